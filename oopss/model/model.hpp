@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oopss/model/expression.hpp"
+
+namespace oopss {
+
+/// A number of the file: the expression as written (a bare decimal is one step), where it stands, and its double value
+/// once the parameters are known.
+struct Number {
+  Expression expression;
+  Place at;
+  double value = 0;
+};
+
+/// A literal zero is structural: the formula loses the term. "0*l" or a parameter that happens to be 0 is not.
+bool is_structural_zero(const Number& number);
+Number literal(std::string_view decimal, Place at = {});
+
+struct Text {
+  std::string value;
+  Place at;
+};
+
+struct Parameter {
+  Text name;
+  Number value;
+  std::optional<Number> min, max;
+  std::string unit, label;
+};
+
+struct Body {
+  Text name;
+  std::string label;
+  Number mass;
+  std::vector<Number> inertia;  // plane: 1; space: 3 principal moments or 9 entries of the tensor by rows
+  std::vector<Number> centre;   // empty, or where the centre of mass lies in the frame of the part
+  std::vector<std::vector<Number>> outline;
+  Place at;
+};
+
+enum class LawKind { proportional, pd, sine, linearise, expression, drive };
+
+/// A torque law: T acts + on the joint's first body and − on its second (power −T φ').
+struct Law {
+  LawKind kind;
+  Number kp, kd, bias;                       // proportional, pd, sine
+  Number frequency, damping;                 // linearise
+  std::optional<Number> target;              // linearise: expression in t
+  std::optional<Number> formula, energy;     // expression, drive: in t, phi_NAME, rate_NAME
+  Place at;
+};
+
+enum class JointKind { pin, ball, hinge };
+
+struct Joint {
+  Text name;
+  std::string label;
+  JointKind kind = JointKind::pin;
+  Text first, second;                        // between
+  int first_body = -1, second_body = -1;     // indices, filled by validation
+  std::vector<Number> at_first, at_second;   // the joint in each body's frame
+  std::vector<Number> axis, rest;            // space
+  std::vector<Law> laws;                     // they add up
+  Place at;
+};
+
+struct Point {
+  Text name;
+  std::string label;
+  Text on;
+  int body = -1;
+  std::vector<Number> at;
+};
+
+/// A number or a vector for some of the bodies or joints, by name.
+struct Named {
+  Text name;
+  std::vector<Number> value;  // one entry in the plane
+};
+
+enum class StartForm { rest, momenta, spin, rates, energy, equilibrium };
+
+/// [start] as written; `form` says which of the five it is (rest: the table is missing or has angles only).
+struct Start {
+  StartForm form = StartForm::rest;
+  std::vector<Named> angles, momenta, absolute, spin, rates, direction, offset, guess;
+  std::vector<Number> momentum;              // total: one number in the plane, three in space; empty if not given
+  std::optional<Number> energy, kinetic;
+  std::optional<Text> equilibrium, assembly;
+  Place at;
+};
+
+struct RunSettings {
+  Number until = literal("10");
+  std::optional<Number> every, step, tolerance;
+  std::optional<Text> method;
+  Place at;
+};
+
+enum class Space { plane, space };
+
+/// A model file, understood and checked. Plain data; every number knows its place.
+struct Model {
+  Source source;
+  std::string name, description, origin;     // origin: the key `source`
+  Space space = Space::plane;
+  std::vector<Parameter> parameters;
+  std::vector<Body> bodies;
+  std::vector<Joint> joints;
+  std::vector<Point> points;
+  Start start;
+  RunSettings run;
+  std::vector<Diagnostic> warnings;
+};
+
+}  // namespace oopss

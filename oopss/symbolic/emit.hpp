@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "oopss/symbolic/program.hpp"
+
+namespace oopss {
+
+enum class Language { cpp, c, python };
+
+/// One function's body as source text: the program with `inputs[g]` as the name of input group g (an array, or a scalar
+/// for a group whose entry in `scalar_group` is true) and `output` as the array that receives the results. Only our own
+/// tokens appear: v0, v1, …, the given array names, numbers and math functions. No operation is reordered or fused, so
+/// C and C++ compiled with -ffp-contract=off agree with `interpret` to the bit. ramp, pulse and sign are calls of
+/// helper functions whose text `emit_helpers` gives (empty if the program needs none).
+struct Naming {
+  std::vector<std::string> inputs;
+  std::vector<bool> scalar_group;
+  std::string output;
+};
+std::string emit_body(const Program& program, Language language, const Naming& naming);
+std::string emit_helpers(const std::vector<const Program*>& programs, Language language);
+
+}  // namespace oopss
