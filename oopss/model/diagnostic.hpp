@@ -17,8 +17,8 @@ struct Place {
 struct Diagnostic {
   enum class Severity { error, warning };
   Place at;
-  std::string message;             // thing: rule, value
-  std::string help = {};           // optional: the nearest name, or what to do
+  std::string message;    // thing: rule, value
+  std::string help = {};  // optional: the nearest name, or what to do
   Severity severity = Severity::error;
 };
 

@@ -49,10 +49,10 @@ enum class LawKind { proportional, pd, sine, linearise, expression, drive };
 /// A torque law: T acts + on the joint's first body and − on its second (power −T φ').
 struct Law {
   LawKind kind;
-  Number kp, kd, bias;                       // proportional, pd, sine
-  Number frequency, damping;                 // linearise
-  std::optional<Number> target;              // linearise: expression in t
-  std::optional<Number> formula, energy;     // expression, drive: in t, phi_NAME, rate_NAME
+  Number kp, kd, bias;                    // proportional, pd, sine
+  Number frequency, damping;              // linearise
+  std::optional<Number> target;           // linearise: expression in t
+  std::optional<Number> formula, energy;  // expression, drive: in t, phi_NAME, rate_NAME
   Place at;
 };
 
@@ -62,11 +62,11 @@ struct Joint {
   Text name;
   std::string label;
   JointKind kind = JointKind::pin;
-  Text first, second;                        // between
-  int first_body = -1, second_body = -1;     // indices, filled by validation
-  std::vector<Number> at_first, at_second;   // the joint in each body's frame
-  std::vector<Number> axis, rest;            // space
-  std::vector<Law> laws;                     // they add up
+  Text first, second;                       // between
+  int first_body = -1, second_body = -1;    // indices, filled by validation
+  std::vector<Number> at_first, at_second;  // the joint in each body's frame
+  std::vector<Number> axis, rest;           // space
+  std::vector<Law> laws;                    // they add up
   Place at;
 };
 
@@ -90,7 +90,7 @@ enum class StartForm { rest, momenta, spin, rates, energy, equilibrium };
 struct Start {
   StartForm form = StartForm::rest;
   std::vector<Named> angles, momenta, absolute, spin, rates, direction, offset, guess;
-  std::vector<Number> momentum;              // total: one number in the plane, three in space; empty if not given
+  std::vector<Number> momentum;  // total: one number in the plane, three in space; empty if not given
   std::optional<Number> energy, kinetic;
   std::optional<Text> equilibrium, assembly;
   Place at;
@@ -108,7 +108,7 @@ enum class Space { plane, space };
 /// A model file, understood and checked. Plain data; every number knows its place.
 struct Model {
   Source source;
-  std::string name, description, origin;     // origin: the key `source`
+  std::string name, description, origin;  // origin: the key `source`
   Space space = Space::plane;
   std::vector<Parameter> parameters;
   std::vector<Body> bodies;

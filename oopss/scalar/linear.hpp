@@ -49,7 +49,8 @@ Vec2<T> turned(const Vec2<T>& v) {
 /// R(θ) = [[c, −s], [s, c]], kept as its cosine and sine.
 template <Scalar T>
 struct Rotation {
-  T c, s;
+  T c = T(1);
+  T s = T(0);
 };
 template <Scalar T>
 Rotation<T> rotation(const T& theta) {
@@ -60,14 +61,14 @@ Vec2<T> operator*(const Rotation<T>& R, const Vec2<T>& v) {
   return {R.c * v.x - R.s * v.y, R.s * v.x + R.c * v.y};
 }
 
-/// A dense matrix, by rows.
+/// A dense matrix, by rows; it begins as zero.
 template <class T>
 struct Matrix {
   int rows = 0, cols = 0;
   std::vector<T> entries;
 
   Matrix() = default;
-  Matrix(int rows_, int cols_) : rows(rows_), cols(cols_), entries(static_cast<std::size_t>(rows_ * cols_), T(0)) {}
+  Matrix(int rows_, int cols_) : rows(rows_), cols(cols_), entries(static_cast<std::size_t>(rows_ * cols_)) {}
   T& operator()(int i, int j) { return entries[static_cast<std::size_t>(i * cols + j)]; }
   const T& operator()(int i, int j) const { return entries[static_cast<std::size_t>(i * cols + j)]; }
 };

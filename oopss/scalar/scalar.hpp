@@ -10,8 +10,8 @@ using std::cos;
 using std::sin;
 using std::sqrt;
 
-/// What a formula may ask of its scalar: a field with sine and cosine. No order, no comparison: a formula never branches
-/// on a value, so the same text serves numbers, derivatives, expressions, batches and balls.
+/// What a formula may ask of its scalar: a field with sine and cosine. No order, no comparison: a formula never
+/// branches on a value, so the same text serves numbers, derivatives, expressions, batches and balls.
 template <class T>
 concept Scalar = requires(T a, T b) {
   T(0);

@@ -22,11 +22,12 @@ enum class Function { sin, cos, tan, asin, acos, atan2, exp, log, tanh, abs, min
 
 struct Node;
 
-/// A handle on an immutable, hash-consed node: structurally equal expressions of one thread are the same node, so == is a
-/// pointer comparison and shared subexpressions cost nothing. Expressions stay in the thread that made them.
+/// A handle on an immutable, hash-consed node: structurally equal expressions of one thread are the same node, so == is
+/// a pointer comparison and shared subexpressions cost nothing. Expressions stay in the thread that made them.
 ///
-/// The operators only fold what is trivial (numbers, x+0, 1x, 0x, x−x, x/x, −(−x), sin(−x), powers of powers): they record
-/// a formula as it was written, so that a recursion stays O(N). `expand` and `collect_trig` bring it to normal form.
+/// The operators only fold what is trivial (numbers, x+0, 1x, 0x, x−x, x/x, −(−x), sin(−x), powers of powers): they
+/// record a formula as it was written, so that a recursion stays O(N). `expand` and `collect_trig` bring it to normal
+/// form.
 class Expr {
  public:
   Expr() : Expr(0) {}
@@ -53,10 +54,10 @@ Expr decimal(std::string_view text);
 Expr pi();
 
 Kind kind(const Expr& e);
-const Rational& value(const Expr& e);             // of a number; the exponent of a power
-const std::string& name(const Expr& e);           // of a symbol
-Function function(const Expr& e);                 // of a function
-std::span<const Expr> operands(const Expr& e);    // of add, mul, pow (the base), function
+const Rational& value(const Expr& e);           // of a number; the exponent of a power
+const std::string& name(const Expr& e);         // of a symbol
+Function function(const Expr& e);               // of a function
+std::span<const Expr> operands(const Expr& e);  // of add, mul, pow (the base), function
 bool is_zero(const Expr& e);
 bool is_one(const Expr& e);
 
@@ -89,11 +90,12 @@ bool contains(const Expr& e, const Expr& x);
 /// The symbols of an expression, in order.
 std::vector<Expr> symbols(std::span<const Expr> all);
 
-/// Normal form: products and whole powers of sums multiplied out, like terms collected, one flat sum in canonical order.
-/// Two expressions that are polynomials in the same symbols, functions and inverse powers are equal iff their forms are.
+/// Normal form: products and whole powers of sums multiplied out, like terms collected, one flat sum in canonical
+/// order. Two expressions that are polynomials in the same symbols, functions and inverse powers are equal iff their
+/// forms are.
 Expr expand(const Expr& e);
-/// Normal form of trigonometric polynomials: `expand`, with products of sines and cosines turned into sines and cosines of
-/// sums of angles (sin²+cos² = 1, cos a cos b + sin a sin b = cos(a−b)). It decides identities.
+/// Normal form of trigonometric polynomials: `expand`, with products of sines and cosines turned into sines and cosines
+/// of sums of angles (sin²+cos² = 1, cos a cos b + sin a sin b = cos(a−b)). It decides identities.
 Expr collect_trig(const Expr& e);
 /// e as Σ (monomial in `unknowns`) · (coefficient without them), coefficients expanded; in the order of the unknowns.
 Expr collect(const Expr& e, std::span<const Expr> unknowns);

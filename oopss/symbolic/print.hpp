@@ -18,8 +18,8 @@ std::string text(const Expr& e);
 /// LaTeX for display math: \frac, \sqrt, \sin, \cdot only between numbers, no superfluous brackets.
 std::string latex(const Expr& e, const Spelling& spelling);
 
-/// A LaTeX rendering in which the terms of the top-level sum are separate, so that a long equation can be broken between
-/// them; each begins with its sign (the first one only if negative).
+/// A LaTeX rendering in which the terms of the top-level sum are separate, so that a long equation can be broken
+/// between them; each begins with its sign (the first one only if negative).
 std::vector<std::string> latex_terms(const Expr& e, const Spelling& spelling);
 
 }  // namespace oopss

@@ -12,8 +12,31 @@ namespace oopss {
 
 /// Operations of a straight-line program, one result each.
 enum class Op : std::uint8_t {
-  constant, input, add, sub, mul, div, neg, square, power,  // power: whole or general exponent b
-  sqrt, sin, cos, tan, asin, acos, atan2, exp, log, tanh, abs, min, max, sign, ramp, pulse
+  constant,
+  input,
+  add,
+  sub,
+  mul,
+  div,
+  neg,
+  square,
+  power,  // power: whole or general exponent b
+  sqrt,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan2,
+  exp,
+  log,
+  tanh,
+  abs,
+  min,
+  max,
+  sign,
+  ramp,
+  pulse
 };
 
 struct Instruction {
@@ -23,12 +46,12 @@ struct Instruction {
   friend bool operator==(const Instruction&, const Instruction&) = default;
 };
 
-/// Straight-line code for a set of expressions; every shared subexpression is computed once. Plain data: it may leave the
-/// thread of its expressions.
+/// Straight-line code for a set of expressions; every shared subexpression is computed once. Plain data: it may leave
+/// the thread of its expressions.
 struct Program {
-  std::vector<int> input_sizes;       // lengths of the input groups, for example {1, states, parameters} for t, x, p
-  std::vector<Instruction> code;      // in order of computation
-  std::vector<int> results;           // indices into code
+  std::vector<int> input_sizes;   // lengths of the input groups, for example {1, states, parameters} for t, x, p
+  std::vector<Instruction> code;  // in order of computation
+  std::vector<int> results;       // indices into code
 };
 
 /// Inputs are groups of symbols (t; x; p); a symbol of `all` that is in no group is an error of the caller.

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "oopss/mechanics/tree.hpp"
+
+namespace oopss {
+
+/// The constants of the pseudo-inertia matrix:
+///   J_ii = I_i + Σ_b m_b |a_bi|²,   α_ij = −m a_ji·a_ij = α_ji,   β_ij = m a_ji × a_ij = −β_ji.
+template <Scalar T>
+struct PairConstants {
+  std::vector<T> diagonal;
+  Matrix<T> alpha, beta;
+};
+
+template <Scalar T>
+PairConstants<T> pair_constants(const PlanarTree<T>& tree) {
+  const int n = tree.size();
+  const Matrix<Vec2<T>> a = barycentric(tree);
+  PairConstants<T> of{tree.I, Matrix<T>(n, n), Matrix<T>(n, n)};
+  for (int i = 0; i < n; ++i) {
+    for (int b = 0; b < n; ++b) of.diagonal[i] = of.diagonal[i] + tree.m[b] * dot(a(b, i), a(b, i));
+    for (int j = 0; j < i; ++j) {
+      of.alpha(i, j) = of.alpha(j, i) = -(tree.mass * dot(a(j, i), a(i, j)));
+      of.beta(i, j) = tree.mass * cross(a(j, i), a(i, j));
+      of.beta(j, i) = -of.beta(i, j);
+    }
+  }
+  return of;
+}
+
+/// Pseudo-inertia matrix J(θ): the kinetic energy about the mass centre is ½ ωᵀJ(θ)ω, with
+///   J_ij = α_ij cos(θ_j − θ_i) + β_ij sin(θ_j − θ_i)   for i ≠ j.
+template <Scalar T>
+Matrix<T> pseudo_inertia(const PairConstants<T>& of, const std::vector<T>& theta) {
+  const int n = static_cast<int>(theta.size());
+  Matrix<T> J(n, n);
+  for (int i = 0; i < n; ++i) {
+    J(i, i) = of.diagonal[i];
+    for (int j = 0; j < i; ++j) {
+      const T angle = theta[j] - theta[i];
+      J(i, j) = J(j, i) = of.alpha(i, j) * cos(angle) + of.beta(i, j) * sin(angle);
+    }
+  }
+  return J;
+}
+
+/// Slope matrix K_ij = dJ_ij / d(θ_j − θ_i) = β_ij cos(θ_j − θ_i) − α_ij sin(θ_j − θ_i), skew.
+template <Scalar T>
+Matrix<T> slope_matrix(const PairConstants<T>& of, const std::vector<T>& theta) {
+  const int n = static_cast<int>(theta.size());
+  Matrix<T> K(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < i; ++j) {
+      const T angle = theta[j] - theta[i];
+      K(i, j) = of.beta(i, j) * cos(angle) - of.alpha(i, j) * sin(angle);
+      K(j, i) = -K(i, j);
+    }
+  return K;
+}
+
+/// H = ½ μᵀJ⁻¹μ = ½ μ·ω.
+template <Scalar T>
+T kinetic_energy(const std::vector<T>& mu, const std::vector<T>& omega) {
+  return dot(mu, omega) / T(2);
+}
+
+/// −∂H/∂θ_i = −ω_i (K ω)_i: the rate of μ_i without torques. It adds up to zero over i because K is skew.
+template <Scalar T>
+std::vector<T> momentum_rates(const Matrix<T>& K, const std::vector<T>& omega) {
+  std::vector<T> rate = K * omega;
+  for (std::size_t i = 0; i < rate.size(); ++i) rate[i] = -(omega[i] * rate[i]);
+  return rate;
+}
+
+}  // namespace oopss

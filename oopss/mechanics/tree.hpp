@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "oopss/scalar/linear.hpp"
+
+namespace oopss {
+
+/// How the bodies of a tree hang together. Bodies and joints keep the order of the model file; body `order[0]` is the
+/// root. The angle of a joint is that of its second body minus that of its first: φ = sense · (θ_child − θ_parent).
+struct Topology {
+  std::vector<int> parent;  // of each body; −1 for the root
+  std::vector<int> order;   // all bodies, every parent before its children
+  std::vector<int> joint;   // the joint between body i and its parent; −1 for the root
+  std::vector<int> sense;   // +1 if body i is that joint's second body, −1 if it is the first
+
+  int size() const { return static_cast<int>(parent.size()); }
+  int root() const { return order.front(); }
+};
+
+/// A floating tree of planar bodies; vectors are in body frames, from the body's mass centre.
+template <Scalar T>
+struct PlanarTree : Topology {
+  std::vector<T> m, I;                     // mass, central moment of inertia
+  std::vector<Vec2<T>> d_parent, d_child;  // the joint of body i with its parent, seen from the parent and from i
+  T mass = T(0);                           // of the whole tree
+};
+
+/// The tree with these links; parent[i] < i and joint i−1 hangs body i, as the papers number them.
+inline Topology numbered_topology(const std::vector<int>& parent) {
+  Topology at{parent, {}, {}, {}};
+  for (int i = 0; i < at.size(); ++i) {
+    at.order.push_back(i);
+    at.joint.push_back(i - 1);
+    at.sense.push_back(1);
+  }
+  return at;
+}
+
+/// θ of every body from the joint angles, the root at `theta_root`.
+template <Scalar T>
+std::vector<T> absolute_angles(const Topology& at, const std::vector<T>& phi, const T& theta_root) {
+  std::vector<T> theta(at.parent.size(), theta_root);
+  for (const int i : at.order) {
+    if (at.parent[i] < 0) continue;
+    const T& step = phi[at.joint[i]];
+    theta[i] = at.sense[i] > 0 ? theta[at.parent[i]] + step : theta[at.parent[i]] - step;
+  }
+  return theta;
+}
+
+/// B x: for each joint the value of its second body minus that of its first (θ → φ, ω → φ').
+template <Scalar T>
+std::vector<T> differences(const Topology& at, const std::vector<T>& x) {
+  std::vector<T> out(at.parent.size() - 1, T(0));
+  for (const int i : at.order)
+    if (at.parent[i] >= 0) out[at.joint[i]] = at.sense[i] > 0 ? x[i] - x[at.parent[i]] : x[at.parent[i]] - x[i];
+  return out;
+}
+
+/// −Bᵀ T: the torques on the bodies of joint torques T, each + on the joint's first body and − on its second.
+template <Scalar T>
+std::vector<T> body_torques(const Topology& at, const std::vector<T>& torque) {
+  std::vector<T> tau(at.parent.size(), T(0));
+  for (const int i : at.order) {
+    if (at.parent[i] < 0) continue;
+    const T& T_i = torque[at.joint[i]];
+    const int first = at.sense[i] > 0 ? at.parent[i] : i;
+    const int second = at.sense[i] > 0 ? i : at.parent[i];
+    tau[first] = tau[first] + T_i;
+    tau[second] = tau[second] - T_i;
+  }
+  return tau;
+}
+
+/// Mass of body i and of everything beyond it, seen from the root.
+template <Scalar T>
+std::vector<T> subtree_masses(const PlanarTree<T>& tree) {
+  std::vector<T> mass = tree.m;
+  for (auto i = tree.order.rbegin(); i != tree.order.rend(); ++i)
+    if (tree.parent[*i] >= 0) mass[tree.parent[*i]] = mass[tree.parent[*i]] + mass[*i];
+  return mass;
+}
+
+/// Barycentric vectors a_bk, at (b, k): load body k at each joint with the mass beyond it; a_bk points from the
+/// barycentre of the loaded body to its joint on the way to body b (to its own mass centre if b = k), in the frame of
+/// k. Then
+///   r_b = Σ_k R(θ_k) a_bk     and     Σ_b m_b a_bk = 0.
+template <Scalar T>
+Matrix<Vec2<T>> barycentric(const PlanarTree<T>& tree) {
+  const int n = tree.size();
+  const std::vector<T> beyond = subtree_masses(tree);
+  std::vector<Vec2<T>> centre(tree.m.size());  // m times the barycentre of loaded body k, from its mass centre
+  for (const int i : tree.order) {
+    const int p = tree.parent[i];
+    if (p < 0) continue;
+    centre[p] = centre[p] + beyond[i] * tree.d_parent[i];
+    centre[i] = centre[i] + (tree.mass - beyond[i]) * tree.d_child[i];
+  }
+  Matrix<Vec2<T>> a(n, n);
+  for (int k = 0; k < n; ++k) {
+    const Vec2<T> offset = {centre[k].x / tree.mass, centre[k].y / tree.mass};
+    for (int b = 0; b < n; ++b) a(b, k) = (b == k ? Vec2<T>{} : tree.d_child[k]) - offset;
+    a(k, k) = -offset;
+  }
+  for (int b = 0; b < n; ++b)
+    for (int below = b, k = tree.parent[b]; k >= 0; below = k, k = tree.parent[k])
+      a(b, k) = a(k, k) + tree.d_parent[below];
+  return a;
+}
+
+/// Positions of the mass centres from the system's mass centre, r_b = Σ_k R(θ_k) a_bk, by one walk over the tree.
+template <Scalar T>
+std::vector<Vec2<T>> centre_positions(const PlanarTree<T>& tree, const std::vector<T>& theta) {
+  std::vector<Vec2<T>> r(tree.m.size());
+  Vec2<T> mean{};
+  for (const int i : tree.order) {
+    const int p = tree.parent[i];
+    if (p >= 0) r[i] = r[p] + rotation(theta[p]) * tree.d_parent[i] - rotation(theta[i]) * tree.d_child[i];
+    mean = mean + tree.m[i] * r[i];
+  }
+  for (Vec2<T>& r_i : r) r_i = r_i - Vec2<T>{mean.x / tree.mass, mean.y / tree.mass};
+  return r;
+}
+
+}  // namespace oopss
