@@ -83,13 +83,25 @@ std::vector<T> subtree_masses(const PlanarTree<T>& tree) {
   return mass;
 }
 
+/// D_k(b), at (b, k): in body k, from its mass centre to its joint on the way to body b; zero if b = k.
+template <Scalar T>
+Matrix<Vec2<T>> joint_vectors(const PlanarTree<T>& tree) {
+  const int n = tree.size();
+  Matrix<Vec2<T>> D(n, n);
+  for (int b = 0; b < n; ++b) {
+    for (int k = 0; k < n; ++k)
+      if (k != b) D(b, k) = tree.d_child[k];
+    for (int below = b, k = tree.parent[b]; k >= 0; below = k, k = tree.parent[k]) D(b, k) = tree.d_parent[below];
+  }
+  return D;
+}
+
 /// Barycentric vectors a_bk, at (b, k): load body k at each joint with the mass beyond it; a_bk points from the
 /// barycentre of the loaded body to its joint on the way to body b (to its own mass centre if b = k), in the frame of
 /// k. Then
 ///   r_b = Σ_k R(θ_k) a_bk     and     Σ_b m_b a_bk = 0.
 template <Scalar T>
 Matrix<Vec2<T>> barycentric(const PlanarTree<T>& tree) {
-  const int n = tree.size();
   const std::vector<T> beyond = subtree_masses(tree);
   std::vector<Vec2<T>> centre(tree.m.size());  // m times the barycentre of loaded body k, from its mass centre
   for (const int i : tree.order) {
@@ -98,15 +110,11 @@ Matrix<Vec2<T>> barycentric(const PlanarTree<T>& tree) {
     centre[p] = centre[p] + beyond[i] * tree.d_parent[i];
     centre[i] = centre[i] + (tree.mass - beyond[i]) * tree.d_child[i];
   }
-  Matrix<Vec2<T>> a(n, n);
-  for (int k = 0; k < n; ++k) {
-    const Vec2<T> offset = {centre[k].x / tree.mass, centre[k].y / tree.mass};
-    for (int b = 0; b < n; ++b) a(b, k) = (b == k ? Vec2<T>{} : tree.d_child[k]) - offset;
-    a(k, k) = -offset;
+  Matrix<Vec2<T>> a = joint_vectors(tree);
+  for (int k = 0; k < tree.size(); ++k) {
+    const Vec2<T> barycentre = {centre[k].x / tree.mass, centre[k].y / tree.mass};
+    for (int b = 0; b < tree.size(); ++b) a(b, k) = a(b, k) - barycentre;
   }
-  for (int b = 0; b < n; ++b)
-    for (int below = b, k = tree.parent[b]; k >= 0; below = k, k = tree.parent[k])
-      a(b, k) = a(k, k) + tree.d_parent[below];
   return a;
 }
 

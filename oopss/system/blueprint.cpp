@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/blueprint.hpp"
+
+#include <fmt/format.h>
+
+#include <cassert>
+#include <set>
+
+namespace oopss {
+namespace {
+
+/// Adds inputs, and keeps their names apart: body "a_b" with joint "c" and body "a" with joint "b_c" meet in d_…_….
+class InputList {
+ public:
+  explicit InputList(Blueprint& plan) : plan_(plan) {}
+
+  Slot add(std::string name, std::string meaning, double value, std::string exact) {
+    while (!taken_.insert(name).second) name += "_";
+    plan_.inputs.push_back({std::move(name), std::move(meaning), value});
+    plan_.exact.push_back(std::move(exact));
+    return static_cast<Slot>(plan_.inputs.size()) - 1;
+  }
+  Slot add(std::string name, std::string meaning, const Number& number) {
+    return add(std::move(name), std::move(meaning), number.value, exact_text(number));
+  }
+  Slot add_unless_zero(std::string name, std::string meaning, const Number& number) {
+    return is_structural_zero(number) ? -1 : add(std::move(name), std::move(meaning), number);
+  }
+
+  static std::string exact_text(const Number& number) {
+    const auto& steps = number.expression.steps;
+    const bool negative = steps.size() == 2 && steps[1].token == Token::negate;
+    if (steps.empty() || steps[0].token != Token::number || steps.size() > (negative ? 2 : 1)) return {};
+    return (negative ? "-" : "") + steps[0].text;
+  }
+
+ private:
+  Blueprint& plan_;
+  std::set<std::string> taken_;
+};
+
+/// The joint as seen from the mass centre of a body: `at` minus `centre`.
+Slot joint_coordinate(InputList& list, const Joint& joint, const Body& body, const std::vector<Number>& at, int axis) {
+  const char* const letter = axis == 0 ? "x" : "y";
+  const std::string name = fmt::format("d_{}_{}_{}", joint.name.value, body.name.value, letter);
+  const std::string meaning =
+      fmt::format("{} of joint {} from the mass centre of {}", letter, joint.name.value, body.name.value);
+  if (body.centre.empty() || is_structural_zero(body.centre[axis]))
+    return list.add_unless_zero(name, meaning, at[axis]);
+  return list.add(name, meaning, at[axis].value - body.centre[axis].value, {});
+}
+
+LawSlots law_slots(InputList& list, const std::string& joint, const std::string& suffix, const Law& law) {
+  LawSlots of{.kind = law.kind};
+  const auto slot = [&](const char* key, const Number& number, const char* meaning) {
+    return list.add_unless_zero(fmt::format("{}_{}{}", key, joint, suffix),
+                                fmt::format("{} of the law at {}", meaning, joint), number);
+  };
+  switch (law.kind) {
+    case LawKind::proportional:
+    case LawKind::pd:
+    case LawKind::sine:
+      of.kp = slot("kp", law.kp, "spring constant");
+      of.kd = slot("kd", law.kd, "damping constant");
+      of.bias = slot("bias", law.bias, "rest angle");
+      break;
+    case LawKind::linearise:
+      of.frequency = slot("frequency", law.frequency, "frequency");
+      of.damping = slot("damping", law.damping, "damping ratio");
+      of.target = law.target ? &law.target->expression : nullptr;
+      break;
+    case LawKind::expression:
+    case LawKind::drive:
+      of.formula = &law.formula->expression;
+      of.energy = law.energy ? &law.energy->expression : nullptr;
+      break;
+  }
+  return of;
+}
+
+/// Parent, order, joint and sense by a walk from the first body; joints are taken in the order of the file.
+Topology walk(const Model& model) {
+  const int n = static_cast<int>(model.bodies.size());
+  std::vector<std::vector<int>> joints_of(model.bodies.size());
+  for (int k = 0; k < static_cast<int>(model.joints.size()); ++k) {
+    joints_of[model.joints[k].first_body].push_back(k);
+    joints_of[model.joints[k].second_body].push_back(k);
+  }
+  Topology at{std::vector<int>(n, -1), {0}, std::vector<int>(n, -1), std::vector<int>(n, 1)};
+  for (std::size_t next = 0; next < at.order.size(); ++next) {
+    const int i = at.order[next];
+    for (const int k : joints_of[i]) {
+      if (k == at.joint[i]) continue;
+      const bool forward = model.joints[k].first_body == i;
+      const int child = forward ? model.joints[k].second_body : model.joints[k].first_body;
+      at.parent[child] = i;
+      at.joint[child] = k;
+      at.sense[child] = forward ? 1 : -1;
+      at.order.push_back(child);
+    }
+  }
+  assert(static_cast<int>(at.order.size()) == n);
+  return at;
+}
+
+}  // namespace
+
+Blueprint blueprint(const Model& model) {
+  Blueprint plan;
+  plan.model = &model;
+  plan.at = walk(model);
+  InputList list(plan);
+  for (const Body& body : model.bodies) {
+    const std::string& name = body.name.value;
+    plan.body_names.push_back(name);
+    plan.m.push_back(list.add("m_" + name, "mass of " + name, body.mass));
+    plan.I.push_back(list.add("I_" + name, "moment of inertia of " + name + " about its mass centre", body.inertia[0]));
+  }
+  for (const Joint& joint : model.joints) {
+    plan.joint_names.push_back(joint.name.value);
+    JointSlots of{joint.first_body, joint.second_body, {}, {}, {}};
+    for (int axis = 0; axis < 2; ++axis)
+      of.d_first[axis] = joint_coordinate(list, joint, model.bodies[of.first], joint.at_first, axis);
+    for (int axis = 0; axis < 2; ++axis)
+      of.d_second[axis] = joint_coordinate(list, joint, model.bodies[of.second], joint.at_second, axis);
+    for (const Law& law : joint.laws) {
+      const std::string suffix = of.laws.empty() ? "" : fmt::format("_{}", of.laws.size() + 1);
+      of.laws.push_back(law_slots(list, joint.name.value, suffix, law));
+    }
+    plan.joints.push_back(std::move(of));
+  }
+  std::set<std::string> used;
+  for (const JointSlots& joint : plan.joints)
+    for (const LawSlots& law : joint.laws)
+      for (const Expression* expression : {law.target, law.formula, law.energy})
+        if (expression)
+          for (const std::string& name : names(*expression)) used.insert(name);
+  for (const Parameter& parameter : model.parameters)
+    if (used.contains(parameter.name.value))
+      plan.parameters[parameter.name.value] =
+          list.add(parameter.name.value, parameter.label.empty() ? "parameter" : parameter.label, parameter.value);
+  return plan;
+}
+
+}  // namespace oopss

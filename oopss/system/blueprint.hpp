@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "oopss/mechanics/tree.hpp"
+#include "oopss/model/model.hpp"
+#include "oopss/system/system.hpp"
+
+namespace oopss {
+
+/// An input's index in p, or −1 for a structural zero: a literal 0 of the file, which leaves the formulas.
+using Slot = int;
+
+struct LawSlots {
+  LawKind kind;
+  Slot kp = -1, kd = -1, bias = -1;   // springs
+  Slot frequency = -1, damping = -1;  // linearise
+  const Expression* target = nullptr;
+  const Expression* formula = nullptr;
+  const Expression* energy = nullptr;
+};
+
+struct JointSlots {
+  int first = -1, second = -1;  // bodies
+  std::array<Slot, 2> d_first{-1, -1}, d_second{-1, -1};
+  std::vector<LawSlots> laws;
+};
+
+/// A planar tree with its numbers as inputs: what derivation starts from. It points into its model's expressions, so it
+/// must not outlive the model.
+struct Blueprint {
+  const Model* model = nullptr;
+  Topology at;
+  std::vector<std::string> body_names, joint_names;
+  std::vector<Input> inputs;
+  std::vector<std::string> exact;  // per input: the decimal as written, or empty if it was computed
+  std::vector<Slot> m, I;          // per body
+  std::vector<JointSlots> joints;
+  std::map<std::string, Slot, std::less<>> parameters;  // of the model, those that formulas of laws mention
+};
+
+/// For a planar tree only (the model has been checked).
+Blueprint blueprint(const Model& model);
+
+template <Scalar T>
+T at_slot(const std::vector<T>& p, Slot slot) {
+  return slot < 0 ? T(0) : p[slot];
+}
+
+/// The tree with these inputs; `mass` is the total if the caller has a name for it, else it is added up.
+template <Scalar T>
+PlanarTree<T> planar_tree(const Blueprint& plan, const std::vector<T>& p) {
+  PlanarTree<T> tree;
+  static_cast<Topology&>(tree) = plan.at;
+  tree.d_parent.resize(plan.m.size());
+  tree.d_child.resize(plan.m.size());
+  for (int i = 0; i < tree.size(); ++i) {
+    tree.m.push_back(at_slot(p, plan.m[i]));
+    tree.I.push_back(at_slot(p, plan.I[i]));
+    tree.mass = i == 0 ? tree.m[0] : tree.mass + tree.m[i];
+    if (tree.parent[i] < 0) continue;
+    const JointSlots& joint = plan.joints[tree.joint[i]];
+    const Vec2<T> first = {at_slot(p, joint.d_first[0]), at_slot(p, joint.d_first[1])};
+    const Vec2<T> second = {at_slot(p, joint.d_second[0]), at_slot(p, joint.d_second[1])};
+    tree.d_parent[i] = tree.sense[i] > 0 ? first : second;
+    tree.d_child[i] = tree.sense[i] > 0 ? second : first;
+  }
+  return tree;
+}
+
+}  // namespace oopss

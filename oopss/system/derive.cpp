@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/derive.hpp"
+
+#include <memory>
+
+#include "oopss/mechanics/inertia.hpp"
+#include "oopss/mechanics/torque.hpp"
+#include "oopss/symbolic/program.hpp"
+#include "oopss/system/field.hpp"
+#include "oopss/system/start.hpp"
+
+namespace oopss {
+namespace {
+
+/// A program with its scratch space; inputs are groups of doubles.
+struct Runner {
+  Program code;
+  std::vector<double> scratch, out;
+  explicit Runner(Program program_) : code(std::move(program_)), scratch(code.code.size()), out(code.results.size()) {}
+  const std::vector<double>& operator()(std::initializer_list<const double*> inputs) {
+    interpret(code, {inputs.begin(), inputs.size()}, scratch, out);
+    return out;
+  }
+};
+
+/// What a derivation leaves behind: plain data, shared by all flows of a system.
+struct Derived {
+  Layout layout;
+  std::shared_ptr<const Model> model;
+  Blueprint plan;
+  std::vector<int> linearised;
+  Program law;    // (t, φ, φ', p) -> torques, demands, U, dissipation, power
+  Program field;  // (t, x, p) -> x', H, U, torques; interpreted engine only
+};
+
+/// The laws as a program of time, angles and rates.
+Program law_program(const Blueprint& plan, std::vector<int>& linearised) {
+  const StateSymbols at = state_symbols(plan);
+  std::vector<Expr> rate;
+  for (const std::string& joint : plan.joint_names) rate.push_back(symbol("rate_" + joint, 1500));
+  const Laws law = laws(plan, at.t, at.phi, rate, at.p);
+  linearised = law.linearised;
+  std::vector<Expr> all = law.torque;
+  all.insert(all.end(), law.demand.begin(), law.demand.end());
+  all.insert(all.end(), {law.stored, law.dissipation, law.power});
+  return program(all, {{at.t}, at.phi, rate, at.p});
+}
+
+Program field_program(const Blueprint& plan, const Layout& layout) {
+  const FieldExpressions of = field_expressions(plan);
+  std::vector<Expr> x = of.at.phi, all = of.phi_rate;
+  x.insert(x.end(), of.at.mu.begin(), of.at.mu.end());
+  x.push_back(of.theta_root);
+  all.insert(all.end(), of.mu_rate.begin(), of.mu_rate.end());
+  all.push_back(of.theta_root_rate);
+  if (layout.work >= 0) {
+    x.insert(x.end(), {symbol("work", 5000), symbol("dissipated", 5000)});
+    all.insert(all.end(), {of.work_rate, of.dissipation_rate});
+  }
+  all.insert(all.end(), {of.kinetic, of.stored});
+  all.insert(all.end(), of.torque.begin(), of.torque.end());
+  return program(all, {{of.at.t}, x, of.at.p});
+}
+
+Layout layout_of(const Blueprint& plan) {
+  Layout at;
+  at.bodies = plan.at.size();
+  at.joints = static_cast<int>(plan.joints.size());
+  at.momenta = at.joints;
+  at.root_angle = at.momenta + at.bodies;
+  at.size = at.root_angle + 1;
+  bool any = false;
+  for (const JointSlots& joint : plan.joints) any = any || !joint.laws.empty();
+  if (any) {
+    at.work = at.size++;
+    at.dissipated = at.size++;
+  }
+  return at;
+}
+
+/// The O(N) recursion on doubles, with the laws interpreted beside it.
+struct Recursive {
+  std::shared_ptr<const Derived> of;
+  std::vector<double> p;
+  PlanarTree<double> tree;
+  Sweep<double> sweep;
+  Runner law;
+  std::vector<double> phi, theta, mu, omega, mu_rate, rate, torque, demand;
+
+  Recursive(std::shared_ptr<const Derived> derived, std::vector<double> inputs)
+      : of(std::move(derived)),
+        p(std::move(inputs)),
+        tree(planar_tree(of->plan, p)),
+        sweep(tree.size()),
+        law(of->law),
+        phi(of->plan.joints.size()),
+        theta(tree.m.size()),
+        mu(tree.m.size()),
+        omega(tree.m.size()),
+        mu_rate(tree.m.size()),
+        rate(phi.size()),
+        torque(phi.size()),
+        demand(of->linearised.size()) {}
+
+  void move(double t, const double* x) {
+    const Layout& at = of->layout;
+    std::copy(x + at.angles, x + at.angles + at.joints, phi.begin());
+    std::copy(x + at.momenta, x + at.momenta + at.bodies, mu.begin());
+    for (const int i : tree.order) {
+      const int up = tree.parent[i];
+      theta[i] = up < 0 ? x[at.root_angle] : theta[up] + tree.sense[i] * phi[tree.joint[i]];
+    }
+    recursion(tree, theta, mu, sweep, omega, mu_rate);
+    for (const int i : tree.order)
+      if (const int up = tree.parent[i]; up >= 0) rate[tree.joint[i]] = tree.sense[i] * (omega[i] - omega[up]);
+    if (at.work >= 0) apply_laws(t);
+  }
+
+  void apply_laws(double t) {
+    const std::vector<double>& out = law({&t, phi.data(), rate.data(), p.data()});
+    std::copy(out.begin(), out.begin() + phi.size(), torque.begin());
+    add_to_bodies(torque);
+    power = out[out.size() - 1];
+    if (of->linearised.empty()) return;
+    std::copy_n(out.begin() + phi.size(), demand.size(), demand.begin());
+    const std::vector<double> extra = linearising_torques(tree, theta, mu, omega, mu_rate, of->linearised, demand);
+    std::vector<double> more(phi.size(), 0.0);
+    for (std::size_t c = 0; c < extra.size(); ++c) {
+      more[of->linearised[c]] = extra[c];
+      torque[of->linearised[c]] += extra[c];
+      power -= extra[c] * rate[of->linearised[c]];
+    }
+    add_to_bodies(more);
+  }
+
+  void add_to_bodies(const std::vector<double>& joint_torques) {
+    for (const int i : tree.order) {
+      if (tree.parent[i] < 0) continue;
+      const double on_parent = tree.sense[i] * joint_torques[tree.joint[i]];
+      mu_rate[tree.parent[i]] += on_parent;
+      mu_rate[i] -= on_parent;
+    }
+  }
+
+  void field(double t, const double* x, double* out) {
+    const Layout& at = of->layout;
+    move(t, x);
+    std::copy(rate.begin(), rate.end(), out + at.angles);
+    std::copy(mu_rate.begin(), mu_rate.end(), out + at.momenta);
+    out[at.root_angle] = omega[tree.root()];
+    if (at.work < 0) return;
+    out[at.work] = power;
+    out[at.dissipated] = law.out[law.out.size() - 2];
+  }
+  double kinetic(double t, const double* x) {
+    move(t, x);
+    return kinetic_energy(mu, omega);
+  }
+  double stored(double t, const double* x) {
+    if (of->layout.work < 0) return 0;
+    const std::vector<double> still(phi.size(), 0.0);
+    return law({&t, x + of->layout.angles, still.data(), p.data()})[law.out.size() - 3];
+  }
+  void joint_torques(double t, const double* x, double* out) {
+    move(t, x);
+    std::copy(torque.begin(), torque.end(), out);
+  }
+  double power = 0;
+};
+
+void pose_of(const PlanarTree<double>& tree, const Layout& at, const double* x, BodyPose* out) {
+  const std::vector<double> phi(x + at.angles, x + at.angles + at.joints);
+  const std::vector<double> theta = absolute_angles(tree, phi, x[at.root_angle]);
+  const std::vector<Vec2<double>> r = centre_positions(tree, theta);
+  for (int i = 0; i < at.bodies; ++i) out[i] = {r[i].x, r[i].y, theta[i]};
+}
+
+Flow recursive_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
+  const Recursive engine(derived, p);
+  Flow flow;
+  flow.field = [engine](double t, const double* x, double* out) mutable { engine.field(t, x, out); };
+  flow.kinetic = [engine](double t, const double* x) mutable { return engine.kinetic(t, x); };
+  flow.stored = [engine](double t, const double* x) mutable { return engine.stored(t, x); };
+  flow.joint_torques = [engine](double t, const double* x, double* out) mutable { engine.joint_torques(t, x, out); };
+  flow.pose = [tree = engine.tree, at = derived->layout](const double* x, BodyPose* out) { pose_of(tree, at, x, out); };
+  return flow;
+}
+
+Flow interpreted_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
+  const Layout at = derived->layout;
+  const Runner runner(derived->field);
+  Flow flow;
+  flow.field = [runner, p, at](double t, const double* x, double* out) mutable {
+    const std::vector<double>& all = runner({&t, x, p.data()});
+    std::copy_n(all.begin(), at.size, out);
+  };
+  flow.kinetic = [runner, p, at](double t, const double* x) mutable { return runner({&t, x, p.data()})[at.size]; };
+  flow.stored = [runner, p, at](double t, const double* x) mutable { return runner({&t, x, p.data()})[at.size + 1]; };
+  flow.joint_torques = [runner, p, at](double t, const double* x, double* out) mutable {
+    std::copy_n(runner({&t, x, p.data()}).begin() + at.size + 2, at.joints, out);
+  };
+  flow.pose = [tree = planar_tree(derived->plan, p), at](const double* x, BodyPose* out) { pose_of(tree, at, x, out); };
+  return flow;
+}
+
+}  // namespace
+
+System derive(const Model& model, Engine engine) {
+  auto derived = std::make_shared<Derived>();
+  derived->model = std::make_shared<const Model>(model);
+  derived->plan = blueprint(*derived->model);
+  derived->layout = layout_of(derived->plan);
+  derived->law = law_program(derived->plan, derived->linearised);
+  if (engine == Engine::interpreted) derived->field = field_program(derived->plan, derived->layout);
+
+  System system{model.name,      derived->plan.body_names, derived->plan.joint_names,
+                derived->layout, derived->plan.inputs,     {}};
+  const std::shared_ptr<const Derived> shared = std::move(derived);
+  system.with_inputs = [shared, engine](const std::vector<double>& p) {
+    return engine == Engine::interpreted ? interpreted_flow(shared, p) : recursive_flow(shared, p);
+  };
+  return system;
+}
+
+std::vector<double> start_state(const Model& model) {
+  const Blueprint plan = blueprint(model);
+  const Layout at = layout_of(plan);
+  std::vector<double> p;
+  for (const Input& input : plan.inputs) p.push_back(input.value);
+  const SolvedStart start = solve_start(plan, p);
+  std::vector<double> x(static_cast<std::size_t>(at.size), 0.0);
+  std::copy(start.phi.begin(), start.phi.end(), x.begin() + at.angles);
+  std::copy(start.mu.begin(), start.mu.end(), x.begin() + at.momenta);
+  x[at.root_angle] = start.theta_root;
+  return x;
+}
+
+}  // namespace oopss

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/equations.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include "oopss/mechanics/bracket.hpp"
+#include "oopss/mechanics/inertia.hpp"
+#include "oopss/symbolic/program.hpp"
+#include "oopss/system/notebook.hpp"
+#include "oopss/system/prove.hpp"
+
+namespace oopss {
+namespace {
+
+using Part = Definition::Part;
+
+/// H = ½ μᵀJ⁻¹μ: by cofactors where they are written, else ½ μ·ω.
+Expr hamiltonian(const Notebook& book, const SymbolicInertia& of) {
+  const std::vector<Expr>& mu = book.at.mu;
+  if (book.size() > 3) return kinetic_energy(mu, book.out.omega);
+  Expr sum = Expr(0);
+  for (int i = 0; i < book.size(); ++i) {
+    sum = sum + of.cofactors(i, i) * pow(mu[i], 2);
+    for (int j = i + 1; j < book.size(); ++j) sum = sum + Expr(2) * of.cofactors(i, j) * mu[i] * mu[j];
+  }
+  return expand(sum) / (Expr(2) * of.Delta);
+}
+
+/// The joint torques, each a definition; exact linearisation solves W_SS T_S = φ''_others,S − v_S with W = B J⁻¹ Bᵀ.
+std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& of) {
+  const Topology& at = book.plan.at;
+  const std::vector<Expr> rate = differences(at, book.out.omega);
+  const Laws law = laws(book.plan, book.at.t, book.at.phi, rate, book.at.p);
+  book.out.stored = law.stored;
+  std::vector<Expr> torque = law.torque;
+  const auto write = [&](int k, const Expr& value) {
+    const JointSlots& joint = book.plan.joints[k];
+    torque[k] = book.name_if_needed(
+        "T_" + book.joint(k), fmt::format("T_{{{}}}", book.index(joint.second, joint.first)), value,
+        "torque at " + book.joint(k) + ": + on " + book.body(joint.first) + ", - on " + book.body(joint.second),
+        Part::torque);
+  };
+  const auto is_linearised = [&](int k) {
+    return std::find(law.linearised.begin(), law.linearised.end(), k) != law.linearised.end();
+  };
+  for (int k = 0; k < static_cast<int>(torque.size()); ++k)
+    if (!is_linearised(k)) write(k, torque[k]);
+  if (law.linearised.empty()) return torque;
+
+  // J ω' = τ − K (ω∘ω), with the other torques and the laws that stand beside the linearisation in τ.
+  std::vector<Expr> force = body_torques(at, torque), squares;
+  for (const Expr& w : book.out.omega) squares.push_back(pow(w, 2));
+  const std::vector<Expr> K_squares = of.K * squares;
+  for (std::size_t i = 0; i < force.size(); ++i) force[i] = expand(force[i] - K_squares[i]);
+  const std::vector<Expr> acceleration = differences(
+      at,
+      write_solution(book, of, force, "domega", "\\dot\\omega^{0}", "acceleration without the linearising torques"));
+  const int count = static_cast<int>(law.linearised.size());
+  Matrix<Expr> W(count, count);
+  std::vector<Expr> excess;
+  for (int c = 0; c < count; ++c) {
+    std::vector<Expr> unit(torque.size());
+    unit[law.linearised[c]] = Expr(-1);
+    const std::string& joint = book.joint(law.linearised[c]);
+    const std::vector<Expr> response =
+        differences(at, write_solution(book, of, body_torques(at, unit), "W_" + joint, fmt::format("w^{{{}}}", c + 1),
+                                       "acceleration per unit torque at " + joint));
+    for (int r = 0; r < count; ++r) W(r, c) = response[law.linearised[r]];
+    excess.push_back(acceleration[law.linearised[c]] - law.demand[c]);
+  }
+  const std::vector<Expr> solved = solve(ldlt(W), excess);
+  for (int c = 0; c < count; ++c) write(law.linearised[c], torque[law.linearised[c]] + solved[c]);
+  return torque;
+}
+
+/// The shortest decimal that reads back as this double, exactly.
+Expr exactly(double value) {
+  char text[32];
+  const auto end = std::to_chars(text, text + sizeof text, value);
+  return decimal(std::string_view(text, end.ptr));
+}
+
+}  // namespace
+
+Equations derive_equations(const Blueprint& plan, bool prove) {
+  Equations out;
+  out.title = plan.model->name;
+  out.description = plan.model->description;
+  out.bodies = plan.body_names;
+  out.joints = plan.joint_names;
+  for (const JointSlots& joint : plan.joints) out.between.emplace_back(joint.first, joint.second);
+  out.inputs = plan.inputs;
+  out.exact = plan.exact;
+  out.bracket = poisson_tensor(plan.at);
+
+  Notebook book(plan, out);
+  out.p = book.at.p;
+  out.state = book.at.phi;
+  out.state.insert(out.state.end(), book.at.mu.begin(), book.at.mu.end());
+  out.casimir = total_momentum(book.at.mu);
+  const SymbolicInertia inertia = write_inertia(book);
+  out.omega = write_solution(book, inertia, book.at.mu, "omega", "\\omega", "angular velocity");
+  out.H = hamiltonian(book, inertia);
+  out.free_rates = differences(plan.at, out.omega);
+  for (const Expr& rate : momentum_rates(inertia.K, out.omega)) out.free_rates.push_back(expand(rate));
+  out.rates = out.free_rates;
+  const std::vector<Expr> tau = body_torques(plan.at, write_torques(book, inertia));
+  for (std::size_t i = 0; i < tau.size(); ++i) {
+    Expr& rate = out.rates[plan.joints.size() + i];
+    rate = rate + tau[i];
+  }
+  if (plan.at.size() == 2) write_two_body_forms(book, inertia);
+  if (prove) out.claims = prove_claims(plan, out);
+  return out;
+}
+
+Expr unfold(const Equations& equations, const Expr& e, Definition::Part from) {
+  Substitution by;
+  for (const Definition& definition : equations.definitions)
+    if (definition.part >= from) by.emplace(definition.symbol, substitute(definition.value, by));
+  return substitute(e, by);
+}
+
+Equations with_numbers(const Equations& equations) {
+  Equations out = equations;
+  Substitution by;
+  for (std::size_t k = 0; k < out.p.size(); ++k)
+    by.emplace(out.p[k], out.exact[k].empty() ? exactly(out.inputs[k].value) : decimal(out.exact[k]));
+  // Constants stay exact among themselves; what they give to the rest is rounded once.
+  Substitution rounded;
+  for (const auto& [x, number] : by) rounded.emplace(x, exactly(to_double(value(number))));
+  out.definitions.clear();
+  for (Definition definition : equations.definitions) {
+    if (definition.part == Part::constant) {
+      const Expr constant = substitute(definition.value, by);
+      by.emplace(definition.symbol, constant);
+      rounded.emplace(definition.symbol, exactly(to_double(value(constant))));
+      continue;
+    }
+    definition.value = substitute(definition.value, rounded);
+    if (definition.part == Part::shape) definition.value = expand(definition.value);
+    out.definitions.push_back(definition);
+  }
+  for (Expr& e : out.J.entries) e = expand(substitute(e, rounded));
+  out.H = substitute(out.H, rounded);
+  out.stored = substitute(out.stored, rounded);
+  out.free_rates = substitute(out.free_rates, rounded);
+  out.rates = substitute(out.rates, rounded);
+  for (Form& form : out.forms) form.right = substitute(form.right, rounded);
+  out.inputs.clear();
+  out.p.clear();
+  out.exact.clear();
+  return out;
+}
+
+}  // namespace oopss

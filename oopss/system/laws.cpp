@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/laws.hpp"
+
+#include <cassert>
+
+#include "oopss/mechanics/torque.hpp"
+
+namespace oopss {
+namespace {
+
+/// Ranks put symbols in the order of a person's hand: constants, then angles, then momenta.
+enum Rank { rank_time = -1, rank_input = 0, rank_angle = 1000, rank_momentum = 2000 };
+
+Expr power_of(const Expr& base, const Expr& exponent) {
+  return kind(exponent) == Kind::number ? pow(base, value(exponent)) : apply(Function::power, {base, exponent});
+}
+
+Function function_of(Call call) {
+  switch (call) {
+    case Call::sin:
+      return Function::sin;
+    case Call::cos:
+      return Function::cos;
+    case Call::tan:
+      return Function::tan;
+    case Call::asin:
+      return Function::asin;
+    case Call::acos:
+      return Function::acos;
+    case Call::atan2:
+      return Function::atan2;
+    case Call::exp:
+      return Function::exp;
+    case Call::log:
+      return Function::log;
+    case Call::tanh:
+      return Function::tanh;
+    case Call::abs:
+      return Function::abs;
+    case Call::min:
+      return Function::min;
+    case Call::max:
+      return Function::max;
+    case Call::sign:
+      return Function::sign;
+    case Call::ramp:
+      return Function::ramp;
+    case Call::pulse:
+      return Function::pulse;
+    case Call::sqrt:
+      break;
+  }
+  assert(false && "sqrt is a power");
+  return Function::abs;
+}
+
+/// The algebra of expressions for `evaluate`: a formula of the model file as a graph.
+struct FormulaAlgebra {
+  const Blueprint& plan;
+  const Expr& t;
+  const std::vector<Expr>&phi, &rate, &p;
+
+  Expr number(const Step& step) const { return decimal(step.text); }
+
+  Expr name(const Step& step) const {
+    const std::string_view text = step.text;
+    if (text == "t") return t;
+    if (text == "pi") return pi();
+    if (text == "deg") return pi() / Expr(180);
+    if (text == "rpm") return pi() / Expr(30);
+    if (const auto slot = plan.parameters.find(text); slot != plan.parameters.end()) return p[slot->second];
+    const bool is_rate = text.starts_with("rate_");
+    const std::string_view joint = text.substr(is_rate ? 5 : 4);
+    for (std::size_t k = 0; k < plan.joint_names.size(); ++k)
+      if (plan.joint_names[k] == joint) return is_rate ? rate[k] : phi[k];
+    assert(false && "names were checked with the model");
+    return {};
+  }
+
+  Expr apply(const Step& step, const std::vector<Expr>& of) const {
+    switch (step.token) {
+      case Token::add:
+        return of[0] + of[1];
+      case Token::subtract:
+        return of[0] - of[1];
+      case Token::multiply:
+        return of[0] * of[1];
+      case Token::divide:
+        return of[0] / of[1];
+      case Token::power:
+        return power_of(of[0], of[1]);
+      case Token::negate:
+        return -of[0];
+      case Token::call:
+        return step.call == Call::sqrt ? sqrt(of[0]) : oopss::apply(function_of(step.call), of);
+      case Token::number:
+      case Token::name:
+        break;
+    }
+    assert(false && "leaves are not applied");
+    return {};
+  }
+};
+
+}  // namespace
+
+Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, const std::vector<Expr>& rate,
+          const std::vector<Expr>& p) {
+  Laws out{std::vector<Expr>(phi.size()), {}, {}, Expr(0), Expr(0), Expr(0)};
+  const FormulaAlgebra algebra{plan, t, phi, rate, p};
+  for (int k = 0; k < static_cast<int>(plan.joints.size()); ++k) {
+    for (const LawSlots& law : plan.joints[k].laws) {
+      switch (law.kind) {
+        case LawKind::proportional:
+        case LawKind::pd:
+        case LawKind::sine: {
+          const Spring<Expr> spring{law.kind == LawKind::sine, at_slot(p, law.kp), at_slot(p, law.kd),
+                                    at_slot(p, law.bias)};
+          out.torque[k] = out.torque[k] + torque(spring, phi[k], rate[k]);
+          out.stored = out.stored + stored_energy(spring, phi[k]);
+          out.dissipation = out.dissipation + spring.kd * rate[k] * rate[k];
+          break;
+        }
+        case LawKind::linearise: {
+          const Expr f = at_slot(p, law.frequency), damping = at_slot(p, law.damping);
+          const Expr r = law.target ? evaluate<Expr>(*law.target, algebra) : Expr(0);
+          const Expr r1 = derivative(r, t), r2 = derivative(r1, t);
+          out.linearised.push_back(k);
+          out.demand.push_back(r2 + Expr(2) * damping * f * (r1 - rate[k]) + f * f * (r - phi[k]));
+          break;
+        }
+        case LawKind::expression:
+        case LawKind::drive: {
+          const Expr formula = evaluate<Expr>(*law.formula, algebra);
+          const Expr T = law.kind == LawKind::drive ? -formula : formula;
+          out.torque[k] = out.torque[k] + T;
+          out.power = out.power - T * rate[k];
+          if (!law.energy) break;
+          const Expr U = evaluate<Expr>(*law.energy, algebra);
+          out.stored = out.stored + U;
+          for (std::size_t l = 0; l < phi.size(); ++l) out.power = out.power + derivative(U, phi[l]) * rate[l];
+          break;
+        }
+      }
+    }
+  }
+  return out;
+}
+
+StateSymbols state_symbols(const Blueprint& plan) {
+  StateSymbols of{symbol("t", rank_time), {}, {}, {}};
+  for (int k = 0; k < static_cast<int>(plan.joint_names.size()); ++k)
+    of.phi.push_back(symbol("phi_" + plan.joint_names[k], rank_angle + k));
+  for (int i = 0; i < static_cast<int>(plan.body_names.size()); ++i)
+    of.mu.push_back(symbol("mu_" + plan.body_names[i], rank_momentum + i));
+  for (int k = 0; k < static_cast<int>(plan.inputs.size()); ++k)
+    of.p.push_back(symbol(plan.inputs[k].name, rank_input));
+  return of;
+}
+
+}  // namespace oopss

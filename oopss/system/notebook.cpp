@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/notebook.hpp"
+
+namespace oopss {
+namespace {
+
+/// How the papers write the inputs and the state: bodies by number, θ_{2,1} for the angle of body 2 seen from body 1.
+void spell_state(const Notebook& book, Spelling& spelling) {
+  const Blueprint& plan = book.plan;
+  for (int i = 0; i < book.size(); ++i) {
+    spelling["m_" + book.body(i)] = "m_{" + book.index(i) + "}";
+    spelling["I_" + book.body(i)] = "I_{" + book.index(i) + "}";
+    spelling["mu_" + book.body(i)] = "\\mu_{" + book.index(i) + "}";
+  }
+  for (int k = 0; k < static_cast<int>(plan.joints.size()); ++k) {
+    const JointSlots& joint = plan.joints[k];
+    spelling["phi_" + book.joint(k)] = fmt::format("\\theta_{{{},{}}}", joint.second + 1, joint.first + 1);
+    const auto spell_vector = [&](const std::array<Slot, 2>& slots, int in, int towards) {
+      for (int axis = 0; axis < 2; ++axis)
+        if (slots[axis] >= 0)
+          spelling[plan.inputs[slots[axis]].name] =
+              fmt::format("d_{{{},{}}}", book.index(in, towards), axis == 0 ? "x" : "y");
+    };
+    spell_vector(joint.d_first, joint.first, joint.second);
+    spell_vector(joint.d_second, joint.second, joint.first);
+    for (std::size_t number = 0; number < joint.laws.size(); ++number) {
+      const LawSlots& law = joint.laws[number];
+      const std::string where =
+          book.index(joint.second, joint.first) + (number > 0 ? fmt::format(",{}", number + 1) : "");
+      const std::pair<Slot, const char*> letters[] = {
+          {law.kp, "k^p"}, {law.kd, "k^d"}, {law.bias, "b"}, {law.frequency, "f"}, {law.damping, "\\delta"}};
+      for (const auto& [slot, letter] : letters)
+        if (slot >= 0) spelling[plan.inputs[slot].name] = fmt::format("{}_{{{}}}", letter, where);
+    }
+  }
+}
+
+}  // namespace
+
+Notebook::Notebook(const Blueprint& plan_, Equations& out_)
+    : plan(plan_),
+      out(out_),
+      at(state_symbols(plan_)),
+      tree(planar_tree(plan_, at.p)),
+      theta(absolute_angles(plan_.at, at.phi, Expr(0))) {
+  for (const std::vector<Expr>* group : {&at.p, &at.phi, &at.mu})
+    for (const Expr& x : *group) taken_.insert(name(x));
+  spell_state(*this, out.spelling);
+}
+
+Expr Notebook::define(std::string name, const std::string& latex, const Expr& value, const std::string& meaning,
+                      Definition::Part part, Shown shown) {
+  enum { rank_constant = 500, rank_shape = 1500, rank_solution = 2500 };
+  while (!taken_.insert(name).second) name += "_";
+  out.spelling[name] = latex;
+  const bool constant = part == Definition::Part::constant, shape = part == Definition::Part::shape;
+  const Expr x = symbol(name, constant ? rank_constant : shape ? rank_shape : rank_solution);
+  out.definitions.push_back({x, meaning, value, part, shown == Shown::yes});
+  return x;
+}
+
+Expr Notebook::name_if_needed(const std::string& name, const std::string& latex, const Expr& value,
+                              const std::string& meaning, Definition::Part part, Shown shown) {
+  if (kind(value) == Kind::number || kind(value) == Kind::symbol) return value;
+  return define(name, latex, value, meaning, part, shown);
+}
+
+}  // namespace oopss

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <fmt/format.h>
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "oopss/system/equations.hpp"
+#include "oopss/system/laws.hpp"
+
+namespace oopss {
+
+/// Equations being written down, one definition at a time. It keeps the names apart, whatever the user's names are.
+class Notebook {
+ public:
+  Notebook(const Blueprint& plan, Equations& out);
+
+  /// Writes a definition and gives its symbol. Hidden ones are steps that a page sums up.
+  enum class Shown { no, yes };
+  Expr define(std::string name, const std::string& latex, const Expr& value, const std::string& meaning,
+              Definition::Part part, Shown shown = Shown::yes);
+  /// The same, but numbers and single symbols need no name of their own.
+  Expr name_if_needed(const std::string& name, const std::string& latex, const Expr& value, const std::string& meaning,
+                      Definition::Part part, Shown shown = Shown::yes);
+
+  int size() const { return plan.at.size(); }
+  const std::string& body(int i) const { return plan.body_names[i]; }
+  const std::string& joint(int k) const { return plan.joint_names[k]; }
+  std::string pair(int i, int j) const { return body(i) + "_" + body(j); }
+  /// Bodies are numbered from 1 on paper.
+  std::string index(int i) const { return std::to_string(i + 1); }
+  std::string index(int i, int j) const { return fmt::format(size() > 9 ? "{},{}" : "{}{}", i + 1, j + 1); }
+
+  const Blueprint& plan;
+  Equations& out;
+  StateSymbols at;
+  PlanarTree<Expr> tree;
+  std::vector<Expr> theta;  // absolute angles, the root at 0
+
+ private:
+  std::set<std::string> taken_;
+};
+
+/// J and its slopes in symbols, and what solves J x = b: cofactors for up to three bodies, L D Lᵀ for more.
+struct SymbolicInertia {
+  Matrix<Expr> J, K;
+  Matrix<Expr> cofactors;
+  Expr Delta;
+  Ldlt<Expr> factors;
+};
+
+/// Writes m, ε or the barycentric vectors, α, β, J, K and what is needed to solve for velocities. For two bodies in the
+/// letters of the planar paper, section 1; for three in those of its section 6; for more by barycentric vectors.
+SymbolicInertia write_inertia(Notebook& book);
+
+/// Writes x = J⁻¹ b as definitions NAME_BODY and gives their symbols.
+std::vector<Expr> write_solution(Notebook& book, const SymbolicInertia& of, const std::vector<Expr>& b,
+                                 const std::string& name, const std::string& latex, const std::string& meaning);
+
+/// Writes the two-body equations in the other forms of the planar paper: (1.5), (1.6), (4.4), (5.10).
+void write_two_body_forms(Notebook& book, const SymbolicInertia& of);
+
+}  // namespace oopss

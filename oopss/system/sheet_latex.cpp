@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "oopss/system/sheet.hpp"
+
+namespace oopss {
+namespace {
+
+using Part = Definition::Part;
+
+/// Free text of a model as LaTeX text; what pdflatex has no letter for becomes a question mark.
+std::string escaped(const std::string& words) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const unsigned char c = static_cast<unsigned char>(words[i]);
+    if (c == '\\')
+      out += "\\textbackslash{}";
+    else if (c == '~')
+      out += "\\textasciitilde{}";
+    else if (c == '^')
+      out += "\\textasciicircum{}";
+    else if (std::string_view("#$%&_{}").find(words[i]) != std::string_view::npos)
+      (out += '\\') += words[i];
+    else if (c == '<' || c == '>' || c == '|')
+      out += fmt::format("\\ensuremath{{{}}}", c == '|' ? "\\mid" : std::string(1, words[i]));
+    else if (c < 0x80)
+      out += c < 0x20 ? ' ' : words[i];
+    else if (c == 0xC3 && i + 1 < words.size())
+      (out += words[i]) += words[i + 1];  // Latin letters with accents
+    else if (c >= 0xC0)
+      out += '?';
+    if (c == 0xC3) ++i;
+  }
+  return out;
+}
+
+/// A rough count of printed characters, to break long equations.
+std::size_t width(const std::string& latex) {
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < latex.size(); ++i) {
+    if (latex[i] == '\\') {
+      while (i + 1 < latex.size() && std::isalpha(static_cast<unsigned char>(latex[i + 1]))) ++i;
+      ++count;
+    } else if (std::string_view("{}_^ ,").find(latex[i]) == std::string_view::npos) {
+      ++count;
+    }
+  }
+  return count;
+}
+
+/// left &= right, broken between terms where it grows too long for a line.
+std::string equation(const std::string& left, const Expr& right, const Spelling& spelling) {
+  constexpr std::size_t line = 62;
+  std::string out = left + " &= ";
+  std::size_t used = width(left);
+  for (const std::string& term : latex_terms(right, spelling)) {
+    const std::size_t more = width(term);
+    if (used > width(left) && used + more > line) {
+      out += "\\\\\n  &\\quad {}";
+      used = 0;
+    }
+    out += term;
+    used += more;
+  }
+  return out;
+}
+
+std::string display(const std::vector<std::string>& equations) {
+  std::string out = "\\begin{align*}\n";
+  for (std::size_t i = 0; i < equations.size(); ++i)
+    out += "  " + equations[i] + (i + 1 < equations.size() ? "\\\\\n" : "\n");
+  return out + "\\end{align*}\n";
+}
+
+std::string definitions(const Equations& of, Part part) {
+  std::vector<std::string> rows;
+  for (const Definition& d : of.definitions)
+    if (d.part == part && d.shown) rows.push_back(equation(latex(d.symbol, of.spelling), d.value, of.spelling));
+  return rows.empty() ? "" : display(rows);
+}
+
+std::string inertia(const Equations& of) {
+  constexpr int widest_matrix = 4;
+  if (of.J.rows > widest_matrix || of.J.rows == 3) {
+    std::vector<std::string> rows;
+    for (int i = 0; i < of.J.rows; ++i)
+      for (int j = i + 1; j < of.J.cols; ++j)
+        rows.push_back(equation(
+            fmt::format("J_{{{}}} = J_{{{}}}", fmt::format("{},{}", i + 1, j + 1), fmt::format("{},{}", j + 1, i + 1)),
+            of.J(i, j), of.spelling));
+    return display(rows);
+  }
+  std::string out = "\\[ J(\\theta) = \\begin{pmatrix}\n";
+  for (int i = 0; i < of.J.rows; ++i)
+    for (int j = 0; j < of.J.cols; ++j) out += latex(of.J(i, j), of.spelling) + (j + 1 < of.J.cols ? " & " : " \\\\\n");
+  return out + "\\end{pmatrix} \\]\n";
+}
+
+std::string bracket(const Equations& of) {
+  std::vector<std::string> rows;
+  for (int i = 0; i < of.bracket.rows; ++i)
+    for (int j = i + 1; j < of.bracket.cols; ++j)
+      if (of.bracket(i, j) != 0)
+        rows.push_back(fmt::format("\\{{{}, {}\\}} &= {}", latex(of.state[i], of.spelling),
+                                   latex(of.state[j], of.spelling), of.bracket(i, j)));
+  rows.push_back(equation("\\mu_s", of.casimir, of.spelling));
+  return of.bracket.rows > 1 ? display(rows) : display({rows.back()});
+}
+
+std::string velocities(const Equations& of) {
+  if (of.bodies.size() <= 3) return definitions(of, Part::solution);
+  return "\\[ \\omega = J(\\theta)^{-1} \\mu \\]\n";
+}
+
+std::string rates(const Equations& of) {
+  std::vector<std::string> rows;
+  for (std::size_t i = 0; i < of.state.size(); ++i)
+    rows.push_back(equation("\\dot{" + latex(of.state[i], of.spelling) + "}", of.rates[i], of.spelling));
+  return display(rows);
+}
+
+std::string forms(const Equations& of) {
+  std::vector<std::string> rows;
+  for (const Form& form : of.forms)
+    rows.push_back(equation(form.left_latex, form.right, of.spelling) + " \\tag*{\\ensuremath{" + form.source + "}}");
+  return display(rows);
+}
+
+std::string bodies_and_joints(const Equations& of) {
+  std::string out = "Bodies: ";
+  for (std::size_t i = 0; i < of.bodies.size(); ++i)
+    out += fmt::format("{}{}~=~\\textit{{{}}}", i ? ", " : "", i + 1, escaped(of.bodies[i]));
+  out += ".";
+  for (std::size_t k = 0; k < of.joints.size(); ++k) {
+    const auto [first, second] = of.between[k];
+    out += fmt::format("{} \\textit{{{}}}: $\\theta_{{{},{}}} = \\theta_{{{}}} - \\theta_{{{}}}$",
+                       k ? ";" : " Joints:", escaped(of.joints[k]), second + 1, first + 1, second + 1, first + 1);
+  }
+  return out + (of.joints.empty() ? "\n" : ".\n");
+}
+
+/// symbol | name in code | meaning | value, for the inputs and the quantities defined from them.
+std::string symbol_table(const Equations& of) {
+  std::string out =
+      "\\section*{Symbols}\n\\begin{longtable}{@{}llll@{}}\n\\toprule\nsymbol & in code & meaning & "
+      "value\\\\\n\\midrule\n\\endhead\n";
+  const auto row = [&](const std::string& math, const std::string& code, const std::string& meaning,
+                       const std::string& value) {
+    out += fmt::format("${}$ & \\texttt{{{}}} & {} & {}\\\\\n", math, escaped(code), escaped(meaning), value);
+  };
+  for (std::size_t k = 0; k < of.inputs.size(); ++k)
+    row(latex(of.p[k], of.spelling), of.inputs[k].name, of.inputs[k].meaning,
+        fmt::format("{:.6g}", of.inputs[k].value));
+  for (const Definition& d : of.definitions)
+    if (d.shown) row(latex(d.symbol, of.spelling), name(d.symbol), d.meaning, "");
+  return out + "\\bottomrule\n\\end{longtable}\n";
+}
+
+std::string proofs(const Equations& of) {
+  std::string out = "\\section*{Proved of these equations}\n\\begin{itemize}\n";
+  for (const Claim& claim : of.claims)
+    out += fmt::format("\\item {}: {} ({}).\n", escaped(claim.statement),
+                       claim.proved ? "proved" : "\\emph{not proved}", escaped(claim.how));
+  return out + "\\end{itemize}\n";
+}
+
+constexpr const char* preamble =
+    "\\documentclass[11pt,a4paper]{article}\n"
+    "\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n\\usepackage{lmodern,amsmath,amssymb,booktabs,longtable,"
+    "geometry}\n"
+    "\\geometry{margin=24mm}\n\\allowdisplaybreaks\n\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{4pt}\n";
+
+}  // namespace
+
+std::string latex_sheet(const Equations& of, Extent extent) {
+  const bool whole = extent == Extent::whole;
+  std::string out;
+  const auto part = [&](const char* title, const std::string& words, const std::string& body) {
+    if (body.empty()) return;
+    if (whole) out += fmt::format("\\section*{{{}}}\n{}\n", title, words);
+    out += body;
+  };
+  if (whole) {
+    out += preamble;
+    out += fmt::format(
+        "\\begin{{document}}\n\\begin{{center}}\\Large {}\\\\[2pt] \\large Reduced Hamiltonian "
+        "equations\\end{{center}}\n",
+        escaped(of.title.empty() ? "Model" : of.title));
+    if (!of.description.empty()) out += escaped(of.description) + "\n\n";
+    out += bodies_and_joints(of);
+    out +=
+        "The mass centre of the system is at rest. $\\omega_i$ is the angular velocity of body $i$ and $\\mu_i$ its "
+        "conjugate momentum.\n";
+  }
+  part("Constants", "", definitions(of, Part::constant));
+  part("Functions of the shape", "", definitions(of, Part::shape));
+  part("Pseudo-inertia matrix", "$\\mu = J\\omega$, with $J$ symmetric and positive definite.", inertia(of));
+  part("Angular velocities", "", velocities(of));
+  std::vector<std::string> energies = {equation("H", of.H, of.spelling)};
+  if (!is_zero(of.stored)) energies.push_back(equation("U", of.stored, of.spelling));
+  part("Hamiltonian", is_zero(of.stored) ? "" : "$H$ is the kinetic energy, $U$ is stored in the torque laws.",
+       display(energies));
+  part("Poisson bracket and Casimir",
+       "Every other bracket of two state variables is zero. The total angular momentum $\\mu_s$ commutes with "
+       "everything.",
+       bracket(of));
+  part("Torques", "Each acts $+$ on the first body of its joint and $-$ on the second.", definitions(of, Part::torque));
+  part("Equations of motion", "", rates(of));
+  if (!of.forms.empty())
+    part("The same in the forms of the planar paper",
+         "Numbers are those of Sreenath, Oh, Krishnaprasad and Marsden (1988), factors corrected.", forms(of));
+  if (!whole) return out;
+  if (!of.claims.empty()) out += proofs(of);
+  return out + symbol_table(of) + "\\end{document}\n";
+}
+
+}  // namespace oopss

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/start.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "oopss/mechanics/potential.hpp"
+#include "oopss/mechanics/recursion.hpp"
+#include "oopss/symbolic/program.hpp"
+#include "oopss/system/laws.hpp"
+
+namespace oopss {
+namespace {
+
+[[noreturn]] void refuse(const Blueprint& plan, Place at, std::string message, std::string help = {}) {
+  throw ModelError(plan.model->source, {{at, std::move(message), std::move(help)}});
+}
+
+/// One number per name, in the order of `all`; what is left out is 0.
+std::vector<double> by_name(const std::vector<Named>& given, const std::vector<std::string>& all) {
+  std::vector<double> out(all.size(), 0.0);
+  for (const Named& entry : given)
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (all[i] == entry.name.value) out[i] = entry.value[0].value;
+  return out;
+}
+
+/// U at t = 0.
+double stored_energy_at(const Blueprint& plan, const std::vector<double>& p, const std::vector<double>& phi) {
+  const StateSymbols at = state_symbols(plan);
+  const std::vector<Expr> U = {laws(plan, at.t, at.phi, std::vector<Expr>(at.phi.size()), at.p).stored};
+  const Program code = program(U, {at.phi, at.p});
+  std::vector<double> scratch(code.code.size());
+  const double* const inputs[] = {phi.data(), p.data()};
+  double value = 0;
+  interpret(code, inputs, scratch, {&value, 1});
+  return value;
+}
+
+/// Everything the forms need of one shape.
+struct Shape {
+  PlanarTree<double> tree;
+  Matrix<double> J;
+  ShapeInertia<double> inertia;
+};
+
+Shape at_shape(const Blueprint& plan, const std::vector<double>& p, const std::vector<double>& phi) {
+  Shape of{planar_tree(plan, p), {}, {}};
+  of.J = pseudo_inertia(pair_constants(of.tree), absolute_angles(plan.at, phi, 0.0));
+  of.inertia = shape_inertia(plan.at, of.J);
+  return of;
+}
+
+/// φ' = ±sqrt(k² / eᵀM_s e) e with k² = 2H − μ_s²/I_lock; the direction e carries the sign.
+std::vector<double> rates_of_energy(const Blueprint& plan, const Shape& shape, double mu_s, double stored,
+                                    SolvedStart& out) {
+  const Start& start = plan.model->start;
+  const Number& given = start.energy ? *start.energy : *start.kinetic;
+  const double H = start.energy ? given.value - stored : given.value;
+  const double floor = amended_potential(mu_s, shape.inertia.I_lock);
+  const std::size_t joints = plan.joints.size();
+  double k2 = 2 * (H - floor);
+  if (std::abs(k2) <= 8e-16 * (std::abs(H) + floor)) k2 = 0;  // at the bound but for rounding
+  if (k2 < 0)
+    refuse(plan, given.at,
+           fmt::format("start: {} {:.6g} is below {:.6g}, the least that momentum {:.6g} allows at this shape",
+                       start.energy ? "energy" : "kinetic", given.value, start.energy ? floor + stored : floor, mu_s),
+           fmt::format("attainable: {:.6g} and above", start.energy ? floor + stored : floor));
+  if (joints == 0 && k2 > 0)
+    refuse(plan, given.at,
+           fmt::format("start: a single body with this momentum has exactly the kinetic energy {:.17g}", floor));
+  std::vector<double> direction = by_name(start.direction, plan.joint_names);
+  if (start.direction.empty()) {
+    if (joints > 1 && k2 > 0)
+      refuse(plan, given.at,
+             "start: energy and momentum leave the direction of the joint rates open for three or more bodies",
+             fmt::format("add direction = {{ {} = 1 }}, the ratio of the joint rates", plan.joint_names[0]));
+    if (joints == 1) {
+      direction[0] = 1;
+      out.notes.push_back("direction not given: the joint turns up (+1)");
+    }
+  }
+  const double square = joints ? dot(direction, shape.inertia.M_s * direction) : 0;
+  if (k2 > 0 && !(square > 0)) refuse(plan, start.at, "start: direction must not be zero in every joint");
+  for (double& e : direction) e *= k2 > 0 ? std::sqrt(k2 / square) : 0;
+  return direction;
+}
+
+/// The shape of equilibrium E1 (largest locked inertia) or E2 of two bodies: I_lock = const + 2 (α cos φ + β sin φ).
+std::vector<double> equilibrium_shape(const Blueprint& plan, const std::vector<double>& p) {
+  const Text& id = *plan.model->start.equilibrium;
+  if (plan.at.size() != 2)
+    refuse(plan, id.at,
+           fmt::format("start: equilibrium \"{}\" is known for two bodies only, this model has {}", id.value,
+                       plan.at.size()),
+           "give the shape as angles, with rates = { … } of 0 and momentum");
+  if (id.value != "E1" && id.value != "E2")
+    refuse(plan, id.at, fmt::format("start: no equilibrium \"{}\"", id.value),
+           "two bodies have E1 (stretched) and E2 (folded)");
+  const PairConstants<double> of = pair_constants(planar_tree(plan, p));
+  const int first = plan.joints[0].first, second = plan.joints[0].second;
+  const double stretched = std::atan2(of.beta(first, second), of.alpha(first, second));
+  return {id.value == "E1" ? stretched : stretched > 0 ? stretched - std::numbers::pi : stretched + std::numbers::pi};
+}
+
+}  // namespace
+
+SolvedStart solve_start(const Blueprint& plan, const std::vector<double>& p) {
+  const Start& start = plan.model->start;
+  SolvedStart out;
+  out.phi = by_name(start.angles, plan.joint_names);
+  const double mu_s = start.momentum.empty() ? 0.0 : start.momentum[0].value;
+  switch (start.form) {
+    case StartForm::rest:
+      out.mu.assign(plan.m.size(), 0.0);
+      out.notes.push_back("no motion was given: the system is at rest");
+      break;
+    case StartForm::momenta:
+      out.mu = by_name(start.momenta, plan.body_names);
+      break;
+    case StartForm::spin: {
+      const std::vector<double> theta = by_name(start.absolute, plan.body_names);
+      out.phi = differences(plan.at, theta);
+      out.theta_root = theta[plan.at.root()];
+      out.mu = at_shape(plan, p, out.phi).J * by_name(start.spin, plan.body_names);
+      break;
+    }
+    case StartForm::rates: {
+      const Shape shape = at_shape(plan, p, out.phi);
+      out.mu = shape.J * velocities(plan.at, shape.inertia, mu_s, by_name(start.rates, plan.joint_names));
+      break;
+    }
+    case StartForm::energy: {
+      const Shape shape = at_shape(plan, p, out.phi);
+      const double stored = start.energy ? stored_energy_at(plan, p, out.phi) : 0;
+      out.mu = shape.J * velocities(plan.at, shape.inertia, mu_s, rates_of_energy(plan, shape, mu_s, stored, out));
+      break;
+    }
+    case StartForm::equilibrium: {
+      out.phi = equilibrium_shape(plan, p);
+      const std::vector<double> offset = by_name(start.offset, plan.joint_names);
+      for (std::size_t k = 0; k < offset.size(); ++k) out.phi[k] += offset[k];
+      const Shape shape = at_shape(plan, p, out.phi);
+      out.mu = shape.J * std::vector<double>(plan.m.size(), mu_s / shape.inertia.I_lock);
+      break;
+    }
+  }
+  for (const double value : out.mu)
+    if (!std::isfinite(value)) refuse(plan, start.at, "start: the momenta of this start are not finite numbers");
+  return out;
+}
+
+}  // namespace oopss

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace oopss {
+
+/// An input p_k of the equations: a number of a body, joint or law. Changing it never derives anything again.
+struct Input {
+  std::string name;     // as in the printed equations: m_hub, d_elbow_hub_x, kp_elbow
+  std::string meaning;  // in words
+  double value = 0;     // as the model has it
+};
+
+/// Where things are in the flat state x.
+struct Layout {
+  int bodies = 0, joints = 0;
+  int angles = 0;       // first joint angle φ
+  int momenta = 0;      // first μ
+  int root_angle = 0;   // θ of the root body
+  int work = -1;        // work done by the laws without energy; −1 if there are no laws
+  int dissipated = -1;  // what the dampers took
+  int size = 0;
+};
+
+struct BodyPose {
+  double x, y, angle;  // mass centre from the system's mass centre, absolute angle
+};
+
+/// A system with its inputs put in: functions of time and state. They keep scratch space, so one Flow serves one
+/// thread; copies are independent.
+struct Flow {
+  using Rates = std::function<void(double t, const double* x, double* out)>;
+  using Quantity = std::function<double(double t, const double* x)>;
+  Rates field;                                               // x'
+  Quantity kinetic, stored;                                  // H, U
+  Rates joint_torques;                                       // T of every joint
+  std::function<void(const double* x, BodyPose* out)> pose;  // of every body
+  /// Taylor coefficients x_0 … x_order of the solution through (t, x), x_k at coefficients[k · size]; empty if there is
+  /// none.
+  std::function<void(double t, const double* x, int order, double* coefficients)> jet;
+  /// Quantities whose changes of sign are kinks of the field (abs, sign, min, max, ramp, pulse in laws); may be none.
+  Rates switches;
+  int switch_count = 0;
+};
+
+/// The waist: what everything to the right needs of a mechanical system, whatever made it.
+struct System {
+  std::string model;
+  std::vector<std::string> bodies, joints;
+  Layout layout;
+  std::vector<Input> inputs;
+  std::function<Flow(const std::vector<double>& p)> with_inputs;
+};
+
+/// The inputs' values as the model has them.
+inline std::vector<double> default_inputs(const System& system) {
+  std::vector<double> p;
+  for (const Input& input : system.inputs) p.push_back(input.value);
+  return p;
+}
+
+/// μ_s = Σ μ_i, the Casimir of a planar tree: the total angular momentum.
+inline double total_momentum(const Layout& layout, const double* x) {
+  double sum = 0;
+  for (int i = 0; i < layout.bodies; ++i) sum += x[layout.momenta + i];
+  return sum;
+}
+
+}  // namespace oopss
