@@ -10,8 +10,8 @@
 
 namespace oopss {
 
-/// A number of the file: the expression as written (a bare decimal is one step), where it stands, and its double value
-/// once the parameters are known.
+/// A number of the file: the expression as written (a bare decimal is one step), where it stands (without its quotes),
+/// and its double value once the parameters are known. While a model is read, NaN marks a number reported as wrong.
 struct Number {
   Expression expression;
   Place at;
@@ -21,6 +21,9 @@ struct Number {
 /// A literal zero is structural: the formula loses the term. "0*l" or a parameter that happens to be 0 is not.
 bool is_structural_zero(const Number& number);
 Number literal(std::string_view decimal, Place at = {});
+
+/// The place of a part of a number's expression, given by its 0-based offset there.
+Place inside(const Number& number, int offset, int length);
 
 struct Text {
   std::string value;
@@ -49,10 +52,10 @@ enum class LawKind { proportional, pd, sine, linearise, expression, drive };
 /// A torque law: T acts + on the joint's first body and − on its second (power −T φ').
 struct Law {
   LawKind kind;
-  Number kp, kd, bias;                       // proportional, pd, sine
-  Number frequency, damping;                 // linearise
-  std::optional<Number> target;              // linearise: expression in t
-  std::optional<Number> formula, energy;     // expression, drive: in t, phi_NAME, rate_NAME
+  Number kp, kd, bias;                    // proportional, pd, sine
+  Number frequency, damping;              // linearise
+  std::optional<Number> target;           // linearise: expression in t
+  std::optional<Number> formula, energy;  // expression, drive: in t, phi_NAME, rate_NAME
   Place at;
 };
 
@@ -62,11 +65,11 @@ struct Joint {
   Text name;
   std::string label;
   JointKind kind = JointKind::pin;
-  Text first, second;                        // between
-  int first_body = -1, second_body = -1;     // indices, filled by validation
-  std::vector<Number> at_first, at_second;   // the joint in each body's frame
-  std::vector<Number> axis, rest;            // space
-  std::vector<Law> laws;                     // they add up
+  Text first, second;                       // between
+  int first_body = -1, second_body = -1;    // indices, filled by validation
+  std::vector<Number> at_first, at_second;  // the joint in each body's frame
+  std::vector<Number> axis, rest;           // space
+  std::vector<Law> laws;                    // they add up
   Place at;
 };
 
@@ -90,7 +93,7 @@ enum class StartForm { rest, momenta, spin, rates, energy, equilibrium };
 struct Start {
   StartForm form = StartForm::rest;
   std::vector<Named> angles, momenta, absolute, spin, rates, direction, offset, guess;
-  std::vector<Number> momentum;              // total: one number in the plane, three in space; empty if not given
+  std::vector<Number> momentum;  // total: one number in the plane, three in space; empty if not given
   std::optional<Number> energy, kinetic;
   std::optional<Text> equilibrium, assembly;
   Place at;
@@ -108,7 +111,8 @@ enum class Space { plane, space };
 /// A model file, understood and checked. Plain data; every number knows its place.
 struct Model {
   Source source;
-  std::string name, description, origin;     // origin: the key `source`
+  std::vector<Source> settings;           // of the command line; the places of their values name them
+  std::string name, description, origin;  // origin: the key `source`
   Space space = Space::plane;
   std::vector<Parameter> parameters;
   std::vector<Body> bodies;
@@ -118,5 +122,8 @@ struct Model {
   RunSettings run;
   std::vector<Diagnostic> warnings;
 };
+
+/// Pin joints in the plane: false for the models with space = "space".
+inline bool is_planar(const Model& model) { return model.space == Space::plane; }
 
 }  // namespace oopss
