@@ -176,7 +176,7 @@ void pose_of(const PlanarTree<double>& tree, const Layout& at, const double* x, 
 }
 
 Flow recursive_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
-  const Recursive engine(derived, p);
+  Recursive engine(derived, p);
   Flow flow;
   flow.field = [engine](double t, const double* x, double* out) mutable { engine.field(t, x, out); };
   flow.kinetic = [engine](double t, const double* x) mutable { return engine.kinetic(t, x); };
@@ -188,7 +188,7 @@ Flow recursive_flow(const std::shared_ptr<const Derived>& derived, const std::ve
 
 Flow interpreted_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
   const Layout at = derived->layout;
-  const Runner runner(derived->field);
+  Runner runner(derived->field);
   Flow flow;
   flow.field = [runner, p, at](double t, const double* x, double* out) mutable {
     const std::vector<double>& all = runner({&t, x, p.data()});

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "oopss/model/model.hpp"
+
+namespace oopss {
+
+/// A key of a torque law: where its number goes, and what it is when left out. No default: it may be absent, or, where
+/// `required` says so, must be given.
+struct LawKey {
+  std::string_view name;
+  Number Law::*number;
+  std::optional<Number> Law::*optional;
+  std::string_view standard;
+  bool required;
+};
+const std::vector<LawKey>& law_keys();
+
+struct LawRow {
+  std::string_view name;
+  LawKind kind;
+  std::vector<std::string_view> keys;
+};
+const std::vector<LawRow>& law_rows();
+const LawRow& row_of(LawKind kind);
+
+}  // namespace oopss

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/model/read.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oopss/model/fields.hpp"
+#include "oopss/model/laws.hpp"
+#include "oopss/model/resolve.hpp"
+#include "oopss/model/settings.hpp"
+#include "oopss/model/start.hpp"
+#include "oopss/model/validate.hpp"
+
+namespace oopss {
+namespace {
+
+using Kind = TomlValue::Kind;
+using Words = std::vector<std::string_view>;
+
+/// The tables of [[kind]], each with what messages call it.
+template <class Read>
+void read_each(Fields& file, std::string_view kind, Read&& read) {
+  const TomlValue* array = file.find(kind);
+  if (!array || array->kind == Kind::broken) return;
+  if (array->kind != Kind::array)
+    return file.problems().error(array->at, fmt::format("{} must be an array of tables", kind),
+                                 fmt::format("write [[{}]] with two brackets", kind));
+  for (std::size_t i = 0; i < array->items.size(); ++i) {
+    const TomlValue& item = array->items[i];
+    if (item.kind != Kind::table) {
+      file.problems().error(item.at, fmt::format("{} {} must be a table, got {}", kind, i + 1, kind_name(item)));
+      continue;
+    }
+    const TomlValue* name = item.table.find("name");
+    Fields fields(item.table, item.at, describe(kind, name ? name->text : "", i), file.problems());
+    read(fields);
+    fields.finish();
+  }
+}
+
+/// A word out of a list: its index, or an error with the nearest.
+std::optional<std::size_t> choose(const Text& text, const Words& choices, const std::string& what, Problems& problems) {
+  const auto found = std::find(choices.begin(), choices.end(), text.value);
+  if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
+  std::string all;
+  for (const std::string_view choice : choices) all += fmt::format("{}{}", all.empty() ? "" : ", ", choice);
+  problems.error(text.at, fmt::format("{}: unknown value {}", what, quoted(text.value)),
+                 problems.did_you_mean(text.value, choices, "it is one of " + all));
+  return std::nullopt;
+}
+
+class Reader {
+ public:
+  Reader(const TomlTable& root, Model& model, Problems& problems)
+      : file_(root, {}, "the file", problems), model_(model), problems_(problems) {}
+
+  void read() {
+    read_header();
+    read_parameters();
+    read_each(file_, "body", [&](Fields& fields) { model_.bodies.push_back(read_body(fields)); });
+    read_each(file_, "joint", [&](Fields& fields) { model_.joints.push_back(read_joint(fields)); });
+    read_each(file_, "point", [&](Fields& fields) { model_.points.push_back(read_point(fields)); });
+    read_table("start", [&](Fields& fields) { read_start(fields); });
+    read_table("run", [&](Fields& fields) { read_run(fields); });
+    file_.finish();
+  }
+
+ private:
+  std::size_t dimension() const { return is_planar(model_) ? 2 : 3; }
+
+  template <class Read>
+  bool read_table(std::string_view key, Read&& read) {
+    const TomlValue* table = file_.find(key);
+    if (!table) return false;
+    if (table->kind != Kind::table) {
+      if (table->kind != Kind::broken)
+        problems_.error(table->at, fmt::format("{} must be a table, got {}", key, kind_name(*table)),
+                        fmt::format("write [{}] on a line of its own", key));
+      return true;
+    }
+    Fields fields(table->table, table->at, std::string(key), problems_);
+    read(fields);
+    fields.finish();
+    return true;
+  }
+
+  void read_header() {
+    const bool found = read_table("model", [&](Fields& fields) {
+      const TomlValue* format = fields.require("format");
+      if (format && format->kind != Kind::broken && (format->kind != Kind::integer || format->text != "1"))
+        problems_.error(format->at, "model: format must be 1, the only one there is",
+                        "a file of a later format needs a later version of OOPSS");
+      fields.read("name", model_.name);
+      fields.read("description", model_.description);
+      fields.read("source", model_.origin);
+      if (const auto space = fields.text("space"))
+        if (choose(*space, {"plane", "space"}, "model: space", problems_) == 1u) model_.space = Space::space;
+    });
+    if (!found && !problems_.partial)
+      problems_.error({}, "the table [model] is missing", "a model file begins with [model] and format = 1");
+  }
+
+  void read_parameters() {
+    const TomlValue* table = file_.find("parameters");
+    if (!table || table->kind == Kind::broken) return;
+    if (table->kind != Kind::table)
+      return problems_.error(table->at, fmt::format("parameters must be a table, got {}", kind_name(*table)));
+    for (const TomlEntry& entry : table->table.entries()) {
+      const std::string owner = describe("parameter", entry.key);
+      Parameter parameter;
+      parameter.name = {entry.key, entry.at};
+      if (entry.value.kind == Kind::table) {
+        Fields fields(entry.value.table, entry.value.at, owner, problems_);
+        parameter.value = fields.required_number("value");
+        parameter.min = fields.number("min");
+        parameter.max = fields.number("max");
+        fields.read("unit", parameter.unit);
+        fields.read("label", parameter.label);
+        fields.finish();
+      } else {
+        parameter.value = to_number(entry.value, owner, problems_);
+      }
+      model_.parameters.push_back(std::move(parameter));
+    }
+  }
+
+  Body read_body(Fields& fields) {
+    Body body;
+    body.at = fields.at();
+    body.name = fields.required_text("name");
+    fields.read("label", body.label);
+    body.mass = fields.required_number("mass");
+    body.inertia = read_inertia(fields);
+    body.centre = fields.vector("centre", {dimension()});
+    if (const TomlValue* outline = fields.find("outline"))
+      body.outline = read_outline(*outline, fields.what("outline"));
+    return body;
+  }
+
+  std::vector<Number> read_inertia(Fields& fields) {
+    if (is_planar(model_)) return {fields.required_number("inertia")};
+    const TomlValue* value = fields.require("inertia");
+    if (!value) return {};
+    const bool tensor = value->kind == Kind::array && !value->items.empty() && value->items[0].kind == Kind::array;
+    if (!tensor) return to_vector(*value, {3}, fields.what("inertia"), problems_);
+    if (value->items.size() != 3) {
+      problems_.error(value->at,
+                      fmt::format("{} must have 3 rows, got {}", fields.what("inertia"), value->items.size()));
+      return {};
+    }
+    std::vector<Number> entries;
+    for (const TomlValue& row : value->items)
+      for (Number& entry : to_vector(row, {3}, fields.what("a row of inertia"), problems_))
+        entries.push_back(std::move(entry));
+    return entries.size() == 9 ? entries : std::vector<Number>();
+  }
+
+  std::vector<std::vector<Number>> read_outline(const TomlValue& value, const std::string& what) {
+    std::vector<std::vector<Number>> outline;
+    if (value.kind == Kind::array) {
+      for (const TomlValue& corner : value.items)
+        outline.push_back(to_vector(corner, {dimension()}, "a corner of " + what, problems_));
+    } else if (value.kind != Kind::broken) {
+      problems_.error(value.at, fmt::format("{} must be an array of points, got {}", what, kind_name(value)));
+    }
+    return outline;
+  }
+
+  Joint read_joint(Fields& fields) {
+    Joint joint;
+    joint.at = fields.at();
+    joint.name = fields.required_text("name");
+    fields.read("label", joint.label);
+    if (!is_planar(model_)) joint.kind = JointKind::ball;
+    if (const auto kind = fields.text("kind")) joint.kind = read_kind(*kind, joint.kind, fields);
+    read_between(fields, joint);
+    if (const TomlValue* at = fields.require("at")) read_at(*at, fields.what("at"), joint);
+    joint.axis = fields.vector("axis", {3});
+    joint.rest = fields.vector("rest", {4});
+    if (const TomlValue* torque = fields.find("torque")) read_torque(*torque, fields, joint);
+    return joint;
+  }
+
+  JointKind read_kind(const Text& kind, JointKind standard, Fields& fields) {
+    const auto choice =
+        choose(kind, is_planar(model_) ? Words{"pin"} : Words{"ball", "hinge"}, fields.what("kind"), problems_);
+    if (!choice) return standard;
+    return is_planar(model_) ? JointKind::pin : *choice == 0 ? JointKind::ball : JointKind::hinge;
+  }
+
+  void read_between(Fields& fields, Joint& joint) {
+    const TomlValue* between = fields.require("between");
+    joint.first.at = joint.second.at = between ? between->at : fields.at();
+    if (!between || between->kind == Kind::broken) return;
+    const std::vector<TomlValue>& pair = between->items;
+    if (pair.size() != 2 || pair[0].kind != Kind::string || pair[1].kind != Kind::string)
+      return problems_.error(between->at, fmt::format("{} must be the names of two bodies", fields.what("between")),
+                             "as in between = [\"hub\", \"arm\"]");
+    joint.first = {pair[0].text, pair[0].at};
+    joint.second = {pair[1].text, pair[1].at};
+  }
+
+  void read_at(const TomlValue& at, const std::string& what, Joint& joint) {
+    if (at.kind == Kind::broken) return;
+    if (at.kind != Kind::array || at.items.size() != 2 || at.items[0].kind != Kind::array)
+      return problems_.error(at.at, fmt::format("{} must be two vectors, the joint seen from each body", what),
+                             is_planar(model_) ? "as in at = [[5.0, 0.0], [-3.0, 0.0]]"
+                                               : "as in at = [[5.0, 0.0, 0.0], [-3.0, 0.0, 0.0]]");
+    joint.at_first = to_vector(at.items[0], {dimension()}, what, problems_);
+    joint.at_second = to_vector(at.items[1], {dimension()}, what, problems_);
+  }
+
+  void read_torque(const TomlValue& torque, Fields& joint_fields, Joint& joint) {
+    const std::string what = joint_fields.what("torque");
+    const auto one = [&](const TomlValue& value) {
+      if (value.kind == Kind::table) return read_law(value, what, joint);
+      if (value.kind != Kind::broken)
+        problems_.error(value.at, fmt::format("{} must be a table with a law, or an array of such, got {}", what,
+                                              kind_name(value)));
+    };
+    if (torque.kind != Kind::array) return one(torque);
+    for (const TomlValue& value : torque.items) one(value);
+  }
+
+  void read_law(const TomlValue& value, const std::string& what, Joint& joint) {
+    Fields fields(value.table, value.at, what, problems_);
+    Words laws;
+    for (const LawRow& row : law_rows()) laws.push_back(row.name);
+    const TomlValue* named = fields.require("law");
+    if (!named || named->kind == Kind::broken) return;
+    if (named->kind != Kind::string)
+      return problems_.error(named->at, fmt::format("{}: law must be a text in quotes", what));
+    const auto choice = choose({named->text, named->at}, laws, what + ": law", problems_);
+    if (!choice) return;
+    const LawRow& row = law_rows()[*choice];
+    Law law{row.kind};
+    law.at = value.at;
+    for (const LawKey& key : law_keys()) {
+      const bool fits = std::find(row.keys.begin(), row.keys.end(), key.name) != row.keys.end();
+      if (!key.standard.empty()) law.*key.number = literal(key.standard, value.at);
+      if (!fits) {
+        refuse_foreign_key(value.table, key, row, fields);
+        continue;
+      }
+      if (key.required && !fields.require(key.name)) {
+        if (key.number) law.*key.number = broken_number(value.at);
+      } else if (std::optional<Number> number = fields.number(key.name)) {
+        if (key.number)
+          law.*key.number = std::move(*number);
+        else
+          law.*key.optional = std::move(number);
+      }
+    }
+    fields.finish();
+    joint.laws.push_back(std::move(law));
+  }
+
+  /// A key of another law: says whose it is.
+  void refuse_foreign_key(const TomlTable& table, const LawKey& key, const LawRow& row, Fields& fields) {
+    for (const TomlEntry& entry : table.entries()) {
+      if (entry.key != key.name) continue;
+      fields.find(key.name);
+      std::string owners;
+      for (const LawRow& other : law_rows())
+        if (std::find(other.keys.begin(), other.keys.end(), key.name) != other.keys.end())
+          owners += fmt::format("{}{}", owners.empty() ? "" : ", ", other.name);
+      problems_.error(entry.at, fmt::format("{}: the law '{}' takes no '{}'", fields.owner(), row.name, key.name),
+                      fmt::format("'{}' belongs to: {}", key.name, owners));
+    }
+  }
+
+  Point read_point(Fields& fields) {
+    Point point;
+    point.name = fields.required_text("name");
+    fields.read("label", point.label);
+    point.on = fields.required_text("on");
+    point.at = fields.required_vector("at", {dimension()});
+    return point;
+  }
+
+  void read_start(Fields& fields) {
+    Start& start = model_.start;
+    start.at = fields.at();
+    for (const StartKey& key : start_keys()) start.*key.member = read_named(fields, key.name);
+    if (const TomlValue* momentum = fields.find("momentum")) {
+      if (is_planar(model_))
+        start.momentum = {to_number(*momentum, "start: momentum", problems_)};
+      else
+        start.momentum = to_vector(*momentum, {3}, "start: momentum", problems_);
+      if (start.momentum.empty()) start.momentum = {broken_number(momentum->at)};
+    }
+    start.energy = fields.number("energy");
+    start.kinetic = fields.number("kinetic");
+    start.equilibrium = fields.text("equilibrium");
+    start.assembly = fields.text("assembly");
+  }
+
+  /// { elbow = 0.5, … }: a number or an array for each name.
+  std::vector<Named> read_named(Fields& fields, std::string_view key) {
+    std::vector<Named> all;
+    const TomlValue* table = fields.find(key);
+    if (!table || table->kind == Kind::broken) return all;
+    if (table->kind != Kind::table) {
+      problems_.error(
+          table->at, fmt::format("{} must be a table of names and values, got {}", fields.what(key), kind_name(*table)),
+          fmt::format("as in {} = {{ elbow = 0.5 }}", key));
+      return all;
+    }
+    for (const TomlEntry& entry : table->table.entries()) {
+      const std::string what = fmt::format("start: {} of {}", key, quoted(entry.key));
+      Named named{{entry.key, entry.at}, {}};
+      if (entry.value.kind != Kind::array) {
+        named.value.push_back(to_number(entry.value, what, problems_));
+      } else {
+        for (const TomlValue& item : entry.value.items) named.value.push_back(to_number(item, what, problems_));
+      }
+      all.push_back(std::move(named));
+    }
+    return all;
+  }
+
+  void read_run(Fields& fields) {
+    RunSettings& run = model_.run;
+    run.at = fields.at();
+    if (auto until = fields.number("until")) run.until = std::move(*until);
+    run.every = fields.number("every");
+    run.step = fields.number("step");
+    run.tolerance = fields.number("tolerance");
+    run.method = fields.text("method");
+  }
+
+  Fields file_;
+  Model& model_;
+  Problems& problems_;
+};
+
+void sort_by_place(std::vector<Diagnostic>& problems) {
+  std::stable_sort(problems.begin(), problems.end(), [](const Diagnostic& a, const Diagnostic& b) {
+    return std::tuple(a.at.source, a.at.line, a.at.column) < std::tuple(b.at.source, b.at.line, b.at.column);
+  });
+}
+
+}  // namespace
+
+Model read_model(const Source& source, const Settings& settings) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  Model model;
+  model.source = source;
+  if (model.source.text.starts_with(byte_order_mark)) model.source.text.erase(0, byte_order_mark.size());
+  Problems problems;
+  TomlTable root = parse_toml(model.source.text, problems);
+  model.settings = apply_settings(root, settings, problems);
+  Reader(root, model, problems).read();
+  resolve(model, problems);
+  validate(model, problems);
+  sort_by_place(problems.all);
+  if (problems.any_error())
+    throw ModelError(std::move(model.source), std::move(problems.all), std::move(model.settings));
+  model.warnings = std::move(problems.all);
+  return model;
+}
+
+}  // namespace oopss
