@@ -37,17 +37,17 @@ bool is_gram_matrix(const Blueprint& plan, const Equations& equations) {
   for (std::size_t k = 0; k < phi.size(); ++k) angles.emplace(at.phi[k], phi[k]);
   const Expr m = equations.definitions.empty() ? Expr(1) : equations.definitions[0].symbol;
   total.emplace(m, tree.mass);
+  Substitution written_out;  // every definition but the total mass
+  for (const Definition& definition : equations.definitions)
+    if (!(definition.symbol == m) && definition.part <= Part::shape)
+      written_out.emplace(definition.symbol, substitute(definition.value, written_out));
   for (int i = 0; i < tree.size(); ++i)
     for (int j = i; j < tree.size(); ++j) {
       Expr gram = i == j ? tree.I[i] * pow(tree.mass, 2) : Expr(0);
       for (std::size_t b = 0; b < r.size(); ++b)
         gram = gram + tree.m[b] * (derivative(r[b].x, theta[i]) * derivative(r[b].x, theta[j]) +
                                    derivative(r[b].y, theta[i]) * derivative(r[b].y, theta[j]));
-      Substitution constants;
-      for (std::size_t d = 1; d < equations.definitions.size(); ++d)
-        if (equations.definitions[d].part == Part::constant)
-          constants.emplace(equations.definitions[d].symbol, substitute(equations.definitions[d].value, constants));
-      const Expr J = expand(pow(m, 2) * substitute(equations.J(i, j), constants));  // a polynomial, m still by its name
+      const Expr J = expand(pow(m, 2) * substitute(equations.J(i, j), written_out));  // a polynomial, m still by its name
       if (!is_zero(collect_trig(substitute(substitute(J, total), angles) - gram))) return false;
     }
   return true;
