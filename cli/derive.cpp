@@ -12,10 +12,11 @@ void derive(const Common& common, const DeriveOptions& options) {
   const Blueprint plan = blueprint(model);
   Equations equations = derive_equations(plan, !options.fragment);
   for (const Claim& claim : equations.claims)
-    if (!claim.proved && plan.at.size() <= 6) throw std::logic_error("the derivation could not prove: " + claim.statement);
+    if (!claim.proved && plan.at.size() <= 6)
+      throw std::logic_error("the derivation could not prove: " + claim.statement);
   if (options.with_numbers) equations = with_numbers(equations);
   const Extent extent = options.fragment ? Extent::fragment : Extent::whole;
-  const std::string result = common.json                  ? derive_document(equations)
+  const std::string result = common.json                 ? derive_document(equations)
                              : options.format == "latex" ? latex_sheet(equations, extent)
                                                          : text_sheet(equations, extent);
   write_file(options.output.empty() ? "-" : options.output, result);

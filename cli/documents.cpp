@@ -8,7 +8,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string finished(const Json& document) { return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
+std::string finished(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
 
 template <class List, class Text>
 Json strings(const List& list, const Text& text) {
@@ -29,7 +31,11 @@ Json joint_names(const Model& model) {
 std::string check_document(const Model& model, const Understanding& of) {
   Json warnings = Json::array();
   for (const Diagnostic& warning : model.warnings)
-    warnings.push_back({{"file", model.source.name}, {"line", warning.at.line}, {"column", warning.at.column}, {"message", warning.message}, {"help", warning.help}});
+    warnings.push_back({{"file", model.source.name},
+                        {"line", warning.at.line},
+                        {"column", warning.at.column},
+                        {"message", warning.message},
+                        {"help", warning.help}});
   return finished({{"schema", 1},
                    {"model", model.name},
                    {"bodies", body_names(model)},
@@ -51,7 +57,8 @@ std::string check_document(const Model& model, const Understanding& of) {
 
 std::string derive_document(const Equations& of) {
   const auto as_text = [](const Expr& e) { return text(e); };
-  Json J = Json::array(), bracket = Json::array(), definitions = Json::array(), symbols = Json::object(), proved = Json::array();
+  Json J = Json::array(), bracket = Json::array(), definitions = Json::array(), symbols = Json::object(),
+       proved = Json::array();
   for (int i = 0; i < of.J.rows; ++i) {
     J.push_back(Json::array());
     for (int j = 0; j < of.J.cols; ++j) J.back().push_back(text(of.J(i, j)));
@@ -62,7 +69,8 @@ std::string derive_document(const Equations& of) {
   }
   for (const Definition& d : of.definitions) definitions.push_back({name(d.symbol), text(d.value)});
   for (const Input& input : of.inputs) symbols[input.name] = input.value;
-  for (const Claim& claim : of.claims) proved.push_back({{"statement", claim.statement}, {"proved", claim.proved}, {"how", claim.how}});
+  for (const Claim& claim : of.claims)
+    proved.push_back({{"statement", claim.statement}, {"proved", claim.proved}, {"how", claim.how}});
   return finished({{"schema", 1},
                    {"model", of.title},
                    {"bodies", of.bodies},
@@ -80,7 +88,12 @@ std::string derive_document(const Equations& of) {
 }
 
 std::string generate_document(const Model& model, const std::string& language, const std::vector<std::string>& files) {
-  return finished({{"schema", 1}, {"model", model.name}, {"bodies", body_names(model)}, {"joints", joint_names(model)}, {"language", language}, {"files", files}});
+  return finished({{"schema", 1},
+                   {"model", model.name},
+                   {"bodies", body_names(model)},
+                   {"joints", joint_names(model)},
+                   {"language", language},
+                   {"files", files}});
 }
 
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title) {
@@ -93,7 +106,11 @@ std::string error_document(int code, const std::string& message, const ModelErro
   Json problems = Json::array();
   if (error)
     for (const Diagnostic& problem : error->found)
-      problems.push_back({{"file", error->source.name}, {"line", problem.at.line}, {"column", problem.at.column}, {"message", problem.message}, {"help", problem.help}});
+      problems.push_back({{"file", error->source.name},
+                          {"line", problem.at.line},
+                          {"column", problem.at.column},
+                          {"message", problem.message},
+                          {"help", problem.help}});
   return finished({{"schema", 1}, {"error", {{"code", code}, {"message", message}, {"problems", problems}}}});
 }
 

@@ -6,7 +6,16 @@
 namespace oopss {
 
 /// Exit codes of the program; docs and tests name them too.
-enum Exit { done = 0, internal_fault = 1, usage = 2, invalid_model = 3, numerical = 4, limit = 5, file = 6, missing_tool = 7 };
+enum Exit {
+  done = 0,
+  internal_fault = 1,
+  usage = 2,
+  invalid_model = 3,
+  numerical = 4,
+  limit = 5,
+  file = 6,
+  missing_tool = 7
+};
 
 struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;

@@ -90,7 +90,8 @@ bool is_device(const std::string& path) {
 }  // namespace
 
 void print(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) fail("standard output", "write");
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+    fail("standard output", "write");
 }
 
 void write_file(const std::string& path, std::string_view text) {

@@ -20,7 +20,8 @@ int joint_index(const Model& model, const std::string& name) {
     known.push_back(model.joints[k].name.value);
   }
   const std::string_view near = nearest(name, known);
-  throw UsageError(fmt::format("--input: the model has no joint \"{}\"{}", name, near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+  throw UsageError(fmt::format("--input: the model has no joint \"{}\"{}", name,
+                               near.empty() ? "" : fmt::format("; did you mean {}?", near)));
 }
 
 }  // namespace
@@ -32,7 +33,9 @@ void generate(const Common& common, const GenerateOptions& options) {
     const int k = joint_index(model, name);
     if (std::find(joints.begin(), joints.end(), k) == joints.end()) joints.push_back(k);
   }
-  const Language language = options.language == "c" ? Language::c : options.language == "python" ? Language::python : Language::cpp;
+  const Language language = options.language == "c"        ? Language::c
+                            : options.language == "python" ? Language::python
+                                                           : Language::cpp;
   std::vector<std::pair<std::string, std::string>> files;
   std::vector<std::string> paths;
   for (GeneratedFile& file : generate(model, language, joints)) {

@@ -28,12 +28,14 @@ struct Options {
 };
 
 void add_model(CLI::App& app, Options& options, bool required = true) {
-  app.add_option("MODEL", options.common.model, "a model file, the name of a built-in model (see `oopss models`), or - for standard input")
+  app.add_option("MODEL", options.common.model,
+                 "a model file, the name of a built-in model (see `oopss models`), or - for standard input")
       ->required(required);
 }
 
 void add_set(CLI::App& app, Options& options) {
-  app.add_option("--set", options.common.set, "PATH=VALUE: change a number of the model first, e.g. --set body.arm.mass=2 (may be repeated)")
+  app.add_option("--set", options.common.set,
+                 "PATH=VALUE: change a number of the model first, e.g. --set body.arm.mass=2 (may be repeated)")
       ->type_name("PATH=VALUE")
       ->allow_extra_args(false);
 }
@@ -47,31 +49,39 @@ std::vector<Verb> verbs(Options& options) {
          add_set(app, options);
        },
        [&] { check(options.common); }},
-      {"derive", "Derive the reduced Hamiltonian equations: J, H, bracket, Casimir, rates; with proofs for up to six bodies",
+      {"derive",
+       "Derive the reduced Hamiltonian equations: J, H, bracket, Casimir, rates; with proofs for up to six bodies",
        "  oopss derive two-body\n  oopss derive three-body --format latex -o sheet.tex",
        [&](CLI::App& app) {
          add_model(app, options);
          add_set(app, options);
-         app.add_option("--format", options.derive.format, "text (default) or latex")->check(CLI::IsMember({"text", "latex"}));
+         app.add_option("--format", options.derive.format, "text (default) or latex")
+             ->check(CLI::IsMember({"text", "latex"}));
          app.add_flag("--with-numbers", options.derive.with_numbers, "put the values of the model in");
          app.add_flag("--fragment", options.derive.fragment, "the equations alone, without title, symbols and proofs");
-         app.add_option("-o,--output", options.derive.output, "write to this file instead of standard output")->type_name("FILE");
+         app.add_option("-o,--output", options.derive.output, "write to this file instead of standard output")
+             ->type_name("FILE");
        },
        [&] { derive(options.common, options.derive); }},
       {"generate", "Write code that stands alone: field, energy, momentum, Jacobian, and a main that runs the model",
-       "  oopss generate two-body --to c -o two-body-c\n  oopss generate space-telescope --to python --input gimbal -o controller",
+       "  oopss generate two-body --to c -o two-body-c\n  oopss generate space-telescope --to python --input gimbal -o "
+       "controller",
        [&](CLI::App& app) {
          add_model(app, options);
          add_set(app, options);
-         app.add_option("--to", options.generate.language, "c++, c or python")->required()->check(CLI::IsMember({"c++", "c", "python"}));
-         app.add_option("-o,--output", options.generate.directory, "the directory to write to (made if missing)")->required()->type_name("DIR");
-         app.add_option("--input", options.generate.inputs, "leave the torque of this joint an argument (may be repeated)")
+         app.add_option("--to", options.generate.language, "c++, c or python")
+             ->required()
+             ->check(CLI::IsMember({"c++", "c", "python"}));
+         app.add_option("-o,--output", options.generate.directory, "the directory to write to (made if missing)")
+             ->required()
+             ->type_name("DIR");
+         app.add_option("--input", options.generate.inputs,
+                        "leave the torque of this joint an argument (may be repeated)")
              ->type_name("JOINT")
              ->allow_extra_args(false);
        },
        [&] { generate(options.common, options.generate); }},
-      {"models", "List the built-in models, or print the file of one",
-       "  oopss models\n  oopss models two-body",
+      {"models", "List the built-in models, or print the file of one", "  oopss models\n  oopss models two-body",
        [&](CLI::App& app) { add_model(app, options, false); }, [&] { models(options.common); }},
   };
 }
@@ -101,7 +111,10 @@ int failed(const Common& common, int code, const std::string& message, const Mod
     } catch (const FileError&) {  // nothing can be said on a full standard output; the exit code says it
     }
   }
-  fmt::print(stderr, "{}{}{}\n", problems ? "" : "oopss: ", message, code == Exit::internal_fault ? "\nThis is a fault of OOPSS: please report it with the model and the command." : "");
+  fmt::print(stderr, "{}{}{}\n", problems ? "" : "oopss: ", message,
+             code == Exit::internal_fault
+                 ? "\nThis is a fault of OOPSS: please report it with the model and the command."
+                 : "");
   return code;
 }
 
@@ -125,12 +138,15 @@ int run_verb(const Common& common, const std::function<void()>& run) {
 }
 
 std::string help(const std::vector<Verb>& all) {
-  std::string out = "OOPSS: reduced Hamiltonian equations of coupled rigid bodies, derived, proved, and turned into code\n\n"
-                    "  oopss derive two-body                          the equations of the first example\n"
-                    "  oopss generate chain --to c -o chain-c         code that computes them\n\nVerbs\n";
+  std::string out =
+      "OOPSS: reduced Hamiltonian equations of coupled rigid bodies, derived, proved, and turned into code\n\n"
+      "  oopss derive two-body                          the equations of the first example\n"
+      "  oopss generate chain --to c -o chain-c         code that computes them\n\nVerbs\n";
   for (const Verb& verb : all) out += fmt::format("  {:<10} {}\n", verb.name, verb.purpose);
-  return out + "\nEvery verb: --help for its options, --json for one document on standard output, --quiet.\n"
-               "Exit codes: 0 done, 1 internal fault, 2 usage, 3 invalid model, 4 numerical failure, 5 limit, 6 file, 7 missing tool.\n";
+  return out +
+         "\nEvery verb: --help for its options, --json for one document on standard output, --quiet.\n"
+         "Exit codes: 0 done, 1 internal fault, 2 usage, 3 invalid model, 4 numerical failure, 5 limit, 6 file, 7 "
+         "missing tool.\n";
 }
 
 int main_of(int count, char** words) {
@@ -155,13 +171,15 @@ int main_of(int count, char** words) {
     } catch (const CLI::CallForHelp&) {
       return run_verb({}, [&] { print(app.help()); });
     } catch (const CLI::ParseError& error) {
-      return failed(options.common, Exit::usage, fmt::format("{}: {}; see `oopss {} --help`", verb.name, complaint(app, error, rest), verb.name));
+      return failed(options.common, Exit::usage,
+                    fmt::format("{}: {}; see `oopss {} --help`", verb.name, complaint(app, error, rest), verb.name));
     }
     return run_verb(options.common, verb.run);
   }
   std::vector<std::string_view> known;
   for (const Verb& verb : all) known.emplace_back(verb.name);
-  return failed(options.common, Exit::usage, fmt::format("unknown verb \"{}\"{}; see `oopss --help`", first, did_you_mean(first, known)));
+  return failed(options.common, Exit::usage,
+                fmt::format("unknown verb \"{}\"{}; see `oopss --help`", first, did_you_mean(first, known)));
 }
 
 }  // namespace
@@ -170,11 +188,13 @@ Model planar_model(const Common& common) {
   Settings settings;
   for (const std::string& setting : common.set) {
     const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos || equals == 0) throw UsageError(fmt::format("--set takes PATH=VALUE, got \"{}\"", setting));
+    if (equals == std::string::npos || equals == 0)
+      throw UsageError(fmt::format("--set takes PATH=VALUE, got \"{}\"", setting));
     settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
   }
   Model model = load_model(common.model, settings);
-  if (model.space != Space::plane) throw Unsupported(fmt::format("{}: bodies in space are read and checked, but not derived yet", common.model));
+  if (model.space != Space::plane)
+    throw Unsupported(fmt::format("{}: bodies in space are read and checked, but not derived yet", common.model));
   if (!common.quiet && !model.warnings.empty()) fmt::print(stderr, "{}\n", show(model.source, model.warnings));
   return model;
 }

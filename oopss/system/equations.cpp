@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/inertia.hpp"
@@ -81,6 +82,15 @@ Expr exactly(double value) {
   return decimal(std::string_view(text, end.ptr));
 }
 
+/// The inputs' exact values: the decimals as written, or the double that was computed.
+Substitution input_values(const Equations& equations) {
+  Substitution by;
+  for (std::size_t k = 0; k < equations.p.size(); ++k)
+    by.emplace(equations.p[k],
+               equations.exact[k].empty() ? exactly(equations.inputs[k].value) : decimal(equations.exact[k]));
+  return by;
+}
+
 }  // namespace
 
 Equations derive_equations(const Blueprint& plan, bool prove) {
@@ -98,8 +108,9 @@ Equations derive_equations(const Blueprint& plan, bool prove) {
   out.p = book.at.p;
   out.state = book.at.phi;
   out.state.insert(out.state.end(), book.at.mu.begin(), book.at.mu.end());
-  out.casimir = total_momentum(book.at.mu);
+  out.casimir = expand(total_momentum(book.at.mu));
   const SymbolicInertia inertia = write_inertia(book);
+  out.J_named = inertia.J;
   out.omega = write_solution(book, inertia, book.at.mu, "omega", "\\omega", "angular velocity");
   out.H = hamiltonian(book, inertia);
   out.free_rates = differences(plan.at, out.omega);
@@ -122,26 +133,36 @@ Expr unfold(const Equations& equations, const Expr& e, Definition::Part from) {
   return substitute(e, by);
 }
 
+std::vector<double> constant_values(const Equations& equations) {
+  Substitution by = input_values(equations);
+  std::vector<double> out;
+  for (const Definition& definition : equations.definitions) {
+    out.push_back(std::numeric_limits<double>::quiet_NaN());
+    if (definition.part != Part::constant) continue;
+    const Expr number = substitute(definition.value, by);
+    by.emplace(definition.symbol, number);
+    out.back() = to_double(value(number));
+  }
+  return out;
+}
+
 Equations with_numbers(const Equations& equations) {
   Equations out = equations;
-  Substitution by;
-  for (std::size_t k = 0; k < out.p.size(); ++k)
-    by.emplace(out.p[k], out.exact[k].empty() ? exactly(out.inputs[k].value) : decimal(out.exact[k]));
-  // Constants stay exact among themselves; what they give to the rest is rounded once.
   Substitution rounded;
-  for (const auto& [x, number] : by) rounded.emplace(x, exactly(to_double(value(number))));
+  for (const auto& [x, number] : input_values(equations)) rounded.emplace(x, exactly(to_double(value(number))));
+  const std::vector<double> constants = constant_values(equations);
   out.definitions.clear();
-  for (Definition definition : equations.definitions) {
+  for (std::size_t i = 0; i < constants.size(); ++i) {
+    Definition definition = equations.definitions[i];
     if (definition.part == Part::constant) {
-      const Expr constant = substitute(definition.value, by);
-      by.emplace(definition.symbol, constant);
-      rounded.emplace(definition.symbol, exactly(to_double(value(constant))));
+      rounded.emplace(definition.symbol, exactly(constants[i]));
       continue;
     }
     definition.value = substitute(definition.value, rounded);
     if (definition.part == Part::shape) definition.value = expand(definition.value);
     out.definitions.push_back(definition);
   }
+  for (Expr& e : out.J_named.entries) e = substitute(e, rounded);
   for (Expr& e : out.J.entries) e = expand(substitute(e, rounded));
   out.H = substitute(out.H, rounded);
   out.stored = substitute(out.stored, rounded);

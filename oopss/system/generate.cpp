@@ -101,7 +101,8 @@ Code code_of(const Model& model, const std::vector<int>& input_joints) {
   return code;
 }
 
-constexpr const char* notice = "Equations of motion of a floating tree of planar bodies, written by OOPSS. This code is yours.";
+constexpr const char* notice =
+    "Equations of motion of a floating tree of planar bodies, written by OOPSS. This code is yours.";
 
 /// The constants of one group, in the syntax of an enum or of Python assignments.
 std::string enumeration(const std::vector<Entry>& entries, const char* count, const char* row) {
@@ -118,7 +119,9 @@ std::string values(const std::vector<Entry>& entries, const char* separator = ",
 
 std::string all_constants(const Code& code, const char* open, const char* row, const char* close) {
   std::string out;
-  for (const auto& [entries, count] : {std::pair{&code.states, "OOPSS_STATES"}, {&code.parameters, "OOPSS_PARAMETERS"}, {&code.inputs, "OOPSS_INPUTS"}})
+  for (const auto& [entries, count] : {std::pair{&code.states, "OOPSS_STATES"},
+                                       {&code.parameters, "OOPSS_PARAMETERS"},
+                                       {&code.inputs, "OOPSS_INPUTS"}})
     out += open + enumeration(*entries, count, row) + close;
   return out;
 }
@@ -134,8 +137,8 @@ std::string body(const Routine& f, Language language) {
 }
 
 std::string signature(const Routine& f, const char* prefix) {
-  return fmt::format("{} {}{}(double t, const double* x, const double* p, const double* u{})", f.scalar ? "double" : "void", prefix, f.name,
-                     f.scalar ? "" : ", double* out");
+  return fmt::format("{} {}{}(double t, const double* x, const double* p, const double* u{})",
+                     f.scalar ? "double" : "void", prefix, f.name, f.scalar ? "" : ", double* out");
 }
 
 std::string c_function(const Routine& f, Language language, const char* linkage, const char* prefix) {
@@ -153,7 +156,8 @@ std::string c_main(const Code& code, bool cpp) {
   const std::string io = cpp ? "std::" : "";
   const long steps = std::lround(code.until / code.step);
   std::string out = fmt::format("/* {} */\n", notice);
-  out += cpp ? "#include <cstdio>\n\n#include \"oopss_model.hpp\"\n\nusing namespace oopss_model;\n" : "#include <stdio.h>\n\n#include \"oopss_model.h\"\n";
+  out += cpp ? "#include <cstdio>\n\n#include \"oopss_model.hpp\"\n\nusing namespace oopss_model;\n"
+             : "#include <stdio.h>\n\n#include \"oopss_model.h\"\n";
   out += R"(
 static void runge_kutta_step(double t, double h, double* x, const double* p, const double* u) {
   static const double c[4] = {0.0, 0.5, 0.5, 1.0}, b[4] = {1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
@@ -170,23 +174,29 @@ static void runge_kutta_step(double t, double h, double* x, const double* p, con
 
 )";
   out += cpp ? "int main() {\n" : "int main(void) {\n";
-  out += fmt::format("  const double h = {};\n  const long steps = {};\n  double x[OOPSS_STATES];\n", digits(code.step), steps);
+  out += fmt::format("  const double h = {};\n  const long steps = {};\n  double x[OOPSS_STATES];\n", digits(code.step),
+                     steps);
   out += "  double u[OOPSS_INPUTS + 1] = {0.0}; /* torques from outside: a controller sets them before each step */\n";
   out += fmt::format("  for (int i = 0; i < OOPSS_STATES; ++i) x[i] = {}start[i];\n", ns);
-  out += fmt::format("  for (long n = 0; n < steps; ++n) runge_kutta_step((double)n * h, h, x, {}parameters, u);\n", ns);
+  out +=
+      fmt::format("  for (long n = 0; n < steps; ++n) runge_kutta_step((double)n * h, h, x, {}parameters, u);\n", ns);
   out += fmt::format("  {}printf(\"t %.17g\\n\", (double)steps * h);\n", io);
-  for (const Entry& state : code.states) out += fmt::format("  {}printf(\"{} %.17g\\n\", x[{}]);\n", io, state.constant, state.constant);
+  for (const Entry& state : code.states)
+    out += fmt::format("  {}printf(\"{} %.17g\\n\", x[{}]);\n", io, state.constant, state.constant);
   for (const char* quantity : {"energy", "momentum"})
-    out += fmt::format("  {}printf(\"{} %.17g\\n\", {}{}((double)steps * h, x, {}parameters, u));\n", io, quantity, ns, quantity, ns);
+    out += fmt::format("  {}printf(\"{} %.17g\\n\", {}{}((double)steps * h, x, {}parameters, u));\n", io, quantity, ns,
+                       quantity, ns);
   return out + "  return 0;\n}\n";
 }
 
 std::vector<GeneratedFile> c_files(const Code& code) {
   const std::string constants = all_constants(code, "enum {", " {} = {},", " };\n");
   std::string header = fmt::format("/* {} */\n#ifndef OOPSS_MODEL_H\n#define OOPSS_MODEL_H\n\n{}\n", notice, constants);
-  header += "extern const double oopss_start[OOPSS_STATES];\nextern const double oopss_parameters[OOPSS_PARAMETERS];\n\n";
+  header +=
+      "extern const double oopss_start[OOPSS_STATES];\nextern const double oopss_parameters[OOPSS_PARAMETERS];\n\n";
   header += "/* t: time; x: state; p: parameters; u: torques from outside (may be null without inputs) */\n";
-  std::string source = fmt::format("/* {} */\n#include \"oopss_model.h\"\n\n#include <math.h>\n\n{}", notice, helpers(code, Language::c));
+  std::string source = fmt::format("/* {} */\n#include \"oopss_model.h\"\n\n#include <math.h>\n\n{}", notice,
+                                   helpers(code, Language::c));
   source += fmt::format("const double oopss_start[OOPSS_STATES] = {{{}}};\n", values(code.states));
   source += fmt::format("const double oopss_parameters[OOPSS_PARAMETERS] = {{{}}};\n\n", values(code.parameters));
   for (const Routine& f : code.functions) {
@@ -198,7 +208,9 @@ std::vector<GeneratedFile> c_files(const Code& code) {
 
 std::vector<GeneratedFile> cpp_files(const Code& code) {
   const std::string constants = all_constants(code, "enum : int {", " {} = {},", " };\n");
-  std::string text = fmt::format("// {}\n#pragma once\n\n#include <algorithm>\n#include <cmath>\n\nnamespace oopss_model {{\n\n{}\n", notice, constants);
+  std::string text =
+      fmt::format("// {}\n#pragma once\n\n#include <algorithm>\n#include <cmath>\n\nnamespace oopss_model {{\n\n{}\n",
+                  notice, constants);
   text += helpers(code, Language::cpp);
   text += fmt::format("inline constexpr double start[OOPSS_STATES] = {{{}}};\n", values(code.states));
   text += fmt::format("inline constexpr double parameters[OOPSS_PARAMETERS] = {{{}}};\n\n", values(code.parameters));
@@ -209,7 +221,8 @@ std::vector<GeneratedFile> cpp_files(const Code& code) {
 std::vector<GeneratedFile> python_files(const Code& code) {
   std::string text = fmt::format("# {}\nfrom math import *\n\nimport numpy as np\n\n", notice);
   text += all_constants(code, "", "{} = {}\n", "\n");
-  text += fmt::format("START = np.array([{}])\nPARAMETERS = np.array([{}])\n\n\n", values(code.states), values(code.parameters));
+  text += fmt::format("START = np.array([{}])\nPARAMETERS = np.array([{}])\n\n\n", values(code.states),
+                      values(code.parameters));
   text += helpers(code, Language::python);
   for (const Routine& f : code.functions) {
     text += fmt::format("def {}(t, x, p=PARAMETERS, u=None):\n    \"\"\"{}\"\"\"\n", f.name, f.meaning);
@@ -217,7 +230,9 @@ std::vector<GeneratedFile> python_files(const Code& code) {
     text += "    u = [0.0] * OOPSS_INPUTS if u is None else np.asarray(u, float).tolist()\n";
     text += fmt::format("    out = [0.0] * {}\n{}", f.code.results.size(), body(f, Language::python));
     text += f.scalar ? "    return out[0]\n\n\n"
-                     : f.code.results.size() == code.states.size() ? "    return np.array(out)\n\n\n" : "    return np.array(out).reshape(OOPSS_STATES, OOPSS_STATES)\n\n\n";
+            : f.code.results.size() == code.states.size()
+                ? "    return np.array(out)\n\n\n"
+                : "    return np.array(out).reshape(OOPSS_STATES, OOPSS_STATES)\n\n\n";
   }
   text += R"(def runge_kutta_step(t, h, x, p=PARAMETERS, u=None):
     """One step of the classical method of order four."""
@@ -229,10 +244,14 @@ std::vector<GeneratedFile> python_files(const Code& code) {
 
 
 )";
-  text += fmt::format("if __name__ == \"__main__\":\n    h, steps, x = {}, {}, START\n", digits(code.step), std::lround(code.until / code.step));
-  text += "    for n in range(steps):\n        x = runge_kutta_step(n * h, h, x)\n    print(\"t %.17g\" % (steps * h))\n";
-  for (const Entry& state : code.states) text += fmt::format("    print(\"{} %.17g\" % x[{}])\n", state.constant, state.constant);
-  text += "    print(\"energy %.17g\" % energy(steps * h, x))\n    print(\"momentum %.17g\" % momentum(steps * h, x))\n";
+  text += fmt::format("if __name__ == \"__main__\":\n    h, steps, x = {}, {}, START\n", digits(code.step),
+                      std::lround(code.until / code.step));
+  text +=
+      "    for n in range(steps):\n        x = runge_kutta_step(n * h, h, x)\n    print(\"t %.17g\" % (steps * h))\n";
+  for (const Entry& state : code.states)
+    text += fmt::format("    print(\"{} %.17g\" % x[{}])\n", state.constant, state.constant);
+  text +=
+      "    print(\"energy %.17g\" % energy(steps * h, x))\n    print(\"momentum %.17g\" % momentum(steps * h, x))\n";
   return {{"oopss_model.py", text}};
 }
 
@@ -241,9 +260,12 @@ std::vector<GeneratedFile> python_files(const Code& code) {
 std::vector<GeneratedFile> generate(const Model& model, Language language, const std::vector<int>& input_joints) {
   const Code code = code_of(model, input_joints);
   switch (language) {
-    case Language::c: return c_files(code);
-    case Language::cpp: return cpp_files(code);
-    case Language::python: return python_files(code);
+    case Language::c:
+      return c_files(code);
+    case Language::cpp:
+      return cpp_files(code);
+    case Language::python:
+      return python_files(code);
   }
   return {};
 }
