@@ -143,7 +143,9 @@ void free_graph(Node* dead) {
 
 Expr::Expr(Node* node) : node_(node) { ++node_->uses; }
 Expr::Expr(int value) : Expr(intern(Key{.whole = value})) {}
-Expr::Expr(const Rational& value) : Expr(intern(Key{.value = &value})) {}
+Expr::Expr(const Rational& value) : Expr(intern(Key{.value = &value})) {
+  assert(gcd(value.get_num(), value.get_den()) == 1 && value.get_den() > 0);  // canonical, as GMP wants it
+}
 Expr::Expr(const Expr& other) noexcept : node_(other.node_) { ++node_->uses; }
 Expr::Expr(Expr&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
 Expr& Expr::operator=(Expr other) noexcept {
