@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
+#include <charconv>
 
 #include "oopss/symbolic/graph.hpp"
+#include "oopss/symbolic/program.hpp"
 
 namespace oopss {
 namespace {
@@ -71,6 +73,23 @@ Expr chain_rule(const Expr& e, std::span<const Expr> slopes) {
   return sum;
 }
 
+/// The expressions with their leaves replaced, rebuilt upwards.
+template <class Leaf>
+std::vector<Expr> with_leaves(std::span<const Expr> all, Leaf leaf) {
+  const Graph graph(all);
+  std::vector<Expr> image(graph.nodes.size());
+  std::vector<Expr> below;
+  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
+    const Expr& e = graph.nodes[i];
+    below.clear();
+    for (const Expr& operand : operands(e)) below.push_back(image[graph.at(operand)]);
+    image[i] = below.empty() ? leaf(e) : rebuild(e, below);
+  }
+  std::vector<Expr> out;
+  for (const Expr& e : all) out.push_back(image[graph.at(e)]);
+  return out;
+}
+
 }  // namespace
 
 std::vector<Expr> derivative(std::span<const Expr> all, const Expr& x) {
@@ -90,19 +109,22 @@ std::vector<Expr> derivative(std::span<const Expr> all, const Expr& x) {
 Expr derivative(const Expr& e, const Expr& x) { return derivative(std::span(&e, 1), x)[0]; }
 
 std::vector<Expr> substitute(std::span<const Expr> all, const Substitution& by) {
-  const Graph graph(all);
-  std::vector<Expr> image(graph.nodes.size());
-  std::vector<Expr> below;
-  for (std::size_t i = 0; i < graph.nodes.size(); ++i) {
-    const Expr& e = graph.nodes[i];
-    below.clear();
-    for (const Expr& operand : operands(e)) below.push_back(image[graph.at(operand)]);
-    const auto found = is(e, Kind::symbol) ? by.find(e) : by.end();
-    image[i] = found != by.end() ? found->second : rebuild(e, below);
-  }
-  std::vector<Expr> out;
-  for (const Expr& e : all) out.push_back(image[graph.at(e)]);
-  return out;
+  return with_leaves(all, [&](const Expr& leaf) {
+    const auto found = by.find(leaf);
+    return found != by.end() ? found->second : leaf;
+  });
+}
+
+Expr rounded(const Expr& e) {
+  return with_leaves(std::span(&e, 1), [](const Expr& leaf) {
+    return is(leaf, Kind::number) ? shortest_decimal(to_double(value(leaf))) : leaf;
+  })[0];
+}
+
+Expr shortest_decimal(double number) {
+  char digits[32];
+  const auto end = std::to_chars(digits, digits + sizeof digits, number);
+  return decimal(std::string_view(digits, static_cast<std::size_t>(end.ptr - digits)));
 }
 
 Expr substitute(const Expr& e, const Substitution& by) { return substitute(std::span(&e, 1), by)[0]; }

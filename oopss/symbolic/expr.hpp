@@ -88,6 +88,9 @@ std::vector<Expr> derivative(std::span<const Expr> all, const Expr& x);
 /// Replaces symbols, all at once.
 Expr substitute(const Expr& e, const Substitution& by);
 std::vector<Expr> substitute(std::span<const Expr> all, const Substitution& by);
+/// Every number replaced by the shortest decimal that reads back as the nearest double.
+Expr rounded(const Expr& e);
+Expr shortest_decimal(double number);
 bool contains(const Expr& e, const Expr& x);
 /// The symbols of some expressions, in order, without pi.
 std::vector<Expr> symbols(std::span<const Expr> all);

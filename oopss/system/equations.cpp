@@ -2,7 +2,7 @@
 #include "oopss/system/equations.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
 #include <limits>
 
 #include "oopss/mechanics/bracket.hpp"
@@ -75,19 +75,12 @@ std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& of) {
   return torque;
 }
 
-/// The shortest decimal that reads back as this double, exactly.
-Expr exactly(double value) {
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, value);
-  return decimal(std::string_view(text, end.ptr));
-}
-
 /// The inputs' exact values: the decimals as written, or the double that was computed.
 Substitution input_values(const Equations& equations) {
   Substitution by;
   for (std::size_t k = 0; k < equations.p.size(); ++k)
     by.emplace(equations.p[k],
-               equations.exact[k].empty() ? exactly(equations.inputs[k].value) : decimal(equations.exact[k]));
+               equations.exact[k].empty() ? shortest_decimal(equations.inputs[k].value) : decimal(equations.exact[k]));
   return by;
 }
 
@@ -148,27 +141,24 @@ std::vector<double> constant_values(const Equations& equations) {
 
 Equations with_numbers(const Equations& equations) {
   Equations out = equations;
-  Substitution rounded;
-  for (const auto& [x, number] : input_values(equations)) rounded.emplace(x, exactly(to_double(value(number))));
+  Substitution by = input_values(equations);
   const std::vector<double> constants = constant_values(equations);
+  for (std::size_t i = 0; i < constants.size(); ++i)
+    if (!std::isnan(constants[i])) by.emplace(equations.definitions[i].symbol, shortest_decimal(constants[i]));
+  const auto put_in = [&](Expr& e) { e = rounded(substitute(e, by)); };
+
   out.definitions.clear();
-  for (std::size_t i = 0; i < constants.size(); ++i) {
-    Definition definition = equations.definitions[i];
-    if (definition.part == Part::constant) {
-      rounded.emplace(definition.symbol, exactly(constants[i]));
-      continue;
-    }
-    definition.value = substitute(definition.value, rounded);
-    if (definition.part == Part::shape) definition.value = expand(definition.value);
+  for (Definition definition : equations.definitions) {
+    if (definition.part == Part::constant) continue;
+    put_in(definition.value);
+    if (definition.part == Part::shape) definition.value = rounded(expand(definition.value));
     out.definitions.push_back(definition);
   }
-  for (Expr& e : out.J_named.entries) e = substitute(e, rounded);
-  for (Expr& e : out.J.entries) e = expand(substitute(e, rounded));
-  out.H = substitute(out.H, rounded);
-  out.stored = substitute(out.stored, rounded);
-  out.free_rates = substitute(out.free_rates, rounded);
-  out.rates = substitute(out.rates, rounded);
-  for (Form& form : out.forms) form.right = substitute(form.right, rounded);
+  for (std::vector<Expr>* all : {&out.J.entries, &out.J_named.entries, &out.free_rates, &out.rates})
+    for (Expr& e : *all) put_in(e);
+  put_in(out.H);
+  put_in(out.stored);
+  for (Form& form : out.forms) put_in(form.right);
   out.inputs.clear();
   out.p.clear();
   out.exact.clear();

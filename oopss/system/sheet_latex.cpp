@@ -145,7 +145,8 @@ std::string bodies_and_joints(const Equations& of) {
 /// symbol | name in code | meaning | value, for the inputs and the quantities defined from them.
 std::string symbol_table(const Equations& of) {
   std::string out =
-      "\\section*{Symbols}\n\\setcounter{LTchunksize}{100000}\\small\n\\begin{longtable}{@{}llp{0.42\\textwidth}l@{}}\n\\toprule\nsymbol & in "
+      "\\section*{Symbols}\n\\setcounter{LTchunksize}{100000}\\small\n\\begin{longtable}{@{}llp{0.42\\textwidth}l@{}}"
+      "\n\\toprule\nsymbol & in "
       "code & meaning & "
       "value\\\\\n\\midrule\n\\endhead\n";
   const auto row = [&](const std::string& math, const std::string& code, const std::string& meaning,
