@@ -190,7 +190,7 @@ static void runge_kutta_step(double t, double h, double* x, const double* p, con
 }
 
 std::vector<GeneratedFile> c_files(const Code& code) {
-  const std::string constants = all_constants(code, "enum {", " {} = {},", " };\n");
+  const std::string constants = all_constants(code, "enum {\n", "  {} = {},\n", "};\n");
   std::string header = fmt::format("/* {} */\n#ifndef OOPSS_MODEL_H\n#define OOPSS_MODEL_H\n\n{}\n", notice, constants);
   header +=
       "extern const double oopss_start[OOPSS_STATES];\nextern const double oopss_parameters[OOPSS_PARAMETERS];\n\n";
@@ -207,7 +207,7 @@ std::vector<GeneratedFile> c_files(const Code& code) {
 }
 
 std::vector<GeneratedFile> cpp_files(const Code& code) {
-  const std::string constants = all_constants(code, "enum : int {", " {} = {},", " };\n");
+  const std::string constants = all_constants(code, "enum : int {\n", "  {} = {},\n", "};\n");
   std::string text =
       fmt::format("// {}\n#pragma once\n\n#include <algorithm>\n#include <cmath>\n\nnamespace oopss_model {{\n\n{}\n",
                   notice, constants);

@@ -26,9 +26,9 @@ SymbolicInertia two_bodies(Notebook& book) {
   of.J(one, one) = of.cofactors(two, two) = augmented(one, d12);
   of.J(two, two) = of.cofactors(one, one) = augmented(two, d21);
   const Expr product = expand(-(dot(d12, d21) * cos(theta) - cross(d12, d21) * sin(theta)));
-  const Expr lambda = book.name_if_needed("lambda", "\\lambda", product, "minus d12 . R d21", Part::shape);
+  const Expr lambda = book.name_if_needed("lam", "\\lambda", product, "minus d12 . R d21", Part::shape);
   const Expr slope =
-      book.name_if_needed("dlambda", "\\lambda'", expand(derivative(product, theta)), "slope of lambda", Part::shape);
+      book.name_if_needed("dlam", "\\lambda'", expand(derivative(product, theta)), "slope of lam", Part::shape);
   of.J(one, two) = of.J(two, one) = eps * lambda;
   of.cofactors(one, two) = of.cofactors(two, one) = -(eps * lambda);
   of.K(one, two) = eps * slope;
