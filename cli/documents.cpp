@@ -106,7 +106,7 @@ std::string error_document(int code, const std::string& message, const ModelErro
   Json problems = Json::array();
   if (error)
     for (const Diagnostic& problem : error->found)
-      problems.push_back({{"file", error->source.name},
+      problems.push_back({{"file", error->source_of(problem).name},
                           {"line", problem.at.line},
                           {"column", problem.at.column},
                           {"message", problem.message},
