@@ -16,7 +16,8 @@ struct Letters {
   Expr a = symbol("a"), b = symbol("b"), c = symbol("c"), x = symbol("x"), y = symbol("y"), phi = symbol("phi");
 };
 
-const std::map<std::string, double> place = {{"a", 0.7}, {"b", -1.3}, {"c", 2.1}, {"x", 0.4}, {"y", -0.9}, {"phi", 1.1}};
+const std::map<std::string, double> place = {{"a", 0.7}, {"b", -1.3}, {"c", 2.1},
+                                             {"x", 0.4}, {"y", -0.9}, {"phi", 1.1}};
 
 /// Two ways to the same number, up to rounding that grows with what is added up.
 bool close(double u, double v) { return std::abs(u - v) <= 1e-9 * (1 + std::abs(u) + std::abs(v)); }

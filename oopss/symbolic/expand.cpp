@@ -67,17 +67,15 @@ bool Normaliser::canonical_less(const Expr& a, const Expr& b) const {
 }
 
 Expr Normaliser::expression(const Polynomial& p) {
-  auto terms = p.terms();
+  const auto terms = p.terms();
   if (terms.empty()) return 0;
   // Atoms get their places in the order of `compare`; then monomials are sorted by numbers alone.
   std::vector<int> order;
-  std::vector<char> used(atoms_.size(), 0);
   for (const auto& t : terms)
     for (const Factor& f : t.factors)
-      if (!std::exchange(used[static_cast<std::size_t>(f.atom)], 1)) order.push_back(f.atom);
+      if (std::exchange(place_[static_cast<std::size_t>(f.atom)], 0) < 0) order.push_back(f.atom);
   std::sort(order.begin(), order.end(), [&](int a, int b) { return canonical_less(atom(a), atom(b)); });
-  std::vector<int> place(atoms_.size(), 0);
-  for (std::size_t i = 0; i < order.size(); ++i) place[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
+  for (std::size_t i = 0; i < order.size(); ++i) place_[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
 
   struct Sorted {
     std::size_t begin, size;  // in `keys`
@@ -87,10 +85,11 @@ Expr Normaliser::expression(const Polynomial& p) {
   std::vector<Sorted> sorted;
   for (const auto& t : terms) {
     const std::size_t begin = keys.size();
-    for (const Factor& f : t.factors) keys.push_back({place[static_cast<std::size_t>(f.atom)], -f.exponent});
+    for (const Factor& f : t.factors) keys.push_back({place_[static_cast<std::size_t>(f.atom)], -f.exponent});
     std::sort(keys.begin() + static_cast<std::ptrdiff_t>(begin), keys.end());
     sorted.push_back({begin, t.factors.size(), t.coefficient});
   }
+  for (const int i : order) place_[static_cast<std::size_t>(i)] = -1;
   std::sort(sorted.begin(), sorted.end(), [&](const Sorted& a, const Sorted& b) {
     if (a.size == 0 || b.size == 0) return a.size < b.size;  // the number first
     for (std::size_t i = 0; i < a.size && i < b.size; ++i)

@@ -65,7 +65,10 @@ struct Normaliser::Content {
 
 int Normaliser::atom_of(const Expr& base) {
   const auto [place, fresh] = numbers_.emplace(base.node(), static_cast<int>(atoms_.size()));
-  if (fresh) atoms_.push_back(base);
+  if (fresh) {
+    atoms_.push_back(base);
+    place_.push_back(-1);
+  }
   return *place;
 }
 

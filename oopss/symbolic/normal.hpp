@@ -53,7 +53,8 @@ class Normaliser {
   long unit_;
   bool trigonometric_;
   std::vector<Expr> atoms_;
-  NodeMap numbers_;
+  NodeMap numbers_;         // of the atoms
+  std::vector<int> place_;  // of the atoms in the order of the expression that is being made, else -1
 };
 
 /// A normaliser that fits the exponents of e.
