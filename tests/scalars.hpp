@@ -103,6 +103,16 @@ std::vector<T> gradient(const Function& f, const std::vector<T>& x) {
   return out;
 }
 
+/// The second derivatives at x of a function of vectors of twice dual numbers.
+template <Scalar T, class Function>
+Matrix<T> hessian(const Function& f, const std::vector<T>& x) {
+  const int n = static_cast<int>(x.size());
+  Matrix<T> out(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) out(i, j) = f(lifted(lifted(x, j), i)).slope.slope;
+  return out;
+}
+
 template <Scalar T>
 std::vector<T> operator+(const std::vector<T>& a, const std::vector<T>& b) {
   std::vector<T> out;
