@@ -11,11 +11,12 @@
 #include "oopss/scalar/batch.hpp"
 #include "oopss/scalar/dual.hpp"
 #include "oopss/scalar/linear.hpp"
+#include "oopss/symbolic/expr.hpp"
 
 namespace oopss {
 
 /// Every scalar that formulas are written for; each formula test runs over all of them.
-using AllScalars = std::tuple<double, Dual<double>, Batch<4>>;
+using AllScalars = std::tuple<double, Dual<double>, Batch<4>, Expr>;
 
 /// Rounding of a formula, relative to numbers of order one: the worst found on the trees of `random_bodies` is 1e-14,
 /// and 1e-12 leaves room for another compiler's order of operations.
@@ -31,6 +32,11 @@ bool agree(const Batch<W>& a, const Batch<W>& b) {
   for (int i = 0; i < W; ++i)
     if (!agree(a.lane[i], b.lane[i])) return false;
   return true;
+}
+/// Equal for all values of the symbols: the difference is zero as a trigonometric polynomial, or its numerator is.
+inline bool agree(const Expr& a, const Expr& b) {
+  const Expr difference = a - b;
+  return is_zero(collect_trig(difference)) || is_zero(collect_trig(together(difference).numerator));
 }
 template <Scalar T>
 bool agree(const Vec2<T>& a, const Vec2<T>& b) {
@@ -62,7 +68,12 @@ class Source {
     return out;
   }
   /// `number`; an expression gets a symbol of this name instead.
-  T unknown(const std::string& /*name*/, double low, double high) { return number(low, high); }
+  T unknown([[maybe_unused]] const std::string& name, double low, double high) {
+    if constexpr (std::is_same_v<T, Expr>)
+      return symbol(name);
+    else
+      return number(low, high);
+  }
 
  private:
   void fill(double& out, double low, double high) {
@@ -76,6 +87,10 @@ class Source {
   template <int W>
   void fill(Batch<W>& out, double low, double high) {
     for (double& lane : out.lane) fill(lane, low, high);
+  }
+  void fill(Expr& out, double low, double high) {  // an exact multiple of 1/8
+    const int steps = static_cast<int>(8 * (high - low)) + 1;
+    out = Expr(Rational(static_cast<int>(8 * low) + below(steps), 8));
   }
   std::mt19937_64 engine_;
 };
