@@ -33,11 +33,9 @@ bool agree(const Batch<W>& a, const Batch<W>& b) {
     if (!agree(a.lane[i], b.lane[i])) return false;
   return true;
 }
-/// Equal for all values of the symbols: the difference is zero as a trigonometric polynomial, or its numerator is.
-inline bool agree(const Expr& a, const Expr& b) {
-  const Expr difference = a - b;
-  return is_zero(collect_trig(difference)) || is_zero(collect_trig(together(difference).numerator));
-}
+/// Exactly equal at rational points; and while the expressions are small, proved equal for all values of the symbols:
+/// the difference is zero as a trigonometric polynomial, or its numerator is.
+bool agree(const Expr& a, const Expr& b);
 template <Scalar T>
 bool agree(const Vec2<T>& a, const Vec2<T>& b) {
   return agree(a.x, b.x) && agree(a.y, b.y);
@@ -90,7 +88,9 @@ class Source {
   }
   void fill(Expr& out, double low, double high) {  // an exact multiple of 1/8
     const int steps = static_cast<int>(8 * (high - low)) + 1;
-    out = Expr(Rational(static_cast<int>(8 * low) + below(steps), 8));
+    Rational value(static_cast<int>(8 * low) + below(steps), 8);
+    value.canonicalize();
+    out = Expr(value);
   }
   std::mt19937_64 engine_;
 };

@@ -21,7 +21,8 @@ template <Scalar T>
 std::vector<Spring<T>> springs(Source<T>& source, int joints) {
   std::vector<Spring<T>> all;
   for (int k = 0; k < joints; ++k)
-    all.push_back({source.below(2) == 0, source.number(0, 2), source.number(0, 1), source.number(-1, 1)});
+    all.push_back({source.below(2) == 0, source.number(0, 2), source.number(0, 1),
+                   source.unknown("bias" + std::to_string(k), -1, 1)});
   return all;
 }
 
