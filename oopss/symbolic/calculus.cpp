@@ -107,7 +107,7 @@ std::vector<Expr> substitute(std::span<const Expr> all, const Substitution& by) 
 
 Expr substitute(const Expr& e, const Substitution& by) { return substitute(std::span(&e, 1), by)[0]; }
 
-bool contains(const Expr& e, const Expr& x) { return Graph(std::span(&e, 1)).index.contains(x.node()); }
+bool contains(const Expr& e, const Expr& x) { return Graph(std::span(&e, 1)).index.find(x.node()) != nullptr; }
 
 std::vector<Expr> symbols(std::span<const Expr> all) {
   std::vector<Expr> found;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <algorithm>
-#include <numeric>
+#include <utility>
 
 #include "oopss/symbolic/normal.hpp"
 
@@ -98,24 +98,21 @@ Expr Normaliser::expression(const Polynomial& p) {
     return a.size > b.size;  // xy before x
   });
 
-  std::vector<Expr> sum;
+  std::vector<Expr> sum, product;
   sum.reserve(sorted.size());
-  std::map<Factor, Expr> powers;  // each factor is made once
-  std::vector<Expr> product;
+  std::vector<std::vector<std::pair<int, Expr>>> powers(order.size());  // by place: each factor is made once
+  const auto factor = [&](const Factor& key) -> const Expr& {
+    auto& made = powers[static_cast<std::size_t>(key.atom)];
+    for (const auto& [exponent, e] : made)
+      if (exponent == key.exponent) return e;
+    Rational exponent(-key.exponent, unit_);
+    exponent.canonicalize();
+    return made.emplace_back(key.exponent, pow(atom(order[static_cast<std::size_t>(key.atom)]), exponent)).second;
+  };
   for (const Sorted& s : sorted) {
     product.clear();
-    const Rational c = s.coefficient->rational();
-    if (c != 1 || s.size == 0) product.emplace_back(c);
-    for (std::size_t i = 0; i < s.size; ++i) {
-      const Factor& key = keys[s.begin + i];
-      auto found = powers.find(key);
-      if (found == powers.end()) {
-        Rational exponent(-key.exponent, unit_);
-        exponent.canonicalize();
-        found = powers.emplace(key, pow(atom(order[static_cast<std::size_t>(key.atom)]), exponent)).first;
-      }
-      product.push_back(found->second);
-    }
+    if (!s.coefficient->one() || s.size == 0) product.emplace_back(s.coefficient->rational());
+    for (std::size_t i = 0; i < s.size; ++i) product.push_back(factor(keys[s.begin + i]));
     sum.push_back(intern_nary(Kind::mul, product));
   }
   return intern_nary(Kind::add, sum);

@@ -34,7 +34,7 @@ class Expr {
  public:
   Expr() : Expr(0) {}
   Expr(int value);              // NOLINT: numbers of a formula are scalars
-  Expr(const Rational& value);  // NOLINT
+  Expr(const Rational& value);  // NOLINT; canonical: call canonicalize() on what was made from two numbers
   Expr(const Expr& other) noexcept;
   Expr(Expr&& other) noexcept;
   Expr& operator=(Expr other) noexcept;

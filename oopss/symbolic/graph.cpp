@@ -23,7 +23,7 @@ Graph::Graph(std::span<const Expr> roots) {
         if (index.emplace(operand.node(), open).second) path.push_back({&operand, 0});
         continue;
       }
-      index[top.e->node()] = static_cast<int>(nodes.size());
+      *index.emplace(top.e->node(), open).first = static_cast<int>(nodes.size());
       nodes.push_back(*top.e);
       path.pop_back();
     }

@@ -51,19 +51,35 @@ bool same(const Node& node, const Key& key) {
   return same_value(node, key) && (node.kind != Kind::symbol || *node.name == key.name);
 }
 
+Node* create(const Key& key, std::uint64_t hash) {
+  void* memory = ::operator new(sizeof(Node) + key.operands.size() * sizeof(Expr));
+  Node* node = new (memory) Node;
+  node->hash = hash;
+  node->size = static_cast<std::uint32_t>(key.operands.size());
+  node->kind = key.kind;
+  node->function = key.function;
+  node->rank = key.rank;
+  if (key.kind == Kind::number || key.kind == Kind::pow)
+    node->value = std::make_unique<const Rational>(key.value != nullptr ? *key.value : Rational(key.whole));
+  if (key.kind == Kind::symbol) node->name = std::make_unique<const std::string>(key.name);
+  Expr* operand = reinterpret_cast<Expr*>(node + 1);
+  for (const Expr& e : key.operands) new (operand++) Expr(e);
+  return node;
+}
+
 /// All living nodes of a thread, by hash; open addressing with linear probing, at most half full.
 class Table {
  public:
-  Node* find(const Key& key, std::uint64_t hash) const {
-    for (std::size_t i = hash & mask(); slots_[i].node != nullptr; i = (i + 1) & mask())
+  /// The node with a key, made if there is none.
+  Node* obtain(const Key& key) {
+    const std::uint64_t hash = hash_of(key);
+    std::size_t i = hash & mask();
+    for (; slots_[i].node != nullptr; i = (i + 1) & mask())
       if (slots_[i].hash == hash && same(*slots_[i].node, key)) return slots_[i].node;
-    return nullptr;
-  }
-
-  void insert(Node* node) {
-    if (2 * (count_ + 1) > slots_.size()) grow();
-    place({node->hash, node});
-    ++count_;
+    Node* node = create(key, hash);
+    slots_[i] = {hash, node};
+    if (2 * ++count_ > slots_.size()) grow();
+    return node;
   }
 
   /// Takes a node out and moves back those behind it that would no longer be found.
@@ -109,22 +125,6 @@ Table& table() {
   return nodes;
 }
 
-Node* create(const Key& key, std::uint64_t hash) {
-  void* memory = ::operator new(sizeof(Node) + key.operands.size() * sizeof(Expr));
-  Node* node = new (memory) Node;
-  node->hash = hash;
-  node->size = static_cast<std::uint32_t>(key.operands.size());
-  node->kind = key.kind;
-  node->function = key.function;
-  node->rank = key.rank;
-  if (key.kind == Kind::number || key.kind == Kind::pow)
-    node->value = std::make_unique<const Rational>(key.value != nullptr ? *key.value : Rational(key.whole));
-  if (key.kind == Kind::symbol) node->name = std::make_unique<const std::string>(key.name);
-  Expr* operand = reinterpret_cast<Expr*>(node + 1);
-  for (const Expr& e : key.operands) new (operand++) Expr(e);
-  return node;
-}
-
 /// Frees a node that nobody uses, and with it whatever only it used.
 void free_graph(Node* dead) {
   while (dead != nullptr) {
@@ -143,7 +143,9 @@ void free_graph(Node* dead) {
 
 Expr::Expr(Node* node) : node_(node) { ++node_->uses; }
 Expr::Expr(int value) : Expr(intern(Key{.whole = value})) {}
-Expr::Expr(const Rational& value) : Expr(intern(Key{.value = &value})) {}
+Expr::Expr(const Rational& value) : Expr(intern(Key{.value = &value})) {
+  assert(gcd(value.get_num(), value.get_den()) == 1 && value.get_den() > 0);  // canonical, as GMP wants it
+}
 Expr::Expr(const Expr& other) noexcept : node_(other.node_) { ++node_->uses; }
 Expr::Expr(Expr&& other) noexcept : node_(std::exchange(other.node_, nullptr)) {}
 Expr& Expr::operator=(Expr other) noexcept {
@@ -155,12 +157,7 @@ Expr::~Expr() {
 }
 
 Expr intern(const Key& key) {
-  const std::uint64_t hash = hash_of(key);
-  Node* node = table().find(key, hash);
-  if (node == nullptr) {
-    node = create(key, hash);
-    table().insert(node);
-  }
+  Node* node = table().obtain(key);
   assert(key.kind != Kind::symbol || node->rank == key.rank);  // one name, one rank
   return Expr(node);
 }

@@ -79,7 +79,7 @@ class LatexPrinter {
     const Quotient q = quotient(term);
     const bool minus = sgn(q.coefficient) < 0;
     Pieces out;
-    if (minus || !first) out.emplace_back(first ? "-" : (minus ? " - " : " + "));
+    if (minus || !first) append(out, Piece(first ? "-" : (minus ? " - " : " + ")));
     append(out, magnitude(q));
     return out;
   }
@@ -130,10 +130,10 @@ class LatexPrinter {
     }
     Pieces out = {head + "\\left("};
     for (std::size_t i = 0; i < x.size(); ++i) {
-      if (i > 0) out.emplace_back(", ");
-      out.emplace_back(x[i], 0);
+      if (i > 0) append(out, Piece(", "));
+      append(out, Piece(x[i], 0));
     }
-    out.emplace_back("\\right)");
+    append(out, Piece("\\right)"));
     return out;
   }
 
@@ -158,13 +158,19 @@ class LatexPrinter {
     std::stable_partition(factors.begin(), factors.end(),
                           [](const PrintedFactor& f) { return !is(f.base, Kind::function); });
     Pieces out;
-    if (number != "1" || factors.empty()) out.emplace_back(number);
+    if (number != "1" || factors.empty()) append(out, Piece(number));
     for (const PrintedFactor& f : factors) {
       const bool digits = is(f.base, Kind::number) && !(f.exponent == Rational(1, 2));
-      if (!out.empty()) out.emplace_back(digits ? " \\cdot " : "\\,");
+      if (!out.empty()) append(out, Piece(digits ? " \\cdot " : "\\,"));
       append(out, power(f));
     }
     return out;
+  }
+
+  /// A lone expression needs no brackets between braces.
+  static Pieces unbracketed(Pieces pieces) {
+    if (pieces.size() == 1) pieces[0].level = 0;
+    return pieces;
   }
 
   Pieces magnitude(const Quotient& q) const {
@@ -181,10 +187,10 @@ class LatexPrinter {
     const Pieces above = product(q.above, split ? c.get_num().get_str() : number_text(*decimal));
     if (q.below.empty() && divisor == "1") return above;
     Pieces out = {"\\frac{"};
-    append(out, above);
-    out.emplace_back("}{");
-    append(out, product(q.below, divisor));
-    out.emplace_back("}");
+    append(out, unbracketed(above));
+    append(out, Piece("}{"));
+    append(out, unbracketed(product(q.below, divisor)));
+    append(out, Piece("}"));
     return out;
   }
 

@@ -64,9 +64,9 @@ struct Normaliser::Content {
 };
 
 int Normaliser::atom_of(const Expr& base) {
-  const auto [place, fresh] = numbers_.try_emplace(base.node(), static_cast<int>(atoms_.size()));
+  const auto [place, fresh] = numbers_.emplace(base.node(), static_cast<int>(atoms_.size()));
   if (fresh) atoms_.push_back(base);
-  return place->second;
+  return *place;
 }
 
 int Normaliser::scaled(const Rational& exponent) const {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <map>
-#include <unordered_map>
 #include <vector>
 
 #include "oopss/symbolic/graph.hpp"
@@ -54,7 +53,7 @@ class Normaliser {
   long unit_;
   bool trigonometric_;
   std::vector<Expr> atoms_;
-  std::unordered_map<const Node*, int> numbers_;
+  NodeMap numbers_;
 };
 
 /// A normaliser that fits the exponents of e.

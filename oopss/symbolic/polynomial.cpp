@@ -112,6 +112,20 @@ class Packing {
   std::size_t words_ = 0;
 };
 
+/// Coefficients over a common denominator, so that products are products of whole numbers.
+struct Cleared {
+  mpz_class denominator = 1;
+  std::vector<Coefficient> numerators;
+
+  explicit Cleared(const std::vector<Polynomial::Term>& terms) {
+    for (const auto& t : terms)
+      if (!t.coefficient->whole()) denominator = lcm(denominator, t.coefficient->rational().get_den());
+    numerators.reserve(terms.size());
+    const Coefficient scale{Rational(denominator)};
+    for (const auto& t : terms) numerators.push_back(*t.coefficient * scale);
+  }
+};
+
 /// Collects products of terms by their packed monomials.
 class Accumulator {
  public:
@@ -229,7 +243,7 @@ Monomial power(std::span<const Factor> m, long n) {
   return out;
 }
 
-std::vector<Polynomial::Term> Polynomial::terms() const {
+std::vector<Polynomial::Term> Polynomial::terms() const& {
   std::vector<Term> out;
   out.reserve(entries_.size());
   for (const Entry& entry : entries_)
@@ -285,15 +299,18 @@ Polynomial operator*(const Polynomial& a, const Polynomial& b) {
   const Packing packing(x, y);
   const auto keys_x = packing.pack_a(x), keys_y = packing.pack_b(y);
   const std::size_t words = packing.words();
+  const Cleared cleared_x(x), cleared_y(y);
   Accumulator products(words, x.size() + y.size());
   for (std::size_t i = 0; i < x.size(); ++i)
     for (std::size_t j = 0; j < y.size(); ++j)
-      products.add(&keys_x[i * words], &keys_y[j * words], *x[i].coefficient, *y[j].coefficient);
+      products.add(&keys_x[i * words], &keys_y[j * words], cleared_x.numerators[i], cleared_y.numerators[j]);
+  const mpz_class denominator = cleared_x.denominator * cleared_y.denominator;
+  const Coefficient scale(Rational(1, denominator));
   Monomial monomial;
   for (std::size_t n = 0; n < products.size(); ++n) {
     if (products.sum(n).zero()) continue;
     packing.unpack(products.key(n), monomial);
-    out.append(monomial, std::move(products.sum(n)));
+    out.append(monomial, denominator == 1 ? std::move(products.sum(n)) : products.sum(n) * scale);
   }
   return out;
 }

@@ -22,6 +22,8 @@ class Coefficient {
   ~Coefficient() = default;
 
   bool zero() const { return big_ == nullptr && small_ == 0; }
+  bool one() const { return big_ == nullptr && small_ == 1; }
+  bool whole() const { return big_ == nullptr || big_->get_den() == 1; }
   Rational rational() const { return big_ ? *big_ : Rational(small_); }
   void add_product(const Coefficient& a, const Coefficient& b);
   friend Coefficient operator*(const Coefficient& a, const Coefficient& b);
@@ -59,7 +61,8 @@ class Polynomial {
     std::span<const Factor> factors;
     const Coefficient* coefficient;
   };
-  std::vector<Term> terms() const;
+  std::vector<Term> terms() const&;
+  std::vector<Term> terms() && = delete;  // they point into the polynomial
   /// At least the number of terms.
   std::size_t entries() const { return entries_.size(); }
 

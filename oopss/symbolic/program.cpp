@@ -197,9 +197,8 @@ class Builder {
     const int here = emit(op_of(function(e)), argument(0), argument(1), argument(2));
     if (function(e) != Function::sin && function(e) != Function::cos) return here;
     const Expr partner = apply(function(e) == Function::sin ? Function::cos : Function::sin, {x[0]});
-    const auto found = graph_.index.find(partner.node());
-    if (found != graph_.index.end() && at_[found->second] < 0)
-      at_[found->second] = emit(op_of(function(partner)), argument(0));
+    const int* found = graph_.index.find(partner.node());
+    if (found != nullptr && at_[*found] < 0) at_[*found] = emit(op_of(function(partner)), argument(0));
     return here;
   }
 

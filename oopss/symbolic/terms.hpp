@@ -45,8 +45,15 @@ struct Piece {
 };
 using Pieces = std::vector<Piece>;
 
+inline void append(Pieces& all, Piece piece) {
+  if (!piece.expression && !all.empty() && !all.back().expression) {
+    all.back().text += piece.text;
+  } else {
+    all.push_back(std::move(piece));
+  }
+}
 inline void append(Pieces& all, Pieces more) {
-  for (Piece& piece : more) all.push_back(std::move(piece));
+  for (Piece& piece : more) append(all, std::move(piece));
 }
 
 /// Replaces expressions by their pieces until only text is left; throws std::length_error beyond 256 MiB of it.

@@ -27,6 +27,8 @@ std::string exponent_text(const Rational& positive) {
 }
 
 Pieces power(const PrintedFactor& f) {
+  if (is(f.base, Kind::symbol) && f.exponent == 1) return {name(f.base)};
+  if (is(f.base, Kind::symbol) && is_whole(f.exponent)) return {name(f.base) + "^" + exponent_text(f.exponent)};
   if (f.exponent == 1) return {{f.base, 2}};
   if (f.exponent == Rational(1, 2)) return {"sqrt(", {f.base, 0}, ")"};
   return {{f.base, 3}, "^" + exponent_text(f.exponent)};
@@ -34,9 +36,9 @@ Pieces power(const PrintedFactor& f) {
 
 Pieces product(const std::vector<PrintedFactor>& factors, const std::string& number) {
   Pieces out;
-  if (number != "1" || factors.empty()) out.emplace_back(number);
+  if (number != "1" || factors.empty()) append(out, Piece(number));
   for (const PrintedFactor& f : factors) {
-    if (!out.empty()) out.emplace_back("*");
+    if (!out.empty()) append(out, Piece("*"));
     append(out, power(f));
   }
   return out;
@@ -50,9 +52,9 @@ Pieces magnitude(const Quotient& q) {
   const std::string divisor = decimal ? "1" : c.get_den().get_str();
   const std::size_t factors = q.below.size() + (divisor == "1" ? 0 : 1);
   if (factors == 0) return out;
-  out.emplace_back(factors == 1 ? "/" : "/(");
+  append(out, Piece(factors == 1 ? "/" : "/("));
   append(out, product(q.below, divisor));
-  if (factors > 1) out.emplace_back(")");
+  if (factors > 1) append(out, Piece(")"));
   return out;
 }
 
@@ -62,9 +64,9 @@ Pieces sum(const Expr& e) {
     const Quotient q = quotient(term);
     const bool minus = sgn(q.coefficient) < 0;
     if (out.empty()) {
-      if (minus) out.emplace_back("-");
+      if (minus) append(out, Piece("-"));
     } else {
-      out.emplace_back(minus ? " - " : " + ");
+      append(out, Piece(minus ? " - " : " + "));
     }
     append(out, magnitude(q));
   }
@@ -76,10 +78,10 @@ Pieces call(const Expr& e) {
   if (function(e) == Function::power) return {{x[0], 3}, "^", {x[1], 3}};
   Pieces out = {std::string(row(function(e)).name) + "("};
   for (std::size_t i = 0; i < x.size(); ++i) {
-    if (i > 0) out.emplace_back(", ");
-    out.emplace_back(x[i], 0);
+    if (i > 0) append(out, Piece(", "));
+    append(out, Piece(x[i], 0));
   }
-  out.emplace_back(")");
+  append(out, Piece(")"));
   return out;
 }
 

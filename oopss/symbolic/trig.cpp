@@ -31,7 +31,8 @@ Polynomial Normaliser::wave(Angles& angles, const Factor& f) {
   const Expr base = atom(f.atom);
   Monomial up;
   int quarter = 0;
-  for (const auto& t : read(operands(base)[0]).terms()) {
+  const Polynomial argument = read(operands(base)[0]);
+  for (const auto& t : argument.terms()) {
     const Rational c = t.coefficient->rational();
     const Monomial key(t.factors.begin(), t.factors.end());
     const bool turn = key.size() == 1 && key[0].exponent == unit_ && atom(key[0].atom) == pi();
@@ -100,11 +101,13 @@ Polynomial Normaliser::linearised(const Polynomial& p) {
   const auto terms = p.terms();
   Angles angles;
   std::map<Monomial, Polynomial> forms;  // of the trigonometric parts that occur
-  for (const auto& t : terms)
-    for (const Factor& f : t.factors)
-      if (trigonometric_factor(f).exponent > 0)
-        for (const auto& a : read(operands(atom(f.atom))[0]).terms())
-          angles.scale = lcm(angles.scale, a.coefficient->rational().get_den());
+  for (const auto& t : terms) {
+    for (const Factor& f : t.factors) {
+      if (trigonometric_factor(f).exponent == 0) continue;
+      const Polynomial argument = read(operands(atom(f.atom))[0]);
+      for (const auto& a : argument.terms()) angles.scale = lcm(angles.scale, a.coefficient->rational().get_den());
+    }
+  }
   Polynomial out;
   for (const auto& t : terms) {
     Monomial trigonometric, rest;
