@@ -123,10 +123,10 @@ struct Sample {
   std::vector<T> theta, omega;
 };
 
-/// Three of each size; for expressions, whose identities hold for all angles at once, up to three bodies do.
+/// Three of each size; for expressions, whose identities hold for all angles at once, up to four bodies do.
 template <Scalar T>
 std::vector<Sample<T>> samples() {
-  constexpr int most = std::is_same_v<T, Expr> ? 3 : 8;
+  constexpr int most = std::is_same_v<T, Expr> ? 4 : 8;
   std::vector<Sample<T>> out;
   Source<T> source(1988);
   for (int trial = 0; trial < 3 * most; ++trial) {

@@ -51,10 +51,14 @@ GoldenCase case_of(const json& of) {
   }
   if (of.contains("two_body")) {
     const json& two = of.at("two_body");
-    one.two_bodies = {two.at("I1"),           two.at("I2"),
-                      two.at("eps_d1_d2"),    two.at("H_min"),
-                      two.at("H_homoclinic"), two.at("free_period_at_initial_H"),
-                      two.at("frequency_stretched"), two.at("growth_folded")};
+    one.two_bodies = {two.at("I1"),
+                      two.at("I2"),
+                      two.at("eps_d1_d2"),
+                      two.at("H_min"),
+                      two.at("H_homoclinic"),
+                      two.at("free_period_at_initial_H"),
+                      two.at("frequency_stretched"),
+                      two.at("growth_folded")};
   }
   if (of.contains("exact_linearisation_at_initial")) {
     const json& e = of.at("exact_linearisation_at_initial");
@@ -62,7 +66,7 @@ GoldenCase case_of(const json& of) {
   }
   if (of.contains("energy_initial_data")) {
     const json& e = of.at("energy_initial_data");
-    one.start = {e.at("phi"), e.at("direction"), e.at("mu_s"), e.at("H"), e.at("H_lower_bound_at_phi"),
+    one.start = {e.at("phi"),     e.at("direction"), e.at("mu_s"), e.at("H"), e.at("H_lower_bound_at_phi"),
                  e.at("mu_roots")};
   }
   return one;

@@ -147,10 +147,10 @@ TEMPLATE_LIST_TEST_CASE("Hamilton's equations: mu' = -dH/dtheta and omega = dH/d
   for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
     const PlanarTree<Dual<T>> constant = constant_tree(tree);
     const std::vector<T> mu = inertia_of(tree, theta) * omega;
-    const std::vector<T> by_theta = gradient(
-        [&](const std::vector<Dual<T>>& x) { return energy(constant, x, lifted(mu)); }, theta);
-    const std::vector<T> by_mu = gradient(
-        [&](const std::vector<Dual<T>>& x) { return energy(constant, lifted(theta), x); }, mu);
+    const std::vector<T> by_theta =
+        gradient([&](const std::vector<Dual<T>>& x) { return energy(constant, x, lifted(mu)); }, theta);
+    const std::vector<T> by_mu =
+        gradient([&](const std::vector<Dual<T>>& x) { return energy(constant, lifted(theta), x); }, mu);
     const Motion<T> swept = motion(tree, theta, mu);
     for (int i = 0; i < tree.size(); ++i) {
       CHECK(agree(swept.mu_rate[i], -by_theta[i]));

@@ -18,7 +18,8 @@ std::vector<double> moved(std::vector<double> x, const std::vector<double>& alon
 
 }  // namespace
 
-TEST_CASE("10 000 random trees: J is positive definite, momentum is kept, H falls nowhere below V_mu, slopes are slopes") {
+TEST_CASE(
+    "10 000 random trees: J is positive definite, momentum is kept, H falls nowhere below V_mu, slopes are slopes") {
   for (unsigned seed = 0; seed < 10000; ++seed) {
     CAPTURE(seed);
     Source<double> source(seed);

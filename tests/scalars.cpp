@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/scalars.hpp"
 
+#include <algorithm>
 #include <array>
 #include <stdexcept>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace oopss {
 
@@ -30,8 +32,10 @@ class Point {
  private:
   Rational fresh_value(const Expr& e) {
     switch (kind(e)) {
-      case Kind::number: return oopss::value(e);
-      case Kind::symbol: return drawn(name(e), 'x');
+      case Kind::number:
+        return oopss::value(e);
+      case Kind::symbol:
+        return drawn(name(e), 'x');
       case Kind::add: {
         Rational sum(0);
         for (const Expr& term : operands(e)) sum += value(term);
@@ -42,8 +46,10 @@ class Point {
         for (const Expr& factor : operands(e)) product *= value(factor);
         return product;
       }
-      case Kind::pow: return power(value(operands(e)[0]), whole(oopss::value(e)));
-      case Kind::function: break;
+      case Kind::pow:
+        return power(value(operands(e)[0]), whole(oopss::value(e)));
+      case Kind::function:
+        break;
     }
     const Turn turn = turn_by(operands(e)[0]);
     if (function(e) == Function::cos) return turn.c;
@@ -99,15 +105,24 @@ class Point {
   std::unordered_map<const Node*, Rational> values_;
 };
 
+/// Whether something other than a number is divided by.
+bool divides(const Expr& e, std::unordered_set<const Node*>& seen) {
+  if (!seen.insert(e.node()).second) return false;
+  if (kind(e) == Kind::pow && value(e) < 0) return true;
+  return std::any_of(operands(e).begin(), operands(e).end(), [&](const Expr& below) { return divides(below, seen); });
+}
+
 }  // namespace
 
 bool agree(const Expr& a, const Expr& b) {
   const Expr difference = a - b;
   for (const unsigned seed : {1U, 2U})
     if (Point(seed).value(difference) != 0) return false;
-  constexpr std::size_t small = 400;
-  if (node_count(std::array{difference}) > small) return true;
-  return is_zero(collect_trig(difference)) || is_zero(collect_trig(together(difference).numerator));
+  // Normal forms take milliseconds up to these sizes and minutes at twice the second one.
+  std::unordered_set<const Node*> seen;
+  const bool quotient = divides(difference, seen);
+  if (node_count(std::array{difference}) > (quotient ? 80 : 1000)) return true;
+  return is_zero(collect_trig(quotient ? together(difference).numerator : difference));
 }
 
 }  // namespace oopss

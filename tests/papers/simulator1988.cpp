@@ -82,7 +82,8 @@ TEMPLATE_LIST_TEST_CASE("Sreenath and Krishnaprasad 1988 Theorem A.1: the bracke
 }
 
 TEMPLATE_LIST_TEST_CASE(
-    "Sreenath and Krishnaprasad 1988 Theorem A.1: the bracket is the canonical one of functions of theta_k - theta_J(k)",
+    "Sreenath and Krishnaprasad 1988 Theorem A.1: the bracket is the canonical one of functions of theta_k - "
+    "theta_J(k)",
     "", AllScalars) {
   using T = TestType;
   Source<T> source(2);
@@ -167,6 +168,36 @@ TEST_CASE("Sreenath and Krishnaprasad 1988 Theorem A.1: the Jacobi identity, exa
   }
 }
 
+TEST_CASE("Sreenath and Krishnaprasad 1988 Theorem A.1: Jacobi and Leibniz hold exactly for polynomials") {
+  Source<Expr> source(8);
+  for (const std::vector<int>& parent : {std::vector<int>{-1, 0}, {-1, 0, 1}, {-1, 0, 0, 2}}) {
+    const Matrix<int> tensor = poisson_tensor(numbered_topology(parent));
+    const std::vector<Expr> x = unknowns(source, "x", tensor.rows, 0, 1);
+    const auto polynomial = [&] {  // four terms of degree three
+      Expr sum;
+      for (int term = 0; term < 4; ++term) {
+        Expr product = source.number(-2, 2);
+        for (int factor = 0; factor < 3; ++factor) product = product * x[source.below(tensor.rows)];
+        sum = sum + product;
+      }
+      return sum;
+    };
+    const auto brackets = [&](const Expr& f, const Expr& g) {
+      std::vector<Expr> f_x, g_x;
+      for (const Expr& x_i : x) {
+        f_x.push_back(derivative(f, x_i));
+        g_x.push_back(derivative(g, x_i));
+      }
+      return bracket(tensor, f_x, g_x);
+    };
+    const Expr f = polynomial(), g = polynomial(), h = polynomial();
+    const Expr cyclic = brackets(f, brackets(g, h)) + brackets(g, brackets(h, f)) + brackets(h, brackets(f, g));
+    CHECK(is_zero(expand(cyclic)));
+    CHECK_FALSE(is_zero(expand(brackets(f, brackets(g, h)))));
+    CHECK(is_zero(expand(brackets(f * g, h) - f * brackets(g, h) - g * brackets(f, h))));
+  }
+}
+
 TEMPLATE_LIST_TEST_CASE(
     "Sreenath and Krishnaprasad 1988 Corollary A.1: sum mu is the angular momentum about the mass centre", "",
     AllScalars) {
@@ -185,7 +216,8 @@ TEMPLATE_LIST_TEST_CASE(
 }
 
 TEMPLATE_LIST_TEST_CASE(
-    "Sreenath and Krishnaprasad 1988, appendix: a joint torque acts + on body 1 and - on body 2, and takes T theta' from H",
+    "Sreenath and Krishnaprasad 1988, appendix: a joint torque acts + on body 1 and - on body 2, and takes T theta' "
+    "from H",
     "", AllScalars) {
   using T = TestType;
   Source<T> source(5);
@@ -200,7 +232,8 @@ TEMPLATE_LIST_TEST_CASE(
   CHECK(agree(H.slope, -(T_joint * (of.w2 - of.w1))));
 }
 
-TEST_CASE("Sreenath and Krishnaprasad 1988, section 5.1: K_d takes energy out, but not at the folded point nor at rest") {
+TEST_CASE(
+    "Sreenath and Krishnaprasad 1988, section 5.1: K_d takes energy out, but not at the folded point nor at rest") {
   Source<double> source(6);
   const Spring<double> damper{true, 0, 10, 0};
   const TwoBodies<double> moving = two_bodies(source);
@@ -219,7 +252,8 @@ TEST_CASE("Sreenath and Krishnaprasad 1988, section 5.1: K_d takes energy out, b
   CHECK(rest.mu_rate == std::vector<double>{0, 0});
 }
 
-TEST_CASE("Sreenath and Krishnaprasad 1988 Figure 10: with K_p = 50 and bias 90 degrees the bodies rest at 87.02 degrees") {
+TEST_CASE(
+    "Sreenath and Krishnaprasad 1988 Figure 10: with K_p = 50 and bias 90 degrees the bodies rest at 87.02 degrees") {
   const TwoBodies<double> of{4, 5, 50, 50, {5, 0}, {-3, 0}, 0, 0, 0, 0};
   const Spring<double> spring{true, 50, 10, std::numbers::pi / 2};
   // (V_μ + U)' at μ_s = 50; its zero is where V_μ + U, convex between 80 and 90 degrees, has its minimum.

@@ -102,8 +102,8 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.5): the equations of motion in 
   CHECK(agree(differences(of.tree(), omega), {of.w2 - of.w1}));
 }
 
-TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.7): H = 1/2 w.Jw is the kinetic energy; without the 1/2 it is twice it",
-                        "", AllScalars) {
+TEMPLATE_LIST_TEST_CASE(
+    "Sreenath et al. 1988 (1.7): H = 1/2 w.Jw is the kinetic energy; without the 1/2 it is twice it", "", AllScalars) {
   using T = TestType;
   Source<T> source(seed);
   const TwoBodies<T> of = two_bodies(source);
@@ -173,9 +173,9 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (4.4): the leaf energy has 1/4 on 
   const T mu = of.mu1() + of.mu2(), nu = (of.mu2() - of.mu1()) / T(2);
   const T H = (of.mu1() * of.w1 + of.mu2() * of.w2) / T(2);
   CHECK(agree(leaf_energy(I1, I2, of.el(), mu, nu), H));
-  const T printed = ((I1 + I2 + T(2) * of.el()) * nu * nu + (I1 - I2) * mu * nu +
-                     mu * mu * (I1 / T(4) + I2 - T(2) * of.el())) /
-                    (T(2) * of.determinant());
+  const T printed =
+      ((I1 + I2 + T(2) * of.el()) * nu * nu + (I1 - I2) * mu * nu + mu * mu * (I1 / T(4) + I2 - T(2) * of.el())) /
+      (T(2) * of.determinant());
   CHECK_FALSE(agree(printed, H));
 }
 
@@ -207,15 +207,15 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (4.6): theta' = H_nu and nu' = -H_
   CHECK(agree((swept.mu_rate[1] - swept.mu_rate[0]) / T(2), -H_theta));
 }
 
-TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (5.10): the completed square leaves V = mu^2/(2 s), the amended potential",
-                        "", AllScalars) {
+TEMPLATE_LIST_TEST_CASE(
+    "Sreenath et al. 1988 (5.10): the completed square leaves V = mu^2/(2 s), the amended potential", "", AllScalars) {
   using T = TestType;
   Source<T> source(seed);
   const TwoBodies<T> of = two_bodies(source);
   const T I1 = of.I1_augmented(), I2 = of.I2_augmented(), s = of.s();
   const T mu = of.mu1() + of.mu2(), rate = of.w2 - of.w1;
-  const T V = mu * mu / (T(2) * of.determinant()) *
-              ((I1 + I2 - T(2) * of.el()) / T(4) - (I1 - I2) * (I1 - I2) / (T(4) * s));
+  const T V =
+      mu * mu / (T(2) * of.determinant()) * ((I1 + I2 - T(2) * of.el()) / T(4) - (I1 - I2) * (I1 - I2) / (T(4) * s));
   CHECK(agree(V, mu * mu / (T(2) * s)));
   CHECK(agree(V, amended_potential(mu, locked_inertia(pseudo_inertia(pair_constants(of.tree()), {T(0), of.theta()})))));
   CHECK(agree((of.mu1() * of.w1 + of.mu2() * of.w2) / T(2), of.determinant() * rate * rate / (T(2) * s) + V));

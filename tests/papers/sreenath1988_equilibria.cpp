@@ -150,7 +150,7 @@ TEST_CASE("Sreenath et al. 1988 (6.38)-(6.40) corrected: which e1 > 0 give which
     CHECK((equations.B1 > 0) == (of.e1 > upper));
     CHECK((equations.B2 > 0) == (of.e1 > lower));
     const bool case_3 = equations.B1 < 0 && equations.B2 < 0;
-    CHECK(case_3 == (of.e1 < lower));                       // (6.39): the smaller of the two bounds, b1 < 0
+    CHECK(case_3 == (of.e1 < lower));                     // (6.39): the smaller of the two bounds, b1 < 0
     CHECK_FALSE((equations.B1 > 0 && equations.B2 < 0));  // (6.40): κ < 0 < τ
   }
 }

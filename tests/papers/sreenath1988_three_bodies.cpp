@@ -21,9 +21,7 @@ struct ThreeBodies {
 
   T m() const { return m1 + m2 + m3; }
   std::vector<T> theta() const { return {T(0), x, x + y}; }
-  PlanarTree<T> tree() const {
-    return rooted(Bodies<T>{{m1, m2, m3}, I, {{0, 1, d12, d21}, {1, 2, d23, d32}}}, 0);
-  }
+  PlanarTree<T> tree() const { return rooted(Bodies<T>{{m1, m2, m3}, I, {{0, 1, d12, d21}, {1, 2, d23, d32}}}, 0); }
 };
 
 template <Scalar T>
@@ -142,7 +140,8 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.8)-(6.10): at common speed mu_s
   CHECK(agree(kinetic_energy(mu, omega), amended_potential(mu_s, locked_inertia(J))));
 }
 
-TEST_CASE("Sreenath et al. 1988 (6.11), (6.15): prefactor +w^2/m, and C2 of (6.17) has a minus; the printed plus fails") {
+TEST_CASE(
+    "Sreenath et al. 1988 (6.11), (6.15): prefactor +w^2/m, and C2 of (6.17) has a minus; the printed plus fails") {
   Source<double> source(6);
   for (int trial = 0; trial < 10; ++trial) {
     const ThreeBodies<double> of = framed_bodies(source);
@@ -163,8 +162,8 @@ TEST_CASE("Sreenath et al. 1988 (6.11), (6.15): prefactor +w^2/m, and C2 of (6.1
   }
 }
 
-TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.11), (6.15): the equilibrium equations are those of the locked inertia",
-                        "", AllScalars) {
+TEMPLATE_LIST_TEST_CASE(
+    "Sreenath et al. 1988 (6.11), (6.15): the equilibrium equations are those of the locked inertia", "", AllScalars) {
   using T = TestType;
   Source<T> source(6);
   const ThreeBodies<T> of = framed_bodies(source);
