@@ -198,8 +198,8 @@ void validate(Model& model, Problems& problems) {
                      bodies.count("") == 0 && !problems.partial;
   check_points(model, bodies, problems);
   if (whole) {
-    const bool tree = check_no_loops(model, problems) & check_connected(model, problems);
-    if (tree && is_planar(model)) check_inertia_of_shapes(model, problems);
+    const bool no_loops = check_no_loops(model, problems), connected = check_connected(model, problems);
+    if (no_loops && connected && is_planar(model)) check_inertia_of_shapes(model, problems);
   }
   check_start(model, problems);
   check_run(model, problems);
