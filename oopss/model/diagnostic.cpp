@@ -143,6 +143,8 @@ std::string_view nearest(std::string_view word, const std::vector<std::string_vi
 }
 
 std::string quoted(std::string_view text) {
+  const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
+  if (plain && text.size() <= longest_quote) return "'" + std::string(text) + "'";
   std::string out = "'";
   for (const Character& c : characters(text.substr(0, longest_quote + 4))) {
     if (c.offset >= longest_quote) break;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <numbers>
 #include <unordered_set>
 
@@ -179,19 +180,22 @@ class Parser {
       fail(begin, at_before_blanks_ - begin,
            fmt::format("{} takes {} argument{}, got {}", name, row->arguments, row->arguments == 1 ? "" : "s",
                        arguments.size()));
-    Operand result = combine(Token::call, begin, arguments, row->call);
+    const Step step = {Token::call, {}, 0, row->call, static_cast<int>(begin)};
+    const Operand result = combine(step, arguments.data(), arguments.size());
     return {begin, at_before_blanks_, result.constant};
   }
 
-  Operand combine(Token token, std::size_t column, const std::vector<Operand>& arguments, Call call = Call::sqrt) {
-    const Step step = {token, {}, 0, call, static_cast<int>(column)};
+  Operand combine(Token token, std::size_t column, std::initializer_list<Operand> arguments) {
+    return combine({token, {}, 0, Call::sqrt, static_cast<int>(column)}, arguments.begin(), arguments.size());
+  }
+
+  Operand combine(const Step& step, const Operand* arguments, std::size_t count) {
     std::vector<double> values;
-    for (const Operand& argument : arguments)
-      if (argument.constant) values.push_back(*argument.constant);
+    for (std::size_t i = 0; i < count && arguments[i].constant; ++i) values.push_back(*arguments[i].constant);
     std::optional<double> constant;
-    if (values.size() == arguments.size()) constant = oopss::apply(step, values);
+    if (values.size() == count) constant = oopss::apply(step, values);
     emit(step);
-    return {arguments.front().begin, arguments.back().end, constant};
+    return {arguments[0].begin, arguments[count - 1].end, constant};
   }
 
   void emit(Step step) {
@@ -234,6 +238,7 @@ class Parser {
     fail(at_, length, fmt::format("{} {}", operand ? "expected an operator before" : "unexpected", quoted(found)),
          operand        ? "a product is written with *"
          : found == "=" ? "an expression has no ="
+         : found == "*" ? "a power is written with ^"
                         : "");
   }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <initializer_list>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,17 +18,20 @@ std::string describe(std::string_view kind, std::string_view name, std::size_t i
 Number broken_number(Place at);
 bool is_broken(const Number& number);
 
-/// A TOML number, or a string read as an expression. `what` begins the message if it is neither.
-Number to_number(const TomlValue& value, const std::string& what, Problems& problems);
+/// How a message begins, put together only if there is one: "body 'arm': mass".
+using What = std::function<std::string()>;
 
-/// An array of `sizes[0]` or `sizes[1]` … numbers; empty if it is not.
-std::vector<Number> to_vector(const TomlValue& value, std::initializer_list<std::size_t> sizes, const std::string& what,
-                              Problems& problems);
+/// A TOML number, or a string read as an expression.
+Number to_number(const TomlValue& value, const What& what, Problems& problems);
+
+/// An array of so many numbers; if it is not, one broken number.
+std::vector<Number> to_vector(const TomlValue& value, std::size_t size, const What& what, Problems& problems);
 
 /// Warns of a bare angle beyond a turn: it may have been meant in degrees.
-void warn_of_degrees(const Number& angle, const std::string& what, Problems& problems);
+void warn_of_degrees(const Number& angle, const What& what, Problems& problems);
 
-/// Reads the keys of one table, one call per key. At the end, `finish` reports the keys that nobody asked for.
+/// Reads the keys of one table, one call per key. At the end, `finish` reports the keys that are missing and
+/// those that nobody asked for.
 class Fields {
  public:
   Fields(const TomlTable& table, Place at, std::string owner, Problems& problems)
@@ -42,8 +45,8 @@ class Fields {
   void read(std::string_view key, std::string& out);
   std::optional<Number> number(std::string_view key);
   Number required_number(std::string_view key);
-  std::vector<Number> vector(std::string_view key, std::initializer_list<std::size_t> sizes);
-  std::vector<Number> required_vector(std::string_view key, std::initializer_list<std::size_t> sizes);
+  std::vector<Number> vector(std::string_view key, std::size_t size);
+  std::vector<Number> required_vector(std::string_view key, std::size_t size);
   void finish();
 
   std::string what(std::string_view key) const;
@@ -58,7 +61,7 @@ class Fields {
   Place at_;
   std::string owner_;
   Problems& problems_;
-  std::vector<std::string_view> known_;
+  std::vector<std::string_view> known_, missing_;
 };
 
 }  // namespace oopss

@@ -23,17 +23,21 @@ template <class Read>
 void read_each(Fields& file, std::string_view kind, Read&& read) {
   const TomlValue* array = file.find(kind);
   if (!array || array->kind == Kind::broken) return;
-  if (array->kind != Kind::array)
+  if (array->kind != Kind::array) {
+    file.problems().partial = true;
     return file.problems().error(array->at, fmt::format("{} must be an array of tables", kind),
                                  fmt::format("write [[{}]] with two brackets", kind));
+  }
   for (std::size_t i = 0; i < array->items.size(); ++i) {
     const TomlValue& item = array->items[i];
     if (item.kind != Kind::table) {
+      file.problems().partial = true;
       file.problems().error(item.at, fmt::format("{} {} must be a table, got {}", kind, i + 1, kind_name(item)));
       continue;
     }
     const TomlValue* name = item.table.find("name");
-    Fields fields(item.table, item.at, describe(kind, name ? name->text : "", i), file.problems());
+    Fields fields(item.table, item.at, describe(kind, name && name->kind == Kind::string ? name->text : "", i),
+                  file.problems());
     read(fields);
     fields.finish();
   }
@@ -53,7 +57,7 @@ std::optional<std::size_t> choose(const Text& text, const Words& choices, const 
 class Reader {
  public:
   Reader(const TomlTable& root, Model& model, Problems& problems)
-      : file_(root, {}, "the file", problems), model_(model), problems_(problems) {}
+      : file_(root, {}, "", problems), model_(model), problems_(problems) {}
 
   void read() {
     read_header();
@@ -119,7 +123,8 @@ class Reader {
         fields.read("label", parameter.label);
         fields.finish();
       } else {
-        parameter.value = to_number(entry.value, owner, problems_);
+        parameter.value = to_number(
+            entry.value, [&] { return owner; }, problems_);
       }
       model_.parameters.push_back(std::move(parameter));
     }
@@ -132,9 +137,9 @@ class Reader {
     fields.read("label", body.label);
     body.mass = fields.required_number("mass");
     body.inertia = read_inertia(fields);
-    body.centre = fields.vector("centre", {dimension()});
+    body.centre = fields.vector("centre", dimension());
     if (const TomlValue* outline = fields.find("outline"))
-      body.outline = read_outline(*outline, fields.what("outline"));
+      body.outline = read_outline(*outline, [&] { return fields.what("outline"); });
     return body;
   }
 
@@ -143,26 +148,28 @@ class Reader {
     const TomlValue* value = fields.require("inertia");
     if (!value) return {};
     const bool tensor = value->kind == Kind::array && !value->items.empty() && value->items[0].kind == Kind::array;
-    if (!tensor) return to_vector(*value, {3}, fields.what("inertia"), problems_);
+    if (!tensor)
+      return to_vector(
+          *value, 3, [&] { return fields.what("inertia"); }, problems_);
     if (value->items.size() != 3) {
       problems_.error(value->at,
                       fmt::format("{} must have 3 rows, got {}", fields.what("inertia"), value->items.size()));
-      return {};
+      return {broken_number(value->at)};
     }
     std::vector<Number> entries;
     for (const TomlValue& row : value->items)
-      for (Number& entry : to_vector(row, {3}, fields.what("a row of inertia"), problems_))
+      for (Number& entry : to_vector(
+               row, 3, [&] { return fields.what("a row of inertia"); }, problems_))
         entries.push_back(std::move(entry));
-    return entries.size() == 9 ? entries : std::vector<Number>();
+    return entries.size() == 9 ? entries : std::vector{broken_number(value->at)};
   }
 
-  std::vector<std::vector<Number>> read_outline(const TomlValue& value, const std::string& what) {
+  std::vector<std::vector<Number>> read_outline(const TomlValue& value, const What& what) {
     std::vector<std::vector<Number>> outline;
     if (value.kind == Kind::array) {
-      for (const TomlValue& corner : value.items)
-        outline.push_back(to_vector(corner, {dimension()}, "a corner of " + what, problems_));
+      for (const TomlValue& corner : value.items) outline.push_back(to_vector(corner, dimension(), what, problems_));
     } else if (value.kind != Kind::broken) {
-      problems_.error(value.at, fmt::format("{} must be an array of points, got {}", what, kind_name(value)));
+      problems_.error(value.at, fmt::format("{} must be an array of points, got {}", what(), kind_name(value)));
     }
     return outline;
   }
@@ -175,18 +182,25 @@ class Reader {
     if (!is_planar(model_)) joint.kind = JointKind::ball;
     if (const auto kind = fields.text("kind")) joint.kind = read_kind(*kind, joint.kind, fields);
     read_between(fields, joint);
-    if (const TomlValue* at = fields.require("at")) read_at(*at, fields.what("at"), joint);
-    joint.axis = fields.vector("axis", {3});
-    joint.rest = fields.vector("rest", {4});
+    if (const TomlValue* at = fields.require("at"))
+      read_at(
+          *at, [&] { return fields.what("at"); }, joint);
+    joint.axis = fields.vector("axis", 3);
+    joint.rest = fields.vector("rest", 4);
     if (const TomlValue* torque = fields.find("torque")) read_torque(*torque, fields, joint);
     return joint;
   }
 
   JointKind read_kind(const Text& kind, JointKind standard, Fields& fields) {
-    const auto choice =
-        choose(kind, is_planar(model_) ? Words{"pin"} : Words{"ball", "hinge"}, fields.what("kind"), problems_);
-    if (!choice) return standard;
-    return is_planar(model_) ? JointKind::pin : *choice == 0 ? JointKind::ball : JointKind::hinge;
+    if (is_planar(model_)) {
+      if (kind.value != "pin")
+        problems_.error(kind.at,
+                        fmt::format("{} must be pin in the plane, got {}", fields.what("kind"), quoted(kind.value)),
+                        "for ball joints and hinges, set space = \"space\" in [model]");
+      return JointKind::pin;
+    }
+    const auto choice = choose(kind, {"ball", "hinge"}, fields.what("kind"), problems_);
+    return !choice ? standard : *choice == 0 ? JointKind::ball : JointKind::hinge;
   }
 
   void read_between(Fields& fields, Joint& joint) {
@@ -201,14 +215,14 @@ class Reader {
     joint.second = {pair[1].text, pair[1].at};
   }
 
-  void read_at(const TomlValue& at, const std::string& what, Joint& joint) {
+  void read_at(const TomlValue& at, const What& what, Joint& joint) {
     if (at.kind == Kind::broken) return;
     if (at.kind != Kind::array || at.items.size() != 2 || at.items[0].kind != Kind::array)
-      return problems_.error(at.at, fmt::format("{} must be two vectors, the joint seen from each body", what),
+      return problems_.error(at.at, fmt::format("{} must be two vectors, the joint seen from each body", what()),
                              is_planar(model_) ? "as in at = [[5.0, 0.0], [-3.0, 0.0]]"
                                                : "as in at = [[5.0, 0.0, 0.0], [-3.0, 0.0, 0.0]]");
-    joint.at_first = to_vector(at.items[0], {dimension()}, what, problems_);
-    joint.at_second = to_vector(at.items[1], {dimension()}, what, problems_);
+    joint.at_first = to_vector(at.items[0], dimension(), what, problems_);
+    joint.at_second = to_vector(at.items[1], dimension(), what, problems_);
   }
 
   void read_torque(const TomlValue& torque, Fields& joint_fields, Joint& joint) {
@@ -227,7 +241,8 @@ class Reader {
     Fields fields(value.table, value.at, what, problems_);
     Words laws;
     for (const LawRow& row : law_rows()) laws.push_back(row.name);
-    const TomlValue* named = fields.require("law");
+    const TomlValue* named = fields.find("law");
+    if (!named && !value.table.damaged) problems_.error(value.at, fmt::format("{}: 'law' is missing", what));
     if (!named || named->kind == Kind::broken) return;
     if (named->kind != Kind::string)
       return problems_.error(named->at, fmt::format("{}: law must be a text in quotes", what));
@@ -275,7 +290,7 @@ class Reader {
     point.name = fields.required_text("name");
     fields.read("label", point.label);
     point.on = fields.required_text("on");
-    point.at = fields.required_vector("at", {dimension()});
+    point.at = fields.required_vector("at", dimension());
     return point;
   }
 
@@ -284,11 +299,11 @@ class Reader {
     start.at = fields.at();
     for (const StartKey& key : start_keys()) start.*key.member = read_named(fields, key.name);
     if (const TomlValue* momentum = fields.find("momentum")) {
+      const What what = [] { return "start: momentum"; };
       if (is_planar(model_))
-        start.momentum = {to_number(*momentum, "start: momentum", problems_)};
+        start.momentum = {to_number(*momentum, what, problems_)};
       else
-        start.momentum = to_vector(*momentum, {3}, "start: momentum", problems_);
-      if (start.momentum.empty()) start.momentum = {broken_number(momentum->at)};
+        start.momentum = to_vector(*momentum, 3, what, problems_);
     }
     start.energy = fields.number("energy");
     start.kinetic = fields.number("kinetic");
@@ -308,7 +323,7 @@ class Reader {
       return all;
     }
     for (const TomlEntry& entry : table->table.entries()) {
-      const std::string what = fmt::format("start: {} of {}", key, quoted(entry.key));
+      const What what = [&] { return fmt::format("start: {} of {}", key, quoted(entry.key)); };
       Named named{{entry.key, entry.at}, {}};
       if (entry.value.kind != Kind::array) {
         named.value.push_back(to_number(entry.value, what, problems_));

@@ -44,6 +44,14 @@ struct Evaluation {
   int begin = 0, end = 0;
 
   static int end_of(const Step& step) { return step.column + static_cast<int>(step.text.size()); }
+  /// The end of text[begin, end) with the brackets closed that are open in it.
+  int closed_end(int from, int to) const {
+    const auto part = text.begin() + from;
+    auto open = std::count(part, text.begin() + to, '(') - std::count(part, text.begin() + to, ')');
+    for (; open > 0 && to < static_cast<int>(text.size()); ++to)
+      if (text[static_cast<std::size_t>(to)] == ')') --open;
+    return to;
+  }
   Traced number(const Step& step) const { return {step.value, step.column, end_of(step)}; }
   Traced name(const Step& step) const {
     const std::optional<double> constant = constant_value(step.text);
@@ -54,8 +62,7 @@ struct Evaluation {
     for (const Traced& argument : arguments) plain.push_back(argument.value);
     Traced result = {oopss::apply(step, plain), arguments.front().begin, arguments.back().end};
     if (step.token == Token::negate || step.token == Token::call) result.begin = step.column;
-    if (step.token == Token::call)
-      result.end = static_cast<int>(text.find(')', static_cast<std::size_t>(result.end)) + 1);
+    result.end = closed_end(result.begin, result.end);
     const auto finite = [](double x) { return std::isfinite(x); };
     if (failure.empty() && !finite(result.value) && std::all_of(plain.begin(), plain.end(), finite)) {
       failure = fmt::format("{} is {}", operation(step, arguments),
@@ -78,24 +85,24 @@ class Resolver {
   void numbers();
 
  private:
-  template <class What>
-  void number(Number& number, const What& what, Scope scope = {}) {
+  template <class Describe>
+  void number(Number& number, const Describe& what, Scope scope = {}) {
     if (is_broken(number)) return;
     const std::vector<Step>& steps = number.expression.steps;
     if (steps.size() == 1 && steps[0].token == Token::number)
       number.value = steps[0].value;
     else
-      expression(number, what(), scope);
+      expression(number, what, scope);
   }
-  template <class What>
-  void numbers(std::vector<Number>& all, const What& what) {
+  template <class Describe>
+  void numbers(std::vector<Number>& all, const Describe& what) {
     for (Number& one : all) number(one, what);
   }
 
-  void expression(Number& number, const std::string& what, Scope scope);
-  bool check_names(const Number& number, const std::string& what, Scope scope);
-  bool check_name(const Number& number, const Step& step, const std::string& what, Scope scope);
-  void unknown_name(const Number& number, const Step& step, const std::string& what, Scope scope);
+  void expression(Number& number, const What& what, Scope scope);
+  bool check_names(const Number& number, const What& what, Scope scope);
+  bool check_name(const Number& number, const Step& step, const What& what, Scope scope);
+  void unknown_name(const Number& number, const Step& step, const What& what, Scope scope);
   void body(Body& body);
   void joint(Joint& joint);
   void start();
@@ -108,7 +115,7 @@ class Resolver {
   std::unordered_map<std::string_view, double> values_;  // of the parameters; NaN: reported
 };
 
-void Resolver::expression(Number& number, const std::string& what, Scope scope) {
+void Resolver::expression(Number& number, const What& what, Scope scope) {
   const bool good = check_names(number, what, scope);
   if (scope.in_law() && good) return;
   number.value = std::numeric_limits<double>::quiet_NaN();
@@ -117,12 +124,12 @@ void Resolver::expression(Number& number, const std::string& what, Scope scope) 
   const double value = evaluate<Traced>(number.expression, evaluation).value;
   if (!evaluation.failure.empty())
     problems_.error(inside(number, evaluation.begin, evaluation.end - evaluation.begin),
-                    fmt::format("{}: {}", what, evaluation.failure));
+                    fmt::format("{}: {}", what(), evaluation.failure));
   else
     number.value = value;  // NaN if it uses a parameter that has been reported
 }
 
-bool Resolver::check_names(const Number& number, const std::string& what, Scope scope) {
+bool Resolver::check_names(const Number& number, const What& what, Scope scope) {
   bool good = true;
   std::unordered_set<std::string_view> seen;
   for (const Step& step : number.expression.steps) {
@@ -131,13 +138,13 @@ bool Resolver::check_names(const Number& number, const std::string& what, Scope 
     const CallRow& row = calls()[static_cast<std::size_t>(step.call)];
     if (!row.in_laws_only) continue;
     problems_.error(inside(number, step.column, static_cast<int>(row.name.size())),
-                    fmt::format("{}: {} can be used only in the formula or target of a torque law", what, row.name));
+                    fmt::format("{}: {} can be used only in the formula or target of a torque law", what(), row.name));
     good = false;
   }
   return good;
 }
 
-bool Resolver::check_name(const Number& number, const Step& step, const std::string& what, Scope scope) {
+bool Resolver::check_name(const Number& number, const Step& step, const What& what, Scope scope) {
   const std::string_view name = step.text;
   if (constant_value(name) || values_.count(name) > 0) return true;
   const bool angle = name.starts_with("phi_"), rate = name.starts_with("rate_");
@@ -146,19 +153,19 @@ bool Resolver::check_name(const Number& number, const Step& step, const std::str
   if ((name == "t" && scope.time) || (of_joint && (angle ? scope.angles : scope.rates))) {
     if (!of_joint || joint->second != JointKind::ball) return true;
     problems_.error(inside(number, step.column, static_cast<int>(name.size())),
-                    fmt::format("{}: {} is a ball joint; it has no single angle", what, quoted(joint->first)));
+                    fmt::format("{}: {} is a ball joint; it has no single angle", what(), quoted(joint->first)));
   } else if (name == "t" || of_joint) {
     problems_.error(inside(number, step.column, static_cast<int>(name.size())),
-                    fmt::format("{}: {} cannot be used here", what, quoted(name)),
+                    fmt::format("{}: {} cannot be used here", what(), quoted(name)),
                     scope.in_law() ? "a target may use t; an energy phi_NAME; a formula t, phi_NAME and rate_NAME"
                                    : "time, angles and rates appear only in the formulas of torque laws");
-  } else if (!problems_.partial) {
+  } else if (!problems_.partial && !((angle || rate) && joints_.count("") > 0)) {
     unknown_name(number, step, what, scope);
   }
   return false;
 }
 
-void Resolver::unknown_name(const Number& number, const Step& step, const std::string& what, Scope scope) {
+void Resolver::unknown_name(const Number& number, const Step& step, const What& what, Scope scope) {
   std::vector<std::string_view> known = parameters_;
   for (const std::string_view constant : {"pi", "deg", "rpm"}) known.push_back(constant);
   if (scope.time) known.push_back("t");
@@ -170,7 +177,7 @@ void Resolver::unknown_name(const Number& number, const Step& step, const std::s
   known.insert(known.end(), of_joints.begin(), of_joints.end());
   problems_.error(
       inside(number, step.column, static_cast<int>(step.text.size())),
-      fmt::format("{}: unknown name {}", what, quoted(step.text)),
+      fmt::format("{}: unknown name {}", what(), quoted(step.text)),
       problems_.did_you_mean(step.text, known, model_.parameters.empty() ? "define it in a table [parameters]" : ""));
 }
 
@@ -227,7 +234,7 @@ void Resolver::report_cycles(const std::vector<std::vector<std::size_t>>& needs,
     }
     for (const std::size_t k : path) {
       Parameter& waits = model_.parameters[k];
-      check_names(waits.value, describe("parameter", waits.name.value), {});
+      check_names(waits.value, [&] { return describe("parameter", waits.name.value); }, {});
       waits.value = broken_number(waits.value.at);
     }
     if (path.empty() || visited[i] != start + 1) continue;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -46,7 +47,7 @@ struct Given {
   Place at;
 };
 
-/// The keys that are there, in the order of the tables above, with a place for each.
+/// The keys that are there, in the order of the file, with a place for each.
 std::vector<Given> given_keys(const Start& start) {
   std::vector<Given> all;
   for (const StartKey& key : start_keys())
@@ -55,6 +56,9 @@ std::vector<Given> given_keys(const Start& start) {
   if (start.energy) all.push_back({"energy", start.energy->at});
   if (start.kinetic) all.push_back({"kinetic", start.kinetic->at});
   if (start.equilibrium) all.push_back({"equilibrium", start.equilibrium->at});
+  std::sort(all.begin(), all.end(), [](const Given& a, const Given& b) {
+    return std::tuple(a.at.source, a.at.line, a.at.column) < std::tuple(b.at.source, b.at.line, b.at.column);
+  });
   return all;
 }
 
@@ -124,7 +128,7 @@ void check_entries(const Model& model, const StartKey& key,
   for (const Named& named : model.start.*key.member) {
     const auto found = known.find(named.name.value);
     if (found == known.end()) {
-      if (problems.partial) continue;
+      if (problems.partial || known.count("") > 0) continue;
       std::vector<std::string_view> names;
       for (const auto& entry : known) names.push_back(entry.first);
       std::sort(names.begin(), names.end());
@@ -142,7 +146,8 @@ void check_entries(const Model& model, const StartKey& key,
           fmt::format("start: {} of {} must be {}, got {}", key.name, quoted(named.name.value),
                       wanted == 1 ? std::string("one number") : fmt::format("{} numbers", wanted), named.value.size()));
     else if (key.is_angle && wanted == 1)
-      warn_of_degrees(named.value[0], fmt::format("start: {} of {}", key.name, quoted(named.name.value)), problems);
+      warn_of_degrees(
+          named.value[0], [&] { return fmt::format("start: {} of {}", key.name, quoted(named.name.value)); }, problems);
     else if (wanted == 4 &&
              std::all_of(named.value.begin(), named.value.end(), [](const Number& q) { return q.value == 0; }))
       problems.error(named.value[0].at,
@@ -199,6 +204,7 @@ void check_start(Model& model, Problems& problems) {
       !start.direction.empty() && is_planar(model))
     problems.error(start.direction[0].value[0].at, "start: direction must not be zero");
   check_needs(model, problems);
+  if (problems.any_error()) return;
   const bool with_angles = start.form != StartForm::spin && start.form != StartForm::equilibrium;
   for (const StartKey& key : start_keys())
     if (key.name == "angles"

@@ -25,7 +25,8 @@ TomlValue* TomlTable::find(std::string_view key) {
 const TomlValue* TomlTable::find(std::string_view key) const { return const_cast<TomlTable*>(this)->find(key); }
 
 TomlValue& TomlTable::insert(std::string key, Place at, TomlValue value) {
-  constexpr std::size_t many = 16;
+  constexpr std::size_t many = 16, usual = 4;
+  if (entries_.empty()) entries_.reserve(usual);
   entries_.push_back({std::move(key), at, std::move(value)});
   if (entries_.size() == many) {
     index_ = std::make_unique<std::unordered_map<std::string, std::size_t>>();
@@ -110,7 +111,7 @@ class Parser {
     const bool partial = std::exchange(problems_.partial, true);
     scan_.take('[');
     const bool array = scan_.take('[');
-    std::vector<TomlEntry> path = key_path();
+    std::vector<TomlKey> path = key_path();
     if (!scan_.take(']') || (array && !scan_.take(']'))) scan_.fail_here(array ? "']]'" : "']'");
     TomlTable* table = root_;
     for (std::size_t i = 0; i + 1 < path.size(); ++i) table = &enter(*table, path[i]);
@@ -119,8 +120,8 @@ class Parser {
     problems_.partial = partial;
   }
 
-  std::vector<TomlEntry> key_path() {
-    std::vector<TomlEntry> path;
+  std::vector<TomlKey> key_path() {
+    std::vector<TomlKey> path;
     do {
       scan_.skip_blanks();
       path.push_back(scan_.key_part());
@@ -131,9 +132,9 @@ class Parser {
   }
 
   /// A table named on the way to another one in a header.
-  TomlTable& enter(TomlTable& table, TomlEntry& part) {
-    TomlValue* value = table.find(part.key);
-    if (!value) return table.insert(std::move(part.key), part.at, make_table(Origin::implicit, part.at)).table;
+  TomlTable& enter(TomlTable& table, TomlKey& part) {
+    TomlValue* value = table.find(part.text);
+    if (!value) return table.insert(std::move(part.text), part.at, make_table(Origin::implicit, part.at)).table;
     if (value->kind == Kind::table && value->table.origin != Origin::closed) return value->table;
     if (value->kind == Kind::array && !value->items.empty() && value->items.back().kind == Kind::table &&
         value->items.back().table.origin == Origin::header)
@@ -141,21 +142,24 @@ class Parser {
     already_defined(part, *value);
   }
 
-  TomlTable& open(TomlTable& table, TomlEntry& part) {
-    TomlValue* value = table.find(part.key);
-    if (!value) return table.insert(std::move(part.key), part.at, make_table(Origin::header, part.at)).table;
+  TomlTable& open(TomlTable& table, TomlKey& part) {
+    TomlValue* value = table.find(part.text);
+    if (!value) return table.insert(std::move(part.text), part.at, make_table(Origin::header, part.at)).table;
+    if (value->kind == Kind::array)
+      scan_.fail(part.at, fmt::format("{} is an array of tables", quoted(part.text)),
+                 fmt::format("write [[{}]] with two brackets for one more", part.text));
     if (value->kind != Kind::table || value->table.origin != Origin::implicit) already_defined(part, *value);
     value->table.origin = Origin::header;
     return value->table;
   }
 
-  TomlTable& append(TomlTable& table, TomlEntry& part) {
-    TomlValue* value = table.find(part.key);
+  TomlTable& append(TomlTable& table, TomlKey& part) {
+    TomlValue* value = table.find(part.text);
     if (!value) {
       TomlValue array;
       array.kind = Kind::array;
       array.at = part.at;
-      value = &table.insert(std::move(part.key), part.at, std::move(array));
+      value = &table.insert(std::move(part.text), part.at, std::move(array));
     } else if (value->kind != Kind::array || value->items.empty() ||
                value->items.back().table.origin != Origin::header) {
       already_defined(part, *value);
@@ -165,15 +169,15 @@ class Parser {
   }
 
   void key_value(TomlTable& into, std::size_t depth) {
-    std::vector<TomlEntry> path = key_path();
+    std::vector<TomlKey> path = key_path();
     check_depth(depth + path.size(), path.back().at);
     TomlTable* table = &into;
     for (std::size_t i = 0; i + 1 < path.size(); ++i) table = &enter_dotted(*table, path[i]);
-    TomlEntry& last = path.back();
-    const TomlValue* old = table->find(last.key);
+    TomlKey& last = path.back();
+    const TomlValue* old = table->find(last.text);
     if (old) report_defined(last, *old);
     TomlValue unused;
-    TomlValue& value_here = old ? unused : table->insert(std::move(last.key), last.at, {});  // broken until it is read
+    TomlValue& value_here = old ? unused : table->insert(std::move(last.text), last.at, {});  // broken until it is read
     value_here.at = last.at;
     if (!scan_.take('=')) scan_.fail_here("'=' after the key");
     scan_.skip_blanks();
@@ -184,9 +188,9 @@ class Parser {
   }
 
   /// A table named on the way in a dotted key; one that a header or braces made cannot be added to.
-  TomlTable& enter_dotted(TomlTable& table, TomlEntry& part) {
-    TomlValue* value = table.find(part.key);
-    if (!value) return table.insert(std::move(part.key), part.at, make_table(Origin::dotted, part.at)).table;
+  TomlTable& enter_dotted(TomlTable& table, TomlKey& part) {
+    TomlValue* value = table.find(part.text);
+    if (!value) return table.insert(std::move(part.text), part.at, make_table(Origin::dotted, part.at)).table;
     if (value->kind == Kind::table && value->table.origin == Origin::dotted) return value->table;
     already_defined(part, *value);
   }
@@ -222,8 +226,9 @@ class Parser {
       scan_.skip_lines();
       if (scan_.take(',')) continue;
       if (scan_.take(']')) break;
-      const std::string where = scan_.place(begin, 1).line == line ? "" : fmt::format(" (opened in line {})", line);
-      scan_.fail_here("',' or ']' in the array" + where);
+      if (scan_.only_blanks_before() && scan_.looks_like_statement())
+        scan_.fail(array.at, "the array is not closed; it needs a ']' at its end");
+      scan_.fail_here("',' or ']' in the array");
     }
     leave_brackets();
     if (scan_.place(begin, 1).line == line) array.at = scan_.place_since(begin);
@@ -273,10 +278,10 @@ class Parser {
     if (depth > limits_.depth) scan_.fail(at, fmt::format("nested more than {} levels deep", limits_.depth));
   }
 
-  void report_defined(const TomlEntry& part, const TomlValue& old) {
-    scan_.report(part.at, fmt::format("{} is already defined in line {}", quoted(part.key), old.at.line));
+  void report_defined(const TomlKey& part, const TomlValue& old) {
+    scan_.report(part.at, fmt::format("{} is already defined in line {}", quoted(part.text), old.at.line));
   }
-  [[noreturn]] void already_defined(const TomlEntry& part, const TomlValue& old) {
+  [[noreturn]] void already_defined(const TomlKey& part, const TomlValue& old) {
     report_defined(part, old);
     throw TomlStop{};
   }

@@ -84,13 +84,14 @@ TomlValue toml_number(std::string_view token) {
 TomlScanner::TomlScanner(std::string_view text, int source, Problems& problems)
     : text_(text), source_(source), problems_(problems) {
   check_characters();
+  bad_lines_ = reported_lines_;
 }
 
 /// Reports invalid UTF-8 and control characters, once per line; the rest of the scanner need not look again.
 void TomlScanner::check_characters() {
   int line = 1;
   std::size_t begin = 0;
-  for (std::size_t at = 0; at < text_.size() && !problems_.full();) {
+  for (std::size_t at = 0; at < text_.size();) {
     const auto c = static_cast<unsigned char>(text_[at]);
     std::size_t length = 1;
     std::string message;
@@ -103,7 +104,8 @@ void TomlScanner::check_characters() {
       length = utf8_length(text_.substr(at));
       if (length == 0) message = fmt::format("byte 0x{:02X} is not valid UTF-8", c);
     }
-    if (!message.empty()) report({line, static_cast<int>(at - begin) + 1, 1, source_}, std::move(message));
+    if (!message.empty() && !problems_.full())
+      report({line, static_cast<int>(at - begin) + 1, 1, source_}, std::move(message));
     at += std::max<std::size_t>(length, 1);
   }
 }
@@ -187,16 +189,16 @@ std::string_view TomlScanner::rest_of_line() const {
   return rest;
 }
 
-TomlEntry TomlScanner::key_part() {
+TomlKey TomlScanner::key_part() {
   const std::size_t begin = at_;
   if (peek() == '"' || peek() == '\'') {
     if (starts_with("\"\"\"") || starts_with("'''")) fail(place(at_, 3), "a key cannot be a multi-line string");
     TomlValue key = string();
-    return {std::move(key.text), place_since(begin), {}};
+    return {std::move(key.text), place_since(begin)};
   }
   while (is_bare_key_character(peek())) ++at_;
   if (at_ == begin) fail_here("a key");
-  return {std::string(text_.substr(begin, at_ - begin)), place_since(begin), {}};
+  return {std::string(text_.substr(begin, at_ - begin)), place_since(begin)};
 }
 
 TomlValue TomlScanner::string() {
@@ -212,6 +214,7 @@ TomlValue TomlScanner::string() {
     single_line(value, quote, begin);
     value.at = place_since(begin);
   }
+  if (std::binary_search(bad_lines_.begin(), bad_lines_.end(), line_)) value.kind = TomlValue::Kind::broken;
   return value;
 }
 
@@ -343,7 +346,8 @@ void TomlScanner::fail(Place at, std::string message, std::string help) {
 void TomlScanner::fail_here(const std::string& expected) {
   if (at_end() || peek() == '\n' || starts_with("\r\n"))
     fail(place(at_, 1), fmt::format("expected {}, got the end of the {}", expected, at_end() ? "text" : "line"));
-  const std::size_t length = std::max<std::size_t>(utf8_length(text_.substr(at_)), 1);
+  std::size_t length = std::max<std::size_t>(utf8_length(text_.substr(at_)), 1);
+  while (is_bare_key_character(peek()) && (is_bare_key_character(peek(length)) || peek(length) == '.')) ++length;
   fail(place(at_, length), fmt::format("expected {}, got {}", expected, quoted(text_.substr(at_, length))));
 }
 

@@ -9,6 +9,11 @@ struct TomlStop {};  // thrown after a syntax error has been reported; the docum
 
 bool is_bare_key_character(char c);
 
+struct TomlKey {
+  std::string text;
+  Place at;
+};
+
 /// The characters of a TOML text: blanks, comments, keys, strings and numbers, each with its place.
 class TomlScanner {
  public:
@@ -36,7 +41,7 @@ class TomlScanner {
   bool looks_like_statement() const;
 
   /// One part of a key: bare or quoted.
-  TomlEntry key_part();
+  TomlKey key_part();
   TomlValue string();
   /// A number, true or false.
   TomlValue bare_value();
@@ -59,7 +64,7 @@ class TomlScanner {
   Problems& problems_;
   std::size_t at_ = 0, line_begin_ = 0;
   int line_ = 1;
-  std::vector<int> reported_lines_;
+  std::vector<int> reported_lines_, bad_lines_;  // sorted; bad: with a character that cannot stand there
 };
 
 }  // namespace oopss

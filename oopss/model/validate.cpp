@@ -90,10 +90,10 @@ void check_parameters(const Model& model, Problems& problems) {
   }
 }
 
-/// The index of a body by its name, or -1 with an error.
+/// The index of a body by its name, or -1 with an error. (If some body's name could not be read, it may be that.)
 int find_body(const Text& name, const Index& bodies, const std::string& what, Problems& problems) {
   if (const auto found = bodies.find(name.value); found != bodies.end()) return found->second;
-  if (name.value.empty() || problems.partial) return -1;
+  if (name.value.empty() || bodies.count("") > 0 || problems.partial) return -1;
   std::vector<std::string_view> known;
   for (const auto& entry : bodies) known.push_back(entry.first);
   std::sort(known.begin(), known.end());
@@ -105,7 +105,8 @@ int find_body(const Text& name, const Index& bodies, const std::string& what, Pr
 void check_laws(const Joint& joint, const std::string& what, Problems& problems) {
   bool linearised = false;
   for (const Law& law : joint.laws) {
-    warn_of_degrees(law.bias, what + ": torque: bias", problems);
+    warn_of_degrees(
+        law.bias, [&] { return what + ": torque: bias"; }, problems);
     if (law.kind != LawKind::linearise) continue;
     check_rule(law.frequency, law.frequency.value > 0, what + ": torque: frequency", "positive", problems);
     check_rule(law.damping, law.damping.value >= 0, what + ": torque: damping", "at least 0", problems);
@@ -125,7 +126,7 @@ bool is_zero(const std::vector<Number>& vector) {
 void check_axis(const Model& model, const Joint& joint, const std::string& what, Problems& problems) {
   if (joint.kind != JointKind::hinge && !joint.axis.empty())
     problems.error(joint.axis[0].at, fmt::format("{}: only a hinge in space has an axis", what));
-  else if (joint.kind == JointKind::hinge && joint.axis.empty() && !problems.any_error())
+  else if (joint.kind == JointKind::hinge && joint.axis.empty())
     problems.error(joint.at, fmt::format("{}: a hinge needs 'axis', a vector in the frame of its first body", what));
   else if (!joint.axis.empty() && is_zero(joint.axis))
     problems.error(joint.axis[0].at, fmt::format("{}: axis must not be zero", what));
@@ -190,14 +191,15 @@ void validate(Model& model, Problems& problems) {
   check_bodies(model, problems);
   Index bodies;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) bodies.emplace(model.bodies[i].name.value, static_cast<int>(i));
-  bodies.erase("");
+
   if (model.bodies.empty() && !problems.partial)
     problems.error({}, "the model has no bodies", "add a [[body]] with name, mass and inertia");
-  const bool whole = check_joints(model, bodies, problems) && bodies.size() == model.bodies.size() && !problems.partial;
+  const bool whole = check_joints(model, bodies, problems) && bodies.size() == model.bodies.size() && !bodies.empty() &&
+                     bodies.count("") == 0 && !problems.partial;
   check_points(model, bodies, problems);
   if (whole) {
-    const bool tree = check_no_loops(model, problems) & check_connected(model, problems);
-    if (tree && is_planar(model)) check_inertia_of_shapes(model, problems);
+    const bool no_loops = check_no_loops(model, problems), connected = check_connected(model, problems);
+    if (no_loops && connected && is_planar(model)) check_inertia_of_shapes(model, problems);
   }
   check_start(model, problems);
   check_run(model, problems);
