@@ -18,11 +18,15 @@ inputs() {
 
 # keys: for each source one line: it, and a hash of all that decides whether it passes.
 keys() {
-  local common source files
-  common=$({ clang-tidy --version && cat .clang-tidy && ninja -C "$build" -t commands | wc -c; } | sha256sum)
+  local version source files
+  version=$(clang-tidy --version)
   inputs | while read -r source files; do
     # shellcheck disable=SC2086  # one argument per file
-    echo "${source#"$PWD/"} $({ echo "$common" && cat "$source" $files; } | sha256sum | cut -c1-64)"
+    echo "${source#"$PWD/"} $({
+      echo "$version"
+      grep -F -- " -c $source\"" "$build/compile_commands.json"
+      cat .clang-tidy "$source" $files
+    } | sha256sum | cut -c1-64)"
   done
 }
 
