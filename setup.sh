@@ -35,8 +35,8 @@ install_packages() {
   local get=(env DEBIAN_FRONTEND=noninteractive apt-get -qq -o Dpkg::Use-Pty=0 -o DPkg::Lock::Timeout=300)
   # shellcheck disable=SC2086  # one argument per package
   if ! { as_root "${get[@]}" update && as_root "${get[@]}" install -y --no-install-recommends $missing; } >&2; then
-    say "These packages could not be installed from here. Please install them and run this again:"
-    say "    sudo apt-get update && sudo apt-get install --no-install-recommends $missing"
+    say "Not installed. Please run this as root, then try again:"
+    say "    apt-get update && apt-get install --no-install-recommends $missing"
     return 1
   fi
 }
