@@ -52,31 +52,33 @@ job_count() {
   echo $((cores > 0 ? cores : 1))
 }
 
-# has_tests PRESET: whether its build folder is configured with the tests.
-has_tests() { grep -qsx 'OOPSS_TESTS:BOOL=ON' "build/$1/CMakeCache.txt"; }
+# with_tests PRESET: ON or OFF, as its build folder is configured.
+with_tests() { if grep -qsx 'OOPSS_TESTS:BOOL=ON' "build/$1/CMakeCache.txt"; then echo ON; else echo OFF; fi; }
 
-# is_configured PRESET: its build folder belongs to this tree and is no older than the presets.
-is_configured() {
-  [[ build/$1/build.ninja -nt CMakePresets.json ]] &&
-    grep -qsxF "CMAKE_HOME_DIRECTORY:INTERNAL=$PWD" "build/$1/CMakeCache.txt"
-}
-
-# configure PRESET [OPTION…]: from nothing, so that a preset means the same everywhere.
+# configure PRESET TESTS: from nothing, unless it was done so in this folder since the presets changed.
 configure() {
+  local mark=build/$1/configured
+  if [[ $mark -nt CMakePresets.json && $(<"$mark") == "$PWD $2" ]]; then return; fi
   say "Configuring $1"
-  mkdir -p "build/$1"
-  cmake --fresh --preset "$@" >"build/$1/configure.log" 2>&1 || {
+  rm -f "$mark"
+  cmake --fresh --preset "$1" "-DOOPSS_TESTS=$2" >"build/$1/configure.log" 2>&1 || {
     cat "build/$1/configure.log" >&2
     return 1
   }
+  echo "$PWD $2" >"$mark"
 }
 
-# build PRESET [TARGET…]: brings a configured folder up to date; silent when it is. One build at a time.
+# build PRESET TESTS [TARGET…]: configures if needed, with tests if TESTS is ON, and brings the targets up to date. Silent
+# when they are. Two builds of one folder wait for each other.
 build() {
-  local folder=build/$1
-  shift
+  local preset=$1 tests=$2
+  shift 2
+  mkdir -p "build/$preset"
   (
     flock 9
-    [[ $(ninja -C "$folder" -n "$@" 2>&1) == *'no work to do'* ]] || ninja -C "$folder" -j "$(job_count)" "$@" >&2
-  ) 9>"$folder/lock"
+    configure "$preset" "$tests"
+    if [[ $(ninja -C "build/$preset" -n "$@" 2>&1) != *'no work to do'* ]]; then
+      ninja -C "build/$preset" -j "$(job_count)" "$@" >&2
+    fi
+  ) 9>"build/$preset/lock"
 }

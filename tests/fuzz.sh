@@ -33,6 +33,5 @@ for source in tests/fuzz/*.cpp; do
 done
 if ((${#names[@]} == 0)); then echo "there are no fuzz targets" && exit 0; fi
 
-is_configured fuzz || configure fuzz
-build fuzz "${names[@]/#/fuzz_}"
+build fuzz ON "${names[@]/#/fuzz_}"
 printf '%s\n' "${names[@]}" | xargs -P "$(nproc)" -L 1 bash -c 'fuzz "$@"' fuzz
