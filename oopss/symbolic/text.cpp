@@ -47,7 +47,7 @@ Pieces product(const std::vector<PrintedFactor>& factors, const std::string& num
 /// The absolute value of a term.
 Pieces magnitude(const Quotient& q) {
   const Rational c = abs(q.coefficient);
-  const bool share = c < 1 && c.get_num() == 1 && !q.above.empty();  // x/2, not 0.5*x
+  const bool share = c < 1 && c.get_num() == 1 && c.get_den() <= 8 && c.get_den() != 5 && !q.above.empty();  // x/2
   const auto decimal = share ? std::nullopt : exact_decimal(c);
   Pieces out = product(q.above, decimal ? plain(*decimal) : c.get_num().get_str());
   const std::string divisor = decimal ? "1" : c.get_den().get_str();
