@@ -129,6 +129,7 @@ Polynomial Normaliser::node(const Expr& e, std::vector<Polynomial>& below) {
 
 Polynomial Normaliser::function_of(Function f, std::vector<Polynomial>& below) {
   std::vector<Expr> arguments;
+  arguments.reserve(below.size());
   for (const Polynomial& p : below) arguments.push_back(expression(trigonometric_ ? linearised(p) : p));
   const Parity parity = row(f).parity;
   bool flip = false;

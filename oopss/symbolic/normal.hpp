@@ -42,6 +42,13 @@ class Normaliser {
   Polynomial root_of(mpz_class n, const Rational& exponent);
   bool reducible(const Factor& f) const;
   int scaled(const Rational& exponent) const;
+  struct SortedTerm {
+    std::size_t begin, size;  // its factors among the keys (place of the atom, −exponent)
+    const Coefficient* coefficient;
+  };
+  std::vector<int> ordered_atoms(const std::vector<Polynomial::Term>& terms);
+  std::vector<SortedTerm> sorted_terms(const std::vector<Polynomial::Term>& terms, const std::vector<int>& order,
+                                       std::vector<Factor>& keys);
   bool canonical_less(const Expr& a, const Expr& b) const;
 
   struct Angles;
