@@ -44,12 +44,13 @@ Vec2<double> weighted_sum(const Bodies<double>& bodies, const std::vector<bool>&
 NewtonRates newton_rates(const Bodies<double>& bodies, const std::vector<double>& theta,
                          const std::vector<double>& omega, const std::vector<double>& torque) {
   const int n = bodies.size(), joints = static_cast<int>(bodies.joints.size());
-  const int size = 3 * n + 2 * joints;
+  const Eigen::Index size = 3L * n + 2L * joints;
   Eigen::MatrixXd kkt = Eigen::MatrixXd::Zero(size, size);
   Eigen::VectorXd right = Eigen::VectorXd::Zero(size);
   for (int i = 0; i < n; ++i) {
-    kkt(3 * i, 3 * i) = kkt(3 * i + 1, 3 * i + 1) = bodies.m[i];
-    kkt(3 * i + 2, 3 * i + 2) = bodies.I[i];
+    const int x = 3 * i, y = x + 1, angle = x + 2;
+    kkt(x, x) = kkt(y, y) = bodies.m[i];
+    kkt(angle, angle) = bodies.I[i];
   }
   for (int k = 0; k < joints; ++k) {
     const PinJoint<double>& joint = bodies.joints[k];
@@ -73,14 +74,16 @@ NewtonRates newton_rates(const Bodies<double>& bodies, const std::vector<double>
   const std::vector<Vec2<double>> v = walk_velocities(bodies, theta, omega);
   std::vector<Vec2<double>> acceleration;
   for (int i = 0; i < n; ++i) {
-    acceleration.push_back({found(3 * i), found(3 * i + 1)});
-    rates.omega_rate.push_back(found(3 * i + 2));
+    const int x = 3 * i;
+    acceleration.push_back({found(x), found(x + 1)});
+    rates.omega_rate.push_back(found(x + 2));
     rates.mu.push_back(bodies.I[i] * omega[i]);
     rates.mu_rate.push_back(bodies.I[i] * rates.omega_rate[i]);
   }
   for (int k = 0; k < joints; ++k) {
     const PinJoint<double>& joint = bodies.joints[k];
-    rates.joint_force.push_back({-found(3 * n + 2 * k), -found(3 * n + 2 * k + 1)});
+    const int row = 3 * n + 2 * k;
+    rates.joint_force.push_back({-found(row), -found(row + 1)});
     const auto end = [&](int body, int other, const Vec2<double>& at) {
       const std::vector<bool> past = side(bodies, k, other);
       const Vec2<double> P = weighted_sum(bodies, past, v), P_rate = weighted_sum(bodies, past, acceleration);

@@ -144,7 +144,9 @@ TEMPLATE_LIST_TEST_CASE("the recursion finds mu' = -omega (K omega), which adds 
 
 TEMPLATE_LIST_TEST_CASE("Hamilton's equations: mu' = -dH/dtheta and omega = dH/dmu", "[recursion]", AllScalars) {
   using T = TestType;
-  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+  for (const Sample<T>& sample : samples<T>()) {
+    const PlanarTree<T>& tree = sample.tree;
+    const std::vector<T>&theta = sample.theta, &omega = sample.omega;
     const PlanarTree<Dual<T>> constant = constant_tree(tree);
     const std::vector<T> mu = inertia_of(tree, theta) * omega;
     const std::vector<T> by_theta =
@@ -162,7 +164,9 @@ TEMPLATE_LIST_TEST_CASE("Hamilton's equations: mu' = -dH/dtheta and omega = dH/d
 TEMPLATE_LIST_TEST_CASE("dH/dphi_k = sum of omega_i K_ij omega_j over i beyond joint k and j before it", "[inertia]",
                         AllScalars) {
   using T = TestType;
-  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+  for (const Sample<T>& sample : samples<T>()) {
+    const PlanarTree<T>& tree = sample.tree;
+    const std::vector<T>&theta = sample.theta, &omega = sample.omega;
     const int n = tree.size();
     const PairConstants<T> of = pair_constants(tree);
     const Matrix<T> K = slope_matrix(of, theta);

@@ -97,24 +97,24 @@ class Source {
 
 template <Scalar T>
 std::vector<T> unknowns(Source<T>& source, const std::string& name, int count, double low, double high) {
-  std::vector<T> out;
-  for (int i = 0; i < count; ++i) out.push_back(source.unknown(name + std::to_string(i), low, high));
+  std::vector<T> out(static_cast<std::size_t>(count), T(0));
+  for (int i = 0; i < count; ++i) out[i] = source.unknown(name + std::to_string(i), low, high);
   return out;
 }
 
 /// x as dual numbers, of slope 1 in the entry `along` and 0 elsewhere (everywhere if along = -1).
 template <Scalar T>
 std::vector<Dual<T>> lifted(const std::vector<T>& x, int along = -1) {
-  std::vector<Dual<T>> out;
-  for (int i = 0; i < static_cast<int>(x.size()); ++i) out.push_back({x[i], T(i == along ? 1 : 0)});
+  std::vector<Dual<T>> out(x.size());
+  for (int i = 0; i < static_cast<int>(x.size()); ++i) out[i] = {x[i], T(i == along ? 1 : 0)};
   return out;
 }
 
 /// The gradient at x of a function of vectors of dual numbers.
 template <Scalar T, class Function>
 std::vector<T> gradient(const Function& f, const std::vector<T>& x) {
-  std::vector<T> out;
-  for (int i = 0; i < static_cast<int>(x.size()); ++i) out.push_back(f(lifted(x, i)).slope);
+  std::vector<T> out(x.size(), T(0));
+  for (int i = 0; i < static_cast<int>(x.size()); ++i) out[i] = f(lifted(x, i)).slope;
   return out;
 }
 
@@ -129,10 +129,9 @@ Matrix<T> hessian(const Function& f, const std::vector<T>& x) {
 }
 
 template <Scalar T>
-std::vector<T> operator+(const std::vector<T>& a, const std::vector<T>& b) {
-  std::vector<T> out;
-  for (std::size_t i = 0; i < a.size(); ++i) out.push_back(a[i] + b[i]);
-  return out;
+std::vector<T> operator+(std::vector<T> a, const std::vector<T>& b) {
+  for (std::size_t i = 0; i < a.size(); ++i) a[i] = a[i] + b[i];
+  return a;
 }
 
 }  // namespace oopss

@@ -19,10 +19,10 @@ T quadratic(const Matrix<T>& M, const std::vector<T>& x) {
 /// A random spring and damper at each joint.
 template <Scalar T>
 std::vector<Spring<T>> springs(Source<T>& source, int joints) {
-  std::vector<Spring<T>> all;
+  std::vector<Spring<T>> all(static_cast<std::size_t>(joints));
   for (int k = 0; k < joints; ++k)
-    all.push_back({source.below(2) == 0, source.number(0, 2), source.number(0, 1),
-                   source.unknown("bias" + std::to_string(k), -1, 1)});
+    all[k] = {source.below(2) == 0, source.number(0, 2), source.number(0, 1),
+              source.unknown("bias" + std::to_string(k), -1, 1)};
   return all;
 }
 

@@ -87,7 +87,9 @@ TEMPLATE_LIST_TEST_CASE(
     "", AllScalars) {
   using T = TestType;
   Source<T> source(2);
-  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+  for (const Sample<T>& sample : samples<T>()) {
+    const Bodies<T>& bodies = sample.bodies;
+    const PlanarTree<T>& tree = sample.tree;
     const int N = tree.size(), joints = N - 1;
     const std::vector<T> f = unknowns(source, "f", N + joints, -1, 1), g = unknowns(source, "g", N + joints, -1, 1);
     const auto by_theta = [&](const std::vector<T>& of) {  // the chain rule through φ = θ_second − θ_first
@@ -109,7 +111,9 @@ TEMPLATE_LIST_TEST_CASE(
     "Sreenath and Krishnaprasad 1988 Theorem A.1: mu_k' = {mu_k, H} and theta_k,J(k)' = {theta_k,J(k), H}", "",
     AllScalars) {
   using T = TestType;
-  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+  for (const Sample<T>& sample : samples<T>()) {
+    const PlanarTree<T>& tree = sample.tree;
+    const std::vector<T>&theta = sample.theta, &omega = sample.omega;
     const int joints = tree.size() - 1;
     const std::vector<T> mu = pseudo_inertia(pair_constants(tree), theta) * omega;
     const PlanarTree<Dual<T>> constant = constant_tree(tree);

@@ -61,7 +61,8 @@ std::vector<Vec2<double>> equilibria(const Equations& of) {
   std::vector<Vec2<double>> found;
   for (int i = 0; i < grid * grid; ++i) {
     const double step = 2 * std::numbers::pi / grid;
-    const auto at = newton(of, {(i % grid + 0.3) * step, (i / grid + 0.4) * step});
+    const int row = i / grid, column = i % grid;
+    const auto at = newton(of, {(column + 0.3) * step, (row + 0.4) * step});
     if (!at) continue;
     const bool known = std::any_of(found.begin(), found.end(), [&](const Vec2<double>& other) {
       return std::abs(sin((at->x - other.x) / 2)) + std::abs(sin((at->y - other.y) / 2)) < 1e-6;
