@@ -43,17 +43,6 @@ void read_each(Fields& file, std::string_view kind, Read&& read) {
   }
 }
 
-/// A word out of a list: its index, or an error with the nearest.
-std::optional<std::size_t> choose(const Text& text, const Words& choices, const std::string& what, Problems& problems) {
-  const auto found = std::find(choices.begin(), choices.end(), text.value);
-  if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
-  std::string all;
-  for (const std::string_view choice : choices) all += fmt::format("{}{}", all.empty() ? "" : ", ", choice);
-  problems.error(text.at, fmt::format("{}: unknown value {}", what, quoted(text.value)),
-                 problems.did_you_mean(text.value, choices, "it is one of " + all));
-  return std::nullopt;
-}
-
 class Reader {
  public:
   Reader(const TomlTable& root, Model& model, Problems& problems)
@@ -187,7 +176,7 @@ class Reader {
           *at, [&] { return fields.what("at"); }, joint);
     joint.axis = fields.vector("axis", 3);
     joint.rest = fields.vector("rest", 4);
-    if (const TomlValue* torque = fields.find("torque")) read_torque(*torque, fields, joint);
+    if (const TomlValue* torque = fields.find("torque")) read_torque(*torque, fields.what("torque"), joint, problems_);
     return joint;
   }
 
@@ -223,66 +212,6 @@ class Reader {
                                                : "as in at = [[5.0, 0.0, 0.0], [-3.0, 0.0, 0.0]]");
     joint.at_first = to_vector(at.items[0], dimension(), what, problems_);
     joint.at_second = to_vector(at.items[1], dimension(), what, problems_);
-  }
-
-  void read_torque(const TomlValue& torque, Fields& joint_fields, Joint& joint) {
-    const std::string what = joint_fields.what("torque");
-    const auto one = [&](const TomlValue& value) {
-      if (value.kind == Kind::table) return read_law(value, what, joint);
-      if (value.kind != Kind::broken)
-        problems_.error(value.at, fmt::format("{} must be a table with a law, or an array of such, got {}", what,
-                                              kind_name(value)));
-    };
-    if (torque.kind != Kind::array) return one(torque);
-    for (const TomlValue& value : torque.items) one(value);
-  }
-
-  void read_law(const TomlValue& value, const std::string& what, Joint& joint) {
-    Fields fields(value.table, value.at, what, problems_);
-    Words laws;
-    for (const LawRow& row : law_rows()) laws.push_back(row.name);
-    const TomlValue* named = fields.find("law");
-    if (!named && !value.table.damaged) problems_.error(value.at, fmt::format("{}: 'law' is missing", what));
-    if (!named || named->kind == Kind::broken) return;
-    if (named->kind != Kind::string)
-      return problems_.error(named->at, fmt::format("{}: law must be a text in quotes", what));
-    const auto choice = choose({named->text, named->at}, laws, what + ": law", problems_);
-    if (!choice) return;
-    const LawRow& row = law_rows()[*choice];
-    Law law{row.kind};
-    law.at = value.at;
-    for (const LawKey& key : law_keys()) {
-      const bool fits = std::find(row.keys.begin(), row.keys.end(), key.name) != row.keys.end();
-      if (!key.standard.empty()) law.*key.number = literal(key.standard, value.at);
-      if (!fits) {
-        refuse_foreign_key(value.table, key, row, fields);
-        continue;
-      }
-      if (key.required && !fields.require(key.name)) {
-        if (key.number) law.*key.number = broken_number(value.at);
-      } else if (std::optional<Number> number = fields.number(key.name)) {
-        if (key.number)
-          law.*key.number = std::move(*number);
-        else
-          law.*key.optional = std::move(number);
-      }
-    }
-    fields.finish();
-    joint.laws.push_back(std::move(law));
-  }
-
-  /// A key of another law: says whose it is.
-  void refuse_foreign_key(const TomlTable& table, const LawKey& key, const LawRow& row, Fields& fields) {
-    for (const TomlEntry& entry : table.entries()) {
-      if (entry.key != key.name) continue;
-      fields.find(key.name);
-      std::string owners;
-      for (const LawRow& other : law_rows())
-        if (std::find(other.keys.begin(), other.keys.end(), key.name) != other.keys.end())
-          owners += fmt::format("{}{}", owners.empty() ? "" : ", ", other.name);
-      problems_.error(entry.at, fmt::format("{}: the law '{}' takes no '{}'", fields.owner(), row.name, key.name),
-                      fmt::format("'{}' belongs to: {}", key.name, owners));
-    }
   }
 
   Point read_point(Fields& fields) {
@@ -351,9 +280,8 @@ class Reader {
 };
 
 void sort_by_place(std::vector<Diagnostic>& problems) {
-  std::stable_sort(problems.begin(), problems.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return std::tuple(a.at.source, a.at.line, a.at.column) < std::tuple(b.at.source, b.at.line, b.at.column);
-  });
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return stands_before(a.at, b.at); });
 }
 
 }  // namespace

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -56,9 +55,7 @@ std::vector<Given> given_keys(const Start& start) {
   if (start.energy) all.push_back({"energy", start.energy->at});
   if (start.kinetic) all.push_back({"kinetic", start.kinetic->at});
   if (start.equilibrium) all.push_back({"equilibrium", start.equilibrium->at});
-  std::sort(all.begin(), all.end(), [](const Given& a, const Given& b) {
-    return std::tuple(a.at.source, a.at.line, a.at.column) < std::tuple(b.at.source, b.at.line, b.at.column);
-  });
+  std::sort(all.begin(), all.end(), [](const Given& a, const Given& b) { return stands_before(a.at, b.at); });
   return all;
 }
 
