@@ -225,6 +225,13 @@ TEST_CASE("the forms of start are told apart by their keys") {
   CHECK(form("[start]\nequilibrium = \"E2\"\noffset = { elbow = 0.1 }\nmomentum = 1") == StartForm::equilibrium);
 }
 
+TEST_CASE("a warning in the start hides no error of it") {
+  const std::string body = two_bodies.substr(0, two_bodies.find("[start]"));
+  const std::string shown =
+      error_of(body + "[start]\nangles = { elbow = 90 }\nmomentum = 1\nenergy = 2\nkinetic = 3\n");
+  CHECK_THAT(shown, Catch::Contains("more than a turn") && Catch::Contains("both 'energy' and 'kinetic' are given"));
+}
+
 TEST_CASE("the first model of docs/model-format.md is one") {
   const std::string page = file_text("docs/model-format.md"), fence = "```toml\n";
   const std::size_t begin = page.find(fence) + fence.size();

@@ -100,11 +100,10 @@ class Reader {
     if (table->kind != Kind::table)
       return problems_.error(table->at, fmt::format("parameters must be a table, got {}", kind_name(*table)));
     for (const TomlEntry& entry : table->table.entries()) {
-      const std::string owner = describe("parameter", entry.key);
       Parameter parameter;
       parameter.name = {entry.key, entry.at};
       if (entry.value.kind == Kind::table) {
-        Fields fields(entry.value.table, entry.value.at, owner, problems_);
+        Fields fields(entry.value.table, entry.value.at, describe("parameter", entry.key), problems_);
         parameter.value = fields.required_number("value");
         parameter.min = fields.number("min");
         parameter.max = fields.number("max");
@@ -113,7 +112,7 @@ class Reader {
         fields.finish();
       } else {
         parameter.value = to_number(
-            entry.value, [&] { return owner; }, problems_);
+            entry.value, [&] { return describe("parameter", entry.key); }, problems_);
       }
       model_.parameters.push_back(std::move(parameter));
     }
@@ -244,12 +243,14 @@ class Reader {
   std::vector<Named> read_named(Fields& fields, std::string_view key) {
     std::vector<Named> all;
     const TomlValue* table = fields.find(key);
-    if (!table || table->kind == Kind::broken) return all;
+    if (!table) return all;
     if (table->kind != Kind::table) {
-      problems_.error(
-          table->at, fmt::format("{} must be a table of names and values, got {}", fields.what(key), kind_name(*table)),
-          fmt::format("as in {} = {{ elbow = 0.5 }}", key));
-      return all;
+      if (table->kind != Kind::broken)
+        problems_.error(
+            table->at,
+            fmt::format("{} must be a table of names and values, got {}", fields.what(key), kind_name(*table)),
+            fmt::format("as in {} = {{ elbow = 0.5 }}", key));
+      return {Named{{"", table->at}, {broken_number(table->at)}}};
     }
     for (const TomlEntry& entry : table->table.entries()) {
       const What what = [&] { return fmt::format("start: {} of {}", key, quoted(entry.key)); };
