@@ -187,7 +187,8 @@ TEST_CASE("what is wrong with a setting is placed there, and reported with the f
       {{"run.until", "1e999"}, "too large"},
       {{"", "1"}, "a path is NAME"},
       {{"body..mass", "1"}, "a path is NAME"},
-      {{"run.method", "gaus4"}, "unknown method 'gaus4'\n   1 | gaus4\n     | ^^^^^\n   help: did you mean 'gauss4'?"},
+      {{"run.method", "gaus4"},
+       "run: method: unknown value 'gaus4'\n   1 | gaus4\n     | ^^^^^\n   help: did you mean 'gauss4'?"},
   };
   for (const auto& [setting, message] : rows) {
     const std::string one = error_of(two_bodies, {setting});
@@ -222,6 +223,21 @@ TEST_CASE("the forms of start are told apart by their keys") {
   CHECK(form("[start]\nrates = { elbow = 1 }\nmomentum = 1") == StartForm::rates);
   CHECK(form("[start]\nkinetic = 4\nmomentum = 1\ndirection = { elbow = -1 }") == StartForm::energy);
   CHECK(form("[start]\nequilibrium = \"E2\"\noffset = { elbow = 0.1 }\nmomentum = 1") == StartForm::equilibrium);
+}
+
+TEST_CASE("a warning in the start hides no error of it") {
+  const std::string body = two_bodies.substr(0, two_bodies.find("[start]"));
+  const std::string shown =
+      error_of(body + "[start]\nangles = { elbow = 90 }\nmomentum = 1\nenergy = 2\nkinetic = 3\n");
+  CHECK_THAT(shown, Catch::Contains("more than a turn") && Catch::Contains("both 'energy' and 'kinetic' are given"));
+}
+
+TEST_CASE("the first model of docs/model-format.md is one") {
+  const std::string page = file_text("docs/model-format.md"), fence = "```toml\n";
+  const std::size_t begin = page.find(fence) + fence.size();
+  const Model model = read_model({"docs", page.substr(begin, page.find("```", begin) - begin)});
+  CHECK(model.bodies.size() == 2);
+  CHECK(model.warnings.empty());
 }
 
 TEST_CASE("a byte order mark and line ends of either kind are taken") {

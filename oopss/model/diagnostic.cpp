@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
+
+#include "oopss/model/characters.hpp"
 
 namespace oopss {
 namespace {
@@ -14,33 +17,24 @@ constexpr std::size_t longest_word = 64;                   // of which nearest()
 constexpr std::size_t longest_quote = 48;                  // bytes of the user's text in a message
 constexpr std::string_view unprintable = "\xEF\xBF\xBD";   // U+FFFD
 
-/// How many bytes the UTF-8 character at `at` has; 0 if it is not valid.
-std::size_t character_length(std::string_view text, std::size_t at) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const std::size_t length = byte(at) < 0x80 ? 1 : byte(at) < 0xC2 ? 0 : byte(at) < 0xE0 ? 2 : byte(at) < 0xF0 ? 3 : 4;
-  if (length == 0 || byte(at) > 0xF4 || at + length > text.size()) return 0;
-  for (std::size_t i = 1; i < length; ++i)
-    if ((byte(at + i) & 0xC0) != 0x80) return 0;
-  return length;
-}
-
 /// A line as it is shown: one entry per character; a tab becomes four blanks, what cannot be printed U+FFFD.
 struct Character {
   std::size_t offset;
-  std::string shown;
+  std::string_view shown;
 };
 
 std::vector<Character> characters(std::string_view line) {
   std::vector<Character> all;
+  all.reserve(line.size());
   for (std::size_t at = 0; at < line.size();) {
-    const std::size_t length = character_length(line, at);
+    const std::size_t length = utf8_length(line.substr(at));
     const auto first = static_cast<unsigned char>(line[at]);
     if (first == '\t') {
       for (int i = 0; i < 4; ++i) all.push_back({at, " "});
     } else if (length == 0 || first < 0x20 || first == 0x7F) {
-      all.push_back({at, std::string(unprintable)});
+      all.push_back({at, unprintable});
     } else {
-      all.push_back({at, std::string(line.substr(at, length))});
+      all.push_back({at, line.substr(at, length)});
     }
     at += std::max<std::size_t>(length, 1);
   }
@@ -151,6 +145,10 @@ std::string quoted(std::string_view text) {
     out += c.shown;
   }
   return out + (text.size() > longest_quote ? "...'" : "'");
+}
+
+bool stands_before(const Place& a, const Place& b) {
+  return std::tie(a.source, a.line, a.column) < std::tie(b.source, b.line, b.column);
 }
 
 void Problems::error(Place at, std::string message, std::string help) {

@@ -15,6 +15,9 @@ struct Place {
   int source = 0;  // 0: the model file; k: the k-th setting of the command line
 };
 
+/// The order of places: the file first, then the settings.
+bool stands_before(const Place& a, const Place& b);
+
 /// One problem, where it is, and what can be done about it.
 struct Diagnostic {
   enum class Severity { error, warning };

@@ -42,7 +42,7 @@ int argument_count(const Step& step);
 
 /// Limits of SAFETY: 64 KiB, depth 200, 100 000 steps, constant exponents at most 64 in size.
 struct ExpressionLimits {
-  std::size_t length = 64 * 1024, depth = 200, steps = 100'000;
+  std::size_t length = 65'536, depth = 200, steps = 100'000;
   double exponent = 64;
 };
 

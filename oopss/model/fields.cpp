@@ -8,6 +8,7 @@
 #include <limits>
 #include <numbers>
 
+#include "oopss/model/characters.hpp"
 #include "oopss/model/decimal.hpp"
 
 namespace oopss {
@@ -63,7 +64,7 @@ Number to_expression(const TomlValue& value, const What& what, Problems& problem
 Number to_number(const TomlValue& value, const What& what, Problems& problems) {
   if (value.kind == Kind::string) return to_expression(value, what, problems);
   if (value.kind == Kind::integer || value.kind == Kind::floating) {
-    if (!std::isdigit(static_cast<unsigned char>(value.text.back()))) {
+    if (!is_digit(value.text.back())) {
       problems.error(value.at, fmt::format("{} must be finite, got {}", what(), value.text));
       return broken_number(value.at);
     }
@@ -100,6 +101,17 @@ void warn_of_degrees(const Number& angle, const What& what, Problems& problems) 
   if (!bare || std::abs(angle.value) <= 2 * std::numbers::pi) return;
   problems.warning(angle.at, fmt::format("{} is {} radians, more than a turn", what(), angle.expression.text),
                    fmt::format("did you mean degrees? then write \"{} deg\"", angle.expression.text));
+}
+
+std::optional<std::size_t> choose(const Text& text, const std::vector<std::string_view>& choices,
+                                  const std::string& what, Problems& problems) {
+  const auto found = std::find(choices.begin(), choices.end(), text.value);
+  if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
+  std::string all;
+  for (const std::string_view choice : choices) all += fmt::format("{}{}", all.empty() ? "" : ", ", choice);
+  problems.error(text.at, fmt::format("{}: unknown value {}", what, quoted(text.value)),
+                 problems.did_you_mean(text.value, choices, "it is one of " + all));
+  return std::nullopt;
 }
 
 const TomlValue* Fields::find(std::string_view key) {

@@ -27,6 +27,10 @@ Number to_number(const TomlValue& value, const What& what, Problems& problems);
 /// An array of so many numbers; if it is not, one broken number.
 std::vector<Number> to_vector(const TomlValue& value, std::size_t size, const What& what, Problems& problems);
 
+/// A word out of a list: its index, or an error with the nearest.
+std::optional<std::size_t> choose(const Text& text, const std::vector<std::string_view>& choices,
+                                  const std::string& what, Problems& problems);
+
 /// Warns of a bare angle beyond a turn: it may have been meant in degrees.
 void warn_of_degrees(const Number& angle, const What& what, Problems& problems);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "oopss/model/model.hpp"
+#include "oopss/model/toml.hpp"
 
 namespace oopss {
 
@@ -26,5 +27,8 @@ struct LawRow {
 };
 const std::vector<LawRow>& law_rows();
 const LawRow& row_of(LawKind kind);
+
+/// Reads the value of `torque`: one law, or an array of laws.
+void read_torque(const TomlValue& torque, const std::string& what, Joint& joint, Problems& problems);
 
 }  // namespace oopss

@@ -43,17 +43,6 @@ void read_each(Fields& file, std::string_view kind, Read&& read) {
   }
 }
 
-/// A word out of a list: its index, or an error with the nearest.
-std::optional<std::size_t> choose(const Text& text, const Words& choices, const std::string& what, Problems& problems) {
-  const auto found = std::find(choices.begin(), choices.end(), text.value);
-  if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
-  std::string all;
-  for (const std::string_view choice : choices) all += fmt::format("{}{}", all.empty() ? "" : ", ", choice);
-  problems.error(text.at, fmt::format("{}: unknown value {}", what, quoted(text.value)),
-                 problems.did_you_mean(text.value, choices, "it is one of " + all));
-  return std::nullopt;
-}
-
 class Reader {
  public:
   Reader(const TomlTable& root, Model& model, Problems& problems)
@@ -111,11 +100,10 @@ class Reader {
     if (table->kind != Kind::table)
       return problems_.error(table->at, fmt::format("parameters must be a table, got {}", kind_name(*table)));
     for (const TomlEntry& entry : table->table.entries()) {
-      const std::string owner = describe("parameter", entry.key);
       Parameter parameter;
       parameter.name = {entry.key, entry.at};
       if (entry.value.kind == Kind::table) {
-        Fields fields(entry.value.table, entry.value.at, owner, problems_);
+        Fields fields(entry.value.table, entry.value.at, describe("parameter", entry.key), problems_);
         parameter.value = fields.required_number("value");
         parameter.min = fields.number("min");
         parameter.max = fields.number("max");
@@ -124,7 +112,7 @@ class Reader {
         fields.finish();
       } else {
         parameter.value = to_number(
-            entry.value, [&] { return owner; }, problems_);
+            entry.value, [&] { return describe("parameter", entry.key); }, problems_);
       }
       model_.parameters.push_back(std::move(parameter));
     }
@@ -187,7 +175,7 @@ class Reader {
           *at, [&] { return fields.what("at"); }, joint);
     joint.axis = fields.vector("axis", 3);
     joint.rest = fields.vector("rest", 4);
-    if (const TomlValue* torque = fields.find("torque")) read_torque(*torque, fields, joint);
+    if (const TomlValue* torque = fields.find("torque")) read_torque(*torque, fields.what("torque"), joint, problems_);
     return joint;
   }
 
@@ -225,66 +213,6 @@ class Reader {
     joint.at_second = to_vector(at.items[1], dimension(), what, problems_);
   }
 
-  void read_torque(const TomlValue& torque, Fields& joint_fields, Joint& joint) {
-    const std::string what = joint_fields.what("torque");
-    const auto one = [&](const TomlValue& value) {
-      if (value.kind == Kind::table) return read_law(value, what, joint);
-      if (value.kind != Kind::broken)
-        problems_.error(value.at, fmt::format("{} must be a table with a law, or an array of such, got {}", what,
-                                              kind_name(value)));
-    };
-    if (torque.kind != Kind::array) return one(torque);
-    for (const TomlValue& value : torque.items) one(value);
-  }
-
-  void read_law(const TomlValue& value, const std::string& what, Joint& joint) {
-    Fields fields(value.table, value.at, what, problems_);
-    Words laws;
-    for (const LawRow& row : law_rows()) laws.push_back(row.name);
-    const TomlValue* named = fields.find("law");
-    if (!named && !value.table.damaged) problems_.error(value.at, fmt::format("{}: 'law' is missing", what));
-    if (!named || named->kind == Kind::broken) return;
-    if (named->kind != Kind::string)
-      return problems_.error(named->at, fmt::format("{}: law must be a text in quotes", what));
-    const auto choice = choose({named->text, named->at}, laws, what + ": law", problems_);
-    if (!choice) return;
-    const LawRow& row = law_rows()[*choice];
-    Law law{row.kind};
-    law.at = value.at;
-    for (const LawKey& key : law_keys()) {
-      const bool fits = std::find(row.keys.begin(), row.keys.end(), key.name) != row.keys.end();
-      if (!key.standard.empty()) law.*key.number = literal(key.standard, value.at);
-      if (!fits) {
-        refuse_foreign_key(value.table, key, row, fields);
-        continue;
-      }
-      if (key.required && !fields.require(key.name)) {
-        if (key.number) law.*key.number = broken_number(value.at);
-      } else if (std::optional<Number> number = fields.number(key.name)) {
-        if (key.number)
-          law.*key.number = std::move(*number);
-        else
-          law.*key.optional = std::move(number);
-      }
-    }
-    fields.finish();
-    joint.laws.push_back(std::move(law));
-  }
-
-  /// A key of another law: says whose it is.
-  void refuse_foreign_key(const TomlTable& table, const LawKey& key, const LawRow& row, Fields& fields) {
-    for (const TomlEntry& entry : table.entries()) {
-      if (entry.key != key.name) continue;
-      fields.find(key.name);
-      std::string owners;
-      for (const LawRow& other : law_rows())
-        if (std::find(other.keys.begin(), other.keys.end(), key.name) != other.keys.end())
-          owners += fmt::format("{}{}", owners.empty() ? "" : ", ", other.name);
-      problems_.error(entry.at, fmt::format("{}: the law '{}' takes no '{}'", fields.owner(), row.name, key.name),
-                      fmt::format("'{}' belongs to: {}", key.name, owners));
-    }
-  }
-
   Point read_point(Fields& fields) {
     Point point;
     point.name = fields.required_text("name");
@@ -315,12 +243,14 @@ class Reader {
   std::vector<Named> read_named(Fields& fields, std::string_view key) {
     std::vector<Named> all;
     const TomlValue* table = fields.find(key);
-    if (!table || table->kind == Kind::broken) return all;
+    if (!table) return all;
     if (table->kind != Kind::table) {
-      problems_.error(
-          table->at, fmt::format("{} must be a table of names and values, got {}", fields.what(key), kind_name(*table)),
-          fmt::format("as in {} = {{ elbow = 0.5 }}", key));
-      return all;
+      if (table->kind != Kind::broken)
+        problems_.error(
+            table->at,
+            fmt::format("{} must be a table of names and values, got {}", fields.what(key), kind_name(*table)),
+            fmt::format("as in {} = {{ elbow = 0.5 }}", key));
+      return {Named{{"", table->at}, {broken_number(table->at)}}};
     }
     for (const TomlEntry& entry : table->table.entries()) {
       const What what = [&] { return fmt::format("start: {} of {}", key, quoted(entry.key)); };
@@ -351,9 +281,8 @@ class Reader {
 };
 
 void sort_by_place(std::vector<Diagnostic>& problems) {
-  std::stable_sort(problems.begin(), problems.end(), [](const Diagnostic& a, const Diagnostic& b) {
-    return std::tuple(a.at.source, a.at.line, a.at.column) < std::tuple(b.at.source, b.at.line, b.at.column);
-  });
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return stands_before(a.at, b.at); });
 }
 
 }  // namespace

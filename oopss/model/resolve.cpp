@@ -59,6 +59,7 @@ struct Evaluation {
   }
   Traced apply(const Step& step, const std::vector<Traced>& arguments) {
     std::vector<double> plain;
+    plain.reserve(arguments.size());
     for (const Traced& argument : arguments) plain.push_back(argument.value);
     Traced result = {oopss::apply(step, plain), arguments.front().begin, arguments.back().end};
     if (step.token == Token::negate || step.token == Token::call) result.begin = step.column;

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -56,9 +55,7 @@ std::vector<Given> given_keys(const Start& start) {
   if (start.energy) all.push_back({"energy", start.energy->at});
   if (start.kinetic) all.push_back({"kinetic", start.kinetic->at});
   if (start.equilibrium) all.push_back({"equilibrium", start.equilibrium->at});
-  std::sort(all.begin(), all.end(), [](const Given& a, const Given& b) {
-    return std::tuple(a.at.source, a.at.line, a.at.column) < std::tuple(b.at.source, b.at.line, b.at.column);
-  });
+  std::sort(all.begin(), all.end(), [](const Given& a, const Given& b) { return stands_before(a.at, b.at); });
   return all;
 }
 
@@ -126,10 +123,13 @@ void check_needs(const Model& model, Problems& problems) {
 void check_entries(const Model& model, const StartKey& key,
                    const std::unordered_map<std::string_view, std::size_t>& known, Problems& problems) {
   for (const Named& named : model.start.*key.member) {
+    if (named.name.value.empty() && !named.value.empty() && is_broken(named.value[0]))
+      continue;  // the whole table was wrong
     const auto found = known.find(named.name.value);
     if (found == known.end()) {
       if (problems.partial || known.count("") > 0) continue;
       std::vector<std::string_view> names;
+      names.reserve(known.size());
       for (const auto& entry : known) names.push_back(entry.first);
       std::sort(names.begin(), names.end());
       problems.error(named.name.at,
@@ -183,11 +183,15 @@ void check_start(Model& model, Problems& problems) {
   for (std::size_t i = 0; i < model.bodies.size(); ++i) bodies.emplace(model.bodies[i].name.value, i);
   for (std::size_t i = 0; i < model.joints.size(); ++i) joints.emplace(model.joints[i].name.value, i);
   const std::vector<Given> given = given_keys(start);
-  const std::size_t before = problems.all.size();
+  const auto errors = [&] {
+    return std::count_if(problems.all.begin(), problems.all.end(),
+                         [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::error; });
+  };
+  const auto before = errors();
   const FormRow* form = find_form(given, problems);
   if (form) start.form = form->form;
   for (const StartKey& key : start_keys()) check_entries(model, key, key.by_joint ? joints : bodies, problems);
-  if (problems.partial || problems.all.size() > before) return;
+  if (problems.partial || errors() > before) return;
 
   if (!form && !start.momentum.empty()) {
     if (model.joints.empty())

@@ -56,7 +56,7 @@ std::string_view kind_name(const TomlValue& value);
 
 /// Limits of a document; the depth counts headers, dotted keys, arrays and inline tables together.
 struct TomlLimits {
-  std::size_t length = 4 * 1024 * 1024, depth = 64, values = 500'000;
+  std::size_t length = 4'194'304, depth = 64, values = 500'000;
 };
 
 /// Reads a subset of TOML 1.0: no dates, no numbers but decimal ones. After a syntax error it goes on at the next line;

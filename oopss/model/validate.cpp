@@ -7,6 +7,7 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "oopss/model/characters.hpp"
 #include "oopss/model/fields.hpp"
 #include "oopss/model/laws.hpp"
 #include "oopss/model/start.hpp"
@@ -39,9 +40,8 @@ class Names {
   void add(std::string_view kind, const Text& name) {
     if (name.value.empty() && name.at.length != 2) return;  // missing, and reported ("" is two characters long)
     const std::string what = fmt::format("{} {}", kind, quoted(name.value));
-    const auto legal = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
-    if (name.value.empty() || !std::isalpha(static_cast<unsigned char>(name.value[0])) ||
-        !std::all_of(name.value.begin(), name.value.end(), legal))
+    const auto legal = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
+    if (name.value.empty() || !is_letter(name.value[0]) || !std::all_of(name.value.begin(), name.value.end(), legal))
       problems_.error(name.at, fmt::format("{}: a name is a letter followed by letters, digits and _", what),
                       "free text goes into 'label'");
     else if (name.value.size() > 32)
@@ -176,11 +176,7 @@ void check_run(const Model& model, Problems& problems) {
   if (run.step && run.tolerance)
     problems.error(run.tolerance->at, "run: both 'step' and 'tolerance' are given",
                    "step is for fixed steps, tolerance for adaptive ones: keep one");
-  if (run.method && std::find(methods.begin(), methods.end(), run.method->value) == methods.end())
-    problems.error(run.method->at, fmt::format("run: unknown method {}", quoted(run.method->value)),
-                   problems.did_you_mean(run.method->value, methods,
-                                         "it is one of gauss2, gauss4, gauss6, taylor, cvode, dop853, veselov2, "
-                                         "veselov4, veselov6"));
+  if (run.method) choose(*run.method, methods, "run: method", problems);
 }
 
 }  // namespace

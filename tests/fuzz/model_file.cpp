@@ -6,10 +6,11 @@
 #include "oopss/model/read.hpp"
 #include "oopss/model/write.hpp"
 
-extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
-  const std::string text(reinterpret_cast<const char*>(data), size);
+namespace {
+
+void read(const std::string& text, const oopss::Settings& settings) {
   try {
-    const oopss::Model model = oopss::read_model({"fuzz", text}, {{"body.arm.mass", "2*l"}});
+    const oopss::Model model = oopss::read_model({"fuzz", text}, settings);
     const std::string written = oopss::write_model(model);
     if (oopss::write_model(oopss::read_model({"written", written})) != written) std::abort();
   } catch (const oopss::ModelError& error) {
@@ -17,5 +18,16 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const oopss::Diagnostic& problem : error.found)
       if (problem.at.line < 0 || problem.at.column < 0 || problem.at.length < 1) std::abort();
   }
+}
+
+}  // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string text(reinterpret_cast<const char*>(data), size);
+  read(text, {});
+  const std::size_t line = text.find('\n'),
+                    equals = text.find('=');  // a first line PATH=VALUE is also taken as a setting
+  if (equals < line && line != std::string::npos)
+    read(text.substr(line + 1), {{text.substr(0, equals), text.substr(equals + 1, line - equals - 1)}});
   return 0;
 }
