@@ -195,7 +195,8 @@ Model planar_model(const Common& common) {
   Model model = load_model(common.model, settings);
   if (model.space != Space::plane)
     throw Unsupported(fmt::format("{}: bodies in space are read and checked, but not derived yet", common.model));
-  if (!common.quiet && !model.warnings.empty()) fmt::print(stderr, "{}\n", show(model.source, model.warnings, model.settings));
+  if (!common.quiet && !model.warnings.empty())
+    fmt::print(stderr, "{}\n", show(model.source, model.warnings, model.settings));
   return model;
 }
 
