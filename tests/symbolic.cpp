@@ -92,6 +92,7 @@ TEST_CASE("the order is that of a person") {
   std::vector<Expr> e = {sin(phi), symbol("m_10"), Expr(3), symbol("m_2"), cos(phi), a + b, symbol("z", -1), Expr(-1)};
   std::sort(e.begin(), e.end(), ExprLess());
   std::vector<std::string> shown;
+  shown.reserve(e.size());
   for (const Expr& one : e) shown.push_back(text(one));
   CHECK(shown == std::vector<std::string>{"-1", "3", "z", "m_2", "m_10", "cos(phi)", "sin(phi)", "a + b"});
 }
@@ -245,9 +246,9 @@ TEST_CASE("symbols and contents of an expression are found") {
 
 TEST_CASE("a depth of 100000 overflows no stack") {
   const Letters l;
-  const int depth = 100'000;
+  const std::size_t depth = 100'000;
   Expr sines = l.x, sum = l.x, chain = l.x;
-  for (int i = 0; i < depth; ++i) {
+  for (std::size_t i = 0; i < depth; ++i) {
     sines = sin(sines);
     sum = sum + symbol("s_" + std::to_string(i));
     chain = 1 / (chain + l.a);
@@ -282,6 +283,7 @@ TEST_CASE("nodes live as long as their handles") {
 TEST_CASE("threads have their own expressions") {
   std::vector<std::string> shown(4);
   std::vector<std::thread> threads;
+  threads.reserve(shown.size());
   for (std::string& out : shown)
     threads.emplace_back([&out] {
       const Letters l;

@@ -10,6 +10,7 @@
 #include <limits>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "oopss/symbolic/emit.hpp"
 #include "oopss/symbolic/print.hpp"
@@ -70,19 +71,23 @@ struct Folder {
   Folder& operator=(const Folder&) = delete;
 };
 
-std::string source(const std::vector<Program>& programs, Language language) {
+std::vector<const Program*> pointers(const std::vector<Program>& programs) {
   std::vector<const Program*> all;
+  all.reserve(programs.size());
   for (const Program& p : programs) all.push_back(&p);
-  std::string out = language == Language::cpp ? "#include <cmath>\n" : "#include <math.h>\n";
-  out += emit_helpers(all, language);
+  return all;
+}
+
+std::string source(const std::vector<Program>& programs, Language language) {
+  const std::string linkage = language == Language::cpp ? "extern \"C\" " : "";
+  std::ostringstream out;
+  out << (language == Language::cpp ? "#include <cmath>\n" : "#include <math.h>\n");
+  out << emit_helpers(pointers(programs), language);
   for (std::size_t i = 0; i < programs.size(); ++i) {
-    out += language == Language::cpp ? "extern \"C\" " : "";
-    const std::string head = "f" + std::to_string(i) + "(double t, const double* x, double* out)";
-    out += "void " + head + ";\n" + (language == Language::cpp ? "extern \"C\" " : "") + "void " + head +
-           " {\n  (void)t;\n  (void)x;\n";
-    out += emit_body(programs[i], language, naming) + "}\n";
+    const std::string head = linkage + "void f" + std::to_string(i) + "(double t, const double* x, double* out)";
+    out << head << ";\n" << head << " {\n  (void)t;\n  (void)x;\n" << emit_body(programs[i], language, naming) << "}\n";
   }
-  return out;
+  return out.str();
 }
 
 void check_compiled(Language language, const std::string& compiler, const std::string& file) {
@@ -198,11 +203,9 @@ TEST_CASE("emitted Python agrees with the interpreter, to the bit without transc
   const std::size_t exact_from = programs.size();
   for (unsigned seed = 0; seed < 20; ++seed)
     programs.push_back(make({random_formula<Expr>(seed, states(), 25, {.trigonometric = false})}));
-  std::vector<const Program*> all;
-  for (const Program& p : programs) all.push_back(&p);
   std::ofstream script(folder.path / "code.py");
   script << "from math import acos, asin, atan2, cos, exp, fabs, log, pow, sin, sqrt, tan, tanh\n\n";
-  script << emit_helpers(all, Language::python) << "t = 1.25\nx = [0.7, -1.3, 0.4, -0.9]\n";
+  script << emit_helpers(pointers(programs), Language::python) << "t = 1.25\nx = [0.7, -1.3, 0.4, -0.9]\n";
   for (std::size_t i = 0; i < programs.size(); ++i)
     script << "\n\ndef f" << i << "(t, x, out):\n"
            << emit_body(programs[i], Language::python, naming) << "    return out\n\n\n"
