@@ -57,34 +57,54 @@ inline double value_at(const Expr& e, const std::map<std::string, double>& at) {
   const auto x = operands(e);
   const auto v = [&](std::size_t i) { return value_at(x[i], at); };
   switch (kind(e)) {
-    case Kind::number: return value(e).get_d();
-    case Kind::symbol: return name(e) == "pi" ? std::acos(-1.0) : at.at(name(e));
-    case Kind::pow: return std::pow(v(0), value(e).get_d());
+    case Kind::number:
+      return value(e).get_d();
+    case Kind::symbol:
+      return name(e) == "pi" ? std::acos(-1.0) : at.at(name(e));
+    case Kind::pow:
+      return std::pow(v(0), value(e).get_d());
     case Kind::add:
     case Kind::mul: {
       double total = kind(e) == Kind::add ? 0 : 1;
       for (std::size_t i = 0; i < x.size(); ++i) total = kind(e) == Kind::add ? total + v(i) : total * v(i);
       return total;
     }
-    case Kind::function: break;
+    case Kind::function:
+      break;
   }
   switch (function(e)) {
-    case Function::sin: return std::sin(v(0));
-    case Function::cos: return std::cos(v(0));
-    case Function::tan: return std::tan(v(0));
-    case Function::asin: return std::asin(v(0));
-    case Function::acos: return std::acos(v(0));
-    case Function::atan2: return std::atan2(v(0), v(1));
-    case Function::exp: return std::exp(v(0));
-    case Function::log: return std::log(v(0));
-    case Function::tanh: return std::tanh(v(0));
-    case Function::abs: return std::abs(v(0));
-    case Function::min: return std::min(v(0), v(1));
-    case Function::max: return std::max(v(0), v(1));
-    case Function::sign: return v(0) > 0 ? 1 : (v(0) < 0 ? -1 : 0);
-    case Function::ramp: return v(0) < v(1) ? 0 : (v(0) >= v(2) ? 1 : (v(0) - v(1)) / (v(2) - v(1)));
-    case Function::pulse: return v(0) >= v(1) && v(0) < v(2) ? 1 : 0;
-    case Function::power: return std::pow(v(0), v(1));
+    case Function::sin:
+      return std::sin(v(0));
+    case Function::cos:
+      return std::cos(v(0));
+    case Function::tan:
+      return std::tan(v(0));
+    case Function::asin:
+      return std::asin(v(0));
+    case Function::acos:
+      return std::acos(v(0));
+    case Function::atan2:
+      return std::atan2(v(0), v(1));
+    case Function::exp:
+      return std::exp(v(0));
+    case Function::log:
+      return std::log(v(0));
+    case Function::tanh:
+      return std::tanh(v(0));
+    case Function::abs:
+      return std::abs(v(0));
+    case Function::min:
+      return std::min(v(0), v(1));
+    case Function::max:
+      return std::max(v(0), v(1));
+    case Function::sign:
+      return v(0) > 0 ? 1 : (v(0) < 0 ? -1 : 0);
+    case Function::ramp:
+      return v(0) < v(1) ? 0 : (v(0) >= v(2) ? 1 : (v(0) - v(1)) / (v(2) - v(1)));
+    case Function::pulse:
+      return v(0) >= v(1) && v(0) < v(2) ? 1 : 0;
+    case Function::power:
+      return std::pow(v(0), v(1));
   }
   return 0;
 }

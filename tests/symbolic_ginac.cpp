@@ -48,9 +48,9 @@ TEST_CASE("GiNaC reads our text as the same expression") {
     const GiNaC::ex judged = oopss::random_formula<GiNaC::ex>(seed, judge.letters, 8);
     INFO(oopss::text(e));
     CHECK(vanishes(judge.read(e) - judged, judge));
-    CHECK(vanishes(judge.read(oopss::derivative(e, judge.ours[2])) -
-                       judged.diff(GiNaC::ex_to<GiNaC::symbol>(judge.letters[2])),
-                   judge));
+    CHECK(vanishes(
+        judge.read(oopss::derivative(e, judge.ours[2])) - judged.diff(GiNaC::ex_to<GiNaC::symbol>(judge.letters[2])),
+        judge));
   }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <cstring>
+#include <algorithm>
 
 #include "oopss/symbolic/node.hpp"
 
@@ -87,6 +87,8 @@ std::size_t first_difference(std::span<const Expr> a, std::span<const Expr> b) {
   return i;
 }
 
+long tallness(const Expr& e) { return std::max(e.node()->height, std::uint32_t{64}); }
+
 int compare_values(const Rational* a, const Rational* b) {
   if (a != nullptr && b != nullptr) return cmp(*a, *b);
   return a != nullptr ? mpq_cmp_si(a->get_mpq_t(), 1, 1) : -mpq_cmp_si(b->get_mpq_t(), 1, 1);
@@ -101,6 +103,7 @@ int compare(const Expr& left, const Expr& right) {
   const Expr* b = &right;
   while (true) {
     if (*a == *b) return 0;
+    if (const int c = order(tallness(*a), tallness(*b))) return c;
     if (is(*a, Kind::number) || is(*b, Kind::number)) {
       if (is(*a, Kind::number) && is(*b, Kind::number)) return cmp(value(*a), value(*b));
       return is(*a, Kind::number) ? -1 : 1;

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "oopss/symbolic/functions.hpp"
 #include "oopss/symbolic/operation.hpp"
 
 namespace oopss {
@@ -24,32 +25,9 @@ std::string literal(double x) {
 }
 
 std::string_view function_name(Op op) {
-  switch (op) {
-    case Op::sqrt:
-      return "sqrt";
-    case Op::sin:
-      return "sin";
-    case Op::cos:
-      return "cos";
-    case Op::tan:
-      return "tan";
-    case Op::asin:
-      return "asin";
-    case Op::acos:
-      return "acos";
-    case Op::atan2:
-      return "atan2";
-    case Op::exp:
-      return "exp";
-    case Op::log:
-      return "log";
-    case Op::tanh:
-      return "tanh";
-    case Op::abs:
-      return "fabs";
-    default:
-      return "pow";
-  }
+  if (op == Op::sqrt) return "sqrt";
+  if (op == Op::power) return "pow";
+  return op == Op::abs ? "fabs" : row(function_of(op)).name;
 }
 
 struct Helper {
@@ -124,9 +102,9 @@ class Emitter {
       case Op::neg:
         return "-" + a;
       case Op::min:
-        return choice(b, a);
+        return choice(b + " < " + a, b, a);
       case Op::max:
-        return choice(a, b, b, a);
+        return choice(a + " < " + b, b, a);
       default:
         break;
     }
@@ -138,12 +116,9 @@ class Emitter {
     return fmt::format("{}{}({})", language_ == Language::cpp ? "std::" : "", function_name(step.op), arguments);
   }
 
-  std::string choice(const std::string& b, const std::string& a) const { return choice(b, a, b, a); }
-  /// less < more ? yes : no
-  std::string choice(const std::string& less, const std::string& more, const std::string& yes,
-                     const std::string& no) const {
-    if (language_ == Language::python) return fmt::format("{} if {} < {} else {}", yes, less, more, no);
-    return fmt::format("{} < {} ? {} : {}", less, more, yes, no);
+  std::string choice(const std::string& condition, const std::string& yes, const std::string& no) const {
+    if (language_ == Language::python) return fmt::format("{} if {} else {}", yes, condition, no);
+    return fmt::format("{} ? {} : {}", condition, yes, no);
   }
 
   const Program& program_;

@@ -66,40 +66,42 @@ bool Normaliser::canonical_less(const Expr& a, const Expr& b) const {
   return compare(factor(a), factor(b)) < 0;
 }
 
-Expr Normaliser::expression(const Polynomial& p) {
-  auto terms = p.terms();
-  if (terms.empty()) return 0;
-  // Atoms get their places in the order of `compare`; then monomials are sorted by numbers alone.
+/// The atoms of some terms in the order of `compare`.
+std::vector<int> Normaliser::ordered_atoms(const std::vector<Polynomial::Term>& terms) {
   std::vector<int> order;
-  std::vector<char> used(atoms_.size(), 0);
   for (const auto& t : terms)
     for (const Factor& f : t.factors)
-      if (!std::exchange(used[static_cast<std::size_t>(f.atom)], 1)) order.push_back(f.atom);
+      if (std::exchange(place_[static_cast<std::size_t>(f.atom)], 0) < 0) order.push_back(f.atom);
   std::sort(order.begin(), order.end(), [&](int a, int b) { return canonical_less(atom(a), atom(b)); });
-  std::vector<int> place(atoms_.size(), 0);
-  for (std::size_t i = 0; i < order.size(); ++i) place[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
+  return order;
+}
 
-  struct Sorted {
-    std::size_t begin, size;  // in `keys`
-    const Coefficient* coefficient;
-  };
-  std::vector<Factor> keys;  // (place, −exponent): higher powers first
-  std::vector<Sorted> sorted;
+/// The terms in the order of `compare`. Atoms get their places first; then monomials are sorted by numbers alone.
+std::vector<Normaliser::SortedTerm> Normaliser::sorted_terms(const std::vector<Polynomial::Term>& terms,
+                                                             const std::vector<int>& order, std::vector<Factor>& keys) {
+  for (std::size_t i = 0; i < order.size(); ++i) place_[static_cast<std::size_t>(order[i])] = static_cast<int>(i);
+  std::vector<SortedTerm> sorted;
+  sorted.reserve(terms.size());
   for (const auto& t : terms) {
     const std::size_t begin = keys.size();
-    for (const Factor& f : t.factors) keys.push_back({place[static_cast<std::size_t>(f.atom)], -f.exponent});
+    for (const Factor& f : t.factors) keys.push_back({place_[static_cast<std::size_t>(f.atom)], -f.exponent});
     std::sort(keys.begin() + static_cast<std::ptrdiff_t>(begin), keys.end());
     sorted.push_back({begin, t.factors.size(), t.coefficient});
   }
-  std::sort(sorted.begin(), sorted.end(), [&](const Sorted& a, const Sorted& b) {
+  for (const int i : order) place_[static_cast<std::size_t>(i)] = -1;
+  std::sort(sorted.begin(), sorted.end(), [&](const SortedTerm& a, const SortedTerm& b) {
     if (a.size == 0 || b.size == 0) return a.size < b.size;  // the number first
     for (std::size_t i = 0; i < a.size && i < b.size; ++i)
       if (const auto c = keys[a.begin + i] <=> keys[b.begin + i]; c != 0) return c < 0;
     return a.size > b.size;  // xy before x
   });
+  return sorted;
+}
 
-  std::vector<Expr> sum, product;
-  sum.reserve(sorted.size());
+Expr Normaliser::expression(const Polynomial& p) {
+  const auto terms = p.terms();
+  if (terms.empty()) return 0;
+  const std::vector<int> order = ordered_atoms(terms);
   std::vector<std::vector<std::pair<int, Expr>>> powers(order.size());  // by place: each factor is made once
   const auto factor = [&](const Factor& key) -> const Expr& {
     auto& made = powers[static_cast<std::size_t>(key.atom)];
@@ -109,10 +111,13 @@ Expr Normaliser::expression(const Polynomial& p) {
     exponent.canonicalize();
     return made.emplace_back(key.exponent, pow(atom(order[static_cast<std::size_t>(key.atom)]), exponent)).second;
   };
-  for (const Sorted& s : sorted) {
+  std::vector<Factor> keys;
+  std::vector<Expr> sum, product;
+  sum.reserve(terms.size());
+  for (const SortedTerm& t : sorted_terms(terms, order, keys)) {
     product.clear();
-    if (!s.coefficient->one() || s.size == 0) product.emplace_back(s.coefficient->rational());
-    for (std::size_t i = 0; i < s.size; ++i) product.push_back(factor(keys[s.begin + i]));
+    if (!t.coefficient->one() || t.size == 0) product.emplace_back(t.coefficient->rational());
+    for (std::size_t i = 0; i < t.size; ++i) product.push_back(factor(keys[t.begin + i]));
     sum.push_back(intern_nary(Kind::mul, product));
   }
   return intern_nary(Kind::add, sum);

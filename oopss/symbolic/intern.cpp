@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <cassert>
 #include <new>
 #include <utility>
@@ -63,7 +64,10 @@ Node* create(const Key& key, std::uint64_t hash) {
     node->value = std::make_unique<const Rational>(key.value != nullptr ? *key.value : Rational(key.whole));
   if (key.kind == Kind::symbol) node->name = std::make_unique<const std::string>(key.name);
   Expr* operand = reinterpret_cast<Expr*>(node + 1);
-  for (const Expr& e : key.operands) new (operand++) Expr(e);
+  for (const Expr& e : key.operands) {
+    node->height = std::max(node->height, e.node()->height + 1);
+    new (operand++) Expr(e);
+  }
   return node;
 }
 

@@ -50,18 +50,9 @@ std::string spelt(std::string_view name) {
 }
 
 std::string number_text(const Decimal& number) {
-  std::string digits = number.digits;
-  const int places = -number.exponent, size = static_cast<int>(digits.size());
-  if (places == 0) return digits;
-  if (size + 4 > places) {
-    if (size <= places) digits.insert(0, static_cast<std::size_t>(places - size + 1), '0');
-    digits.insert(digits.size() - static_cast<std::size_t>(places), ".");
-    return digits;
-  }
-  const std::string ten = "10^{" + std::to_string(size - 1 - places) + "}";
-  if (digits == "1") return ten;
-  if (size > 1) digits.insert(1, ".");
-  return digits + " \\cdot " + ten;
+  const Scientific s = scientific(number);
+  if (s.power == 0) return s.mantissa;
+  return (s.mantissa == "1" ? "" : s.mantissa + " \\cdot ") + "10^{" + std::to_string(s.power) + "}";
 }
 
 class LatexPrinter {
@@ -184,10 +175,10 @@ class LatexPrinter {
     const bool whole_fraction = !q.below.empty() && c.get_num() == 1;  // 1/(2x) rather than 0.5/x
     const bool split = !decimal || whole_fraction;
     const std::string divisor = split ? c.get_den().get_str() : "1";
-    const Pieces above = product(q.above, split ? c.get_num().get_str() : number_text(*decimal));
+    Pieces above = product(q.above, split ? c.get_num().get_str() : number_text(*decimal));
     if (q.below.empty() && divisor == "1") return above;
     Pieces out = {"\\frac{"};
-    append(out, unbracketed(above));
+    append(out, unbracketed(std::move(above)));
     append(out, Piece("}{"));
     append(out, unbracketed(product(q.below, divisor)));
     append(out, Piece("}"));

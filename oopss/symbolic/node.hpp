@@ -21,6 +21,7 @@ struct Node {
   Kind kind = Kind::number;
   Function function = Function::sin;
   int rank = 0;                             // of a symbol
+  std::uint32_t height = 0;                 // the longest way down to a leaf
   std::unique_ptr<const Rational> value;    // of a number; the exponent of a power
   std::unique_ptr<const std::string> name;  // of a symbol
 

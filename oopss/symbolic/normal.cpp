@@ -65,7 +65,10 @@ struct Normaliser::Content {
 
 int Normaliser::atom_of(const Expr& base) {
   const auto [place, fresh] = numbers_.emplace(base.node(), static_cast<int>(atoms_.size()));
-  if (fresh) atoms_.push_back(base);
+  if (fresh) {
+    atoms_.push_back(base);
+    place_.push_back(-1);
+  }
   return *place;
 }
 
@@ -126,6 +129,7 @@ Polynomial Normaliser::node(const Expr& e, std::vector<Polynomial>& below) {
 
 Polynomial Normaliser::function_of(Function f, std::vector<Polynomial>& below) {
   std::vector<Expr> arguments;
+  arguments.reserve(below.size());
   for (const Polynomial& p : below) arguments.push_back(expression(trigonometric_ ? linearised(p) : p));
   const Parity parity = row(f).parity;
   bool flip = false;

@@ -42,6 +42,13 @@ class Normaliser {
   Polynomial root_of(mpz_class n, const Rational& exponent);
   bool reducible(const Factor& f) const;
   int scaled(const Rational& exponent) const;
+  struct SortedTerm {
+    std::size_t begin, size;  // its factors among the keys (place of the atom, −exponent)
+    const Coefficient* coefficient;
+  };
+  std::vector<int> ordered_atoms(const std::vector<Polynomial::Term>& terms);
+  std::vector<SortedTerm> sorted_terms(const std::vector<Polynomial::Term>& terms, const std::vector<int>& order,
+                                       std::vector<Factor>& keys);
   bool canonical_less(const Expr& a, const Expr& b) const;
 
   struct Angles;
@@ -53,7 +60,8 @@ class Normaliser {
   long unit_;
   bool trigonometric_;
   std::vector<Expr> atoms_;
-  NodeMap numbers_;
+  NodeMap numbers_;         // of the atoms
+  std::vector<int> place_;  // of the atoms in the order of the expression that is being made, else -1
 };
 
 /// A normaliser that fits the exponents of e.

@@ -63,6 +63,13 @@ inline double evaluate(Op op, double a, double b, double c) {
   return 0;
 }
 
+/// From sin to pulse, functions and operations come in the same order.
+inline Op op_of(Function f) {
+  static_assert(static_cast<int>(Op::pulse) - static_cast<int>(Op::sin) == static_cast<int>(Function::pulse));
+  return f == Function::power ? Op::power : static_cast<Op>(static_cast<int>(Op::sin) + static_cast<int>(f));
+}
+inline Function function_of(Op op) { return static_cast<Function>(static_cast<int>(op) - static_cast<int>(Op::sin)); }
+
 /// How many earlier instructions an operation takes.
 inline int operand_count(Op op) {
   switch (op) {

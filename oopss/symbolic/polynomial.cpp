@@ -9,7 +9,7 @@ namespace oopss {
 namespace {
 
 constexpr std::size_t most_terms = 2'000'000;
-constexpr std::size_t most_products = 200'000'000;
+constexpr std::size_t most_products = 50'000'000;
 
 ExpansionTooLarge too_many_terms() { return ExpansionTooLarge("the expansion has more than two million terms"); }
 

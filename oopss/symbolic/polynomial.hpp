@@ -50,7 +50,7 @@ Monomial power(std::span<const Factor> m, long n);
 class Polynomial {
  public:
   Polynomial() = default;
-  Polynomial(Coefficient c, std::span<const Factor> monomial) { add(monomial, c, 1); }
+  Polynomial(const Coefficient& c, std::span<const Factor> monomial) { add(monomial, c, 1); }
 
   /// Adds a·b times a monomial.
   void add(std::span<const Factor> monomial, const Coefficient& a, const Coefficient& b);

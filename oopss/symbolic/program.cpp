@@ -22,44 +22,6 @@ struct InstructionHash {
   }
 };
 
-Op op_of(Function f) {
-  switch (f) {
-    case Function::sin:
-      return Op::sin;
-    case Function::cos:
-      return Op::cos;
-    case Function::tan:
-      return Op::tan;
-    case Function::asin:
-      return Op::asin;
-    case Function::acos:
-      return Op::acos;
-    case Function::atan2:
-      return Op::atan2;
-    case Function::exp:
-      return Op::exp;
-    case Function::log:
-      return Op::log;
-    case Function::tanh:
-      return Op::tanh;
-    case Function::abs:
-      return Op::abs;
-    case Function::min:
-      return Op::min;
-    case Function::max:
-      return Op::max;
-    case Function::sign:
-      return Op::sign;
-    case Function::ramp:
-      return Op::ramp;
-    case Function::pulse:
-      return Op::pulse;
-    case Function::power:
-      break;
-  }
-  return Op::power;
-}
-
 /// Turns the nodes of a graph into instructions, operands first. Equal instructions are one; what only served as part
 /// of a difference or quotient is left over and removed at the end.
 class Builder {

@@ -68,4 +68,17 @@ std::optional<Decimal> exact_decimal(const Rational& positive) {
   return Decimal{std::move(digits), -places};
 }
 
+Scientific scientific(const Decimal& number) {
+  std::string digits = number.digits;
+  const std::size_t places = static_cast<std::size_t>(-number.exponent), size = digits.size();
+  if (places == 0) return {std::move(digits), 0};
+  if (size + 5 > places) {
+    if (size <= places) digits.insert(0, places - size + 1, '0');
+    digits.insert(digits.size() - places, ".");
+    return {std::move(digits), 0};
+  }
+  if (size > 1) digits.insert(1, ".");
+  return {std::move(digits), static_cast<int>(size) - 1 + number.exponent};
+}
+
 }  // namespace oopss

@@ -32,6 +32,12 @@ struct Decimal {
   int exponent;  // of the point behind the digits
 };
 std::optional<Decimal> exact_decimal(const Rational& positive);
+/// 0.00012, or for smaller numbers 1.2 and the power of ten that belongs to it: {"1.2", -5}.
+struct Scientific {
+  std::string mantissa;
+  int power;
+};
+Scientific scientific(const Decimal& number);
 
 /// Printing without recursion: a piece is text, or an expression that a rule turns into pieces. `level` says how
 /// tightly the place binds: 0 sum, 1 product, 2 power, 3 base of a power.

@@ -9,17 +9,8 @@ namespace {
 
 /// 2.5, 0.001, 2.5e-9.
 std::string plain(const Decimal& number) {
-  std::string digits = number.digits;
-  const int places = -number.exponent;
-  if (places == 0) return digits;
-  const int size = static_cast<int>(digits.size());
-  if (size + 5 > places) {
-    if (size <= places) digits.insert(0, static_cast<std::size_t>(places - size + 1), '0');
-    digits.insert(digits.size() - static_cast<std::size_t>(places), ".");
-    return digits;
-  }
-  if (size > 1) digits.insert(1, ".");
-  return digits + "e" + std::to_string(size - 1 - places);
+  const Scientific s = scientific(number);
+  return s.power == 0 ? s.mantissa : s.mantissa + "e" + std::to_string(s.power);
 }
 
 std::string exponent_text(const Rational& positive) {
