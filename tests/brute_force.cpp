@@ -10,10 +10,8 @@ namespace {
 /// d/dt of a position walk: the velocities of the mass centres.
 std::vector<Vec2<double>> walk_velocities(const Bodies<double>& bodies, const std::vector<double>& theta,
                                           const std::vector<double>& omega) {
-  std::vector<Dual<double>> moving;
-  for (std::size_t i = 0; i < theta.size(); ++i) moving.push_back({theta[i], omega[i]});
   std::vector<Vec2<double>> v;
-  for (const Vec2<Dual<double>>& r : walk(lifted(bodies), moving)) v.push_back({r.x.slope, r.y.slope});
+  for (const Vec2<Dual<double>>& r : walk(lifted(bodies), moving(theta, omega))) v.push_back({r.x.slope, r.y.slope});
   return v;
 }
 

@@ -214,8 +214,8 @@ TEMPLATE_LIST_TEST_CASE("accelerations obey J omega' + K (omega omega) = tau", "
     const std::vector<T> mu = J * omega;
     const std::vector<T> tau = body_torques(tree, unknowns(source, "T", tree.size() - 1, -1, 1));
     const std::vector<T> rate = angular_accelerations(tree, theta, mu, omega, momentum_rates(K, omega) + tau);
-    std::vector<T> squares;
-    for (const T& w : omega) squares.push_back(w * w);
+    std::vector<T> squares = omega;
+    for (T& w : squares) w = w * w;
     CHECK(agree(J * rate + K * squares, tau));
   }
 }

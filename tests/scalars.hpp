@@ -110,6 +110,14 @@ std::vector<Dual<T>> lifted(const std::vector<T>& x, int along = -1) {
   return out;
 }
 
+/// x on its way: dual numbers of these values and slopes.
+template <Scalar T>
+std::vector<Dual<T>> moving(const std::vector<T>& x, const std::vector<T>& rate) {
+  std::vector<Dual<T>> out(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) out[i] = {x[i], rate[i]};
+  return out;
+}
+
 /// The gradient at x of a function of vectors of dual numbers.
 template <Scalar T, class Function>
 std::vector<T> gradient(const Function& f, const std::vector<T>& x) {

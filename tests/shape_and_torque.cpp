@@ -103,12 +103,8 @@ TEMPLATE_LIST_TEST_CASE("springs and dampers: (H + U)' = -sum k_d phi'^2, and mu
       dissipated = dissipated + all[k].kd * phi_rate[k] * phi_rate[k];
     }
     const std::vector<T> mu_rate = motion(tree, theta, mu).mu_rate + body_torques(tree, T_joint);
-    std::vector<Dual<T>> moving_theta, moving_mu;
-    for (int i = 0; i < tree.size(); ++i) {
-      moving_theta.push_back({theta[i], omega[i]});
-      moving_mu.push_back({mu[i], mu_rate[i]});
-    }
-    const Dual<T> H = kinetic_energy(moving_mu, motion(constant_tree(tree), moving_theta, moving_mu).omega);
+    const std::vector<Dual<T>> moving_mu = moving(mu, mu_rate);
+    const Dual<T> H = kinetic_energy(moving_mu, motion(constant_tree(tree), moving(theta, omega), moving_mu).omega);
     CHECK(agree(H.slope + U_rate, -dissipated));
     CHECK(agree(total_momentum(mu_rate), T(0)));
   }

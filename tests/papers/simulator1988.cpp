@@ -207,9 +207,7 @@ TEMPLATE_LIST_TEST_CASE(
     AllScalars) {
   using T = TestType;
   for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
-    std::vector<Dual<T>> moving;
-    for (int i = 0; i < tree.size(); ++i) moving.push_back({theta[i], omega[i]});
-    const std::vector<Vec2<Dual<T>>> r = walk(lifted(bodies), moving);
+    const std::vector<Vec2<Dual<T>>> r = walk(lifted(bodies), moving(theta, omega));
     T angular_momentum(0);
     for (int b = 0; b < tree.size(); ++b) {
       const Vec2<T> at = {r[b].x.value, r[b].y.value}, v = {r[b].x.slope, r[b].y.slope};
@@ -240,8 +238,8 @@ TEST_CASE(
     "Sreenath and Krishnaprasad 1988, section 5.1: K_d takes energy out, but not at the folded point nor at rest") {
   Source<double> source(6);
   const Spring<double> damper{true, 0, 10, 0};
-  const TwoBodies<double> moving = two_bodies(source);
-  const double rate = moving.w2 - moving.w1, T = torque(damper, moving.theta(), rate);
+  const TwoBodies<double> swinging = two_bodies(source);
+  const double rate = swinging.w2 - swinging.w1, T = torque(damper, swinging.theta(), rate);
   CHECK(-T * rate < 0);
   CHECK(agree(-T * rate, -10 * rate * rate));
 
@@ -251,7 +249,7 @@ TEST_CASE(
   const Motion<double> swept = motion(folded.tree(), {0, 0}, mu);
   CHECK(agree(swept.mu_rate, {0, 0}));
   CHECK(agree(torque(damper, 0., swept.omega[1] - swept.omega[0]), 0));
-  const Motion<double> rest = motion(moving.tree(), {moving.theta1, moving.theta2}, {0, 0});
+  const Motion<double> rest = motion(swinging.tree(), {swinging.theta1, swinging.theta2}, {0, 0});
   CHECK(rest.omega == std::vector<double>{0, 0});  // mu_s = 0: any shape
   CHECK(rest.mu_rate == std::vector<double>{0, 0});
 }

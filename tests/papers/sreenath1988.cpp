@@ -40,9 +40,9 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (2.12): r1 = -(m2/m)(R1 d12 - R2 d
       of.w1 * turned(rotation(of.theta1) * of.d12) - of.w2 * turned(rotation(of.theta2) * of.d21);
   const T m = of.m1 + of.m2;
   CHECK(agree(centre_positions(of.tree(), {of.theta1, of.theta2}), {-(of.m2 / m) * apart, (of.m1 / m) * apart}));
-  const auto moving = walk(lifted(of.bodies()), std::vector<Dual<T>>{{of.theta1, of.w1}, {of.theta2, of.w2}});
-  CHECK(agree(Vec2<T>{moving[0].x.slope, moving[0].y.slope}, -(of.m2 / m) * apart_rate));
-  CHECK(agree(Vec2<T>{moving[1].x.slope, moving[1].y.slope}, (of.m1 / m) * apart_rate));
+  const auto r = walk(lifted(of.bodies()), std::vector<Dual<T>>{{of.theta1, of.w1}, {of.theta2, of.w2}});
+  CHECK(agree(Vec2<T>{r[0].x.slope, r[0].y.slope}, -(of.m2 / m) * apart_rate));
+  CHECK(agree(Vec2<T>{r[1].x.slope, r[1].y.slope}, (of.m1 / m) * apart_rate));
 }
 
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (2.4): |R'X|^2 is the trace with X X^T; X^T X as printed gives twice it",
@@ -108,9 +108,9 @@ TEMPLATE_LIST_TEST_CASE(
   Source<T> source(seed);
   const TwoBodies<T> of = two_bodies(source);
   T kinetic = (of.I1 * of.w1 * of.w1 + of.I2 * of.w2 * of.w2) / T(2);
-  const auto moving = walk(lifted(of.bodies()), std::vector<Dual<T>>{{of.theta1, of.w1}, {of.theta2, of.w2}});
+  const auto r = walk(lifted(of.bodies()), std::vector<Dual<T>>{{of.theta1, of.w1}, {of.theta2, of.w2}});
   for (int b = 0; b < 2; ++b) {
-    const Vec2<T> v = {moving[b].x.slope, moving[b].y.slope};
+    const Vec2<T> v = {r[b].x.slope, r[b].y.slope};
     kinetic = kinetic + (b == 0 ? of.m1 : of.m2) * dot(v, v) / T(2);
   }
   const T wJw = of.mu1() * of.w1 + of.mu2() * of.w2;

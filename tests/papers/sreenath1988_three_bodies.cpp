@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Sreenath, Oh, Krishnaprasad, Marsden: The dynamics of coupled planar rigid bodies, part I (1988); section 6.
 #include <catch2/catch.hpp>
+#include <numeric>
 
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/potential.hpp"
@@ -93,8 +94,8 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.3): the bracket of a chain", ""
   using T = TestType;
   Source<T> source(6);
   for (int N = 2; N <= 5; ++N) {
-    std::vector<int> parent;
-    for (int i = 0; i < N; ++i) parent.push_back(i - 1);
+    std::vector<int> parent(static_cast<std::size_t>(N));
+    std::iota(parent.begin(), parent.end(), -1);
     const std::vector<T> f = unknowns(source, "f", 2 * N - 1, -1, 1), g = unknowns(source, "g", 2 * N - 1, -1, 1);
     T sum(0);
     for (int i = 0; i + 1 < N; ++i) {
