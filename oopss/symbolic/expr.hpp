@@ -49,7 +49,7 @@ class Expr {
   Node* node_;  // never null except after a move
 };
 
-/// A named unknown. Symbols are printed and sorted by rank, then by name; the same name always has the same rank.
+/// A named unknown. Symbols are sorted by rank, then by name; name and rank together are its identity.
 Expr symbol(std::string_view name, int rank = 0);
 /// The exact value of a decimal such as "0.1", "-2e-3"; the text must be a number of at most a few hundred digits.
 Expr decimal(std::string_view text);

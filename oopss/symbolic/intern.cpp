@@ -49,7 +49,7 @@ bool same(const Node& node, const Key& key) {
   if (node.kind != key.kind || node.function != key.function || node.size != key.operands.size()) return false;
   for (std::size_t i = 0; i < key.operands.size(); ++i)
     if (!(node.operands()[i] == key.operands[i])) return false;
-  return same_value(node, key) && (node.kind != Kind::symbol || *node.name == key.name);
+  return same_value(node, key) && (node.kind != Kind::symbol || (node.rank == key.rank && *node.name == key.name));
 }
 
 Node* create(const Key& key, std::uint64_t hash) {
@@ -162,7 +162,6 @@ Expr::~Expr() {
 
 Expr intern(const Key& key) {
   Node* node = table().obtain(key);
-  assert(key.kind != Kind::symbol || node->rank == key.rank);  // one name, one rank
   return Expr(node);
 }
 
