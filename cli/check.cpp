@@ -4,7 +4,9 @@
 #include "cli/documents.hpp"
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
+#include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/potential.hpp"
+#include "oopss/mechanics/recursion.hpp"
 #include "oopss/system/derive.hpp"
 
 namespace oopss {
@@ -74,9 +76,10 @@ Understanding understand(const Model& model) {
   out.kinetic = flow.kinetic(0, x.data());
   out.stored = flow.stored(0, x.data());
   out.momentum = total_momentum(system.layout, x.data());
-  const Matrix<double> J =
-      pseudo_inertia(pair_constants(planar_tree(plan, p)), absolute_angles(plan.at, out.start.phi, 0.0));
-  out.least_kinetic = amended_potential(out.momentum, locked_inertia(J));
+  const std::vector<double> together(plan.m.size(), 1.0);
+  const double I_lock =
+      total_momentum(momenta(planar_tree(plan, p), absolute_angles(plan.at, out.start.phi, 0.0), together));
+  out.least_kinetic = amended_potential(out.momentum, I_lock);
   for (const Joint& joint : model.joints) {
     out.laws.emplace_back();
     for (const Law& law : joint.laws) out.laws.back().push_back(in_words(law, joint.name.value));

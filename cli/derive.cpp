@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
@@ -9,7 +11,11 @@ namespace oopss {
 
 void derive(const Common& common, const DeriveOptions& options) {
   const Model model = planar_model(common);
+  constexpr int most_bodies = 150;  // 30 MB of text, 10 s
   const Blueprint plan = blueprint(model);
+  if (plan.at.size() > most_bodies)
+    throw TooLarge(fmt::format("derive prints every entry of J and takes at most {} bodies; this model has {}",
+                               most_bodies, plan.at.size()));
   Equations equations = derive_equations(plan, !options.fragment);
   for (const Claim& claim : equations.claims)
     if (!claim.proved && plan.at.size() <= 6)

@@ -26,4 +26,9 @@ struct Unsupported : UsageError {
   using UsageError::UsageError;
 };
 
+/// More than this verb takes on; the message says how much it would take.
+struct TooLarge : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 }  // namespace oopss

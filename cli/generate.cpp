@@ -28,6 +28,10 @@ int joint_index(const Model& model, const std::string& name) {
 
 void generate(const Common& common, const GenerateOptions& options) {
   const Model model = planar_model(common);
+  constexpr std::size_t most_bodies = 150;  // the Jacobian alone grows as the square
+  if (model.bodies.size() > most_bodies)
+    throw TooLarge(fmt::format("generate writes straight-line code and takes at most {} bodies; this model has {}",
+                               most_bodies, model.bodies.size()));
   std::vector<int> joints;
   for (const std::string& name : options.inputs) {
     const int k = joint_index(model, name);

@@ -9,6 +9,7 @@
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
+#include "oopss/symbolic/expr.hpp"
 
 namespace oopss {
 namespace {
@@ -130,6 +131,10 @@ int run_verb(const Common& common, const std::function<void()>& run) {
     return failed(common, Exit::usage, error.what());
   } catch (const UsageError& error) {
     return failed(common, Exit::usage, error.what());
+  } catch (const ExpansionTooLarge& error) {
+    return failed(common, Exit::limit, error.what());
+  } catch (const TooLarge& error) {
+    return failed(common, Exit::limit, error.what());
   } catch (const std::bad_alloc&) {
     return failed(common, Exit::limit, "out of memory");
   } catch (const std::exception& error) {

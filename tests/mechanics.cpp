@@ -190,6 +190,12 @@ TEMPLATE_LIST_TEST_CASE("dH/dphi_k = sum of omega_i K_ij omega_j over i beyond j
   }
 }
 
+TEMPLATE_LIST_TEST_CASE("momenta in O(N) are J omega", "[recursion]", AllScalars) {
+  using T = TestType;
+  for (const auto& [bodies, tree, theta, omega] : samples<T>())
+    CHECK(agree(momenta(tree, theta, omega), inertia_of(tree, theta) * omega));
+}
+
 TEMPLATE_LIST_TEST_CASE("velocities and rates do not depend on which body is the root", "[recursion]", AllScalars) {
   using T = TestType;
   for (const auto& [bodies, tree, theta, omega] : samples<T>()) {

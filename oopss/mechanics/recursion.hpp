@@ -107,6 +107,36 @@ Motion<T> motion(const PlanarTree<T>& tree, const std::vector<T>& theta, const s
   return out;
 }
 
+/// μ = J(θ) ω in O(N), without forming J: velocities from the root, linear momenta P of the subtrees from the leaves,
+///   μ_i = I_i ω_i − B_i × P_i + Σ_c A_c × P_c,   with the mass centre at rest.
+template <Scalar T>
+std::vector<T> momenta(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& omega) {
+  std::vector<Vec2<T>> A(tree.m.size()), B(tree.m.size()), v(tree.m.size()), P(tree.m.size());
+  Vec2<T> drift{};
+  for (const int i : tree.order) {
+    if (const int p = tree.parent[i]; p >= 0) {
+      A[i] = rotation(theta[p]) * tree.d_parent[i];
+      B[i] = rotation(theta[i]) * tree.d_child[i];
+      v[i] = v[p] + omega[p] * turned(A[i]) - omega[i] * turned(B[i]);
+    }
+    drift = drift + tree.m[i] * v[i];
+  }
+  drift = {drift.x / tree.mass, drift.y / tree.mass};
+  std::vector<T> mu;
+  for (int i = 0; i < tree.size(); ++i) {
+    P[i] = tree.m[i] * (v[i] - drift);
+    mu.push_back(tree.I[i] * omega[i]);
+  }
+  for (auto i = tree.order.rbegin(); i != tree.order.rend(); ++i) {
+    const int p = tree.parent[*i];
+    if (p < 0) continue;
+    P[p] = P[p] + P[*i];
+    mu[*i] = mu[*i] - cross(B[*i], P[*i]);
+    mu[p] = mu[p] + cross(A[*i], P[*i]);
+  }
+  return mu;
+}
+
 /// The same tree with constants as dual numbers of slope zero.
 template <Scalar T>
 PlanarTree<Dual<T>> constant_tree(const PlanarTree<T>& tree) {

@@ -169,8 +169,8 @@ std::string symbol_table(const Equations& of) {
 std::string proofs(const Equations& of) {
   std::string out = "\\section*{Proved of these equations}\n\\begin{itemize}\n";
   for (const Claim& claim : of.claims)
-    out += fmt::format("\\item {}: {} ({}).\n", escaped(claim.statement),
-                       claim.proved ? "proved" : "\\emph{not proved}", escaped(claim.how));
+    out += fmt::format("\\item {}: {} ({}).\n", claim.latex, claim.proved ? "proved" : "\\emph{not proved}",
+                       escaped(claim.how));
   return out + "\\end{itemize}\n";
 }
 

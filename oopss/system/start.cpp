@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/potential.hpp"
 #include "oopss/mechanics/recursion.hpp"
 #include "oopss/symbolic/program.hpp"
@@ -39,17 +40,23 @@ double stored_energy_at(const Blueprint& plan, const std::vector<double>& p, con
   return value;
 }
 
-/// Everything the forms need of one shape.
+/// The tree held at one shape: momenta and energies in O(N).
 struct Shape {
   PlanarTree<double> tree;
-  Matrix<double> J;
-  ShapeInertia<double> inertia;
+  std::vector<double> theta;
+  double I_lock = 0;
+
+  std::vector<double> momenta(const std::vector<double>& omega) const { return oopss::momenta(tree, theta, omega); }
+  /// ω with these joint rates and this total momentum.
+  std::vector<double> velocities(const std::vector<double>& phi_rate, double mu_s) const {
+    const double of_shape = total_momentum(momenta(absolute_angles(tree, phi_rate, 0.0)));
+    return absolute_angles(tree, phi_rate, (mu_s - of_shape) / I_lock);
+  }
 };
 
 Shape at_shape(const Blueprint& plan, const std::vector<double>& p, const std::vector<double>& phi) {
-  Shape of{planar_tree(plan, p), {}, {}};
-  of.J = pseudo_inertia(pair_constants(of.tree), absolute_angles(plan.at, phi, 0.0));
-  of.inertia = shape_inertia(plan.at, of.J);
+  Shape of{planar_tree(plan, p), absolute_angles(plan.at, phi, 0.0)};
+  of.I_lock = total_momentum(of.momenta(std::vector<double>(phi.size() + 1, 1.0)));
   return of;
 }
 
@@ -59,7 +66,7 @@ std::vector<double> rates_of_energy(const Blueprint& plan, const Shape& shape, d
   const Start& start = plan.model->start;
   const Number& given = start.energy ? *start.energy : *start.kinetic;
   const double H = start.energy ? given.value - stored : given.value;
-  const double floor = amended_potential(mu_s, shape.inertia.I_lock);
+  const double floor = amended_potential(mu_s, shape.I_lock);
   const std::size_t joints = plan.joints.size();
   double k2 = 2 * (H - floor);
   if (std::abs(k2) <= 8e-16 * (std::abs(H) + floor)) k2 = 0;  // at the bound but for rounding
@@ -82,7 +89,8 @@ std::vector<double> rates_of_energy(const Blueprint& plan, const Shape& shape, d
       out.notes.push_back("direction not given: the joint turns up (+1)");
     }
   }
-  const double square = joints ? dot(direction, shape.inertia.M_s * direction) : 0;
+  const std::vector<double> still = shape.velocities(direction, 0.0);
+  const double square = dot(still, shape.momenta(still));  // eᵀ M_s e: twice the energy of the shape motion alone
   if (k2 > 0 && !(square > 0)) refuse(plan, start.at, "start: direction must not be zero in every joint");
   for (double& e : direction) e *= k2 > 0 ? std::sqrt(k2 / square) : 0;
   return direction;
@@ -124,18 +132,18 @@ SolvedStart solve_start(const Blueprint& plan, const std::vector<double>& p) {
       const std::vector<double> theta = by_name(start.absolute, plan.body_names);
       out.phi = differences(plan.at, theta);
       out.theta_root = theta[plan.at.root()];
-      out.mu = at_shape(plan, p, out.phi).J * by_name(start.spin, plan.body_names);
+      out.mu = at_shape(plan, p, out.phi).momenta(by_name(start.spin, plan.body_names));
       break;
     }
     case StartForm::rates: {
       const Shape shape = at_shape(plan, p, out.phi);
-      out.mu = shape.J * velocities(plan.at, shape.inertia, mu_s, by_name(start.rates, plan.joint_names));
+      out.mu = shape.momenta(shape.velocities(by_name(start.rates, plan.joint_names), mu_s));
       break;
     }
     case StartForm::energy: {
       const Shape shape = at_shape(plan, p, out.phi);
       const double stored = start.energy ? stored_energy_at(plan, p, out.phi) : 0;
-      out.mu = shape.J * velocities(plan.at, shape.inertia, mu_s, rates_of_energy(plan, shape, mu_s, stored, out));
+      out.mu = shape.momenta(shape.velocities(rates_of_energy(plan, shape, mu_s, stored, out), mu_s));
       break;
     }
     case StartForm::equilibrium: {
@@ -143,7 +151,7 @@ SolvedStart solve_start(const Blueprint& plan, const std::vector<double>& p) {
       const std::vector<double> offset = by_name(start.offset, plan.joint_names);
       for (std::size_t k = 0; k < offset.size(); ++k) out.phi[k] += offset[k];
       const Shape shape = at_shape(plan, p, out.phi);
-      out.mu = shape.J * std::vector<double>(plan.m.size(), mu_s / shape.inertia.I_lock);
+      out.mu = shape.momenta(std::vector<double>(plan.m.size(), mu_s / shape.I_lock));
       break;
     }
   }

@@ -83,6 +83,15 @@ def test_exit_code_6_when_the_file_cannot_be_written_or_read():
         assert os.listdir(folder) == ["old.txt"]
 
 
+def test_exit_code_5_for_more_than_a_verb_takes_on():
+    bodies = "".join(f'[[body]]\nname = "b{i}"\nmass = 1\ninertia = 1\n' for i in range(200))
+    joints = "".join(f'[[joint]]\nname = "j{i}"\nbetween = ["b{i}", "b{i + 1}"]\nat = [[1, 0], [-1, 0]]\n' for i in range(199))
+    chain = "[model]\nformat = 1\n" + bodies + joints
+    run = oopss("derive", "-", text=chain)
+    assert run.returncode == 5 and "at most 150 bodies; this model has 200" in run.stderr
+    assert oopss("check", "-", text=chain).returncode == 0
+
+
 def test_json_is_one_document_also_on_failure():
     for words in (["check", "two-body"], ["derive", "chain"], ["models"]):
         document = json.loads(oopss(*words, "--json").stdout)
