@@ -26,8 +26,8 @@ Quotient quotient(const Expr& term);
 std::vector<Expr> addends(const Expr& e);
 bool is_negative_term(const Expr& term);
 
-/// A number m · 10^e: exactly, if m has at most 17 digits or the number is whole; rounded to the nearest double, if it is a
-/// fraction of more than 17 digits, which nobody reads; else none, and a short fraction is printed.
+/// A number m · 10^e: exactly, if m has at most 17 digits or the number is whole; rounded to the nearest double, if it
+/// is a fraction of more than 17 digits, which nobody reads; else none, and a short fraction is printed.
 struct Decimal {
   std::string digits;
   int exponent;  // of the point behind the digits
