@@ -204,11 +204,12 @@ at = [[1, 1], [1, 0]]
 TEST_CASE("two bodies are printed in the letters of the planar paper") {
   const Model model = load_model("two-body");
   const std::string page = text_sheet(derive_equations(blueprint(model)), Extent::whole);
-  for (const char* line : {"augmented inertia of hub = 105.556", "augmented inertia of arm = 70",
-                           "(1.5)  omega_hub' = -gamma*(Itilde_arm*omega_arm^2 + eps*lam*omega_hub^2)",
-                           "(1.6)  mu_hub     = Itilde_hub*omega_hub + eps*lam*omega_arm",
-                           "(4.4)  H          = (s*nu^2 + mu*(Itilde_hub - Itilde_arm)*nu + mu^2*(Itilde_hub + "
-                           "Itilde_arm - 2*eps*lam)/4)/(2*Delta)",
-                           "(5.10) V_mu       = mu^2/(2*s)"})
+  const char* const four_four =  // (4.4)
+      "H          = (s*nu^2 + mu*(Itilde_hub - Itilde_arm)*nu + mu^2*(Itilde_hub + Itilde_arm - "
+      "2*eps*lam)/4)/(2*Delta)";
+  for (const char* line :
+       {"augmented inertia of hub = 105.556", "augmented inertia of arm = 70", four_four,
+        "(1.5)  omega_hub' = -gamma*(Itilde_arm*omega_arm^2 + eps*lam*omega_hub^2)",
+        "(1.6)  mu_hub     = Itilde_hub*omega_hub + eps*lam*omega_arm", "(5.10) V_mu       = mu^2/(2*s)"})
     CHECK(page.find(line) != std::string::npos);
 }

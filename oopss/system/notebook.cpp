@@ -54,7 +54,7 @@ Expr Notebook::define(std::string name, const std::string& latex, const Expr& va
   out.spelling[name] = latex;
   const bool constant = part == Definition::Part::constant, shape = part == Definition::Part::shape;
   const Rank rank = constant ? rank_constant : shape ? rank_shape : rank_solution;
-  const Expr x = symbol(name, rank + static_cast<int>(out.definitions.size()));
+  Expr x = symbol(name, rank + static_cast<int>(out.definitions.size()));
   out.definitions.push_back({x, meaning, value, part, shown == Shown::yes});
   return x;
 }

@@ -12,7 +12,7 @@ SymbolicInertia two_bodies(Notebook& book) {
   const int one = book.plan.joints[0].first, two = book.plan.joints[0].second;
   const PlanarTree<Expr>& tree = book.tree;
   const Matrix<Vec2<Expr>> D = joint_vectors(tree);
-  const Vec2<Expr> d12 = D(two, one), d21 = D(one, two);
+  const Vec2<Expr>&d12 = D(two, one), &d21 = D(one, two);
   const Expr theta = book.at.phi[0];
   SymbolicInertia of{Matrix<Expr>(2, 2), Matrix<Expr>(2, 2), Matrix<Expr>(2, 2), Expr(0), {}};
 
