@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/mechanics/kernel.hpp"
+
+#include <math.h>  // NOLINT: <cmath> brings inline functions
+
+namespace oopss {
+namespace {
+
+struct SinCos {
+  double s, c;
+};
+
+constexpr double reducible = 1e6;  // beyond it the reduction below loses digits, and libm takes over
+
+/// Sine and cosine for |x| ≤ `reducible`, to 1.5 units in the last place, without branches.
+/// x = n π/2 + r, π/2 in three parts of 33 bits and a rest, so that the products are exact; then the polynomials of
+/// fdlibm (k_sin.c, k_cos.c: within 2⁻⁵⁸ on |r| ≤ π/4).
+inline SinCos sine_and_cosine(double x) {
+  constexpr double to_integer = 0x1.8p52;  // its last bits are the integer's
+  const double shifted = x * 0x1.45f306dc9c883p-1 + to_integer;
+  const auto quadrant = __builtin_bit_cast(unsigned long long, shifted);
+  const double n = shifted - to_integer;
+  double r = x - n * 0x1.921fb544p+0;
+  r = r - n * 0x1.0b4611a6p-34;
+  r = r - n * 0x1.3198a2ep-69;
+  r = r - n * 0x1.b839a252049c1p-104;
+  const double z = r * r;
+  const double sine =
+      r + r * z * (-0x1.5555555555549p-3 +
+                   z * (0x1.111111110f8a6p-7 +
+                        z * (-0x1.a01a019c161d5p-13 +
+                             z * (0x1.71de357b1fe7dp-19 + z * (-0x1.ae5e68a2b9cebp-26 + z * 0x1.5d93a5acfd57cp-33)))));
+  const double cosine =
+      1 + z * (-0.5 + z * (0x1.555555555554cp-5 +
+                           z * (-0x1.6c16c16c15177p-10 +
+                                z * (0x1.a01a019cb159p-16 +
+                                     z * (-0x1.27e4f809c52adp-22 +
+                                          z * (0x1.1ee9ebdb4b1c4p-29 + z * -0x1.8fae9be8838d4p-37))))));
+  const auto sine_bits = __builtin_bit_cast(unsigned long long, sine);
+  const auto cosine_bits = __builtin_bit_cast(unsigned long long, cosine);
+  const unsigned long long swap = (sine_bits ^ cosine_bits) & -(quadrant & 1);
+  return {__builtin_bit_cast(double, sine_bits ^ swap ^ ((quadrant & 2) << 62)),
+          __builtin_bit_cast(double, cosine_bits ^ swap ^ (((quadrant + 1) & 2) << 62))};
+}
+
+void sines_and_cosines(int count, const double* __restrict x, double* __restrict s, double* __restrict c) {
+  int far = 0;
+  for (int i = 0; i < count; ++i) {
+    const SinCos of = sine_and_cosine(x[i]);
+    s[i] = of.s;
+    c[i] = of.c;
+    far |= !(x[i] <= reducible && x[i] >= -reducible);
+  }
+  if (far == 0) return;
+  for (int i = 0; i < count; ++i) {
+    if (x[i] <= reducible && x[i] >= -reducible) continue;
+    s[i] = sin(x[i]);
+    c[i] = cos(x[i]);
+  }
+}
+
+inline Lanes& lanes(double* of_slots, int step) { return reinterpret_cast<Lanes*>(of_slots)[step]; }
+
+/// θ of every body, outward from the root joint; only differences matter, so the first body there has θ = 0.
+void angles(const TreeLoops& on, const double* phi) {
+  for (int k = on.pairs - 1; k >= 0; --k) {
+    const StrandPair& pair = on.pair[k];
+    Lanes theta = {pair.hook[0] < 0 ? 0 : on.theta[pair.hook[0]], pair.hook[1] < 0 ? 0 : on.theta[pair.hook[1]]};
+    for (int i = pair.end - 1; i >= pair.begin; --i) {
+      const Lanes step = {phi[on.places[i].joint[0]], phi[on.places[i].joint[1]]};
+      theta += on.step[i].sense * step;
+      lanes(on.theta, i) = theta;
+    }
+  }
+}
+
+/// A strand that is done hangs on a body of another: its share of the sums there.
+inline void attach(const TreeLoops& on, const StrandPair& pair, PairSweep& done, int lane) {
+  const int at = pair.hook[lane];
+  const double ex = on.c[at] * pair.ex[lane] - on.s[at] * pair.ey[lane];
+  const double ey = on.s[at] * pair.ex[lane] + on.c[at] * pair.ey[lane];
+  const double fx = done.Mxx[lane] * ex + done.Mxy[lane] * ey;
+  const double fy = done.Mxy[lane] * ex + done.Myy[lane] * ey;
+  done.Ex[lane] = ex;
+  done.Ey[lane] = ey;
+  KnotSweep& knot = on.knot[on.places[at / 2].knot];
+  const int side = at % 2;
+  knot.D[side] += ex * fx + ey * fy;
+  knot.Gx[side] += fx;
+  knot.Gy[side] += fy;
+  knot.s[side] -= ex * done.hx[lane] + ey * done.hy[lane];
+  knot.Mxx[side] += done.Mxx[lane];
+  knot.Mxy[side] += done.Mxy[lane];
+  knot.Myy[side] += done.Myy[lane];
+  knot.hx[side] += done.hx[lane];
+  knot.hy[side] += done.hy[lane];
+}
+
+/// Tips to root joint, P = M u + h at every inner joint, with E = R e and Q = R q:
+///   D = D_0 + Σ_c E_c·M_c E_c,  G = Q + Σ_c M_c E_c,  s = μ − Σ_c E_c·h_c,
+///   M = m 1 + Σ_c M_c − G Gᵀ/D,  h = Σ_c h_c + G s/D.
+void inward(const TreeLoops& on, const double* mu) {
+  for (int k = 0; k < on.pairs; ++k) {
+    const StrandPair& pair = on.pair[k];
+    Lanes Mxx = {}, Mxy = {}, Myy = {}, hx = {}, hy = {};
+    for (int i = pair.begin; i < pair.end; ++i) {
+      const StepConstants& of = on.step[i];
+      const Lanes c = lanes(on.c, i), s = lanes(on.s, i);
+      const Lanes Ex = c * of.ex - s * of.ey, Ey = s * of.ex + c * of.ey;
+      const Lanes Qx = c * of.qx - s * of.qy, Qy = s * of.qx + c * of.qy;
+      const Lanes fx = Mxx * Ex + Mxy * Ey, fy = Mxy * Ex + Myy * Ey;
+      Lanes D = of.D + Ex * fx + Ey * fy, Gx = Qx + fx, Gy = Qy + fy;
+      Lanes left = Lanes{mu[on.places[i].body[0]], mu[on.places[i].body[1]]} - Ex * hx - Ey * hy;
+      StepSweep& sweep = on.sweep[i];
+      sweep.Ex = Ex, sweep.Ey = Ey, sweep.Qx = Qx, sweep.Qy = Qy;
+      sweep.Mxx = Mxx, sweep.Mxy = Mxy, sweep.Myy = Myy, sweep.hx = hx, sweep.hy = hy;
+      if (on.places[i].knot >= 0) {
+        KnotSweep& knot = on.knot[on.places[i].knot];
+        D += knot.D, Gx += knot.Gx, Gy += knot.Gy, left += knot.s;
+        Mxx += knot.Mxx, Mxy += knot.Mxy, Myy += knot.Myy, hx += knot.hx, hy += knot.hy;
+        knot = KnotSweep{};
+      }
+      const Lanes inverse = 1 / D;
+      const Lanes gx = inverse * Gx, gy = inverse * Gy, w = inverse * left;
+      sweep.gx = gx, sweep.gy = gy, sweep.w = w;
+      Mxx = (Mxx + of.m) - Gx * gx;
+      Mxy = Mxy - Gx * gy;
+      Myy = (Myy + of.m) - Gy * gy;
+      hx += Gx * w;
+      hy += Gy * w;
+    }
+    on.done[k] = PairSweep{Lanes{}, Lanes{}, Mxx, Mxy, Myy, hx, hy};
+    for (int lane = 0; lane < 2; ++lane)
+      if (pair.hook[lane] >= 0) attach(on, pair, on.done[k], lane);
+  }
+}
+
+/// The velocity of a strand's hook, and what pulls there on the body that it hangs on.
+inline void detach(const TreeLoops& on, const StrandPair& pair, const PairSweep& done, int lane, Lanes& ux,
+                   Lanes& uy) {
+  const int at = pair.hook[lane];
+  const KnotSweep& knot = on.knot[on.places[at / 2].knot];
+  const double omega = on.omega[at];
+  const double x = knot.ux[at % 2] + omega * done.Ex[lane], y = knot.uy[at % 2] + omega * done.Ey[lane];
+  const double Px = done.Mxx[lane] * x + done.Mxy[lane] * y + done.hx[lane];
+  const double Py = done.Mxy[lane] * x + done.Myy[lane] * y + done.hy[lane];
+  on.rate[at] += omega * (done.Ex[lane] * Py - done.Ey[lane] * Px);
+  ux[lane] = x;
+  uy[lane] = y;
+}
+
+/// Root joint to tips. There both halves move alike and their momenta cancel: (Σ M) u = −Σ h. Then
+///   ω = (s − G·u)/D,  u_c = u + ω E_c,  P_c = M_c u_c + h_c,  μ' = ω (Σ_c E_c × P_c + Q × u);
+/// the last is recursion.md's −ω (Σ A_c·P_c − B·P) with P = m v + Σ P_c put in.
+void outward(const TreeLoops& on) {
+  const PairSweep& root = on.done[on.pairs - 1];
+  const double Mxx = root.Mxx[0] + root.Mxx[1], Mxy = root.Mxy[0] + root.Mxy[1], Myy = root.Myy[0] + root.Myy[1];
+  const double hx = root.hx[0] + root.hx[1], hy = root.hy[0] + root.hy[1];
+  const double inverse = 1 / (Mxx * Myy - Mxy * Mxy);
+  const double root_ux = (Mxy * hy - Myy * hx) * inverse, root_uy = (Mxy * hx - Mxx * hy) * inverse;
+  for (int k = on.pairs - 1; k >= 0; --k) {
+    const StrandPair& pair = on.pair[k];
+    Lanes ux = {root_ux, root_ux}, uy = {root_uy, root_uy};
+    for (int lane = 0; lane < 2; ++lane)
+      if (pair.hook[lane] >= 0) detach(on, pair, on.done[k], lane, ux, uy);
+    for (int i = pair.end - 1; i >= pair.begin; --i) {
+      const StepSweep& of = on.sweep[i];
+      if (on.places[i].knot >= 0) {
+        on.knot[on.places[i].knot].ux = ux;
+        on.knot[on.places[i].knot].uy = uy;
+      }
+      const Lanes omega = of.w - of.gx * ux - of.gy * uy;
+      const Lanes turn = of.Qx * uy - of.Qy * ux;
+      ux += omega * of.Ex;
+      uy += omega * of.Ey;
+      const Lanes Px = of.Mxx * ux + of.Mxy * uy + of.hx, Py = of.Mxy * ux + of.Myy * uy + of.hy;
+      lanes(on.omega, i) = omega;
+      lanes(on.rate, i) = omega * (turn + of.Ex * Py - of.Ey * Px);
+    }
+  }
+}
+
+void tree_rates(const TreeLoops& on, const double* phi, const double* mu, double* phi_rate, double* mu_rate) {
+  angles(on, phi);
+  sines_and_cosines(2 * on.steps, on.theta, on.s, on.c);
+  inward(on, mu);
+  outward(on);
+  for (int i = 0; i < on.bodies; ++i) mu_rate[i] = on.rate[on.slot_of[i]];
+  for (int k = 0; k + 1 < on.bodies; ++k) phi_rate[k] = on.omega[on.second[k]] - on.omega[on.first[k]];
+}
+
+/// J⁻¹μ by the adjugate, and μ'_i = −ω_i (K ω)_i, pair by pair: ±K_ij ω_i ω_j.
+void small_rates(const SmallLoops& of, const double* phi, const double* mu, double* phi_rate, double* mu_rate,
+                 double* omega) {
+  const bool three = of.bodies == 3;
+  const double other = three ? phi[1] : 0;
+  double angle[4] = {}, s[4], c[4], J[3], K[3];
+  for (int p = 0; p < 3; ++p) angle[p] = of.path[p][0] * phi[0] + of.path[p][1] * other;
+  sines_and_cosines(4, angle, s, c);
+  for (int p = 0; p < 3; ++p) {
+    J[p] = of.alpha[p] * c[p] + of.beta[p] * s[p];
+    K[p] = of.beta[p] * c[p] - of.alpha[p] * s[p];
+  }
+  const double J00 = of.diagonal[0], J11 = of.diagonal[1];
+  if (!three) {
+    const double inverse = 1 / (J00 * J11 - J[0] * J[0]);
+    omega[0] = (J11 * mu[0] - J[0] * mu[1]) * inverse;
+    omega[1] = (J00 * mu[1] - J[0] * mu[0]) * inverse;
+    mu_rate[1] = K[0] * omega[0] * omega[1];
+    mu_rate[0] = -mu_rate[1];
+  } else {
+    const double J22 = of.diagonal[2], J01 = J[0], J02 = J[1], J12 = J[2];
+    const double A00 = J11 * J22 - J12 * J12, A01 = J02 * J12 - J01 * J22, A02 = J01 * J12 - J02 * J11;
+    const double A11 = J00 * J22 - J02 * J02, A12 = J01 * J02 - J00 * J12, A22 = J00 * J11 - J01 * J01;
+    const double inverse = 1 / (J00 * A00 + J01 * A01 + J02 * A02);
+    omega[0] = (A00 * mu[0] + A01 * mu[1] + A02 * mu[2]) * inverse;
+    omega[1] = (A01 * mu[0] + A11 * mu[1] + A12 * mu[2]) * inverse;
+    omega[2] = (A02 * mu[0] + A12 * mu[1] + A22 * mu[2]) * inverse;
+    const double f01 = K[0] * omega[0] * omega[1], f02 = K[1] * omega[0] * omega[2], f12 = K[2] * omega[1] * omega[2];
+    mu_rate[0] = -(f01 + f02);
+    mu_rate[1] = f01 - f12;
+    mu_rate[2] = f02 + f12;
+  }
+  for (int k = 0; k + 1 < of.bodies; ++k) phi_rate[k] = omega[of.second[k]] - omega[of.first[k]];
+}
+
+}  // namespace
+
+#define OOPSS_JOIN_(a, b) a##b
+#define OOPSS_JOIN(a, b) OOPSS_JOIN_(a, b)
+#define OOPSS_TEXT_(a) #a
+#define OOPSS_TEXT(a) OOPSS_TEXT_(a)
+const Kernel OOPSS_JOIN(kernel_, OOPSS_PROCESSOR) = {OOPSS_TEXT(OOPSS_PROCESSOR), tree_rates, small_rates,
+                                                     sines_and_cosines};
+
+}  // namespace oopss
