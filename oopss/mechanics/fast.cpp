@@ -2,7 +2,6 @@
 #include "oopss/mechanics/fast.hpp"
 
 #include "oopss/mechanics/inertia.hpp"
-#include "oopss/mechanics/potential.hpp"
 
 namespace oopss {
 
@@ -77,7 +76,7 @@ void make_loops(FastTree& out, const PlanarTree<double>& tree) {
     out.pair.push_back(of);
   }
   const std::size_t slots = plan.slots.size();
-  for (std::vector<double>* of : {&out.theta, &out.c, &out.s, &out.omega, &out.rate}) of->assign(slots, 0.0);
+  for (std::vector<double>* of : {&out.theta, &out.c, &out.s, &out.omega, &out.rate}) of->assign(slots + 2, 0.0);
   out.sweep.assign(slots / 2, StepSweep{});
   out.knot.assign(static_cast<std::size_t>(plan.knots), KnotSweep{});
   out.done.assign(plan.pairs.size(), PairSweep{});
@@ -85,23 +84,31 @@ void make_loops(FastTree& out, const PlanarTree<double>& tree) {
 
 void make_small(FastTree& out, const PlanarTree<double>& tree) {
   const PairConstants<double> of = pair_constants(tree);
-  const Matrix<int> path = path_matrix(tree);
   const int n = tree.size();
-  out.small = {};
-  out.small.bodies = n;
-  for (int i = 0; i < n; ++i) out.small.diagonal[i] = of.diagonal[i];
+  int b = tree.root();  // three bodies: the one between the others
   for (int i = 0; i < n; ++i)
-    for (int j = i + 1; j < n; ++j) {
-      const int p = i + j - 1;
-      out.small.alpha[p] = of.alpha(i, j);
-      out.small.beta[p] = of.beta(i, j);
-      for (int k = 0; k + 1 < n; ++k) out.small.path[p][k] = path(j, k) - path(i, k);
-    }
-  for (int i = 0; i < n; ++i) {
-    if (tree.parent[i] < 0) continue;
-    out.small.first[tree.joint[i]] = tree.sense[i] > 0 ? tree.parent[i] : i;
-    out.small.second[tree.joint[i]] = tree.sense[i] > 0 ? i : tree.parent[i];
+    if (tree.parent[i] >= 0 && tree.parent[tree.parent[i]] >= 0) b = tree.parent[i];
+  SmallTree& small = out.small;
+  small.bodies = n;
+  int a = -1, c = -1;
+  for (int i = 0; i < n; ++i)
+    if (i != b) (a < 0 ? a : c) = i;
+  small.body[0] = a, small.body[1] = b, small.body[2] = c;
+  for (int k = 0; k + 1 < n; ++k) {
+    const int i = small.body[k], j = small.body[k + 1];
+    const bool down = tree.parent[j] == i;
+    const int child = down ? j : i;
+    small.joint[k] = tree.joint[child];
+    small.sense[k] = down ? tree.sense[child] : -tree.sense[child];
   }
+  const auto couple = [&](int pair, int i, int j) {
+    small.alpha[pair] = of.alpha(i, j);
+    small.beta[pair] = of.beta(i, j);
+  };
+  for (int k = 0; k < n; ++k) small.diagonal[k] = of.diagonal[small.body[k]];
+  couple(0, a, b);
+  if (n == 3) couple(1, b, c);
+  if (n == 3) couple(2, a, c);
   out.omega.assign(static_cast<std::size_t>(n), 0.0);
 }
 

@@ -20,7 +20,7 @@ struct FastTree {
   const Kernel* kernel = &this_processor();
   int bodies = 0;
 
-  SmallLoops small{};  // two and three bodies
+  SmallTree small{};  // two and three bodies
   std::vector<StepConstants> step;
   std::vector<StepPlaces> places;
   std::vector<StrandPair> pair;

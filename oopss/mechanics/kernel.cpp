@@ -182,46 +182,66 @@ void outward(const TreeLoops& on) {
 
 void tree_rates(const TreeLoops& on, const double* phi, const double* mu, double* phi_rate, double* mu_rate) {
   angles(on, phi);
-  sines_and_cosines(2 * on.steps, on.theta, on.s, on.c);
+  sines_and_cosines((2 * on.steps + 3) & ~3, on.theta, on.s, on.c);  // whole vectors; the arrays are long enough
   inward(on, mu);
   outward(on);
   for (int i = 0; i < on.bodies; ++i) mu_rate[i] = on.rate[on.slot_of[i]];
   for (int k = 0; k + 1 < on.bodies; ++k) phi_rate[k] = on.omega[on.second[k]] - on.omega[on.first[k]];
 }
 
-/// J⁻¹μ by the adjugate, and μ'_i = −ω_i (K ω)_i, pair by pair: ±K_ij ω_i ω_j.
-void small_rates(const SmallLoops& of, const double* phi, const double* mu, double* phi_rate, double* mu_rate,
+inline SinCos any_sine_and_cosine(double x) {
+  if (x <= reducible && x >= -reducible) return sine_and_cosine(x);
+  return {sin(x), cos(x)};
+}
+
+/// J_ij and its slope K_ij at the angle θ_j − θ_i.
+struct Coupling {
+  double J, K;
+};
+inline Coupling coupling(const SmallTree& of, int pair, SinCos at) {
+  return {of.alpha[pair] * at.c + of.beta[pair] * at.s, of.beta[pair] * at.c - of.alpha[pair] * at.s};
+}
+
+/// ω = J⁻¹μ by the adjugate, and μ'_i = −ω_i (K ω)_i pair by pair, ∓K_ij ω_i ω_j.
+void two_body_rates(const SmallTree& of, const double* phi, const double* mu, double* phi_rate, double* mu_rate,
+                    double* omega) {
+  const int a = of.body[0], b = of.body[1];
+  const auto [J, K] = coupling(of, 0, any_sine_and_cosine(of.sense[0] * phi[0]));
+  const double inverse = 1 / (of.diagonal[0] * of.diagonal[1] - J * J);
+  const double wa = (of.diagonal[1] * mu[a] - J * mu[b]) * inverse;
+  const double wb = (of.diagonal[0] * mu[b] - J * mu[a]) * inverse;
+  const double f = K * wa * wb;
+  omega[a] = wa, omega[b] = wb;
+  mu_rate[a] = -f, mu_rate[b] = f;
+  phi_rate[0] = of.sense[0] * (wb - wa);
+}
+
+void three_body_rates(const SmallTree& of, const double* phi, const double* mu, double* phi_rate, double* mu_rate,
+                      double* omega) {
+  const int a = of.body[0], b = of.body[1], c = of.body[2];
+  const SinCos ab = any_sine_and_cosine(of.sense[0] * phi[of.joint[0]]);
+  const SinCos bc = any_sine_and_cosine(of.sense[1] * phi[of.joint[1]]);
+  const SinCos ac = {ab.s * bc.c + ab.c * bc.s, ab.c * bc.c - ab.s * bc.s};
+  const auto [Jab, Kab] = coupling(of, 0, ab);
+  const auto [Jbc, Kbc] = coupling(of, 1, bc);
+  const auto [Jac, Kac] = coupling(of, 2, ac);
+  const double Jaa = of.diagonal[0], Jbb = of.diagonal[1], Jcc = of.diagonal[2];
+  const double Aaa = Jbb * Jcc - Jbc * Jbc, Aab = Jac * Jbc - Jab * Jcc, Aac = Jab * Jbc - Jac * Jbb;
+  const double Abb = Jaa * Jcc - Jac * Jac, Abc = Jab * Jac - Jaa * Jbc, Acc = Jaa * Jbb - Jab * Jab;
+  const double inverse = 1 / (Jaa * Aaa + Jab * Aab + Jac * Aac);
+  const double wa = (Aaa * mu[a] + Aab * mu[b] + Aac * mu[c]) * inverse;
+  const double wb = (Aab * mu[a] + Abb * mu[b] + Abc * mu[c]) * inverse;
+  const double wc = (Aac * mu[a] + Abc * mu[b] + Acc * mu[c]) * inverse;
+  const double fab = Kab * wa * wb, fbc = Kbc * wb * wc, fac = Kac * wa * wc;
+  omega[a] = wa, omega[b] = wb, omega[c] = wc;
+  mu_rate[a] = -(fab + fac), mu_rate[b] = fab - fbc, mu_rate[c] = fac + fbc;
+  phi_rate[of.joint[0]] = of.sense[0] * (wb - wa);
+  phi_rate[of.joint[1]] = of.sense[1] * (wc - wb);
+}
+
+void small_rates(const SmallTree& of, const double* phi, const double* mu, double* phi_rate, double* mu_rate,
                  double* omega) {
-  const bool three = of.bodies == 3;
-  const double other = three ? phi[1] : 0;
-  double angle[4] = {}, s[4], c[4], J[3], K[3];
-  for (int p = 0; p < 3; ++p) angle[p] = of.path[p][0] * phi[0] + of.path[p][1] * other;
-  sines_and_cosines(4, angle, s, c);
-  for (int p = 0; p < 3; ++p) {
-    J[p] = of.alpha[p] * c[p] + of.beta[p] * s[p];
-    K[p] = of.beta[p] * c[p] - of.alpha[p] * s[p];
-  }
-  const double J00 = of.diagonal[0], J11 = of.diagonal[1];
-  if (!three) {
-    const double inverse = 1 / (J00 * J11 - J[0] * J[0]);
-    omega[0] = (J11 * mu[0] - J[0] * mu[1]) * inverse;
-    omega[1] = (J00 * mu[1] - J[0] * mu[0]) * inverse;
-    mu_rate[1] = K[0] * omega[0] * omega[1];
-    mu_rate[0] = -mu_rate[1];
-  } else {
-    const double J22 = of.diagonal[2], J01 = J[0], J02 = J[1], J12 = J[2];
-    const double A00 = J11 * J22 - J12 * J12, A01 = J02 * J12 - J01 * J22, A02 = J01 * J12 - J02 * J11;
-    const double A11 = J00 * J22 - J02 * J02, A12 = J01 * J02 - J00 * J12, A22 = J00 * J11 - J01 * J01;
-    const double inverse = 1 / (J00 * A00 + J01 * A01 + J02 * A02);
-    omega[0] = (A00 * mu[0] + A01 * mu[1] + A02 * mu[2]) * inverse;
-    omega[1] = (A01 * mu[0] + A11 * mu[1] + A12 * mu[2]) * inverse;
-    omega[2] = (A02 * mu[0] + A12 * mu[1] + A22 * mu[2]) * inverse;
-    const double f01 = K[0] * omega[0] * omega[1], f02 = K[1] * omega[0] * omega[2], f12 = K[2] * omega[1] * omega[2];
-    mu_rate[0] = -(f01 + f02);
-    mu_rate[1] = f01 - f12;
-    mu_rate[2] = f02 + f12;
-  }
-  for (int k = 0; k + 1 < of.bodies; ++k) phi_rate[k] = omega[of.second[k]] - omega[of.first[k]];
+  (of.bodies == 2 ? two_body_rates : three_body_rates)(of, phi, mu, phi_rate, mu_rate, omega);
 }
 
 }  // namespace

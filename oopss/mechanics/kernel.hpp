@@ -56,25 +56,27 @@ struct TreeLoops {
   const StepConstants* step;
   const StepPlaces* places;
   const int *slot_of, *first, *second;
-  double *theta, *c, *s, *omega, *rate;  // per slot
+  double *theta, *c, *s, *omega, *rate;  // per slot, with room for two more
   StepSweep* sweep;
   KnotSweep* knot;  // the sums are zero between calls
   PairSweep* done;
 };
 
-/// Two or three bodies by the closed form of J: its pairs (i, j) are (0, 1), (0, 2), (1, 2).
-struct SmallLoops {
+/// Two or three bodies a − b (− c) by the closed form of J.
+struct SmallTree {
   int bodies;
-  int first[2], second[2];                  // of each joint: its bodies
-  double path[3][2];                        // θ_j − θ_i = Σ_k path_k φ_k
-  double diagonal[3], alpha[3], beta[3];    // J_ij = α cos(θ_j − θ_i) + β sin(θ_j − θ_i)
+  int body[3];   // a, b, c
+  int joint[2];  // ab, bc
+  double sense[2];                        // θ_b − θ_a = sense · φ_ab
+  double diagonal[3];                     // J_aa, J_bb, J_cc
+  double alpha[3], beta[3];               // of the pairs ab, bc, ac: J_ij = α cos(θ_j − θ_i) + β sin(θ_j − θ_i)
 };
 
 /// The loops compiled for one kind of processor.
 struct Kernel {
   const char* name;
   void (*tree_rates)(const TreeLoops&, const double* phi, const double* mu, double* phi_rate, double* mu_rate);
-  void (*small_rates)(const SmallLoops&, const double* phi, const double* mu, double* phi_rate, double* mu_rate,
+  void (*small_rates)(const SmallTree&, const double* phi, const double* mu, double* phi_rate, double* mu_rate,
                       double* omega);
   void (*sines_and_cosines)(int count, const double* x, double* s, double* c);
 };
