@@ -76,7 +76,7 @@ void make_loops(FastTree& out, const PlanarTree<double>& tree) {
     out.pair.push_back(of);
   }
   const std::size_t slots = plan.slots.size();
-  for (std::vector<double>* of : {&out.theta, &out.c, &out.s, &out.omega, &out.rate}) of->assign(slots + 2, 0.0);
+  for (std::vector<double>* of : {&out.theta, &out.c, &out.s, &out.omega, &out.rate}) of->assign(slots, 0.0);
   out.sweep.assign(slots / 2, StepSweep{});
   out.knot.assign(static_cast<std::size_t>(plan.knots), KnotSweep{});
   out.done.assign(plan.pairs.size(), PairSweep{});
@@ -125,31 +125,33 @@ FastTree fast_tree(const PlanarTree<double>& tree, std::shared_ptr<const Strands
   return out;
 }
 
-void rates(FastTree& tree, const double* phi, const double* mu, double* phi_rate, double* mu_rate) {
-  if (tree.small.bodies > 0) {
-    tree.kernel->small_rates(tree.small, phi, mu, phi_rate, mu_rate, tree.omega.data());
-    return;
-  }
-  static constexpr double no_angle = 0;
+TreeLoops tree_loops(FastTree& tree) {
   const Strands& plan = *tree.plan;
-  const TreeLoops on = {.steps = plan.steps(),
-                        .pairs = static_cast<int>(tree.pair.size()),
-                        .bodies = tree.bodies,
-                        .pair = tree.pair.data(),
-                        .step = tree.step.data(),
-                        .places = tree.places.data(),
-                        .slot_of = plan.slot_of.data(),
-                        .first = plan.first.data(),
-                        .second = plan.second.data(),
-                        .theta = tree.theta.data(),
-                        .c = tree.c.data(),
-                        .s = tree.s.data(),
-                        .omega = tree.omega.data(),
-                        .rate = tree.rate.data(),
-                        .sweep = tree.sweep.data(),
-                        .knot = tree.knot.data(),
-                        .done = tree.done.data()};
-  tree.kernel->tree_rates(on, tree.bodies > 1 ? phi : &no_angle, mu, phi_rate, mu_rate);
+  return {.steps = plan.steps(),
+          .pairs = static_cast<int>(tree.pair.size()),
+          .bodies = tree.bodies,
+          .pair = tree.pair.data(),
+          .step = tree.step.data(),
+          .places = tree.places.data(),
+          .slot_of = plan.slot_of.data(),
+          .first = plan.first.data(),
+          .second = plan.second.data(),
+          .theta = tree.theta.data(),
+          .c = tree.c.data(),
+          .s = tree.s.data(),
+          .omega = tree.omega.data(),
+          .rate = tree.rate.data(),
+          .sweep = tree.sweep.data(),
+          .knot = tree.knot.data(),
+          .done = tree.done.data()};
+}
+
+void rates(FastTree& tree, const double* phi, const double* mu, double* phi_rate, double* mu_rate) {
+  static constexpr double no_angle = 0;
+  if (tree.small.bodies > 0)
+    tree.kernel->small_rates(tree.small, phi, mu, phi_rate, mu_rate, tree.omega.data());
+  else
+    tree.kernel->tree_rates(tree_loops(tree), tree.bodies > 1 ? phi : &no_angle, mu, phi_rate, mu_rate);
 }
 
 }  // namespace oopss

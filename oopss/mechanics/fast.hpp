@@ -36,8 +36,10 @@ inline FastTree fast_tree(const PlanarTree<double>& tree) {
   return fast_tree(tree, std::make_shared<const Strands>(strands(tree)));
 }
 
-/// φ' and the torque-free μ' (which is 2/3 of the equations of motion; torques are added by who has them). Nothing is
-/// allocated. Not finite where J is singular.
+/// The loops' view of a tree of one, four or more bodies.
+TreeLoops tree_loops(FastTree& tree);
+
+/// φ' and the torque-free μ'. Nothing is allocated; not finite where J is singular.
 void rates(FastTree& tree, const double* phi, const double* mu, double* phi_rate, double* mu_rate);
 
 /// ω of a body at the last call of `rates`.

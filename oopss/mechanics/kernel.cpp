@@ -1,47 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/mechanics/kernel.hpp"
 
-#include <math.h>  // NOLINT: <cmath> brings inline functions
+#include "oopss/mechanics/kernel_sine.hpp"
 
 namespace oopss {
 namespace {
-
-struct SinCos {
-  double s, c;
-};
-
-constexpr double reducible = 1e6;  // beyond it the reduction below loses digits, and libm takes over
-
-/// Sine and cosine for |x| ≤ `reducible`, to 1.5 units in the last place, without branches.
-/// x = n π/2 + r, π/2 in three parts of 33 bits and a rest, so that the products are exact; then the polynomials of
-/// fdlibm (k_sin.c, k_cos.c: within 2⁻⁵⁸ on |r| ≤ π/4).
-inline SinCos sine_and_cosine(double x) {
-  constexpr double to_integer = 0x1.8p52;  // its last bits are the integer's
-  const double shifted = x * 0x1.45f306dc9c883p-1 + to_integer;
-  const auto quadrant = __builtin_bit_cast(unsigned long long, shifted);
-  const double n = shifted - to_integer;
-  double r = x - n * 0x1.921fb544p+0;
-  r = r - n * 0x1.0b4611a6p-34;
-  r = r - n * 0x1.3198a2ep-69;
-  r = r - n * 0x1.b839a252049c1p-104;
-  const double z = r * r;
-  const double sine =
-      r + r * z * (-0x1.5555555555549p-3 +
-                   z * (0x1.111111110f8a6p-7 +
-                        z * (-0x1.a01a019c161d5p-13 +
-                             z * (0x1.71de357b1fe7dp-19 + z * (-0x1.ae5e68a2b9cebp-26 + z * 0x1.5d93a5acfd57cp-33)))));
-  const double cosine =
-      1 + z * (-0.5 + z * (0x1.555555555554cp-5 +
-                           z * (-0x1.6c16c16c15177p-10 +
-                                z * (0x1.a01a019cb159p-16 +
-                                     z * (-0x1.27e4f809c52adp-22 +
-                                          z * (0x1.1ee9ebdb4b1c4p-29 + z * -0x1.8fae9be8838d4p-37))))));
-  const auto sine_bits = __builtin_bit_cast(unsigned long long, sine);
-  const auto cosine_bits = __builtin_bit_cast(unsigned long long, cosine);
-  const unsigned long long swap = (sine_bits ^ cosine_bits) & -(quadrant & 1);
-  return {__builtin_bit_cast(double, sine_bits ^ swap ^ ((quadrant & 2) << 62)),
-          __builtin_bit_cast(double, cosine_bits ^ swap ^ (((quadrant + 1) & 2) << 62))};
-}
 
 void sines_and_cosines(int count, const double* __restrict x, double* __restrict s, double* __restrict c) {
   int far = 0;
@@ -122,7 +85,7 @@ void inward(const TreeLoops& on, const double* mu) {
       }
       const Lanes inverse = 1 / D;
       const Lanes gx = inverse * Gx, gy = inverse * Gy, w = inverse * left;
-      sweep.gx = gx, sweep.gy = gy, sweep.w = w;
+      sweep.inverse = inverse, sweep.gx = gx, sweep.gy = gy, sweep.w = w;
       Mxx = (Mxx + of.m) - Gx * gx;
       Mxy = Mxy - Gx * gy;
       Myy = (Myy + of.m) - Gy * gy;
@@ -182,16 +145,11 @@ void outward(const TreeLoops& on) {
 
 void tree_rates(const TreeLoops& on, const double* phi, const double* mu, double* phi_rate, double* mu_rate) {
   angles(on, phi);
-  sines_and_cosines((2 * on.steps + 3) & ~3, on.theta, on.s, on.c);  // whole vectors; the arrays are long enough
+  sines_and_cosines(2 * on.steps, on.theta, on.s, on.c);
   inward(on, mu);
   outward(on);
   for (int i = 0; i < on.bodies; ++i) mu_rate[i] = on.rate[on.slot_of[i]];
   for (int k = 0; k + 1 < on.bodies; ++k) phi_rate[k] = on.omega[on.second[k]] - on.omega[on.first[k]];
-}
-
-inline SinCos any_sine_and_cosine(double x) {
-  if (x <= reducible && x >= -reducible) return sine_and_cosine(x);
-  return {sin(x), cos(x)};
 }
 
 /// J_ij and its slope K_ij at the angle θ_j − θ_i.
@@ -246,11 +204,6 @@ void small_rates(const SmallTree& of, const double* phi, const double* mu, doubl
 
 }  // namespace
 
-#define OOPSS_JOIN_(a, b) a##b
-#define OOPSS_JOIN(a, b) OOPSS_JOIN_(a, b)
-#define OOPSS_TEXT_(a) #a
-#define OOPSS_TEXT(a) OOPSS_TEXT_(a)
-const Kernel OOPSS_JOIN(kernel_, OOPSS_PROCESSOR) = {OOPSS_TEXT(OOPSS_PROCESSOR), tree_rates, small_rates,
-                                                     sines_and_cosines};
+const Kernel OOPSS_KERNEL = {OOPSS_PROCESSOR, tree_rates, small_rates, sines_and_cosines};
 
 }  // namespace oopss

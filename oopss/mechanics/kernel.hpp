@@ -34,7 +34,7 @@ struct StrandPair {
 /// What the inward sweep leaves for the outward one, per step.
 struct StepSweep {
   Lanes Ex, Ey, Qx, Qy;
-  Lanes gx, gy, w;                 // G/D, s/D
+  Lanes inverse, gx, gy, w;        // 1/D, G/D, s/D
   Lanes Mxx, Mxy, Myy, hx, hy;     // of what arrives from the strand: P = M u + h
 };
 
@@ -56,7 +56,7 @@ struct TreeLoops {
   const StepConstants* step;
   const StepPlaces* places;
   const int *slot_of, *first, *second;
-  double *theta, *c, *s, *omega, *rate;  // per slot, with room for two more
+  double *theta, *c, *s, *omega, *rate;  // per slot
   StepSweep* sweep;
   KnotSweep* knot;  // the sums are zero between calls
   PairSweep* done;
