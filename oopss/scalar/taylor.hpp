@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <concepts>
 #include <vector>
 
 #include "oopss/scalar/scalar.hpp"
@@ -14,12 +15,12 @@ template <Scalar T, int K>
 struct Taylor {
   std::array<T, K + 1> at;
 
-  Taylor() : Taylor(T(0)) {}
-  Taylor(const T& constant) {  // NOLINT: numbers of a formula are scalars
-    at.fill(T(0));
-    at[0] = constant;
+  Taylor() { at.fill(T(0)); }
+  template <class Constant>
+    requires std::constructible_from<T, Constant>
+  Taylor(const Constant& constant) : Taylor() {  // NOLINT: numbers of a formula are scalars
+    at[0] = T(constant);
   }
-  Taylor(int constant) : Taylor(T(constant)) {}  // NOLINT: likewise
 };
 
 template <Scalar T, int K>
