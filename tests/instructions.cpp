@@ -10,7 +10,7 @@
 int main(int count, char** words) {
   if (count != 4) return 2;
   using namespace oopss;
-  if (std::strcmp(this_processor().name, "haswell") != 0) return 77;  // valgrind shows no AVX-512
+  if (std::strcmp(this_processor().name, "haswell") != 0) return 77;
   std::mt19937 random(1);
   const int n = std::atoi(words[2]), calls = std::atoi(words[3]);  // NOLINT(cert-err34-c): our own script calls
   const Growth growth = std::strcmp(words[1], "chain") == 0 ? Growth::chain : Growth::bush;

@@ -9,9 +9,6 @@ std::vector<const Kernel*> usable_kernels() {
   std::vector<const Kernel*> all = {&kernel_baseline};
   if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2"))
     all.push_back(&kernel_haswell);
-  if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512bw") &&
-      __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512cd"))
-    all.push_back(&kernel_avx512);
   return all;
 }
 

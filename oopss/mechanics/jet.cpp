@@ -7,16 +7,11 @@
 namespace oopss {
 namespace {
 
-struct JetLoops {
-  const Kernel* kernel;
-  SmallJetLoop* small;
-  TreeJetLoop* tree;
-};
-const JetLoops& loops(const Kernel* kernel) {
-  static constexpr JetLoops all[] = {{&kernel_baseline, small_jet_baseline, tree_jet_baseline},
-                                     {&kernel_haswell, small_jet_haswell, tree_jet_haswell},
-                                     {&kernel_avx512, small_jet_avx512, tree_jet_avx512}};
-  return *std::find_if(std::begin(all), std::end(all), [=](const JetLoops& of) { return of.kernel == kernel; });
+SmallJetLoop* small_loop(const Kernel& kernel) {
+  return &kernel == &kernel_haswell ? small_jet_haswell : small_jet_baseline;
+}
+TreeJetLoop* tree_loop(const Kernel& kernel) {
+  return &kernel == &kernel_haswell ? tree_jet_haswell : tree_jet_baseline;
 }
 
 int stride(const FastTree& tree) { return (2 * tree.plan->steps() + 3) / 4 * 4; }
@@ -77,7 +72,7 @@ void taylor_coefficients(Jet& of, const double* x, int order, double* coefficien
                         .out = coefficients};
   double* room = aligned(of.room);
   if (of.tree.small.bodies > 0) {
-    loops(of.tree.kernel).small({&of.tree.small, room}, order, to);
+    small_loop(*of.tree.kernel)({&of.tree.small, room}, order, to);
     return;
   }
   rates(of.tree, x, x + of.tree.bodies - 1, of.phi_rate.data(), of.rate.data());
@@ -87,7 +82,7 @@ void taylor_coefficients(Jet& of, const double* x, int order, double* coefficien
   const auto extra = [&](long k) { return room + 6 * series + k * row; };
   const TreeJet tree = {&on,      stride(of.tree), at(0),    at(1),    at(2),    at(3),   at(4),
                         at(5),    extra(0),        extra(1), extra(2), extra(3), extra(4), extra(5)};
-  loops(of.tree.kernel).tree(tree, order, to);
+  tree_loop(*of.tree.kernel)(tree, order, to);
 }
 
 }  // namespace oopss

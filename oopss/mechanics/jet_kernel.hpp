@@ -99,7 +99,7 @@ struct TreeJet {
 
 using SmallJetLoop = void(const SmallJet&, int order, const JetOutput&);
 using TreeJetLoop = void(const TreeJet&, int order, const JetOutput&);
-SmallJetLoop small_jet_baseline, small_jet_haswell, small_jet_avx512;
-TreeJetLoop tree_jet_baseline, tree_jet_haswell, tree_jet_avx512;
+SmallJetLoop small_jet_baseline, small_jet_haswell;
+TreeJetLoop tree_jet_baseline, tree_jet_haswell;
 
 }  // namespace oopss

@@ -170,7 +170,8 @@ void OOPSS_TREE_JET(const TreeJet& of, int order, const JetOutput& to) {
     outward(of, inverse, of.w + row, of.X + row, of.Y + row);
     finish_order(of, k);
     write_next(to, k, of.w + row, of.mu_rate);
-    for (int i = 0; i < of.stride; ++i) of.mu[i] = of.mu_rate[i] / (k + 1);
+    const double over = 1.0 / (k + 1);
+    for (int i = 0; i < of.stride; ++i) of.mu[i] = of.mu_rate[i] * over;
   }
 }
 

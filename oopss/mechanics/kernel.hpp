@@ -81,6 +81,6 @@ struct Kernel {
   void (*sines_and_cosines)(int count, const double* x, double* s, double* c);
 };
 
-extern const Kernel kernel_baseline, kernel_haswell, kernel_avx512;
+extern const Kernel kernel_baseline, kernel_haswell;
 
 }  // namespace oopss
