@@ -3,6 +3,8 @@
 #include <dart/dynamics/RevoluteJoint.hpp>
 #include <dart/dynamics/Skeleton.hpp>
 
+#include <string>
+
 #include "bench/peer.hpp"
 
 namespace oopss {
@@ -17,16 +19,17 @@ Peer dart_chain(const PlainChain& chain) {
     return frame;
   };
   BodyNode* last = nullptr;
-  PlanarJoint::Properties root;
   for (int i = 0; i < chain.size(); ++i) {
+    const BodyNode::AspectProperties body("body" + std::to_string(i));
     if (i == 0) {
-      last = skeleton->createJointAndBodyNodePair<PlanarJoint>(nullptr, root).second;
+      last = skeleton->createJointAndBodyNodePair<PlanarJoint>(nullptr, PlanarJoint::Properties(), body).second;
     } else {
       RevoluteJoint::Properties joint;
+      joint.mName = "joint" + std::to_string(i);
       joint.mAxis = Eigen::Vector3d::UnitZ();
       joint.mT_ParentBodyToJoint = at(chain.half);
       joint.mT_ChildBodyToJoint = at(-chain.half);
-      last = last->createChildJointAndBodyNodePair<RevoluteJoint>(joint).second;
+      last = last->createChildJointAndBodyNodePair<RevoluteJoint>(joint, body).second;
     }
     const double I = chain.I[i];  // about z; the others only have to be possible
     last->setInertia(Inertia(chain.m[i], Eigen::Vector3d::Zero(), I * Eigen::Matrix3d::Identity()));

@@ -33,15 +33,10 @@ struct Problem {
   std::vector<double> x;  // φ, μ, θ_root
 };
 
-/// P2 of speed.md: J = [[105.55, 50 cos θ], [50 cos θ, 70]], made of two bodies of unit reduced mass.
-inline Problem P2() {
-  PlanarTree<double> tree = chain({2, 2}, {105.55 - 50, 20}, 1);
-  tree.d_parent[1] = {std::sqrt(50.0), 0};
-  tree.d_child[1] = {-std::sqrt(50.0), 0};
-  return {"P2", tree, {1, 35, 15, 0}};
-}
+/// Two bodies with J = [[105.55, 50 cos θ], [50 cos θ, 70]].
+inline Problem P2() { return {"P2", chain({4, 4}, {55.55, 20}, 5), {1, 35, 15, 0}}; }
 
-/// P3 of speed.md.
+/// A chain of three.
 inline Problem P3() { return {"P3", chain({10, 8, 6}, {40, 25, 20}, 2), {0.4, -0.3, 25, 15, 10, 0}}; }
 
 }  // namespace oopss

@@ -9,8 +9,8 @@
 namespace oopss {
 
 /// A plain Taylor integrator to measure the coefficients with (the product's is oopss/integrate). Step size of Jorba and
-/// Zou (2005): h = ρ e^{-2 - 0.7/(K-1)}, ρ the radius of convergence as the last two coefficients show it. The sum
-/// x + h x_1 + … is compensated, so that only the coefficients' own rounding is left.
+/// Zou (2005): h = ρ e^{-2 - 0.7/(K-1)}, ρ the radius of convergence as the last two coefficients show it. The sums
+/// x + h x_1 + … and t + h are compensated, so that only the coefficients' own rounding is left.
 struct TaylorRun {
   Jet jet;
   int order;
@@ -32,12 +32,15 @@ struct TaylorRun {
 
   void run(double until) {
     const double safety = std::exp(-2 - 0.7 / (order - 1));
-    for (double t = 0; t < until; ++steps) {
+    double t = 0, lost_t = 0;
+    for (bool last = false; !last; ++steps) {
       taylor_coefficients(jet, x.data(), order, coefficients.data());
       const double size = std::fmax(1.0, largest(0));
-      const double last = std::log(size / largest(order)) / order;
-      const double before = std::log(size / largest(order - 1)) / (order - 1);
-      const double h = std::fmin(until - t, std::exp(std::fmin(last, before)) * safety);
+      const double one = std::log(size / largest(order)) / order;
+      const double two = std::log(size / largest(order - 1)) / (order - 1);
+      double h = std::exp(std::fmin(one, two)) * safety;
+      last = !(t + h < until);
+      if (last) h = until - t - lost_t;
       const std::size_t n = x.size();
       for (std::size_t i = 0; i < n; ++i) {
         double sum = coefficients[order * n + i];
@@ -47,7 +50,9 @@ struct TaylorRun {
         lost[i] = add - (next - x[i]);
         x[i] = next;
       }
-      t += h;
+      const double next_t = t + (h + lost_t);
+      lost_t = (h + lost_t) - (next_t - t);
+      t = next_t;
     }
   }
 };
