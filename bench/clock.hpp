@@ -26,7 +26,8 @@ double least_seconds(Call call, double budget = 0.3) {
   };
   while (run() < 3e-4 && batch < (1 << 24)) batch *= 2;
   double least = 1e9;
-  for (const double begin = thread_seconds(); thread_seconds() - begin < budget;) least = std::min(least, run() / batch);
+  for (const double begin = thread_seconds(); thread_seconds() - begin < budget;)
+    least = std::min(least, run() / batch);
   return least;
 }
 

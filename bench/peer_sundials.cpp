@@ -40,9 +40,7 @@ struct Setting {
   ~Setting() { N_VDestroy(x); }
   Setting(const Setting&) = delete;
   Setting& operator=(const Setting&) = delete;
-  std::vector<double> state() const {
-    return {N_VGetArrayPointer(x), N_VGetArrayPointer(x) + 2 * tree.bodies - 1};
-  }
+  std::vector<double> state() const { return {N_VGetArrayPointer(x), N_VGetArrayPointer(x) + 2 * tree.bodies - 1}; }
 };
 
 std::vector<double> run_adams(const Problem& problem, double until, double tolerance) {

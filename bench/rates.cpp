@@ -93,7 +93,8 @@ double one_ended_seconds(int n) {
 
 void own_shapes() {
   std::printf("\n## Ours by shape of the tree, ns per body\n\n");
-  std::printf("Bush: each body hangs on any earlier one; vine: on one of the last four. Slots include the filling.\n\n");
+  std::printf(
+      "Bush: each body hangs on any earlier one; vine: on one of the last four. Slots include the filling.\n\n");
   std::printf("| N | chain, one-ended template | chain | bush | vine | bush / one-ended | slots of the bush |\n");
   std::printf("|---:|---:|---:|---:|---:|---:|---:|\n");
   std::mt19937 random(1);

@@ -8,8 +8,8 @@
 
 namespace oopss {
 
-/// A plain Taylor integrator to measure the coefficients with (the product's is oopss/integrate). Step size of Jorba and
-/// Zou (2005): h = ρ e^{-2 - 0.7/(K-1)}, ρ the radius of convergence as the last two coefficients show it. The sums
+/// A plain Taylor integrator to measure the coefficients with (the product's is oopss/integrate). Step size of Jorba
+/// and Zou (2005): h = ρ e^{-2 - 0.7/(K-1)}, ρ the radius of convergence as the last two coefficients show it. The sums
 /// x + h x_1 + … and t + h are compensated, so that only the coefficients' own rounding is left.
 struct TaylorRun {
   Jet jet;

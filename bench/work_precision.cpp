@@ -68,7 +68,8 @@ void compare(const Problem& problem, double until) {
   };
   Curve ours{"ours, taylor", {}};
   for (const int order : {7, 9, 11, 13, 15, 17, 19, 21, 23}) {
-    ours.points.push_back(measure(exact, [&] { return run_taylor(problem, until, order); }, 40));
+    ours.points.push_back(measure(
+        exact, [&] { return run_taylor(problem, until, order); }, 40));
     print(ours.name, "order %.0f", order, ours.points.back());
   }
   std::vector<Curve> curves;
@@ -76,15 +77,17 @@ void compare(const Problem& problem, double until) {
     for (const Integrator& peer : peers) {
       curves.push_back({peer.name, {}});
       for (const double tolerance : peer.tolerances) {
-        curves.back().points.push_back(measure(exact, [&] { return peer.run(problem, until, tolerance); }, runs));
+        curves.back().points.push_back(measure(
+            exact, [&] { return peer.run(problem, until, tolerance); }, runs));
         print(peer.name, "tolerance %.0e", tolerance, curves.back().points.back());
       }
     }
   };
   add(odeint_integrators(), 25);
   add(sundials_integrators(), 7);
-  std::printf("\n| %s: at an error of | ours, us | best peer, us | which | ours / best peer |\n|---|---:|---:|---|---:|\n",
-              problem.name);
+  std::printf(
+      "\n| %s: at an error of | ours, us | best peer, us | which | ours / best peer |\n|---|---:|---:|---|---:|\n",
+      problem.name);
   for (const double error : {1e-6, 1e-8, 1e-10, 1e-11, 1e-12}) {
     const Curve* best = nullptr;
     for (const Curve& curve : curves)
@@ -103,12 +106,13 @@ void compare(const Problem& problem, double until) {
 void long_runs() {
   std::printf("\n### Ours at order 19 to T = 10 000\n\n| problem | CPU us per 1000 | error |\n|---|---:|---:|\n");
   for (const Problem& problem : {P2(), P3()}) {
-    const Point of =
-        measure(reference(problem, 10000), [&] { return run_taylor(problem, 10000, 19); }, 5);
+    const Point of = measure(
+        reference(problem, 10000), [&] { return run_taylor(problem, 10000, 19); }, 5);
     std::printf("| %s | %.0f | %.1e |\n", problem.name, 1e5 * of.seconds, of.error);
   }
-  std::printf("\n### Ours on chains of equal rods, order 19\n\n| N | preparation, us | one step, us | per body, ns |\n"
-              "|---:|---:|---:|---:|\n");
+  std::printf(
+      "\n### Ours on chains of equal rods, order 19\n\n| N | preparation, us | one step, us | per body, ns |\n"
+      "|---:|---:|---:|---:|\n");
   for (const int n : {4, 10, 30, 100, 1000}) {
     const PlanarTree<double> tree = rods(n);
     std::vector<double> x;
@@ -130,8 +134,9 @@ void long_runs() {
 
 int main() {
   std::printf("## Work against precision (%s)\n\n", oopss::this_processor().name);
-  std::printf("Error at T, the largest relative to max(1, |y|), against binary128. The peers are general solvers; all are\n"
-              "given our rates. Step sizes of ours by Jorba and Zou.\n");
+  std::printf(
+      "Error at T, the largest relative to max(1, |y|), against binary128. The peers are general solvers; all are\n"
+      "given our rates. Step sizes of ours by Jorba and Zou.\n");
   oopss::compare(oopss::P2(), 1000);
   oopss::compare(oopss::P3(), 1000);
   oopss::long_runs();

@@ -34,7 +34,7 @@ Spring<Series> lifted(const Spring<double>& of) {
 /// The motion as a series, by running the template recursion on series: x = [φ, μ, θ_root, work, dissipated].
 template <int K>
 std::vector<Taylor<long double, K>> slow_series(const PlanarTree<double>& tree, const std::vector<JointSpring>& springs,
-                                           const std::vector<double>& x_0) {
+                                                const std::vector<double>& x_0) {
   using Series = Taylor<long double, K>;
   const int n = tree.size();
   const PlanarTree<Series> lifted_tree = lifted<Series>(tree);

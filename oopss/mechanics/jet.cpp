@@ -47,8 +47,8 @@ Jet jet(const PlanarTree<double>& tree, std::vector<JointSpring> springs) {
     out.second.push_back(out.number[slots_body(out.tree.plan->second[j])]);
   }
   for (const JointSpring& spring : out.springs)
-    out.spring.push_back({spring.joint, spring.law.periodic, spring.law.kp, spring.law.kd, spring.law.bias, nullptr,
-                          nullptr, nullptr});
+    out.spring.push_back(
+        {spring.joint, spring.law.periodic, spring.law.kp, spring.law.kd, spring.law.bias, nullptr, nullptr, nullptr});
   return out;
 }
 
@@ -72,7 +72,7 @@ void taylor_coefficients(Jet& of, const double* x, int order, double* coefficien
                         .out = coefficients};
   double* room = aligned(of.room);
   if (of.tree.small.bodies > 0) {
-    small_loop(*of.tree.kernel)({&of.tree.small, room}, order, to);
+    small_loop (*of.tree.kernel)({&of.tree.small, room}, order, to);
     return;
   }
   rates(of.tree, x, x + of.tree.bodies - 1, of.phi_rate.data(), of.rate.data());
@@ -80,9 +80,9 @@ void taylor_coefficients(Jet& of, const double* x, int order, double* coefficien
   const long row = stride(of.tree), series = row * static_cast<long>(rows);
   const auto at = [&](long k) { return room + k * series; };
   const auto extra = [&](long k) { return room + 6 * series + k * row; };
-  const TreeJet tree = {&on,      stride(of.tree), at(0),    at(1),    at(2),    at(3),   at(4),
-                        at(5),    extra(0),        extra(1), extra(2), extra(3), extra(4), extra(5)};
-  tree_loop(*of.tree.kernel)(tree, order, to);
+  const TreeJet tree = {&on,   stride(of.tree), at(0),    at(1),    at(2),    at(3),    at(4),
+                        at(5), extra(0),        extra(1), extra(2), extra(3), extra(4), extra(5)};
+  tree_loop (*of.tree.kernel)(tree, order, to);
 }
 
 }  // namespace oopss

@@ -5,8 +5,8 @@
 namespace oopss {
 namespace {
 
-// For each pair ij of bodies: J_ij and its slope K_ij, v = ω_j − ω_i and q = ω_i ω_j. Because J' = v K and K' = −v J, no
-// sine or cosine is needed after order 0. Then, order by order with the one inverse of J_0,
+// For each pair ij of bodies: J_ij and its slope K_ij, v = ω_j − ω_i and q = ω_i ω_j. Because J' = v K and K' = −v J,
+// no sine or cosine is needed after order 0. Then, order by order with the one inverse of J_0,
 //   J_0 ω_k = μ_k − Σ_{m>0} J_m ω_{k−m}   and   μ_i' = −Σ_j K_ij q_ij.
 
 /// Calls for 0 < m < k, from the middle: two sums that need not wait for each other, and not for order k − 1 until the
@@ -34,15 +34,18 @@ void two_bodies(const SmallTree& of, Two* at, int order, const JetOutput& to) {
   double mu[2] = {to.out[1 + of.body[0]], to.out[1 + of.body[1]]};
   double J = J0, K = K0, v = 0, q0 = 0, w0[2] = {0, 0};
   for (int k = 0; k < order; ++k) {
-    Quad sum = {}, other = {};                // J', K', and J ω of a and of b without ω_k
+    Quad sum = {}, other = {};               // J', K', and J ω of a and of b without ω_k
     Lanes product = {}, other_product = {};  // q and K q, without order k
-    inside_out(k, [&](int m) {
-      sum += at[m].left * at[k - m].right;
-      product += at[m].w_K * at[k - m].w_q;
-    }, [&](int m) {
-      other += at[m].left * at[k - m].right;
-      other_product += at[m].w_K * at[k - m].w_q;
-    });
+    inside_out(
+        k,
+        [&](int m) {
+          sum += at[m].left * at[k - m].right;
+          product += at[m].w_K * at[k - m].w_q;
+        },
+        [&](int m) {
+          other += at[m].left * at[k - m].right;
+          other_product += at[m].w_K * at[k - m].w_q;
+        });
     sum += other;
     product += other_product;
     if (k > 0) {

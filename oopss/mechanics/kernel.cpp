@@ -99,8 +99,7 @@ void inward(const TreeLoops& on, const double* mu) {
 }
 
 /// The velocity of a strand's hook, and what pulls there on the body that it hangs on.
-inline void detach(const TreeLoops& on, const StrandPair& pair, const PairSweep& done, int lane, Lanes& ux,
-                   Lanes& uy) {
+inline void detach(const TreeLoops& on, const StrandPair& pair, const PairSweep& done, int lane, Lanes& ux, Lanes& uy) {
   const int at = pair.hook[lane];
   const KnotSweep& knot = on.knot[on.places[at / 2].knot];
   const double omega = on.omega[at];

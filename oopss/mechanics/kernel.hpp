@@ -34,8 +34,8 @@ struct StrandPair {
 /// What the inward sweep leaves for the outward one, per step.
 struct StepSweep {
   Lanes Ex, Ey, Qx, Qy;
-  Lanes inverse, gx, gy, w;        // 1/D, G/D, s/D
-  Lanes Mxx, Mxy, Myy, hx, hy;     // of what arrives from the strand: P = M u + h
+  Lanes inverse, gx, gy, w;     // 1/D, G/D, s/D
+  Lanes Mxx, Mxy, Myy, hx, hy;  // of what arrives from the strand: P = M u + h
 };
 
 /// What side strands add at a step, and the velocity of the inner joint there.
@@ -65,11 +65,11 @@ struct TreeLoops {
 /// Two or three bodies a − b (− c) by the closed form of J.
 struct SmallTree {
   int bodies;
-  int body[3];   // a, b, c
-  int joint[2];  // ab, bc
-  double sense[2];                        // θ_b − θ_a = sense · φ_ab
-  double diagonal[3];                     // J_aa, J_bb, J_cc
-  double alpha[3], beta[3];               // of the pairs ab, bc, ac: J_ij = α cos(θ_j − θ_i) + β sin(θ_j − θ_i)
+  int body[3];               // a, b, c
+  int joint[2];              // ab, bc
+  double sense[2];           // θ_b − θ_a = sense · φ_ab
+  double diagonal[3];        // J_aa, J_bb, J_cc
+  double alpha[3], beta[3];  // of the pairs ab, bc, ac: J_ij = α cos(θ_j − θ_i) + β sin(θ_j − θ_i)
 };
 
 /// The loops compiled for one kind of processor.

@@ -21,22 +21,22 @@ static inline SinCos sine_and_cosine(double x) {
   const double shifted = x * 0x1.45f306dc9c883p-1 + to_integer;
   const auto quadrant = __builtin_bit_cast(unsigned long long, shifted);
   const double n = shifted - to_integer;
-  double r = x - n * 0x1.921fb544p+0;
-  r = r - n * 0x1.0b4611a6p-34;
-  r = r - n * 0x1.3198a2ep-69;
-  r = r - n * 0x1.b839a252049c1p-104;
+  const double first = x - n * 0x1.921fb544p+0, second = first - n * 0x1.0b4611a6p-34;
+  const double lost = first - second - n * 0x1.0b4611a6p-34;  // what `second` was rounded by
+  const double r = second - (n * 0x1.3198a2ep-69 + n * 0x1.b839a252049c1p-104 - lost);
   const double z = r * r;
   const double sine =
-      r + r * z * (-0x1.5555555555549p-3 +
-                   z * (0x1.111111110f8a6p-7 +
-                        z * (-0x1.a01a019c161d5p-13 +
-                             z * (0x1.71de357b1fe7dp-19 + z * (-0x1.ae5e68a2b9cebp-26 + z * 0x1.5d93a5acfd57cp-33)))));
+      r + r * z *
+              (-0x1.5555555555549p-3 +
+               z * (0x1.111111110f8a6p-7 +
+                    z * (-0x1.a01a019c161d5p-13 +
+                         z * (0x1.71de357b1fe7dp-19 + z * (-0x1.ae5e68a2b9cebp-26 + z * 0x1.5d93a5acfd57cp-33)))));
   const double cosine =
-      1 + z * (-0.5 + z * (0x1.555555555554cp-5 +
-                           z * (-0x1.6c16c16c15177p-10 +
-                                z * (0x1.a01a019cb159p-16 +
-                                     z * (-0x1.27e4f809c52adp-22 +
-                                          z * (0x1.1ee9ebdb4b1c4p-29 + z * -0x1.8fae9be8838d4p-37))))));
+      1 + z * (-0.5 +
+               z * (0x1.555555555554cp-5 +
+                    z * (-0x1.6c16c16c15177p-10 +
+                         z * (0x1.a01a019cb159p-16 + z * (-0x1.27e4f809c52adp-22 +
+                                                          z * (0x1.1ee9ebdb4b1c4p-29 + z * -0x1.8fae9be8838d4p-37))))));
   const auto sine_bits = __builtin_bit_cast(unsigned long long, sine);
   const auto cosine_bits = __builtin_bit_cast(unsigned long long, cosine);
   const unsigned long long swap = (sine_bits ^ cosine_bits) & -(quadrant & 1);

@@ -106,7 +106,8 @@ Strands strands(const Topology& at) {
   for (const Link& across : neighbours[heads[0]])
     if (across.body == heads[1]) inner[heads[1]] = {-1, across.joint, across.sense};
   std::sort(side.begin(), side.end(), [](const Strand& a, const Strand& b) {
-    return std::tuple(a.level, b.bodies.size(), a.bodies.back()) < std::tuple(b.level, a.bodies.size(), b.bodies.back());
+    return std::tuple(a.level, b.bodies.size(), a.bodies.back()) <
+           std::tuple(b.level, a.bodies.size(), b.bodies.back());
   });
 
   Strands out;

@@ -21,12 +21,12 @@ struct Strands {
     std::array<int, 2> hook = {0, 0};  // the slot of the body that the strand's last body hangs on; −1: of none
   };
   struct Slot {
-    int body = -1;       // −1: filling
-    int inner = -1;      // the neighbour towards the root joint; −1: of none
-    int outer = -1;      // the neighbour that the strand comes from; −1 at a tip
-    int joint = 0;       // the joint with `inner`
-    int sense = 0;       // θ_body = θ_inner + sense · φ_joint
-    int knot = -1;       // number of the step among those on which other strands hang; −1: none do
+    int body = -1;   // −1: filling
+    int inner = -1;  // the neighbour towards the root joint; −1: of none
+    int outer = -1;  // the neighbour that the strand comes from; −1 at a tip
+    int joint = 0;   // the joint with `inner`
+    int sense = 0;   // θ_body = θ_inner + sense · φ_joint
+    int knot = -1;   // number of the step among those on which other strands hang; −1: none do
   };
   std::vector<Pair> pairs;  // in processing order; the last one holds the two halves of the longest path
   std::vector<Slot> slots;

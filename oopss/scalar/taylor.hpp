@@ -17,8 +17,8 @@ struct Taylor {
 
   Taylor() { at.fill(T(0)); }
   template <class Constant>
-    requires std::constructible_from<T, Constant>
-  Taylor(const Constant& constant) : Taylor() {  // NOLINT: numbers of a formula are scalars
+  requires std::constructible_from<T, Constant> Taylor(const Constant& constant)
+      : Taylor() {  // NOLINT: numbers of a formula are scalars
     at[0] = T(constant);
   }
 };
