@@ -9,9 +9,14 @@
 namespace oopss {
 
 /// A place in a text: 1-based line and column (columns count bytes), and how many bytes the thing there is long.
+/// Line 0 stands for the text as a whole.
 struct Place {
   int line = 0, column = 0, length = 1;
+  int source = 0;  // 0: the model file; k: the k-th setting of the command line
 };
+
+/// The order of places: the file first, then the settings.
+bool stands_before(const Place& a, const Place& b);
 
 /// One problem, where it is, and what can be done about it.
 struct Diagnostic {
@@ -28,19 +33,47 @@ struct Source {
   std::string text;
 };
 
-/// `name:line:col: error: message`, the line with a caret under the place, and the help.
+/// `name:line:col: error: message`, the line with carets under the place, and the help. Of many problems the first 100
+/// are shown. `settings` are the sources 1, 2, … of the places.
 std::string show(const Source& source, const Diagnostic& problem);
-std::string show(const Source& source, const std::vector<Diagnostic>& problems);
+std::string show(const Source& source, const std::vector<Diagnostic>& problems,
+                 const std::vector<Source>& settings = {});
 
 /// Everything wrong with one model, found in one pass.
 struct ModelError : std::runtime_error {
-  ModelError(Source source_, std::vector<Diagnostic> found_)
-      : std::runtime_error(show(source_, found_)), source(std::move(source_)), found(std::move(found_)) {}
+  ModelError(Source source_, std::vector<Diagnostic> found_, std::vector<Source> settings_ = {})
+      : std::runtime_error(show(source_, found_, settings_)),
+        source(std::move(source_)),
+        found(std::move(found_)),
+        settings(std::move(settings_)) {}
   Source source;
   std::vector<Diagnostic> found;
+  std::vector<Source> settings;
+  /// The text that a problem is about.
+  const Source& source_of(const Diagnostic& problem) const {
+    return problem.at.source == 0 ? source : settings[static_cast<std::size_t>(problem.at.source) - 1];
+  }
 };
 
-/// The candidate nearest to `word` by edit distance, or empty if none is near (at most a third of its letters).
+/// The candidate nearest to `word` by edit distance (a swap of neighbours is one edit, case is free), or empty if none
+/// is near (at most a third of the letters differ).
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates);
+
+/// A text of the user for a message: in single quotes, cut when long, without control characters.
+std::string quoted(std::string_view text);
+
+/// The problems of one model while it is read.
+struct Problems {
+  std::vector<Diagnostic> all;
+  bool partial = false;  // part of the text was lost to a syntax error: what seems to be missing may stand there
+
+  void error(Place at, std::string message, std::string help = {});
+  void warning(Place at, std::string message, std::string help = {});
+  bool any_error() const;
+  bool full() const;  // enough to fill any screen: more are not kept
+  /// Help for a misspelt word: "did you mean 'mass'?", or `otherwise`.
+  std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates,
+                           std::string otherwise = {}) const;
+};
 
 }  // namespace oopss

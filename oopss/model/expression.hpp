@@ -17,7 +17,7 @@ enum class Call { sqrt, sin, cos, tan, asin, acos, atan2, exp, log, tanh, abs, m
 
 struct Step {
   Token token;
-  std::string text;        // number: the decimal as written; name: the name
+  std::string text;        // number: the decimal as written (a bare one of the file may have a minus); name
   double value = 0;        // number: the nearest double
   Call call = Call::sqrt;  // call
   int column = 0;          // 0-based offset in the expression's text
@@ -42,7 +42,7 @@ int argument_count(const Step& step);
 
 /// Limits of SAFETY: 64 KiB, depth 200, 100 000 steps, constant exponents at most 64 in size.
 struct ExpressionLimits {
-  std::size_t length = 64 * 1024, depth = 200, steps = 100'000;
+  std::size_t length = 65'536, depth = 200, steps = 100'000;
   double exponent = 64;
 };
 
@@ -75,7 +75,11 @@ T evaluate(const Expression& expression, Algebra&& algebra) {
 /// The names that an expression mentions, in order of appearance, each once.
 std::vector<std::string> names(const Expression& expression);
 
-/// The operation of one step on doubles, as the scalar `double` understands it (abs, sign, ramp and pulse included).
+/// pi, deg = pi/180 and rpm = 2 pi/60 by name.
+std::optional<double> constant_value(std::string_view name);
+
+/// The operation of one step on doubles, as the scalar `double` understands it (abs, sign, ramp and pulse included):
+/// ramp(t, a, b) rises from 0 at a to 1 at b, pulse(t, a, b) is 1 for a <= t < b. Call it as oopss::apply.
 double apply(const Step& step, const std::vector<double>& arguments);
 
 }  // namespace oopss

@@ -10,8 +10,8 @@
 
 namespace oopss {
 
-/// A number of the file: the expression as written (a bare decimal is one step), where it stands, and its double value
-/// once the parameters are known.
+/// A number of the file: the expression as written (a bare decimal is one step), where it stands (without its quotes),
+/// and its double value once the parameters are known. While a model is read, NaN marks a number reported as wrong.
 struct Number {
   Expression expression;
   Place at;
@@ -21,6 +21,9 @@ struct Number {
 /// A literal zero is structural: the formula loses the term. "0*l" or a parameter that happens to be 0 is not.
 bool is_structural_zero(const Number& number);
 Number literal(std::string_view decimal, Place at = {});
+
+/// The place of a part of a number's expression, given by its 0-based offset there.
+Place inside(const Number& number, int offset, int length);
 
 struct Text {
   std::string value;
@@ -108,6 +111,7 @@ enum class Space { plane, space };
 /// A model file, understood and checked. Plain data; every number knows its place.
 struct Model {
   Source source;
+  std::vector<Source> settings;           // of the command line; the places of their values name them
   std::string name, description, origin;  // origin: the key `source`
   Space space = Space::plane;
   std::vector<Parameter> parameters;
@@ -118,5 +122,8 @@ struct Model {
   RunSettings run;
   std::vector<Diagnostic> warnings;
 };
+
+/// Pin joints in the plane: false for the models with space = "space".
+inline bool is_planar(const Model& model) { return model.space == Space::plane; }
 
 }  // namespace oopss

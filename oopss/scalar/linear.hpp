@@ -68,9 +68,9 @@ struct Matrix {
   std::vector<T> entries;
 
   Matrix() = default;
-  Matrix(int rows_, int cols_) : rows(rows_), cols(cols_), entries(static_cast<std::size_t>(rows_ * cols_)) {}
-  T& operator()(int i, int j) { return entries[static_cast<std::size_t>(i * cols + j)]; }
-  const T& operator()(int i, int j) const { return entries[static_cast<std::size_t>(i * cols + j)]; }
+  Matrix(int rows_, int cols_) : rows(rows_), cols(cols_), entries(static_cast<std::size_t>(rows_) * cols_) {}
+  T& operator()(int i, int j) { return entries[static_cast<std::size_t>(i) * cols + j]; }
+  const T& operator()(int i, int j) const { return entries[static_cast<std::size_t>(i) * cols + j]; }
 };
 
 template <Scalar T>

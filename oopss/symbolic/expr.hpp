@@ -5,6 +5,7 @@
 
 #include <map>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,10 +18,11 @@ using Rational = mpq_class;
 
 enum class Kind { number, symbol, add, mul, pow, function };
 
-/// Functions of one or two arguments that expressions know besides + * and rational powers (sqrt x is x^(1/2)).
+/// Functions of one to three arguments that expressions know besides + * and rational powers (sqrt x is x^(1/2)).
 enum class Function { sin, cos, tan, asin, acos, atan2, exp, log, tanh, abs, min, max, sign, ramp, pulse, power };
 
 struct Node;
+struct Key;
 
 /// A handle on an immutable, hash-consed node: structurally equal expressions of one thread are the same node, so == is
 /// a pointer comparison and shared subexpressions cost nothing. Expressions stay in the thread that made them.
@@ -32,7 +34,7 @@ class Expr {
  public:
   Expr() : Expr(0) {}
   Expr(int value);              // NOLINT: numbers of a formula are scalars
-  Expr(const Rational& value);  // NOLINT
+  Expr(const Rational& value);  // NOLINT; canonical: call canonicalize() on what was made from two numbers
   Expr(const Expr& other) noexcept;
   Expr(Expr&& other) noexcept;
   Expr& operator=(Expr other) noexcept;
@@ -42,12 +44,12 @@ class Expr {
   friend bool operator==(const Expr& a, const Expr& b) { return a.node_ == b.node_; }
 
  private:
-  friend Expr intern(Node&& node);
+  friend Expr intern(const Key& key);
   explicit Expr(Node* node);
   Node* node_;  // never null except after a move
 };
 
-/// A named unknown. Symbols are printed and sorted by rank, then by name; the same name always has the same rank.
+/// A named unknown. Symbols are sorted by rank, then by name; name and rank together are its identity.
 Expr symbol(std::string_view name, int rank = 0);
 /// The exact value of a decimal such as "0.1", "-2e-3"; the text must be a number of at most a few hundred digits.
 Expr decimal(std::string_view text);
@@ -86,8 +88,11 @@ std::vector<Expr> derivative(std::span<const Expr> all, const Expr& x);
 /// Replaces symbols, all at once.
 Expr substitute(const Expr& e, const Substitution& by);
 std::vector<Expr> substitute(std::span<const Expr> all, const Substitution& by);
+/// Every number replaced by the shortest decimal that reads back as the nearest double.
+Expr rounded(const Expr& e);
+Expr shortest_decimal(double number);
 bool contains(const Expr& e, const Expr& x);
-/// The symbols of an expression, in order.
+/// The symbols of some expressions, in order, without pi.
 std::vector<Expr> symbols(std::span<const Expr> all);
 
 /// Normal form: products and whole powers of sums multiplied out, like terms collected, one flat sum in canonical
@@ -105,8 +110,15 @@ struct Fraction {
 };
 Fraction together(const Expr& e);
 
+/// An expansion would have too many terms (two million) or too large numbers.
+struct ExpansionTooLarge : std::length_error {
+  using std::length_error::length_error;
+};
+
 /// Nodes of the graph below these expressions, each counted once.
 std::size_t node_count(std::span<const Expr> all);
+/// Nodes alive in this thread: zero when all handles are gone.
+std::size_t living_nodes();
 
 static_assert(Scalar<Expr>);
 

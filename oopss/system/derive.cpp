@@ -37,7 +37,7 @@ struct Derived {
 Program law_program(const Blueprint& plan, std::vector<int>& linearised) {
   const StateSymbols at = state_symbols(plan);
   std::vector<Expr> rate;
-  for (const std::string& joint : plan.joint_names) rate.push_back(symbol("rate_" + joint, 1500));
+  for (const std::string& joint : plan.joint_names) rate.push_back(symbol("rate_" + joint, rank_shape));
   const Laws law = laws(plan, at.t, at.phi, rate, at.p);
   linearised = law.linearised;
   std::vector<Expr> all = law.torque;
@@ -54,7 +54,7 @@ Program field_program(const Blueprint& plan, const Layout& layout) {
   all.insert(all.end(), of.mu_rate.begin(), of.mu_rate.end());
   all.push_back(of.theta_root_rate);
   if (layout.work >= 0) {
-    x.insert(x.end(), {symbol("work", 5000), symbol("dissipated", 5000)});
+    x.insert(x.end(), {symbol("work", rank_other), symbol("dissipated", rank_other)});
     all.insert(all.end(), {of.work_rate, of.dissipation_rate});
   }
   all.insert(all.end(), {of.kinetic, of.stored});
@@ -176,7 +176,7 @@ void pose_of(const PlanarTree<double>& tree, const Layout& at, const double* x, 
 }
 
 Flow recursive_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
-  const Recursive engine(derived, p);
+  Recursive engine(derived, p);
   Flow flow;
   flow.field = [engine](double t, const double* x, double* out) mutable { engine.field(t, x, out); };
   flow.kinetic = [engine](double t, const double* x) mutable { return engine.kinetic(t, x); };
@@ -188,7 +188,7 @@ Flow recursive_flow(const std::shared_ptr<const Derived>& derived, const std::ve
 
 Flow interpreted_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
   const Layout at = derived->layout;
-  const Runner runner(derived->field);
+  Runner runner(derived->field);
   Flow flow;
   flow.field = [runner, p, at](double t, const double* x, double* out) mutable {
     const std::vector<double>& all = runner({&t, x, p.data()});

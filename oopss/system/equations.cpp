@@ -2,7 +2,8 @@
 #include "oopss/system/equations.hpp"
 
 #include <algorithm>
-#include <charconv>
+#include <cmath>
+#include <limits>
 
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/inertia.hpp"
@@ -74,11 +75,13 @@ std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& of) {
   return torque;
 }
 
-/// The shortest decimal that reads back as this double, exactly.
-Expr exactly(double value) {
-  char text[32];
-  const auto end = std::to_chars(text, text + sizeof text, value);
-  return decimal(std::string_view(text, end.ptr));
+/// The inputs' exact values: the decimals as written, or the double that was computed.
+Substitution input_values(const Equations& equations) {
+  Substitution by;
+  for (std::size_t k = 0; k < equations.p.size(); ++k)
+    by.emplace(equations.p[k],
+               equations.exact[k].empty() ? shortest_decimal(equations.inputs[k].value) : decimal(equations.exact[k]));
+  return by;
 }
 
 }  // namespace
@@ -98,8 +101,9 @@ Equations derive_equations(const Blueprint& plan, bool prove) {
   out.p = book.at.p;
   out.state = book.at.phi;
   out.state.insert(out.state.end(), book.at.mu.begin(), book.at.mu.end());
-  out.casimir = total_momentum(book.at.mu);
+  out.casimir = expand(total_momentum(book.at.mu));
   const SymbolicInertia inertia = write_inertia(book);
+  out.J_named = inertia.J;
   out.omega = write_solution(book, inertia, book.at.mu, "omega", "\\omega", "angular velocity");
   out.H = hamiltonian(book, inertia);
   out.free_rates = differences(plan.at, out.omega);
@@ -122,32 +126,39 @@ Expr unfold(const Equations& equations, const Expr& e, Definition::Part from) {
   return substitute(e, by);
 }
 
+std::vector<double> constant_values(const Equations& equations) {
+  Substitution by = input_values(equations);
+  std::vector<double> out;
+  for (const Definition& definition : equations.definitions) {
+    out.push_back(std::numeric_limits<double>::quiet_NaN());
+    if (definition.part != Part::constant) continue;
+    const Expr number = substitute(definition.value, by);
+    by.emplace(definition.symbol, number);
+    out.back() = to_double(value(number));
+  }
+  return out;
+}
+
 Equations with_numbers(const Equations& equations) {
   Equations out = equations;
-  Substitution by;
-  for (std::size_t k = 0; k < out.p.size(); ++k)
-    by.emplace(out.p[k], out.exact[k].empty() ? exactly(out.inputs[k].value) : decimal(out.exact[k]));
-  // Constants stay exact among themselves; what they give to the rest is rounded once.
-  Substitution rounded;
-  for (const auto& [x, number] : by) rounded.emplace(x, exactly(to_double(value(number))));
+  Substitution by = input_values(equations);
+  const std::vector<double> constants = constant_values(equations);
+  for (std::size_t i = 0; i < constants.size(); ++i)
+    if (!std::isnan(constants[i])) by.emplace(equations.definitions[i].symbol, shortest_decimal(constants[i]));
+  const auto put_in = [&](Expr& e) { e = rounded(substitute(e, by)); };
+
   out.definitions.clear();
   for (Definition definition : equations.definitions) {
-    if (definition.part == Part::constant) {
-      const Expr constant = substitute(definition.value, by);
-      by.emplace(definition.symbol, constant);
-      rounded.emplace(definition.symbol, exactly(to_double(value(constant))));
-      continue;
-    }
-    definition.value = substitute(definition.value, rounded);
-    if (definition.part == Part::shape) definition.value = expand(definition.value);
+    if (definition.part == Part::constant) continue;
+    put_in(definition.value);
+    if (definition.part == Part::shape) definition.value = rounded(expand(definition.value));
     out.definitions.push_back(definition);
   }
-  for (Expr& e : out.J.entries) e = expand(substitute(e, rounded));
-  out.H = substitute(out.H, rounded);
-  out.stored = substitute(out.stored, rounded);
-  out.free_rates = substitute(out.free_rates, rounded);
-  out.rates = substitute(out.rates, rounded);
-  for (Form& form : out.forms) form.right = substitute(form.right, rounded);
+  for (std::vector<Expr>* all : {&out.J.entries, &out.J_named.entries, &out.free_rates, &out.rates})
+    for (Expr& e : *all) put_in(e);
+  put_in(out.H);
+  put_in(out.stored);
+  for (Form& form : out.forms) put_in(form.right);
   out.inputs.clear();
   out.p.clear();
   out.exact.clear();

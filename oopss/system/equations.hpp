@@ -35,7 +35,7 @@ struct Form {
 
 /// Something that was proved of these very equations by symbolic computation (or was not attempted, and why).
 struct Claim {
-  std::string statement;
+  std::string statement, latex;
   bool proved = false;
   std::string how;
 };
@@ -51,7 +51,7 @@ struct Equations {
   std::vector<Expr> p;
   std::vector<std::string> exact;
   std::vector<Definition> definitions;
-  Matrix<Expr> J;
+  Matrix<Expr> J, J_named;  // the entries, and the names they have
   std::vector<Expr> omega;  // symbols
   Expr H, stored;
   Matrix<int> bracket;
@@ -70,7 +70,10 @@ Equations derive_equations(const Blueprint& plan, bool prove = true);
 /// double.
 Equations with_numbers(const Equations& equations);
 
-/// e with its definitions put in, down to the given part: only definitions of `from` and later parts are replaced.
+/// The values of the definitions that are constants, by the order of `definitions` (NaN for the others).
+std::vector<double> constant_values(const Equations& equations);
+
+/// e with its definitions put in, but only those of `from` and of later parts.
 Expr unfold(const Equations& equations, const Expr& e, Definition::Part from);
 
 }  // namespace oopss

@@ -11,7 +11,7 @@ FieldExpressions field_expressions(const Blueprint& plan, const std::vector<int>
   Blueprint reduced = plan;
   for (const int k : external_joints) reduced.joints[k].laws.clear();
   FieldExpressions of{.at = state_symbols(plan)};
-  of.theta_root = symbol("theta_root", 3000);
+  of.theta_root = symbol("theta_root", rank_other);
   const PlanarTree<Expr> tree = planar_tree(plan, of.at.p);
   const std::vector<Expr> theta = absolute_angles(plan.at, of.at.phi, Expr(0));
   const Motion<Expr> free = motion(tree, theta, of.at.mu);
@@ -21,7 +21,7 @@ FieldExpressions field_expressions(const Blueprint& plan, const std::vector<int>
   of.torque = law.torque;
   of.work_rate = law.power;
   for (const int k : external_joints) {
-    of.external.push_back(symbol("u_" + plan.joint_names[k], 4000));
+    of.external.push_back(symbol("u_" + plan.joint_names[k], rank_other));
     of.torque[k] = of.external.back();
     of.work_rate = of.work_rate - of.torque[k] * of.phi_rate[k];
   }

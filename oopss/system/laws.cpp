@@ -8,9 +8,6 @@
 namespace oopss {
 namespace {
 
-/// Ranks put symbols in the order of a person's hand: constants, then angles, then momenta.
-enum Rank { rank_time = -1, rank_input = 0, rank_angle = 1000, rank_momentum = 2000 };
-
 Expr power_of(const Expr& base, const Expr& exponent) {
   return kind(exponent) == Kind::number ? pow(base, value(exponent)) : apply(Function::power, {base, exponent});
 }
@@ -148,14 +145,15 @@ Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, co
 }
 
 StateSymbols state_symbols(const Blueprint& plan) {
-  StateSymbols of{symbol("t", rank_time), {}, {}, {}};
-  for (int k = 0; k < static_cast<int>(plan.joint_names.size()); ++k)
-    of.phi.push_back(symbol("phi_" + plan.joint_names[k], rank_angle + k));
-  for (int i = 0; i < static_cast<int>(plan.body_names.size()); ++i)
-    of.mu.push_back(symbol("mu_" + plan.body_names[i], rank_momentum + i));
-  for (int k = 0; k < static_cast<int>(plan.inputs.size()); ++k)
-    of.p.push_back(symbol(plan.inputs[k].name, rank_input));
-  return of;
+  const auto all = [](const auto& names, const char* prefix, Rank rank) {
+    std::vector<Expr> out;
+    for (const std::string& name : names) out.push_back(symbol(prefix + name, rank + static_cast<int>(out.size())));
+    return out;
+  };
+  std::vector<std::string> inputs;
+  for (const Input& input : plan.inputs) inputs.push_back(input.name);
+  return {symbol("t", rank_time), all(plan.joint_names, "phi_", rank_angle), all(plan.body_names, "mu_", rank_momentum),
+          all(inputs, "", rank_input)};
 }
 
 }  // namespace oopss

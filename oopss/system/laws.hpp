@@ -22,6 +22,19 @@ struct Laws {
 Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, const std::vector<Expr>& rate,
           const std::vector<Expr>& p);
 
+/// Ranks put symbols in the order of a person's hand: constants, inputs, angles, functions of the shape, momenta, the
+/// rest; within each in the order of the model. Each has room for a million.
+enum Rank {
+  rank_time = -1,
+  rank_constant = 0,
+  rank_input = 1'000'000,
+  rank_angle = 2'000'000,
+  rank_shape = 3'000'000,
+  rank_momentum = 4'000'000,
+  rank_solution = 5'000'000,
+  rank_other = 6'000'000
+};
+
 /// The symbols in which formulas are derived: t, phi_JOINT, mu_BODY, the inputs.
 struct StateSymbols {
   Expr t;

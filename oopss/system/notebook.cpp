@@ -50,11 +50,11 @@ Notebook::Notebook(const Blueprint& plan_, Equations& out_)
 
 Expr Notebook::define(std::string name, const std::string& latex, const Expr& value, const std::string& meaning,
                       Definition::Part part, Shown shown) {
-  enum { rank_constant = 500, rank_shape = 1500, rank_solution = 2500 };
   while (!taken_.insert(name).second) name += "_";
   out.spelling[name] = latex;
   const bool constant = part == Definition::Part::constant, shape = part == Definition::Part::shape;
-  const Expr x = symbol(name, constant ? rank_constant : shape ? rank_shape : rank_solution);
+  const Rank rank = constant ? rank_constant : shape ? rank_shape : rank_solution;
+  const Expr x = symbol(name, rank + static_cast<int>(out.definitions.size()));
   out.definitions.push_back({x, meaning, value, part, shown == Shown::yes});
   return x;
 }

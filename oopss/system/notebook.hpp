@@ -31,7 +31,7 @@ class Notebook {
   std::string pair(int i, int j) const { return body(i) + "_" + body(j); }
   /// Bodies are numbered from 1 on paper.
   std::string index(int i) const { return std::to_string(i + 1); }
-  std::string index(int i, int j) const { return fmt::format(size() > 9 ? "{},{}" : "{}{}", i + 1, j + 1); }
+  std::string index(int i, int j) const { return index(i) + (size() > 9 ? "," : "") + index(j); }
 
   const Blueprint& plan;
   Equations& out;

@@ -26,9 +26,9 @@ SymbolicInertia two_bodies(Notebook& book) {
   of.J(one, one) = of.cofactors(two, two) = augmented(one, d12);
   of.J(two, two) = of.cofactors(one, one) = augmented(two, d21);
   const Expr product = expand(-(dot(d12, d21) * cos(theta) - cross(d12, d21) * sin(theta)));
-  const Expr lambda = book.name_if_needed("lambda", "\\lambda", product, "minus d12 . R d21", Part::shape);
+  const Expr lambda = book.name_if_needed("lam", "\\lambda", product, "minus d12 . R d21", Part::shape);
   const Expr slope =
-      book.name_if_needed("dlambda", "\\lambda'", expand(derivative(product, theta)), "slope of lambda", Part::shape);
+      book.name_if_needed("dlam", "\\lambda'", expand(derivative(product, theta)), "slope of lam", Part::shape);
   of.J(one, two) = of.J(two, one) = eps * lambda;
   of.cofactors(one, two) = of.cofactors(two, one) = -(eps * lambda);
   of.K(one, two) = eps * slope;
@@ -91,12 +91,10 @@ SymbolicInertia three_bodies(Notebook& book) {
       for (int i = 0; i < 3; ++i)
         for (int j = i; j < 3; ++j) {
           const Vec2<Expr> u = D(b, i) - D(c, i), v = D(b, j) - D(c, j);
-          alpha(i, j) = alpha(i, j) + eps * dot(u, v);
-          beta(i, j) = beta(i, j) - eps * cross(u, v);
+          alpha(i, j) = alpha(i, j) + eps * expand(dot(u, v));
+          beta(i, j) = beta(i, j) + eps * expand(-cross(u, v));
         }
     }
-  for (Expr& e : alpha.entries) e = expand(e);
-  for (Expr& e : beta.entries) e = expand(e);
   std::vector<Expr> diagonal;
   for (int i = 0; i < 3; ++i) diagonal.push_back(name_diagonal(book, i, tree.I[i] + alpha(i, i)));
   SymbolicInertia of = coupled(book, diagonal, alpha, beta);
@@ -230,7 +228,7 @@ std::vector<Expr> write_solution(Notebook& book, const SymbolicInertia& of, cons
   if (n <= 3) {
     for (int i = 0; i < n; ++i) {
       for (int j = 0; j < n; ++j) x[i] = x[i] + of.cofactors(i, j) * b[j];
-      x[i] = write(i, x[i] / of.Delta, Notebook::Shown::yes);
+      x[i] = write(i, expand(x[i]) / of.Delta, Notebook::Shown::yes);
     }
     return x;
   }
@@ -250,7 +248,8 @@ std::vector<Expr> write_solution(Notebook& book, const SymbolicInertia& of, cons
 void write_two_body_forms(Notebook& book, const SymbolicInertia& of) {
   const int one = book.plan.joints[0].first, two = book.plan.joints[0].second;
   const Expr I1 = of.J(one, one), I2 = of.J(two, two), J12 = of.J(one, two), K12 = of.K(one, two);
-  const Expr w1 = book.out.omega[one], w2 = book.out.omega[two], nu = symbol("nu", 3000), mu = symbol("mu", 3000);
+  const Expr w1 = book.out.omega[one], w2 = book.out.omega[two], nu = symbol("nu", rank_other),
+             mu = symbol("mu", rank_other);
   const Expr s = book.define("s", "s", I1 + I2 + Expr(2) * J12, "locked inertia", Part::shape);
   const Expr gamma = book.name_if_needed("gamma", "\\gamma", K12 / of.Delta, "as in (1.5)", Part::shape);
   book.out.spelling["nu"] = "\\nu";

@@ -30,24 +30,25 @@ bool is_gram_matrix(const Blueprint& plan, const Equations& equations) {
   const StateSymbols at = state_symbols(plan);
   const PlanarTree<Expr> tree = planar_tree(plan, at.p);
   std::vector<Expr> theta;
-  for (const std::string& body : equations.bodies) theta.push_back(symbol("theta_" + body, 3000));
+  for (const std::string& body : equations.bodies) theta.push_back(symbol("theta_" + body, rank_angle));
   const std::vector<Vec2<Expr>> r = scaled_positions(tree, theta);
   const std::vector<Expr> phi = differences(plan.at, theta);
   Substitution angles, total;
   for (std::size_t k = 0; k < phi.size(); ++k) angles.emplace(at.phi[k], phi[k]);
   const Expr m = equations.definitions.empty() ? Expr(1) : equations.definitions[0].symbol;
   total.emplace(m, tree.mass);
+  Substitution written_out;  // every definition but the total mass
+  for (const Definition& definition : equations.definitions)
+    if (!(definition.symbol == m) && definition.part <= Part::shape)
+      written_out.emplace(definition.symbol, substitute(definition.value, written_out));
   for (int i = 0; i < tree.size(); ++i)
     for (int j = i; j < tree.size(); ++j) {
       Expr gram = i == j ? tree.I[i] * pow(tree.mass, 2) : Expr(0);
       for (std::size_t b = 0; b < r.size(); ++b)
         gram = gram + tree.m[b] * (derivative(r[b].x, theta[i]) * derivative(r[b].x, theta[j]) +
                                    derivative(r[b].y, theta[i]) * derivative(r[b].y, theta[j]));
-      Substitution constants;
-      for (std::size_t d = 1; d < equations.definitions.size(); ++d)
-        if (equations.definitions[d].part == Part::constant)
-          constants.emplace(equations.definitions[d].symbol, substitute(equations.definitions[d].value, constants));
-      const Expr J = expand(pow(m, 2) * substitute(equations.J(i, j), constants));  // a polynomial, m still by its name
+      const Expr J =
+          expand(pow(m, 2) * substitute(equations.J(i, j), written_out));  // a polynomial, m still by its name
       if (!is_zero(collect_trig(substitute(substitute(J, total), angles) - gram))) return false;
     }
   return true;
@@ -121,8 +122,8 @@ bool two_body_forms_hold(const Blueprint& plan, const Equations& equations) {
   const Expr mu_1 = equations.state[1 + one], mu_2 = equations.state[1 + two];
   const Expr w1 = whole(equations.omega[one]), w2 = whole(equations.omega[two]);
   Substitution leaf;
-  leaf.emplace(symbol("nu", 3000), (mu_2 - mu_1) / Expr(2));
-  leaf.emplace(symbol("mu", 3000), mu_1 + mu_2);
+  leaf.emplace(symbol("nu", rank_other), (mu_2 - mu_1) / Expr(2));
+  leaf.emplace(symbol("mu", rank_other), mu_1 + mu_2);
   const Expr mu_s = mu_1 + mu_2, I_lock = whole(equations.J(0, 0) + equations.J(1, 1) + Expr(2) * equations.J(0, 1));
   return vanishes(whole(forms[0].right - equations.free_rates[0])) &&
          vanishes(whole(forms[1].right) - along_motion(w1)) && vanishes(whole(forms[2].right) - along_motion(w2)) &&
@@ -135,25 +136,28 @@ bool two_body_forms_hold(const Blueprint& plan, const Equations& equations) {
 
 std::vector<Claim> prove_claims(const Blueprint& plan, const Equations& equations) {
   const int n = plan.at.size();
-  std::vector<Claim> claims;
-  if (n <= most_bodies) {
-    claims.push_back({"J is the Gram matrix of the velocities of the bodies in inertial positions",
-                      is_gram_matrix(plan, equations), "exact, for all masses, joint vectors and angles"});
-    claims.push_back({"mu' = -dH/dtheta for the rates as printed, torques apart",
-                      n <= 3 ? rates_by_differentiation(plan, equations) : rates_by_slopes(plan, equations),
-                      n <= 3 ? "exact, by differentiating H" : "exact, by dH/dphi = -1/2 omega (dJ/dphi) omega"});
-  } else {
-    const std::string how = "not attempted for more than six bodies; the same code is proved for up to six";
-    claims.push_back({"J is the Gram matrix of the velocities of the bodies in inertial positions", false, how});
-    claims.push_back({"mu' = -dH/dtheta for the rates as printed, torques apart", false, how});
+  const bool small = n <= most_bodies;
+  const std::string not_attempted = "not attempted for more than six bodies; the same code is proved for up to six";
+  std::vector<Claim> claims = {
+      {"J is the Gram matrix of the velocities of the bodies in inertial positions",
+       "$J$ is the Gram matrix of the velocities of the bodies in inertial positions",
+       small && is_gram_matrix(plan, equations),
+       small ? "exact, for all masses, joint vectors and angles" : not_attempted},
+      {"mu' = -dH/dtheta for the rates as printed, torques apart",
+       "$\\dot\\mu = -\\partial H/\\partial\\theta$ for the rates as printed, torques apart",
+       n <= 3 ? rates_by_differentiation(plan, equations) : small && rates_by_slopes(plan, equations),
+       n <= 3  ? "exact, by differentiating H"
+       : small ? "exact, through the slope of J at fixed momenta"
+               : not_attempted},
+      {"the bracket obeys the Jacobi identity", "the bracket obeys the Jacobi identity",
+       is_constant_and_skew(equations.bracket), "exact: the tensor is constant and skew"},
+      {"mu_s = sum of the momenta is a Casimir: its bracket with everything is zero",
+       "$\\mu_s = \\sum_i \\mu_i$ is a Casimir: its bracket with everything is zero", is_casimir(equations), "exact"},
+  };
+  if (n == 2) {
+    const std::string statement = "the forms (1.5), (1.6), (4.4), (5.10) are the same equations";
+    claims.push_back({statement, statement, two_body_forms_hold(plan, equations), "exact, as rational functions"});
   }
-  claims.push_back({"the bracket obeys the Jacobi identity", is_constant_and_skew(equations.bracket),
-                    "exact: the tensor is constant and skew"});
-  claims.push_back(
-      {"mu_s = sum of the momenta is a Casimir: its bracket with everything is zero", is_casimir(equations), "exact"});
-  if (n == 2)
-    claims.push_back({"the forms (1.5), (1.6), (4.4), (5.10) are the same equations",
-                      two_body_forms_hold(plan, equations), "exact, as rational functions"});
   return claims;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <cctype>
+#include <cmath>
+
 #include "oopss/system/sheet.hpp"
 
 namespace oopss {
@@ -79,20 +82,14 @@ std::string definitions(const Equations& of, Part part) {
   return rows.empty() ? "" : display(rows);
 }
 
+/// The matrix by the names of its entries; beyond eight bodies the names say enough.
 std::string inertia(const Equations& of) {
-  constexpr int widest_matrix = 4;
-  if (of.J.rows > widest_matrix || of.J.rows == 3) {
-    std::vector<std::string> rows;
-    for (int i = 0; i < of.J.rows; ++i)
-      for (int j = i + 1; j < of.J.cols; ++j)
-        rows.push_back(equation(
-            fmt::format("J_{{{}}} = J_{{{}}}", fmt::format("{},{}", i + 1, j + 1), fmt::format("{},{}", j + 1, i + 1)),
-            of.J(i, j), of.spelling));
-    return display(rows);
-  }
+  constexpr int widest_matrix = 8;
+  if (of.J.rows > widest_matrix) return "\\[ J(\\theta) = (J_{i,j}), \\qquad J_{j,i} = J_{i,j} \\]\n";
   std::string out = "\\[ J(\\theta) = \\begin{pmatrix}\n";
   for (int i = 0; i < of.J.rows; ++i)
-    for (int j = 0; j < of.J.cols; ++j) out += latex(of.J(i, j), of.spelling) + (j + 1 < of.J.cols ? " & " : " \\\\\n");
+    for (int j = 0; j < of.J.cols; ++j)
+      out += latex(of.J_named(i, j), of.spelling) + (j + 1 < of.J.cols ? " & " : " \\\\\n");
   return out + "\\end{pmatrix} \\]\n";
 }
 
@@ -112,10 +109,16 @@ std::string velocities(const Equations& of) {
   return "\\[ \\omega = J(\\theta)^{-1} \\mu \\]\n";
 }
 
+/// The dot goes over the letter, not over its indices.
+std::string dotted(const std::string& symbol) {
+  const std::size_t index = symbol.find('_');
+  return "\\dot{" + symbol.substr(0, index) + "}" + (index == std::string::npos ? "" : symbol.substr(index));
+}
+
 std::string rates(const Equations& of) {
   std::vector<std::string> rows;
   for (std::size_t i = 0; i < of.state.size(); ++i)
-    rows.push_back(equation("\\dot{" + latex(of.state[i], of.spelling) + "}", of.rates[i], of.spelling));
+    rows.push_back(equation(dotted(latex(of.state[i], of.spelling)), of.rates[i], of.spelling));
   return display(rows);
 }
 
@@ -142,7 +145,9 @@ std::string bodies_and_joints(const Equations& of) {
 /// symbol | name in code | meaning | value, for the inputs and the quantities defined from them.
 std::string symbol_table(const Equations& of) {
   std::string out =
-      "\\section*{Symbols}\n\\begin{longtable}{@{}llll@{}}\n\\toprule\nsymbol & in code & meaning & "
+      "\\section*{Symbols}\n\\setcounter{LTchunksize}{100000}\\small\n\\begin{longtable}{@{}llp{0.42\\textwidth}l@{}}"
+      "\n\\toprule\nsymbol & in "
+      "code & meaning & "
       "value\\\\\n\\midrule\n\\endhead\n";
   const auto row = [&](const std::string& math, const std::string& code, const std::string& meaning,
                        const std::string& value) {
@@ -151,8 +156,13 @@ std::string symbol_table(const Equations& of) {
   for (std::size_t k = 0; k < of.inputs.size(); ++k)
     row(latex(of.p[k], of.spelling), of.inputs[k].name, of.inputs[k].meaning,
         fmt::format("{:.6g}", of.inputs[k].value));
-  for (const Definition& d : of.definitions)
-    if (d.shown) row(latex(d.symbol, of.spelling), name(d.symbol), d.meaning, "");
+  const std::vector<double> constants = constant_values(of);
+  for (std::size_t i = 0; i < constants.size(); ++i) {
+    const Definition& d = of.definitions[i];
+    if (d.shown)
+      row(latex(d.symbol, of.spelling), name(d.symbol), d.meaning,
+          std::isnan(constants[i]) ? "" : fmt::format("{:.6g}", constants[i]));
+  }
   return out + "\\bottomrule\n\\end{longtable}\n";
 }
 
@@ -168,7 +178,8 @@ constexpr const char* preamble =
     "\\documentclass[11pt,a4paper]{article}\n"
     "\\usepackage[utf8]{inputenc}\n\\usepackage[T1]{fontenc}\n\\usepackage{lmodern,amsmath,amssymb,booktabs,longtable,"
     "geometry}\n"
-    "\\geometry{margin=24mm}\n\\allowdisplaybreaks\n\\setlength{\\parindent}{0pt}\\setlength{\\parskip}{4pt}\n";
+    "\\geometry{margin=24mm}\n\\allowdisplaybreaks\n\\setlength{\\jot}{5pt}\n\\setlength{\\parindent}{0pt}\\setlength{"
+    "\\parskip}{4pt}\n";
 
 }  // namespace
 
@@ -192,20 +203,23 @@ std::string latex_sheet(const Equations& of, Extent extent) {
         "The mass centre of the system is at rest. $\\omega_i$ is the angular velocity of body $i$ and $\\mu_i$ its "
         "conjugate momentum.\n";
   }
-  part("Constants", "", definitions(of, Part::constant));
-  part("Functions of the shape", "", definitions(of, Part::shape));
+  part("Constants", "They follow from the masses, the inertias and the joint vectors alone.",
+       definitions(of, Part::constant));
+  part("Functions of the shape", "They change with the joint angles.", definitions(of, Part::shape));
   part("Pseudo-inertia matrix", "$\\mu = J\\omega$, with $J$ symmetric and positive definite.", inertia(of));
-  part("Angular velocities", "", velocities(of));
+  part("Angular velocities", "The solution of $J\\omega = \\mu$.", velocities(of));
   std::vector<std::string> energies = {equation("H", of.H, of.spelling)};
   if (!is_zero(of.stored)) energies.push_back(equation("U", of.stored, of.spelling));
-  part("Hamiltonian", is_zero(of.stored) ? "" : "$H$ is the kinetic energy, $U$ is stored in the torque laws.",
+  part("Hamiltonian",
+       is_zero(of.stored) ? "The kinetic energy about the mass centre."
+                          : "$H$ is the kinetic energy, $U$ is stored in the torque laws.",
        display(energies));
   part("Poisson bracket and Casimir",
        "Every other bracket of two state variables is zero. The total angular momentum $\\mu_s$ commutes with "
        "everything.",
        bracket(of));
   part("Torques", "Each acts $+$ on the first body of its joint and $-$ on the second.", definitions(of, Part::torque));
-  part("Equations of motion", "", rates(of));
+  part("Equations of motion", "For every state variable $x$, $\\dot x = \\{x, H\\}$ plus the torques.", rates(of));
   if (!of.forms.empty())
     part("The same in the forms of the planar paper",
          "Numbers are those of Sreenath, Oh, Krishnaprasad and Marsden (1988), factors corrected.", forms(of));

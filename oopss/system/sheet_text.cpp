@@ -33,10 +33,15 @@ std::string aligned(const std::vector<Row>& rows) {
 std::string section(const std::string& title, const std::string& body) { return "\n" + title + "\n" + body; }
 
 std::string definitions(const Equations& of, Part part, Extent extent) {
+  const std::vector<double> constants =
+      part == Part::constant ? constant_values(of) : std::vector<double>(of.definitions.size());
   std::vector<Row> rows;
-  for (const Definition& d : of.definitions)
-    if (d.part == part && d.shown)
-      rows.push_back({name(d.symbol), text(d.value), extent == Extent::whole ? d.meaning : ""});
+  for (std::size_t i = 0; i < of.definitions.size(); ++i) {
+    const Definition& d = of.definitions[i];
+    if (d.part != part || !d.shown) continue;
+    const std::string note = part == Part::constant ? fmt::format("{} = {:.6g}", d.meaning, constants[i]) : d.meaning;
+    rows.push_back({name(d.symbol), text(d.value), extent == Extent::whole ? note : ""});
+  }
   return aligned(rows);
 }
 

@@ -15,7 +15,7 @@ namespace oopss {
 namespace {
 
 [[noreturn]] void refuse(const Blueprint& plan, Place at, std::string message, std::string help = {}) {
-  throw ModelError(plan.model->source, {{at, std::move(message), std::move(help)}});
+  throw ModelError(plan.model->source, {{at, std::move(message), std::move(help)}}, plan.model->settings);
 }
 
 /// One number per name, in the order of `all`; what is left out is 0.

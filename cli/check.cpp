@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "cli/documents.hpp"
+#include "cli/files.hpp"
+#include "cli/verbs.hpp"
+#include "oopss/mechanics/potential.hpp"
+#include "oopss/system/derive.hpp"
+
+namespace oopss {
+namespace {
+
+/// "50 sin(phi - 1.5708)": a gain and what it multiplies, empty for a zero gain.
+std::string term(const Number& gain, const std::string& what) {
+  return gain.value == 0 ? "" : fmt::format("{:.6g} {}", gain.value, what);
+}
+
+std::string sum(const std::vector<std::string>& terms) {
+  std::string out;
+  for (const std::string& t : terms)
+    if (!t.empty()) out += (out.empty() ? "" : " + ") + t;
+  return out.empty() ? "0" : out;
+}
+
+/// A law in words: its torque, which way it pulls, its stored energy.
+std::string in_words(const Law& law, const std::string& joint) {
+  const std::string phi = "phi_" + joint, rate = "rate_" + joint;
+  const std::string stretch = law.bias.value == 0 ? phi : fmt::format("({} - {:.6g})", phi, law.bias.value);
+  const auto spring = [&](const std::string& pull, const std::string& energy) {
+    std::string out = "T = " + sum({term(law.kp, pull), term(law.kd, rate)});
+    if (law.kp.value != 0)
+      out += fmt::format("; {} the angle {:.6g} rad; stores U = {}",
+                         law.kp.value > 0 ? "pulls towards" : "pushes away from", law.bias.value, energy);
+    if (law.kd.value != 0)
+      out +=
+          fmt::format("; {} {:.6g} {}^2", law.kd.value > 0 ? "dissipates" : "feeds in", std::abs(law.kd.value), rate);
+    return out;
+  };
+  switch (law.kind) {
+    case LawKind::proportional:
+    case LawKind::pd:
+      return spring(stretch, fmt::format("{:.6g} {}^2", law.kp.value / 2, stretch));
+    case LawKind::sine: {
+      const std::string inner = stretch.front() == '(' ? stretch : "(" + stretch + ")";
+      return spring("sin" + inner, fmt::format("{:.6g} (1 - cos{})", law.kp.value, inner));
+    }
+    case LawKind::linearise:
+      return fmt::format(
+          "exact linearisation: {}'' = r'' + 2*{:.6g}*{:.6g}*(r' - {}) + {:.6g}^2*(r - {}) with r = {}; what it does "
+          "counts as work",
+          phi, law.damping.value, law.frequency.value, rate, law.frequency.value, phi,
+          law.target ? law.target->expression.text : "0");
+    case LawKind::expression:
+      return fmt::format("T = {}; {}", law.formula->expression.text,
+                         law.energy ? "stores U = " + law.energy->expression.text
+                                    : std::string("stores no energy, all of it counts as work"));
+    case LawKind::drive:
+      return fmt::format("drive: {} turns {} up where positive (T = -formula); counts as work",
+                         law.formula->expression.text, phi);
+  }
+  return {};
+}
+
+Understanding understand(const Model& model) {
+  const Blueprint plan = blueprint(model);
+  const System system = derive(model);
+  const std::vector<double> p = default_inputs(system), x = start_state(model);
+  Flow flow = system.with_inputs(p);
+  std::vector<double> rates(x.size());
+  flow.field(0, x.data(), rates.data());
+  Understanding out;
+  out.start = solve_start(plan, p);
+  out.rates.assign(rates.begin(), rates.begin() + system.layout.joints);
+  out.kinetic = flow.kinetic(0, x.data());
+  out.stored = flow.stored(0, x.data());
+  out.momentum = total_momentum(system.layout, x.data());
+  const Matrix<double> J =
+      pseudo_inertia(pair_constants(planar_tree(plan, p)), absolute_angles(plan.at, out.start.phi, 0.0));
+  out.least_kinetic = amended_potential(out.momentum, locked_inertia(J));
+  for (const Joint& joint : model.joints) {
+    out.laws.emplace_back();
+    for (const Law& law : joint.laws) out.laws.back().push_back(in_words(law, joint.name.value));
+  }
+  return out;
+}
+
+std::string in_words(const Model& model, const Understanding& of) {
+  std::string out = fmt::format("{}\n", model.name.empty() ? model.source.name : model.name);
+  out += fmt::format("  in the plane; {} {}, {} {}, no loops: a tree with root {}; the mass centre rests\n",
+                     model.bodies.size(), model.bodies.size() == 1 ? "body" : "bodies", model.joints.size(),
+                     model.joints.size() == 1 ? "joint" : "joints", model.bodies[0].name.value);
+  out += "\nBodies\n";
+  for (const Body& body : model.bodies)
+    out += fmt::format("  {:<16} mass {:.6g} kg, inertia {:.6g} kg m^2 about its mass centre\n", body.name.value,
+                       body.mass.value, body.inertia[0].value);
+  if (!model.joints.empty()) out += "\nJoints\n";
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const Joint& joint = model.joints[k];
+    out += fmt::format("  {:<16} phi = theta_{} - theta_{}; at ({:.6g}, {:.6g}) in {}, ({:.6g}, {:.6g}) in {}\n",
+                       joint.name.value, joint.second.value, joint.first.value, joint.at_first[0].value,
+                       joint.at_first[1].value, joint.first.value, joint.at_second[0].value, joint.at_second[1].value,
+                       joint.second.value);
+    for (const std::string& law : of.laws[k])
+      out += fmt::format("  {:<16} torque + on {}, - on {}: {}\n", "", joint.first.value, joint.second.value, law);
+    if (of.laws[k].empty()) out += fmt::format("  {:<16} no torque: the joint turns freely\n", "");
+  }
+  out += "\nStart, as solved\n";
+  for (std::size_t k = 0; k < model.joints.size(); ++k)
+    out += fmt::format("  {:<16} angle {:.6g} rad, rate {:.6g} rad/s\n", model.joints[k].name.value, of.start.phi[k],
+                       of.rates[k]);
+  for (std::size_t i = 0; i < model.bodies.size(); ++i)
+    out += fmt::format("  {:<16} momentum {:.6g} kg m^2/s\n", model.bodies[i].name.value, of.start.mu[i]);
+  out += fmt::format(
+      "  total momentum {:.6g} kg m^2/s; kinetic energy {:.6g} J (at least {:.6g} with this momentum at this shape)",
+      of.momentum, of.kinetic, of.least_kinetic);
+  out += of.stored != 0 ? fmt::format("; stored {:.6g} J; energy {:.6g} J\n", of.stored, of.kinetic + of.stored) : "\n";
+  for (const std::string& note : of.start.notes) out += fmt::format("  note: {}\n", note);
+  const RunSettings& run = model.run;
+  out += fmt::format("\nRun\n  to t = {:.6g} s, output every {:.6g} s", run.until.value,
+                     run.every ? run.every->value : std::abs(run.until.value) / 1000);
+  if (run.method) out += fmt::format(", method {}", run.method->value);
+  if (run.step) out += fmt::format(", step {:.6g} s", run.step->value);
+  if (run.tolerance) out += fmt::format(", tolerance {:.3g}", run.tolerance->value);
+  return out + "\n";
+}
+
+}  // namespace
+
+void check(const Common& common) {
+  const Model model = planar_model(common);
+  const Understanding understood = understand(model);
+  print(common.json ? check_document(model, understood) : in_words(model, understood));
+}
+
+}  // namespace oopss

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/documents.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace oopss {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string finished(const Json& document) {
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+template <class List, class Text>
+Json strings(const List& list, const Text& text) {
+  Json out = Json::array();
+  for (const auto& item : list) out.push_back(text(item));
+  return out;
+}
+
+Json body_names(const Model& model) {
+  return strings(model.bodies, [](const Body& body) { return body.name.value; });
+}
+Json joint_names(const Model& model) {
+  return strings(model.joints, [](const Joint& joint) { return joint.name.value; });
+}
+
+}  // namespace
+
+std::string check_document(const Model& model, const Understanding& of) {
+  Json warnings = Json::array();
+  for (const Diagnostic& warning : model.warnings)
+    warnings.push_back({{"file", model.source.name},
+                        {"line", warning.at.line},
+                        {"column", warning.at.column},
+                        {"message", warning.message},
+                        {"help", warning.help}});
+  return finished({{"schema", 1},
+                   {"model", model.name},
+                   {"bodies", body_names(model)},
+                   {"joints", joint_names(model)},
+                   {"loops", 0},
+                   {"laws", of.laws},
+                   {"start",
+                    {{"angles", of.start.phi},
+                     {"rates", of.rates},
+                     {"momenta", of.start.mu},
+                     {"momentum", of.momentum},
+                     {"kinetic", of.kinetic},
+                     {"least_kinetic", of.least_kinetic},
+                     {"stored", of.stored},
+                     {"energy", of.kinetic + of.stored},
+                     {"notes", of.start.notes}}},
+                   {"warnings", warnings}});
+}
+
+std::string derive_document(const Equations& of) {
+  const auto as_text = [](const Expr& e) { return text(e); };
+  Json J = Json::array(), bracket = Json::array(), definitions = Json::array(), symbols = Json::object(),
+       proved = Json::array();
+  for (int i = 0; i < of.J.rows; ++i) {
+    J.push_back(Json::array());
+    for (int j = 0; j < of.J.cols; ++j) J.back().push_back(text(of.J(i, j)));
+  }
+  for (int i = 0; i < of.bracket.rows; ++i) {
+    bracket.push_back(Json::array());
+    for (int j = 0; j < of.bracket.cols; ++j) bracket.back().push_back(std::to_string(of.bracket(i, j)));
+  }
+  for (const Definition& d : of.definitions) definitions.push_back({name(d.symbol), text(d.value)});
+  for (const Input& input : of.inputs) symbols[input.name] = input.value;
+  for (const Claim& claim : of.claims)
+    proved.push_back({{"statement", claim.statement}, {"proved", claim.proved}, {"how", claim.how}});
+  return finished({{"schema", 1},
+                   {"model", of.title},
+                   {"bodies", of.bodies},
+                   {"joints", of.joints},
+                   {"state", strings(of.state, [](const Expr& x) { return name(x); })},
+                   {"definitions", definitions},
+                   {"J", J},
+                   {"H", text(of.H)},
+                   {"stored", text(of.stored)},
+                   {"rates", strings(of.rates, as_text)},
+                   {"casimirs", Json::array({text(of.casimir)})},
+                   {"bracket", bracket},
+                   {"symbols", symbols},
+                   {"proofs", proved}});
+}
+
+std::string generate_document(const Model& model, const std::string& language, const std::vector<std::string>& files) {
+  return finished({{"schema", 1},
+                   {"model", model.name},
+                   {"bodies", body_names(model)},
+                   {"joints", joint_names(model)},
+                   {"language", language},
+                   {"files", files}});
+}
+
+std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title) {
+  Json rows = Json::array();
+  for (const auto& [name, title] : name_and_title) rows.push_back({{"name", name}, {"title", title}});
+  return finished({{"schema", 1}, {"bodies", Json::array()}, {"joints", Json::array()}, {"models", rows}});
+}
+
+std::string error_document(int code, const std::string& message, const ModelError* error) {
+  Json problems = Json::array();
+  if (error)
+    for (const Diagnostic& problem : error->found)
+      problems.push_back({{"file", error->source_of(problem).name},
+                          {"line", problem.at.line},
+                          {"column", problem.at.column},
+                          {"message", problem.message},
+                          {"help", problem.help}});
+  return finished({{"schema", 1}, {"error", {{"code", code}, {"message", message}, {"problems", problems}}}});
+}
+
+}  // namespace oopss

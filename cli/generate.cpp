@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/generate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/documents.hpp"
+#include "cli/exit.hpp"
+#include "cli/files.hpp"
+#include "cli/verbs.hpp"
+
+namespace oopss {
+namespace {
+
+int joint_index(const Model& model, const std::string& name) {
+  std::vector<std::string_view> known;
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    if (model.joints[k].name.value == name) return static_cast<int>(k);
+    known.push_back(model.joints[k].name.value);
+  }
+  const std::string_view near = nearest(name, known);
+  throw UsageError(fmt::format("--input: the model has no joint \"{}\"{}", name,
+                               near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+}
+
+}  // namespace
+
+void generate(const Common& common, const GenerateOptions& options) {
+  const Model model = planar_model(common);
+  std::vector<int> joints;
+  for (const std::string& name : options.inputs) {
+    const int k = joint_index(model, name);
+    if (std::find(joints.begin(), joints.end(), k) == joints.end()) joints.push_back(k);
+  }
+  const Language language = options.language == "c"        ? Language::c
+                            : options.language == "python" ? Language::python
+                                                           : Language::cpp;
+  std::vector<std::pair<std::string, std::string>> files;
+  std::vector<std::string> paths;
+  for (GeneratedFile& file : generate(model, language, joints)) {
+    paths.push_back(options.directory + "/" + file.name);
+    files.emplace_back(std::move(file.name), std::move(file.text));
+  }
+  write_files(options.directory, files);
+  if (common.json) return print(generate_document(model, options.language, paths));
+  for (const std::string& path : paths) print(path + "\n");
+}
+
+}  // namespace oopss

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <functional>
+
+#include "cli/documents.hpp"
+#include "cli/exit.hpp"
+#include "cli/files.hpp"
+#include "cli/verbs.hpp"
+
+namespace oopss {
+namespace {
+
+/// A verb of the command line: what it is for, two commands that can be typed as they stand, its options, its work.
+struct Verb {
+  const char *name, *purpose, *examples;
+  std::function<void(CLI::App&)> add_options;
+  std::function<void()> run;
+};
+
+/// One copy of every option; the verb that was called reads its own.
+struct Options {
+  Common common;
+  DeriveOptions derive;
+  GenerateOptions generate;
+};
+
+void add_model(CLI::App& app, Options& options, bool required = true) {
+  app.add_option("MODEL", options.common.model,
+                 "a model file, the name of a built-in model (see `oopss models`), or - for standard input")
+      ->required(required);
+}
+
+void add_set(CLI::App& app, Options& options) {
+  app.add_option("--set", options.common.set,
+                 "PATH=VALUE: change a number of the model first, e.g. --set body.arm.mass=2 (may be repeated)")
+      ->type_name("PATH=VALUE")
+      ->allow_extra_args(false);
+}
+
+std::vector<Verb> verbs(Options& options) {
+  return {
+      {"check", "Say in words what was understood of a model: bodies, joints, the start as solved, each torque law",
+       "  oopss check two-body\n  oopss check space-telescope --json",
+       [&](CLI::App& app) {
+         add_model(app, options);
+         add_set(app, options);
+       },
+       [&] { check(options.common); }},
+      {"derive",
+       "Derive the reduced Hamiltonian equations: J, H, bracket, Casimir, rates; with proofs for up to six bodies",
+       "  oopss derive two-body\n  oopss derive three-body --format latex -o sheet.tex",
+       [&](CLI::App& app) {
+         add_model(app, options);
+         add_set(app, options);
+         app.add_option("--format", options.derive.format, "text (default) or latex")
+             ->check(CLI::IsMember({"text", "latex"}));
+         app.add_flag("--with-numbers", options.derive.with_numbers, "put the values of the model in");
+         app.add_flag("--fragment", options.derive.fragment, "the equations alone, without title, symbols and proofs");
+         app.add_option("-o,--output", options.derive.output, "write to this file instead of standard output")
+             ->type_name("FILE");
+       },
+       [&] { derive(options.common, options.derive); }},
+      {"generate", "Write code that stands alone: field, energy, momentum, Jacobian, and a main that runs the model",
+       "  oopss generate two-body --to c -o two-body-c\n  oopss generate space-telescope --to python --input gimbal -o "
+       "controller",
+       [&](CLI::App& app) {
+         add_model(app, options);
+         add_set(app, options);
+         app.add_option("--to", options.generate.language, "c++, c or python")
+             ->required()
+             ->check(CLI::IsMember({"c++", "c", "python"}));
+         app.add_option("-o,--output", options.generate.directory, "the directory to write to (made if missing)")
+             ->required()
+             ->type_name("DIR");
+         app.add_option("--input", options.generate.inputs,
+                        "leave the torque of this joint an argument (may be repeated)")
+             ->type_name("JOINT")
+             ->allow_extra_args(false);
+       },
+       [&] { generate(options.common, options.generate); }},
+      {"models", "List the built-in models, or print the file of one", "  oopss models\n  oopss models two-body",
+       [&](CLI::App& app) { add_model(app, options, false); }, [&] { models(options.common); }},
+  };
+}
+
+std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& known) {
+  const std::string_view near = nearest(word, known);
+  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
+}
+
+/// CLI11's complaint in our words: an unknown option is answered with the nearest known one.
+std::string complaint(const CLI::App& verb, const CLI::ParseError& error, const std::vector<std::string>& words) {
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
+  std::vector<std::string> names;
+  for (const CLI::Option* option : verb.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  const std::vector<std::string_view> known(names.begin(), names.end());
+  for (const std::string& word : words)
+    if (word.size() > 1 && word[0] == '-' && verb.get_option_no_throw(word.substr(0, word.find('='))) == nullptr)
+      return fmt::format("unknown option {}{}", word, did_you_mean(word, known));
+  return error.what();
+}
+
+int failed(const Common& common, int code, const std::string& message, const ModelError* problems = nullptr) {
+  if (common.json) {
+    try {
+      print(error_document(code, message, problems));
+    } catch (const FileError&) {  // nothing can be said on a full standard output; the exit code says it
+    }
+  }
+  fmt::print(stderr, "{}{}{}\n", problems ? "" : "oopss: ", message,
+             code == Exit::internal_fault
+                 ? "\nThis is a fault of OOPSS: please report it with the model and the command."
+                 : "");
+  return code;
+}
+
+int run_verb(const Common& common, const std::function<void()>& run) {
+  try {
+    run();
+    return Exit::done;
+  } catch (const ModelError& error) {
+    return failed(common, Exit::invalid_model, error.what(), &error);
+  } catch (const FileError& error) {
+    return failed(common, Exit::file, error.what());
+  } catch (const UnknownModel& error) {
+    return failed(common, Exit::usage, error.what());
+  } catch (const UsageError& error) {
+    return failed(common, Exit::usage, error.what());
+  } catch (const std::bad_alloc&) {
+    return failed(common, Exit::limit, "out of memory");
+  } catch (const std::exception& error) {
+    return failed(common, Exit::internal_fault, error.what());
+  }
+}
+
+std::string help(const std::vector<Verb>& all) {
+  std::string out =
+      "OOPSS: reduced Hamiltonian equations of coupled rigid bodies, derived, proved, and turned into code\n\n"
+      "  oopss derive two-body                          the equations of the first example\n"
+      "  oopss generate chain --to c -o chain-c         code that computes them\n\nVerbs\n";
+  for (const Verb& verb : all) out += fmt::format("  {:<10} {}\n", verb.name, verb.purpose);
+  return out +
+         "\nEvery verb: --help for its options, --json for one document on standard output, --quiet.\n"
+         "Exit codes: 0 done, 1 internal fault, 2 usage, 3 invalid model, 4 numerical failure, 5 limit, 6 file, 7 "
+         "missing tool.\n";
+}
+
+int main_of(int count, char** words) {
+  Options options;
+  const std::vector<Verb> all = verbs(options);
+  const std::string first = count > 1 ? words[1] : "--help";
+  if (first == "--help" || first == "-h" || first == "help") return run_verb({}, [&] { print(help(all)); });
+  if (first == "--version") return run_verb({}, [&] { print("oopss " OOPSS_VERSION "\n"); });
+  std::vector<std::string> rest(words + std::min(count, 2), words + count);
+  options.common.json = std::find(rest.begin(), rest.end(), "--json") != rest.end();
+
+  for (const Verb& verb : all) {
+    if (first != verb.name) continue;
+    CLI::App app(verb.purpose, std::string("oopss ") + verb.name);
+    app.footer(std::string("Examples\n") + verb.examples);
+    app.add_flag("--json", options.common.json, "one JSON document on standard output");
+    app.add_flag("-q,--quiet", options.common.quiet, "no warnings, no progress");
+    verb.add_options(app);
+    try {
+      std::vector<std::string> reversed(rest.rbegin(), rest.rend());
+      app.parse(std::move(reversed));
+    } catch (const CLI::CallForHelp&) {
+      return run_verb({}, [&] { print(app.help()); });
+    } catch (const CLI::ParseError& error) {
+      return failed(options.common, Exit::usage,
+                    fmt::format("{}: {}; see `oopss {} --help`", verb.name, complaint(app, error, rest), verb.name));
+    }
+    return run_verb(options.common, verb.run);
+  }
+  std::vector<std::string_view> known;
+  for (const Verb& verb : all) known.emplace_back(verb.name);
+  return failed(options.common, Exit::usage,
+                fmt::format("unknown verb \"{}\"{}; see `oopss --help`", first, did_you_mean(first, known)));
+}
+
+}  // namespace
+
+Model planar_model(const Common& common) {
+  Settings settings;
+  for (const std::string& setting : common.set) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw UsageError(fmt::format("--set takes PATH=VALUE, got \"{}\"", setting));
+    settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+  }
+  Model model = load_model(common.model, settings);
+  if (model.space != Space::plane)
+    throw Unsupported(fmt::format("{}: bodies in space are read and checked, but not derived yet", common.model));
+  if (!common.quiet && !model.warnings.empty())
+    fmt::print(stderr, "{}\n", show(model.source, model.warnings, model.settings));
+  return model;
+}
+
+}  // namespace oopss
+
+int main(int count, char** words) { return oopss::main_of(count, words); }

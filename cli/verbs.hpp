@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "oopss/model/read.hpp"
+
+namespace oopss {
+
+/// Options that every verb takes.
+struct Common {
+  std::string model;
+  std::vector<std::string> set;  // PATH=VALUE
+  bool json = false, quiet = false;
+};
+
+struct DeriveOptions {
+  std::string format = "text", output;
+  bool with_numbers = false, fragment = false;
+};
+
+struct GenerateOptions {
+  std::string language, directory;
+  std::vector<std::string> inputs;
+};
+
+/// The verbs. Each writes its result to standard output (or the file asked for) and throws what stops it.
+void check(const Common& common);
+void derive(const Common& common, const DeriveOptions& options);
+void generate(const Common& common, const GenerateOptions& options);
+void models(const Common& common);  // `model` is the name to print, or empty
+
+/// The model of a verb with its --set, checked; its warnings go to standard error unless quiet. Planar trees only.
+Model planar_model(const Common& common);
+
+}  // namespace oopss

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oopss/model/model.hpp"
+#include "oopss/model/toml.hpp"
+
+namespace oopss {
+
+/// "body 'arm'": how messages name a thing; without a name, its number in the file.
+std::string describe(std::string_view kind, std::string_view name, std::size_t index = 0);
+
+/// A number that is wrong or missing, and reported.
+Number broken_number(Place at);
+bool is_broken(const Number& number);
+
+/// How a message begins, put together only if there is one: "body 'arm': mass".
+using What = std::function<std::string()>;
+
+/// A TOML number, or a string read as an expression.
+Number to_number(const TomlValue& value, const What& what, Problems& problems);
+
+/// An array of so many numbers; if it is not, one broken number.
+std::vector<Number> to_vector(const TomlValue& value, std::size_t size, const What& what, Problems& problems);
+
+/// A word out of a list: its index, or an error with the nearest.
+std::optional<std::size_t> choose(const Text& text, const std::vector<std::string_view>& choices,
+                                  const std::string& what, Problems& problems);
+
+/// Warns of a bare angle beyond a turn: it may have been meant in degrees.
+void warn_of_degrees(const Number& angle, const What& what, Problems& problems);
+
+/// Reads the keys of one table, one call per key. At the end, `finish` reports the keys that are missing and
+/// those that nobody asked for.
+class Fields {
+ public:
+  Fields(const TomlTable& table, Place at, std::string owner, Problems& problems)
+      : table_(table), at_(at), owner_(std::move(owner)), problems_(problems) {}
+
+  const TomlValue* find(std::string_view key);
+  const TomlValue* require(std::string_view key);
+  std::optional<Text> text(std::string_view key);
+  Text required_text(std::string_view key);
+  /// Free text: label, unit, description, …
+  void read(std::string_view key, std::string& out);
+  std::optional<Number> number(std::string_view key);
+  Number required_number(std::string_view key);
+  std::vector<Number> vector(std::string_view key, std::size_t size);
+  std::vector<Number> required_vector(std::string_view key, std::size_t size);
+  void finish();
+
+  std::string what(std::string_view key) const;
+  const std::string& owner() const { return owner_; }
+  Place at() const { return at_; }
+  Problems& problems() { return problems_; }
+
+ private:
+  std::optional<Text> to_text(const TomlValue* value, std::string_view key);
+
+  const TomlTable& table_;
+  Place at_;
+  std::string owner_;
+  Problems& problems_;
+  std::vector<std::string_view> known_, missing_;
+};
+
+}  // namespace oopss

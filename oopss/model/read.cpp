@@ -1,0 +1,308 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/model/read.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oopss/model/fields.hpp"
+#include "oopss/model/laws.hpp"
+#include "oopss/model/resolve.hpp"
+#include "oopss/model/settings.hpp"
+#include "oopss/model/start.hpp"
+#include "oopss/model/validate.hpp"
+
+namespace oopss {
+namespace {
+
+using Kind = TomlValue::Kind;
+using Words = std::vector<std::string_view>;
+
+/// The tables of [[kind]], each with what messages call it.
+template <class Read>
+void read_each(Fields& file, std::string_view kind, Read&& read) {
+  const TomlValue* array = file.find(kind);
+  if (!array || array->kind == Kind::broken) return;
+  if (array->kind != Kind::array) {
+    file.problems().partial = true;
+    return file.problems().error(array->at, fmt::format("{} must be an array of tables", kind),
+                                 fmt::format("write [[{}]] with two brackets", kind));
+  }
+  for (std::size_t i = 0; i < array->items.size(); ++i) {
+    const TomlValue& item = array->items[i];
+    if (item.kind != Kind::table) {
+      file.problems().partial = true;
+      file.problems().error(item.at, fmt::format("{} {} must be a table, got {}", kind, i + 1, kind_name(item)));
+      continue;
+    }
+    const TomlValue* name = item.table.find("name");
+    Fields fields(item.table, item.at, describe(kind, name && name->kind == Kind::string ? name->text : "", i),
+                  file.problems());
+    read(fields);
+    fields.finish();
+  }
+}
+
+class Reader {
+ public:
+  Reader(const TomlTable& root, Model& model, Problems& problems)
+      : file_(root, {}, "", problems), model_(model), problems_(problems) {}
+
+  void read() {
+    read_header();
+    read_parameters();
+    read_each(file_, "body", [&](Fields& fields) { model_.bodies.push_back(read_body(fields)); });
+    read_each(file_, "joint", [&](Fields& fields) { model_.joints.push_back(read_joint(fields)); });
+    read_each(file_, "point", [&](Fields& fields) { model_.points.push_back(read_point(fields)); });
+    read_table("start", [&](Fields& fields) { read_start(fields); });
+    read_table("run", [&](Fields& fields) { read_run(fields); });
+    file_.finish();
+  }
+
+ private:
+  std::size_t dimension() const { return is_planar(model_) ? 2 : 3; }
+
+  template <class Read>
+  bool read_table(std::string_view key, Read&& read) {
+    const TomlValue* table = file_.find(key);
+    if (!table) return false;
+    if (table->kind != Kind::table) {
+      if (table->kind != Kind::broken)
+        problems_.error(table->at, fmt::format("{} must be a table, got {}", key, kind_name(*table)),
+                        fmt::format("write [{}] on a line of its own", key));
+      return true;
+    }
+    Fields fields(table->table, table->at, std::string(key), problems_);
+    read(fields);
+    fields.finish();
+    return true;
+  }
+
+  void read_header() {
+    const bool found = read_table("model", [&](Fields& fields) {
+      const TomlValue* format = fields.require("format");
+      if (format && format->kind != Kind::broken && (format->kind != Kind::integer || format->text != "1"))
+        problems_.error(format->at, "model: format must be 1, the only one there is",
+                        "a file of a later format needs a later version of OOPSS");
+      fields.read("name", model_.name);
+      fields.read("description", model_.description);
+      fields.read("source", model_.origin);
+      if (const auto space = fields.text("space"))
+        if (choose(*space, {"plane", "space"}, "model: space", problems_) == 1u) model_.space = Space::space;
+    });
+    if (!found && !problems_.partial)
+      problems_.error({}, "the table [model] is missing", "a model file begins with [model] and format = 1");
+  }
+
+  void read_parameters() {
+    const TomlValue* table = file_.find("parameters");
+    if (!table || table->kind == Kind::broken) return;
+    if (table->kind != Kind::table)
+      return problems_.error(table->at, fmt::format("parameters must be a table, got {}", kind_name(*table)));
+    for (const TomlEntry& entry : table->table.entries()) {
+      Parameter parameter;
+      parameter.name = {entry.key, entry.at};
+      if (entry.value.kind == Kind::table) {
+        Fields fields(entry.value.table, entry.value.at, describe("parameter", entry.key), problems_);
+        parameter.value = fields.required_number("value");
+        parameter.min = fields.number("min");
+        parameter.max = fields.number("max");
+        fields.read("unit", parameter.unit);
+        fields.read("label", parameter.label);
+        fields.finish();
+      } else {
+        parameter.value = to_number(
+            entry.value, [&] { return describe("parameter", entry.key); }, problems_);
+      }
+      model_.parameters.push_back(std::move(parameter));
+    }
+  }
+
+  Body read_body(Fields& fields) {
+    Body body;
+    body.at = fields.at();
+    body.name = fields.required_text("name");
+    fields.read("label", body.label);
+    body.mass = fields.required_number("mass");
+    body.inertia = read_inertia(fields);
+    body.centre = fields.vector("centre", dimension());
+    if (const TomlValue* outline = fields.find("outline"))
+      body.outline = read_outline(*outline, [&] { return fields.what("outline"); });
+    return body;
+  }
+
+  std::vector<Number> read_inertia(Fields& fields) {
+    if (is_planar(model_)) return {fields.required_number("inertia")};
+    const TomlValue* value = fields.require("inertia");
+    if (!value) return {};
+    const bool tensor = value->kind == Kind::array && !value->items.empty() && value->items[0].kind == Kind::array;
+    if (!tensor)
+      return to_vector(
+          *value, 3, [&] { return fields.what("inertia"); }, problems_);
+    if (value->items.size() != 3) {
+      problems_.error(value->at,
+                      fmt::format("{} must have 3 rows, got {}", fields.what("inertia"), value->items.size()));
+      return {broken_number(value->at)};
+    }
+    std::vector<Number> entries;
+    for (const TomlValue& row : value->items)
+      for (Number& entry : to_vector(
+               row, 3, [&] { return fields.what("a row of inertia"); }, problems_))
+        entries.push_back(std::move(entry));
+    return entries.size() == 9 ? entries : std::vector{broken_number(value->at)};
+  }
+
+  std::vector<std::vector<Number>> read_outline(const TomlValue& value, const What& what) {
+    std::vector<std::vector<Number>> outline;
+    if (value.kind == Kind::array) {
+      for (const TomlValue& corner : value.items) outline.push_back(to_vector(corner, dimension(), what, problems_));
+    } else if (value.kind != Kind::broken) {
+      problems_.error(value.at, fmt::format("{} must be an array of points, got {}", what(), kind_name(value)));
+    }
+    return outline;
+  }
+
+  Joint read_joint(Fields& fields) {
+    Joint joint;
+    joint.at = fields.at();
+    joint.name = fields.required_text("name");
+    fields.read("label", joint.label);
+    if (!is_planar(model_)) joint.kind = JointKind::ball;
+    if (const auto kind = fields.text("kind")) joint.kind = read_kind(*kind, joint.kind, fields);
+    read_between(fields, joint);
+    if (const TomlValue* at = fields.require("at"))
+      read_at(
+          *at, [&] { return fields.what("at"); }, joint);
+    joint.axis = fields.vector("axis", 3);
+    joint.rest = fields.vector("rest", 4);
+    if (const TomlValue* torque = fields.find("torque")) read_torque(*torque, fields.what("torque"), joint, problems_);
+    return joint;
+  }
+
+  JointKind read_kind(const Text& kind, JointKind standard, Fields& fields) {
+    if (is_planar(model_)) {
+      if (kind.value != "pin")
+        problems_.error(kind.at,
+                        fmt::format("{} must be pin in the plane, got {}", fields.what("kind"), quoted(kind.value)),
+                        "for ball joints and hinges, set space = \"space\" in [model]");
+      return JointKind::pin;
+    }
+    const auto choice = choose(kind, {"ball", "hinge"}, fields.what("kind"), problems_);
+    return !choice ? standard : *choice == 0 ? JointKind::ball : JointKind::hinge;
+  }
+
+  void read_between(Fields& fields, Joint& joint) {
+    const TomlValue* between = fields.require("between");
+    joint.first.at = joint.second.at = between ? between->at : fields.at();
+    if (!between || between->kind == Kind::broken) return;
+    const std::vector<TomlValue>& pair = between->items;
+    if (pair.size() != 2 || pair[0].kind != Kind::string || pair[1].kind != Kind::string)
+      return problems_.error(between->at, fmt::format("{} must be the names of two bodies", fields.what("between")),
+                             "as in between = [\"hub\", \"arm\"]");
+    joint.first = {pair[0].text, pair[0].at};
+    joint.second = {pair[1].text, pair[1].at};
+  }
+
+  void read_at(const TomlValue& at, const What& what, Joint& joint) {
+    if (at.kind == Kind::broken) return;
+    if (at.kind != Kind::array || at.items.size() != 2 || at.items[0].kind != Kind::array)
+      return problems_.error(at.at, fmt::format("{} must be two vectors, the joint seen from each body", what()),
+                             is_planar(model_) ? "as in at = [[5.0, 0.0], [-3.0, 0.0]]"
+                                               : "as in at = [[5.0, 0.0, 0.0], [-3.0, 0.0, 0.0]]");
+    joint.at_first = to_vector(at.items[0], dimension(), what, problems_);
+    joint.at_second = to_vector(at.items[1], dimension(), what, problems_);
+  }
+
+  Point read_point(Fields& fields) {
+    Point point;
+    point.name = fields.required_text("name");
+    fields.read("label", point.label);
+    point.on = fields.required_text("on");
+    point.at = fields.required_vector("at", dimension());
+    return point;
+  }
+
+  void read_start(Fields& fields) {
+    Start& start = model_.start;
+    start.at = fields.at();
+    for (const StartKey& key : start_keys()) start.*key.member = read_named(fields, key.name);
+    if (const TomlValue* momentum = fields.find("momentum")) {
+      const What what = [] { return "start: momentum"; };
+      if (is_planar(model_))
+        start.momentum = {to_number(*momentum, what, problems_)};
+      else
+        start.momentum = to_vector(*momentum, 3, what, problems_);
+    }
+    start.energy = fields.number("energy");
+    start.kinetic = fields.number("kinetic");
+    start.equilibrium = fields.text("equilibrium");
+    start.assembly = fields.text("assembly");
+  }
+
+  /// { elbow = 0.5, … }: a number or an array for each name.
+  std::vector<Named> read_named(Fields& fields, std::string_view key) {
+    std::vector<Named> all;
+    const TomlValue* table = fields.find(key);
+    if (!table) return all;
+    if (table->kind != Kind::table) {
+      if (table->kind != Kind::broken)
+        problems_.error(
+            table->at,
+            fmt::format("{} must be a table of names and values, got {}", fields.what(key), kind_name(*table)),
+            fmt::format("as in {} = {{ elbow = 0.5 }}", key));
+      return {Named{{"", table->at}, {broken_number(table->at)}}};
+    }
+    for (const TomlEntry& entry : table->table.entries()) {
+      const What what = [&] { return fmt::format("start: {} of {}", key, quoted(entry.key)); };
+      Named named{{entry.key, entry.at}, {}};
+      if (entry.value.kind != Kind::array) {
+        named.value.push_back(to_number(entry.value, what, problems_));
+      } else {
+        for (const TomlValue& item : entry.value.items) named.value.push_back(to_number(item, what, problems_));
+      }
+      all.push_back(std::move(named));
+    }
+    return all;
+  }
+
+  void read_run(Fields& fields) {
+    RunSettings& run = model_.run;
+    run.at = fields.at();
+    if (auto until = fields.number("until")) run.until = std::move(*until);
+    run.every = fields.number("every");
+    run.step = fields.number("step");
+    run.tolerance = fields.number("tolerance");
+    run.method = fields.text("method");
+  }
+
+  Fields file_;
+  Model& model_;
+  Problems& problems_;
+};
+
+void sort_by_place(std::vector<Diagnostic>& problems) {
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return stands_before(a.at, b.at); });
+}
+
+}  // namespace
+
+Model read_model(const Source& source, const Settings& settings) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  Model model;
+  model.source = source;
+  if (model.source.text.starts_with(byte_order_mark)) model.source.text.erase(0, byte_order_mark.size());
+  Problems problems;
+  TomlTable root = parse_toml(model.source.text, problems);
+  model.settings = apply_settings(root, settings, problems);
+  Reader(root, model, problems).read();
+  resolve(model, problems);
+  validate(model, problems);
+  sort_by_place(problems.all);
+  if (problems.any_error())
+    throw ModelError(std::move(model.source), std::move(problems.all), std::move(model.settings));
+  model.warnings = std::move(problems.all);
+  return model;
+}
+
+}  // namespace oopss

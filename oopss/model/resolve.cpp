@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/model/resolve.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "oopss/model/fields.hpp"
+#include "oopss/model/start.hpp"
+
+namespace oopss {
+namespace {
+
+/// What an expression may speak of besides parameters.
+struct Scope {
+  bool time = false, angles = false, rates = false;
+  bool in_law() const { return time || angles || rates; }
+};
+
+/// A value, and the part of the expression's text that it comes from.
+struct Traced {
+  double value;
+  int begin, end;
+};
+
+std::string operation(const Step& step, const std::vector<Traced>& a) {
+  static constexpr std::string_view symbols[] = {"", "", "+", "-", "*", "/", "^"};
+  if (step.token == Token::negate) return fmt::format("-{:.6g}", a[0].value);
+  if (step.token != Token::call)
+    return fmt::format("{:.6g} {} {:.6g}", a[0].value, symbols[static_cast<std::size_t>(step.token)], a[1].value);
+  std::string arguments;
+  for (const Traced& argument : a) arguments += fmt::format("{}{:.6g}", arguments.empty() ? "" : ", ", argument.value);
+  return fmt::format("{}({})", calls()[static_cast<std::size_t>(step.call)].name, arguments);
+}
+
+/// Evaluates on doubles, and notes the first operation whose result is not finite.
+struct Evaluation {
+  const std::string& text;
+  const std::unordered_map<std::string_view, double>& values;
+  std::string failure = {};
+  int begin = 0, end = 0;
+
+  static int end_of(const Step& step) { return step.column + static_cast<int>(step.text.size()); }
+  /// The end of text[begin, end) with the brackets closed that are open in it.
+  int closed_end(int from, int to) const {
+    const auto part = text.begin() + from;
+    auto open = std::count(part, text.begin() + to, '(') - std::count(part, text.begin() + to, ')');
+    for (; open > 0 && to < static_cast<int>(text.size()); ++to)
+      if (text[static_cast<std::size_t>(to)] == ')') --open;
+    return to;
+  }
+  Traced number(const Step& step) const { return {step.value, step.column, end_of(step)}; }
+  Traced name(const Step& step) const {
+    const std::optional<double> constant = constant_value(step.text);
+    return {constant ? *constant : values.at(step.text), step.column, end_of(step)};
+  }
+  Traced apply(const Step& step, const std::vector<Traced>& arguments) {
+    std::vector<double> plain;
+    plain.reserve(arguments.size());
+    for (const Traced& argument : arguments) plain.push_back(argument.value);
+    Traced result = {oopss::apply(step, plain), arguments.front().begin, arguments.back().end};
+    if (step.token == Token::negate || step.token == Token::call) result.begin = step.column;
+    result.end = closed_end(result.begin, result.end);
+    const auto finite = [](double x) { return std::isfinite(x); };
+    if (failure.empty() && !finite(result.value) && std::all_of(plain.begin(), plain.end(), finite)) {
+      failure = fmt::format("{} is {}", operation(step, arguments),
+                            std::isnan(result.value) ? "not a real number" : "not finite");
+      begin = result.begin;
+      end = result.end;
+    }
+    return result;
+  }
+};
+
+class Resolver {
+ public:
+  Resolver(Model& model, Problems& problems) : model_(model), problems_(problems) {
+    for (const Parameter& parameter : model.parameters) parameters_.push_back(parameter.name.value);
+    for (const Joint& joint : model.joints) joints_.emplace(joint.name.value, joint.kind);
+  }
+
+  void parameters();
+  void numbers();
+
+ private:
+  template <class Describe>
+  void number(Number& number, const Describe& what, Scope scope = {}) {
+    if (is_broken(number)) return;
+    const std::vector<Step>& steps = number.expression.steps;
+    if (steps.size() == 1 && steps[0].token == Token::number)
+      number.value = steps[0].value;
+    else
+      expression(number, what, scope);
+  }
+  template <class Describe>
+  void numbers(std::vector<Number>& all, const Describe& what) {
+    for (Number& one : all) number(one, what);
+  }
+
+  void expression(Number& number, const What& what, Scope scope);
+  bool check_names(const Number& number, const What& what, Scope scope);
+  bool check_name(const Number& number, const Step& step, const What& what, Scope scope);
+  void unknown_name(const Number& number, const Step& step, const What& what, Scope scope);
+  void body(Body& body);
+  void joint(Joint& joint);
+  void start();
+  void report_cycles(const std::vector<std::vector<std::size_t>>& needs, const std::vector<std::size_t>& waiting);
+
+  Model& model_;
+  Problems& problems_;
+  std::vector<std::string_view> parameters_;
+  std::unordered_map<std::string_view, JointKind> joints_;
+  std::unordered_map<std::string_view, double> values_;  // of the parameters; NaN: reported
+};
+
+void Resolver::expression(Number& number, const What& what, Scope scope) {
+  const bool good = check_names(number, what, scope);
+  if (scope.in_law() && good) return;
+  number.value = std::numeric_limits<double>::quiet_NaN();
+  if (!good) return;
+  Evaluation evaluation{number.expression.text, values_};
+  const double value = evaluate<Traced>(number.expression, evaluation).value;
+  if (!evaluation.failure.empty())
+    problems_.error(inside(number, evaluation.begin, evaluation.end - evaluation.begin),
+                    fmt::format("{}: {}", what(), evaluation.failure));
+  else
+    number.value = value;  // NaN if it uses a parameter that has been reported
+}
+
+bool Resolver::check_names(const Number& number, const What& what, Scope scope) {
+  bool good = true;
+  std::unordered_set<std::string_view> seen;
+  for (const Step& step : number.expression.steps) {
+    if (step.token == Token::name && seen.insert(step.text).second) good &= check_name(number, step, what, scope);
+    if (step.token != Token::call || scope.in_law()) continue;
+    const CallRow& row = calls()[static_cast<std::size_t>(step.call)];
+    if (!row.in_laws_only) continue;
+    problems_.error(inside(number, step.column, static_cast<int>(row.name.size())),
+                    fmt::format("{}: {} can be used only in the formula or target of a torque law", what(), row.name));
+    good = false;
+  }
+  return good;
+}
+
+bool Resolver::check_name(const Number& number, const Step& step, const What& what, Scope scope) {
+  const std::string_view name = step.text;
+  if (constant_value(name) || values_.count(name) > 0) return true;
+  const bool angle = name.starts_with("phi_"), rate = name.starts_with("rate_");
+  const auto joint = joints_.find(name.substr(angle ? 4 : rate ? 5 : 0));
+  const bool of_joint = (angle || rate) && joint != joints_.end();
+  if ((name == "t" && scope.time) || (of_joint && (angle ? scope.angles : scope.rates))) {
+    if (!of_joint || joint->second != JointKind::ball) return true;
+    problems_.error(inside(number, step.column, static_cast<int>(name.size())),
+                    fmt::format("{}: {} is a ball joint; it has no single angle", what(), quoted(joint->first)));
+  } else if (name == "t" || of_joint) {
+    problems_.error(inside(number, step.column, static_cast<int>(name.size())),
+                    fmt::format("{}: {} cannot be used here", what(), quoted(name)),
+                    scope.in_law() ? "a target may use t; an energy phi_NAME; a formula t, phi_NAME and rate_NAME"
+                                   : "time, angles and rates appear only in the formulas of torque laws");
+  } else if (!problems_.partial && !((angle || rate) && joints_.count("") > 0)) {
+    unknown_name(number, step, what, scope);
+  }
+  return false;
+}
+
+void Resolver::unknown_name(const Number& number, const Step& step, const What& what, Scope scope) {
+  std::vector<std::string_view> known = parameters_;
+  for (const std::string_view constant : {"pi", "deg", "rpm"}) known.push_back(constant);
+  if (scope.time) known.push_back("t");
+  std::vector<std::string> of_joints;
+  for (const Joint& joint : model_.joints) {
+    if (scope.angles) of_joints.push_back("phi_" + joint.name.value);
+    if (scope.rates) of_joints.push_back("rate_" + joint.name.value);
+  }
+  known.insert(known.end(), of_joints.begin(), of_joints.end());
+  problems_.error(
+      inside(number, step.column, static_cast<int>(step.text.size())),
+      fmt::format("{}: unknown name {}", what(), quoted(step.text)),
+      problems_.did_you_mean(step.text, known, model_.parameters.empty() ? "define it in a table [parameters]" : ""));
+}
+
+/// Each parameter is evaluated when all that it needs are; those left over depend on themselves or on such.
+void Resolver::parameters() {
+  const std::size_t n = model_.parameters.size();
+  std::unordered_map<std::string_view, std::size_t> index;
+  for (std::size_t i = 0; i < n; ++i) {
+    index.emplace(parameters_[i], i);
+    values_.emplace(parameters_[i], std::numeric_limits<double>::quiet_NaN());
+  }
+  std::vector<std::vector<std::size_t>> needs(n), needed_by(n);
+  std::vector<std::size_t> waiting(n, 0), ready;
+  for (std::size_t i = 0; i < n; ++i) {
+    for (const std::string& name : names(model_.parameters[i].value.expression)) {
+      const auto found = index.find(name);
+      if (found == index.end()) continue;
+      needs[i].push_back(found->second);
+      needed_by[found->second].push_back(i);
+    }
+    waiting[i] = needs[i].size();
+    if (waiting[i] == 0) ready.push_back(i);
+  }
+  while (!ready.empty()) {
+    const std::size_t i = ready.back();
+    ready.pop_back();
+    Parameter& parameter = model_.parameters[i];
+    number(parameter.value, [&] { return describe("parameter", parameter.name.value); });
+    values_[parameters_[i]] = parameter.value.value;
+    for (const std::size_t j : needed_by[i])
+      if (--waiting[j] == 0) ready.push_back(j);
+  }
+  report_cycles(needs, waiting);
+  for (Parameter& parameter : model_.parameters)
+    for (auto* bound : {&parameter.min, &parameter.max})
+      if (*bound)
+        number(**bound, [&] {
+          return fmt::format("{}: {}", describe("parameter", parameter.name.value),
+                             bound == &parameter.min ? "min" : "max");
+        });
+}
+
+/// Follows what each waiting parameter waits for, until one comes up twice: that is a cycle.
+void Resolver::report_cycles(const std::vector<std::vector<std::size_t>>& needs,
+                             const std::vector<std::size_t>& waiting) {
+  std::vector<std::size_t> visited(needs.size(), 0);
+  for (std::size_t start = 0; start < needs.size(); ++start) {
+    std::vector<std::size_t> path;
+    std::size_t i = start;
+    while (waiting[i] > 0 && visited[i] == 0) {
+      visited[i] = start + 1;
+      path.push_back(i);
+      i = *std::find_if(needs[i].begin(), needs[i].end(), [&](std::size_t j) { return waiting[j] > 0; });
+    }
+    for (const std::size_t k : path) {
+      Parameter& waits = model_.parameters[k];
+      check_names(waits.value, [&] { return describe("parameter", waits.name.value); }, {});
+      waits.value = broken_number(waits.value.at);
+    }
+    if (path.empty() || visited[i] != start + 1) continue;
+    std::string cycle;
+    for (auto k = std::find(path.begin(), path.end(), i); k != path.end(); ++k)
+      cycle += fmt::format("{} -> ", parameters_[*k]);
+    if (cycle.size() > 200) cycle = cycle.substr(0, 200) + "... -> ";
+    const Parameter& parameter = model_.parameters[i];
+    problems_.error(parameter.value.at,
+                    fmt::format("{} depends on itself: {}{}", describe("parameter", parameter.name.value), cycle,
+                                parameter.name.value));
+  }
+}
+
+void Resolver::body(Body& body) {
+  const auto what = [&](std::string_view key) {
+    return [&body, key] { return describe("body", body.name.value) + ": " + std::string(key); };
+  };
+  number(body.mass, what("mass"));
+  numbers(body.inertia, what("inertia"));
+  numbers(body.centre, what("centre"));
+  for (auto& corner : body.outline) numbers(corner, what("outline"));
+}
+
+void Resolver::joint(Joint& joint) {
+  const auto what = [&](std::string_view key) {
+    return [&joint, key] { return describe("joint", joint.name.value) + ": " + std::string(key); };
+  };
+  numbers(joint.at_first, what("at"));
+  numbers(joint.at_second, what("at"));
+  numbers(joint.axis, what("axis"));
+  numbers(joint.rest, what("rest"));
+  for (Law& law : joint.laws) {
+    for (auto [member, key] : {std::pair{&law.kp, "torque: kp"},
+                               {&law.kd, "torque: kd"},
+                               {&law.bias, "torque: bias"},
+                               {&law.frequency, "torque: frequency"},
+                               {&law.damping, "torque: damping"}})
+      if (!member->expression.steps.empty()) number(*member, what(key));
+    if (law.target) number(*law.target, what("torque: target"), {.time = true});
+    if (law.formula) number(*law.formula, what("torque: formula"), {.time = true, .angles = true, .rates = true});
+    if (law.energy) number(*law.energy, what("torque: energy"), {.angles = true});
+  }
+}
+
+void Resolver::start() {
+  const auto what = [](std::string_view key) { return [key] { return fmt::format("start: {}", key); }; };
+  Start& start = model_.start;
+  for (const StartKey& key : start_keys())
+    for (Named& named : start.*key.member)
+      numbers(named.value, [&] { return fmt::format("start: {} of {}", key.name, quoted(named.name.value)); });
+  numbers(start.momentum, what("momentum"));
+  if (start.energy) number(*start.energy, what("energy"));
+  if (start.kinetic) number(*start.kinetic, what("kinetic"));
+}
+
+void Resolver::numbers() {
+  for (Body& one : model_.bodies) body(one);
+  for (Joint& one : model_.joints) joint(one);
+  for (Point& point : model_.points) numbers(point.at, [&] { return describe("point", point.name.value) + ": at"; });
+  start();
+  RunSettings& run = model_.run;
+  number(run.until, [] { return "run: until"; });
+  if (run.every) number(*run.every, [] { return "run: every"; });
+  if (run.step) number(*run.step, [] { return "run: step"; });
+  if (run.tolerance) number(*run.tolerance, [] { return "run: tolerance"; });
+}
+
+}  // namespace
+
+void resolve(Model& model, Problems& problems) {
+  Resolver resolver(model, problems);
+  resolver.parameters();
+  resolver.numbers();
+}
+
+}  // namespace oopss

@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "oopss/model/read.hpp"
+#include "oopss/model/toml.hpp"
+
+namespace oopss {
+
+/// Writes each setting into the document, before it is read as a model. Returns the settings as sources: "--set PATH"
+/// with the value as text. What is wrong with a path is reported there.
+std::vector<Source> apply_settings(TomlTable& root, const Settings& settings, Problems& problems);
+
+}  // namespace oopss

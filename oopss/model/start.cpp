@@ -1,0 +1,220 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/model/start.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+#include <unordered_set>
+
+#include "oopss/model/fields.hpp"
+
+namespace oopss {
+
+const std::vector<StartKey>& start_keys() {
+  static const std::vector<StartKey> table = {
+      {"angles", &Start::angles, true, 4, true},      {"momenta", &Start::momenta, false, 3, false},
+      {"absolute", &Start::absolute, false, 4, true}, {"spin", &Start::spin, false, 3, false},
+      {"rates", &Start::rates, true, 3, false},       {"direction", &Start::direction, true, 3, false},
+      {"offset", &Start::offset, true, 3, true},      {"guess", &Start::guess, true, 4, true},
+  };
+  return table;
+}
+
+namespace {
+
+/// A form of [start]: the keys that announce it, those that may stand beside them, and its name.
+struct FormRow {
+  StartForm form;
+  std::vector<std::string_view> own, shared;
+  std::string_view text;
+};
+
+const std::vector<FormRow>& forms() {
+  static const std::vector<FormRow> table = {
+      {StartForm::momenta, {"momenta"}, {"angles"}, "angles + momenta"},
+      {StartForm::spin, {"absolute", "spin"}, {}, "absolute + spin"},
+      {StartForm::rates, {"rates"}, {"angles", "momentum"}, "angles + rates + momentum"},
+      {StartForm::energy, {"energy", "kinetic", "direction"}, {"angles", "momentum"}, "angles + momentum + energy"},
+      {StartForm::equilibrium, {"equilibrium", "offset"}, {"momentum"}, "equilibrium + offset + momentum"},
+  };
+  return table;
+}
+
+struct Given {
+  std::string_view key;
+  Place at;
+};
+
+/// The keys that are there, in the order of the file, with a place for each.
+std::vector<Given> given_keys(const Start& start) {
+  std::vector<Given> all;
+  for (const StartKey& key : start_keys())
+    if (!(start.*key.member).empty()) all.push_back({key.name, (start.*key.member).front().name.at});
+  if (!start.momentum.empty()) all.push_back({"momentum", start.momentum.front().at});
+  if (start.energy) all.push_back({"energy", start.energy->at});
+  if (start.kinetic) all.push_back({"kinetic", start.kinetic->at});
+  if (start.equilibrium) all.push_back({"equilibrium", start.equilibrium->at});
+  std::sort(all.begin(), all.end(), [](const Given& a, const Given& b) { return stands_before(a.at, b.at); });
+  return all;
+}
+
+bool contains(const std::vector<std::string_view>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+/// The form that the given keys announce; null for rest. Reports keys of two forms, and keys that go with no other.
+const FormRow* find_form(const std::vector<Given>& given, Problems& problems) {
+  const FormRow* form = nullptr;
+  std::string_view announced_by;
+  for (const Given& one : given) {
+    const auto row =
+        std::find_if(forms().begin(), forms().end(), [&](const FormRow& r) { return contains(r.own, one.key); });
+    if (row == forms().end() || &*row == form) continue;
+    if (form) {
+      problems.error(one.at,
+                     fmt::format("two forms of start at once: '{}' ({}) and '{}' ({})", announced_by, form->text,
+                                 one.key, row->text),
+                     "keep the keys of one form");
+      return nullptr;
+    }
+    form = &*row;
+    announced_by = one.key;
+  }
+  if (!form) return nullptr;
+  for (const Given& one : given)
+    if (!contains(form->own, one.key) && !contains(form->shared, one.key) && one.key != "guess")
+      problems.error(
+          one.at, fmt::format("start: '{}' does not go with '{}'; the form is {}", one.key, announced_by, form->text));
+  return form;
+}
+
+/// What each form needs beyond the key that announces it.
+void check_needs(const Model& model, Problems& problems) {
+  const Start& start = model.start;
+  const auto missing = [&](std::string_view key, std::string_view why) {
+    problems.error(start.at, fmt::format("start: '{}' is missing", key), std::string(why));
+  };
+  if (start.form != StartForm::rest && start.form != StartForm::momenta && start.form != StartForm::spin &&
+      start.momentum.empty())
+    missing("momentum", "the total angular momentum; this form of start needs it");
+  if (start.form == StartForm::energy) {
+    if (start.energy && start.kinetic)
+      problems.error(start.kinetic->at, "start: both 'energy' and 'kinetic' are given",
+                     "energy = kinetic energy + stored energy");
+    else if (!start.energy && !start.kinetic)
+      missing("energy", "'direction' is for a start with energy or kinetic");
+    else if (model.joints.size() > 1 && start.direction.empty())
+      missing("direction",
+              "with several joints, the ratio of their rates, as in direction = { elbow = 1, wrist = -2 }");
+  }
+  if (start.form == StartForm::equilibrium) {
+    const bool good = start.equilibrium && start.equilibrium->value.size() > 1 && start.equilibrium->value[0] == 'E' &&
+                      start.equilibrium->value.find_first_not_of("0123456789", 1) == std::string::npos;
+    if (!start.equilibrium)
+      missing("equilibrium", "'offset' is counted from an equilibrium");
+    else if (!good)
+      problems.error(start.equilibrium->at,
+                     fmt::format("start: equilibrium must be E1, E2, …, got {}", quoted(start.equilibrium->value)));
+  }
+}
+
+/// Names, numbers of entries, and angles that look like degrees.
+void check_entries(const Model& model, const StartKey& key,
+                   const std::unordered_map<std::string_view, std::size_t>& known, Problems& problems) {
+  for (const Named& named : model.start.*key.member) {
+    if (named.name.value.empty() && !named.value.empty() && is_broken(named.value[0]))
+      continue;  // the whole table was wrong
+    const auto found = known.find(named.name.value);
+    if (found == known.end()) {
+      if (problems.partial || known.count("") > 0) continue;
+      std::vector<std::string_view> names;
+      names.reserve(known.size());
+      for (const auto& entry : known) names.push_back(entry.first);
+      std::sort(names.begin(), names.end());
+      problems.error(named.name.at,
+                     fmt::format("start: {}: there is no {} {}", key.name, key.by_joint ? "joint" : "body",
+                                 quoted(named.name.value)),
+                     problems.did_you_mean(named.name.value, names));
+      continue;
+    }
+    const bool single = is_planar(model) || (key.by_joint && model.joints[found->second].kind != JointKind::ball);
+    const std::size_t wanted = single ? 1 : key.in_space;
+    if (named.value.size() != wanted)
+      problems.error(
+          named.value.empty() ? named.name.at : named.value[0].at,
+          fmt::format("start: {} of {} must be {}, got {}", key.name, quoted(named.name.value),
+                      wanted == 1 ? std::string("one number") : fmt::format("{} numbers", wanted), named.value.size()));
+    else if (key.is_angle && wanted == 1)
+      warn_of_degrees(
+          named.value[0], [&] { return fmt::format("start: {} of {}", key.name, quoted(named.name.value)); }, problems);
+    else if (wanted == 4 &&
+             std::all_of(named.value.begin(), named.value.end(), [](const Number& q) { return q.value == 0; }))
+      problems.error(named.value[0].at,
+                     fmt::format("start: {} of {}: a quaternion must not be zero", key.name, quoted(named.name.value)));
+  }
+}
+
+/// Says which entries are left out: they are zero.
+void note_left_out(const Model& model, const StartKey& key, Problems& problems) {
+  std::unordered_set<std::string_view> given;
+  for (const Named& named : model.start.*key.member) given.insert(named.name.value);
+  std::string left_out;
+  std::size_t count = 0;
+  const auto note = [&](const std::string& name) {
+    if (given.count(name) > 0) return;
+    if (++count <= 8) left_out += (left_out.empty() ? "" : ", ") + name;
+  };
+  for (const Joint& joint : model.joints)
+    if (key.by_joint) note(joint.name.value);
+  for (const Body& body : model.bodies)
+    if (!key.by_joint) note(body.name.value);
+  if (count == 0) return;
+  if (count > 8) left_out += fmt::format(" and {} more", count - 8);
+  problems.warning(model.start.at, fmt::format("start: {} left out, taken as zero: {}", key.name, left_out));
+}
+
+}  // namespace
+
+void check_start(Model& model, Problems& problems) {
+  Start& start = model.start;
+  if (start.at.line == 0 && start.at.source == 0) return;  // no [start]: at rest
+  std::unordered_map<std::string_view, std::size_t> bodies, joints;
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) bodies.emplace(model.bodies[i].name.value, i);
+  for (std::size_t i = 0; i < model.joints.size(); ++i) joints.emplace(model.joints[i].name.value, i);
+  const std::vector<Given> given = given_keys(start);
+  const auto errors = [&] {
+    return std::count_if(problems.all.begin(), problems.all.end(),
+                         [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::error; });
+  };
+  const auto before = errors();
+  const FormRow* form = find_form(given, problems);
+  if (form) start.form = form->form;
+  for (const StartKey& key : start_keys()) check_entries(model, key, key.by_joint ? joints : bodies, problems);
+  if (problems.partial || errors() > before) return;
+
+  if (!form && !start.momentum.empty()) {
+    if (model.joints.empty())
+      start.form = StartForm::rates;
+    else
+      problems.error(start.momentum[0].at, "start: 'momentum' alone does not fix the motion",
+                     "add energy, kinetic or rates");
+  }
+  if (start.assembly && start.assembly->value != "+" && start.assembly->value != "-")
+    problems.error(start.assembly->at,
+                   fmt::format("start: assembly must be '+' or '-', got {}", quoted(start.assembly->value)));
+  if (std::all_of(start.direction.begin(), start.direction.end(),
+                  [](const Named& d) { return d.value[0].value == 0; }) &&
+      !start.direction.empty() && is_planar(model))
+    problems.error(start.direction[0].value[0].at, "start: direction must not be zero");
+  check_needs(model, problems);
+  if (problems.any_error()) return;
+  const bool with_angles = start.form != StartForm::spin && start.form != StartForm::equilibrium;
+  for (const StartKey& key : start_keys())
+    if (key.name == "angles"
+            ? with_angles
+            : (form && contains(form->own, key.name) && key.name != "direction" && key.name != "offset"))
+      note_left_out(model, key, problems);
+}
+
+}  // namespace oopss

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/model/validate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+#include "oopss/model/characters.hpp"
+#include "oopss/model/fields.hpp"
+#include "oopss/model/laws.hpp"
+#include "oopss/model/start.hpp"
+
+namespace oopss {
+
+bool is_reserved(std::string_view name) {
+  static constexpr std::string_view words[] = {"s", "t", "phi", "rate", "pi", "deg", "rpm", "x", "y", "z", "w"};
+  return std::find(std::begin(words), std::end(words), name) != std::end(words) ||
+         std::any_of(calls().begin(), calls().end(), [&](const CallRow& row) { return row.name == name; });
+}
+
+namespace {
+
+using Index = std::unordered_map<std::string_view, int>;
+
+/// A value against a rule; `number` without a value has been reported.
+void check_rule(const Number& number, bool holds, std::string_view what, std::string_view rule, Problems& problems,
+                std::string help = {}) {
+  if (is_broken(number) || holds) return;
+  problems.error(number.at, fmt::format("{} must be {}, got {:.6g}", what, rule, number.value), std::move(help));
+}
+
+// ---- names ----
+
+class Names {
+ public:
+  explicit Names(Problems& problems) : problems_(problems) {}
+
+  void add(std::string_view kind, const Text& name) {
+    if (name.value.empty() && name.at.length != 2) return;  // missing, and reported ("" is two characters long)
+    const std::string what = fmt::format("{} {}", kind, quoted(name.value));
+    const auto legal = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
+    if (name.value.empty() || !is_letter(name.value[0]) || !std::all_of(name.value.begin(), name.value.end(), legal))
+      problems_.error(name.at, fmt::format("{}: a name is a letter followed by letters, digits and _", what),
+                      "free text goes into 'label'");
+    else if (name.value.size() > 32)
+      problems_.error(name.at,
+                      fmt::format("{}: a name has at most 32 characters, this one has {}", what, name.value.size()));
+    else if (is_reserved(name.value))
+      problems_.error(name.at, fmt::format("{}: the name is reserved", what), "it means something in expressions");
+    else if (kind == "parameter" && (name.value.starts_with("phi_") || name.value.starts_with("rate_")))
+      problems_.error(name.at, fmt::format("{}: phi_ and rate_ begin the names of joint angles and rates", what));
+    else if (const auto [old, added] = seen_.emplace(name.value, Owner{kind, name.at}); !added)
+      problems_.error(name.at, fmt::format("{}: the name is already that of the {} in line {}", what, old->second.kind,
+                                           old->second.at.line));
+  }
+
+ private:
+  struct Owner {
+    std::string_view kind;
+    Place at;
+  };
+  Problems& problems_;
+  std::unordered_map<std::string_view, Owner> seen_;
+};
+
+void check_names(const Model& model, Problems& problems) {
+  Names names(problems);
+  for (const Parameter& parameter : model.parameters) names.add("parameter", parameter.name);
+  for (const Body& body : model.bodies) names.add("body", body.name);
+  for (const Joint& joint : model.joints) names.add("joint", joint.name);
+  for (const Point& point : model.points) names.add("point", point.name);
+}
+
+// ---- parameters, joints, points, run ----
+
+void check_parameters(const Model& model, Problems& problems) {
+  for (const Parameter& parameter : model.parameters) {
+    const std::string what = describe("parameter", parameter.name.value);
+    if (parameter.min && parameter.max && parameter.min->value > parameter.max->value)
+      problems.error(parameter.min->at, fmt::format("{}: min is {:.6g}, greater than max = {:.6g}", what,
+                                                    parameter.min->value, parameter.max->value));
+    else if (parameter.min && parameter.value.value < parameter.min->value)
+      problems.error(parameter.value.at, fmt::format("{} must be at least min = {:.6g}, got {:.6g}", what,
+                                                     parameter.min->value, parameter.value.value));
+    else if (parameter.max && parameter.value.value > parameter.max->value)
+      problems.error(parameter.value.at, fmt::format("{} must be at most max = {:.6g}, got {:.6g}", what,
+                                                     parameter.max->value, parameter.value.value));
+  }
+}
+
+/// The index of a body by its name, or -1 with an error. (If some body's name could not be read, it may be that.)
+int find_body(const Text& name, const Index& bodies, const std::string& what, Problems& problems) {
+  if (const auto found = bodies.find(name.value); found != bodies.end()) return found->second;
+  if (name.value.empty() || bodies.count("") > 0 || problems.partial) return -1;
+  std::vector<std::string_view> known;
+  for (const auto& entry : bodies) known.push_back(entry.first);
+  std::sort(known.begin(), known.end());
+  problems.error(name.at, fmt::format("{}: there is no body {}", what, quoted(name.value)),
+                 problems.did_you_mean(name.value, known));
+  return -1;
+}
+
+void check_laws(const Joint& joint, const std::string& what, Problems& problems) {
+  bool linearised = false;
+  for (const Law& law : joint.laws) {
+    warn_of_degrees(
+        law.bias, [&] { return what + ": torque: bias"; }, problems);
+    if (law.kind != LawKind::linearise) continue;
+    check_rule(law.frequency, law.frequency.value > 0, what + ": torque: frequency", "positive", problems);
+    check_rule(law.damping, law.damping.value >= 0, what + ": torque: damping", "at least 0", problems);
+    if (linearised) problems.error(law.at, fmt::format("{}: only one 'linearise' law fits a joint", what));
+    linearised = true;
+  }
+  if (joint.kind == JointKind::ball && !joint.laws.empty())
+    problems.error(joint.laws[0].at,
+                   fmt::format("{}: a torque law needs a hinge; a ball joint has no single angle", what));
+}
+
+bool is_zero(const std::vector<Number>& vector) {
+  return std::all_of(vector.begin(), vector.end(), [](const Number& x) { return x.value == 0; });
+}
+
+/// What only bodies in space have: the hinge's axis, the attitude at angle zero.
+void check_axis(const Model& model, const Joint& joint, const std::string& what, Problems& problems) {
+  if (joint.kind != JointKind::hinge && !joint.axis.empty())
+    problems.error(joint.axis[0].at, fmt::format("{}: only a hinge in space has an axis", what));
+  else if (joint.kind == JointKind::hinge && joint.axis.empty())
+    problems.error(joint.at, fmt::format("{}: a hinge needs 'axis', a vector in the frame of its first body", what));
+  else if (!joint.axis.empty() && is_zero(joint.axis))
+    problems.error(joint.axis[0].at, fmt::format("{}: axis must not be zero", what));
+  if (joint.rest.empty()) return;
+  if (is_planar(model))
+    problems.error(joint.rest[0].at, fmt::format("{}: 'rest' is for joints in space", what));
+  else if (is_zero(joint.rest))
+    problems.error(joint.rest[0].at, fmt::format("{}: rest must not be the zero quaternion", what));
+}
+
+/// Fills in the bodies' indices; true if every joint has two different ones.
+bool check_joints(Model& model, const Index& bodies, Problems& problems) {
+  bool good = true;
+  for (std::size_t i = 0; i < model.joints.size(); ++i) {
+    Joint& joint = model.joints[i];
+    const std::string what = describe("joint", joint.name.value, i);
+    joint.first_body = find_body(joint.first, bodies, what, problems);
+    joint.second_body = find_body(joint.second, bodies, what, problems);
+    const bool itself = joint.first_body >= 0 && joint.first_body == joint.second_body;
+    if (itself)
+      problems.error(joint.second.at, fmt::format("{} connects {} with itself", what, quoted(joint.first.value)));
+    good = good && !itself && joint.first_body >= 0 && joint.second_body >= 0;
+    check_axis(model, joint, what, problems);
+    check_laws(joint, what, problems);
+  }
+  return good;
+}
+
+void check_points(Model& model, const Index& bodies, Problems& problems) {
+  for (std::size_t i = 0; i < model.points.size(); ++i) {
+    Point& point = model.points[i];
+    point.body = find_body(point.on, bodies, describe("point", point.name.value, i), problems);
+  }
+}
+
+void check_run(const Model& model, Problems& problems) {
+  static const std::vector<std::string_view> methods = {"gauss2", "gauss4",   "gauss6",   "taylor",  "cvode",
+                                                        "dop853", "veselov2", "veselov4", "veselov6"};
+  const RunSettings& run = model.run;
+  check_rule(run.until, run.until.value != 0, "run: until", "different from 0", problems,
+             "a negative time runs backwards");
+  if (run.every) check_rule(*run.every, run.every->value > 0, "run: every", "positive", problems);
+  if (run.step) check_rule(*run.step, run.step->value > 0, "run: step", "positive", problems);
+  if (run.tolerance)
+    check_rule(*run.tolerance, run.tolerance->value > 0 && run.tolerance->value < 1, "run: tolerance",
+               "between 0 and 1", problems);
+  if (run.step && run.tolerance)
+    problems.error(run.tolerance->at, "run: both 'step' and 'tolerance' are given",
+                   "step is for fixed steps, tolerance for adaptive ones: keep one");
+  if (run.method) choose(*run.method, methods, "run: method", problems);
+}
+
+}  // namespace
+
+void validate(Model& model, Problems& problems) {
+  check_names(model, problems);
+  check_parameters(model, problems);
+  check_bodies(model, problems);
+  Index bodies;
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) bodies.emplace(model.bodies[i].name.value, static_cast<int>(i));
+
+  if (model.bodies.empty() && !problems.partial)
+    problems.error({}, "the model has no bodies", "add a [[body]] with name, mass and inertia");
+  const bool whole = check_joints(model, bodies, problems) && bodies.size() == model.bodies.size() && !bodies.empty() &&
+                     bodies.count("") == 0 && !problems.partial;
+  check_points(model, bodies, problems);
+  if (whole) {
+    const bool no_loops = check_no_loops(model, problems), connected = check_connected(model, problems);
+    if (no_loops && connected && is_planar(model)) check_inertia_of_shapes(model, problems);
+  }
+  check_start(model, problems);
+  check_run(model, problems);
+}
+
+}  // namespace oopss

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "oopss/model/model.hpp"
+
+namespace oopss {
+
+/// Checks a model whose numbers are resolved against the rules of docs/model-format.md, and fills in the indices of
+/// bodies and the form of the start. Every problem is reported once; what depends on a reported one is not checked.
+void validate(Model& model, Problems& problems);
+
+/// The joints must make one tree: a body out of reach of the first, and (as long as loops are not supported) a joint
+/// that closes a loop, are reported. True if all is well.
+bool check_connected(const Model& model, Problems& problems);
+bool check_no_loops(const Model& model, Problems& problems);
+
+/// mass > 0, inertia >= 0; in space a symmetric positive tensor whose principal moments obey the triangle inequality to
+/// a relative 1e-9.
+void check_bodies(const Model& model, Problems& problems);
+
+/// Planar trees: the locked inertia J is positive definite at every shape, or the bodies that spoil it are reported.
+///
+/// J is singular at some shape if and only if rates omega != 0 exist with I_k omega_k = 0 for all k that leave all
+/// centres of mass at rest relative to each other: omega_p R_p d_p = omega_q R_q d_q for each joint between p and q,
+/// with d_p the joint as seen from the centre of p. In a tree the rotations R can align any two neighbours, so only
+/// sizes matter: |omega_p| |d_p| = |omega_q| |d_q|. Hence omega_p = 0 is forced if I_p > 0, or if some joint of p has
+/// d_p != 0 and either d_q = 0 or omega_q = 0 forced; J is positive definite if and only if all rates are forced to
+/// vanish.
+void check_inertia_of_shapes(const Model& model, Problems& problems);
+
+/// Words that cannot be names.
+bool is_reserved(std::string_view name);
+
+}  // namespace oopss

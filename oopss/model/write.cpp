@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/model/write.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oopss/model/laws.hpp"
+#include "oopss/model/start.hpp"
+#include "oopss/model/toml.hpp"
+
+namespace oopss {
+namespace {
+
+std::string string(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      out += '\\', out += c;
+    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+      out += fmt::format("\\u{:04X}", static_cast<int>(c));
+    else
+      out += c;
+  }
+  return out + '"';
+}
+
+/// A bare decimal as it was written, everything else as an expression in quotes.
+std::string value(const Number& number) {
+  const std::string& text = number.expression.text;
+  return toml_number(text).kind == TomlValue::Kind::broken ? string(text) : text;
+}
+
+template <class T, class Text>
+std::string list(const std::vector<T>& items, const Text& text) {
+  std::string out;
+  for (const T& item : items) out += (out.empty() ? "" : ", ") + text(item);
+  return "[" + out + "]";
+}
+
+std::string vector(const std::vector<Number>& numbers) { return list(numbers, value); }
+
+std::string tensor(const std::vector<Number>& I) {
+  if (I.size() == 1) return value(I[0]);
+  if (I.size() == 3) return vector(I);
+  return list(std::vector{0, 3, 6}, [&](int row) { return vector({I.begin() + row, I.begin() + row + 3}); });
+}
+
+class Writer {
+ public:
+  std::string out;
+
+  void key(std::string_view name, const std::string& text) { out += fmt::format("{} = {}\n", name, text); }
+  void text(std::string_view name, const std::string& text) {
+    if (!text.empty()) key(name, string(text));
+  }
+  void number(std::string_view name, const std::optional<Number>& number) {
+    if (number) key(name, value(*number));
+  }
+  void numbers(std::string_view name, const std::vector<Number>& numbers) {
+    if (!numbers.empty()) key(name, vector(numbers));
+  }
+  void name(const Text& name, const std::string& label) {
+    text("name", name.value);
+    text("label", label);
+  }
+
+  void parameter(const Parameter& parameter) {
+    std::string table;
+    const auto add = [&](std::string_view name, const std::string& text) {
+      table += fmt::format(", {} = {}", name, text);
+    };
+    if (parameter.min) add("min", value(*parameter.min));
+    if (parameter.max) add("max", value(*parameter.max));
+    if (!parameter.unit.empty()) add("unit", string(parameter.unit));
+    if (!parameter.label.empty()) add("label", string(parameter.label));
+    const std::string plain = value(parameter.value);
+    key(parameter.name.value, table.empty() ? plain : fmt::format("{{ value = {}{} }}", plain, table));
+  }
+
+  void body(const Body& body) {
+    out += "\n[[body]]\n";
+    name(body.name, body.label);
+    key("mass", value(body.mass));
+    key("inertia", tensor(body.inertia));
+    numbers("centre", body.centre);
+    if (!body.outline.empty()) key("outline", list(body.outline, vector));
+  }
+
+  void joint(const Joint& joint) {
+    out += "\n[[joint]]\n";
+    name(joint.name, joint.label);
+    if (joint.kind == JointKind::hinge) text("kind", "hinge");
+    key("between", list(std::vector{joint.first.value, joint.second.value}, string));
+    key("at", list(std::vector{joint.at_first, joint.at_second}, vector));
+    numbers("axis", joint.axis);
+    numbers("rest", joint.rest);
+    if (joint.laws.size() == 1) key("torque", law(joint.laws[0]));
+    if (joint.laws.size() > 1) key("torque", list(joint.laws, law));
+  }
+
+  static std::string law(const Law& law) {
+    const LawRow& row = row_of(law.kind);
+    std::string table = fmt::format("{{ law = \"{}\"", row.name);
+    for (const LawKey& key : law_keys()) {
+      if (std::find(row.keys.begin(), row.keys.end(), key.name) == row.keys.end()) continue;
+      if (key.number)
+        table += fmt::format(", {} = {}", key.name, value(law.*key.number));
+      else if (law.*key.optional)
+        table += fmt::format(", {} = {}", key.name, value(*(law.*key.optional)));
+    }
+    return table + " }";
+  }
+
+  void start(const Model& model) {
+    const Start& start = model.start;
+    out += "\n[start]\n";
+    for (const StartKey& one : start_keys()) {
+      if ((start.*one.member).empty()) continue;
+      std::string table;
+      for (const Named& named : start.*one.member)
+        table += fmt::format("{}{} = {}", table.empty() ? "" : ", ", named.name.value,
+                             named.value.size() == 1 ? value(named.value[0]) : vector(named.value));
+      key(one.name, "{ " + table + " }");
+    }
+    if (!start.momentum.empty()) key("momentum", is_planar(model) ? value(start.momentum[0]) : vector(start.momentum));
+    number("energy", start.energy);
+    number("kinetic", start.kinetic);
+    if (start.equilibrium) text("equilibrium", start.equilibrium->value);
+    if (start.assembly) text("assembly", start.assembly->value);
+  }
+
+  void run(const RunSettings& run) {
+    out += "\n[run]\n";
+    key("until", value(run.until));
+    number("every", run.every);
+    number("step", run.step);
+    number("tolerance", run.tolerance);
+    if (run.method) text("method", run.method->value);
+  }
+};
+
+}  // namespace
+
+std::string write_model(const Model& model) {
+  Writer writer;
+  writer.out = "[model]\nformat = 1\n";
+  writer.text("name", model.name);
+  writer.text("description", model.description);
+  writer.text("source", model.origin);
+  writer.text("space", is_planar(model) ? "plane" : "space");
+  if (!model.parameters.empty()) writer.out += "\n[parameters]\n";
+  for (const Parameter& parameter : model.parameters) writer.parameter(parameter);
+  for (const Body& body : model.bodies) writer.body(body);
+  for (const Joint& joint : model.joints) writer.joint(joint);
+  for (const Point& point : model.points) {
+    writer.out += "\n[[point]]\n";
+    writer.name(point.name, point.label);
+    writer.text("on", point.on.value);
+    writer.numbers("at", point.at);
+  }
+  if (model.start.at.line != 0 || model.start.at.source != 0) writer.start(model);
+  writer.run(model.run);
+  return writer.out;
+}
+
+}  // namespace oopss

@@ -1,0 +1,11 @@
+# What find_package(oopss) reads: the libraries that OOPSS itself links, then its own targets.
+include(CMakeFindDependencyMacro)
+find_dependency(fmt)
+find_dependency(PkgConfig)
+pkg_check_modules(GMPXX QUIET IMPORTED_TARGET gmpxx)
+if(NOT GMPXX_FOUND)
+  set(oopss_FOUND FALSE)
+  set(oopss_NOT_FOUND_MESSAGE "oopss needs GMP with its C++ interface (gmpxx.pc)")
+  return()
+endif()
+include(${CMAKE_CURRENT_LIST_DIR}/oopss-targets.cmake)

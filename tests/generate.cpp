@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/generate.hpp"
+
+#include <dlfcn.h>
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <regex>
+#include <sstream>
+
+#include "oopss/model/examples.hpp"
+#include "oopss/model/read.hpp"
+#include "oopss/system/derive.hpp"
+
+using namespace oopss;
+
+namespace {
+
+/// A directory for generated files that is gone at the end.
+struct Folder {
+  std::string path = (std::filesystem::temp_directory_path() / "oopss-generate-XXXXXX").string();
+  Folder() { REQUIRE(::mkdtemp(path.data()) != nullptr); }
+  ~Folder() { std::filesystem::remove_all(path); }
+};
+
+void write_all(const Folder& folder, const std::vector<GeneratedFile>& files) {
+  for (const GeneratedFile& file : files) std::ofstream(folder.path + "/" + file.name) << file.text;
+}
+
+std::string output_of(const std::string& command) {
+  std::string out;
+  FILE* const pipe = ::popen(command.c_str(), "r");
+  REQUIRE(pipe != nullptr);
+  char buffer[4096];
+  for (std::size_t got; (got = std::fread(buffer, 1, sizeof buffer, pipe)) > 0;) out.append(buffer, got);
+  REQUIRE(::pclose(pipe) == 0);
+  return out;
+}
+
+/// What the four functions of generated code gave at some states, one after the other.
+struct Values {
+  std::vector<double> field, jacobian;
+  double energy = 0, momentum = 0;
+};
+
+struct Case {
+  Model model;
+  System system;
+  int size = 0;  // states of the generated code: without work and dissipation
+  std::vector<std::vector<double>> states;
+};
+
+Case make_case(const Example& example) {
+  Case out{read_model({std::string(example.name), std::string(example.text)}), {}, 0, {}};
+  out.system = derive(out.model);
+  out.size = out.system.layout.root_angle + 1;
+  std::mt19937 generator(1988);
+  std::uniform_real_distribution<double> angle(-3, 3), momentum(-5, 5);
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    std::vector<double> x(static_cast<std::size_t>(out.system.layout.size), 0.0);
+    for (int k = 0; k < out.system.layout.joints; ++k) x[k] = angle(generator);
+    for (int i = 0; i < out.system.layout.bodies; ++i) x[out.system.layout.momenta + i] = momentum(generator);
+    x[out.system.layout.root_angle] = angle(generator);
+    out.states.push_back(std::move(x));
+  }
+  return out;
+}
+
+constexpr double moment = 0.75;
+
+/// The recursion's answer; the Jacobian by central differences of order six.
+Values recursion_at(const Case& of, const std::vector<double>& x0) {
+  Flow flow = of.system.with_inputs(default_inputs(of.system));
+  std::vector<double> x = x0, rates(x.size());
+  const auto field = [&] {
+    flow.field(moment, x.data(), rates.data());
+    return std::vector<double>(rates.begin(), rates.begin() + of.size);
+  };
+  Values out{field(), std::vector<double>(static_cast<std::size_t>(of.size * of.size)), 0, 0};
+  out.energy = flow.kinetic(moment, x.data()) + flow.stored(moment, x.data());
+  out.momentum = total_momentum(of.system.layout, x.data());
+  constexpr double h = 4e-3;
+  for (int j = 0; j < of.size; ++j)
+    for (const auto& [step, weight] :
+         {std::pair{1, 0.75}, {-1, -0.75}, {2, -0.15}, {-2, 0.15}, {3, 1.0 / 60}, {-3, -1.0 / 60}}) {
+      x[j] = x0[j] + step * h;
+      const std::vector<double> moved = field();
+      x[j] = x0[j];
+      for (int i = 0; i < of.size; ++i) out.jacobian[i * of.size + j] += weight * moved[i] / h;
+    }
+  return out;
+}
+
+void compare(const Case& of, const std::vector<double>& x, const Values& generated) {
+  const Values expected = recursion_at(of, x);
+  double scale = 1;
+  for (const double rate : expected.field) scale = std::max(scale, std::abs(rate));
+  for (int i = 0; i < of.size; ++i)
+    CHECK(generated.field[i] == Approx(expected.field[i]).margin(1e-12 * scale).epsilon(1e-12));
+  CHECK(generated.energy == Approx(expected.energy).epsilon(1e-12));
+  CHECK(generated.momentum == Approx(expected.momentum).epsilon(1e-12).margin(1e-12));
+  double steepest = 1;
+  for (const double slope : expected.jacobian) steepest = std::max(steepest, std::abs(slope));
+  for (std::size_t k = 0; k < expected.jacobian.size(); ++k)  // the differences err by h^6 times the seventh derivative
+    CHECK(generated.jacobian[k] == Approx(expected.jacobian[k]).margin(2e-6 * steepest));
+}
+
+/// The functions of a shared library made from generated C or C++ (through C wrappers).
+Values call_library(const std::string& path, const Case& of, const std::vector<double>& x) {
+  void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
+  INFO(path);
+  REQUIRE(library != nullptr);
+  using Fill = void (*)(double, const double*, const double*, const double*, double*);
+  using Give = double (*)(double, const double*, const double*, const double*);
+  const auto fill = [&](const char* name) { return reinterpret_cast<Fill>(::dlsym(library, name)); };
+  const auto give = [&](const char* name) { return reinterpret_cast<Give>(::dlsym(library, name)); };
+  const std::vector<double> p = default_inputs(of.system);
+  Values out{std::vector<double>(static_cast<std::size_t>(of.size)),
+             std::vector<double>(static_cast<std::size_t>(of.size * of.size)), 0, 0};
+  fill("oopss_field")(moment, x.data(), p.data(), nullptr, out.field.data());
+  fill("oopss_jacobian")(moment, x.data(), p.data(), nullptr, out.jacobian.data());
+  out.energy = give("oopss_energy")(moment, x.data(), p.data(), nullptr);
+  out.momentum = give("oopss_momentum")(moment, x.data(), p.data(), nullptr);
+  ::dlclose(library);
+  return out;
+}
+
+std::string numbers(const std::vector<double>& all) {
+  std::ostringstream out;
+  out.precision(17);
+  for (const double value : all) out << value << ", ";
+  return out.str();
+}
+
+Values call_python(const Folder& folder, const Case& of, const std::vector<double>& x) {
+  std::ofstream(folder.path + "/ask.py")
+      << "from oopss_model import *\nx = [" << numbers({x.begin(), x.begin() + of.size}) << "]\n"
+      << "t = " << moment
+      << "\nprint(*[repr(float(v)) for v in field(t, x)], *[repr(float(v)) for v in jacobian(t, x).ravel()], "
+      << "repr(energy(t, x)), repr(momentum(t, x)))\n";
+  std::istringstream answer(output_of("cd " + folder.path + " && /usr/bin/python3 ask.py"));
+  const auto take = [&](int count) {
+    std::vector<double> out(static_cast<std::size_t>(count));
+    for (double& value : out) answer >> value;
+    return out;
+  };
+  Values out{take(of.size), take(of.size * of.size), 0, 0};
+  answer >> out.energy >> out.momentum;
+  REQUIRE(answer);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("generated C compiles as C11 without a warning and agrees with the recursion on every example") {
+  for (const Example& example : examples()) {
+    const Case of = make_case(example);
+    const Folder folder;
+    write_all(folder, generate(of.model, Language::c, {}));
+    const std::string flags = "cc -std=c11 -Wall -Wextra -Werror -pedantic -O1 ";
+    output_of("cd " + folder.path + " && " + flags + "-fPIC -shared oopss_model.c -lm -o model.so && " + flags +
+              "*.c -lm -o program");
+    for (const auto& x : of.states) compare(of, x, call_library(folder.path + "/model.so", of, x));
+    CHECK(output_of(folder.path + "/program").find("momentum") != std::string::npos);
+  }
+}
+
+TEST_CASE("generated C++ compiles without a warning and agrees with the recursion on every example") {
+  for (const Example& example : examples()) {
+    const Case of = make_case(example);
+    const Folder folder;
+    write_all(folder, generate(of.model, Language::cpp, {}));
+    std::ofstream(folder.path + "/wrap.cpp") << R"(#include "oopss_model.hpp"
+#define FILL(name) extern "C" void oopss_##name(double t, const double* x, const double* p, const double* u, double* out) { oopss_model::name(t, x, p, u, out); }
+#define GIVE(name) extern "C" double oopss_##name(double t, const double* x, const double* p, const double* u) { return oopss_model::name(t, x, p, u); }
+FILL(field) FILL(jacobian) GIVE(energy) GIVE(momentum)
+)";
+    const std::string flags = "c++ -std=c++17 -Wall -Wextra -Werror -pedantic -O1 ";
+    output_of("cd " + folder.path + " && " + flags + "-fPIC -shared wrap.cpp -o model.so && " + flags +
+              "main.cpp -o program");
+    for (const auto& x : of.states) compare(of, x, call_library(folder.path + "/model.so", of, x));
+    CHECK(output_of(folder.path + "/program").find("momentum") != std::string::npos);
+  }
+}
+
+TEST_CASE("generated Python needs only numpy and agrees with the recursion on every example") {
+  for (const Example& example : examples()) {
+    const Case of = make_case(example);
+    const Folder folder;
+    write_all(folder, generate(of.model, Language::python, {}));
+    for (const auto& x : of.states) compare(of, x, call_python(folder, of, x));
+    CHECK(output_of("cd " + folder.path + " && /usr/bin/python3 oopss_model.py").find("momentum") != std::string::npos);
+  }
+}
+
+TEST_CASE("the generated main of each language ends in the same state") {
+  const Model model = load_model("two-body");
+  const Folder folder;
+  for (const Language language : {Language::c, Language::cpp, Language::python})
+    write_all(folder, generate(model, language, {}));
+  const std::string here = "cd " + folder.path + " && ";
+  const std::string c = output_of(here + "cc -O1 -ffp-contract=off oopss_model.c main.c -lm -o in_c && ./in_c");
+  const std::string cpp = output_of(here + "c++ -std=c++17 -O1 -ffp-contract=off main.cpp -o in_cpp && ./in_cpp");
+  CHECK(c == cpp);  // the same operations in the same order
+  std::istringstream in_c(c), in_python(output_of(here + "/usr/bin/python3 oopss_model.py"));
+  std::string name, other;
+  double value = 0, same = 0;
+  int lines = 0;
+  for (; in_c >> name >> value; ++lines) {
+    REQUIRE(in_python >> other >> same);
+    CHECK(other == name);
+    CHECK(same == Approx(value).epsilon(1e-9));  // 5000 steps, sums ordered differently in the step
+  }
+  CHECK(lines == 7);
+}
+
+TEST_CASE("--input leaves a joint's torque an argument: + on the first body, - on the second, nothing else") {
+  const Model model = load_model("space-telescope");
+  const System system = derive(model);
+  const Folder folder;
+  write_all(folder, generate(model, Language::c, {0}));
+  output_of("cd " + folder.path + " && cc -std=c11 -Wall -Wextra -Werror -fPIC -shared oopss_model.c -lm -o model.so");
+  void* const library = ::dlopen((folder.path + "/model.so").c_str(), RTLD_NOW);
+  REQUIRE(library != nullptr);
+  const auto field = reinterpret_cast<void (*)(double, const double*, const double*, const double*, double*)>(
+      ::dlsym(library, "oopss_field"));
+  const std::vector<double> p = default_inputs(system), x = start_state(model);
+  std::vector<double> without(x.size()), with(x.size());
+  const double zero = 0, torque = 2.5;
+  field(0, x.data(), p.data(), &zero, without.data());
+  field(0, x.data(), p.data(), &torque, with.data());
+  const Joint& joint = model.joints[0];
+  const int momenta = system.layout.momenta;
+  for (int i = 0; i < system.layout.root_angle + 1; ++i) {
+    const double expected = i == momenta + joint.first_body ? torque : i == momenta + joint.second_body ? -torque : 0;
+    CHECK(with[i] - without[i] == Approx(expected).margin(1e-12));
+  }
+  ::dlclose(library);
+  CHECK(generate(model, Language::c, {0})[0].text.find("OOPSS_U_GIMBAL") != std::string::npos);
+}
+
+TEST_CASE("generated code has only our own tokens, whatever the free texts of the model say") {
+  Model model = load_model("two-body");
+  model.name = "*/ int evil; /* \\\n#include \"x\"";
+  model.description = "'''\"\"\"; import os";
+  const std::regex token(
+      R"((v\d+|t|x|p|u|x\[\d+\]|p\[\d+\]|u\[\d+\]|out\[\d+\]|out|const|double|std|sin|cos|sqrt|void|return|\d+(\.\d+)?(e[-+]?\d+)?|[-+*/=;(){}\[\]:,\s]))");
+  for (const GeneratedFile& file : generate(model, Language::c, {})) {
+    CHECK(file.text.find("evil") == std::string::npos);
+    if (file.name != "oopss_model.c") continue;
+    const std::size_t begin = file.text.find("void oopss_field"), open = file.text.find('{', begin),
+                      close = file.text.find("\n}", open);
+    const std::string body = file.text.substr(open, close - open);
+    CHECK(std::regex_replace(body, token, "").empty());
+  }
+  for (const GeneratedFile& file : generate(model, Language::python, {}))
+    CHECK(file.text.find("import os") == std::string::npos);
+}

@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Planar bodies joined by pins in maximal coordinates (x, y, theta per body) with joint forces: the KKT system.
+
+No reduced formula, no tree, no code of OOPSS is used here, not even its reader: models are read with tomllib and
+evaluated by Python.
+"""
+import math
+import re
+import tomllib
+
+import numpy as np
+
+FUNCTIONS = {name: getattr(math, name) for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan2", "exp", "log", "tanh")}
+FUNCTIONS |= {"abs": abs, "min": min, "max": max, "pi": math.pi, "deg": math.pi / 180, "rpm": math.pi / 30,
+              "sign": lambda x: (x > 0) - (x < 0),
+              "ramp": lambda t, a, b: min(max((t - a) / (b - a), 0.0), 1.0),
+              "pulse": lambda t, a, b: 1.0 if a <= t < b else 0.0}
+
+
+def evaluate(expression, names):
+    """A number of the file: a number, or an expression in parameters and functions."""
+    if not isinstance(expression, str):
+        return float(expression)
+    python = re.sub(r"(?<=[\w).])\s*(deg|rpm)\b", r"*\1", expression).replace("^", "**")
+    return float(eval(python, {"__builtins__": {}}, FUNCTIONS | names))
+
+
+class Bodies:
+    def __init__(self, text):
+        model = tomllib.loads(text)
+        self.names = {}
+        pending = {k: v["value"] if isinstance(v, dict) else v for k, v in model.get("parameters", {}).items()}
+        while pending:  # parameters may use each other in any order
+            for name, value in list(pending.items()):
+                try:
+                    self.names[name] = evaluate(value, self.names)
+                    del pending[name]
+                except NameError:
+                    continue
+        number = lambda e: evaluate(e, self.names)
+        self.bodies = [b["name"] for b in model["body"]]
+        self.m = np.array([number(b["mass"]) for b in model["body"]])
+        self.I = np.array([number(b["inertia"]) for b in model["body"]])
+        centre = [np.array([number(c) for c in b.get("centre", [0, 0])]) for b in model["body"]]
+        joints = model.get("joint", [])
+        self.joints = [j["name"] for j in joints]
+        self.ends = [[self.bodies.index(n) for n in j["between"]] for j in joints]
+        self.at = [[np.array([number(c) for c in v]) - centre[b] for v, b in zip(j["at"], ends)] for j, ends in zip(joints, self.ends)]
+        self.laws = [j.get("torque", []) for j in joints]
+        self.laws = [law if isinstance(law, list) else [law] for law in self.laws]
+
+    def angles(self, phi):
+        """Absolute angles with the first body at 0."""
+        theta = {0: 0.0}
+        while len(theta) < len(self.bodies):
+            for k, (a, b) in enumerate(self.ends):
+                if a in theta and b not in theta:
+                    theta[b] = theta[a] + phi[k]
+                elif b in theta and a not in theta:
+                    theta[a] = theta[b] - phi[k]
+        return np.array([theta[i] for i in range(len(self.bodies))])
+
+    def constraint(self, theta):
+        """Rows of C with C v = 0: the joint's two material points move together."""
+        C = np.zeros((2 * len(self.joints), 3 * len(self.bodies)))
+        for k, ends in enumerate(self.ends):
+            for sign, body, d in zip((1, -1), ends, self.at[k]):
+                c, s = math.cos(theta[body]), math.sin(theta[body])
+                arm = np.array([c * d[0] - s * d[1], s * d[0] + c * d[1]])
+                C[2 * k:2 * k + 2, 3 * body:3 * body + 2] = sign * np.eye(2)
+                C[2 * k:2 * k + 2, 3 * body + 2] = sign * np.array([-arm[1], arm[0]])
+        return C
+
+    def mass(self):
+        return np.diag(np.ravel(np.column_stack([self.m, self.m, self.I])))
+
+    def carried(self, theta):
+        """Column i: velocities of all coordinates when body i alone turns at unit rate and the mass centre rests."""
+        n = len(self.bodies)
+        C = self.constraint(theta)
+        centre = np.zeros((2, 3 * n))
+        centre[0, 0::3] = centre[1, 1::3] = self.m
+        rows = np.vstack([C, centre, np.eye(3 * n)[2::3]])
+        right = np.vstack([np.zeros((2 * len(self.joints) + 2, n)), np.eye(n)])
+        return np.linalg.solve(rows, right)
+
+    def inertia(self, theta):
+        V = self.carried(theta)
+        return V.T @ self.mass() @ V
+
+    def torques(self, t, phi, rate):
+        names = self.names | {"t": t}
+        names |= {"phi_" + j: phi[k] for k, j in enumerate(self.joints)} | {"rate_" + j: rate[k] for k, j in enumerate(self.joints)}
+        T = np.zeros(len(self.joints))
+        for k, laws in enumerate(self.laws):
+            for law in laws:
+                get = lambda key: evaluate(law.get(key, 0), self.names)
+                stretch = phi[k] - get("bias")
+                match law["law"]:
+                    case "proportional" | "pd":
+                        T[k] += get("kp") * stretch + get("kd") * rate[k]
+                    case "sine":
+                        T[k] += get("kp") * math.sin(stretch) + get("kd") * rate[k]
+                    case "expression":
+                        T[k] += evaluate(law["formula"], names)
+                    case "drive":
+                        T[k] -= evaluate(law["formula"], names)
+        return T
+
+    def demands(self, t, phi, rate):
+        """phi'' that exact linearisation asks for, by joint; the target's derivatives by differences."""
+        out = {}
+        for k, laws in enumerate(self.laws):
+            for law in laws:
+                if law["law"] != "linearise":
+                    continue
+                f, damping = evaluate(law["frequency"], self.names), evaluate(law.get("damping", 1), self.names)
+                r = lambda s: evaluate(law.get("target", 0), self.names | {"t": s})
+                h = 1e-3
+                r1 = (8 * (r(t + h) - r(t - h)) - r(t + 2 * h) + r(t - 2 * h)) / (12 * h)
+                r2 = (-r(t + 2 * h) + 16 * r(t + h) - 30 * r(t) + 16 * r(t - h) - r(t - 2 * h)) / (12 * h * h)
+                out[k] = r2 + 2 * damping * f * (r1 - rate[k]) + f * f * (r(t) - phi[k])
+        return out
+
+    def rates(self, t, phi, mu, torque=None):
+        """(phi', mu') from Newton's and Euler's laws with unknown joint forces (and unknown linearising torques)."""
+        n, joints = len(self.bodies), len(self.joints)
+        theta = self.angles(phi)
+        V, M = self.carried(theta), self.mass()
+        omega = np.linalg.solve(V.T @ M @ V, mu)
+        v = V @ omega
+        rate = np.array([omega[b] - omega[a] for a, b in self.ends])
+        T = self.torques(t, phi, rate) if torque is None else torque
+        demands = self.demands(t, phi, rate) if torque is None else {}
+        C = self.constraint(theta)
+        C_dot = self.constraint_rate(theta, omega)
+        turn = np.zeros((3 * n, joints))  # what a unit torque at each joint does: + on the first body, - on the second
+        for k, (a, b) in enumerate(self.ends):
+            turn[3 * a + 2, k], turn[3 * b + 2, k] = 1.0, -1.0
+        free = sorted(demands)
+        size = 3 * n + 2 * joints + len(free)
+        A, right = np.zeros((size, size)), np.zeros(size)
+        A[:3 * n, :3 * n], A[:3 * n, 3 * n:3 * n + 2 * joints] = M, C.T
+        A[3 * n:3 * n + 2 * joints, :3 * n] = C
+        right[:3 * n], right[3 * n:3 * n + 2 * joints] = turn @ T, -C_dot @ v
+        for row, k in enumerate(free):
+            A[:3 * n, 3 * n + 2 * joints + row] = -turn[:, k]
+            A[3 * n + 2 * joints + row, :3 * n] = -turn[:, k]
+            right[3 * n + 2 * joints + row] = demands[k]
+        a = np.linalg.solve(A, right)[:3 * n]
+        # mu = V^T M v, so mu' = V'^T M v + V^T M a; V' = dV/dtheta . omega by sharp differences
+        g = 1e-3
+        V_dot = sum(w * self.carried(theta + k * g * omega) for k, w in
+                    ((1, 0.8), (-1, -0.8), (2, -0.2), (-2, 0.2), (3, 4 / 105), (-3, -4 / 105), (4, -1 / 280), (-4, 1 / 280))) / g
+        return rate, V_dot.T @ M @ v + V.T @ M @ a
+
+    def constraint_rate(self, theta, omega):
+        C = np.zeros((2 * len(self.joints), 3 * len(self.bodies)))
+        for k, ends in enumerate(self.ends):
+            for sign, body, d in zip((1, -1), ends, self.at[k]):
+                c, s = math.cos(theta[body]), math.sin(theta[body])
+                arm = np.array([c * d[0] - s * d[1], s * d[0] + c * d[1]])
+                C[2 * k:2 * k + 2, 3 * body + 2] = -sign * omega[body] * arm
+        return C

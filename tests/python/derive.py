@@ -1,0 +1,165 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`oopss derive`: the printed equations, evaluated by Python, against brute force; the same bytes; LaTeX that compiles."""
+import hashlib
+import json
+import math
+import pathlib
+import random
+import re
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+
+from brute_force import FUNCTIONS, Bodies
+
+OOPSS, ROOT = sys.argv[1], pathlib.Path(__file__).parents[2]
+EXAMPLES = sorted((ROOT / "examples").glob("*.toml"))
+
+
+def oopss(*words, text=None):
+    return subprocess.run([OOPSS, *words], input=text, capture_output=True, text=True, check=True).stdout
+
+
+def calculator(document, state, t=0.0):
+    """Evaluates the strings of a `derive` document as any calculator would."""
+    names = dict(FUNCTIONS) | {"t": t} | document["symbols"] | dict(zip(document["state"], state))
+    value = lambda text: eval(text.replace("^", "**"), {"__builtins__": {}}, names)
+    for name, text in document["definitions"]:
+        names[name] = value(text)
+    return value
+
+
+def check_equations(text, generator, tolerance=1e-10):
+    """J, H, rates, Casimir and bracket of one model at a few random states."""
+    bodies = Bodies(text)
+    n, joints = len(bodies.bodies), len(bodies.joints)
+    documents = [json.loads(oopss("derive", "-", "--json", "--quiet", *more, text=text)) for more in ([], ["--with-numbers"])]
+    assert all(claim["proved"] for claim in documents[0]["proofs"]) or n > 6
+    for _ in range(2):
+        phi = np.array([generator.uniform(-3, 3) for _ in range(joints)])
+        mu = np.array([generator.uniform(-2, 2) for _ in range(n)])
+        J = bodies.inertia(bodies.angles(phi))
+        expected = np.concatenate(bodies.rates(0.7, phi, mu))
+        H = 0.5 * mu @ np.linalg.solve(J, mu)
+        for document in documents:
+            value = calculator(document, [*phi, *mu], 0.7)
+            assert document["bodies"] == bodies.bodies and document["joints"] == bodies.joints
+            near(np.array([[value(e) for e in row] for row in document["J"]]), J, tolerance)
+            near(value(document["H"]), H, tolerance)
+            near(np.array([value(e) for e in document["rates"]]), expected, tolerance * 10)
+            near(value(document["casimirs"][0]), mu.sum(), tolerance)
+            tensor = np.array([[int(e) for e in row] for row in document["bracket"]])
+            gradient = np.concatenate([[0.0] * joints, [1.0] * n])
+            assert not (tensor @ gradient).any() and (tensor == -tensor.T).all()
+            assert np.linalg.matrix_rank(tensor) == 2 * (n - 1)
+
+
+def near(ours, theirs, tolerance):
+    scale = 1 + np.abs(theirs).max()
+    assert np.abs(ours - theirs).max() <= tolerance * scale, (ours, theirs)
+
+
+def random_model(generator):
+    """A random tree, joints written either way round, bodies in any order, laws of every kind."""
+    n = generator.randint(1, 7)
+    order = generator.sample(range(n), n)
+    number = lambda a, b: f"{generator.uniform(a, b):.4f}"
+    out = ["[model]", "format = 1"]
+    for i in range(n):
+        out += ["[[body]]", f'name = "b{i}"', f"mass = {number(0.5, 3)}", f"inertia = {number(0.1, 2)}"]
+        if generator.random() < 0.2:
+            out += [f"centre = [{number(-1, 1)}, {number(-1, 1)}]"]
+    for k in range(1, n):
+        ends = [order[k], order[generator.randrange(k)]]
+        generator.shuffle(ends)
+        vector = lambda: f"[{number(-1, 1)}, {generator.choice(['0', number(-1, 1)])}]"
+        out += ["[[joint]]", f'name = "j{k}"', f'between = ["b{ends[0]}", "b{ends[1]}"]', f"at = [{vector()}, {vector()}]"]
+        law = generator.randrange(9)
+        gains = f"kp = {number(1, 5)}, kd = {number(0, 1)}, bias = {number(-1, 1)}"
+        out += [[], [], [], [f'torque = {{ law = "sine", {gains} }}'], [f'torque = {{ law = "pd", {gains} }}'],
+                [f'torque = [{{ law = "proportional", kp = {number(1, 5)} }}, {{ law = "sine", {gains} }}]'],
+                [f'torque = {{ law = "expression", formula = "sin(phi_j{k})^3*exp(-t) + 0.3*rate_j{k}*abs(phi_j1)" }}'],
+                [f'torque = {{ law = "drive", formula = "2*ramp(t, 0, 3) - pulse(t, 0, 1)*tanh(rate_j1)" }}'],
+                [f'torque = {{ law = "linearise", frequency = {number(1, 3)}, damping = 0.7, target = "sin(2*t)" }}']][law]
+    return "\n".join(out) + "\n"
+
+
+def golden_model(case):
+    model = case["model"]
+    out = ["[model]", "format = 1"]
+    for i in range(model["N"]):
+        out += ["[[body]]", f'name = "b{i}"', f'mass = {model["mass"][i]}', f'inertia = {model["inertia"][i]}']
+    for k in range(1, model["N"]):
+        out += ["[[joint]]", f'name = "j{k}"', f'between = ["b{model["parent"][k] - 1}", "b{k}"]',
+                f'at = [{model["d_parent"][k - 1]}, {model["d_child"][k - 1]}]']
+    return "\n".join(out) + "\n"
+
+
+def test_golden_equilibria_are_zeros_of_the_printed_rates():
+    golden = json.loads((ROOT / "tests/golden/planar.json").read_text())
+    cases = [case for case in golden["cases"] if case.get("equilibria")]
+    assert len(cases) >= 4
+    for case in cases:
+        document = json.loads(oopss("derive", "-", "--json", "--quiet", text=golden_model(case)))
+        for equilibrium in case["equilibria"]:
+            phi = equilibrium["phi"]
+            value = calculator(document, [*phi] + [0.0] * case["model"]["N"])
+            J = np.array([[value(e) for e in row] for row in document["J"]])
+            near(J.sum(), equilibrium["I_lock"], 1e-14)
+            mu = J.sum(axis=1) / J.sum()  # omega = 1/I_lock for every body: total momentum one
+            value = calculator(document, [*phi, *mu])
+            # angles are given to double precision, so the rates vanish to rounding times the size of omega^2 K
+            assert max(abs(value(e)) for e in document["rates"]) < 1e-14 * (1 + np.abs(J).max() / J.sum() ** 2)
+
+
+def test_golden_momenta_and_energies():
+    golden = json.loads((ROOT / "tests/golden/planar.json").read_text())
+    for case in golden["cases"]:
+        if "initial" not in case:
+            continue
+        document = json.loads(oopss("derive", "-", "--json", "--quiet", text=golden_model(case)))
+        for end in ("initial", "final"):
+            value = calculator(document, [*case[end]["phi"], *case[end]["mu"]])
+            J = np.array([[value(e) for e in row] for row in document["J"]])
+            near(J @ case[end]["omega"], np.array(case[end]["mu"]), 1e-14)
+            near(value(document["H"]), case[end]["H"], 1e-14)
+
+
+def test_examples_and_random_trees():
+    generator = random.Random(1988)
+    for path in EXAMPLES:
+        check_equations(path.read_text(), generator)
+    for _ in range(60):
+        check_equations(random_model(generator), generator)
+
+
+def test_one_hundred_runs_give_the_same_bytes():
+    for words in (["three-body", "--json"], ["tree", "--format", "latex"]):
+        digests = {hashlib.sha256(oopss("derive", *words).encode()).hexdigest() for _ in range(100)}
+        assert len(digests) == 1
+
+
+def test_every_sheet_compiles():
+    for path in EXAMPLES:
+        with tempfile.TemporaryDirectory() as folder:
+            oopss("derive", str(path), "--quiet", "--format", "latex", "-o", folder + "/sheet.tex")
+            fragment = oopss("derive", str(path), "--quiet", "--format", "latex", "--fragment", "--with-numbers")
+            assert "\\documentclass" not in fragment and "\\section" not in fragment
+            pathlib.Path(folder, "fragment.tex").write_text(
+                "\\documentclass{article}\\usepackage{amsmath}\\setcounter{MaxMatrixCols}{20}\\begin{document}\n" + fragment + "\\end{document}\n")
+            for name in ("sheet", "fragment"):
+                run = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", name + ".tex"], cwd=folder, capture_output=True, text=True, errors="replace")
+                assert run.returncode == 0, run.stdout[-2000:]
+                assert "Missing character" not in run.stdout
+            text = subprocess.run(["pdftotext", "sheet.pdf", "-"], cwd=folder, capture_output=True, text=True, check=True).stdout
+            assert "Reduced Hamiltonian equations" in text and "Symbols" in text
+
+
+if __name__ == "__main__":
+    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
+    for name, test in tests:
+        test()
+        print("ok", name)
+    print(f"{len(tests)} passed, 0 failed")

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// The rooms are one-way: what each may include is a table here, and every file is held against it.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using Rooms = std::set<std::string>;
+using Problems = std::vector<std::string>;
+
+/// Which rooms each may include besides itself.
+const std::map<std::string, Rooms> knows = {
+    {"scalar", {}},
+    {"symbolic", {"scalar"}},
+    {"model", {}},
+    {"mechanics", {"scalar", "model"}},
+    {"spatial", {"scalar", "model", "mechanics"}},
+    {"linkage", {"scalar", "model", "mechanics"}},
+    {"system", {"scalar", "symbolic", "model", "mechanics", "spatial", "linkage"}},
+    {"integrate", {"scalar", "system"}},
+    {"ensemble", {"scalar", "system", "integrate"}},
+    {"analysis", {"scalar", "system", "integrate"}},
+    {"figure", {"system", "integrate", "analysis"}},
+};
+/// Folders outside the library: they may include any room of it, and these folders.
+const std::map<std::string, Rooms> may_use = {{"server", {}}, {"python", {}}, {"cli", {"server"}}};
+
+/// The parts of a path: "oopss/model/read.hpp" is {"oopss", "model", "read.hpp"}.
+std::vector<std::string> parts(const std::string& path) {
+  std::vector<std::string> out;
+  for (const auto& part : std::filesystem::path(path)) out.push_back(part.string());
+  return out;
+}
+
+/// First capture of every match, in order.
+std::vector<std::string> matches(const std::string& text, const std::regex& pattern) {
+  std::vector<std::string> out;
+  for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at) out.push_back((*at)[1]);
+  return out;
+}
+
+/// What a text includes that is ours: in quotes, or of the library in angle brackets.
+std::vector<std::string> own_includes(const std::string& text) {
+  static const std::regex include(R"re((?:^|\n)[ \t]*#[ \t]*include[ \t]*(?:"|<(?=oopss/))([^">]+)[">])re");
+  return matches(text, include);
+}
+
+/// Why the file at `path` may not include `included`; empty if it may.
+std::string objection(const std::string& path, const std::string& included) {
+  const std::vector<std::string> from = parts(path), to = parts(included);
+  if (path == "oopss/system/system.hpp") return "the waist knows only the standard library";
+  if (to.front() == "tests") return "tests are not for inclusion";
+  if (to.front() == "oopss") {
+    if (to.size() != 3 || !knows.contains(to[1])) return "no such room";
+    if (from.front() != "oopss" || from[1] == to[1] || knows.at(from[1]).contains(to[1])) return {};
+    return from[1] + " does not know " + to[1];
+  }
+  if (from.front() == "oopss") return "own headers are included as oopss/room/file.hpp";
+  if (may_use.contains(to.front()) && to.front() != from.front() && !may_use.at(from.front()).contains(to.front()))
+    return from.front() + " does not know " + to.front();
+  return {};
+}
+
+/// What is wrong with one source file of ours.
+Problems problems_of(const std::string& path, const std::string& text) {
+  Problems out;
+  const std::vector<std::string> from = parts(path);
+  if (!text.starts_with("// SPDX-License-Identifier: Apache-2.0\n")) out.push_back(path + ": no SPDX line");
+  if (path.ends_with(".hpp") && text.find("\n#pragma once\n") == std::string::npos)
+    out.push_back(path + ": no #pragma once");
+  if (from.front() == "oopss" && (from.size() != 3 || !knows.contains(from[1]))) {
+    out.push_back(path + ": in no room of the table");
+  } else if (from.front() == "oopss" || may_use.contains(from.front())) {
+    for (const std::string& included : own_includes(text))
+      if (const std::string why = objection(path, included); !why.empty())
+        out.push_back(path + ": includes " + included + ": " + why);
+  }
+  return out;
+}
+
+/// The rooms that a room's CMakeLists links.
+Rooms linked_rooms(const std::string& room, const std::string& cmake) {
+  static const std::regex call(R"(target_link_libraries\(([^)]*)\))"), target(R"(\boopss_(\w+))");
+  Rooms out;
+  for (const std::string& arguments : matches(cmake, call))
+    for (const std::string& name : matches(arguments, target)) out.insert(name);
+  out.erase(room);
+  out.erase("flags");
+  return out;
+}
+
+/// What is wrong with the links of a room.
+Problems link_problems(const std::string& room, const std::string& cmake) {
+  Problems out;
+  for (const std::string& linked : linked_rooms(room, cmake))
+    if (!knows.at(room).contains(linked)) out.push_back(room + ": links " + linked + ", which it does not know");
+  return out;
+}
+
+std::string contents(const std::filesystem::path& path) {
+  std::ostringstream out;
+  out << std::ifstream(path, std::ios::binary).rdbuf();
+  return out.str();
+}
+
+/// Every C++ file of ours but the golden ones, in order; paths from the root, where tests run.
+std::vector<std::string> sources() {
+  std::vector<std::string> out;
+  for (const std::string folder : {"oopss", "cli", "server", "python", "tests", "bench"}) {
+    if (!std::filesystem::exists(folder)) continue;
+    for (const auto& entry : std::filesystem::recursive_directory_iterator(folder)) {
+      const std::string path = entry.path().generic_string();
+      if ((path.ends_with(".hpp") || path.ends_with(".cpp")) && !path.starts_with("tests/golden/")) out.push_back(path);
+    }
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+const std::string head = "// SPDX-License-Identifier: Apache-2.0\n#pragma once\n";
+
+}  // namespace
+
+TEST_CASE("every file keeps to the one-way order of the rooms") {
+  const std::vector<std::string> all = sources();
+  REQUIRE(std::count(all.begin(), all.end(), "oopss/scalar/scalar.hpp") == 1);
+  for (const std::string& path : all) CHECK(problems_of(path, contents(path)) == Problems{});
+}
+
+TEST_CASE("every room links only rooms that it knows") {
+  for (const auto& [room, known] : knows)
+    CHECK(link_problems(room, contents("oopss/" + room + "/CMakeLists.txt")) == Problems{});
+}
+
+TEST_CASE("the table of rooms has no cycle") {
+  Rooms settled;
+  for (std::size_t before = 1; before != settled.size();) {
+    before = settled.size();
+    for (const auto& [room, known] : knows)
+      if (std::includes(settled.begin(), settled.end(), known.begin(), known.end())) settled.insert(room);
+  }
+  CHECK(settled.size() == knows.size());
+}
+
+TEST_CASE("includes of ours are found, whatever their spacing") {
+  CHECK(own_includes("#include <vector>\n#include \"oopss/model/read.hpp\"\n  #  include <oopss/scalar/dual.hpp>\n") ==
+        Problems{"oopss/model/read.hpp", "oopss/scalar/dual.hpp"});
+  CHECK(own_includes("// see #include \"oopss/model/read.hpp\"\n").empty());
+}
+
+TEST_CASE("a file that breaks a rule is named") {
+  const auto count = [](const std::string& path, const std::string& text) { return problems_of(path, text).size(); };
+  CHECK(count("oopss/symbolic/expr.hpp", head + "#include \"oopss/scalar/scalar.hpp\"\n") == 0);
+  CHECK(count("oopss/symbolic/expr.hpp", head + "#include \"oopss/symbolic/print.hpp\"\n") == 0);
+  CHECK(count("oopss/symbolic/expr.hpp", head + "#include \"oopss/model/model.hpp\"\n") == 1);
+  CHECK(count("oopss/scalar/dual.hpp", head + "#include <oopss/system/derive.hpp>\n") == 1);
+  CHECK(count("oopss/scalar/dual.hpp", head + "#include \"linear.hpp\"\n") == 1);
+  CHECK(count("oopss/scalar/dual.hpp", head + "#include \"oopss/unknown/linear.hpp\"\n") == 1);
+  CHECK(count("oopss/system/system.hpp", head + "#include <span>\n") == 0);
+  CHECK(count("oopss/system/system.hpp", head + "#include \"oopss/scalar/linear.hpp\"\n") == 1);
+  CHECK(count("oopss/system/derive.hpp", head + "#include \"oopss/mechanics/tree.hpp\"\n") == 0);
+  CHECK(count("oopss/utils/text.hpp", head) == 1);
+  CHECK(count("oopss/text.hpp", head) == 1);
+  CHECK(count("cli/main.cpp", head + "#include \"oopss/model/read.hpp\"\n#include \"server/http.hpp\"\n") == 0);
+  CHECK(count("cli/main.cpp", head + "#include \"tests/scalars.hpp\"\n") == 1);
+  CHECK(count("server/http.cpp", head + "#include \"cli/verbs.hpp\"\n") == 1);
+  CHECK(count("cli/main.hpp", "// SPDX-License-Identifier: Apache-2.0\n") == 1);
+  CHECK(count("tests/main.cpp", "#include <catch2/catch.hpp>\n") == 1);
+}
+
+TEST_CASE("a link against the order is named") {
+  CHECK(link_problems("symbolic", "target_link_libraries(oopss_symbolic PUBLIC oopss_scalar PRIVATE oopss_flags)\n")
+            .empty());
+  CHECK(link_problems("symbolic", "target_link_libraries(oopss_symbolic PUBLIC\n  oopss_model)\n").size() == 1);
+}

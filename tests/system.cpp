@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "oopss/model/examples.hpp"
+#include "oopss/model/read.hpp"
+#include "oopss/system/derive.hpp"
+#include "oopss/system/equations.hpp"
+#include "oopss/system/prove.hpp"
+#include "oopss/system/sheet.hpp"
+#include "oopss/system/start.hpp"
+
+using namespace oopss;
+
+namespace {
+
+Model model_of(const std::string& more, const std::string& laws = "") {
+  return read_model({"test.toml", R"([model]
+format = 1
+[[body]]
+name = "hub"
+mass = 4
+inertia = 50
+[[body]]
+name = "arm"
+mass = 5
+inertia = 50
+[[joint]]
+name = "elbow"
+between = ["hub", "arm"]
+at = [[5, 0], [-3, 0]]
+)" + laws + more});
+}
+
+struct Motion0 {
+  Flow flow;
+  std::vector<double> x, rates;
+  explicit Motion0(const Model& model) {
+    const System system = derive(model);
+    flow = system.with_inputs(default_inputs(system));
+    x = start_state(model);
+    rates.resize(x.size());
+    flow.field(0, x.data(), rates.data());
+  }
+};
+
+}  // namespace
+
+TEST_CASE("the interpreted program and the recursion give the same rates on every example") {
+  std::mt19937 generator(7);
+  std::uniform_real_distribution<double> number(-3, 3);
+  for (const Example& example : examples()) {
+    const Model model = read_model({std::string(example.name), std::string(example.text)});
+    const System recursive = derive(model, Engine::recursive), interpreted = derive(model, Engine::interpreted);
+    Flow a = recursive.with_inputs(default_inputs(recursive)), b = interpreted.with_inputs(default_inputs(interpreted));
+    for (int repeat = 0; repeat < 20; ++repeat) {
+      std::vector<double> x(static_cast<std::size_t>(recursive.layout.size)), one(x.size()), other(x.size());
+      for (double& value : x) value = number(generator);
+      a.field(0.3, x.data(), one.data());
+      b.field(0.3, x.data(), other.data());
+      double scale = 1;
+      for (const double rate : one) scale = std::max(scale, std::abs(rate));
+      for (std::size_t i = 0; i < x.size(); ++i) CHECK(one[i] == Approx(other[i]).margin(1e-12 * scale));
+      CHECK(a.kinetic(0.3, x.data()) == Approx(b.kinetic(0.3, x.data())).epsilon(1e-12));
+      CHECK(a.stored(0.3, x.data()) == Approx(b.stored(0.3, x.data())).epsilon(1e-12));
+    }
+  }
+}
+
+TEST_CASE("copies of a flow are independent of each other") {
+  const Motion0 first(load_model("three-body"));
+  Flow copy = first.flow;
+  std::vector<double> moved = first.x, rates(first.x.size());
+  moved[0] += 1;
+  copy.field(0, moved.data(), rates.data());
+  Flow original = first.flow;
+  original.field(0, first.x.data(), rates.data());
+  CHECK(rates == first.rates);
+}
+
+TEST_CASE("start from angles, momentum and energy has that momentum and energy, and the joint turns the way asked") {
+  for (const double direction : {1.0, -1.0}) {
+    const Model model =
+        model_of("[start]\nangles = { elbow = 0.5 }\nmomentum = 50\nenergy = 15\ndirection = { elbow = " +
+                 std::to_string(direction) + " }\n");
+    Motion0 of(model);
+    CHECK(of.flow.kinetic(0, of.x.data()) == Approx(15).epsilon(1e-14));
+    CHECK(of.x[1] + of.x[2] == Approx(50).epsilon(1e-15));
+    CHECK(of.rates[0] * direction > 0);
+  }
+}
+
+TEST_CASE("start by energy counts the energy stored in the laws; start by kinetic does not") {
+  const std::string law = "torque = { law = \"sine\", kp = 10, bias = 0 }\n",
+                    start = "[start]\nangles = { elbow = 1 }\nmomentum = 50\n";
+  Motion0 whole(model_of(start + "energy = 20\n", law)), kinetic(model_of(start + "kinetic = 20\n", law));
+  CHECK(whole.flow.kinetic(0, whole.x.data()) + whole.flow.stored(0, whole.x.data()) == Approx(20).epsilon(1e-14));
+  CHECK(kinetic.flow.kinetic(0, kinetic.x.data()) == Approx(20).epsilon(1e-14));
+  CHECK(whole.flow.stored(0, whole.x.data()) == Approx(10 * (1 - std::cos(1.0))).epsilon(1e-15));
+}
+
+TEST_CASE("start from angles, rates and momentum has those rates") {
+  Motion0 of(model_of("[start]\nangles = { elbow = 0.5 }\nrates = { elbow = -0.25 }\nmomentum = 7\n"));
+  CHECK(of.rates[0] == Approx(-0.25).epsilon(1e-14));
+  CHECK(of.x[1] + of.x[2] == Approx(7).epsilon(1e-15));
+}
+
+TEST_CASE("start from absolute angles and spins has those spins") {
+  Motion0 of(model_of("[start]\nabsolute = { hub = 0.3, arm = 1.0 }\nspin = { hub = 0.1, arm = 0.4 }\n"));
+  CHECK(of.x[0] == Approx(0.7).epsilon(1e-15));
+  CHECK(of.x[3] == 0.3);
+  CHECK(of.rates[0] == Approx(0.3).epsilon(1e-13));
+  CHECK(of.rates[3] == Approx(0.1).epsilon(1e-13));
+}
+
+TEST_CASE("start at an equilibrium rests in shape; an offset keeps the momentum") {
+  Motion0 stretched(model_of("[start]\nequilibrium = \"E1\"\nmomentum = 50\n"));
+  for (const int i : {0, 1, 2}) CHECK(stretched.rates[i] == Approx(0).margin(1e-14));
+  CHECK(stretched.flow.kinetic(0, stretched.x.data()) == Approx(5.160550458715596).epsilon(1e-14));  // H_min, golden
+  Motion0 near(model_of("[start]\nequilibrium = \"E2\"\noffset = { elbow = 0.01 }\nmomentum = 50\n"));
+  CHECK(near.x[0] == Approx(3.14159265358979 + 0.01));
+  CHECK(near.x[1] + near.x[2] == Approx(50).epsilon(1e-15));
+  CHECK(near.rates[0] == Approx(0).margin(1e-14));
+}
+
+TEST_CASE("an energy below the amended potential is refused with the attainable interval, at its place") {
+  const Model model = model_of("[start]\nangles = { elbow = 0 }\nmomentum = 50\nenergy = 3.1\n");
+  try {
+    start_state(model);
+    FAIL("an impossible start was accepted");
+  } catch (const ModelError& error) {
+    CHECK(std::string(error.what())
+              .find("energy 3.1 is below 5.16055, the least that momentum 50 allows at this shape") !=
+          std::string::npos);
+    CHECK(error.found[0].at.line == 18);
+    CHECK(error.found[0].at.column == 10);
+  }
+}
+
+TEST_CASE("a start by energy of three bodies without a direction is refused with what to add") {
+  Model model = load_model("three-body");
+  model.start = model_of("[start]\nangles = {}\nmomentum = 5\nenergy = 1000\n").start;
+  CHECK_THROWS_WITH(start_state(model), Catch::Contains("direction = {"));
+}
+
+TEST_CASE("derivation proves every claim for up to six bodies and says that it did not try beyond") {
+  for (const char* name : {"two-body", "three-body", "three-body-special", "space-telescope"}) {
+    const Model model = load_model(name);
+    for (const Claim& claim : derive_equations(blueprint(model)).claims) CHECK(claim.proved);
+  }
+  const Model chain = load_model("chain");
+  const std::vector<Claim> claims = derive_equations(blueprint(chain)).claims;
+  CHECK(!claims[0].proved);
+  CHECK(claims[0].how.find("not attempted") != std::string::npos);
+}
+
+TEST_CASE("a wrong J, a wrong rate and a wrong bracket are not proved") {
+  const Model model = load_model("three-body");
+  const Blueprint plan = blueprint(model);
+  const Equations right = derive_equations(plan, false);
+  Equations wrong_J = right, wrong_rate = right, wrong_bracket = right;
+  wrong_J.J(0, 1) = -wrong_J.J(0, 1);
+  wrong_rate.free_rates[2] = -wrong_rate.free_rates[2];
+  wrong_bracket.bracket(0, 2) = 1;
+  CHECK(!prove_claims(plan, wrong_J)[0].proved);
+  CHECK(!prove_claims(plan, wrong_rate)[1].proved);
+  CHECK(!prove_claims(plan, wrong_bracket)[2].proved);
+  CHECK(!prove_claims(plan, wrong_bracket)[3].proved);
+}
+
+TEST_CASE("names that meet in a printed symbol are kept apart") {
+  const Model model = read_model({"names.toml", R"([model]
+format = 1
+[[body]]
+name = "a"
+mass = 1
+inertia = 1
+[[body]]
+name = "a_b"
+mass = 1
+inertia = 1
+[[joint]]
+name = "b_a"
+between = ["a", "a_b"]
+at = [[1, 0], [1, 0]]
+[[body]]
+name = "c"
+mass = 1
+inertia = 1
+[[joint]]
+name = "b"
+between = ["a_b", "c"]
+at = [[1, 1], [1, 0]]
+)"});
+  const Equations of = derive_equations(blueprint(model));
+  std::vector<std::string> all;
+  for (const Input& input : of.inputs) all.push_back(input.name);
+  for (const Expr& x : of.state) all.push_back(name(x));
+  for (const Definition& d : of.definitions) all.push_back(name(d.symbol));
+  std::sort(all.begin(), all.end());
+  CHECK(std::adjacent_find(all.begin(), all.end()) == all.end());
+}
+
+TEST_CASE("two bodies are printed in the letters of the planar paper") {
+  const Model model = load_model("two-body");
+  const std::string page = text_sheet(derive_equations(blueprint(model)), Extent::whole);
+  for (const char* line : {"augmented inertia of hub = 105.556", "augmented inertia of arm = 70",
+                           "(1.5)  omega_hub' = -gamma*(Itilde_arm*omega_arm^2 + eps*lam*omega_hub^2)",
+                           "(1.6)  mu_hub     = Itilde_hub*omega_hub + eps*lam*omega_arm",
+                           "(4.4)  H          = (s*nu^2 + mu*(Itilde_hub - Itilde_arm)*nu + mu^2*(Itilde_hub + "
+                           "Itilde_arm - 2*eps*lam)/4)/(2*Delta)",
+                           "(5.10) V_mu       = mu^2/(2*s)"})
+    CHECK(page.find(line) != std::string::npos);
+}
