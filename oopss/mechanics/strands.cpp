@@ -56,7 +56,7 @@ struct Strand {
   int level = 0;            // strands of one level do not hang on each other
 };
 
-/// The strands of the part of the tree that ends in `head`; the last one contains it.
+/// The strands of a part of the tree, and for each body the neighbour that its strand comes from.
 std::vector<Strand> strands_of(const Rooted& tree, std::vector<int>& outer) {
   const std::size_t n = tree.inner.size();
   std::vector<int> height(n, 0), strand(n, -1);
@@ -84,58 +84,53 @@ std::vector<Strand> strands_of(const Rooted& tree, std::vector<int>& outer) {
   return all;
 }
 
-}  // namespace
+/// A tree taken apart at the joint in the middle of its longest path.
+struct Parts {
+  std::vector<Link> inner;  // of each body: the neighbour towards that joint (none at it), and the way from there
+  std::vector<int> outer;   // of each body: the neighbour that its strand comes from; −1 at a tip
+  std::vector<Strand> side, longest;
+};
 
-Strands strands(const Topology& at) {
-  const int n = at.size();
+Parts parts(const Topology& at) {
   const Links neighbours = links(at);
   const std::vector<int> path = longest_path(neighbours, at.root());
   const std::size_t middle = (path.size() - 1) / 2;
-  std::array<int, 2> heads = {path[middle], middle + 1 < path.size() ? path[middle + 1] : -1};
-
-  std::vector<Link> inner(static_cast<std::size_t>(n), {-1, 0, 0});
-  std::vector<int> outer(static_cast<std::size_t>(n), -1);
-  std::vector<Strand> side, longest(2);
+  const std::array<int, 2> heads = {path[middle], middle + 1 < path.size() ? path[middle + 1] : -1};
+  Parts out{std::vector<Link>(neighbours.size(), {-1, 0, 0}), std::vector<int>(neighbours.size(), -1), {}, {{}, {}}};
   for (int half = 0; half < 2; ++half) {
     if (heads[half] < 0) continue;
     const Rooted part = rooted(neighbours, heads[half], heads[1 - half]);
-    for (const int i : part.order) inner[i] = part.inner[i];
-    for (Strand& strand : strands_of(part, outer))
-      (strand.bodies.back() == heads[half] ? longest[half] : side.emplace_back()) = std::move(strand);
+    for (const int i : part.order) out.inner[i] = part.inner[i];
+    for (Strand& strand : strands_of(part, out.outer))
+      (strand.bodies.back() == heads[half] ? out.longest[half] : out.side.emplace_back()) = std::move(strand);
   }
   for (const Link& across : neighbours[heads[0]])
-    if (across.body == heads[1]) inner[heads[1]] = {-1, across.joint, across.sense};
-  std::sort(side.begin(), side.end(), [](const Strand& a, const Strand& b) {
+    if (across.body == heads[1]) out.inner[heads[1]] = {-1, across.joint, across.sense};
+  std::sort(out.side.begin(), out.side.end(), [](const Strand& a, const Strand& b) {  // long ones first in a level
     return std::tuple(a.level, b.bodies.size(), a.bodies.back()) <
            std::tuple(b.level, a.bodies.size(), b.bodies.back());
   });
+  return out;
+}
 
-  Strands out;
-  out.slot_of.resize(static_cast<std::size_t>(n));
-  const auto add_pair = [&](const Strand& a, const Strand& b) {
-    const int length = static_cast<int>(std::max(a.bodies.size(), b.bodies.size()));
-    const int begin = out.steps();
-    out.pairs.push_back({begin, begin + length, {-1, -1}});
-    for (int k = 0; k < length; ++k)
-      for (const Strand* strand : {&a, &b}) {
-        const int from_tip = k - length + static_cast<int>(strand->bodies.size());
-        Strands::Slot slot;
-        if (from_tip >= 0) {
-          slot.body = strand->bodies[from_tip];
-          const Link& in = inner[slot.body];
-          slot = {slot.body, in.body, outer[slot.body], in.joint, in.sense, -1};
-          out.slot_of[slot.body] = static_cast<int>(out.slots.size());
-        }
-        out.slots.push_back(slot);
-      }
-  };
-  for (std::size_t k = 0; k < side.size(); ++k) {
-    const bool two = k + 1 < side.size() && side[k + 1].level == side[k].level;
-    add_pair(side[k], two ? side[k + 1] : Strand{});
-    if (two) ++k;
-  }
-  add_pair(longest[0], longest[1]);
+/// Lays two strands side by side; they end together.
+void add_pair(Strands& out, const Parts& of, const Strand& a, const Strand& b) {
+  const int length = static_cast<int>(std::max(a.bodies.size(), b.bodies.size()));
+  const int begin = out.steps();
+  out.pairs.push_back({begin, begin + length, {-1, -1}});
+  for (int k = 0; k < length; ++k)
+    for (const Strand* strand : {&a, &b}) {
+      const int from_tip = k - length + static_cast<int>(strand->bodies.size());
+      out.slots.emplace_back();
+      if (from_tip < 0) continue;
+      const int i = strand->bodies[from_tip];
+      out.slot_of[i] = static_cast<int>(out.slots.size()) - 1;
+      out.slots.back() = {i, of.inner[i].body, of.outer[i], of.inner[i].joint, of.inner[i].sense, -1};
+    }
+}
 
+/// Where the strands hang, once all are laid out.
+void add_hooks(Strands& out) {
   for (std::size_t k = 0; k + 1 < out.pairs.size(); ++k)
     for (int lane = 0; lane < 2; ++lane) {
       const Strands::Slot& head = out.slots[2 * out.pairs[k].end - 2 + lane];
@@ -143,8 +138,23 @@ Strands strands(const Topology& at) {
       const int hook = out.pairs[k].hook[lane] = out.slot_of[head.inner];
       if (out.slots[hook].knot < 0) out.slots[hook & ~1].knot = out.slots[hook | 1].knot = out.knots++;
     }
-  out.first.resize(static_cast<std::size_t>(n - 1));
-  out.second.resize(static_cast<std::size_t>(n - 1));
+}
+
+}  // namespace
+
+Strands strands(const Topology& at) {
+  const Parts of = parts(at);
+  Strands out;
+  out.slot_of.resize(at.parent.size());
+  for (std::size_t k = 0; k < of.side.size(); ++k) {
+    const bool two = k + 1 < of.side.size() && of.side[k + 1].level == of.side[k].level;
+    add_pair(out, of, of.side[k], two ? of.side[k + 1] : Strand{});
+    if (two) ++k;
+  }
+  add_pair(out, of, of.longest[0], of.longest[1]);
+  add_hooks(out);
+  out.first.resize(at.parent.size() - 1);
+  out.second.resize(at.parent.size() - 1);
   for (const int i : at.order)
     if (at.parent[i] >= 0) {
       out.first[at.joint[i]] = out.slot_of[at.sense[i] > 0 ? at.parent[i] : i];
