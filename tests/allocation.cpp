@@ -11,9 +11,12 @@ namespace {
 long allocations = 0;
 }
 
-void* operator new(std::size_t bytes) {
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
   ++allocations;
-  if (void* at = std::malloc(bytes)) return at;
+  return std::malloc(bytes);
+}
+void* operator new(std::size_t bytes) {
+  if (void* at = operator new(bytes, std::nothrow)) return at;
   throw std::bad_alloc();
 }
 void operator delete(void* at) noexcept { std::free(at); }
