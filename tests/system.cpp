@@ -67,6 +67,35 @@ TEST_CASE("the interpreted program and the recursion give the same rates on ever
   }
 }
 
+TEST_CASE(
+    "the jet of a flow follows its field: a short step by each gives the same state, springs and dampers included") {
+  for (const Example& example : examples()) {
+    const Motion0 motion(read_model({std::string(example.name), std::string(example.text)}));
+    if (!motion.flow.jet) continue;
+    constexpr int order = 8;
+    const std::size_t n = motion.x.size();
+    std::vector<double> coefficients(n * (order + 1)), ahead(n), slope(n), rates(n);
+    motion.flow.jet(0, motion.x.data(), order, coefficients.data());
+    const double h = 1e-3;
+    for (std::size_t i = 0; i < n; ++i)
+      for (int k = order; k >= 0; --k) {
+        ahead[i] = ahead[i] * h + coefficients[k * n + i];
+        if (k > 0) slope[i] = slope[i] * h + k * coefficients[k * n + i];
+      }
+    motion.flow.field(0, ahead.data(), rates.data());
+    INFO(example.name);
+    for (std::size_t i = 0; i < n; ++i) {
+      CHECK(coefficients[n + i] == Approx(motion.rates[i]).margin(1e-12));
+      CHECK(slope[i] == Approx(rates[i]).epsilon(1e-12).margin(1e-12));
+    }
+  }
+}
+
+TEST_CASE("a law whose series is not known leaves the flow without a jet") {
+  CHECK(Motion0(model_of("", "torque = { law = \"sine\", kp = 2, kd = 0.1, bias = 0.3 }\n")).flow.jet);
+  CHECK_FALSE(Motion0(model_of("", "torque = { law = \"expression\", formula = \"2*tanh(phi_elbow)\" }\n")).flow.jet);
+}
+
 TEST_CASE("copies of a flow are independent of each other") {
   const Motion0 first(load_model("three-body"));
   Flow copy = first.flow;

@@ -2,8 +2,10 @@
 #include "oopss/system/derive.hpp"
 
 #include <memory>
+#include <optional>
 
 #include "oopss/mechanics/inertia.hpp"
+#include "oopss/mechanics/jet.hpp"
 #include "oopss/mechanics/torque.hpp"
 #include "oopss/symbolic/program.hpp"
 #include "oopss/system/field.hpp"
@@ -78,23 +80,34 @@ Layout layout_of(const Blueprint& plan) {
   return at;
 }
 
+/// The laws of a model if all are springs and dampers, whose Taylor coefficients are known.
+std::optional<std::vector<JointSpring>> springs(const Blueprint& plan, const std::vector<double>& p) {
+  std::vector<JointSpring> out;
+  for (std::size_t k = 0; k < plan.joints.size(); ++k)
+    for (const LawSlots& law : plan.joints[k].laws) {
+      if (law.kind != LawKind::proportional && law.kind != LawKind::pd && law.kind != LawKind::sine) return {};
+      out.push_back({static_cast<int>(k),
+                     {law.kind == LawKind::sine, at_slot(p, law.kp), at_slot(p, law.kd), at_slot(p, law.bias)}});
+    }
+  return out;
+}
+
 /// The O(N) recursion on doubles, with the laws interpreted beside it.
 struct Recursive {
   std::shared_ptr<const Derived> of;
   std::vector<double> p;
   PlanarTree<double> tree;
-  Sweep<double> sweep;
+  FastTree fast;
   Runner law;
-  std::vector<double> phi, theta, mu, omega, mu_rate, rate, torque, demand;
+  std::vector<double> phi, mu, omega, mu_rate, rate, torque, demand;
 
   Recursive(std::shared_ptr<const Derived> derived, std::vector<double> inputs)
       : of(std::move(derived)),
         p(std::move(inputs)),
         tree(planar_tree(of->plan, p)),
-        sweep(tree.size()),
+        fast(fast_tree(tree)),
         law(of->law),
         phi(of->plan.joints.size()),
-        theta(tree.m.size()),
         mu(tree.m.size()),
         omega(tree.m.size()),
         mu_rate(tree.m.size()),
@@ -106,13 +119,8 @@ struct Recursive {
     const Layout& at = of->layout;
     std::copy(x + at.angles, x + at.angles + at.joints, phi.begin());
     std::copy(x + at.momenta, x + at.momenta + at.bodies, mu.begin());
-    for (const int i : tree.order) {
-      const int up = tree.parent[i];
-      theta[i] = up < 0 ? x[at.root_angle] : theta[up] + tree.sense[i] * phi[tree.joint[i]];
-    }
-    recursion(tree, theta, mu, sweep, omega, mu_rate);
-    for (const int i : tree.order)
-      if (const int up = tree.parent[i]; up >= 0) rate[tree.joint[i]] = tree.sense[i] * (omega[i] - omega[up]);
+    rates(fast, phi.data(), mu.data(), rate.data(), mu_rate.data());
+    for (int i = 0; i < at.bodies; ++i) omega[i] = oopss::omega(fast, i);
     if (at.work >= 0) apply_laws(t);
   }
 
@@ -123,6 +131,7 @@ struct Recursive {
     power = out[out.size() - 1];
     if (of->linearised.empty()) return;
     std::copy_n(out.begin() + phi.size(), demand.size(), demand.begin());
+    const std::vector<double> theta = absolute_angles(tree, phi, 0.0);
     const std::vector<double> extra = linearising_torques(tree, theta, mu, omega, mu_rate, of->linearised, demand);
     std::vector<double> more(phi.size(), 0.0);
     for (std::size_t c = 0; c < extra.size(); ++c) {
@@ -182,6 +191,10 @@ Flow recursive_flow(const std::shared_ptr<const Derived>& derived, const std::ve
   flow.kinetic = [engine](double t, const double* x) mutable { return engine.kinetic(t, x); };
   flow.stored = [engine](double t, const double* x) mutable { return engine.stored(t, x); };
   flow.joint_torques = [engine](double t, const double* x, double* out) mutable { engine.joint_torques(t, x, out); };
+  if (const auto laws = springs(derived->plan, p))
+    flow.jet = [of = jet(engine.tree, *laws)](double, const double* x, int order, double* coefficients) mutable {
+      taylor_coefficients(of, x, order, coefficients);
+    };
   flow.pose = [tree = engine.tree, at = derived->layout](const double* x, BodyPose* out) { pose_of(tree, at, x, out); };
   return flow;
 }

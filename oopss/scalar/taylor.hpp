@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <concepts>
+#include <vector>
+
+#include "oopss/scalar/scalar.hpp"
+
+namespace oopss {
+
+/// A power series in time, a_0 + a_1 t + … + a_K t^K, cut off there. Written for clarity: with it every formula gives
+/// its Taylor coefficients, and the fast ones have something to be measured against.
+template <Scalar T, int K>
+struct Taylor {
+  std::array<T, K + 1> at;
+
+  Taylor() { at.fill(T(0)); }
+  template <class Constant>
+  requires std::constructible_from<T, Constant> Taylor(const Constant& constant)
+      : Taylor() {  // NOLINT: numbers of a formula are scalars
+    at[0] = T(constant);
+  }
+};
+
+template <Scalar T, int K>
+Taylor<T, K> operator+(const Taylor<T, K>& a, const Taylor<T, K>& b) {
+  Taylor<T, K> out;
+  for (int k = 0; k <= K; ++k) out.at[k] = a.at[k] + b.at[k];
+  return out;
+}
+template <Scalar T, int K>
+Taylor<T, K> operator-(const Taylor<T, K>& a, const Taylor<T, K>& b) {
+  Taylor<T, K> out;
+  for (int k = 0; k <= K; ++k) out.at[k] = a.at[k] - b.at[k];
+  return out;
+}
+template <Scalar T, int K>
+Taylor<T, K> operator-(const Taylor<T, K>& a) {
+  Taylor<T, K> out;
+  for (int k = 0; k <= K; ++k) out.at[k] = -a.at[k];
+  return out;
+}
+/// (a b)_k = Σ_m a_m b_{k−m}
+template <Scalar T, int K>
+Taylor<T, K> operator*(const Taylor<T, K>& a, const Taylor<T, K>& b) {
+  Taylor<T, K> out;
+  for (int k = 0; k <= K; ++k)
+    for (int m = 0; m <= k; ++m) out.at[k] = out.at[k] + a.at[m] * b.at[k - m];
+  return out;
+}
+/// From q b = a: q_k = (a_k − Σ_{m<k} q_m b_{k−m}) / b_0
+template <Scalar T, int K>
+Taylor<T, K> operator/(const Taylor<T, K>& a, const Taylor<T, K>& b) {
+  Taylor<T, K> out;
+  for (int k = 0; k <= K; ++k) {
+    T sum = a.at[k];
+    for (int m = 0; m < k; ++m) sum = sum - out.at[m] * b.at[k - m];
+    out.at[k] = sum / b.at[0];
+  }
+  return out;
+}
+
+/// From s' = a' c and c' = −a' s: k s_k = Σ_{m≥1} m a_m c_{k−m},  k c_k = −Σ_{m≥1} m a_m s_{k−m}
+template <Scalar T, int K>
+std::array<Taylor<T, K>, 2> sine_and_cosine(const Taylor<T, K>& a) {
+  std::array<Taylor<T, K>, 2> out;
+  auto& [s, c] = out;
+  s.at[0] = sin(a.at[0]);
+  c.at[0] = cos(a.at[0]);
+  for (int k = 1; k <= K; ++k) {
+    for (int m = 1; m <= k; ++m) {
+      s.at[k] = s.at[k] + T(m) * a.at[m] * c.at[k - m];
+      c.at[k] = c.at[k] - T(m) * a.at[m] * s.at[k - m];
+    }
+    s.at[k] = s.at[k] / T(k);
+    c.at[k] = c.at[k] / T(k);
+  }
+  return out;
+}
+template <Scalar T, int K>
+Taylor<T, K> sin(const Taylor<T, K>& a) {
+  return sine_and_cosine(a)[0];
+}
+template <Scalar T, int K>
+Taylor<T, K> cos(const Taylor<T, K>& a) {
+  return sine_and_cosine(a)[1];
+}
+/// From r r = a: 2 r_0 r_k = a_k − Σ_{0<m<k} r_m r_{k−m}
+template <Scalar T, int K>
+Taylor<T, K> sqrt(const Taylor<T, K>& a) {
+  Taylor<T, K> out;
+  out.at[0] = sqrt(a.at[0]);
+  for (int k = 1; k <= K; ++k) {
+    T sum = a.at[k];
+    for (int m = 1; m < k; ++m) sum = sum - out.at[m] * out.at[k - m];
+    out.at[k] = sum / (out.at[0] + out.at[0]);
+  }
+  return out;
+}
+
+/// The solution of x' = f(x) through x_0 as a series: coefficient k of f gives coefficient k + 1 of x.
+template <Scalar T, int K, class Field>
+std::vector<Taylor<T, K>> solution(const Field& f, const std::vector<T>& x_0) {
+  std::vector<Taylor<T, K>> x(x_0.begin(), x_0.end());
+  for (int k = 0; k < K; ++k) {
+    const std::vector<Taylor<T, K>> rate = f(x);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i].at[k + 1] = rate[i].at[k] / T(k + 1);
+  }
+  return x;
+}
+
+}  // namespace oopss
