@@ -123,19 +123,38 @@ PlanarTree<Dual<T>> constant_tree(const PlanarTree<T>& tree) {
   return out;
 }
 
-/// ω' along the motion: the recursion differentiated in the direction (θ', μ') = (ω, μ').
+/// What the bodies and joints feel along a motion whose momenta change at the rates μ' (torques included).
 template <Scalar T>
-std::vector<T> angular_accelerations(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu,
-                                     const std::vector<T>& omega, const std::vector<T>& mu_rate) {
+struct Accelerations {
+  std::vector<T> omega;        // ω'
+  std::vector<Vec2<T>> force;  // P_i': the force on body i through the joint with its parent; zero at the root
+};
+
+/// The recursion differentiated in the direction (θ', μ') = (ω, μ').
+template <Scalar T>
+Accelerations<T> accelerations(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu,
+                               const std::vector<T>& omega, const std::vector<T>& mu_rate) {
+  const int n = tree.size();
   std::vector<Dual<T>> moving_theta, moving_mu;
-  for (int i = 0; i < tree.size(); ++i) {
+  for (int i = 0; i < n; ++i) {
     moving_theta.push_back({theta[i], omega[i]});
     moving_mu.push_back({mu[i], mu_rate[i]});
   }
-  const Motion<Dual<T>> of = motion(constant_tree(tree), moving_theta, moving_mu);
-  std::vector<T> out;
-  for (const Dual<T>& w : of.omega) out.push_back(w.slope);
+  Sweep<Dual<T>> sweep(n);
+  Motion<Dual<T>> of{std::vector<Dual<T>>(mu.size()), std::vector<Dual<T>>(mu.size())};
+  recursion(constant_tree(tree), moving_theta, moving_mu, sweep, of.omega, of.mu_rate);
+  Accelerations<T> out;
+  for (int i = 0; i < n; ++i) {
+    out.omega.push_back(of.omega[i].slope);
+    out.force.push_back({sweep.of[i].P.x.slope, sweep.of[i].P.y.slope});
+  }
   return out;
+}
+
+template <Scalar T>
+std::vector<T> angular_accelerations(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu,
+                                     const std::vector<T>& omega, const std::vector<T>& mu_rate) {
+  return accelerations(tree, theta, mu, omega, mu_rate).omega;
 }
 
 }  // namespace oopss

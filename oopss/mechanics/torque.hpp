@@ -2,7 +2,6 @@
 #pragma once
 
 #include "oopss/mechanics/recursion.hpp"
-#include "oopss/model/model.hpp"
 
 namespace oopss {
 

@@ -5,6 +5,7 @@
 
 #include <map>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,10 +18,11 @@ using Rational = mpq_class;
 
 enum class Kind { number, symbol, add, mul, pow, function };
 
-/// Functions of one or two arguments that expressions know besides + * and rational powers (sqrt x is x^(1/2)).
+/// Functions of one to three arguments that expressions know besides + * and rational powers (sqrt x is x^(1/2)).
 enum class Function { sin, cos, tan, asin, acos, atan2, exp, log, tanh, abs, min, max, sign, ramp, pulse, power };
 
 struct Node;
+struct Key;
 
 /// A handle on an immutable, hash-consed node: structurally equal expressions of one thread are the same node, so == is
 /// a pointer comparison and shared subexpressions cost nothing. Expressions stay in the thread that made them.
@@ -42,7 +44,7 @@ class Expr {
   friend bool operator==(const Expr& a, const Expr& b) { return a.node_ == b.node_; }
 
  private:
-  friend Expr intern(Node&& node);
+  friend Expr intern(const Key& key);
   explicit Expr(Node* node);
   Node* node_;  // never null except after a move
 };
@@ -87,7 +89,7 @@ std::vector<Expr> derivative(std::span<const Expr> all, const Expr& x);
 Expr substitute(const Expr& e, const Substitution& by);
 std::vector<Expr> substitute(std::span<const Expr> all, const Substitution& by);
 bool contains(const Expr& e, const Expr& x);
-/// The symbols of an expression, in order.
+/// The symbols of some expressions, in order, without pi.
 std::vector<Expr> symbols(std::span<const Expr> all);
 
 /// Normal form: products and whole powers of sums multiplied out, like terms collected, one flat sum in canonical
@@ -105,8 +107,15 @@ struct Fraction {
 };
 Fraction together(const Expr& e);
 
+/// An expansion would have too many terms (two million) or too large numbers.
+struct ExpansionTooLarge : std::length_error {
+  using std::length_error::length_error;
+};
+
 /// Nodes of the graph below these expressions, each counted once.
 std::size_t node_count(std::span<const Expr> all);
+/// Nodes alive in this thread: zero when all handles are gone.
+std::size_t living_nodes();
 
 static_assert(Scalar<Expr>);
 

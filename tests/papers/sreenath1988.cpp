@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sreenath, Oh, Krishnaprasad, Marsden: The dynamics of coupled planar rigid bodies, part I (1988); two bodies.
+#include <catch2/catch.hpp>
+
+#include "oopss/mechanics/bracket.hpp"
+#include "oopss/mechanics/potential.hpp"
+#include "tests/papers/two_bodies.hpp"
+
+using namespace oopss;
+
+namespace {
+
+constexpr unsigned seed = 1988;
+
+/// ∂H/∂(θ, μ1, μ2) at a state.
+template <Scalar T>
+std::vector<T> energy_slopes(const TwoBodies<T>& of) {
+  const PlanarTree<Dual<T>> tree = constant_tree(of.tree());
+  return gradient([&](const std::vector<Dual<T>>& x) { return reduced_energy(tree, x[0], x[1], x[2]); },
+                  std::vector<T>{of.theta(), of.mu1(), of.mu2()});
+}
+
+/// (4.4): the energy on a leaf, in (θ, ν); λ comes from outside because it carries θ.
+template <Scalar T>
+T leaf_energy(const T& I1, const T& I2, const T& el, const T& mu, const T& nu) {
+  const T twice_determinant = T(2) * (I1 * I2 - el * el);
+  return ((I1 + I2 + T(2) * el) * nu * nu + (I1 - I2) * mu * nu + mu * mu * (I1 + I2 - T(2) * el) / T(4)) /
+         twice_determinant;
+}
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (2.12): r1 = -(m2/m)(R1 d12 - R2 d21), r2 = +(m1/m)(...), and (2.17)", "",
+                        AllScalars) {
+  using T = TestType;
+  Source<T> source(seed);
+  const TwoBodies<T> of = two_bodies(source);
+  const Vec2<T> apart = rotation(of.theta1) * of.d12 - rotation(of.theta2) * of.d21;
+  const Vec2<T> apart_rate =
+      of.w1 * turned(rotation(of.theta1) * of.d12) - of.w2 * turned(rotation(of.theta2) * of.d21);
+  const T m = of.m1 + of.m2;
+  CHECK(agree(centre_positions(of.tree(), {of.theta1, of.theta2}), {-(of.m2 / m) * apart, (of.m1 / m) * apart}));
+  const auto moving = walk(lifted(of.bodies()), std::vector<Dual<T>>{{of.theta1, of.w1}, {of.theta2, of.w2}});
+  CHECK(agree(Vec2<T>{moving[0].x.slope, moving[0].y.slope}, -(of.m2 / m) * apart_rate));
+  CHECK(agree(Vec2<T>{moving[1].x.slope, moving[1].y.slope}, (of.m1 / m) * apart_rate));
+}
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (2.4): |R'X|^2 is the trace with X X^T; X^T X as printed gives twice it",
+                        "", AllScalars) {
+  using T = TestType;
+  Source<T> source(seed);
+  const T theta = source.unknown("theta", -3, 3), w = source.unknown("w", -1, 1);
+  const Vec2<T> X = {source.unknown("x", -1, 1), source.unknown("y", -1, 1)};
+  const Vec2<T> column0 = w * turned(rotation(theta) * Vec2<T>{T(1), T(0)});  // of R'
+  const Vec2<T> column1 = w * turned(rotation(theta) * Vec2<T>{T(0), T(1)});
+  const Vec2<T> RX = X.x * column0 + X.y * column1;
+  const T outer = X.x * X.x * dot(column0, column0) + X.y * X.y * dot(column1, column1) +
+                  T(2) * X.x * X.y * dot(column0, column1);  // tr(R' (X Xᵀ) R'ᵀ)
+  const T inner = dot(X, X) * (dot(column0, column0) + dot(column1, column1));
+  CHECK(agree(outer, dot(RX, RX)));
+  CHECK(agree(outer, w * w * dot(X, X)));  // summed over the body: twice (2.19.1), ½ w² tr I
+  CHECK(agree(inner, T(2) * dot(RX, RX)));
+}
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.6): J = [I1~, eps lambda; eps lambda, I2~] with lambda of (2.22)", "",
+                        AllScalars) {
+  using T = TestType;
+  Source<T> source(seed);
+  const TwoBodies<T> of = two_bodies(source);
+  const Matrix<T> J = pseudo_inertia(pair_constants(of.tree()), {of.theta1, of.theta2});
+  CHECK(agree(J(0, 0), of.I1_augmented()));
+  CHECK(agree(J(1, 1), of.I2_augmented()));
+  CHECK(agree(J(0, 1), of.el()));
+  CHECK(agree(J * std::vector<T>{of.w1, of.w2}, {of.mu1(), of.mu2()}));
+}
+
+TEMPLATE_LIST_TEST_CASE(
+    "Sreenath et al. 1988, remark after (2.22): lambda = d1 d2 cos for opposite directions, -d1 d2 cos for equal ones",
+    "", AllScalars) {
+  using T = TestType;
+  for (const int sign : {-1, 1}) {
+    Source<T> source(seed);
+    TwoBodies<T> of = aligned_bodies(source, sign);
+    of.theta2 = source.unknown("theta2", -3, 3);
+    const T printed = of.d12.x * (T(sign) * of.d21.x) * cos(of.theta2);
+    CHECK(agree(of.lambda(), T(-sign) * printed));
+    CHECK_FALSE(agree(of.lambda(), T(sign) * printed));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.5): the equations of motion in theta, omega1, omega2", "",
+                        AllScalars) {
+  using T = TestType;
+  Source<T> source(seed);
+  const TwoBodies<T> of = two_bodies(source);
+  const std::vector<T> theta = {of.theta1, of.theta2}, mu = {of.mu1(), of.mu2()}, omega = {of.w1, of.w2};
+  const std::vector<T> mu_rate = motion(of.tree(), theta, mu).mu_rate;
+  const T gamma = of.eps() * of.lambda_slope() / of.determinant();
+  const std::vector<T> expected = {-(gamma * (of.I2_augmented() * of.w2 * of.w2 + of.el() * of.w1 * of.w1)),
+                                   gamma * (of.I1_augmented() * of.w1 * of.w1 + of.el() * of.w2 * of.w2)};
+  CHECK(agree(angular_accelerations(of.tree(), theta, mu, omega, mu_rate), expected));
+  CHECK(agree(differences(of.tree(), omega), {of.w2 - of.w1}));
+}
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.7): H = 1/2 w.Jw is the kinetic energy; without the 1/2 it is twice it",
+                        "", AllScalars) {
+  using T = TestType;
+  Source<T> source(seed);
+  const TwoBodies<T> of = two_bodies(source);
+  T kinetic = (of.I1 * of.w1 * of.w1 + of.I2 * of.w2 * of.w2) / T(2);
+  const auto moving = walk(lifted(of.bodies()), std::vector<Dual<T>>{{of.theta1, of.w1}, {of.theta2, of.w2}});
+  for (int b = 0; b < 2; ++b) {
+    const Vec2<T> v = {moving[b].x.slope, moving[b].y.slope};
+    kinetic = kinetic + (b == 0 ? of.m1 : of.m2) * dot(v, v) / T(2);
+  }
+  const T wJw = of.mu1() * of.w1 + of.mu2() * of.w2;
+  CHECK(agree(wJw / T(2), kinetic));
+  CHECK(agree(reduced_energy(of.tree(), of.theta(), of.mu1(), of.mu2()), kinetic));
+  CHECK_FALSE(agree(wJw, kinetic));
+}
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.8): {F,H} = {F,H}_2 - {F,H}_1; the other reading reverses time", "",
+                        AllScalars) {
+  using T = TestType;
+  Source<T> source(seed);
+  const Matrix<int> tensor = poisson_tensor(numbered_topology({-1, 0}));
+  const std::vector<T> F = unknowns(source, "F", 3, -1, 1), G = unknowns(source, "G", 3, -1, 1);
+  const auto one = [](const std::vector<T>& f, const std::vector<T>& g, int i) { return f[0] * g[i] - g[0] * f[i]; };
+  CHECK(agree(bracket(tensor, F, G), one(F, G, 2) - one(F, G, 1)));
+
+  const TwoBodies<T> of = two_bodies(source);
+  const std::vector<T> H = energy_slopes(of);
+  const std::vector<T> theta = {T(1), T(0), T(0)};
+  CHECK(agree(bracket(tensor, theta, H), of.w2 - of.w1));
+  CHECK_FALSE(agree(one(theta, H, 1) - one(theta, H, 2), of.w2 - of.w1));
+}
+
+TEST_CASE("Sreenath et al. 1988 (1.9): functions of mu1 + mu2 are Casimirs") {
+  const Matrix<int> tensor = poisson_tensor(numbered_topology({-1, 0}));
+  const std::vector<int> total = {0, 1, 1};  // times any Φ'
+  for (int i = 0; i < 3; ++i) {
+    int sum = 0;
+    for (int j = 0; j < 3; ++j) sum += tensor(i, j) * total[j];
+    CHECK(sum == 0);
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.10): (theta, nu) with nu = (mu2 - mu1)/2 are canonical on the leaves",
+                        "", AllScalars) {
+  using T = TestType;
+  Source<T> source(seed);
+  const Matrix<int> tensor = poisson_tensor(numbered_topology({-1, 0}));
+  const std::vector<T> F = unknowns(source, "F", 3, -1, 1), G = unknowns(source, "G", 3, -1, 1);  // by θ, ν, μ
+  const auto in_mu = [](const std::vector<T>& f) {
+    return std::vector<T>{f[0], f[2] - f[1] / T(2), f[2] + f[1] / T(2)};
+  };
+  CHECK(agree(bracket(tensor, in_mu(F), in_mu(G)), F[0] * G[1] - F[1] * G[0]));
+}
+
+TEST_CASE("Sreenath et al. 1988, section 4: (-theta, mu1) and (theta, mu2) are canonical, (theta, mu1) is not") {
+  const Matrix<int> tensor = poisson_tensor(numbered_topology({-1, 0}));
+  CHECK(-tensor(0, 1) == 1);
+  CHECK(tensor(0, 2) == 1);
+  CHECK(tensor(0, 1) != 1);
+}
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (4.4): the leaf energy has 1/4 on the whole last bracket", "",
+                        AllScalars) {
+  using T = TestType;
+  Source<T> source(seed);
+  const TwoBodies<T> of = two_bodies(source);
+  const T I1 = of.I1_augmented(), I2 = of.I2_augmented();
+  const T mu = of.mu1() + of.mu2(), nu = (of.mu2() - of.mu1()) / T(2);
+  const T H = (of.mu1() * of.w1 + of.mu2() * of.w2) / T(2);
+  CHECK(agree(leaf_energy(I1, I2, of.el(), mu, nu), H));
+  const T printed = ((I1 + I2 + T(2) * of.el()) * nu * nu + (I1 - I2) * mu * nu +
+                     mu * mu * (I1 / T(4) + I2 - T(2) * of.el())) /
+                    (T(2) * of.determinant());
+  CHECK_FALSE(agree(printed, H));
+}
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (4.5), (5.5): mu1' = H_theta = -eps lambda' w1 w2 = -mu2'", "",
+                        AllScalars) {
+  using T = TestType;
+  Source<T> source(seed);
+  const TwoBodies<T> of = two_bodies(source);
+  const std::vector<T> H = energy_slopes(of);
+  CHECK(agree(H[0], -(of.eps() * of.lambda_slope() * of.w1 * of.w2)));
+  CHECK(agree(H[1], of.w1));
+  CHECK(agree(H[2], of.w2));
+  const Motion<T> swept = motion(of.tree(), {of.theta1, of.theta2}, {of.mu1(), of.mu2()});
+  CHECK(agree(swept.mu_rate, {H[0], -H[0]}));
+}
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (4.6): theta' = H_nu and nu' = -H_theta on a leaf", "", AllScalars) {
+  using T = TestType;
+  Source<T> source(seed);
+  const TwoBodies<T> of = two_bodies(source);
+  const T mu = of.mu1() + of.mu2(), nu = (of.mu2() - of.mu1()) / T(2);
+  const auto energy = [&](const Dual<T>& el, const Dual<T>& at) {
+    return leaf_energy<Dual<T>>({of.I1_augmented(), T(0)}, {of.I2_augmented(), T(0)}, el, {mu, T(0)}, at);
+  };
+  const T H_nu = energy({of.el(), T(0)}, {nu, T(1)}).slope;
+  const T H_theta = energy({of.el(), of.eps() * of.lambda_slope()}, {nu, T(0)}).slope;
+  CHECK(agree(H_nu, of.w2 - of.w1));
+  const Motion<T> swept = motion(of.tree(), {of.theta1, of.theta2}, {of.mu1(), of.mu2()});
+  CHECK(agree((swept.mu_rate[1] - swept.mu_rate[0]) / T(2), -H_theta));
+}
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (5.10): the completed square leaves V = mu^2/(2 s), the amended potential",
+                        "", AllScalars) {
+  using T = TestType;
+  Source<T> source(seed);
+  const TwoBodies<T> of = two_bodies(source);
+  const T I1 = of.I1_augmented(), I2 = of.I2_augmented(), s = of.s();
+  const T mu = of.mu1() + of.mu2(), rate = of.w2 - of.w1;
+  const T V = mu * mu / (T(2) * of.determinant()) *
+              ((I1 + I2 - T(2) * of.el()) / T(4) - (I1 - I2) * (I1 - I2) / (T(4) * s));
+  CHECK(agree(V, mu * mu / (T(2) * s)));
+  CHECK(agree(V, amended_potential(mu, locked_inertia(pseudo_inertia(pair_constants(of.tree()), {T(0), of.theta()})))));
+  CHECK(agree((of.mu1() * of.w1 + of.mu2() * of.w2) / T(2), of.determinant() * rate * rate / (T(2) * s) + V));
+}
+
+TEMPLATE_LIST_TEST_CASE(
+    "Sreenath et al. 1988 (5.9): the second variation of H + C is diag(+-eps d1 d2 w^2, J^-1 + Phi'' 1 1^T)", "",
+    AllScalars) {
+  using T = TestType;
+  using Twice = Dual<Dual<T>>;
+  for (const int sign : {-1, 1}) {  // stretched out, folded
+    Source<T> source(seed);
+    const TwoBodies<T> of = aligned_bodies(source, sign);
+    const PlanarTree<Twice> tree = constant_tree(constant_tree(of.tree()));
+    const T curvature = source.unknown("Phi", -1, 1);  // Φ''; the slope Φ' = -w adds nothing to second derivatives
+    const std::vector<Twice> Phi = lifted(lifted(std::vector<T>{curvature, of.mu1() + of.mu2()}));
+    const Matrix<T> second = hessian(
+        [&](const std::vector<Twice>& x) {
+          const Twice away = x[1] + x[2] - Phi[1];
+          return reduced_energy(tree, x[0], x[1], x[2]) + Phi[0] * away * away / Twice(2);
+        },
+        std::vector<T>{T(0), of.mu1(), of.mu2()});
+    const T x = of.eps() * of.d12.x * of.d21.x;  // -+eps d1 d2
+    const T determinant = of.I1_augmented() * of.I2_augmented() - x * x;
+    Matrix<T> expected(3, 3);
+    expected(0, 0) = -(x * of.w1 * of.w1);
+    expected(1, 1) = of.I2_augmented() / determinant + curvature;
+    expected(2, 2) = of.I1_augmented() / determinant + curvature;
+    expected(1, 2) = expected(2, 1) = x / determinant + curvature;
+    CHECK(agree(second, expected));
+  }
+}

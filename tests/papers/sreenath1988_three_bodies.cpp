@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sreenath, Oh, Krishnaprasad, Marsden: The dynamics of coupled planar rigid bodies, part I (1988); section 6.
+#include <catch2/catch.hpp>
+
+#include "oopss/mechanics/bracket.hpp"
+#include "oopss/mechanics/potential.hpp"
+#include "oopss/mechanics/recursion.hpp"
+#include "tests/bodies.hpp"
+
+using namespace oopss;
+
+namespace {
+
+/// Chain 1-2-3 with the paper's d12, d21, d23, d32, at angles (0, x, x + y).
+template <Scalar T>
+struct ThreeBodies {
+  T m1, m2, m3;
+  std::vector<T> I;
+  Vec2<T> d12, d21, d23, d32;
+  T x, y;
+
+  T m() const { return m1 + m2 + m3; }
+  std::vector<T> theta() const { return {T(0), x, x + y}; }
+  PlanarTree<T> tree() const {
+    return rooted(Bodies<T>{{m1, m2, m3}, I, {{0, 1, d12, d21}, {1, 2, d23, d32}}}, 0);
+  }
+};
+
+template <Scalar T>
+ThreeBodies<T> three_bodies(Source<T>& source) {
+  const auto vector = [&source](const std::string& name) {
+    const T x = source.unknown(name + "x", -1, 1);
+    return Vec2<T>{x, source.unknown(name + "y", -1, 1)};
+  };
+  ThreeBodies<T> of;
+  of.m1 = source.unknown("m1", 1, 3);
+  of.m2 = source.unknown("m2", 1, 3);
+  of.m3 = source.unknown("m3", 1, 3);
+  of.I = unknowns(source, "I", 3, 1, 3);
+  of.d12 = vector("d12");
+  of.d21 = vector("d21");
+  of.d23 = vector("d23");
+  of.d32 = vector("d32");
+  of.x = source.unknown("x", -3, 3);
+  of.y = source.unknown("y", -3, 3);
+  return of;
+}
+
+/// The frames of section 6.2: d12 = (c1, 0), d21 = (-b1, 0), d23 = (e1, e2), d32 = (-d1, 0).
+template <Scalar T>
+ThreeBodies<T> framed_bodies(Source<T>& source) {
+  ThreeBodies<T> of = three_bodies(source);
+  of.d12.y = of.d21.y = of.d32.y = T(0);
+  return of;
+}
+
+/// Λ(u, v)(a) = u·v cos a + (u × v) sin a, the outboard vector first.
+template <Scalar T>
+T Lambda(const Vec2<T>& u, const Vec2<T>& v, const T& a) {
+  return dot(u, v) * cos(a) + cross(u, v) * sin(a);
+}
+
+/// ∂H/∂(x, y) with the bodies turning together at speed w.
+template <Scalar T>
+std::vector<T> slopes_at_common_speed(const ThreeBodies<T>& of, const T& w) {
+  const PlanarTree<Dual<T>> tree = constant_tree(of.tree());
+  const std::vector<T> mu = pseudo_inertia(pair_constants(of.tree()), of.theta()) * std::vector<T>(3, w);
+  return gradient(
+      [&](const std::vector<Dual<T>>& phi) {
+        const Matrix<Dual<T>> J = pseudo_inertia(pair_constants(tree), {Dual<T>(0), phi[0], phi[0] + phi[1]});
+        return kinetic_energy(lifted(mu), solve(ldlt(J), lifted(mu)));
+      },
+      std::vector<T>{of.x, of.y});
+}
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.4): the inertia coefficients of three bodies", "", AllScalars) {
+  using T = TestType;
+  Source<T> source(6);
+  const ThreeBodies<T> of = three_bodies(source);
+  const T e12 = of.m1 * of.m2 / of.m(), e23 = of.m2 * of.m3 / of.m(), e31 = of.m3 * of.m1 / of.m();
+  const Vec2<T> d = of.d23 - of.d21;
+  const Matrix<T> J = pseudo_inertia(pair_constants(of.tree()), of.theta());
+  CHECK(agree(J(0, 0), of.I[0] + (e12 + e31) * dot(of.d12, of.d12)));
+  CHECK(agree(J(1, 1), of.I[1] + e12 * dot(of.d21, of.d21) + e23 * dot(of.d23, of.d23) + e31 * dot(d, d)));
+  CHECK(agree(J(2, 2), of.I[2] + (e23 + e31) * dot(of.d32, of.d32)));
+  CHECK(agree(J(0, 1), e12 * Lambda(-of.d21, of.d12, of.x) + e31 * Lambda(d, of.d12, of.x)));
+  CHECK(agree(J(1, 2), e23 * Lambda(-of.d32, of.d23, of.y) + e31 * Lambda(-of.d32, d, of.y)));
+  CHECK(agree(J(0, 2), e31 * Lambda(-of.d32, of.d12, of.x + of.y)));
+  CHECK_FALSE(agree(J(0, 2), e31 * Lambda(of.d12, -of.d32, of.x + of.y)));  // the other order turns the wrong way
+}
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.3): the bracket of a chain", "", AllScalars) {
+  using T = TestType;
+  Source<T> source(6);
+  for (int N = 2; N <= 5; ++N) {
+    std::vector<int> parent;
+    for (int i = 0; i < N; ++i) parent.push_back(i - 1);
+    const std::vector<T> f = unknowns(source, "f", 2 * N - 1, -1, 1), g = unknowns(source, "g", 2 * N - 1, -1, 1);
+    T sum(0);
+    for (int i = 0; i + 1 < N; ++i) {
+      const int mu = N - 1 + i;
+      sum = sum + (f[mu] - f[mu + 1]) * g[i] - f[i] * (g[mu] - g[mu + 1]);
+    }
+    CHECK(agree(bracket(poisson_tensor(numbered_topology(parent)), f, g), sum));
+  }
+}
+
+TEST_CASE("Sreenath et al. 1988 Theorem 3 with (6.1) halved: the chain moves by (6.5); as printed, time runs double") {
+  Source<double> source(6);
+  for (int trial = 0; trial < 10; ++trial) {
+    const ThreeBodies<double> of = three_bodies(source);
+    const std::vector<double> omega = unknowns(source, "w", 3, -1, 1);
+    const std::vector<double> mu = pseudo_inertia(pair_constants(of.tree()), of.theta()) * omega;
+    const PlanarTree<Dual<double>> tree = constant_tree(of.tree());
+    const auto halved = [&](const std::vector<Dual<double>>& x) {  // (θ21, θ32, μ1, μ2, μ3)
+      const std::vector<Dual<double>> momenta(x.begin() + 2, x.end());
+      const Matrix<Dual<double>> J = pseudo_inertia(pair_constants(tree), {Dual<double>(0), x[0], x[0] + x[1]});
+      return kinetic_energy(momenta, solve(ldlt(J), momenta));
+    };
+    const std::vector<double> H = gradient(halved, std::vector<double>{of.x, of.y, mu[0], mu[1], mu[2]});
+    const Motion<double> swept = motion(of.tree(), of.theta(), mu);
+    CHECK(agree(swept.mu_rate, {H[0], -H[0] + H[1], -H[1]}));
+    CHECK(agree(differences(of.tree(), omega), {H[3] - H[2], H[4] - H[3]}));
+    CHECK_FALSE(agree(differences(of.tree(), omega), {2 * (H[3] - H[2]), 2 * (H[4] - H[3])}));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.8)-(6.10): at common speed mu_s = w I_lock and w = 2H/mu_s", "",
+                        AllScalars) {
+  using T = TestType;
+  Source<T> source(6);
+  const ThreeBodies<T> of = three_bodies(source);
+  const std::vector<T> omega(3, source.unknown("w", 0.5, 1));
+  const Matrix<T> J = pseudo_inertia(pair_constants(of.tree()), of.theta());
+  const std::vector<T> mu = J * omega;
+  const T mu_s = total_momentum(mu), two(2);
+  CHECK(agree(mu_s, omega[0] * (J(0, 0) + J(1, 1) + J(2, 2) + two * (J(0, 1) + J(1, 2) + J(0, 2)))));
+  CHECK(agree(mu_s, omega[0] * locked_inertia(J)));
+  CHECK(agree(kinetic_energy(mu, omega), omega[0] * mu_s / two));
+  CHECK(agree(kinetic_energy(mu, omega), amended_potential(mu_s, locked_inertia(J))));
+}
+
+TEST_CASE("Sreenath et al. 1988 (6.11), (6.15): prefactor +w^2/m, and C2 of (6.17) has a minus; the printed plus fails") {
+  Source<double> source(6);
+  for (int trial = 0; trial < 10; ++trial) {
+    const ThreeBodies<double> of = framed_bodies(source);
+    const double c1 = of.d12.x, b1 = -of.d21.x, e1 = of.d23.x, e2 = of.d23.y, d1 = -of.d32.x;
+    const double A1 = of.m1 * of.m3 * c1 * d1;
+    const double B1 = (of.m3 * (b1 + e1) + of.m2 * b1) * of.m1 * c1, C1 = of.m1 * of.m3 * c1 * e2;
+    const double B2 = (of.m1 * (b1 + e1) + of.m2 * e1) * of.m3 * d1, C2 = -(of.m1 + of.m2) * of.m3 * d1 * e2;
+    const double w = source.number(0.5, 1);
+    const std::vector<double> H = slopes_at_common_speed(of, w);
+    const double k = w * w / of.m();
+    const double first = k * (A1 * sin(of.x + of.y) + B1 * sin(of.x) + C1 * cos(of.x));
+    const double both = A1 * sin(of.x + of.y) + B2 * sin(of.y);
+    CHECK(agree(H[0], first));
+    CHECK(agree(H[1], k * (both + C2 * cos(of.y))));
+    CHECK_FALSE(agree(H[1], k * (both - C2 * cos(of.y))));
+    CHECK_FALSE(agree(H[0], -first));
+    CHECK_FALSE(agree(H[0], first / 2));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.11), (6.15): the equilibrium equations are those of the locked inertia",
+                        "", AllScalars) {
+  using T = TestType;
+  Source<T> source(6);
+  const ThreeBodies<T> of = framed_bodies(source);
+  const PlanarTree<Dual<T>> tree = constant_tree(of.tree());
+  const std::vector<T> slope = gradient(
+      [&](const std::vector<Dual<T>>& phi) {
+        return locked_inertia(pseudo_inertia(pair_constants(tree), {Dual<T>(0), phi[0], phi[0] + phi[1]}));
+      },
+      std::vector<T>{of.x, of.y});
+  const T c1 = of.d12.x, b1 = -of.d21.x, e1 = of.d23.x, e2 = of.d23.y, d1 = -of.d32.x;
+  const T A1 = of.m1 * of.m3 * c1 * d1 * sin(of.x + of.y);
+  const T first = A1 + (of.m3 * (b1 + e1) + of.m2 * b1) * of.m1 * c1 * sin(of.x) + of.m1 * of.m3 * c1 * e2 * cos(of.x);
+  const T second =
+      A1 + (of.m1 * (b1 + e1) + of.m2 * e1) * of.m3 * d1 * sin(of.y) - (of.m1 + of.m2) * of.m3 * d1 * e2 * cos(of.y);
+  CHECK(agree(slope, {-(T(2) / of.m() * first), -(T(2) / of.m() * second)}));
+}

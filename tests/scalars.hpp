@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+#include <random>
+#include <string>
+#include <tuple>
+#include <type_traits>
+#include <vector>
+
+#include "oopss/scalar/batch.hpp"
+#include "oopss/scalar/dual.hpp"
+#include "oopss/scalar/linear.hpp"
+#include "oopss/symbolic/expr.hpp"
+
+namespace oopss {
+
+/// Every scalar that formulas are written for; each formula test runs over all of them.
+using AllScalars = std::tuple<double, Dual<double>, Batch<4>, Expr>;
+
+/// Rounding of a formula, relative to numbers of order one: the worst found on the trees of `random_bodies` is 1e-14,
+/// and 1e-12 leaves room for another compiler's order of operations.
+constexpr double rounding = 1e-12;
+
+inline bool agree(double a, double b) { return std::abs(a - b) <= rounding * (1 + std::abs(b)); }
+template <Scalar T>
+bool agree(const Dual<T>& a, const Dual<T>& b) {
+  return agree(a.value, b.value) && agree(a.slope, b.slope);
+}
+template <int W>
+bool agree(const Batch<W>& a, const Batch<W>& b) {
+  for (int i = 0; i < W; ++i)
+    if (!agree(a.lane[i], b.lane[i])) return false;
+  return true;
+}
+/// Equal for all values of the symbols: the difference is zero as a trigonometric polynomial, or its numerator is.
+inline bool agree(const Expr& a, const Expr& b) {
+  const Expr difference = a - b;
+  return is_zero(collect_trig(difference)) || is_zero(collect_trig(together(difference).numerator));
+}
+template <Scalar T>
+bool agree(const Vec2<T>& a, const Vec2<T>& b) {
+  return agree(a.x, b.x) && agree(a.y, b.y);
+}
+template <class T>
+bool agree(const std::vector<T>& a, const std::vector<T>& b) {
+  if (a.size() != b.size()) return false;
+  for (std::size_t i = 0; i < a.size(); ++i)
+    if (!agree(a[i], b[i])) return false;
+  return true;
+}
+template <class T>
+bool agree(const Matrix<T>& a, const Matrix<T>& b) {
+  return a.rows == b.rows && a.cols == b.cols && agree(a.entries, b.entries);
+}
+
+/// A reproducible source of numbers of any scalar; derivatives and lanes are drawn too.
+template <Scalar T>
+class Source {
+ public:
+  explicit Source(unsigned seed) : engine_(seed) {}
+
+  /// A whole number from 0 to n − 1.
+  int below(int n) { return static_cast<int>(engine_() % static_cast<unsigned>(n)); }
+  T number(double low, double high) {
+    T out(0);
+    fill(out, low, high);
+    return out;
+  }
+  /// `number`; an expression gets a symbol of this name instead.
+  T unknown([[maybe_unused]] const std::string& name, double low, double high) {
+    if constexpr (std::is_same_v<T, Expr>)
+      return symbol(name);
+    else
+      return number(low, high);
+  }
+
+ private:
+  void fill(double& out, double low, double high) {
+    out = low + (high - low) * static_cast<double>(engine_() >> 11) * 0x1p-53;
+  }
+  template <Scalar S>
+  void fill(Dual<S>& out, double low, double high) {
+    fill(out.value, low, high);
+    fill(out.slope, -1, 1);
+  }
+  template <int W>
+  void fill(Batch<W>& out, double low, double high) {
+    for (double& lane : out.lane) fill(lane, low, high);
+  }
+  void fill(Expr& out, double low, double high) {  // an exact multiple of 1/8
+    const int steps = static_cast<int>(8 * (high - low)) + 1;
+    out = Expr(Rational(static_cast<int>(8 * low) + below(steps), 8));
+  }
+  std::mt19937_64 engine_;
+};
+
+template <Scalar T>
+std::vector<T> unknowns(Source<T>& source, const std::string& name, int count, double low, double high) {
+  std::vector<T> out;
+  for (int i = 0; i < count; ++i) out.push_back(source.unknown(name + std::to_string(i), low, high));
+  return out;
+}
+
+/// x as dual numbers, of slope 1 in the entry `along` and 0 elsewhere (everywhere if along = -1).
+template <Scalar T>
+std::vector<Dual<T>> lifted(const std::vector<T>& x, int along = -1) {
+  std::vector<Dual<T>> out;
+  for (int i = 0; i < static_cast<int>(x.size()); ++i) out.push_back({x[i], T(i == along ? 1 : 0)});
+  return out;
+}
+
+/// The gradient at x of a function of vectors of dual numbers.
+template <Scalar T, class Function>
+std::vector<T> gradient(const Function& f, const std::vector<T>& x) {
+  std::vector<T> out;
+  for (int i = 0; i < static_cast<int>(x.size()); ++i) out.push_back(f(lifted(x, i)).slope);
+  return out;
+}
+
+/// The second derivatives at x of a function of vectors of twice dual numbers.
+template <Scalar T, class Function>
+Matrix<T> hessian(const Function& f, const std::vector<T>& x) {
+  const int n = static_cast<int>(x.size());
+  Matrix<T> out(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) out(i, j) = f(lifted(lifted(x, j), i)).slope.slope;
+  return out;
+}
+
+template <Scalar T>
+std::vector<T> operator+(const std::vector<T>& a, const std::vector<T>& b) {
+  std::vector<T> out;
+  for (std::size_t i = 0; i < a.size(); ++i) out.push_back(a[i] + b[i]);
+  return out;
+}
+
+}  // namespace oopss

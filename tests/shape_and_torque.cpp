@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+// Amended potential, shape inertia, torque laws: what the mechanics room says about shapes, over every scalar.
+#include <catch2/catch.hpp>
+
+#include "oopss/mechanics/bracket.hpp"
+#include "oopss/mechanics/potential.hpp"
+#include "oopss/mechanics/torque.hpp"
+#include "tests/bodies.hpp"
+
+using namespace oopss;
+
+namespace {
+
+template <Scalar T>
+T quadratic(const Matrix<T>& M, const std::vector<T>& x) {
+  return dot(x, M * x);
+}
+
+/// A random spring and damper at each joint.
+template <Scalar T>
+std::vector<Spring<T>> springs(Source<T>& source, int joints) {
+  std::vector<Spring<T>> all;
+  for (int k = 0; k < joints; ++k)
+    all.push_back({source.below(2) == 0, source.number(0, 2), source.number(0, 1), source.number(-1, 1)});
+  return all;
+}
+
+template <Scalar T>
+Spring<Dual<T>> lifted(const Spring<T>& of) {
+  return {of.periodic, {of.kp, T(0)}, {of.kd, T(0)}, {of.bias, T(0)}};
+}
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("the locked inertia is that of the frozen tree about its mass centre", "[potential]",
+                        AllScalars) {
+  using T = TestType;
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    T expected(0);
+    const std::vector<Vec2<T>> r = walk(bodies, theta);
+    for (int b = 0; b < tree.size(); ++b) expected = expected + tree.I[b] + tree.m[b] * dot(r[b], r[b]);
+    CHECK(agree(locked_inertia(pseudo_inertia(pair_constants(tree), theta)), expected));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("H = 1/2 phi' M_s phi' + V_mu, and mu_s with phi' gives the velocities back", "[potential]",
+                        AllScalars) {
+  using T = TestType;
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    const Matrix<T> J = pseudo_inertia(pair_constants(tree), theta);
+    const std::vector<T> mu = J * omega, phi_rate = differences(tree, omega);
+    const T mu_s = total_momentum(mu);
+    const ShapeInertia<T> shape = shape_inertia(tree, J);
+    CHECK(agree(kinetic_energy(mu, omega),
+                quadratic(shape.M_s, phi_rate) / T(2) + amended_potential(mu_s, shape.I_lock)));
+    CHECK(agree(velocities(tree, shape, mu_s, phi_rate), omega));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("M_s is the inverse of W = B J^-1 B^T, the joints' response to torques", "[potential]",
+                        AllScalars) {
+  using T = TestType;
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    const int joints = tree.size() - 1;
+    const Matrix<T> M_s = shape_inertia(tree, pseudo_inertia(pair_constants(tree), theta)).M_s;
+    for (int k = 0; k < joints; ++k) {
+      std::vector<T> torque(tree.m.size() - 1, T(0)), unit = torque;
+      torque[k] = T(-1);  // turns the second body of joint k up
+      unit[k] = T(1);
+      const std::vector<T> response = differences(tree, motion(tree, theta, body_torques(tree, torque)).omega);
+      CHECK(agree(M_s * response, unit));
+    }
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("a spring's torque is the slope of its energy, which is zero at the bias", "[torque]",
+                        AllScalars) {
+  using T = TestType;
+  Source<T> source(11);
+  for (const Spring<T>& of : springs(source, 8)) {
+    const T phi = source.unknown("phi", -3, 3), rate = source.unknown("rate", -1, 1);
+    const T slope = stored_energy<Dual<T>>(lifted(of), {phi, T(1)}).slope;
+    CHECK(agree(torque(of, phi, T(0)), slope));
+    CHECK(agree(torque(of, phi, rate), slope + of.kd * rate));
+    CHECK(agree(stored_energy(of, of.bias), T(0)));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("springs and dampers: (H + U)' = -sum k_d phi'^2, and mu_s stays", "[torque]", AllScalars) {
+  using T = TestType;
+  Source<T> source(13);
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    const int joints = tree.size() - 1;
+    const std::vector<Spring<T>> all = springs(source, joints);
+    const std::vector<T> mu = pseudo_inertia(pair_constants(tree), theta) * omega;
+    const std::vector<T> phi = differences(tree, theta), phi_rate = differences(tree, omega);
+    std::vector<T> T_joint;
+    T U_rate(0), dissipated(0);
+    for (int k = 0; k < joints; ++k) {
+      T_joint.push_back(torque(all[k], phi[k], phi_rate[k]));
+      U_rate = U_rate + stored_energy<Dual<T>>(lifted(all[k]), {phi[k], phi_rate[k]}).slope;
+      dissipated = dissipated + all[k].kd * phi_rate[k] * phi_rate[k];
+    }
+    const std::vector<T> mu_rate = motion(tree, theta, mu).mu_rate + body_torques(tree, T_joint);
+    std::vector<Dual<T>> moving_theta, moving_mu;
+    for (int i = 0; i < tree.size(); ++i) {
+      moving_theta.push_back({theta[i], omega[i]});
+      moving_mu.push_back({mu[i], mu_rate[i]});
+    }
+    const Dual<T> H = kinetic_energy(moving_mu, motion(constant_tree(tree), moving_theta, moving_mu).omega);
+    CHECK(agree(H.slope + U_rate, -dissipated));
+    CHECK(agree(total_momentum(mu_rate), T(0)));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("exact linearisation gives phi'' = v at its joints, whatever the others do", "[torque]",
+                        AllScalars) {
+  using T = TestType;
+  Source<T> source(17);
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    const int joints = tree.size() - 1;
+    const std::vector<T> mu = pseudo_inertia(pair_constants(tree), theta) * omega;
+    std::vector<int> held;
+    std::vector<T> all(mu.size() - 1, T(0)), v;
+    for (int k = 0; k < joints; ++k) {
+      if (source.below(3) > 0) {
+        held.push_back(k);
+        v.push_back(source.unknown("v" + std::to_string(k), -1, 1));
+      } else {
+        all[k] = source.unknown("T" + std::to_string(k), -1, 1);
+      }
+    }
+    const std::vector<T> free_rate = motion(tree, theta, mu).mu_rate;
+    const std::vector<T> T_held =
+        linearising_torques(tree, theta, mu, omega, free_rate + body_torques(tree, all), held, v);
+    for (std::size_t k = 0; k < held.size(); ++k) all[held[k]] = T_held[k];
+    const std::vector<T> acceleration =
+        differences(tree, angular_accelerations(tree, theta, mu, omega, free_rate + body_torques(tree, all)));
+    for (std::size_t k = 0; k < held.size(); ++k) CHECK(agree(acceleration[held[k]], v[k]));
+  }
+}
