@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/integrate/gauss.hpp"
+
+#include <fmt/format.h>
+
+#include <cassert>
+
+namespace oopss {
+namespace {
+
+constexpr int most_sweeps = 60;
+constexpr double unit = 0x1p-53;
+
+/// D by extrapolating each stage over the known steps with binomial weights: Σ_r (−1)^(r+1) C(m, r) D^(n−r).
+void guess_from_past(Gauss& by) {
+  const int all = static_cast<int>(by.D.size());
+  std::fill(by.D.begin(), by.D.end(), 0.0);
+  double weight = -1;
+  for (int r = 1; r <= by.known; ++r) {
+    weight *= -static_cast<double>(by.known - r + 1) / r;
+    const double* past = by.past.data() + (by.newest + Gauss::memory - r + 1) % Gauss::memory * all;
+    for (int k = 0; k < all; ++k) by.D[k] += weight * past[k];
+  }
+}
+
+/// D of a step of length h with the rates of the point it begins at.
+void guess_from_rates(Gauss& by, const Flow& flow, const Point& from, double h) {
+  const int n = static_cast<int>(from.x.size());
+  flow.field(from.t, from.x.data(), by.v.data());
+  ++by.evaluations;
+  for (int i = 0; i < by.of.stages; ++i)
+    for (int k = 0; k < n; ++k) by.D[i * n + k] = h * by.of.b[i] * by.v[k];
+}
+
+/// D of the first part, of length h, of the last step: rates by interpolation between its stages.
+void guess_inside(Gauss& by, double h) {
+  const int s = by.of.stages, n = static_cast<int>(by.v.size());
+  const double part = h / by.last_h;
+  std::fill(by.D.begin(), by.D.end(), 0.0);
+  for (int i = 0; i < s; ++i)
+    for (int j = 0; j < s; ++j) {
+      double weight = part * by.of.b[i] / by.of.b[j];
+      for (int l = 0; l < s; ++l)
+        if (l != j) weight *= (part * by.of.c[i] - by.of.c[l]) / (by.of.c[j] - by.of.c[l]);
+      for (int k = 0; k < n; ++k) by.D[i * n + k] += weight * by.last[j * n + k];
+    }
+}
+
+/// One sweep: next = h b f(x₀ + Z(D)).
+void sweep_stages(Gauss& by, const Flow& flow, const Point& from, double h) {
+  const int s = by.of.stages, n = static_cast<int>(from.x.size());
+  for (int i = 0; i < s; ++i) {
+    for (int k = 0; k < n; ++k) {
+      double sum = 0, skew = 0;
+      for (int j = 0; j < s; ++j) {
+        sum += by.D[j * n + k];
+        skew += by.of.w[i][j] * by.D[j * n + k];
+      }
+      by.v[k] = from.x[k] + (0.5 * sum + skew + from.rest[k]);
+    }
+    double* D = by.next.data() + i * n;
+    flow.field(from.t + by.of.c[i] * h, by.v.data(), D);
+    for (int k = 0; k < n; ++k) D[k] *= h * by.of.b[i];
+  }
+  by.evaluations += s;
+}
+
+/// The largest change next − D, relative to the angles (at least one radian) and to the momenta.
+double change(Gauss& by, const Size& scale) {
+  const int s = by.of.stages, n = static_cast<int>(by.v.size());
+  double largest = 0;
+  for (int i = 0; i < s; ++i) {
+    for (int k = 0; k < n; ++k) by.v[k] = by.next[i * n + k] - by.D[i * n + k];
+    const Size of = size_of(by.layout, by.v.data());
+    const double here = std::max(of.angle / scale.angle, of.momentum / scale.momentum);
+    if (!(here <= largest)) largest = here;  // a NaN stays
+  }
+  return largest;
+}
+
+Size scale_of(const Gauss& by, const Point& from) {
+  Size scale = size_of(by.layout, from.x.data());
+  for (int i = 0; i < by.of.stages; ++i)
+    scale.momentum =
+        std::max(scale.momentum, size_of(by.layout, by.D.data() + i * static_cast<int>(from.x.size())).momentum);
+  return {std::max(scale.angle, 1.0), scale.momentum > 0 ? scale.momentum : 1.0};
+}
+
+Outcome not_settled(Gauss& by, const Flow& flow, const Point& from, double h, double residual) {
+  flow.field(from.t, from.x.data(), by.v.data());
+  if (!all_finite(by.v)) return {Status::singular, fmt::format("the rates are not finite at t = {:.17g}", from.t), 0};
+  const std::string how = std::isfinite(residual) ? fmt::format("left a residual of {:.2g}", residual) : "blew up";
+  return {
+      Status::failed,
+      fmt::format("the stages of the step of {:.6g} from t = {:.17g} {}; a smaller step helps, or cvode if a torque "
+                  "law is stiff",
+                  h, from.t, how),
+      std::isfinite(residual) ? residual : 0};
+}
+
+/// Sweeps from the guess in D until what a further sweep would change is below rounding: the change times the
+/// contraction seen, or a change that is small and no longer falls. `contraction` is that of the first two sweeps.
+Outcome solve(Gauss& by, const Flow& flow, const Point& from, double h, double& contraction) {
+  const Size scale = scale_of(by, from);
+  double before = 0, factor = contraction;
+  for (int count = 1; count <= most_sweeps; ++count) {
+    sweep_stages(by, flow, from, h);
+    const double now = change(by, scale);
+    if (!std::isfinite(now)) return not_settled(by, flow, from, h, now);
+    if (count > 1) factor = std::max({now / before, 0.1 * factor, 1e-3});
+    if (count == 2) contraction = std::min(factor, 1.0);
+    std::swap(by.D, by.next);
+    const bool at_rounding = count > 3 && now > 0.5 * before && now < 1e-11;
+    if (now * factor <= 0.1 * unit || at_rounding) return {};
+    before = now;
+  }
+  return not_settled(by, flow, from, h, before);
+}
+
+double increment(const Gauss& by, int k) {
+  const int n = static_cast<int>(by.v.size());
+  double sum = 0;
+  for (int i = 0; i < by.of.stages; ++i) sum += by.D[i * n + k];
+  return sum;
+}
+
+/// Solves for the part of the last step that ends at t.
+Outcome solve_inside(Gauss& by, const Flow& flow, double t) {
+  const double h = t - by.begin.t;
+  double contraction = 1;
+  guess_inside(by, h);
+  return solve(by, flow, by.begin, h, contraction);
+}
+
+}  // namespace
+
+GaussTableau gauss_tableau(int stages) {
+  const double r3 = std::sqrt(3.0), r15 = std::sqrt(15.0);
+  if (stages == 1) return {1, {1}, {0.5}, {}};
+  if (stages == 2) return {2, {0.5, 0.5}, {0.5 - r3 / 6, 0.5 + r3 / 6}, {{{0, -r3 / 3}, {r3 / 3, 0}}}};
+  assert(stages == 3);
+  const double u = 3 * r15 / 20, v = 3 * r15 / 25;
+  return {3, {5. / 18, 4. / 9, 5. / 18}, {0.5 - r15 / 10, 0.5, 0.5 + r15 / 10}, {{{0, -u, -v}, {u, 0, -u}, {v, u, 0}}}};
+}
+
+Gauss gauss(const Layout& layout, int stages, double step, const Point& start) {
+  Gauss by{.layout = layout, .of = gauss_tableau(stages), .step = step, .begin = start, .end = start};
+  const std::size_t n = start.x.size(), all = n * static_cast<std::size_t>(stages);
+  by.v.resize(n);
+  for (auto* stage_values : {&by.D, &by.next, &by.last}) stage_values->resize(all);
+  by.past.resize(all * Gauss::memory);
+  return by;
+}
+
+Outcome advance(Gauss& by, const Flow& flow, double limit) {
+  const double rest_of_step = limit - by.end.t;
+  const bool whole = std::abs(rest_of_step - by.step) <= 1e-9 * std::abs(by.step);
+  const double h = whole ? by.step : rest_of_step;
+  const bool guessed = whole && by.known > 0;
+  if (guessed)
+    guess_from_past(by);
+  else
+    guess_from_rates(by, flow, by.end, h);
+  double untried = 1;
+  const Outcome solved = solve(by, flow, by.end, h, guessed ? by.contraction : untried);
+  if (!solved.good()) return solved;
+
+  by.begin = by.end;
+  for (int k = 0; k < static_cast<int>(by.v.size()); ++k) add(by.end.x[k], by.end.rest[k], increment(by, k));
+  by.end.t = limit;
+  by.last = by.D;
+  by.last_h = h;
+  if (whole) {
+    by.newest = (by.newest + 1) % Gauss::memory;
+    by.known = std::min(by.known + 1, Gauss::memory);
+    std::copy(by.D.begin(), by.D.end(), by.past.begin() + by.newest * static_cast<std::ptrdiff_t>(by.D.size()));
+  } else {
+    by.known = 0;
+  }
+  return {};
+}
+
+Outcome sample(Gauss& by, const Flow& flow, double t, std::vector<double>& out) {
+  if (t == by.begin.t) {
+    out = by.begin.x;
+    return {};
+  }
+  Outcome solved = solve_inside(by, flow, t);
+  for (int k = 0; k < static_cast<int>(out.size()); ++k) out[k] = by.begin.x[k] + (increment(by, k) + by.begin.rest[k]);
+  return solved;
+}
+
+Outcome shorten(Gauss& by, const Flow& flow, double t) {
+  Outcome solved = solve_inside(by, flow, t);
+  if (!solved.good()) return solved;
+  by.end = by.begin;
+  for (int k = 0; k < static_cast<int>(by.v.size()); ++k) add(by.end.x[k], by.end.rest[k], increment(by, k));
+  by.last = by.D;
+  by.last_h = t - by.begin.t;
+  restart(by, t);
+  return {};
+}
+
+void restart(Gauss& by, double t) {
+  by.end.t = t;
+  by.known = 0;
+}
+
+}  // namespace oopss
