@@ -36,12 +36,20 @@ void weights(const double* x, double* weight, void* user) {
     if (quadrature >= 0) weight[quadrature] = 1e-6 / (by.tolerance * std::max(std::abs(x[quadrature]), 1.0));
 }
 
-/// Beside the running program, in its ../lib, or wherever the loader looks by itself.
+/// Beside the binary that this code is in or the running program, one folder up, in their lib folder, or wherever the
+/// loader looks by itself.
 std::vector<std::string> places() {
   constexpr auto name = "liboopss_cvode.so";
+  std::vector<std::string> out;
   std::error_code none;
-  const std::filesystem::path program = std::filesystem::read_symlink("/proc/self/exe", none).parent_path();
-  return {program / name, program / "../lib" / name, program / "../lib/oopss" / name, name};
+  Dl_info here{};
+  const bool known = dladdr(reinterpret_cast<const void*>(&load_cvode), &here) != 0 && here.dli_fname;
+  for (const std::filesystem::path& binary :
+       {std::filesystem::path(known ? here.dli_fname : ""), std::filesystem::read_symlink("/proc/self/exe", none)})
+    for (const char* folder : {".", "..", "../lib", "../lib/oopss"})
+      if (const auto place = binary.parent_path() / folder / name; exists(place, none)) out.push_back(place);
+  out.emplace_back(name);
+  return out;
 }
 
 Outcome trouble(Cvode& by, double t, const char* said) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cassert>
+#include <utility>
 
 namespace oopss {
 namespace {
@@ -11,16 +12,41 @@ namespace {
 constexpr int most_sweeps = 60;
 constexpr double unit = 0x1p-53;
 
-/// D by extrapolating each stage over the known steps with binomial weights: Σ_r (−1)^(r+1) C(m, r) D^(n−r).
+/// The largest entry of stage values, relative to one radian and to the momenta.
+double largest(const Gauss& by, const double* stages, double momentum) {
+  const int n = by.layout.size;
+  double out = 0;
+  for (int i = 0; i < by.of.stages; ++i) {
+    const Size of = size_of(by.layout, stages + i * n);
+    const double here = std::max(of.angle, of.momentum / momentum);
+    if (!(here <= out)) out = here;  // a NaN stays
+  }
+  return out;
+}
+
+/// The next D by extrapolation: Σ_k ∇^k D, k below the depth.
 void guess_from_past(Gauss& by) {
   const int all = static_cast<int>(by.D.size());
   std::fill(by.D.begin(), by.D.end(), 0.0);
-  double weight = -1;
-  for (int r = 1; r <= by.known; ++r) {
-    weight *= -static_cast<double>(by.known - r + 1) / r;
-    const double* past = by.past.data() + (by.newest + Gauss::memory - r + 1) % Gauss::memory * all;
-    for (int k = 0; k < all; ++k) by.D[k] += weight * past[k];
-  }
+  for (int k = 0; k < by.depth; ++k)
+    for (int c = 0; c < all; ++c) by.D[c] += by.past[k * all + c];
+}
+
+/// Takes the solved D into the differences. The first one left out of a guess is its error, so the depth follows the
+/// least difference: few for large steps, many for small ones, until rounding shows.
+void remember(Gauss& by, double momentum) {
+  const int all = static_cast<int>(by.D.size());
+  by.next = by.D;
+  for (int k = 0; k <= std::min(by.known, Gauss::memory); ++k)
+    for (int c = 0; c < all; ++c) by.next[c] -= std::exchange(by.past[k * all + c], by.next[c]);
+  by.known = std::min(by.known + 1, Gauss::memory);
+  const auto left_out = [&](int depth) { return largest(by, by.past.data() + depth * all, momentum); };
+  if (by.known == 1)
+    by.depth = 1;
+  else if (by.depth + 1 < by.known && left_out(by.depth + 1) < left_out(by.depth))
+    ++by.depth;
+  else if (by.depth > 1 && by.depth < by.known && left_out(by.depth - 1) < left_out(by.depth))
+    --by.depth;
 }
 
 /// D of a step of length h with the rates of the point it begins at.
@@ -65,25 +91,12 @@ void sweep_stages(Gauss& by, const Flow& flow, const Point& from, double h) {
   by.evaluations += s;
 }
 
-/// The largest change next − D, relative to the angles (at least one radian) and to the momenta.
-double change(Gauss& by, const Size& scale) {
-  const int s = by.of.stages, n = static_cast<int>(by.v.size());
-  double largest = 0;
-  for (int i = 0; i < s; ++i) {
-    for (int k = 0; k < n; ++k) by.v[k] = by.next[i * n + k] - by.D[i * n + k];
-    const Size of = size_of(by.layout, by.v.data());
-    const double here = std::max(of.angle / scale.angle, of.momentum / scale.momentum);
-    if (!(here <= largest)) largest = here;  // a NaN stays
-  }
-  return largest;
-}
-
-Size scale_of(const Gauss& by, const Point& from) {
-  Size scale = size_of(by.layout, from.x.data());
+/// What the momenta of a step are measured against.
+double momentum_scale(const Gauss& by, const Point& from) {
+  double scale = size_of(by.layout, from.x.data()).momentum;
   for (int i = 0; i < by.of.stages; ++i)
-    scale.momentum =
-        std::max(scale.momentum, size_of(by.layout, by.D.data() + i * static_cast<int>(from.x.size())).momentum);
-  return {std::max(scale.angle, 1.0), scale.momentum > 0 ? scale.momentum : 1.0};
+    scale = std::max(scale, size_of(by.layout, by.D.data() + i * by.layout.size).momentum);
+  return scale > 0 ? scale : 1;
 }
 
 Outcome not_settled(Gauss& by, const Flow& flow, const Point& from, double h, double residual) {
@@ -101,17 +114,18 @@ Outcome not_settled(Gauss& by, const Flow& flow, const Point& from, double h, do
 /// Sweeps from the guess in D until what a further sweep would change is below rounding: the change times the
 /// contraction seen, or a change that is small and no longer falls. `contraction` is that of the first two sweeps.
 Outcome solve(Gauss& by, const Flow& flow, const Point& from, double h, double& contraction) {
-  const Size scale = scale_of(by, from);
+  const double momentum = momentum_scale(by, from);
   double before = 0, factor = contraction;
   for (int count = 1; count <= most_sweeps; ++count) {
     sweep_stages(by, flow, from, h);
-    const double now = change(by, scale);
+    std::swap(by.D, by.next);
+    for (std::size_t c = 0; c < by.D.size(); ++c) by.next[c] -= by.D[c];
+    const double now = largest(by, by.next.data(), momentum);
     if (!std::isfinite(now)) return not_settled(by, flow, from, h, now);
     if (count > 1) factor = std::max({now / before, 0.1 * factor, 1e-3});
     if (count == 2) contraction = std::min(factor, 1.0);
-    std::swap(by.D, by.next);
     const bool at_rounding = count > 3 && now > 0.5 * before && now < 1e-11;
-    if (now * factor <= 0.1 * unit || at_rounding) return {};
+    if (now * factor <= 0.01 * unit || at_rounding) return {};
     before = now;
   }
   return not_settled(by, flow, from, h, before);
@@ -148,7 +162,7 @@ Gauss gauss(const Layout& layout, int stages, double step, const Point& start) {
   const std::size_t n = start.x.size(), all = n * static_cast<std::size_t>(stages);
   by.v.resize(n);
   for (auto* stage_values : {&by.D, &by.next, &by.last}) stage_values->resize(all);
-  by.past.resize(all * Gauss::memory);
+  by.past.resize(all * (Gauss::memory + 1));
   return by;
 }
 
@@ -171,9 +185,7 @@ Outcome advance(Gauss& by, const Flow& flow, double limit) {
   by.last = by.D;
   by.last_h = h;
   if (whole) {
-    by.newest = (by.newest + 1) % Gauss::memory;
-    by.known = std::min(by.known + 1, Gauss::memory);
-    std::copy(by.D.begin(), by.D.end(), by.past.begin() + by.newest * static_cast<std::ptrdiff_t>(by.D.size()));
+    remember(by, momentum_scale(by, by.begin));
   } else {
     by.known = 0;
   }

@@ -19,10 +19,10 @@ GaussTableau gauss_tableau(int stages);  // 1, 2 or 3
 /// Gauss–Legendre steps x₁ = x₀ + Σ_i D_i of order 2s, their stages solved to rounding level:
 ///   D_i = h b_i f(t + c_i h, x₀ + Z_i),   Z_i = ½ Σ_j D_j + Σ_j w_ij D_j.
 /// The bracket is constant in these coordinates, so a step is a Poisson map and keeps linear Casimirs.
-/// Each stage is a smooth function of the step's number, so the starting guess extrapolates each from the last steps;
-/// plain fixed-point sweeps do the rest (docs/methods.md has the measurements).
+/// Each stage is a smooth function of the number of the step, so its differences ∇^k over the last steps extrapolate
+/// the starting guess; plain fixed-point sweeps do the rest (docs/methods.md has the measurements).
 struct Gauss {
-  static constexpr int memory = 10;  // steps that the starting guess looks back
+  static constexpr int memory = 16;  // the most differences kept
 
   Layout layout;
   GaussTableau of;
@@ -30,9 +30,9 @@ struct Gauss {
   Point begin, end;  // of the last step
   long evaluations = 0;
 
-  int known = 0, newest = 0;  // whole steps in `past`, and where the last of them is
-  std::vector<double> past;   // D of the last whole steps
-  std::vector<double> last;   // D of the last step, of length last_h
+  std::vector<double> past;  // ∇^k D of the last whole steps at [k · stages · size]
+  int known = 0, depth = 0;  // differences known, and how many of them make the guess
+  std::vector<double> last;  // D of the last step, of length last_h
   double last_h = 0;
   double contraction = 1;          // of the first two sweeps, as last seen
   std::vector<double> D, next, v;  // scratch: stages, their next sweep, one state
