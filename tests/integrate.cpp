@@ -195,7 +195,8 @@ TEST_CASE("settings that make no sense are answered in words") {
   CHECK(problem({.tolerance = 1e-8}, without_jets, of.layout).empty());  // dop853
   CHECK(problem({.method = "taylor", .tolerance = 1e-8}, without_jets, of.layout) ==
         "taylor needs Taylor coefficients, which this engine has not");
-  CHECK(problem({.tolerance = std::nan("")}, of.flow, of.layout) == "the step must be positive, not 0");
+  CHECK(problem({.method = "taylor", .tolerance = std::nan("")}, of.flow, of.layout) ==
+        "the tolerance must lie between 1e-16 and 0.1, not nan");
   CHECK(problem({.step = 0.1, .until = std::nan("")}, of.flow, of.layout) == "start and end must be finite");
   Run refused(of.flow, of.layout, {1, 2}, {.step = 0.1});
   CHECK_FALSE(refused.step());

@@ -103,10 +103,12 @@ TEST_CASE("every method of fixed order has the order it claims") {
 }
 
 TEST_CASE("the state inside a step has the dense order a method claims") {
-  const TestSystem of = system_of(golden_case("three_general"));
+  const TestSystem fast = system_of(golden_case("three_general")), slow = problem_three();
   for (const Method& method : methods()) {
     if (method.dense_order == 0) continue;
-    const double h = method.order == 2 ? 0.02 : method.order == 4 ? 0.1 : 0.25, part = 0.37;
+    const TestSystem& of = method.order == 8 ? slow : fast;  // at order 8 the leading term shows only there
+    const double h = method.order == 2 ? 0.02 : method.order == 4 ? 0.1 : method.order == 6 ? 0.25 : 0.6;
+    const double part = 0.37;
     const double coarse = distance(of, inside_a_step(of, method, h, part), exact(of, part * h));
     const double fine = distance(of, inside_a_step(of, method, h / 2, part), exact(of, part * h / 2));
     const double order = std::log2(coarse / fine) - 1;  // the error of one step is of one order more

@@ -102,7 +102,10 @@ Outcome advance(Cvode& by, const Flow& flow, double limit) {
     std::swap(by.begin, by.end);
     return trouble(by, by.end.t, said);
   }
-  return {};
+  const double h = by.end.t - by.begin.t;
+  if (by.end.t == limit || std::abs(h) >= least_step(by.end.t)) return {};
+  std::swap(by.begin, by.end);
+  return {Status::singular, fmt::format("the step shrank to {:.2g} at t = {:.17g}", h, by.end.t), std::abs(h)};
 }
 
 Outcome sample(Cvode& by, const Flow&, double t, std::vector<double>& out) {

@@ -18,8 +18,7 @@ double largest(const Gauss& by, const double* stages, double momentum) {
   double out = 0;
   for (int i = 0; i < by.of.stages; ++i) {
     const Size of = size_of(by.layout, stages + i * n);
-    const double here = std::max(of.angle, of.momentum / momentum);
-    if (!(here <= out)) out = here;  // a NaN stays
+    out = larger(out, larger(of.angle, of.momentum / momentum));
   }
   return out;
 }
@@ -99,16 +98,16 @@ double momentum_scale(const Gauss& by, const Point& from) {
   return scale > 0 ? scale : 1;
 }
 
-Outcome not_settled(Gauss& by, const Flow& flow, const Point& from, double h, double residual) {
-  flow.field(from.t, from.x.data(), by.v.data());
-  if (!all_finite(by.v)) return {Status::singular, fmt::format("the rates are not finite at t = {:.17g}", from.t), 0};
-  const std::string how = std::isfinite(residual) ? fmt::format("left a residual of {:.2g}", residual) : "blew up";
-  return {
-      Status::failed,
-      fmt::format("the stages of the step of {:.6g} from t = {:.17g} {}; a smaller step helps, or cvode if a torque "
-                  "law is stiff",
-                  h, from.t, how),
-      std::isfinite(residual) ? residual : 0};
+Outcome not_finite(const Point& from, double h) {
+  return {Status::singular, fmt::format("the rates are not finite within {:.6g} of t = {:.17g}", h, from.t), 0};
+}
+
+Outcome not_settled(const Point& from, double h, double residual) {
+  return {Status::failed,
+          fmt::format("the stages of the step of {:.6g} from t = {:.17g} did not settle, residual {:.2g}; a smaller step "
+                      "helps, or cvode if a torque law is stiff",
+                      h, from.t, residual),
+          residual};
 }
 
 /// Sweeps from the guess in D until what a further sweep would change is below rounding: the change times the
@@ -121,14 +120,14 @@ Outcome solve(Gauss& by, const Flow& flow, const Point& from, double h, double& 
     std::swap(by.D, by.next);
     for (std::size_t c = 0; c < by.D.size(); ++c) by.next[c] -= by.D[c];
     const double now = largest(by, by.next.data(), momentum);
-    if (!std::isfinite(now)) return not_settled(by, flow, from, h, now);
+    if (!std::isfinite(now)) return count == 1 ? not_finite(from, h) : not_settled(from, h, before);
     if (count > 1) factor = std::max({now / before, 0.1 * factor, 1e-3});
     if (count == 2) contraction = std::min(factor, 1.0);
     const bool at_rounding = count > 3 && now > 0.5 * before && now < 1e-11;
     if (now * factor <= 0.01 * unit || at_rounding) return {};
     before = now;
   }
-  return not_settled(by, flow, from, h, before);
+  return not_settled(from, h, before);
 }
 
 double increment(const Gauss& by, int k) {
@@ -142,7 +141,10 @@ double increment(const Gauss& by, int k) {
 Outcome solve_inside(Gauss& by, const Flow& flow, double t) {
   const double h = t - by.begin.t;
   double contraction = 1;
-  guess_inside(by, h);
+  if (by.last_h != 0)
+    guess_inside(by, h);
+  else
+    guess_from_rates(by, flow, by.begin, h);
   return solve(by, flow, by.begin, h, contraction);
 }
 

@@ -53,10 +53,13 @@ struct Size {
   double angle = 0, momentum = 0;
 };
 
+/// The larger one; a NaN counts as larger than everything.
+inline double larger(double a, double b) { return b > a || std::isnan(b) ? b : a; }
+
 inline Size size_of(const Layout& at, const double* v) {
   Size size{std::abs(v[at.root_angle]), 0};
-  for (int k = 0; k < at.joints; ++k) size.angle = std::max(size.angle, std::abs(v[at.angles + k]));
-  for (int i = 0; i < at.bodies; ++i) size.momentum = std::max(size.momentum, std::abs(v[at.momenta + i]));
+  for (int k = 0; k < at.joints; ++k) size.angle = larger(size.angle, std::abs(v[at.angles + k]));
+  for (int i = 0; i < at.bodies; ++i) size.momentum = larger(size.momentum, std::abs(v[at.momenta + i]));
   return size;
 }
 

@@ -128,6 +128,19 @@ void Run::pass_limits() {
   while (grid_index_ < grid_steps_ && ahead(t(), grid_time(grid_index_ + 1)) <= slack) ++grid_index_;
 }
 
+/// One step. The stages of an implicit step over a jump of the rates have no solution, so where there are switches a
+/// step that fails is halved until it ends before the jump or the jump no longer matters.
+Outcome Run::try_step() {
+  double limit = next_limit();
+  Outcome made = advance_to(limit);
+  if (method_.adaptive || flow_.switch_count == 0) return made;
+  while (!made.good() && std::abs(limit - t()) > 2 * least_step(t())) {
+    limit = t() + (limit - t()) / 2;
+    if (Outcome shorter = advance_to(limit); shorter.good()) return shorter;
+  }
+  return made;
+}
+
 bool Run::step() {
   points_.t.clear();
   points_.x.clear();
@@ -146,7 +159,7 @@ bool Run::step() {
   }
   if (steps_ >= settings_.max_steps)
     return end_with({Status::limit, fmt::format("stopped after {} steps at t = {:.17g}", steps_, t()), 0});
-  if (Outcome made = advance_to(next_limit()); !made.good()) return end_with(std::move(made));
+  if (Outcome made = try_step(); !made.good()) return end_with(std::move(made));
   ++steps_;
   for (const auto part : {&Run::cut_at_kink, &Run::find_events, &Run::emit})
     if (Outcome done = (this->*part)(); !done.good()) return end_with(std::move(done));

@@ -79,6 +79,7 @@ class Run {
   const Point& end() const;
   double ahead(double from, double to) const { return (to - from) * direction_; }
   Outcome advance_to(double limit);
+  Outcome try_step();
   Outcome sample_at(double t, std::vector<double>& out);
   Outcome reach(double t, std::vector<double>& out);
   Outcome shorten_to(double t);
