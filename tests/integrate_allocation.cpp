@@ -11,9 +11,12 @@ namespace {
 long allocations = 0;
 }
 
-void* operator new(std::size_t size) {
+void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
   ++allocations;
-  if (void* memory = std::malloc(size > 0 ? size : 1)) return memory;
+  return std::malloc(size > 0 ? size : 1);
+}
+void* operator new(std::size_t size) {
+  if (void* memory = operator new(size, std::nothrow)) return memory;
   throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept { std::free(memory); }
@@ -32,8 +35,9 @@ TEST_CASE("steps and output points allocate nothing once a run is under way") {
     const long before = allocations;
     while (run.step() && run.t() < 900) {
     }
+    const long during = allocations - before;  // before Catch allocates for its message
     INFO(method.name);
-    CHECK(allocations == before);
+    CHECK(during == 0);
   }
 }
 

@@ -69,11 +69,11 @@ TEST_CASE("every method finds the zeros of an event, in order, in the direction 
 TEST_CASE("taylor finds events to rounding, however many a step holds") {
   const TestSystem of = oscillator();
   // cos t − 0.99 has two zeros 0.28 apart around each turn; a step of order 20 is about 2.5 long.
-  const Path path = integrate(of.flow, of.layout, of.start,
-                              {.method = "taylor",
-                               .tolerance = 1e-16,
-                               .until = 100,
-                               .events = {{.of = [](double, const double* x) { return x[1] - 0.99; }}}});
+  const Path path =
+      integrate(of.flow, of.layout, of.start,
+                {.method = "taylor", .tolerance = 1e-16, .until = 100, .events = {{.of = [](double, const double* x) {
+                                                                         return x[1] - 0.99;
+                                                                       }}}});
   const double half_width = std::acos(0.99);
   REQUIRE(path.happenings.size() == 1 + 2 * 15);
   CHECK(path.happenings[0].t == Approx(half_width).epsilon(1e-13));
@@ -137,23 +137,22 @@ TEST_CASE("events do not change the steps") {
 
 TEST_CASE("a storm of events is stopped by its limit") {
   const TestSystem of = oscillator();
-  const Path path =
-      integrate(of.flow, of.layout, of.start,
-                {.method = "taylor",
-                 .tolerance = 1e-12,
-                 .until = 1000,
-                 .events = {{.of = [](double t, const double*) { return std::sin(5 * t); }}},
-                 .max_events = 50});
+  const Path path = integrate(of.flow, of.layout, of.start,
+                              {.method = "taylor",
+                               .tolerance = 1e-12,
+                               .until = 1000,
+                               .events = {{.of = [](double t, const double*) { return std::sin(5 * t); }}},
+                               .max_events = 50});
   CHECK(path.outcome.status == Status::limit);
   CHECK(path.outcome.words.find("more than 50 events") == 0);
 }
 
 TEST_CASE("a change of sign is found to the last bits, also where it is steep or flat") {
-  for (const auto& [f, root] : std::vector<std::pair<double (*)(double), double>>{
-           {[](double x) { return x * x * x - 2; }, std::cbrt(2.0)},
-           {[](double x) { return std::tanh(1e6 * (x - 0.7)); }, 0.7},
-           {[](double x) { return x < 0.3 ? -1.0 : 1e-300; }, 0.3},
-           {[](double x) { return std::pow(x - 0.1, 9); }, 0.1}}) {
+  for (const auto& [f, root] :
+       std::vector<std::pair<double (*)(double), double>>{{[](double x) { return x * x * x - 2; }, std::cbrt(2.0)},
+                                                          {[](double x) { return std::tanh(1e6 * (x - 0.7)); }, 0.7},
+                                                          {[](double x) { return x < 0.3 ? -1.0 : 1e-300; }, 0.3},
+                                                          {[](double x) { return std::pow(x - 0.1, 9); }, 0.1}}) {
     const Bracket at = find_root(0, f(0), 2, f(2), f);
     CHECK(std::abs(at.after - at.before) <= 4e-16 * std::max(root, 0.1) * 8);
     CHECK(f(at.after) > 0);

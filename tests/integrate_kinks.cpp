@@ -15,8 +15,9 @@ TestSystem two_with(const TestLaws& laws) {
 
 Settings settings_for(const Method& method, double t0, double until) {
   Settings out{.method = method.name, .t0 = t0, .until = until};
-  (method.adaptive ? out.tolerance : out.step) =
-      method.kind == MethodKind::cvode ? 1e-9 : method.adaptive ? 1e-14 : 0.05;
+  (method.adaptive ? out.tolerance : out.step) = method.kind == MethodKind::cvode ? 1e-9
+                                                 : method.adaptive                ? 1e-14
+                                                                                  : 0.05;
   return out;
 }
 

@@ -45,13 +45,14 @@ double rotation_period(const TwoBodies& of, double H, double mu) {
 
 /// The time between two passages of an event.
 double measured_period(const TestSystem& of, const Event& event, const std::string& method) {
-  const Path path = integrate(of.flow, of.layout, of.start,
-                              {.method = method, .tolerance = 1e-15, .until = 200, .events = {event}});
+  const Path path =
+      integrate(of.flow, of.layout, of.start, {.method = method, .tolerance = 1e-15, .until = 200, .events = {event}});
   REQUIRE(path.happenings.size() > 3);
   return path.happenings[2].t - path.happenings[1].t;
 }
 
-TestSystem damped_two(double kp, double kd, double bias, const std::vector<double>& phi, const std::vector<double>& mu) {
+TestSystem damped_two(double kp, double kd, double bias, const std::vector<double>& phi,
+                      const std::vector<double>& mu) {
   return system_of(rooted(golden_case("two_damped").bodies, 0), {.springs = {{true, kp, kd, bias}}}, phi, mu);
 }
 
@@ -62,14 +63,14 @@ TEST_CASE("the period formulas of two bodies hold to 1e-11: libration and rotati
     const TwoBodies P2{105.55, 70, 50};
     TestSystem of = problem_two();
     const double H = of.flow.kinetic(0, of.start.data());
-    const double slow = measured_period(of, {.of = [](double, const double* x) { return x[0]; }, .direction = 1}, method);
+    const double slow =
+        measured_period(of, {.of = [](double, const double* x) { return x[0]; }, .direction = 1}, method);
     CHECK(slow == Approx(libration_period(P2, H, 50)).epsilon(1e-11));
 
     of.start[1] = 80;  // momenta 80 and −30: the second body goes round
     of.start[2] = -30;
     const double fast_H = of.flow.kinetic(0, of.start.data());
-    const double fast =
-        measured_period(of, {.of = [](double, const double* x) { return std::sin(x[0] / 2); }}, method);
+    const double fast = measured_period(of, {.of = [](double, const double* x) { return std::sin(x[0] / 2); }}, method);
     CHECK(fast == Approx(rotation_period(P2, fast_H, 50)).epsilon(1e-11));
   }
   const GoldenCase& golden = golden_case("two_fig1_libration");
@@ -80,7 +81,8 @@ TEST_CASE("the period formulas of two bodies hold to 1e-11: libration and rotati
 }
 
 TEST_CASE("stabilisation theorem: damping alone brings two bodies to the stretched equilibrium, energy falling") {
-  // 200 starts with momentum 50; the exceptions of the theorem, the folded point and its stable manifold, have measure 0.
+  // 200 starts with momentum 50; the exceptions of the theorem, the folded point and its stable manifold, have measure
+  // 0.
   std::mt19937 random(1988);
   std::uniform_real_distribution<double> angle(-half_turn, half_turn), part(-30, 80);
   const double H_min = golden_case("two_damped").two_bodies->H_min;

@@ -7,6 +7,13 @@
 
 namespace oopss {
 
+/// Builds with sanitizers are some twenty times slower: there long runs are shorter.
+#ifdef NDEBUG
+constexpr int shorter = 1;
+#else
+constexpr int shorter = 20;
+#endif
+
 /// A long run of a conservative system in numbers.
 struct LongRun {
   Outcome outcome;

@@ -17,11 +17,11 @@ void stage(Dop853& by, const Flow& flow, int i, double h) {
   for (int j = 0; j < i; ++j) {
     const double a = Tableau::a[i][j];
     if (a == 0) continue;
-    const double* k = by.k.data() + j * n;
+    const double* k = block(by.k, j, n);
     for (int c = 0; c < n; ++c) by.v[c] += a * k[c];
   }
   for (int c = 0; c < n; ++c) by.v[c] = by.begin.x[c] + (h * by.v[c] + by.begin.rest[c]);
-  flow.field(by.begin.t + Tableau::c[i] * h, by.v.data(), by.k.data() + i * n);
+  flow.field(by.begin.t + Tableau::c[i] * h, by.v.data(), block(by.k, i, n));
   ++by.evaluations;
 }
 
@@ -32,7 +32,7 @@ void combine(const Dop853& by, const std::array<double, N>& weight, std::vector<
   std::fill(out.begin(), out.end(), 0.0);
   for (std::size_t i = 0; i < N; ++i) {
     if (weight[i] == 0) continue;
-    const double* k = by.k.data() + static_cast<int>(i) * n;
+    const double* k = block(by.k, static_cast<int>(i), n);
     for (int c = 0; c < n; ++c) out[c] += weight[i] * k[c];
   }
 }
@@ -75,7 +75,7 @@ double attempt(Dop853& by, const Flow& flow, double h) {
 void begin_step(Dop853& by, const Flow& flow) {
   const int n = by.layout.size;
   if (by.rates_known) {
-    std::copy_n(by.k.begin() + 12 * n, n, by.k.begin());
+    std::copy_n(block(by.k, 12, n), n, by.k.begin());
   } else {
     flow.field(by.end.t, by.end.x.data(), by.k.data());
     ++by.evaluations;
@@ -90,7 +90,7 @@ void finish_step(Dop853& by, const Flow& flow, double h) {
   by.end.t = by.begin.t;
   by.end.t_rest = by.begin.t_rest;
   add(by.end.t, by.end.t_rest, h);
-  flow.field(by.end.t, by.end.x.data(), by.k.data() + 12 * by.layout.size);
+  flow.field(by.end.t, by.end.x.data(), block(by.k, 12, by.layout.size));
   ++by.evaluations;
   by.rates_known = true;
 }

@@ -13,11 +13,11 @@ constexpr int most_sweeps = 60;
 constexpr double unit = 0x1p-53;
 
 /// The largest entry of stage values, relative to one radian and to the momenta.
-double largest(const Gauss& by, const double* stages, double momentum) {
+double largest(const Gauss& by, const double* stage, double momentum) {
   const int n = by.layout.size;
   double out = 0;
-  for (int i = 0; i < by.of.stages; ++i) {
-    const Size of = size_of(by.layout, stages + i * n);
+  for (int i = 0; i < by.of.stages; ++i, stage += n) {
+    const Size of = size_of(by.layout, stage);
     out = larger(out, larger(of.angle, of.momentum / momentum));
   }
   return out;
@@ -39,7 +39,7 @@ void remember(Gauss& by, double momentum) {
   for (int k = 0; k <= std::min(by.known, Gauss::memory); ++k)
     for (int c = 0; c < all; ++c) by.next[c] -= std::exchange(by.past[k * all + c], by.next[c]);
   by.known = std::min(by.known + 1, Gauss::memory);
-  const auto left_out = [&](int depth) { return largest(by, by.past.data() + depth * all, momentum); };
+  const auto left_out = [&](int depth) { return largest(by, block(by.past, depth, all), momentum); };
   if (by.known == 1)
     by.depth = 1;
   else if (by.depth + 1 < by.known && left_out(by.depth + 1) < left_out(by.depth))
@@ -83,7 +83,7 @@ void sweep_stages(Gauss& by, const Flow& flow, const Point& from, double h) {
       }
       by.v[k] = from.x[k] + (0.5 * sum + skew + from.rest[k]);
     }
-    double* D = by.next.data() + i * n;
+    double* D = block(by.next, i, n);
     flow.field(from.t + by.of.c[i] * h, by.v.data(), D);
     for (int k = 0; k < n; ++k) D[k] *= h * by.of.b[i];
   }
@@ -94,7 +94,7 @@ void sweep_stages(Gauss& by, const Flow& flow, const Point& from, double h) {
 double momentum_scale(const Gauss& by, const Point& from) {
   double scale = size_of(by.layout, from.x.data()).momentum;
   for (int i = 0; i < by.of.stages; ++i)
-    scale = std::max(scale, size_of(by.layout, by.D.data() + i * by.layout.size).momentum);
+    scale = std::max(scale, size_of(by.layout, block(by.D, i, by.layout.size)).momentum);
   return scale > 0 ? scale : 1;
 }
 
@@ -103,11 +103,12 @@ Outcome not_finite(const Point& from, double h) {
 }
 
 Outcome not_settled(const Point& from, double h, double residual) {
-  return {Status::failed,
-          fmt::format("the stages of the step of {:.6g} from t = {:.17g} did not settle, residual {:.2g}; a smaller step "
-                      "helps, or cvode if a torque law is stiff",
-                      h, from.t, residual),
-          residual};
+  return {
+      Status::failed,
+      fmt::format("the stages of the step of {:.6g} from t = {:.17g} did not settle, residual {:.2g}; a smaller step "
+                  "helps, or cvode if a torque law is stiff",
+                  h, from.t, residual),
+      residual};
 }
 
 /// Sweeps from the guess in D until what a further sweep would change is below rounding: the change times the
@@ -178,7 +179,7 @@ Outcome advance(Gauss& by, const Flow& flow, double limit) {
   else
     guess_from_rates(by, flow, by.end, h);
   double untried = 1;
-  const Outcome solved = solve(by, flow, by.end, h, guessed ? by.contraction : untried);
+  Outcome solved = solve(by, flow, by.end, h, guessed ? by.contraction : untried);
   if (!solved.good()) return solved;
 
   by.begin = by.end;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -61,6 +62,14 @@ inline Size size_of(const Layout& at, const double* v) {
   for (int k = 0; k < at.joints; ++k) size.angle = larger(size.angle, std::abs(v[at.angles + k]));
   for (int i = 0; i < at.bodies; ++i) size.momentum = larger(size.momentum, std::abs(v[at.momenta + i]));
   return size;
+}
+
+/// The i-th block of `size` numbers.
+inline double* block(std::vector<double>& v, int i, int size) {
+  return v.data() + static_cast<std::ptrdiff_t>(i) * size;
+}
+inline const double* block(const std::vector<double>& v, int i, int size) {
+  return v.data() + static_cast<std::ptrdiff_t>(i) * size;
 }
 
 inline bool all_finite(const std::vector<double>& x) {

@@ -51,7 +51,7 @@ struct Trajectory {
   int size = 0;
   std::vector<double> t, x;
   int count() const { return static_cast<int>(t.size()); }
-  const double* row(int i) const { return x.data() + static_cast<std::ptrdiff_t>(i) * size; }
+  const double* row(int i) const { return block(x, i, size); }
 };
 
 /// A run that is pulled: `while (run.step())`, so that progress, cancelling and files stay with the owner.

@@ -21,14 +21,14 @@ Outcome Run::reach(double t, std::vector<double>& out) {
 Outcome Run::look() {
   const int looks = method_.looks + 2, n = layout_.size;
   look_t_.resize(static_cast<std::size_t>(looks));
-  look_x_.resize(static_cast<std::size_t>(looks * n));
+  look_x_.resize(look_t_.size() * v_.size());
   for (int j = 0; j < looks; ++j) {
     const double t = j == looks - 1 ? end().t : begin().t + (end().t - begin().t) * j / (looks - 1);
     look_t_[j] = t;
     v_ = j == 0 ? begin().x : end().x;
     if (j > 0 && j < looks - 1)
       if (Outcome found = sample_at(t, v_); !found.good()) return found;
-    std::copy(v_.begin(), v_.end(), look_x_.begin() + static_cast<std::ptrdiff_t>(j) * n);
+    std::copy(v_.begin(), v_.end(), block(look_x_, j, n));
   }
   return {};
 }
@@ -47,7 +47,7 @@ Outcome Run::cut_at_kink() {
   Bracket first{};
   int which = -1, after = 0;
   for (std::size_t j = 1; j < look_t_.size() && which < 0; ++j) {
-    flow_.switches(look_t_[j], look_x_.data() + j * layout_.size, g_.data());
+    flow_.switches(look_t_[j], block(look_x_, static_cast<int>(j), layout_.size), g_.data());
     values_ = g_;
     for (int i = 0; i < flow_.switch_count; ++i) {
       const int now = sign(values_[i]);
@@ -128,8 +128,7 @@ Outcome Run::find_events() {
       return settings_.events[e].of(t, v_.data());
     };
     values_.resize(look_t_.size());
-    for (int j = 0; j < places; ++j)
-      values_[j] = settings_.events[e].of(look_t_[j], look_x_.data() + static_cast<std::ptrdiff_t>(j) * layout_.size);
+    for (int j = 0; j < places; ++j) values_[j] = settings_.events[e].of(look_t_[j], block(look_x_, j, layout_.size));
     if (!all_finite(values_))
       return {Status::failed, fmt::format("event {} is not finite between t = {:.17g} and {:.17g}", e, begin().t, t()),
               0};

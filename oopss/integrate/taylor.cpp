@@ -23,13 +23,13 @@ double step_length(const Taylor& by) {
   const int n = by.layout.size, p = by.order;
   double angle[4], momentum[4];
   for (int k = 0; k < 4; ++k) {
-    const Size of = size_of(by.layout, by.coefficients.data() + k * n);
+    const Size of = size_of(by.layout, block(by.coefficients, k, n));
     angle[k] = k == 0 ? 1.0 : of.angle;  // radians: turns do not count
     momentum[k] = of.momentum;
   }
   double length = std::numeric_limits<double>::infinity();
   for (const int last : {p - 1, p}) {
-    const Size of = size_of(by.layout, by.coefficients.data() + last * n);
+    const Size of = size_of(by.layout, block(by.coefficients, last, n));
     length = std::min({length, reach(of.angle, last, angle), reach(of.momentum, last, momentum)});
   }
   return length * std::exp(-2 - 0.7 / (p - 1));
