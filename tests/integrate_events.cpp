@@ -8,7 +8,7 @@
 namespace oopss {
 namespace {
 
-/// x' = y, y' = −x as a system with one joint and two momenta, whose motion is known: (sin t, cos t).
+/// x' = y, y' = −x as a system of two momenta, whose motion is known: (sin t, cos t).
 TestSystem oscillator() {
   TestSystem of;
   of.layout = {.bodies = 2, .joints = 0, .momenta = 0, .root_angle = 2, .size = 3};
@@ -20,12 +20,10 @@ TestSystem oscillator() {
   };
   of.flow.jet = [](double, const double* x, int order, double* out) {
     std::copy(x, x + 3, out);
-    for (int k = 0; k < order; ++k) {
-      const double* at = out + 3 * k;
-      double* next = out + 3 * (k + 1);
-      next[0] = at[1] / (k + 1);
-      next[1] = -at[0] / (k + 1);
-      next[2] = 0;
+    for (int k = 1; k <= order; ++k, out += 3) {
+      out[3] = out[1] / k;
+      out[4] = -out[0] / k;
+      out[5] = 0;
     }
   };
   return of;
@@ -77,9 +75,11 @@ TEST_CASE("taylor finds events to rounding, however many a step holds") {
   const double half_width = std::acos(0.99);
   REQUIRE(path.happenings.size() == 1 + 2 * 15);
   CHECK(path.happenings[0].t == Approx(half_width).epsilon(1e-13));
-  for (int turn = 1; turn <= 15; ++turn) {
-    CHECK(path.happenings[2 * turn - 1].t == Approx(2 * half_turn * turn - half_width).epsilon(0).margin(1e-12));
-    CHECK(path.happenings[2 * turn].t == Approx(2 * half_turn * turn + half_width).epsilon(0).margin(1e-12));
+  for (std::size_t turn = 1; turn <= 15; ++turn) {
+    CHECK(path.happenings[2 * turn - 1].t ==
+          Approx(2 * half_turn * static_cast<double>(turn) - half_width).epsilon(0).margin(1e-12));
+    CHECK(path.happenings[2 * turn].t ==
+          Approx(2 * half_turn * static_cast<double>(turn) + half_width).epsilon(0).margin(1e-12));
   }
 }
 
