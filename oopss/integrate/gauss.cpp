@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/integrate/gauss.hpp"
+
+#include <fmt/format.h>
+
+#include <cassert>
+#include <utility>
+
+namespace oopss {
+namespace {
+
+constexpr int most_sweeps = 60;
+constexpr double unit = 0x1p-53;
+
+/// The largest entry of stage values, relative to one radian and to the momenta.
+double largest(const Gauss& by, const double* stage, double momentum) {
+  const int n = by.layout.size;
+  double out = 0;
+  for (int i = 0; i < by.of.stages; ++i, stage += n) {
+    const Size of = size_of(by.layout, stage);
+    out = larger(out, larger(of.angle, of.momentum / momentum));
+  }
+  return out;
+}
+
+/// The next D by extrapolation: Σ_k ∇^k D, k below the depth.
+void guess_from_past(Gauss& by) {
+  const int all = static_cast<int>(by.D.size());
+  std::fill(by.D.begin(), by.D.end(), 0.0);
+  for (int k = 0; k < by.depth; ++k)
+    for (int c = 0; c < all; ++c) by.D[c] += by.past[k * all + c];
+}
+
+/// Takes the solved D into the differences. The first one left out of a guess is its error, so the depth follows the
+/// least difference: few for large steps, many for small ones, until rounding shows.
+void remember(Gauss& by, double momentum) {
+  const int all = static_cast<int>(by.D.size());
+  by.next = by.D;
+  for (int k = 0; k <= std::min(by.known, Gauss::memory); ++k)
+    for (int c = 0; c < all; ++c) by.next[c] -= std::exchange(by.past[k * all + c], by.next[c]);
+  by.known = std::min(by.known + 1, Gauss::memory);
+  const auto left_out = [&](int depth) { return largest(by, block(by.past, depth, all), momentum); };
+  if (by.known == 1)
+    by.depth = 1;
+  else if (by.depth + 1 < by.known && left_out(by.depth + 1) < left_out(by.depth))
+    ++by.depth;
+  else if (by.depth > 1 && by.depth < by.known && left_out(by.depth - 1) < left_out(by.depth))
+    --by.depth;
+}
+
+/// D of a step of length h with the rates of the point it begins at.
+void guess_from_rates(Gauss& by, const Flow& flow, const Point& from, double h) {
+  const int n = static_cast<int>(from.x.size());
+  flow.field(from.t, from.x.data(), by.v.data());
+  ++by.evaluations;
+  for (int i = 0; i < by.of.stages; ++i)
+    for (int k = 0; k < n; ++k) by.D[i * n + k] = h * by.of.b[i] * by.v[k];
+}
+
+/// D of the first part, of length h, of the last step: rates by interpolation between its stages.
+void guess_inside(Gauss& by, double h) {
+  const int s = by.of.stages, n = static_cast<int>(by.v.size());
+  const double part = h / by.last_h;
+  std::fill(by.D.begin(), by.D.end(), 0.0);
+  for (int i = 0; i < s; ++i)
+    for (int j = 0; j < s; ++j) {
+      double weight = part * by.of.b[i] / by.of.b[j];
+      for (int l = 0; l < s; ++l)
+        if (l != j) weight *= (part * by.of.c[i] - by.of.c[l]) / (by.of.c[j] - by.of.c[l]);
+      for (int k = 0; k < n; ++k) by.D[i * n + k] += weight * by.last[j * n + k];
+    }
+}
+
+/// One sweep: next = h b f(x₀ + Z(D)).
+void sweep_stages(Gauss& by, const Flow& flow, const Point& from, double h) {
+  const int s = by.of.stages, n = static_cast<int>(from.x.size());
+  for (int i = 0; i < s; ++i) {
+    for (int k = 0; k < n; ++k) {
+      double sum = 0, skew = 0;
+      for (int j = 0; j < s; ++j) {
+        sum += by.D[j * n + k];
+        skew += by.of.w[i][j] * by.D[j * n + k];
+      }
+      by.v[k] = from.x[k] + (0.5 * sum + skew + from.rest[k]);
+    }
+    double* D = block(by.next, i, n);
+    flow.field(from.t + by.of.c[i] * h, by.v.data(), D);
+    for (int k = 0; k < n; ++k) D[k] *= h * by.of.b[i];
+  }
+  by.evaluations += s;
+}
+
+/// What the momenta of a step are measured against.
+double momentum_scale(const Gauss& by, const Point& from) {
+  double scale = size_of(by.layout, from.x.data()).momentum;
+  for (int i = 0; i < by.of.stages; ++i)
+    scale = std::max(scale, size_of(by.layout, block(by.D, i, by.layout.size)).momentum);
+  return scale > 0 ? scale : 1;
+}
+
+Outcome not_finite(const Point& from, double h) {
+  return {Status::singular, fmt::format("the rates are not finite within {:.6g} of t = {:.17g}", h, from.t), 0};
+}
+
+Outcome not_settled(const Point& from, double h, double residual) {
+  return {
+      Status::failed,
+      fmt::format("the stages of the step of {:.6g} from t = {:.17g} did not settle, residual {:.2g}; a smaller step "
+                  "helps, or cvode if a torque law is stiff",
+                  h, from.t, residual),
+      residual};
+}
+
+/// Sweeps from the guess in D until what a further sweep would change is below rounding: the change times the
+/// contraction seen, or a change that is small and no longer falls. `contraction` is that of the first two sweeps.
+Outcome solve(Gauss& by, const Flow& flow, const Point& from, double h, double& contraction) {
+  const double momentum = momentum_scale(by, from);
+  double before = 0, factor = contraction;
+  for (int count = 1; count <= most_sweeps; ++count) {
+    sweep_stages(by, flow, from, h);
+    std::swap(by.D, by.next);
+    for (std::size_t c = 0; c < by.D.size(); ++c) by.next[c] -= by.D[c];
+    const double now = largest(by, by.next.data(), momentum);
+    if (!std::isfinite(now)) return count == 1 ? not_finite(from, h) : not_settled(from, h, before);
+    if (count > 1) factor = std::max({now / before, 0.1 * factor, 1e-3});
+    if (count == 2) contraction = std::min(factor, 1.0);
+    const bool at_rounding = count > 3 && now > 0.5 * before && now < 1e-11;
+    if (now * factor <= 0.01 * unit || at_rounding) return {};
+    before = now;
+  }
+  return not_settled(from, h, before);
+}
+
+double increment(const Gauss& by, int k) {
+  const int n = static_cast<int>(by.v.size());
+  double sum = 0;
+  for (int i = 0; i < by.of.stages; ++i) sum += by.D[i * n + k];
+  return sum;
+}
+
+/// Solves for the part of the last step that ends at t.
+Outcome solve_inside(Gauss& by, const Flow& flow, double t) {
+  const double h = t - by.begin.t;
+  double contraction = 1;
+  if (by.last_h != 0)
+    guess_inside(by, h);
+  else
+    guess_from_rates(by, flow, by.begin, h);
+  return solve(by, flow, by.begin, h, contraction);
+}
+
+}  // namespace
+
+GaussTableau gauss_tableau(int stages) {
+  const double r3 = std::sqrt(3.0), r15 = std::sqrt(15.0);
+  if (stages == 1) return {1, {1}, {0.5}, {}};
+  if (stages == 2) return {2, {0.5, 0.5}, {0.5 - r3 / 6, 0.5 + r3 / 6}, {{{0, -r3 / 3}, {r3 / 3, 0}}}};
+  assert(stages == 3);
+  const double u = 3 * r15 / 20, v = 3 * r15 / 25;
+  return {3, {5. / 18, 4. / 9, 5. / 18}, {0.5 - r15 / 10, 0.5, 0.5 + r15 / 10}, {{{0, -u, -v}, {u, 0, -u}, {v, u, 0}}}};
+}
+
+Gauss gauss(const Layout& layout, int stages, double step, const Point& start) {
+  Gauss by{.layout = layout, .of = gauss_tableau(stages), .step = step, .begin = start, .end = start};
+  const std::size_t n = start.x.size(), all = n * static_cast<std::size_t>(stages);
+  by.v.resize(n);
+  for (auto* stage_values : {&by.D, &by.next, &by.last}) stage_values->resize(all);
+  by.past.resize(all * (Gauss::memory + 1));
+  return by;
+}
+
+Outcome advance(Gauss& by, const Flow& flow, double limit) {
+  const double rest_of_step = limit - by.end.t;
+  const bool whole = std::abs(rest_of_step - by.step) <= 1e-9 * std::abs(by.step);
+  const double h = whole ? by.step : rest_of_step;
+  const bool guessed = whole && by.known > 0;
+  if (guessed)
+    guess_from_past(by);
+  else
+    guess_from_rates(by, flow, by.end, h);
+  double untried = 1;
+  Outcome solved = solve(by, flow, by.end, h, guessed ? by.contraction : untried);
+  if (!solved.good()) return solved;
+
+  by.begin = by.end;
+  for (int k = 0; k < static_cast<int>(by.v.size()); ++k) add(by.end.x[k], by.end.rest[k], increment(by, k));
+  by.end.t = limit;
+  by.last = by.D;
+  by.last_h = h;
+  if (whole) {
+    remember(by, momentum_scale(by, by.begin));
+  } else {
+    by.known = 0;
+  }
+  return {};
+}
+
+Outcome sample(Gauss& by, const Flow& flow, double t, std::vector<double>& out) {
+  if (t == by.begin.t) {
+    out = by.begin.x;
+    return {};
+  }
+  Outcome solved = solve_inside(by, flow, t);
+  for (int k = 0; k < static_cast<int>(out.size()); ++k) out[k] = by.begin.x[k] + (increment(by, k) + by.begin.rest[k]);
+  return solved;
+}
+
+Outcome shorten(Gauss& by, const Flow& flow, double t) {
+  Outcome solved = solve_inside(by, flow, t);
+  if (!solved.good()) return solved;
+  by.end = by.begin;
+  for (int k = 0; k < static_cast<int>(by.v.size()); ++k) add(by.end.x[k], by.end.rest[k], increment(by, k));
+  by.last = by.D;
+  by.last_h = t - by.begin.t;
+  restart(by, t);
+  return {};
+}
+
+void restart(Gauss& by, double t) {
+  by.end.t = t;
+  by.known = 0;
+}
+
+}  // namespace oopss

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace oopss {
+
+enum class MethodKind { gauss, taylor, dop853, cvode };
+
+/// What becomes of the energy of a conservative system: an error that stays bounded, or one that grows as the local
+/// errors add up.
+enum class EnergyError { bounded, accumulates };
+
+/// A method and what it claims; tests/integrate_claims.cpp measures every field on real models.
+struct Method {
+  std::string name;
+  MethodKind kind;
+  int stages;       // of gauss
+  int order;        // of a step of fixed length; 0: chosen for the tolerance
+  int dense_order;  // of the state between steps; 0: that of the step
+  bool adaptive;    // takes a tolerance; otherwise a step
+  bool implicit;
+  bool poisson;        // a step is a Poisson map
+  bool keeps_casimir;  // linear Casimirs to rounding, whatever the step or the tolerance
+  bool reversible;     // a step and the same step backwards cancel
+  EnergyError energy;
+  int looks;  // places inside a step where events and kinks are looked for
+  std::string summary;
+};
+
+/// The table of methods.
+const std::vector<Method>& methods();
+
+/// The method of this name; null if there is none.
+const Method* find_method(const std::string& name);
+
+/// taylor if a tolerance is asked for (dop853 if the system gives no jets), otherwise gauss4.
+const Method& default_method(bool tolerance_asked, bool has_jets);
+
+}  // namespace oopss

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/integrate/monitor.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace oopss {
+namespace {
+
+void note(Drift& drift, bool first, double value, double size) {
+  if (first) drift.start = value;
+  drift.end = value;
+  drift.max_drift = std::max(drift.max_drift, std::abs(value - drift.start));
+  drift.size = std::max(drift.size, size);
+}
+
+}  // namespace
+
+void observe(Monitor& monitor, const Flow& flow, const Layout& layout, double t, const double* x) {
+  const bool first = !monitor.started;
+  monitor.started = true;
+  const double H = flow.kinetic(t, x), U = flow.stored ? flow.stored(t, x) : 0;
+  note(monitor.energy, first, H + U, H + std::abs(U));
+  double size = 0;
+  for (int i = 0; i < layout.bodies; ++i) size += std::abs(x[layout.momenta + i]);
+  note(monitor.momentum, first, total_momentum(layout, x), size);
+  if (layout.work >= 0) monitor.work = x[layout.work];
+  if (layout.dissipated >= 0) monitor.dissipated = x[layout.dissipated];
+  const double kept = H + U - monitor.work + monitor.dissipated;
+  if (first) monitor.kept = kept;
+  monitor.max_error = std::max(monitor.max_error, std::abs(kept - monitor.kept));
+}
+
+}  // namespace oopss

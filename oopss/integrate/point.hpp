@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "oopss/system/system.hpp"
+
+namespace oopss {
+
+enum class Status { running, complete, stopped, failed, singular, limit };
+
+/// What became of a step or a run. Numerics answer with a status, words and a residual, never with an exception.
+struct Outcome {
+  Status status = Status::running;
+  std::string words;    // empty while all is well
+  double residual = 0;  // of what failed: relative to the size of what it belongs to
+  bool good() const { return status == Status::running || status == Status::complete || status == Status::stopped; }
+};
+
+/// sum + rest += term without loss: `rest` keeps what rounding took from `sum` (Møller, Knuth: the exact error of a
+/// sum). A plain sum of n small steps is off by up to n/2 ulp, this one by about one ulp whatever n.
+inline void add(double& sum, double& rest, double term) {
+  const double small = term + rest;
+  const double total = sum + small;
+  const double back = total - sum;
+  rest = (sum - (total - back)) + (small - back);
+  sum = total;
+}
+
+/// A state on its way: time and state with the rests of their sums.
+struct Point {
+  double t = 0, t_rest = 0;
+  std::vector<double> x, rest;
+};
+
+inline Point point(double t, const std::vector<double>& x) { return {t, 0, x, std::vector<double>(x.size(), 0.0)}; }
+
+/// Takes over `x` as it is, at t exactly.
+inline void place(Point& at, double t, const std::vector<double>& x) {
+  at.t = t;
+  at.t_rest = 0;
+  at.x = x;
+  std::fill(at.rest.begin(), at.rest.end(), 0.0);
+}
+
+/// The largest angle and the largest momentum of a vector like x. An error is judged by them: angles in radians,
+/// whatever the number of turns, and momenta against the largest of them. Work and dissipation are quadratures along
+/// the motion; they feed nothing back and do not steer the step.
+struct Size {
+  double angle = 0, momentum = 0;
+};
+
+/// The larger one; a NaN counts as larger than everything.
+inline double larger(double a, double b) { return b > a || std::isnan(b) ? b : a; }
+
+inline Size size_of(const Layout& at, const double* v) {
+  Size size{std::abs(v[at.root_angle]), 0};
+  for (int k = 0; k < at.joints; ++k) size.angle = larger(size.angle, std::abs(v[at.angles + k]));
+  for (int i = 0; i < at.bodies; ++i) size.momentum = larger(size.momentum, std::abs(v[at.momenta + i]));
+  return size;
+}
+
+/// The i-th block of `size` numbers.
+inline double* block(std::vector<double>& v, int i, int size) {
+  return v.data() + static_cast<std::ptrdiff_t>(i) * size;
+}
+inline const double* block(const std::vector<double>& v, int i, int size) {
+  return v.data() + static_cast<std::ptrdiff_t>(i) * size;
+}
+
+inline bool all_finite(const std::vector<double>& x) {
+  return std::all_of(x.begin(), x.end(), [](double v) { return std::isfinite(v); });
+}
+
+/// Below this a step no longer moves the clock.
+inline double least_step(double t) { return 16 * std::max(std::abs(t), 1e-290) * 0x1p-52; }
+
+}  // namespace oopss

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/integrate/run.hpp"
+
+#include <fmt/format.h>
+
+namespace oopss {
+namespace {
+
+const Method* method_of(const Settings& settings, const Flow& flow) {
+  if (!settings.method.empty()) return find_method(settings.method);
+  return &default_method(settings.tolerance > 0, static_cast<bool>(flow.jet));
+}
+
+}  // namespace
+
+std::string problem(const Settings& settings, const Flow& flow, const Layout& layout) {
+  const Method* method = method_of(settings, flow);
+  if (!method) return fmt::format("there is no method '{}'", settings.method);
+  if (!std::isfinite(settings.t0) || !std::isfinite(settings.until)) return "start and end must be finite";
+  if (!(settings.every >= 0) || !std::isfinite(settings.every)) return "the output interval must not be negative";
+  if (method->adaptive && settings.step != 0) return method->name + " takes a tolerance, not a step";
+  if (!method->adaptive && settings.tolerance != 0) return method->name + " takes a step, not a tolerance";
+  if (method->adaptive && !(settings.tolerance >= 1e-16 && settings.tolerance <= 0.1))
+    return fmt::format("the tolerance must lie between 1e-16 and 0.1, not {:.6g}", settings.tolerance);
+  if (!method->adaptive && !(settings.step > 0 && std::isfinite(settings.step)))
+    return fmt::format("the step must be positive, not {:.6g}", settings.step);
+  if (method->kind == MethodKind::taylor && !flow.jet)
+    return "taylor needs Taylor coefficients, which this engine has not";
+  if (!method->adaptive && std::abs(settings.until - settings.t0) / settings.step > 1e15)
+    return "the step is too small for this span of time";
+  if (layout.size <= 0) return "the state is empty";
+  return {};
+}
+
+Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, Settings settings)
+    : flow_(std::move(flow)), layout_(layout), settings_(std::move(settings)), points_{layout.size, {}, {}} {
+  const double span = settings_.until - settings_.t0;
+  direction_ = span < 0 ? -1 : 1;
+  const auto in_order = [this](double a, double b) { return ahead(a, b) > 0; };
+  std::sort(settings_.at.begin(), settings_.at.end(), in_order);
+  std::sort(settings_.breaks.begin(), settings_.breaks.end(), in_order);
+  v_.resize(start.size());
+  g_.resize(static_cast<std::size_t>(flow_.switch_count));
+  switch_signs_.resize(g_.size());
+  event_signs_.resize(settings_.events.size());
+
+  const Point at = point(settings_.t0, start);
+  std::string wrong = problem(settings_, flow_, layout_);
+  if (wrong.empty() && static_cast<int>(start.size()) != layout_.size) wrong = "the start has not the system's size";
+  if (wrong.empty() && !all_finite(start)) wrong = "the start is not finite";
+  if (!wrong.empty()) {
+    stepper_ = taylor(layout_, 1e-3, point(settings_.t0, std::vector<double>(layout_.size, 0.0)));
+    outcome_ = {Status::failed, wrong, 0};
+    return;
+  }
+  method_ = *method_of(settings_, flow_);
+  switch (method_.kind) {
+    case MethodKind::gauss:
+      grid_steps_ = std::max(1L, static_cast<long>(std::ceil(std::abs(span) / settings_.step * (1 - 1e-12))));
+      stepper_ = gauss(layout_, method_.stages, span / static_cast<double>(grid_steps_), at);
+      break;
+    case MethodKind::taylor:
+      stepper_ = taylor(layout_, settings_.tolerance, at);
+      break;
+    case MethodKind::dop853:
+      stepper_ = dop853(layout_, settings_.tolerance, at);
+      break;
+    case MethodKind::cvode:
+      stepper_ = cvode(layout_, settings_.tolerance, at);
+      break;
+  }
+}
+
+const Point& Run::begin() const {
+  return std::visit([](const auto& by) -> const Point& { return by.begin; }, *stepper_);
+}
+const Point& Run::end() const {
+  return std::visit([](const auto& by) -> const Point& { return by.end; }, *stepper_);
+}
+long Run::evaluations() const {
+  return std::visit([](const auto& by) { return by.evaluations; }, *stepper_);
+}
+Outcome Run::advance_to(double limit) {
+  return std::visit([&](auto& by) { return advance(by, flow_, limit); }, *stepper_);
+}
+Outcome Run::sample_at(double t, std::vector<double>& out) {
+  Outcome found = std::visit([&](auto& by) { return sample(by, flow_, t, out); }, *stepper_);
+  if (found.good() && !all_finite(out))
+    found = {Status::failed, fmt::format("the state is not finite at t = {}", t), 0};
+  return found;
+}
+Outcome Run::shorten_to(double t) {
+  return std::visit([&](auto& by) { return shorten(by, flow_, t); }, *stepper_);
+}
+void Run::restart_at(double t) {
+  std::visit([&](auto& by) { restart(by, t); }, *stepper_);
+}
+
+bool Run::end_with(Outcome why) {
+  outcome_ = std::move(why);
+  return outcome_.good();
+}
+
+double Run::grid_time(long index) const {
+  if (index == grid_steps_) return settings_.until;
+  const double part = static_cast<double>(index) / static_cast<double>(grid_steps_);
+  return settings_.t0 + part * (settings_.until - settings_.t0);
+}
+
+/// Where the next step must end at the latest. Before a break it is the last number before it, so that no method looks
+/// at the rates beyond.
+double Run::next_limit() const {
+  const double limit = method_.adaptive ? settings_.until : grid_time(grid_index_ + 1);
+  if (next_break_ == settings_.breaks.size()) return limit;
+  const double before = std::nextafter(settings_.breaks[next_break_], settings_.t0);
+  return ahead(before, limit) > 0 ? before : limit;
+}
+
+/// Steps over a kink or break that was reached, and counts the grid points passed.
+void Run::pass_limits() {
+  const auto passed = [&](double at) { return ahead(t(), std::nextafter(at, settings_.t0)) <= 0; };
+  for (; next_break_ < settings_.breaks.size() && passed(settings_.breaks[next_break_]); ++next_break_)
+    if (!resume_at_) resume_at_ = settings_.breaks[next_break_];
+  if (resume_at_ && steps_ > 0) restart_at(*resume_at_);
+  resume_at_.reset();
+  if (method_.adaptive) return;
+  const double slack = 1e-9 * std::abs(settings_.until - settings_.t0) / static_cast<double>(grid_steps_);
+  while (grid_index_ < grid_steps_ && ahead(t(), grid_time(grid_index_ + 1)) <= slack) ++grid_index_;
+}
+
+/// One step. The stages of an implicit step over a jump of the rates have no solution, so where there are switches a
+/// step that fails is halved until it ends before the jump or the jump no longer matters.
+Outcome Run::try_step() {
+  double limit = next_limit();
+  Outcome made = advance_to(limit);
+  if (method_.adaptive || flow_.switch_count == 0) return made;
+  while (!made.good() && std::abs(limit - t()) > 2 * least_step(t())) {
+    limit = t() + (limit - t()) / 2;
+    if (Outcome shorter = advance_to(limit); shorter.good()) return shorter;
+  }
+  return made;
+}
+
+bool Run::step() {
+  points_.t.clear();
+  points_.x.clear();
+  happened_.clear();
+  if (outcome_.status != Status::running) return false;
+  if (!begun_) {
+    begun_ = true;
+    emit_at(t());
+    if (flow_.switch_count > 0) flow_.switches(t(), x().data(), g_.data());
+    std::transform(g_.begin(), g_.end(), switch_signs_.begin(), sign);
+    for (std::size_t e = 0; e < event_signs_.size(); ++e)
+      event_signs_[e] = sign(settings_.events[e].of(t(), x().data()));
+    if (ahead(t(), settings_.until) <= 0) outcome_.status = Status::complete;
+    pass_limits();
+    return true;
+  }
+  if (steps_ >= settings_.max_steps)
+    return end_with({Status::limit, fmt::format("stopped after {} steps at t = {:.17g}", steps_, t()), 0});
+  if (Outcome made = try_step(); !made.good()) return end_with(std::move(made));
+  ++steps_;
+  for (const auto part : {&Run::cut_at_kink, &Run::find_events, &Run::emit})
+    if (Outcome done = (this->*part)(); !done.good()) return end_with(std::move(done));
+  pass_limits();
+  if (outcome_.status == Status::running && ahead(t(), settings_.until) <= 0) outcome_.status = Status::complete;
+  return true;
+}
+
+Outcome Run::emit_at(double t) {
+  if (t == end().t)
+    v_ = end().x;
+  else if (Outcome found = sample_at(t, v_); !found.good())
+    return found;
+  points_.t.push_back(t);
+  points_.x.insert(points_.x.end(), v_.begin(), v_.end());
+  last_point_ = t;
+  return {};
+}
+
+/// Output points of the last step, in order: those of `every`, those of `at`, and the end of the run.
+Outcome Run::emit() {
+  const auto due = [&](double t) { return ahead(t, end().t) >= 0; };
+  const auto regular = [&] {
+    const double t = settings_.t0 + direction_ * settings_.every * static_cast<double>(next_every_);
+    return std::abs(t - settings_.until) < 1e-9 * settings_.every ? settings_.until : t;
+  };
+  for (;;) {
+    const bool from_every = settings_.every > 0 && due(regular()) && ahead(regular(), settings_.until) >= 0;
+    const bool from_list = next_at_ < settings_.at.size() && due(settings_.at[next_at_]);
+    if (!from_every && !from_list) break;
+    const bool take_list = from_list && (!from_every || ahead(settings_.at[next_at_], regular()) > 0);
+    const double t = take_list ? settings_.at[next_at_++] : regular();
+    if (!take_list) ++next_every_;
+    if (ahead(last_point_, t) <= 0) continue;  // twice the same, or before the start
+    if (Outcome made = emit_at(t); !made.good()) return made;
+  }
+  const bool over = outcome_.status == Status::stopped || due(settings_.until);
+  return over && last_point_ != end().t ? emit_at(end().t) : Outcome{};
+}
+
+Path integrate(const Flow& flow, const Layout& layout, const std::vector<double>& start, const Settings& settings) {
+  Run run(flow, layout, start, settings);
+  Path path;
+  path.points.size = layout.size;
+  while (run.step()) {
+    const Trajectory& more = run.points();
+    path.points.t.insert(path.points.t.end(), more.t.begin(), more.t.end());
+    path.points.x.insert(path.points.x.end(), more.x.begin(), more.x.end());
+    path.happenings.insert(path.happenings.end(), run.happenings().begin(), run.happenings().end());
+  }
+  path.outcome = run.outcome();
+  path.steps = run.steps();
+  path.evaluations = run.evaluations();
+  return path;
+}
+
+}  // namespace oopss

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <variant>
+
+#include "oopss/integrate/cvode.hpp"
+#include "oopss/integrate/dop853.hpp"
+#include "oopss/integrate/gauss.hpp"
+#include "oopss/integrate/method.hpp"
+#include "oopss/integrate/roots.hpp"
+#include "oopss/integrate/taylor.hpp"
+
+namespace oopss {
+
+/// A quantity whose zeros along the motion are wanted.
+struct Event {
+  Flow::Quantity of;
+  int direction = 0;     // +1: where it rises along the run, −1: where it falls, 0: both
+  bool stop = false;     // the run ends there
+  double touch = 1e-10;  // an extremum within this part of the largest value in the step counts as touching zero
+};
+
+/// A zero of an event.
+struct Happening {
+  int event = 0;  // its place in the list
+  double t = 0;
+  int direction = 0;  // +1: rising, −1: falling, 0: grazing, the quantity touches zero and turns back
+  std::vector<double> x;
+  bool grazing() const { return direction == 0; }
+};
+
+/// What a run is asked to do. A fixed-step method takes `step`, an adaptive one `tolerance`, exactly one of them.
+struct Settings {
+  std::string method;  // a name of the table; empty: gauss4, or taylor if a tolerance is given
+  double step = 0;     // the longest allowed: all steps are equal and the last ends at `until`
+  double tolerance = 0;
+  double t0 = 0, until = 10;   // until < t0 runs backwards
+  double every = 0;            // interval of output points; 0: the start and the end only
+  std::vector<double> at;      // further output times
+  std::vector<double> breaks;  // times at which the rates have a kink or a jump
+  std::vector<Event> events;
+  long max_steps = 1'000'000'000, max_events = 1'000'000;
+};
+
+/// What is wrong with the settings, in words; empty if nothing.
+std::string problem(const Settings& settings, const Flow& flow, const Layout& layout);
+
+/// States in the order of the run, each a row of `size` numbers.
+struct Trajectory {
+  int size = 0;
+  std::vector<double> t, x;
+  int count() const { return static_cast<int>(t.size()); }
+  const double* row(int i) const { return block(x, i, size); }
+};
+
+/// A run that is pulled: `while (run.step())`, so that progress, cancelling and files stay with the owner.
+/// Kept true: every state that comes out is finite, times are in order, and output points and events do not change the
+/// steps. The same run gives the same bytes.
+class Run {
+ public:
+  Run(Flow flow, const Layout& layout, const std::vector<double>& start, Settings settings);
+
+  /// Makes one step; the first call gives the start. False if there is nothing more to do: see `outcome`.
+  bool step();
+
+  double t() const { return end().t; }                                    // of the last good state
+  const std::vector<double>& x() const { return end().x; }                // the last good state
+  const Trajectory& points() const { return points_; }                    // output points of the last step
+  const std::vector<Happening>& happenings() const { return happened_; }  // events of the last step, in order
+  const Outcome& outcome() const { return outcome_; }
+  const Method& method() const { return method_; }
+  long steps() const { return steps_; }
+  long evaluations() const;  // of the rates; of jets for taylor
+
+ private:
+  using Stepper = std::variant<Gauss, Taylor, Dop853, Cvode>;
+  const Point& begin() const;
+  const Point& end() const;
+  double ahead(double from, double to) const { return (to - from) * direction_; }
+  Outcome advance_to(double limit);
+  Outcome try_step();
+  Outcome sample_at(double t, std::vector<double>& out);
+  Outcome reach(double t, std::vector<double>& out);
+  Outcome shorten_to(double t);
+  void restart_at(double t);
+  bool end_with(Outcome why);
+
+  double grid_time(long index) const;
+  double next_limit() const;
+  void pass_limits();
+  Outcome look();
+  Outcome cut_at_kink();
+  Outcome cut(int which, int after, double latest, Bracket& found);
+  Outcome leave_kink(int which, int after, Bracket at);
+  Outcome find_events();
+  void find_touch(int event, int place);
+  void happen(int event, double t, int direction);
+  Outcome emit();
+  Outcome emit_at(double t);
+
+  Flow flow_;
+  Layout layout_;
+  Settings settings_;
+  Method method_;
+  double direction_ = 1;
+  long grid_steps_ = 0, grid_index_ = 0;  // of a fixed-step method
+  std::size_t next_break_ = 0, next_at_ = 0;
+  long next_every_ = 1;
+  std::optional<Stepper> stepper_;
+  std::optional<double> resume_at_;  // beyond a kink or break that the last step ended at
+  Outcome outcome_;
+  Trajectory points_;
+  std::vector<Happening> happened_;
+  long steps_ = 0, happened_count_ = 0;
+  int short_cuts_ = 0;  // steps in a row that kinks cut to almost nothing
+  bool begun_ = false;
+  double last_point_ = 0;
+
+  std::vector<double> look_t_, look_x_;  // where the last step was looked at
+  std::vector<int> switch_signs_, event_signs_;
+  std::vector<double> v_, g_, values_;  // scratch: a state, the switches, an event at the looks
+};
+
+/// A whole run at once.
+struct Path {
+  Trajectory points;
+  std::vector<Happening> happenings;
+  Outcome outcome;
+  long steps = 0, evaluations = 0;
+};
+Path integrate(const Flow& flow, const Layout& layout, const std::vector<double>& start, const Settings& settings);
+
+}  // namespace oopss

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of a run that looks for changes of sign inside a step: kinks of the rates, and events.
+#include <fmt/format.h>
+
+#include <limits>
+
+#include "oopss/integrate/run.hpp"
+
+namespace oopss {
+
+/// The state at a time inside the last step as the method gets there by a step that ends there. Only dop853 has
+/// another answer than `sample`: its polynomial has seen rates from beyond a kink.
+Outcome Run::reach(double t, std::vector<double>& out) {
+  if (method_.kind != MethodKind::dop853 || t == begin().t) return sample_at(t, out);
+  Outcome made = shorten_to(t);
+  out = end().x;
+  return made;
+}
+
+/// The states at equal distances over the last step, ends included.
+Outcome Run::look() {
+  const int looks = method_.looks + 2, n = layout_.size;
+  look_t_.resize(static_cast<std::size_t>(looks));
+  look_x_.resize(look_t_.size() * v_.size());
+  for (int j = 0; j < looks; ++j) {
+    const double t = j == looks - 1 ? end().t : begin().t + (end().t - begin().t) * j / (looks - 1);
+    look_t_[j] = t;
+    v_ = j == 0 ? begin().x : end().x;
+    if (j > 0 && j < looks - 1)
+      if (Outcome found = sample_at(t, v_); !found.good()) return found;
+    std::copy(v_.begin(), v_.end(), block(look_x_, j, n));
+  }
+  return {};
+}
+
+/// Ends the step at the first kink of the rates inside it, if there is one, and goes on beyond it. Also the place
+/// where an end state that is not finite is found out.
+Outcome Run::cut_at_kink() {
+  if (!all_finite(x())) {
+    const double failed_at = t();
+    std::visit([](auto& by) { by.end = by.begin; }, *stepper_);
+    return {Status::failed, fmt::format("the state is not finite at t = {:.17g}", failed_at), 0};
+  }
+  if (flow_.switch_count == 0) return {};
+  if (Outcome seen = look(); !seen.good()) return seen;
+  const double last = end().t;
+  Bracket first{};
+  int which = -1, after = 0;
+  for (std::size_t j = 1; j < look_t_.size() && which < 0; ++j) {
+    flow_.switches(look_t_[j], block(look_x_, static_cast<int>(j), layout_.size), g_.data());
+    values_ = g_;
+    for (int i = 0; i < flow_.switch_count; ++i) {
+      const int now = sign(values_[i]);
+      if (now == 0 || now == switch_signs_[i]) continue;
+      Bracket found{};
+      if (switch_signs_[i] != 0)
+        if (Outcome searched = cut(i, now, look_t_[j], found); !searched.good()) return searched;
+      if (found.after == found.before) {
+        switch_signs_[i] = now;
+      } else if (which < 0 || ahead(found.after, first.after) > 0) {
+        which = i;
+        after = now;
+        first = found;
+      }
+    }
+  }
+  if (which >= 0) return leave_kink(which, after, first);
+  return end().t == last ? Outcome{} : shorten_to(last);
+}
+
+/// Narrows the change of switch `which` to the sign `after`, between the beginning of the step and `latest`. The
+/// bracket is empty if the switch does not change when a step ends there.
+Outcome Run::cut(int which, int after, double latest, Bracket& found) {
+  Outcome trouble;
+  const auto value = [&](double t) {
+    if (Outcome reached = reach(t, v_); !reached.good()) trouble = reached;
+    flow_.switches(t, v_.data(), g_.data());
+    return g_[which];
+  };
+  const double a = begin().t, fa = value(a);
+  double fb = value(latest);
+  if (sign(fb) != after) fb = value(latest = look_t_.back());
+  if (sign(fb) == after && sign(fa) != after) found = find_root(a, fa, latest, fb, value);
+  return trouble;
+}
+
+/// Ends the step at a kink and goes on just beyond it, where the switch has its new sign. A switch of time alone is
+/// passed by setting the clock: no rate from beyond it enters the step. Otherwise the step ends beyond it.
+Outcome Run::leave_kink(int which, int after, Bracket at) {
+  if (Outcome made = shorten_to(at.before); !made.good()) return made;
+  flow_.switches(at.after, x().data(), g_.data());
+  double ulp = std::numeric_limits<double>::epsilon() * std::max(std::abs(at.after), std::abs(at.after - begin().t));
+  for (int tries = 0; sign(g_[which]) != after && tries < 20; ++tries, ulp *= 2) {
+    if (tries > 0) at.after += direction_ * ulp;
+    if (Outcome made = shorten_to(at.after); !made.good()) return made;
+    flow_.switches(at.after, x().data(), g_.data());
+  }
+  resume_at_ = at.after;
+  for (std::size_t i = 0; i < g_.size(); ++i)
+    if (g_[i] != 0) switch_signs_[i] = sign(g_[i]);
+  switch_signs_[which] = after;
+
+  const bool almost_nothing = std::abs(at.after - begin().t) < 1e-9 * std::abs(settings_.until - settings_.t0);
+  short_cuts_ = almost_nothing ? short_cuts_ + 1 : 0;
+  if (short_cuts_ < 100) return {};
+  return {
+      Status::limit,
+      fmt::format("100 kinks in a row at t = {:.17g}: a torque law chatters between its branches; a smooth law, for "
+                  "example tanh for sign, does not",
+                  t()),
+      0};
+}
+
+void Run::happen(int event, double t, int direction) {
+  const Event& of = settings_.events[event];
+  if (direction != 0 && of.direction != 0 && of.direction != direction) return;
+  if (Outcome found = sample_at(t, v_); found.good()) happened_.push_back({event, t, direction, v_});
+}
+
+/// Zeros of the events in the last step, in order; the first one that stops the run ends the step.
+Outcome Run::find_events() {
+  if (settings_.events.empty()) return {};
+  if (Outcome seen = look(); !seen.good()) return seen;
+  const int places = static_cast<int>(look_t_.size());
+  for (int e = 0; e < static_cast<int>(settings_.events.size()); ++e) {
+    const auto value = [&](double t) {
+      sample_at(t, v_);
+      return settings_.events[e].of(t, v_.data());
+    };
+    values_.resize(look_t_.size());
+    for (int j = 0; j < places; ++j) values_[j] = settings_.events[e].of(look_t_[j], block(look_x_, j, layout_.size));
+    if (!all_finite(values_))
+      return {Status::failed, fmt::format("event {} is not finite between t = {:.17g} and {:.17g}", e, begin().t, t()),
+              0};
+    for (int j = 1; j < places; ++j) {
+      const int now = sign(values_[j]);
+      if (now != 0 && event_signs_[e] != 0 && now != event_signs_[e]) {
+        const Bracket at = find_root(look_t_[j - 1], values_[j - 1], look_t_[j], values_[j], value);
+        happen(e, at.after, now);
+      } else if (now != 0 && now == event_signs_[e]) {
+        find_touch(e, j);
+      }
+      if (now != 0) event_signs_[e] = now;
+    }
+  }
+  std::stable_sort(happened_.begin(), happened_.end(),
+                   [this](const Happening& a, const Happening& b) { return ahead(a.t, b.t) > 0; });
+  happened_count_ += static_cast<long>(happened_.size());
+  if (happened_count_ > settings_.max_events)
+    return {Status::limit, fmt::format("more than {} events by t = {:.17g}", settings_.max_events, t()), 0};
+  const auto stop = std::find_if(happened_.begin(), happened_.end(),
+                                 [this](const Happening& at) { return settings_.events[at.event].stop; });
+  if (stop == happened_.end()) return {};
+  happened_.erase(stop + 1, happened_.end());
+  outcome_.status = Status::stopped;
+  return shorten_to(happened_.back().t);
+}
+
+/// Between looks `place` − 1 and `place` the event keeps its sign. If it comes close to zero and turns back there, it
+/// touches zero (grazing) or passes it twice.
+void Run::find_touch(int event, int place) {
+  const int places = static_cast<int>(values_.size()), middle = std::clamp(place, 1, places - 2);
+  const double bend = std::abs(values_[middle - 1] - 2 * values_[middle] + values_[middle + 1]);
+  if (std::min(std::abs(values_[place - 1]), std::abs(values_[place])) > 2 * bend) return;
+
+  const double a = look_t_[place - 1], b = look_t_[place], side = sign(values_[place]);
+  const auto height = [&](double t) {
+    sample_at(t, v_);
+    return side * settings_.events[event].of(t, v_.data());
+  };
+  const double close = 1e-4 * (b - a);
+  if (height(a + close) >= side * values_[place - 1] || height(b - close) >= side * values_[place]) return;
+  const double lowest = find_least(a, b, height), value = height(lowest);
+  double largest = 0;
+  for (const double v : values_) largest = std::max(largest, std::abs(v));
+  if (std::abs(value) <= settings_.events[event].touch * largest) {
+    happen(event, lowest, 0);
+  } else if (value < 0) {
+    const Bracket fall = find_root(a, side * values_[place - 1], lowest, value, height);
+    const Bracket rise = find_root(lowest, value, b, side * values_[place], height);
+    happen(event, fall.after, -static_cast<int>(side));
+    happen(event, rise.after, static_cast<int>(side));
+  }
+}
+
+}  // namespace oopss

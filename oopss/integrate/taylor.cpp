@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/integrate/taylor.hpp"
+
+#include <fmt/format.h>
+
+#include <limits>
+
+namespace oopss {
+namespace {
+
+/// The length at which the last term c_p h^p has fallen to e^(−2p) of the largest of the first terms c_0 … c_3 h^3, in
+/// one group of the state; those terms are the size of the group, also where it starts from zero.
+double reach(double c_p, int p, const double* c) {
+  if (c_p == 0) return std::numeric_limits<double>::infinity();
+  double length = 0;
+  for (int k = 0; k < std::min(p, 4); ++k)
+    if (c[k] > 0) length = std::max(length, std::pow(c[k] / c_p, 1.0 / (p - k)));
+  return length;
+}
+
+/// Jorba and Zou's step: the shorter of the reaches of the last two terms, times e^(−2) and a safety factor.
+double step_length(const Taylor& by) {
+  const int n = by.layout.size, p = by.order;
+  double angle[4], momentum[4];
+  for (int k = 0; k < 4; ++k) {
+    const Size of = size_of(by.layout, block(by.coefficients, k, n));
+    angle[k] = k == 0 ? 1.0 : of.angle;  // radians: turns do not count
+    momentum[k] = of.momentum;
+  }
+  double length = std::numeric_limits<double>::infinity();
+  for (const int last : {p - 1, p}) {
+    const Size of = size_of(by.layout, block(by.coefficients, last, n));
+    length = std::min({length, reach(of.angle, last, angle), reach(of.momentum, last, momentum)});
+  }
+  return length * std::exp(-2 - 0.7 / (p - 1));
+}
+
+/// Σ_{k≥1} x_k h^k, by Horner from the top.
+double increment(const Taylor& by, int i, double h) {
+  const int n = by.layout.size;
+  double sum = by.coefficients[by.order * n + i];
+  for (int k = by.order - 1; k >= 1; --k) sum = sum * h + by.coefficients[k * n + i];
+  return sum * h;
+}
+
+void end_at(Taylor& by, double h) {
+  for (int i = 0; i < by.layout.size; ++i) {
+    by.end.x[i] = by.begin.x[i];
+    by.end.rest[i] = by.begin.rest[i];
+    add(by.end.x[i], by.end.rest[i], increment(by, i, h));
+  }
+}
+
+}  // namespace
+
+int taylor_order(double tolerance) {
+  return std::clamp(static_cast<int>(std::ceil(1 - std::log(tolerance) / 2)), 5, 40);
+}
+
+Taylor taylor(const Layout& layout, double tolerance, const Point& start) {
+  const int order = taylor_order(tolerance);
+  return {layout, order, start, start, std::vector<double>(static_cast<std::size_t>((order + 1) * layout.size)), 0};
+}
+
+Outcome advance(Taylor& by, const Flow& flow, double limit) {
+  flow.jet(by.end.t, by.end.x.data(), by.order, by.coefficients.data());
+  ++by.evaluations;
+  if (!all_finite(by.coefficients))
+    return {Status::singular, fmt::format("the rates or their derivatives are not finite at t = {:.17g}", by.end.t), 0};
+  const double left = (limit - by.end.t) - by.end.t_rest;
+  const double h = std::copysign(std::min(step_length(by), std::abs(left)), left);
+  const bool last = h == left;
+  if (!last && std::abs(h) < least_step(by.end.t))
+    return {Status::singular,
+            fmt::format("the step shrank to {:.2g} at t = {:.17g}: the motion is singular there", h, by.end.t),
+            std::abs(h)};
+  std::swap(by.begin, by.end);
+  end_at(by, h);
+  by.end.t = by.begin.t;
+  by.end.t_rest = by.begin.t_rest;
+  add(by.end.t, by.end.t_rest, h);
+  if (last) restart(by, limit);
+  return {};
+}
+
+Outcome sample(Taylor& by, const Flow&, double t, std::vector<double>& out) {
+  const double h = (t - by.begin.t) - by.begin.t_rest;
+  for (int i = 0; i < by.layout.size; ++i) out[i] = by.begin.x[i] + (increment(by, i, h) + by.begin.rest[i]);
+  return {};
+}
+
+Outcome shorten(Taylor& by, const Flow&, double t) {
+  end_at(by, (t - by.begin.t) - by.begin.t_rest);
+  restart(by, t);
+  return {};
+}
+
+void restart(Taylor& by, double t) {
+  by.end.t = t;
+  by.end.t_rest = 0;
+}
+
+}  // namespace oopss
