@@ -3,6 +3,7 @@
 #include <cairo.h>
 
 #include <algorithm>
+#include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <cstring>
@@ -85,9 +86,9 @@ bool well_formed(std::string_view xml) {
   std::vector<std::string> open;
   while (!xml.empty()) {
     if (xml[0] == '&') {
-      const bool known =
-          std::any_of(std::begin({"&amp;", "&lt;", "&gt;", "&quot;"}), std::end({"&amp;", "&lt;", "&gt;", "&quot;"}),
-                      [&](const char* entity) { return xml.starts_with(entity); });
+      constexpr std::array<std::string_view, 4> entities = {"&amp;", "&lt;", "&gt;", "&quot;"};
+      const bool known = std::any_of(entities.begin(), entities.end(),
+                                     [&](std::string_view entity) { return xml.starts_with(entity); });
       if (!known) return false;
     }
     if (xml[0] != '<') {
@@ -253,7 +254,7 @@ TEST_CASE("a graph of a million points stays small and keeps its extremes") {
   }
   values[123456] = 7;
   const std::vector<Panel> panels = graphs({0, 0, 800, 300}, 12, t, {{"q", "", "a", 0, values}});
-  const std::vector<Spot>& line = marks_of<Curve>(panels[0])[0].through;
+  const std::vector<Spot> line = marks_of<Curve>(panels[0])[0].through;
   CHECK(line.size() < 4 * 800);
   CHECK(std::any_of(line.begin(), line.end(), [](const Spot& spot) { return spot.y == 7; }));
 }

@@ -211,7 +211,7 @@ TEST_CASE("an interrupted run keeps its whole rows under another name") {
   write(scratch.file("run.csv"), sine(3, 0.1));
   const std::string old = read_bytes(scratch.file("run.csv"));
   {
-    Journal journal(scratch.file("run.csv"), hard_table(0 + 4).names);
+    Journal journal(scratch.file("run.csv"), hard_table(4).names);
     append_all(journal, hard_table(1234));
     CHECK(journal.keep() == scratch.file("run.incomplete.csv"));
   }
