@@ -151,7 +151,7 @@ std::string Journal::keep() {
   } catch (const FileError&) {  // the disk is full: the rows before stay
   }
   if (file_.direct()) return {};
-  const std::string path = incomplete_name(target_);
+  std::string path = incomplete_name(target_);
   file_.finish_as(path);
   return path;
 }

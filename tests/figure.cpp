@@ -6,6 +6,7 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <cstdio>
 #include <cstring>
 #include <limits>
 #include <memory>
@@ -145,6 +146,15 @@ TEST_CASE("a hostile text stays a text") {
   CHECK(clean_text("a\x01\xff\xc0\xaf\xed\xa0\x80\u00b2") == "a ??????\u00b2");
   CHECK(clean_text("cut \xe2\x82") == "cut ??");
   for (const Picture format : formats) CHECK_NOTHROW(render(plot(wanted), format));
+}
+
+TEST_CASE("a title that is too long is cut, between characters") {
+  CHECK(fitted("short", 10) == "short");
+  CHECK(fitted("\u03bc\u03bc\u03bc\u03bc", 2.5) == "\u03bc\u03bc\u2026");
+  Plot wanted = two_bodies();
+  wanted.title = std::string(500, 'W');
+  const std::string title = drawing(plot(wanted)).items.front().text;
+  CHECK(1.15 * 1.12 * 15 * text_width(title) < 1200 - 3 * 15);
 }
 
 TEST_CASE("PDF begins as one, has the fixed date, and the size in points") {
@@ -288,4 +298,10 @@ TEST_CASE("the format follows the ending") {
   CHECK((picture_of(".png", format) && format == Picture::png));
   CHECK_FALSE(picture_of("a.csv", format));
   CHECK_FALSE(picture_of("", format));
+}
+
+TEST_CASE("fingerprint", "[.]") {
+  std::string all;
+  for (const Picture format : formats) all += render(plot(two_bodies()), format);
+  std::printf("fingerprint %zx of %zu bytes\n", std::hash<std::string>()(all), all.size());
 }

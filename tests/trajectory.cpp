@@ -12,6 +12,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <limits>
 #include <random>
@@ -327,4 +328,9 @@ TEST_CASE("a comparison finds the known difference and the time from which on it
   CHECK(compare(sine(11, 0.1), other, 1e-9).only_a == std::vector<std::string>{"angle.elbow"});
   for (double& t : other.columns[0]) t += 100;
   CHECK_THROWS_AS(compare(sine(11, 0.1), other, 1e-9), FileError);
+}
+
+TEST_CASE("fingerprint", "[.]") {
+  const std::string bytes = hdf5_bytes(hard_table(500), {{"model", std::string(70'000, 'm')}, {"version", "1"}});
+  std::printf("fingerprint %zx of %zu bytes\n", std::hash<std::string>()(bytes), bytes.size());
 }

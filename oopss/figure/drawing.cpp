@@ -86,8 +86,9 @@ Drawing drawing(const Figure& figure) {
   if (!(figure.width >= 1 && figure.width <= 20000 && figure.height >= 1 && figure.height <= 20000))
     throw NotFinite("a figure is between 1 and 20000 pixels wide and high");
   if (!figure.title.empty()) {
-    Item title = words({1.5 * figure.text_size, 1.7 * figure.text_size}, figure.title, 1.15 * figure.text_size, dark,
-                       Anchor::start);
+    const double em = figure.text_size, size = 1.15 * em, bold = 1.12;  // bold letters are wider
+    const std::string text = fitted(clean_text(figure.title), (figure.width - 3 * em) / (bold * size));
+    Item title = words({1.5 * em, 1.7 * em}, text, size, dark, Anchor::start);
     title.bold = true;
     out.items.push_back(std::move(title));
   }

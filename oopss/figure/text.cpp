@@ -73,6 +73,16 @@ double text_width(std::string_view text) {
   return width;
 }
 
+std::string fitted(std::string_view text, double width) {
+  if (text_width(text) <= width) return std::string(text);
+  const double room = width - 1;  // the width of the ellipsis
+  while (!text.empty() && (text_width(text) > room || text.back() == ' ')) {
+    while (text.size() > 1 && continues(text.back())) text.remove_suffix(1);
+    text.remove_suffix(1);
+  }
+  return std::string(text) + "\u2026";
+}
+
 std::string number_text(double value, int digits) {
   std::array<char, 400> buffer;
   const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, digits);

@@ -14,6 +14,9 @@ std::string clean_text(std::string_view text);
 /// formats, and needs no font.
 double text_width(std::string_view text);
 
+/// The text, cut and ended by "…" where it is wider than this many units of its size.
+std::string fitted(std::string_view text, double width);
+
 /// A number in as few digits as tell it, at most `digits` after the point, with a true minus sign.
 std::string number_text(double value, int digits);
 
