@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -30,57 +31,21 @@ class Descriptor {
   Descriptor(const Descriptor&) = delete;
   Descriptor& operator=(const Descriptor&) = delete;
   int get() const { return fd_; }
-  int close() { return ::close(std::exchange(fd_, -1)); }
 
  private:
   int fd_;
 };
 
-void write_all(Descriptor& out, std::string_view text, const std::string& path) {
-  while (!text.empty()) {
-    const ssize_t written = ::write(out.get(), text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written < 0) fail(path, "write");
-    text.remove_prefix(static_cast<std::size_t>(written));
+/// Removes what killed runs left of `prefix`XXXXXX in a folder. A file that somebody still writes is locked, and stays.
+void remove_leftovers(const std::filesystem::path& folder, const std::string& prefix) {
+  std::error_code error;
+  for (const auto& entry : std::filesystem::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with(prefix) || name.size() != prefix.size() + 6) continue;
+    const Descriptor leftover(::open(entry.path().c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
+    if (leftover.get() >= 0 && ::flock(leftover.get(), LOCK_EX | LOCK_NB) == 0) ::unlink(entry.path().c_str());
   }
 }
-
-/// A temporary file beside `path` with the text, synced; removed again unless it is renamed.
-class Pending {
- public:
-  Pending(std::string path, std::string_view text) : path_(std::move(path)), temporary_(path_ + ".XXXXXX") {
-    Descriptor out(::mkstemp(temporary_.data()));
-    if (out.get() < 0) {
-      temporary_.clear();
-      fail(path_, "create");
-    }
-    try {
-      ::fchmod(out.get(), 0644);
-      write_all(out, text, path_);
-      if (::fsync(out.get()) != 0 || out.close() != 0) fail(path_, "write");
-    } catch (...) {
-      discard();
-      throw;
-    }
-  }
-  Pending(Pending&& other) noexcept : path_(std::move(other.path_)), temporary_(std::exchange(other.temporary_, {})) {}
-  Pending(const Pending&) = delete;
-  Pending& operator=(const Pending&) = delete;
-  Pending& operator=(Pending&&) = delete;
-  ~Pending() { discard(); }
-
-  void finish() {
-    if (::rename(temporary_.c_str(), path_.c_str()) != 0) fail(path_, "rename the finished file to it");
-    temporary_.clear();
-  }
-
- private:
-  void discard() {
-    if (!temporary_.empty()) ::unlink(temporary_.c_str());
-    temporary_.clear();
-  }
-  std::string path_, temporary_;
-};
 
 bool is_device(const std::string& path) {
   struct stat info {};
@@ -94,25 +59,113 @@ void print(std::string_view text) {
     fail("standard output", "write");
 }
 
-void write_file(const std::string& path, std::string_view text) {
-  if (path == "-") return print(text);
-  if (is_device(path)) {
-    Descriptor out(::open(path.c_str(), O_WRONLY | O_CLOEXEC));
-    if (out.get() < 0) fail(path, "open");
-    write_all(out, text, path);
-    if (out.close() != 0) fail(path, "write");
+NewFile::NewFile(std::string target) : target_(std::move(target)) {
+  if (target_ == "-") return;
+  if (is_device(target_)) {
+    fd_ = ::open(target_.c_str(), O_WRONLY | O_CLOEXEC);
+    if (fd_ < 0) fail(target_, "open");
     return;
   }
-  Pending(path, text).finish();
+  const std::filesystem::path path(target_);
+  const std::filesystem::path folder = path.has_parent_path() ? path.parent_path() : ".";
+  const std::string prefix = "." + path.filename().string() + ".oopss-";
+  remove_leftovers(folder, prefix);
+  for (struct stat info{}; info.st_nlink == 0;) {  // again if another run took ours for a leftover before it was locked
+    close();
+    temporary_ = (folder / (prefix + "XXXXXX")).string();
+    fd_ = ::mkostemp(temporary_.data(), O_CLOEXEC);
+    if (fd_ < 0) {
+      temporary_.clear();
+      fail(target_, "create");
+    }
+    if (::flock(fd_, LOCK_EX) != 0 || ::fchmod(fd_, 0644) != 0 || ::fstat(fd_, &info) != 0) {
+      const int why = errno;
+      discard();
+      errno = why;
+      fail(target_, "create");
+    }
+  }
+}
+
+NewFile::NewFile(NewFile&& other) noexcept
+    : target_(std::move(other.target_)),
+      temporary_(std::exchange(other.temporary_, {})),
+      fd_(std::exchange(other.fd_, -1)),
+      size_(other.size_) {}
+
+NewFile::~NewFile() { discard(); }
+
+bool NewFile::close() { return fd_ < 0 || ::close(std::exchange(fd_, -1)) == 0; }
+
+void NewFile::discard() {
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  temporary_.clear();
+  close();
+}
+
+void NewFile::append(std::string_view text) {
+  if (target_ == "-") return print(text);
+  const std::size_t whole = text.size();
+  while (!text.empty()) {
+    const ssize_t written = ::write(fd_, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail(target_, "write");
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  size_ += whole;
+}
+
+std::string NewFile::contents() const {
+  std::string out(size_, '\0');
+  for (std::size_t at = 0; at < size_;) {
+    const ssize_t got = ::pread(fd_, out.data() + at, size_ - at, static_cast<off_t>(at));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) fail(target_, "read back");
+    at += static_cast<std::size_t>(got);
+  }
+  return out;
+}
+
+void NewFile::finish() { finish_as(target_); }
+
+void NewFile::finish_as(const std::string& path) {
+  if (temporary_.empty()) {
+    if (!close()) fail(target_, "write");
+    return;
+  }
+  if (::ftruncate(fd_, static_cast<off_t>(size_)) != 0 || ::fsync(fd_) != 0) fail(path, "write");
+  if (::rename(temporary_.c_str(), path.c_str()) != 0) fail(path, "rename the finished file to it");
+  temporary_.clear();
+  close();
+}
+
+void write_file(const std::string& path, std::string_view text) {
+  NewFile file(path);
+  file.append(text);
+  file.finish();
 }
 
 void write_files(const std::string& directory, const std::vector<std::pair<std::string, std::string>>& name_and_text) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   if (error) throw FileError(fmt::format("{}: cannot make the directory: {}", directory, error.message()));
-  std::vector<Pending> pending;
-  for (const auto& [name, text] : name_and_text) pending.emplace_back(directory + "/" + name, text);
-  for (Pending& file : pending) file.finish();
+  std::vector<NewFile> files;
+  for (const auto& [name, text] : name_and_text) files.emplace_back(directory + "/" + name).append(text);
+  for (NewFile& file : files) file.finish();
+}
+
+std::string read_bytes(const std::string& path) {
+  const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (in.get() < 0) fail(path, "open");
+  std::string out;
+  std::vector<char> block(1 << 16);
+  for (;;) {
+    const ssize_t got = ::read(in.get(), block.data(), block.size());
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail(path, "read");
+    if (got == 0) return out;
+    out.append(block.data(), static_cast<std::size_t>(got));
+  }
 }
 
 }  // namespace oopss

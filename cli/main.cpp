@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <csignal>
 #include <cstdio>
 #include <functional>
 
@@ -10,6 +11,7 @@
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
 #include "oopss/symbolic/expr.hpp"
+#include "oopss/system/module.hpp"
 
 namespace oopss {
 namespace {
@@ -135,6 +137,8 @@ int run_verb(const Common& common, const std::function<void()>& run) {
     return failed(common, Exit::limit, error.what());
   } catch (const TooLarge& error) {
     return failed(common, Exit::limit, error.what());
+  } catch (const MissingModule& error) {
+    return failed(common, Exit::missing_tool, error.what());
   } catch (const std::bad_alloc&) {
     return failed(common, Exit::limit, "out of memory");
   } catch (const std::exception& error) {
@@ -207,4 +211,7 @@ Model planar_model(const Common& common) {
 
 }  // namespace oopss
 
-int main(int count, char** words) { return oopss::main_of(count, words); }
+int main(int count, char** words) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit on sizes is an error of writing, as on a full disk
+  return oopss::main_of(count, words);
+}

@@ -10,7 +10,7 @@
 namespace oopss {
 namespace {
 
-Path path_of(const TestSystem& of, const Settings& settings) {
+Path path_of(const TestSystem& of, const RunOptions& settings) {
   return integrate(of.flow, of.layout, of.start, settings);
 }
 
@@ -51,7 +51,7 @@ TEST_CASE("golden trajectories end where they should: taylor to 1e-12, the other
   for (const GoldenCase& golden : golden_planar()) {
     const TestSystem of = system_of(golden);
     for (const auto& [name, bound] : expected) {
-      Settings settings{.method = name, .until = golden.until};
+      RunOptions settings{.method = name, .until = golden.until};
       if (!find_method(name)->adaptive)
         settings.step = 0.01;
       else
@@ -70,7 +70,7 @@ TEST_CASE("the balance of energy, work and dissipation closes to the method's ac
     const GoldenCase& golden = golden_case(id);
     const TestSystem of = system_of(golden);
     for (const auto& [settings, bound] :
-         {std::pair<Settings, double>{{.method = "taylor", .tolerance = 1e-15, .until = golden.until, .every = 0.1},
+         {std::pair<RunOptions, double>{{.method = "taylor", .tolerance = 1e-15, .until = golden.until, .every = 0.1},
                                       1e-13},
           {{.method = "gauss4", .step = 0.01, .until = golden.until, .every = 0.1}, 1e-8},
           {{.method = "dop853", .tolerance = 1e-12, .until = golden.until, .every = 0.1}, 1e-9}}) {
@@ -88,7 +88,7 @@ TEST_CASE("the balance of energy, work and dissipation closes to the method's ac
 TEST_CASE("output points do not change the steps: the end is the same to the bit") {
   const TestSystem of = system_of(golden_case("three_general"));
   for (const Method& method : methods()) {
-    Settings settings{.method = method.name, .until = 7.3};
+    RunOptions settings{.method = method.name, .until = 7.3};
     (method.adaptive ? settings.tolerance : settings.step) = method.adaptive ? 1e-8 : 0.013;
     const Path bare = path_of(of, settings);
     settings.every = 0.0317;
@@ -107,7 +107,7 @@ TEST_CASE("output points do not change the steps: the end is the same to the bit
 TEST_CASE("the same run gives the same bytes") {
   const TestSystem of = chaotic_three();
   for (const Method& method : methods()) {
-    Settings settings{.method = method.name, .until = 20, .every = 0.1};
+    RunOptions settings{.method = method.name, .until = 20, .every = 0.1};
     (method.adaptive ? settings.tolerance : settings.step) = method.adaptive ? 1e-9 : 0.01;
     const Path once = path_of(of, settings), again = path_of(of, settings);
     INFO(method.name);
@@ -119,7 +119,7 @@ TEST_CASE("the same run gives the same bytes") {
 TEST_CASE("output points between steps are as accurate as the method") {
   const TestSystem of = system_of(golden_case("three_general"));
   const Path exact = path_of(of, {.method = "taylor", .tolerance = 1e-16, .until = 5, .every = 0.0371});
-  const std::vector<std::pair<Settings, double>> runs = {{{.method = "gauss4", .step = 0.02}, 1e-7},
+  const std::vector<std::pair<RunOptions, double>> runs = {{{.method = "gauss4", .step = 0.02}, 1e-7},
                                                          {{.method = "gauss6", .step = 0.02}, 1e-11},
                                                          {{.method = "dop853", .tolerance = 1e-12}, 1e-9},
                                                          {{.method = "cvode", .tolerance = 1e-9}, 1e-5}};
@@ -139,7 +139,7 @@ TEST_CASE("output points between steps are as accurate as the method") {
 TEST_CASE("a run may go backwards: from the end to the start, times falling") {
   const TestSystem of = system_of(golden_case("three_special_case1"));
   for (const Method& method : methods()) {
-    Settings settings{.method = method.name, .t0 = 0, .until = -6, .every = 0.5};
+    RunOptions settings{.method = method.name, .t0 = 0, .until = -6, .every = 0.5};
     (method.adaptive ? settings.tolerance : settings.step) = method.adaptive ? 1e-9 : 0.01;
     const Path back = path_of(of, settings);
     INFO(method.name);
@@ -207,7 +207,7 @@ TEST_CASE("settings that make no sense are answered in words") {
 TEST_CASE("rates that are not finite end the run at the last good state, in words") {
   const TestSystem of = with_a_broken_law(3);
   for (const Method& method : methods()) {
-    Settings settings{.method = method.name, .until = 10, .every = 0.1};
+    RunOptions settings{.method = method.name, .until = 10, .every = 0.1};
     (method.adaptive ? settings.tolerance : settings.step) = method.adaptive ? 1e-8 : 0.05;
     const Path path = path_of(of, settings);
     INFO(method.name << ": " << path.outcome.words);

@@ -8,13 +8,13 @@
 namespace oopss {
 namespace {
 
-Settings settings_for(const Method& method, double step, double tolerance, double until) {
-  Settings out{.method = method.name, .until = until};
+RunOptions settings_for(const Method& method, double step, double tolerance, double until) {
+  RunOptions out{.method = method.name, .until = until};
   (method.adaptive ? out.tolerance : out.step) = method.adaptive ? tolerance : step;
   return out;
 }
 
-std::vector<double> end_state(const TestSystem& of, const Settings& settings) {
+std::vector<double> end_state(const TestSystem& of, const RunOptions& settings) {
   const Path path = integrate(of.flow, of.layout, of.start, settings);
   INFO(path.outcome.words);
   REQUIRE(path.outcome.status == Status::complete);
@@ -58,7 +58,7 @@ std::vector<double> inside_a_step(const TestSystem& of, const Method& method, do
 
 /// M P Mᵀ − P for the map (φ, μ) → (φ, μ) of a run, M by central differences of order 6. With δ = 5e-3 their error
 /// and the rounding of the map are both below 1e-11 here.
-double poisson_defect(const TestSystem& of, const Settings& settings) {
+double poisson_defect(const TestSystem& of, const RunOptions& settings) {
   const int n = 2 * of.layout.bodies - 1;
   Matrix<double> M(n, n);
   const double weights[3] = {45. / 60, -9. / 60, 1. / 60};
@@ -142,7 +142,7 @@ TEST_CASE("a step is a Poisson map exactly for the methods that claim it") {
 TEST_CASE("linear Casimirs are kept to rounding exactly by the methods that claim it") {
   for (const TestSystem& of : {problem_three(), system_of(golden_case("four_star_torques"))})
     for (const Method& method : methods()) {
-      Settings settings = settings_for(method, 0.05, 1e-5, 200);
+      RunOptions settings = settings_for(method, 0.05, 1e-5, 200);
       settings.every = 1;
       const Path path = integrate(of.flow, of.layout, of.start, settings);
       REQUIRE(path.outcome.status == Status::complete);
@@ -162,7 +162,7 @@ TEST_CASE("a step forth and the same step back cancel exactly for the methods th
   for (const Method& method : methods()) {
     TestSystem there = of;
     there.start = end_state(of, settings_for(method, 0.25, 1e-4, 10));
-    Settings back = settings_for(method, 0.25, 1e-4, 0);
+    RunOptions back = settings_for(method, 0.25, 1e-4, 0);
     back.t0 = 10;
     const double off = distance(of, end_state(there, back), of.start);
     INFO(method.name << ": " << off << " off after 10 s forth and back");
@@ -174,7 +174,7 @@ TEST_CASE("the energy error of a conservative motion stays bounded for the metho
   const TestSystem of = problem_three();
   for (const Method& method : methods()) {
     const auto drift = [&](double until) {
-      Settings settings = settings_for(method, 0.5, 1e-5, until);
+      RunOptions settings = settings_for(method, 0.5, 1e-5, until);
       settings.every = 1;
       const Path path = integrate(of.flow, of.layout, of.start, settings);
       REQUIRE(path.outcome.status == Status::complete);

@@ -29,8 +29,8 @@ TestSystem oscillator() {
   return of;
 }
 
-Settings settings_for(const Method& method, double until) {
-  Settings out{.method = method.name, .until = until};
+RunOptions settings_for(const Method& method, double until) {
+  RunOptions out{.method = method.name, .until = until};
   (method.adaptive ? out.tolerance : out.step) = method.adaptive ? 1e-12 : 0.05;
   return out;
 }
@@ -48,7 +48,7 @@ TEST_CASE("every method finds the zeros of an event, in order, in the direction 
   const TestSystem of = oscillator();
   for (const Method& method : methods())
     for (const int direction : {0, 1, -1}) {
-      Settings settings = settings_for(method, 20);
+      RunOptions settings = settings_for(method, 20);
       settings.events = {{.of = [](double, const double* x) { return x[0]; }, .direction = direction}};
       const Path path = integrate(of.flow, of.layout, of.start, settings);
       REQUIRE(path.outcome.status == Status::complete);
@@ -87,7 +87,7 @@ TEST_CASE("an event that touches zero and turns back is reported as grazing") {
   const TestSystem of = oscillator();
   for (const Method& method : methods()) {
     if (method.kind == MethodKind::cvode) continue;  // its errors of 1e-9 decide between touching and crossing
-    Settings settings = settings_for(method, 20);
+    RunOptions settings = settings_for(method, 20);
     const double start = std::hypot(of.start[0], of.start[1]);
     settings.events = {{.of = [start](double, const double* x) { return start - x[0]; }, .touch = 1e-8}};
     const Path path = integrate(of.flow, of.layout, of.start, settings);
@@ -98,7 +98,7 @@ TEST_CASE("an event that touches zero and turns back is reported as grazing") {
       CHECK(path.happenings[i].t == Approx((0.5 + 2 * i) * half_turn).margin(std::max(1e-4, accuracy(method))));
     }
   }
-  Settings near{.method = "taylor", .tolerance = 1e-15, .until = 20};
+  RunOptions near{.method = "taylor", .tolerance = 1e-15, .until = 20};
   near.events = {{.of = [](double, const double* x) { return 1.001 - x[0]; }}};
   CHECK(integrate(of.flow, of.layout, of.start, near).happenings.empty());
   near.events = {{.of = [](double, const double* x) { return 0.99999 - x[0]; }}};
@@ -108,7 +108,7 @@ TEST_CASE("an event that touches zero and turns back is reported as grazing") {
 TEST_CASE("a run may end at an event: the last point is there, and nothing after it") {
   const TestSystem of = oscillator();
   for (const Method& method : methods()) {
-    Settings settings = settings_for(method, 20);
+    RunOptions settings = settings_for(method, 20);
     settings.every = 0.5;
     settings.events = {{.of = [](double, const double* x) { return x[0]; }, .stop = true},
                        {.of = [](double t, const double*) { return t - 3.2; }}};
@@ -125,7 +125,7 @@ TEST_CASE("a run may end at an event: the last point is there, and nothing after
 TEST_CASE("events do not change the steps") {
   const TestSystem of = system_of(golden_case("three_general"));
   for (const Method& method : methods()) {
-    Settings settings = settings_for(method, 5);
+    RunOptions settings = settings_for(method, 5);
     const Path bare = integrate(of.flow, of.layout, of.start, settings);
     settings.events = {{.of = [](double, const double* x) { return std::sin(x[0]); }},
                        {.of = [](double, const double* x) { return x[3] - x[4]; }}};

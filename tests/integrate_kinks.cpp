@@ -13,15 +13,15 @@ TestSystem two_with(const TestLaws& laws) {
   return system_of(rooted(golden.bodies, 0), laws, golden.initial.phi, golden.initial.mu);
 }
 
-Settings settings_for(const Method& method, double t0, double until) {
-  Settings out{.method = method.name, .t0 = t0, .until = until};
+RunOptions settings_for(const Method& method, double t0, double until) {
+  RunOptions out{.method = method.name, .t0 = t0, .until = until};
   (method.adaptive ? out.tolerance : out.step) = method.kind == MethodKind::cvode ? 1e-9
                                                  : method.adaptive                ? 1e-14
                                                                                   : 0.05;
   return out;
 }
 
-std::vector<double> end_of(const TestSystem& of, const Settings& settings) {
+std::vector<double> end_of(const TestSystem& of, const RunOptions& settings) {
   const Path path = integrate(of.flow, of.layout, of.start, settings);
   INFO(settings.method << ": " << path.outcome.words);
   REQUIRE(path.outcome.status == Status::complete);
@@ -65,7 +65,7 @@ TEST_CASE("break points known in advance do the same without switches") {
   TestSystem of = two_with({.applied = pulse, .from = from, .to = to, .size = 20});
   of.flow.switch_count = 0;
   for (const Method& method : methods()) {
-    Settings settings = settings_for(method, 0, 8);
+    RunOptions settings = settings_for(method, 0, 8);
     settings.breaks = {to, from, -3};
     const std::vector<double> whole = end_of(of, settings), parts = pieced(method, 20);
     for (int k = 0; k < of.layout.size; ++k) {
@@ -94,7 +94,7 @@ TEST_CASE("a kink of the state is found where the motion meets it, and the order
   }
   for (const std::string name : {"gauss2", "gauss4", "gauss6"}) {
     const Method& method = *find_method(name);
-    Settings settings = settings_for(method, 0, 20);
+    RunOptions settings = settings_for(method, 0, 20);
     settings.step = method.order == 2 ? 0.01 : 0.05;
     const double coarse = std::abs(end_of(of, settings)[1] - exact[1]);
     settings.step /= 2;
@@ -123,7 +123,7 @@ TEST_CASE("a law that chatters between its branches is reported, not simulated f
     out[0] = rates[0];
   };
   for (const std::string name : {"gauss4", "taylor", "dop853"}) {
-    Settings settings = settings_for(*find_method(name), 0, 200);
+    RunOptions settings = settings_for(*find_method(name), 0, 200);
     settings.max_steps = 200'000;
     const Path path = integrate(of.flow, of.layout, of.start, settings);
     INFO(name << ": " << path.outcome.words << " after " << path.steps);

@@ -6,14 +6,14 @@
 namespace oopss {
 namespace {
 
-const Method* method_of(const Settings& settings, const Flow& flow) {
+const Method* method_of(const RunOptions& settings, const Flow& flow) {
   if (!settings.method.empty()) return find_method(settings.method);
   return &default_method(settings.tolerance > 0, static_cast<bool>(flow.jet));
 }
 
 }  // namespace
 
-std::string problem(const Settings& settings, const Flow& flow, const Layout& layout) {
+std::string problem(const RunOptions& settings, const Flow& flow, const Layout& layout) {
   const Method* method = method_of(settings, flow);
   if (!method) return fmt::format("there is no method '{}'", settings.method);
   if (!std::isfinite(settings.t0) || !std::isfinite(settings.until)) return "start and end must be finite";
@@ -32,7 +32,7 @@ std::string problem(const Settings& settings, const Flow& flow, const Layout& la
   return {};
 }
 
-Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, Settings settings)
+Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunOptions settings)
     : flow_(std::move(flow)), layout_(layout), settings_(std::move(settings)), points_{layout.size, {}, {}} {
   const double span = settings_.until - settings_.t0;
   direction_ = span < 0 ? -1 : 1;
@@ -200,7 +200,7 @@ Outcome Run::emit() {
   return over && last_point_ != end().t ? emit_at(end().t) : Outcome{};
 }
 
-Path integrate(const Flow& flow, const Layout& layout, const std::vector<double>& start, const Settings& settings) {
+Path integrate(const Flow& flow, const Layout& layout, const std::vector<double>& start, const RunOptions& settings) {
   Run run(flow, layout, start, settings);
   Path path;
   path.points.size = layout.size;

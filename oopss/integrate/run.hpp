@@ -31,7 +31,7 @@ struct Happening {
 };
 
 /// What a run is asked to do. A fixed-step method takes `step`, an adaptive one `tolerance`, exactly one of them.
-struct Settings {
+struct RunOptions {
   std::string method;  // a name of the table; empty: gauss4, or taylor if a tolerance is given
   double step = 0;     // the longest allowed: all steps are equal and the last ends at `until`
   double tolerance = 0;
@@ -44,7 +44,7 @@ struct Settings {
 };
 
 /// What is wrong with the settings, in words; empty if nothing.
-std::string problem(const Settings& settings, const Flow& flow, const Layout& layout);
+std::string problem(const RunOptions& settings, const Flow& flow, const Layout& layout);
 
 /// States in the order of the run, each a row of `size` numbers.
 struct Trajectory {
@@ -59,7 +59,7 @@ struct Trajectory {
 /// steps. The same run gives the same bytes.
 class Run {
  public:
-  Run(Flow flow, const Layout& layout, const std::vector<double>& start, Settings settings);
+  Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunOptions settings);
 
   /// Makes one step; the first call gives the start. False if there is nothing more to do: see `outcome`.
   bool step();
@@ -101,7 +101,7 @@ class Run {
 
   Flow flow_;
   Layout layout_;
-  Settings settings_;
+  RunOptions settings_;
   Method method_;
   double direction_ = 1;
   long grid_steps_ = 0, grid_index_ = 0;  // of a fixed-step method
@@ -129,6 +129,6 @@ struct Path {
   Outcome outcome;
   long steps = 0, evaluations = 0;
 };
-Path integrate(const Flow& flow, const Layout& layout, const std::vector<double>& start, const Settings& settings);
+Path integrate(const Flow& flow, const Layout& layout, const std::vector<double>& start, const RunOptions& settings);
 
 }  // namespace oopss

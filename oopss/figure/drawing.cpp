@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/figure/drawing.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "oopss/figure/colours.hpp"
+#include "oopss/figure/text.hpp"
+
+namespace oopss {
+namespace {
+
+using Item = Drawing::Item;
+using Kind = Item::Kind;
+
+/// From the middle of a line of text down to its base line: half the height of DejaVu's capitals.
+constexpr double half_height = 0.365;
+
+Item line(std::vector<Spot> through, const Ink& ink) { return {Kind::line, std::move(through), ink, {}}; }
+
+/// A text whose middle line is at the height of `at`.
+Item words(Spot at, const std::string& text, double size, const Colour& colour, Anchor anchor) {
+  return {Kind::text, {{at.x, at.y + half_height * size}}, {{}, 0, 0}, colour, 1, size, clean_text(text), anchor};
+}
+
+/// A thin line in the middle of a pixel stays sharp.
+double crisp(double pixel) { return std::floor(pixel) + 0.5; }
+
+/// The grid with its texts: the values of y left of the panel, those of x below it.
+void draw_axes(const Panel& panel, double size, std::vector<Item>& out) {
+  const Box& box = panel.frame;
+  const Ink thin{light, 1, 1};
+  for (const Tick& tick : panel.x.ticks) {
+    const double x = on_page(panel, {tick.at, 0}).x, bottom = box.top + box.height;
+    out.push_back(line({{crisp(x), box.top}, {crisp(x), bottom}}, thin));
+    if (!tick.text.empty()) out.push_back(words({x, bottom + 1.1 * size}, tick.text, 0.9 * size, grey, Anchor::middle));
+  }
+  for (const Tick& tick : panel.y.ticks) {
+    const double y = on_page(panel, {0, tick.at}).y;
+    out.push_back(line({{box.left, crisp(y)}, {box.left + box.width, crisp(y)}}, thin));
+    if (!tick.text.empty()) out.push_back(words({box.left - 0.6 * size, y}, tick.text, 0.9 * size, grey, Anchor::end));
+  }
+  if (!panel.x.label.empty())
+    out.push_back(
+        words({box.left + box.width, box.top + box.height + 2.5 * size}, panel.x.label, size, dark, Anchor::end));
+  if (!panel.y.label.empty())
+    out.push_back(words({box.left, box.top - 1.1 * size}, panel.y.label, size, dark, Anchor::start));
+}
+
+/// Turns the marks of one panel into items.
+struct MarkDrawer {
+  const Panel& panel;
+  double text_size;
+  std::vector<Item>& out;
+
+  void operator()(const Curve& curve) const {
+    std::vector<Spot> through;
+    for (const Spot& spot : curve.through) through.push_back(on_page(panel, spot));
+    out.push_back(line(std::move(through), curve.ink));
+  }
+  void operator()(const Disc& disc) const {
+    out.push_back({Kind::disc, {on_page(panel, disc.at)}, {{}, 0, 0}, disc.colour, disc.opacity, disc.radius});
+  }
+  void operator()(const Ring& ring) const {
+    out.push_back({Kind::disc, {on_page(panel, ring.at)}, ring.ink, white, 1, ring.radius});
+  }
+  void operator()(const Label& label) const {
+    const Spot at = on_page(panel, label.at);
+    Item item = words({at.x + label.shift.x, at.y + label.shift.y}, label.text, label.size * text_size, label.colour,
+                      label.anchor);
+    if (label.halo) item.stroke = {white, 1, 0.25 * item.size};
+    out.push_back(std::move(item));
+  }
+};
+
+bool finite(const Item& item) {
+  return std::isfinite(item.size) && std::isfinite(item.stroke.width) &&
+         std::all_of(item.at.begin(), item.at.end(),
+                     [](Spot at) { return std::isfinite(at.x) && std::isfinite(at.y); });
+}
+
+}  // namespace
+
+Drawing drawing(const Figure& figure) {
+  Drawing out{figure.width, figure.height, clean_text(figure.title), {}};
+  if (!(figure.width >= 1 && figure.width <= 20000 && figure.height >= 1 && figure.height <= 20000))
+    throw NotFinite("a figure is between 1 and 20000 pixels wide and high");
+  if (!figure.title.empty()) {
+    const double em = figure.text_size, size = 1.15 * em, bold = 1.12;  // bold letters are wider
+    const std::string text = fitted(clean_text(figure.title), (figure.width - 3 * em) / (bold * size));
+    Item title = words({1.5 * em, 1.7 * em}, text, size, dark, Anchor::start);
+    title.bold = true;
+    out.items.push_back(std::move(title));
+  }
+  for (const Panel& panel : figure.panels) {
+    draw_axes(panel, figure.text_size, out.items);
+    for (const Mark& mark : panel.marks) std::visit(MarkDrawer{panel, figure.text_size, out.items}, mark);
+  }
+  for (const Item& item : out.items)
+    if (!finite(item)) throw NotFinite("a number that is not finite was to be drawn");
+  return out;
+}
+
+}  // namespace oopss

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stdexcept>
+
+#include "oopss/figure/figure.hpp"
+
+namespace oopss {
+
+/// A figure laid out on its page: lines, discs and texts in pixels, in the order in which they are drawn. All formats
+/// are made from this one list.
+struct Drawing {
+  struct Item {
+    enum class Kind { line, disc, text } kind = Kind::line;
+    std::vector<Spot> at;  // line: its places; disc: its centre; text: its anchor on the base line
+    Ink stroke{{}, 0, 0};  // opacity 0: none; of a text: a halo behind it
+    Colour fill;
+    double fill_opacity = 0;
+    double size = 0;  // radius of a disc, size of a text
+    std::string text{};
+    Anchor anchor = Anchor::start;
+    bool bold = false;
+  };
+  double width = 0, height = 0;
+  std::string title;
+  std::vector<Item> items;
+};
+
+/// A number that is not finite was about to be drawn: whoever made the figure should have stopped before.
+struct NotFinite : std::domain_error {
+  using std::domain_error::domain_error;
+};
+
+/// Lays a figure out: grid, axes, then marks, panel by panel. Throws NotFinite.
+Drawing drawing(const Figure& figure);
+
+}  // namespace oopss

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/figure/plot.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "oopss/figure/colours.hpp"
+#include "oopss/figure/drawing.hpp"
+#include "oopss/figure/text.hpp"
+#include "oopss/figure/ticks.hpp"
+
+namespace oopss {
+namespace {
+
+/// The series of one panel, and how each is drawn.
+struct Group {
+  std::vector<const Series*> series;
+  std::vector<Ink> inks;
+};
+
+std::vector<Group> groups_of(const std::vector<Series>& series) {
+  std::vector<Group> groups;
+  for (const Series& one : series) {
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const Group& other) {
+      return other.series[0]->quantity == one.quantity && other.series[0]->unit == one.unit;
+    });
+    if (group == groups.end()) group = groups.insert(groups.end(), Group{});
+    const bool second = std::any_of(group->series.begin(), group->series.end(),
+                                    [&](const Series* other) { return other->body == one.body; });
+    group->series.push_back(&one);
+    group->inks.push_back({body_colour(one.body), second ? 0.5 : 1, 1.4});
+  }
+  return groups;
+}
+
+void check_finite(const std::vector<double>& values, const std::string& name) {
+  if (!std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); }))
+    throw NotFinite("column " + name + " has a number that is not finite");
+}
+
+/// The line through (t, values) with no more than the first, least, largest and last place of every pixel column, in
+/// their order: it looks the same and stays small.
+std::vector<Spot> line_through(const std::vector<double>& t, const std::vector<double>& values, double from, double to,
+                               int columns) {
+  const auto column_of = [&](std::size_t i) { return static_cast<int>((t[i] - from) / (to - from) * columns); };
+  std::vector<Spot> out;
+  for (std::size_t begin = 0, end = 0; begin < t.size(); begin = end) {
+    while (end < t.size() && column_of(end) == column_of(begin)) ++end;
+    const auto first = values.begin() + begin, last = values.begin() + end;
+    const auto [least, largest] = std::minmax_element(first, last);
+    std::vector<std::size_t> kept = {begin, static_cast<std::size_t>(least - values.begin()),
+                                     static_cast<std::size_t>(largest - values.begin()), end - 1};
+    std::sort(kept.begin(), kept.end());
+    kept.erase(std::unique(kept.begin(), kept.end()), kept.end());
+    for (const std::size_t i : kept) out.push_back({t[i], values[i]});
+  }
+  return out;
+}
+
+/// Moves heights apart so that neighbours are `gap` apart and all lie between `top` and `bottom`, if there is room.
+void spread(std::vector<double>& heights, double gap, double top, double bottom) {
+  std::vector<int> order(heights.size());
+  for (int i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return heights[a] < heights[b]; });
+  double least = top;
+  for (const int i : order) {
+    heights[i] = std::max(heights[i], least);
+    least = heights[i] + gap;
+  }
+  double most = bottom;
+  for (auto i = order.rbegin(); i != order.rend(); ++i) {
+    heights[*i] = std::min(heights[*i], most);
+    most = heights[*i] - gap;
+  }
+}
+
+/// The names at the ends of the lines, as many as there is room for.
+void add_names(Panel& panel, const Group& group, double text_size) {
+  const double gap = 1.2 * text_size, bottom = panel.frame.top + panel.frame.height;
+  const int room = std::max(1, static_cast<int>(panel.frame.height / gap) + 1),
+            all = static_cast<int>(group.series.size());
+  std::vector<std::string> names;
+  std::vector<double> ends, heights;
+  for (int i = 0; i < std::min(all, all > room ? room - 1 : room); ++i) {
+    names.push_back(group.series[i]->name);
+    ends.push_back(group.series[i]->values.back());
+  }
+  if (names.size() < all) {
+    names.push_back("and " + std::to_string(all - names.size()) + " more");
+    ends.push_back(panel.y.from);
+  }
+  for (const double end : ends) heights.push_back(on_page(panel, {panel.x.to, end}).y);
+  std::vector<double> at = heights;
+  spread(at, gap, panel.frame.top, bottom);
+  for (int i = 0; i < names.size(); ++i) {
+    const bool named = i < all && names[i] == group.series[i]->name;
+    panel.marks.push_back(Label{{panel.x.to, ends[i]},
+                                names[i],
+                                named ? readable(on_white(group.inks[i])) : grey,
+                                Anchor::start,
+                                {0.6 * text_size, at[i] - heights[i]}});
+  }
+}
+
+Axis value_axis(const Group& group, double ticks) {
+  double low = group.series[0]->values[0], high = low;
+  for (const Series* one : group.series) {
+    const auto [least, largest] = std::minmax_element(one->values.begin(), one->values.end());
+    low = std::min(low, *least);
+    high = std::max(high, *largest);
+  }
+  const double margin = 0.04 * (high - low);  // the line's own width at the extremes
+  return axis_over(low - margin, high + margin, ticks, group.series[0]->quantity, group.series[0]->unit);
+}
+
+double widest_tick(const Axis& axis) {
+  double widest = 0;
+  for (const Tick& tick : axis.ticks) widest = std::max(widest, 0.9 * text_width(tick.text));
+  return widest;
+}
+
+}  // namespace
+
+std::vector<Panel> graphs(const Box& box, double text_size, const std::vector<double>& times,
+                          const std::vector<Series>& columns) {
+  std::vector<double> t = times;
+  std::vector<Series> series = columns;
+  check_finite(t, "t");
+  for (Series& one : series) {
+    check_finite(one.values, one.name);
+    if (one.values.size() != t.size() || t.empty()) throw std::invalid_argument("columns of different lengths");
+    if (t.back() < t.front()) std::reverse(one.values.begin(), one.values.end());  // a run backwards
+  }
+  if (!t.empty() && t.back() < t.front()) std::reverse(t.begin(), t.end());
+
+  const std::vector<Group> groups = groups_of(series);
+  if (groups.empty()) return {};
+  const double above = 2.6 * text_size, below = 3.2 * text_size;  // room for the label over a panel, for the time axis
+  const double height = (box.height - below) / static_cast<double>(groups.size()) - above;
+  if (height < text_size) throw std::invalid_argument("too many graphs for the height of the figure");
+  std::vector<Panel> panels;
+  double left = 0, right = 0;
+  for (const Group& group : groups) {
+    Panel panel;
+    panel.y = value_axis(group, std::max(2.0, height / (2.6 * text_size)));
+    left = std::max(left, widest_tick(panel.y));
+    for (const Series* one : group.series) right = std::max(right, text_width(one->name));
+    if (group.series.size() > height / (1.2 * text_size)) right = std::max(right, text_width("and 1000 more"));
+    panels.push_back(std::move(panel));
+  }
+  left = (left + 0.6) * text_size;
+  right = std::min((right + 0.8) * text_size, box.width / 3);
+  for (int i = 0; i < panels.size(); ++i) {
+    Panel& panel = panels[i];
+    panel.frame = {box.left + left, box.top + above + i * (height + above), box.width - left - right, height};
+    panel.x = axis_over(t.front(), t.back(), std::max(2.0, panel.frame.width / (5 * text_size)), "t", "s");
+    if (i + 1 < panels.size()) {
+      for (Tick& tick : panel.x.ticks) tick.text.clear();
+      panel.x.label.clear();
+    }
+    const int pixels = std::max(1, static_cast<int>(panel.frame.width));
+    for (int k = static_cast<int>(groups[i].series.size()) - 1; k >= 0; --k)
+      panel.marks.push_back(
+          Curve{line_through(t, groups[i].series[k]->values, panel.x.from, panel.x.to, pixels), groups[i].inks[k]});
+    add_names(panel, groups[i], text_size);
+  }
+  return panels;
+}
+
+Figure plot(const Plot& wanted) {
+  Figure figure{wanted.width,
+                wanted.height,
+                std::clamp(std::min(wanted.width / 80, wanted.height / 42), 8.5, 15.0),
+                wanted.title,
+                {}};
+  const double em = figure.text_size, top = wanted.title.empty() ? em : 3 * em;
+  const Box page = {1.5 * em, top, wanted.width - 3 * em, wanted.height - top - em};
+  Box left = page, right = page;
+  if (wanted.frame && !wanted.series.empty()) {
+    left.width = 0.46 * page.width;
+    right.left += 0.5 * page.width;
+    right.width = 0.5 * page.width;
+  }
+  if (wanted.frame) figure.panels.push_back(strobe(left, em, wanted.skeleton, wanted.motion, *wanted.frame));
+  for (Panel& panel : graphs(right, em, wanted.t, wanted.series)) figure.panels.push_back(std::move(panel));
+  return figure;
+}
+
+}  // namespace oopss

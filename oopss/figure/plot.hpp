@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "oopss/figure/figure.hpp"
+#include "oopss/system/system.hpp"
+
+namespace oopss {
+
+/// One column of a trajectory, with what a graph says about it. Series of one quantity share a panel.
+struct Series {
+  std::string quantity, unit;  // "joint angle", "rad"
+  std::string name;            // at the line's end: "elbow"
+  int body = -1;               // whose colour it has; −1: the system's
+  std::vector<double> values;
+};
+
+/// What a picture shows of bodies and joints; vectors are in body frames, from the mass centre.
+struct Skeleton {
+  struct Joint {
+    std::string name;
+    int first = 0, second = 0;
+    Spot at_first, at_second;
+  };
+  std::vector<std::string> bodies;
+  std::vector<double> masses;
+  std::vector<Joint> joints;
+};
+
+/// Where the bodies were: poses[i] of all bodies at t[i].
+struct Motion {
+  std::vector<double> t;
+  std::vector<std::vector<BodyPose>> poses;
+};
+
+/// What a motion is seen from: the inertial frame, a body, or a joint with the axes of its first body.
+struct Frame {
+  enum class Kind { inertial, body, joint } kind = Kind::inertial;
+  int index = 0;
+};
+
+/// The frame "inertial", "body:NAME" or "joint:NAME"; nothing if there is none of this name.
+std::optional<Frame> frame_of(const std::string& text, const Skeleton& skeleton);
+
+/// A body or a place as seen from a frame while the bodies are at these poses.
+BodyPose seen_from(const Frame& frame, const Skeleton& skeleton, const std::vector<BodyPose>& poses, BodyPose what);
+
+/// Where a joint is, by the pose of its first body.
+Spot joint_place(const Skeleton::Joint& joint, const std::vector<BodyPose>& poses);
+
+/// Graphs against time, one panel per quantity, stacked over one time axis. Throws NotFinite with the column's name.
+std::vector<Panel> graphs(const Box& box, double text_size, const std::vector<double>& t,
+                          const std::vector<Series>& series);
+
+/// A strobe picture: the bodies at `count` times, older ones fainter, with the traces of mass centres and joints, a
+/// cross-hair at the system's mass centre and a scale bar.
+Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const Motion& motion, const Frame& frame,
+             int count = 9);
+
+/// What a whole figure shows: graphs, a strobe picture, or both side by side.
+struct Plot {
+  std::string title;
+  double width = 1200, height = 900;
+  std::vector<double> t;
+  std::vector<Series> series;
+  Skeleton skeleton;
+  Motion motion;
+  std::optional<Frame> frame;  // with it there is a strobe picture
+};
+Figure plot(const Plot& wanted);
+
+}  // namespace oopss

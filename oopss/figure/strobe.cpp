@@ -1,0 +1,246 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "oopss/figure/colours.hpp"
+#include "oopss/figure/drawing.hpp"
+#include "oopss/figure/plot.hpp"
+#include "oopss/figure/text.hpp"
+#include "oopss/figure/ticks.hpp"
+
+namespace oopss {
+namespace {
+
+Spot turned(double angle, Spot v) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  return {c * v.x - s * v.y, s * v.x + c * v.y};
+}
+
+/// Everything at one time, in the frame of the picture.
+struct Scene {
+  std::vector<Spot> bodies, joints;
+  Spot centre;  // of the system's mass
+};
+
+std::vector<Scene> scenes_of(const Skeleton& skeleton, const Motion& motion, const Frame& frame) {
+  std::vector<Scene> scenes;
+  for (const std::vector<BodyPose>& poses : motion.poses) {
+    const auto seen = [&](Spot at) {
+      const BodyPose pose = seen_from(frame, skeleton, poses, {at.x, at.y, 0});
+      if (!std::isfinite(pose.x) || !std::isfinite(pose.y)) throw NotFinite("a pose that is not finite");
+      return Spot{pose.x, pose.y};
+    };
+    Scene scene;
+    for (const BodyPose& pose : poses) scene.bodies.push_back(seen({pose.x, pose.y}));
+    for (const Skeleton::Joint& joint : skeleton.joints) scene.joints.push_back(seen(joint_place(joint, poses)));
+    scene.centre = seen({0, 0});
+    scenes.push_back(std::move(scene));
+  }
+  return scenes;
+}
+
+/// A picture in the making: the panel, its scale, and how large things are drawn.
+struct Canvas {
+  Panel panel;
+  double per_pixel = 1;  // units of length
+  double text_size = 14;
+  std::vector<double> radii;  // of the bodies' discs
+};
+
+/// The panel's axes: everything fits in, lengths are alike in both directions, and the foot stays free for the scale.
+void fit(Canvas& canvas, const Box& box, const std::vector<Scene>& scenes) {
+  constexpr double huge = std::numeric_limits<double>::max();
+  Spot low{huge, huge}, high{-huge, -huge};
+  const auto include = [&](const Spot& at) {
+    low = {std::min(low.x, at.x), std::min(low.y, at.y)};
+    high = {std::max(high.x, at.x), std::max(high.y, at.y)};
+  };
+  for (const Scene& scene : scenes) {
+    std::for_each(scene.bodies.begin(), scene.bodies.end(), include);
+    std::for_each(scene.joints.begin(), scene.joints.end(), include);
+    include(scene.centre);
+  }
+  const double margin = 2.5 * canvas.text_size, foot = 3 * canvas.text_size;
+  const double width = std::max(box.width - 2 * margin, 1.0), height = std::max(box.height - 2 * margin - foot, 1.0);
+  canvas.per_pixel = std::max((high.x - low.x) / width, (high.y - low.y) / height);
+  if (!(canvas.per_pixel > 0)) canvas.per_pixel = 2 / width;
+  const Spot middle{(low.x + high.x) / 2, (low.y + high.y) / 2};
+  Panel& panel = canvas.panel;
+  panel.frame = box;
+  panel.x = {middle.x - box.width / 2 * canvas.per_pixel, middle.x + box.width / 2 * canvas.per_pixel, {}, {}};
+  panel.y = {middle.y - (box.height + foot) / 2 * canvas.per_pixel,
+             middle.y + (box.height - foot) / 2 * canvas.per_pixel,
+             {},
+             {}};
+}
+
+/// A trace in pieces that get stronger towards its end; places closer than half a pixel to the last one are left out.
+template <class Place>
+void add_trace(Canvas& canvas, const std::vector<Scene>& scenes, Place place, const Colour& colour, double strength) {
+  constexpr int pieces = 12;
+  const int count = static_cast<int>(scenes.size());
+  for (int piece = 0; piece < pieces; ++piece) {
+    Curve curve{{}, {colour, strength * (0.25 + 0.75 * (piece + 1) / pieces), 1}};
+    const int begin = piece * (count - 1) / pieces, end = (piece + 1) * (count - 1) / pieces;
+    for (int i = begin; i <= end; ++i) {
+      const Spot at = place(scenes[i]);
+      const bool near = !curve.through.empty() && std::hypot(at.x - curve.through.back().x,
+                                                             at.y - curve.through.back().y) < 0.5 * canvas.per_pixel;
+      if (!near || i == end) curve.through.push_back(at);
+    }
+    if (curve.through.size() > 1) canvas.panel.marks.push_back(std::move(curve));
+  }
+}
+
+/// The bodies at one time: sticks from the mass centres to the joints, discs, rings. They are pale, not transparent:
+/// newer ones then cover older ones cleanly.
+void add_pose(Canvas& canvas, const Skeleton& skeleton, const Scene& scene, double strength) {
+  std::vector<Mark>& marks = canvas.panel.marks;
+  for (int k = 0; k < skeleton.joints.size(); ++k)
+    for (const int body : {skeleton.joints[k].first, skeleton.joints[k].second})
+      marks.push_back(Curve{{scene.bodies[body], scene.joints[k]}, {on_white({body_colour(body), strength}), 1, 2}});
+  for (int i = 0; i < scene.bodies.size(); ++i)
+    marks.push_back(Disc{scene.bodies[i], canvas.radii[i], on_white({body_colour(i), strength})});
+  for (const Spot& joint : scene.joints)
+    marks.push_back(Ring{joint, 0.26 * canvas.text_size, {on_white({dark, strength}), 1, 1.4}});
+}
+
+/// The names of bodies and joints at the last pose, each on that side of its mark where most room is.
+void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
+  constexpr int most = 12;
+  if (skeleton.bodies.size() > most) return;
+  std::vector<Spot> taken;  // on the page: what names keep away from
+  for (int k = 0; k < skeleton.joints.size(); ++k)
+    for (const int body : {skeleton.joints[k].first, skeleton.joints[k].second})
+      for (double part = 0; part <= 1; part += 0.05)
+        taken.push_back(
+            on_page(canvas.panel, {scene.bodies[body].x + part * (scene.joints[k].x - scene.bodies[body].x),
+                                   scene.bodies[body].y + part * (scene.joints[k].y - scene.bodies[body].y)}));
+  const auto name = [&](Spot at, double radius, const std::string& text, const Colour& colour) {
+    const Spot page = on_page(canvas.panel, at);
+    const double half_width = text_width(text) * canvas.text_size / 2, half_height = canvas.text_size / 2;
+    Spot best;
+    double best_room = -1;
+    for (int side = 0; side < 16; ++side) {
+      const double c = std::cos(side * std::acos(-1.0) / 8), s = std::sin(side * std::acos(-1.0) / 8);
+      const double away = radius + 0.35 * canvas.text_size;
+      const Spot shift{c * (away + half_width), s * (away + half_height)};
+      double room = 4 * canvas.text_size;
+      for (const Spot& other : taken)
+        room = std::min(room, std::hypot(std::max(0.0, std::abs(page.x + shift.x - other.x) - half_width),
+                                         std::max(0.0, std::abs(page.y + shift.y - other.y) - half_height)));
+      if (room > best_room + 0.5) {
+        best = shift;
+        best_room = room;
+      }
+    }
+    canvas.panel.marks.push_back(Label{at, text, colour, Anchor::middle, best, 1, true});
+    for (double part = -1; part <= 1; part += 0.25)
+      taken.push_back({page.x + best.x + part * half_width, page.y + best.y});
+  };
+  for (int i = 0; i < scene.bodies.size(); ++i)
+    name(scene.bodies[i], canvas.radii[i], skeleton.bodies[i], readable(body_colour(i)));
+  for (int k = 0; k < scene.joints.size(); ++k)
+    name(scene.joints[k], 0.26 * canvas.text_size, skeleton.joints[k].name, grey);
+}
+
+/// What the picture shows in words, and how long a length is.
+void add_foot(Canvas& canvas, const Skeleton& skeleton, const Motion& motion, const Frame& frame, int shown) {
+  Panel& panel = canvas.panel;
+  const double u = canvas.per_pixel, em = canvas.text_size, length = round_up(0.1 * (panel.x.to - panel.x.from));
+  const double height = panel.y.from + 0.8 * em * u, end = panel.x.to - 0.5 * em * u;
+  const double tick = 0.25 * em * u;
+  panel.marks.push_back(Curve{{{end - length, height + tick},
+                               {end - length, height - tick},
+                               {end - length, height},
+                               {end, height},
+                               {end, height + tick},
+                               {end, height - tick}},
+                              {dark, 1, 1}});
+  const int digits = std::max(0, static_cast<int>(std::ceil(-std::log10(length) - 1e-9)));
+  panel.marks.push_back(
+      Label{{end - length / 2, height}, number_text(length, digits) + " m", dark, Anchor::middle, {0, -em}, 0.9});
+  const std::string seen = frame.kind == Frame::Kind::inertial ? "inertial frame"
+                           : frame.kind == Frame::Kind::body   ? "seen from " + skeleton.bodies[frame.index]
+                                                               : "seen from " + skeleton.joints[frame.index].name;
+  const std::string when = shown == 1
+                               ? "t = " + number_text(motion.t[0], 3) + " s"
+                               : "t = " + number_text(motion.t.front(), 3) + " to " + number_text(motion.t.back(), 3) +
+                                     " s in " + std::to_string(shown) + " poses";
+  panel.marks.push_back(Label{{panel.x.from, height}, when, grey, Anchor::start, {0, 0}, 0.9});
+  panel.marks.push_back(
+      Label{{panel.x.from, height}, seen + ", + mass centre", grey, Anchor::start, {0, -1.3 * em}, 0.9});
+}
+
+/// The times shown: evenly spread, with the first and the last.
+std::vector<int> shown_times(const std::vector<double>& t, int count) {
+  std::vector<int> out;
+  for (int k = 0; k < count; ++k) {
+    const double wanted = t.front() + (t.back() - t.front()) * (count == 1 ? 1 : static_cast<double>(k) / (count - 1));
+    const auto nearest = std::min_element(
+        t.begin(), t.end(), [&](double a, double b) { return std::abs(a - wanted) < std::abs(b - wanted); });
+    const int i = static_cast<int>(nearest - t.begin());
+    if (out.empty() || out.back() != i) out.push_back(i);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::optional<Frame> frame_of(const std::string& text, const Skeleton& skeleton) {
+  if (text == "inertial") return Frame{};
+  for (int i = 0; i < skeleton.bodies.size(); ++i)
+    if (text == "body:" + skeleton.bodies[i]) return Frame{Frame::Kind::body, i};
+  for (int k = 0; k < skeleton.joints.size(); ++k)
+    if (text == "joint:" + skeleton.joints[k].name) return Frame{Frame::Kind::joint, k};
+  return {};
+}
+
+Spot joint_place(const Skeleton::Joint& joint, const std::vector<BodyPose>& poses) {
+  const BodyPose& body = poses[joint.first];
+  const Spot arm = turned(body.angle, joint.at_first);
+  return {body.x + arm.x, body.y + arm.y};
+}
+
+BodyPose seen_from(const Frame& frame, const Skeleton& skeleton, const std::vector<BodyPose>& poses, BodyPose what) {
+  if (frame.kind == Frame::Kind::inertial) return what;
+  const bool joint = frame.kind == Frame::Kind::joint;
+  const BodyPose& body = poses[joint ? skeleton.joints[frame.index].first : frame.index];
+  const Spot origin = joint ? joint_place(skeleton.joints[frame.index], poses) : Spot{body.x, body.y};
+  const Spot at = turned(-body.angle, {what.x - origin.x, what.y - origin.y});
+  return {at.x, at.y, what.angle - body.angle};
+}
+
+Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const Motion& motion, const Frame& frame,
+             int count) {
+  if (motion.t.empty() || motion.t.size() != motion.poses.size()) throw std::invalid_argument("a motion without poses");
+  const std::vector<Scene> scenes = scenes_of(skeleton, motion, frame);
+  Canvas canvas{{}, 1, text_size, {}};
+  fit(canvas, box, scenes);
+  const double heaviest = *std::max_element(skeleton.masses.begin(), skeleton.masses.end());
+  for (const double mass : skeleton.masses)
+    canvas.radii.push_back(std::max(0.75 * text_size * std::sqrt(mass / heaviest), 2.0));
+
+  for (int k = 0; k < skeleton.joints.size(); ++k)
+    add_trace(
+        canvas, scenes, [k](const Scene& scene) { return scene.joints[k]; }, grey, 0.35);
+  for (int i = 0; i < skeleton.bodies.size(); ++i)
+    add_trace(
+        canvas, scenes, [i](const Scene& scene) { return scene.bodies[i]; }, body_colour(i), 0.5);
+
+  const std::vector<int> shown = shown_times(motion.t, std::max(count, 1));
+  for (int k = 0; k < shown.size(); ++k) {
+    const bool last = k + 1 == shown.size();
+    add_pose(canvas, skeleton, scenes[shown[k]], last ? 1 : 0.15 + 0.4 * k / static_cast<double>(shown.size()));
+  }
+  const Spot centre = scenes[shown.back()].centre;
+  const double arm = 0.7 * text_size * canvas.per_pixel;
+  canvas.panel.marks.push_back(Curve{{{centre.x - arm, centre.y}, {centre.x + arm, centre.y}}, {dark, 1, 1}});
+  canvas.panel.marks.push_back(Curve{{{centre.x, centre.y - arm}, {centre.x, centre.y + arm}}, {dark, 1, 1}});
+  add_names(canvas, skeleton, scenes[shown.back()]);
+  add_foot(canvas, skeleton, motion, frame, static_cast<int>(shown.size()));
+  return canvas.panel;
+}
+
+}  // namespace oopss

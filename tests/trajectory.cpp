@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of results: exact, whole or absent whatever happens to the process or the disk, and comparable.
+#include "cli/trajectory.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <bit>
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <limits>
+#include <random>
+
+#include "cli/columns.hpp"
+#include "cli/compare.hpp"
+#include "cli/exit.hpp"
+#include "oopss/model/read.hpp"
+
+using namespace oopss;
+
+namespace {
+
+/// A folder of its own for one test, removed at its end.
+class Scratch {
+ public:
+  Scratch() {
+    std::string name = (std::filesystem::temp_directory_path() / "oopss-XXXXXX").string();
+    REQUIRE(::mkdtemp(name.data()) != nullptr);
+    folder_ = name;
+  }
+  ~Scratch() { std::filesystem::remove_all(folder_); }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  std::string file(const std::string& name) const { return (folder_ / name).string(); }
+  std::vector<std::string> list() const {
+    std::vector<std::string> out;
+    for (const auto& entry : std::filesystem::directory_iterator(folder_))
+      out.push_back(entry.path().filename().string());
+    std::sort(out.begin(), out.end());
+    return out;
+  }
+
+ private:
+  std::filesystem::path folder_;
+};
+
+/// Numbers that are hard to keep: of every size and sign, the smallest, the largest, minus zero.
+Table hard_table(int rows) {
+  std::mt19937_64 random(7);
+  Table table{{"t", "angle.elbow", "energy"}, {{}, {}, {}}};
+  for (int i = 0; i < rows; ++i) {
+    table.columns[0].push_back(0.1 * i);
+    for (const int column : {1, 2}) {
+      double value = std::bit_cast<double>(random());
+      while (!std::isfinite(value)) value = std::bit_cast<double>(random());
+      table.columns[column].push_back(value);
+    }
+  }
+  const std::vector<double> special = {-0.0, 5e-324, -2.2250738585072014e-308, std::numeric_limits<double>::max()};
+  std::copy(special.begin(), special.end(), table.columns[1].begin());
+  return table;
+}
+
+bool same_bits(const Table& a, const Table& b) {
+  const auto same = [](double x, double y) {
+    return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y);
+  };
+  bool all = a.names == b.names && a.columns.size() == b.columns.size();
+  for (std::size_t k = 0; all && k < a.columns.size(); ++k)
+    all = std::equal(a.columns[k].begin(), a.columns[k].end(), b.columns[k].begin(), b.columns[k].end(), same);
+  return all;
+}
+
+void append_all(Journal& journal, const Table& table) {
+  std::vector<double> row(table.names.size());
+  for (std::size_t i = 0; i < table.rows(); ++i) {
+    for (std::size_t k = 0; k < row.size(); ++k) row[k] = table.columns[k][i];
+    journal.append(row);
+  }
+}
+
+void write(const std::string& path, const Table& table, const Notes& notes = {}) {
+  Journal journal(path, table.names, notes);
+  append_all(journal, table);
+  journal.finish();
+}
+
+/// A limit on the size of files, as a full disk would be.
+class SmallDisk {
+ public:
+  explicit SmallDisk(rlim_t bytes) {
+    ::getrlimit(RLIMIT_FSIZE, &old_);
+    const rlimit small{bytes, old_.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &small);
+    handler_ = std::signal(SIGXFSZ, SIG_IGN);
+  }
+  ~SmallDisk() {
+    ::setrlimit(RLIMIT_FSIZE, &old_);
+    std::signal(SIGXFSZ, handler_);
+  }
+  SmallDisk(const SmallDisk&) = delete;
+  SmallDisk& operator=(const SmallDisk&) = delete;
+
+ private:
+  rlimit old_{};
+  void (*handler_)(int) = SIG_DFL;
+};
+
+/// Writes the target again and again, each time with as many rows as every cell of its second column says.
+[[noreturn]] void write_for_ever(const std::string& path) {
+  for (int round = 0;; ++round) {
+    const int rows = 1 + round * 7919 % 3000;
+    Journal journal(path, {"t", "rows"});
+    for (int i = 0; i < rows; ++i) journal.append(std::vector<double>{0.1 * i, 1.0 * rows});
+    journal.finish();
+  }
+}
+
+Table sine(int count, double step, double change = 0) {
+  Table table{{"t", "angle.elbow"}, {{}, {}}};
+  for (int i = 0; i < count; ++i) {
+    table.columns[0].push_back(i * step);
+    table.columns[1].push_back(std::sin(i * step) + (i * step > 5 ? change : 0));
+  }
+  return table;
+}
+
+}  // namespace
+
+TEST_CASE("what is written is read back to the bit, from CSV and from HDF5") {
+  const Scratch scratch;
+  const Table table = hard_table(5000);
+  const Notes notes = {
+      {"model", std::string(100'000, 'm') + "\u03bc"}, {"settings", "step = 0.01"}, {"version", "0.1.0"}};
+  for (const char* name : {"run.csv", "run.h5"}) {
+    write(scratch.file(name), table, notes);
+    Notes read;
+    CHECK(same_bits(read_table(scratch.file(name), &read), table));
+    if (is_hdf5_name(name)) CHECK(read == notes);
+  }
+  CHECK(scratch.list() == std::vector<std::string>{"run.csv", "run.h5"});  // and nothing else stays
+}
+
+TEST_CASE("the same run gives the same bytes") {
+  const Scratch scratch;
+  for (const std::string ending : {".csv", ".h5"}) {
+    write(scratch.file("a" + ending), hard_table(300), {{"model", "x"}, {"version", "1"}});
+    write(scratch.file("b" + ending), hard_table(300), {{"model", "x"}, {"version", "1"}});
+    CHECK(read_bytes(scratch.file("a" + ending)) == read_bytes(scratch.file("b" + ending)));
+  }
+}
+
+TEST_CASE("a trajectory has 17 digits, and the header of the design") {
+  const Scratch scratch;
+  write(scratch.file("run.csv"), {{"t", "energy"}, {{0}, {0.1}}});
+  CHECK(read_bytes(scratch.file("run.csv")) == "t,energy\n0,0.10000000000000001\n");
+  const Skeleton two{{"hub", "arm"}, {1, 1}, {{"elbow", 0, 1, {5, 0}, {-3, 0}}}};
+  CHECK(names_of(trajectory_columns(two)) == std::vector<std::string>{"t", "angle.elbow", "momentum.hub",
+                                                                      "momentum.arm", "absolute.hub", "absolute.arm",
+                                                                      "kinetic", "energy", "momentum_total"});
+  const std::vector<std::string> more =
+      names_of(trajectory_columns(two, {"joint.elbow", "rate", "centre.arm.y", "energy"}));
+  CHECK(std::vector<std::string>(more.begin() + 9, more.end()) ==
+        std::vector<std::string>{"joint.elbow.x", "joint.elbow.y", "rate.elbow", "centre.arm.y"});
+  CHECK_THROWS_WITH(trajectory_columns(two, {"angle.elbo"}), Catch::Contains("did you mean angle.elbow?"));
+  CHECK_THROWS_AS(trajectory_columns(two, {"anglex"}), UsageError);
+}
+
+TEST_CASE("a number that is not finite is not written") {
+  const Scratch scratch;
+  Journal journal(scratch.file("run.csv"), {"t", "x"});
+  CHECK_THROWS(journal.append(std::vector<double>{0, std::nan("")}));
+  CHECK_THROWS(journal.append(std::vector<double>{0, INFINITY}));
+  CHECK_THROWS(journal.append(std::vector<double>{0}));
+  CHECK_NOTHROW(journal.append(std::vector<double>{0, 1}));
+}
+
+TEST_CASE("cells that a spreadsheet might run are quoted, and read back as they were") {
+  const Scratch scratch;
+  for (const char* text : {"=1+1", "+x", "-x", "@x", "a,b", "say \"x\"", "=cmd|' /C calc'!A0"}) {
+    CHECK(csv_cell(text).starts_with("\""));
+    write(scratch.file("run.csv"), {{"t", text}, {{0}, {1}}});
+    CHECK(read_table(scratch.file("run.csv")).names[1] == text);
+  }
+  CHECK(csv_cell("angle.elbow") == "angle.elbow");
+}
+
+TEST_CASE("a full disk is a FileError and leaves the old file as it was") {
+  const Scratch scratch;
+  CHECK_THROWS_AS(write("/dev/full", hard_table(10)), FileError);
+  for (const std::string name : {"run.csv", "run.h5"}) {
+    write(scratch.file(name), sine(3, 0.1));
+    const std::string old = read_bytes(scratch.file(name));
+    {
+      const SmallDisk small(20'000);
+      CHECK_THROWS_AS(write(scratch.file(name), hard_table(100'000)), FileError);
+    }
+    CHECK(read_bytes(scratch.file(name)) == old);
+  }
+  CHECK(scratch.list() == std::vector<std::string>{"run.csv", "run.h5"});
+  CHECK_THROWS_AS(write(scratch.file("no/such/folder.csv"), sine(3, 0.1)), FileError);
+}
+
+TEST_CASE("an interrupted run keeps its whole rows under another name") {
+  const Scratch scratch;
+  write(scratch.file("run.csv"), sine(3, 0.1));
+  const std::string old = read_bytes(scratch.file("run.csv"));
+  {
+    Journal journal(scratch.file("run.csv"), hard_table(4).names);
+    append_all(journal, hard_table(1234));
+    CHECK(journal.keep() == scratch.file("run.incomplete.csv"));
+  }
+  CHECK(same_bits(read_table(scratch.file("run.incomplete.csv")), hard_table(1234)));
+  CHECK(read_bytes(scratch.file("run.csv")) == old);
+  {  // also when the disk is full by then
+    Journal journal(scratch.file("long.h5"), hard_table(4).names);
+    const SmallDisk small(100'000);
+    CHECK_THROWS_AS(append_all(journal, hard_table(10'000)), FileError);
+    CHECK(journal.keep() == scratch.file("long.incomplete.csv"));
+  }
+  const Table kept = read_table(scratch.file("long.incomplete.csv"));
+  CHECK(kept.rows() > 100);
+  CHECK(kept.columns[2][100] == hard_table(10'000).columns[2][100]);
+  CHECK(scratch.list() == std::vector<std::string>{"long.incomplete.csv", "run.csv", "run.incomplete.csv"});
+}
+
+TEST_CASE("200 kills at random moments never leave a torn file") {
+  const Scratch scratch;
+  std::mt19937 random(1);
+  int seen = 0;
+  for (int kill = 0; kill < 200; ++kill) {
+    const std::string path = scratch.file(kill % 2 == 0 ? "run.csv" : "run.h5");
+    const pid_t child = ::fork();
+    REQUIRE(child >= 0);
+    if (child == 0) write_for_ever(path);
+    ::usleep(std::uniform_int_distribution<useconds_t>(0, 40'000)(random));
+    ::kill(child, SIGKILL);
+    int status = 0;
+    ::waitpid(child, &status, 0);
+    REQUIRE(WIFSIGNALED(status));
+    if (!std::filesystem::exists(path)) continue;
+    const Table table = read_table(path);
+    REQUIRE(table.rows() == table.columns[1][0]);
+    ++seen;
+  }
+  CHECK(seen > 100);
+  write(scratch.file("run.csv"), sine(3, 0.1));  // the next run removes what the killed ones left
+  write(scratch.file("run.h5"), sine(3, 0.1));
+  CHECK(scratch.list() == std::vector<std::string>{"run.csv", "run.h5"});
+}
+
+TEST_CASE("two runs that write the same target do not disturb each other") {
+  const Scratch scratch;
+  Journal one(scratch.file("run.csv"), {"t", "x"});
+  one.append(std::vector<double>{0, 1});
+  write(scratch.file("run.csv"), sine(3, 0.1));
+  one.append(std::vector<double>{1, 2});
+  one.finish();
+  CHECK(read_table(scratch.file("run.csv")).columns[1] == std::vector<double>{1, 2});
+}
+
+TEST_CASE("what is not a trajectory is refused in words") {
+  const auto refusal = [](const std::string& text) {
+    try {
+      read_csv("run.csv", text);
+    } catch (const FileError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  CHECK(refusal("") == "run.csv:1: not a table with a header line");
+  CHECK(refusal("t,x\n") == "run.csv: has no rows");
+  CHECK(refusal("x,t\n1,2\n") == "run.csv: not a trajectory: its first column is not t");
+  CHECK(refusal("t,x\n0,1\n1,a\n") == "run.csv:3: column x: 'a' is not a finite number");
+  CHECK(refusal("t,x\n0,nan\n") == "run.csv:2: column x: 'nan' is not a finite number");
+  CHECK(refusal("t,x\n0\n") == "run.csv:2: the row has fewer cells than the header");
+  CHECK(refusal("t,x\n0,1,2\n") == "run.csv:2: the row has more cells than the header");
+  CHECK(refusal("t,x\n0,1\n1,2") == "run.csv:3: the line is cut off");
+  CHECK(refusal("t,x\n0,1\n0,2\n") == "run.csv: row 2: the times do not go on in one direction");
+  CHECK(refusal("t,x,x\n0,1,2\n") == "run.csv: column x appears twice");
+  CHECK(refusal("t,x\r\n0,1\r\n-1,2\r\n").empty());  // backwards, and with the line ends of other systems
+  CHECK_THROWS_AS(read_table("/no/such/file.csv"), FileError);
+}
+
+TEST_CASE("a damaged HDF5 file is refused, wherever it is cut") {
+  const std::string whole = hdf5_bytes(hard_table(100), {{"model", "x"}});
+  CHECK(same_bits(read_hdf5("run.h5", whole, nullptr), hard_table(100)));
+  for (std::size_t size = 8; size < whole.size(); size += whole.size() / 23)
+    CHECK_THROWS_AS(read_hdf5("run.h5", whole.substr(0, size), nullptr), FileError);
+}
+
+TEST_CASE("a state is taken up where it was recorded, and nowhere else") {
+  const Table table = sine(101, 0.1);
+  CHECK(recorded_row(table, 5, "run.csv") == 50);
+  CHECK(recorded_row(table, 10 + 1e-12, "run.csv") == 100);
+  CHECK_THROWS_WITH(recorded_row(table, 5.04, "run.csv"), Catch::Contains("the nearest is at 5,"));
+}
+
+TEST_CASE("a comparison finds the known difference and the time from which on it is there") {
+  const Comparison same = compare(sine(1001, 0.01), sine(1001, 0.01), 1e-9);
+  CHECK(same.grid == Grid::same);
+  CHECK(same.columns.at(0).largest == 0);
+  CHECK_FALSE(same.columns[0].parts_at);
+
+  const Comparison changed = compare(sine(1001, 0.01), sine(1001, 0.01, 1e-3), 1e-9);
+  CHECK(changed.columns.at(0).largest == Approx(1e-3).epsilon(1e-9));
+  CHECK(changed.columns[0].relative == Approx(1e-3).epsilon(1e-2));
+  CHECK(*changed.columns[0].parts_at == Approx(5.01));
+
+  const Comparison coarse = compare(sine(1001, 0.01), sine(101, 0.1), 1e-9);
+  CHECK(coarse.grid == Grid::common);
+  CHECK(coarse.points == 101);
+  CHECK(coarse.columns.at(0).largest < 1e-13);  // 10 · 0.01 and 0.1 differ by rounding
+
+  const Comparison between = compare(sine(1001, 0.01), sine(300, 0.033), 1e-9);
+  CHECK(between.grid == Grid::interpolated);
+  CHECK(between.columns.at(0).largest < 0.01 * 0.01 / 8);  // h²/8 |sin''|
+  CHECK_THAT(in_words(between), Catch::Contains("interpolated"));
+
+  Table other = sine(11, 0.1);
+  other.names[1] = "energy";
+  CHECK(compare(sine(11, 0.1), other, 1e-9).only_a == std::vector<std::string>{"angle.elbow"});
+  for (double& t : other.columns[0]) t += 100;
+  CHECK_THROWS_AS(compare(sine(11, 0.1), other, 1e-9), FileError);
+}
+
+TEST_CASE("fingerprint", "[.]") {
+  const std::string bytes = hdf5_bytes(hard_table(500), {{"model", std::string(70'000, 'm')}, {"version", "1"}});
+  std::printf("fingerprint %zx of %zu bytes\n", std::hash<std::string>()(bytes), bytes.size());
+}
