@@ -96,6 +96,54 @@ std::string generate_document(const Model& model, const std::string& language, c
                    {"files", files}});
 }
 
+std::string simulate_document(const Simulation& of, int code) {
+  const auto drift = [](const Drift& d) {
+    return Json{
+        {"start", d.start}, {"end", d.end}, {"max_drift", d.max_drift}, {"max_relative_drift", d.max_relative_drift()}};
+  };
+  Json document = {
+      {"schema", 1},
+      {"model", of.model},
+      {"bodies", of.bodies},
+      {"joints", of.joints},
+      {"status", of.status},
+      {"method", of.method},
+      {"engine", of.engine},
+      {"steps", of.steps},
+      {"until", of.until},
+      {"wall_seconds", of.wall_seconds},
+      {"energy", drift(of.monitor.energy)},
+      {"momentum", drift(of.monitor.momentum)},
+      {"balance",
+       {{"dissipated", of.monitor.dissipated}, {"work", of.monitor.work}, {"max_error", of.monitor.max_error}}},
+      {"final", {{"t", of.t}, {"angles", of.angles}, {"momenta", of.momenta}, {"absolute", of.absolute}}},
+      {"closure", {{"max", 0.0}}}};
+  if (!of.file.empty()) document["file"] = of.file;
+  if (!of.error.empty()) document["error"] = {{"code", code}, {"message", of.error}, {"problems", Json::array()}};
+  return finished(document);
+}
+
+std::string compare_document(const Comparison& of) {
+  Json columns = Json::array();
+  for (const Difference& d : of.columns)
+    columns.push_back({{"name", d.name},
+                       {"largest", d.largest},
+                       {"at", d.at},
+                       {"size", d.size},
+                       {"relative", d.relative},
+                       {"parts_at", d.parts_at ? Json(*d.parts_at) : Json(nullptr)}});
+  return finished({{"schema", 1},
+                   {"bodies", Json::array()},
+                   {"joints", Json::array()},
+                   {"grid", in_words(of)},
+                   {"points", of.points},
+                   {"from", of.from},
+                   {"to", of.to},
+                   {"columns", columns},
+                   {"only_a", of.only_a},
+                   {"only_b", of.only_b}});
+}
+
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title) {
   Json rows = Json::array();
   for (const auto& [name, title] : name_and_title) rows.push_back({{"name", name}, {"title", title}});

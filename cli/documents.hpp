@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/compare.hpp"
+#include "oopss/integrate/monitor.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/equations.hpp"
 #include "oopss/system/start.hpp"
@@ -18,10 +20,25 @@ struct Understanding {
   std::vector<std::vector<std::string>> laws;  // per joint, each in words
 };
 
+/// What became of a run.
+struct Simulation {
+  std::string model, method, engine, status;
+  std::vector<std::string> bodies, joints;
+  long steps = 0;
+  double until = 0, wall_seconds = 0;
+  Monitor monitor;
+  double t = 0;  // of the last good state, and the state:
+  std::vector<double> angles, momenta, absolute;
+  std::string file;   // that was written
+  std::string error;  // in words, if it ended early
+};
+
 /// The JSON documents of the verbs; field names are an interface (schema 1).
 std::string check_document(const Model& model, const Understanding& understood);
 std::string derive_document(const Equations& equations);
 std::string generate_document(const Model& model, const std::string& language, const std::vector<std::string>& files);
+std::string simulate_document(const Simulation& of, int code);
+std::string compare_document(const Comparison& of);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

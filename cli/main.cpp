@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <charconv>
+#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <functional>
@@ -20,7 +22,7 @@ namespace {
 struct Verb {
   const char *name, *purpose, *examples;
   std::function<void(CLI::App&)> add_options;
-  std::function<void()> run;
+  std::function<int()> run;  // its exit code
 };
 
 /// One copy of every option; the verb that was called reads its own.
@@ -28,6 +30,8 @@ struct Options {
   Common common;
   DeriveOptions derive;
   GenerateOptions generate;
+  SimulateOptions simulate;
+  CompareOptions compare;
 };
 
 void add_model(CLI::App& app, Options& options, bool required = true) {
@@ -43,6 +47,22 @@ void add_set(CLI::App& app, Options& options) {
       ->allow_extra_args(false);
 }
 
+/// A verb that either succeeds or throws.
+int finished(const std::function<void()>& work) {
+  work();
+  return Exit::done;
+}
+
+/// A number given as an option; CLI11 takes nan for one.
+void add_number(CLI::App& app, const char* name, std::optional<double>& value, const char* help) {
+  app.add_option(name, value, help)->check([](const std::string& text) {
+    double number = 0;
+    const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
+    return end.ptr == text.data() + text.size() && std::isfinite(number) ? std::string()
+                                                                         : "not a finite number: " + text;
+  });
+}
+
 std::vector<Verb> verbs(Options& options) {
   return {
       {"check", "Say in words what was understood of a model: bodies, joints, the start as solved, each torque law",
@@ -51,7 +71,7 @@ std::vector<Verb> verbs(Options& options) {
          add_model(app, options);
          add_set(app, options);
        },
-       [&] { check(options.common); }},
+       [&] { return finished([&] { check(options.common); }); }},
       {"derive",
        "Derive the reduced Hamiltonian equations: J, H, bracket, Casimir, rates; with proofs for up to six bodies",
        "  oopss derive two-body\n  oopss derive three-body --format latex -o sheet.tex",
@@ -65,7 +85,7 @@ std::vector<Verb> verbs(Options& options) {
          app.add_option("-o,--output", options.derive.output, "write to this file instead of standard output")
              ->type_name("FILE");
        },
-       [&] { derive(options.common, options.derive); }},
+       [&] { return finished([&] { derive(options.common, options.derive); }); }},
       {"generate", "Write code that stands alone: field, energy, momentum, Jacobian, and a main that runs the model",
        "  oopss generate two-body --to c -o two-body-c\n  oopss generate space-telescope --to python --input gimbal -o "
        "controller",
@@ -83,9 +103,48 @@ std::vector<Verb> verbs(Options& options) {
              ->type_name("JOINT")
              ->allow_extra_args(false);
        },
-       [&] { generate(options.common, options.generate); }},
+       [&] { return finished([&] { generate(options.common, options.generate); }); }},
+      {"simulate",
+       "Run a model: trajectories that keep what the theory says is kept, as a summary, a table or a picture",
+       "  oopss simulate two-body\n  oopss simulate two-body --plot angle,energy --frame inertial -o motion.svg",
+       [&](CLI::App& app) {
+         SimulateOptions& of = options.simulate;
+         add_model(app, options);
+         add_set(app, options);
+         add_number(app, "--until", of.until, "time to run to, s; may be negative");
+         add_number(app, "--every", of.every, "interval of output points, s");
+         add_number(app, "--step", of.step, "step of a fixed-step method, s");
+         add_number(app, "--tolerance", of.tolerance, "tolerance of an adaptive method");
+         app.add_option("--method", of.method,
+                        "gauss2, gauss4, gauss6 (keep the Poisson structure), taylor, dop853, cvode");
+         app.add_option("--engine", of.engine,
+                        "auto, recursive (the O(N) recursion) or interpreted (the straight-line program)")
+             ->check(CLI::IsMember({"auto", "recursive", "interpreted"}));
+         app.add_option("--plot", of.plot, "columns to draw, e.g. angle.elbow,energy")->type_name("COLUMNS");
+         app.add_option("--frame", of.frame, "a strobe picture seen from inertial, body:NAME or joint:NAME");
+         app.add_option("--columns", of.columns, "further columns: joint, centre, rate, torque, each also with .NAME")
+             ->type_name("COLUMNS");
+         app.add_option("--from", of.from, "start from a state recorded in this file (.csv or .h5)")->type_name("FILE");
+         add_number(app, "--at", of.at, "with --from: the recorded time to start at; default the last");
+         app.add_option("-o,--output", of.output,
+                        "FILE.csv or .h5 for a table, .svg, .pdf or .png for a picture, - for CSV on standard output")
+             ->type_name("FILE");
+       },
+       [&] { return simulate(options.common, options.simulate); }},
+      {"compare", "Compare two recorded runs: the largest difference per column, and when they part",
+       "  oopss simulate two-body -o a.csv\n  oopss compare a.csv a.csv",
+       [&](CLI::App& app) {
+         app.add_option("A", options.compare.a, "a recorded run, .csv or .h5")->required();
+         app.add_option("B", options.compare.b, "another")->required();
+         app.add_option("--tolerance", options.compare.tolerance,
+                        "relative difference at which runs part (default 1e-6)");
+         app.add_option("-o,--output", options.compare.output, "draw both runs over each other: FILE.svg, .pdf or .png")
+             ->type_name("FILE");
+       },
+       [&] { return finished([&] { compare_runs(options.common, options.compare); }); }},
       {"models", "List the built-in models, or print the file of one", "  oopss models\n  oopss models two-body",
-       [&](CLI::App& app) { add_model(app, options, false); }, [&] { models(options.common); }},
+       [&](CLI::App& app) { add_model(app, options, false); },
+       [&] { return finished([&] { models(options.common); }); }},
   };
 }
 
@@ -121,10 +180,9 @@ int failed(const Common& common, int code, const std::string& message, const Mod
   return code;
 }
 
-int run_verb(const Common& common, const std::function<void()>& run) {
+int run_verb(const Common& common, const std::function<int()>& run) {
   try {
-    run();
-    return Exit::done;
+    return run();
   } catch (const ModelError& error) {
     return failed(common, Exit::invalid_model, error.what(), &error);
   } catch (const FileError& error) {
@@ -150,7 +208,7 @@ std::string help(const std::vector<Verb>& all) {
   std::string out =
       "OOPSS: reduced Hamiltonian equations of coupled rigid bodies, derived, proved, and turned into code\n\n"
       "  oopss derive two-body                          the equations of the first example\n"
-      "  oopss generate chain --to c -o chain-c         code that computes them\n\nVerbs\n";
+      "  oopss simulate two-body --plot angle,energy -o motion.svg   its motion, drawn\n\nVerbs\n";
   for (const Verb& verb : all) out += fmt::format("  {:<10} {}\n", verb.name, verb.purpose);
   return out +
          "\nEvery verb: --help for its options, --json for one document on standard output, --quiet.\n"
@@ -162,8 +220,9 @@ int main_of(int count, char** words) {
   Options options;
   const std::vector<Verb> all = verbs(options);
   const std::string first = count > 1 ? words[1] : "--help";
-  if (first == "--help" || first == "-h" || first == "help") return run_verb({}, [&] { print(help(all)); });
-  if (first == "--version") return run_verb({}, [&] { print("oopss " OOPSS_VERSION "\n"); });
+  if (first == "--help" || first == "-h" || first == "help")
+    return run_verb({}, [&] { return finished([&] { print(help(all)); }); });
+  if (first == "--version") return run_verb({}, [&] { return finished([&] { print("oopss " OOPSS_VERSION "\n"); }); });
   std::vector<std::string> rest(words + std::min(count, 2), words + count);
   options.common.json = std::find(rest.begin(), rest.end(), "--json") != rest.end();
 
@@ -178,7 +237,7 @@ int main_of(int count, char** words) {
       std::vector<std::string> reversed(rest.rbegin(), rest.rend());
       app.parse(std::move(reversed));
     } catch (const CLI::CallForHelp&) {
-      return run_verb({}, [&] { print(app.help()); });
+      return run_verb({}, [&] { return finished([&] { print(app.help()); }); });
     } catch (const CLI::ParseError& error) {
       return failed(options.common, Exit::usage,
                     fmt::format("{}: {}; see `oopss {} --help`", verb.name, complaint(app, error, rest), verb.name));

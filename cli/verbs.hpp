@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,10 +26,22 @@ struct GenerateOptions {
   std::vector<std::string> inputs;
 };
 
+struct SimulateOptions {
+  std::optional<double> until, every, step, tolerance, at;
+  std::string method, engine = "auto", plot, frame, columns, output, from;
+};
+
+struct CompareOptions {
+  std::string a, b, output;
+  double tolerance = 1e-6;
+};
+
 /// The verbs. Each writes its result to standard output (or the file asked for) and throws what stops it.
 void check(const Common& common);
 void derive(const Common& common, const DeriveOptions& options);
 void generate(const Common& common, const GenerateOptions& options);
+int simulate(const Common& common, const SimulateOptions& options);  // its exit code: a run may end early
+void compare_runs(const Common& common, const CompareOptions& options);
 void models(const Common& common);  // `model` is the name to print, or empty
 
 /// The model of a verb with its --set, checked; its warnings go to standard error unless quiet. Planar trees only.

@@ -71,7 +71,7 @@ TEST_CASE("the balance of energy, work and dissipation closes to the method's ac
     const TestSystem of = system_of(golden);
     for (const auto& [settings, bound] :
          {std::pair<RunOptions, double>{{.method = "taylor", .tolerance = 1e-15, .until = golden.until, .every = 0.1},
-                                      1e-13},
+                                        1e-13},
           {{.method = "gauss4", .step = 0.01, .until = golden.until, .every = 0.1}, 1e-8},
           {{.method = "dop853", .tolerance = 1e-12, .until = golden.until, .every = 0.1}, 1e-9}}) {
       const Path path = path_of(of, settings);
@@ -120,9 +120,9 @@ TEST_CASE("output points between steps are as accurate as the method") {
   const TestSystem of = system_of(golden_case("three_general"));
   const Path exact = path_of(of, {.method = "taylor", .tolerance = 1e-16, .until = 5, .every = 0.0371});
   const std::vector<std::pair<RunOptions, double>> runs = {{{.method = "gauss4", .step = 0.02}, 1e-7},
-                                                         {{.method = "gauss6", .step = 0.02}, 1e-11},
-                                                         {{.method = "dop853", .tolerance = 1e-12}, 1e-9},
-                                                         {{.method = "cvode", .tolerance = 1e-9}, 1e-5}};
+                                                           {{.method = "gauss6", .step = 0.02}, 1e-11},
+                                                           {{.method = "dop853", .tolerance = 1e-12}, 1e-9},
+                                                           {{.method = "cvode", .tolerance = 1e-9}, 1e-5}};
   for (auto [settings, bound] : runs) {
     settings.until = 5;
     settings.every = 0.0371;

@@ -36,7 +36,7 @@ std::vector<double> exact(const TestSystem& of, double until) {
 /// The end after whole steps of length h: of a fixed-step method, or of dop853 without its control.
 std::vector<double> end_by_steps(const TestSystem& of, const Method& method, double h, int steps) {
   if (!method.adaptive) return end_state(of, settings_for(method, h, 0, h * steps));
-  Dop853 by = dop853(of.layout, 1, point(0, of.start));
+  Dop853 by = dop853(of.layout, 1, waypoint(0, of.start));
   for (int i = 0; i < steps; ++i) leap(by, of.flow, h);
   return by.end.x;
 }
@@ -45,11 +45,11 @@ std::vector<double> end_by_steps(const TestSystem& of, const Method& method, dou
 std::vector<double> inside_a_step(const TestSystem& of, const Method& method, double h, double part) {
   std::vector<double> out(of.start.size());
   if (method.kind == MethodKind::gauss) {
-    Gauss by = gauss(of.layout, method.stages, h, point(0, of.start));
+    Gauss by = gauss(of.layout, method.stages, h, waypoint(0, of.start));
     REQUIRE(advance(by, of.flow, h).good());
     REQUIRE(sample(by, of.flow, part * h, out).good());
   } else {
-    Dop853 by = dop853(of.layout, 1, point(0, of.start));
+    Dop853 by = dop853(of.layout, 1, waypoint(0, of.start));
     leap(by, of.flow, h);
     REQUIRE(sample(by, of.flow, part * h, out).good());
   }

@@ -107,8 +107,8 @@ TEST_CASE("stabilisation theorem: damping alone brings two bodies to the stretch
 TEST_CASE("a spring of 50 biased to 90 degrees with damping 10 rests at 87.02 degrees") {
   const TestSystem of = damped_two(50, 10, half_turn / 2, {0.5}, {30, 20});
   for (const RunOptions& settings : {RunOptions{.method = "gauss4", .step = 0.05, .until = 600},
-                                   RunOptions{.method = "taylor", .tolerance = 1e-12, .until = 600},
-                                   RunOptions{.method = "cvode", .tolerance = 1e-8, .until = 600}}) {
+                                     RunOptions{.method = "taylor", .tolerance = 1e-12, .until = 600},
+                                     RunOptions{.method = "cvode", .tolerance = 1e-8, .until = 600}}) {
     const Path path = integrate(of.flow, of.layout, of.start, settings);
     REQUIRE(path.outcome.status == Status::complete);
     const double phi = path.points.row(1)[0];

@@ -83,7 +83,7 @@ const CvodeModule* load_cvode(std::string& words) {
   return nullptr;
 }
 
-Cvode cvode(const Layout& layout, double tolerance, const Point& start) {
+Cvode cvode(const Layout& layout, double tolerance, const Waypoint& start) {
   return {.layout = layout, .tolerance = tolerance, .begin = start, .end = start};
 }
 

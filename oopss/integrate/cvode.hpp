@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "oopss/integrate/cvode_module.hpp"
-#include "oopss/integrate/point.hpp"
+#include "oopss/integrate/waypoint.hpp"
 
 namespace oopss {
 
@@ -12,7 +12,7 @@ namespace oopss {
 struct Cvode {
   Layout layout;
   double tolerance = 0;
-  Point begin, end;  // of the last step
+  Waypoint begin, end;  // of the last step
   long evaluations = 0;
 
   const CvodeModule* module = nullptr;
@@ -23,7 +23,7 @@ struct Cvode {
 /// The module, loaded on first use from beside the program or its lib folder; null with the reason in `words`.
 const CvodeModule* load_cvode(std::string& words);
 
-Cvode cvode(const Layout& layout, double tolerance, const Point& start);
+Cvode cvode(const Layout& layout, double tolerance, const Waypoint& start);
 
 /// One step towards `limit`, at most to it.
 Outcome advance(Cvode& by, const Flow& flow, double limit);

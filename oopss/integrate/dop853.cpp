@@ -123,7 +123,7 @@ void make_dense(Dop853& by, const Flow& flow) {
 
 }  // namespace
 
-Dop853 dop853(const Layout& layout, double tolerance, const Point& start) {
+Dop853 dop853(const Layout& layout, double tolerance, const Waypoint& start) {
   Dop853 by{.layout = layout, .tolerance = tolerance, .begin = start, .end = start};
   by.k.resize(start.x.size() * Tableau::all_stages);
   for (auto* scratch : {&by.v, &by.error}) scratch->resize(start.x.size());

@@ -4,7 +4,7 @@
 #include <array>
 
 #include "oopss/integrate/dop853_tableau.hpp"
-#include "oopss/integrate/point.hpp"
+#include "oopss/integrate/waypoint.hpp"
 
 namespace oopss {
 
@@ -12,8 +12,8 @@ namespace oopss {
 struct Dop853 {
   Layout layout;
   double tolerance = 0;
-  double h = 0;      // signed, for the next step; 0 until it is known
-  Point begin, end;  // of the last step
+  double h = 0;         // signed, for the next step; 0 until it is known
+  Waypoint begin, end;  // of the last step
   long evaluations = 0;
 
   bool rates_known = false;                  // k of stage 12 belongs to the end
@@ -24,7 +24,7 @@ struct Dop853 {
   std::vector<double> v, error;              // scratch
 };
 
-Dop853 dop853(const Layout& layout, double tolerance, const Point& start);
+Dop853 dop853(const Layout& layout, double tolerance, const Waypoint& start);
 
 /// One step towards `limit`, at most to it.
 Outcome advance(Dop853& by, const Flow& flow, double limit);

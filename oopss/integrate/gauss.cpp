@@ -49,7 +49,7 @@ void remember(Gauss& by, double momentum) {
 }
 
 /// D of a step of length h with the rates of the point it begins at.
-void guess_from_rates(Gauss& by, const Flow& flow, const Point& from, double h) {
+void guess_from_rates(Gauss& by, const Flow& flow, const Waypoint& from, double h) {
   const int n = static_cast<int>(from.x.size());
   flow.field(from.t, from.x.data(), by.v.data());
   ++by.evaluations;
@@ -72,7 +72,7 @@ void guess_inside(Gauss& by, double h) {
 }
 
 /// One sweep: next = h b f(x₀ + Z(D)).
-void sweep_stages(Gauss& by, const Flow& flow, const Point& from, double h) {
+void sweep_stages(Gauss& by, const Flow& flow, const Waypoint& from, double h) {
   const int s = by.of.stages, n = static_cast<int>(from.x.size());
   for (int i = 0; i < s; ++i) {
     for (int k = 0; k < n; ++k) {
@@ -91,18 +91,18 @@ void sweep_stages(Gauss& by, const Flow& flow, const Point& from, double h) {
 }
 
 /// What the momenta of a step are measured against.
-double momentum_scale(const Gauss& by, const Point& from) {
+double momentum_scale(const Gauss& by, const Waypoint& from) {
   double scale = size_of(by.layout, from.x.data()).momentum;
   for (int i = 0; i < by.of.stages; ++i)
     scale = std::max(scale, size_of(by.layout, block(by.D, i, by.layout.size)).momentum);
   return scale > 0 ? scale : 1;
 }
 
-Outcome not_finite(const Point& from, double h) {
+Outcome not_finite(const Waypoint& from, double h) {
   return {Status::singular, fmt::format("the rates are not finite within {:.6g} of t = {:.17g}", h, from.t), 0};
 }
 
-Outcome not_settled(const Point& from, double h, double residual) {
+Outcome not_settled(const Waypoint& from, double h, double residual) {
   return {
       Status::failed,
       fmt::format("the stages of the step of {:.6g} from t = {:.17g} did not settle, residual {:.2g}; a smaller step "
@@ -113,7 +113,7 @@ Outcome not_settled(const Point& from, double h, double residual) {
 
 /// Sweeps from the guess in D until what a further sweep would change is below rounding: the change times the
 /// contraction seen, or a change that is small and no longer falls. `contraction` is that of the first two sweeps.
-Outcome solve(Gauss& by, const Flow& flow, const Point& from, double h, double& contraction) {
+Outcome solve(Gauss& by, const Flow& flow, const Waypoint& from, double h, double& contraction) {
   const double momentum = momentum_scale(by, from);
   double before = 0, factor = contraction;
   for (int count = 1; count <= most_sweeps; ++count) {
@@ -160,7 +160,7 @@ GaussTableau gauss_tableau(int stages) {
   return {3, {5. / 18, 4. / 9, 5. / 18}, {0.5 - r15 / 10, 0.5, 0.5 + r15 / 10}, {{{0, -u, -v}, {u, 0, -u}, {v, u, 0}}}};
 }
 
-Gauss gauss(const Layout& layout, int stages, double step, const Point& start) {
+Gauss gauss(const Layout& layout, int stages, double step, const Waypoint& start) {
   Gauss by{.layout = layout, .of = gauss_tableau(stages), .step = step, .begin = start, .end = start};
   const std::size_t n = start.x.size(), all = n * static_cast<std::size_t>(stages);
   by.v.resize(n);

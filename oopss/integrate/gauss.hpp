@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "oopss/integrate/point.hpp"
+#include "oopss/integrate/waypoint.hpp"
 
 namespace oopss {
 
@@ -26,8 +26,8 @@ struct Gauss {
 
   Layout layout;
   GaussTableau of;
-  double step = 0;   // signed; the length of every whole step
-  Point begin, end;  // of the last step
+  double step = 0;      // signed; the length of every whole step
+  Waypoint begin, end;  // of the last step
   long evaluations = 0;
 
   std::vector<double> past;  // ∇^k D of the last whole steps at [k · stages · size]
@@ -38,7 +38,7 @@ struct Gauss {
   std::vector<double> D, next, v;  // scratch: stages, their next sweep, one state
 };
 
-Gauss gauss(const Layout& layout, int stages, double step, const Point& start);
+Gauss gauss(const Layout& layout, int stages, double step, const Waypoint& start);
 
 /// One step to `limit`, which is a whole step or less away.
 Outcome advance(Gauss& by, const Flow& flow, double limit);

@@ -44,12 +44,12 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunO
   switch_signs_.resize(g_.size());
   event_signs_.resize(settings_.events.size());
 
-  const Point at = point(settings_.t0, start);
+  const Waypoint at = waypoint(settings_.t0, start);
   std::string wrong = problem(settings_, flow_, layout_);
   if (wrong.empty() && static_cast<int>(start.size()) != layout_.size) wrong = "the start has not the system's size";
   if (wrong.empty() && !all_finite(start)) wrong = "the start is not finite";
   if (!wrong.empty()) {
-    stepper_ = taylor(layout_, 1e-3, point(settings_.t0, std::vector<double>(layout_.size, 0.0)));
+    stepper_ = taylor(layout_, 1e-3, waypoint(settings_.t0, std::vector<double>(layout_.size, 0.0)));
     outcome_ = {Status::failed, wrong, 0};
     return;
   }
@@ -71,11 +71,11 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunO
   }
 }
 
-const Point& Run::begin() const {
-  return std::visit([](const auto& by) -> const Point& { return by.begin; }, *stepper_);
+const Waypoint& Run::begin() const {
+  return std::visit([](const auto& by) -> const Waypoint& { return by.begin; }, *stepper_);
 }
-const Point& Run::end() const {
-  return std::visit([](const auto& by) -> const Point& { return by.end; }, *stepper_);
+const Waypoint& Run::end() const {
+  return std::visit([](const auto& by) -> const Waypoint& { return by.end; }, *stepper_);
 }
 long Run::evaluations() const {
   return std::visit([](const auto& by) { return by.evaluations; }, *stepper_);

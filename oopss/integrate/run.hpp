@@ -75,8 +75,8 @@ class Run {
 
  private:
   using Stepper = std::variant<Gauss, Taylor, Dop853, Cvode>;
-  const Point& begin() const;
-  const Point& end() const;
+  const Waypoint& begin() const;
+  const Waypoint& end() const;
   double ahead(double from, double to) const { return (to - from) * direction_; }
   Outcome advance_to(double limit);
   Outcome try_step();

@@ -57,7 +57,7 @@ int taylor_order(double tolerance) {
   return std::clamp(static_cast<int>(std::ceil(1 - std::log(tolerance) / 2)), 5, 40);
 }
 
-Taylor taylor(const Layout& layout, double tolerance, const Point& start) {
+Taylor taylor(const Layout& layout, double tolerance, const Waypoint& start) {
   const int order = taylor_order(tolerance);
   return {layout, order, start, start, std::vector<double>(static_cast<std::size_t>((order + 1) * layout.size)), 0};
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "oopss/integrate/point.hpp"
+#include "oopss/integrate/waypoint.hpp"
 
 namespace oopss {
 
@@ -10,7 +10,7 @@ namespace oopss {
 struct Taylor {
   Layout layout;
   int order = 0;
-  Point begin, end;                  // of the last step
+  Waypoint begin, end;               // of the last step
   std::vector<double> coefficients;  // x_k of the last step at [k · size]
   long evaluations = 0;              // jets
 };
@@ -18,7 +18,7 @@ struct Taylor {
 /// The cheapest order for a local error of `tolerance`: ⌈1 − ln(tolerance)/2⌉, since the best step is ρ/e².
 int taylor_order(double tolerance);
 
-Taylor taylor(const Layout& layout, double tolerance, const Point& start);
+Taylor taylor(const Layout& layout, double tolerance, const Waypoint& start);
 
 /// One step towards `limit`, at most to it.
 Outcome advance(Taylor& by, const Flow& flow, double limit);

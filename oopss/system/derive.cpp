@@ -31,21 +31,24 @@ struct Derived {
   std::shared_ptr<const Model> model;
   Blueprint plan;
   std::vector<int> linearised;
-  Program law;    // (t, φ, φ', p) -> torques, demands, U, dissipation, power
-  Program field;  // (t, x, p) -> x', H, U, torques; interpreted engine only
+  Program law;       // (t, φ, φ', p) -> torques, demands, U, dissipation, power
+  Program switches;  // (t, φ, φ', p) -> what changes sign at kinks of the laws
+  Program field;     // (t, x, p) -> x', H, U, torques; interpreted engine only
 };
 
-/// The laws as a program of time, angles and rates.
-Program law_program(const Blueprint& plan, std::vector<int>& linearised) {
-  const StateSymbols at = state_symbols(plan);
+/// The laws as programs of time, angles and rates.
+void write_laws(Derived& of) {
+  const StateSymbols at = state_symbols(of.plan);
   std::vector<Expr> rate;
-  for (const std::string& joint : plan.joint_names) rate.push_back(symbol("rate_" + joint, rank_shape));
-  const Laws law = laws(plan, at.t, at.phi, rate, at.p);
-  linearised = law.linearised;
+  for (const std::string& joint : of.plan.joint_names) rate.push_back(symbol("rate_" + joint, rank_shape));
+  const Laws law = laws(of.plan, at.t, at.phi, rate, at.p);
+  of.linearised = law.linearised;
   std::vector<Expr> all = law.torque;
   all.insert(all.end(), law.demand.begin(), law.demand.end());
   all.insert(all.end(), {law.stored, law.dissipation, law.power});
-  return program(all, {{at.t}, at.phi, rate, at.p});
+  const std::vector<std::vector<Expr>> inputs = {{at.t}, at.phi, rate, at.p};
+  of.law = program(all, inputs);
+  of.switches = program(kinks(law), inputs);
 }
 
 Program field_program(const Blueprint& plan, const Layout& layout) {
@@ -98,7 +101,7 @@ struct Recursive {
   std::vector<double> p;
   PlanarTree<double> tree;
   FastTree fast;
-  Runner law;
+  Runner law, kinks;
   std::vector<double> phi, mu, omega, mu_rate, rate, torque, demand;
 
   Recursive(std::shared_ptr<const Derived> derived, std::vector<double> inputs)
@@ -107,6 +110,7 @@ struct Recursive {
         tree(planar_tree(of->plan, p)),
         fast(fast_tree(tree)),
         law(of->law),
+        kinks(of->switches),
         phi(of->plan.joints.size()),
         mu(tree.m.size()),
         omega(tree.m.size()),
@@ -161,6 +165,11 @@ struct Recursive {
     out[at.work] = power;
     out[at.dissipated] = law.out[law.out.size() - 2];
   }
+  void switches(double t, const double* x, double* out) {
+    move(t, x);
+    const std::vector<double>& values = kinks({&t, phi.data(), rate.data(), p.data()});
+    std::copy(values.begin(), values.end(), out);
+  }
   double kinetic(double t, const double* x) {
     move(t, x);
     return kinetic_energy(mu, omega);
@@ -199,6 +208,13 @@ Flow recursive_flow(const std::shared_ptr<const Derived>& derived, const std::ve
   return flow;
 }
 
+/// Kinks are looked for by the recursion whichever engine gives the rates.
+void add_switches(Flow& flow, const Recursive& engine) {
+  flow.switch_count = static_cast<int>(engine.of->switches.results.size());
+  if (flow.switch_count > 0)
+    flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
+}
+
 Flow interpreted_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
   const Layout at = derived->layout;
   Runner runner(derived->field);
@@ -223,14 +239,16 @@ System derive(const Model& model, Engine engine) {
   derived->model = std::make_shared<const Model>(model);
   derived->plan = blueprint(*derived->model);
   derived->layout = layout_of(derived->plan);
-  derived->law = law_program(derived->plan, derived->linearised);
+  write_laws(*derived);
   if (engine == Engine::interpreted) derived->field = field_program(derived->plan, derived->layout);
 
   System system{model.name,      derived->plan.body_names, derived->plan.joint_names,
                 derived->layout, derived->plan.inputs,     {}};
   const std::shared_ptr<const Derived> shared = std::move(derived);
   system.with_inputs = [shared, engine](const std::vector<double>& p) {
-    return engine == Engine::interpreted ? interpreted_flow(shared, p) : recursive_flow(shared, p);
+    Flow flow = engine == Engine::interpreted ? interpreted_flow(shared, p) : recursive_flow(shared, p);
+    add_switches(flow, Recursive(shared, p));
+    return flow;
   };
   return system;
 }

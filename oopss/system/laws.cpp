@@ -2,6 +2,7 @@
 #include "oopss/system/laws.hpp"
 
 #include <cassert>
+#include <set>
 
 #include "oopss/mechanics/torque.hpp"
 
@@ -141,6 +142,28 @@ Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, co
       }
     }
   }
+  return out;
+}
+
+std::vector<Expr> kinks(const Laws& laws) {
+  std::set<Expr, ExprLess> seen, found;
+  std::vector<Expr> stack = laws.torque;
+  stack.insert(stack.end(), laws.demand.begin(), laws.demand.end());
+  while (!stack.empty()) {
+    const Expr e = std::move(stack.back());
+    stack.pop_back();
+    if (!seen.insert(e).second) continue;
+    const auto x = operands(e);
+    stack.insert(stack.end(), x.begin(), x.end());
+    if (kind(e) != Kind::function) continue;
+    const Function f = function(e);
+    if (f == Function::abs || f == Function::sign) found.insert(x[0]);
+    if (f == Function::min || f == Function::max) found.insert(x[0] - x[1]);
+    if (f == Function::ramp || f == Function::pulse) found.insert({x[0] - x[1], x[0] - x[2]});
+  }
+  std::vector<Expr> out;
+  for (const Expr& e : found)
+    if (kind(e) != Kind::number) out.push_back(e);
   return out;
 }
 

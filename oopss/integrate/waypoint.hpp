@@ -32,15 +32,17 @@ inline void add(double& sum, double& rest, double term) {
 }
 
 /// A state on its way: time and state with the rests of their sums.
-struct Point {
+struct Waypoint {
   double t = 0, t_rest = 0;
   std::vector<double> x, rest;
 };
 
-inline Point point(double t, const std::vector<double>& x) { return {t, 0, x, std::vector<double>(x.size(), 0.0)}; }
+inline Waypoint waypoint(double t, const std::vector<double>& x) {
+  return {t, 0, x, std::vector<double>(x.size(), 0.0)};
+}
 
 /// Takes over `x` as it is, at t exactly.
-inline void place(Point& at, double t, const std::vector<double>& x) {
+inline void place(Waypoint& at, double t, const std::vector<double>& x) {
   at.t = t;
   at.t_rest = 0;
   at.x = x;

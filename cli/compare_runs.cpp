@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include "cli/compare.hpp"
+#include "cli/documents.hpp"
+#include "cli/exit.hpp"
+#include "cli/verbs.hpp"
+#include "oopss/figure/plot.hpp"
+#include "oopss/figure/render.hpp"
+
+namespace oopss {
+namespace {
+
+/// The columns that part, both runs over each other; all of them if none parts. A panel per column.
+std::string overlay(const Table& a, const Table& b, const Comparison& of, Picture format) {
+  constexpr std::size_t most_panels = 6;
+  Plot wanted;
+  wanted.title = "two runs";
+  wanted.t = a.columns[0];
+  std::size_t panels = 0;
+  const bool some_part =
+      std::any_of(of.columns.begin(), of.columns.end(), [](const Difference& d) { return d.parts_at.has_value(); });
+  for (const Difference& d : of.columns) {
+    if (panels == most_panels || (some_part && !d.parts_at)) continue;
+    ++panels;
+    wanted.series.push_back({d.name, "", "A", 0, *find_column(a, d.name)});
+    wanted.series.push_back({d.name, "", "B", 1, *find_column(b, d.name)});
+  }
+  return render(plot(wanted), format);
+}
+
+}  // namespace
+
+void compare_runs(const Common& common, const CompareOptions& options) {
+  if (!(options.tolerance >= 0)) throw UsageError("--tolerance must not be negative");
+  const Table a = read_table(options.a), b = read_table(options.b);
+  const Comparison of = compare(a, b, options.tolerance);
+  if (!options.output.empty()) {
+    Picture format{};
+    if (!picture_of(options.output, format)) throw UsageError("-o takes a picture: FILE.svg, .pdf or .png");
+    if (of.grid != Grid::same) throw UsageError("an overlay needs two runs with the same times");
+    write_file(options.output, overlay(a, b, of, format));
+  }
+  if (common.json) return print(compare_document(of));
+  std::string out = fmt::format("{} points from t = {:.6g} to {:.6g}: {}\n", of.points, of.from, of.to, in_words(of));
+  for (const Difference& d : of.columns)
+    out += fmt::format("  {:<28} differs by {:<12.4e} at most, at t = {:<12.6g} {}\n", d.name, d.largest, d.at,
+                       d.parts_at ? fmt::format("parts at t = {:.6g}", *d.parts_at) : std::string("stays together"));
+  for (const auto& [only, whose] : {std::pair{&of.only_a, "A"}, {&of.only_b, "B"}})
+    for (const std::string& name : *only) out += fmt::format("  {:<28} only in {}\n", name, whose);
+  print(out);
+}
+
+}  // namespace oopss

@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "cli/columns.hpp"
+#include "cli/documents.hpp"
+#include "cli/exit.hpp"
+#include "cli/terminal.hpp"
+#include "cli/trajectory.hpp"
+#include "cli/verbs.hpp"
+#include "oopss/figure/render.hpp"
+#include "oopss/integrate/monitor.hpp"
+#include "oopss/integrate/run.hpp"
+#include "oopss/integrate/suggest.hpp"
+#include "oopss/system/derive.hpp"
+
+namespace oopss {
+namespace {
+
+std::vector<std::string> words_of(const std::string& list) {
+  std::vector<std::string> out;
+  for (std::size_t begin = 0; begin <= list.size() && !list.empty();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    if (end > begin) out.push_back(list.substr(begin, end - begin));
+    begin = end + 1;
+  }
+  return out;
+}
+
+/// What the run is to do, from the model and the options; an option given wins over the file.
+RunOptions run_options(const Model& model, const SimulateOptions& options, const System& system, const Flow& flow,
+                       double t0, const std::vector<double>& start) {
+  RunOptions run;
+  run.t0 = t0;
+  run.until = options.until.value_or(model.run.until.value);
+  const double span = run.until - t0;
+  if (span == 0) throw UsageError(fmt::format("the run ends where it starts, at t = {:.6g}", t0));
+  run.every = options.every ? *options.every : model.run.every ? model.run.every->value : std::abs(span) / 1000;
+  run.method = !options.method.empty() ? options.method : model.run.method ? model.run.method->value : "";
+  if (options.step && options.tolerance) throw UsageError("--step and --tolerance exclude each other");
+  const bool from_file = !options.step && !options.tolerance;
+  run.step = options.step.value_or(from_file && model.run.step ? model.run.step->value : 0);
+  run.tolerance = options.tolerance.value_or(from_file && model.run.tolerance ? model.run.tolerance->value : 0);
+  const Method* method = find_method(run.method);
+  // A step or a tolerance asked for wins over a method of the file that takes the other.
+  if (method && options.method.empty() && (method->adaptive ? options.step : options.tolerance)) {
+    run.method.clear();
+    method = nullptr;
+  }
+  if (!run.method.empty() && !method) {
+    std::vector<std::string_view> known;
+    for (const Method& row : methods()) known.push_back(row.name);
+    const std::string_view near = nearest(run.method, known);
+    throw UsageError(fmt::format("there is no method \"{}\" for a planar tree{}", run.method,
+                                 near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+  }
+  // A method asked for by its name keeps what it needs; what the file says for another kind of method is left aside.
+  if (method && method->adaptive && !options.step) run.step = 0;
+  if (method && !method->adaptive && !options.tolerance) run.tolerance = 0;
+  const bool adaptive = method ? method->adaptive : run.tolerance > 0;
+  if (adaptive && run.tolerance == 0 && run.step == 0) run.tolerance = 1e-10;
+  if (!adaptive && run.step == 0 && run.tolerance == 0) run.step = suggested_step(flow, system.layout, t0, start, span);
+  if (const std::string wrong = problem(run, flow, system.layout); !wrong.empty()) throw UsageError(wrong);
+  constexpr double most_points = 2e8;
+  if (std::abs(span) / run.every > most_points)
+    throw TooLarge(
+        fmt::format("the run has {:.3g} output points, at most {:.3g} are taken on; ask for a longer --every",
+                    std::abs(span) / run.every, most_points));
+  return run;
+}
+
+/// A recorded state as a start: angles, momenta and the absolute angle of the root.
+std::vector<double> recorded_start(const System& system, const SimulateOptions& options, double& t0) {
+  const Table table = read_table(options.from);
+  const std::size_t row = options.at ? recorded_row(table, *options.at, options.from) : table.rows() - 1;
+  std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
+  const auto take = [&](const std::string& name) {
+    const std::vector<double>* column = find_column(table, name);
+    if (!column)
+      throw FileError(fmt::format("{}: there is no column {}: it was recorded with another model", options.from, name));
+    return (*column)[row];
+  };
+  t0 = take("t");
+  for (int k = 0; k < system.layout.joints; ++k) x[system.layout.angles + k] = take("angle." + system.joints[k]);
+  for (int i = 0; i < system.layout.bodies; ++i) x[system.layout.momenta + i] = take("momentum." + system.bodies[i]);
+  x[system.layout.root_angle] = take("absolute." + system.bodies[0]);
+  return x;
+}
+
+/// Collects what a figure shows, row by row.
+struct Film {
+  std::vector<Column> columns;  // of the rows
+  std::vector<std::vector<double>> values;
+  PoseHistory poses;
+  bool wanted = false, with_poses = false;
+
+  void add(const Recorder& row) {
+    if (!wanted) return;
+    values.resize(row.row.size());
+    for (std::size_t c = 0; c < row.row.size(); ++c) values[c].push_back(row.row[c]);
+    if (!with_poses) return;
+    poses.t.push_back(row.row[0]);
+    poses.poses.push_back(row.poses);
+  }
+};
+
+std::string picture(const Model& model, const Film& film, const SimulateOptions& options, Picture format) {
+  Plot wanted;
+  wanted.title = model.name;
+  wanted.t = film.values[0];
+  wanted.skeleton = skeleton(model);
+  std::vector<std::string> words = words_of(options.plot);
+  if (words.empty() && options.frame.empty()) words = {"angle", "energy"};
+  for (const std::string& word : words)
+    for (const Column& column : named_columns(film.columns, word))
+      for (std::size_t c = 0; c < film.columns.size(); ++c)
+        if (film.columns[c].name == column.name) wanted.series.push_back(series_of(column, film.values[c]));
+  if (!options.frame.empty()) {
+    wanted.frame = frame_of(options.frame, wanted.skeleton);
+    wanted.motion = film.poses;
+  }
+  return render(plot(wanted), format);
+}
+
+const char* status_word(const Outcome& outcome, int signal) {
+  if (signal != 0) return "interrupted";
+  return outcome.status == Status::singular ? "singular" : outcome.good() ? "complete" : "failed";
+}
+
+std::string in_words(const Simulation& of) {
+  std::string out = fmt::format("{}: {} to t = {:.10g} s in {} steps of {} ({} engine), {:.3g} s\n", of.model,
+                                of.status, of.t, of.steps, of.method, of.engine, of.wall_seconds);
+  for (std::size_t k = 0; k < of.angles.size(); ++k)
+    out += fmt::format("  {:<16} angle    {:.10g} rad\n", of.joints[k], of.angles[k]);
+  for (std::size_t i = 0; i < of.momenta.size(); ++i)
+    out += fmt::format("  {:<16} momentum {:.10g} kg m^2/s\n", of.bodies[i], of.momenta[i]);
+  const auto drift = [&](const char* what, const Drift& of_what) {
+    out += fmt::format("  {:<16} {:.10g} -> {:.10g}, strayed by {:.2e} at most ({:.1e} of its size)\n", what,
+                       of_what.start, of_what.end, of_what.max_drift, of_what.max_relative_drift());
+  };
+  drift("energy", of.monitor.energy);
+  drift("momentum", of.monitor.momentum);
+  if (of.monitor.work != 0 || of.monitor.dissipated != 0)
+    out += fmt::format("  {:<16} {:.6g} J dissipated, {:.6g} J of work; the balance is off by {:.1e} J at most\n",
+                       "laws", of.monitor.dissipated, of.monitor.work, of.monitor.max_error);
+  if (!of.file.empty()) out += fmt::format("  written to {}\n", of.file);
+  return out;
+}
+
+}  // namespace
+
+int simulate(const Common& common, const SimulateOptions& options) {
+  const Model model = planar_model(common);
+  Picture format{};
+  const bool drawn = !options.output.empty() && picture_of(options.output, format);
+  if (!drawn && (!options.plot.empty() || !options.frame.empty()))
+    throw UsageError("--plot and --frame draw a picture: add -o FILE.svg, .pdf or .png");
+  const System system = derive(model, options.engine == "interpreted" ? Engine::interpreted : Engine::recursive);
+  const Flow flow = system.with_inputs(default_inputs(system));
+  double t0 = 0;
+  const std::vector<double> start = options.from.empty() ? start_state(model) : recorded_start(system, options, t0);
+  const RunOptions asked = run_options(model, options, system, flow, t0, start);
+
+  std::vector<std::string> extra = words_of(options.columns);
+  for (const std::string& word : words_of(options.plot)) extra.push_back(word);
+  const Skeleton bones = skeleton(model);
+  if (!options.frame.empty() && !frame_of(options.frame, bones))
+    throw UsageError(
+        fmt::format("--frame \"{}\": inertial, body:NAME or joint:NAME with a name of the model", options.frame));
+  Recorder rows = recorder(system, bones, trajectory_columns(bones, extra));
+  Film film{rows.columns, {}, {}, drawn, !options.frame.empty()};
+  std::optional<Journal> journal;
+  if (!drawn && !options.output.empty())
+    journal.emplace(options.output, names_of(rows.columns),
+                    Notes{{"model", model.source.text},
+                          {"version", OOPSS_VERSION},
+                          {"settings", fmt::format("method = {}, step = {}, tolerance = {}, until = {}", asked.method,
+                                                   asked.step, asked.tolerance, asked.until)}});
+
+  Run run(flow, system.layout, start, asked);
+  Monitor monitor;
+  const Interruption interruption;
+  const auto begun = std::chrono::steady_clock::now();
+  {
+    Progress progress("simulate", !common.quiet && !common.json);
+    while (Interruption::signal() == 0 && run.step()) {
+      const Trajectory& points = run.points();
+      for (int i = 0; i < points.count(); ++i) {
+        observe(monitor, flow, system.layout, points.t[i], points.row(i));
+        const std::vector<double>& row = record(rows, flow, points.t[i], points.row(i));
+        film.add(rows);
+        if (journal) journal->append(row);
+      }
+      progress.show((run.t() - t0) / (asked.until - t0), run.steps(), "steps");
+    }
+  }
+  const int signal = run.outcome().status == Status::complete ? 0 : Interruption::signal();
+  observe(monitor, flow, system.layout, run.t(), run.x().data());
+  const std::vector<double>& last = record(rows, flow, run.t(), run.x().data());
+
+  Simulation done{model.name,
+                  run.method().name,
+                  options.engine == "interpreted" ? "interpreted" : "recursive",
+                  status_word(run.outcome(), signal),
+                  system.bodies,
+                  system.joints,
+                  run.steps(),
+                  asked.until,
+                  0,
+                  monitor,
+                  run.t(),
+                  {},
+                  {},
+                  {},
+                  options.output,
+                  {}};
+  done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  for (std::size_t c = 0; c < rows.columns.size(); ++c) {
+    const Quantity of = rows.columns[c].of;
+    if (of == Quantity::angle) done.angles.push_back(last[c]);
+    if (of == Quantity::momentum) done.momenta.push_back(last[c]);
+    if (of == Quantity::absolute) done.absolute.push_back(last[c]);
+  }
+  const bool good = run.outcome().good() && signal == 0;
+  if (!good)
+    done.error = signal != 0 ? fmt::format("interrupted at t = {:.10g}", run.t())
+                             : fmt::format("{} (t = {:.10g}, residual {:.2e})", run.outcome().words, run.t(),
+                                           run.outcome().residual);
+  if (journal && good) journal->finish();
+  if (journal && !good) done.file = journal->keep();
+  if (drawn && good) write_file(options.output, picture(model, film, options, format));
+  if (drawn && !good) done.file.clear();
+
+  const int code = good ? Exit::done : signal != 0 ? 128 + signal : Exit::numerical;
+  if (options.output != "-") print(common.json ? simulate_document(done, code) : in_words(done));
+  if (!good) fmt::print(stderr, "oopss: {}\n", done.error);
+  return code;
+}
+
+}  // namespace oopss

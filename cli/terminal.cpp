@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/terminal.hpp"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+
+namespace oopss {
+namespace {
+
+volatile std::sig_atomic_t came = 0;
+
+void take(int number) {
+  came = number;
+  std::signal(number, SIG_DFL);  // the second one ends the process
+}
+
+bool is_dumb() {
+  const char* const terminal = std::getenv("TERM");
+  return !terminal || std::strcmp(terminal, "dumb") == 0 || std::getenv("CI");
+}
+
+std::string duration(double seconds) {
+  const long whole = std::lround(std::min(seconds, 359999.0));
+  if (whole < 60) return fmt::format("{} s", whole);
+  if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
+  return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
+}
+
+}  // namespace
+
+Interruption::Interruption() {
+  came = 0;
+  std::signal(SIGINT, take);
+  std::signal(SIGTERM, take);
+}
+
+Interruption::~Interruption() {
+  std::signal(SIGINT, SIG_DFL);
+  std::signal(SIGTERM, SIG_DFL);
+}
+
+int Interruption::signal() { return came; }
+
+Progress::Progress(std::string what, bool wanted)
+    : what_(std::move(what)),
+      wanted_(wanted && ::isatty(STDERR_FILENO) == 1 && !is_dumb()),
+      begun_(Clock::now()),
+      shown_(begun_) {}
+
+Progress::~Progress() {
+  if (drawn_) fmt::print(stderr, "\r\033[K");
+}
+
+void Progress::show(double part, long count, const char* unit) {
+  if (!wanted_) return;
+  const Clock::time_point now = Clock::now();
+  if (now - shown_ < std::chrono::milliseconds(100)) return;
+  shown_ = now;
+  drawn_ = true;
+  constexpr int width = 30;
+  const int filled = static_cast<int>(width * std::clamp(part, 0.0, 1.0));
+  const double seconds = std::chrono::duration<double>(now - begun_).count();
+  const double left = part > 0 ? seconds * (1 - part) / part : 0;
+  fmt::print(stderr, "\r{} [{:=<{}}{:{}}] {:3.0f} %  {:.3g} {}/s, {} left\033[K", what_, "", filled, "", width - filled,
+             100 * part, static_cast<double>(count) / seconds, unit, duration(left));
+  std::fflush(stderr);
+}
+
+}  // namespace oopss
