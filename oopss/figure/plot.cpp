@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "oopss/figure/colours.hpp"
 #include "oopss/figure/drawing.hpp"
@@ -57,21 +58,35 @@ std::vector<Spot> line_through(const std::vector<double>& t, const std::vector<d
   return out;
 }
 
-/// Moves heights apart so that neighbours are `gap` apart and all lie between `top` and `bottom`, if there is room.
+/// Moves heights apart so that neighbours are `gap` apart and all lie between `top` and `bottom`, if there is room; as
+/// little as possible in the least-squares sense: those that crowd are pooled around their mean.
 void spread(std::vector<double>& heights, double gap, double top, double bottom) {
+  struct Pool {
+    double sum;  // of the wanted heights of the pool's first place
+    int count;
+    double first() const { return sum / count; }
+  };
   std::vector<int> order(heights.size());
-  for (int i = 0; i < order.size(); ++i) order[i] = i;
+  std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return heights[a] < heights[b]; });
-  double least = top;
+  std::vector<Pool> pools;
   for (const int i : order) {
-    heights[i] = std::max(heights[i], least);
-    least = heights[i] + gap;
+    pools.push_back({heights[i], 1});
+    while (pools.size() > 1) {
+      const Pool last = pools.back();
+      Pool& before = pools[pools.size() - 2];
+      if (last.first() >= before.first() + before.count * gap) break;
+      before.sum += last.sum - last.count * (before.count * gap);
+      before.count += last.count;
+      pools.pop_back();
+    }
   }
-  double most = bottom;
-  for (auto i = order.rbegin(); i != order.rend(); ++i) {
-    heights[*i] = std::min(heights[*i], most);
-    most = heights[*i] - gap;
-  }
+  auto next = order.begin();
+  for (const Pool& pool : pools)
+    for (int k = 0; k < pool.count; ++k) heights[*next++] = pool.first() + k * gap;
+  for (int k = 0; k < order.size(); ++k) heights[order[k]] = std::max(heights[order[k]], top + k * gap);
+  for (int k = 0; k < order.size(); ++k)
+    heights[*(order.rbegin() + k)] = std::min(heights[*(order.rbegin() + k)], bottom - k * gap);
 }
 
 /// The names at the ends of the lines, as many as there is room for.
