@@ -12,6 +12,8 @@
 namespace oopss {
 namespace {
 
+constexpr int many_bodies = 12;  // more than can be told apart by names and traces
+
 Spot turned(double angle, Spot v) {
   const double c = std::cos(angle), s = std::sin(angle);
   return {c * v.x - s * v.y, s * v.x + c * v.y};
@@ -107,6 +109,21 @@ void add_trace(Canvas& canvas, const std::vector<Scene>& scenes, Place place, co
   }
 }
 
+/// Traces of mass centres and joints; of many bodies only those of the outermost.
+void add_traces(Canvas& canvas, const Skeleton& skeleton, const std::vector<Scene>& scenes) {
+  const bool many = skeleton.bodies.size() > many_bodies;
+  std::vector<int> joints(skeleton.bodies.size());  // of each body
+  for (const Skeleton::Joint& joint : skeleton.joints)
+    for (const int body : {joint.first, joint.second}) ++joints[body];
+  for (int k = 0; k < skeleton.joints.size() && !many; ++k)
+    add_trace(
+        canvas, scenes, [k](const Scene& scene) { return scene.joints[k]; }, grey, 0.35);
+  for (int i = 0; i < skeleton.bodies.size(); ++i)
+    if (!many || joints[i] <= 1)
+      add_trace(
+          canvas, scenes, [i](const Scene& scene) { return scene.bodies[i]; }, body_colour(i), 0.5);
+}
+
 /// The bodies at one time: sticks from the mass centres to the joints, discs, rings. They are pale, not transparent:
 /// newer ones then cover older ones cleanly.
 void add_pose(Canvas& canvas, const Skeleton& skeleton, const Scene& scene, double strength) {
@@ -122,8 +139,7 @@ void add_pose(Canvas& canvas, const Skeleton& skeleton, const Scene& scene, doub
 
 /// The names of bodies and joints at the last pose, each on that side of its mark where most room is.
 void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
-  constexpr int most = 12;
-  if (skeleton.bodies.size() > most) return;
+  if (skeleton.bodies.size() > many_bodies) return;
   std::vector<Spot> taken;  // on the page: what names keep away from
   for (int k = 0; k < skeleton.joints.size(); ++k)
     for (const int body : {skeleton.joints[k].first, skeleton.joints[k].second})
@@ -232,13 +248,7 @@ Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const M
   Canvas canvas{{}, 1, text_size, {}, 3};
   fit(canvas, box, scenes);
   size_marks(canvas, skeleton);
-  for (int k = 0; k < skeleton.joints.size(); ++k)
-    add_trace(
-        canvas, scenes, [k](const Scene& scene) { return scene.joints[k]; }, grey, 0.35);
-  for (int i = 0; i < skeleton.bodies.size(); ++i)
-    add_trace(
-        canvas, scenes, [i](const Scene& scene) { return scene.bodies[i]; }, body_colour(i), 0.5);
-
+  add_traces(canvas, skeleton, scenes);
   const std::vector<int> shown = shown_times(motion.t, std::max(count, 1));
   for (int k = 0; k < shown.size(); ++k) {
     const bool last = k + 1 == shown.size();
