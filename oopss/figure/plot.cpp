@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "oopss/figure/colours.hpp"
 #include "oopss/figure/drawing.hpp"
@@ -92,29 +93,41 @@ void spread(std::vector<double>& heights, double gap, double top, double bottom)
 /// The names at the ends of the lines, as many as there is room for.
 void add_names(Panel& panel, const Group& group, double text_size) {
   const double gap = 1.2 * text_size, bottom = panel.frame.top + panel.frame.height;
-  const int room = std::max(1, static_cast<int>(panel.frame.height / gap) + 1),
-            all = static_cast<int>(group.series.size());
+  const int all = static_cast<int>(group.series.size());
+  const int room = std::max(1, static_cast<int>(panel.frame.height / gap) + 1), named = all > room ? room - 1 : all;
   std::vector<std::string> names;
   std::vector<double> ends, heights;
-  for (int i = 0; i < std::min(all, all > room ? room - 1 : room); ++i) {
+  for (int i = 0; i < named; ++i) {
     names.push_back(group.series[i]->name);
     ends.push_back(group.series[i]->values.back());
   }
-  if (names.size() < all) {
-    names.push_back("and " + std::to_string(all - names.size()) + " more");
+  if (named < all) {
+    names.push_back("and " + std::to_string(all - named) + " more");
     ends.push_back(panel.y.from);
   }
   for (const double end : ends) heights.push_back(on_page(panel, {panel.x.to, end}).y);
   std::vector<double> at = heights;
   spread(at, gap, panel.frame.top, bottom);
   for (int i = 0; i < names.size(); ++i) {
-    const bool named = i < all && names[i] == group.series[i]->name;
     panel.marks.push_back(Label{{panel.x.to, ends[i]},
                                 names[i],
-                                named ? readable(on_white(group.inks[i])) : grey,
+                                i < named ? readable(on_white(group.inks[i])) : grey,
                                 Anchor::start,
                                 {0.6 * text_size, at[i] - heights[i]}});
   }
+}
+
+/// The columns, checked; a run backwards is turned round, so that time goes to the right.
+std::pair<std::vector<double>, std::vector<Series>> rising(std::vector<double> t, std::vector<Series> series) {
+  check_finite(t, "t");
+  const bool backwards = !t.empty() && t.back() < t.front();
+  for (Series& one : series) {
+    check_finite(one.values, one.name);
+    if (one.values.size() != t.size() || t.empty()) throw std::invalid_argument("columns of different lengths");
+    if (backwards) std::reverse(one.values.begin(), one.values.end());
+  }
+  if (backwards) std::reverse(t.begin(), t.end());
+  return {std::move(t), std::move(series)};
 }
 
 Axis value_axis(const Group& group, double ticks) {
@@ -138,16 +151,7 @@ double widest_tick(const Axis& axis) {
 
 std::vector<Panel> graphs(const Box& box, double text_size, const std::vector<double>& times,
                           const std::vector<Series>& columns) {
-  std::vector<double> t = times;
-  std::vector<Series> series = columns;
-  check_finite(t, "t");
-  for (Series& one : series) {
-    check_finite(one.values, one.name);
-    if (one.values.size() != t.size() || t.empty()) throw std::invalid_argument("columns of different lengths");
-    if (t.back() < t.front()) std::reverse(one.values.begin(), one.values.end());  // a run backwards
-  }
-  if (!t.empty() && t.back() < t.front()) std::reverse(t.begin(), t.end());
-
+  const auto [t, series] = rising(times, columns);
   const std::vector<Group> groups = groups_of(series);
   if (groups.empty()) return {};
   const double above = 2.6 * text_size, below = 3.2 * text_size;  // room for the label over a panel, for the time axis
