@@ -29,7 +29,7 @@ struct Skeleton {
 };
 
 /// Where the bodies were: poses[i] of all bodies at t[i].
-struct Motion {
+struct PoseHistory {
   std::vector<double> t;
   std::vector<std::vector<BodyPose>> poses;
 };
@@ -55,7 +55,7 @@ std::vector<Panel> graphs(const Box& box, double text_size, const std::vector<do
 
 /// A strobe picture: the bodies at `count` times, older ones fainter, with the traces of mass centres and joints, a
 /// cross-hair at the system's mass centre and a scale bar.
-Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const Motion& motion, const Frame& frame,
+Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const PoseHistory& motion, const Frame& frame,
              int count = 9);
 
 /// What a whole figure shows: graphs, a strobe picture, or both side by side.
@@ -65,7 +65,7 @@ struct Plot {
   std::vector<double> t;
   std::vector<Series> series;
   Skeleton skeleton;
-  Motion motion;
+  PoseHistory motion;
   std::optional<Frame> frame;  // with it there is a strobe picture
 };
 Figure plot(const Plot& wanted);

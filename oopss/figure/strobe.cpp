@@ -25,7 +25,7 @@ struct Scene {
   Spot centre;  // of the system's mass
 };
 
-std::vector<Scene> scenes_of(const Skeleton& skeleton, const Motion& motion, const Frame& frame) {
+std::vector<Scene> scenes_of(const Skeleton& skeleton, const PoseHistory& motion, const Frame& frame) {
   std::vector<Scene> scenes;
   for (const std::vector<BodyPose>& poses : motion.poses) {
     const auto seen = [&](Spot at) {
@@ -175,7 +175,7 @@ void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
 }
 
 /// What the picture shows in words, and how long a length is.
-void add_foot(Canvas& canvas, const Skeleton& skeleton, const Motion& motion, const Frame& frame, int shown) {
+void add_foot(Canvas& canvas, const Skeleton& skeleton, const PoseHistory& motion, const Frame& frame, int shown) {
   Panel& panel = canvas.panel;
   const double u = canvas.per_pixel, em = canvas.text_size, length = round_up(0.1 * (panel.x.to - panel.x.from));
   const double height = panel.y.from + 0.8 * em * u, end = panel.x.to - 0.5 * em * u;
@@ -241,7 +241,7 @@ BodyPose seen_from(const Frame& frame, const Skeleton& skeleton, const std::vect
   return {at.x, at.y, what.angle - body.angle};
 }
 
-Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const Motion& motion, const Frame& frame,
+Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const PoseHistory& motion, const Frame& frame,
              int count) {
   if (motion.t.empty() || motion.t.size() != motion.poses.size()) throw std::invalid_argument("a motion without poses");
   const std::vector<Scene> scenes = scenes_of(skeleton, motion, frame);
