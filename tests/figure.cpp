@@ -279,6 +279,8 @@ TEST_CASE("the names at the lines' ends do not overlap, however close the lines 
   std::sort(heights.begin(), heights.end());
   for (int i = 1; i < 8; ++i) CHECK(heights[i] - heights[i - 1] >= 12);
   CHECK(heights.front() >= panel.frame.top);
+  const Panel apart = graphs({0, 0, 800, 300}, 12, {0, 1}, {series[0], {"q", "", "low", 1, {0, 0.5}}})[0];
+  for (const Label& label : marks_of<Label>(apart)) CHECK(label.shift.y == Approx(0).margin(1e-9));
 }
 
 TEST_CASE("texts have the contrast that reading needs, in every colour") {

@@ -17,9 +17,7 @@
 #include <limits>
 #include <random>
 
-#include "cli/columns.hpp"
 #include "cli/compare.hpp"
-#include "cli/exit.hpp"
 #include "oopss/model/read.hpp"
 
 using namespace oopss;
@@ -156,20 +154,10 @@ TEST_CASE("the same run gives the same bytes") {
   }
 }
 
-TEST_CASE("a trajectory has 17 digits, and the header of the design") {
+TEST_CASE("numbers have 17 digits") {
   const Scratch scratch;
   write(scratch.file("run.csv"), {{"t", "energy"}, {{0}, {0.1}}});
   CHECK(read_bytes(scratch.file("run.csv")) == "t,energy\n0,0.10000000000000001\n");
-  const Skeleton two{{"hub", "arm"}, {1, 1}, {{"elbow", 0, 1, {5, 0}, {-3, 0}}}};
-  CHECK(names_of(trajectory_columns(two)) == std::vector<std::string>{"t", "angle.elbow", "momentum.hub",
-                                                                      "momentum.arm", "absolute.hub", "absolute.arm",
-                                                                      "kinetic", "energy", "momentum_total"});
-  const std::vector<std::string> more =
-      names_of(trajectory_columns(two, {"joint.elbow", "rate", "centre.arm.y", "energy"}));
-  CHECK(std::vector<std::string>(more.begin() + 9, more.end()) ==
-        std::vector<std::string>{"joint.elbow.x", "joint.elbow.y", "rate.elbow", "centre.arm.y"});
-  CHECK_THROWS_WITH(trajectory_columns(two, {"angle.elbo"}), Catch::Contains("did you mean angle.elbow?"));
-  CHECK_THROWS_AS(trajectory_columns(two, {"anglex"}), UsageError);
 }
 
 TEST_CASE("a number that is not finite is not written") {

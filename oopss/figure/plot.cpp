@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <utility>
 
 #include "oopss/figure/colours.hpp"
 #include "oopss/figure/drawing.hpp"
@@ -57,49 +59,75 @@ std::vector<Spot> line_through(const std::vector<double>& t, const std::vector<d
   return out;
 }
 
-/// Moves heights apart so that neighbours are `gap` apart and all lie between `top` and `bottom`, if there is room.
+/// Moves heights apart so that neighbours are `gap` apart and all lie between `top` and `bottom`, if there is room; as
+/// little as possible in the least-squares sense: those that crowd are pooled around their mean.
 void spread(std::vector<double>& heights, double gap, double top, double bottom) {
+  struct Pool {
+    double sum;  // of the wanted heights of the pool's first place
+    int count;
+    double first() const { return sum / count; }
+  };
   std::vector<int> order(heights.size());
-  for (int i = 0; i < order.size(); ++i) order[i] = i;
+  std::iota(order.begin(), order.end(), 0);
   std::stable_sort(order.begin(), order.end(), [&](int a, int b) { return heights[a] < heights[b]; });
-  double least = top;
+  std::vector<Pool> pools;
   for (const int i : order) {
-    heights[i] = std::max(heights[i], least);
-    least = heights[i] + gap;
+    pools.push_back({heights[i], 1});
+    while (pools.size() > 1) {
+      const Pool last = pools.back();
+      Pool& before = pools[pools.size() - 2];
+      if (last.first() >= before.first() + before.count * gap) break;
+      before.sum += last.sum - last.count * (before.count * gap);
+      before.count += last.count;
+      pools.pop_back();
+    }
   }
-  double most = bottom;
-  for (auto i = order.rbegin(); i != order.rend(); ++i) {
-    heights[*i] = std::min(heights[*i], most);
-    most = heights[*i] - gap;
-  }
+  auto next = order.begin();
+  for (const Pool& pool : pools)
+    for (int k = 0; k < pool.count; ++k) heights[*next++] = pool.first() + k * gap;
+  for (int k = 0; k < order.size(); ++k) heights[order[k]] = std::max(heights[order[k]], top + k * gap);
+  for (int k = 0; k < order.size(); ++k)
+    heights[*(order.rbegin() + k)] = std::min(heights[*(order.rbegin() + k)], bottom - k * gap);
 }
 
 /// The names at the ends of the lines, as many as there is room for.
 void add_names(Panel& panel, const Group& group, double text_size) {
   const double gap = 1.2 * text_size, bottom = panel.frame.top + panel.frame.height;
-  const int room = std::max(1, static_cast<int>(panel.frame.height / gap) + 1),
-            all = static_cast<int>(group.series.size());
+  const int all = static_cast<int>(group.series.size());
+  const int room = std::max(1, static_cast<int>(panel.frame.height / gap) + 1), named = all > room ? room - 1 : all;
   std::vector<std::string> names;
   std::vector<double> ends, heights;
-  for (int i = 0; i < std::min(all, all > room ? room - 1 : room); ++i) {
+  for (int i = 0; i < named; ++i) {
     names.push_back(group.series[i]->name);
     ends.push_back(group.series[i]->values.back());
   }
-  if (names.size() < all) {
-    names.push_back("and " + std::to_string(all - names.size()) + " more");
+  if (named < all) {
+    names.push_back("and " + std::to_string(all - named) + " more");
     ends.push_back(panel.y.from);
   }
   for (const double end : ends) heights.push_back(on_page(panel, {panel.x.to, end}).y);
   std::vector<double> at = heights;
   spread(at, gap, panel.frame.top, bottom);
   for (int i = 0; i < names.size(); ++i) {
-    const bool named = i < all && names[i] == group.series[i]->name;
     panel.marks.push_back(Label{{panel.x.to, ends[i]},
                                 names[i],
-                                named ? readable(on_white(group.inks[i])) : grey,
+                                i < named ? readable(on_white(group.inks[i])) : grey,
                                 Anchor::start,
                                 {0.6 * text_size, at[i] - heights[i]}});
   }
+}
+
+/// The columns, checked; a run backwards is turned round, so that time goes to the right.
+std::pair<std::vector<double>, std::vector<Series>> rising(std::vector<double> t, std::vector<Series> series) {
+  check_finite(t, "t");
+  const bool backwards = !t.empty() && t.back() < t.front();
+  for (Series& one : series) {
+    check_finite(one.values, one.name);
+    if (one.values.size() != t.size() || t.empty()) throw std::invalid_argument("columns of different lengths");
+    if (backwards) std::reverse(one.values.begin(), one.values.end());
+  }
+  if (backwards) std::reverse(t.begin(), t.end());
+  return {std::move(t), std::move(series)};
 }
 
 Axis value_axis(const Group& group, double ticks) {
@@ -123,16 +151,7 @@ double widest_tick(const Axis& axis) {
 
 std::vector<Panel> graphs(const Box& box, double text_size, const std::vector<double>& times,
                           const std::vector<Series>& columns) {
-  std::vector<double> t = times;
-  std::vector<Series> series = columns;
-  check_finite(t, "t");
-  for (Series& one : series) {
-    check_finite(one.values, one.name);
-    if (one.values.size() != t.size() || t.empty()) throw std::invalid_argument("columns of different lengths");
-    if (t.back() < t.front()) std::reverse(one.values.begin(), one.values.end());  // a run backwards
-  }
-  if (!t.empty() && t.back() < t.front()) std::reverse(t.begin(), t.end());
-
+  const auto [t, series] = rising(times, columns);
   const std::vector<Group> groups = groups_of(series);
   if (groups.empty()) return {};
   const double above = 2.6 * text_size, below = 3.2 * text_size;  // room for the label over a panel, for the time axis

@@ -12,6 +12,8 @@
 namespace oopss {
 namespace {
 
+constexpr int many_bodies = 12;  // more than can be told apart by names and traces
+
 Spot turned(double angle, Spot v) {
   const double c = std::cos(angle), s = std::sin(angle);
   return {c * v.x - s * v.y, s * v.x + c * v.y};
@@ -46,6 +48,7 @@ struct Canvas {
   double per_pixel = 1;  // units of length
   double text_size = 14;
   std::vector<double> radii;  // of the bodies' discs
+  double ring = 3;            // radius of the joints' rings
 };
 
 /// The panel's axes: everything fits in, lengths are alike in both directions, and the foot stays free for the scale.
@@ -75,6 +78,19 @@ void fit(Canvas& canvas, const Box& box, const std::vector<Scene>& scenes) {
              {}};
 }
 
+/// Discs have areas in proportion to the masses; discs and rings leave most of a mean stick to be seen.
+void size_marks(Canvas& canvas, const Skeleton& skeleton) {
+  double length = 0;
+  for (const Skeleton::Joint& joint : skeleton.joints)
+    length += std::hypot(joint.at_first.x, joint.at_first.y) + std::hypot(joint.at_second.x, joint.at_second.y);
+  const double em = canvas.text_size;
+  const double stick = length > 0 ? length / (2 * skeleton.joints.size()) / canvas.per_pixel : 10 * em;
+  const double heaviest = *std::max_element(skeleton.masses.begin(), skeleton.masses.end());
+  for (const double mass : skeleton.masses)
+    canvas.radii.push_back(std::max(std::min(0.75 * em, 0.3 * stick) * std::sqrt(mass / heaviest), 1.5));
+  canvas.ring = std::max(std::min(0.26 * em, 0.15 * stick), 1.0);
+}
+
 /// A trace in pieces that get stronger towards its end; places closer than half a pixel to the last one are left out.
 template <class Place>
 void add_trace(Canvas& canvas, const std::vector<Scene>& scenes, Place place, const Colour& colour, double strength) {
@@ -93,6 +109,21 @@ void add_trace(Canvas& canvas, const std::vector<Scene>& scenes, Place place, co
   }
 }
 
+/// Traces of mass centres and joints; of many bodies only those of the outermost.
+void add_traces(Canvas& canvas, const Skeleton& skeleton, const std::vector<Scene>& scenes) {
+  const bool many = skeleton.bodies.size() > many_bodies;
+  std::vector<int> joints(skeleton.bodies.size());  // of each body
+  for (const Skeleton::Joint& joint : skeleton.joints)
+    for (const int body : {joint.first, joint.second}) ++joints[body];
+  for (int k = 0; k < skeleton.joints.size() && !many; ++k)
+    add_trace(
+        canvas, scenes, [k](const Scene& scene) { return scene.joints[k]; }, grey, 0.35);
+  for (int i = 0; i < skeleton.bodies.size(); ++i)
+    if (!many || joints[i] <= 1)
+      add_trace(
+          canvas, scenes, [i](const Scene& scene) { return scene.bodies[i]; }, body_colour(i), 0.5);
+}
+
 /// The bodies at one time: sticks from the mass centres to the joints, discs, rings. They are pale, not transparent:
 /// newer ones then cover older ones cleanly.
 void add_pose(Canvas& canvas, const Skeleton& skeleton, const Scene& scene, double strength) {
@@ -103,13 +134,12 @@ void add_pose(Canvas& canvas, const Skeleton& skeleton, const Scene& scene, doub
   for (int i = 0; i < scene.bodies.size(); ++i)
     marks.push_back(Disc{scene.bodies[i], canvas.radii[i], on_white({body_colour(i), strength})});
   for (const Spot& joint : scene.joints)
-    marks.push_back(Ring{joint, 0.26 * canvas.text_size, {on_white({dark, strength}), 1, 1.4}});
+    marks.push_back(Ring{joint, canvas.ring, {on_white({dark, strength}), 1, 1.4}});
 }
 
 /// The names of bodies and joints at the last pose, each on that side of its mark where most room is.
 void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
-  constexpr int most = 12;
-  if (skeleton.bodies.size() > most) return;
+  if (skeleton.bodies.size() > many_bodies) return;
   std::vector<Spot> taken;  // on the page: what names keep away from
   for (int k = 0; k < skeleton.joints.size(); ++k)
     for (const int body : {skeleton.joints[k].first, skeleton.joints[k].second})
@@ -141,8 +171,7 @@ void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
   };
   for (int i = 0; i < scene.bodies.size(); ++i)
     name(scene.bodies[i], canvas.radii[i], skeleton.bodies[i], readable(body_colour(i)));
-  for (int k = 0; k < scene.joints.size(); ++k)
-    name(scene.joints[k], 0.26 * canvas.text_size, skeleton.joints[k].name, grey);
+  for (int k = 0; k < scene.joints.size(); ++k) name(scene.joints[k], canvas.ring, skeleton.joints[k].name, grey);
 }
 
 /// What the picture shows in words, and how long a length is.
@@ -216,19 +245,10 @@ Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const P
              int count) {
   if (motion.t.empty() || motion.t.size() != motion.poses.size()) throw std::invalid_argument("a motion without poses");
   const std::vector<Scene> scenes = scenes_of(skeleton, motion, frame);
-  Canvas canvas{{}, 1, text_size, {}};
+  Canvas canvas{{}, 1, text_size, {}, 3};
   fit(canvas, box, scenes);
-  const double heaviest = *std::max_element(skeleton.masses.begin(), skeleton.masses.end());
-  for (const double mass : skeleton.masses)
-    canvas.radii.push_back(std::max(0.75 * text_size * std::sqrt(mass / heaviest), 2.0));
-
-  for (int k = 0; k < skeleton.joints.size(); ++k)
-    add_trace(
-        canvas, scenes, [k](const Scene& scene) { return scene.joints[k]; }, grey, 0.35);
-  for (int i = 0; i < skeleton.bodies.size(); ++i)
-    add_trace(
-        canvas, scenes, [i](const Scene& scene) { return scene.bodies[i]; }, body_colour(i), 0.5);
-
+  size_marks(canvas, skeleton);
+  add_traces(canvas, skeleton, scenes);
   const std::vector<int> shown = shown_times(motion.t, std::max(count, 1));
   for (int k = 0; k < shown.size(); ++k) {
     const bool last = k + 1 == shown.size();
