@@ -124,9 +124,9 @@ std::string picture(const Model& model, const Film& film, const SimulateOptions&
   return render(plot(wanted), format);
 }
 
+/// J of a tree is never singular, so rates that are not finite are a failure of a law.
 const char* status_word(const Outcome& outcome, int signal) {
-  if (signal != 0) return "interrupted";
-  return outcome.status == Status::singular ? "singular" : outcome.good() ? "complete" : "failed";
+  return signal != 0 ? "interrupted" : outcome.good() ? "complete" : "failed";
 }
 
 std::string in_words(const Simulation& of) {

@@ -155,6 +155,11 @@ SolvedStart solve_start(const Blueprint& plan, const std::vector<double>& p) {
       break;
     }
   }
+  if (!start.momentum.empty()) {  // exactly as asked for, whatever the rounding of the rest
+    double& root = out.mu[plan.at.root()];
+    root = 0;
+    root = mu_s - total_momentum(out.mu);
+  }
   for (const double value : out.mu)
     if (!std::isfinite(value)) refuse(plan, start.at, "start: the momenta of this start are not finite numbers");
   return out;

@@ -1,0 +1,250 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`oopss simulate` and `compare`: golden end states, what is kept, files that are whole or absent, signals, failures in words."""
+import csv
+import json
+import math
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
+EXAMPLES = sorted(path.stem for path in (ROOT / "examples").glob("*.toml"))
+
+
+def oopss(*words, text=None, folder=None):
+    return subprocess.run([OOPSS, *words], input=text, cwd=folder, capture_output=True, text=True)
+
+
+def run(*words, text=None, folder=None, code=0):
+    done = oopss("simulate", *words, "--json", "--quiet", text=text, folder=folder)
+    assert done.returncode == code, (done.returncode, done.stderr)
+    return json.loads(done.stdout)
+
+
+def rows(path):
+    with open(path) as file:
+        table = list(csv.reader(file))
+    return table[0], [[float(cell) for cell in row] for row in table[1:]]
+
+
+def golden_model(case):
+    model = case["model"]
+    out = ["[model]", "format = 1"]
+    for i in range(model["N"]):
+        out += ["[[body]]", f'name = "b{i}"', f'mass = {model["mass"][i]}', f'inertia = {model["inertia"][i]}']
+    for k in range(1, model["N"]):
+        out += ["[[joint]]", f'name = "j{k}"', f'between = ["b{model["parent"][k] - 1}", "b{k}"]',
+                f'at = [{model["d_parent"][k - 1]}, {model["d_child"][k - 1]}]']
+        if case["torque"]:
+            law = case["torque"][k - 1]
+            kind = {"sin_pd": "sine", "pd": "pd", "proportional": "proportional", "none": None}[law["type"]]
+            gains = ", ".join(f"{ours} = {law[theirs]!r}" for ours, theirs in (("kp", "Kp"), ("kd", "Kd"), ("bias", "bias")) if theirs in law)
+            out += [f'torque = {{ law = "{kind}", {gains} }}'] if kind else []
+    pairs = lambda names, values: ", ".join(f"{n} = {v!r}" for n, v in zip(names, values))
+    bodies, joints = [f"b{i}" for i in range(model["N"])], [f"j{k}" for k in range(1, model["N"])]
+    out += ["[start]", f'angles = {{ {pairs(joints, case["initial"]["phi"])} }}', f'momenta = {{ {pairs(bodies, case["initial"]["mu"])} }}']
+    out += ["[run]", f'until = {case["t1"]}', f'every = {case["t1"]}']
+    return "\n".join(out) + "\n"
+
+
+def golden_cases():
+    return [case for case in json.loads((ROOT / "tests/golden/planar.json").read_text())["cases"] if "final" in case and "t1" in case]
+
+
+def distance(document, case):
+    end = document["final"]
+    pairs = list(zip(end["angles"], case["final"]["phi"])) + list(zip(end["momenta"], case["final"]["mu"]))
+    return max(abs(a - b) / max(1, abs(b)) for a, b in pairs)
+
+
+def test_golden_end_states():
+    cases = golden_cases()
+    assert len(cases) >= 4
+    for case in cases:
+        text = golden_model(case)
+        assert distance(run("-", "--tolerance", "1e-15", text=text), case) < 1e-12
+        assert distance(run("-", "--method", "dop853", "--tolerance", "1e-13", text=text), case) < 1e-10
+        assert distance(run("-", "--method", "cvode", "--tolerance", "1e-11", text=text), case) < 1e-6
+        for method, order in (("gauss2", 2), ("gauss4", 4), ("gauss6", 6)):
+            coarse, fine = (distance(run("-", "--method", method, "--step", h, text=text), case) for h in ("0.04", "0.02"))
+            # halving the step divides the error by 2^order until rounding; 0.7 of the order allows for the next term
+            assert fine < 1e-11 or math.log2(coarse / fine) > 0.7 * order, (case["id"], method, coarse, fine)
+        # reconstruction: the absolute angles start where the golden ones do
+        final = run("-", "--tolerance", "1e-15", text=text)["final"]["absolute"]
+        turned = case["initial"]["theta"][0]
+        assert max(abs(a + turned - b) for a, b in zip(final, case["final"]["theta"])) < 1e-11
+
+
+def test_the_document_has_every_field_and_says_what_was_kept():
+    document = run("two-body")
+    assert document["schema"] == 1 and document["status"] == "complete" and document["method"] == "gauss4"
+    for key in ("model", "engine", "steps", "until", "wall_seconds", "bodies", "joints", "closure"):
+        assert key in document
+    for key in ("energy", "momentum"):
+        assert set(document[key]) == {"start", "end", "max_drift", "max_relative_drift"}
+    assert set(document["balance"]) == {"dissipated", "work", "max_error"}
+    assert document["momentum"]["max_relative_drift"] < 1e-15 and document["energy"]["max_relative_drift"] < 1e-11
+    assert run("two-body", "--tolerance", "1e-12")["method"] == "taylor"
+
+
+def test_engines_agree_on_every_example():
+    for name in EXAMPLES:
+        ends = [run(name, "--engine", engine, "--until", "1")["final"] for engine in ("recursive", "interpreted")]
+        for key in ("angles", "momenta", "absolute"):
+            for a, b in zip(ends[0][key], ends[1][key]):
+                assert abs(a - b) < 1e-12 * max(1, abs(a)), name
+
+
+def test_the_spring_with_bias_rests_at_87_degrees_and_the_balance_holds():
+    text = (ROOT / "examples/two-body.toml").read_text().replace(
+        "at      = [[5.0, 0.0], [-3.0, 0.0]]", 'at = [[5.0, 0.0], [-3.0, 0.0]]\ntorque = { law = "sine", kp = 50, kd = 10, bias = "90 deg" }')
+    document = run("-", "--until", "400", "--every", "1", text=text.replace("energy   = 15.0", "kinetic = 15.0"))
+    assert abs(math.degrees(document["final"]["angles"][0]) % 360 - 87.02) < 0.005
+    assert document["balance"]["dissipated"] > 0 and document["balance"]["work"] == 0
+    assert document["balance"]["max_error"] < 1e-6  # gauss4 with step 0.01, energies of some 100 J
+
+
+def test_a_pulse_is_passed_exactly_by_every_method():
+    text = (ROOT / "examples/two-body.toml").read_text().replace(
+        "at      = [[5.0, 0.0], [-3.0, 0.0]]",
+        'at = [[5.0, 0.0], [-3.0, 0.0]]\ntorque = { law = "drive", formula = "20*pulse(t, 0.123456, 1.7654321) + 3*abs(sin(phi_elbow))" }')
+    ends = [run("-", "--until", "3", *words, text=text) for words in
+            (["--method", "dop853", "--tolerance", "1e-13"], ["--method", "gauss6", "--step", "0.01"], ["--method", "gauss4", "--step", "0.002"])]
+    for other in ends[1:]:
+        for a, b in zip(ends[0]["final"]["momenta"], other["final"]["momenta"]):
+            assert abs(a - b) < 1e-8 * 50, (a, b)
+        assert abs(other["balance"]["max_error"]) < 1e-7
+
+
+def test_output_points_do_not_change_the_run():
+    with tempfile.TemporaryDirectory() as folder:
+        for words in (["--step", "0.01"], ["--tolerance", "1e-12"]):
+            for every, name in (("0.05", "fine.csv"), ("0.5", "coarse.csv")):
+                run("three-body", "--until", "5", *words, "--every", every, "-o", name, folder=folder)
+            fine, coarse = rows(folder + "/fine.csv")[1], rows(folder + "/coarse.csv")[1]
+            assert fine[::10] == coarse and len(fine) == 101
+
+
+def test_the_same_run_gives_the_same_bytes():
+    with tempfile.TemporaryDirectory() as folder:
+        for ending in ("csv", "h5", "svg", "pdf", "png"):
+            for name in ("a", "b"):
+                assert oopss("simulate", "tree", "--until", "2", "-o", f"{name}.{ending}", folder=folder).returncode == 0
+            assert pathlib.Path(folder, "a." + ending).read_bytes() == pathlib.Path(folder, "b." + ending).read_bytes(), ending
+            assert oopss("simulate", "tree", "--until", "2", "--frame", "body:trunk", "-o", "c.svg", folder=folder).returncode == 0
+
+
+def test_backwards_returns_and_a_recorded_state_goes_on():
+    with tempfile.TemporaryDirectory() as folder:
+        whole = run("three-body", "--until", "20", "--step", "0.01", "--every", "0.5", "-o", "whole.csv", folder=folder)
+        rest = run("three-body", "--from", "whole.csv", "--at", "10", "--until", "20", "--step", "0.01", folder=folder)
+        back = run("three-body", "--from", "whole.csv", "--until", "0", "--step", "0.01", "-o", "back.h5", folder=folder)
+        for key in ("angles", "momenta", "absolute"):
+            for a, b in zip(whole["final"][key], rest["final"][key]):
+                assert abs(a - b) < 1e-12 * max(1, abs(a))
+        start = rows(folder + "/whole.csv")[1][0]
+        assert max(abs(a - b) for a, b in zip(start[1:3], back["final"]["angles"])) < 1e-12
+        compared = json.loads(oopss("compare", "whole.csv", "back.h5", "--json", folder=folder).stdout)
+        assert max(column["relative"] for column in compared["columns"] if column["name"].startswith("angle")) < 1e-4
+        assert run("three-body", "--until", "-5")["final"]["t"] == -5
+        wrong = oopss("simulate", "two-body", "--from", "whole.csv", folder=folder)
+        assert wrong.returncode == 6 and "angle.elbow" in wrong.stderr
+
+
+def test_compare_finds_when_runs_part():
+    with tempfile.TemporaryDirectory() as folder:
+        run("three-body", "--until", "10", "-o", "a.csv", folder=folder)
+        run("three-body", "--until", "10", "--set", "start.momentum=20.001", "-o", "b.csv", folder=folder)
+        same = json.loads(oopss("compare", "a.csv", "a.csv", "--json", folder=folder).stdout)
+        assert all(column["largest"] == 0 and column["parts_at"] is None for column in same["columns"])
+        other = json.loads(oopss("compare", "a.csv", "b.csv", "--json", "-o", "both.svg", folder=folder).stdout)
+        momentum = next(c for c in other["columns"] if c["name"] == "momentum_total")
+        assert abs(momentum["largest"] - 0.001) < 1e-9 and momentum["parts_at"] == 0
+        assert "<svg" in pathlib.Path(folder, "both.svg").read_text()
+
+
+def test_extra_columns_are_positions_rates_and_torques():
+    with tempfile.TemporaryDirectory() as folder:
+        run("space-telescope", "--until", "1", "--columns", "joint,centre,rate,torque", "-o", "a.csv", folder=folder)
+        names, table = rows(folder + "/a.csv")
+        assert names[:1] == ["t"] and {"joint.gimbal.x", "centre.bus.y", "rate.gimbal", "torque.gimbal"} <= set(names)
+        column = lambda name: [row[names.index(name)] for row in table]
+        for x, y in zip(column("centre.bus.x"), column("centre.sensor.x")):
+            assert abs(800 * x + 40 * y) < 1e-9  # the mass centre rests
+        assert oopss("simulate", "two-body", "--columns", "torqe", "-o", "b.csv", folder=folder).returncode == 2
+
+
+def test_a_failing_run_stops_at_the_last_good_state_and_says_why():
+    text = (ROOT / "examples/two-body.toml").read_text().replace(
+        "at      = [[5.0, 0.0], [-3.0, 0.0]]", 'at = [[5.0, 0.0], [-3.0, 0.0]]\ntorque = { law = "expression", formula = "sqrt(1 - t)" }')
+    with tempfile.TemporaryDirectory() as folder:
+        document = run("-", "-o", "a.csv", text=text, folder=folder, code=4)
+        assert document["status"] == "failed" and 0.9 < document["final"]["t"] <= 1.01 and document["error"]["code"] == 4
+        assert os.listdir(folder) == ["a.incomplete.csv"]
+        names, table = rows(folder + "/a.incomplete.csv")
+        assert all(math.isfinite(cell) for row in table for cell in row) and len(table) > 10
+        assert all(math.isfinite(v) for v in document["final"]["momenta"])
+
+
+def test_a_full_disk_leaves_the_old_file():
+    with tempfile.TemporaryDirectory() as folder:
+        assert oopss("simulate", "two-body", "-o", "/dev/full").returncode == 6
+        for name in ("old.csv", "old.h5", "old.png"):
+            pathlib.Path(folder, name).write_text("old")
+            limited = subprocess.run(["bash", "-c", f'ulimit -f 4; exec "$0" simulate chain --every 0.001 -o {name}', OOPSS], cwd=folder, capture_output=True, text=True)
+            assert limited.returncode == 6 and pathlib.Path(folder, name).read_text() == "old", (name, limited)
+        assert sorted(os.listdir(folder)) == ["old.csv", "old.h5", "old.png"]
+
+
+def test_an_interrupt_keeps_whole_rows():
+    for number, code in ((signal.SIGINT, 130), (signal.SIGTERM, 143)):
+        with tempfile.TemporaryDirectory() as folder:
+            process = subprocess.Popen([OOPSS, "simulate", "three-body", "--until", "1e6", "--every", "0.1", "--step", "0.01", "-o", "a.csv", "--json"],
+                                       cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            time.sleep(0.5)
+            process.send_signal(number)
+            out, _ = process.communicate(timeout=20)
+            document = json.loads(out)
+            assert process.returncode == code and document["status"] == "interrupted", (process.returncode, document)
+            names, table = rows(folder + "/a.incomplete.csv")
+            assert len(table) > 10 and all(len(row) == len(names) for row in table) and os.listdir(folder) == ["a.incomplete.csv"]
+
+
+def test_a_killed_run_never_leaves_a_torn_file():
+    generator = random.Random(18)
+    with tempfile.TemporaryDirectory() as folder:
+        finished = 0
+        for number in range(40):
+            name = "a.h5" if number % 2 else "a.csv"
+            process = subprocess.Popen([OOPSS, "simulate", "chain", "--until", "4", "--every", "0.002", "-o", name], cwd=folder, stdout=subprocess.DEVNULL)
+            time.sleep(generator.uniform(0, 0.08))
+            process.kill()
+            process.wait()
+            if os.path.exists(folder + "/" + name):
+                finished += 1
+                assert oopss("compare", name, name, folder=folder).returncode == 0
+        assert oopss("simulate", "chain", "--until", "4", "--every", "0.002", "-o", "a.csv", folder=folder).returncode == 0
+        assert {name for name in os.listdir(folder) if not name.startswith(".")} <= {"a.csv", "a.h5"}
+
+
+def test_bad_options_are_usage_errors():
+    for words in (["--step", "nan"], ["--until", "0"], ["--method", "gaus4"], ["--step", "1", "--tolerance", "1e-9"], ["--tolerance", "-1"],
+                  ["--plot", "angle"], ["--frame", "body:hbu", "-o", "a.svg"], ["--engine", "magic"], ["--method", "gauss4", "--tolerance", "1e-9"]):
+        done = oopss("simulate", "two-body", *words)
+        assert done.returncode == 2 and done.stderr, (words, done.returncode, done.stderr)
+    assert "gauss4" in oopss("simulate", "two-body", "--method", "gaus4").stderr
+    assert oopss("simulate", "two-body", "--until", "1e12", "--every", "0.001").returncode == 5
+
+
+if __name__ == "__main__":
+    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
+    for name, test in tests:
+        begin = time.time()
+        test()
+        print(f"ok {name} {time.time() - begin:.1f} s")
+    print(f"{len(tests)} passed, 0 failed")
