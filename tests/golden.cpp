@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "oopss/mechanics/bracket.hpp"
+#include "oopss/mechanics/equilibria.hpp"
 #include "oopss/mechanics/potential.hpp"
 #include "tests/golden_planar.hpp"
 
@@ -237,4 +238,24 @@ TEST_CASE("golden: two bodies in closed form: lowest and homoclinic energy, freq
     CHECK(close(period, two.period, 1e-12));
   }
   CHECK(count == 2);
+}
+
+TEST_CASE("golden: the closed forms find every equilibrium of two and three bodies, and no other") {
+  int cases = 0;
+  for (const GoldenCase& of : golden_planar()) {
+    if (of.springs.size() > 2 || of.equilibria.empty()) continue;
+    ++cases;
+    const std::vector<ShapeEquilibrium> found = closed_form_equilibria(rooted(of.bodies, 0));
+    CHECK(found.size() == of.equilibria.size());
+    for (const GoldenEquilibrium& expected : of.equilibria)
+      CHECK(std::any_of(found.begin(), found.end(), [&](const ShapeEquilibrium& one) {
+        bool same = close(one.I_lock, expected.I_lock);
+        for (std::size_t k = 0; k < one.phi.size(); ++k)
+          same = same && std::abs(std::remainder(one.phi[k] - expected.phi[k], 2 * std::numbers::pi)) < 1e-12;
+        return same;
+      }));
+    CHECK(std::is_sorted(found.begin(), found.end(),
+                         [](const auto& a, const auto& b) { return a.I_lock > b.I_lock + 1e-9; }));
+  }
+  CHECK(cases == 4);
 }

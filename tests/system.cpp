@@ -152,6 +152,25 @@ TEST_CASE("start at an equilibrium rests in shape; an offset keeps the momentum"
   CHECK(near.rates[0] == Approx(0).margin(1e-14));
 }
 
+TEST_CASE("every equilibrium of three bodies is a start that rests in shape") {
+  Model model = load_model("three-body-special");
+  const Start at = model_of("[start]\nequilibrium = \"E1\"\nmomentum = 25\n").start;
+  model.start = at;
+  int found = 0;
+  for (const char* const name : {"E1", "E2", "E3", "E4"}) {
+    model.start.equilibrium->value = name;
+    const Motion0 of(model);
+    for (int i = 0; i < 5; ++i) CHECK(of.rates[i] == Approx(0).margin(1e-12));
+    ++found;
+  }
+  CHECK(found == 4);
+  model.start.equilibrium->value = "E9";
+  CHECK_THROWS_WITH(start_state(model), Catch::Contains("this model has E1 at"));
+  model = load_model("chain");
+  model.start = at;
+  CHECK_THROWS_WITH(start_state(model), Catch::Contains("known for two and three bodies"));
+}
+
 TEST_CASE("an energy below the amended potential is refused with the attainable interval, at its place") {
   const Model model = model_of("[start]\nangles = { elbow = 0 }\nmomentum = 50\nenergy = 3.1\n");
   try {

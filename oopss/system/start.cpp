@@ -4,9 +4,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <numbers>
 
 #include "oopss/mechanics/bracket.hpp"
+#include "oopss/mechanics/equilibria.hpp"
 #include "oopss/mechanics/potential.hpp"
 #include "oopss/mechanics/recursion.hpp"
 #include "oopss/symbolic/program.hpp"
@@ -96,21 +96,22 @@ std::vector<double> rates_of_energy(const Blueprint& plan, const Shape& shape, d
   return direction;
 }
 
-/// The shape of equilibrium E1 (largest locked inertia) or E2 of two bodies: I_lock = const + 2 (α cos φ + β sin φ).
+/// The shape of an equilibrium by its name E1, E2, …, in order of falling locked inertia.
 std::vector<double> equilibrium_shape(const Blueprint& plan, const std::vector<double>& p) {
   const Text& id = *plan.model->start.equilibrium;
-  if (plan.at.size() != 2)
+  const std::vector<ShapeEquilibrium> all = closed_form_equilibria(planar_tree(plan, p));
+  if (all.empty())
     refuse(plan, id.at,
-           fmt::format("start: equilibrium \"{}\" is known for two bodies only, this model has {}", id.value,
+           fmt::format("start: equilibrium {} is known for two and three bodies, this model has {}", quoted(id.value),
                        plan.at.size()),
-           "give the shape as angles, with rates = { … } of 0 and momentum");
-  if (id.value != "E1" && id.value != "E2")
-    refuse(plan, id.at, fmt::format("start: no equilibrium \"{}\"", id.value),
-           "two bodies have E1 (stretched) and E2 (folded)");
-  const PairConstants<double> of = pair_constants(planar_tree(plan, p));
-  const int first = plan.joints[0].first, second = plan.joints[0].second;
-  const double stretched = std::atan2(of.beta(first, second), of.alpha(first, second));
-  return {id.value == "E1" ? stretched : stretched > 0 ? stretched - std::numbers::pi : stretched + std::numbers::pi};
+           "give the shape as angles, with rates of 0 and the momentum");
+  std::string known;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const std::string name = fmt::format("E{}", k + 1);
+    if (id.value == name) return all[k].phi;
+    known += fmt::format("{}{} at ({:.4g})", k > 0 ? ", " : "", name, fmt::join(all[k].phi, ", "));
+  }
+  refuse(plan, id.at, fmt::format("start: there is no equilibrium {}", quoted(id.value)), "this model has " + known);
 }
 
 }  // namespace

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/mechanics/equilibria.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+#include "oopss/mechanics/potential.hpp"
+
+namespace oopss {
+namespace {
+
+using std::numbers::pi;
+using Complex = std::complex<double>;
+
+double wrapped(double angle) {
+  const double out = std::remainder(angle, 2 * pi);
+  return out <= -pi ? pi : out;
+}
+
+/// I_lock = Σ J_ij with its gradient and Hessian in φ.
+struct Landscape {
+  double value = 0;
+  std::vector<double> gradient;
+  Matrix<double> hessian;
+};
+
+Landscape landscape(const Topology& at, const PairConstants<double>& of, const std::vector<double>& phi) {
+  const std::vector<double> theta = absolute_angles(at, phi, 0.0);
+  const Matrix<double> J = pseudo_inertia(of, theta), K = slope_matrix(of, theta);
+  const Matrix<int> P = path_matrix(at);
+  Landscape out{locked_inertia(J), std::vector<double>(phi.size(), 0.0), Matrix<double>(P.cols, P.cols)};
+  for (int i = 0; i < P.rows; ++i)
+    for (int j = 0; j < i; ++j)
+      for (int k = 0; k < P.cols; ++k) {
+        const int d_k = P(j, k) - P(i, k);
+        out.gradient[k] += 2 * K(i, j) * d_k;
+        for (int l = 0; l < P.cols; ++l) out.hessian(k, l) -= 2 * J(i, j) * d_k * (P(j, l) - P(i, l));
+      }
+  return out;
+}
+
+/// Newton on the gradient from a good guess; false if it does not settle.
+bool polish(const Topology& at, const PairConstants<double>& of, ShapeEquilibrium& guess) {
+  double size = 0;
+  for (const double entry : of.alpha.entries) size += std::abs(entry);
+  for (const double entry : of.beta.entries) size += std::abs(entry);
+  for (int repeat = 0; repeat < 30; ++repeat) {
+    const Landscape here = landscape(at, of, guess.phi);
+    guess.I_lock = here.value;
+    std::vector<double> step(guess.phi.size());
+    const Matrix<double>& H = here.hessian;
+    const double det = H.rows == 1 ? H(0, 0) : H(0, 0) * H(1, 1) - H(0, 1) * H(1, 0);
+    if (det == 0)
+      return std::all_of(here.gradient.begin(), here.gradient.end(),
+                         [&](double g) { return std::abs(g) < 1e-12 * size; });
+    if (H.rows == 1) {
+      step[0] = here.gradient[0] / det;
+    } else {
+      step[0] = (H(1, 1) * here.gradient[0] - H(0, 1) * here.gradient[1]) / det;
+      step[1] = (H(0, 0) * here.gradient[1] - H(1, 0) * here.gradient[0]) / det;
+    }
+    double longest = 0;
+    for (std::size_t k = 0; k < step.size(); ++k) {
+      guess.phi[k] -= step[k];
+      longest = std::max(longest, std::abs(step[k]));
+    }
+    if (longest < 1e-14) break;
+    if (repeat > 3 && longest > 0.5) return false;
+  }
+  const Landscape end = landscape(at, of, guess.phi);
+  guess.I_lock = end.value;
+  for (double& angle : guess.phi) angle = wrapped(angle);
+  return std::all_of(end.gradient.begin(), end.gradient.end(), [&](double g) { return std::abs(g) < 1e-11 * size; });
+}
+
+/// The roots of a polynomial, lowest coefficient first, all at once (Durand and Kerner).
+std::vector<Complex> roots(std::vector<Complex> c) {
+  double largest = 0;
+  for (const Complex& coefficient : c) largest = std::max(largest, std::abs(coefficient));
+  while (!c.empty() && std::abs(c.back()) < 1e-14 * largest) c.pop_back();
+  const std::size_t degree = c.empty() ? 0 : c.size() - 1;
+  std::vector<Complex> z(degree);
+  for (std::size_t i = 0; i < degree; ++i)
+    z[i] = std::polar(1.0, 0.4 + 2 * pi * static_cast<double>(i) / static_cast<double>(degree));
+  for (int repeat = 0; repeat < 200; ++repeat)
+    for (std::size_t i = 0; i < degree; ++i) {
+      Complex value = c[degree], others = c[degree];
+      for (std::size_t k = degree; k-- > 0;) value = value * z[i] + c[k];
+      for (std::size_t j = 0; j < degree; ++j)
+        if (j != i) others *= z[i] - z[j];
+      if (std::abs(others) > 0) z[i] -= value / others;
+    }
+  return z;
+}
+
+/// Laurent polynomials in z = e^{iX}, from −degree to degree.
+struct Laurent {
+  std::array<Complex, 13> at{};
+  static constexpr int middle = 6;
+};
+Laurent operator*(const Laurent& a, const Laurent& b) {
+  Laurent out;
+  for (int i = 0; i < 13; ++i)
+    for (int j = 0; j < 13; ++j)
+      if (const int k = i + j - Laurent::middle; k >= 0 && k < 13) out.at[k] += a.at[i] * b.at[j];
+  return out;
+}
+/// constant + cosine · cos(X − shift) + sine · sin(X − shift)
+Laurent wave(double constant, double cosine, double sine, double shift) {
+  Laurent out;
+  const Complex up = std::polar(1.0, -shift);
+  out.at[Laurent::middle] = constant;
+  out.at[Laurent::middle + 1] = up * Complex(cosine / 2, -sine / 2);
+  out.at[Laurent::middle - 1] = std::conj(up) * Complex(cosine / 2, sine / 2);
+  return out;
+}
+
+/// With X, Y the angles at the joints of the middle body and I_lock = const + 2 [A cos(X+Y−d) + b cos X + c cos Y]:
+///   b² sin²X [A² + c² + 2Ac cos(X−d)] = A²c² sin²(X−d),   sin Y = (b/c) sin X.
+std::vector<std::array<double, 2>> candidates(double A, double b, double c, double d) {
+  const Laurent sin_X = wave(0, 0, 1, 0), sin_Xd = wave(0, 0, 1, d);
+  const Laurent left = sin_X * sin_X * wave(A * A + c * c, 2 * A * c, 0, d), right = sin_Xd * sin_Xd;
+  std::vector<Complex> polynomial;
+  for (int k = Laurent::middle - 3; k <= Laurent::middle + 3; ++k)
+    polynomial.push_back(b * b * left.at[k] - A * A * c * c * right.at[k]);
+  std::vector<double> X = {0, pi};  // double roots where the bodies are aligned
+  for (const Complex& z : roots(std::move(polynomial))) X.push_back(std::arg(z));
+  std::vector<std::array<double, 2>> out;
+  for (const double x : X) {
+    const double s = std::clamp(c != 0 ? b / c * std::sin(x) : 0.0, -1.0, 1.0);
+    out.push_back({x, std::asin(s)});
+    out.push_back({x, pi - std::asin(s)});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<ShapeEquilibrium> closed_form_equilibria(const PlanarTree<double>& tree) {
+  const int n = tree.size();
+  if (n != 2 && n != 3) return {};
+  const PairConstants<double> of = pair_constants(tree);
+  // The chain first - middle - last: of three bodies the middle one is the root, or the one between it and a leaf.
+  int middle = tree.root();
+  for (int i = 0; i < n; ++i)
+    if (tree.parent[i] >= 0 && std::count(tree.parent.begin(), tree.parent.end(), i) == 1) middle = i;
+  std::vector<int> ends;
+  for (int i = 0; i < n; ++i)
+    if (i != middle) ends.push_back(i);
+  const auto phase = [&](int i, int j) { return std::atan2(of.beta(i, j), of.alpha(i, j)); };
+  const auto length = [&](int i, int j) { return std::hypot(of.alpha(i, j), of.beta(i, j)); };
+
+  std::vector<std::vector<double>> absolute;  // guesses for θ of all bodies, the middle one at 0
+  const auto guess_ends = [&](double first, double last) {
+    absolute.emplace_back(tree.m.size(), 0.0);
+    absolute.back()[ends.front()] = first;
+    absolute.back()[ends.back()] = last;
+  };
+  const int a = ends.front(), b = ends.back();
+  const double p1 = phase(a, middle), p2 = phase(middle, b), p3 = phase(a, b);
+  if (n == 2) {
+    for (const double turn : {0.0, pi}) guess_ends(p2 + turn, p2 + turn);
+  } else {
+    for (const auto& [X, Y] : candidates(length(a, b), length(a, middle), length(middle, b), p3 - p1 - p2))
+      guess_ends(-(X + p1), Y + p2);
+  }
+  std::vector<ShapeEquilibrium> out;
+  for (const std::vector<double>& theta : absolute) {
+    ShapeEquilibrium guess{differences(tree, theta), 0};
+    if (!polish(tree, of, guess)) continue;
+    const bool known = std::any_of(out.begin(), out.end(), [&](const ShapeEquilibrium& other) {
+      double apart = 0;
+      for (std::size_t k = 0; k < guess.phi.size(); ++k)
+        apart = std::max(apart, std::abs(wrapped(guess.phi[k] - other.phi[k])));
+      return apart < 1e-7;
+    });
+    if (!known) out.push_back(std::move(guess));
+  }
+  std::sort(out.begin(), out.end(), [](const ShapeEquilibrium& one, const ShapeEquilibrium& two) {
+    return std::abs(one.I_lock - two.I_lock) > 1e-12 * (one.I_lock + two.I_lock) ? one.I_lock > two.I_lock
+                                                                                 : one.phi < two.phi;
+  });
+  return out;
+}
+
+}  // namespace oopss
