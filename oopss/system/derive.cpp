@@ -7,20 +7,26 @@
 #include "oopss/mechanics/inertia.hpp"
 #include "oopss/mechanics/jet.hpp"
 #include "oopss/mechanics/torque.hpp"
-#include "oopss/symbolic/program.hpp"
+#include "oopss/symbolic/load.hpp"
 #include "oopss/system/field.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
 namespace {
 
-/// A program with its scratch space; inputs are groups of doubles.
+/// A program with its scratch space; inputs are groups of doubles. Interpreted, until it is loaded as compiled code.
 struct Runner {
   Program code;
+  std::shared_ptr<const Loading> loading;  // null: interpreted for good
   std::vector<double> scratch, out;
-  explicit Runner(Program program_) : code(std::move(program_)), scratch(code.code.size()), out(code.results.size()) {}
+  explicit Runner(Program program_, std::shared_ptr<const Loading> loading_ = {})
+      : code(std::move(program_)), loading(std::move(loading_)), scratch(code.code.size()), out(code.results.size()) {}
   const std::vector<double>& operator()(std::initializer_list<const double*> inputs) {
-    interpret(code, {inputs.begin(), inputs.size()}, scratch, out);
+    if (const Loaded::Function run = loading ? loading->ready() : nullptr) {
+      run(inputs.begin(), out.data());
+    } else {
+      interpret(code, {inputs.begin(), inputs.size()}, scratch, out);
+    }
     return out;
   }
 };
@@ -31,9 +37,10 @@ struct Derived {
   std::shared_ptr<const Model> model;
   Blueprint plan;
   std::vector<int> linearised;
-  Program law;       // (t, φ, φ', p) -> torques, demands, U, dissipation, power
-  Program switches;  // (t, φ, φ', p) -> what changes sign at kinks of the laws
-  Program field;     // (t, x, p) -> x', H, U, torques; interpreted engine only
+  Program law;                             // (t, φ, φ', p) -> torques, demands, U, dissipation, power
+  Program switches;                        // (t, φ, φ', p) -> what changes sign at kinks of the laws
+  Program field;                           // (t, x, p) -> x', H, U, torques; interpreted and compiled engine only
+  std::shared_ptr<const Loading> loading;  // of the field; compiled engine only
 };
 
 /// The laws as programs of time, angles and rates.
@@ -215,9 +222,9 @@ void add_switches(Flow& flow, const Recursive& engine) {
     flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
 }
 
-Flow interpreted_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
+Flow program_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
   const Layout at = derived->layout;
-  Runner runner(derived->field);
+  Runner runner(derived->field, derived->loading);
   Flow flow;
   flow.field = [runner, p, at](double t, const double* x, double* out) mutable {
     const std::vector<double>& all = runner({&t, x, p.data()});
@@ -232,24 +239,36 @@ Flow interpreted_flow(const std::shared_ptr<const Derived>& derived, const std::
   return flow;
 }
 
+EngineUsed engine_used(const Derived& of, Engine asked) {
+  if (asked == Engine::interpreted) return {"interpreted", ""};
+  if (asked != Engine::compiled) return {"recursive", ""};
+  const std::string why = of.loading->failure();
+  return {why.empty() ? "compiled" : "interpreted", why};
+}
+
 }  // namespace
 
-System derive(const Model& model, Engine engine) {
+System derive(const Model& model, Engine engine, const Compiler& compiler) {
+  if (engine == Engine::compiled && find_compiler(compiler).empty())
+    throw MissingTool(no_compiler(compiler) + "; the engine \"interpreted\" gives the same numbers");
   auto derived = std::make_shared<Derived>();
   derived->model = std::make_shared<const Model>(model);
   derived->plan = blueprint(*derived->model);
   derived->layout = layout_of(derived->plan);
   write_laws(*derived);
-  if (engine == Engine::interpreted) derived->field = field_program(derived->plan, derived->layout);
+  const bool by_program = engine == Engine::interpreted || engine == Engine::compiled;
+  if (by_program) derived->field = field_program(derived->plan, derived->layout);
+  if (engine == Engine::compiled) derived->loading = std::make_shared<Loading>(derived->field, compiler);
 
-  System system{model.name,      derived->plan.body_names, derived->plan.joint_names,
-                derived->layout, derived->plan.inputs,     {}};
+  System system{
+      model.name, derived->plan.body_names, derived->plan.joint_names, derived->layout, derived->plan.inputs, {}, {}};
   const std::shared_ptr<const Derived> shared = std::move(derived);
-  system.with_inputs = [shared, engine](const std::vector<double>& p) {
-    Flow flow = engine == Engine::interpreted ? interpreted_flow(shared, p) : recursive_flow(shared, p);
+  system.with_inputs = [shared, by_program](const std::vector<double>& p) {
+    Flow flow = by_program ? program_flow(shared, p) : recursive_flow(shared, p);
     add_switches(flow, Recursive(shared, p));
     return flow;
   };
+  system.engine = [shared, engine] { return engine_used(*shared, engine); };
   return system;
 }
 
