@@ -29,6 +29,12 @@ std::vector<std::string> words_of(const std::string& list) {
   return out;
 }
 
+Engine engine_of(const std::string& name) {
+  if (name == "recursive") return Engine::recursive;
+  if (name == "interpreted") return Engine::interpreted;
+  return name == "compiled" ? Engine::compiled : Engine::automatic;
+}
+
 /// What the run is to do, from the model and the options; an option given wins over the file.
 RunOptions run_options(const Model& model, const SimulateOptions& options, const System& system, const Flow& flow,
                        double t0, const std::vector<double>& start) {
@@ -157,7 +163,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   const bool drawn = !options.output.empty() && picture_of(options.output, format);
   if (!drawn && (!options.plot.empty() || !options.frame.empty()))
     throw UsageError("--plot and --frame draw a picture: add -o FILE.svg, .pdf or .png");
-  const System system = derive(model, options.engine == "interpreted" ? Engine::interpreted : Engine::recursive);
+  const System system = derive(model, engine_of(options.engine));
   const Flow flow = system.with_inputs(default_inputs(system));
   double t0 = 0;
   const std::vector<double> start = options.from.empty() ? start_state(model) : recorded_start(system, options, t0);
@@ -200,9 +206,13 @@ int simulate(const Common& common, const SimulateOptions& options) {
   observe(monitor, flow, system.layout, run.t(), run.x().data());
   const std::vector<double>& last = record(rows, flow, run.t(), run.x().data());
 
+  const EngineUsed engine = system.engine();
+  if (!engine.notice.empty() && !common.quiet)
+    fmt::print(stderr, "oopss: {}; the run was interpreted, with the same numbers\n", engine.notice);
+
   Simulation done{model.name,
                   run.method().name,
-                  options.engine == "interpreted" ? "interpreted" : "recursive",
+                  engine.name,
                   status_word(run.outcome(), signal),
                   system.bodies,
                   system.joints,

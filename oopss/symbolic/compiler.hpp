@@ -21,9 +21,9 @@ std::string find_compiler(const Compiler& compiler);
 /// That there is none, in words.
 std::string no_compiler(const Compiler& compiler);
 
-/// -O1: the code is a straight line, at -O2 it takes half as long again to compile and runs no faster. No fused
-/// operations, and every function of <math.h> but the exact ones is called, not folded or merged: so results are those
-/// of `interpret` to the bit.
+/// -O1: the code is one straight line; -O2 takes a quarter longer and gains nothing. No fused operations, and every
+/// function of <math.h> that is not exact is called as it stands, not folded or merged: so the results are those of
+/// `interpret` to the bit.
 const std::vector<std::string>& compiler_flags();
 
 enum class Compilation { done, missing, failed, late, cancelled };

@@ -6,7 +6,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include <cerrno>
+#include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
@@ -90,6 +91,16 @@ struct Workshop {
   Workshop& operator=(const Workshop&) = delete;
 };
 
+/// Removes what processes that were killed left in the cache.
+void sweep(const fs::path& cache) {
+  std::error_code none;
+  for (const fs::directory_entry& found : fs::directory_iterator(cache, none)) {
+    const auto age = fs::file_time_type::clock::now() - found.last_write_time(none);
+    if (found.path().filename().string().starts_with("work-") && age > std::chrono::hours(1))
+      fs::remove_all(found.path(), none);
+  }
+}
+
 void open_library(const fs::path& path, Loaded& into) {
   void* const handle = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!handle) {
@@ -143,7 +154,10 @@ Loaded load(const Program& program, const Compiler& compiler, const std::atomic<
 
   out = {};
   std::optional<Workshop> work;
-  if (cache) work.emplace(*cache);
+  if (cache) {
+    sweep(*cache);
+    work.emplace(*cache);
+  }
   if (!work || work->path.empty()) {  // no cache, or one that is not for writing
     cache.reset();
     std::error_code none;
@@ -157,8 +171,8 @@ Loaded load(const Program& program, const Compiler& compiler, const std::atomic<
   out.outcome = run_compiler(path, work->path, compiler.time_limit, cancelled);
   if (out.outcome.status != Compilation::done) return out;
   const bool sealed = cache && write(library, seal(content(library), by), std::ios::app);
-  const bool kept = sealed && std::rename(library.c_str(), entry.c_str()) == 0;
-  open_library(kept ? entry : library, out);
+  open_library(library, out);
+  if (sealed && out.run) std::rename(library.c_str(), entry.c_str());  // else it is compiled again next time
   return out;
 }
 
@@ -174,11 +188,6 @@ Loading::~Loading() {
   if (thread_.joinable()) thread_.join();
 }
 
-std::string Loading::failure() const { return ended_.load(std::memory_order_acquire) ? loaded_.outcome.words : ""; }
-
-const Loaded& Loading::wait() {
-  if (thread_.joinable()) thread_.join();
-  return loaded_;
-}
+std::string Loading::failure() const { return ended() ? loaded_.outcome.words : ""; }
 
 }  // namespace oopss

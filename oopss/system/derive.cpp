@@ -239,24 +239,34 @@ Flow program_flow(const std::shared_ptr<const Derived>& derived, const std::vect
   return flow;
 }
 
-EngineUsed engine_used(const Derived& of, Engine asked) {
-  if (asked == Engine::interpreted) return {"interpreted", ""};
-  if (asked != Engine::compiled) return {"recursive", ""};
+/// The engine that `automatic` stands for. The recursion is faster than the compiled program for free trees, and as
+/// fast with most laws; exact linearisation is six times as fast compiled, up to the size where compiling takes seconds
+/// (docs/methods.md has the times). It depends on the model alone, so a run has the same bytes on every machine.
+Engine chosen(Engine asked, const Derived& of) {
+  if (asked != Engine::automatic) return asked;
+  return !of.linearised.empty() && of.layout.bodies <= 20 ? Engine::compiled : Engine::recursive;
+}
+
+EngineUsed engine_used(const Derived& of, Engine engine) {
+  if (engine == Engine::recursive) return {"recursive", "", true};
+  if (engine == Engine::interpreted) return {"interpreted", "", true};
+  const bool final = of.loading->ended();
   const std::string why = of.loading->failure();
-  return {why.empty() ? "compiled" : "interpreted", why};
+  return {why.empty() ? "compiled" : "interpreted", why, final};
 }
 
 }  // namespace
 
-System derive(const Model& model, Engine engine, const Compiler& compiler) {
-  if (engine == Engine::compiled && find_compiler(compiler).empty())
-    throw MissingTool(no_compiler(compiler) + "; the engine \"interpreted\" gives the same numbers");
+System derive(const Model& model, Engine asked, const Compiler& compiler) {
+  if (asked == Engine::compiled && find_compiler(compiler).empty())
+    throw MissingTool(no_compiler(compiler) + "; the engine interpreted gives the same numbers without one");
   auto derived = std::make_shared<Derived>();
   derived->model = std::make_shared<const Model>(model);
   derived->plan = blueprint(*derived->model);
   derived->layout = layout_of(derived->plan);
   write_laws(*derived);
-  const bool by_program = engine == Engine::interpreted || engine == Engine::compiled;
+  const Engine engine = chosen(asked, *derived);
+  const bool by_program = engine != Engine::recursive;
   if (by_program) derived->field = field_program(derived->plan, derived->layout);
   if (engine == Engine::compiled) derived->loading = std::make_shared<Loading>(derived->field, compiler);
 

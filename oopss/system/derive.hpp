@@ -11,7 +11,7 @@ namespace oopss {
 
 /// How the numbers are computed. The last two give the same numbers to the bit.
 enum class Engine {
-  automatic,    // the fastest for the model
+  automatic,    // the one of the others that is fastest for the model, whatever the machine has
   recursive,    // the O(N) recursion on doubles
   interpreted,  // the straight-line program of the same recursion
   compiled      // that program compiled and loaded; interpreted until it is there

@@ -22,8 +22,8 @@ struct Laws {
 Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, const std::vector<Expr>& rate,
           const std::vector<Expr>& p);
 
-/// Quantities whose changes of sign are kinks or jumps of the laws: the arguments of abs and sign, the difference of those
-/// of min and max, the distance from the ends of ramp and pulse. Each once, in order.
+/// Quantities whose changes of sign are kinks or jumps of the laws: the arguments of abs and sign, the difference of
+/// those of min and max, the distance from the ends of ramp and pulse. Each once, in order.
 std::vector<Expr> kinks(const Laws& laws);
 
 /// Ranks put symbols in the order of a person's hand: constants, inputs, angles, functions of the shape, momenta, the

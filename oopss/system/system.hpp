@@ -50,6 +50,7 @@ struct Flow {
 struct EngineUsed {
   std::string name;    // recursive, interpreted, compiled
   std::string notice;  // why it is not the one asked for; empty if it is
+  bool final = true;   // false while a compiler is at work; the numbers are the same before and after
 };
 
 /// The waist: what everything to the right needs of a mechanical system, whatever made it.
