@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "cli/columns.hpp"
 #include "cli/documents.hpp"
@@ -33,6 +34,14 @@ Engine engine_of(const std::string& name) {
   if (name == "recursive") return Engine::recursive;
   if (name == "interpreted") return Engine::interpreted;
   return name == "compiled" ? Engine::compiled : Engine::automatic;
+}
+
+/// What gave the numbers. A run that was to be compiled and ends before the code is there waits a little for it, so
+/// that the next run finds it in the cache.
+EngineUsed engine_after(const System& system, bool wait) {
+  for (int ms = 0; wait && ms < 2000 && !system.engine().final; ++ms)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return system.engine();
 }
 
 /// What the run is to do, from the model and the options; an option given wins over the file.
@@ -206,7 +215,8 @@ int simulate(const Common& common, const SimulateOptions& options) {
   observe(monitor, flow, system.layout, run.t(), run.x().data());
   const std::vector<double>& last = record(rows, flow, run.t(), run.x().data());
 
-  const EngineUsed engine = system.engine();
+  const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  const EngineUsed engine = engine_after(system, signal == 0 && options.engine == "compiled");
   if (!engine.notice.empty() && !common.quiet)
     fmt::print(stderr, "oopss: {}; the run was interpreted, with the same numbers\n", engine.notice);
 
@@ -218,7 +228,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
                   system.joints,
                   run.steps(),
                   asked.until,
-                  0,
+                  wall,
                   monitor,
                   run.t(),
                   {},
@@ -226,7 +236,6 @@ int simulate(const Common& common, const SimulateOptions& options) {
                   {},
                   options.output,
                   {}};
-  done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   for (std::size_t c = 0; c < rows.columns.size(); ++c) {
     const Quantity of = rows.columns[c].of;
     if (of == Quantity::angle) done.angles.push_back(last[c]);

@@ -11,7 +11,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
-#include <iterator>
+#include <thread>
 
 #include "scratch.hpp"
 
@@ -232,10 +232,14 @@ TEST_CASE("a compiler that is missing, fails, makes nothing or sleeps is answere
   pid_t left = 0;
   std::ifstream(folder.path / "pid") >> left;
   REQUIRE(left > 0);
-  std::string state;
-  std::ifstream status("/proc/" + std::to_string(left) + "/stat");  // gone, or dead and not yet collected
-  std::getline(status, state);
-  CHECK((state.empty() || state.find(") Z ") != std::string::npos));
+  const auto gone = [left] {  // or dead and not yet collected
+    std::ifstream status("/proc/" + std::to_string(left) + "/stat");
+    std::string state;
+    std::getline(status, state);
+    return state.empty() || state.find(") Z ") != std::string::npos;
+  };
+  for (int i = 0; i < 2000 && !gone(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  CHECK(gone());
 }
 
 TEST_CASE("a compilation that nobody wants any more is given up at once") {

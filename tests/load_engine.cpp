@@ -17,13 +17,14 @@ using namespace oopss;
 
 namespace {
 
-/// Every example, and one with every kind of law.
+/// Every example, and one with laws of other kinds.
 std::vector<Model> models() {
   std::vector<Model> out;
   for (const Example& example : examples())
     out.push_back(read_model({std::string(example.name), std::string(example.text)}));
-  out.push_back(read_model({"laws.toml", R"([model]
+  out.push_back(read_model({"laws.toml", R"toml([model]
 format = 1
+name = "laws"
 [[body]]
 name = "hub"
 mass = 4
@@ -40,7 +41,7 @@ inertia = 2
 name = "elbow"
 between = ["hub", "arm"]
 at = [[5, 0], [-3, 0]]
-torque = [{ law = "linearise", frequency = 2, target = "sin(3)*sin(t)" }, { law = "sine", kp = 2, kd = 1 }]
+torque = { law = "linearise", frequency = 2, target = "sin(3)*sin(t)" }
 [[joint]]
 name = "wrist"
 between = ["arm", "hand"]
@@ -49,7 +50,7 @@ torque = { law = "expression", formula = "2*tanh(phi_wrist) + exp(-t)*ramp(t, 1,
 [start]
 angles = { elbow = 0.5, wrist = -1 }
 momenta = { hub = 10, arm = 3, hand = -1 }
-)"}));
+)toml"}));
   return out;
 }
 

@@ -81,7 +81,7 @@ std::optional<fs::path> cache_folder(const Compiler& compiler) {
 struct Workshop {
   std::string path;
   explicit Workshop(const fs::path& parent) : path((parent / "work-XXXXXX").string()) {
-    if (!mkdtemp(path.data())) path.clear();
+    if (parent.empty() || !mkdtemp(path.data())) path.clear();
   }
   ~Workshop() {
     std::error_code none;
@@ -178,7 +178,11 @@ Loaded load(const Program& program, const Compiler& compiler, const std::atomic<
 
 Loading::Loading(Program program, Compiler compiler)
     : thread_([this, program = std::move(program), compiler = std::move(compiler)] {
-        loaded_ = load(program, compiler, cancelled_);
+        try {
+          loaded_ = load(program, compiler, cancelled_);
+        } catch (const std::exception& error) {  // out of memory, or a folder that vanished
+          loaded_.outcome = {Compilation::failed, error.what()};
+        }
         run_.store(loaded_.run, std::memory_order_release);
         ended_.store(true, std::memory_order_release);
       }) {}

@@ -48,7 +48,7 @@ struct Flow {
 
 /// What computes the numbers of a system.
 struct EngineUsed {
-  std::string name;    // recursive, interpreted, compiled
+  std::string name;    // recursive, interpreted, or compiled (interpreted until the code is there)
   std::string notice;  // why it is not the one asked for; empty if it is
   bool final = true;   // false while a compiler is at work; the numbers are the same before and after
 };

@@ -92,6 +92,21 @@ def test_exit_code_5_for_more_than_a_verb_takes_on():
     assert oopss("check", "-", text=chain).returncode == 0
 
 
+def test_every_engine_runs_and_says_so_and_compiled_gives_the_numbers_of_interpreted():
+    with tempfile.TemporaryDirectory() as cache:
+        def run(engine):
+            words = [OOPSS, "simulate", "three-body", "--until", "5", "--json", "--engine", engine]
+            done = subprocess.run(words, env={**os.environ, "XDG_CACHE_HOME": cache}, capture_output=True, text=True)
+            assert done.returncode == 0 and done.stderr == "", done
+            return json.loads(done.stdout)
+
+        ran = {engine: run(engine) for engine in ("auto", "recursive", "interpreted", "compiled")}
+        assert [ran[engine]["engine"] for engine in ran] == ["recursive", "recursive", "interpreted", "compiled"]
+        assert ran["auto"]["final"] == ran["recursive"]["final"]
+        assert ran["interpreted"]["final"] == ran["compiled"]["final"] == run("compiled")["final"]
+        assert len(os.listdir(pathlib.Path(cache, "oopss"))) == 1
+
+
 def test_json_is_one_document_also_on_failure():
     for words in (["check", "two-body"], ["derive", "chain"], ["models"]):
         document = json.loads(oopss(*words, "--json").stdout)
