@@ -65,7 +65,7 @@ std::string in_words(const Law& law, const std::string& joint) {
 
 Understanding understand(const Model& model) {
   const Blueprint plan = blueprint(model);
-  const System system = derive(model);
+  const System system = derive(model, Engine::recursive);
   const std::vector<double> p = default_inputs(system), x = start_state(model);
   Flow flow = system.with_inputs(p);
   std::vector<double> rates(x.size());

@@ -13,6 +13,7 @@
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
 #include "oopss/symbolic/expr.hpp"
+#include "oopss/system/derive.hpp"
 #include "oopss/system/module.hpp"
 
 namespace oopss {
@@ -118,8 +119,9 @@ std::vector<Verb> verbs(Options& options) {
          app.add_option("--method", of.method,
                         "gauss2, gauss4, gauss6 (keep the Poisson structure), taylor, dop853, cvode");
          app.add_option("--engine", of.engine,
-                        "auto, recursive (the O(N) recursion) or interpreted (the straight-line program)")
-             ->check(CLI::IsMember({"auto", "recursive", "interpreted"}));
+                        "auto, recursive (the O(N) recursion), interpreted (the straight-line program) or compiled "
+                        "(the same by the system's C compiler)")
+             ->check(CLI::IsMember({"auto", "recursive", "interpreted", "compiled"}));
          app.add_option("--plot", of.plot, "columns to draw, e.g. angle.elbow,energy")->type_name("COLUMNS");
          app.add_option("--frame", of.frame, "a strobe picture seen from inertial, body:NAME or joint:NAME");
          app.add_option("--columns", of.columns, "further columns: joint, centre, rate, torque, each also with .NAME")
@@ -196,6 +198,8 @@ int run_verb(const Common& common, const std::function<int()>& run) {
   } catch (const TooLarge& error) {
     return failed(common, Exit::limit, error.what());
   } catch (const MissingModule& error) {
+    return failed(common, Exit::missing_tool, error.what());
+  } catch (const MissingTool& error) {
     return failed(common, Exit::missing_tool, error.what());
   } catch (const std::bad_alloc&) {
     return failed(common, Exit::limit, "out of memory");

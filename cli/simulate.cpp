@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <thread>
 
 #include "cli/columns.hpp"
 #include "cli/documents.hpp"
@@ -27,6 +28,20 @@ std::vector<std::string> words_of(const std::string& list) {
     begin = end + 1;
   }
   return out;
+}
+
+Engine engine_of(const std::string& name) {
+  if (name == "recursive") return Engine::recursive;
+  if (name == "interpreted") return Engine::interpreted;
+  return name == "compiled" ? Engine::compiled : Engine::automatic;
+}
+
+/// What gave the numbers. A run that was to be compiled and ends before the code is there waits a little for it, so
+/// that the next run finds it in the cache.
+EngineUsed engine_after(const System& system, bool wait) {
+  for (int ms = 0; wait && ms < 2000 && !system.engine().final; ++ms)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return system.engine();
 }
 
 /// What the run is to do, from the model and the options; an option given wins over the file.
@@ -157,7 +172,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   const bool drawn = !options.output.empty() && picture_of(options.output, format);
   if (!drawn && (!options.plot.empty() || !options.frame.empty()))
     throw UsageError("--plot and --frame draw a picture: add -o FILE.svg, .pdf or .png");
-  const System system = derive(model, options.engine == "interpreted" ? Engine::interpreted : Engine::recursive);
+  const System system = derive(model, engine_of(options.engine));
   const Flow flow = system.with_inputs(default_inputs(system));
   double t0 = 0;
   const std::vector<double> start = options.from.empty() ? start_state(model) : recorded_start(system, options, t0);
@@ -200,15 +215,20 @@ int simulate(const Common& common, const SimulateOptions& options) {
   observe(monitor, flow, system.layout, run.t(), run.x().data());
   const std::vector<double>& last = record(rows, flow, run.t(), run.x().data());
 
+  const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  const EngineUsed engine = engine_after(system, signal == 0 && options.engine == "compiled");
+  if (!engine.notice.empty() && !common.quiet)
+    fmt::print(stderr, "oopss: {}; the run was interpreted, with the same numbers\n", engine.notice);
+
   Simulation done{model.name,
                   run.method().name,
-                  options.engine == "interpreted" ? "interpreted" : "recursive",
+                  engine.name,
                   status_word(run.outcome(), signal),
                   system.bodies,
                   system.joints,
                   run.steps(),
                   asked.until,
-                  0,
+                  wall,
                   monitor,
                   run.t(),
                   {},
@@ -216,7 +236,6 @@ int simulate(const Common& common, const SimulateOptions& options) {
                   {},
                   options.output,
                   {}};
-  done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   for (std::size_t c = 0; c < rows.columns.size(); ++c) {
     const Quantity of = rows.columns[c].of;
     if (of == Quantity::angle) done.angles.push_back(last[c]);

@@ -2,6 +2,7 @@
 include(CMakeFindDependencyMacro)
 find_dependency(fmt)
 find_dependency(PkgConfig)
+find_dependency(Threads)
 pkg_check_modules(GMPXX QUIET IMPORTED_TARGET gmpxx)
 if(NOT GMPXX_FOUND)
   set(oopss_FOUND FALSE)

@@ -33,9 +33,10 @@ Spring<Series> lifted(const Spring<double>& of) {
 
 /// The motion as a series, by running the template recursion on series: x = [φ, μ, θ_root, work, dissipated].
 template <int K>
-std::vector<Taylor<long double, K>> slow_series(const PlanarTree<double>& tree, const std::vector<JointSpring>& springs,
-                                                const std::vector<double>& x_0) {
-  using Series = Taylor<long double, K>;
+std::vector<PowerSeries<long double, K>> slow_series(const PlanarTree<double>& tree,
+                                                     const std::vector<JointSpring>& springs,
+                                                     const std::vector<double>& x_0) {
+  using Series = PowerSeries<long double, K>;
   const int n = tree.size();
   const PlanarTree<Series> lifted_tree = lifted<Series>(tree);
   const auto field = [&](const std::vector<Series>& x) {
@@ -131,7 +132,7 @@ TEST_CASE("every coefficient conserves the total momentum") {
 
 TEST_CASE("without torques the energy of the series is constant, coefficient by coefficient") {
   constexpr int K = 20;
-  using Series = Taylor<double, K>;
+  using Series = PowerSeries<double, K>;
   std::mt19937 random(4);
   for (const int n : {2, 3, 8}) {
     const Case of = random_case(n, Growth::bush, false, random);

@@ -140,6 +140,20 @@ TEST_CASE("every room links only rooms that it knows") {
     CHECK(link_problems(room, contents("oopss/" + room + "/CMakeLists.txt")) == Problems{});
 }
 
+TEST_CASE("a name of a type is defined in one header: two would be one type to the linker") {
+  static const std::regex type(R"re(\n(?:struct|class|enum class|enum) ([A-Z]\w+)(?: final)?(?: :[^{;]*)? \{)re");
+  std::map<std::string, std::string> where;
+  Problems twice;
+  for (const std::string& path : sources()) {
+    if (!path.ends_with(".hpp") || path.starts_with("tests")) continue;
+    for (const std::string& name : matches(contents(path), type))
+      if (const auto [first, fresh] = where.emplace(name, path); !fresh)
+        twice.push_back(name + ": " + first->second + " and " + path);
+  }
+  CHECK(twice == Problems{});
+  CHECK(where.contains("Model"));
+}
+
 TEST_CASE("the table of rooms has no cycle") {
   Rooms settled;
   for (std::size_t before = 1; before != settled.size();) {

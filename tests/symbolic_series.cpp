@@ -17,7 +17,7 @@ double residual(const std::vector<Expr>& f, const std::vector<Expr>& x, const Ex
   const double value = 0.7;
   const Program code = program(f, {{t}, x, {p}});
   REQUIRE(has_series(code));
-  Series series(code);
+  ProgramSeries series(code);
   std::vector<double> c(static_cast<std::size_t>((order + 1) * n)), at(x.size(), 0.0), slope(x.size(), 0.0),
       rates(f.size());
   series(t0, start.data(), n, &value, order, c.data());
@@ -69,7 +69,7 @@ TEST_CASE("a power with a varying exponent has no series, and says so") {
 TEST_CASE("the series of x' = x is the exponential, coefficient by coefficient") {
   const Expr t = symbol("t"), x = symbol("x");
   const std::vector<Expr> f = {x};
-  Series series(program(f, {{t}, {x}, {}}));
+  ProgramSeries series(program(f, {{t}, {x}, {}}));
   std::vector<double> c(11);
   const double start = 1;
   series(0, &start, 1, nullptr, 10, c.data());

@@ -92,8 +92,13 @@ TEST_CASE(
 }
 
 TEST_CASE("a law whose series is not known leaves the flow without a jet") {
-  CHECK(Motion0(model_of("", "torque = { law = \"sine\", kp = 2, kd = 0.1, bias = 0.3 }\n")).flow.jet);
-  CHECK_FALSE(Motion0(model_of("", "torque = { law = \"expression\", formula = \"2*tanh(phi_elbow)\" }\n")).flow.jet);
+  const auto jet = [](const std::string& law) {
+    return static_cast<bool>(Motion0(model_of("", "torque = " + law + "\n")).flow.jet);
+  };
+  CHECK(jet("{ law = \"sine\", kp = 2, kd = 0.1, bias = 0.3 }"));
+  CHECK(jet("{ law = \"expression\", formula = \"2*tanh(phi_elbow)\" }"));
+  CHECK(jet("{ law = \"linearise\", frequency = 2, target = \"sin(t)\" }"));
+  CHECK_FALSE(jet("{ law = \"expression\", formula = \"(2 + phi_elbow)^t\" }"));
 }
 
 TEST_CASE("copies of a flow are independent of each other") {

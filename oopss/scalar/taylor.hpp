@@ -12,47 +12,47 @@ namespace oopss {
 /// A power series in time, a_0 + a_1 t + … + a_K t^K, cut off there. Written for clarity: with it every formula gives
 /// its Taylor coefficients, and the fast ones have something to be measured against.
 template <Scalar T, int K>
-struct Taylor {
+struct PowerSeries {
   std::array<T, K + 1> at;
 
-  Taylor() { at.fill(T(0)); }
+  PowerSeries() { at.fill(T(0)); }
   template <class Constant>
-  requires std::constructible_from<T, Constant> Taylor(const Constant& constant)
-      : Taylor() {  // NOLINT: numbers of a formula are scalars
+  requires std::constructible_from<T, Constant> PowerSeries(const Constant& constant)
+      : PowerSeries() {  // NOLINT: numbers of a formula are scalars
     at[0] = T(constant);
   }
 };
 
 template <Scalar T, int K>
-Taylor<T, K> operator+(const Taylor<T, K>& a, const Taylor<T, K>& b) {
-  Taylor<T, K> out;
+PowerSeries<T, K> operator+(const PowerSeries<T, K>& a, const PowerSeries<T, K>& b) {
+  PowerSeries<T, K> out;
   for (int k = 0; k <= K; ++k) out.at[k] = a.at[k] + b.at[k];
   return out;
 }
 template <Scalar T, int K>
-Taylor<T, K> operator-(const Taylor<T, K>& a, const Taylor<T, K>& b) {
-  Taylor<T, K> out;
+PowerSeries<T, K> operator-(const PowerSeries<T, K>& a, const PowerSeries<T, K>& b) {
+  PowerSeries<T, K> out;
   for (int k = 0; k <= K; ++k) out.at[k] = a.at[k] - b.at[k];
   return out;
 }
 template <Scalar T, int K>
-Taylor<T, K> operator-(const Taylor<T, K>& a) {
-  Taylor<T, K> out;
+PowerSeries<T, K> operator-(const PowerSeries<T, K>& a) {
+  PowerSeries<T, K> out;
   for (int k = 0; k <= K; ++k) out.at[k] = -a.at[k];
   return out;
 }
 /// (a b)_k = Σ_m a_m b_{k−m}
 template <Scalar T, int K>
-Taylor<T, K> operator*(const Taylor<T, K>& a, const Taylor<T, K>& b) {
-  Taylor<T, K> out;
+PowerSeries<T, K> operator*(const PowerSeries<T, K>& a, const PowerSeries<T, K>& b) {
+  PowerSeries<T, K> out;
   for (int k = 0; k <= K; ++k)
     for (int m = 0; m <= k; ++m) out.at[k] = out.at[k] + a.at[m] * b.at[k - m];
   return out;
 }
 /// From q b = a: q_k = (a_k − Σ_{m<k} q_m b_{k−m}) / b_0
 template <Scalar T, int K>
-Taylor<T, K> operator/(const Taylor<T, K>& a, const Taylor<T, K>& b) {
-  Taylor<T, K> out;
+PowerSeries<T, K> operator/(const PowerSeries<T, K>& a, const PowerSeries<T, K>& b) {
+  PowerSeries<T, K> out;
   for (int k = 0; k <= K; ++k) {
     T sum = a.at[k];
     for (int m = 0; m < k; ++m) sum = sum - out.at[m] * b.at[k - m];
@@ -63,8 +63,8 @@ Taylor<T, K> operator/(const Taylor<T, K>& a, const Taylor<T, K>& b) {
 
 /// From s' = a' c and c' = −a' s: k s_k = Σ_{m≥1} m a_m c_{k−m},  k c_k = −Σ_{m≥1} m a_m s_{k−m}
 template <Scalar T, int K>
-std::array<Taylor<T, K>, 2> sine_and_cosine(const Taylor<T, K>& a) {
-  std::array<Taylor<T, K>, 2> out;
+std::array<PowerSeries<T, K>, 2> sine_and_cosine(const PowerSeries<T, K>& a) {
+  std::array<PowerSeries<T, K>, 2> out;
   auto& [s, c] = out;
   s.at[0] = sin(a.at[0]);
   c.at[0] = cos(a.at[0]);
@@ -79,17 +79,17 @@ std::array<Taylor<T, K>, 2> sine_and_cosine(const Taylor<T, K>& a) {
   return out;
 }
 template <Scalar T, int K>
-Taylor<T, K> sin(const Taylor<T, K>& a) {
+PowerSeries<T, K> sin(const PowerSeries<T, K>& a) {
   return sine_and_cosine(a)[0];
 }
 template <Scalar T, int K>
-Taylor<T, K> cos(const Taylor<T, K>& a) {
+PowerSeries<T, K> cos(const PowerSeries<T, K>& a) {
   return sine_and_cosine(a)[1];
 }
 /// From r r = a: 2 r_0 r_k = a_k − Σ_{0<m<k} r_m r_{k−m}
 template <Scalar T, int K>
-Taylor<T, K> sqrt(const Taylor<T, K>& a) {
-  Taylor<T, K> out;
+PowerSeries<T, K> sqrt(const PowerSeries<T, K>& a) {
+  PowerSeries<T, K> out;
   out.at[0] = sqrt(a.at[0]);
   for (int k = 1; k <= K; ++k) {
     T sum = a.at[k];
@@ -101,10 +101,10 @@ Taylor<T, K> sqrt(const Taylor<T, K>& a) {
 
 /// The solution of x' = f(x) through x_0 as a series: coefficient k of f gives coefficient k + 1 of x.
 template <Scalar T, int K, class Field>
-std::vector<Taylor<T, K>> solution(const Field& f, const std::vector<T>& x_0) {
-  std::vector<Taylor<T, K>> x(x_0.begin(), x_0.end());
+std::vector<PowerSeries<T, K>> solution(const Field& f, const std::vector<T>& x_0) {
+  std::vector<PowerSeries<T, K>> x(x_0.begin(), x_0.end());
   for (int k = 0; k < K; ++k) {
-    const std::vector<Taylor<T, K>> rate = f(x);
+    const std::vector<PowerSeries<T, K>> rate = f(x);
     for (std::size_t i = 0; i < x.size(); ++i) x[i].at[k + 1] = rate[i].at[k] / T(k + 1);
   }
   return x;

@@ -141,7 +141,7 @@ double coefficient(const Instruction& step, const Rows& at, int k) {
 
 }  // namespace
 
-Series::Series(Program program) : program_(std::move(program)) {}
+ProgramSeries::ProgramSeries(Program program) : program_(std::move(program)) {}
 
 bool has_series(const Program& program) {
   return std::none_of(program.code.begin(), program.code.end(), [&](const Instruction& step) {
@@ -149,7 +149,7 @@ bool has_series(const Program& program) {
   });
 }
 
-void Series::advance(int k, double t, const double* p, int states, const double* coefficients) {
+void ProgramSeries::advance(int k, double t, const double* p, int states, const double* coefficients) {
   for (int i = 0; i < static_cast<int>(program_.code.size()); ++i) {
     const Instruction& step = program_.code[i];
     double* const y = row(value_, i);
@@ -172,7 +172,8 @@ void Series::advance(int k, double t, const double* p, int states, const double*
   }
 }
 
-void Series::operator()(double t, const double* x, int states, const double* p, int order, double* coefficients) {
+void ProgramSeries::operator()(double t, const double* x, int states, const double* p, int order,
+                               double* coefficients) {
   if (static_cast<std::size_t>(order) + 1 > width_) {
     width_ = static_cast<std::size_t>(order) + 1;
     value_.resize(program_.code.size() * width_);

@@ -8,9 +8,9 @@ namespace oopss {
 /// Taylor coefficients of the solution of x' = f(t, x, p), where a program with the inputs t, x and p gives f as its
 /// first results: every instruction has its recurrence, so any program has its series (at kinks, that of the branch it
 /// is on).
-class Series {
+class ProgramSeries {
  public:
-  explicit Series(Program program);
+  explicit ProgramSeries(Program program);
 
   /// x_0 … x_order, x_k at coefficients[k · states]; at most the order of the largest call so far is without
   /// allocation.

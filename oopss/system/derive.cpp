@@ -2,25 +2,31 @@
 #include "oopss/system/derive.hpp"
 
 #include <memory>
-#include <optional>
 
 #include "oopss/mechanics/inertia.hpp"
 #include "oopss/mechanics/jet.hpp"
 #include "oopss/mechanics/torque.hpp"
-#include "oopss/symbolic/program.hpp"
+#include "oopss/symbolic/load.hpp"
+#include "oopss/symbolic/series.hpp"
 #include "oopss/system/field.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
 namespace {
 
-/// A program with its scratch space; inputs are groups of doubles.
+/// A program with its scratch space; inputs are groups of doubles. Interpreted, until it is loaded as compiled code.
 struct Runner {
   Program code;
+  std::shared_ptr<const Loading> loading;  // null: interpreted for good
   std::vector<double> scratch, out;
-  explicit Runner(Program program_) : code(std::move(program_)), scratch(code.code.size()), out(code.results.size()) {}
+  explicit Runner(Program program_, std::shared_ptr<const Loading> loading_ = {})
+      : code(std::move(program_)), loading(std::move(loading_)), scratch(code.code.size()), out(code.results.size()) {}
   const std::vector<double>& operator()(std::initializer_list<const double*> inputs) {
-    interpret(code, {inputs.begin(), inputs.size()}, scratch, out);
+    if (const Loaded::Function run = loading ? loading->ready() : nullptr) {
+      run(inputs.begin(), out.data());
+    } else {
+      interpret(code, {inputs.begin(), inputs.size()}, scratch, out);
+    }
     return out;
   }
 };
@@ -31,9 +37,11 @@ struct Derived {
   std::shared_ptr<const Model> model;
   Blueprint plan;
   std::vector<int> linearised;
-  Program law;       // (t, φ, φ', p) -> torques, demands, U, dissipation, power
-  Program switches;  // (t, φ, φ', p) -> what changes sign at kinks of the laws
-  Program field;     // (t, x, p) -> x', H, U, torques; interpreted engine only
+  Program law;                             // (t, φ, φ', p) -> torques, demands, U, dissipation, power
+  Program switches;                        // (t, φ, φ', p) -> what changes sign at kinks of the laws
+  Program rates;                           // (t, x, p) -> x'; where laws other than springs are
+  Program field;                           // (t, x, p) -> x', H, U, torques; interpreted and compiled engine only
+  std::shared_ptr<const Loading> loading;  // of the field; compiled engine only
 };
 
 /// The laws as programs of time, angles and rates.
@@ -51,7 +59,12 @@ void write_laws(Derived& of) {
   of.switches = program(kinks(law), inputs);
 }
 
-Program field_program(const Blueprint& plan, const Layout& layout) {
+/// The whole field as programs: the rates alone, and with the energies and torques behind them.
+struct FieldPrograms {
+  Program rates, field;
+};
+
+FieldPrograms field_programs(const Blueprint& plan, const Layout& layout) {
   const FieldExpressions of = field_expressions(plan);
   std::vector<Expr> x = of.at.phi, all = of.phi_rate;
   x.insert(x.end(), of.at.mu.begin(), of.at.mu.end());
@@ -62,9 +75,12 @@ Program field_program(const Blueprint& plan, const Layout& layout) {
     x.insert(x.end(), {symbol("work", rank_other), symbol("dissipated", rank_other)});
     all.insert(all.end(), {of.work_rate, of.dissipation_rate});
   }
+  const std::vector<std::vector<Expr>> inputs = {{of.at.t}, x, of.at.p};
+  FieldPrograms out{program(all, inputs), {}};
   all.insert(all.end(), {of.kinetic, of.stored});
   all.insert(all.end(), of.torque.begin(), of.torque.end());
-  return program(all, {{of.at.t}, x, of.at.p});
+  out.field = program(all, inputs);
+  return out;
 }
 
 Layout layout_of(const Blueprint& plan) {
@@ -83,15 +99,20 @@ Layout layout_of(const Blueprint& plan) {
   return at;
 }
 
-/// The laws of a model if all are springs and dampers, whose Taylor coefficients are known.
-std::optional<std::vector<JointSpring>> springs(const Blueprint& plan, const std::vector<double>& p) {
+/// Whether all laws are springs and dampers, whose Taylor coefficients are known.
+bool only_springs(const Blueprint& plan) {
+  for (const JointSlots& joint : plan.joints)
+    for (const LawSlots& law : joint.laws)
+      if (law.kind != LawKind::proportional && law.kind != LawKind::pd && law.kind != LawKind::sine) return false;
+  return true;
+}
+
+std::vector<JointSpring> springs(const Blueprint& plan, const std::vector<double>& p) {
   std::vector<JointSpring> out;
   for (std::size_t k = 0; k < plan.joints.size(); ++k)
-    for (const LawSlots& law : plan.joints[k].laws) {
-      if (law.kind != LawKind::proportional && law.kind != LawKind::pd && law.kind != LawKind::sine) return {};
+    for (const LawSlots& law : plan.joints[k].laws)
       out.push_back({static_cast<int>(k),
                      {law.kind == LawKind::sine, at_slot(p, law.kp), at_slot(p, law.kd), at_slot(p, law.bias)}});
-    }
   return out;
 }
 
@@ -200,12 +221,23 @@ Flow recursive_flow(const std::shared_ptr<const Derived>& derived, const std::ve
   flow.kinetic = [engine](double t, const double* x) mutable { return engine.kinetic(t, x); };
   flow.stored = [engine](double t, const double* x) mutable { return engine.stored(t, x); };
   flow.joint_torques = [engine](double t, const double* x, double* out) mutable { engine.joint_torques(t, x, out); };
-  if (const auto laws = springs(derived->plan, p))
-    flow.jet = [of = jet(engine.tree, *laws)](double, const double* x, int order, double* coefficients) mutable {
-      taylor_coefficients(of, x, order, coefficients);
-    };
   flow.pose = [tree = engine.tree, at = derived->layout](const double* x, BodyPose* out) { pose_of(tree, at, x, out); };
   return flow;
+}
+
+/// Taylor coefficients: by their own recurrences where all laws are springs, else by those of the program of the rates.
+void add_jet(Flow& flow, const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
+  if (only_springs(derived->plan)) {
+    flow.jet = [of = jet(planar_tree(derived->plan, p), springs(derived->plan, p))](double, const double* x, int order,
+                                                                                    double* coefficients) mutable {
+      taylor_coefficients(of, x, order, coefficients);
+    };
+  } else if (has_series(derived->rates)) {
+    flow.jet = [series = ProgramSeries(derived->rates), p, states = derived->layout.size](
+                   double t, const double* x, int order, double* coefficients) mutable {
+      series(t, x, states, p.data(), order, coefficients);
+    };
+  }
 }
 
 /// Kinks are looked for by the recursion whichever engine gives the rates.
@@ -215,9 +247,9 @@ void add_switches(Flow& flow, const Recursive& engine) {
     flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
 }
 
-Flow interpreted_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
+Flow program_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
   const Layout at = derived->layout;
-  Runner runner(derived->field);
+  Runner runner(derived->field, derived->loading);
   Flow flow;
   flow.field = [runner, p, at](double t, const double* x, double* out) mutable {
     const std::vector<double>& all = runner({&t, x, p.data()});
@@ -232,24 +264,51 @@ Flow interpreted_flow(const std::shared_ptr<const Derived>& derived, const std::
   return flow;
 }
 
+/// The engine that `automatic` stands for. The recursion is faster than the compiled program for free trees, and as
+/// fast with most laws; exact linearisation is six times as fast compiled, up to the size where compiling takes seconds
+/// (docs/methods.md has the times). It depends on the model alone, so a run has the same bytes on every machine.
+Engine chosen(Engine asked, const Derived& of) {
+  if (asked != Engine::automatic) return asked;
+  return !of.linearised.empty() && of.layout.bodies <= 20 ? Engine::compiled : Engine::recursive;
+}
+
+EngineUsed engine_used(const Derived& of, Engine engine) {
+  if (engine == Engine::recursive) return {"recursive", "", true};
+  if (engine == Engine::interpreted) return {"interpreted", "", true};
+  const bool final = of.loading->ended();
+  const std::string why = of.loading->failure();
+  return {why.empty() ? "compiled" : "interpreted", why, final};
+}
+
 }  // namespace
 
-System derive(const Model& model, Engine engine) {
+System derive(const Model& model, Engine asked, const Compiler& compiler) {
+  if (asked == Engine::compiled && find_compiler(compiler).empty())
+    throw MissingTool(no_compiler(compiler) + "; the engine interpreted gives the same numbers without one");
   auto derived = std::make_shared<Derived>();
   derived->model = std::make_shared<const Model>(model);
   derived->plan = blueprint(*derived->model);
   derived->layout = layout_of(derived->plan);
   write_laws(*derived);
-  if (engine == Engine::interpreted) derived->field = field_program(derived->plan, derived->layout);
+  const Engine engine = chosen(asked, *derived);
+  const bool by_program = engine != Engine::recursive;
+  if (by_program || !only_springs(derived->plan)) {
+    FieldPrograms programs = field_programs(derived->plan, derived->layout);
+    derived->rates = std::move(programs.rates);
+    derived->field = std::move(programs.field);
+  }
+  if (engine == Engine::compiled) derived->loading = std::make_shared<Loading>(derived->field, compiler);
 
-  System system{model.name,      derived->plan.body_names, derived->plan.joint_names,
-                derived->layout, derived->plan.inputs,     {}};
+  System system{
+      model.name, derived->plan.body_names, derived->plan.joint_names, derived->layout, derived->plan.inputs, {}, {}};
   const std::shared_ptr<const Derived> shared = std::move(derived);
-  system.with_inputs = [shared, engine](const std::vector<double>& p) {
-    Flow flow = engine == Engine::interpreted ? interpreted_flow(shared, p) : recursive_flow(shared, p);
+  system.with_inputs = [shared, by_program](const std::vector<double>& p) {
+    Flow flow = by_program ? program_flow(shared, p) : recursive_flow(shared, p);
     add_switches(flow, Recursive(shared, p));
+    add_jet(flow, shared, p);
     return flow;
   };
+  system.engine = [shared, engine] { return engine_used(*shared, engine); };
   return system;
 }
 

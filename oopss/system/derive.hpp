@@ -1,19 +1,31 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <stdexcept>
+
 #include "oopss/model/model.hpp"
+#include "oopss/symbolic/compiler.hpp"
 #include "oopss/system/system.hpp"
 
 namespace oopss {
 
-/// How the numbers are computed.
+/// How the numbers are computed. The last two give the same numbers to the bit.
 enum class Engine {
-  recursive,   // the O(N) recursion on doubles
-  interpreted  // the straight-line program of the same recursion
+  automatic,    // the one of the others that is fastest for the model, whatever the machine has
+  recursive,    // the O(N) recursion on doubles
+  interpreted,  // the straight-line program of the same recursion
+  compiled      // that program compiled and loaded; interpreted until it is there
 };
 
-/// A planar tree as a system of equations. The model must be a planar tree (a checked one is).
-System derive(const Model& model, Engine engine = Engine::recursive);
+/// A tool that was asked for is not there.
+struct MissingTool : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// A planar tree as a system of equations. The model must be a planar tree (a checked one is). Nobody waits for the
+/// compiler: `compiled` returns at once, and falls back on `interpreted` if the compiler fails; it throws MissingTool
+/// if there is none.
+System derive(const Model& model, Engine engine = Engine::automatic, const Compiler& compiler = {});
 
 /// The state in which the model's run starts; throws ModelError if the start cannot be met.
 std::vector<double> start_state(const Model& model);

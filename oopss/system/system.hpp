@@ -46,6 +46,13 @@ struct Flow {
   int switch_count = 0;
 };
 
+/// What computes the numbers of a system.
+struct EngineUsed {
+  std::string name;    // recursive, interpreted, or compiled (interpreted until the code is there)
+  std::string notice;  // why it is not the one asked for; empty if it is
+  bool final = true;   // false while a compiler is at work; the numbers are the same before and after
+};
+
 /// The waist: what everything to the right needs of a mechanical system, whatever made it.
 struct System {
   std::string model;
@@ -53,6 +60,7 @@ struct System {
   Layout layout;
   std::vector<Input> inputs;
   std::function<Flow(const std::vector<double>& p)> with_inputs;
+  std::function<EngineUsed()> engine;  // as it stands now
 };
 
 /// The inputs' values as the model has them.

@@ -92,6 +92,33 @@ def test_exit_code_5_for_more_than_a_verb_takes_on():
     assert oopss("check", "-", text=chain).returncode == 0
 
 
+def test_every_engine_runs_and_says_so_and_compiled_gives_the_numbers_of_interpreted():
+    with tempfile.TemporaryDirectory() as cache:
+        def run(engine):
+            words = [OOPSS, "simulate", "three-body", "--until", "5", "--json", "--engine", engine]
+            done = subprocess.run(words, env={**os.environ, "XDG_CACHE_HOME": cache}, capture_output=True, text=True)
+            assert done.returncode == 0 and done.stderr == "", done
+            return json.loads(done.stdout)
+
+        ran = {engine: run(engine) for engine in ("auto", "recursive", "interpreted", "compiled")}
+        assert [ran[engine]["engine"] for engine in ran] == ["recursive", "recursive", "interpreted", "compiled"]
+        assert ran["auto"]["final"] == ran["recursive"]["final"]
+        assert ran["interpreted"]["final"] == ran["compiled"]["final"] == run("compiled")["final"]
+        assert len(os.listdir(pathlib.Path(cache, "oopss"))) == 1
+
+
+def test_exit_code_7_when_the_engine_compiled_has_no_compiler():
+    compilers = sorted({os.path.realpath(f"/usr/bin/{name}") for name in ("cc", "gcc", "clang")})
+    hide = " && ".join(f"mount --bind /dev/null {path}" for path in compilers if os.path.exists(path))
+    run = subprocess.run(["unshare", "-rm", "sh", "-c", f'({hide}) || exit 77; "$1" simulate two-body --engine compiled; echo $?; '
+                          '"$1" simulate two-body --engine interpreted --quiet', "sh", OOPSS], capture_output=True, text=True)
+    if run.returncode == 77 or "unshare" in run.stderr:
+        print("skipped: no namespace of its own to hide the compilers in")
+        return
+    assert run.returncode == 0 and run.stdout.startswith("7\n"), run
+    assert "there is no C compiler" in run.stderr and "interpreted" in run.stdout
+
+
 def test_json_is_one_document_also_on_failure():
     for words in (["check", "two-body"], ["derive", "chain"], ["models"]):
         document = json.loads(oopss(*words, "--json").stdout)

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace oopss {
+
+/// Which compiler makes programs into code, and where what it made is kept. The defaults are for everyone but tests.
+struct Compiler {
+  std::vector<std::string> places = {"/usr/bin/cc", "/usr/bin/gcc", "/usr/bin/clang"};  // the first there is
+  double time_limit = 30;                                                               // s
+  std::filesystem::path cache;  // a folder for oopss alone; empty: $XDG_CACHE_HOME/oopss or ~/.cache/oopss
+};
+
+/// The first compiler there is; empty if there is none.
+std::string find_compiler(const Compiler& compiler);
+
+/// That there is none, in words.
+std::string no_compiler(const Compiler& compiler);
+
+/// -O1: the code is one straight line; -O2 takes a quarter longer and gains nothing. No fused operations, and every
+/// function of <math.h> that is not exact is called as it stands, not folded or merged: so the results are those of
+/// `interpret` to the bit.
+const std::vector<std::string>& compiler_flags();
+
+enum class Compilation { done, missing, failed, late, cancelled };
+
+struct CompilerOutcome {
+  Compilation status = Compilation::done;
+  std::string words;  // empty when done
+};
+
+/// Makes code.so of code.c in a folder of ours: one process, no shell, nothing in its environment but PATH, no path but
+/// the compiler's own. It is ended with all it started after the time limit, or when `cancelled` becomes true.
+CompilerOutcome run_compiler(const std::string& path, const std::filesystem::path& folder, double time_limit,
+                             const std::atomic<bool>& cancelled);
+
+}  // namespace oopss
