@@ -152,6 +152,7 @@ Figure picture(const std::vector<std::pair<Problem, std::vector<Record>>>& all, 
                 decades(-4, -16, 4, "error at T = 1000"),
                 decades(2, 5, 1, all[p].first.name + std::string(": CPU us per 1000 time units")),
                 {}};
+    std::vector<Spot> named;
     for (std::size_t r = all[p].second.size(); r-- > 0;) {
       const Record& record = all[p].second[r];
       const Colour colour = r == 0 ? Colour{0.835, 0.369, 0} : Colour{0.55, 0.55, 0.55};
@@ -160,11 +161,16 @@ Figure picture(const std::vector<std::pair<Problem, std::vector<Record>>>& all, 
         line.through.push_back({std::log10(sample.error), std::log10(1e9 * sample.seconds / until)});
       for (const Spot& at : line.through) panel.marks.emplace_back(Disc{at, r == 0 ? 3.0 : 2.0, colour, 1});
       panel.marks.emplace_back(line);
+      const Spot end = on_page(panel, line.through.back());
+      double shift = 0;  // below the names that are there already
+      for (const Spot& other : named)
+        if (std::abs(other.x - end.x) < 120 && std::abs(other.y - end.y - shift) < 13) shift = other.y + 13 - end.y;
+      named.push_back({end.x, end.y + shift});
       panel.marks.emplace_back(Label{line.through.back(),
                                      record.name,
                                      r == 0 ? colour : Colour{0.3, 0.3, 0.3},
                                      Anchor::start,
-                                     {6, 0},
+                                     {6, shift},
                                      0.85,
                                      true});
     }
