@@ -164,35 +164,88 @@ std::string in_words(const Simulation& of) {
   return out;
 }
 
+/// Where the points of a run go: the rows of a table, or what a picture is drawn from. A summary alone needs neither.
+struct Output {
+  Recorder rows;
+  Film film;
+  std::optional<Journal> journal;
+  Picture format{};
+  bool drawn = false;
+
+  void take(const Flow& flow, double t, const double* x) {
+    const std::vector<double>& row = record(rows, flow, t, x);
+    film.add(rows);
+    if (journal) journal->append(row);
+  }
+};
+
+Output open_output(const Model& model, const System& system, const SimulateOptions& options, const RunOptions& asked) {
+  Output out;
+  out.drawn = !options.output.empty() && picture_of(options.output, out.format);
+  if (!out.drawn && (!options.plot.empty() || !options.frame.empty()))
+    throw UsageError("--plot and --frame draw a picture: add -o FILE.svg, .pdf or .png");
+  const Skeleton bones = skeleton(model);
+  if (!options.frame.empty() && !frame_of(options.frame, bones))
+    throw UsageError(
+        fmt::format("--frame \"{}\": inertial, body:NAME or joint:NAME with a name of the model", options.frame));
+  std::vector<std::string> extra = words_of(options.columns);
+  for (const std::string& word : words_of(options.plot)) extra.push_back(word);
+  out.rows = recorder(system, bones, trajectory_columns(bones, extra));
+  out.film = {out.rows.columns, {}, {}, out.drawn, !options.frame.empty()};
+  if (!out.drawn && !options.output.empty())
+    out.journal.emplace(options.output, names_of(out.rows.columns),
+                        Notes{{"model", model.source.text},
+                              {"version", OOPSS_VERSION},
+                              {"settings", fmt::format("method = {}, step = {}, tolerance = {}, until = {}",
+                                                       asked.method, asked.step, asked.tolerance, asked.until)}});
+  return out;
+}
+
+/// Writes what a run left; the name of the file, empty if there is none.
+std::string close_output(Output& output, bool good, const Model& model, const SimulateOptions& options) {
+  if (output.journal && !good) return output.journal->keep();
+  if (output.journal) output.journal->finish();
+  if (output.drawn && !good) return {};
+  if (output.drawn) write_file(options.output, picture(model, output.film, options, output.format));
+  return options.output;
+}
+
+/// The last good state, and what the run kept.
+Simulation summary(const Model& model, const System& system, const Run& run, const Monitor& monitor,
+                   const Recorder& last, int signal) {
+  Simulation done;
+  done.model = model.name;
+  done.method = run.method().name;
+  done.status = status_word(run.outcome(), signal);
+  done.bodies = system.bodies;
+  done.joints = system.joints;
+  done.steps = run.steps();
+  done.monitor = monitor;
+  done.t = run.t();
+  for (std::size_t c = 0; c < last.columns.size(); ++c) {
+    const Quantity of = last.columns[c].of;
+    if (of == Quantity::angle) done.angles.push_back(last.row[c]);
+    if (of == Quantity::momentum) done.momenta.push_back(last.row[c]);
+    if (of == Quantity::absolute) done.absolute.push_back(last.row[c]);
+  }
+  const Outcome& outcome = run.outcome();
+  if (signal != 0)
+    done.error = fmt::format("interrupted at t = {:.10g}", run.t());
+  else if (!outcome.good())
+    done.error = fmt::format("{} (t = {:.10g}, residual {:.2e})", outcome.words, run.t(), outcome.residual);
+  return done;
+}
+
 }  // namespace
 
 int simulate(const Common& common, const SimulateOptions& options) {
   const Model model = planar_model(common);
-  Picture format{};
-  const bool drawn = !options.output.empty() && picture_of(options.output, format);
-  if (!drawn && (!options.plot.empty() || !options.frame.empty()))
-    throw UsageError("--plot and --frame draw a picture: add -o FILE.svg, .pdf or .png");
   const System system = derive(model, engine_of(options.engine));
   const Flow flow = system.with_inputs(default_inputs(system));
   double t0 = 0;
   const std::vector<double> start = options.from.empty() ? start_state(model) : recorded_start(system, options, t0);
   const RunOptions asked = run_options(model, options, system, flow, t0, start);
-
-  std::vector<std::string> extra = words_of(options.columns);
-  for (const std::string& word : words_of(options.plot)) extra.push_back(word);
-  const Skeleton bones = skeleton(model);
-  if (!options.frame.empty() && !frame_of(options.frame, bones))
-    throw UsageError(
-        fmt::format("--frame \"{}\": inertial, body:NAME or joint:NAME with a name of the model", options.frame));
-  Recorder rows = recorder(system, bones, trajectory_columns(bones, extra));
-  Film film{rows.columns, {}, {}, drawn, !options.frame.empty()};
-  std::optional<Journal> journal;
-  if (!drawn && !options.output.empty())
-    journal.emplace(options.output, names_of(rows.columns),
-                    Notes{{"model", model.source.text},
-                          {"version", OOPSS_VERSION},
-                          {"settings", fmt::format("method = {}, step = {}, tolerance = {}, until = {}", asked.method,
-                                                   asked.step, asked.tolerance, asked.until)}});
+  Output output = open_output(model, system, options, asked);
 
   Run run(flow, system.layout, start, asked);
   Monitor monitor;
@@ -204,53 +257,24 @@ int simulate(const Common& common, const SimulateOptions& options) {
       const Trajectory& points = run.points();
       for (int i = 0; i < points.count(); ++i) {
         observe(monitor, flow, system.layout, points.t[i], points.row(i));
-        const std::vector<double>& row = record(rows, flow, points.t[i], points.row(i));
-        film.add(rows);
-        if (journal) journal->append(row);
+        output.take(flow, points.t[i], points.row(i));
       }
       progress.show((run.t() - t0) / (asked.until - t0), run.steps(), "steps");
     }
   }
   const int signal = run.outcome().status == Status::complete ? 0 : Interruption::signal();
+  const bool good = run.outcome().good() && signal == 0;
   observe(monitor, flow, system.layout, run.t(), run.x().data());
-  const std::vector<double>& last = record(rows, flow, run.t(), run.x().data());
+  record(output.rows, flow, run.t(), run.x().data());
 
-  const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  Simulation done = summary(model, system, run, monitor, output.rows, signal);
+  done.until = asked.until;
+  done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  done.file = close_output(output, good, model, options);
   const EngineUsed engine = engine_after(system, signal == 0 && options.engine == "compiled");
+  done.engine = engine.name;
   if (!engine.notice.empty() && !common.quiet)
     fmt::print(stderr, "oopss: {}; the run was interpreted, with the same numbers\n", engine.notice);
-
-  Simulation done{model.name,
-                  run.method().name,
-                  engine.name,
-                  status_word(run.outcome(), signal),
-                  system.bodies,
-                  system.joints,
-                  run.steps(),
-                  asked.until,
-                  wall,
-                  monitor,
-                  run.t(),
-                  {},
-                  {},
-                  {},
-                  options.output,
-                  {}};
-  for (std::size_t c = 0; c < rows.columns.size(); ++c) {
-    const Quantity of = rows.columns[c].of;
-    if (of == Quantity::angle) done.angles.push_back(last[c]);
-    if (of == Quantity::momentum) done.momenta.push_back(last[c]);
-    if (of == Quantity::absolute) done.absolute.push_back(last[c]);
-  }
-  const bool good = run.outcome().good() && signal == 0;
-  if (!good)
-    done.error = signal != 0 ? fmt::format("interrupted at t = {:.10g}", run.t())
-                             : fmt::format("{} (t = {:.10g}, residual {:.2e})", run.outcome().words, run.t(),
-                                           run.outcome().residual);
-  if (journal && good) journal->finish();
-  if (journal && !good) done.file = journal->keep();
-  if (drawn && good) write_file(options.output, picture(model, film, options, format));
-  if (drawn && !good) done.file.clear();
 
   const int code = good ? Exit::done : signal != 0 ? 128 + signal : Exit::numerical;
   if (options.output != "-") print(common.json ? simulate_document(done, code) : in_words(done));

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/integrate/cvode.hpp"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <mutex>
+#include "oopss/system/module.hpp"
 
 namespace oopss {
 namespace {
@@ -36,22 +34,6 @@ void weights(const double* x, double* weight, void* user) {
     if (quadrature >= 0) weight[quadrature] = 1e-6 / (by.tolerance * std::max(std::abs(x[quadrature]), 1.0));
 }
 
-/// Beside the binary that this code is in or the running program, one folder up, in their lib folder, or wherever the
-/// loader looks by itself.
-std::vector<std::string> places() {
-  constexpr auto name = "liboopss_cvode.so";
-  std::vector<std::string> out;
-  std::error_code none;
-  Dl_info here{};
-  const bool known = dladdr(reinterpret_cast<const void*>(&load_cvode), &here) != 0 && here.dli_fname;
-  for (const std::filesystem::path& binary :
-       {std::filesystem::path(known ? here.dli_fname : ""), std::filesystem::read_symlink("/proc/self/exe", none)})
-    for (const char* folder : {".", "..", "../lib", "../lib/oopss"})
-      if (const auto place = binary.parent_path() / folder / name; exists(place, none)) out.push_back(place);
-  out.emplace_back(name);
-  return out;
-}
-
 Outcome trouble(Cvode& by, double t, const char* said) {
   if (by.singular)
     return {Status::singular, fmt::format("the rates are not finite at t = {:.17g} or right after it", t), 0};
@@ -60,29 +42,6 @@ Outcome trouble(Cvode& by, double t, const char* said) {
 
 }  // namespace
 
-const CvodeModule* load_cvode(std::string& words) {
-  static std::mutex one_at_a_time;
-  static const CvodeModule* loaded = nullptr;
-  const std::lock_guard lock(one_at_a_time);
-  if (loaded) return loaded;
-  words = "cvode needs the module liboopss_cvode.so beside the program or in its lib folder:";
-  for (const std::string& place : places()) {
-    void* library = dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL);
-    if (!library) {
-      words += fmt::format("\n  {}", dlerror());
-      continue;
-    }
-    const auto entry = reinterpret_cast<const CvodeModule* (*)()>(dlsym(library, "oopss_cvode_module"));
-    const CvodeModule* module = entry ? entry() : nullptr;
-    if (module && module->version == CvodeModule::current) {
-      words.clear();
-      return loaded = module;
-    }
-    words += fmt::format("\n  {}: of another version", place);
-  }
-  return nullptr;
-}
-
 Cvode cvode(const Layout& layout, double tolerance, const Waypoint& start) {
   return {.layout = layout, .tolerance = tolerance, .begin = start, .end = start};
 }
@@ -90,9 +49,7 @@ Cvode cvode(const Layout& layout, double tolerance, const Waypoint& start) {
 Outcome advance(Cvode& by, const Flow& flow, double limit) {
   Call call{by, flow};
   if (!by.solver) {
-    std::string words;
-    by.module = load_cvode(words);
-    if (!by.module) return {Status::failed, words, 0};
+    by.module = &load_module<CvodeModule>();
     by.solver = {by.module->open(by.layout.size, by.end.t, by.end.x.data(), rates, weights), by.module->close};
     if (!by.solver) return {Status::failed, "CVODE could not be set up", 0};
   }

@@ -20,12 +20,9 @@ struct Cvode {
   bool singular = false;                                            // the last rates asked for were not finite
 };
 
-/// The module, loaded on first use from beside the program or its lib folder; null with the reason in `words`.
-const CvodeModule* load_cvode(std::string& words);
-
 Cvode cvode(const Layout& layout, double tolerance, const Waypoint& start);
 
-/// One step towards `limit`, at most to it.
+/// One step towards `limit`, at most to it. The first one loads the module; MissingModule if it is not there.
 Outcome advance(Cvode& by, const Flow& flow, double limit);
 /// CVODE's interpolant over its last step, of the order of the step.
 Outcome sample(Cvode& by, const Flow& flow, double t, std::vector<double>& out);

@@ -3,9 +3,9 @@
 
 namespace oopss {
 
-/// What the shared module liboopss_cvode.so offers. It alone links SUNDIALS, and is loaded on first use, so that a
-/// process that does not need it starts quickly. Plain C types only, since this is the border of two binaries.
+/// What the shared module liboopss_cvode.so offers (oopss/system/module.hpp): it alone links SUNDIALS.
 struct CvodeModule {
+  static constexpr const char* name = "cvode";
   static constexpr int current = 1;
   using Rates = int (*)(double t, const double* x, double* out, void* user);  // 0, or 1 if they are not finite
   using Weights = void (*)(const double* x, double* weight, void* user);      // 1 / tolerated error

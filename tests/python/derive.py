@@ -12,6 +12,7 @@ import tempfile
 
 import numpy as np
 
+import golden
 from brute_force import FUNCTIONS, Bodies
 
 OOPSS, ROOT = sys.argv[1], pathlib.Path(__file__).parents[2]
@@ -86,23 +87,11 @@ def random_model(generator):
     return "\n".join(out) + "\n"
 
 
-def golden_model(case):
-    model = case["model"]
-    out = ["[model]", "format = 1"]
-    for i in range(model["N"]):
-        out += ["[[body]]", f'name = "b{i}"', f'mass = {model["mass"][i]}', f'inertia = {model["inertia"][i]}']
-    for k in range(1, model["N"]):
-        out += ["[[joint]]", f'name = "j{k}"', f'between = ["b{model["parent"][k] - 1}", "b{k}"]',
-                f'at = [{model["d_parent"][k - 1]}, {model["d_child"][k - 1]}]']
-    return "\n".join(out) + "\n"
-
-
 def test_golden_equilibria_are_zeros_of_the_printed_rates():
-    golden = json.loads((ROOT / "tests/golden/planar.json").read_text())
-    cases = [case for case in golden["cases"] if case.get("equilibria")]
+    cases = [case for case in golden.cases() if case.get("equilibria")]
     assert len(cases) >= 4
     for case in cases:
-        document = json.loads(oopss("derive", "-", "--json", "--quiet", text=golden_model(case)))
+        document = json.loads(oopss("derive", "-", "--json", "--quiet", text=golden.model_file(case)))
         for equilibrium in case["equilibria"]:
             phi = equilibrium["phi"]
             value = calculator(document, [*phi] + [0.0] * case["model"]["N"])
@@ -115,11 +104,10 @@ def test_golden_equilibria_are_zeros_of_the_printed_rates():
 
 
 def test_golden_momenta_and_energies():
-    golden = json.loads((ROOT / "tests/golden/planar.json").read_text())
-    for case in golden["cases"]:
+    for case in golden.cases():
         if "initial" not in case:
             continue
-        document = json.loads(oopss("derive", "-", "--json", "--quiet", text=golden_model(case)))
+        document = json.loads(oopss("derive", "-", "--json", "--quiet", text=golden.model_file(case)))
         for end in ("initial", "final"):
             value = calculator(document, [*case[end]["phi"], *case[end]["mu"]])
             J = np.array([[value(e) for e in row] for row in document["J"]])

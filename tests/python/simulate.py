@@ -12,6 +12,8 @@ import sys
 import tempfile
 import time
 
+import golden
+
 OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
 EXAMPLES = sorted(path.stem for path in (ROOT / "examples").glob("*.toml"))
 
@@ -32,30 +34,6 @@ def rows(path):
     return table[0], [[float(cell) for cell in row] for row in table[1:]]
 
 
-def golden_model(case):
-    model = case["model"]
-    out = ["[model]", "format = 1"]
-    for i in range(model["N"]):
-        out += ["[[body]]", f'name = "b{i}"', f'mass = {model["mass"][i]}', f'inertia = {model["inertia"][i]}']
-    for k in range(1, model["N"]):
-        out += ["[[joint]]", f'name = "j{k}"', f'between = ["b{model["parent"][k] - 1}", "b{k}"]',
-                f'at = [{model["d_parent"][k - 1]}, {model["d_child"][k - 1]}]']
-        if case["torque"]:
-            law = case["torque"][k - 1]
-            kind = {"sin_pd": "sine", "pd": "pd", "proportional": "proportional", "none": None}[law["type"]]
-            gains = ", ".join(f"{ours} = {law[theirs]!r}" for ours, theirs in (("kp", "Kp"), ("kd", "Kd"), ("bias", "bias")) if theirs in law)
-            out += [f'torque = {{ law = "{kind}", {gains} }}'] if kind else []
-    pairs = lambda names, values: ", ".join(f"{n} = {v!r}" for n, v in zip(names, values))
-    bodies, joints = [f"b{i}" for i in range(model["N"])], [f"j{k}" for k in range(1, model["N"])]
-    out += ["[start]", f'angles = {{ {pairs(joints, case["initial"]["phi"])} }}', f'momenta = {{ {pairs(bodies, case["initial"]["mu"])} }}']
-    out += ["[run]", f'until = {case["t1"]}', f'every = {case["t1"]}']
-    return "\n".join(out) + "\n"
-
-
-def golden_cases():
-    return [case for case in json.loads((ROOT / "tests/golden/planar.json").read_text())["cases"] if "final" in case and "t1" in case]
-
-
 def distance(document, case):
     end = document["final"]
     pairs = list(zip(end["angles"], case["final"]["phi"])) + list(zip(end["momenta"], case["final"]["mu"]))
@@ -63,10 +41,10 @@ def distance(document, case):
 
 
 def test_golden_end_states():
-    cases = golden_cases()
+    cases = [case for case in golden.cases() if "final" in case]
     assert len(cases) >= 4
     for case in cases:
-        text = golden_model(case)
+        text = golden.model_file(case, run=True)
         assert distance(run("-", "--tolerance", "1e-15", text=text), case) < 1e-12
         assert distance(run("-", "--method", "dop853", "--tolerance", "1e-13", text=text), case) < 1e-10
         assert distance(run("-", "--method", "cvode", "--tolerance", "1e-11", text=text), case) < 1e-6
