@@ -2,10 +2,8 @@
 """`oopss derive`: the printed equations, evaluated by Python, against brute force; the same bytes; LaTeX that compiles."""
 import hashlib
 import json
-import math
 import pathlib
 import random
-import re
 import subprocess
 import sys
 import tempfile
