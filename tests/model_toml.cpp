@@ -51,6 +51,17 @@ TEST_CASE("strings of all four kinds") {
   CHECK(root.find("d")->text == "x\ny");
 }
 
+TEST_CASE("a backslash at a line's end joins lines in a multi-line string only") {
+  for (const std::string& end : {std::string("\n"), std::string("\r\n")}) {
+    const std::vector<Diagnostic> problems = bad("a = \"b\\" + end + "c = 1" + end);
+    REQUIRE(problems.size() == 1);
+    CHECK(problems[0].message.find("not closed") != std::string::npos);
+    CHECK(problems[0].at.line == 1);
+    CHECK(problems[0].at.column == 5);
+    CHECK(good("a = \"\"\"b\\" + end + "  c\"\"\"" + end).find("a")->text == "bc");
+  }
+}
+
 TEST_CASE("tables, arrays of tables, inline tables and dotted keys nest") {
   const TomlTable root =
       good("[a.b]\nx = 1\n[a]\ny = { p.q = 2, 'r s' = [1, [2, 3],\n ] }\n[[c]]\n[[c]]\n[c.d]\nz = true\n");

@@ -211,7 +211,9 @@ void TomlScanner::single_line(TomlValue& value, char quote, std::size_t begin) {
   while (peek() != quote || at_end()) {
     if (at_end() || peek() == '\n' || starts_with("\r\n"))
       fail(place_since(begin), fmt::format("the string is not closed; it needs a {} at its end", quote));
-    if (quote == '"' && peek() == '\\') {
+    if (quote == '"' && (starts_with("\\\n") || starts_with("\\\r\n"))) {
+      ++at_;  // only a multi-line string goes on: this one is not closed
+    } else if (quote == '"' && peek() == '\\') {
       value.verbatim = false;
       escape(value.text);
     } else {
@@ -232,6 +234,7 @@ void TomlScanner::multi_line(TomlValue& value, char quote, std::size_t begin) {
       problems_.partial = true;
       fail(opening, fmt::format("the multi-line string is not closed; it needs {} at its end", triple));
     }
+    if (quote == '"' && joined_lines()) continue;
     if (quote == '"' && peek() == '\\') {
       escape(value.text);
     } else if (peek() == '\n') {
@@ -271,17 +274,22 @@ void TomlScanner::escape(std::string& out) {
       fail(place_since(begin), fmt::format("\\{} needs {} hexadecimal digits of a Unicode character", c, count));
     return append_utf8(out, code);
   }
-  std::size_t end = at_;  // in a multi-line string a backslash at a line's end joins the lines
+  fail(place(begin, 2), fmt::format("unknown escape {}", quoted(text_.substr(begin, 2))),
+       "a backslash is written \\\\, or use a string in single quotes");
+}
+
+bool TomlScanner::joined_lines() {
+  std::size_t end = at_ + 1;
   while (end < text_.size() && (text_[end] == ' ' || text_[end] == '\t' || text_[end] == '\r')) ++end;
-  if (end == text_.size() || text_[end] != '\n')
-    fail(place(begin, 2), fmt::format("unknown escape {}", quoted(text_.substr(begin, 2))),
-         "a backslash is written \\\\, or use a string in single quotes");
+  if (peek() != '\\' || end >= text_.size() || text_[end] != '\n') return false;
+  ++at_;
   while (!at_end() && (peek() == ' ' || peek() == '\t' || peek() == '\r' || peek() == '\n')) {
     if (peek() == '\n')
       newline();
     else
       ++at_;
   }
+  return true;
 }
 
 TomlValue TomlScanner::bare_value() {

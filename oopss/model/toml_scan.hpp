@@ -56,6 +56,7 @@ class TomlScanner {
   void newline();
   std::string_view rest_of_line() const;
   void escape(std::string& out);
+  bool joined_lines();  // a backslash at a line's end in a multi-line string, passed with the space behind it
   void single_line(TomlValue& value, char quote, std::size_t begin);
   void multi_line(TomlValue& value, char quote, std::size_t begin);
 
