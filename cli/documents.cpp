@@ -110,6 +110,7 @@ std::string simulate_document(const Simulation& of, int code) {
       {"method", of.method},
       {"engine", of.engine},
       {"steps", of.steps},
+      {"evaluations", of.evaluations},
       {"until", of.until},
       {"wall_seconds", of.wall_seconds},
       {"energy", drift(of.monitor.energy)},

@@ -24,7 +24,7 @@ struct Understanding {
 struct Simulation {
   std::string model, method, engine, status;
   std::vector<std::string> bodies, joints;
-  long steps = 0;
+  long steps = 0, evaluations = 0;  // of the rates, or of Taylor coefficients
   double until = 0, wall_seconds = 0;
   Monitor monitor;
   double t = 0;  // of the last good state, and the state:

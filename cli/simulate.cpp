@@ -220,6 +220,7 @@ Simulation summary(const Model& model, const System& system, const Run& run, con
   done.bodies = system.bodies;
   done.joints = system.joints;
   done.steps = run.steps();
+  done.evaluations = run.evaluations();
   done.monitor = monitor;
   done.t = run.t();
   for (std::size_t c = 0; c < last.columns.size(); ++c) {

@@ -70,6 +70,12 @@ def test_the_document_has_every_field_and_says_what_was_kept():
     assert run("two-body", "--tolerance", "1e-12")["method"] == "taylor"
 
 
+def test_gauss4_takes_at_most_four_evaluations_per_stage_and_step():
+    for name in EXAMPLES:
+        document = run(name, "--method", "gauss4")
+        assert document["evaluations"] <= 4 * 2 * document["steps"], (name, document["evaluations"] / 2 / document["steps"])
+
+
 def test_engines_agree_on_every_example():
     for name in EXAMPLES:
         ends = [run(name, "--engine", engine, "--until", "1")["final"] for engine in ("recursive", "interpreted", "compiled", "auto")]
