@@ -5,6 +5,7 @@
 #include <new>
 
 #include "oopss/mechanics/jet.hpp"
+#include "oopss/mechanics/torque.hpp"
 #include "tests/random_trees.hpp"
 
 namespace {
@@ -41,6 +42,22 @@ TEST_CASE("rates and Taylor coefficients allocate nothing once they have been as
     CHECK(allocations == before);
   }
   CHECK(allocations > 0);
+}
+
+TEST_CASE("exact linearisation allocates nothing in the room made for it") {
+  std::mt19937 random(11);
+  for (const int n : {2, 5, 12}) {
+    const PlanarTree<double> tree = random_tree(n, Growth::vine, random);
+    const std::vector<double> theta = random_numbers(n, 2, random), mu = random_numbers(n, 2, random);
+    const std::vector<double> omega = motion(tree, theta, mu).omega, rate(mu.size(), 0.0), v(2, 0.5);
+    const std::vector<int> joints = n == 2 ? std::vector<int>{0} : std::vector<int>{0, n - 2};
+    Linearisation<double> room(tree, joints);
+    const long before = allocations;
+    linearise(room, tree, theta, mu, omega, rate, v);
+    CHECK(allocations == before);
+    CHECK(linearising_torques(tree, theta, mu, omega, rate, joints, v) == room.torque);
+    CHECK(allocations > before);  // the count counts
+  }
 }
 
 }  // namespace oopss

@@ -26,25 +26,79 @@ T stored_energy(const Spring<T>& of, const T& phi) {
   return of.periodic ? of.kp * (T(1) - cos(stretch)) : of.kp * stretch * stretch / T(2);
 }
 
-/// Exact linearisation: the torques of `joints` that give φ''_k = v_k there, whatever the other joints do.
-/// With W = B J⁻¹ Bᵀ, φ'' = φ''_others − W T, so W_SS T_S = φ''_others,S − v_S; W e_k is one recursion each.
+/// Room for exact linearisation at some joints of a tree; made once, reused by every evaluation.
+template <Scalar T>
+struct Linearisation {
+  PlanarTree<Dual<T>> moving_tree;
+  std::vector<int> joints, child;  // the joints, and the body that each hangs on its parent
+  Sweep<Dual<T>> moving;
+  Sweep<T> still;
+  std::vector<Dual<T>> theta, mu, omega, mu_rate;  // along the motion
+  std::vector<T> unit, response, unused;           // of a unit torque
+  Matrix<T> W;
+  Ldlt<T> factors;
+  std::vector<T> torque;  // the result, per joint of `joints`
+
+  Linearisation(const PlanarTree<T>& tree, const std::vector<int>& joints_)
+      : moving_tree(constant_tree(tree)),
+        joints(joints_),
+        moving(tree.size()),
+        still(tree.size()),
+        theta(tree.m.size()),
+        mu(tree.m.size()),
+        omega(tree.m.size()),
+        mu_rate(tree.m.size()),
+        unit(tree.m.size(), T(0)),
+        response(tree.m.size(), T(0)),
+        unused(tree.m.size(), T(0)),
+        W(static_cast<int>(joints.size()), static_cast<int>(joints.size())),
+        factors{W, std::vector<T>(joints.size(), T(0))},
+        torque(joints.size(), T(0)) {
+    for (const int k : joints)
+      for (int i = 0; i < tree.size(); ++i)
+        if (tree.joint[i] == k) child.push_back(i);
+  }
+};
+
+/// Exact linearisation: the torques of the joints that give φ''_k = v_k there, whatever the other joints do.
+/// With W = B J⁻¹ Bᵀ, φ'' = φ''_others − W T, so W_SS T_S = φ''_others,S − v_S; W e_k is one recursion each, and φ''
+/// the recursion differentiated in the direction (θ', μ') = (ω, μ').
+template <Scalar T>
+void linearise(Linearisation<T>& at, const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu,
+               const std::vector<T>& omega, const std::vector<T>& mu_rate_others, const std::vector<T>& v) {
+  for (int i = 0; i < tree.size(); ++i) {
+    at.theta[i] = {theta[i], omega[i]};
+    at.mu[i] = {mu[i], mu_rate_others[i]};
+  }
+  recursion(at.moving_tree, at.theta, at.mu, at.moving, at.omega, at.mu_rate);
+  const auto turned_up = [&](const T& of_child, const T& of_parent, int i) {
+    return tree.sense[i] > 0 ? of_child - of_parent : of_parent - of_child;
+  };
+  const int count = static_cast<int>(at.joints.size());
+  for (int k = 0; k < count; ++k) {
+    const int i = at.child[k], p = tree.parent[i];
+    at.torque[k] = turned_up(at.omega[i].slope, at.omega[p].slope, i) - v[k];
+    at.unit[i] = T(tree.sense[i]);
+    at.unit[p] = T(-tree.sense[i]);
+    recursion(tree, theta, at.unit, at.still, at.response, at.unused);
+    at.unit[i] = at.unit[p] = T(0);
+    for (int l = 0; l < count; ++l) {
+      const int j = at.child[l];
+      at.W(l, k) = turned_up(at.response[j], at.response[tree.parent[j]], j);
+    }
+  }
+  factor(at.W, at.factors);
+  solve_in_place(at.factors, at.torque);
+}
+
+/// The same, with room of its own.
 template <Scalar T>
 std::vector<T> linearising_torques(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu,
                                    const std::vector<T>& omega, const std::vector<T>& mu_rate_others,
                                    const std::vector<int>& joints, const std::vector<T>& v) {
-  const int count = static_cast<int>(joints.size());
-  const std::vector<T> phi_acceleration =
-      differences(tree, angular_accelerations(tree, theta, mu, omega, mu_rate_others));
-  Matrix<T> W(count, count);
-  std::vector<T> excess;
-  for (int k = 0; k < count; ++k) {
-    std::vector<T> unit(tree.parent.size() - 1, T(0));
-    unit[joints[k]] = T(1);
-    const std::vector<T> response = differences(tree, motion(tree, theta, body_torques(tree, unit)).omega);
-    for (int l = 0; l < count; ++l) W(l, k) = -response[joints[l]];
-    excess.push_back(phi_acceleration[joints[k]] - v[k]);
-  }
-  return solve(ldlt(W), excess);
+  Linearisation<T> at(tree, joints);
+  linearise(at, tree, theta, mu, omega, mu_rate_others, v);
+  return at.torque;
 }
 
 }  // namespace oopss

@@ -97,10 +97,10 @@ struct Ldlt {
   std::vector<T> D;
 };
 
+/// Factors A into room that is there already.
 template <Scalar T>
-Ldlt<T> ldlt(const Matrix<T>& A) {
+void factor(const Matrix<T>& A, Ldlt<T>& f) {
   const int n = A.rows;
-  Ldlt<T> f{Matrix<T>(n, n), std::vector<T>(static_cast<std::size_t>(n), T(0))};
   for (int i = 0; i < n; ++i) {
     for (int j = 0; j < i; ++j) {
       T sum = A(i, j);
@@ -111,18 +111,29 @@ Ldlt<T> ldlt(const Matrix<T>& A) {
     for (int k = 0; k < i; ++k) f.D[i] = f.D[i] - f.L(i, k) * f.L(i, k) * f.D[k];
     f.L(i, i) = T(1);
   }
+}
+
+template <Scalar T>
+Ldlt<T> ldlt(const Matrix<T>& A) {
+  Ldlt<T> f{Matrix<T>(A.rows, A.rows), std::vector<T>(static_cast<std::size_t>(A.rows), T(0))};
+  factor(A, f);
   return f;
 }
 
-/// x with L D Lᵀ x = b.
+/// x with L D Lᵀ x = b, in the place of b.
 template <Scalar T>
-std::vector<T> solve(const Ldlt<T>& f, std::vector<T> x) {
+void solve_in_place(const Ldlt<T>& f, std::vector<T>& x) {
   const int n = f.L.rows;
   for (int i = 0; i < n; ++i)
     for (int k = 0; k < i; ++k) x[i] = x[i] - f.L(i, k) * x[k];
   for (int i = 0; i < n; ++i) x[i] = x[i] / f.D[i];
   for (int i = n - 1; i >= 0; --i)
     for (int k = i + 1; k < n; ++k) x[i] = x[i] - f.L(k, i) * x[k];
+}
+
+template <Scalar T>
+std::vector<T> solve(const Ldlt<T>& f, std::vector<T> x) {
+  solve_in_place(f, x);
   return x;
 }
 

@@ -123,7 +123,8 @@ struct Recursive {
   PlanarTree<double> tree;
   FastTree fast;
   Runner law, kinks;
-  std::vector<double> phi, mu, omega, mu_rate, rate, torque, demand;
+  Linearisation<double> exact;
+  std::vector<double> phi, theta, mu, omega, mu_rate, rate, torque, more, demand;  // the root at angle 0
 
   Recursive(std::shared_ptr<const Derived> derived, std::vector<double> inputs)
       : of(std::move(derived)),
@@ -132,12 +133,15 @@ struct Recursive {
         fast(fast_tree(tree)),
         law(of->law),
         kinks(of->switches),
+        exact(tree, of->linearised),
         phi(of->plan.joints.size()),
+        theta(tree.m.size()),
         mu(tree.m.size()),
         omega(tree.m.size()),
         mu_rate(tree.m.size()),
         rate(phi.size()),
         torque(phi.size()),
+        more(phi.size()),
         demand(of->linearised.size()) {}
 
   void move(double t, const double* x) {
@@ -156,13 +160,15 @@ struct Recursive {
     power = out[out.size() - 1];
     if (of->linearised.empty()) return;
     std::copy_n(out.begin() + phi.size(), demand.size(), demand.begin());
-    const std::vector<double> theta = absolute_angles(tree, phi, 0.0);
-    const std::vector<double> extra = linearising_torques(tree, theta, mu, omega, mu_rate, of->linearised, demand);
-    std::vector<double> more(phi.size(), 0.0);
-    for (std::size_t c = 0; c < extra.size(); ++c) {
-      more[of->linearised[c]] = extra[c];
-      torque[of->linearised[c]] += extra[c];
-      power -= extra[c] * rate[of->linearised[c]];
+    for (const int i : tree.order)
+      if (const int up = tree.parent[i]; up >= 0) theta[i] = theta[up] + tree.sense[i] * phi[tree.joint[i]];
+    linearise(exact, tree, theta, mu, omega, mu_rate, demand);
+    std::fill(more.begin(), more.end(), 0.0);
+    for (std::size_t c = 0; c < exact.torque.size(); ++c) {
+      const int k = of->linearised[c];
+      more[k] = exact.torque[c];
+      torque[k] += exact.torque[c];
+      power -= exact.torque[c] * rate[k];
     }
     add_to_bodies(more);
   }
