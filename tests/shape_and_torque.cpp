@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "oopss/mechanics/bracket.hpp"
+#include "oopss/mechanics/locked.hpp"
 #include "oopss/mechanics/potential.hpp"
 #include "oopss/mechanics/torque.hpp"
 #include "tests/bodies.hpp"
@@ -41,6 +42,26 @@ TEMPLATE_LIST_TEST_CASE("the locked inertia is that of the frozen tree about its
     const std::vector<Vec2<T>> r = walk(bodies, theta);
     for (int b = 0; b < tree.size(); ++b) expected = expected + tree.I[b] + tree.m[b] * dot(r[b], r[b]);
     CHECK(agree(locked_inertia(pseudo_inertia(pair_constants(tree), theta)), expected));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("the locked inertia as a trigonometric polynomial has its value, slope and curvature",
+                        "[potential]", AllScalars) {
+  using T = TestType;
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    const std::vector<T> phi = differences(tree, theta);
+    const TrigPolynomial<T> terms = locked_polynomial(tree);
+    CHECK(agree(value(terms, phi), locked_inertia(pseudo_inertia(pair_constants(tree), theta))));
+    TrigPolynomial<Dual<T>> moved{{terms.constant, T(0)}, {}};
+    for (const TrigTerm<T>& term : terms.terms) moved.terms.push_back({term.winding, {term.c, T(0)}, {term.s, T(0)}});
+    using Angles = std::vector<Dual<T>>;
+    CHECK(agree(gradient(terms, phi), gradient([&](const Angles& at) { return value(moved, at); }, phi)));
+    const Matrix<T> H = hessian(terms, phi);
+    for (int k = 0; k < H.rows; ++k) {
+      std::vector<T> row;
+      for (int l = 0; l < H.cols; ++l) row.push_back(H(k, l));
+      CHECK(agree(row, gradient([&](const Angles& at) { return gradient(moved, at)[k]; }, phi)));
+    }
   }
 }
 

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "oopss/scalar/linear.hpp"
+
+namespace oopss {
+
+/// c cos ψ + s sin ψ with ψ = Σ_k winding_k φ_k.
+template <Scalar T>
+struct TrigTerm {
+  std::vector<int> winding;
+  T c = T(0), s = T(0);
+};
+
+/// A trigonometric polynomial on the torus of the angles φ.
+template <Scalar T>
+struct TrigPolynomial {
+  T constant = T(0);
+  std::vector<TrigTerm<T>> terms;
+};
+
+/// ψ of a term at φ.
+template <Scalar T>
+T phase(const TrigTerm<T>& term, const std::vector<T>& phi) {
+  T psi = T(0);
+  for (std::size_t k = 0; k < phi.size(); ++k)
+    if (term.winding[k] != 0) psi = psi + T(term.winding[k]) * phi[k];
+  return psi;
+}
+
+template <Scalar T>
+T value(const TrigPolynomial<T>& of, const std::vector<T>& phi) {
+  T sum = of.constant;
+  for (const TrigTerm<T>& term : of.terms) {
+    const T psi = phase(term, phi);
+    sum = sum + term.c * cos(psi) + term.s * sin(psi);
+  }
+  return sum;
+}
+
+template <Scalar T>
+std::vector<T> gradient(const TrigPolynomial<T>& of, const std::vector<T>& phi) {
+  std::vector<T> g(phi.size(), T(0));
+  for (const TrigTerm<T>& term : of.terms) {
+    const T psi = phase(term, phi);
+    const T slope = term.s * cos(psi) - term.c * sin(psi);
+    for (std::size_t k = 0; k < phi.size(); ++k)
+      if (term.winding[k] != 0) g[k] = g[k] + T(term.winding[k]) * slope;
+  }
+  return g;
+}
+
+template <Scalar T>
+Matrix<T> hessian(const TrigPolynomial<T>& of, const std::vector<T>& phi) {
+  const int n = static_cast<int>(phi.size());
+  Matrix<T> H(n, n);
+  for (const TrigTerm<T>& term : of.terms) {
+    const T psi = phase(term, phi);
+    const T bend = -(term.c * cos(psi) + term.s * sin(psi));
+    for (int k = 0; k < n; ++k)
+      for (int l = 0; l < n; ++l)
+        if (const int w = term.winding[k] * term.winding[l]; w != 0) H(k, l) = H(k, l) + T(w) * bend;
+  }
+  return H;
+}
+
+}  // namespace oopss
