@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages between the page and the server, one interface each; server/protocol.hpp mirrors them, docs/protocol.md
+// explains them. Text messages are JSON objects with `type` and `id`; the rows of a run come as binary messages.
+
+export const protocol = 1;
+
+// ---- page to server. `id` is a whole number that the page counts up; every answer to a request carries it.
+
+export interface Hello {
+  type: "hello";
+  id: number;
+  protocol: number;
+}
+
+/** One edit of a model text. The server writes it into the text, comments and layout kept where possible. */
+export type Edit =
+  | { kind: "set"; path: string; value: string } // as --set PATH=VALUE
+  | { kind: "torque"; joint: string; laws: LawText[] } // replaces the laws of a joint; [] removes them
+  | ({ kind: "start" } & StartEdit) // replaces [start]
+  | { kind: "run"; until?: string; every?: string; method?: string; step?: string; tolerance?: string }; // "" removes a key
+
+/** A torque law as in the file: law = "sine" with kp, kd, bias, … ; values are numbers or expressions as text. */
+export type LawText = { law: string } & Record<string, string>;
+
+/** Changes of the start, from the start as it is solved now. */
+export interface StartEdit {
+  angles?: Record<string, number>; // new joint angles; those left out stay
+  momentum?: number; // new μ_s
+  energy?: number; // new H + U
+  rates?: Record<string, number>; // new joint rates
+  momenta?: Record<string, number>; // all μ, exactly (with angles): nothing else is kept then
+  equilibrium?: string; // "E1": start there…
+  offset?: Record<string, number>; // …or next to it
+  hold?: ("energy" | "momentum")[]; // what the new start keeps
+  snap?: boolean; // true: a pose that cannot be reached becomes the nearest that can, and `snapped` says why
+}
+
+/** Reads the text with the edits, answers `model` (or `problems`), then runs it unless run is false. */
+export interface Open {
+  type: "open";
+  id: number;
+  text: string;
+  edits?: Edit[];
+  run?: boolean; // default true
+  from?: Moment; // the run starts here instead of at [start]
+}
+export interface Moment {
+  t: number;
+  angles: number[];
+  momenta: number[];
+  root: number; // absolute angle of the first body
+}
+
+/** The page has taken in this chunk of the run; at most `window` chunks (see welcome) are under way. */
+export interface Ack {
+  type: "ack";
+  id: number; // of the run
+  chunk: number;
+}
+/** Stops the work of this request. A newer `open` cancels an older one by itself. */
+export interface Cancel {
+  type: "cancel";
+  id: number;
+}
+export interface AskEquations {
+  type: "equations";
+  id: number;
+  text: string;
+}
+/** A typed graph: an expression in t, phi_NAME, rate_NAME, theta_NAME, omega_NAME, mu_NAME, torque_NAME, tension_NAME, H, U, E, mu_s and parameters. */
+export interface AskFormula {
+  type: "formula";
+  id: number;
+  text: string;
+  formula: string;
+}
+export interface AskCode {
+  type: "code";
+  id: number;
+  text: string;
+  language: "c" | "c++" | "python" | "latex";
+}
+export interface AskEquilibria {
+  type: "equilibria";
+  id: number;
+  text: string;
+  momentum?: number; // default: of the start
+}
+export interface AskPortrait {
+  type: "portrait";
+  id: number;
+  text: string;
+  momentum?: number;
+}
+export type Request = Hello | Open | Ack | Cancel | AskEquations | AskFormula | AskCode | AskEquilibria | AskPortrait;
+
+// ---- server to page
+
+export interface Welcome {
+  type: "welcome";
+  id: number;
+  protocol: number;
+  version: string;
+  models: { name: string; title: string; description: string; text: string }[];
+  first: string; // text of the model to open
+  methods: { name: string; adaptive: boolean; order: number; description: string }[];
+  limits: { message: number; text: number; formula: number; rows: number; window: number };
+}
+
+export interface Problem {
+  line: number; // 1-based; 0: the text as a whole
+  column: number; // 1-based, in UTF-16 units as the editor counts
+  length: number;
+  message: string;
+  help: string;
+  severity: "error" | "warning";
+}
+/** The request cannot be done because of the model or formula: nothing was changed. */
+export interface Problems {
+  type: "problems";
+  id: number;
+  problems: Problem[];
+}
+/** A request that is refused (code "protocol", "limit", "unsupported") or failed ("numerical", "internal"). */
+export interface Failure {
+  type: "error";
+  id: number; // 0 if the request could not be read
+  code: string;
+  message: string;
+}
+export interface ProgressMessage {
+  type: "progress";
+  id: number;
+  part: number; // 0 … 1
+  what: string;
+}
+
+export interface ModelMessage {
+  type: "model";
+  id: number;
+  text: string; // with the edits written in
+  name: string;
+  description: string;
+  warnings: Problem[];
+  bodies: { name: string; label: string; mass: number; inertia: number; outline: [number, number][] }[]; // outline from the mass centre
+  joints: {
+    name: string;
+    label: string;
+    first: number; // bodies
+    second: number;
+    at_first: [number, number]; // from each body's mass centre
+    at_second: [number, number];
+    laws: LawText[];
+    law_latex: string; // T = …; empty without laws
+  }[];
+  points: { name: string; label: string; body: number; at: [number, number] }[]; // from the mass centre
+  parameters: { name: string; label: string; unit: string; value: number; min: number; max: number; text: string; fixed: boolean }[]; // min, max: of the slider; fixed: an expression of others
+  numbers: { path: string; value: number; text: string; unit: string }[]; // every number that `set` can change
+  inputs: { name: string; meaning: string; value: number }[]; // the p of programs, in order
+  start: StartMessage;
+  run: { t0: number; until: number; every: number; method: string; step: number; tolerance: number }; // 0: not used
+  columns: ColumnMessage[]; // of the rows to come
+}
+export interface StartMessage {
+  form: string; // as in the file: rest, momenta, spin, rates, energy, equilibrium
+  angles: number[];
+  momenta: number[];
+  rates: number[]; // of the joints
+  root: number;
+  kinetic: number;
+  energy: number;
+  momentum: number;
+  energy_range: [number, number | null]; // attainable at these angles and this momentum
+  momentum_range: [number, number]; // attainable at these angles and this energy
+  notes: string[];
+  snapped: string; // empty, or why the pose is not the one asked for
+}
+export interface ColumnMessage {
+  name: string; // t, angle.NAME, momentum.NAME, absolute.NAME, kinetic, energy, momentum_total, rate.NAME, torque.NAME, tension.NAME, centre.NAME.x, centre.NAME.y
+  quantity: string;
+  unit: string;
+  label: string;
+  latex: string;
+  body: number; // whose colour it has; -1: the system's
+}
+
+/** Binary: four little-endian uint32 id, chunk, rows, columns, then rows × columns float64, row by row. */
+export interface Chunk {
+  id: number;
+  chunk: number;
+  rows: number;
+  columns: number;
+  values: Float64Array;
+}
+export interface DriftMessage {
+  start: number;
+  end: number;
+  max_drift: number;
+  max_relative_drift: number;
+}
+/** The end of a run. */
+export interface Done {
+  type: "done";
+  id: number;
+  status: "complete" | "cancelled" | "failed";
+  error: string; // in words, with the residual; empty if complete
+  rows: number;
+  chunks: number;
+  steps: number;
+  method: string;
+  step: number;
+  engine: string;
+  wall_seconds: number;
+  energy: DriftMessage;
+  momentum: DriftMessage;
+  balance: { dissipated: number; work: number; max_error: number };
+}
+
+/** Straight-line code: value i is code[i]; operands are indices of earlier values. */
+export interface ProgramMessage {
+  inputs: string[]; // column names, or "input.NAME" for an entry of model.inputs
+  code: [op: string, ...operands: number[]][]; // ["input", k], ["number", v], ["add", i, j], ["sin", i], …
+  outputs: number[];
+}
+export interface EquationsMessage {
+  type: "equations";
+  id: number;
+  sections: {
+    title: string;
+    rows: { left: string; meaning: string; terms: { sign: "+" | "-"; latex: string; output: number; bodies: number[] }[]; value: number }[]; // left, latex: LaTeX; output, value: indices into program.outputs; -1: no value
+  }[];
+  claims: { statement: string; latex: string; proved: boolean; how: string }[];
+  program: ProgramMessage;
+}
+export interface FormulaMessage {
+  type: "formula";
+  id: number;
+  latex: string;
+  program: ProgramMessage; // one output
+}
+export interface CodeMessage {
+  type: "code";
+  id: number;
+  files: { name: string; text: string }[];
+}
+export interface EquilibriumMessage {
+  id: string; // E1, E2, …
+  angles: number[];
+  inertia: number;
+  energy: number;
+  omega: number;
+  index: number;
+  nullity: number;
+  stability: "stable" | "unstable" | "spectrally_stable" | "degenerate";
+  proved: boolean;
+  spectrum: [number, number][];
+}
+export interface EquilibriaMessage {
+  type: "equilibria";
+  id: number;
+  momentum: number;
+  complete: boolean;
+  note: string; // what holds of the list, or why there is none
+  equilibria: EquilibriumMessage[];
+}
+export interface PortraitMessage {
+  type: "portrait";
+  id: number;
+  kind: "leaf" | "landscape" | "none";
+  note: string; // why there is none
+  momentum: number;
+  x: { label: string; latex: string; from: number; to: number };
+  y: { label: string; latex: string; from: number; to: number };
+  curves: { kind: "level" | "separatrix" | "shore"; energy: number; period: number | null; points: [number, number][] }[];
+  marks: { id: string; at: [number, number]; stability: string; energy: number }[];
+  grid?: { columns: number; rows: number; values: number[] }; // landscape: V over the torus, row by row from y.from
+}
+
+export type Answer =
+  | Welcome | Problems | Failure | ProgressMessage | ModelMessage | Done | EquationsMessage | FormulaMessage | CodeMessage
+  | EquilibriaMessage | PortraitMessage;
