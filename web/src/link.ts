@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+// The link to the server: requests with numbers, answers by number, and a new try after each loss.
+import { signal } from "@preact/signals";
+import type { Answer, Chunk, Request } from "./protocol";
+
+export type LinkState = "connecting" | "open" | "lost" | "restarted";
+export const linkState = signal<LinkState>("connecting");
+
+type Listener = { text: (answer: Answer) => void; chunk: (chunk: Chunk) => void; opened: () => void };
+type Body = Request extends infer R ? (R extends { id: number } ? Omit<R, "id"> : never) : never;
+
+let socket: WebSocket | null = null;
+let listener: Listener;
+let next = 1;
+let wait = 250; // ms until the next try
+const waiting = new Map<number, (answer: Answer) => void>();
+
+function chunkOf(buffer: ArrayBuffer): Chunk {
+  const [id, chunk, rows, columns] = new Uint32Array(buffer, 0, 4);
+  return { id: id!, chunk: chunk!, rows: rows!, columns: columns!, values: new Float64Array(buffer, 16) };
+}
+
+function receive(event: MessageEvent<string | ArrayBuffer>): void {
+  if (typeof event.data !== "string") {
+    listener.chunk(chunkOf(event.data));
+    return;
+  }
+  const answer = JSON.parse(event.data) as Answer;
+  const resolve = answer.type === "progress" ? undefined : waiting.get(answer.id);
+  if (resolve) {
+    waiting.delete(answer.id);
+    resolve(answer);
+  } else {
+    listener.text(answer);
+  }
+}
+
+/** After a loss: is it the same server? One that was started anew does not know our cookie. */
+async function sameServer(): Promise<boolean> {
+  try {
+    return (await fetch("/", { method: "HEAD", cache: "no-store" })).ok;
+  } catch {
+    return true; // nobody there: it may come back
+  }
+}
+
+function lost(): void {
+  socket = null;
+  for (const resolve of waiting.values())
+    resolve({ type: "error", id: 0, code: "link", message: "The link to the server was lost." });
+  waiting.clear();
+  linkState.value = "lost";
+  setTimeout(async () => {
+    if (await sameServer()) connect(listener);
+    else linkState.value = "restarted";
+  }, wait);
+  wait = Math.min(2 * wait, 8000);
+}
+
+export function connect(to: Listener): void {
+  listener = to;
+  const address = new URL("/ws", location.href);
+  address.protocol = "ws:";
+  socket = new WebSocket(address);
+  socket.binaryType = "arraybuffer";
+  socket.onopen = () => {
+    wait = 250;
+    linkState.value = "open";
+    listener.opened();
+  };
+  socket.onmessage = receive;
+  socket.onclose = lost;
+}
+
+/** Sends a request whose answers go to the listener; its number, or 0 if there is no link. */
+export function send(body: Body): number {
+  if (socket?.readyState !== WebSocket.OPEN) return 0;
+  const id = next++;
+  socket.send(JSON.stringify({ ...body, id }));
+  return id;
+}
+/** About an earlier request: ack or cancel. */
+export function tell(message: Extract<Request, { type: "ack" | "cancel" }>): void {
+  if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
+}
+
+/** Sends a request and waits for its one answer. */
+export function ask<A extends Answer["type"]>(
+  body: Body,
+  wanted: A,
+): Promise<Extract<Answer, { type: A | "problems" | "error" }>> {
+  return new Promise((resolve) => {
+    const id = send(body);
+    if (id === 0) resolve({ type: "error", id: 0, code: "link", message: "There is no link to the server." } as never);
+    else waiting.set(id, (answer) => resolve(answer as never));
+    void wanted;
+  });
+}

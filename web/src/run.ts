@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run as the page keeps it: one array per column, growing chunk by chunk.
+import type { Chunk, Done, ModelMessage } from "./protocol";
+
+export interface RunData {
+  id: number;
+  model: ModelMessage;
+  index: Map<string, number>; // column by name
+  columns: Float64Array[]; // each with room for more than `rows` values
+  rows: number;
+  done: Done | null;
+}
+
+export function newRun(id: number, model: ModelMessage): RunData {
+  const expected = Math.min(Math.ceil(Math.abs(model.run.until - model.run.t0) / model.run.every) + 2, 4_000_000);
+  return {
+    id,
+    model,
+    index: new Map(model.columns.map((column, i) => [column.name, i])),
+    columns: model.columns.map(() => new Float64Array(expected)),
+    rows: 0,
+    done: null,
+  };
+}
+
+/** Puts the rows of a chunk behind those there are. */
+export function append(run: RunData, chunk: Chunk): void {
+  const needed = run.rows + chunk.rows;
+  if (needed > (run.columns[0]?.length ?? 0))
+    run.columns = run.columns.map((column) => {
+      const larger = new Float64Array(2 * needed);
+      larger.set(column.subarray(0, run.rows));
+      return larger;
+    });
+  for (let c = 0; c < chunk.columns; ++c) {
+    const column = run.columns[c]!;
+    for (let r = 0; r < chunk.rows; ++r) column[run.rows + r] = chunk.values[r * chunk.columns + c]!;
+  }
+  run.rows = needed;
+}
+
+/** The values of a column, or undefined if there is none of this name. */
+export function column(run: RunData, name: string): Float64Array | undefined {
+  const at = run.index.get(name);
+  return at === undefined ? undefined : run.columns[at]!.subarray(0, run.rows);
+}
+
+export const startTime = (run: RunData): number => run.columns[0]![0] ?? 0;
+export const endTime = (run: RunData): number => (run.rows > 0 ? run.columns[0]![run.rows - 1]! : 0);
+
+/** Where a time lies: between row `row` and the next, `part` of the way. */
+export interface Spot {
+  row: number;
+  part: number;
+}
+export function spotAt(run: RunData, t: number): Spot {
+  const times = run.columns[0]!;
+  const down = startTime(run) > endTime(run);
+  let low = 0;
+  let high = run.rows - 1;
+  if (high <= 0) return { row: 0, part: 0 };
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (down ? times[middle]! >= t : times[middle]! <= t) low = middle;
+    else high = middle;
+  }
+  const part = (t - times[low]!) / (times[high]! - times[low]!);
+  return { row: low, part: Math.min(1, Math.max(0, part)) };
+}
+
+/** A column's value at a spot, on the straight line between its rows. */
+export function valueAt(values: Float64Array, spot: Spot): number {
+  const a = values[spot.row] ?? 0;
+  return spot.part === 0 ? a : a + spot.part * ((values[spot.row + 1] ?? a) - a);
+}

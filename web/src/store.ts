@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: Apache-2.0
+// What the page knows, as signals. The truth is one model text: every edit makes a new one, so undo, saving and sharing
+// are about a text. Panes read signals and call the verbs below; nothing else talks to the server about the model.
+import { batch, computed, signal } from "@preact/signals";
+import { ask, connect, linkState, send, tell } from "./link";
+import type {
+  Answer, Chunk, Edit, EquationsMessage, EquilibriaMessage, ModelMessage, Moment, PortraitMessage, Problem, Welcome,
+} from "./protocol";
+import { protocol } from "./protocol";
+import { type RunData, append, column, endTime, newRun, spotAt, startTime, valueAt } from "./run";
+
+export const welcome = signal<Welcome | null>(null);
+
+// ---- the model and its runs
+export const text = signal(""); // as committed
+export const draft = signal(""); // as typed in the editor, perhaps with problems
+export const model = signal<ModelMessage | null>(null); // the last one understood
+export const problems = signal<Problem[]>([]);
+export const run = signal<RunData | null>(null); // the newest
+export const ghost = signal<RunData | null>(null); // the one before the last change, greyed
+export const comparisons = signal<RunData[]>([]); // added by hand
+export const revision = signal(0); // counts the chunks: who draws a run reads it
+export const busy = signal<{ id: number; part: number; what: string } | null>(null); // long work
+
+// ---- time
+export const cursor = signal(0);
+export const playing = signal(false);
+export const speed = signal(1); // 1/64 … 64
+export const backwards = signal(false);
+export const loop = signal(true);
+export const fromNow = signal(false); // edits re-run from the cursor instead of from the start
+export const spot = computed(() => {
+  revision.value;
+  return run.value ? spotAt(run.value, cursor.value) : { row: 0, part: 0 };
+});
+
+// ---- what is shown
+export const frameA = signal("joint:");
+export const frameB = signal("body:");
+export const tab = signal<"leaf" | "equations" | "equilibria" | "source">("leaf");
+export const plotted = signal<string[]>([]); // column names and "=FORMULA"
+export const held = signal<{ energy: boolean; momentum: boolean }>({ energy: true, momentum: true });
+export const equations = signal<EquationsMessage | null>(null);
+export const equilibria = signal<EquilibriaMessage | null>(null);
+export const portrait = signal<PortraitMessage | null>(null);
+export const highlighted = signal<number[]>([]); // bodies of the term under the pointer
+
+// ---- messages
+export interface Note {
+  at: number; // ms
+  kind: "info" | "warning" | "error";
+  words: string;
+  show?: () => void; // "show me"
+}
+export const notes = signal<Note[]>([]);
+export function say(kind: Note["kind"], words: string, show?: () => void): void {
+  if (notes.value.at(-1)?.words === words) return;
+  notes.value = [...notes.value.slice(-199), { at: Date.now(), kind, words, ...(show ? { show } : {}) }];
+}
+
+// ---- edits. A preview shows at once and is not yet in the history; commit puts it there as one entry.
+const past = signal<string[]>([]);
+const future = signal<string[]>([]);
+export const canUndo = computed(() => past.value.length > 0);
+export const canRedo = computed(() => future.value.length > 0);
+
+interface Pending {
+  id: number;
+  commit: boolean;
+  compare: boolean;
+  resolve: (understood: boolean) => void;
+}
+let pending: Pending | null = null;
+
+function request(from: string, edits: Edit[], how: { commit: boolean; compare?: boolean; moment?: Moment }): Promise<boolean> {
+  pending?.resolve(false);
+  return new Promise((resolve) => {
+    const id = send({ type: "open", text: from, edits, ...(how.moment ? { from: how.moment } : {}) });
+    pending = { id, commit: how.commit, compare: how.compare ?? false, resolve };
+    if (id === 0) {
+      pending = null;
+      resolve(false);
+    }
+  });
+}
+
+/** The state at the cursor, to run on from. */
+function moment(): Moment | undefined {
+  const of = run.value;
+  if (!fromNow.value || !of || cursor.value === startTime(of)) return undefined;
+  const at = (name: string): number => valueAt(column(of, name)!, spot.value);
+  return {
+    t: cursor.value,
+    angles: of.model.joints.map((joint) => at(`angle.${joint.name}`)),
+    momenta: of.model.bodies.map((body) => at(`momentum.${body.name}`)),
+    root: at(`absolute.${of.model.bodies[0]!.name}`),
+  };
+}
+
+/** Shows what the edits would give, from the committed text. */
+export const preview = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: false, moment: moment() });
+/** Makes the edits one entry of the history. */
+export const commit = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: true, moment: moment() });
+/** Opens another text, as one entry of the history. */
+export const open = (other: string): Promise<boolean> => request(other, [], { commit: true });
+/** Adds the run that the edits give as a comparison; the model stays. */
+export const compare = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: false, compare: true });
+
+function travel(from: typeof past, to: typeof past): void {
+  const target = from.value.at(-1);
+  if (target === undefined) return;
+  from.value = from.value.slice(0, -1);
+  to.value = [...to.value, text.value];
+  text.value = target;
+  void request(target, [], { commit: false });
+}
+export const undo = (): void => travel(past, future);
+export const redo = (): void => travel(future, past);
+
+function remember(next: string): void {
+  if (next === text.value) return;
+  if (text.value !== "") past.value = [...past.value.slice(-499), text.value];
+  future.value = [];
+  text.value = next;
+  try {
+    localStorage.setItem("oopss.text", next);
+  } catch {
+    // a browser that keeps nothing: the page works all the same
+  }
+}
+
+// ---- answers
+const compared = new Map<number, RunData>();
+
+function understood(answer: ModelMessage): void {
+  const how = pending?.id === answer.id ? pending : null;
+  const fresh = newRun(answer.id, answer);
+  if (how?.compare) {
+    compared.set(answer.id, fresh);
+  } else {
+    batch(() => {
+      const structure = (of: ModelMessage | null): string =>
+        of ? JSON.stringify([of.bodies.map((b) => b.name), of.joints.map((j) => j.name)]) : "";
+      const changed = structure(model.value) !== structure(answer);
+      if (how?.commit) remember(answer.text);
+      if (run.value && run.value.rows > 1) ghost.value = changed ? null : run.value;
+      if (changed) comparisons.value = [];
+      model.value = answer;
+      draft.value = answer.text;
+      problems.value = answer.warnings;
+      run.value = fresh;
+      if (changed) cursor.value = answer.run.t0;
+      if (answer.start.snapped) say("info", answer.start.snapped);
+    });
+  }
+  if (how) pending = null;
+  how?.resolve(true);
+}
+
+function received(chunk: Chunk): void {
+  const target = compared.get(chunk.id) ?? (run.value?.id === chunk.id ? run.value : null);
+  tell({ type: "ack", id: chunk.id, chunk: chunk.chunk });
+  if (!target) return;
+  append(target, chunk);
+  revision.value++;
+}
+
+function answered(answer: Answer): void {
+  switch (answer.type) {
+    case "welcome":
+      welcome.value = answer;
+      if (text.value === "") void open(answer.first);
+      break;
+    case "model":
+      understood(answer);
+      break;
+    case "problems":
+      problems.value = answer.problems;
+      if (pending?.id === answer.id) {
+        pending.resolve(false);
+        pending = null;
+      }
+      break;
+    case "progress":
+      busy.value = { id: answer.id, part: answer.part, what: answer.what };
+      break;
+    case "done": {
+      const other = compared.get(answer.id);
+      if (busy.value?.id === answer.id) busy.value = null;
+      if (other) {
+        other.done = answer;
+        compared.delete(answer.id);
+        comparisons.value = [...comparisons.value, other];
+      } else if (run.value?.id === answer.id) {
+        run.value.done = answer;
+        revision.value++;
+        const end = endTime(run.value);
+        if ((cursor.value - startTime(run.value)) / (end - startTime(run.value)) > 1) cursor.value = end;
+      }
+      if (answer.status === "failed") say("error", answer.error);
+      break;
+    }
+    case "error":
+      if (busy.value?.id === answer.id) busy.value = null;
+      say("error", answer.message);
+      if (pending?.id === answer.id) {
+        pending.resolve(false);
+        pending = null;
+      }
+      break;
+  }
+}
+
+/** Stops the long work that `busy` shows. */
+export function cancel(): void {
+  if (busy.value) tell({ type: "cancel", id: busy.value.id });
+}
+
+export function start(): void {
+  connect({
+    text: answered,
+    chunk: received,
+    opened: () => send({ type: "hello", protocol }),
+  });
+}
+
+/** Answers about the present model; each is asked for again when the model changes and its pane is in view. */
+export async function askEquations(): Promise<void> {
+  const answer = await ask({ type: "equations", text: model.value!.text }, "equations");
+  if (answer.type === "equations") equations.value = answer;
+  else if (answer.type === "error") say("error", answer.message);
+}
+export async function askEquilibria(): Promise<void> {
+  const answer = await ask({ type: "equilibria", text: model.value!.text }, "equilibria");
+  if (answer.type === "equilibria") equilibria.value = answer;
+  else if (answer.type === "error") say("error", answer.message);
+}
+export async function askPortrait(): Promise<void> {
+  const answer = await ask({ type: "portrait", text: model.value!.text }, "portrait");
+  if (answer.type === "portrait") portrait.value = answer;
+  else if (answer.type === "error") say("error", answer.message);
+}
+
+export { linkState };

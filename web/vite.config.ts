@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+// Two builds: the workbench (index.html), and with --mode player one file that plays a run offline (player.html).
+import { type Plugin } from "vite";
+import { defineConfig } from "vitest/config";
+
+/** KaTeX names each font in three formats; every browser that runs the page reads woff2. */
+const woff2Only: Plugin = {
+  name: "woff2-only",
+  enforce: "pre",
+  transform(code, id) {
+    if (!id.endsWith("katex.min.css")) return null;
+    return code.replace(/,url\([^)]*\) format\("(?:woff|truetype)"\)/g, "");
+  },
+};
+
+/** Puts scripts and styles into the page itself. */
+const oneFile: Plugin = {
+  name: "one-file",
+  enforce: "post",
+  generateBundle(_, bundle) {
+    const page = Object.values(bundle).find((part) => part.fileName.endsWith(".html"));
+    if (page?.type !== "asset") return;
+    let html = String(page.source);
+    for (const part of Object.values(bundle)) {
+      if (part === page) continue;
+      const inline =
+        part.type === "chunk"
+          ? `<script type="module">${part.code.replaceAll("</script", "<\\/script")}</script>`
+          : `<style>${String(part.source)}</style>`;
+      const tag = new RegExp(`<(?:script|link)[^>]*"[^"]*${part.fileName.replaceAll(".", "\\.")}"[^>]*>(?:</script>)?`);
+      html = tag.test(html) ? html.replace(tag, () => (part.type === "chunk" ? "" : inline)) : html;
+      if (part.type === "chunk") html = html.replace("</body>", () => `${inline}</body>`);
+      delete bundle[part.fileName];
+    }
+    page.source = html;
+  },
+};
+
+export default defineConfig(({ mode }) => ({
+  base: "./",
+  plugins: mode === "player" ? [woff2Only, oneFile] : [woff2Only],
+  build: {
+    target: "es2022",
+    emptyOutDir: mode !== "player",
+    modulePreload: false,
+    assetsInlineLimit: mode === "player" ? 1_000_000 : 0,
+    cssCodeSplit: mode !== "player",
+    rollupOptions: { input: mode === "player" ? "player.html" : "index.html" },
+  },
+  test: { include: ["tests/**/*.test.ts"] },
+}));
