@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The motion seen from one frame of reference.
-import { effect, untracked, useSignal } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { frameChoices } from "../frames";
 import { key, keyUp, listen } from "../grasp";
@@ -105,9 +105,7 @@ function Invitation() {
   const of = model.value;
   if (greeted.value || !of) return null;
   return (
-    <p class="invitation">
-      {of.name}, turning freely about the mass centre. Drag a body to give the motion another start.
-    </p>
+    <p class="invitation">{of.name}, free in the plane. Drag a body to change the start.</p>
   );
 }
 
@@ -115,7 +113,6 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
   const stage = useMemo(() => newStage(which), [which]);
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const focused = useSignal(false);
   useEffect(() => mount(stage, host.current!, canvas.current!, editable), [stage, editable]);
   const name = which === "inertial" ? "Inertial frame" : `Frame ${which}`;
   const keyed = (event: KeyboardEvent): void => {
@@ -146,8 +143,6 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
         tabIndex={0}
         onKeyDown={keyed}
         onKeyUp={keyUp}
-        onFocus={() => (focused.value = true)}
-        onBlur={() => (focused.value = false)}
         onPointerDown={() => (greeted.value = true)}
       >
         <canvas ref={canvas} role="img" aria-label={name} />
