@@ -55,8 +55,10 @@ test("poses between two rows lie between them", () => {
 
 test("the reach holds every mass centre and joint of the run", () => {
   const run = runOf(model, { t: [0, 1, 2], "centre.b3.x": [0, -9, 2], "centre.b3.y": [0, 3, 1] });
-  expect(reachOf(run, "inertial").x).toBeGreaterThanOrEqual(9);
-  expect(reachOf(run, "body:b3").y).toBeLessThan(9); // the body's own width is not its height
+  const { x, y } = reachOf(run, "inertial");
+  expect(x[1]).toBeGreaterThanOrEqual(9);
+  expect([x[0], y[1]]).toEqual([-x[1], x[1]]); // a circle about the mass centre
+  expect(reachOf(run, "body:b3").y[1]).toBeLessThan(9); // here as wide as it is
 });
 
 test("a frame that a model lacks becomes the first of its kind", () => {

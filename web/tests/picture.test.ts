@@ -3,24 +3,26 @@ import { expect, test } from "vitest";
 import { discRadii } from "../src/draw";
 import { shownNumber } from "../src/format";
 import { type Pen, svgPen } from "../src/pen";
-import { cameraFor, scaleBar, steadyReach, unzoomed, zoomAbout } from "../src/scale";
+import { cameraFor, scaleBar, steadySpan, unzoomed, zoomAbout } from "../src/scale";
 import { drawTrace, extend, newTraces, shade, tracedOf } from "../src/traces";
 import { chain, runOf } from "./model";
 
+const half = ([low, high]: readonly [number, number]): number => (high - low) / 2;
+
 test("the scale stands still while the reach changes a little, and grows when the motion no longer fits", () => {
-  const first = steadyReach(0, 5, true);
-  expect(first).toBeGreaterThanOrEqual(5);
-  for (const needed of [4.5, first, 0.7 * first]) expect(steadyReach(first, needed, true)).toBe(first);
-  const wider = steadyReach(first, 1.01 * first, true);
-  expect(wider).toBeGreaterThan(first);
-  expect(steadyReach(wider, first, true)).toBe(wider); // no way back at once
+  const first = steadySpan(null, [-5, 5], true);
+  expect(half(first)).toBeGreaterThanOrEqual(5);
+  for (const needed of [4.5, half(first), 0.7 * half(first)]) expect(steadySpan(first, [-needed, needed], true)).toBe(first);
+  const wider = steadySpan(first, [-5, 1.01 * half(first)], true);
+  expect(half(wider)).toBeGreaterThan(5);
+  expect(steadySpan(wider, [-4, 5], true)).toBe(wider); // no way back at once
 });
 
 test("the scale shrinks only for a much smaller motion, and only when the run is complete", () => {
-  expect(steadyReach(8, 2, false)).toBe(8);
-  expect(steadyReach(8, 2, true)).toBeLessThan(3);
-  expect(steadyReach(8, NaN, true)).toBe(8);
-  expect(steadyReach(0, 0, true)).toBe(1);
+  expect(steadySpan([-8, 8], [-2, 2], false)).toEqual([-8, 8]);
+  expect(half(steadySpan([-8, 8], [-2, 2], true))).toBeLessThan(3);
+  expect(steadySpan([-8, 8], [NaN, 1], true)).toEqual([-8, 8]);
+  expect(steadySpan(null, [0, 0], true)).toEqual([-1, 1]);
 });
 
 test("the scale bar is a round length no longer than asked", () => {
@@ -29,9 +31,9 @@ test("the scale bar is a round length no longer than asked", () => {
 });
 
 test("magnifying keeps the place under the pointer", () => {
-  const reach = { x: 3, y: 3 };
-  const before = cameraFor(400, 300, reach, unzoomed);
-  const after = cameraFor(400, 300, reach, zoomAbout(unzoomed, 2, 90, 40, 400, 300));
+  const [x, y] = [[-3, 3], [-1, 3]] as const;
+  const before = cameraFor(400, 300, x, y, unzoomed);
+  const after = cameraFor(400, 300, x, y, zoomAbout(unzoomed, 2, 90, 40, 400, 300));
   expect(after.scale).toBeCloseTo(2 * before.scale, 12);
   expect((90 - after.x0) / after.scale).toBeCloseTo((90 - before.x0) / before.scale, 12);
   expect((after.y0 - 40) / after.scale).toBeCloseTo((before.y0 - 40) / before.scale, 12);
