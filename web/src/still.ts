@@ -33,12 +33,9 @@ export function poses(model: ModelMessage, angles: ArrayLike<number>): Poses {
   return out;
 }
 
-/** How far from the middle the figure reaches, at most, over all shapes shown. */
-export function reach(all: Poses[]): number {
-  let most = 0;
-  for (const of of all) {
-    for (let i = 0; i < of.x.length; ++i) most = Math.max(most, Math.hypot(of.x[i]!, of.y[i]!));
-    for (let k = 0; k < of.jointX.length; ++k) most = Math.max(most, Math.hypot(of.jointX[k]!, of.jointY[k]!));
-  }
-  return most || 1;
+/** How far to the side and up the figures reach from the middle, at most. */
+export function reach(all: Poses[]): { x: number; y: number } {
+  const most = (of: ((at: Poses) => Float64Array)[]): number =>
+    all.reduce((far, at) => of.reduce((sofar, part) => part(at).reduce((a, b) => Math.max(a, Math.abs(b)), sofar), far), 0);
+  return { x: most([(at) => at.x, (at) => at.jointX]), y: most([(at) => at.y, (at) => at.jointY]) };
 }

@@ -46,7 +46,7 @@ function StabilityMark({ of }: { of: EquilibriumMessage["stability"] }) {
 function Figure({ of, at, scale }: { of: ModelMessage; at: Poses; scale: number }) {
   const heaviest = Math.max(...of.bodies.map((body) => body.mass));
   return (
-    <svg class="figure" viewBox="-60 -40 120 80" aria-hidden="true">
+    <svg class="figure" viewBox="-60 -32 120 64" aria-hidden="true">
       <g transform={`scale(${scale} ${-scale})`}>
         {of.bodies.map((_, i) => {
           const colour = bodyColour(i, dark.value);
@@ -99,25 +99,25 @@ function Card({ of, at, scale }: { of: EquilibriumMessage; at: Poses; scale: num
   const title = `equilibrium-${of.id}`;
   return (
     <li class="equilibrium" aria-labelledby={title}>
-      <Figure of={model.value!} at={at} scale={scale} />
       <h3 id={title}>
         <StabilityMark of={of.stability} /> {of.id} <span>{stabilityWords[of.stability]}</span>
         {of.proved && <span class="proved">✓ proved</span>}
       </h3>
+      <div class="pictures">
+        <Figure of={model.value!} at={at} scale={scale} />
+        <Spectrum of={of.spectrum} />
+      </div>
       <dl>
         <div><dt>energy</dt><dd>{plain(of.energy)} J</dd></div>
         <div><dt><Tex of="\omega" /></dt><dd>{plain(of.omega)} rad/s</dd></div>
         <div><dt>index</dt><dd>{of.index}{of.nullity > 0 && `, nullity ${of.nullity}`}</dd></div>
+        <div><dt>eigenvalues</dt><dd>{spectrumWords(of.spectrum).join(", ")}</dd></div>
       </dl>
-      <div class="eigenvalues">
-        <Spectrum of={of.spectrum} />
-        <ul aria-label="Eigenvalues">{spectrumWords(of.spectrum).map((words) => <li key={words}>{words}</li>)}</ul>
-      </div>
       <div class="starts">
-        <button class="quiet" aria-label={`Start at ${of.id}`} onClick={() => begin(of, null)}>start here</button>
+        <button class="quiet" aria-label={`start here: ${of.id}`} onClick={() => begin(of, null)}>start here</button>
         <button
           class="quiet"
-          aria-label={`Start next to ${of.id}`}
+          aria-label={`start next to it: ${of.id}`}
           disabled={offsetValue.value === null}
           onClick={() => begin(of, offsetValue.value)}
         >
@@ -143,7 +143,8 @@ export function Equilibria() {
       </section>
     );
   const all = answer.equilibria.map((one) => poses(of, one.angles));
-  const scale = 32 / reach(all);
+  const far = reach(all);
+  const scale = Math.min(52 / (far.x || 1e-9), 24 / (far.y || 1e-9), 1e6);
   return (
     <section class="pane equilibria" aria-label="Equilibria" data-state={state.value}>
       <div class="equilibria-bar">
@@ -155,7 +156,7 @@ export function Equilibria() {
         </p>
         {of.joints.length > 0 && answer.equilibria.length > 0 && (
           <label>
-            next to it: {of.joints[0]!.label || of.joints[0]!.name} +{" "}
+            next to it: {of.joints[0]!.label || of.joints[0]!.name} off by{" "}
             <input
               value={offset.value}
               inputMode="decimal"
