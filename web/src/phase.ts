@@ -28,6 +28,12 @@ export const onto = (axis: Axis, value: number): number =>
   axis.wraps ? value - turns(axis, value) * (axis.to - axis.from) : value;
 const turns = (axis: Axis, value: number): number => Math.ceil((value - axis.to) / (axis.to - axis.from));
 
+/** A value read off an axis, with no more digits than a pointer can mean: steps of at most a thousandth of the range. */
+export function neat(axis: Axis, value: number): number {
+  const digits = Math.max(0, Math.ceil(3 - Math.log10(axis.to - axis.from)));
+  return Number(onto(axis, value).toFixed(Math.min(digits, 15)));
+}
+
 interface Path {
   moveTo: (x: number, y: number) => void;
   lineTo: (x: number, y: number) => void;

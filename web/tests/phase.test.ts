@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import { ticks } from "../src/chart";
-import { type Axis, follow, momentaAt, nearest, niceStep, nuOf, onto, portraitPlane, rounded, trace } from "../src/phase";
+import { type Axis, follow, momentaAt, nearest, neat, niceStep, nuOf, onto, portraitPlane, rounded, trace } from "../src/phase";
 import type { PortraitMessage } from "../src/protocol";
 import { two, runOf } from "./models";
 
@@ -25,6 +25,13 @@ test("an angle is shown in (-pi, pi]: pi stays, -pi becomes pi, turns go", () =>
   expect(onto(angle, 0.5)).toBe(0.5);
   expect(onto(angle, 7 * pi - 0.25)).toBeCloseTo(pi - 0.25, 12); // 7 pi in doubles is off by 1e-15
   expect(onto(number, 25)).toBe(25);
+});
+
+test("a point under the pointer has only the digits it can mean", () => {
+  expect(neat(number, 3.4402391387)).toBe(3.44);
+  expect(neat(angle, -0.0987389932)).toBe(-0.099);
+  expect(neat(angle, 2 * pi + 0.5)).toBe(0.5);
+  expect(neat({ ...number, from: 0, to: 4e5 }, 123456.7)).toBe(123457);
 });
 
 test("an orbit that passes pi leaves at pi and comes back at -pi, at the height between", () => {

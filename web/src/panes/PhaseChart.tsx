@@ -7,7 +7,7 @@ import { type Box, fit, forget, fromX, fromY, repaint, toX, toY } from "../canva
 import { type Curve, type Mark, boxOf, drawGround, drawLive, placesOf } from "../chart";
 import { plain, short } from "../digits";
 import { Tex } from "../math";
-import { type Orbit, type Plane, follow, nearest, onto } from "../phase";
+import { type Orbit, type Plane, follow, nearest, neat, onto } from "../phase";
 import type { Edit, PortraitMessage } from "../protocol";
 import { type RunData, spotAt, valueAt } from "../run";
 import { commit, compare, comparisons, cursor, ghost, model, playing, preview, revision, run, spot } from "../store";
@@ -153,6 +153,7 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
     };
   }, []);
 
+  const startAt = plane.startAt && ((x: number, y: number): Edit => plane.startAt!(neat(plane.x, x), neat(plane.y, y)));
   const point = (event: PointerEvent): { px: number; py: number; x: number; y: number } => {
     const rect = place.current!.getBoundingClientRect();
     const [px, py] = [event.clientX - rect.left, event.clientY - rect.top];
@@ -174,7 +175,7 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
     if (event.button !== 0) return;
     const { px, py } = point(event);
     const kind = onOrbit(px, py) ? "scrub" : "start";
-    if (kind === "start" && !plane.startAt) return;
+    if (kind === "start" && !startAt) return;
     place.current!.setPointerCapture(event.pointerId);
     drag.current = { kind, x: px, y: py, moved: false, resume: playing.value };
   };
@@ -195,7 +196,7 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
       if (path) cursor.value = run.value!.columns[0]![follow(path, apart(px, py), spot.value.row, near)]!;
     } else if (!event.shiftKey) {
       cursor.value = model.value!.run.t0;
-      send.current(plane.startAt!(x, y));
+      send.current(startAt!(x, y));
     }
   };
   const up = (event: PointerEvent): void => {
@@ -205,7 +206,7 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
     playing.value = held.resume;
     if (held.kind === "scrub" && held.moved) return;
     const { x, y } = point(event);
-    if (plane.startAt) begin(plane.startAt(x, y), event.shiftKey);
+    if (startAt) begin(startAt(x, y), event.shiftKey);
   };
   const cancelled = (): void => {
     if (drag.current) playing.value = drag.current.resume;
@@ -226,8 +227,8 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
     if (by) {
       const [x, y] = [moved(plane.x, from.x, by[0]), moved(plane.y, from.y, by[1])];
       probe.value = { x, y, cross: true, ...under(portrait, plane, box(), toX(box(), x), toY(box(), y)) };
-    } else if (event.key === "Enter" && probe.value && plane.startAt) {
-      begin(plane.startAt(probe.value.x, probe.value.y), event.shiftKey);
+    } else if (event.key === "Enter" && probe.value && startAt) {
+      begin(startAt(probe.value.x, probe.value.y), event.shiftKey);
     } else if (event.key === "Escape" && probe.value) {
       probe.value = null;
     } else {
