@@ -38,7 +38,7 @@ export const spot = computed(() => {
 export const frameA = signal("joint:");
 export const frameB = signal("body:");
 export const tab = signal<"leaf" | "equations" | "equilibria" | "source">("leaf");
-export const plotted = signal<string[]>([]); // column names and "=FORMULA"
+export const plotted = signal<string[]>([]); // column names, "=FORMULA", and "term:SECTION:ROW:TERM" (terms.ts)
 export const held = signal<{ energy: boolean; momentum: boolean }>({ energy: true, momentum: true });
 export const equations = signal<EquationsMessage | null>(null);
 export const equilibria = signal<EquilibriaMessage | null>(null);
@@ -84,10 +84,10 @@ function request(from: string, edits: Edit[], how: { commit: boolean; compare?: 
   });
 }
 
-/** The state at the cursor, to run on from. */
-function moment(): Moment | undefined {
+/** The state at the cursor, to run on from. A new start is shown from the start. */
+function moment(edits: Edit[]): Moment | undefined {
   const of = run.value;
-  if (!fromNow.value || !of || cursor.value === startTime(of)) return undefined;
+  if (!fromNow.value || !of || cursor.value === startTime(of) || edits.some((edit) => edit.kind === "start")) return undefined;
   const at = (name: string): number => valueAt(column(of, name)!, spot.value);
   return {
     t: cursor.value,
@@ -98,11 +98,17 @@ function moment(): Moment | undefined {
 }
 
 /** Shows what the edits would give, from the committed text. */
-export const preview = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: false, moment: moment() });
+export const preview = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: false, moment: moment(edits) });
 /** Makes the edits one entry of the history. */
-export const commit = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: true, moment: moment() });
+export const commit = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: true, moment: moment(edits) });
 /** Opens another text, as one entry of the history. */
 export const open = (other: string): Promise<boolean> => request(other, [], { commit: true });
+/** Shows what another text would give, as it is typed; not yet in the history. */
+export const previewText = (other: string): Promise<boolean> => request(other, [], { commit: false });
+/** Makes the text of the present model one entry of the history. */
+export function settle(): void {
+  if (model.value) remember(model.value.text);
+}
 /** Adds the run that the edits give as a comparison; the model stays. */
 export const compare = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: false, compare: true });
 
