@@ -15,6 +15,7 @@ export const welcome = signal<Welcome | null>(null);
 export const text = signal(""); // as committed
 export const draft = signal(""); // as typed in the editor, perhaps with problems
 export const model = signal<ModelMessage | null>(null); // the last one understood
+export const opened = signal<ModelMessage | null>(null); // as the last text was opened: what "reset" goes back to
 export const problems = signal<Problem[]>([]);
 export const run = signal<RunData | null>(null); // the newest
 export const ghost = signal<RunData | null>(null); // the one before the last change, greyed
@@ -68,15 +69,16 @@ interface Pending {
   id: number;
   commit: boolean;
   compare: boolean;
+  fresh: boolean; // another text, not an edit
   resolve: (understood: boolean) => void;
 }
 let pending: Pending | null = null;
 
-function request(from: string, edits: Edit[], how: { commit: boolean; compare?: boolean; moment?: Moment }): Promise<boolean> {
+function request(from: string, edits: Edit[], how: { commit: boolean; compare?: boolean; fresh?: boolean; moment?: Moment }): Promise<boolean> {
   pending?.resolve(false);
   return new Promise((resolve) => {
     const id = send({ type: "open", text: from, edits, ...(how.moment ? { from: how.moment } : {}) });
-    pending = { id, commit: how.commit, compare: how.compare ?? false, resolve };
+    pending = { id, commit: how.commit, compare: how.compare ?? false, fresh: how.fresh ?? false, resolve };
     if (id === 0) {
       pending = null;
       resolve(false);
@@ -102,7 +104,7 @@ export const preview = (edits: Edit[]): Promise<boolean> => request(text.value, 
 /** Makes the edits one entry of the history. */
 export const commit = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: true, moment: moment() });
 /** Opens another text, as one entry of the history. */
-export const open = (other: string): Promise<boolean> => request(other, [], { commit: true });
+export const open = (other: string): Promise<boolean> => request(other, [], { commit: true, fresh: true });
 /** Adds the run that the edits give as a comparison; the model stays. */
 export const compare = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: false, compare: true });
 
@@ -130,6 +132,7 @@ function remember(next: string): void {
 }
 
 // ---- answers
+let offered: string | undefined; // a shared model's text
 const compared = new Map<number, RunData>();
 
 function understood(answer: ModelMessage): void {
@@ -139,6 +142,7 @@ function understood(answer: ModelMessage): void {
     compared.set(answer.id, fresh);
   } else {
     batch(() => {
+      if (how?.fresh || !opened.value) opened.value = answer;
       const structure = (of: ModelMessage | null): string =>
         of ? JSON.stringify([of.bodies.map((b) => b.name), of.joints.map((j) => j.name)]) : "";
       const changed = structure(model.value) !== structure(answer);
@@ -169,7 +173,7 @@ function answered(answer: Answer): void {
   switch (answer.type) {
     case "welcome":
       welcome.value = answer;
-      if (text.value === "") void open(answer.first);
+      if (text.value === "") void open(offered ?? answer.first);
       break;
     case "model":
       understood(answer);
@@ -216,11 +220,18 @@ export function cancel(): void {
   if (busy.value) tell({ type: "cancel", id: busy.value.id });
 }
 
-export function start(): void {
+/** Links up and opens `first`, or what the server offers. */
+export function start(first?: string): void {
+  offered = first;
   connect({
     text: answered,
     chunk: received,
-    opened: () => send({ type: "hello", protocol }),
+    opened: () => {
+      pending?.resolve(false); // asked over a link that is gone
+      pending = null;
+      busy.value = null;
+      send({ type: "hello", protocol });
+    },
   });
 }
 
