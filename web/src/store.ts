@@ -103,8 +103,8 @@ function moment(): Moment | undefined {
 export const preview = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: false, moment: moment() });
 /** Makes the edits one entry of the history. */
 export const commit = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: true, moment: moment() });
-/** Opens another text, as one entry of the history. */
-export const open = (other: string): Promise<boolean> => request(other, [], { commit: true, fresh: true });
+/** Opens another text, perhaps with edits, as one entry of the history. */
+export const open = (other: string, edits: Edit[] = []): Promise<boolean> => request(other, edits, { commit: true, fresh: true });
 /** Adds the run that the edits give as a comparison; the model stays. */
 export const compare = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: false, compare: true });
 
