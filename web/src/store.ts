@@ -134,6 +134,7 @@ function remember(next: string): void {
 // ---- answers
 let offered: string | undefined; // a shared model's text
 const compared = new Map<number, RunData>();
+let settled: RunData | null = null; // the run of the text as committed: the ghost of every preview after it
 
 function understood(answer: ModelMessage): void {
   const how = pending?.id === answer.id ? pending : null;
@@ -147,7 +148,8 @@ function understood(answer: ModelMessage): void {
         of ? JSON.stringify([of.bodies.map((b) => b.name), of.joints.map((j) => j.name)]) : "";
       const changed = structure(model.value) !== structure(answer);
       if (how?.commit) remember(answer.text);
-      if (run.value && run.value.rows > 1) ghost.value = changed ? null : run.value;
+      ghost.value = changed ? null : settled;
+      if (changed || answer.text === text.value) settled = fresh;
       if (changed) comparisons.value = [];
       model.value = answer;
       draft.value = answer.text;

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+// A run seen from a frame of reference: the poses at a time, and how far the motion reaches.
+import { type FrameChoice, type PoseColumns, type Poses, inertialPoses, newPoses, poseColumns, see, viewOf } from "./frames";
+import type { ModelMessage } from "./protocol";
+import { type RunData, type Spot, spotAt } from "./run";
+
+const columns = new WeakMap<RunData, { rows: number; of: PoseColumns }>();
+function columnsOf(run: RunData): PoseColumns {
+  const found = columns.get(run);
+  if (found && found.rows === run.rows) return found.of;
+  const of = poseColumns(run);
+  columns.set(run, { rows: run.rows, of });
+  return of;
+}
+
+/** Fills `out` with the poses at a spot of the run, seen from the frame. */
+export function posesSeen(run: RunData, choice: FrameChoice, spot: Spot, out: Poses): Poses {
+  inertialPoses(run.model, columnsOf(run), spot, out);
+  return see(viewOf(run.model, choice, out), out);
+}
+export const posesAt = (run: RunData, choice: FrameChoice, t: number, out: Poses): Poses =>
+  posesSeen(run, choice, spotAt(run, t), out);
+
+/** How far a body extends from its mass centre: outline and marked points. */
+const spans = new WeakMap<ModelMessage, Float64Array>();
+export function spanOf(model: ModelMessage): Float64Array {
+  let found = spans.get(model);
+  if (!found) {
+    found = Float64Array.from(model.bodies, (body) => Math.max(0, ...body.outline.map(([x, y]) => Math.hypot(x, y))));
+    for (const { body, at } of model.points) found[body] = Math.max(found[body]!, Math.hypot(...at));
+    spans.set(model, found);
+  }
+  return found;
+}
+
+/** Half the width and height that hold the whole motion about the frame's origin, in metres, and the largest speed. */
+export interface Reach {
+  x: number;
+  y: number;
+  speed: number;
+}
+export function reachOf(run: RunData, choice: FrameChoice): Reach {
+  const { model } = run;
+  const poses = newPoses(model);
+  const span = spanOf(model);
+  const samples = Math.min(run.rows, Math.max(40, Math.ceil(20_000 / model.bodies.length)));
+  const before = newPoses(model);
+  const times = run.columns[0]!;
+  const reach = { x: 0, y: 0, speed: 0 };
+  for (let k = 0; k < samples; ++k) {
+    const row = samples === 1 ? 0 : Math.round((k * (run.rows - 1)) / (samples - 1));
+    posesSeen(run, choice, { row, part: 0 }, poses);
+    widen(reach, poses.x, poses.y, span);
+    widen(reach, poses.jointX, poses.jointY, null);
+    if (row === 0) continue;
+    posesSeen(run, choice, { row: row - 1, part: 0 }, before);
+    const seconds = Math.abs(times[row]! - times[row - 1]!);
+    for (let i = 0; i < poses.x.length; ++i)
+      reach.speed = Math.max(reach.speed, Math.hypot(poses.x[i]! - before.x[i]!, poses.y[i]! - before.y[i]!) / seconds);
+  }
+  if (!choice.startsWith("body:")) reach.x = reach.y = Math.max(reach.x, reach.y); // the whole turns: a circle
+  return reach;
+}
+function widen(reach: Reach, xs: Float64Array, ys: Float64Array, span: Float64Array | null): void {
+  for (let i = 0; i < xs.length; ++i) {
+    reach.x = Math.max(reach.x, Math.abs(xs[i]!) + (span?.[i] ?? 0));
+    reach.y = Math.max(reach.y, Math.abs(ys[i]!) + (span?.[i] ?? 0));
+  }
+}
+
+/** Of the frames there are, the one asked for, else the first of its kind ("joint:" is the first joint). */
+export function resolved(model: ModelMessage, choice: FrameChoice): FrameChoice {
+  const [kind, name] = choice.split(":");
+  const those = kind === "body" ? model.bodies : kind === "joint" ? model.joints : [];
+  if (those.some((one) => one.name === name)) return choice;
+  return those.length > 0 ? `${kind}:${those[0]!.name}` : kind === "centre" ? "centre" : "inertial";
+}
