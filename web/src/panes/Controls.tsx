@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can be set: the system's numbers, torque laws, the start, the run, the display.
-import { signal } from "@preact/signals";
+import { settings } from "../overlay";
 import "./Controls.css";
-import { Display } from "./Display";
+import { DisplaySettings } from "./DisplaySettings";
 import { Laws } from "./Laws";
 import { Parameters } from "./Parameters";
 import { PaneHelp } from "./PaneHelp";
@@ -14,9 +14,8 @@ const parts = [
   { key: "torque", words: "Torque", pane: Laws },
   { key: "start", words: "Start", pane: Start },
   { key: "run", words: "Run", pane: RunSettings },
-  { key: "display", words: "Display", pane: Display },
+  { key: "display", words: "Display", pane: DisplaySettings },
 ] as const;
-export const settings = signal<(typeof parts)[number]["key"]>("system");
 
 export function Controls() {
   const shown = parts.find((entry) => entry.key === settings.value)!;
