@@ -82,7 +82,10 @@ function Law({ of, joint, at }: { of: ModelMessage; joint: Joint; at: number }) 
   const id = `${joint.name}-${at}`;
   return (
     <div class="law">
-      <LawChoice id={`${id}-law`} kind={kind} onChoose={choose} words={`Law ${at + 1} of ${joint.label || joint.name}`} />
+      <div class="choose">
+        <label for={`${id}-law`}>{joint.laws.length > 1 ? `Law ${at + 1}` : "Torque law"}</label>
+        <LawChoice id={`${id}-law`} kind={kind} onChoose={choose} />
+      </div>
       <Trouble id={`${id}-trouble`} found={found} typed="" />
       {kind.gains.map((gain) => {
         const text = law[gain.key] ?? (gain.key === "damping" ? "1" : "0");
@@ -123,9 +126,9 @@ function Law({ of, joint, at }: { of: ModelMessage; joint: Joint; at: number }) 
   );
 }
 
-function LawChoice(props: { id: string; kind: LawKind | null; words: string; onChoose: (id: string) => void }) {
+function LawChoice(props: { id: string; kind: LawKind | null; onChoose: (id: string) => void }) {
   return (
-    <select id={props.id} aria-label={props.words} value={props.kind?.id ?? "none"} onChange={(event) => props.onChoose(event.currentTarget.value)}>
+    <select id={props.id} value={props.kind?.id ?? "none"} onChange={(event) => props.onChoose(event.currentTarget.value)}>
       <option value="none">none</option>
       {lawKinds.map((entry) => (
         <option key={entry.id} value={entry.id}>
@@ -165,7 +168,7 @@ export function Laws() {
       ))}
       <div class="choose">
         <label for="law-add">{joint.laws.length > 0 ? "Add another" : "Torque law"}</label>
-        <LawChoice id="law-add" kind={null} words={joint.laws.length > 0 ? "Add another law" : "Torque law"} onChoose={add} />
+        <LawChoice id="law-add" kind={null} onChoose={add} />
       </div>
       <Trouble id="law-add-trouble" found={found} typed="" />
       <p class="hint">
