@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: a bar, the frames with the transport under them, graphs, tabs and settings beside them, messages below. On a
 // narrow page the inertial frame and the transport, and one of the others at a time.
-import type { ComponentChildren } from "preact";
-import { type PaneName, Splitter, borders, maximised, narrow, toggleMaximised } from "./layout";
+import { Cell, Splitter, borders, maximised, narrow, shares } from "./layout";
 import { kept, isText } from "./kept";
 import { Controls } from "./panes/Controls";
 import { FramePane } from "./panes/Frame";
@@ -12,22 +11,6 @@ import { Tabs } from "./panes/Tabs";
 import { TopBar } from "./panes/TopBar";
 import { Transport } from "./panes/Transport";
 import { tab } from "./store";
-
-/** A place for a pane; a double click on its title makes it as large as the page. */
-function Cell({ name, children }: { name: PaneName; children: ComponentChildren }) {
-  const twice = (event: MouseEvent): void => {
-    const target = event.target as Element;
-    if (narrow.value || !target.closest(".pane-title, .tablist, header") || target.closest("select, input")) return;
-    toggleMaximised(name);
-  };
-  return (
-    <div class={maximised.value === name ? "cell large" : "cell"} data-pane={name} onDblClick={twice}>
-      {children}
-    </div>
-  );
-}
-
-const shares = (share: number): string => `minmax(0, ${share}fr) 1px minmax(0, ${100 - share}fr)`;
 
 function WidePanes() {
   const { columns, rows, frames, graphs, tabs } = borders.value;

@@ -14,7 +14,7 @@ export interface Palette {
   ink: string;
   quiet: string;
   faint: string;
-  line: string;
+  grid: string;
   accent: string;
   dark: boolean;
 }

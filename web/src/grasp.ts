@@ -72,7 +72,7 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean, settl
     const { start } = model.peek()!;
     const joint = jointFor(stage.run!.model, start.root, start.angles, stage.choice, { body: press.body, at });
     if (joint < 0) return { what: "pan", x: press.x, y: press.y };
-    take(press.body, joint);
+    take(stage.which, press.body, joint);
     settle();
     return { ...press, what: "drag", at, from: onBody(stage, press.body, at), joint };
   };
@@ -161,7 +161,7 @@ function turnSelected(stage: Stage, degrees: number): void {
   if (hand.peek()?.body !== body) {
     const joint = jointFor(of, of.start.root, of.start.angles, stage.choice, { body, at: [0, 0] });
     if (joint < 0) return;
-    take(body, joint);
+    take(stage.which, body, joint);
   }
   const { angles, joint } = hand.peek()!;
   turnTo(angles[joint]! + (degrees * Math.PI) / 180);

@@ -6,6 +6,7 @@ import type { Edit } from "./protocol";
 import { commit, cursor, held, model, playing, preview } from "./store";
 
 export interface Hand {
+  where: string; // the frame in which it was taken
   body: number;
   joint: number; // that turns
   angles: number[]; // of all joints, as the hand has them
@@ -14,12 +15,12 @@ export const hand = signal<Hand | null>(null);
 let resume = false;
 
 /** The body is taken: the page goes to the start of the run and waits. */
-export function take(body: number, joint: number): void {
+export function take(where: string, body: number, joint: number): void {
   const of = model.peek()!;
   if (!hand.peek()) resume = playing.peek();
   playing.value = false;
   cursor.value = of.run.t0;
-  hand.value = { body, joint, angles: [...of.start.angles] };
+  hand.value = { where, body, joint, angles: [...of.start.angles] };
 }
 
 let wanted = false;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The shape of the page: borders that can be dragged, one pane at a time as large as the page, and the narrow page.
 import { signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { kept } from "./kept";
 
@@ -18,6 +19,9 @@ export const usual: Borders = { columns: 57, rows: 64, frames: 50, graphs: 38, t
 const isBorders = (found: unknown): found is Borders =>
   typeof found === "object" && found !== null && Object.keys(usual).every((key) => typeof (found as Record<string, unknown>)[key] === "number");
 export const borders = kept<Borders>("borders", usual, isBorders);
+
+/** Two tracks of a grid and the line between them. */
+export const shares = (share: number): string => `minmax(0, ${share}fr) 1px minmax(0, ${100 - share}fr)`;
 
 export const maximised = signal<PaneName | null>(null);
 const query = matchMedia("(max-width: 800px)");
@@ -41,6 +45,20 @@ export function MaximiseButton({ pane, words }: { pane: PaneName; words: string 
         <path d={large ? "M5 1v4H1M7 11V7h4" : "M7 1h4v4M5 11H1V7"} />
       </svg>
     </button>
+  );
+}
+
+/** A place for a pane; a double click on its title makes it as large as the page. */
+export function Cell({ name, children }: { name: PaneName; children: ComponentChildren }) {
+  const twice = (event: MouseEvent): void => {
+    const target = event.target as Element;
+    if (narrow.value || !target.closest(".pane-title, .tablist, header") || target.closest("select, input")) return;
+    toggleMaximised(name);
+  };
+  return (
+    <div class={maximised.value === name ? "cell large" : "cell"} data-pane={name} onDblClick={twice}>
+      {children}
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ export const palette = computed<Palette>(() => {
     ink: token("ink"),
     quiet: token("quiet"),
     faint: token("faint"),
-    line: token("line"),
+    grid: token("grid"),
     accent: token("accent"),
     dark: isDark,
   };

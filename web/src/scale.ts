@@ -5,11 +5,17 @@
 const step = 2 ** 0.25;
 const roundedUp = (reach: number): number => step ** Math.ceil(Math.log(reach) / Math.log(step) - 1e-9);
 
-/** The reach to show after `present`, for a motion that needs `needed`; it shrinks only when the run is all there. */
-export function steadyReach(present: number, needed: number, mayShrink: boolean): number {
-  if (!(needed > 0) || !Number.isFinite(needed)) return present > 0 ? present : 1;
-  const stays = needed <= present && !(mayShrink && needed < present / 1.6);
-  return stays ? present : roundedUp(needed);
+export type Span = readonly [low: number, high: number];
+
+/** The span to show after `present`, for a motion that needs `needed`; it shrinks only when the run is all there. */
+export function steadySpan(present: Span | null, needed: Span, mayShrink: boolean): Span {
+  const length = needed[1] - needed[0];
+  if (!(length > 0) || !Number.isFinite(length)) return present ?? [-1, 1];
+  const holds = present !== null && present[0] <= needed[0] && needed[1] <= present[1];
+  if (holds && !(mayShrink && length < (present[1] - present[0]) / 1.6)) return present;
+  const middle = (needed[0] + needed[1]) / 2;
+  const half = roundedUp(length / 2);
+  return [middle - half, middle + half];
 }
 
 /** The longest of 1, 2, 5, 10, … metres that is drawn no longer than `pixels`. */
@@ -36,9 +42,14 @@ export const unzoomed: Zoom = { factor: 1, x: 0, y: 0 };
 
 const margin = 28; // CSS pixels around the motion
 
-export function cameraFor(width: number, height: number, reach: { x: number; y: number }, zoom: Zoom): Camera {
-  const fit = Math.min((width / 2 - margin) / reach.x, (height / 2 - margin) / reach.y);
-  return { scale: Math.max(fit, 1e-9) * zoom.factor, x0: width / 2 + zoom.x, y0: height / 2 + zoom.y };
+export function cameraFor(width: number, height: number, x: Span, y: Span, zoom: Zoom): Camera {
+  const fit = Math.min((width - 2 * margin) / (x[1] - x[0]), (height - 2 * margin) / (y[1] - y[0]));
+  const scale = Math.max(fit, 1e-9) * zoom.factor;
+  return {
+    scale,
+    x0: width / 2 + zoom.x - (scale * (x[0] + x[1])) / 2,
+    y0: height / 2 + zoom.y + (scale * (y[0] + y[1])) / 2,
+  };
 }
 
 /** Magnifies about a place of the pane (in pixels), which stays where it is. */

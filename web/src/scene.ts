@@ -3,6 +3,7 @@
 import { type FrameChoice, type PoseColumns, type Poses, inertialPoses, newPoses, poseColumns, see, viewOf } from "./frames";
 import type { ModelMessage } from "./protocol";
 import { type RunData, type Spot, spotAt } from "./run";
+import type { Span } from "./scale";
 
 const columns = new WeakMap<RunData, { rows: number; of: PoseColumns }>();
 function columnsOf(run: RunData): PoseColumns {
@@ -33,38 +34,42 @@ export function spanOf(model: ModelMessage): Float64Array {
   return found;
 }
 
-/** Half the width and height that hold the whole motion about the frame's origin, in metres, and the largest speed. */
+/** The width and height that hold the whole motion, in metres of the frame, and the largest speed. */
 export interface Reach {
-  x: number;
-  y: number;
+  x: Span;
+  y: Span;
   speed: number;
 }
 export function reachOf(run: RunData, choice: FrameChoice): Reach {
   const { model } = run;
-  const poses = newPoses(model);
+  const [poses, before] = [newPoses(model), newPoses(model)];
   const span = spanOf(model);
   const samples = Math.min(run.rows, Math.max(40, Math.ceil(20_000 / model.bodies.length)));
-  const before = newPoses(model);
   const times = run.columns[0]!;
-  const reach = { x: 0, y: 0, speed: 0 };
+  const box = { left: 0, right: 0, low: 0, high: 0 };
+  let speed = 0;
   for (let k = 0; k < samples; ++k) {
     const row = samples === 1 ? 0 : Math.round((k * (run.rows - 1)) / (samples - 1));
     posesSeen(run, choice, { row, part: 0 }, poses);
-    widen(reach, poses.x, poses.y, span);
-    widen(reach, poses.jointX, poses.jointY, null);
+    widen(box, poses.x, poses.y, span);
+    widen(box, poses.jointX, poses.jointY, null);
     if (row === 0) continue;
     posesSeen(run, choice, { row: row - 1, part: 0 }, before);
     const seconds = Math.abs(times[row]! - times[row - 1]!);
     for (let i = 0; i < poses.x.length; ++i)
-      reach.speed = Math.max(reach.speed, Math.hypot(poses.x[i]! - before.x[i]!, poses.y[i]! - before.y[i]!) / seconds);
+      speed = Math.max(speed, Math.hypot(poses.x[i]! - before.x[i]!, poses.y[i]! - before.y[i]!) / seconds);
   }
-  if (!choice.startsWith("body:")) reach.x = reach.y = Math.max(reach.x, reach.y); // the whole turns: a circle
-  return reach;
+  if (choice.startsWith("body:")) return { x: [box.left, box.right], y: [box.low, box.high], speed };
+  const radius = Math.max(-box.left, box.right, -box.low, box.high); // the whole turns: the origin stays in the middle
+  return { x: [-radius, radius], y: [-radius, radius], speed };
 }
-function widen(reach: Reach, xs: Float64Array, ys: Float64Array, span: Float64Array | null): void {
+function widen(box: { left: number; right: number; low: number; high: number }, xs: Float64Array, ys: Float64Array, span: Float64Array | null): void {
   for (let i = 0; i < xs.length; ++i) {
-    reach.x = Math.max(reach.x, Math.abs(xs[i]!) + (span?.[i] ?? 0));
-    reach.y = Math.max(reach.y, Math.abs(ys[i]!) + (span?.[i] ?? 0));
+    const around = span?.[i] ?? 0;
+    box.left = Math.min(box.left, xs[i]! - around);
+    box.right = Math.max(box.right, xs[i]! + around);
+    box.low = Math.min(box.low, ys[i]! - around);
+    box.high = Math.max(box.high, ys[i]! + around);
   }
 }
 

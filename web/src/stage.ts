@@ -10,7 +10,7 @@ import { hand } from "./hand";
 import { palette } from "./palette";
 import { type Pen, svgPen } from "./pen";
 import { type RunData, type Spot, spotAt, startTime } from "./run";
-import { type Camera, type Zoom, cameraFor, steadyReach, unzoomed } from "./scale";
+import { type Camera, type Zoom, cameraFor, steadySpan, unzoomed } from "./scale";
 import { type Reach, posesAt, posesSeen, reachOf, resolved } from "./scene";
 import { comparisons, cursor, frameA, frameB, ghost, highlighted, model, revision, run } from "./store";
 import { type Traces, drawTrace, extend, newTraces, placeOf, tracedOf } from "./traces";
@@ -53,7 +53,7 @@ export const newStage = (which: Which): Stage => ({
   camera: { scale: 1, x0: 0, y0: 0 },
   centre: [0, 0],
   radii: new Float64Array(0),
-  reach: { x: 0, y: 0, speed: 0 },
+  reach: { x: [-1, 1], y: [-1, 1], speed: 0 },
   measured: null,
   traces: null,
   other: null,
@@ -74,8 +74,8 @@ function measure(stage: Stage, of: RunData): void {
   const needed = reachOf(of, stage.choice);
   const fresh = before?.choice !== stage.choice || before.run.model.bodies.length !== of.model.bodies.length;
   stage.reach = {
-    x: steadyReach(fresh ? 0 : stage.reach.x, needed.x, done),
-    y: steadyReach(fresh ? 0 : stage.reach.y, needed.y, done),
+    x: steadySpan(fresh ? null : stage.reach.x, needed.x, done),
+    y: steadySpan(fresh ? null : stage.reach.y, needed.y, done),
     speed: needed.speed,
   };
   stage.measured = { run: of, rows: of.rows, done, choice: stage.choice };
@@ -94,7 +94,7 @@ export function settle(stage: Stage): boolean {
   stage.run = of;
   stage.choice = resolved(of.model, choice);
   measure(stage, of);
-  stage.camera = cameraFor(stage.width, stage.height, stage.reach, stage.zoom.value);
+  stage.camera = cameraFor(stage.width, stage.height, stage.reach.x, stage.reach.y, stage.zoom.value);
   stage.radii = discRadii(of.model, stage.camera.scale);
   pose(stage, of);
   return true;
@@ -119,7 +119,7 @@ function pose(stage: Stage, of: RunData): void {
 }
 
 function drawTraces(pen: Pen, stage: Stage, of: RunData, colours: Palette): void {
-  if (traceChoice.value === "none" || hand.value) return;
+  if (traceChoice.value === "none") return;
   const { traces } = stage;
   const names = tracedOf(of.model, traceChoice.value);
   if (traces?.run !== of || traces.choice !== stage.choice || traces.of.length !== names.length)
@@ -127,12 +127,14 @@ function drawTraces(pen: Pen, stage: Stage, of: RunData, colours: Palette): void
   const now = stage.traces!;
   extend(now);
   const length = traceShare.value * (of.model.run.until - of.model.run.t0);
-  const from = Math.ceil(rowsBefore(spotAt(of, cursor.value - length)) / now.stride);
-  const to = Math.min(now.filled - 1, Math.floor(rowsBefore(spotAt(of, cursor.value)) / now.stride));
+  const placeAt = (t: number): number => Math.min(now.filled - 1, rowsBefore(spotAt(of, t)) / now.stride);
+  const ahead = hand.value !== null; // in the hand: the way it will go
+  const from = Math.ceil(placeAt(ahead ? cursor.value : cursor.value - length));
+  const to = Math.floor(placeAt(ahead ? cursor.value + length : cursor.value));
   now.of.forEach((thing, k) => {
     const body = thing.kind === "body" ? thing.index : thing.kind === "point" ? of.model.points[thing.index]!.body : -1;
     const colour = body < 0 ? colours.quiet : bodyColour(body, colours.dark);
-    drawTrace(pen, stage.camera, now, k, from, to, placeOf(of.model, thing, stage.poses!), colour);
+    drawTrace(pen, stage.camera, now, k, from, to, placeOf(of.model, thing, stage.poses!), colour, ahead);
   });
 }
 const rowsBefore = (spot: Spot): number => spot.row + spot.part;

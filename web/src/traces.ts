@@ -80,8 +80,11 @@ const bands = 14; // shades of age
 const mostDrawn = 700; // places of one path
 export const shade = (band: number): number => 0.75 * ((band + 1) / bands) ** 1.4;
 
-/** Draws the path of thing k from place `from` to place `to` and on to (x, y), paler with age. */
-export function drawTrace(pen: Pen, camera: Camera, traces: Traces, k: number, from: number, to: number, head: readonly [number, number], colour: string): void {
+/** Draws the path of thing k from place `from` to place `to` and to the thing itself at `head`, paler with the time from
+ *  now; `ahead`: the path begins at the thing and lies in the future. */
+export function drawTrace(
+  pen: Pen, camera: Camera, traces: Traces, k: number, from: number, to: number, head: readonly [number, number], colour: string, ahead = false,
+): void {
   const [xs, ys] = [traces.x[k]!, traces.y[k]!];
   const skip = Math.max(1, Math.ceil((to - from) / mostDrawn));
   const first = Math.ceil(from / skip) * skip; // the same places from frame to frame: no shimmer
@@ -95,7 +98,7 @@ export function drawTrace(pen: Pen, camera: Camera, traces: Traces, k: number, f
     pen.begin();
     pen.move(px(low), py(low));
     for (let i = low + 1; i <= high; ++i) pen.line(px(i), py(i));
-    if (band === bands - 1) pen.line(camera.x0 + camera.scale * head[0], camera.y0 - camera.scale * head[1]);
-    pen.stroke(colour, 1.25, shade(band));
+    if (band === bands - 1 && !ahead) pen.line(camera.x0 + camera.scale * head[0], camera.y0 - camera.scale * head[1]);
+    pen.stroke(colour, 1.25, shade(ahead ? bands - 1 - band : band));
   }
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The motion seen from one frame of reference.
-import { effect, untracked, useSignal } from "@preact/signals";
+import { effect, untracked } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { frameChoices } from "../frames";
 import { key, keyUp, listen } from "../grasp";
@@ -79,25 +79,30 @@ function Title({ which }: { which: Which }) {
   );
 }
 
-/** Which body is picked and what the keys do, for those who do not see it; why a pose snapped, for all. */
-function Words({ stage }: { stage: Stage }) {
+/** Beside the body in the hand: what the start will be, or why it cannot be so. */
+function HandWords({ stage }: { stage: Stage }) {
   const of = model.value;
-  const body = of?.bodies[stage.selected.value];
   const held = hand.value;
-  const joint = held && of?.joints[held.joint];
-  const angle = joint ? `${((held.angles[held.joint]! * 180) / Math.PI).toFixed(1)}°` : "";
+  if (!of || held?.where !== stage.which || !stage.poses) return null;
+  const joint = of.joints[held.joint]!;
+  const angle = ((held.angles[held.joint]! * 180) / Math.PI).toFixed(1).replace("-", "−");
+  const { scale, x0, y0 } = stage.camera;
+  const left = Math.min(x0 + scale * stage.poses.x[held.body]! + 24, stage.width - 200);
+  const top = Math.min(Math.max(8, y0 - scale * stage.poses.y[held.body]! - 8), stage.height - 48);
   return (
-    <>
-      <p class="unseen" aria-live="polite">
-        {body ? `${body.label || body.name} picked. Arrow keys turn its joint; Escape lets go.` : ""}
-      </p>
-      {held && of?.start.snapped && <p class="frame-hint">{of.start.snapped}</p>}
-      {held && joint && !of?.start.snapped && (
-        <p class="frame-hint quiet">
-          start: {joint.label || joint.name} {angle}
-        </p>
-      )}
-    </>
+    <p class={of.start.snapped ? "frame-hint snapped" : "frame-hint"} style={{ left: `${left}px`, top: `${top + 32}px` }}>
+      {of.start.snapped || `${joint.label || joint.name} starts at ${angle}°`}
+    </p>
+  );
+}
+
+/** Which body is picked and what the keys do, for those who do not see it. */
+function Picked({ stage }: { stage: Stage }) {
+  const body = model.value?.bodies[stage.selected.value];
+  return (
+    <p class="unseen" aria-live="polite">
+      {body ? `${body.label || body.name} picked. Arrow keys turn its joint; Escape lets go.` : ""}
+    </p>
   );
 }
 
@@ -105,9 +110,7 @@ function Invitation() {
   const of = model.value;
   if (greeted.value || !of) return null;
   return (
-    <p class="invitation">
-      {of.name}, turning freely about the mass centre. Drag a body to give the motion another start.
-    </p>
+    <p class="invitation">{of.name}, free in the plane. Drag a body to change the start.</p>
   );
 }
 
@@ -115,7 +118,6 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
   const stage = useMemo(() => newStage(which), [which]);
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  const focused = useSignal(false);
   useEffect(() => mount(stage, host.current!, canvas.current!, editable), [stage, editable]);
   const name = which === "inertial" ? "Inertial frame" : `Frame ${which}`;
   const keyed = (event: KeyboardEvent): void => {
@@ -146,13 +148,12 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
         tabIndex={0}
         onKeyDown={keyed}
         onKeyUp={keyUp}
-        onFocus={() => (focused.value = true)}
-        onBlur={() => (focused.value = false)}
         onPointerDown={() => (greeted.value = true)}
       >
         <canvas ref={canvas} role="img" aria-label={name} />
       </div>
-      <Words stage={stage} />
+      <Picked stage={stage} />
+      <HandWords stage={stage} />
       {which === "inertial" && editable && <Invitation />}
     </section>
   );
