@@ -39,7 +39,7 @@ export const spot = computed(() => {
 export const frameA = signal("joint:");
 export const frameB = signal("body:");
 export const tab = signal<"leaf" | "equations" | "equilibria" | "source">("leaf");
-export const plotted = signal<string[]>([]); // column names and "=FORMULA"
+export const plotted = signal<string[]>([]); // column names, "=FORMULA", and "term:SECTION:ROW:TERM" (terms.ts)
 export const held = signal<{ energy: boolean; momentum: boolean }>({ energy: true, momentum: true });
 export const equations = signal<EquationsMessage | null>(null);
 export const equilibria = signal<EquilibriaMessage | null>(null);
@@ -65,31 +65,51 @@ const future = signal<string[]>([]);
 export const canUndo = computed(() => past.value.length > 0);
 export const canRedo = computed(() => future.value.length > 0);
 
-interface Pending {
-  id: number;
-  commit: boolean;
-  compare: boolean;
-  fresh: boolean; // another text, not an edit
+interface How {
+  commit: boolean; // one entry of the history
+  compare?: boolean; // a run beside the present one
+  fresh?: boolean; // another text, not an edit
+  moment?: Moment | undefined;
+}
+interface Pending extends How {
   resolve: (understood: boolean) => void;
 }
-let pending: Pending | null = null;
+const pending = new Map<number, Pending>();
+let committing: Promise<boolean> | null = null; // edits wait for it: they start from its text
 
-function request(from: string, edits: Edit[], how: { commit: boolean; compare?: boolean; fresh?: boolean; moment?: Moment }): Promise<boolean> {
-  pending?.resolve(false);
-  return new Promise((resolve) => {
+function request(from: string, edits: Edit[], how: How): Promise<boolean> {
+  const answer = new Promise<boolean>((resolve) => {
     const id = send({ type: "open", text: from, edits, ...(how.moment ? { from: how.moment } : {}) });
-    pending = { id, commit: how.commit, compare: how.compare ?? false, fresh: how.fresh ?? false, resolve };
-    if (id === 0) {
-      pending = null;
-      resolve(false);
-    }
+    if (id === 0) resolve(false);
+    else pending.set(id, { ...how, resolve });
   });
+  if (how.commit) {
+    committing = answer;
+    void answer.then(() => {
+      if (committing === answer) committing = null;
+    });
+  }
+  return answer;
+}
+async function edit(edits: Edit[], how: How): Promise<boolean> {
+  while (committing) await committing;
+  return request(text.value, edits, { ...how, moment: how.compare ? undefined : moment(edits) });
+}
+/** The request's end; the answers to those before it that were cut short will not come. */
+function resolved(id: number, understood: boolean): Pending | undefined {
+  const how = pending.get(id);
+  for (const [other, { resolve }] of [...pending])
+    if (other <= id) {
+      pending.delete(other);
+      resolve(other === id && understood);
+    }
+  return how;
 }
 
-/** The state at the cursor, to run on from. */
-function moment(): Moment | undefined {
+/** The state at the cursor, to run on from. A new start is shown from the start. */
+function moment(edits: Edit[]): Moment | undefined {
   const of = run.value;
-  if (!fromNow.value || !of || cursor.value === startTime(of)) return undefined;
+  if (!fromNow.value || !of || cursor.value === startTime(of) || edits.some((edit) => edit.kind === "start")) return undefined;
   const at = (name: string): number => valueAt(column(of, name)!, spot.value);
   return {
     t: cursor.value,
@@ -100,13 +120,20 @@ function moment(): Moment | undefined {
 }
 
 /** Shows what the edits would give, from the committed text. */
-export const preview = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: false, moment: moment() });
+export const preview = (edits: Edit[]): Promise<boolean> => edit(edits, { commit: false });
 /** Makes the edits one entry of the history. */
-export const commit = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: true, moment: moment() });
+export const commit = (edits: Edit[]): Promise<boolean> => edit(edits, { commit: true });
 /** Opens another text, perhaps with edits, as one entry of the history. */
-export const open = (other: string, edits: Edit[] = []): Promise<boolean> => request(other, edits, { commit: true, fresh: true });
+export const open = (other: string, edits: Edit[] = []): Promise<boolean> =>
+  request(other, edits, { commit: true, fresh: true });
+/** Shows what another text would give, as it is typed; not yet in the history. */
+export const previewText = (other: string): Promise<boolean> => request(other, [], { commit: false });
+/** Makes the text of the present model one entry of the history. */
+export function settle(): void {
+  if (model.value) remember(model.value.text);
+}
 /** Adds the run that the edits give as a comparison; the model stays. */
-export const compare = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: false, compare: true });
+export const compare = (edits: Edit[]): Promise<boolean> => edit(edits, { commit: false, compare: true });
 
 function travel(from: typeof past, to: typeof past): void {
   const target = from.value.at(-1);
@@ -137,7 +164,7 @@ const compared = new Map<number, RunData>();
 let settled: RunData | null = null; // the run of the text as committed: the ghost of every preview after it
 
 function understood(answer: ModelMessage): void {
-  const how = pending?.id === answer.id ? pending : null;
+  const how = pending.get(answer.id);
   const fresh = newRun(answer.id, answer);
   if (how?.compare) {
     compared.set(answer.id, fresh);
@@ -159,8 +186,7 @@ function understood(answer: ModelMessage): void {
       if (answer.start.snapped) say("info", answer.start.snapped);
     });
   }
-  if (how) pending = null;
-  how?.resolve(true);
+  resolved(answer.id, true);
 }
 
 function received(chunk: Chunk): void {
@@ -182,10 +208,7 @@ function answered(answer: Answer): void {
       break;
     case "problems":
       problems.value = answer.problems;
-      if (pending?.id === answer.id) {
-        pending.resolve(false);
-        pending = null;
-      }
+      resolved(answer.id, false);
       break;
     case "progress":
       busy.value = { id: answer.id, part: answer.part, what: answer.what };
@@ -209,10 +232,7 @@ function answered(answer: Answer): void {
     case "error":
       if (busy.value?.id === answer.id) busy.value = null;
       say("error", answer.message);
-      if (pending?.id === answer.id) {
-        pending.resolve(false);
-        pending = null;
-      }
+      resolved(answer.id, false);
       break;
   }
 }
@@ -229,11 +249,13 @@ export function start(first?: string): void {
     text: answered,
     chunk: received,
     opened: () => {
-      pending?.resolve(false); // asked over a link that is gone
-      pending = null;
-      busy.value = null;
       send({ type: "hello", protocol });
     },
+  });
+  linkState.subscribe((state) => {
+    if (state !== "lost") return;
+    resolved(Infinity, false); // asked over a link that is gone
+    busy.value = null;
   });
 }
 
