@@ -43,6 +43,7 @@ function Scrub() {
   const slider = useRef<HTMLInputElement>(null);
   const time = useRef<HTMLOutputElement>(null);
   useEffect(() => {
+    const [input, shown] = [slider.current!, time.current!];
     let saidAt = 0;
     const paint = painter(() => {
       const of = run.peek();
@@ -50,12 +51,11 @@ function Scrub() {
       const [from, to] = planned(of);
       const [low, high] = [Math.min(from, to), Math.max(from, to)];
       const t = Math.min(high, Math.max(low, cursor.peek()));
-      const input = slider.current!;
       if (Number(input.min) !== low) input.min = String(low);
       if (Number(input.max) !== high) input.max = String(high);
       input.value = String(t);
       input.style.setProperty("--part", `${high > low ? (100 * (t - low)) / (high - low) : 0}%`);
-      time.current!.value = t.toFixed(decimals(of.model.run.every)).replace("-", "−");
+      shown.value = t.toFixed(decimals(of.model.run.every)).replace("-", "−");
       const now = performance.now();
       if (playing.peek() && now - saidAt < 1000) return;
       saidAt = now;
