@@ -1,5 +1,139 @@
 // SPDX-License-Identifier: Apache-2.0
-// The derived equations, typeset, with the present value of each term.
+// The derived equations, typeset term by term, each with its present value; what was proved of them; and to take them away.
+import { signal } from "@preact/signals";
+import { copyText } from "../clipboard";
+import { mechanism, useFresh } from "../fresh";
+import { ask } from "../link";
+import { Tex } from "../math";
+import type { AskCode, EquationsMessage } from "../protocol";
+import { askEquations, equations, model, say } from "../store";
+import { termName } from "../terms";
+import { useTermValues } from "../values";
+import "./Equations.css";
+import { TermButton, TermCard, type TermPlace, Value } from "./Term";
+
+const values = signal(false); // of all terms
+const copied = signal("");
+
+type Row = EquationsMessage["sections"][number]["rows"][number];
+
+const languages: { language: AskCode["language"]; words: string }[] = [
+  { language: "latex", words: "LaTeX" },
+  { language: "c", words: "C" },
+  { language: "python", words: "Python" },
+];
+async function copy({ language, words }: (typeof languages)[number]): Promise<void> {
+  copied.value = "";
+  const answer = await ask({ type: "code", text: model.value!.text, language }, "code");
+  if (answer.type !== "code") {
+    say("error", answer.type === "error" ? answer.message : "The model has problems: there is no code of it.");
+    return;
+  }
+  const [only, ...more] = answer.files;
+  const mark = language === "python" ? "#" : language === "latex" ? "%" : "//";
+  const text = more.length === 0 ? (only?.text ?? "") : answer.files.map((file) => `${mark} ${file.name}\n${file.text}`).join("\n");
+  if (await copyText(text)) {
+    copied.value = `${words} copied`;
+    setTimeout(() => (copied.value = ""), 3000);
+  } else {
+    say("warning", "The browser did not allow copying.");
+  }
+}
+
+function Equation({ row, section, index }: { row: Row; section: number; index: number }) {
+  const place = (term: number): TermPlace => {
+    if (term < 0) {
+      const bodies = [...new Set(row.terms.flatMap((of) => of.bodies))];
+      return { name: termName(section, index, -1), latex: row.left, output: row.value, bodies };
+    }
+    const of = row.terms[term]!;
+    return { name: termName(section, index, term), latex: of.latex, output: of.output, bodies: of.bodies };
+  };
+  return (
+    <div class="equation">
+      <span class="left">
+        <TermButton of={place(-1)} />
+      </span>
+      <span class="right">
+        <Tex of="=" />
+        {row.terms.map((term, i) => (
+          <span key={i} class="signed">
+            {(i > 0 || term.sign === "-") && <Tex of={term.sign} />}
+            <span class="stacked">
+              <TermButton of={place(i)} />
+              {values.value && <Value output={term.output} />}
+            </span>
+          </span>
+        ))}
+      </span>
+      <span class="row-value" title={row.meaning}>
+        <Value output={row.value} />
+      </span>
+      {row.meaning && <span class="meaning">{row.meaning}</span>}
+    </div>
+  );
+}
+
+function Claims({ of }: { of: EquationsMessage["claims"] }) {
+  return (
+    <ul class="claims">
+      {of.map((claim) => (
+        <li key={claim.statement}>
+          <span class={claim.proved ? "proved" : "checked"}>{claim.proved ? "✓ proved" : "checked"}</span>
+          <span>
+            {claim.statement} {claim.latex && <Tex of={claim.latex} />} <small>{claim.how}</small>
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function Equations() {
-  return <section class="pane" aria-label="Equations" />;
+  const state = useFresh(askEquations, equations, mechanism);
+  useTermValues();
+  const of = equations.value;
+  if (!of)
+    return (
+      <section class="pane" aria-label="Equations">
+        <p class="empty">
+          {state.value === "refused"
+            ? "The equations of this model are not available; the messages say why."
+            : "The reduced equations of the model are being derived."}
+        </p>
+      </section>
+    );
+  return (
+    <section class="pane equations" aria-label="Equations" data-state={state.value}>
+      <div class="equations-bar">
+        <label>
+          <input type="checkbox" checked={values.value} onChange={(event) => (values.value = event.currentTarget.checked)} /> show values
+        </label>
+        <span class="copied" role="status">{copied.value}</span>
+        <span>copy</span>
+        {languages.map((entry) => (
+          <button key={entry.language} class="quiet" aria-label={`Copy as ${entry.words}`} onClick={() => void copy(entry)}>
+            {entry.words}
+          </button>
+        ))}
+      </div>
+      <div class="sheet" tabIndex={0} role="group" aria-label="Sheet of equations">
+        {of.sections.map((section, s) => (
+          <section key={section.title} aria-label={section.title}>
+            <h3>{section.title}</h3>
+            {section.rows.map((row, r) => (
+              <Equation key={r} row={row} section={s} index={r} />
+            ))}
+          </section>
+        ))}
+        {of.claims.length > 0 && (
+          <section aria-label="What holds">
+            <h3>What holds</h3>
+            <Claims of={of.claims} />
+          </section>
+        )}
+      </div>
+      <TermCard />
+    </section>
+  );
 }

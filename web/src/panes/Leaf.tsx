@@ -1,5 +1,114 @@
 // SPDX-License-Identifier: Apache-2.0
-// The symplectic leaf of two bodies, the amended potential of three.
+// Phase space: the symplectic leaf of two bodies, the amended potential over the shapes of three, and for any number the run
+// over two of its columns.
+import { computed, signal, useSignal } from "@preact/signals";
+import { mechanism, useFresh } from "../fresh";
+import { plain } from "../digits";
+import { type Plane, columnsPlane, portraitPlane } from "../phase";
+import type { ModelMessage } from "../protocol";
+import { askPortrait, comparisons, held, model, portrait, revision, run } from "../store";
+import { heightAt } from "../tone";
+import "./Leaf.css";
+import { type Probe, PhaseChart, Readout } from "./PhaseChart";
+
+const view = signal<"portrait" | "columns">("portrait");
+const chosen = signal<{ x: string; y: string }>({ x: "", y: "" });
+
+const about = (of: ModelMessage): string =>
+  mechanism(of) + JSON.stringify([of.start.momentum, of.bodies.length === 3 ? of.start.energy : 0]);
+
+/** The chosen columns, or the first joint angle and the momentum beyond it. */
+const axes = computed(() => {
+  const names = (model.value?.columns ?? []).map((entry) => entry.name);
+  const joint = model.value?.joints[0];
+  const second = joint && model.value!.bodies[joint.second]!.name;
+  const pick = (wish: string, otherwise: string): string =>
+    names.includes(wish) ? wish : names.includes(otherwise) ? otherwise : (names[1] ?? "");
+  return { x: pick(chosen.value.x, `angle.${joint?.name}`), y: pick(chosen.value.y, `momentum.${second}`) };
+});
+
+const portraitShown = computed(() => {
+  const [of, about] = [portrait.value, model.value];
+  return of && about ? portraitPlane(of, about, held.value) : null;
+});
+const columnsShown = computed((): Plane | null => {
+  revision.value;
+  const of = run.value;
+  const { x, y } = axes.value;
+  return of && of.rows > 0 && of.index.has(x) && of.index.has(y) ? columnsPlane(of, x, y) : null;
+});
+
+function ColumnChoice({ of, words }: { of: "x" | "y"; words: string }) {
+  return (
+    <label>
+      {words}{" "}
+      <select
+        value={axes.value[of]}
+        onChange={(event) => (chosen.value = { ...axes.value, [of]: event.currentTarget.value })}
+      >
+        {model.value!.columns.map((entry) => (
+          <option key={entry.name} value={entry.name}>
+            {entry.name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** V at the probe, and whether the present energy reaches it. */
+function heightWords(at: Probe): string {
+  const of = portrait.value;
+  if (!of?.grid || !model.value) return "";
+  const part = (axis: { from: number; to: number }, value: number): number => (value - axis.from) / (axis.to - axis.from);
+  const height = heightAt(of.grid, part(of.x, at.x), part(of.y, at.y));
+  return `V = ${plain(height)} J, ${height <= model.value.start.energy ? "within reach" : "beyond the present energy"}`;
+}
+
 export function Leaf() {
-  return <section class="pane" aria-label="Leaf" />;
+  const state = useFresh(askPortrait, portrait, about);
+  const probe = useSignal<Probe | null>(null);
+  const none = portrait.value?.kind === "none" || (state.value === "refused" && !portraitShown.value);
+  const free = view.value === "columns" || none;
+  const plane = free ? columnsShown.value : portraitShown.value;
+  const words = portrait.value?.kind === "landscape" ? "Landscape" : "Leaf";
+  return (
+    <section class="pane phase" aria-label="Phase space">
+      <div class="phase-bar">
+        {!none && (
+          <label>
+            <span class="unseen">View</span>
+            <select value={view.value} onChange={(event) => (view.value = event.currentTarget.value as "portrait" | "columns")}>
+              <option value="portrait">{words}</option>
+              <option value="columns">Two columns</option>
+            </select>
+          </label>
+        )}
+        {free && model.value && (
+          <>
+            <ColumnChoice of="y" words="" />
+            <ColumnChoice of="x" words="over" />
+          </>
+        )}
+        {comparisons.value.length > 0 && (
+          <button class="quiet" onClick={() => (comparisons.value = [])}>
+            clear {comparisons.value.length === 1 ? "comparison" : `${comparisons.value.length} comparisons`}
+          </button>
+        )}
+        {plane && <Readout plane={plane} probe={probe} height={plane.kind === "landscape" ? heightWords : null} />}
+      </div>
+      {none && portrait.value?.note && <p class="phase-note">{portrait.value.note} Here is the run over two of its columns.</p>}
+      {plane ? (
+        <PhaseChart
+          key={plane.kind}
+          plane={plane}
+          portrait={free ? null : portrait.value}
+          stale={!free && state.value === "asking"}
+          probe={probe}
+        />
+      ) : (
+        <p class="empty">The portrait of the motion at this momentum is being drawn.</p>
+      )}
+    </section>
+  );
 }

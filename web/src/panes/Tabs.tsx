@@ -5,6 +5,7 @@ import { Equations } from "./Equations";
 import { Equilibria } from "./Equilibria";
 import { Leaf } from "./Leaf";
 import { Source } from "./Source";
+import "./Tabs.css";
 
 const tabs = [
   { key: "leaf", words: "Phase space", pane: Leaf },

@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+// The picture of a plane through phase space: the portrait and the orbits on one canvas, what moves on another.
+import { type Box, type Surface, token, toX, toY } from "./canvas";
+import { type Axis, type Orbit, type Plane, niceStep, onto, trace } from "./phase";
+import type { PortraitMessage } from "./protocol";
+import { toneImage } from "./tone";
+
+export type Curve = PortraitMessage["curves"][number];
+export type Mark = PortraitMessage["marks"][number];
+
+export function boxOf(plane: Plane, width: number, height: number): Box {
+  return {
+    left: 64, top: 12, width: Math.max(40, width - 64 - 48), height: Math.max(40, height - 12 - 24),
+    x: plane.x, y: plane.y,
+  };
+}
+
+const halves = ["−π", "−π/2", "0", "π/2", "π"];
+/** Where an axis has ticks, with their words: halves of π on an angle, round numbers else. */
+export function ticks(axis: Axis, pixels: number): { at: number; words: string }[] {
+  if (axis.wraps && Math.abs(axis.to - Math.PI) < 1e-9)
+    return halves
+      .map((words, i) => ({ at: -Math.PI + (i * Math.PI) / 2, words }))
+      .filter((_, i) => pixels > 120 || i % 2 === 0);
+  const step = niceStep((axis.to - axis.from) / Math.max(2, Math.floor(pixels / 48)));
+  const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
+  const out = [];
+  for (let k = Math.ceil(axis.from / step - 1e-9); k * step <= axis.to + 1e-9 * step; ++k)
+    out.push({ at: k * step, words: (k * step).toFixed(decimals).replace("-", "−") });
+  return out;
+}
+
+function drawAxes(context: CanvasRenderingContext2D, box: Box, plane: Plane): void {
+  const crisp = (value: number): number => Math.round(value) + 0.5;
+  context.font = `12px ${getComputedStyle(document.documentElement).fontFamily}`;
+  context.lineWidth = 1;
+  context.fillStyle = token("quiet");
+  context.strokeStyle = token("grid");
+  context.beginPath();
+  context.textAlign = "center";
+  context.textBaseline = "top";
+  for (const { at, words } of ticks(plane.x, box.width)) {
+    context.moveTo(crisp(toX(box, at)), box.top);
+    context.lineTo(crisp(toX(box, at)), box.top + box.height);
+    context.fillText(words, toX(box, at), box.top + box.height + 6);
+  }
+  context.textAlign = "right";
+  context.textBaseline = "middle";
+  for (const { at, words } of ticks(plane.y, box.height)) {
+    context.moveTo(box.left, crisp(toY(box, at)));
+    context.lineTo(box.left + box.width, crisp(toY(box, at)));
+    context.fillText(words, box.left - 8, toY(box, at));
+  }
+  if (plane.kind !== "landscape") context.stroke();
+  context.strokeStyle = token("line");
+  context.strokeRect(crisp(box.left), crisp(box.top), Math.round(box.width), Math.round(box.height));
+}
+
+/** A curve of the portrait; the pen is lifted where it goes round an axis that wraps. */
+export function strokeCurve(context: CanvasRenderingContext2D, box: Box, plane: Plane, curve: Curve): void {
+  const farX = plane.x.wraps ? (plane.x.to - plane.x.from) / 2 : Infinity;
+  const farY = plane.y.wraps ? (plane.y.to - plane.y.from) / 2 : Infinity;
+  context.beginPath();
+  let before: [number, number] | null = null;
+  for (const point of curve.points) {
+    const apart = !before || Math.abs(point[0] - before[0]) > farX || Math.abs(point[1] - before[1]) > farY;
+    if (apart) context.moveTo(toX(box, point[0]), toY(box, point[1]));
+    else context.lineTo(toX(box, point[0]), toY(box, point[1]));
+    before = point;
+  }
+  context.stroke();
+}
+
+function strokeOrbit(context: CanvasRenderingContext2D, box: Box, plane: Plane, orbit: Orbit): void {
+  context.beginPath();
+  trace(
+    orbit, plane.x, plane.y,
+    {
+      moveTo: (x, y) => context.moveTo(toX(box, x), toY(box, y)),
+      lineTo: (x, y) => context.lineTo(toX(box, x), toY(box, y)),
+    },
+    Math.max(1, Math.floor(orbit.x.length / 20_000)),
+  );
+  context.stroke();
+}
+
+/** Stable: filled. Unstable: hollow. Spectrally stable: hollow with a point. Degenerate: a hollow diamond. */
+function drawMark(context: CanvasRenderingContext2D, px: number, py: number, stability: string): void {
+  context.beginPath();
+  if (stability === "degenerate") {
+    context.moveTo(px, py - 6);
+    for (const [dx, dy] of [[6, 0], [0, 6], [-6, 0]] as const) context.lineTo(px + dx, py + dy);
+    context.closePath();
+  } else {
+    context.arc(px, py, 4.5, 0, 2 * Math.PI);
+  }
+  context.fillStyle = stability === "stable" ? token("ink") : token("ground");
+  context.fill();
+  context.strokeStyle = token("ink");
+  context.lineWidth = 1.5;
+  context.stroke();
+  if (stability !== "spectrally_stable") return;
+  context.beginPath();
+  context.arc(px, py, 1.5, 0, 2 * Math.PI);
+  context.fillStyle = token("ink");
+  context.fill();
+}
+
+/** The places of a mark: one at the end of an axis that wraps is at its other end too. */
+export function placesOf(mark: Mark, plane: Plane): [number, number][] {
+  const ends = (axis: Axis, value: number): number[] =>
+    axis.wraps && Math.abs(onto(axis, value) - axis.to) < 1e-6 ? [axis.from, axis.to] : [value];
+  return ends(plane.x, mark.at[0]).flatMap((x) => ends(plane.y, mark.at[1]).map((y): [number, number] => [x, y]));
+}
+
+function drawMarks(context: CanvasRenderingContext2D, box: Box, plane: Plane, marks: Mark[]): void {
+  context.textBaseline = "bottom";
+  for (const mark of marks)
+    for (const [x, y] of placesOf(mark, plane)) {
+      const [px, py] = [toX(box, x), toY(box, y)];
+      const right = px > box.left + box.width - 28;
+      drawMark(context, px, py, mark.stability);
+      context.textAlign = right ? "right" : "left";
+      context.textBaseline = py < box.top + 24 ? "top" : "bottom";
+      context.lineWidth = 3;
+      context.strokeStyle = token("ground");
+      context.fillStyle = token("ink");
+      const at = [px + (right ? -8 : 8), py + (py < box.top + 24 ? 5 : -3)] as const;
+      context.strokeText(mark.id, ...at);
+      context.fillText(mark.id, ...at);
+    }
+}
+
+export interface Ground {
+  plane: Plane;
+  portrait: PortraitMessage | null;
+  stale: boolean; // the portrait is about an older model
+  energy: number; // now: the shore of what can be reached
+  orbit: Orbit | null;
+  ghost: Orbit | null;
+  comparisons: Orbit[];
+  dark: boolean;
+}
+export function drawGround({ context, width, height }: Surface, of: Ground): void {
+  const box = boxOf(of.plane, width, height);
+  const clipped = (draw: () => void): void => {
+    context.save();
+    context.beginPath();
+    context.rect(box.left, box.top, box.width, box.height);
+    context.clip();
+    draw();
+    context.restore();
+  };
+  context.lineJoin = "round";
+  context.globalAlpha = of.stale ? 0.4 : 1;
+  if (of.portrait?.grid) {
+    const image = toneImage(of.portrait.grid, of.energy, of.dark);
+    context.drawImage(image, box.left, box.top, box.width, box.height);
+  }
+  drawAxes(context, box, of.plane);
+  clipped(() => {
+    for (const curve of of.portrait?.curves ?? []) {
+      const strong = curve.kind !== "level";
+      context.strokeStyle = token(strong ? "quiet" : "faint");
+      context.globalAlpha = (of.stale ? 0.4 : 1) * (strong ? 1 : 0.55);
+      context.lineWidth = curve.kind === "shore" ? 2 : strong ? 1.5 : 1;
+      strokeCurve(context, box, of.plane, curve);
+    }
+    context.globalAlpha = 1;
+    context.lineWidth = 1.5;
+    context.strokeStyle = token("faint");
+    if (of.ghost) strokeOrbit(context, box, of.plane, of.ghost);
+    context.setLineDash([5, 3]);
+    context.strokeStyle = token("quiet");
+    for (const orbit of of.comparisons) strokeOrbit(context, box, of.plane, orbit);
+    context.setLineDash([]);
+    context.lineWidth = 2;
+    context.strokeStyle = token("accent");
+    if (of.orbit) strokeOrbit(context, box, of.plane, of.orbit);
+  });
+  context.globalAlpha = of.stale ? 0.4 : 1;
+  if (of.portrait) drawMarks(context, box, of.plane, of.portrait.marks);
+  context.globalAlpha = 1;
+}
+
+export interface Live {
+  plane: Plane;
+  now: [number, number] | null;
+  others: [number, number][]; // ghost and comparisons at the same time
+  probe: { x: number; y: number; cross: boolean } | null; // under the pointer, or moved by keys
+  curve: Curve | null; // under the probe
+}
+export function drawLive({ context, width, height }: Surface, of: Live): void {
+  const box = boxOf(of.plane, width, height);
+  if (of.curve) {
+    context.strokeStyle = token("ink");
+    context.lineWidth = 1.5;
+    strokeCurve(context, box, of.plane, of.curve);
+  }
+  if (of.probe?.cross) {
+    const [px, py] = [Math.round(toX(box, of.probe.x)) + 0.5, Math.round(toY(box, of.probe.y)) + 0.5];
+    context.strokeStyle = token("accent");
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(px, box.top);
+    context.lineTo(px, box.top + box.height);
+    context.moveTo(box.left, py);
+    context.lineTo(box.left + box.width, py);
+    context.stroke();
+  }
+  const dot = ([x, y]: [number, number], radius: number, colour: string): void => {
+    context.beginPath();
+    context.arc(toX(box, onto(of.plane.x, x)), toY(box, onto(of.plane.y, y)), radius, 0, 2 * Math.PI);
+    context.fillStyle = colour;
+    context.fill();
+    context.strokeStyle = token("ground");
+    context.lineWidth = 2;
+    context.stroke();
+  };
+  for (const other of of.others) dot(other, 4, token("quiet"));
+  if (of.now) dot(of.now, 6, token("accent"));
+}

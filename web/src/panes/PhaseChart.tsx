@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: Apache-2.0
+// A plane through phase space that can be acted on: a click or drag starts the motion there, Shift adds a comparison, a drag
+// along the orbit moves the time. With the keyboard: arrows move a cross-hair, Enter starts, Shift+Enter compares.
+import { type Signal, effect, signal, useSignal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { type Box, fit, forget, fromX, fromY, repaint, toX, toY } from "../canvas";
+import { type Curve, type Mark, boxOf, drawGround, drawLive, placesOf } from "../chart";
+import { plain, short } from "../digits";
+import { Tex } from "../math";
+import { type Orbit, type Plane, follow, nearest, neat, onto } from "../phase";
+import type { Edit, PortraitMessage } from "../protocol";
+import { type RunData, spotAt, valueAt } from "../run";
+import { commit, compare, comparisons, cursor, ghost, model, playing, preview, revision, run, spot } from "../store";
+import { dark } from "../theme";
+
+export interface Probe {
+  x: number;
+  y: number;
+  cross: boolean; // moved by keys
+  curve: Curve | null; // of the portrait, under it
+  mark: Mark | null;
+}
+const near = 8; // px
+
+/** What of the portrait is under a point of the canvas. */
+function under(portrait: PortraitMessage | null, plane: Plane, box: Box, px: number, py: number): Pick<Probe, "curve" | "mark"> {
+  const away = ([x, y]: [number, number]): number => Math.hypot(toX(box, x) - px, toY(box, y) - py);
+  const mark = portrait?.marks.find((of) => placesOf(of, plane).some((place) => away(place) < near)) ?? null;
+  let least = near;
+  let curve: Curve | null = null;
+  for (const candidate of portrait?.curves ?? [])
+    for (const point of candidate.points)
+      if (away(point) < least) {
+        least = away(point);
+        curve = candidate;
+      }
+  return { curve: mark ? null : curve, mark };
+}
+
+/** Previews follow a drag: one under way at a time, the latest wins. */
+function previewer(): (edit: Edit) => void {
+  let waiting: Edit | null = null;
+  let running = false;
+  const go = async (): Promise<void> => {
+    running = true;
+    while (waiting) {
+      const edit = waiting;
+      waiting = null;
+      await preview([edit]);
+    }
+    running = false;
+  };
+  return (edit) => {
+    waiting = edit;
+    if (!running) void go();
+  };
+}
+
+function begin(edit: Edit, beside: boolean): void {
+  if (beside) {
+    void compare([edit]);
+    return;
+  }
+  cursor.value = model.value!.run.t0;
+  void commit([edit]);
+}
+
+interface Props {
+  plane: Plane;
+  portrait: PortraitMessage | null;
+  stale: boolean;
+  probe: Signal<Probe | null>;
+}
+export function PhaseChart({ plane, portrait, stale, probe }: Props) {
+  const place = useRef<HTMLDivElement>(null);
+  const ground = useRef<HTMLCanvasElement>(null);
+  const live = useRef<HTMLCanvasElement>(null);
+  const described = useSignal("");
+  const drag = useRef<{ kind: "scrub" | "start"; x: number; y: number; moved: boolean; resume: boolean } | null>(null);
+  const shown = useRef({ plane, portrait, stale });
+  const changed = useRef(signal(0));
+  const send = useRef(previewer());
+  shown.current = { plane, portrait, stale };
+
+  const box = (): Box => boxOf(plane, place.current!.clientWidth, place.current!.clientHeight);
+  const orbit = (): Orbit | null => (run.peek() ? shown.current.plane.orbit(run.peek()!) : null);
+
+  useEffect(() => {
+    changed.current.value++;
+  }, [plane, portrait, stale]);
+
+  useEffect(() => {
+    const paintGround = (): void => {
+      const { plane, portrait, stale } = shown.current;
+      const of = run.peek();
+      if (!of || !ground.current) return;
+      drawGround(fit(ground.current), {
+        plane, portrait, stale,
+        energy: of.model.start.energy,
+        orbit: orbit(),
+        ghost: ghost.peek() ? plane.orbit(ghost.peek()!) : null,
+        comparisons: comparisons.peek().flatMap((other) => plane.orbit(other) ?? []),
+        dark: dark.peek(),
+      });
+    };
+    const at = (of: RunData, path: Orbit | null): [number, number][] => {
+      const when = spotAt(of, cursor.peek());
+      return path && path.x.length > 0 ? [[valueAt(path.x, when), valueAt(path.y, when)]] : [];
+    };
+    const paintLive = (): void => {
+      const { plane } = shown.current;
+      const of = run.peek();
+      if (!of || !live.current) return;
+      drawLive(fit(live.current), {
+        plane,
+        now: at(of, orbit())[0] ?? null,
+        others: comparisons.peek().flatMap((other) => at(other, plane.orbit(other))),
+        probe: probe.peek(),
+        curve: probe.peek()?.curve ?? null,
+      });
+    };
+    const stops = [
+      effect(() => {
+        void [run.value, revision.value, ghost.value, comparisons.value, dark.value, changed.current.value];
+        repaint(paintGround);
+      }),
+      effect(() => {
+        void [run.value, spot.value, comparisons.value, dark.value, probe.value, changed.current.value];
+        repaint(paintLive);
+      }),
+    ];
+    const sizes = new ResizeObserver(() => changed.current.value++);
+    sizes.observe(place.current!);
+    const describe = (): void => {
+      const { plane, portrait } = shown.current;
+      const now = run.peek() ? at(run.peek()!, orbit())[0] : undefined;
+      const marks = portrait?.marks.map((mark) => `${mark.id} ${mark.stability.replace("_", " ")}`).join(", ");
+      described.value =
+        (marks ? `Equilibria: ${marks}. ` : "") +
+        (now
+          ? `Now ${plane.x.label} is ${plain(onto(plane.x, now[0]), 3)} ${plane.x.unit}, ` +
+            `${plane.y.label} is ${plain(onto(plane.y, now[1]), 3)} ${plane.y.unit}.`
+          : "");
+    };
+    const timer = setInterval(describe, 1000);
+    describe();
+    return () => {
+      for (const stop of stops) stop();
+      sizes.disconnect();
+      clearInterval(timer);
+      forget(paintGround);
+      forget(paintLive);
+    };
+  }, []);
+
+  const startAt = plane.startAt && ((x: number, y: number): Edit => plane.startAt!(neat(plane.x, x), neat(plane.y, y)));
+  const point = (event: PointerEvent): { px: number; py: number; x: number; y: number } => {
+    const rect = place.current!.getBoundingClientRect();
+    const [px, py] = [event.clientX - rect.left, event.clientY - rect.top];
+    const clamp = (value: number, axis: { from: number; to: number }): number =>
+      Math.min(axis.to, Math.max(axis.from, value));
+    return { px, py, x: clamp(fromX(box(), px), plane.x), y: clamp(fromY(box(), py), plane.y) };
+  };
+  const apart = (px: number, py: number) => {
+    const of = box();
+    return (x: number, y: number): number =>
+      (toX(of, onto(plane.x, x)) - px) ** 2 + (toY(of, onto(plane.y, y)) - py) ** 2;
+  };
+  const onOrbit = (px: number, py: number): boolean => {
+    const path = orbit();
+    return path !== null && path.x.length > 0 && nearest(path, apart(px, py)).away <= near;
+  };
+
+  const down = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    const { px, py } = point(event);
+    const kind = onOrbit(px, py) ? "scrub" : "start";
+    if (kind === "start" && !startAt) return;
+    place.current!.setPointerCapture(event.pointerId);
+    drag.current = { kind, x: px, y: py, moved: false, resume: playing.value };
+  };
+  const move = (event: PointerEvent): void => {
+    const { px, py, x, y } = point(event);
+    const held = drag.current;
+    if (!held) {
+      probe.value = { x, y, cross: false, ...under(portrait, plane, box(), px, py) };
+      place.current!.classList.toggle("near", onOrbit(px, py));
+      return;
+    }
+    held.moved ||= Math.hypot(px - held.x, py - held.y) > 4;
+    if (!held.moved) return;
+    playing.value = false;
+    probe.value = { x, y, cross: false, curve: null, mark: null };
+    const path = orbit();
+    if (held.kind === "scrub") {
+      if (path) cursor.value = run.value!.columns[0]![follow(path, apart(px, py), spot.value.row, near)]!;
+    } else if (!event.shiftKey) {
+      cursor.value = model.value!.run.t0;
+      send.current(startAt!(x, y));
+    }
+  };
+  const up = (event: PointerEvent): void => {
+    const held = drag.current;
+    drag.current = null;
+    if (!held) return;
+    playing.value = held.resume;
+    if (held.kind === "scrub" && held.moved) return;
+    const { x, y } = point(event);
+    if (startAt) begin(startAt(x, y), event.shiftKey);
+  };
+  const cancelled = (): void => {
+    if (drag.current) playing.value = drag.current.resume;
+    drag.current = null;
+  };
+
+  const key = (event: KeyboardEvent): void => {
+    const step = (event.shiftKey ? 8 : 1) / 100;
+    const moves: Record<string, [number, number]> = {
+      ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step],
+    };
+    const by = moves[event.key];
+    const from = probe.value ?? { x: (plane.x.from + plane.x.to) / 2, y: (plane.y.from + plane.y.to) / 2 };
+    const moved = (axis: Plane["x"], value: number, part: number): number => {
+      const next = value + part * (axis.to - axis.from);
+      return axis.wraps ? onto(axis, next) : Math.min(axis.to, Math.max(axis.from, next));
+    };
+    if (by) {
+      const [x, y] = [moved(plane.x, from.x, by[0]), moved(plane.y, from.y, by[1])];
+      probe.value = { x, y, cross: true, ...under(portrait, plane, box(), toX(box(), x), toY(box(), y)) };
+    } else if (event.key === "Enter" && probe.value && startAt) {
+      begin(startAt(probe.value.x, probe.value.y), event.shiftKey);
+    } else if (event.key === "Escape" && probe.value) {
+      probe.value = null;
+    } else {
+      return;
+    }
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  return (
+    <div
+      ref={place}
+      class={`phase-chart${plane.startAt ? " startable" : ""}`}
+      role="application"
+      tabIndex={0}
+      aria-label={`${plane.y.label} over ${plane.x.label}`}
+      aria-describedby="phase-keys"
+      onPointerDown={down}
+      onPointerMove={move}
+      onPointerUp={up}
+      onPointerCancel={cancelled}
+      onPointerLeave={() => !drag.current && !probe.value?.cross && (probe.value = null)}
+      onKeyDown={key}
+    >
+      <canvas ref={ground} aria-hidden="true" />
+      <canvas ref={live} role="img" aria-label={described.value || "Phase space"} />
+      <span class="axis-name x">
+        <Tex of={plane.x.latex} />
+      </span>
+      <span class="axis-name y">
+        <Tex of={plane.y.latex} />
+      </span>
+      <span id="phase-keys" class="unseen">
+        {plane.startAt
+          ? "Arrows move a cross-hair, Enter starts the motion there, Shift+Enter adds a comparison."
+          : "Arrows move a cross-hair."}
+      </span>
+    </div>
+  );
+}
+
+/** Where the pointer is and what is there, in words. */
+export function Readout({ plane, probe, height }: { plane: Plane; probe: Signal<Probe | null>; height: ((at: Probe) => string) | null }) {
+  const at = probe.value;
+  if (!at)
+    return (
+      <p class="phase-readout">
+        {plane.startAt ? "Click to start there, Shift-click to compare, drag the orbit for the time." : ""}
+      </p>
+    );
+  const { mark, curve } = at;
+  const words = mark
+    ? `${mark.id}, ${mark.stability.replace("_", " ")}, ${plain(mark.energy)} J`
+    : curve
+      ? `${curve.kind === "level" ? "" : `${curve.kind}, `}${plain(curve.energy)} J` +
+        (curve.period === null ? "" : `, period ${plain(curve.period)} s`)
+      : (height?.(at) ?? "");
+  return (
+    <p class="phase-readout" aria-live={at.cross ? "polite" : "off"}>
+      <span><Tex of={plane.x.latex} /> {short(at.x, 3)}</span>
+      <span><Tex of={plane.y.latex} /> {short(at.y, 3)}</span>
+      <span class="what">{words}</span>
+    </p>
+  );
+}

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+// One term of an equation: its value under the pointer, its bodies highlighted, and what can be done with it.
+import { signal } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { copyText } from "../clipboard";
+import { bodyColour } from "../colours";
+import { short } from "../digits";
+import { Tex } from "../math";
+import { highlighted, model, plotted, say } from "../store";
+import { dark } from "../theme";
+import { termValues } from "../values";
+
+export interface TermPlace {
+  name: string; // "term:SECTION:ROW:TERM"
+  latex: string;
+  output: number;
+  bodies: number[];
+}
+const open = signal<{ of: TermPlace; pinned: boolean; at: DOMRect; from: HTMLElement } | null>(null);
+
+export function Value({ output }: { output: number }) {
+  const value = output < 0 ? undefined : termValues.value[output];
+  return <span class="term-value">{value === undefined ? "" : short(value)}</span>;
+}
+
+function show(of: TermPlace, from: HTMLElement, pinned: boolean): void {
+  if (open.value?.pinned && !pinned) return;
+  open.value = { of, pinned, at: from.getBoundingClientRect(), from };
+  highlighted.value = of.bodies;
+}
+function leave(): void {
+  if (open.value?.pinned) return;
+  open.value = null;
+  highlighted.value = [];
+}
+function close(): void {
+  open.value?.from.focus();
+  open.value = null;
+  highlighted.value = [];
+}
+
+/** LaTeX as it can be read aloud, more or less. */
+const spoken = (latex: string): string =>
+  latex.replace(/\\(?:left|right|,|;|!)/g, " ").replace(/[\\{}]/g, " ").replace(/\s+/g, " ").trim();
+
+export function TermButton({ of }: { of: TermPlace }) {
+  const colour = of.bodies.length === 1 ? bodyColour(of.bodies[0]!, dark.value) : "";
+  return (
+    <button
+      class="term"
+      style={{ color: colour }}
+      aria-haspopup="dialog"
+      aria-expanded={open.value?.pinned === true && open.value.of.name === of.name}
+      onPointerEnter={(event) => show(of, event.currentTarget, false)}
+      onPointerLeave={leave}
+      onFocus={(event) => show(of, event.currentTarget, false)}
+      onBlur={leave}
+      onClick={(event) => show(of, event.currentTarget, true)}
+    >
+      <span class="unseen">{spoken(of.latex)}</span>
+      <span aria-hidden="true">
+        <Tex of={of.latex} />
+      </span>
+    </button>
+  );
+}
+
+/** The value of the term under the pointer; after a click also what can be done with it. */
+export function TermCard() {
+  const card = useRef<HTMLDivElement>(null);
+  const shown = open.value;
+  useEffect(() => {
+    if (!shown?.pinned) return;
+    card.current?.querySelector("button")?.focus();
+    const outside = (event: PointerEvent): void => {
+      if (!card.current?.contains(event.target as Node)) close();
+    };
+    document.addEventListener("pointerdown", outside);
+    return () => document.removeEventListener("pointerdown", outside);
+  }, [shown?.pinned, shown?.of.name]);
+  useEffect(() => () => void ((open.value = null), (highlighted.value = [])), []);
+  if (!shown) return null;
+  const { of, pinned, at } = shown;
+  const isPlotted = plotted.value.includes(of.name);
+  const below = at.bottom + 120 < window.innerHeight;
+  const left = Math.max(8, Math.min(at.left, window.innerWidth - 232));
+  const place = below ? { left: `${left}px`, top: `${at.bottom + 4}px` } : { left: `${left}px`, bottom: `${window.innerHeight - at.top + 4}px` };
+  const key = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape") return;
+    event.stopPropagation();
+    close();
+  };
+  return (
+    <div ref={card} class="term-card" style={place} role={pinned ? "dialog" : "tooltip"} aria-label={pinned ? "This term" : undefined} onKeyDown={key}>
+      <p>
+        {of.output < 0 ? "a constant of the model" : <>now <Value output={of.output} /></>}
+        {of.bodies.map((body) => (
+          <span key={body} class="of-body">
+            <i style={{ background: bodyColour(body, dark.value) }} /> {model.value?.bodies[body]?.label || model.value?.bodies[body]?.name}
+          </span>
+        ))}
+      </p>
+      {pinned && (
+        <p>
+          {of.output >= 0 && (
+            <button
+              class="quiet"
+              onClick={() => {
+                plotted.value = isPlotted ? plotted.value.filter((name) => name !== of.name) : [...plotted.value, of.name];
+                close();
+              }}
+            >
+              {isPlotted ? "remove its graph" : "plot this term"}
+            </button>
+          )}
+          <button
+            class="quiet"
+            onClick={async () => {
+              if (await copyText(of.latex)) say("info", "The term's LaTeX is on the clipboard.");
+              else say("warning", "The browser did not allow copying.");
+              close();
+            }}
+          >
+            copy LaTeX
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}

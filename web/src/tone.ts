@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// A height as a tone: one hue, even steps to the eye (OKLab), for light and dark; what cannot be reached is grey.
+
+/** OKLab to sRGB bytes (Ottosson 2020). */
+export function fromOklab(L: number, a: number, b: number): [number, number, number] {
+  const l = (L + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (L - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (L - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const byte = (linear: number): number => {
+    const c = Math.min(1, Math.max(0, linear));
+    return Math.round(255 * (c <= 0.0031308 ? 12.92 * c : 1.055 * c ** (1 / 2.4) - 0.055));
+  };
+  return [
+    byte(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    byte(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    byte(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+}
+
+/** The tone of a height in 0 … 1: pale low, deep high on light; the other way round on dark. */
+export function tone(height: number, reachable: boolean, dark: boolean): [number, number, number] {
+  const L = dark ? 0.24 + 0.26 * height : 0.985 - 0.24 * height;
+  const chroma = reachable ? (dark ? 0.025 + 0.05 * height : 0.012 + 0.075 * height) : 0.004;
+  const hue = (245 * Math.PI) / 180;
+  return fromOklab(L, chroma * Math.cos(hue), chroma * Math.sin(hue));
+}
+
+interface Grid {
+  columns: number;
+  rows: number;
+  values: number[];
+}
+/** The grid as an image, top row last in the data; heights above `energy` cannot be reached. */
+export function toneImage(grid: Grid, energy: number, dark: boolean): HTMLCanvasElement {
+  const canvas = document.createElement("canvas");
+  canvas.width = grid.columns;
+  canvas.height = grid.rows;
+  const context = canvas.getContext("2d")!;
+  const image = context.createImageData(grid.columns, grid.rows);
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of grid.values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  const range = high - low || 1;
+  grid.values.forEach((value, at) => {
+    const row = grid.rows - 1 - Math.floor(at / grid.columns);
+    const place = 4 * (row * grid.columns + (at % grid.columns));
+    image.data.set(tone(((value - low) / range) ** 0.7, value <= energy, dark), place);
+    image.data[place + 3] = 255;
+  });
+  context.putImageData(image, 0, 0);
+  return canvas;
+}
+
+/** The height at a point, between the four grid values around it; x and y in 0 … 1. */
+export function heightAt(grid: Grid, x: number, y: number): number {
+  const gx = Math.min(Math.max(x, 0), 1) * (grid.columns - 1);
+  const gy = Math.min(Math.max(y, 0), 1) * (grid.rows - 1);
+  const [i, j] = [Math.min(Math.floor(gx), grid.columns - 2), Math.min(Math.floor(gy), grid.rows - 2)];
+  const value = (di: number, dj: number): number => grid.values[(j + dj) * grid.columns + i + di]!;
+  const [u, v] = [gx - i, gy - j];
+  return (1 - v) * ((1 - u) * value(0, 0) + u * value(1, 0)) + v * ((1 - u) * value(0, 1) + u * value(1, 1));
+}

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from "vitest";
+import { poses } from "../src/still";
+import { modelOf, two } from "./models";
+
+const tree = modelOf([1, 2, 3, 4], [
+  { name: "a", first: 0, second: 1, at_first: [1, 0.5], at_second: [-0.5, 0.25] },
+  { name: "b", first: 2, second: 0, at_first: [0.75, 0], at_second: [-1, 0] },
+  { name: "c", first: 2, second: 3, at_first: [-0.5, 1], at_second: [0.25, 0.25] },
+]);
+
+test("bodies meet at their joints, at the angles asked for, with the mass centre in the middle", () => {
+  const angles = [0.4, -1.1, 2.9];
+  const at = poses(tree, angles);
+  tree.joints.forEach((joint, k) => {
+    const [c, s] = [Math.cos(at.angle[joint.second]!), Math.sin(at.angle[joint.second]!)];
+    const [x, y] = joint.at_second;
+    expect(at.x[joint.second]! + c * x - s * y).toBeCloseTo(at.jointX[k]!, 13); // a few roundings of numbers near 1
+    expect(at.y[joint.second]! + s * x + c * y).toBeCloseTo(at.jointY[k]!, 13);
+    expect(at.angle[joint.second]! - at.angle[joint.first]!).toBeCloseTo(angles[k]!, 13);
+  });
+  const mean = (of: Float64Array): number => tree.bodies.reduce((sum, body, i) => sum + body.mass * of[i]!, 0);
+  expect(mean(at.x)).toBeCloseTo(0, 13);
+  expect(mean(at.y)).toBeCloseTo(0, 13);
+  expect(at.angle[0]).toBe(0);
+});
+
+test("two bodies stretched out: centres 8 m apart, split as their masses", () => {
+  const at = poses(two(), [0]);
+  expect([...at.x]).toEqual([expect.closeTo((-8 * 5) / 9, 13), expect.closeTo((8 * 4) / 9, 13)]);
+  expect(Math.hypot(at.x[1]! - at.x[0]!, at.y[1]! - at.y[0]!)).toBeCloseTo(8, 13);
+});
