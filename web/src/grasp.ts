@@ -86,8 +86,8 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean, settl
   const pinch = (id: number, [x, y]: Place): void => {
     const [[, [ox, oy]]] = [...fingers].filter(([other]) => other !== id) as [[number, Place]];
     const [bx, by] = fingers.get(id)!;
-    const by2 = Math.hypot(x - ox, y - oy) / Math.max(1, Math.hypot(bx - ox, by - oy));
-    stage.zoom.value = zoomAbout(stage.zoom.peek(), by2, (x + ox) / 2, (y + oy) / 2, stage.width, stage.height);
+    const factor = Math.hypot(x - ox, y - oy) / Math.max(1, Math.hypot(bx - ox, by - oy));
+    stage.zoom.value = zoomAbout(stage.zoom.peek(), factor, (x + ox) / 2, (y + oy) / 2, stage.width, stage.height);
   };
 
   const down = (event: PointerEvent): void => {
