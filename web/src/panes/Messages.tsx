@@ -99,7 +99,7 @@ export function Messages() {
         <button class="plain fold" aria-expanded={open.value} aria-controls={open.value ? "log" : undefined} aria-label="All messages" onClick={() => (open.value = !open.value)}>
           {open.value ? "▾" : "▴"}
         </button>
-        <div class="last" role="log" aria-live="polite" aria-label="Last message">
+        <div class="latest" role="log" aria-live="polite" aria-label="Last message">
           {last && <Line note={last} />}
         </div>
         <Busy />
