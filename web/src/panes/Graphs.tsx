@@ -46,14 +46,15 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
   const colours = palette.value;
   const formula = isFormula(panel.key) ? formulas.value.get(panel.key.slice(1)) : undefined;
   useEffect(() => {
-    const labels = (): HTMLElement[] => [...list.current!.children] as HTMLElement[];
-    const plot = untracked(() => makePlot(host.current!, panel.curves, labels, colours, last));
+    const [place, names] = [host.current!, list.current!];
+    const labels = (): HTMLElement[] => [...names.children] as HTMLElement[];
+    const plot = untracked(() => makePlot(place, panel.curves, labels, colours, last));
     let saidAt = 0;
     const curvesPainter = painter(() => {
       untracked(plot.redraw);
       if (performance.now() - saidAt < 1000) return;
       saidAt = performance.now();
-      host.current?.setAttribute("aria-label", describedPanel(panel.title, panel.unit, panel.curves));
+      place.setAttribute("aria-label", describedPanel(panel.title, panel.unit, panel.curves));
     });
     const cursorPainter = painter(() => untracked(plot.follow));
     const watchData = effect(() => {
@@ -65,7 +66,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
       cursorPainter.soon();
     });
     const sized = new ResizeObserver(([entry]) => plot.resize(Math.floor(entry!.contentRect.width), Math.floor(entry!.contentRect.height)));
-    sized.observe(host.current!);
+    sized.observe(place);
     return () => {
       sized.disconnect();
       watchData();
@@ -83,7 +84,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
         {panel.unit && <span>, {panel.unit.replace(/\^2/g, "²").replaceAll(" ", " ")}</span>}
       </p>
       <div class="curves" ref={host} role="img" aria-label={panel.title} />
-      <ul class="curve-names" ref={list} style={{ width: `${gutter - 8}px` }}>
+      <ul class="curve-names" ref={list} style={{ width: `${gutter - 12}px` }}>
         {panel.curves.map((name) => (
           <Label key={name} name={name} colour={colourOf(of, name, colours)} />
         ))}
