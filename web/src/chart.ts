@@ -22,7 +22,7 @@ export function ticks(axis: Axis, pixels: number): { at: number; words: string }
     return halves
       .map((words, i) => ({ at: -Math.PI + (i * Math.PI) / 2, words }))
       .filter((_, i) => pixels > 120 || i % 2 === 0);
-  const step = niceStep((axis.to - axis.from) / Math.max(2, Math.floor(pixels / 48)));
+  const step = niceStep((axis.to - axis.from) / Math.min(8, Math.max(2, Math.floor(pixels / 48))));
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const out = [];
   for (let k = Math.ceil(axis.from / step - 1e-9); k * step <= axis.to + 1e-9 * step; ++k)

@@ -97,7 +97,9 @@ export function Leaf() {
         )}
         {plane && <Readout plane={plane} probe={probe} height={plane.kind === "landscape" ? heightWords : null} />}
       </div>
-      {none && portrait.value?.note && <p class="phase-note">{portrait.value.note} Here is the run over two of its columns.</p>}
+      {none && portrait.value?.note && (
+        <p class="phase-note">{portrait.value.note.replace(/\.?$/, ";")} here is the run over two of its columns.</p>
+      )}
       {plane ? (
         <PhaseChart
           key={plane.kind}

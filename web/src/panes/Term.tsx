@@ -29,14 +29,17 @@ function show(of: TermPlace, from: HTMLElement, pinned: boolean): void {
   highlighted.value = of.bodies;
 }
 function leave(): void {
-  if (open.value?.pinned) return;
+  if (!open.value?.pinned) dismiss();
+}
+/** Takes the card away: what it is about has moved. */
+export function dismiss(): void {
+  if (open.value === null) return;
   open.value = null;
   highlighted.value = [];
 }
 function close(): void {
   open.value?.from.focus();
-  open.value = null;
-  highlighted.value = [];
+  dismiss();
 }
 
 /** LaTeX as it can be read aloud, more or less. */
@@ -49,7 +52,9 @@ export function TermButton({ of }: { of: TermPlace }) {
     <button
       class="term"
       style={{ color: colour }}
+      tabIndex={-1}
       aria-haspopup="dialog"
+      aria-describedby={open.value?.of.name === of.name && !open.value.pinned ? "term-card" : undefined}
       aria-expanded={open.value?.pinned === true && open.value.of.name === of.name}
       onPointerEnter={(event) => show(of, event.currentTarget, false)}
       onPointerLeave={leave}
@@ -78,25 +83,35 @@ export function TermCard() {
     document.addEventListener("pointerdown", outside);
     return () => document.removeEventListener("pointerdown", outside);
   }, [shown?.pinned, shown?.of.name]);
-  useEffect(() => () => void ((open.value = null), (highlighted.value = [])), []);
+  useEffect(() => dismiss, []);
   if (!shown) return null;
   const { of, pinned, at } = shown;
   const isPlotted = plotted.value.includes(of.name);
   const below = at.bottom + 120 < window.innerHeight;
   const left = Math.max(8, Math.min(at.left, window.innerWidth - 232));
-  const place = below ? { left: `${left}px`, top: `${at.bottom + 4}px` } : { left: `${left}px`, bottom: `${window.innerHeight - at.top + 4}px` };
+  const edge = below ? { top: `${at.bottom + 4}px` } : { bottom: `${window.innerHeight - at.top + 4}px` };
+  const place = { left: `${left}px`, ...edge };
   const key = (event: KeyboardEvent): void => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
     close();
   };
   return (
-    <div ref={card} class="term-card" style={place} role={pinned ? "dialog" : "tooltip"} aria-label={pinned ? "This term" : undefined} onKeyDown={key}>
+    <div
+      ref={card}
+      id="term-card"
+      class="term-card"
+      style={place}
+      role={pinned ? "dialog" : "tooltip"}
+      aria-label={pinned ? "This term" : undefined}
+      onKeyDown={key}
+    >
       <p>
         {of.output < 0 ? "a constant of the model" : <>now <Value output={of.output} /></>}
         {of.bodies.map((body) => (
           <span key={body} class="of-body">
-            <i style={{ background: bodyColour(body, dark.value) }} /> {model.value?.bodies[body]?.label || model.value?.bodies[body]?.name}
+            <i style={{ background: bodyColour(body, dark.value) }} />
+            {model.value?.bodies[body]?.label || model.value?.bodies[body]?.name}
           </span>
         ))}
       </p>
