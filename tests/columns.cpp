@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The columns of a trajectory: their names, and that they hold what the system says.
-#include "cli/columns.hpp"
+#include "oopss/system/columns.hpp"
 
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <map>
 
-#include "cli/exit.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/derive.hpp"
 
@@ -22,7 +21,7 @@ TEST_CASE("a trajectory has the header of the design, and more columns on reques
   CHECK(std::vector<std::string>(more.begin() + 9, more.end()) ==
         std::vector<std::string>{"joint.elbow.x", "joint.elbow.y", "rate.elbow", "centre.arm.y"});
   CHECK_THROWS_WITH(trajectory_columns(two, {"angle.elbo"}), Catch::Contains("did you mean angle.elbow?"));
-  CHECK_THROWS_AS(trajectory_columns(two, {"anglex"}), UsageError);
+  CHECK_THROWS_AS(trajectory_columns(two, {"anglex"}), UnknownColumn);
 }
 
 TEST_CASE("columns hold what the system says, for every example") {

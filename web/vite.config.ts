@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Two builds: the workbench (index.html), and with --mode player one file that plays a run offline (player.html).
-import { type Plugin } from "vite";
+import { readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 /** KaTeX names each font in three formats; every browser that runs the page reads woff2. */
@@ -10,6 +12,28 @@ const woff2Only: Plugin = {
   transform(code, id) {
     if (!id.endsWith("katex.min.css")) return null;
     return code.replace(/,url\([^)]*\) format\("(?:woff|truetype)"\)/g, "");
+  },
+};
+
+/** The licences of the packages that end up in the page, for the page to carry. */
+const notices: Plugin = {
+  name: "notices",
+  generateBundle(_, bundle) {
+    const packages = new Set<string>();
+    for (const part of Object.values(bundle))
+      if (part.type === "chunk")
+        for (const id of part.moduleIds) {
+          const name = /node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id)?.[1];
+          if (name) packages.add(name);
+        }
+    const text = [...packages].sort().map((name) => {
+      const folder = join("node_modules", name);
+      const about = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Record<string, string>;
+      const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
+      if (!file) throw new Error(`${name}: no licence text`);
+      return `${name} ${about.version} (${about.license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+    });
+    this.emitFile({ type: "asset", fileName: "notices.txt", source: text.join(`\n${"-".repeat(72)}\n\n`) });
   },
 };
 
@@ -38,7 +62,7 @@ const oneFile: Plugin = {
 
 export default defineConfig(({ mode }) => ({
   base: "./",
-  plugins: mode === "player" ? [woff2Only, oneFile] : [woff2Only],
+  plugins: mode === "player" ? [woff2Only, oneFile] : [woff2Only, notices],
   build: {
     target: "es2022",
     emptyOutDir: mode !== "player",

@@ -5,12 +5,9 @@
 #include <variant>
 #include <vector>
 
-namespace oopss {
+#include "oopss/system/skeleton.hpp"
 
-/// A place, in the units of a panel's axes or in pixels on the page; there y points down.
-struct Spot {
-  double x = 0, y = 0;
-};
+namespace oopss {
 
 /// A colour of the sRGB space, each part from 0 to 1.
 struct Colour {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "oopss/figure/figure.hpp"
-#include "oopss/system/system.hpp"
+#include "oopss/system/skeleton.hpp"
 
 namespace oopss {
 
@@ -14,18 +14,6 @@ struct Series {
   std::string name;            // at the line's end: "elbow"
   int body = -1;               // whose colour it has; −1: the system's
   std::vector<double> values;
-};
-
-/// What a picture shows of bodies and joints; vectors are in body frames, from the mass centre.
-struct Skeleton {
-  struct Joint {
-    std::string name;
-    int first = 0, second = 0;
-    Spot at_first, at_second;
-  };
-  std::vector<std::string> bodies;
-  std::vector<double> masses;
-  std::vector<Joint> joints;
 };
 
 /// Where the bodies were: poses[i] of all bodies at t[i].
@@ -45,9 +33,6 @@ std::optional<Frame> frame_of(const std::string& text, const Skeleton& skeleton)
 
 /// A body or a place as seen from a frame while the bodies are at these poses.
 BodyPose seen_from(const Frame& frame, const Skeleton& skeleton, const std::vector<BodyPose>& poses, BodyPose what);
-
-/// Where a joint is, by the pose of its first body.
-Spot joint_place(const Skeleton::Joint& joint, const std::vector<BodyPose>& poses);
 
 /// Graphs against time, one panel per quantity, stacked over one time axis. Throws NotFinite with the column's name.
 std::vector<Panel> graphs(const Box& box, double text_size, const std::vector<double>& t,

@@ -226,12 +226,6 @@ std::optional<Frame> frame_of(const std::string& text, const Skeleton& skeleton)
   return {};
 }
 
-Spot joint_place(const Skeleton::Joint& joint, const std::vector<BodyPose>& poses) {
-  const BodyPose& body = poses[joint.first];
-  const Spot arm = turned(body.angle, joint.at_first);
-  return {body.x + arm.x, body.y + arm.y};
-}
-
 BodyPose seen_from(const Frame& frame, const Skeleton& skeleton, const std::vector<BodyPose>& poses, BodyPose what) {
   if (frame.kind == Frame::Kind::inertial) return what;
   const bool joint = frame.kind == Frame::Kind::joint;

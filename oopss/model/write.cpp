@@ -12,23 +12,10 @@
 namespace oopss {
 namespace {
 
-std::string string(std::string_view text) {
-  std::string out = "\"";
-  for (const char c : text) {
-    if (c == '"' || c == '\\')
-      out += '\\', out += c;
-    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
-      out += fmt::format("\\u{:04X}", static_cast<int>(c));
-    else
-      out += c;
-  }
-  return out + '"';
-}
-
 /// A bare decimal as it was written, everything else as an expression in quotes.
 std::string value(const Number& number) {
   const std::string& text = number.expression.text;
-  return toml_number(text).kind == TomlValue::Kind::broken ? string(text) : text;
+  return toml_number(text).kind == TomlValue::Kind::broken ? toml_string(text) : text;
 }
 
 template <class T, class Text>
@@ -52,7 +39,7 @@ class Writer {
 
   void key(std::string_view name, const std::string& text) { out += fmt::format("{} = {}\n", name, text); }
   void text(std::string_view name, const std::string& text) {
-    if (!text.empty()) key(name, string(text));
+    if (!text.empty()) key(name, toml_string(text));
   }
   void number(std::string_view name, const std::optional<Number>& number) {
     if (number) key(name, value(*number));
@@ -72,8 +59,8 @@ class Writer {
     };
     if (parameter.min) add("min", value(*parameter.min));
     if (parameter.max) add("max", value(*parameter.max));
-    if (!parameter.unit.empty()) add("unit", string(parameter.unit));
-    if (!parameter.label.empty()) add("label", string(parameter.label));
+    if (!parameter.unit.empty()) add("unit", toml_string(parameter.unit));
+    if (!parameter.label.empty()) add("label", toml_string(parameter.label));
     const std::string plain = value(parameter.value);
     key(parameter.name.value, table.empty() ? plain : fmt::format("{{ value = {}{} }}", plain, table));
   }
@@ -91,7 +78,7 @@ class Writer {
     out += "\n[[joint]]\n";
     name(joint.name, joint.label);
     if (joint.kind == JointKind::hinge) text("kind", "hinge");
-    key("between", list(std::vector{joint.first.value, joint.second.value}, string));
+    key("between", list(std::vector{joint.first.value, joint.second.value}, toml_string));
     key("at", list(std::vector{joint.at_first, joint.at_second}, vector));
     numbers("axis", joint.axis);
     numbers("rest", joint.rest);
@@ -141,6 +128,19 @@ class Writer {
 };
 
 }  // namespace
+
+std::string toml_string(std::string_view text) {
+  std::string out = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\')
+      out += '\\', out += c;
+    else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
+      out += fmt::format("\\u{:04X}", static_cast<int>(c));
+    else
+      out += c;
+  }
+  return out + '"';
+}
 
 std::string write_model(const Model& model) {
   Writer writer;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "oopss/model/model.hpp"
 
@@ -9,5 +10,8 @@ namespace oopss {
 
 /// The model as a file: settings are written into it, comments are not kept. Reading it gives the same model.
 std::string write_model(const Model& model);
+
+/// A text in double quotes, with escapes where it needs them.
+std::string toml_string(std::string_view text);
 
 }  // namespace oopss

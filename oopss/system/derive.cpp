@@ -5,6 +5,7 @@
 
 #include "oopss/mechanics/inertia.hpp"
 #include "oopss/mechanics/jet.hpp"
+#include "oopss/mechanics/recursion.hpp"
 #include "oopss/mechanics/torque.hpp"
 #include "oopss/symbolic/load.hpp"
 #include "oopss/symbolic/series.hpp"
@@ -210,6 +211,17 @@ struct Recursive {
     move(t, x);
     std::copy(torque.begin(), torque.end(), out);
   }
+  /// F_k = Σ m_i r_i'' over the bodies beyond joint k.
+  void joint_forces(double t, const double* x, double* out) {
+    move(t, x);
+    const std::vector<double> at_angles = absolute_angles(tree, phi, x[of->layout.root_angle]);
+    const Accelerations<double> felt = accelerations(tree, at_angles, mu, omega, mu_rate);
+    for (const int i : tree.order) {
+      if (tree.parent[i] < 0) continue;
+      out[2 * tree.joint[i]] = tree.sense[i] * felt.force[i].x;
+      out[2 * tree.joint[i] + 1] = tree.sense[i] * felt.force[i].y;
+    }
+  }
   double power = 0;
 };
 
@@ -246,8 +258,11 @@ void add_jet(Flow& flow, const std::shared_ptr<const Derived>& derived, const st
   }
 }
 
-/// Kinks are looked for by the recursion whichever engine gives the rates.
-void add_switches(Flow& flow, const Recursive& engine) {
+/// Kinks are looked for, and joint forces found, by the recursion whichever engine gives the rates.
+void add_switches_and_forces(Flow& flow, const Recursive& engine) {
+  flow.joint_forces = [engine = engine](double t, const double* x, double* out) mutable {
+    engine.joint_forces(t, x, out);
+  };
   flow.switch_count = static_cast<int>(engine.of->switches.results.size());
   if (flow.switch_count > 0)
     flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
@@ -310,7 +325,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler) {
   const std::shared_ptr<const Derived> shared = std::move(derived);
   system.with_inputs = [shared, by_program](const std::vector<double>& p) {
     Flow flow = by_program ? program_flow(shared, p) : recursive_flow(shared, p);
-    add_switches(flow, Recursive(shared, p));
+    add_switches_and_forces(flow, Recursive(shared, p));
     add_jet(flow, shared, p);
     return flow;
   };

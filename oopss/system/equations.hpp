@@ -63,6 +63,9 @@ struct Equations {
   Spelling spelling;  // LaTeX: bodies by number, as the papers do
 };
 
+/// How the papers write the inputs and the state: bodies by number, θ_{2,1} for the angle of body 2 seen from body 1.
+Spelling state_spelling(const Blueprint& plan);
+
 /// Derives; `prove` adds the claims (symbolic proofs for up to six bodies).
 Equations derive_equations(const Blueprint& plan, bool prove = true);
 

@@ -2,40 +2,37 @@
 #include "oopss/system/notebook.hpp"
 
 namespace oopss {
-namespace {
-
-/// How the papers write the inputs and the state: bodies by number, θ_{2,1} for the angle of body 2 seen from body 1.
-void spell_state(const Notebook& book, Spelling& spelling) {
-  const Blueprint& plan = book.plan;
-  for (int i = 0; i < book.size(); ++i) {
-    spelling["m_" + book.body(i)] = "m_{" + book.index(i) + "}";
-    spelling["I_" + book.body(i)] = "I_{" + book.index(i) + "}";
-    spelling["mu_" + book.body(i)] = "\\mu_{" + book.index(i) + "}";
+Spelling state_spelling(const Blueprint& plan) {
+  Spelling spelling;
+  const auto index = [](int i) { return std::to_string(i + 1); };
+  const auto pair = [&](int i, int j) { return index(i) + (plan.at.size() > 9 ? "," : "") + index(j); };
+  for (int i = 0; i < plan.at.size(); ++i) {
+    spelling["m_" + plan.body_names[i]] = "m_{" + index(i) + "}";
+    spelling["I_" + plan.body_names[i]] = "I_{" + index(i) + "}";
+    spelling["mu_" + plan.body_names[i]] = "\\mu_{" + index(i) + "}";
   }
   for (int k = 0; k < static_cast<int>(plan.joints.size()); ++k) {
     const JointSlots& joint = plan.joints[k];
-    spelling["phi_" + book.joint(k)] = fmt::format("\\theta_{{{},{}}}", joint.second + 1, joint.first + 1);
+    spelling["phi_" + plan.joint_names[k]] = fmt::format("\\theta_{{{},{}}}", joint.second + 1, joint.first + 1);
     const auto spell_vector = [&](const std::array<Slot, 2>& slots, int in, int towards) {
       for (int axis = 0; axis < 2; ++axis)
         if (slots[axis] >= 0)
           spelling[plan.inputs[slots[axis]].name] =
-              fmt::format("d_{{{},{}}}", book.index(in, towards), axis == 0 ? "x" : "y");
+              fmt::format("d_{{{},{}}}", pair(in, towards), axis == 0 ? "x" : "y");
     };
     spell_vector(joint.d_first, joint.first, joint.second);
     spell_vector(joint.d_second, joint.second, joint.first);
     for (std::size_t number = 0; number < joint.laws.size(); ++number) {
       const LawSlots& law = joint.laws[number];
-      const std::string where =
-          book.index(joint.second, joint.first) + (number > 0 ? fmt::format(",{}", number + 1) : "");
+      const std::string where = pair(joint.second, joint.first) + (number > 0 ? fmt::format(",{}", number + 1) : "");
       const std::pair<Slot, const char*> letters[] = {
           {law.kp, "k^p"}, {law.kd, "k^d"}, {law.bias, "b"}, {law.frequency, "f"}, {law.damping, "\\delta"}};
       for (const auto& [slot, letter] : letters)
         if (slot >= 0) spelling[plan.inputs[slot].name] = fmt::format("{}_{{{}}}", letter, where);
     }
   }
+  return spelling;
 }
-
-}  // namespace
 
 Notebook::Notebook(const Blueprint& plan_, Equations& out_)
     : plan(plan_),
@@ -45,7 +42,7 @@ Notebook::Notebook(const Blueprint& plan_, Equations& out_)
       theta(absolute_angles(plan_.at, at.phi, Expr(0))) {
   for (const std::vector<Expr>* group : {&at.p, &at.phi, &at.mu})
     for (const Expr& x : *group) taken_.insert(name(x));
-  spell_state(*this, out.spelling);
+  out.spelling = state_spelling(plan);
 }
 
 Expr Notebook::define(std::string name, const std::string& latex, const Expr& value, const std::string& meaning,

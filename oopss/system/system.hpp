@@ -37,6 +37,7 @@ struct Flow {
   Rates field;                                               // x'
   Quantity kinetic, stored;                                  // H, U
   Rates joint_torques;                                       // T of every joint
+  Rates joint_forces;                                        // x and y of the force on each joint's second body
   std::function<void(const double* x, BodyPose* out)> pose;  // of every body
   /// Taylor coefficients x_0 … x_order of the solution through (t, x), x_k at coefficients[k · size]; empty if there is
   /// none.

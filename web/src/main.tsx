@@ -1,8 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 import { render } from "preact";
+import { bindKeys } from "./actions";
 import { App } from "./App";
+import { takeIn, textOfAddress } from "./files";
+import { listenToKeys } from "./keys";
+import { startPlayback } from "./playback";
 import { start } from "./store";
 import "./style.css";
 
 render(<App />, document.getElementById("page")!);
-start();
+bindKeys();
+listenToKeys();
+startPlayback();
+takeIn();
+start(await textOfAddress());

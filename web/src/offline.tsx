@@ -1,7 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// One run, played offline: the page around it is a file.
+// One run, played offline: the page around it is a file, the run is the JSON in script#run.
 import { render } from "preact";
 import { Player } from "./Player";
+import { listenToKeys } from "./keys";
+import { startPlayback } from "./playback";
+import { type CarriedRun, unpacked } from "./carried";
+import { cursor, model, revision, run } from "./store";
 import "./style.css";
 
+const carried = JSON.parse(document.getElementById("run")!.textContent!) as CarriedRun;
+const read = unpacked(carried);
+model.value = carried.model;
+run.value = read;
+cursor.value = carried.model.run.t0;
+revision.value++;
+document.title = carried.model.name;
 render(<Player />, document.getElementById("page")!);
+listenToKeys();
+startPlayback();

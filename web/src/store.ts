@@ -15,6 +15,7 @@ export const welcome = signal<Welcome | null>(null);
 export const text = signal(""); // as committed
 export const draft = signal(""); // as typed in the editor, perhaps with problems
 export const model = signal<ModelMessage | null>(null); // the last one understood
+export const opened = signal<ModelMessage | null>(null); // as the last text was opened: what "reset" goes back to
 export const problems = signal<Problem[]>([]);
 export const run = signal<RunData | null>(null); // the newest
 export const ghost = signal<RunData | null>(null); // the one before the last change, greyed
@@ -64,24 +65,45 @@ const future = signal<string[]>([]);
 export const canUndo = computed(() => past.value.length > 0);
 export const canRedo = computed(() => future.value.length > 0);
 
-interface Pending {
-  id: number;
-  commit: boolean;
-  compare: boolean;
+interface How {
+  commit: boolean; // one entry of the history
+  compare?: boolean; // a run beside the present one
+  fresh?: boolean; // another text, not an edit
+  moment?: Moment | undefined;
+}
+interface Pending extends How {
   resolve: (understood: boolean) => void;
 }
-let pending: Pending | null = null;
+const pending = new Map<number, Pending>();
+let committing: Promise<boolean> | null = null; // edits wait for it: they start from its text
 
-function request(from: string, edits: Edit[], how: { commit: boolean; compare?: boolean; moment?: Moment }): Promise<boolean> {
-  pending?.resolve(false);
-  return new Promise((resolve) => {
+function request(from: string, edits: Edit[], how: How): Promise<boolean> {
+  const answer = new Promise<boolean>((resolve) => {
     const id = send({ type: "open", text: from, edits, ...(how.moment ? { from: how.moment } : {}) });
-    pending = { id, commit: how.commit, compare: how.compare ?? false, resolve };
-    if (id === 0) {
-      pending = null;
-      resolve(false);
-    }
+    if (id === 0) resolve(false);
+    else pending.set(id, { ...how, resolve });
   });
+  if (how.commit) {
+    committing = answer;
+    void answer.then(() => {
+      if (committing === answer) committing = null;
+    });
+  }
+  return answer;
+}
+async function edit(edits: Edit[], how: How): Promise<boolean> {
+  while (committing) await committing;
+  return request(text.value, edits, { ...how, moment: how.compare ? undefined : moment(edits) });
+}
+/** The request's end; the answers to those before it that were cut short will not come. */
+function resolved(id: number, understood: boolean): Pending | undefined {
+  const how = pending.get(id);
+  for (const [other, { resolve }] of [...pending])
+    if (other <= id) {
+      pending.delete(other);
+      resolve(other === id && understood);
+    }
+  return how;
 }
 
 /** The state at the cursor, to run on from. A new start is shown from the start. */
@@ -98,11 +120,12 @@ function moment(edits: Edit[]): Moment | undefined {
 }
 
 /** Shows what the edits would give, from the committed text. */
-export const preview = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: false, moment: moment(edits) });
+export const preview = (edits: Edit[]): Promise<boolean> => edit(edits, { commit: false });
 /** Makes the edits one entry of the history. */
-export const commit = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: true, moment: moment(edits) });
-/** Opens another text, as one entry of the history. */
-export const open = (other: string): Promise<boolean> => request(other, [], { commit: true });
+export const commit = (edits: Edit[]): Promise<boolean> => edit(edits, { commit: true });
+/** Opens another text, perhaps with edits, as one entry of the history. */
+export const open = (other: string, edits: Edit[] = []): Promise<boolean> =>
+  request(other, edits, { commit: true, fresh: true });
 /** Shows what another text would give, as it is typed; not yet in the history. */
 export const previewText = (other: string): Promise<boolean> => request(other, [], { commit: false });
 /** Makes the text of the present model one entry of the history. */
@@ -110,7 +133,7 @@ export function settle(): void {
   if (model.value) remember(model.value.text);
 }
 /** Adds the run that the edits give as a comparison; the model stays. */
-export const compare = (edits: Edit[]): Promise<boolean> => request(text.value, edits, { commit: false, compare: true });
+export const compare = (edits: Edit[]): Promise<boolean> => edit(edits, { commit: false, compare: true });
 
 function travel(from: typeof past, to: typeof past): void {
   const target = from.value.at(-1);
@@ -136,20 +159,24 @@ function remember(next: string): void {
 }
 
 // ---- answers
+let offered: string | undefined; // a shared model's text
 const compared = new Map<number, RunData>();
+let settled: RunData | null = null; // the run of the text as committed: the ghost of every preview after it
 
 function understood(answer: ModelMessage): void {
-  const how = pending?.id === answer.id ? pending : null;
+  const how = pending.get(answer.id);
   const fresh = newRun(answer.id, answer);
   if (how?.compare) {
     compared.set(answer.id, fresh);
   } else {
     batch(() => {
+      if (how?.fresh || !opened.value) opened.value = answer;
       const structure = (of: ModelMessage | null): string =>
         of ? JSON.stringify([of.bodies.map((b) => b.name), of.joints.map((j) => j.name)]) : "";
       const changed = structure(model.value) !== structure(answer);
       if (how?.commit) remember(answer.text);
-      if (run.value && run.value.rows > 1) ghost.value = changed ? null : run.value;
+      ghost.value = changed ? null : settled;
+      if (changed || answer.text === text.value) settled = fresh;
       if (changed) comparisons.value = [];
       model.value = answer;
       draft.value = answer.text;
@@ -159,8 +186,7 @@ function understood(answer: ModelMessage): void {
       if (answer.start.snapped) say("info", answer.start.snapped);
     });
   }
-  if (how) pending = null;
-  how?.resolve(true);
+  resolved(answer.id, true);
 }
 
 function received(chunk: Chunk): void {
@@ -175,17 +201,14 @@ function answered(answer: Answer): void {
   switch (answer.type) {
     case "welcome":
       welcome.value = answer;
-      if (text.value === "") void open(answer.first);
+      if (text.value === "") void open(offered ?? answer.first);
       break;
     case "model":
       understood(answer);
       break;
     case "problems":
       problems.value = answer.problems;
-      if (pending?.id === answer.id) {
-        pending.resolve(false);
-        pending = null;
-      }
+      resolved(answer.id, false);
       break;
     case "progress":
       busy.value = { id: answer.id, part: answer.part, what: answer.what };
@@ -209,10 +232,7 @@ function answered(answer: Answer): void {
     case "error":
       if (busy.value?.id === answer.id) busy.value = null;
       say("error", answer.message);
-      if (pending?.id === answer.id) {
-        pending.resolve(false);
-        pending = null;
-      }
+      resolved(answer.id, false);
       break;
   }
 }
@@ -222,11 +242,20 @@ export function cancel(): void {
   if (busy.value) tell({ type: "cancel", id: busy.value.id });
 }
 
-export function start(): void {
+/** Links up and opens `first`, or what the server offers. */
+export function start(first?: string): void {
+  offered = first;
   connect({
     text: answered,
     chunk: received,
-    opened: () => send({ type: "hello", protocol }),
+    opened: () => {
+      send({ type: "hello", protocol });
+    },
+  });
+  linkState.subscribe((state) => {
+    if (state !== "lost") return;
+    resolved(Infinity, false); // asked over a link that is gone
+    busy.value = null;
   });
 }
 

@@ -1,5 +1,160 @@
 // SPDX-License-Identifier: Apache-2.0
 // The motion seen from one frame of reference.
-export function FramePane({ which }: { which: "inertial" | "A" | "B" }) {
-  return <section class="pane" aria-label={`Frame ${which}`} />;
+import { effect, untracked } from "@preact/signals";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { frameChoices } from "../frames";
+import { key, keyUp, listen } from "../grasp";
+import { hand } from "../hand";
+import { MaximiseButton } from "../layout";
+import { canvasPen } from "../pen";
+import { painter } from "../playback";
+import { unzoomed } from "../scale";
+import { resolved } from "../scene";
+import { type Stage, described, drawStage, newStage, placesOf, settle, svgOf, watch } from "../stage";
+import { frameA, frameB, model } from "../store";
+import { type Which, greeted, shownFrames } from "../view";
+import { Display } from "./Display";
+import "./Frame.css";
+
+/** Puts a stage onto its canvas: size, drawing, words; returns the way to stop. */
+function mount(stage: Stage, host: HTMLElement, canvas: HTMLCanvasElement, editable: boolean): () => void {
+  const context = canvas.getContext("2d")!;
+  let saidAt = 0;
+  const say = (): void => {
+    saidAt = performance.now();
+    canvas.setAttribute("aria-label", described(stage));
+  };
+  const paint = painter(() => {
+    const ratio = devicePixelRatio;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    context.clearRect(0, 0, stage.width, stage.height);
+    if (!untracked(() => settle(stage))) return;
+    untracked(() => drawStage(canvasPen(context), stage));
+    if (performance.now() - saidAt > 1000) say();
+  });
+  const sized = new ResizeObserver(([entry]) => {
+    const { width, height } = entry!.contentRect;
+    stage.width = width;
+    stage.height = height;
+    canvas.width = Math.round(width * devicePixelRatio);
+    canvas.height = Math.round(height * devicePixelRatio);
+    paint.soon();
+  });
+  sized.observe(host);
+  const seen = effect(() => {
+    watch(stage);
+    paint.soon();
+  });
+  const words = setInterval(() => canvas.getAttribute("aria-label") !== described(stage) && say(), 1000);
+  const deaf = listen(host, stage, editable, () => settle(stage));
+  shownFrames.set(stage.which, { canvas, places: () => placesOf(stage, canvas), svg: () => svgOf(stage) });
+  return () => {
+    sized.disconnect();
+    seen();
+    clearInterval(words);
+    paint.stop();
+    deaf();
+    shownFrames.delete(stage.which);
+  };
+}
+
+function Title({ which }: { which: Which }) {
+  if (which === "inertial" || !model.value) return <h2>{which === "inertial" ? "Inertial frame" : `Frame ${which}`}</h2>;
+  const choice = which === "A" ? frameA : frameB;
+  return (
+    <label class="frame-choice">
+      <span>Seen from</span>
+      <select
+        aria-label={`Frame ${which}: seen from`}
+        value={resolved(model.value, choice.value)}
+        onChange={(event) => (choice.value = event.currentTarget.value)}
+      >
+        {frameChoices(model.value).map(({ value, label }) => (
+          <option key={value} value={value}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** Beside the body in the hand: what the start will be, or why it cannot be so. */
+function HandWords({ stage }: { stage: Stage }) {
+  const of = model.value;
+  const held = hand.value;
+  if (!of || held?.where !== stage.which || !stage.poses) return null;
+  const joint = of.joints[held.joint]!;
+  const angle = ((held.angles[held.joint]! * 180) / Math.PI).toFixed(1).replace("-", "−");
+  const { scale, x0, y0 } = stage.camera;
+  const left = Math.min(x0 + scale * stage.poses.x[held.body]! + 24, stage.width - 200);
+  const top = Math.min(Math.max(8, y0 - scale * stage.poses.y[held.body]! - 8), stage.height - 48);
+  return (
+    <p class={of.start.snapped ? "frame-hint snapped" : "frame-hint"} style={{ left: `${left}px`, top: `${top + 32}px` }}>
+      {of.start.snapped || `${joint.label || joint.name} starts at ${angle}°`}
+    </p>
+  );
+}
+
+/** Which body is picked and what the keys do, for those who do not see it. */
+function Picked({ stage }: { stage: Stage }) {
+  const body = model.value?.bodies[stage.selected.value];
+  return (
+    <p class="unseen" aria-live="polite">
+      {body ? `${body.label || body.name} picked. Arrow keys turn its joint; Escape lets go.` : ""}
+    </p>
+  );
+}
+
+function Invitation() {
+  const of = model.value;
+  if (greeted.value || !of) return null;
+  return (
+    <p class="invitation">{of.name}, free in the plane. Drag a body to change the start.</p>
+  );
+}
+
+export function FramePane({ which, editable = true }: { which: Which; editable?: boolean }) {
+  const stage = useMemo(() => newStage(which), [which]);
+  const host = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  useEffect(() => mount(stage, host.current!, canvas.current!, editable), [stage, editable]);
+  const name = which === "inertial" ? "Inertial frame" : `Frame ${which}`;
+  const keyed = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !key(event, stage, editable)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    greeted.value = true;
+  };
+  return (
+    <section class="pane frame" aria-label={name}>
+      <header class="pane-title">
+        <Title which={which} />
+        {stage.zoom.value !== unzoomed && (
+          <button class="quiet-button" onClick={() => (stage.zoom.value = unzoomed)}>
+            Fit
+          </button>
+        )}
+        {which === "inertial" && <Display />}
+        <MaximiseButton pane={which} words={name} />
+      </header>
+      <div
+        ref={host}
+        id={`frame-${which}`}
+        class="stage"
+        role="application"
+        aria-roledescription="moving figure"
+        aria-label={editable ? `${name}: Tab picks a body, arrow keys turn its joint, plus, minus and 0 magnify` : `${name}: plus, minus and 0 magnify`}
+        tabIndex={0}
+        onKeyDown={keyed}
+        onKeyUp={keyUp}
+        onPointerDown={() => (greeted.value = true)}
+      >
+        <canvas ref={canvas} role="img" aria-label={name} />
+      </div>
+      <Picked stage={stage} />
+      <HandWords stage={stage} />
+      {which === "inertial" && editable && <Invitation />}
+    </section>
+  );
 }

@@ -1,5 +1,139 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graphs over one time axis.
-export function Graphs() {
-  return <section class="pane" aria-label="Graphs" />;
+import { effect, untracked, useSignal, useSignalEffect } from "@preact/signals";
+import { useEffect, useRef } from "preact/hooks";
+import { formulas, understand } from "../formulas";
+import { keep } from "../kept";
+import { MaximiseButton } from "../layout";
+import { Tex } from "../math";
+import { palette } from "../palette";
+import { painter } from "../playback";
+import { colourOf, describedPanel, drawnRun, gutter, makePlot, timeWindow } from "../plot";
+import { type Panel, columnOf, isFormula, panelsOf, usualGraphs } from "../series";
+import { comparisons, cursor, ghost, model, plotted, revision, run, text } from "../store";
+import { Chooser } from "./Chooser";
+import "./Graphs.css";
+
+keep(plotted, "plotted", (found): found is string[] => Array.isArray(found) && found.every((name) => typeof name === "string"));
+
+/** A symbol from the server's names, or a plain word. */
+function Symbol({ name }: { name: string }) {
+  if (isFormula(name)) {
+    const formula = formulas.value.get(name.slice(1));
+    return formula ? <Tex of={formula.latex} /> : <span>{name.slice(1)}</span>;
+  }
+  const entry = model.value && columnOf(model.value, name);
+  return entry?.latex ? <Tex of={entry.latex} /> : <span>{name}</span>;
+}
+
+function Label({ name, colour }: { name: string; colour: string }) {
+  const words = (model.value && columnOf(model.value, name)?.label) || name;
+  return (
+    <li class="curve" style={{ color: colour }}>
+      <Symbol name={name} /> <output aria-label={`${words} now`} aria-live="off" />
+      <button aria-label={`Remove ${name}`} title={`Remove ${name}`} onClick={() => (plotted.value = plotted.value.filter((other) => other !== name))}>
+        ×
+      </button>
+    </li>
+  );
+}
+
+function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
+  const host = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLUListElement>(null);
+  const curves = panel.curves.join("\n");
+  const behind = comparisons.value.filter((one) => one.rows > 1).length + (ghost.value ? 1 : 0);
+  const colours = palette.value;
+  const formula = isFormula(panel.key) ? formulas.value.get(panel.key.slice(1)) : undefined;
+  useEffect(() => {
+    const labels = (): HTMLElement[] => [...list.current!.children] as HTMLElement[];
+    const plot = untracked(() => makePlot(host.current!, panel.curves, labels, colours, last));
+    let saidAt = 0;
+    const curvesPainter = painter(() => {
+      untracked(plot.redraw);
+      if (performance.now() - saidAt < 1000) return;
+      saidAt = performance.now();
+      host.current?.setAttribute("aria-label", describedPanel(panel.title, panel.unit, panel.curves));
+    });
+    const cursorPainter = painter(() => untracked(plot.follow));
+    const watchData = effect(() => {
+      revision.value, run.value, ghost.value, comparisons.value, timeWindow.value, formulas.value;
+      curvesPainter.soon();
+    });
+    const watchCursor = effect(() => {
+      cursor.value;
+      cursorPainter.soon();
+    });
+    const sized = new ResizeObserver(([entry]) => plot.resize(Math.floor(entry!.contentRect.width), Math.floor(entry!.contentRect.height)));
+    sized.observe(host.current!);
+    return () => {
+      sized.disconnect();
+      watchData();
+      watchCursor();
+      curvesPainter.stop();
+      cursorPainter.stop();
+      plot.destroy();
+    };
+  }, [curves, behind, colours, last, formula]);
+  const of = drawnRun()!;
+  return (
+    <div class={last ? "plot last" : "plot"}>
+      <p class="plot-title">
+        {panel.title}
+        {panel.unit && <span>, {panel.unit.replace(/\^2/g, "²").replaceAll(" ", " ")}</span>}
+      </p>
+      <div class="curves" ref={host} role="img" aria-label={panel.title} />
+      <ul class="curve-names" ref={list} style={{ width: `${gutter - 8}px` }}>
+        {panel.curves.map((name) => (
+          <Label key={name} name={name} colour={colourOf(of, name, colours)} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+export function Graphs({ editable = true }: { editable?: boolean }) {
+  const chosen = useSignal(false);
+  useSignalEffect(() => {
+    text.value; // a formula may use what an edit has changed
+    if (!editable) return;
+    for (const name of untracked(() => plotted.value)) if (isFormula(name)) void understand(name.slice(1));
+  });
+  revision.value;
+  const of = drawnRun();
+  const panels = of ? panelsOf(of.model, plotted.value) : [];
+  const add = (name: string): void => {
+    if (!plotted.value.includes(name)) plotted.value = [...plotted.value, name];
+  };
+  if (of && plotted.value.length === 0 && !chosen.peek()) {
+    chosen.value = true;
+    plotted.value = usualGraphs(of.model);
+  }
+  return (
+    <section class="pane graphs" aria-label="Graphs">
+      <header class="pane-title">
+        <h2>Graphs</h2>
+        {timeWindow.value && (
+          <button class="quiet-button" onClick={() => (timeWindow.value = null)}>
+            Whole run
+          </button>
+        )}
+        <Chooser add={add} formulasToo={editable} />
+        <MaximiseButton pane="graphs" words="the graphs" />
+      </header>
+      <div class="plots">
+        {panels.map((panel, i) => (
+          <PlotPanel key={panel.key} panel={panel} last={i === panels.length - 1} />
+        ))}
+        {of && panels.length === 0 && (
+          <p class="empty">
+            Any quantity of the run over time.{" "}
+            <button class="quiet-button" onClick={() => (plotted.value = usualGraphs(of.model))}>
+              Show the joint angles
+            </button>
+          </p>
+        )}
+      </div>
+    </section>
+  );
 }

@@ -1,5 +1,111 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happened, and how well the run keeps energy and momentum.
+// What happened, and how well the run keeps energy and momentum; long work with a way to stop it; the state of the link.
+import { useSignal } from "@preact/signals";
+import { Tex } from "../math";
+import { readings } from "../monitor";
+import { duration, short } from "../numbers";
+import { framesPerSecond } from "../playback";
+import { type Note, busy, cancel, linkState, notes, playing, revision, run } from "../store";
+import { PaneHelp } from "./PaneHelp";
+import "./Messages.css";
+
+const mark = { info: "·", warning: "!", error: "✕" };
+const signs = { good: "OK", fair: "~", poor: "!" };
+const clock = (at: number): string => new Date(at).toLocaleTimeString("en-GB");
+
+function Line({ note }: { note: Note }) {
+  return (
+    <span class={`note ${note.kind}`}>
+      <span class="mark" aria-label={note.kind === "info" ? undefined : note.kind}>
+        {mark[note.kind]}
+      </span>{" "}
+      {note.words}{" "}
+      {note.show && (
+        <button class="plain show" onClick={note.show}>
+          Show me
+        </button>
+      )}
+    </span>
+  );
+}
+
+function Monitors() {
+  revision.value;
+  const done = run.value?.done;
+  if (!done) return <span class="monitor">{run.value && run.value.rows > 0 ? `${run.value.rows} rows …` : ""}</span>;
+  return (
+    <>
+      {readings(done).map((reading) => (
+        <span key={reading.id} class={`monitor ${reading.verdict}`} title={reading.words}>
+          <Tex of={reading.latex} /> {short(reading.value, 1)} <b>{signs[reading.verdict]}</b>
+          <span class="reading-words"> {reading.words}</span>
+        </span>
+      ))}
+      <span class="monitor">
+        {done.steps} steps of {done.method}
+      </span>
+      <span class="monitor">{duration(done.wall_seconds)}</span>
+    </>
+  );
+}
+
+function Busy() {
+  const work = busy.value;
+  if (!work) return null;
+  return (
+    <span class="busy">
+      <label>
+        {work.what || "computing"} <progress value={work.part} max={1} />
+      </label>
+      <button class="plain show" onClick={cancel}>
+        Cancel
+      </button>
+    </span>
+  );
+}
+
+const linked = { connecting: "connecting …", open: "linked", lost: "no link", restarted: "no link" };
+
+/** The server went away: what still works, and what to do. */
+function Banner() {
+  const state = linkState.value;
+  return (
+    <div class="banner-place" role="status">
+      {state === "lost" && <p class="banner">The link to OOPSS was lost. Trying again; the run on this page stays usable, and nothing you typed is lost.</p>}
+      {state === "restarted" && <p class="banner">OOPSS was started anew. Open the new link that it printed; save the model here first if you need it.</p>}
+    </div>
+  );
+}
+
 export function Messages() {
-  return <section class="pane" aria-label="Messages" />;
+  const open = useSignal(false);
+  const last = notes.value.at(-1);
+  return (
+    <footer class="messages" aria-label="Messages">
+      <Banner />
+      {open.value && (
+        <ol class="log" id="log" tabIndex={0} aria-label="All messages">
+          {notes.value.length === 0 && <li class="hint">Nothing has happened yet.</li>}
+          {notes.value.toReversed().map((note) => (
+            <li key={`${note.at}:${note.words}`}>
+              <time>{clock(note.at)}</time> <Line note={note} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <button class="plain fold" aria-expanded={open.value} aria-controls={open.value ? "log" : undefined} aria-label="All messages" onClick={() => (open.value = !open.value)}>
+        {open.value ? "▾" : "▴"}
+      </button>
+      <div class="last" role="log" aria-live="polite" aria-label="Last message">
+        {last && <Line note={last} />}
+      </div>
+      <Busy />
+      <div class="status">
+        <Monitors />
+        {playing.value && <span class="monitor">{framesPerSecond.value} fps</span>}
+        <span class={`monitor link ${linkState.value}`}>{linked[linkState.value]}</span>
+        <PaneHelp pane="messages" />
+      </div>
+    </footer>
+  );
 }

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/columns.hpp"
+#include "oopss/system/columns.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
-#include "cli/exit.hpp"
 #include "oopss/model/diagnostic.hpp"
 
 namespace oopss {
@@ -34,6 +34,7 @@ constexpr Kind kinds[] = {
     {Quantity::centre_y, Of::bodies, false, "centre.", ".y", "position", "m", " y"},
     {Quantity::rate, Of::joints, false, "rate.", "", "joint rate", "rad / s", ""},
     {Quantity::torque, Of::joints, false, "torque.", "", "joint torque", "N m", ""},
+    {Quantity::tension, Of::joints, false, "tension.", "", "joint force", "N", ""},
 };
 
 void add_columns(const Kind& kind, const Skeleton& skeleton, std::vector<Column>& out) {
@@ -59,25 +60,7 @@ bool has(const std::vector<Column>& columns, Quantity quantity) {
   return std::any_of(columns.begin(), columns.end(), [&](const Column& column) { return column.of == quantity; });
 }
 
-Spot from_centre(const std::vector<Number>& at, const Body& body) {
-  const auto part = [&](int k) { return at[k].value - (body.centre.empty() ? 0 : body.centre[k].value); };
-  return {part(0), part(1)};
-}
-
 }  // namespace
-
-Skeleton skeleton(const Model& model) {
-  Skeleton out;
-  for (const Body& body : model.bodies) {
-    out.bodies.push_back(body.name.value);
-    out.masses.push_back(body.mass.value);
-  }
-  for (const Joint& joint : model.joints)
-    out.joints.push_back({joint.name.value, joint.first_body, joint.second_body,
-                          from_centre(joint.at_first, model.bodies[joint.first_body]),
-                          from_centre(joint.at_second, model.bodies[joint.second_body])});
-  return out;
-}
 
 std::vector<Column> all_columns(const Skeleton& skeleton) { return columns_of(skeleton, false); }
 
@@ -97,7 +80,7 @@ std::vector<Column> trajectory_columns(const Skeleton& skeleton, const std::vect
       std::vector<std::string_view> known;
       for (const Column& column : all) known.push_back(column.name);
       const std::string_view near = nearest(word, known);
-      throw UsageError(
+      throw UnknownColumn(
           fmt::format("no column is called {}{}", word, near.empty() ? "" : fmt::format("; did you mean {}?", near)));
     }
     for (const Column& column : named)
@@ -114,10 +97,11 @@ std::vector<std::string> names_of(const std::vector<Column>& columns) {
 }
 
 Recorder recorder(const System& system, const Skeleton& skeleton, const std::vector<Column>& columns) {
-  Recorder out{columns, skeleton, system.layout, {}, {}, {}, std::vector<double>(columns.size())};
+  Recorder out{columns, skeleton, system.layout, {}, {}, {}, {}, std::vector<double>(columns.size())};
   out.poses.resize(system.layout.bodies);
   if (has(columns, Quantity::rate)) out.rates.resize(system.layout.size);
   if (has(columns, Quantity::torque)) out.torques.resize(system.layout.joints);
+  if (has(columns, Quantity::tension)) out.forces.resize(2 * system.layout.joints);
   return out;
 }
 
@@ -126,6 +110,7 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
   flow.pose(x, recorder.poses.data());
   if (!recorder.rates.empty()) flow.field(t, x, recorder.rates.data());
   if (!recorder.torques.empty()) flow.joint_torques(t, x, recorder.torques.data());
+  if (!recorder.forces.empty()) flow.joint_forces(t, x, recorder.forces.data());
   const double kinetic = flow.kinetic(t, x);
   const auto joint = [&](int k) { return joint_place(recorder.skeleton.joints[k], recorder.poses); };
   const auto value = [&](const Column& column) {
@@ -156,15 +141,13 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
         return recorder.rates[at.angles + column.index];
       case Quantity::torque:
         return recorder.torques[column.index];
+      case Quantity::tension:
+        return std::hypot(recorder.forces[2 * column.index], recorder.forces[2 * column.index + 1]);
     }
     return 0.0;
   };
   std::transform(recorder.columns.begin(), recorder.columns.end(), recorder.row.begin(), value);
   return recorder.row;
-}
-
-Series series_of(const Column& column, std::vector<double> values) {
-  return {column.quantity, column.unit, column.label, column.body, std::move(values)};
 }
 
 }  // namespace oopss

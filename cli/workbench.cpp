@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <thread>
+
+#include "cli/exit.hpp"
+#include "cli/files.hpp"
+#include "cli/verbs.hpp"
+#include "oopss/model/write.hpp"
+#include "server/serve.hpp"
+#include "server/share.hpp"
+
+extern char** environ;
+
+namespace oopss {
+namespace {
+
+/// A page that only its owner can read and that leads on to the link: the launch code stands in no list of processes.
+/// Gone when the program ends.
+class Doormat {
+ public:
+  explicit Doormat(const std::string& link) {
+    const char* const own = std::getenv("XDG_RUNTIME_DIR");
+    std::string name = std::string(own && *own ? own : "/tmp") + "/oopss-XXXXXX";
+    if (!mkdtemp(name.data())) return;
+    folder_ = name;
+    write_file(path(), "<!doctype html><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"0;url=" + link +
+                           "\"><title>OOPSS</title>\n");
+    chmod(path().c_str(), 0600);
+  }
+  ~Doormat() {
+    std::error_code ignored;
+    if (!folder_.empty()) std::filesystem::remove_all(folder_, ignored);
+  }
+  Doormat(const Doormat&) = delete;
+  Doormat& operator=(const Doormat&) = delete;
+  std::string path() const { return folder_.empty() ? "" : folder_ + "/open.html"; }
+
+ private:
+  std::string folder_;  // 0700, as mkdtemp makes it
+};
+
+bool has_screen() {
+  const auto is_set = [](const char* name) { return std::getenv(name) != nullptr && *std::getenv(name) != '\0'; };
+  return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+}
+
+void open_browser(const std::string& page) {
+  for (const char* const program : {"/usr/bin/xdg-open", "/usr/local/bin/xdg-open"}) {
+    if (access(program, X_OK) != 0) continue;
+    posix_spawn_file_actions_t quiet;
+    posix_spawn_file_actions_init(&quiet);
+    for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+      posix_spawn_file_actions_addopen(&quiet, stream, "/dev/null", O_RDWR, 0);
+    char* const words[] = {const_cast<char*>(program), const_cast<char*>(page.c_str()), nullptr};
+    pid_t child = 0;
+    if (posix_spawn(&child, program, &quiet, nullptr, words, environ) == 0)
+      std::thread([child] { waitpid(child, nullptr, 0); }).detach();
+    posix_spawn_file_actions_destroy(&quiet);
+    return;
+  }
+}
+
+/// The text of the model to open; it is checked, so that what is wrong is said here.
+std::string first_text(Common common) {
+  if (common.model.empty()) common.model = "two-body";
+  if (!is_share_link(common.model)) {
+    const Model model = planar_model(common);
+    return common.set.empty() ? model.source.text : write_model(model);
+  }
+  try {
+    const std::string text = shared_text(common.model);
+    read_model({"the model of the link", text});
+    return text;
+  } catch (const ShareError& error) {
+    if (error.too_large) throw TooLarge(error.what());
+    throw ModelError({"the link", ""}, {{{}, error.what()}});
+  }
+}
+
+/// "30m", "90s", "2h" or seconds.
+double duration(const std::string& text) {
+  std::size_t end = 0;
+  double value = -1;
+  try {
+    value = std::stod(text, &end);
+  } catch (const std::exception&) {
+  }
+  const std::string unit = text.substr(std::min(end, text.size()));
+  const double scale = unit == "h" ? 3600 : unit == "m" ? 60 : unit == "s" || unit.empty() ? 1 : -1;
+  if (!(value > 0) || scale < 0 || value * scale > 1e7)
+    throw UsageError(fmt::format("--idle-exit takes a time such as 30m, 90s or 2h, got \"{}\"", text));
+  return value * scale;
+}
+
+}  // namespace
+
+int workbench(const Common& common, const WorkbenchOptions& options) {
+  std::optional<Doormat> doormat;
+  ServeOptions serving;
+  serving.facts.version = OOPSS_VERSION;
+  serving.facts.first = first_text(common);
+  serving.port = static_cast<unsigned short>(options.port);
+  serving.idle_exit = options.idle_exit.empty() ? 0 : duration(options.idle_exit);
+  serving.ready = [&](const std::string& link) {
+    print(link + "\n");
+    if (!common.quiet) fmt::print(stderr, "The workbench is open at this link, which works once; Ctrl-C ends it.\n");
+    if (!options.browser || !has_screen()) return;
+    doormat.emplace(link);
+    if (!doormat->path().empty()) open_browser(doormat->path());
+  };
+  const int signal = serve(serving);
+  return signal == 0 ? Exit::done : 128 + signal;
+}
+
+}  // namespace oopss

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/skeleton.hpp"
+
+#include "oopss/model/model.hpp"
+
+namespace oopss {
+namespace {
+
+Spot from_centre(const std::vector<Number>& at, const Body& body) {
+  const auto part = [&](int k) { return at[k].value - (body.centre.empty() ? 0 : body.centre[k].value); };
+  return {part(0), part(1)};
+}
+
+}  // namespace
+
+Skeleton skeleton(const Model& model) {
+  Skeleton out;
+  for (const Body& body : model.bodies) {
+    out.bodies.push_back(body.name.value);
+    out.masses.push_back(body.mass.value);
+  }
+  for (const Joint& joint : model.joints)
+    out.joints.push_back({joint.name.value, joint.first_body, joint.second_body,
+                          from_centre(joint.at_first, model.bodies[joint.first_body]),
+                          from_centre(joint.at_second, model.bodies[joint.second_body])});
+  return out;
+}
+
+}  // namespace oopss

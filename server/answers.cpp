@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/answers.hpp"
+
+#include "oopss/system/generate.hpp"
+#include "oopss/system/sheet.hpp"
+#include "server/open.hpp"
+
+namespace oopss {
+
+CodeMessage code_answer(const AskCode& ask) {
+  const Model model = page_model(ask.text);
+  if (ask.language == "latex")
+    return {{{"equations.tex", latex_sheet(derive_equations(blueprint(model)), Extent::whole)}}};
+  Language language = Language::c;
+  if (ask.language == "c++")
+    language = Language::cpp;
+  else if (ask.language == "python")
+    language = Language::python;
+  else if (ask.language != "c")
+    throw RefusedRequest("protocol", "\"language\" is one of c, c++, python, latex");
+  CodeMessage out;
+  for (const GeneratedFile& file : generate(model, language, {})) out.files.push_back({file.name, file.text});
+  return out;
+}
+
+PortraitMessage portrait_answer(const AskPortrait& ask) {
+  page_model(ask.text);
+  PortraitMessage out;
+  out.note = "portraits are not part of this build yet";
+  out.momentum = ask.momentum.value_or(0);
+  return out;
+}
+
+EquationsMessage equations_answer(const AskEquations&) { throw RefusedRequest("unsupported", "not yet"); }
+ServerAnswer formula_answer(const AskFormula&, const WireLimits&) { throw RefusedRequest("unsupported", "not yet"); }
+EquilibriaMessage equilibria_answer(const AskEquilibria&) { throw RefusedRequest("unsupported", "not yet"); }
+
+}  // namespace oopss

@@ -1,0 +1,264 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/describe.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "oopss/mechanics/potential.hpp"
+#include "oopss/model/laws.hpp"
+#include "oopss/model/start.hpp"
+#include "oopss/system/equations.hpp"
+#include "oopss/system/laws.hpp"
+#include "oopss/system/start.hpp"
+#include "server/answers.hpp"
+#include "server/open.hpp"
+#include "server/reach.hpp"
+
+namespace oopss {
+namespace {
+
+Pair pair(const Spot& at) { return {at.x, at.y}; }
+
+/// A vector in a body's frame, from the mass centre.
+Pair from_centre(const std::vector<Number>& at, const Body& body) {
+  const auto part = [&](int k) { return at[k].value - (body.centre.empty() ? 0 : body.centre[k].value); };
+  return {part(0), part(1)};
+}
+
+LawText law_text(const Law& law) {
+  const LawRow& row = row_of(law.kind);
+  LawText out = {{"law", std::string(row.name)}};
+  for (const LawKey& key : law_keys()) {
+    if (std::find(row.keys.begin(), row.keys.end(), key.name) == row.keys.end()) continue;
+    if (key.number)
+      out.emplace_back(key.name, (law.*key.number).expression.text);
+    else if (law.*key.optional)
+      out.emplace_back(key.name, (law.*key.optional)->expression.text);
+  }
+  return out;
+}
+
+/// T = … of every joint with laws, in the letters of the papers.
+std::vector<std::string> law_latex(const Blueprint& plan) {
+  const StateSymbols at = state_symbols(plan);
+  Spelling spelling = state_spelling(plan);
+  std::vector<Expr> rate;
+  for (const std::string& joint : plan.joint_names) {
+    rate.push_back(symbol("rate_" + joint, rank_shape));
+    spelling["rate_" + joint] = "\\dot" + spelling["phi_" + joint];
+  }
+  const Laws law = laws(plan, at.t, at.phi, rate, at.p);
+  std::vector<std::string> out;
+  for (std::size_t k = 0; k < plan.joints.size(); ++k)
+    out.push_back(plan.joints[k].laws.empty() || is_zero(law.torque[k]) ? "" : "T = " + latex(law.torque[k], spelling));
+  for (std::size_t c = 0; c < law.linearised.size(); ++c) {
+    const int k = law.linearised[c];
+    out[k] += fmt::format("{}\\ddot{} = {}", out[k].empty() ? "T:\\; " : ",\\; ",
+                          spelling["phi_" + plan.joint_names[k]], latex(law.demand[c], spelling));
+  }
+  return out;
+}
+
+bool is_plain(const Number& number) { return number.expression.steps.size() == 1 && names(number.expression).empty(); }
+
+/// The range of a slider where the file gives none: around the value, never through zero for one that has a sign.
+ModelMessage::ParameterRow parameter_row(const Parameter& of) {
+  const double value = of.value.value, size = value == 0 ? 1 : std::abs(value);
+  ModelMessage::ParameterRow out{of.name.value,      of.label, of.unit, value, 0, 0, of.value.expression.text,
+                                 !is_plain(of.value)};
+  out.min = of.min ? of.min->value : value > 0 ? 0 : value - size;
+  out.max = of.max ? of.max->value : value < 0 ? 0 : value + size;
+  return out;
+}
+
+/// Every number that a setting can change, with the path that names it.
+class NumberList {
+ public:
+  std::vector<ModelMessage::NumberRow> rows;
+
+  void add(const std::string& path, const Number& number, const char* unit) {
+    rows.push_back({path, number.value, number.expression.text, unit});
+  }
+  void add(const std::string& path, const std::optional<Number>& number, const char* unit) {
+    if (number) add(path, *number, unit);
+  }
+  void vector(const std::string& path, const std::vector<Number>& at) {
+    for (std::size_t axis = 0; axis < at.size(); ++axis) add(path + (axis == 0 ? ".x" : ".y"), at[axis], "m");
+  }
+  void laws(const Joint& joint) {
+    for (std::size_t i = 0; i < joint.laws.size(); ++i) {
+      const Law& law = joint.laws[i];
+      const LawRow& row = row_of(law.kind);
+      const std::string path =
+          fmt::format("joint.{}.torque{}.", joint.name.value, joint.laws.size() > 1 ? fmt::format(".{}", i + 1) : "");
+      for (const LawKey& key : law_keys()) {
+        if (!key.number || std::find(row.keys.begin(), row.keys.end(), key.name) == row.keys.end()) continue;
+        const char* unit = key.name == "kp"          ? (law.kind == LawKind::sine ? "N m" : "N m / rad")
+                           : key.name == "kd"        ? "N m s / rad"
+                           : key.name == "bias"      ? "rad"
+                           : key.name == "frequency" ? "rad / s"
+                                                     : "";
+        add(path + std::string(key.name), law.*key.number, unit);
+      }
+    }
+  }
+  void named(const std::string& path, const std::vector<Named>& all, const char* unit) {
+    for (const Named& one : all)
+      if (one.value.size() == 1) add(path + one.name.value, one.value[0], unit);
+  }
+};
+
+std::vector<ModelMessage::NumberRow> numbers_of(const Model& model) {
+  NumberList out;
+  for (const Parameter& one : model.parameters)
+    out.rows.push_back({one.name.value, one.value.value, one.value.expression.text, one.unit});
+  for (const Body& body : model.bodies) {
+    const std::string path = "body." + body.name.value;
+    out.add(path + ".mass", body.mass, "kg");
+    out.add(path + ".inertia", body.inertia[0], "kg m\u00b2");
+    out.vector(path + ".centre", body.centre);
+  }
+  for (const Joint& joint : model.joints) {
+    const std::string path = "joint." + joint.name.value + ".at.";
+    out.vector(path + joint.first.value, joint.at_first);
+    out.vector(path + joint.second.value, joint.at_second);
+    out.laws(joint);
+  }
+  for (const Point& point : model.points) out.vector("point." + point.name.value + ".at", point.at);
+  const Start& start = model.start;
+  out.named("start.angles.", start.angles, "rad");
+  out.named("start.absolute.", start.absolute, "rad");
+  out.named("start.rates.", start.rates, "rad / s");
+  out.named("start.spin.", start.spin, "rad / s");
+  out.named("start.momenta.", start.momenta, "kg m\u00b2 / s");
+  out.named("start.direction.", start.direction, "");
+  out.named("start.offset.", start.offset, "rad");
+  if (!start.momentum.empty()) out.add("start.momentum", start.momentum[0], "kg m\u00b2 / s");
+  out.add("start.energy", start.energy, "J");
+  out.add("start.kinetic", start.kinetic, "J");
+  out.add("run.until", model.run.until, "s");
+  out.add("run.every", model.run.every, "s");
+  out.add("run.step", model.run.step, "s");
+  out.add("run.tolerance", model.run.tolerance, "");
+  return out.rows;
+}
+
+const char* form_name(StartForm form) {
+  switch (form) {
+    case StartForm::rest:
+      return "rest";
+    case StartForm::momenta:
+      return "momenta";
+    case StartForm::spin:
+      return "spin";
+    case StartForm::rates:
+      return "rates";
+    case StartForm::energy:
+      return "energy";
+    case StartForm::equilibrium:
+      break;
+  }
+  return "equilibrium";
+}
+
+StartMessage start_message(const Model& model, const Blueprint& plan, const System& system, const Flow& flow) {
+  const std::vector<double> p = default_inputs(system);
+  const SolvedStart solved = solve_start(plan, p);
+  const Reach reach = reach_of(plan, p, system, flow, solved);
+  StartMessage out;
+  out.form = form_name(model.start.form);
+  out.angles = solved.phi;
+  out.momenta = solved.mu;
+  out.rates = reach.rates;
+  out.root = solved.theta_root;
+  out.kinetic = reach.kinetic;
+  out.energy = reach.kinetic + reach.stored;
+  out.momentum = reach.momentum;
+  out.energy_least = reach.least_energy();
+  if (plan.joints.empty()) out.energy_most = out.energy_least;  // a single body: momentum gives the energy
+  out.momentum_range = {-reach.most_momentum(), reach.most_momentum()};
+  out.notes = solved.notes;
+  return out;
+}
+
+/// A column's symbol in the letters of the papers.
+std::string column_latex(const Column& column, const Blueprint& plan, const Spelling& spelling) {
+  const auto joint = [&] { return spelling.find("phi_" + plan.joint_names[column.index])->second; };
+  const auto indices = [&] { return joint().substr(std::string("\\theta").size()); };
+  const std::string body = std::to_string(column.index + 1);
+  switch (column.of) {
+    case Quantity::time:
+      return "t";
+    case Quantity::angle:
+      return joint();
+    case Quantity::momentum:
+      return "\\mu_{" + body + "}";
+    case Quantity::absolute:
+      return "\\theta_{" + body + "}";
+    case Quantity::kinetic:
+      return "H";
+    case Quantity::energy:
+      return "H + U";
+    case Quantity::momentum_total:
+      return "\\mu_s";
+    case Quantity::joint_x:
+      return "x" + indices();
+    case Quantity::joint_y:
+      return "y" + indices();
+    case Quantity::centre_x:
+      return "x_{" + body + "}";
+    case Quantity::centre_y:
+      return "y_{" + body + "}";
+    case Quantity::rate:
+      return "\\dot" + joint();
+    case Quantity::torque:
+      return "T" + indices();
+    case Quantity::tension:
+      return "|F" + indices() + "|";
+  }
+  return "";
+}
+
+}  // namespace
+
+ModelMessage describe_model(const Model& model, const System& system, const Flow& flow, const Skeleton& skeleton) {
+  const Blueprint plan = blueprint(model);
+  const Spelling spelling = state_spelling(plan);
+  ModelMessage out;
+  out.name = model.name;
+  out.description = model.description;
+  for (const Diagnostic& warning : model.warnings) out.warnings.push_back(problem_message(model.source, warning));
+  for (const Body& body : model.bodies) {
+    out.bodies.push_back({body.name.value, body.label, body.mass.value, body.inertia[0].value, {}});
+    for (const std::vector<Number>& corner : body.outline)
+      out.bodies.back().outline.push_back(from_centre(corner, body));
+  }
+  const std::vector<std::string> laws = law_latex(plan);
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const Joint& joint = model.joints[k];
+    const Skeleton::Joint& bone = skeleton.joints[k];
+    out.joints.push_back({joint.name.value,
+                          joint.label,
+                          bone.first,
+                          bone.second,
+                          pair(bone.at_first),
+                          pair(bone.at_second),
+                          {},
+                          laws[k]});
+    for (const Law& law : joint.laws) out.joints.back().laws.push_back(law_text(law));
+  }
+  for (const Point& point : model.points)
+    out.points.push_back({point.name.value, point.label, point.body, from_centre(point.at, model.bodies[point.body])});
+  for (const Parameter& one : model.parameters) out.parameters.push_back(parameter_row(one));
+  out.numbers = numbers_of(model);
+  for (const Input& input : system.inputs) out.inputs.push_back({input.name, input.meaning, input.value});
+  out.start = start_message(model, plan, system, flow);
+  for (const Column& column : workbench_columns(skeleton))
+    out.columns.push_back(
+        {column.name, column.quantity, column.unit, column.label, column_latex(column, plan, spelling), column.body});
+  return out;
+}
+
+}  // namespace oopss

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/edits.hpp"
+
+#include "oopss/model/edit.hpp"
+#include "oopss/model/write.hpp"
+#include "server/open.hpp"
+#include "server/start_edit.hpp"
+
+namespace oopss {
+namespace {
+
+std::string with_laws(const std::string& text, const TorqueEdit& edit) {
+  std::string out;
+  for (const LawText& law : edit.laws) {
+    KeyTexts keys;
+    for (const auto& [key, value] : law) keys.emplace_back(key, key == "law" ? toml_string(value) : value_text(value));
+    out += (out.empty() ? "" : ", ") + inline_table_text(keys);
+  }
+  return with_torque(text, edit.joint, edit.laws.size() > 1 ? "[" + out + "]" : out);
+}
+
+/// [run] as it is, with the keys of the edit set or removed.
+std::string with_run(const std::string& text, const RunEdit& edit) {
+  const RunSettings run = page_model(text).run;
+  KeyTexts keys;
+  const auto add = [&](const char* key, const std::optional<std::string>& now, const std::optional<std::string>& then) {
+    const std::optional<std::string>& value = then ? then : now;
+    if (value && !value->empty()) keys.emplace_back(key, value_text(*value));
+  };
+  const auto text_of = [](const std::optional<Number>& number) {
+    return number ? std::optional(number->expression.text) : std::nullopt;
+  };
+  add("until", run.until.expression.text, edit.until);
+  add("every", text_of(run.every), edit.every);
+  add("method", run.method ? std::optional(run.method->value) : std::nullopt, edit.method);
+  add("step", text_of(run.step), edit.step);
+  add("tolerance", text_of(run.tolerance), edit.tolerance);
+  return with_table(text, "run", keys);
+}
+
+}  // namespace
+
+EditedText with_edits(const std::string& text, const std::vector<Edit>& edits) {
+  EditedText out{text, ""};
+  for (const Edit& edit : edits) {
+    if (const SetEdit* set = std::get_if<SetEdit>(&edit)) out.text = with_setting(out.text, set->path, set->value);
+    if (const TorqueEdit* torque = std::get_if<TorqueEdit>(&edit)) out.text = with_laws(out.text, *torque);
+    if (const RunEdit* run = std::get_if<RunEdit>(&edit)) out.text = with_run(out.text, *run);
+    if (const StartEdit* start = std::get_if<StartEdit>(&edit)) out = with_start(out.text, *start);
+  }
+  return out;
+}
+
+}  // namespace oopss

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "server/protocol.hpp"
+
+namespace oopss {
+
+/// A model text with edits written into it.
+struct EditedText {
+  std::string text;
+  std::string snapped;  // why the pose is not the one asked for; empty if it is
+};
+
+/// Applies the edits in order; throws ModelError where one cannot be done.
+EditedText with_edits(const std::string& text, const std::vector<Edit>& edits);
+
+}  // namespace oopss

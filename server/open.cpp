@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/open.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "oopss/model/read.hpp"
+#include "oopss/system/derive.hpp"
+#include "server/describe.hpp"
+#include "server/edits.hpp"
+#include "server/run_wish.hpp"
+
+namespace oopss {
+namespace {
+
+[[noreturn]] void refuse(const Model& model, Place at, std::string message, std::string help = {}) {
+  throw ModelError(model.source, {{at, std::move(message), std::move(help)}}, model.settings);
+}
+
+/// The state at a moment of an earlier run.
+std::vector<double> state_at(const Layout& at, const Moment& moment) {
+  if (static_cast<int>(moment.angles.size()) != at.joints || static_cast<int>(moment.momenta.size()) != at.bodies)
+    throw RefusedRequest("protocol", "\"from\" has not one angle per joint and one momentum per body of the model");
+  std::vector<double> x(static_cast<std::size_t>(at.size), 0.0);
+  std::copy(moment.angles.begin(), moment.angles.end(), x.begin() + at.angles);
+  std::copy(moment.momenta.begin(), moment.momenta.end(), x.begin() + at.momenta);
+  x[at.root_angle] = moment.root;
+  return x;
+}
+
+/// What a run would cost is known before it starts.
+void check_cost(const RunOptions& run, const System& system, std::size_t columns, const WireLimits& limits) {
+  const double span = std::abs(run.until - run.t0);
+  const double bytes = (span / run.every + 2) * static_cast<double>(columns * sizeof(double));
+  if (bytes > static_cast<double>(limits.run_bytes))
+    throw RefusedRequest(
+        "limit", fmt::format("the run would have {:.3g} rows of {} columns, {:.3g} MB; at most {:.3g} "
+                             "MB are taken on: make `every` longer or `until` shorter",
+                             span / run.every + 1, columns, bytes / 1e6, static_cast<double>(limits.run_bytes) / 1e6));
+  const double work = run.step > 0 ? span / run.step * system.layout.bodies : 0;
+  if (work > limits.body_steps)
+    throw RefusedRequest("limit", fmt::format("the run would take {:.3g} steps of {} bodies; at most {:.3g} steps of "
+                                              "bodies are taken on: make `step` longer or `until` shorter",
+                                              span / run.step, system.layout.bodies, limits.body_steps));
+}
+
+RunOptions options_of(const Model& model, const System& system, const Flow& flow, double t0,
+                      const std::vector<double>& start) {
+  const RunWish file = run_wish(model);
+  const Place at = model.run.until.at;
+  if (*file.until == t0) refuse(model, at, fmt::format("run: it ends where it starts, at t = {:.6g}", t0));
+  if (!file.method.empty() && !find_method(file.method))
+    refuse(model, model.run.method->at,
+           fmt::format("run: there is no method {} in the plane", oopss::quoted(file.method)));
+  const RunOptions run = run_options(file, {}, flow, system.layout, t0, start);
+  if (const std::string wrong = problem(run, flow, system.layout); !wrong.empty())
+    refuse(model, model.run.at, "run: " + wrong);
+  return run;
+}
+
+}  // namespace
+
+Model page_model(const std::string& text) {
+  Model model = read_model({"model", text});
+  if (!is_planar(model))
+    throw RefusedRequest("unsupported", "bodies in space are read and checked, but not derived yet");
+  return model;
+}
+
+OpenedModel open_model(const OpenRequest& request, const WireLimits& limits) {
+  const EditedText edited = with_edits(request.text, request.edits);
+  const Model model = page_model(edited.text);
+  const System system = derive(model);
+  const Flow flow = system.with_inputs(default_inputs(system));
+  const Skeleton bones = skeleton(model);
+
+  OpenedModel out;
+  out.message = describe_model(model, system, flow, bones);
+  out.message.text = edited.text;
+  out.message.start.snapped = edited.snapped;
+  const double t0 = request.from ? request.from->t : 0;
+  const std::vector<double> start = request.from ? state_at(system.layout, *request.from) : start_state(model);
+  const RunOptions run = options_of(model, system, flow, t0, start);
+  const Method& method =
+      run.method.empty() ? default_method(run.tolerance > 0, static_cast<bool>(flow.jet)) : *find_method(run.method);
+  out.message.run = {run.t0, run.until, run.every, method.name, run.step, run.tolerance};
+  if (!request.run) return out;
+  check_cost(run, system, out.message.columns.size(), limits);
+  out.run = std::make_unique<RunJob>(system, bones, start, run, limits.chunk);
+  return out;
+}
+
+}  // namespace oopss

@@ -1,0 +1,330 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages between the page and the server, one struct each, as in web/src/protocol.ts; docs/protocol.md explains
+// them. Only server/protocol_json.cpp knows how they look on the wire.
+#pragma once
+
+#include <array>
+#include <map>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace oopss {
+
+constexpr int protocol_version = 1;
+
+/// What the server takes on; `welcome` tells the page.
+struct WireLimits {
+  std::size_t message = 64 * 1024;                      // bytes of a message without a model text
+  std::size_t text = 4 * 1024 * 1024;                   // bytes of a model text
+  std::size_t formula = 64 * 1024;                      // bytes of a formula
+  std::size_t run_bytes = 256'000'000;                  // of the rows of a run
+  double body_steps = 3e8;                              // steps times bodies of a run: about a minute of work
+  std::size_t chunk = 64 * 1024;                        // bytes of a chunk of rows
+  int window = 16;                                      // chunks under way
+  std::size_t whole() const { return text + message; }  // bytes of any message
+};
+
+// ---- page to server
+
+/// A torque law as in the file: its keys and values as text, `law` first.
+using LawText = std::vector<std::pair<std::string, std::string>>;
+using NumbersByName = std::map<std::string, double>;
+
+struct SetEdit {
+  std::string path, value;
+};
+struct TorqueEdit {
+  std::string joint;
+  std::vector<LawText> laws;
+};
+/// Changes of the start, from the start as it is solved now.
+struct StartEdit {
+  std::optional<NumbersByName> angles, rates, momenta, offset;
+  std::optional<double> momentum, energy;
+  std::optional<std::string> equilibrium;
+  bool hold_energy = false, hold_momentum = false, snap = false;
+};
+struct RunEdit {
+  std::optional<std::string> until, every, method, step, tolerance;  // empty: the key is removed
+};
+using Edit = std::variant<SetEdit, TorqueEdit, StartEdit, RunEdit>;
+
+/// Where a run starts, if not at [start].
+struct Moment {
+  double t = 0;
+  std::vector<double> angles, momenta;
+  double root = 0;
+};
+
+struct Hello {
+  int protocol = 0;
+};
+struct OpenRequest {
+  std::string text;
+  std::vector<Edit> edits;
+  bool run = true;
+  std::optional<Moment> from;
+};
+struct Ack {
+  long chunk = 0;
+};
+struct Cancel {};
+struct AskEquations {
+  std::string text;
+};
+struct AskFormula {
+  std::string text, formula;
+};
+struct AskCode {
+  std::string text, language;
+};
+struct AskEquilibria {
+  std::string text;
+  std::optional<double> momentum;
+};
+struct AskPortrait {
+  std::string text;
+  std::optional<double> momentum;
+};
+struct PageRequest {
+  long id = 0;
+  std::variant<Hello, OpenRequest, Ack, Cancel, AskEquations, AskFormula, AskCode, AskEquilibria, AskPortrait> what;
+};
+
+/// A message that is not one of these; `id` is its own where it could be read, else 0.
+struct ProtocolError : std::runtime_error {
+  ProtocolError(long id_, const std::string& code_, const std::string& message)
+      : std::runtime_error(message), id(id_), code(code_) {}
+  long id;
+  std::string code;  // "protocol" or "limit"
+};
+
+/// Reads a message; throws ProtocolError in words.
+PageRequest parse_request(std::string_view text, const WireLimits& limits = {});
+
+// ---- server to page
+
+struct WelcomeMessage {
+  struct ModelRow {
+    std::string name, title, description, text;
+  };
+  struct MethodRow {
+    std::string name;
+    bool adaptive = false;
+    int order = 0;
+    std::string description;
+  };
+  std::string version;
+  std::vector<ModelRow> models;
+  std::string first;
+  std::vector<MethodRow> methods;
+  WireLimits limits;
+};
+
+struct ProblemMessage {
+  int line = 0, column = 0, length = 0;
+  std::string message, help;
+  bool warning = false;
+};
+struct ProblemsMessage {
+  std::vector<ProblemMessage> problems;
+};
+struct FailureMessage {
+  std::string code, message;
+};
+struct ProgressMessage {
+  double part = 0;
+  std::string what;
+};
+
+using Pair = std::array<double, 2>;
+
+struct StartMessage {
+  std::string form;
+  std::vector<double> angles, momenta, rates;
+  double root = 0, kinetic = 0, energy = 0, momentum = 0;
+  double energy_least = 0;
+  std::optional<double> energy_most;
+  Pair momentum_range{};
+  std::vector<std::string> notes;
+  std::string snapped;
+};
+struct ColumnMessage {
+  std::string name, quantity, unit, label, latex;
+  int body = -1;
+};
+struct ModelMessage {
+  struct BodyRow {
+    std::string name, label;
+    double mass = 0, inertia = 0;
+    std::vector<Pair> outline;
+  };
+  struct JointRow {
+    std::string name, label;
+    int first = 0, second = 0;
+    Pair at_first{}, at_second{};
+    std::vector<LawText> laws;
+    std::string law_latex;
+  };
+  struct PointRow {
+    std::string name, label;
+    int body = 0;
+    Pair at{};
+  };
+  struct ParameterRow {
+    std::string name, label, unit;
+    double value = 0, min = 0, max = 0;
+    std::string text;
+    bool fixed = false;
+  };
+  struct NumberRow {
+    std::string path;
+    double value = 0;
+    std::string text, unit;
+  };
+  struct InputRow {
+    std::string name, meaning;
+    double value = 0;
+  };
+  struct RunRow {
+    double t0 = 0, until = 0, every = 0;
+    std::string method;
+    double step = 0, tolerance = 0;
+  };
+  std::string text, name, description;
+  std::vector<ProblemMessage> warnings;
+  std::vector<BodyRow> bodies;
+  std::vector<JointRow> joints;
+  std::vector<PointRow> points;
+  std::vector<ParameterRow> parameters;
+  std::vector<NumberRow> numbers;
+  std::vector<InputRow> inputs;
+  StartMessage start;
+  RunRow run;
+  std::vector<ColumnMessage> columns;
+};
+
+struct DriftMessage {
+  double start = 0, end = 0, max_drift = 0, max_relative_drift = 0;
+};
+struct DoneMessage {
+  std::string status, error;
+  long rows = 0, chunks = 0, steps = 0;
+  std::string method;
+  double step = 0;
+  std::string engine;
+  double wall_seconds = 0;
+  DriftMessage energy, momentum;
+  double dissipated = 0, work = 0, max_error = 0;
+};
+
+/// Straight-line code: value i is code[i]; operands are indices of earlier values.
+struct ProgramMessage {
+  struct Row {
+    std::string op;
+    std::vector<double> operands;
+  };
+  std::vector<std::string> inputs;
+  std::vector<Row> code;
+  std::vector<int> outputs;
+};
+struct EquationsMessage {
+  struct TermRow {
+    bool minus = false;
+    std::string latex;
+    int output = -1;
+    std::vector<int> bodies;
+  };
+  struct EquationRow {
+    std::string left, meaning;
+    std::vector<TermRow> terms;
+    int value = -1;
+  };
+  struct Section {
+    std::string title;
+    std::vector<EquationRow> rows;
+  };
+  struct ClaimRow {
+    std::string statement, latex;
+    bool proved = false;
+    std::string how;
+  };
+  std::vector<Section> sections;
+  std::vector<ClaimRow> claims;
+  ProgramMessage program;
+};
+struct FormulaMessage {
+  std::string latex;
+  ProgramMessage program;
+};
+struct CodeMessage {
+  struct FileRow {
+    std::string name, text;
+  };
+  std::vector<FileRow> files;
+};
+struct EquilibriaMessage {
+  struct Row {
+    std::string id;
+    std::vector<double> angles;
+    double inertia = 0, energy = 0, omega = 0;
+    int index = 0, nullity = 0;
+    std::string stability;
+    bool proved = false;
+    std::vector<Pair> spectrum;
+  };
+  double momentum = 0;
+  bool complete = false;
+  std::string note;
+  std::vector<Row> equilibria;
+};
+struct PortraitMessage {
+  struct Axis {
+    std::string label, latex;
+    double from = 0, to = 1;
+  };
+  struct CurveRow {
+    std::string kind;
+    double energy = 0;
+    std::optional<double> period;
+    std::vector<Pair> points;
+  };
+  struct MarkRow {
+    std::string id;
+    Pair at{};
+    std::string stability;
+    double energy = 0;
+  };
+  struct Grid {
+    int columns = 0, rows = 0;
+    std::vector<double> values;
+  };
+  std::string kind = "none", note;
+  double momentum = 0;
+  Axis x, y;
+  std::vector<CurveRow> curves;
+  std::vector<MarkRow> marks;
+  std::optional<Grid> grid;
+};
+
+using ServerAnswer =
+    std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage, DoneMessage,
+                 EquationsMessage, FormulaMessage, CodeMessage, EquilibriaMessage, PortraitMessage>;
+
+/// A number that is not finite was about to be sent.
+struct NotFiniteOnWire : std::domain_error {
+  using std::domain_error::domain_error;
+};
+
+/// The message as JSON text; throws NotFiniteOnWire.
+std::string print_answer(long id, const ServerAnswer& answer);
+
+/// The rows of a run as a binary message: four little-endian uint32 id, chunk, rows, columns, then the values.
+std::string print_chunk(long id, long chunk, std::size_t columns, const std::vector<double>& values);
+
+}  // namespace oopss

@@ -1,0 +1,495 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "server/protocol.hpp"
+
+namespace oopss {
+namespace {
+
+using Json = nlohmann::json;
+
+// ---- reading
+
+[[noreturn]] void refuse(long id, const std::string& message) { throw ProtocolError(id, "protocol", message); }
+
+/// Parses with what the parser itself lets pass refused: deep nesting, and a key given twice.
+Json parse_strictly(std::string_view text) {
+  constexpr int deepest = 8;
+  std::vector<std::set<std::string>> keys;
+  const Json::parser_callback_t watch = [&](int depth, Json::parse_event_t event, Json& parsed) {
+    using Event = Json::parse_event_t;
+    if (depth > deepest) refuse(0, fmt::format("the message is nested more than {} deep", deepest));
+    if (event == Event::object_start) keys.emplace_back();
+    if (event == Event::object_end) keys.pop_back();
+    if (event == Event::key && !keys.back().insert(parsed.get<std::string>()).second)
+      refuse(0, fmt::format("the key \"{}\" stands twice in one object", parsed.get<std::string>()));
+    return true;
+  };
+  try {
+    return Json::parse(text, watch);
+  } catch (const Json::exception&) {  // the library's own words are not for people
+    refuse(0, "the message is not JSON, or has a number beyond the range of doubles");
+  }
+}
+
+/// An object of a message: each key is read once, and `finish` refuses those that nobody asked for.
+class ObjectReader {
+ public:
+  ObjectReader(const Json& json, std::string what, long id) : json_(json), what_(std::move(what)), id_(id) {
+    if (!json.is_object()) fail("must be an object");
+  }
+  const Json* find(const char* key) {
+    known_.insert(key);
+    const auto found = json_.find(key);
+    return found == json_.end() ? nullptr : &*found;
+  }
+  const Json& need(const char* key) {
+    const Json* value = find(key);
+    if (!value) fail(fmt::format("has no \"{}\"", key));
+    return *value;
+  }
+  std::string text(const char* key) { return text_of(need(key), key); }
+  double number(const char* key) { return number_of(need(key), key); }
+  std::optional<double> optional_number(const char* key) {
+    const Json* value = find(key);
+    return value ? std::optional(number_of(*value, key)) : std::nullopt;
+  }
+  std::optional<std::string> optional_text(const char* key) {
+    const Json* value = find(key);
+    return value ? std::optional(text_of(*value, key)) : std::nullopt;
+  }
+  bool boolean(const char* key, bool otherwise) {
+    const Json* value = find(key);
+    if (value && !value->is_boolean()) fail(fmt::format("\"{}\" must be true or false", key));
+    return value ? value->get<bool>() : otherwise;
+  }
+  long whole(const char* key) {
+    const Json& value = need(key);
+    if (!value.is_number_integer() || value < 0 || value > 4294967295u)
+      fail(fmt::format("\"{}\" must be a whole number from 0 to 4294967295", key));
+    return value.get<long>();
+  }
+  std::vector<double> numbers(const char* key) {
+    const Json& value = need(key);
+    if (!value.is_array()) fail(fmt::format("\"{}\" must be an array of numbers", key));
+    std::vector<double> out;
+    for (const Json& item : value) out.push_back(number_of(item, key));
+    return out;
+  }
+  std::optional<NumbersByName> numbers_by_name(const char* key) {
+    const Json* value = find(key);
+    if (!value) return {};
+    if (!value->is_object()) fail(fmt::format("\"{}\" must be an object of names and numbers", key));
+    NumbersByName out;
+    for (const auto& [name, item] : value->items()) out[name] = number_of(item, key);
+    return out;
+  }
+  void finish() const {
+    for (const auto& [key, value] : json_.items())
+      if (!known_.contains(key)) fail(fmt::format("does not take \"{}\"", key.substr(0, 40)));
+  }
+  [[noreturn]] void fail(const std::string& rule) const { refuse(id_, what_ + " " + rule); }
+
+ private:
+  std::string text_of(const Json& value, const char* key) const {
+    if (!value.is_string()) fail(fmt::format("\"{}\" must be a text", key));
+    return value.get<std::string>();
+  }
+  double number_of(const Json& value, const char* key) const {
+    if (!value.is_number() || !std::isfinite(value.get<double>()))
+      fail(fmt::format("\"{}\" must be a finite number", key));
+    return value.get<double>();
+  }
+  const Json& json_;
+  std::string what_;
+  long id_;
+  std::set<std::string, std::less<>> known_;
+};
+
+TorqueEdit torque_edit(ObjectReader& of, long id) {
+  TorqueEdit out{of.text("joint"), {}};
+  const Json& laws = of.need("laws");
+  if (!laws.is_array()) of.fail("\"laws\" must be an array of laws");
+  for (const Json& law : laws) {
+    ObjectReader keys(law, "a law", id);
+    LawText row = {{"law", keys.text("law")}};
+    for (const auto& [key, value] : law.items())
+      if (key != "law") row.emplace_back(key, keys.text(key.c_str()));
+    out.laws.push_back(std::move(row));
+  }
+  return out;
+}
+
+StartEdit start_edit(ObjectReader& of) {
+  StartEdit out;
+  out.angles = of.numbers_by_name("angles");
+  out.rates = of.numbers_by_name("rates");
+  out.momenta = of.numbers_by_name("momenta");
+  out.offset = of.numbers_by_name("offset");
+  out.momentum = of.optional_number("momentum");
+  out.energy = of.optional_number("energy");
+  out.equilibrium = of.optional_text("equilibrium");
+  out.snap = of.boolean("snap", false);
+  if (const Json* hold = of.find("hold")) {
+    if (!hold->is_array()) of.fail("\"hold\" must be an array");
+    for (const Json& what : *hold) {
+      if (what != "energy" && what != "momentum") of.fail("\"hold\" may have \"energy\" and \"momentum\"");
+      (what == "energy" ? out.hold_energy : out.hold_momentum) = true;
+    }
+  }
+  return out;
+}
+
+Edit edit(const Json& json, long id) {
+  ObjectReader of(json, "an edit", id);
+  const std::string kind = of.text("kind");
+  Edit out;
+  if (kind == "set") {
+    out = SetEdit{of.text("path"), of.text("value")};
+  } else if (kind == "torque") {
+    out = torque_edit(of, id);
+  } else if (kind == "start") {
+    out = start_edit(of);
+  } else if (kind == "run") {
+    out = RunEdit{of.optional_text("until"), of.optional_text("every"), of.optional_text("method"),
+                  of.optional_text("step"), of.optional_text("tolerance")};
+  } else {
+    of.fail("has a kind that is none of set, torque, start, run");
+  }
+  of.finish();
+  return out;
+}
+
+OpenRequest open_request(ObjectReader& of, long id) {
+  OpenRequest out;
+  out.text = of.text("text");
+  if (const Json* edits = of.find("edits")) {
+    if (!edits->is_array()) of.fail("\"edits\" must be an array");
+    for (const Json& one : *edits) out.edits.push_back(edit(one, id));
+  }
+  out.run = of.boolean("run", true);
+  if (const Json* from = of.find("from")) {
+    ObjectReader moment(*from, "\"from\"", id);
+    out.from = Moment{moment.number("t"), moment.numbers("angles"), moment.numbers("momenta"), moment.number("root")};
+    moment.finish();
+  }
+  return out;
+}
+
+// ---- writing
+
+/// JSON of numbers that are all finite.
+Json finite(double value) {
+  if (!std::isfinite(value)) throw NotFiniteOnWire("a number that is not finite");
+  return value;
+}
+Json finite(const std::optional<double>& value) { return value ? finite(*value) : Json(nullptr); }
+Json finite(const Pair& value) { return Json::array({finite(value[0]), finite(value[1])}); }
+template <class T>
+Json finite(const std::vector<T>& all) {
+  Json out = Json::array();
+  for (const T& one : all) out.push_back(finite(one));
+  return out;
+}
+
+template <class Row, class Print>
+Json list(const std::vector<Row>& rows, const Print& print) {
+  Json out = Json::array();
+  for (const Row& row : rows) out.push_back(print(row));
+  return out;
+}
+
+Json to_json(const LawText& law) {
+  Json out = Json::object();
+  for (const auto& [key, value] : law) out[key] = value;
+  return out;
+}
+
+Json to_json(const ProblemMessage& of) {
+  return {{"line", of.line},       {"column", of.column}, {"length", of.length},
+          {"message", of.message}, {"help", of.help},     {"severity", of.warning ? "warning" : "error"}};
+}
+
+Json to_json(const StartMessage& of) {
+  return {{"form", of.form},
+          {"angles", finite(of.angles)},
+          {"momenta", finite(of.momenta)},
+          {"rates", finite(of.rates)},
+          {"root", finite(of.root)},
+          {"kinetic", finite(of.kinetic)},
+          {"energy", finite(of.energy)},
+          {"momentum", finite(of.momentum)},
+          {"energy_range", {finite(of.energy_least), finite(of.energy_most)}},
+          {"momentum_range", finite(of.momentum_range)},
+          {"notes", of.notes},
+          {"snapped", of.snapped}};
+}
+
+Json to_json(const DriftMessage& of) {
+  return {{"start", finite(of.start)},
+          {"end", finite(of.end)},
+          {"max_drift", finite(of.max_drift)},
+          {"max_relative_drift", finite(of.max_relative_drift)}};
+}
+
+Json to_json(const ProgramMessage& of) {
+  const auto row = [](const ProgramMessage::Row& one) {
+    Json out = Json::array({one.op});
+    for (const double operand : one.operands) {
+      if (one.op != "number")
+        out.push_back(static_cast<long>(operand));
+      else
+        out.push_back(finite(operand));
+    }
+    return out;
+  };
+  return {{"inputs", of.inputs}, {"code", list(of.code, row)}, {"outputs", of.outputs}};
+}
+
+struct Printed {
+  Json operator()(const WelcomeMessage& of) const {
+    const auto model = [](const WelcomeMessage::ModelRow& row) {
+      return Json{{"name", row.name}, {"title", row.title}, {"description", row.description}, {"text", row.text}};
+    };
+    const auto method = [](const WelcomeMessage::MethodRow& row) {
+      return Json{
+          {"name", row.name}, {"adaptive", row.adaptive}, {"order", row.order}, {"description", row.description}};
+    };
+    return {{"type", "welcome"},
+            {"protocol", protocol_version},
+            {"version", of.version},
+            {"models", list(of.models, model)},
+            {"first", of.first},
+            {"methods", list(of.methods, method)},
+            {"limits",
+             {{"message", of.limits.message},
+              {"text", of.limits.text},
+              {"formula", of.limits.formula},
+              {"rows", of.limits.run_bytes},
+              {"window", of.limits.window}}}};
+  }
+  Json operator()(const ProblemsMessage& of) const {
+    return {{"type", "problems"},
+            {"problems", list(of.problems, [](const ProblemMessage& one) { return to_json(one); })}};
+  }
+  Json operator()(const FailureMessage& of) const {
+    return {{"type", "error"}, {"code", of.code}, {"message", of.message}};
+  }
+  Json operator()(const ProgressMessage& of) const {
+    return {{"type", "progress"}, {"part", finite(of.part)}, {"what", of.what}};
+  }
+  Json operator()(const ModelMessage& of) const {
+    const auto body = [](const ModelMessage::BodyRow& row) {
+      return Json{{"name", row.name},
+                  {"label", row.label},
+                  {"mass", finite(row.mass)},
+                  {"inertia", finite(row.inertia)},
+                  {"outline", finite(row.outline)}};
+    };
+    const auto joint = [](const ModelMessage::JointRow& row) {
+      return Json{{"name", row.name},
+                  {"label", row.label},
+                  {"first", row.first},
+                  {"second", row.second},
+                  {"at_first", finite(row.at_first)},
+                  {"at_second", finite(row.at_second)},
+                  {"laws", list(row.laws, [](const LawText& law) { return to_json(law); })},
+                  {"law_latex", row.law_latex}};
+    };
+    const auto point = [](const ModelMessage::PointRow& row) {
+      return Json{{"name", row.name}, {"label", row.label}, {"body", row.body}, {"at", finite(row.at)}};
+    };
+    const auto parameter = [](const ModelMessage::ParameterRow& row) {
+      return Json{{"name", row.name},       {"label", row.label},     {"unit", row.unit}, {"value", finite(row.value)},
+                  {"min", finite(row.min)}, {"max", finite(row.max)}, {"text", row.text}, {"fixed", row.fixed}};
+    };
+    const auto number = [](const ModelMessage::NumberRow& row) {
+      return Json{{"path", row.path}, {"value", finite(row.value)}, {"text", row.text}, {"unit", row.unit}};
+    };
+    const auto input = [](const ModelMessage::InputRow& row) {
+      return Json{{"name", row.name}, {"meaning", row.meaning}, {"value", finite(row.value)}};
+    };
+    const auto column = [](const ColumnMessage& row) {
+      return Json{{"name", row.name},   {"quantity", row.quantity}, {"unit", row.unit},
+                  {"label", row.label}, {"latex", row.latex},       {"body", row.body}};
+    };
+    return {{"type", "model"},
+            {"text", of.text},
+            {"name", of.name},
+            {"description", of.description},
+            {"warnings", list(of.warnings, [](const ProblemMessage& one) { return to_json(one); })},
+            {"bodies", list(of.bodies, body)},
+            {"joints", list(of.joints, joint)},
+            {"points", list(of.points, point)},
+            {"parameters", list(of.parameters, parameter)},
+            {"numbers", list(of.numbers, number)},
+            {"inputs", list(of.inputs, input)},
+            {"start", to_json(of.start)},
+            {"run",
+             {{"t0", finite(of.run.t0)},
+              {"until", finite(of.run.until)},
+              {"every", finite(of.run.every)},
+              {"method", of.run.method},
+              {"step", finite(of.run.step)},
+              {"tolerance", finite(of.run.tolerance)}}},
+            {"columns", list(of.columns, column)}};
+  }
+  Json operator()(const DoneMessage& of) const {
+    return {{"type", "done"},
+            {"status", of.status},
+            {"error", of.error},
+            {"rows", of.rows},
+            {"chunks", of.chunks},
+            {"steps", of.steps},
+            {"method", of.method},
+            {"step", finite(of.step)},
+            {"engine", of.engine},
+            {"wall_seconds", finite(of.wall_seconds)},
+            {"energy", to_json(of.energy)},
+            {"momentum", to_json(of.momentum)},
+            {"balance",
+             {{"dissipated", finite(of.dissipated)}, {"work", finite(of.work)}, {"max_error", finite(of.max_error)}}}};
+  }
+  Json operator()(const EquationsMessage& of) const {
+    const auto term = [](const EquationsMessage::TermRow& row) {
+      return Json{
+          {"sign", row.minus ? "-" : "+"}, {"latex", row.latex}, {"output", row.output}, {"bodies", row.bodies}};
+    };
+    const auto equation = [&](const EquationsMessage::EquationRow& row) {
+      return Json{{"left", row.left}, {"meaning", row.meaning}, {"terms", list(row.terms, term)}, {"value", row.value}};
+    };
+    const auto section = [&](const EquationsMessage::Section& one) {
+      return Json{{"title", one.title}, {"rows", list(one.rows, equation)}};
+    };
+    const auto claim = [](const EquationsMessage::ClaimRow& row) {
+      return Json{{"statement", row.statement}, {"latex", row.latex}, {"proved", row.proved}, {"how", row.how}};
+    };
+    return {{"type", "equations"},
+            {"sections", list(of.sections, section)},
+            {"claims", list(of.claims, claim)},
+            {"program", to_json(of.program)}};
+  }
+  Json operator()(const FormulaMessage& of) const {
+    return {{"type", "formula"}, {"latex", of.latex}, {"program", to_json(of.program)}};
+  }
+  Json operator()(const CodeMessage& of) const {
+    const auto file = [](const CodeMessage::FileRow& row) { return Json{{"name", row.name}, {"text", row.text}}; };
+    return {{"type", "code"}, {"files", list(of.files, file)}};
+  }
+  Json operator()(const EquilibriaMessage& of) const {
+    const auto row = [](const EquilibriaMessage::Row& one) {
+      return Json{{"id", one.id},
+                  {"angles", finite(one.angles)},
+                  {"inertia", finite(one.inertia)},
+                  {"energy", finite(one.energy)},
+                  {"omega", finite(one.omega)},
+                  {"index", one.index},
+                  {"nullity", one.nullity},
+                  {"stability", one.stability},
+                  {"proved", one.proved},
+                  {"spectrum", finite(one.spectrum)}};
+    };
+    return {{"type", "equilibria"},
+            {"momentum", finite(of.momentum)},
+            {"complete", of.complete},
+            {"note", of.note},
+            {"equilibria", list(of.equilibria, row)}};
+  }
+  Json operator()(const PortraitMessage& of) const {
+    const auto axis = [](const PortraitMessage::Axis& one) {
+      return Json{{"label", one.label}, {"latex", one.latex}, {"from", finite(one.from)}, {"to", finite(one.to)}};
+    };
+    const auto curve = [](const PortraitMessage::CurveRow& row) {
+      return Json{{"kind", row.kind},
+                  {"energy", finite(row.energy)},
+                  {"period", finite(row.period)},
+                  {"points", finite(row.points)}};
+    };
+    const auto mark = [](const PortraitMessage::MarkRow& row) {
+      return Json{{"id", row.id}, {"at", finite(row.at)}, {"stability", row.stability}, {"energy", finite(row.energy)}};
+    };
+    Json out = {{"type", "portrait"},
+                {"kind", of.kind},
+                {"note", of.note},
+                {"momentum", finite(of.momentum)},
+                {"x", axis(of.x)},
+                {"y", axis(of.y)},
+                {"curves", list(of.curves, curve)},
+                {"marks", list(of.marks, mark)}};
+    if (of.grid)
+      out["grid"] = {{"columns", of.grid->columns}, {"rows", of.grid->rows}, {"values", finite(of.grid->values)}};
+    return out;
+  }
+};
+
+}  // namespace
+
+PageRequest parse_request(std::string_view text, const WireLimits& limits) {
+  const Json json = parse_strictly(text);
+  PageRequest out;
+  if (json.is_object() && json.contains("id") && json["id"].is_number_unsigned() && json["id"] <= 4294967295u)
+    out.id = json["id"].get<long>();  // what follows can be answered under its own number
+  ObjectReader of(json, "the message", out.id);
+  const std::string type = of.text("type");
+  out.id = of.whole("id");
+  bool carries_text = true;
+  if (type == "hello") {
+    out.what = Hello{static_cast<int>(of.whole("protocol"))};
+    carries_text = false;
+  } else if (type == "open") {
+    out.what = open_request(of, out.id);
+  } else if (type == "ack") {
+    out.what = Ack{of.whole("chunk")};
+    carries_text = false;
+  } else if (type == "cancel") {
+    out.what = Cancel{};
+    carries_text = false;
+  } else if (type == "equations") {
+    out.what = AskEquations{of.text("text")};
+  } else if (type == "formula") {
+    out.what = AskFormula{of.text("text"), of.text("formula")};
+  } else if (type == "code") {
+    out.what = AskCode{of.text("text"), of.text("language")};
+  } else if (type == "equilibria") {
+    out.what = AskEquilibria{of.text("text"), of.optional_number("momentum")};
+  } else if (type == "portrait") {
+    out.what = AskPortrait{of.text("text"), of.optional_number("momentum")};
+  } else {
+    refuse(out.id, fmt::format("there is no message of type \"{}\"", type.substr(0, 40)));
+  }
+  of.finish();
+  const std::size_t own = carries_text ? json["text"].get_ref<const std::string&>().size() : 0;
+  if (own > limits.text)
+    throw ProtocolError(out.id, "limit",
+                        fmt::format("a model text has at most {} bytes, this one has {}", limits.text, own));
+  if (!carries_text && text.size() > limits.message)
+    throw ProtocolError(
+        out.id, "limit",
+        fmt::format("a message without a model has at most {} bytes, this one has {}", limits.message, text.size()));
+  return out;
+}
+
+std::string print_answer(long id, const ServerAnswer& answer) {
+  Json json = std::visit(Printed{}, answer);
+  json["id"] = id;
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+std::string print_chunk(long id, long chunk, std::size_t columns, const std::vector<double>& values) {
+  static_assert(std::endian::native == std::endian::little);
+  const std::uint32_t head[4] = {static_cast<std::uint32_t>(id), static_cast<std::uint32_t>(chunk),
+                                 static_cast<std::uint32_t>(values.size() / columns),
+                                 static_cast<std::uint32_t>(columns)};
+  std::string out(sizeof head + values.size() * sizeof(double), '\0');
+  std::memcpy(out.data(), head, sizeof head);
+  std::memcpy(out.data() + sizeof head, values.data(), values.size() * sizeof(double));
+  return out;
+}
+
+}  // namespace oopss

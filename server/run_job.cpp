@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "server/open.hpp"
+
+namespace oopss {
+namespace {
+
+using std::chrono::milliseconds;
+
+DriftMessage drift_message(const Drift& of) { return {of.start, of.end, of.max_drift, of.max_relative_drift()}; }
+
+}  // namespace
+
+std::vector<Column> workbench_columns(const Skeleton& skeleton) {
+  return trajectory_columns(skeleton, skeleton.joints.empty()
+                                          ? std::vector<std::string>{"centre"}
+                                          : std::vector<std::string>{"rate", "torque", "tension", "centre"});
+}
+
+RunJob::RunJob(const System& system, const Skeleton& skeleton, const std::vector<double>& start, RunOptions options,
+               std::size_t chunk_bytes)
+    : system_(system),
+      flow_(system.with_inputs(default_inputs(system))),
+      options_(std::move(options)),
+      run_(flow_, system.layout, start, options_),
+      rows_(recorder(system, skeleton, workbench_columns(skeleton))),
+      chunk_rows_(std::max<std::size_t>(1, chunk_bytes / (sizeof(double) * rows_.columns.size()))),
+      begun_(Clock::now()),
+      shown_(begun_) {}
+
+void RunJob::take_points(std::vector<double>& values) {
+  const Trajectory& points = run_.points();
+  for (int i = 0; i < points.count() && !not_finite_; ++i) {
+    observe(monitor_, flow_, system_.layout, points.t[i], points.row(i));
+    const std::vector<double>& row = record(rows_, flow_, points.t[i], points.row(i));
+    not_finite_ = !std::all_of(row.begin(), row.end(), [](double value) { return std::isfinite(value); });
+    if (not_finite_) return;
+    values.insert(values.end(), row.begin(), row.end());
+    ++row_count_;
+  }
+}
+
+RunSlice RunJob::pull(const std::atomic<bool>& interrupted) {
+  RunSlice out;
+  const Clock::time_point begun = Clock::now();
+  const milliseconds patience(row_count_ == 0 ? 5 : 50);
+  const std::size_t width = rows_.columns.size();
+  while (!out.ended && !interrupted) {
+    out.ended = !run_.step();
+    if (!out.ended) take_points(out.values);
+    out.ended = out.ended || not_finite_;
+    const Clock::time_point now = Clock::now();
+    if (now - shown_ > milliseconds(200) && !out.ended) {
+      shown_ = now;
+      out.progress = std::clamp((run_.t() - options_.t0) / (options_.until - options_.t0), 0.0, 1.0);
+    }
+    if (out.values.size() / width >= chunk_rows_ || now - begun > patience) break;
+  }
+  return out;
+}
+
+DoneMessage RunJob::done() const {
+  DoneMessage out;
+  const Outcome& outcome = run_.outcome();
+  const bool complete = outcome.status == Status::complete && !not_finite_;
+  out.status = complete ? "complete" : "failed";
+  if (not_finite_)
+    out.error =
+        fmt::format("a column is not finite after t = {:.10g}: the motion or a law grows beyond all bounds", run_.t());
+  else if (!complete && !outcome.good())
+    out.error = fmt::format("{} (t = {:.10g}, residual {:.2e})", outcome.words, run_.t(), outcome.residual);
+  out.rows = row_count_;
+  out.steps = run_.steps();
+  out.method = run_.method().name;
+  out.step = options_.step;
+  const EngineUsed engine = system_.engine();
+  out.engine = engine.name;
+  out.wall_seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
+  out.energy = drift_message(monitor_.energy);
+  out.momentum = drift_message(monitor_.momentum);
+  out.dissipated = monitor_.dissipated;
+  out.work = monitor_.work;
+  out.max_error = monitor_.max_error;
+  return out;
+}
+
+}  // namespace oopss

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/worker.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oopss/integrate/method.hpp"
+#include "oopss/model/examples.hpp"
+#include "oopss/model/read.hpp"
+#include "oopss/symbolic/expr.hpp"
+#include "oopss/system/module.hpp"
+#include "server/answers.hpp"
+
+namespace oopss {
+namespace {
+
+WelcomeMessage welcome(const WorkbenchFacts& facts) {
+  WelcomeMessage out;
+  out.version = facts.version;
+  out.first = facts.first;
+  out.limits = facts.limits;
+  for (const Example& example : examples()) {
+    const std::string text(example.text);
+    const Model model = read_model({std::string(example.name), text});
+    if (is_planar(model)) out.models.push_back({std::string(example.name), model.name, model.description, text});
+  }
+  for (const Method& method : methods())
+    out.methods.push_back({method.name, method.adaptive, method.order, method.summary});
+  return out;
+}
+
+}  // namespace
+
+Worker::Worker(const WorkbenchFacts& facts, Send send) : facts_(facts), send_(std::move(send)) {}
+
+bool Worker::may_advance() const { return running_ && made_ - acked_ <= facts_.limits.window; }
+
+bool Worker::ready() const { return stopped_ || (pending_ < most_pending && (!queue_.empty() || may_advance())); }
+
+void Worker::work() {
+  for (;;) {
+    std::optional<PageRequest> next;
+    {
+      std::unique_lock lock(mutex_);
+      wake_.wait(lock, [&] { return ready(); });
+      if (stopped_) break;
+      if (!queue_.empty()) {
+        next = std::move(queue_.front());
+        queue_.pop_front();
+        wanted_ = !queue_.empty();
+      }
+    }
+    if (next) {
+      respond(*next);
+    } else {
+      advance();
+    }
+  }
+  run_.reset();
+}
+
+void Worker::stop() {
+  const std::lock_guard lock(mutex_);
+  stopped_ = true;
+  wanted_ = true;
+  wake_.notify_all();
+}
+
+bool Worker::full() {
+  const std::lock_guard lock(mutex_);
+  return queue_.size() >= most_queued || pending_ >= most_pending;
+}
+
+void Worker::sent(std::size_t bytes) {
+  const std::lock_guard lock(mutex_);
+  pending_ -= std::min(bytes, pending_);
+  wake_.notify_all();
+}
+
+/// The lock is held. Runs that have not begun are answered as cancelled.
+void Worker::drop_queued_runs(const std::function<bool(long id)>& which) {
+  std::erase_if(queue_, [&](const PageRequest& waiting) {
+    if (!std::holds_alternative<OpenRequest>(waiting.what) || !which(waiting.id)) return false;
+    DoneMessage done;
+    done.status = "cancelled";
+    std::string text = print_answer(waiting.id, done);
+    pending_ += text.size();
+    send_(std::move(text), false);
+    return true;
+  });
+}
+
+void Worker::submit(PageRequest request) {
+  const std::lock_guard lock(mutex_);
+  if (const Ack* ack = std::get_if<Ack>(&request.what)) {
+    if (request.id == run_id_) acked_ = std::min(std::max(acked_, ack->chunk), made_ - 1);
+  } else if (std::holds_alternative<Cancel>(request.what)) {
+    drop_queued_runs([&](long id) { return id == request.id; });
+    queue_.push_front(std::move(request));
+  } else {
+    if (std::holds_alternative<OpenRequest>(request.what)) drop_queued_runs([](long) { return true; });
+    queue_.push_back(std::move(request));
+  }
+  wanted_ = !queue_.empty();
+  wake_.notify_all();
+}
+
+void Worker::answer(long id, const ServerAnswer& answer) {
+  std::string text;
+  try {
+    text = print_answer(id, answer);
+  } catch (const NotFiniteOnWire&) {
+    text = print_answer(id, FailureMessage{"numerical", "the result has numbers that are not finite"});
+  }
+  {
+    const std::lock_guard lock(mutex_);
+    pending_ += text.size();
+  }
+  send_(std::move(text), false);
+}
+
+/// Every request has its answer, whatever happens.
+void Worker::respond(const PageRequest& request) {
+  try {
+    if (const OpenRequest* asked = std::get_if<OpenRequest>(&request.what)) {
+      if (run_) end_run("cancelled");
+      open(request.id, *asked);
+    } else if (std::holds_alternative<Cancel>(request.what)) {
+      if (run_ && run_id_ == request.id) end_run("cancelled");
+    } else {
+      answer(request.id, result(request));
+    }
+  } catch (const ModelError& error) {
+    answer(request.id, problems_message(error));
+  } catch (const RefusedRequest& error) {
+    answer(request.id, FailureMessage{error.code, error.what()});
+  } catch (const MissingModule& error) {
+    answer(request.id, FailureMessage{"unsupported", error.what()});
+  } catch (const ExpansionTooLarge& error) {
+    answer(request.id, FailureMessage{"limit", error.what()});
+  } catch (const std::bad_alloc&) {
+    answer(request.id, FailureMessage{"limit", "there is not enough memory for this"});
+  } catch (const std::exception& error) {
+    answer(request.id, FailureMessage{"internal", error.what()});
+  }
+}
+
+ServerAnswer Worker::result(const PageRequest& request) {
+  struct Results {
+    const Worker& of;
+    ServerAnswer operator()(const Hello& hello) const {
+      if (hello.protocol != protocol_version)
+        throw RefusedRequest("protocol", fmt::format("this server speaks protocol {}, the page {}: load the page again",
+                                                     protocol_version, hello.protocol));
+      return welcome(of.facts_);
+    }
+    ServerAnswer operator()(const AskEquations& ask) const { return equations_answer(ask); }
+    ServerAnswer operator()(const AskFormula& ask) const { return formula_answer(ask, of.facts_.limits); }
+    ServerAnswer operator()(const AskCode& ask) const { return code_answer(ask); }
+    ServerAnswer operator()(const AskEquilibria& ask) const { return equilibria_answer(ask); }
+    ServerAnswer operator()(const AskPortrait& ask) const { return portrait_answer(ask); }
+    ServerAnswer operator()(const OpenRequest&) const { return FailureMessage{}; }  // these three never come here
+    ServerAnswer operator()(const Ack&) const { return FailureMessage{}; }
+    ServerAnswer operator()(const Cancel&) const { return FailureMessage{}; }
+  };
+  return std::visit(Results{*this}, request.what);
+}
+
+void Worker::open(long id, const OpenRequest& request) {
+  OpenedModel opened = open_model(request, facts_.limits);
+  answer(id, opened.message);
+  if (!opened.run) return;
+  run_ = std::move(opened.run);
+  const std::lock_guard lock(mutex_);
+  run_id_ = id;
+  made_ = 0;
+  acked_ = -1;
+  running_ = true;
+}
+
+void Worker::advance() {
+  const RunSlice slice = run_->pull(wanted_);
+  if (slice.progress) answer(run_id_, ProgressMessage{*slice.progress, "running"});
+  if (!slice.values.empty()) {
+    std::string bytes = print_chunk(run_id_, made_, run_->columns(), slice.values);
+    {
+      const std::lock_guard lock(mutex_);
+      pending_ += bytes.size();
+      ++made_;
+    }
+    send_(std::move(bytes), true);
+  }
+  if (slice.ended) end_run("");
+}
+
+/// `status` "" is that of the run itself.
+void Worker::end_run(const std::string& status) {
+  DoneMessage done = run_->done();
+  if (!status.empty()) done.status = status;
+  done.chunks = made_;
+  answer(run_id_, done);
+  run_.reset();
+  const std::lock_guard lock(mutex_);
+  running_ = false;
+  run_id_ = -1;
+}
+
+}  // namespace oopss

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+// Edits from sliders and fields: previews follow the hand, at most one per animation frame and one under way; letting go
+// commits the last, as one entry of the history. What cannot be done comes back as problems, and nothing is changed.
+import { ask } from "./link";
+import type { Edit, Problem } from "./protocol";
+import { commit, linkState, model, preview, problems, run } from "./store";
+import { bind } from "./evaluate";
+
+/** Tries edits; the problems in the way, or none. The problems of a failed edit do not stay on the text. */
+async function attempt(how: (edits: Edit[]) => Promise<boolean>, edits: Edit[]): Promise<Problem[]> {
+  if (linkState.value !== "open") return [inWords("There is no link to the server; nothing was changed.")];
+  const before = problems.value;
+  if (await how(edits)) return [];
+  if (problems.value === before) return []; // overtaken by a newer edit
+  const found = problems.value;
+  problems.value = before;
+  return found;
+}
+export const inWords = (message: string): Problem => ({ line: 0, column: 0, length: 0, message, help: "", severity: "error" });
+
+/** Commits edits at once: for fields, selects and buttons. */
+export const enter = (edits: Edit[]): Promise<Problem[]> => attempt(commit, edits);
+
+type Report = (found: Problem[]) => void;
+let wanted: { edits: Edit[]; report: Report } | null = null;
+let shown: Edit[] | null = null; // the last preview that was understood, not yet committed
+let working = false;
+
+async function follow(): Promise<void> {
+  working = true;
+  while (wanted) {
+    await new Promise(requestAnimationFrame);
+    if (!wanted) break;
+    const { edits, report } = wanted;
+    wanted = null;
+    const found = await Promise.race([attempt(preview, edits), new Promise<Problem[]>((resolve) => setTimeout(resolve, 1000, []))]);
+    if (found.length === 0) shown = edits;
+    report(found);
+  }
+  working = false;
+}
+
+/** Shows what the edits give while a hand moves. */
+export function follows(edits: Edit[], report: Report): void {
+  wanted = { edits, report };
+  if (!working) void follow();
+}
+
+/** The hand let go: the edits become one entry; if they cannot, the last that could. */
+export async function settle(edits: Edit[]): Promise<Problem[]> {
+  wanted = null;
+  const found = await enter(edits);
+  if (found.length > 0) await (shown ? commit(shown) : preview([]));
+  shown = null;
+  return found;
+}
+
+/** Back to the text as it was before the hand moved. */
+export function abandon(): void {
+  wanted = null;
+  shown = null;
+  void preview([]);
+}
+
+/** A number as typed: digits, or an expression that the server reads. */
+export async function numberOf(typed: string): Promise<number | Problem[]> {
+  const plain = Number(typed);
+  if (typed.trim() !== "" && Number.isFinite(plain)) return plain;
+  if (!model.value || !run.value) return [inWords("There is no model to read this with.")];
+  const answer = await ask({ type: "formula", text: model.value.text, formula: typed }, "formula");
+  if (answer.type === "problems") return answer.problems;
+  if (answer.type === "error") return [inWords(answer.message)];
+  const value = bind(answer.program, run.value)({ row: 0, part: 0 })[0]!;
+  return Number.isFinite(value) ? value : [inWords("This is not a finite number.")];
+}

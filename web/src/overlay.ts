@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+// What lies over the panes, one dialog at a time; and which part of the settings is in view.
+import { signal } from "@preact/signals";
+
+export type Overlay =
+  | { kind: "help"; part: "keys" | "panes" | "glossary"; pane?: string }
+  | { kind: "palette" }
+  | { kind: "link"; share?: string } // open a pasted link, or show one that could not be copied
+  | { kind: "export" };
+export const overlay = signal<Overlay | null>(null);
+
+export type SettingsPart = "system" | "torque" | "start" | "run" | "display";
+export const settings = signal<SettingsPart>("system");

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+// The torque laws of a joint: choose, tune, see them typeset.
+import { useSignal } from "@preact/signals";
+import { useEffect, useState } from "preact/hooks";
+import { enter } from "../editing";
+import { type LawKind, kindOf, lawKinds, turnedInto } from "../laws";
+import { ask } from "../link";
+import { Tex } from "../math";
+import type { Edit, LawText, ModelMessage, Problem } from "../protocol";
+import { model, opened } from "../store";
+import { NumberRow } from "./NumberRow";
+import { Trouble } from "./Trouble";
+
+type Joint = ModelMessage["joints"][number];
+
+/** The value of a gain, which may be an expression of parameters. */
+const worth = (of: ModelMessage, text: string): number => {
+  if (/deg\s*$/.test(text)) return (parseFloat(text) * Math.PI) / 180;
+  const known = of.parameters.find((parameter) => parameter.name === text.trim());
+  return known?.value ?? Number(text);
+};
+
+/** Replaces the laws of a joint. The start stays where it is: given by its energy, it would change with the law or become
+ * unattainable, so its momenta are written instead. */
+function withLaws(of: ModelMessage, joint: string, laws: LawText[]): Edit[] {
+  const torque: Edit = { kind: "torque", joint, laws };
+  if (of.start.form !== "energy") return [torque];
+  const named = (names: { name: string }[], values: number[]): Record<string, number> =>
+    Object.fromEntries(names.map(({ name }, i) => [name, values[i]!]));
+  return [{ kind: "start", angles: named(of.joints, of.start.angles), momenta: named(of.bodies, of.start.momenta) }, torque];
+}
+
+/** A formula of a law. The whole edit is refused if it is wrong; the place in it comes from reading it alone. */
+function Formula(props: { id: string; words: string; text: string; edits: (text: string) => Edit[] }) {
+  const { id, text } = props;
+  const [typed, setTyped] = useState<string | null>(null);
+  const [found, setFound] = useState<Problem[]>([]);
+  useEffect(() => setTyped(null), [text]);
+  const take = async (): Promise<void> => {
+    if (typed === null || typed.trim() === text) return setTyped(null);
+    const refused = await enter(props.edits(typed.trim()));
+    if (refused.length === 0) return setFound([]);
+    const alone = await ask({ type: "formula", text: model.value!.text, formula: typed.trim() }, "formula");
+    setFound(alone.type === "problems" ? alone.problems : refused.map((problem) => ({ ...problem, column: 0 })));
+  };
+  return (
+    <div class="formula">
+      <label for={id}>{props.words}</label>
+      <input
+        id={id}
+        type="text"
+        autocomplete="off"
+        spellcheck={false}
+        aria-invalid={found.length > 0}
+        aria-describedby={found.length > 0 ? `${id}-trouble` : undefined}
+        value={typed ?? text}
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Enter") void take();
+          if (event.key === "Escape") {
+            setTyped(null);
+            setFound([]);
+          }
+        }}
+        onBlur={() => void take()}
+      />
+      <Trouble id={`${id}-trouble`} found={found} typed={typed ?? text} />
+    </div>
+  );
+}
+
+function Law({ of, joint, at }: { of: ModelMessage; joint: Joint; at: number }) {
+  const law = joint.laws[at]!;
+  const kind = kindOf(law);
+  const [found, setFound] = useState<Problem[]>([]);
+  const put = (next: LawText | null): Edit[] =>
+    withLaws(of, joint.name, joint.laws.flatMap((old, i) => (i !== at ? [old] : next ? [next] : [])));
+  const choose = async (id: string): Promise<void> => {
+    const next = lawKinds.find((entry) => entry.id === id);
+    setFound(await enter(put(next ? turnedInto(next, joint.name, law) : null)));
+  };
+  const id = `${joint.name}-${at}`;
+  return (
+    <div class="law">
+      <LawChoice id={`${id}-law`} kind={kind} onChoose={choose} words={`Law ${at + 1} of ${joint.label || joint.name}`} />
+      <Trouble id={`${id}-trouble`} found={found} typed="" />
+      {kind.gains.map((gain) => {
+        const text = law[gain.key] ?? (gain.key === "damping" ? "1" : "0");
+        const value = worth(of, text);
+        return (
+          <NumberRow
+            key={`${kind.id}:${gain.key}`}
+            id={`${id}-${gain.key}`}
+            name={`${gain.words} of ${joint.label || joint.name}`}
+            label={
+              <>
+                <Tex of={gain.latex} /> <span class="hint">{gain.words}</span>
+              </>
+            }
+            unit={/deg\s*$/.test(text) ? "" : gain.unit}
+            value={Number.isFinite(value) ? value : 0}
+            text={text}
+            range={gain.range}
+            expression={!Number.isFinite(Number(text.replace(/deg\s*$/, "")))}
+            edits={(next) => put({ ...law, [gain.key]: next })}
+            original={opened.value?.joints.find((old) => old.name === joint.name)?.laws[at]?.[gain.key]}
+          />
+        );
+      })}
+      {kind.formulas.map((formula) => (
+        <Formula
+          key={`${kind.id}:${formula.key}`}
+          id={`${id}-${formula.key}`}
+          words={formula.words}
+          text={law[formula.key] ?? ""}
+          edits={(next) => {
+            const { [formula.key]: _, ...rest } = law;
+            return put((next === "" ? rest : { ...law, [formula.key]: next }) as LawText);
+          }}
+        />
+      ))}
+    </div>
+  );
+}
+
+function LawChoice(props: { id: string; kind: LawKind | null; words: string; onChoose: (id: string) => void }) {
+  return (
+    <select id={props.id} aria-label={props.words} value={props.kind?.id ?? "none"} onChange={(event) => props.onChoose(event.currentTarget.value)}>
+      <option value="none">none</option>
+      {lawKinds.map((entry) => (
+        <option key={entry.id} value={entry.id}>
+          {entry.words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+export function Laws() {
+  const chosen = useSignal("");
+  const [found, setFound] = useState<Problem[]>([]);
+  const of = model.value;
+  if (!of || of.joints.length === 0) return <p class="empty">A model with joints can have torques between its bodies.</p>;
+  const joint = of.joints.find((entry) => entry.name === chosen.value) ?? of.joints[0]!;
+  const add = async (id: string): Promise<void> => {
+    const kind = lawKinds.find((entry) => entry.id === id);
+    if (kind) setFound(await enter(withLaws(of, joint.name, [...joint.laws, turnedInto(kind, joint.name, undefined)])));
+  };
+  return (
+    <div class="rows laws">
+      <div class="choose">
+        <label for="law-joint">Joint</label>
+        <select id="law-joint" value={joint.name} onChange={(event) => (chosen.value = event.currentTarget.value)}>
+          {of.joints.map((entry) => (
+            <option key={entry.name} value={entry.name}>
+              {entry.label || entry.name}
+              {entry.laws.length > 0 ? "" : " (free)"}
+            </option>
+          ))}
+        </select>
+        {joint.law_latex && <Tex of={joint.law_latex} />}
+      </div>
+      {joint.laws.map((_, at) => (
+        <Law key={`${joint.name}:${at}`} of={of} joint={joint} at={at} />
+      ))}
+      <div class="choose">
+        <label for="law-add">{joint.laws.length > 0 ? "Add another" : "Torque law"}</label>
+        <LawChoice id="law-add" kind={null} words={joint.laws.length > 0 ? "Add another law" : "Torque law"} onChoose={add} />
+      </div>
+      <Trouble id="law-add-trouble" found={found} typed="" />
+      <p class="hint">
+        <Tex of="T" /> acts + on {of.bodies[joint.first]!.label || of.bodies[joint.first]!.name} and − on{" "}
+        {of.bodies[joint.second]!.label || of.bodies[joint.second]!.name}. A spring pulls the angle to its bias.
+      </p>
+    </div>
+  );
+}

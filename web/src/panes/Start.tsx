@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// How the motion starts: total momentum, energy, the shape; what is locked stays while the shape changes.
+import { inWords, numberOf } from "../editing";
+import { Tex } from "../math";
+import { short } from "../numbers";
+import type { Problem, StartEdit } from "../protocol";
+import { held, model, opened } from "../store";
+import { Icon } from "./Icon";
+import { NumberRow } from "./NumberRow";
+
+const holding = (): ("energy" | "momentum")[] => [
+  ...(held.value.energy ? (["energy"] as const) : []),
+  ...(held.value.momentum ? (["momentum"] as const) : []),
+];
+const exact = (value: number): string => String(Number(value.toPrecision(12)));
+
+type Interval = [low: number, high: number | null];
+const inUnit = ([low, high]: Interval, unit: string): string =>
+  high === null ? `at least ${short(low)} ${unit}` : `${short(low)} to ${short(high)} ${unit}`;
+
+function Lock({ what, words }: { what: "energy" | "momentum"; words: string }) {
+  const on = held.value[what];
+  return (
+    <button
+      class="plain lock"
+      aria-pressed={on}
+      aria-label={`Hold ${words}`}
+      title={on ? `${words} is held while the shape changes` : `${words} may change with the shape`}
+      onClick={() => (held.value = { ...held.value, [what]: !on })}
+    >
+      <Icon of={on ? "held" : "free"} />
+      {on ? "held" : "free"}
+    </button>
+  );
+}
+
+/** A row whose edit carries numbers: what is typed is read first, and has to be attainable. */
+function StartRow(props: {
+  id: string;
+  name: string;
+  words?: string;
+  latex: string;
+  unit: string;
+  value: number;
+  range: [number, number];
+  original: number | undefined;
+  attainable?: Interval | false;
+  edit: (value: number) => StartEdit;
+}) {
+  const { name, unit, attainable } = props;
+  const read = async (typed: string): Promise<string | Problem[]> => {
+    const value = await numberOf(typed);
+    if (typeof value !== "number") return value;
+    if (!attainable || (value >= attainable[0] && value <= (attainable[1] ?? Infinity))) return String(value);
+    return [inWords(`${short(value)} ${unit} cannot be reached here. Attainable: ${inUnit(attainable, unit)}.`)];
+  };
+  return (
+    <NumberRow
+      id={props.id}
+      name={name}
+      label={
+        <>
+          <Tex of={props.latex} /> <span class="hint">{props.words ?? name}</span>
+        </>
+      }
+      unit={unit}
+      value={props.value}
+      text={exact(props.value)}
+      range={props.range}
+      read={read}
+      edits={(text) => [{ kind: "start", ...props.edit(Number(text)) }]}
+      original={props.original === undefined ? undefined : exact(props.original)}
+    />
+  );
+}
+
+export function Start() {
+  const of = model.value;
+  if (!of) return <p class="empty">Momentum, energy and shape at the start appear here.</p>;
+  const { start } = of;
+  const old = opened.value?.start;
+  const energyTop = start.energy_range[1] ?? Math.max(2 * start.energy, start.energy_range[0] + 1);
+  const latex = (name: string): string => of.columns.find((column) => column.name === name)?.latex ?? "\\varphi";
+  return (
+    <div class="rows" key={of.name}>
+      <div class="locked">
+        <StartRow
+          id="start-momentum"
+          name="total momentum"
+          latex="\mu_s"
+          unit="kg m^2/s"
+          value={start.momentum}
+          range={start.momentum_range}
+          original={old?.momentum}
+          attainable={held.value.energy && start.momentum_range}
+          edit={(momentum) => ({ momentum, hold: held.value.energy ? ["energy"] : [] })}
+        />
+        <Lock what="momentum" words="The total momentum" />
+        {held.value.energy && <p class="hint attain">{inUnit(start.momentum_range, "kg m²/s")} at this shape and energy</p>}
+      </div>
+      <div class="locked">
+        <StartRow
+          id="start-energy"
+          name="energy"
+          latex="H + U"
+          unit="J"
+          value={start.energy}
+          range={[start.energy_range[0], energyTop]}
+          original={old?.energy}
+          attainable={start.energy_range}
+          edit={(energy) => ({ energy, hold: ["momentum"] })}
+        />
+        <Lock what="energy" words="The energy" />
+        <p class="hint attain">{inUnit(start.energy_range, "J")} at this shape and momentum</p>
+      </div>
+      {of.joints.map((joint, k) => (
+        <div key={joint.name} class="locked">
+          <StartRow
+              id={`start-angle-${joint.name}`}
+            name={`angle of ${joint.label || joint.name}`}
+            words={joint.label || joint.name}
+            latex={latex(`angle.${joint.name}`)}
+            unit="rad"
+            value={start.angles[k]!}
+            range={[-Math.PI, Math.PI]}
+            original={old?.angles[k]}
+            edit={(angle) => ({ angles: { [joint.name]: angle }, hold: holding(), snap: true })}
+          />
+          <p class="hint attain">
+            turns at {short(start.rates[k]!)} rad/s; {short((start.angles[k]! * 180) / Math.PI, 4)}°
+          </p>
+        </div>
+      ))}
+      {start.notes.map((note) => (
+        <p key={note} class="hint">{note}</p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// How many metres a frame shows. The scale stands still while a slider moves: the reach of the motion is rounded up to
+// steps, and a step is left only when the motion no longer fits or has become much smaller.
+
+const step = 2 ** 0.25;
+const roundedUp = (reach: number): number => step ** Math.ceil(Math.log(reach) / Math.log(step) - 1e-9);
+
+export type Span = readonly [low: number, high: number];
+
+/** The span to show after `present`, for a motion that needs `needed`; it shrinks only when the run is all there. */
+export function steadySpan(present: Span | null, needed: Span, mayShrink: boolean): Span {
+  const length = needed[1] - needed[0];
+  if (!(length > 0) || !Number.isFinite(length)) return present ?? [-1, 1];
+  const holds = present !== null && present[0] <= needed[0] && needed[1] <= present[1];
+  if (holds && !(mayShrink && length < (present[1] - present[0]) / 1.6)) return present;
+  const middle = (needed[0] + needed[1]) / 2;
+  const half = roundedUp(length / 2);
+  return [middle - half, middle + half];
+}
+
+/** The longest of 1, 2, 5, 10, … metres that is drawn no longer than `pixels`. */
+export function scaleBar(pixelsPerMetre: number, pixels: number): number {
+  const longest = pixels / pixelsPerMetre;
+  const power = 10 ** Math.floor(Math.log10(longest) + 1e-9);
+  return power * (longest >= 5 * power ? 5 : longest >= 2 * power ? 2 : 1);
+}
+
+/** From metres to CSS pixels: x0 + scale x, y0 - scale y. */
+export interface Camera {
+  scale: number;
+  x0: number;
+  y0: number;
+}
+
+/** What the reader did to the camera: magnification and shift in pixels. */
+export interface Zoom {
+  factor: number;
+  x: number;
+  y: number;
+}
+export const unzoomed: Zoom = { factor: 1, x: 0, y: 0 };
+
+const margin = 28; // CSS pixels around the motion
+
+export function cameraFor(width: number, height: number, x: Span, y: Span, zoom: Zoom): Camera {
+  const fit = Math.min((width - 2 * margin) / (x[1] - x[0]), (height - 2 * margin) / (y[1] - y[0]));
+  const scale = Math.max(fit, 1e-9) * zoom.factor;
+  return {
+    scale,
+    x0: width / 2 + zoom.x - (scale * (x[0] + x[1])) / 2,
+    y0: height / 2 + zoom.y + (scale * (y[0] + y[1])) / 2,
+  };
+}
+
+/** Magnifies about a place of the pane (in pixels), which stays where it is. */
+export function zoomAbout(zoom: Zoom, by: number, x: number, y: number, width: number, height: number): Zoom {
+  const factor = Math.min(400, Math.max(0.05, zoom.factor * by));
+  const part = factor / zoom.factor;
+  return {
+    factor,
+    x: x - width / 2 - part * (x - width / 2 - zoom.x),
+    y: y - height / 2 - part * (y - height / 2 - zoom.y),
+  };
+}

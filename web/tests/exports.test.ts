@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+import { describe, expect, it } from "vitest";
+import { readings } from "../src/monitor";
+import { rowBytes, withRun } from "../src/page";
+import type { Done, ModelMessage } from "../src/protocol";
+import { append, newRun } from "../src/run";
+import { webm } from "../src/video";
+
+const model = { name: "</script><!-- &", columns: [{ name: "t" }, { name: "energy" }], run: { t0: 0, until: 1, every: 0.5 } } as unknown as ModelMessage;
+const run = newRun(1, model);
+append(run, { id: 1, chunk: 0, rows: 3, columns: 2, values: Float64Array.of(0, 15, 0.5, -1 / 3, 1, 1e-300) });
+
+describe("the offline page", () => {
+  const page = withRun('<script type="application/json" id="run">__RUN__</script><p>$&</p>', run);
+  it("carries the rows to the bit, row by row, little-endian", () => {
+    const json = JSON.parse(page.slice(page.indexOf(">") + 1, page.indexOf("</script><p>"))) as { rows: string; model: ModelMessage };
+    const bytes = Buffer.from(json.rows, "base64");
+    expect(Array.from({ length: 6 }, (_, i) => bytes.readDoubleLE(8 * i))).toEqual([0, 15, 0.5, -1 / 3, 1, 1e-300]);
+    expect(json.model.name).toBe(model.name);
+    expect(rowBytes(run)).toHaveLength(48);
+  });
+  it("cannot be broken out of by a name", () => {
+    expect(page.match(/<\/script>/g)).toHaveLength(1);
+    expect(page).not.toContain("<!--");
+    expect(page).toContain("<p>$&</p>");
+  });
+});
+
+describe("a WebM file", () => {
+  /** Reads elements: id, size, content; enters the masters. */
+  function parse(bytes: Uint8Array): [string, Uint8Array][] {
+    const out: [string, Uint8Array][] = [];
+    for (let at = 0; at < bytes.length; ) {
+      const idLength = Math.clz32(bytes[at]!) - 23;
+      const id = Buffer.from(bytes.subarray(at, at + idLength)).toString("hex");
+      at += idLength;
+      const size = Number(Buffer.from(bytes.subarray(at, at + 8)).readBigUInt64BE() & 0xffffffffffffffn);
+      const content = bytes.subarray(at + 8, at + 8 + size);
+      expect(content.length).toBe(size);
+      out.push([id, content]);
+      if (["1a45dfa3", "18538067", "1549a966", "1654ae6b", "ae", "e0", "1f43b675"].includes(id)) out.push(...parse(content));
+      at += 8 + size;
+    }
+    return out;
+  }
+  it("has a cluster from each key frame on, and every block with its time", () => {
+    const block = (at: number, key: boolean) => ({ at, key, bytes: Uint8Array.of(at & 255) });
+    const parts = webm([block(0, true), block(33, false), block(2000, true), block(2300, false)], 640, 360, 2333);
+    const elements = parse(Buffer.concat(parts));
+    const whole = (bytes: Uint8Array): number => Number(Buffer.from(bytes).readBigUInt64BE());
+    expect(elements.filter(([id]) => id === "e7").map(([, content]) => whole(content))).toEqual([0, 2000]);
+    const blocks = elements.filter(([id]) => id === "a3").map(([, content]) => [Buffer.from(content).readInt16BE(1), content[3]]);
+    expect(blocks).toEqual([[0, 0x80], [33, 0], [0, 0x80], [300, 0]]);
+    expect(elements.filter(([id]) => id === "b0" || id === "ba").map(([, content]) => whole(content))).toEqual([640, 360]);
+  });
+});
+
+describe("the monitors", () => {
+  const drift = (start: number, end: number, relative: number) => ({ start, end, max_drift: Math.abs(end - start), max_relative_drift: relative });
+  const done = (energy: number, momentum: number, dissipated = 0, error = 0): Done =>
+    ({ energy: drift(15, 15 - dissipated, energy), momentum: drift(50, 50, momentum), balance: { dissipated, work: 0, max_error: error } }) as Done;
+  it("grade a run by what it keeps", () => {
+    expect(readings(done(3e-13, 0)).map(({ id, verdict }) => [id, verdict])).toEqual([["energy", "good"], ["momentum", "good"]]);
+    expect(readings(done(1e-6, 1e-9)).map(({ verdict }) => verdict)).toEqual(["fair", "fair"]);
+    expect(readings(done(0.1, 1e-3)).map(({ verdict }) => verdict)).toEqual(["poor", "poor"]);
+  });
+  it("hold the balance against a damped run, not the energy that it loses", () => {
+    const [first] = readings(done(0.66, 0, 9.84, 9e-11));
+    expect(first).toMatchObject({ id: "balance", verdict: "good", words: "balanced: 9.84 J went into dampers" });
+    expect(readings(done(0.66, 0, 9.84, 1)).map(({ verdict }) => verdict)).toEqual(["poor", "good"]);
+  });
+});

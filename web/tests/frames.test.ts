@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from "vitest";
+import { posesFrom } from "../src/drag";
+import { newPoses, see, viewOf } from "../src/frames";
+import { posesAt, reachOf, resolved } from "../src/scene";
+import { chain, runOf } from "./model";
+
+const model = chain(3);
+const at = (root: number, angles: number[]) => posesFrom(model, root, angles, newPoses(model));
+
+test("the mass centre of the whole stays at the origin, whatever the shape", () => {
+  for (const angles of [[0, 0], [1, -2], [3, 0.5]]) {
+    const poses = at(0.7, angles);
+    const sum = (of: Float64Array): number => model.bodies.reduce((total, body, i) => total + body.mass * of[i]!, 0);
+    expect(sum(poses.x)).toBeCloseTo(0, 12);
+    expect(sum(poses.y)).toBeCloseTo(0, 12);
+  }
+});
+
+test("the two bodies of a joint agree about where it is", () => {
+  const poses = at(0.7, [1, -2]);
+  model.joints.forEach(({ second, at_second: [u, v] }, k) => {
+    const [c, s] = [Math.cos(poses.angle[second]!), Math.sin(poses.angle[second]!)];
+    expect(poses.x[second]! + c * u - s * v).toBeCloseTo(poses.jointX[k]!, 12);
+    expect(poses.y[second]! + s * u + c * v).toBeCloseTo(poses.jointY[k]!, 12);
+  });
+});
+
+test("seen from a body, that body is at rest at the origin and distances are as before", () => {
+  for (const [root, angles] of [[0.2, [1, 2]], [-2, [0, 0.4]]] as [number, number[]][]) {
+    const before = at(root, angles);
+    const seen = at(root, angles);
+    see(viewOf(model, "body:b2", seen), seen);
+    expect(Math.abs(seen.x[1]!) + Math.abs(seen.y[1]!) + Math.abs(seen.angle[1]!)).toBe(0);
+    const apart = ({ x, y }: typeof seen): number => Math.hypot(x[0]! - x[2]!, y[0]! - y[2]!);
+    expect(apart(seen)).toBeCloseTo(apart(before), 12);
+  }
+});
+
+test("a joint's frame moves with the joint and keeps the inertial axes", () => {
+  const before = at(0.2, [1, 2]);
+  const seen = at(0.2, [1, 2]);
+  see(viewOf(model, "joint:j2", seen), seen);
+  expect([seen.jointX[1], seen.jointY[1]]).toEqual([0, 0]);
+  expect(Array.from(seen.angle)).toEqual(Array.from(before.angle));
+  expect(seen.x[0]! - seen.x[2]!).toBeCloseTo(before.x[0]! - before.x[2]!, 12);
+});
+
+test("poses between two rows lie between them", () => {
+  const run = runOf(model, { t: [0, 2], "centre.b1.x": [0, 4], "absolute.b1": [0, 1] });
+  const poses = posesAt(run, "inertial", 0.5, newPoses(model));
+  expect(poses.x[0]).toBe(1);
+  expect(poses.angle[0]).toBe(0.25);
+});
+
+test("the reach holds every mass centre and joint of the run", () => {
+  const run = runOf(model, { t: [0, 1, 2], "centre.b3.x": [0, -9, 2], "centre.b3.y": [0, 3, 1] });
+  const { x, y } = reachOf(run, "inertial");
+  expect(x[1]).toBeGreaterThanOrEqual(9);
+  expect([x[0], y[1]]).toEqual([-x[1], x[1]]); // a circle about the mass centre
+  expect(reachOf(run, "body:b3").y[1]).toBeLessThan(9); // here as wide as it is
+});
+
+test("a frame that a model lacks becomes the first of its kind", () => {
+  expect(resolved(model, "joint:")).toBe("joint:j1");
+  expect(resolved(model, "body:gone")).toBe("body:b1");
+  expect(resolved(model, "joint:j2")).toBe("joint:j2");
+  expect(resolved(chain(1), "joint:j1")).toBe("inertial");
+});
