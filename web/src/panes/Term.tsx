@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { copyText } from "../clipboard";
 import { bodyColour } from "../colours";
-import { short } from "../digits";
+import { runningNumber } from "../format";
 import { Tex } from "../math";
 import { highlighted, model, plotted, say } from "../store";
 import { dark } from "../theme";
@@ -20,7 +20,7 @@ const open = signal<{ of: TermPlace; pinned: boolean; at: DOMRect; from: HTMLEle
 
 export function Value({ output }: { output: number }) {
   const value = output < 0 ? undefined : termValues.value[output];
-  return <span class="term-value">{value === undefined ? "" : short(value)}</span>;
+  return <span class="term-value">{value === undefined ? "" : runningNumber(value)}</span>;
 }
 
 function show(of: TermPlace, from: HTMLElement, pinned: boolean): void {
