@@ -69,7 +69,8 @@ export default defineConfig(({ mode }) => ({
     modulePreload: false,
     assetsInlineLimit: mode === "player" ? 1_000_000 : 0,
     cssCodeSplit: mode !== "player",
-    rollupOptions: { input: mode === "player" ? "player.html" : "index.html" },
+    rollupOptions:
+      mode === "player" ? { input: "player.html", output: { codeSplitting: false } } : { input: "index.html" },
   },
   test: { include: ["tests/**/*.test.ts"] },
 }));
