@@ -31,8 +31,6 @@ PortraitMessage portrait_answer(const AskPortrait& ask) {
   return out;
 }
 
-EquationsMessage equations_answer(const AskEquations&) { throw RefusedRequest("unsupported", "not yet"); }
-ServerAnswer formula_answer(const AskFormula&, const WireLimits&) { throw RefusedRequest("unsupported", "not yet"); }
 EquilibriaMessage equilibria_answer(const AskEquilibria&) { throw RefusedRequest("unsupported", "not yet"); }
 
 }  // namespace oopss
