@@ -124,6 +124,61 @@ std::string simulate_document(const Simulation& of, int code) {
   return finished(document);
 }
 
+std::string portrait_document(const PortraitResult& of) {
+  Json document = {{"schema", 1},         {"model", of.model},   {"bodies", of.bodies},
+                   {"joints", of.joints}, {"momentum", of.mu_s}, {"notes", of.notes}};
+  Json equilibria = Json::array();
+  if (of.leaf) {
+    constexpr std::array<const char*, 4> kinds = {"libration", "rotation_up", "rotation_down", "separatrix"};
+    for (const LeafEquilibrium& at : of.leaf->equilibria)
+      equilibria.push_back({{"angles", {at.theta}},
+                            {"nu", at.nu},
+                            {"energy", at.energy},
+                            {"index", at.index},
+                            {"nullity", at.nullity},
+                            {"stability", at.nullity > 0  ? "degenerate"
+                                          : at.index == 0 ? "stable"
+                                                          : "unstable"}});
+    Json curves = Json::array();
+    for (const OrbitCurve& curve : of.leaf->curves) {
+      curves.push_back({{"energy", curve.energy},
+                        {"kind", kinds[static_cast<int>(curve.kind)]},
+                        {"period", curve.period ? Json(*curve.period) : Json(nullptr)},
+                        {"action", curve.action},
+                        {"error", curve.error},
+                        {"ends", curve.ends}});
+      if (of.with_points) curves.back()["points"] = curve.points;
+    }
+    document["leaf"] = of.leaf->circle ? "cylinder" : "plane";
+    document["window"] = {of.leaf->from, of.leaf->to};
+    document["lowest"] = of.leaf->lowest;
+    document["separatrices"] = of.leaf->separatrices;
+    document["equilibria"] = equilibria;
+    document["curves"] = curves;
+  }
+  if (of.map) {
+    for (const MapMark& mark : of.marks)
+      equilibria.push_back({{"id", mark.name},
+                            {"angles", mark.at},
+                            {"energy", mark.energy},
+                            {"index", mark.index},
+                            {"stability", mark.stability}});
+    Json contours = Json::array();
+    for (const ContourLevel& contour : of.map->contours) {
+      contours.push_back({{"energy", contour.level}, {"separating", contour.separating}});
+      if (of.with_points) contours.back()["lines"] = contour.lines;
+    }
+    document["window"] = {{of.map->window.from[0], of.map->window.to[0]},
+                          {of.map->window.from[1], of.map->window.to[1]}};
+    document["lowest"] = of.map->lowest;
+    document["highest"] = of.map->highest;
+    document["equilibria"] = equilibria;
+    document["contours"] = contours;
+    if (of.with_points) document["grid"] = {{"size", of.map->size}, {"values", of.map->values}};
+  }
+  return finished(document);
+}
+
 std::string compare_document(const Comparison& of) {
   Json columns = Json::array();
   for (const Difference& d : of.columns)

@@ -33,6 +33,7 @@ struct Options {
   GenerateOptions generate;
   SimulateOptions simulate;
   CompareOptions compare;
+  PortraitOptions portrait;
 };
 
 void add_model(CLI::App& app, Options& options, bool required = true) {
@@ -133,6 +134,24 @@ std::vector<Verb> verbs(Options& options) {
              ->type_name("FILE");
        },
        [&] { return simulate(options.common, options.simulate); }},
+      {"portrait", "Draw the symplectic leaf of two bodies, with periods and actions, or the energy landscape of three",
+       "  oopss portrait two-body -o portrait.svg\n  oopss portrait two-body --view cylinder --levels 6,8,20 -o "
+       "cylinder.svg\n  oopss portrait three-body -o landscape.svg",
+       [&](CLI::App& app) {
+         PortraitOptions& of = options.portrait;
+         add_model(app, options);
+         add_set(app, options);
+         add_number(app, "--momentum", of.momentum, "total angular momentum, kg m^2/s; default that of the start");
+         app.add_option("--view", of.view,
+                        "flat (default) or cylinder for two bodies, landscape for three; section is for a later verb")
+             ->check(CLI::IsMember({"flat", "cylinder", "landscape", "section"}));
+         app.add_option("--levels", of.levels, "energies of the curves, J; default chosen evenly")
+             ->type_name("E1,E2,...");
+         app.add_flag("--free", of.free, "leave the torque laws out");
+         app.add_flag("--points", of.points, "with --json: the points of the curves, and the grid of a landscape");
+         app.add_option("-o,--output", of.output, "the picture: FILE.svg, .pdf or .png")->type_name("FILE");
+       },
+       [&] { return finished([&] { portrait(options.common, options.portrait); }); }},
       {"compare", "Compare two recorded runs: the largest difference per column, and when they part",
        "  oopss simulate two-body -o a.csv\n  oopss compare a.csv a.csv",
        [&](CLI::App& app) {

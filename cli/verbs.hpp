@@ -31,6 +31,12 @@ struct SimulateOptions {
   std::string method, engine = "auto", plot, frame, columns, output, from;
 };
 
+struct PortraitOptions {
+  std::optional<double> momentum;
+  std::string view, levels, output;
+  bool free = false, points = false;
+};
+
 struct CompareOptions {
   std::string a, b, output;
   double tolerance = 1e-6;
@@ -42,6 +48,7 @@ void derive(const Common& common, const DeriveOptions& options);
 void generate(const Common& common, const GenerateOptions& options);
 int simulate(const Common& common, const SimulateOptions& options);  // its exit code: a run may end early
 void compare_runs(const Common& common, const CompareOptions& options);
+void portrait(const Common& common, const PortraitOptions& options);
 void models(const Common& common);  // `model` is the name to print, or empty
 
 /// The model of a verb with its --set, checked; its warnings go to standard error unless quiet. Planar trees only.
