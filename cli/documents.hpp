@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/compare.hpp"
+#include "oopss/analysis/equilibria.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/equations.hpp"
@@ -39,6 +40,7 @@ std::string derive_document(const Equations& equations);
 std::string generate_document(const Model& model, const std::string& language, const std::vector<std::string>& files);
 std::string simulate_document(const Simulation& of, int code);
 std::string compare_document(const Comparison& of);
+std::string equilibria_document(const std::string& model, const Equilibria& of, bool free);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 
