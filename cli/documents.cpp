@@ -157,12 +157,13 @@ std::string portrait_document(const PortraitResult& of) {
     document["curves"] = curves;
   }
   if (of.map) {
-    for (const MapMark& mark : of.marks)
-      equilibria.push_back({{"id", mark.name},
-                            {"angles", mark.at},
+    for (const RelativeEquilibrium& mark : of.marks)
+      equilibria.push_back({{"id", mark.id},
+                            {"angles", mark.phi},
                             {"energy", mark.energy},
-                            {"index", mark.index},
-                            {"stability", mark.stability}});
+                            {"index", mark.stability.index},
+                            {"nullity", mark.stability.nullity},
+                            {"stability", word(mark.stability.verdict)}});
     Json contours = Json::array();
     for (const ContourLevel& contour : of.map->contours) {
       contours.push_back({{"energy", contour.level}, {"separating", contour.separating}});
@@ -198,6 +199,47 @@ std::string compare_document(const Comparison& of) {
                    {"columns", columns},
                    {"only_a", of.only_a},
                    {"only_b", of.only_b}});
+}
+
+std::string equilibria_document(const std::string& model, const Equilibria& of, bool free) {
+  Json list = Json::array(), ranges = Json::array();
+  for (const RelativeEquilibrium& one : of.all) {
+    Json spectrum = Json::array();
+    for (const std::complex<double>& z : one.stability.spectrum) spectrum.push_back({z.real(), z.imag()});
+    list.push_back({{"id", one.id},
+                    {"angles", one.phi},
+                    {"inertia", one.inertia},
+                    {"energy", one.energy},
+                    {"omega", one.omega},
+                    {"index", one.stability.index},
+                    {"nullity", one.stability.nullity},
+                    {"stability", word(one.stability.verdict)},
+                    {"asymptotic", one.stability.asymptotic},
+                    {"proved", one.proved},
+                    {"continuum", one.continuum},
+                    {"residual", one.residual},
+                    {"spectrum", spectrum}});
+  }
+  for (std::size_t k = 0; k < of.ranges.size(); ++k)
+    ranges.push_back({{"joint", of.joints[k]},
+                      {"circle", of.ranges[k].circle},
+                      {"from", of.ranges[k].low},
+                      {"to", of.ranges[k].high},
+                      {"none_outside", of.ranges[k].justified}});
+  const Json agrees = of.count == MorseCount::not_applicable ? Json(nullptr) : Json(of.count == MorseCount::agrees);
+  return finished({{"schema", 1},
+                   {"model", model},
+                   {"bodies", of.bodies},
+                   {"joints", of.joints},
+                   {"momentum", of.momentum},
+                   {"free", free},
+                   {"every_shape", of.every_shape},
+                   {"count", of.every_shape ? Json(nullptr) : Json(of.all.size())},
+                   {"certified", of.certified},
+                   {"complete", of.complete},
+                   {"morse", {{"agrees", agrees}, {"words", of.count_words}}},
+                   {"search", {{"starts", of.starts}, {"settled", of.settled}, {"ranges", ranges}}},
+                   {"equilibria", list}});
 }
 
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/compare.hpp"
+#include "oopss/analysis/equilibria.hpp"
 #include "oopss/figure/portrait.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/model/read.hpp"
@@ -41,7 +42,7 @@ struct PortraitResult {
   double mu_s = 0;
   std::optional<LeafPortrait> leaf;
   std::optional<ShapeMap> map;
-  std::vector<MapMark> marks;
+  std::vector<RelativeEquilibrium> marks;  // on the map, angles in its window
   bool with_points = false;
   std::string file;
 };
@@ -53,6 +54,7 @@ std::string generate_document(const Model& model, const std::string& language, c
 std::string simulate_document(const Simulation& of, int code);
 std::string portrait_document(const PortraitResult& of);
 std::string compare_document(const Comparison& of);
+std::string equilibria_document(const std::string& model, const Equilibria& of, bool free);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

@@ -13,6 +13,7 @@
 #include "cli/verbs.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/mechanics/bracket.hpp"
+#include "oopss/system/shape_energy.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
@@ -75,7 +76,65 @@ std::vector<std::string> notes_of(const Model& model, bool free) {
   return out;
 }
 
-const char* word(OrbitKind kind) {
+void refuse_laws_without_potential(const Blueprint& plan, const std::vector<double>& p, bool free) {
+  std::vector<Diagnostic> found = free ? std::vector<Diagnostic>() : laws_without_potential(plan, p);
+  for (Diagnostic& problem : found) problem.help = "--free leaves the laws out";
+  if (!found.empty()) throw ModelError(plan.model->source, std::move(found), plan.model->settings);
+}
+
+/// The window of one angle of a map. On a circle it is a whole turn that begins at a multiple of a quarter turn and
+/// keeps the equilibria off its ends, if one does.
+std::array<double, 2> window_of(const AngleRange& range, const std::vector<RelativeEquilibrium>& all, std::size_t k) {
+  if (!range.circle) {
+    double low = range.high, high = range.low;
+    for (const RelativeEquilibrium& one : all) {
+      low = std::min(low, one.phi[k]);
+      high = std::max(high, one.phi[k]);
+    }
+    return {low - pi / 2, high + pi / 2};
+  }
+  for (const double from : {-pi, -pi / 2, 0.0, -3 * pi / 2})
+    if (std::none_of(all.begin(), all.end(), [&](const RelativeEquilibrium& one) {
+          return std::abs(std::remainder(one.phi[k] - from, 2 * pi)) < pi / 8;
+        }))
+      return {from, from + 2 * pi};
+  return {-pi, pi};
+}
+
+void add_landscape(const ShapeEnergy& of, const std::vector<double>& levels, PortraitResult& done) {
+  const Equilibria found = find_equilibria(of);
+  if (found.every_shape)
+    throw NoPortrait("at zero total momentum and without springs every shape at rest is an equilibrium");
+  AngleWindow window;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto [from, to] = window_of(found.ranges[k], found.all, k);
+    window.from[k] = from;
+    window.to[k] = to;
+  }
+  std::vector<MapSaddle> saddles;
+  for (RelativeEquilibrium one : found.all) {
+    for (std::size_t k = 0; k < 2; ++k)
+      if (found.ranges[k].circle) one.phi[k] = window.from[k] + std::fmod(one.phi[k] - window.from[k] + 4 * pi, 2 * pi);
+    one.energy = locked_energy(of, one.phi);
+    if (one.stability.index == 1 && one.stability.nullity == 0)
+      saddles.push_back({{one.phi[0], one.phi[1]}, one.energy});
+    done.marks.push_back(std::move(one));
+  }
+  // Saddles that mirror each other have one level.
+  for (MapSaddle& saddle : saddles)
+    for (const MapSaddle& other : saddles)
+      if (std::abs(saddle.level - other.level) <= 1e-12 * std::abs(other.level)) {
+        saddle.level = other.level;
+        break;
+      }
+  const auto energy = [&](double x, double y) { return locked_energy(of, {x, y}); };
+  done.map = shape_map(energy, window, levels, saddles);
+  if (!(done.map->highest - done.map->lowest > 1e-12 * std::abs(done.map->highest)))
+    throw NoPortrait("the energy does not depend on the shape: every shape is an equilibrium");
+  if (found.count == MorseCount::fails) done.notes.push_back("the equilibria found do not add up: some were missed");
+}
+
+const char* word_of(OrbitKind kind) {
   constexpr std::array<const char*, 4> words = {"libration", "rotation +", "rotation -", "separatrix"};
   return words[static_cast<int>(kind)];
 }
@@ -93,15 +152,15 @@ std::string in_words(const PortraitResult& of) {
     out += fmt::format("  {:<11} {:>14} {:>16} {:>18}  turning points (rad)\n", "curve", "energy (J)", "period (s)",
                        "action (kg m^2/s)");
     for (const OrbitCurve& curve : of.leaf->curves)
-      out += fmt::format("  {:<11} {:>14.8g} {:>16} {:>18.10g}  {:.8g}\n", word(curve.kind), curve.energy,
+      out += fmt::format("  {:<11} {:>14.8g} {:>16} {:>18.10g}  {:.8g}\n", word_of(curve.kind), curve.energy,
                          curve.period ? fmt::format("{:.10g}", *curve.period) : "infinite", curve.action,
                          fmt::join(curve.ends, " to "));
   }
   if (of.map) {
     out += fmt::format("  V + U from {:.8g} to {:.8g} J\n", of.map->lowest, of.map->highest);
-    for (const MapMark& mark : of.marks)
-      out += fmt::format("  {:<4} at ({:.8g}, {:.8g}) rad, energy {:.10g} J, index {}, {}\n", mark.name, mark.at[0],
-                         mark.at[1], mark.energy, mark.index, mark.stability);
+    for (const RelativeEquilibrium& mark : of.marks)
+      out += fmt::format("  {:<4} at ({:.8g}) rad, energy {:.10g} J, index {}, {}\n", mark.id,
+                         fmt::join(mark.phi, ", "), mark.energy, mark.stability.index, word(mark.stability.verdict));
   }
   if (!of.file.empty()) out += fmt::format("  written to {}\n", of.file);
   return out;
@@ -124,7 +183,7 @@ void portrait(const Common& common, const PortraitOptions& options) {
   const std::vector<double> levels = levels_of(options.levels);
   const Blueprint plan = blueprint(model);
   const std::vector<double> p = inputs_of(plan);
-  const Springs springs = options.free ? Springs::ignored : Springs::counted;
+  refuse_laws_without_potential(plan, p, options.free);
   PortraitResult done;
   done.model = model.name.empty() ? model.source.name : model.name;
   done.bodies = plan.body_names;
@@ -134,9 +193,10 @@ void portrait(const Common& common, const PortraitOptions& options) {
   done.with_points = options.points;
   PortraitText text{done.model, {}, done.mu_s};
   Figure figure;
+  const ShapeEnergy of = shape_energy(plan, p, done.mu_s, options.free);
   try {
     if (bodies == 2) {
-      done.leaf = leaf_portrait(pair_leaf(plan, p, done.mu_s, springs), levels);
+      done.leaf = leaf_portrait(pair_leaf(plan, p, of), levels);
       const LeafPortrait& leaf = *done.leaf;
       for (const double level : levels)
         if (level < leaf.lowest)
@@ -150,6 +210,11 @@ void portrait(const Common& common, const PortraitOptions& options) {
             "shows it");
       text.angles = {label_of(model, 0, "\u03b8\u2082,\u2081")};
       figure = options.view == "cylinder" ? cylinder_portrait(leaf, text) : flat_portrait(leaf, text);
+    } else {
+      add_landscape(of, levels, done);
+      text.angles = {label_of(model, 0, "\u03c6_" + plan.joint_names[0]),
+                     label_of(model, 1, "\u03c6_" + plan.joint_names[1])};
+      figure = landscape_figure(*done.map, done.marks, text);
     }
   } catch (const NoPortrait& problem) {
     throw UsageError(fmt::format("there is no portrait: {}", problem.what()));

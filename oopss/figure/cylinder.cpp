@@ -130,7 +130,7 @@ Figure cylinder_portrait(const LeafPortrait& of, const PortraitText& text) {
     add_energy(panel, on.at(top[0], top[1]), curve, of);
   }
   for (const LeafEquilibrium& at : of.equilibria)
-    add_equilibrium(panel, on.at(at.theta, at.nu), 0, verdict(at), on.hidden(at.theta) ? 4.5 : 5.5);
+    add_equilibrium(panel, on.at(at.theta, at.nu), at, on.hidden(at.theta) ? 4.5 : 5.5);
   add_scales(panel, on, em);
   panel.marks.push_back(Label{{panel.x.from, panel.y.from},
                               text.angles[0] + " (rad) around; what is behind is dashed",

@@ -69,10 +69,24 @@ Panel tone_scale(const ShapeMap& map, const Box& frame, double em) {
   return panel;
 }
 
+void add_mark(Panel& panel, Spot at, const StabilityReport& of) {
+  constexpr double radius = 6;
+  const int sides = of.index == 0 ? 48 : of.index == 1 ? 4 : 3;
+  const double reach = (of.index == 0 ? 1.0 : of.index == 1 ? 1.25 : 1.35) * radius;
+  std::vector<Spot> outline;
+  for (int k = 0; k <= sides; ++k) {
+    const double angle = pi / 2 + 2 * pi * k / sides;
+    outline.push_back(beside(panel, at, reach * std::cos(angle), reach * std::sin(angle)));
+  }
+  panel.marks.push_back(Area{{outline}, of.verdict == Stability::stable ? dark : white, 1});
+  panel.marks.push_back(Curve{outline, {dark, 1, 1.8}});
+  if (of.verdict == Stability::spectrally_stable) panel.marks.push_back(Disc{at, 0.35 * radius, dark, 1});
+}
+
 }  // namespace
 
-Figure landscape_figure(const ShapeMap& map, const std::vector<MapMark>& marks, const PortraitText& text) {
-  Figure figure = portrait_page(text, 960, 900);
+Figure landscape_figure(const ShapeMap& map, const std::vector<RelativeEquilibrium>& marks, const PortraitText& text) {
+  Figure figure = portrait_page(text, 960, 868);
   const double em = figure.text_size, side = 52 * em;
   Panel panel;
   panel.frame = {5 * em, 5.4 * em, side, side};
@@ -90,13 +104,13 @@ Figure landscape_figure(const ShapeMap& map, const std::vector<MapMark>& marks, 
           panel.marks.push_back(Curve{line, separating ? Ink{dark, 1, 2.0} : Ink{{0.16, 0.28, 0.42}, 0.6, 0.9}});
   panel.marks.push_back(Curve{rectangle(from[0], to[0], from[1], to[1]), {grey, 1, 1}});
   const int digits = digits_for(map.highest - map.lowest);
-  for (const MapMark& mark : marks) {
-    const Spot at = {mark.at[0], mark.at[1]};
-    add_equilibrium(panel, at, mark.index, mark.stability, 6);
+  for (const RelativeEquilibrium& mark : marks) {
+    const Spot at = {mark.phi[0], mark.phi[1]};
+    add_mark(panel, at, mark.stability);
     const Spot place = on_page(panel, at);
     const bool left = place.x > panel.frame.left + panel.frame.width - 7 * em;
     panel.marks.push_back(Label{at,
-                                mark.name + "  " + number_text(mark.energy, digits),
+                                mark.id + "  " + number_text(mark.energy, digits),
                                 dark,
                                 left ? Anchor::end : Anchor::start,
                                 {left ? -0.9 * em : 0.9 * em, -0.9 * em},

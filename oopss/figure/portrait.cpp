@@ -72,7 +72,7 @@ Figure flat_portrait(const LeafPortrait& of, const PortraitText& text) {
     for (const double turn : {-2 * pi, 0.0, 2 * pi})
       if (const double theta = at.theta + turn;
           turn == 0 || (of.circle && theta > of.from - 1e-9 && theta < of.to + 1e-9))
-        add_equilibrium(panel, {theta, at.nu}, 0, verdict(at), 5.5);
+        add_equilibrium(panel, {theta, at.nu}, at, 5.5);
   add_legend(panel, of, em);
   figure.panels.push_back(std::move(panel));
   return figure;

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "oopss/analysis/equilibria.hpp"
 #include "oopss/analysis/portrait.hpp"
 #include "oopss/analysis/shape_map.hpp"
 #include "oopss/figure/figure.hpp"
@@ -23,20 +24,9 @@ Figure flat_portrait(const LeafPortrait& portrait, const PortraitText& text);
 /// The leaf as the cylinder that it is (planar paper, Fig. 1), seen from a little above; what is behind is dashed.
 Figure cylinder_portrait(const LeafPortrait& portrait, const PortraitText& text);
 
-/// An equilibrium on a map: circles are minima, diamonds saddles, triangles maxima; filled is stable, hollow unstable,
-/// hollow with a point spectrally stable.
-struct MapMark {
-  std::array<double, 2> at{};
-  std::string name;  // "E1"
-  double energy = 0;
-  int index = 0;
-  std::string stability;
-};
-
-/// The landscape of V_μ + U over two joint angles: tones, contour lines, and its equilibria.
-Figure landscape_figure(const ShapeMap& map, const std::vector<MapMark>& marks, const PortraitText& text);
-
-/// How an equilibrium of this index and stability is drawn, in pixels around its place.
-void add_equilibrium(Panel& panel, Spot at, int index, const std::string& stability, double radius);
+/// The landscape of V_μ + U over two joint angles: tones, contour lines, and its equilibria, their angles in the
+/// window. Circles are minima, diamonds saddles, triangles maxima; full ones stable, hollow ones unstable, hollow ones
+/// with a point spectrally stable.
+Figure landscape_figure(const ShapeMap& map, const std::vector<RelativeEquilibrium>& marks, const PortraitText& text);
 
 }  // namespace oopss

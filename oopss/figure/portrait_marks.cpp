@@ -3,9 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "oopss/figure/colours.hpp"
+#include "oopss/figure/gallery.hpp"
 #include "oopss/figure/text.hpp"
 
 namespace oopss {
@@ -28,10 +28,6 @@ Ink ink_of(OrbitKind kind) {
       break;
   }
   return {body_colour(1), 1, 1.4};
-}
-
-const char* verdict(const LeafEquilibrium& at) {
-  return at.nullity > 0 ? "degenerate" : at.index == 0 ? "stable" : "unstable";
 }
 
 NuSpan nu_span(const LeafPortrait& of) {
@@ -73,18 +69,11 @@ void add_energy(Panel& panel, Spot at, const OrbitCurve& curve, const LeafPortra
                               true});
 }
 
-void add_equilibrium(Panel& panel, Spot at, int index, const std::string& stability, double radius) {
-  const bool filled = stability == "stable";
-  const int sides = index == 0 ? 48 : index == 1 ? 4 : 3;
-  const double reach = index == 0 ? radius : index == 1 ? 1.25 * radius : 1.35 * radius;
-  std::vector<Spot> outline;
-  for (int k = 0; k <= sides; ++k) {
-    const double angle = std::numbers::pi / 2 + 2 * std::numbers::pi * k / sides;
-    outline.push_back(beside(panel, at, reach * std::cos(angle), reach * std::sin(angle)));
-  }
-  panel.marks.push_back(Area{{outline}, filled ? dark : white, 1});
-  panel.marks.push_back(Curve{outline, {dark, 1, 1.8}});
-  if (stability == "spectrally_stable") panel.marks.push_back(Disc{at, 0.35 * radius, dark, 1});
+void add_equilibrium(Panel& panel, Spot at, const LeafEquilibrium& of, double radius) {
+  const Stability verdict = of.nullity > 0  ? Stability::degenerate
+                            : of.index == 0 ? Stability::stable
+                                            : Stability::unstable;
+  for (Mark& mark : stability_mark(at, verdict, radius)) panel.marks.push_back(std::move(mark));
 }
 
 }  // namespace oopss

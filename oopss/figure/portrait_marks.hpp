@@ -13,7 +13,7 @@ Spot beside(const Panel& panel, Spot at, double right, double up);
 
 /// How the curves of a leaf are drawn, wherever.
 Ink ink_of(OrbitKind kind);
-const char* verdict(const LeafEquilibrium& at);
+void add_equilibrium(Panel& panel, Spot at, const LeafEquilibrium& of, double radius);
 
 /// The least and largest ν of all curves.
 struct NuSpan {
