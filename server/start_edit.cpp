@@ -117,6 +117,7 @@ class StartChange {
     bool still = true;
     for (const double rate : rates_) still = still && rate == 0;
     if (model_.start.form == StartForm::energy && !edit_.rates) {  // rates may have vanished, their direction has not
+      if (!model_.start.direction.empty()) std::fill(direction.begin(), direction.end(), 0.0);
       for (const Named& one : model_.start.direction) direction[joint(one.name.value)] = one.value[0].value;
       still = model_.start.direction.empty();
     }

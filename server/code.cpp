@@ -23,14 +23,4 @@ CodeMessage code_answer(const AskCode& ask) {
   return out;
 }
 
-PortraitMessage portrait_answer(const AskPortrait& ask) {
-  page_model(ask.text);
-  PortraitMessage out;
-  out.note = "portraits are not part of this build yet";
-  out.momentum = ask.momentum.value_or(0);
-  return out;
-}
-
-EquilibriaMessage equilibria_answer(const AskEquilibria&) { throw RefusedRequest("unsupported", "not yet"); }
-
 }  // namespace oopss
