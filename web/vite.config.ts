@@ -37,6 +37,10 @@ const notices: Plugin = {
   },
 };
 
+/** A script as text of a page. Vite names the files to load before a dynamic import later than this runs: here none. */
+const inlined = (code: string): string =>
+  `<script type="module">${code.replaceAll("__VITE_PRELOAD__", "[]").replaceAll("</script", "<\\/script")}</script>`;
+
 /** Puts scripts and styles into the page itself. */
 const oneFile: Plugin = {
   name: "one-file",
@@ -47,10 +51,7 @@ const oneFile: Plugin = {
     let html = String(page.source);
     for (const part of Object.values(bundle)) {
       if (part === page) continue;
-      const inline =
-        part.type === "chunk"
-          ? `<script type="module">${part.code.replaceAll("</script", "<\\/script")}</script>`
-          : `<style>${String(part.source)}</style>`;
+      const inline = part.type === "chunk" ? inlined(part.code) : `<style>${String(part.source)}</style>`;
       const tag = new RegExp(`<(?:script|link)[^>]*"[^"]*${part.fileName.replaceAll(".", "\\.")}"[^>]*>(?:</script>)?`);
       html = tag.test(html) ? html.replace(tag, () => (part.type === "chunk" ? "" : inline)) : html;
       if (part.type === "chunk") html = html.replace("</body>", () => `${inline}</body>`);
@@ -69,7 +70,8 @@ export default defineConfig(({ mode }) => ({
     modulePreload: false,
     assetsInlineLimit: mode === "player" ? 1_000_000 : 0,
     cssCodeSplit: mode !== "player",
-    rollupOptions: { input: mode === "player" ? "player.html" : "index.html" },
+    rollupOptions:
+      mode === "player" ? { input: "player.html", output: { codeSplitting: false } } : { input: "index.html" },
   },
   test: { include: ["tests/**/*.test.ts"] },
 }));

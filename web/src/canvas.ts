@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drawing charts on a canvas: sharp on any screen, at most once a frame, in the colours of the page.
+// Drawing charts on a canvas: sharp on any screen, between numbers and pixels.
 
 export interface Surface {
   context: CanvasRenderingContext2D;
@@ -21,33 +21,6 @@ export function fit(canvas: HTMLCanvasElement): Surface {
   context.clearRect(0, 0, width, height);
   return { context, width, height };
 }
-
-const colours = new Map<string, string>();
-/** A colour of the page (style.css) in the present theme. */
-export function token(name: string): string {
-  const key = `${document.documentElement.dataset.theme} ${name}`;
-  let colour = colours.get(key);
-  if (colour === undefined) {
-    colour = getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
-    colours.set(key, colour);
-  }
-  return colour;
-}
-
-const waiting = new Set<() => void>();
-let frame = 0;
-function flush(): void {
-  frame = 0;
-  const now = [...waiting];
-  waiting.clear();
-  for (const draw of now) draw();
-}
-/** Draws in the next frame, once however often it is asked. */
-export function repaint(draw: () => void): void {
-  waiting.add(draw);
-  if (frame === 0) frame = requestAnimationFrame(flush);
-}
-export const forget = (draw: () => void): boolean => waiting.delete(draw);
 
 /** A rectangle of the canvas and the range of numbers it shows. */
 export interface Box {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The picture of a plane through phase space: the portrait and the orbits on one canvas, what moves on another.
-import { type Box, type Surface, token, toX, toY } from "./canvas";
+import { type Box, type Surface, toX, toY } from "./canvas";
+import type { Palette } from "./draw";
 import { type Axis, type Orbit, type Plane, niceStep, onto, trace } from "./phase";
 import type { PortraitMessage } from "./protocol";
 import { toneImage } from "./tone";
@@ -22,7 +23,7 @@ export function ticks(axis: Axis, pixels: number): { at: number; words: string }
     return halves
       .map((words, i) => ({ at: -Math.PI + (i * Math.PI) / 2, words }))
       .filter((_, i) => pixels > 120 || i % 2 === 0);
-  const step = niceStep((axis.to - axis.from) / Math.max(2, Math.floor(pixels / 48)));
+  const step = niceStep((axis.to - axis.from) / Math.min(8, Math.max(2, Math.floor(pixels / 48))));
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const out = [];
   for (let k = Math.ceil(axis.from / step - 1e-9); k * step <= axis.to + 1e-9 * step; ++k)
@@ -30,12 +31,12 @@ export function ticks(axis: Axis, pixels: number): { at: number; words: string }
   return out;
 }
 
-function drawAxes(context: CanvasRenderingContext2D, box: Box, plane: Plane): void {
+function drawAxes(context: CanvasRenderingContext2D, box: Box, plane: Plane, palette: Palette): void {
   const crisp = (value: number): number => Math.round(value) + 0.5;
-  context.font = `12px ${getComputedStyle(document.documentElement).fontFamily}`;
+  context.font = "12px system-ui, sans-serif";
   context.lineWidth = 1;
-  context.fillStyle = token("quiet");
-  context.strokeStyle = token("grid");
+  context.fillStyle = palette.quiet;
+  context.strokeStyle = palette.grid;
   context.beginPath();
   context.textAlign = "center";
   context.textBaseline = "top";
@@ -52,7 +53,7 @@ function drawAxes(context: CanvasRenderingContext2D, box: Box, plane: Plane): vo
     context.fillText(words, box.left - 8, toY(box, at));
   }
   if (plane.kind !== "landscape") context.stroke();
-  context.strokeStyle = token("line");
+  context.strokeStyle = palette.grid;
   context.strokeRect(crisp(box.left), crisp(box.top), Math.round(box.width), Math.round(box.height));
 }
 
@@ -85,7 +86,7 @@ function strokeOrbit(context: CanvasRenderingContext2D, box: Box, plane: Plane, 
 }
 
 /** Stable: filled. Unstable: hollow. Spectrally stable: hollow with a point. Degenerate: a hollow diamond. */
-function drawMark(context: CanvasRenderingContext2D, px: number, py: number, stability: string): void {
+function drawMark(context: CanvasRenderingContext2D, px: number, py: number, stability: string, palette: Palette): void {
   context.beginPath();
   if (stability === "degenerate") {
     context.moveTo(px, py - 6);
@@ -94,15 +95,15 @@ function drawMark(context: CanvasRenderingContext2D, px: number, py: number, sta
   } else {
     context.arc(px, py, 4.5, 0, 2 * Math.PI);
   }
-  context.fillStyle = stability === "stable" ? token("ink") : token("ground");
+  context.fillStyle = stability === "stable" ? palette.ink : palette.ground;
   context.fill();
-  context.strokeStyle = token("ink");
+  context.strokeStyle = palette.ink;
   context.lineWidth = 1.5;
   context.stroke();
   if (stability !== "spectrally_stable") return;
   context.beginPath();
   context.arc(px, py, 1.5, 0, 2 * Math.PI);
-  context.fillStyle = token("ink");
+  context.fillStyle = palette.ink;
   context.fill();
 }
 
@@ -113,18 +114,18 @@ export function placesOf(mark: Mark, plane: Plane): [number, number][] {
   return ends(plane.x, mark.at[0]).flatMap((x) => ends(plane.y, mark.at[1]).map((y): [number, number] => [x, y]));
 }
 
-function drawMarks(context: CanvasRenderingContext2D, box: Box, plane: Plane, marks: Mark[]): void {
+function drawMarks(context: CanvasRenderingContext2D, box: Box, plane: Plane, marks: Mark[], palette: Palette): void {
   context.textBaseline = "bottom";
   for (const mark of marks)
     for (const [x, y] of placesOf(mark, plane)) {
       const [px, py] = [toX(box, x), toY(box, y)];
       const right = px > box.left + box.width - 28;
-      drawMark(context, px, py, mark.stability);
+      drawMark(context, px, py, mark.stability, palette);
       context.textAlign = right ? "right" : "left";
       context.textBaseline = py < box.top + 24 ? "top" : "bottom";
       context.lineWidth = 3;
-      context.strokeStyle = token("ground");
-      context.fillStyle = token("ink");
+      context.strokeStyle = palette.ground;
+      context.fillStyle = palette.ink;
       const at = [px + (right ? -8 : 8), py + (py < box.top + 24 ? 5 : -3)] as const;
       context.strokeText(mark.id, ...at);
       context.fillText(mark.id, ...at);
@@ -139,9 +140,10 @@ export interface Ground {
   orbit: Orbit | null;
   ghost: Orbit | null;
   comparisons: Orbit[];
-  dark: boolean;
+  palette: Palette;
 }
 export function drawGround({ context, width, height }: Surface, of: Ground): void {
+  const { palette } = of;
   const box = boxOf(of.plane, width, height);
   const clipped = (draw: () => void): void => {
     context.save();
@@ -154,32 +156,32 @@ export function drawGround({ context, width, height }: Surface, of: Ground): voi
   context.lineJoin = "round";
   context.globalAlpha = of.stale ? 0.4 : 1;
   if (of.portrait?.grid) {
-    const image = toneImage(of.portrait.grid, of.energy, of.dark);
+    const image = toneImage(of.portrait.grid, of.energy, palette.dark);
     context.drawImage(image, box.left, box.top, box.width, box.height);
   }
-  drawAxes(context, box, of.plane);
+  drawAxes(context, box, of.plane, palette);
   clipped(() => {
     for (const curve of of.portrait?.curves ?? []) {
       const strong = curve.kind !== "level";
-      context.strokeStyle = token(strong ? "quiet" : "faint");
+      context.strokeStyle = strong ? palette.quiet : palette.faint;
       context.globalAlpha = (of.stale ? 0.4 : 1) * (strong ? 1 : 0.55);
       context.lineWidth = curve.kind === "shore" ? 2 : strong ? 1.5 : 1;
       strokeCurve(context, box, of.plane, curve);
     }
     context.globalAlpha = 1;
     context.lineWidth = 1.5;
-    context.strokeStyle = token("faint");
+    context.strokeStyle = palette.faint;
     if (of.ghost) strokeOrbit(context, box, of.plane, of.ghost);
     context.setLineDash([5, 3]);
-    context.strokeStyle = token("quiet");
+    context.strokeStyle = palette.quiet;
     for (const orbit of of.comparisons) strokeOrbit(context, box, of.plane, orbit);
     context.setLineDash([]);
     context.lineWidth = 2;
-    context.strokeStyle = token("accent");
+    context.strokeStyle = palette.accent;
     if (of.orbit) strokeOrbit(context, box, of.plane, of.orbit);
   });
   context.globalAlpha = of.stale ? 0.4 : 1;
-  if (of.portrait) drawMarks(context, box, of.plane, of.portrait.marks);
+  if (of.portrait) drawMarks(context, box, of.plane, of.portrait.marks, palette);
   context.globalAlpha = 1;
 }
 
@@ -189,17 +191,19 @@ export interface Live {
   others: [number, number][]; // ghost and comparisons at the same time
   probe: { x: number; y: number; cross: boolean } | null; // under the pointer, or moved by keys
   curve: Curve | null; // under the probe
+  palette: Palette;
 }
 export function drawLive({ context, width, height }: Surface, of: Live): void {
+  const { palette } = of;
   const box = boxOf(of.plane, width, height);
   if (of.curve) {
-    context.strokeStyle = token("ink");
+    context.strokeStyle = palette.ink;
     context.lineWidth = 1.5;
     strokeCurve(context, box, of.plane, of.curve);
   }
   if (of.probe?.cross) {
     const [px, py] = [Math.round(toX(box, of.probe.x)) + 0.5, Math.round(toY(box, of.probe.y)) + 0.5];
-    context.strokeStyle = token("accent");
+    context.strokeStyle = palette.accent;
     context.lineWidth = 1;
     context.beginPath();
     context.moveTo(px, box.top);
@@ -213,10 +217,10 @@ export function drawLive({ context, width, height }: Surface, of: Live): void {
     context.arc(toX(box, onto(of.plane.x, x)), toY(box, onto(of.plane.y, y)), radius, 0, 2 * Math.PI);
     context.fillStyle = colour;
     context.fill();
-    context.strokeStyle = token("ground");
+    context.strokeStyle = palette.ground;
     context.lineWidth = 2;
     context.stroke();
   };
-  for (const other of of.others) dot(other, 4, token("quiet"));
-  if (of.now) dot(of.now, 6, token("accent"));
+  for (const other of of.others) dot(other, 4, palette.quiet);
+  if (of.now) dot(of.now, 6, palette.accent);
 }

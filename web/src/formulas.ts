@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// Typed graphs: the server parses a formula once for a model text, the page evaluates it along every run.
+// Computed graphs: typed formulas, which the server parses once for a model text, and terms of the equations; the page
+// evaluates them along every run.
 import { signal } from "@preact/signals";
 import { along } from "./evaluate";
 import { ask } from "./link";
-import type { FormulaMessage, Problem } from "./protocol";
+import type { FormulaMessage, Problem, ProgramMessage } from "./protocol";
 import type { RunData } from "./run";
-import { model } from "./store";
+import { equations, model } from "./store";
+import { findTerm } from "./terms";
 
 export const formulas = signal<ReadonlyMap<string, FormulaMessage>>(new Map()); // by FORMULA
 
@@ -20,16 +22,26 @@ export async function understand(formula: string): Promise<Problem[]> {
   return [];
 }
 
-const values = new WeakMap<RunData, Map<string, { rows: number; values: (number | null)[] }>>();
-/** The formula along the run, computed when rows have come. */
-export function formulaAlong(formula: string, run: RunData): (number | null)[] | null {
-  const program = formulas.value.get(formula)?.program;
-  if (!program) return null;
+function programOf(name: string): { program: ProgramMessage; output: number } | null {
+  const formula = name.startsWith("=") ? formulas.value.get(name.slice(1)) : undefined;
+  return formula ? { program: formula.program, output: 0 } : findTerm(name, equations.value);
+}
+
+interface Known {
+  rows: number;
+  program: ProgramMessage;
+  values: (number | null)[];
+}
+const values = new WeakMap<RunData, Map<string, Known>>();
+/** The formula or term along the run, computed when rows have come. */
+export function computedAlong(name: string, run: RunData): (number | null)[] | null {
+  const of = programOf(name);
+  if (!of) return null;
   let mine = values.get(run);
   if (!mine) values.set(run, (mine = new Map()));
-  const known = mine.get(formula);
-  if (known?.rows === run.rows) return known.values;
-  const fresh = along(program, run);
-  mine.set(formula, { rows: run.rows, values: fresh });
+  const known = mine.get(name);
+  if (known?.rows === run.rows && known.program === of.program) return known.values;
+  const fresh = along(of.program, run, of.output);
+  mine.set(name, { rows: run.rows, program: of.program, values: fresh });
   return fresh;
 }

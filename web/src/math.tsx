@@ -1,13 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mathematical symbol or formula, typeset by KaTeX into the DOM (never as HTML text).
-import katex from "katex";
+// A mathematical symbol or formula, typeset by KaTeX into the DOM (never as HTML text). KaTeX is more than all the rest of
+// the page, so it comes after the first picture.
+import { signal } from "@preact/signals";
+import type Katex from "katex";
 import "katex/dist/katex.min.css";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
+const katex = signal<typeof Katex | null>(null);
+void import("katex").then((loaded) => (katex.value = loaded.default));
+
 export function Tex({ of, display = false }: { of: string; display?: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
+  const typesetter = katex.value;
   useLayoutEffect(() => {
-    katex.render(of, place.current!, {
+    typesetter?.render(of, place.current!, {
       displayMode: display,
       throwOnError: false,
       trust: false,
@@ -15,6 +21,6 @@ export function Tex({ of, display = false }: { of: string; display?: boolean }) 
       maxSize: 20,
       output: "htmlAndMathml",
     });
-  }, [of, display]);
+  }, [of, display, typesetter]);
   return <span ref={place} class="tex" />;
 }

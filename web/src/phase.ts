@@ -106,7 +106,7 @@ export function columnsOrbit(run: RunData, xName: string, yName: string): Orbit 
   return x && y ? { x, y } : null;
 }
 
-/** The plane of a portrait: the leaf of two bodies, or the shapes of three. */
+/** The plane of a portrait: the leaf of two bodies, or the shapes of three; null if it is of another model. */
 export function portraitPlane(
   portrait: PortraitMessage,
   model: ModelMessage,
@@ -114,7 +114,7 @@ export function portraitPlane(
 ): Plane | null {
   const angle = (axis: PortraitMessage["x"]): Axis => ({ ...axis, wraps: true, unit: "rad" });
   const [one, two] = model.joints.map((joint) => joint.name);
-  if (portrait.kind === "leaf" && one !== undefined)
+  if (portrait.kind === "leaf" && one !== undefined && two === undefined)
     return {
       kind: "leaf",
       x: angle(portrait.x),
@@ -122,7 +122,7 @@ export function portraitPlane(
       orbit: kept(leafOrbit),
       startAt: (x, y) => ({ kind: "start", angles: { [one]: x }, momenta: momentaAt(model, portrait.momentum, y) }),
     };
-  if (portrait.kind === "landscape" && one !== undefined && two !== undefined) {
+  if (portrait.kind === "landscape" && one !== undefined && two !== undefined && model.joints.length === 2) {
     const hold = (["energy", "momentum"] as const).filter((name) => held[name]);
     return {
       kind: "landscape",

@@ -8,11 +8,12 @@ import { planned } from "./clock";
 import { bodyColour } from "./colours";
 import type { Palette } from "./draw";
 import { runningNumber, shownNumber } from "./format";
-import { formulaAlong } from "./formulas";
+import { computedAlong } from "./formulas";
 import { hold, letGo, seek } from "./playback";
 import { type RunData, type Spot, column, spotAt } from "./run";
 import { columnOf, isFormula, onTimes, spread, valueRange } from "./series";
-import { comparisons, cursor, ghost, playing, run } from "./store";
+import { comparisons, cursor, equations, ghost, playing, run } from "./store";
+import { findTerm, isTerm } from "./terms";
 
 export const timeWindow = signal<[number, number] | null>(null); // the times in view; null: all
 export const gutter = 112; // pixels beside the curves for their labels
@@ -32,7 +33,7 @@ export function timesInView(of: RunData): [number, number] {
 
 type Values = ArrayLike<number | null>;
 const valuesOf = (of: RunData, name: string): Values | null =>
-  isFormula(name) ? formulaAlong(name.slice(1), of) : (column(of, name) ?? null);
+  isFormula(name) || isTerm(name) ? computedAlong(name, of) : (column(of, name) ?? null);
 
 /** Between two rows; nothing where a formula has a gap. */
 function between(values: Values, { row, part }: Spot): number {
@@ -41,8 +42,9 @@ function between(values: Values, { row, part }: Spot): number {
 }
 
 export const colourOf = (of: RunData, name: string, palette: Palette): string => {
-  const entry = columnOf(of.model, name);
-  return entry && entry.body >= 0 ? bodyColour(entry.body, palette.dark) : palette.ink;
+  const bodies = findTerm(name, equations.value)?.bodies;
+  const body = bodies?.length === 1 ? bodies[0]! : (columnOf(of.model, name)?.body ?? -1);
+  return body >= 0 ? bodyColour(body, palette.dark) : palette.ink;
 };
 /** Of curves that would have one colour, all but the first are dashed. */
 function dashes(colours: string[]): (number[] | undefined)[] {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is plotted: which curves share a panel, their values on the run's times, and the range that shows them.
 import type { ColumnMessage, ModelMessage } from "./protocol";
+import { isTerm } from "./terms";
 import { type RunData, column, spotAt, startTime, endTime, valueAt } from "./run";
 
 /** Curves of one quantity, over one axis. */
@@ -8,7 +9,7 @@ export interface Panel {
   key: string;
   title: string; // in words
   unit: string;
-  curves: string[]; // column names, or one "=FORMULA"
+  curves: string[]; // column names, or one "=FORMULA" or "term:…"
 }
 export const isFormula = (name: string): boolean => name.startsWith("=");
 
@@ -22,12 +23,12 @@ export function columnOf(model: ModelMessage, name: string): ColumnMessage | und
 /** Kinetic and whole energy share an axis: what counts is the unit where it names the thing. */
 const axisOf = ({ quantity, unit }: ColumnMessage): string => (unit === "J" ? "energy" : quantity);
 
-/** One panel per quantity and one per formula, in the order of their first curve; names that the model lacks are left out. */
+/** One panel per quantity and one per formula or term, in the order of their first curve; names that the model lacks are left out. */
 export function panelsOf(model: ModelMessage, plotted: readonly string[]): Panel[] {
   const panels = new Map<string, Panel>();
   for (const name of plotted) {
-    if (isFormula(name)) {
-      panels.set(name, { key: name, title: name.slice(1), unit: "", curves: [name] });
+    if (isFormula(name) || isTerm(name)) {
+      panels.set(name, { key: name, title: isTerm(name) ? "" : name.slice(1), unit: "", curves: [name] });
       continue;
     }
     const entry = columnOf(model, name);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Eigenvalues in few words: pairs ±λ and ±λ ± i once.
-import { plain } from "./digits";
+import { shownNumber } from "./format";
 
 /** "±0.51 i", "±0.3", "±0.2 ± 0.7 i", "0", with "twice" for those that repeat; by falling size. */
 export function spectrumWords(spectrum: [number, number][]): string[] {
@@ -11,7 +11,7 @@ export function spectrumWords(spectrum: [number, number][]): string[] {
   for (const [re, im] of spectrum) {
     const [a, b] = [clean(re), clean(im)];
     const words =
-      a === 0 && b === 0 ? "0" : a === 0 ? `±${plain(b)} i` : b === 0 ? `±${plain(a)}` : `±${plain(a)} ± ${plain(b)} i`;
+      a === 0 && b === 0 ? "0" : a === 0 ? `±${shownNumber(b)} i` : b === 0 ? `±${shownNumber(a)}` : `±${shownNumber(a)} ± ${shownNumber(b)} i`;
     const members = a === 0 && b === 0 ? 1 : a === 0 || b === 0 ? 2 : 4;
     const group = groups.get(words);
     if (group) group.count++;

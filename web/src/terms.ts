@@ -4,6 +4,7 @@ import type { EquationsMessage, ProgramMessage } from "./protocol";
 
 export interface Term {
   latex: string;
+  words: string; // where it stands
   bodies: number[];
   program: ProgramMessage;
   output: number; // of the program
@@ -22,5 +23,7 @@ export function findTerm(entry: string, equations: EquationsMessage | null): Ter
   const term = index === -1 ? whole : of.terms[index ?? -1];
   if (!term || term.output < 0) return null;
   const latex = term.sign === "-" ? `-${term.latex}` : term.latex;
-  return { latex, bodies: [...new Set(term.bodies)], program: equations.program, output: term.output };
+  const title = equations.sections[section!]!.title.toLowerCase();
+  const words = index === -1 ? of.meaning || title : `term of ${of.meaning || title}`;
+  return { latex, words, bodies: [...new Set(term.bodies)], program: equations.program, output: term.output };
 }

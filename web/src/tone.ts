@@ -30,8 +30,14 @@ interface Grid {
   rows: number;
   values: number[];
 }
-/** The grid as an image, top row last in the data; heights above `energy` cannot be reached. */
+let last: { grid: Grid; energy: number; dark: boolean; image: HTMLCanvasElement } | null = null;
+/** The grid as an image, top row last in the data; heights above `energy` cannot be reached. The last one is kept. */
 export function toneImage(grid: Grid, energy: number, dark: boolean): HTMLCanvasElement {
+  if (last?.grid !== grid || last.energy !== energy || last.dark !== dark)
+    last = { grid, energy, dark, image: makeImage(grid, energy, dark) };
+  return last.image;
+}
+function makeImage(grid: Grid, energy: number, dark: boolean): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = grid.columns;
   canvas.height = grid.rows;

@@ -34,7 +34,7 @@ function store(text: string): void {
 
 let shows = 0; // timers
 let settles = 0;
-let expecting = false; // the next model is the echo of what was typed
+let sent: string | null = null; // typed, on its way: a model with this text is its echo
 let finished = false; // goes into the history as soon as it is understood
 
 /** The editor's text was changed by hand. */
@@ -68,9 +68,9 @@ async function put(): Promise<void> {
   shows = 0;
   const text = shownText.value;
   const before = problems.value;
-  expecting = true;
+  sent = text;
   const understood = await previewText(text);
-  expecting = false;
+  if (sent === text) sent = null;
   draft.value = shownText.value;
   if (text !== shownText.value) return;
   if (understood) {
@@ -110,7 +110,7 @@ function replaced(text: string, warnings: Problem[]): void {
 }
 effect(() => {
   const of = model.value;
-  if (of && !expecting) untracked(() => replaced(of.text, of.warnings));
+  if (of && of.text !== sent) untracked(() => replaced(of.text, of.warnings));
 });
 effect(() => {
   if (linkState.value === "open") untracked(() => typingState.value === "unsent" && void put());

@@ -1,18 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { plain, short } from "../src/digits";
 import type { EquationsMessage } from "../src/protocol";
 import { spectrumWords } from "../src/spectrum";
 import { findTerm, termName } from "../src/terms";
 import { heightAt, tone } from "../src/tone";
-
-test("numbers have four digits, a true minus sign and raised powers; what is not finite is a dash", () => {
-  expect([0, 0.5, -12.345, 99999.6, 123456, 1234567, -0.00012346, 9.99999].map((value) => short(value))).toEqual([
-    "0", "0.5000", "−12.35", "100000", "123500", "1.235·10⁶", "−1.235·10⁻⁴", "10.00",
-  ]);
-  expect([0.5, 2, 100, 1e-7, -3.1e-7].map((value) => plain(value))).toEqual(["0.5", "2", "100", "1·10⁻⁷", "−3.1·10⁻⁷"]);
-  expect([NaN, Infinity].map((value) => short(value))).toEqual(["–", "–"]);
-});
 
 test("eigenvalues are said once per pair or quadruple, the largest first, with how often", () => {
   expect(spectrumWords([[0, 0.5], [0, -0.5]])).toEqual(["±0.5 i"]);

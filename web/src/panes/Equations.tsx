@@ -10,7 +10,7 @@ import { askEquations, equations, model, say } from "../store";
 import { termName } from "../terms";
 import { useTermValues } from "../values";
 import "./Equations.css";
-import { TermButton, TermCard, type TermPlace, Value } from "./Term";
+import { TermButton, TermCard, type TermPlace, Value, dismiss } from "./Term";
 
 const values = signal(false); // of all terms
 const copied = signal("");
@@ -74,6 +74,24 @@ function Equation({ row, section, index }: { row: Row; section: number; index: n
   );
 }
 
+/** Arrow keys go through the terms: left and right one by one, up and down by equations. */
+function walk(event: KeyboardEvent): void {
+  const sheet = event.currentTarget as HTMLElement;
+  const terms = [...sheet.querySelectorAll<HTMLElement>(".term")];
+  const at = terms.indexOf(document.activeElement as HTMLElement);
+  const row = terms[at]?.closest(".equation");
+  const firsts = terms.filter((term) => term.parentElement!.className === "left");
+  const rowAt = firsts.findIndex((term) => term.closest(".equation") === row);
+  const target = {
+    ArrowRight: terms[at + 1], ArrowLeft: terms[at - 1], ArrowDown: firsts[rowAt + 1], ArrowUp: firsts[rowAt - 1],
+    Home: terms[0], End: terms.at(-1), Escape: at >= 0 ? sheet : undefined,
+  }[event.key];
+  if (event.key.startsWith("Arrow")) event.stopPropagation();
+  if (!target) return;
+  event.preventDefault();
+  target.focus();
+}
+
 function Claims({ of }: { of: EquationsMessage["claims"] }) {
   return (
     <ul class="claims">
@@ -117,7 +135,14 @@ export function Equations() {
           </button>
         ))}
       </div>
-      <div class="sheet" tabIndex={0} role="group" aria-label="Sheet of equations">
+      <div
+        class="sheet"
+        tabIndex={0}
+        role="group"
+        aria-label="Sheet of equations; arrow keys go from term to term"
+        onKeyDown={walk}
+        onScroll={dismiss}
+      >
         {of.sections.map((section, s) => (
           <section key={section.title} aria-label={section.title}>
             <h3>{section.title}</h3>

@@ -2,7 +2,7 @@
 // The relative equilibria as a gallery: shape, stability, energy, spectrum; each is a place to start from.
 import { computed, signal } from "@preact/signals";
 import { bodyColour } from "../colours";
-import { plain } from "../digits";
+import { shownNumber } from "../format";
 import { mechanism, useFresh } from "../fresh";
 import type { Poses } from "../frames";
 import { Tex } from "../math";
@@ -108,8 +108,8 @@ function Card({ of, at, scale }: { of: EquilibriumMessage; at: Poses; scale: num
         <Spectrum of={of.spectrum} />
       </div>
       <dl>
-        <div><dt>energy</dt><dd>{plain(of.energy)} J</dd></div>
-        <div><dt><Tex of="\omega" /></dt><dd>{plain(of.omega)} rad/s</dd></div>
+        <div><dt>energy</dt><dd>{shownNumber(of.energy)} J</dd></div>
+        <div><dt><Tex of="\omega" /></dt><dd>{shownNumber(of.omega)} rad/s</dd></div>
         <div><dt>index</dt><dd>{of.index}{of.nullity > 0 && `, nullity ${of.nullity}`}</dd></div>
         <div><dt>eigenvalues</dt><dd>{spectrumWords(of.spectrum).join(", ")}</dd></div>
       </dl>
@@ -151,7 +151,7 @@ export function Equilibria() {
         <p>
           {answer.equilibria.length === 0
             ? "No relative equilibria."
-            : `${answer.equilibria.length} at momentum ${plain(answer.momentum)} kg m²/s.`}{" "}
+            : `${answer.equilibria.length} at momentum ${shownNumber(answer.momentum)} kg m²/s.`}{" "}
           {answer.note}
         </p>
         {of.joints.length > 0 && answer.equilibria.length > 0 && (

@@ -10,7 +10,8 @@ import { palette } from "../palette";
 import { painter } from "../playback";
 import { colourOf, describedPanel, drawnRun, gutter, makePlot, timeWindow } from "../plot";
 import { type Panel, columnOf, isFormula, panelsOf, usualGraphs } from "../series";
-import { comparisons, cursor, ghost, model, plotted, revision, run, text } from "../store";
+import { askEquations, comparisons, cursor, equations, ghost, model, plotted, revision, run, text } from "../store";
+import { findTerm, isTerm } from "../terms";
 import { Chooser } from "./Chooser";
 import "./Graphs.css";
 
@@ -22,16 +23,16 @@ function Symbol({ name }: { name: string }) {
     const formula = formulas.value.get(name.slice(1));
     return formula ? <Tex of={formula.latex} /> : <span>{name.slice(1)}</span>;
   }
-  const entry = model.value && columnOf(model.value, name);
+  const entry = findTerm(name, equations.value) ?? (model.value && columnOf(model.value, name));
   return entry?.latex ? <Tex of={entry.latex} /> : <span>{name}</span>;
 }
 
 function Label({ name, colour }: { name: string; colour: string }) {
-  const words = (model.value && columnOf(model.value, name)?.label) || name;
+  const words = findTerm(name, equations.value)?.words || (model.value && columnOf(model.value, name)?.label) || name;
   return (
     <li class="curve" style={{ color: colour }}>
       <Symbol name={name} /> <output aria-label={`${words} now`} aria-live="off" />
-      <button aria-label={`Remove ${name}`} title={`Remove ${name}`} onClick={() => (plotted.value = plotted.value.filter((other) => other !== name))}>
+      <button aria-label={`Remove ${words}`} title={`Remove ${words}`} onClick={() => (plotted.value = plotted.value.filter((other) => other !== name))}>
         ×
       </button>
     </li>
@@ -44,7 +45,8 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
   const curves = panel.curves.join("\n");
   const behind = comparisons.value.filter((one) => one.rows > 1).length + (ghost.value ? 1 : 0);
   const colours = palette.value;
-  const formula = isFormula(panel.key) ? formulas.value.get(panel.key.slice(1)) : undefined;
+  const formula = isFormula(panel.key) ? formulas.value.get(panel.key.slice(1)) : findTerm(panel.key, equations.value)?.program;
+  const title = panel.title || (findTerm(panel.key, equations.value)?.words ?? "a term");
   useEffect(() => {
     const [place, names] = [host.current!, list.current!];
     const labels = (): HTMLElement[] => [...names.children] as HTMLElement[];
@@ -54,7 +56,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
       untracked(plot.redraw);
       if (performance.now() - saidAt < 1000) return;
       saidAt = performance.now();
-      place.setAttribute("aria-label", describedPanel(panel.title, panel.unit, panel.curves));
+      place.setAttribute("aria-label", describedPanel(title, panel.unit, panel.curves));
     });
     const cursorPainter = painter(() => untracked(plot.follow));
     const watchData = effect(() => {
@@ -80,10 +82,10 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
   return (
     <div class={last ? "plot last" : "plot"}>
       <p class="plot-title">
-        {panel.title}
+        {title}
         {panel.unit && <span>, {panel.unit.replace(/\^2/g, "²").replaceAll(" ", " ")}</span>}
       </p>
-      <div class="curves" ref={host} role="img" aria-label={panel.title} />
+      <div class="curves" ref={host} role="img" aria-label={title} />
       <ul class="curve-names" ref={list} style={{ width: `${gutter - 12}px` }}>
         {panel.curves.map((name) => (
           <Label key={name} name={name} colour={colourOf(of, name, colours)} />
@@ -99,6 +101,7 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
     text.value; // a formula may use what an edit has changed
     if (!editable) return;
     for (const name of untracked(() => plotted.value)) if (isFormula(name)) void understand(name.slice(1));
+    if (untracked(() => model.value && !equations.value && plotted.value.some(isTerm))) void askEquations();
   });
   revision.value;
   const of = drawnRun();

@@ -3,7 +3,7 @@
 // over two of its columns.
 import { computed, signal, useSignal } from "@preact/signals";
 import { mechanism, useFresh } from "../fresh";
-import { plain } from "../digits";
+import { shownNumber } from "../format";
 import { type Plane, columnsPlane, portraitPlane } from "../phase";
 import type { ModelMessage } from "../protocol";
 import { askPortrait, comparisons, held, model, portrait, revision, run } from "../store";
@@ -41,7 +41,7 @@ const columnsShown = computed((): Plane | null => {
 function ColumnChoice({ of, words }: { of: "x" | "y"; words: string }) {
   return (
     <label>
-      {words}{" "}
+      {words ? `${words} ` : <span class="unseen">Upward</span>}
       <select
         value={axes.value[of]}
         onChange={(event) => (chosen.value = { ...axes.value, [of]: event.currentTarget.value })}
@@ -62,7 +62,7 @@ function heightWords(at: Probe): string {
   if (!of?.grid || !model.value) return "";
   const part = (axis: { from: number; to: number }, value: number): number => (value - axis.from) / (axis.to - axis.from);
   const height = heightAt(of.grid, part(of.x, at.x), part(of.y, at.y));
-  return `V = ${plain(height)} J, ${height <= model.value.start.energy ? "within reach" : "beyond the present energy"}`;
+  return `V = ${shownNumber(height)} J, ${height <= model.value.start.energy ? "within reach" : "beyond the present energy"}`;
 }
 
 export function Leaf() {
@@ -97,7 +97,9 @@ export function Leaf() {
         )}
         {plane && <Readout plane={plane} probe={probe} height={plane.kind === "landscape" ? heightWords : null} />}
       </div>
-      {none && portrait.value?.note && <p class="phase-note">{portrait.value.note} Here is the run over two of its columns.</p>}
+      {none && portrait.value?.note && (
+        <p class="phase-note">{portrait.value.note.replace(/\.?$/, ";")} here is the run over two of its columns.</p>
+      )}
       {plane ? (
         <PhaseChart
           key={plane.kind}

@@ -3,15 +3,16 @@
 // along the orbit moves the time. With the keyboard: arrows move a cross-hair, Enter starts, Shift+Enter compares.
 import { type Signal, effect, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { type Box, fit, forget, fromX, fromY, repaint, toX, toY } from "../canvas";
+import { type Box, fit, fromX, fromY, toX, toY } from "../canvas";
 import { type Curve, type Mark, boxOf, drawGround, drawLive, placesOf } from "../chart";
-import { plain, short } from "../digits";
+import { runningNumber, shownNumber } from "../format";
 import { Tex } from "../math";
+import { palette } from "../palette";
 import { type Orbit, type Plane, follow, nearest, neat, onto } from "../phase";
+import { painter } from "../playback";
 import type { Edit, PortraitMessage } from "../protocol";
 import { type RunData, spotAt, valueAt } from "../run";
 import { commit, compare, comparisons, cursor, ghost, model, playing, preview, revision, run, spot } from "../store";
-import { dark } from "../theme";
 
 export interface Probe {
   x: number;
@@ -90,7 +91,7 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
   }, [plane, portrait, stale]);
 
   useEffect(() => {
-    const paintGround = (): void => {
+    const groundPainter = painter(() => {
       const { plane, portrait, stale } = shown.current;
       const of = run.peek();
       if (!of || !ground.current) return;
@@ -100,14 +101,14 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
         orbit: orbit(),
         ghost: ghost.peek() ? plane.orbit(ghost.peek()!) : null,
         comparisons: comparisons.peek().flatMap((other) => plane.orbit(other) ?? []),
-        dark: dark.peek(),
+        palette: palette.peek(),
       });
-    };
+    });
     const at = (of: RunData, path: Orbit | null): [number, number][] => {
       const when = spotAt(of, cursor.peek());
       return path && path.x.length > 0 ? [[valueAt(path.x, when), valueAt(path.y, when)]] : [];
     };
-    const paintLive = (): void => {
+    const livePainter = painter(() => {
       const { plane } = shown.current;
       const of = run.peek();
       if (!of || !live.current) return;
@@ -117,16 +118,17 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
         others: comparisons.peek().flatMap((other) => at(other, plane.orbit(other))),
         probe: probe.peek(),
         curve: probe.peek()?.curve ?? null,
+        palette: palette.peek(),
       });
-    };
+    });
     const stops = [
       effect(() => {
-        void [run.value, revision.value, ghost.value, comparisons.value, dark.value, changed.current.value];
-        repaint(paintGround);
+        void [run.value, revision.value, ghost.value, comparisons.value, palette.value, changed.current.value];
+        groundPainter.soon();
       }),
       effect(() => {
-        void [run.value, spot.value, comparisons.value, dark.value, probe.value, changed.current.value];
-        repaint(paintLive);
+        void [run.value, spot.value, comparisons.value, palette.value, probe.value, changed.current.value];
+        livePainter.soon();
       }),
     ];
     const sizes = new ResizeObserver(() => changed.current.value++);
@@ -138,8 +140,8 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
       described.value =
         (marks ? `Equilibria: ${marks}. ` : "") +
         (now
-          ? `Now ${plane.x.label} is ${plain(onto(plane.x, now[0]), 3)} ${plane.x.unit}, ` +
-            `${plane.y.label} is ${plain(onto(plane.y, now[1]), 3)} ${plane.y.unit}.`
+          ? `Now ${plane.x.label} is ${shownNumber(onto(plane.x, now[0]))} ${plane.x.unit}, ` +
+            `${plane.y.label} is ${shownNumber(onto(plane.y, now[1]))} ${plane.y.unit}.`
           : "");
     };
     const timer = setInterval(describe, 1000);
@@ -148,8 +150,8 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
       for (const stop of stops) stop();
       sizes.disconnect();
       clearInterval(timer);
-      forget(paintGround);
-      forget(paintLive);
+      groundPainter.stop();
+      livePainter.stop();
     };
   }, []);
 
@@ -281,15 +283,15 @@ export function Readout({ plane, probe, height }: { plane: Plane; probe: Signal<
     );
   const { mark, curve } = at;
   const words = mark
-    ? `${mark.id}, ${mark.stability.replace("_", " ")}, ${plain(mark.energy)} J`
+    ? `${mark.id}, ${mark.stability.replace("_", " ")}, ${shownNumber(mark.energy)} J`
     : curve
-      ? `${curve.kind === "level" ? "" : `${curve.kind}, `}${plain(curve.energy)} J` +
-        (curve.period === null ? "" : `, period ${plain(curve.period)} s`)
+      ? `${curve.kind === "level" ? "" : `${curve.kind}, `}${shownNumber(curve.energy)} J` +
+        (curve.period === null ? "" : `, period ${shownNumber(curve.period)} s`)
       : (height?.(at) ?? "");
   return (
     <p class="phase-readout" aria-live={at.cross ? "polite" : "off"}>
-      <span><Tex of={plane.x.latex} /> {short(at.x, 3)}</span>
-      <span><Tex of={plane.y.latex} /> {short(at.y, 3)}</span>
+      <span><Tex of={plane.x.latex} /> {runningNumber(at.x)}</span>
+      <span><Tex of={plane.y.latex} /> {runningNumber(at.y)}</span>
       <span class="what">{words}</span>
     </p>
   );

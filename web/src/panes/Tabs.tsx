@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaf, equations, equilibria and model text, one at a time.
+// Leaf, equations, equilibria and model text, one at a time. On a narrow page its own row of tabs has them.
+import { MaximiseButton, narrow } from "../layout";
 import { tab } from "../store";
 import { Equations } from "./Equations";
 import { Equilibria } from "./Equilibria";
 import { Leaf } from "./Leaf";
+import { PaneHelp } from "./PaneHelp";
 import { Source } from "./Source";
 import "./Tabs.css";
 
@@ -23,23 +25,33 @@ export function Tabs() {
     tab.value = tabs[(tabs.indexOf(shown) + step) % tabs.length]!.key;
     document.getElementById(`tab-${tab.value}`)?.focus();
   };
+  if (narrow.value)
+    return (
+      <div class="tabpanel">
+        <shown.pane />
+      </div>
+    );
   return (
     <section class="pane tabs" aria-label="Views">
-      <div role="tablist" class="tablist" onKeyDown={move}>
-        {tabs.map((entry) => (
-          <button
-            key={entry.key}
-            id={`tab-${entry.key}`}
-            role="tab"
-            aria-selected={entry === shown}
-            aria-controls="tabpanel"
-            tabIndex={entry === shown ? 0 : -1}
-            onClick={() => (tab.value = entry.key)}
-          >
-            {entry.words}
-          </button>
-        ))}
-      </div>
+      <header class="tabs-head">
+        <div role="tablist" class="tablist" aria-label="Views" onKeyDown={move}>
+          {tabs.map((entry) => (
+            <button
+              key={entry.key}
+              id={`tab-${entry.key}`}
+              role="tab"
+              aria-selected={entry === shown}
+              aria-controls="tabpanel"
+              tabIndex={entry === shown ? 0 : -1}
+              onClick={() => (tab.value = entry.key)}
+            >
+              {entry.words}
+            </button>
+          ))}
+        </div>
+        <PaneHelp pane={shown.key} />
+        <MaximiseButton pane="tabs" words="the views" />
+      </header>
       <div role="tabpanel" id="tabpanel" aria-labelledby={`tab-${shown.key}`} class="tabpanel">
         <shown.pane />
       </div>

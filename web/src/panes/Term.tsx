@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { copyText } from "../clipboard";
 import { bodyColour } from "../colours";
-import { short } from "../digits";
+import { runningNumber } from "../format";
 import { Tex } from "../math";
 import { highlighted, model, plotted, say } from "../store";
 import { dark } from "../theme";
@@ -20,7 +20,7 @@ const open = signal<{ of: TermPlace; pinned: boolean; at: DOMRect; from: HTMLEle
 
 export function Value({ output }: { output: number }) {
   const value = output < 0 ? undefined : termValues.value[output];
-  return <span class="term-value">{value === undefined ? "" : short(value)}</span>;
+  return <span class="term-value">{value === undefined ? "" : runningNumber(value)}</span>;
 }
 
 function show(of: TermPlace, from: HTMLElement, pinned: boolean): void {
@@ -29,14 +29,17 @@ function show(of: TermPlace, from: HTMLElement, pinned: boolean): void {
   highlighted.value = of.bodies;
 }
 function leave(): void {
-  if (open.value?.pinned) return;
+  if (!open.value?.pinned) dismiss();
+}
+/** Takes the card away: what it is about has moved. */
+export function dismiss(): void {
+  if (open.value === null) return;
   open.value = null;
   highlighted.value = [];
 }
 function close(): void {
   open.value?.from.focus();
-  open.value = null;
-  highlighted.value = [];
+  dismiss();
 }
 
 /** LaTeX as it can be read aloud, more or less. */
@@ -49,7 +52,9 @@ export function TermButton({ of }: { of: TermPlace }) {
     <button
       class="term"
       style={{ color: colour }}
+      tabIndex={-1}
       aria-haspopup="dialog"
+      aria-describedby={open.value?.of.name === of.name && !open.value.pinned ? "term-card" : undefined}
       aria-expanded={open.value?.pinned === true && open.value.of.name === of.name}
       onPointerEnter={(event) => show(of, event.currentTarget, false)}
       onPointerLeave={leave}
@@ -78,25 +83,35 @@ export function TermCard() {
     document.addEventListener("pointerdown", outside);
     return () => document.removeEventListener("pointerdown", outside);
   }, [shown?.pinned, shown?.of.name]);
-  useEffect(() => () => void ((open.value = null), (highlighted.value = [])), []);
+  useEffect(() => dismiss, []);
   if (!shown) return null;
   const { of, pinned, at } = shown;
   const isPlotted = plotted.value.includes(of.name);
   const below = at.bottom + 120 < window.innerHeight;
   const left = Math.max(8, Math.min(at.left, window.innerWidth - 232));
-  const place = below ? { left: `${left}px`, top: `${at.bottom + 4}px` } : { left: `${left}px`, bottom: `${window.innerHeight - at.top + 4}px` };
+  const edge = below ? { top: `${at.bottom + 4}px` } : { bottom: `${window.innerHeight - at.top + 4}px` };
+  const place = { left: `${left}px`, ...edge };
   const key = (event: KeyboardEvent): void => {
     if (event.key !== "Escape") return;
     event.stopPropagation();
     close();
   };
   return (
-    <div ref={card} class="term-card" style={place} role={pinned ? "dialog" : "tooltip"} aria-label={pinned ? "This term" : undefined} onKeyDown={key}>
+    <div
+      ref={card}
+      id="term-card"
+      class="term-card"
+      style={place}
+      role={pinned ? "dialog" : "tooltip"}
+      aria-label={pinned ? "This term" : undefined}
+      onKeyDown={key}
+    >
       <p>
         {of.output < 0 ? "a constant of the model" : <>now <Value output={of.output} /></>}
         {of.bodies.map((body) => (
           <span key={body} class="of-body">
-            <i style={{ background: bodyColour(body, dark.value) }} /> {model.value?.bodies[body]?.label || model.value?.bodies[body]?.name}
+            <i style={{ background: bodyColour(body, dark.value) }} />
+            {model.value?.bodies[body]?.label || model.value?.bodies[body]?.name}
           </span>
         ))}
       </p>
