@@ -46,6 +46,10 @@ describe("torque laws", () => {
   it("are recognised again as the kind that was chosen", () => {
     for (const kind of lawKinds) expect(kindOf(turnedInto(kind, "elbow", undefined)).id).toBe(kind.id);
   });
+  it("with a bias stay so while a slider moves it through zero", () => {
+    expect(kindOf({ law: "sine", kp: "50", bias: "0" }).id).toBe("sine-bias");
+    expect(kindOf({ law: "sine", kp: "50" }).id).toBe("sine");
+  });
   it("keep the gains that both kinds have", () => {
     const pd = lawKinds.find((kind) => kind.id === "pd")!;
     const sine = lawKinds.find((kind) => kind.id === "sine")!;
