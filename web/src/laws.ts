@@ -40,10 +40,11 @@ export const lawKinds: LawKind[] = [
   { id: "drive", law: "drive", words: "drive", gains: [], formulas: [{ key: "formula", words: "turns the angle up by", initial: "5*pulse(t, 1, 3)" }] },
 ];
 
-/** Which of the choices a law of the file is. */
-export function kindOf(law: LawText): LawKind {
+/** Which of the choices a law of the file is, after it was shown as `before`: a bias that a slider moves through zero stays. */
+export function kindOf(law: LawText, before?: LawKind): LawKind {
+  if (before?.id === "sine-bias" && law.law === "sine") return before;
   const kind = lawKinds.find((entry) => entry.law === law.law) ?? lawKinds[0]!;
-  return kind.id === "sine" && law.bias !== undefined ? lawKinds.find((entry) => entry.id === "sine-bias")! : kind;
+  return kind.id === "sine" && (law.bias ?? "0") !== "0" ? lawKinds.find((entry) => entry.id === "sine-bias")! : kind;
 }
 
 /** A law of another kind, keeping the values that both have. */
