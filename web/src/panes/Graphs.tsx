@@ -6,6 +6,7 @@ import { formulas, understand } from "../formulas";
 import { keep } from "../kept";
 import { MaximiseButton } from "../layout";
 import { Tex } from "../math";
+import { unitWords } from "../numbers";
 import { palette } from "../palette";
 import { painter } from "../playback";
 import { colourOf, describedPanel, drawnRun, gutter, makePlot, timeWindow } from "../plot";
@@ -13,6 +14,7 @@ import { type Panel, columnOf, isFormula, panelsOf, usualGraphs } from "../serie
 import { askEquations, comparisons, cursor, equations, ghost, model, plotted, revision, run, text } from "../store";
 import { findTerm, isTerm } from "../terms";
 import { Chooser } from "./Chooser";
+import { PaneHelp } from "./PaneHelp";
 import "./Graphs.css";
 
 keep(plotted, "plotted", (found): found is string[] => Array.isArray(found) && found.every((name) => typeof name === "string"));
@@ -83,7 +85,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
     <div class={last ? "plot last" : "plot"}>
       <p class="plot-title">
         {title}
-        {panel.unit && <span>, {panel.unit.replace(/\^2/g, "²").replaceAll(" ", " ")}</span>}
+        {panel.unit && <span>, {unitWords(panel.unit)}</span>}
       </p>
       <div class="curves" ref={host} role="img" aria-label={title} />
       <ul class="curve-names" ref={list} style={{ width: `${gutter - 12}px` }}>
@@ -123,6 +125,7 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
           </button>
         )}
         <Chooser add={add} formulasToo={editable} />
+        {editable && <PaneHelp pane="graphs" />}
         <MaximiseButton pane="graphs" words="the graphs" />
       </header>
       <div class="plots">
