@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { copyText } from "../clipboard";
 import { mechanism, useFresh } from "../fresh";
 import { ask } from "../link";
-import { Tex } from "../math";
+import { Prose, Tex } from "../math";
 import type { AskCode, EquationsMessage } from "../protocol";
 import { askEquations, equations, model, say } from "../store";
 import { termName } from "../terms";
@@ -99,7 +99,7 @@ function Claims({ of }: { of: EquationsMessage["claims"] }) {
         <li key={claim.statement}>
           <span class={claim.proved ? "proved" : "checked"}>{claim.proved ? "✓ proved" : "checked"}</span>
           <span>
-            {claim.statement} {claim.latex && <Tex of={claim.latex} />} <small>{claim.how}</small>
+            <Prose of={claim.latex || claim.statement} /> <small>{claim.how}</small>
           </span>
         </li>
       ))}
