@@ -124,6 +124,62 @@ std::string simulate_document(const Simulation& of, int code) {
   return finished(document);
 }
 
+std::string portrait_document(const PortraitResult& of) {
+  Json document = {{"schema", 1},         {"model", of.model},   {"bodies", of.bodies},
+                   {"joints", of.joints}, {"momentum", of.mu_s}, {"notes", of.notes}};
+  Json equilibria = Json::array();
+  if (of.leaf) {
+    constexpr std::array<const char*, 4> kinds = {"libration", "rotation_up", "rotation_down", "separatrix"};
+    for (const LeafEquilibrium& at : of.leaf->equilibria)
+      equilibria.push_back({{"angles", {at.theta}},
+                            {"nu", at.nu},
+                            {"energy", at.energy},
+                            {"index", at.index},
+                            {"nullity", at.nullity},
+                            {"stability", at.nullity > 0  ? "degenerate"
+                                          : at.index == 0 ? "stable"
+                                                          : "unstable"}});
+    Json curves = Json::array();
+    for (const OrbitCurve& curve : of.leaf->curves) {
+      curves.push_back({{"energy", curve.energy},
+                        {"kind", kinds[static_cast<int>(curve.kind)]},
+                        {"period", curve.period ? Json(*curve.period) : Json(nullptr)},
+                        {"action", curve.action},
+                        {"error", curve.error},
+                        {"ends", curve.ends}});
+      if (of.with_points) curves.back()["points"] = curve.points;
+    }
+    document["leaf"] = of.leaf->circle ? "cylinder" : "plane";
+    document["window"] = {of.leaf->from, of.leaf->to};
+    document["lowest"] = of.leaf->lowest;
+    document["separatrices"] = of.leaf->separatrices;
+    document["equilibria"] = equilibria;
+    document["curves"] = curves;
+  }
+  if (of.map) {
+    for (const RelativeEquilibrium& mark : of.marks)
+      equilibria.push_back({{"id", mark.id},
+                            {"angles", mark.phi},
+                            {"energy", mark.energy},
+                            {"index", mark.stability.index},
+                            {"nullity", mark.stability.nullity},
+                            {"stability", word(mark.stability.verdict)}});
+    Json contours = Json::array();
+    for (const ContourLevel& contour : of.map->contours) {
+      contours.push_back({{"energy", contour.level}, {"separating", contour.separating}});
+      if (of.with_points) contours.back()["lines"] = contour.lines;
+    }
+    document["window"] = {{of.map->window.from[0], of.map->window.to[0]},
+                          {of.map->window.from[1], of.map->window.to[1]}};
+    document["lowest"] = of.map->lowest;
+    document["highest"] = of.map->highest;
+    document["equilibria"] = equilibria;
+    document["contours"] = contours;
+    if (of.with_points) document["grid"] = {{"size", of.map->size}, {"values", of.map->values}};
+  }
+  return finished(document);
+}
+
 std::string compare_document(const Comparison& of) {
   Json columns = Json::array();
   for (const Difference& d : of.columns)
@@ -143,6 +199,47 @@ std::string compare_document(const Comparison& of) {
                    {"columns", columns},
                    {"only_a", of.only_a},
                    {"only_b", of.only_b}});
+}
+
+std::string equilibria_document(const std::string& model, const Equilibria& of, bool free) {
+  Json list = Json::array(), ranges = Json::array();
+  for (const RelativeEquilibrium& one : of.all) {
+    Json spectrum = Json::array();
+    for (const std::complex<double>& z : one.stability.spectrum) spectrum.push_back({z.real(), z.imag()});
+    list.push_back({{"id", one.id},
+                    {"angles", one.phi},
+                    {"inertia", one.inertia},
+                    {"energy", one.energy},
+                    {"omega", one.omega},
+                    {"index", one.stability.index},
+                    {"nullity", one.stability.nullity},
+                    {"stability", word(one.stability.verdict)},
+                    {"asymptotic", one.stability.asymptotic},
+                    {"proved", one.proved},
+                    {"continuum", one.continuum},
+                    {"residual", one.residual},
+                    {"spectrum", spectrum}});
+  }
+  for (std::size_t k = 0; k < of.ranges.size(); ++k)
+    ranges.push_back({{"joint", of.joints[k]},
+                      {"circle", of.ranges[k].circle},
+                      {"from", of.ranges[k].low},
+                      {"to", of.ranges[k].high},
+                      {"none_outside", of.ranges[k].justified}});
+  const Json agrees = of.count == MorseCount::not_applicable ? Json(nullptr) : Json(of.count == MorseCount::agrees);
+  return finished({{"schema", 1},
+                   {"model", model},
+                   {"bodies", of.bodies},
+                   {"joints", of.joints},
+                   {"momentum", of.momentum},
+                   {"free", free},
+                   {"every_shape", of.every_shape},
+                   {"count", of.every_shape ? Json(nullptr) : Json(of.all.size())},
+                   {"certified", of.certified},
+                   {"complete", of.complete},
+                   {"morse", {{"agrees", agrees}, {"words", of.count_words}}},
+                   {"search", {{"starts", of.starts}, {"settled", of.settled}, {"ranges", ranges}}},
+                   {"equilibria", list}});
 }
 
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title) {

@@ -5,6 +5,8 @@
 #include <vector>
 
 #include "cli/compare.hpp"
+#include "oopss/analysis/equilibria.hpp"
+#include "oopss/figure/portrait.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/equations.hpp"
@@ -33,12 +35,26 @@ struct Simulation {
   std::string error;  // in words, if it ended early
 };
 
+/// A portrait: the leaf of two bodies, or the landscape of three.
+struct PortraitResult {
+  std::string model;
+  std::vector<std::string> bodies, joints, notes;
+  double mu_s = 0;
+  std::optional<LeafPortrait> leaf;
+  std::optional<ShapeMap> map;
+  std::vector<RelativeEquilibrium> marks;  // on the map, angles in its window
+  bool with_points = false;
+  std::string file;
+};
+
 /// The JSON documents of the verbs; field names are an interface (schema 1).
 std::string check_document(const Model& model, const Understanding& understood);
 std::string derive_document(const Equations& equations);
 std::string generate_document(const Model& model, const std::string& language, const std::vector<std::string>& files);
 std::string simulate_document(const Simulation& of, int code);
+std::string portrait_document(const PortraitResult& of);
 std::string compare_document(const Comparison& of);
+std::string equilibria_document(const std::string& model, const Equilibria& of, bool free);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

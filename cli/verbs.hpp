@@ -31,6 +31,12 @@ struct SimulateOptions {
   std::string method, engine = "auto", plot, frame, columns, output, from;
 };
 
+struct PortraitOptions {
+  std::optional<double> momentum;
+  std::string view, levels, output;
+  bool free = false, points = false;
+};
+
 struct CompareOptions {
   std::string a, b, output;
   double tolerance = 1e-6;
@@ -42,14 +48,23 @@ struct WorkbenchOptions {
   std::string idle_exit;
 };
 
+struct EquilibriaOptions {
+  std::optional<double> momentum;
+  std::vector<std::string> at;  // JOINT=ANGLE
+  std::string output;
+  bool free = false, table = false;
+};
+
 /// The verbs. Each writes its result to standard output (or the file asked for) and throws what stops it.
 void check(const Common& common);
 void derive(const Common& common, const DeriveOptions& options);
 void generate(const Common& common, const GenerateOptions& options);
 int simulate(const Common& common, const SimulateOptions& options);  // its exit code: a run may end early
 void compare_runs(const Common& common, const CompareOptions& options);
-int workbench(const Common& common, const WorkbenchOptions& options);  // `model`: a model, a share link, or empty
-void models(const Common& common);                                     // `model` is the name to print, or empty
+void portrait(const Common& common, const PortraitOptions& options);
+int equilibria(const Common& common, const EquilibriaOptions& options);  // 4 if what was found does not add up
+int workbench(const Common& common, const WorkbenchOptions& options);    // `model`: a model, a share link, or empty
+void models(const Common& common);                                       // `model` is the name to print, or empty
 
 /// The model of a verb with its --set, checked; its warnings go to standard error unless quiet. Planar trees only.
 Model planar_model(const Common& common);

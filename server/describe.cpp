@@ -11,6 +11,7 @@
 #include "oopss/model/start.hpp"
 #include "oopss/system/equations.hpp"
 #include "oopss/system/laws.hpp"
+#include "oopss/system/sheet.hpp"
 #include "oopss/system/start.hpp"
 #include "server/answers.hpp"
 #include "server/open.hpp"
@@ -47,7 +48,7 @@ std::vector<std::string> law_latex(const Blueprint& plan) {
   std::vector<Expr> rate;
   for (const std::string& joint : plan.joint_names) {
     rate.push_back(symbol("rate_" + joint, rank_shape));
-    spelling["rate_" + joint] = "\\dot" + spelling["phi_" + joint];
+    spelling["rate_" + joint] = dotted(spelling["phi_" + joint]);
   }
   const Laws law = laws(plan, at.t, at.phi, rate, at.p);
   std::vector<std::string> out;
@@ -212,7 +213,7 @@ std::string column_latex(const Column& column, const Blueprint& plan, const Spel
     case Quantity::centre_y:
       return "y_{" + body + "}";
     case Quantity::rate:
-      return "\\dot" + joint();
+      return dotted(joint());
     case Quantity::torque:
       return "T" + indices();
     case Quantity::tension:

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/edits.hpp"
 
+#include <algorithm>
+
 #include "oopss/model/edit.hpp"
+#include "oopss/model/laws.hpp"
 #include "oopss/model/write.hpp"
 #include "server/open.hpp"
 #include "server/start_edit.hpp"
@@ -9,11 +12,21 @@
 namespace oopss {
 namespace {
 
+/// Where a key of a law stands in a file: law first, then as they are documented.
+std::ptrdiff_t rank(const std::string& key) {
+  const std::vector<LawKey>& all = law_keys();
+  return key == "law"
+             ? -1
+             : std::find_if(all.begin(), all.end(), [&](const LawKey& one) { return one.name == key; }) - all.begin();
+}
+
 std::string with_laws(const std::string& text, const TorqueEdit& edit) {
   std::string out;
   for (const LawText& law : edit.laws) {
     KeyTexts keys;
     for (const auto& [key, value] : law) keys.emplace_back(key, key == "law" ? toml_string(value) : value_text(value));
+    std::stable_sort(keys.begin(), keys.end(),
+                     [](const auto& a, const auto& b) { return rank(a.first) < rank(b.first); });
     out += (out.empty() ? "" : ", ") + inline_table_text(keys);
   }
   return with_torque(text, edit.joint, edit.laws.size() > 1 ? "[" + out + "]" : out);

@@ -65,6 +65,10 @@ class StartChange {
     }
   }
 
+  std::size_t joint(const std::string& name) const {
+    return static_cast<std::size_t>(std::find(plan_.joint_names.begin(), plan_.joint_names.end(), name) -
+                                    plan_.joint_names.begin());
+  }
   static std::string named(const std::vector<std::string>& names, const std::vector<double>& values) {
     KeyTexts keys;
     for (std::size_t k = 0; k < names.size(); ++k) keys.emplace_back(names[k], digits(values[k]));
@@ -109,9 +113,14 @@ class StartChange {
   }
 
   EditedText with_energy() {
+    std::vector<double> direction = rates_;
     bool still = true;
     for (const double rate : rates_) still = still && rate == 0;
-    std::vector<double> direction = rates_;
+    if (model_.start.form == StartForm::energy && !edit_.rates) {  // rates may have vanished, their direction has not
+      if (!model_.start.direction.empty()) std::fill(direction.begin(), direction.end(), 0.0);
+      for (const Named& one : model_.start.direction) direction[joint(one.name.value)] = one.value[0].value;
+      still = model_.start.direction.empty();
+    }
     if (still && !direction.empty()) direction[0] = 1;
     // At the bound there is no rounding to spare: the energy written is what the shape needs at least.
     const Reach there = at(phi_);

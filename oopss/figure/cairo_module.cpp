@@ -38,13 +38,26 @@ void paint_path(cairo_t* to, const Item& item) {
   if (item.stroke.opacity > 0) {
     set_paint(to, item.stroke);
     cairo_set_line_width(to, item.width);
+    cairo_set_dash(to, item.dashes, item.dash_count, 0);
+    cairo_set_line_cap(to, item.dash_count > 0 ? CAIRO_LINE_CAP_BUTT : CAIRO_LINE_CAP_ROUND);
     cairo_stroke_preserve(to);
+    cairo_set_dash(to, nullptr, 0, 0);
   }
   cairo_new_path(to);
 }
 
 void draw_line(cairo_t* to, const Item& item) {
-  for (int i = 0; i < item.count; ++i) cairo_line_to(to, item.xy[2 * i], item.xy[2 * i + 1]);
+  const int* part = item.parts;
+  for (int i = 0; i < item.count; ++i) {
+    if (part != item.parts + item.part_count && *part == i) {
+      cairo_close_path(to);
+      cairo_new_sub_path(to);
+      ++part;
+    }
+    cairo_line_to(to, item.xy[2 * i], item.xy[2 * i + 1]);
+  }
+  if (item.part_count > 0) cairo_close_path(to);
+  cairo_set_fill_rule(to, CAIRO_FILL_RULE_EVEN_ODD);
   paint_path(to, item);
 }
 

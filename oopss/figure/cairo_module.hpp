@@ -6,7 +6,7 @@ namespace oopss {
 /// What the shared module liboopss_cairo.so offers (oopss/system/module.hpp): it alone links Cairo.
 struct CairoModule {
   static constexpr const char* name = "cairo";
-  static constexpr int current = 1;
+  static constexpr int current = 2;
 
   enum Format { pdf, png };
   enum Kind { line, disc, text };
@@ -17,9 +17,13 @@ struct CairoModule {
     Kind kind;
     const double* xy;  // line: its places; disc: its centre; text: the start, middle or end of its base line
     int count;         // of places
+    const int* parts;  // line: where it begins anew; filled parts are even-odd
+    int part_count;
     Paint fill, stroke;
-    double width;  // of the stroke
-    double size;   // radius of a disc, size of a text
+    double width;          // of the stroke
+    const double* dashes;  // lengths of dashes and gaps in turn
+    int dash_count;        // 0: a whole line
+    double size;           // radius of a disc, size of a text
     const char* words;
     int anchor;  // 0 start, 1 middle, 2 end
     bool bold;

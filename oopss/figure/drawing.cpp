@@ -58,6 +58,14 @@ struct MarkDrawer {
     for (const Spot& spot : curve.through) through.push_back(on_page(panel, spot));
     out.push_back(line(std::move(through), curve.ink));
   }
+  void operator()(const Area& area) const {
+    Item item{Kind::line, {}, {{}, 0, 0}, area.colour, area.opacity};
+    for (const std::vector<Spot>& bound : area.bounds) {
+      if (!item.at.empty()) item.parts.push_back(static_cast<int>(item.at.size()));
+      for (const Spot& spot : bound) item.at.push_back(on_page(panel, spot));
+    }
+    out.push_back(std::move(item));
+  }
   void operator()(const Disc& disc) const {
     out.push_back({Kind::disc, {on_page(panel, disc.at)}, {{}, 0, 0}, disc.colour, disc.opacity, disc.radius});
   }
@@ -80,6 +88,21 @@ bool finite(const Item& item) {
 }
 
 }  // namespace
+
+std::vector<double> dash_lengths(const Ink& ink) {
+  const double unit = std::max(ink.width, 1.0);
+  switch (ink.dash) {
+    case Dash::none:
+      break;
+    case Dash::dashed:
+      return {4 * unit, 3 * unit};
+    case Dash::dotted:
+      return {unit, 2 * unit};
+    case Dash::dash_dot:
+      return {6 * unit, 2 * unit, unit, 2 * unit};
+  }
+  return {};
+}
 
 Drawing drawing(const Figure& figure) {
   Drawing out{figure.width, figure.height, clean_text(figure.title), {}};

@@ -20,11 +20,15 @@ struct Drawing {
     std::string text{};
     Anchor anchor = Anchor::start;
     bool bold = false;
+    std::vector<int> parts{};  // line: the places at which it begins anew; filled parts are even-odd
   };
   double width = 0, height = 0;
   std::string title;
   std::vector<Item> items;
 };
+
+/// Lengths of the dashes of a line and of the gaps between them, in turn, in pixels; none for a whole line.
+std::vector<double> dash_lengths(const Ink& ink);
 
 /// A number that is not finite was about to be drawn: whoever made the figure should have stopped before.
 struct NotFinite : std::domain_error {

@@ -14,16 +14,26 @@ struct Colour {
   double red = 0, green = 0, blue = 0;
 };
 
+enum class Dash { none, dashed, dotted, dash_dot };
+
 /// How something is drawn. Widths are pixels of 1/96 inch, whatever the format.
 struct Ink {
   Colour colour;
   double opacity = 1, width = 1.4;
+  Dash dash = Dash::none;
 };
 
 /// A line through places.
 struct Curve {
   std::vector<Spot> through;
   Ink ink;
+};
+
+/// What lies inside an odd number of closed lines, filled.
+struct Area {
+  std::vector<std::vector<Spot>> bounds;
+  Colour colour;
+  double opacity = 1;
 };
 
 /// A filled disc, its radius in pixels.
@@ -55,7 +65,7 @@ struct Label {
 };
 
 /// What a panel shows, drawn in order.
-using Mark = std::variant<Curve, Disc, Ring, Label>;
+using Mark = std::variant<Curve, Area, Disc, Ring, Label>;
 
 struct Tick {
   double at = 0;

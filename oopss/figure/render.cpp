@@ -13,8 +13,8 @@ CairoModule::Paint paint(const Colour& colour, double opacity) {
   return {colour.red, colour.green, colour.blue, opacity};
 }
 
-/// The same item in the plain types of the module; it points into the drawing.
-CairoModule::Item plain(const Drawing::Item& item) {
+/// The same item in the plain types of the module; it points into the drawing and into `dashes`.
+CairoModule::Item plain(const Drawing::Item& item, const std::vector<double>& dashes) {
   static_assert(sizeof(Spot) == 2 * sizeof(double));
   using Kind = Drawing::Item::Kind;
   return {item.kind == Kind::line   ? CairoModule::line
@@ -22,9 +22,13 @@ CairoModule::Item plain(const Drawing::Item& item) {
                                     : CairoModule::text,
           &item.at.data()->x,
           static_cast<int>(item.at.size()),
+          item.parts.data(),
+          static_cast<int>(item.parts.size()),
           paint(item.fill, item.fill_opacity),
           paint(item.stroke.colour, item.stroke.opacity),
           item.stroke.width,
+          dashes.data(),
+          static_cast<int>(dashes.size()),
           item.size,
           item.text.c_str(),
           static_cast<int>(item.anchor),
@@ -33,8 +37,10 @@ CairoModule::Item plain(const Drawing::Item& item) {
 
 std::string by_cairo(const Drawing& drawing, CairoModule::Format format) {
   std::vector<CairoModule::Item> items;
+  std::vector<std::vector<double>> dashes;
+  dashes.reserve(drawing.items.size());
   for (const Drawing::Item& item : drawing.items)
-    if (!item.at.empty()) items.push_back(plain(item));
+    if (!item.at.empty()) items.push_back(plain(item, dashes.emplace_back(dash_lengths(item.stroke))));
   std::string out;
   const auto append = [](void* user, const unsigned char* bytes, unsigned count) {
     try {

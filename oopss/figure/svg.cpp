@@ -60,7 +60,10 @@ std::string attribute(std::string_view name, const std::string& value) {
 
 std::string stroke(const Ink& ink) {
   if (ink.opacity <= 0) return {};
+  std::string dashes;
+  for (const double length : dash_lengths(ink)) dashes += (dashes.empty() ? "" : " ") + number(length);
   return attribute("stroke", hex(ink.colour)) + attribute("stroke-width", number(ink.width)) +
+         (dashes.empty() ? "" : attribute("stroke-dasharray", dashes) + attribute("stroke-linecap", "butt")) +
          (ink.opacity < 1 ? attribute("stroke-opacity", number(ink.opacity)) : "");
 }
 
@@ -75,8 +78,14 @@ std::string element(const Item& item) {
   switch (item.kind) {
     case Item::Kind::line: {
       std::string path;
-      for (const Spot& spot : item.at) path += (path.empty() ? "M" : " ") + number(spot.x) + " " + number(spot.y);
-      return "<path" + attribute("d", path) + fill(item) + stroke(item.stroke) + "/>\n";
+      auto part = item.parts.begin();
+      for (int i = 0; i < static_cast<int>(item.at.size()); ++i) {
+        const bool begins = i == 0 || (part != item.parts.end() && *part == i);
+        if (begins && i > 0) ++part;
+        path += (i == 0 ? "M" : begins ? "ZM" : " ") + number(item.at[i].x) + " " + number(item.at[i].y);
+      }
+      return "<path" + attribute("d", path) + fill(item) +
+             (item.parts.empty() ? "" : attribute("fill-rule", "evenodd")) + stroke(item.stroke) + "/>\n";
     }
     case Item::Kind::disc:
       return "<circle" + attribute("cx", number(at.x)) + attribute("cy", number(at.y)) +

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "oopss/figure/text.hpp"
 
@@ -13,6 +14,14 @@ namespace {
 int common_exponent(double largest) {
   if (largest == 0 || (largest >= 1e-3 && largest < 1e5)) return 0;
   return 3 * static_cast<int>(std::floor(std::log10(largest) / 3));
+}
+
+/// k π/4 in words.
+std::string quarter_text(int k) {
+  if (k == 0) return "0";
+  const int below = k % 4 == 0 ? 1 : k % 2 == 0 ? 2 : 4, above = std::abs(k) * below / 4;
+  return (k < 0 ? "\u2212" : "") + (above == 1 ? "" : std::to_string(above)) + "\u03c0" +
+         (below == 1 ? "" : "/" + std::to_string(below));
 }
 
 }  // namespace
@@ -40,6 +49,16 @@ Axis axis_over(double low, double high, double count, const std::string& quantit
     axis.ticks.push_back({k * step, number_text(k * step / scale, digits)});
   const std::string of = exponent == 0 ? unit : power_of_ten(exponent) + (unit.empty() ? "" : " ") + unit;
   axis.label = of.empty() ? quantity : quantity + " (" + of + ")";
+  return axis;
+}
+
+Axis angle_axis(double from, double to, const std::string& label) {
+  const double quarter = std::numbers::pi / 4;
+  int step = 1;  // quarters of π
+  while ((to - from) / (step * quarter) > 9) step *= 2;
+  Axis axis{from, to, {}, label};
+  for (int k = static_cast<int>(std::ceil(from / (step * quarter) - 1e-6)); k * step * quarter <= to + 1e-6; ++k)
+    axis.ticks.push_back({std::clamp(k * step * quarter, from, to), quarter_text(k * step)});
   return axis;
 }
 

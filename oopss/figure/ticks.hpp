@@ -13,4 +13,7 @@ double round_up(double value);
 /// values (1e-9) is shown as constant.
 Axis axis_over(double low, double high, double count, const std::string& quantity, const std::string& unit);
 
+/// An axis of angles in radians, with ticks at simple fractions of π.
+Axis angle_axis(double from, double to, const std::string& label);
+
 }  // namespace oopss

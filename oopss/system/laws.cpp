@@ -52,28 +52,11 @@ Function function_of(Call call) {
   return Function::abs;
 }
 
-/// The algebra of expressions for `evaluate`: a formula of the model file as a graph.
-struct FormulaAlgebra {
-  const Blueprint& plan;
-  const Expr& t;
-  const std::vector<Expr>&phi, &rate, &p;
+/// The algebra of expressions for `evaluate`.
+struct ExprAlgebra {
+  const std::function<Expr(const Step&)>& name;
 
   Expr number(const Step& step) const { return decimal(step.text); }
-
-  Expr name(const Step& step) const {
-    const std::string_view text = step.text;
-    if (text == "t") return t;
-    if (text == "pi") return pi();
-    if (text == "deg") return pi() / Expr(180);
-    if (text == "rpm") return pi() / Expr(30);
-    if (const auto slot = plan.parameters.find(text); slot != plan.parameters.end()) return p[slot->second];
-    const bool is_rate = text.starts_with("rate_");
-    const std::string_view joint = text.substr(is_rate ? 5 : 4);
-    for (std::size_t k = 0; k < plan.joint_names.size(); ++k)
-      if (plan.joint_names[k] == joint) return is_rate ? rate[k] : phi[k];
-    assert(false && "names were checked with the model");
-    return {};
-  }
 
   Expr apply(const Step& step, const std::vector<Expr>& of) const {
     switch (step.token) {
@@ -102,10 +85,30 @@ struct FormulaAlgebra {
 
 }  // namespace
 
+Expr to_expr(const Expression& formula, const std::function<Expr(const Step&)>& name) {
+  const std::function<Expr(const Step&)> or_constant = [&](const Step& step) {
+    if (step.text == "pi") return pi();
+    if (step.text == "deg") return pi() / Expr(180);
+    if (step.text == "rpm") return pi() / Expr(30);
+    return name(step);
+  };
+  return evaluate<Expr>(formula, ExprAlgebra{or_constant});
+}
+
 Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, const std::vector<Expr>& rate,
           const std::vector<Expr>& p) {
   Laws out{std::vector<Expr>(phi.size()), {}, {}, Expr(0), Expr(0), Expr(0)};
-  const FormulaAlgebra algebra{plan, t, phi, rate, p};
+  const std::function<Expr(const Step&)> meaning = [&](const Step& step) -> Expr {
+    const std::string_view text = step.text;
+    if (text == "t") return t;
+    if (const auto slot = plan.parameters.find(text); slot != plan.parameters.end()) return p[slot->second];
+    const bool is_rate = text.starts_with("rate_");
+    const std::string_view joint = text.substr(is_rate ? 5 : 4);
+    for (std::size_t k = 0; k < plan.joint_names.size(); ++k)
+      if (plan.joint_names[k] == joint) return is_rate ? rate[k] : phi[k];
+    assert(false && "names were checked with the model");
+    return {};
+  };
   for (int k = 0; k < static_cast<int>(plan.joints.size()); ++k) {
     for (const LawSlots& law : plan.joints[k].laws) {
       switch (law.kind) {
@@ -121,7 +124,7 @@ Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, co
         }
         case LawKind::linearise: {
           const Expr f = at_slot(p, law.frequency), damping = at_slot(p, law.damping);
-          const Expr r = law.target ? evaluate<Expr>(*law.target, algebra) : Expr(0);
+          const Expr r = law.target ? to_expr(*law.target, meaning) : Expr(0);
           const Expr r1 = derivative(r, t), r2 = derivative(r1, t);
           out.linearised.push_back(k);
           out.demand.push_back(r2 + Expr(2) * damping * f * (r1 - rate[k]) + f * f * (r - phi[k]));
@@ -129,12 +132,12 @@ Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, co
         }
         case LawKind::expression:
         case LawKind::drive: {
-          const Expr formula = evaluate<Expr>(*law.formula, algebra);
+          const Expr formula = to_expr(*law.formula, meaning);
           const Expr T = law.kind == LawKind::drive ? -formula : formula;
           out.torque[k] = out.torque[k] + T;
           out.power = out.power - T * rate[k];
           if (!law.energy) break;
-          const Expr U = evaluate<Expr>(*law.energy, algebra);
+          const Expr U = to_expr(*law.energy, meaning);
           out.stored = out.stored + U;
           for (std::size_t l = 0; l < phi.size(); ++l) out.power = out.power + derivative(U, phi[l]) * rate[l];
           break;

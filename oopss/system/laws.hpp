@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "oopss/symbolic/expr.hpp"
 #include "oopss/system/blueprint.hpp"
 
 namespace oopss {
+
+/// A formula of the model file as a graph; `name` gives what its names stand for, but for pi, deg and rpm.
+Expr to_expr(const Expression& formula, const std::function<Expr(const Step&)>& name);
 
 /// The torque laws of a model as expressions of time, joint angles, joint rates and inputs.
 struct Laws {

@@ -15,4 +15,7 @@ std::string text_sheet(const Equations& equations, Extent extent);
 /// A document for pdflatex (amsmath, booktabs, longtable, lmodern), or display equations to paste into one.
 std::string latex_sheet(const Equations& equations, Extent extent);
 
+/// The LaTeX of a rate of change: a dot on the letter, the indices behind it.
+std::string dotted(const std::string& symbol);
+
 }  // namespace oopss

@@ -110,11 +110,6 @@ std::string velocities(const Equations& of) {
 }
 
 /// The dot goes over the letter, not over its indices.
-std::string dotted(const std::string& symbol) {
-  const std::size_t index = symbol.find('_');
-  return "\\dot{" + symbol.substr(0, index) + "}" + (index == std::string::npos ? "" : symbol.substr(index));
-}
-
 std::string rates(const Equations& of) {
   std::vector<std::string> rows;
   for (std::size_t i = 0; i < of.state.size(); ++i)
@@ -182,6 +177,11 @@ constexpr const char* preamble =
     "\\parskip}{4pt}\n";
 
 }  // namespace
+
+std::string dotted(const std::string& symbol) {
+  const std::size_t index = symbol.find('_');
+  return "\\dot{" + symbol.substr(0, index) + "}" + (index == std::string::npos ? "" : symbol.substr(index));
+}
 
 std::string latex_sheet(const Equations& of, Extent extent) {
   const bool whole = extent == Extent::whole;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: a bar, the frames with the transport under them, graphs, tabs and settings beside them, messages below. On a
 // narrow page the inertial frame and the transport, and one of the others at a time.
-import { Cell, Splitter, borders, maximised, narrow, shares } from "./layout";
-import { kept, isText } from "./kept";
+import { Cell, Splitter, borders, maximised, narrow, page, shares } from "./layout";
 import { Controls } from "./panes/Controls";
 import { FramePane } from "./panes/Frame";
 import { Graphs } from "./panes/Graphs";
@@ -63,7 +62,6 @@ const pages = [
   { key: "source", words: "Model" },
   { key: "settings", words: "Settings" },
 ] as const;
-const page = kept<string>("page", "graphs", isText);
 
 function NarrowPage({ of }: { of: string }) {
   if (of === "graphs") return <Graphs />;

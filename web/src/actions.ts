@@ -3,7 +3,8 @@
 import { frameChoices } from "./frames";
 import { chooseFile, newModel, openText, saveModel, share } from "./files";
 import { bind, frameKeys, keyTable } from "./keys";
-import { overlay, settings } from "./overlay";
+import { page } from "./layout";
+import { type SettingsPart, overlay, settings } from "./overlay";
 import { busy, canRedo, canUndo, cancel, frameA, frameB, fromNow, model, redo, run, tab, undo, welcome } from "./store";
 import { type Theme, dark, theme } from "./theme";
 import { beginTour } from "./tour";
@@ -40,6 +41,10 @@ const themes: [Theme, string][] = [
   ["dark", "Dark"],
 ];
 const without = (): boolean => !run.value || run.value.rows < 2;
+const showSettings = (part: SettingsPart): void => {
+  settings.value = part;
+  page.value = "settings";
+};
 const toggleTheme = (): void => {
   theme.value = dark.value ? "light" : "dark";
 };
@@ -53,10 +58,10 @@ const fixed: Action[] = [
   { id: "export", menu: "File", group: 3, words: "Export picture, data, video…", keys: "Ctrl+E", off: without, run: () => (overlay.value = { kind: "export" }) },
   { id: "undo", menu: "Edit", words: "Undo", keys: "Ctrl+Z", off: () => !canUndo.value, run: undo },
   { id: "redo", menu: "Edit", words: "Redo", keys: "Ctrl+Shift+Z", off: () => !canRedo.value, run: redo },
-  ...tabs.map(([key, words]): Action => ({ id: `tab-${key}`, menu: "View", group: 1, words, on: () => tab.value === key, run: () => (tab.value = key) })),
+  ...tabs.map(([key, words]): Action => ({ id: `tab-${key}`, menu: "View", group: 1, words, on: () => tab.value === key, run: () => (tab.value = page.value = key) })),
   ...themes.map(([key, words]): Action => ({ id: `theme-${key}`, menu: "View", group: 3, words, on: () => theme.value === key, run: () => (theme.value = key) })),
   { id: "theme", words: "Light or dark", run: toggleTheme },
-  ...settingsParts.map(([key, words]): Action => ({ id: `settings-${key}`, menu: key === "display" ? "View" : "Run", group: 2, words, run: () => (settings.value = key) })),
+  ...settingsParts.map(([key, words]): Action => ({ id: `settings-${key}`, menu: key === "display" ? "View" : "Run", group: 2, words, run: () => showSettings(key) })),
   { id: "from-now", menu: "Run", group: 3, words: "Changes take effect from now", on: () => fromNow.value, run: () => (fromNow.value = !fromNow.value) },
   { id: "cancel", menu: "Run", group: 3, words: "Stop the computation", off: () => busy.value === null, run: cancel },
   { id: "tour", menu: "Help", group: 1, words: "Tour of the original figures", run: beginTour },

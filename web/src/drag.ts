@@ -88,17 +88,19 @@ interface Circle {
   sense: number; // +1: the point turns with the joint angle
 }
 
+/** The grip in the frame, and the frame's own angle, at these joint angles. */
+function placed(model: ModelMessage, root: number, angles: readonly number[], choice: FrameChoice, { body, at }: Grip): [x: number, y: number, axes: number] {
+  const poses = posesFrom(model, root, angles, newPoses(model));
+  const view = viewOf(model, choice, poses);
+  see(view, poses);
+  const [c, s] = [Math.cos(poses.angle[body]!), Math.sin(poses.angle[body]!)];
+  return [poses.x[body]! + c * at[0] - s * at[1], poses.y[body]! + s * at[0] + c * at[1], view.angle];
+}
+
 /** Where the grip moves, seen in the frame, while this joint turns away from these angles. */
 function circleOf(model: ModelMessage, root: number, angles: readonly number[], joint: number, choice: FrameChoice, grip: Grip): Circle {
-  const poses = newPoses(model);
-  const placed = (turn: number): [number, number] => {
-    posesFrom(model, root, angles.with(joint, angles[joint]! + turn), poses);
-    see(viewOf(model, choice, poses), poses);
-    const [c, s] = [Math.cos(poses.angle[grip.body]!), Math.sin(poses.angle[grip.body]!)];
-    const [u, v] = grip.at;
-    return [poses.x[grip.body]! + c * u - s * v, poses.y[grip.body]! + s * u + c * v];
-  };
-  const [here, quarter, half] = [placed(0), placed(Math.PI / 2), placed(Math.PI)];
+  const turned = (by: number) => placed(model, root, angles.with(joint, angles[joint]! + by), choice, grip);
+  const [here, quarter, half] = [turned(0), turned(Math.PI / 2), turned(Math.PI)];
   const [x, y] = [(here[0] + half[0]) / 2, (here[1] + half[1]) / 2];
   const [toX, toY] = [here[0] - x, here[1] - y];
   const sense = toX * (quarter[1] - y) - toY * (quarter[0] - x) < 0 ? -1 : 1;
@@ -124,4 +126,33 @@ export function angleTowards(
   const { x, y, toX, toY, sense } = circleOf(model, root, angles, joint, choice, grip);
   const [u, v] = [target[0] - x, target[1] - y];
   return angles[joint]! + sense * Math.atan2(toX * v - toY * u, toX * u + toY * v);
+}
+
+/** How a grip is moved in a frame. Where no joint moves it (a body seen from itself, the first body seen from its only
+ *  joint), it is moved as its neighbour would see it: the shape follows the hand, the picture turns. */
+export interface Hold {
+  grip: Grip;
+  joint: number;
+  choice: FrameChoice; // in which the grip follows the hand
+  from: readonly [number, number]; // where the grip was taken, there
+  turn: number; // of the axes there against those of the pane
+}
+export function holdOf(model: ModelMessage, root: number, angles: readonly number[], pane: FrameChoice, grip: Grip): Hold | null {
+  const near = model.joints[jointsNear(model, grip.body, 0)[0] ?? -1];
+  if (!near) return null;
+  const neighbour = model.bodies[near.first === grip.body ? near.second : near.first]!;
+  for (const choice of [pane, `body:${neighbour.name}`]) {
+    const joint = jointFor(model, root, angles, choice, grip);
+    if (joint < 0) continue;
+    const [x, y, axes] = placed(model, root, angles, choice, grip);
+    return { grip, joint, choice, from: [x, y], turn: axes - placed(model, root, angles, pane, grip)[2] };
+  }
+  return null;
+}
+
+/** The joint's angle when the hand has moved by (x, y) in the pane since it took the grip. */
+export function angleAfter(model: ModelMessage, root: number, angles: readonly number[], hold: Hold, x: number, y: number): number {
+  const [c, s] = [Math.cos(hold.turn), Math.sin(hold.turn)];
+  const target = [hold.from[0] + c * x + s * y, hold.from[1] + c * y - s * x] as const;
+  return angleTowards(model, root, angles, hold.joint, hold.choice, hold.grip, target);
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The picture of one frame: sticks from joint to mass centre to joint, discs at the mass centres (area as the mass), rings
 // at the joints, a cross-hair at the mass centre of all, traces, the paler bodies of other runs, a scale bar.
-import { bodyColour } from "./colours";
+import { bodyColour, colourCount } from "./colours";
 import { shownNumber } from "./format";
 import type { Poses } from "./frames";
 import type { Pen } from "./pen";
@@ -19,27 +19,40 @@ export interface Palette {
   dark: boolean;
 }
 
-/** Radii of the discs in CSS pixels: the largest fits the sticks, the smallest is still seen. */
-export function discRadii(model: ModelMessage, scale: number): Float64Array {
-  const heaviest = Math.max(...model.bodies.map((body) => body.mass));
-  const sticks = model.joints.flatMap((joint) => [Math.hypot(...joint.at_first), Math.hypot(...joint.at_second)]).filter((length) => length > 0);
-  const stick = sticks.length > 0 ? sticks.sort((a, b) => a - b)[sticks.length >> 1]! : 1;
-  const largest = Math.min(13, Math.max(2.5, 0.22 * stick * scale));
-  return Float64Array.from(model.bodies, (body) => Math.max(0.3 * largest, 2, largest * Math.sqrt(body.mass / heaviest)));
+/** What the sizes of discs and rings come from, once per model. */
+interface Sizes {
+  share: Float64Array; // radius over the largest: the area is as the mass
+  stick: number; // the middle length, in metres
 }
-export const ringRadius = (radii: Float64Array): number => Math.min(4.5, Math.max(1.5, 0.6 * Math.max(...radii)));
+const sizes = new WeakMap<ModelMessage, Sizes>();
+function sizesOf(model: ModelMessage): Sizes {
+  const found = sizes.get(model);
+  if (found) return found;
+  const heaviest = Math.max(...model.bodies.map((body) => body.mass));
+  const lengths = model.joints.flatMap((joint) => [Math.hypot(...joint.at_first), Math.hypot(...joint.at_second)]).filter((length) => length > 0);
+  const fresh = {
+    share: Float64Array.from(model.bodies, (body) => Math.max(0.3, Math.sqrt(body.mass / heaviest))),
+    stick: lengths.sort((a, b) => a - b)[lengths.length >> 1] ?? 1,
+  };
+  sizes.set(model, fresh);
+  return fresh;
+}
+/** Radii of the discs in CSS pixels, in a pane of this size: the largest fits the sticks and the pane. */
+export function discRadii(model: ModelMessage, scale: number, pane: number): Float64Array {
+  const { share, stick } = sizesOf(model);
+  const largest = Math.min(20, Math.max(7, 0.026 * pane), Math.max(1.5, 0.22 * stick * scale));
+  return share.map((part) => part * largest);
+}
+/** Rings where there is room for them between the discs. */
+const ringRadius = (model: ModelMessage, scale: number): number => {
+  const room = sizesOf(model).stick * scale;
+  return room < 8 ? 0 : Math.min(4.5, Math.max(1.5, 0.13 * room));
+};
 
 /** Bodies of one colour are one path: 300 bodies are a few strokes. */
-function eachColour(model: ModelMessage, which: (body: number) => boolean, dark: boolean, paint: (bodies: number[], colour: string) => void): void {
-  const groups = new Map<string, number[]>();
-  model.bodies.forEach((_, i) => {
-    if (!which(i)) return;
-    const colour = bodyColour(i, dark);
-    const group = groups.get(colour);
-    if (group) group.push(i);
-    else groups.set(colour, [i]);
-  });
-  groups.forEach((bodies, colour) => paint(bodies, colour));
+function eachColour(model: ModelMessage, which: (body: number) => boolean, dark: boolean, paint: (has: (body: number) => boolean, colour: string) => void): void {
+  for (let c = 0; c < Math.min(colourCount, model.bodies.length); ++c)
+    paint((body) => body % colourCount === c && which(body), bodyColour(c, dark));
 }
 
 function sticks(pen: Pen, camera: Camera, model: ModelMessage, poses: Poses, bodies: (body: number) => boolean): void {
@@ -90,21 +103,23 @@ export function drawBodies(pen: Pen, camera: Camera, model: ModelMessage, poses:
     pen.stroke(bodyColour(i, palette.dark), 1, 0.55);
   });
   for (const emphatic of some ? [false, true] : [false])
-    eachColour(model, (i) => strong(i) === emphatic, palette.dark, (bodies, colour) => {
-      const group = new Set(bodies);
+    eachColour(model, (i) => strong(i) === emphatic, palette.dark, (has, colour) => {
       const alpha = some && !emphatic ? 0.3 : 1;
-      sticks(pen, camera, model, poses, (i) => group.has(i));
+      sticks(pen, camera, model, poses, has);
       pen.stroke(colour, emphatic ? 4 : 2, alpha);
       pen.begin();
-      for (const i of bodies) pen.circle(px(poses.x[i]!), py(poses.y[i]!), radii[i]! + (emphatic ? 2 : 0));
+      for (let i = 0; i < radii.length; ++i)
+        if (has(i)) pen.circle(px(poses.x[i]!), py(poses.y[i]!), radii[i]! + (emphatic ? 2 : 0));
       pen.fill(colour, alpha);
       if (emphatic) pen.stroke(palette.ink, 1.5);
     });
-  pen.begin();
-  const ring = ringRadius(radii);
-  for (let k = 0; k < poses.jointX.length; ++k) pen.circle(px(poses.jointX[k]!), py(poses.jointY[k]!), ring);
-  pen.fill(palette.ground);
-  pen.stroke(palette.ink, Math.min(2, ring / 2));
+  const ring = ringRadius(model, camera.scale);
+  if (ring > 0) {
+    pen.begin();
+    for (let k = 0; k < poses.jointX.length; ++k) pen.circle(px(poses.jointX[k]!), py(poses.jointY[k]!), ring);
+    pen.fill(palette.ground);
+    pen.stroke(palette.ink, Math.min(2, ring / 2));
+  }
   drawPoints(pen, camera, model, poses, palette);
   if (selected >= 0 && selected < model.bodies.length) {
     pen.begin();

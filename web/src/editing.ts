@@ -21,6 +21,13 @@ export const inWords = (message: string): Problem => ({ line: 0, column: 0, leng
 /** Commits edits at once: for fields, selects and buttons. */
 export const enter = (edits: Edit[]): Promise<Problem[]> => attempt(commit, edits);
 
+/** The problems of an edit, placed in what was typed: an edit is refused as a whole text, so the typed part is read alone. */
+export async function placed(found: Problem[], typed: string): Promise<Problem[]> {
+  if (found.length === 0 || !model.value) return found;
+  const alone = await ask({ type: "formula", text: model.value.text, formula: typed }, "formula");
+  return alone.type === "problems" ? alone.problems : found.map((problem) => ({ ...problem, column: 0 }));
+}
+
 type Report = (found: Problem[]) => void;
 let wanted: { edits: Edit[]; report: Report } | null = null;
 let shown: Edit[] | null = null; // the last preview that was understood, not yet committed

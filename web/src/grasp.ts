@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Pointer and keyboard on a frame: drag a body to set the start, drag the ground to move the picture, wheel or two fingers
 // to magnify; with the keyboard Tab picks a body and the arrow keys turn its joint.
-import { angleTowards, jointFor } from "./drag";
+import { type Hold, angleAfter, holdOf } from "./drag";
 import { hand, release, take, turnTo } from "./hand";
 import { unzoomed, zoomAbout } from "./scale";
 import type { Stage } from "./stage";
@@ -46,20 +46,14 @@ function inBody(stage: Stage, body: number, [u, v]: Place): Place {
   const [x, y] = [u - poses.x[body]!, v - poses.y[body]!];
   return [c * x + s * y, c * y - s * x];
 }
-function onBody(stage: Stage, body: number, [u, v]: Place): Place {
-  const poses = stage.poses!;
-  const [c, s] = [Math.cos(poses.angle[body]!), Math.sin(poses.angle[body]!)];
-  return [poses.x[body]! + c * u - s * v, poses.y[body]! + s * u + c * v];
-}
-
 type Doing =
   | { what: "nothing" }
   | { what: "pan"; x: number; y: number }
   | { what: "press"; x: number; y: number; body: number }
-  | { what: "drag"; x: number; y: number; body: number; at: Place; from: Place; joint: number };
+  | { what: "drag"; x: number; y: number; hold: Hold };
 
-/** Listens to the pointer; `settle` brings the stage up to the present; returns the way to stop. */
-export function listen(host: HTMLElement, stage: Stage, editable: boolean, settle: () => void): () => void {
+/** Listens to the pointer; returns the way to stop. */
+export function listen(host: HTMLElement, stage: Stage, editable: boolean): () => void {
   const fingers = new Map<number, Place>();
   let doing: Doing = { what: "nothing" };
   const place = (event: PointerEvent | WheelEvent): Place => {
@@ -67,27 +61,25 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean, settl
     return [event.clientX - box.left, event.clientY - box.top];
   };
 
-  const begin = (press: Extract<Doing, { what: "press" }>): Doing => {
-    const at = inBody(stage, press.body, inFrame(stage, press.x, press.y));
+  const begin = ({ x, y, body }: Extract<Doing, { what: "press" }>): Doing => {
     const { start } = model.peek()!;
-    const joint = jointFor(stage.run!.model, start.root, start.angles, stage.choice, { body: press.body, at });
-    if (joint < 0) return { what: "pan", x: press.x, y: press.y };
-    take(stage.which, press.body, joint);
-    settle();
-    return { ...press, what: "drag", at, from: onBody(stage, press.body, at), joint };
+    const grip = { body, at: inBody(stage, body, inFrame(stage, x, y)) };
+    const hold = holdOf(stage.run!.model, start.root, start.angles, stage.choice, grip);
+    if (!hold) return { what: "pan", x, y };
+    take(stage.which, body, hold.joint);
+    return { what: "drag", x, y, hold };
   };
   const drag = (now: Extract<Doing, { what: "drag" }>, x: number, y: number): void => {
     const held = hand.peek();
     if (!held) return;
-    const target: Place = [now.from[0] + (x - now.x) / stage.camera.scale, now.from[1] - (y - now.y) / stage.camera.scale];
-    const { root } = model.peek()!.start;
-    turnTo(angleTowards(stage.run!.model, root, held.angles, now.joint, stage.choice, now, target));
+    const [u, v] = [(x - now.x) / stage.camera.scale, (now.y - y) / stage.camera.scale];
+    turnTo(angleAfter(stage.run!.model, model.peek()!.start.root, held.angles, now.hold, u, v));
   };
   const pinch = (id: number, [x, y]: Place): void => {
     const [[, [ox, oy]]] = [...fingers].filter(([other]) => other !== id) as [[number, Place]];
     const [bx, by] = fingers.get(id)!;
-    const by2 = Math.hypot(x - ox, y - oy) / Math.max(1, Math.hypot(bx - ox, by - oy));
-    stage.zoom.value = zoomAbout(stage.zoom.peek(), by2, (x + ox) / 2, (y + oy) / 2, stage.width, stage.height);
+    const factor = Math.hypot(x - ox, y - oy) / Math.max(1, Math.hypot(bx - ox, by - oy));
+    stage.zoom.value = zoomAbout(stage.zoom.peek(), factor, (x + ox) / 2, (y + oy) / 2, stage.width, stage.height);
   };
 
   const down = (event: PointerEvent): void => {
@@ -159,9 +151,9 @@ function turnSelected(stage: Stage, degrees: number): void {
   const body = stage.selected.peek();
   if (!of || !stage.run) return;
   if (hand.peek()?.body !== body) {
-    const joint = jointFor(of, of.start.root, of.start.angles, stage.choice, { body, at: [0, 0] });
-    if (joint < 0) return;
-    take(stage.which, body, joint);
+    const hold = holdOf(of, of.start.root, of.start.angles, stage.choice, { body, at: [0, 0] });
+    if (!hold) return;
+    take(stage.which, body, hold.joint);
   }
   const { angles, joint } = hand.peek()!;
   turnTo(angles[joint]! + (degrees * Math.PI) / 180);

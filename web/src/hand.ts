@@ -37,7 +37,8 @@ async function show(): Promise<void> {
   underWay = true;
   while (wanted && hand.peek()) {
     wanted = false;
-    await preview([edit(hand.peek()!)]);
+    const understood = await preview([edit(hand.peek()!)]);
+    if (understood && hand.peek()) cursor.value = model.peek()!.run.t0; // a run from a later moment now begins at the start
     await nextFrame();
   }
   underWay = false;

@@ -3,7 +3,7 @@
 import { signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
-import { kept } from "./kept";
+import { isText, kept } from "./kept";
 
 export type PaneName = "inertial" | "A" | "B" | "graphs" | "tabs" | "settings";
 
@@ -30,6 +30,8 @@ query.addEventListener("change", () => {
   narrow.value = query.matches;
   maximised.value = null;
 });
+
+export const page = kept<string>("page", "graphs", isText); // the pane that a narrow page shows under the frame
 
 export const toggleMaximised = (pane: PaneName): void => void (maximised.value = maximised.peek() === pane ? null : pane);
 /** The pane that has the focus, else the inertial frame. */

@@ -103,6 +103,7 @@ export function makePlot(host: HTMLElement, curves: readonly string[], labels: (
   });
   const deaf = listenTo(plot);
   let current: (Values | null)[] = [];
+  let outputs: (HTMLOutputElement | null)[] = [];
 
   const redraw = (): void => {
     const of = drawnRun()!;
@@ -127,29 +128,29 @@ export function makePlot(host: HTMLElement, curves: readonly string[], labels: (
   const placeLabels = (of: RunData): void => {
     const [, to] = timesInView(of);
     const spot = spotAt(of, to);
-    const high = plot.over.clientHeight;
+    const high = plot.bbox.height / uPlot.pxRatio;
     const wanted = current.map((values) => {
       const y = values ? plot.valToPos(between(values, spot), "y") : NaN;
       return Number.isFinite(y) ? Math.min(high, Math.max(0, y)) : high / 2;
     });
-    const places = spread(wanted, 17, 6, high - 4);
-    const top = plot.over.offsetTop;
+    const places = spread(wanted, Math.min(17, (high - 4) / Math.max(1, wanted.length - 1)), 4, high);
+    const top = plot.bbox.top / uPlot.pxRatio;
     labels().forEach((label, i) => (label.style.transform = `translateY(${Math.round(top + places[i]! - 9)}px)`));
+    outputs = labels().map((label) => label.querySelector("output"));
   };
   const follow = (): void => {
     const of = drawnRun()!;
     const spot = spotAt(of, cursor.peek());
     const x = plot.valToPos(cursor.peek(), "x");
-    const inside = x >= 0 && x <= plot.over.clientWidth;
+    const inside = x >= 0 && x <= plot.bbox.width / uPlot.pxRatio;
     line.style.transform = `translateX(${Math.round(x)}px)`;
     line.hidden = !inside;
-    const shown = labels();
     current.forEach((values, i) => {
       const value = values ? between(values, spot) : NaN;
       const y = plot.valToPos(value, "y");
       dots[i]!.hidden = !inside || !Number.isFinite(y);
       dots[i]!.style.transform = `translate(${x.toFixed(1)}px, ${Number.isFinite(y) ? y.toFixed(1) : 0}px)`;
-      const output = shown[i]?.querySelector("output");
+      const output = outputs[i];
       if (output) output.value = runningNumber(value);
     });
   };

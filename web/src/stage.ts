@@ -95,7 +95,7 @@ export function settle(stage: Stage): boolean {
   stage.choice = resolved(of.model, choice);
   measure(stage, of);
   stage.camera = cameraFor(stage.width, stage.height, stage.reach.x, stage.reach.y, stage.zoom.value);
-  stage.radii = discRadii(of.model, stage.camera.scale);
+  stage.radii = discRadii(of.model, stage.camera.scale, Math.min(stage.width, stage.height));
   pose(stage, of);
   return true;
 }

@@ -6,6 +6,7 @@ import { settings } from "./overlay";
 import { cursor, frameA, frameB, open, playing, plotted, say, tab, welcome } from "./store";
 import { calm } from "./theme";
 import { type Stop, stops } from "./tourstops";
+import { greeted } from "./view";
 
 const isStop = (found: unknown): found is number => Number.isInteger(found) && (found as number) >= 0 && (found as number) < stops.length;
 export const stopAt = kept("tour", 0, isStop); // kept when one leaves
@@ -27,6 +28,7 @@ async function show(stop: Stop): Promise<void> {
 
 export function beginTour(): void {
   touring.value = true;
+  greeted.value = true; // no invitation beside the tour
   void show(stops[stopAt.value]!);
 }
 export function goTo(at: number): void {
@@ -34,6 +36,7 @@ export function goTo(at: number): void {
   stopAt.value = at;
   void show(stops[at]!);
 }
-export const leaveTour = (): void => {
+export function leaveTour(done = false): void {
   touring.value = false;
-};
+  if (done) stopAt.value = 0;
+}

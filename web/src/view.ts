@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the frames show, as the reader chose it, and the frames themselves for whoever exports or tests them.
 import { isText, isTruth, keep, kept, oneOf } from "./kept";
-import { frameA, frameB } from "./store";
+import { comparisons, cursor, frameA, frameB, ghost, run, text } from "./store";
 import type { TraceChoice } from "./traces";
 
 export type Which = "inertial" | "A" | "B";
@@ -29,6 +29,14 @@ export interface ShownFrame {
 }
 export const shownFrames = new Map<Which, ShownFrame>();
 
-/** For tests and scripts: where each joint and mass centre is drawn. */
-export const places = (which: Which): Places | null => shownFrames.get(which)?.places() ?? null;
-Object.assign(window, { oopss: { places } });
+/** For tests and scripts: the run and where each joint and mass centre is drawn; to be read only. */
+Object.assign(window, {
+  oopss: {
+    places: (which: Which): Places | null => shownFrames.get(which)?.places() ?? null,
+    run: () => run.value,
+    ghost: () => ghost.value,
+    comparisons: () => comparisons.value,
+    cursor: () => cursor.value,
+    text: () => text.value,
+  },
+});

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { type Grip, angleTowards, jointFor, jointsNear, posesFrom } from "../src/drag";
+import { type Grip, angleAfter, angleTowards, holdOf, jointFor, jointsNear, posesFrom } from "../src/drag";
 import { newPoses, see, viewOf } from "../src/frames";
 import { chain } from "./model";
 
@@ -37,6 +37,26 @@ test("in every frame the grabbed point goes where the pointer is, if its circle 
       expect(found).toBeCloseTo(wanted[joint]!, 9);
     }
   }
+});
+
+test("a body that no joint moves in the frame is moved as its neighbour sees it", () => {
+  const grip: Grip = { body: 1, at: [0.5, 0.5] };
+  const hold = holdOf(model, root, angles, "body:b2", grip)!;
+  expect([hold.joint, hold.choice]).toEqual([0, "body:b1"]);
+  const before = placed("body:b1", angles, grip);
+  const after = placed("body:b1", angles.with(0, angles[0]! + 0.3), grip);
+  const axes = angles[0]!; // of b2 against b1: the hand moves in the pane of b2
+  const [u, v] = [after[0] - before[0], after[1] - before[1]];
+  const [c, s] = [Math.cos(axes), Math.sin(axes)];
+  expect(angleAfter(model, root, angles, hold, c * u + s * v, c * v - s * u)).toBeCloseTo(angles[0]! + 0.3, 9);
+});
+
+test("a hold that has not moved changes nothing, in every frame", () => {
+  for (const choice of ["inertial", "joint:j1", "body:b1", "body:b3"])
+    for (const body of [0, 1, 2, 3]) {
+      const hold = holdOf(model, root, angles, choice, { body, at: [0.1, 0.4] })!;
+      expect(angleAfter(model, root, angles, hold, 0, 0)).toBeCloseTo(angles[hold.joint]!, 12);
+    }
 });
 
 test("a pointer off the circle gets the nearest point of it", () => {

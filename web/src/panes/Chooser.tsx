@@ -75,12 +75,12 @@ export function Chooser({ add, formulasToo }: { add: (name: string) => void; for
   };
   let room = mostShown;
   return (
-    <div class="display chooser" ref={root} onKeyDown={keyed}>
+    <div class="chooser" ref={root} onKeyDown={keyed}>
       <button class="quiet-button" aria-expanded={open.value} onClick={() => (open.value = !open.value)}>
         Add a curve
       </button>
       {open.value && (
-        <div class="menu" role="group" aria-label="Add a curve">
+        <div class="chooser-menu" role="group" aria-label="Add a curve">
           <form onSubmit={submit}>
             <input
               ref={field}

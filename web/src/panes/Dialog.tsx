@@ -28,12 +28,12 @@ export function Dialog(props: { title: string; kind: string; plain?: boolean; ch
     >
       <div class="dialog-body">
         {!props.plain && (
-          <header>
+          <div class="dialog-head">
             <h2>{props.title}</h2>
             <button class="plain close" aria-label="Close" onClick={shut}>
               ✕
             </button>
-          </header>
+          </div>
         )}
         {props.children}
       </div>

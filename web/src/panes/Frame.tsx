@@ -13,7 +13,6 @@ import { resolved } from "../scene";
 import { type Stage, described, drawStage, newStage, placesOf, settle, svgOf, watch } from "../stage";
 import { frameA, frameB, model } from "../store";
 import { type Which, greeted, shownFrames } from "../view";
-import { Display } from "./Display";
 import "./Frame.css";
 
 /** Puts a stage onto its canvas: size, drawing, words; returns the way to stop. */
@@ -46,7 +45,7 @@ function mount(stage: Stage, host: HTMLElement, canvas: HTMLCanvasElement, edita
     paint.soon();
   });
   const words = setInterval(() => canvas.getAttribute("aria-label") !== described(stage) && say(), 1000);
-  const deaf = listen(host, stage, editable, () => settle(stage));
+  const deaf = listen(host, stage, editable);
   shownFrames.set(stage.which, { canvas, places: () => placesOf(stage, canvas), svg: () => svgOf(stage) });
   return () => {
     sized.disconnect();
@@ -135,7 +134,6 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
             Fit
           </button>
         )}
-        {which === "inertial" && <Display />}
         <MaximiseButton pane={which} words={name} />
       </header>
       <div
@@ -148,6 +146,7 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
         tabIndex={0}
         onKeyDown={keyed}
         onKeyUp={keyUp}
+        onBlur={() => (stage.selected.value = -1)}
         onPointerDown={() => (greeted.value = true)}
       >
         <canvas ref={canvas} role="img" aria-label={name} />

@@ -48,14 +48,15 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
   const formula = isFormula(panel.key) ? formulas.value.get(panel.key.slice(1)) : findTerm(panel.key, equations.value)?.program;
   const title = panel.title || (findTerm(panel.key, equations.value)?.words ?? "a term");
   useEffect(() => {
-    const labels = (): HTMLElement[] => [...list.current!.children] as HTMLElement[];
-    const plot = untracked(() => makePlot(host.current!, panel.curves, labels, colours, last));
+    const [place, names] = [host.current!, list.current!];
+    const labels = (): HTMLElement[] => [...names.children] as HTMLElement[];
+    const plot = untracked(() => makePlot(place, panel.curves, labels, colours, last));
     let saidAt = 0;
     const curvesPainter = painter(() => {
       untracked(plot.redraw);
       if (performance.now() - saidAt < 1000) return;
       saidAt = performance.now();
-      host.current?.setAttribute("aria-label", describedPanel(title, panel.unit, panel.curves));
+      place.setAttribute("aria-label", describedPanel(title, panel.unit, panel.curves));
     });
     const cursorPainter = painter(() => untracked(plot.follow));
     const watchData = effect(() => {
@@ -67,7 +68,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
       cursorPainter.soon();
     });
     const sized = new ResizeObserver(([entry]) => plot.resize(Math.floor(entry!.contentRect.width), Math.floor(entry!.contentRect.height)));
-    sized.observe(host.current!);
+    sized.observe(place);
     return () => {
       sized.disconnect();
       watchData();
@@ -85,7 +86,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
         {panel.unit && <span>, {panel.unit.replace(/\^2/g, "²").replaceAll(" ", " ")}</span>}
       </p>
       <div class="curves" ref={host} role="img" aria-label={title} />
-      <ul class="curve-names" ref={list} style={{ width: `${gutter - 8}px` }}>
+      <ul class="curve-names" ref={list} style={{ width: `${gutter - 12}px` }}>
         {panel.curves.map((name) => (
           <Label key={name} name={name} colour={colourOf(of, name, colours)} />
         ))}

@@ -2,9 +2,8 @@
 // The torque laws of a joint: choose, tune, see them typeset.
 import { useSignal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
-import { enter } from "../editing";
+import { enter, placed } from "../editing";
 import { type LawKind, kindOf, lawKinds, turnedInto } from "../laws";
-import { ask } from "../link";
 import { Tex } from "../math";
 import type { Edit, LawText, ModelMessage, Problem } from "../protocol";
 import { model, opened } from "../store";
@@ -30,7 +29,7 @@ function withLaws(of: ModelMessage, joint: string, laws: LawText[]): Edit[] {
   return [{ kind: "start", angles: named(of.joints, of.start.angles), momenta: named(of.bodies, of.start.momenta) }, torque];
 }
 
-/** A formula of a law. The whole edit is refused if it is wrong; the place in it comes from reading it alone. */
+/** A formula of a law. */
 function Formula(props: { id: string; words: string; text: string; edits: (text: string) => Edit[] }) {
   const { id, text } = props;
   const [typed, setTyped] = useState<string | null>(null);
@@ -38,10 +37,7 @@ function Formula(props: { id: string; words: string; text: string; edits: (text:
   useEffect(() => setTyped(null), [text]);
   const take = async (): Promise<void> => {
     if (typed === null || typed.trim() === text) return setTyped(null);
-    const refused = await enter(props.edits(typed.trim()));
-    if (refused.length === 0) return setFound([]);
-    const alone = await ask({ type: "formula", text: model.value!.text, formula: typed.trim() }, "formula");
-    setFound(alone.type === "problems" ? alone.problems : refused.map((problem) => ({ ...problem, column: 0 })));
+    setFound(await placed(await enter(props.edits(typed.trim())), typed.trim()));
   };
   return (
     <div class="formula">
@@ -82,7 +78,10 @@ function Law({ of, joint, at }: { of: ModelMessage; joint: Joint; at: number }) 
   const id = `${joint.name}-${at}`;
   return (
     <div class="law">
-      <LawChoice id={`${id}-law`} kind={kind} onChoose={choose} words={`Law ${at + 1} of ${joint.label || joint.name}`} />
+      <div class="choose">
+        <label for={`${id}-law`}>{joint.laws.length > 1 ? `Law ${at + 1}` : "Torque law"}</label>
+        <LawChoice id={`${id}-law`} kind={kind} onChoose={choose} />
+      </div>
       <Trouble id={`${id}-trouble`} found={found} typed="" />
       {kind.gains.map((gain) => {
         const text = law[gain.key] ?? (gain.key === "damping" ? "1" : "0");
@@ -123,9 +122,9 @@ function Law({ of, joint, at }: { of: ModelMessage; joint: Joint; at: number }) 
   );
 }
 
-function LawChoice(props: { id: string; kind: LawKind | null; words: string; onChoose: (id: string) => void }) {
+function LawChoice(props: { id: string; kind: LawKind | null; onChoose: (id: string) => void }) {
   return (
-    <select id={props.id} aria-label={props.words} value={props.kind?.id ?? "none"} onChange={(event) => props.onChoose(event.currentTarget.value)}>
+    <select id={props.id} value={props.kind?.id ?? "none"} onChange={(event) => props.onChoose(event.currentTarget.value)}>
       <option value="none">none</option>
       {lawKinds.map((entry) => (
         <option key={entry.id} value={entry.id}>
@@ -165,7 +164,7 @@ export function Laws() {
       ))}
       <div class="choose">
         <label for="law-add">{joint.laws.length > 0 ? "Add another" : "Torque law"}</label>
-        <LawChoice id="law-add" kind={null} words={joint.laws.length > 0 ? "Add another law" : "Torque law"} onChoose={add} />
+        <LawChoice id="law-add" kind={null} onChoose={add} />
       </div>
       <Trouble id="law-add-trouble" found={found} typed="" />
       <p class="hint">

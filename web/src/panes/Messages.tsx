@@ -7,6 +7,7 @@ import { duration, short } from "../numbers";
 import { framesPerSecond } from "../playback";
 import { type Note, busy, cancel, linkState, notes, playing, revision, run } from "../store";
 import { PaneHelp } from "./PaneHelp";
+import { Tour } from "./Tour";
 import "./Messages.css";
 
 const mark = { info: "·", warning: "!", error: "✕" };
@@ -81,31 +82,34 @@ export function Messages() {
   const open = useSignal(false);
   const last = notes.value.at(-1);
   return (
-    <footer class="messages" aria-label="Messages">
-      <Banner />
-      {open.value && (
-        <ol class="log" id="log" tabIndex={0} aria-label="All messages">
-          {notes.value.length === 0 && <li class="hint">Nothing has happened yet.</li>}
-          {notes.value.toReversed().map((note) => (
-            <li key={`${note.at}:${note.words}`}>
-              <time>{clock(note.at)}</time> <Line note={note} />
-            </li>
-          ))}
-        </ol>
-      )}
-      <button class="plain fold" aria-expanded={open.value} aria-controls={open.value ? "log" : undefined} aria-label="All messages" onClick={() => (open.value = !open.value)}>
-        {open.value ? "▾" : "▴"}
-      </button>
-      <div class="last" role="log" aria-live="polite" aria-label="Last message">
-        {last && <Line note={last} />}
-      </div>
-      <Busy />
-      <div class="status">
-        <Monitors />
-        {playing.value && <span class="monitor">{framesPerSecond.value} fps</span>}
-        <span class={`monitor link ${linkState.value}`}>{linked[linkState.value]}</span>
-        <PaneHelp pane="messages" />
-      </div>
-    </footer>
+    <>
+      <Tour />
+      <footer class="messages" aria-label="Messages">
+        <Banner />
+        {open.value && (
+          <ol class="log" id="log" tabIndex={0} aria-label="All messages">
+            {notes.value.length === 0 && <li class="hint">Nothing has happened yet.</li>}
+            {notes.value.toReversed().map((note) => (
+              <li key={`${note.at}:${note.words}`}>
+                <time>{clock(note.at)}</time> <Line note={note} />
+              </li>
+            ))}
+          </ol>
+        )}
+        <button class="plain fold" aria-expanded={open.value} aria-controls={open.value ? "log" : undefined} aria-label="All messages" onClick={() => (open.value = !open.value)}>
+          {open.value ? "▾" : "▴"}
+        </button>
+        <div class="latest" role="log" aria-live="polite" aria-label="Last message">
+          {last && <Line note={last} />}
+        </div>
+        <Busy />
+        <div class="status">
+          <Monitors />
+          {playing.value && <span class="monitor">{framesPerSecond.value} fps</span>}
+          <span class={`monitor link ${linkState.value}`}>{linked[linkState.value]}</span>
+          <PaneHelp pane="messages" />
+        </div>
+      </footer>
+    </>
   );
 }

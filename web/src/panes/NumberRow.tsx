@@ -2,7 +2,7 @@
 // One number of the model: name, slider, exact field, unit, and back to the value as opened.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { abandon, enter, follows, settle } from "../editing";
+import { abandon, enter, follows, placed, settle } from "../editing";
 import { holding, positionOf, scaleOf, short, sliderSteps, textAt, unitWords } from "../numbers";
 import type { Edit, Problem } from "../protocol";
 import { Icon } from "./Icon";
@@ -72,7 +72,7 @@ export function NumberRow(props: NumberRowProps) {
     if (typed === null || moved.current !== null) return;
     if (typed.trim() === text) return revert();
     const read = props.read ? await props.read(typed.trim()) : typed.trim();
-    const trouble = typeof read === "string" ? await enter(edits(read)) : read;
+    const trouble = typeof read === "string" ? await placed(await enter(edits(read)), read) : read;
     setFound(trouble);
     if (trouble.length === 0) setTyped(null);
   };

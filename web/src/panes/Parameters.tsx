@@ -56,7 +56,8 @@ export function Parameters() {
           name={entry.label || entry.name}
           label={
             <>
-              <b>{entry.name}</b> {entry.label && <span class="hint">{entry.label}</span>}
+              <b>{entry.name}</b>
+              {entry.label && <span class="hint below-name">{entry.label}</span>}
             </>
           }
           unit={entry.unit}

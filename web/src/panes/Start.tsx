@@ -23,9 +23,9 @@ function Lock({ what, words }: { what: "energy" | "momentum"; words: string }) {
   return (
     <button
       class="plain lock"
-      aria-pressed={on}
-      aria-label={`Hold ${words}`}
-      title={on ? `${words} is held while the shape changes` : `${words} may change with the shape`}
+      data-on={on}
+      aria-label={`${on ? "held" : "free"}: ${words}`}
+      title={on ? "Held while the shape changes" : "May change with the shape"}
       onClick={() => (held.value = { ...held.value, [what]: !on })}
     >
       <Icon of={on ? "held" : "free"} />
@@ -95,7 +95,7 @@ export function Start() {
           attainable={held.value.energy && start.momentum_range}
           edit={(momentum) => ({ momentum, hold: held.value.energy ? ["energy"] : [] })}
         />
-        <Lock what="momentum" words="The total momentum" />
+        <Lock what="momentum" words="total momentum" />
         {held.value.energy && <p class="hint attain">{inUnit(start.momentum_range, "kg m²/s")} at this shape and energy</p>}
       </div>
       <div class="locked">
@@ -110,7 +110,7 @@ export function Start() {
           attainable={start.energy_range}
           edit={(energy) => ({ energy, hold: ["momentum"] })}
         />
-        <Lock what="energy" words="The energy" />
+        <Lock what="energy" words="energy" />
         <p class="hint attain">{inUnit(start.energy_range, "J")} at this shape and momentum</p>
       </div>
       {of.joints.map((joint, k) => (

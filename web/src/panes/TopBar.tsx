@@ -12,7 +12,6 @@ import { Icon, type IconName } from "./Icon";
 import { Links } from "./Links";
 import { MenuBar, type MenuEntry, type MenuSpec } from "./Menu";
 import { Palette } from "./Palette";
-import { Tour } from "./Tour";
 import "./TopBar.css";
 
 const entryOf = (action: Action): MenuEntry => ({
@@ -54,10 +53,10 @@ export function TopBar() {
   const open = overlay.value;
   const chosen: MenuSpec = {
     id: "model",
-    words: "Model",
+    words: `Model: ${model.value?.name ?? "none yet"}`,
     label: (
       <>
-        <span class="model-name">{model.value?.name || "Model"}</span> <span class="down">▾</span>
+        <span class="model-name">{model.value?.name || "Model"}</span> <span class="down" aria-hidden="true">▾</span>
       </>
     ),
     entries: models,
@@ -77,7 +76,6 @@ export function TopBar() {
       {open?.kind === "palette" && <Palette />}
       {open?.kind === "link" && <Links share={open.share} />}
       {open?.kind === "export" && <Exports />}
-      <Tour />
     </header>
   );
 }

@@ -1,17 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// The card of the tour: what to see and try, back and on.
+// The tour, like a caption under the figure: what to see and try, back and on.
 import { useEffect, useRef } from "preact/hooks";
 import { goTo, leaveTour, stopAt, touring } from "../tour";
 import { stops } from "../tourstops";
 import "./Tour.css";
 
-function Card() {
-  const card = useRef<HTMLElement>(null);
+function Caption() {
+  const place = useRef<HTMLElement>(null);
   const stop = stops[stopAt.value]!;
-  useEffect(() => card.current!.focus(), []);
+  const last = stopAt.value === stops.length - 1;
+  useEffect(() => place.current!.focus(), []);
   return (
     <aside
-      ref={card}
+      ref={place}
       class="tour"
       aria-label="Tour"
       tabIndex={-1}
@@ -19,46 +20,29 @@ function Card() {
         if (event.key === "Escape") leaveTour();
       }}
     >
-      <header>
-        <span class="count">
-          {stopAt.value + 1} of {stops.length}, {stop.figure}
-        </span>
-        <button class="plain close" aria-label="Leave the tour" onClick={leaveTour}>
-          ✕
-        </button>
-      </header>
-      <div aria-live="polite">
-        <h2>{stop.title}</h2>
+      <div class="caption" aria-live="polite">
+        <header>
+          <h2>{stop.title}</h2>
+          <p class="count">
+            {stopAt.value + 1} of {stops.length}, {stop.figure}
+          </p>
+        </header>
         <p>{stop.see}</p>
         <p class="attempt">{stop.attempt}</p>
       </div>
-      <nav>
+      <nav aria-label="Stops of the tour">
         <button class="button" disabled={stopAt.value === 0} onClick={() => goTo(stopAt.value - 1)}>
           Back
         </button>
-        <span class="dots" aria-hidden="true">
-          {stops.map((_, i) => (
-            <i key={i} class={i === stopAt.value ? "here" : ""} />
-          ))}
-        </span>
-        {stopAt.value < stops.length - 1 ? (
-          <button class="button main" onClick={() => goTo(stopAt.value + 1)}>
-            Next
-          </button>
-        ) : (
-          <button
-            class="button main"
-            onClick={() => {
-              leaveTour();
-              stopAt.value = 0;
-            }}
-          >
-            Done
-          </button>
-        )}
+        <button class="button main" onClick={() => (last ? leaveTour(true) : goTo(stopAt.value + 1))}>
+          {last ? "Done" : "Next"}
+        </button>
+        <button class="plain close" aria-label="Leave the tour" onClick={() => leaveTour()}>
+          ✕
+        </button>
       </nav>
     </aside>
   );
 }
 
-export const Tour = () => (touring.value ? <Card /> : null);
+export const Tour = () => (touring.value ? <Caption /> : null);

@@ -43,6 +43,7 @@ function Scrub() {
   const slider = useRef<HTMLInputElement>(null);
   const time = useRef<HTMLOutputElement>(null);
   useEffect(() => {
+    const [input, shown] = [slider.current!, time.current!];
     let saidAt = 0;
     const paint = painter(() => {
       const of = run.peek();
@@ -50,12 +51,11 @@ function Scrub() {
       const [from, to] = planned(of);
       const [low, high] = [Math.min(from, to), Math.max(from, to)];
       const t = Math.min(high, Math.max(low, cursor.peek()));
-      const input = slider.current!;
       if (Number(input.min) !== low) input.min = String(low);
       if (Number(input.max) !== high) input.max = String(high);
       input.value = String(t);
       input.style.setProperty("--part", `${high > low ? (100 * (t - low)) / (high - low) : 0}%`);
-      time.current!.value = t.toFixed(decimals(of.model.run.every)).replace("-", "−");
+      shown.value = t.toFixed(decimals(of.model.run.every)).replace("-", "−");
       const now = performance.now();
       if (playing.peek() && now - saidAt < 1000) return;
       saidAt = now;
@@ -111,23 +111,25 @@ function Speed() {
 export function Transport({ editable = true }: { editable?: boolean }) {
   return (
     <section class="transport" aria-label="Time">
-      <div class="buttons">
-        <Button icon="start" words="To the start" onClick={toStart} />
-        <Button icon="back" words="Step back" onClick={() => step(-1)} />
-        <Button icon={playing.value ? "pause" : "play"} words={playing.value ? "Pause" : "Play"} onClick={playOrPause} />
-        <Button icon="on" words="Step on" onClick={() => step(1)} />
-        <Button icon="end" words="To the end" onClick={toEnd} />
-        <Button icon="reverse" words="Backwards" pressed={backwards.value} onClick={reverse} />
-        <Button icon="loop" words="Again and again" pressed={loop.value} onClick={() => (loop.value = !loop.value)} />
+      <div class="transport-row">
+        <div class="buttons">
+          <Button icon="start" words="To the start" onClick={toStart} />
+          <Button icon="back" words="Step back" onClick={() => step(-1)} />
+          <Button icon={playing.value ? "pause" : "play"} words={playing.value ? "Pause" : "Play"} onClick={playOrPause} />
+          <Button icon="on" words="Step on" onClick={() => step(1)} />
+          <Button icon="end" words="To the end" onClick={toEnd} />
+          <Button icon="reverse" words="Backwards" pressed={backwards.value} onClick={reverse} />
+          <Button icon="loop" words="Again and again" pressed={loop.value} onClick={() => (loop.value = !loop.value)} />
+        </div>
+        <Scrub />
+        <Speed />
+        {editable && (
+          <select class="from" aria-label="After an edit the run goes on from" title="After an edit the run goes on from" value={fromNow.value ? "now" : "start"} onChange={(event) => (fromNow.value = event.currentTarget.value === "now")}>
+            <option value="start">edits from start</option>
+            <option value="now">edits from now</option>
+          </select>
+        )}
       </div>
-      <Scrub />
-      <Speed />
-      {editable && (
-        <select class="from" aria-label="After an edit the run goes on from" title="After an edit the run goes on from" value={fromNow.value ? "now" : "start"} onChange={(event) => (fromNow.value = event.currentTarget.value === "now")}>
-          <option value="start">edits from start</option>
-          <option value="now">edits from now</option>
-        </select>
-      )}
     </section>
   );
 }

@@ -6,7 +6,7 @@ export function Trouble({ id, found, typed }: { id: string; found: Problem[]; ty
   const first = found[0];
   if (!first) return null;
   const from = first.column - 1;
-  const placed = first.line <= 1 && from >= 0 && first.length > 0 && from < typed.length;
+  const placed = from >= 0 && first.length > 0 && from < typed.length;
   return (
     <div class="trouble" id={id} role="alert">
       {placed && (

@@ -23,16 +23,4 @@ CodeMessage code_answer(const AskCode& ask) {
   return out;
 }
 
-PortraitMessage portrait_answer(const AskPortrait& ask) {
-  page_model(ask.text);
-  PortraitMessage out;
-  out.note = "portraits are not part of this build yet";
-  out.momentum = ask.momentum.value_or(0);
-  return out;
-}
-
-EquationsMessage equations_answer(const AskEquations&) { throw RefusedRequest("unsupported", "not yet"); }
-ServerAnswer formula_answer(const AskFormula&, const WireLimits&) { throw RefusedRequest("unsupported", "not yet"); }
-EquilibriaMessage equilibria_answer(const AskEquilibria&) { throw RefusedRequest("unsupported", "not yet"); }
-
 }  // namespace oopss

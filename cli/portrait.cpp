@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/figure/portrait.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "cli/documents.hpp"
+#include "cli/exit.hpp"
+#include "cli/files.hpp"
+#include "cli/verbs.hpp"
+#include "oopss/analysis/landscape_portrait.hpp"
+#include "oopss/figure/render.hpp"
+#include "oopss/mechanics/bracket.hpp"
+#include "oopss/system/shape_energy.hpp"
+#include "oopss/system/start.hpp"
+
+namespace oopss {
+namespace {
+
+/// The energies of --levels.
+std::vector<double> levels_of(const std::string& list) {
+  std::vector<double> out;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    double value = 0;
+    const auto read = std::from_chars(list.data() + begin, list.data() + end, value);
+    if (read.ec != std::errc() || read.ptr != list.data() + end || !std::isfinite(value))
+      throw UsageError(fmt::format("--levels takes energies with commas between them, got \"{}\"", list));
+    out.push_back(value);
+    begin = end + 1;
+  }
+  return out;
+}
+
+void check_view(const std::string& view, std::size_t bodies) {
+  if (view == "section")
+    throw Unsupported(
+        "--view section: a section is cut through trajectories, not through the leaf's energy; it is "
+        "the work of `oopss section`, which this version does not have yet");
+  if (view == "landscape" && bodies == 2)
+    throw UsageError("--view landscape is for three bodies; two have flat and cylinder");
+  if ((view == "flat" || view == "cylinder") && bodies == 3)
+    throw UsageError(fmt::format("--view {} is for two bodies; three have landscape", view));
+}
+
+double total_momentum_of(const Blueprint& plan, const std::vector<double>& p, const std::optional<double>& given) {
+  return given ? *given : total_momentum(solve_start(plan, p).mu);
+}
+
+std::vector<double> inputs_of(const Blueprint& plan) {
+  std::vector<double> p;
+  for (const Input& input : plan.inputs) p.push_back(input.value);
+  return p;
+}
+
+std::string label_of(const Model& model, std::size_t k, const std::string& letter) {
+  const Joint& joint = model.joints[k];
+  return fmt::format("{} = \u03b8_{} \u2212 \u03b8_{}", letter, joint.second.value, joint.first.value);
+}
+
+/// What the picture leaves out of the model's laws, in words.
+std::vector<std::string> notes_of(const Model& model, bool free) {
+  std::vector<std::string> out;
+  bool damped = false, any = false;
+  for (const Joint& joint : model.joints)
+    for (const Law& law : joint.laws) {
+      any = true;
+      damped = damped || law.kd.value != 0;
+    }
+  if (free && any) out.push_back("the torque laws are left out (--free)");
+  if (!free && damped) out.push_back("dampers are left out: with them the energy falls from curve to curve");
+  return out;
+}
+
+void refuse_laws_without_potential(const Blueprint& plan, const std::vector<double>& p, bool free) {
+  std::vector<Diagnostic> found = free ? std::vector<Diagnostic>() : laws_without_potential(plan, p);
+  for (Diagnostic& problem : found) problem.help = "--free leaves the laws out";
+  if (!found.empty()) throw ModelError(plan.model->source, std::move(found), plan.model->settings);
+}
+
+void add_landscape(const ShapeEnergy& of, const std::vector<double>& levels, PortraitResult& done) {
+  LandscapePortrait found = landscape_portrait(of, levels);
+  done.map = std::move(found.map);
+  done.marks = std::move(found.marks);
+  if (found.missed) done.notes.push_back("the equilibria found do not add up: some were missed");
+}
+
+const char* word_of(OrbitKind kind) {
+  constexpr std::array<const char*, 4> words = {"libration", "rotation +", "rotation -", "separatrix"};
+  return words[static_cast<int>(kind)];
+}
+
+std::string in_words(const PortraitResult& of) {
+  std::string out = fmt::format("{}: the leaf of total momentum {:.10g} kg m^2/s\n", of.model, of.mu_s);
+  for (const std::string& note : of.notes) out += fmt::format("  note: {}\n", note);
+  if (of.leaf) {
+    for (const LeafEquilibrium& at : of.leaf->equilibria)
+      out += fmt::format("  {:<11} {} = {:.10g} rad, nu = {:.10g} kg m^2/s, energy {:.10g} J\n",
+                         at.nullity > 0  ? "degenerate"
+                         : at.index == 0 ? "stable"
+                                         : "unstable",
+                         of.joints[0], at.theta, at.nu, at.energy);
+    out += fmt::format("  {:<11} {:>14} {:>16} {:>18}  turning points (rad)\n", "curve", "energy (J)", "period (s)",
+                       "action (kg m^2/s)");
+    for (const OrbitCurve& curve : of.leaf->curves)
+      out += fmt::format("  {:<11} {:>14.8g} {:>16} {:>18.10g}  {:.8g}\n", word_of(curve.kind), curve.energy,
+                         curve.period ? fmt::format("{:.10g}", *curve.period) : "infinite", curve.action,
+                         fmt::join(curve.ends, " to "));
+  }
+  if (of.map) {
+    out += fmt::format("  V + U from {:.8g} to {:.8g} J\n", of.map->lowest, of.map->highest);
+    for (const RelativeEquilibrium& mark : of.marks)
+      out += fmt::format("  {:<4} at ({:.8g}) rad, energy {:.10g} J, index {}, {}\n", mark.id,
+                         fmt::join(mark.phi, ", "), mark.energy, mark.stability.index, word(mark.stability.verdict));
+  }
+  if (!of.file.empty()) out += fmt::format("  written to {}\n", of.file);
+  return out;
+}
+
+}  // namespace
+
+void portrait(const Common& common, const PortraitOptions& options) {
+  const Model model = planar_model(common);
+  const std::size_t bodies = model.bodies.size();
+  if (bodies != 2 && bodies != 3)
+    throw Unsupported(
+        fmt::format("a portrait shows the leaf of two bodies or the landscape of three; this model has "
+                    "{}{}",
+                    bodies, bodies > 3 ? "; `oopss equilibria` takes any number" : ""));
+  check_view(options.view, bodies);
+  Picture format{};
+  if (!options.output.empty() && !picture_of(options.output, format))
+    throw UsageError("-o takes a picture: FILE.svg, .pdf or .png");
+  const std::vector<double> levels = levels_of(options.levels);
+  const Blueprint plan = blueprint(model);
+  const std::vector<double> p = inputs_of(plan);
+  refuse_laws_without_potential(plan, p, options.free);
+  PortraitResult done;
+  done.model = model.name.empty() ? model.source.name : model.name;
+  done.bodies = plan.body_names;
+  done.joints = plan.joint_names;
+  done.mu_s = total_momentum_of(plan, p, options.momentum);
+  done.notes = notes_of(model, options.free);
+  done.with_points = options.points;
+  PortraitText text{done.model, {}, done.mu_s};
+  Figure figure;
+  const ShapeEnergy of = shape_energy(plan, p, done.mu_s, options.free);
+  try {
+    if (bodies == 2) {
+      done.leaf = leaf_portrait(pair_leaf(plan, p, of), levels);
+      const LeafPortrait& leaf = *done.leaf;
+      for (const double level : levels)
+        if (level < leaf.lowest)
+          throw UsageError(
+              fmt::format("--levels: no motion on this leaf has the energy {:.10g} J; the lowest is "
+                          "{:.10g} J",
+                          level, leaf.lowest));
+      if (options.view == "cylinder" && !leaf.circle)
+        throw UsageError(
+            "--view cylinder: the spring at this joint counts turns, so its leaf is a plane; --view flat "
+            "shows it");
+      text.angles = {label_of(model, 0, "\u03b8\u2082,\u2081")};
+      figure = options.view == "cylinder" ? cylinder_portrait(leaf, text) : flat_portrait(leaf, text);
+    } else {
+      add_landscape(of, levels, done);
+      text.angles = {label_of(model, 0, "\u03c6_" + plan.joint_names[0]),
+                     label_of(model, 1, "\u03c6_" + plan.joint_names[1])};
+      figure = landscape_figure(*done.map, done.marks, text);
+    }
+  } catch (const NoPortrait& problem) {
+    throw UsageError(fmt::format("there is no portrait: {}", problem.what()));
+  }
+  if (!options.output.empty()) {
+    write_file(options.output, render(figure, format));
+    done.file = options.output;
+  }
+  print(common.json ? portrait_document(done) : in_words(done));
+}
+
+}  // namespace oopss

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "oopss/analysis/equilibria.hpp"
+#include "oopss/analysis/shape_map.hpp"
+
+namespace oopss {
+
+/// V_μ + U of three bodies over their two joint angles, with its equilibria.
+struct LandscapePortrait {
+  ShapeMap map;
+  std::vector<RelativeEquilibrium> marks;  // their angles in the map's window
+  bool missed = false;                     // the equilibria found do not add up
+};
+
+/// With contour lines at these levels, or at chosen ones. Throws NoPortrait.
+LandscapePortrait landscape_portrait(const ShapeEnergy& of, const std::vector<double>& levels = {});
+
+}  // namespace oopss

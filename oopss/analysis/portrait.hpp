@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+#include "oopss/system/leaf.hpp"
+
+namespace oopss {
+
+enum class OrbitKind { libration, rotation_up, rotation_down, separatrix };
+
+/// One curve of constant energy H + U on the leaf (θ, ν), ν = (μ_2 − μ_1)/2.
+struct OrbitCurve {
+  double energy = 0;
+  OrbitKind kind = OrbitKind::libration;
+  std::vector<double> ends;      // its least and largest θ where it has one: turning points, or the saddles it joins
+  std::optional<double> period;  // none on a separatrix
+  double action = 0;             // ∮ ν dθ along the motion; dJ/dE = period
+  double error = 0;              // relative, of period and action: what two quadratures differed by
+  std::vector<std::array<double, 2>> points;  // (θ, ν) in the order of the motion; closed where it is a loop
+};
+
+/// A relative equilibrium of the pair, a critical point of V_μ + U.
+struct LeafEquilibrium {
+  double theta = 0, nu = 0, energy = 0;
+  int index = 0, nullity = 0;  // of V_μ + U: a minimum (0, 0) is stable, a maximum (1, 0) unstable
+};
+
+/// The phase portrait of two bodies on one leaf.
+struct LeafPortrait {
+  double from = 0, to = 0;  // the window of θ: on the circle one turn that begins and ends at the highest saddle
+  bool circle = true;       // the leaf is a cylinder; else a plane
+  double lowest = 0;        // H_min
+  std::vector<double> separatrices;         // energies of the saddles, rising
+  std::vector<LeafEquilibrium> equilibria;  // by rising energy, θ in the window
+  std::vector<OrbitCurve> curves;           // by rising energy
+};
+
+/// Why there is no portrait: the energy does not depend on the shape, or motions of a wanted energy have no bound.
+struct NoPortrait : std::domain_error {
+  using std::domain_error::domain_error;
+};
+
+/// The portrait with curves at these energies and at the separatrices; without energies, at some chosen to lie evenly
+/// in ν over the lowest equilibrium, on both sides of the highest separatrix. An energy below the lowest has no curve.
+/// Throws NoPortrait.
+LeafPortrait leaf_portrait(const PairLeaf& leaf, std::vector<double> energies = {});
+
+/// H + U at a place of the leaf, and the rates (θ', ν') there.
+double leaf_energy(const PairLeaf& leaf, double theta, double nu);
+
+}  // namespace oopss

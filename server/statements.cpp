@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "oopss/analysis/landscape_portrait.hpp"
+#include "oopss/analysis/portrait.hpp"
+#include "oopss/mechanics/bracket.hpp"
+#include "oopss/system/equations.hpp"
+#include "oopss/system/leaf.hpp"
+#include "oopss/system/start.hpp"
+#include "server/answers.hpp"
+#include "server/open.hpp"
+
+namespace oopss {
+namespace {
+
+/// A model at a total momentum: what equilibria and portraits are about.
+struct Subject {
+  Model model;
+  Blueprint plan;
+  std::vector<double> p;
+  double momentum = 0;
+  ShapeEnergy energy;
+  std::string note;  // what was left out of account
+
+  Subject(const std::string& text, const std::optional<double>& momentum_asked)
+      : model(page_model(text)), plan(blueprint(model)) {
+    for (const Input& input : plan.inputs) p.push_back(input.value);
+    momentum = momentum_asked ? *momentum_asked : total_momentum(solve_start(plan, p).mu);
+    const bool free = !laws_without_potential(plan, p).empty();
+    if (free) note = "Torque laws without an energy of their own are left out, and all others with them. ";
+    energy = shape_energy(plan, p, momentum, free);
+  }
+};
+
+EquilibriaMessage::Row equilibrium_row(const RelativeEquilibrium& of) {
+  EquilibriaMessage::Row out{of.id,
+                             of.phi,
+                             of.inertia,
+                             of.energy,
+                             of.omega,
+                             of.stability.index,
+                             of.stability.nullity,
+                             word(of.stability.verdict),
+                             of.proved,
+                             {}};
+  for (const std::complex<double>& eigenvalue : of.stability.spectrum)
+    out.spectrum.push_back({eigenvalue.real(), eigenvalue.imag()});
+  return out;
+}
+
+const char* verdict(const LeafEquilibrium& of) {
+  return of.nullity > 0 ? "degenerate" : of.index == 0 ? "stable" : "unstable";
+}
+
+std::string id_of(const std::vector<RelativeEquilibrium>& all, double theta, bool circle) {
+  for (const RelativeEquilibrium& one : all) {
+    const double off = one.phi[0] - theta;
+    if (std::abs(circle ? std::remainder(off, 2 * std::numbers::pi) : off) < 1e-6) return one.id;
+  }
+  return "";
+}
+
+PortraitMessage::Axis angle_axis(const Subject& of, std::size_t joint, double from, double to) {
+  const std::string& name = of.plan.joint_names[joint];
+  return {"angle of " + name, state_spelling(of.plan)["phi_" + name], from, to};
+}
+
+void add_leaf(const Subject& of, PortraitMessage& out) {
+  const LeafPortrait leaf = leaf_portrait(pair_leaf(of.plan, of.p, of.energy));
+  out.kind = "leaf";
+  out.x = angle_axis(of, 0, leaf.from, leaf.to);
+  out.y = {"half the difference of the momenta", "\\nu", 0, 0};
+  for (const OrbitCurve& curve : leaf.curves) {
+    out.curves.push_back(
+        {curve.kind == OrbitKind::separatrix ? "separatrix" : "level", curve.energy, curve.period, {}});
+    out.curves.back().points = curve.points;
+    for (const auto& [theta, nu] : curve.points) {
+      out.y.from = std::min(out.y.from, nu);
+      out.y.to = std::max(out.y.to, nu);
+    }
+  }
+  const double margin = 0.04 * (out.y.to - out.y.from);
+  out.y.from -= margin;
+  out.y.to += margin;
+  const Equilibria found = find_equilibria(of.energy);
+  for (const LeafEquilibrium& at : leaf.equilibria)
+    out.marks.push_back({id_of(found.all, at.theta, leaf.circle), {at.theta, at.nu}, verdict(at), at.energy});
+}
+
+void add_contours(const ShapeMap& map, const char* kind, PortraitMessage& out) {
+  for (const ContourLevel& contour : map.contours)
+    for (const auto& line : contour.lines)
+      out.curves.push_back({contour.separating ? "separatrix" : kind, contour.level, std::nullopt, line});
+}
+
+void add_landscape(const Subject& of, PortraitMessage& out) {
+  const LandscapePortrait found = landscape_portrait(of.energy);
+  const ShapeMap& map = found.map;
+  out.kind = "landscape";
+  out.x = angle_axis(of, 0, map.window.from[0], map.window.to[0]);
+  out.y = angle_axis(of, 1, map.window.from[1], map.window.to[1]);
+  add_contours(map, "level", out);
+  for (const RelativeEquilibrium& mark : found.marks)
+    out.marks.push_back({mark.id, {mark.phi[0], mark.phi[1]}, word(mark.stability.verdict), mark.energy});
+  const int stride = std::max(1, (map.size - 1) / 96);
+  PortraitMessage::Grid grid;
+  grid.columns = grid.rows = (map.size - 1) / stride + 1;
+  for (int j = 0; j < map.size; j += stride)
+    for (int i = 0; i < map.size; i += stride) grid.values.push_back(map.values[j * map.size + i]);
+  out.grid = std::move(grid);
+  if (found.missed) out.note += "The equilibria found do not add up: some were missed. ";
+}
+
+}  // namespace
+
+EquilibriaMessage equilibria_answer(const AskEquilibria& ask) {
+  const Subject of(ask.text, ask.momentum);
+  EquilibriaMessage out;
+  out.momentum = of.momentum;
+  out.note = of.note;
+  if (of.energy.landscape.joints > most_searched_joints) {
+    out.note += fmt::format("All equilibria are searched for up to {} bodies.", most_searched_joints + 1);
+    return out;
+  }
+  const Equilibria found = find_equilibria(of.energy);
+  if (found.every_shape) {
+    out.note += of.plan.joints.empty() ? "A single body has one shape only." : "Every shape at rest is an equilibrium.";
+    return out;
+  }
+  out.complete = found.complete;
+  out.note += found.count_words + (found.count == MorseCount::agrees  ? ": it agrees."
+                                   : found.count == MorseCount::fails ? ": it does not add up, some were missed."
+                                                                      : "");
+  for (const RelativeEquilibrium& one : found.all) out.equilibria.push_back(equilibrium_row(one));
+  return out;
+}
+
+PortraitMessage portrait_answer(const AskPortrait& ask) {
+  const Subject of(ask.text, ask.momentum);
+  PortraitMessage out;
+  out.momentum = of.momentum;
+  out.note = of.note;
+  try {
+    if (of.plan.at.size() == 2)
+      add_leaf(of, out);
+    else if (of.plan.at.size() == 3)
+      add_landscape(of, out);
+    else
+      out.note += "A portrait shows the leaf of two bodies or the landscape of three.";
+  } catch (const NoPortrait& why) {
+    out = {};
+    out.momentum = of.momentum;
+    out.note = of.note + "There is no portrait: " + why.what() + ".";
+  }
+  return out;
+}
+
+}  // namespace oopss

@@ -1,0 +1,605 @@
+// SPDX-License-Identifier: Apache-2.0
+// The page in a real browser on the real program: every interaction once, by what a user sees and does.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, afterEach, before, beforeEach, describe, test } from "node:test";
+import { launch, openPage, ready, screenshot, startServer } from "./harness.mjs";
+
+let browser, server, page;
+before(async () => {
+  browser = await launch();
+  server = await startServer();
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+beforeEach(async () => {
+  page = await openPage(browser, server);
+  await pause();
+});
+afterEach(async () => {
+  const complaints = page.complaints;
+  await page.context().close();
+  assert.deepEqual(complaints, [], "the page complained");
+});
+
+// ---- what tests say
+const button = (name) => page.getByRole("button", { name, exact: true });
+const pause = async () => {
+  if (await button("Pause").count()) await button("Pause").click();
+};
+const cursor = () => page.evaluate(() => window.oopss.cursor());
+const text = () => page.evaluate(() => window.oopss.text());
+const start = () => page.evaluate(() => window.oopss.run().model.start);
+const runId = () => page.evaluate(() => window.oopss.run().id);
+/** Does something that makes a new run, and waits for it. */
+async function rerun(action) {
+  const old = await runId();
+  await action();
+  await page.waitForFunction((id) => window.oopss.run().id > id && window.oopss.run().done, old);
+}
+/** The run's columns at the cursor, by name. */
+const rowAt = (t) =>
+  page.evaluate((time) => {
+    const { columns, model, rows } = window.oopss.run();
+    let row = 0;
+    while (row < rows - 1 && columns[0][row] < time - 1e-12) ++row;
+    return Object.fromEntries(model.columns.map((column, i) => [column.name, columns[i][row]]));
+  }, t);
+const scrub = (t) => page.getByLabel("Time", { exact: true }).last().evaluate((input, to) => {
+  input.value = String(to);
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}, t);
+const frame = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
+async function menu(name, entry) {
+  await page.getByRole("menuitem", { name, exact: true }).click();
+  await page.getByRole("menu").getByText(entry, { exact: false }).first().click();
+}
+const openModel = (title) => rerun(() => menu("Model", title));
+async function download(action) {
+  const [file] = await Promise.all([page.waitForEvent("download"), action()]);
+  return { name: file.suggestedFilename(), body: await readFile(await file.path()) };
+}
+
+describe("motion", () => {
+  test("the page opens on a moving system and says what one sees", async () => {
+    await page.reload();
+    await ready(page);
+    const before = await cursor();
+    await page.waitForTimeout(300);
+    assert.notEqual(await cursor(), before);
+    await page.getByText("Drag a body to change the start").waitFor();
+    await screenshot(page, "first");
+  });
+
+  test("joints and mass centres are drawn where the server's state has them, to a pixel, in all three frames", async () => {
+    for (const t of [0, 12.5, 50]) {
+      await scrub(t);
+      await frame();
+      const row = await rowAt(t);
+      for (const which of ["inertial", "A", "B"]) {
+        const { model, at } = await page.evaluate(
+          (name) => ({ model: window.oopss.run().model, at: window.oopss.places(name) }), which);
+        const [hub, arm] = model.bodies.map(({ name }) => ({
+          x: row[`centre.${name}.x`], y: row[`centre.${name}.y`], angle: row[`absolute.${name}`] }));
+        const { at_first: [dx, dy] } = model.joints[0];
+        const joint = { x: hub.x + Math.cos(hub.angle) * dx - Math.sin(hub.angle) * dy,
+          y: hub.y + Math.sin(hub.angle) * dx + Math.cos(hub.angle) * dy };
+        const view = { inertial: { x: 0, y: 0, angle: 0 }, A: { ...joint, angle: 0 }, B: hub }[which];
+        const seen = ({ x, y }) => {
+          const [c, s] = [Math.cos(view.angle), Math.sin(view.angle)];
+          return [at.origin[0] + at.scale * (c * (x - view.x) + s * (y - view.y)),
+            at.origin[1] - at.scale * (c * (y - view.y) - s * (x - view.x))];
+        };
+        const close = (found, wanted) => assert.ok(Math.hypot(found[0] - wanted[0], found[1] - wanted[1]) <= 1, `${which} at ${t}: ${found} is not ${wanted}`);
+        close(at.joints.elbow, seen(joint));
+        close(at.bodies.hub, seen(hub));
+        close(at.bodies.arm, seen(arm));
+      }
+    }
+  });
+
+  test("there is ink where the joints are said to be drawn", async () => {
+    await scrub(20);
+    await frame();
+    const ink = await page.evaluate(() => {
+      const canvas = document.querySelector("#frame-inertial canvas");
+      const box = canvas.getBoundingClientRect();
+      const ratio = canvas.width / box.width;
+      const at = window.oopss.places("inertial");
+      const alpha = ([x, y]) => canvas.getContext("2d").getImageData(Math.round((x - box.left) * ratio), Math.round((y - box.top) * ratio), 1, 1).data[3];
+      return { joint: alpha(at.joints.elbow), hub: alpha(at.bodies.hub), nothing: alpha([box.left + 4, box.top + 60]) };
+    });
+    assert.ok(ink.joint > 200 && ink.hub > 200, JSON.stringify(ink));
+    assert.equal(ink.nothing, 0);
+  });
+
+  test("play, pause, step, reverse and speed move the one cursor; the run itself stays", async () => {
+    const id = await runId();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowRight");
+    const one = await cursor();
+    assert.ok(one > 0);
+    await page.keyboard.press("Shift+ArrowRight");
+    assert.ok(Math.abs((await cursor()) - 11 * one) < 1e-9);
+    await page.keyboard.press("ArrowLeft");
+    assert.ok(Math.abs((await cursor()) - 10 * one) < 1e-9);
+    await scrub(25);
+    await button("Backwards").click();
+    await button("Play").click();
+    await page.waitForTimeout(300);
+    await button("Pause").click();
+    const back = await cursor();
+    assert.ok(back < 25 && back > 20, `${back}`);
+    await button("Backwards").click();
+    for (const speed of ["64", "0.015625"]) {
+      await scrub(0);
+      await page.getByLabel("Speed").selectOption(speed);
+      await button("Play").click();
+      await page.waitForTimeout(400);
+      await button("Pause").click();
+      const went = await cursor();
+      assert.ok(speed === "64" ? went > 8 : went > 0.002 && went < 0.05, `${speed}: ${went}`);
+    }
+    assert.equal(await runId(), id);
+  });
+
+  test("one time cursor: hovering a graph moves frames, graphs and the leaf", async () => {
+    const box = await page.getByRole("region", { name: "Graphs" }).locator(".u-over").first().boundingBox();
+    await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+    await frame();
+    assert.ok(Math.abs((await cursor()) - 25) < 1, `${await cursor()}`);
+    const before = await page.evaluate(() => window.oopss.places("inertial").joints.elbow);
+    await page.mouse.move(box.x + box.width / 4, box.y + box.height / 2);
+    await frame();
+    assert.notDeepEqual(await page.evaluate(() => window.oopss.places("inertial").joints.elbow), before);
+  });
+
+  test("frames A and B show the motion from any joint, any body, the mass centre or at rest", async () => {
+    const choice = page.getByLabel("Frame A: seen from");
+    const kinds = await choice.locator("option").allTextContents();
+    assert.deepEqual(kinds, ["inertial", "mass centre", "joint elbow", "body hub", "body arm"]);
+    await choice.selectOption("body:arm");
+    const places = [];
+    for (const t of [5, 20]) {
+      await scrub(t);
+      await frame();
+      places.push(await page.evaluate(() => window.oopss.places("A")));
+    }
+    const apart = (a, b) => Math.hypot(a[0] - b[0], a[1] - b[1]);
+    assert.ok(apart(places[0].bodies.arm, places[1].bodies.arm) < 1, "the arm rests in its own frame");
+    assert.ok(apart(places[0].bodies.hub, places[1].bodies.hub) > 5, "the hub does not");
+  });
+
+  test("dragging a body sets the start and keeps the held energy and momentum; it is one entry of the history", async () => {
+    await scrub(0);
+    await frame();
+    const [before, was] = [await start(), await text()];
+    const { bodies: { arm }, joints: { elbow } } = await page.evaluate(() => window.oopss.places("inertial"));
+    await page.mouse.move(...arm);
+    await page.mouse.down();
+    const [dx, dy] = [arm[0] - elbow[0], arm[1] - elbow[1]];
+    for (const turn of [0.1, 0.2, 0.3])
+      await page.mouse.move(elbow[0] + Math.cos(turn) * dx - Math.sin(turn) * dy, elbow[1] + Math.sin(turn) * dx + Math.cos(turn) * dy);
+    await rerun(() => page.mouse.up());
+    const now = await start();
+    assert.ok(Math.abs(now.angles[0] - before.angles[0]) > 0.1, `${now.angles[0]}`);
+    assert.ok(Math.abs(now.energy - before.energy) < 1e-9 * before.energy);
+    assert.ok(Math.abs(now.momentum - before.momentum) < 1e-9 * before.momentum);
+    await rerun(() => page.keyboard.press("Control+z"));
+    assert.equal(await text(), was);
+  });
+
+  test("a pose that cannot be reached snaps and says why", async () => {
+    await page.getByRole("tab", { name: "Start", exact: true }).click();
+    const energy = page.getByRole("textbox", { name: "energy", exact: true });
+    await energy.fill("8");
+    await rerun(() => energy.press("Enter"));
+    const angle = page.getByRole("textbox", { name: "angle of elbow" });
+    await angle.fill("3.1");
+    await rerun(() => angle.press("Enter"));
+    const now = await start();
+    assert.ok(now.angles[0] < 3 && now.snapped !== "", JSON.stringify(now));
+    await page.getByRole("log").getByText(now.snapped.slice(0, 30)).waitFor();
+  });
+
+  test("an energy that cannot be had is refused with the attainable interval", async () => {
+    await page.getByRole("tab", { name: "Start", exact: true }).click();
+    const energy = page.getByRole("textbox", { name: "energy", exact: true });
+    await energy.fill("1");
+    await energy.press("Enter");
+    await page.getByText(/1 J cannot be reached here\. Attainable: at least 5\.\d+ J/).waitFor();
+  });
+});
+
+describe("settings", () => {
+  test("a slider re-runs at once with the old curve behind the new; undo and redo walk through the edits", async () => {
+    const mass = page.getByRole("slider", { name: /mass/ }).first();
+    const was = await text();
+    await rerun(async () => {
+      await mass.focus();
+      await page.keyboard.press("ArrowRight");
+    });
+    assert.notEqual(await text(), was);
+    assert.ok(await page.evaluate(() => window.oopss.ghost() !== null), "a ghost of the run before");
+    const edited = await text();
+    await rerun(() => button("Undo").click());
+    assert.equal(await text(), was);
+    await rerun(() => button("Redo").click());
+    assert.equal(await text(), edited);
+    await screenshot(page, "slider");
+  });
+
+  test("an exact field takes an expression, and a wrong one is said at its place", async () => {
+    const field = page.getByRole("textbox", { name: /mass/ }).first();
+    await field.fill("2*3");
+    await rerun(() => field.press("Enter"));
+    assert.equal(await page.evaluate(() => window.oopss.run().model.bodies[0].mass), 6);
+    await field.fill("-1");
+    await field.press("Enter");
+    await page.getByText(/mass must be positive|greater than zero|must be/).first().waitFor();
+    assert.equal(await page.evaluate(() => window.oopss.run().model.bodies[0].mass), 6);
+  });
+
+  test("a torque law is chosen and tuned; with damping the energy falls and the momentum stays", async () => {
+    await page.getByRole("tab", { name: "Torque", exact: true }).click();
+    await rerun(() => page.getByLabel("Torque law", { exact: true }).last().selectOption({ index: 2 }));
+    const damping = page.getByRole("textbox", { name: /damp/i });
+    await damping.fill("10");
+    await rerun(() => damping.press("Enter"));
+    const done = await page.evaluate(() => window.oopss.run().done);
+    assert.ok(done.balance.dissipated > 1, JSON.stringify(done.balance));
+    assert.ok(done.momentum.max_relative_drift < 1e-12);
+    await screenshot(page, "torque");
+  });
+
+  test("run settings: another method and length", async () => {
+    await page.getByRole("tab", { name: "Run", exact: true }).click();
+    const until = page.getByRole("textbox", { name: /until|end/i }).first();
+    await until.fill("20");
+    await rerun(() => until.press("Enter"));
+    await rerun(() => page.getByLabel(/method/i).first().selectOption("taylor"));
+    const done = await page.evaluate(() => window.oopss.run().done);
+    assert.equal(done.method, "taylor");
+    assert.ok(Math.abs((await page.evaluate(() => window.oopss.run().columns[0][window.oopss.run().rows - 1])) - 20) < 1e-9);
+  });
+});
+
+describe("graphs", () => {
+  test("any quantity and any typed expression can be graphed", async () => {
+    await page.getByRole("button", { name: "Add a curve" }).click();
+    const search = page.getByRole("combobox", { name: /curve|find|search/i }).or(page.getByPlaceholder(/./)).first();
+    await search.fill("= phi_elbow^2 + mu_s");
+    await search.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll(".plot").length >= 3);
+    const shown = Number((await page.locator(".plot").last().locator("output").first().textContent()).replace("−", "-"));
+    const row = await rowAt(await cursor());
+    const wanted = row["angle.elbow"] ** 2 + row.momentum_total;
+    assert.ok(Math.abs(shown - wanted) < 2e-3 * Math.abs(wanted), `${shown} is not ${wanted}`);
+  });
+});
+
+describe("phase space", () => {
+  test("the leaf of two bodies: a click starts the motion there, Shift-click adds one for comparison", async () => {
+    const chart = page.getByRole("application", { name: /over/ });
+    await page.waitForFunction(() => document.querySelector(".phase-chart.startable"));
+    const box = await chart.boundingBox();
+    const before = await start();
+    await rerun(() => page.mouse.click(box.x + 0.6 * box.width, box.y + 0.35 * box.height));
+    const now = await start();
+    assert.ok(Math.abs(now.momentum - before.momentum) < 1e-9, "the same leaf");
+    assert.notEqual(now.angles[0], before.angles[0]);
+    const id = await runId();
+    await page.keyboard.down("Shift");
+    await page.mouse.click(box.x + 0.4 * box.width, box.y + 0.45 * box.height);
+    await page.keyboard.up("Shift");
+    await page.waitForFunction(() => window.oopss.comparisons().length === 1);
+    assert.equal(await runId(), id, "the model stays");
+    await screenshot(page, "leaf");
+  });
+
+  test("the keyboard starts a motion on the leaf", async () => {
+    await page.waitForFunction(() => document.querySelector(".phase-chart.startable"));
+    await page.locator(".phase-chart").focus();
+    for (let i = 0; i < 5; ++i) await page.keyboard.press("ArrowRight");
+    await rerun(() => page.keyboard.press("Enter"));
+  });
+
+  test("the landscape of three bodies", async () => {
+    await openModel("Three");
+    await page.waitForFunction(() => document.querySelector(".phase-chart.startable"));
+    await page.waitForTimeout(400);
+    await screenshot(page, "landscape");
+    const box = await page.locator(".phase-chart").boundingBox();
+    await rerun(() => page.mouse.click(box.x + 0.55 * box.width, box.y + 0.5 * box.height));
+  });
+});
+
+describe("equations", () => {
+  test("each term shows its present value, and the terms of a row add up to its value", async () => {
+    await tab("Equations");
+    await page.getByLabel("show values").check();
+    await page.waitForFunction(() => document.querySelectorAll(".equation .term-value").length > 4);
+    await scrub(7);
+    await frame();
+    await page.waitForTimeout(200);
+    const rows = await page.locator(".equation").evaluateAll((all) =>
+      all.map((row) => {
+        const number = (node) => Number(node.textContent.replace("−", "-").replace("·10", "e").replace("×10", "e"));
+        const signs = [...row.querySelectorAll(".signed")].map((term) =>
+          term.querySelector(":scope > .tex")?.textContent.includes("−") ? -1 : 1);
+        const terms = [...row.querySelectorAll(".stacked .term-value")].map(number);
+        return { value: number(row.querySelector(".row-value .term-value")), sum: terms.reduce((sum, value, i) => sum + signs[i] * value, 0), terms };
+      }));
+    const rates = rows.filter((row) => row.terms.length > 1 && row.terms.every(Number.isFinite) && Number.isFinite(row.value));
+    assert.ok(rates.length >= 2, JSON.stringify(rows));
+    for (const row of rates) {
+      const size = Math.max(...row.terms.map(Math.abs));
+      assert.ok(Math.abs(row.sum - row.value) < 3e-3 * size + 1e-9, JSON.stringify(row));
+    }
+    await screenshot(page, "equations");
+  });
+
+  test("a term can be plotted, and its bodies light up", async () => {
+    await tab("Equations");
+    const plots = await page.locator(".plot").count();
+    await page.locator(".signed .term").first().click();
+    await page.getByRole("button", { name: "plot this term" }).click();
+    await page.waitForFunction((count) => document.querySelectorAll(".plot").length > count, plots);
+  });
+
+  test("the equations are copied as LaTeX, C and Python", async () => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await tab("Equations");
+    for (const [words, mark] of [["LaTeX", "\\documentclass"], ["C", "#include"], ["Python", "import"]]) {
+      await page.getByRole("button", { name: `Copy as ${words}`, exact: true }).click();
+      await page.getByText(`${words} copied`).waitFor();
+      assert.ok((await page.evaluate(() => navigator.clipboard.readText())).includes(mark), words);
+    }
+  });
+});
+
+describe("equilibria", () => {
+  test("a gallery with stability; a card starts there, or next to it", async () => {
+    await tab("Equilibria");
+    await page.getByRole("listitem").filter({ hasText: "E1" }).getByText("stable", { exact: true }).waitFor();
+    await page.getByRole("listitem").filter({ hasText: "E2" }).getByText("unstable").waitFor();
+    await screenshot(page, "equilibria");
+    await rerun(() => page.getByRole("button", { name: "start here: E1" }).click());
+    const rates = await page.evaluate(() => window.oopss.run().columns[window.oopss.run().index.get("rate.elbow")].slice(0, window.oopss.run().rows).reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+    assert.ok(rates < 1e-9, `the joint rests: ${rates}`);
+    await rerun(() => page.getByRole("button", { name: "start next to it: E2" }).click());
+    assert.ok(Math.abs(Math.abs((await start()).angles[0]) - Math.PI) < 0.011);
+  });
+});
+
+describe("model text", () => {
+  test("a problem is underlined at its place while the last good model runs on; mended, it runs", async () => {
+    await tab("Model");
+    const editor = page.locator(".cm-content");
+    await editor.waitFor();
+    const id = await runId();
+    await editor.click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("\n[nonsense]\n");
+    await page.locator(".problems").getByText("nonsense").first().waitFor();
+    await page.locator(".cm-lintRange-error").first().waitFor();
+    await screenshot(page, "problems");
+    assert.equal(await runId(), id);
+    await page.keyboard.press("Control+z");
+    await page.waitForFunction(() => document.querySelectorAll(".problems li").length === 0);
+  });
+
+  test("typing a number runs it; a slider writes into the text and keeps its comments", async () => {
+    await tab("Model");
+    await page.locator(".cm-content").waitFor();
+    const comments = (await text()).match(/#.*/g)?.length ?? 0;
+    const mass = page.getByRole("slider", { name: /mass/ }).first();
+    await rerun(async () => {
+      await mass.focus();
+      await page.keyboard.press("ArrowRight");
+    });
+    assert.equal((await text()).match(/#.*/g)?.length ?? 0, comments);
+    const value = await page.evaluate(() => window.oopss.run().model.numbers[0].text);
+    await page.waitForFunction((number) => document.querySelector(".cm-content").textContent.includes(number), value);
+  });
+});
+
+describe("files and links", () => {
+  test("a saved model is the text; loaded again it is the same", async () => {
+    const file = await download(() => page.keyboard.press("Control+s"));
+    assert.match(file.name, /\.toml$/);
+    assert.equal(file.body.toString(), await text());
+    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Control+o")]);
+    const other = file.body.toString().replace(/name\s*=\s*"[^"]*"/, 'name = "Loaded <b>again</b>"');
+    await rerun(() => chooser.setFiles({ name: "again.toml", mimeType: "text/plain", buffer: Buffer.from(other) }));
+    await page.getByRole("menuitem", { name: "Model" }).getByText("Loaded <b>again</b>").waitFor();
+  });
+
+  test("a shared link opens in a running workbench and by oopss workbench LINK", async () => {
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await openModel("Three");
+    const shared = await text();
+    await button("Copy a link to this model").first().click();
+    await page.waitForFunction(() => navigator.clipboard.readText().then((link) => link.includes("#m=")));
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    const other = await openPage(browser, server, { path: "/" + link.slice(link.indexOf("#")) });
+    assert.equal(await other.evaluate(() => window.oopss.text()), shared);
+    assert.deepEqual(other.complaints, []);
+    await other.context().close();
+    const second = await startServer([link]);
+    const opened = await openPage(browser, second);
+    assert.equal(await opened.evaluate(() => window.oopss.text()), shared);
+    await opened.context().close();
+    await second.stop();
+  });
+
+  test("picture, pixels, table and page are exported", async () => {
+    await page.keyboard.press("Control+e");
+    const svg = await download(() => button("SVG").click());
+    assert.ok(svg.body.toString().startsWith("<svg") && svg.body.includes("<circle"));
+    const png = await download(() => button("PNG").click());
+    assert.deepEqual([...png.body.subarray(1, 4)], [...Buffer.from("PNG")]);
+    const csv = (await download(() => button("CSV").click())).body.toString().trim().split("\n");
+    assert.equal(csv[0], "t,angle.elbow,momentum.hub,momentum.arm,absolute.hub,absolute.arm,kinetic,energy,momentum_total");
+    assert.equal(csv.length - 1, await page.evaluate(() => window.oopss.run().rows));
+    const html = await download(() => button("HTML").click());
+    const offline = await browser.newPage();
+    const complaints = [];
+    offline.on("console", (message) => complaints.push(message.text()));
+    offline.on("pageerror", (error) => complaints.push(error.message));
+    offline.on("request", (request) => /^(file|data|blob):/.test(request.url()) || complaints.push(request.url()));
+    await offline.setContent(html.body.toString());
+    await offline.getByRole("button", { name: /Play|Pause/ }).waitFor();
+    await offline.waitForFunction(() => window.oopss.run().rows > 100);
+    await offline.screenshot({ path: "build/screens/player.png" });
+    await offline.close();
+    assert.deepEqual(complaints, []);
+  });
+
+  test("a video of the run", { timeout: 90_000 }, async () => {
+    await page.getByRole("tab", { name: "Run", exact: true }).click();
+    const until = page.getByRole("textbox", { name: /until|end/i }).first();
+    await until.fill("4");
+    await rerun(() => until.press("Enter"));
+    await page.keyboard.press("Control+e");
+    await page.getByLabel("Size").selectOption("540");
+    await page.getByLabel("Speed").last().selectOption("4");
+    const video = await download(() => button("Make the video").click());
+    assert.match(video.name, /\.(webm|mp4)$/);
+    assert.ok(video.body.length > 5000, `${video.body.length} bytes`);
+  });
+});
+
+describe("help", () => {
+  test("? lists the keys, Ctrl+K finds actions, and each pane explains itself", async () => {
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").getByText("Play or pause").waitFor();
+    await screenshot(page, "keys");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await page.getByLabel("Find an action").last().fill("glossary symbols");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("symbols");
+    await page.keyboard.press("Enter");
+    await page.getByRole("dialog").getByText(/Casimir/).first().waitFor();
+    await screenshot(page, "glossary");
+  });
+
+  test("the tour walks through the figures of 1988, each with a run", { timeout: 60_000 }, async () => {
+    await menu("Help", "Tour");
+    const tour = page.getByRole("complementary", { name: "Tour" });
+    const count = Number(/of (\d+)/.exec(await tour.textContent())[1]);
+    assert.equal(count, 7);
+    for (let stop = 1; stop <= count; ++stop) {
+      await page.waitForFunction(() => window.oopss.run()?.done?.status === "complete");
+      await page.waitForTimeout(250);
+      await screenshot(page, `tour-${stop}`);
+      if (stop < count) await rerun(() => tour.getByRole("button", { name: "Next" }).click());
+    }
+  });
+});
+
+describe("everyone", () => {
+  const axe = async () => {
+    const source = await readFile(new URL("../../web/node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+    await page.evaluate(source);
+    const { violations } = await page.evaluate(() => window.axe.run());
+    assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 120))]), []);
+  };
+  for (const [width, height, name] of [[1440, 900, "wide"], [390, 844, "phone"], [2560, 1440, "large"]])
+    for (const scheme of ["light", "dark"])
+      test(`axe finds nothing, and nothing overflows: ${name}, ${scheme}`, { timeout: 60_000 }, async () => {
+        await page.context().close();
+        page = await openPage(browser, server, { viewport: { width, height }, colorScheme: scheme });
+        await screenshot(page, `${name}-${scheme}`);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        assert.ok(over <= 0, `${over} px too wide`);
+        if (name === "large") return;
+        await axe();
+        for (const view of name === "wide" ? ["Equations", "Equilibria", "Model"] : []) {
+          await tab(view);
+          await page.waitForTimeout(300);
+          await axe();
+          await screenshot(page, `${name}-${scheme}-${view.toLowerCase()}`);
+        }
+      });
+
+  test("with reduced motion the page opens paused", async () => {
+    await page.context().close();
+    page = await openPage(browser, server, { reducedMotion: "reduce" });
+    await button("Play").waitFor();
+    const t = await cursor();
+    await page.waitForTimeout(300);
+    assert.equal(await cursor(), t);
+  });
+
+  test("everything of a first visit works without a mouse", async () => {
+    await page.keyboard.press("1");
+    assert.equal(await page.evaluate(() => document.activeElement.id), "frame-inertial");
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    const before = (await start()).angles[0];
+    await rerun(() => page.keyboard.press("ArrowUp"));
+    assert.ok(Math.abs(Math.abs((await start()).angles[0] - before) - Math.PI / 180) < 1e-6);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Control+k");
+    await page.keyboard.type("equations");
+    await page.keyboard.press("Enter");
+    await page.getByRole("tab", { name: "Equations", selected: true }).waitFor();
+  });
+});
+
+describe("trouble", () => {
+  test("when the server goes away a banner says so, the run stays usable, and the page finds it again", async () => {
+    const mine = await startServer();
+    const other = await openPage(browser, mine);
+    mine.child.kill("SIGSTOP");
+    await other.evaluate(() => window.dispatchEvent(new Event("offline")));
+    mine.child.kill("SIGCONT");
+    await mine.stop("SIGKILL");
+    await other.getByText("The link to OOPSS was lost").waitFor();
+    const at = await other.evaluate(() => window.oopss.cursor());
+    await other.keyboard.press("ArrowRight");
+    assert.notEqual(await other.evaluate(() => window.oopss.cursor()), at);
+    await other.screenshot({ path: "build/screens/lost.png" });
+    const again = await startServer(["--port", new URL(mine.url).port]);
+    await other.getByText("OOPSS was started anew").waitFor({ timeout: 20_000 });
+    await again.stop();
+    await other.context().close();
+  });
+
+  test("long work shows progress and can be cancelled", { timeout: 60_000 }, async () => {
+    await openModel("chain");
+    await page.getByRole("tab", { name: "Run", exact: true }).click();
+    const until = page.getByRole("textbox", { name: /until|end/i }).first();
+    await until.fill("20000");
+    await until.press("Enter");
+    await page.getByRole("progressbar").first().waitFor({ timeout: 20_000 });
+    await button("Cancel").click();
+    await page.waitForFunction(() => window.oopss.run().done?.status === "cancelled");
+  });
+
+  test("hostile names and texts are only ever text", async () => {
+    const dialogs = [];
+    page.on("dialog", (dialog) => {
+      dialogs.push(dialog.message());
+      void dialog.dismiss();
+    });
+    const evil = '<img src=x onerror=alert(1)>\\"><script>alert(2)</script>';
+    const hostile = (await text()).replace(/name(\s*)=(\s*)"[^"]*"/, `name = "${evil}"\ndescription = "${evil}"`);
+    await tab("Model");
+    await page.locator(".cm-content").click();
+    await page.keyboard.press("Control+a");
+    await rerun(() => page.keyboard.insertText(hostile));
+    for (const view of ["Phase space", "Equations", "Equilibria"]) {
+      await tab(view);
+      await page.waitForTimeout(150);
+    }
+    assert.equal(await page.locator("img, script:not([src])").count(), 0);
+    assert.deepEqual(dialogs, []);
+  });
+});
