@@ -100,21 +100,23 @@ function NarrowPanes() {
           <NarrowPage of={shown.key} />
         </div>
       </main>
-      <div class="pages" role="tablist" aria-label="Panes" onKeyDown={keyed}>
-        {pages.map(({ key, words }) => (
-          <button
-            key={key}
-            id={`page-${key}`}
-            role="tab"
-            aria-selected={key === shown.key}
-            aria-controls="page-shown"
-            tabIndex={key === shown.key ? 0 : -1}
-            onClick={() => show(key)}
-          >
-            {words}
-          </button>
-        ))}
-      </div>
+      <nav class="pages" aria-label="Panes">
+        <div role="tablist" aria-label="Panes" onKeyDown={keyed}>
+          {pages.map(({ key, words }) => (
+            <button
+              key={key}
+              id={`page-${key}`}
+              role="tab"
+              aria-selected={key === shown.key}
+              aria-controls="page-shown"
+              tabIndex={key === shown.key ? 0 : -1}
+              onClick={() => show(key)}
+            >
+              {words}
+            </button>
+          ))}
+        </div>
+      </nav>
     </>
   );
 }

@@ -2,6 +2,8 @@
 // How many metres a frame shows. The scale stands still while a slider moves: the reach of the motion is rounded up to
 // steps, and a step is left only when the motion no longer fits or has become much smaller.
 
+import { roundStep } from "./numbers";
+
 const step = 2 ** 0.25;
 const roundedUp = (reach: number): number => step ** Math.ceil(Math.log(reach) / Math.log(step) - 1e-9);
 
@@ -19,11 +21,7 @@ export function steadySpan(present: Span | null, needed: Span, mayShrink: boolea
 }
 
 /** The longest of 1, 2, 5, 10, … metres that is drawn no longer than `pixels`. */
-export function scaleBar(pixelsPerMetre: number, pixels: number): number {
-  const longest = pixels / pixelsPerMetre;
-  const power = 10 ** Math.floor(Math.log10(longest) + 1e-9);
-  return power * (longest >= 5 * power ? 5 : longest >= 2 * power ? 2 : 1);
-}
+export const scaleBar = (pixelsPerMetre: number, pixels: number): number => roundStep((pixels / pixelsPerMetre) * (1 + 1e-9));
 
 /** From metres to CSS pixels: x0 + scale x, y0 - scale y. */
 export interface Camera {

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { type CarriedRun, packed, unpacked } from "../src/carried";
+import { type CarriedRun, unpacked } from "../src/carried";
 import { covers, moved, planned, stepped } from "../src/clock";
+import { withRun } from "../src/page";
 import { spotAt, valueAt } from "../src/run";
 import { chain, done, runOf } from "./model";
 
@@ -55,7 +56,7 @@ test("a run covers a time when it has come so far, or comes no further", () => {
 test("a run survives the way into a file and back to the bit", () => {
   const run = runOf(model, { t: [0, 0.1, 1 / 3], "angle.j1": [Math.PI, -1e-300, 7] });
   run.done = done;
-  const back = unpacked(JSON.parse(JSON.stringify(packed(run))) as CarriedRun);
+  const back = unpacked(JSON.parse(withRun("__RUN__", run)) as CarriedRun);
   expect(back.rows).toBe(3);
   expect(back.columns.map((values) => [...values.subarray(0, 3)])).toEqual(run.columns.map((values) => [...values.subarray(0, 3)]));
 });

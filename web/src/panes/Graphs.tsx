@@ -6,6 +6,7 @@ import { formulas, understand } from "../formulas";
 import { keep } from "../kept";
 import { MaximiseButton } from "../layout";
 import { Tex } from "../math";
+import { unitWords } from "../numbers";
 import { palette } from "../palette";
 import { painter } from "../playback";
 import { colourOf, describedPanel, drawnRun, gutter, makePlot, timeWindow } from "../plot";
@@ -83,7 +84,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
     <div class={last ? "plot last" : "plot"}>
       <p class="plot-title">
         {title}
-        {panel.unit && <span>, {panel.unit.replace(/\^2/g, "²").replaceAll(" ", " ")}</span>}
+        {panel.unit && <span>, {unitWords(panel.unit)}</span>}
       </p>
       <div class="curves" ref={host} role="img" aria-label={title} />
       <ul class="curve-names" ref={list} style={{ width: `${gutter - 12}px` }}>
