@@ -7,7 +7,7 @@ import { canvasPen } from "./pen";
 import { palette } from "./palette";
 import { endTime, startTime } from "./run";
 import { drawStage, newStage, settle } from "./stage";
-import { cursor, playing, run, say } from "./store";
+import { playing, run, say } from "./store";
 import { canEncode, encode } from "./video";
 import { type Which, shownFrames } from "./view";
 
@@ -61,7 +61,7 @@ export interface VideoSettings {
 export const videoFrames = (settings: VideoSettings): number =>
   run.value ? Math.max(1, Math.round((Math.abs(endTime(run.value) - startTime(run.value)) / settings.speed) * settings.perSecond)) : 0;
 
-/** The inertial frame as a video. The time of the page goes along, so what is drawn can be seen. */
+/** The inertial frame as a video, on a stage of its own: the page stays as it is. */
 export async function saveVideo(settings: VideoSettings, progress: (part: number) => void, cancelled: () => boolean): Promise<void> {
   const of = run.value;
   if (!of) return;
@@ -76,15 +76,15 @@ export async function saveVideo(settings: VideoSettings, progress: (part: number
   stage.height = canvas.height / fine;
   const [from, to] = [startTime(of), endTime(of)];
   const frames = videoFrames(settings);
-  const before = cursor.value;
-  playing.value = false;
+  const before = playing.value;
+  playing.value = false; // the encoder gets all the time there is
   try {
     const content = await encode({
       canvas,
       frames,
       perSecond: settings.perSecond,
       draw: (frame) => {
-        cursor.value = from + ((to - from) * frame) / Math.max(1, frames - 1);
+        stage.at = from + ((to - from) * frame) / Math.max(1, frames - 1);
         context.setTransform(fine, 0, 0, fine, 0, 0);
         context.globalAlpha = 1;
         context.fillStyle = palette.value.ground;
@@ -99,5 +99,5 @@ export async function saveVideo(settings: VideoSettings, progress: (part: number
   } catch (reason) {
     say("error", `The video could not be made: ${(reason as Error).message}`);
   }
-  cursor.value = before;
+  playing.value = before;
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Model texts in and out: files, links, built-in models, a new one. No path ever reaches the server.
+import { page } from "./layout";
 import { overlay } from "./overlay";
 import { fragmentOf, largest, textOf, textOfLink } from "./share";
 import { draft, linkState, model, open, problems, say, tab, text } from "./store";
+import { typed } from "./typing";
 
 /** A file name out of a title: "Two coupled bodies" is two-coupled-bodies. */
 export const slug = (title: string): string =>
@@ -25,7 +27,13 @@ export function saveModel(): void {
   say("info", `Saved as ${name} in the browser's downloads.`);
 }
 
-/** Opens a text as one entry of the history; what is wrong with it is said, and shown in the editor. */
+/** Shows a text in the editor as if it were typed: with its problems underlined, while the last good model runs on. */
+function inEditor(other: string): void {
+  typed(other);
+  tab.value = page.value = "source";
+}
+
+/** Opens a text as one entry of the history; what is wrong with it is said. */
 export async function openText(other: string, called: string): Promise<boolean> {
   if (linkState.value !== "open") {
     say("error", `${called} was not opened: there is no link to the server.`);
@@ -37,10 +45,11 @@ export async function openText(other: string, called: string): Promise<boolean> 
     return true;
   }
   if (problems.value !== before && problems.value.length > 0) {
-    draft.value = other;
-    const first = problems.value[0]!;
-    const count = problems.value.length === 1 ? "a problem" : `${problems.value.length} problems`;
-    say("error", `${called} has ${count}: ${first.line > 0 ? `line ${first.line}: ` : ""}${first.message}`, () => (tab.value = "source"));
+    const found = problems.value;
+    problems.value = before; // they are not about the text that is open
+    const first = found[0]!;
+    const count = found.length === 1 ? "a problem" : `${found.length} problems`;
+    say("error", `${called} has ${count}: ${first.line > 0 ? `line ${first.line}: ` : ""}${first.message}`, () => inEditor(other));
   }
   return false;
 }

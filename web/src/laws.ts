@@ -14,37 +14,37 @@ export interface LawKind {
   id: string;
   law: string; // as in the file
   words: string;
-  latex: string; // the law as such
   gains: Gain[];
   formulas: { key: string; words: string; initial: string }[];
 }
 
 const kp: Gain = { key: "kp", latex: "k_p", words: "stiffness", unit: "N m", initial: "50", range: [0, 200] };
 const kd: Gain = { key: "kd", latex: "k_d", words: "damping", unit: "N m s", initial: "10", range: [0, 100] };
-const bias: Gain = { key: "bias", latex: "\\varphi_0", words: "bias", unit: "rad", initial: "90 deg", range: [-Math.PI, Math.PI] };
+const bias: Gain = { key: "bias", latex: "b", words: "bias", unit: "rad", initial: "90 deg", range: [-Math.PI, Math.PI] };
 const frequency: Gain = { key: "frequency", latex: "\\Omega", words: "frequency", unit: "rad/s", initial: "1", range: [0.1, 10] };
 const damping: Gain = { key: "damping", latex: "\\zeta", words: "damping ratio", unit: "", initial: "1", range: [0, 2] };
 
 export const lawKinds: LawKind[] = [
-  { id: "proportional", law: "proportional", words: "proportional", latex: "T = k_p(\\varphi-\\varphi_0)", gains: [kp, bias], formulas: [] },
-  { id: "pd", law: "pd", words: "proportional and derivative", latex: "T = k_p(\\varphi-\\varphi_0)+k_d\\dot\\varphi", gains: [kp, kd, bias], formulas: [] },
-  { id: "sine", law: "sine", words: "sine spring", latex: "T = k_p\\sin\\varphi+k_d\\dot\\varphi", gains: [kp, kd], formulas: [] },
-  { id: "sine-bias", law: "sine", words: "sine spring with bias", latex: "T = k_p\\sin(\\varphi-\\varphi_0)+k_d\\dot\\varphi", gains: [kp, kd, bias], formulas: [] },
+  { id: "proportional", law: "proportional", words: "proportional", gains: [kp, bias], formulas: [] },
+  { id: "pd", law: "pd", words: "proportional and derivative", gains: [kp, kd, bias], formulas: [] },
+  { id: "sine", law: "sine", words: "sine spring", gains: [kp, kd], formulas: [] },
+  { id: "sine-bias", law: "sine", words: "sine spring with bias", gains: [kp, kd, bias], formulas: [] },
   {
-    id: "linearise", law: "linearise", words: "exact linearisation", latex: "\\ddot\\varphi = \\ddot r+2\\zeta\\Omega(\\dot r-\\dot\\varphi)+\\Omega^2(r-\\varphi)",
+    id: "linearise", law: "linearise", words: "exact linearisation",
     gains: [frequency, damping], formulas: [{ key: "target", words: "target r(t)", initial: "0" }],
   },
   {
-    id: "expression", law: "expression", words: "expression", latex: "T = f(t,\\varphi,\\dot\\varphi)", gains: [],
+    id: "expression", law: "expression", words: "expression", gains: [],
     formulas: [{ key: "formula", words: "torque T", initial: "10*sin(phi_JOINT)" }, { key: "energy", words: "stored energy U (optional)", initial: "" }],
   },
-  { id: "drive", law: "drive", words: "drive", latex: "T = -f(t)", gains: [], formulas: [{ key: "formula", words: "turns the angle up by", initial: "5*pulse(t, 1, 3)" }] },
+  { id: "drive", law: "drive", words: "drive", gains: [], formulas: [{ key: "formula", words: "turns the angle up by", initial: "5*pulse(t, 1, 3)" }] },
 ];
 
-/** Which of the choices a law of the file is. */
-export function kindOf(law: LawText): LawKind {
+/** Which of the choices a law of the file is, after it was shown as `before`: a bias that a slider moves through zero stays. */
+export function kindOf(law: LawText, before?: LawKind): LawKind {
+  if (before?.id === "sine-bias" && law.law === "sine") return before;
   const kind = lawKinds.find((entry) => entry.law === law.law) ?? lawKinds[0]!;
-  return kind.id === "sine" && law.bias !== undefined && Number(law.bias) !== 0 ? lawKinds.find((entry) => entry.id === "sine-bias")! : kind;
+  return kind.id === "sine" && (law.bias ?? "0") !== "0" ? lawKinds.find((entry) => entry.id === "sine-bias")! : kind;
 }
 
 /** A law of another kind, keeping the values that both have. */

@@ -26,6 +26,7 @@ function shownRun(): RunData | null {
 
 export interface Stage {
   which: Which;
+  at: number | null; // a time of its own, as in a video; else the cursor's
   width: number; // CSS pixels
   height: number;
   zoom: Signal<Zoom>;
@@ -43,6 +44,7 @@ export interface Stage {
 }
 export const newStage = (which: Which): Stage => ({
   which,
+  at: null,
   width: 0,
   height: 0,
   zoom: signal(unzoomed),
@@ -58,6 +60,8 @@ export const newStage = (which: Which): Stage => ({
   traces: null,
   other: null,
 });
+
+const timeOf = (stage: Stage): number => stage.at ?? cursor.value;
 
 /** Reads every signal that the picture depends on. */
 export function watch(stage: Stage): void {
@@ -108,7 +112,7 @@ function pose(stage: Stage, of: RunData): void {
     const view = viewOf(of.model, stage.choice, out);
     see(view, out);
   } else {
-    posesAt(of, stage.choice, cursor.value, out);
+    posesAt(of, stage.choice, timeOf(stage), out);
   }
   const mass = of.model.bodies.reduce((sum, body) => sum + body.mass, 0);
   stage.centre[0] = stage.centre[1] = 0;
@@ -129,8 +133,8 @@ function drawTraces(pen: Pen, stage: Stage, of: RunData, colours: Palette): void
   const length = traceShare.value * (of.model.run.until - of.model.run.t0);
   const placeAt = (t: number): number => Math.min(now.filled - 1, rowsBefore(spotAt(of, t)) / now.stride);
   const ahead = hand.value !== null; // in the hand: the way it will go
-  const from = Math.ceil(placeAt(ahead ? cursor.value : cursor.value - length));
-  const to = Math.floor(placeAt(ahead ? cursor.value + length : cursor.value));
+  const from = Math.ceil(placeAt(ahead ? timeOf(stage) : timeOf(stage) - length));
+  const to = Math.floor(placeAt(ahead ? timeOf(stage) + length : timeOf(stage)));
   now.of.forEach((thing, k) => {
     const body = thing.kind === "body" ? thing.index : thing.kind === "point" ? of.model.points[thing.index]!.body : -1;
     const colour = body < 0 ? colours.quiet : bodyColour(body, colours.dark);
@@ -142,7 +146,7 @@ const rowsBefore = (spot: Spot): number => spot.row + spot.part;
 function drawOthers(pen: Pen, stage: Stage, colours: Palette): void {
   const paint = (other: RunData, dash: readonly number[]): void => {
     if (other === stage.run || other.rows < 2 || other.model.bodies.length !== stage.poses!.x.length) return;
-    posesAt(other, stage.choice, cursor.value, stage.other!);
+    posesAt(other, stage.choice, timeOf(stage), stage.other!);
     drawOther(pen, stage.camera, other.model, stage.other!, colours, stage.radii, dash);
   };
   if (ghost.value) paint(ghost.value, []);
@@ -151,7 +155,7 @@ function drawOthers(pen: Pen, stage: Stage, colours: Palette): void {
 
 function drawVelocities(pen: Pen, stage: Stage, of: RunData, colours: Palette): void {
   if (!arrows.value || hand.value || of.rows < 2 || stage.reach.speed === 0) return;
-  const { row } = spotAt(of, cursor.value);
+  const { row } = spotAt(of, timeOf(stage));
   const times = of.columns[0]!;
   const [a, b] = [newPoses(of.model), newPoses(of.model)];
   posesSeen(of, stage.choice, { row, part: 0 }, a);

@@ -16,7 +16,7 @@ export interface Stop {
   attempt: string;
 }
 
-const elbow = (kp: string, kd: string, bias: string): Edit => ({ kind: "torque", joint: "elbow", laws: [{ law: "sine", kp, kd, bias }] });
+const elbow = (law: Record<string, string>): Edit => ({ kind: "torque", joint: "elbow", laws: [{ law: "sine", ...law }] });
 /** The start of the first stop as angles and momenta: a law that stores energy changes H + U, not the motion's start. */
 const sameStart: Edit = { kind: "start", angles: { elbow: 0.5 }, momenta: { hub: 5.5762013727857607, arm: 44.423798627214239 } };
 const angleAndEnergy = ["angle.elbow", "kinetic", "energy"];
@@ -63,7 +63,7 @@ export const stops: Stop[] = [
     title: "Damping in the joint, k_d = 10",
     figure: "as in figure 9",
     model: "two-body",
-    edits: [sameStart, elbow("0", "10", "0"), { kind: "run", until: "100" }],
+    edits: [sameStart, elbow({ kp: "0", kd: "10" }), { kind: "run", until: "100" }],
     frames: twoBody,
     tab: "leaf",
     part: "torque",
@@ -75,7 +75,7 @@ export const stops: Stop[] = [
     title: "Spring, damping and bias",
     figure: "as in figure 10",
     model: "two-body",
-    edits: [sameStart, elbow("50", "10", "90 deg"), { kind: "run", until: "100" }],
+    edits: [sameStart, elbow({ kp: "50", kd: "10", bias: "90 deg" }), { kind: "run", until: "100" }],
     frames: twoBody,
     tab: "leaf",
     part: "torque",

@@ -46,6 +46,12 @@ describe("torque laws", () => {
   it("are recognised again as the kind that was chosen", () => {
     for (const kind of lawKinds) expect(kindOf(turnedInto(kind, "elbow", undefined)).id).toBe(kind.id);
   });
+  it("with a bias stay so while a slider moves it through zero", () => {
+    const moved = { law: "sine", kp: "50", bias: "0" };
+    expect(kindOf(moved, kindOf({ ...moved, bias: "0.02" })).id).toBe("sine-bias");
+    expect(kindOf(moved).id).toBe("sine");
+    expect(kindOf({ law: "pd", kp: "1" }, kindOf({ ...moved, bias: "1" })).id).toBe("pd");
+  });
   it("keep the gains that both kinds have", () => {
     const pd = lawKinds.find((kind) => kind.id === "pd")!;
     const sine = lawKinds.find((kind) => kind.id === "sine")!;

@@ -67,7 +67,7 @@ export function Exports() {
   const which = useSignal<Which>("inertial");
   return (
     <Dialog title="Export" kind="exports">
-      <div class="content" tabIndex={-1}>
+      <div class="content" tabIndex={-1} autofocus>
         <section>
           <h3>Picture</h3>
           <p class="hint">The frame as it is on the page now: lines (SVG, for a paper) or pixels (PNG).</p>

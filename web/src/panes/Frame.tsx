@@ -13,6 +13,7 @@ import { resolved } from "../scene";
 import { type Stage, described, drawStage, newStage, placesOf, settle, svgOf, watch } from "../stage";
 import { frameA, frameB, model } from "../store";
 import { type Which, greeted, shownFrames } from "../view";
+import { PaneHelp } from "./PaneHelp";
 import "./Frame.css";
 
 /** Puts a stage onto its canvas: size, drawing, words; returns the way to stop. */
@@ -134,6 +135,7 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
             Fit
           </button>
         )}
+        {editable && <PaneHelp pane={which === "inertial" ? "inertial" : "frames"} />}
         <MaximiseButton pane={which} words={name} />
       </header>
       <div

@@ -14,6 +14,7 @@ import { type Panel, columnOf, isFormula, panelsOf, usualGraphs } from "../serie
 import { askEquations, comparisons, cursor, equations, ghost, model, plotted, revision, run, text } from "../store";
 import { findTerm, isTerm } from "../terms";
 import { Chooser } from "./Chooser";
+import { PaneHelp } from "./PaneHelp";
 import "./Graphs.css";
 
 keep(plotted, "plotted", (found): found is string[] => Array.isArray(found) && found.every((name) => typeof name === "string"));
@@ -124,6 +125,7 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
           </button>
         )}
         <Chooser add={add} formulasToo={editable} />
+        {editable && <PaneHelp pane="graphs" />}
         <MaximiseButton pane="graphs" words="the graphs" />
       </header>
       <div class="plots">

@@ -96,6 +96,7 @@ export function Help({ part, pane }: { part: Part; pane: string | undefined }) {
             id={`help-${key}`}
             role="tab"
             aria-selected={key === part}
+            autofocus={key === part}
             aria-controls="help-panel"
             tabIndex={key === part ? 0 : -1}
             onClick={() => (overlay.value = { kind: "help", part: key })}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The torque laws of a joint: choose, tune, see them typeset.
 import { useSignal } from "@preact/signals";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { enter, placed } from "../editing";
 import { type LawKind, kindOf, lawKinds, turnedInto } from "../laws";
 import { Tex } from "../math";
@@ -67,12 +67,14 @@ function Formula(props: { id: string; words: string; text: string; edits: (text:
 
 function Law({ of, joint, at }: { of: ModelMessage; joint: Joint; at: number }) {
   const law = joint.laws[at]!;
-  const kind = kindOf(law);
+  const shown = useRef<LawKind | undefined>(undefined);
+  const kind = (shown.current = kindOf(law, shown.current));
   const [found, setFound] = useState<Problem[]>([]);
   const put = (next: LawText | null): Edit[] =>
     withLaws(of, joint.name, joint.laws.flatMap((old, i) => (i !== at ? [old] : next ? [next] : [])));
   const choose = async (id: string): Promise<void> => {
     const next = lawKinds.find((entry) => entry.id === id);
+    shown.current = next;
     setFound(await enter(put(next ? turnedInto(next, joint.name, law) : null)));
   };
   const id = `${joint.name}-${at}`;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Menus of a menu bar: arrow keys move, letters jump, Escape closes, focus goes back to where it was.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 export interface MenuEntry {
   id: string;
@@ -24,7 +24,7 @@ const items = (list: HTMLElement): HTMLElement[] => [...list.querySelectorAll<HT
 
 function Entries({ id, entries, shut }: { id: string; entries: MenuEntry[]; shut: (back: boolean) => void }) {
   const list = useRef<HTMLDivElement>(null);
-  useEffect(() => items(list.current!)[0]?.focus(), []);
+  useLayoutEffect(() => items(list.current!)[0]?.focus(), []);
   const move = (event: KeyboardEvent): void => {
     const all = items(list.current!);
     const at = all.indexOf(document.activeElement as HTMLElement);

@@ -43,6 +43,7 @@ function Monitors() {
         </span>
       ))}
       <span class="monitor">
+        {done.status === "cancelled" && "stopped early: "}
         {done.steps} steps of {done.method}
       </span>
       <span class="monitor">{duration(done.wall_seconds)}</span>
