@@ -16,18 +16,22 @@ export function boxOf(plane: Plane, width: number, height: number): Box {
   };
 }
 
-const halves = ["−π", "−π/2", "0", "π/2", "π"];
+/** k π/2 in words. */
+function halfTurns(k: number): string {
+  const [top, bottom] = k % 2 === 0 ? [Math.abs(k) / 2, ""] : [Math.abs(k), "/2"];
+  return k === 0 ? "0" : `${k < 0 ? "−" : ""}${top === 1 ? "" : top}π${bottom}`;
+}
 /** Where an axis has ticks, with their words: halves of π on an angle, round numbers else. */
 export function ticks(axis: Axis, pixels: number): { at: number; words: string }[] {
-  if (axis.wraps && Math.abs(axis.to - Math.PI) < 1e-9)
-    return halves
-      .map((words, i) => ({ at: -Math.PI + (i * Math.PI) / 2, words }))
-      .filter((_, i) => pixels > 120 || i % 2 === 0);
-  const step = niceStep((axis.to - axis.from) / Math.min(8, Math.max(2, Math.floor(pixels / 48))));
+  const unit = axis.wraps ? Math.PI / 2 : 1;
+  const most = Math.min(8, Math.max(2, Math.floor(pixels / 36)));
+  const step = axis.wraps ? (most < 4 ? 2 : 1) : niceStep((axis.to - axis.from) / most);
   const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
   const out = [];
-  for (let k = Math.ceil(axis.from / step - 1e-9); k * step <= axis.to + 1e-9 * step; ++k)
-    out.push({ at: k * step, words: (k * step).toFixed(decimals).replace("-", "−") });
+  for (let k = Math.ceil(axis.from / unit / step - 1e-9); k * step * unit <= axis.to + 1e-9 * unit * step; ++k) {
+    const words = axis.wraps ? halfTurns(k * step) : (k * step).toFixed(decimals).replace("-", "−");
+    out.push({ at: k * step * unit, words });
+  }
   return out;
 }
 
@@ -172,10 +176,9 @@ export function drawGround({ context, width, height }: Surface, of: Ground): voi
     context.lineWidth = 1.5;
     context.strokeStyle = palette.faint;
     if (of.ghost) strokeOrbit(context, box, of.plane, of.ghost);
-    context.setLineDash([5, 3]);
-    context.strokeStyle = palette.quiet;
+    context.strokeStyle = palette.ink; // no dashes: an orbit that runs over itself fills them
+    context.lineWidth = 1;
     for (const orbit of of.comparisons) strokeOrbit(context, box, of.plane, orbit);
-    context.setLineDash([]);
     context.lineWidth = 2;
     context.strokeStyle = palette.accent;
     if (of.orbit) strokeOrbit(context, box, of.plane, of.orbit);
@@ -221,6 +224,6 @@ export function drawLive({ context, width, height }: Surface, of: Live): void {
     context.lineWidth = 2;
     context.stroke();
   };
-  for (const other of of.others) dot(other, 4, palette.quiet);
+  for (const other of of.others) dot(other, 4, palette.ink);
   if (of.now) dot(of.now, 6, palette.accent);
 }

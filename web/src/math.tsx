@@ -13,14 +13,16 @@ export function Tex({ of, display = false }: { of: string; display?: boolean }) 
   const place = useRef<HTMLSpanElement>(null);
   const typesetter = katex.value;
   useLayoutEffect(() => {
-    typesetter?.render(of, place.current!, {
-      displayMode: display,
-      throwOnError: false,
-      trust: false,
-      maxExpand: 200,
-      maxSize: 20,
-      output: "htmlAndMathml",
-    });
+    try {
+      typesetter?.render(of, place.current!, { displayMode: display, trust: false, maxExpand: 200, maxSize: 20, output: "htmlAndMathml" });
+    } catch {
+      place.current!.textContent = of; // what KaTeX cannot read is shown as it is
+    }
   }, [of, display, typesetter]);
   return <span ref={place} class="tex" />;
+}
+
+/** Words with $formulas$ between them. */
+export function Prose({ of }: { of: string }) {
+  return <>{of.split("$").map((part, i) => (i % 2 === 1 ? <Tex key={i} of={part} /> : part))}</>;
 }

@@ -227,9 +227,9 @@ export interface EquationsMessage {
   id: number;
   sections: {
     title: string;
-    rows: { left: string; meaning: string; terms: { sign: "+" | "-"; latex: string; output: number; bodies: number[] }[]; value: number }[]; // left, latex: LaTeX; output, value: indices into program.outputs; -1: no value
+    rows: { left: string; meaning: string; terms: { sign: "+" | "-"; latex: string; output: number; bodies: number[] }[]; value: number }[]; // left, latex: LaTeX; output (of the term with its sign), value: indices into program.outputs; -1: no value
   }[];
-  claims: { statement: string; latex: string; proved: boolean; how: string }[];
+  claims: { statement: string; latex: string; proved: boolean; how: string }[]; // latex: the statement with $formulas$
   program: ProgramMessage;
 }
 export interface FormulaMessage {

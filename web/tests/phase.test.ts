@@ -101,5 +101,7 @@ test("ranges are round and hold all values; a constant has a range too", () => {
 
 test("ticks of an angle are halves of pi, others round numbers with a true minus sign", () => {
   expect(ticks(angle, 400).map((tick) => tick.words)).toEqual(["−π", "−π/2", "0", "π/2", "π"]);
+  expect(ticks({ ...angle, from: -pi / 2 + 0.1, to: 1.5 * pi + 0.1 }, 400).map((tick) => tick.words)).toEqual(["0", "π/2", "π", "3π/2"]);
+  expect(ticks(angle, 100).map((tick) => tick.words)).toEqual(["−π", "0", "π"]);
   expect(ticks({ ...number, from: -45, to: 35 }, 200).map((tick) => tick.words)).toEqual(["−40", "−20", "0", "20"]);
 });

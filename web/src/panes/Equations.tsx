@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { copyText } from "../clipboard";
 import { mechanism, useFresh } from "../fresh";
 import { ask } from "../link";
-import { Tex } from "../math";
+import { Prose, Tex } from "../math";
 import type { AskCode, EquationsMessage } from "../protocol";
 import { askEquations, equations, model, say } from "../store";
 import { termName } from "../terms";
@@ -40,14 +40,16 @@ async function copy({ language, words }: (typeof languages)[number]): Promise<vo
   }
 }
 
+const signOf = (term: Row["terms"][number]): 1 | -1 => (term.sign === "-" ? -1 : 1);
+
 function Equation({ row, section, index }: { row: Row; section: number; index: number }) {
   const place = (term: number): TermPlace => {
     if (term < 0) {
       const bodies = [...new Set(row.terms.flatMap((of) => of.bodies))];
-      return { name: termName(section, index, -1), latex: row.left, output: row.value, bodies };
+      return { name: termName(section, index, -1), latex: row.left, output: row.value, sign: 1, bodies };
     }
     const of = row.terms[term]!;
-    return { name: termName(section, index, term), latex: of.latex, output: of.output, bodies: of.bodies };
+    return { name: termName(section, index, term), latex: of.latex, output: of.output, sign: signOf(of), bodies: of.bodies };
   };
   return (
     <div class="equation">
@@ -61,7 +63,7 @@ function Equation({ row, section, index }: { row: Row; section: number; index: n
             {(i > 0 || term.sign === "-") && <Tex of={term.sign} />}
             <span class="stacked">
               <TermButton of={place(i)} />
-              {values.value && <Value output={term.output} />}
+              {values.value && <Value output={term.output} sign={signOf(term)} />}
             </span>
           </span>
         ))}
@@ -99,7 +101,7 @@ function Claims({ of }: { of: EquationsMessage["claims"] }) {
         <li key={claim.statement}>
           <span class={claim.proved ? "proved" : "checked"}>{claim.proved ? "✓ proved" : "checked"}</span>
           <span>
-            {claim.statement} {claim.latex && <Tex of={claim.latex} />} <small>{claim.how}</small>
+            <Prose of={claim.latex || claim.statement} /> <small>{claim.how}</small>
           </span>
         </li>
       ))}

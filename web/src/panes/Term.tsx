@@ -13,14 +13,16 @@ import { termValues } from "../values";
 export interface TermPlace {
   name: string; // "term:SECTION:ROW:TERM"
   latex: string;
-  output: number;
+  output: number; // of the program: the term with its sign
+  sign: 1 | -1; // the one before it
   bodies: number[];
 }
 const open = signal<{ of: TermPlace; pinned: boolean; at: DOMRect; from: HTMLElement } | null>(null);
 
-export function Value({ output }: { output: number }) {
+/** The present value of what is typeset: a term without the sign before it. */
+export function Value({ output, sign = 1 }: { output: number; sign?: 1 | -1 }) {
   const value = output < 0 ? undefined : termValues.value[output];
-  return <span class="term-value">{value === undefined ? "" : runningNumber(value)}</span>;
+  return <span class="term-value">{value === undefined ? "" : runningNumber(sign * value)}</span>;
 }
 
 function show(of: TermPlace, from: HTMLElement, pinned: boolean): void {
@@ -107,7 +109,7 @@ export function TermCard() {
       onKeyDown={key}
     >
       <p>
-        {of.output < 0 ? "a constant of the model" : <>now <Value output={of.output} /></>}
+        {of.output < 0 ? "a constant of the model" : <>now <Value output={of.output} sign={of.sign} /></>}
         {of.bodies.map((body) => (
           <span key={body} class="of-body">
             <i style={{ background: bodyColour(body, dark.value) }} />
