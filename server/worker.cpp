@@ -78,13 +78,16 @@ void Worker::sent(std::size_t bytes) {
   wake_.notify_all();
 }
 
-/// The lock is held. Runs that have not begun are answered as cancelled.
-void Worker::drop_queued_runs(const std::function<bool(long id)>& which) {
+/// The lock is held. What has not begun is answered as cancelled.
+void Worker::drop_queued(const std::function<bool(const PageRequest&)>& which) {
   std::erase_if(queue_, [&](const PageRequest& waiting) {
-    if (!std::holds_alternative<OpenRequest>(waiting.what) || !which(waiting.id)) return false;
+    if (!which(waiting)) return false;
     DoneMessage done;
     done.status = "cancelled";
-    std::string text = print_answer(waiting.id, done);
+    std::string text =
+        is_question(waiting)
+            ? print_answer(waiting.id, FailureMessage{"cancelled", "a newer question of its kind took its place"})
+            : print_answer(waiting.id, done);
     pending_ += text.size();
     send_(std::move(text), false);
     return true;
@@ -96,10 +99,12 @@ void Worker::submit(PageRequest request) {
   if (const Ack* ack = std::get_if<Ack>(&request.what)) {
     if (request.id == run_id_) acked_ = std::min(std::max(acked_, ack->chunk), made_ - 1);
   } else if (std::holds_alternative<Cancel>(request.what)) {
-    drop_queued_runs([&](long id) { return id == request.id; });
+    drop_queued([&](const PageRequest& waiting) { return waiting.id == request.id; });
     queue_.push_front(std::move(request));
   } else {
-    if (std::holds_alternative<OpenRequest>(request.what)) drop_queued_runs([](long) { return true; });
+    // A newer one of a kind takes the place of an older; formulas stand beside each other.
+    if (!std::holds_alternative<AskFormula>(request.what) && !std::holds_alternative<AskCode>(request.what))
+      drop_queued([&](const PageRequest& waiting) { return waiting.what.index() == request.what.index(); });
     queue_.push_back(std::move(request));
   }
   wanted_ = !queue_.empty();
