@@ -339,7 +339,7 @@ tcp::acceptor acceptor_at(asio::io_context& io, unsigned short port) {
   out.set_option(tcp::acceptor::reuse_address(true));
   error_code error;
   out.bind({asio::ip::address_v4::loopback(), port}, error);
-  if (!error) out.listen(64, error);
+  if (!error) out.listen(1024, error);
   if (error)
     throw PortTaken(fmt::format("cannot listen on port {} of 127.0.0.1: {}; without --port a free one is taken", port,
                                 error.message()));

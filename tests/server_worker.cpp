@@ -63,10 +63,7 @@ class Bench {
       else
         texts_.push_back(std::move(bytes));
     }
-    if (taking_) sent_later(size);
-  }
-  void sent_later(std::size_t size) {
-    std::thread([this, size] { worker_.sent(size); }).join();
+    if (taking_) worker_.sent(size);
   }
 
   std::mutex mutex_;
