@@ -96,6 +96,12 @@ struct PageRequest {
   std::variant<Hello, OpenRequest, Ack, Cancel, AskEquations, AskFormula, AskCode, AskEquilibria, AskPortrait> what;
 };
 
+/// Whether it asks for something other than the opening and running of a model.
+inline bool is_question(const PageRequest& request) {
+  return !std::holds_alternative<OpenRequest>(request.what) && !std::holds_alternative<Ack>(request.what) &&
+         !std::holds_alternative<Cancel>(request.what) && !std::holds_alternative<Hello>(request.what);
+}
+
 /// A message that is not one of these; `id` is its own where it could be read, else 0.
 struct ProtocolError : std::runtime_error {
   ProtocolError(long id_, const std::string& code_, const std::string& message)

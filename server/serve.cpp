@@ -5,6 +5,7 @@
 
 #include <utility>  // before Beast, which forgets it
 
+#include <array>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
@@ -62,21 +63,23 @@ struct House {
   asio::io_context io{1};  // last: with it go the connections, which use the rest
 };
 
-/// A WebSocket with its worker. Messages to the page wait in `outbox_`; while they are many, nothing more is read.
+/// A WebSocket with its two workers: one opens and runs models, one answers questions about them, which may take longer
+/// than a slider can wait. Messages to the page wait in `outbox_`; while they are many, nothing more is read.
 class Session : public std::enable_shared_from_this<Session> {
  public:
   Session(House& house, Socket socket) : house_(house), socket_(std::move(socket)), room_(house.io), mail_(house.io) {
     house_.sessions.insert(this);
   }
   ~Session() {
-    if (worker_) worker_->stop();
+    for (const auto& worker : workers_)
+      if (worker) worker->stop();
     house_.sessions.erase(this);
     house_.busy_until = std::chrono::steady_clock::now();
   }
 
   awaitable<void> run() {
     const std::shared_ptr<Session> self = shared_from_this();
-    start_worker();
+    for (std::shared_ptr<Worker>& worker : workers_) worker = started_worker();
     asio::co_spawn(
         house_.io, [self] { return self->write(); }, asio::detached);
     co_await read();
@@ -85,7 +88,7 @@ class Session : public std::enable_shared_from_this<Session> {
 
   void end() {
     ended_ = true;
-    worker_->stop();
+    for (const auto& worker : workers_) worker->stop();
     mail_.cancel();
     room_.cancel();
   }
@@ -97,24 +100,28 @@ class Session : public std::enable_shared_from_this<Session> {
   }
 
  private:
-  void start_worker() {
+  std::shared_ptr<Worker> started_worker() {
     const std::weak_ptr<Session> me = shared_from_this();
-    worker_ = std::make_shared<Worker>(house_.options.facts, [me, &io = house_.io](std::string bytes, bool binary) {
-      asio::post(io, [me, bytes = std::move(bytes), binary]() mutable {
-        if (const auto self = me.lock()) self->push({std::move(bytes), binary, true});
-      });
-    });
+    const std::size_t number = started_++;
+    auto out =
+        std::make_shared<Worker>(house_.options.facts, [me, number, &io = house_.io](std::string bytes, bool binary) {
+          asio::post(io, [me, number, bytes = std::move(bytes), binary]() mutable {
+            if (const auto self = me.lock()) self->push({std::move(bytes), binary, self->workers_[number]});
+          });
+        });
     ++house_.workers;
-    std::thread([worker = worker_, &workers = house_.workers]() mutable {
+    std::thread([worker = out, &workers = house_.workers]() mutable {
       worker->work();
       worker.reset();
       --workers;
     }).detach();
+    return out;
   }
 
   struct Mail {
     std::string bytes;
-    bool binary = false, by_worker = false;
+    bool binary = false;
+    std::shared_ptr<Worker> from;  // null: the reader
   };
 
   void push(Mail mail) {
@@ -133,7 +140,7 @@ class Session : public std::enable_shared_from_this<Session> {
     error_code error;
     beast::flat_buffer buffer;
     while (!ended_) {
-      if (worker_->full() || outbox_.size() > 64) {
+      if (workers_[0]->full() || workers_[1]->full() || outbox_.size() > 64) {
         co_await wait(room_, milliseconds(10));
         continue;
       }
@@ -147,9 +154,11 @@ class Session : public std::enable_shared_from_this<Session> {
   void take(const std::string& text) {
     try {
       if (!socket_.got_text()) throw ProtocolError(0, "protocol", "requests are text messages");
-      worker_->submit(parse_request(text, house_.options.facts.limits));
+      PageRequest request = parse_request(text, house_.options.facts.limits);
+      if (std::holds_alternative<Cancel>(request.what)) workers_[1]->submit(request);
+      workers_[is_question(request) ? 1 : 0]->submit(std::move(request));
     } catch (const ProtocolError& error) {
-      push({print_answer(error.id, FailureMessage{error.code, error.what()}), false, false});
+      push({print_answer(error.id, FailureMessage{error.code, error.what()}), false, nullptr});
     }
   }
 
@@ -165,7 +174,7 @@ class Session : public std::enable_shared_from_this<Session> {
       outbox_.pop_front();
       socket_.binary(mail.binary);
       co_await socket_.async_write(asio::buffer(mail.bytes), into(error));
-      if (mail.by_worker) worker_->sent(mail.bytes.size());
+      if (mail.from) mail.from->sent(mail.bytes.size());
     }
     outbox_.clear();
     if (error) beast::get_lowest_layer(socket_).cancel();  // the reader ends too
@@ -174,7 +183,8 @@ class Session : public std::enable_shared_from_this<Session> {
   House& house_;
   Socket socket_;
   asio::steady_timer room_, mail_;  // the reader waits for room, the writer for mail
-  std::shared_ptr<Worker> worker_;
+  std::array<std::shared_ptr<Worker>, 2> workers_;
+  std::size_t started_ = 0;
   std::deque<Mail> outbox_;
   bool ended_ = false;
 };
@@ -242,7 +252,7 @@ awaitable<void> open_socket(House& house, beast::tcp_stream stream, const Reques
   socket.read_message_max(house.options.facts.limits.whole());
   co_await socket.async_accept(request, into(error));
   if (error) co_return;
-  if (house.workers >= most_clients) {
+  if (house.workers >= 2 * most_clients) {
     co_await socket.async_close({websocket::close_code::try_again_later,
                                  fmt::format("{} pages are connected already: close one of them", most_clients)},
                                 into(error));
@@ -329,7 +339,7 @@ tcp::acceptor acceptor_at(asio::io_context& io, unsigned short port) {
   out.set_option(tcp::acceptor::reuse_address(true));
   error_code error;
   out.bind({asio::ip::address_v4::loopback(), port}, error);
-  if (!error) out.listen(64, error);
+  if (!error) out.listen(1024, error);
   if (error)
     throw PortTaken(fmt::format("cannot listen on port {} of 127.0.0.1: {}; without --port a free one is taken", port,
                                 error.message()));

@@ -30,6 +30,12 @@ WelcomeMessage welcome(const WorkbenchFacts& facts) {
   return out;
 }
 
+/// Whether a newer one of the kind takes the place of an older; formulas, for one, stand beside each other.
+bool replaces_its_kind(const PageRequest& request) {
+  return std::holds_alternative<OpenRequest>(request.what) || std::holds_alternative<AskEquations>(request.what) ||
+         std::holds_alternative<AskEquilibria>(request.what) || std::holds_alternative<AskPortrait>(request.what);
+}
+
 }  // namespace
 
 Worker::Worker(const WorkbenchFacts& facts, Send send) : facts_(facts), send_(std::move(send)) {}
@@ -78,32 +84,39 @@ void Worker::sent(std::size_t bytes) {
   wake_.notify_all();
 }
 
-/// The lock is held. Runs that have not begun are answered as cancelled.
-void Worker::drop_queued_runs(const std::function<bool(long id)>& which) {
+/// The lock is held. What has not begun is taken out of the queue, and `out` gets the answers that say so.
+void Worker::drop_queued(const std::function<bool(const PageRequest&)>& which, std::vector<std::string>& out) {
   std::erase_if(queue_, [&](const PageRequest& waiting) {
-    if (!std::holds_alternative<OpenRequest>(waiting.what) || !which(waiting.id)) return false;
+    if (!which(waiting)) return false;
     DoneMessage done;
     done.status = "cancelled";
-    std::string text = print_answer(waiting.id, done);
-    pending_ += text.size();
-    send_(std::move(text), false);
+    out.push_back(
+        is_question(waiting)
+            ? print_answer(waiting.id, FailureMessage{"cancelled", "a newer question of its kind took its place"})
+            : print_answer(waiting.id, done));
+    pending_ += out.back().size();
     return true;
   });
 }
 
 void Worker::submit(PageRequest request) {
-  const std::lock_guard lock(mutex_);
-  if (const Ack* ack = std::get_if<Ack>(&request.what)) {
-    if (request.id == run_id_) acked_ = std::min(std::max(acked_, ack->chunk), made_ - 1);
-  } else if (std::holds_alternative<Cancel>(request.what)) {
-    drop_queued_runs([&](long id) { return id == request.id; });
-    queue_.push_front(std::move(request));
-  } else {
-    if (std::holds_alternative<OpenRequest>(request.what)) drop_queued_runs([](long) { return true; });
-    queue_.push_back(std::move(request));
+  std::vector<std::string> dropped;
+  {
+    const std::lock_guard lock(mutex_);
+    if (const Ack* ack = std::get_if<Ack>(&request.what)) {
+      if (request.id == run_id_) acked_ = std::min(std::max(acked_, ack->chunk), made_ - 1);
+    } else if (std::holds_alternative<Cancel>(request.what)) {
+      drop_queued([&](const PageRequest& waiting) { return waiting.id == request.id; }, dropped);
+      queue_.push_front(std::move(request));
+    } else {
+      if (replaces_its_kind(request))
+        drop_queued([&](const PageRequest& waiting) { return waiting.what.index() == request.what.index(); }, dropped);
+      queue_.push_back(std::move(request));
+    }
+    wanted_ = !queue_.empty();
+    wake_.notify_all();
   }
-  wanted_ = !queue_.empty();
-  wake_.notify_all();
+  for (std::string& text : dropped) send_(std::move(text), false);
 }
 
 void Worker::answer(long id, const ServerAnswer& answer) {

@@ -49,7 +49,7 @@ class Worker {
   void open(long id, const OpenRequest& request);
   void advance();
   void end_run(const std::string& status);
-  void drop_queued_runs(const std::function<bool(long id)>& which);
+  void drop_queued(const std::function<bool(const PageRequest&)>& which, std::vector<std::string>& out);
 
   const WorkbenchFacts facts_;
   const Send send_;

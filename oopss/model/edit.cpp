@@ -119,11 +119,12 @@ std::string without_mark(const std::string& text) {
   return text.starts_with(byte_order_mark) ? text.substr(byte_order_mark.size()) : text;
 }
 
-/// `attempt` if it reads as the model that `wanted` is written from, else `wanted`.
+/// `attempt` if it reads as the model that `wanted` is written from, else `wanted`; throws ModelError if that is none.
 std::string chosen(const std::optional<std::string>& attempt, const std::string& wanted) {
+  const std::string meant = write_model(read_model({"model", wanted}));
   if (!attempt) return wanted;
   try {
-    return write_model(read_model({"", *attempt})) == write_model(read_model({"", wanted})) ? *attempt : wanted;
+    return write_model(read_model({"", *attempt})) == meant ? *attempt : wanted;
   } catch (const ModelError&) {
     return wanted;
   }

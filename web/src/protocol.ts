@@ -104,7 +104,7 @@ export interface Welcome {
   models: { name: string; title: string; description: string; text: string }[];
   first: string; // text of the model to open
   methods: { name: string; adaptive: boolean; order: number; description: string }[];
-  limits: { message: number; text: number; formula: number; rows: number; window: number };
+  limits: { message: number; text: number; formula: number; rows: number; window: number }; // bytes but for window; rows: of all rows of a run
 }
 
 export interface Problem {
@@ -121,7 +121,7 @@ export interface Problems {
   id: number;
   problems: Problem[];
 }
-/** A request that is refused (code "protocol", "limit", "unsupported") or failed ("numerical", "internal"). */
+/** A request that is refused (code "protocol", "limit", "unsupported"), gave way to a newer one ("cancelled") or failed ("numerical", "internal"). */
 export interface Failure {
   type: "error";
   id: number; // 0 if the request could not be read
@@ -219,7 +219,7 @@ export interface Done {
 /** Straight-line code: value i is code[i]; operands are indices of earlier values. */
 export interface ProgramMessage {
   inputs: string[]; // column names, or "input.NAME" for an entry of model.inputs
-  code: [op: string, ...operands: number[]][]; // ["input", k], ["number", v], ["add", i, j], ["sin", i], …
+  code: [op: string, ...operands: number[]][]; // ["input", k], ["number", v], ["add", i, j], ["sin", i], …; see docs/protocol.md
   outputs: number[];
 }
 export interface EquationsMessage {
@@ -227,7 +227,7 @@ export interface EquationsMessage {
   id: number;
   sections: {
     title: string;
-    rows: { left: string; meaning: string; terms: { sign: "+" | "-"; latex: string; output: number; bodies: number[] }[]; value: number }[]; // left, latex: LaTeX; output (of the term with its sign), value: indices into program.outputs; -1: no value
+    rows: { left: string; meaning: string; terms: { sign: "+" | "-"; latex: string; output: number; bodies: number[] }[]; value: number }[]; // left, latex: LaTeX; output, value: indices into program.outputs; -1: no value; the value of a term includes its sign
   }[];
   claims: { statement: string; latex: string; proved: boolean; how: string }[]; // latex: the statement with $formulas$
   program: ProgramMessage;

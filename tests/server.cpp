@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+// The server without its sockets: who may have what, share links, edits of the start.
+#include <zlib.h>
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "oopss/model/examples.hpp"
+#include "server/gate.hpp"
+#include "server/open.hpp"
+#include "server/share.hpp"
+
+using namespace oopss;
+
+namespace {
+
+const std::vector<Asset> page = {{"/index.html", "text/html; charset=utf-8", "<meta content=\"__NONCE__\"> __NONCE__"},
+                                 {"/assets/a-1.js", "text/javascript; charset=utf-8", "let a"}};
+
+std::string header(const HttpReply& reply, const std::string& name) {
+  for (const auto& [key, value] : reply.headers)
+    if (key == name) return value;
+  return "";
+}
+
+struct Visitor {
+  Gate gate{8080, page};
+  std::string cookie;
+
+  HttpReply get(const std::string& target, const std::string& host = "127.0.0.1:8080") {
+    return gate.answer({"GET", target, {host}, {}, cookie, "", false});
+  }
+  std::string path_with_code() const { return gate.link().substr(gate.link().find("/?")); }
+  void log_in() {
+    const std::string set = header(get(path_with_code()), "Set-Cookie");
+    cookie = set.substr(0, set.find(';'));
+  }
+};
+
+std::string base64url(const std::string& bytes) {
+  const char* const digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  std::string out;
+  unsigned bits = 0;
+  int count = 0;
+  for (const unsigned char byte : bytes) {
+    bits = bits << 8 | byte;
+    for (count += 8; count >= 6; count -= 6) out += digits[bits >> (count - 6) & 63];
+  }
+  if (count > 0) out += digits[bits << (6 - count) & 63];
+  return out;
+}
+
+std::string deflated(const std::string& text) {
+  z_stream stream{};
+  REQUIRE(deflateInit2(&stream, 9, Z_DEFLATED, -MAX_WBITS, 9, Z_DEFAULT_STRATEGY) == Z_OK);
+  std::string out(deflateBound(&stream, text.size()), '\0');
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+  stream.avail_in = static_cast<uInt>(text.size());
+  stream.next_out = reinterpret_cast<Bytef*>(out.data());
+  stream.avail_out = static_cast<uInt>(out.size());
+  REQUIRE(deflate(&stream, Z_FINISH) == Z_STREAM_END);
+  out.resize(stream.total_out);
+  deflateEnd(&stream);
+  return out;
+}
+
+std::string example(const std::string& name) {
+  for (const Example& one : examples())
+    if (one.name == name) return std::string(one.text);
+  FAIL("no example " << name);
+  return {};
+}
+
+ModelMessage opened(const std::string& text, const std::vector<Edit>& edits = {}) {
+  return open_model({text, edits, false, {}}, {}).message;
+}
+
+}  // namespace
+
+TEST_CASE("the launch code gives a cookie once, and a refused request does not use it up") {
+  Visitor one;
+  CHECK(one.get(one.path_with_code(), "evil.example:8080").status == 421);
+  CHECK(one.get("/?code=" + std::string(64, '0')).status == 403);
+  CHECK(one.gate.answer({"HEAD", one.path_with_code(), {"localhost:8080"}, {}, "", "", false}).status == 403);
+  const HttpReply in = one.get(one.path_with_code());
+  CHECK(in.status == 303);
+  CHECK(header(in, "Location") == "/");
+  CHECK(header(in, "Set-Cookie").ends_with("; Path=/; HttpOnly; SameSite=Strict"));
+  CHECK(one.get(one.path_with_code()).status == 403);
+  CHECK(one.get("/").status == 403);
+  one.cookie = header(in, "Set-Cookie").substr(0, header(in, "Set-Cookie").find(';'));
+  CHECK(one.get("/").status == 200);
+  CHECK(one.get(one.path_with_code()).status == 303);  // whoever has the cookie may use the link again
+  one.cookie.back() = one.cookie.back() == '0' ? '1' : '0';
+  CHECK(one.get("/").status == 403);
+}
+
+TEST_CASE("a link that another site followed leads on by a page: a strict cookie is not sent along its redirection") {
+  Visitor one;
+  const HttpReply in = one.gate.answer({"GET", one.path_with_code(), {"127.0.0.1:8080"}, {}, "", "cross-site", false});
+  CHECK(in.status == 200);
+  CHECK(!header(in, "Set-Cookie").empty());
+  CHECK(in.body.find("http-equiv=\"refresh\" content=\"0;url=/\"") != std::string::npos);
+}
+
+TEST_CASE("a WebSocket opens for the page of this very server, with its cookie") {
+  Visitor one;
+  one.log_in();
+  const auto ask = [&](std::vector<std::string> origins, const std::string& cookie, bool upgrade = true) {
+    return one.gate.answer({"GET", "/ws", {"localhost:8080"}, std::move(origins), cookie, "", upgrade});
+  };
+  CHECK(ask({"http://localhost:8080"}, one.cookie).opens_socket);
+  CHECK(ask({}, one.cookie).status == 403);
+  CHECK(ask({"http://localhost:8080"}, "").status == 403);
+  CHECK(ask({"http://localhost:8080"}, one.cookie, false).status == 426);
+  for (const std::string origin : {"http://127.0.0.1:8080", "https://localhost:8080", "http://localhost", "null", "",
+                                   "http://localhost:8080.evil.example", "http://evil.example"})
+    CHECK(ask({origin}, one.cookie).status == 403);
+  CHECK(ask({"http://localhost:8080", "http://localhost:8080"}, one.cookie).status == 403);
+}
+
+TEST_CASE("every page has a nonce of its own, in its head and in its policy") {
+  Visitor one;
+  one.log_in();
+  const HttpReply a = one.get("/"), b = one.get("/index.html");
+  CHECK(a.body != b.body);
+  const std::string nonce = a.body.substr(a.body.size() - 32);
+  CHECK(a.body == "<meta content=\"" + nonce + "\"> " + nonce);
+  CHECK(header(a, "Content-Security-Policy").find("style-src 'self' 'nonce-" + nonce + "';") != std::string::npos);
+  CHECK(header(a, "Cache-Control") == "no-store");
+  CHECK(header(one.get("/assets/a-1.js"), "Cache-Control") == "public, max-age=31536000, immutable");
+  CHECK(one.get("/assets/").status == 404);
+  CHECK(one.get("http://127.0.0.1:8080/").status == 400);
+  CHECK(one.gate.answer({"POST", "/", {"127.0.0.1:8080"}, {}, one.cookie, "", false}).status == 405);
+  CHECK(one.gate.answer({"GET", "/", {}, {}, one.cookie, "", false}).status == 400);
+}
+
+TEST_CASE("secrets are 256 bits, and equal only to themselves") {
+  CHECK(secret().size() == 64);
+  CHECK(secret() != secret());
+  CHECK(same_secret("abc", "abc"));
+  CHECK_FALSE(same_secret("abc", "abd"));
+  CHECK_FALSE(same_secret("abc", "ab"));
+}
+
+TEST_CASE("a share link holds a model text, and nothing else is one") {
+  for (const Example& one : examples()) {
+    const std::string fragment = "m=" + base64url(deflated(std::string(one.text)));
+    for (const std::string& link : {"http://127.0.0.1:1234/#" + fragment, "#" + fragment, fragment}) {
+      CHECK(is_share_link(link));
+      CHECK(shared_text(link) == one.text);
+    }
+    for (std::size_t cut = fragment.size() - 1; cut > 2; cut -= cut / 3 + 1)
+      CHECK_THROWS_AS(shared_text(fragment.substr(0, cut)), ShareError);
+  }
+  for (const std::string no : {"two-body", "m.toml", "file#m=abc", "#m=", "ftp://x/#m=abc"})
+    CHECK_FALSE(is_share_link(no));
+  CHECK_THROWS_WITH(shared_text("m=ab!c"), Catch::Contains("damaged"));
+}
+
+TEST_CASE("a share link that unpacks to too much is refused before it does") {
+  const auto refused_as_large = [](const std::string& text) {
+    try {
+      shared_text("m=" + base64url(deflated(text)));
+    } catch (const ShareError& error) {
+      return error.too_large;
+    }
+    return false;
+  };
+  CHECK(refused_as_large(std::string(std::size_t{100} << 20U, ' ')));  // 1000 : 1
+  CHECK(refused_as_large(std::string(200'000, '#')));
+  CHECK_FALSE(refused_as_large(std::string(60'000, '#')));
+}
+
+TEST_CASE("a start edit keeps what it is told to hold") {
+  std::mt19937 random(11);
+  std::uniform_real_distribution<double> turn(-0.3, 0.3);
+  for (const std::string name : {"two-body", "three-body", "tree", "space-telescope"}) {
+    const std::string text = example(name);
+    const StartMessage before = opened(text).start;
+    const ModelMessage model = opened(text);
+    for (int round = 0; round < 10; ++round) {
+      StartEdit edit;
+      edit.angles.emplace();
+      for (std::size_t k = 0; k < model.joints.size(); ++k)
+        (*edit.angles)[model.joints[k].name] = before.angles[k] + turn(random);
+      const auto at_angles = [&](const StartMessage& after) {
+        for (std::size_t k = 0; k < model.joints.size(); ++k)
+          CHECK(after.angles[k] == (*edit.angles)[model.joints[k].name]);
+      };
+      const double size =
+          std::abs(before.energy) + before.kinetic;  // rounding of the energies below: a few ulp of this
+      INFO(name << " round " << round);
+
+      const StartMessage free = opened(text, {edit}).start;
+      at_angles(free);
+      for (std::size_t k = 0; k < before.rates.size(); ++k)
+        CHECK(free.rates[k] == Approx(before.rates[k]).epsilon(1e-10).margin(1e-12));
+
+      edit.hold_momentum = true;
+      const StartMessage with_momentum = opened(text, {edit}).start;
+      at_angles(with_momentum);
+      CHECK(with_momentum.momentum == Approx(before.momentum).epsilon(1e-13).margin(1e-13));
+      for (std::size_t k = 0; k < before.rates.size(); ++k)
+        CHECK(with_momentum.rates[k] == Approx(before.rates[k]).epsilon(1e-10).margin(1e-12));
+
+      edit.hold_energy = true;
+      edit.snap = true;
+      const StartMessage with_both = opened(text, {edit}).start;
+      CHECK(with_both.momentum == Approx(before.momentum).epsilon(1e-13).margin(1e-13));
+      CHECK(with_both.energy == Approx(before.energy).margin(1e-12 * size));
+      if (with_both.snapped.empty()) {
+        at_angles(with_both);
+        double dot = 0;
+        for (std::size_t k = 0; k < before.rates.size(); ++k) dot += with_both.rates[k] * before.rates[k];
+        CHECK(dot >= 0);
+        for (std::size_t k = 0; k < before.rates.size(); ++k)  // parallel
+          for (std::size_t l = 0; l < k; ++l)
+            CHECK(with_both.rates[k] * before.rates[l] ==
+                  Approx(with_both.rates[l] * before.rates[k]).epsilon(1e-8).margin(1e-10));
+      }
+
+      edit.hold_momentum = false;
+      const StartMessage with_energy = opened(text, {edit}).start;
+      CHECK(with_energy.energy == Approx(before.energy).margin(1e-12 * size));
+    }
+  }
+}
+
+TEST_CASE("a pose out of reach is refused with the attainable interval, or snaps to the last one in reach") {
+  const std::string text = example("two-body");
+  StartEdit edit;
+  edit.angles = NumbersByName{{"elbow", 3.1}};
+  edit.energy = 8;
+  edit.hold_momentum = true;
+  CHECK_THROWS_WITH(opened(text, {edit}), Catch::Contains("attainable at this shape: 11.4735 J and above"));
+  edit.snap = true;
+  const StartMessage snapped = opened(text, {edit}).start;
+  CHECK(snapped.snapped.find("momentum 50 needs at least 11.4735 J") != std::string::npos);
+  // On the bound H = mu_s^2 / (2 s), s = I1 + I2 + 2 x cos(theta), with the numbers of planar.md section 3.
+  const double s = 50.0 * 50 / (2 * 8), cosine = (s - 950.0 / 9 - 70) / (2 * 300.0 / 9);
+  CHECK(snapped.angles[0] == Approx(std::acos(cosine)).epsilon(1e-12));
+  CHECK(snapped.energy == Approx(8).epsilon(1e-13));
+  CHECK(snapped.energy_least == Approx(8).epsilon(1e-13));
+}
+
+TEST_CASE("ranges of energy and momentum at a shape are those of the bound H >= mu_s^2 / (2 I_lock)") {
+  const StartMessage start = opened(example("two-body")).start;
+  const double s = 950.0 / 9 + 70 + 2 * (300.0 / 9) * std::cos(0.5);
+  CHECK(start.energy_least == Approx(2500 / (2 * s)).epsilon(1e-13));
+  CHECK_FALSE(start.energy_most);
+  CHECK(start.momentum_range[1] == Approx(std::sqrt(2 * s * 15)).epsilon(1e-12));
+  CHECK(start.momentum_range[0] == -start.momentum_range[1]);
+}
+
+TEST_CASE("what would cost too much is refused in words before it starts") {
+  const auto refusal = [](const std::string& until, const std::string& every) {
+    try {
+      open_model({example("two-body"), {RunEdit{until, every, {}, {}, {}}}, true, {}}, {});
+    } catch (const RefusedRequest& error) {
+      return error.code + ": " + error.what();
+    }
+    return std::string("taken on");
+  };
+  CHECK(refusal("1e12", "") ==
+        "limit: the run would take 1e+14 steps of 2 bodies; at most 3e+08 steps of bodies are taken "
+        "on: make `step` longer or `until` shorter");
+  CHECK(refusal("1e4", "1e-5").starts_with("limit: the run would have 1e+09 rows of"));
+  CHECK(refusal("50", "0.02") == "taken on");
+}

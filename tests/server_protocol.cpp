@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: Apache-2.0
+// The messages from both sides: tests/web/requests.json is what the page sends, tests/web/messages.json what it gets.
+// The tests of the page read the same two files.
+#include <catch2/catch.hpp>
+#include <cstring>
+#include <fstream>
+#include <limits>
+#include <sstream>
+
+#include "server/protocol.hpp"
+
+using namespace oopss;
+
+namespace {
+
+std::string contents(const std::string& path) {
+  std::ostringstream out;
+  out << std::ifstream(path, std::ios::binary).rdbuf();
+  return out.str();
+}
+
+/// The members of a JSON array that is laid out with one object per line, or one that ends in a line "]}".
+std::vector<std::string> fixture(const std::string& path) {
+  std::istringstream in(contents(path));
+  std::vector<std::string> out;
+  std::string line, all;
+  while (std::getline(in, line)) {
+    if (line == "[" || line == "]") continue;
+    all += line;
+    if (!line.starts_with(" ") && (line.ends_with("},") || line.ends_with("}"))) {
+      if (all.ends_with(",")) all.pop_back();
+      out.push_back(std::exchange(all, ""));
+    }
+  }
+  return out;
+}
+
+/// One message of every kind, every field other than it is by itself.
+std::vector<ServerAnswer> every_kind() {
+  WelcomeMessage welcome{"0.1.0",
+                         {{"two-body", "Two coupled bodies", "A hub and an arm.", "[model]\n"}},
+                         "[model]\n",
+                         {{"gauss4", false, 4, "long runs"}, {"taylor", true, 0, "high accuracy"}},
+                         {}};
+  const ProblemMessage error{4,    11, 4, "body 'arm': mass must be greater than zero, got -2 kg", "did you mean 2?",
+                             false};
+  ModelMessage model;
+  model.text = "[model]\n# µ\n";
+  model.name = "Two";
+  model.description = "bodies";
+  model.warnings = {{1, 2, 3, "an angle beyond a turn", "write deg", true}};
+  model.bodies = {{"hub", "Hub", 4, 50, {{0, 0}, {1, 0.5}}}, {"arm", "", 5, 50.25, {}}};
+  model.joints = {{"elbow", "Elbow", 0, 1, {5, 0}, {-3, 0.125}, {{{"law", "sine"}, {"kp", "50"}}}, "T = k"}};
+  model.points = {{"tip", "Tip", 1, {3, 0}}};
+  model.parameters = {{"l", "length", "m", 1.5, 0, 3, "1.5", false}, {"m2", "", "", 3, 1, 4, "2*l", true}};
+  model.numbers = {{"body.arm.mass", 5, "5.0", "kg"}};
+  model.inputs = {{"m_hub", "mass of hub", 4}};
+  model.start = {"energy",  {0.5},      {5.5, 44.5},        {0.75}, 0.25, 15, 16, 50, 5.25, {},
+                 {-80, 80}, {"a note"}, "as far as it goes"};
+  model.run = {0, 50, 0.02, "gauss4", 0.01, 0};
+  model.columns = {{"t", "t", "s", "t", "t", -1}, {"angle.elbow", "joint angle", "rad", "elbow", "\\theta_{2,1}", 1}};
+  DoneMessage done{"failed",
+                   "the rates are not finite (t = 3, residual 0.00e+00)",
+                   3,
+                   1,
+                   7,
+                   "gauss4",
+                   0.01,
+                   "recursive",
+                   0.5,
+                   {15, 15.5, 0.5, 0.03125},
+                   {50, 50, 0, 0},
+                   0.25,
+                   -0.5,
+                   1e-13};
+  const ProgramMessage program{{"t", "angle.elbow", "input.m_hub"},
+                               {{"input", {1}}, {"sin", {0}}, {"number", {0.1}}, {"multiply", {1, 2}}},
+                               {3, 1}};
+  EquationsMessage equations{
+      {{"Energy", {{"H", "kinetic energy", {{true, "\\frac{1}{2}", 0, {0, 1}}, {false, "x", -1, {}}}, 1}}}},
+      {{"dH/dt = 0", "\\dot H = 0", true, "by expansion"}},
+      program};
+  EquilibriaMessage equilibria{
+      50, true, "all of them", {{"E1", {0.5, -3}, 242.25, 5.125, 0.25, 1, 0, "unstable", true, {{0.5, 0}, {-0.5, 0}}}}};
+  PortraitMessage portrait{"landscape",
+                           "a note",
+                           50,
+                           {"angle", "\\theta", -3, 3},
+                           {"\u03bd", "\\nu", -1, 1},
+                           {{"level", 5, 2.5, {{0, 1}, {1, 2}}}, {"separatrix", 6, {}, {}}},
+                           {{"E1", {0, -1}, "stable", 5}},
+                           PortraitMessage::Grid{2, 1, {1, 2.5}}};
+  PortraitMessage none;
+  none.note = "why";
+  return {welcome,
+          ProblemsMessage{{error}},
+          FailureMessage{"protocol", "there is no message of type \"x\""},
+          ProgressMessage{0.5, "running"},
+          model,
+          done,
+          equations,
+          FormulaMessage{"\\sin x", program},
+          CodeMessage{{{"model.c", "int x;\n"}}},
+          equilibria,
+          portrait,
+          none};
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    parse_request(text);
+  } catch (const ProtocolError& error) {
+    return std::to_string(error.id) + " " + error.code + ": " + error.what();
+  }
+  return "taken";
+}
+
+}  // namespace
+
+TEST_CASE("the messages are those that the page's tests read, to the byte") {
+  std::string text = "[\n";
+  long id = 1;
+  for (const ServerAnswer& answer : every_kind()) text += (id > 1 ? ",\n" : "") + print_answer(id, answer), ++id;
+  text += "\n]\n";
+  const std::string written = "build/messages.json";
+  std::ofstream(written, std::ios::binary) << text;
+  INFO("compare " << written << ", which this test writes, with tests/web/messages.json");
+  CHECK(text == contents("tests/web/messages.json"));
+}
+
+TEST_CASE("every request of the page's tests is understood") {
+  std::vector<PageRequest> all;
+  for (const std::string& text : fixture("tests/web/requests.json")) all.push_back(parse_request(text));
+  REQUIRE(all.size() == 12);
+  CHECK(std::get<Hello>(all[0].what).protocol == 1);
+  CHECK(all[1].id == 2);
+  CHECK(std::get<OpenRequest>(all[1].what).run);
+  const OpenRequest& open = std::get<OpenRequest>(all[2].what);
+  CHECK_FALSE(open.run);
+  CHECK(open.text == "# \u00b5");
+  REQUIRE(open.edits.size() == 8);
+  CHECK(std::get<SetEdit>(open.edits[0]).value == "2*3");
+  const TorqueEdit& torque = std::get<TorqueEdit>(open.edits[1]);
+  REQUIRE(torque.laws.size() == 2);
+  CHECK(torque.laws[0] == LawText{{"law", "sine"}, {"bias", "30 deg"}, {"kp", "50"}});
+  CHECK(std::get<TorqueEdit>(open.edits[2]).laws.empty());
+  const StartEdit& held = std::get<StartEdit>(open.edits[3]);
+  CHECK((held.hold_energy && held.hold_momentum && held.snap && held.angles->at("elbow") == 0.5));
+  CHECK(std::get<StartEdit>(open.edits[4]).rates->at("elbow") == -1e-3);
+  CHECK(std::get<StartEdit>(open.edits[5]).momenta->at("arm") == 2);
+  CHECK(*std::get<StartEdit>(open.edits[6]).equilibrium == "E2");
+  const RunEdit& run = std::get<RunEdit>(open.edits[7]);
+  CHECK((*run.until == "5" && run.every->empty() && *run.tolerance == "1e-9"));
+  const Moment& from = *std::get<OpenRequest>(all[3].what).from;
+  CHECK((from.t == 1.5 && from.angles == std::vector{0.25} && from.momenta == std::vector{1.0, 2.0} &&
+         from.root == -0.5));
+  CHECK(std::get<Ack>(all[4].what).chunk == 7);
+  CHECK(std::holds_alternative<Cancel>(all[5].what));
+  CHECK(std::get<AskFormula>(all[7].what).formula == "sin(phi_elbow) + H");
+  CHECK(std::get<AskCode>(all[8].what).language == "c++");
+  CHECK_FALSE(std::get<AskEquilibria>(all[9].what).momentum);
+  CHECK(*std::get<AskEquilibria>(all[10].what).momentum == -3);
+  CHECK(*std::get<AskPortrait>(all[11].what).momentum == 0);
+}
+
+TEST_CASE("what is no request is refused in words, under its own number where that can be read") {
+  CHECK(refusal("") == "0 protocol: the message is not JSON, or has a number beyond the range of doubles");
+  CHECK(refusal("[1]") == "0 protocol: the message must be an object");
+  CHECK(refusal("{\"id\":3}") == "3 protocol: the message has no \"type\"");
+  CHECK(refusal("{\"type\":\"hello\",\"protocol\":1}") == "0 protocol: the message has no \"id\"");
+  CHECK(refusal("{\"type\":\"x\",\"id\":4}") == "4 protocol: there is no message of type \"x\"");
+  CHECK(refusal("{\"type\":\"hello\",\"id\":4,\"protocol\":\"1\"}") ==
+        "4 protocol: the message \"protocol\" must be a whole number from 0 to 4294967295");
+  CHECK(refusal("{\"type\":\"cancel\",\"id\":4,\"more\":1}") == "4 protocol: the message does not take \"more\"");
+  CHECK(refusal("{\"type\":\"cancel\",\"id\":-1}").starts_with("0 protocol: the message \"id\" must be"));
+  CHECK(refusal("{\"type\":\"cancel\",\"id\":1,\"id\":2}") == "0 protocol: the key \"id\" stands twice in one object");
+  CHECK(refusal(std::string(100'000, '[')).starts_with("0 protocol: the message is nested"));
+  CHECK(refusal("{\"type\":\"open\",\"id\":1,\"text\":\"\xff\"}").starts_with("0 protocol: the message is not JSON"));
+  for (const std::string number : {"1e999", "NaN", "\"1\"", "null", "true", "[]"})
+    CHECK(refusal("{\"type\":\"portrait\",\"id\":1,\"text\":\"\",\"momentum\":" + number + "}") != "taken");
+}
+
+TEST_CASE("only what carries a model may be long") {
+  const std::string blank(70'000, ' '), text(4 * 1024 * 1024, 'x');
+  CHECK(refusal("{\"type\":\"cancel\",\"id\":4" + blank + "}")
+            .starts_with("4 limit: a message without a model has at most 65536"));
+  CHECK(refusal("{\"type\":\"equations\",\"id\":4,\"text\":\"" + text + "\"}") == "taken");
+  CHECK(refusal("{\"type\":\"equations\",\"id\":4,\"text\":\"" + text + "x\"}")
+            .starts_with("4 limit: a model text has at most 4194304"));
+}
+
+TEST_CASE("no number that is not finite is ever printed") {
+  for (const double bad : {std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    CHECK_THROWS_AS(print_answer(1, ProgressMessage{bad, ""}), NotFiniteOnWire);
+    ModelMessage model;
+    model.start.momentum_range = {0, bad};
+    CHECK_THROWS_AS(print_answer(1, model), NotFiniteOnWire);
+    EquilibriaMessage equilibria;
+    equilibria.equilibria = {{"E1", {0}, 1, 1, 1, 0, 0, "stable", false, {{0, bad}}}};
+    CHECK_THROWS_AS(print_answer(1, equilibria), NotFiniteOnWire);
+  }
+}
+
+TEST_CASE("a chunk is four whole numbers and the rows") {
+  const std::string bytes = print_chunk(7, 3, 2, {1.5, -2, 1e300, 0});
+  REQUIRE(bytes.size() == 16 + 4 * 8);
+  std::uint32_t head[4];
+  double values[4];
+  std::memcpy(head, bytes.data(), 16);
+  std::memcpy(values, bytes.data() + 16, 32);
+  CHECK((head[0] == 7 && head[1] == 3 && head[2] == 2 && head[3] == 2));
+  CHECK((values[0] == 1.5 && values[1] == -2 && values[2] == 1e300 && values[3] == 0));
+}
