@@ -130,7 +130,9 @@ export const open = (other: string, edits: Edit[] = []): Promise<boolean> =>
 export const previewText = (other: string): Promise<boolean> => request(other, [], { commit: false });
 /** Makes the text of the present model one entry of the history. */
 export function settle(): void {
-  if (model.value) remember(model.value.text);
+  if (!model.value) return;
+  remember(model.value.text);
+  settled = run.value;
 }
 /** Adds the run that the edits give as a comparison; the model stays. */
 export const compare = (edits: Edit[]): Promise<boolean> => edit(edits, { commit: false, compare: true });
