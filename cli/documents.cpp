@@ -180,6 +180,42 @@ std::string portrait_document(const PortraitResult& of) {
   return finished(document);
 }
 
+std::string continuation_document(const ContinuationResult& of, const std::vector<bool>& circle) {
+  const auto angles = [&](std::vector<double> phi) {
+    for (std::size_t k = 0; k < phi.size(); ++k)
+      if (circle[k]) phi[k] = wrapped(phi[k]);
+    return phi;
+  };
+  const auto ending = [](const BranchEnd& end) {
+    return Json{{"value", end.value}, {"words", end.words}, {"failed", end.failed}};
+  };
+  Json branches = Json::array(), special = Json::array(), gaps = Json::array();
+  for (const EquilibriumBranch& branch : of.branches) {
+    Json points = Json::array();
+    for (const BranchPoint& point : branch.points)
+      points.push_back({{"value", point.value},
+                        {"angles", angles(point.phi)},
+                        {"energy", point.energy},
+                        {"index", point.index},
+                        {"stability", word(point.stability)}});
+    branches.push_back({{"points", points}, {"ends", {ending(branch.first), ending(branch.last)}}});
+  }
+  for (const SpecialPoint& point : of.special)
+    special.push_back({{"type", word(point.kind)},
+                       {"value", point.value},
+                       {"angles", angles(point.phi)},
+                       {"residual", point.residual}});
+  for (const BranchEnd& gap : of.gaps) gaps.push_back({{"value", gap.value}, {"words", gap.words}});
+  return finished({{"schema", 1},
+                   {"model", of.model},
+                   {"bodies", of.bodies},
+                   {"joints", of.joints},
+                   {"vary", {{"path", of.vary}, {"from", of.from}, {"to", of.to}}},
+                   {"branches", branches},
+                   {"special", special},
+                   {"gaps", gaps}});
+}
+
 std::string compare_document(const Comparison& of) {
   Json columns = Json::array();
   for (const Difference& d : of.columns)

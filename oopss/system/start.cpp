@@ -171,4 +171,9 @@ SolvedStart solve_start(const Blueprint& plan, const std::vector<double>& p) {
   return out;
 }
 
+double start_momentum(const Blueprint& plan, const std::vector<double>& p) {
+  const Start& start = plan.model->start;
+  return start.momentum.empty() ? total_momentum(solve_start(plan, p).mu) : start.momentum[0].value;
+}
+
 }  // namespace oopss
