@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/compare.hpp"
-#include "oopss/analysis/equilibria.hpp"
+#include "oopss/analysis/special_case.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/equations.hpp"
@@ -41,6 +41,7 @@ std::string generate_document(const Model& model, const std::string& language, c
 std::string simulate_document(const Simulation& of, int code);
 std::string compare_document(const Comparison& of);
 std::string equilibria_document(const std::string& model, const Equilibria& of, bool free);
+std::string special_table_document(const SpecialTable& of);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

@@ -168,10 +168,16 @@ std::string picture(const Model& model, const std::vector<double>& p, const Equi
 }  // namespace
 
 int equilibria(const Common& common, const EquilibriaOptions& options) {
+  if (options.table) {
+    if (!common.model.empty()) throw UsageError("equilibria: --table takes no MODEL: it is about all chains of three");
+    equilibria_table(common, options.output);
+    return Exit::done;
+  }
   if (common.model.empty()) throw UsageError("equilibria: MODEL is required; see `oopss equilibria --help`");
   Picture format{};
   if (!options.output.empty() && !picture_of(options.output, format))
-    throw UsageError(fmt::format("equilibria: {} is not a picture: use .svg, .pdf or .png", oopss::quoted(options.output)));
+    throw UsageError(
+        fmt::format("equilibria: {} is not a picture: use .svg, .pdf or .png", oopss::quoted(options.output)));
   const Model model = planar_model(common);
   const Blueprint plan = blueprint(model);
   const std::vector<double> p = inputs_of(plan);

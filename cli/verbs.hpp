@@ -50,6 +50,7 @@ void generate(const Common& common, const GenerateOptions& options);
 int simulate(const Common& common, const SimulateOptions& options);  // its exit code: a run may end early
 void compare_runs(const Common& common, const CompareOptions& options);
 int equilibria(const Common& common, const EquilibriaOptions& options);  // 4 if what was found does not add up
+void equilibria_table(const Common& common, const std::string& output);  // `equilibria --table`
 void models(const Common& common);                                       // `model` is the name to print, or empty
 
 /// The model of a verb with its --set, checked; its warnings go to standard error unless quiet. Planar trees only.
