@@ -11,6 +11,7 @@
 #include "oopss/figure/gallery.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
