@@ -17,12 +17,6 @@
 namespace oopss {
 namespace {
 
-std::vector<double> inputs_of(const Blueprint& plan) {
-  std::vector<double> p;
-  for (const Input& input : plan.inputs) p.push_back(input.value);
-  return p;
-}
-
 /// The total momentum: as asked for, else that of the model's start.
 double momentum_of(const Blueprint& plan, const std::vector<double>& p, const EquilibriaOptions& options) {
   if (options.momentum) return *options.momentum;
@@ -181,7 +175,7 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
         fmt::format("equilibria: {} is not a picture: use .svg, .pdf or .png", oopss::quoted(options.output)));
   const Model model = planar_model(common);
   const Blueprint plan = blueprint(model);
-  const std::vector<double> p = inputs_of(plan);
+  const std::vector<double> p = values_of(plan.inputs);
   if (!options.free)
     if (std::vector<Diagnostic> found = laws_without_potential(plan, p); !found.empty()) {
       for (Diagnostic& problem : found) problem.help = "--free gives the equilibria without the laws";

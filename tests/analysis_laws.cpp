@@ -37,17 +37,11 @@ at = [[2, 0.5], [-1, 0]]
 )"});
 }
 
-std::vector<double> inputs(const Blueprint& plan) {
-  std::vector<double> p;
-  for (const Input& input : plan.inputs) p.push_back(input.value);
-  return p;
-}
-
 /// Why the law has no potential; empty if it has one.
 std::string objection(const std::string& law) {
   const Model model = with_law(law);
   const Blueprint plan = blueprint(model);
-  const std::vector<Diagnostic> found = laws_without_potential(plan, inputs(plan));
+  const std::vector<Diagnostic> found = laws_without_potential(plan, values_of(plan.inputs));
   if (found.empty()) return "";
   CHECK(found.size() == 1);
   CHECK(found[0].at.line == 19);
@@ -58,7 +52,7 @@ std::string objection(const std::string& law) {
 Equilibria equilibria_with(const std::string& law, bool free = false) {
   const Model model = with_law(law);
   const Blueprint plan = blueprint(model);
-  return find_equilibria(shape_energy(plan, inputs(plan), 50.0, free));
+  return find_equilibria(shape_energy(plan, values_of(plan.inputs), 50.0, free));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "oopss/model/laws.hpp"
 #include "oopss/symbolic/program.hpp"
 #include "oopss/system/laws.hpp"
 
@@ -68,36 +69,9 @@ std::string objection(const Blueprint& plan, const std::vector<double>& p) {
 
 std::string objection(const Blueprint& plan, const std::vector<double>& p, int joint, int law) {
   const LawSlots& of = plan.joints[joint].laws[law];
-  switch (of.kind) {
-    case LawKind::proportional:
-    case LawKind::pd:
-    case LawKind::sine:
-      return "";
-    case LawKind::linearise:
-      return "is exact linearisation";
-    case LawKind::expression:
-    case LawKind::drive:
-      break;
-  }
+  if (is_spring(of.kind)) return "";
+  if (of.kind == LawKind::linearise) return "is exact linearisation";
   return of.energy ? objection(only(plan, joint, law), p) : "stores no energy";
-}
-
-const char* name_of(LawKind kind) {
-  switch (kind) {
-    case LawKind::proportional:
-      return "proportional";
-    case LawKind::pd:
-      return "pd";
-    case LawKind::sine:
-      return "sine";
-    case LawKind::linearise:
-      return "linearise";
-    case LawKind::expression:
-      return "expression";
-    case LawKind::drive:
-      return "drive";
-  }
-  return "";
 }
 
 /// U of the energy formulas, with gradient and Hessian, as the landscape wants them.
@@ -149,7 +123,7 @@ std::vector<Diagnostic> laws_without_potential(const Blueprint& plan, const std:
       if (const std::string why = objection(plan, p, k, i); !why.empty())
         found.push_back({plan.model->joints[k].laws[i].at,
                          fmt::format("joint '{}': the law {} {}, so equilibria are not critical points of an energy",
-                                     plan.joint_names[k], name_of(plan.joints[k].laws[i].kind), why)});
+                                     plan.joint_names[k], row_of(plan.joints[k].laws[i].kind).name, why)});
   return found;
 }
 
