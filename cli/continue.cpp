@@ -11,7 +11,7 @@
 #include "cli/verbs.hpp"
 #include "oopss/figure/bifurcation.hpp"
 #include "oopss/figure/render.hpp"
-#include "oopss/system/shape_energy.hpp"
+#include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
@@ -56,7 +56,7 @@ struct VariedModel {
     all.emplace_back(vary.path, fmt::format("{:.17g}", value));
     const Model model = read_model(source, all);
     const Blueprint plan = blueprint(model);
-    const std::vector<double> p = default_inputs(plan);
+    const std::vector<double> p = values_of(plan.inputs);
     refuse_laws_without_potential(plan, p, free);
     return shape_energy(plan, p, momentum ? *momentum : start_momentum(plan, p), free);
   }
@@ -66,7 +66,7 @@ VariedModel varied_model(const Model& model, const Common& common, const Vary& v
   VariedModel out{model.source, settings_of(common), vary, options.momentum, options.free};
   if (!out.momentum && !vary.path.starts_with("start.")) {
     const Blueprint plan = blueprint(model);
-    out.momentum = start_momentum(plan, default_inputs(plan));
+    out.momentum = start_momentum(plan, values_of(plan.inputs));
   }
   return out;
 }

@@ -278,6 +278,27 @@ std::string equilibria_document(const std::string& model, const Equilibria& of, 
                    {"equilibria", list}});
 }
 
+std::string special_table_document(const SpecialTable& of) {
+  Json cells = Json::array();
+  for (const SpecialCell& cell : of.cells)
+    cells.push_back({{"case", cell.number},
+                     {"region", cell.region},
+                     {"systems", cell.systems},
+                     {"realisable", cell.realisable > 0},
+                     {"count", cell.count},
+                     {"cos_x", cell.sign_cos_x},
+                     {"cos_y", cell.sign_cos_y},
+                     {"pair_index", cell.pair_index < 0 ? Json(nullptr) : Json(cell.pair_index)},
+                     {"pair_stability", cell.pair_index < 0 ? Json(nullptr) : Json(word(cell.pair))},
+                     {"stable", cell.stable},
+                     {"alike", cell.alike}});
+  return finished({{"schema", 1},
+                   {"bodies", Json::array()},
+                   {"joints", Json::array()},
+                   {"systems", of.samples.size()},
+                   {"cells", cells}});
+}
+
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title) {
   Json rows = Json::array();
   for (const auto& [name, title] : name_and_title) rows.push_back({{"name", name}, {"title", title}});

@@ -7,6 +7,7 @@
 #include "cli/compare.hpp"
 #include "oopss/analysis/continuation.hpp"
 #include "oopss/analysis/equilibria.hpp"
+#include "oopss/analysis/special_case.hpp"
 #include "oopss/figure/portrait.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/model/read.hpp"
@@ -69,6 +70,7 @@ std::string portrait_document(const PortraitResult& of);
 std::string continuation_document(const ContinuationResult& of, const std::vector<bool>& circle);
 std::string compare_document(const Comparison& of);
 std::string equilibria_document(const std::string& model, const Equilibria& of, bool free);
+std::string special_table_document(const SpecialTable& of);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

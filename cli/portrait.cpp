@@ -12,7 +12,7 @@
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
 #include "oopss/figure/render.hpp"
-#include "oopss/system/shape_energy.hpp"
+#include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
@@ -171,7 +171,7 @@ void portrait(const Common& common, const PortraitOptions& options) {
     throw UsageError("-o takes a picture: FILE.svg, .pdf or .png");
   const std::vector<double> levels = levels_of(options.levels);
   const Blueprint plan = blueprint(model);
-  const std::vector<double> p = default_inputs(plan);
+  const std::vector<double> p = values_of(plan.inputs);
   refuse_laws_without_potential(plan, p, options.free);
   PortraitResult done;
   done.model = model.name.empty() ? model.source.name : model.name;

@@ -65,6 +65,7 @@ void compare_runs(const Common& common, const CompareOptions& options);
 int continue_branches(const Common& common, const ContinueOptions& options);  // 4 if a branch was lost
 void portrait(const Common& common, const PortraitOptions& options);
 int equilibria(const Common& common, const EquilibriaOptions& options);  // 4 if what was found does not add up
+void equilibria_table(const Common& common, const std::string& output);  // `equilibria --table`
 void models(const Common& common);                                       // `model` is the name to print, or empty
 
 /// Its --set, in pairs.

@@ -8,7 +8,7 @@
 #include <numbers>
 
 #include "oopss/model/read.hpp"
-#include "oopss/system/blueprint.hpp"
+#include "oopss/system/shape_laws.hpp"
 
 using namespace oopss;
 using std::numbers::pi;
@@ -25,7 +25,7 @@ ShapeEnergy member(const std::string& model, const Settings& settings, const std
   all.back().second = text;
   const Model varied = load_model(model, all);
   const Blueprint plan = blueprint(varied);
-  return shape_energy(plan, default_inputs(plan), mu_s, false);
+  return shape_energy(plan, values_of(plan.inputs), mu_s, false);
 }
 
 BranchSearch searched(EquilibriumFamily family) {

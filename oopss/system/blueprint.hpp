@@ -46,13 +46,6 @@ struct Blueprint {
 /// For a planar tree only (the model has been checked).
 Blueprint blueprint(const Model& model);
 
-/// The inputs' values as the model has them.
-inline std::vector<double> default_inputs(const Blueprint& plan) {
-  std::vector<double> p;
-  for (const Input& input : plan.inputs) p.push_back(input.value);
-  return p;
-}
-
 template <Scalar T>
 T at_slot(const std::vector<T>& p, Slot slot) {
   return slot < 0 ? T(0) : p[slot];

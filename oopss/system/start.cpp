@@ -10,7 +10,7 @@
 #include "oopss/mechanics/recursion.hpp"
 #include "oopss/symbolic/program.hpp"
 #include "oopss/system/laws.hpp"
-#include "oopss/system/shape_energy.hpp"
+#include "oopss/system/shape_laws.hpp"
 
 namespace oopss {
 namespace {
