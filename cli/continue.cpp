@@ -84,6 +84,14 @@ ShapeEnergy any_member(const VariedModel& model) {
   throw *first;
 }
 
+/// Angles for people: what rounds to zero is zero.
+std::string angles_text(const std::vector<double>& phi) {
+  std::string out;
+  for (const double angle : phi)
+    out += fmt::format("{}{:.6f}", out.empty() ? "" : ", ", std::abs(angle) < 5e-7 ? 0.0 : angle);
+  return out;
+}
+
 std::string in_words(const ContinuationResult& of) {
   std::string out = fmt::format("{}: equilibria over {} from {:.10g} to {:.10g}\n", of.model, of.vary, of.from, of.to);
   for (std::size_t i = 0; i < of.branches.size(); ++i) {
@@ -91,13 +99,13 @@ std::string in_words(const ContinuationResult& of) {
     out += fmt::format("  branch {}: {} points\n", i + 1, branch.points.size());
     for (const auto& [end, point] :
          {std::pair{&branch.first, &branch.points.front()}, std::pair{&branch.last, &branch.points.back()}})
-      out += fmt::format("    {:>14.8g}  ({:.6f})  energy {:<12.6g} {:<17} {}\n", point->value,
-                         fmt::join(point->phi, ", "), point->energy, word(point->stability), end->words);
+      out += fmt::format("    {:>14.8g}  ({})  energy {:<12.6g} {:<17} {}\n", point->value, angles_text(point->phi),
+                         point->energy, word(point->stability), end->words);
   }
   if (of.special.empty()) out += "  no special points\n";
   for (const SpecialPoint& point : of.special)
-    out += fmt::format("  {:<16} at {} = {:.12g}, ({:.8f}), residual {:.1e}\n", word(point.kind), of.vary, point.value,
-                       fmt::join(point.phi, ", "), point.residual);
+    out += fmt::format("  {:<16} at {} = {:.12g}, ({}), residual {:.1e}\n", word(point.kind), of.vary, point.value,
+                       angles_text(point.phi), point.residual);
   for (const BranchEnd& gap : of.gaps) out += fmt::format("  nothing at {:.10g}: {}\n", gap.value, gap.words);
   if (!of.file.empty()) out += fmt::format("  written to {}\n", of.file);
   return out;
