@@ -231,7 +231,7 @@ class Follower {
   bool done_ = false;
 };
 
-/// Whether u lies on a branch, to what its points leave open between them.
+/// Whether u lies on a branch: the branch is solved for beside u, where u is near the line through its points.
 bool lies_on(const EquilibriumFamily& of, const EquilibriumBranch& branch, const VectorXd& u) {
   const BranchSystem system{of};
   const auto place = [&](const BranchPoint& point) {
@@ -240,12 +240,14 @@ bool lies_on(const EquilibriumFamily& of, const EquilibriumBranch& branch, const
     return out;
   };
   for (std::size_t i = 0; i < branch.points.size(); ++i) {
-    const VectorXd a = apart(of, u, place(branch.points[i]));
+    const VectorXd here = place(branch.points[i]), a = apart(of, u, here);
     if (a.norm() < 1e-6) return true;
     if (i + 1 == branch.points.size() || a.norm() > 2 * longest_step) continue;
-    const VectorXd way = place(branch.points[i + 1]) - place(branch.points[i]);
-    const double along = std::clamp(a.dot(way) / way.squaredNorm(), 0.0, 1.0);
-    if ((a - along * way).norm() < 1e-3) return true;
+    const VectorXd way = place(branch.points[i + 1]) - here;
+    const double along = a.dot(way) / way.squaredNorm();
+    if (along < 0 || along > 1 || (a - along * way).norm() > longest_step / 4) continue;
+    const Corrected on = corrected(system, here + along * way, way.normalized());
+    if (on.converged && apart(of, on.u, u).norm() < 1e-6) return true;
   }
   return false;
 }
@@ -303,10 +305,10 @@ void BranchSearch::follow(const Start& start) {
   const BranchSystem system{family_};
   const int n = family_.joints;
   const VectorXd u = eigen(start.u);
-  for (const EquilibriumBranch& known : branches_)
-    if (lies_on(family_, known, u)) return;
   Side ahead, behind;
   try {
+    for (const EquilibriumBranch& known : branches_)
+      if (lies_on(family_, known, u)) return;
     if (start.tangent.empty()) {
       VectorXd tangent = system.tangent(u);
       if (tangent[n] < 0) tangent = -tangent;
