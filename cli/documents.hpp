@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/compare.hpp"
+#include "oopss/analysis/certificate.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/equations.hpp"
@@ -39,6 +40,20 @@ std::string derive_document(const Equations& equations);
 std::string generate_document(const Model& model, const std::string& language, const std::vector<std::string>& files);
 std::string simulate_document(const Simulation& of, int code);
 std::string compare_document(const Comparison& of);
+/// A certificate as a file; and read again: what is not well formed is a FileError.
+struct CertificateFile {
+  std::string model;                                   // the model's text, settings written into it
+  std::vector<std::vector<std::string>> coefficients;  // per pair of bodies: the ends of α, then those of β
+  std::vector<std::string> fixed;                      // bodies
+  Certificate certificate;                             // without `fixed`
+};
+std::string certificate_document(const Model& model, const PairConstants<Enclosure>& of,
+                                 const Certificate& certificate);
+CertificateFile read_certificate(const std::string& path, const std::string& bytes);
+/// The coefficients of a model as a certificate writes them.
+std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Enclosure>& of);
+std::string verify_document(const Model& model, const std::string& problem, long equilibria, long boxes,
+                            long undecided);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

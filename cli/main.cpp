@@ -33,6 +33,7 @@ struct Options {
   GenerateOptions generate;
   SimulateOptions simulate;
   CompareOptions compare;
+  VerifyOptions verify;
 };
 
 void add_model(CLI::App& app, Options& options, bool required = true) {
@@ -144,6 +145,13 @@ std::vector<Verb> verbs(Options& options) {
              ->type_name("FILE");
        },
        [&] { return finished([&] { compare_runs(options.common, options.compare); }); }},
+      {"verify",
+       "Check a certificate of `oopss equilibria --certify` again, with code that shares nothing with the search",
+       "  oopss equilibria three-body --free --certify --certificate proof.json\n  oopss verify proof.json",
+       [&](CLI::App& app) {
+         app.add_option("FILE", options.verify.certificate, "the certificate, FILE.json")->required();
+       },
+       [&] { return verify_certificate(options.common, options.verify); }},
       {"models", "List the built-in models, or print the file of one", "  oopss models\n  oopss models two-body",
        [&](CLI::App& app) { add_model(app, options, false); },
        [&] { return finished([&] { models(options.common); }); }},

@@ -36,13 +36,18 @@ struct CompareOptions {
   double tolerance = 1e-6;
 };
 
+struct VerifyOptions {
+  std::string certificate;
+};
+
 /// The verbs. Each writes its result to standard output (or the file asked for) and throws what stops it.
 void check(const Common& common);
 void derive(const Common& common, const DeriveOptions& options);
 void generate(const Common& common, const GenerateOptions& options);
 int simulate(const Common& common, const SimulateOptions& options);  // its exit code: a run may end early
 void compare_runs(const Common& common, const CompareOptions& options);
-void models(const Common& common);  // `model` is the name to print, or empty
+int verify_certificate(const Common& common, const VerifyOptions& options);  // 4 if it does not prove what it says
+void models(const Common& common);                                           // `model` is the name to print, or empty
 
 /// The model of a verb with its --set, checked; its warnings go to standard error unless quiet. Planar trees only.
 Model planar_model(const Common& common);
