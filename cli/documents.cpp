@@ -149,6 +149,47 @@ std::string compare_document(const Comparison& of) {
                    {"only_b", of.only_b}});
 }
 
+std::string equilibria_document(const std::string& model, const Equilibria& of, bool free) {
+  Json list = Json::array(), ranges = Json::array();
+  for (const RelativeEquilibrium& one : of.all) {
+    Json spectrum = Json::array();
+    for (const std::complex<double>& z : one.stability.spectrum) spectrum.push_back({z.real(), z.imag()});
+    list.push_back({{"id", one.id},
+                    {"angles", one.phi},
+                    {"inertia", one.inertia},
+                    {"energy", one.energy},
+                    {"omega", one.omega},
+                    {"index", one.stability.index},
+                    {"nullity", one.stability.nullity},
+                    {"stability", word(one.stability.verdict)},
+                    {"asymptotic", one.stability.asymptotic},
+                    {"proved", one.proved},
+                    {"continuum", one.continuum},
+                    {"residual", one.residual},
+                    {"spectrum", spectrum}});
+  }
+  for (std::size_t k = 0; k < of.ranges.size(); ++k)
+    ranges.push_back({{"joint", of.joints[k]},
+                      {"circle", of.ranges[k].circle},
+                      {"from", of.ranges[k].low},
+                      {"to", of.ranges[k].high},
+                      {"none_outside", of.ranges[k].justified}});
+  const Json agrees = of.count == MorseCount::not_applicable ? Json(nullptr) : Json(of.count == MorseCount::agrees);
+  return finished({{"schema", 1},
+                   {"model", model},
+                   {"bodies", of.bodies},
+                   {"joints", of.joints},
+                   {"momentum", of.momentum},
+                   {"free", free},
+                   {"every_shape", of.every_shape},
+                   {"count", of.every_shape ? Json(nullptr) : Json(of.all.size())},
+                   {"certified", of.certified},
+                   {"complete", of.complete},
+                   {"morse", {{"agrees", agrees}, {"words", of.count_words}}},
+                   {"search", {{"starts", of.starts}, {"settled", of.settled}, {"ranges", ranges}}},
+                   {"equilibria", list}});
+}
+
 std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Enclosure>& of) {
   std::vector<std::vector<std::string>> out;
   for (int i = 0; i < of.alpha.rows; ++i)

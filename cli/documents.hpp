@@ -6,6 +6,7 @@
 
 #include "cli/compare.hpp"
 #include "oopss/analysis/certificate.hpp"
+#include "oopss/analysis/equilibria.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/equations.hpp"
@@ -40,6 +41,7 @@ std::string derive_document(const Equations& equations);
 std::string generate_document(const Model& model, const std::string& language, const std::vector<std::string>& files);
 std::string simulate_document(const Simulation& of, int code);
 std::string compare_document(const Comparison& of);
+std::string equilibria_document(const std::string& model, const Equilibria& of, bool free);
 /// A certificate as a file; and read again: what is not well formed is a FileError.
 struct CertificateFile {
   std::string model;                                   // the model's text, settings written into it

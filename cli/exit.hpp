@@ -26,6 +26,11 @@ struct Unsupported : UsageError {
   using UsageError::UsageError;
 };
 
+/// An iteration did not converge; the message says what is left.
+struct NumericalFailure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
 /// More than this verb takes on; the message says how much it would take.
 struct TooLarge : std::runtime_error {
   using std::runtime_error::runtime_error;

@@ -33,6 +33,7 @@ struct Options {
   GenerateOptions generate;
   SimulateOptions simulate;
   CompareOptions compare;
+  EquilibriaOptions equilibria;
   VerifyOptions verify;
 };
 
@@ -134,6 +135,27 @@ std::vector<Verb> verbs(Options& options) {
              ->type_name("FILE");
        },
        [&] { return simulate(options.common, options.simulate); }},
+      {"equilibria",
+       "Find the relative equilibria, shapes in which the bodies turn as one, with index, spectrum and stability",
+       "  oopss equilibria three-body\n  oopss equilibria two-body --at elbow=170deg --json\n"
+       "  oopss equilibria tree --momentum 20 -o shapes.svg\n  oopss equilibria --table -o regions.svg",
+       [&](CLI::App& app) {
+         EquilibriaOptions& of = options.equilibria;
+         add_model(app, options, false);
+         add_set(app, options);
+         add_number(app, "--momentum", of.momentum, "total angular momentum, kg m^2/s; default that of the start");
+         app.add_flag("--free", of.free, "leave the torque laws out");
+         app.add_option("--at", of.at,
+                        "JOINT=ANGLE, e.g. elbow=180deg: only the equilibrium to which Newton's method leads from this "
+                        "shape; joints not named are at 0 (may be repeated)")
+             ->type_name("JOINT=ANGLE")
+             ->allow_extra_args(false);
+         app.add_flag("--table", of.table,
+                      "no MODEL: the tables of the planar paper, three bodies with aligned joints, computed; with -o "
+                      "the regions as a picture");
+         app.add_option("-o,--output", of.output, "draw the shapes: FILE.svg, .pdf or .png")->type_name("FILE");
+       },
+       [&] { return equilibria(options.common, options.equilibria); }},
       {"compare", "Compare two recorded runs: the largest difference per column, and when they part",
        "  oopss simulate two-body -o a.csv\n  oopss compare a.csv a.csv",
        [&](CLI::App& app) {
@@ -201,6 +223,8 @@ int run_verb(const Common& common, const std::function<int()>& run) {
     return failed(common, Exit::usage, error.what());
   } catch (const UsageError& error) {
     return failed(common, Exit::usage, error.what());
+  } catch (const NumericalFailure& error) {
+    return failed(common, Exit::numerical, error.what());
   } catch (const ExpansionTooLarge& error) {
     return failed(common, Exit::limit, error.what());
   } catch (const TooLarge& error) {

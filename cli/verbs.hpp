@@ -36,6 +36,13 @@ struct CompareOptions {
   double tolerance = 1e-6;
 };
 
+struct EquilibriaOptions {
+  std::optional<double> momentum;
+  std::vector<std::string> at;  // JOINT=ANGLE
+  std::string output;
+  bool free = false, table = false;
+};
+
 struct VerifyOptions {
   std::string certificate;
 };
@@ -46,6 +53,7 @@ void derive(const Common& common, const DeriveOptions& options);
 void generate(const Common& common, const GenerateOptions& options);
 int simulate(const Common& common, const SimulateOptions& options);  // its exit code: a run may end early
 void compare_runs(const Common& common, const CompareOptions& options);
+int equilibria(const Common& common, const EquilibriaOptions& options);      // 4 if what was found does not add up
 int verify_certificate(const Common& common, const VerifyOptions& options);  // 4 if it does not prove what it says
 void models(const Common& common);                                           // `model` is the name to print, or empty
 

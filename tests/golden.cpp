@@ -245,10 +245,10 @@ TEST_CASE("golden: the closed forms find every equilibrium of two and three bodi
   for (const GoldenCase& of : golden_planar()) {
     if (of.springs.size() > 2 || of.equilibria.empty()) continue;
     ++cases;
-    const std::vector<ShapeEquilibrium> found = closed_form_equilibria(rooted(of.bodies, 0));
+    const std::vector<CriticalShape> found = relative_equilibria(rooted(of.bodies, 0)).all;
     CHECK(found.size() == of.equilibria.size());
     for (const GoldenEquilibrium& expected : of.equilibria)
-      CHECK(std::any_of(found.begin(), found.end(), [&](const ShapeEquilibrium& one) {
+      CHECK(std::any_of(found.begin(), found.end(), [&](const CriticalShape& one) {
         bool same = close(one.I_lock, expected.I_lock);
         for (std::size_t k = 0; k < one.phi.size(); ++k)
           same = same && std::abs(std::remainder(one.phi[k] - expected.phi[k], 2 * std::numbers::pi)) < 1e-12;

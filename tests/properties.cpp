@@ -58,10 +58,10 @@ TEST_CASE("random two- and three-body trees: two, and four or six equilibria, at
     const int count = 2 + source.below(2);
     const Bodies<double> bodies = random_bodies(source, count);
     const PlanarTree<double> tree = rooted(bodies, source.below(count));
-    const std::vector<ShapeEquilibrium> all = closed_form_equilibria(tree);
+    const std::vector<CriticalShape> all = relative_equilibria(tree).all;
     REQUIRE((count == 2 ? all.size() == 2 : all.size() == 4 || all.size() == 6));
     six += all.size() == 6 ? 1 : 0;
-    for (const ShapeEquilibrium& one : all) {
+    for (const CriticalShape& one : all) {
       const std::vector<double> theta = absolute_angles(tree, one.phi, 0.0);
       const std::vector<double> rate =
           momentum_rates(slope_matrix(pair_constants(tree), theta), std::vector<double>(count, 1.0));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <numbers>
 #include <random>
 
 #include "oopss/model/examples.hpp"
@@ -171,9 +172,31 @@ TEST_CASE("every equilibrium of three bodies is a start that rests in shape") {
   CHECK(found == 4);
   model.start.equilibrium->value = "E9";
   CHECK_THROWS_WITH(start_state(model), Catch::Contains("this model has E1 at"));
-  model = load_model("chain");
-  model.start = at;
-  CHECK_THROWS_WITH(start_state(model), Catch::Contains("known for two and three bodies"));
+}
+
+TEST_CASE("an equilibrium of seven bodies is a start that rests in shape; beyond twelve they have no names") {
+  Model model = load_model("tree");
+  model.start = model_of("[start]\nequilibrium = \"E3\"\nmomentum = 25\n").start;
+  const Motion0 of(model);
+  for (int i = 0; i < 6 + 7; ++i) CHECK(of.rates[i] == Approx(0).margin(1e-9));  // slopes of order 10 settle to 1e-11
+  model.start.equilibrium->value = "E99999";
+  CHECK_THROWS_WITH(start_state(model), Catch::Contains("E12 at"));
+}
+
+TEST_CASE("an equilibrium with a spring is one of V_mu + U; of a model whose laws drive, one of the free tree") {
+  Motion0 sprung(model_of("[start]\nequilibrium = \"E1\"\nmomentum = 50\n",
+                          "torque = { law = \"sine\", kp = 50, bias = \"90 deg\" }\n"));
+  CHECK(sprung.x[0] * 180 / std::numbers::pi == Approx(87.02).margin(0.005));  // planar.md, section 6
+  for (const int i : {0, 1, 2}) CHECK(sprung.rates[i] == Approx(0).margin(1e-10));
+  const Model pushed =
+      model_of("[start]\nequilibrium = \"E1\"\nmomentum = 50\n", "torque = { law = \"drive\", formula = \"t\" }\n");
+  const Blueprint plan = blueprint(pushed);
+  std::vector<double> p;
+  for (const Input& input : plan.inputs) p.push_back(input.value);
+  const SolvedStart driven = solve_start(plan, p);
+  CHECK(driven.phi[0] == Approx(0).margin(1e-12));
+  REQUIRE(driven.notes.size() == 1);
+  CHECK_THAT(driven.notes[0], Catch::Contains("without its laws"));
 }
 
 TEST_CASE("an energy below the amended potential is refused with the attainable interval, at its place") {

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "oopss/figure/bodies.hpp"
 #include "oopss/figure/colours.hpp"
 #include "oopss/figure/drawing.hpp"
 #include "oopss/figure/plot.hpp"
@@ -47,8 +48,7 @@ struct Canvas {
   Panel panel;
   double per_pixel = 1;  // units of length
   double text_size = 14;
-  std::vector<double> radii;  // of the bodies' discs
-  double ring = 3;            // radius of the joints' rings
+  BodyMarks sizes;
 };
 
 /// The panel's axes: everything fits in, lengths are alike in both directions, and the foot stays free for the scale.
@@ -76,19 +76,6 @@ void fit(Canvas& canvas, const Box& box, const std::vector<Scene>& scenes) {
              middle.y + (box.height - foot) / 2 * canvas.per_pixel,
              {},
              {}};
-}
-
-/// Discs have areas in proportion to the masses; discs and rings leave most of a mean stick to be seen.
-void size_marks(Canvas& canvas, const Skeleton& skeleton) {
-  double length = 0;
-  for (const Skeleton::Joint& joint : skeleton.joints)
-    length += std::hypot(joint.at_first.x, joint.at_first.y) + std::hypot(joint.at_second.x, joint.at_second.y);
-  const double em = canvas.text_size;
-  const double stick = length > 0 ? length / (2 * skeleton.joints.size()) / canvas.per_pixel : 10 * em;
-  const double heaviest = *std::max_element(skeleton.masses.begin(), skeleton.masses.end());
-  for (const double mass : skeleton.masses)
-    canvas.radii.push_back(std::max(std::min(0.75 * em, 0.3 * stick) * std::sqrt(mass / heaviest), 1.5));
-  canvas.ring = std::max(std::min(0.26 * em, 0.15 * stick), 1.0);
 }
 
 /// A trace in pieces that get stronger towards its end; places closer than half a pixel to the last one are left out.
@@ -124,19 +111,6 @@ void add_traces(Canvas& canvas, const Skeleton& skeleton, const std::vector<Scen
           canvas, scenes, [i](const Scene& scene) { return scene.bodies[i]; }, body_colour(i), 0.5);
 }
 
-/// The bodies at one time: sticks from the mass centres to the joints, discs, rings. They are pale, not transparent:
-/// newer ones then cover older ones cleanly.
-void add_pose(Canvas& canvas, const Skeleton& skeleton, const Scene& scene, double strength) {
-  std::vector<Mark>& marks = canvas.panel.marks;
-  for (int k = 0; k < skeleton.joints.size(); ++k)
-    for (const int body : {skeleton.joints[k].first, skeleton.joints[k].second})
-      marks.push_back(Curve{{scene.bodies[body], scene.joints[k]}, {on_white({body_colour(body), strength}), 1, 2}});
-  for (int i = 0; i < scene.bodies.size(); ++i)
-    marks.push_back(Disc{scene.bodies[i], canvas.radii[i], on_white({body_colour(i), strength})});
-  for (const Spot& joint : scene.joints)
-    marks.push_back(Ring{joint, canvas.ring, {on_white({dark, strength}), 1, 1.4}});
-}
-
 /// The names of bodies and joints at the last pose, each on that side of its mark where most room is.
 void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
   if (skeleton.bodies.size() > many_bodies) return;
@@ -170,8 +144,8 @@ void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
       taken.push_back({page.x + best.x + part * half_width, page.y + best.y});
   };
   for (int i = 0; i < scene.bodies.size(); ++i)
-    name(scene.bodies[i], canvas.radii[i], skeleton.bodies[i], readable(body_colour(i)));
-  for (int k = 0; k < scene.joints.size(); ++k) name(scene.joints[k], canvas.ring, skeleton.joints[k].name, grey);
+    name(scene.bodies[i], canvas.sizes.radii[i], skeleton.bodies[i], readable(body_colour(i)));
+  for (int k = 0; k < scene.joints.size(); ++k) name(scene.joints[k], canvas.sizes.ring, skeleton.joints[k].name, grey);
 }
 
 /// What the picture shows in words, and how long a length is.
@@ -179,17 +153,7 @@ void add_foot(Canvas& canvas, const Skeleton& skeleton, const PoseHistory& motio
   Panel& panel = canvas.panel;
   const double u = canvas.per_pixel, em = canvas.text_size, length = round_up(0.1 * (panel.x.to - panel.x.from));
   const double height = panel.y.from + 0.8 * em * u, end = panel.x.to - 0.5 * em * u;
-  const double tick = 0.25 * em * u;
-  panel.marks.push_back(Curve{{{end - length, height + tick},
-                               {end - length, height - tick},
-                               {end - length, height},
-                               {end, height},
-                               {end, height + tick},
-                               {end, height - tick}},
-                              {dark, 1, 1}});
-  const int digits = std::max(0, static_cast<int>(std::ceil(-std::log10(length) - 1e-9)));
-  panel.marks.push_back(
-      Label{{end - length / 2, height}, number_text(length, digits) + " m", dark, Anchor::middle, {0, -em}, 0.9});
+  add_scale_bar(panel.marks, {end, height}, length, 0.25 * em * u, metres(length), em);
   const std::string seen = frame.kind == Frame::Kind::inertial ? "inertial frame"
                            : frame.kind == Frame::Kind::body   ? "seen from " + skeleton.bodies[frame.index]
                                                                : "seen from " + skeleton.joints[frame.index].name;
@@ -245,14 +209,16 @@ Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const P
              int count) {
   if (motion.t.empty() || motion.t.size() != motion.poses.size()) throw std::invalid_argument("a motion without poses");
   const std::vector<Scene> scenes = scenes_of(skeleton, motion, frame);
-  Canvas canvas{{}, 1, text_size, {}, 3};
+  Canvas canvas{{}, 1, text_size, {}};
   fit(canvas, box, scenes);
-  size_marks(canvas, skeleton);
+  canvas.sizes = body_marks(skeleton, text_size, canvas.per_pixel);
   add_traces(canvas, skeleton, scenes);
   const std::vector<int> shown = shown_times(motion.t, std::max(count, 1));
   for (int k = 0; k < shown.size(); ++k) {
     const bool last = k + 1 == shown.size();
-    add_pose(canvas, skeleton, scenes[shown[k]], last ? 1 : 0.15 + 0.4 * k / static_cast<double>(shown.size()));
+    const Scene& scene = scenes[shown[k]];
+    add_bodies(canvas.panel.marks, skeleton, canvas.sizes, scene.bodies, scene.joints,
+               last ? 1 : 0.15 + 0.4 * k / static_cast<double>(shown.size()));
   }
   const Spot centre = scenes[shown.back()].centre;
   const double arm = 0.7 * text_size * canvas.per_pixel;

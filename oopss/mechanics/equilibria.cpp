@@ -7,74 +7,11 @@
 #include <complex>
 #include <numbers>
 
-#include "oopss/mechanics/potential.hpp"
-
 namespace oopss {
 namespace {
 
 using std::numbers::pi;
 using Complex = std::complex<double>;
-
-double wrapped(double angle) {
-  const double out = std::remainder(angle, 2 * pi);
-  return out <= -pi ? pi : out;
-}
-
-/// I_lock = Σ J_ij with its gradient and Hessian in φ.
-struct Landscape {
-  double value = 0;
-  std::vector<double> gradient;
-  Matrix<double> hessian;
-};
-
-Landscape landscape(const Topology& at, const PairConstants<double>& of, const std::vector<double>& phi) {
-  const std::vector<double> theta = absolute_angles(at, phi, 0.0);
-  const Matrix<double> J = pseudo_inertia(of, theta), K = slope_matrix(of, theta);
-  const Matrix<int> P = path_matrix(at);
-  Landscape out{locked_inertia(J), std::vector<double>(phi.size(), 0.0), Matrix<double>(P.cols, P.cols)};
-  for (int i = 0; i < P.rows; ++i)
-    for (int j = 0; j < i; ++j)
-      for (int k = 0; k < P.cols; ++k) {
-        const int d_k = P(j, k) - P(i, k);
-        out.gradient[k] += 2 * K(i, j) * d_k;
-        for (int l = 0; l < P.cols; ++l) out.hessian(k, l) -= 2 * J(i, j) * d_k * (P(j, l) - P(i, l));
-      }
-  return out;
-}
-
-/// Newton on the gradient from a good guess; false if it does not settle.
-bool polish(const Topology& at, const PairConstants<double>& of, ShapeEquilibrium& guess) {
-  double size = 0;
-  for (const double entry : of.alpha.entries) size += std::abs(entry);
-  for (const double entry : of.beta.entries) size += std::abs(entry);
-  for (int repeat = 0; repeat < 30; ++repeat) {
-    const Landscape here = landscape(at, of, guess.phi);
-    guess.I_lock = here.value;
-    std::vector<double> step(guess.phi.size());
-    const Matrix<double>& H = here.hessian;
-    const double det = H.rows == 1 ? H(0, 0) : H(0, 0) * H(1, 1) - H(0, 1) * H(1, 0);
-    if (det == 0)
-      return std::all_of(here.gradient.begin(), here.gradient.end(),
-                         [&](double g) { return std::abs(g) < 1e-12 * size; });
-    if (H.rows == 1) {
-      step[0] = here.gradient[0] / det;
-    } else {
-      step[0] = (H(1, 1) * here.gradient[0] - H(0, 1) * here.gradient[1]) / det;
-      step[1] = (H(0, 0) * here.gradient[1] - H(1, 0) * here.gradient[0]) / det;
-    }
-    double longest = 0;
-    for (std::size_t k = 0; k < step.size(); ++k) {
-      guess.phi[k] -= step[k];
-      longest = std::max(longest, std::abs(step[k]));
-    }
-    if (longest < 1e-14) break;
-    if (repeat > 3 && longest > 0.5) return false;
-  }
-  const Landscape end = landscape(at, of, guess.phi);
-  guess.I_lock = end.value;
-  for (double& angle : guess.phi) angle = wrapped(angle);
-  return std::all_of(end.gradient.begin(), end.gradient.end(), [&](double g) { return std::abs(g) < 1e-11 * size; });
-}
 
 /// The roots of a polynomial, lowest coefficient first, all at once (Durand and Kerner).
 std::vector<Complex> roots(std::vector<Complex> c) {
@@ -130,7 +67,12 @@ std::vector<std::array<double, 2>> candidates(double A, double b, double c, doub
   for (const Complex& z : roots(std::move(polynomial))) X.push_back(std::arg(z));
   std::vector<std::array<double, 2>> out;
   for (const double x : X) {
-    const double s = std::clamp(c != 0 ? b / c * std::sin(x) : 0.0, -1.0, 1.0);
+    if (c == 0) {  // then sin(X + Y − d) = 0
+      out.push_back({x, d - x});
+      out.push_back({x, d - x + pi});
+      continue;
+    }
+    const double s = std::clamp(b / c * std::sin(x), -1.0, 1.0);
     out.push_back({x, std::asin(s)});
     out.push_back({x, pi - std::asin(s)});
   }
@@ -139,7 +81,7 @@ std::vector<std::array<double, 2>> candidates(double A, double b, double c, doub
 
 }  // namespace
 
-std::vector<ShapeEquilibrium> closed_form_equilibria(const PlanarTree<double>& tree) {
+std::vector<std::vector<double>> closed_form_shapes(const PlanarTree<double>& tree) {
   const int n = tree.size();
   if (n != 2 && n != 3) return {};
   const PairConstants<double> of = pair_constants(tree);
@@ -167,23 +109,20 @@ std::vector<ShapeEquilibrium> closed_form_equilibria(const PlanarTree<double>& t
     for (const auto& [X, Y] : candidates(length(a, b), length(a, middle), length(middle, b), p3 - p1 - p2))
       guess_ends(-(X + p1), Y + p2);
   }
-  std::vector<ShapeEquilibrium> out;
-  for (const std::vector<double>& theta : absolute) {
-    ShapeEquilibrium guess{differences(tree, theta), 0};
-    if (!polish(tree, of, guess)) continue;
-    const bool known = std::any_of(out.begin(), out.end(), [&](const ShapeEquilibrium& other) {
-      double apart = 0;
-      for (std::size_t k = 0; k < guess.phi.size(); ++k)
-        apart = std::max(apart, std::abs(wrapped(guess.phi[k] - other.phi[k])));
-      return apart < 1e-7;
-    });
-    if (!known) out.push_back(std::move(guess));
-  }
-  std::sort(out.begin(), out.end(), [](const ShapeEquilibrium& one, const ShapeEquilibrium& two) {
-    return std::abs(one.I_lock - two.I_lock) > 1e-12 * (one.I_lock + two.I_lock) ? one.I_lock > two.I_lock
-                                                                                 : one.phi < two.phi;
-  });
+  std::vector<std::vector<double>> out;
+  for (const std::vector<double>& theta : absolute) out.push_back(differences(tree, theta));
   return out;
+}
+
+CriticalShapes relative_equilibria(const PlanarTree<double>& tree, const ShapeLandscape& of) {
+  SearchPlan plan;
+  if (!of.stores_energy()) plan.first = closed_form_shapes(tree);
+  plan.first_is_all = !plan.first.empty();
+  return critical_shapes(of, plan);
+}
+
+CriticalShapes relative_equilibria(const PlanarTree<double>& tree) {
+  return relative_equilibria(tree, landscape(tree, 1.0, {}));
 }
 
 }  // namespace oopss

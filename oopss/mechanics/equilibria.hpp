@@ -1,21 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <vector>
-
-#include "oopss/mechanics/tree.hpp"
+#include "oopss/mechanics/critical.hpp"
 
 namespace oopss {
 
-/// A relative equilibrium: a shape at which the tree turns as if it were rigid, a critical point of the locked inertia.
-struct ShapeEquilibrium {
-  std::vector<double> phi;  // in (−π, π]
-  double I_lock = 0;
-};
+/// Shapes near all relative equilibria of two and three free bodies by closed forms: two bodies, the critical points of
+/// α cos φ + β sin φ; three bodies, the roots of a polynomial of degree six (planar paper, section 6), with others that
+/// are none. Empty for other trees.
+std::vector<std::vector<double>> closed_form_shapes(const PlanarTree<double>& tree);
 
-/// All relative equilibria of two and three bodies by closed forms, by falling locked inertia (then by angle):
-/// two bodies, the two critical points of α cos φ + β sin φ; three bodies, the roots of a polynomial of degree six
-/// (planar paper, section 6). Empty for other trees, and where the locked inertia does not depend on the shape.
-std::vector<ShapeEquilibrium> closed_form_equilibria(const PlanarTree<double>& tree);
+/// The relative equilibria of a tree, shapes at which it turns as if it were rigid: the critical points of its
+/// landscape, by falling locked inertia. Two and three free bodies by their closed forms, others by search.
+CriticalShapes relative_equilibria(const PlanarTree<double>& tree, const ShapeLandscape& of);
+
+/// Those of the free tree.
+CriticalShapes relative_equilibria(const PlanarTree<double>& tree);
 
 }  // namespace oopss

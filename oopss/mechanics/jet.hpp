@@ -7,11 +7,6 @@
 
 namespace oopss {
 
-struct JointSpring {
-  int joint = 0;
-  Spring<double> law;
-};
-
 /// Taylor coefficients of the motion of a planar tree, torque-free or with springs and dampers at its joints. The
 /// equations are solved order by order with the one factorisation of J at the start: by its closed form for two and
 /// three bodies, else by the O(N) recursion. One serves one thread; copies are independent.

@@ -60,6 +60,29 @@ ShapeInertia<T> shape_inertia(const Topology& at, const Matrix<T>& J) {
   return of;
 }
 
+/// The gyroscopic matrix of the shape motion per unit of total momentum: the curl of the connection A = 1ᵀJP / I_lock,
+///   G_kl = ∂A_k/∂φ_l − ∂A_l/∂φ_k,   M_s φ'' + μ_s G φ' + ∂V_μ/∂φ + … = 0 to first order in φ'.
+template <Scalar T>
+Matrix<T> gyroscopic_matrix(const Topology& at, const ShapeInertia<T>& shape, const Matrix<T>& K) {
+  const Matrix<int> P = path_matrix(at);
+  const int n = P.rows, joints = P.cols;
+  Matrix<T> slope(joints, joints);                            // ∂(1ᵀJP)_k/∂φ_l
+  std::vector<T> dI(static_cast<std::size_t>(joints), T(0));  // ∂I_lock/∂φ_l
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j)
+      for (int l = 0; l < joints; ++l) {
+        const T turn = T(P(j, l) - P(i, l)) * K(i, j);
+        dI[l] = dI[l] + turn;
+        for (int k = 0; k < joints; ++k) slope(k, l) = slope(k, l) + T(P(j, k)) * turn;
+      }
+  Matrix<T> G(joints, joints);
+  for (int k = 0; k < joints; ++k)
+    for (int l = 0; l < joints; ++l)
+      G(k, l) = (slope(k, l) - slope(l, k) - (shape.coupling[k] * dI[l] - shape.coupling[l] * dI[k]) / shape.I_lock) /
+                shape.I_lock;
+  return G;
+}
+
 /// ω from the total momentum and the joint rates: ω = (μ_s − (1ᵀ J P) φ') / I_lock · 1 + P φ'.
 template <Scalar T>
 std::vector<T> velocities(const Topology& at, const ShapeInertia<T>& shape, const T& mu_s,

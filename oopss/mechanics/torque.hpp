@@ -13,6 +13,12 @@ struct Spring {
   T kp = T(0), kd = T(0), bias = T(0);
 };
 
+/// A spring of numbers, and the joint that it acts on.
+struct JointSpring {
+  int joint = 0;
+  Spring<double> law;
+};
+
 template <Scalar T>
 T torque(const Spring<T>& of, const T& phi, const T& rate) {
   const T stretch = phi - of.bias;

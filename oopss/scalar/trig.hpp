@@ -66,4 +66,34 @@ Matrix<T> hessian(const TrigPolynomial<T>& of, const std::vector<T>& phi) {
   return H;
 }
 
+/// Value, gradient and Hessian at one shape.
+template <Scalar T>
+struct Expansion {
+  T value = T(0);
+  std::vector<T> gradient;
+  Matrix<T> hessian;
+};
+
+/// All three at once, in room that is there already: one sine and cosine per term.
+template <Scalar T>
+void expand(const TrigPolynomial<T>& of, const std::vector<T>& phi, Expansion<T>& out) {
+  const int n = static_cast<int>(phi.size());
+  out.value = of.constant;
+  out.gradient.assign(phi.size(), T(0));
+  out.hessian.rows = out.hessian.cols = n;
+  out.hessian.entries.assign(phi.size() * phi.size(), T(0));
+  for (const TrigTerm<T>& term : of.terms) {
+    const T psi = phase(term, phi), cosine = cos(psi), sine = sin(psi);
+    const T wave = term.c * cosine + term.s * sine, slope = term.s * cosine - term.c * sine;
+    out.value = out.value + wave;
+    for (int k = 0; k < n; ++k) {
+      if (term.winding[k] == 0) continue;
+      out.gradient[k] = out.gradient[k] + T(term.winding[k]) * slope;
+      for (int l = 0; l < n; ++l)
+        if (const int w = term.winding[k] * term.winding[l]; w != 0)
+          out.hessian(k, l) = out.hessian(k, l) - T(w) * wave;
+    }
+  }
+}
+
 }  // namespace oopss

@@ -142,4 +142,14 @@ Blueprint blueprint(const Model& model) {
   return plan;
 }
 
+std::vector<JointSpring> joint_springs(const Blueprint& plan, const std::vector<double>& p) {
+  std::vector<JointSpring> out;
+  for (std::size_t k = 0; k < plan.joints.size(); ++k)
+    for (const LawSlots& law : plan.joints[k].laws)
+      if (is_spring(law.kind))
+        out.push_back({static_cast<int>(k),
+                       {law.kind == LawKind::sine, at_slot(p, law.kp), at_slot(p, law.kd), at_slot(p, law.bias)}});
+  return out;
+}
+
 }  // namespace oopss

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "oopss/mechanics/tree.hpp"
+#include "oopss/mechanics/torque.hpp"
 #include "oopss/model/model.hpp"
 #include "oopss/system/system.hpp"
 
@@ -50,6 +50,12 @@ template <Scalar T>
 T at_slot(const std::vector<T>& p, Slot slot) {
   return slot < 0 ? T(0) : p[slot];
 }
+
+/// Springs and dampers: the laws proportional, pd and sine.
+inline bool is_spring(LawKind kind) {
+  return kind == LawKind::proportional || kind == LawKind::pd || kind == LawKind::sine;
+}
+std::vector<JointSpring> joint_springs(const Blueprint& plan, const std::vector<double>& p);
 
 /// The tree with these inputs; `mass` is the total if the caller has a name for it, else it is added up.
 template <Scalar T>

@@ -103,17 +103,8 @@ Layout layout_of(const Blueprint& plan) {
 bool only_springs(const Blueprint& plan) {
   for (const JointSlots& joint : plan.joints)
     for (const LawSlots& law : joint.laws)
-      if (law.kind != LawKind::proportional && law.kind != LawKind::pd && law.kind != LawKind::sine) return false;
+      if (!is_spring(law.kind)) return false;
   return true;
-}
-
-std::vector<JointSpring> springs(const Blueprint& plan, const std::vector<double>& p) {
-  std::vector<JointSpring> out;
-  for (std::size_t k = 0; k < plan.joints.size(); ++k)
-    for (const LawSlots& law : plan.joints[k].laws)
-      out.push_back({static_cast<int>(k),
-                     {law.kind == LawKind::sine, at_slot(p, law.kp), at_slot(p, law.kd), at_slot(p, law.bias)}});
-  return out;
 }
 
 /// The O(N) recursion on doubles, with the laws interpreted beside it.
@@ -234,8 +225,8 @@ Flow recursive_flow(const std::shared_ptr<const Derived>& derived, const std::ve
 /// Taylor coefficients: by their own recurrences where all laws are springs, else by those of the program of the rates.
 void add_jet(Flow& flow, const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
   if (only_springs(derived->plan)) {
-    flow.jet = [of = jet(planar_tree(derived->plan, p), springs(derived->plan, p))](double, const double* x, int order,
-                                                                                    double* coefficients) mutable {
+    flow.jet = [of = jet(planar_tree(derived->plan, p), joint_springs(derived->plan, p))](
+                   double, const double* x, int order, double* coefficients) mutable {
       taylor_coefficients(of, x, order, coefficients);
     };
   } else if (has_series(derived->rates)) {

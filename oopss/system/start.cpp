@@ -6,11 +6,11 @@
 #include <cmath>
 
 #include "oopss/mechanics/bracket.hpp"
-#include "oopss/mechanics/equilibria.hpp"
 #include "oopss/mechanics/potential.hpp"
 #include "oopss/mechanics/recursion.hpp"
 #include "oopss/symbolic/program.hpp"
 #include "oopss/system/laws.hpp"
+#include "oopss/system/shape_energy.hpp"
 
 namespace oopss {
 namespace {
@@ -96,21 +96,26 @@ std::vector<double> rates_of_energy(const Blueprint& plan, const Shape& shape, d
   return direction;
 }
 
-/// The shape of an equilibrium by its name E1, E2, …, in order of falling locked inertia.
-std::vector<double> equilibrium_shape(const Blueprint& plan, const std::vector<double>& p) {
+/// The shape of an equilibrium by its name E1, E2, … in the list of `oopss equilibria`: by falling locked inertia.
+std::vector<double> equilibrium_shape(const Blueprint& plan, const std::vector<double>& p, double mu_s,
+                                      SolvedStart& out) {
   const Text& id = *plan.model->start.equilibrium;
-  const std::vector<ShapeEquilibrium> all = closed_form_equilibria(planar_tree(plan, p));
-  if (all.empty())
+  const int joints = static_cast<int>(plan.joints.size());
+  if (joints == 0 || joints > most_searched_joints)
     refuse(plan, id.at,
-           fmt::format("start: equilibrium {} is known for two and three bodies, this model has {}", quoted(id.value),
-                       plan.at.size()),
+           fmt::format("start: equilibria have names in models of 2 to {} bodies, this model has {}",
+                       most_searched_joints + 1, plan.at.size()),
            "give the shape as angles, with rates of 0 and the momentum");
+  const bool free = !laws_without_potential(plan, p).empty();
+  if (free) out.notes.push_back("the equilibrium is that of the tree without its laws: they have no potential");
+  const std::vector<CriticalShape> all = shape_energy(plan, p, mu_s, free).search().all;
   std::string known;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const std::string name = fmt::format("E{}", k + 1);
     if (id.value == name) return all[k].phi;
-    known += fmt::format("{}{} at ({:.4g})", k > 0 ? ", " : "", name, fmt::join(all[k].phi, ", "));
+    if (k < 12) known += fmt::format("{}{} at ({:.4g})", k > 0 ? ", " : "", name, fmt::join(all[k].phi, ", "));
   }
+  if (all.size() > 12) known += fmt::format(", … E{}", all.size());
   refuse(plan, id.at, fmt::format("start: there is no equilibrium {}", quoted(id.value)), "this model has " + known);
 }
 
@@ -148,7 +153,7 @@ SolvedStart solve_start(const Blueprint& plan, const std::vector<double>& p) {
       break;
     }
     case StartForm::equilibrium: {
-      out.phi = equilibrium_shape(plan, p);
+      out.phi = equilibrium_shape(plan, p, mu_s, out);
       const std::vector<double> offset = by_name(start.offset, plan.joint_names);
       for (std::size_t k = 0; k < offset.size(); ++k) out.phi[k] += offset[k];
       const Shape shape = at_shape(plan, p, out.phi);

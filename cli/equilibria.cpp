@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cli/columns.hpp"
+#include "cli/documents.hpp"
+#include "cli/exit.hpp"
+#include "cli/files.hpp"
+#include "cli/verbs.hpp"
+#include "oopss/figure/gallery.hpp"
+#include "oopss/figure/render.hpp"
+#include "oopss/system/derive.hpp"
+#include "oopss/system/start.hpp"
+
+namespace oopss {
+namespace {
+
+std::vector<double> inputs_of(const Blueprint& plan) {
+  std::vector<double> p;
+  for (const Input& input : plan.inputs) p.push_back(input.value);
+  return p;
+}
+
+/// The total momentum: as asked for, else that of the model's start.
+double momentum_of(const Blueprint& plan, const std::vector<double>& p, const EquilibriaOptions& options) {
+  if (options.momentum) return *options.momentum;
+  const Start& start = plan.model->start;
+  if (!start.momentum.empty()) return start.momentum[0].value;
+  double sum = 0;
+  for (const double mu : solve_start(plan, p).mu) sum += mu;
+  return sum;
+}
+
+/// An angle as in the model file: "180deg", "pi/2".
+double angle(const std::string& text) {
+  struct Constants {
+    double number(const Step& step) const { return step.value; }
+    double name(const Step& step) const {
+      const std::optional<double> value = constant_value(step.text);
+      if (!value) throw UsageError(fmt::format("--at: \"{}\" is not a number", step.text));
+      return *value;
+    }
+    double apply(const Step& step, const std::vector<double>& of) const { return oopss::apply(step, of); }
+  };
+  std::vector<Diagnostic> problems;
+  const std::optional<Expression> parsed = parse_expression(text, problems);
+  if (!parsed) throw UsageError(fmt::format("--at: \"{}\": {}", text, problems.at(0).message));
+  const double value = evaluate<double>(*parsed, Constants{});
+  if (!std::isfinite(value)) throw UsageError(fmt::format("--at: \"{}\" is not a finite number", text));
+  return value;
+}
+
+std::vector<double> shape_asked_for(const std::vector<std::string>& joints, const std::vector<std::string>& at) {
+  std::vector<double> phi(joints.size(), 0.0);
+  for (const std::string& word : at) {
+    const std::size_t equals = word.find('=');
+    if (equals == std::string::npos) throw UsageError(fmt::format("--at takes JOINT=ANGLE, got \"{}\"", word));
+    const std::string name = word.substr(0, equals);
+    const auto joint = std::find(joints.begin(), joints.end(), name);
+    if (joint == joints.end()) {
+      const std::string_view near = nearest(name, {joints.begin(), joints.end()});
+      throw UsageError(fmt::format("--at: there is no joint \"{}\"{}", name,
+                                   near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+    }
+    phi[joint - joints.begin()] = angle(word.substr(equals + 1));
+  }
+  return phi;
+}
+
+/// The one equilibrium near a shape, as a list of one.
+Equilibria only_near(const ShapeEnergy& of, const std::vector<double>& phi) {
+  Equilibria out;
+  out.bodies = of.bodies;
+  out.joints = of.joints;
+  out.momentum = of.landscape.mu_s;
+  out.ranges = angle_ranges(of.landscape);
+  out.starts = 1;
+  out.count_words = "only the equilibrium near the shape that was asked for";
+  const NearestEquilibrium near = equilibrium_near(of, phi);
+  if (!near.found)
+    throw NumericalFailure(
+        fmt::format("from this shape the iteration leads to no equilibrium: slopes of {:.2g} of their "
+                    "usual size are left; try another shape",
+                    near.residual));
+  out.all.push_back(*near.found);
+  out.all[0].id = "at";
+  return out;
+}
+
+std::string header(const Equilibria& of) {
+  std::string out = "       ";
+  for (const std::string& joint : of.joints) out += fmt::format(" {:>10}", joint);
+  return out + fmt::format(" {:>12} {:>12} {:>11} {:>5} {:>4}  {:<17}  {}\n", "inertia", "energy", "omega", "index",
+                           "null", "stability", "spectrum");
+}
+
+std::string row(const RelativeEquilibrium& one) {
+  std::string out = fmt::format("  {:<5}", one.id);
+  for (const double phi : one.phi) out += fmt::format(" {:>10.6f}", phi + 0.0);
+  const StabilityReport& known = one.stability;
+  return out + fmt::format(" {:>12.6g} {:>12.6g} {:>11.6g} {:>5} {:>4}  {:<17}  {}\n", one.inertia, one.energy,
+                           one.omega, known.index, known.nullity,
+                           std::string(word(known.verdict)) + (known.asymptotic ? " *" : ""), in_words(known.spectrum));
+}
+
+/// What stands below the table: the count, the ranges, and what the words do not say.
+std::string remarks(const Equilibria& of, bool one_asked_for) {
+  std::string out;
+  const auto any = [&](const auto& test) { return std::any_of(of.all.begin(), of.all.end(), test); };
+  if (!one_asked_for)
+    out += fmt::format("  Count: {}{}\n", of.count_words,
+                       of.count == MorseCount::agrees  ? ": it agrees"
+                       : of.count == MorseCount::fails ? ": IT DOES NOT ADD UP, some were missed"
+                                                       : "");
+  for (std::size_t k = 0; k < of.ranges.size(); ++k) {
+    const AngleRange& range = of.ranges[k];
+    if (!range.circle)
+      out +=
+          fmt::format("  Range: {} was searched from {:.6g} to {:.6g} rad; {}\n", of.joints[k], range.low, range.high,
+                      range.justified ? "outside, the slope of its spring exceeds every slope of V_mu: none is there"
+                                      : "equilibria outside are not excluded");
+  }
+  for (const RelativeEquilibrium& one : of.all)
+    if (one.continuum)
+      out += fmt::format(
+          "  {} stands for a continuum: every shape of a curve or surface through it is an equilibrium of "
+          "this inertia\n",
+          one.id);
+  if (any([](const RelativeEquilibrium& one) { return one.stability.asymptotic; }))
+    out += "  * the dampers bring every motion near it to rest in this shape: asymptotically stable\n";
+  if (!of.settled)
+    out += fmt::format(
+        "  The search ended after {} starts, before every equilibrium had been met often enough: others may "
+        "exist\n",
+        of.starts);
+  return out;
+}
+
+std::string in_words(const std::string& model, const Equilibria& of, bool free, bool one_asked_for) {
+  std::string out = fmt::format("{}: relative equilibria at total momentum {:.6g} kg m^2/s{}\n", model, of.momentum,
+                                free ? ", without the torque laws" : "");
+  if (of.joints.empty()) return out + "  A single body has one shape and turns in it.\n";
+  if (of.every_shape)
+    return out +
+           "  Without momentum and without springs every shape at rest is an equilibrium: there is nothing to count.\n";
+  out += header(of);
+  for (const RelativeEquilibrium& one : of.all) out += row(one);
+  return out + remarks(of, one_asked_for);
+}
+
+/// The shapes as a picture.
+std::string picture(const Model& model, const std::vector<double>& p, const Equilibria& of, Picture format) {
+  const System system = derive(model, Engine::recursive);
+  const Flow flow = system.with_inputs(p);
+  std::vector<std::vector<BodyPose>> poses;
+  for (const RelativeEquilibrium& one : of.all) {
+    std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
+    std::copy(one.phi.begin(), one.phi.end(), x.begin() + system.layout.angles);
+    poses.emplace_back(of.bodies.size());
+    flow.pose(x.data(), poses.back().data());
+  }
+  const std::string title =
+      fmt::format("{}: relative equilibria at total momentum {:.4g} kg m\u00b2/s", model.name, of.momentum);
+  return render(gallery(title, skeleton(model), of, poses), format);
+}
+
+}  // namespace
+
+int equilibria(const Common& common, const EquilibriaOptions& options) {
+  if (common.model.empty()) throw UsageError("equilibria: MODEL is required; see `oopss equilibria --help`");
+  Picture format{};
+  if (!options.output.empty() && !picture_of(options.output, format))
+    throw UsageError(
+        fmt::format("equilibria: {} is not a picture: use .svg, .pdf or .png", oopss::quoted(options.output)));
+  const Model model = planar_model(common);
+  const Blueprint plan = blueprint(model);
+  const std::vector<double> p = inputs_of(plan);
+  if (!options.free)
+    if (std::vector<Diagnostic> found = laws_without_potential(plan, p); !found.empty()) {
+      for (Diagnostic& problem : found) problem.help = "--free gives the equilibria without the laws";
+      throw ModelError(model.source, std::move(found), model.settings);
+    }
+  const ShapeEnergy of = shape_energy(plan, p, momentum_of(plan, p, options), options.free);
+  const bool at_rest = of.landscape.mu_s == 0 && !of.landscape.stores_energy();
+  if (options.at.empty() && !at_rest && of.landscape.joints > most_searched_joints)
+    throw TooLarge(
+        fmt::format("the search takes at most {} bodies, this model has {}: it has 2^{} equilibria or more; "
+                    "--at finds the one near a shape",
+                    most_searched_joints + 1, plan.at.size(), of.landscape.joints));
+  const std::vector<double> shape = shape_asked_for(of.joints, options.at);
+  const bool one_asked_for = !options.at.empty() && !at_rest;
+  const Equilibria found = one_asked_for ? only_near(of, shape) : find_equilibria(of);
+  if (!options.output.empty()) {
+    if (found.all.empty()) throw UsageError("equilibria: there is no shape to draw: every shape is an equilibrium");
+    write_file(options.output, picture(model, p, found, format));
+  }
+  print(common.json ? equilibria_document(model.name, found, options.free)
+                    : in_words(model.name, found, options.free, one_asked_for));
+  return found.count == MorseCount::fails ? Exit::numerical : Exit::done;
+}
+
+}  // namespace oopss

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/analysis/stability.hpp"
+
+#include <fmt/format.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+namespace oopss {
+namespace {
+
+using Complex = std::complex<double>;
+
+Eigen::MatrixXd eigen(const Matrix<double>& A) {
+  return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(A.entries.data(),
+                                                                                                  A.rows, A.cols);
+}
+
+/// Hess(V_μ + U) at a critical point.
+Matrix<double> curvature(const ShapeLandscape& of, const std::vector<double>& phi) {
+  Expansion<double> f, I;
+  evaluate(of, phi, f, I);
+  if (!of.stores_energy())  // the landscape is −I_lock
+    for (double& entry : f.hessian.entries) entry *= of.mu_s * of.mu_s / (2 * I.value * I.value);
+  return f.hessian;
+}
+
+/// Eigenvalues in a fixed order: by imaginary part, upwards, then by real part; parts below the tolerance are zero.
+std::vector<Complex> spectrum(const ShapeEnergy& of, const std::vector<double>& phi) {
+  const SmallMotion small = of.small_motion(phi);
+  const int n = of.landscape.joints;
+  Eigen::MatrixXd drag = of.landscape.mu_s * eigen(small.G);
+  for (int k = 0; k < n; ++k) drag(k, k) += small.damping[k];
+  const Eigen::LDLT<Eigen::MatrixXd> M(eigen(small.M_s));
+  Eigen::MatrixXd flow = Eigen::MatrixXd::Zero(2 * n, 2 * n);
+  flow.topRightCorner(n, n).setIdentity();
+  flow.bottomLeftCorner(n, n) = -M.solve(eigen(curvature(of.landscape, phi)));
+  flow.bottomRightCorner(n, n) = -M.solve(drag);
+  const Eigen::VectorXcd values = flow.eigenvalues();
+  std::vector<Complex> out(values.begin(), values.end());
+  double size = 0;
+  for (const Complex& z : out) size = std::max(size, std::abs(z));
+  const auto cut = [&](double part) { return std::abs(part) <= imaginary * size ? 0.0 : part; };
+  for (Complex& z : out) z = {cut(z.real()), cut(z.imag())};
+  std::sort(out.begin(), out.end(), [](const Complex& a, const Complex& b) {
+    return a.imag() != b.imag() ? a.imag() < b.imag() : a.real() < b.real();
+  });
+  return out;
+}
+
+}  // namespace
+
+const char* word(Stability stability) {
+  switch (stability) {
+    case Stability::stable:
+      return "stable";
+    case Stability::unstable:
+      return "unstable";
+    case Stability::spectrally_stable:
+      return "spectrally_stable";
+    case Stability::degenerate:
+      return "degenerate";
+  }
+  return "";
+}
+
+std::string in_words(const std::vector<Complex>& spectrum) {
+  double size = 0;
+  for (const Complex& z : spectrum) size = std::max(size, std::abs(z));
+  const auto there = [&](const Complex& z) {
+    return std::any_of(spectrum.begin(), spectrum.end(),
+                       [&](const Complex& other) { return std::abs(z - other) <= imaginary * size; });
+  };
+  std::string out;
+  for (const Complex& z : spectrum) {
+    const bool mirrored = there(-std::conj(z));
+    if (z.imag() < 0 || (mirrored && z.real() < 0)) continue;
+    out += out.empty() ? "" : ", ";
+    if (z == 0.0) {
+      out += "0";
+    } else if (z.real() == 0) {
+      out += fmt::format("±{:.4g}i", z.imag());
+    } else {
+      out += fmt::format("{}{:.4g}", mirrored ? "±" : "", z.real());
+      if (z.imag() > 0) out += fmt::format(" ±{:.4g}i", z.imag());
+    }
+  }
+  return out;
+}
+
+StabilityReport stability_at(const ShapeEnergy& of, const CriticalShape& at) {
+  StabilityReport out{at.index, at.nullity, spectrum(of, at.phi), Stability::degenerate, false};
+  if (at.nullity > 0) return out;
+  const std::vector<double> damping = of.small_motion(at.phi).damping;
+  const auto all = [&](const auto& test) { return std::all_of(damping.begin(), damping.end(), test); };
+  const bool passive = all([](double k_d) { return k_d >= 0; }), complete = all([](double k_d) { return k_d > 0; });
+  const auto [least, most] = std::minmax_element(
+      out.spectrum.begin(), out.spectrum.end(), [](const Complex& a, const Complex& b) { return a.real() < b.real(); });
+  out.asymptotic = most->real() < 0 || (complete && at.index == 0);
+  // Complete damping leaves as many growing motions as the index (Kelvin, Tait, Chetaev), however slow.
+  const bool grows = most->real() > 0 || at.index % 2 == 1 || (complete && at.index > 0);
+  if (grows) {
+    out.verdict = Stability::unstable;
+  } else if ((at.index == 0 && passive) || out.asymptotic) {
+    out.verdict = Stability::stable;
+  } else {
+    out.verdict = Stability::spectrally_stable;
+  }
+  return out;
+}
+
+}  // namespace oopss

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <complex>
+
+#include "oopss/system/shape_energy.hpp"
+
+namespace oopss {
+
+/// What is known of a relative equilibrium, as a shape: rotations about it are left out of account.
+///   stable             index 0, nullity 0: a strict minimum of V_μ + U, so Lyapunov stable
+///   unstable           an eigenvalue has positive real part; odd index with nullity 0 guarantees one
+///   spectrally_stable  index > 0 and the whole spectrum imaginary: nothing is proved
+///   degenerate         nullity > 0
+enum class Stability { stable, unstable, spectrally_stable, degenerate };
+
+/// The word for it, as in the JSON documents.
+const char* word(Stability stability);
+
+/// Real parts below this part of the largest modulus count as zero: rounding splits double eigenvalues by its root.
+constexpr double imaginary = 1e-7;
+
+struct StabilityReport {
+  int index = 0, nullity = 0;                  // of V_μ + U; curvatures below 1e-6 of the scale count as zero
+  std::vector<std::complex<double>> spectrum;  // of the flow linearised on the leaf μ_s, 2 per joint
+  Stability verdict = Stability::degenerate;
+  bool asymptotic = false;  // dampers bring every near shape back: all real parts are negative
+};
+
+/// At a critical point, with the eigenvalues λ of  M_s λ² + (μ_s G + C) λ + Hess(V_μ + U).
+StabilityReport stability_at(const ShapeEnergy& of, const CriticalShape& at);
+
+/// A spectrum for people, equal up to sign said once: "±0.234i, ±0.1 ±0.2i".
+std::string in_words(const std::vector<std::complex<double>>& spectrum);
+
+}  // namespace oopss

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/figure/gallery.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "oopss/figure/bodies.hpp"
+#include "oopss/figure/colours.hpp"
+#include "oopss/figure/text.hpp"
+#include "oopss/figure/ticks.hpp"
+
+namespace oopss {
+namespace {
+
+/// Mass centres and joints of a shape, its mass centre at the origin and its long axis level; y points down.
+struct Shape2d {
+  std::vector<Spot> bodies, joints;
+  double width = 0, height = 0;  // half of what it spans
+};
+
+Shape2d levelled(const Skeleton& skeleton, const std::vector<BodyPose>& poses) {
+  Shape2d out;
+  for (const BodyPose& pose : poses) out.bodies.push_back({pose.x, pose.y});
+  for (const Skeleton::Joint& joint : skeleton.joints) out.joints.push_back(joint_place(joint, poses));
+  double xx = 0, xy = 0, yy = 0;
+  const auto each = [&](const auto& what) {
+    std::for_each(out.bodies.begin(), out.bodies.end(), what);
+    std::for_each(out.joints.begin(), out.joints.end(), what);
+  };
+  each([&](const Spot& at) {
+    xx += at.x * at.x;
+    xy += at.x * at.y;
+    yy += at.y * at.y;
+  });
+  const double tilt = std::atan2(2 * xy, xx - yy) / 2;
+  double c = std::cos(tilt), s = std::sin(tilt);
+  if (c * out.bodies[0].x + s * out.bodies[0].y > 0) c = -c, s = -s;  // the first body on the left
+  each([&](Spot& at) {
+    at = {c * at.x + s * at.y, s * at.x - c * at.y};
+    out.width = std::max(out.width, std::abs(at.x));
+    out.height = std::max(out.height, std::abs(at.y));
+  });
+  return out;
+}
+
+/// A panel whose units are pixels from its top left corner.
+Panel paper(const Box& box) { return {box, {0, box.width, {}, {}}, {box.height, 0, {}, {}}, {}}; }
+
+/// The eigenvalues in a small complex plane; `size` is the largest modulus that fits.
+void add_spectrum(std::vector<Mark>& marks, const Box& box, const std::vector<std::complex<double>>& spectrum,
+                  double size) {
+  const Spot middle{box.left + box.width / 2, box.top + box.height / 2};
+  const double half = box.width / 2;
+  const Ink thin{light, 1, 1};
+  marks.push_back(Curve{{{middle.x - half, middle.y}, {middle.x + half, middle.y}}, thin});
+  marks.push_back(Curve{{{middle.x, middle.y - half}, {middle.x, middle.y + half}}, thin});
+  marks.push_back(Label{{middle.x + half, middle.y}, "Re", grey, Anchor::end, {0, 7}, 0.6});
+  marks.push_back(Label{{middle.x, middle.y - half}, "Im", grey, Anchor::start, {4, 3}, 0.6});
+  for (const std::complex<double>& z : spectrum) {
+    const double unit = size > 0 ? 0.85 * half / size : 0;
+    const Spot at{middle.x + unit * z.real(), middle.y - unit * z.imag()};
+    if (z.real() > 0) {
+      marks.push_back(Ring{at, 3, {dark, 1, 1.3}});
+    } else {
+      marks.push_back(Disc{at, 3, dark});
+    }
+  }
+}
+
+struct Sheet {
+  const Skeleton& skeleton;
+  double em = 14, per_pixel = 1, largest = 0;  // largest modulus of an eigenvalue
+  BodyMarks sizes;
+};
+
+Panel card(const Sheet& sheet, const Box& box, const RelativeEquilibrium& one, const Shape2d& shape) {
+  Panel out = paper(box);
+  std::vector<Mark>& marks = out.marks;
+  const double em = sheet.em, w = box.width, h = box.height;
+  const Ink edge{light, 1, 1};
+  marks.push_back(Curve{{{0, 0}, {w, 0}, {w, h}, {0, h}, {0, 0}}, edge});
+  for (Mark& mark : stability_mark({1.3 * em, 1.4 * em}, one.stability.verdict, 0.5 * em))
+    marks.push_back(std::move(mark));
+  std::string verdict = word(one.stability.verdict);
+  std::replace(verdict.begin(), verdict.end(), '_', ' ');
+  if (one.stability.asymptotic) verdict += ", asymptotically";
+  if (one.continuum) verdict += ", a continuum";
+  marks.push_back(Label{{2.3 * em, 1.4 * em}, one.id, dark, Anchor::start, {}, 1.1});
+  marks.push_back(Label{{2.3 * em + 1.1 * em * text_width(one.id) + 0.6 * em, 1.4 * em}, verdict, grey});
+
+  const Spot middle{w / 2, (h - 2.2 * em) / 2};
+  const auto placed = [&](std::vector<Spot> spots) {
+    for (Spot& at : spots) at = {middle.x + at.x / sheet.per_pixel, middle.y + at.y / sheet.per_pixel};
+    return spots;
+  };
+  add_bodies(marks, sheet.skeleton, sheet.sizes, placed(shape.bodies), placed(shape.joints), 1);
+  const double arm = 0.45 * em;
+  marks.push_back(Curve{{{middle.x - arm, middle.y}, {middle.x + arm, middle.y}}, {dark, 1, 1}});
+  marks.push_back(Curve{{{middle.x, middle.y - arm}, {middle.x, middle.y + arm}}, {dark, 1, 1}});
+
+  const double inset = 4.4 * em;
+  add_spectrum(marks, {w - inset - 0.6 * em, h - inset - 0.6 * em, inset, inset}, one.stability.spectrum,
+               sheet.largest);
+  const auto line = [&](double up, const std::string& text, const Colour& colour) {
+    marks.push_back(Label{
+        {1 * em, h - up * em}, fitted(text, (w - inset - 2.6 * em) / (0.85 * em)), colour, Anchor::start, {}, 0.85});
+  };
+  line(3.4, fmt::format("inertia {:.4g}   energy {:.4g}", one.inertia, one.energy), dark);
+  line(2.2,
+       fmt::format("index {}{}", one.stability.index,
+                   one.stability.nullity > 0 ? fmt::format("   nullity {}", one.stability.nullity) : ""),
+       dark);
+  line(1.0, "λ " + in_words(one.stability.spectrum), grey);
+  return out;
+}
+
+/// Marks and bodies by name, and how long a length is.
+Panel foot(const Sheet& sheet, const Box& box, const Equilibria& of, std::size_t shown) {
+  Panel out = paper(box);
+  const double em = sheet.em;
+  double x = 0;
+  const auto entry = [&](const std::vector<Mark>& marks, const std::string& text, const Colour& colour, double y) {
+    out.marks.insert(out.marks.end(), marks.begin(), marks.end());
+    out.marks.push_back(Label{{x + 1 * em, y}, text, colour, Anchor::start, {}, 0.9});
+    x += (1 + 0.9 * text_width(text) + 1.4) * em;
+  };
+  constexpr Stability verdicts[] = {Stability::stable, Stability::unstable, Stability::spectrally_stable,
+                                    Stability::degenerate};
+  constexpr const char* names[] = {"stable", "unstable", "spectrally stable", "degenerate"};
+  for (int k = 0; k < 4; ++k)
+    entry(stability_mark({x + 0.4 * em, 1 * em}, verdicts[k], 0.4 * em), names[k], dark, 1 * em);
+  entry({}, fmt::format("+ mass centre;  λ: eigenvalues, growing ones hollow, |λ| up to {:.3g}/s", sheet.largest), grey,
+        1 * em);
+  x = 0;
+  for (std::size_t i = 0; i < of.bodies.size() && x < 0.75 * box.width; ++i)
+    entry({Disc{{x + 0.4 * em, 2.6 * em}, 0.4 * em, body_colour(static_cast<int>(i))}}, of.bodies[i],
+          readable(body_colour(static_cast<int>(i))), 2.6 * em);
+  if (shown < of.all.size()) entry({}, fmt::format("{} of {} are drawn", shown, of.all.size()), dark, 2.6 * em);
+  const double length = round_up(60 * sheet.per_pixel);
+  add_scale_bar(out.marks, {box.width, 2.8 * em}, length / sheet.per_pixel, 0.25 * em, metres(length), 0.9 * em);
+  return out;
+}
+
+}  // namespace
+
+std::vector<Mark> stability_mark(Spot at, Stability verdict, double radius) {
+  const Ink edge{dark, 1, 0.25 * radius};
+  switch (verdict) {
+    case Stability::stable:
+      return {Disc{at, radius, dark}};
+    case Stability::unstable:
+      return {Ring{at, radius, edge}};
+    case Stability::spectrally_stable:
+      return {Ring{at, radius, edge}, Disc{at, 0.45 * radius, dark}};
+    case Stability::degenerate:
+      return {Ring{at, radius, edge}, Curve{{{at.x - radius, at.y}, {at.x + radius, at.y}}, edge}};
+  }
+  return {};
+}
+
+Figure gallery(const std::string& title, const Skeleton& skeleton, const Equilibria& of,
+               const std::vector<std::vector<BodyPose>>& poses, int most) {
+  const std::size_t shown = std::min(of.all.size(), static_cast<std::size_t>(most));
+  std::vector<Shape2d> shapes;
+  Sheet sheet{skeleton};
+  double widest = 0, tallest = 0;
+  for (std::size_t i = 0; i < shown; ++i) {
+    shapes.push_back(levelled(skeleton, poses[i]));
+    widest = std::max(widest, shapes.back().width);
+    tallest = std::max(tallest, shapes.back().height);
+    for (const std::complex<double>& z : of.all[i].stability.spectrum)
+      sheet.largest = std::max(sheet.largest, std::abs(z));
+  }
+  const double em = sheet.em, gap = em;
+  const int columns = shown <= 2 ? 2 : shown <= 6 || shown == 9 ? 3 : 4;
+  const int rows = (static_cast<int>(shown) + columns - 1) / columns;
+  Figure figure;
+  figure.title = title;
+  const double width = (figure.width - 3 * em - (columns - 1) * gap) / columns;
+  const double room = std::clamp(2 * tallest / (2 * widest) * (width - 3 * em), 5 * em, 0.8 * width);  // for a shape
+  const double height = 2.8 * em + room + 6.4 * em;
+  sheet.per_pixel = std::max({2 * widest / (width - 4 * em), 2 * tallest / room, 1e-12});
+  sheet.sizes = body_marks(skeleton, em, sheet.per_pixel);
+  const double top = 3.4 * em;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Box box{1.5 * em + static_cast<double>(i % columns) * (width + gap),
+                  top + static_cast<double>(i / columns) * (height + gap), width, height};
+    figure.panels.push_back(card(sheet, box, of.all[i], shapes[i]));
+  }
+  const double end = top + rows * (height + gap);
+  figure.panels.push_back(foot(sheet, {1.5 * em, end, figure.width - 3 * em, 3.6 * em}, of, shown));
+  figure.height = end + 4.6 * em;
+  return figure;
+}
+
+}  // namespace oopss

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/mechanics/landscape.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+namespace oopss {
+namespace {
+
+using std::numbers::pi;
+
+double amplitude(const TrigTerm<double>& term) { return std::hypot(term.c, term.s); }
+
+/// A lower bound of I_lock: Σ I_i, or what the waves leave of the constant term.
+double inertia_bound(const ShapeLandscape& of) {
+  double rest = of.I_lock.constant;
+  for (const TrigTerm<double>& term : of.I_lock.terms) rest -= amplitude(term);
+  return std::max(of.least_inertia, rest);
+}
+
+/// V_μ = μ_s²/(2 I): V' = −μ_s²/(2 I²) I', V'' = μ_s²/I³ I' I'ᵀ − μ_s²/(2 I²) I''; in the place of I.
+void amend(double mu_s, Expansion<double>& I) {
+  const int n = I.hessian.rows;
+  const double once = mu_s * mu_s / (2 * I.value * I.value), twice = 2 * once / I.value;
+  for (int k = 0; k < n; ++k)
+    for (int l = 0; l < n; ++l) I.hessian(k, l) = twice * I.gradient[k] * I.gradient[l] - once * I.hessian(k, l);
+  for (double& slope : I.gradient) slope *= -once;
+  I.value = amended_potential(mu_s, I.value);
+}
+
+AngleRange range_of(const ShapeLandscape& of, int joint) {
+  double constant = 0, moment = 0, periodic = 0;
+  bool line = false;
+  for (const JointSpring& spring : of.springs) {
+    if (spring.joint != joint || spring.law.kp == 0) continue;
+    if (spring.law.periodic) {
+      periodic += std::abs(spring.law.kp);
+    } else {
+      line = true;
+      constant += spring.law.kp;
+      moment += spring.law.kp * spring.law.bias;
+    }
+  }
+  const bool formula = of.formulas && of.formula_angle[joint];
+  if (!line && !formula) return {true, -pi, pi, true, 1};
+  if (constant == 0 || of.formulas) return {false, -2 * pi, 2 * pi, false, 1};
+  double steepest = 0;
+  for (const TrigTerm<double>& term : of.I_lock.terms) steepest += std::abs(term.winding[joint]) * amplitude(term);
+  const double least = inertia_bound(of);
+  const double reach = (of.mu_s * of.mu_s / (2 * least * least) * steepest + periodic) / std::abs(constant);
+  const double middle = moment / constant;
+  return {false, middle - reach, middle + reach, true, constant > 0 ? 1 : -1};
+}
+
+}  // namespace
+
+bool ShapeLandscape::stores_energy() const {
+  return formulas || std::any_of(springs.begin(), springs.end(), [](const JointSpring& s) { return s.law.kp != 0; });
+}
+
+ShapeLandscape landscape(const PlanarTree<double>& tree, double mu_s, std::vector<JointSpring> springs) {
+  ShapeLandscape of{locked_polynomial(tree), 0, mu_s, std::move(springs), {}, {}, tree.size() - 1};
+  for (const double I : tree.I) of.least_inertia += I;
+  return of;
+}
+
+void add_stored(const ShapeLandscape& of, const std::vector<double>& phi, Expansion<double>& out) {
+  for (const auto& [k, law] : of.springs) {
+    out.value += stored_energy(law, phi[k]);
+    out.gradient[k] += torque(law, phi[k], 0.0);
+    out.hessian(k, k) += law.kp * (law.periodic ? std::cos(phi[k] - law.bias) : 1);
+  }
+  if (of.formulas) out.value += of.formulas(phi, out);
+}
+
+void evaluate(const ShapeLandscape& of, const std::vector<double>& phi, Expansion<double>& out,
+              Expansion<double>& inertia) {
+  expand(of.I_lock, phi, inertia);
+  out = inertia;
+  if (of.stores_energy()) {
+    amend(of.mu_s, out);
+    add_stored(of, phi, out);
+    return;
+  }
+  out.value = -out.value;
+  for (double& slope : out.gradient) slope = -slope;
+  for (double& bend : out.hessian.entries) bend = -bend;
+}
+
+std::vector<AngleRange> angle_ranges(const ShapeLandscape& of) {
+  std::vector<AngleRange> out;
+  for (int k = 0; k < of.joints; ++k) out.push_back(range_of(of, k));
+  return out;
+}
+
+double slope_scale(const ShapeLandscape& of) {
+  double waves = 0, stiffness = 0;
+  for (const TrigTerm<double>& term : of.I_lock.terms) waves += amplitude(term);
+  if (!of.stores_energy()) return waves;
+  for (const JointSpring& spring : of.springs) stiffness = std::max(stiffness, std::abs(spring.law.kp));
+  const double mean = of.I_lock.constant;
+  double scale = stiffness + of.mu_s * of.mu_s / (2 * mean * mean) * waves;
+  if (of.formulas) {  // curvatures of the formulas at a few shapes
+    Expansion<double> U{0, std::vector<double>(of.joints), Matrix<double>(of.joints, of.joints)};
+    for (const double angle : {0.3, -1.1, 2.2}) of.formulas(std::vector<double>(of.joints, angle), U);
+    for (const double bend : U.hessian.entries)
+      if (std::isfinite(bend)) scale = std::max(scale, std::abs(bend));
+  }
+  return scale;
+}
+
+}  // namespace oopss
