@@ -39,8 +39,8 @@ struct CompareOptions {
 struct EquilibriaOptions {
   std::optional<double> momentum;
   std::vector<std::string> at;  // JOINT=ANGLE
-  std::string output;
-  bool free = false, table = false;
+  std::string output, certificate;
+  bool free = false, certify = false, table = false;
 };
 
 struct VerifyOptions {

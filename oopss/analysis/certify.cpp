@@ -278,10 +278,10 @@ std::vector<std::int64_t> TorusSearch<N>::shape_of_uniqueness(const double* thet
 }
 
 template <int N>
-std::vector<CertifySearch::Undecided> TorusSearch<N>::undecided_boxes() const {
-  std::vector<CertifySearch::Undecided> out;
+std::vector<UndecidedBox> TorusSearch<N>::undecided_boxes() const {
+  std::vector<UndecidedBox> out;
   for (const TorusBox<N>& box : undecided_boxes_) {
-    CertifySearch::Undecided one;
+    UndecidedBox one;
     for (int k = 0; k < F_.n; ++k) {
       one.centre.push_back(radians(box.centre[k]));
       one.half.push_back(radians(whole_turn >> (box.depth[k] + 1)));
@@ -319,7 +319,7 @@ double CertifySearch::done() const { return work_->done(); }
 long CertifySearch::boxes() const { return work_->boxes; }
 long CertifySearch::undecided() const { return work_->undecided; }
 Certificate CertifySearch::certificate() const { return work_->certificate(); }
-std::vector<CertifySearch::Undecided> CertifySearch::undecided_boxes() const { return work_->undecided_boxes(); }
+std::vector<UndecidedBox> CertifySearch::undecided_boxes() const { return work_->undecided_boxes(); }
 
 Certificate certify(const PairConstants<Enclosure>& of, const CertifyLimits& limits) {
   CertifySearch search(of, limits);

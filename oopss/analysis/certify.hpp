@@ -14,6 +14,11 @@ struct CertifyLimits {
 
 constexpr int certify_most_bodies = 8;
 
+/// Centre and half width, in radians, per free body.
+struct UndecidedBox {
+  std::vector<double> centre, half;
+};
+
 /// The search for a proof that no relative equilibrium is missing: cuts the torus of shapes into boxes until each has
 /// no root or lies in the box of uniqueness of a known one. Pulled: while (search.step()) …, and `certificate()` at any
 /// time; what was not looked at is undecided then.
@@ -30,11 +35,7 @@ class CertifySearch {
   long boxes() const;
   long undecided() const;
   Certificate certificate() const;
-  /// Centre and half width, in radians, of the undecided boxes so far, per free body.
-  struct Undecided {
-    std::vector<double> centre, half;
-  };
-  std::vector<Undecided> undecided_boxes() const;
+  std::vector<UndecidedBox> undecided_boxes() const;
 
   class Work;
 

@@ -17,7 +17,7 @@ class CertifySearch::Work {
   virtual ~Work() = default;
   virtual bool step() = 0;
   virtual double done() const = 0;
-  virtual std::vector<Undecided> undecided_boxes() const = 0;
+  virtual std::vector<UndecidedBox> undecided_boxes() const = 0;
   virtual Certificate certificate() const = 0;
   long boxes = 0, undecided = 0;
 };
@@ -29,7 +29,7 @@ class TorusSearch final : public CertifySearch::Work {
   TorusSearch(const PairConstants<Enclosure>& of, const CertifyLimits& limits);
   bool step() override;
   double done() const override { return done_; }
-  std::vector<CertifySearch::Undecided> undecided_boxes() const override;
+  std::vector<UndecidedBox> undecided_boxes() const override;
   Certificate certificate() const override;
 
  private:
