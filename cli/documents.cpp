@@ -192,6 +192,27 @@ std::string equilibria_document(const std::string& model, const Equilibria& of, 
                    {"equilibria", list}});
 }
 
+std::string special_table_document(const SpecialTable& of) {
+  Json cells = Json::array();
+  for (const SpecialCell& cell : of.cells)
+    cells.push_back({{"case", cell.number},
+                     {"region", cell.region},
+                     {"systems", cell.systems},
+                     {"realisable", cell.realisable > 0},
+                     {"count", cell.count},
+                     {"cos_x", cell.sign_cos_x},
+                     {"cos_y", cell.sign_cos_y},
+                     {"pair_index", cell.pair_index < 0 ? Json(nullptr) : Json(cell.pair_index)},
+                     {"pair_stability", cell.pair_index < 0 ? Json(nullptr) : Json(word(cell.pair))},
+                     {"stable", cell.stable},
+                     {"alike", cell.alike}});
+  return finished({{"schema", 1},
+                   {"bodies", Json::array()},
+                   {"joints", Json::array()},
+                   {"systems", of.samples.size()},
+                   {"cells", cells}});
+}
+
 std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Enclosure>& of) {
   std::vector<std::vector<std::string>> out;
   for (int i = 0; i < of.alpha.rows; ++i)
@@ -216,7 +237,11 @@ std::string certificate_document(const Model& model, const PairConstants<Enclosu
                               {"sin", texts[next + 1]}});
   for (const int body : certificate.fixed) fixed.push_back(model.bodies[body].name.value);
   for (const CertifiedRoot& root : certificate.roots)
-    roots.push_back({{"at", root.at}, {"unique", root.unique}, {"shrink", root.shrink}, {"index", root.index}});
+    roots.push_back({{"at", root.at},
+                     {"unique", root.unique},
+                     {"shrink", root.shrink},
+                     {"index", root.index},
+                     {"nullity", root.nullity}});
   return finished({{"schema", 1},
                    {"certificate", 1},
                    {"statement",
@@ -253,7 +278,7 @@ CertificateFile read_certificate(const std::string& path, const std::string& byt
     for (const Json& root : document.at("roots"))
       out.certificate.roots.push_back({root.at("at").get<std::vector<std::int64_t>>(),
                                        root.at("unique").get<std::vector<std::int64_t>>(), root.at("shrink").get<int>(),
-                                       root.at("index").get<int>()});
+                                       root.at("index").get<int>(), root.at("nullity").get<int>()});
     return out;
   } catch (const std::exception& problem) {
     throw FileError(path + ": not a certificate: " + problem.what());

@@ -7,6 +7,7 @@
 #include "cli/compare.hpp"
 #include "oopss/analysis/certificate.hpp"
 #include "oopss/analysis/equilibria.hpp"
+#include "oopss/analysis/special_case.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/equations.hpp"
@@ -42,6 +43,7 @@ std::string generate_document(const Model& model, const std::string& language, c
 std::string simulate_document(const Simulation& of, int code);
 std::string compare_document(const Comparison& of);
 std::string equilibria_document(const std::string& model, const Equilibria& of, bool free);
+std::string special_table_document(const SpecialTable& of);
 /// A certificate as a file; and read again: what is not well formed is a FileError.
 struct CertificateFile {
   std::string model;                                   // the model's text, settings written into it

@@ -180,6 +180,11 @@ std::string picture(const Model& model, const std::vector<double>& p, const Equi
 }  // namespace
 
 int equilibria(const Common& common, const EquilibriaOptions& options) {
+  if (options.table) {
+    if (!common.model.empty()) throw UsageError("equilibria: --table takes no MODEL: it is about all chains of three");
+    equilibria_table(common, options.output);
+    return Exit::done;
+  }
   if (!options.certificate.empty() && !options.certify)
     throw UsageError("equilibria: --certificate goes with --certify");
   if (common.model.empty()) throw UsageError("equilibria: MODEL is required; see `oopss equilibria --help`");

@@ -54,6 +54,7 @@ void generate(const Common& common, const GenerateOptions& options);
 int simulate(const Common& common, const SimulateOptions& options);  // its exit code: a run may end early
 void compare_runs(const Common& common, const CompareOptions& options);
 int equilibria(const Common& common, const EquilibriaOptions& options);      // 4 if what was found does not add up
+void equilibria_table(const Common& common, const std::string& output);      // `equilibria --table`
 int verify_certificate(const Common& common, const VerifyOptions& options);  // 4 if it does not prove what it says
 void models(const Common& common);                                           // `model` is the name to print, or empty
 

@@ -17,7 +17,8 @@ constexpr std::int64_t whole_turn = std::int64_t{1} << turn_bits;
 struct CertifiedRoot {
   std::vector<std::int64_t> at, unique;  // per free body
   int shrink = 0;
-  int index = 0;  // negative directions of V_μ
+  int index = 0;    // negative directions of V_μ
+  int nullity = 0;  // 1: a collinear shape where equilibria merge (degenerate.hpp), known exactly
 
   bool operator==(const CertifiedRoot&) const = default;
 };

@@ -45,7 +45,6 @@ RelativeEquilibrium described(const ShapeEnergy& of, const std::vector<double>& 
     there.residual = std::max(there.residual, std::abs(slope) / slope_scale(of.landscape));
   RelativeEquilibrium out{"", phi, I.value, amended_potential(mu_s, I.value), mu_s / I.value, stability_at(of, there)};
   out.residual = there.residual;
-  out.continuum = nullity > 0;
   return out;
 }
 
@@ -99,6 +98,7 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const Topology& at, const
   const std::vector<int> free = free_bodies(certificate, at.size());
   const int circles = static_cast<int>(certificate.fixed.size()) - 1;
   const bool aligned = is_aligned(pairs);
+  bool merges = false;
   for (const CertifiedRoot& root : certificate.roots) {
     std::vector<double> theta;
     double radius = 0;
@@ -106,9 +106,11 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const Topology& at, const
       theta.push_back(radians(static_cast<double>(root.at[k])));
       radius = std::max(radius, radians(std::ldexp(static_cast<double>(root.unique[k]), -root.shrink)));
     }
-    RelativeEquilibrium one = described(of, shape(at, free, theta), root.index, circles);
+    RelativeEquilibrium one = described(of, shape(at, free, theta), root.index, circles + root.nullity);
     one.radius = 2 * radius + 1e-14;  // of a difference of two angles, and of its rounding
-    one.proved = circles == 0 && verdict_is_proved(one, aligned && is_collinear(root));
+    one.continuum = circles > 0;
+    merges = merges || root.nullity > 0;
+    one.proved = circles == 0 && root.nullity == 0 && verdict_is_proved(one, aligned && is_collinear(root));
     out.all.push_back(std::move(one));
   }
   std::sort(out.all.begin(), out.all.end(), [](const RelativeEquilibrium& one, const RelativeEquilibrium& two) {
@@ -121,6 +123,10 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const Topology& at, const
         fmt::format("the locked inertia splits into {} parts that turn freely against each other: the equilibria form "
                     "{}, and each stands for one of them",
                     circles + 1, circles == 1 ? "circles" : fmt::format("tori of dimension {}", circles)));
+  if (merges)
+    out.remarks.push_back(
+        "a degenerate equilibrium is a collinear shape where two others merge with it (a pitchfork, on the boundary of "
+        "the region where they exist); it is known exactly, and alone in its box");
   for (std::string& remark : remarks_on(of, at, free, undecided)) out.remarks.push_back(std::move(remark));
   return out;
 }

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "oopss/analysis/certify_work.hpp"
+#include "oopss/analysis/degenerate.hpp"
 
 namespace oopss {
 namespace {
@@ -66,6 +67,29 @@ TorusSearch<N>::TorusSearch(const PairConstants<Enclosure>& of, const CertifyLim
   }
   stack_.reserve(static_cast<std::size_t>(N * limits.depth + 2));
   stack_.push_back(whole);
+  if (aligned_) add_degenerate_roots();
+}
+
+/// Collinear shapes with a second derivative that looks singular, and is.
+template <int N>
+void TorusSearch<N>::add_degenerate_roots() {
+  for (int turned = 0; turned < 1 << F_.n; ++turned) {
+    CertifiedRoot root;
+    double c[N], s[N] = {}, Y[N][N];
+    for (int k = 0; k < N; ++k) {
+      c[k] = k < F_.n && (turned >> k & 1) == 1 ? -1 : 1;
+      if (k < F_.n) root.at.push_back(c[k] < 0 ? whole_turn / 2 : 0);
+    }
+    if (invert(values_at(F_, c, s).H, F_.n, Y)) continue;
+    const std::optional<DegenerateBounds> bounds = degenerate_bounds(of_, certificate_, root.at);
+    if (!bounds) continue;
+    const double radius = 0.999 * std::sqrt(bounds->radius_squared.get_d());
+    root.unique.assign(root.at.size(), std::max<std::int64_t>(1, units(std::fmin(radius, 3))));
+    root.shrink = turn_bits;
+    root.index = bounds->index;
+    root.nullity = 1;
+    certificate_.roots.push_back(std::move(root));
+  }
 }
 
 /// y·g keeps its sign in the box: see verify.cpp for the inequality; the slack is more than all rounding (|y| ≤ 1).

@@ -39,6 +39,7 @@ class TorusSearch final : public CertifySearch::Work {
   bool inside_a_root_box(const TorusBox<N>& box) const;
   bool find_root(const TorusBox<N>& from);
   void add_root(const double* theta);
+  void add_degenerate_roots();
   std::vector<std::int64_t> shape_of_uniqueness(const double* theta) const;
 
   const PairConstants<Enclosure>& of_;

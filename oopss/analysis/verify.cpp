@@ -9,6 +9,8 @@
 #include <limits>
 #include <unordered_map>
 
+#include "oopss/analysis/degenerate.hpp"
+
 namespace oopss {
 namespace {
 
@@ -85,14 +87,29 @@ class Verification {
       if (!proper(root.at, 0, whole_turn) || !proper(root.unique, 1, whole_turn / 2) || root.shrink < 0 ||
           root.shrink > turn_bits)
         return fail(fmt::format("root {} is not well formed", r + 1));
-      const std::optional<NewtonBounds> bounds = newton_bounds(of_, certificate_, root);
-      if (!bounds || !encloses_one(*bounds, root.shrink))
-        return fail(fmt::format("root {}: its box is not proved to hold exactly one root", r + 1));
-      if (certified_index(of_, certificate_, root) != root.index)
-        return fail(fmt::format("root {}: its index is not proved to be {}", r + 1, root.index));
+      if (root.nullity != 0) {
+        if (!is_isolated(root)) return fail(fmt::format("root {} is not proved to be degenerate and alone", r + 1));
+      } else {
+        const std::optional<NewtonBounds> bounds = newton_bounds(of_, certificate_, root);
+        if (!bounds || !encloses_one(*bounds, root.shrink))
+          return fail(fmt::format("root {}: its box is not proved to hold exactly one root", r + 1));
+        if (certified_index(of_, certificate_, root) != root.index)
+          return fail(fmt::format("root {}: its index is not proved to be {}", r + 1, root.index));
+      }
       for (std::size_t q = 0; q < r; ++q)
         if (!apart(root, roots[q])) return fail(fmt::format("roots {} and {} may be the same", q + 1, r + 1));
     }
+  }
+
+  bool is_isolated(const CertifiedRoot& root) const {
+    if (root.nullity != 1 || root.shrink != turn_bits) return false;
+    if (std::any_of(root.at.begin(), root.at.end(), [](auto x) { return x % (whole_turn / 2) != 0; })) return false;
+    const std::optional<DegenerateBounds> bounds = degenerate_bounds(of_, certificate_, root.at);
+    if (!bounds || bounds->index != root.index) return false;
+    mpq_class radius(mpz_class(static_cast<long>(*std::max_element(root.unique.begin(), root.unique.end()))));
+    mpq_div_2exp(radius.get_mpq_t(), radius.get_mpq_t(), turn_bits - 1);
+    radius *= enclosed_pi().hi;
+    return radius * radius < bounds->radius_squared;
   }
 
   static std::int64_t distance(std::int64_t a, std::int64_t b) {

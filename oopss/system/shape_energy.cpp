@@ -153,17 +153,12 @@ std::vector<Diagnostic> laws_without_potential(const Blueprint& plan, const std:
   return found;
 }
 
-ShapeEnergy shape_energy(const Blueprint& plan, const std::vector<double>& p, double mu_s, bool free) {
-  const PlanarTree<double> tree = planar_tree(plan, p);
-  ShapeEnergy out{plan.body_names,
-                  plan.joint_names,
-                  landscape(tree, mu_s, free ? std::vector<JointSpring>() : joint_springs(plan, p)),
-                  {},
-                  {}};
-  if (!free) add_formulas(out.landscape, plan, p);
-  std::vector<double> damping(plan.joints.size(), 0.0);
+ShapeEnergy shape_energy(const PlanarTree<double>& tree, ShapeLandscape of, std::vector<std::string> bodies,
+                         std::vector<std::string> joints) {
+  ShapeEnergy out{std::move(bodies), std::move(joints), std::move(of), {}, {}};
+  std::vector<double> damping(static_cast<std::size_t>(out.landscape.joints), 0.0);
   for (const JointSpring& spring : out.landscape.springs) damping[spring.joint] += spring.law.kd;
-  out.search = [tree, of = out.landscape] { return relative_equilibria(tree, of); };
+  out.search = [tree, landscape = out.landscape] { return relative_equilibria(tree, landscape); };
   out.small_motion = [tree, damping](const std::vector<double>& phi) {
     const PairConstants<double> constants = pair_constants(tree);
     const std::vector<double> theta = absolute_angles(tree, phi, 0.0);
@@ -171,6 +166,13 @@ ShapeEnergy shape_energy(const Blueprint& plan, const std::vector<double>& p, do
     return SmallMotion{shape.M_s, gyroscopic_matrix(tree, shape, slope_matrix(constants, theta)), damping};
   };
   return out;
+}
+
+ShapeEnergy shape_energy(const Blueprint& plan, const std::vector<double>& p, double mu_s, bool free) {
+  const PlanarTree<double> tree = planar_tree(plan, p);
+  ShapeLandscape of = landscape(tree, mu_s, free ? std::vector<JointSpring>() : joint_springs(plan, p));
+  if (!free) add_formulas(of, plan, p);
+  return shape_energy(tree, std::move(of), plan.body_names, plan.joint_names);
 }
 
 }  // namespace oopss
