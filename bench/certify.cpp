@@ -1,32 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long the proof that no relative equilibrium is missing takes, and how often it is found.
-#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
 
+#include "bench/clock.hpp"
 #include "oopss/analysis/certify.hpp"
 #include "oopss/analysis/verify.hpp"
-#include "tests/random_trees.hpp"
+#include "tests/exact_trees.hpp"
 
 namespace oopss {
 namespace {
-
-double now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-PlanarTree<Enclosure> exactly(const PlanarTree<double>& tree) {
-  const auto number = [](double x) { return Enclosure(mpq_class(x)); };
-  PlanarTree<Enclosure> out;
-  static_cast<Topology&>(out) = tree;
-  for (int i = 0; i < tree.size(); ++i) {
-    out.m.push_back(number(tree.m[i]));
-    out.I.push_back(number(tree.I[i]));
-    out.mass = out.mass + out.m[i];
-    out.d_parent.push_back({number(tree.d_parent[i].x), number(tree.d_parent[i].y)});
-    out.d_child.push_back({number(tree.d_child[i].x), number(tree.d_child[i].y)});
-  }
-  return out;
-}
 
 struct Sample {
   double seconds, verify_seconds;
@@ -37,18 +21,18 @@ struct Sample {
 
 Sample certified(int n, Growth growth, std::mt19937& random, bool verified) {
   const PairConstants<Enclosure> pairs = pair_constants(exactly(random_tree(n, growth, random)));
-  const double begun = now();
+  const double begun = thread_seconds();
   CertifySearch search(pairs);
   while (search.step()) continue;
   const Certificate certificate = search.certificate();
-  const double found = now();
+  const double found = thread_seconds();
   bool holds = search.undecided() == 0;
   if (verified) {
     const Verdict verdict = verify(pairs, certificate);
     if (!verdict.problem.empty()) std::printf("  NOT VERIFIED: %s\n", verdict.problem.c_str());
     holds = holds && verdict.problem.empty();
   }
-  return {found - begun, now() - found, search.boxes(), static_cast<int>(certificate.roots.size()), holds};
+  return {found - begun, thread_seconds() - found, search.boxes(), static_cast<int>(certificate.roots.size()), holds};
 }
 
 void row(int n, Growth growth, int draws, bool verified) {

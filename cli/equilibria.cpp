@@ -116,8 +116,8 @@ std::string remarks(const Equilibria& of, bool one_asked_for) {
   std::string out;
   const auto any = [&](const auto& test) { return std::any_of(of.all.begin(), of.all.end(), test); };
   if (of.certified)
-    out += fmt::format("  Proved: {} are equilibria, each alone within 1e{:.0f} rad of what is printed{}\n",
-                       of.all.size(), std::ceil(std::log10(largest_radius(of))),
+    out += fmt::format("  Proved: each of the {} is alone within 1e{:.0f} rad of what is printed{}\n", of.all.size(),
+                       std::ceil(std::log10(largest_radius(of))),
                        of.complete ? "; there are no others" : "; OTHERS ARE NOT EXCLUDED, see below");
   for (const std::string& remark : of.remarks) out += fmt::format("  {}\n", remark);
   if (!one_asked_for && !of.certified)

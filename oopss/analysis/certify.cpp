@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/analysis/certify.hpp"
 
+#include <bit>
 #include <cmath>
 #include <numbers>
 
@@ -18,6 +19,12 @@ std::int64_t units(double radians) {
   return static_cast<std::int64_t>(std::llround(std::ldexp(parts, turn_bits))) % whole_turn;
 }
 double radians(std::int64_t units) { return std::ldexp(static_cast<double>(units), -turn_bits) * turn; }
+
+/// The box of a root is not made smaller than the units of its place.
+int finest_shrink(const std::vector<std::int64_t>& unique) {
+  if (unique.empty()) return turn_bits;  // nothing is free
+  return std::bit_width(static_cast<std::uint64_t>(*std::min_element(unique.begin(), unique.end()))) - 1;
+}
 
 std::int64_t distance(std::int64_t a, std::int64_t b) {
   const std::int64_t d = (a - b) & (whole_turn - 1);
@@ -53,7 +60,7 @@ TorusSearch<N>::TorusSearch(const PairConstants<Enclosure>& of, const CertifyLim
       size += std::abs(F_.alpha[i][j]) + std::abs(F_.beta[i][j]);
     }
   }
-  F_.slack = 0x1p-36 * size + 16 * width;
+  F_.slack = 0x1p-40 * size + 16 * width;
   for (int k = 0; k < static_cast<int>(turn_.size()); ++k) {
     mpq_class part(1);
     mpq_div_2exp(part.get_mpq_t(), part.get_mpq_t(), static_cast<unsigned long>(k));
@@ -255,7 +262,8 @@ void TorusSearch<N>::add_root(const double* theta) {
   if (std::find(refused_.begin(), refused_.end(), root.at) != refused_.end()) return;
   const std::optional<NewtonBounds> bounds = newton_bounds(of_, certificate_, root);
   if (bounds)
-    for (root.shrink = turn_bits; root.shrink > 0 && !encloses_one(*bounds, root.shrink);) --root.shrink;
+    for (root.shrink = finest_shrink(root.unique); root.shrink > 0 && !encloses_one(*bounds, root.shrink);)
+      --root.shrink;
   const std::optional<int> index = root.shrink > 0 ? certified_index(of_, certificate_, root) : std::nullopt;
   if (!index) {
     refused_.push_back(root.at);

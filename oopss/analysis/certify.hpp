@@ -8,7 +8,7 @@
 namespace oopss {
 
 struct CertifyLimits {
-  int depth = 22;          // cuts across one angle
+  int depth = 24;          // cuts across one angle
   long undecided = 2'000;  // undecided boxes after which the search gives up
 };
 

@@ -2,192 +2,33 @@
 # SPDX-License-Identifier: Apache-2.0
 """verify_certificate.py FILE: re-checks a certificate of `oopss equilibria --certify` with nothing but rational numbers.
 
-It reads the model's text, works out the coefficients of the locked inertia from sums over the bodies, and then checks
-what docs/certify.md says: every root box, every box of the subdivision. Exit code 0: the certificate holds."""
-import ast
+It works out the coefficients of the locked inertia from the model's text by itself, and then checks what docs/certify.md
+says: every root box, every box of the subdivision. Exit code 0: the certificate holds; 1: it does not; 4: it does, but
+leaves boxes undecided."""
 import json
-import re
 import sys
-import tomllib
 from fractions import Fraction as Q
-from functools import cache
 
-PLACES = 96  # binary places of sines, of π and of whatever is rounded
-EPS = Q(1, 2**80)  # more than their error
+from certificate_numbers import EPS, PI, Range, Rejected, coefficients, cos_sin_of_turn, down, require, square_root, up
 
 
-class Rejected(Exception):
-    pass
-
-
-def require(condition, words):
-    if not condition:
-        raise Rejected(words)
-
-
-def down(x, places=PLACES):
-    return Q((x.numerator << places) // x.denominator, 1 << places)
-
-
-def up(x, places=PLACES):
-    return -down(-x, places)
-
-
-class Range:
-    """A number between two rationals; exact if they are equal."""
-
-    def __init__(self, lo, hi=None):
-        self.lo, self.hi = Q(lo), Q(lo if hi is None else hi)
-
-    def around(self):  # middle and half width
-        return (self.lo + self.hi) / 2, (self.hi - self.lo) / 2
-
-    def __add__(self, other):
-        return Range(self.lo + other.lo, self.hi + other.hi)
-
-    def __neg__(self):
-        return Range(-self.hi, -self.lo)
-
-    def __sub__(self, other):
-        return self + -other
-
-    def __mul__(self, other):
-        ends = [a * b for a in (self.lo, self.hi) for b in (other.lo, other.hi)]
-        return Range(min(ends), max(ends))
-
-    def __truediv__(self, other):
-        require(other.lo > 0 or other.hi < 0, "division by a number that may be zero")
-        return self * Range(1 / other.hi, 1 / other.lo)
-
-
-def arctan_inverse(q):
-    total, power, k = Q(0), Q(1, q), 0
-    while power > Q(1, 2**130):
-        total += power / (2 * k + 1) * (-1) ** k
-        power, k = power / (q * q), k + 1
-    return total
-
-
-PI = (lambda p: Range(p - EPS / 64, p + EPS / 64))(down(16 * arctan_inverse(5) - 4 * arctan_inverse(239), 120))
-
-
-def cos_sin(x):
-    """Within EPS / 4 of the cosine and sine of a rational |x| < 4."""
-    x, term, sums, k = down(x, 110), Q(1), [Q(0), Q(0)], 0
-    while abs(term) > Q(1, 2**100) or k < 8:
-        sums[k % 2] += term if k % 4 < 2 else -term
-        k += 1
-        term = down(term * x / k, 120)
-    return down(sums[0]), down(sums[1])
-
-
-def interval_cos_sin(x):
-    middle, half = x.around()
-    turns = round(middle / 6.283185307179586)
-    middle, more = (Range(middle) - Range(2 * turns) * PI).around()
-    return [Range(v - half - more - EPS, v + half + more + EPS) for v in cos_sin(middle)]
-
-
-@cache
-def cos_sin_of_turn(units, bits):
-    """Within EPS of the cosine and sine of units / 2^bits turns."""
-    part = Q(units, 1 << bits)
-    part -= round(part)
-    if (4 * part).denominator == 1:
-        return [(1, 0), (0, 1), (-1, 0), (0, -1)][int(4 * part) % 4]
-    return cos_sin(2 * part * PI.lo)
-
-
-def square_root(x):
-    def root(y, more):
-        n = (y.numerator << 400) // y.denominator
-        guess = 1 << ((n.bit_length() + 1) // 2)
-        while guess * guess > n:
-            guess = (guess + n // guess) // 2
-        return Q(guess, 1 << 200) if guess * guess == n and Q(n, 1 << 400) == y else Q(guess + more, 1 << 200)
-
-    require(x.lo >= 0, "root of a number that may be negative")
-    return Range(root(x.lo, 0), root(x.hi, 1))
-
-
-# The model's numbers.
-
-
-def evaluate(value, names):
-    if not isinstance(value, str):
-        return Range(value)
-    text = re.sub(r"([0-9.)])\s*\b(deg|rpm)\b", r"\1*\2", value.replace("^", "**"))
-    text = re.sub(r"(?<![A-Za-z_0-9.])(\d*\.?\d+(?:[eE][-+]?\d+)?|\d+\.)", r"D('\1')", text)
-
-    def walk(node):
-        if isinstance(node, ast.BinOp):
-            a, b = walk(node.left), walk(node.right)
-            if isinstance(node.op, ast.Pow):
-                require(b.lo == b.hi and b.lo.denominator == 1, "a power that is not a whole number")
-                out = Range(1)
-                for _ in range(abs(int(b.lo))):
-                    out = out * a
-                return out if b.lo >= 0 else Range(1) / out
-            return {ast.Add: a.__add__, ast.Sub: a.__sub__, ast.Mult: a.__mul__, ast.Div: a.__truediv__}[type(node.op)](b)
-        if isinstance(node, ast.UnaryOp):
-            return -walk(node.operand) if isinstance(node.op, ast.USub) else walk(node.operand)
-        if isinstance(node, ast.Name):
-            constants = {"pi": PI, "deg": PI / Range(180), "rpm": PI / Range(30)}
-            return constants[node.id] if node.id in constants else names(node.id)
-        if node.func.id == "D":
-            return Range(Q(node.args[0].value))
-        x = walk(node.args[0])
-        functions = {"sqrt": square_root, "cos": lambda y: interval_cos_sin(y)[0], "sin": lambda y: interval_cos_sin(y)[1]}
-        require(node.func.id in functions, f"the function {node.func.id} is not enclosed here")
-        return functions[node.func.id](x)
-
-    return walk(ast.parse(text.strip(), mode="eval").body)
-
-
-def coefficients(text):
-    """I_lock = const + 2 Σ_{i<j} α_ij cos ψ + β_ij sin ψ, ψ = θ_j − θ_i, from r_b = Σ_k R(θ_k) a_bk and
-    α_ij = Σ_b m_b a_bi·a_bj, β_ij = −Σ_b m_b a_bi × a_bj."""
-    model = tomllib.loads(text, parse_float=Q)
-    parameters = model.get("parameters", {})
-
-    @cache
-    def parameter(name):
-        value = parameters[name]
-        return evaluate(value["value"] if isinstance(value, dict) else value, parameter)
-
-    bodies = [body["name"] for body in model["body"]]
-    mass = [evaluate(body["mass"], parameter) for body in model["body"]]
-    total = sum(mass, Range(0))
-    centre = [[evaluate(x, parameter) for x in body.get("centre", [0, 0])] for body in model["body"]]
-    neighbours = [[] for _ in bodies]  # (other body, joint seen from the mass centre of this one)
-    for joint in model["joint"]:
-        ends = [bodies.index(name) for name in joint["between"]]
-        for here, there, at in ((ends[0], ends[1], joint["at"][0]), (ends[1], ends[0], joint["at"][1])):
-            neighbours[here].append((there, [evaluate(x, parameter) - c for x, c in zip(at, centre[here])]))
-
-    def beyond(body, without):
-        return [body] + [b for other, _ in neighbours[body] if other != without for b in beyond(other, body)]
-
-    n, zero = len(bodies), Range(0)
-    a = [[[zero, zero] for _ in range(n)] for _ in range(n)]  # a[k][b]: in the frame of k
+def exact_inverse(A):
+    n = len(A)
+    A = [list(row) + [Q(i == j) for j in range(n)] for i, row in enumerate(A)]
     for k in range(n):
-        for other, at in neighbours[k]:
-            for b in beyond(other, k):
-                a[k][b] = at
-        mean = [sum((mass[b] * a[k][b][x] for b in range(n)), zero) / total for x in (0, 1)]
-        a[k] = [[a[k][b][x] - mean[x] for x in (0, 1)] for b in range(n)]
-    out = {}
-    for i in range(n):
-        for j in range(i + 1, n):
-            along = sum((mass[b] * (a[i][b][0] * a[j][b][0] + a[i][b][1] * a[j][b][1]) for b in range(n)), zero)
-            across = sum((mass[b] * (a[i][b][1] * a[j][b][0] - a[i][b][0] * a[j][b][1]) for b in range(n)), zero)
-            out[i, j] = along, across
-    return bodies, out
+        p = next((i for i in range(k, n) if A[i][k] != 0), None)
+        if p is None:
+            return None
+        A[k], A[p] = A[p], A[k]
+        A[k] = [x / A[k][k] for x in A[k]]
+        A = [row if i == k else [x - row[k] * y for x, y in zip(row, A[k])] for i, row in enumerate(A)]
+    return [row[n:] for row in A]
 
 
 class Certificate:
     def __init__(self, document):
         self.bodies, exact = coefficients(document["model"])
+        self.exact = exact
         self.bits, self.roots, self.cover = document["turn_bits"], document["roots"], document["cover"]
         self.check_coefficients(document["coefficients"], exact)
         self.aligned = all(beta.lo == beta.hi == 0 for _, beta in exact.values())
@@ -240,7 +81,7 @@ class Certificate:
         return g, H, errors
 
     def radius(self, units):
-        return up(Q(2 * units, 1 << self.bits) * PI.hi)
+        return Q(2 * units, 1 << self.bits) * PI.hi
 
     def inverse(self, H):
         n = self.n
@@ -285,8 +126,44 @@ class Certificate:
                         S[p][q] += Range(-wide, wide)
         require(self.positive_directions(S) == root["index"], f"{name}: its index is not proved")
 
+    def check_degenerate(self, name, root):
+        """A collinear shape of aligned bodies with one zero direction e: alone in its box by odd Taylor polynomials."""
+        n, half = self.n, 1 << (self.bits - 1)
+        require(root["nullity"] == 1 and root["shrink"] == self.bits and self.aligned and len(root["at"]) == len(root["unique"]) == n, f"{name} is ill formed")
+        require(all(x in (0, half) for x in root["at"]) and all(a.lo == a.hi for a, _ in self.exact.values()), f"{name} is not known exactly")
+        turned = {body: root["at"][k] != 0 for k, body in enumerate(self.free)}
+        place = {body: k for k, body in enumerate(self.free)}
+        pairs = [(place.get(i), place.get(j), a.lo if turned.get(i, False) == turned.get(j, False) else -a.lo)
+                 for (i, j), (a, _) in self.exact.items() if i in place or j in place]
+        H = [[Q(0)] * n for _ in range(n)]
+        for i, j, J in pairs:
+            for p in (i, j):
+                for q in (i, j):
+                    if p is not None and q is not None:
+                        H[p][q] += -J if p == q else J
+        solved = []  # for each choice of the entry that is 1: the others, if the rest of H is regular
+        for along in range(n):
+            others = [k for k in range(n) if k != along]
+            Y = exact_inverse([[H[k][l] for l in others] for k in others])
+            if Y is not None:
+                e = {k: -sum(Y[r][c] * H[l][along] for c, l in enumerate(others)) for r, k in enumerate(others)}
+                if all(abs(x) <= 1 for x in e.values()):
+                    solved.append((along, others, Y, {**e, along: Q(1)}))
+        require(solved, f"{name}: not one zero direction")
+        along, others, Y, e = solved[0]
+        require(all(sum(H[k][l] * e[l] for l in range(n)) == 0 for k in range(n)), f"{name} is not degenerate")
+        v = {k: 1 + abs(e[k]) for k in others}
+        ends = [(lambda x, i=i, j=j: x.get(j, 0) - x.get(i, 0), lambda x, i=i, j=j: x.get(j, 0) + x.get(i, 0), J) for i, j, J in pairs]
+        X = [abs(diff(e)) + add(v) for diff, add, _ in ends]
+        C = {k: sum(abs(diff(dict(zip(others, Y[r]))) * J) * x**3 / 6 for (diff, _, J), x in zip(ends, X)) for r, k in enumerate(others)}
+        quartic = sum(diff(e) ** 4 * J for diff, _, J in ends)
+        higher = sum(abs(diff(e) * J) * (x * x * add(C) / 2 + abs(diff(e)) ** 5 / 120) for (diff, add, J), x in zip(ends, X))
+        m = max(self.radius(u) for u in root["unique"]) ** 2
+        require(all(m * C[k] < v[k] for k in others) and m * higher < abs(quartic) / 6, f"{name} is not proved to be alone")
+        require(self.positive_directions([[Range(H[k][l]) for l in others] for k in others]) == root["index"], f"{name}: its index is not proved")
+
     def positive_directions(self, S):
-        left, positive = list(range(self.n)), 0
+        left, positive = list(range(len(S))), 0
         while left:
             p = max(left, key=lambda i: max(S[i][i].lo, -S[i][i].hi))
             for other in left:  # no diagonal entry with a sign: try sums of directions
@@ -313,7 +190,7 @@ class Certificate:
 
     def check_roots(self):
         for k, root in enumerate(self.roots):
-            self.check_root(f"root {k + 1}", root)
+            (self.check_degenerate if root["nullity"] else self.check_root)(f"root {k + 1}", root)
             for other in self.roots[:k]:
                 apart = [Q(u, 1 << root["shrink"]) + Q(v, 1 << other["shrink"]) for u, v in zip(root["unique"], other["unique"])]
                 require(any(self.distance(x, y) > d for x, y, d in zip(root["at"], other["at"], apart)), "two roots may be the same")
