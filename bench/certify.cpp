@@ -72,5 +72,5 @@ int main(int count, char** words) {
   for (const auto& [n, number] : draws)
     if (n <= most)
       for (const Growth growth : {Growth::chain, Growth::bush})
-        row(n, growth, count > 3 ? std::atoi(words[3]) : number, n <= 5);
+        row(n, growth, count > 3 ? std::atoi(words[3]) : number, n <= 6);
 }
