@@ -255,3 +255,24 @@ TEST_CASE("from half way between stretched and folded the iteration leads nowher
   CHECK_FALSE(near.found);
   CHECK(near.residual > 0.5);
 }
+
+TEST_CASE(
+    "a joint of small bodies beside large ones, and one beside a stiff spring, is not taken for a flat direction") {
+  PlanarTree<double> tree = tree_of(AlignedChain{});
+  tree.m[2] = 1e-4;  // amplitudes 1e-6 of the others
+  tree.I[2] = 1e-9;
+  tree.mass = 2 + 1e-4;
+  tree.d_child[2] = {-1e-2, 0};
+  const Equilibria twig = find_equilibria(energy_of(tree));
+  CHECK(twig.all.size() == 4);
+  CHECK(twig.count == MorseCount::agrees);
+  const Equilibria stiff = find_equilibria(energy_of(tree_of(AlignedChain{}), 1, {{0, {true, 1e8, 0, 0.5}}}));
+  CHECK(stiff.all.size() == 4);
+  CHECK(stiff.count == MorseCount::agrees);
+}
+
+TEST_CASE("bodies pinned at their mass centres: every shape is an equilibrium at every momentum") {
+  const Equilibria found = find_equilibria(energy_of(tree_of(AlignedChain{1, 1, 1, 0, 0, 0, 0}), 3.0));
+  CHECK(found.every_shape);
+  CHECK(found.all.empty());
+}
