@@ -12,16 +12,11 @@
 #include "oopss/figure/gallery.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
 namespace {
-
-std::vector<double> inputs_of(const Blueprint& plan) {
-  std::vector<double> p;
-  for (const Input& input : plan.inputs) p.push_back(input.value);
-  return p;
-}
 
 /// The total momentum: as asked for, else that of the model's start.
 double momentum_of(const Blueprint& plan, const std::vector<double>& p, const EquilibriaOptions& options) {
@@ -154,8 +149,10 @@ std::string in_words(const std::string& model, const Equilibria& of, bool free, 
                                 free ? ", without the torque laws" : "");
   if (of.joints.empty()) return out + "  A single body has one shape and turns in it.\n";
   if (of.every_shape)
-    return out +
-           "  Without momentum and without springs every shape at rest is an equilibrium: there is nothing to count.\n";
+    return out + (of.momentum == 0
+                      ? "  Without momentum and without springs every shape at rest is an equilibrium: there is "
+                        "nothing to count.\n"
+                      : "  The locked inertia is the same at every shape: every shape is an equilibrium.\n");
   out += header(of);
   for (const RelativeEquilibrium& one : of.all) out += row(one);
   return out + remarks(of, one_asked_for);
@@ -194,21 +191,21 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
         fmt::format("equilibria: {} is not a picture: use .svg, .pdf or .png", oopss::quoted(options.output)));
   const Model model = planar_model(common);
   const Blueprint plan = blueprint(model);
-  const std::vector<double> p = inputs_of(plan);
+  const std::vector<double> p = values_of(plan.inputs);
   if (!options.free)
     if (std::vector<Diagnostic> found = laws_without_potential(plan, p); !found.empty()) {
       for (Diagnostic& problem : found) problem.help = "--free gives the equilibria without the laws";
       throw ModelError(model.source, std::move(found), model.settings);
     }
   const ShapeEnergy of = shape_energy(plan, p, momentum_of(plan, p, options), options.free);
-  const bool at_rest = of.landscape.mu_s == 0 && !of.landscape.stores_energy();
-  if (options.at.empty() && !at_rest && of.landscape.joints > most_searched_joints)
+  const bool everywhere = is_everywhere(of);
+  if (options.at.empty() && !everywhere && of.landscape.joints > most_searched_joints)
     throw TooLarge(
         fmt::format("the search takes at most {} bodies, this model has {}: it has 2^{} equilibria or more; "
                     "--at finds the one near a shape",
                     most_searched_joints + 1, plan.at.size(), of.landscape.joints));
   const std::vector<double> shape = shape_asked_for(of.joints, options.at);
-  const bool one_asked_for = !options.at.empty() && !at_rest;
+  const bool one_asked_for = !options.at.empty() && !everywhere;
   if (one_asked_for && options.certify) throw UsageError("equilibria: --certify is about all shapes, --at about one");
   const Equilibria found = one_asked_for     ? only_near(of, shape)
                            : options.certify ? prove_equilibria(common, model, of, plan.at, options.certificate)
