@@ -41,8 +41,9 @@ RelativeEquilibrium described(const ShapeEnergy& of, const std::vector<double>& 
   Expansion<double> f, I;
   evaluate(of.landscape, phi, f, I);
   CriticalShape there{.phi = phi, .value = f.value, .I_lock = I.value, .index = index, .nullity = nullity};
-  for (const double slope : f.gradient)
-    there.residual = std::max(there.residual, std::abs(slope) / slope_scale(of.landscape));
+  const std::vector<double> scales = slope_scales(of.landscape);
+  for (std::size_t k = 0; k < scales.size(); ++k)
+    there.residual = std::max(there.residual, std::abs(f.gradient[k]) / scales[k]);
   RelativeEquilibrium out{"", phi, I.value, amended_potential(mu_s, I.value), mu_s / I.value, stability_at(of, there)};
   out.residual = there.residual;
   return out;
