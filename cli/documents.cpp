@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/documents.hpp"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "oopss/model/write.hpp"
 
 namespace oopss {
 namespace {
@@ -252,6 +256,7 @@ std::string equilibria_document(const std::string& model, const Equilibria& of, 
                     {"stability", word(one.stability.verdict)},
                     {"asymptotic", one.stability.asymptotic},
                     {"proved", one.proved},
+                    {"radius", one.radius},
                     {"continuum", one.continuum},
                     {"residual", one.residual},
                     {"spectrum", spectrum}});
@@ -273,6 +278,7 @@ std::string equilibria_document(const std::string& model, const Equilibria& of, 
                    {"count", of.every_shape ? Json(nullptr) : Json(of.all.size())},
                    {"certified", of.certified},
                    {"complete", of.complete},
+                   {"remarks", of.remarks},
                    {"morse", {{"agrees", agrees}, {"words", of.count_words}}},
                    {"search", {{"starts", of.starts}, {"settled", of.settled}, {"ranges", ranges}}},
                    {"equilibria", list}});
@@ -297,6 +303,92 @@ std::string special_table_document(const SpecialTable& of) {
                    {"joints", Json::array()},
                    {"systems", of.samples.size()},
                    {"cells", cells}});
+}
+
+std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Enclosure>& of) {
+  std::vector<std::vector<std::string>> out;
+  for (int i = 0; i < of.alpha.rows; ++i)
+    for (int j = i + 1; j < of.alpha.rows; ++j)
+      for (const Enclosure* x : {&of.alpha(i, j), &of.beta(i, j)}) {
+        out.push_back({x->lo.get_str()});
+        if (!x->exact()) out.back().push_back(x->hi.get_str());
+      }
+  return out;
+}
+
+std::string certificate_document(const Model& model, const PairConstants<Enclosure>& of,
+                                 const Certificate& certificate) {
+  const int n = of.alpha.rows;
+  const std::vector<std::vector<std::string>> texts = coefficient_texts(of);
+  Json coefficients = Json::array(), fixed = Json::array(), roots = Json::array();
+  std::size_t next = 0;
+  for (int i = 0; i < n; ++i)
+    for (int j = i + 1; j < n; ++j, next += 2)
+      coefficients.push_back({{"pair", {model.bodies[i].name.value, model.bodies[j].name.value}},
+                              {"cos", texts[next]},
+                              {"sin", texts[next + 1]}});
+  for (const int body : certificate.fixed) fixed.push_back(model.bodies[body].name.value);
+  for (const CertifiedRoot& root : certificate.roots)
+    roots.push_back({{"at", root.at},
+                     {"unique", root.unique},
+                     {"shrink", root.shrink},
+                     {"index", root.index},
+                     {"nullity", root.nullity}});
+  return finished({{"schema", 1},
+                   {"certificate", 1},
+                   {"statement",
+                    "the relative equilibria of the free bodies of this model are those in the boxes of the roots, one "
+                    "in each, and no others"},
+                   {"complete", certificate.cover.find('?') == std::string::npos},
+                   {"model", write_model(model)},
+                   {"bodies", body_names(model)},
+                   {"joints", joint_names(model)},
+                   {"coefficients", coefficients},
+                   {"fixed", fixed},
+                   {"turn_bits", turn_bits},
+                   {"roots", roots},
+                   {"cover", certificate.cover}});
+}
+
+CertificateFile read_certificate(const std::string& path, const std::string& bytes) {
+  try {
+    int depth = 0;  // nothing in a certificate is deeper than a coefficient
+    const Json::parser_callback_t shallow = [&](int at, Json::parse_event_t, Json&) {
+      depth = std::max(depth, at);
+      if (depth > 8) throw std::invalid_argument("nested too deeply");
+      return true;
+    };
+    const Json document = Json::parse(bytes, shallow);
+    if (document.at("certificate") != 1 || document.at("turn_bits") != turn_bits)
+      throw std::invalid_argument("of another version");
+    CertificateFile out;
+    document.at("model").get_to(out.model);
+    document.at("fixed").get_to(out.fixed);
+    document.at("cover").get_to(out.certificate.cover);
+    for (const Json& pair : document.at("coefficients"))
+      for (const char* part : {"cos", "sin"}) out.coefficients.push_back(pair.at(part).get<std::vector<std::string>>());
+    for (const Json& root : document.at("roots"))
+      out.certificate.roots.push_back({root.at("at").get<std::vector<std::int64_t>>(),
+                                       root.at("unique").get<std::vector<std::int64_t>>(), root.at("shrink").get<int>(),
+                                       root.at("index").get<int>(), root.at("nullity").get<int>()});
+    return out;
+  } catch (const std::exception& problem) {
+    throw FileError(path + ": not a certificate: " + problem.what());
+  }
+}
+
+std::string verify_document(const Model& model, const std::string& problem, long equilibria, long boxes,
+                            long undecided) {
+  return finished({{"schema", 1},
+                   {"model", model.name},
+                   {"bodies", body_names(model)},
+                   {"joints", joint_names(model)},
+                   {"verified", problem.empty()},
+                   {"complete", problem.empty() && undecided == 0},
+                   {"problem", problem},
+                   {"count", equilibria},
+                   {"boxes", boxes},
+                   {"undecided", undecided}});
 }
 
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title) {

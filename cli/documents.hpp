@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/compare.hpp"
+#include "oopss/analysis/certificate.hpp"
 #include "oopss/analysis/continuation.hpp"
 #include "oopss/analysis/equilibria.hpp"
 #include "oopss/analysis/special_case.hpp"
@@ -71,6 +72,20 @@ std::string continuation_document(const ContinuationResult& of, const std::vecto
 std::string compare_document(const Comparison& of);
 std::string equilibria_document(const std::string& model, const Equilibria& of, bool free);
 std::string special_table_document(const SpecialTable& of);
+/// A certificate as a file; and read again: what is not well formed is a FileError.
+struct CertificateFile {
+  std::string model;                                   // the model's text, settings written into it
+  std::vector<std::vector<std::string>> coefficients;  // per pair of bodies: the ends of α, then those of β
+  std::vector<std::string> fixed;                      // bodies
+  Certificate certificate;                             // without `fixed`
+};
+std::string certificate_document(const Model& model, const PairConstants<Enclosure>& of,
+                                 const Certificate& certificate);
+CertificateFile read_certificate(const std::string& path, const std::string& bytes);
+/// The coefficients of a model as a certificate writes them.
+std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Enclosure>& of);
+std::string verify_document(const Model& model, const std::string& problem, long equilibria, long boxes,
+                            long undecided);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "cli/certify.hpp"
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
@@ -89,11 +90,22 @@ std::string row(const RelativeEquilibrium& one) {
                            std::string(word(known.verdict)) + (known.asymptotic ? " *" : ""), in_words(known.spectrum));
 }
 
+double largest_radius(const Equilibria& of) {
+  double out = 1e-15;
+  for (const RelativeEquilibrium& one : of.all) out = std::max(out, one.radius);
+  return out;
+}
+
 /// What stands below the table: the count, the ranges, and what the words do not say.
 std::string remarks(const Equilibria& of, bool one_asked_for) {
   std::string out;
   const auto any = [&](const auto& test) { return std::any_of(of.all.begin(), of.all.end(), test); };
-  if (!one_asked_for)
+  if (of.certified)
+    out += fmt::format("  Proved: each of the {} is alone within 1e{:.0f} rad of what is printed{}\n", of.all.size(),
+                       std::ceil(std::log10(largest_radius(of))),
+                       of.complete ? "; there are no others" : "; OTHERS ARE NOT EXCLUDED, see below");
+  for (const std::string& remark : of.remarks) out += fmt::format("  {}\n", remark);
+  if (!one_asked_for && !of.certified)
     out += fmt::format("  Count: {}{}\n", of.count_words,
                        of.count == MorseCount::agrees  ? ": it agrees"
                        : of.count == MorseCount::fails ? ": IT DOES NOT ADD UP, some were missed"
@@ -127,8 +139,10 @@ std::string in_words(const std::string& model, const Equilibria& of, bool free, 
                                 free ? ", without the torque laws" : "");
   if (of.joints.empty()) return out + "  A single body has one shape and turns in it.\n";
   if (of.every_shape)
-    return out +
-           "  Without momentum and without springs every shape at rest is an equilibrium: there is nothing to count.\n";
+    return out + (of.momentum == 0
+                      ? "  Without momentum and without springs every shape at rest is an equilibrium: there is "
+                        "nothing to count.\n"
+                      : "  The locked inertia is the same at every shape: every shape is an equilibrium.\n");
   out += header(of);
   for (const RelativeEquilibrium& one : of.all) out += row(one);
   return out + remarks(of, one_asked_for);
@@ -158,6 +172,8 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
     equilibria_table(common, options.output);
     return Exit::done;
   }
+  if (!options.certificate.empty() && !options.certify)
+    throw UsageError("equilibria: --certificate goes with --certify");
   if (common.model.empty()) throw UsageError("equilibria: MODEL is required; see `oopss equilibria --help`");
   Picture format{};
   if (!options.output.empty() && !picture_of(options.output, format))
@@ -169,22 +185,26 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
   refuse_laws_without_potential(plan, p, options.free);
   const ShapeEnergy of =
       shape_energy(plan, p, options.momentum ? *options.momentum : start_momentum(plan, p), options.free);
-  const bool at_rest = of.landscape.mu_s == 0 && !of.landscape.stores_energy();
-  if (options.at.empty() && !at_rest && of.landscape.joints > most_searched_joints)
+  const bool everywhere = is_everywhere(of);
+  if (options.at.empty() && !everywhere && of.landscape.joints > most_searched_joints)
     throw TooLarge(
         fmt::format("the search takes at most {} bodies, this model has {}: it has 2^{} equilibria or more; "
                     "--at finds the one near a shape",
                     most_searched_joints + 1, plan.at.size(), of.landscape.joints));
   const std::vector<double> shape = shape_asked_for(of.joints, options.at);
-  const bool one_asked_for = !options.at.empty() && !at_rest;
-  const Equilibria found = one_asked_for ? only_near(of, shape) : find_equilibria(of);
+  const bool one_asked_for = !options.at.empty() && !everywhere;
+  if (one_asked_for && options.certify) throw UsageError("equilibria: --certify is about all shapes, --at about one");
+  const Equilibria found = one_asked_for     ? only_near(of, shape)
+                           : options.certify ? prove_equilibria(common, model, of, plan.at, options.certificate)
+                                             : find_equilibria(of);
   if (!options.output.empty()) {
     if (found.all.empty()) throw UsageError("equilibria: there is no shape to draw: every shape is an equilibrium");
     write_file(options.output, picture(model, p, found, format));
   }
   print(common.json ? equilibria_document(model.name, found, options.free)
                     : in_words(model.name, found, options.free, one_asked_for));
-  return found.count == MorseCount::fails ? Exit::numerical : Exit::done;
+  const bool open = options.certify && !found.complete;
+  return found.count == MorseCount::fails || open ? Exit::numerical : Exit::done;
 }
 
 }  // namespace oopss

@@ -39,6 +39,7 @@ struct Options {
   ContinueOptions continuation;
   EquilibriaOptions equilibria;
   WorkbenchOptions workbench;
+  VerifyOptions verify;
 };
 
 void add_model(CLI::App& app, Options& options, bool required = true) {
@@ -168,6 +169,10 @@ std::vector<Verb> verbs(Options& options) {
          add_set(app, options);
          add_number(app, "--momentum", of.momentum, "total angular momentum, kg m^2/s; default that of the start");
          app.add_flag("--free", of.free, "leave the torque laws out");
+         app.add_flag("--certify", of.certify,
+                      "prove that none is missing: enclose each, and exclude every other shape (up to 8 bodies)");
+         app.add_option("--certificate", of.certificate, "with --certify: write the proof, for `oopss verify`")
+             ->type_name("FILE.json");
          app.add_option("--at", of.at,
                         "JOINT=ANGLE, e.g. elbow=180deg: only the equilibrium to which Newton's method leads from this "
                         "shape; joints not named are at 0 (may be repeated)")
@@ -222,6 +227,13 @@ std::vector<Verb> verbs(Options& options) {
              ->type_name("TIME");
        },
        [&] { return workbench(options.common, options.workbench); }},
+      {"verify",
+       "Check a certificate of `oopss equilibria --certify` again, with code that shares nothing with the search",
+       "  oopss equilibria three-body --free --certify --certificate proof.json\n  oopss verify proof.json",
+       [&](CLI::App& app) {
+         app.add_option("FILE", options.verify.certificate, "the certificate, FILE.json")->required();
+       },
+       [&] { return verify_certificate(options.common, options.verify); }},
       {"models", "List the built-in models, or print the file of one", "  oopss models\n  oopss models two-body",
        [&](CLI::App& app) { add_model(app, options, false); },
        [&] { return finished([&] { models(options.common); }); }},

@@ -58,8 +58,12 @@ struct WorkbenchOptions {
 struct EquilibriaOptions {
   std::optional<double> momentum;
   std::vector<std::string> at;  // JOINT=ANGLE
-  std::string output;
-  bool free = false, table = false;
+  std::string output, certificate;
+  bool free = false, certify = false, table = false;
+};
+
+struct VerifyOptions {
+  std::string certificate;
 };
 
 /// The verbs. Each writes its result to standard output (or the file asked for) and throws what stops it.
@@ -70,10 +74,11 @@ int simulate(const Common& common, const SimulateOptions& options);  // its exit
 void compare_runs(const Common& common, const CompareOptions& options);
 int continue_branches(const Common& common, const ContinueOptions& options);  // 4 if a branch was lost
 void portrait(const Common& common, const PortraitOptions& options);
-int equilibria(const Common& common, const EquilibriaOptions& options);  // 4 if what was found does not add up
-int workbench(const Common& common, const WorkbenchOptions& options);    // `model`: a model, a share link, or empty
-void equilibria_table(const Common& common, const std::string& output);  // `equilibria --table`
-void models(const Common& common);                                       // `model` is the name to print, or empty
+int equilibria(const Common& common, const EquilibriaOptions& options);      // 4 if what was found does not add up
+void equilibria_table(const Common& common, const std::string& output);      // `equilibria --table`
+int verify_certificate(const Common& common, const VerifyOptions& options);  // 4 if it does not prove what it says
+int workbench(const Common& common, const WorkbenchOptions& options);        // `model`: a model, a share link, or empty
+void models(const Common& common);                                           // `model` is the name to print, or empty
 
 /// Its --set, in pairs.
 Settings settings_of(const Common& common);

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "oopss/scalar/ball.hpp"
 #include "oopss/scalar/batch.hpp"
 #include "oopss/scalar/dual.hpp"
 #include "oopss/scalar/linear.hpp"
@@ -16,7 +17,7 @@
 namespace oopss {
 
 /// Every scalar that formulas are written for; each formula test runs over all of them.
-using AllScalars = std::tuple<double, Dual<double>, Batch<4>, Expr>;
+using AllScalars = std::tuple<double, Dual<double>, Batch<4>, Expr, Ball>;
 
 /// Rounding of a formula, relative to numbers of order one: the worst found on the trees of `random_bodies` is 1e-14,
 /// and 1e-12 leaves room for another compiler's order of operations.
@@ -32,6 +33,10 @@ bool agree(const Batch<W>& a, const Batch<W>& b) {
   for (int i = 0; i < W; ++i)
     if (!agree(a.lane[i], b.lane[i])) return false;
   return true;
+}
+/// Both enclose the same number, and not by being wide: 128 bits lose some in sums of products, never half of them.
+inline bool agree(const Ball& a, const Ball& b) {
+  return overlap(a, b) && a.radius() + b.radius() < 1e-19 * (1 + std::abs(b.middle()));
 }
 /// Exactly equal at rational points; and while the expressions are small, proved equal for all values of the symbols:
 /// the difference is zero as a trigonometric polynomial, or its numerator is.
@@ -85,6 +90,11 @@ class Source {
   template <int W>
   void fill(Batch<W>& out, double low, double high) {
     for (double& lane : out.lane) fill(lane, low, high);
+  }
+  void fill(Ball& out, double low, double high) {
+    double value = 0;
+    fill(value, low, high);
+    out = Ball(value);
   }
   void fill(Expr& out, double low, double high) {  // an exact multiple of 1/8
     const int steps = static_cast<int>(8 * (high - low)) + 1;

@@ -18,6 +18,7 @@ struct RelativeEquilibrium {
   bool continuum = false;  // stands for a continuum of equilibria with its inertia
   double residual = 0;     // largest slope that is left, in units of the function's scale
   bool proved = false;     // a proof encloses it, and holds the index and the verdict
+  double radius = 0;       // by a proof: no angle is further than this from the true one
 };
 
 /// All that were found.
@@ -28,12 +29,17 @@ struct Equilibria {
       false;  // no momentum and no stored energy: every shape at rest is an equilibrium; or there is one shape only
   std::vector<RelativeEquilibrium> all;
   bool certified = false, complete = false;  // only by a proof
+  std::vector<std::string> remarks;          // on what the proof says of circles of equilibria, and leaves undecided
   MorseCount count = MorseCount::not_applicable;
   std::string count_words;
   long starts = 0;
   bool settled = true;             // the search ended because every point had been met often enough
   std::vector<AngleRange> ranges;  // per joint: what was searched
 };
+
+/// Every shape is an equilibrium: nothing stores energy, and there is no momentum or I_lock is the same at all shapes;
+/// or there is one shape only.
+bool is_everywhere(const ShapeEnergy& of);
 
 /// At most most_searched_joints joints.
 Equilibria find_equilibria(const ShapeEnergy& of);

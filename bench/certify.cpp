@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+// How long the proof that no relative equilibrium is missing takes, and how often it is found.
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+
+#include "bench/clock.hpp"
+#include "oopss/analysis/certify.hpp"
+#include "oopss/analysis/verify.hpp"
+#include "tests/exact_trees.hpp"
+
+namespace oopss {
+namespace {
+
+struct Sample {
+  double seconds, verify_seconds;
+  long boxes;
+  int equilibria;
+  bool decided;
+};
+
+Sample certified(int n, Growth growth, std::mt19937& random, bool verified) {
+  const PairConstants<Enclosure> pairs = pair_constants(exactly(random_tree(n, growth, random)));
+  const double begun = thread_seconds();
+  CertifySearch search(pairs);
+  while (search.step()) continue;
+  const Certificate certificate = search.certificate();
+  const double found = thread_seconds();
+  bool holds = search.undecided() == 0;
+  if (verified) {
+    const Verdict verdict = verify(pairs, certificate);
+    if (!verdict.problem.empty()) std::printf("  NOT VERIFIED: %s\n", verdict.problem.c_str());
+    holds = holds && verdict.problem.empty();
+  }
+  return {found - begun, thread_seconds() - found, search.boxes(), static_cast<int>(certificate.roots.size()), holds};
+}
+
+void row(int n, Growth growth, int draws, bool verified) {
+  std::mt19937 random(static_cast<unsigned>(100 * n + static_cast<int>(growth)));
+  std::vector<Sample> all;
+  for (int k = 0; k < draws; ++k) all.push_back(certified(n, growth, random, verified));
+  const auto column = [&](auto of) {
+    std::vector<double> out;
+    for (const Sample& sample : all) out.push_back(of(sample));
+    std::sort(out.begin(), out.end());
+    return out;
+  };
+  const std::vector<double> seconds = column([](const Sample& s) { return s.seconds; });
+  const std::vector<double> boxes = column([](const Sample& s) { return static_cast<double>(s.boxes); });
+  const std::vector<double> check = column([](const Sample& s) { return s.verify_seconds; });
+  const std::vector<double> count = column([](const Sample& s) { return s.equilibria; });
+  const std::size_t middle = all.size() / 2;
+  const long decided = std::count_if(all.begin(), all.end(), [](const Sample& s) { return s.decided; });
+  std::printf("| %d | %s | %d | %ld | %.0f-%.0f | %.0f | %.0f | %.2f | %.2f | %.2f |\n", n,
+              growth == Growth::chain ? "chain" : "tree", draws, decided, count.front(), count.back(), boxes[middle],
+              boxes.back(), 1e3 * seconds[middle], 1e3 * seconds.back(), 1e3 * check[middle]);
+  std::fflush(stdout);
+}
+
+}  // namespace
+}  // namespace oopss
+
+int main(int count, char** words) {
+  using namespace oopss;
+  std::printf(
+      "Random joint vectors in the unit square, masses 0.5 to 2, one core. Times in ms; `verify` is the re-check.\n\n"
+      "| N | shape | draws | decided | equilibria | boxes, median | boxes, most | search, median | search, longest | "
+      "verify, median |\n"
+      "|---|---|---|---|---|---|---|---|---|---|\n");
+  const int most = count > 2 ? std::atoi(words[2]) : 6;
+  const std::map<int, int> draws = {{3, 1000}, {4, 1000}, {5, 1000}, {6, 20}, {7, 2}};
+  for (const auto& [n, number] : draws)
+    if (n <= most)
+      for (const Growth growth : {Growth::chain, Growth::bush})
+        row(n, growth, count > 3 ? std::atoi(words[3]) : number, n <= 6);
+}

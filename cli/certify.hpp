@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cli/verbs.hpp"
+#include "oopss/analysis/equilibria.hpp"
+
+namespace oopss {
+
+/// The relative equilibria of a free model with the proof that none is missing, which is checked again before it is
+/// believed, and written to `file` unless that is empty. What is undecided is in the remarks.
+Equilibria prove_equilibria(const Common& common, const Model& model, const ShapeEnergy& of, const Topology& at,
+                            const std::string& file);
+
+}  // namespace oopss

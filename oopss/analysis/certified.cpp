@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/analysis/certified.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "oopss/analysis/verify.hpp"
+
+namespace oopss {
+namespace {
+
+double radians(double units) { return std::ldexp(units, 1 - turn_bits) * std::numbers::pi; }
+
+/// The joint angles of absolute angles of the free bodies.
+std::vector<double> shape(const Topology& at, const std::vector<int>& free, const std::vector<double>& angles) {
+  std::vector<double> theta(at.parent.size(), 0.0);
+  for (std::size_t k = 0; k < free.size(); ++k) theta[free[k]] = angles[k];
+  std::vector<double> phi = differences(at, theta);
+  for (double& angle : phi) angle = wrapped(angle);
+  return phi;
+}
+
+bool is_collinear(const CertifiedRoot& root) {
+  return std::all_of(root.at.begin(), root.at.end(), [](std::int64_t x) { return x % (whole_turn / 2) == 0; });
+}
+
+/// A verdict is proved by index 0, by an odd index, or where bodies are aligned and the shape is collinear: there the
+/// gyroscopic term vanishes, and any negative direction grows.
+bool verdict_is_proved(const RelativeEquilibrium& one, bool without_gyroscopic_term) {
+  const StabilityReport& known = one.stability;
+  return (known.verdict == Stability::stable && known.index == 0) ||
+         (known.verdict == Stability::unstable &&
+          (known.index % 2 == 1 || (known.index > 0 && without_gyroscopic_term)));
+}
+
+RelativeEquilibrium described(const ShapeEnergy& of, const std::vector<double>& phi, int index, int nullity) {
+  const double mu_s = of.landscape.mu_s;
+  Expansion<double> f, I;
+  evaluate(of.landscape, phi, f, I);
+  CriticalShape there{.phi = phi, .value = f.value, .I_lock = I.value, .index = index, .nullity = nullity};
+  const std::vector<double> scales = slope_scales(of.landscape);
+  for (std::size_t k = 0; k < scales.size(); ++k)
+    there.residual = std::max(there.residual, std::abs(f.gradient[k]) / scales[k]);
+  RelativeEquilibrium out{"", phi, I.value, amended_potential(mu_s, I.value), mu_s / I.value, stability_at(of, there)};
+  out.residual = there.residual;
+  return out;
+}
+
+std::string listed(const std::vector<double>& phi) {
+  std::string out;
+  for (const double x : phi) out += fmt::format("{}{:.6f}", out.empty() ? "" : ", ", x + 0.0);
+  return "(" + out + ")";
+}
+
+/// Undecided boxes around one critical point, or far from any.
+std::vector<std::string> remarks_on(const ShapeEnergy& of, const Topology& at, const std::vector<int>& free,
+                                    const std::vector<UndecidedBox>& undecided) {
+  struct Cluster {
+    CriticalShape at;
+    long boxes = 0;
+  };
+  std::vector<Cluster> clusters;
+  const std::vector<AngleRange> ranges = angle_ranges(of.landscape);
+  for (const UndecidedBox& box : undecided) {
+    const CriticalShape near = settle(of.landscape, shape(at, free, box.centre));
+    const auto known = std::find_if(clusters.begin(), clusters.end(), [&](const Cluster& one) {
+      return shape_distance(ranges, one.at.phi, near.phi) < 1e-2;
+    });
+    if (known == clusters.end())
+      clusters.push_back({near, 1});
+    else
+      ++known->boxes;
+  }
+  std::vector<std::string> out;
+  for (const Cluster& one : clusters)
+    out.push_back(fmt::format(
+        "undecided: {} box{} near {}{}", one.boxes, one.boxes == 1 ? "" : "es", listed(one.at.phi),
+        one.at.nullity == 0 ? ""
+        : one.at.nullity == of.landscape.joints && one.at.nullity > 1
+            ? ": an equilibrium there has no second derivative to speak of (a monkey saddle, or a flatter one)"
+            : fmt::format(": an equilibrium there has nullity {}: equilibria merge, or are about to", one.at.nullity)));
+  return out;
+}
+
+}  // namespace
+
+Equilibria certified_equilibria(const ShapeEnergy& of, const Topology& at, const PairConstants<Enclosure>& pairs,
+                                const Certificate& certificate, const std::vector<UndecidedBox>& undecided) {
+  Equilibria out;
+  out.bodies = of.bodies;
+  out.joints = of.joints;
+  out.momentum = of.landscape.mu_s;
+  out.ranges = angle_ranges(of.landscape);
+  out.certified = true;
+  out.complete = certificate.cover.find('?') == std::string::npos;
+  const std::vector<int> free = free_bodies(certificate, at.size());
+  const int circles = static_cast<int>(certificate.fixed.size()) - 1;
+  const bool aligned = is_aligned(pairs);
+  bool merges = false;
+  for (const CertifiedRoot& root : certificate.roots) {
+    std::vector<double> theta;
+    double radius = 0;
+    for (std::size_t k = 0; k < root.at.size(); ++k) {
+      theta.push_back(radians(static_cast<double>(root.at[k])));
+      radius = std::max(radius, radians(std::ldexp(static_cast<double>(root.unique[k]), -root.shrink)));
+    }
+    RelativeEquilibrium one = described(of, shape(at, free, theta), root.index, circles + root.nullity);
+    one.radius = 2 * radius + 1e-14;  // of a difference of two angles, and of its rounding
+    one.continuum = circles > 0;
+    merges = merges || root.nullity > 0;
+    one.proved = circles == 0 && root.nullity == 0 && verdict_is_proved(one, aligned && is_collinear(root));
+    out.all.push_back(std::move(one));
+  }
+  std::sort(out.all.begin(), out.all.end(), [](const RelativeEquilibrium& one, const RelativeEquilibrium& two) {
+    return std::abs(one.inertia - two.inertia) > 1e-12 * (one.inertia + two.inertia) ? one.inertia > two.inertia
+                                                                                     : one.phi < two.phi;
+  });
+  for (std::size_t k = 0; k < out.all.size(); ++k) out.all[k].id = fmt::format("E{}", k + 1);
+  if (circles > 0)
+    out.remarks.push_back(
+        fmt::format("the locked inertia splits into {} parts that turn freely against each other: the equilibria form "
+                    "{}, and each stands for one of them",
+                    circles + 1, circles == 1 ? "circles" : fmt::format("tori of dimension {}", circles)));
+  if (merges)
+    out.remarks.push_back(
+        "a degenerate equilibrium is a collinear shape where two others merge with it (a pitchfork, on the boundary of "
+        "the region where they exist); it is known exactly, and alone in its box");
+  for (std::string& remark : remarks_on(of, at, free, undecided)) out.remarks.push_back(std::move(remark));
+  return out;
+}
+
+}  // namespace oopss

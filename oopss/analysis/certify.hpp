@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "oopss/analysis/certificate.hpp"
+
+namespace oopss {
+
+struct CertifyLimits {
+  int depth = 24;          // cuts across one angle
+  long undecided = 2'000;  // undecided boxes after which the search gives up
+};
+
+constexpr int certify_most_bodies = 8;
+
+/// Centre and half width, in radians, per free body.
+struct UndecidedBox {
+  std::vector<double> centre, half;
+};
+
+/// The search for a proof that no relative equilibrium is missing: cuts the torus of shapes into boxes until each has
+/// no root or lies in the box of uniqueness of a known one. Pulled: while (search.step()) …, and `certificate()` at any
+/// time; what was not looked at is undecided then.
+class CertifySearch {
+ public:
+  explicit CertifySearch(const PairConstants<Enclosure>& of, const CertifyLimits& limits = {});
+  ~CertifySearch();
+  CertifySearch(CertifySearch&&) noexcept;
+
+  /// Some thousand boxes more; false when there are none left.
+  bool step();
+  /// The part of the torus that is done.
+  double done() const;
+  long boxes() const;
+  long undecided() const;
+  Certificate certificate() const;
+  std::vector<UndecidedBox> undecided_boxes() const;
+
+  class Work;
+
+ private:
+  std::unique_ptr<Work> work_;
+};
+
+/// The whole search at once.
+Certificate certify(const PairConstants<Enclosure>& of, const CertifyLimits& limits = {});
+
+}  // namespace oopss

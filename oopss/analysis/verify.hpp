@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "oopss/analysis/certificate.hpp"
+
+namespace oopss {
+
+/// The Newton operator T = 1 − Y g at a root's centre, in the norm whose unit ball is the box ± unique:
+///   |Y g| ≤ a,   |1 − Y g'| ≤ b,   and |T'(x) − T'(y)| ≤ c |x − y|.
+/// With p(s) = a + (b − 1) s + c s²/2: where p(s) < 0 and b + c s < 1 a ball of radius s holds exactly one root, and no
+/// root has a distance t > s with p(t) < 0.
+struct NewtonBounds {
+  mpq_class a, b, c;
+};
+std::optional<NewtonBounds> newton_bounds(const PairConstants<Enclosure>& of, const Certificate& in,
+                                          const CertifiedRoot& root);
+/// Exactly one root in the box ± unique, and it lies in the box ± unique / 2^shrink.
+bool encloses_one(const NewtonBounds& bounds, int shrink);
+
+/// The number of negative directions of V_μ over the box at ± unique / 2^shrink; none if it is not the same everywhere.
+std::optional<int> certified_index(const PairConstants<Enclosure>& of, const Certificate& in,
+                                   const CertifiedRoot& root);
+
+/// What is wrong with a certificate for these coefficients; empty if it proves what it says. It uses nothing of the
+/// search: rational enclosures at the roots, intervals of doubles in the boxes.
+struct Verdict {
+  std::string problem;
+  long boxes = 0;      // leaves of the subdivision
+  long undecided = 0;  // of them; the list is complete if there are none
+};
+Verdict verify(const PairConstants<Enclosure>& of, const Certificate& certificate);
+
+}  // namespace oopss

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/exact.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+
+#include "oopss/system/blueprint.hpp"
+
+namespace oopss {
+namespace {
+
+Enclosure power(const Enclosure& base, const Enclosure& exponent) {
+  const mpq_class twice = 2 * exponent.lo;
+  if (!exponent.exact() || twice.get_den() != 1) throw NotEnclosed("a power that is not a whole or half number");
+  const long halves = twice.get_num().get_si();
+  Enclosure out(1);
+  for (long k = 0; k < std::labs(halves) / 2; ++k) out = out * base;
+  if (halves % 2 != 0) out = out * sqrt(base);
+  return halves < 0 ? Enclosure(1) / out : out;
+}
+
+Enclosure call(const Step& step, const std::vector<Enclosure>& a) {
+  switch (step.call) {
+    case Call::sqrt:
+      return sqrt(a[0]);
+    case Call::sin:
+      return sin(a[0]);
+    case Call::cos:
+      return cos(a[0]);
+    case Call::tan:
+      return sin(a[0]) / cos(a[0]);
+    case Call::abs:
+      return a[0].contains_zero() ? Enclosure(0, magnitude(a[0])) : a[0].lo > 0 ? a[0] : -a[0];
+    case Call::min:
+      return {std::min(a[0].lo, a[1].lo), std::min(a[0].hi, a[1].hi)};
+    case Call::max:
+      return {std::max(a[0].lo, a[1].lo), std::max(a[0].hi, a[1].hi)};
+    case Call::sign:
+      return {sgn(a[0].lo), sgn(a[0].hi)};
+    default:
+      throw NotEnclosed(fmt::format("{} is not enclosed", calls()[static_cast<std::size_t>(step.call)].name));
+  }
+}
+
+/// The numbers of a model as enclosures; parameters are worked out once each (they have no cycles: the model is valid).
+class ExactNumbers {
+ public:
+  explicit ExactNumbers(const Model& model) : model_(model) {}
+
+  Enclosure operator()(const Number& number) {
+    try {
+      return evaluate<Enclosure>(number.expression, *this);
+    } catch (const NotEnclosed& problem) {
+      throw NotEnclosed(fmt::format("\"{}\": {}", number.expression.text, problem.what()));
+    }
+  }
+  Enclosure number(const Step& step) const { return Enclosure(decimal_rational(step.text)); }
+  Enclosure name(const Step& step) {
+    if (step.text == "pi") return enclosed_pi();
+    if (step.text == "deg") return enclosed_pi() / Enclosure(180);
+    if (step.text == "rpm") return enclosed_pi() / Enclosure(30);
+    if (const auto known = parameters_.find(step.text); known != parameters_.end()) return known->second;
+    for (const Parameter& parameter : model_.parameters)
+      if (parameter.name.value == step.text) return parameters_[step.text] = (*this)(parameter.value);
+    throw NotEnclosed("unknown name " + step.text);
+  }
+  Enclosure apply(const Step& step, const std::vector<Enclosure>& a) const {
+    switch (step.token) {
+      case Token::add:
+        return a[0] + a[1];
+      case Token::subtract:
+        return a[0] - a[1];
+      case Token::multiply:
+        return a[0] * a[1];
+      case Token::divide:
+        return a[0] / a[1];
+      case Token::power:
+        return power(a[0], a[1]);
+      case Token::negate:
+        return -a[0];
+      default:
+        return call(step, a);
+    }
+  }
+
+ private:
+  const Model& model_;
+  std::map<std::string, Enclosure, std::less<>> parameters_;
+};
+
+}  // namespace
+
+PlanarTree<Enclosure> exact_tree(const Model& model) {
+  ExactNumbers exact(model);
+  PlanarTree<Enclosure> tree;
+  static_cast<Topology&>(tree) = blueprint(model).at;
+  const auto seen_from = [&](const Body& body, const std::vector<Number>& at) {
+    Vec2<Enclosure> d = {exact(at[0]), exact(at[1])};
+    if (!body.centre.empty()) d = d - Vec2<Enclosure>{exact(body.centre[0]), exact(body.centre[1])};
+    return d;
+  };
+  for (int i = 0; i < tree.size(); ++i) {
+    const Body& body = model.bodies[i];
+    tree.m.push_back(exact(body.mass));
+    tree.I.push_back(exact(body.inertia[0]));
+    tree.mass = tree.mass + tree.m[i];
+    tree.d_parent.emplace_back();
+    tree.d_child.emplace_back();
+    if (tree.parent[i] < 0) continue;
+    const Joint& joint = model.joints[tree.joint[i]];
+    const Vec2<Enclosure> first = seen_from(model.bodies[joint.first_body], joint.at_first);
+    const Vec2<Enclosure> second = seen_from(model.bodies[joint.second_body], joint.at_second);
+    tree.d_parent[i] = tree.sense[i] > 0 ? first : second;
+    tree.d_child[i] = tree.sense[i] > 0 ? second : first;
+  }
+  return tree;
+}
+
+}  // namespace oopss

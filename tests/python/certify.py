@@ -1,0 +1,122 @@
+#!/usr/bin/python3
+# SPDX-License-Identifier: Apache-2.0
+"""certify.py OOPSS: certificates as a user meets them, held against two verifiers that share no code; both reject what was
+tampered with."""
+import copy
+import json
+import os
+import subprocess
+import sys
+import tempfile
+
+OOPSS = sys.argv[1]
+VERIFIER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "verify_certificate.py")
+failures = 0
+
+
+def check(condition, words):
+    global failures
+    if not condition:
+        failures += 1
+        print("FAILED:", words)
+
+
+def run(*words):
+    done = subprocess.run(words, capture_output=True, text=True)
+    return done.returncode, done.stdout, done.stderr
+
+
+def verdicts(path):
+    """Exit codes of our verifier and of the one in rational arithmetic."""
+    return run(OOPSS, "verify", path)[0], run("/usr/bin/python3", VERIFIER, path)[0]
+
+
+def chain(name, lengths, extra=""):
+    """Unit masses in a row; `lengths` are pairs of joint vectors, as texts."""
+    text = f'[model]\nformat = 1\nname = "{name}"\nspace = "plane"\n{extra}'
+    for k in range(len(lengths) + 1):
+        text += f'[[body]]\nname = "b{k}"\nmass = 1.0\ninertia = 0.25\n'
+    for k, (first, second) in enumerate(lengths):
+        text += f'[[joint]]\nname = "j{k}"\nbetween = ["b{k}", "b{k + 1}"]\nat = [{first}, {second}]\n'
+    return text + "[start]\nangles = {" + ", ".join(f"j{k} = 0" for k in range(len(lengths))) + "}\nrates = { j0 = 0 }\nmomentum = 1\n"
+
+
+def certify(folder, model, *more):
+    """The document, the exit code and the path of the certificate."""
+    path = os.path.join(folder, "proof.json")
+    code, out, errors = run(OOPSS, "equilibria", model, "--free", "--certify", "--certificate", path, "--json", "--quiet", *more)
+    check(out != "", f"{model}: {errors}")
+    return json.loads(out), code, path
+
+
+def in_file(folder, text):
+    path = os.path.join(folder, "model.toml")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(text)
+    return path
+
+
+# name, model, --set, number of equilibria, exit code
+def cases(folder):
+    yield "two-body", (), 2, 0
+    yield "three-body", (), 4, 0
+    yield "three-body-special", (), 4, 0
+    yield "three-body", ("--set", "body.plate.mass=3.25"), None, 0
+    aligned = [("[1.5, 0]", '["-b", 0]'), ("[1, 0]", "[-1.5, 0]")]
+    for b, count in (("1", 4), ("1.0625", 4), ("0.9375", 6), ("2/2", 4), ("1/3", 6)):
+        yield in_file(folder, chain("aligned", aligned, f'[parameters]\nb = "{b}"\n')), (), count, 0
+    yield in_file(folder, chain("circles", [("[1.5, 0]", "[0, 0]"), ("[0, 0]", "[-1, 0]")])), (), 2, 0
+    yield in_file(folder, chain("roots and angles", [('["sqrt(2)", 0.1]', '["-cos(30 deg)", 0]'), ('[1, "sin(1)"]', '["-pi/3", 0]')])), (), None, 0
+    yield in_file(folder, chain("monkey", [('["sqrt(3)", 0]', "[-1, 0]"), ('[-1, "sqrt(0.5)"]', '["-sqrt(1.5)", 0]')])), (), 2, 4
+    yield in_file(folder, chain("four", [("[1.25, 0.5]", "[-0.5, 0.25]"), ("[0.75, -1]", "[-1, 0.125]"), ("[0.5, 0.5]", "[-1.5, 0]")])), (), None, 0
+
+
+def tampered(good):
+    """What must be rejected: each with its name."""
+    def changed(name, change):
+        bad = copy.deepcopy(good)
+        change(bad)
+        return name, bad
+
+    first = good["roots"][0]
+    leaf = next(k for k, letter in enumerate(good["cover"]) if letter.islower())
+    yield changed("a root removed", lambda bad: bad["roots"].pop(0))
+    yield changed("the last root removed", lambda bad: bad["roots"].pop())
+    yield changed("a root twice", lambda bad: bad["roots"].append(copy.deepcopy(first)))
+    yield changed("a root moved", lambda bad: bad["roots"][0]["at"].__setitem__(0, first["at"][0] + (first["unique"][0] >> (first["shrink"] - 2)) + 9))
+    yield changed("another index", lambda bad: bad["roots"][0].__setitem__("index", first["index"] + 1))
+    yield changed("a box removed", lambda bad: bad.__setitem__("cover", bad["cover"][:leaf] + bad["cover"][leaf + 1:]))
+    yield changed("boxes of roots called empty", lambda bad: bad.__setitem__("cover", bad["cover"].replace(".", "a")))
+    yield changed("another mass", lambda bad: bad.__setitem__("model", bad["model"].replace("mass = ", "mass = 1", 1)))
+    yield changed("another coefficient", lambda bad: bad["coefficients"][0].__setitem__("cos", ["1/3"]))
+    yield changed("another fixed body", lambda bad: bad.__setitem__("fixed", [next(b for b in bad["bodies"] if b not in bad["fixed"])]))
+
+
+def main():
+    with tempfile.TemporaryDirectory() as folder:
+        for model, settings, count, code in cases(folder):
+            document, got, path = certify(folder, model, *settings)
+            name = f"{document['model']} {settings}"
+            check(got == code, f"{name}: exit code {got}")
+            check(document["certified"] and document["complete"] == (code == 0), f"{name}: complete is {document['complete']}")
+            check(count is None or document["count"] == count, f"{name}: {document['count']} equilibria")
+            check(all(e["proved"] for e in document["equilibria"] if e["nullity"] == 0 and e["index"] in (0, 1)), f"{name}: index 0 and 1 are proved")
+            check(verdicts(path) == (code, code), f"{name}: verdicts {verdicts(path)}")
+        for model in ("three-body", in_file(folder, chain("six", [("[1.5, 0]", "[-0.5, 0]"), ("[0.5, 0]", "[-1.5, 0]")]))):
+            good = json.load(open(certify(folder, model)[2], encoding="utf-8"))
+            for name, bad in tampered(good):
+                path = os.path.join(folder, "bad.json")
+                with open(path, "w", encoding="utf-8") as file:
+                    json.dump(bad, file)
+                check(all(v in (1, 4) for v in verdicts(path)), f"{model}: {name}: {verdicts(path)}")
+        for words in ("{", "[]", '{"certificate": 1}', "[" * 5000):
+            path = in_file(folder, words)
+            check(run(OOPSS, "verify", path)[0] == 6, f"not a certificate: {words[:20]}")
+    check(run(OOPSS, "equilibria", "space-telescope", "--certify")[0] == 2, "springs are refused")
+    check("--free" in run(OOPSS, "equilibria", "space-telescope", "--certify")[2], "with the way out")
+    check(run(OOPSS, "equilibria", "two-body", "--free", "--certify", "--momentum", "0")[0] == 2, "no momentum, nothing to count")
+    check(run(OOPSS, "equilibria", "two-body", "--certificate", "x.json")[0] == 2, "--certificate needs --certify")
+    return 1 if failures else 0
+
+
+sys.exit(main())
