@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graphs over one time axis.
 import { effect, untracked, useSignal, useSignalEffect } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { formulas, understand } from "../formulas";
 import { keep } from "../kept";
 import { MaximiseButton } from "../layout";
@@ -49,10 +49,11 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
   const colours = palette.value;
   const formula = isFormula(panel.key) ? formulas.value.get(panel.key.slice(1)) : findTerm(panel.key, equations.value)?.program;
   const title = panel.title || (findTerm(panel.key, equations.value)?.words ?? "a term");
-  useEffect(() => {
+  useLayoutEffect(() => {
     const [place, names] = [host.current!, list.current!];
     const labels = (): HTMLElement[] => [...names.children] as HTMLElement[];
     const plot = untracked(() => makePlot(place, panel.curves, labels, colours, last));
+    untracked(plot.redraw);
     let saidAt = 0;
     const curvesPainter = painter(() => {
       untracked(plot.redraw);
