@@ -127,8 +127,10 @@ std::string in_words(const std::string& model, const Equilibria& of, bool free, 
                                 free ? ", without the torque laws" : "");
   if (of.joints.empty()) return out + "  A single body has one shape and turns in it.\n";
   if (of.every_shape)
-    return out +
-           "  Without momentum and without springs every shape at rest is an equilibrium: there is nothing to count.\n";
+    return out + (of.momentum == 0
+                      ? "  Without momentum and without springs every shape at rest is an equilibrium: there is "
+                        "nothing to count.\n"
+                      : "  The locked inertia is the same at every shape: every shape is an equilibrium.\n");
   out += header(of);
   for (const RelativeEquilibrium& one : of.all) out += row(one);
   return out + remarks(of, one_asked_for);
@@ -169,14 +171,14 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
   refuse_laws_without_potential(plan, p, options.free);
   const ShapeEnergy of =
       shape_energy(plan, p, options.momentum ? *options.momentum : start_momentum(plan, p), options.free);
-  const bool at_rest = of.landscape.mu_s == 0 && !of.landscape.stores_energy();
-  if (options.at.empty() && !at_rest && of.landscape.joints > most_searched_joints)
+  const bool everywhere = is_everywhere(of);
+  if (options.at.empty() && !everywhere && of.landscape.joints > most_searched_joints)
     throw TooLarge(
         fmt::format("the search takes at most {} bodies, this model has {}: it has 2^{} equilibria or more; "
                     "--at finds the one near a shape",
                     most_searched_joints + 1, plan.at.size(), of.landscape.joints));
   const std::vector<double> shape = shape_asked_for(of.joints, options.at);
-  const bool one_asked_for = !options.at.empty() && !at_rest;
+  const bool one_asked_for = !options.at.empty() && !everywhere;
   const Equilibria found = one_asked_for ? only_near(of, shape) : find_equilibria(of);
   if (!options.output.empty()) {
     if (found.all.empty()) throw UsageError("equilibria: there is no shape to draw: every shape is an equilibrium");

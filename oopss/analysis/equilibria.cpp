@@ -15,12 +15,17 @@ RelativeEquilibrium described(const ShapeEnergy& of, const CriticalShape& at, st
 
 }  // namespace
 
+bool is_everywhere(const ShapeEnergy& of) {
+  return of.joints.empty() || !of.landscape.depends_on_shape() ||
+         (of.landscape.mu_s == 0 && !of.landscape.stores_energy());
+}
+
 Equilibria find_equilibria(const ShapeEnergy& of) {
   Equilibria out;
   out.bodies = of.bodies;
   out.joints = of.joints;
   out.momentum = of.landscape.mu_s;
-  out.every_shape = of.joints.empty() || (out.momentum == 0 && !of.landscape.stores_energy());
+  out.every_shape = is_everywhere(of);
   out.ranges = angle_ranges(of.landscape);
   if (out.every_shape) return out;
   CriticalShapes found = of.search();

@@ -35,6 +35,10 @@ struct Equilibria {
   std::vector<AngleRange> ranges;  // per joint: what was searched
 };
 
+/// Every shape is an equilibrium: nothing stores energy, and there is no momentum or I_lock is the same at all shapes;
+/// or there is one shape only.
+bool is_everywhere(const ShapeEnergy& of);
+
 /// At most most_searched_joints joints.
 Equilibria find_equilibria(const ShapeEnergy& of);
 

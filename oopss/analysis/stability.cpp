@@ -41,8 +41,10 @@ std::vector<Complex> spectrum(const ShapeEnergy& of, const std::vector<double>& 
   std::vector<Complex> out(values.begin(), values.end());
   double size = 0;
   for (const Complex& z : out) size = std::max(size, std::abs(z));
-  const auto cut = [&](double part) { return std::abs(part) <= imaginary * size ? 0.0 : part; };
-  for (Complex& z : out) z = {cut(z.real()), cut(z.imag())};
+  for (Complex& z : out) {
+    const double least = std::max(spectrum_tolerance * std::abs(z), spectrum_rounding * size);
+    z = {std::abs(z.real()) <= least ? 0.0 : z.real(), std::abs(z.imag()) <= least ? 0.0 : z.imag()};
+  }
   std::sort(out.begin(), out.end(), [](const Complex& a, const Complex& b) {
     return a.imag() != b.imag() ? a.imag() < b.imag() : a.real() < b.real();
   });
@@ -70,7 +72,7 @@ std::string in_words(const std::vector<Complex>& spectrum) {
   for (const Complex& z : spectrum) size = std::max(size, std::abs(z));
   const auto there = [&](const Complex& z) {
     return std::any_of(spectrum.begin(), spectrum.end(),
-                       [&](const Complex& other) { return std::abs(z - other) <= imaginary * size; });
+                       [&](const Complex& other) { return std::abs(z - other) <= spectrum_tolerance * size; });
   };
   std::string out;
   for (const Complex& z : spectrum) {

@@ -17,8 +17,9 @@ enum class Stability { stable, unstable, spectrally_stable, degenerate };
 /// The word for it, as in the JSON documents.
 const char* word(Stability stability);
 
-/// Real parts below this part of the largest modulus count as zero: rounding splits double eigenvalues by its root.
-constexpr double imaginary = 1e-7;
+/// Real parts below 1e-7 of the modulus count as zero, since rounding splits double eigenvalues by its root; and so do
+/// those below 1e-12 of the largest modulus.
+constexpr double spectrum_tolerance = 1e-7, spectrum_rounding = 1e-12;
 
 struct StabilityReport {
   int index = 0, nullity = 0;                  // of V_μ + U; curvatures below 1e-6 of the scale count as zero

@@ -19,41 +19,59 @@ double largest(const std::vector<double>& of) {
   return out;
 }
 
-/// One iteration's room: the function with its scale.
+/// One iteration's room: the function, with every angle counted in units of 1/√scale.
 struct Iteration {
   const ShapeLandscape& of;
   std::vector<AngleRange> ranges;
-  double scale;
+  std::vector<double> scales;
+  double scale;  // the largest
   Expansion<double> at, inertia, next;
   Ldlt<double> normal;
-  Matrix<double> A;
+  Matrix<double> A, H;
   std::vector<double> step, trial;
 
   explicit Iteration(const ShapeLandscape& landscape)
       : of(landscape),
         ranges(angle_ranges(landscape)),
-        scale(slope_scale(landscape)),
+        scales(slope_scales(landscape)),
+        scale(largest(scales)),
         normal{Matrix<double>(of.joints, of.joints), std::vector<double>(of.joints)},
         A(of.joints, of.joints),
+        H(of.joints, of.joints),
         step(of.joints),
         trial(of.joints) {}
 
-  double slope(const Expansion<double>& here) const { return largest(here.gradient) / scale; }
+  double slope(const Expansion<double>& here) const {
+    double out = 0;
+    for (int k = 0; k < of.joints; ++k) {
+      const double part = std::abs(here.gradient[k]) / scales[k];
+      out = part <= out ? out : part;  // NaN stays
+    }
+    return out;
+  }
+
+  /// Hessian and gradient in these units.
+  double bend(const Expansion<double>& here, int k, int l) const {
+    return here.hessian(k, l) / std::sqrt(scales[k] * scales[l]);
+  }
+  double pull(const Expansion<double>& here, int k) const { return here.gradient[k] / std::sqrt(scales[k]); }
 
   /// (H² + λ) s = −H g: of all steps the shortest where H is singular.
   void solve(double lambda) {
     const int n = of.joints;
-    const Matrix<double>& H = at.hessian;
+    for (int k = 0; k < n; ++k)
+      for (int l = 0; l < n; ++l) H(k, l) = bend(at, k, l);
     for (int k = 0; k < n; ++k) {
       step[k] = 0;
       for (int l = 0; l <= k; ++l) {
         A(k, l) = k == l ? lambda : 0;
         for (int j = 0; j < n; ++j) A(k, l) += H(k, j) * H(j, l);
       }
-      for (int j = 0; j < n; ++j) step[k] -= H(k, j) * at.gradient[j];
+      for (int j = 0; j < n; ++j) step[k] -= H(k, j) * pull(at, j);
     }
     factor(A, normal);
     solve_in_place(normal, step);
+    for (int k = 0; k < n; ++k) step[k] /= std::sqrt(scales[k]);
   }
 
   /// Lets φ go down |g| until it rests; the slope that is left.
@@ -61,7 +79,7 @@ struct Iteration {
     evaluate(of, phi, at, inertia);
     double left = slope(at), damping = 1;
     for (int repeat = 0; repeat < 200 && left > 0; ++repeat) {
-      const double lambda = damping * (left * left + 1e-18) * scale * scale;
+      const double lambda = damping * (left * left + 1e-18);
       solve(lambda);
       for (int k = 0; k < of.joints; ++k) trial[k] = phi[k] + step[k];
       evaluate(of, trial, next, inertia);
@@ -90,14 +108,14 @@ struct Iteration {
     evaluate(of, out.phi, at, inertia);
     out.value = at.value;
     out.I_lock = inertia.value;
-    Eigen::MatrixXd H(of.joints, of.joints);
+    Eigen::MatrixXd curved(of.joints, of.joints);
     for (int k = 0; k < of.joints; ++k)
-      for (int l = 0; l < of.joints; ++l) H(k, l) = at.hessian(k, l) / scale;
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(H);
+      for (int l = 0; l < of.joints; ++l) curved(k, l) = bend(at, k, l);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(curved);
     out.curvatures.assign(eigen.eigenvalues().begin(), eigen.eigenvalues().end());
     for (const double curvature : out.curvatures) {
-      if (std::abs(curvature) <= flat) ++out.nullity;
-      if (curvature < -flat) ++out.index;
+      if (std::abs(curvature) <= flat_curvature) ++out.nullity;
+      if (curvature < -flat_curvature) ++out.index;
     }
     directions = eigen.eigenvectors();
     return out;
@@ -109,14 +127,16 @@ struct Iteration {
     constexpr double stride = 0.1;
     const Eigen::MatrixXd all = directions;
     for (int c = 0; c < of.joints; ++c) {
-      if (std::abs(from.curvatures[c]) > flat) continue;
+      if (std::abs(from.curvatures[c]) > flat_curvature) continue;
+      double longest = 0;  // component of the direction as angles
+      for (int k = 0; k < of.joints; ++k) longest = std::max(longest, std::abs(all(k, c)) / std::sqrt(scales[k]));
       for (const double side : {-stride, stride}) {
         std::vector<double> phi = from.phi;
-        for (int k = 0; k < of.joints; ++k) phi[k] += side * all(k, c);
+        for (int k = 0; k < of.joints; ++k) phi[k] += side * all(k, c) / std::sqrt(scales[k]) / longest;
         const CriticalShape there = settle(phi);
         if (there.residual <= settled_residual && there.nullity > 0 &&
             std::abs(there.value - from.value) <= 1e-9 * scale &&
-            shape_distance(ranges, there.phi, from.phi) > stride / 4 / std::sqrt(of.joints))
+            shape_distance(ranges, there.phi, from.phi) > stride / 4)
           return true;
       }
     }

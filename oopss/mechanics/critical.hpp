@@ -7,15 +7,15 @@
 
 namespace oopss {
 
-/// Curvatures of the function below this part of its scale count as zero: nullity.
-constexpr double flat = 1e-6;
+/// Curvatures below this, each angle in units of 1/√scale of its slopes, count as zero: nullity.
+constexpr double flat_curvature = 1e-6;
 
 /// A critical point of a landscape.
 struct CriticalShape {
   std::vector<double> phi;         // in (−π, π] on circles
   double value = 0, I_lock = 0;    // of the function and of the locked inertia
-  double residual = 0;             // largest slope that is left, in units of the scale
-  std::vector<double> curvatures;  // eigenvalues of the Hessian in units of the scale, rising
+  double residual = 0;             // largest slope that is left, in units of its scale
+  std::vector<double> curvatures;  // eigenvalues of the Hessian in these units, rising
   int index = 0, nullity = 0;      // numbers of negative curvatures and of those that count as zero
   bool continuum = false;          // one of a continuum of critical points, all with this value: listed once
   int hits = 0;                    // starts that led here

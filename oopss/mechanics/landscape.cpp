@@ -12,6 +12,13 @@ using std::numbers::pi;
 
 double amplitude(const TrigTerm<double>& term) { return std::hypot(term.c, term.s); }
 
+/// A bound of |∂I_lock/∂φ| of a joint.
+double steepest(const ShapeLandscape& of, int joint) {
+  double sum = 0;
+  for (const TrigTerm<double>& term : of.I_lock.terms) sum += std::abs(term.winding[joint]) * amplitude(term);
+  return sum;
+}
+
 /// A lower bound of I_lock: Σ I_i, or what the waves leave of the constant term.
 double inertia_bound(const ShapeLandscape& of) {
   double rest = of.I_lock.constant;
@@ -45,10 +52,8 @@ AngleRange range_of(const ShapeLandscape& of, int joint) {
   const bool formula = of.formulas && of.formula_angle[joint];
   if (!line && !formula) return {true, -pi, pi, true, 1};
   if (constant == 0 || of.formulas) return {false, -2 * pi, 2 * pi, false, 1};
-  double steepest = 0;
-  for (const TrigTerm<double>& term : of.I_lock.terms) steepest += std::abs(term.winding[joint]) * amplitude(term);
   const double least = inertia_bound(of);
-  const double reach = (of.mu_s * of.mu_s / (2 * least * least) * steepest + periodic) / std::abs(constant);
+  const double reach = (of.mu_s * of.mu_s / (2 * least * least) * steepest(of, joint) + periodic) / std::abs(constant);
   const double middle = moment / constant;
   return {false, middle - reach, middle + reach, true, constant > 0 ? 1 : -1};
 }
@@ -57,6 +62,12 @@ AngleRange range_of(const ShapeLandscape& of, int joint) {
 
 bool ShapeLandscape::stores_energy() const {
   return formulas || std::any_of(springs.begin(), springs.end(), [](const JointSpring& s) { return s.law.kp != 0; });
+}
+
+bool ShapeLandscape::depends_on_shape() const {
+  double waves = 0;
+  for (const TrigTerm<double>& term : I_lock.terms) waves += amplitude(term);
+  return stores_energy() || waves > 1e-14 * I_lock.constant;
 }
 
 ShapeLandscape landscape(const PlanarTree<double>& tree, double mu_s, std::vector<JointSpring> springs) {
@@ -94,20 +105,23 @@ std::vector<AngleRange> angle_ranges(const ShapeLandscape& of) {
   return out;
 }
 
-double slope_scale(const ShapeLandscape& of) {
-  double waves = 0, stiffness = 0;
-  for (const TrigTerm<double>& term : of.I_lock.terms) waves += amplitude(term);
-  if (!of.stores_energy()) return waves;
-  for (const JointSpring& spring : of.springs) stiffness = std::max(stiffness, std::abs(spring.law.kp));
+std::vector<double> slope_scales(const ShapeLandscape& of) {
+  std::vector<double> out(static_cast<std::size_t>(of.joints), 0.0);
   const double mean = of.I_lock.constant;
-  double scale = stiffness + of.mu_s * of.mu_s / (2 * mean * mean) * waves;
+  const double amended = of.stores_energy() ? of.mu_s * of.mu_s / (2 * mean * mean) : 1;
+  for (int k = 0; k < of.joints; ++k) out[k] = amended * steepest(of, k);
+  for (const JointSpring& spring : of.springs) out[spring.joint] += std::abs(spring.law.kp);
   if (of.formulas) {  // curvatures of the formulas at a few shapes
-    Expansion<double> U{0, std::vector<double>(of.joints), Matrix<double>(of.joints, of.joints)};
-    for (const double angle : {0.3, -1.1, 2.2}) of.formulas(std::vector<double>(of.joints, angle), U);
-    for (const double bend : U.hessian.entries)
-      if (std::isfinite(bend)) scale = std::max(scale, std::abs(bend));
+    for (const double angle : {0.3, -1.1, 2.2}) {
+      Expansion<double> U{0, std::vector<double>(out.size()), Matrix<double>(of.joints, of.joints)};
+      of.formulas(std::vector<double>(out.size(), angle), U);
+      for (int k = 0; k < of.joints; ++k)
+        if (std::isfinite(U.hessian(k, k))) out[k] += std::abs(U.hessian(k, k));
+    }
   }
-  return scale;
+  const double most = out.empty() ? 0 : *std::max_element(out.begin(), out.end());
+  for (double& scale : out) scale = std::max(scale, 1e-9 * most);
+  return out;
 }
 
 }  // namespace oopss

@@ -21,6 +21,8 @@ struct ShapeLandscape {
   int joints = 0;
 
   bool stores_energy() const;
+  /// False if I_lock is the same at every shape but for rounding, and nothing stores energy.
+  bool depends_on_shape() const;
 };
 
 /// Where the angle of a joint may be at an equilibrium.
@@ -45,7 +47,8 @@ void evaluate(const ShapeLandscape& of, const std::vector<double>& phi, Expansio
 /// b where those springs balance, the sum over the terms of I_lock: outside, their slope wins.
 std::vector<AngleRange> angle_ranges(const ShapeLandscape& of);
 
-/// The size of the slopes of the function: what its gradient and curvatures are compared with.
-double slope_scale(const ShapeLandscape& of);
+/// The size of the slopes of the function in each angle: what its gradient and curvatures are compared with. An angle
+/// on which next to nothing depends has a billionth of the largest.
+std::vector<double> slope_scales(const ShapeLandscape& of);
 
 }  // namespace oopss

@@ -108,7 +108,11 @@ std::vector<double> equilibrium_shape(const Blueprint& plan, const std::vector<d
            "give the shape as angles, with rates of 0 and the momentum");
   const bool free = !laws_without_potential(plan, p).empty();
   if (free) out.notes.push_back("the equilibrium is that of the tree without its laws: they have no potential");
-  const std::vector<CriticalShape> all = shape_energy(plan, p, mu_s, free).search().all;
+  const ShapeEnergy energy = shape_energy(plan, p, mu_s, free);
+  if (!energy.landscape.depends_on_shape())
+    refuse(plan, id.at, "start: every shape of this model is an equilibrium, none has a name",
+           "give the shape as angles, with rates of 0 and the momentum");
+  const std::vector<CriticalShape> all = energy.search().all;
   std::string known;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const std::string name = fmt::format("E{}", k + 1);

@@ -103,6 +103,12 @@ def test_without_momentum_and_springs_every_shape_is_one():
     assert of["every_shape"] is True and of["count"] is None and of["equilibria"] == []
     assert "every shape" in oopss("equilibria", "two-body", "--momentum", "0").stdout
     assert oopss("equilibria", "two-body", "--momentum", "0", "-o", "a.svg").returncode == 2
+    pinned = two_body("").replace("[[5, 0], [-3, 0]]", "[[0, 0], [0, 0]]")
+    for words in ((), ("--at", "elbow=1")):
+        run = oopss("equilibria", "-", "--momentum", "5", *words, text=pinned)
+        assert run.returncode == 0 and "same at every shape" in run.stdout
+    run = oopss("check", "-", text=pinned + '[start]\nequilibrium = "E1"\nmomentum = 5\n')
+    assert run.returncode == 3 and "every shape" in run.stderr
     alone = "[model]\nformat = 1\n[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\n"
     assert "single body" in oopss("equilibria", "-", "--momentum", "1", text=alone).stdout
 
