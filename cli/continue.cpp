@@ -102,6 +102,8 @@ std::string in_words(const ContinuationResult& of) {
       out += fmt::format("    {:>14.8g}  ({})  energy {:<12.6g} {:<17} {}\n", point->value, angles_text(point->phi),
                          point->energy, word(point->stability), end->words);
   }
+  if (of.branches.empty())
+    out += "  no branches: where equilibria were searched for there are none, or all are degenerate\n";
   if (of.special.empty()) out += "  no special points\n";
   for (const SpecialPoint& point : of.special)
     out += fmt::format("  {:<16} at {} = {:.12g}, ({}), residual {:.1e}\n", word(point.kind), of.vary, point.value,
@@ -132,14 +134,14 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
   const Model model = planar_model(common);
   const VariedModel varied = varied_model(model, common, vary, options);
   const ShapeEnergy member = any_member(varied);
-  if (member.landscape.joints == 0) throw UsageError("a single body has one shape: there is nothing to follow");
   if (member.landscape.joints > most_searched_joints)
     throw TooLarge(fmt::format("the search takes at most {} bodies, this model has {}", most_searched_joints + 1,
                                member.landscape.joints + 1));
-  if (member.landscape.mu_s == 0 && !member.landscape.stores_energy())
-    throw UsageError(
-        "at zero total momentum and without springs every shape at rest is an equilibrium: give "
-        "--momentum");
+  if (is_everywhere(member))
+    throw UsageError(member.landscape.mu_s == 0
+                         ? "at zero total momentum and without springs every shape at rest is an equilibrium: give "
+                           "--momentum"
+                         : "the energy does not depend on the shape: every shape is an equilibrium");
   const auto make = [&](double value) {
     try {
       return varied.at(value);

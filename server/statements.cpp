@@ -10,6 +10,7 @@
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/system/equations.hpp"
 #include "oopss/system/leaf.hpp"
+#include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
 #include "server/answers.hpp"
 #include "server/open.hpp"

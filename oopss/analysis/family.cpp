@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
 #include <list>
 #include <memory>
 
@@ -42,7 +43,8 @@ EquilibriumFamily equilibrium_family(std::function<ShapeEnergy(double value)> ma
     const ShapeLandscape& of = members->at(value).landscape;
     Expansion<double> f, inertia;
     evaluate(of, phi, f, inertia);
-    const double scale = slope_scale(of);
+    const std::vector<double> scales = slope_scales(of);
+    const double scale = *std::max_element(scales.begin(), scales.end());  // one for all: the Hessian stays symmetric
     for (double& slope : f.gradient) slope /= scale;
     for (double& bend : f.hessian.entries) bend /= scale;
     return f;

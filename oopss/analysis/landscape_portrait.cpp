@@ -38,7 +38,9 @@ LandscapePortrait landscape_portrait(const ShapeEnergy& of, const std::vector<do
   LandscapePortrait done;
   const Equilibria found = find_equilibria(of);
   if (found.every_shape)
-    throw NoPortrait("at zero total momentum and without springs every shape at rest is an equilibrium");
+    throw NoPortrait(found.momentum == 0
+                         ? "at zero total momentum and without springs every shape at rest is an equilibrium"
+                         : "the energy does not depend on the shape: every shape is an equilibrium");
   AngleWindow window;
   for (std::size_t k = 0; k < 2; ++k) {
     const auto [from, to] = window_of(found.ranges[k], found.all, k);
