@@ -112,7 +112,8 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
   const add = (name: string): void => {
     if (!plotted.value.includes(name)) plotted.value = [...plotted.value, name];
   };
-  if (of && plotted.value.length === 0 && !chosen.peek()) {
+  // Nothing chosen yet, or only what another model had.
+  if (of && panels.length === 0 && (plotted.value.length > 0 || !chosen.peek())) {
     chosen.value = true;
     plotted.value = usualGraphs(of.model);
   }
