@@ -137,7 +137,8 @@ std::vector<Verb> verbs(Options& options) {
          app.add_option("--from", of.from, "start from a state recorded in this file (.csv or .h5)")->type_name("FILE");
          add_number(app, "--at", of.at, "with --from: the recorded time to start at; default the last");
          app.add_option("-o,--output", of.output,
-                        "FILE.csv or .h5 for a table, .svg, .pdf or .png for a picture, - for CSV on standard output")
+                        "FILE.csv or .h5 for a table, .svg, .pdf or .png for a picture, .html for a page that plays "
+                        "it, - for CSV on standard output")
              ->type_name("FILE");
        },
        [&] { return simulate(options.common, options.simulate); }},

@@ -14,8 +14,12 @@
 #include "oopss/figure/render.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/integrate/wish.hpp"
+#include "oopss/model/write.hpp"
 #include "oopss/system/columns.hpp"
 #include "oopss/system/derive.hpp"
+#include "server/describe.hpp"
+#include "server/open.hpp"
+#include "server/player.hpp"
 #include "server/run_wish.hpp"
 
 namespace oopss {
@@ -156,17 +160,20 @@ std::string in_words(const Simulation& of) {
   return out;
 }
 
-/// Where the points of a run go: the rows of a table, or what a picture is drawn from. A summary alone needs neither.
+/// Where the points of a run go: the rows of a table, what a picture is drawn from, or a page that plays them. A
+/// summary alone needs none of these.
 struct Output {
   Recorder rows;
   Film film;
   std::optional<Journal> journal;
   Picture format{};
-  bool drawn = false;
+  bool drawn = false, played = false;
+  std::vector<double> page;  // the rows one after another
 
   void take(const Flow& flow, double t, const double* x) {
     const std::vector<double>& row = record(rows, flow, t, x);
     film.add(rows);
+    if (played) page.insert(page.end(), row.begin(), row.end());
     if (journal) journal->append(row);
   }
 };
@@ -174,6 +181,7 @@ struct Output {
 Output open_output(const Model& model, const System& system, const SimulateOptions& options, const RunOptions& asked) {
   Output out;
   out.drawn = !options.output.empty() && picture_of(options.output, out.format);
+  out.played = options.output.ends_with(".html");
   if (!out.drawn && (!options.plot.empty() || !options.frame.empty()))
     throw UsageError("--plot and --frame draw a picture: add -o FILE.svg, .pdf or .png");
   const Skeleton bones = skeleton(model);
@@ -182,9 +190,9 @@ Output open_output(const Model& model, const System& system, const SimulateOptio
         fmt::format("--frame \"{}\": inertial, body:NAME or joint:NAME with a name of the model", options.frame));
   std::vector<std::string> extra = words_of(options.columns);
   for (const std::string& word : words_of(options.plot)) extra.push_back(word);
-  out.rows = recorder(system, bones, trajectory_columns(bones, extra));
+  out.rows = recorder(system, bones, out.played ? workbench_columns(bones) : trajectory_columns(bones, extra));
   out.film = {out.rows.columns, {}, {}, out.drawn, !options.frame.empty()};
-  if (!out.drawn && !options.output.empty())
+  if (!out.drawn && !out.played && !options.output.empty())
     out.journal.emplace(options.output, names_of(out.rows.columns),
                         Notes{{"model", model.source.text},
                               {"version", OOPSS_VERSION},
@@ -193,11 +201,27 @@ Output open_output(const Model& model, const System& system, const SimulateOptio
   return out;
 }
 
-/// Writes what a run left; the name of the file, empty if there is none.
+/// The page that plays the run; its time on the wall is left out, so that the same run gives the same bytes.
+std::string page_of(const Output& output, const Model& model, const System& system, const Flow& flow,
+                    const RunOptions& asked, const Simulation& run) {
+  ModelMessage about = describe_model(model, system, flow, output.rows.skeleton);
+  about.text = model.settings.empty() ? model.source.text : write_model(model);
+  about.run = {asked.t0, asked.until, asked.every, run.method, asked.step, asked.tolerance};
+  DoneMessage end = monitored(run.monitor);
+  end.status = run.status;
+  end.rows = static_cast<long>(output.page.size() / output.rows.columns.size());
+  end.steps = run.steps;
+  end.method = run.method;
+  end.step = asked.step;
+  end.engine = system.engine().name;
+  return player_page(about, end, output.page);
+}
+
+/// Writes what a run left, but for a page; the name of the file, empty if there is none.
 std::string close_output(Output& output, bool good, const Model& model, const SimulateOptions& options) {
   if (output.journal && !good) return output.journal->keep();
   if (output.journal) output.journal->finish();
-  if (output.drawn && !good) return {};
+  if ((output.drawn || output.played) && !good) return {};
   if (output.drawn) write_file(options.output, picture(model, output.film, options, output.format));
   return options.output;
 }
@@ -264,6 +288,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   done.until = asked.until;
   done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   done.file = close_output(output, good, model, options);
+  if (output.played && good) write_file(options.output, page_of(output, model, system, flow, asked, done));
   const EngineUsed engine = engine_after(system, signal == 0 && options.engine == "compiled");
   done.engine = engine.name;
   if (!engine.notice.empty() && !common.quiet)

@@ -55,6 +55,9 @@ class RunJob {
   Clock::time_point begun_, shown_;
 };
 
+/// What the monitor of a run says of its energies and momentum.
+DoneMessage monitored(const Monitor& monitor);
+
 /// The columns of the workbench: the standard ones, rate, torque, tension, centre.
 std::vector<Column> workbench_columns(const Skeleton& skeleton);
 

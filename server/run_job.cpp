@@ -15,6 +15,16 @@ DriftMessage drift_message(const Drift& of) { return {of.start, of.end, of.max_d
 
 }  // namespace
 
+DoneMessage monitored(const Monitor& monitor) {
+  DoneMessage out;
+  out.energy = drift_message(monitor.energy);
+  out.momentum = drift_message(monitor.momentum);
+  out.dissipated = monitor.dissipated;
+  out.work = monitor.work;
+  out.max_error = monitor.max_error;
+  return out;
+}
+
 std::vector<Column> workbench_columns(const Skeleton& skeleton) {
   return trajectory_columns(skeleton, skeleton.joints.empty()
                                           ? std::vector<std::string>{"centre"}
@@ -64,7 +74,7 @@ RunSlice RunJob::pull(const std::atomic<bool>& interrupted) {
 }
 
 DoneMessage RunJob::done() const {
-  DoneMessage out;
+  DoneMessage out = monitored(monitor_);
   const Outcome& outcome = run_.outcome();
   const bool complete = outcome.status == Status::complete && !not_finite_;
   out.status = complete ? "complete" : "failed";
@@ -80,11 +90,6 @@ DoneMessage RunJob::done() const {
   const EngineUsed engine = system_.engine();
   out.engine = engine.name;
   out.wall_seconds = std::chrono::duration<double>(Clock::now() - begun_).count();
-  out.energy = drift_message(monitor_.energy);
-  out.momentum = drift_message(monitor_.momentum);
-  out.dissipated = monitor_.dissipated;
-  out.work = monitor_.work;
-  out.max_error = monitor_.max_error;
   return out;
 }
 

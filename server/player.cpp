@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/player.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <stdexcept>
+
+#include "server/assets.hpp"
+
+namespace oopss {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the rows are written as they lie in memory");
+
+std::string base64(const std::vector<double>& values) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::vector<unsigned char> bytes(values.size() * sizeof(double) + 2);  // two zeros behind the last triple
+  if (!values.empty()) std::memcpy(bytes.data(), values.data(), values.size() * sizeof(double));
+  const std::size_t size = bytes.size() - 2;
+  std::string out;
+  out.reserve((size + 2) / 3 * 4);
+  for (std::size_t i = 0; i < size; i += 3) {
+    const unsigned triple = bytes[i] << 16U | bytes[i + 1] << 8U | bytes[i + 2];
+    for (int k = 0; k < 4; ++k) out += i + k > size ? '=' : digits[triple >> (18U - 6U * k) & 63U];
+  }
+  return out;
+}
+
+/// No text of a model can end the script that carries it.
+std::string without_tags(const std::string& json) {
+  std::string out;
+  for (const char c : json) {
+    if (c == '<')
+      out += "\\u003c";
+    else
+      out += c;
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string player_page(const ModelMessage& model, const DoneMessage& done, const std::vector<double>& rows) {
+  constexpr std::string_view mark = "__RUN__";
+  const auto player =
+      std::find_if(assets().begin(), assets().end(), [](const Asset& one) { return one.path == "/player.html"; });
+  const std::size_t at = player == assets().end() ? std::string_view::npos : player->data.find(mark);
+  if (at == std::string_view::npos) throw std::logic_error("the program was built without the page that plays a run");
+  std::string out(player->data.substr(0, at));
+  out += without_tags("{\"model\":" + print_answer(1, model) + ",\"done\":" + print_answer(1, done));
+  out += ",\"rows\":\"" + base64(rows) + "\"}";
+  out += player->data.substr(at + mark.size());
+  return out;
+}
+
+}  // namespace oopss
