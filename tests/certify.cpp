@@ -100,7 +100,7 @@ TEST_CASE("Sreenath et al. 1988, tables of the special case: four equilibria, or
   int sixes = 0;
   for (int b = -12; b <= 12; ++b)
     for (int e = 1; e <= 12; ++e) {
-      const mpq_class b1(b, 8), e1(e, 8), B1 = 2 * b1 + e1, B2 = b1 + 2 * e1;
+      const mpq_class b1 = mpq_class(b) / 8, e1 = mpq_class(e) / 8, B1 = 2 * b1 + e1, B2 = b1 + 2 * e1;
       if (B1 == 0 || B2 == 0) continue;
       const mpq_class x = 1 / abs(B1), y = 1 / abs(B2),
                       margin = std::min({mpq_class(1 + x - y), mpq_class(1 + y - x), mpq_class(x + y - 1)});

@@ -69,11 +69,11 @@ TEST_CASE("sines, cosines and roots are those of Arb") {
 
 TEST_CASE("parts of a turn: exact at the quarters, and continuous there") {
   for (int quarter = -9; quarter <= 9; ++quarter) {
-    const auto [c, s] = cos_and_sin_of_turn(mpq_class(quarter, 4));
+    const auto [c, s] = cos_and_sin_of_turn(mpq_class(quarter) / 4);
     CHECK((c.exact() && s.exact()));
     CHECK(c.lo * c.lo + s.lo * s.lo == 1);
     const mpq_class off(1, mpz_class(1) << 60);
-    const auto [c2, s2] = cos_and_sin_of_turn(mpq_class(quarter, 4) + off);  // 2π times the step away
+    const auto [c2, s2] = cos_and_sin_of_turn(mpq_class(quarter) / 4 + off);  // 2π times the step away
     CHECK(magnitude(c - c2) < 7 * off);
     CHECK(magnitude(s - s2) < 7 * off);
   }

@@ -21,7 +21,7 @@ struct UndecidedBox {
 
 /// The search for a proof that no relative equilibrium is missing: cuts the torus of shapes into boxes until each has
 /// no root or lies in the box of uniqueness of a known one. Pulled: while (search.step()) …, and `certificate()` at any
-/// time; what was not looked at is undecided then.
+/// time; what was not looked at is undecided then. The coefficients must outlive it.
 class CertifySearch {
  public:
   explicit CertifySearch(const PairConstants<Enclosure>& of, const CertifyLimits& limits = {});

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
+#include <numbers>
 #include <numeric>
 
 #include "oopss/analysis/certify.hpp"
@@ -10,6 +12,23 @@
 #include "oopss/analysis/verify.hpp"
 
 namespace oopss {
+
+constexpr double turn_radians = 2 * std::numbers::pi;
+
+/// A part of a turn, near enough, in the units of a certificate.
+inline std::int64_t units_of(double radians) {
+  const double parts = radians / turn_radians - std::floor(radians / turn_radians);
+  return static_cast<std::int64_t>(std::llround(std::ldexp(parts, turn_bits))) % whole_turn;
+}
+inline double radians_of(std::int64_t units) {
+  return std::ldexp(static_cast<double>(units), -turn_bits) * turn_radians;
+}
+
+/// Along the circle.
+inline std::int64_t distance_on_circle(std::int64_t a, std::int64_t b) {
+  const std::int64_t d = (a - b) & (whole_turn - 1);
+  return std::min(d, whole_turn - d);
+}
 
 /// What a search does, whatever the number of bodies.
 class CertifySearch::Work {
