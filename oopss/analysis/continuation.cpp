@@ -199,10 +199,20 @@ class Follower {
     }
   }
 
-  void add_degenerate(const VectorXd& near, bool turns, const Station& there) {
-    const DegeneratePoint at = turns ? fold_near(system_, near) : crossing_near(system_, near);
-    // What the iteration finds must lie where it was bracketed.
-    if (!at.converged || apart(of_, at.u, near).norm() > (there.u - here_.u).norm()) {
+  void add_degenerate(const VectorXd& bracketed, bool turns, const Station& there) {
+    const VectorXd middle = (here_.u + there.u) / 2;
+    const double reach = (there.u - here_.u).norm();
+    const auto inside = [&](const VectorXd& u) { return u.allFinite() && apart(of_, u, middle).norm() < reach; };
+    // Where branches cross, halving may have strayed to the other one: then the middle of the step is a better guess.
+    DegeneratePoint at;
+    for (const VectorXd& guess : {bracketed, middle, here_.u, there.u}) {
+      if (!inside(guess)) continue;
+      at = turns ? fold_near(system_, guess) : crossing_near(system_, guess);
+      if (at.converged && inside(at.u)) break;
+      at.converged = false;
+    }
+    if (!at.converged) {
+      const VectorXd& near = inside(bracketed) ? bracketed : middle;
       const double left = system_.hessian(near).selfadjointView<Eigen::Lower>().eigenvalues().cwiseAbs().minCoeff();
       return add_special(SpecialKind::zero, near, left, there);
     }
