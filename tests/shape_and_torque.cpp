@@ -57,6 +57,11 @@ TEMPLATE_LIST_TEST_CASE("the locked inertia as a trigonometric polynomial has it
     using Angles = std::vector<Dual<T>>;
     CHECK(agree(gradient(terms, phi), gradient([&](const Angles& at) { return value(moved, at); }, phi)));
     const Matrix<T> H = hessian(terms, phi);
+    Expansion<T> at_once;
+    expand(terms, phi, at_once);
+    CHECK(agree(at_once.value, value(terms, phi)));
+    CHECK(agree(at_once.gradient, gradient(terms, phi)));
+    CHECK(agree(at_once.hessian.entries, H.entries));
     for (int k = 0; k < H.rows; ++k) {
       std::vector<T> row;
       for (int l = 0; l < H.cols; ++l) row.push_back(H(k, l));
@@ -76,6 +81,27 @@ TEMPLATE_LIST_TEST_CASE("H = 1/2 phi' M_s phi' + V_mu, and mu_s with phi' gives 
     CHECK(agree(kinetic_energy(mu, omega),
                 quadratic(shape.M_s, phi_rate) / T(2) + amended_potential(mu_s, shape.I_lock)));
     CHECK(agree(velocities(tree, shape, mu_s, phi_rate), omega));
+  }
+}
+
+TEST_CASE("the gyroscopic matrix is the curl of the connection 1'JP/I_lock") {
+  for (const auto& [bodies, tree, theta, omega] : samples<double>()) {
+    const int joints = tree.size() - 1;
+    const std::vector<double> phi = differences(tree, theta);
+    const PlanarTree<Dual<double>> moved = constant_tree(tree);
+    Matrix<double> slope(joints, joints);  // of A_k along φ_l
+    for (int l = 0; l < joints; ++l) {
+      std::vector<Dual<double>> along;
+      for (int k = 0; k < joints; ++k) along.push_back({phi[k], k == l ? 1.0 : 0.0});
+      const std::vector<Dual<double>> angles = absolute_angles(moved, along, Dual<double>(0));
+      const ShapeInertia<Dual<double>> shape = shape_inertia(moved, pseudo_inertia(pair_constants(moved), angles));
+      for (int k = 0; k < joints; ++k) slope(k, l) = (shape.coupling[k] / shape.I_lock).slope;
+    }
+    const PairConstants<double> of = pair_constants(tree);
+    const Matrix<double> G =
+        gyroscopic_matrix(tree, shape_inertia(tree, pseudo_inertia(of, theta)), slope_matrix(of, theta));
+    for (int k = 0; k < joints; ++k)
+      for (int l = 0; l < joints; ++l) CHECK(agree(G(k, l), slope(k, l) - slope(l, k)));
   }
 }
 

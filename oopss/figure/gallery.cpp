@@ -198,8 +198,9 @@ Figure gallery(const std::string& title, const Skeleton& skeleton, const Equilib
   widen_every_second(sheet.sizes, skeleton);
   const double top = 3.4 * em;
   for (std::size_t i = 0; i < shown; ++i) {
-    const Box box{1.5 * em + static_cast<double>(i % columns) * (width + gap),
-                  top + static_cast<double>(i / columns) * (height + gap), width, height};
+    const std::size_t row = i / columns, column = i % columns;
+    const Box box{1.5 * em + static_cast<double>(column) * (width + gap),
+                  top + static_cast<double>(row) * (height + gap), width, height};
     figure.panels.push_back(card(sheet, box, of.all[i], shapes[i]));
   }
   const double end = top + rows * (height + gap);

@@ -9,6 +9,16 @@
 using namespace oopss;
 using std::numbers::pi;
 
+namespace {
+
+/// Made once, for all tests of the special case.
+const SpecialTable& aligned() {
+  static const SpecialTable table = special_table();
+  return table;
+}
+
+}  // namespace
+
 TEST_CASE(
     "Sreenath et al. 1988, Theorem 2: two bodies have one stable equilibrium, stretched, and one unstable, folded") {
   std::mt19937 random(2);
@@ -52,17 +62,17 @@ TEST_CASE(
     "Sreenath et al. 1988, section 6: three bodies always have four or six equilibria, found without the closed form") {
   std::mt19937 random(6);
   int six = 0;
-  for (int trial = 0; trial < 1000; ++trial) {
+  for (int trial = 0; trial < 300; ++trial) {
     const CriticalShapes found = critical_shapes(landscape(random_tree(3, Growth::bush, random), 1.0, {}));
     REQUIRE((found.all.size() == 4 || found.all.size() == 6));
     six += found.all.size() == 6 ? 1 : 0;
   }
-  CHECK(six > 20);
+  CHECK(six > 5);
 }
 
 TEST_CASE("Sreenath et al. 1988 (6.33)-(6.36): the pair is at those cosines, and exists where they are cosines") {
   int pairs = 0, none = 0;
-  for (const SampledChain& sample : special_table(60).samples) {
+  for (const SampledChain& sample : aligned().samples) {
     const double kappa = sample.kappa, tau = sample.tau;
     const double cos_x = (1 - kappa * kappa - tau * tau) / (2 * kappa * tau);
     const double cos_y = (kappa * kappa - tau * tau - 1) / (2 * tau);
@@ -94,7 +104,7 @@ TEST_CASE("Sreenath et al. 1988, Tables 1 to 3 corrected: signs, counts and stab
                                {{{-1, -1}, {-1, 1}, {1, 1}}, true, true},
                                {{{1, -1}, {1, 1}, {-1, 1}}, false, true},
                                {{{1, 1}, {1, -1}, {-1, -1}}, true, false}};
-  const SpecialTable table = special_table();
+  const SpecialTable& table = aligned();
   REQUIRE(table.cells.size() == 16);
   for (const SpecialCell& cell : table.cells) {
     CAPTURE(cell.number, cell.region);
@@ -117,7 +127,7 @@ TEST_CASE("Sreenath et al. 1988, Tables 1 to 3 corrected: signs, counts and stab
 }
 
 TEST_CASE("Sreenath et al. 1988, section 6.3: with four aligned equilibria exactly one is stable") {
-  for (const SampledChain& sample : special_table(60).samples)
+  for (const SampledChain& sample : aligned().samples)
     if (sample.all.size() == 4)
       CHECK(std::count_if(sample.all.begin(), sample.all.end(), [](const RelativeEquilibrium& one) {
               return one.stability.verdict == Stability::stable;
@@ -125,7 +135,7 @@ TEST_CASE("Sreenath et al. 1988, section 6.3: with four aligned equilibria exact
 }
 
 TEST_CASE("an aligned chain has the kappa and tau it was made for") {
-  for (const SampledChain& sample : special_table(20).samples) {
+  for (const SampledChain& sample : aligned().samples) {
     const AlignedChain& of = sample.chain;
     const double A1 = of.m1 * of.m3 * of.c1 * of.d1, B1 = (of.m3 * (of.b1 + of.e1) + of.m2 * of.b1) * of.m1 * of.c1;
     const double B2 = (of.m1 * (of.b1 + of.e1) + of.m2 * of.e1) * of.m3 * of.d1;
