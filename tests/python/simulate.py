@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """`oopss simulate` and `compare`: golden end states, what is kept, files that are whole or absent, signals, failures in words."""
+import base64
 import csv
 import json
 import math
@@ -7,6 +8,7 @@ import os
 import pathlib
 import random
 import signal
+import struct
 import subprocess
 import sys
 import tempfile
@@ -122,6 +124,24 @@ def test_the_same_run_gives_the_same_bytes():
                 assert oopss("simulate", "tree", "--until", "2", "-o", f"{name}.{ending}", folder=folder).returncode == 0
             assert pathlib.Path(folder, "a." + ending).read_bytes() == pathlib.Path(folder, "b." + ending).read_bytes(), ending
             assert oopss("simulate", "tree", "--until", "2", "--frame", "body:trunk", "-o", "c.svg", folder=folder).returncode == 0
+
+
+def test_a_run_as_a_page_carries_its_rows_and_no_tag_of_a_model():
+    with tempfile.TemporaryDirectory() as folder:
+        text = oopss("models", "two-body").stdout.replace("Two coupled bodies", "</script><b>Two</b>")
+        run("-", "-o", "run.html", text=text, folder=folder)
+        run("-", "-o", "run.csv", "--columns", "rate,torque,tension,centre", text=text, folder=folder)
+        page = open(os.path.join(folder, "run.html")).read()
+        carried = page.split('id="run">', 1)[1].split("</script>", 1)[0]
+        assert "<" not in carried
+        document = json.loads(carried)
+        assert document["model"]["name"] == "</script><b>Two</b>"
+        names = [column["name"] for column in document["model"]["columns"]]
+        values = struct.unpack(f"<{document['done']['rows'] * len(names)}d", base64.b64decode(document["rows"]))
+        with open(os.path.join(folder, "run.csv")) as file:
+            table = list(csv.reader(file))
+        assert table[0] == names
+        assert [float(cell) for row in table[1:] for cell in row] == list(values)
 
 
 def test_backwards_returns_and_a_recorded_state_goes_on():
