@@ -13,8 +13,12 @@ export const program = process.env.OOPSS ?? "build/release/oopss";
 const screens = process.env.OOPSS_SCREENS ?? "build/screens";
 
 /** Starts the workbench; `url` has its launch code. */
-export async function startServer(args = [], options = {}) {
-  const child = spawn(program, ["workbench", "--no-browser", ...args], { stdio: ["ignore", "pipe", "pipe"], ...options });
+export async function startServer(args = [], { input, ...options } = {}) {
+  const child = spawn(program, ["workbench", "--no-browser", ...args], {
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    ...options,
+  });
+  if (input !== undefined) child.stdin.end(input);
   let errors = "";
   child.stderr.on("data", (data) => (errors += data));
   const ended = new Promise((resolve) => child.on("exit", (code, signal) => resolve({ code, signal })));
@@ -50,7 +54,10 @@ export async function openPage(browser, server, options = {}) {
   page.complaints = [];
   page.on("console", (message) => page.complaints.push(`${message.type()}: ${message.text()}`));
   page.on("pageerror", (error) => page.complaints.push(`exception: ${error.message}`));
-  page.on("requestfailed", (request) => page.complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`));
+  page.on("requestfailed", (request) => {
+    if (request.method() === "HEAD") return; // it has no body: Chromium calls that an aborted load
+    page.complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
+  });
   await page.goto(server.cookies ? server.origin + path : server.url);
   server.cookies ??= await where.cookies();
   await ready(page);

@@ -565,22 +565,41 @@ describe("everyone", () => {
 });
 
 describe("trouble", () => {
-  test("when the server goes away a banner says so, the run stays usable, and the page finds it again", async () => {
+  test("when the server goes away a banner says so, and the run stays usable; one that was started anew is named", async () => {
     const mine = await startServer();
     const other = await openPage(browser, mine);
-    mine.child.kill("SIGSTOP");
-    await other.evaluate(() => window.dispatchEvent(new Event("offline")));
-    mine.child.kill("SIGCONT");
     await mine.stop("SIGKILL");
     await other.getByText("The link to OOPSS was lost").waitFor();
     const at = await other.evaluate(() => window.oopss.cursor());
     await other.keyboard.press("ArrowRight");
     assert.notEqual(await other.evaluate(() => window.oopss.cursor()), at);
-    await other.screenshot({ path: "build/screens/lost.png" });
+    await screenshot(other, "lost");
     const again = await startServer(["--port", new URL(mine.url).port]);
     await other.getByText("OOPSS was started anew").waitFor({ timeout: 20_000 });
     await again.stop();
     await other.context().close();
+  });
+
+  test("when only the link breaks the page finds the server again, and edits go on", async () => {
+    await page.addInitScript(() => {
+      const Plain = window.WebSocket;
+      window.WebSocket = class extends Plain {
+        constructor(...address) {
+          super(...address);
+          window.lastSocket = this;
+        }
+      };
+    });
+    await page.reload();
+    await ready(page);
+    await pause();
+    await page.evaluate(() => window.lastSocket.close());
+    await page.getByText("no link").waitFor();
+    await page.getByText("linked", { exact: true }).waitFor();
+    await rerun(async () => {
+      await page.getByRole("slider", { name: /mass/ }).first().focus();
+      await page.keyboard.press("ArrowRight");
+    });
   });
 
   test("long work shows progress and can be cancelled", { timeout: 60_000 }, async () => {
