@@ -180,6 +180,42 @@ std::string portrait_document(const PortraitResult& of) {
   return finished(document);
 }
 
+std::string continuation_document(const ContinuationResult& of, const std::vector<bool>& circle) {
+  const auto angles = [&](std::vector<double> phi) {
+    for (std::size_t k = 0; k < phi.size(); ++k)
+      if (circle[k]) phi[k] = wrapped(phi[k]);
+    return phi;
+  };
+  const auto ending = [](const BranchEnd& end) {
+    return Json{{"value", end.value}, {"words", end.words}, {"failed", end.failed}};
+  };
+  Json branches = Json::array(), special = Json::array(), gaps = Json::array();
+  for (const EquilibriumBranch& branch : of.branches) {
+    Json points = Json::array();
+    for (const BranchPoint& point : branch.points)
+      points.push_back({{"value", point.value},
+                        {"angles", angles(point.phi)},
+                        {"energy", point.energy},
+                        {"index", point.index},
+                        {"stability", word(point.stability)}});
+    branches.push_back({{"points", points}, {"ends", {ending(branch.first), ending(branch.last)}}});
+  }
+  for (const SpecialPoint& point : of.special)
+    special.push_back({{"type", word(point.kind)},
+                       {"value", point.value},
+                       {"angles", angles(point.phi)},
+                       {"residual", point.residual}});
+  for (const BranchEnd& gap : of.gaps) gaps.push_back({{"value", gap.value}, {"words", gap.words}});
+  return finished({{"schema", 1},
+                   {"model", of.model},
+                   {"bodies", of.bodies},
+                   {"joints", of.joints},
+                   {"vary", {{"path", of.vary}, {"from", of.from}, {"to", of.to}}},
+                   {"branches", branches},
+                   {"special", special},
+                   {"gaps", gaps}});
+}
+
 std::string compare_document(const Comparison& of) {
   Json columns = Json::array();
   for (const Difference& d : of.columns)
@@ -240,6 +276,27 @@ std::string equilibria_document(const std::string& model, const Equilibria& of, 
                    {"morse", {{"agrees", agrees}, {"words", of.count_words}}},
                    {"search", {{"starts", of.starts}, {"settled", of.settled}, {"ranges", ranges}}},
                    {"equilibria", list}});
+}
+
+std::string special_table_document(const SpecialTable& of) {
+  Json cells = Json::array();
+  for (const SpecialCell& cell : of.cells)
+    cells.push_back({{"case", cell.number},
+                     {"region", cell.region},
+                     {"systems", cell.systems},
+                     {"realisable", cell.realisable > 0},
+                     {"count", cell.count},
+                     {"cos_x", cell.sign_cos_x},
+                     {"cos_y", cell.sign_cos_y},
+                     {"pair_index", cell.pair_index < 0 ? Json(nullptr) : Json(cell.pair_index)},
+                     {"pair_stability", cell.pair_index < 0 ? Json(nullptr) : Json(word(cell.pair))},
+                     {"stable", cell.stable},
+                     {"alike", cell.alike}});
+  return finished({{"schema", 1},
+                   {"bodies", Json::array()},
+                   {"joints", Json::array()},
+                   {"systems", of.samples.size()},
+                   {"cells", cells}});
 }
 
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title) {

@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "cli/compare.hpp"
+#include "oopss/analysis/continuation.hpp"
 #include "oopss/analysis/equilibria.hpp"
+#include "oopss/analysis/special_case.hpp"
 #include "oopss/figure/portrait.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/model/read.hpp"
@@ -47,14 +49,28 @@ struct PortraitResult {
   std::string file;
 };
 
+/// Branches of equilibria over a parameter.
+struct ContinuationResult {
+  std::string model, vary;
+  double from = 0, to = 0;
+  std::vector<std::string> bodies, joints;
+  std::vector<EquilibriumBranch> branches;
+  std::vector<SpecialPoint> special;
+  std::vector<BranchEnd> gaps;
+  std::string file;
+};
+
 /// The JSON documents of the verbs; field names are an interface (schema 1).
 std::string check_document(const Model& model, const Understanding& understood);
 std::string derive_document(const Equations& equations);
 std::string generate_document(const Model& model, const std::string& language, const std::vector<std::string>& files);
 std::string simulate_document(const Simulation& of, int code);
 std::string portrait_document(const PortraitResult& of);
+/// Angles of joints that are circles are in (−π, π].
+std::string continuation_document(const ContinuationResult& of, const std::vector<bool>& circle);
 std::string compare_document(const Comparison& of);
 std::string equilibria_document(const std::string& model, const Equilibria& of, bool free);
+std::string special_table_document(const SpecialTable& of);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

@@ -10,27 +10,12 @@
 #include "oopss/figure/gallery.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/shape_laws.hpp"
 #include "oopss/system/skeleton.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
 namespace {
-
-std::vector<double> inputs_of(const Blueprint& plan) {
-  std::vector<double> p;
-  for (const Input& input : plan.inputs) p.push_back(input.value);
-  return p;
-}
-
-/// The total momentum: as asked for, else that of the model's start.
-double momentum_of(const Blueprint& plan, const std::vector<double>& p, const EquilibriaOptions& options) {
-  if (options.momentum) return *options.momentum;
-  const Start& start = plan.model->start;
-  if (!start.momentum.empty()) return start.momentum[0].value;
-  double sum = 0;
-  for (const double mu : solve_start(plan, p).mu) sum += mu;
-  return sum;
-}
 
 /// An angle as in the model file: "180deg", "pi/2".
 double angle(const std::string& text) {
@@ -168,6 +153,11 @@ std::string picture(const Model& model, const std::vector<double>& p, const Equi
 }  // namespace
 
 int equilibria(const Common& common, const EquilibriaOptions& options) {
+  if (options.table) {
+    if (!common.model.empty()) throw UsageError("equilibria: --table takes no MODEL: it is about all chains of three");
+    equilibria_table(common, options.output);
+    return Exit::done;
+  }
   if (common.model.empty()) throw UsageError("equilibria: MODEL is required; see `oopss equilibria --help`");
   Picture format{};
   if (!options.output.empty() && !picture_of(options.output, format))
@@ -175,13 +165,10 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
         fmt::format("equilibria: {} is not a picture: use .svg, .pdf or .png", oopss::quoted(options.output)));
   const Model model = planar_model(common);
   const Blueprint plan = blueprint(model);
-  const std::vector<double> p = inputs_of(plan);
-  if (!options.free)
-    if (std::vector<Diagnostic> found = laws_without_potential(plan, p); !found.empty()) {
-      for (Diagnostic& problem : found) problem.help = "--free gives the equilibria without the laws";
-      throw ModelError(model.source, std::move(found), model.settings);
-    }
-  const ShapeEnergy of = shape_energy(plan, p, momentum_of(plan, p, options), options.free);
+  const std::vector<double> p = values_of(plan.inputs);
+  refuse_laws_without_potential(plan, p, options.free);
+  const ShapeEnergy of =
+      shape_energy(plan, p, options.momentum ? *options.momentum : start_momentum(plan, p), options.free);
   const bool at_rest = of.landscape.mu_s == 0 && !of.landscape.stores_energy();
   if (options.at.empty() && !at_rest && of.landscape.joints > most_searched_joints)
     throw TooLarge(

@@ -36,6 +36,7 @@ struct Options {
   SimulateOptions simulate;
   CompareOptions compare;
   PortraitOptions portrait;
+  ContinueOptions continuation;
   EquilibriaOptions equilibria;
   WorkbenchOptions workbench;
 };
@@ -178,6 +179,24 @@ std::vector<Verb> verbs(Options& options) {
          app.add_option("-o,--output", of.output, "draw the shapes: FILE.svg, .pdf or .png")->type_name("FILE");
        },
        [&] { return equilibria(options.common, options.equilibria); }},
+      {"continue",
+       "Follow the relative equilibria over a parameter: branches, folds, pitchforks, Hamiltonian Hopf points",
+       "  oopss continue two-body --vary body.arm.mass=1:10 -o branches.svg\n"
+       "  oopss continue three-body-special --vary joint.pin2.at.right.x=-1:-8 -o branches.csv",
+       [&](CLI::App& app) {
+         ContinueOptions& of = options.continuation;
+         add_model(app, options);
+         add_set(app, options);
+         app.add_option("--vary", of.vary, "PATH=A:B: the number of the model that goes from A to B; PATH as in --set")
+             ->required()
+             ->type_name("PATH=A:B");
+         add_number(app, "--momentum", of.momentum, "total angular momentum, kg m^2/s; default that of the start");
+         app.add_flag("--free", of.free, "leave the torque laws out");
+         app.add_option("-o,--output", of.output,
+                        "the bifurcation diagram as FILE.svg, .pdf or .png, or all points as FILE.csv")
+             ->type_name("FILE");
+       },
+       [&] { return continue_branches(options.common, options.continuation); }},
       {"compare", "Compare two recorded runs: the largest difference per column, and when they part",
        "  oopss simulate two-body -o a.csv\n  oopss compare a.csv a.csv",
        [&](CLI::App& app) {
@@ -321,7 +340,7 @@ int main_of(int count, char** words) {
 
 }  // namespace
 
-Model planar_model(const Common& common) {
+Settings settings_of(const Common& common) {
   Settings settings;
   for (const std::string& setting : common.set) {
     const std::size_t equals = setting.find('=');
@@ -329,7 +348,11 @@ Model planar_model(const Common& common) {
       throw UsageError(fmt::format("--set takes PATH=VALUE, got \"{}\"", setting));
     settings.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
   }
-  Model model = load_model(common.model, settings);
+  return settings;
+}
+
+Model planar_model(const Common& common) {
+  Model model = load_model(common.model, settings_of(common));
   if (model.space != Space::plane)
     throw Unsupported(fmt::format("{}: bodies in space are read and checked, but not derived yet", common.model));
   if (!common.quiet && !model.warnings.empty())

@@ -12,8 +12,7 @@
 #include "cli/verbs.hpp"
 #include "oopss/analysis/landscape_portrait.hpp"
 #include "oopss/figure/render.hpp"
-#include "oopss/mechanics/bracket.hpp"
-#include "oopss/system/shape_energy.hpp"
+#include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
@@ -45,16 +44,6 @@ void check_view(const std::string& view, std::size_t bodies) {
     throw UsageError(fmt::format("--view {} is for two bodies; three have landscape", view));
 }
 
-double total_momentum_of(const Blueprint& plan, const std::vector<double>& p, const std::optional<double>& given) {
-  return given ? *given : total_momentum(solve_start(plan, p).mu);
-}
-
-std::vector<double> inputs_of(const Blueprint& plan) {
-  std::vector<double> p;
-  for (const Input& input : plan.inputs) p.push_back(input.value);
-  return p;
-}
-
 std::string label_of(const Model& model, std::size_t k, const std::string& letter) {
   const Joint& joint = model.joints[k];
   return fmt::format("{} = \u03b8_{} \u2212 \u03b8_{}", letter, joint.second.value, joint.first.value);
@@ -72,12 +61,6 @@ std::vector<std::string> notes_of(const Model& model, bool free) {
   if (free && any) out.push_back("the torque laws are left out (--free)");
   if (!free && damped) out.push_back("dampers are left out: with them the energy falls from curve to curve");
   return out;
-}
-
-void refuse_laws_without_potential(const Blueprint& plan, const std::vector<double>& p, bool free) {
-  std::vector<Diagnostic> found = free ? std::vector<Diagnostic>() : laws_without_potential(plan, p);
-  for (Diagnostic& problem : found) problem.help = "--free leaves the laws out";
-  if (!found.empty()) throw ModelError(plan.model->source, std::move(found), plan.model->settings);
 }
 
 void add_landscape(const ShapeEnergy& of, const std::vector<double>& levels, PortraitResult& done) {
@@ -121,6 +104,12 @@ std::string in_words(const PortraitResult& of) {
 
 }  // namespace
 
+void refuse_laws_without_potential(const Blueprint& plan, const std::vector<double>& p, bool free) {
+  std::vector<Diagnostic> found = free ? std::vector<Diagnostic>() : laws_without_potential(plan, p);
+  for (Diagnostic& problem : found) problem.help = "--free leaves the laws out";
+  if (!found.empty()) throw ModelError(plan.model->source, std::move(found), plan.model->settings);
+}
+
 void portrait(const Common& common, const PortraitOptions& options) {
   const Model model = planar_model(common);
   const std::size_t bodies = model.bodies.size();
@@ -135,13 +124,13 @@ void portrait(const Common& common, const PortraitOptions& options) {
     throw UsageError("-o takes a picture: FILE.svg, .pdf or .png");
   const std::vector<double> levels = levels_of(options.levels);
   const Blueprint plan = blueprint(model);
-  const std::vector<double> p = inputs_of(plan);
+  const std::vector<double> p = values_of(plan.inputs);
   refuse_laws_without_potential(plan, p, options.free);
   PortraitResult done;
   done.model = model.name.empty() ? model.source.name : model.name;
   done.bodies = plan.body_names;
   done.joints = plan.joint_names;
-  done.mu_s = total_momentum_of(plan, p, options.momentum);
+  done.mu_s = options.momentum ? *options.momentum : start_momentum(plan, p);
   done.notes = notes_of(model, options.free);
   done.with_points = options.points;
   PortraitText text{done.model, {}, done.mu_s};

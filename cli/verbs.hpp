@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "oopss/model/read.hpp"
+#include "oopss/system/blueprint.hpp"
 
 namespace oopss {
 
@@ -37,6 +38,12 @@ struct PortraitOptions {
   bool free = false, points = false;
 };
 
+struct ContinueOptions {
+  std::optional<double> momentum;
+  std::string vary, output;
+  bool free = false;
+};
+
 struct CompareOptions {
   std::string a, b, output;
   double tolerance = 1e-6;
@@ -61,12 +68,20 @@ void derive(const Common& common, const DeriveOptions& options);
 void generate(const Common& common, const GenerateOptions& options);
 int simulate(const Common& common, const SimulateOptions& options);  // its exit code: a run may end early
 void compare_runs(const Common& common, const CompareOptions& options);
+int continue_branches(const Common& common, const ContinueOptions& options);  // 4 if a branch was lost
 void portrait(const Common& common, const PortraitOptions& options);
 int equilibria(const Common& common, const EquilibriaOptions& options);  // 4 if what was found does not add up
+void equilibria_table(const Common& common, const std::string& output);  // `equilibria --table`
 int workbench(const Common& common, const WorkbenchOptions& options);    // `model`: a model, a share link, or empty
 void models(const Common& common);                                       // `model` is the name to print, or empty
 
+/// Its --set, in pairs.
+Settings settings_of(const Common& common);
+
 /// The model of a verb with its --set, checked; its warnings go to standard error unless quiet. Planar trees only.
 Model planar_model(const Common& common);
+
+/// What analyses of the shape ask of the laws, unless they are left out; throws ModelError at the laws' places.
+void refuse_laws_without_potential(const Blueprint& plan, const std::vector<double>& p, bool free);
 
 }  // namespace oopss

@@ -11,7 +11,7 @@
 #include "oopss/integrate/run.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/derive.hpp"
-#include "oopss/system/shape_energy.hpp"
+#include "oopss/system/shape_laws.hpp"
 
 using namespace oopss;
 using std::numbers::pi;

@@ -191,8 +191,7 @@ TEST_CASE("an equilibrium with a spring is one of V_mu + U; of a model whose law
   const Model pushed =
       model_of("[start]\nequilibrium = \"E1\"\nmomentum = 50\n", "torque = { law = \"drive\", formula = \"t\" }\n");
   const Blueprint plan = blueprint(pushed);
-  std::vector<double> p;
-  for (const Input& input : plan.inputs) p.push_back(input.value);
+  const std::vector<double> p = values_of(plan.inputs);
   const SolvedStart driven = solve_start(plan, p);
   CHECK(driven.phi[0] == Approx(0).margin(1e-12));
   REQUIRE(driven.notes.size() == 1);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "oopss/figure/colours.hpp"
 #include "oopss/figure/text.hpp"
@@ -16,6 +17,7 @@ BodyMarks body_marks(const Skeleton& skeleton, double text_size, double per_pixe
   const double stick = length > 0 ? length / (2 * skeleton.joints.size()) / per_pixel : 10 * text_size;
   const double heaviest = *std::max_element(skeleton.masses.begin(), skeleton.masses.end());
   BodyMarks out;
+  out.sticks.assign(skeleton.masses.size(), 2);
   for (const double mass : skeleton.masses)
     out.radii.push_back(std::max(std::min(0.75 * text_size, 0.3 * stick) * std::sqrt(mass / heaviest), 1.5));
   out.ring = std::max(std::min(0.26 * text_size, 0.15 * stick), 1.0);
@@ -24,9 +26,13 @@ BodyMarks body_marks(const Skeleton& skeleton, double text_size, double per_pixe
 
 void add_bodies(std::vector<Mark>& marks, const Skeleton& skeleton, const BodyMarks& sizes,
                 const std::vector<Spot>& bodies, const std::vector<Spot>& joints, double strength) {
+  std::vector<std::pair<int, int>> sticks;  // body and joint
   for (int k = 0; k < skeleton.joints.size(); ++k)
-    for (const int body : {skeleton.joints[k].first, skeleton.joints[k].second})
-      marks.push_back(Curve{{bodies[body], joints[k]}, {on_white({body_colour(body), strength}), 1, 2}});
+    for (const int body : {skeleton.joints[k].first, skeleton.joints[k].second}) sticks.emplace_back(body, k);
+  std::stable_sort(sticks.begin(), sticks.end(),
+                   [&](const auto& a, const auto& b) { return sizes.sticks[a.first] > sizes.sticks[b.first]; });
+  for (const auto& [body, k] : sticks)
+    marks.push_back(Curve{{bodies[body], joints[k]}, {on_white({body_colour(body), strength}), 1, sizes.sticks[body]}});
   for (int i = 0; i < bodies.size(); ++i)
     marks.push_back(Disc{bodies[i], sizes.radii[i], on_white({body_colour(i), strength})});
   for (const Spot& joint : joints) marks.push_back(Ring{joint, sizes.ring, {on_white({dark, strength}), 1, 1.4}});

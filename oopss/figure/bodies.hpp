@@ -8,8 +8,9 @@ namespace oopss {
 /// How large bodies and joints are drawn, in pixels: discs have areas in proportion to the masses; discs and rings
 /// leave most of a mean stick to be seen.
 struct BodyMarks {
-  std::vector<double> radii;  // of the bodies' discs
-  double ring = 3;            // radius of the joints' rings
+  std::vector<double> radii;   // of the bodies' discs
+  double ring = 3;             // radius of the joints' rings
+  std::vector<double> sticks;  // their widths, per body; the wider are drawn below
 };
 BodyMarks body_marks(const Skeleton& skeleton, double text_size, double per_pixel);
 

@@ -56,8 +56,8 @@ void add_spectrum(std::vector<Mark>& marks, const Box& box, const std::vector<st
   const Ink thin{light, 1, 1};
   marks.push_back(Curve{{{middle.x - half, middle.y}, {middle.x + half, middle.y}}, thin});
   marks.push_back(Curve{{{middle.x, middle.y - half}, {middle.x, middle.y + half}}, thin});
-  marks.push_back(Label{{middle.x + half, middle.y}, "Re", grey, Anchor::end, {0, 7}, 0.6});
-  marks.push_back(Label{{middle.x, middle.y - half}, "Im", grey, Anchor::start, {4, 3}, 0.6});
+  marks.push_back(Label{{middle.x + half, middle.y}, "Re", grey, Anchor::start, {3, 0}, 0.6});
+  marks.push_back(Label{{middle.x, middle.y - half}, "Im", grey, Anchor::middle, {0, -6}, 0.6});
   for (const std::complex<double>& z : spectrum) {
     const double unit = size > 0 ? 0.85 * half / size : 0;
     const Spot at{middle.x + unit * z.real(), middle.y - unit * z.imag()};
@@ -67,6 +67,18 @@ void add_spectrum(std::vector<Mark>& marks, const Box& box, const std::vector<st
       marks.push_back(Disc{at, 3, dark});
     }
   }
+}
+
+/// Neighbours have sticks of different widths, so that both are seen where one is folded back over the other.
+void widen_every_second(BodyMarks& sizes, const Skeleton& skeleton) {
+  std::vector<int> depth(skeleton.bodies.size(), -1);
+  depth[0] = 0;
+  for (std::size_t pass = 0; pass < skeleton.joints.size(); ++pass)
+    for (const Skeleton::Joint& joint : skeleton.joints) {
+      if (depth[joint.first] >= 0 && depth[joint.second] < 0) depth[joint.second] = depth[joint.first] + 1;
+      if (depth[joint.second] >= 0 && depth[joint.first] < 0) depth[joint.first] = depth[joint.second] + 1;
+    }
+  for (std::size_t i = 0; i < depth.size(); ++i) sizes.sticks[i] = depth[i] % 2 == 0 ? 5 : 2;
 }
 
 struct Sheet {
@@ -101,11 +113,11 @@ Panel card(const Sheet& sheet, const Box& box, const RelativeEquilibrium& one, c
   marks.push_back(Curve{{{middle.x, middle.y - arm}, {middle.x, middle.y + arm}}, {dark, 1, 1}});
 
   const double inset = 4.4 * em;
-  add_spectrum(marks, {w - inset - 0.6 * em, h - inset - 0.6 * em, inset, inset}, one.stability.spectrum,
+  add_spectrum(marks, {w - inset - 1.7 * em, h - inset - 0.6 * em, inset, inset}, one.stability.spectrum,
                sheet.largest);
   const auto line = [&](double up, const std::string& text, const Colour& colour) {
     marks.push_back(Label{
-        {1 * em, h - up * em}, fitted(text, (w - inset - 2.6 * em) / (0.85 * em)), colour, Anchor::start, {}, 0.85});
+        {1 * em, h - up * em}, fitted(text, (w - inset - 3.4 * em) / (0.85 * em)), colour, Anchor::start, {}, 0.85});
   };
   line(3.4, fmt::format("inertia {:.4g}   energy {:.4g}", one.inertia, one.energy), dark);
   line(2.2,
@@ -174,7 +186,7 @@ Figure gallery(const std::string& title, const Skeleton& skeleton, const Equilib
       sheet.largest = std::max(sheet.largest, std::abs(z));
   }
   const double em = sheet.em, gap = em;
-  const int columns = shown <= 2 ? 2 : shown <= 6 || shown == 9 ? 3 : 4;
+  const int columns = shown <= 2 || shown == 4 ? 2 : shown <= 6 || shown == 9 ? 3 : 4;
   const int rows = (static_cast<int>(shown) + columns - 1) / columns;
   Figure figure;
   figure.title = title;
@@ -183,6 +195,7 @@ Figure gallery(const std::string& title, const Skeleton& skeleton, const Equilib
   const double height = 2.8 * em + room + 6.4 * em;
   sheet.per_pixel = std::max({2 * widest / (width - 4 * em), 2 * tallest / room, 1e-12});
   sheet.sizes = body_marks(skeleton, em, sheet.per_pixel);
+  widen_every_second(sheet.sizes, skeleton);
   const double top = 3.4 * em;
   for (std::size_t i = 0; i < shown; ++i) {
     const Box box{1.5 * em + static_cast<double>(i % columns) * (width + gap),

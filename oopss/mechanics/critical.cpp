@@ -211,6 +211,13 @@ struct Sequence {
   }
 };
 
+/// How many starts a search may take: 400 for every time that a joint is stretched or folded within its range.
+long starts_for(const std::vector<AngleRange>& ranges) {
+  double folds = 1;
+  for (const AngleRange& range : ranges) folds *= 2 * std::max(1.0, (range.high - range.low) / (2 * pi));
+  return static_cast<long>(std::min(400 * folds, 200'000.0));
+}
+
 }  // namespace
 
 double wrapped(double angle) {
@@ -239,7 +246,7 @@ CriticalShapes critical_shapes(const ShapeLandscape& of, const SearchPlan& plan)
   search.found.settled = enough;
   if (!enough) {
     for (std::vector<double>& phi : stretched_and_folded(of)) search.start_from(std::move(phi));
-    const long most = plan.most_starts > 0 ? plan.most_starts : std::min(400L << of.joints, 100'000L);
+    const long most = plan.most_starts > 0 ? plan.most_starts : starts_for(search.iteration.ranges);
     Sequence sequence(search.iteration.ranges);
     while (search.found.starts < most && !search.found.settled) {
       const long batch = std::max<long>(20, 2 * static_cast<long>(search.found.all.size()));

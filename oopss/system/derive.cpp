@@ -327,8 +327,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler) {
 std::vector<double> start_state(const Model& model) {
   const Blueprint plan = blueprint(model);
   const Layout at = layout_of(plan);
-  std::vector<double> p;
-  for (const Input& input : plan.inputs) p.push_back(input.value);
+  const std::vector<double> p = values_of(plan.inputs);
   const SolvedStart start = solve_start(plan, p);
   std::vector<double> x(static_cast<std::size_t>(at.size), 0.0);
   std::copy(start.phi.begin(), start.phi.end(), x.begin() + at.angles);

@@ -74,8 +74,7 @@ Code code_of(const Model& model, const std::vector<int>& input_joints) {
   rates.insert(rates.end(), of.mu_rate.begin(), of.mu_rate.end());
   rates.push_back(of.theta_root_rate);
 
-  std::vector<double> p;
-  for (const Input& input : plan.inputs) p.push_back(input.value);
+  const std::vector<double> p = values_of(plan.inputs);
   const SolvedStart start = solve_start(plan, p);
   std::vector<double> x0 = start.phi;
   x0.insert(x0.end(), start.mu.begin(), start.mu.end());

@@ -3,6 +3,7 @@
 
 #include <cassert>
 
+#include "oopss/system/blueprint.hpp"
 #include "oopss/system/shape_energy.hpp"
 
 namespace oopss {

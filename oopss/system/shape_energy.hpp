@@ -2,7 +2,6 @@
 #pragma once
 
 #include "oopss/mechanics/equilibria.hpp"
-#include "oopss/system/blueprint.hpp"
 
 namespace oopss {
 
@@ -21,11 +20,8 @@ struct ShapeEnergy {
   std::function<SmallMotion(const std::vector<double>& phi)> small_motion;
 };
 
-/// Why laws of the model keep its relative equilibria from being critical points of an energy: each by name, at its
-/// place. Springs and dampers are none of them.
-std::vector<Diagnostic> laws_without_potential(const Blueprint& plan, const std::vector<double>& p);
-
-/// `free` leaves the laws out; otherwise they must have a potential.
-ShapeEnergy shape_energy(const Blueprint& plan, const std::vector<double>& p, double mu_s, bool free);
+/// Of a tree of numbers with its landscape; the names are those that the results carry.
+ShapeEnergy shape_energy(const PlanarTree<double>& tree, ShapeLandscape of, std::vector<std::string> bodies,
+                         std::vector<std::string> joints);
 
 }  // namespace oopss

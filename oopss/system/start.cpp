@@ -10,7 +10,7 @@
 #include "oopss/mechanics/recursion.hpp"
 #include "oopss/symbolic/program.hpp"
 #include "oopss/system/laws.hpp"
-#include "oopss/system/shape_energy.hpp"
+#include "oopss/system/shape_laws.hpp"
 
 namespace oopss {
 namespace {
@@ -169,6 +169,11 @@ SolvedStart solve_start(const Blueprint& plan, const std::vector<double>& p) {
   for (const double value : out.mu)
     if (!std::isfinite(value)) refuse(plan, start.at, "start: the momenta of this start are not finite numbers");
   return out;
+}
+
+double start_momentum(const Blueprint& plan, const std::vector<double>& p) {
+  const Start& start = plan.model->start;
+  return start.momentum.empty() ? total_momentum(solve_start(plan, p).mu) : start.momentum[0].value;
 }
 
 }  // namespace oopss

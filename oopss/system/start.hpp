@@ -19,4 +19,7 @@ struct SolvedStart {
 /// attainable interval if the data cannot be met.
 SolvedStart solve_start(const Blueprint& plan, const std::vector<double>& p);
 
+/// The total momentum of the start: as the file gives it, else as solved.
+double start_momentum(const Blueprint& plan, const std::vector<double>& p);
+
 }  // namespace oopss

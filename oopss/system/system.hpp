@@ -65,11 +65,12 @@ struct System {
 };
 
 /// The inputs' values as the model has them.
-inline std::vector<double> default_inputs(const System& system) {
+inline std::vector<double> values_of(const std::vector<Input>& inputs) {
   std::vector<double> p;
-  for (const Input& input : system.inputs) p.push_back(input.value);
+  for (const Input& input : inputs) p.push_back(input.value);
   return p;
 }
+inline std::vector<double> default_inputs(const System& system) { return values_of(system.inputs); }
 
 /// μ_s = Σ μ_i, the Casimir of a planar tree: the total angular momentum.
 inline double total_momentum(const Layout& layout, const double* x) {

@@ -10,7 +10,7 @@ import sys
 import tempfile
 
 OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
-VERBS = ("check", "derive", "generate", "simulate", "compare", "models")
+VERBS = ("check", "derive", "generate", "simulate", "equilibria", "portrait", "continue", "compare", "models")
 
 
 def oopss(*words, text=None, folder=None, stdout=subprocess.PIPE):

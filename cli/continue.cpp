@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "cli/documents.hpp"
+#include "cli/exit.hpp"
+#include "cli/files.hpp"
+#include "cli/terminal.hpp"
+#include "cli/verbs.hpp"
+#include "oopss/figure/bifurcation.hpp"
+#include "oopss/figure/render.hpp"
+#include "oopss/system/shape_laws.hpp"
+#include "oopss/system/start.hpp"
+
+namespace oopss {
+namespace {
+
+/// --vary PATH=A:B.
+struct Vary {
+  std::string path;
+  double from = 0, to = 0;
+};
+
+double number_of(std::string_view text, const std::string& whole) {
+  double value = 0;
+  const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (read.ec != std::errc() || read.ptr != text.data() + text.size() || !std::isfinite(value))
+    throw UsageError(fmt::format("--vary takes PATH=A:B with two numbers, got \"{}\"", whole));
+  return value;
+}
+
+Vary vary_of(const std::string& text) {
+  const std::size_t equals = text.find('='), colon = text.find(':', equals == std::string::npos ? 0 : equals);
+  if (equals == std::string::npos || equals == 0 || colon == std::string::npos)
+    throw UsageError(fmt::format("--vary takes PATH=A:B, e.g. body.arm.mass=1:5, got \"{}\"", text));
+  const std::string_view all = text;
+  Vary out{text.substr(0, equals), number_of(all.substr(equals + 1, colon - equals - 1), text),
+           number_of(all.substr(colon + 1), text)};
+  if (out.from == out.to) throw UsageError(fmt::format("--vary {}: its two ends are the same", text));
+  return out;
+}
+
+/// The model at every value of the parameter, as what its equilibria need.
+struct VariedModel {
+  Source source;
+  Settings settings;
+  Vary vary;
+  std::optional<double> momentum;  // of the leaf, unless what is varied may change it
+  bool free = false;
+
+  /// Throws ModelError where the model is invalid.
+  ShapeEnergy at(double value) const {
+    Settings all = settings;
+    all.emplace_back(vary.path, fmt::format("{:.17g}", value));
+    const Model model = read_model(source, all);
+    const Blueprint plan = blueprint(model);
+    const std::vector<double> p = values_of(plan.inputs);
+    refuse_laws_without_potential(plan, p, free);
+    return shape_energy(plan, p, momentum ? *momentum : start_momentum(plan, p), free);
+  }
+};
+
+VariedModel varied_model(const Model& model, const Common& common, const Vary& vary, const ContinueOptions& options) {
+  VariedModel out{model.source, settings_of(common), vary, options.momentum, options.free};
+  if (!out.momentum && !vary.path.starts_with("start.")) {
+    const Blueprint plan = blueprint(model);
+    out.momentum = start_momentum(plan, values_of(plan.inputs));
+  }
+  return out;
+}
+
+/// The first value of a few over the range at which there is a model; if there is none, why.
+ShapeEnergy any_member(const VariedModel& model) {
+  std::optional<ModelError> first;
+  for (int k = 0; k <= 8; ++k) {
+    try {
+      return model.at(model.vary.from + (model.vary.to - model.vary.from) * k / 8);
+    } catch (const ModelError& problem) {
+      if (!first) first = problem;
+    }
+  }
+  throw *first;
+}
+
+/// Angles for people: what rounds to zero is zero.
+std::string angles_text(const std::vector<double>& phi) {
+  std::string out;
+  for (const double angle : phi)
+    out += fmt::format("{}{:.6f}", out.empty() ? "" : ", ", std::abs(angle) < 5e-7 ? 0.0 : angle);
+  return out;
+}
+
+std::string in_words(const ContinuationResult& of) {
+  std::string out = fmt::format("{}: equilibria over {} from {:.10g} to {:.10g}\n", of.model, of.vary, of.from, of.to);
+  for (std::size_t i = 0; i < of.branches.size(); ++i) {
+    const EquilibriumBranch& branch = of.branches[i];
+    out += fmt::format("  branch {}: {} points\n", i + 1, branch.points.size());
+    for (const auto& [end, point] :
+         {std::pair{&branch.first, &branch.points.front()}, std::pair{&branch.last, &branch.points.back()}})
+      out += fmt::format("    {:>14.8g}  ({})  energy {:<12.6g} {:<17} {}\n", point->value, angles_text(point->phi),
+                         point->energy, word(point->stability), end->words);
+  }
+  if (of.special.empty()) out += "  no special points\n";
+  for (const SpecialPoint& point : of.special)
+    out += fmt::format("  {:<16} at {} = {:.12g}, ({}), residual {:.1e}\n", word(point.kind), of.vary, point.value,
+                       angles_text(point.phi), point.residual);
+  for (const BranchEnd& gap : of.gaps) out += fmt::format("  nothing at {:.10g}: {}\n", gap.value, gap.words);
+  if (!of.file.empty()) out += fmt::format("  written to {}\n", of.file);
+  return out;
+}
+
+std::string as_csv(const ContinuationResult& of) {
+  std::string out = "branch,value";
+  for (const std::string& joint : of.joints) out += ",angle." + joint;
+  out += ",energy,index,stability\n";
+  for (std::size_t i = 0; i < of.branches.size(); ++i)
+    for (const BranchPoint& point : of.branches[i].points)
+      out += fmt::format("{},{:.17g},{:.17g},{:.17g},{},{}\n", i + 1, point.value, fmt::join(point.phi, ","),
+                         point.energy, point.index, word(point.stability));
+  return out;
+}
+
+}  // namespace
+
+int continue_branches(const Common& common, const ContinueOptions& options) {
+  const Vary vary = vary_of(options.vary);
+  Picture format{};
+  const bool drawn = picture_of(options.output, format), table = options.output.ends_with(".csv");
+  if (!options.output.empty() && !drawn && !table) throw UsageError("-o takes FILE.svg, .pdf, .png or .csv");
+  const Model model = planar_model(common);
+  const VariedModel varied = varied_model(model, common, vary, options);
+  const ShapeEnergy member = any_member(varied);
+  if (member.landscape.joints == 0) throw UsageError("a single body has one shape: there is nothing to follow");
+  if (member.landscape.joints > most_searched_joints)
+    throw TooLarge(fmt::format("the search takes at most {} bodies, this model has {}", most_searched_joints + 1,
+                               member.landscape.joints + 1));
+  if (member.landscape.mu_s == 0 && !member.landscape.stores_energy())
+    throw UsageError(
+        "at zero total momentum and without springs every shape at rest is an equilibrium: give "
+        "--momentum");
+  const auto make = [&](double value) {
+    try {
+      return varied.at(value);
+    } catch (const ModelError& problem) {
+      throw FamilyEnds(fmt::format("{} = {:.10g}: {}", vary.path, value, problem.found.front().message));
+    }
+  };
+  EquilibriumFamily family = equilibrium_family(make, vary.from, vary.to, member);
+  const BifurcationText text{model.name.empty() ? model.source.name : model.name, vary.path, member.joints,
+                             family.circle};
+  BranchSearch search(std::move(family));
+  const Interruption interruption;
+  {
+    Progress progress("continue", !common.quiet && !common.json);
+    while (Interruption::signal() == 0 && search.step())
+      progress.show(search.progress(), static_cast<long>(search.branches().size()), "branches");
+  }
+  if (Interruption::signal() != 0) return 128 + Interruption::signal();
+  ContinuationResult done{text.title,    vary.path,         vary.from,        vary.to,       member.bodies,
+                          member.joints, search.branches(), search.special(), search.gaps(), {}};
+  for (EquilibriumBranch& branch : done.branches)
+    if (branch.points.empty()) throw std::logic_error("a branch without points");
+  if (drawn)
+    write_file(options.output,
+               render(bifurcation_figure(done.branches, done.special, vary.from, vary.to, text), format));
+  if (table) write_file(options.output, as_csv(done));
+  done.file = options.output;
+  print(common.json ? continuation_document(done, text.circle) : in_words(done));
+  for (const EquilibriumBranch& branch : done.branches)
+    for (const BranchEnd* end : {&branch.first, &branch.last})
+      if (end->failed) {
+        fmt::print(stderr, "oopss: a branch was lost at {} = {:.10g}: {}\n", vary.path, end->value, end->words);
+        return Exit::numerical;
+      }
+  return Exit::done;
+}
+
+}  // namespace oopss

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/analysis/branch_system.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace oopss {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+VectorXd BranchSystem::gradient(const VectorXd& u) const {
+  const Expansion<double> at = of.landscape(shape(u), value(u[joints()]));
+  return Eigen::Map<const VectorXd>(at.gradient.data(), joints());
+}
+
+MatrixXd BranchSystem::hessian(const VectorXd& u) const {
+  const Expansion<double> at = of.landscape(shape(u), value(u[joints()]));
+  return Eigen::Map<const MatrixXd>(at.hessian.entries.data(), joints(), joints());  // symmetric
+}
+
+VectorXd BranchSystem::slope(const VectorXd& u) const {
+  const auto difference = [&](double h) -> VectorXd {
+    const auto at = [&](double off) {
+      VectorXd moved = u;
+      moved[joints()] += off;
+      return gradient(moved);
+    };
+    return (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
+  };
+  for (double h = 1e-3; h > 1e-6; h /= 10) {
+    try {
+      return difference(h);
+    } catch (const FamilyEnds&) {  // near the end of the family a shorter one may stay inside
+    }
+  }
+  return difference(1e-6);
+}
+
+MatrixXd BranchSystem::jacobian(const VectorXd& u) const {
+  MatrixXd out(joints(), joints() + 1);
+  out << hessian(u), slope(u);
+  return out;
+}
+
+VectorXd BranchSystem::tangent(const VectorXd& u) const {
+  const Eigen::JacobiSVD<MatrixXd> svd(jacobian(u), Eigen::ComputeFullV);
+  return svd.matrixV().col(joints());
+}
+
+int BranchSystem::index(const VectorXd& u) const {
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(hessian(u), Eigen::EigenvaluesOnly);
+  return static_cast<int>((eigen.eigenvalues().array() < 0).count());
+}
+
+Corrected corrected(const BranchSystem& system, VectorXd guess, const VectorXd& c) {
+  const int n = system.joints();
+  const double target = c.dot(guess);
+  Corrected out{std::move(guess)};
+  MatrixXd A(n + 1, n + 1);
+  A.bottomRows(1) = c.transpose();
+  A.block(0, n, n, 1) = system.slope(out.u);  // it changes little on the way
+  VectorXd r(n + 1);
+  double last = std::numeric_limits<double>::infinity();
+  for (; out.iterations < 20; ++out.iterations) {
+    r.head(n) = system.gradient(out.u);
+    r[n] = c.dot(out.u) - target;
+    out.residual = r.head(n).lpNorm<Eigen::Infinity>();
+    if (!std::isfinite(out.residual)) return out;
+    if (out.residual < 1e-15 || (out.residual < 1e-12 && out.residual > last / 2)) break;
+    last = out.residual;
+    A.topLeftCorner(n, n) = system.hessian(out.u);
+    const VectorXd step = A.fullPivLu().solve(r);
+    if (!step.allFinite() || step.norm() > 1) return out;
+    out.u -= step;
+  }
+  out.converged = out.residual < 1e-11;
+  return out;
+}
+
+namespace {
+
+/// Newton's method with a Jacobian by differences on a small system.
+template <class Equations>
+bool solved(const Equations& equations, VectorXd& z, double& residual) {
+  double last = std::numeric_limits<double>::infinity();
+  for (int repeat = 0; repeat < 25; ++repeat) {
+    const VectorXd r = equations(z);
+    residual = r.lpNorm<Eigen::Infinity>();
+    if (!std::isfinite(residual)) return false;
+    if (residual < 1e-14 || (residual < 1e-11 && residual > last / 2)) return true;
+    last = residual;
+    MatrixXd J(r.size(), z.size());
+    constexpr double h = 1e-5;
+    for (int k = 0; k < z.size(); ++k) {
+      VectorXd up = z, down = z;
+      up[k] += h;
+      down[k] -= h;
+      J.col(k) = (equations(up) - equations(down)) / (2 * h);
+    }
+    const VectorXd step = J.fullPivLu().solve(r);
+    if (!step.allFinite() || step.norm() > 0.5) return false;
+    z -= step;
+  }
+  return residual < 1e-10;
+}
+
+/// The direction of the smallest curvature.
+VectorXd flattest(const BranchSystem& system, const VectorXd& u) {
+  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(system.hessian(u));
+  Eigen::Index which = 0;
+  eigen.eigenvalues().cwiseAbs().minCoeff(&which);
+  return eigen.eigenvectors().col(which);
+}
+
+}  // namespace
+
+DegeneratePoint fold_near(const BranchSystem& system, const VectorXd& u) {
+  const int n = system.joints();
+  VectorXd z(2 * n + 1);
+  z << u, flattest(system, u);
+  const auto equations = [&](const VectorXd& at) {
+    const VectorXd here = at.head(n + 1), v = at.tail(n);
+    VectorXd r(2 * n + 1);
+    r << system.gradient(here), system.hessian(here) * v, v.dot(v) - 1;
+    return r;
+  };
+  DegeneratePoint out;
+  out.converged = solved(equations, z, out.residual);
+  out.u = z.head(n + 1);
+  out.null = z.tail(n);
+  return out;
+}
+
+DegeneratePoint crossing_near(const BranchSystem& system, const VectorXd& u) {
+  const int n = system.joints();
+  VectorXd z(2 * n + 2);
+  z << u, flattest(system, u), 0;
+  const auto equations = [&](const VectorXd& at) {
+    const VectorXd here = at.head(n + 1), v = at.segment(n + 1, n);
+    VectorXd r(2 * n + 2);
+    r << system.gradient(here) + at[2 * n + 1] * v, system.hessian(here) * v, system.slope(here).dot(v), v.dot(v) - 1;
+    return r;
+  };
+  DegeneratePoint out;
+  out.converged = solved(equations, z, out.residual);
+  out.u = z.head(n + 1);
+  out.null = z.segment(n + 1, n);
+  out.residual = std::max(out.residual, std::abs(z[2 * n + 1]));
+  out.converged = out.converged && std::abs(z[2 * n + 1]) < 1e-10;
+  return out;
+}
+
+double third_derivative(const BranchSystem& system, const DegeneratePoint& at) {
+  constexpr double h = 5e-3;
+  const auto bend = [&](double off) {
+    VectorXd u = at.u;
+    u.head(system.joints()) += off * at.null;
+    return at.null.dot(system.hessian(u) * at.null);
+  };
+  return (8 * (bend(h) - bend(-h)) - (bend(2 * h) - bend(-2 * h))) / (12 * h);
+}
+
+VectorXd across(const BranchSystem& system, const VectorXd& u, const VectorXd& along) {
+  const int n = system.joints();
+  const Eigen::JacobiSVD<MatrixXd> svd(system.jacobian(u), Eigen::ComputeFullV);
+  VectorXd out = VectorXd::Zero(n + 1);
+  for (const int k : {n, n - 1}) {  // the plane of both branches; of its directions the one off `along`
+    const VectorXd w = svd.matrixV().col(k) - along * along.dot(svd.matrixV().col(k));
+    if (w.norm() > out.norm()) out = w;
+  }
+  return out.normalized();
+}
+
+double collision(const std::vector<std::complex<double>>& spectrum) {
+  std::vector<std::complex<double>> squares;
+  double size = 0;
+  for (const std::complex<double>& z : spectrum) {
+    size = std::max(size, std::abs(z));
+    if (z.imag() > 0 || (z.imag() == 0 && z.real() > 0)) squares.push_back(z * z);
+  }
+  std::complex<double> nearest = size * size;
+  for (std::size_t i = 0; i < squares.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (std::abs(squares[i] - squares[j]) < std::abs(nearest)) nearest = squares[i] - squares[j];
+  return (nearest * nearest).real() / std::pow(size, 4);
+}
+
+}  // namespace oopss

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <Eigen/Dense>
+#include <optional>
+
+#include "oopss/analysis/continuation.hpp"
+
+namespace oopss {
+
+/// The equations of a family in u = (φ, s), s from 0 to `span` as the parameter goes from one end to the other: the
+/// unit of s makes a turn of an angle and the whole range comparable.
+struct BranchSystem {
+  const EquilibriumFamily& of;
+  static constexpr double span = 3;
+
+  int joints() const { return of.joints; }
+  double value(double s) const { return of.from + (of.to - of.from) * s / span; }
+  double s_of(double value) const { return (value - of.from) / (of.to - of.from) * span; }
+  std::vector<double> shape(const Eigen::VectorXd& u) const { return {u.data(), u.data() + of.joints}; }
+
+  Eigen::VectorXd gradient(const Eigen::VectorXd& u) const;
+  Eigen::MatrixXd hessian(const Eigen::VectorXd& u) const;
+  /// ∂g/∂s by a difference of fourth order.
+  Eigen::VectorXd slope(const Eigen::VectorXd& u) const;
+  /// [H | ∂g/∂s]
+  Eigen::MatrixXd jacobian(const Eigen::VectorXd& u) const;
+  /// A unit vector along the branch through u, or one of the branches that cross there.
+  Eigen::VectorXd tangent(const Eigen::VectorXd& u) const;
+  /// Number of negative curvatures.
+  int index(const Eigen::VectorXd& u) const;
+};
+
+struct Corrected {
+  Eigen::VectorXd u;
+  double residual = 0;  // of g
+  int iterations = 0;
+  bool converged = false;
+};
+
+/// Newton's method on g(u) = 0, c·u = c·guess.
+Corrected corrected(const BranchSystem& system, Eigen::VectorXd guess, const Eigen::VectorXd& c);
+
+/// A point at which a curvature vanishes, solved for to rounding.
+struct DegeneratePoint {
+  Eigen::VectorXd u, null;  // and the direction in which it is flat
+  double residual = 0;
+  bool converged = false;
+};
+
+/// A fold near u (Moore and Spence): g = 0, H v = 0, |v| = 1.
+DegeneratePoint fold_near(const BranchSystem& system, const Eigen::VectorXd& u);
+
+/// A crossing of branches near u (Moore): g + b v = 0, H v = 0, v·∂g/∂s = 0, |v| = 1; there is one only if b = 0, and
+/// the residual contains it.
+DegeneratePoint crossing_near(const BranchSystem& system, const Eigen::VectorXd& u);
+
+/// Third derivative of the function along v: zero at a pitchfork, else the crossing is transcritical.
+double third_derivative(const BranchSystem& system, const DegeneratePoint& at);
+
+/// The direction across `along` in which a second branch leaves a crossing.
+Eigen::VectorXd across(const BranchSystem& system, const Eigen::VectorXd& u, const Eigen::VectorXd& along);
+
+/// Discriminant of the two pairs of eigenvalues ±λ nearest to each other: min (λ_i² − λ_j²)², positive while both are
+/// imaginary (or real), negative once they have left the axis. In units of the largest |λ|⁴.
+double collision(const std::vector<std::complex<double>>& spectrum);
+
+}  // namespace oopss

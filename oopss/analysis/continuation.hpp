@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "oopss/analysis/stability.hpp"
+
+namespace oopss {
+
+/// Functions of the shape φ and a parameter, from `from` to `to`: all that a continuation knows of a system. Where
+/// there is no system they throw FamilyEnds.
+struct EquilibriumFamily {
+  int joints = 0;
+  std::vector<bool> circle;  // per joint: φ and φ + 2π are the same shape
+  double from = 0, to = 1;
+  using Shape = std::vector<double>;
+  /// A function whose critical points are the equilibria, in units of its scale: gradient and Hessian of order one.
+  std::function<Expansion<double>(const Shape& phi, double value)> landscape;
+  std::function<double(const Shape& phi, double value)> energy;              // V_μ + U
+  std::function<StabilityReport(const Shape& phi, double value)> stability;  // at an equilibrium
+  std::function<std::vector<Shape>(double value)> search;                    // all equilibria at a value
+};
+
+/// There is no system at this value of the parameter, in words.
+struct FamilyEnds : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The family of systems that `make` gives at each value, throwing FamilyEnds where there is none. `any` is one of
+/// them. One serves one thread.
+EquilibriumFamily equilibrium_family(std::function<ShapeEnergy(double value)> make, double from, double to,
+                                     const ShapeEnergy& any);
+
+/// What happens at a special point of a branch.
+///   fold              two equilibria meet and vanish
+///   pitchfork         a branch crosses one that turns back there
+///   transcritical     two branches cross
+///   zero              a curvature vanishes in another way
+///   hamiltonian_hopf  two pairs of imaginary eigenvalues meet and leave the axis
+enum class SpecialKind { fold, pitchfork, transcritical, zero, hamiltonian_hopf };
+const char* word(SpecialKind kind);
+
+struct SpecialPoint {
+  SpecialKind kind = SpecialKind::zero;
+  double value = 0;  // of the parameter
+  std::vector<double> phi;
+  double residual = 0;  // of the equations that define it
+};
+
+struct BranchPoint {
+  double value = 0;
+  std::vector<double> phi;  // without jumps along a branch
+  double energy = 0;
+  int index = 0;
+  Stability stability = Stability::degenerate;
+};
+
+struct BranchEnd {
+  double value = 0;
+  std::string words;    // why it ends
+  bool failed = false;  // the iteration did not converge
+};
+
+struct EquilibriumBranch {
+  std::vector<BranchPoint> points;
+  BranchEnd first, last;
+};
+
+/// Branches of equilibria over a parameter. It starts from all equilibria at some values of the parameter, follows each
+/// by pseudo-arclength, and changes to the branches that cross at pitchforks and transcritical points. One call of
+/// `step` follows one branch, or searches at one value; it is pulled until it returns false.
+class BranchSearch {
+ public:
+  explicit BranchSearch(EquilibriumFamily family, int start_values = 9);
+  bool step();
+  double progress() const;
+  const std::vector<EquilibriumBranch>& branches() const { return branches_; }
+  const std::vector<SpecialPoint>& special() const { return special_; }  // by rising value
+  /// Values at which there was no system to start from, in words.
+  const std::vector<BranchEnd>& gaps() const { return gaps_; }
+
+ private:
+  struct Start {
+    std::vector<double> u, tangent;  // of a branch that crosses another; empty: follow to both sides
+    std::vector<double> from;        // the crossing itself
+  };
+  void follow(const Start& start);
+  /// Unless it is known; where branches cross, the other ones become starts. `along` is the branch that was followed.
+  void add_special(const SpecialPoint& point, const std::vector<double>& at, const std::vector<double>& along);
+
+  EquilibriumFamily family_;
+  std::vector<double> values_;  // to search at, last first
+  std::size_t value_count_;
+  std::deque<Start> starts_;
+  std::vector<EquilibriumBranch> branches_;
+  std::vector<SpecialPoint> special_;
+  std::vector<BranchEnd> gaps_;
+};
+
+}  // namespace oopss

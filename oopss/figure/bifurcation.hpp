@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "oopss/analysis/continuation.hpp"
+#include "oopss/figure/figure.hpp"
+
+namespace oopss {
+
+struct BifurcationText {
+  std::string title, parameter;
+  std::vector<std::string> joints;
+  std::vector<bool> circle;  // per joint
+};
+
+/// A bifurcation diagram: up to two joint angles and the energy over the parameter. Stable branches are whole and
+/// thick, unstable ones dashed, spectrally stable ones dash-dotted; special points are marked and named.
+Figure bifurcation_figure(const std::vector<EquilibriumBranch>& branches, const std::vector<SpecialPoint>& special,
+                          double from, double to, const BifurcationText& text);
+
+}  // namespace oopss

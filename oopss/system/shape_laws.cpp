@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/shape_laws.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "oopss/model/laws.hpp"
+#include "oopss/symbolic/program.hpp"
+#include "oopss/system/laws.hpp"
+
+namespace oopss {
+namespace {
+
+using std::numbers::pi;
+
+constexpr int samples = 16;  // shapes at which identities of formulas are tried
+
+/// Angle k of sample s: no two alike, no multiple of π.
+double sample_angle(int s, int k) { return std::fmod(0.7 + 1.618 * s + 2.236 * k, 2 * pi) - pi; }
+
+/// The blueprint with one law alone.
+Blueprint only(const Blueprint& plan, int joint, int law) {
+  Blueprint one = plan;
+  for (JointSlots& of : one.joints) of.laws.clear();
+  one.joints[joint].laws = {plan.joints[joint].laws[law]};
+  return one;
+}
+
+/// An expression of t, φ, φ' and p as a function of numbers.
+struct Formula {
+  Program code;
+  std::vector<double> scratch, out;
+  Formula(const std::vector<Expr>& of, const std::vector<std::vector<Expr>>& inputs)
+      : code(program(of, inputs)), scratch(code.code.size()), out(of.size()) {}
+  const std::vector<double>& operator()(std::initializer_list<const double*> inputs) {
+    interpret(code, {inputs.begin(), inputs.size()}, scratch, out);
+    return out;
+  }
+};
+
+/// What is wrong with a law given by a formula, if anything: it must store all that it takes, at every time alike.
+std::string objection(const Blueprint& plan, const std::vector<double>& p) {
+  const StateSymbols at = state_symbols(plan);
+  std::vector<Expr> rate;
+  for (const std::string& joint : plan.joint_names) rate.push_back(symbol("rate_" + joint, rank_shape));
+  const Laws law = laws(plan, at.t, at.phi, rate, at.p);
+  Expr sum(0);
+  for (const Expr& torque : law.torque) sum = sum + torque;
+  if (!is_zero(derivative(sum, at.t)) || !is_zero(derivative(law.stored, at.t))) return "depends on the time";
+  Formula of({law.power, law.stored, sum}, {{at.t}, at.phi, rate, at.p});
+  const double t = 0;
+  int finite = 0;
+  for (int s = 0; s < samples; ++s) {
+    std::vector<double> phi, phi_rate;
+    for (std::size_t k = 0; k < at.phi.size(); ++k) {
+      phi.push_back(sample_angle(s, static_cast<int>(k)));
+      phi_rate.push_back(std::cos(3.0 * s + static_cast<double>(k)));
+    }
+    const std::vector<double>& value = of({&t, phi.data(), phi_rate.data(), p.data()});
+    if (!std::isfinite(value[0]) || !std::isfinite(value[1]) || !std::isfinite(value[2])) continue;
+    ++finite;
+    if (std::abs(value[0]) > 1e-9 * (std::abs(value[1]) + std::abs(value[2]) + 1e-300))
+      return "does work that its energy does not account for";
+  }
+  return finite > 0 ? "" : "is not finite at any of the shapes tried";
+}
+
+std::string objection(const Blueprint& plan, const std::vector<double>& p, int joint, int law) {
+  const LawSlots& of = plan.joints[joint].laws[law];
+  if (is_spring(of.kind)) return "";
+  if (of.kind == LawKind::linearise) return "is exact linearisation";
+  return of.energy ? objection(only(plan, joint, law), p) : "stores no energy";
+}
+
+/// U of the energy formulas, with gradient and Hessian, as the landscape wants them.
+void add_formulas(ShapeLandscape& of, const Blueprint& plan, const std::vector<double>& p) {
+  Blueprint formulas = plan;
+  bool any = false;
+  for (JointSlots& joint : formulas.joints) {
+    std::erase_if(joint.laws, [](const LawSlots& law) { return law.energy == nullptr; });
+    any = any || !joint.laws.empty();
+  }
+  if (!any) return;
+  const StateSymbols at = state_symbols(formulas);
+  const int n = of.joints;
+  std::vector<Expr> all = {laws(formulas, at.t, at.phi, std::vector<Expr>(at.phi.size()), at.p).stored};
+  for (int k = 0; k < n; ++k) all.push_back(derivative(all[0], at.phi[k]));
+  for (int k = 0; k < n; ++k)
+    for (int l = 0; l <= k; ++l) all.push_back(derivative(all[1 + k], at.phi[l]));
+  Formula U(all, {at.phi, at.p});
+  for (int k = 0; k < n; ++k) {  // periodic in φ_k?
+    bool periodic = true;
+    for (int s = 0; s < samples; ++s) {
+      std::vector<double> phi;
+      for (int l = 0; l < n; ++l) phi.push_back(sample_angle(s, l));
+      const double here = U({phi.data(), p.data()})[0];
+      phi[k] += 2 * pi;
+      periodic = periodic && std::abs(U({phi.data(), p.data()})[0] - here) <= 1e-9 * (1e-300 + std::abs(here));
+    }
+    of.formula_angle.push_back(!periodic);
+  }
+  of.formulas = [U, p, n](const std::vector<double>& phi, Expansion<double>& add) mutable {
+    const std::vector<double>& value = U({phi.data(), p.data()});
+    for (int k = 0, entry = 1 + n; k < n; ++k) {
+      add.gradient[k] += value[1 + k];
+      for (int l = 0; l <= k; ++l, ++entry) {
+        add.hessian(k, l) += value[entry];
+        if (l != k) add.hessian(l, k) += value[entry];
+      }
+    }
+    return value[0];
+  };
+}
+
+}  // namespace
+
+std::vector<Diagnostic> laws_without_potential(const Blueprint& plan, const std::vector<double>& p) {
+  std::vector<Diagnostic> found;
+  for (int k = 0; k < static_cast<int>(plan.joints.size()); ++k)
+    for (int i = 0; i < static_cast<int>(plan.joints[k].laws.size()); ++i)
+      if (const std::string why = objection(plan, p, k, i); !why.empty())
+        found.push_back({plan.model->joints[k].laws[i].at,
+                         fmt::format("joint '{}': the law {} {}, so equilibria are not critical points of an energy",
+                                     plan.joint_names[k], row_of(plan.joints[k].laws[i].kind).name, why)});
+  return found;
+}
+
+ShapeEnergy shape_energy(const Blueprint& plan, const std::vector<double>& p, double mu_s, bool free) {
+  const PlanarTree<double> tree = planar_tree(plan, p);
+  ShapeLandscape of = landscape(tree, mu_s, free ? std::vector<JointSpring>() : joint_springs(plan, p));
+  if (!free) add_formulas(of, plan, p);
+  return shape_energy(tree, std::move(of), plan.body_names, plan.joint_names);
+}
+
+}  // namespace oopss

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: Apache-2.0
+// Branches of equilibria: special points where closed forms put them, typed as they should be.
+#include "oopss/analysis/continuation.hpp"
+
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "oopss/model/read.hpp"
+#include "oopss/system/shape_laws.hpp"
+
+using namespace oopss;
+using std::numbers::pi;
+
+namespace {
+
+/// A model with one of its numbers varied.
+ShapeEnergy member(const std::string& model, const Settings& settings, const std::string& path, double value,
+                   double mu_s) {
+  Settings all = settings;
+  all.emplace_back(path, std::to_string(0));
+  char text[40];
+  std::snprintf(text, sizeof text, "%.17g", value);
+  all.back().second = text;
+  const Model varied = load_model(model, all);
+  const Blueprint plan = blueprint(varied);
+  return shape_energy(plan, values_of(plan.inputs), mu_s, false);
+}
+
+BranchSearch searched(EquilibriumFamily family) {
+  BranchSearch search(std::move(family));
+  while (search.step()) {
+  }
+  for (const EquilibriumBranch& branch : search.branches()) {
+    CHECK(!branch.first.failed);
+    CHECK(!branch.last.failed);
+  }
+  return search;
+}
+
+BranchSearch over(const std::string& model, const Settings& settings, const std::string& path, double from, double to,
+                  double mu_s) {
+  const auto make = [=](double value) { return member(model, settings, path, value, mu_s); };
+  return searched(equilibrium_family(make, from, to, make(from)));
+}
+
+std::vector<SpecialPoint> of_kind(const BranchSearch& search, SpecialKind kind) {
+  std::vector<SpecialPoint> out;
+  for (const SpecialPoint& point : search.special())
+    if (point.kind == kind) out.push_back(point);
+  return out;
+}
+
+/// A function of one angle on the line and a parameter, by its slope and curvature.
+EquilibriumFamily simple_family(const std::function<double(double, double)>& slope,
+                                const std::function<double(double, double)>& bend, double from, double to,
+                                const std::function<std::vector<double>(double)>& roots) {
+  EquilibriumFamily out;
+  out.joints = 1;
+  out.circle = {false};
+  out.from = from;
+  out.to = to;
+  out.landscape = [=](const std::vector<double>& x, double value) {
+    Expansion<double> at{0, {slope(x[0], value)}, Matrix<double>(1, 1)};
+    at.hessian(0, 0) = bend(x[0], value);
+    return at;
+  };
+  out.energy = [](const std::vector<double>&, double) { return 0.0; };
+  out.stability = [=](const std::vector<double>& x, double value) {
+    StabilityReport report;
+    report.index = bend(x[0], value) < 0;
+    report.verdict = report.index == 0 ? Stability::stable : Stability::unstable;
+    return report;
+  };
+  out.search = [=](double value) {
+    std::vector<std::vector<double>> all;
+    for (const double x : roots(value)) all.push_back({x});
+    return all;
+  };
+  return out;
+}
+
+/// Three bodies in the letters of planar.md 4.1: m, c1, b1, e1, e2, d1.
+struct Chain {
+  std::array<double, 3> m, I;
+  double c1, b1, e1, e2, d1;
+  Settings settings() const {
+    const auto text = [](double value) { return std::to_string(value); };
+    return {{"body.left.mass", text(m[0])},      {"body.plate.mass", text(m[1])},
+            {"body.right.mass", text(m[2])},     {"body.left.inertia", text(I[0])},
+            {"body.plate.inertia", text(I[1])},  {"body.right.inertia", text(I[2])},
+            {"joint.pin1.at.left.x", text(c1)},  {"joint.pin1.at.plate.x", text(-b1)},
+            {"joint.pin1.at.plate.y", text(0)},  {"joint.pin2.at.plate.x", text(e1)},
+            {"joint.pin2.at.plate.y", text(e2)}, {"joint.pin2.at.right.x", text(-d1)}};
+  }
+};
+
+/// Where gyroscopic forces stabilise a maximum (planar.md 4.4).
+constexpr Chain gyroscopic{{2.75, 1.25, 2.5}, {7.0 / 32, 2.0 / 32, 1.0 / 32}, 2, 0.375, 0.625, 1.25, 1.375};
+
+}  // namespace
+
+TEST_CASE("special three bodies: the pair is born and dies in pitchforks where the (kappa, tau) triangle degenerates") {
+  const BranchSearch search = over("three-body-special", {}, "joint.pin2.at.right.x", -1, -8, 25);
+  // m = (2, 6, 2), b1 = e1 = 1, c1 = 1.5: kappa = c1/d1, tau = (m3 (b1 + e1) + m2 b1)/(m3 d1) = 5/d1
+  const double c1 = 1.5, tau_d1 = 5;
+  const std::vector<SpecialPoint> found = of_kind(search, SpecialKind::pitchfork);
+  REQUIRE(found.size() == 2);
+  CHECK(search.special().size() == 2);
+  CHECK(found[0].value == Approx(-(c1 + tau_d1)).epsilon(1e-10));          // |kappa| + |tau| = 1
+  CHECK(found[1].value == Approx(-std::abs(c1 - tau_d1)).epsilon(1e-10));  // ||kappa| − |tau|| = 1
+  CHECK(search.branches().size() == 5);                                    // four collinear ones and the pair
+  for (const EquilibriumBranch& branch : search.branches()) {
+    REQUIRE(branch.points.size() > 10);
+    for (const BranchPoint& point : branch.points) {
+      const double d1 = -point.value, kappa = c1 / d1, tau = tau_d1 / d1;
+      if (std::abs(std::sin(point.phi[0])) < 1e-6) continue;
+      CHECK(std::abs(std::abs(kappa) - std::abs(tau)) < 1);  // the pair lives inside the triangle's strip
+      CHECK(std::abs(kappa) + std::abs(tau) > 1);
+      CHECK(std::cos(point.phi[0]) == Approx((1 - kappa * kappa - tau * tau) / (2 * kappa * tau)).margin(1e-9));
+      if (point.stability != Stability::degenerate) CHECK(point.index == 2);  // case 1: a maximum of V
+    }
+  }
+}
+
+TEST_CASE("two bodies with a sine spring: pitchforks where its constant meets the curvature of V") {
+  const Settings spring = {{"joint.elbow.torque", "{law = \"sine\", kp = 1, bias = \"180 deg\"}"}};
+  const BranchSearch search = over("two-body", spring, "joint.elbow.torque.kp", 0.1, 12, 50);
+  const double eps = 20.0 / 9, x = eps * 15, I = 100 + eps * (25 + 9);  // V'' = ±μ² x/s² at 0 and π
+  const std::vector<SpecialPoint> found = of_kind(search, SpecialKind::pitchfork);
+  REQUIRE(found.size() == 2);
+  CHECK(search.special().size() == 2);
+  CHECK(found[0].value == Approx(2500 * x / std::pow(I + 2 * x, 2)).epsilon(1e-10));
+  CHECK(found[1].value == Approx(2500 * x / std::pow(I - 2 * x, 2)).epsilon(1e-10));
+}
+
+TEST_CASE("two bodies with a sine spring: folds over its bias where V' and V'' add up to the spring's constant") {
+  const double kp = 3, eps = 20.0 / 9, x = eps * 15, I = 100 + eps * (25 + 9), mu = 50;
+  const Settings spring = {{"joint.elbow.torque", "{law = \"sine\", kp = 3, bias = 2}"}};
+  const BranchSearch search = over("two-body", spring, "joint.elbow.torque.bias", 2, 4, mu);
+  const std::vector<SpecialPoint> found = of_kind(search, SpecialKind::fold);
+  REQUIRE(found.size() == 2);
+  for (const SpecialPoint& fold : found) {
+    // W' = V' + kp sin(θ − b) = 0 and W'' = V'' + kp cos(θ − b) = 0: V'² + V''² = kp² has θ alone
+    const auto slope = [&](double theta) {
+      const double s = I + 2 * x * std::cos(theta), s1 = -2 * x * std::sin(theta);
+      return -mu * mu * s1 / (2 * s * s);
+    };
+    const auto bend = [&](double theta) {
+      const double s = I + 2 * x * std::cos(theta), s1 = -2 * x * std::sin(theta), s2 = -2 * x * std::cos(theta);
+      return mu * mu * (s1 * s1 / (s * s * s) - s2 / (2 * s * s));
+    };
+    const auto excess = [&](double theta) { return std::hypot(slope(theta), bend(theta)) - kp; };
+    double low = fold.phi[0] - 0.05, high = fold.phi[0] + 0.05;
+    REQUIRE(excess(low) * excess(high) < 0);
+    for (int halving = 0; halving < 60; ++halving)
+      ((excess((low + high) / 2) > 0) == (excess(high) > 0) ? high : low) = (low + high) / 2;
+    const double bias = low - std::atan2(-slope(low), -bend(low));
+    CHECK(std::remainder(fold.value - bias, 2 * pi) == Approx(0).margin(1e-10));
+  }
+}
+
+TEST_CASE("three bodies: folds at t³ = −A b c sin d") {
+  const double mu_s = 1;
+  const BranchSearch search = over("three-body", gyroscopic.settings(), "joint.pin2.at.plate.y", 0.3, 3, mu_s);
+  const std::vector<SpecialPoint> folds = of_kind(search, SpecialKind::fold);
+  REQUIRE(!folds.empty());
+  for (const SpecialPoint& fold : folds) {
+    const ShapeEnergy of = member("three-body", gyroscopic.settings(), "joint.pin2.at.plate.y", fold.value, mu_s);
+    // I_lock = const + 2 [b cos X + c cos Y + A cos(X + Y − d)], each wave with its amplitude and phase
+    double b = 0, c = 0, A = 0, p1 = 0, p2 = 0, p3 = 0;
+    for (const TrigTerm<double>& term : of.landscape.I_lock.terms) {
+      const double size = std::hypot(term.c, term.s), phase = -std::atan2(term.s, term.c);
+      if (term.winding[1] == 0)
+        b = size, p1 = phase * term.winding[0];
+      else if (term.winding[0] == 0)
+        c = size, p2 = phase * term.winding[1];
+      else
+        A = size, p3 = phase * term.winding[0];
+    }
+    const double X = fold.phi[0] + p1, Y = fold.phi[1] + p2, d = p1 + p2 - p3, t = b * std::sin(X);
+    CHECK(c * std::sin(Y) == Approx(t).epsilon(1e-9));                   // it is an equilibrium
+    CHECK(t * t * t == Approx(-A * b * c * std::sin(d)).epsilon(1e-9));  // third power of what is known to 1e-10
+  }
+}
+
+TEST_CASE("three bodies: a stabilised maximum is lost in a Hamiltonian Hopf point at T + 2 sqrt(D det M_s) = 4 J23'²") {
+  const double mu_s = 1;
+  const std::string path = "body.plate.inertia";
+  const BranchSearch search = over("three-body", gyroscopic.settings(), path, 0.01, 2, mu_s);
+  const std::vector<SpecialPoint> hopf = of_kind(search, SpecialKind::hamiltonian_hopf);
+  REQUIRE(!hopf.empty());
+  for (const SpecialPoint& at : hopf) {
+    const auto excess = [&](double value) {
+      const ShapeEnergy of = member("three-body", gyroscopic.settings(), path, value, mu_s);
+      const std::vector<double> phi = settle(of.landscape, at.phi).phi;
+      const Matrix<double> M = of.small_motion(phi).M_s, K = hessian(of.landscape.I_lock, phi);
+      const double k11 = K(0, 0) / 2, k12 = K(0, 1) / 2, k22 = K(1, 1) / 2, D = k11 * k22 - k12 * k12;
+      const double T = k22 * M(0, 0) + k11 * M(1, 1) - 2 * k12 * M(0, 1);  // tr(adj(K) M_s)
+      double slope = 0;  // J23': half the slope of the wave in φ_3 alone
+      for (const TrigTerm<double>& term : of.landscape.I_lock.terms)
+        if (term.winding[0] == 0) {
+          const double psi = term.winding[1] * phi[1];
+          slope = term.winding[1] * (term.s * std::cos(psi) - term.c * std::sin(psi)) / 2;
+        }
+      const double det = M(0, 0) * M(1, 1) - M(0, 1) * M(0, 1);
+      return T + 2 * std::sqrt(D * det) - 4 * slope * slope;
+    };
+    double low = at.value - 1e-3, high = at.value + 1e-3;
+    REQUIRE(excess(low) * excess(high) < 0);
+    for (int halving = 0; halving < 50; ++halving)
+      ((excess((low + high) / 2) > 0) == (excess(high) > 0) ? high : low) = (low + high) / 2;
+    CHECK(at.value == Approx((low + high) / 2).epsilon(1e-10));
+  }
+}
+
+TEST_CASE("branches that cross at an angle are transcritical, and both are followed") {
+  const BranchSearch search = searched(simple_family([](double x, double l) { return x * (l + x); },
+                                                     [](double x, double l) { return l + 2 * x; }, -0.7, 1,
+                                                     [](double) { return std::vector<double>{0}; }));
+  REQUIRE(search.special().size() == 1);
+  CHECK(search.special()[0].kind == SpecialKind::transcritical);
+  CHECK(search.special()[0].value == Approx(0).margin(1e-10));
+  double longest = 0;
+  for (const EquilibriumBranch& branch : search.branches())
+    for (const BranchPoint& point : branch.points) {
+      CHECK(point.phi[0] * (point.value + point.phi[0]) == Approx(0).margin(1e-11));
+      longest = std::max(longest, std::abs(point.phi[0]));
+    }
+  CHECK(longest == Approx(1).epsilon(1e-9));  // the crossing branch x = −λ, to the end of the range
+}
+
+TEST_CASE("a branch that closes is followed once round, with both its folds") {
+  const auto roots = [](double l) {
+    const double square = 0.04 - (l - 0.5) * (l - 0.5);
+    return square > 0 ? std::vector<double>{std::sqrt(square), -std::sqrt(square)} : std::vector<double>{};
+  };
+  const BranchSearch search =
+      searched(simple_family([](double x, double l) { return x * x + (l - 0.5) * (l - 0.5) - 0.04; },
+                             [](double x, double) { return 2 * x; }, 0, 1, roots));
+  REQUIRE(search.branches().size() == 1);
+  CHECK(search.branches()[0].last.words == "closed");
+  const std::vector<SpecialPoint> folds = of_kind(search, SpecialKind::fold);
+  REQUIRE(folds.size() == 2);
+  CHECK(folds[0].value == Approx(0.3).epsilon(1e-10));
+  CHECK(folds[1].value == Approx(0.7).epsilon(1e-10));
+}
+
+TEST_CASE("a branch ends in words where the model is invalid") {
+  const auto make = [](double value) {
+    try {
+      return member("two-body", {}, "body.arm.mass", value, 50);
+    } catch (const ModelError& problem) {
+      throw FamilyEnds(problem.found.front().message);
+    }
+  };
+  const BranchSearch search = searched(equilibrium_family(make, -2, 5, make(5)));
+  REQUIRE(search.branches().size() == 2);
+  for (const EquilibriumBranch& branch : search.branches()) {
+    CHECK(branch.first.words.find("mass must be") != std::string::npos);
+    CHECK(branch.first.value == Approx(0).margin(1e-3));
+    CHECK(branch.last.value == 5);
+  }
+  CHECK(!search.gaps().empty());
+}

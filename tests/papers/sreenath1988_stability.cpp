@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Sreenath, Oh, Krishnaprasad, Marsden (1988) by the general search: Theorem 2, four or six, (6.33)-(6.36), Tables 1-3.
+#include <catch2/catch.hpp>
+
+#include "oopss/mechanics/potential.hpp"
+#include "tests/analysis.hpp"
+#include "tests/random_trees.hpp"
+
+using namespace oopss;
+using std::numbers::pi;
+
+TEST_CASE(
+    "Sreenath et al. 1988, Theorem 2: two bodies have one stable equilibrium, stretched, and one unstable, folded") {
+  std::mt19937 random(2);
+  for (int trial = 0; trial < 500; ++trial) {
+    PlanarTree<double> tree = random_tree(2, Growth::chain, random);
+    const int child = tree.order[1];
+    const double d1 = random_numbers(1, 2, random)[0], d2 = random_numbers(1, 2, random)[0];
+    if (std::abs(d1 * d2) < 1e-3) continue;
+    tree.d_parent[child] = {d1, 0};
+    tree.d_child[child] = {-d2, 0};  // opposite directions where d1 d2 > 0: stretched at 0
+    const double mu = random_numbers(1, 5, random)[0];
+    const Equilibria found = find_equilibria(energy_of(tree, mu));
+    REQUIRE(found.all.size() == 2);
+    const double stretched = d1 * d2 > 0 ? 0 : pi;
+    CHECK(apart(found.all[0].phi, {stretched}) < 1e-12);
+    CHECK(apart(found.all[1].phi, {stretched + pi}) < 1e-12);
+    CHECK(found.all[0].stability.verdict == Stability::stable);
+    CHECK(found.all[1].stability.verdict == Stability::unstable);
+    // The homoclinic orbit: at the energy of the folded shape, 2 s H − μ² is positive at every other shape.
+    const TrigPolynomial<double> s = energy_of(tree).landscape.I_lock;
+    for (int k = 1; k < 40; ++k) CHECK(2 * value(s, {stretched + pi + k * pi / 20}) * found.all[1].energy > mu * mu);
+  }
+}
+
+TEST_CASE("Sreenath et al. 1988 (5.9): the rates of both equilibria of two bodies") {
+  std::mt19937 random(59);
+  for (int trial = 0; trial < 100; ++trial) {
+    const PlanarTree<double> tree = random_tree(2, Growth::chain, random);
+    const PairConstants<double> of = pair_constants(tree);
+    const double x = std::hypot(of.alpha(0, 1), of.beta(0, 1)), I1 = of.diagonal[0], I2 = of.diagonal[1];
+    const Equilibria found = find_equilibria(energy_of(tree, 3.0));
+    const double D0 = I1 * I2 - x * x;
+    CHECK(std::abs(found.all[0].stability.spectrum[0].imag()) ==
+          Approx(3 * std::sqrt(x / (D0 * (I1 + I2 + 2 * x)))).epsilon(1e-10));
+    CHECK(found.all[1].stability.spectrum[1].real() ==
+          Approx(3 * std::sqrt(x / (D0 * (I1 + I2 - 2 * x)))).epsilon(1e-10));
+  }
+}
+
+TEST_CASE(
+    "Sreenath et al. 1988, section 6: three bodies always have four or six equilibria, found without the closed form") {
+  std::mt19937 random(6);
+  int six = 0;
+  for (int trial = 0; trial < 1000; ++trial) {
+    const CriticalShapes found = critical_shapes(landscape(random_tree(3, Growth::bush, random), 1.0, {}));
+    REQUIRE((found.all.size() == 4 || found.all.size() == 6));
+    six += found.all.size() == 6 ? 1 : 0;
+  }
+  CHECK(six > 20);
+}
+
+TEST_CASE("Sreenath et al. 1988 (6.33)-(6.36): the pair is at those cosines, and exists where they are cosines") {
+  int pairs = 0, none = 0;
+  for (const SampledChain& sample : special_table(60).samples) {
+    const double kappa = sample.kappa, tau = sample.tau;
+    const double cos_x = (1 - kappa * kappa - tau * tau) / (2 * kappa * tau);
+    const double cos_y = (kappa * kappa - tau * tau - 1) / (2 * tau);
+    const bool exists = std::abs(cos_x) < 1 && std::abs(cos_y) < 1;  // (6.35), (6.36)
+    REQUIRE(sample.all.size() == (exists ? 6 : 4));
+    int bent = 0;
+    for (const RelativeEquilibrium& one : sample.all) {
+      if (std::abs(std::sin(one.phi[0])) < 1e-6) continue;
+      ++bent;
+      CHECK(std::cos(one.phi[0]) == Approx(cos_x).margin(1e-9));
+      CHECK(std::cos(one.phi[1]) == Approx(cos_y).margin(1e-9));
+      CHECK(std::sin(one.phi[1]) == Approx(kappa * std::sin(one.phi[0])).margin(1e-9));
+    }
+    CHECK(bent == (exists ? 2 : 0));
+    ++(exists ? pairs : none);
+  }
+  CHECK(pairs > 100);
+  CHECK(none > 100);
+}
+
+TEST_CASE("Sreenath et al. 1988, Tables 1 to 3 corrected: signs, counts and stability by case and region") {
+  // Per case: the signs of (cos x, cos y) in regions 1, 2, 3, whether the pair is a minimum of V, whether e1 > 0
+  // occurs.
+  struct Expected {
+    int signs[3][2];
+    bool minimum, realisable;
+  };
+  const Expected expected[] = {{{{-1, 1}, {-1, -1}, {1, -1}}, false, true},
+                               {{{-1, -1}, {-1, 1}, {1, 1}}, true, true},
+                               {{{1, -1}, {1, 1}, {-1, 1}}, false, true},
+                               {{{1, 1}, {1, -1}, {-1, -1}}, true, false}};
+  const SpecialTable table = special_table();
+  REQUIRE(table.cells.size() == 16);
+  for (const SpecialCell& cell : table.cells) {
+    CAPTURE(cell.number, cell.region);
+    const Expected& of = expected[cell.number - 1];
+    CHECK(cell.systems >= 9);
+    CHECK(cell.alike);
+    CHECK((cell.realisable > 0) == of.realisable);
+    CHECK(cell.count == (cell.region > 0 ? 6 : 4));
+    if (cell.region == 0) {
+      CHECK(cell.pair_index == -1);
+      continue;
+    }
+    CHECK(cell.sign_cos_x == of.signs[cell.region - 1][0]);
+    CHECK(cell.sign_cos_y == of.signs[cell.region - 1][1]);
+    CHECK(cell.pair_index == (of.minimum ? 0 : 2));
+    CHECK(cell.pair == (of.minimum ? Stability::stable : Stability::unstable));
+    const char* const stable = cell.number == 1 ? "(0, 0)" : cell.number == 3 ? "(pi, pi)" : "the pair";
+    CHECK(cell.stable == std::vector<std::string>{stable});
+  }
+}
+
+TEST_CASE("Sreenath et al. 1988, section 6.3: with four aligned equilibria exactly one is stable") {
+  for (const SampledChain& sample : special_table(60).samples)
+    if (sample.all.size() == 4)
+      CHECK(std::count_if(sample.all.begin(), sample.all.end(), [](const RelativeEquilibrium& one) {
+              return one.stability.verdict == Stability::stable;
+            }) == 1);
+}
+
+TEST_CASE("an aligned chain has the kappa and tau it was made for") {
+  for (const SampledChain& sample : special_table(20).samples) {
+    const AlignedChain& of = sample.chain;
+    const double A1 = of.m1 * of.m3 * of.c1 * of.d1, B1 = (of.m3 * (of.b1 + of.e1) + of.m2 * of.b1) * of.m1 * of.c1;
+    const double B2 = (of.m1 * (of.b1 + of.e1) + of.m2 * of.e1) * of.m3 * of.d1;
+    CHECK(B1 / B2 == Approx(sample.kappa).epsilon(1e-12));
+    CHECK(B1 / A1 == Approx(sample.tau).epsilon(1e-12));
+  }
+}

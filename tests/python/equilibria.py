@@ -1,0 +1,202 @@
+# SPDX-License-Identifier: Apache-2.0
+"""oopss equilibria as a user meets it: the text, the document, refusals, pictures, the table of the paper."""
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+import golden
+
+OOPSS = os.path.abspath(sys.argv[1])
+FIELDS = {"id", "angles", "inertia", "energy", "omega", "index", "nullity", "stability", "proved", "spectrum"}
+
+
+def oopss(*words, text=None, folder=None):
+    return subprocess.run([OOPSS, *words], input=text, cwd=folder, capture_output=True, text=True)
+
+
+def document(*words, text=None, code=0):
+    run = oopss("equilibria", *words, "--json", text=text)
+    assert run.returncode == code, run.stderr
+    return json.loads(run.stdout)
+
+
+def two_body(law, more=""):
+    return f"""[model]
+format = 1
+[[body]]
+name = "hub"
+mass = 4
+inertia = 50
+[[body]]
+name = "arm"
+mass = 5
+inertia = 50
+[[joint]]
+name = "elbow"
+between = ["hub", "arm"]
+at = [[5, 0], [-3, 0]]
+{law}
+{more}"""
+
+
+def chain_of(count):
+    out = ["[model]", "format = 1"]
+    for i in range(count):
+        out += ["[[body]]", f'name = "b{i}"', "mass = 1", "inertia = 0.1"]
+    for i in range(1, count):
+        out += ["[[joint]]", f'name = "j{i}"', f'between = ["b{i - 1}", "b{i}"]', "at = [[0.5, 0], [-0.5, 0]]"]
+    return "\n".join(out)
+
+
+def test_the_document_has_the_fields_of_the_interface():
+    of = document("three-body")
+    assert of["schema"] == 1 and of["bodies"] == ["left", "plate", "right"] and of["joints"] == ["pin1", "pin2"]
+    assert of["count"] == len(of["equilibria"]) == 4 and of["momentum"] == 20 and of["morse"]["agrees"] is True
+    assert of["certified"] is False and of["complete"] is False
+    assert [one["id"] for one in of["equilibria"]] == ["E1", "E2", "E3", "E4"]
+    inertias = [one["inertia"] for one in of["equilibria"]]
+    assert inertias == sorted(inertias, reverse=True)
+    for one in of["equilibria"]:
+        assert FIELDS <= set(one) and len(one["angles"]) == 2 and len(one["spectrum"]) == 4 and one["proved"] is False
+        assert all(-math.pi < angle <= math.pi for angle in one["angles"])
+        assert math.isclose(one["omega"], 20 / one["inertia"]) and math.isclose(one["energy"], 200 / one["inertia"])
+        assert one["stability"] == ("stable" if one["index"] == 0 else "unstable")
+
+
+def test_golden_equilibria_with_indices_and_spectra():
+    points = 0
+    for case in golden.cases():
+        if not case.get("equilibria"):
+            continue
+        found = document("-", "--momentum", "2", text=golden.model_file(case))["equilibria"]
+        assert len(found) == len(case["equilibria"]), case["id"]
+        for expected in case["equilibria"]:
+            near = [one for one in found if all(abs(math.remainder(a - b, 2 * math.pi)) < 1e-9 for a, b in zip(one["angles"], expected["phi"]))]
+            assert len(near) == 1, (case["id"], expected["phi"])
+            assert near[0]["index"] == expected["index"] and math.isclose(near[0]["inertia"], expected["I_lock"], rel_tol=1e-12)
+            ours = [complex(*z) / 2 for z in near[0]["spectrum"]]  # the golden spectrum is for momentum 1
+            for z in expected["spectrum_per_mu"]:
+                assert min(abs(complex(*z) - other) for other in ours) < 1e-9
+            points += 1
+    assert points == 22
+
+
+def test_the_text_has_a_row_each_and_the_count():
+    text = oopss("equilibria", "two-body").stdout
+    assert "E1      0.000000" in text and "stable" in text and "E2      3.141593" in text and "unstable" in text
+    assert "1 of index 0, 1 of index 1" in text and "it agrees" in text and "NOT" not in text
+    assert "nan" not in text and "inf" not in text
+
+
+def test_momentum_from_the_option_else_from_the_start():
+    assert document("two-body")["momentum"] == 50
+    assert document("two-body", "--momentum", "-7")["equilibria"][0]["omega"] < 0
+    assert document("chain", "--at", "pin1=0")["momentum"] > 0  # a start of spins
+
+
+def test_without_momentum_and_springs_every_shape_is_one():
+    of = document("two-body", "--momentum", "0")
+    assert of["every_shape"] is True and of["count"] is None and of["equilibria"] == []
+    assert "every shape" in oopss("equilibria", "two-body", "--momentum", "0").stdout
+    assert oopss("equilibria", "two-body", "--momentum", "0", "-o", "a.svg").returncode == 2
+    alone = "[model]\nformat = 1\n[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\n"
+    assert "single body" in oopss("equilibria", "-", "--momentum", "1", text=alone).stdout
+
+
+def test_springs_on_the_circle_and_on_the_line():
+    sine = document("-", "--momentum", "50", text=two_body('torque = { law = "sine", kp = 50, kd = 10, bias = "90 deg" }'))
+    rest = sine["equilibria"][0]
+    assert abs(math.degrees(rest["angles"][0]) - 87.02) < 0.005 and rest["stability"] == "stable" and rest["asymptotic"] is True
+    assert sine["search"]["ranges"][0]["circle"] is True
+    line = two_body('torque = { law = "pd", kp = 0.5, bias = 7 }')
+    of = document("-", "--momentum", "50", text=line, code=0)
+    span = of["search"]["ranges"][0]
+    assert span["circle"] is False and span["none_outside"] is True and span["from"] < 7 < span["to"]
+    assert sum((-1) ** one["index"] for one in of["equilibria"]) == 1  # the Euler characteristic of a line
+    assert any(abs(one["angles"][0]) > math.pi for one in of["equilibria"])  # on the line angles are not wrapped
+    assert "was searched from" in oopss("equilibria", "-", "--momentum", "50", text=line).stdout
+    free = document("-", "--momentum", "50", "--free", text=line)
+    assert free["count"] == 2 and free["free"] is True
+
+
+def test_laws_without_a_potential_are_refused_by_name():
+    for law, why in (('{ law = "drive", formula = "1" }', "stores no energy"), ('{ law = "linearise", frequency = 1 }', "exact linearisation"),
+                     ('{ law = "expression", formula = "t*phi_elbow", energy = "phi_elbow^2/2" }', "depends on the time")):
+        model = two_body("torque = " + law)
+        run = oopss("equilibria", "-", "--momentum", "5", text=model)
+        assert run.returncode == 3 and ":15:" in run.stderr and "elbow" in run.stderr and why in run.stderr and "--free" in run.stderr, run.stderr
+        assert run.stdout == ""
+        assert oopss("equilibria", "-", "--momentum", "5", "--free", text=model).returncode == 0
+
+
+def test_at_gives_the_equilibrium_near_a_shape():
+    of = document("two-body", "--at", "elbow=170deg")
+    assert of["count"] == 1 and abs(of["equilibria"][0]["angles"][0] - math.pi) < 1e-9 and of["equilibria"][0]["id"] == "at"
+    assert document("-", "--momentum", "3", "--at", "j1=0.1", "--at", "j7=3", text=chain_of(40))["count"] == 1
+    run = oopss("equilibria", "two-body", "--at", "elbow=90deg")
+    assert run.returncode == 4 and "slopes of" in run.stderr and run.stdout == ""
+    for words, hint in ((("elbw=1",), "elbow"), (("elbow",), "JOINT=ANGLE"), (("elbow=1/0",), "finite"), (("elbow=x",), "not a number"), (("elbow=(",), "--at")):
+        run = oopss("equilibria", "two-body", "--at", *words)
+        assert run.returncode == 2 and hint in run.stderr and run.stdout == "", (words, run.stderr)
+
+
+def test_usage_and_limits():
+    assert oopss("equilibria").returncode == 2
+    assert oopss("equilibria", "two-body", "--table").returncode == 2
+    assert oopss("equilibria", "two-body", "-o", "shapes.txt").returncode == 2
+    assert oopss("equilibria", "two-body", "--momentum", "nan").returncode == 2
+    run = oopss("equilibria", "-", "--momentum", "1", text=chain_of(40))
+    assert run.returncode == 5 and "--at" in run.stderr
+
+
+def test_degenerate_equilibria_and_continua_are_said():
+    loose = two_body("", '[[body]]\nname = "hand"\nmass = 1\ninertia = 1\n[[joint]]\nname = "wrist"\nbetween = ["arm", "hand"]\nat = [[2, 0], [0, 0]]\n')
+    of = document("-", "--momentum", "5", text=loose)  # pinned at its mass centre the hand may point anywhere
+    assert of["count"] == 2 and all(one["continuum"] and one["stability"] == "degenerate" and one["nullity"] == 1 for one in of["equilibria"])
+    text = oopss("equilibria", "-", "--momentum", "5", text=loose).stdout
+    assert text.count("stands for a continuum") == 2 and "no count" in text
+
+
+def test_the_start_of_a_run_takes_the_names_of_the_list():
+    listed = document("tree")["equilibria"]
+    model = oopss("models", "tree").stdout
+    head = model[:model.index("[start]")] + '[start]\nequilibrium = "E5"\nmomentum = 30\n'
+    start = json.loads(oopss("check", "-", "--json", text=head).stdout)["start"]
+    assert start["angles"] == listed[4]["angles"] and max(abs(rate) for rate in start["rates"]) < 1e-12
+    run = oopss("check", "-", text=head.replace("E5", "E5000"))
+    assert run.returncode == 3 and "there is no equilibrium" in run.stderr
+
+
+def test_pictures_are_whole_and_the_same_bytes():
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("a.svg", "b.svg", "a.pdf", "a.png"):
+            run = oopss("equilibria", "three-body", "-o", name, folder=folder)
+            assert run.returncode == 0 and "E1" in run.stdout, run.stderr
+        svg = pathlib.Path(folder, "a.svg").read_text()
+        assert svg == pathlib.Path(folder, "b.svg").read_text() and svg.rstrip().endswith("</svg>")
+        for word in ("E1", "E4", "stable", "unstable", "plate"):
+            assert f">{word}<" in svg, word
+        assert oopss("equilibria", "--table", "-o", "t.svg", folder=folder).returncode == 0
+        assert "case 4" in pathlib.Path(folder, "t.svg").read_text()
+
+
+def test_the_tables_of_the_paper():
+    cells = {(cell["case"], cell["region"]): cell for cell in document("--table")["cells"]}
+    assert len(cells) == 16 and all(cell["alike"] for cell in cells.values())
+    assert [(cells[1, r]["cos_x"], cells[1, r]["cos_y"]) for r in (1, 2, 3)] == [(-1, 1), (-1, -1), (1, -1)]
+    assert all(cells[2, r]["pair_stability"] == "stable" and cells[1, r]["pair_stability"] == "unstable" for r in (1, 2, 3))
+    assert not any(cells[4, r]["realisable"] for r in (0, 1, 2, 3)) and all(cells[3, r]["realisable"] for r in (0, 1, 2, 3))
+    text = oopss("equilibria", "--table").stdout
+    assert "Table 1" in text and "Table 3" in text and "Case 4" in text and "NOT ALL ALIKE" not in text
+
+
+if __name__ == "__main__":
+    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
+    for name, test in tests:
+        test()
+        print("ok", name)
+    print(f"{len(tests)} passed, 0 failed")
