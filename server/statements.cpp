@@ -7,7 +7,6 @@
 
 #include "oopss/analysis/landscape_portrait.hpp"
 #include "oopss/analysis/portrait.hpp"
-#include "oopss/mechanics/bracket.hpp"
 #include "oopss/system/equations.hpp"
 #include "oopss/system/leaf.hpp"
 #include "oopss/system/shape_laws.hpp"
@@ -29,8 +28,8 @@ struct Subject {
 
   Subject(const std::string& text, const std::optional<double>& momentum_asked)
       : model(page_model(text)), plan(blueprint(model)) {
-    for (const Input& input : plan.inputs) p.push_back(input.value);
-    momentum = momentum_asked ? *momentum_asked : total_momentum(solve_start(plan, p).mu);
+    p = values_of(plan.inputs);
+    momentum = momentum_asked ? *momentum_asked : start_momentum(plan, p);
     const bool free = !laws_without_potential(plan, p).empty();
     if (free) note = "Torque laws without an energy of their own are left out, and all others with them. ";
     energy = shape_energy(plan, p, momentum, free);

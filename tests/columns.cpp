@@ -68,3 +68,55 @@ TEST_CASE("columns hold what the system says, for every example") {
     CHECK(std::abs(mx) + std::abs(my) < 1e-9);
   }
 }
+
+TEST_CASE(
+    "tension is the size of the force that moves the bodies beyond a joint: the sum of m r'' by second differences") {
+  for (const char* name : {"two-body", "three-body", "tree", "space-telescope"}) {
+    const Model model = load_model(name);
+    const System system = derive(model);
+    const Flow flow = system.with_inputs(default_inputs(system));
+    const Skeleton bones = skeleton(model);
+    const std::vector<double> x = start_state(model);
+    std::vector<double> force(2 * bones.joints.size());
+    flow.joint_forces(0, x.data(), force.data());
+    Recorder book = recorder(system, bones, named_columns(all_columns(bones), "tension"));
+    const std::vector<double> tension = record(book, flow, 0, x.data());
+
+    // Mass centres at -h, 0, h by one Runge-Kutta step each way.
+    const double h = 1e-3;
+    const auto after = [&](double step) {
+      std::vector<double> sum(x.size(), 0.0), at = x, rate(x.size());
+      const double places[] = {0, step / 2, step / 2, step}, weights[] = {1, 2, 2, 1};
+      for (int stage = 0; stage < 4; ++stage) {
+        for (std::size_t i = 0; i < x.size(); ++i) at[i] = x[i] + places[stage] * rate[i];
+        flow.field(places[stage], at.data(), rate.data());
+        for (std::size_t i = 0; i < x.size(); ++i) sum[i] += weights[stage] * rate[i];
+      }
+      for (std::size_t i = 0; i < x.size(); ++i) at[i] = x[i] + step / 6 * sum[i];
+      std::vector<BodyPose> poses(bones.bodies.size());
+      flow.pose(at.data(), poses.data());
+      return poses;
+    };
+    const std::vector<BodyPose> before = after(-h), now = after(0), then = after(h);
+    for (std::size_t k = 0; k < bones.joints.size(); ++k) {
+      std::vector<bool> beyond(bones.bodies.size(), false);  // on the second body's side of the joint
+      beyond[bones.joints[k].second] = true;
+      for (std::size_t round = 0; round < bones.joints.size(); ++round)
+        for (std::size_t l = 0; l < bones.joints.size(); ++l)
+          if (l != k && (beyond[bones.joints[l].first] || beyond[bones.joints[l].second]))
+            beyond[bones.joints[l].first] = beyond[bones.joints[l].second] = true;
+      double fx = 0, fy = 0;
+      for (std::size_t i = 0; i < beyond.size(); ++i) {
+        if (!beyond[i]) continue;
+        fx += bones.masses[i] * (before[i].x - 2 * now[i].x + then[i].x) / (h * h);
+        fy += bones.masses[i] * (before[i].y - 2 * now[i].y + then[i].y) / (h * h);
+      }
+      // Second differences are off by h^2/12 of the fourth derivative, and by 1e-16 / h^2 of rounding.
+      const double size = std::hypot(fx, fy) + 1;
+      INFO(name << " " << bones.joints[k].name);
+      CHECK(std::abs(force[2 * k] - fx) < 1e-4 * size);
+      CHECK(std::abs(force[2 * k + 1] - fy) < 1e-4 * size);
+      CHECK(tension[k] == std::hypot(force[2 * k], force[2 * k + 1]));
+    }
+  }
+}

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "server/edits.hpp"
+#include "oopss/model/diagnostic.hpp"
 #include "server/open.hpp"
 #include "server/protocol.hpp"
 
