@@ -7,10 +7,25 @@ export interface Surface {
   height: number;
 }
 
+/** The size of each canvas, told by the browser: to ask for it while drawing would make it lay out the page at once. */
+const sizes = new WeakMap<Element, { width: number; height: number }>();
+let watcher: ResizeObserver | null = null;
+const noteSizes: ResizeObserverCallback = (changes) => {
+  for (const { target, contentRect } of changes) sizes.set(target, contentRect);
+};
+function sizeOf(canvas: HTMLCanvasElement): { width: number; height: number } {
+  const known = sizes.get(canvas);
+  if (known) return known;
+  const first = { width: canvas.clientWidth, height: canvas.clientHeight };
+  sizes.set(canvas, first);
+  (watcher ??= new ResizeObserver(noteSizes)).observe(canvas);
+  return first;
+}
+
 /** Gives the canvas as many pixels as the screen has under it, and clears it. */
 export function fit(canvas: HTMLCanvasElement): Surface {
   const ratio = window.devicePixelRatio || 1;
-  const { clientWidth: width, clientHeight: height } = canvas;
+  const { width, height } = sizeOf(canvas);
   const [w, h] = [Math.round(width * ratio), Math.round(height * ratio)];
   if (canvas.width !== w || canvas.height !== h) {
     canvas.width = w;
