@@ -12,6 +12,7 @@ inputs() {
   ninja -C "$build" -t deps | awk -v root="$PWD/" -v build="$build/" '
     function flush() { if (source != "" && index(source, build) != 1) print source files; source = files = "" }
     /^[^ ]/ { flush(); next }
+    { sub("^[.][.]/[.][.]/", root, $1) } # a compiler behind ccache may name its files from the build folder
     index($1, root) == 1 { if (source == "") source = $1; else files = files " " $1 }
     END { flush() }' | sort -u
 }

@@ -36,13 +36,12 @@ let working = false;
 async function follow(): Promise<void> {
   working = true;
   while (wanted) {
-    await new Promise(requestAnimationFrame);
-    if (!wanted) break;
     const { edits, report } = wanted;
     wanted = null;
     const found = await Promise.race([attempt(preview, edits), new Promise<Problem[]>((resolve) => setTimeout(resolve, 1000, []))]);
     if (found.length === 0) shown = edits;
     report(found);
+    await new Promise(requestAnimationFrame); // the next one after this one is drawn
   }
   working = false;
 }
