@@ -170,7 +170,7 @@ describe("branches", () => {
     assert.match(await page.locator(".branch-chart canvas").last().getAttribute("aria-label"), new RegExp(`^${branches.length} branches`));
     assert.ok((await ink(page.locator(".branch-chart canvas").first())) > 0.005);
     // Its mark is where the axes put it: -8 at the left end, the angle pi of pin2 from -pi/2 to 3 pi/2.
-    await page.getByLabel("upwards").selectOption("1");
+    await page.getByLabel("Upwards").selectOption("1");
     const box = await page.locator(".branch-chart").boundingBox();
     await page.mouse.move(box.x + 64 + 0.5 * (box.width - 88), box.y + 12 + 0.25 * (box.height - 36));
     await page.locator(".branch-readout").getByText("pitchfork").waitFor();

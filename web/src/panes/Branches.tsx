@@ -2,12 +2,13 @@
 // How the equilibria move, meet and part while one number of the model changes: choose the number and its range, follow,
 // and load what the diagram shows.
 import { computed, signal, useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { type Upward, type Varied, axesOf, keyOf, load, specialWords, valueOf, variedNumbers } from "../branches";
 import { dashes, markPath } from "../diagram";
 import { enter } from "../editing";
 import { shownNumber } from "../format";
 import { short, unitWords } from "../numbers";
-import type { Edit, EquilibriumMessage } from "../protocol";
+import type { Edit, EquilibriumMessage, ModelMessage } from "../protocol";
 import { cursor, equilibria, linkState, model, opened } from "../store";
 import { branches, followBranches, following, noBranches, stop } from "../studies";
 import { BranchChart, BranchReadout, type Probe } from "./BranchChart";
@@ -60,10 +61,11 @@ export function Working({ part, cancel, words }: { part: number; cancel: () => v
   );
 }
 
-function Question() {
-  const [of, study] = [model.value!, following.value];
+function Question({ views }: { views: ComponentChildren }) {
+  const study = following.value;
   return (
     <div class="branch-bar">
+      {views}
       <label>
         <span class="unseen">Number to vary</span>
         <select class="number-to-vary" value={number.value?.path} onChange={(event) => (chosen.value = event.currentTarget.value)}>
@@ -80,18 +82,22 @@ function Question() {
       ) : (
         <button class="quiet" disabled={!rangeIsGood.value || linkState.value !== "open"} onClick={follow}>Follow</button>
       )}
-      {branches.value && (
-        <label>
-          upwards{" "}
-          <select value={upward.value} onChange={(event) => (upward.value = event.currentTarget.value)}>
-            {of.joints.map(({ name, label }, k) => (
-              <option key={name} value={String(k)}>angle of {label || name}</option>
-            ))}
-            <option value="energy">energy</option>
-          </select>
-        </label>
-      )}
     </div>
+  );
+}
+
+/** What stands upwards. */
+function Height({ of }: { of: ModelMessage }) {
+  return (
+    <label>
+      <span class="unseen">Upwards</span>
+      <select value={upward.value} onChange={(event) => (upward.value = event.currentTarget.value)}>
+        {of.joints.map(({ name, label }, k) => (
+          <option key={name} value={String(k)}>angle of {label || name}</option>
+        ))}
+        <option value="energy">energy</option>
+      </select>
+    </label>
   );
 }
 
@@ -114,7 +120,7 @@ function Legend() {
 const none: EquilibriumMessage[] = [];
 const mostListed = 24;
 
-export function Branches({ fresh }: { fresh: boolean }) {
+export function Branches({ fresh, views }: { fresh: boolean; views: ComponentChildren }) {
   const probe = useSignal<Probe | null>(null);
   const trouble = useSignal("");
   const of = model.value!;
@@ -125,11 +131,16 @@ export function Branches({ fresh }: { fresh: boolean }) {
     trouble.value = (await enter(edits))[0]?.message ?? "";
   };
   if (numbers.value.length === 0 || of.joints.length === 0)
-    return <p class="empty">{of.joints.length === 0 ? "A single body has one shape only: there are no branches." : "This model has no number that could be varied by itself."}</p>;
+    return (
+      <>
+        <div class="branch-bar">{views}</div>
+        <p class="empty">{of.joints.length === 0 ? "A single body has one shape only: there are no branches." : "This model has no number that could be varied by itself."}</p>
+      </>
+    );
   if (!fits)
     return (
       <>
-        <Question />
+        <Question views={views} />
         <p class="empty">
           {noBranches.value || "How the equilibria move while one number changes, where they meet and part, where they lose their stability. Choose the number and its range, then Follow."}
         </p>
@@ -151,9 +162,10 @@ export function Branches({ fresh }: { fresh: boolean }) {
   ];
   return (
     <>
-      <Question />
+      <Question views={views} />
       <div class="branch-head">
-        <b>{numbers.value.find(({ path }) => path === answer.path)?.words ?? answer.path}</b>
+        <Height of={of} />
+        <span>over {numbers.value.find(({ path }) => path === answer.path)?.words ?? answer.path}</span>
         <BranchReadout of={answer} upward={height} axes={axes} probe={probe} />
       </div>
       <BranchChart

@@ -2,6 +2,7 @@
 // The relative equilibria as a gallery: shape, stability, energy, spectrum; each is a place to start from, and the list can be
 // proved complete. A second view has their branches over a number of the model.
 import { computed, signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { bodyColour } from "../colours";
 import { shownNumber } from "../format";
 import { type Freshness, useFresh } from "../fresh";
@@ -146,16 +147,19 @@ function Proof() {
   );
 }
 
-function Gallery({ state }: { state: Freshness }) {
+function Gallery({ state, views }: { state: Freshness; views: ComponentChildren }) {
   const [answer, of] = [equilibria.value, model.value];
   const fits = answer && of && answer.equilibria.every((one) => one.angles.length === of.joints.length);
   if (!fits || (state === "refused" && answer.equilibria.length === 0))
     return (
-      <p class="empty">
-        {state === "refused"
-          ? "Relative equilibria of this model are not available; the messages say why."
-          : "Motions in which all bodies turn together as one: they are being looked for."}
-      </p>
+      <div class="gallery-place">
+        <div class="equilibria-bar">{views}</div>
+        <p class="empty">
+          {state === "refused"
+            ? "Relative equilibria of this model are not available; the messages say why."
+            : "Motions in which all bodies turn together as one: they are being looked for."}
+        </p>
+      </div>
     );
   const all = answer.equilibria.map((one) => poses(of, one.angles));
   const far = reach(all);
@@ -163,13 +167,14 @@ function Gallery({ state }: { state: Freshness }) {
   return (
     <div class="gallery-place">
       <div class="equilibria-bar">
+        {views}
+        {answer.equilibria.length > 0 && state === "fresh" && <Proof />}
         <p>
           {answer.equilibria.length === 0
             ? "No relative equilibria."
             : `${answer.equilibria.length} at momentum ${shownNumber(answer.momentum)} kg m²/s.`}{" "}
           {answer.note}
         </p>
-        {answer.equilibria.length > 0 && state === "fresh" && <Proof />}
         {of.joints.length > 0 && answer.equilibria.length > 0 && (
           <label>
             next to it: {of.joints[0]!.label || of.joints[0]!.name} off by{" "}
@@ -193,17 +198,26 @@ function Gallery({ state }: { state: Freshness }) {
   );
 }
 
-const views = [["gallery", "Gallery"], ["branches", "Branches"]] as const;
+const allViews = [["gallery", "Gallery"], ["branches", "Branches"]] as const;
+function Views() {
+  return (
+    <div class="equilibria-views" role="group" aria-label="View of the equilibria">
+      {allViews.map(([key, words]) => (
+        <button key={key} aria-pressed={view.value === key} onClick={() => (view.value = key)}>{words}</button>
+      ))}
+    </div>
+  );
+}
+
 export function Equilibria() {
   const state = useFresh(askEquilibria, equilibria, equilibriaAbout);
   return (
     <section class="pane equilibria" aria-label="Equilibria" data-state={state.value}>
-      <div class="equilibria-views" role="group" aria-label="View of the equilibria">
-        {views.map(([key, words]) => (
-          <button key={key} aria-pressed={view.value === key} onClick={() => (view.value = key)}>{words}</button>
-        ))}
-      </div>
-      {view.value === "branches" && model.value ? <Branches fresh={state.value === "fresh"} /> : <Gallery state={state.value} />}
+      {view.value === "branches" && model.value ? (
+        <Branches fresh={state.value === "fresh"} views={<Views />} />
+      ) : (
+        <Gallery state={state.value} views={<Views />} />
+      )}
     </section>
   );
 }
