@@ -152,10 +152,24 @@ export function walked(of: BranchesMessage, from: Spot | null, steps: number, br
 }
 
 // ---- edits
-/** A value as it is written into the model: twelve digits, which is more than any of them means. */
-export const valueText = (value: number): string => String(Number(value.toPrecision(12)));
+/** A value without the digits that a range of this width does not mean. */
+export function meant(value: number, of: { from: number; to: number }): number {
+  const digits = Math.ceil(12 - Math.log10(Math.abs(of.to - of.from)));
+  return digits < 0 || digits > 100 ? value : Number(value.toFixed(digits)) + 0; // no −0
+}
 
-export const load = (path: string, value: number): Edit[] => [{ kind: "set", path, value: valueText(value) }];
+export const load = (of: BranchesMessage, value: number): Edit[] => [{ kind: "set", path: of.path, value: String(meant(value, of)) }];
+
+/** The special points in words, each once: several may be alike but for their shapes. */
+export function specialList(of: BranchesMessage): { type: SpecialPoint["type"]; value: number; count: number }[] {
+  const out: ReturnType<typeof specialList> = [];
+  for (const { type, value } of of.special) {
+    const same = out.find((one) => one.type === type && meant(one.value, of) === meant(value, of));
+    if (same) same.count++;
+    else out.push({ type, value: meant(value, of), count: 1 });
+  }
+  return out;
+}
 
 /** Loads the value of a point and starts at its equilibrium: at its shape, no joint moving, the momentum of the diagram. */
 export function loadAndStart(of: BranchesMessage, at: BranchPoint): Edit[] {

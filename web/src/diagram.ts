@@ -20,8 +20,12 @@ export const diagramBox = ({ x, y }: DiagramAxes, width: number, height: number)
   left: 64, top: 12, width: Math.max(40, width - 64 - 24), height: Math.max(40, height - 12 - 24), x, y,
 });
 
-function drawBranch(context: CanvasRenderingContext2D, box: Box, axes: DiagramAxes, points: BranchPoint[], upward: Upward, palette: Palette): void {
-  for (const piece of pieces(points)) {
+/** Stable lines and marks come last: where several lie on each other, they are seen. */
+const stableLast = <T extends { stability: string }>(all: T[]): T[] =>
+  [false, true].flatMap((stable) => all.filter((one) => (one.stability === "stable") === stable));
+
+function drawBranches(context: CanvasRenderingContext2D, box: Box, axes: DiagramAxes, of: BranchesMessage, upward: Upward, palette: Palette): void {
+  for (const piece of stableLast(of.branches.flatMap(({ points }) => pieces(points)))) {
     const orbit = {
       x: Float64Array.from(piece.points, (at) => at.value),
       y: Float64Array.from(piece.points, (at) => heightOf(at, upward)),
@@ -93,7 +97,7 @@ export function drawDiagram({ context, width, height }: Surface, { of, axes, upw
   drawAxes(context, box, axes, palette);
   context.globalAlpha = stale ? 0.4 : 1;
   context.lineJoin = "round";
-  for (const { points } of of.branches) drawBranch(context, box, axes, points, upward, palette);
+  drawBranches(context, box, axes, of, upward, palette);
   const places = of.special.map((at) => ({
     px: toX(box, at.value), py: toY(box, onto(axes.y, heightOf(at, upward))), words: specialWords[at.type], type: at.type,
   }));
@@ -131,7 +135,7 @@ export function drawDiagramLive({ context, width, height }: Surface, of: Diagram
   if (of.value !== null) upright(of.value, palette.faint, [2, 3]);
   if (of.present !== null && of.present >= axes.x.from && of.present <= axes.x.to) {
     upright(of.present, palette.accent, []);
-    for (const one of of.equilibria) drawMark(context, ...place(of.present, one), one.stability, palette);
+    for (const one of stableLast(of.equilibria)) drawMark(context, ...place(of.present, one), one.stability, palette);
   }
   if (!of.spot) return;
   context.beginPath();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { axesOf, keyOf, load, loadAndStart, nearestSpot, pieces, specialAt, valueOf, valueText, variedNumbers, walked } from "../src/branches";
+import { axesOf, keyOf, load, loadAndStart, meant, nearestSpot, pieces, specialAt, specialList, valueOf, variedNumbers, walked } from "../src/branches";
 import type { BranchPoint, BranchesMessage, ModelMessage } from "../src/protocol";
 import { two } from "./models";
 
@@ -82,9 +82,16 @@ test("keys begin at the present value, move along a branch and stop at its ends,
   expect(walked({ ...some, branches: [] }, null, 1, 0, 0)).toBeNull();
 });
 
-test("loading writes twelve digits; a start has the very shape, no rates, and the momentum of the diagram", () => {
-  expect(valueText(-6.499999999999998)).toBe("-6.5");
-  expect(load("l", 0.25)).toEqual([{ kind: "set", path: "l", value: "0.25" }]);
+test("special points of one kind and value are one line of the list", () => {
+  const twice = { ...some, special: [...some.special, { ...some.special[0]!, value: 2 + 1e-14 }, { ...some.special[0]!, value: 3 }] };
+  expect(specialList(twice)).toEqual([{ type: "pitchfork", value: 2, count: 2 }, { type: "pitchfork", value: 3, count: 1 }]);
+});
+
+test("loading writes the digits that the range means; a start has the very shape, no rates, and the momentum of the diagram", () => {
+  expect(meant(-6.499999999999998, some)).toBe(-6.5);
+  expect(Object.is(meant(-8.9e-16, some), 0)).toBe(true);
+  expect(meant(1.25e-30, { from: 0, to: 1e-29 })).toBe(1.25e-30);
+  expect(load(some, 0.25)).toEqual([{ kind: "set", path: "body.arm.mass", value: "0.25" }]);
   expect(loadAndStart(some, point(3, pi + 0.5))).toEqual([
     { kind: "set", path: "body.arm.mass", value: "3" },
     { kind: "start", angles: { elbow: pi + 0.5 - 2 * pi }, rates: { elbow: 0 }, momentum: 50 },

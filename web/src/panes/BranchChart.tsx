@@ -4,7 +4,7 @@
 import { type Signal, effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import {
-  type DiagramAxes, type Spot, type Upward, heightOf, load, loadAndStart, nearestSpecial, nearestSpot, specialAt, specialWords, walked,
+  type DiagramAxes, type Spot, type Upward, heightOf, load, loadAndStart, meant, nearestSpecial, nearestSpot, specialAt, specialList, specialWords, walked,
 } from "../branches";
 import { fit, fromX, toX, toY } from "../canvas";
 import { diagramBox, drawDiagram, drawDiagramLive } from "../diagram";
@@ -90,11 +90,11 @@ export function BranchChart(props: Props) {
     const away = (value: number, height: number): number => Math.hypot(toX(box, value) - px, toY(box, onto(axes.y, height)) - py);
     const special = nearestSpecial(of, upward, away, near);
     const value = Math.min(axes.x.to, Math.max(axes.x.from, neat(axes.x, fromX(box, px))));
-    return { value: special?.value ?? value, spot: nearestSpot(of, upward, away, near), special, keys: false };
+    return { value: special ? meant(special.value, of) : value, spot: nearestSpot(of, upward, away, near), special, keys: false };
   };
   const choose = (at: Probe, start: boolean): void => {
     const point = pointAt(of, at);
-    if (!start) act(load(of.path, at.value));
+    if (!start) act(load(of, at.value));
     else if (point) act(loadAndStart(of, at.special ? { ...point, ...at.special } : point));
   };
   const key = (event: KeyboardEvent): void => {
@@ -115,7 +115,7 @@ export function BranchChart(props: Props) {
     event.stopPropagation();
   };
 
-  const special = of.special.map((at) => `${specialWords[at.type]} at ${shownNumber(at.value)}`).join(", ");
+  const special = specialList(of).map((at) => `${specialWords[at.type]} at ${shownNumber(at.value)}`).join(", ");
   return (
     <div
       ref={place}
@@ -154,7 +154,7 @@ export function BranchReadout({ of, upward, axes, probe }: Pick<Props, "of" | "u
   const stability = pointAt(of, at)?.stability.replace("_", " ");
   return (
     <p class="branch-readout" aria-live={at.keys ? "polite" : "off"}>
-      <span class="value">{shownNumber(at.keys && point ? point.value : at.value)} {axes.x.unit}</span>
+      <span class="value">{shownNumber(meant(at.value, of))} {axes.x.unit}</span>
       {point && <span>{upward === "energy" ? "energy" : "angle"} {shownNumber(onto({ ...axes.y, from: axes.y.wraps ? -Math.PI : axes.y.from, to: axes.y.wraps ? Math.PI : axes.y.to }, heightOf(point, upward)))} {axes.y.unit}</span>}
       {at.special ? <span>{specialWords[at.special.type]}</span> : stability && <span>{stability}, index {pointAt(of, at)!.index}</span>}
     </p>

@@ -3,7 +3,7 @@
 // and load what the diagram shows.
 import { computed, signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { type Upward, type Varied, axesOf, keyOf, load, specialWords, valueOf, variedNumbers } from "../branches";
+import { type Upward, type Varied, axesOf, keyOf, load, specialList, specialWords, valueOf, variedNumbers } from "../branches";
 import { dashes, markPath } from "../diagram";
 import { enter } from "../editing";
 import { shownNumber } from "../format";
@@ -153,6 +153,7 @@ export function Branches({ fresh, views }: { fresh: boolean; views: ComponentChi
   const stale = keyOf(of, answer.path) !== branches.value!.key;
   const elsewhere = !answer.path.startsWith("start.") && Math.abs(of.start.momentum - answer.momentum) > 1e-9 * Math.abs(answer.momentum);
   const here = fresh && !stale && !elsewhere;
+  const special = specialList(answer);
   const words = [
     stale && "The model has changed since: Follow again.",
     elsewhere && !stale && `These branches are at momentum ${shownNumber(answer.momentum)} kg m²/s; the start has ${shownNumber(of.start.momentum)}.`,
@@ -181,15 +182,15 @@ export function Branches({ fresh, views }: { fresh: boolean; views: ComponentChi
       <div class="branch-foot">
         <Legend />
         <ul class="branch-special" aria-label="Special points">
-          {answer.special.slice(0, mostListed).map((at, i) => (
-            <li key={i}>
-              <button class="quiet" title="Load this value" onClick={() => void act(load(answer.path, at.value))}>
-                <svg viewBox="-7 -7 14 14" aria-hidden="true"><path d={markPath(at.type)} /></svg>
-                {specialWords[at.type]} at {shownNumber(at.value)}
+          {special.slice(0, mostListed).map(({ type, value, count }) => (
+            <li key={type + value}>
+              <button class="quiet" title="Load this value" onClick={() => void act(load(answer, value))}>
+                <svg viewBox="-7 -7 14 14" aria-hidden="true"><path d={markPath(type)} /></svg>
+                {specialWords[type]} at {shownNumber(value)}{count > 1 && ` (${count} shapes)`}
               </button>
             </li>
           ))}
-          {answer.special.length > mostListed && <li>and {answer.special.length - mostListed} more</li>}
+          {special.length > mostListed && <li>and {special.length - mostListed} more</li>}
           {answer.special.length === 0 && <li>no special points</li>}
         </ul>
         {words.some(Boolean) && <p role="status">{words.filter(Boolean).join(" ")}</p>}
