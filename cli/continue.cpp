@@ -11,8 +11,7 @@
 #include "cli/verbs.hpp"
 #include "oopss/figure/bifurcation.hpp"
 #include "oopss/figure/render.hpp"
-#include "oopss/system/shape_laws.hpp"
-#include "oopss/system/start.hpp"
+#include "oopss/system/varied.hpp"
 
 namespace oopss {
 namespace {
@@ -40,48 +39,6 @@ Vary vary_of(const std::string& text) {
            number_of(all.substr(colon + 1), text)};
   if (out.from == out.to) throw UsageError(fmt::format("--vary {}: its two ends are the same", text));
   return out;
-}
-
-/// The model at every value of the parameter, as what its equilibria need.
-struct VariedModel {
-  Source source;
-  Settings settings;
-  Vary vary;
-  std::optional<double> momentum;  // of the leaf, unless what is varied may change it
-  bool free = false;
-
-  /// Throws ModelError where the model is invalid.
-  ShapeEnergy at(double value) const {
-    Settings all = settings;
-    all.emplace_back(vary.path, fmt::format("{:.17g}", value));
-    const Model model = read_model(source, all);
-    const Blueprint plan = blueprint(model);
-    const std::vector<double> p = values_of(plan.inputs);
-    refuse_laws_without_potential(plan, p, free);
-    return shape_energy(plan, p, momentum ? *momentum : start_momentum(plan, p), free);
-  }
-};
-
-VariedModel varied_model(const Model& model, const Common& common, const Vary& vary, const ContinueOptions& options) {
-  VariedModel out{model.source, settings_of(common), vary, options.momentum, options.free};
-  if (!out.momentum && !vary.path.starts_with("start.")) {
-    const Blueprint plan = blueprint(model);
-    out.momentum = start_momentum(plan, values_of(plan.inputs));
-  }
-  return out;
-}
-
-/// The first value of a few over the range at which there is a model; if there is none, why.
-ShapeEnergy any_member(const VariedModel& model) {
-  std::optional<ModelError> first;
-  for (int k = 0; k <= 8; ++k) {
-    try {
-      return model.at(model.vary.from + (model.vary.to - model.vary.from) * k / 8);
-    } catch (const ModelError& problem) {
-      if (!first) first = problem;
-    }
-  }
-  throw *first;
 }
 
 /// Angles for people: what rounds to zero is zero.
@@ -132,8 +89,10 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
   const bool drawn = picture_of(options.output, format), table = options.output.ends_with(".csv");
   if (!options.output.empty() && !drawn && !table) throw UsageError("-o takes FILE.svg, .pdf, .png or .csv");
   const Model model = planar_model(common);
-  const VariedModel varied = varied_model(model, common, vary, options);
-  const ShapeEnergy member = any_member(varied);
+  const Blueprint plan = blueprint(model);
+  refuse_laws_without_potential(plan, values_of(plan.inputs), options.free);
+  const VariedModel varied = varied_model(model, settings_of(common), vary.path, options.momentum, options.free);
+  const ShapeEnergy member = any_member(varied, vary.from, vary.to);
   if (member.landscape.joints > most_searched_joints)
     throw TooLarge(fmt::format("the search takes at most {} bodies, this model has {}", most_searched_joints + 1,
                                member.landscape.joints + 1));

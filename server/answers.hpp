@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+
 #include "oopss/model/diagnostic.hpp"
 #include "server/protocol.hpp"
 
@@ -12,6 +14,14 @@ ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits);
 CodeMessage code_answer(const AskCode& ask);
 EquilibriaMessage equilibria_answer(const AskEquilibria& ask);
 PortraitMessage portrait_answer(const AskPortrait& ask);
+
+/// What long work calls again and again with the part that is done: tells the page now and then, and throws
+/// RefusedRequest once nobody wants the answer any more.
+using Watch = std::function<void(double part)>;
+
+/// Answers that may take long: at most `limits.study_seconds` of search. What is left then is said in the note.
+EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limits, const Watch& watch);
+BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits, const Watch& watch);
 
 /// Problems with their places as an editor counts: columns in UTF-16 units.
 ProblemsMessage problems_message(const ModelError& error);

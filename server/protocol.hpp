@@ -26,6 +26,7 @@ struct WireLimits {
   double body_steps = 3e8;                              // steps times bodies of a run: about a minute of work
   std::size_t chunk = 64 * 1024;                        // bytes of a chunk of rows
   int window = 16;                                      // chunks under way
+  double study_seconds = 20;                            // of the search for a proof, or for branches
   std::size_t whole() const { return text + message; }  // bytes of any message
 };
 
@@ -86,20 +87,34 @@ struct AskCode {
 struct AskEquilibria {
   std::string text;
   std::optional<double> momentum;
+  bool certify = false;
 };
 struct AskPortrait {
   std::string text;
   std::optional<double> momentum;
 };
+struct AskBranches {
+  std::string text, path;
+  double from = 0, to = 0;
+  std::optional<double> momentum;
+};
 struct PageRequest {
   long id = 0;
-  std::variant<Hello, OpenRequest, Ack, Cancel, AskEquations, AskFormula, AskCode, AskEquilibria, AskPortrait> what;
+  std::variant<Hello, OpenRequest, Ack, Cancel, AskEquations, AskFormula, AskCode, AskEquilibria, AskPortrait,
+               AskBranches>
+      what;
 };
 
 /// Whether it asks for something other than the opening and running of a model.
 inline bool is_question(const PageRequest& request) {
   return !std::holds_alternative<OpenRequest>(request.what) && !std::holds_alternative<Ack>(request.what) &&
          !std::holds_alternative<Cancel>(request.what) && !std::holds_alternative<Hello>(request.what);
+}
+
+/// Whether its work may take many seconds, tells how far it is, and can be cancelled.
+inline bool is_study(const PageRequest& request) {
+  const AskEquilibria* equilibria = std::get_if<AskEquilibria>(&request.what);
+  return std::holds_alternative<AskBranches>(request.what) || (equilibria && equilibria->certify);
 }
 
 /// A message that is not one of these; `id` is its own where it could be read, else 0.
@@ -318,9 +333,35 @@ struct PortraitMessage {
   std::optional<Grid> grid;
 };
 
+struct BranchesMessage {
+  struct PointRow {
+    double value = 0;
+    std::vector<double> angles;
+    double energy = 0;
+    int index = 0;
+    std::string stability;
+  };
+  struct Branch {
+    std::vector<PointRow> points;
+  };
+  struct SpecialRow {
+    std::string type;
+    double value = 0;
+    std::vector<double> angles;
+    double energy = 0;
+  };
+  std::string path;
+  double from = 0, to = 0, momentum = 0;
+  std::vector<std::string> joints;
+  std::vector<bool> circle;  // per joint: its angle is taken modulo 2π
+  std::vector<Branch> branches;
+  std::vector<SpecialRow> special;
+  std::string note;
+};
+
 using ServerAnswer =
     std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage, DoneMessage,
-                 EquationsMessage, FormulaMessage, CodeMessage, EquilibriaMessage, PortraitMessage>;
+                 EquationsMessage, FormulaMessage, CodeMessage, EquilibriaMessage, PortraitMessage, BranchesMessage>;
 
 /// A number that is not finite was about to be sent.
 struct NotFiniteOnWire : std::domain_error {

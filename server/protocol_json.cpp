@@ -426,6 +426,32 @@ struct Printed {
       out["grid"] = {{"columns", of.grid->columns}, {"rows", of.grid->rows}, {"values", finite(of.grid->values)}};
     return out;
   }
+  Json operator()(const BranchesMessage& of) const {
+    const auto point = [](const BranchesMessage::PointRow& row) {
+      return Json{{"value", finite(row.value)},
+                  {"angles", finite(row.angles)},
+                  {"energy", finite(row.energy)},
+                  {"index", row.index},
+                  {"stability", row.stability}};
+    };
+    const auto branch = [&](const BranchesMessage::Branch& row) { return Json{{"points", list(row.points, point)}}; };
+    const auto special = [](const BranchesMessage::SpecialRow& row) {
+      return Json{{"type", row.type},
+                  {"value", finite(row.value)},
+                  {"angles", finite(row.angles)},
+                  {"energy", finite(row.energy)}};
+    };
+    return {{"type", "branches"},
+            {"path", of.path},
+            {"from", finite(of.from)},
+            {"to", finite(of.to)},
+            {"momentum", finite(of.momentum)},
+            {"joints", of.joints},
+            {"circle", of.circle},
+            {"branches", list(of.branches, branch)},
+            {"special", list(of.special, special)},
+            {"note", of.note}};
+  }
 };
 
 }  // namespace
@@ -457,9 +483,12 @@ PageRequest parse_request(std::string_view text, const WireLimits& limits) {
   } else if (type == "code") {
     out.what = AskCode{of.text("text"), of.text("language")};
   } else if (type == "equilibria") {
-    out.what = AskEquilibria{of.text("text"), of.optional_number("momentum")};
+    out.what = AskEquilibria{of.text("text"), of.optional_number("momentum"), of.boolean("certify", false)};
   } else if (type == "portrait") {
     out.what = AskPortrait{of.text("text"), of.optional_number("momentum")};
+  } else if (type == "branches") {
+    out.what = AskBranches{of.text("text"), of.text("path"), of.number("from"), of.number("to"),
+                           of.optional_number("momentum")};
   } else {
     refuse(out.id, fmt::format("there is no message of type \"{}\"", type.substr(0, 40)));
   }

@@ -5,6 +5,7 @@
 
 #include <utility>  // before Beast, which forgets it
 
+#include <algorithm>
 #include <array>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
@@ -63,8 +64,9 @@ struct House {
   asio::io_context io{1};  // last: with it go the connections, which use the rest
 };
 
-/// A WebSocket with its two workers: one opens and runs models, one answers questions about them, which may take longer
-/// than a slider can wait. Messages to the page wait in `outbox_`; while they are many, nothing more is read.
+/// A WebSocket with its three workers: one opens and runs models, one answers questions about them, which may take
+/// longer than a slider can wait, and one does what may take many seconds. Messages to the page wait in `outbox_`;
+/// while they are many, nothing more is read.
 class Session : public std::enable_shared_from_this<Session> {
  public:
   Session(House& house, Socket socket) : house_(house), socket_(std::move(socket)), room_(house.io), mail_(house.io) {
@@ -140,7 +142,8 @@ class Session : public std::enable_shared_from_this<Session> {
     error_code error;
     beast::flat_buffer buffer;
     while (!ended_) {
-      if (workers_[0]->full() || workers_[1]->full() || outbox_.size() > 64) {
+      const auto full = [](const std::shared_ptr<Worker>& worker) { return worker->full(); };
+      if (std::any_of(workers_.begin(), workers_.end(), full) || outbox_.size() > 64) {
         co_await wait(room_, milliseconds(10));
         continue;
       }
@@ -155,8 +158,9 @@ class Session : public std::enable_shared_from_this<Session> {
     try {
       if (!socket_.got_text()) throw ProtocolError(0, "protocol", "requests are text messages");
       PageRequest request = parse_request(text, house_.options.facts.limits);
-      if (std::holds_alternative<Cancel>(request.what)) workers_[1]->submit(request);
-      workers_[is_question(request) ? 1 : 0]->submit(std::move(request));
+      if (std::holds_alternative<Cancel>(request.what))
+        for (const std::size_t other : {1, 2}) workers_[other]->submit(request);
+      workers_[is_study(request) ? 2 : is_question(request) ? 1 : 0]->submit(std::move(request));
     } catch (const ProtocolError& error) {
       push({print_answer(error.id, FailureMessage{error.code, error.what()}), false, nullptr});
     }
@@ -183,7 +187,7 @@ class Session : public std::enable_shared_from_this<Session> {
   House& house_;
   Socket socket_;
   asio::steady_timer room_, mail_;  // the reader waits for room, the writer for mail
-  std::array<std::shared_ptr<Worker>, 2> workers_;
+  std::array<std::shared_ptr<Worker>, 3> workers_;
   std::size_t started_ = 0;
   std::deque<Mail> outbox_;
   bool ended_ = false;

@@ -9,48 +9,11 @@
 #include "oopss/analysis/portrait.hpp"
 #include "oopss/system/equations.hpp"
 #include "oopss/system/leaf.hpp"
-#include "oopss/system/shape_laws.hpp"
-#include "oopss/system/start.hpp"
 #include "server/answers.hpp"
-#include "server/open.hpp"
+#include "server/subject.hpp"
 
 namespace oopss {
 namespace {
-
-/// A model at a total momentum: what equilibria and portraits are about.
-struct Subject {
-  Model model;
-  Blueprint plan;
-  std::vector<double> p;
-  double momentum = 0;
-  ShapeEnergy energy;
-  std::string note;  // what was left out of account
-
-  Subject(const std::string& text, const std::optional<double>& momentum_asked)
-      : model(page_model(text)), plan(blueprint(model)) {
-    p = values_of(plan.inputs);
-    momentum = momentum_asked ? *momentum_asked : start_momentum(plan, p);
-    const bool free = !laws_without_potential(plan, p).empty();
-    if (free) note = "Torque laws without an energy of their own are left out, and all others with them. ";
-    energy = shape_energy(plan, p, momentum, free);
-  }
-};
-
-EquilibriaMessage::Row equilibrium_row(const RelativeEquilibrium& of) {
-  EquilibriaMessage::Row out{of.id,
-                             of.phi,
-                             of.inertia,
-                             of.energy,
-                             of.omega,
-                             of.stability.index,
-                             of.stability.nullity,
-                             word(of.stability.verdict),
-                             of.proved,
-                             {}};
-  for (const std::complex<double>& eigenvalue : of.stability.spectrum)
-    out.spectrum.push_back({eigenvalue.real(), eigenvalue.imag()});
-  return out;
-}
 
 const char* verdict(const LeafEquilibrium& of) {
   return of.nullity > 0 ? "degenerate" : of.index == 0 ? "stable" : "unstable";
@@ -128,7 +91,7 @@ EquilibriaMessage equilibria_answer(const AskEquilibria& ask) {
   }
   const Equilibria found = find_equilibria(of.energy);
   if (found.every_shape) {
-    out.note += of.plan.joints.empty() ? "A single body has one shape only." : "Every shape at rest is an equilibrium.";
+    out.note += everywhere_words(of);
     return out;
   }
   out.complete = found.complete;

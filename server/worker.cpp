@@ -10,7 +10,6 @@
 #include "oopss/model/read.hpp"
 #include "oopss/symbolic/expr.hpp"
 #include "oopss/system/module.hpp"
-#include "server/answers.hpp"
 
 namespace oopss {
 namespace {
@@ -33,7 +32,8 @@ WelcomeMessage welcome(const WorkbenchFacts& facts) {
 /// Whether a newer one of the kind takes the place of an older; formulas, for one, stand beside each other.
 bool replaces_its_kind(const PageRequest& request) {
   return std::holds_alternative<OpenRequest>(request.what) || std::holds_alternative<AskEquations>(request.what) ||
-         std::holds_alternative<AskEquilibria>(request.what) || std::holds_alternative<AskPortrait>(request.what);
+         std::holds_alternative<AskEquilibria>(request.what) || std::holds_alternative<AskPortrait>(request.what) ||
+         std::holds_alternative<AskBranches>(request.what);
 }
 
 }  // namespace
@@ -55,10 +55,14 @@ void Worker::work() {
         next = std::move(queue_.front());
         queue_.pop_front();
         wanted_ = !queue_.empty();
+        answering_ = {next->id, next->what.index()};
+        given_up_ = false;
       }
     }
     if (next) {
       respond(*next);
+      const std::lock_guard lock(mutex_);
+      answering_ = {};
     } else {
       advance();
     }
@@ -70,6 +74,7 @@ void Worker::stop() {
   const std::lock_guard lock(mutex_);
   stopped_ = true;
   wanted_ = true;
+  given_up_ = true;
   wake_.notify_all();
 }
 
@@ -107,10 +112,13 @@ void Worker::submit(PageRequest request) {
       if (request.id == run_id_) acked_ = std::min(std::max(acked_, ack->chunk), made_ - 1);
     } else if (std::holds_alternative<Cancel>(request.what)) {
       drop_queued([&](const PageRequest& waiting) { return waiting.id == request.id; }, dropped);
+      if (answering_.id == request.id) given_up_ = true;
       queue_.push_front(std::move(request));
     } else {
-      if (replaces_its_kind(request))
+      if (replaces_its_kind(request)) {
         drop_queued([&](const PageRequest& waiting) { return waiting.what.index() == request.what.index(); }, dropped);
+        if (answering_.kind == request.what.index()) given_up_ = true;
+      }
       queue_.push_back(std::move(request));
     }
     wanted_ = !queue_.empty();
@@ -159,9 +167,20 @@ void Worker::respond(const PageRequest& request) {
   }
 }
 
+Watch Worker::watch(long id) {
+  using Clock = std::chrono::steady_clock;
+  return [this, id, shown = Clock::now()](double part) mutable {
+    if (given_up_) throw RefusedRequest("cancelled", "the work was cancelled");
+    if (Clock::now() - shown < std::chrono::milliseconds(200)) return;
+    shown = Clock::now();
+    answer(id, ProgressMessage{part, "searching"});
+  };
+}
+
 ServerAnswer Worker::result(const PageRequest& request) {
   struct Results {
-    const Worker& of;
+    Worker& of;
+    long id;
     ServerAnswer operator()(const Hello& hello) const {
       if (hello.protocol != protocol_version)
         throw RefusedRequest("protocol", fmt::format("this server speaks protocol {}, the page {}: load the page again",
@@ -171,13 +190,18 @@ ServerAnswer Worker::result(const PageRequest& request) {
     ServerAnswer operator()(const AskEquations& ask) const { return equations_answer(ask); }
     ServerAnswer operator()(const AskFormula& ask) const { return formula_answer(ask, of.facts_.limits); }
     ServerAnswer operator()(const AskCode& ask) const { return code_answer(ask); }
-    ServerAnswer operator()(const AskEquilibria& ask) const { return equilibria_answer(ask); }
+    ServerAnswer operator()(const AskEquilibria& ask) const {
+      return ask.certify ? proof_answer(ask, of.facts_.limits, of.watch(id)) : equilibria_answer(ask);
+    }
     ServerAnswer operator()(const AskPortrait& ask) const { return portrait_answer(ask); }
+    ServerAnswer operator()(const AskBranches& ask) const {
+      return branches_answer(ask, of.facts_.limits, of.watch(id));
+    }
     ServerAnswer operator()(const OpenRequest&) const { return FailureMessage{}; }  // these three never come here
     ServerAnswer operator()(const Ack&) const { return FailureMessage{}; }
     ServerAnswer operator()(const Cancel&) const { return FailureMessage{}; }
   };
-  return std::visit(Results{*this}, request.what);
+  return std::visit(Results{*this, request.id}, request.what);
 }
 
 void Worker::open(long id, const OpenRequest& request) {

@@ -8,6 +8,7 @@
 #include <memory>
 #include <mutex>
 
+#include "server/answers.hpp"
 #include "server/open.hpp"
 #include "server/protocol.hpp"
 
@@ -46,6 +47,7 @@ class Worker {
   void answer(long id, const ServerAnswer& answer);
   void respond(const PageRequest& request);
   ServerAnswer result(const PageRequest& request);
+  Watch watch(long id);
   void open(long id, const OpenRequest& request);
   void advance();
   void end_run(const std::string& status);
@@ -58,6 +60,12 @@ class Worker {
   std::deque<PageRequest> queue_;
   std::atomic<bool> wanted_ = false;  // something waits in the queue: a slice of a run ends early
   bool stopped_ = false;
+  struct Answering {
+    long id = -1;
+    std::size_t kind = std::variant_npos;
+  };
+  Answering answering_;                 // the request that is being answered
+  std::atomic<bool> given_up_ = false;  // nobody wants its answer any more
   std::size_t pending_ = 0;
   long run_id_ = -1, made_ = 0, acked_ = -1;  // of the run that goes on
   std::unique_ptr<RunJob> run_;               // the worker's thread alone

@@ -90,6 +90,15 @@ std::vector<ServerAnswer> every_kind() {
                            {{"level", 5, 2.5, {{0, 1}, {1, 2}}}, {"separatrix", 6, {}, {}}},
                            {{"E1", {0, -1}, "stable", 5}},
                            PortraitMessage::Grid{2, 1, {1, 2.5}}};
+  BranchesMessage branches{"body.arm.mass",
+                           1,
+                           8,
+                           50,
+                           {"elbow"},
+                           {true},
+                           {{{{1, {0.5}, 2.5, 0, "stable"}, {2, {0.75}, 3, 1, "unstable"}}}, {}},
+                           {{"fold", 1.5, {0.25}, 2.75}},
+                           "a note"};
   PortraitMessage none;
   none.note = "why";
   return {welcome,
@@ -103,7 +112,8 @@ std::vector<ServerAnswer> every_kind() {
           CodeMessage{{{"model.c", "int x;\n"}}},
           equilibria,
           portrait,
-          none};
+          none,
+          branches};
 }
 
 std::string refusal(const std::string& text) {
@@ -131,7 +141,7 @@ TEST_CASE("the messages are those that the page's tests read, to the byte") {
 TEST_CASE("every request of the page's tests is understood") {
   std::vector<PageRequest> all;
   for (const std::string& text : fixture("tests/web/requests.json")) all.push_back(parse_request(text));
-  REQUIRE(all.size() == 12);
+  REQUIRE(all.size() == 14);
   CHECK(std::get<Hello>(all[0].what).protocol == 1);
   CHECK(all[1].id == 2);
   CHECK(std::get<OpenRequest>(all[1].what).run);
@@ -161,6 +171,10 @@ TEST_CASE("every request of the page's tests is understood") {
   CHECK_FALSE(std::get<AskEquilibria>(all[9].what).momentum);
   CHECK(*std::get<AskEquilibria>(all[10].what).momentum == -3);
   CHECK(*std::get<AskPortrait>(all[11].what).momentum == 0);
+  CHECK((!std::get<AskEquilibria>(all[10].what).certify && std::get<AskEquilibria>(all[12].what).certify));
+  const AskBranches& branches = std::get<AskBranches>(all[13].what);
+  CHECK((branches.path == "body.arm.mass" && branches.from == 8 && branches.to == -0.5 && *branches.momentum == 50));
+  for (std::size_t i = 0; i < all.size(); ++i) CHECK(is_study(all[i]) == (i >= 12));
 }
 
 TEST_CASE("what is no request is refused in words, under its own number where that can be read") {

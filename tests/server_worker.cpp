@@ -16,7 +16,8 @@ namespace {
 /// A worker in its thread, and what it sent.
 class Bench {
  public:
-  Bench() : worker_({"test", "", {}}, [this](std::string bytes, bool binary) { keep(std::move(bytes), binary); }) {
+  explicit Bench(const WireLimits& limits = {})
+      : worker_({"test", "", limits}, [this](std::string bytes, bool binary) { keep(std::move(bytes), binary); }) {
     thread_ = std::thread([this] { worker_.work(); });
   }
   ~Bench() {
@@ -142,6 +143,98 @@ TEST_CASE("questions are answered while a run waits, and what fails is said") {
   CHECK(bench.await("problems", 6));
   CHECK(bench.await("error", 7));
   CHECK(bench.count("done", 1) == 0);
+}
+
+namespace {
+
+/// A chain of aligned bodies that turn together; the proof for eight takes minutes.
+std::string chain_text(int bodies) {
+  std::string out = "[model]\nformat = 1\n";
+  for (int i = 0; i < bodies; ++i)
+    out +=
+        "[[body]]\nname = \"b" + std::to_string(i) + "\"\nmass = " + std::to_string(1 + i % 3) + ".0\ninertia = 1.0\n";
+  for (int i = 0; i + 1 < bodies; ++i)
+    out += "[[joint]]\nname = \"j" + std::to_string(i) + "\"\nbetween = [\"b" + std::to_string(i) + "\", \"b" +
+           std::to_string(i + 1) + "\"]\nat = [[1.0, 0.1], [-1.0, 0.3]]\n";
+  return out + "[start]\nmomentum = 20.0\nrates = { j0 = 0.0 }\n[run]\nuntil = 1.0\n";
+}
+
+std::string example_text(const std::string& name) {
+  for (const Example& one : examples())
+    if (one.name == name) return std::string(one.text);
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a proof counts three free bodies; what it cannot do is said in words") {
+  Bench bench;
+  bench.take_all();
+  bench.submit({1, AskEquilibria{example_text("three-body"), {}, true}});
+  CHECK(bench.await("equilibria", 1));
+  CHECK((bench.says("\"complete\":true") && bench.says("\"proved\":true")));
+  bench.submit({2, AskEquilibria{example_text("space-telescope"), {}, true}});
+  CHECK(bench.await("error", 2));
+  CHECK(bench.says("without springs"));
+  bench.submit({3, AskEquilibria{example_text("three-body"), 0.0, true}});
+  CHECK(bench.await("error", 3));
+  CHECK(bench.says("nothing to count"));
+  bench.submit({4, AskEquilibria{chain_text(9), {}, true}});
+  CHECK(bench.await("error", 4));
+  CHECK(bench.says("2 to 8 bodies"));
+}
+
+TEST_CASE("a proof has progress, ends when it is cancelled or replaced, and stops at its limit of time with words") {
+  Bench bench;
+  bench.take_all();
+  const AskEquilibria long_proof{chain_text(8), {}, true};
+  bench.submit({1, long_proof});
+  REQUIRE(bench.await("progress", 1));
+  bench.submit({1, Cancel{}});
+  CHECK(bench.await("error", 1));
+  CHECK(bench.says("\"code\":\"cancelled\""));
+  bench.submit({2, long_proof});
+  REQUIRE(bench.await("progress", 2));
+  bench.submit({3, AskEquilibria{example_text("two-body"), {}, true}});
+  CHECK(bench.await("error", 2));
+  CHECK(bench.await("equilibria", 3));
+
+  WireLimits hurried;
+  hurried.study_seconds = 0.3;
+  Bench other(hurried);
+  other.take_all();
+  other.submit({1, AskEquilibria{chain_text(6), {}, true}});
+  CHECK(other.await("equilibria", 1));
+  CHECK((other.says("\"complete\":false") && other.says("was left after 0.3 s")));
+}
+
+TEST_CASE("branches are those of the special case: a pitchfork at -6.5, by its closed form; they can be cancelled") {
+  Bench bench;
+  bench.take_all();
+  const AskBranches ask{example_text("three-body-special"), "joint.pin2.at.right.x", -5, -8, {}};
+  bench.submit({1, ask});
+  REQUIRE(bench.await("branches", 1));
+  CHECK((bench.says("\"type\":\"pitchfork\"") && bench.says("\"value\":-6.5")));
+  AskBranches wrong = ask;
+  wrong.path = "joint.pin3.at.right.x";
+  bench.submit({2, wrong});
+  CHECK(bench.await("problems", 2));
+  wrong = ask;
+  wrong.to = wrong.from;
+  bench.submit({3, wrong});
+  CHECK(bench.await("error", 3));
+  bench.submit({4, AskBranches{chain_text(7), "body.b0.mass", 1, 5, {}}});
+  REQUIRE(bench.await("progress", 4));
+  bench.submit({4, Cancel{}});
+  CHECK(bench.await("error", 4));
+
+  WireLimits hurried;
+  hurried.study_seconds = 0.2;
+  Bench other(hurried);
+  other.take_all();
+  other.submit({1, AskBranches{chain_text(7), "body.b0.mass", 1, 5, {}}});
+  CHECK(other.await("branches", 1));
+  CHECK(other.says("branches are missing"));
 }
 
 TEST_CASE("a run whose motion leaves all bounds ends with words and finite rows") {

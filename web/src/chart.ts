@@ -35,7 +35,7 @@ export function ticks(axis: Axis, pixels: number): { at: number; words: string }
   return out;
 }
 
-function drawAxes(context: CanvasRenderingContext2D, box: Box, plane: Plane, palette: Palette): void {
+export function drawAxes(context: CanvasRenderingContext2D, box: Box, plane: Pick<Plane, "x" | "y"> & Partial<Plane>, palette: Palette): void {
   const crisp = (value: number): number => Math.round(value) + 0.5;
   context.font = "12px system-ui, sans-serif";
   context.lineWidth = 1;
@@ -90,7 +90,7 @@ function strokeOrbit(context: CanvasRenderingContext2D, box: Box, plane: Plane, 
 }
 
 /** Stable: filled. Unstable: hollow. Spectrally stable: hollow with a point. Degenerate: a hollow diamond. */
-function drawMark(context: CanvasRenderingContext2D, px: number, py: number, stability: string, palette: Palette): void {
+export function drawMark(context: CanvasRenderingContext2D, px: number, py: number, stability: string, palette: Palette): void {
   context.beginPath();
   if (stability === "degenerate") {
     context.moveTo(px, py - 6);

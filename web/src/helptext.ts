@@ -52,7 +52,11 @@ export const paneHelp: PaneWords[] = [
     id: "equilibria",
     title: "Equilibria",
     purpose: "The shapes that can turn as one rigid body: relative equilibria, with their stability.",
-    can: ["Start at one, or a little beside it.", "Compare their energies: the stable one of two bodies is stretched out."],
+    can: [
+      "Start at one, or a little beside it.",
+      "Prove that these are all, where the bodies are free.",
+      "Branches: how they move while one number changes; a click in the diagram loads the value, Shift-click starts there too.",
+    ],
   },
   {
     id: "source",

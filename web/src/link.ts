@@ -14,6 +14,7 @@ let listener: Listener;
 let next = 1;
 let wait = 250; // ms until the next try
 const waiting = new Map<number, (answer: Answer) => void>();
+const watching = new Map<number, (part: number) => void>(); // studies: how far they are
 
 function chunkOf(buffer: ArrayBuffer): Chunk {
   const [id, chunk, rows, columns] = new Uint32Array(buffer, 0, 4);
@@ -26,9 +27,14 @@ function receive(event: MessageEvent<string | ArrayBuffer>): void {
     return;
   }
   const answer = JSON.parse(event.data) as Answer;
+  if (answer.type === "progress" && watching.has(answer.id)) {
+    watching.get(answer.id)!(answer.part);
+    return;
+  }
   const resolve = answer.type === "progress" ? undefined : waiting.get(answer.id);
   if (resolve) {
     waiting.delete(answer.id);
+    watching.delete(answer.id);
     resolve(answer);
   } else {
     listener.text(answer);
@@ -49,6 +55,7 @@ function lost(): void {
   for (const resolve of waiting.values())
     resolve({ type: "error", id: 0, code: "link", message: "The link to the server was lost." });
   waiting.clear();
+  watching.clear();
   linkState.value = "lost";
   setTimeout(async () => {
     if (await sameServer()) connect(listener);
@@ -84,15 +91,22 @@ export function tell(message: Extract<Request, { type: "ack" | "cancel" }>): voi
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
 }
 
+type Reply<A extends Answer["type"]> = Extract<Answer, { type: A | "problems" | "error" }>;
 /** Sends a request and waits for its one answer. */
-export function ask<A extends Answer["type"]>(
+export const ask = <A extends Answer["type"]>(body: Body, wanted: A): Promise<Reply<A>> => study(body, wanted).answer;
+
+/** The same for work that may take long: with its number, to cancel it, and how far it is. */
+export function study<A extends Answer["type"]>(
   body: Body,
   wanted: A,
-): Promise<Extract<Answer, { type: A | "problems" | "error" }>> {
-  return new Promise((resolve) => {
-    const id = send(body);
-    if (id === 0) resolve({ type: "error", id: 0, code: "link", message: "There is no link to the server." } as never);
-    else waiting.set(id, (answer) => resolve(answer as never));
-    void wanted;
-  });
+  progress?: (part: number) => void,
+): { id: number; answer: Promise<Reply<A>> } {
+  void wanted;
+  const id = send(body);
+  if (id === 0) {
+    const failure = { type: "error", id: 0, code: "link", message: "There is no link to the server." } as never;
+    return { id, answer: Promise.resolve(failure) };
+  }
+  if (progress) watching.set(id, progress);
+  return { id, answer: new Promise((resolve) => waiting.set(id, (answer) => resolve(answer as never))) };
 }

@@ -85,6 +85,7 @@ export interface AskEquilibria {
   id: number;
   text: string;
   momentum?: number; // default: of the start
+  certify?: boolean; // with a proof that none is missing; may take long: sends `progress`, obeys `cancel`
 }
 export interface AskPortrait {
   type: "portrait";
@@ -92,7 +93,18 @@ export interface AskPortrait {
   text: string;
   momentum?: number;
 }
-export type Request = Hello | Open | Ack | Cancel | AskEquations | AskFormula | AskCode | AskEquilibria | AskPortrait;
+/** The equilibria while one number of the model goes from one value to another. May take long: sends `progress`, obeys `cancel`. */
+export interface AskBranches {
+  type: "branches";
+  id: number;
+  text: string;
+  path: string; // as in a `set` edit
+  from: number;
+  to: number;
+  momentum?: number; // default: of the start as it stands, unless the path leads into [start]
+}
+export type Request =
+  | Hello | Open | Ack | Cancel | AskEquations | AskFormula | AskCode | AskEquilibria | AskPortrait | AskBranches;
 
 // ---- server to page
 
@@ -259,7 +271,7 @@ export interface EquilibriaMessage {
   type: "equilibria";
   id: number;
   momentum: number;
-  complete: boolean;
+  complete: boolean; // by a proof: these are all
   note: string; // what holds of the list, or why there is none
   equilibria: EquilibriumMessage[];
 }
@@ -276,6 +288,33 @@ export interface PortraitMessage {
   grid?: { columns: number; rows: number; values: number[] }; // landscape: V over the torus, row by row from y.from
 }
 
+export interface BranchPoint {
+  value: number; // of the number that is varied
+  angles: number[]; // without jumps along a branch
+  energy: number;
+  index: number;
+  stability: EquilibriumMessage["stability"];
+}
+export interface SpecialPoint {
+  type: "fold" | "pitchfork" | "transcritical" | "zero" | "hamiltonian_hopf";
+  value: number;
+  angles: number[];
+  energy: number;
+}
+export interface BranchesMessage {
+  type: "branches";
+  id: number;
+  path: string;
+  from: number;
+  to: number;
+  momentum: number;
+  joints: string[];
+  circle: boolean[]; // per joint: its angle is taken modulo 2π
+  branches: { points: BranchPoint[] }[]; // at most 400 points each
+  special: SpecialPoint[]; // by rising value
+  note: string; // what was left out or not found
+}
+
 export type Answer =
   | Welcome | Problems | Failure | ProgressMessage | ModelMessage | Done | EquationsMessage | FormulaMessage | CodeMessage
-  | EquilibriaMessage | PortraitMessage;
+  | EquilibriaMessage | PortraitMessage | BranchesMessage;

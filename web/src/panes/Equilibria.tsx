@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// The relative equilibria as a gallery: shape, stability, energy, spectrum; each is a place to start from.
+// The relative equilibria as a gallery: shape, stability, energy, spectrum; each is a place to start from, and the list can be
+// proved complete. A second view has their branches over a number of the model.
 import { computed, signal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { bodyColour } from "../colours";
 import { shownNumber } from "../format";
-import { mechanism, useFresh } from "../fresh";
+import { type Freshness, useFresh } from "../fresh";
 import type { Poses } from "../frames";
 import { Tex } from "../math";
 import type { EquilibriumMessage, ModelMessage } from "../protocol";
 import { spectrumWords } from "../spectrum";
 import { poses, reach } from "../still";
-import { askEquilibria, commit, cursor, equilibria, model } from "../store";
+import { askEquilibria, commit, cursor, equilibria, linkState, model } from "../store";
+import { equilibriaAbout, noProof, prove, proving, stop } from "../studies";
 import { dark } from "../theme";
+import { Branches, Working } from "./Branches";
 import "./Equilibria.css";
 
-const about = (of: ModelMessage): string => mechanism(of) + of.start.momentum;
+const view = signal<"gallery" | "branches">("gallery");
 
 const offset = signal("0.01"); // rad, as typed
 const offsetValue = computed(() => {
@@ -95,13 +99,14 @@ function begin(of: EquilibriumMessage, beside: number | null): void {
   ]);
 }
 
-function Card({ of, at, scale }: { of: EquilibriumMessage; at: Poses; scale: number }) {
+/** In a complete list every shape is proved; `of.proved` says that the stability is, too. */
+function Card({ of, at, scale, complete }: { of: EquilibriumMessage; at: Poses; scale: number; complete: boolean }) {
   const title = `equilibrium-${of.id}`;
   return (
     <li class="equilibrium" aria-labelledby={title}>
       <h3 id={title}>
         <StabilityMark of={of.stability} /> {of.id} <span>{stabilityWords[of.stability]}</span>
-        {of.proved && <span class="proved">✓ proved</span>}
+        {(of.proved || complete) && <span class="proved">✓ {of.proved ? "proved" : "shape proved"}</span>}
       </h3>
       <div class="pictures">
         <Figure of={model.value!} at={at} scale={scale} />
@@ -128,26 +133,42 @@ function Card({ of, at, scale }: { of: EquilibriumMessage; at: Poses; scale: num
   );
 }
 
-export function Equilibria() {
-  const state = useFresh(askEquilibria, equilibria, about);
+/** The way to a proof, how far it is, or what came of it. */
+function Proof() {
+  const [answer, study] = [equilibria.value!, proving.value];
+  const refusal = noProof.value?.about === equilibriaAbout(model.value!) ? noProof.value.words : "";
+  if (study) return <Working part={study.part} words="proving" cancel={() => stop(study)} />;
+  if (answer.complete) return <b class="complete">✓ proved complete</b>;
+  if (refusal) return <span class="refusal" role="status">{refusal}</span>;
+  return (
+    <button class="quiet" disabled={linkState.value !== "open"} onClick={() => void prove()}>
+      Prove that these are all
+    </button>
+  );
+}
+
+function Gallery({ state, views }: { state: Freshness; views: ComponentChildren }) {
   const [answer, of] = [equilibria.value, model.value];
   const fits = answer && of && answer.equilibria.every((one) => one.angles.length === of.joints.length);
-  if (!fits || (state.value === "refused" && answer.equilibria.length === 0))
+  if (!fits || (state === "refused" && answer.equilibria.length === 0))
     return (
-      <section class="pane" aria-label="Equilibria">
+      <div class="gallery-place">
+        <div class="equilibria-bar">{views}</div>
         <p class="empty">
-          {state.value === "refused"
+          {state === "refused"
             ? "Relative equilibria of this model are not available; the messages say why."
             : "Motions in which all bodies turn together as one: they are being looked for."}
         </p>
-      </section>
+      </div>
     );
   const all = answer.equilibria.map((one) => poses(of, one.angles));
   const far = reach(all);
   const scale = Math.min(52 / (far.x || 1e-9), 24 / (far.y || 1e-9), 1e6);
   return (
-    <section class="pane equilibria" aria-label="Equilibria" data-state={state.value}>
+    <div class="gallery-place">
       <div class="equilibria-bar">
+        {views}
+        {answer.equilibria.length > 0 && state === "fresh" && <Proof />}
         <p>
           {answer.equilibria.length === 0
             ? "No relative equilibria."
@@ -170,9 +191,33 @@ export function Equilibria() {
       </div>
       <ul class="gallery">
         {answer.equilibria.map((one, i) => (
-          <Card key={one.id} of={one} at={all[i]!} scale={scale} />
+          <Card key={one.id} of={one} at={all[i]!} scale={scale} complete={answer.complete} />
         ))}
       </ul>
+    </div>
+  );
+}
+
+const allViews = [["gallery", "Gallery"], ["branches", "Branches"]] as const;
+function Views() {
+  return (
+    <div class="equilibria-views" role="group" aria-label="View of the equilibria">
+      {allViews.map(([key, words]) => (
+        <button key={key} aria-pressed={view.value === key} onClick={() => (view.value = key)}>{words}</button>
+      ))}
+    </div>
+  );
+}
+
+export function Equilibria() {
+  const state = useFresh(askEquilibria, equilibria, equilibriaAbout);
+  return (
+    <section class="pane equilibria" aria-label="Equilibria" data-state={state.value}>
+      {view.value === "branches" && model.value ? (
+        <Branches fresh={state.value === "fresh"} views={<Views />} />
+      ) : (
+        <Gallery state={state.value} views={<Views />} />
+      )}
     </section>
   );
 }

@@ -4,23 +4,13 @@ import { useSignal } from "@preact/signals";
 import { bodyColour } from "../colours";
 import { Tex } from "../math";
 import { guessRange } from "../numbers";
+import { pathWords, usesNames } from "../paths";
 import type { Edit, ModelMessage } from "../protocol";
 import { model, opened } from "../store";
 import { dark } from "../theme";
 import { NumberRow } from "./NumberRow";
 
 const set = (path: string) => (value: string): Edit[] => [{ kind: "set", path, value }];
-/** An expression with names in it; "90 deg" and "2*pi" are numbers all the same. */
-const usesNames = (text: string): boolean => /[A-Za-z_]{2,}|\b[A-Za-df-z]\b/.test(text.replace(/\b(deg|rpm|pi)\b/g, ""));
-
-function words(path: string, of: ModelMessage): string {
-  const [kind, name, ...rest] = path.split(".");
-  const body = of.bodies.find((entry) => entry.name === name);
-  const joint = of.joints.find((entry) => entry.name === name);
-  if (kind === "body" && body) return `${body.label || body.name}: ${rest.join(" ")}`;
-  if (kind === "joint" && joint) return `${joint.label || joint.name}: ${rest.join(" ")}`;
-  return path.replaceAll(".", " ");
-}
 
 const symbols: Record<string, string> = { mass: "m", inertia: "I" };
 function PathLabel({ path, of }: { path: string; of: ModelMessage }) {
@@ -30,7 +20,7 @@ function PathLabel({ path, of }: { path: string; of: ModelMessage }) {
   return (
     <>
       {at >= 0 && <span class="dot" style={{ background: bodyColour(at, dark.value) }} />}
-      {symbol && <Tex of={`${symbol}_{${at + 1}}`} />} <span class={symbol ? "hint" : ""}>{words(path, of)}</span>
+      {symbol && <Tex of={`${symbol}_{${at + 1}}`} />} <span class={symbol ? "hint" : ""}>{pathWords(path, of)}</span>
     </>
   );
 }
@@ -45,7 +35,7 @@ export function Parameters() {
   const others = of.numbers.filter((entry) => !names.has(entry.path) && !/^(start|run)\./.test(entry.path));
   const showAll = all.value || parameters.length === 0;
   const matching = others.filter((entry) =>
-    wanted.value.toLowerCase().split(/\s+/).every((word) => `${entry.path} ${words(entry.path, of)}`.toLowerCase().includes(word)),
+    wanted.value.toLowerCase().split(/\s+/).every((word) => `${entry.path} ${pathWords(entry.path, of)}`.toLowerCase().includes(word)),
   );
   return (
     <div class="rows">
@@ -91,7 +81,7 @@ export function Parameters() {
             <NumberRow
               key={`${of.name}:${entry.path}`}
               id={entry.path}
-              name={words(entry.path, of)}
+              name={pathWords(entry.path, of)}
               label={<PathLabel path={entry.path} of={of} />}
               unit={entry.unit}
               value={entry.value}

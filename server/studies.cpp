@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+
+#include "oopss/analysis/certified.hpp"
+#include "oopss/analysis/continuation.hpp"
+#include "oopss/analysis/verify.hpp"
+#include "oopss/system/leaf.hpp"
+#include "oopss/system/varied.hpp"
+#include "server/answers.hpp"
+#include "server/open.hpp"
+#include "server/subject.hpp"
+
+namespace oopss {
+namespace {
+
+/// The time that a search may take.
+class Allowance {
+ public:
+  explicit Allowance(double seconds) : end_(Clock::now() + std::chrono::duration<double>(seconds)) {}
+  bool spent() const { return Clock::now() > end_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  std::chrono::time_point<Clock, std::chrono::duration<double>> end_;
+};
+
+// ---- proofs
+
+PairConstants<Enclosure> exact_pairs(const Subject& of) {
+  if (of.energy.landscape.stores_energy())
+    throw RefusedRequest("unsupported",
+                         "proofs are for bodies without springs so far: this model's torque laws store "
+                         "energy");
+  if (of.plan.at.size() < 2 || of.plan.at.size() > certify_most_bodies)
+    throw RefusedRequest("limit", fmt::format("proofs are for 2 to {} bodies, this model has {}", certify_most_bodies,
+                                              of.plan.at.size()));
+  if (of.momentum == 0)
+    throw RefusedRequest("unsupported",
+                         "without momentum every shape at rest is an equilibrium: there is nothing to count");
+  try {
+    return pair_constants(exact_tree(of.model));
+  } catch (const NotEnclosed& problem) {
+    throw RefusedRequest("unsupported", fmt::format("there is no proof for such a number: {}", problem.what()));
+  }
+}
+
+/// The names that the search gives them, for these are the ones to start at; of equal inertia, the order may differ.
+void name_as_searched(Equilibria& proved, const ShapeEnergy& of) {
+  const Equilibria searched = find_equilibria(of);
+  if (searched.all.size() != proved.all.size()) return;
+  std::vector<RelativeEquilibrium> named;
+  for (const RelativeEquilibrium& known : searched.all)
+    for (const RelativeEquilibrium& one : proved.all)
+      if (shape_distance(searched.ranges, one.phi, known.phi) < 1e-6) {
+        named.push_back(one);
+        named.back().id = known.id;
+        break;
+      }
+  if (named.size() == proved.all.size()) proved.all = std::move(named);
+}
+
+std::string proof_words(const Equilibria& of) {
+  if (of.complete)
+    return "Proved for the numbers as they are written: exactly one equilibrium at each of these shapes, and no "
+           "others.";
+  return "Exactly one equilibrium at each of these shapes is proved; others are not excluded.";
+}
+
+// ---- branches
+
+/// Thrown where a branch is being followed and the time is up.
+struct TimeIsUp {};
+
+constexpr std::size_t most_points = 400;  // of a branch, on the wire
+
+/// Every k-th point; ends, and points where the index or the verdict changes, stay.
+BranchesMessage::Branch thinned(const EquilibriumBranch& of) {
+  const std::size_t count = of.points.size(), stride = (count + most_points / 2 - 1) / (most_points / 2);
+  const auto differ = [&](std::size_t i, std::size_t j) {
+    return of.points[i].index != of.points[j].index || of.points[i].stability != of.points[j].stability;
+  };
+  BranchesMessage::Branch out;
+  for (std::size_t i = 0; i < count; ++i) {
+    const bool turning = (i > 0 && differ(i, i - 1)) || (i + 1 < count && differ(i, i + 1));
+    if (i % stride != 0 && i + 1 != count && !(turning && out.points.size() < most_points - 1)) continue;
+    const BranchPoint& point = of.points[i];
+    out.points.push_back({point.value, point.phi, point.energy, point.index, word(point.stability)});
+  }
+  return out;
+}
+
+std::string ends_in_words(const BranchSearch& of, const std::string& path) {
+  std::string out;
+  for (const EquilibriumBranch& branch : of.branches())
+    for (const BranchEnd* end : {&branch.first, &branch.last})
+      if (end->failed) out += fmt::format("A branch was lost at {} = {:.6g}: {}. ", path, end->value, end->words);
+  if (!of.gaps().empty())
+    out +=
+        fmt::format("There is no model at {} = {:.6g}: {}. ", path, of.gaps().front().value, of.gaps().front().words);
+  if (of.branches().empty()) out += "No branches: there are no equilibria over this range, or all are degenerate. ";
+  return out;
+}
+
+void check_range(const AskBranches& ask) {
+  if (!(ask.from != ask.to) || !std::isfinite(ask.to - ask.from))
+    throw RefusedRequest("protocol", "the two ends of the range must differ");
+}
+
+void check_member(const ShapeEnergy& any) {
+  if (any.landscape.joints > most_searched_joints)
+    throw RefusedRequest("limit", fmt::format("branches are followed for up to {} bodies, this model has {}",
+                                              most_searched_joints + 1, any.landscape.joints + 1));
+  if (is_everywhere(any))
+    throw RefusedRequest("unsupported", "every shape is an equilibrium here: there is no branch to follow");
+}
+
+}  // namespace
+
+EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limits, const Watch& watch) {
+  const Subject of(ask.text, ask.momentum);
+  const PairConstants<Enclosure> pairs = exact_pairs(of);
+  const Allowance time(limits.study_seconds);
+  CertifySearch search(pairs);
+  bool ended = false;
+  while (!time.spent() && !(ended = !search.step())) watch(search.done());
+  Certificate certificate = search.certificate();
+  if (!ended) certificate.cover = "?";  // only the roots count then, and only they are checked
+  if (const Verdict verdict = verify(pairs, certificate); !verdict.problem.empty())
+    throw std::logic_error("the proof that was found does not hold: " + verdict.problem);
+  watch(1);
+  Equilibria found = certified_equilibria(of.energy, of.plan.at, pairs, certificate,
+                                          ended ? search.undecided_boxes() : std::vector<UndecidedBox>());
+  name_as_searched(found, of.energy);
+  EquilibriaMessage out{of.momentum, found.complete, of.note + proof_words(found), {}};
+  if (!ended)
+    out.note += fmt::format(" The search was left after {:.3g} s, with {:.0f} % of all shapes done.",
+                            limits.study_seconds, std::floor(100 * search.done()));
+  for (const std::string& remark : found.remarks) out.note += fmt::format(" {}.", remark);
+  for (const RelativeEquilibrium& one : found.all) out.equilibria.push_back(equilibrium_row(one));
+  return out;
+}
+
+BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits, const Watch& watch) {
+  check_range(ask);
+  const Subject of(ask.text, ask.momentum);
+  const VariedModel varied = varied_model(of.model, {}, ask.path, ask.momentum, of.free);
+  const ShapeEnergy any = any_member(varied, ask.from, ask.to);
+  check_member(any);
+  const Allowance time(limits.study_seconds);
+  double part = 0;
+  const auto make = [&](double value) {
+    watch(part);
+    if (time.spent()) throw TimeIsUp{};
+    try {
+      return varied.at(value);
+    } catch (const ModelError& problem) {
+      throw FamilyEnds(problem.found.front().message);
+    }
+  };
+  EquilibriumFamily family = equilibrium_family(make, ask.from, ask.to, any);
+  BranchesMessage out{ask.path, ask.from, ask.to, of.momentum, of.energy.joints, family.circle, {}, {}, of.note};
+  const auto energy = family.energy;
+  BranchSearch search(std::move(family));
+  try {
+    while (search.step()) part = search.progress();
+  } catch (const TimeIsUp&) {
+    out.note += fmt::format("The search was left after {:.3g} s: branches are missing. ", limits.study_seconds);
+  }
+  for (const EquilibriumBranch& branch : search.branches()) out.branches.push_back(thinned(branch));
+  for (const SpecialPoint& point : search.special())
+    out.special.push_back({word(point.kind), point.value, point.phi, energy(point.phi, point.value)});
+  out.note += ends_in_words(search, ask.path);
+  return out;
+}
+
+}  // namespace oopss

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "server/subject.hpp"
+
+#include "oopss/system/shape_laws.hpp"
+#include "oopss/system/start.hpp"
+#include "server/open.hpp"
+
+namespace oopss {
+
+Subject::Subject(const std::string& text, const std::optional<double>& momentum_asked)
+    : model(page_model(text)), plan(blueprint(model)), p(values_of(plan.inputs)) {
+  momentum = momentum_asked ? *momentum_asked : start_momentum(plan, p);
+  free = !laws_without_potential(plan, p).empty();
+  if (free) note = "Torque laws without an energy of their own are left out, and all others with them. ";
+  energy = shape_energy(plan, p, momentum, free);
+}
+
+EquilibriaMessage::Row equilibrium_row(const RelativeEquilibrium& of) {
+  EquilibriaMessage::Row out{of.id,
+                             of.phi,
+                             of.inertia,
+                             of.energy,
+                             of.omega,
+                             of.stability.index,
+                             of.stability.nullity,
+                             word(of.stability.verdict),
+                             of.proved,
+                             {}};
+  for (const std::complex<double>& eigenvalue : of.stability.spectrum)
+    out.spectrum.push_back({eigenvalue.real(), eigenvalue.imag()});
+  return out;
+}
+
+std::string everywhere_words(const Subject& of) {
+  return of.plan.joints.empty() ? "A single body has one shape only." : "Every shape at rest is an equilibrium.";
+}
+
+}  // namespace oopss

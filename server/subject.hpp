@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "oopss/analysis/equilibria.hpp"
+#include "oopss/system/blueprint.hpp"
+#include "server/protocol.hpp"
+
+namespace oopss {
+
+/// A model at a total momentum: what equilibria, proofs, branches and portraits are about.
+struct Subject {
+  Model model;
+  Blueprint plan;
+  std::vector<double> p;
+  double momentum = 0;
+  bool free = false;  // laws without a potential: all are left out
+  ShapeEnergy energy;
+  std::string note;  // what was left out of account
+
+  Subject(const std::string& text, const std::optional<double>& momentum_asked);
+};
+
+EquilibriaMessage::Row equilibrium_row(const RelativeEquilibrium& of);
+
+/// Why there is no list of equilibria, where every shape is one.
+std::string everywhere_words(const Subject& of);
+
+}  // namespace oopss
