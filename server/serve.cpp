@@ -42,7 +42,7 @@ using Request = http::request<http::string_body>;
 using Response = http::response<http::string_body>;
 using Socket = websocket::stream<beast::tcp_stream>;
 
-constexpr int most_connections = 128, most_clients = 8;
+constexpr int most_connections = 128, most_clients = 8, workers_per_client = 3;
 constexpr unsigned header_bytes = 16 * 1024, body_bytes = 1024;
 constexpr seconds request_time(10), vanished_after(60);
 
@@ -187,7 +187,7 @@ class Session : public std::enable_shared_from_this<Session> {
   House& house_;
   Socket socket_;
   asio::steady_timer room_, mail_;  // the reader waits for room, the writer for mail
-  std::array<std::shared_ptr<Worker>, 3> workers_;
+  std::array<std::shared_ptr<Worker>, workers_per_client> workers_;
   std::size_t started_ = 0;
   std::deque<Mail> outbox_;
   bool ended_ = false;
@@ -256,7 +256,7 @@ awaitable<void> open_socket(House& house, beast::tcp_stream stream, const Reques
   socket.read_message_max(house.options.facts.limits.whole());
   co_await socket.async_accept(request, into(error));
   if (error) co_return;
-  if (house.workers >= 2 * most_clients) {
+  if (house.workers >= workers_per_client * most_clients) {
     co_await socket.async_close({websocket::close_code::try_again_later,
                                  fmt::format("{} pages are connected already: close one of them", most_clients)},
                                 into(error));

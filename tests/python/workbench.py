@@ -225,6 +225,8 @@ class Socket:
         number = self.send(**message)
         while True:
             answer = self.receive()
+            if answer is None:
+                raise EOFError(f"closed {self.closed} before the answer")
             if isinstance(answer, dict) and answer["id"] == number:
                 return answer
 

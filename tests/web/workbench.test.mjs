@@ -224,7 +224,7 @@ describe("settings", () => {
       await mass.focus();
       await page.keyboard.press("ArrowRight");
     });
-    assert.notEqual(await text(), was);
+    await page.waitForFunction((old) => window.oopss.text() !== old, was); // letting go commits
     assert.ok(await page.evaluate(() => window.oopss.ghost() !== null), "a ghost of the run before");
     const edited = await text();
     await rerun(() => button("Undo").click());
