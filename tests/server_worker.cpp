@@ -109,6 +109,7 @@ TEST_CASE("a socket that takes nothing holds the worker up after a few messages"
   Bench bench;
   bench.submit({5, two_body("1000")});
   REQUIRE(bench.await("model", 5));
+  for (int i = 0; i < 10'000 && !bench.full(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   bench.settle();
   CHECK(bench.chunks() * WireLimits{}.chunk < 2 * Worker::most_pending);
   CHECK(bench.full());
