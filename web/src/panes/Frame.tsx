@@ -15,6 +15,7 @@ import { frameA, frameB, model } from "../store";
 import { type Which, greeted, shownFrames } from "../view";
 import { PaneHelp } from "./PaneHelp";
 import "./Frame.css";
+import { LongSelect } from "./LongSelect";
 
 /** Puts a stage onto its canvas: size, drawing, words; returns the way to stop. */
 function mount(stage: Stage, host: HTMLElement, canvas: HTMLCanvasElement, editable: boolean): () => void {
@@ -64,17 +65,12 @@ function Title({ which }: { which: Which }) {
   return (
     <label class="frame-choice">
       <span>Seen from</span>
-      <select
-        aria-label={`Frame ${which}: seen from`}
+      <LongSelect
+        label={`Frame ${which}: seen from`}
         value={resolved(model.value, choice.value)}
-        onChange={(event) => (choice.value = event.currentTarget.value)}
-      >
-        {frameChoices(model.value).map(({ value, label }) => (
-          <option key={value} value={value}>
-            {label}
-          </option>
-        ))}
-      </select>
+        options={frameChoices(model.value)}
+        onChoose={(frame) => (choice.value = frame)}
+      />
     </label>
   );
 }

@@ -9,6 +9,7 @@ import type { ModelMessage } from "../protocol";
 import { askPortrait, comparisons, held, model, portrait, revision, run } from "../store";
 import { heightAt } from "../tone";
 import "./Leaf.css";
+import { LongSelect } from "./LongSelect";
 import { type Probe, PhaseChart, Readout } from "./PhaseChart";
 
 const view = signal<"portrait" | "columns">("portrait");
@@ -42,16 +43,11 @@ function ColumnChoice({ of, words }: { of: "x" | "y"; words: string }) {
   return (
     <label>
       {words ? `${words} ` : <span class="unseen">Upward</span>}
-      <select
+      <LongSelect
         value={axes.value[of]}
-        onChange={(event) => (chosen.value = { ...axes.value, [of]: event.currentTarget.value })}
-      >
-        {model.value!.columns.map((entry) => (
-          <option key={entry.name} value={entry.name}>
-            {entry.name}
-          </option>
-        ))}
-      </select>
+        options={model.value!.columns.map(({ name }) => ({ value: name, label: name }))}
+        onChoose={(name) => (chosen.value = { ...axes.value, [of]: name })}
+      />
     </label>
   );
 }
