@@ -63,7 +63,8 @@ void row(int n, Growth growth, int draws, bool verified) {
 int main(int count, char** words) {
   using namespace oopss;
   std::printf(
-      "Random joint vectors in the unit square, masses 0.5 to 2, one core. CPU times in ms; `verify` is the re-check.\n\n"
+      "Random joint vectors in the unit square, masses 0.5 to 2, one core. CPU times in ms; `verify` is the "
+      "re-check.\n\n"
       "| N | shape | draws | decided | equilibria | boxes, median | boxes, most | search, median | search, longest | "
       "verify, median |\n"
       "|---|---|---|---|---|---|---|---|---|---|\n");
