@@ -76,7 +76,7 @@ std::string first_text(Common common) {
     return common.set.empty() ? model.source.text : write_model(model);
   }
   try {
-    const std::string text = shared_text(common.model);
+    std::string text = shared_text(common.model);
     read_model({"the model of the link", text});
     return text;
   } catch (const ShareError& error) {

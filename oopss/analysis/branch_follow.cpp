@@ -33,7 +33,7 @@ struct Station {
 /// Follows one branch to one side.
 class Follower {
  public:
-  Follower(const EquilibriumFamily& of, VectorXd u, VectorXd tangent) : of_(of), system_{of} {
+  Follower(const EquilibriumFamily& of, VectorXd u, const VectorXd& tangent) : of_(of), system_{of} {
     here_ = station(std::move(u), tangent);
     origin_ = here_.u;
     add(here_.u);
