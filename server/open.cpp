@@ -53,7 +53,7 @@ RunOptions options_of(const Model& model, const System& system, const Flow& flow
   if (!file.method.empty() && !find_method(file.method))
     refuse(model, model.run.method->at,
            fmt::format("run: there is no method {} in the plane", oopss::quoted(file.method)));
-  const RunOptions run = run_options(file, {}, flow, system.layout, t0, start);
+  RunOptions run = run_options(file, {}, flow, system.layout, t0, start);
   if (const std::string wrong = problem(run, flow, system.layout); !wrong.empty())
     refuse(model, model.run.at, "run: " + wrong);
   return run;
