@@ -35,9 +35,10 @@ export function ticks(axis: Axis, pixels: number): { at: number; words: string }
   return out;
 }
 
+const font = "12px system-ui, sans-serif";
 export function drawAxes(context: CanvasRenderingContext2D, box: Box, plane: Pick<Plane, "x" | "y"> & Partial<Plane>, palette: Palette): void {
   const crisp = (value: number): number => Math.round(value) + 0.5;
-  context.font = "12px system-ui, sans-serif";
+  if (context.font !== font) context.font = font; // to set it makes the browser settle the styles of the page
   context.lineWidth = 1;
   context.fillStyle = palette.quiet;
   context.strokeStyle = palette.grid;

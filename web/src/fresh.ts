@@ -37,7 +37,7 @@ export function useFresh(
       await ask();
       of.running = false;
       of.key = linkState.peek() === "open" ? asked : "";
-      if (wanted !== asked) void put();
+      if (wanted !== asked) timer = window.setTimeout(() => void put(), pause);
       else of.state.value = answer.peek() === before ? "refused" : "fresh";
     };
     const stop = effect(() => {

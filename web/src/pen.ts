@@ -43,7 +43,8 @@ export function canvasPen(context: CanvasRenderingContext2D): Pen {
     words(x, y, text, colour, align = "left") {
       context.globalAlpha = 1;
       context.fillStyle = colour;
-      context.font = `${fontSize}px ${family}`;
+      const font = `${fontSize}px ${family}`;
+      if (context.font !== font) context.font = font; // to set it makes the browser settle the styles of the page
       context.textAlign = align;
       context.textBaseline = "middle";
       context.fillText(text, x, y);

@@ -25,6 +25,20 @@ export function tone(height: number, reachable: boolean, dark: boolean): [number
   return fromOklab(L, chroma * Math.cos(hue), chroma * Math.sin(hue));
 }
 
+const steps = 511;
+const scales = new Map<string, Uint32Array>();
+/** The tones of 512 heights as pixels, lighter between low ones. */
+function scale(reachable: boolean, dark: boolean): Uint32Array {
+  const name = `${reachable} ${dark}`;
+  const known = scales.get(name);
+  if (known) return known;
+  const bytes = new Uint8ClampedArray(4 * (steps + 1));
+  for (let i = 0; i <= steps; ++i) bytes.set([...tone((i / steps) ** 0.7, reachable, dark), 255], 4 * i);
+  const made = new Uint32Array(bytes.buffer);
+  scales.set(name, made);
+  return made;
+}
+
 interface Grid {
   columns: number;
   rows: number;
@@ -49,11 +63,12 @@ function makeImage(grid: Grid, energy: number, dark: boolean): HTMLCanvasElement
     high = Math.max(high, value);
   }
   const range = high - low || 1;
+  const pixels = new Uint32Array(image.data.buffer);
+  const [within, beyond] = [scale(true, dark), scale(false, dark)];
   grid.values.forEach((value, at) => {
     const row = grid.rows - 1 - Math.floor(at / grid.columns);
-    const place = 4 * (row * grid.columns + (at % grid.columns));
-    image.data.set(tone(((value - low) / range) ** 0.7, value <= energy, dark), place);
-    image.data[place + 3] = 255;
+    const step = Math.round((steps * (value - low)) / range);
+    pixels[row * grid.columns + (at % grid.columns)] = (value <= energy ? within : beyond)[step]!;
   });
   context.putImageData(image, 0, 0);
   return canvas;
