@@ -35,8 +35,9 @@ export function ticks(axis: Axis, pixels: number): { at: number; words: string }
   return out;
 }
 
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 const font = "12px system-ui, sans-serif";
-export function drawAxes(context: CanvasRenderingContext2D, box: Box, plane: Pick<Plane, "x" | "y"> & Partial<Plane>, palette: Palette): void {
+export function drawAxes(context: Context, box: Box, plane: Pick<Plane, "x" | "y"> & Partial<Plane>, palette: Palette): void {
   const crisp = (value: number): number => Math.round(value) + 0.5;
   if (context.font !== font) context.font = font; // to set it makes the browser settle the styles of the page
   context.lineWidth = 1;
@@ -63,7 +64,7 @@ export function drawAxes(context: CanvasRenderingContext2D, box: Box, plane: Pic
 }
 
 /** A curve of the portrait; the pen is lifted where it goes round an axis that wraps. */
-export function strokeCurve(context: CanvasRenderingContext2D, box: Box, plane: Plane, curve: Curve): void {
+export function strokeCurve(context: Context, box: Box, plane: Plane, curve: Curve): void {
   const farX = plane.x.wraps ? (plane.x.to - plane.x.from) / 2 : Infinity;
   const farY = plane.y.wraps ? (plane.y.to - plane.y.from) / 2 : Infinity;
   context.beginPath();
@@ -147,17 +148,18 @@ export interface Ground {
   comparisons: Orbit[];
   palette: Palette;
 }
-export function drawGround({ context, width, height }: Surface, of: Ground): void {
+const clipped = (context: Context, box: Box, draw: () => void): void => {
+  context.save();
+  context.beginPath();
+  context.rect(box.left, box.top, box.width, box.height);
+  context.clip();
+  draw();
+  context.restore();
+};
+
+/** What does not depend on the run: tones, axes, curves of the portrait. */
+function drawPortrait(context: Context, box: Box, of: Ground): void {
   const { palette } = of;
-  const box = boxOf(of.plane, width, height);
-  const clipped = (draw: () => void): void => {
-    context.save();
-    context.beginPath();
-    context.rect(box.left, box.top, box.width, box.height);
-    context.clip();
-    draw();
-    context.restore();
-  };
   context.lineJoin = "round";
   context.globalAlpha = of.stale ? 0.4 : 1;
   if (of.portrait?.grid) {
@@ -165,7 +167,7 @@ export function drawGround({ context, width, height }: Surface, of: Ground): voi
     context.drawImage(image, box.left, box.top, box.width, box.height);
   }
   drawAxes(context, box, of.plane, palette);
-  clipped(() => {
+  clipped(context, box, () => {
     for (const curve of of.portrait?.curves ?? []) {
       const strong = curve.kind !== "level";
       context.strokeStyle = strong ? palette.quiet : palette.faint;
@@ -173,7 +175,32 @@ export function drawGround({ context, width, height }: Surface, of: Ground): voi
       context.lineWidth = curve.kind === "shore" ? 2 : strong ? 1.5 : 1;
       strokeCurve(context, box, of.plane, curve);
     }
-    context.globalAlpha = 1;
+  });
+}
+
+let kept: { about: unknown[]; image: OffscreenCanvas } | null = null;
+/** The portrait as an image; the last one is kept, since a slider changes the run under it again and again. */
+function portraitImage({ context, width, height }: Surface, box: Box, of: Ground): OffscreenCanvas {
+  const { x, y } = of.plane;
+  const about = [of.portrait, of.palette, of.stale, of.portrait?.grid && of.energy, width, height, context.canvas.width, x.from, x.to, x.wraps, y.from, y.to];
+  if (!kept || about.some((part, i) => part !== kept!.about[i])) {
+    const image = new OffscreenCanvas(context.canvas.width, context.canvas.height);
+    const pen = image.getContext("2d")!;
+    pen.setTransform(context.getTransform());
+    drawPortrait(pen, box, of);
+    kept = { about, image };
+  }
+  return kept.image;
+}
+
+export function drawGround(surface: Surface, of: Ground): void {
+  const { context, width, height } = surface;
+  const { palette } = of;
+  const box = boxOf(of.plane, width, height);
+  if (context.canvas.width === 0 || context.canvas.height === 0) return;
+  context.drawImage(portraitImage(surface, box, of), 0, 0, width, height);
+  context.lineJoin = "round";
+  clipped(context, box, () => {
     context.lineWidth = 1.5;
     context.strokeStyle = palette.faint;
     if (of.ghost) strokeOrbit(context, box, of.plane, of.ghost);
@@ -185,6 +212,7 @@ export function drawGround({ context, width, height }: Surface, of: Ground): voi
     if (of.orbit) strokeOrbit(context, box, of.plane, of.orbit);
   });
   context.globalAlpha = of.stale ? 0.4 : 1;
+  if (context.font !== font) context.font = font;
   if (of.portrait) drawMarks(context, box, of.plane, of.portrait.marks, palette);
   context.globalAlpha = 1;
 }

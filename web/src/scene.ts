@@ -44,7 +44,7 @@ export function reachOf(run: RunData, choice: FrameChoice): Reach {
   const { model } = run;
   const [poses, before] = [newPoses(model), newPoses(model)];
   const span = spanOf(model);
-  const samples = Math.min(run.rows, Math.max(40, Math.ceil(2_000 / model.bodies.length)));
+  const samples = Math.min(run.rows, Math.max(40, Math.ceil(600 / model.bodies.length)));
   const times = run.columns[0]!;
   const box = { left: 0, right: 0, low: 0, high: 0 };
   let speed = 0;

@@ -129,10 +129,10 @@ function drawTraces(pen: Pen, stage: Stage, of: RunData, colours: Palette): void
   if (traces?.run !== of || traces.choice !== stage.choice || traces.of.length !== names.length)
     stage.traces = newTraces(of, stage.choice, names);
   const now = stage.traces!;
-  extend(now);
   const length = traceShare.value * (of.model.run.until - of.model.run.t0);
-  const placeAt = (t: number): number => Math.min(now.filled - 1, rowsBefore(spotAt(of, t)) / now.stride);
   const ahead = hand.value !== null; // in the hand: the way it will go
+  extend(now, spotAt(of, ahead ? timeOf(stage) + length : timeOf(stage)).row + 1);
+  const placeAt = (t: number): number => Math.min(now.filled - 1, rowsBefore(spotAt(of, t)) / now.stride);
   const from = Math.ceil(placeAt(ahead ? timeOf(stage) : timeOf(stage) - length));
   const to = Math.floor(placeAt(ahead ? timeOf(stage) + length : timeOf(stage)));
   now.of.forEach((thing, k) => {

@@ -44,11 +44,12 @@ export function newTraces(run: RunData, choice: FrameChoice, of: Traced[]): Trac
   return { run, choice, of, stride, filled: 0, x: arrays(), y: arrays() };
 }
 
-/** Takes in the rows that have come since. */
-export function extend(traces: Traces): void {
+/** Takes in the rows that have come since, up to the one that is drawn: while a slider moves, most of a run never is. */
+export function extend(traces: Traces, last = Infinity): void {
   const { run, stride } = traces;
   const poses = newPoses(run.model);
-  for (; traces.filled * stride < run.rows; ++traces.filled) {
+  const rows = Math.min(run.rows, last + 1);
+  for (; traces.filled * stride < rows; ++traces.filled) {
     if (traces.filled >= (traces.x[0]?.length ?? Infinity)) grow(traces);
     posesSeen(run, traces.choice, { row: traces.filled * stride, part: 0 }, poses);
     traces.of.forEach((thing, k) => {
