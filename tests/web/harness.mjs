@@ -55,7 +55,8 @@ export async function openPage(browser, server, options = {}) {
   page.on("console", (message) => page.complaints.push(`${message.type()}: ${message.text()}`));
   page.on("pageerror", (error) => page.complaints.push(`exception: ${error.message}`));
   page.on("requestfailed", (request) => {
-    if (request.method() === "HEAD") return; // it has no body: Chromium calls that an aborted load
+    // Left while it was loading, or a HEAD, which has no body: Chromium calls both aborted. What is refused is called so.
+    if (request.failure()?.errorText === "net::ERR_ABORTED") return;
     page.complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
   });
   await page.goto(server.cookies ? server.origin + path : server.url);
