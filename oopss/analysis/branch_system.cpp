@@ -40,7 +40,9 @@ VectorXd BranchSystem::slope(const VectorXd& u) const {
 
 MatrixXd BranchSystem::jacobian(const VectorXd& u) const {
   MatrixXd out(joints(), joints() + 1);
-  out << hessian(u), slope(u);
+  const MatrixXd H = hessian(u);  // first: a search that is given up throws, which << does not bear half-way
+  const VectorXd along = slope(u);
+  out << H, along;
   return out;
 }
 
@@ -119,11 +121,13 @@ VectorXd flattest(const BranchSystem& system, const VectorXd& u) {
 DegeneratePoint fold_near(const BranchSystem& system, const VectorXd& u) {
   const int n = system.joints();
   VectorXd z(2 * n + 1);
-  z << u, flattest(system, u);
+  const VectorXd flat = flattest(system, u);
+  z << u, flat;
   const auto equations = [&](const VectorXd& at) {
     const VectorXd here = at.head(n + 1), v = at.tail(n);
     VectorXd r(2 * n + 1);
-    r << system.gradient(here), system.hessian(here) * v, v.dot(v) - 1;
+    const VectorXd g = system.gradient(here), bent = system.hessian(here) * v;
+    r << g, bent, v.dot(v) - 1;
     return r;
   };
   DegeneratePoint out;
@@ -136,11 +140,14 @@ DegeneratePoint fold_near(const BranchSystem& system, const VectorXd& u) {
 DegeneratePoint crossing_near(const BranchSystem& system, const VectorXd& u) {
   const int n = system.joints();
   VectorXd z(2 * n + 2);
-  z << u, flattest(system, u), 0;
+  const VectorXd flat = flattest(system, u);
+  z << u, flat, 0;
   const auto equations = [&](const VectorXd& at) {
     const VectorXd here = at.head(n + 1), v = at.segment(n + 1, n);
     VectorXd r(2 * n + 2);
-    r << system.gradient(here) + at[2 * n + 1] * v, system.hessian(here) * v, system.slope(here).dot(v), v.dot(v) - 1;
+    const VectorXd g = system.gradient(here) + at[2 * n + 1] * v, bent = system.hessian(here) * v;
+    const double along = system.slope(here).dot(v);
+    r << g, bent, along, v.dot(v) - 1;
     return r;
   };
   DegeneratePoint out;
