@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Model texts in and out: files, links, built-in models, a new one. No path ever reaches the server.
+import { copyText } from "./clipboard";
 import { page } from "./layout";
 import { overlay } from "./overlay";
 import { fragmentOf, largest, textOf, textOfLink } from "./share";
@@ -104,12 +105,8 @@ export const newModel = (): void => void openText(blank, "a new model");
 // ---- links
 export async function share(): Promise<void> {
   const link = `${location.origin}/#${await fragmentOf(text.value)}`;
-  try {
-    await navigator.clipboard.writeText(link);
-    say("info", `The link is on the clipboard: ${link.length} characters, the whole model.`);
-  } catch {
-    overlay.value = { kind: "link", share: link };
-  }
+  if (await copyText(link)) say("info", `The link is on the clipboard: ${link.length} characters, the whole model.`);
+  else overlay.value = { kind: "link", share: link };
 }
 
 export async function openLink(link: string): Promise<boolean> {
