@@ -112,6 +112,7 @@ def main():
         for words in ("{", "[]", '{"certificate": 1}', "[" * 5000):
             path = in_file(folder, words)
             check(run(OOPSS, "verify", path)[0] == 6, f"not a certificate: {words[:20]}")
+    check(len(open(VERIFIER, encoding="utf-8").readlines()) < 300, "the verifier can be read in one sitting")
     check(run(OOPSS, "equilibria", "space-telescope", "--certify")[0] == 2, "springs are refused")
     check("--free" in run(OOPSS, "equilibria", "space-telescope", "--certify")[2], "with the way out")
     check(run(OOPSS, "equilibria", "two-body", "--free", "--certify", "--momentum", "0")[0] == 2, "no momentum, nothing to count")
