@@ -24,8 +24,8 @@ struct WireLimits {
   std::size_t formula = 64 * 1024;                      // bytes of a formula
   std::size_t run_bytes = 256'000'000;                  // of the rows of a run
   double body_steps = 3e8;                              // steps times bodies of a run: about a minute of work
-  std::size_t chunk = 64 * 1024;                        // bytes of a chunk of rows
-  int window = 16;                                      // chunks under way
+  std::size_t chunk = 512 * 1024;                       // bytes of a chunk of rows: most runs are one
+  int window = 4;                                       // chunks under way
   double study_seconds = 20;                            // of the search for a proof, or for branches
   std::size_t whole() const { return text + message; }  // bytes of any message
 };

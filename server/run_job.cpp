@@ -57,7 +57,7 @@ void RunJob::take_points(std::vector<double>& values) {
 RunSlice RunJob::pull(const std::atomic<bool>& interrupted) {
   RunSlice out;
   const Clock::time_point begun = Clock::now();
-  const milliseconds patience(row_count_ == 0 ? 5 : 50);
+  const milliseconds patience(row_count_ == 0 ? 8 : 50);
   const std::size_t width = rows_.columns.size();
   while (!out.ended && !interrupted) {
     out.ended = !run_.step();

@@ -153,6 +153,32 @@ PlanarTree<Dual<T>> constant_tree(const PlanarTree<T>& tree) {
   return out;
 }
 
+/// The recursion differentiated in the direction (θ', μ') = (ω, μ'): the tree and the room, made once, reused by every
+/// evaluation. Afterwards omega[i].slope is ω_i', and sweep.of[i].P has the slope P_i'.
+template <Scalar T>
+struct MovingRecursion {
+  PlanarTree<Dual<T>> tree;
+  Sweep<Dual<T>> sweep;
+  std::vector<Dual<T>> theta, mu, omega, mu_rate;
+
+  explicit MovingRecursion(const PlanarTree<T>& still)
+      : tree(constant_tree(still)),
+        sweep(still.size()),
+        theta(still.m.size()),
+        mu(theta.size()),
+        omega(theta.size()),
+        mu_rate(theta.size()) {}
+};
+template <Scalar T>
+void differentiate(MovingRecursion<T>& at, const std::vector<T>& theta, const std::vector<T>& mu,
+                   const std::vector<T>& omega, const std::vector<T>& mu_rate) {
+  for (std::size_t i = 0; i < theta.size(); ++i) {
+    at.theta[i] = {theta[i], omega[i]};
+    at.mu[i] = {mu[i], mu_rate[i]};
+  }
+  recursion(at.tree, at.theta, at.mu, at.sweep, at.omega, at.mu_rate);
+}
+
 /// What the bodies and joints feel along a motion whose momenta change at the rates μ' (torques included).
 template <Scalar T>
 struct Accelerations {
@@ -160,23 +186,15 @@ struct Accelerations {
   std::vector<Vec2<T>> force;  // P_i': the force on body i through the joint with its parent; zero at the root
 };
 
-/// The recursion differentiated in the direction (θ', μ') = (ω, μ').
 template <Scalar T>
 Accelerations<T> accelerations(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu,
                                const std::vector<T>& omega, const std::vector<T>& mu_rate) {
-  const int n = tree.size();
-  std::vector<Dual<T>> moving_theta, moving_mu;
-  for (int i = 0; i < n; ++i) {
-    moving_theta.push_back({theta[i], omega[i]});
-    moving_mu.push_back({mu[i], mu_rate[i]});
-  }
-  Sweep<Dual<T>> sweep(n);
-  Motion<Dual<T>> of{std::vector<Dual<T>>(mu.size()), std::vector<Dual<T>>(mu.size())};
-  recursion(constant_tree(tree), moving_theta, moving_mu, sweep, of.omega, of.mu_rate);
+  MovingRecursion<T> at(tree);
+  differentiate(at, theta, mu, omega, mu_rate);
   Accelerations<T> out;
-  for (int i = 0; i < n; ++i) {
-    out.omega.push_back(of.omega[i].slope);
-    out.force.push_back({sweep.of[i].P.x.slope, sweep.of[i].P.y.slope});
+  for (int i = 0; i < tree.size(); ++i) {
+    out.omega.push_back(at.omega[i].slope);
+    out.force.push_back({at.sweep.of[i].P.x.slope, at.sweep.of[i].P.y.slope});
   }
   return out;
 }

@@ -35,25 +35,18 @@ T stored_energy(const Spring<T>& of, const T& phi) {
 /// Room for exact linearisation at some joints of a tree; made once, reused by every evaluation.
 template <Scalar T>
 struct Linearisation {
-  PlanarTree<Dual<T>> moving_tree;
+  MovingRecursion<T> moving;
   std::vector<int> joints, child;  // the joints, and the body that each hangs on its parent
-  Sweep<Dual<T>> moving;
   Sweep<T> still;
-  std::vector<Dual<T>> theta, mu, omega, mu_rate;  // along the motion
-  std::vector<T> unit, response, unused;           // of a unit torque
+  std::vector<T> unit, response, unused;  // of a unit torque
   Matrix<T> W;
   Ldlt<T> factors;
   std::vector<T> torque;  // the result, per joint of `joints`
 
   Linearisation(const PlanarTree<T>& tree, const std::vector<int>& joints_)
-      : moving_tree(constant_tree(tree)),
+      : moving(tree),
         joints(joints_),
-        moving(tree.size()),
         still(tree.size()),
-        theta(tree.m.size()),
-        mu(tree.m.size()),
-        omega(tree.m.size()),
-        mu_rate(tree.m.size()),
         unit(tree.m.size(), T(0)),
         response(tree.m.size(), T(0)),
         unused(tree.m.size(), T(0)),
@@ -72,18 +65,14 @@ struct Linearisation {
 template <Scalar T>
 void linearise(Linearisation<T>& at, const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu,
                const std::vector<T>& omega, const std::vector<T>& mu_rate_others, const std::vector<T>& v) {
-  for (int i = 0; i < tree.size(); ++i) {
-    at.theta[i] = {theta[i], omega[i]};
-    at.mu[i] = {mu[i], mu_rate_others[i]};
-  }
-  recursion(at.moving_tree, at.theta, at.mu, at.moving, at.omega, at.mu_rate);
+  differentiate(at.moving, theta, mu, omega, mu_rate_others);
   const auto turned_up = [&](const T& of_child, const T& of_parent, int i) {
     return tree.sense[i] > 0 ? of_child - of_parent : of_parent - of_child;
   };
   const int count = static_cast<int>(at.joints.size());
   for (int k = 0; k < count; ++k) {
     const int i = at.child[k], p = tree.parent[i];
-    at.torque[k] = turned_up(at.omega[i].slope, at.omega[p].slope, i) - v[k];
+    at.torque[k] = turned_up(at.moving.omega[i].slope, at.moving.omega[p].slope, i) - v[k];
     at.unit[i] = T(tree.sense[i]);
     at.unit[p] = T(-tree.sense[i]);
     recursion(tree, theta, at.unit, at.still, at.response, at.unused);

@@ -116,7 +116,8 @@ struct Recursive {
   FastTree fast;
   Runner law, kinks;
   Linearisation<double> exact;
-  std::vector<double> phi, theta, mu, omega, mu_rate, rate, torque, more, demand;  // the root at angle 0
+  MovingRecursion<double> moving;
+  std::vector<double> phi, theta, mu, omega, mu_rate, rate, torque, more, demand, still;  // the root at angle 0
 
   Recursive(std::shared_ptr<const Derived> derived, std::vector<double> inputs)
       : of(std::move(derived)),
@@ -126,6 +127,7 @@ struct Recursive {
         law(of->law),
         kinks(of->switches),
         exact(tree, of->linearised),
+        moving(tree),
         phi(of->plan.joints.size()),
         theta(tree.m.size()),
         mu(tree.m.size()),
@@ -134,7 +136,8 @@ struct Recursive {
         rate(phi.size()),
         torque(phi.size()),
         more(phi.size()),
-        demand(of->linearised.size()) {}
+        demand(of->linearised.size()),
+        still(phi.size()) {}
 
   void move(double t, const double* x) {
     const Layout& at = of->layout;
@@ -152,8 +155,7 @@ struct Recursive {
     power = out[out.size() - 1];
     if (of->linearised.empty()) return;
     std::copy_n(out.begin() + phi.size(), demand.size(), demand.begin());
-    for (const int i : tree.order)
-      if (const int up = tree.parent[i]; up >= 0) theta[i] = theta[up] + tree.sense[i] * phi[tree.joint[i]];
+    turn(0);
     linearise(exact, tree, theta, mu, omega, mu_rate, demand);
     std::fill(more.begin(), more.end(), 0.0);
     for (std::size_t c = 0; c < exact.torque.size(); ++c) {
@@ -163,6 +165,12 @@ struct Recursive {
       power -= exact.torque[c] * rate[k];
     }
     add_to_bodies(more);
+  }
+
+  /// The absolute angles, the root's given.
+  void turn(double root) {
+    for (const int i : tree.order)
+      theta[i] = tree.parent[i] < 0 ? root : theta[tree.parent[i]] + tree.sense[i] * phi[tree.joint[i]];
   }
 
   void add_to_bodies(const std::vector<double>& joint_torques) {
@@ -195,7 +203,6 @@ struct Recursive {
   }
   double stored(double t, const double* x) {
     if (of->layout.work < 0) return 0;
-    const std::vector<double> still(phi.size(), 0.0);
     return law({&t, x + of->layout.angles, still.data(), p.data()})[law.out.size() - 3];
   }
   void joint_torques(double t, const double* x, double* out) {
@@ -205,12 +212,13 @@ struct Recursive {
   /// F_k = Σ m_i r_i'' over the bodies beyond joint k.
   void joint_forces(double t, const double* x, double* out) {
     move(t, x);
-    const std::vector<double> at_angles = absolute_angles(tree, phi, x[of->layout.root_angle]);
-    const Accelerations<double> felt = accelerations(tree, at_angles, mu, omega, mu_rate);
+    turn(x[of->layout.root_angle]);
+    differentiate(moving, theta, mu, omega, mu_rate);
     for (const int i : tree.order) {
       if (tree.parent[i] < 0) continue;
-      out[2 * tree.joint[i]] = tree.sense[i] * felt.force[i].x;
-      out[2 * tree.joint[i] + 1] = tree.sense[i] * felt.force[i].y;
+      const Vec2<Dual<double>>& P = moving.sweep.of[i].P;
+      out[2 * tree.joint[i]] = tree.sense[i] * P.x.slope;
+      out[2 * tree.joint[i] + 1] = tree.sense[i] * P.y.slope;
     }
   }
   double power = 0;

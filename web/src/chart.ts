@@ -92,7 +92,7 @@ function strokeOrbit(context: CanvasRenderingContext2D, box: Box, plane: Plane, 
 }
 
 /** Stable: filled. Unstable: hollow. Spectrally stable: hollow with a point. Degenerate: a hollow diamond. */
-export function drawMark(context: CanvasRenderingContext2D, px: number, py: number, stability: string, palette: Palette): void {
+export function drawMark(context: Context, px: number, py: number, stability: string, palette: Palette): void {
   context.beginPath();
   if (stability === "degenerate") {
     context.moveTo(px, py - 6);
@@ -120,9 +120,10 @@ export function placesOf(mark: Mark, plane: Plane): [number, number][] {
   return ends(plane.x, mark.at[0]).flatMap((x) => ends(plane.y, mark.at[1]).map((y): [number, number] => [x, y]));
 }
 
-function drawMarks(context: CanvasRenderingContext2D, box: Box, plane: Plane, marks: Mark[], palette: Palette): void {
-  context.textBaseline = "bottom";
-  for (const mark of marks)
+function drawMarks(context: Context, box: Box, { plane, portrait, palette, stale }: Ground): void {
+  context.globalAlpha = stale ? 0.4 : 1;
+  context.font = font;
+  for (const mark of portrait?.marks ?? [])
     for (const [x, y] of placesOf(mark, plane)) {
       const [px, py] = [toX(box, x), toY(box, y)];
       const right = px > box.left + box.width - 28;
@@ -157,13 +158,21 @@ const clipped = (context: Context, box: Box, draw: () => void): void => {
   context.restore();
 };
 
+const shores = new WeakMap<PortraitMessage, number>();
+/** The energy of the shore in a landscape: an old one keeps its own, so that it is not toned anew while a slider moves. */
+function shoreOf({ portrait, energy, stale }: Ground): number | undefined {
+  if (!portrait?.grid) return undefined;
+  if (!stale || !shores.has(portrait)) shores.set(portrait, energy);
+  return shores.get(portrait);
+}
+
 /** What does not depend on the run: tones, axes, curves of the portrait. */
 function drawPortrait(context: Context, box: Box, of: Ground): void {
   const { palette } = of;
   context.lineJoin = "round";
   context.globalAlpha = of.stale ? 0.4 : 1;
   if (of.portrait?.grid) {
-    const image = toneImage(of.portrait.grid, of.energy, palette.dark);
+    const image = toneImage(of.portrait.grid, shoreOf(of)!, palette.dark);
     context.drawImage(image, box.left, box.top, box.width, box.height);
   }
   drawAxes(context, box, of.plane, palette);
@@ -178,19 +187,22 @@ function drawPortrait(context: Context, box: Box, of: Ground): void {
   });
 }
 
-let kept: { about: unknown[]; image: OffscreenCanvas } | null = null;
-/** The portrait as an image; the last one is kept, since a slider changes the run under it again and again. */
-function portraitImage({ context, width, height }: Surface, box: Box, of: Ground): OffscreenCanvas {
+let kept: { about: unknown[]; under: OffscreenCanvas; over: OffscreenCanvas } | null = null;
+/** The portrait as images under and over the orbits; the last are kept, since a slider changes the run between them again and again. */
+function portraitImages({ context, width, height }: Surface, box: Box, of: Ground): { under: OffscreenCanvas; over: OffscreenCanvas } {
   const { x, y } = of.plane;
-  const about = [of.portrait, of.palette, of.stale, of.portrait?.grid && of.energy, width, height, context.canvas.width, x.from, x.to, x.wraps, y.from, y.to];
+  const about = [of.portrait, of.palette, of.stale, shoreOf(of), width, height, context.canvas.width, x.from, x.to, x.wraps, y.from, y.to];
   if (!kept || about.some((part, i) => part !== kept!.about[i])) {
-    const image = new OffscreenCanvas(context.canvas.width, context.canvas.height);
-    const pen = image.getContext("2d")!;
-    pen.setTransform(context.getTransform());
-    drawPortrait(pen, box, of);
-    kept = { about, image };
+    const image = (draw: (pen: Context, box: Box, of: Ground) => void): OffscreenCanvas => {
+      const out = new OffscreenCanvas(context.canvas.width, context.canvas.height);
+      const pen = out.getContext("2d")!;
+      pen.setTransform(context.getTransform());
+      draw(pen, box, of);
+      return out;
+    };
+    kept = { about, under: image(drawPortrait), over: image(drawMarks) };
   }
-  return kept.image;
+  return kept;
 }
 
 export function drawGround(surface: Surface, of: Ground): void {
@@ -198,10 +210,11 @@ export function drawGround(surface: Surface, of: Ground): void {
   const { palette } = of;
   const box = boxOf(of.plane, width, height);
   if (context.canvas.width === 0 || context.canvas.height === 0) return;
-  context.drawImage(portraitImage(surface, box, of), 0, 0, width, height);
+  const { under, over } = portraitImages(surface, box, of);
+  context.drawImage(under, 0, 0, width, height);
   context.lineJoin = "round";
   clipped(context, box, () => {
-    context.lineWidth = 1.5;
+    context.lineWidth = 1; // drawn without a stroker: far quicker than any wider line
     context.strokeStyle = palette.faint;
     if (of.ghost) strokeOrbit(context, box, of.plane, of.ghost);
     context.strokeStyle = palette.ink; // no dashes: an orbit that runs over itself fills them
@@ -211,10 +224,7 @@ export function drawGround(surface: Surface, of: Ground): void {
     context.strokeStyle = palette.accent;
     if (of.orbit) strokeOrbit(context, box, of.plane, of.orbit);
   });
-  context.globalAlpha = of.stale ? 0.4 : 1;
-  if (context.font !== font) context.font = font;
-  if (of.portrait) drawMarks(context, box, of.plane, of.portrait.marks, palette);
-  context.globalAlpha = 1;
+  context.drawImage(over, 0, 0, width, height);
 }
 
 export interface Live {

@@ -5,6 +5,7 @@ import { ask } from "./link";
 import type { Edit, Problem } from "./protocol";
 import { commit, linkState, model, preview, problems, run } from "./store";
 import { bind } from "./evaluate";
+import { hold } from "./playback";
 
 /** Tries edits; the problems in the way, or none. The problems of a failed edit do not stay on the text. */
 async function attempt(how: (edits: Edit[]) => Promise<boolean>, edits: Edit[]): Promise<Problem[]> {
@@ -46,8 +47,9 @@ async function follow(): Promise<void> {
   working = false;
 }
 
-/** Shows what the edits give while a hand moves. */
+/** Shows what the edits give while a hand moves: the same moment of another motion, so a run that plays rests meanwhile. */
 export function follows(edits: Edit[], report: Report): void {
+  hold(300);
   wanted = { edits, report };
   if (!working) void follow();
 }

@@ -38,7 +38,7 @@ export function painter(draw: () => void): Painter {
 }
 
 let last = 0; // ms, of the frame before; 0: none
-let heldUntil = 0; // ms: a pointer over the graphs has the cursor
+let heldUntil = 0; // ms: a hand has the cursor, or changes what it shows
 
 function frame(now: number): void {
   asked = false;
@@ -47,6 +47,9 @@ function frame(now: number): void {
     measure(now);
     wake();
   }
+  drawDue();
+}
+function drawDue(): void {
   for (const painter of painters) {
     if (!painter.due) continue;
     painter.due = false;
@@ -128,6 +131,9 @@ export function startPlayback(): void {
     if (!playing.value) return;
     last = 0;
     wake();
+  });
+  effect(() => {
+    if (run.value) queueMicrotask(drawDue); // a new run is drawn when it comes: the next frame has less to do
   });
   const stop = effect(() => {
     revision.value;

@@ -12,7 +12,7 @@ import { type Pen, svgPen } from "./pen";
 import { type RunData, type Spot, spotAt, startTime } from "./run";
 import { type Camera, type Zoom, cameraFor, steadySpan, unzoomed } from "./scale";
 import { type Reach, posesAt, posesSeen, reachOf, resolved } from "./scene";
-import { comparisons, cursor, frameA, frameB, ghost, highlighted, model, revision, run } from "./store";
+import { comparisons, cursor, ended, frameA, frameB, ghost, highlighted, model, revision, run } from "./store";
 import { type Traces, drawTrace, extend, newTraces, placeOf, tracedOf } from "./traces";
 import { type Places, type Which, arrows, traceChoice, traceShare } from "./view";
 
@@ -65,7 +65,7 @@ const timeOf = (stage: Stage): number => stage.at ?? cursor.value;
 
 /** Reads every signal that the picture depends on. */
 export function watch(stage: Stage): void {
-  revision.value, cursor.value, run.value, ghost.value, comparisons.value, highlighted.value, hand.value, palette.value;
+  revision.value, ended.value, cursor.value, run.value, ghost.value, comparisons.value, highlighted.value, hand.value, palette.value;
   traceChoice.value, traceShare.value, arrows.value, stage.zoom.value, stage.selected.value;
   frameA.value, frameB.value;
 }

@@ -21,6 +21,7 @@ export const run = signal<RunData | null>(null); // the newest
 export const ghost = signal<RunData | null>(null); // the one before the last change, greyed
 export const comparisons = signal<RunData[]>([]); // added by hand
 export const revision = signal(0); // counts the chunks: who draws a run reads it
+export const ended = signal(0); // counts the ends: who says how a run went reads it
 export const busy = signal<{ id: number; part: number; what: string } | null>(null); // long work
 
 // ---- time
@@ -162,6 +163,7 @@ function remember(next: string): void {
 
 // ---- answers
 let offered: string | undefined; // a shared model's text
+let coming: ModelMessage | null = null; // understood, and shown with the first rows of its run: one picture, not two
 const compared = new Map<number, RunData>();
 let settled: RunData | null = null; // the run of the text as committed: the ghost of every preview after it
 
@@ -191,12 +193,23 @@ function understood(answer: ModelMessage): void {
   resolved(answer.id, true);
 }
 
+/** Shows the model that was waiting for its rows, if it is that of run `id`. */
+function arrive(id: number): void {
+  if (coming?.id !== id) return;
+  const answer = coming;
+  coming = null;
+  understood(answer);
+}
+
 function received(chunk: Chunk): void {
-  const target = compared.get(chunk.id) ?? (run.value?.id === chunk.id ? run.value : null);
   tell({ type: "ack", id: chunk.id, chunk: chunk.chunk });
-  if (!target) return;
-  append(target, chunk);
-  revision.value++;
+  batch(() => {
+    arrive(chunk.id);
+    const target = compared.get(chunk.id) ?? (run.value?.id === chunk.id ? run.value : null);
+    if (!target) return;
+    append(target, chunk);
+    revision.value++;
+  });
 }
 
 function answered(answer: Answer): void {
@@ -206,7 +219,8 @@ function answered(answer: Answer): void {
       if (text.value === "") void open(offered ?? answer.first);
       break;
     case "model":
-      understood(answer);
+      if (coming) arrive(coming.id);
+      coming = answer;
       break;
     case "problems":
       problems.value = answer.problems;
@@ -216,6 +230,7 @@ function answered(answer: Answer): void {
       busy.value = { id: answer.id, part: answer.part, what: answer.what };
       break;
     case "done": {
+      arrive(answer.id); // a run without rows
       const other = compared.get(answer.id);
       if (busy.value?.id === answer.id) busy.value = null;
       if (other) {
@@ -224,7 +239,8 @@ function answered(answer: Answer): void {
         comparisons.value = [...comparisons.value, other];
       } else if (run.value?.id === answer.id) {
         run.value.done = answer;
-        revision.value++;
+        ended.value++;
+        if (answer.status !== "complete") revision.value++; // it ends before its time: the axes are shorter
         const end = endTime(run.value);
         if ((cursor.value - startTime(run.value)) / (end - startTime(run.value)) > 1) cursor.value = end;
       }
@@ -257,6 +273,7 @@ export function start(first?: string): void {
   linkState.subscribe((state) => {
     if (state !== "lost") return;
     resolved(Infinity, false); // asked over a link that is gone
+    coming = null;
     busy.value = null;
   });
 }

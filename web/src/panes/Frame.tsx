@@ -94,7 +94,7 @@ function HandWords({ stage }: { stage: Stage }) {
 
 /** Which body is picked and what the keys do, for those who do not see it. */
 function Picked({ stage }: { stage: Stage }) {
-  const body = model.value?.bodies[stage.selected.value];
+  const body = stage.selected.value < 0 ? undefined : model.value?.bodies[stage.selected.value];
   return (
     <p class="unseen" aria-live="polite">
       {body ? `${body.label || body.name} picked. Arrow keys turn its joint; Escape lets go.` : ""}

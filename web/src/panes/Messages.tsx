@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // What happened, and how well the run keeps energy and momentum; long work with a way to stop it; the state of the link.
 import { useSignal } from "@preact/signals";
+import { useRef } from "preact/hooks";
 import { Tex } from "../math";
 import { readings } from "../monitor";
 import { duration, short } from "../numbers";
 import { framesPerSecond } from "../playback";
-import { type Note, busy, cancel, linkState, notes, playing, revision, run } from "../store";
+import type { Done } from "../protocol";
+import { type Note, busy, cancel, ended, linkState, notes, playing, revision, run } from "../store";
 import { PaneHelp } from "./PaneHelp";
 import { Tour } from "./Tour";
 import "./Messages.css";
@@ -30,9 +32,12 @@ function Line({ note }: { note: Note }) {
   );
 }
 
+/** Of the run; of the one before it until it is done or takes long, so that a slider does not make them come and go. */
 function Monitors() {
-  revision.value;
-  const done = run.value?.done;
+  revision.value, ended.value;
+  const last = useRef<Done | null>(null);
+  const done = run.value?.done ?? (busy.value ? null : last.current);
+  last.current = done;
   if (!done) return <span class="monitor">{run.value && run.value.rows > 0 ? `${run.value.rows} rows …` : ""}</span>;
   return (
     <>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every parameter of the model as a slider; below, every other number of it, searchable.
 import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import { bodyColour } from "../colours";
 import { Tex } from "../math";
 import { guessRange } from "../numbers";
@@ -10,6 +11,7 @@ import { model, opened } from "../store";
 import { dark } from "../theme";
 import { NumberRow } from "./NumberRow";
 
+type NumberEntry = ModelMessage["numbers"][number];
 const set = (path: string) => (value: string): Edit[] => [{ kind: "set", path, value }];
 
 const symbols: Record<string, string> = { mass: "m", inertia: "I" };
@@ -22,6 +24,55 @@ function PathLabel({ path, of }: { path: string; of: ModelMessage }) {
       {at >= 0 && <span class="dot" style={{ background: bodyColour(at, dark.value) }} />}
       {symbol && <Tex of={`${symbol}_{${at + 1}}`} />} <span class={symbol ? "hint" : ""}>{pathWords(path, of)}</span>
     </>
+  );
+}
+
+/** A row is rendered anew only when something of it has changed: a slider moves one of many. */
+function ParameterRow({ entry, original }: { entry: ModelMessage["parameters"][number]; original: string | undefined }) {
+  const { name, label, unit, value, text, min, max, fixed } = entry;
+  return useMemo(
+    () => (
+      <NumberRow
+        id={name}
+        name={label || name}
+        label={
+          <>
+            <b>{name}</b>
+            {label && <span class="hint below-name">{label}</span>}
+          </>
+        }
+        unit={unit}
+        value={value}
+        text={text}
+        range={[min, max]}
+        expression={fixed}
+        edits={set(name)}
+        original={original}
+      />
+    ),
+    [name, label, unit, value, text, min, max, fixed, original],
+  );
+}
+
+function OtherRow({ entry, old, of }: { entry: NumberEntry; old: NumberEntry | undefined; of: ModelMessage }) {
+  const { path, unit, value, text } = entry;
+  const name = pathWords(path, of);
+  return useMemo(
+    () => (
+      <NumberRow
+        id={path}
+        name={name}
+        label={<PathLabel path={path} of={of} />}
+        unit={unit}
+        value={value}
+        text={text}
+        range={guessRange(old?.value ?? value)}
+        expression={usesNames(text)}
+        edits={set(path)}
+        original={old?.text}
+      />
+    ),
+    [path, name, unit, value, text, old],
   );
 }
 
@@ -40,22 +91,9 @@ export function Parameters() {
   return (
     <div class="rows">
       {parameters.map((entry) => (
-        <NumberRow
+        <ParameterRow
           key={`${of.name}:${entry.name}`}
-          id={entry.name}
-          name={entry.label || entry.name}
-          label={
-            <>
-              <b>{entry.name}</b>
-              {entry.label && <span class="hint below-name">{entry.label}</span>}
-            </>
-          }
-          unit={entry.unit}
-          value={entry.value}
-          text={entry.text}
-          range={[entry.min, entry.max]}
-          expression={entry.fixed}
-          edits={set(entry.name)}
+          entry={entry}
           original={opened.value?.parameters.find((old) => old.name === entry.name)?.text}
         />
       ))}
@@ -75,24 +113,16 @@ export function Parameters() {
         />
       )}
       {showAll &&
-        matching.slice(0, 60).map((entry) => {
-          const old = opened.value?.numbers.find((number) => number.path === entry.path);
-          return (
-            <NumberRow
+        matching
+          .slice(0, 60)
+          .map((entry) => (
+            <OtherRow
               key={`${of.name}:${entry.path}`}
-              id={entry.path}
-              name={pathWords(entry.path, of)}
-              label={<PathLabel path={entry.path} of={of} />}
-              unit={entry.unit}
-              value={entry.value}
-              text={entry.text}
-              range={guessRange(old?.value ?? entry.value)}
-              expression={usesNames(entry.text)}
-              edits={set(entry.path)}
-              original={old?.text}
+              entry={entry}
+              old={opened.value?.numbers.find((number) => number.path === entry.path)}
+              of={of}
             />
-          );
-        })}
+          ))}
       {showAll && matching.length > 60 && <p class="hint">{matching.length - 60} more: say what you look for.</p>}
       {showAll && matching.length === 0 && others.length > 0 && <p class="hint">No number of this name.</p>}
     </div>

@@ -4,7 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { enter } from "../editing";
 import { duration, short } from "../numbers";
 import type { Edit, Problem } from "../protocol";
-import { model, revision, run, welcome } from "../store";
+import { ended, model, run, welcome } from "../store";
 import { Trouble } from "./Trouble";
 
 type RunEdit = Omit<Extract<Edit, { kind: "run" }>, "kind">;
@@ -51,7 +51,7 @@ function Field(props: { id: string; words: string; unit: string; value: number; 
 }
 
 export function RunSettings() {
-  revision.value;
+  ended.value;
   const of = model.value;
   const methods = welcome.value?.methods ?? [];
   const [found, setFound] = useState<Problem[]>([]);
