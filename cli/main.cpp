@@ -171,7 +171,8 @@ std::vector<Verb> verbs(Options& options) {
          add_number(app, "--momentum", of.momentum, "total angular momentum, kg m^2/s; default that of the start");
          app.add_flag("--free", of.free, "leave the torque laws out");
          app.add_flag("--certify", of.certify,
-                      "prove that none is missing: enclose each, and exclude every other shape (up to 8 bodies)");
+                      "prove that none is missing: enclose each with its stability, and exclude every other shape (up "
+                      "to 8 bodies)");
          app.add_option("--certificate", of.certificate, "with --certify: write the proof, for `oopss verify`")
              ->type_name("FILE.json");
          app.add_option("--at", of.at,

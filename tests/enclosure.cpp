@@ -54,6 +54,23 @@ TEST_CASE("enclosures hold what they enclose, and exact numbers stay exact") {
   CHECK_THROWS_AS(sqrt(Enclosure(-1)), NotEnclosed);
 }
 
+TEST_CASE("sums and products have the extremes of their ends, whatever the signs") {
+  std::mt19937_64 random(8);
+  const auto draw = [&] {
+    const auto end = [&] { return mpq_class(static_cast<long>(random() % 7) - 3); };
+    const mpq_class x = end(), y = end();
+    return Enclosure(std::min(x, y), std::max(x, y));
+  };
+  for (int k = 0; k < 2000; ++k) {
+    const Enclosure a = draw(), b = draw(), sum = a + b, difference = a - b, product = a * b;
+    const auto [least, most] =
+        std::minmax({mpq_class(a.lo * b.lo), mpq_class(a.lo * b.hi), mpq_class(a.hi * b.lo), mpq_class(a.hi * b.hi)});
+    CHECK((product.lo == least && product.hi == most));  // few bits: nothing is rounded
+    CHECK((sum.lo == a.lo + b.lo && sum.hi == a.hi + b.hi));
+    CHECK((difference.lo == a.lo - b.hi && difference.hi == a.hi - b.lo));
+  }
+}
+
 TEST_CASE("sines, cosines and roots are those of Arb") {
   std::mt19937_64 random(7);
   for (int k = 0; k < 2000; ++k) {

@@ -174,6 +174,7 @@ TEST_CASE("a proof counts three free bodies; what it cannot do is said in words"
   bench.submit({1, AskEquilibria{example_text("three-body"), {}, true}});
   CHECK(bench.await("equilibria", 1));
   CHECK((bench.says("\"complete\":true") && bench.says("\"proved\":true")));
+  CHECK(!bench.says("\"proved\":false"));  // the fourth by its spectrum: a quartet at index 2
   bench.submit({2, AskEquilibria{example_text("space-telescope"), {}, true}});
   CHECK(bench.await("error", 2));
   CHECK(bench.says("without springs"));

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // Amended potential, shape inertia, torque laws: what the mechanics room says about shapes, over every scalar.
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <numeric>
 
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/locked.hpp"
 #include "oopss/mechanics/potential.hpp"
+#include "oopss/mechanics/small_motion.hpp"
 #include "oopss/mechanics/torque.hpp"
 #include "tests/bodies.hpp"
 
@@ -25,6 +28,31 @@ std::vector<Spring<T>> springs(Source<T>& source, int joints) {
     all[k] = {source.below(2) == 0, source.number(0, 2), source.number(0, 1),
               source.unknown("bias" + std::to_string(k), -1, 1)};
   return all;
+}
+
+template <Scalar T>
+TrigPolynomial<Dual<T>> lifted(const TrigPolynomial<T>& of) {
+  TrigPolynomial<Dual<T>> out{{of.constant, T(0)}, {}};
+  for (const TrigTerm<T>& term : of.terms) out.terms.push_back({term.winding, {term.c, T(0)}, {term.s, T(0)}});
+  return out;
+}
+
+/// The determinant as a sum over permutations.
+template <Scalar T>
+T by_permutations(const Matrix<T>& A) {
+  std::vector<int> order(static_cast<std::size_t>(A.rows));
+  std::iota(order.begin(), order.end(), 0);
+  T sum(0);
+  do {
+    T product(1);
+    for (int i = 0; i < A.rows; ++i) {
+      product = product * A(i, order[i]);
+      for (int j = 0; j < i; ++j)
+        if (order[j] > order[i]) product = -product;
+    }
+    sum = sum + product;
+  } while (std::next_permutation(order.begin(), order.end()));
+  return sum;
 }
 
 template <Scalar T>
@@ -50,10 +78,9 @@ TEMPLATE_LIST_TEST_CASE("the locked inertia as a trigonometric polynomial has it
   using T = TestType;
   for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
     const std::vector<T> phi = differences(tree, theta);
-    const TrigPolynomial<T> terms = locked_polynomial(tree);
+    const TrigPolynomial<T> terms = locked_polynomial(tree, pair_constants(tree));
     CHECK(agree(value(terms, phi), locked_inertia(pseudo_inertia(pair_constants(tree), theta))));
-    TrigPolynomial<Dual<T>> moved{{terms.constant, T(0)}, {}};
-    for (const TrigTerm<T>& term : terms.terms) moved.terms.push_back({term.winding, {term.c, T(0)}, {term.s, T(0)}});
+    const TrigPolynomial<Dual<T>> moved = lifted(terms);
     using Angles = std::vector<Dual<T>>;
     CHECK(agree(gradient(terms, phi), gradient([&](const Angles& at) { return value(moved, at); }, phi)));
     const Matrix<T> H = hessian(terms, phi);
@@ -81,6 +108,59 @@ TEMPLATE_LIST_TEST_CASE("H = 1/2 phi' M_s phi' + V_mu, and mu_s with phi' gives 
     CHECK(agree(kinetic_energy(mu, omega),
                 quadratic(shape.M_s, phi_rate) / T(2) + amended_potential(mu_s, shape.I_lock)));
     CHECK(agree(velocities(tree, shape, mu_s, phi_rate), omega));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("V_mu = mu_s^2/(2 I_lock) has the slope and curvature of its expansion", "[potential]",
+                        AllScalars) {
+  using T = TestType;
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    const std::vector<T> phi = differences(tree, theta);
+    const TrigPolynomial<T> I_lock = locked_polynomial(tree, pair_constants(tree));
+    const auto amended = [](const auto& of, const auto& at) {
+      using S = std::decay_t<decltype(at[0])>;
+      Expansion<S> V;
+      expand(of, at, V);
+      amend(S(3), V);
+      return V;
+    };
+    const Expansion<T> V = amended(I_lock, phi);
+    CHECK(agree(V.value, amended_potential(T(3), value(I_lock, phi))));
+    const TrigPolynomial<Dual<T>> moved = lifted(I_lock);
+    for (int l = 0; l < V.hessian.cols; ++l) {
+      const Expansion<Dual<T>> along = amended(moved, lifted(phi, l));
+      CHECK(agree(V.gradient[l], along.value.slope));
+      for (int k = 0; k < V.hessian.rows; ++k) CHECK(agree(V.hessian(k, l), along.gradient[k].slope));
+    }
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("det(M x^2 + G x + V) is even in x for skew G, and its coefficients are those in x^2",
+                        "[potential]", AllScalars) {
+  using T = TestType;
+  Source<T> source(4);
+  for (int n = 1; n <= (std::is_same_v<T, Expr> ? 3 : 5); ++n) {
+    Matrix<T> M(n, n), G(n, n), V(n, n), at(n, n);
+    const T x = source.unknown("x", -2, 2);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j <= i; ++j) {
+        M(i, j) = M(j, i) = source.number(-1, 1);
+        V(i, j) = V(j, i) = source.number(-1, 1);
+        if (j < i) G(i, j) = source.number(-1, 1);
+        if (j < i) G(j, i) = -G(i, j);
+      }
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) at(i, j) = M(i, j) * x * x + G(i, j) * x + V(i, j);
+    const std::vector<T> q = characteristic_polynomial(M, G, V);
+    REQUIRE(q.size() == static_cast<std::size_t>(n) + 1);
+    CHECK(agree(q.front(), by_permutations(V)));
+    CHECK(agree(q.back(), by_permutations(M)));
+    T sum(0);
+    for (auto c = q.rbegin(); c != q.rend(); ++c) sum = sum * x * x + *c;
+    CHECK(agree(sum, by_permutations(at)));
+    if (n != 2) continue;  // the planar theory, section 4.4
+    const T middle = M(0, 0) * V(1, 1) + M(1, 1) * V(0, 0) - T(2) * M(0, 1) * V(0, 1) + G(0, 1) * G(0, 1);
+    CHECK(agree(q[1], middle));
   }
 }
 

@@ -5,6 +5,12 @@
 
 namespace oopss {
 
+mpq_class part_of_turn(std::int64_t units) {
+  mpq_class out(mpz_class(static_cast<long>(units)));
+  mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), turn_bits);
+  return out;
+}
+
 std::vector<int> free_bodies(const Certificate& of, int bodies) {
   std::vector<int> out;
   for (int i = 0; i < bodies; ++i)

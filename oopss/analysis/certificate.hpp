@@ -12,6 +12,7 @@ namespace oopss {
 /// Angles of a certificate are whole numbers of the 2^48th part of a turn.
 constexpr int turn_bits = 48;
 constexpr std::int64_t whole_turn = std::int64_t{1} << turn_bits;
+mpq_class part_of_turn(std::int64_t units);
 
 /// One relative equilibrium: exactly one lies in the box at ± unique, and it lies in at ± unique / 2^shrink.
 struct CertifiedRoot {

@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
-#include "oopss/analysis/verify.hpp"
+#include "oopss/analysis/spectral_proof.hpp"
 
 namespace oopss {
 namespace {
@@ -27,13 +28,22 @@ bool is_collinear(const CertifiedRoot& root) {
   return std::all_of(root.at.begin(), root.at.end(), [](std::int64_t x) { return x % (whole_turn / 2) == 0; });
 }
 
-/// A verdict is proved by index 0, by an odd index, or where bodies are aligned and the shape is collinear: there the
-/// gyroscopic term vanishes, and any negative direction grows.
-bool verdict_is_proved(const RelativeEquilibrium& one, bool without_gyroscopic_term) {
-  const StabilityReport& known = one.stability;
-  return (known.verdict == Stability::stable && known.index == 0) ||
-         (known.verdict == Stability::unstable &&
-          (known.index % 2 == 1 || (known.index > 0 && without_gyroscopic_term)));
+/// The verdict that is proved of a root alone in its box and not degenerate; none if there is none. Index 0 is stable
+/// unless a damper feeds energy in. An odd index is unstable; so is any other one where bodies are aligned and the
+/// shape is collinear, for there the gyroscopic term vanishes, or with dampers at all joints. Else, without dampers,
+/// the spectrum is asked; that it is imaginary is proved then too, but not what it means.
+std::optional<Stability> decided(const Topology& at, const PairConstants<Enclosure>& pairs,
+                                 const Certificate& certificate, const CertifiedRoot& root,
+                                 const std::vector<double>& damping) {
+  const auto all = [&](const auto& test) { return std::all_of(damping.begin(), damping.end(), test); };
+  if (root.index == 0)
+    return all([](double k_d) { return k_d >= 0; }) ? std::optional(Stability::stable) : std::nullopt;
+  if (root.index % 2 == 1 || (is_aligned(pairs) && is_collinear(root)) || all([](double k_d) { return k_d > 0; }))
+    return Stability::unstable;
+  if (!all([](double k_d) { return k_d == 0; })) return std::nullopt;
+  const std::optional<int> imaginary = imaginary_pairs(at, pairs, certificate, root);
+  if (!imaginary) return std::nullopt;
+  return *imaginary < at.size() - 1 ? Stability::unstable : Stability::spectrally_stable;
 }
 
 RelativeEquilibrium described(const ShapeEnergy& of, const std::vector<double>& phi, int index, int nullity) {
@@ -53,6 +63,19 @@ std::string listed(const std::vector<double>& phi) {
   std::string out;
   for (const double x : phi) out += fmt::format("{}{:.6f}", out.empty() ? "" : ", ", x + 0.0);
   return "(" + out + ")";
+}
+
+/// What is proved has the last word over what was computed.
+void settle_verdict(RelativeEquilibrium& one, const std::optional<Stability>& known,
+                    std::vector<std::string>& remarks) {
+  if (!known) return;
+  const Stability computed = std::exchange(one.stability.verdict, *known);
+  one.proved = *known != Stability::spectrally_stable;
+  if (*known == Stability::spectrally_stable)
+    remarks.push_back(fmt::format("the spectrum at {} is proved to be imaginary and simple", listed(one.phi)));
+  else if (*known != computed)
+    remarks.push_back(
+        fmt::format("at {} the verdict is that of the proof: the spectrum as computed is too coarse", listed(one.phi)));
 }
 
 /// Undecided boxes around one critical point, or far from any.
@@ -98,7 +121,6 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const Topology& at, const
   out.complete = certificate.cover.find('?') == std::string::npos;
   const std::vector<int> free = free_bodies(certificate, at.size());
   const int circles = static_cast<int>(certificate.fixed.size()) - 1;
-  const bool aligned = is_aligned(pairs);
   bool merges = false;
   for (const CertifiedRoot& root : certificate.roots) {
     std::vector<double> theta;
@@ -111,7 +133,8 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const Topology& at, const
     one.radius = 2 * radius + 1e-14;  // of a difference of two angles, and of its rounding
     one.continuum = circles > 0;
     merges = merges || root.nullity > 0;
-    one.proved = circles == 0 && root.nullity == 0 && verdict_is_proved(one, aligned && is_collinear(root));
+    if (circles == 0 && root.nullity == 0)
+      settle_verdict(one, decided(at, pairs, certificate, root, of.small_motion(one.phi).damping), out.remarks);
     out.all.push_back(std::move(one));
   }
   std::sort(out.all.begin(), out.all.end(), [](const RelativeEquilibrium& one, const RelativeEquilibrium& two) {

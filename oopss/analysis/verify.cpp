@@ -144,9 +144,7 @@ class Verification {
   const Direction& direction(std::int64_t units) {
     const auto [at, fresh] = directions_.try_emplace(units);
     if (fresh) {
-      mpq_class part(mpz_class(static_cast<long>(units)));
-      mpq_div_2exp(part.get_mpq_t(), part.get_mpq_t(), turn_bits);
-      const auto [c, s] = cos_and_sin_of_turn(part);
+      const auto [c, s] = cos_and_sin_of_turn(part_of_turn(units));
       at->second = {interval(c), interval(s)};
     }
     return at->second;

@@ -19,6 +19,10 @@ std::optional<NewtonBounds> newton_bounds(const PairConstants<Enclosure>& of, co
 /// Exactly one root in the box ± unique, and it lies in the box ± unique / 2^shrink.
 bool encloses_one(const NewtonBounds& bounds, int shrink);
 
+/// An inverse of the middle of A up to rounding, by Gauss and Jordan with pivots on rationals of 128 bits; none if a
+/// pivot vanishes.
+std::optional<Matrix<mpq_class>> near_inverse(const Matrix<Enclosure>& A);
+
 /// The number of negative directions of V_μ over the box at ± unique / 2^shrink; none if it is not the same everywhere.
 std::optional<int> certified_index(const PairConstants<Enclosure>& of, const Certificate& in,
                                    const CertifiedRoot& root);

@@ -7,12 +7,6 @@
 namespace oopss {
 namespace {
 
-mpq_class part_of_turn(std::int64_t units) {
-  mpq_class out(mpz_class(static_cast<long>(units)));
-  mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), turn_bits);
-  return out;
-}
-
 /// A pair of bodies with a coefficient; an end is a place among the free bodies, −1 if it is fixed. At the centre,
 /// J = α cos ψ + β sin ψ and K = β cos ψ − α sin ψ; `reach` bounds |ψ − ψ_centre| in a box, and |J|, |K| ≤ ρ always.
 struct EnclosedPair {
@@ -65,7 +59,8 @@ Matrix<Enclosure> second_derivatives(const std::vector<EnclosedPair>& pairs, int
   return H;
 }
 
-/// An inverse up to rounding, by Gauss and Jordan with pivots on rationals of 64 bits; none if a pivot vanishes.
+}  // namespace
+
 std::optional<Matrix<mpq_class>> near_inverse(const Matrix<Enclosure>& A) {
   const int n = A.rows;
   const auto rounded = [](const mpq_class& x) {
@@ -96,8 +91,6 @@ std::optional<Matrix<mpq_class>> near_inverse(const Matrix<Enclosure>& A) {
     for (int j = 0; j < n; ++j) Y(i, j) = work(i, n + j);
   return Y;
 }
-
-}  // namespace
 
 std::optional<NewtonBounds> newton_bounds(const PairConstants<Enclosure>& of, const Certificate& in,
                                           const CertifiedRoot& root) {

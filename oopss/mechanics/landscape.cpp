@@ -26,16 +26,6 @@ double inertia_bound(const ShapeLandscape& of) {
   return std::max(of.least_inertia, rest);
 }
 
-/// V_μ = μ_s²/(2 I): V' = −μ_s²/(2 I²) I', V'' = μ_s²/I³ I' I'ᵀ − μ_s²/(2 I²) I''; in the place of I.
-void amend(double mu_s, Expansion<double>& I) {
-  const int n = I.hessian.rows;
-  const double once = mu_s * mu_s / (2 * I.value * I.value), twice = 2 * once / I.value;
-  for (int k = 0; k < n; ++k)
-    for (int l = 0; l < n; ++l) I.hessian(k, l) = twice * I.gradient[k] * I.gradient[l] - once * I.hessian(k, l);
-  for (double& slope : I.gradient) slope *= -once;
-  I.value = amended_potential(mu_s, I.value);
-}
-
 AngleRange range_of(const ShapeLandscape& of, int joint) {
   double constant = 0, moment = 0, periodic = 0;
   bool line = false;
@@ -71,7 +61,8 @@ bool ShapeLandscape::depends_on_shape() const {
 }
 
 ShapeLandscape landscape(const PlanarTree<double>& tree, double mu_s, std::vector<JointSpring> springs) {
-  ShapeLandscape of{locked_polynomial(tree), 0, mu_s, std::move(springs), {}, {}, tree.size() - 1};
+  ShapeLandscape of{
+      locked_polynomial(tree, pair_constants(tree)), 0, mu_s, std::move(springs), {}, {}, tree.size() - 1};
   for (const double I : tree.I) of.least_inertia += I;
   return of;
 }

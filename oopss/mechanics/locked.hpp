@@ -9,9 +9,8 @@ namespace oopss {
 /// The locked inertia of a tree, one term per pair of bodies:
 ///   I_lock(φ) = Σ J_ii + 2 Σ_{i<j} (α_ij cos ψ_ij + β_ij sin ψ_ij),   ψ_ij = θ_j − θ_i = Σ_k (P_jk − P_ik) φ_k.
 template <Scalar T>
-TrigPolynomial<T> locked_polynomial(const PlanarTree<T>& tree) {
-  const PairConstants<T> of = pair_constants(tree);
-  const Matrix<int> P = path_matrix(tree);
+TrigPolynomial<T> locked_polynomial(const Topology& at, const PairConstants<T>& of) {
+  const Matrix<int> P = path_matrix(at);
   TrigPolynomial<T> out;
   for (int i = 0; i < P.rows; ++i) {
     out.constant = out.constant + of.diagonal[i];
@@ -22,6 +21,17 @@ TrigPolynomial<T> locked_polynomial(const PlanarTree<T>& tree) {
     }
   }
   return out;
+}
+
+/// From I_lock to V_μ = μ_s²/(2 I), in its place: V' = −μ_s²/(2 I²) I', V'' = μ_s²/I³ I' I'ᵀ − μ_s²/(2 I²) I''.
+template <Scalar T>
+void amend(const T& mu_s, Expansion<T>& I) {
+  const int n = I.hessian.rows;
+  const T once = mu_s * mu_s / (T(2) * I.value * I.value), twice = T(2) * once / I.value;
+  for (int k = 0; k < n; ++k)
+    for (int l = 0; l < n; ++l) I.hessian(k, l) = twice * I.gradient[k] * I.gradient[l] - once * I.hessian(k, l);
+  for (T& slope : I.gradient) slope = -(once * slope);
+  I.value = amended_potential(mu_s, I.value);
 }
 
 }  // namespace oopss

@@ -23,6 +23,7 @@ struct Enclosure {
   explicit Enclosure(mpq_class exact) : lo(exact), hi(std::move(exact)) {}
   Enclosure(mpq_class low, mpq_class high) : lo(std::move(low)), hi(std::move(high)) {}
   bool exact() const { return lo == hi; }
+  bool is_zero() const { return lo == 0 && hi == 0; }
   bool contains_zero() const { return lo <= 0 && hi >= 0; }
 };
 
@@ -79,17 +80,20 @@ inline Enclosure rounded_outwards(Enclosure x) {
 }
 
 inline Enclosure operator+(const Enclosure& a, const Enclosure& b) {
+  if (a.is_zero()) return b;
+  if (b.is_zero()) return a;
   return rounded_outwards({a.lo + b.lo, a.hi + b.hi});
 }
 inline Enclosure operator-(const Enclosure& a) { return {-a.hi, -a.lo}; }
-inline Enclosure operator-(const Enclosure& a, const Enclosure& b) {
-  return rounded_outwards({a.lo - b.hi, a.hi - b.lo});
-}
+inline Enclosure operator-(const Enclosure& a, const Enclosure& b) { return a + -b; }
 inline Enclosure operator*(const Enclosure& a, const Enclosure& b) {
+  if (a.is_zero() || b.is_zero()) return 0;
   if (a.exact() && b.exact()) return Enclosure(mpq_class(a.lo * b.lo));
-  const std::array<mpq_class, 4> ends = {a.lo * b.lo, a.lo * b.hi, a.hi * b.lo, a.hi * b.hi};
-  const auto [low, high] = std::minmax_element(ends.begin(), ends.end());
-  return rounded_outwards({*low, *high});
+  if (b.lo >= 0) return rounded_outwards({a.lo * (a.lo >= 0 ? b.lo : b.hi), a.hi * (a.hi >= 0 ? b.hi : b.lo)});
+  if (b.hi <= 0) return -(a * -b);
+  if (a.lo >= 0 || a.hi <= 0) return b * a;
+  return rounded_outwards({std::min(mpq_class(a.lo * b.hi), mpq_class(a.hi * b.lo)),
+                           std::max(mpq_class(a.lo * b.lo), mpq_class(a.hi * b.hi))});
 }
 inline Enclosure operator/(const Enclosure& a, const Enclosure& b) {
   if (b.contains_zero()) throw NotEnclosed("division by a number that may be zero");

@@ -10,10 +10,8 @@ ShapeEnergy shape_energy(const PlanarTree<double>& tree, ShapeLandscape of, std:
   for (const JointSpring& spring : out.landscape.springs) damping[spring.joint] += spring.law.kd;
   out.search = [tree, landscape = out.landscape] { return relative_equilibria(tree, landscape); };
   out.small_motion = [tree, damping](const std::vector<double>& phi) {
-    const PairConstants<double> constants = pair_constants(tree);
-    const std::vector<double> theta = absolute_angles(tree, phi, 0.0);
-    const ShapeInertia<double> shape = shape_inertia(tree, pseudo_inertia(constants, theta));
-    return SmallMotion{shape.M_s, gyroscopic_matrix(tree, shape, slope_matrix(constants, theta)), damping};
+    auto [M_s, G] = free_motion(tree, pair_constants(tree), phi);
+    return SmallMotion{std::move(M_s), std::move(G), damping};
   };
   return out;
 }

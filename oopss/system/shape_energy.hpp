@@ -2,6 +2,7 @@
 #pragma once
 
 #include "oopss/mechanics/equilibria.hpp"
+#include "oopss/mechanics/small_motion.hpp"
 
 namespace oopss {
 

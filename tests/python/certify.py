@@ -1,16 +1,19 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: Apache-2.0
 """certify.py OOPSS: certificates as a user meets them, held against two verifiers that share no code; both reject what was
-tampered with."""
+tampered with. Verdicts that are proved, against those of golden/planar.json."""
 import copy
 import json
+import math
 import os
 import subprocess
 import sys
 import tempfile
 
 OOPSS = sys.argv[1]
-VERIFIER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "verify_certificate.py")
+HERE = os.path.dirname(os.path.abspath(__file__))
+VERIFIER = os.path.join(HERE, "verify_certificate.py")
+GOLDEN = os.path.join(HERE, "..", "golden", "planar.json")
 failures = 0
 
 
@@ -31,14 +34,19 @@ def verdicts(path):
     return run(OOPSS, "verify", path)[0], run("/usr/bin/python3", VERIFIER, path)[0]
 
 
-def chain(name, lengths, extra=""):
-    """Unit masses in a row; `lengths` are pairs of joint vectors, as texts."""
+def tree(name, masses, parents, lengths, extra=""):
+    """Bodies of these (mass, inertia), body k + 1 on the k-th of `parents`; `lengths` are pairs of joint vectors, as texts."""
     text = f'[model]\nformat = 1\nname = "{name}"\nspace = "plane"\n{extra}'
-    for k in range(len(lengths) + 1):
-        text += f'[[body]]\nname = "b{k}"\nmass = 1.0\ninertia = 0.25\n'
+    for k, (mass, inertia) in enumerate(masses):
+        text += f'[[body]]\nname = "b{k}"\nmass = {mass}\ninertia = {inertia}\n'
     for k, (first, second) in enumerate(lengths):
-        text += f'[[joint]]\nname = "j{k}"\nbetween = ["b{k}", "b{k + 1}"]\nat = [{first}, {second}]\n'
+        text += f'[[joint]]\nname = "j{k}"\nbetween = ["b{parents[k]}", "b{k + 1}"]\nat = [{first}, {second}]\n'
     return text + "[start]\nangles = {" + ", ".join(f"j{k} = 0" for k in range(len(lengths))) + "}\nrates = { j0 = 0 }\nmomentum = 1\n"
+
+
+def chain(name, lengths, extra=""):
+    """Unit masses in a row."""
+    return tree(name, [(1.0, 0.25)] * (len(lengths) + 1), range(len(lengths)), lengths, extra)
 
 
 def certify(folder, model, *more):
@@ -69,6 +77,40 @@ def cases(folder):
     yield in_file(folder, chain("roots and angles", [('["sqrt(2)", 0.1]', '["-cos(30 deg)", 0]'), ('[1, "sin(1)"]', '["-pi/3", 0]')])), (), None, 0
     yield in_file(folder, chain("monkey", [('["sqrt(3)", 0]', "[-1, 0]"), ('[-1, "sqrt(0.5)"]', '["-sqrt(1.5)", 0]')])), (), 2, 4
     yield in_file(folder, chain("four", [("[1.25, 0.5]", "[-0.5, 0.25]"), ("[0.75, -1]", "[-1, 0.125]"), ("[0.5, 0.5]", "[-1.5, 0]")])), (), None, 0
+
+
+def golden_trees():
+    """Name, model and equilibria of the golden cases that list them; numbers as they are written there."""
+    for case in json.load(open(GOLDEN, encoding="utf-8"))["cases"]:
+        of = case["model"]
+        if case.get("equilibria"):
+            parents = [k - 1 for k in of["parent"][1:]]
+            masses = list(zip(of["mass"], of["inertia"]))
+            yield case["id"], tree(case["id"], masses, parents, list(zip(of["d_parent"], of["d_child"]))), case["equilibria"]
+
+
+def apart(one, other):
+    return max(abs(math.remainder(a - b, 2 * math.pi)) for a, b in zip(one, other))
+
+
+def check_golden_verdicts(folder):
+    """Every verdict of the golden points is proved: those of the quartets at even index by the spectrum."""
+    quartets = 0
+    for name, text, expected in golden_trees():
+        document, code, _ = certify(folder, in_file(folder, text))
+        check(code == 0 and document["count"] == len(expected), f"{name}: {document['count']} equilibria, exit code {code}")
+        for golden in expected:
+            one = min(document["equilibria"], key=lambda other: apart(other["angles"], golden["phi"]))
+            check(apart(one["angles"], golden["phi"]) < 1e-9 and one["index"] == golden["index"], f"{name}: not at {golden['phi']}")
+            check(one["proved"] and one["stability"] == golden["type"].split()[0], f"{name}: {one['stability']}, proved: {one['proved']}, at {golden['phi']}")
+            quartets += golden["index"] % 2 == 0 and any(abs(re) > 1e-3 and abs(im) > 1e-3 for re, im in golden["spectrum_per_mu"])
+    check(quartets == 6, f"{quartets} golden quartets at even index")
+    # a maximum of V_mu that gyroscopic terms hold: shown to be imaginary, and no more than that
+    held = tree("held", [(2.75, 0.21875), (1.25, 0.0625), (2.5, 0.03125)], [0, 1], [([2, 0], [-0.375, 0]), ([0.625, 1.25], [-1.375, 0])])
+    document = certify(folder, in_file(folder, held))[0]
+    one = min(document["equilibria"], key=lambda other: apart(other["angles"], (1.44292, 3.03448)))
+    check(one["index"] == 2 and one["stability"] == "spectrally_stable" and not one["proved"], f"the held maximum: {one}")
+    check(any("proved to be imaginary" in remark for remark in document["remarks"]), f"remarks: {document['remarks']}")
 
 
 def tampered(good):
@@ -109,6 +151,7 @@ def main():
                 with open(path, "w", encoding="utf-8") as file:
                     json.dump(bad, file)
                 check(all(v in (1, 4) for v in verdicts(path)), f"{model}: {name}: {verdicts(path)}")
+        check_golden_verdicts(folder)
         for words in ("{", "[]", '{"certificate": 1}', "[" * 5000):
             path = in_file(folder, words)
             check(run(OOPSS, "verify", path)[0] == 6, f"not a certificate: {words[:20]}")
