@@ -3,6 +3,8 @@
 
 #include <chrono>
 #include <cmath>
+#include <optional>
+#include <stdexcept>
 
 #include "oopss/analysis/certified.hpp"
 #include "oopss/analysis/continuation.hpp"
@@ -72,7 +74,9 @@ std::string proof_words(const Equilibria& of) {
 // ---- branches
 
 /// Thrown where a branch is being followed and the time is up.
-struct TimeIsUp {};
+struct TimeIsUp : std::runtime_error {
+  TimeIsUp() : std::runtime_error("the time for this is up") {}
+};
 
 constexpr std::size_t most_points = 400;  // of a branch, on the wire
 
@@ -149,11 +153,11 @@ BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits
   const VariedModel varied = varied_model(of.model, {}, ask.path, ask.momentum, of.free);
   const ShapeEnergy any = any_member(varied, ask.from, ask.to);
   check_member(any);
-  const Allowance time(limits.study_seconds);
+  std::optional<Allowance> time;  // of the search, once it has begun
   double part = 0;
   const auto make = [&](double value) {
     watch(part);
-    if (time.spent()) throw TimeIsUp{};
+    if (time && time->spent()) throw TimeIsUp();
     try {
       return varied.at(value);
     } catch (const ModelError& problem) {
@@ -164,6 +168,7 @@ BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits
   BranchesMessage out{ask.path, ask.from, ask.to, of.momentum, of.energy.joints, family.circle, {}, {}, of.note};
   const auto energy = family.energy;
   BranchSearch search(std::move(family));
+  time.emplace(limits.study_seconds);
   try {
     while (search.step()) part = search.progress();
   } catch (const TimeIsUp&) {

@@ -13,11 +13,12 @@ export interface RunData {
 
 export function newRun(id: number, model: ModelMessage): RunData {
   const expected = Math.min(Math.ceil(Math.abs(model.run.until - model.run.t0) / model.run.every) + 2, 4_000_000);
+  const all = new Float64Array(expected * model.columns.length);
   return {
     id,
     model,
     index: new Map(model.columns.map((column, i) => [column.name, i])),
-    columns: model.columns.map(() => new Float64Array(expected)),
+    columns: model.columns.map((_, i) => all.subarray(i * expected, (i + 1) * expected)),
     rows: 0,
     done: null,
   };

@@ -12,7 +12,7 @@ import { type Pen, svgPen } from "./pen";
 import { type RunData, type Spot, spotAt, startTime } from "./run";
 import { type Camera, type Zoom, cameraFor, steadySpan, unzoomed } from "./scale";
 import { type Reach, posesAt, posesSeen, reachOf, resolved } from "./scene";
-import { comparisons, cursor, ended, frameA, frameB, ghost, highlighted, model, revision, run } from "./store";
+import { comparisons, cursor, frameA, frameB, ghost, highlighted, model, revision, run } from "./store";
 import { type Traces, drawTrace, extend, newTraces, placeOf, tracedOf } from "./traces";
 import { type Places, type Which, arrows, traceChoice, traceShare } from "./view";
 
@@ -65,7 +65,7 @@ const timeOf = (stage: Stage): number => stage.at ?? cursor.value;
 
 /** Reads every signal that the picture depends on. */
 export function watch(stage: Stage): void {
-  revision.value, ended.value, cursor.value, run.value, ghost.value, comparisons.value, highlighted.value, hand.value, palette.value;
+  revision.value, cursor.value, run.value, ghost.value, comparisons.value, highlighted.value, hand.value, palette.value;
   traceChoice.value, traceShare.value, arrows.value, stage.zoom.value, stage.selected.value;
   frameA.value, frameB.value;
 }
@@ -83,6 +83,13 @@ function measure(stage: Stage, of: RunData): void {
     speed: needed.speed,
   };
   stage.measured = { run: of, rows: of.rows, done, choice: stage.choice };
+}
+
+/** Whether the end of the run gives the picture another reach. */
+export function remeasured(stage: Stage): boolean {
+  const before = stage.reach;
+  if (stage.run) measure(stage, stage.run);
+  return JSON.stringify(before) !== JSON.stringify(stage.reach);
 }
 
 /** Brings run, poses and camera up to the present; false if there is nothing to show. */

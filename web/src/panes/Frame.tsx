@@ -10,8 +10,8 @@ import { canvasPen } from "../pen";
 import { painter } from "../playback";
 import { unzoomed } from "../scale";
 import { resolved } from "../scene";
-import { type Stage, described, drawStage, newStage, placesOf, settle, svgOf, watch } from "../stage";
-import { frameA, frameB, model } from "../store";
+import { type Stage, described, drawStage, newStage, placesOf, remeasured, settle, svgOf, watch } from "../stage";
+import { ended, frameA, frameB, model } from "../store";
 import { type Which, greeted, shownFrames } from "../view";
 import { PaneHelp } from "./PaneHelp";
 import "./Frame.css";
@@ -46,12 +46,17 @@ function mount(stage: Stage, host: HTMLElement, canvas: HTMLCanvasElement, edita
     watch(stage);
     paint.soon();
   });
+  const measured = effect(() => {
+    ended.value;
+    if (untracked(() => remeasured(stage))) paint.soon();
+  });
   const words = setInterval(() => canvas.getAttribute("aria-label") !== described(stage) && say(), 1000);
   const deaf = listen(host, stage, editable);
   shownFrames.set(stage.which, { canvas, places: () => placesOf(stage, canvas), svg: () => svgOf(stage) });
   return () => {
     sized.disconnect();
     seen();
+    measured();
     clearInterval(words);
     paint.stop();
     deaf();

@@ -86,9 +86,10 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
   const box = (): Box => boxOf(plane, place.current!.clientWidth, place.current!.clientHeight);
   const orbit = (): Orbit | null => (run.peek() ? shown.current.plane.orbit(run.peek()!) : null);
 
+  const { x, y } = plane;
   useEffect(() => {
     changed.current.value++;
-  }, [plane, portrait, stale]);
+  }, [x.label, x.from, x.to, y.label, y.from, y.to, portrait, stale]); // a new run has its own painter
 
   useEffect(() => {
     const groundPainter = painter(() => {
