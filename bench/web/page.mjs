@@ -3,7 +3,8 @@
 // panes, the first paint. Prints a table; bench/run keeps it. The browser draws in software here, so a screen is faster.
 import { launch, openPage, startServer } from "../../tests/web/harness.mjs";
 
-const percentile = (values, part) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(part * values.length))];
+const percentile = (values, part) =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(part * values.length))];
 const ms = (value) => `${value.toFixed(1)} ms`;
 
 /** A straight chain of so many bodies that swings. */
@@ -12,8 +13,13 @@ function chain(count) {
   const joint = (i) => `[[joint]]\nname = "j${i}"\nbetween = ["b${i - 1}", "b${i}"]\nat = [[0.5, 0.0], [-0.5, 0.0]]\n`;
   const all = [...Array(count).keys()];
   return (
-    `[model]\nformat = 1\nname = "${count} bodies"\nspace = "plane"\n` + all.map(body).join("") + all.slice(1).map(joint).join("") +
-    `[start]\nangles = { ${all.slice(1).map((i) => `j${i} = ${(0.02 * Math.sin(i)).toFixed(4)}`).join(", ")} }\nmomentum = 1e6\nrates = { j1 = 0.0 }\n` +
+    `[model]\nformat = 1\nname = "${count} bodies"\nspace = "plane"\n` +
+    all.map(body).join("") +
+    all.slice(1).map(joint).join("") +
+    `[start]\nangles = { ${all
+      .slice(1)
+      .map((i) => `j${i} = ${(0.02 * Math.sin(i)).toFixed(4)}`)
+      .join(", ")} }\nmomentum = 1e6\nrates = { j1 = 0.0 }\n` +
     `[run]\nuntil = 10.0\nevery = 0.02\nstep = 0.01\n`
   );
 }
@@ -23,7 +29,12 @@ async function sliderTimes(page, count) {
   await page.evaluate(() => {
     window.times = [];
     const frame = () => new Promise((done) => requestAnimationFrame(done));
-    const drawn = () => new Promise((done) => { const { port1, port2 } = new MessageChannel(); port1.onmessage = done; port2.postMessage(0); });
+    const drawn = () =>
+      new Promise((done) => {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = done;
+        port2.postMessage(0);
+      });
     document.querySelector('.pane input[type="range"]:not(.scrub)').addEventListener(
       "input",
       async () => {
@@ -75,7 +86,9 @@ for (const model of ["two-body", "three-body"]) {
   const server = await startServer([model]);
   const page = await openPage(browser, server);
   const times = (await sliderTimes(page, 110)).slice(10);
-  console.log(`| slider to the first new frame, ${model}, 95th percentile of 100 (median) | ${ms(percentile(times, 0.95))} (${ms(percentile(times, 0.5))}) | 50 ms |`);
+  console.log(
+    `| slider to the first new frame, ${model}, 95th percentile of 100 (median) | ${ms(percentile(times, 0.95))} (${ms(percentile(times, 0.5))}) | 50 ms |`,
+  );
   await page.context().close();
   await server.stop();
 }
@@ -85,7 +98,9 @@ for (const model of ["two-body", "three-body"]) {
   await page.waitForTimeout(1000);
   const gaps = await frameGaps(page, 8);
   const rate = (1000 * gaps.length) / gaps.reduce((sum, gap) => sum + gap, 0);
-  console.log(`| frames a second, 300 bodies in three panes with graphs, playing for 8 s (95th percentile of the gaps) | ${rate.toFixed(1)} (${ms(percentile(gaps, 0.95))}) | 60 |`);
+  console.log(
+    `| frames a second, 300 bodies in three panes with graphs, playing for 8 s (95th percentile of the gaps) | ${rate.toFixed(1)} (${ms(percentile(gaps, 0.95))}) | 60 |`,
+  );
   await page.context().close();
   await server.stop();
 }

@@ -41,8 +41,10 @@ async function openText(text) {
   await page.goto(`${server.origin}/#m=${deflateRawSync(text).toString("base64url")}`);
   await ready(page);
 }
-const openModel = async (name) => openText(await readFile(new URL(`../../examples/${name}.toml`, import.meta.url), "utf8"));
-const number = (path) => page.evaluate((of) => window.oopss.run().model.numbers.find((one) => one.path === of).value, path);
+const openModel = async (name) =>
+  openText(await readFile(new URL(`../../examples/${name}.toml`, import.meta.url), "utf8"));
+const number = (path) =>
+  page.evaluate((of) => window.oopss.run().model.numbers.find((one) => one.path === of).value, path);
 /** The share of a canvas that is not empty. */
 const ink = (locator) =>
   locator.evaluate((canvas) => {
@@ -57,7 +59,10 @@ async function axe() {
   const source = await readFile(new URL("../../web/node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
   await page.evaluate(source);
   const { violations } = await page.evaluate(() => window.axe.run());
-  assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 120))]), []);
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 120))]),
+    [],
+  );
 }
 
 describe("gallery and portraits", () => {
@@ -68,7 +73,10 @@ describe("gallery and portraits", () => {
     await page.getByText(`${equilibria.length} at momentum`).waitFor();
     assert.equal(await page.locator(".gallery .equilibrium").count(), equilibria.length);
     for (const stability of ["stable", "unstable"])
-      assert.equal(await page.locator(".gallery h3 span").getByText(stability, { exact: true }).count(), equilibria.filter((one) => one.stability === stability).length);
+      assert.equal(
+        await page.locator(".gallery h3 span").getByText(stability, { exact: true }).count(),
+        equilibria.filter((one) => one.stability === stability).length,
+      );
   });
 
   test("the leaf of two bodies has its separatrix, the landscape of three its tones and saddles", async () => {
@@ -104,7 +112,10 @@ describe("proof", () => {
     await tab("Equilibria");
     await button("Prove that these are all").click();
     await page.getByText("✓ proved complete").waitFor();
-    assert.equal(await page.locator(".gallery .proved").getByText("✓ proved", { exact: true }).count(), certified.equilibria.filter((one) => one.proved).length);
+    assert.equal(
+      await page.locator(".gallery .proved").getByText("✓ proved", { exact: true }).count(),
+      certified.equilibria.filter((one) => one.proved).length,
+    );
     assert.equal(await page.locator(".gallery .proved").count(), certified.equilibria.length);
     await axe();
     await screenshot(page, "analysis-proved");
@@ -127,7 +138,10 @@ describe("proof", () => {
 
   test("a long proof shows how far it is, does not hold up a slider, and can be cancelled", async () => {
     const bodies = [...Array(8).keys()];
-    const text = `[model]\nformat = 1\nname = "Eight"\n${bodies.map((i) => `[[body]]\nname = "b${i}"\nmass = ${1 + (i % 3)}.0\ninertia = 1.0\n`).join("")}${bodies.slice(1).map((i) => `[[joint]]\nname = "j${i}"\nbetween = ["b${i - 1}", "b${i}"]\nat = [[1.0, 0.1], [-1.0, 0.3]]\n`).join("")}[start]\nmomentum = 20.0\nrates = { j1 = 0.0 }\n[run]\nuntil = 1.0\n`;
+    const text = `[model]\nformat = 1\nname = "Eight"\n${bodies.map((i) => `[[body]]\nname = "b${i}"\nmass = ${1 + (i % 3)}.0\ninertia = 1.0\n`).join("")}${bodies
+      .slice(1)
+      .map((i) => `[[joint]]\nname = "j${i}"\nbetween = ["b${i - 1}", "b${i}"]\nat = [[1.0, 0.1], [-1.0, 0.3]]\n`)
+      .join("")}[start]\nmomentum = 20.0\nrates = { j1 = 0.0 }\n[run]\nuntil = 1.0\n`;
     await openText(text);
     await tab("Equilibria");
     await button("Prove that these are all").click({ timeout: 20_000 });
@@ -167,7 +181,10 @@ describe("branches", () => {
     assert.equal(await listed.count(), 1);
     assert.match(await listed.textContent(), /pitchfork at −6\.5$/);
     assert.ok(Math.abs(special[0].value + 6.5) < 1e-9);
-    assert.match(await page.locator(".branch-chart canvas").last().getAttribute("aria-label"), new RegExp(`^${branches.length} branches`));
+    assert.match(
+      await page.locator(".branch-chart canvas").last().getAttribute("aria-label"),
+      new RegExp(`^${branches.length} branches`),
+    );
     assert.ok((await ink(page.locator(".branch-chart canvas").first())) > 0.005);
     // Its mark is where the axes put it: -8 at the left end, the angle pi of pin2 from -pi/2 to 3 pi/2.
     await page.getByLabel("Upwards").selectOption("1");
@@ -198,7 +215,9 @@ describe("branches", () => {
     assert.ok(Math.abs((await number(path)) - (-8 + 0.3 * 3)) < 0.1);
     const rate = await page.evaluate(() => {
       const { columns, index, rows } = window.oopss.run();
-      return Math.max(...["rate.pin1", "rate.pin2"].flatMap((name) => [...columns[index.get(name)].slice(0, rows)].map(Math.abs)));
+      return Math.max(
+        ...["rate.pin1", "rate.pin2"].flatMap((name) => [...columns[index.get(name)].slice(0, rows)].map(Math.abs)),
+      );
     });
     assert.ok(rate < 1e-9, `the joints rest: ${rate}`); // starts are solved to rounding; 40 s of a stable or slowly unstable shape
     assert.equal(await page.getByText("The model has changed since").count(), 0);
@@ -229,15 +248,26 @@ describe("branches", () => {
     await page.getByLabel("from", { exact: true }).fill("-2");
     await page.getByLabel("to", { exact: true }).fill("-1");
     await button("Follow").click();
-    await page.getByText(/mass must be greater than zero/).first().waitFor();
+    await page
+      .getByText(/mass must be greater than zero/)
+      .first()
+      .waitFor();
     await page.getByLabel("to", { exact: true }).fill("x");
     assert.ok(await button("Follow").isDisabled());
   });
 
-  for (const [width, height, scheme, name] of [[390, 844, "light", "phone"], [390, 844, "dark", "phone-dark"], [1440, 900, "dark", "dark"]])
+  for (const [width, height, scheme, name] of [
+    [390, 844, "light", "phone"],
+    [390, 844, "dark", "phone-dark"],
+    [1440, 900, "dark", "dark"],
+  ])
     test(`axe finds nothing and nothing overflows: ${name}`, async () => {
       await page.context().close();
-      page = await openPage(browser, server, { viewport: { width, height }, colorScheme: scheme, reducedMotion: "reduce" });
+      page = await openPage(browser, server, {
+        viewport: { width, height },
+        colorScheme: scheme,
+        reducedMotion: "reduce",
+      });
       await follow();
       await axe();
       await screenshot(page, `analysis-branches-${name}`);

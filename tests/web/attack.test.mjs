@@ -16,7 +16,10 @@ async function attack(port) {
     wire.onopen = () => done("opened");
     wire.onerror = () => done("refused");
   });
-  const read = await fetch(`http://127.0.0.1:${port}/`, { credentials: "include" }).then((answer) => answer.text(), () => "refused");
+  const read = await fetch(`http://127.0.0.1:${port}/`, { credentials: "include" }).then(
+    (answer) => answer.text(),
+    () => "refused",
+  );
   const framed = await new Promise((done) => {
     const frame = document.createElement("iframe");
     frame.src = `http://127.0.0.1:${port}/`;
@@ -29,14 +32,22 @@ async function attack(port) {
 
 let browser, server, hostile, careless, hostilePort, carelessPort;
 before(async () => {
-  browser = await launch(["--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests,PrivateNetworkAccessSendPreflights"]);
+  browser = await launch([
+    "--disable-features=LocalNetworkAccessChecks,BlockInsecurePrivateNetworkRequests,PrivateNetworkAccessSendPreflights",
+  ]);
   server = await startServer();
-  hostile = createServer((_, answer) => answer.setHeader("Content-Type", "text/html").end("<!doctype html><title>hostile</title><body>"));
+  hostile = createServer((_, answer) =>
+    answer.setHeader("Content-Type", "text/html").end("<!doctype html><title>hostile</title><body>"),
+  );
   hostilePort = await listen(hostile);
   careless = createServer((_, answer) => answer.setHeader("Access-Control-Allow-Origin", "*").end("secret"));
   careless.on("upgrade", (request, socket) => {
-    const key = createHash("sha1").update(`${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest("base64");
-    socket.write(`HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${key}\r\n\r\n`);
+    const key = createHash("sha1")
+      .update(`${request.headers["sec-websocket-key"]}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`)
+      .digest("base64");
+    socket.write(
+      `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${key}\r\n\r\n`,
+    );
   });
   carelessPort = await listen(careless);
 });
@@ -59,6 +70,9 @@ for (const host of ["127.0.0.1", "hostile.localhost"])
     assert.equal(found.socket, "refused");
     assert.equal(found.read, "refused");
     const shown = evil.frames().map((frame) => frame.url());
-    assert.ok(!(await Promise.all(evil.frames().map((frame) => frame.title().catch(() => "")))).includes("OOPSS"), `framed: ${shown}`);
+    assert.ok(
+      !(await Promise.all(evil.frames().map((frame) => frame.title().catch(() => "")))).includes("OOPSS"),
+      `framed: ${shown}`,
+    );
     await page.context().close();
   });

@@ -47,11 +47,16 @@ const rowAt = (t) =>
     while (row < rows - 1 && columns[0][row] < time - 1e-12) ++row;
     return Object.fromEntries(model.columns.map((column, i) => [column.name, columns[i][row]]));
   }, t);
-const scrub = (t) => page.getByLabel("Time", { exact: true }).last().evaluate((input, to) => {
-  input.value = String(to);
-  input.dispatchEvent(new Event("input", { bubbles: true }));
-}, t);
-const frame = () => page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const scrub = (t) =>
+  page
+    .getByLabel("Time", { exact: true })
+    .last()
+    .evaluate((input, to) => {
+      input.value = String(to);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }, t);
+const frame = () =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
 async function menu(name, entry) {
   await page.locator(`#menu-${name}`).click();
@@ -81,19 +86,34 @@ describe("motion", () => {
       const row = await rowAt(t);
       for (const which of ["inertial", "A", "B"]) {
         const { model, at } = await page.evaluate(
-          (name) => ({ model: window.oopss.run().model, at: window.oopss.places(name) }), which);
+          (name) => ({ model: window.oopss.run().model, at: window.oopss.places(name) }),
+          which,
+        );
         const [hub, arm] = model.bodies.map(({ name }) => ({
-          x: row[`centre.${name}.x`], y: row[`centre.${name}.y`], angle: row[`absolute.${name}`] }));
-        const { at_first: [dx, dy] } = model.joints[0];
-        const joint = { x: hub.x + Math.cos(hub.angle) * dx - Math.sin(hub.angle) * dy,
-          y: hub.y + Math.sin(hub.angle) * dx + Math.cos(hub.angle) * dy };
+          x: row[`centre.${name}.x`],
+          y: row[`centre.${name}.y`],
+          angle: row[`absolute.${name}`],
+        }));
+        const {
+          at_first: [dx, dy],
+        } = model.joints[0];
+        const joint = {
+          x: hub.x + Math.cos(hub.angle) * dx - Math.sin(hub.angle) * dy,
+          y: hub.y + Math.sin(hub.angle) * dx + Math.cos(hub.angle) * dy,
+        };
         const view = { inertial: { x: 0, y: 0, angle: 0 }, A: { ...joint, angle: 0 }, B: hub }[which];
         const seen = ({ x, y }) => {
           const [c, s] = [Math.cos(view.angle), Math.sin(view.angle)];
-          return [at.origin[0] + at.scale * (c * (x - view.x) + s * (y - view.y)),
-            at.origin[1] - at.scale * (c * (y - view.y) - s * (x - view.x))];
+          return [
+            at.origin[0] + at.scale * (c * (x - view.x) + s * (y - view.y)),
+            at.origin[1] - at.scale * (c * (y - view.y) - s * (x - view.x)),
+          ];
         };
-        const close = (found, wanted) => assert.ok(Math.hypot(found[0] - wanted[0], found[1] - wanted[1]) <= 1, `${which} at ${t}: ${found} is not ${wanted}`);
+        const close = (found, wanted) =>
+          assert.ok(
+            Math.hypot(found[0] - wanted[0], found[1] - wanted[1]) <= 1,
+            `${which} at ${t}: ${found} is not ${wanted}`,
+          );
         close(at.joints.elbow, seen(joint));
         close(at.bodies.hub, seen(hub));
         close(at.bodies.arm, seen(arm));
@@ -111,7 +131,8 @@ describe("motion", () => {
       const at = window.oopss.places("inertial");
       const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
       copy.drawImage(canvas, 0, 0);
-      const alpha = ([x, y]) => copy.getImageData(Math.round((x - box.left) * ratio), Math.round((y - box.top) * ratio), 1, 1).data[3];
+      const alpha = ([x, y]) =>
+        copy.getImageData(Math.round((x - box.left) * ratio), Math.round((y - box.top) * ratio), 1, 1).data[3];
       return { joint: alpha(at.joints.elbow), hub: alpha(at.bodies.hub), nothing: alpha([box.left + 4, box.top + 60]) };
     });
     assert.ok(ink.joint > 200 && ink.hub > 200, JSON.stringify(ink));
@@ -179,12 +200,18 @@ describe("motion", () => {
     await scrub(0);
     await frame();
     const [before, was] = [await start(), await text()];
-    const { bodies: { arm }, joints: { elbow } } = await page.evaluate(() => window.oopss.places("inertial"));
+    const {
+      bodies: { arm },
+      joints: { elbow },
+    } = await page.evaluate(() => window.oopss.places("inertial"));
     await page.mouse.move(...arm);
     await page.mouse.down();
     const [dx, dy] = [arm[0] - elbow[0], arm[1] - elbow[1]];
     for (const turn of [0.1, 0.2, 0.3])
-      await page.mouse.move(elbow[0] + Math.cos(turn) * dx - Math.sin(turn) * dy, elbow[1] + Math.sin(turn) * dx + Math.cos(turn) * dy);
+      await page.mouse.move(
+        elbow[0] + Math.cos(turn) * dx - Math.sin(turn) * dy,
+        elbow[1] + Math.sin(turn) * dx + Math.cos(turn) * dy,
+      );
     await rerun(() => page.mouse.up());
     const now = await start();
     assert.ok(Math.abs(now.angles[0] - before.angles[0]) > 0.1, `${now.angles[0]}`);
@@ -234,6 +261,26 @@ describe("settings", () => {
     await screenshot(page, "slider");
   });
 
+  test("a run that plays rests while a slider moves, and then goes on", async () => {
+    const moves = async (from) => page.waitForFunction((t) => window.oopss.cursor() !== t, from);
+    const was = await text();
+    if (await button("Play").count()) await button("Play").click();
+    await moves(await cursor());
+    const mass = await page.getByRole("slider", { name: /mass/ }).first().boundingBox();
+    const middle = mass.y + mass.height / 2;
+    await page.mouse.move(mass.x + 0.5 * mass.width, middle);
+    await page.mouse.down();
+    await rerun(() => page.mouse.move(mass.x + 0.55 * mass.width, middle));
+    const at = await cursor();
+    await rerun(() => page.mouse.move(mass.x + 0.6 * mass.width, middle));
+    assert.equal(await cursor(), at);
+    await page.mouse.up();
+    await moves(at);
+    await page.waitForFunction((old) => window.oopss.text() !== old, was);
+    await rerun(() => button("Undo").click());
+    await pause();
+  });
+
   test("an exact field takes an expression, and a wrong one is said at its place", async () => {
     const field = page.getByRole("textbox", { name: /mass/ }).first();
     await field.fill("2*3");
@@ -241,7 +288,10 @@ describe("settings", () => {
     assert.equal(await page.evaluate(() => window.oopss.run().model.bodies[0].mass), 6);
     await field.fill("-1");
     await field.press("Enter");
-    await page.getByText(/mass must be positive|greater than zero|must be/).first().waitFor();
+    await page
+      .getByText(/mass must be positive|greater than zero|must be/)
+      .first()
+      .waitFor();
     assert.equal(await page.evaluate(() => window.oopss.run().model.bodies[0].mass), 6);
   });
 
@@ -262,21 +312,33 @@ describe("settings", () => {
     const until = page.getByRole("textbox", { name: /until|end/i }).first();
     await until.fill("20");
     await rerun(() => until.press("Enter"));
-    await rerun(() => page.getByLabel(/method/i).first().selectOption("taylor"));
+    await rerun(() =>
+      page
+        .getByLabel(/method/i)
+        .first()
+        .selectOption("taylor"),
+    );
     const done = await page.evaluate(() => window.oopss.run().done);
     assert.equal(done.method, "taylor");
-    assert.ok(Math.abs((await page.evaluate(() => window.oopss.run().columns[0][window.oopss.run().rows - 1])) - 20) < 1e-9);
+    assert.ok(
+      Math.abs((await page.evaluate(() => window.oopss.run().columns[0][window.oopss.run().rows - 1])) - 20) < 1e-9,
+    );
   });
 });
 
 describe("graphs", () => {
   test("any quantity and any typed expression can be graphed", async () => {
     await page.getByRole("button", { name: "Add a curve" }).click();
-    const search = page.getByRole("combobox", { name: /curve|find|search/i }).or(page.getByPlaceholder(/./)).first();
+    const search = page
+      .getByRole("combobox", { name: /curve|find|search/i })
+      .or(page.getByPlaceholder(/./))
+      .first();
     await search.fill("= phi_elbow^2 + mu_s");
     await search.press("Enter");
     await page.waitForFunction(() => document.querySelectorAll(".plot").length >= 3);
-    const shown = Number((await page.locator(".plot").last().locator("output").first().textContent()).replace("−", "-"));
+    const shown = Number(
+      (await page.locator(".plot").last().locator("output").first().textContent()).replace("−", "-"),
+    );
     const row = await rowAt(await cursor());
     const wanted = row["angle.elbow"] ** 2 + row.momentum_total;
     assert.ok(Math.abs(shown - wanted) < 2e-3 * Math.abs(wanted), `${shown} is not ${wanted}`);
@@ -331,11 +393,19 @@ describe("equations", () => {
       all.map((row) => {
         const number = (node) => Number(node.textContent.replace("−", "-").replace("·10", "e").replace("×10", "e"));
         const signs = [...row.querySelectorAll(".signed")].map((term) =>
-          term.querySelector(":scope > .tex")?.textContent.includes("−") ? -1 : 1);
+          term.querySelector(":scope > .tex")?.textContent.includes("−") ? -1 : 1,
+        );
         const terms = [...row.querySelectorAll(".stacked .term-value")].map(number);
-        return { value: number(row.querySelector(".row-value .term-value")), sum: terms.reduce((sum, value, i) => sum + signs[i] * value, 0), terms };
-      }));
-    const rates = rows.filter((row) => row.terms.length > 1 && row.terms.every(Number.isFinite) && Number.isFinite(row.value));
+        return {
+          value: number(row.querySelector(".row-value .term-value")),
+          sum: terms.reduce((sum, value, i) => sum + signs[i] * value, 0),
+          terms,
+        };
+      }),
+    );
+    const rates = rows.filter(
+      (row) => row.terms.length > 1 && row.terms.every(Number.isFinite) && Number.isFinite(row.value),
+    );
     assert.ok(rates.length >= 2, JSON.stringify(rows));
     for (const row of rates) {
       const size = Math.max(...row.terms.map(Math.abs));
@@ -355,7 +425,11 @@ describe("equations", () => {
   test("the equations are copied as LaTeX, C and Python", async () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await tab("Equations");
-    for (const [words, mark] of [["LaTeX", "\\documentclass"], ["C", "#include"], ["Python", "import"]]) {
+    for (const [words, mark] of [
+      ["LaTeX", "\\documentclass"],
+      ["C", "#include"],
+      ["Python", "import"],
+    ]) {
       await page.getByRole("button", { name: `Copy as ${words}`, exact: true }).click();
       await page.getByText(`${words} copied`).waitFor();
       assert.ok((await page.evaluate(() => navigator.clipboard.readText())).includes(mark), words);
@@ -370,7 +444,12 @@ describe("equilibria", () => {
     await page.getByRole("listitem").filter({ hasText: "E2" }).getByText("unstable").waitFor();
     await screenshot(page, "equilibria");
     await rerun(() => page.getByRole("button", { name: "start here: E1" }).click());
-    const rates = await page.evaluate(() => window.oopss.run().columns[window.oopss.run().index.get("rate.elbow")].slice(0, window.oopss.run().rows).reduce((most, value) => Math.max(most, Math.abs(value)), 0));
+    const rates = await page.evaluate(() =>
+      window.oopss
+        .run()
+        .columns[window.oopss.run().index.get("rate.elbow")].slice(0, window.oopss.run().rows)
+        .reduce((most, value) => Math.max(most, Math.abs(value)), 0),
+    );
     assert.ok(rates < 1e-9, `the joint rests: ${rates}`);
     await rerun(() => page.getByRole("button", { name: "start next to it: E2" }).click());
     assert.ok(Math.abs(Math.abs((await start()).angles[0]) - Math.PI) < 0.011);
@@ -429,7 +508,7 @@ describe("files and links", () => {
     await button("Copy a link to this model").first().click();
     await page.waitForFunction(() => navigator.clipboard.readText().then((link) => link.includes("#m=")));
     const link = await page.evaluate(() => navigator.clipboard.readText());
-    const other = await openPage(browser, server, { path: "/" + link.slice(link.indexOf("#")) });
+    const other = await openPage(browser, server, { path: `/${link.slice(link.indexOf("#"))}` });
     assert.equal(await other.evaluate(() => window.oopss.text()), shared);
     assert.deepEqual(other.complaints, []);
     await other.context().close();
@@ -443,11 +522,16 @@ describe("files and links", () => {
   test("picture, pixels, table and page are exported", async () => {
     await page.keyboard.press("Control+e");
     const svg = await download(() => button("SVG").click());
-    assert.ok(/^(<\?xml[^>]*>\s*)?<svg/.test(svg.body.toString()) && /<(circle|ellipse|path)/.test(svg.body.toString()));
+    assert.ok(
+      /^(<\?xml[^>]*>\s*)?<svg/.test(svg.body.toString()) && /<(circle|ellipse|path)/.test(svg.body.toString()),
+    );
     const png = await download(() => button("PNG").click());
     assert.deepEqual([...png.body.subarray(1, 4)], [...Buffer.from("PNG")]);
     const csv = (await download(() => button("CSV").click())).body.toString().trim().split("\n");
-    assert.equal(csv[0], "t,angle.elbow,momentum.hub,momentum.arm,absolute.hub,absolute.arm,kinetic,energy,momentum_total");
+    assert.equal(
+      csv[0],
+      "t,angle.elbow,momentum.hub,momentum.arm,absolute.hub,absolute.arm,kinetic,energy,momentum_total",
+    );
     assert.equal(csv.length - 1, await page.evaluate(() => window.oopss.run().rows));
     const html = await download(() => button("HTML").click());
     const offline = await browser.newPage();
@@ -475,7 +559,9 @@ describe("files and links", () => {
     assert.match(video.name, /\.webm$/);
     const seconds = await page.evaluate(async (bytes) => {
       const player = document.createElement("video");
-      player.src = URL.createObjectURL(new Blob([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], { type: "video/webm" }));
+      player.src = URL.createObjectURL(
+        new Blob([Uint8Array.from(atob(bytes), (letter) => letter.charCodeAt(0))], { type: "video/webm" }),
+      );
       await new Promise((done, failed) => ((player.onloadedmetadata = done), (player.onerror = failed)));
       return [player.duration, player.videoWidth, player.videoHeight];
     }, video.body.toString("base64"));
@@ -496,7 +582,11 @@ describe("help", () => {
     await page.keyboard.press("Control+k");
     await page.keyboard.type("symbols");
     await page.keyboard.press("Enter");
-    await page.getByRole("dialog").getByText(/Casimir/).first().waitFor();
+    await page
+      .getByRole("dialog")
+      .getByText(/Casimir/)
+      .first()
+      .waitFor();
     await screenshot(page, "glossary");
   });
 
@@ -519,9 +609,16 @@ describe("everyone", () => {
     const source = await readFile(new URL("../../web/node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
     await page.evaluate(source);
     const { violations } = await page.evaluate(() => window.axe.run());
-    assert.deepEqual(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 120))]), []);
+    assert.deepEqual(
+      violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 120))]),
+      [],
+    );
   };
-  for (const [width, height, name] of [[1440, 900, "wide"], [390, 844, "phone"], [2560, 1440, "large"]])
+  for (const [width, height, name] of [
+    [1440, 900, "wide"],
+    [390, 844, "phone"],
+    [2560, 1440, "large"],
+  ])
     for (const scheme of ["light", "dark"])
       test(`axe finds nothing, and nothing overflows: ${name}, ${scheme}`, { timeout: 60_000 }, async () => {
         await page.context().close();
@@ -620,9 +717,13 @@ describe("trouble", () => {
       void dialog.dismiss();
     });
     const evil = '<img src=x onerror=alert(1)>\\"><script>alert(2)</script>';
-    const hostile = (await text()).replace(/^name\s*=\s*"[^"]*"/m, `name = "${evil}"`).replace(/^description\s*=\s*"[^"]*"/m, `description = "${evil}"`);
+    const hostile = (await text())
+      .replace(/^name\s*=\s*"[^"]*"/m, `name = "${evil}"`)
+      .replace(/^description\s*=\s*"[^"]*"/m, `description = "${evil}"`);
     const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Control+o")]);
-    await rerun(() => chooser.setFiles({ name: `${"<b>".repeat(3)}.toml`, mimeType: "text/plain", buffer: Buffer.from(hostile) }));
+    await rerun(() =>
+      chooser.setFiles({ name: `${"<b>".repeat(3)}.toml`, mimeType: "text/plain", buffer: Buffer.from(hostile) }),
+    );
     await page.locator("#menu-model").getByText("<img src=x").waitFor();
     for (const view of ["Phase space", "Equations", "Equilibria", "Model"]) {
       await tab(view);

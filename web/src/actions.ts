@@ -55,36 +55,121 @@ const fixed: Action[] = [
   { id: "save", menu: "File", group: 1, words: "Save model", keys: "Ctrl+S", typing: true, run: saveModel },
   { id: "open-link", menu: "File", group: 2, words: "Open link…", run: () => (overlay.value = { kind: "link" }) },
   { id: "share", menu: "File", group: 2, words: "Copy a link to this model", run: () => void share() },
-  { id: "export", menu: "File", group: 3, words: "Export picture, data, video…", keys: "Ctrl+E", off: without, run: () => (overlay.value = { kind: "export" }) },
+  {
+    id: "export",
+    menu: "File",
+    group: 3,
+    words: "Export picture, data, video…",
+    keys: "Ctrl+E",
+    off: without,
+    run: () => (overlay.value = { kind: "export" }),
+  },
   { id: "undo", menu: "Edit", words: "Undo", keys: "Ctrl+Z", off: () => !canUndo.value, run: undo },
   { id: "redo", menu: "Edit", words: "Redo", keys: "Ctrl+Shift+Z", off: () => !canRedo.value, run: redo },
-  ...tabs.map(([key, words]): Action => ({ id: `tab-${key}`, menu: "View", group: 1, words, on: () => tab.value === key, run: () => (tab.value = page.value = key) })),
-  ...themes.map(([key, words]): Action => ({ id: `theme-${key}`, menu: "View", group: 3, words, on: () => theme.value === key, run: () => (theme.value = key) })),
+  ...tabs.map(
+    ([key, words]): Action => ({
+      id: `tab-${key}`,
+      menu: "View",
+      group: 1,
+      words,
+      on: () => tab.value === key,
+      run: () => (tab.value = page.value = key),
+    }),
+  ),
+  ...themes.map(
+    ([key, words]): Action => ({
+      id: `theme-${key}`,
+      menu: "View",
+      group: 3,
+      words,
+      on: () => theme.value === key,
+      run: () => (theme.value = key),
+    }),
+  ),
   { id: "theme", words: "Light or dark", run: toggleTheme },
-  ...settingsParts.map(([key, words]): Action => ({ id: `settings-${key}`, menu: key === "display" ? "View" : "Run", group: 2, words, run: () => showSettings(key) })),
-  { id: "from-now", menu: "Run", group: 3, words: "Changes take effect from now", on: () => fromNow.value, run: () => (fromNow.value = !fromNow.value) },
+  ...settingsParts.map(
+    ([key, words]): Action => ({
+      id: `settings-${key}`,
+      menu: key === "display" ? "View" : "Run",
+      group: 2,
+      words,
+      run: () => showSettings(key),
+    }),
+  ),
+  {
+    id: "from-now",
+    menu: "Run",
+    group: 3,
+    words: "Changes take effect from now",
+    on: () => fromNow.value,
+    run: () => (fromNow.value = !fromNow.value),
+  },
   { id: "cancel", menu: "Run", group: 3, words: "Stop the computation", off: () => busy.value === null, run: cancel },
   { id: "tour", menu: "Help", group: 1, words: "Tour of the original figures", run: beginTour },
-  { id: "help-panes", menu: "Help", group: 1, words: "What the panes are for", run: () => (overlay.value = { kind: "help", part: "panes" }) },
-  { id: "glossary", menu: "Help", group: 1, words: "Symbols and words", run: () => (overlay.value = { kind: "help", part: "glossary" }) },
-  { id: "help-keys", menu: "Help", group: 1, words: "Keys", keys: "?", run: () => (overlay.value = { kind: "help", part: "keys" }) },
-  { id: "palette", menu: "Help", group: 2, words: "Find an action…", keys: "Ctrl+K", typing: true, run: () => (overlay.value = { kind: "palette" }) },
+  {
+    id: "help-panes",
+    menu: "Help",
+    group: 1,
+    words: "What the panes are for",
+    run: () => (overlay.value = { kind: "help", part: "panes" }),
+  },
+  {
+    id: "glossary",
+    menu: "Help",
+    group: 1,
+    words: "Symbols and words",
+    run: () => (overlay.value = { kind: "help", part: "glossary" }),
+  },
+  {
+    id: "help-keys",
+    menu: "Help",
+    group: 1,
+    words: "Keys",
+    keys: "?",
+    run: () => (overlay.value = { kind: "help", part: "keys" }),
+  },
+  {
+    id: "palette",
+    menu: "Help",
+    group: 2,
+    words: "Find an action…",
+    keys: "Ctrl+K",
+    typing: true,
+    run: () => (overlay.value = { kind: "palette" }),
+  },
 ];
 
 const moving = [...keyTable]; // the keys of time and panes, before ours are bound
 const capital = (words: string): string => words[0]!.toUpperCase() + words.slice(1);
 const arrow: Record<string, string> = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓" };
-const named = (keys: string): string => keys.replace(/Arrow\w+/, (key) => arrow[key]!).replace(/^[a-z]$/, (letter) => letter.toUpperCase());
+const named = (keys: string): string =>
+  keys.replace(/Arrow\w+/, (key) => arrow[key]!).replace(/^[a-z]$/, (letter) => letter.toUpperCase());
 /** What a focused frame does with keys: for the help only. */
-export const inFrame = frameKeys.map(({ keys, words }) => ({ keys: keys.map(named).join(", "), words: capital(words) }));
+export const inFrame = frameKeys.map(({ keys, words }) => ({
+  keys: keys.map(named).join(", "),
+  words: capital(words),
+}));
 
 /** All actions there are now: the fixed ones, those of the keys, and those of the models and frames. */
 export function actions(): Action[] {
   const frames = model.value ? frameChoices(model.value) : [];
   return [
     ...fixed,
-    ...moving.map((key, i): Action => ({ id: `key-${i}`, words: capital(key.words), keys: key.keys.map(named).join(", "), run: key.action })),
-    ...(welcome.value?.models ?? []).map((entry): Action => ({ id: `model-${entry.name}`, words: `Open model: ${entry.title}`, run: () => void openText(entry.text, entry.title) })),
+    ...moving.map(
+      (key, i): Action => ({
+        id: `key-${i}`,
+        words: capital(key.words),
+        keys: key.keys.map(named).join(", "),
+        run: key.action,
+      }),
+    ),
+    ...(welcome.value?.models ?? []).map(
+      (entry): Action => ({
+        id: `model-${entry.name}`,
+        words: `Open model: ${entry.title}`,
+        run: () => void openText(entry.text, entry.title),
+      }),
+    ),
     ...frames.flatMap((frame): Action[] => [
       { id: `frame-A-${frame.value}`, words: `Frame A: ${frame.label}`, run: () => (frameA.value = frame.value) },
       { id: `frame-B-${frame.value}`, words: `Frame B: ${frame.label}`, run: () => (frameB.value = frame.value) },

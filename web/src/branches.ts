@@ -26,14 +26,29 @@ export function variedNumbers(of: ModelMessage, opened: ModelMessage | null): Va
   const own = new Set(of.parameters.map((entry) => entry.name));
   const parameters = of.parameters
     .filter((entry) => !entry.fixed)
-    .map(({ name, label, unit, value, min, max }): Varied => ({
-      path: name, words: label ? `${name}, ${label}` : name, unit, value, range: holding(min, max, value),
-    }));
+    .map(
+      ({ name, label, unit, value, min, max }): Varied => ({
+        path: name,
+        words: label ? `${name}, ${label}` : name,
+        unit,
+        value,
+        range: holding(min, max, value),
+      }),
+    );
   const others = of.numbers
-    .filter(({ path, text }) => !own.has(path) && !usesNames(text) && (path === "start.momentum" || !/^(start|run)\./.test(path)))
+    .filter(
+      ({ path, text }) =>
+        !own.has(path) && !usesNames(text) && (path === "start.momentum" || !/^(start|run)\./.test(path)),
+    )
     .map(({ path, unit, value }): Varied => {
       const old = opened?.numbers.find((entry) => entry.path === path)?.value ?? value;
-      return { path, words: path === "start.momentum" ? "total momentum" : pathWords(path, of), unit, value, range: holding(...rangeOf(path, old), value) };
+      return {
+        path,
+        words: path === "start.momentum" ? "total momentum" : pathWords(path, of),
+        unit,
+        value,
+        range: holding(...rangeOf(path, old), value),
+      };
     });
   return [...parameters, ...others];
 }
@@ -42,15 +57,24 @@ export function variedNumbers(of: ModelMessage, opened: ModelMessage | null): Va
 export function keyOf(of: ModelMessage, path: string): string {
   return JSON.stringify([
     of.bodies.map((body) => body.name),
-    of.joints.map(({ name, first, second, laws }) => [name, first, second, path.startsWith(`joint.${name}.torque`) ? laws.map(({ law }) => law) : laws]),
+    of.joints.map(({ name, first, second, laws }) => [
+      name,
+      first,
+      second,
+      path.startsWith(`joint.${name}.torque`) ? laws.map(({ law }) => law) : laws,
+    ]),
     of.parameters.filter(({ name }) => name !== path).map(({ name, text }) => [name, text]),
-    of.numbers.filter((entry) => entry.path !== path && !/^(start|run)\./.test(entry.path)).map((entry) => [entry.path, entry.text]),
+    of.numbers
+      .filter((entry) => entry.path !== path && !/^(start|run)\./.test(entry.path))
+      .map((entry) => [entry.path, entry.text]),
   ]);
 }
 
 /** The present value of a path, if the model has it. */
-export const valueOf = (of: ModelMessage, path: string): number | null =>
-  of.parameters.find(({ name }) => name === path)?.value ?? of.numbers.find((entry) => entry.path === path)?.value ?? null;
+export const presentValue = (of: ModelMessage, path: string): number | null =>
+  of.parameters.find(({ name }) => name === path)?.value ??
+  of.numbers.find((entry) => entry.path === path)?.value ??
+  null;
 
 // ---- axes
 /** What stands upwards: the energy, or the angle of a joint by its number. */
@@ -64,14 +88,38 @@ export interface DiagramAxes {
 }
 /** Angles on a circle are shown from −π/2 to 3π/2: stretched and folded shapes both lie inside. */
 export function axesOf(of: BranchesMessage, upward: Upward, unit: string, latex: string): DiagramAxes {
-  const x: Axis = { from: Math.min(of.from, of.to), to: Math.max(of.from, of.to), wraps: false, label: of.path, latex: "", unit };
+  const x: Axis = {
+    from: Math.min(of.from, of.to),
+    to: Math.max(of.from, of.to),
+    wraps: false,
+    label: of.path,
+    latex: "",
+    unit,
+  };
   if (upward !== "energy" && of.circle[upward])
-    return { x, y: { from: -Math.PI / 2, to: 1.5 * Math.PI, wraps: true, label: `angle of ${of.joints[upward]}`, latex, unit: "rad" } };
+    return {
+      x,
+      y: {
+        from: -Math.PI / 2,
+        to: 1.5 * Math.PI,
+        wraps: true,
+        label: `angle of ${of.joints[upward]}`,
+        latex,
+        unit: "rad",
+      },
+    };
   const heights = of.branches.flatMap(({ points }) => points.map((point) => heightOf(point, upward)));
   const [from, to] = rounded(Float64Array.from(heights));
   return {
     x,
-    y: { from, to, wraps: false, label: upward === "energy" ? "energy" : `angle of ${of.joints[upward]}`, latex, unit: upward === "energy" ? "J" : "rad" },
+    y: {
+      from,
+      to,
+      wraps: false,
+      label: upward === "energy" ? "energy" : `angle of ${of.joints[upward]}`,
+      latex,
+      unit: upward === "energy" ? "J" : "rad",
+    },
   };
 }
 
@@ -120,7 +168,12 @@ export function nearestSpot(of: BranchesMessage, upward: Upward, away: Distance,
   );
   return found;
 }
-export function nearestSpecial(of: BranchesMessage, upward: Upward, away: Distance, reach: number): SpecialPoint | null {
+export function nearestSpecial(
+  of: BranchesMessage,
+  upward: Upward,
+  away: Distance,
+  reach: number,
+): SpecialPoint | null {
   const far = of.special.map((at) => away(at.value, heightOf(at, upward)));
   const least = Math.min(...far, reach);
   return least < reach ? of.special[far.indexOf(least)]! : null;
@@ -138,7 +191,13 @@ export function specialAt(of: BranchesMessage, at: BranchPoint): SpecialPoint | 
 }
 
 /** From a point along its branch by `steps`, or to the point of a neighbouring branch that is nearest in value. */
-export function walked(of: BranchesMessage, from: Spot | null, steps: number, branches: number, present: number): Spot | null {
+export function walked(
+  of: BranchesMessage,
+  from: Spot | null,
+  steps: number,
+  branches: number,
+  present: number,
+): Spot | null {
   if (of.branches.length === 0) return null;
   const nearest = (branch: number, value: number): Spot => {
     const far = of.branches[branch]!.points.map((at) => Math.abs(at.value - value));
@@ -146,7 +205,8 @@ export function walked(of: BranchesMessage, from: Spot | null, steps: number, br
   };
   if (!from) return nearest(0, present);
   const { points } = of.branches[from.branch]!;
-  if (branches !== 0) return nearest((from.branch + branches + of.branches.length) % of.branches.length, points[from.point]!.value);
+  if (branches !== 0)
+    return nearest((from.branch + branches + of.branches.length) % of.branches.length, points[from.point]!.value);
   const rising = points.at(-1)!.value >= points[0]!.value ? 1 : -1; // to the right, where the branch as a whole goes there
   return { ...from, point: Math.min(points.length - 1, Math.max(0, from.point + rising * steps)) };
 }
@@ -158,7 +218,9 @@ export function meant(value: number, of: { from: number; to: number }): number {
   return digits < 0 || digits > 100 ? value : Number(value.toFixed(digits)) + 0; // no −0
 }
 
-export const load = (of: BranchesMessage, value: number): Edit[] => [{ kind: "set", path: of.path, value: String(meant(value, of)) }];
+export const load = (of: BranchesMessage, value: number): Edit[] => [
+  { kind: "set", path: of.path, value: String(meant(value, of)) },
+];
 
 /** The special points in words, each once: several may be alike but for their shapes. */
 export function specialList(of: BranchesMessage): { type: SpecialPoint["type"]; value: number; count: number }[] {

@@ -11,8 +11,12 @@ export type Mark = PortraitMessage["marks"][number];
 
 export function boxOf(plane: Plane, width: number, height: number): Box {
   return {
-    left: 64, top: 12, width: Math.max(40, width - 64 - 48), height: Math.max(40, height - 12 - 24),
-    x: plane.x, y: plane.y,
+    left: 64,
+    top: 12,
+    width: Math.max(40, width - 64 - 48),
+    height: Math.max(40, height - 12 - 24),
+    x: plane.x,
+    y: plane.y,
   };
 }
 
@@ -37,7 +41,12 @@ export function ticks(axis: Axis, pixels: number): { at: number; words: string }
 
 type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 const font = "12px system-ui, sans-serif";
-export function drawAxes(context: Context, box: Box, plane: Pick<Plane, "x" | "y"> & Partial<Plane>, palette: Palette): void {
+export function drawAxes(
+  context: Context,
+  box: Box,
+  plane: Pick<Plane, "x" | "y"> & Partial<Plane>,
+  palette: Palette,
+): void {
   const crisp = (value: number): number => Math.round(value) + 0.5;
   if (context.font !== font) context.font = font; // to set it makes the browser settle the styles of the page
   context.lineWidth = 1;
@@ -81,7 +90,9 @@ export function strokeCurve(context: Context, box: Box, plane: Plane, curve: Cur
 function strokeOrbit(context: CanvasRenderingContext2D, box: Box, plane: Plane, orbit: Orbit): void {
   context.beginPath();
   trace(
-    orbit, plane.x, plane.y,
+    orbit,
+    plane.x,
+    plane.y,
     {
       moveTo: (x, y) => context.moveTo(toX(box, x), toY(box, y)),
       lineTo: (x, y) => context.lineTo(toX(box, x), toY(box, y)),
@@ -96,7 +107,12 @@ export function drawMark(context: Context, px: number, py: number, stability: st
   context.beginPath();
   if (stability === "degenerate") {
     context.moveTo(px, py - 6);
-    for (const [dx, dy] of [[6, 0], [0, 6], [-6, 0]] as const) context.lineTo(px + dx, py + dy);
+    for (const [dx, dy] of [
+      [6, 0],
+      [0, 6],
+      [-6, 0],
+    ] as const)
+      context.lineTo(px + dx, py + dy);
     context.closePath();
   } else {
     context.arc(px, py, 4.5, 0, 2 * Math.PI);
@@ -189,9 +205,26 @@ function drawPortrait(context: Context, box: Box, of: Ground): void {
 
 let kept: { about: unknown[]; under: OffscreenCanvas; over: OffscreenCanvas } | null = null;
 /** The portrait as images under and over the orbits; the last are kept, since a slider changes the run between them again and again. */
-function portraitImages({ context, width, height }: Surface, box: Box, of: Ground): { under: OffscreenCanvas; over: OffscreenCanvas } {
+function portraitImages(
+  { context, width, height }: Surface,
+  box: Box,
+  of: Ground,
+): { under: OffscreenCanvas; over: OffscreenCanvas } {
   const { x, y } = of.plane;
-  const about = [of.portrait, of.palette, of.stale, shoreOf(of), width, height, context.canvas.width, x.from, x.to, x.wraps, y.from, y.to];
+  const about = [
+    of.portrait,
+    of.palette,
+    of.stale,
+    shoreOf(of),
+    width,
+    height,
+    context.canvas.width,
+    x.from,
+    x.to,
+    x.wraps,
+    y.from,
+    y.to,
+  ];
   if (!kept || about.some((part, i) => part !== kept!.about[i])) {
     const image = (draw: (pen: Context, box: Box, of: Ground) => void): OffscreenCanvas => {
       const out = new OffscreenCanvas(context.canvas.width, context.canvas.height);

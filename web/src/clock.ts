@@ -3,7 +3,13 @@
 import { type RunData, endTime, spotAt, startTime } from "./run";
 
 /** The time `by` seconds on, between start and end: around the end if `around`, else it stops there. */
-export function moved(t: number, by: number, start: number, end: number, around: boolean): { t: number; stopped: boolean } {
+export function moved(
+  t: number,
+  by: number,
+  start: number,
+  end: number,
+  around: boolean,
+): { t: number; stopped: boolean } {
   const length = end - start;
   if (length === 0) return { t: start, stopped: !around };
   const part = (t + by - start) / length;

@@ -21,7 +21,9 @@ export function digits17(value: number): string {
 
 /** The table, in pieces of some thousand lines so that a long run does not need one huge string. */
 export function csv(run: RunData): string[] {
-  const names = run.model.columns.map((column) => column.name).filter((name) => whole.includes(name) || named.includes(name.split(".")[0]!));
+  const names = run.model.columns
+    .map((column) => column.name)
+    .filter((name) => whole.includes(name) || named.includes(name.split(".")[0]!));
   const columns = names.map((name) => run.columns[run.index.get(name)!]!);
   const pieces = [`${names.join(",")}\n`];
   for (let from = 0; from < run.rows; from += 4096) {

@@ -17,14 +17,26 @@ export const dashes: Record<BranchPoint["stability"], number[]> = {
 };
 
 export const diagramBox = ({ x, y }: DiagramAxes, width: number, height: number): Box => ({
-  left: 64, top: 12, width: Math.max(40, width - 64 - 24), height: Math.max(40, height - 12 - 24), x, y,
+  left: 64,
+  top: 12,
+  width: Math.max(40, width - 64 - 24),
+  height: Math.max(40, height - 12 - 24),
+  x,
+  y,
 });
 
 /** Stable lines and marks come last: where several lie on each other, they are seen. */
 const stableLast = <T extends { stability: string }>(all: T[]): T[] =>
   [false, true].flatMap((stable) => all.filter((one) => (one.stability === "stable") === stable));
 
-function drawBranches(context: CanvasRenderingContext2D, box: Box, axes: DiagramAxes, of: BranchesMessage, upward: Upward, palette: Palette): void {
+function drawBranches(
+  context: CanvasRenderingContext2D,
+  box: Box,
+  axes: DiagramAxes,
+  of: BranchesMessage,
+  upward: Upward,
+  palette: Palette,
+): void {
   for (const piece of stableLast(of.branches.flatMap(({ points }) => pieces(points)))) {
     const orbit = {
       x: Float64Array.from(piece.points, (at) => at.value),
@@ -45,16 +57,48 @@ function drawBranches(context: CanvasRenderingContext2D, box: Box, axes: Diagram
 
 /** Corners of a special point's mark, in pixels from its place. */
 const corners: Record<SpecialPoint["type"], [number, number][]> = {
-  fold: [[-6, 5], [0, -6], [6, 5]],
-  pitchfork: [[-5, -5], [5, -5], [5, 5], [-5, 5]],
-  transcritical: [[-6, -5], [6, -5], [-6, 5], [6, 5]],
-  zero: [[0, -6], [6, 0], [0, 6], [-6, 0]],
-  hamiltonian_hopf: [[0, -6], [6, -1.5], [3.5, 5.5], [-3.5, 5.5], [-6, -1.5]],
+  fold: [
+    [-6, 5],
+    [0, -6],
+    [6, 5],
+  ],
+  pitchfork: [
+    [-5, -5],
+    [5, -5],
+    [5, 5],
+    [-5, 5],
+  ],
+  transcritical: [
+    [-6, -5],
+    [6, -5],
+    [-6, 5],
+    [6, 5],
+  ],
+  zero: [
+    [0, -6],
+    [6, 0],
+    [0, 6],
+    [-6, 0],
+  ],
+  hamiltonian_hopf: [
+    [0, -6],
+    [6, -1.5],
+    [3.5, 5.5],
+    [-3.5, 5.5],
+    [-6, -1.5],
+  ],
 };
 /** The outline of a mark, for SVG too. */
-export const markPath = (type: SpecialPoint["type"]): string => `M${corners[type].map((at) => at.join(" ")).join("L")}Z`;
+export const markPath = (type: SpecialPoint["type"]): string =>
+  `M${corners[type].map((at) => at.join(" ")).join("L")}Z`;
 
-function drawSpecial(context: CanvasRenderingContext2D, px: number, py: number, type: SpecialPoint["type"], palette: Palette): void {
+function drawSpecial(
+  context: CanvasRenderingContext2D,
+  px: number,
+  py: number,
+  type: SpecialPoint["type"],
+  palette: Palette,
+): void {
   context.beginPath();
   for (const [dx, dy] of corners[type]) context.lineTo(px + dx, py + dy);
   context.closePath();
@@ -66,7 +110,12 @@ function drawSpecial(context: CanvasRenderingContext2D, px: number, py: number, 
 }
 
 /** Names beside special points, where there is room for them. */
-function drawNames(context: CanvasRenderingContext2D, box: Box, places: { px: number; py: number; words: string }[], palette: Palette): void {
+function drawNames(
+  context: CanvasRenderingContext2D,
+  box: Box,
+  places: { px: number; py: number; words: string }[],
+  palette: Palette,
+): void {
   const taken: [number, number, number, number][] = [];
   for (const { px, py, words } of places) {
     const width = context.measureText(words).width;
@@ -92,14 +141,20 @@ export interface DiagramGround {
   stale: boolean; // about an older model
   palette: Palette;
 }
-export function drawDiagram({ context, width, height }: Surface, { of, axes, upward, stale, palette }: DiagramGround): void {
+export function drawDiagram(
+  { context, width, height }: Surface,
+  { of, axes, upward, stale, palette }: DiagramGround,
+): void {
   const box = diagramBox(axes, width, height);
   drawAxes(context, box, axes, palette);
   context.globalAlpha = stale ? 0.4 : 1;
   context.lineJoin = "round";
   drawBranches(context, box, axes, of, upward, palette);
   const places = of.special.map((at) => ({
-    px: toX(box, at.value), py: toY(box, onto(axes.y, heightOf(at, upward))), words: specialWords[at.type], type: at.type,
+    px: toX(box, at.value),
+    py: toY(box, onto(axes.y, heightOf(at, upward))),
+    words: specialWords[at.type],
+    type: at.type,
   }));
   for (const { px, py, type } of places) drawSpecial(context, px, py, type, palette);
   drawNames(context, box, places, palette);
@@ -130,7 +185,8 @@ export function drawDiagramLive({ context, width, height }: Surface, of: Diagram
     context.setLineDash([]);
   };
   const place = (value: number, at: { angles: number[]; energy: number }): [number, number] => [
-    toX(box, value), toY(box, onto(axes.y, heightOf(at, of.upward))),
+    toX(box, value),
+    toY(box, onto(axes.y, heightOf(at, of.upward))),
   ];
   if (of.value !== null) upright(of.value, palette.faint, [2, 3]);
   if (of.present !== null && of.present >= axes.x.from && of.present <= axes.x.to) {

@@ -89,7 +89,13 @@ interface Circle {
 }
 
 /** The grip in the frame, and the frame's own angle, at these joint angles. */
-function placed(model: ModelMessage, root: number, angles: readonly number[], choice: FrameChoice, { body, at }: Grip): [x: number, y: number, axes: number] {
+function placed(
+  model: ModelMessage,
+  root: number,
+  angles: readonly number[],
+  choice: FrameChoice,
+  { body, at }: Grip,
+): [x: number, y: number, axes: number] {
   const poses = posesFrom(model, root, angles, newPoses(model));
   const view = viewOf(model, choice, poses);
   see(view, poses);
@@ -98,7 +104,14 @@ function placed(model: ModelMessage, root: number, angles: readonly number[], ch
 }
 
 /** Where the grip moves, seen in the frame, while this joint turns away from these angles. */
-function circleOf(model: ModelMessage, root: number, angles: readonly number[], joint: number, choice: FrameChoice, grip: Grip): Circle {
+function circleOf(
+  model: ModelMessage,
+  root: number,
+  angles: readonly number[],
+  joint: number,
+  choice: FrameChoice,
+  grip: Grip,
+): Circle {
   const turned = (by: number) => placed(model, root, angles.with(joint, angles[joint]! + by), choice, grip);
   const [here, quarter, half] = [turned(0), turned(Math.PI / 2), turned(Math.PI)];
   const [x, y] = [(here[0] + half[0]) / 2, (here[1] + half[1]) / 2];
@@ -108,7 +121,13 @@ function circleOf(model: ModelMessage, root: number, angles: readonly number[], 
 }
 
 /** The joint that moves the grip when it is dragged in this frame: the nearest whose circle is not tiny; -1: none. */
-export function jointFor(model: ModelMessage, root: number, angles: readonly number[], choice: FrameChoice, grip: Grip): number {
+export function jointFor(
+  model: ModelMessage,
+  root: number,
+  angles: readonly number[],
+  choice: FrameChoice,
+  grip: Grip,
+): number {
   const anchor = choice.startsWith("body:") ? model.bodies.findIndex((body) => `body:${body.name}` === choice) : 0;
   const size = Math.max(...model.joints.flatMap((j) => [Math.hypot(...j.at_first), Math.hypot(...j.at_second)]));
   const found = jointsNear(model, grip.body, anchor).find((joint) => {
@@ -120,7 +139,12 @@ export function jointFor(model: ModelMessage, root: number, angles: readonly num
 
 /** The joint's angle, less than half a turn from the present one, that brings the grip nearest to the target. */
 export function angleTowards(
-  model: ModelMessage, root: number, angles: readonly number[], joint: number, choice: FrameChoice, grip: Grip,
+  model: ModelMessage,
+  root: number,
+  angles: readonly number[],
+  joint: number,
+  choice: FrameChoice,
+  grip: Grip,
   target: readonly [number, number],
 ): number {
   const { x, y, toX, toY, sense } = circleOf(model, root, angles, joint, choice, grip);
@@ -137,7 +161,13 @@ export interface Hold {
   from: readonly [number, number]; // where the grip was taken, there
   turn: number; // of the axes there against those of the pane
 }
-export function holdOf(model: ModelMessage, root: number, angles: readonly number[], pane: FrameChoice, grip: Grip): Hold | null {
+export function holdOf(
+  model: ModelMessage,
+  root: number,
+  angles: readonly number[],
+  pane: FrameChoice,
+  grip: Grip,
+): Hold | null {
   const near = model.joints[jointsNear(model, grip.body, 0)[0] ?? -1];
   if (!near) return null;
   const neighbour = model.bodies[near.first === grip.body ? near.second : near.first]!;
@@ -151,7 +181,14 @@ export function holdOf(model: ModelMessage, root: number, angles: readonly numbe
 }
 
 /** The joint's angle when the hand has moved by (x, y) in the pane since it took the grip. */
-export function angleAfter(model: ModelMessage, root: number, angles: readonly number[], hold: Hold, x: number, y: number): number {
+export function angleAfter(
+  model: ModelMessage,
+  root: number,
+  angles: readonly number[],
+  hold: Hold,
+  x: number,
+  y: number,
+): number {
   const [c, s] = [Math.cos(hold.turn), Math.sin(hold.turn)];
   const target = [hold.from[0] + c * x + s * y, hold.from[1] + c * y - s * x] as const;
   return angleTowards(model, root, angles, hold.joint, hold.choice, hold.grip, target);

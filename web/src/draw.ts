@@ -29,7 +29,9 @@ function sizesOf(model: ModelMessage): Sizes {
   const found = sizes.get(model);
   if (found) return found;
   const heaviest = Math.max(...model.bodies.map((body) => body.mass));
-  const lengths = model.joints.flatMap((joint) => [Math.hypot(...joint.at_first), Math.hypot(...joint.at_second)]).filter((length) => length > 0);
+  const lengths = model.joints
+    .flatMap((joint) => [Math.hypot(...joint.at_first), Math.hypot(...joint.at_second)])
+    .filter((length) => length > 0);
   const fresh = {
     share: Float64Array.from(model.bodies, (body) => Math.max(0.3, Math.sqrt(body.mass / heaviest))),
     stick: lengths.sort((a, b) => a - b)[lengths.length >> 1] ?? 1,
@@ -50,7 +52,12 @@ const ringRadius = (model: ModelMessage, scale: number): number => {
 };
 
 /** Bodies of one colour are one path: 300 bodies are a few strokes. */
-function eachColour(model: ModelMessage, which: (body: number) => boolean, dark: boolean, paint: (has: (body: number) => boolean, colour: string) => void): void {
+function eachColour(
+  model: ModelMessage,
+  which: (body: number) => boolean,
+  dark: boolean,
+  paint: (has: (body: number) => boolean, colour: string) => void,
+): void {
   for (let c = 0; c < Math.min(colourCount, model.bodies.length); ++c)
     paint((body) => body % colourCount === c && which(body), bodyColour(c, dark));
 }
@@ -66,7 +73,10 @@ function sticks(pen: Pen, camera: Camera, model: ModelMessage, poses: Poses, bod
     }
     if (bodies(second)) {
       const [c, s] = [Math.cos(poses.angle[second]!), Math.sin(poses.angle[second]!)];
-      pen.move(px(poses.x[second]! + c * at_second[0] - s * at_second[1]), py(poses.y[second]! + s * at_second[0] + c * at_second[1]));
+      pen.move(
+        px(poses.x[second]! + c * at_second[0] - s * at_second[1]),
+        py(poses.y[second]! + s * at_second[0] + c * at_second[1]),
+      );
       pen.line(px(poses.x[second]!), py(poses.y[second]!));
     }
   });
@@ -92,7 +102,15 @@ export interface Emphasis {
   selected: number; // by keyboard or hand; -1: none
 }
 
-export function drawBodies(pen: Pen, camera: Camera, model: ModelMessage, poses: Poses, palette: Palette, radii: Float64Array, { highlighted, selected }: Emphasis): void {
+export function drawBodies(
+  pen: Pen,
+  camera: Camera,
+  model: ModelMessage,
+  poses: Poses,
+  palette: Palette,
+  radii: Float64Array,
+  { highlighted, selected }: Emphasis,
+): void {
   const px = (x: number): number => camera.x0 + camera.scale * x;
   const py = (y: number): number => camera.y0 - camera.scale * y;
   const some = highlighted.length > 0;
@@ -103,16 +121,21 @@ export function drawBodies(pen: Pen, camera: Camera, model: ModelMessage, poses:
     pen.stroke(bodyColour(i, palette.dark), 1, 0.55);
   });
   for (const emphatic of some ? [false, true] : [false])
-    eachColour(model, (i) => strong(i) === emphatic, palette.dark, (has, colour) => {
-      const alpha = some && !emphatic ? 0.3 : 1;
-      sticks(pen, camera, model, poses, has);
-      pen.stroke(colour, emphatic ? 4 : 2, alpha);
-      pen.begin();
-      for (let i = 0; i < radii.length; ++i)
-        if (has(i)) pen.circle(px(poses.x[i]!), py(poses.y[i]!), radii[i]! + (emphatic ? 2 : 0));
-      pen.fill(colour, alpha);
-      if (emphatic) pen.stroke(palette.ink, 1.5);
-    });
+    eachColour(
+      model,
+      (i) => strong(i) === emphatic,
+      palette.dark,
+      (has, colour) => {
+        const alpha = some && !emphatic ? 0.3 : 1;
+        sticks(pen, camera, model, poses, has);
+        pen.stroke(colour, emphatic ? 4 : 2, alpha);
+        pen.begin();
+        for (let i = 0; i < radii.length; ++i)
+          if (has(i)) pen.circle(px(poses.x[i]!), py(poses.y[i]!), radii[i]! + (emphatic ? 2 : 0));
+        pen.fill(colour, alpha);
+        if (emphatic) pen.stroke(palette.ink, 1.5);
+      },
+    );
   const ring = ringRadius(model, camera.scale);
   if (ring > 0) {
     pen.begin();
@@ -148,7 +171,15 @@ function drawPoints(pen: Pen, camera: Camera, model: ModelMessage, poses: Poses,
 }
 
 /** Another run at the same time: pale sticks, hollow discs; a comparison is dashed. */
-export function drawOther(pen: Pen, camera: Camera, model: ModelMessage, poses: Poses, palette: Palette, radii: Float64Array, dash: readonly number[]): void {
+export function drawOther(
+  pen: Pen,
+  camera: Camera,
+  model: ModelMessage,
+  poses: Poses,
+  palette: Palette,
+  radii: Float64Array,
+  dash: readonly number[],
+): void {
   sticks(pen, camera, model, poses, () => true);
   pen.stroke(palette.quiet, 1.5, 0.45, dash);
   pen.begin();
@@ -159,7 +190,15 @@ export function drawOther(pen: Pen, camera: Camera, model: ModelMessage, poses: 
 }
 
 /** Velocities of the mass centres as arrows; `seconds` turns a speed into a length. */
-export function drawArrows(pen: Pen, camera: Camera, poses: Poses, before: Poses, between: number, seconds: number, palette: Palette): void {
+export function drawArrows(
+  pen: Pen,
+  camera: Camera,
+  poses: Poses,
+  before: Poses,
+  between: number,
+  seconds: number,
+  palette: Palette,
+): void {
   pen.begin();
   for (let i = 0; i < poses.x.length; ++i) {
     const x = camera.x0 + camera.scale * poses.x[i]!;

@@ -17,7 +17,14 @@ async function attempt(how: (edits: Edit[]) => Promise<boolean>, edits: Edit[]):
   problems.value = before;
   return found;
 }
-export const inWords = (message: string): Problem => ({ line: 0, column: 0, length: 0, message, help: "", severity: "error" });
+export const inWords = (message: string): Problem => ({
+  line: 0,
+  column: 0,
+  length: 0,
+  message,
+  help: "",
+  severity: "error",
+});
 
 /** Commits edits at once: for fields, selects and buttons. */
 export const enter = (edits: Edit[]): Promise<Problem[]> => attempt(commit, edits);
@@ -39,7 +46,10 @@ async function follow(): Promise<void> {
   while (wanted) {
     const { edits, report } = wanted;
     wanted = null;
-    const found = await Promise.race([attempt(preview, edits), new Promise<Problem[]>((resolve) => setTimeout(resolve, 1000, []))]);
+    const found = await Promise.race([
+      attempt(preview, edits),
+      new Promise<Problem[]>((resolve) => setTimeout(resolve, 1000, [])),
+    ]);
     if (found.length === 0) shown = edits;
     report(found);
     await new Promise(requestAnimationFrame); // the next one after this one is drawn

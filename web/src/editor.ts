@@ -22,7 +22,9 @@ const look = EditorView.theme({
   ".cm-content:focus-visible": { outline: "none" }, // the whole editor has it
   ".cm-cursor, .cm-dropCursor": { borderLeftColor: "var(--ink)" },
   ".cm-gutters": { backgroundColor: "var(--ground)", color: "var(--quiet)", border: "0" },
-  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "color-mix(in srgb, var(--accent-ground) 45%, transparent)" },
+  ".cm-activeLine, .cm-activeLineGutter": {
+    backgroundColor: "color-mix(in srgb, var(--accent-ground) 45%, transparent)",
+  },
   ".cm-activeLineGutter": { color: "var(--ink)" },
   ".cm-selectionBackground, &.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground": {
     backgroundColor: "color-mix(in srgb, var(--accent) 25%, transparent)",
@@ -33,17 +35,33 @@ const look = EditorView.theme({
   ".cm-panels.cm-panels-top, .cm-panels.cm-panels-bottom": { borderColor: "var(--line)" },
   ".cm-searchMatch": { backgroundColor: "color-mix(in srgb, var(--warn) 30%, transparent)" },
   ".cm-textfield, .cm-button": {
-    border: "1px solid var(--line)", borderRadius: "var(--radius)", background: "var(--ground)", color: "var(--ink)",
+    border: "1px solid var(--line)",
+    borderRadius: "var(--radius)",
+    background: "var(--ground)",
+    color: "var(--ink)",
     fontSize: "var(--small)",
   },
   ".cm-panel.cm-search": { padding: "4px 24px 4px 8px" },
   ".cm-panel.cm-search label": { fontSize: "var(--small)", verticalAlign: "middle" },
-  ".cm-tooltip": { backgroundColor: "var(--raised)", color: "var(--ink)", border: "1px solid var(--line)", borderRadius: "var(--radius)" },
+  ".cm-tooltip": {
+    backgroundColor: "var(--raised)",
+    color: "var(--ink)",
+    border: "1px solid var(--line)",
+    borderRadius: "var(--radius)",
+  },
   ".cm-diagnostic": { padding: "4px 8px", whiteSpace: "pre-wrap" },
   ".cm-diagnostic-error": { borderLeft: "3px solid var(--bad)" },
   ".cm-diagnostic-warning": { borderLeft: "3px solid var(--warn)" },
-  ".cm-lintRange-error": { backgroundImage: "none", textDecoration: "underline wavy var(--bad)", textUnderlineOffset: "3px" },
-  ".cm-lintRange-warning": { backgroundImage: "none", textDecoration: "underline wavy var(--warn)", textUnderlineOffset: "3px" },
+  ".cm-lintRange-error": {
+    backgroundImage: "none",
+    textDecoration: "underline wavy var(--bad)",
+    textUnderlineOffset: "3px",
+  },
+  ".cm-lintRange-warning": {
+    backgroundImage: "none",
+    textDecoration: "underline wavy var(--warn)",
+    textUnderlineOffset: "3px",
+  },
 });
 const colours = HighlightStyle.define([
   { tag: tags.comment, color: "var(--quiet)", fontStyle: "italic" },
@@ -95,9 +113,13 @@ export function createEditor(): Editor {
       view.dispatch({ changes, annotations: [fromOutside.of(true), Transaction.addToHistory.of(false)] });
   });
   effect(() => {
-    const diagnostics = found.value.map((problem): Diagnostic => ({
-      ...rangeOf(view.state, problem), severity: problem.severity, message: words(problem),
-    }));
+    const diagnostics = found.value.map(
+      (problem): Diagnostic => ({
+        ...rangeOf(view.state, problem),
+        severity: problem.severity,
+        message: words(problem),
+      }),
+    );
     view.dispatch(setDiagnostics(view.state, diagnostics));
   });
   return {

@@ -20,8 +20,8 @@ function save(part: string, content: Blob): void {
 
 export function savePicture(which: Which): void {
   const frame = shownFrames.get(which);
-  if (!frame) return say("warning", "This frame is not in view, so there is no picture of it.");
-  save(which === "inertial" ? ".svg" : `-frame-${which}.svg`, new Blob([frame.svg()], { type: "image/svg+xml" }));
+  if (!frame) say("warning", "This frame is not in view, so there is no picture of it.");
+  else save(which === "inertial" ? ".svg" : `-frame-${which}.svg`, new Blob([frame.svg()], { type: "image/svg+xml" }));
 }
 
 /** The picture as pixels, twice as fine as on the screen. */
@@ -59,13 +59,26 @@ export interface VideoSettings {
   perSecond: number;
 }
 export const videoFrames = (settings: VideoSettings): number =>
-  run.value ? Math.max(1, Math.round((Math.abs(endTime(run.value) - startTime(run.value)) / settings.speed) * settings.perSecond)) : 0;
+  run.value
+    ? Math.max(
+        1,
+        Math.round((Math.abs(endTime(run.value) - startTime(run.value)) / settings.speed) * settings.perSecond),
+      )
+    : 0;
 
 /** The inertial frame as a video, on a stage of its own: the page stays as it is. */
-export async function saveVideo(settings: VideoSettings, progress: (part: number) => void, cancelled: () => boolean): Promise<void> {
+export async function saveVideo(
+  settings: VideoSettings,
+  progress: (part: number) => void,
+  cancelled: () => boolean,
+): Promise<void> {
   const of = run.value;
   if (!of) return;
-  if (!canEncode()) return say("error", "This browser cannot encode video. A recent Chromium or Firefox can; the offline page plays everywhere.");
+  if (!canEncode())
+    return say(
+      "error",
+      "This browser cannot encode video. A recent Chromium or Firefox can; the offline page plays everywhere.",
+    );
   const canvas = document.createElement("canvas");
   canvas.height = settings.height;
   canvas.width = Math.round((settings.height * 16) / 9 / 2) * 2;

@@ -9,7 +9,12 @@ import { typed } from "./typing";
 
 /** A file name out of a title: "Two coupled bodies" is two-coupled-bodies. */
 export const slug = (title: string): string =>
-  title.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 60) || "model";
+  title
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60) || "model";
 
 export function download(name: string, content: Blob): void {
   const link = document.createElement("a");
@@ -50,13 +55,16 @@ export async function openText(other: string, called: string): Promise<boolean> 
     problems.value = before; // they are not about the text that is open
     const first = found[0]!;
     const count = found.length === 1 ? "a problem" : `${found.length} problems`;
-    say("error", `${called} has ${count}: ${first.line > 0 ? `line ${first.line}: ` : ""}${first.message}`, () => inEditor(other));
+    say("error", `${called} has ${count}: ${first.line > 0 ? `line ${first.line}: ` : ""}${first.message}`, () =>
+      inEditor(other),
+    );
   }
   return false;
 }
 
 export async function openFile(file: File): Promise<void> {
-  if (file.size > largest) return say("error", `${file.name} is larger than ${largest / 1024 / 1024} MiB: no model is.`);
+  if (file.size > largest)
+    return say("error", `${file.name} is larger than ${largest / 1024 / 1024} MiB: no model is.`);
   try {
     await openText(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()), file.name);
   } catch {

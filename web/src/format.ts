@@ -1,24 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // Numbers as they are shown.
+import { short } from "./numbers";
 
-/** Four significant figures, plain where that is short, with a true minus sign. */
-export function shownNumber(value: number): string {
-  if (!Number.isFinite(value)) return "–";
-  const size = Math.abs(value);
-  const text =
-    value === 0 ? "0"
-    : size >= 1e5 || size < 1e-3 ? value.toExponential(2).replace(/\.?0+e/, "e").replace("e+", "e")
-    : String(Number(value.toPrecision(4)));
-  return text.replaceAll("-", "−");
-}
+/** Four significant figures, with a true minus sign. */
+export const shownNumber = (value: number): string => short(value, 4).replaceAll("-", "−");
 
 /** The same with a fixed number of figures, so that nothing jumps while it runs. */
 export function runningNumber(value: number): string {
   if (!Number.isFinite(value)) return "–";
   const size = Math.abs(value);
   const text =
-    size >= 1e5 || (size < 1e-3 && size > 1e-12) ? value.toExponential(2).replace("e+", "e")
-    : value.toFixed(size >= 1000 ? 1 : size >= 100 ? 2 : 3);
+    size >= 1e5 || (size < 1e-3 && size > 1e-12)
+      ? value.toExponential(2).replace("e+", "e")
+      : value.toFixed(size >= 1000 ? 1 : size >= 100 ? 2 : 3);
   return text.replaceAll("-", "−");
 }
 

@@ -17,7 +17,8 @@ export async function understand(formula: string): Promise<Problem[]> {
   if (!of) return [];
   const answer = await ask({ type: "formula", text: of.text, formula }, "formula");
   if (answer.type === "problems") return answer.problems;
-  if (answer.type === "error") return [{ line: 0, column: 0, length: 0, message: answer.message, help: "", severity: "error" }];
+  if (answer.type === "error")
+    return [{ line: 0, column: 0, length: 0, message: answer.message, help: "", severity: "error" }];
   formulas.value = new Map(formulas.peek()).set(formula, answer);
   return [];
 }

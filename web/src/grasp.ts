@@ -24,7 +24,9 @@ export function bodyAt(stage: Stage, x: number, y: number, tolerance: number): n
   const of = stage.run.model;
   const { scale, x0, y0 } = stage.camera;
   const at = (u: number, v: number): Place => [x0 + scale * u, y0 - scale * v];
-  const distance = of.bodies.map((_, i) => segmentDistance([x, y], at(poses.x[i]!, poses.y[i]!), at(poses.x[i]!, poses.y[i]!)) - radii[i]!);
+  const distance = of.bodies.map(
+    (_, i) => segmentDistance([x, y], at(poses.x[i]!, poses.y[i]!), at(poses.x[i]!, poses.y[i]!)) - radii[i]!,
+  );
   of.joints.forEach(({ first, second }, k) => {
     const joint = at(poses.jointX[k]!, poses.jointY[k]!);
     for (const i of [first, second])
@@ -39,7 +41,10 @@ export function bodyAt(stage: Stage, x: number, y: number, tolerance: number): n
 }
 
 /** A place of the canvas in the frame, and in the frame of a body. */
-const inFrame = ({ camera }: Stage, x: number, y: number): Place => [(x - camera.x0) / camera.scale, (camera.y0 - y) / camera.scale];
+const inFrame = ({ camera }: Stage, x: number, y: number): Place => [
+  (x - camera.x0) / camera.scale,
+  (camera.y0 - y) / camera.scale,
+];
 function inBody(stage: Stage, body: number, [u, v]: Place): Place {
   const poses = stage.poses!;
   const [c, s] = [Math.cos(poses.angle[body]!), Math.sin(poses.angle[body]!)];
@@ -165,7 +170,14 @@ export function key(event: KeyboardEvent, stage: Stage, editable: boolean): bool
   const selected = stage.selected.peek();
   const magnify = { "+": 1.25, "=": 1.25, "-": 0.8 }[event.key];
   if (magnify) {
-    stage.zoom.value = zoomAbout(stage.zoom.peek(), magnify, stage.width / 2, stage.height / 2, stage.width, stage.height);
+    stage.zoom.value = zoomAbout(
+      stage.zoom.peek(),
+      magnify,
+      stage.width / 2,
+      stage.height / 2,
+      stage.width,
+      stage.height,
+    );
     return true;
   }
   if (event.key === "0") stage.zoom.value = unzoomed;

@@ -11,7 +11,8 @@ export const paneHelp: PaneWords[] = [
   {
     id: "inertial",
     title: "Inertial frame",
-    purpose: "The motion as somebody at rest sees it. The mass centre of the whole system stays in the middle: nothing acts from outside.",
+    purpose:
+      "The motion as somebody at rest sees it. The mass centre of the whole system stays in the middle: nothing acts from outside.",
     can: [
       "Drag a body to another shape; energy and momentum stay if they are held under Start.",
       "Zoom with the wheel or two fingers, drag the ground to move, press 0 to see everything again.",
@@ -28,25 +29,41 @@ export const paneHelp: PaneWords[] = [
     id: "transport",
     title: "Time",
     purpose: "One time for all panes. The whole run is kept: any moment can be looked at again.",
-    can: ["Space plays and stops, the arrow keys step.", "Speed goes from 1/64 to 64; playing back never changes the result.", "Changes can take effect from the start or from the moment shown."],
+    can: [
+      "Space plays and stops, the arrow keys step.",
+      "Speed goes from 1/64 to 64; playing back never changes the result.",
+      "Changes can take effect from the start or from the moment shown.",
+    ],
   },
   {
     id: "graphs",
     title: "Graphs",
     purpose: "Any quantity over time: angles, momenta, energies, torques, or a formula.",
-    can: ["Add a quantity or type a formula that begins with =.", "Point into a graph: all panes show that moment.", "The grey curve is the run before the last change."],
+    can: [
+      "Add a quantity or type a formula that begins with =.",
+      "Point into a graph: all panes show that moment.",
+      "The grey curve is the run before the last change.",
+    ],
   },
   {
     id: "leaf",
     title: "Phase space",
-    purpose: "The total momentum keeps the motion on one surface, a symplectic leaf; for two bodies the level curves of H on it are all the motions there are. For three bodies: the amended potential over the shapes.",
-    can: ["Click to start the motion there, Shift-click to compare with it.", "A filled mark is a stable equilibrium, a hollow one an unstable one."],
+    purpose:
+      "The total momentum keeps the motion on one surface, a symplectic leaf; for two bodies the level curves of H on it are all the motions there are. For three bodies: the amended potential over the shapes.",
+    can: [
+      "Click to start the motion there, Shift-click to compare with it.",
+      "A filled mark is a stable equilibrium, a hollow one an unstable one.",
+    ],
   },
   {
     id: "equations",
     title: "Equations",
     purpose: "The reduced equations, derived from this very model, with the present value of every term.",
-    can: ["Point at a term: its bodies light up and its value appears.", "Click a term to plot it.", "Copy the equations as LaTeX, C or Python."],
+    can: [
+      "Point at a term: its bodies light up and its value appears.",
+      "Click a term to plot it.",
+      "Copy the equations as LaTeX, C or Python.",
+    ],
   },
   {
     id: "equilibria",
@@ -61,8 +78,13 @@ export const paneHelp: PaneWords[] = [
   {
     id: "source",
     title: "Model",
-    purpose: "The model as text. Everything else in the page is made from it, and every change is written back into it.",
-    can: ["Type: what is understood takes effect after a moment.", "Problems are underlined; the list below leads to them.", "Escape, then Tab, leaves the editor."],
+    purpose:
+      "The model as text. Everything else in the page is made from it, and every change is written back into it.",
+    can: [
+      "Type: what is understood takes effect after a moment.",
+      "Problems are underlined; the list below leads to them.",
+      "Escape, then Tab, leaves the editor.",
+    ],
   },
   {
     id: "settings",
@@ -89,21 +111,53 @@ export interface Word {
 }
 export const glossary: Word[] = [
   { latex: "\\theta_i", word: "absolute angle", meaning: "the direction of body i in the inertial frame" },
-  { latex: "\\theta_{2,1},\\ \\varphi", word: "joint angle", meaning: "the angle of the second body minus that of the first, counted with turns" },
+  {
+    latex: "\\theta_{2,1},\\ \\varphi",
+    word: "joint angle",
+    meaning: "the angle of the second body minus that of the first, counted with turns",
+  },
   { latex: "\\omega_i", word: "angular velocity", meaning: "the rate of the absolute angle of body i" },
   { latex: "\\mu_i", word: "conjugate momentum", meaning: "of body i: the i-th entry of J ω" },
-  { latex: "\\mu_s", word: "total angular momentum", meaning: "the sum of all μ. Nothing inside the system can change it" },
-  { latex: "J(\\varphi)", word: "pseudo-inertia matrix", meaning: "the kinetic energy is ½ ωᵀJω; J depends on the shape only" },
+  {
+    latex: "\\mu_s",
+    word: "total angular momentum",
+    meaning: "the sum of all μ. Nothing inside the system can change it",
+  },
+  {
+    latex: "J(\\varphi)",
+    word: "pseudo-inertia matrix",
+    meaning: "the kinetic energy is ½ ωᵀJω; J depends on the shape only",
+  },
   { latex: "H", word: "kinetic energy, Hamiltonian", meaning: "½ μᵀJ⁻¹μ" },
-  { latex: "U", word: "stored energy", meaning: "of springs in the joints, zero at their bias. H + U stays without dampers and motors" },
+  {
+    latex: "U",
+    word: "stored energy",
+    meaning: "of springs in the joints, zero at their bias. H + U stays without dampers and motors",
+  },
   { latex: "T", word: "joint torque", meaning: "acts + on the first body of the joint and − on the second" },
   { latex: "k_p,\\ k_d", word: "gains", meaning: "of a torque law: per angle (or its sine), and per rate" },
-  { latex: "V_\\mu", word: "amended potential", meaning: "the least energy that a shape can have at total momentum μₛ; its critical points are the relative equilibria" },
-  { latex: "\\{F, G\\}", word: "Poisson bracket", meaning: "of the reduced system: every quantity changes as Ḟ = {F, H}" },
+  {
+    latex: "V_\\mu",
+    word: "amended potential",
+    meaning:
+      "the least energy that a shape can have at total momentum μₛ; its critical points are the relative equilibria",
+  },
+  {
+    latex: "\\{F, G\\}",
+    word: "Poisson bracket",
+    meaning: "of the reduced system: every quantity changes as Ḟ = {F, H}",
+  },
   { word: "Casimir", meaning: "a quantity whose bracket with everything is zero: here the functions of μₛ" },
-  { word: "symplectic leaf", meaning: "the surface μₛ = constant of the reduced space; a motion never leaves its leaf" },
+  {
+    word: "symplectic leaf",
+    meaning: "the surface μₛ = constant of the reduced space; a motion never leaves its leaf",
+  },
   { word: "relative equilibrium", meaning: "a motion in which all bodies turn together, with no motion in the joints" },
   { word: "stable, unstable", meaning: "a small push stays small for ever, or grows" },
-  { word: "separatrix, homoclinic orbit", meaning: "the motion that leaves the unstable equilibrium and comes back to it; it parts swinging joints from turning ones" },
+  {
+    word: "separatrix, homoclinic orbit",
+    meaning:
+      "the motion that leaves the unstable equilibrium and comes back to it; it parts swinging joints from turning ones",
+  },
   { word: "ghost", meaning: "the run before the last change, drawn grey" },
 ];

@@ -49,8 +49,10 @@ export function chord(event: Pick<KeyboardEvent, "key" | "ctrlKey" | "metaKey" |
   return `${control ? "Ctrl+" : ""}${event.shiftKey && (key.length > 1 || control) ? "Shift+" : ""}${key}`;
 }
 
-const fields = 'input:not([type="checkbox"], [type="range"], [type="radio"]), textarea, select, [contenteditable="true"]';
-const takesArrows = '[type="range"], [type="radio"], [role="separator"], [role="slider"], [role="tab"], [role="listbox"], [role="option"], [role="menu"], [role="menuitem"]';
+const fields =
+  'input:not([type="checkbox"], [type="range"], [type="radio"]), textarea, select, [contenteditable="true"]';
+const takesArrows =
+  '[type="range"], [type="radio"], [role="separator"], [role="slider"], [role="tab"], [role="listbox"], [role="option"], [role="menu"], [role="menuitem"]';
 const takesSpace = 'button, summary, a, [type="checkbox"], [type="radio"], [role="option"], [role="menuitem"]';
 
 /** Whether the element under the focus wants this key itself. */

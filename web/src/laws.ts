@@ -20,9 +20,30 @@ export interface LawKind {
 
 const kp: Gain = { key: "kp", latex: "k_p", words: "stiffness", unit: "N m", initial: "50", range: [0, 200] };
 const kd: Gain = { key: "kd", latex: "k_d", words: "damping", unit: "N m s", initial: "10", range: [0, 100] };
-const bias: Gain = { key: "bias", latex: "b", words: "bias", unit: "rad", initial: "90 deg", range: [-Math.PI, Math.PI] };
-const frequency: Gain = { key: "frequency", latex: "\\Omega", words: "frequency", unit: "rad/s", initial: "1", range: [0.1, 10] };
-const damping: Gain = { key: "damping", latex: "\\zeta", words: "damping ratio", unit: "", initial: "1", range: [0, 2] };
+const bias: Gain = {
+  key: "bias",
+  latex: "b",
+  words: "bias",
+  unit: "rad",
+  initial: "90 deg",
+  range: [-Math.PI, Math.PI],
+};
+const frequency: Gain = {
+  key: "frequency",
+  latex: "\\Omega",
+  words: "frequency",
+  unit: "rad/s",
+  initial: "1",
+  range: [0.1, 10],
+};
+const damping: Gain = {
+  key: "damping",
+  latex: "\\zeta",
+  words: "damping ratio",
+  unit: "",
+  initial: "1",
+  range: [0, 2],
+};
 
 export const lawKinds: LawKind[] = [
   { id: "proportional", law: "proportional", words: "proportional", gains: [kp, bias], formulas: [] },
@@ -30,14 +51,29 @@ export const lawKinds: LawKind[] = [
   { id: "sine", law: "sine", words: "sine spring", gains: [kp, kd], formulas: [] },
   { id: "sine-bias", law: "sine", words: "sine spring with bias", gains: [kp, kd, bias], formulas: [] },
   {
-    id: "linearise", law: "linearise", words: "exact linearisation",
-    gains: [frequency, damping], formulas: [{ key: "target", words: "target r(t)", initial: "0" }],
+    id: "linearise",
+    law: "linearise",
+    words: "exact linearisation",
+    gains: [frequency, damping],
+    formulas: [{ key: "target", words: "target r(t)", initial: "0" }],
   },
   {
-    id: "expression", law: "expression", words: "expression", gains: [],
-    formulas: [{ key: "formula", words: "torque T", initial: "10*sin(phi_JOINT)" }, { key: "energy", words: "stored energy U (optional)", initial: "" }],
+    id: "expression",
+    law: "expression",
+    words: "expression",
+    gains: [],
+    formulas: [
+      { key: "formula", words: "torque T", initial: "10*sin(phi_JOINT)" },
+      { key: "energy", words: "stored energy U (optional)", initial: "" },
+    ],
   },
-  { id: "drive", law: "drive", words: "drive", gains: [], formulas: [{ key: "formula", words: "turns the angle up by", initial: "5*pulse(t, 1, 3)" }] },
+  {
+    id: "drive",
+    law: "drive",
+    words: "drive",
+    gains: [],
+    formulas: [{ key: "formula", words: "turns the angle up by", initial: "5*pulse(t, 1, 3)" }],
+  },
 ];
 
 /** Which of the choices a law of the file is, after it was shown as `before`: a bias that a slider moves through zero stays. */

@@ -17,7 +17,9 @@ export interface Borders {
 }
 export const usual: Borders = { columns: 57, rows: 64, frames: 50, graphs: 38, tabs: 54 };
 const isBorders = (found: unknown): found is Borders =>
-  typeof found === "object" && found !== null && Object.keys(usual).every((key) => typeof (found as Record<string, unknown>)[key] === "number");
+  typeof found === "object" &&
+  found !== null &&
+  Object.keys(usual).every((key) => typeof (found as Record<string, unknown>)[key] === "number");
 export const borders = kept<Borders>("borders", usual, isBorders);
 
 /** Two tracks of a grid and the line between them. */
@@ -33,7 +35,8 @@ query.addEventListener("change", () => {
 
 export const page = kept<string>("page", "graphs", isText); // the pane that a narrow page shows under the frame
 
-export const toggleMaximised = (pane: PaneName): void => void (maximised.value = maximised.peek() === pane ? null : pane);
+export const toggleMaximised = (pane: PaneName): void =>
+  void (maximised.value = maximised.peek() === pane ? null : pane);
 /** The pane that has the focus, else the inertial frame. */
 export const focusedPane = (): PaneName =>
   (document.activeElement?.closest<HTMLElement>("[data-pane]")?.dataset.pane as PaneName | undefined) ?? "inertial";
@@ -42,8 +45,22 @@ export function MaximiseButton({ pane, words }: { pane: PaneName; words: string 
   if (narrow.value) return null;
   const large = maximised.value === pane;
   return (
-    <button class="quiet-button maximise" aria-pressed={large} aria-label={`Maximise ${words}`} title={large ? "Back (M)" : "Maximise (M)"} onClick={() => toggleMaximised(pane)}>
-      <svg width="12" height="12" viewBox="0 0 12 12" fill="none" stroke="currentColor" stroke-width="1.25" aria-hidden="true">
+    <button
+      class="quiet-button maximise"
+      aria-pressed={large}
+      aria-label={`Maximise ${words}`}
+      title={large ? "Back (M)" : "Maximise (M)"}
+      onClick={() => toggleMaximised(pane)}
+    >
+      <svg
+        width="12"
+        height="12"
+        viewBox="0 0 12 12"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="1.25"
+        aria-hidden="true"
+      >
         <path d={large ? "M5 1v4H1M7 11V7h4" : "M7 1h4v4M5 11H1V7"} />
       </svg>
     </button>
@@ -68,12 +85,17 @@ const [least, most] = [18, 82]; // percent
 /** A border between two panes: drag it, or move it with the arrow keys; a double click puts it back. */
 export function Splitter({ of, upright, words }: { of: keyof Borders; upright: boolean; words: string }) {
   const line = useRef<HTMLDivElement>(null);
-  const put = (share: number): void => void (borders.value = { ...borders.peek(), [of]: Math.min(most, Math.max(least, share)) });
+  const put = (share: number): void =>
+    void (borders.value = { ...borders.peek(), [of]: Math.min(most, Math.max(least, share)) });
   const drag = (event: PointerEvent): void => {
     if (!line.current!.hasPointerCapture(event.pointerId)) return;
     const [before, after] = [line.current!.previousElementSibling!, line.current!.nextElementSibling!];
     const [from, to] = [before.getBoundingClientRect(), after.getBoundingClientRect()];
-    put(upright ? (100 * (event.clientX - from.left)) / (to.right - from.left) : (100 * (event.clientY - from.top)) / (to.bottom - from.top));
+    put(
+      upright
+        ? (100 * (event.clientX - from.left)) / (to.right - from.left)
+        : (100 * (event.clientY - from.top)) / (to.bottom - from.top),
+    );
   };
   const keyed = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: -2, ArrowUp: -2, ArrowRight: 2, ArrowDown: 2 }[event.key];

@@ -14,7 +14,13 @@ export function Tex({ of, display = false }: { of: string; display?: boolean }) 
   const typesetter = katex.value;
   useLayoutEffect(() => {
     try {
-      typesetter?.render(of, place.current!, { displayMode: display, trust: false, maxExpand: 200, maxSize: 20, output: "htmlAndMathml" });
+      typesetter?.render(of, place.current!, {
+        displayMode: display,
+        trust: false,
+        maxExpand: 200,
+        maxSize: 20,
+        output: "htmlAndMathml",
+      });
     } catch {
       place.current!.textContent = of; // what KaTeX cannot read is shown as it is
     }

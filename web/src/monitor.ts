@@ -20,16 +20,33 @@ const said = { good: "kept", fair: "nearly kept", poor: "strays: try a smaller s
 /** With dampers or motors the energy changes by what they take and give: then the balance is held against it. */
 export function readings(done: Done): Reading[] {
   const { energy, momentum, balance } = done;
-  const scale = Math.max(Math.abs(energy.start), Math.abs(energy.end), Math.abs(balance.dissipated), Math.abs(balance.work));
+  const scale = Math.max(
+    Math.abs(energy.start),
+    Math.abs(energy.end),
+    Math.abs(balance.dissipated),
+    Math.abs(balance.work),
+  );
   const exchanged = balance.dissipated !== 0 || balance.work !== 0;
   const error = exchanged ? (scale > 0 ? balance.max_error / scale : 0) : energy.max_relative_drift;
   const first = grade(error, bounds.energy);
   const second = grade(momentum.max_relative_drift, bounds.momentum);
   return [
     exchanged
-      ? { id: "balance", latex: "\\Delta E/E", value: error, verdict: first, words: first === "good" ? balanced(done) : said[first] }
+      ? {
+          id: "balance",
+          latex: "\\Delta E/E",
+          value: error,
+          verdict: first,
+          words: first === "good" ? balanced(done) : said[first],
+        }
       : { id: "energy", latex: "\\Delta H/H", value: error, verdict: first, words: said[first] },
-    { id: "momentum", latex: "\\Delta\\mu_s", value: momentum.max_relative_drift, verdict: second, words: said[second] },
+    {
+      id: "momentum",
+      latex: "\\Delta\\mu_s",
+      value: momentum.max_relative_drift,
+      verdict: second,
+      words: said[second],
+    },
   ];
 }
 

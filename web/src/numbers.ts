@@ -6,12 +6,18 @@ export function short(value: number, digits = 5): string {
   if (!Number.isFinite(value)) return "–";
   if (value === 0) return "0";
   const size = Math.abs(value);
-  if (size >= 1e6 || size < 1e-4) return value.toExponential(digits - 1).replace(/(\.\d*?)0*e\+?/, "$1e").replace(".e", "e").replace("e+", "e");
+  if (size >= 1e6 || size < 1e-4)
+    return value
+      .toExponential(digits - 1)
+      .replace(/(\.\d*?)0*e\+?/, "$1e")
+      .replace(".e", "e")
+      .replace("e+", "e");
   return String(Number(value.toPrecision(digits)));
 }
 
 /** A unit as it is printed: kg m^2/s is kg m²/s. */
-export const unitWords = (unit: string): string => unit.replaceAll("^2", "²").replaceAll("^3", "³").replaceAll("*", " ");
+export const unitWords = (unit: string): string =>
+  unit.replaceAll("^2", "²").replaceAll("^3", "³").replaceAll("*", " ");
 
 /** Whole times for reading: "0.8 ms", "12 s", "3 min 20 s". */
 export function duration(seconds: number): string {

@@ -3,7 +3,8 @@
 import type { ModelMessage } from "./protocol";
 
 /** An expression with names in it; "90 deg" and "2*pi" are numbers all the same. */
-export const usesNames = (text: string): boolean => /[A-Za-z_]{2,}|\b[A-Za-df-z]\b/.test(text.replace(/\b(deg|rpm|pi)\b/g, ""));
+export const usesNames = (text: string): boolean =>
+  /[A-Za-z_]{2,}|\b[A-Za-df-z]\b/.test(text.replace(/\b(deg|rpm|pi)\b/g, ""));
 
 /** The path for reading, with labels for names. */
 export function pathWords(path: string, of: ModelMessage): string {

@@ -70,7 +70,9 @@ export function svgPen(width: number, height: number, ground: string): { pen: Pe
     close: () => void path.push("Z"),
     circle(x, y, radius) {
       const arc = `A${short(radius)} ${short(radius)} 0 1 0`;
-      path.push(`M${short(x + radius)} ${short(y)}${arc} ${short(x - radius)} ${short(y)}${arc} ${short(x + radius)} ${short(y)}Z`);
+      path.push(
+        `M${short(x + radius)} ${short(y)}${arc} ${short(x - radius)} ${short(y)}${arc} ${short(x + radius)} ${short(y)}Z`,
+      );
     },
     fill: (colour, alpha = 1) => shape(`fill="${colour}" fill-opacity="${short(alpha)}"`),
     stroke(colour, thickness, alpha = 1, dash = solid) {

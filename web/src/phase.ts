@@ -168,10 +168,7 @@ export function rounded(values: Float64Array): [number, number] {
 }
 
 /** The row of an orbit that is nearest to a point, and how far it is; `distance` measures in pixels, squared. */
-export function nearest(
-  orbit: Orbit,
-  distance: (x: number, y: number) => number,
-): { row: number; away: number } {
+export function nearest(orbit: Orbit, distance: (x: number, y: number) => number): { row: number; away: number } {
   const stride = Math.max(1, Math.ceil(orbit.x.length / 20_000));
   let row = 0;
   let least = Infinity;
@@ -186,12 +183,7 @@ export function nearest(
 }
 
 /** Of the rows within `reach` pixels of a point the one nearest in time to `from`; without any, the nearest in place. */
-export function follow(
-  orbit: Orbit,
-  distance: (x: number, y: number) => number,
-  from: number,
-  reach: number,
-): number {
+export function follow(orbit: Orbit, distance: (x: number, y: number) => number, from: number, reach: number): number {
   const closest = nearest(orbit, distance);
   const limit = (closest.away + reach) ** 2;
   for (let step = 0; step < orbit.x.length; ++step)

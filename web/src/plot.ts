@@ -59,11 +59,18 @@ export interface Plot {
 }
 
 /** Builds the panel into `host`; `labels` are moved to the curves' ends, their `output` shows the value at the cursor. */
-export function makePlot(host: HTMLElement, curves: readonly string[], labels: () => HTMLElement[], palette: Palette, axis: boolean): Plot {
+export function makePlot(
+  host: HTMLElement,
+  curves: readonly string[],
+  labels: () => HTMLElement[],
+  palette: Palette,
+  axis: boolean,
+): Plot {
   const first = drawnRun()!;
   const colours = curves.map((name) => colourOf(first, name, palette));
   const dash = dashes(colours);
-  const others = (): RunData[] => [...(ghost.value ? [ghost.value] : []), ...comparisons.value].filter((one) => one.rows > 1);
+  const others = (): RunData[] =>
+    [...(ghost.value ? [ghost.value] : []), ...comparisons.value].filter((one) => one.rows > 1);
   const behind = others().map((one) => one === ghost.value);
   const font = "12px system-ui, sans-serif";
   const grid = { stroke: palette.grid, width: 1 };
@@ -79,15 +86,45 @@ export function makePlot(host: HTMLElement, curves: readonly string[], labels: (
         y: { range: (_, low, high) => valueRange(low, high) },
       },
       axes: [
-        { stroke: palette.quiet, grid, font, size: axis ? 24 : 0, gap: 4, ticks: { show: false }, values: axis ? (_, at) => at.map((v) => shownNumber(v)) : () => [] },
-        { stroke: palette.quiet, grid, font, size: axisWidth, gap: 6, ticks: { show: false }, space: 28, values: (_, at) => at.map((v) => shownNumber(v)) },
+        {
+          stroke: palette.quiet,
+          grid,
+          font,
+          size: axis ? 24 : 0,
+          gap: 4,
+          ticks: { show: false },
+          values: axis ? (_, at) => at.map((v) => shownNumber(v)) : () => [],
+        },
+        {
+          stroke: palette.quiet,
+          grid,
+          font,
+          size: axisWidth,
+          gap: 6,
+          ticks: { show: false },
+          space: 28,
+          values: (_, at) => at.map((v) => shownNumber(v)),
+        },
       ],
       series: [
         {},
         ...behind.flatMap((isGhost) =>
-          curves.map(() => ({ stroke: palette.faint, width: 1, alpha: 0.7, pxAlign: 0, points: { show: false }, ...(isGhost ? {} : { dash: [2, 3] }) })),
+          curves.map(() => ({
+            stroke: palette.faint,
+            width: 1,
+            alpha: 0.7,
+            pxAlign: 0,
+            points: { show: false },
+            ...(isGhost ? {} : { dash: [2, 3] }),
+          })),
         ),
-        ...curves.map((_, i) => ({ stroke: colours[i]!, width: 1.5, pxAlign: 0, points: { show: false }, ...(dash[i] ? { dash: dash[i] } : {}) })),
+        ...curves.map((_, i) => ({
+          stroke: colours[i]!,
+          width: 1.5,
+          pxAlign: 0,
+          points: { show: false },
+          ...(dash[i] ? { dash: dash[i] } : {}),
+        })),
       ],
     },
     undefined,
@@ -201,7 +238,10 @@ function listenTo(plot: uPlot): () => void {
     const about = timeAt(event);
     const by = Math.exp(0.002 * (event.deltaMode === 1 ? 16 * event.deltaY : event.deltaY));
     const least = 1e-6 * (whole[1]! - whole[0]!);
-    const next: [number, number] = [Math.max(whole[0]!, about - by * (about - from)), Math.min(whole[1]!, about + by * (to - about))];
+    const next: [number, number] = [
+      Math.max(whole[0]!, about - by * (about - from)),
+      Math.min(whole[1]!, about + by * (to - about)),
+    ];
     if (next[1] - next[0] < least) return;
     timeWindow.value = next[0] === whole[0] && next[1] === whole[1] ? null : next;
   };

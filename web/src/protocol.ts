@@ -104,7 +104,16 @@ export interface AskBranches {
   momentum?: number; // default: of the start as it stands, unless the path leads into [start]
 }
 export type Request =
-  | Hello | Open | Ack | Cancel | AskEquations | AskFormula | AskCode | AskEquilibria | AskPortrait | AskBranches;
+  | Hello
+  | Open
+  | Ack
+  | Cancel
+  | AskEquations
+  | AskFormula
+  | AskCode
+  | AskEquilibria
+  | AskPortrait
+  | AskBranches;
 
 // ---- server to page
 
@@ -166,7 +175,16 @@ export interface ModelMessage {
     law_latex: string; // T = …; empty without laws
   }[];
   points: { name: string; label: string; body: number; at: [number, number] }[]; // from the mass centre
-  parameters: { name: string; label: string; unit: string; value: number; min: number; max: number; text: string; fixed: boolean }[]; // min, max: of the slider; fixed: an expression of others
+  parameters: {
+    name: string;
+    label: string;
+    unit: string;
+    value: number;
+    min: number;
+    max: number;
+    text: string;
+    fixed: boolean;
+  }[]; // min, max: of the slider; fixed: an expression of others
   numbers: { path: string; value: number; text: string; unit: string }[]; // every number that `set` can change
   inputs: { name: string; meaning: string; value: number }[]; // the p of programs, in order
   start: StartMessage;
@@ -239,7 +257,12 @@ export interface EquationsMessage {
   id: number;
   sections: {
     title: string;
-    rows: { left: string; meaning: string; terms: { sign: "+" | "-"; latex: string; output: number; bodies: number[] }[]; value: number }[]; // left, latex: LaTeX; output, value: indices into program.outputs; -1: no value; the value of a term includes its sign
+    rows: {
+      left: string;
+      meaning: string;
+      terms: { sign: "+" | "-"; latex: string; output: number; bodies: number[] }[];
+      value: number;
+    }[]; // left, latex: LaTeX; output, value: indices into program.outputs; -1: no value; the value of a term includes its sign
   }[];
   claims: { statement: string; latex: string; proved: boolean; how: string }[]; // latex: the statement with $formulas$
   program: ProgramMessage;
@@ -283,7 +306,12 @@ export interface PortraitMessage {
   momentum: number;
   x: { label: string; latex: string; from: number; to: number };
   y: { label: string; latex: string; from: number; to: number };
-  curves: { kind: "level" | "separatrix" | "shore"; energy: number; period: number | null; points: [number, number][] }[];
+  curves: {
+    kind: "level" | "separatrix" | "shore";
+    energy: number;
+    period: number | null;
+    points: [number, number][];
+  }[];
   marks: { id: string; at: [number, number]; stability: string; energy: number }[];
   grid?: { columns: number; rows: number; values: number[] }; // landscape: V over the torus, row by row from y.from
 }
@@ -316,5 +344,15 @@ export interface BranchesMessage {
 }
 
 export type Answer =
-  | Welcome | Problems | Failure | ProgressMessage | ModelMessage | Done | EquationsMessage | FormulaMessage | CodeMessage
-  | EquilibriaMessage | PortraitMessage | BranchesMessage;
+  | Welcome
+  | Problems
+  | Failure
+  | ProgressMessage
+  | ModelMessage
+  | Done
+  | EquationsMessage
+  | FormulaMessage
+  | CodeMessage
+  | EquilibriaMessage
+  | PortraitMessage
+  | BranchesMessage;

@@ -21,7 +21,8 @@ export function steadySpan(present: Span | null, needed: Span, mayShrink: boolea
 }
 
 /** The longest of 1, 2, 5, 10, … metres that is drawn no longer than `pixels`. */
-export const scaleBar = (pixelsPerMetre: number, pixels: number): number => roundStep((pixels / pixelsPerMetre) * (1 + 1e-9));
+export const scaleBar = (pixelsPerMetre: number, pixels: number): number =>
+  roundStep((pixels / pixelsPerMetre) * (1 + 1e-9));
 
 /** From metres to CSS pixels: x0 + scale x, y0 - scale y. */
 export interface Camera {

@@ -1,6 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run seen from a frame of reference: the poses at a time, and how far the motion reaches.
-import { type FrameChoice, type PoseColumns, type Poses, inertialPoses, newPoses, poseColumns, see, viewOf } from "./frames";
+import {
+  type FrameChoice,
+  type PoseColumns,
+  type Poses,
+  inertialPoses,
+  newPoses,
+  poseColumns,
+  see,
+  viewOf,
+} from "./frames";
 import type { ModelMessage } from "./protocol";
 import { type RunData, type Spot, spotAt } from "./run";
 import type { Span } from "./scale";
@@ -63,7 +72,12 @@ export function reachOf(run: RunData, choice: FrameChoice): Reach {
   const radius = Math.max(-box.left, box.right, -box.low, box.high); // the whole turns: the origin stays in the middle
   return { x: [-radius, radius], y: [-radius, radius], speed };
 }
-function widen(box: { left: number; right: number; low: number; high: number }, xs: Float64Array, ys: Float64Array, span: Float64Array | null): void {
+function widen(
+  box: { left: number; right: number; low: number; high: number },
+  xs: Float64Array,
+  ys: Float64Array,
+  span: Float64Array | null,
+): void {
   for (let i = 0; i < xs.length; ++i) {
     const around = span?.[i] ?? 0;
     box.left = Math.min(box.left, xs[i]! - around);

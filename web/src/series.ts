@@ -45,7 +45,10 @@ const mostCurves = 8;
 /** Joint angles; and energies where torques store or spend any, else momenta. */
 export function usualGraphs(model: ModelMessage): string[] {
   const named = (start: string): string[] =>
-    model.columns.map(({ name }) => name).filter((name) => name.startsWith(start)).slice(0, mostCurves);
+    model.columns
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith(start))
+      .slice(0, mostCurves);
   const torques = model.joints.some((joint) => joint.laws.length > 0);
   return [...named("angle."), ...(torques ? ["kinetic", "energy"] : named("momentum."))];
 }
@@ -56,7 +59,9 @@ export function onTimes(times: Float64Array, of: RunData, values: ArrayLike<numb
   if (own.length === times.length && own[0] === times[0] && own.at(-1) === times.at(-1)) return values;
   const [low, high] = [startTime(of), endTime(of)];
   const whole = values as Float64Array;
-  return Array.from(times, (t) => (t < Math.min(low, high) || t > Math.max(low, high) ? null : valueAt(whole, spotAt(of, t))));
+  return Array.from(times, (t) =>
+    t < Math.min(low, high) || t > Math.max(low, high) ? null : valueAt(whole, spotAt(of, t)),
+  );
 }
 
 /** A range around the values that never magnifies rounding errors of a constant. */

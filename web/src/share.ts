@@ -2,8 +2,10 @@
 // A model in a link: #m= and the text, deflated, in base64url. The part after # never reaches a server.
 export const largest = 4 * 1024 * 1024; // bytes of a text, as the server's limit
 
-const through = (bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): ReadableStream<Uint8Array> =>
-  new Blob([bytes]).stream().pipeThrough(stream);
+const through = (
+  bytes: Uint8Array<ArrayBuffer>,
+  stream: CompressionStream | DecompressionStream,
+): ReadableStream<Uint8Array> => new Blob([bytes]).stream().pipeThrough(stream);
 
 /** All bytes of a stream; stops reading as soon as there are more than `limit`. */
 async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promise<Uint8Array> {

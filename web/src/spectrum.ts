@@ -11,7 +11,13 @@ export function spectrumWords(spectrum: [number, number][]): string[] {
   for (const [re, im] of spectrum) {
     const [a, b] = [clean(re), clean(im)];
     const words =
-      a === 0 && b === 0 ? "0" : a === 0 ? `±${shownNumber(b)} i` : b === 0 ? `±${shownNumber(a)}` : `±${shownNumber(a)} ± ${shownNumber(b)} i`;
+      a === 0 && b === 0
+        ? "0"
+        : a === 0
+          ? `±${shownNumber(b)} i`
+          : b === 0
+            ? `±${shownNumber(a)}`
+            : `±${shownNumber(a)} ± ${shownNumber(b)} i`;
     const members = a === 0 && b === 0 ? 1 : a === 0 || b === 0 ? 2 : 4;
     const group = groups.get(words);
     if (group) group.count++;
@@ -19,5 +25,7 @@ export function spectrumWords(spectrum: [number, number][]): string[] {
   }
   return [...groups]
     .sort(([, a], [, b]) => b.size - a.size)
-    .map(([words, { count, members }]) => (count > members ? `${words} (${Math.round(count / members)} times)` : words));
+    .map(([words, { count, members }]) =>
+      count > members ? `${words} (${Math.round(count / members)} times)` : words,
+    );
 }

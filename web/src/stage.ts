@@ -209,7 +209,9 @@ export function placesOf(stage: Stage, canvas: HTMLCanvasElement): Places | null
     centre: at(...stage.centre),
     bodies: Object.fromEntries(of.bodies.map((body, i) => [body.name, at(poses.x[i]!, poses.y[i]!)])),
     joints: Object.fromEntries(of.joints.map((joint, k) => [joint.name, at(poses.jointX[k]!, poses.jointY[k]!)])),
-    points: Object.fromEntries(of.points.map((point, index) => [point.name, at(...placeOf(of, { kind: "point", index }, poses))])),
+    points: Object.fromEntries(
+      of.points.map((point, index) => [point.name, at(...placeOf(of, { kind: "point", index }, poses))]),
+    ),
   };
 }
 
@@ -218,9 +220,16 @@ const degrees = (angle: number): string => `${Math.round((angle * 180) / Math.PI
 export function described(stage: Stage): string {
   const of = stage.run;
   if (!of || !stage.poses) return "Nothing to show yet.";
-  const where = stage.choice === "inertial" ? "the inertial frame" : stage.choice === "centre" ? "the mass centre" : stage.choice.replace(":", " ");
+  const where =
+    stage.choice === "inertial"
+      ? "the inertial frame"
+      : stage.choice === "centre"
+        ? "the mass centre"
+        : stage.choice.replace(":", " ");
   const few = of.model.bodies.length <= 6;
-  const bodies = few ? of.model.bodies.map((body, i) => `${body.label || body.name} at ${degrees(stage.poses!.angle[i]!)}`).join(", ") : `${of.model.bodies.length} bodies`;
+  const bodies = few
+    ? of.model.bodies.map((body, i) => `${body.label || body.name} at ${degrees(stage.poses!.angle[i]!)}`).join(", ")
+    : `${of.model.bodies.length} bodies`;
   const t = hand.value ? startTime(of) : cursor.peek();
   return `${of.model.name} seen from ${where} at ${t.toFixed(1)} s: ${bodies}.`;
 }

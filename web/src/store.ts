@@ -4,7 +4,16 @@
 import { batch, computed, signal } from "@preact/signals";
 import { ask, connect, linkState, send, tell } from "./link";
 import type {
-  Answer, Chunk, Edit, EquationsMessage, EquilibriaMessage, ModelMessage, Moment, PortraitMessage, Problem, Welcome,
+  Answer,
+  Chunk,
+  Edit,
+  EquationsMessage,
+  EquilibriaMessage,
+  ModelMessage,
+  Moment,
+  PortraitMessage,
+  Problem,
+  Welcome,
 } from "./protocol";
 import { protocol } from "./protocol";
 import { type RunData, append, column, endTime, newRun, spotAt, startTime, valueAt } from "./run";
@@ -110,7 +119,8 @@ function resolved(id: number, understood: boolean): Pending | undefined {
 /** The state at the cursor, to run on from. A new start is shown from the start. */
 function moment(edits: Edit[]): Moment | undefined {
   const of = run.value;
-  if (!fromNow.value || !of || cursor.value === startTime(of) || edits.some((edit) => edit.kind === "start")) return undefined;
+  if (!fromNow.value || !of || cursor.value === startTime(of) || edits.some((edit) => edit.kind === "start"))
+    return undefined;
   const at = (name: string): number => valueAt(column(of, name)!, spot.value);
   return {
     t: cursor.value,

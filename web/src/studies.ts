@@ -21,7 +21,8 @@ export const stop = (of: Study | null): void => {
 /** Why there is no answer; nothing to say where it was cancelled. */
 type Refusal = { type: "error"; code: string; message: string } | { type: "problems"; problems: Problem[] };
 function words(refusal: Refusal): string {
-  const message = refusal.type === "error" ? (refusal.code === "cancelled" ? "" : refusal.message) : refusal.problems[0]!.message;
+  const message =
+    refusal.type === "error" ? (refusal.code === "cancelled" ? "" : refusal.message) : refusal.problems[0]!.message;
   return message && `${message[0]!.toUpperCase()}${message.slice(1).replace(/\.?$/, ".")}`;
 }
 

@@ -8,14 +8,16 @@ import { calm } from "./theme";
 import { type Stop, stops } from "./tourstops";
 import { greeted } from "./view";
 
-const isStop = (found: unknown): found is number => Number.isInteger(found) && (found as number) >= 0 && (found as number) < stops.length;
+const isStop = (found: unknown): found is number =>
+  Number.isInteger(found) && (found as number) >= 0 && (found as number) < stops.length;
 export const stopAt = kept("tour", 0, isStop); // kept when one leaves
 export const touring = signal(false);
 
 async function show(stop: Stop): Promise<void> {
   const base = welcome.value?.models.find((entry) => entry.name === stop.model);
   if (!base) return say("error", `The tour needs the built-in model ${stop.model}, which this server does not have.`);
-  if (!(await open(base.text, stop.edits))) return say("error", `This stop of the tour could not be opened: ${stop.title}.`);
+  if (!(await open(base.text, stop.edits)))
+    return say("error", `This stop of the tour could not be opened: ${stop.title}.`);
   batch(() => {
     [frameA.value, frameB.value] = stop.frames;
     tab.value = stop.tab;

@@ -16,9 +16,17 @@ export interface Stop {
   attempt: string;
 }
 
-const elbow = (law: Record<string, string>): Edit => ({ kind: "torque", joint: "elbow", laws: [{ law: "sine", ...law }] });
+const elbow = (law: Record<string, string>): Edit => ({
+  kind: "torque",
+  joint: "elbow",
+  laws: [{ law: "sine", ...law }],
+});
 /** The start of the first stop as angles and momenta: a law that stores energy changes H + U, not the motion's start. */
-const sameStart: Edit = { kind: "start", angles: { elbow: 0.5 }, momenta: { hub: 5.5762013727857607, arm: 44.423798627214239 } };
+const sameStart: Edit = {
+  kind: "start",
+  angles: { elbow: 0.5 },
+  momenta: { hub: 5.5762013727857607, arm: 44.423798627214239 },
+};
 const angleAndEnergy = ["angle.elbow", "kinetic", "energy"];
 const twoBody: [string, string] = ["joint:elbow", "body:hub"];
 
@@ -33,7 +41,8 @@ export const stops: Stop[] = [
     part: "start",
     graphs: ["angle.elbow", "momentum.hub", "momentum.arm"],
     see: "A hub and an arm float freely, joined by a pin. The total angular momentum is 50, the energy 15: enough for the arm to turn all the way round again and again. The three frames show one motion: at rest, from the joint, and riding on the hub.",
-    attempt: "Drag a body to another shape. Energy and momentum are held, so the motion is another point of the same curve in the phase space.",
+    attempt:
+      "Drag a body to another shape. Energy and momentum are held, so the motion is another point of the same curve in the phase space.",
   },
   {
     title: "The stable equilibrium",
@@ -45,7 +54,8 @@ export const stops: Stop[] = [
     part: "start",
     graphs: ["angle.elbow", "momentum.hub", "momentum.arm"],
     see: "Stretched out, the two bodies turn as one. In the inertial frame the joint leaves a circle about the mass centre; seen from the hub nothing moves. It is the shape of least energy at this momentum, and that makes it stable.",
-    attempt: "Under Start, raise the energy a little: the joint begins to swing about zero, and the circle opens into a ring.",
+    attempt:
+      "Under Start, raise the energy a little: the joint begins to swing about zero, and the circle opens into a ring.",
   },
   {
     title: "Next to the unstable equilibrium",
@@ -57,7 +67,8 @@ export const stops: Stop[] = [
     part: "start",
     graphs: ["angle.elbow", "momentum.hub", "momentum.arm"],
     see: "Folded, the bodies can turn as one as well, but the least push is enough to leave. The start is a hundredth of a radian beside it: for a while nothing seems to happen, then the arm swings round and comes back. In the phase space the motion runs along the separatrix, the homoclinic orbit.",
-    attempt: "Make the angle's distance from 180° smaller by ten: the wait grows by the same time with each power of ten.",
+    attempt:
+      "Make the angle's distance from 180° smaller by ten: the wait grows by the same time with each power of ten.",
   },
   {
     title: "Damping in the joint, k_d = 10",
@@ -81,7 +92,8 @@ export const stops: Stop[] = [
     part: "torque",
     graphs: [...angleAndEnergy, "torque.elbow"],
     see: "Now a sine spring of stiffness 50 pulls the joint to 90°, with the same damping. The joint settles at 87°: the turning of the whole wants to stretch the bodies, the spring to bend them.",
-    attempt: "Set the total momentum to 0 under Start: without the turning the joint comes to rest at 90° exactly. A telescope is pointed this way.",
+    attempt:
+      "Set the total momentum to 0 under Start: without the turning the joint comes to rest at 90° exactly. A telescope is pointed this way.",
   },
   {
     title: "Three bodies, the general case",

@@ -18,7 +18,8 @@ export type TraceChoice = "all" | "joints" | "centres" | "none";
 export function tracedOf(model: ModelMessage, choice: TraceChoice): Traced[] {
   if (choice === "none") return [];
   const few = model.bodies.length <= 6;
-  const list = (kind: Traced["kind"], count: number): Traced[] => Array.from({ length: count }, (_, index) => ({ kind, index }));
+  const list = (kind: Traced["kind"], count: number): Traced[] =>
+    Array.from({ length: count }, (_, index) => ({ kind, index }));
   return [
     ...(choice === "joints" || (choice === "all" && few) ? list("joint", model.joints.length) : []),
     ...(choice === "centres" || (choice === "all" && few) ? list("body", model.bodies.length) : []),
@@ -69,7 +70,11 @@ function grow(traces: Traces): void {
   traces.y = traces.y.map(larger);
 }
 
-export function placeOf(model: ModelMessage, { kind, index }: Traced, poses: ReturnType<typeof newPoses>): [number, number] {
+export function placeOf(
+  model: ModelMessage,
+  { kind, index }: Traced,
+  poses: ReturnType<typeof newPoses>,
+): [number, number] {
   if (kind === "joint") return [poses.jointX[index]!, poses.jointY[index]!];
   if (kind === "body") return [poses.x[index]!, poses.y[index]!];
   const { body, at } = model.points[index]!;
@@ -84,7 +89,15 @@ export const shade = (band: number): number => 0.75 * ((band + 1) / bands) ** 1.
 /** Draws the path of thing k from place `from` to place `to` and to the thing itself at `head`, paler with the time from
  *  now; `ahead`: the path begins at the thing and lies in the future. */
 export function drawTrace(
-  pen: Pen, camera: Camera, traces: Traces, k: number, from: number, to: number, head: readonly [number, number], colour: string, ahead = false,
+  pen: Pen,
+  camera: Camera,
+  traces: Traces,
+  k: number,
+  from: number,
+  to: number,
+  head: readonly [number, number],
+  colour: string,
+  ahead = false,
 ): void {
   const [xs, ys] = [traces.x[k]!, traces.y[k]!];
   const skip = Math.max(1, Math.ceil((to - from) / mostDrawn));

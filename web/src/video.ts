@@ -26,8 +26,15 @@ export async function encode(wish: VideoWish): Promise<Blob | null> {
     },
     error: (reason) => (failure = reason),
   });
-  const config: VideoEncoderConfig = { codec: "vp8", width: canvas.width, height: canvas.height, bitrate: 8_000_000, framerate: perSecond };
-  if (!(await VideoEncoder.isConfigSupported(config)).supported) throw new Error("This browser cannot encode VP8 video.");
+  const config: VideoEncoderConfig = {
+    codec: "vp8",
+    width: canvas.width,
+    height: canvas.height,
+    bitrate: 8_000_000,
+    framerate: perSecond,
+  };
+  if (!(await VideoEncoder.isConfigSupported(config)).supported)
+    throw new Error("This browser cannot encode VP8 video.");
   encoder.configure(config);
   for (let frame = 0; frame < frames && !failure; ++frame) {
     if (wish.cancelled()) {
@@ -35,7 +42,10 @@ export async function encode(wish: VideoWish): Promise<Blob | null> {
       return null;
     }
     wish.draw(frame);
-    const picture = new VideoFrame(canvas, { timestamp: Math.round((1e6 * frame) / perSecond), duration: Math.round(1e6 / perSecond) });
+    const picture = new VideoFrame(canvas, {
+      timestamp: Math.round((1e6 * frame) / perSecond),
+      duration: Math.round(1e6 / perSecond),
+    });
     encoder.encode(picture, { keyFrame: frame % (2 * perSecond) === 0 });
     picture.close();
     wish.progress((frame + 1) / frames);
@@ -98,8 +108,30 @@ export function webm(blocks: Block[], width: number, height: number, millisecond
     if (block.key) clusters.push([]);
     clusters.at(-1)!.push(block);
   }
-  const header = element("1a45dfa3", whole("4286", 1), whole("42f7", 1), whole("42f2", 4), whole("42f3", 8), words("4282", "webm"), whole("4287", 2), whole("4285", 2));
-  const info = element("1549a966", whole("2ad7b1", 1_000_000), real("4489", milliseconds), words("4d80", "OOPSS"), words("5741", "OOPSS"));
-  const track = element("ae", whole("d7", 1), whole("73c5", 1), whole("83", 1), words("86", "V_VP8"), element("e0", whole("b0", width), whole("ba", height)));
+  const header = element(
+    "1a45dfa3",
+    whole("4286", 1),
+    whole("42f7", 1),
+    whole("42f2", 4),
+    whole("42f3", 8),
+    words("4282", "webm"),
+    whole("4287", 2),
+    whole("4285", 2),
+  );
+  const info = element(
+    "1549a966",
+    whole("2ad7b1", 1_000_000),
+    real("4489", milliseconds),
+    words("4d80", "OOPSS"),
+    words("5741", "OOPSS"),
+  );
+  const track = element(
+    "ae",
+    whole("d7", 1),
+    whole("73c5", 1),
+    whole("83", 1),
+    words("86", "V_VP8"),
+    element("e0", whole("b0", width), whole("ba", height)),
+  );
   return [...header, ...element("18538067", info, element("1654ae6b", track), ...clusters.map(cluster))];
 }

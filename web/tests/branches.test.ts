@@ -1,15 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { axesOf, keyOf, load, loadAndStart, meant, nearestSpot, pieces, specialAt, specialList, valueOf, variedNumbers, walked } from "../src/branches";
+import {
+  axesOf,
+  keyOf,
+  load,
+  loadAndStart,
+  meant,
+  nearestSpot,
+  pieces,
+  specialAt,
+  specialList,
+  presentValue,
+  variedNumbers,
+  walked,
+} from "../src/branches";
 import type { BranchPoint, BranchesMessage, ModelMessage } from "../src/protocol";
 import { two } from "./models";
 
 const pi = Math.PI;
 const point = (value: number, angle: number, stability: BranchPoint["stability"] = "stable"): BranchPoint => ({
-  value, angles: [angle], energy: value ** 2, index: 0, stability,
+  value,
+  angles: [angle],
+  energy: value ** 2,
+  index: 0,
+  stability,
 });
 const some: BranchesMessage = {
-  type: "branches", id: 1, path: "body.arm.mass", from: 4, to: 1, momentum: 50, joints: ["elbow"], circle: [true],
+  type: "branches",
+  id: 1,
+  path: "body.arm.mass",
+  from: 4,
+  to: 1,
+  momentum: 50,
+  joints: ["elbow"],
+  circle: [true],
   branches: [
     { points: [point(1, pi), point(2, pi, "degenerate"), point(3, pi, "unstable"), point(4, pi, "unstable")] },
     { points: [point(2, pi, "degenerate"), point(3, pi + 0.5), point(4, pi + 1)] },
@@ -17,14 +41,17 @@ const some: BranchesMessage = {
   special: [{ type: "pitchfork", value: 2, angles: [-pi], energy: 4 }],
   note: "",
 };
-const model = { ...two(), numbers: [
-  { path: "body.arm.mass", value: 5, text: "5.0", unit: "kg" },
-  { path: "body.arm.inertia", value: 10, text: "2*l", unit: "kg m^2" },
-  { path: "joint.elbow.at.arm.x", value: -3, text: "-3", unit: "m" },
-  { path: "start.momentum", value: 50, text: "50", unit: "" },
-  { path: "start.energy", value: 15, text: "15", unit: "" },
-  { path: "run.until", value: 50, text: "50", unit: "s" },
-] } as ModelMessage;
+const model = {
+  ...two(),
+  numbers: [
+    { path: "body.arm.mass", value: 5, text: "5.0", unit: "kg" },
+    { path: "body.arm.inertia", value: 10, text: "2*l", unit: "kg m^2" },
+    { path: "joint.elbow.at.arm.x", value: -3, text: "-3", unit: "m" },
+    { path: "start.momentum", value: 50, text: "50", unit: "" },
+    { path: "start.energy", value: 15, text: "15", unit: "" },
+    { path: "run.until", value: 50, text: "50", unit: "s" },
+  ],
+} as ModelMessage;
 
 test("numbers of bodies and joints and the momentum can be varied; expressions, other starts and the run cannot", () => {
   const found = variedNumbers(model, model).filter(({ path }) => path.includes("."));
@@ -34,16 +61,22 @@ test("numbers of bodies and joints and the momentum can be varied; expressions, 
 });
 
 test("a diagram holds while only its own number, the start or the run change", () => {
-  const set = (path: string): ModelMessage => ({ ...model, numbers: model.numbers.map((one) => (one.path === path ? { ...one, text: "7", value: 7 } : one)) });
+  const set = (path: string): ModelMessage => ({
+    ...model,
+    numbers: model.numbers.map((one) => (one.path === path ? { ...one, text: "7", value: 7 } : one)),
+  });
   const key = keyOf(model, "body.arm.mass");
-  for (const path of ["body.arm.mass", "start.energy", "run.until"]) expect(keyOf(set(path), "body.arm.mass")).toBe(key);
+  for (const path of ["body.arm.mass", "start.energy", "run.until"])
+    expect(keyOf(set(path), "body.arm.mass")).toBe(key);
   expect(keyOf(set("joint.elbow.at.arm.x"), "body.arm.mass")).not.toBe(key);
-  expect(valueOf(set("body.arm.mass"), "body.arm.mass")).toBe(7);
-  expect(valueOf(model, "nothing")).toBeNull();
+  expect(presentValue(set("body.arm.mass"), "body.arm.mass")).toBe(7);
+  expect(presentValue(model, "nothing")).toBeNull();
 });
 
 test("pieces have one stability each and join at the degenerate point", () => {
-  expect(pieces(some.branches[0]!.points).map(({ stability, points }) => [stability, points.map(({ value }) => value)])).toEqual([
+  expect(
+    pieces(some.branches[0]!.points).map(({ stability, points }) => [stability, points.map(({ value }) => value)]),
+  ).toEqual([
     ["stable", [1, 2]],
     ["unstable", [2, 3, 4]],
   ]);
@@ -58,7 +91,10 @@ test("axes rise whatever the order of the ends; a circle is shown from -pi/2 to 
 });
 
 test("the nearest point is found within reach, and a special point on its branch, whole turns apart", () => {
-  const away = (x: number, y: number) => (value: number, height: number): number => Math.hypot(value - x, height - y);
+  const away =
+    (x: number, y: number) =>
+    (value: number, height: number): number =>
+      Math.hypot(value - x, height - y);
   expect(nearestSpot(some, 0, away(3.1, pi + 0.4), 1)).toEqual({ branch: 1, point: 1 });
   expect(nearestSpot(some, 0, away(3.1, pi + 30), 1)).toBeNull();
   expect(specialAt(some, some.branches[0]!.points[1]!)?.type).toBe("pitchfork");
@@ -74,8 +110,14 @@ test("keys begin at the present value, move along a branch and stop at its ends,
 });
 
 test("special points of one kind and value are one line of the list", () => {
-  const twice = { ...some, special: [...some.special, { ...some.special[0]!, value: 2 + 1e-14 }, { ...some.special[0]!, value: 3 }] };
-  expect(specialList(twice)).toEqual([{ type: "pitchfork", value: 2, count: 2 }, { type: "pitchfork", value: 3, count: 1 }]);
+  const twice = {
+    ...some,
+    special: [...some.special, { ...some.special[0]!, value: 2 + 1e-14 }, { ...some.special[0]!, value: 3 }],
+  };
+  expect(specialList(twice)).toEqual([
+    { type: "pitchfork", value: 2, count: 2 },
+    { type: "pitchfork", value: 3, count: 1 },
+  ]);
 });
 
 test("loading writes the digits that the range means; a start has the very shape, no rates, and the momentum of the diagram", () => {

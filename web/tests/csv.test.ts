@@ -13,8 +13,13 @@ const program = `t,angle.elbow,momentum.hub,momentum.arm,absolute.hub,absolute.a
 `;
 
 function runOf(table: string, more: string[]) {
-  const [head, ...lines] = table.trim().split("\n").map((line) => line.split(","));
-  const columns = [...head!, ...more].map((name): ColumnMessage => ({ name, quantity: "", unit: "", label: "", latex: "", body: -1 }));
+  const [head, ...lines] = table
+    .trim()
+    .split("\n")
+    .map((line) => line.split(","));
+  const columns = [...head!, ...more].map(
+    (name): ColumnMessage => ({ name, quantity: "", unit: "", label: "", latex: "", body: -1 }),
+  );
   const model = { columns, run: { t0: 0, until: 0.06, every: 0.02 } } as unknown as ModelMessage;
   const run = newRun(1, model);
   const values = Float64Array.from(lines.flatMap((line) => [...line.map(Number), ...more.map(() => 7)]));
@@ -35,13 +40,32 @@ describe("the table of a run", () => {
 
 describe("17 digits", () => {
   it("give every double back to the bit", () => {
-    for (const value of [Math.PI, -1 / 3, 0.1, 5e-324, 1.7976931348623157e308, 2 ** 53, 123456789012345680, 1e-5, 9.999999999999999e22])
+    for (const value of [
+      Math.PI,
+      -1 / 3,
+      0.1,
+      5e-324,
+      1.7976931348623157e308,
+      2 ** 53,
+      123456789012345680,
+      1e-5,
+      9.999999999999999e22,
+    ])
       expect(Number(digits17(value))).toBe(value);
   });
   it("are written as the C library writes %.17g", () => {
     const known: [number, string][] = [
-      [0, "0"], [-0, "-0"], [1, "1"], [-2.5, "-2.5"], [0.1, "0.10000000000000001"], [1e-4, "0.0001"], [1e-5, "1.0000000000000001e-05"],
-      [1e16, "10000000000000000"], [1e17, "1e+17"], [1.5e300, "1.5000000000000001e+300"], [-0.0027664356042070206, "-0.0027664356042070206"],
+      [0, "0"],
+      [-0, "-0"],
+      [1, "1"],
+      [-2.5, "-2.5"],
+      [0.1, "0.10000000000000001"],
+      [1e-4, "0.0001"],
+      [1e-5, "1.0000000000000001e-05"],
+      [1e16, "10000000000000000"],
+      [1e17, "1e+17"],
+      [1.5e300, "1.5000000000000001e+300"],
+      [-0.0027664356042070206, "-0.0027664356042070206"],
     ];
     for (const [value, text] of known) expect(digits17(value)).toBe(text);
   });

@@ -67,13 +67,28 @@ test("a pointer off the circle gets the nearest point of it", () => {
     const [x, y] = placed("inertial", angles.with(2, angle), grip);
     return Math.hypot(x - target[0], y - target[1]);
   };
-  for (let k = 1; k < 60; ++k) expect(distance(best)).toBeLessThanOrEqual(distance(best + (2 * Math.PI * k) / 60) + 1e-12);
+  for (let k = 1; k < 60; ++k)
+    expect(distance(best)).toBeLessThanOrEqual(distance(best + (2 * Math.PI * k) / 60) + 1e-12);
 });
 
 test("bodies are placed whichever way round their joint names them", () => {
-  const turned = { ...model, joints: model.joints.map((j) => ({ ...j, first: j.second, second: j.first, at_first: j.at_second, at_second: j.at_first })) };
+  const turned = {
+    ...model,
+    joints: model.joints.map((j) => ({
+      ...j,
+      first: j.second,
+      second: j.first,
+      at_first: j.at_second,
+      at_second: j.at_first,
+    })),
+  };
   const a = posesFrom(model, root, angles, newPoses(model));
-  const b = posesFrom(turned, root, angles.map((angle) => -angle), newPoses(turned));
+  const b = posesFrom(
+    turned,
+    root,
+    angles.map((angle) => -angle),
+    newPoses(turned),
+  );
   a.x.forEach((x, i) => expect(b.x[i]).toBeCloseTo(x, 12));
   a.angle.forEach((angle, i) => expect(b.angle[i]).toBeCloseTo(angle, 12));
 });

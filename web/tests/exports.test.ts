@@ -6,14 +6,21 @@ import type { Done, ModelMessage } from "../src/protocol";
 import { append, newRun } from "../src/run";
 import { webm } from "../src/video";
 
-const model = { name: "</script><!-- &", columns: [{ name: "t" }, { name: "energy" }], run: { t0: 0, until: 1, every: 0.5 } } as unknown as ModelMessage;
+const model = {
+  name: "</script><!-- &",
+  columns: [{ name: "t" }, { name: "energy" }],
+  run: { t0: 0, until: 1, every: 0.5 },
+} as unknown as ModelMessage;
 const run = newRun(1, model);
 append(run, { id: 1, chunk: 0, rows: 3, columns: 2, values: Float64Array.of(0, 15, 0.5, -1 / 3, 1, 1e-300) });
 
 describe("the offline page", () => {
   const page = withRun('<script type="application/json" id="run">__RUN__</script><p>$&</p>', run);
   it("carries the rows to the bit, row by row, little-endian", () => {
-    const json = JSON.parse(page.slice(page.indexOf(">") + 1, page.indexOf("</script><p>"))) as { rows: string; model: ModelMessage };
+    const json = JSON.parse(page.slice(page.indexOf(">") + 1, page.indexOf("</script><p>"))) as {
+      rows: string;
+      model: ModelMessage;
+    };
     const bytes = Buffer.from(json.rows, "base64");
     expect(Array.from({ length: 6 }, (_, i) => bytes.readDoubleLE(8 * i))).toEqual([0, 15, 0.5, -1 / 3, 1, 1e-300]);
     expect(json.model.name).toBe(model.name);
@@ -38,7 +45,8 @@ describe("a WebM file", () => {
       const content = bytes.subarray(at + 8, at + 8 + size);
       expect(content.length).toBe(size);
       out.push([id, content]);
-      if (["1a45dfa3", "18538067", "1549a966", "1654ae6b", "ae", "e0", "1f43b675"].includes(id)) out.push(...parse(content));
+      if (["1a45dfa3", "18538067", "1549a966", "1654ae6b", "ae", "e0", "1f43b675"].includes(id))
+        out.push(...parse(content));
       at += 8 + size;
     }
     return out;
@@ -49,18 +57,39 @@ describe("a WebM file", () => {
     const elements = parse(Buffer.concat(parts));
     const whole = (bytes: Uint8Array): number => Number(Buffer.from(bytes).readBigUInt64BE());
     expect(elements.filter(([id]) => id === "e7").map(([, content]) => whole(content))).toEqual([0, 2000]);
-    const blocks = elements.filter(([id]) => id === "a3").map(([, content]) => [Buffer.from(content).readInt16BE(1), content[3]]);
-    expect(blocks).toEqual([[0, 0x80], [33, 0], [0, 0x80], [300, 0]]);
-    expect(elements.filter(([id]) => id === "b0" || id === "ba").map(([, content]) => whole(content))).toEqual([640, 360]);
+    const blocks = elements
+      .filter(([id]) => id === "a3")
+      .map(([, content]) => [Buffer.from(content).readInt16BE(1), content[3]]);
+    expect(blocks).toEqual([
+      [0, 0x80],
+      [33, 0],
+      [0, 0x80],
+      [300, 0],
+    ]);
+    expect(elements.filter(([id]) => id === "b0" || id === "ba").map(([, content]) => whole(content))).toEqual([
+      640, 360,
+    ]);
   });
 });
 
 describe("the monitors", () => {
-  const drift = (start: number, end: number, relative: number) => ({ start, end, max_drift: Math.abs(end - start), max_relative_drift: relative });
+  const drift = (start: number, end: number, relative: number) => ({
+    start,
+    end,
+    max_drift: Math.abs(end - start),
+    max_relative_drift: relative,
+  });
   const done = (energy: number, momentum: number, dissipated = 0, error = 0): Done =>
-    ({ energy: drift(15, 15 - dissipated, energy), momentum: drift(50, 50, momentum), balance: { dissipated, work: 0, max_error: error } }) as Done;
+    ({
+      energy: drift(15, 15 - dissipated, energy),
+      momentum: drift(50, 50, momentum),
+      balance: { dissipated, work: 0, max_error: error },
+    }) as Done;
   it("grade a run by what it keeps", () => {
-    expect(readings(done(3e-13, 0)).map(({ id, verdict }) => [id, verdict])).toEqual([["energy", "good"], ["momentum", "good"]]);
+    expect(readings(done(3e-13, 0)).map(({ id, verdict }) => [id, verdict])).toEqual([
+      ["energy", "good"],
+      ["momentum", "good"],
+    ]);
     expect(readings(done(1e-6, 1e-9)).map(({ verdict }) => verdict)).toEqual(["fair", "fair"]);
     expect(readings(done(0.1, 1e-3)).map(({ verdict }) => verdict)).toEqual(["poor", "poor"]);
   });

@@ -9,7 +9,11 @@ const model = chain(3);
 const at = (root: number, angles: number[]) => posesFrom(model, root, angles, newPoses(model));
 
 test("the mass centre of the whole stays at the origin, whatever the shape", () => {
-  for (const angles of [[0, 0], [1, -2], [3, 0.5]]) {
+  for (const angles of [
+    [0, 0],
+    [1, -2],
+    [3, 0.5],
+  ]) {
     const poses = at(0.7, angles);
     const sum = (of: Float64Array): number => model.bodies.reduce((total, body, i) => total + body.mass * of[i]!, 0);
     expect(sum(poses.x)).toBeCloseTo(0, 12);
@@ -27,7 +31,10 @@ test("the two bodies of a joint agree about where it is", () => {
 });
 
 test("seen from a body, that body is at rest at the origin and distances are as before", () => {
-  for (const [root, angles] of [[0.2, [1, 2]], [-2, [0, 0.4]]] as [number, number[]][]) {
+  for (const [root, angles] of [
+    [0.2, [1, 2]],
+    [-2, [0, 0.4]],
+  ] as [number, number[]][]) {
     const before = at(root, angles);
     const seen = at(root, angles);
     see(viewOf(model, "body:b2", seen), seen);

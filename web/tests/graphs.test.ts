@@ -19,7 +19,11 @@ test("at first the joint angles are shown, at most eight", () => {
 
 test("the chooser finds by all words, grouped by quantity", () => {
   expect(found(model, "joint j2").map((group) => group.columns.map(({ name }) => name))).toEqual([["angle.j2"]]);
-  expect(found(model, "").flatMap((group) => group.columns).some(({ name }) => name === "t")).toBe(false);
+  expect(
+    found(model, "")
+      .flatMap((group) => group.columns)
+      .some(({ name }) => name === "t"),
+  ).toBe(false);
 });
 
 test("a constant with rounding errors is not magnified", () => {
@@ -46,12 +50,19 @@ test("labels keep apart and stay inside", () => {
   expect(places[3]).toBe(10);
 });
 
-const program = (inputs: string[], code: ProgramMessage["code"]): ProgramMessage => ({ inputs, code, outputs: [code.length - 1] });
+const program = (inputs: string[], code: ProgramMessage["code"]): ProgramMessage => ({
+  inputs,
+  code,
+  outputs: [code.length - 1],
+});
 const run = runOf(model, { t: [0, 1, 2], "angle.j1": [0.5, 1, -2] });
 
 test("every operation of the evaluator is the one it is named after", () => {
   const at = (op: string, ...operands: number[]): number =>
-    bind(program([], [...operands.map((v): [string, number] => ["number", v]), [op, ...operands.map((_, i) => i)]]), run)({ row: 0, part: 0 })[0]!;
+    bind(
+      program([], [...operands.map((v): [string, number] => ["number", v]), [op, ...operands.map((_, i) => i)]]),
+      run,
+    )({ row: 0, part: 0 })[0]!;
   expect(at("add", 2, 3)).toBe(5);
   expect(at("subtract", 2, 3)).toBe(-1);
   expect(at("multiply", 2, 3)).toBe(6);
@@ -67,8 +78,26 @@ test("every operation of the evaluator is the one it is named after", () => {
 });
 
 test("a program reads columns between rows and the model's inputs, and leaves gaps where it is not finite", () => {
-  const scaled = program(["angle.j1", "input.l"], [["input", 0], ["input", 1], ["multiply", 0, 1]]);
+  const scaled = program(
+    ["angle.j1", "input.l"],
+    [
+      ["input", 0],
+      ["input", 1],
+      ["multiply", 0, 1],
+    ],
+  );
   expect(bind(scaled, run)({ row: 0, part: 0.5 })[0]).toBe(2.25);
   expect(along(scaled, run)).toEqual([1.5, 3, -6]);
-  expect(along(program(["angle.j1"], [["input", 0], ["log", 0]]), run)[2]).toBeNull();
+  expect(
+    along(
+      program(
+        ["angle.j1"],
+        [
+          ["input", 0],
+          ["log", 0],
+        ],
+      ),
+      run,
+    )[2],
+  ).toBeNull();
 });

@@ -6,17 +6,49 @@ import { type RunData, append, newRun } from "../src/run";
 export function chain(bodies: number): ModelMessage {
   const names = Array.from({ length: bodies }, (_, i) => `b${i + 1}`);
   const joints = names.slice(1).map((_, k) => `j${k + 1}`);
-  const column = (name: string, quantity: string, body: number) => ({ name, quantity, unit: "", label: name, latex: "", body });
+  const column = (name: string, quantity: string, body: number) => ({
+    name,
+    quantity,
+    unit: "",
+    label: name,
+    latex: "",
+    body,
+  });
   return {
-    type: "model", id: 1, text: "", name: "chain", description: "", warnings: [],
+    type: "model",
+    id: 1,
+    text: "",
+    name: "chain",
+    description: "",
+    warnings: [],
     bodies: names.map((name, i) => ({ name, label: "", mass: 1 + i, inertia: 1, outline: [] })),
     joints: joints.map((name, k) => ({
-      name, label: "", first: k, second: k + 1, at_first: [1, 0.2], at_second: [-0.7, 0.1], laws: [], law_latex: "",
+      name,
+      label: "",
+      first: k,
+      second: k + 1,
+      at_first: [1, 0.2],
+      at_second: [-0.7, 0.1],
+      laws: [],
+      law_latex: "",
     })),
-    points: [], parameters: [], numbers: [], inputs: [{ name: "l", meaning: "length", value: 3 }],
+    points: [],
+    parameters: [],
+    numbers: [],
+    inputs: [{ name: "l", meaning: "length", value: 3 }],
     start: {
-      form: "momenta", angles: joints.map(() => 0.4), momenta: names.map(() => 1), rates: joints.map(() => 0), root: 0.3, kinetic: 1,
-      energy: 1, momentum: 1, energy_range: [0, null], momentum_range: [-1, 1], notes: [], snapped: "",
+      form: "momenta",
+      angles: joints.map(() => 0.4),
+      momenta: names.map(() => 1),
+      rates: joints.map(() => 0),
+      root: 0.3,
+      kinetic: 1,
+      energy: 1,
+      momentum: 1,
+      energy_range: [0, null],
+      momentum_range: [-1, 1],
+      notes: [],
+      snapped: "",
     },
     run: { t0: 0, until: 4, every: 1, method: "gauss4", step: 0.1, tolerance: 0 },
     columns: [

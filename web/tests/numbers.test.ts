@@ -1,10 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
-import { duration, guessRange, holding, positionOf, roundStep, scaleOf, short, sliderSteps, textAt, unitWords } from "../src/numbers";
+import {
+  duration,
+  guessRange,
+  holding,
+  positionOf,
+  roundStep,
+  scaleOf,
+  short,
+  sliderSteps,
+  textAt,
+  unitWords,
+} from "../src/numbers";
 
 describe("numbers for reading", () => {
   it("are short, and small or large ones have a power of ten", () => {
-    expect([0, 1, 0.5, 123.456789, 1e-3, 3.04e-13, 2.5e9, -40].map((value) => short(value))).toEqual(["0", "1", "0.5", "123.46", "0.001", "3.04e-13", "2.5e9", "-40"]);
+    expect([0, 1, 0.5, 123.456789, 1e-3, 3.04e-13, 2.5e9, -40].map((value) => short(value))).toEqual([
+      "0",
+      "1",
+      "0.5",
+      "123.46",
+      "0.001",
+      "3.04e-13",
+      "2.5e9",
+      "-40",
+    ]);
     expect(short(100000, 5)).toBe("100000");
     expect(short(3e-13, 1)).toBe("3e-13");
   });
@@ -33,11 +53,13 @@ describe("a slider", () => {
   });
   it("shows a value where the value came from", () => {
     for (const scale of [scaleOf(0.5, 8), scaleOf(-Math.PI, Math.PI), scaleOf(0.1, 1000), scaleOf(0, 3e7)])
-      for (let i = 0; i <= sliderSteps; i += 7) expect(Math.abs(positionOf(Number(textAt(i, scale)), scale) - i)).toBeLessThanOrEqual(1);
+      for (let i = 0; i <= sliderSteps; i += 7)
+        expect(Math.abs(positionOf(Number(textAt(i, scale)), scale) - i)).toBeLessThanOrEqual(1);
   });
   it("moves with every step of an arrow key", () => {
     for (const scale of [scaleOf(0.5, 8), scaleOf(0.01, 100)])
-      for (let i = 0; i < sliderSteps; ++i) expect(Number(textAt(i + 1, scale))).toBeGreaterThan(Number(textAt(i, scale)));
+      for (let i = 0; i < sliderSteps; ++i)
+        expect(Number(textAt(i + 1, scale))).toBeGreaterThan(Number(textAt(i, scale)));
   });
   it("grows to hold a value typed outside", () => {
     expect(holding(0, 10, 25)).toEqual([0, 25]);
@@ -52,6 +74,8 @@ describe("a slider", () => {
     expect(guessRange(0)).toEqual([-1, 1]);
   });
   it("has steps of 1, 2 and 5", () => {
-    expect([0.011, 0.03, 0.7, 1, 25].map(roundStep).map((step) => Number(step.toPrecision(3)))).toEqual([0.01, 0.02, 0.5, 1, 20]);
+    expect([0.011, 0.03, 0.7, 1, 25].map(roundStep).map((step) => Number(step.toPrecision(3)))).toEqual([
+      0.01, 0.02, 0.5, 1, 20,
+    ]);
   });
 });

@@ -1,7 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import { ticks } from "../src/chart";
-import { type Axis, follow, momentaAt, nearest, neat, niceStep, nuOf, onto, portraitPlane, rounded, trace } from "../src/phase";
+import {
+  type Axis,
+  follow,
+  momentaAt,
+  nearest,
+  neat,
+  niceStep,
+  nuOf,
+  onto,
+  portraitPlane,
+  rounded,
+  trace,
+} from "../src/phase";
 import type { PortraitMessage } from "../src/protocol";
 import { two, runOf } from "./models";
 
@@ -12,10 +24,16 @@ const number: Axis = { ...angle, from: -10, to: 10, wraps: false };
 type Piece = [number, number][];
 function pieces(xs: number[], ys: number[], x: Axis, y: Axis, stride = 1): Piece[] {
   const out: Piece[] = [];
-  trace({ x: Float64Array.from(xs), y: Float64Array.from(ys) }, x, y, {
-    moveTo: (px, py) => out.push([[px, py]]),
-    lineTo: (px, py) => out.at(-1)!.push([px, py]),
-  }, stride);
+  trace(
+    { x: Float64Array.from(xs), y: Float64Array.from(ys) },
+    x,
+    y,
+    {
+      moveTo: (px, py) => out.push([[px, py]]),
+      lineTo: (px, py) => out.at(-1)!.push([px, py]),
+    },
+    stride,
+  );
   return out;
 }
 
@@ -37,14 +55,21 @@ test("a point under the pointer has only the digits it can mean", () => {
 test("an orbit that passes pi leaves at pi and comes back at -pi, at the height between", () => {
   const cut = pieces([pi - 1, pi + 1], [2, 4], angle, number);
   expect(cut).toEqual([
-    [[pi - 1, 2], [expect.closeTo(pi, 12), expect.closeTo(3, 12)]],
-    [[expect.closeTo(-pi, 12), expect.closeTo(3, 12)], [expect.closeTo(1 - pi, 12), 4]],
+    [
+      [pi - 1, 2],
+      [expect.closeTo(pi, 12), expect.closeTo(3, 12)],
+    ],
+    [
+      [expect.closeTo(-pi, 12), expect.closeTo(3, 12)],
+      [expect.closeTo(1 - pi, 12), 4],
+    ],
   ]);
 });
 
 test("backwards it leaves at -pi; several turns in one step are cut at each", () => {
   expect(pieces([1 - pi, -1 - pi], [0, 0], angle, number).map((piece) => piece.at(-1)![0])).toEqual([
-    expect.closeTo(-pi, 12), expect.closeTo(pi - 1, 12),
+    expect.closeTo(-pi, 12),
+    expect.closeTo(pi - 1, 12),
   ]);
   expect(pieces([0, 6 * pi], [0, 6], angle, number)).toHaveLength(4);
 });
@@ -59,7 +84,13 @@ test("on a torus both angles wrap, and nothing is drawn outside", () => {
 });
 
 test("a stride skips rows but not the last one", () => {
-  expect(pieces([0, 1, 2, 3, 3.1], [0, 0, 0, 0, 0], angle, number, 3)).toEqual([[[0, 0], [3, 0], [3.1, 0]]]);
+  expect(pieces([0, 1, 2, 3, 3.1], [0, 0, 0, 0, 0], angle, number, 3)).toEqual([
+    [
+      [0, 0],
+      [3, 0],
+      [3.1, 0],
+    ],
+  ]);
 });
 
 test("momenta at (mu_s, nu) have this sum and this nu, whichever body the joint names first", () => {
@@ -74,10 +105,25 @@ test("momenta at (mu_s, nu) have this sum and this nu, whichever body the joint 
 
 test("a click on the leaf starts at the portrait's momentum; the orbit has nu = (mu_2 - mu_1)/2", () => {
   const axis = { label: "", latex: "", from: -pi, to: pi };
-  const portrait: PortraitMessage = { type: "portrait", id: 1, kind: "leaf", note: "", momentum: 50, x: axis, y: axis, curves: [], marks: [] };
+  const portrait: PortraitMessage = {
+    type: "portrait",
+    id: 1,
+    kind: "leaf",
+    note: "",
+    momentum: 50,
+    x: axis,
+    y: axis,
+    curves: [],
+    marks: [],
+  };
   const plane = portraitPlane(portrait, two(), { energy: true, momentum: true })!;
   expect(plane.startAt!(0.5, 5)).toEqual({ kind: "start", angles: { elbow: 0.5 }, momenta: { b0: 20, b1: 30 } });
-  const orbit = plane.orbit(runOf(two(), [[0, 0.5, 20, 30], [1, 0.75, 10, 40]]))!;
+  const orbit = plane.orbit(
+    runOf(two(), [
+      [0, 0.5, 20, 30],
+      [1, 0.75, 10, 40],
+    ]),
+  )!;
   expect([...orbit.x]).toEqual([0.5, 0.75]);
   expect([...orbit.y]).toEqual([5, 15]);
   expect(portraitPlane({ ...portrait, kind: "none" }, two(), { energy: true, momentum: true })).toBeNull();
@@ -101,7 +147,12 @@ test("ranges are round and hold all values; a constant has a range too", () => {
 
 test("ticks of an angle are halves of pi, others round numbers with a true minus sign", () => {
   expect(ticks(angle, 400).map((tick) => tick.words)).toEqual(["−π", "−π/2", "0", "π/2", "π"]);
-  expect(ticks({ ...angle, from: -pi / 2 + 0.1, to: 1.5 * pi + 0.1 }, 400).map((tick) => tick.words)).toEqual(["0", "π/2", "π", "3π/2"]);
+  expect(ticks({ ...angle, from: -pi / 2 + 0.1, to: 1.5 * pi + 0.1 }, 400).map((tick) => tick.words)).toEqual([
+    "0",
+    "π/2",
+    "π",
+    "3π/2",
+  ]);
   expect(ticks(angle, 100).map((tick) => tick.words)).toEqual(["−π", "0", "π"]);
   expect(ticks({ ...number, from: -45, to: 35 }, 200).map((tick) => tick.words)).toEqual(["−40", "−20", "0", "20"]);
 });

@@ -12,7 +12,8 @@ const half = ([low, high]: readonly [number, number]): number => (high - low) / 
 test("the scale stands still while the reach changes a little, and grows when the motion no longer fits", () => {
   const first = steadySpan(null, [-5, 5], true);
   expect(half(first)).toBeGreaterThanOrEqual(5);
-  for (const needed of [4.5, half(first), 0.7 * half(first)]) expect(steadySpan(first, [-needed, needed], true)).toBe(first);
+  for (const needed of [4.5, half(first), 0.7 * half(first)])
+    expect(steadySpan(first, [-needed, needed], true)).toBe(first);
   const wider = steadySpan(first, [-5, 1.01 * half(first)], true);
   expect(half(wider)).toBeGreaterThan(5);
   expect(steadySpan(wider, [-4, 5], true)).toBe(wider); // no way back at once
@@ -26,12 +27,21 @@ test("the scale shrinks only for a much smaller motion, and only when the run is
 });
 
 test("the scale bar is a round length no longer than asked", () => {
-  for (const [scale, metres] of [[37, 2], [48, 2], [100, 0.5], [0.01, 5000], [96, 1]] as [number, number][])
+  for (const [scale, metres] of [
+    [37, 2],
+    [48, 2],
+    [100, 0.5],
+    [0.01, 5000],
+    [96, 1],
+  ] as [number, number][])
     expect(scaleBar(scale, 96)).toBeCloseTo(metres, 12);
 });
 
 test("magnifying keeps the place under the pointer", () => {
-  const [x, y] = [[-3, 3], [-1, 3]] as const;
+  const [x, y] = [
+    [-3, 3],
+    [-1, 3],
+  ] as const;
   const before = cameraFor(400, 300, x, y, unzoomed);
   const after = cameraFor(400, 300, x, y, zoomAbout(unzoomed, 2, 90, 40, 400, 300));
   expect(after.scale).toBeCloseTo(2 * before.scale, 12);
@@ -55,7 +65,11 @@ function recorder() {
   const points: [number, number][] = [];
   const shades: number[] = [];
   const pen: Pen = {
-    begin() {}, close() {}, circle() {}, fill() {}, words() {},
+    begin() {},
+    close() {},
+    circle() {},
+    fill() {},
+    words() {},
     move: (x, y) => void points.push([x, y]),
     line: (x, y) => void points.push([x, y]),
     stroke: (_, __, alpha) => void shades.push(alpha!),
@@ -106,5 +120,13 @@ test("a picture as SVG has the same strokes, and no markup from names", () => {
 });
 
 test("numbers are short and never not-a-number", () => {
-  expect([0.5, 1234.56, 1e-7, -2, 0, NaN, Infinity].map(shownNumber)).toEqual(["0.5", "1235", "1e−7", "−2", "0", "–", "–"]);
+  expect([0.5, 1234.56, 1e-7, -2, 0, NaN, Infinity].map(shownNumber)).toEqual([
+    "0.5",
+    "1235",
+    "1e−7",
+    "−2",
+    "0",
+    "–",
+    "–",
+  ]);
 });

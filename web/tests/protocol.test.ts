@@ -7,7 +7,8 @@ import { join, resolve } from "node:path";
 import { expect, test } from "vitest";
 
 const shared = (name: string): string => readFileSync(resolve("../tests/web", name), "utf8");
-const types = (json: string): string[] => [...new Set((JSON.parse(json) as { type: string }[]).map(({ type }) => type))].sort();
+const types = (json: string): string[] =>
+  [...new Set((JSON.parse(json) as { type: string }[]).map(({ type }) => type))].sort();
 
 /** What the compiler says of these values being of this type of protocol.ts: literals, so that an unknown field is refused too. */
 function objections(json: string, type: string): string {
@@ -15,8 +16,23 @@ function objections(json: string, type: string): string {
   try {
     const file = join(folder, "check.ts");
     writeFileSync(file, `import type { ${type} } from "../protocol";\nexport const all: ${type}[] = ${json};\n`);
-    execFileSync("node", ["node_modules/typescript/bin/tsc", "--noEmit", "--strict", "--ignoreConfig", "--module", "esnext",
-      "--moduleResolution", "bundler", "--target", "es2022", file], { encoding: "utf8" });
+    execFileSync(
+      "node",
+      [
+        "node_modules/typescript/bin/tsc",
+        "--noEmit",
+        "--strict",
+        "--ignoreConfig",
+        "--module",
+        "esnext",
+        "--moduleResolution",
+        "bundler",
+        "--target",
+        "es2022",
+        file,
+      ],
+      { encoding: "utf8" },
+    );
     return "";
   } catch (failure) {
     return String((failure as { stdout: string }).stdout);

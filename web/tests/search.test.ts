@@ -2,7 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { found } from "../src/search";
 
-const entries = ["Save model", "Undo", "Open model: Three coupled bodies", "Open file…", "Frame A: body hub", "Model text"];
+const entries = [
+  "Save model",
+  "Undo",
+  "Open model: Three coupled bodies",
+  "Open file…",
+  "Frame A: body hub",
+  "Model text",
+];
 const search = (typed: string): string[] => found(typed, entries, (entry) => entry);
 
 describe("the palette", () => {

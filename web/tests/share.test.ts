@@ -7,7 +7,7 @@ const link = (bytes: Uint8Array): string => `#m=${Buffer.from(bytes).toString("b
 
 describe("a link to a model", () => {
   it("carries the text unchanged, whatever characters it has", async () => {
-    for (const text of ["", "[model]\nname = \"θ₂,₁ – ß 𝛍\"\n", "x".repeat(100_000), "</script>&#+%"])
+    for (const text of ["", '[model]\nname = "θ₂,₁ – ß 𝛍"\n', "x".repeat(100_000), "</script>&#+%"])
       expect(await textOf(`#${await fragmentOf(text)}`)).toBe(text);
   });
   it("has only characters that survive in an address", async () => {
@@ -18,7 +18,12 @@ describe("a link to a model", () => {
   });
   it("may be pasted whole, as a fragment or with space around it", async () => {
     const fragment = await fragmentOf("hello");
-    for (const pasted of [`http://127.0.0.1:9/#${fragment}`, `#${fragment}`, fragment, `  http://[::1]:9/#${fragment}\n`])
+    for (const pasted of [
+      `http://127.0.0.1:9/#${fragment}`,
+      `#${fragment}`,
+      fragment,
+      `  http://[::1]:9/#${fragment}\n`,
+    ])
       expect(await textOfLink(pasted)).toBe("hello");
   });
   it("is no model when there is no m= in it", async () => {
@@ -28,7 +33,13 @@ describe("a link to a model", () => {
   });
   it("that was damaged says so", async () => {
     const whole = await fragmentOf("a model text that is long enough to be cut ".repeat(20));
-    for (const bad of [whole.slice(0, whole.length / 2), "m=!!!", "m=A", "m=", link(deflateRawSync(Buffer.from([0xff, 0xfe, 0x80]))).slice(1)])
+    for (const bad of [
+      whole.slice(0, whole.length / 2),
+      "m=!!!",
+      "m=A",
+      "m=",
+      link(deflateRawSync(Buffer.from([0xff, 0xfe, 0x80]))).slice(1),
+    ])
       await expect(textOf(bad)).rejects.toThrow("damaged");
   });
   it("of a text above the limit is refused before it is unpacked: a bomb of 64 MiB takes less than half of that", async () => {

@@ -21,32 +21,61 @@ function tokens(text: string): [string, string][] {
 }
 
 test("tables, keys, numbers, strings and comments are told apart", () => {
-  expect(tokens('[[body]]  # root\nmass = -4.0e2 # kg')).toEqual([
-    ["heading", "[[body]]"], ["comment", "# root"], ["propertyName", "mass"], ["number", "-4.0e2"], ["comment", "# kg"],
+  expect(tokens("[[body]]  # root\nmass = -4.0e2 # kg")).toEqual([
+    ["heading", "[[body]]"],
+    ["comment", "# root"],
+    ["propertyName", "mass"],
+    ["number", "-4.0e2"],
+    ["comment", "# kg"],
   ]);
 });
 
 test("keys of inline tables and dotted keys are keys; an array is not a table", () => {
   expect(tokens('angles = { elbow = 0.5, hip = "90 deg" }\na.b = true\nat = [[5.0, "-l/2"]]')).toEqual([
-    ["propertyName", "angles"], ["propertyName", "elbow"], ["number", "0.5"], ["propertyName", "hip"], ["string", '"90 deg"'],
-    ["propertyName", "a.b"], ["bool", "true"], ["propertyName", "at"], ["number", "5.0"], ["string", '"-l/2"'],
+    ["propertyName", "angles"],
+    ["propertyName", "elbow"],
+    ["number", "0.5"],
+    ["propertyName", "hip"],
+    ["string", '"90 deg"'],
+    ["propertyName", "a.b"],
+    ["bool", "true"],
+    ["propertyName", "at"],
+    ["number", "5.0"],
+    ["string", '"-l/2"'],
   ]);
 });
 
 test("a hash inside a string is no comment; strings of several lines end where they end; an open one ends with its line", () => {
-  expect(tokens('a = "x # y"')).toEqual([["propertyName", "a"], ["string", '"x # y"']]);
+  expect(tokens('a = "x # y"')).toEqual([
+    ["propertyName", "a"],
+    ["string", '"x # y"'],
+  ]);
   expect(tokens('a = """x\n# y\nz""" # c').filter(([kind]) => kind === "comment")).toEqual([["comment", "# c"]]);
   expect(tokens('a = "x\nb = 1').at(-1)).toEqual(["number", "1"]);
 });
 
 function apply(before: string, after: string): string {
   let out = before;
-  for (const change of textChanges(before, after).reverse()) out = out.slice(0, change.from) + change.insert + out.slice(change.to);
+  for (const change of textChanges(before, after).reverse())
+    out = out.slice(0, change.from) + change.insert + out.slice(change.to);
   return out;
 }
 
 test("the changes from one text to another lead there, whatever the texts", () => {
-  const texts = ["", "a", "a\nb", "a\nb\nc", "mass = 4.0 # kg\nx = 1", "mass = 5.0 # kg\nx = 12", "aa", "aaa", "😀\n", "😁\n", "b😀", "b😁x"];
+  const texts = [
+    "",
+    "a",
+    "a\nb",
+    "a\nb\nc",
+    "mass = 4.0 # kg\nx = 1",
+    "mass = 5.0 # kg\nx = 12",
+    "aa",
+    "aaa",
+    "😀\n",
+    "😁\n",
+    "b😀",
+    "b😁x",
+  ];
   for (const before of texts) for (const after of texts) expect(apply(before, after)).toBe(after);
 });
 

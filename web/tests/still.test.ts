@@ -3,11 +3,14 @@ import { expect, test } from "vitest";
 import { poses } from "../src/still";
 import { modelOf, two } from "./models";
 
-const tree = modelOf([1, 2, 3, 4], [
-  { name: "a", first: 0, second: 1, at_first: [1, 0.5], at_second: [-0.5, 0.25] },
-  { name: "b", first: 2, second: 0, at_first: [0.75, 0], at_second: [-1, 0] },
-  { name: "c", first: 2, second: 3, at_first: [-0.5, 1], at_second: [0.25, 0.25] },
-]);
+const tree = modelOf(
+  [1, 2, 3, 4],
+  [
+    { name: "a", first: 0, second: 1, at_first: [1, 0.5], at_second: [-0.5, 0.25] },
+    { name: "b", first: 2, second: 0, at_first: [0.75, 0], at_second: [-1, 0] },
+    { name: "c", first: 2, second: 3, at_first: [-0.5, 1], at_second: [0.25, 0.25] },
+  ],
+);
 
 test("bodies meet at their joints, at the angles asked for, with the mass centre in the middle", () => {
   const angles = [0.4, -1.1, 2.9];

@@ -58,5 +58,7 @@ test("a run survives the way into a file and back to the bit", () => {
   run.done = done;
   const back = unpacked(JSON.parse(withRun("__RUN__", run)) as CarriedRun);
   expect(back.rows).toBe(3);
-  expect(back.columns.map((values) => [...values.subarray(0, 3)])).toEqual(run.columns.map((values) => [...values.subarray(0, 3)]));
+  expect(back.columns.map((values) => [...values.subarray(0, 3)])).toEqual(
+    run.columns.map((values) => [...values.subarray(0, 3)]),
+  );
 });

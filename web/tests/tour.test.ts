@@ -25,7 +25,8 @@ describe("the tour", () => {
         const [kind, name] = frame.split(":");
         expect(kind === "body" ? bodies : joints).toContain(name);
       }
-      for (const graph of stop.graphs.filter((column) => column.includes("."))) expect([...bodies, ...joints]).toContain(graph.split(".")[1]);
+      for (const graph of stop.graphs.filter((column) => column.includes(".")))
+        expect([...bodies, ...joints]).toContain(graph.split(".")[1]);
       for (const edit of stop.edits) {
         if (edit.kind === "torque") expect(joints).toContain(edit.joint);
         if (edit.kind === "start") {
@@ -38,7 +39,11 @@ describe("the tour", () => {
   it("starts the damped motions at H = 15 and momentum 50, as the first stop", () => {
     const damped = stops.flatMap((stop) => stop.edits).filter((edit) => edit.kind === "start" && edit.momenta);
     expect(damped).toHaveLength(2);
-    for (const edit of damped) expect(Object.values((edit as { momenta: Record<string, number> }).momenta).reduce((a, b) => a + b)).toBeCloseTo(50, 12);
+    for (const edit of damped)
+      expect(Object.values((edit as { momenta: Record<string, number> }).momenta).reduce((a, b) => a + b)).toBeCloseTo(
+        50,
+        12,
+      );
   });
 });
 
@@ -55,11 +60,17 @@ describe("torque laws", () => {
   it("keep the gains that both kinds have", () => {
     const pd = lawKinds.find((kind) => kind.id === "pd")!;
     const sine = lawKinds.find((kind) => kind.id === "sine")!;
-    expect(turnedInto(sine, "elbow", { ...turnedInto(pd, "elbow", undefined), kp: "7", kd: "3" })).toEqual({ law: "sine", kp: "7", kd: "3" });
+    expect(turnedInto(sine, "elbow", { ...turnedInto(pd, "elbow", undefined), kp: "7", kd: "3" })).toEqual({
+      law: "sine",
+      kp: "7",
+      kd: "3",
+    });
   });
   it("have only gains that the file knows, and none that is empty", () => {
     for (const kind of lawKinds)
       for (const value of Object.values(turnedInto(kind, "elbow", undefined))) expect(value).not.toBe("");
-    expect(turnedInto(lawKinds.find((kind) => kind.id === "expression")!, "elbow", undefined).formula).toContain("phi_elbow");
+    expect(turnedInto(lawKinds.find((kind) => kind.id === "expression")!, "elbow", undefined).formula).toContain(
+      "phi_elbow",
+    );
   });
 });

@@ -4,7 +4,19 @@
 import { type Signal, effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import {
-  type DiagramAxes, type Spot, type Upward, heightOf, load, loadAndStart, meant, nearestSpecial, nearestSpot, specialAt, specialList, specialWords, walked,
+  type DiagramAxes,
+  type Spot,
+  type Upward,
+  heightOf,
+  load,
+  loadAndStart,
+  meant,
+  nearestSpecial,
+  nearestSpot,
+  specialAt,
+  specialList,
+  specialWords,
+  walked,
 } from "../branches";
 import { fit, fromX, toX, toY } from "../canvas";
 import { diagramBox, drawDiagram, drawDiagramLive } from "../diagram";
@@ -51,13 +63,18 @@ export function BranchChart(props: Props) {
   }, [of, axes, upward, props.stale, present, props.equilibria]);
 
   useEffect(() => {
-    const groundPainter = painter(() => ground.current && drawDiagram(fit(ground.current), { ...shown.current, palette: palette.peek() }));
+    const groundPainter = painter(
+      () => ground.current && drawDiagram(fit(ground.current), { ...shown.current, palette: palette.peek() }),
+    );
     const livePainter = painter(() => {
       const { of, axes, upward, present, equilibria } = shown.current;
       if (!live.current) return;
       const at = probe.peek();
       drawDiagramLive(fit(live.current), {
-        axes, upward, present, equilibria,
+        axes,
+        upward,
+        present,
+        equilibria,
         spot: at?.special ?? pointAt(of, at),
         value: at && !at.keys ? at.value : null,
         palette: palette.peek(),
@@ -87,10 +104,16 @@ export function BranchChart(props: Props) {
     const rect = place.current!.getBoundingClientRect();
     const box = diagramBox(axes, rect.width, rect.height);
     const [px, py] = [event.clientX - rect.left, event.clientY - rect.top];
-    const away = (value: number, height: number): number => Math.hypot(toX(box, value) - px, toY(box, onto(axes.y, height)) - py);
+    const away = (value: number, height: number): number =>
+      Math.hypot(toX(box, value) - px, toY(box, onto(axes.y, height)) - py);
     const special = nearestSpecial(of, upward, away, near);
     const value = Math.min(axes.x.to, Math.max(axes.x.from, neat(axes.x, fromX(box, px))));
-    return { value: special ? meant(special.value, of) : value, spot: nearestSpot(of, upward, away, near), special, keys: false };
+    return {
+      value: special ? meant(special.value, of) : value,
+      spot: nearestSpot(of, upward, away, near),
+      special,
+      keys: false,
+    };
   };
   const choose = (at: Probe, start: boolean): void => {
     const point = pointAt(of, at);
@@ -100,7 +123,10 @@ export function BranchChart(props: Props) {
   const key = (event: KeyboardEvent): void => {
     const by = event.shiftKey ? 8 : 1;
     const moves: Record<string, [number, number]> = {
-      ArrowLeft: [-by, 0], ArrowRight: [by, 0], ArrowUp: [0, 1], ArrowDown: [0, -1],
+      ArrowLeft: [-by, 0],
+      ArrowRight: [by, 0],
+      ArrowUp: [0, 1],
+      ArrowDown: [0, -1],
     };
     const move = moves[event.key];
     const at = probe.value;
@@ -115,7 +141,9 @@ export function BranchChart(props: Props) {
     event.stopPropagation();
   };
 
-  const special = specialList(of).map((at) => `${specialWords[at.type]} at ${shownNumber(at.value)}`).join(", ");
+  const special = specialList(of)
+    .map((at) => `${specialWords[at.type]} at ${shownNumber(at.value)}`)
+    .join(", ");
   return (
     <div
       ref={place}
@@ -140,7 +168,8 @@ export function BranchChart(props: Props) {
       />
       <span class="axis-name y">{axes.y.latex ? <Tex of={axes.y.latex} /> : null}</span>
       <span id="branch-keys" class="unseen">
-        Left and right move along a branch, up and down to the next one. Enter loads the value, Shift+Enter also starts at this equilibrium.
+        Left and right move along a branch, up and down to the next one. Enter loads the value, Shift+Enter also starts
+        at this equilibrium.
       </span>
     </div>
   );
@@ -154,9 +183,30 @@ export function BranchReadout({ of, upward, axes, probe }: Pick<Props, "of" | "u
   const stability = pointAt(of, at)?.stability.replace("_", " ");
   return (
     <p class="branch-readout" aria-live={at.keys ? "polite" : "off"}>
-      <span class="value">{shownNumber(meant(at.value, of))} {axes.x.unit}</span>
-      {point && <span>{upward === "energy" ? "energy" : "angle"} {shownNumber(onto({ ...axes.y, from: axes.y.wraps ? -Math.PI : axes.y.from, to: axes.y.wraps ? Math.PI : axes.y.to }, heightOf(point, upward)))} {axes.y.unit}</span>}
-      {at.special ? <span>{specialWords[at.special.type]}</span> : stability && <span>{stability}, index {pointAt(of, at)!.index}</span>}
+      <span class="value">
+        {shownNumber(meant(at.value, of))} {axes.x.unit}
+      </span>
+      {point && (
+        <span>
+          {upward === "energy" ? "energy" : "angle"}{" "}
+          {shownNumber(
+            onto(
+              { ...axes.y, from: axes.y.wraps ? -Math.PI : axes.y.from, to: axes.y.wraps ? Math.PI : axes.y.to },
+              heightOf(point, upward),
+            ),
+          )}{" "}
+          {axes.y.unit}
+        </span>
+      )}
+      {at.special ? (
+        <span>{specialWords[at.special.type]}</span>
+      ) : (
+        stability && (
+          <span>
+            {stability}, index {pointAt(of, at)!.index}
+          </span>
+        )
+      )}
     </p>
   );
 }

@@ -3,7 +3,17 @@
 // and load what the diagram shows.
 import { computed, signal, useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { type Upward, type Varied, axesOf, keyOf, load, specialList, specialWords, valueOf, variedNumbers } from "../branches";
+import {
+  type Upward,
+  type Varied,
+  axesOf,
+  keyOf,
+  load,
+  specialList,
+  specialWords,
+  presentValue,
+  variedNumbers,
+} from "../branches";
 import { dashes, markPath } from "../diagram";
 import { enter } from "../editing";
 import { shownNumber } from "../format";
@@ -19,15 +29,20 @@ const ends = signal<{ path: string; from: string; to: string } | null>(null); //
 const upward = signal<string>("0"); // a joint's number, or "energy"
 
 const numbers = computed(() => (model.value ? variedNumbers(model.value, opened.value) : []));
-const number = computed((): Varied | undefined => numbers.value.find(({ path }) => path === chosen.value) ?? numbers.value[0]);
+const number = computed(
+  (): Varied | undefined => numbers.value.find(({ path }) => path === chosen.value) ?? numbers.value[0],
+);
 const range = computed(() => {
   const of = number.value;
   if (of && ends.value?.path === of.path) return ends.value;
   return { path: of?.path ?? "", from: of ? short(of.range[0]) : "", to: of ? short(of.range[1]) : "" };
 });
-const typedNumber = (text: string): number => (text.trim() === "" ? NaN : Number(text.replace(",", ".").replace("−", "-")));
+const typedNumber = (text: string): number =>
+  text.trim() === "" ? NaN : Number(text.replace(",", ".").replace("−", "-"));
 const rangeValues = computed(() => [typedNumber(range.value.from), typedNumber(range.value.to)] as const);
-const rangeIsGood = computed(() => rangeValues.value.every(Number.isFinite) && rangeValues.value[0] !== rangeValues.value[1]);
+const rangeIsGood = computed(
+  () => rangeValues.value.every(Number.isFinite) && rangeValues.value[0] !== rangeValues.value[1],
+);
 
 function End({ of, words }: { of: "from" | "to"; words: string }) {
   return (
@@ -56,7 +71,9 @@ export function Working({ part, cancel, words }: { part: number; cancel: () => v
       <label>
         {words} <progress value={part} max={1} />
       </label>
-      <button class="quiet" onClick={cancel}>Cancel</button>
+      <button class="quiet" onClick={cancel}>
+        Cancel
+      </button>
     </span>
   );
 }
@@ -68,9 +85,15 @@ function Question({ views }: { views: ComponentChildren }) {
       {views}
       <label>
         <span class="unseen">Number to vary</span>
-        <select class="number-to-vary" value={number.value?.path} onChange={(event) => (chosen.value = event.currentTarget.value)}>
+        <select
+          class="number-to-vary"
+          value={number.value?.path}
+          onChange={(event) => (chosen.value = event.currentTarget.value)}
+        >
           {numbers.value.map(({ path, words }) => (
-            <option key={path} value={path}>{words}</option>
+            <option key={path} value={path}>
+              {words}
+            </option>
           ))}
         </select>
       </label>
@@ -80,7 +103,9 @@ function Question({ views }: { views: ComponentChildren }) {
       {study ? (
         <Working part={study.part} words="following" cancel={() => stop(study)} />
       ) : (
-        <button class="quiet" disabled={!rangeIsGood.value || linkState.value !== "open"} onClick={follow}>Follow</button>
+        <button class="quiet" disabled={!rangeIsGood.value || linkState.value !== "open"} onClick={follow}>
+          Follow
+        </button>
       )}
     </div>
   );
@@ -93,7 +118,9 @@ function Height({ of }: { of: ModelMessage }) {
       <span class="unseen">Upwards</span>
       <select value={upward.value} onChange={(event) => (upward.value = event.currentTarget.value)}>
         {of.joints.map(({ name, label }, k) => (
-          <option key={name} value={String(k)}>angle of {label || name}</option>
+          <option key={name} value={String(k)}>
+            angle of {label || name}
+          </option>
         ))}
         <option value="energy">energy</option>
       </select>
@@ -101,7 +128,11 @@ function Height({ of }: { of: ModelMessage }) {
   );
 }
 
-const lines = [["stable", "stable"], ["unstable", "unstable"], ["spectrally_stable", "spectrally stable"]] as const;
+const lines = [
+  ["stable", "stable"],
+  ["unstable", "unstable"],
+  ["spectrally_stable", "spectrally stable"],
+] as const;
 function Legend() {
   return (
     <ul class="branch-legend" aria-label="Lines">
@@ -125,7 +156,10 @@ export function Branches({ fresh, views }: { fresh: boolean; views: ComponentChi
   const trouble = useSignal("");
   const of = model.value!;
   const answer = branches.value?.answer;
-  const fits = answer && answer.joints.join() === of.joints.map(({ name }) => name).join() && valueOf(of, answer.path) !== null;
+  const fits =
+    answer &&
+    answer.joints.join() === of.joints.map(({ name }) => name).join() &&
+    presentValue(of, answer.path) !== null;
   const act = async (edits: Edit[]): Promise<void> => {
     if (edits.some(({ kind }) => kind === "start")) cursor.value = of.run.t0;
     trouble.value = (await enter(edits))[0]?.message ?? "";
@@ -134,7 +168,11 @@ export function Branches({ fresh, views }: { fresh: boolean; views: ComponentChi
     return (
       <>
         <div class="branch-bar">{views}</div>
-        <p class="empty">{of.joints.length === 0 ? "A single body has one shape only: there are no branches." : "This model has no number that could be varied by itself."}</p>
+        <p class="empty">
+          {of.joints.length === 0
+            ? "A single body has one shape only: there are no branches."
+            : "This model has no number that could be varied by itself."}
+        </p>
       </>
     );
   if (!fits)
@@ -142,21 +180,30 @@ export function Branches({ fresh, views }: { fresh: boolean; views: ComponentChi
       <>
         <Question views={views} />
         <p class="empty">
-          {noBranches.value || "How the equilibria move while one number changes, where they meet and part, where they lose their stability. Choose the number and its range, then Follow."}
+          {noBranches.value ||
+            "How the equilibria move while one number changes, where they meet and part, where they lose their stability. Choose the number and its range, then Follow."}
         </p>
       </>
     );
-  const height: Upward = upward.value === "energy" || Number(upward.value) >= answer.joints.length ? "energy" : Number(upward.value);
-  const latex = height === "energy" ? "V_\\mu + U" : (of.columns.find(({ name }) => name === `angle.${answer.joints[height]}`)?.latex ?? "");
+  const height: Upward =
+    upward.value === "energy" || Number(upward.value) >= answer.joints.length ? "energy" : Number(upward.value);
+  const latex =
+    height === "energy"
+      ? "V_\\mu + U"
+      : (of.columns.find(({ name }) => name === `angle.${answer.joints[height]}`)?.latex ?? "");
   const unit = unitWords(numbers.value.find(({ path }) => path === answer.path)?.unit ?? "");
   const axes = axesOf(answer, height, unit, latex);
   const stale = keyOf(of, answer.path) !== branches.value!.key;
-  const elsewhere = !answer.path.startsWith("start.") && Math.abs(of.start.momentum - answer.momentum) > 1e-9 * Math.abs(answer.momentum);
+  const elsewhere =
+    !answer.path.startsWith("start.") &&
+    Math.abs(of.start.momentum - answer.momentum) > 1e-9 * Math.abs(answer.momentum);
   const here = fresh && !stale && !elsewhere;
   const special = specialList(answer);
   const words = [
     stale && "The model has changed since: Follow again.",
-    elsewhere && !stale && `These branches are at momentum ${shownNumber(answer.momentum)} kg m²/s; the start has ${shownNumber(of.start.momentum)}.`,
+    elsewhere &&
+      !stale &&
+      `These branches are at momentum ${shownNumber(answer.momentum)} kg m²/s; the start has ${shownNumber(of.start.momentum)}.`,
     trouble.value,
     noBranches.value,
     answer.note,
@@ -174,7 +221,7 @@ export function Branches({ fresh, views }: { fresh: boolean; views: ComponentChi
         axes={axes}
         upward={height}
         stale={stale}
-        present={valueOf(of, answer.path)}
+        present={presentValue(of, answer.path)}
         equilibria={here ? (equilibria.value?.equilibria ?? none) : none}
         probe={probe}
         act={(edits) => void act(edits)}
@@ -185,8 +232,11 @@ export function Branches({ fresh, views }: { fresh: boolean; views: ComponentChi
           {special.slice(0, mostListed).map(({ type, value, count }) => (
             <li key={type + value}>
               <button class="quiet" title="Load this value" onClick={() => void act(load(answer, value))}>
-                <svg viewBox="-7 -7 14 14" aria-hidden="true"><path d={markPath(type)} /></svg>
-                {specialWords[type]} at {shownNumber(value)}{count > 1 && ` (${count} shapes)`}
+                <svg viewBox="-7 -7 14 14" aria-hidden="true">
+                  <path d={markPath(type)} />
+                </svg>
+                {specialWords[type]} at {shownNumber(value)}
+                {count > 1 && ` (${count} shapes)`}
               </button>
             </li>
           ))}

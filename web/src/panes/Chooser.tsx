@@ -14,7 +14,9 @@ const mostShown = 60;
 function Wrong({ problem }: { problem: Problem }) {
   return (
     <p class="wrong" role="alert">
-      {problem.column > 0 && <span class="caret">{" ".repeat(problem.column) + "^".repeat(Math.max(1, problem.length))}</span>}
+      {problem.column > 0 && (
+        <span class="caret">{" ".repeat(problem.column) + "^".repeat(Math.max(1, problem.length))}</span>
+      )}
       {problem.message}
       {problem.help && ` ${problem.help}`}
     </p>
@@ -98,7 +100,11 @@ export function Chooser({ add, formulasToo }: { add: (name: string) => void; for
             />
           </form>
           {wrong.value && <Wrong problem={wrong.value} />}
-          {asFormula && !wrong.value && <p class="hint">Enter draws the formula. Names: t, phi_JOINT, rate_JOINT, theta_BODY, omega_BODY, mu_BODY, H, U, E, mu_s.</p>}
+          {asFormula && !wrong.value && (
+            <p class="hint">
+              Enter draws the formula. Names: t, phi_JOINT, rate_JOINT, theta_BODY, omega_BODY, mu_BODY, H, U, E, mu_s.
+            </p>
+          )}
           <div class="choices">
             {groups.map(({ quantity, columns }) => {
               const shown = columns.slice(0, Math.max(0, room));
@@ -115,7 +121,11 @@ export function Chooser({ add, formulasToo }: { add: (name: string) => void; for
                           type="button"
                           aria-pressed={has}
                           aria-label={`${quantity} ${entry.label}`}
-                          onClick={() => (has ? (plotted.value = plotted.value.filter((name) => name !== entry.name)) : add(entry.name))}
+                          onClick={() =>
+                            has
+                              ? (plotted.value = plotted.value.filter((name) => name !== entry.name))
+                              : add(entry.name)
+                          }
                         >
                           <Tex of={entry.latex || "\\cdot"} />
                           <span>{entry.label}</span>

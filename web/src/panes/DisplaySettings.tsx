@@ -10,12 +10,18 @@ import { arrows, traceChoice, traceShare } from "../view";
 function Toggle({ of, words }: { of: Signal<boolean>; words: string }) {
   return (
     <label class="toggle">
-      <input type="checkbox" checked={of.value} onChange={(event) => (of.value = event.currentTarget.checked)} /> {words}
+      <input type="checkbox" checked={of.value} onChange={(event) => (of.value = event.currentTarget.checked)} />{" "}
+      {words}
     </label>
   );
 }
 
-const traced: Record<TraceChoice, string> = { all: "joints and mass centres", joints: "joints", centres: "mass centres", none: "nothing" };
+const traced: Record<TraceChoice, string> = {
+  all: "joints and mass centres",
+  joints: "joints",
+  centres: "mass centres",
+  none: "nothing",
+};
 const shares = [1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1];
 const themes: Record<Theme, string> = { system: "as the system", light: "light", dark: "dark" };
 
@@ -24,7 +30,11 @@ export function DisplaySettings() {
     <div class="rows settings">
       <div class="setting">
         <label for="display-traces">Traces of</label>
-        <select id="display-traces" value={traceChoice.value} onChange={(event) => (traceChoice.value = event.currentTarget.value as TraceChoice)}>
+        <select
+          id="display-traces"
+          value={traceChoice.value}
+          onChange={(event) => (traceChoice.value = event.currentTarget.value as TraceChoice)}
+        >
           {Object.entries(traced).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
@@ -34,7 +44,11 @@ export function DisplaySettings() {
       </div>
       <div class="setting">
         <label for="display-length">Their length</label>
-        <select id="display-length" value={traceShare.value} onChange={(event) => (traceShare.value = Number(event.currentTarget.value))}>
+        <select
+          id="display-length"
+          value={traceShare.value}
+          onChange={(event) => (traceShare.value = Number(event.currentTarget.value))}
+        >
           {shares.map((share) => (
             <option key={share} value={share}>
               {share === 1 ? "the whole run" : `${shownSpeed(share)} of the run`}
@@ -52,7 +66,13 @@ export function DisplaySettings() {
         <legend>Colours</legend>
         {Object.entries(themes).map(([value, words]) => (
           <label key={value} class="toggle">
-            <input type="radio" name="theme" checked={theme.value === value} onChange={() => (theme.value = value as Theme)} /> {words}
+            <input
+              type="radio"
+              name="theme"
+              checked={theme.value === value}
+              onChange={() => (theme.value = value as Theme)}
+            />{" "}
+            {words}
           </label>
         ))}
       </fieldset>

@@ -31,7 +31,10 @@ async function copy({ language, words }: (typeof languages)[number]): Promise<vo
   }
   const [only, ...more] = answer.files;
   const mark = language === "python" ? "#" : language === "latex" ? "%" : "//";
-  const text = more.length === 0 ? (only?.text ?? "") : answer.files.map((file) => `${mark} ${file.name}\n${file.text}`).join("\n");
+  const text =
+    more.length === 0
+      ? (only?.text ?? "")
+      : answer.files.map((file) => `${mark} ${file.name}\n${file.text}`).join("\n");
   if (await copyText(text)) {
     copied.value = `${words} copied`;
     setTimeout(() => (copied.value = ""), 3000);
@@ -49,7 +52,13 @@ function Equation({ row, section, index }: { row: Row; section: number; index: n
       return { name: termName(section, index, -1), latex: row.left, output: row.value, sign: 1, bodies };
     }
     const of = row.terms[term]!;
-    return { name: termName(section, index, term), latex: of.latex, output: of.output, sign: signOf(of), bodies: of.bodies };
+    return {
+      name: termName(section, index, term),
+      latex: of.latex,
+      output: of.output,
+      sign: signOf(of),
+      bodies: of.bodies,
+    };
   };
   return (
     <div class="equation">
@@ -85,8 +94,13 @@ function walk(event: KeyboardEvent): void {
   const firsts = terms.filter((term) => term.parentElement!.className === "left");
   const rowAt = firsts.findIndex((term) => term.closest(".equation") === row);
   const target = {
-    ArrowRight: terms[at + 1], ArrowLeft: terms[at - 1], ArrowDown: firsts[rowAt + 1], ArrowUp: firsts[rowAt - 1],
-    Home: terms[0], End: terms.at(-1), Escape: at >= 0 ? sheet : undefined,
+    ArrowRight: terms[at + 1],
+    ArrowLeft: terms[at - 1],
+    ArrowDown: firsts[rowAt + 1],
+    ArrowUp: firsts[rowAt - 1],
+    Home: terms[0],
+    End: terms.at(-1),
+    Escape: at >= 0 ? sheet : undefined,
   }[event.key];
   if (event.key.startsWith("Arrow")) event.stopPropagation();
   if (!target) return;
@@ -127,12 +141,24 @@ export function Equations() {
     <section class="pane equations" aria-label="Equations" data-state={state.value}>
       <div class="equations-bar">
         <label>
-          <input type="checkbox" checked={values.value} onChange={(event) => (values.value = event.currentTarget.checked)} /> show values
+          <input
+            type="checkbox"
+            checked={values.value}
+            onChange={(event) => (values.value = event.currentTarget.checked)}
+          />{" "}
+          show values
         </label>
-        <span class="copied" role="status">{copied.value}</span>
+        <span class="copied" role="status">
+          {copied.value}
+        </span>
         <span>copy</span>
         {languages.map((entry) => (
-          <button key={entry.language} class="quiet" aria-label={`Copy as ${entry.words}`} onClick={() => void copy(entry)}>
+          <button
+            key={entry.language}
+            class="quiet"
+            aria-label={`Copy as ${entry.words}`}
+            onClick={() => void copy(entry)}
+          >
             {entry.words}
           </button>
         ))}

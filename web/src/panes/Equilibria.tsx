@@ -61,7 +61,12 @@ function Figure({ of, at, scale }: { of: ModelMessage; at: Poses; scale: number 
                   <line key={k} x1={at.x[i]} y1={at.y[i]} x2={at.jointX[k]} y2={at.jointY[k]} />
                 ) : null,
               )}
-              <circle cx={at.x[i]} cy={at.y[i]} r={(2 + 3 * Math.sqrt(of.bodies[i]!.mass / heaviest)) / scale} stroke="none" />
+              <circle
+                cx={at.x[i]}
+                cy={at.y[i]}
+                r={(2 + 3 * Math.sqrt(of.bodies[i]!.mass / heaviest)) / scale}
+                stroke="none"
+              />
             </g>
           );
         })}
@@ -113,13 +118,32 @@ function Card({ of, at, scale, complete }: { of: EquilibriumMessage; at: Poses; 
         <Spectrum of={of.spectrum} />
       </div>
       <dl>
-        <div><dt>energy</dt><dd>{shownNumber(of.energy)} J</dd></div>
-        <div><dt><Tex of="\omega" /></dt><dd>{shownNumber(of.omega)} rad/s</dd></div>
-        <div><dt>index</dt><dd>{of.index}{of.nullity > 0 && `, nullity ${of.nullity}`}</dd></div>
-        <div><dt>eigenvalues</dt><dd>{spectrumWords(of.spectrum).join(", ")}</dd></div>
+        <div>
+          <dt>energy</dt>
+          <dd>{shownNumber(of.energy)} J</dd>
+        </div>
+        <div>
+          <dt>
+            <Tex of="\omega" />
+          </dt>
+          <dd>{shownNumber(of.omega)} rad/s</dd>
+        </div>
+        <div>
+          <dt>index</dt>
+          <dd>
+            {of.index}
+            {of.nullity > 0 && `, nullity ${of.nullity}`}
+          </dd>
+        </div>
+        <div>
+          <dt>eigenvalues</dt>
+          <dd>{spectrumWords(of.spectrum).join(", ")}</dd>
+        </div>
       </dl>
       <div class="starts">
-        <button class="quiet" aria-label={`start here: ${of.id}`} onClick={() => begin(of, null)}>start here</button>
+        <button class="quiet" aria-label={`start here: ${of.id}`} onClick={() => begin(of, null)}>
+          start here
+        </button>
         <button
           class="quiet"
           aria-label={`start next to it: ${of.id}`}
@@ -139,7 +163,12 @@ function Proof() {
   const refusal = noProof.value?.about === equilibriaAbout(model.value!) ? noProof.value.words : "";
   if (study) return <Working part={study.part} words="proving" cancel={() => stop(study)} />;
   if (answer.complete) return <b class="complete">✓ proved complete</b>;
-  if (refusal) return <span class="refusal" role="status">{refusal}</span>;
+  if (refusal)
+    return (
+      <span class="refusal" role="status">
+        {refusal}
+      </span>
+    );
   return (
     <button class="quiet" disabled={linkState.value !== "open"} onClick={() => void prove()}>
       Prove that these are all
@@ -198,12 +227,17 @@ function Gallery({ state, views }: { state: Freshness; views: ComponentChildren 
   );
 }
 
-const allViews = [["gallery", "Gallery"], ["branches", "Branches"]] as const;
+const allViews = [
+  ["gallery", "Gallery"],
+  ["branches", "Branches"],
+] as const;
 function Views() {
   return (
     <div class="equilibria-views" role="group" aria-label="View of the equilibria">
       {allViews.map(([key, words]) => (
-        <button key={key} aria-pressed={view.value === key} onClick={() => (view.value = key)}>{words}</button>
+        <button key={key} aria-pressed={view.value === key} onClick={() => (view.value = key)}>
+          {words}
+        </button>
       ))}
     </div>
   );

@@ -24,7 +24,11 @@ function Video() {
   const go = async (): Promise<void> => {
     stop.value = false;
     part.value = 0;
-    await saveVideo(settings, (done) => (part.value = done), () => stop.value);
+    await saveVideo(
+      settings,
+      (done) => (part.value = done),
+      () => stop.value,
+    );
     part.value = null;
   };
   return (
@@ -33,7 +37,11 @@ function Video() {
       <p class="hint">The inertial frame from start to end as WebM, {duration(videoFrames(settings) / 30)} long.</p>
       <div class="row">
         <label for="video-speed">Speed</label>
-        <select id="video-speed" value={speed.value} onChange={(event) => (speed.value = Number(event.currentTarget.value))}>
+        <select
+          id="video-speed"
+          value={speed.value}
+          onChange={(event) => (speed.value = Number(event.currentTarget.value))}
+        >
           {speeds.map((value) => (
             <option key={value} value={value}>
               {value < 1 ? `1/${1 / value}` : value} ×
@@ -41,7 +49,11 @@ function Video() {
           ))}
         </select>
         <label for="video-size">Size</label>
-        <select id="video-size" value={height.value} onChange={(event) => (height.value = Number(event.currentTarget.value))}>
+        <select
+          id="video-size"
+          value={height.value}
+          onChange={(event) => (height.value = Number(event.currentTarget.value))}
+        >
           <option value={540}>960 × 540</option>
           <option value={720}>1280 × 720</option>
           <option value={1080}>1920 × 1080</option>
@@ -72,7 +84,11 @@ export function Exports() {
           <h3>Picture</h3>
           <p class="hint">The frame as it is on the page now: lines (SVG, for a paper) or pixels (PNG).</p>
           <div class="row">
-            <select aria-label="Frame" value={which.value} onChange={(event) => (which.value = event.currentTarget.value as Which)}>
+            <select
+              aria-label="Frame"
+              value={which.value}
+              onChange={(event) => (which.value = event.currentTarget.value as Which)}
+            >
               {frames.map(([value, words]) => (
                 <option key={value} value={value}>
                   {words}

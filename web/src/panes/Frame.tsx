@@ -65,7 +65,8 @@ function mount(stage: Stage, host: HTMLElement, canvas: HTMLCanvasElement, edita
 }
 
 function Title({ which }: { which: Which }) {
-  if (which === "inertial" || !model.value) return <h2>{which === "inertial" ? "Inertial frame" : `Frame ${which}`}</h2>;
+  if (which === "inertial" || !model.value)
+    return <h2>{which === "inertial" ? "Inertial frame" : `Frame ${which}`}</h2>;
   const choice = which === "A" ? frameA : frameB;
   return (
     <label class="frame-choice">
@@ -91,7 +92,10 @@ function HandWords({ stage }: { stage: Stage }) {
   const left = Math.min(x0 + scale * stage.poses.x[held.body]! + 24, stage.width - 200);
   const top = Math.min(Math.max(8, y0 - scale * stage.poses.y[held.body]! - 8), stage.height - 48);
   return (
-    <p class={of.start.snapped ? "frame-hint snapped" : "frame-hint"} style={{ left: `${left}px`, top: `${top + 32}px` }}>
+    <p
+      class={of.start.snapped ? "frame-hint snapped" : "frame-hint"}
+      style={{ left: `${left}px`, top: `${top + 32}px` }}
+    >
       {of.start.snapped || `${joint.label || joint.name} starts at ${angle}°`}
     </p>
   );
@@ -110,9 +114,7 @@ function Picked({ stage }: { stage: Stage }) {
 function Invitation() {
   const of = model.value;
   if (greeted.value || !of) return null;
-  return (
-    <p class="invitation">{of.name}, free in the plane. Drag a body to change the start.</p>
-  );
+  return <p class="invitation">{of.name}, free in the plane. Drag a body to change the start.</p>;
 }
 
 export function FramePane({ which, editable = true }: { which: Which; editable?: boolean }) {
@@ -145,7 +147,11 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
         class="stage"
         role="application"
         aria-roledescription="moving figure"
-        aria-label={editable ? `${name}: Tab picks a body, arrow keys turn its joint, plus, minus and 0 magnify` : `${name}: plus, minus and 0 magnify`}
+        aria-label={
+          editable
+            ? `${name}: Tab picks a body, arrow keys turn its joint, plus, minus and 0 magnify`
+            : `${name}: plus, minus and 0 magnify`
+        }
         tabIndex={0}
         onKeyDown={keyed}
         onKeyUp={keyUp}

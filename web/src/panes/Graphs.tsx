@@ -17,10 +17,14 @@ import { Chooser } from "./Chooser";
 import { PaneHelp } from "./PaneHelp";
 import "./Graphs.css";
 
-keep(plotted, "plotted", (found): found is string[] => Array.isArray(found) && found.every((name) => typeof name === "string"));
+keep(
+  plotted,
+  "plotted",
+  (found): found is string[] => Array.isArray(found) && found.every((name) => typeof name === "string"),
+);
 
 /** A symbol from the server's names, or a plain word. */
-function Symbol({ name }: { name: string }) {
+function SymbolOf({ name }: { name: string }) {
   if (isFormula(name)) {
     const formula = formulas.value.get(name.slice(1));
     return formula ? <Tex of={formula.latex} /> : <span>{name.slice(1)}</span>;
@@ -33,8 +37,12 @@ function Label({ name, colour }: { name: string; colour: string }) {
   const words = findTerm(name, equations.value)?.words || (model.value && columnOf(model.value, name)?.label) || name;
   return (
     <li class="curve" style={{ color: colour }}>
-      <Symbol name={name} /> <output aria-label={`${words} now`} aria-live="off" />
-      <button aria-label={`Remove ${words}`} title={`Remove ${words}`} onClick={() => (plotted.value = plotted.value.filter((other) => other !== name))}>
+      <SymbolOf name={name} /> <output aria-label={`${words} now`} aria-live="off" />
+      <button
+        aria-label={`Remove ${words}`}
+        title={`Remove ${words}`}
+        onClick={() => (plotted.value = plotted.value.filter((other) => other !== name))}
+      >
         ×
       </button>
     </li>
@@ -47,7 +55,9 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
   const curves = panel.curves.join("\n");
   const behind = comparisons.value.filter((one) => one.rows > 1).length + (ghost.value ? 1 : 0);
   const colours = palette.value;
-  const formula = isFormula(panel.key) ? formulas.value.get(panel.key.slice(1)) : findTerm(panel.key, equations.value)?.program;
+  const formula = isFormula(panel.key)
+    ? formulas.value.get(panel.key.slice(1))
+    : findTerm(panel.key, equations.value)?.program;
   const title = panel.title || (findTerm(panel.key, equations.value)?.words ?? "a term");
   useLayoutEffect(() => {
     const [place, names] = [host.current!, list.current!];
@@ -70,7 +80,9 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
       cursor.value;
       cursorPainter.soon();
     });
-    const sized = new ResizeObserver(([entry]) => plot.resize(Math.floor(entry!.contentRect.width), Math.floor(entry!.contentRect.height)));
+    const sized = new ResizeObserver(([entry]) =>
+      plot.resize(Math.floor(entry!.contentRect.width), Math.floor(entry!.contentRect.height)),
+    );
     sized.observe(place);
     return () => {
       sized.disconnect();

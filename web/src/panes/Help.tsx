@@ -48,7 +48,11 @@ function Panes({ pane }: { pane: string | undefined }) {
   return (
     <>
       {paneHelp.map((entry) => (
-        <section key={entry.id} ref={entry.id === pane ? chosen : undefined} class={entry.id === pane ? "chosen" : undefined}>
+        <section
+          key={entry.id}
+          ref={entry.id === pane ? chosen : undefined}
+          class={entry.id === pane ? "chosen" : undefined}
+        >
           <h3>{entry.title}</h3>
           <p>{entry.purpose}</p>
           <ul>

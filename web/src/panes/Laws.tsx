@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The torque laws of a joint: choose, tune, see them typeset.
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { enter, placed } from "../editing";
 import { type LawKind, kindOf, lawKinds, turnedInto } from "../laws";
 import { Tex } from "../math";
 import type { Edit, LawText, ModelMessage, Problem } from "../protocol";
 import { model, opened } from "../store";
 import { NumberRow } from "./NumberRow";
+import { TextField } from "./TextField";
 import { Trouble } from "./Trouble";
 
 type Joint = ModelMessage["joints"][number];
@@ -26,43 +27,10 @@ function withLaws(of: ModelMessage, joint: string, laws: LawText[]): Edit[] {
   if (of.start.form !== "energy") return [torque];
   const named = (names: { name: string }[], values: number[]): Record<string, number> =>
     Object.fromEntries(names.map(({ name }, i) => [name, values[i]!]));
-  return [{ kind: "start", angles: named(of.joints, of.start.angles), momenta: named(of.bodies, of.start.momenta) }, torque];
-}
-
-/** A formula of a law. */
-function Formula(props: { id: string; words: string; text: string; edits: (text: string) => Edit[] }) {
-  const { id, text } = props;
-  const [typed, setTyped] = useState<string | null>(null);
-  const [found, setFound] = useState<Problem[]>([]);
-  useEffect(() => setTyped(null), [text]);
-  const take = async (): Promise<void> => {
-    if (typed === null || typed.trim() === text) return setTyped(null);
-    setFound(await placed(await enter(props.edits(typed.trim())), typed.trim()));
-  };
-  return (
-    <div class="formula">
-      <label for={id}>{props.words}</label>
-      <input
-        id={id}
-        type="text"
-        autocomplete="off"
-        spellcheck={false}
-        aria-invalid={found.length > 0}
-        aria-describedby={found.length > 0 ? `${id}-trouble` : undefined}
-        value={typed ?? text}
-        onInput={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === "Enter") void take();
-          if (event.key === "Escape") {
-            setTyped(null);
-            setFound([]);
-          }
-        }}
-        onBlur={() => void take()}
-      />
-      <Trouble id={`${id}-trouble`} found={found} typed={typed ?? text} />
-    </div>
-  );
+  return [
+    { kind: "start", angles: named(of.joints, of.start.angles), momenta: named(of.bodies, of.start.momenta) },
+    torque,
+  ];
 }
 
 function Law({ of, joint, at }: { of: ModelMessage; joint: Joint; at: number }) {
@@ -71,7 +39,11 @@ function Law({ of, joint, at }: { of: ModelMessage; joint: Joint; at: number }) 
   const kind = (shown.current = kindOf(law, shown.current));
   const [found, setFound] = useState<Problem[]>([]);
   const put = (next: LawText | null): Edit[] =>
-    withLaws(of, joint.name, joint.laws.flatMap((old, i) => (i !== at ? [old] : next ? [next] : [])));
+    withLaws(
+      of,
+      joint.name,
+      joint.laws.flatMap((old, i) => (i !== at ? [old] : next ? [next] : [])),
+    );
   const choose = async (id: string): Promise<void> => {
     const next = lawKinds.find((entry) => entry.id === id);
     shown.current = next;
@@ -109,14 +81,15 @@ function Law({ of, joint, at }: { of: ModelMessage; joint: Joint; at: number }) 
         );
       })}
       {kind.formulas.map((formula) => (
-        <Formula
+        <TextField
           key={`${kind.id}:${formula.key}`}
+          class="formula"
           id={`${id}-${formula.key}`}
           words={formula.words}
           text={law[formula.key] ?? ""}
-          edits={(next) => {
+          take={async (typed) => {
             const { [formula.key]: _, ...rest } = law;
-            return put((next === "" ? rest : { ...law, [formula.key]: next }) as LawText);
+            return placed(await enter(put((typed === "" ? rest : { ...law, [formula.key]: typed }) as LawText)), typed);
           }}
         />
       ))}
@@ -126,7 +99,11 @@ function Law({ of, joint, at }: { of: ModelMessage; joint: Joint; at: number }) 
 
 function LawChoice(props: { id: string; kind: LawKind | null; onChoose: (id: string) => void }) {
   return (
-    <select id={props.id} value={props.kind?.id ?? "none"} onChange={(event) => props.onChoose(event.currentTarget.value)}>
+    <select
+      id={props.id}
+      value={props.kind?.id ?? "none"}
+      onChange={(event) => props.onChoose(event.currentTarget.value)}
+    >
       <option value="none">none</option>
       {lawKinds.map((entry) => (
         <option key={entry.id} value={entry.id}>
@@ -141,7 +118,8 @@ export function Laws() {
   const chosen = useSignal("");
   const [found, setFound] = useState<Problem[]>([]);
   const of = model.value;
-  if (!of || of.joints.length === 0) return <p class="empty">A model with joints can have torques between its bodies.</p>;
+  if (!of || of.joints.length === 0)
+    return <p class="empty">A model with joints can have torques between its bodies.</p>;
   const joint = of.joints.find((entry) => entry.name === chosen.value) ?? of.joints[0]!;
   const add = async (id: string): Promise<void> => {
     const kind = lawKinds.find((entry) => entry.id === id);

@@ -56,7 +56,8 @@ function ColumnChoice({ of, words }: { of: "x" | "y"; words: string }) {
 function heightWords(at: Probe): string {
   const of = portrait.value;
   if (!of?.grid || !model.value) return "";
-  const part = (axis: { from: number; to: number }, value: number): number => (value - axis.from) / (axis.to - axis.from);
+  const part = (axis: { from: number; to: number }, value: number): number =>
+    (value - axis.from) / (axis.to - axis.from);
   const height = heightAt(of.grid, part(of.x, at.x), part(of.y, at.y));
   return `V = ${shownNumber(height)} J, ${height <= model.value.start.energy ? "within reach" : "beyond the present energy"}`;
 }
@@ -74,7 +75,10 @@ export function Leaf() {
         {!none && (
           <label>
             <span class="unseen">View</span>
-            <select value={view.value} onChange={(event) => (view.value = event.currentTarget.value as "portrait" | "columns")}>
+            <select
+              value={view.value}
+              onChange={(event) => (view.value = event.currentTarget.value as "portrait" | "columns")}
+            >
               <option value="portrait">{words}</option>
               <option value="columns">Two columns</option>
             </select>

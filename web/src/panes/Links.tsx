@@ -14,7 +14,13 @@ export function Links({ share }: { share: string | undefined }) {
       <Dialog title="A link to this model" kind="links">
         <div class="content">
           <p class="hint">The browser did not allow copying: copy it from here. The link carries the whole model.</p>
-          <textarea rows={5} readOnly aria-label="Link" value={share} onFocus={(event) => event.currentTarget.select()} />
+          <textarea
+            rows={5}
+            readOnly
+            aria-label="Link"
+            value={share}
+            onFocus={(event) => event.currentTarget.select()}
+          />
         </div>
       </Dialog>
     );

@@ -5,7 +5,12 @@ import { useSignal } from "@preact/signals";
 
 const short = 60;
 
-export function LongSelect(props: { label?: string; value: string; options: { value: string; label: string }[]; onChoose: (value: string) => void }) {
+export function LongSelect(props: {
+  label?: string;
+  value: string;
+  options: { value: string; label: string }[];
+  onChoose: (value: string) => void;
+}) {
   const wanted = useSignal(false);
   const { options, value } = props;
   const shown = wanted.value || options.length <= short ? options : options.filter((option) => option.value === value);

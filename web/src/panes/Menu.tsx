@@ -29,12 +29,19 @@ function Entries({ id, entries, shut }: { id: string; entries: MenuEntry[]; shut
     const all = items(list.current!);
     const at = all.indexOf(document.activeElement as HTMLElement);
     const to =
-      event.key === "ArrowDown" ? (at + 1) % all.length
-      : event.key === "ArrowUp" ? (at + all.length - 1) % all.length
-      : event.key === "Home" ? 0
-      : event.key === "End" ? all.length - 1
-      : event.key.length === 1 && /\S/.test(event.key) ? [...all.keys()].map((i) => (at + 1 + i) % all.length).find((i) => all[i]!.textContent!.toLowerCase().startsWith(event.key.toLowerCase())) ?? -1
-      : -1;
+      event.key === "ArrowDown"
+        ? (at + 1) % all.length
+        : event.key === "ArrowUp"
+          ? (at + all.length - 1) % all.length
+          : event.key === "Home"
+            ? 0
+            : event.key === "End"
+              ? all.length - 1
+              : event.key.length === 1 && /\S/.test(event.key)
+                ? ([...all.keys()]
+                    .map((i) => (at + 1 + i) % all.length)
+                    .find((i) => all[i]!.textContent!.toLowerCase().startsWith(event.key.toLowerCase())) ?? -1)
+                : -1;
     if (event.key === "Escape") shut(true);
     else if (to >= 0) all[to]!.focus();
     else return;
@@ -82,7 +89,9 @@ export function MenuBar({ menus, label }: { menus: MenuSpec[]; label: string }) 
   const [open, setOpen] = useState(-1);
   const [focus, setFocus] = useState(0); // the one in the tab order
   const bar = useRef<HTMLDivElement>(null);
-  const buttons = (): HTMLButtonElement[] => [...bar.current!.querySelectorAll<HTMLButtonElement>(":scope > .menu-place > button")];
+  const buttons = (): HTMLButtonElement[] => [
+    ...bar.current!.querySelectorAll<HTMLButtonElement>(":scope > .menu-place > button"),
+  ];
   const shut = (back: boolean): void => {
     if (back && open >= 0) buttons()[open]?.focus();
     setOpen(-1);

@@ -78,8 +78,16 @@ function Banner() {
   const state = linkState.value;
   return (
     <div class="banner-place" role="status">
-      {state === "lost" && <p class="banner">The link to OOPSS was lost. Trying again; the run on this page stays usable, and nothing you typed is lost.</p>}
-      {state === "restarted" && <p class="banner">OOPSS was started anew. Open the new link that it printed; save the model here first if you need it.</p>}
+      {state === "lost" && (
+        <p class="banner">
+          The link to OOPSS was lost. Trying again; the run on this page stays usable, and nothing you typed is lost.
+        </p>
+      )}
+      {state === "restarted" && (
+        <p class="banner">
+          OOPSS was started anew. Open the new link that it printed; save the model here first if you need it.
+        </p>
+      )}
     </div>
   );
 }
@@ -102,7 +110,13 @@ export function Messages() {
             ))}
           </ol>
         )}
-        <button class="plain fold" aria-expanded={open.value} aria-controls={open.value ? "log" : undefined} aria-label="All messages" onClick={() => (open.value = !open.value)}>
+        <button
+          class="plain fold"
+          aria-expanded={open.value}
+          aria-controls={open.value ? "log" : undefined}
+          aria-label="All messages"
+          onClick={() => (open.value = !open.value)}
+        >
           {open.value ? "▾" : "▴"}
         </button>
         <div class="latest" role="log" aria-live="polite" aria-label="Last message">

@@ -10,7 +10,11 @@ import "./Palette.css";
 export function Palette() {
   const typed = useSignal("");
   const at = useSignal(0);
-  const list = found(typed.value, actions().filter((action) => !action.off?.()), (action) => action.words).slice(0, 50);
+  const list = found(
+    typed.value,
+    actions().filter((action) => !action.off?.()),
+    (action) => action.words,
+  ).slice(0, 50);
   const chosen = Math.min(at.value, list.length - 1);
   const go = (step: number): void => {
     at.value = (chosen + step + list.length) % list.length;
@@ -48,7 +52,14 @@ export function Palette() {
       />
       <ul id="palette-list" role="listbox" aria-label="Actions">
         {list.map((action, i) => (
-          <li key={action.id} id={`action-${i}`} role="option" aria-selected={i === chosen} onClick={() => act(i)} onPointerMove={() => (at.value = i)}>
+          <li
+            key={action.id}
+            id={`action-${i}`}
+            role="option"
+            aria-selected={i === chosen}
+            onClick={() => act(i)}
+            onPointerMove={() => (at.value = i)}
+          >
             <span>{action.words}</span>
             {action.keys && <kbd>{action.keys}</kbd>}
           </li>

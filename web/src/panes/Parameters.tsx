@@ -12,7 +12,9 @@ import { dark } from "../theme";
 import { NumberRow } from "./NumberRow";
 
 type NumberEntry = ModelMessage["numbers"][number];
-const set = (path: string) => (value: string): Edit[] => [{ kind: "set", path, value }];
+const set =
+  (path: string) =>
+  (value: string): Edit[] => [{ kind: "set", path, value }];
 
 const symbols: Record<string, string> = { mass: "m", inertia: "I" };
 function PathLabel({ path, of }: { path: string; of: ModelMessage }) {
@@ -28,7 +30,13 @@ function PathLabel({ path, of }: { path: string; of: ModelMessage }) {
 }
 
 /** A row is rendered anew only when something of it has changed: a slider moves one of many. */
-function ParameterRow({ entry, original }: { entry: ModelMessage["parameters"][number]; original: string | undefined }) {
+function ParameterRow({
+  entry,
+  original,
+}: {
+  entry: ModelMessage["parameters"][number];
+  original: string | undefined;
+}) {
   const { name, label, unit, value, text, min, max, fixed } = entry;
   return useMemo(
     () => (
@@ -86,7 +94,10 @@ export function Parameters() {
   const others = of.numbers.filter((entry) => !names.has(entry.path) && !/^(start|run)\./.test(entry.path));
   const showAll = all.value || parameters.length === 0;
   const matching = others.filter((entry) =>
-    wanted.value.toLowerCase().split(/\s+/).every((word) => `${entry.path} ${pathWords(entry.path, of)}`.toLowerCase().includes(word)),
+    wanted.value
+      .toLowerCase()
+      .split(/\s+/)
+      .every((word) => `${entry.path} ${pathWords(entry.path, of)}`.toLowerCase().includes(word)),
   );
   return (
     <div class="rows">

@@ -24,7 +24,13 @@ export interface Probe {
 const near = 8; // px
 
 /** What of the portrait is under a point of the canvas. */
-function under(portrait: PortraitMessage | null, plane: Plane, box: Box, px: number, py: number): Pick<Probe, "curve" | "mark"> {
+function under(
+  portrait: PortraitMessage | null,
+  plane: Plane,
+  box: Box,
+  px: number,
+  py: number,
+): Pick<Probe, "curve" | "mark"> {
   const away = ([x, y]: [number, number]): number => Math.hypot(toX(box, x) - px, toY(box, y) - py);
   const mark = portrait?.marks.find((of) => placesOf(of, plane).some((place) => away(place) < near)) ?? null;
   let least = near;
@@ -97,7 +103,9 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
       const of = run.peek();
       if (!of || !ground.current) return;
       drawGround(fit(ground.current), {
-        plane, portrait, stale,
+        plane,
+        portrait,
+        stale,
         energy: of.model.start.energy,
         orbit: orbit(),
         ghost: ghost.peek() ? plane.orbit(ghost.peek()!) : null,
@@ -219,7 +227,10 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
   const key = (event: KeyboardEvent): void => {
     const step = (event.shiftKey ? 8 : 1) / 100;
     const moves: Record<string, [number, number]> = {
-      ArrowLeft: [-step, 0], ArrowRight: [step, 0], ArrowUp: [0, step], ArrowDown: [0, -step],
+      ArrowLeft: [-step, 0],
+      ArrowRight: [step, 0],
+      ArrowUp: [0, step],
+      ArrowDown: [0, -step],
     };
     const by = moves[event.key];
     const from = probe.value ?? { x: (plane.x.from + plane.x.to) / 2, y: (plane.y.from + plane.y.to) / 2 };
@@ -274,7 +285,15 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
 }
 
 /** Where the pointer is and what is there, in words. */
-export function Readout({ plane, probe, height }: { plane: Plane; probe: Signal<Probe | null>; height: ((at: Probe) => string) | null }) {
+export function Readout({
+  plane,
+  probe,
+  height,
+}: {
+  plane: Plane;
+  probe: Signal<Probe | null>;
+  height: ((at: Probe) => string) | null;
+}) {
   const at = probe.value;
   if (!at)
     return (
@@ -291,8 +310,12 @@ export function Readout({ plane, probe, height }: { plane: Plane; probe: Signal<
       : (height?.(at) ?? "");
   return (
     <p class="phase-readout" aria-live={at.cross ? "polite" : "off"}>
-      <span><Tex of={plane.x.latex} /> {runningNumber(at.x)}</span>
-      <span><Tex of={plane.y.latex} /> {runningNumber(at.y)}</span>
+      <span>
+        <Tex of={plane.x.latex} /> {runningNumber(at.x)}
+      </span>
+      <span>
+        <Tex of={plane.y.latex} /> {runningNumber(at.y)}
+      </span>
       <span class="what">{words}</span>
     </p>
   );

@@ -1,53 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long to run, how often to write a row, by which method.
-import { useEffect, useState } from "preact/hooks";
-import { enter } from "../editing";
+import { useState } from "preact/hooks";
+import { enter, placed } from "../editing";
 import { duration, short } from "../numbers";
 import type { Edit, Problem } from "../protocol";
 import { ended, model, run, welcome } from "../store";
+import { TextField } from "./TextField";
 import { Trouble } from "./Trouble";
 
 type RunEdit = Omit<Extract<Edit, { kind: "run" }>, "kind">;
 const edit = (change: RunEdit): Promise<Problem[]> => enter([{ kind: "run", ...change }]);
 
 function Field(props: { id: string; words: string; unit: string; value: number; change: (typed: string) => RunEdit }) {
-  const { id, value } = props;
-  const [typed, setTyped] = useState<string | null>(null);
-  const [found, setFound] = useState<Problem[]>([]);
-  useEffect(() => setTyped(null), [value]);
-  const take = async (): Promise<void> => {
-    if (typed === null || typed === String(value)) return setTyped(null);
-    const trouble = await edit(props.change(typed.trim()));
-    setFound(trouble);
-    if (trouble.length === 0) setTyped(null);
-  };
-  return (
-    <div class="setting">
-      <label for={id}>{props.words}</label>
-      <span class="exact">
-        <input
-          id={id}
-          type="text"
-          autocomplete="off"
-          spellcheck={false}
-          aria-invalid={found.length > 0}
-          aria-describedby={found.length > 0 ? `${id}-trouble` : undefined}
-          value={typed ?? String(value)}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter") void take();
-            if (event.key === "Escape") {
-              setTyped(null);
-              setFound([]);
-            }
-          }}
-          onBlur={() => void take()}
-        />
-        <span class="unit">{props.unit}</span>
-      </span>
-      <Trouble id={`${id}-trouble`} found={found} typed={typed ?? ""} />
-    </div>
-  );
+  const { value, change, ...rest } = props;
+  const take = async (typed: string): Promise<Problem[]> => placed(await edit(change(typed)), typed);
+  return <TextField class="setting" text={String(value)} take={take} {...rest} />;
 }
 
 export function RunSettings() {
@@ -62,7 +29,12 @@ export function RunSettings() {
   const done = run.value?.done;
   const choose = async (name: string): Promise<void> => {
     const next = methods.find((entry) => entry.name === name);
-    const turn: RunEdit = next?.adaptive && !byTolerance ? { step: "", tolerance: "1e-10" } : !next?.adaptive && byTolerance ? { tolerance: "", step: "0.01" } : {};
+    const turn: RunEdit =
+      next?.adaptive && !byTolerance
+        ? { step: "", tolerance: "1e-10" }
+        : !next?.adaptive && byTolerance
+          ? { tolerance: "", step: "0.01" }
+          : {};
     setFound(await edit({ method: name, ...turn }));
   };
   return (
@@ -81,7 +53,13 @@ export function RunSettings() {
         <Trouble id="run-method-trouble" found={found} typed="" />
       </div>
       {byTolerance ? (
-        <Field id="run-tolerance" words="Tolerance" unit="" value={settings.tolerance || 1e-10} change={(tolerance) => ({ tolerance, step: "" })} />
+        <Field
+          id="run-tolerance"
+          words="Tolerance"
+          unit=""
+          value={settings.tolerance || 1e-10}
+          change={(tolerance) => ({ tolerance, step: "" })}
+        />
       ) : (
         <Field id="run-step" words="Step" unit="s" value={settings.step} change={(step) => ({ step, tolerance: "" })} />
       )}

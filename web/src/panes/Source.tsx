@@ -55,8 +55,12 @@ export function Source() {
       {setAside.value !== "" && (
         <p class="aside">
           A text that you typed and did not finish is kept.{" "}
-          <button class="quiet" onClick={bringBack}>bring it back</button>{" "}
-          <button class="quiet" onClick={dropAside}>drop it</button>
+          <button class="quiet" onClick={bringBack}>
+            bring it back
+          </button>{" "}
+          <button class="quiet" onClick={dropAside}>
+            drop it
+          </button>
         </p>
       )}
       <div ref={host} class="editor">
@@ -64,7 +68,11 @@ export function Source() {
       </div>
       <ProblemList />
       <p class="source-state">
-        <span role="status">{errors > 0 ? `${errors} ${errors === 1 ? "problem" : "problems"}; the last good model runs on` : stateWords[typingState.value]}</span>
+        <span role="status">
+          {errors > 0
+            ? `${errors} ${errors === 1 ? "problem" : "problems"}; the last good model runs on`
+            : stateWords[typingState.value]}
+        </span>
         <span>Tab leaves the editor, Ctrl+F finds</span>
       </p>
     </section>

@@ -96,7 +96,9 @@ export function Start() {
           edit={(momentum) => ({ momentum, hold: held.value.energy ? ["energy"] : [] })}
         />
         <Lock what="momentum" words="total momentum" />
-        {held.value.energy && <p class="hint attain">{inUnit(start.momentum_range, "kg m²/s")} at this shape and energy</p>}
+        {held.value.energy && (
+          <p class="hint attain">{inUnit(start.momentum_range, "kg m²/s")} at this shape and energy</p>
+        )}
       </div>
       <div class="locked">
         <StartRow
@@ -116,7 +118,7 @@ export function Start() {
       {of.joints.map((joint, k) => (
         <div key={joint.name} class="locked">
           <StartRow
-              id={`start-angle-${joint.name}`}
+            id={`start-angle-${joint.name}`}
             name={`angle of ${joint.label || joint.name}`}
             words={joint.label || joint.name}
             latex={latex(`angle.${joint.name}`)}
@@ -132,7 +134,9 @@ export function Start() {
         </div>
       ))}
       {start.notes.map((note) => (
-        <p key={note} class="hint">{note}</p>
+        <p key={note} class="hint">
+          {note}
+        </p>
       ))}
     </div>
   );

@@ -46,7 +46,11 @@ function close(): void {
 
 /** LaTeX as it can be read aloud, more or less. */
 const spoken = (latex: string): string =>
-  latex.replace(/\\(?:left|right|,|;|!)/g, " ").replace(/[\\{}]/g, " ").replace(/\s+/g, " ").trim();
+  latex
+    .replace(/\\(?:left|right|,|;|!)/g, " ")
+    .replace(/[\\{}]/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
 
 export function TermButton({ of }: { of: TermPlace }) {
   const colour = of.bodies.length === 1 ? bodyColour(of.bodies[0]!, dark.value) : "";
@@ -109,7 +113,13 @@ export function TermCard() {
       onKeyDown={key}
     >
       <p>
-        {of.output < 0 ? "a constant of the model" : <>now <Value output={of.output} sign={of.sign} /></>}
+        {of.output < 0 ? (
+          "a constant of the model"
+        ) : (
+          <>
+            now <Value output={of.output} sign={of.sign} />
+          </>
+        )}
         {of.bodies.map((body) => (
           <span key={body} class="of-body">
             <i style={{ background: bodyColour(body, dark.value) }} />
@@ -123,7 +133,9 @@ export function TermCard() {
             <button
               class="quiet"
               onClick={() => {
-                plotted.value = isPlotted ? plotted.value.filter((name) => name !== of.name) : [...plotted.value, of.name];
+                plotted.value = isPlotted
+                  ? plotted.value.filter((name) => name !== of.name)
+                  : [...plotted.value, of.name];
                 close();
               }}
             >

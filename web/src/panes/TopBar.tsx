@@ -37,13 +37,22 @@ const single: MenuSpec = {
   id: "all",
   words: "Menu",
   label: <Icon of="menu" />,
-  entries: () => names.flatMap((name, i) => inMenu(name).map((action) => ({ ...entryOf(action), group: 10 * i + (action.group ?? 0) }))),
+  entries: () =>
+    names.flatMap((name, i) =>
+      inMenu(name).map((action) => ({ ...entryOf(action), group: 10 * i + (action.group ?? 0) })),
+    ),
 };
 
 function Tool({ id, label, icon }: { id: string; label: string; icon?: IconName }) {
   const action = actions().find((entry) => entry.id === id)!;
   return (
-    <button class="tool" aria-label={label} title={action.keys ? `${label} (${action.keys})` : label} disabled={action.off?.()} onClick={action.run}>
+    <button
+      class="tool"
+      aria-label={label}
+      title={action.keys ? `${label} (${action.keys})` : label}
+      disabled={action.off?.()}
+      onClick={action.run}
+    >
       {icon ? <Icon of={icon} /> : "?"}
     </button>
   );
@@ -56,7 +65,10 @@ export function TopBar() {
     words: `Model: ${model.value?.name ?? "none yet"}`,
     label: (
       <>
-        <span class="model-name">{model.value?.name || "Model"}</span> <span class="down" aria-hidden="true">▾</span>
+        <span class="model-name">{model.value?.name || "Model"}</span>{" "}
+        <span class="down" aria-hidden="true">
+          ▾
+        </span>
       </>
     ),
     entries: models,

@@ -21,15 +21,41 @@ const icons = {
 function Icon({ of }: { of: keyof typeof icons }) {
   const solid = of !== "reverse" && of !== "loop";
   return (
-    <svg width="14" height="14" viewBox="0 0 14 14" fill={solid ? "currentColor" : "none"} stroke="currentColor" stroke-width="1.25" stroke-linejoin="round" stroke-linecap="round" aria-hidden="true">
+    <svg
+      width="14"
+      height="14"
+      viewBox="0 0 14 14"
+      fill={solid ? "currentColor" : "none"}
+      stroke="currentColor"
+      stroke-width="1.25"
+      stroke-linejoin="round"
+      stroke-linecap="round"
+      aria-hidden="true"
+    >
       <path d={icons[of]} />
     </svg>
   );
 }
 
-function Button({ icon, words, pressed, onClick }: { icon: keyof typeof icons; words: string; pressed?: boolean; onClick: () => void }) {
+function Button({
+  icon,
+  words,
+  pressed,
+  onClick,
+}: {
+  icon: keyof typeof icons;
+  words: string;
+  pressed?: boolean;
+  onClick: () => void;
+}) {
   return (
-    <button class="round" aria-label={words} title={words} {...(pressed === undefined ? {} : { "aria-pressed": pressed })} onClick={onClick}>
+    <button
+      class="round"
+      aria-label={words}
+      title={words}
+      {...(pressed === undefined ? {} : { "aria-pressed": pressed })}
+      onClick={onClick}
+    >
       <Icon of={icon} />
     </button>
   );
@@ -94,7 +120,12 @@ function Speed() {
   const shown = useComputed(() => (playing.value && trueRate.value > 0 ? trueRate.value.toPrecision(2) : ""));
   return (
     <span class="speed">
-      <select aria-label="Speed" title="Seconds of the run per second (- and =)" value={speed.value} onChange={(event) => (speed.value = Number(event.currentTarget.value))}>
+      <select
+        aria-label="Speed"
+        title="Seconds of the run per second (- and =)"
+        value={speed.value}
+        onChange={(event) => (speed.value = Number(event.currentTarget.value))}
+      >
         {speeds.map((value) => (
           <option key={value} value={value}>
             × {shownSpeed(value)}
@@ -115,7 +146,11 @@ export function Transport({ editable = true }: { editable?: boolean }) {
         <div class="buttons">
           <Button icon="start" words="To the start" onClick={toStart} />
           <Button icon="back" words="Step back" onClick={() => step(-1)} />
-          <Button icon={playing.value ? "pause" : "play"} words={playing.value ? "Pause" : "Play"} onClick={playOrPause} />
+          <Button
+            icon={playing.value ? "pause" : "play"}
+            words={playing.value ? "Pause" : "Play"}
+            onClick={playOrPause}
+          />
           <Button icon="on" words="Step on" onClick={() => step(1)} />
           <Button icon="end" words="To the end" onClick={toEnd} />
           <Button icon="reverse" words="Backwards" pressed={backwards.value} onClick={reverse} />
@@ -124,7 +159,13 @@ export function Transport({ editable = true }: { editable?: boolean }) {
         <Scrub />
         <Speed />
         {editable && (
-          <select class="from" aria-label="After an edit the run goes on from" title="After an edit the run goes on from" value={fromNow.value ? "now" : "start"} onChange={(event) => (fromNow.value = event.currentTarget.value === "now")}>
+          <select
+            class="from"
+            aria-label="After an edit the run goes on from"
+            title="After an edit the run goes on from"
+            value={fromNow.value ? "now" : "start"}
+            onChange={(event) => (fromNow.value = event.currentTarget.value === "now")}
+          >
             <option value="start">edits from start</option>
             <option value="now">edits from now</option>
           </select>
