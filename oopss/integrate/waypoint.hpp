@@ -2,8 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -56,8 +58,11 @@ struct Size {
   double angle = 0, momentum = 0;
 };
 
-/// The larger one; a NaN counts as larger than everything.
-inline double larger(double a, double b) { return b > a || std::isnan(b) ? b : a; }
+/// The larger one of two that are not negative; a NaN counts as larger than everything: so their bits are ordered, and
+/// nothing branches.
+inline double larger(double a, double b) {
+  return std::bit_cast<double>(std::max(std::bit_cast<std::uint64_t>(a), std::bit_cast<std::uint64_t>(b)));
+}
 
 inline Size size_of(const Layout& at, const double* v) {
   Size size{std::abs(v[at.root_angle]), 0};
