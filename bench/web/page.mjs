@@ -80,14 +80,30 @@ const frameGaps = (page, seconds) =>
     seconds,
   );
 
+/** The time of a fixed piece of work in the page: how fast the machine is just now. */
+const pace = (page) =>
+  page.evaluate(() => {
+    const times = Array.from({ length: 40 }, () => {
+      const begun = performance.now();
+      let sum = 0;
+      for (let i = 0; i < 3e6; ++i) sum += Math.sqrt(i);
+      return sum > 0 ? performance.now() - begun : 0;
+    });
+    return times.toSorted((a, b) => a - b)[20];
+  });
+
 const browser = await launch();
 console.log("| question | measured | goal |\n|---|---|---|");
 for (const model of ["two-body", "three-body"]) {
   const server = await startServer([model]);
   const page = await openPage(browser, server);
-  const times = (await sliderTimes(page, 110)).slice(10);
+  const before = await pace(page);
+  const times = (await sliderTimes(page, 210)).slice(10);
   console.log(
-    `| slider to the first new frame, ${model}, 95th percentile of 100 (median) | ${ms(percentile(times, 0.95))} (${ms(percentile(times, 0.5))}) | 50 ms |`,
+    `| slider to the first new frame, ${model}, 95th percentile of 200 (median) | ${ms(percentile(times, 0.95))} (${ms(percentile(times, 0.5))}) | 50 ms |`,
+  );
+  console.log(
+    `| a fixed piece of work in the page, before and after that | ${ms(before)}, ${ms(await pace(page))} | |`,
   );
   await page.context().close();
   await server.stop();

@@ -88,14 +88,19 @@ export function strokeCurve(context: Context, box: Box, plane: Plane, curve: Cur
 }
 
 function strokeOrbit(context: CanvasRenderingContext2D, box: Box, plane: Plane, orbit: Orbit): void {
+  let [x0, y0] = [0, 0]; // the last place drawn: one less than a pixel away adds nothing but time
   context.beginPath();
   trace(
     orbit,
     plane.x,
     plane.y,
     {
-      moveTo: (x, y) => context.moveTo(toX(box, x), toY(box, y)),
-      lineTo: (x, y) => context.lineTo(toX(box, x), toY(box, y)),
+      moveTo: (x, y) => context.moveTo((x0 = toX(box, x)), (y0 = toY(box, y))),
+      lineTo(x, y) {
+        const [px, py] = [toX(box, x), toY(box, y)];
+        if (Math.abs(px - x0) < 1 && Math.abs(py - y0) < 1) return;
+        context.lineTo((x0 = px), (y0 = py));
+      },
     },
     Math.max(1, Math.floor(orbit.x.length / 20_000)),
   );

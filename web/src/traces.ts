@@ -113,6 +113,6 @@ export function drawTrace(
     pen.move(px(low), py(low));
     for (let i = low + 1; i <= high; ++i) pen.line(px(i), py(i));
     if (band === bands - 1 && !ahead) pen.line(camera.x0 + camera.scale * head[0], camera.y0 - camera.scale * head[1]);
-    pen.stroke(colour, 1.25, shade(ahead ? bands - 1 - band : band));
+    pen.stroke(colour, 1, shade(ahead ? bands - 1 - band : band));
   }
 }
