@@ -371,7 +371,8 @@ struct NotFiniteOnWire : std::domain_error {
 /// The message as JSON text; throws NotFiniteOnWire.
 std::string print_answer(long id, const ServerAnswer& answer);
 
-/// The rows of a run as a binary message: four little-endian uint32 id, chunk, rows, columns, then the values.
+/// Rows of a run, given row by row, as a binary message: four little-endian uint32 id, chunk, rows, columns, then the
+/// values column by column, as the page keeps them.
 std::string print_chunk(long id, long chunk, std::size_t columns, const std::vector<double>& values);
 
 }  // namespace oopss

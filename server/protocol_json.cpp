@@ -512,12 +512,15 @@ std::string print_answer(long id, const ServerAnswer& answer) {
 
 std::string print_chunk(long id, long chunk, std::size_t columns, const std::vector<double>& values) {
   static_assert(std::endian::native == std::endian::little);
+  const std::size_t rows = values.size() / columns;
   const std::uint32_t head[4] = {static_cast<std::uint32_t>(id), static_cast<std::uint32_t>(chunk),
-                                 static_cast<std::uint32_t>(values.size() / columns),
-                                 static_cast<std::uint32_t>(columns)};
+                                 static_cast<std::uint32_t>(rows), static_cast<std::uint32_t>(columns)};
   std::string out(sizeof head + values.size() * sizeof(double), '\0');
   std::memcpy(out.data(), head, sizeof head);
-  std::memcpy(out.data() + sizeof head, values.data(), values.size() * sizeof(double));
+  char* to = out.data() + sizeof head;
+  for (std::size_t c = 0; c < columns; ++c)
+    for (std::size_t r = 0; r < rows; ++r, to += sizeof(double))
+      std::memcpy(to, &values[r * columns + c], sizeof(double));
   return out;
 }
 

@@ -215,13 +215,13 @@ TEST_CASE("no number that is not finite is ever printed") {
   }
 }
 
-TEST_CASE("a chunk is four whole numbers and the rows") {
-  const std::string bytes = print_chunk(7, 3, 2, {1.5, -2, 1e300, 0});
-  REQUIRE(bytes.size() == 16 + 4 * 8);
+TEST_CASE("a chunk is four whole numbers and the columns of its rows") {
+  const std::string bytes = print_chunk(7, 3, 2, {1.5, -2, 1e300, 0, 4, 5});
+  REQUIRE(bytes.size() == 16 + 6 * 8);
   std::uint32_t head[4];
-  double values[4];
+  std::vector<double> values(6);
   std::memcpy(head, bytes.data(), 16);
-  std::memcpy(values, bytes.data() + 16, 32);
-  CHECK((head[0] == 7 && head[1] == 3 && head[2] == 2 && head[3] == 2));
-  CHECK((values[0] == 1.5 && values[1] == -2 && values[2] == 1e300 && values[3] == 0));
+  std::memcpy(values.data(), bytes.data() + 16, 48);
+  CHECK((head[0] == 7 && head[1] == 3 && head[2] == 3 && head[3] == 2));
+  CHECK(values == std::vector<double>{1.5, 1e300, 4, -2, 0, 5});
 }

@@ -111,7 +111,7 @@ TEST_CASE("a socket that takes nothing holds the worker up after a few messages"
   REQUIRE(bench.await("model", 5));
   for (int i = 0; i < 10'000 && !bench.full(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
   bench.settle();
-  CHECK(bench.chunks() * WireLimits{}.chunk < 2 * Worker::most_pending);
+  CHECK(bench.chunks() * WireLimits{}.chunk <= Worker::most_pending + WireLimits{}.chunk);  // and one answer
   CHECK(bench.full());
 }
 

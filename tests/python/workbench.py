@@ -247,4 +247,4 @@ class Chunk:
         self.id, self.chunk, self.count, self.columns = struct.unpack("<4I", data[:16])
         values = struct.unpack(f"<{self.count * self.columns}d", data[16:])
         assert len(data) == 16 + 8 * self.count * self.columns
-        self.rows = [values[i:i + self.columns] for i in range(0, len(values), self.columns)]
+        self.rows = [values[row::self.count] for row in range(self.count)]

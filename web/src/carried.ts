@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run as a file carries it (page.ts writes it): the model and the end of the run as their messages, the rows as base64.
 import type { Done, ModelMessage } from "./protocol";
-import { type RunData, append, newRun } from "./run";
+import { type RunData, append, newRun, turned } from "./run";
 
 export interface CarriedRun {
   model: ModelMessage;
@@ -15,7 +15,7 @@ export function unpacked({ model, done, rows }: CarriedRun): RunData {
   const values = Float64Array.from({ length: bytes.length / 8 }, (_, i) => view.getFloat64(8 * i, true));
   const columns = model.columns.length;
   const run = newRun(model.id, model);
-  append(run, { id: model.id, chunk: 0, rows: values.length / columns, columns, values });
+  append(run, { id: model.id, chunk: 0, rows: values.length / columns, columns, values: turned(values, columns) });
   run.done = done;
   return run;
 }

@@ -214,7 +214,7 @@ export interface ColumnMessage {
   body: number; // whose colour it has; -1: the system's
 }
 
-/** Binary: four little-endian uint32 id, chunk, rows, columns, then rows × columns float64, row by row. */
+/** Binary: four little-endian uint32 id, chunk, rows, columns, then rows × columns float64, column by column. */
 export interface Chunk {
   id: number;
   chunk: number;

@@ -6,38 +6,46 @@ export interface RunData {
   id: number;
   model: ModelMessage;
   index: Map<string, number>; // column by name
-  columns: Float64Array[]; // each with room for more than `rows` values
+  columns: Float64Array[]; // each with at least `rows` values
   rows: number;
   done: Done | null;
 }
 
-export function newRun(id: number, model: ModelMessage): RunData {
-  const expected = Math.min(Math.ceil(Math.abs(model.run.until - model.run.t0) / model.run.every) + 2, 4_000_000);
-  const all = new Float64Array(expected * model.columns.length);
-  return {
-    id,
-    model,
-    index: new Map(model.columns.map((column, i) => [column.name, i])),
-    columns: model.columns.map((_, i) => all.subarray(i * expected, (i + 1) * expected)),
-    rows: 0,
-    done: null,
-  };
-}
+export const newRun = (id: number, model: ModelMessage): RunData => ({
+  id,
+  model,
+  index: new Map(model.columns.map((column, i) => [column.name, i])),
+  columns: model.columns.map(() => new Float64Array(0)),
+  rows: 0,
+  done: null,
+});
 
-/** Puts the rows of a chunk behind those there are. */
+/** The rows that a run will have, if it goes to its end. */
+export const expectedRows = ({ run }: ModelMessage): number =>
+  Math.min(Math.ceil(Math.abs(run.until - run.t0) / run.every) + 2, 4_000_000);
+
+/** Puts the rows of a chunk behind those there are. The first chunk, often the only one, is not copied. */
 export function append(run: RunData, chunk: Chunk): void {
+  const part = (c: number): Float64Array => chunk.values.subarray(c * chunk.rows, (c + 1) * chunk.rows);
   const needed = run.rows + chunk.rows;
-  if (needed > (run.columns[0]?.length ?? 0))
-    run.columns = run.columns.map((column) => {
-      const larger = new Float64Array(2 * needed);
-      larger.set(column.subarray(0, run.rows));
-      return larger;
-    });
-  for (let c = 0; c < chunk.columns; ++c) {
-    const column = run.columns[c]!;
-    for (let r = 0; r < chunk.rows; ++r) column[run.rows + r] = chunk.values[r * chunk.columns + c]!;
+  if (run.rows === 0) {
+    run.columns = run.columns.map((_, c) => part(c));
+  } else {
+    if (needed > run.columns[0]!.length)
+      run.columns = run.columns.map((column) => {
+        const larger = new Float64Array(Math.max(2 * needed, expectedRows(run.model)));
+        larger.set(column.subarray(0, run.rows));
+        return larger;
+      });
+    run.columns.forEach((column, c) => column.set(part(c), run.rows));
   }
   run.rows = needed;
+}
+
+/** Values row by row as values column by column. */
+export function turned(values: Float64Array, columns: number): Float64Array {
+  const rows = values.length / columns;
+  return values.map((_, i) => values[(i % rows) * columns + Math.floor(i / rows)]!);
 }
 
 /** The values of a column, or undefined if there is none of this name. */

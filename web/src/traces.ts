@@ -3,7 +3,7 @@
 import { type FrameChoice, newPoses } from "./frames";
 import type { Pen } from "./pen";
 import type { ModelMessage } from "./protocol";
-import type { RunData } from "./run";
+import { type RunData, expectedRows } from "./run";
 import type { Camera } from "./scale";
 import { posesSeen } from "./scene";
 
@@ -39,7 +39,7 @@ export interface Traces {
 const mostPlaces = 8000;
 
 export function newTraces(run: RunData, choice: FrameChoice, of: Traced[]): Traces {
-  const room = run.columns[0]!.length;
+  const room = Math.max(run.rows, expectedRows(run.model));
   const stride = Math.max(1, Math.ceil(room / mostPlaces));
   const arrays = (): Float32Array[] => of.map(() => new Float32Array(Math.ceil(room / stride) + 1));
   return { run, choice, of, stride, filled: 0, x: arrays(), y: arrays() };

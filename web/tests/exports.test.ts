@@ -12,7 +12,7 @@ const model = {
   run: { t0: 0, until: 1, every: 0.5 },
 } as unknown as ModelMessage;
 const run = newRun(1, model);
-append(run, { id: 1, chunk: 0, rows: 3, columns: 2, values: Float64Array.of(0, 15, 0.5, -1 / 3, 1, 1e-300) });
+append(run, { id: 1, chunk: 0, rows: 3, columns: 2, values: Float64Array.of(0, 0.5, 1, 15, -1 / 3, 1e-300) });
 
 describe("the offline page", () => {
   const page = withRun('<script type="application/json" id="run">__RUN__</script><p>$&</p>', run);

@@ -66,7 +66,7 @@ export function runOf(model: ModelMessage, values: Record<string, number[]>): Ru
   const rows = values.t!.length;
   const columns = model.columns.length;
   const flat = new Float64Array(rows * columns);
-  model.columns.forEach(({ name }, c) => values[name]?.forEach((value, r) => (flat[r * columns + c] = value)));
+  model.columns.forEach(({ name }, c) => values[name]?.forEach((value, r) => (flat[c * rows + r] = value)));
   append(run, { id: 1, chunk: 0, rows, columns, values: flat });
   return run;
 }
