@@ -38,15 +38,21 @@ inline Topology numbered_topology(const std::vector<int>& parent) {
   return at;
 }
 
-/// θ of every body from the joint angles, the root at `theta_root`.
+/// θ of every body from the joint angles, the root at `theta_root`; into `theta`, which has room for them.
+template <Scalar T>
+void absolute_angles(const Topology& at, const std::vector<T>& phi, const T& theta_root, std::vector<T>& theta) {
+  for (const int i : at.order) {
+    const int p = at.parent[i];
+    if (p < 0)
+      theta[i] = theta_root;
+    else
+      theta[i] = at.sense[i] > 0 ? theta[p] + phi[at.joint[i]] : theta[p] - phi[at.joint[i]];
+  }
+}
 template <Scalar T>
 std::vector<T> absolute_angles(const Topology& at, const std::vector<T>& phi, const T& theta_root) {
   std::vector<T> theta(at.parent.size(), theta_root);
-  for (const int i : at.order) {
-    if (at.parent[i] < 0) continue;
-    const T& step = phi[at.joint[i]];
-    theta[i] = at.sense[i] > 0 ? theta[at.parent[i]] + step : theta[at.parent[i]] - step;
-  }
+  absolute_angles(at, phi, theta_root, theta);
   return theta;
 }
 

@@ -117,7 +117,7 @@ struct Recursive {
   Runner law, kinks;
   Linearisation<double> exact;
   MovingRecursion<double> moving;
-  std::vector<double> phi, theta, mu, omega, mu_rate, rate, torque, more, demand, still;  // the root at angle 0
+  std::vector<double> phi, theta, mu, omega, mu_rate, rate, torque, more, demand, still;
 
   Recursive(std::shared_ptr<const Derived> derived, std::vector<double> inputs)
       : of(std::move(derived)),
@@ -155,7 +155,7 @@ struct Recursive {
     power = out[out.size() - 1];
     if (of->linearised.empty()) return;
     std::copy_n(out.begin() + phi.size(), demand.size(), demand.begin());
-    turn(0);
+    absolute_angles(tree, phi, 0.0, theta);
     linearise(exact, tree, theta, mu, omega, mu_rate, demand);
     std::fill(more.begin(), more.end(), 0.0);
     for (std::size_t c = 0; c < exact.torque.size(); ++c) {
@@ -165,12 +165,6 @@ struct Recursive {
       power -= exact.torque[c] * rate[k];
     }
     add_to_bodies(more);
-  }
-
-  /// The absolute angles, the root's given.
-  void turn(double root) {
-    for (const int i : tree.order)
-      theta[i] = tree.parent[i] < 0 ? root : theta[tree.parent[i]] + tree.sense[i] * phi[tree.joint[i]];
   }
 
   void add_to_bodies(const std::vector<double>& joint_torques) {
@@ -212,7 +206,7 @@ struct Recursive {
   /// F_k = Σ m_i r_i'' over the bodies beyond joint k.
   void joint_forces(double t, const double* x, double* out) {
     move(t, x);
-    turn(x[of->layout.root_angle]);
+    absolute_angles(tree, phi, x[of->layout.root_angle], theta);
     differentiate(moving, theta, mu, omega, mu_rate);
     for (const int i : tree.order) {
       if (tree.parent[i] < 0) continue;

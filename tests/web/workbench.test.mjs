@@ -364,6 +364,24 @@ describe("phase space", () => {
     await screenshot(page, "leaf");
   });
 
+  test("a drag on the leaf tries starts as it goes and ends where it was let go, as one entry of the history", async () => {
+    await page.waitForFunction(() => document.querySelector(".phase-chart.startable"));
+    const box = await page.locator(".phase-chart").boundingBox();
+    const was = await text();
+    await page.mouse.move(box.x + 0.3 * box.width, box.y + 0.75 * box.height);
+    await page.mouse.down();
+    for (let i = 1; i <= 20; ++i)
+      await page.mouse.move(box.x + (0.3 + 0.02 * i) * box.width, box.y + (0.75 - 0.01 * i) * box.height);
+    await page.mouse.up();
+    await page.waitForFunction((old) => window.oopss.text() !== old, was);
+    await page.waitForTimeout(300); // a preview that came late would be here by now
+    const { text: shown, start: at } = await page.evaluate(() => window.oopss.run().model);
+    assert.equal(shown, await text(), "what is shown is what was kept");
+    assert.ok(at.angles[0] > 0.9 && at.angles[0] < 2, `let go at ${at.angles[0]}`);
+    await rerun(() => button("Undo").click());
+    assert.equal(await text(), was);
+  });
+
   test("the keyboard starts a motion on the leaf", async () => {
     await page.waitForFunction(() => document.querySelector(".phase-chart.startable"));
     await page.locator(".phase-chart").focus();

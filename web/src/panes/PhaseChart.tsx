@@ -5,6 +5,7 @@ import { type Signal, effect, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type Box, fit, fromX, fromY, toX, toY } from "../canvas";
 import { type Curve, type Mark, boxOf, drawGround, drawLive, placesOf } from "../chart";
+import { abandon, follows, settle } from "../editing";
 import { runningNumber, shownNumber } from "../format";
 import { Tex } from "../math";
 import { palette } from "../palette";
@@ -12,7 +13,7 @@ import { type Orbit, type Plane, follow, nearest, neat, onto } from "../phase";
 import { painter } from "../playback";
 import type { Edit, PortraitMessage } from "../protocol";
 import { type RunData, spotAt, valueAt } from "../run";
-import { commit, compare, comparisons, cursor, ghost, model, playing, preview, revision, run, spot } from "../store";
+import { compare, comparisons, cursor, ghost, model, playing, revision, run, say, spot } from "../store";
 
 export interface Probe {
   x: number;
@@ -44,32 +45,13 @@ function under(
   return { curve: mark ? null : curve, mark };
 }
 
-/** Previews follow a drag: one under way at a time, the latest wins. */
-function previewer(): (edit: Edit) => void {
-  let waiting: Edit | null = null;
-  let running = false;
-  const go = async (): Promise<void> => {
-    running = true;
-    while (waiting) {
-      const edit = waiting;
-      waiting = null;
-      await preview([edit]);
-    }
-    running = false;
-  };
-  return (edit) => {
-    waiting = edit;
-    if (!running) void go();
-  };
-}
-
-function begin(edit: Edit, beside: boolean): void {
+async function begin(edit: Edit, beside: boolean): Promise<void> {
   if (beside) {
-    void compare([edit]);
+    await compare([edit]);
     return;
   }
   cursor.value = model.value!.run.t0;
-  void commit([edit]);
+  for (const { message } of await settle([edit])) say("warning", message);
 }
 
 interface Props {
@@ -86,7 +68,6 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
   const drag = useRef<{ kind: "scrub" | "start"; x: number; y: number; moved: boolean; resume: boolean } | null>(null);
   const shown = useRef({ plane, portrait, stale });
   const changed = useRef(signal(0));
-  const send = useRef(previewer());
   shown.current = { plane, portrait, stale };
 
   const box = (): Box => boxOf(plane, place.current!.clientWidth, place.current!.clientHeight);
@@ -207,7 +188,7 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
       if (path) cursor.value = run.value!.columns[0]![follow(path, apart(px, py), spot.value.row, near)]!;
     } else if (!event.shiftKey) {
       cursor.value = model.value!.run.t0;
-      send.current(startAt!(x, y));
+      follows([startAt!(x, y)], () => {});
     }
   };
   const up = (event: PointerEvent): void => {
@@ -217,10 +198,11 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
     playing.value = held.resume;
     if (held.kind === "scrub" && held.moved) return;
     const { x, y } = point(event);
-    if (startAt) begin(startAt(x, y), event.shiftKey);
+    if (startAt) void begin(startAt(x, y), event.shiftKey);
   };
   const cancelled = (): void => {
     if (drag.current) playing.value = drag.current.resume;
+    if (drag.current?.kind === "start" && drag.current.moved) abandon();
     drag.current = null;
   };
 
@@ -242,7 +224,7 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
       const [x, y] = [moved(plane.x, from.x, by[0]), moved(plane.y, from.y, by[1])];
       probe.value = { x, y, cross: true, ...under(portrait, plane, box(), toX(box(), x), toY(box(), y)) };
     } else if (event.key === "Enter" && probe.value && startAt) {
-      begin(startAt(probe.value.x, probe.value.y), event.shiftKey);
+      void begin(startAt(probe.value.x, probe.value.y), event.shiftKey);
     } else if (event.key === "Escape" && probe.value) {
       probe.value = null;
     } else {
