@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long the proof that no relative equilibrium is missing takes, and how often it is found.
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <map>
+#include <optional>
 
 #include "bench/clock.hpp"
 #include "oopss/analysis/certify.hpp"
@@ -22,17 +24,20 @@ struct Sample {
   double spectrum_seconds = 0;  // for all of them
 };
 
-Sample certified(int n, Growth growth, std::mt19937& random, bool verified) {
-  const PlanarTree<Enclosure> tree = exactly(random_tree(n, growth, random));
-  const PairConstants<Enclosure> pairs = pair_constants(tree);
+ExactLandscape drawn(int n, Growth growth, const std::optional<SpringKind>& springs, std::mt19937& random) {
+  const PlanarTree<double> tree = random_tree(n, growth, random);
+  return exactly(tree, 1, springs ? random_springs(tree, 1, *springs, random) : std::vector<JointSpring>());
+}
+
+Sample certified(const ExactLandscape& of, bool verified) {
   const double begun = thread_seconds();
-  CertifySearch search(pairs);
+  CertifySearch search(of);
   while (search.step()) continue;
   const Certificate certificate = search.certificate();
   const double found = thread_seconds();
   bool holds = search.undecided() == 0;
   if (verified) {
-    const Verdict verdict = verify(pairs, certificate);
+    const Verdict verdict = verify(of, certificate);
     if (!verdict.problem.empty()) std::printf("  NOT VERIFIED: %s\n", verdict.problem.c_str());
     holds = holds && verdict.problem.empty();
   }
@@ -41,16 +46,16 @@ Sample certified(int n, Growth growth, std::mt19937& random, bool verified) {
   for (const CertifiedRoot& root : certificate.roots) {
     if (root.index == 0 || root.index % 2 == 1) continue;
     ++out.even;
-    if (imaginary_pairs(tree, pairs, certificate, root)) ++out.settled;
+    if (imaginary_pairs(of, root)) ++out.settled;
   }
   out.spectrum_seconds = thread_seconds() - checked;
   return out;
 }
 
-void row(int n, Growth growth, int draws, bool verified) {
+void row(int n, Growth growth, const std::optional<SpringKind>& springs, int draws, bool verified) {
   std::mt19937 random(static_cast<unsigned>(100 * n + static_cast<int>(growth)));
   std::vector<Sample> all;
-  for (int k = 0; k < draws; ++k) all.push_back(certified(n, growth, random, verified));
+  for (int k = 0; k < draws; ++k) all.push_back(certified(drawn(n, growth, springs, random), verified));
   const auto column = [&](auto of) {
     std::vector<double> out;
     for (const Sample& sample : all) out.push_back(of(sample));
@@ -70,9 +75,11 @@ void row(int n, Growth growth, int draws, bool verified) {
     even += sample.even;
     settled += sample.settled;
   }
-  std::printf("| %d | %s | %d | %ld | %.0f-%.0f | %.0f | %.0f | %.2f | %.2f | %.2f | %ld of %ld | %.2f |\n", n,
-              growth == Growth::chain ? "chain" : "tree", draws, decided, count.front(), count.back(), boxes[middle],
-              boxes.back(), 1e3 * seconds[middle], 1e3 * seconds.back(), 1e3 * check[middle], settled, even,
+  constexpr std::array kinds = {"sine", "line", "both"};
+  std::printf("| %d | %s | %s | %d | %ld | %.0f-%.0f | %.0f | %.0f | %.2f | %.2f | %.2f | %ld of %ld | %.2f |\n", n,
+              growth == Growth::chain ? "chain" : "tree", springs ? kinds[static_cast<int>(*springs)] : "none", draws,
+              decided, count.front(), count.back(), boxes[middle], boxes.back(), 1e3 * seconds[middle],
+              1e3 * seconds.back(), 1e3 * check[middle], settled, even,
               1e3 * spectra / static_cast<double>(std::max(even, 1L)));
   std::fflush(stdout);
 }
@@ -83,15 +90,24 @@ void row(int n, Growth growth, int draws, bool verified) {
 int main(int count, char** words) {
   using namespace oopss;
   std::printf(
-      "Random joint vectors in the unit square, masses 0.5 to 2, one core. CPU times in ms; `verify` is the "
-      "re-check;\n`even` are the roots of even index > 0 whose spectrum is decided, with the time for each.\n\n"
-      "| N | shape | draws | decided | equilibria | boxes, median | boxes, most | search, median | search, longest | "
-      "verify, median | even | each, mean |\n"
-      "|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+      "Random joint vectors in the unit square, masses 0.5 to 2, one core. Springs at all joints have constants of 0.1 "
+      "to 10\ntimes the slopes of V_mu; `sine` on the circle, `line` on the line, `both` one or the other. CPU times "
+      "in "
+      "ms; `verify` is\nthe re-check; `even` are the roots of even index > 0 whose spectrum is decided, with the time "
+      "for "
+      "each.\n\n"
+      "| N | shape | springs | draws | decided | equilibria | boxes, median | boxes, most | search, median | search, "
+      "longest | verify, median | even | each, mean |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
   const int most = count > 2 ? std::atoi(words[2]) : 6;
   const std::map<int, int> draws = {{3, 1000}, {4, 1000}, {5, 1000}, {6, 20}, {7, 2}};
   for (const auto& [n, number] : draws)
     if (n <= most)
       for (const Growth growth : {Growth::chain, Growth::bush})
-        row(n, growth, count > 3 ? std::atoi(words[3]) : number, n <= 6);
+        row(n, growth, {}, count > 3 ? std::atoi(words[3]) : number, n <= 6);
+  const std::map<int, int> sprung = {{2, 200}, {3, 200}, {4, 50}, {5, 10}};
+  for (const auto& [n, number] : sprung)
+    if (n <= most)
+      for (const SpringKind kind : {SpringKind::sine, SpringKind::line, SpringKind::mixed})
+        row(n, Growth::chain, kind, count > 3 ? std::atoi(words[3]) : number, true);
 }

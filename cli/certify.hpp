@@ -6,9 +6,8 @@
 
 namespace oopss {
 
-/// The relative equilibria of a free model with the proof that none is missing, which is checked again before it is
+/// The relative equilibria of a model with the proof that none is missing, which is checked again before it is
 /// believed, and written to `file` unless that is empty. What is undecided is in the remarks.
-Equilibria prove_equilibria(const Common& common, const Model& model, const ShapeEnergy& of, const Topology& at,
-                            const std::string& file);
+Equilibria prove_equilibria(const Common& common, const Model& model, const ShapeEnergy& of, const std::string& file);
 
 }  // namespace oopss

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/documents.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
@@ -316,10 +318,9 @@ std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Encl
   return out;
 }
 
-std::string certificate_document(const Model& model, const PairConstants<Enclosure>& of,
-                                 const Certificate& certificate) {
-  const int n = of.alpha.rows;
-  const std::vector<std::vector<std::string>> texts = coefficient_texts(of);
+std::string certificate_document(const Model& model, const ExactLandscape& of, const Certificate& certificate) {
+  const int n = of.at.size();
+  const std::vector<std::vector<std::string>> texts = coefficient_texts(of.pairs);
   Json coefficients = Json::array(), fixed = Json::array(), roots = Json::array();
   std::size_t next = 0;
   for (int i = 0; i < n; ++i)
@@ -327,27 +328,50 @@ std::string certificate_document(const Model& model, const PairConstants<Enclosu
       coefficients.push_back({{"pair", {model.bodies[i].name.value, model.bodies[j].name.value}},
                               {"cos", texts[next]},
                               {"sin", texts[next + 1]}});
-  for (const int body : certificate.fixed) fixed.push_back(model.bodies[body].name.value);
+  for (const int k : certificate.held)
+    fixed.push_back(of.stores_energy() ? model.joints[k].name.value : model.bodies[k].name.value);
   for (const CertifiedRoot& root : certificate.roots)
     roots.push_back({{"at", root.at},
                      {"unique", root.unique},
                      {"shrink", root.shrink},
                      {"index", root.index},
                      {"nullity", root.nullity}});
-  return finished({{"schema", 1},
-                   {"certificate", 1},
-                   {"statement",
-                    "the relative equilibria of the free bodies of this model are those in the boxes of the roots, one "
-                    "in each, and no others"},
-                   {"complete", certificate.cover.find('?') == std::string::npos},
-                   {"model", write_model(model)},
-                   {"bodies", body_names(model)},
-                   {"joints", joint_names(model)},
-                   {"coefficients", coefficients},
-                   {"fixed", fixed},
-                   {"turn_bits", turn_bits},
-                   {"roots", roots},
-                   {"cover", certificate.cover}});
+  Json document = {
+      {"schema", 1},
+      {"certificate", 1},
+      {"statement", fmt::format("the relative equilibria of {} are those in the boxes of the roots, one in each, and "
+                                "no others",
+                                of.stores_energy() ? "this model with its springs, at this total momentum,"
+                                                   : "the free bodies of this model")},
+      {"complete", certificate.cover.find('?') == std::string::npos},
+      {"model", write_model(model)},
+      {"bodies", body_names(model)},
+      {"joints", joint_names(model)},
+      {"coefficients", coefficients},
+      {"fixed", fixed},
+      {"turn_bits", turn_bits},
+      {"roots", roots},
+      {"cover", certificate.cover}};
+  if (of.stores_energy()) {
+    Json range = Json::array();
+    const std::vector<int> joints = unknowns(of);
+    for (std::size_t k = 0; k < joints.size(); ++k)
+      range.push_back({{"joint", model.joints[joints[k]].name.value},
+                       {"circle", certificate.range[k].circle},
+                       {"centre", certificate.range[k].centre},
+                       {"half", certificate.range[k].half}});
+    document["momentum"] = of.mu_s.lo.get_str();
+    document["range"] = range;
+  }
+  return finished(document);
+}
+
+/// Of a text such as "-5/2".
+mpq_class rational(const std::string& text) {
+  mpq_class out(text);
+  if (out.get_den() == 0) throw std::invalid_argument("a number with denominator zero");
+  out.canonicalize();
+  return out;
 }
 
 CertificateFile read_certificate(const std::string& path, const std::string& bytes) {
@@ -365,6 +389,12 @@ CertificateFile read_certificate(const std::string& path, const std::string& byt
     document.at("model").get_to(out.model);
     document.at("fixed").get_to(out.fixed);
     document.at("cover").get_to(out.certificate.cover);
+    if (document.contains("momentum")) {
+      out.momentum = rational(document.at("momentum").get<std::string>());
+      for (const Json& span : document.at("range"))
+        out.certificate.range.push_back({span.at("circle").get<bool>(), span.at("centre").get<std::int64_t>(),
+                                         span.at("half").get<std::int64_t>()});
+    }
     for (const Json& pair : document.at("coefficients"))
       for (const char* part : {"cos", "sin"}) out.coefficients.push_back(pair.at(part).get<std::vector<std::string>>());
     for (const Json& root : document.at("roots"))

@@ -76,11 +76,11 @@ std::string special_table_document(const SpecialTable& of);
 struct CertificateFile {
   std::string model;                                   // the model's text, settings written into it
   std::vector<std::vector<std::string>> coefficients;  // per pair of bodies: the ends of α, then those of β
-  std::vector<std::string> fixed;                      // bodies
-  Certificate certificate;                             // without `fixed`
+  std::optional<mpq_class> momentum;                   // with springs
+  std::vector<std::string> fixed;                      // bodies; with springs joints
+  Certificate certificate;                             // without those that are held
 };
-std::string certificate_document(const Model& model, const PairConstants<Enclosure>& of,
-                                 const Certificate& certificate);
+std::string certificate_document(const Model& model, const ExactLandscape& of, const Certificate& certificate);
 CertificateFile read_certificate(const std::string& path, const std::string& bytes);
 /// The coefficients of a model as a certificate writes them.
 std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Enclosure>& of);

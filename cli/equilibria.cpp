@@ -195,7 +195,7 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
   const bool one_asked_for = !options.at.empty() && !everywhere;
   if (one_asked_for && options.certify) throw UsageError("equilibria: --certify is about all shapes, --at about one");
   const Equilibria found = one_asked_for     ? only_near(of, shape)
-                           : options.certify ? prove_equilibria(common, model, of, plan.at, options.certificate)
+                           : options.certify ? prove_equilibria(common, model, of, options.certificate)
                                              : find_equilibria(of);
   if (!options.output.empty()) {
     if (found.all.empty()) throw UsageError("equilibria: there is no shape to draw: every shape is an equilibrium");

@@ -163,6 +163,7 @@ std::vector<Verb> verbs(Options& options) {
       {"equilibria",
        "Find the relative equilibria, shapes in which the bodies turn as one, with index, spectrum and stability",
        "  oopss equilibria three-body\n  oopss equilibria two-body --at elbow=170deg --json\n"
+       "  oopss equilibria space-telescope --momentum 400 --certify\n"
        "  oopss equilibria tree --momentum 20 -o shapes.svg\n  oopss equilibria --table -o regions.svg",
        [&](CLI::App& app) {
          EquilibriaOptions& of = options.equilibria;
@@ -172,7 +173,7 @@ std::vector<Verb> verbs(Options& options) {
          app.add_flag("--free", of.free, "leave the torque laws out");
          app.add_flag("--certify", of.certify,
                       "prove that none is missing: enclose each with its stability, and exclude every other shape (up "
-                      "to 8 bodies)");
+                      "to 8 bodies, free or with springs)");
          app.add_option("--certificate", of.certificate, "with --certify: write the proof, for `oopss verify`")
              ->type_name("FILE.json");
          app.add_option("--at", of.at,

@@ -9,20 +9,36 @@
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
+#include "oopss/analysis/certify.hpp"
 
 namespace oopss {
 namespace {
 
-/// The places of the fixed bodies in the model; throws for a name that it does not have.
-std::vector<int> places(const Model& model, const std::vector<std::string>& names, const std::string& path) {
+/// The places of names among bodies or joints; throws for a name that there is not.
+template <class Named>
+std::vector<int> places(const std::vector<Named>& among, const std::vector<std::string>& names,
+                        const std::string& path) {
   std::vector<int> out;
   for (const std::string& name : names) {
-    const auto body =
-        std::find_if(model.bodies.begin(), model.bodies.end(), [&](const Body& one) { return one.name.value == name; });
-    if (body == model.bodies.end()) throw FileError(fmt::format("{}: the model has no body \"{}\"", path, name));
-    out.push_back(static_cast<int>(body - model.bodies.begin()));
+    const auto at = std::find_if(among.begin(), among.end(), [&](const Named& one) { return one.name.value == name; });
+    if (at == among.end()) throw FileError(fmt::format("{}: the model has no \"{}\" to hold", path, name));
+    out.push_back(static_cast<int>(at - among.begin()));
   }
   return out;
+}
+
+/// Whether the file proves what it says of its model.
+Verdict judged(CertificateFile& file, const Model& model, const std::string& path) try {
+  const auto rejected = [](const char* why) { return Verdict{why}; };
+  if (model.bodies.size() > certify_most_bodies) return rejected("the model has more bodies than any certificate");
+  const ExactLandscape of = exact_landscape(model, file.momentum);
+  if (file.momentum && !of.stores_energy()) return rejected("it is about springs, and the model has none");
+  if (coefficient_texts(of.pairs) != file.coefficients) return rejected("the coefficients are not those of the model");
+  file.certificate.held =
+      of.stores_energy() ? places(model.joints, file.fixed, path) : places(model.bodies, file.fixed, path);
+  return verify(of, file.certificate);
+} catch (const NotEnclosed& problem) {
+  return {problem.what()};
 }
 
 }  // namespace
@@ -32,24 +48,17 @@ int verify_certificate(const Common& common, const VerifyOptions& options) {
   CertificateFile file = read_certificate(path, read_bytes(path));
   const Model model = read_model({path, file.model});
   if (!is_planar(model)) throw Unsupported(path + ": certificates are for planar models");
-  const PairConstants<Enclosure> of = pair_constants(exact_tree(model));
-  file.certificate.fixed = places(model, file.fixed, path);
-  Verdict verdict;
-  if (coefficient_texts(of) != file.coefficients)
-    verdict.problem = "the coefficients are not those of the model";
-  else
-    verdict = verify(of, file.certificate);
+  const Verdict verdict = judged(file, model, path);
   const auto count = static_cast<long>(file.certificate.roots.size());
   if (common.json)
     print(verify_document(model, verdict.problem, count, verdict.boxes, verdict.undecided));
   else if (!verdict.problem.empty())
     print(fmt::format("{}: rejected: {}\n", path, verdict.problem));
   else
-    print(fmt::format("{}: verified: {} relative equilibria of \"{}\", each alone in its box; {}\n", path, count,
-                      model.name,
-                      verdict.undecided == 0
-                          ? fmt::format("no other in any of {} boxes that cover the torus of shapes", verdict.boxes)
-                          : fmt::format("{} of {} boxes are undecided", verdict.undecided, verdict.boxes)));
+    print(fmt::format(
+        "{}: verified: {} relative equilibria of \"{}\", each alone in its box; {}\n", path, count, model.name,
+        verdict.undecided == 0 ? fmt::format("no other in any of {} boxes that cover all shapes", verdict.boxes)
+                               : fmt::format("{} of {} boxes are undecided", verdict.undecided, verdict.boxes)));
   return verdict.problem.empty() && verdict.undecided == 0 ? Exit::done : Exit::numerical;
 }
 

@@ -2,8 +2,6 @@
 #include "server/player.hpp"
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 #include <stdexcept>
 
 #include "server/assets.hpp"
@@ -11,17 +9,15 @@
 namespace oopss {
 namespace {
 
-static_assert(std::endian::native == std::endian::little, "the rows are written as they lie in memory");
-
-std::string base64(const std::vector<double>& values) {
+std::string base64(std::string bytes) {
   constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-  std::vector<unsigned char> bytes(values.size() * sizeof(double) + 2);  // two zeros behind the last triple
-  if (!values.empty()) std::memcpy(bytes.data(), values.data(), values.size() * sizeof(double));
-  const std::size_t size = bytes.size() - 2;
+  const std::size_t size = bytes.size();
+  bytes.append(2, '\0');  // behind the last triple
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned>(static_cast<unsigned char>(bytes[i])); };
   std::string out;
   out.reserve((size + 2) / 3 * 4);
   for (std::size_t i = 0; i < size; i += 3) {
-    const unsigned triple = bytes[i] << 16U | bytes[i + 1] << 8U | bytes[i + 2];
+    const unsigned triple = byte(i) << 16U | byte(i + 1) << 8U | byte(i + 2);
     for (int k = 0; k < 4; ++k) out += i + k > size ? '=' : digits[triple >> (18U - 6U * k) & 63U];
   }
   return out;
@@ -49,7 +45,7 @@ std::string player_page(const ModelMessage& model, const DoneMessage& done, cons
   if (at == std::string_view::npos) throw std::logic_error("the program was built without the page that plays a run");
   std::string out(player->data.substr(0, at));
   out += without_tags("{\"model\":" + print_answer(1, model) + ",\"done\":" + print_answer(1, done));
-  out += ",\"rows\":\"" + base64(rows) + "\"}";
+  out += ",\"rows\":\"" + base64(print_chunk(1, 0, model.columns.size(), rows)) + "\"}";
   out += player->data.substr(at + mark.size());
   return out;
 }

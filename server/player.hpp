@@ -9,7 +9,7 @@
 namespace oopss {
 
 /// One HTML file that plays a run offline: the embedded player with the model and the end of the run as their messages
-/// and the rows of model.columns as base64 of little-endian doubles. Throws NotFiniteOnWire.
+/// and the rows of model.columns, given row by row, as base64 of one chunk. Throws NotFiniteOnWire.
 std::string player_page(const ModelMessage& model, const DoneMessage& done, const std::vector<double>& rows);
 
 }  // namespace oopss

@@ -31,22 +31,15 @@ class Allowance {
 
 // ---- proofs
 
-PairConstants<Enclosure> exact_pairs(const Subject& of) {
-  if (of.energy.landscape.stores_energy())
-    throw RefusedRequest("unsupported",
-                         "proofs are for bodies without springs so far: this model's torque laws store "
-                         "energy");
+ExactLandscape landscape_of(const Subject& of) {
+  const bool springs = of.energy.landscape.stores_energy();
   if (of.plan.at.size() < 2 || of.plan.at.size() > certify_most_bodies)
     throw RefusedRequest("limit", fmt::format("proofs are for 2 to {} bodies, this model has {}", certify_most_bodies,
                                               of.plan.at.size()));
-  if (of.momentum == 0)
+  if (of.momentum == 0 && !springs)
     throw RefusedRequest("unsupported",
                          "without momentum every shape at rest is an equilibrium: there is nothing to count");
-  try {
-    return pair_constants(exact_tree(of.model));
-  } catch (const NotEnclosed& problem) {
-    throw RefusedRequest("unsupported", fmt::format("there is no proof for such a number: {}", problem.what()));
-  }
+  return exact_landscape(of.model, springs ? std::optional(as_written(of.momentum)) : std::nullopt);
 }
 
 /// The names that the search gives them, for these are the ones to start at; of equal inertia, the order may differ.
@@ -123,19 +116,19 @@ void check_member(const ShapeEnergy& any) {
 
 }  // namespace
 
-EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limits, const Watch& watch) {
+EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limits, const Watch& watch) try {
   const Subject of(ask.text, ask.momentum);
-  const PairConstants<Enclosure> pairs = exact_pairs(of);
+  const ExactLandscape about = landscape_of(of);
   const Allowance time(limits.study_seconds);
-  CertifySearch search(pairs);
+  CertifySearch search(about);
   bool ended = false;
   while (!time.spent() && !(ended = !search.step())) watch(search.done());
   Certificate certificate = search.certificate();
   if (!ended) certificate.cover = "?";  // only the roots count then, and only they are checked
-  if (const Verdict verdict = verify(pairs, certificate); !verdict.problem.empty())
+  if (const Verdict verdict = verify(about, certificate); !verdict.problem.empty())
     throw std::logic_error("the proof that was found does not hold: " + verdict.problem);
   watch(1);
-  Equilibria found = certified_equilibria(of.energy, of.plan.at, pairs, certificate,
+  Equilibria found = certified_equilibria(of.energy, about, certificate,
                                           ended ? search.undecided_boxes() : std::vector<UndecidedBox>());
   name_as_searched(found, of.energy);
   EquilibriaMessage out{of.momentum, found.complete, of.note + proof_words(found), {}};
@@ -145,6 +138,8 @@ EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limit
   for (const std::string& remark : found.remarks) out.note += fmt::format(" {}.", remark);
   for (const RelativeEquilibrium& one : found.all) out.equilibria.push_back(equilibrium_row(one));
   return out;
+} catch (const NotEnclosed& problem) {
+  throw RefusedRequest("unsupported", fmt::format("there is no proof for this: {}", problem.what()));
 }
 
 BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits, const Watch& watch) {

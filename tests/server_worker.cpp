@@ -176,16 +176,27 @@ std::string example_text(const std::string& name) {
 
 }  // namespace
 
-TEST_CASE("a proof counts three free bodies; what it cannot do is said in words") {
+TEST_CASE("a proof counts three free bodies, and two with a spring; what it cannot do is said in words") {
   Bench bench;
   bench.take_all();
   bench.submit({1, AskEquilibria{example_text("three-body"), {}, true}});
   CHECK(bench.await("equilibria", 1));
   CHECK((bench.says("\"complete\":true") && bench.says("\"proved\":true")));
   CHECK(!bench.says("\"proved\":false"));  // the fourth by its spectrum: a quartet at index 2
-  bench.submit({2, AskEquilibria{example_text("space-telescope"), {}, true}});
-  CHECK(bench.await("error", 2));
-  CHECK(bench.says("without springs"));
+  const std::string telescope = example_text("space-telescope");
+  bench.submit({2, AskEquilibria{telescope, {}, true}});
+  CHECK(bench.await("equilibria", 2));
+  bench.submit({6, AskEquilibria{telescope, 400.0, true}});
+  CHECK(bench.await("equilibria", 6));
+  CHECK(!bench.says("\"complete\":false"));
+  CHECK(!bench.says("\"proved\":false"));
+  const std::size_t law = telescope.find("\ntorque") + 1, end = telescope.find('\n', law);
+  const std::string formula =
+      "torque = { law = \"expression\", formula = \"sin(phi_gimbal)\", energy = "
+      "\"1 - cos(phi_gimbal)\" }";
+  bench.submit({5, AskEquilibria{std::string(telescope).replace(law, end - law, formula), {}, true}});
+  CHECK(bench.await("error", 5));
+  CHECK(bench.says("only the energy of springs"));
   bench.submit({3, AskEquilibria{example_text("three-body"), 0.0, true}});
   CHECK(bench.await("error", 3));
   CHECK(bench.says("nothing to count"));

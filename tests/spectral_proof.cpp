@@ -18,12 +18,11 @@ using namespace oopss;
 namespace {
 
 using Complex = std::complex<double>;
-using Pairs = PairConstants<Enclosure>;
 
-/// The certified equilibria of a tree, with dampers if any.
-Equilibria certified(const PlanarTree<double>& tree, const std::vector<JointSpring>& dampers = {}) {
-  const Pairs pairs = pair_constants(exactly(tree));
-  return certified_equilibria(energy_of(tree, 1.5, dampers), tree, pairs, certify(pairs), {});
+/// The certified equilibria of a tree, with springs and dampers if any.
+Equilibria certified(const PlanarTree<double>& tree, const std::vector<JointSpring>& springs = {}) {
+  const ExactLandscape of = exactly(tree, 1.5, springs);
+  return certified_equilibria(energy_of(tree, 1.5, springs), of, certify(of), {});
 }
 
 double growth(const RelativeEquilibrium& of) {
@@ -117,6 +116,22 @@ TEST_CASE("random trees: a proved verdict is that of the spectrum in doubles, an
   CHECK(held > 0);
 }
 
+TEST_CASE("random trees with springs: a proved verdict is that of the spectrum in doubles") {
+  std::mt19937 random(94);
+  int even = 0;
+  for (int draw = 0; draw < 60; ++draw) {
+    CAPTURE(draw);
+    const PlanarTree<double> tree = random_tree(draw < 50 ? 3 : 4, Growth(draw % 3), random);
+    for (const RelativeEquilibrium& one :
+         certified(tree, random_springs(tree, 1.5, SpringKind(draw % 3), random)).all) {
+      CHECK(one.proved == (one.stability.verdict != Stability::spectrally_stable));
+      CHECK((one.stability.verdict == Stability::unstable) == (growth(one) > 0));
+      even += is_even(one);
+    }
+  }
+  CHECK(even > 40);
+}
+
 TEST_CASE("a maximum of V that gyroscopic terms hold is not said to be unstable; its spectrum is proved imaginary") {
   const PlanarTree<double> tree = held_maximum();
   const Equilibria found = certified(tree);
@@ -176,15 +191,16 @@ TEST_CASE("the characteristic polynomial encloses the product over the eigenvalu
   for (int draw = 0; draw < 12; ++draw) {
     CAPTURE(draw);
     const PlanarTree<double> tree = random_tree(3 + draw % 3, Growth::bush, random);
-    const Pairs pairs = pair_constants(exactly(tree));
-    const ShapeEnergy of = energy_of(tree, 1);
-    const Certificate certificate = certify(pairs);
-    const Equilibria found = certified_equilibria(of, tree, pairs, certificate, {});
+    const std::vector<JointSpring> springs =
+        draw < 6 ? std::vector<JointSpring>() : random_springs(tree, 1, SpringKind::sine, random);
+    const ExactLandscape of = exactly(tree, 1, springs);
+    const Certificate certificate = certify(of);
+    const Equilibria found = certified_equilibria(energy_of(tree, 1, springs), of, certificate, {});
     for (const CertifiedRoot& root : certificate.roots) {
-      const std::vector<Enclosure> phi = enclosed_shape(tree, certificate, root);
+      const std::vector<Enclosure> phi = enclosed_shape(of, root);
       std::vector<double> middle;
       for (const Enclosure& angle : phi) middle.push_back(angle.lo.get_d());
-      const std::vector<Enclosure> q = characteristic_polynomial(tree, pairs, phi);
+      const std::vector<Enclosure> q = characteristic_polynomial(of, phi);
       std::vector<Complex> product = {q.back().lo.get_d()};  // det M_s Π (λ − λ_k), the constant first
       const RelativeEquilibrium* const one = at_shape(found, middle);
       REQUIRE(one != nullptr);
@@ -256,37 +272,35 @@ TEST_CASE("Sturm: double roots, a root at zero and coefficients too wide are not
 }
 
 TEST_CASE("a wide box proves nothing, and is narrowed until it does") {
-  const Pairs pairs = pair_constants(exactly(held_maximum()));
-  const Topology at = numbered_topology({-1, 0, 1});
-  const Certificate certificate = certify(pairs);
-  const TrigPolynomial<Enclosure> I_lock = locked_polynomial(at, pairs);
+  const ExactLandscape of = exactly(held_maximum(), 1, {});
+  const Certificate certificate = certify(of);
   std::vector<int> known;
   for (const CertifiedRoot& root : certificate.roots) {
     if (root.index != 2) continue;
-    const std::vector<Enclosure> phi = enclosed_shape(at, certificate, root);
-    const std::optional<int> count = imaginary_pairs(at, pairs, phi);
+    const std::vector<Enclosure> phi = enclosed_shape(of, root);
+    const std::optional<int> count = imaginary_pairs(of, phi);
     REQUIRE(count);
     known.push_back(*count);
     for (const double by : {0.05, 1.0, 10.0}) {
       CAPTURE(by);
       std::vector<Enclosure> wide;
       for (const Enclosure& angle : phi) wide.push_back(widened(angle, by));
-      CHECK(imaginary_pairs(at, pairs, wide) == std::nullopt);
+      CHECK(imaginary_pairs(of, wide) == std::nullopt);
     }
     // each step about doubles the digits, and encloses the same root
     std::vector<Enclosure> wide, narrow;
     for (const Enclosure& angle : phi) wide.push_back(widened(angle, 1e-4));
     for (const double expected : {1e-5, 1e-10, 1e-20, 1e-35}) {
-      narrow = tightened(I_lock, wide);
+      narrow = tightened(of, wide);
       CHECK(width(narrow) < expected);
       for (std::size_t k = 0; k < phi.size(); ++k) CHECK((narrow[k].lo >= wide[k].lo && narrow[k].hi <= wide[k].hi));
       wide = narrow;
     }
     for (std::size_t k = 0; k < phi.size(); ++k) CHECK((phi[k].lo < narrow[k].lo && narrow[k].hi < phi[k].hi));
     CertifiedRoot coarse = root;  // so wide that the signs are open at first
-    while (width(enclosed_shape(at, certificate, coarse)) < 0.05) --coarse.shrink;
-    CHECK(imaginary_pairs(at, pairs, enclosed_shape(at, certificate, coarse)) == std::nullopt);
-    CHECK(imaginary_pairs(at, pairs, certificate, coarse) == count);
+    while (width(enclosed_shape(of, coarse)) < 0.05) --coarse.shrink;
+    CHECK(imaginary_pairs(of, enclosed_shape(of, coarse)) == std::nullopt);
+    CHECK(imaginary_pairs(of, coarse) == count);
   }
   std::sort(known.begin(), known.end());
   CHECK(known == std::vector<int>{0, 2});  // a quartet, and the held maximum
@@ -300,11 +314,10 @@ TEST_CASE("huge and tiny units make no difference to a proof") {
     for (auto* vectors : {&tree.d_parent, &tree.d_child})
       for (Vec2<Enclosure>& d : *vectors) d = length * d;
     for (Enclosure& I : tree.I) I = I * length * length;
-    const Pairs pairs = pair_constants(tree);
-    const Certificate certificate = certify(pairs);
+    const ExactLandscape of = exact_landscape(tree);
     std::multiset<std::array<int, 2>> found;  // index, pairs ±iω
-    for (const CertifiedRoot& root : certificate.roots)
-      found.insert({root.index, imaginary_pairs(tree, pairs, certificate, root).value_or(-1)});
+    for (const CertifiedRoot& root : certify(of).roots)
+      found.insert({root.index, imaginary_pairs(of, root).value_or(-1)});
     CHECK(found == std::multiset<std::array<int, 2>>{{0, 2}, {1, 1}, {1, 1}, {1, 1}, {2, 0}, {2, 2}});
   }
 }

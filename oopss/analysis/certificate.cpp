@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "oopss/system/shape_energy.hpp"
+
 namespace oopss {
 
 mpq_class part_of_turn(std::int64_t units) {
@@ -11,14 +13,9 @@ mpq_class part_of_turn(std::int64_t units) {
   return out;
 }
 
-std::vector<int> free_bodies(const Certificate& of, int bodies) {
-  std::vector<int> out;
-  for (int i = 0; i < bodies; ++i)
-    if (std::find(of.fixed.begin(), of.fixed.end(), i) == of.fixed.end()) out.push_back(i);
-  return out;
-}
+namespace {
 
-std::vector<int> bodies_to_fix(const PairConstants<Enclosure>& of) {
+std::vector<int> heaviest_bodies(const PairConstants<Enclosure>& of) {
   const int n = of.alpha.rows;
   const auto size = [&](int i, int j) { return mpq_class(magnitude(of.alpha(i, j)) + magnitude(of.beta(i, j))); };
   std::vector<int> set(static_cast<std::size_t>(n)), out;
@@ -44,9 +41,37 @@ std::vector<int> bodies_to_fix(const PairConstants<Enclosure>& of) {
   return out;
 }
 
-bool is_aligned(const PairConstants<Enclosure>& of) {
-  return std::all_of(of.beta.entries.begin(), of.beta.entries.end(),
-                     [](const Enclosure& b) { return b.exact() && b.lo == 0; });
+std::vector<int> idle_joints(const ExactLandscape& of) {
+  const Matrix<int> P = path_matrix(of.at);
+  std::vector<int> out;
+  for (int k = 0; k < P.cols; ++k) {
+    bool idle =
+        std::none_of(of.springs.begin(), of.springs.end(), [&](const auto& spring) { return spring.joint == k; });
+    for (int i = 0; i < P.rows && !of.mu_s.is_zero(); ++i)
+      for (int j = 0; j < i; ++j)
+        idle = idle && (P(i, k) == P(j, k) || (of.pairs.alpha(i, j).is_zero() && of.pairs.beta(i, j).is_zero()));
+    if (idle) out.push_back(k);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<int> held_in_place(const ExactLandscape& of) {
+  return of.stores_energy() ? idle_joints(of) : heaviest_bodies(of.pairs);
+}
+
+std::vector<int> unknowns(const ExactLandscape& of) {
+  const std::vector<int> held = held_in_place(of);
+  std::vector<int> out;
+  for (int i = 0; i < of.at.size() - (of.stores_energy() ? 1 : 0); ++i)
+    if (std::find(held.begin(), held.end(), i) == held.end()) out.push_back(i);
+  return out;
+}
+
+bool is_mirrored(const ExactLandscape& of) {
+  const auto& beta = of.pairs.beta.entries;
+  return !of.stores_energy() && std::all_of(beta.begin(), beta.end(), [](const Enclosure& b) { return b.is_zero(); });
 }
 
 }  // namespace oopss

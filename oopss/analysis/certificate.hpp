@@ -16,7 +16,7 @@ mpq_class part_of_turn(std::int64_t units);
 
 /// One relative equilibrium: exactly one lies in the box at ± unique, and it lies in at ± unique / 2^shrink.
 struct CertifiedRoot {
-  std::vector<std::int64_t> at, unique;  // per free body
+  std::vector<std::int64_t> at, unique;  // per unknown
   int shrink = 0;
   int index = 0;    // negative directions of V_μ
   int nullity = 0;  // 1: a collinear shape where equilibria merge (degenerate.hpp), known exactly
@@ -24,32 +24,44 @@ struct CertifiedRoot {
   bool operator==(const CertifiedRoot&) const = default;
 };
 
-/// What proves that the critical points of the locked inertia are the listed ones and no others (docs/certify.md).
+/// Where an unknown angle is looked for: centre ± half. A circle is a whole turn, or more.
+struct Span {
+  bool circle = true;
+  std::int64_t centre = whole_turn / 2, half = whole_turn / 2;
+
+  bool operator==(const Span&) const = default;
+};
+
+/// What proves that the relative equilibria are the listed ones and no others (docs/certify.md).
 ///
-/// The unknowns are the absolute angles of the bodies that are not fixed, in the order of the file. There is one fixed
-/// body, at angle zero, in every set of bodies that the coefficients α_ij, β_ij connect: one if no equilibrium lies on
-/// a circle. `cover` is the subdivision of the whole torus, in preorder, one letter per box:
-///   A, B, …  cut in half across the first, second, … free angle; the lower half follows, then the upper one
+/// Without springs the unknowns are the absolute angles of the bodies that are not held, in the order of the file. One
+/// body, at angle zero, is held in every set of bodies that the coefficients α_ij, β_ij connect: one if no equilibrium
+/// lies on a circle. With springs the unknowns are the angles of the joints; those are held at zero on which nothing
+/// depends. `cover` is the subdivision of all shapes, in preorder, one letter per box:
+///   A, B, …  cut in half across the first, second, … unknown; the lower half follows, then the upper one
 ///   a, b, …  no root: the equation of the first, second, … body has none
+///   p, q, …  with springs, no root: the equation of the first, second, … unknown joint has none
 ///   0, 1, …  no root: a row of the inverse second derivative at the centre, times the equations, has none
 ///   .        inside the box of uniqueness of a root
-///   ~        the upper half of the first cut, where β = 0: the mirror image of the lower half
+///   ~        without springs, the upper half of the first cut, where β = 0: the mirror image of the lower half
 ///   ?        undecided
 struct Certificate {
-  std::vector<int> fixed;
+  std::vector<int> held;    // bodies; with springs joints
+  std::vector<Span> range;  // per unknown, with springs; else empty: circles
   std::vector<CertifiedRoot> roots;
   std::string cover;
 
   bool operator==(const Certificate&) const = default;
 };
 
-/// The free bodies: those that are not fixed, in order.
-std::vector<int> free_bodies(const Certificate& of, int bodies);
+/// Without springs one body of every set that nonzero coefficients connect, the one with the largest ones; with springs
+/// the joints that have none and that the locked inertia, or all of V_μ, does not depend on.
+std::vector<int> held_in_place(const ExactLandscape& of);
 
-/// One body of every set that nonzero coefficients connect, the one with the largest ones.
-std::vector<int> bodies_to_fix(const PairConstants<Enclosure>& of);
+/// The others: bodies; with springs joints.
+std::vector<int> unknowns(const ExactLandscape& of);
 
-/// All β_ij are exactly zero: θ → −θ takes equilibria to equilibria.
-bool is_aligned(const PairConstants<Enclosure>& of);
+/// No springs, and all β_ij are exactly zero: θ → −θ takes equilibria to equilibria.
+bool is_mirrored(const ExactLandscape& of);
 
 }  // namespace oopss

@@ -15,12 +15,15 @@ namespace {
 
 double radians(double units) { return std::ldexp(units, 1 - turn_bits) * std::numbers::pi; }
 
-/// The joint angles of absolute angles of the free bodies.
-std::vector<double> shape(const Topology& at, const std::vector<int>& free, const std::vector<double>& angles) {
-  std::vector<double> theta(at.parent.size(), 0.0);
-  for (std::size_t k = 0; k < free.size(); ++k) theta[free[k]] = angles[k];
-  std::vector<double> phi = differences(at, theta);
-  for (double& angle : phi) angle = wrapped(angle);
+/// The joint angles of a place among the unknowns; those of circles are in (−π, π].
+std::vector<double> shape(const ExactLandscape& of, const std::vector<AngleRange>& ranges,
+                          const std::vector<double>& place) {
+  const std::vector<int> unknown = unknowns(of);
+  std::vector<double> angles(of.at.parent.size() - (of.stores_energy() ? 1 : 0), 0.0);
+  for (std::size_t k = 0; k < unknown.size(); ++k) angles[unknown[k]] = place[k];
+  std::vector<double> phi = of.stores_energy() ? angles : differences(of.at, angles);
+  for (std::size_t k = 0; k < phi.size(); ++k)
+    if (ranges[k].circle) phi[k] = wrapped(phi[k]);
   return phi;
 }
 
@@ -29,21 +32,21 @@ bool is_collinear(const CertifiedRoot& root) {
 }
 
 /// The verdict that is proved of a root alone in its box and not degenerate; none if there is none. Index 0 is stable
-/// unless a damper feeds energy in. An odd index is unstable; so is any other one where bodies are aligned and the
-/// shape is collinear, for there the gyroscopic term vanishes, or with dampers at all joints. Else, without dampers,
-/// the spectrum is asked; that it is imaginary is proved then too, but not what it means.
-std::optional<Stability> decided(const Topology& at, const PairConstants<Enclosure>& pairs,
-                                 const Certificate& certificate, const CertifiedRoot& root,
+/// unless a damper feeds energy in. An odd index is unstable; so is any other one where the gyroscopic term vanishes,
+/// at rest and in collinear shapes of aligned bodies without springs, or with dampers at all joints. Else, without
+/// dampers, the spectrum is asked; that it is imaginary is proved then too, but not what it means.
+std::optional<Stability> decided(const ExactLandscape& of, const CertifiedRoot& root,
                                  const std::vector<double>& damping) {
   const auto all = [&](const auto& test) { return std::all_of(damping.begin(), damping.end(), test); };
   if (root.index == 0)
     return all([](double k_d) { return k_d >= 0; }) ? std::optional(Stability::stable) : std::nullopt;
-  if (root.index % 2 == 1 || (is_aligned(pairs) && is_collinear(root)) || all([](double k_d) { return k_d > 0; }))
+  if (root.index % 2 == 1 || of.mu_s.is_zero() || (is_mirrored(of) && is_collinear(root)) ||
+      all([](double k_d) { return k_d > 0; }))
     return Stability::unstable;
   if (!all([](double k_d) { return k_d == 0; })) return std::nullopt;
-  const std::optional<int> imaginary = imaginary_pairs(at, pairs, certificate, root);
+  const std::optional<int> imaginary = imaginary_pairs(of, root);
   if (!imaginary) return std::nullopt;
-  return *imaginary < at.size() - 1 ? Stability::unstable : Stability::spectrally_stable;
+  return *imaginary < of.at.size() - 1 ? Stability::unstable : Stability::spectrally_stable;
 }
 
 RelativeEquilibrium described(const ShapeEnergy& of, const std::vector<double>& phi, int index, int nullity) {
@@ -54,7 +57,8 @@ RelativeEquilibrium described(const ShapeEnergy& of, const std::vector<double>& 
   const std::vector<double> scales = slope_scales(of.landscape);
   for (std::size_t k = 0; k < scales.size(); ++k)
     there.residual = std::max(there.residual, std::abs(f.gradient[k]) / scales[k]);
-  RelativeEquilibrium out{"", phi, I.value, amended_potential(mu_s, I.value), mu_s / I.value, stability_at(of, there)};
+  const double energy = of.landscape.stores_energy() ? f.value : amended_potential(mu_s, I.value);
+  RelativeEquilibrium out{"", phi, I.value, energy, mu_s / I.value, stability_at(of, there)};
   out.residual = there.residual;
   return out;
 }
@@ -79,7 +83,7 @@ void settle_verdict(RelativeEquilibrium& one, const std::optional<Stability>& kn
 }
 
 /// Undecided boxes around one critical point, or far from any.
-std::vector<std::string> remarks_on(const ShapeEnergy& of, const Topology& at, const std::vector<int>& free,
+std::vector<std::string> remarks_on(const ShapeEnergy& of, const ExactLandscape& exact,
                                     const std::vector<UndecidedBox>& undecided) {
   struct Cluster {
     CriticalShape at;
@@ -88,7 +92,7 @@ std::vector<std::string> remarks_on(const ShapeEnergy& of, const Topology& at, c
   std::vector<Cluster> clusters;
   const std::vector<AngleRange> ranges = angle_ranges(of.landscape);
   for (const UndecidedBox& box : undecided) {
-    const CriticalShape near = settle(of.landscape, shape(at, free, box.centre));
+    const CriticalShape near = settle(of.landscape, shape(exact, ranges, box.centre));
     const auto known = std::find_if(clusters.begin(), clusters.end(), [&](const Cluster& one) {
       return shape_distance(ranges, one.at.phi, near.phi) < 1e-2;
     });
@@ -110,8 +114,8 @@ std::vector<std::string> remarks_on(const ShapeEnergy& of, const Topology& at, c
 
 }  // namespace
 
-Equilibria certified_equilibria(const ShapeEnergy& of, const Topology& at, const PairConstants<Enclosure>& pairs,
-                                const Certificate& certificate, const std::vector<UndecidedBox>& undecided) {
+Equilibria certified_equilibria(const ShapeEnergy& of, const ExactLandscape& exact, const Certificate& certificate,
+                                const std::vector<UndecidedBox>& undecided) {
   Equilibria out;
   out.bodies = of.bodies;
   out.joints = of.joints;
@@ -119,8 +123,7 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const Topology& at, const
   out.ranges = angle_ranges(of.landscape);
   out.certified = true;
   out.complete = certificate.cover.find('?') == std::string::npos;
-  const std::vector<int> free = free_bodies(certificate, at.size());
-  const int circles = static_cast<int>(certificate.fixed.size()) - 1;
+  const int circles = static_cast<int>(certificate.held.size()) - (exact.stores_energy() ? 0 : 1);
   bool merges = false;
   for (const CertifiedRoot& root : certificate.roots) {
     std::vector<double> theta;
@@ -129,12 +132,12 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const Topology& at, const
       theta.push_back(radians(static_cast<double>(root.at[k])));
       radius = std::max(radius, radians(std::ldexp(static_cast<double>(root.unique[k]), -root.shrink)));
     }
-    RelativeEquilibrium one = described(of, shape(at, free, theta), root.index, circles + root.nullity);
+    RelativeEquilibrium one = described(of, shape(exact, out.ranges, theta), root.index, circles + root.nullity);
     one.radius = 2 * radius + 1e-14;  // of a difference of two angles, and of its rounding
     one.continuum = circles > 0;
     merges = merges || root.nullity > 0;
     if (circles == 0 && root.nullity == 0)
-      settle_verdict(one, decided(at, pairs, certificate, root, of.small_motion(one.phi).damping), out.remarks);
+      settle_verdict(one, decided(exact, root, of.small_motion(one.phi).damping), out.remarks);
     out.all.push_back(std::move(one));
   }
   std::sort(out.all.begin(), out.all.end(), [](const RelativeEquilibrium& one, const RelativeEquilibrium& two) {
@@ -144,14 +147,14 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const Topology& at, const
   for (std::size_t k = 0; k < out.all.size(); ++k) out.all[k].id = fmt::format("E{}", k + 1);
   if (circles > 0)
     out.remarks.push_back(
-        fmt::format("the locked inertia splits into {} parts that turn freely against each other: the equilibria form "
-                    "{}, and each stands for one of them",
+        fmt::format("{} parts of the system turn freely against each other: the equilibria form {}, and each stands "
+                    "for one of them",
                     circles + 1, circles == 1 ? "circles" : fmt::format("tori of dimension {}", circles)));
   if (merges)
     out.remarks.push_back(
         "a degenerate equilibrium is a collinear shape where two others merge with it (a pitchfork, on the boundary of "
         "the region where they exist); it is known exactly, and alone in its box");
-  for (std::string& remark : remarks_on(of, at, free, undecided)) out.remarks.push_back(std::move(remark));
+  for (std::string& remark : remarks_on(of, exact, undecided)) out.remarks.push_back(std::move(remark));
   return out;
 }
 

@@ -6,9 +6,9 @@
 
 namespace oopss {
 
-/// The roots of a certificate that holds as relative equilibria of a free system with μ_s ≠ 0: each with the index and
-/// the verdict that are proved, and remarks on what is not.
-Equilibria certified_equilibria(const ShapeEnergy& of, const Topology& at, const PairConstants<Enclosure>& pairs,
-                                const Certificate& certificate, const std::vector<UndecidedBox>& undecided);
+/// The roots of a certificate that holds as relative equilibria: each with the index and the verdict that are proved,
+/// and remarks on what is not. `of` is the same landscape in numbers.
+Equilibria certified_equilibria(const ShapeEnergy& of, const ExactLandscape& exact, const Certificate& certificate,
+                                const std::vector<UndecidedBox>& undecided);
 
 }  // namespace oopss

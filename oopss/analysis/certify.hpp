@@ -8,29 +8,29 @@
 namespace oopss {
 
 struct CertifyLimits {
-  int depth = 24;          // cuts across one angle
+  int depth = 24;          // the least box is this many cuts of a turn
   long undecided = 2'000;  // undecided boxes after which the search gives up
 };
 
 constexpr int certify_most_bodies = 8;
 
-/// Centre and half width, in radians, per free body.
+/// Centre and half width, in radians, per unknown.
 struct UndecidedBox {
   std::vector<double> centre, half;
 };
 
-/// The search for a proof that no relative equilibrium is missing: cuts the torus of shapes into boxes until each has
+/// The search for a proof that no relative equilibrium is missing: cuts the shapes into boxes until each has
 /// no root or lies in the box of uniqueness of a known one. Pulled: while (search.step()) …, and `certificate()` at any
-/// time; what was not looked at is undecided then. The coefficients must outlive it.
+/// time; what was not looked at is undecided then.
 class CertifySearch {
  public:
-  explicit CertifySearch(const PairConstants<Enclosure>& of, const CertifyLimits& limits = {});
+  explicit CertifySearch(const ExactLandscape& of, const CertifyLimits& limits = {});
   ~CertifySearch();
   CertifySearch(CertifySearch&&) noexcept;
 
   /// Some thousand boxes more; false when there are none left.
   bool step();
-  /// The part of the torus that is done.
+  /// The part of all shapes that is done.
   double done() const;
   long boxes() const;
   long undecided() const;
@@ -44,6 +44,6 @@ class CertifySearch {
 };
 
 /// The whole search at once.
-Certificate certify(const PairConstants<Enclosure>& of, const CertifyLimits& limits = {});
+Certificate certify(const ExactLandscape& of, const CertifyLimits& limits = {});
 
 }  // namespace oopss

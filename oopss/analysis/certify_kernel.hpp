@@ -4,50 +4,35 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <utility>
 
 namespace oopss {
 
-/// F = Σ_{i<j} α_ij cos(θ_j − θ_i) + β_ij sin(θ_j − θ_i) in doubles; the first `n` of the N bodies are free, the others
-/// stand at zero. The coefficients are scaled so that the largest is about one.
+/// A box of unknown angles: directions of its centre, half widths that of its range times 2^-depth.
 template <int N>
-struct TorusFunction {
-  int n = N - 1;
-  double alpha[N][N] = {}, beta[N][N] = {}, rho[N][N] = {};  // ρ ≥ |(α, β)|
-  /// More than all rounding of a test with weights |y| ≤ 1, and than what the enclosures of the coefficients leave
-  /// open.
-  double slack = 0;
-};
-
-/// A box of the torus: directions of its centre, half widths π 2^-depth.
-template <int N>
-struct TorusBox {
+struct SearchBox {
   double c[N], s[N];
   std::int64_t centre[N];
   std::int8_t depth[N];
 };
 
-/// Values at a box's centre: g = F', J_ij = F_ij (i ≠ j), diagonal F_ii.
+/// Values at a box's centre: the equations g and their slopes H.
 template <int N>
 struct CentreValues {
   double g[N] = {}, H[N][N] = {};
 };
 
-template <int N>
-CentreValues<N> values_at(const TorusFunction<N>& of, const double (&c)[N], const double (&s)[N]) {
-  CentreValues<N> out;
-  for (int i = 0; i < N; ++i) {
-    double slope = 0, sum = 0;
-    for (int j = 0; j < N; ++j) {
-      const double cosine = c[i] * c[j] + s[i] * s[j], sine = c[i] * s[j] - s[i] * c[j];
-      const double J = of.alpha[i][j] * cosine + of.beta[i][j] * sine;
-      out.H[i][j] = J;
-      sum += J;
-      slope += of.beta[i][j] * cosine - of.alpha[i][j] * sine;
-    }
-    out.g[i] = -slope;
-    out.H[i][i] = -sum;  // α_ii = β_ii = 0
+/// y·g keeps its sign within r of the centre, by its value and slope there and the bound of its second derivative.
+template <class Kernel>
+bool keeps_sign(const Kernel& of, const typename Kernel::Values& at, const double* y, const double* r) {
+  double value = 0, reach = of.slack;
+  for (int k = 0; k < of.n; ++k) {
+    double slope = 0;
+    for (int j = 0; j < of.n; ++j) slope += y[j] * at.H[j][k];
+    value += y[k] * at.g[k];
+    reach += std::abs(slope) * r[k];
   }
-  return out;
+  return std::abs(value) > (reach + 0.5 * of.bend(at, y, r)) * (1 + 0x1p-30);
 }
 
 /// Inverse of the leading n × n part of H by Gauss and Jordan with pivots; false if it is close to singular.

@@ -15,13 +15,12 @@ namespace oopss {
 
 constexpr double turn_radians = 2 * std::numbers::pi;
 
-/// A part of a turn, near enough, in the units of a certificate.
-inline std::int64_t units_of(double radians) {
-  const double parts = radians / turn_radians - std::floor(radians / turn_radians);
-  return static_cast<std::int64_t>(std::llround(std::ldexp(parts, turn_bits))) % whole_turn;
-}
 inline double radians_of(std::int64_t units) {
   return std::ldexp(static_cast<double>(units), -turn_bits) * turn_radians;
+}
+/// Near enough, in the units of a certificate.
+inline std::int64_t units_of(double radians) {
+  return static_cast<std::int64_t>(std::llround(std::ldexp(radians / turn_radians, turn_bits)));
 }
 
 /// Along the circle.
@@ -41,36 +40,43 @@ class CertifySearch::Work {
   long boxes = 0, undecided = 0;
 };
 
-/// The search over N bodies.
-template <int N>
-class TorusSearch final : public CertifySearch::Work {
+/// The search with the formulas of a kernel, for a fixed number of bodies.
+template <class Kernel>
+class BoxSearch final : public CertifySearch::Work {
  public:
-  TorusSearch(const PairConstants<Enclosure>& of, const CertifyLimits& limits);
+  BoxSearch(const ExactLandscape& of, ShapeFunction function, const CertifyLimits& limits);
   bool step() override;
   double done() const override { return done_; }
   std::vector<UndecidedBox> undecided_boxes() const override;
   Certificate certificate() const override;
 
  private:
-  void settle(const TorusBox<N>& box, char letter);
-  char letter_of(const TorusBox<N>& box, int& cut);
-  bool excluded(const double* y, const CentreValues<N>& at, const double* r) const;
-  bool inside_a_root_box(const TorusBox<N>& box) const;
-  bool find_root(const TorusBox<N>& from);
+  static constexpr int N = Kernel::size;
+  using Box = SearchBox<N>;
+
+  std::int64_t half(const Box& box, int k) const { return function_.span[k].half >> box.depth[k]; }
+  std::int64_t distance(int k, std::int64_t a, std::int64_t b) const {
+    return function_.span[k].circle ? distance_on_circle(a, b) : std::abs(a - b);
+  }
+  Box box_around(const double* theta) const;
+  void settle(const Box& box, char letter);
+  void cut(const Box& box, int k);
+  char letter_of(const Box& box, int& cut);
+  bool inside_a_root_box(const Box& box) const;
+  bool find_root(const Box& from);
   void add_root(const double* theta);
   void add_degenerate_roots();
   std::vector<std::int64_t> shape_of_uniqueness(const double* theta) const;
 
-  const PairConstants<Enclosure>& of_;
   CertifyLimits limits_;
-  TorusFunction<N> F_;
-  bool aligned_;
+  ShapeFunction function_;
+  Kernel kernel_;
+  int n_;
+  bool mirrored_;
   Certificate certificate_;
-  std::vector<int> free_;
-  std::vector<TorusBox<N>> stack_, undecided_boxes_;
-  std::vector<std::vector<std::int64_t>> refused_;  // roots without a proof: not tried again
-  std::vector<char> place_;                         // the letter of a body, free ones first
-  std::array<std::array<double, 2>, 64> turn_{};    // cos and sin of 2π/2^k
+  std::vector<Box> stack_, undecided_boxes_;
+  std::vector<std::vector<std::int64_t>> refused_;           // roots without a proof: not tried again
+  std::array<std::array<double, 2>, N * turn_bits> turn_{};  // per unknown and depth: cos and sin of the half width
   double done_ = 0;
 };
 

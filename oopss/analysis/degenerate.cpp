@@ -11,17 +11,17 @@ struct ExactPair {
   mpq_class J;
 };
 
-std::vector<ExactPair> exact_pairs(const PairConstants<Enclosure>& of, const Certificate& in,
-                                   const std::vector<std::int64_t>& at) {
-  const std::vector<int> free = free_bodies(in, of.alpha.rows);
-  std::vector<int> place(static_cast<std::size_t>(of.alpha.rows), -1);
-  for (std::size_t k = 0; k < free.size(); ++k) place[free[k]] = static_cast<int>(k);
-  const auto turned = [&](int body) { return place[body] >= 0 && at[place[body]] != 0; };
+std::vector<ExactPair> exact_pairs(const ShapeFunction& of, const std::vector<std::int64_t>& at) {
   std::vector<ExactPair> out;
-  for (int i = 0; i < of.alpha.rows; ++i)
-    for (int j = i + 1; j < of.alpha.rows; ++j)
-      if (place[i] >= 0 || place[j] >= 0)
-        out.push_back({place[i], place[j], turned(i) == turned(j) ? of.alpha(i, j).lo : mpq_class(-of.alpha(i, j).lo)});
+  for (const TrigTerm<Enclosure>& term : of.waves.terms) {
+    ExactPair pair{-1, -1, term.c.lo};
+    for (int k = 0; k < of.size(); ++k) {
+      if (term.winding[k] < 0) pair.i = k;
+      if (term.winding[k] > 0) pair.j = k;
+      if (term.winding[k] != 0 && at[k] != 0) pair.J = -pair.J;
+    }
+    out.push_back(std::move(pair));
+  }
   return out;
 }
 
@@ -107,14 +107,13 @@ int positive_directions(Matrix<mpq_class> A) {
 
 }  // namespace
 
-std::optional<DegenerateBounds> degenerate_bounds(const PairConstants<Enclosure>& of, const Certificate& in,
-                                                  const std::vector<std::int64_t>& at) {
-  const auto exact = [](const Matrix<Enclosure>& of_pairs) {
-    return std::all_of(of_pairs.entries.begin(), of_pairs.entries.end(), [](const Enclosure& x) { return x.exact(); });
-  };
-  if (!is_aligned(of) || !exact(of.alpha)) return std::nullopt;
-  const int n = static_cast<int>(at.size());
-  const std::vector<ExactPair> pairs = exact_pairs(of, in, at);
+std::optional<DegenerateBounds> degenerate_bounds(const ShapeFunction& of, const std::vector<std::int64_t>& at) {
+  const bool exact =
+      !of.amended && std::all_of(of.waves.terms.begin(), of.waves.terms.end(),
+                                 [](const TrigTerm<Enclosure>& term) { return term.s.is_zero() && term.c.exact(); });
+  if (!exact) return std::nullopt;
+  const int n = of.size();
+  const std::vector<ExactPair> pairs = exact_pairs(of, at);
   const Matrix<mpq_class> H = second_derivatives(pairs, n);
   const std::optional<std::vector<mpq_class>> e = kernel(H);
   if (!e) return std::nullopt;

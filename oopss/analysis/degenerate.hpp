@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <optional>
-
-#include "oopss/analysis/certificate.hpp"
+#include "oopss/analysis/shape_function.hpp"
 
 namespace oopss {
 
@@ -22,9 +20,8 @@ struct DegenerateBounds {
   int index = 0;             // negative directions of V_μ in the others
 };
 
-/// `at` is 0 or half a turn for every free body. None if the coefficients are not exact, or H is regular, or has two
-/// zero directions, or Σ a⁴ J = 0.
-std::optional<DegenerateBounds> degenerate_bounds(const PairConstants<Enclosure>& of, const Certificate& in,
-                                                  const std::vector<std::int64_t>& at);
+/// `at` is 0 or half a turn for every free body. None if there are springs, the coefficients are not exact, or H is
+/// regular, or has two zero directions, or Σ a⁴ J = 0.
+std::optional<DegenerateBounds> degenerate_bounds(const ShapeFunction& of, const std::vector<std::int64_t>& at);
 
 }  // namespace oopss

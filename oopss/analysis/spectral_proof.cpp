@@ -17,27 +17,43 @@ Enclosure intersection(const Enclosure& a, const Enclosure& b) {
   return out;
 }
 
+/// V_μ + U; without springs I_lock, which has its critical points and is simpler.
+Expansion<Enclosure> function_at(const ExactLandscape& of, const std::vector<Enclosure>& phi) {
+  if (of.stores_energy()) return enclosed_energy(of, phi);
+  Expansion<Enclosure> out;
+  expand(locked_polynomial(of.at, of.pairs), phi, out);
+  return out;
+}
+
 }  // namespace
 
-std::vector<Enclosure> enclosed_shape(const Topology& at, const Certificate& in, const CertifiedRoot& root) {
+std::vector<Enclosure> enclosed_shape(const ExactLandscape& of, const CertifiedRoot& root) {
   const Enclosure turn = Enclosure(2) * enclosed_pi();
-  std::vector<Enclosure> theta(at.parent.size());
-  const std::vector<int> free = free_bodies(in, at.size());
-  for (std::size_t k = 0; k < free.size(); ++k) {
+  const std::vector<int> unknown = unknowns(of);
+  std::vector<Enclosure> angles(of.at.parent.size() - (of.stores_energy() ? 1 : 0));
+  for (std::size_t k = 0; k < unknown.size(); ++k) {
     mpq_class reach = part_of_turn(root.unique[k]);
     mpq_div_2exp(reach.get_mpq_t(), reach.get_mpq_t(), static_cast<unsigned long>(root.shrink));
     const mpq_class middle = part_of_turn(root.at[k]);
-    theta[free[k]] = Enclosure(middle - reach, middle + reach) * turn;
+    angles[unknown[k]] = Enclosure(middle - reach, middle + reach) * turn;
   }
-  return differences(at, theta);
+  return of.stores_energy() ? angles : differences(of.at, angles);
 }
 
-std::vector<Enclosure> tightened(const TrigPolynomial<Enclosure>& I_lock, const std::vector<Enclosure>& phi) {
+Expansion<Enclosure> enclosed_energy(const ExactLandscape& of, const std::vector<Enclosure>& phi) {
+  Expansion<Enclosure> out;
+  expand(locked_polynomial(of.at, of.pairs), phi, out);
+  amend(of.mu_s, out);
+  add_stored(of.springs, phi, out);
+  return out;
+}
+
+std::vector<Enclosure> tightened(const ExactLandscape& of, const std::vector<Enclosure>& phi) {
   const int n = static_cast<int>(phi.size());
   std::vector<Enclosure> middle;
   for (const Enclosure& angle : phi) middle.emplace_back(mpq_class((angle.lo + angle.hi) / 2));
-  const Matrix<Enclosure> H = hessian(I_lock, phi);
-  const std::vector<Enclosure> g = gradient(I_lock, middle);
+  const Matrix<Enclosure> H = function_at(of, phi).hessian;
+  const std::vector<Enclosure> g = function_at(of, middle).gradient;
   const std::optional<Matrix<mpq_class>> Y = near_inverse(H);
   if (!Y) return phi;
   std::vector<Enclosure> out;
@@ -54,33 +70,27 @@ std::vector<Enclosure> tightened(const TrigPolynomial<Enclosure>& I_lock, const 
   return out;
 }
 
-std::vector<Enclosure> characteristic_polynomial(const Topology& at, const PairConstants<Enclosure>& of,
-                                                 const std::vector<Enclosure>& phi) {
-  const FreeMotion<Enclosure> motion = free_motion(at, of, phi);
-  Expansion<Enclosure> V;
-  expand(locked_polynomial(at, of), phi, V);
-  amend(Enclosure(1), V);
-  return characteristic_polynomial(motion.M_s, motion.G, V.hessian);
+std::vector<Enclosure> characteristic_polynomial(const ExactLandscape& of, const std::vector<Enclosure>& phi) {
+  FreeMotion<Enclosure> motion = free_motion(of.at, of.pairs, phi);
+  for (Enclosure& entry : motion.G.entries) entry = of.mu_s * entry;
+  return characteristic_polynomial(motion.M_s, motion.G, enclosed_energy(of, phi).hessian);
 }
 
-std::optional<int> imaginary_pairs(const Topology& at, const PairConstants<Enclosure>& of,
-                                   const std::vector<Enclosure>& phi) {
+std::optional<int> imaginary_pairs(const ExactLandscape& of, const std::vector<Enclosure>& phi) {
   try {
-    return negative_roots(characteristic_polynomial(at, of, phi));
+    return negative_roots(characteristic_polynomial(of, phi));
   } catch (const NotEnclosed&) {  // an inertia that may be zero, so wide is φ
     return std::nullopt;
   }
 }
 
-std::optional<int> imaginary_pairs(const Topology& at, const PairConstants<Enclosure>& of, const Certificate& in,
-                                   const CertifiedRoot& root) {
-  const TrigPolynomial<Enclosure> I_lock = locked_polynomial(at, of);
-  std::vector<Enclosure> phi = enclosed_shape(at, in, root);
+std::optional<int> imaginary_pairs(const ExactLandscape& of, const CertifiedRoot& root) {
+  std::vector<Enclosure> phi = enclosed_shape(of, root);
   for (int step = 0; step < most_steps; ++step) {
-    if (const std::optional<int> known = imaginary_pairs(at, of, phi)) return known;
-    phi = tightened(I_lock, phi);
+    if (const std::optional<int> known = imaginary_pairs(of, phi)) return known;
+    phi = tightened(of, phi);
   }
-  return imaginary_pairs(at, of, phi);
+  return imaginary_pairs(of, phi);
 }
 
 }  // namespace oopss

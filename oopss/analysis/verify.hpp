@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "oopss/analysis/certificate.hpp"
+#include "oopss/analysis/shape_function.hpp"
 
 namespace oopss {
 
@@ -14,8 +14,7 @@ namespace oopss {
 struct NewtonBounds {
   mpq_class a, b, c;
 };
-std::optional<NewtonBounds> newton_bounds(const PairConstants<Enclosure>& of, const Certificate& in,
-                                          const CertifiedRoot& root);
+std::optional<NewtonBounds> newton_bounds(const ShapeFunction& of, const CertifiedRoot& root);
 /// Exactly one root in the box ± unique, and it lies in the box ± unique / 2^shrink.
 bool encloses_one(const NewtonBounds& bounds, int shrink);
 
@@ -23,17 +22,17 @@ bool encloses_one(const NewtonBounds& bounds, int shrink);
 /// pivot vanishes.
 std::optional<Matrix<mpq_class>> near_inverse(const Matrix<Enclosure>& A);
 
-/// The number of negative directions of V_μ over the box at ± unique / 2^shrink; none if it is not the same everywhere.
-std::optional<int> certified_index(const PairConstants<Enclosure>& of, const Certificate& in,
-                                   const CertifiedRoot& root);
+/// The number of negative directions of V_μ + U at a root whose box encloses one: that at the centre, since g' is
+/// regular on the way, |1 − Y g'| ≤ b + c s < 1. None if a pivot has no sign.
+std::optional<int> certified_index(const ShapeFunction& of, const CertifiedRoot& root);
 
-/// What is wrong with a certificate for these coefficients; empty if it proves what it says. It uses nothing of the
+/// What is wrong with a certificate for this landscape; empty if it proves what it says. It uses nothing of the
 /// search: rational enclosures at the roots, intervals of doubles in the boxes.
 struct Verdict {
   std::string problem;
   long boxes = 0;      // leaves of the subdivision
   long undecided = 0;  // of them; the list is complete if there are none
 };
-Verdict verify(const PairConstants<Enclosure>& of, const Certificate& certificate);
+Verdict verify(const ExactLandscape& of, const Certificate& certificate);
 
 }  // namespace oopss

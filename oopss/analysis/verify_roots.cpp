@@ -5,61 +5,6 @@
 #include "oopss/analysis/verify.hpp"
 
 namespace oopss {
-namespace {
-
-/// A pair of bodies with a coefficient; an end is a place among the free bodies, −1 if it is fixed. At the centre,
-/// J = α cos ψ + β sin ψ and K = β cos ψ − α sin ψ; `reach` bounds |ψ − ψ_centre| in a box, and |J|, |K| ≤ ρ always.
-struct EnclosedPair {
-  int i, j;
-  Enclosure J, K;
-  mpq_class rho, reach;
-};
-
-/// Upper bound of the radius of a box, in radians.
-mpq_class radians(std::int64_t units) { return part_of_turn(2 * units) * enclosed_pi().hi; }
-
-std::vector<EnclosedPair> pairs_at(const PairConstants<Enclosure>& of, const Certificate& in,
-                                   const CertifiedRoot& root) {
-  const std::vector<int> free = free_bodies(in, of.alpha.rows);
-  const auto place = [&](int body) {
-    const auto at = std::find(free.begin(), free.end(), body);
-    return at == free.end() ? -1 : static_cast<int>(at - free.begin());
-  };
-  std::vector<EnclosedPair> out;
-  for (int body = 0; body < of.alpha.rows; ++body)
-    for (int other = body + 1; other < of.alpha.rows; ++other) {
-      const int i = place(body), j = place(other);
-      if (i < 0 && j < 0) continue;
-      const Enclosure &alpha = of.alpha(body, other), &beta = of.beta(body, other);
-      const std::int64_t psi = (j < 0 ? 0 : root.at[j]) - (i < 0 ? 0 : root.at[i]);
-      const auto [c, s] = cos_and_sin_of_turn(part_of_turn(psi));
-      const mpq_class rho = sqrt(Enclosure(0, magnitude(alpha * alpha + beta * beta))).hi;
-      const mpq_class reach =
-          (j < 0 ? mpq_class(0) : radians(root.unique[j])) + (i < 0 ? mpq_class(0) : radians(root.unique[i]));
-      out.push_back({i, j, alpha * c + beta * s, beta * c - alpha * s, rho, reach});
-    }
-  return out;
-}
-
-/// Adds ± x at the ends of a pair: what the derivative of ψ = θ_j − θ_i does to a number.
-template <class T>
-void add_at_ends(std::vector<T>& to, const EnclosedPair& pair, const T& x) {
-  if (pair.i >= 0) to[pair.i] = to[pair.i] - x;
-  if (pair.j >= 0) to[pair.j] = to[pair.j] + x;
-}
-
-/// Second derivatives of F = Σ_{i<j} α cos ψ + β sin ψ, half the locked inertia without its constant.
-Matrix<Enclosure> second_derivatives(const std::vector<EnclosedPair>& pairs, int n) {
-  Matrix<Enclosure> H(n, n);
-  for (const EnclosedPair& pair : pairs) {
-    for (const int end : {pair.i, pair.j})
-      if (end >= 0) H(end, end) = H(end, end) - pair.J;
-    if (pair.i >= 0 && pair.j >= 0) H(pair.i, pair.j) = H(pair.j, pair.i) = H(pair.i, pair.j) + pair.J;
-  }
-  return H;
-}
-
-}  // namespace
 
 std::optional<Matrix<mpq_class>> near_inverse(const Matrix<Enclosure>& A) {
   const int n = A.rows;
@@ -92,34 +37,33 @@ std::optional<Matrix<mpq_class>> near_inverse(const Matrix<Enclosure>& A) {
   return Y;
 }
 
-std::optional<NewtonBounds> newton_bounds(const PairConstants<Enclosure>& of, const Certificate& in,
-                                          const CertifiedRoot& root) {
-  const int n = static_cast<int>(root.at.size());
-  const std::vector<EnclosedPair> pairs = pairs_at(of, in, root);
-  const Matrix<Enclosure> H = second_derivatives(pairs, n);
-  const std::optional<Matrix<mpq_class>> Y = near_inverse(H);
+std::optional<NewtonBounds> newton_bounds(const ShapeFunction& of, const CertifiedRoot& root) {
+  const int n = of.size();
+  const ShapeValues at = values_at(of, root.at);
+  const std::optional<Matrix<mpq_class>> Y = near_inverse(at.H);
   if (!Y) return std::nullopt;
-  std::vector<Enclosure> g(static_cast<std::size_t>(n));
-  for (const EnclosedPair& pair : pairs) add_at_ends(g, pair, pair.K);
+  std::vector<mpq_class> r;
+  for (const std::int64_t units : root.unique) r.push_back(radians(units));
   NewtonBounds out;
   for (int k = 0; k < n; ++k) {
     const mpq_class size = part_of_turn(2 * root.unique[k]) * enclosed_pi().lo;
+    std::vector<mpq_class> y;
     Enclosure step;
-    mpq_class linear, bend;
-    for (int j = 0; j < n; ++j) step = step + Enclosure((*Y)(k, j)) * g[j];
+    mpq_class linear;
+    for (int j = 0; j < n; ++j) {
+      y.push_back((*Y)(k, j));
+      step = step + Enclosure(y[j]) * at.g[j];
+    }
     for (int l = 0; l < n; ++l) {
       Enclosure defect(k == l ? 1 : 0);
-      for (int j = 0; j < n; ++j) defect = defect - Enclosure((*Y)(k, j)) * H(j, l);
-      linear += magnitude(defect) * radians(root.unique[l]);
+      for (int j = 0; j < n; ++j) defect = defect - Enclosure(y[j]) * at.H(j, l);
+      linear += magnitude(defect) * r[l];
     }
-    for (const EnclosedPair& pair : pairs) {
-      const mpq_class at_j = pair.j < 0 ? mpq_class(0) : (*Y)(k, pair.j),
-                      at_i = pair.i < 0 ? mpq_class(0) : (*Y)(k, pair.i);
-      bend += abs(at_j - at_i) * pair.rho * pair.reach * pair.reach;
-    }
+    const std::optional<mpq_class> bent = bend(of, at, y, r);
+    if (!bent) return std::nullopt;
     out.a = std::max(out.a, mpq_class(magnitude(step) / size));
     out.b = std::max(out.b, mpq_class(linear / size));
-    out.c = std::max(out.c, mpq_class(bend / size));
+    out.c = std::max(out.c, mpq_class(*bent / size));
   }
   return out;
 }
@@ -131,19 +75,11 @@ bool encloses_one(const NewtonBounds& bounds, int shrink) {
   return p(s) < 0 && p(1) < 0 && bounds.b + bounds.c * s < 1;
 }
 
-std::optional<int> certified_index(const PairConstants<Enclosure>& of, const Certificate& in,
-                                   const CertifiedRoot& root) {
-  const int n = static_cast<int>(root.at.size());
-  std::vector<EnclosedPair> pairs = pairs_at(of, in, root);
-  for (EnclosedPair& pair : pairs) {
-    mpq_class wide = pair.rho * pair.reach;
-    mpq_div_2exp(wide.get_mpq_t(), wide.get_mpq_t(), static_cast<unsigned long>(root.shrink));
-    pair.J = pair.J + Enclosure(-wide, wide);
-  }
+std::optional<int> certified_index(const ShapeFunction& of, const CertifiedRoot& root) {
   // Sylvester: eliminate with the largest diagonal entry; where none has a sign, a sum of two directions may have one.
-  Matrix<Enclosure> H = second_derivatives(pairs, n);
+  Matrix<Enclosure> H = values_at(of, root.at).H;
   std::vector<int> left;
-  for (int i = 0; i < n; ++i) left.push_back(i);
+  for (int i = 0; i < of.size(); ++i) left.push_back(i);
   int positive = 0;
   while (!left.empty()) {
     const auto size = [&](int i) {

@@ -42,8 +42,8 @@ AngleRange range_of(const ShapeLandscape& of, int joint) {
   const bool formula = of.formulas && of.formula_angle[joint];
   if (!line && !formula) return {true, -pi, pi, true, 1};
   if (constant == 0 || of.formulas) return {false, -2 * pi, 2 * pi, false, 1};
-  const double least = inertia_bound(of);
-  const double reach = (of.mu_s * of.mu_s / (2 * least * least) * steepest(of, joint) + periodic) / std::abs(constant);
+  const auto [far, near] = steepest_ratios(steepest(of, joint), inertia_bound(of));
+  const double reach = (of.mu_s * of.mu_s / 2 * std::min(far, near) + periodic) / std::abs(constant);
   const double middle = moment / constant;
   return {false, middle - reach, middle + reach, true, constant > 0 ? 1 : -1};
 }
@@ -68,11 +68,7 @@ ShapeLandscape landscape(const PlanarTree<double>& tree, double mu_s, std::vecto
 }
 
 void add_stored(const ShapeLandscape& of, const std::vector<double>& phi, Expansion<double>& out) {
-  for (const auto& [k, law] : of.springs) {
-    out.value += stored_energy(law, phi[k]);
-    out.gradient[k] += torque(law, phi[k], 0.0);
-    out.hessian(k, k) += law.kp * (law.periodic ? std::cos(phi[k] - law.bias) : 1);
-  }
+  add_stored(of.springs, phi, out);
   if (of.formulas) out.value += of.formulas(phi, out);
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <functional>
 
 #include "oopss/mechanics/locked.hpp"
@@ -35,6 +37,16 @@ struct AngleRange {
 
 ShapeLandscape landscape(const PlanarTree<double>& tree, double mu_s, std::vector<JointSpring> springs);
 
+/// U of springs, with its slopes, added to `out`.
+template <Scalar T>
+void add_stored(const std::vector<SpringAt<T>>& springs, const std::vector<T>& phi, Expansion<T>& out) {
+  for (const auto& [k, law] : springs) {
+    out.value = out.value + stored_energy(law, phi[k]);
+    out.gradient[k] = out.gradient[k] + torque(law, phi[k], T(0));
+    out.hessian(k, k) = out.hessian(k, k) + stiffness(law, phi[k]);
+  }
+}
+
 /// U of the springs and formulas alone, added to `out`.
 void add_stored(const ShapeLandscape& of, const std::vector<double>& phi, Expansion<double>& out);
 
@@ -42,9 +54,18 @@ void add_stored(const ShapeLandscape& of, const std::vector<double>& phi, Expans
 void evaluate(const ShapeLandscape& of, const std::vector<double>& phi, Expansion<double>& out,
               Expansion<double>& inertia);
 
+/// Two bounds of |∂I_lock/∂φ| / I_lock² of a joint. With the others frozen I_lock is D + x cos(φ − φ₀), where x ≤ S,
+/// the sum of the amplitudes of the terms that the joint moves, and D ≥ L + x if I_lock ≥ L. Hence it is at most S/L²,
+/// and with u = |sin| of half the angle to the minimum at most 2xu/(L + 2xu²)² ≤ (9/8) √(S/(6L))/L.
+template <Scalar T>
+std::array<T, 2> steepest_ratios(const T& S, const T& L) {
+  using std::sqrt;
+  return {S / (L * L), T(9) * sqrt(S / (T(6) * L)) / (T(8) * L)};
+}
+
 /// Per joint. A joint with springs on the line of total constant k ≠ 0 has
-///   |φ − b| ≤ (max |∂V_μ/∂φ| + Σ |k_p| of its sine springs) / |k|,   |∂V_μ/∂φ_k| ≤ μ_s²/(2 I_min²) Σ |w_k| √(c² + s²),
-/// b where those springs balance, the sum over the terms of I_lock: outside, their slope wins.
+///   |φ − b| ≤ (max |∂V_μ/∂φ| + Σ |k_p| of its sine springs) / |k|,   |∂V_μ/∂φ| ≤ μ_s²/2 · `steepest_ratios`,
+/// b where those springs balance: outside, their slope wins.
 std::vector<AngleRange> angle_ranges(const ShapeLandscape& of);
 
 /// The size of the slopes of the function in each angle: what its gradient and curvatures are compared with. An angle

@@ -13,11 +13,13 @@ struct Spring {
   T kp = T(0), kd = T(0), bias = T(0);
 };
 
-/// A spring of numbers, and the joint that it acts on.
-struct JointSpring {
+/// A spring and the joint that it acts on.
+template <Scalar T>
+struct SpringAt {
   int joint = 0;
-  Spring<double> law;
+  Spring<T> law;
 };
+using JointSpring = SpringAt<double>;
 
 template <Scalar T>
 T torque(const Spring<T>& of, const T& phi, const T& rate) {
@@ -30,6 +32,12 @@ template <Scalar T>
 T stored_energy(const Spring<T>& of, const T& phi) {
   const T stretch = phi - of.bias;
   return of.periodic ? of.kp * (T(1) - cos(stretch)) : of.kp * stretch * stretch / T(2);
+}
+
+/// ∂T/∂φ = U'': k_p or k_p cos a.
+template <Scalar T>
+T stiffness(const Spring<T>& of, const T& phi) {
+  return of.periodic ? of.kp * cos(phi - of.bias) : of.kp;
 }
 
 /// Room for exact linearisation at some joints of a tree; made once, reused by every evaluation.

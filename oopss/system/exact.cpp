@@ -3,6 +3,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <iterator>
 #include <map>
 
 #include "oopss/system/blueprint.hpp"
@@ -89,10 +93,7 @@ class ExactNumbers {
   std::map<std::string, Enclosure, std::less<>> parameters_;
 };
 
-}  // namespace
-
-PlanarTree<Enclosure> exact_tree(const Model& model) {
-  ExactNumbers exact(model);
+PlanarTree<Enclosure> exact_tree(const Model& model, ExactNumbers& exact) {
   PlanarTree<Enclosure> tree;
   static_cast<Topology&>(tree) = blueprint(model).at;
   const auto seen_from = [&](const Body& body, const std::vector<Number>& at) {
@@ -115,6 +116,42 @@ PlanarTree<Enclosure> exact_tree(const Model& model) {
     tree.d_child[i] = tree.sense[i] > 0 ? second : first;
   }
   return tree;
+}
+
+std::vector<SpringAt<Enclosure>> exact_springs(const Model& model, ExactNumbers& exact) {
+  std::vector<SpringAt<Enclosure>> out;
+  for (std::size_t k = 0; k < model.joints.size(); ++k)
+    for (const Law& law : model.joints[k].laws) {
+      if (!is_spring(law.kind))
+        throw NotEnclosed(fmt::format("joint '{}': only the energy of springs (proportional, pd, sine) is enclosed",
+                                      model.joints[k].name.value));
+      out.push_back({static_cast<int>(k), {law.kind == LawKind::sine, exact(law.kp), 0, exact(law.bias)}});
+    }
+  return out;
+}
+
+}  // namespace
+
+ExactLandscape exact_landscape(const PlanarTree<Enclosure>& tree, const Enclosure& mu_s,
+                               const std::vector<SpringAt<Enclosure>>& springs) {
+  ExactLandscape of{static_cast<const Topology&>(tree), pair_constants(tree), 0, mu_s, {}};
+  for (const Enclosure& I : tree.I) of.least_inertia = of.least_inertia + I;
+  std::copy_if(springs.begin(), springs.end(), std::back_inserter(of.springs),
+               [](const SpringAt<Enclosure>& spring) { return !spring.law.kp.is_zero(); });
+  return of;
+}
+
+ExactLandscape exact_landscape(const Model& model, const std::optional<mpq_class>& momentum) {
+  ExactNumbers exact(model);
+  const PlanarTree<Enclosure> tree = exact_tree(model, exact);
+  if (!momentum) return exact_landscape(tree);
+  return exact_landscape(tree, Enclosure(*momentum), exact_springs(model, exact));
+}
+
+mpq_class as_written(double x) {
+  std::array<char, 32> digits{};
+  const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), x).ptr;
+  return decimal_rational({digits.data(), end});
 }
 
 }  // namespace oopss

@@ -1,15 +1,37 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "oopss/mechanics/inertia.hpp"
+#include "oopss/mechanics/torque.hpp"
 #include "oopss/scalar/enclosure.hpp"
 
 namespace oopss {
 
 struct Model;
 
-/// The tree of a planar model with its numbers as they were written: decimals and what is made of them by + − × ÷ are
-/// exact, roots, sines and π are enclosed. Throws NotEnclosed, with the number's text, for what has no enclosure here.
-PlanarTree<Enclosure> exact_tree(const Model& model);
+/// What a proof about relative equilibria is about: a tree, and the springs at its joints if they take part.
+struct ExactLandscape {
+  Topology at;
+  PairConstants<Enclosure> pairs;
+  Enclosure least_inertia;                   // Σ I_i: I_lock is nowhere less
+  Enclosure mu_s;                            // total momentum; without springs any other but 0 would do
+  std::vector<SpringAt<Enclosure>> springs;  // with k_p ≠ 0
+
+  bool stores_energy() const { return !springs.empty(); }
+};
+
+/// Springs with k_p = 0 are left out.
+ExactLandscape exact_landscape(const PlanarTree<Enclosure>& tree, const Enclosure& mu_s = 1,
+                               const std::vector<SpringAt<Enclosure>>& springs = {});
+
+/// The landscape of a planar model with its numbers as they were written: decimals and what is made of them by + − × ÷
+/// are exact, roots, sines and π are enclosed. Without a momentum it is that of the free bodies; with one the laws must
+/// be springs. Throws NotEnclosed, with the number's text, for what has no enclosure here.
+ExactLandscape exact_landscape(const Model& model, const std::optional<mpq_class>& momentum);
+
+/// A number that was read from a decimal, as that decimal: the shortest one that is read as it.
+mpq_class as_written(double x);
 
 }  // namespace oopss

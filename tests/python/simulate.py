@@ -137,11 +137,14 @@ def test_a_run_as_a_page_carries_its_rows_and_no_tag_of_a_model():
         document = json.loads(carried)
         assert document["model"]["name"] == "</script><b>Two</b>"
         names = [column["name"] for column in document["model"]["columns"]]
-        values = struct.unpack(f"<{document['done']['rows'] * len(names)}d", base64.b64decode(document["rows"]))
+        count = document["done"]["rows"]
+        _, _, *size = struct.unpack("<4I", base64.b64decode(document["rows"])[:16])
+        assert size == [count, len(names)]
+        values = struct.unpack(f"<{count * len(names)}d", base64.b64decode(document["rows"])[16:])
         with open(os.path.join(folder, "run.csv")) as file:
             table = list(csv.reader(file))
         assert table[0] == names
-        assert [float(cell) for row in table[1:] for cell in row] == list(values)
+        assert [float(row[k]) for k in range(len(names)) for row in table[1:]] == list(values)
 
 
 def test_backwards_returns_and_a_recorded_state_goes_on():

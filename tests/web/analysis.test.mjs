@@ -41,8 +41,8 @@ async function openText(text) {
   await page.goto(`${server.origin}/#m=${deflateRawSync(text).toString("base64url")}`);
   await ready(page);
 }
-const openModel = async (name) =>
-  openText(await readFile(new URL(`../../examples/${name}.toml`, import.meta.url), "utf8"));
+const example = (name) => readFile(new URL(`../../examples/${name}.toml`, import.meta.url), "utf8");
+const openModel = async (name) => openText(await example(name));
 const number = (path) =>
   page.evaluate((of) => window.oopss.run().model.numbers.find((one) => one.path === of).value, path);
 /** The share of a canvas that is not empty. */
@@ -128,12 +128,26 @@ describe("proof", () => {
     assert.equal(await page.getByText("✓ proved complete").count(), 0);
   });
 
-  test("springs are refused in words, beside the list that stays", async () => {
+  test("equilibria of springs are proved complete, at rest and turning", async () => {
     await openModel("space-telescope");
     await tab("Equilibria");
     await button("Prove that these are all").click();
-    await page.getByText("Proofs are for bodies without springs").waitFor();
-    assert.ok((await page.locator(".gallery .equilibrium").count()) > 0);
+    await page.getByText("✓ proved complete").waitFor();
+    const { equilibria } = oopss("equilibria", "space-telescope", "--certify");
+    assert.equal(
+      await page.locator(".gallery .proved").getByText("✓ proved", { exact: true }).count(),
+      equilibria.length,
+    );
+  });
+
+  test("a law given by a formula is refused in words, beside the list that stays", async () => {
+    const [law, energy] = ["20*sin(phi_gimbal)", "20*(1 - cos(phi_gimbal))"];
+    const torque = `torque = { law = "expression", formula = "${law}", energy = "${energy}" }`;
+    await openText((await example("space-telescope")).replace(/^torque *=.*$/m, torque));
+    await tab("Equilibria");
+    await button("Prove that these are all").click();
+    await page.getByText("only the energy of springs").waitFor();
+    assert.equal(await page.locator(".gallery .equilibrium").count(), 2);
   });
 
   test("a long proof shows how far it is, does not hold up a slider, and can be cancelled", async () => {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The link to the server: requests with numbers, answers by number, and a new try after each loss.
 import { signal } from "@preact/signals";
+import { chunkOf } from "./chunk";
 import type { Answer, Chunk, Request } from "./protocol";
 
 export type LinkState = "connecting" | "open" | "lost" | "restarted";
@@ -15,11 +16,6 @@ let next = 1;
 let wait = 250; // ms until the next try
 const waiting = new Map<number, (answer: Answer) => void>();
 const watching = new Map<number, (part: number) => void>(); // studies: how far they are
-
-function chunkOf(buffer: ArrayBuffer): Chunk {
-  const [id, chunk, rows, columns] = new Uint32Array(buffer, 0, 4);
-  return { id: id!, chunk: chunk!, rows: rows!, columns: columns!, values: new Float64Array(buffer, 16) };
-}
 
 function receive(event: MessageEvent<string | ArrayBuffer>): void {
   if (typeof event.data !== "string") {

@@ -1,20 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run as one HTML file that plays it offline: the player's page with the run put in.
+import { chunkBytes } from "./chunk";
 import { base64 } from "./share";
 import type { RunData } from "./run";
 
-/** All rows, row by row, as little-endian doubles. */
-export function rowBytes(run: RunData): Uint8Array {
-  const columns = run.columns.length;
-  const view = new DataView(new ArrayBuffer(8 * run.rows * columns));
-  for (let c = 0; c < columns; ++c)
-    for (let r = 0; r < run.rows; ++r) view.setFloat64(8 * (r * columns + c), run.columns[c]![r]!, true);
-  return new Uint8Array(view.buffer);
-}
-
 /** The page with the run in it; "<" is escaped, so no text of a model can end the script. */
 export function withRun(player: string, run: RunData): string {
-  const json = JSON.stringify({ model: run.model, done: run.done, rows: base64(rowBytes(run)) }).replaceAll(
+  const json = JSON.stringify({ model: run.model, done: run.done, rows: base64(chunkBytes(run)) }).replaceAll(
     "<",
     "\\u003c",
   );

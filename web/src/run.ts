@@ -42,12 +42,6 @@ export function append(run: RunData, chunk: Chunk): void {
   run.rows = needed;
 }
 
-/** Values row by row as values column by column. */
-export function turned(values: Float64Array, columns: number): Float64Array {
-  const rows = values.length / columns;
-  return values.map((_, i) => values[(i % rows) * columns + Math.floor(i / rows)]!);
-}
-
 /** The values of a column, or undefined if there is none of this name. */
 export function column(run: RunData, name: string): Float64Array | undefined {
   const at = run.index.get(name);

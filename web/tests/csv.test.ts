@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { csv, digits17 } from "../src/csv";
 import type { ColumnMessage, ModelMessage } from "../src/protocol";
-import { append, newRun, turned } from "../src/run";
+import { append, newRun } from "../src/run";
 
 // Written by: oopss simulate two-body --until 0.06 -o -
 const program = `t,angle.elbow,momentum.hub,momentum.arm,absolute.hub,absolute.arm,kinetic,energy,momentum_total
@@ -22,8 +22,8 @@ function runOf(table: string, more: string[]) {
   );
   const model = { columns, run: { t0: 0, until: 0.06, every: 0.02 } } as unknown as ModelMessage;
   const run = newRun(1, model);
-  const values = Float64Array.from(lines.flatMap((line) => [...line.map(Number), ...more.map(() => 7)]));
-  append(run, { id: 1, chunk: 0, rows: lines.length, columns: columns.length, values: turned(values, columns.length) });
+  const values = Float64Array.from(columns.flatMap((_, c) => lines.map((line) => Number(line[c] ?? 7))));
+  append(run, { id: 1, chunk: 0, rows: lines.length, columns: columns.length, values });
   return run;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
 import { readings } from "../src/monitor";
-import { rowBytes, withRun } from "../src/page";
+import { withRun } from "../src/page";
 import type { Done, ModelMessage } from "../src/protocol";
 import { append, newRun } from "../src/run";
 import { webm } from "../src/video";
@@ -16,15 +16,23 @@ append(run, { id: 1, chunk: 0, rows: 3, columns: 2, values: Float64Array.of(0, 0
 
 describe("the offline page", () => {
   const page = withRun('<script type="application/json" id="run">__RUN__</script><p>$&</p>', run);
-  it("carries the rows to the bit, row by row, little-endian", () => {
+  it("carries the rows to the bit, column by column, little-endian, behind their numbers", () => {
     const json = JSON.parse(page.slice(page.indexOf(">") + 1, page.indexOf("</script><p>"))) as {
       rows: string;
       model: ModelMessage;
     };
     const bytes = Buffer.from(json.rows, "base64");
-    expect(Array.from({ length: 6 }, (_, i) => bytes.readDoubleLE(8 * i))).toEqual([0, 15, 0.5, -1 / 3, 1, 1e-300]);
+    expect(Array.from({ length: 4 }, (_, i) => bytes.readUInt32LE(4 * i))).toEqual([1, 0, 3, 2]);
+    expect(Array.from({ length: 6 }, (_, i) => bytes.readDoubleLE(16 + 8 * i))).toEqual([
+      0,
+      0.5,
+      1,
+      15,
+      -1 / 3,
+      1e-300,
+    ]);
+    expect(bytes).toHaveLength(64);
     expect(json.model.name).toBe(model.name);
-    expect(rowBytes(run)).toHaveLength(48);
   });
   it("cannot be broken out of by a name", () => {
     expect(page.match(/<\/script>/g)).toHaveLength(1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models for the tests of the tabs: two bodies, and a tree whose joints are named inwards too.
 import type { ModelMessage } from "../src/protocol";
-import { type RunData, append, newRun, turned } from "../src/run";
+import { type RunData, append, newRun } from "../src/run";
 
 type Joint = Pick<ModelMessage["joints"][number], "name" | "first" | "second" | "at_first" | "at_second">;
 
@@ -45,7 +45,7 @@ export const two = (first = 0, second = 1): ModelMessage =>
 
 export function runOf(model: ModelMessage, rows: number[][]): RunData {
   const run = newRun(1, model);
-  const columns = rows[0]!.length;
-  append(run, { id: 1, chunk: 0, rows: rows.length, columns, values: turned(Float64Array.from(rows.flat()), columns) });
+  const values = Float64Array.from(rows[0]!.flatMap((_, c) => rows.map((row) => row[c]!)));
+  append(run, { id: 1, chunk: 0, rows: rows.length, columns: rows[0]!.length, values });
   return run;
 }
