@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
@@ -65,7 +66,14 @@ std::string in_words(const ContinuationResult& of) {
   for (const SpecialPoint& point : of.special)
     out += fmt::format("  {:<16} at {} = {:.12g}, ({}), residual {:.1e}\n", word(point.kind), of.vary, point.value,
                        angles_text(point.phi), point.residual);
-  for (const BranchEnd& gap : of.gaps) out += fmt::format("  nothing at {:.10g}: {}\n", gap.value, gap.words);
+  if (of.gaps.size() > 3) {
+    const auto [low, high] = std::minmax_element(of.gaps.begin(), of.gaps.end(),
+                                                 [](const auto& a, const auto& b) { return a.value < b.value; });
+    out += fmt::format("  nothing at {} values between {:.10g} and {:.10g}, such as {}\n", of.gaps.size(), low->value,
+                       high->value, of.gaps.front().words);
+  } else {
+    for (const BranchEnd& gap : of.gaps) out += fmt::format("  nothing at {:.10g}: {}\n", gap.value, gap.words);
+  }
   if (!of.file.empty()) out += fmt::format("  written to {}\n", of.file);
   return out;
 }

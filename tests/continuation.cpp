@@ -231,20 +231,23 @@ TEST_CASE("branches that cross at an angle are transcritical, and both are follo
   CHECK(longest == Approx(1).epsilon(1e-9));  // the crossing branch x = −λ, to the end of the range
 }
 
-TEST_CASE("a branch that closes is followed once round, with both its folds") {
-  const auto roots = [](double l) {
-    const double square = 0.04 - (l - 0.5) * (l - 0.5);
-    return square > 0 ? std::vector<double>{std::sqrt(square), -std::sqrt(square)} : std::vector<double>{};
-  };
-  const BranchSearch search =
-      searched(simple_family([](double x, double l) { return x * x + (l - 0.5) * (l - 0.5) - 0.04; },
-                             [](double x, double) { return 2 * x; }, 0, 1, roots));
-  REQUIRE(search.branches().size() == 1);
-  CHECK(search.branches()[0].last.words == "closed");
-  const std::vector<SpecialPoint> folds = of_kind(search, SpecialKind::fold);
-  REQUIRE(folds.size() == 2);
-  CHECK(folds[0].value == Approx(0.3).epsilon(1e-10));
-  CHECK(folds[1].value == Approx(0.7).epsilon(1e-10));
+TEST_CASE(
+    "a branch that closes is followed once round, with both its folds, however small a part of the range it lives in") {
+  for (const auto& [middle, radius] : {std::array{0.5, 0.2}, std::array{0.447, 0.02}}) {
+    CAPTURE(middle, radius);
+    const auto square = [=](double l) { return radius * radius - (l - middle) * (l - middle); };
+    const auto roots = [=](double l) {
+      return square(l) > 0 ? std::vector<double>{std::sqrt(square(l)), -std::sqrt(square(l))} : std::vector<double>{};
+    };
+    const BranchSearch search = searched(simple_family([=](double x, double l) { return x * x - square(l); },
+                                                       [](double x, double) { return 2 * x; }, 0, 1, roots));
+    REQUIRE(search.branches().size() == 1);
+    CHECK(search.branches()[0].last.words == "closed");
+    const std::vector<SpecialPoint> folds = of_kind(search, SpecialKind::fold);
+    REQUIRE(folds.size() == 2);
+    CHECK(folds[0].value == Approx(middle - radius).epsilon(1e-10));
+    CHECK(folds[1].value == Approx(middle + radius).epsilon(1e-10));
+  }
 }
 
 TEST_CASE("a branch ends in words where the model is invalid") {

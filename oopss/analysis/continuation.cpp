@@ -55,10 +55,12 @@ const char* word(SpecialKind kind) {
   return "";
 }
 
-BranchSearch::BranchSearch(EquilibriumFamily family, int start_values)
-    : family_(std::move(family)), value_count_(start_values) {
-  for (int k = start_values - 1; k >= 0; --k)
-    values_.push_back(family_.from + (family_.to - family_.from) * k / std::max(start_values - 1, 1));
+int start_values(int joints) { return 1 + (128 >> std::clamp(joints, 1, 4)); }
+
+BranchSearch::BranchSearch(EquilibriumFamily family)
+    : family_(std::move(family)), value_count_(start_values(family_.joints)) {
+  const int last = start_values(family_.joints) - 1;
+  for (int k = last; k >= 0; --k) values_.push_back(family_.from + (family_.to - family_.from) * k / last);
 }
 
 double BranchSearch::progress() const {

@@ -17,7 +17,7 @@ Interval operator*(Interval a, Interval b) {
   const double p = a.lo * b.lo, q = a.lo * b.hi, r = a.hi * b.lo, s = a.hi * b.hi;
   return {below(std::min(std::min(p, q), std::min(r, s))), above(std::max(std::max(p, q), std::max(r, s)))};
 }
-/// Of positive numbers.
+/// By a positive number.
 Interval operator/(Interval a, Interval b) { return a * Interval{below(1 / b.hi), above(1 / b.lo)}; }
 Interval times(int w, Interval a) { return w == 1 ? a : w == -1 ? -a : Interval{double(w), double(w)} * a; }
 double most(Interval a) { return std::max(std::abs(a.lo), std::abs(a.hi)); }
