@@ -82,7 +82,7 @@ void settle_verdict(RelativeEquilibrium& one, const std::optional<Stability>& kn
         fmt::format("at {} the verdict is that of the proof: the spectrum as computed is too coarse", listed(one.phi)));
 }
 
-/// Undecided boxes around one critical point, or far from any.
+/// Undecided boxes around one critical point, along a continuum of them, or far from any.
 std::vector<std::string> remarks_on(const ShapeEnergy& of, const ExactLandscape& exact,
                                     const std::vector<UndecidedBox>& undecided) {
   struct Cluster {
@@ -94,7 +94,9 @@ std::vector<std::string> remarks_on(const ShapeEnergy& of, const ExactLandscape&
   for (const UndecidedBox& box : undecided) {
     const CriticalShape near = settle(of.landscape, shape(exact, ranges, box.centre));
     const auto known = std::find_if(clusters.begin(), clusters.end(), [&](const Cluster& one) {
-      return shape_distance(ranges, one.at.phi, near.phi) < 1e-2;
+      const bool same_family =
+          one.at.continuum && near.continuum && std::abs(one.at.value - near.value) <= 1e-9 * std::abs(near.value);
+      return same_family || shape_distance(ranges, one.at.phi, near.phi) < 1e-2;
     });
     if (known == clusters.end())
       clusters.push_back({near, 1});
@@ -106,9 +108,14 @@ std::vector<std::string> remarks_on(const ShapeEnergy& of, const ExactLandscape&
     out.push_back(fmt::format(
         "undecided: {} box{} near {}{}", one.boxes, one.boxes == 1 ? "" : "es", listed(one.at.phi),
         one.at.nullity == 0 ? ""
+        : one.at.continuum
+            ? ": an equilibrium there is one of a continuum, a curve or surface of equilibria of one energy"
         : one.at.nullity == of.landscape.joints && one.at.nullity > 1
             ? ": an equilibrium there has no second derivative to speak of (a monkey saddle, or a flatter one)"
             : fmt::format(": an equilibrium there has nullity {}: equilibria merge, or are about to", one.at.nullity)));
+  if (static_cast<long>(undecided.size()) >= CertifyLimits().undecided)
+    out.push_back(fmt::format("the search gave up after {} undecided boxes: what was left then was not looked at",
+                              undecided.size()));
   return out;
 }
 

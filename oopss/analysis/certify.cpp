@@ -85,10 +85,7 @@ template <class Kernel>
 void BoxSearch<Kernel>::settle(const Box& box, char letter) {
   certificate_.cover += letter;
   done_ += std::ldexp(1.0, -std::accumulate(box.depth, box.depth + n_, 0));
-  if (letter == '?') {
-    undecided_boxes_.push_back(box);
-    ++undecided;
-  }
+  if (letter == '?' && undecided++ < limits_.undecided) undecided_boxes_.push_back(box);
 }
 
 template <class Kernel>

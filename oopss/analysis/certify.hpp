@@ -35,6 +35,7 @@ class CertifySearch {
   long boxes() const;
   long undecided() const;
   Certificate certificate() const;
+  /// Those that were looked at.
   std::vector<UndecidedBox> undecided_boxes() const;
 
   class Work;

@@ -255,7 +255,12 @@ double shape_distance(const std::vector<AngleRange>& ranges, const std::vector<d
   return apart;
 }
 
-CriticalShape settle(const ShapeLandscape& of, std::vector<double> phi) { return Iteration(of).settle(std::move(phi)); }
+CriticalShape settle(const ShapeLandscape& of, std::vector<double> phi) {
+  Iteration iteration(of);
+  CriticalShape out = iteration.settle(std::move(phi));
+  out.continuum = out.nullity > 0 && iteration.goes_on(out);
+  return out;
+}
 
 CriticalShapes critical_shapes(const ShapeLandscape& of, const SearchPlan& plan) {
   Search search{Iteration(of), {}};

@@ -141,6 +141,15 @@ def check_golden_verdicts(folder):
     check(any("proved to be imaginary" in remark for remark in document["remarks"]), f"remarks: {document['remarks']}")
 
 
+def check_continuum(folder):
+    """Two folded halves that turn freely against each other at this one shape: a circle of equilibria, named and undecided."""
+    halves = chain("halves", [("[1.5, 0]", "[-0.5, 0]"), ("[0.5, 0]", "[-0.5, 0]"), ("[0.5, 0]", "[-1.5, 0]")])
+    document, code, path = certify(folder, in_file(folder, halves), "--free")
+    check(code == 4 and not document["complete"] and verdicts(path) == (4, 4), f"halves: {code}, {verdicts(path)}")
+    check(any("continuum" in remark for remark in document["remarks"]), f"halves: {document['remarks']}")
+    check(any("gave up" in remark for remark in document["remarks"]), f"halves: {document['remarks']}")
+
+
 def check_refusals(folder):
     """What has no proof is refused in words, with the way out; nothing is written."""
     spring = '{{ law = "proportional", kp = {}, bias = 0.5 }}'
@@ -208,6 +217,7 @@ def main():
                 check(all(v in (1, 4) for v in verdicts(path)), f"{model}: {name}: {verdicts(path)}")
         check_golden_verdicts(folder)
         check_refusals(folder)
+        check_continuum(folder)
         for words in ("{", "[]", '{"certificate": 1}', "[" * 5000):
             path = in_file(folder, words)
             check(run(OOPSS, "verify", path)[0] == 6, f"not a certificate: {words[:20]}")
