@@ -11,7 +11,7 @@ template <class Kernel>
 BoxSearch<Kernel>::BoxSearch(const ExactLandscape& of, ShapeFunction function, const CertifyLimits& limits)
     : limits_(limits),
       function_(std::move(function)),
-      kernel_(of, function_),
+      kernel_(function_),
       n_(function_.size()),
       mirrored_(is_mirrored(of)) {
   certificate_.held = held_in_place(of);

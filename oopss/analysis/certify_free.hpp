@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+
 #include "oopss/analysis/certify_kernel.hpp"
 #include "oopss/analysis/shape_function.hpp"
 
 namespace oopss {
 
-/// F = Σ_{i<j} α_ij cos(θ_j − θ_i) + β_ij sin(θ_j − θ_i) in doubles; the first `n` of the N bodies are free, the others
-/// stand at zero. The coefficients are scaled so that the largest is about one.
+/// F = Σ_{i<j} α_ij cos(θ_j − θ_i) + β_ij sin(θ_j − θ_i) in doubles: the `n` free bodies, then at place n what is held,
+/// at zero.
 template <int N>
 struct FreeKernel {
   static constexpr int size = N;
@@ -17,32 +19,31 @@ struct FreeKernel {
   /// More than all rounding of a test with weights |y| ≤ 1, and than what the enclosures of the coefficients leave
   /// open.
   double slack = 0;
-  char letter[N] = {};  // of a body, free ones first
+  std::string letters;  // of the free bodies, then of one that is held
 
-  FreeKernel(const ExactLandscape& of, const ShapeFunction& function) : n(function.size()) {
-    std::vector<int> order = function.unknown;
-    const std::vector<int> held = held_in_place(of);
-    order.insert(order.end(), held.begin(), held.end());
-    mpq_class largest;
-    for (const auto* entries : {&of.pairs.alpha.entries, &of.pairs.beta.entries})
-      for (const Enclosure& x : *entries) largest = std::max(largest, magnitude(x));
-    if (largest == 0) largest = 1;
-    double sum = 0, width = 0;
-    for (int i = 0; i < N; ++i) {
-      letter[i] = static_cast<char>('a' + order[i]);
-      for (int j = 0; j < N; ++j) {
-        if (i == j) continue;
-        const auto near = [&](const Enclosure& x) {
-          width += mpq_class((x.hi - x.lo) / largest).get_d();
-          return mpq_class((x.lo + x.hi) / (2 * largest)).get_d();
-        };
-        alpha[i][j] = near(of.pairs.alpha(order[i], order[j]));
-        beta[i][j] = near(of.pairs.beta(order[i], order[j]));
-        rho[i][j] = std::hypot(alpha[i][j], beta[i][j]) * (1 + 0x1p-45);
-        sum += std::abs(alpha[i][j]) + std::abs(beta[i][j]);
-      }
+  explicit FreeKernel(const ShapeFunction& of) : n(of.size()) {
+    for (const TrigTerm<Enclosure>& term : of.waves.terms) {
+      const auto end = [&](int w) {
+        const auto at = std::find(term.winding.begin(), term.winding.end(), w);
+        return static_cast<int>(at - term.winding.begin());
+      };
+      const auto near = [&](const Enclosure& x) {
+        slack += 32 * mpq_class(x.hi - x.lo).get_d();
+        return mpq_class((x.lo + x.hi) / 2).get_d();
+      };
+      const int i = end(-1), j = end(1);
+      const double c = near(term.c), s = near(term.s);
+      alpha[i][j] = alpha[j][i] = alpha[i][j] + c;
+      beta[i][j] += s;
+      beta[j][i] -= s;
+      slack += 0x1p-39 * (std::abs(c) + std::abs(s));
     }
-    slack = 0x1p-40 * sum + 16 * width;
+    for (int i = 0; i < N; ++i)
+      for (int j = 0; j < N; ++j) rho[i][j] = std::hypot(alpha[i][j], beta[i][j]) * (1 + 0x1p-45);
+    int held = 0;
+    while (std::find(of.unknown.begin(), of.unknown.end(), held) != of.unknown.end()) ++held;
+    for (const int body : of.unknown) letters += static_cast<char>('a' + body);
+    letters += static_cast<char>('a' + held);
   }
 
   Values values(const SearchBox<N>& at, const double*) const {
@@ -71,12 +72,11 @@ struct FreeKernel {
 
   /// The letter of a body whose equation has no root within r; 0 if there is none.
   char equation_without_root(const Values& at, const double* r) const {
-    const int rows = n == N - 1 ? N : n;
-    for (int i = 0; i < rows; ++i) {
+    for (int i = 0; i <= n; ++i) {
       double reach = slack;
       for (int j = 0; j < N; ++j)
         reach += std::abs(at.H[i][j]) * r[j] + 0.5 * rho[i][j] * ((r[i] + r[j]) * (r[i] + r[j]));
-      if (std::abs(at.g[i]) > reach * (1 + 0x1p-30)) return letter[i];
+      if (std::abs(at.g[i]) > reach * (1 + 0x1p-30)) return letters[i];
     }
     return 0;
   }

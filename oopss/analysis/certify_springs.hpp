@@ -36,7 +36,7 @@ struct SpringKernel {
   double stiff[N] = {};      // Σ |k_p| at a joint
   double bodies[N][N] = {};  // weights of their equations
 
-  SpringKernel(const ExactLandscape&, const ShapeFunction& of) : n(of.size()) {
+  explicit SpringKernel(const ShapeFunction& of) : n(of.size()) {
     const auto near = [](const Enclosure& x) { return mpq_class((x.lo + x.hi) / 2).get_d(); };
     constant = near(of.waves.constant);
     M = near(of.M);
