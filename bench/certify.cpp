@@ -87,12 +87,10 @@ void row(int n, Growth growth, const std::optional<SpringKind>& springs, int dra
 int main(int count, char** words) {
   using namespace oopss;
   std::printf(
-      "Random joint vectors in the unit square, masses 0.5 to 2, one core. Springs at all joints have constants of 0.1 "
-      "to 10\ntimes the slopes of V_mu; `sine` on the circle, `line` on the line, `both` one or the other. CPU times "
-      "in "
-      "ms; `verify` is\nthe re-check; `even` are the roots of even index > 0 whose spectrum is decided, with the time "
-      "for "
-      "each.\n\n"
+      "Random joint vectors in the unit square, masses 0.5 to 2, one core. Springs at all joints have constants of\n"
+      "0.1 to 10 times the slopes of V_mu; `sine` on the circle, `line` on the line, `both` one or the other. CPU\n"
+      "times in ms; `verify` is the re-check; `even` are the roots of even index > 0 whose spectrum is decided, with\n"
+      "the time for each.\n\n"
       "| N | shape | springs | draws | decided | equilibria | boxes, median | boxes, most | search, median | search, "
       "longest | verify, median | even | each, mean |\n"
       "|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");

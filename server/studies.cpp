@@ -32,14 +32,13 @@ class Allowance {
 // ---- proofs
 
 ExactLandscape landscape_of(const Subject& of) {
-  const bool springs = of.energy.landscape.stores_energy();
   if (of.plan.at.size() < 2 || of.plan.at.size() > certify_most_bodies)
     throw RefusedRequest("limit", fmt::format("proofs are for 2 to {} bodies, this model has {}", certify_most_bodies,
                                               of.plan.at.size()));
-  if (of.momentum == 0 && !springs)
+  if (of.momentum == 0 && !of.energy.landscape.stores_energy())
     throw RefusedRequest("unsupported",
                          "without momentum every shape at rest is an equilibrium: there is nothing to count");
-  return exact_landscape(of.model, springs ? std::optional(as_written(of.momentum)) : std::nullopt);
+  return exact_landscape(of.model, of.energy.landscape);
 }
 
 /// The names that the search gives them, for these are the ones to start at; of equal inertia, the order may differ.

@@ -16,11 +16,9 @@ namespace {
 
 /// Joint angles of a root.
 std::vector<double> shape(const ExactLandscape& of, const CertifiedRoot& root) {
-  const std::vector<int> unknown = unknowns(of);
-  std::vector<double> angles(of.at.parent.size() - (of.stores_energy() ? 1 : 0), 0.0);
-  for (std::size_t k = 0; k < unknown.size(); ++k)
-    angles[unknown[k]] = std::ldexp(static_cast<double>(root.at[k]), 1 - turn_bits) * std::numbers::pi;
-  return of.stores_energy() ? angles : differences(of.at, angles);
+  std::vector<double> place;
+  for (const std::int64_t at : root.at) place.push_back(radians_of(at));
+  return joint_angles(of, place);
 }
 
 /// Every point of a list of shapes with indices is certified, and nothing else is. The other program's angles are good

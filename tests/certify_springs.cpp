@@ -16,7 +16,6 @@ namespace {
 using std::numbers::pi;
 
 double middle(const Enclosure& x) { return mpq_class((x.lo + x.hi) / 2).get_d(); }
-double in_radians(std::int64_t units) { return std::ldexp(static_cast<double>(units), 1 - turn_bits) * pi; }
 
 /// Two equal rods on a pin at their ends: I_lock = c + 2 a cos φ with c = 5/2, a = −1/2 − … as the numbers below make
 /// it.
@@ -72,7 +71,7 @@ TEST_CASE(
     std::vector<mpq_class> r, y;
     for (int k = 0; k < n; ++k) {
       at.push_back(static_cast<std::int64_t>(unit(random) * static_cast<double>(whole_turn)));
-      centre.push_back(in_radians(at[k]));
+      centre.push_back(radians_of(at[k]));
       r.emplace_back(std::pow(10, -2.5 + 2 * unit(random)));
       y.emplace_back(unit(random));
     }
@@ -262,7 +261,7 @@ TEST_CASE("at rest a spring on the line has one equilibrium, at its bias, where 
     const Certificate certificate = certify(of);
     CHECK(holds(of, certificate));
     REQUIRE(certificate.roots.size() == 1);
-    CHECK(in_radians(certificate.roots[0].at[0]) == Approx(bias).margin(1e-12));
+    CHECK(radians_of(certificate.roots[0].at[0]) == Approx(bias).margin(1e-12));
   }
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <cstdint>
+#include <numbers>
 #include <string>
 #include <vector>
 
@@ -13,6 +15,9 @@ namespace oopss {
 constexpr int turn_bits = 48;
 constexpr std::int64_t whole_turn = std::int64_t{1} << turn_bits;
 mpq_class part_of_turn(std::int64_t units);
+inline double radians_of(std::int64_t units) {
+  return std::ldexp(static_cast<double>(units), 1 - turn_bits) * std::numbers::pi;
+}
 
 /// One relative equilibrium: exactly one lies in the box at ± unique, and it lies in at ± unique / 2^shrink.
 struct CertifiedRoot {
@@ -60,6 +65,15 @@ std::vector<int> held_in_place(const ExactLandscape& of);
 
 /// The others: bodies; with springs joints.
 std::vector<int> unknowns(const ExactLandscape& of);
+
+/// The joint angles of a place among the unknowns, with what is held at zero.
+template <Scalar T>
+std::vector<T> joint_angles(const ExactLandscape& of, const std::vector<T>& place) {
+  std::vector<T> angles(of.at.parent.size() - (of.stores_energy() ? 1 : 0), T(0));
+  const std::vector<int> unknown = unknowns(of);
+  for (std::size_t k = 0; k < unknown.size(); ++k) angles[unknown[k]] = place[k];
+  return of.stores_energy() ? angles : differences(of.at, angles);
+}
 
 /// No springs, and all β_ij are exactly zero: θ → −θ takes equilibria to equilibria.
 bool is_mirrored(const ExactLandscape& of);

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 #include <utility>
 
 #include "oopss/analysis/spectral_proof.hpp"
@@ -13,15 +12,10 @@
 namespace oopss {
 namespace {
 
-double radians(double units) { return std::ldexp(units, 1 - turn_bits) * std::numbers::pi; }
-
-/// The joint angles of a place among the unknowns; those of circles are in (−π, π].
+/// The shape of a place among the unknowns; angles of circles are in (−π, π].
 std::vector<double> shape(const ExactLandscape& of, const std::vector<AngleRange>& ranges,
                           const std::vector<double>& place) {
-  const std::vector<int> unknown = unknowns(of);
-  std::vector<double> angles(of.at.parent.size() - (of.stores_energy() ? 1 : 0), 0.0);
-  for (std::size_t k = 0; k < unknown.size(); ++k) angles[unknown[k]] = place[k];
-  std::vector<double> phi = of.stores_energy() ? angles : differences(of.at, angles);
+  std::vector<double> phi = joint_angles(of, place);
   for (std::size_t k = 0; k < phi.size(); ++k)
     if (ranges[k].circle) phi[k] = wrapped(phi[k]);
   return phi;
@@ -136,8 +130,8 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const ExactLandscape& exa
     std::vector<double> theta;
     double radius = 0;
     for (std::size_t k = 0; k < root.at.size(); ++k) {
-      theta.push_back(radians(static_cast<double>(root.at[k])));
-      radius = std::max(radius, radians(std::ldexp(static_cast<double>(root.unique[k]), -root.shrink)));
+      theta.push_back(radians_of(root.at[k]));
+      radius = std::max(radius, std::ldexp(radians_of(root.unique[k]), -root.shrink));
     }
     RelativeEquilibrium one = described(of, shape(exact, out.ranges, theta), root.index, circles + root.nullity);
     one.radius = 2 * radius + 1e-14;  // of a difference of two angles, and of its rounding

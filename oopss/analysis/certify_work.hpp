@@ -15,9 +15,6 @@ namespace oopss {
 
 constexpr double turn_radians = 2 * std::numbers::pi;
 
-inline double radians_of(std::int64_t units) {
-  return std::ldexp(static_cast<double>(units), -turn_bits) * turn_radians;
-}
 /// Near enough, in the units of a certificate.
 inline std::int64_t units_of(double radians) {
   return static_cast<std::int64_t>(std::llround(std::ldexp(radians / turn_radians, turn_bits)));

@@ -29,15 +29,14 @@ Expansion<Enclosure> function_at(const ExactLandscape& of, const std::vector<Enc
 
 std::vector<Enclosure> enclosed_shape(const ExactLandscape& of, const CertifiedRoot& root) {
   const Enclosure turn = Enclosure(2) * enclosed_pi();
-  const std::vector<int> unknown = unknowns(of);
-  std::vector<Enclosure> angles(of.at.parent.size() - (of.stores_energy() ? 1 : 0));
-  for (std::size_t k = 0; k < unknown.size(); ++k) {
+  std::vector<Enclosure> place;
+  for (std::size_t k = 0; k < root.at.size(); ++k) {
     mpq_class reach = part_of_turn(root.unique[k]);
     mpq_div_2exp(reach.get_mpq_t(), reach.get_mpq_t(), static_cast<unsigned long>(root.shrink));
     const mpq_class middle = part_of_turn(root.at[k]);
-    angles[unknown[k]] = Enclosure(middle - reach, middle + reach) * turn;
+    place.push_back(Enclosure(middle - reach, middle + reach) * turn);
   }
-  return of.stores_energy() ? angles : differences(of.at, angles);
+  return joint_angles(of, place);
 }
 
 Expansion<Enclosure> enclosed_energy(const ExactLandscape& of, const std::vector<Enclosure>& phi) {
@@ -84,13 +83,15 @@ std::optional<int> imaginary_pairs(const ExactLandscape& of, const std::vector<E
   }
 }
 
-std::optional<int> imaginary_pairs(const ExactLandscape& of, const CertifiedRoot& root) {
+std::optional<int> imaginary_pairs(const ExactLandscape& of, const CertifiedRoot& root) try {
   std::vector<Enclosure> phi = enclosed_shape(of, root);
   for (int step = 0; step < most_steps; ++step) {
     if (const std::optional<int> known = imaginary_pairs(of, phi)) return known;
     phi = tightened(of, phi);
   }
   return imaginary_pairs(of, phi);
+} catch (const NotEnclosed&) {  // so wide that there is nothing to narrow
+  return std::nullopt;
 }
 
 }  // namespace oopss

@@ -71,9 +71,7 @@ class Verification {
     if (std::any_of(root.at.begin(), root.at.end(), [](auto x) { return x % (whole_turn / 2) != 0; })) return false;
     const std::optional<DegenerateBounds> bounds = degenerate_bounds(of_, root.at);
     if (!bounds || bounds->index != root.index) return false;
-    mpq_class radius(mpz_class(static_cast<long>(*std::max_element(root.unique.begin(), root.unique.end()))));
-    mpq_div_2exp(radius.get_mpq_t(), radius.get_mpq_t(), turn_bits - 1);
-    radius *= enclosed_pi().hi;
+    const mpq_class radius = radians(*std::max_element(root.unique.begin(), root.unique.end()));
     return radius * radius < bounds->radius_squared;
   }
 

@@ -148,6 +148,10 @@ ExactLandscape exact_landscape(const Model& model, const std::optional<mpq_class
   return exact_landscape(tree, Enclosure(*momentum), exact_springs(model, exact));
 }
 
+ExactLandscape exact_landscape(const Model& model, const ShapeLandscape& of) {
+  return exact_landscape(model, of.stores_energy() ? std::optional(as_written(of.mu_s)) : std::nullopt);
+}
+
 mpq_class as_written(double x) {
   std::array<char, 32> digits{};
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), x).ptr;

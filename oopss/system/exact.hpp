@@ -3,8 +3,7 @@
 
 #include <optional>
 
-#include "oopss/mechanics/inertia.hpp"
-#include "oopss/mechanics/torque.hpp"
+#include "oopss/mechanics/landscape.hpp"
 #include "oopss/scalar/enclosure.hpp"
 
 namespace oopss {
@@ -30,6 +29,9 @@ ExactLandscape exact_landscape(const PlanarTree<Enclosure>& tree, const Enclosur
 /// are exact, roots, sines and π are enclosed. Without a momentum it is that of the free bodies; with one the laws must
 /// be springs. Throws NotEnclosed, with the number's text, for what has no enclosure here.
 ExactLandscape exact_landscape(const Model& model, const std::optional<mpq_class>& momentum);
+
+/// The same landscape as one in numbers: with its springs at its momentum if it stores energy.
+ExactLandscape exact_landscape(const Model& model, const ShapeLandscape& of);
 
 /// A number that was read from a decimal, as that decimal: the shortest one that is read as it.
 mpq_class as_written(double x);
