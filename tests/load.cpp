@@ -212,21 +212,19 @@ TEST_CASE("a compiler that is missing, fails, makes nothing or sleeps is answere
       {script(folder, "other", "echo 'int other;' > o.c; exec /usr/bin/cc -shared -fPIC o.c -o code.so"),
        Compilation::failed, "is not the program"},
       {script(folder, "dies", "kill -9 $$"), Compilation::failed, "failed"},
-      {script(folder, "sleeps", "sleep 100 & echo $! > '" + (folder.path / "pid").string() + "'; sleep 100"),
+      {script(folder, "sleeps", "sleep 100000 & echo $! > '" + (folder.path / "pid").string() + "'; sleep 100000"),
        Compilation::late, "took longer than 0.5 s"},
   };
   for (const auto& row : cases) {
     Compiler compiler;
     compiler.cache = folder.path / "cache";
     compiler.places = {row.path};
-    compiler.time_limit = 0.5;
-    const auto begin = std::chrono::steady_clock::now();
+    compiler.time_limit = row.status == Compilation::late ? 0.5 : 600;
     const Loaded loaded = load(sample(), compiler);
     INFO(row.path << ": " << loaded.outcome.words);
     CHECK(loaded.run == nullptr);
     CHECK(loaded.outcome.status == row.status);
     CHECK(loaded.outcome.words.find(row.words) != std::string::npos);
-    CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
     if (fs::exists(compiler.cache)) CHECK(entries(compiler.cache).empty());
   }
   pid_t left = 0;
@@ -238,17 +236,14 @@ TEST_CASE("a compiler that is missing, fails, makes nothing or sleeps is answere
     std::getline(status, state);
     return state.empty() || state.find(") Z ") != std::string::npos;
   };
-  for (int i = 0; i < 2000 && !gone(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  CHECK(gone());
+  while (!gone()) std::this_thread::sleep_for(std::chrono::milliseconds(1));  // one that is left never goes
 }
 
 TEST_CASE("a compilation that nobody wants any more is given up at once") {
   const Scratch folder;
   Compiler compiler;
   compiler.cache = folder.path / "cache";
-  compiler.places = {script(folder, "sleeps", "sleep 100")};
-  const auto begin = std::chrono::steady_clock::now();
+  compiler.places = {script(folder, "sleeps", "sleep 100000")};  // waited for, it would outlast the test's time
   { const Loading loading(sample(), compiler); }
-  CHECK(std::chrono::steady_clock::now() - begin < std::chrono::seconds(5));
   CHECK((!fs::exists(compiler.cache) || entries(compiler.cache).empty()));
 }

@@ -140,7 +140,7 @@ TEST_CASE("a compiler that fails or sleeps leaves the run interpreted, with a no
   const Model model = linearised();
   const Scratch folder;
   const std::vector<double> expected = end_of_run(derive(model, Engine::interpreted), model);
-  for (const char* what : {"exit 1", "sleep 100"}) {
+  for (const char* what : {"exit 1", "sleep 100000"}) {
     const std::string fake = (folder.path / "fake").string();
     std::ofstream(fake) << "#!/bin/sh\n" << what << "\n";
     std::filesystem::permissions(fake, std::filesystem::perms::owner_all);

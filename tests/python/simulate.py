@@ -214,9 +214,10 @@ def test_an_interrupt_keeps_whole_rows():
         with tempfile.TemporaryDirectory() as folder:
             process = subprocess.Popen([OOPSS, "simulate", "three-body", "--until", "1e6", "--every", "0.1", "--step", "0.01", "-o", "a.csv", "--json"],
                                        cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-            time.sleep(0.5)
+            while sum(entry.stat().st_size for entry in os.scandir(folder)) < 100_000:  # hundreds of rows
+                time.sleep(0.01)
             process.send_signal(number)
-            out, _ = process.communicate(timeout=20)
+            out, _ = process.communicate()
             document = json.loads(out)
             assert process.returncode == code and document["status"] == "interrupted", (process.returncode, document)
             names, table = rows(folder + "/a.incomplete.csv")

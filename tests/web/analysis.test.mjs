@@ -99,8 +99,7 @@ describe("gallery and portraits", () => {
     await openModel("three-body");
     await page.getByRole("img", { name: /E4 / }).waitFor();
     await page.waitForFunction(() => document.querySelector(".phase-chart.startable"));
-    await page.waitForTimeout(200);
-    assert.ok((await ink(chart.locator("canvas").first())) > 0.5, "the landscape fills its window");
+    while ((await ink(chart.locator("canvas").first())) <= 0.5) await page.waitForTimeout(50); // it fills its window
     await screenshot(page, "analysis-landscape");
   });
 });
@@ -158,16 +157,15 @@ describe("proof", () => {
       .join("")}[start]\nmomentum = 20.0\nrates = { j1 = 0.0 }\n[run]\nuntil = 1.0\n`;
     await openText(text);
     await tab("Equilibria");
-    await button("Prove that these are all").click({ timeout: 20_000 });
+    await button("Prove that these are all").click();
     await page.getByRole("progressbar").waitFor();
-    const started = Date.now();
     await rerun(async () => {
       await page.getByRole("tab", { name: "Run", exact: true }).click();
       const until = page.getByRole("textbox", { name: /until|end/i }).first();
       await until.fill("2");
       await until.press("Enter");
     });
-    assert.ok(Date.now() - started < 5000, "a run while the proof goes on"); // the proof itself takes 20 s or more
+    assert.equal(await page.getByRole("progressbar").count(), 1, "the proof goes on beside the run");
     await button("Cancel").click();
     await button("Prove that these are all").waitFor();
   });

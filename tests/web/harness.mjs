@@ -10,6 +10,8 @@ import { createInterface } from "node:readline";
 const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright-core");
 
 export const program = process.env.OOPSS ?? "build/release/oopss";
+/** ms: a guard against hanging, never a measure of speed; a busy machine may take so long. */
+export const patience = 300_000;
 const screens = process.env.OOPSS_SCREENS ?? "build/screens";
 
 /** Starts the workbench; `url` has its launch code. */
@@ -56,6 +58,7 @@ export async function openPage(browser, server, options = {}) {
   const { path = "/", ...context } = options;
   const where = await browser.newContext({ viewport: { width: 1440, height: 900 }, acceptDownloads: true, ...context });
   if (server.cookies) await where.addCookies(server.cookies);
+  where.setDefaultTimeout(patience);
   const page = await where.newPage();
   page.complaints = [];
   page.on("console", (message) => page.complaints.push(`${message.type()}: ${message.text()}`));
@@ -72,7 +75,7 @@ export async function openPage(browser, server, options = {}) {
 }
 
 /** Waits until a run has come in whole. */
-export const ready = (page) => page.waitForFunction(() => window.oopss?.run()?.done, undefined, { timeout: 15_000 });
+export const ready = (page) => page.waitForFunction(() => window.oopss?.run()?.done);
 
 export async function screenshot(page, name) {
   mkdirSync(screens, { recursive: true });
