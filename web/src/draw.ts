@@ -230,8 +230,11 @@ export function drawCentre(pen: Pen, camera: Camera, x: number, y: number, palet
   pen.stroke(palette.quiet, 1);
 }
 
-export function drawScaleBar(pen: Pen, camera: Camera, height: number, palette: Palette): void {
-  const metres = scaleBar(camera.scale, 96);
+/** A round length in the corner, with its number beside it, where there is room for both. */
+export function drawScaleBar(pen: Pen, camera: Camera, width: number, height: number, palette: Palette): void {
+  const longest = Math.min(96, width - 96);
+  if (longest < 24 || height < 48) return;
+  const metres = scaleBar(camera.scale, longest);
   const length = Math.round(metres * camera.scale);
   const y = Math.round(height - 16) + 0.5;
   pen.begin();

@@ -20,7 +20,7 @@ export function steadySpan(present: Span | null, needed: Span, mayShrink: boolea
   return [middle - half, middle + half];
 }
 
-/** The longest of 1, 2, 5, 10, … metres that is drawn no longer than `pixels`. */
+/** The longest of 1, 2, 5, 10, … metres that is drawn no longer than so many pixels. */
 export const scaleBar = (pixelsPerMetre: number, pixels: number): number =>
   roundStep((pixels / pixelsPerMetre) * (1 + 1e-9));
 
@@ -39,11 +39,12 @@ export interface Zoom {
 }
 export const unzoomed: Zoom = { factor: 1, x: 0, y: 0 };
 
-const margin = 28; // CSS pixels around the motion
+/** CSS pixels of a side that the motion may take: all but a margin, which is smaller in a tiny pane. */
+const withinMargins = (side: number): number => side - 2 * Math.min(28, side / 8);
 
 export function cameraFor(width: number, height: number, x: Span, y: Span, zoom: Zoom): Camera {
-  const fit = Math.min((width - 2 * margin) / (x[1] - x[0]), (height - 2 * margin) / (y[1] - y[0]));
-  const scale = Math.max(fit, 1e-9) * zoom.factor;
+  const fit = Math.min(withinMargins(width) / (x[1] - x[0]), withinMargins(height) / (y[1] - y[0]));
+  const scale = fit * zoom.factor;
   return {
     scale,
     x0: width / 2 + zoom.x - (scale * (x[0] + x[1])) / 2,

@@ -13,7 +13,7 @@ import { type RunData, type Spot, spotAt, startTime } from "./run";
 import { type Camera, type Zoom, cameraFor, steadySpan, unzoomed } from "./scale";
 import { type Reach, posesAt, posesSeen, reachOf, resolved } from "./scene";
 import { comparisons, cursor, frameA, frameB, ghost, highlighted, model, revision, run } from "./store";
-import { type Traces, drawTrace, extend, newTraces, placeOf, tracedOf } from "./traces";
+import { type Traces, drawTraces, extend, newTraces, placeOf, tracedOf } from "./traces";
 import { type Places, type Which, arrows, traceChoice, traceShare } from "./view";
 
 let lastShown: RunData | null = null;
@@ -92,10 +92,11 @@ export function remeasured(stage: Stage): boolean {
   return JSON.stringify(before) !== JSON.stringify(stage.reach);
 }
 
+const least = 16; // CSS pixels: a pane that is smaller has no picture
 /** Brings run, poses and camera up to the present; false if there is nothing to show. */
 export function settle(stage: Stage): boolean {
   const of = shownRun();
-  if (!of || stage.width === 0) return false;
+  if (!of || stage.width < least || stage.height < least) return false;
   const choice = stage.which === "inertial" ? "inertial" : stage.which === "A" ? frameA.value : frameB.value;
   if (stage.poses?.x.length !== of.model.bodies.length || stage.poses.jointX.length !== of.model.joints.length) {
     stage.poses = newPoses(of.model);
@@ -129,10 +130,10 @@ function pose(stage: Stage, of: RunData): void {
   });
 }
 
-function drawTraces(pen: Pen, stage: Stage, of: RunData, colours: Palette): void {
-  if (traceChoice.value === "none") return;
+function drawPaths(pen: Pen, stage: Stage, of: RunData, colours: Palette): void {
   const { traces } = stage;
   const names = tracedOf(of.model, traceChoice.value);
+  if (names.length === 0) return;
   if (traces?.run !== of || traces.choice !== stage.choice || traces.of.length !== names.length)
     stage.traces = newTraces(of, stage.choice, names);
   const now = stage.traces!;
@@ -142,11 +143,16 @@ function drawTraces(pen: Pen, stage: Stage, of: RunData, colours: Palette): void
   const placeAt = (t: number): number => Math.min(now.filled - 1, rowsBefore(spotAt(of, t)) / now.stride);
   const from = Math.ceil(placeAt(ahead ? timeOf(stage) : timeOf(stage) - length));
   const to = Math.floor(placeAt(ahead ? timeOf(stage) + length : timeOf(stage)));
-  now.of.forEach((thing, k) => {
-    const body = thing.kind === "body" ? thing.index : thing.kind === "point" ? of.model.points[thing.index]!.body : -1;
+  const things = new Map<string, number[]>(); // by colour
+  now.of.forEach(({ kind, index }, k) => {
+    const body = kind === "body" ? index : kind === "point" ? of.model.points[index]!.body : -1;
     const colour = body < 0 ? colours.quiet : bodyColour(body, colours.dark);
-    drawTrace(pen, stage.camera, now, k, from, to, placeOf(of.model, thing, stage.poses!), colour, ahead);
+    const those = things.get(colour);
+    if (those) those.push(k);
+    else things.set(colour, [k]);
   });
+  const head = (k: number): [number, number] => placeOf(of.model, now.of[k]!, stage.poses!);
+  for (const [colour, those] of things) drawTraces(pen, stage.camera, now, those, from, to, head, colour, ahead);
 }
 const rowsBefore = (spot: Spot): number => spot.row + spot.part;
 
@@ -179,7 +185,7 @@ function drawVelocities(pen: Pen, stage: Stage, of: RunData, colours: Palette): 
 export function drawStage(pen: Pen, stage: Stage): void {
   const of = stage.run!;
   const colours = palette.value;
-  drawTraces(pen, stage, of, colours);
+  drawPaths(pen, stage, of, colours);
   drawCentre(pen, stage.camera, stage.centre[0], stage.centre[1], colours);
   drawOthers(pen, stage, colours);
   drawBodies(pen, stage.camera, of.model, stage.poses!, colours, stage.radii, {
@@ -187,7 +193,7 @@ export function drawStage(pen: Pen, stage: Stage): void {
     selected: hand.value?.body ?? stage.selected.value,
   });
   drawVelocities(pen, stage, of, colours);
-  drawScaleBar(pen, stage.camera, stage.height, colours);
+  drawScaleBar(pen, stage.camera, stage.width, stage.height, colours);
 }
 
 export function svgOf(stage: Stage): string {

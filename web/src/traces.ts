@@ -12,17 +12,23 @@ export interface Traced {
   kind: "body" | "joint" | "point";
   index: number;
 }
-export type TraceChoice = "all" | "joints" | "centres" | "none";
+/** What the reader chooses; marked points are traced with everything but nothing. */
+export type TraceChoice = "auto" | "all" | "joints" | "centres" | "points" | "none";
 
-/** Up to six bodies everything, unless the reader chose; of more, marked points only. */
-export function tracedOf(model: ModelMessage, choice: TraceChoice): Traced[] {
+/** What is traced unless the reader chooses: as much as can still be told apart. */
+export function automatic(model: ModelMessage): Exclude<TraceChoice, "auto"> {
+  const count = model.bodies.length;
+  return count <= 6 ? "all" : count <= 30 ? "centres" : model.points.length > 0 ? "points" : "none";
+}
+
+export function tracedOf(model: ModelMessage, chosen: TraceChoice): Traced[] {
+  const choice = chosen === "auto" ? automatic(model) : chosen;
   if (choice === "none") return [];
-  const few = model.bodies.length <= 6;
   const list = (kind: Traced["kind"], count: number): Traced[] =>
     Array.from({ length: count }, (_, index) => ({ kind, index }));
   return [
-    ...(choice === "joints" || (choice === "all" && few) ? list("joint", model.joints.length) : []),
-    ...(choice === "centres" || (choice === "all" && few) ? list("body", model.bodies.length) : []),
+    ...(choice === "joints" || choice === "all" ? list("joint", model.joints.length) : []),
+    ...(choice === "centres" || choice === "all" ? list("body", model.bodies.length) : []),
     ...list("point", model.points.length),
   ];
 }
@@ -36,11 +42,12 @@ export interface Traces {
   x: Float32Array[]; // per traced thing
   y: Float32Array[];
 }
-const mostPlaces = 8000;
+/** So many places of each of `count` paths: up to `most`, and all together no more than twelve such paths have. */
+const eachOf = (count: number, most: number): number => Math.max(24, Math.min(most, Math.floor((12 * most) / count)));
 
 export function newTraces(run: RunData, choice: FrameChoice, of: Traced[]): Traces {
   const room = Math.max(run.rows, expectedRows(run.model));
-  const stride = Math.max(1, Math.ceil(room / mostPlaces));
+  const stride = Math.max(1, Math.ceil(room / eachOf(of.length, 8000)));
   const arrays = (): Float32Array[] => of.map(() => new Float32Array(Math.ceil(room / stride) + 1));
   return { run, choice, of, stride, filled: 0, x: arrays(), y: arrays() };
 }
@@ -83,36 +90,42 @@ export function placeOf(
 }
 
 const bands = 14; // shades of age
-const mostDrawn = 700; // places of one path
 export const shade = (band: number): number => 0.75 * ((band + 1) / bands) ** 1.4;
 
-/** Draws the path of thing k from place `from` to place `to` and to the thing itself at `head`, paler with the time from
- *  now; `ahead`: the path begins at the thing and lies in the future. */
-export function drawTrace(
+/** Draws the paths of these things, which have one colour, from place `from` to place `to` and to the things themselves at
+ *  `heads`, paler with the time from now; `ahead`: the paths begin at the things and lie in the future. All paths of one shade
+ *  are one stroke: hundreds are drawn within a frame. */
+export function drawTraces(
   pen: Pen,
   camera: Camera,
   traces: Traces,
-  k: number,
+  things: readonly number[],
   from: number,
   to: number,
-  head: readonly [number, number],
+  heads: (thing: number) => readonly [number, number],
   colour: string,
   ahead = false,
 ): void {
-  const [xs, ys] = [traces.x[k]!, traces.y[k]!];
-  const skip = Math.max(1, Math.ceil((to - from) / mostDrawn));
+  const skip = Math.max(1, Math.ceil((to - from) / eachOf(traces.of.length, 700)));
   const first = Math.ceil(from / skip) * skip; // the same places from frame to frame: no shimmer
   const count = Math.floor((to - first) / skip);
-  const px = (i: number): number => camera.x0 + camera.scale * xs[first + i * skip]!;
-  const py = (i: number): number => camera.y0 - camera.scale * ys[first + i * skip]!;
+  if (count < 0) return;
+  const px = (x: number): number => camera.x0 + camera.scale * x;
+  const py = (y: number): number => camera.y0 - camera.scale * y;
   for (let band = 0; band < bands; ++band) {
-    const low = Math.floor((band * count) / bands);
-    const high = Math.floor(((band + 1) * count) / bands);
-    if (high < low || count < 0) continue;
+    const low = first + skip * Math.floor((band * count) / bands);
+    const high = first + skip * Math.floor(((band + 1) * count) / bands);
+    const toHead = band === bands - 1 && !ahead;
+    if (high === low && !toHead) continue;
     pen.begin();
-    pen.move(px(low), py(low));
-    for (let i = low + 1; i <= high; ++i) pen.line(px(i), py(i));
-    if (band === bands - 1 && !ahead) pen.line(camera.x0 + camera.scale * head[0], camera.y0 - camera.scale * head[1]);
+    for (const k of things) {
+      const [xs, ys] = [traces.x[k]!, traces.y[k]!];
+      pen.move(px(xs[low]!), py(ys[low]!));
+      for (let i = low + skip; i <= high; i += skip) pen.line(px(xs[i]!), py(ys[i]!));
+      if (!toHead) continue;
+      const [x, y] = heads(k);
+      pen.line(px(x), py(y));
+    }
     pen.stroke(colour, 1, shade(ahead ? bands - 1 - band : band));
   }
 }

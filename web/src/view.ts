@@ -6,7 +6,11 @@ import type { TraceChoice } from "./traces";
 
 export type Which = "inertial" | "A" | "B";
 
-export const traceChoice = kept<TraceChoice>("traces", "all", oneOf<TraceChoice>("all", "joints", "centres", "none"));
+export const traceChoice = kept<TraceChoice>(
+  "traces",
+  "auto",
+  oneOf<TraceChoice>("auto", "all", "joints", "centres", "points", "none"),
+);
 export const traceShare = kept("trace-share", 1 / 4, oneOf(1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1)); // of the run
 export const arrows = kept("arrows", false, isTruth);
 export const greeted = kept("greeted", false, isTruth); // the invitation was taken up

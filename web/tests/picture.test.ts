@@ -4,7 +4,7 @@ import { discRadii } from "../src/draw";
 import { shownNumber } from "../src/format";
 import { type Pen, svgPen } from "../src/pen";
 import { cameraFor, scaleBar, steadySpan, unzoomed, zoomAbout } from "../src/scale";
-import { drawTrace, extend, newTraces, shade, tracedOf } from "../src/traces";
+import { automatic, drawTraces, extend, newTraces, shade, tracedOf } from "../src/traces";
 import { chain, runOf } from "./model";
 
 const half = ([low, high]: readonly [number, number]): number => (high - low) / 2;
@@ -49,16 +49,35 @@ test("magnifying keeps the place under the pointer", () => {
   expect((after.y0 - 40) / after.scale).toBeCloseTo((before.y0 - 40) / before.scale, 12);
 });
 
+test("the motion fits into a pane of any size, and fills most of it", () => {
+  const span = [-3, 3] as const;
+  for (const [width, height] of [
+    [2000, 1200],
+    [300, 90],
+    [60, 40],
+    [16, 16],
+    [1, 500],
+  ] as [number, number][]) {
+    const drawn = 6 * cameraFor(width, height, span, span, unzoomed).scale;
+    expect(drawn).toBeLessThan(Math.min(width, height));
+    expect(drawn).toBeGreaterThan(0.7 * Math.min(width, height));
+  }
+});
+
 test("the area of a disc is as the mass", () => {
   const [a, b] = discRadii(chain(2), 100, 500); // masses 1 and 2
   expect((b! / a!) ** 2).toBeCloseTo(2, 12);
 });
 
-test("of few bodies all joints and mass centres are traced, of many the marked points", () => {
-  expect(tracedOf(chain(3), "all")).toHaveLength(5);
-  expect(tracedOf(chain(3), "joints")).toHaveLength(2);
-  expect(tracedOf(chain(9), "all")).toHaveLength(0);
-  expect(tracedOf(chain(9), "centres")).toHaveLength(9);
+test("what is chosen is traced, of any number of bodies; the automatic choice is one of the others", () => {
+  for (const n of [3, 9, 300]) {
+    expect(tracedOf(chain(n), "all")).toHaveLength(2 * n - 1);
+    expect(tracedOf(chain(n), "joints")).toHaveLength(n - 1);
+    expect(tracedOf(chain(n), "centres")).toHaveLength(n);
+    expect(tracedOf(chain(n), "none")).toHaveLength(0);
+    expect(tracedOf(chain(n), "auto")).toEqual(tracedOf(chain(n), automatic(chain(n))));
+  }
+  expect([6, 7, 30, 31].map((n) => automatic(chain(n)))).toEqual(["all", "centres", "centres", "none"]);
 });
 
 function recorder() {
@@ -84,11 +103,24 @@ test("a trace goes through the places of its rows, ends at the body, and pales w
   extend(traces);
   expect(traces.filled).toBe(60);
   const { pen, points, shades } = recorder();
-  drawTrace(pen, { scale: 1, x0: 0, y0: 0 }, traces, 0, 10, 50, [99, 0], "");
+  drawTraces(pen, { scale: 1, x0: 0, y0: 0 }, traces, [0], 10, 50, () => [99, 0], "");
   expect(points[0]![0]).toBeCloseTo(2, 5);
   expect(points.at(-1)).toEqual([99, 0]);
   expect(shades).toEqual([...shades].sort((a, b) => a - b));
   expect(shades.at(-1)).toBe(shade(13));
+});
+
+test("however many paths there are, a picture has a bounded number of strokes and places", () => {
+  const t = Array.from({ length: 5000 }, (_, i) => i / 100);
+  const model = chain(300);
+  const traces = newTraces(runOf(model, { t }), "inertial", tracedOf(model, "all"));
+  extend(traces);
+  const { pen, points, shades } = recorder();
+  const all = traces.of.map((_, k) => k);
+  drawTraces(pen, { scale: 1, x0: 0, y0: 0 }, traces, all, 0, traces.filled - 1, () => [0, 0], "");
+  expect(shades.length).toBeLessThanOrEqual(14);
+  expect(points.length / all.length).toBeGreaterThan(24); // each is still a curve
+  expect(points.length).toBeLessThan(30_000);
 });
 
 test("seen from the body, its own trace is a point", () => {

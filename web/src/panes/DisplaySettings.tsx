@@ -2,9 +2,9 @@
 // How the motion is drawn and played.
 import type { Signal } from "@preact/signals";
 import { shownSpeed } from "../format";
-import { fromNow, loop } from "../store";
+import { fromNow, loop, model } from "../store";
 import { type Theme, theme } from "../theme";
-import type { TraceChoice } from "../traces";
+import { type TraceChoice, automatic } from "../traces";
 import { arrows, traceChoice, traceShare } from "../view";
 
 function Toggle({ of, words }: { of: Signal<boolean>; words: string }) {
@@ -16,10 +16,11 @@ function Toggle({ of, words }: { of: Signal<boolean>; words: string }) {
   );
 }
 
-const traced: Record<TraceChoice, string> = {
+const traced: Record<Exclude<TraceChoice, "auto">, string> = {
   all: "joints and mass centres",
   joints: "joints",
   centres: "mass centres",
+  points: "marked points",
   none: "nothing",
 };
 const shares = [1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1];
@@ -35,6 +36,7 @@ export function DisplaySettings() {
           value={traceChoice.value}
           onChange={(event) => (traceChoice.value = event.currentTarget.value as TraceChoice)}
         >
+          <option value="auto">{model.value ? `auto: ${traced[automatic(model.value)]}` : "auto"}</option>
           {Object.entries(traced).map(([value, words]) => (
             <option key={value} value={value}>
               {words}
