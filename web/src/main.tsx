@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+import "./style.css"; // first: a pane's own styles go before those of all panes
 import { render } from "preact";
 import { bindKeys } from "./actions";
 import { App } from "./App";
@@ -6,7 +7,6 @@ import { takeIn, textOfAddress } from "./files";
 import { listenToKeys } from "./keys";
 import { startPlayback } from "./playback";
 import { start } from "./store";
-import "./style.css";
 
 render(<App />, document.getElementById("page")!);
 bindKeys();

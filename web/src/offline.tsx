@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // One run, played offline: the page around it is a file, the run is the JSON in script#run.
+import "./style.css"; // first: a pane's own styles go before those of all panes
 import { render } from "preact";
 import { Player } from "./Player";
 import { listenToKeys } from "./keys";
 import { startPlayback } from "./playback";
 import { type CarriedRun, unpacked } from "./carried";
 import { cursor, model, revision, run } from "./store";
-import "./style.css";
 
 const carried = JSON.parse(document.getElementById("run")!.textContent!) as CarriedRun;
 const read = unpacked(carried);

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Adds a curve: a column of the run found by its words, or a formula typed after "=".
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { understand } from "../formulas";
 import { Tex } from "../math";
+import { beside } from "../popup";
 import type { Problem } from "../protocol";
 import { found } from "../series";
 import { model, plotted } from "../store";
@@ -28,6 +29,7 @@ export function Chooser({ add, formulasToo }: { add: (name: string) => void; for
   const words = useSignal("");
   const wrong = useSignal<Problem | null>(null);
   const root = useRef<HTMLDivElement>(null);
+  const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const outside = (event: Event): void => {
@@ -36,8 +38,13 @@ export function Chooser({ add, formulasToo }: { add: (name: string) => void; for
     document.addEventListener("pointerdown", outside);
     return () => document.removeEventListener("pointerdown", outside);
   }, [open]);
-  useEffect(() => {
-    if (open.value) field.current?.focus();
+  useLayoutEffect(() => {
+    if (!open.value) return;
+    const place = (): void => beside(root.current!.querySelector("button")!, list.current!);
+    place();
+    field.current?.focus();
+    window.addEventListener("resize", place);
+    return () => window.removeEventListener("resize", place);
   }, [open.value]);
   const close = (): void => {
     open.value = false;
@@ -82,7 +89,7 @@ export function Chooser({ add, formulasToo }: { add: (name: string) => void; for
         Add a curve
       </button>
       {open.value && (
-        <div class="chooser-menu" role="group" aria-label="Add a curve">
+        <div ref={list} class="chooser-menu" role="group" aria-label="Add a curve">
           <form onSubmit={submit}>
             <input
               ref={field}
