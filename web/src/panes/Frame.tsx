@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // The motion seen from one frame of reference.
 import { effect, untracked } from "@preact/signals";
+import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { frameChoices } from "../frames";
 import { key, keyUp, listen } from "../grasp";
 import { hand } from "../hand";
+import { labelPlace, shownBody } from "../label";
 import { MaximiseButton } from "../layout";
 import { canvasPen } from "../pen";
 import { painter } from "../playback";
@@ -17,8 +19,24 @@ import { PaneHelp } from "./PaneHelp";
 import "./Frame.css";
 import { LongSelect } from "./LongSelect";
 
+/** The words about the body in the hand go where it is drawn. */
+function placeWords(stage: Stage, words: HTMLElement): void {
+  const held = hand.peek();
+  if (held?.where !== stage.which || !words.offsetWidth) return;
+  const size = { width: words.offsetWidth, height: words.offsetHeight };
+  const [left, top] = labelPlace(size, stage, shownBody(stage, held.body));
+  words.style.left = `${left}px`;
+  words.style.top = `${top}px`;
+}
+
 /** Puts a stage onto its canvas: size, drawing, words; returns the way to stop. */
-function mount(stage: Stage, host: HTMLElement, canvas: HTMLCanvasElement, editable: boolean): () => void {
+function mount(
+  stage: Stage,
+  host: HTMLElement,
+  canvas: HTMLCanvasElement,
+  words: HTMLElement,
+  editable: boolean,
+): () => void {
   const context = canvas.getContext("2d")!;
   let saidAt = 0;
   const say = (): void => {
@@ -31,6 +49,7 @@ function mount(stage: Stage, host: HTMLElement, canvas: HTMLCanvasElement, edita
     context.clearRect(0, 0, stage.width, stage.height);
     if (!untracked(() => settle(stage))) return;
     untracked(() => drawStage(canvasPen(context), stage));
+    placeWords(stage, words);
     if (performance.now() - saidAt > 1000) say();
   });
   const sized = new ResizeObserver(([entry]) => {
@@ -50,14 +69,14 @@ function mount(stage: Stage, host: HTMLElement, canvas: HTMLCanvasElement, edita
     ended.value;
     if (untracked(() => remeasured(stage))) paint.soon();
   });
-  const words = setInterval(() => canvas.getAttribute("aria-label") !== described(stage) && say(), 1000);
+  const retell = setInterval(() => canvas.getAttribute("aria-label") !== described(stage) && say(), 1000);
   const deaf = listen(host, stage, editable);
   shownFrames.set(stage.which, { canvas, places: () => placesOf(stage, canvas), svg: () => svgOf(stage) });
   return () => {
     sized.disconnect();
     seen();
     measured();
-    clearInterval(words);
+    clearInterval(retell);
     paint.stop();
     deaf();
     shownFrames.delete(stage.which);
@@ -82,21 +101,14 @@ function Title({ which }: { which: Which }) {
 }
 
 /** Beside the body in the hand: what the start will be, or why it cannot be so. */
-function HandWords({ stage }: { stage: Stage }) {
+function HandWords({ which, place }: { which: Which; place: RefObject<HTMLParagraphElement | null> }) {
   const of = model.value;
   const held = hand.value;
-  if (!of || held?.where !== stage.which || !stage.poses) return null;
-  const joint = of.joints[held.joint]!;
-  const angle = ((held.angles[held.joint]! * 180) / Math.PI).toFixed(1).replace("-", "−");
-  const { scale, x0, y0 } = stage.camera;
-  const left = Math.min(x0 + scale * stage.poses.x[held.body]! + 24, stage.width - 200);
-  const top = Math.min(Math.max(8, y0 - scale * stage.poses.y[held.body]! - 8), stage.height - 48);
+  const joint = held?.where === which ? of?.joints[held.joint] : undefined;
+  const angle = joint && ((held!.angles[held!.joint]! * 180) / Math.PI).toFixed(1).replace("-", "−");
   return (
-    <p
-      class={of.start.snapped ? "frame-hint snapped" : "frame-hint"}
-      style={{ left: `${left}px`, top: `${top + 32}px` }}
-    >
-      {of.start.snapped || `${joint.label || joint.name} starts at ${angle}°`}
+    <p ref={place} class={of?.start.snapped ? "frame-hint snapped" : "frame-hint"}>
+      {joint && (of!.start.snapped || `${joint.label || joint.name} starts at ${angle}°`)}
     </p>
   );
 }
@@ -121,7 +133,8 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
   const stage = useMemo(() => newStage(which), [which]);
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => mount(stage, host.current!, canvas.current!, editable), [stage, editable]);
+  const words = useRef<HTMLParagraphElement>(null);
+  useEffect(() => mount(stage, host.current!, canvas.current!, words.current!, editable), [stage, editable]);
   const name = which === "inertial" ? "Inertial frame" : `Frame ${which}`;
   const keyed = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || !key(event, stage, editable)) return;
@@ -159,9 +172,9 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
         onPointerDown={() => (greeted.value = true)}
       >
         <canvas ref={canvas} role="img" aria-label={name} />
+        <HandWords which={which} place={words} />
       </div>
       <Picked stage={stage} />
-      <HandWords stage={stage} />
       {which === "inertial" && editable && <Invitation />}
     </section>
   );
