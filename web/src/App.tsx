@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: a bar, the frames with the transport under them, graphs, tabs and settings beside them, messages below. On a
-// narrow page the inertial frame and the transport, and one of the others at a time.
-import { Cell, Splitter, borders, maximised, narrow, page, shares } from "./layout";
+// small page the inertial frame and the transport, and one of the others at a time.
+import { Cell, Splitter, borders, maximised, page, shape, shares, small } from "./layout";
+import { useLayoutEffect } from "preact/hooks";
 import { Controls } from "./panes/Controls";
 import { FramePane } from "./panes/Frame";
 import { Graphs } from "./panes/Graphs";
@@ -63,7 +64,7 @@ const pages = [
   { key: "settings", words: "Settings" },
 ] as const;
 
-function NarrowPage({ of }: { of: string }) {
+function SmallPage({ of }: { of: string }) {
   if (of === "graphs") return <Graphs />;
   if (of === "settings") return <Controls />;
   if (of !== "frames") return <Tabs />;
@@ -75,33 +76,39 @@ function NarrowPage({ of }: { of: string }) {
   );
 }
 
-function NarrowPanes() {
+function SmallPanes() {
   const shown = pages.find(({ key }) => key === page.value) ?? pages[1];
-  const show = (key: (typeof pages)[number]["key"]): void => {
-    page.value = key;
-    if (key !== "frames" && key !== "graphs" && key !== "settings") tab.value = key;
-  };
+  const { key: now } = shown;
+  useLayoutEffect(() => {
+    if (now !== "frames" && now !== "graphs" && now !== "settings") tab.value = now;
+  }, [now]);
   const keyed = (event: KeyboardEvent): void => {
-    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? pages.length - 1 : 0;
-    if (by === 0) return;
+    const by = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
     event.stopPropagation();
-    const next = pages[(pages.indexOf(shown) + by) % pages.length]!;
-    show(next.key);
+    const next = pages[(pages.indexOf(shown) + by + pages.length) % pages.length]!;
+    page.value = next.key;
     document.getElementById(`page-${next.key}`)?.focus();
   };
   return (
     <>
-      <main class="panes narrow">
+      <main class="panes small">
         <Cell name="inertial">
           <FramePane which="inertial" />
         </Cell>
         <Transport />
         <div class="cell" id="page-shown" role="tabpanel" aria-labelledby={`page-${shown.key}`}>
-          <NarrowPage of={shown.key} />
+          <SmallPage of={shown.key} />
         </div>
       </main>
       <nav class="pages" aria-label="Panes">
-        <div role="tablist" aria-label="Panes" onKeyDown={keyed}>
+        <div
+          role="tablist"
+          aria-label="Panes"
+          aria-orientation={shape.value === "low" ? "vertical" : "horizontal"}
+          onKeyDown={keyed}
+        >
           {pages.map(({ key, words }) => (
             <button
               key={key}
@@ -110,7 +117,7 @@ function NarrowPanes() {
               aria-selected={key === shown.key}
               aria-controls="page-shown"
               tabIndex={key === shown.key ? 0 : -1}
-              onClick={() => show(key)}
+              onClick={() => (page.value = key)}
             >
               {words}
             </button>
@@ -125,7 +132,7 @@ export function App() {
   return (
     <div class="page">
       <TopBar />
-      {narrow.value ? <NarrowPanes /> : <WidePanes />}
+      {small.value ? <SmallPanes /> : <WidePanes />}
       <Messages />
     </div>
   );

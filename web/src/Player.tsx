@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The offline page: frames, transport and graphs of the run that the file carries.
-import { Cell, Splitter, borders, narrow, shares } from "./layout";
+import { Cell, Splitter, borders, shape, shares } from "./layout";
 import { FramePane } from "./panes/Frame";
 import { Graphs } from "./panes/Graphs";
 import { Transport } from "./panes/Transport";
@@ -21,7 +21,8 @@ function Frames() {
 }
 
 export function Player() {
-  const columns = narrow.value ? {} : { gridTemplateColumns: shares(borders.value.columns) };
+  const upright = shape.value === "upright";
+  const columns = upright ? {} : { gridTemplateColumns: shares(borders.value.columns) };
   return (
     <div class="page player">
       <header>
@@ -32,7 +33,7 @@ export function Player() {
         <Cell name="inertial">
           <FramePane which="inertial" editable={false} />
         </Cell>
-        {!narrow.value && <Splitter of="columns" upright words="Width of the inertial frame" />}
+        {!upright && <Splitter of="columns" upright words="Width of the inertial frame" />}
         <div class="player-side">
           <Frames />
           <Cell name="graphs">

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The keys of the page, one table: the help lists what is bound.
-import { focusedPane, toggleMaximised } from "./layout";
+import { goToFrame, maximiseOrBack } from "./layout";
 import { faster, playOrPause, reverse, step, toEnd, toStart } from "./playback";
 
 export interface Key {
@@ -9,8 +9,6 @@ export interface Key {
   action: () => void;
   everywhere?: boolean; // also while typing
 }
-
-const focus = (id: string) => (): void => document.getElementById(id)?.focus();
 
 /** Other parts of the page add their own with `bind`. */
 export const keyTable: Key[] = [
@@ -24,10 +22,10 @@ export const keyTable: Key[] = [
   { keys: ["Backspace", "Home"], words: "to the start", action: toStart },
   { keys: ["End"], words: "to the end", action: toEnd },
   { keys: ["r"], words: "reverse", action: reverse },
-  { keys: ["1"], words: "to the inertial frame", action: focus("frame-inertial") },
-  { keys: ["2"], words: "to frame A", action: focus("frame-A") },
-  { keys: ["3"], words: "to frame B", action: focus("frame-B") },
-  { keys: ["m"], words: "maximise the pane, or put it back", action: () => toggleMaximised(focusedPane()) },
+  { keys: ["1"], words: "to the inertial frame", action: () => goToFrame("inertial") },
+  { keys: ["2"], words: "to frame A", action: () => goToFrame("A") },
+  { keys: ["3"], words: "to frame B", action: () => goToFrame("B") },
+  { keys: ["m"], words: "maximise the pane, or put it back", action: maximiseOrBack },
 ];
 
 /** Keys that a focused frame takes for itself: for the help. */

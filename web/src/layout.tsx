@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shape of the page: borders that can be dragged, one pane at a time as large as the page, and the narrow page.
-import { signal } from "@preact/signals";
+// The shape of the page: wide, with borders that can be dragged and one pane at a time as large as the page; or small, with
+// one pane at a time beside the inertial frame: upright (below it) or low, a phone held sideways (to its right).
+import { computed, effect, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useRef } from "preact/hooks";
 import { isText, kept } from "./kept";
@@ -26,23 +27,38 @@ export const borders = kept<Borders>("borders", usual, isBorders);
 export const shares = (share: number): string => `minmax(0, ${share}fr) 1px minmax(0, ${100 - share}fr)`;
 
 export const maximised = signal<PaneName | null>(null);
-const query = matchMedia("(max-width: 800px)");
-export const narrow = signal(query.matches);
-query.addEventListener("change", () => {
-  narrow.value = query.matches;
-  maximised.value = null;
-});
 
-export const page = kept<string>("page", "graphs", isText); // the pane that a narrow page shows under the frame
+export type Shape = "wide" | "upright" | "low";
+const isLow = matchMedia("(max-height: 500px) and (orientation: landscape)");
+const isNarrow = matchMedia("(max-width: 800px)");
+const shapeNow = (): Shape => (isLow.matches ? "low" : isNarrow.matches ? "upright" : "wide");
+export const shape = signal(shapeNow());
+/** One pane at a time. */
+export const small = computed(() => shape.value !== "wide");
+for (const query of [isLow, isNarrow])
+  query.addEventListener("change", () => {
+    shape.value = shapeNow();
+    maximised.value = null;
+  });
+effect(() => void (document.documentElement.dataset.shape = shape.value)); // for the styles
 
-export const toggleMaximised = (pane: PaneName): void =>
-  void (maximised.value = maximised.peek() === pane ? null : pane);
-/** The pane that has the focus, else the inertial frame. */
-export const focusedPane = (): PaneName =>
-  (document.activeElement?.closest<HTMLElement>("[data-pane]")?.dataset.pane as PaneName | undefined) ?? "inertial";
+export const page = kept<string>("page", "graphs", isText); // the pane that a small page shows with the inertial frame
+
+const focusedPane = (): PaneName | undefined =>
+  document.activeElement?.closest<HTMLElement>("[data-pane]")?.dataset.pane as PaneName | undefined;
+/** Puts back what is maximised, else maximises the pane that has the focus, else the inertial frame. */
+export const maximiseOrBack = (): void =>
+  void (maximised.value = small.peek() || maximised.peek() ? null : (focusedPane() ?? "inertial"));
+
+/** The focus to this frame, which comes into sight if another pane is in its place. */
+export function goToFrame(which: "inertial" | "A" | "B"): void {
+  if (small.peek() && which !== "inertial") page.value = "frames";
+  if (maximised.peek()) maximised.value = which;
+  requestAnimationFrame(() => document.getElementById(`frame-${which}`)?.focus());
+}
 
 export function MaximiseButton({ pane, words }: { pane: PaneName; words: string }) {
-  if (narrow.value) return null;
+  if (small.value) return null;
   const large = maximised.value === pane;
   return (
     <button
@@ -50,7 +66,7 @@ export function MaximiseButton({ pane, words }: { pane: PaneName; words: string 
       aria-pressed={large}
       aria-label={`Maximise ${words}`}
       title={large ? "Back (M)" : "Maximise (M)"}
-      onClick={() => toggleMaximised(pane)}
+      onClick={() => (maximised.value = large ? null : pane)}
     >
       <svg
         width="12"
@@ -71,8 +87,8 @@ export function MaximiseButton({ pane, words }: { pane: PaneName; words: string 
 export function Cell({ name, children }: { name: PaneName; children: ComponentChildren }) {
   const twice = (event: MouseEvent): void => {
     const target = event.target as Element;
-    if (narrow.value || !target.closest(".pane-title, .tablist, header") || target.closest("select, input")) return;
-    toggleMaximised(name);
+    if (small.value || !target.closest(".pane-title, .tablist, header") || target.closest("select, input")) return;
+    maximised.value = maximised.peek() === name ? null : name;
   };
   return (
     <div class={maximised.value === name ? "cell large" : "cell"} data-pane={name} onDblClick={twice}>

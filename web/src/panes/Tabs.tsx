@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaf, equations, equilibria and model text, one at a time. On a narrow page its own row of tabs has them.
-import { MaximiseButton, narrow } from "../layout";
+// Leaf, equations, equilibria and model text, one at a time. On a small page its own row of tabs has them.
+import { MaximiseButton, small } from "../layout";
 import { tab } from "../store";
 import { Equations } from "./Equations";
 import { Equilibria } from "./Equilibria";
@@ -25,7 +25,7 @@ export function Tabs() {
     tab.value = tabs[(tabs.indexOf(shown) + step) % tabs.length]!.key;
     document.getElementById(`tab-${tab.value}`)?.focus();
   };
-  if (narrow.value)
+  if (small.value)
     return (
       <div class="tabpanel">
         <shown.pane />

@@ -2,7 +2,7 @@
 // The model, menus, undo, sharing, theme, help; and the dialogs they open.
 import { type Action, type MenuName, actions, inMenu } from "../actions";
 import { openText } from "../files";
-import { narrow } from "../layout";
+import { small } from "../layout";
 import { overlay } from "../overlay";
 import { model, text, welcome } from "../store";
 import { dark } from "../theme";
@@ -76,7 +76,7 @@ export function TopBar() {
   return (
     <header class="topbar">
       <h1>OOPSS</h1>
-      <MenuBar label="Menus" menus={narrow.value ? [chosen, single] : [chosen, ...menus]} />
+      <MenuBar label="Menus" menus={small.value ? [chosen, single] : [chosen, ...menus]} />
       <div class="tools">
         <Tool id="undo" label="Undo" icon="undo" />
         <Tool id="redo" label="Redo" icon="redo" />

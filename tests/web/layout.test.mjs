@@ -1,0 +1,424 @@
+// SPDX-License-Identifier: Apache-2.0
+// The shape of the page at every size: nothing is cut off, every list can be reached, frames have a sane scale, and what
+// the settings say is what is drawn.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, afterEach, before, describe, test } from "node:test";
+import { launch, openPage, screenshot, startServer } from "./harness.mjs";
+
+let browser, server, page;
+before(async () => {
+  browser = await launch();
+  server = await startServer();
+});
+after(async () => {
+  await browser.close();
+  await server.stop();
+});
+afterEach(async () => {
+  const complaints = page.complaints;
+  await page.context().close();
+  assert.deepEqual(complaints, [], "the page complained");
+});
+
+const sizes = [
+  [1440, 900],
+  [1024, 768],
+  [844, 390],
+  [667, 375],
+  [390, 844],
+];
+const open = async (width, height, more = {}) => {
+  page = await openPage(browser, server, { viewport: { width, height }, reducedMotion: "reduce", ...more });
+};
+const frame = () =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
+async function openModel(title) {
+  const old = await page.evaluate(() => window.oopss.run().id);
+  await page.locator("#menu-model").click();
+  await page.getByRole("menu").getByText(title).first().click();
+  await page.waitForFunction((id) => window.oopss.run().id > id && window.oopss.run().done, old);
+}
+const scrub = async (part) => {
+  await page
+    .getByLabel("Time", { exact: true })
+    .last()
+    .evaluate((input, to) => {
+      input.value = String(Number(input.min) + to * (Number(input.max) - Number(input.min)));
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }, part);
+  await frame();
+};
+
+/** What cannot be seen whole: beyond the window or a box that cuts it off without dots, or sideways in a list that is to
+ *  scroll downwards only. */
+const overflowing = () =>
+  page.evaluate(() => {
+    const sideways = ".cm-scroller, .equation .right"; // lines of the model, long formulas: these may be scrolled
+    const name = (one) => `${one.tagName.toLowerCase()}.${one.className}${one.id && `#${one.id}`}`;
+    const boxOf = (one, axis) => {
+      let { position } = getComputedStyle(one);
+      for (let up = one.parentElement; up && position !== "fixed"; up = up.parentElement) {
+        const style = getComputedStyle(up);
+        const holds = position !== "absolute" || style.position !== "static";
+        if (holds && style[`overflow${axis}`] !== "visible") return up;
+        if (holds) position = style.position;
+      }
+      return null;
+    };
+    const cut = (one, axis, low, high) => {
+      const box = boxOf(one, axis);
+      const style = box && getComputedStyle(box);
+      if (box && (/auto|scroll/.test(style[`overflow${axis}`]) || style.textOverflow === "ellipsis")) return [];
+      const [here, edges] = [one, box].map((of) => of?.getBoundingClientRect());
+      const end = axis === "X" ? innerWidth : innerHeight;
+      const over = Math.max((edges?.[low] ?? 0) - here[low], here[high] - (edges?.[high] ?? end));
+      return over > 1 ? [`${name(one)} is cut off by ${over.toFixed(1)} px in ${axis} by ${box && name(box)}`] : [];
+    };
+    const found = [];
+    for (const one of document.body.querySelectorAll("*")) {
+      if (one.getBoundingClientRect().width === 0 || !one.checkVisibility({ visibilityProperty: true })) continue;
+      if (one.closest(".unseen, svg, .katex-mathml, option") || one.parentElement.closest(".katex, .u-wrap")) continue;
+      const { overflowX } = getComputedStyle(one);
+      if (/auto|scroll/.test(overflowX) && one.scrollWidth > one.clientWidth + 1 && !one.matches(sideways))
+        found.push(`${name(one)} scrolls sideways by ${one.scrollWidth - one.clientWidth} px`);
+      found.push(...cut(one, "X", "left", "right"), ...cut(one, "Y", "top", "bottom"));
+    }
+    return found;
+  });
+
+/** Goes through every pane and every part of the settings; `look` is told what is in sight. */
+const content = { Equations: ".equation", Equilibria: ".equilibrium" };
+async function everywhere(look) {
+  const small = (await page.locator("nav.pages").count()) > 0;
+  for (const view of small
+    ? ["Frames", "Graphs", "Phase", "Equations", "Equilibria", "Model", "Settings"]
+    : ["Phase space", "Equations", "Equilibria", "Model"]) {
+    await tab(view);
+    if (content[view]) await page.locator(content[view]).first().waitFor();
+    await frame();
+    await look(view);
+  }
+  for (const part of ["System", "Torque", "Start", "Run", "Display"]) {
+    await tab(part);
+    await frame();
+    await look(part);
+  }
+}
+
+/** Of a popup: whether it lies in the window, and which of its entries cannot be brought into sight by the wheel. */
+async function unreachable(popup, entries) {
+  const box = await popup.boundingBox();
+  const { width, height } = page.viewportSize();
+  assert.ok(box.x >= 0 && box.y >= 0 && box.x + box.width <= width && box.y + box.height <= height, "in the window");
+  const inSight = () =>
+    popup.evaluate(
+      (root, which) =>
+        [...root.querySelectorAll(which)].map((one) => {
+          const { left, top, right, bottom } = one.getBoundingClientRect();
+          const middle = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+          return (middle !== null && (one.contains(middle) || middle.contains(one))) || one.textContent;
+        }),
+      entries,
+    );
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 12);
+  let seen = await inSight();
+  assert.ok(seen.length > 0, `no ${entries}`);
+  for (let turn = 0; turn < 40 && seen.some((one) => one !== true); ++turn) {
+    await page.mouse.wheel(0, box.height / 3);
+    await frame();
+    seen = (await inSight()).map((one, i) => (seen[i] === true ? true : one));
+  }
+  return seen.filter((one) => one !== true);
+}
+
+describe("every size", () => {
+  for (const [width, height] of sizes)
+    test(`nothing is cut off at ${width}x${height}`, { timeout: 60_000 }, async () => {
+      await open(width, height);
+      for (const model of ["Two coupled bodies", "Tree of seven bodies"]) {
+        if (model !== "Two coupled bodies") await openModel(model);
+        await everywhere(async (sight) => {
+          assert.deepEqual(await overflowing(), [], `${model}, ${sight}`);
+          if (height < 500) await screenshot(page, `${width}x${height}-${sight}`);
+        });
+      }
+    });
+
+  for (const [width, height] of sizes)
+    test(`every list that opens is in the window and can be reached to its end at ${width}x${height}`, async () => {
+      await open(width, height);
+      const menus = page.locator(".menubar > .menu-place > button");
+      for (let i = 0; i < (await menus.count()); ++i) {
+        await menus.nth(i).click();
+        assert.deepEqual(await unreachable(page.getByRole("menu"), '[role^="menuitem"]'), []);
+        await page.keyboard.press("Escape");
+      }
+      await page.getByRole("button", { name: "Add a curve" }).click();
+      await screenshot(page, `${width}x${height}-add-a-curve`);
+      assert.deepEqual(await unreachable(page.locator(".chooser-menu"), ".choices button"), []);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Control+k");
+      assert.deepEqual(await unreachable(page.locator("dialog.palette"), "li"), []);
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("?");
+      assert.deepEqual(await unreachable(page.locator("dialog.help"), "tr"), []);
+      assert.deepEqual(await overflowing(), [], "help");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Control+e");
+      assert.deepEqual(await unreachable(page.locator("dialog.dialog"), "button"), []);
+      assert.deepEqual(await overflowing(), [], "export");
+      await page.keyboard.press("Escape");
+    });
+
+  for (const scheme of ["light", "dark"])
+    test(`axe finds nothing on a phone held sideways, ${scheme}`, async () => {
+      await open(844, 390, { colorScheme: scheme });
+      await page.evaluate(
+        await readFile(new URL("../../web/node_modules/axe-core/axe.min.js", import.meta.url), "utf8"),
+      );
+      for (const name of ["Graphs", "Frames", "Settings"]) {
+        await tab(name);
+        const { violations } = await page.evaluate(() => window.axe.run());
+        assert.deepEqual(
+          violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 120))]),
+          [],
+        );
+      }
+      await screenshot(page, `sideways-${scheme}`);
+    });
+
+  test("a tour leaves room for the motion, and its buttons are in sight", async () => {
+    for (const [width, height] of sizes) {
+      if (page && !page.isClosed()) await page.context().close();
+      await open(width, height);
+      await page.keyboard.press("Control+k");
+      await page.keyboard.type("Tour of the original");
+      await page.keyboard.press("Enter");
+      await page.getByRole("button", { name: "Next", exact: true }).waitFor();
+      await frame();
+      assert.deepEqual(await overflowing(), [], `${width}x${height}`);
+      const canvas = await page.locator("#frame-inertial canvas").boundingBox();
+      assert.ok(canvas.height >= 120, `${canvas.height} px of the motion at ${width}x${height}`);
+      const next = await page.getByRole("button", { name: "Next", exact: true }).boundingBox();
+      assert.ok(next.y + next.height <= height, `Next is below the window at ${width}x${height}`);
+      await screenshot(page, `${width}x${height}-tour`);
+    }
+  });
+});
+
+describe("the list of curves", () => {
+  test("the arrow keys go to its last row and leave the title of the pane where it is", async () => {
+    await open(1440, 900);
+    const title = page.locator(".graphs .pane-title");
+    const before = await title.boundingBox();
+    await page.getByRole("button", { name: "Add a curve" }).click();
+    const last = page.locator(".choices button").last();
+    for (let i = await page.locator(".choices button").count(); i > 0; --i) await page.keyboard.press("ArrowDown");
+    assert.ok(await last.evaluate((row) => row === document.activeElement));
+    const seen = await last.evaluate((row) => {
+      const { left, top, width, height } = row.getBoundingClientRect();
+      return row.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+    });
+    assert.ok(seen, "the last row is covered or cut off");
+    assert.deepEqual(await title.boundingBox(), before);
+  });
+});
+
+describe("frames", () => {
+  /** How much of the smaller side of its canvas the body of two-body's frame takes, from hub to joint. */
+  const shareOf = async (which) => {
+    await page.waitForFunction((name) => window.oopss.places(name), which);
+    return page.evaluate((name) => {
+      const { width, height } = document.querySelector(`#frame-${name} canvas`).getBoundingClientRect();
+      const at = window.oopss.places(name);
+      const [[x, y], [u, v]] = [at.bodies.hub, at.joints.elbow];
+      return Math.hypot(x - u, y - v) / Math.min(width, height);
+    }, which);
+  };
+
+  for (const [width, height] of [
+    [844, 390],
+    [667, 375],
+    [932, 430],
+    [568, 320],
+  ])
+    test(`a phone held sideways, ${width}x${height}, has the motion and one pane beside it`, async () => {
+      await open(width, height);
+      const canvas = await page.locator("#frame-inertial canvas").boundingBox();
+      assert.ok(canvas.height > 0.55 * height, `the motion is ${canvas.height} px high`);
+      assert.ok(canvas.width > 0.4 * width, `the motion is ${canvas.width} px wide`);
+      const beside = await page.locator("#page-shown").boundingBox();
+      assert.ok(beside.x >= canvas.x + canvas.width && beside.height > 0.5 * height, JSON.stringify(beside));
+      assert.ok((await shareOf("inertial")) > 0.2);
+      await tab("Frames");
+      await frame();
+      for (const which of ["A", "B"]) assert.ok((await shareOf(which)) > 0.1, which);
+      await page.getByRole("tab", { name: "Frames", exact: true }).press("ArrowDown");
+      assert.equal(await page.getByRole("tab", { selected: true }).first().textContent(), "Graphs");
+    });
+
+  test("however small a frame is, the motion fills it", async () => {
+    await open(1440, 900);
+    for (const [width, height] of [
+      [1000, 510],
+      [801, 505],
+      [390, 430],
+      [320, 480],
+      [390, 380],
+    ]) {
+      await page.setViewportSize({ width, height });
+      await frame();
+      await frame();
+      const frames = await page.locator(".stage").evaluateAll((all) => all.map(({ id }) => id.slice("frame-".length)));
+      for (const which of frames)
+        assert.ok((await shareOf(which)) > 0.1, `frame ${which} at ${width}x${height}: ${await shareOf(which)}`);
+    }
+  });
+
+  /** Counts the pixels with ink in the inertial frame. */
+  const ink = () =>
+    page.evaluate(() => {
+      const canvas = document.querySelector("#frame-inertial canvas");
+      const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+      copy.drawImage(canvas, 0, 0);
+      const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
+      let count = 0;
+      for (let i = 3; i < data.length; i += 4) if (data[i] > 0) ++count;
+      return count;
+    });
+
+  test("what the setting says of traces is what is drawn, also of seven bodies and more", async () => {
+    await open(1440, 900);
+    await tab("Display");
+    const choice = page.getByLabel("Traces of");
+    const inks = {};
+    for (const model of ["Two coupled bodies", "Tree of seven bodies", "Chain of eight links"]) {
+      if (model !== "Two coupled bodies") await openModel(model);
+      await scrub(0.5);
+      for (const words of ["nothing", "joints", "mass centres", "joints and mass centres"]) {
+        await choice.selectOption({ label: words });
+        await frame();
+        inks[words] = await ink();
+      }
+      const { nothing, joints, "mass centres": centres, "joints and mass centres": all } = inks;
+      assert.ok(joints > nothing + 100 && centres > nothing + 100, `${model}: ${JSON.stringify(inks)}`);
+      assert.ok(all > joints && all > centres, `${model}: ${JSON.stringify(inks)}`);
+      await choice.selectOption("auto");
+      await frame();
+      const said = (await choice.locator("option:checked").textContent()).replace("auto: ", "");
+      assert.equal(await ink(), inks[said], `${model}: ${said}`);
+    }
+  });
+
+  /** Distances between the label of the drag and the body with its stick. */
+  const gap = (which) =>
+    page.evaluate((name) => {
+      const pane = document.querySelector(`#frame-${name}`).getBoundingClientRect();
+      const words = document.querySelector(".frame-hint:not(:empty)").getBoundingClientRect();
+      const at = window.oopss.places(name);
+      const along = Array.from({ length: 101 }, (_, i) =>
+        [0, 1].map((axis) => at.bodies.arm[axis] + (i / 100) * (at.joints.elbow[axis] - at.bodies.arm[axis])),
+      );
+      const off = ([x, y]) =>
+        Math.hypot(Math.max(words.left - x, 0, x - words.right), Math.max(words.top - y, 0, y - words.bottom));
+      return {
+        body: Math.min(...along.map(off)),
+        inside: words.left >= pane.left && words.right <= pane.right && words.bottom <= pane.bottom,
+      };
+    }, which);
+
+  for (const [width, height] of [
+    [1440, 900],
+    [844, 390],
+    [390, 844],
+  ])
+    test(`the words about a dragged body stand off the body and the finger at ${width}x${height}`, async () => {
+      await open(width, height);
+      if (width < 1000) await tab("Frames");
+      for (const which of ["inertial", "A"]) {
+        const { bodies, joints } = await page.evaluate((name) => window.oopss.places(name), which);
+        const [[x, y], [u, v]] = [bodies.arm, joints.elbow];
+        const length = Math.hypot(x - u, y - v);
+        await page.mouse.move(x, y);
+        await page.mouse.down();
+        const from = Math.atan2(y - v, x - u);
+        for (let k = 1; k <= 12; ++k) {
+          const angle = from + (k * Math.PI) / 6;
+          await page.mouse.move(u + length * Math.cos(angle), v + length * Math.sin(angle), { steps: 3 });
+          await frame();
+          await frame();
+          const { body, inside } = await gap(which);
+          assert.ok(body >= 16 && inside, `frame ${which}, ${30 * k}°: ${body} px, inside: ${inside}`);
+          if (k === 2) await screenshot(page, `${width}x${height}-drag-${which}`);
+        }
+        await page.keyboard.press("Escape");
+        await page.mouse.up();
+        await page.waitForFunction(() => window.oopss.run().done && !document.querySelector(".frame-hint:not(:empty)"));
+      }
+    });
+});
+
+describe("one pane as large as the page", () => {
+  const large = () => page.locator(".cell.large").evaluateAll((all) => all.map((cell) => cell.dataset.pane));
+
+  test("M puts back what is large, wherever the focus is; with the focus in a pane it makes that one large", async () => {
+    await open(1440, 900);
+    await page.getByRole("button", { name: "Maximise Frame A", exact: true }).click();
+    assert.deepEqual(await large(), ["A"]);
+    await page.evaluate(() => document.activeElement.blur());
+    await page.keyboard.press("m");
+    assert.deepEqual(await large(), []);
+    await page.keyboard.press("m");
+    assert.deepEqual(await large(), ["inertial"]);
+    await page.keyboard.press("m");
+    await page.keyboard.press("3");
+    await page.waitForFunction(() => document.activeElement.id === "frame-B");
+    await page.keyboard.press("m");
+    assert.deepEqual(await large(), ["B"]);
+    await page.keyboard.press("1");
+    await page.waitForFunction(() => document.activeElement.id === "frame-inertial");
+    assert.deepEqual(await large(), ["inertial"], "the frame that was asked for is the one in sight");
+  });
+
+  test("what is covered is not in the order of Tab", async () => {
+    await open(1440, 900);
+    await page.getByRole("button", { name: "Maximise the graphs", exact: true }).click();
+    for (let i = 0; i < 40; ++i) {
+      await page.keyboard.press("Tab");
+      const pane = await page.evaluate(() => document.activeElement.closest("[data-pane]")?.dataset.pane ?? "graphs");
+      assert.equal(pane, "graphs");
+    }
+  });
+
+  test("on a small page M leaves all as it is, and 2 brings frame A into sight", async () => {
+    await open(390, 844);
+    await page.keyboard.press("m");
+    assert.deepEqual(await large(), []);
+    await page.keyboard.press("2");
+    await page.waitForFunction(() => document.activeElement.id === "frame-A");
+  });
+});
+
+describe("equations", () => {
+  test("the values stand in one column, also in rows without a comment", async () => {
+    await open(1440, 900);
+    await openModel("Three coupled bodies");
+    await page.getByRole("button", { name: "Maximise the views", exact: true }).click();
+    await tab("Equations");
+    await page.locator(".equation").first().waitFor();
+    const rows = await page.locator(".equation").evaluateAll((all) =>
+      all.map((row) => {
+        const value = row.querySelector(".row-value").getBoundingClientRect();
+        const words = row.querySelector(".meaning")?.getBoundingClientRect();
+        return { left: value.left, right: value.right, words: words?.right };
+      }),
+    );
+    assert.ok(rows.some(({ words }) => words === undefined) && rows.some(({ words }) => words > 0));
+    for (const { left, right, words } of rows) {
+      assert.equal(right, rows[0].right);
+      assert.ok(words === undefined || words <= left);
+    }
+  });
+});
