@@ -12,7 +12,7 @@ export seconds=$1
 fuzz() {
   local name=$1 program log=build/fuzz/$1.log
   local folders=("build/fuzz/corpus/$name") options=("-artifact_prefix=build/fuzz/failures/$name-")
-  program=$(find build/fuzz -type f -name "fuzz_$name" -print -quit)
+  program=$(find build/debug -type f -name "fuzz_$name" -print -quit)
   mkdir -p build/fuzz/failures "${folders[0]}"
   folders+=("tests/fuzz/corpus/$name")
   options+=(-dict=tests/fuzz/model.dict "-max_total_time=$seconds" -timeout=10 -rss_limit_mb=2048 -print_final_stats=1)
@@ -29,5 +29,5 @@ export -f fuzz
 names=()
 for source in tests/fuzz/*.cpp; do names+=("$(basename "$source" .cpp)"); done
 
-build fuzz ON "${names[@]/#/fuzz_}"
+build debug ON "${names[@]/#/fuzz_}"
 printf '%s\n' "${names[@]}" | xargs -P "$(nproc)" -L 1 bash -c 'fuzz "$@"' fuzz
