@@ -88,6 +88,8 @@ bool Gate::knows(const std::string& cookies) const {
 }
 
 HttpReply Gate::open_by_code(const HttpAsk& ask, std::string_view code) {
+  if (!ask.fetch_dest.empty() && ask.fetch_dest != "document")
+    return plain_reply(403, "Refused", "The link is opened as a page of its own, not by another page.");
   const bool known = knows(ask.cookie);
   if (!known) {
     if (code_.empty() || !same_secret(code, code_)) return plain_reply(403, "This link was used before", how_to_open);
@@ -127,6 +129,9 @@ HttpReply Gate::answer(const HttpAsk& ask) {
   const std::string& host = ask.hosts[0];
   if (host != "127.0.0.1:" + port_ && host != "localhost:" + port_)
     return plain_reply(421, "Misdirected", "This server answers to 127.0.0.1 and localhost with its port only.");
+  const std::string ours = "http://" + host;
+  if (std::any_of(ask.origins.begin(), ask.origins.end(), [&](const std::string& origin) { return origin != ours; }))
+    return plain_reply(403, "Refused", "Another page asks for this. It is for the workbench's own page only.");
   if (ask.target.size() > 2048) return plain_reply(414, "Too long", "No address here is that long.");
   if (!ask.target.starts_with('/')) return plain_reply(400, "Bad request", "An address begins with a slash.");
   if (ask.method != "GET" && ask.method != "HEAD") {
@@ -138,7 +143,7 @@ HttpReply Gate::answer(const HttpAsk& ask) {
   const std::string_view path = target.substr(0, target.find('?'));
   const std::string_view query = path.size() < target.size() ? target.substr(path.size() + 1) : "";
   if (path == "/ws") {
-    if (ask.origins.size() != 1 || ask.origins[0] != "http://" + host)
+    if (ask.origins.size() != 1)  // none from elsewhere is left
       return plain_reply(403, "Refused", "A WebSocket is opened by the workbench's own page only.");
     if (!knows(ask.cookie)) return plain_reply(403, "Refused", how_to_open);
     if (!ask.upgrade || ask.method != "GET")

@@ -14,8 +14,9 @@ namespace oopss {
 struct HttpAsk {
   std::string method, target;
   std::vector<std::string> hosts, origins;  // every header of that name
-  std::string cookie, fetch_site;           // Cookie, Sec-Fetch-Site
-  bool upgrade = false;                     // to a WebSocket
+  std::string cookie;
+  std::string fetch_site, fetch_dest;  // Sec-Fetch-Site, Sec-Fetch-Dest: what a browser says of who asks, and for what
+  bool upgrade = false;                // to a WebSocket
 };
 
 struct HttpReply {
@@ -32,7 +33,8 @@ std::string secret();
 bool same_secret(std::string_view a, std::string_view b);
 
 /// Who may have what. Kept true: nothing of the page and no WebSocket without the cookie; the cookie only for the
-/// launch code, and that works once. Requests must name this server as their host, and a WebSocket comes from its page
+/// launch code, and that works once: only for a page that a user opens, never for a script, an image or a frame.
+/// Requests must name this server as their host, none comes from another origin, and a WebSocket comes from its page
 /// alone.
 class Gate {
  public:

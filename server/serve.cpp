@@ -205,6 +205,7 @@ HttpAsk ask_of(const Request& request) {
   all(http::field::origin, out.origins);
   out.cookie = std::string(request[http::field::cookie]);
   out.fetch_site = std::string(request["Sec-Fetch-Site"]);
+  out.fetch_dest = std::string(request["Sec-Fetch-Dest"]);
   out.upgrade = websocket::is_upgrade(request);
   return out;
 }

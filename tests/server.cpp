@@ -28,7 +28,7 @@ struct Visitor {
   std::string cookie;
 
   HttpReply get(const std::string& target, const std::string& host = "127.0.0.1:8080") {
-    return gate.answer({"GET", target, {host}, {}, cookie, "", false});
+    return gate.answer({"GET", target, {host}, {}, cookie, "", "", false});
   }
   std::string path_with_code() const { return gate.link().substr(gate.link().find("/?")); }
   void log_in() {
@@ -81,7 +81,7 @@ TEST_CASE("the launch code gives a cookie once, and a refused request does not u
   Visitor one;
   CHECK(one.get(one.path_with_code(), "evil.example:8080").status == 421);
   CHECK(one.get("/?code=" + std::string(64, '0')).status == 403);
-  CHECK(one.gate.answer({"HEAD", one.path_with_code(), {"localhost:8080"}, {}, "", "", false}).status == 403);
+  CHECK(one.gate.answer({"HEAD", one.path_with_code(), {"localhost:8080"}, {}, "", "", "", false}).status == 403);
   const HttpReply in = one.get(one.path_with_code());
   CHECK(in.status == 303);
   CHECK(header(in, "Location") == "/");
@@ -95,9 +95,39 @@ TEST_CASE("the launch code gives a cookie once, and a refused request does not u
   CHECK(one.get("/").status == 403);
 }
 
+TEST_CASE(
+    "a code that another page sends is refused and stays: a foreign origin, or a request for anything but a page") {
+  Visitor one;
+  const auto ask = [&](std::vector<std::string> origins, const std::string& dest) {
+    return one.gate.answer(
+        {"GET", one.path_with_code(), {"127.0.0.1:8080"}, std::move(origins), "", "cross-site", dest, false});
+  };
+  for (const std::string origin :
+       {"http://evil.example", "null", "", "http://localhost:8080", "https://127.0.0.1:8080"})
+    for (const std::string dest : {"", "document"}) CHECK(ask({origin}, dest).status == 403);
+  CHECK(ask({"http://127.0.0.1:8080", "http://evil.example"}, "document").status == 403);
+  for (const std::string dest :
+       {"iframe", "frame", "embed", "object", "image", "script", "empty", "worker", "Document"})
+    for (const auto& origins : {std::vector<std::string>{}, {"http://127.0.0.1:8080"}})
+      CHECK(ask(origins, dest).status == 403);
+  CHECK(!header(one.get(one.path_with_code()), "Set-Cookie").empty());  // without these headers, and for the first time
+  CHECK(one.get(one.path_with_code()).status == 403);
+}
+
+TEST_CASE("nothing of the page goes to another origin, whatever cookie comes along") {
+  Visitor one;
+  one.log_in();
+  const auto ask = [&](const std::string& origin) {
+    return one.gate.answer({"GET", "/assets/a-1.js", {"127.0.0.1:8080"}, {origin}, one.cookie, "", "script", false});
+  };
+  CHECK(ask("http://127.0.0.1:8080").status == 200);
+  CHECK(ask("http://evil.example").status == 403);
+}
+
 TEST_CASE("a link that another site followed leads on by a page: a strict cookie is not sent along its redirection") {
   Visitor one;
-  const HttpReply in = one.gate.answer({"GET", one.path_with_code(), {"127.0.0.1:8080"}, {}, "", "cross-site", false});
+  const HttpReply in =
+      one.gate.answer({"GET", one.path_with_code(), {"127.0.0.1:8080"}, {}, "", "cross-site", "document", false});
   CHECK(in.status == 200);
   CHECK(!header(in, "Set-Cookie").empty());
   CHECK(in.body.find("http-equiv=\"refresh\" content=\"0;url=/\"") != std::string::npos);
@@ -107,7 +137,7 @@ TEST_CASE("a WebSocket opens for the page of this very server, with its cookie")
   Visitor one;
   one.log_in();
   const auto ask = [&](std::vector<std::string> origins, const std::string& cookie, bool upgrade = true) {
-    return one.gate.answer({"GET", "/ws", {"localhost:8080"}, std::move(origins), cookie, "", upgrade});
+    return one.gate.answer({"GET", "/ws", {"localhost:8080"}, std::move(origins), cookie, "", "", upgrade});
   };
   CHECK(ask({"http://localhost:8080"}, one.cookie).opens_socket);
   CHECK(ask({}, one.cookie).status == 403);
@@ -131,8 +161,8 @@ TEST_CASE("every page has a nonce of its own, in its head and in its policy") {
   CHECK(header(one.get("/assets/a-1.js"), "Cache-Control") == "public, max-age=31536000, immutable");
   CHECK(one.get("/assets/").status == 404);
   CHECK(one.get("http://127.0.0.1:8080/").status == 400);
-  CHECK(one.gate.answer({"POST", "/", {"127.0.0.1:8080"}, {}, one.cookie, "", false}).status == 405);
-  CHECK(one.gate.answer({"GET", "/", {}, {}, one.cookie, "", false}).status == 400);
+  CHECK(one.gate.answer({"POST", "/", {"127.0.0.1:8080"}, {}, one.cookie, "", "", false}).status == 405);
+  CHECK(one.gate.answer({"GET", "/", {}, {}, one.cookie, "", "", false}).status == 400);
 }
 
 TEST_CASE("secrets are 256 bits, and equal only to themselves") {

@@ -12,7 +12,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::istringstream lines(std::string(reinterpret_cast<const char*>(data), size));
   oopss::HttpAsk ask;
   std::string host, origin, upgrade;
-  for (std::string* field : {&ask.method, &ask.target, &host, &origin, &ask.cookie, &ask.fetch_site, &upgrade})
+  for (std::string* field :
+       {&ask.method, &ask.target, &host, &origin, &ask.cookie, &ask.fetch_site, &upgrade, &ask.fetch_dest})
     std::getline(lines, *field);
   ask.hosts = {host};
   if (!origin.empty()) ask.origins = {origin};

@@ -92,6 +92,10 @@ def test_code_once_then_cookie():
         assert b.get("/").status == 403
         assert b.get("/?code=" + b.code, host="evil.example").status == 421
         assert b.get("/?code=" + "0" * 64).status == 403
+        for foreign in ("Origin: http://evil.example", "Origin: null", f"Origin: http://localhost:{b.port}",
+                        "Sec-Fetch-Dest: iframe", "Sec-Fetch-Dest: empty", "Sec-Fetch-Dest: image"):
+            refused = b.get("/?code=" + b.code, headers=[foreign])
+            assert refused.status == 403 and "set-cookie" not in refused.headers, foreign
         reply = b.log_in()
         assert reply.headers["location"] == ["/"]
         cookie = reply.headers["set-cookie"]
