@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <functional>
 #include <numbers>
 #include <random>
 
@@ -9,6 +11,7 @@
 #include "oopss/system/equations.hpp"
 #include "oopss/system/prove.hpp"
 #include "oopss/system/sheet.hpp"
+#include "oopss/system/skeleton.hpp"
 #include "oopss/system/start.hpp"
 
 using namespace oopss;
@@ -100,6 +103,92 @@ TEST_CASE("a law whose series is not known leaves the flow without a jet") {
   CHECK(jet("{ law = \"expression\", formula = \"2*tanh(phi_elbow)\" }"));
   CHECK(jet("{ law = \"linearise\", frequency = 2, target = \"sin(t)\" }"));
   CHECK_FALSE(jet("{ law = \"expression\", formula = \"(2 + phi_elbow)^t\" }"));
+}
+
+TEST_CASE(
+    "a model filled by hand gives what the same file gives, and its numbers may be values, decimals or expressions") {
+  const Model read = read_model({"file",
+                                 "[model]\nformat = 1\n[parameters]\nl = 2.5\n"
+                                 "[[body]]\nname = \"hub\"\nmass = 3\ninertia = 2\n"
+                                 "[[body]]\nname = \"arm\"\nmass = 0.7\ninertia = 0.25\n"
+                                 "[[joint]]\nname = \"elbow\"\nbetween = [\"hub\", \"arm\"]\n"
+                                 "at = [[1, 0], [\"-l\", 0]]\n"
+                                 "torque = { law = \"expression\", formula = \"l*sin(phi_elbow)\" }\n"
+                                 "[start]\nangles = { elbow = 0.5 }\nmomenta = { hub = 3, arm = -1 }\n"});
+  const auto text = [](const char* expression) { return Number{{expression, {}}, {}, 0}; };
+  const auto value = [](double number) { return Number{{}, {}, number}; };
+  Model made;
+  made.parameters = {{{"l", {}}, value(2.5), {}, {}, {}, {}}};
+  made.bodies.resize(2);
+  made.bodies[0].name.value = "hub";
+  made.bodies[0].mass = value(3);
+  made.bodies[0].inertia = {literal("2")};
+  made.bodies[1].name.value = "arm";
+  made.bodies[1].mass = text("0.7");
+  made.bodies[1].inertia = {value(0.25)};
+  made.joints.resize(1);
+  made.joints[0].name.value = "elbow";
+  made.joints[0].first.value = "hub";
+  made.joints[0].second.value = "arm";
+  made.joints[0].at_first = {value(1), value(0)};
+  made.joints[0].at_second = {text("-l"), value(0)};
+  Law law{LawKind::expression};
+  law.formula = text("l*sin(phi_elbow)");
+  made.joints[0].laws = {law};
+  made.start.angles = {{{"elbow", {}}, {value(0.5)}}};
+  made.start.momenta = {{{"hub", {}}, {value(3)}}, {{"arm", {}}, {value(-1)}}};
+  const Motion0 a(read), b(made);
+  CHECK(a.x == b.x);
+  CHECK(a.rates == b.rates);
+  CHECK(skeleton(made).joints.at(0).second == 1);
+  CHECK(blueprint(made).exact == blueprint(read).exact);
+}
+
+TEST_CASE("what is wrong with a model filled or changed by hand is said in the words for a file, and nothing crashes") {
+  const auto words = [](const Model& model) {
+    std::string out;
+    try {
+      derive(model);
+    } catch (const ModelError& error) {
+      for (const Diagnostic& problem : error.found) out += problem.message + "; ";
+    }
+    return out;
+  };
+  const auto changed = [&](const std::function<void(Model&)>& change) {
+    std::string both;
+    for (const bool checked_before : {false, true}) {
+      Model model = load_model("two-body");
+      model.checked = checked_before;
+      change(model);
+      both = words(model);
+      CHECK_THROWS_AS(derive(model), ModelError);
+      if (!checked_before) CHECK_THROWS_AS(blueprint(model), ModelError);
+    }
+    return both;
+  };
+  CHECK(words({}) == "the model has no bodies; ");
+  CHECK_THAT(changed([](Model& m) {
+               m.bodies[1].mass.value = -2;
+               m.bodies[1].mass.expression = {};
+             }),
+             Catch::Contains("body 'arm': mass must be greater than zero, got -2 kg"));
+  CHECK_THAT(changed([](Model& m) { m.bodies[1].inertia.clear(); }),
+             Catch::Contains("body 'arm': 'inertia' is missing"));
+  CHECK_THAT(changed([](Model& m) { m.bodies[0].name.value = ""; }), Catch::Contains("body 1: 'name' is missing"));
+  CHECK_THAT(changed([](Model& m) { m.joints[0].at_first.pop_back(); }),
+             Catch::Contains("joint 'elbow': at must have 2 entries, got 1"));
+  CHECK_THAT(changed([](Model& m) { m.joints[0].second.value = "amr"; }),
+             Catch::Contains("joint 'elbow': there is no body 'amr'"));
+  CHECK_THAT(changed([](Model& m) { m.joints.push_back(m.joints[0]); }), Catch::Contains("elbow"));
+  CHECK_THAT(changed([](Model& m) { m.joints.clear(); }), Catch::Contains("arm"));
+  CHECK_THAT(changed([](Model& m) { m.joints[0].laws = {Law{LawKind::expression}}; }),
+             Catch::Contains("joint 'elbow': torque: 'formula' is missing"));
+  CHECK_THAT(changed([](Model& m) { m.joints[0].kind = JointKind::ball; }), Catch::Contains("kind must be pin"));
+  Model unknown = load_model("two-body");
+  unknown.checked = false;
+  unknown.bodies[0].mass = {{"2*x1", {}}, {}, 0};
+  unknown.bodies[1].mass = {{}, {}, std::nan("")};
+  CHECK(words(unknown) == "body 'hub': mass: unknown name 'x1'; body 'arm': mass must be finite; ");
 }
 
 TEST_CASE("copies of a flow are independent of each other") {

@@ -151,6 +151,11 @@ bool stands_before(const Place& a, const Place& b) {
   return std::tie(a.source, a.line, a.column) < std::tie(b.source, b.line, b.column);
 }
 
+void sort_by_place(std::vector<Diagnostic>& problems) {
+  std::stable_sort(problems.begin(), problems.end(),
+                   [](const Diagnostic& a, const Diagnostic& b) { return stands_before(a.at, b.at); });
+}
+
 void Problems::error(Place at, std::string message, std::string help) {
   if (all.size() < 2 * most_kept)  // so that warnings never crowd out the errors
     all.push_back({at, std::move(message), std::move(help), Diagnostic::Severity::error});

@@ -27,6 +27,8 @@ struct Diagnostic {
   Severity severity = Severity::error;
 };
 
+void sort_by_place(std::vector<Diagnostic>& problems);
+
 /// A text and its name, for showing places.
 struct Source {
   std::string name;  // file name as the user gave it; "--set body.arm.mass" for an option

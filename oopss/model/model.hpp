@@ -108,7 +108,8 @@ struct RunSettings {
 
 enum class Space { plane, space };
 
-/// A model file, understood and checked. Plain data; every number knows its place.
+/// A model file, understood and checked. Plain data; every number knows its place. A model filled by hand is checked by
+/// `checked` (read.hpp), which what takes a model calls by itself.
 struct Model {
   Source source;
   std::vector<Source> settings;           // of the command line; the places of their values name them
@@ -121,6 +122,7 @@ struct Model {
   Start start;
   RunSettings run;
   std::vector<Diagnostic> warnings;
+  bool checked = false;  // resolved and validated
 };
 
 /// Pin joints in the plane: false for the models with space = "space".

@@ -280,11 +280,6 @@ class Reader {
   Problems& problems_;
 };
 
-void sort_by_place(std::vector<Diagnostic>& problems) {
-  std::stable_sort(problems.begin(), problems.end(),
-                   [](const Diagnostic& a, const Diagnostic& b) { return stands_before(a.at, b.at); });
-}
-
 }  // namespace
 
 Model read_model(const Source& source, const Settings& settings) {
@@ -302,6 +297,7 @@ Model read_model(const Source& source, const Settings& settings) {
   if (problems.any_error())
     throw ModelError(std::move(model.source), std::move(problems.all), std::move(model.settings));
   model.warnings = std::move(problems.all);
+  model.checked = true;
   return model;
 }
 

@@ -16,6 +16,10 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 /// Reads, resolves and checks a model text; throws ModelError with every problem found.
 Model read_model(const Source& source, const Settings& settings = {});
 
+/// A model that was filled or changed by hand, resolved and checked by the same rules as a file; throws ModelError with
+/// every problem found. A number without an expression is its value.
+Model checked(Model model);
+
 /// Reads a file, a built-in model by its name ("two-body"), or standard input ("-"). A missing file is a FileError, an
 /// unknown built-in name an UnknownModel with the nearest.
 Model load_model(const std::string& path_or_name, const Settings& settings = {});

@@ -63,13 +63,12 @@ struct Evaluation {
     for (const Traced& argument : arguments) plain.push_back(argument.value);
     Traced result = {oopss::apply(step, plain), arguments.front().begin, arguments.back().end};
     if (step.token == Token::negate || step.token == Token::call) result.begin = step.column;
-    result.end = closed_end(result.begin, result.end);
     const auto finite = [](double x) { return std::isfinite(x); };
     if (failure.empty() && !finite(result.value) && std::all_of(plain.begin(), plain.end(), finite)) {
       failure = fmt::format("{} is {}", operation(step, arguments),
                             std::isnan(result.value) ? "not a real number" : "not finite");
       begin = result.begin;
-      end = result.end;
+      end = closed_end(result.begin, result.end);
     }
     return result;
   }
@@ -77,7 +76,8 @@ struct Evaluation {
 
 class Resolver {
  public:
-  Resolver(Model& model, Problems& problems) : model_(model), problems_(problems) {
+  Resolver(Model& model, Problems& problems, Written written)
+      : model_(model), problems_(problems), by_hand_(written == Written::by_hand) {
     for (const Parameter& parameter : model.parameters) parameters_.push_back(parameter.name.value);
     for (const Joint& joint : model.joints) joints_.emplace(joint.name.value, joint.kind);
   }
@@ -88,6 +88,7 @@ class Resolver {
  private:
   template <class Describe>
   void number(Number& number, const Describe& what, Scope scope = {}) {
+    if (by_hand_ && number.expression.steps.empty()) write_down(number, what);
     if (is_broken(number)) return;
     const std::vector<Step>& steps = number.expression.steps;
     if (steps.size() == 1 && steps[0].token == Token::number)
@@ -100,6 +101,7 @@ class Resolver {
     for (Number& one : all) number(one, what);
   }
 
+  void write_down(Number& number, const What& what);
   void expression(Number& number, const What& what, Scope scope);
   bool check_names(const Number& number, const What& what, Scope scope);
   bool check_name(const Number& number, const Step& step, const What& what, Scope scope);
@@ -111,10 +113,28 @@ class Resolver {
 
   Model& model_;
   Problems& problems_;
+  bool by_hand_;
   std::vector<std::string_view> parameters_;
   std::unordered_map<std::string_view, JointKind> joints_;
   std::unordered_map<std::string_view, double> values_;  // of the parameters; NaN: reported
 };
+
+/// Gives a number that has only a value, or only a text, its expression.
+void Resolver::write_down(Number& number, const What& what) {
+  if (number.expression.text.empty() && std::isfinite(number.value)) {
+    number = literal(fmt::format("{}", number.value), number.at);
+    return;
+  }
+  number.value = std::numeric_limits<double>::quiet_NaN();
+  if (number.expression.text.empty()) return problems_.error(number.at, what() + " must be finite");
+  std::vector<Diagnostic> found;
+  if (std::optional<Expression> parsed = parse_expression(number.expression.text, found)) {
+    number.expression = std::move(*parsed);
+    number.value = 0;
+  }
+  for (Diagnostic& problem : found)
+    problems_.error(number.at, fmt::format("{}: {}", what(), problem.message), std::move(problem.help));
+}
 
 void Resolver::expression(Number& number, const What& what, Scope scope) {
   const bool good = check_names(number, what, scope);
@@ -187,6 +207,9 @@ void Resolver::parameters() {
   const std::size_t n = model_.parameters.size();
   std::unordered_map<std::string_view, std::size_t> index;
   for (std::size_t i = 0; i < n; ++i) {
+    Parameter& parameter = model_.parameters[i];
+    if (by_hand_ && parameter.value.expression.steps.empty())
+      write_down(parameter.value, [&] { return describe("parameter", parameter.name.value); });
     index.emplace(parameters_[i], i);
     values_.emplace(parameters_[i], std::numeric_limits<double>::quiet_NaN());
   }
@@ -274,7 +297,7 @@ void Resolver::joint(Joint& joint) {
                                {&law.bias, "torque: bias"},
                                {&law.frequency, "torque: frequency"},
                                {&law.damping, "torque: damping"}})
-      if (!member->expression.steps.empty()) number(*member, what(key));
+      if (by_hand_ || !member->expression.steps.empty()) number(*member, what(key));
     if (law.target) number(*law.target, what("torque: target"), {.time = true});
     if (law.formula) number(*law.formula, what("torque: formula"), {.time = true, .angles = true, .rates = true});
     if (law.energy) number(*law.energy, what("torque: energy"), {.angles = true});
@@ -306,8 +329,8 @@ void Resolver::numbers() {
 
 }  // namespace
 
-void resolve(Model& model, Problems& problems) {
-  Resolver resolver(model, problems);
+void resolve(Model& model, Problems& problems, Written written) {
+  Resolver resolver(model, problems, written);
   resolver.parameters();
   resolver.numbers();
 }

@@ -5,9 +5,13 @@
 
 namespace oopss {
 
+/// Where the numbers come from: read from a file, where one without an expression has been reported, or by hand, where
+/// it is its value, or the text of its expression, yet to be parsed.
+enum class Written { in_file, by_hand };
+
 /// Gives every number its value: the parameters in the order of their dependence, then all the others. Reports unknown
 /// names, parameters that depend on themselves, and operations without a finite result. The formulas of torque laws
 /// depend on the motion: only their names are checked.
-void resolve(Model& model, Problems& problems);
+void resolve(Model& model, Problems& problems, Written written = Written::in_file);
 
 }  // namespace oopss

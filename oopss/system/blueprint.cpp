@@ -6,6 +6,8 @@
 #include <cassert>
 #include <set>
 
+#include "oopss/model/read.hpp"
+
 namespace oopss {
 namespace {
 
@@ -106,6 +108,14 @@ Topology walk(const Model& model) {
 }  // namespace
 
 Blueprint blueprint(const Model& model) {
+  if (!model.checked) {
+    const auto own = std::make_shared<const Model>(checked(model));
+    Blueprint plan = blueprint(*own);
+    plan.own = own;
+    return plan;
+  }
+  if (!is_planar(model))
+    throw ModelError(model.source, {{{}, "bodies in space are read and checked, but not derived yet"}});
   Blueprint plan;
   plan.model = &model;
   plan.at = walk(model);

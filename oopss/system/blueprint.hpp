@@ -3,6 +3,7 @@
 
 #include <array>
 #include <map>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,7 @@ struct JointSlots {
 /// must not outlive the model.
 struct Blueprint {
   const Model* model = nullptr;
+  std::shared_ptr<const Model> own;  // where the model given was yet to be checked: `model` is this one
   Topology at;
   std::vector<std::string> body_names, joint_names;
   std::vector<Input> inputs;
@@ -43,7 +45,7 @@ struct Blueprint {
   std::map<std::string, Slot, std::less<>> parameters;  // of the model, those that formulas of laws mention
 };
 
-/// For a planar tree only (the model has been checked).
+/// Checks the model if that was not done, and throws ModelError as the reader does; also for bodies in space.
 Blueprint blueprint(const Model& model);
 
 template <Scalar T>

@@ -7,6 +7,7 @@
 #include "oopss/mechanics/jet.hpp"
 #include "oopss/mechanics/recursion.hpp"
 #include "oopss/mechanics/torque.hpp"
+#include "oopss/model/read.hpp"
 #include "oopss/symbolic/load.hpp"
 #include "oopss/symbolic/series.hpp"
 #include "oopss/system/field.hpp"
@@ -300,7 +301,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler) {
   if (asked == Engine::compiled && find_compiler(compiler).empty())
     throw MissingTool(no_compiler(compiler) + "; the engine interpreted gives the same numbers without one");
   auto derived = std::make_shared<Derived>();
-  derived->model = std::make_shared<const Model>(model);
+  derived->model = std::make_shared<const Model>(checked(model));
   derived->plan = blueprint(*derived->model);
   derived->layout = layout_of(derived->plan);
   write_laws(*derived);

@@ -22,7 +22,8 @@ struct MissingTool : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// A planar tree as a system of equations. The model must be a planar tree (a checked one is). Nobody waits for the
+/// A planar tree as a system of equations. The model is checked first, also one that was filled or changed by hand, and
+/// throws ModelError if it is not good. Nobody waits for the
 /// compiler: `compiled` returns at once, and falls back on `interpreted` if the compiler fails; it throws MissingTool
 /// if there is none.
 System derive(const Model& model, Engine engine = Engine::automatic, const Compiler& compiler = {});

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <map>
 
+#include "oopss/model/read.hpp"
 #include "oopss/system/blueprint.hpp"
 
 namespace oopss {
@@ -142,6 +143,7 @@ ExactLandscape exact_landscape(const PlanarTree<Enclosure>& tree, const Enclosur
 }
 
 ExactLandscape exact_landscape(const Model& model, const std::optional<mpq_class>& momentum) {
+  if (!model.checked) return exact_landscape(checked(model), momentum);
   ExactNumbers exact(model);
   const PlanarTree<Enclosure> tree = exact_tree(model, exact);
   if (!momentum) return exact_landscape(tree);

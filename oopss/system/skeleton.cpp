@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/system/skeleton.hpp"
 
-#include "oopss/model/model.hpp"
+#include "oopss/model/read.hpp"
 
 namespace oopss {
 namespace {
@@ -14,6 +14,7 @@ Spot from_centre(const std::vector<Number>& at, const Body& body) {
 }  // namespace
 
 Skeleton skeleton(const Model& model) {
+  if (!model.checked) return skeleton(checked(model));
   Skeleton out;
   for (const Body& body : model.bodies) {
     out.bodies.push_back(body.name.value);

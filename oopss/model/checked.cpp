@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oopss/model/fields.hpp"
+#include "oopss/model/laws.hpp"
+#include "oopss/model/read.hpp"
+#include "oopss/model/resolve.hpp"
+#include "oopss/model/validate.hpp"
+
+namespace oopss {
+namespace {
+
+/// What the reader asks of a file before it makes a model of it, asked of a model that came another way, in its words.
+class Parts {
+ public:
+  Parts(const Model& model, Problems& problems)
+      : model_(model), problems_(problems), dimension_(is_planar(model) ? 2 : 3) {}
+
+  void check() {
+    for (std::size_t i = 0; i < model_.parameters.size(); ++i)
+      need(!model_.parameters[i].name.value.empty(), {}, describe("parameter", "", i), "name");
+    for (std::size_t i = 0; i < model_.bodies.size(); ++i) body(model_.bodies[i], i);
+    for (std::size_t i = 0; i < model_.joints.size(); ++i) joint(model_.joints[i], i);
+    for (std::size_t i = 0; i < model_.points.size(); ++i) point(model_.points[i], i);
+    const std::vector<Number>& momentum = model_.start.momentum;
+    if (!momentum.empty()) size(momentum, is_planar(model_) ? 1 : 3, model_.start.at, "start: momentum");
+  }
+
+ private:
+  void need(bool given, Place at, const std::string& what, std::string_view key) {
+    if (!given) problems_.error(at, fmt::format("{}: '{}' is missing", what, key));
+  }
+  void size(const std::vector<Number>& numbers, std::size_t wanted, Place at, const std::string& what) {
+    if (numbers.size() != wanted)
+      problems_.error(at, fmt::format("{} must have {} entries, got {}", what, wanted, numbers.size()));
+  }
+
+  void body(const Body& body, std::size_t i) {
+    const std::string what = describe("body", body.name.value, i);
+    need(!body.name.value.empty(), body.at, what, "name");
+    need(!body.inertia.empty(), body.at, what, "inertia");
+    if (!body.inertia.empty() && (is_planar(model_) || body.inertia.size() != 9))
+      size(body.inertia, is_planar(model_) ? 1 : 3, body.at, what + ": inertia");
+    if (!body.centre.empty()) size(body.centre, dimension_, body.at, what + ": centre");
+    for (const std::vector<Number>& corner : body.outline) size(corner, dimension_, body.at, what + ": outline");
+  }
+
+  void joint(const Joint& joint, std::size_t i) {
+    const std::string what = describe("joint", joint.name.value, i);
+    need(!joint.name.value.empty(), joint.at, what, "name");
+    if ((joint.kind == JointKind::pin) != is_planar(model_))
+      problems_.error(
+          joint.at, fmt::format("{}: kind must be {}", what, is_planar(model_) ? "pin in the plane" : "ball or hinge"));
+    if (joint.first.value.empty() || joint.second.value.empty())
+      problems_.error(joint.at, fmt::format("{}: between must be the names of two bodies", what),
+                      "as in between = [\"hub\", \"arm\"]");
+    for (const auto* at : {&joint.at_first, &joint.at_second}) size(*at, dimension_, joint.at, what + ": at");
+    if (!joint.axis.empty()) size(joint.axis, 3, joint.at, what + ": axis");
+    if (!joint.rest.empty()) size(joint.rest, 4, joint.at, what + ": rest");
+    for (const Law& law : joint.laws)
+      for (const LawKey& key : law_keys()) {
+        const std::vector<std::string_view>& taken = row_of(law.kind).keys;
+        if (key.required && key.optional && std::find(taken.begin(), taken.end(), key.name) != taken.end())
+          need((law.*key.optional).has_value(), law.at, what + ": torque", key.name);
+      }
+  }
+
+  void point(const Point& point, std::size_t i) {
+    const std::string what = describe("point", point.name.value, i);
+    need(!point.name.value.empty(), {}, what, "name");
+    need(!point.on.value.empty(), {}, what, "on");
+    size(point.at, dimension_, {}, what + ": at");
+  }
+
+  const Model& model_;
+  Problems& problems_;
+  std::size_t dimension_;
+};
+
+}  // namespace
+
+Model checked(Model model) {
+  if (model.source.name.empty()) model.source.name = "model";
+  Problems problems;
+  Parts(model, problems).check();
+  if (!problems.any_error() && !model.checked) resolve(model, problems, Written::by_hand);
+  if (!problems.any_error()) validate(model, problems);
+  sort_by_place(problems.all);
+  if (problems.any_error()) throw ModelError(model.source, std::move(problems.all), model.settings);
+  if (!model.checked) model.warnings = std::move(problems.all);
+  model.checked = true;
+  return model;
+}
+
+}  // namespace oopss
