@@ -8,6 +8,7 @@
 #include "oopss/mechanics/potential.hpp"
 #include "oopss/mechanics/recursion.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/printable.hpp"
 
 namespace oopss {
 namespace {
@@ -51,14 +52,14 @@ std::string in_words(const Law& law, const std::string& joint) {
           "exact linearisation: {}'' = r'' + 2*{:.6g}*{:.6g}*(r' - {}) + {:.6g}^2*(r - {}) with r = {}; what it does "
           "counts as work",
           phi, law.damping.value, law.frequency.value, rate, law.frequency.value, phi,
-          law.target ? law.target->expression.text : "0");
+          law.target ? one_line(law.target->expression.text) : "0");
     case LawKind::expression:
-      return fmt::format("T = {}; {}", law.formula->expression.text,
-                         law.energy ? "stores U = " + law.energy->expression.text
+      return fmt::format("T = {}; {}", one_line(law.formula->expression.text),
+                         law.energy ? "stores U = " + one_line(law.energy->expression.text)
                                     : std::string("stores no energy, all of it counts as work"));
     case LawKind::drive:
       return fmt::format("drive: {} turns {} up where positive (T = -formula); counts as work",
-                         law.formula->expression.text, phi);
+                         one_line(law.formula->expression.text), phi);
   }
   return {};
 }
@@ -88,7 +89,7 @@ Understanding understand(const Model& model) {
 }
 
 std::string in_words(const Model& model, const Understanding& of) {
-  std::string out = fmt::format("{}\n", model.name.empty() ? model.source.name : model.name);
+  std::string out = fmt::format("{}\n", one_line(model.name.empty() ? model.source.name : model.name));
   out += fmt::format("  in the plane; {} {}, {} {}, no loops: a tree with root {}; the mass centre rests\n",
                      model.bodies.size(), model.bodies.size() == 1 ? "body" : "bodies", model.joints.size(),
                      model.joints.size() == 1 ? "joint" : "joints", model.bodies[0].name.value);

@@ -7,6 +7,7 @@
 #include "cli/verbs.hpp"
 #include "oopss/figure/plot.hpp"
 #include "oopss/figure/render.hpp"
+#include "oopss/system/printable.hpp"
 
 namespace oopss {
 namespace {
@@ -44,10 +45,11 @@ void compare_runs(const Common& common, const CompareOptions& options) {
   if (common.json) return print(compare_document(of));
   std::string out = fmt::format("{} points from t = {:.6g} to {:.6g}: {}\n", of.points, of.from, of.to, in_words(of));
   for (const Difference& d : of.columns)
-    out += fmt::format("  {:<28} differs by {:<12.4e} at most, at t = {:<12.6g} {}\n", d.name, d.largest, d.at,
-                       d.parts_at ? fmt::format("parts at t = {:.6g}", *d.parts_at) : std::string("stays together"));
+    out +=
+        fmt::format("  {:<28} differs by {:<12.4e} at most, at t = {:<12.6g} {}\n", one_line(d.name), d.largest, d.at,
+                    d.parts_at ? fmt::format("parts at t = {:.6g}", *d.parts_at) : std::string("stays together"));
   for (const auto& [only, whose] : {std::pair{&of.only_a, "A"}, {&of.only_b, "B"}})
-    for (const std::string& name : *only) out += fmt::format("  {:<28} only in {}\n", name, whose);
+    for (const std::string& name : *only) out += fmt::format("  {:<28} only in {}\n", one_line(name), whose);
   print(out);
 }
 

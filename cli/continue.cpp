@@ -12,6 +12,7 @@
 #include "cli/verbs.hpp"
 #include "oopss/figure/bifurcation.hpp"
 #include "oopss/figure/render.hpp"
+#include "oopss/system/printable.hpp"
 #include "oopss/system/varied.hpp"
 
 namespace oopss {
@@ -51,7 +52,8 @@ std::string angles_text(const std::vector<double>& phi) {
 }
 
 std::string in_words(const ContinuationResult& of) {
-  std::string out = fmt::format("{}: equilibria over {} from {:.10g} to {:.10g}\n", of.model, of.vary, of.from, of.to);
+  std::string out =
+      fmt::format("{}: equilibria over {} from {:.10g} to {:.10g}\n", one_line(of.model), of.vary, of.from, of.to);
   for (std::size_t i = 0; i < of.branches.size(); ++i) {
     const EquilibriumBranch& branch = of.branches[i];
     out += fmt::format("  branch {}: {} points\n", i + 1, branch.points.size());
@@ -140,7 +142,7 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
   for (const EquilibriumBranch& branch : done.branches)
     for (const BranchEnd* end : {&branch.first, &branch.last})
       if (end->failed) {
-        fmt::print(stderr, "oopss: a branch was lost at {} = {:.10g}: {}\n", vary.path, end->value, end->words);
+        say(fmt::format("oopss: a branch was lost at {} = {:.10g}: {}", vary.path, end->value, end->words));
         return Exit::numerical;
       }
   return Exit::done;

@@ -368,6 +368,8 @@ std::string certificate_document(const Model& model, const ExactLandscape& of, c
 
 /// Of a text such as "-5/2".
 mpq_class rational(const std::string& text) {
+  constexpr std::size_t most_digits = 10'000;
+  if (text.size() > most_digits) throw std::invalid_argument("a number with too many digits");
   mpq_class out(text);
   if (out.get_den() == 0) throw std::invalid_argument("a number with denominator zero");
   out.canonicalize();

@@ -11,6 +11,7 @@
 #include "oopss/figure/gallery.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/printable.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "oopss/system/skeleton.hpp"
 #include "oopss/system/start.hpp"
@@ -135,8 +136,8 @@ std::string remarks(const Equilibria& of, bool one_asked_for) {
 }
 
 std::string in_words(const std::string& model, const Equilibria& of, bool free, bool one_asked_for) {
-  std::string out = fmt::format("{}: relative equilibria at total momentum {:.6g} kg m^2/s{}\n", model, of.momentum,
-                                free ? ", without the torque laws" : "");
+  std::string out = fmt::format("{}: relative equilibria at total momentum {:.6g} kg m^2/s{}\n", one_line(model),
+                                of.momentum, free ? ", without the torque laws" : "");
   if (of.joints.empty()) return out + "  A single body has one shape and turns in it.\n";
   if (of.every_shape)
     return out + (of.momentum == 0

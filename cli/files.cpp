@@ -7,12 +7,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 
 #include "oopss/model/read.hpp"
+#include "oopss/system/printable.hpp"
 
 namespace oopss {
 namespace {
@@ -55,8 +57,14 @@ bool is_device(const std::string& path) {
 }  // namespace
 
 void print(std::string_view text) {
-  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0)
+  const std::string shown = printable(text);
+  if (std::fwrite(shown.data(), 1, shown.size(), stdout) != shown.size() || std::fflush(stdout) != 0)
     fail("standard output", "write");
+}
+
+void say(std::string_view text) {
+  const std::string line = printable(text) + "\n";
+  std::fwrite(line.data(), 1, line.size(), stderr);
 }
 
 NewFile::NewFile(std::string target) : target_(std::move(target)) {
@@ -115,15 +123,22 @@ void NewFile::append(std::string_view text) {
   size_ += whole;
 }
 
-std::string NewFile::contents() const {
-  std::string out(size_, '\0');
-  for (std::size_t at = 0; at < size_;) {
-    const ssize_t got = ::pread(fd_, out.data() + at, size_ - at, static_cast<off_t>(at));
+std::size_t NewFile::read_back(std::size_t from, char* bytes, std::size_t size) const {
+  const std::size_t wanted = std::min(size, size_ - std::min(from, size_));
+  for (std::size_t at = 0; at < wanted;) {
+    const ssize_t got = ::pread(fd_, bytes + at, wanted - at, static_cast<off_t>(from + at));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) fail(target_, "read back");
     at += static_cast<std::size_t>(got);
   }
-  return out;
+  return wanted;
+}
+
+void NewFile::finish_whole() {
+  struct stat info {};
+  if (::fstat(fd_, &info) != 0) fail(target_, "write");
+  size_ = static_cast<std::size_t>(info.st_size);
+  finish();
 }
 
 void NewFile::finish() { finish_as(target_); }
@@ -154,18 +169,10 @@ void write_files(const std::string& directory, const std::vector<std::pair<std::
   for (NewFile& file : files) file.finish();
 }
 
-std::string read_bytes(const std::string& path) {
-  const Descriptor in(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-  if (in.get() < 0) fail(path, "open");
-  std::string out;
-  std::vector<char> block(1 << 16);
-  for (;;) {
-    const ssize_t got = ::read(in.get(), block.data(), block.size());
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) fail(path, "read");
-    if (got == 0) return out;
-    out.append(block.data(), static_cast<std::size_t>(got));
-  }
+std::string read_bytes(const std::string& path, std::size_t most) {
+  std::optional<std::string> out = read_plain_file(path, most);
+  if (!out) throw FileError(fmt::format("cannot open {}: there is no such file", path));
+  return std::move(*out);
 }
 
 }  // namespace oopss

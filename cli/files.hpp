@@ -8,8 +8,12 @@
 
 namespace oopss {
 
-/// Writes text to standard output and makes sure that it arrived; throws FileError if it did not (a full disk).
+/// Writes text to standard output, made printable, and makes sure that it arrived; throws FileError if it did not (a
+/// full disk). All that a verb prints goes through here or through `say`.
 void print(std::string_view text);
+
+/// Writes a line to standard error, made printable.
+void say(std::string_view text);
 
 /// A file in the making: a hidden temporary beside the target that takes the target's place when it is finished. The
 /// target is therefore whole or as it was, at every moment, however the process ends. A killed process leaves
@@ -30,8 +34,11 @@ class NewFile {
   void finish_as(const std::string& path);
   /// Standard output or a device: there is nothing to rename.
   bool direct() const { return temporary_.empty(); }
-  /// What was appended; not if it is direct.
-  std::string contents() const;
+  /// Part of what was appended, from a place on: at most `size` bytes, fewer at its end; not if it is direct.
+  std::size_t read_back(std::size_t from, char* bytes, std::size_t size) const;
+  /// Where it is until it is finished, for one who fills it by that name, then `finish_whole`; not if it is direct.
+  const std::string& temporary() const { return temporary_; }
+  void finish_whole();
 
  private:
   bool close();
@@ -47,7 +54,7 @@ void write_file(const std::string& path, std::string_view text);
 /// Several files of one directory, which is made if it is missing: all are written before the first is renamed.
 void write_files(const std::string& directory, const std::vector<std::pair<std::string, std::string>>& name_and_text);
 
-/// All bytes of a file; throws FileError.
-std::string read_bytes(const std::string& path);
+/// All bytes of a plain file of at most so many; throws FileError.
+std::string read_bytes(const std::string& path, std::size_t most);
 
 }  // namespace oopss

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "cli/hdf5_module.hpp"
-
 #include <algorithm>
-#include <new>
+#include <cstring>
 
+#include "cli/child.hpp"
+#include "cli/hdf5_module.hpp"
 #include "cli/trajectory.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/module.hpp"
@@ -11,63 +11,123 @@
 namespace oopss {
 namespace {
 
-/// Runs a step of a callback from C: false instead of an exception.
-template <class Step>
-bool no_throw(Step step) {
-  try {
-    step();
-    return true;
-  } catch (const std::bad_alloc&) {
-    return false;
-  }
+/// What the reading child gives, one part after another: a head, then a name and values or texts.
+enum class Part : std::uint64_t { column, note, problem, end };
+struct Head {
+  Part part;
+  std::uint64_t name, content;  // bytes of each
+};
+
+bool give(const Child::Give& out, Part part, const char* name, const void* content, std::size_t size) {
+  const Head head{part, std::strlen(name), size};
+  return out(&head, sizeof head) && out(name, head.name) && out(content, size);
 }
 
+/// In the child.
+void read_in_child(std::string_view bytes, const Hdf5Module& module, const Child::Give& out) {
+  const auto column = [](void* user, const char* name, const double* values, std::size_t count) {
+    return give(*static_cast<const Child::Give*>(user), Part::column, name, values, count * sizeof(double));
+  };
+  const auto note = [](void* user, const char* name, const char* text) {
+    return give(*static_cast<const Child::Give*>(user), Part::note, name, text, std::strlen(text));
+  };
+  const char* problem = module.read(bytes.data(), bytes.size(), column, note, const_cast<Child::Give*>(&out));
+  give(out, problem ? Part::problem : Part::end, "", problem ? problem : "", problem ? std::strlen(problem) : 0);
+}
+
+struct Damaged {
+  std::string words;
+};
+
+/// What comes out of the child. It may be anything, once a damaged file has led the child astray, so that no size is
+/// believed that the file could not have.
 struct Reading {
   Table table;
   Notes notes;
+  std::size_t left;  // bytes that may still come
+
+  /// Takes one part; false at the end.
+  bool take(Child& child) {
+    Head head{};
+    child.take(&head, sizeof head);
+    if (head.name > left || head.content > left - head.name) throw Damaged{"it holds more than its size"};
+    left -= head.name + head.content;
+    std::string name = text(child, head.name);
+    switch (head.part) {
+      case Part::column:
+        table.names.push_back(std::move(name));
+        table.columns.emplace_back(head.content / sizeof(double));
+        child.take(table.columns.back().data(), table.columns.back().size() * sizeof(double));
+        return true;
+      case Part::note:
+        notes[std::move(name)] = text(child, head.content);
+        return true;
+      case Part::problem:
+        throw Damaged{text(child, head.content)};
+      case Part::end:
+        return false;
+    }
+    throw Damaged{"it is damaged"};
+  }
+
+  static std::string text(Child& child, std::uint64_t size) {
+    std::string out(size, '\0');
+    child.take(out.data(), out.size());
+    return out;
+  }
 };
 
 }  // namespace
 
-std::string hdf5_bytes(const Table& table, const Notes& notes) {
-  std::vector<Hdf5Module::Column> columns;
-  for (std::size_t k = 0; k < table.columns.size(); ++k)
-    columns.push_back({table.names[k].c_str(), table.columns[k].data()});
+void write_hdf5(const std::string& path, const std::vector<std::string>& columns, std::size_t rows, const Notes& notes,
+                const RowSource& source) {
+  std::vector<const char*> names;
+  for (const std::string& name : columns) names.push_back(name.c_str());
   std::vector<Hdf5Module::Note> texts;
   for (const auto& [name, text] : notes) texts.push_back({name.c_str(), text.c_str()});
-  const auto take = [](void* user, const void* bytes, std::size_t size) {
-    return no_throw([&] { static_cast<std::string*>(user)->assign(static_cast<const char*>(bytes), size); });
+  struct Feed {
+    const RowSource& source;
+    std::exception_ptr failure;
+  } feed{source, {}};
+  const auto next = [](void* user, double* values, std::size_t most) -> std::size_t {
+    Feed& of = *static_cast<Feed*>(user);
+    try {
+      return of.source(values, most);
+    } catch (...) {  // no exception passes the border
+      of.failure = std::current_exception();
+      return 0;
+    }
   };
-  std::string out;
-  if (const char* problem =
-          load_module<Hdf5Module>().write(columns.data(), static_cast<int>(columns.size()), table.rows(), texts.data(),
-                                          static_cast<int>(texts.size()), take, &out))
-    throw FileError(problem);
-  return out;
+  const char* problem =
+      load_module<Hdf5Module>().write(path.c_str(), names.data(), static_cast<int>(names.size()), rows, next,
+                                      texts.data(), static_cast<int>(texts.size()), &feed);
+  if (feed.failure) std::rethrow_exception(feed.failure);
+  if (problem) throw FileError(problem);
 }
 
 Table read_hdf5(const std::string& path, std::string_view bytes, Notes* notes) {
-  const auto column = [](void* user, const char* name, const double* values, std::size_t count) {
-    return no_throw([&] {
-      Table& table = static_cast<Reading*>(user)->table;
-      table.names.emplace_back(name);
-      table.columns.emplace_back(values, values + count);
-    });
-  };
-  const auto note = [](void* user, const char* name, const char* text) {
-    return no_throw([&] { static_cast<Reading*>(user)->notes[name] = text; });
-  };
-  Reading reading;
-  if (const char* problem = load_module<Hdf5Module>().read(bytes.data(), bytes.size(), column, note, &reading))
-    throw FileError(path + ": cannot be read: " + problem);
-  if (const auto t = std::find(reading.table.names.begin(), reading.table.names.end(), "t");
-      t != reading.table.names.end()) {  // first, also in a file whose columns come by name
-    const auto column_t = reading.table.columns.begin() + (t - reading.table.names.begin());
-    std::rotate(reading.table.names.begin(), t, t + 1);
-    std::rotate(reading.table.columns.begin(), column_t, column_t + 1);
+  const Hdf5Module& module = load_module<Hdf5Module>();
+  module.prepare();
+  constexpr std::size_t least_memory = 128 << 20, bytes_per_second = 20 << 20;
+  const ChildLimits limits{least_memory + bytes.size(), static_cast<unsigned>(10 + bytes.size() / bytes_per_second)};
+  Reading reading{{}, {}, bytes.size() + 1000};  // a problem in words, and no more
+  try {
+    Child child(limits, [&](const Child::Give& out) { read_in_child(bytes, module, out); });
+    while (reading.take(child)) {
+    }
+  } catch (const Damaged& damaged) {
+    throw FileError(path + ": cannot be read: " + damaged.words);
+  } catch (const ChildEnded& ended) {
+    throw FileError(path + ": cannot be read: it is damaged (" + ended.what() + ")");
+  }
+  Table& table = reading.table;
+  if (const auto t = std::find(table.names.begin(), table.names.end(), "t"); t != table.names.end()) {
+    const auto column_t = table.columns.begin() + (t - table.names.begin());  // first, also where columns come by name
+    std::rotate(table.names.begin(), t, t + 1);
+    std::rotate(table.columns.begin(), column_t, column_t + 1);
   }
   if (notes) *notes = std::move(reading.notes);
-  return std::move(reading.table);
+  return std::move(table);
 }
 
 }  // namespace oopss

@@ -3,8 +3,9 @@
 
 #include <hdf5.h>
 
+#include <algorithm>
+#include <memory>
 #include <new>
-#include <utility>
 #include <vector>
 
 namespace oopss {
@@ -49,7 +50,7 @@ const char* guarded(Work work) {
   }
 }
 
-constexpr auto no_memory = "HDF5 could not make the file in memory";
+constexpr auto not_written = "HDF5 could not write it: the disk may be full";
 
 /// A text of any length.
 hid_t text_type() {
@@ -59,24 +60,45 @@ hid_t text_type() {
   return type;
 }
 
-/// In memory only, in blocks of a megabyte, in the oldest format that will do: the head of newer ones
-/// has a checksum, which H5Fget_file_image breaks when it takes back the mark of a file open for writing.
-hid_t memory_access() {
+/// In the oldest format that will do, which the most programs read.
+hid_t file_access() {
   const hid_t access = H5Pcreate(H5P_FILE_ACCESS);
-  H5Pset_fapl_core(access, 1 << 20, false);
   H5Pset_libver_bounds(access, H5F_LIBVER_EARLIEST, H5F_LIBVER_V18);
   return access;
 }
 
-void write_columns(hid_t file, const Hdf5Module::Column* columns, int count, hsize_t rows) {
+using Sets = std::vector<std::unique_ptr<Handle>>;
+
+/// The datasets, of the size that they will have. No times are kept, so that the same columns give the same bytes.
+Sets make_columns(hid_t file, const char* const* columns, int count, hsize_t rows) {
   const Handle space(H5Screate_simple(1, &rows, nullptr), H5Sclose);
   const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  need(space.good() && H5Pset_obj_track_times(creation, false) >= 0, no_memory);
+  need(space.good() && H5Pset_obj_track_times(creation, false) >= 0 &&
+           H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY) >= 0 &&
+           H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER) >= 0,
+       not_written);
+  Sets out;
   for (int i = 0; i < count; ++i) {
-    const Handle set(H5Dcreate2(file, columns[i].name, H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT),
-                     H5Dclose);
-    need(set.good() && H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, columns[i].values) >= 0,
-         no_memory);
+    out.push_back(std::make_unique<Handle>(
+        H5Dcreate2(file, columns[i], H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose));
+    need(out.back()->good(), not_written);
+  }
+  return out;
+}
+
+void write_rows(const Sets& sets, hsize_t rows, Hdf5Module::NextRows next, void* user) {
+  constexpr std::size_t block = 1 << 20;  // numbers
+  const std::size_t most = std::max<std::size_t>(block / std::max<std::size_t>(sets.size(), 1), 1);
+  std::vector<double> values(most * sets.size());
+  const Handle all(H5Screate_simple(1, &rows, nullptr), H5Sclose);
+  for (hsize_t from = 0; from < rows;) {
+    const hsize_t count = next(user, values.data(), most);
+    need(count > 0 && count <= rows - from, "the rows ended early");
+    const Handle here(H5Screate_simple(1, &count, nullptr), H5Sclose);
+    need(here.good() && H5Sselect_hyperslab(all, H5S_SELECT_SET, &from, nullptr, &count, nullptr) >= 0, not_written);
+    for (std::size_t k = 0; k < sets.size(); ++k)
+      need(H5Dwrite(*sets[k], H5T_NATIVE_DOUBLE, here, all, H5P_DEFAULT, values.data() + k * most) >= 0, not_written);
+    from += count;
   }
 }
 
@@ -84,52 +106,77 @@ void write_notes(hid_t file, const Hdf5Module::Note* notes, int count) {
   const Handle type(text_type(), H5Tclose), scalar(H5Screate(H5S_SCALAR), H5Sclose);
   for (int i = 0; i < count; ++i) {
     const Handle attribute(H5Acreate2(file, notes[i].name, type, scalar, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-    need(attribute.good() && H5Awrite(attribute, type, &notes[i].text) >= 0, no_memory);
+    need(attribute.good() && H5Awrite(attribute, type, &notes[i].text) >= 0, not_written);
   }
 }
 
-/// No times are kept, so that the same columns give the same bytes; links are kept in the order of the columns.
-const char* write(const Hdf5Module::Column* columns, int column_count, std::size_t rows, const Hdf5Module::Note* notes,
-                  int note_count, Hdf5Module::TakeBytes take, void* user) {
+/// Links are kept in the order of the columns. The file is locked by its maker, so HDF5 does not lock it again.
+const char* write(const char* path, const char* const* columns, int column_count, std::size_t rows,
+                  Hdf5Module::NextRows next, const Hdf5Module::Note* notes, int note_count, void* user) {
   return guarded([&] {
-    const Handle access(memory_access(), H5Pclose), creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
-    need(H5Pset_obj_track_times(creation, false) >= 0 &&
+    const Handle access(file_access(), H5Pclose), creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
+    need(H5Pset_file_locking(access, false, true) >= 0 && H5Pset_obj_track_times(creation, false) >= 0 &&
              H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED | H5P_CRT_ORDER_INDEXED) >= 0,
-         no_memory);
-    const Handle file(H5Fcreate("memory", H5F_ACC_TRUNC, creation, access), H5Fclose);
-    need(file.good(), no_memory);
-    write_columns(file, columns, column_count, rows);
+         not_written);
+    const Handle file(H5Fcreate(path, H5F_ACC_TRUNC, creation, access), H5Fclose);
+    need(file.good(), not_written);
     write_notes(file, notes, note_count);
-    need(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, no_memory);
-    const ssize_t size = H5Fget_file_image(file, nullptr, 0);
-    need(size > 0, no_memory);
-    std::vector<char> image(static_cast<std::size_t>(size));
-    need(H5Fget_file_image(file, image.data(), image.size()) == size, no_memory);
-    need(take(user, image.data(), image.size()), "out of memory");
+    {
+      const Sets sets = make_columns(file, columns, column_count, rows);
+      write_rows(sets, rows, next, user);
+    }
+    need(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, not_written);
   });
+}
+
+/// The bytes of the file that is read, which HDF5 uses where they lie.
+const void* image = nullptr;
+void* image_malloc(size_t, H5FD_file_image_op_t, void*) { return const_cast<void*>(image); }
+void* image_memcpy(void* to, const void*, size_t, H5FD_file_image_op_t, void*) { return to; }
+herr_t image_free(void*, H5FD_file_image_op_t, void*) { return 0; }
+
+hid_t image_access(const void* bytes, std::size_t size) {
+  const hid_t access = file_access();
+  image = bytes;
+  H5FD_file_image_callbacks_t callbacks{image_malloc, image_memcpy, nullptr, image_free, nullptr, nullptr, nullptr};
+  const bool good = H5Pset_fapl_core(access, 1 << 20, false) >= 0 &&
+                    H5Pset_file_image_callbacks(access, &callbacks) >= 0 &&
+                    H5Pset_file_image(access, const_cast<void*>(bytes), size) >= 0;
+  return good ? access : -1;
 }
 
 struct Reader {
   Hdf5Module::TakeColumn column;
   Hdf5Module::TakeNote note;
   void* user;
+  std::size_t size;  // of the file
   const char* problem = nullptr;
 };
 
-herr_t read_column(hid_t group, const char* name, const H5L_info_t*, void* data) {
+/// Whether the values lie in this very file, as they are.
+bool is_plain(hid_t set, std::size_t size, hssize_t count) {
+  const Handle creation(H5Dget_create_plist(set), H5Pclose);
+  const H5D_layout_t layout = H5Pget_layout(creation);
+  return (layout == H5D_CONTIGUOUS || layout == H5D_CHUNKED) && H5Pget_nfilters(creation) == 0 &&
+         H5Pget_external_count(creation) == 0 && static_cast<std::size_t>(count) <= size / sizeof(double) &&
+         H5Dget_storage_size(set) <= size;
+}
+
+herr_t read_column(hid_t group, const char* name, const H5L_info_t* link, void* data) {
   auto& reader = *static_cast<Reader*>(data);
   reader.problem = guarded([&] {
-    constexpr hssize_t most = hssize_t(1) << 28;
+    need(link->type == H5L_TYPE_HARD, "it holds a link to another file or place");
     const Handle set(H5Dopen2(group, name, H5P_DEFAULT), H5Dclose);
     need(set.good(), "it holds something that is not a column");
     const Handle space(H5Dget_space(set), H5Sclose), type(H5Dget_type(set), H5Tclose);
     const hssize_t count = H5Sget_simple_extent_npoints(space);
-    need(H5Sget_simple_extent_ndims(space) == 1 && H5Tget_class(type) == H5T_FLOAT && count >= 0,
+    need(H5Sget_simple_extent_ndims(space) == 1 && H5Tget_class(type) == H5T_FLOAT && H5Tget_size(type) <= 16 &&
+             count >= 0,
          "it holds something that is not a column of numbers");
-    need(count <= most, "a column has more rows than can be read");
+    need(is_plain(set, reader.size, count), "a column is not kept as simulate writes it, or is larger than the file");
     std::vector<double> values(static_cast<std::size_t>(count));
     need(H5Dread(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, values.data()) >= 0, "a column cannot be read");
-    need(reader.column(reader.user, name, values.data(), values.size()), "out of memory");
+    need(reader.column(reader.user, name, values.data(), values.size()), "it cannot be passed on");
   });
   return reader.problem ? -1 : 0;
 }
@@ -145,19 +192,21 @@ herr_t read_note(hid_t group, const char* name, const H5A_info_t*, void* data) {
     need(H5Aread(attribute, ours, &text) >= 0 && text, "an attribute cannot be read");
     const bool taken = reader.note(reader.user, name, text);
     H5free_memory(text);
-    need(taken, "out of memory");
+    need(taken, "it cannot be passed on");
   });
   return reader.problem ? -1 : 0;
 }
 
+void prepare() { H5open(); }
+
 const char* read(const void* bytes, std::size_t size, Hdf5Module::TakeColumn column, Hdf5Module::TakeNote note,
                  void* user) {
   return guarded([&] {
-    const Handle access(memory_access(), H5Pclose);
-    need(H5Pset_file_image(access, const_cast<void*>(bytes), size) >= 0, "out of memory");  // HDF5 copies the bytes
+    const Handle access(image_access(bytes, size), H5Pclose);
+    need(access.good(), "out of memory");
     const Handle file(H5Fopen("memory", H5F_ACC_RDONLY, access), H5Fclose);
     need(file.good(), "it is damaged, or not an HDF5 file");
-    Reader reader{column, note, user};
+    Reader reader{column, note, user, size};
     hsize_t at = 0;
     herr_t status = H5Literate(file, H5_INDEX_CRT_ORDER, H5_ITER_INC, &at, read_column, &reader);
     if (status < 0 && !reader.problem)  // made by another program, without an order
@@ -172,7 +221,9 @@ const char* read(const void* bytes, std::size_t size, Hdf5Module::TakeColumn col
 }  // namespace
 }  // namespace oopss
 
+/// HDF5 is not to clean up when the process ends: after a disk was full it does so by what is no longer there.
 extern "C" [[gnu::visibility("default")]] const oopss::Hdf5Module* oopss_hdf5_module() {
-  static constexpr oopss::Hdf5Module module{oopss::Hdf5Module::current, oopss::write, oopss::read};
+  H5dont_atexit();
+  static constexpr oopss::Hdf5Module module{oopss::Hdf5Module::current, oopss::write, oopss::prepare, oopss::read};
   return &module;
 }

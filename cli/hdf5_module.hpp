@@ -5,30 +5,31 @@
 
 namespace oopss {
 
-/// What the shared module liboopss_hdf5.so offers (oopss/system/module.hpp): it alone links HDF5. Files are made and
-/// read in memory; the program itself does the writing, as it does for every other format.
+/// What the shared module liboopss_hdf5.so offers (oopss/system/module.hpp): it alone links HDF5.
 struct Hdf5Module {
   static constexpr const char* name = "hdf5";
-  static constexpr int current = 1;
+  static constexpr int current = 2;
 
-  struct Column {
-    const char* name;
-    const double* values;
-  };
   struct Note {
     const char *name, *text;
   };
-  /// They take what was made or read; false stops, for want of memory.
-  using TakeBytes = bool (*)(void* user, const void* bytes, std::size_t size);
+  /// Gives the next rows to write, at most `most`, each column one after another: value i of column k goes to
+  /// values[k·most + i]. How many rows there are; 0 stops, for want of them.
+  using NextRows = std::size_t (*)(void* user, double* values, std::size_t most);
+  /// They take what was read; false stops.
   using TakeColumn = bool (*)(void* user, const char* name, const double* values, std::size_t count);
   using TakeNote = bool (*)(void* user, const char* name, const char* text);
 
   int version;
-  /// A file with a dataset per column and an attribute per note. The text of the failure, or null.
-  const char* (*write)(const Column* columns, int column_count, std::size_t rows, const Note* notes, int note_count,
-                       TakeBytes take, void* user);
-  /// The datasets of a file's root, in the order in which they were made, and its attributes. The text of the failure,
-  /// or null.
+  /// Fills the file at `path`, which exists, with a dataset per column and an attribute per note, in memory that does
+  /// not grow with the rows. The text of the failure, or null.
+  const char* (*write)(const char* path, const char* const* columns, int column_count, std::size_t rows, NextRows next,
+                       const Note* notes, int note_count, void* user);
+  /// Makes the library ready, so that a child of this process finds it so.
+  void (*prepare)();
+  /// The datasets of a file's root, in the order in which they were made, and its attributes; only columns of numbers
+  /// that lie in the file as they are. The text of the failure, or null. A damaged file may end the process: this is
+  /// for a child (cli/child.hpp).
   const char* (*read)(const void* bytes, std::size_t size, TakeColumn column, TakeNote note, void* user);
 };
 

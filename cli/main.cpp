@@ -268,10 +268,10 @@ int failed(const Common& common, int code, const std::string& message, const Mod
     } catch (const FileError&) {  // nothing can be said on a full standard output; the exit code says it
     }
   }
-  fmt::print(stderr, "{}{}{}\n", problems ? "" : "oopss: ", message,
-             code == Exit::internal_fault
-                 ? "\nThis is a fault of OOPSS: please report it with the model and the command."
-                 : "");
+  say(fmt::format("{}{}{}", problems ? "" : "oopss: ", message,
+                  code == Exit::internal_fault
+                      ? "\nThis is a fault of OOPSS: please report it with the model and the command."
+                      : ""));
   return code;
 }
 
@@ -300,6 +300,8 @@ int run_verb(const Common& common, const std::function<int()>& run) {
     return failed(common, Exit::missing_tool, error.what());
   } catch (const MissingTool& error) {
     return failed(common, Exit::missing_tool, error.what());
+  } catch (const std::overflow_error& error) {
+    return failed(common, Exit::invalid_model, error.what());
   } catch (const std::bad_alloc&) {
     return failed(common, Exit::limit, "out of memory");
   } catch (const std::exception& error) {
@@ -370,8 +372,7 @@ Model planar_model(const Common& common) {
   Model model = load_model(common.model, settings_of(common));
   if (model.space != Space::plane)
     throw Unsupported(fmt::format("{}: bodies in space are read and checked, but not derived yet", common.model));
-  if (!common.quiet && !model.warnings.empty())
-    fmt::print(stderr, "{}\n", show(model.source, model.warnings, model.settings));
+  if (!common.quiet && !model.warnings.empty()) say(show(model.source, model.warnings, model.settings));
   return model;
 }
 

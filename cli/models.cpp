@@ -6,6 +6,7 @@
 #include "cli/documents.hpp"
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
+#include "oopss/system/printable.hpp"
 
 namespace oopss {
 
@@ -19,7 +20,7 @@ void models(const Common& common) {
     rows.emplace_back(example.name, read_model({std::string(example.name), std::string(example.text)}).name);
   if (common.json) return print(models_document(rows));
   std::string out;
-  for (const auto& [name, title] : rows) out += fmt::format("{:<20} {}\n", name, title);
+  for (const auto& [name, title] : rows) out += fmt::format("{:<20} {}\n", name, one_line(title));
   print(out);
 }
 

@@ -12,6 +12,7 @@
 #include "cli/verbs.hpp"
 #include "oopss/analysis/landscape_portrait.hpp"
 #include "oopss/figure/render.hpp"
+#include "oopss/system/printable.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
 
@@ -76,7 +77,7 @@ const char* word_of(OrbitKind kind) {
 }
 
 std::string in_words(const PortraitResult& of) {
-  std::string out = fmt::format("{}: the leaf of total momentum {:.10g} kg m^2/s\n", of.model, of.mu_s);
+  std::string out = fmt::format("{}: the leaf of total momentum {:.10g} kg m^2/s\n", one_line(of.model), of.mu_s);
   for (const std::string& note : of.notes) out += fmt::format("  note: {}\n", note);
   if (of.leaf) {
     for (const LeafEquilibrium& at : of.leaf->equilibria)

@@ -7,6 +7,7 @@
 
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
+#include "cli/pace.hpp"
 #include "cli/terminal.hpp"
 #include "cli/trajectory.hpp"
 #include "cli/verbs.hpp"
@@ -17,6 +18,7 @@
 #include "oopss/model/write.hpp"
 #include "oopss/system/columns.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/printable.hpp"
 #include "server/describe.hpp"
 #include "server/open.hpp"
 #include "server/player.hpp"
@@ -141,7 +143,7 @@ const char* status_word(const Outcome& outcome, int signal) {
 }
 
 std::string in_words(const Simulation& of) {
-  std::string out = fmt::format("{}: {} to t = {:.10g} s in {} steps of {} ({} engine), {:.3g} s\n", of.model,
+  std::string out = fmt::format("{}: {} to t = {:.10g} s in {} steps of {} ({} engine), {:.3g} s\n", one_line(of.model),
                                 of.status, of.t, of.steps, of.method, of.engine, of.wall_seconds);
   for (std::size_t k = 0; k < of.angles.size(); ++k)
     out += fmt::format("  {:<16} angle    {:.10g} rad\n", of.joints[k], of.angles[k]);
@@ -270,6 +272,8 @@ int simulate(const Common& common, const SimulateOptions& options) {
   const auto begun = std::chrono::steady_clock::now();
   {
     Progress progress("simulate", !common.quiet && !common.json);
+    Pace pace(t0, asked.until);
+    const bool says_pace = !common.quiet && (common.json || !draws_progress());
     while (Interruption::signal() == 0 && run.step()) {
       const Trajectory& points = run.points();
       for (int i = 0; i < points.count(); ++i) {
@@ -277,6 +281,9 @@ int simulate(const Common& common, const SimulateOptions& options) {
         output.take(flow, points.t[i], points.row(i));
       }
       progress.show((run.t() - t0) / (asked.until - t0), run.steps(), "steps");
+      if (!says_pace) continue;
+      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+      if (const auto line = pace.line({seconds, run.t(), run.steps()})) say("oopss: " + *line);
     }
   }
   const int signal = run.outcome().status == Status::complete ? 0 : Interruption::signal();
@@ -292,11 +299,11 @@ int simulate(const Common& common, const SimulateOptions& options) {
   const EngineUsed engine = engine_after(system, signal == 0 && options.engine == "compiled");
   done.engine = engine.name;
   if (!engine.notice.empty() && !common.quiet)
-    fmt::print(stderr, "oopss: {}; the run was interpreted, with the same numbers\n", engine.notice);
+    say(fmt::format("oopss: {}; the run was interpreted, with the same numbers", engine.notice));
 
   const int code = good ? Exit::done : signal != 0 ? 128 + signal : Exit::numerical;
   if (options.output != "-") print(common.json ? simulate_document(done, code) : in_words(done));
-  if (!good) fmt::print(stderr, "oopss: {}\n", done.error);
+  if (!good) say("oopss: " + done.error);
   return code;
 }
 

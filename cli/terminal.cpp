@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "cli/pace.hpp"
+
 namespace oopss {
 namespace {
 
@@ -22,13 +24,6 @@ void take(int number) {
 bool is_dumb() {
   const char* const terminal = std::getenv("TERM");
   return !terminal || std::strcmp(terminal, "dumb") == 0 || std::getenv("CI");
-}
-
-std::string duration(double seconds) {
-  const long whole = std::lround(std::min(seconds, 359999.0));
-  if (whole < 60) return fmt::format("{} s", whole);
-  if (whole < 3600) return fmt::format("{}:{:02} min", whole / 60, whole % 60);
-  return fmt::format("{}:{:02} h", whole / 3600, whole / 60 % 60);
 }
 
 }  // namespace
@@ -46,11 +41,10 @@ Interruption::~Interruption() {
 
 int Interruption::signal() { return came; }
 
+bool draws_progress() { return ::isatty(STDERR_FILENO) == 1 && !is_dumb(); }
+
 Progress::Progress(std::string what, bool wanted)
-    : what_(std::move(what)),
-      wanted_(wanted && ::isatty(STDERR_FILENO) == 1 && !is_dumb()),
-      begun_(Clock::now()),
-      shown_(begun_) {}
+    : what_(std::move(what)), wanted_(wanted && draws_progress()), begun_(Clock::now()), shown_(begun_) {}
 
 Progress::~Progress() {
   if (drawn_) fmt::print(stderr, "\r\033[K");

@@ -17,6 +17,9 @@ class Interruption {
   static int signal();
 };
 
+/// Whether standard error is a terminal on which a bar can be drawn.
+bool draws_progress();
+
 /// A bar on standard error while work is done: only on a terminal, at most ten times a second, gone at the end.
 class Progress {
  public:

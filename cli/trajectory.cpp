@@ -74,22 +74,61 @@ bool next_line(std::string_view& text, std::string_view& line) {
   return true;
 }
 
-void read_row(const std::string& path, int number, std::string_view line, Table& table) {
-  for (std::size_t k = 0; k < table.columns.size(); ++k) {
+/// The cells of one row, column k to values[k · apart].
+void read_row(const std::string& path, std::size_t number, std::string_view line, const std::vector<std::string>& names,
+              double* values, std::size_t apart) {
+  for (std::size_t k = 0; k < names.size(); ++k) {
     const std::string_view cell = line.substr(0, line.find(','));
-    double value = 0;
+    double& value = values[k * apart];
     const auto [end, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
     if (error != std::errc{} || end != cell.data() + cell.size() || !std::isfinite(value))
-      throw FileError(
-          fmt::format("{}:{}: column {}: '{:.40}' is not a finite number", path, number, table.names[k], cell));
-    table.columns[k].push_back(value);
+      throw FileError(fmt::format("{}:{}: column {}: '{:.40}' is not a finite number", path, number, names[k], cell));
     const bool last = cell.size() == line.size();
-    if (last != (k + 1 == table.columns.size()))
+    if (last != (k + 1 == names.size()))
       throw FileError(
           fmt::format("{}:{}: the row has {} cells than the header", path, number, last ? "fewer" : "more"));
     line.remove_prefix(last ? line.size() : cell.size() + 1);
   }
 }
+
+/// The rows of a journal, read back block by block.
+class JournalRows {
+ public:
+  JournalRows(const NewFile& file, const std::vector<std::string>& names) : file_(file), names_(names) {
+    next();  // the header
+  }
+  std::size_t operator()(double* values, std::size_t most) {
+    std::size_t count = 0;
+    for (; count < most; ++count) {
+      const std::string_view line = next();
+      if (line.empty()) break;
+      read_row("journal", number_, line, names_, values + count, most);
+    }
+    return count;
+  }
+
+ private:
+  std::string_view next() {
+    std::string_view line;
+    if (!next_line(rest_, line)) {
+      block_.assign(rest_);
+      const std::size_t kept = block_.size();
+      block_.resize(kept + block_size);
+      block_.resize(kept + file_.read_back(at_, block_.data() + kept, block_size));
+      at_ += block_.size() - kept;
+      rest_ = block_;
+      if (!next_line(rest_, line)) return block_.size() == kept ? std::string_view() : next();
+    }
+    ++number_;
+    return line;
+  }
+
+  const NewFile& file_;
+  const std::vector<std::string>& names_;
+  std::string block_;
+  std::string_view rest_;
+  std::size_t at_ = 0, number_ = 0;
+};
 
 }  // namespace
 
@@ -114,22 +153,25 @@ std::string csv_cell(std::string_view text) {
 
 Journal::Journal(std::string target, const std::vector<std::string>& names, Notes notes)
     : target_(std::move(target)),
-      width_(names.size()),
+      names_(names),
       notes_(std::move(notes)),
       file_(target_),
       flushed_(std::chrono::steady_clock::now()) {
+  if (is_hdf5_name(target_) && file_.direct()) throw FileError(target_ + ": HDF5 is written to a plain file only");
   for (const std::string& name : names) pending_ += (pending_.empty() ? "" : ",") + csv_cell(name);
   pending_ += '\n';
 }
 
 void Journal::append(std::span<const double> row) {
-  if (row.size() != width_ || !std::all_of(row.begin(), row.end(), [](double value) { return std::isfinite(value); }))
+  if (row.size() != names_.size() ||
+      !std::all_of(row.begin(), row.end(), [](double value) { return std::isfinite(value); }))
     throw std::domain_error("a row of the trajectory is not complete and finite");
   for (std::size_t k = 0; k < row.size(); ++k) {
     if (k > 0) pending_ += ',';
     append_number(pending_, row[k]);
   }
   pending_ += '\n';
+  ++rows_;
   if (pending_.size() >= block_size || std::chrono::steady_clock::now() - flushed_ > std::chrono::seconds(1)) flush();
 }
 
@@ -141,8 +183,17 @@ void Journal::flush() {
 
 void Journal::finish() {
   flush();
-  if (!is_hdf5_name(target_)) return file_.finish();
-  write_file(target_, hdf5_bytes(read_csv(target_, file_.contents()), notes_));
+  return is_hdf5_name(target_) ? finish_hdf5() : file_.finish();
+}
+
+void Journal::finish_hdf5() {
+  NewFile file(target_);
+  try {
+    write_hdf5(file.temporary(), names_, rows_, notes_, JournalRows(file_, names_));
+  } catch (const FileError& problem) {
+    throw FileError(fmt::format("{}: cannot write: {}", target_, problem.what()));
+  }
+  file.finish_whole();
 }
 
 std::string Journal::keep() {
@@ -163,16 +214,19 @@ Table read_csv(const std::string& path, std::string_view text) {
   table.columns.resize(table.names.size());
   const std::size_t expected = text.size() / (line.size() + 1) + 1;
   for (std::vector<double>& column : table.columns) column.reserve(expected);
-  for (int number = 2; !text.empty(); ++number) {
+  std::vector<double> row(table.names.size());
+  for (std::size_t number = 2; !text.empty(); ++number) {
     if (!next_line(text, line)) throw FileError(fmt::format("{}:{}: the line is cut off", path, number));
-    read_row(path, number, line, table);
+    read_row(path, number, line, table.names, row.data(), 1);
+    for (std::size_t k = 0; k < row.size(); ++k) table.columns[k].push_back(row[k]);
   }
   check_table(path, table);
   return table;
 }
 
 Table read_table(const std::string& path, Notes* notes) {
-  const std::string bytes = read_bytes(path);
+  constexpr std::size_t most = std::size_t(4) << 30;
+  const std::string bytes = read_bytes(path, most);
   if (bytes.starts_with("\x89HDF\r\n\x1a\n")) {
     Table table = read_hdf5(path, bytes, notes);
     check_table(path, table);

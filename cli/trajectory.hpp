@@ -2,6 +2,7 @@
 #pragma once
 
 #include <chrono>
+#include <functional>
 #include <map>
 #include <span>
 
@@ -24,7 +25,8 @@ using Notes = std::map<std::string, std::string>;
 
 /// A trajectory being written. Rows go to a journal, CSV lines with 17 significant digits, in the hidden temporary of
 /// the target (see NewFile); every second at least they reach the disk's cache. The target appears when the run is
-/// finished; HDF5 is made then, from the journal, since a file of HDF5 that is written on and on can be torn by a kill.
+/// finished; HDF5 is made then, from the journal, block by block, since a file of HDF5 that is written on and on can be
+/// torn by a kill. Memory does not grow with the rows.
 class Journal {
  public:
   /// A target that ends in .h5 or .hdf5 becomes HDF5 with these notes, any other CSV.
@@ -38,8 +40,10 @@ class Journal {
 
  private:
   void flush();
+  void finish_hdf5();
   std::string target_, pending_;
-  std::size_t width_ = 0;
+  std::vector<std::string> names_;
+  std::size_t rows_ = 0;
   Notes notes_;
   NewFile file_;
   std::chrono::steady_clock::time_point flushed_;
@@ -59,8 +63,14 @@ Table read_table(const std::string& path, Notes* notes = nullptr);
 /// The same from text that is at hand; `path` is for messages.
 Table read_csv(const std::string& path, std::string_view text);
 
-/// Columns and notes as the bytes of an HDF5 file; the same ones give the same bytes.
-std::string hdf5_bytes(const Table& table, const Notes& notes);
+/// Gives the next rows, at most `most`: value i of column k goes to values[k·most + i]. How many there are.
+using RowSource = std::function<std::size_t(double* values, std::size_t most)>;
+
+/// Fills the file at `path`, which exists, with HDF5, in memory that does not grow with the rows; the same columns and
+/// notes give the same bytes. Throws FileError.
+void write_hdf5(const std::string& path, const std::vector<std::string>& columns, std::size_t rows, const Notes& notes,
+                const RowSource& source);
+/// In a child with limits, which a damaged file may end (cli/child.hpp); throws FileError in words.
 Table read_hdf5(const std::string& path, std::string_view bytes, Notes* notes);
 
 /// The row recorded at time t (to 1e-9 of the recorded span); throws FileError with the recorded times around it.

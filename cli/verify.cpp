@@ -10,9 +10,12 @@
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
 #include "oopss/analysis/certify.hpp"
+#include "oopss/system/printable.hpp"
 
 namespace oopss {
 namespace {
+
+constexpr std::size_t most_certificate_bytes = 64 << 20;
 
 /// The places of names among bodies or joints; throws for a name that there is not.
 template <class Named>
@@ -45,7 +48,7 @@ Verdict judged(CertificateFile& file, const Model& model, const std::string& pat
 
 int verify_certificate(const Common& common, const VerifyOptions& options) {
   const std::string& path = options.certificate;
-  CertificateFile file = read_certificate(path, read_bytes(path));
+  CertificateFile file = read_certificate(path, read_bytes(path, most_certificate_bytes));
   const Model model = read_model({path, file.model});
   if (!is_planar(model)) throw Unsupported(path + ": certificates are for planar models");
   const Verdict verdict = judged(file, model, path);
@@ -55,10 +58,11 @@ int verify_certificate(const Common& common, const VerifyOptions& options) {
   else if (!verdict.problem.empty())
     print(fmt::format("{}: rejected: {}\n", path, verdict.problem));
   else
-    print(fmt::format(
-        "{}: verified: {} relative equilibria of \"{}\", each alone in its box; {}\n", path, count, model.name,
-        verdict.undecided == 0 ? fmt::format("no other in any of {} boxes that cover all shapes", verdict.boxes)
-                               : fmt::format("{} of {} boxes are undecided", verdict.undecided, verdict.boxes)));
+    print(fmt::format("{}: verified: {} relative equilibria of \"{}\", each alone in its box; {}\n", path, count,
+                      one_line(model.name),
+                      verdict.undecided == 0
+                          ? fmt::format("no other in any of {} boxes that cover all shapes", verdict.boxes)
+                          : fmt::format("{} of {} boxes are undecided", verdict.undecided, verdict.boxes)));
   return verdict.problem.empty() && verdict.undecided == 0 ? Exit::done : Exit::numerical;
 }
 

@@ -111,7 +111,7 @@ int workbench(const Common& common, const WorkbenchOptions& options) {
   serving.idle_exit = options.idle_exit.empty() ? 0 : duration(options.idle_exit);
   serving.ready = [&](const std::string& link) {
     print(link + "\n");
-    if (!common.quiet) fmt::print(stderr, "The workbench is open at this link, which works once; Ctrl-C ends it.\n");
+    if (!common.quiet) say("The workbench is open at this link, which works once; Ctrl-C ends it.");
     if (!options.browser || !has_screen()) return;
     doormat.emplace(link);
     if (!doormat->path().empty()) open_browser(doormat->path());

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/answers.hpp"
 
+#include <fmt/format.h>
+
 #include "oopss/system/generate.hpp"
 #include "oopss/system/sheet.hpp"
 #include "server/open.hpp"
@@ -9,6 +11,11 @@ namespace oopss {
 
 CodeMessage code_answer(const AskCode& ask) {
   const Model model = page_model(ask.text);
+  constexpr std::size_t most_bodies = 40;  // the length of the code grows faster than the square
+  if (model.bodies.size() > most_bodies)
+    throw RefusedRequest("limit", fmt::format("the code of {} bodies is too long for a page, which takes {} at most; "
+                                              "`oopss generate` writes it to files",
+                                              model.bodies.size(), most_bodies));
   if (ask.language == "latex")
     return {{{"equations.tex", latex_sheet(derive_equations(blueprint(model)), Extent::whole)}}};
   Language language = Language::c;

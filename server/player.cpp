@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "oopss/system/printable.hpp"
 #include "server/assets.hpp"
 
 namespace oopss {
@@ -44,7 +45,7 @@ std::string player_page(const ModelMessage& model, const DoneMessage& done, cons
   const std::size_t at = player == assets().end() ? std::string_view::npos : player->data.find(mark);
   if (at == std::string_view::npos) throw std::logic_error("the program was built without the page that plays a run");
   std::string out(player->data.substr(0, at));
-  out += without_tags("{\"model\":" + print_answer(1, model) + ",\"done\":" + print_answer(1, done));
+  out += without_tags(printable("{\"model\":" + print_answer(1, model) + ",\"done\":" + print_answer(1, done)));
   out += ",\"rows\":\"" + base64(print_chunk(1, 0, model.columns.size(), rows)) + "\"}";
   out += player->data.substr(at + mark.size());
   return out;

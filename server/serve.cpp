@@ -24,6 +24,7 @@
 #include <set>
 #include <thread>
 
+#include "oopss/system/printable.hpp"
 #include "server/gate.hpp"
 
 namespace oopss {
@@ -298,7 +299,7 @@ awaitable<void> connection(House& house, tcp::socket socket) {
     socket.set_option(tcp::no_delay(true), ignored);
     co_await converse(house, beast::tcp_stream(std::move(socket)));
   } catch (const std::exception& failure) {  // of this connection alone
-    fmt::print(stderr, "oopss: a connection ended: {}\n", failure.what());
+    fmt::print(stderr, "oopss: a connection ended: {}\n", one_line(failure.what()));
   }
   --house.connections;
 }

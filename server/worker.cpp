@@ -160,6 +160,8 @@ void Worker::respond(const PageRequest& request) {
     answer(request.id, FailureMessage{"unsupported", error.what()});
   } catch (const ExpansionTooLarge& error) {
     answer(request.id, FailureMessage{"limit", error.what()});
+  } catch (const std::overflow_error& error) {
+    answer(request.id, FailureMessage{"numerical", error.what()});
   } catch (const std::bad_alloc&) {
     answer(request.id, FailureMessage{"limit", "there is not enough memory for this"});
   } catch (const std::exception& error) {

@@ -216,6 +216,39 @@ TEST_CASE("every number of the format refuses nan, inf, 1e999 and the empty text
   }
 }
 
+TEST_CASE("a decimal with more digits than anyone writes is refused, and so are constants of a law beyond all bounds") {
+  const auto with = [](const std::string& mass, const std::string& law) {
+    return error_of("[model]\nformat = 1\n[[body]]\nname = \"a\"\nmass = " + mass +
+                    "\ninertia = 1\n[[body]]\nname = \"b\"\nmass = 1\ninertia = 1\n[[joint]]\nname = \"j\"\n"
+                    "between = [\"a\", \"b\"]\nat = [[1, 0], [1, 0]]\n"
+                    "torque = { law = \"expression\", formula = \"" +
+                    law + "\" }\n");
+  };
+  const auto contains = [](const char* words) { return Catch::Contains(words); };
+  CHECK(with("5." + std::string(998, '1'), "phi_j").empty());
+  CHECK_THAT(with("5." + std::string(3'000'000, '1'), "phi_j"), contains("has more than 1000 digits"));
+  CHECK_THAT(with("\"5." + std::string(60'000, '1') + "\"", "phi_j"), contains("has more than 1000 digits"));
+  CHECK_THAT(with("0e999999999", "phi_j"), contains("mass: '0e999999999' has an exponent of more than 4 digits"));
+  CHECK_THAT(with("\"1 + 0e999999999\"", "phi_j"), contains("has an exponent of more than 4 digits"));
+  CHECK_THAT(with("1e-999999999", "phi_j"), contains("has an exponent of more than 4 digits"));
+  CHECK_THAT(with("1", "phi_j + 1e00000005"), contains("has an exponent of more than 4 digits"));
+  CHECK_THAT(with("1", "((((2^64)^64)^64)^64)*phi_j"), contains("torque: formula: 1.84467e+19 ^ 64 is not finite"));
+  CHECK_THAT(with("1", "phi_j*(1e-300)^64"), contains("torque: formula: 1e-300 ^ 64 is too small"));
+  CHECK_THAT(with("\"1 + 1e-300*1e-300\"", "phi_j"), contains("mass: 1e-300 * 1e-300 is too small"));
+  CHECK_THAT(with("1", "phi_j*log(-1)"), contains("log(-1) is not a real number"));
+  CHECK(with(
+            "\"4" +
+                [] {
+                  std::string zeros;
+                  for (int i = 0; i < 32'000; ++i) zeros += "+0";
+                  return zeros;
+                }() +
+                "\"",
+            "phi_j + 0*t")
+            .empty());  // 64 KiB, in a time that grows with the length only
+  CHECK_THAT(with("\"4*(1+2)/(3-3)+1\"", "phi_j"), contains("f:5:9: error: body 'a': mass: 12 / 0 is not finite"));
+}
+
 TEST_CASE("1000 random non-physical bodies are all refused by name") {
   std::mt19937 random(3);
   std::uniform_real_distribution<double> size(0.01, 100);

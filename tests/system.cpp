@@ -191,6 +191,27 @@ TEST_CASE("what is wrong with a model filled or changed by hand is said in the w
   CHECK(words(unknown) == "body 'hub': mass: unknown name 'x1'; body 'arm': mass must be finite; ");
 }
 
+TEST_CASE("a law that is worked out to a division by zero or to numbers beyond all bounds is refused at its place") {
+  const auto words = [](const std::string& formula) {
+    const Model model = model_of("", "torque = { law = \"expression\", formula = \"" + formula + "\" }\n");
+    try {
+      blueprint(model);
+    } catch (const ModelError& error) {
+      return std::to_string(error.found.at(0).at.line) + ": " + error.found[0].message;
+    }
+    return std::string();
+  };
+  CHECK(words("phi_elbow/(2-2)") == "15: joint 'elbow': torque: formula: division by zero");
+  CHECK(words("phi_elbow/(t-t)") == "15: joint 'elbow': torque: formula: division by zero");
+  CHECK_THAT(words("1e300*phi_elbow*1e300"), Catch::Contains("too large for double precision"));
+  std::string harmonic = "phi_elbow", product = "phi_elbow";
+  for (int k = 1; k < 5000; ++k) harmonic += "+1/" + std::to_string(2 * k + 1);
+  for (int k = 1; k < 8000; ++k) product += "*3.1/7.3";
+  CHECK(words(harmonic).empty());
+  CHECK_THAT(words(product), Catch::Contains("too many digits"));
+  CHECK(words("2^30*phi_elbow/3").empty());
+}
+
 TEST_CASE("copies of a flow are independent of each other") {
   const Motion0 first(load_model("three-body"));
   Flow copy = first.flow;

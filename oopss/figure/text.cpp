@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/figure/text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
+
+#include "oopss/system/printable.hpp"
 
 namespace oopss {
 namespace {
@@ -19,38 +22,19 @@ constexpr std::array<short, 95> widths = {
 
 bool continues(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
 
-/// Bytes of the character that the text begins with; 0 if it is none that XML allows: broken, overlong, a surrogate,
-/// beyond Unicode.
-int character_length(std::string_view text) {
-  const auto first = static_cast<unsigned char>(text[0]);
-  const int length = first < 0x80 ? 1 : first >= 0xC2 && first < 0xE0 ? 2 : first >= 0xE0 && first < 0xF0 ? 3 : 4;
-  if (length == 1) return 1;
-  if (first < 0xC2 || first > 0xF4 || text.size() < length) return 0;
-  int code = first & (0xFF >> (length + 1));
-  for (int i = 1; i < length; ++i) {
-    if (!continues(text[i])) return 0;
-    code = code << 6 | (text[i] & 0x3F);
-  }
-  const bool overlong = (length == 3 && code < 0x800) || (length == 4 && code < 0x10000);
-  const bool forbidden = (code >= 0xD800 && code < 0xE000) || (code & 0xFFFE) == 0xFFFE || code > 0x10FFFF;
-  return overlong || forbidden ? 0 : length;
-}
-
 }  // namespace
 
 std::string clean_text(std::string_view text) {
   std::string out;
   while (!text.empty()) {
-    const int length = character_length(text);
-    const auto first = static_cast<unsigned char>(text[0]);
-    if (length == 0) {
-      out += '?';
-    } else if (first < 32 || first == 127) {
+    const Character first = first_character(text);
+    if (first.length > 0 && first.code < 0x20)
       out += ' ';
-    } else {
-      out += text.substr(0, length);
-    }
-    text.remove_prefix(length == 0 ? 1 : length);
+    else if (first.length == 0 || is_hidden(first.code))
+      out += '?';
+    else
+      out += text.substr(0, first.length);
+    text.remove_prefix(std::max<std::size_t>(first.length, 1));
   }
   return out;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/model/decimal.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <charconv>
 #include <cmath>
@@ -35,6 +37,12 @@ double nearest_double(std::string_view decimal) {
 }
 
 std::string out_of_range(std::string_view decimal) {
+  constexpr std::size_t most_digits = 1000, most_exponent_digits = 4;
+  const std::size_t e = std::min(decimal.find_first_of("eE"), decimal.size());
+  if (e > most_digits) return fmt::format("has more than {} digits", most_digits);
+  const std::size_t exponent = std::min(decimal.find_first_of("0123456789", e), decimal.size());
+  if (decimal.size() - exponent > most_exponent_digits)
+    return fmt::format("has an exponent of more than {} digits", most_exponent_digits);
   const double value = nearest_double(decimal);
   if (std::isinf(value)) return "is too large: the largest double is about 1.8e308";
   if (value == 0 && magnitude(decimal) != std::numeric_limits<long>::min())

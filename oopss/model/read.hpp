@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "oopss/model/file.hpp"
 #include "oopss/model/model.hpp"
 
 namespace oopss {
@@ -24,9 +25,6 @@ Model checked(Model model);
 /// unknown built-in name an UnknownModel with the nearest.
 Model load_model(const std::string& path_or_name, const Settings& settings = {});
 
-struct FileError : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
 struct UnknownModel : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

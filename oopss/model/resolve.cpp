@@ -36,10 +36,23 @@ std::string operation(const Step& step, const std::vector<Traced>& a) {
   return fmt::format("{}({})", calls()[static_cast<std::size_t>(step.call)].name, arguments);
 }
 
-/// Evaluates on doubles, and notes the first operation whose result is not finite.
+bool is_unknown(const Traced& x) { return std::isnan(x.value); }
+
+/// What is wrong with the result of an operation on finite numbers; empty if nothing. Products and powers that
+/// underflow would be huge if they were worked out exactly, as proofs do.
+std::string_view fault(const Step& step, const std::vector<double>& arguments, double result) {
+  if (std::isnan(result)) return "not a real number";
+  if (!std::isfinite(result)) return "not finite";
+  const bool scales = step.token == Token::multiply || step.token == Token::divide || step.token == Token::power;
+  const bool from_zero = arguments[0] == 0 || (step.token == Token::multiply && arguments[1] == 0);
+  return scales && result == 0 && !from_zero ? "too small: it would be rounded to zero" : "";
+}
+
+/// Evaluates on doubles, and notes the first operation that goes wrong. A NaN is a value that is not known.
 struct Evaluation {
   const std::string& text;
   const std::unordered_map<std::string_view, double>& values;
+  bool in_law = false;  // parameters, time, angles and rates are not known
   std::string failure = {};
   int begin = 0, end = 0;
 
@@ -55,7 +68,8 @@ struct Evaluation {
   Traced number(const Step& step) const { return {step.value, step.column, end_of(step)}; }
   Traced name(const Step& step) const {
     const std::optional<double> constant = constant_value(step.text);
-    return {constant ? *constant : values.at(step.text), step.column, end_of(step)};
+    const double unknown = std::numeric_limits<double>::quiet_NaN();
+    return {constant ? *constant : in_law ? unknown : values.at(step.text), step.column, end_of(step)};
   }
   Traced apply(const Step& step, const std::vector<Traced>& arguments) {
     std::vector<double> plain;
@@ -63,10 +77,14 @@ struct Evaluation {
     for (const Traced& argument : arguments) plain.push_back(argument.value);
     Traced result = {oopss::apply(step, plain), arguments.front().begin, arguments.back().end};
     if (step.token == Token::negate || step.token == Token::call) result.begin = step.column;
+    if (std::any_of(arguments.begin(), arguments.end(), is_unknown)) {
+      result.value = std::numeric_limits<double>::quiet_NaN();
+      return result;
+    }
     const auto finite = [](double x) { return std::isfinite(x); };
-    if (failure.empty() && !finite(result.value) && std::all_of(plain.begin(), plain.end(), finite)) {
-      failure = fmt::format("{} is {}", operation(step, arguments),
-                            std::isnan(result.value) ? "not a real number" : "not finite");
+    const std::string_view wrong = fault(step, plain, result.value);
+    if (failure.empty() && !wrong.empty() && std::all_of(plain.begin(), plain.end(), finite)) {
+      failure = fmt::format("{} is {}", operation(step, arguments), wrong);
       begin = result.begin;
       end = closed_end(result.begin, result.end);
     }
@@ -138,15 +156,16 @@ void Resolver::write_down(Number& number, const What& what) {
 
 void Resolver::expression(Number& number, const What& what, Scope scope) {
   const bool good = check_names(number, what, scope);
-  if (scope.in_law() && good) return;
-  number.value = std::numeric_limits<double>::quiet_NaN();
+  if (!good) number.value = std::numeric_limits<double>::quiet_NaN();
   if (!good) return;
-  Evaluation evaluation{number.expression.text, values_};
+  Evaluation evaluation{number.expression.text, values_, scope.in_law()};
   const double value = evaluate<Traced>(number.expression, evaluation).value;
   if (!evaluation.failure.empty())
     problems_.error(inside(number, evaluation.begin, evaluation.end - evaluation.begin),
                     fmt::format("{}: {}", what(), evaluation.failure));
-  else
+  if (!evaluation.failure.empty())
+    number.value = std::numeric_limits<double>::quiet_NaN();
+  else if (!scope.in_law())
     number.value = value;  // NaN if it uses a parameter that has been reported
 }
 

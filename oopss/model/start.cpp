@@ -178,11 +178,11 @@ void note_left_out(const Model& model, const StartKey& key, Problems& problems) 
 
 void check_start(Model& model, Problems& problems) {
   Start& start = model.start;
-  if (start.at.line == 0 && start.at.source == 0) return;  // no [start]: at rest
+  const std::vector<Given> given = given_keys(start);
+  if (start.at.line == 0 && start.at.source == 0 && given.empty()) return;  // no [start]: at rest
   std::unordered_map<std::string_view, std::size_t> bodies, joints;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) bodies.emplace(model.bodies[i].name.value, i);
   for (std::size_t i = 0; i < model.joints.size(); ++i) joints.emplace(model.joints[i].name.value, i);
-  const std::vector<Given> given = given_keys(start);
   const auto errors = [&] {
     return std::count_if(problems.all.begin(), problems.all.end(),
                          [](const Diagnostic& one) { return one.severity == Diagnostic::Severity::error; });

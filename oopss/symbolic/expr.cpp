@@ -48,14 +48,13 @@ const Rational& exponent(const Expr& e) { return is(e, Kind::pow) ? value(e) : o
 
 /// b^e if that is a rational number of moderate size.
 std::optional<Rational> exact_power(const Rational& b, const Rational& e) {
-  constexpr std::size_t most_bits = 1U << 16U;
   if (sgn(b) == 0 && sgn(e) < 0) throw std::domain_error("division by zero");
   if (sgn(b) == 0 || b == 1) return b;
   if (!e.get_num().fits_slong_p() || !e.get_den().fits_slong_p()) return std::nullopt;
   const unsigned long times = mpz_class(abs(e.get_num())).get_ui();
   const unsigned long root = e.get_den().get_ui();
   const std::size_t bits = std::max(mpz_sizeinbase(b.get_num_mpz_t(), 2), mpz_sizeinbase(b.get_den_mpz_t(), 2));
-  if (times > most_bits || bits * times > most_bits) return std::nullopt;
+  if (times > most_number_bits || bits * times > most_number_bits) return std::nullopt;
   if (root > 1 && sgn(b) < 0) return std::nullopt;
   mpz_class n, d;
   if (mpz_root(n.get_mpz_t(), b.get_num_mpz_t(), root) == 0 || mpz_root(d.get_mpz_t(), b.get_den_mpz_t(), root) == 0)

@@ -24,6 +24,9 @@ enum class Function { sin, cos, tan, asin, acos, atan2, exp, log, tanh, abs, min
 struct Node;
 struct Key;
 
+/// Bits of the numerator and of the denominator of a number, at most; more is ExpansionTooLarge.
+constexpr std::size_t most_number_bits = 1U << 15U;
+
 /// A handle on an immutable, hash-consed node: structurally equal expressions of one thread are the same node, so == is
 /// a pointer comparison and shared subexpressions cost nothing. Expressions stay in the thread that made them.
 ///

@@ -147,7 +147,18 @@ void free_graph(Node* dead) {
 
 Expr::Expr(Node* node) : node_(node) { ++node_->uses; }
 Expr::Expr(int value) : Expr(intern(Key{.whole = value})) {}
-Expr::Expr(const Rational& value) : Expr(intern(Key{.value = &value})) {
+namespace {
+
+/// Exact arithmetic on a formula must not take longer than the formula is worth.
+const Rational& of_moderate_size(const Rational& q) {
+  if (std::max(mpz_sizeinbase(q.get_num_mpz_t(), 2), mpz_sizeinbase(q.get_den_mpz_t(), 2)) > most_number_bits)
+    throw ExpansionTooLarge("a number that is worked out exactly has too many digits");
+  return q;
+}
+
+}  // namespace
+
+Expr::Expr(const Rational& value) : Expr(intern(Key{.value = &of_moderate_size(value)})) {
   assert(gcd(value.get_num(), value.get_den()) == 1 && value.get_den() > 0);  // canonical, as GMP wants it
 }
 Expr::Expr(const Expr& other) noexcept : node_(other.node_) { ++node_->uses; }

@@ -5,8 +5,11 @@
 
 #include <cassert>
 #include <set>
+#include <unordered_set>
 
 #include "oopss/model/read.hpp"
+#include "oopss/symbolic/program.hpp"
+#include "oopss/system/laws.hpp"
 
 namespace oopss {
 namespace {
@@ -105,6 +108,44 @@ Topology walk(const Model& model) {
   return at;
 }
 
+/// Throws if a formula has a number that no double holds.
+void check_numbers(const Expr& formula) {
+  std::unordered_set<const Node*> seen;
+  std::vector<Expr> stack = {formula};
+  while (!stack.empty()) {
+    const Expr e = std::move(stack.back());
+    stack.pop_back();
+    if (!seen.insert(e.node()).second) continue;
+    if (kind(e) == Kind::number || kind(e) == Kind::pow) to_double(value(e));
+    const auto below = operands(e);
+    stack.insert(stack.end(), below.begin(), below.end());
+  }
+}
+
+/// What only shows when a formula is worked out: a division by what is always zero, numbers beyond all bounds.
+void check_formulas(const Model& model) {
+  std::vector<Diagnostic> found;
+  for (const Joint& joint : model.joints)
+    for (const Law& law : joint.laws)
+      for (const auto& [number, key] :
+           {std::pair{&law.target, "target"}, {&law.formula, "formula"}, {&law.energy, "energy"}}) {
+        if (!*number) continue;
+        const auto refuse = [&, at = (*number)->at, key = key](const char* why) {
+          found.push_back({at, fmt::format("joint {}: torque: {}: {}", quoted(joint.name.value), key, why)});
+        };
+        try {
+          check_numbers(to_expr((*number)->expression, [](const Step& step) { return symbol(step.text); }));
+        } catch (const std::domain_error& problem) {
+          refuse(problem.what());
+        } catch (const std::overflow_error& problem) {
+          refuse(problem.what());
+        } catch (const ExpansionTooLarge& problem) {
+          refuse(problem.what());
+        }
+      }
+  if (!found.empty()) throw ModelError(model.source, std::move(found), model.settings);
+}
+
 }  // namespace
 
 Blueprint blueprint(const Model& model) {
@@ -116,6 +157,7 @@ Blueprint blueprint(const Model& model) {
   }
   if (!is_planar(model))
     throw ModelError(model.source, {{{}, "bodies in space are read and checked, but not derived yet"}});
+  check_formulas(model);
   Blueprint plan;
   plan.model = &model;
   plan.at = walk(model);

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "oopss/model/read.hpp"
+#include "oopss/symbolic/expr.hpp"
 #include "oopss/system/blueprint.hpp"
 
 namespace oopss {
@@ -18,6 +19,7 @@ namespace {
 Enclosure power(const Enclosure& base, const Enclosure& exponent) {
   const mpq_class twice = 2 * exponent.lo;
   if (!exponent.exact() || twice.get_den() != 1) throw NotEnclosed("a power that is not a whole or half number");
+  if (abs(exponent.lo) > ExpressionLimits{}.exponent) throw NotEnclosed("a power with an exponent beyond 64");
   const long halves = twice.get_num().get_si();
   Enclosure out(1);
   for (long k = 0; k < std::labs(halves) / 2; ++k) out = out * base;
@@ -71,6 +73,15 @@ class ExactNumbers {
     throw NotEnclosed("unknown name " + step.text);
   }
   Enclosure apply(const Step& step, const std::vector<Enclosure>& a) const {
+    Enclosure out = result(step, a);
+    for (const mpq_class* end : {&out.lo, &out.hi})
+      if (std::max(mpz_sizeinbase(end->get_num_mpz_t(), 2), mpz_sizeinbase(end->get_den_mpz_t(), 2)) > most_number_bits)
+        throw NotEnclosed("its exact value has too many digits");
+    return out;
+  }
+
+ private:
+  static Enclosure result(const Step& step, const std::vector<Enclosure>& a) {
     switch (step.token) {
       case Token::add:
         return a[0] + a[1];
@@ -89,7 +100,6 @@ class ExactNumbers {
     }
   }
 
- private:
   const Model& model_;
   std::map<std::string, Enclosure, std::less<>> parameters_;
 };

@@ -27,7 +27,7 @@ std::string escaped(const std::string& words) {
     else if (c == '<' || c == '>' || c == '|')
       out += fmt::format("\\ensuremath{{{}}}", c == '|' ? "\\mid" : std::string(1, words[i]));
     else if (c < 0x80)
-      out += c < 0x20 ? ' ' : words[i];
+      out += c < 0x20 || c == 0x7F ? ' ' : words[i];
     else if (c == 0xC3 && i + 1 < words.size())
       (out += words[i]) += words[i + 1];  // Latin letters with accents
     else if (c >= 0xC0)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "oopss/system/printable.hpp"
 #include "oopss/system/sheet.hpp"
 
 namespace oopss {
@@ -105,7 +106,8 @@ std::string claims(const Equations& of) {
 
 std::string values(const Equations& of) {
   std::vector<Row> rows;
-  for (const Input& input : of.inputs) rows.push_back({input.name, fmt::format("{}", input.value), input.meaning});
+  for (const Input& input : of.inputs)
+    rows.push_back({input.name, fmt::format("{}", input.value), one_line(input.meaning)});
   return aligned(rows);
 }
 
@@ -114,7 +116,7 @@ std::string values(const Equations& of) {
 std::string text_sheet(const Equations& of, Extent extent) {
   std::string out;
   if (extent == Extent::whole) {
-    out += fmt::format("{}: the reduced Hamiltonian equations\n", of.title.empty() ? "Model" : of.title);
+    out += fmt::format("{}: the reduced Hamiltonian equations\n", of.title.empty() ? "Model" : one_line(of.title));
     if (!of.joints.empty()) out += section("Angles", joints(of));
   }
   std::string state;

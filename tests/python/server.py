@@ -511,6 +511,27 @@ def test_equilibria_and_portraits():
         assert rest["equilibria"] == [] and "rest" in rest["note"]
 
 
+def test_a_large_model_takes_little_memory_and_too_large_questions_none():
+    count = 600
+    text = "[model]\nformat = 1\n" + "".join(
+        f'[[body]]\nname = "b{i}"\nmass = 1\ninertia = 1\n' for i in range(count)) + "".join(
+        f'[[joint]]\nname = "j{i}"\nbetween = ["b{i}", "b{i + 1}"]\nat = [[0.5, 0], [-0.5, 0]]\n' for i in range(count - 1))
+    text += "[start]\nmomenta = { b0 = 1 }\n[run]\nuntil = 0.02\nevery = 0.01\nstep = 0.01\n"
+    with bench() as b:
+        s = b.socket()
+        s.ask(type="hello", protocol=1)
+        model, rows, done = s.run(text)
+        assert done["status"] == "complete" and len(model["bodies"]) == count, done
+        assert s.ask(type="formula", text=text, formula="phi_j0")["type"] == "formula"
+        for question in ({"type": "equations"}, *({"type": "code", "language": to} for to in ("c", "c++", "python", "latex"))):
+            answer = s.ask(text=text, **question)
+            assert answer["type"] == "error" and answer["code"] == "limit", answer
+        if not SANITIZED:
+            with open(f"/proc/{b.process.pid}/status") as file:
+                peak = next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
+            assert peak < 300_000, peak  # kB
+
+
 def test_code_is_that_of_generate():
     with bench() as b, tempfile.TemporaryDirectory() as folder:
         s = b.socket()

@@ -1,0 +1,184 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Nothing of a file reaches a terminal, a log or a picture as it is: names with escape sequences through every verb."""
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
+# ESC, BEL, CR, DEL, a C1 control, marks of direction, a character without width, a byte order mark, a tag
+HOSTILE = [0x1b, 0x07, 0x0d, 0x08, 0x7f, 0x9b, 0x85, 0x202e, 0x2066, 0x200f, 0x61c, 0x200b, 0x2028, 0xfeff, 0xe0041]
+TEXT = "evil" + "".join(f"{chr(code)}[31mx" for code in HOSTILE)
+RAW = re.compile("[" + "".join(chr(code) for code in [*range(9), *range(11, 32), *range(0x7f, 0xa0), 0x61c,
+                                                      *range(0x200b, 0x2010), *range(0x2028, 0x202f),
+                                                      *range(0x2060, 0x2070), 0xfeff, 0xe0041]) + "]")
+
+
+def toml(text):
+    """A basic string of TOML with every special character as an escape."""
+    return '"' + "".join(c if " " <= c < "\x7f" and c not in '"\\' else f"\\U{ord(c):08x}" for c in text) + '"'
+
+
+MODEL = f"""[model]
+format = 1
+name = {toml(TEXT)}
+description = {toml(TEXT)}
+source = {toml(TEXT)}
+[parameters]
+k = {{ value = 2, label = {toml(TEXT)}, unit = {toml(TEXT)} }}
+[[body]]
+name = "hub"
+label = {toml(TEXT)}
+mass = 4
+inertia = 50
+[[body]]
+name = "arm"
+label = {toml(TEXT)}
+mass = 5
+inertia = 50
+[[joint]]
+name = "elbow"
+label = {toml(TEXT)}
+between = ["hub", "arm"]
+at = [[5, 0], [-3, 0]]
+LAW
+[[point]]
+name = "tip"
+label = {toml(TEXT)}
+on = "arm"
+at = [1, 0]
+[start]
+angles = {{ elbow = "0.5 +\\r\\n 0" }}
+momentum = 50
+energy = 40
+[run]
+until = 1
+"""
+SPRING = 'torque = { law = "sine", kp = 1 }'
+FORMULA = r'torque = { law = "expression", formula = "k*sin(\r\nphi_elbow)", energy = "-k*cos(phi_elbow) +\r 0" }'
+
+
+def run(*words, inside=None):
+    return subprocess.run([OOPSS, *words], capture_output=True, cwd=inside)
+
+
+def assert_clean(data, what):
+    found = RAW.search(data.decode())  # and it is UTF-8
+    assert not found, (what, hex(ord(found.group())), data[max(0, found.start() - 40):found.start() + 20])
+
+
+def test_every_verb_prints_names_escaped():
+    with tempfile.TemporaryDirectory() as folder:
+        spring, formula = (pathlib.Path(folder, f"{name}{TEXT}.toml") for name in ("spring", "formula"))
+        spring.write_text(MODEL.replace("LAW", SPRING))
+        formula.write_text(MODEL.replace("LAW", FORMULA))
+        csv = pathlib.Path(folder, "run.csv")
+        csv.write_bytes(("t," + TEXT.replace("\r", "") + ",\x1b[2J\n0,1,2\n1,2,3\n").encode())
+        commands = [["models", str(spring)]]
+        for model in (str(spring), str(formula)):
+            commands += [["check", model], ["derive", model], ["derive", model, "--format", "latex"],
+                         ["simulate", model], ["simulate", model, "-o", "-"], ["equilibria", model],
+                         ["portrait", model], ["continue", model, "--vary", "body.arm.mass=4:5"],
+                         ["generate", model, "--to", "c", "-o", folder + "/c"],
+                         ["simulate", model, "--plot", "angle", "-o", folder + "/a.svg"],
+                         ["simulate", model, "-o", folder + "/a.html"],
+                         ["equilibria", model, "-o", folder + "/b.svg"], ["portrait", model, "-o", folder + "/c.svg"]]
+        commands += [["equilibria", str(spring), "--certify", "--certificate", folder + "/proof.json"],
+                     ["verify", folder + "/proof.json"], ["compare", str(csv), str(csv)]]
+        good = 0
+        for command in commands:
+            for more in ([], ["--json"]):
+                ended = run(*command, *more)
+                good += ended.returncode == 0
+                assert ended.returncode in (0, 2, 4), (command, ended)
+                assert_clean(ended.stdout, command + more)
+                assert_clean(ended.stderr, command + more)
+                if more and ended.stdout:
+                    document = json.loads(ended.stdout)
+                    if command[0] == "check":
+                        assert document["model"] == TEXT, document  # the document has the name itself
+        assert good >= 2 * len(commands) - 6, good
+        for name in ("a.svg", "a.html", "b.svg", "c.svg", *(f"c/{file}" for file in os.listdir(folder + "/c"))):
+            assert_clean(pathlib.Path(folder, name).read_bytes().replace(b"\r", b""), name)
+
+
+def test_every_complaint_prints_names_escaped():
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder, "broken.toml")
+        broken = [("format = 1", f"format = {toml(TEXT)}"), ('name = "hub"', f"name = {toml(TEXT)}"),
+                  ('between = ["hub", "arm"]', f'between = ["hub", {toml(TEXT)}]'), ("mass = 4", f"mass = {toml(TEXT)}"),
+                  ("[run]", f"[run]\nmethod = {toml(TEXT)}"), ("[run]", f"[run]\n{toml(TEXT)} = 1"),
+                  ("LAW", f'torque = {{ law = {toml(TEXT)} }}'), ("LAW", f'torque = {{ law = "drive", formula = {toml(TEXT)} }}'),
+                  ("[run]", "# " + TEXT + "\n[run]"), ("angles", TEXT), ("[start]", f"[start]\nequilibrium = {toml(TEXT)}")]
+        for old, new in broken:
+            path.write_text(MODEL.replace(old, new, 1).replace("LAW", SPRING), newline="")
+            for more in ([], ["--json"]):
+                ended = run("check", str(path), *more)
+                assert ended.returncode in (0, 3) and (ended.returncode == 3 or old == "[run]"), (new, ended)
+                assert_clean(ended.stdout + ended.stderr, new)
+        words = [["check", TEXT], ["check", "/no/" + TEXT], [TEXT], ["check", "two-body", "--" + TEXT],
+                 ["check", "two-body", "--set", TEXT], ["check", "two-body", "--set", TEXT + "=1"],
+                 ["check", "two-body", "--set", "body.arm.mass=" + TEXT], ["simulate", "two-body", "--method", TEXT],
+                 ["simulate", "two-body", "--columns", TEXT], ["simulate", "two-body", "--from", TEXT],
+                 ["simulate", "two-body", "--frame", TEXT], ["equilibria", "two-body", "--at", TEXT + "=1"],
+                 ["compare", TEXT, TEXT], ["verify", TEXT], ["verify", str(path)], ["workbench", "#m=" + TEXT],
+                 ["simulate", "two-body", "-o", "/no/" + TEXT + ".csv"], ["portrait", "two-body", "--levels", TEXT],
+                 ["continue", "two-body", "--vary", TEXT], ["generate", "two-body", "--to", TEXT, "-o", folder]]
+        for command in words:
+            ended = run(*command)
+            assert ended.returncode in (2, 3, 6), (command, ended)
+            assert_clean(ended.stdout + ended.stderr, command)
+        csv = pathlib.Path(folder, "bad.csv")
+        for text in (TEXT + "\n1\n", "t," + TEXT + "\n0,x\n", "t,x\n0," + TEXT + "\n", "t,x\n0,1\n" + TEXT):
+            csv.write_text(text, newline="")
+            ended = run("compare", str(csv), str(csv))
+            assert ended.returncode == 6, ended
+            assert_clean(ended.stdout + ended.stderr, text)
+
+
+def test_a_page_that_is_asked_for_what_is_no_plain_file():
+    with tempfile.TemporaryDirectory() as folder:
+        os.mkfifo(folder + "/pipe.csv")
+        subprocess.run([OOPSS, "simulate", "two-body", "--until", "1", "-o", folder + "/a.csv"], check=True,
+                       capture_output=True)
+        for path in ("/dev/zero", "/dev/null", folder, folder + "/pipe.csv"):
+            for command in (["verify", path], ["compare", folder + "/a.csv", path], ["compare", path, path],
+                            ["simulate", "two-body", "--from", path], ["check", path], ["equilibria", path],
+                            ["workbench", "--no-browser", path], ["models", path]):
+                ended = subprocess.run([OOPSS, *command], capture_output=True, text=True, timeout=60)
+                assert ended.returncode == 6 and "not a file" in ended.stderr, (command, ended)
+        with open(folder + "/hole", "wb") as hole:
+            hole.truncate(1 << 40)
+        for command, code in ((["verify", folder + "/hole"], 6), (["compare", folder + "/a.csv", folder + "/hole"], 6),
+                              (["check", folder + "/hole"], 3)):
+            ended = subprocess.run([OOPSS, *command], capture_output=True, text=True, timeout=60)
+            assert ended.returncode == code and "larger than" in ended.stderr, (command, ended)
+
+
+def test_a_damaged_hdf5_file_is_refused_by_the_program_itself():
+    with tempfile.TemporaryDirectory() as folder:
+        whole, broken = folder + "/a.h5", folder + "/b.h5"
+        subprocess.run([OOPSS, "simulate", "two-body", "--until", "0.1", "-o", whole], check=True, capture_output=True)
+        data = pathlib.Path(whole).read_bytes()
+        refused = 0
+        for k in range(20):
+            hurt = bytearray(data)
+            for i in range(1, 9):
+                hurt[(k * 7919 + i * i * 104729) % 3000] ^= 1 + (k * 31 + i * 17) % 255
+            pathlib.Path(broken).write_bytes(hurt)
+            for command in (["compare", whole, broken], ["simulate", "two-body", "--until", "1", "--from", broken]):
+                ended = subprocess.run([OOPSS, *command], capture_output=True, text=True)
+                assert ended.returncode in (0, 6), (k, ended)
+                refused += ended.returncode == 6
+                assert ended.returncode == 0 or broken in ended.stderr, ended
+        assert refused > 10, refused
+
+
+if __name__ == "__main__":
+    for name, test in list(globals().items()):
+        if name.startswith("test_"):
+            test()
+            print("ok", name)
