@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "cli/arguments.hpp"
 #include "cli/documents.hpp"
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
@@ -71,9 +72,11 @@ Understanding understand(const Model& model) {
   Flow flow = system.with_inputs(p);
   std::vector<double> rates(x.size());
   flow.field(0, x.data(), rates.data());
+  run_options(model, {}, system, flow, 0, x);  // what `simulate` refuses is refused here
   Understanding out;
   out.start = solve_start(plan, p);
   out.rates.assign(rates.begin(), rates.begin() + system.layout.joints);
+  out.root_rate = rates[system.layout.root_angle];
   out.kinetic = flow.kinetic(0, x.data());
   out.stored = flow.stored(0, x.data());
   out.momentum = total_momentum(system.layout, x.data());
@@ -109,15 +112,21 @@ std::string in_words(const Model& model, const Understanding& of) {
     if (of.laws[k].empty()) out += fmt::format("  {:<16} no torque: the joint turns freely\n", "");
   }
   out += "\nStart, as solved\n";
+  double speed = std::abs(of.root_rate), size = 0;  // what rates and momenta are measured by
+  for (const double rate : of.rates) speed = std::max(speed, std::abs(rate));
+  for (const double mu : of.start.mu) size += std::abs(mu);
   for (std::size_t k = 0; k < model.joints.size(); ++k)
-    out += fmt::format("  {:<16} angle {:.6g} rad, rate {:.6g} rad/s\n", model.joints[k].name.value, of.start.phi[k],
-                       of.rates[k]);
+    out += fmt::format("  {:<16} angle {:.6g} rad, rate {:.6g} rad/s\n", model.joints[k].name.value,
+                       rounded(of.start.phi[k], 1), rounded(of.rates[k], speed));
   for (std::size_t i = 0; i < model.bodies.size(); ++i)
-    out += fmt::format("  {:<16} momentum {:.6g} kg m^2/s\n", model.bodies[i].name.value, of.start.mu[i]);
+    out +=
+        fmt::format("  {:<16} momentum {:.6g} kg m^2/s\n", model.bodies[i].name.value, rounded(of.start.mu[i], size));
   out += fmt::format(
       "  total momentum {:.6g} kg m^2/s; kinetic energy {:.6g} J (at least {:.6g} with this momentum at this shape)",
-      of.momentum, of.kinetic, of.least_kinetic);
-  out += of.stored != 0 ? fmt::format("; stored {:.6g} J; energy {:.6g} J\n", of.stored, of.kinetic + of.stored) : "\n";
+      rounded(of.momentum, size), of.kinetic, rounded(of.least_kinetic, of.kinetic));
+  out += rounded(of.stored, of.kinetic + std::abs(of.stored)) != 0
+             ? fmt::format("; stored {:.6g} J; energy {:.6g} J\n", of.stored, of.kinetic + of.stored)
+             : "\n";
   for (const std::string& note : of.start.notes) out += fmt::format("  note: {}\n", note);
   const RunSettings& run = model.run;
   out += fmt::format("\nRun\n  to t = {:.6g} s, output every {:.6g} s", run.until.value,

@@ -33,12 +33,9 @@ std::string overlay(const Table& a, const Table& b, const Comparison& of, Pictur
 }  // namespace
 
 void compare_runs(const Common& common, const CompareOptions& options) {
-  if (!(options.tolerance >= 0)) throw UsageError("--tolerance must not be negative");
   const Table a = read_table(options.a), b = read_table(options.b);
-  const Comparison of = compare(a, b, options.tolerance);
-  if (!options.output.empty()) {
-    Picture format{};
-    if (!picture_of(options.output, format)) throw UsageError("-o takes a picture: FILE.svg, .pdf or .png");
+  const Comparison of = compare(a, b, options.tolerance.value_or(1e-6));
+  if (Picture format{}; picture_of(options.output, format)) {
     if (of.grid != Grid::same) throw UsageError("an overlay needs two runs with the same times");
     write_file(options.output, overlay(a, b, of, format));
   }

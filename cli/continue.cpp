@@ -96,8 +96,7 @@ std::string as_csv(const ContinuationResult& of) {
 int continue_branches(const Common& common, const ContinueOptions& options) {
   const Vary vary = vary_of(options.vary);
   Picture format{};
-  const bool drawn = picture_of(options.output, format), table = options.output.ends_with(".csv");
-  if (!options.output.empty() && !drawn && !table) throw UsageError("-o takes FILE.svg, .pdf, .png or .csv");
+  const bool drawn = picture_of(options.output, format), table = ending(options.output) == ".csv";
   const Model model = planar_model(common);
   const Blueprint plan = blueprint(model);
   refuse_laws_without_potential(plan, values_of(plan.inputs), options.free);

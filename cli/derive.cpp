@@ -8,8 +8,26 @@
 #include "oopss/system/sheet.hpp"
 
 namespace oopss {
+namespace {
+
+/// text, latex or json: what the options ask for, else what the ending of the file says. The two may not differ.
+std::string format_of(const Common& common, const DeriveOptions& options) {
+  const std::string last = ending(options.output),
+                    named = last == ".tex"    ? "latex"
+                            : last == ".json" ? "json"
+                            : last == ".txt"  ? "text"
+                                              : "",
+                    asked = common.json ? "json" : options.format;
+  if (!named.empty() && !asked.empty() && named != asked)
+    throw UsageError(
+        fmt::format("{} is a file for {}, and {} was asked for", oopss::quoted(options.output), named, asked));
+  return !asked.empty() ? asked : !named.empty() ? named : "text";
+}
+
+}  // namespace
 
 void derive(const Common& common, const DeriveOptions& options) {
+  const std::string format = format_of(common, options);
   const Model model = planar_model(common);
   constexpr int most_bodies = 150;  // 30 MB of text, 10 s
   const Blueprint plan = blueprint(model);
@@ -22,9 +40,9 @@ void derive(const Common& common, const DeriveOptions& options) {
       throw std::logic_error("the derivation could not prove: " + claim.statement);
   if (options.with_numbers) equations = with_numbers(equations);
   const Extent extent = options.fragment ? Extent::fragment : Extent::whole;
-  const std::string result = common.json                 ? derive_document(equations)
-                             : options.format == "latex" ? latex_sheet(equations, extent)
-                                                         : text_sheet(equations, extent);
+  const std::string result = format == "json"    ? derive_document(equations)
+                             : format == "latex" ? latex_sheet(equations, extent)
+                                                 : text_sheet(equations, extent);
   write_file(options.output.empty() ? "-" : options.output, result);
 }
 

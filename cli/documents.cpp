@@ -4,9 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 
+#include "cli/exit.hpp"
 #include "oopss/model/write.hpp"
 
 namespace oopss {
@@ -14,7 +16,16 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
+/// The JSON library writes what is not finite as null: here it is a failure, named by its place in the document.
+void refuse_not_finite(const Json& of, const std::string& place) {
+  if (of.is_number_float() && !std::isfinite(of.get<double>()))
+    throw NumericalFailure(fmt::format("the result has a number that is not finite, {}", place));
+  if (of.is_structured())
+    for (const auto& [key, value] : of.items()) refuse_not_finite(value, place.empty() ? key : place + "." + key);
+}
+
 std::string finished(const Json& document) {
+  refuse_not_finite(document, "");
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -125,6 +136,7 @@ std::string simulate_document(const Simulation& of, int code) {
        {{"dissipated", of.monitor.dissipated}, {"work", of.monitor.work}, {"max_error", of.monitor.max_error}}},
       {"final", {{"t", of.t}, {"angles", of.angles}, {"momenta", of.momenta}, {"absolute", of.absolute}}},
       {"closure", {{"max", 0.0}}}};
+  document["warnings"] = of.warning.empty() ? Json::array() : Json::array({of.warning});
   if (!of.file.empty()) document["file"] = of.file;
   if (!of.error.empty()) document["error"] = {{"code", code}, {"message", of.error}, {"problems", Json::array()}};
   return finished(document);

@@ -21,6 +21,7 @@ namespace oopss {
 struct Understanding {
   SolvedStart start;
   std::vector<double> rates;  // φ' at the start
+  double root_rate = 0;       // of the first body
   double kinetic = 0, stored = 0, momentum = 0, least_kinetic = 0;
   std::vector<std::vector<std::string>> laws;  // per joint, each in words
 };
@@ -34,8 +35,9 @@ struct Simulation {
   Monitor monitor;
   double t = 0;  // of the last good state, and the state:
   std::vector<double> angles, momenta, absolute;
-  std::string file;   // that was written
-  std::string error;  // in words, if it ended early
+  std::string file;             // that was written
+  std::string error;            // in words, if it ended early
+  std::string warning, advice;  // if it strayed: by how much, and what should do
 };
 
 /// A portrait: the leaf of two bodies, or the landscape of three.

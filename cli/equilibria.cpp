@@ -46,9 +46,8 @@ std::vector<double> shape_asked_for(const std::vector<std::string>& joints, cons
     const std::string name = word.substr(0, equals);
     const auto joint = std::find(joints.begin(), joints.end(), name);
     if (joint == joints.end()) {
-      const std::string_view near = nearest(name, {joints.begin(), joints.end()});
-      throw UsageError(fmt::format("--at: there is no joint \"{}\"{}", name,
-                                   near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+      throw UsageError(fmt::format("--at: there is no joint {}{}", oopss::quoted(name),
+                                   among(name, {joints.begin(), joints.end()})));
     }
     phi[joint - joints.begin()] = angle(word.substr(equals + 1));
   }
@@ -84,10 +83,10 @@ std::string header(const Equilibria& of) {
 
 std::string row(const RelativeEquilibrium& one) {
   std::string out = fmt::format("  {:<5}", one.id);
-  for (const double phi : one.phi) out += fmt::format(" {:>10.6f}", phi + 0.0);
+  for (const double phi : one.phi) out += fmt::format(" {:>10.6f}", std::abs(phi) < 5e-7 ? 0.0 : phi);
   const StabilityReport& known = one.stability;
   return out + fmt::format(" {:>12.6g} {:>12.6g} {:>11.6g} {:>5} {:>4}  {:<17}  {}\n", one.inertia, one.energy,
-                           one.omega, known.index, known.nullity,
+                           one.omega + 0.0, known.index, known.nullity,
                            std::string(word(known.verdict)) + (known.asymptotic ? " *" : ""), in_words(known.spectrum));
 }
 
@@ -176,10 +175,6 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
   if (!options.certificate.empty() && !options.certify)
     throw UsageError("equilibria: --certificate goes with --certify");
   if (common.model.empty()) throw UsageError("equilibria: MODEL is required; see `oopss equilibria --help`");
-  Picture format{};
-  if (!options.output.empty() && !picture_of(options.output, format))
-    throw UsageError(
-        fmt::format("equilibria: {} is not a picture: use .svg, .pdf or .png", oopss::quoted(options.output)));
   const Model model = planar_model(common);
   const Blueprint plan = blueprint(model);
   const std::vector<double> p = values_of(plan.inputs);
@@ -198,7 +193,7 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
   const Equilibria found = one_asked_for     ? only_near(of, shape)
                            : options.certify ? prove_equilibria(common, model, of, options.certificate)
                                              : find_equilibria(of);
-  if (!options.output.empty()) {
+  if (Picture format{}; picture_of(options.output, format)) {
     if (found.all.empty()) throw UsageError("equilibria: there is no shape to draw: every shape is an equilibrium");
     write_file(options.output, picture(model, p, found, format));
   }

@@ -46,11 +46,8 @@ std::string in_words(const SpecialTable& of) {
 }  // namespace
 
 void equilibria_table(const Common& common, const std::string& output) {
-  Picture format{};
-  if (!output.empty() && !picture_of(output, format))
-    throw UsageError(fmt::format("equilibria: {} is not a picture: use .svg, .pdf or .png", oopss::quoted(output)));
   const SpecialTable table = special_table();
-  if (!output.empty()) write_file(output, render(regions(table), format));
+  if (Picture format{}; picture_of(output, format)) write_file(output, render(regions(table), format));
   print(common.json ? special_table_document(table) : in_words(table));
 }
 

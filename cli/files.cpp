@@ -49,12 +49,18 @@ void remove_leftovers(const std::filesystem::path& folder, const std::string& pr
   }
 }
 
+}  // namespace
+
+std::string ending(std::string_view path) {
+  std::string out = std::filesystem::path(path).extension().string();
+  for (char& c : out) c = static_cast<char>(c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c);
+  return out;
+}
+
 bool is_device(const std::string& path) {
   struct stat info {};
   return ::stat(path.c_str(), &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode);
 }
-
-}  // namespace
 
 void print(std::string_view text) {
   const std::string shown = printable(text);

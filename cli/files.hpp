@@ -54,6 +54,12 @@ void write_file(const std::string& path, std::string_view text);
 /// Several files of one directory, which is made if it is missing: all are written before the first is renamed.
 void write_files(const std::string& directory, const std::vector<std::pair<std::string, std::string>>& name_and_text);
 
+/// The ending of a file's name in small letters: ".csv"; empty if it has none.
+std::string ending(std::string_view path);
+
+/// Whether the name is that of something that is neither a file nor a folder, such as /dev/full.
+bool is_device(const std::string& path);
+
 /// All bytes of a plain file of at most so many; throws FileError.
 std::string read_bytes(const std::string& path, std::size_t most);
 

@@ -19,9 +19,7 @@ int joint_index(const Model& model, const std::string& name) {
     if (model.joints[k].name.value == name) return static_cast<int>(k);
     known.push_back(model.joints[k].name.value);
   }
-  const std::string_view near = nearest(name, known);
-  throw UsageError(fmt::format("--input: the model has no joint \"{}\"{}", name,
-                               near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+  throw UsageError(fmt::format("--input: the model has no joint {}{}", oopss::quoted(name), among(name, known)));
 }
 
 }  // namespace

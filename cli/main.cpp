@@ -2,12 +2,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <charconv>
-#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <functional>
 
+#include "cli/arguments.hpp"
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
@@ -62,14 +61,36 @@ int finished(const std::function<void()>& work) {
 }
 
 /// A number given as an option; CLI11 takes nan for one.
-void add_number(CLI::App& app, const char* name, std::optional<double>& value, const char* help) {
-  app.add_option(name, value, help)->check([](const std::string& text) {
-    double number = 0;
-    const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
-    return end.ptr == text.data() + text.size() && std::isfinite(number) ? std::string()
-                                                                         : "not a finite number: " + text;
+void add_number(CLI::App& app, const char* name, std::optional<double>& value, Sign sign, const char* help) {
+  app.add_option(name, value, help)
+      ->type_name(sign == Sign::positive ? "NUMBER>0" : "NUMBER")
+      ->check([sign](const std::string& text) { return number_problem(text, sign); });
+}
+
+/// A file to write: its ending says what, and one that is not known is refused.
+void add_file(CLI::App& app, const char* name, std::string& value, const Endings& endings, const std::string& help) {
+  app.add_option(name, value, fmt::format("{}: {}", help, in_words(endings)))
+      ->type_name("FILE")
+      ->check([endings](const std::string& text) { return ending_problem(text, endings); });
+}
+
+/// One word of a few.
+CLI::Option* add_choice(CLI::App& app, const char* name, std::string& value, const std::vector<std::string_view>& known,
+                        const char* help) {
+  return app.add_option(name, value, help)->type_name("WORD")->check([known](const std::string& text) {
+    return choice_problem(text, known);
   });
 }
+
+/// An option or an argument that is there says something.
+void refuse_empty(CLI::App& app) {
+  for (CLI::Option* option : app.get_options())
+    if (option->get_items_expected_min() > 0)
+      option->transform(  // unlike a check it comes before all others
+          CLI::Validator([](std::string& text) { return std::string(text.empty() ? "is empty" : ""); }, ""));
+}
+
+const Endings pictures{{".svg", ".pdf", ".png"}};
 
 std::vector<Verb> verbs(Options& options) {
   return {
@@ -86,12 +107,12 @@ std::vector<Verb> verbs(Options& options) {
        [&](CLI::App& app) {
          add_model(app, options);
          add_set(app, options);
-         app.add_option("--format", options.derive.format, "text (default) or latex")
-             ->check(CLI::IsMember({"text", "latex"}));
+         add_choice(app, "--format", options.derive.format, {"text", "latex"},
+                    "text or latex; default what the ending of the file says, else text");
          app.add_flag("--with-numbers", options.derive.with_numbers, "put the values of the model in");
          app.add_flag("--fragment", options.derive.fragment, "the equations alone, without title, symbols and proofs");
-         app.add_option("-o,--output", options.derive.output, "write to this file instead of standard output")
-             ->type_name("FILE");
+         add_file(app, "-o,--output", options.derive.output, {{".txt", ".tex", ".json"}, true},
+                  "write to this file instead of standard output");
        },
        [&] { return finished([&] { derive(options.common, options.derive); }); }},
       {"generate", "Write code that stands alone: field, energy, momentum, Jacobian, and a main that runs the model",
@@ -100,9 +121,7 @@ std::vector<Verb> verbs(Options& options) {
        [&](CLI::App& app) {
          add_model(app, options);
          add_set(app, options);
-         app.add_option("--to", options.generate.language, "c++, c or python")
-             ->required()
-             ->check(CLI::IsMember({"c++", "c", "python"}));
+         add_choice(app, "--to", options.generate.language, {"c++", "c", "python"}, "c++, c or python")->required();
          app.add_option("-o,--output", options.generate.directory, "the directory to write to (made if missing)")
              ->required()
              ->type_name("DIR");
@@ -119,27 +138,28 @@ std::vector<Verb> verbs(Options& options) {
          SimulateOptions& of = options.simulate;
          add_model(app, options);
          add_set(app, options);
-         add_number(app, "--until", of.until, "time to run to, s; may be negative");
-         add_number(app, "--every", of.every, "interval of output points, s");
-         add_number(app, "--step", of.step, "step of a fixed-step method, s");
-         add_number(app, "--tolerance", of.tolerance, "tolerance of an adaptive method");
+         add_number(app, "--until", of.until, Sign::any, "time to run to, s; may be negative");
+         add_number(app, "--every", of.every, Sign::positive, "interval of output points, s");
+         add_number(app, "--step", of.step, Sign::positive, "step of a fixed-step method, s");
+         add_number(app, "--tolerance", of.tolerance, Sign::positive, "tolerance of an adaptive method");
          app.add_option("--method", of.method,
-                        "gauss2, gauss4, gauss6 (keep the Poisson structure), taylor, dop853, cvode");
-         app.add_option("--engine", of.engine,
-                        "auto, recursive (the O(N) recursion), interpreted (the straight-line program) or compiled "
-                        "(the same by the system's C compiler)")
-             ->check(CLI::IsMember({"auto", "recursive", "interpreted", "compiled"}));
+                        "gauss2, gauss4, gauss6 (keep the Poisson structure), taylor, dop853, cvode")
+             ->type_name("WORD");
+         add_choice(app, "--engine", of.engine, {"auto", "recursive", "interpreted", "compiled"},
+                    "auto (default), recursive (the O(N) recursion), interpreted (the straight-line program) or "
+                    "compiled (the same by the system's C compiler)");
          app.add_option("--plot", of.plot, "columns to draw, e.g. angle.elbow,energy")->type_name("COLUMNS");
-         app.add_option("--frame", of.frame, "a strobe picture seen from inertial, body:NAME or joint:NAME");
+         app.add_option("--frame", of.frame,
+                        "a strobe picture seen from inertial, body:NAME, joint:NAME (axes parallel to the inertial "
+                        "ones) or joint:NAME:BODY (axes that turn with the body)")
+             ->type_name("FRAME");
          app.add_option("--columns", of.columns,
                         "further columns: joint, centre, rate, torque, tension, each also with .NAME")
              ->type_name("COLUMNS");
          app.add_option("--from", of.from, "start from a state recorded in this file (.csv or .h5)")->type_name("FILE");
-         add_number(app, "--at", of.at, "with --from: the recorded time to start at; default the last");
-         app.add_option("-o,--output", of.output,
-                        "FILE.csv or .h5 for a table, .svg, .pdf or .png for a picture, .html for a page that plays "
-                        "it, - for CSV on standard output")
-             ->type_name("FILE");
+         add_number(app, "--at", of.at, Sign::any, "with --from: the recorded time to start at; default the last");
+         add_file(app, "-o,--output", of.output, {{".csv", ".h5", ".hdf5", ".svg", ".pdf", ".png", ".html"}, true},
+                  "a table (- is CSV), a picture, or a page that plays the run");
        },
        [&] { return simulate(options.common, options.simulate); }},
       {"portrait", "Draw the symplectic leaf of two bodies, with periods and actions, or the energy landscape of three",
@@ -149,15 +169,18 @@ std::vector<Verb> verbs(Options& options) {
          PortraitOptions& of = options.portrait;
          add_model(app, options);
          add_set(app, options);
-         add_number(app, "--momentum", of.momentum, "total angular momentum, kg m^2/s; default that of the start");
-         app.add_option("--view", of.view,
-                        "flat (default) or cylinder for two bodies, landscape for three; section is for a later verb")
-             ->check(CLI::IsMember({"flat", "cylinder", "landscape", "section"}));
+         add_number(app, "--momentum", of.momentum, Sign::any,
+                    "total angular momentum, kg m^2/s; default that of the start");
+         app.add_option("--view", of.view, "flat (default) or cylinder for two bodies, landscape for three")
+             ->type_name("WORD")
+             ->check([](const std::string& text) {  // the verb itself says why there is no section
+               return text == "section" ? "" : choice_problem(text, {"flat", "cylinder", "landscape"});
+             });
          app.add_option("--levels", of.levels, "energies of the curves, J; default chosen evenly")
              ->type_name("E1,E2,...");
          app.add_flag("--free", of.free, "leave the torque laws out");
          app.add_flag("--points", of.points, "with --json: the points of the curves, and the grid of a landscape");
-         app.add_option("-o,--output", of.output, "the picture: FILE.svg, .pdf or .png")->type_name("FILE");
+         add_file(app, "-o,--output", of.output, pictures, "the picture");
        },
        [&] { return finished([&] { portrait(options.common, options.portrait); }); }},
       {"equilibria",
@@ -169,13 +192,14 @@ std::vector<Verb> verbs(Options& options) {
          EquilibriaOptions& of = options.equilibria;
          add_model(app, options, false);
          add_set(app, options);
-         add_number(app, "--momentum", of.momentum, "total angular momentum, kg m^2/s; default that of the start");
+         add_number(app, "--momentum", of.momentum, Sign::any,
+                    "total angular momentum, kg m^2/s; default that of the start");
          app.add_flag("--free", of.free, "leave the torque laws out");
          app.add_flag("--certify", of.certify,
                       "prove that none is missing: enclose each with its stability, and exclude every other shape (up "
                       "to 8 bodies, free or with springs)");
-         app.add_option("--certificate", of.certificate, "with --certify: write the proof, for `oopss verify`")
-             ->type_name("FILE.json");
+         add_file(app, "--certificate", of.certificate, {{".json"}},
+                  "with --certify: write the proof, for `oopss verify`");
          app.add_option("--at", of.at,
                         "JOINT=ANGLE, e.g. elbow=180deg: only the equilibrium to which Newton's method leads from this "
                         "shape; joints not named are at 0 (may be repeated)")
@@ -184,7 +208,7 @@ std::vector<Verb> verbs(Options& options) {
          app.add_flag("--table", of.table,
                       "no MODEL: the tables of the planar paper, three bodies with aligned joints, computed; with -o "
                       "the regions as a picture");
-         app.add_option("-o,--output", of.output, "draw the shapes: FILE.svg, .pdf or .png")->type_name("FILE");
+         add_file(app, "-o,--output", of.output, pictures, "draw the shapes");
        },
        [&] { return equilibria(options.common, options.equilibria); }},
       {"continue",
@@ -198,11 +222,11 @@ std::vector<Verb> verbs(Options& options) {
          app.add_option("--vary", of.vary, "PATH=A:B: the number of the model that goes from A to B; PATH as in --set")
              ->required()
              ->type_name("PATH=A:B");
-         add_number(app, "--momentum", of.momentum, "total angular momentum, kg m^2/s; default that of the start");
+         add_number(app, "--momentum", of.momentum, Sign::any,
+                    "total angular momentum, kg m^2/s; default that of the start");
          app.add_flag("--free", of.free, "leave the torque laws out");
-         app.add_option("-o,--output", of.output,
-                        "the bifurcation diagram as FILE.svg, .pdf or .png, or all points as FILE.csv")
-             ->type_name("FILE");
+         add_file(app, "-o,--output", of.output, {{".svg", ".pdf", ".png", ".csv"}},
+                  "the bifurcation diagram, or all points as a table");
        },
        [&] { return continue_branches(options.common, options.continuation); }},
       {"compare", "Compare two recorded runs: the largest difference per column, and when they part",
@@ -210,10 +234,9 @@ std::vector<Verb> verbs(Options& options) {
        [&](CLI::App& app) {
          app.add_option("A", options.compare.a, "a recorded run, .csv or .h5")->required();
          app.add_option("B", options.compare.b, "another")->required();
-         app.add_option("--tolerance", options.compare.tolerance,
-                        "relative difference at which runs part (default 1e-6)");
-         app.add_option("-o,--output", options.compare.output, "draw both runs over each other: FILE.svg, .pdf or .png")
-             ->type_name("FILE");
+         add_number(app, "--tolerance", options.compare.tolerance, Sign::not_negative,
+                    "relative difference at which runs part (default 1e-6)");
+         add_file(app, "-o,--output", options.compare.output, pictures, "draw both runs over each other");
        },
        [&] { return finished([&] { compare_runs(options.common, options.compare); }); }},
       {"workbench", "Open the workbench in a browser: move, drag, change and watch a model, on this machine only",
@@ -224,7 +247,7 @@ std::vector<Verb> verbs(Options& options) {
          add_set(app, options);
          app.add_option("--port", options.workbench.port, "port on 127.0.0.1; default a free one")
              ->check(CLI::Range(1, 65535));
-         app.add_flag("!--no-browser", options.workbench.browser, "print the link, open no browser");
+         app.add_flag("--no-browser", options.workbench.no_browser, "print the link, open no browser");
          app.add_option("--idle-exit", options.workbench.idle_exit,
                         "end when no page was connected for so long, e.g. 30m")
              ->type_name("TIME");
@@ -243,11 +266,6 @@ std::vector<Verb> verbs(Options& options) {
   };
 }
 
-std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& known) {
-  const std::string_view near = nearest(word, known);
-  return near.empty() ? "" : fmt::format("; did you mean {}?", near);
-}
-
 /// CLI11's complaint in our words: an unknown option is answered with the nearest known one.
 std::string complaint(const CLI::App& verb, const CLI::ParseError& error, const std::vector<std::string>& words) {
   if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
@@ -257,7 +275,7 @@ std::string complaint(const CLI::App& verb, const CLI::ParseError& error, const 
   const std::vector<std::string_view> known(names.begin(), names.end());
   for (const std::string& word : words)
     if (word.size() > 1 && word[0] == '-' && verb.get_option_no_throw(word.substr(0, word.find('='))) == nullptr)
-      return fmt::format("unknown option {}{}", word, did_you_mean(word, known));
+      return fmt::format("there is no option {}{}", oopss::quoted(word), among(word, known));
   return error.what();
 }
 
@@ -316,7 +334,8 @@ std::string help(const std::vector<Verb>& all) {
       "  oopss simulate two-body --plot angle,energy -o motion.svg   its motion, drawn\n\nVerbs\n";
   for (const Verb& verb : all) out += fmt::format("  {:<10} {}\n", verb.name, verb.purpose);
   return out +
-         "\nEvery verb: --help for its options, --json for one document on standard output, --quiet.\n"
+         "\nEvery verb: --help (or `oopss help VERB`) for its options, --json for one document on standard output, "
+         "--quiet.\n"
          "Exit codes: 0 done, 1 internal fault, 2 usage, 3 invalid model, 4 numerical failure, 5 limit, 6 file, 7 "
          "missing tool.\n";
 }
@@ -324,11 +343,15 @@ std::string help(const std::vector<Verb>& all) {
 int main_of(int count, char** words) {
   Options options;
   const std::vector<Verb> all = verbs(options);
-  const std::string first = count > 1 ? words[1] : "--help";
+  std::string first = count > 1 ? words[1] : "--help";
+  std::vector<std::string> rest(words + std::min(count, 2), words + count);
+  if (first == "help" && !rest.empty()) {  // oopss help VERB
+    first = rest.front();
+    rest = {"--help"};
+  }
   if (first == "--help" || first == "-h" || first == "help")
     return run_verb({}, [&] { return finished([&] { print(help(all)); }); });
   if (first == "--version") return run_verb({}, [&] { return finished([&] { print("oopss " OOPSS_VERSION "\n"); }); });
-  std::vector<std::string> rest(words + std::min(count, 2), words + count);
   options.common.json = std::find(rest.begin(), rest.end(), "--json") != rest.end();
 
   for (const Verb& verb : all) {
@@ -338,6 +361,7 @@ int main_of(int count, char** words) {
     app.add_flag("--json", options.common.json, "one JSON document on standard output");
     app.add_flag("-q,--quiet", options.common.quiet, "no warnings, no progress");
     verb.add_options(app);
+    refuse_empty(app);
     try {
       std::vector<std::string> reversed(rest.rbegin(), rest.rend());
       app.parse(std::move(reversed));
@@ -352,7 +376,7 @@ int main_of(int count, char** words) {
   std::vector<std::string_view> known;
   for (const Verb& verb : all) known.emplace_back(verb.name);
   return failed(options.common, Exit::usage,
-                fmt::format("unknown verb \"{}\"{}; see `oopss --help`", first, did_you_mean(first, known)));
+                fmt::format("there is no verb {}{}; see `oopss --help`", oopss::quoted(first), among(first, known)));
 }
 
 }  // namespace

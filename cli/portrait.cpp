@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "cli/arguments.hpp"
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
@@ -85,7 +86,7 @@ std::string in_words(const PortraitResult& of) {
                          at.nullity > 0  ? "degenerate"
                          : at.index == 0 ? "stable"
                                          : "unstable",
-                         of.joints[0], at.theta, at.nu, at.energy);
+                         of.joints[0], rounded(at.theta, 1), rounded(at.nu, of.mu_s), at.energy);
     out += fmt::format("  {:<11} {:>14} {:>16} {:>18}  turning points (rad)\n", "curve", "energy (J)", "period (s)",
                        "action (kg m^2/s)");
     for (const OrbitCurve& curve : of.leaf->curves)
@@ -120,9 +121,6 @@ void portrait(const Common& common, const PortraitOptions& options) {
                     "{}{}",
                     bodies, bodies > 3 ? "; `oopss equilibria` takes any number" : ""));
   check_view(options.view, bodies);
-  Picture format{};
-  if (!options.output.empty() && !picture_of(options.output, format))
-    throw UsageError("-o takes a picture: FILE.svg, .pdf or .png");
   const std::vector<double> levels = levels_of(options.levels);
   const Blueprint plan = blueprint(model);
   const std::vector<double> p = values_of(plan.inputs);
@@ -162,7 +160,7 @@ void portrait(const Common& common, const PortraitOptions& options) {
   } catch (const NoPortrait& problem) {
     throw UsageError(fmt::format("there is no portrait: {}", problem.what()));
   }
-  if (!options.output.empty()) {
+  if (Picture format{}; picture_of(options.output, format)) {
     write_file(options.output, render(figure, format));
     done.file = options.output;
   }

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <thread>
 
+#include "cli/arguments.hpp"
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
 #include "cli/pace.hpp"
@@ -14,6 +15,7 @@
 #include "oopss/figure/plot.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/integrate/monitor.hpp"
+#include "oopss/integrate/suggest.hpp"
 #include "oopss/integrate/wish.hpp"
 #include "oopss/model/write.hpp"
 #include "oopss/system/columns.hpp"
@@ -55,12 +57,11 @@ void check_method(const std::string& name) {
   if (name.empty() || find_method(name)) return;
   std::vector<std::string_view> known;
   for (const Method& row : methods()) known.push_back(row.name);
-  const std::string_view near = nearest(name, known);
-  throw UsageError(fmt::format("there is no method \"{}\" for a planar tree{}", name,
-                               near.empty() ? "" : fmt::format("; did you mean {}?", near)));
+  throw UsageError(fmt::format("there is no method {} for a planar tree{}", oopss::quoted(name), among(name, known)));
 }
 
-/// What the run is to do, from the model and the options; an option given wins over the file.
+}  // namespace
+
 RunOptions run_options(const Model& model, const SimulateOptions& options, const System& system, const Flow& flow,
                        double t0, const std::vector<double>& start) {
   const RunWish file = run_wish(model),
@@ -78,6 +79,8 @@ RunOptions run_options(const Model& model, const SimulateOptions& options, const
                     std::abs(span) / run.every, most_points));
   return run;
 }
+
+namespace {
 
 /// A recorded state as a start: angles, momenta and the absolute angle of the root.
 std::vector<double> recorded_start(const System& system, const SimulateOptions& options, double& t0) {
@@ -146,12 +149,14 @@ std::string in_words(const Simulation& of) {
   std::string out = fmt::format("{}: {} to t = {:.10g} s in {} steps of {} ({} engine), {:.3g} s\n", one_line(of.model),
                                 of.status, of.t, of.steps, of.method, of.engine, of.wall_seconds);
   for (std::size_t k = 0; k < of.angles.size(); ++k)
-    out += fmt::format("  {:<16} angle    {:.10g} rad\n", of.joints[k], of.angles[k]);
+    out += fmt::format("  {:<16} angle    {:.10g} rad\n", of.joints[k], rounded(of.angles[k], 1));
   for (std::size_t i = 0; i < of.momenta.size(); ++i)
-    out += fmt::format("  {:<16} momentum {:.10g} kg m^2/s\n", of.bodies[i], of.momenta[i]);
+    out += fmt::format("  {:<16} momentum {:.10g} kg m^2/s\n", of.bodies[i],
+                       rounded(of.momenta[i], of.monitor.momentum.size));
   const auto drift = [&](const char* what, const Drift& of_what) {
     out += fmt::format("  {:<16} {:.10g} -> {:.10g}, strayed by {:.2e} at most ({:.1e} of its size)\n", what,
-                       of_what.start, of_what.end, of_what.max_drift, of_what.max_relative_drift());
+                       rounded(of_what.start, of_what.size), rounded(of_what.end, of_what.size), of_what.max_drift,
+                       of_what.max_relative_drift());
   };
   drift("energy", of.monitor.energy);
   drift("momentum", of.monitor.momentum);
@@ -183,13 +188,15 @@ struct Output {
 Output open_output(const Model& model, const System& system, const SimulateOptions& options, const RunOptions& asked) {
   Output out;
   out.drawn = !options.output.empty() && picture_of(options.output, out.format);
-  out.played = options.output.ends_with(".html");
+  out.played = ending(options.output) == ".html";
   if (!out.drawn && (!options.plot.empty() || !options.frame.empty()))
     throw UsageError("--plot and --frame draw a picture: add -o FILE.svg, .pdf or .png");
   const Skeleton bones = skeleton(model);
-  if (!options.frame.empty() && !frame_of(options.frame, bones))
-    throw UsageError(
-        fmt::format("--frame \"{}\": inertial, body:NAME or joint:NAME with a name of the model", options.frame));
+  if (!options.frame.empty() && !frame_of(options.frame, bones)) {
+    const std::vector<std::string> known = frame_names(bones);
+    throw UsageError(fmt::format("--frame: there is no frame {}{}", oopss::quoted(options.frame),
+                                 among(options.frame, {known.begin(), known.end()})));
+  }
   std::vector<std::string> extra = words_of(options.columns);
   for (const std::string& word : words_of(options.plot)) extra.push_back(word);
   out.rows = recorder(system, bones, out.played ? workbench_columns(bones) : trajectory_columns(bones, extra));
@@ -214,6 +221,7 @@ std::string page_of(const Output& output, const Model& model, const System& syst
   end.rows = static_cast<long>(output.page.size() / output.rows.columns.size());
   end.steps = run.steps;
   end.method = run.method;
+  end.advice = run.advice;
   end.step = asked.step;
   end.engine = system.engine().name;
   return player_page(about, end, output.page);
@@ -226,6 +234,18 @@ std::string close_output(Output& output, bool good, const Model& model, const Si
   if ((output.drawn || output.played) && !good) return {};
   if (output.drawn) write_file(options.output, picture(model, output.film, options, output.format));
   return options.output;
+}
+
+/// What strayed by more than a picture hides, and what should do instead; empty if nothing did.
+std::string warning(const Monitor& monitor, const std::string& advice) {
+  const Reading energy = energy_reading(monitor), momentum = momentum_reading(monitor);
+  if (energy.kept != Kept::poor && momentum.kept != Kept::poor) return {};
+  const bool by_energy = energy.kept == Kept::poor, exchanged = monitor.work != 0 || monitor.dissipated != 0;
+  return fmt::format("the {} strayed by {:.2g} % of its size{}{}",
+                     !by_energy  ? "momentum"
+                     : exchanged ? "balance of energy"
+                                 : "energy",
+                     100 * (by_energy ? energy : momentum).error, advice.empty() ? "" : "; ", advice);
 }
 
 /// The last good state, and what the run kept.
@@ -293,6 +313,8 @@ int simulate(const Common& common, const SimulateOptions& options) {
 
   Simulation done = summary(model, system, run, monitor, output.rows, signal);
   done.until = asked.until;
+  if (good) done.advice = advice(monitor, asked, run.method(), flow, system.layout, start);
+  if (good) done.warning = warning(monitor, done.advice);
   done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   done.file = close_output(output, good, model, options);
   if (output.played && good) write_file(options.output, page_of(output, model, system, flow, asked, done));
@@ -300,6 +322,8 @@ int simulate(const Common& common, const SimulateOptions& options) {
   done.engine = engine.name;
   if (!engine.notice.empty() && !common.quiet)
     say(fmt::format("oopss: {}; the run was interpreted, with the same numbers", engine.notice));
+
+  if (!done.warning.empty() && !common.quiet) fmt::print(stderr, "oopss: warning: {}\n", done.warning);
 
   const int code = good ? Exit::done : signal != 0 ? 128 + signal : Exit::numerical;
   if (options.output != "-") print(common.json ? simulate_document(done, code) : in_words(done));

@@ -137,7 +137,7 @@ const std::vector<double>* find_column(const Table& table, const std::string& na
   return found == table.names.end() ? nullptr : &table.columns[found - table.names.begin()];
 }
 
-bool is_hdf5_name(const std::string& path) { return path.ends_with(".h5") || path.ends_with(".hdf5"); }
+bool is_hdf5_name(const std::string& path) { return ending(path) == ".h5" || ending(path) == ".hdf5"; }
 
 std::string incomplete_name(const std::string& target) {
   return std::filesystem::path(target).replace_extension(".incomplete.csv").string();

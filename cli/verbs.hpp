@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "oopss/integrate/run.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/blueprint.hpp"
 
@@ -18,7 +19,7 @@ struct Common {
 };
 
 struct DeriveOptions {
-  std::string format = "text", output;
+  std::string format, output;  // format: text, latex, or empty for what the ending of the output says
   bool with_numbers = false, fragment = false;
 };
 
@@ -46,12 +47,12 @@ struct ContinueOptions {
 
 struct CompareOptions {
   std::string a, b, output;
-  double tolerance = 1e-6;
+  std::optional<double> tolerance;
 };
 
 struct WorkbenchOptions {
   int port = 0;
-  bool browser = true;
+  bool no_browser = false;
   std::string idle_exit;
 };
 
@@ -65,6 +66,10 @@ struct EquilibriaOptions {
 struct VerifyOptions {
   std::string certificate;
 };
+
+/// The run that a model asks for, where the options say nothing else; throws what `simulate` refuses.
+RunOptions run_options(const Model& model, const SimulateOptions& options, const System& system, const Flow& flow,
+                       double t0, const std::vector<double>& start);
 
 /// The verbs. Each writes its result to standard output (or the file asked for) and throws what stops it.
 void check(const Common& common);

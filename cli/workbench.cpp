@@ -112,7 +112,7 @@ int workbench(const Common& common, const WorkbenchOptions& options) {
   serving.ready = [&](const std::string& link) {
     print(link + "\n");
     if (!common.quiet) say("The workbench is open at this link, which works once; Ctrl-C ends it.");
-    if (!options.browser || !has_screen()) return;
+    if (options.no_browser || !has_screen()) return;
     doormat.emplace(link);
     if (!doormat->path().empty()) open_browser(doormat->path());
   };

@@ -45,6 +45,7 @@ class RunJob {
   using Clock = std::chrono::steady_clock;
   System system_;
   Flow flow_;
+  std::vector<double> start_;
   RunOptions options_;
   Run run_;
   Recorder rows_;

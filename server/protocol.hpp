@@ -233,6 +233,11 @@ struct ModelMessage {
 struct DriftMessage {
   double start = 0, end = 0, max_drift = 0, max_relative_drift = 0;
 };
+/// A relative error and how good it is: "good", "fair" or "poor".
+struct KeptMessage {
+  double error = 0;
+  std::string verdict = "good";
+};
 struct DoneMessage {
   std::string status, error;
   long rows = 0, chunks = 0, steps = 0;
@@ -242,6 +247,8 @@ struct DoneMessage {
   double wall_seconds = 0;
   DriftMessage energy, momentum;
   double dissipated = 0, work = 0, max_error = 0;
+  KeptMessage energy_kept, momentum_kept;
+  std::string advice;  // where it strayed; empty if nothing better is known
 };
 
 /// Straight-line code: value i is code[i]; operands are indices of earlier values.

@@ -231,6 +231,7 @@ Json to_json(const StartMessage& of) {
           {"snapped", of.snapped}};
 }
 
+Json to_json(const KeptMessage& of) { return {{"error", finite(of.error)}, {"verdict", of.verdict}}; }
 Json to_json(const DriftMessage& of) {
   return {{"start", finite(of.start)},
           {"end", finite(of.end)},
@@ -354,7 +355,9 @@ struct Printed {
             {"energy", to_json(of.energy)},
             {"momentum", to_json(of.momentum)},
             {"balance",
-             {{"dissipated", finite(of.dissipated)}, {"work", finite(of.work)}, {"max_error", finite(of.max_error)}}}};
+             {{"dissipated", finite(of.dissipated)}, {"work", finite(of.work)}, {"max_error", finite(of.max_error)}}},
+            {"kept", {{"energy", to_json(of.energy_kept)}, {"momentum", to_json(of.momentum_kept)}}},
+            {"advice", of.advice}};
   }
   Json operator()(const EquationsMessage& of) const {
     const auto term = [](const EquationsMessage::TermRow& row) {

@@ -7,7 +7,7 @@
 
 namespace oopss {
 
-/// What a start has, and what else could be had at its shape (planar.md section 5): H ≥ μ_s²/(2 I_lock).
+/// What a start has, and what else could be had at its shape (docs/math.md, Shapes): H ≥ μ_s²/(2 I_lock).
 struct Reach {
   std::vector<double> rates;  // φ'
   double omega_root = 0;

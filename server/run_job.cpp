@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "oopss/integrate/suggest.hpp"
 #include "server/open.hpp"
 
 namespace oopss {
@@ -22,6 +23,9 @@ DoneMessage monitored(const Monitor& monitor) {
   out.dissipated = monitor.dissipated;
   out.work = monitor.work;
   out.max_error = monitor.max_error;
+  const Reading energy = energy_reading(monitor), momentum = momentum_reading(monitor);
+  out.energy_kept = {energy.error, word(energy.kept)};
+  out.momentum_kept = {momentum.error, word(momentum.kept)};
   return out;
 }
 
@@ -35,6 +39,7 @@ RunJob::RunJob(const System& system, const Skeleton& skeleton, const std::vector
                std::size_t chunk_bytes)
     : system_(system),
       flow_(system.with_inputs(default_inputs(system))),
+      start_(start),
       options_(std::move(options)),
       run_(flow_, system.layout, start, options_),
       rows_(recorder(system, skeleton, workbench_columns(skeleton))),
@@ -83,6 +88,7 @@ DoneMessage RunJob::done() const {
         fmt::format("a column is not finite after t = {:.10g}: the motion or a law grows beyond all bounds", run_.t());
   else if (!complete && !outcome.good())
     out.error = fmt::format("{} (t = {:.10g}, residual {:.2e})", outcome.words, run_.t(), outcome.residual);
+  if (complete) out.advice = advice(monitor_, options_, run_.method(), flow_, system_.layout, start_);
   out.rows = row_count_;
   out.steps = run_.steps();
   out.method = run_.method().name;

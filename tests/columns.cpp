@@ -20,7 +20,7 @@ TEST_CASE("a trajectory has the header of the design, and more columns on reques
       names_of(trajectory_columns(two, {"joint.elbow", "rate", "centre.arm.y", "energy"}));
   CHECK(std::vector<std::string>(more.begin() + 9, more.end()) ==
         std::vector<std::string>{"joint.elbow.x", "joint.elbow.y", "rate.elbow", "centre.arm.y"});
-  CHECK_THROWS_WITH(trajectory_columns(two, {"angle.elbo"}), Catch::Contains("did you mean angle.elbow?"));
+  CHECK_THROWS_WITH(trajectory_columns(two, {"angle.elbo"}), Catch::Contains("did you mean 'angle.elbow'?"));
   CHECK_THROWS_AS(trajectory_columns(two, {"anglex"}), UnknownColumn);
 }
 

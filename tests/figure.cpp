@@ -214,10 +214,23 @@ TEST_CASE("seen from a body it rests at the origin, seen from a joint the joint 
     const Spot joint = joint_place(wanted.skeleton.joints[0], poses);
     const BodyPose of_joint = seen_from(elbow, wanted.skeleton, poses, {joint.x, joint.y, 0});
     CHECK((of_joint.x == 0 && of_joint.y == 0));
+    // Its axes are parallel to the inertial ones, unless they are to turn with a body.
     const BodyPose hub = seen_from(elbow, wanted.skeleton, poses, poses[0]);
-    CHECK(hub.x == Approx(-5).epsilon(1e-12));
-    CHECK(hub.y == Approx(0).margin(1e-12));
+    CHECK(hub.x == Approx(poses[0].x - joint.x).margin(1e-12));
+    CHECK(hub.y == Approx(poses[0].y - joint.y).margin(1e-12));
+    CHECK(hub.angle == poses[0].angle);
+    const BodyPose with_hub =
+        seen_from(*frame_of("joint:elbow:hub", wanted.skeleton), wanted.skeleton, poses, poses[0]);
+    CHECK(with_hub.x == Approx(-5).epsilon(1e-12));
+    CHECK(with_hub.y == Approx(0).margin(1e-12));
+    CHECK(with_hub.angle == 0);
+    const BodyPose with_arm =
+        seen_from(*frame_of("joint:elbow:arm", wanted.skeleton), wanted.skeleton, poses, poses[1]);
+    CHECK(with_arm.x == Approx(3).epsilon(1e-12));
+    CHECK(with_arm.y == Approx(0).margin(1e-12));
   }
+  CHECK(frame_names(wanted.skeleton) == std::vector<std::string>{"inertial", "body:hub", "body:arm", "joint:elbow",
+                                                                 "joint:elbow:hub", "joint:elbow:arm"});
   CHECK(frame_of("inertial", wanted.skeleton));
   CHECK_FALSE(frame_of("body:elbow", wanted.skeleton));
   CHECK_FALSE(frame_of("", wanted.skeleton));

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
+#include <set>
 
 #include "oopss/figure/bifurcation.hpp"
 #include "oopss/figure/portrait.hpp"
@@ -62,13 +63,13 @@ TEST_CASE("the flat portrait has every curve, and the folded equilibrium at both
   CHECK(discs == 1);  // stable: full
 }
 
-TEST_CASE("on the cylinder nothing in front is dashed and nothing behind is whole") {
+TEST_CASE("on the cylinder nothing in front is dashed and nothing behind is solid") {
   const Figure figure = cylinder_portrait(portrait(), {"two", {"theta"}, 50});
-  int dashed = 0, whole = 0;
+  int dashed = 0, solid = 0;
   for (const Mark& mark : figure.panels[0].marks)
-    if (const Curve* curve = std::get_if<Curve>(&mark)) (curve->ink.dash == Dash::dashed ? dashed : whole) += 1;
+    if (const Curve* curve = std::get_if<Curve>(&mark)) (curve->ink.dash == Dash::dashed ? dashed : solid) += 1;
   CHECK(dashed > 5);
-  CHECK(whole > 5);
+  CHECK(solid > 5);
   CHECK(count_of(render(figure, Picture::svg), "stroke-dasharray") == dashed);
 }
 
@@ -80,11 +81,46 @@ TEST_CASE("a bifurcation diagram tells stable branches from unstable ones withou
   const Figure figure = bifurcation_figure({branch}, {fold}, 0, 1, {"two", "m", {"elbow"}, {true}});
   REQUIRE(figure.panels.size() == 2);  // the angle and the energy
   for (const Panel& panel : figure.panels) {
-    int dashed = 0, whole = 0;
+    // The stable half is one thick line, the other half thin dashes with gaps between them.
+    std::vector<Curve> thick, thin;
     for (const Mark& mark : panel.marks)
-      if (const Curve* curve = std::get_if<Curve>(&mark)) (curve->ink.dash == Dash::none ? whole : dashed) += 1;
-    CHECK(dashed == 1);
-    CHECK(whole == 1);
+      if (const Curve* curve = std::get_if<Curve>(&mark)) (curve->ink.width > 2 ? thick : thin).push_back(*curve);
+    REQUIRE(thick.size() == 1);
+    CHECK(thick[0].through.front().x == 0);
+    CHECK(thick[0].through.back().x == 0.5);
+    CHECK(thin.size() > 20);
+    for (std::size_t i = 0; i + 1 < thin.size(); ++i)
+      CHECK(on_page(panel, thin[i + 1].through.front()).x - on_page(panel, thin[i].through.back()).x > 1);  // pixels
   }
-  CHECK(count_of(render(figure, Picture::svg), "fold 0.5") == 1);
+  const std::string svg = render(figure, Picture::svg);
+  CHECK(count_of(svg, "fold 0.5") == 1);
+  CHECK(count_of(svg, "solid: stable; dashed: unstable") == 1);
+}
+
+TEST_CASE("two unstable branches that lie on each other stay dashed, wherever each began") {
+  const auto energy = [](double value) { return 3 + 2 * std::sin(4 * value) + value * value; };
+  const auto branch = [&](double from, double to, double sign, int count) {
+    EquilibriumBranch out;
+    for (int i = 0; i <= count; ++i) {
+      const double value = from + (to - from) * i / count;
+      out.points.push_back({value, {sign * (0.5 + value)}, energy(value), 1, Stability::unstable});
+    }
+    return out;
+  };
+  const BifurcationText text{"two", "m", {"elbow"}, {true}};
+  // A mirrored pair has one energy; the second is followed from the other end, and is sampled elsewhere.
+  const Panel one = bifurcation_figure({branch(0, 1, 1, 700)}, {}, 0, 1, text).panels[1];
+  const Panel both = bifurcation_figure({branch(0, 1, 1, 700), branch(0.983, 0, -1, 611)}, {}, 0, 1, text).panels[1];
+  const auto covered = [](const Panel& panel) {  // of the columns of pixels, those with a dash in them
+    std::set<int> out;
+    for (const Mark& mark : panel.marks)
+      if (const Curve* curve = std::get_if<Curve>(&mark))
+        for (std::size_t i = 0; i + 1 < curve->through.size(); ++i) {
+          const double a = on_page(panel, curve->through[i]).x, b = on_page(panel, curve->through[i + 1]).x;
+          for (int x = std::ceil(std::min(a, b)); x <= std::max(a, b); ++x) out.insert(x);
+        }
+    return out.size() / panel.frame.width;
+  };
+  CHECK(covered(one) < 0.65);
+  CHECK(covered(both) < covered(one) + 0.03);  // where the slope is at the border of steep, samples may disagree
 }

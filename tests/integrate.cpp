@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 #include <cstring>
 
+#include "oopss/integrate/suggest.hpp"
 #include "tests/long_run.hpp"
 
 namespace oopss {
@@ -82,6 +83,31 @@ TEST_CASE("the balance of energy, work and dissipation closes to the method's ac
       CHECK(monitor.dissipated > 0.01);
       CHECK(monitor.max_error < bound * monitor.energy.size);
     }
+  }
+}
+
+TEST_CASE("a run that strays is told a step or a tolerance that should do, and with it the run does not stray") {
+  const TestSystem of = problem_two();
+  const auto strays = [&](const RunOptions& settings) {
+    const Path path = path_of(of, settings);
+    Monitor monitor;
+    for (int i = 0; i < path.points.count(); ++i)
+      observe(monitor, of.flow, of.layout, path.points.t[i], path.points.row(i));
+    return std::pair{energy_reading(monitor).kept,
+                     advice(monitor, settings, *find_method(settings.method), of.flow, of.layout, of.start)};
+  };
+  for (const RunOptions& settings : {RunOptions{.method = "gauss2", .step = 0.5, .until = 50, .every = 0.1},
+                                     {.method = "gauss4", .step = 2, .until = 50, .every = 0.1},
+                                     {.method = "dop853", .tolerance = 0.01, .until = 50, .every = 0.1}}) {
+    const auto [kept, words] = strays(settings);
+    INFO(settings.method << ": " << words);
+    CHECK(kept == Kept::poor);
+    const std::size_t number = words.find(" of ");
+    REQUIRE(number != std::string::npos);
+    RunOptions better = settings;
+    (settings.step > 0 ? better.step : better.tolerance) = std::stod(words.substr(number + 4));
+    CHECK(strays(better).first != Kept::poor);
+    CHECK(strays(better).second.empty());
   }
 }
 

@@ -72,7 +72,10 @@ std::vector<ServerAnswer> every_kind() {
                    {50, 50, 0, 0},
                    0.25,
                    -0.5,
-                   1e-13};
+                   1e-13,
+                   {0.03125, "poor"},
+                   {0, "good"},
+                   "a step of 0.005 s should do"};
   const ProgramMessage program{{"t", "angle.elbow", "input.m_hub"},
                                {{"input", {1}}, {"sin", {0}}, {"number", {0.1}}, {"multiply", {1, 2}}},
                                {3, 1}};

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "oopss/figure/colours.hpp"
+#include "oopss/figure/dashes.hpp"
 #include "oopss/figure/text.hpp"
 #include "oopss/figure/ticks.hpp"
 
@@ -63,7 +64,8 @@ void add_branch(Panel& panel, const EquilibriumBranch& branch, const Ordinate& o
   Curve piece;
   Stability last = Stability::degenerate;
   const auto flush = [&] {
-    if (piece.through.size() > 1 && (last == Stability::stable) == stable) panel.marks.push_back(piece);
+    if (piece.through.size() > 1 && (last == Stability::stable) == stable)
+      for (Curve& dash : anchored_dashes(panel, piece)) panel.marks.push_back(std::move(dash));
     piece.through.clear();
   };
   for (std::size_t i = 0; i + 1 < branch.points.size(); ++i) {
@@ -152,7 +154,7 @@ Figure bifurcation_figure(const std::vector<EquilibriumBranch>& branches, const 
     }
     if (row == 0)
       panel.marks.push_back(Label{{panel.x.to, panel.y.to},
-                                  "whole: stable; dashed: unstable; dash-dotted: spectrally stable",
+                                  "solid: stable; dashed: unstable; dash-dotted: spectrally stable",
                                   grey,
                                   Anchor::end,
                                   {0, -1.1 * em},

@@ -12,7 +12,7 @@ struct BifurcationText {
   std::vector<bool> circle;  // per joint
 };
 
-/// A bifurcation diagram: up to two joint angles and the energy over the parameter. Stable branches are whole and
+/// A bifurcation diagram: up to two joint angles and the energy over the parameter. Stable branches are solid and
 /// thick, unstable ones dashed, spectrally stable ones dash-dotted; special points are marked and named.
 Figure bifurcation_figure(const std::vector<EquilibriumBranch>& branches, const std::vector<SpecialPoint>& special,
                           double from, double to, const BifurcationText& text);

@@ -22,7 +22,7 @@ struct CairoModule {
     Paint fill, stroke;
     double width;          // of the stroke
     const double* dashes;  // lengths of dashes and gaps in turn
-    int dash_count;        // 0: a whole line
+    int dash_count;        // 0: a solid line
     double size;           // radius of a disc, size of a text
     const char* words;
     int anchor;  // 0 start, 1 middle, 2 end

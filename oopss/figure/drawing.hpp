@@ -27,7 +27,7 @@ struct Drawing {
   std::vector<Item> items;
 };
 
-/// Lengths of the dashes of a line and of the gaps between them, in turn, in pixels; none for a whole line.
+/// Lengths of the dashes of a line and of the gaps between them, in turn, in pixels; none for a solid line.
 std::vector<double> dash_lengths(const Ink& ink);
 
 /// A number that is not finite was about to be drawn: whoever made the figure should have stopped before.

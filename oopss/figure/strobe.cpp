@@ -155,8 +155,10 @@ void add_foot(Canvas& canvas, const Skeleton& skeleton, const PoseHistory& motio
   const double height = panel.y.from + 0.8 * em * u, end = panel.x.to - 0.5 * em * u;
   add_scale_bar(panel.marks, {end, height}, length, 0.25 * em * u, metres(length), em);
   const std::string seen = frame.kind == Frame::Kind::inertial ? "inertial frame"
-                           : frame.kind == Frame::Kind::body   ? "seen from " + skeleton.bodies[frame.index]
-                                                               : "seen from " + skeleton.joints[frame.index].name;
+                           : frame.kind == Frame::Kind::body
+                               ? "seen from " + skeleton.bodies[frame.index]
+                               : "seen from " + skeleton.joints[frame.index].name +
+                                     (frame.axes < 0 ? "" : ", turning with " + skeleton.bodies[frame.axes]);
   const std::string when = shown == 1
                                ? "t = " + number_text(motion.t[0], 3) + " s"
                                : "t = " + number_text(motion.t.front(), 3) + " to " + number_text(motion.t.back(), 3) +
@@ -179,24 +181,39 @@ std::vector<int> shown_times(const std::vector<double>& t, int count) {
   return out;
 }
 
+/// Every frame with its name.
+std::vector<std::pair<std::string, Frame>> frames(const Skeleton& skeleton) {
+  std::vector<std::pair<std::string, Frame>> out = {{"inertial", {}}};
+  const int bodies = static_cast<int>(skeleton.bodies.size()), joints = static_cast<int>(skeleton.joints.size());
+  for (int i = 0; i < bodies; ++i) out.push_back({"body:" + skeleton.bodies[i], {Frame::Kind::body, i, i}});
+  for (int k = 0; k < joints; ++k) out.push_back({"joint:" + skeleton.joints[k].name, {Frame::Kind::joint, k, -1}});
+  for (int k = 0; k < joints; ++k)
+    for (const int i : {skeleton.joints[k].first, skeleton.joints[k].second})
+      out.push_back({"joint:" + skeleton.joints[k].name + ":" + skeleton.bodies[i], {Frame::Kind::joint, k, i}});
+  return out;
+}
+
 }  // namespace
 
 std::optional<Frame> frame_of(const std::string& text, const Skeleton& skeleton) {
-  if (text == "inertial") return Frame{};
-  for (int i = 0; i < skeleton.bodies.size(); ++i)
-    if (text == "body:" + skeleton.bodies[i]) return Frame{Frame::Kind::body, i};
-  for (int k = 0; k < skeleton.joints.size(); ++k)
-    if (text == "joint:" + skeleton.joints[k].name) return Frame{Frame::Kind::joint, k};
-  return {};
+  const auto named = frames(skeleton);
+  const auto found = std::find_if(named.begin(), named.end(), [&](const auto& one) { return one.first == text; });
+  return found == named.end() ? std::optional<Frame>() : found->second;
+}
+
+std::vector<std::string> frame_names(const Skeleton& skeleton) {
+  std::vector<std::string> out;
+  for (const auto& [name, frame] : frames(skeleton)) out.push_back(name);
+  return out;
 }
 
 BodyPose seen_from(const Frame& frame, const Skeleton& skeleton, const std::vector<BodyPose>& poses, BodyPose what) {
   if (frame.kind == Frame::Kind::inertial) return what;
-  const bool joint = frame.kind == Frame::Kind::joint;
-  const BodyPose& body = poses[joint ? skeleton.joints[frame.index].first : frame.index];
-  const Spot origin = joint ? joint_place(skeleton.joints[frame.index], poses) : Spot{body.x, body.y};
-  const Spot at = turned(-body.angle, {what.x - origin.x, what.y - origin.y});
-  return {at.x, at.y, what.angle - body.angle};
+  const Spot origin = frame.kind == Frame::Kind::joint ? joint_place(skeleton.joints[frame.index], poses)
+                                                       : Spot{poses[frame.index].x, poses[frame.index].y};
+  const double angle = frame.axes < 0 ? 0 : poses[frame.axes].angle;
+  const Spot at = turned(-angle, {what.x - origin.x, what.y - origin.y});
+  return {at.x, at.y, what.angle - angle};
 }
 
 Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const PoseHistory& motion, const Frame& frame,

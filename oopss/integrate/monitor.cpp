@@ -14,7 +14,24 @@ void note(Drift& drift, bool first, double value, double size) {
   drift.size = std::max(drift.size, size);
 }
 
+Reading reading(double error, double good, double fair) {
+  return {error, error <= good ? Kept::good : error <= fair ? Kept::fair : Kept::poor};
+}
+
 }  // namespace
+
+const char* word(Kept kept) { return kept == Kept::good ? "good" : kept == Kept::fair ? "fair" : "poor"; }
+
+Reading energy_reading(const Monitor& of) {
+  const bool exchanged = of.dissipated != 0 || of.work != 0;
+  const double scale =
+      std::max({std::abs(of.energy.start), std::abs(of.energy.end), std::abs(of.dissipated), std::abs(of.work)});
+  return reading(exchanged ? of.max_error / scale : of.energy.max_relative_drift(), 1e-8, fair_energy_error);
+}
+
+Reading momentum_reading(const Monitor& of) {
+  return reading(of.momentum.max_relative_drift(), 1e-11, fair_momentum_error);
+}
 
 void observe(Monitor& monitor, const Flow& flow, const Layout& layout, double t, const double* x) {
   const bool first = !monitor.started;

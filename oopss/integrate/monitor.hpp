@@ -21,6 +21,22 @@ struct Monitor {
   bool started = false;
 };
 
+/// How well a run kept what it had to keep. Energy: good up to 1e-8, which is the error of a short step, fair up to
+/// 1e-4, which no picture shows; momentum: 1e-11, rounding of a few thousand steps, and 1e-8.
+inline constexpr double fair_energy_error = 1e-4, fair_momentum_error = 1e-8;
+enum class Kept { good, fair, poor };
+const char* word(Kept kept);
+
+/// A relative error, and what to think of it.
+struct Reading {
+  double error = 0;
+  Kept kept = Kept::good;
+};
+
+/// Of the energy; where dampers or motors took part, of the balance with what they took and gave.
+Reading energy_reading(const Monitor& monitor);
+Reading momentum_reading(const Monitor& monitor);
+
 void observe(Monitor& monitor, const Flow& flow, const Layout& layout, double t, const double* x);
 
 }  // namespace oopss

@@ -113,7 +113,7 @@ inline void detach(const TreeLoops& on, const StrandPair& pair, const PairSweep&
 
 /// Root joint to tips. There both halves move alike and their momenta cancel: (Σ M) u = −Σ h. Then
 ///   ω = (s − G·u)/D,  u_c = u + ω E_c,  P_c = M_c u_c + h_c,  μ' = ω (Σ_c E_c × P_c + Q × u);
-/// the last is recursion.md's −ω (Σ A_c·P_c − B·P) with P = m v + Σ P_c put in.
+/// the last is the −ω (Σ A_c·P_c − B·P) of `recursion` with P = m v + Σ P_c put in.
 void outward(const TreeLoops& on) {
   const PairSweep& root = on.done[on.pairs - 1];
   const double Mxx = root.Mxx[0] + root.Mxx[1], Mxy = root.Mxy[0] + root.Mxy[1], Myy = root.Myy[0] + root.Myy[1];

@@ -9,7 +9,7 @@ namespace oopss {
 /// Two numbers side by side, one per strand.
 using Lanes = double __attribute__((vector_size(16), may_alias));
 
-/// Constants of a step; vectors in body frames (recursion.md's letters).
+/// Constants of a step; vectors in body frames (the letters of docs/math.md, The recursion).
 struct StepConstants {
   Lanes ex, ey;  // from the inner to the outer joint, turned by 90°
   Lanes qx, qy;  // −m times the inner joint from the mass centre, turned by 90°

@@ -69,7 +69,7 @@ void sweep_inward(const PlanarTree<T>& tree, const std::vector<T>& theta, const 
 }
 
 /// ω = J(θ)⁻¹ μ and the torque-free rates μ' of a floating tree in O(N), without forming J: `sweep_inward`, then root
-/// to leaves, with P_root = 0 (recursion.md; the same text in space),
+/// to leaves, with P_root = 0 (docs/math.md, The recursion),
 ///   ω = (s − G·u)/D,  P = M u + h,  u_c = u + ω E_c,  μ' = −ω (Σ_c A_c·P_c − B·P).
 template <Scalar T>
 void recursion(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu, Sweep<T>& sweep,

@@ -10,7 +10,7 @@ namespace oopss {
 
 /// How the fast engine walks a tree: pure integers, made once per topology.
 ///
-/// The recursion may be rooted anywhere (recursion.md), so it is rooted at the *joint* in the middle of the longest
+/// The recursion may be rooted anywhere (docs/math.md), so it is rooted at the *joint* in the middle of the longest
 /// path. From there the tree falls apart into strands: paths that run inward from a tip to the body they hang on,
 /// each body continuing the longest strand below it. Two strands of a kind are processed side by side, so the latency
 /// of one 2 × 2 elimination hides behind the other; the shorter one is filled up at its tip with bodies that do

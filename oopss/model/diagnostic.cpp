@@ -136,6 +136,17 @@ std::string_view nearest(std::string_view word, const std::vector<std::string_vi
   return best;
 }
 
+std::string among(std::string_view word, const std::vector<std::string_view>& known) {
+  constexpr std::size_t most_listed = 16;
+  const std::string_view near = nearest(word, known);
+  std::string out = near.empty() ? "" : fmt::format(" (did you mean {}?)", quoted(near));
+  if (known.empty()) return out;
+  const std::size_t shown = std::min(known.size(), most_listed);
+  out += fmt::format("; {} {}", known.size() == 1 ? "there is only" : "there are",
+                     fmt::join(known.begin(), known.begin() + static_cast<std::ptrdiff_t>(shown), ", "));
+  return known.size() > shown ? out + fmt::format(" and {} more", known.size() - shown) : out;
+}
+
 std::string quoted(std::string_view text) {
   const bool plain = std::all_of(text.begin(), text.end(), [](char c) { return c >= 0x20 && c < 0x7F; });
   if (plain && text.size() <= longest_quote) return "'" + std::string(text) + "'";

@@ -61,6 +61,9 @@ struct ModelError : std::runtime_error {
 /// is near (at most a third of the letters differ).
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates);
 
+/// What a message about an unknown word ends in: " (did you mean X?); there are X, Y, Z", of many the first.
+std::string among(std::string_view word, const std::vector<std::string_view>& known);
+
 /// A text of the user for a message: in single quotes, cut when long, without control characters.
 std::string quoted(std::string_view text);
 

@@ -21,9 +21,8 @@ Model load_model(const std::string& path_or_name, const Settings& settings) try 
     return read_model({path_or_name, std::move(*text)}, settings);
   if (path_or_name.find_first_of("./\\") != std::string::npos)
     throw FileError(fmt::format("cannot open {}: there is no such file", path_or_name));
-  const std::string_view near = nearest(path_or_name, known);
-  throw UnknownModel(fmt::format("there is no file and no built-in model {}{}", quoted(path_or_name),
-                                 near.empty() ? "" : fmt::format("; did you mean {}?", quoted(near))));
+  throw UnknownModel(
+      fmt::format("there is no file and no built-in model {}{}", quoted(path_or_name), among(path_or_name, known)));
 } catch (const FileTooLarge&) {
   const std::string name = path_or_name == "-" ? "standard input" : path_or_name;
   throw ModelError({name, ""}, {{{}, fmt::format("the file is larger than {} MiB", TomlLimits{}.length >> 20)}});

@@ -59,7 +59,7 @@ inline bool is_spring(LawKind kind) {
 }
 std::vector<JointSpring> joint_springs(const Blueprint& plan, const std::vector<double>& p);
 
-/// The tree with these inputs; `mass` is the total if the caller has a name for it, else it is added up.
+/// The tree with these inputs, its mass added up.
 template <Scalar T>
 PlanarTree<T> planar_tree(const Blueprint& plan, const std::vector<T>& p) {
   PlanarTree<T> tree;

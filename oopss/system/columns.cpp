@@ -60,6 +60,20 @@ bool has(const std::vector<Column>& columns, Quantity quantity) {
   return std::any_of(columns.begin(), columns.end(), [&](const Column& column) { return column.of == quantity; });
 }
 
+/// The nearest name, and the first words of all: those name columns too.
+std::string unknown_column(const std::string& word, const std::vector<Column>& all) {
+  std::vector<std::string_view> names, words;
+  for (const Column& column : all) {
+    const std::string_view name = column.name, first = name.substr(0, name.find('.'));
+    names.push_back(name);
+    if (words.empty() || words.back() != first) words.push_back(first);
+  }
+  const std::string_view near = nearest(word, names);
+  return fmt::format("no column is called {}{}; there are {}, those of bodies and joints also with .NAME",
+                     oopss::quoted(word), near.empty() ? "" : fmt::format(" (did you mean {}?)", quoted(near)),
+                     fmt::join(words, ", "));
+}
+
 }  // namespace
 
 std::vector<Column> all_columns(const Skeleton& skeleton) { return columns_of(skeleton, false); }
@@ -76,13 +90,7 @@ std::vector<Column> trajectory_columns(const Skeleton& skeleton, const std::vect
   const std::vector<Column> all = all_columns(skeleton);
   for (const std::string& word : words) {
     const std::vector<Column> named = named_columns(all, word);
-    if (named.empty()) {
-      std::vector<std::string_view> known;
-      for (const Column& column : all) known.push_back(column.name);
-      const std::string_view near = nearest(word, known);
-      throw UnknownColumn(
-          fmt::format("no column is called {}{}", word, near.empty() ? "" : fmt::format("; did you mean {}?", near)));
-    }
+    if (named.empty()) throw UnknownColumn(unknown_column(word, all));
     for (const Column& column : named)
       if (std::none_of(out.begin(), out.end(), [&](const Column& other) { return other.name == column.name; }))
         out.push_back(column);

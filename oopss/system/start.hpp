@@ -15,7 +15,7 @@ struct SolvedStart {
   std::vector<std::string> notes;  // in words: what was assumed or chosen
 };
 
-/// Solves [start] with the inputs p (planar.md section 5); throws ModelError, placed at the offending value, with the
+/// Solves [start] with the inputs p (docs/math.md, Shapes); throws ModelError, placed at the offending value, with the
 /// attainable interval if the data cannot be met.
 SolvedStart solve_start(const Blueprint& plan, const std::vector<double>& p);
 

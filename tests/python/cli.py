@@ -5,12 +5,13 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
 
 OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
-VERBS = ("check", "derive", "generate", "simulate", "equilibria", "portrait", "continue", "compare", "models")
+VERBS = ("check", "derive", "generate", "simulate", "equilibria", "portrait", "continue", "compare", "verify", "models", "workbench")
 
 
 def oopss(*words, text=None, folder=None, stdout=subprocess.PIPE):
@@ -33,9 +34,142 @@ def test_help_leads_with_examples_and_every_example_runs():
         assert len(examples) >= 2, verb
         commands += examples
     with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "my.toml").write_text((ROOT / "examples/two-body.toml").read_text())
         for command in commands:
+            if command.startswith("workbench"):
+                serve_and_end(command.split(), folder)
+                continue
             run = oopss(*command.split(), folder=folder)
             assert run.returncode == 0, (command, run.stderr)
+
+
+def serve_and_end(words, folder):
+    """A workbench prints its link and then serves until it is told to end."""
+    with open(os.devnull) as nothing:
+        process = subprocess.Popen([OOPSS, *words, "--no-browser"], cwd=folder, stdin=nothing, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    link = process.stdout.readline()
+    process.terminate()
+    assert link.startswith("http://127.0.0.1:") and process.wait() == 128 + signal.SIGTERM, (words, link)
+    process.stdout.close()
+
+
+def test_help_of_a_verb_is_asked_for_in_two_ways_and_shows_no_inner_words():
+    for verb in VERBS:
+        page = oopss(verb, "--help").stdout
+        assert oopss("help", verb).stdout == page and page.startswith(oopss("--help").stdout.split(f"  {verb:<10} ")[1].split("\n")[0][:40]), verb
+        for word in ("{false}", "{true}", "later verb", "TEXT:{", "FLOAT", "UINT"):
+            assert word not in page, (verb, word)
+    assert oopss("help").stdout == oopss("--help").stdout
+    run = oopss("help", "simulat")
+    assert run.returncode == 2 and "did you mean 'simulate'?" in run.stderr
+
+
+OUTPUTS = {  # verb: a command that writes, the endings it knows, whether it writes to standard output
+    "derive": (["two-body"], "txt tex json", True), "simulate": (["two-body", "--until", "1"], "csv h5 hdf5 svg pdf png html", True),
+    "portrait": (["two-body"], "svg pdf png", False), "equilibria": (["two-body"], "svg pdf png", False),
+    "continue": (["two-body", "--vary", "body.arm.mass=4:5"], "svg pdf png csv", False), "compare": (["a.csv", "a.csv"], "svg pdf png", False)}
+
+
+def test_a_file_has_an_ending_that_the_verb_knows_and_holds_what_it_says():
+    begins = {"svg": b"<?xml", "pdf": b"%PDF", "png": b"\x89PNG", "h5": b"\x89HDF", "hdf5": b"\x89HDF", "html": b"<!doctype html>", "json": b"{", "tex": b"\\documentclass"}
+    with tempfile.TemporaryDirectory() as folder:
+        oopss("simulate", "two-body", "--until", "1", "-o", "a.csv", folder=folder)
+        for verb, (words, endings, stream) in OUTPUTS.items():
+            for bad in ("x.gif", "x.mp4", "x.docx", "x", "x.", ".svg", "x.svg.txt" if verb != "derive" else "x.svg.doc"):
+                run = oopss(verb, *words, "-o", bad, folder=folder)
+                assert run.returncode == 2 and run.stdout == "" and all("." + ending in run.stderr for ending in endings.split()), (verb, bad, run.stderr)
+            for ending in endings.split():
+                for name in ("out." + ending, "OUT." + ending.upper()):
+                    assert oopss(verb, *words, "-o", name, folder=folder).returncode == 0, (verb, name)
+                    assert pathlib.Path(folder, name).read_bytes().lower().startswith(begins.get(ending, b"").lower()), (verb, name)
+                    os.remove(pathlib.Path(folder, name))
+            assert (oopss(verb, *words, "-o", "-", folder=folder).returncode == 0) == stream, verb
+        assert oopss("equilibria", "--table", "-o", "x.gif", folder=folder).returncode == 2
+        assert oopss("equilibria", "two-body", "--certify", "--certificate", "x.txt", folder=folder).returncode == 2
+        for words in (["--format", "text", "-o", "x.tex"], ["--format", "latex", "-o", "x.txt"], ["--json", "-o", "x.txt"]):
+            run = oopss("derive", "two-body", *words, folder=folder)
+            assert run.returncode == 2 and "was asked for" in run.stderr, (words, run.stderr)
+        assert os.listdir(folder) == ["a.csv"]
+
+
+def test_numbers_that_must_be_positive_are_and_nothing_is_empty():
+    positive = [("simulate", "two-body", option) for option in ("--every", "--step", "--tolerance")]
+    for verb, model, option in positive:
+        for value in ("0", "-1", "-0", "0.0", "nan", "inf", "-inf", "1e999", "x", "1x", ""):
+            run = oopss(verb, model, f"{option}", value)
+            assert run.returncode == 2 and option in run.stderr and run.stdout == "", (option, value, run.stderr)
+    for verb, words in (("simulate", ["--until"]), ("simulate", ["--at"]), ("portrait", ["--momentum"]), ("equilibria", ["--momentum"]), ("continue", ["--vary", "body.arm.mass=4:5", "--momentum"])):
+        for value in ("nan", "inf", "", "1x"):
+            assert oopss(verb, "two-body", *words, value).returncode == 2, (verb, words, value)
+    with tempfile.TemporaryDirectory() as folder:
+        oopss("simulate", "two-body", "--until", "1", "-o", "a.csv", folder=folder)
+        for value, code in (("0", 0), ("-1", 2), ("nan", 2), ("inf", 2)):
+            assert oopss("compare", "a.csv", "a.csv", "--tolerance", value, folder=folder).returncode == code, value
+    for verb, words in (("simulate", "two-body -o"), ("simulate", "two-body --plot"), ("simulate", "two-body --frame"), ("simulate", "two-body --columns"), ("simulate", "two-body --method"),
+                        ("simulate", "two-body --from"), ("derive", "two-body -o"), ("derive", "two-body --format"), ("generate", "two-body --to c -o"), ("portrait", "two-body -o"), ("portrait", "two-body --levels"),
+                        ("equilibria", "two-body -o"), ("equilibria", "two-body --at"), ("equilibria", "two-body --certify --certificate"), ("continue", "two-body --vary body.arm.mass=4:5 -o"),
+                        ("compare", "a b -o"), ("workbench", "two-body --idle-exit"), ("check", ""), ("models", ""), ("verify", "")):
+        run = oopss(verb, *words.split(), "")
+        assert run.returncode == 2 and "is empty" in run.stderr and run.stdout == "", (verb, words, run.stderr)
+
+
+def test_an_unknown_word_is_answered_with_the_known_ones():
+    methods, engines = ("gauss2", "gauss4", "gauss6", "taylor", "cvode", "dop853"), ("auto", "recursive", "interpreted", "compiled")
+    columns = ("angle", "momentum", "absolute", "kinetic", "energy", "momentum_total", "joint", "centre", "rate", "torque", "tension")
+    frames = ("inertial", "body:hub", "body:arm", "joint:elbow", "joint:elbow:hub", "joint:elbow:arm")
+    draw = ["-o", "x.svg"]
+    for words, known in ((["simulate", "two-body", "--method", "euler"], methods), (["simulate", "two-body", "--set", "run.method=veselov2"], methods), (["simulate", "two-body", "--engine", "fast"], engines),
+                         (["simulate", "two-body", "--columns", "speed"], columns), (["simulate", "two-body", "--plot", "speed", *draw], columns), (["simulate", "two-body", "--frame", "body:leg", *draw], frames),
+                         (["portrait", "two-body", "--view", "round"], ("flat", "cylinder", "landscape")), (["derive", "two-body", "--format", "html"], ("text", "latex")),
+                         (["generate", "two-body", "--to", "fortran", "-o", "d"], ("c++", "c", "python")), (["generate", "tree", "--to", "c", "-o", "d", "--input", "nothing"], ("fork1", "bud4")),
+                         (["equilibria", "two-body", "--at", "knee=1"], ("elbow",)), (["check", "nothing"], ("two-body", "tree")), (["dance"], VERBS), (["check", "two-body", "--loud"], ("--json", "--set"))):
+        run = oopss(*words)
+        assert run.returncode == 2 and all(word in run.stderr for word in known) and "?;" not in run.stderr and run.stdout == "", (words, run.stderr)
+
+
+def test_check_refuses_what_simulate_refuses_in_the_same_words():
+    space = '[model]\nformat = 1\nspace = "space"\n[[body]]\nname = "a"\nmass = 1\ninertia = [1, 1, 1]\n'
+    for words, text in ((["two-body", "--set", "run.method=veselov2"], None), (["-"], space), (["two-body", "--set", "run.every=1e-12"], None)):
+        check, simulate = oopss("check", *words, text=text), oopss("simulate", *words, text=text)
+        assert check.returncode == simulate.returncode != 0 and check.stderr == simulate.stderr != "" and check.stdout == "", (check, simulate)
+
+
+def test_numbers_below_their_rounding_are_nought_and_nought_has_no_sign():
+    model = (ROOT / "examples/two-body.toml").read_text().split("[start]")[0]
+    for start in ("angles = { elbow = 0.3 }\nrates = { elbow = 0 }\nmomentum = 50", "angles = { elbow = 2.5 }\nrates = { elbow = 0 }\nmomentum = -50",
+                  "angles = { elbow = \"pi - 3.141592653589793\" }\nrates = { elbow = 0 }\nmomentum = 0", "angles = { elbow = 1 }\nrates = { elbow = -1 }\nmomentum = 0",
+                  "absolute = { hub = 0, arm = 1 }\nspin = { hub = 0.1, arm = 0.1 }"):
+        for words in (["check", "-"], ["simulate", "-", "--until", "1"]):
+            run = oopss(*words, text=model + "[start]\n" + start)
+            assert run.returncode == 0 and not re.search(r"(?<![\d.e])-0(?![.\d])|angle +[\d.-]+e-1[5-9]|rate [\d.-]+e-1[5-9]|momentum +[\d.-]+e-1[4-9] ", run.stdout), (start, run.stdout)
+    for words in (["portrait", "two-body", "--momentum", "-50"], ["equilibria", "tree"], ["equilibria", "two-body", "--momentum", "-50"]):
+        assert not re.search(r"(?<![\d.e])-0(\.0+)?(?![.\d])|nu = [\d.-]+e-1[5-9]", oopss(*words).stdout), oopss(*words).stdout
+
+
+def test_a_run_that_strays_says_so_and_the_step_that_it_names_does():
+    strayed = 0
+    for model, words in (("two-body", ["--step", "5"]), ("two-body", ["--step", "1"]), ("two-body", ["--step", "0.5"]), ("tree", ["--step", "0.2"]), ("tree", ["--method", "gauss2", "--step", "0.05"]),
+                         ("two-body", ["--method", "gauss2", "--step", "0.3"]), ("two-body", ["--method", "dop853", "--tolerance", "0.01"]), ("three-body", ["--method", "cvode", "--tolerance", "1e-4"])):
+        run = oopss("simulate", model, *words, "--json")
+        document = json.loads(run.stdout)
+        poor = document["energy"]["max_relative_drift"] > 1e-4 or document["momentum"]["max_relative_drift"] > 1e-8
+        assert poor == ("warning" in run.stderr) == bool(document["warnings"]), (model, words, run.stderr, document)
+        assert oopss("simulate", model, *words, "--quiet").stderr == ""
+        if not poor:
+            continue
+        strayed += 1
+        kind, value = re.search(r"a (step|tolerance) of (\S+)", run.stderr).groups()
+        better = oopss("simulate", model, *words[:-1], value, "--json")
+        assert better.stderr == "" and json.loads(better.stdout)["energy"]["max_relative_drift"] < 1e-4, (model, words, value, better.stderr)
+    assert strayed == 7
+    run = oopss("simulate", "two-body", "--step", "5")
+    assert re.search(r"warning: the energy strayed by 1\d % of its size; a step of 0\.\d+ s should do", run.stderr), run.stderr
+    assert oopss("simulate", "two-body").stderr == ""
+
+
+def test_a_document_has_no_null_where_a_number_is_not_finite():
+    run = oopss("equilibria", "two-body", "--momentum", "1e200", "--json")
+    assert run.returncode in (3, 4) and "null" not in run.stdout, run
 
 
 def test_exit_code_2_for_usage_with_the_nearest_word():

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bifurcation diagram on its canvases: branches (stable: a whole line, unstable: dashed, spectrally stable: dash and
+// The bifurcation diagram on its canvases: branches (stable: a solid line, unstable: dashed, spectrally stable: dash and
 // dot), special points by their shapes and names; on top the present value with its equilibria, and the point under the
 // pointer.
 import { type DiagramAxes, type Upward, heightOf, pieces, specialWords } from "./branches";

@@ -1,52 +1,32 @@
 // SPDX-License-Identifier: Apache-2.0
-// How well a run keeps what it has to keep, as a number and in words.
+// How well a run keeps what it has to keep, as a number and in words. What is good is the server's to say.
 import { short } from "./numbers";
-import type { Done } from "./protocol";
+import type { Done, Kept } from "./protocol";
 
 export interface Reading {
   id: "energy" | "balance" | "momentum";
   latex: string;
   value: number; // relative
-  verdict: "good" | "fair" | "poor";
+  verdict: Kept["verdict"];
   words: string;
 }
 
-/** Rounding of a few thousand steps stays below the first bound; an error that a picture does not show below the second. */
-const bounds = { momentum: [1e-11, 1e-8], energy: [1e-8, 1e-4] } as const;
-const grade = (value: number, [good, fair]: readonly [number, number]): Reading["verdict"] =>
-  value <= good ? "good" : value <= fair ? "fair" : "poor";
-const said = { good: "kept", fair: "nearly kept", poor: "strays: try a smaller step" };
-
 /** With dampers or motors the energy changes by what they take and give: then the balance is held against it. */
 export function readings(done: Done): Reading[] {
-  const { energy, momentum, balance } = done;
-  const scale = Math.max(
-    Math.abs(energy.start),
-    Math.abs(energy.end),
-    Math.abs(balance.dissipated),
-    Math.abs(balance.work),
-  );
-  const exchanged = balance.dissipated !== 0 || balance.work !== 0;
-  const error = exchanged ? (scale > 0 ? balance.max_error / scale : 0) : energy.max_relative_drift;
-  const first = grade(error, bounds.energy);
-  const second = grade(momentum.max_relative_drift, bounds.momentum);
+  const { energy, momentum } = done.kept;
+  const exchanged = done.balance.dissipated !== 0 || done.balance.work !== 0;
+  const said = { good: "kept", fair: "nearly kept", poor: `strays${done.advice && `: ${done.advice}`}` };
+  const reading = (kept: Kept) => ({ value: kept.error, verdict: kept.verdict, words: said[kept.verdict] });
   return [
     exchanged
       ? {
           id: "balance",
           latex: "\\Delta E/E",
-          value: error,
-          verdict: first,
-          words: first === "good" ? balanced(done) : said[first],
+          ...reading(energy),
+          ...(energy.verdict === "good" && { words: balanced(done) }),
         }
-      : { id: "energy", latex: "\\Delta H/H", value: error, verdict: first, words: said[first] },
-    {
-      id: "momentum",
-      latex: "\\Delta\\mu_s",
-      value: momentum.max_relative_drift,
-      verdict: second,
-      words: said[second],
-    },
+      : { id: "energy", latex: "\\Delta H/H", ...reading(energy) },
+    { id: "momentum", latex: "\\Delta\\mu_s", ...reading(momentum) },
   ];
 }
 

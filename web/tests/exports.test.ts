@@ -81,29 +81,26 @@ describe("a WebM file", () => {
 });
 
 describe("the monitors", () => {
-  const drift = (start: number, end: number, relative: number) => ({
-    start,
-    end,
-    max_drift: Math.abs(end - start),
-    max_relative_drift: relative,
-  });
-  const done = (energy: number, momentum: number, dissipated = 0, error = 0): Done =>
+  const done = (energy: Kept["verdict"], momentum: Kept["verdict"], dissipated = 0, advice = ""): Done =>
     ({
-      energy: drift(15, 15 - dissipated, energy),
-      momentum: drift(50, 50, momentum),
-      balance: { dissipated, work: 0, max_error: error },
+      balance: { dissipated, work: 0, max_error: 0 },
+      kept: { energy: { error: 0.1, verdict: energy }, momentum: { error: 0, verdict: momentum } },
+      advice,
     }) as Done;
-  it("grade a run by what it keeps", () => {
-    expect(readings(done(3e-13, 0)).map(({ id, verdict }) => [id, verdict])).toEqual([
+  it("say what the server thinks of a run", () => {
+    expect(readings(done("good", "fair")).map(({ id, verdict }) => [id, verdict])).toEqual([
       ["energy", "good"],
-      ["momentum", "good"],
+      ["momentum", "fair"],
     ]);
-    expect(readings(done(1e-6, 1e-9)).map(({ verdict }) => verdict)).toEqual(["fair", "fair"]);
-    expect(readings(done(0.1, 1e-3)).map(({ verdict }) => verdict)).toEqual(["poor", "poor"]);
+  });
+  it("say what should do where a run strays", () => {
+    const [first] = readings(done("poor", "good", 0, "a step of 0.02 s should do"));
+    expect(first).toMatchObject({ value: 0.1, words: "strays: a step of 0.02 s should do" });
+    expect(readings(done("poor", "good"))[0].words).toBe("strays");
   });
   it("hold the balance against a damped run, not the energy that it loses", () => {
-    const [first] = readings(done(0.66, 0, 9.84, 9e-11));
+    const [first] = readings(done("good", "good", 9.84));
     expect(first).toMatchObject({ id: "balance", verdict: "good", words: "balanced: 9.84 J went into dampers" });
-    expect(readings(done(0.66, 0, 9.84, 1)).map(({ verdict }) => verdict)).toEqual(["poor", "good"]);
+    expect(readings(done("poor", "good", 9.84))[0]).toMatchObject({ id: "balance", words: "strays" });
   });
 });

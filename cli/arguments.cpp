@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/arguments.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+#include "cli/files.hpp"
+#include "oopss/model/diagnostic.hpp"
+
+namespace oopss {
+
+std::string number_problem(const std::string& text, Sign sign) {
+  double number = 0;
+  const auto end = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (end.ec != std::errc() || end.ptr != text.data() + text.size() || !std::isfinite(number))
+    return fmt::format("{} is not a finite number", oopss::quoted(text));
+  if (sign == Sign::positive && !(number > 0)) return fmt::format("must be greater than 0, got {}", text);
+  if (sign == Sign::not_negative && !(number >= 0)) return fmt::format("must not be negative, got {}", text);
+  return {};
+}
+
+std::string in_words(const Endings& of) {
+  std::string out = "FILE";
+  for (std::size_t i = 0; i < of.known.size(); ++i)
+    out += fmt::format("{}{}", i == 0 ? "" : i + 1 == of.known.size() ? " or " : ", ", of.known[i]);
+  return out + (of.stream ? ", or - for standard output" : "");
+}
+
+std::string ending_problem(const std::string& path, const Endings& endings) {
+  if (endings.stream && (path == "-" || is_device(path))) return {};
+  const std::string found = ending(path);
+  if (std::find(endings.known.begin(), endings.known.end(), found) != endings.known.end()) return {};
+  return fmt::format("{} {}; this takes {}", oopss::quoted(path),
+                     found.empty() ? "has no ending that says what to write" : "has an ending that is not known here",
+                     in_words(endings));
+}
+
+std::string choice_problem(const std::string& text, const std::vector<std::string_view>& known) {
+  if (std::find(known.begin(), known.end(), text) != known.end()) return {};
+  return fmt::format("there is no {}{}", oopss::quoted(text), among(text, known));
+}
+
+double rounded(double value, double scale) {
+  return std::abs(value) <= 16 * std::numeric_limits<double>::epsilon() * std::abs(scale) ? 0.0 : value + 0.0;
+}
+
+}  // namespace oopss
