@@ -9,11 +9,10 @@
 #include "bench/clock.hpp"
 #include "bench/peer_ode.hpp"
 #include "bench/reference.hpp"
+#include "bench/runnable.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/figure/text.hpp"
 #include "oopss/integrate/run.hpp"
-#include "oopss/mechanics/fast.hpp"
-#include "oopss/mechanics/jet.hpp"
 
 namespace oopss {
 namespace {
@@ -27,13 +26,6 @@ struct Record {
   std::vector<Sample> samples;
 };
 
-double error_of(const std::vector<double>& x, const std::vector<double>& exact) {
-  double most = 0;
-  for (std::size_t i = 0; i < exact.size(); ++i)
-    most = std::fmax(most, std::abs(x[i] - exact[i]) / std::fmax(1.0, std::abs(exact[i])));
-  return most;
-}
-
 Sample measure(const std::vector<double>& exact, const std::function<std::vector<double>()>& run, int runs) {
   Sample of{1e9, error_of(run(), exact)};
   for (int i = 0; i < runs; ++i) {
@@ -41,26 +33,6 @@ Sample measure(const std::vector<double>& exact, const std::function<std::vector
     run();
     of.seconds = std::fmin(of.seconds, thread_seconds() - begin);
   }
-  return of;
-}
-
-/// A tree as the integrators see it: x = (φ, μ, θ_root).
-struct Runnable {
-  Flow flow;
-  Layout at;
-};
-
-Runnable runnable(const PlanarTree<double>& tree) {
-  const int n = tree.size();
-  Runnable of;
-  of.at = {n, n - 1, 0, n - 1, 2 * n - 1, -1, -1, 2 * n};
-  of.flow.field = [fast = fast_tree(tree), n, root = tree.root()](double, const double* x, double* out) mutable {
-    rates(fast, x, x + n - 1, out, out + n - 1);
-    out[2 * n - 1] = omega(fast, root);
-  };
-  of.flow.jet = [of = jet(tree)](double, const double* x, int order, double* coefficients) mutable {
-    taylor_coefficients(of, x, order, coefficients);
-  };
   return of;
 }
 
