@@ -81,7 +81,7 @@ EquilibriumFamily simple_family(const std::function<double(double, double)>& slo
   return out;
 }
 
-/// Three bodies in the letters of planar.md 4.1: m, c1, b1, e1, e2, d1.
+/// Three bodies in the letters of docs/math.md: m, c1, b1, e1, e2, d1.
 struct Chain {
   std::array<double, 3> m, I;
   double c1, b1, e1, e2, d1;
@@ -96,7 +96,7 @@ struct Chain {
   }
 };
 
-/// Where gyroscopic forces stabilise a maximum (planar.md 4.4).
+/// Where gyroscopic forces stabilise a maximum (docs/math.md, Three bodies).
 constexpr Chain gyroscopic{{2.75, 1.25, 2.5}, {7.0 / 32, 2.0 / 32, 1.0 / 32}, 2, 0.375, 0.625, 1.25, 1.375};
 
 }  // namespace

@@ -12,7 +12,7 @@ namespace {
 
 constexpr double half_turn = std::numbers::pi;
 
-/// Two bodies as planar.md section 3 has them: Ĩ₁, Ĩ₂, x = ε d₁ d₂, at an energy and a momentum.
+/// Two bodies as docs/math.md has them: Ĩ₁, Ĩ₂, x = ε d₁ d₂, at an energy and a momentum.
 struct TwoBodies {
   double I1, I2, x;
   double s(double theta) const { return I1 + I2 + 2 * x * std::cos(theta); }

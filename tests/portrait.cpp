@@ -149,7 +149,7 @@ TEST_CASE("small librations have the period of the linearised motion") {
   CHECK(*curve_of(small, OrbitKind::libration).period == Approx(2 * pi * std::sqrt(M / bend)).epsilon(1e-6));  // h²
 }
 
-TEST_CASE("planar.md, section 6: the spring with bias 90 degrees rests at 87.02 degrees") {
+TEST_CASE("docs/math.md, errata: the spring with bias 90 degrees rests at 87.02 degrees") {
   const LeafPortrait portrait =
       leaf_portrait(leaf_of(two_body("{law = \"sine\", kp = 50, kd = 10, bias = \"90 deg\"}")));
   CHECK(portrait.equilibria[0].theta * 180 / pi == Approx(87.02).margin(0.005));  // as it is printed there

@@ -267,7 +267,7 @@ TEST_CASE("a pose out of reach is refused with the attainable interval, or snaps
   edit.snap = true;
   const StartMessage snapped = opened(text, {edit}).start;
   CHECK(snapped.snapped.find("momentum 50 needs at least 11.4735 J") != std::string::npos);
-  // On the bound H = mu_s^2 / (2 s), s = I1 + I2 + 2 x cos(theta), with the numbers of planar.md section 3.
+  // On the bound H = mu_s^2 / (2 s), s = I1 + I2 + 2 x cos(theta), in the letters of docs/math.md, Two bodies.
   const double s = 50.0 * 50 / (2 * 8), cosine = (s - 950.0 / 9 - 70) / (2 * 300.0 / 9);
   CHECK(snapped.angles[0] == Approx(std::acos(cosine)).epsilon(1e-12));
   CHECK(snapped.energy == Approx(8).epsilon(1e-13));

@@ -296,7 +296,7 @@ TEST_CASE("an equilibrium of seven bodies is a start that rests in shape; beyond
 TEST_CASE("an equilibrium with a spring is one of V_mu + U; of a model whose laws drive, one of the free tree") {
   Motion0 sprung(model_of("[start]\nequilibrium = \"E1\"\nmomentum = 50\n",
                           "torque = { law = \"sine\", kp = 50, bias = \"90 deg\" }\n"));
-  CHECK(sprung.x[0] * 180 / std::numbers::pi == Approx(87.02).margin(0.005));  // planar.md, section 6
+  CHECK(sprung.x[0] * 180 / std::numbers::pi == Approx(87.02).margin(0.005));  // docs/math.md, errata
   for (const int i : {0, 1, 2}) CHECK(sprung.rates[i] == Approx(0).margin(1e-10));
   const Model pushed =
       model_of("[start]\nequilibrium = \"E1\"\nmomentum = 50\n", "torque = { law = \"drive\", formula = \"t\" }\n");

@@ -497,7 +497,7 @@ def test_equilibria_and_portraits():
         two = s.ask(type="equilibria", text=example("two-body"))
         assert [(one["id"], one["stability"]) for one in two["equilibria"]] == [("E1", "stable"), ("E2", "unstable")]
         assert two["momentum"] == 50
-        # planar.md section 3: growth |mu| sqrt(x / (D0 (I1 + I2 - 2x))) at pi
+        # docs/math.md, two bodies: growth |mu| sqrt(x / (D0 (I1 + I2 - 2x))) at pi
         x, one, other = 300 / 9, 950 / 9, 70
         growth = 50 * math.sqrt(x / ((one * other - x * x) * (one + other - 2 * x)))
         assert any(close(re_, growth) and abs(im) < 1e-9 for re_, im in two["equilibria"][1]["spectrum"])
