@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { readings } from "../src/monitor";
 import { withRun } from "../src/page";
-import type { Done, ModelMessage } from "../src/protocol";
+import type { Done, Kept, ModelMessage } from "../src/protocol";
 import { append, newRun } from "../src/run";
 import { webm } from "../src/video";
 
