@@ -246,7 +246,8 @@ std::vector<Verb> verbs(Options& options) {
                         "a model file, the name of a built-in model, or a share link; default two-body");
          add_set(app, options);
          app.add_option("--port", options.workbench.port, "port on 127.0.0.1; default a free one")
-             ->check(CLI::Range(1, 65535));
+             ->type_name("PORT")
+             ->check(CLI::Range(1, 65535).description(""));
          app.add_flag("--no-browser", options.workbench.no_browser, "print the link, open no browser");
          app.add_option("--idle-exit", options.workbench.idle_exit,
                         "end when no page was connected for so long, e.g. 30m")

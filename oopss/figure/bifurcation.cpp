@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "oopss/figure/colours.hpp"
-#include "oopss/figure/dashes.hpp"
 #include "oopss/figure/text.hpp"
 #include "oopss/figure/ticks.hpp"
 
@@ -20,12 +19,12 @@ Ink ink_of(Stability stability) {
     case Stability::stable:
       return {body_colour(0), 1, 2.4};
     case Stability::spectrally_stable:
-      return {body_colour(2), 1, 1.8, Dash::dash_dot};
+      return {body_colour(2), 1, 1.8, Dash::dash_dot, true};
     case Stability::unstable:
     case Stability::degenerate:
       break;
   }
-  return {body_colour(1), 1, 1.4, Dash::dashed};
+  return {body_colour(1), 1, 1.4, Dash::dashed, true};
 }
 
 /// What a panel shows of a point: an angle, or the energy.
@@ -64,8 +63,7 @@ void add_branch(Panel& panel, const EquilibriumBranch& branch, const Ordinate& o
   Curve piece;
   Stability last = Stability::degenerate;
   const auto flush = [&] {
-    if (piece.through.size() > 1 && (last == Stability::stable) == stable)
-      for (Curve& dash : anchored_dashes(panel, piece)) panel.marks.push_back(std::move(dash));
+    if (piece.through.size() > 1 && (last == Stability::stable) == stable) panel.marks.push_back(piece);
     piece.through.clear();
   };
   for (std::size_t i = 0; i + 1 < branch.points.size(); ++i) {

@@ -5,13 +5,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "oopss/figure/drawing.hpp"
-
 namespace oopss {
 namespace {
 
 constexpr double far = 1e5;    // pixels: nothing of a figure is there
-constexpr double steep = 1.7;  // slopes on the page beyond it count in y; no slope that a figure is likely to repeat
+constexpr double steep = 1.3;  // slopes on the page beyond it count in y; no slope that a figure is likely to repeat
 
 /// Where a coordinate is in the pattern of dashes and gaps: whether it is in a dash, and where that ends.
 struct Phase {
@@ -49,31 +47,23 @@ Spot between(Spot a, Spot b, double part) { return {a.x + part * (b.x - a.x), a.
 
 }  // namespace
 
-std::vector<Curve> anchored_dashes(const Panel& panel, const Curve& line) {
-  std::vector<double> lengths = dash_lengths(line.ink);
-  if (lengths.empty()) return {line};
-  for (std::size_t i = 0; i + 1 < lengths.size(); i += 2) {  // the round ends of a dash reach into the gaps
-    const double shorter = std::min(line.ink.width, 0.9 * lengths[i]);
-    lengths[i] -= shorter;
-    lengths[i + 1] += shorter;
-  }
-  std::vector<Curve> out;
-  Curve dash{{}, line.ink};
-  dash.ink.dash = Dash::none;
+std::vector<std::vector<Spot>> anchored_dashes(const std::vector<Spot>& line, const std::vector<double>& lengths) {
+  std::vector<std::vector<Spot>> out;
+  std::vector<Spot> dash;
   const auto flush = [&] {
-    if (dash.through.size() > 1) out.push_back(dash);
-    dash.through.clear();
+    if (dash.size() > 1) out.push_back(dash);
+    dash.clear();
   };
-  for (std::size_t i = 0; i + 1 < line.through.size(); ++i) {
-    const Spot a = line.through[i], b = line.through[i + 1], pa = on_page(panel, a), pb = on_page(panel, b);
-    const bool upright = std::abs(pb.y - pa.y) > steep * std::abs(pb.x - pa.x);
-    const double from = upright ? pa.y : pa.x, to = upright ? pb.y : pb.x;
+  for (std::size_t i = 0; i + 1 < line.size(); ++i) {
+    const Spot a = line[i], b = line[i + 1];
+    const bool upright = std::abs(b.y - a.y) > steep * std::abs(b.x - a.x);
+    const double from = upright ? a.y : a.x, to = upright ? b.y : b.x;
     if (!(from != to && std::abs(from) < far && std::abs(to) < far)) continue;
     const std::vector<std::pair<double, double>> pieces = drawn_parts(from, to, lengths);
     for (const auto& [first, last] : pieces) {
       if (first > 0) flush();
-      if (dash.through.empty()) dash.through.push_back(between(a, b, first));
-      dash.through.push_back(between(a, b, last));
+      if (dash.empty()) dash.push_back(between(a, b, first));
+      dash.push_back(between(a, b, last));
       if (last < 1) flush();
     }
     if (pieces.empty() || pieces.back().second < 1) flush();

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "oopss/figure/colours.hpp"
+#include "oopss/figure/dashes.hpp"
 #include "oopss/figure/text.hpp"
 
 namespace oopss {
@@ -56,7 +57,9 @@ struct MarkDrawer {
   void operator()(const Curve& curve) const {
     std::vector<Spot> through;
     for (const Spot& spot : curve.through) through.push_back(on_page(panel, spot));
-    out.push_back(line(std::move(through), curve.ink));
+    if (!curve.ink.anchored || curve.ink.dash == Dash::none) return out.push_back(line(std::move(through), curve.ink));
+    for (std::vector<Spot>& dash : anchored_dashes(through, dash_lengths(curve.ink)))
+      out.push_back(line(std::move(dash), curve.ink));
   }
   void operator()(const Area& area) const {
     Item item{Kind::line, {}, {{}, 0, 0}, area.colour, area.opacity};

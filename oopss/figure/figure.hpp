@@ -21,6 +21,7 @@ struct Ink {
   Colour colour;
   double opacity = 1, width = 1.4;
   Dash dash = Dash::none;
+  bool anchored = false;  // dashes begin at places of the page, not of the line: lines on each other share their gaps
 };
 
 /// A line through places.
