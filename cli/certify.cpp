@@ -8,28 +8,35 @@
 #include "cli/files.hpp"
 #include "cli/terminal.hpp"
 #include "oopss/analysis/certified.hpp"
+#include "oopss/analysis/thorough.hpp"
 #include "oopss/analysis/verify.hpp"
 
 namespace oopss {
 Equilibria prove_equilibria(const Common& common, const Model& model, const ShapeEnergy& of,
                             const std::string& file) try {
-  const int bodies = of.landscape.joints + 1;
   if (of.landscape.mu_s == 0 && !of.landscape.stores_energy())
     throw UsageError("--certify: without momentum every shape at rest is an equilibrium: there is nothing to count");
-  if (bodies < 2 || bodies > certify_most_bodies)
-    throw TooLarge(fmt::format("--certify takes 2 to {} bodies, this model has {}", certify_most_bodies, bodies));
   const ExactLandscape about = exact_landscape(model, of.landscape);
+  const Interruption interruption;
+  const SearchEffort effort{.watch = end_if_interrupted};
   CertifySearch search(about);
+  const Equilibria listed = listed_equilibria(of, look_into_boxes(search, about, effort), effort);
   {
-    const Interruption interruption;
     Progress progress("certify", !common.quiet && !common.json);
     while (Interruption::signal() == 0 && search.step()) progress.show(search.done(), search.boxes(), "boxes");
   }
-  const Certificate certificate = search.certificate();
-  if (const Verdict verdict = verify(about, certificate); !verdict.problem.empty())
+  const bool ended = Interruption::signal() == 0;
+  Certificate certificate = search.certificate();
+  if (!ended) certificate.cover.assign(1, '?');  // only the roots count then, and only they are checked
+  const std::function<void()> watch = ended ? effort.watch : nullptr;
+  if (const Verdict verdict = verify(about, certificate, watch); !verdict.problem.empty())
     throw std::logic_error("the certificate that was found does not hold: " + verdict.problem);
   if (!file.empty()) write_file(file, certificate_document(model, about, certificate));
-  return certified_equilibria(of, about, certificate, search.undecided_boxes());
+  Equilibria proved = certified_equilibria(
+      of, about, certificate, ended ? search.undecided_boxes() : std::vector<UndecidedBox>(), {ended, watch});
+  if (!ended) proved.remarks.push_back("the search was interrupted: what is listed is proved, others are not excluded");
+  take_names(proved, listed);
+  return proved;
 } catch (const NotEnclosed& problem) {
   throw Unsupported(fmt::format("--certify: {}{}", problem.what(),
                                 of.landscape.stores_energy() ? "; --free leaves the torque laws out" : ""));

@@ -7,7 +7,9 @@
 namespace oopss {
 
 /// The relative equilibria of a model with the proof that none is missing, which is checked again before it is
-/// believed, and written to `file` unless that is empty. What is undecided is in the remarks.
+/// believed, and written to `file` unless that is empty. What is undecided is in the remarks. A signal ends the search
+/// for boxes, and what is proved then is given; elsewhere it ends all of it. Names are those of the list without a
+/// proof.
 Equilibria prove_equilibria(const Common& common, const Model& model, const ShapeEnergy& of, const std::string& file);
 
 }  // namespace oopss

@@ -5,6 +5,7 @@
 #include "cli/documents.hpp"
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
+#include "oopss/analysis/thorough.hpp"
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/potential.hpp"
 #include "oopss/mechanics/recursion.hpp"
@@ -140,9 +141,11 @@ std::string in_words(const Model& model, const Understanding& of) {
 }  // namespace
 
 void check(const Common& common) {
-  const Model model = planar_model(common);
+  Model model = planar_model(common);
+  name_start(model);
   const Understanding understood = understand(model);
-  print(common.json ? check_document(model, understood) : in_words(model, understood));
+  const std::string document = check_document(model, understood);
+  print(common.json ? document : in_words(model, understood));
 }
 
 }  // namespace oopss

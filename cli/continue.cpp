@@ -98,13 +98,13 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
   Picture format{};
   const bool drawn = picture_of(options.output, format), table = ending(options.output) == ".csv";
   const Model model = planar_model(common);
+  if (model.joints.size() > most_searched_joints)
+    throw TooLarge(fmt::format("the search takes at most {} bodies, this model has {}", most_searched_joints + 1,
+                               model.bodies.size()));
   const Blueprint plan = blueprint(model);
   refuse_laws_without_potential(plan, values_of(plan.inputs), options.free);
   const VariedModel varied = varied_model(model, settings_of(common), vary.path, options.momentum, options.free);
   const ShapeEnergy member = any_member(varied, vary.from, vary.to);
-  if (member.landscape.joints > most_searched_joints)
-    throw TooLarge(fmt::format("the search takes at most {} bodies, this model has {}", most_searched_joints + 1,
-                               member.landscape.joints + 1));
   if (is_everywhere(member))
     throw UsageError(member.landscape.mu_s == 0
                          ? "at zero total momentum and without springs every shape at rest is an equilibrium: give "
@@ -137,7 +137,8 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
                render(bifurcation_figure(done.branches, done.special, vary.from, vary.to, text), format));
   if (table) write_file(options.output, as_csv(done));
   done.file = options.output;
-  print(common.json ? continuation_document(done, text.circle) : in_words(done));
+  const std::string document = continuation_document(done, text.circle);
+  print(common.json ? document : in_words(done));
   for (const EquilibriumBranch& branch : done.branches)
     for (const BranchEnd* end : {&branch.first, &branch.last})
       if (end->failed) {

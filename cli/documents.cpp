@@ -16,16 +16,22 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// The JSON library writes what is not finite as null: here it is a failure, named by its place in the document.
-void refuse_not_finite(const Json& of, const std::string& place) {
-  if (of.is_number_float() && !std::isfinite(of.get<double>()))
-    throw NumericalFailure(fmt::format("the result has a number that is not finite, {}", place));
-  if (of.is_structured())
-    for (const auto& [key, value] : of.items()) refuse_not_finite(value, place.empty() ? key : place + "." + key);
+/// A number that is not finite is a failure, never a document (JSON would say null): the one gate of all verbs, since
+/// those that print a table make their document too.
+void require_finite(const Json& part, const std::string& path) {
+  if (part.is_number_float() && !std::isfinite(part.get<double>()))
+    throw NumericalFailure(fmt::format("the result has a number that is not finite, {}: {}", path,
+                                       part.get<double>() > 0 || part.get<double>() < 0
+                                           ? "it is more than a double holds"
+                                           : "its parts are more than a double holds"));
+  if (!part.is_structured()) return;
+  for (const auto& [key, inner] : part.items())
+    if (inner.is_structured() || inner.is_number_float())
+      require_finite(inner, part.is_array() ? fmt::format("{}[{}]", path, key) : path.empty() ? key : path + "." + key);
 }
 
 std::string finished(const Json& document) {
-  refuse_not_finite(document, "");
+  require_finite(document, "");
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
@@ -294,7 +300,12 @@ std::string equilibria_document(const std::string& model, const Equilibria& of, 
                    {"complete", of.complete},
                    {"remarks", of.remarks},
                    {"morse", {{"agrees", agrees}, {"words", of.count_words}}},
-                   {"search", {{"starts", of.starts}, {"settled", of.settled}, {"ranges", ranges}}},
+                   {"search",
+                    {{"starts", of.starts},
+                     {"settled", is_settled(of)},
+                     {"boxes", of.boxed},
+                     {"words", of.every_shape || of.certified ? "" : search_words(of)},
+                     {"ranges", ranges}}},
                    {"equilibria", list}});
 }
 
@@ -388,6 +399,15 @@ mpq_class rational(const std::string& text) {
   return out;
 }
 
+std::string altered_field(const std::string& bytes, const std::string& proved) {
+  const Json given = Json::parse(bytes), right = Json::parse(proved);
+  for (const auto& [key, value] : given.items())
+    if (!right.contains(key)) return key;
+  for (const auto& [key, value] : right.items())
+    if (key != "model" && (!given.contains(key) || given.at(key) != value)) return key;
+  return "";
+}
+
 CertificateFile read_certificate(const std::string& path, const std::string& bytes) {
   try {
     int depth = 0;  // nothing in a certificate is deeper than a coefficient
@@ -421,8 +441,8 @@ CertificateFile read_certificate(const std::string& path, const std::string& byt
   }
 }
 
-std::string verify_document(const Model& model, const std::string& problem, long equilibria, long boxes,
-                            long undecided) {
+std::string verify_document(const Model& model, const std::string& problem, const std::string& theorem, long equilibria,
+                            long boxes, long undecided) {
   return finished({{"schema", 1},
                    {"model", model.name},
                    {"bodies", body_names(model)},
@@ -430,6 +450,7 @@ std::string verify_document(const Model& model, const std::string& problem, long
                    {"verified", problem.empty()},
                    {"complete", problem.empty() && undecided == 0},
                    {"problem", problem},
+                   {"theorem", theorem},
                    {"count", equilibria},
                    {"boxes", boxes},
                    {"undecided", undecided}});

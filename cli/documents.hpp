@@ -84,10 +84,13 @@ struct CertificateFile {
 };
 std::string certificate_document(const Model& model, const ExactLandscape& of, const Certificate& certificate);
 CertificateFile read_certificate(const std::string& path, const std::string& bytes);
+/// The first field of a certificate file that is not as `certificate_document` writes it for what it proves; empty if
+/// all are. The model's text may be laid out in any way.
+std::string altered_field(const std::string& bytes, const std::string& proved);
 /// The coefficients of a model as a certificate writes them.
 std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Enclosure>& of);
-std::string verify_document(const Model& model, const std::string& problem, long equilibria, long boxes,
-                            long undecided);
+std::string verify_document(const Model& model, const std::string& problem, const std::string& theorem, long equilibria,
+                            long boxes, long undecided);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

@@ -7,7 +7,9 @@
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "oopss/analysis/thorough.hpp"
 #include "oopss/figure/gallery.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/system/derive.hpp"
@@ -106,10 +108,11 @@ std::string remarks(const Equilibria& of, bool one_asked_for) {
                        of.complete ? "; there are no others" : "; OTHERS ARE NOT EXCLUDED, see below");
   for (const std::string& remark : of.remarks) out += fmt::format("  {}\n", remark);
   if (!one_asked_for && !of.certified)
-    out += fmt::format("  Count: {}{}\n", of.count_words,
+    out += fmt::format("  Count: {}{}\n  Search: {}\n", of.count_words,
                        of.count == MorseCount::agrees  ? ": it agrees"
                        : of.count == MorseCount::fails ? ": IT DOES NOT ADD UP, some were missed"
-                                                       : "");
+                                                       : "",
+                       search_words(of));
   for (std::size_t k = 0; k < of.ranges.size(); ++k) {
     const AngleRange& range = of.ranges[k];
     if (!range.circle)
@@ -126,11 +129,6 @@ std::string remarks(const Equilibria& of, bool one_asked_for) {
           one.id);
   if (any([](const RelativeEquilibrium& one) { return one.stability.asymptotic; }))
     out += "  * the dampers bring every motion near it to rest in this shape: asymptotically stable\n";
-  if (!of.settled)
-    out += fmt::format(
-        "  The search ended after {} starts, before every equilibrium had been met often enough: others may "
-        "exist\n",
-        of.starts);
   return out;
 }
 
@@ -146,6 +144,26 @@ std::string in_words(const std::string& model, const Equilibria& of, bool free, 
   out += header(of);
   for (const RelativeEquilibrium& one : of.all) out += row(one);
   return out + remarks(of, one_asked_for);
+}
+
+/// Before anything is made whose size grows with more than the number of bodies.
+void check_size(const Blueprint& plan, const EquilibriaOptions& options) {
+  const int bodies = plan.at.size();
+  if (options.certify && bodies > certify_most_bodies)
+    throw TooLarge(fmt::format("--certify takes 2 to {} bodies, this model has {}", certify_most_bodies, bodies));
+  if (!options.at.empty() && bodies > most_landscape_joints + 1)
+    throw TooLarge(fmt::format("--at takes at most {} bodies, this model has {}", most_landscape_joints + 1, bodies));
+  if (options.at.empty() && bodies > most_searched_joints + 1)
+    throw TooLarge(
+        fmt::format("the search takes at most {} bodies, this model has {}: it has 2^{} equilibria or more; "
+                    "--at finds the one near a shape, for up to {} bodies",
+                    most_searched_joints + 1, bodies, bodies - 1, most_landscape_joints + 1));
+}
+
+/// The list by search; a signal ends it.
+Equilibria listed(const Model& model, const ShapeEnergy& of) {
+  const Interruption interruption;
+  return thorough_equilibria(model, of, {.watch = end_if_interrupted});
 }
 
 /// The shapes as a picture.
@@ -178,29 +196,26 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
   const Model model = planar_model(common);
   const Blueprint plan = blueprint(model);
   const std::vector<double> p = values_of(plan.inputs);
+  check_size(plan, options);
   refuse_laws_without_potential(plan, p, options.free);
   const ShapeEnergy of =
       shape_energy(plan, p, options.momentum ? *options.momentum : start_momentum(plan, p), options.free);
   const bool everywhere = is_everywhere(of);
-  if (options.at.empty() && !everywhere && of.landscape.joints > most_searched_joints)
-    throw TooLarge(
-        fmt::format("the search takes at most {} bodies, this model has {}: it has 2^{} equilibria or more; "
-                    "--at finds the one near a shape",
-                    most_searched_joints + 1, plan.at.size(), of.landscape.joints));
   const std::vector<double> shape = shape_asked_for(of.joints, options.at);
   const bool one_asked_for = !options.at.empty() && !everywhere;
   if (one_asked_for && options.certify) throw UsageError("equilibria: --certify is about all shapes, --at about one");
   const Equilibria found = one_asked_for     ? only_near(of, shape)
                            : options.certify ? prove_equilibria(common, model, of, options.certificate)
-                                             : find_equilibria(of);
+                                             : listed(model, of);
+  const std::string document = equilibria_document(model.name, found, options.free);
   if (Picture format{}; picture_of(options.output, format)) {
     if (found.all.empty()) throw UsageError("equilibria: there is no shape to draw: every shape is an equilibrium");
     write_file(options.output, picture(model, p, found, format));
   }
-  print(common.json ? equilibria_document(model.name, found, options.free)
-                    : in_words(model.name, found, options.free, one_asked_for));
+  print(common.json ? document : in_words(model.name, found, options.free, one_asked_for));
+  if (Interruption::signal() != 0) return 128 + Interruption::signal();
   const bool open = options.certify && !found.complete;
-  return found.count == MorseCount::fails || open ? Exit::numerical : Exit::done;
+  return !is_settled(found) || open ? Exit::numerical : Exit::done;
 }
 
 }  // namespace oopss

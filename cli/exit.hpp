@@ -31,6 +31,11 @@ struct NumericalFailure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A signal asked for the end of what gives no part of a result: exit code 128 and the signal.
+struct Interrupted {
+  int signal;
+};
+
 /// More than this verb takes on; the message says how much it would take.
 struct TooLarge : std::runtime_error {
   using std::runtime_error::runtime_error;

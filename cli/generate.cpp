@@ -9,6 +9,7 @@
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
+#include "oopss/analysis/thorough.hpp"
 
 namespace oopss {
 namespace {
@@ -25,7 +26,8 @@ int joint_index(const Model& model, const std::string& name) {
 }  // namespace
 
 void generate(const Common& common, const GenerateOptions& options) {
-  const Model model = planar_model(common);
+  Model model = planar_model(common);
+  name_start(model);
   constexpr std::size_t most_bodies = 150;  // the Jacobian alone grows as the square
   if (model.bodies.size() > most_bodies)
     throw TooLarge(fmt::format("generate writes straight-line code and takes at most {} bodies; this model has {}",

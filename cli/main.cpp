@@ -11,6 +11,7 @@
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
+#include "oopss/analysis/equilibria.hpp"
 #include "oopss/symbolic/expr.hpp"
 #include "oopss/system/columns.hpp"
 #include "oopss/system/derive.hpp"
@@ -255,8 +256,12 @@ std::vector<Verb> verbs(Options& options) {
        },
        [&] { return workbench(options.common, options.workbench); }},
       {"verify",
-       "Check a certificate of `oopss equilibria --certify` again, with code that shares nothing with the search",
-       "  oopss equilibria three-body --free --certify --certificate proof.json\n  oopss verify proof.json",
+       "Check every field of a certificate of `oopss equilibria --certify` again, and print the theorem that it proves",
+       "  oopss equilibria three-body --free --certify --certificate proof.json\n  oopss verify proof.json\n\n"
+       "Boxes are tested by other code than that of the search. What both share: the function of the shape as "
+       "enclosures "
+       "of\nthe model's numbers, and the rational bounds at a root (Newton's operator, index). "
+       "tests/python/verify_certificate.py\nshares nothing with either.",
        [&](CLI::App& app) {
          app.add_option("FILE", options.verify.certificate, "the certificate, FILE.json")->required();
        },
@@ -309,6 +314,10 @@ int run_verb(const Common& common, const std::function<int()>& run) {
     return failed(common, Exit::usage, error.what());
   } catch (const NumericalFailure& error) {
     return failed(common, Exit::numerical, error.what());
+  } catch (const Overflow& error) {
+    return failed(common, Exit::numerical, error.what());
+  } catch (const Interrupted& by) {
+    return 128 + by.signal;
   } catch (const ExpansionTooLarge& error) {
     return failed(common, Exit::limit, error.what());
   } catch (const TooLarge& error) {

@@ -12,6 +12,7 @@
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
 #include "oopss/analysis/landscape_portrait.hpp"
+#include "oopss/analysis/thorough.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/system/printable.hpp"
 #include "oopss/system/shape_laws.hpp"
@@ -65,11 +66,11 @@ std::vector<std::string> notes_of(const Model& model, bool free) {
   return out;
 }
 
-void add_landscape(const ShapeEnergy& of, const std::vector<double>& levels, PortraitResult& done) {
-  LandscapePortrait found = landscape_portrait(of, levels);
+void add_landscape(const Model& model, const ShapeEnergy& of, const std::vector<double>& levels, PortraitResult& done) {
+  LandscapePortrait found = landscape_portrait(of, thorough_equilibria(model, of), levels);
   done.map = std::move(found.map);
   done.marks = std::move(found.marks);
-  if (found.missed) done.notes.push_back("the equilibria found do not add up: some were missed");
+  if (found.missed) done.notes.push_back("the searches for equilibria do not agree: some were missed");
 }
 
 const char* word_of(OrbitKind kind) {
@@ -116,10 +117,10 @@ void portrait(const Common& common, const PortraitOptions& options) {
   const Model model = planar_model(common);
   const std::size_t bodies = model.bodies.size();
   if (bodies != 2 && bodies != 3)
-    throw Unsupported(
-        fmt::format("a portrait shows the leaf of two bodies or the landscape of three; this model has "
-                    "{}{}",
-                    bodies, bodies > 3 ? "; `oopss equilibria` takes any number" : ""));
+    throw Unsupported(fmt::format(
+        "a portrait shows the leaf of two bodies or the landscape of three; this model has "
+        "{}{}",
+        bodies, bodies > 3 ? fmt::format("; `oopss equilibria` takes up to {}", most_searched_joints + 1) : ""));
   check_view(options.view, bodies);
   const std::vector<double> levels = levels_of(options.levels);
   const Blueprint plan = blueprint(model);
@@ -152,7 +153,7 @@ void portrait(const Common& common, const PortraitOptions& options) {
       text.angles = {label_of(model, 0, "\u03b8\u2082,\u2081")};
       figure = options.view == "cylinder" ? cylinder_portrait(leaf, text) : flat_portrait(leaf, text);
     } else {
-      add_landscape(of, levels, done);
+      add_landscape(model, of, levels, done);
       text.angles = {label_of(model, 0, "\u03c6_" + plan.joint_names[0]),
                      label_of(model, 1, "\u03c6_" + plan.joint_names[1])};
       figure = landscape_figure(*done.map, done.marks, text);
@@ -164,7 +165,8 @@ void portrait(const Common& common, const PortraitOptions& options) {
     write_file(options.output, render(figure, format));
     done.file = options.output;
   }
-  print(common.json ? portrait_document(done) : in_words(done));
+  const std::string document = portrait_document(done);
+  print(common.json ? document : in_words(done));
 }
 
 }  // namespace oopss

@@ -12,6 +12,7 @@
 #include "cli/terminal.hpp"
 #include "cli/trajectory.hpp"
 #include "cli/verbs.hpp"
+#include "oopss/analysis/thorough.hpp"
 #include "oopss/figure/plot.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/integrate/monitor.hpp"
@@ -278,7 +279,8 @@ Simulation summary(const Model& model, const System& system, const Run& run, con
 }  // namespace
 
 int simulate(const Common& common, const SimulateOptions& options) {
-  const Model model = planar_model(common);
+  Model model = planar_model(common);
+  if (options.from.empty()) name_start(model);
   const System system = derive(model, engine_of(options.engine));
   const Flow flow = system.with_inputs(default_inputs(system));
   double t0 = 0;

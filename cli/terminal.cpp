@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "cli/exit.hpp"
 #include "cli/pace.hpp"
 
 namespace oopss {
@@ -42,6 +43,10 @@ Interruption::~Interruption() {
 int Interruption::signal() { return came; }
 
 bool draws_progress() { return ::isatty(STDERR_FILENO) == 1 && !is_dumb(); }
+
+void end_if_interrupted() {
+  if (came != 0) throw Interrupted{came};
+}
 
 Progress::Progress(std::string what, bool wanted)
     : what_(std::move(what)), wanted_(wanted && draws_progress()), begun_(Clock::now()), shown_(begun_) {}

@@ -20,6 +20,9 @@ class Interruption {
 /// Whether standard error is a terminal on which a bar can be drawn.
 bool draws_progress();
 
+/// Throws Interrupted once a signal has come, while an Interruption is there.
+void end_if_interrupted();
+
 /// A bar on standard error while work is done: only on a terminal, at most ten times a second, gone at the end.
 class Progress {
  public:

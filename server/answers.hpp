@@ -12,11 +12,13 @@ namespace oopss {
 EquationsMessage equations_answer(const AskEquations& ask);
 ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits);
 CodeMessage code_answer(const AskCode& ask);
-EquilibriaMessage equilibria_answer(const AskEquilibria& ask);
-PortraitMessage portrait_answer(const AskPortrait& ask);
 
-/// What long work calls again and again with the part that is done: tells the page now and then, and throws
-/// RefusedRequest once nobody wants the answer any more.
+/// What work calls again and again: throws RefusedRequest once nobody wants the answer any more.
+using StillWanted = std::function<void()>;
+EquilibriaMessage equilibria_answer(const AskEquilibria& ask, const StillWanted& wanted = {});
+PortraitMessage portrait_answer(const AskPortrait& ask, const StillWanted& wanted = {});
+
+/// The same for long work, with the part that is done: tells the page now and then.
 using Watch = std::function<void(double part)>;
 
 /// Answers that may take long: at most `limits.study_seconds` of search. What is left then is said in the note.

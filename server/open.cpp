@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "oopss/analysis/thorough.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/derive.hpp"
 #include "server/describe.hpp"
@@ -68,9 +69,10 @@ Model page_model(const std::string& text) {
   return model;
 }
 
-OpenedModel open_model(const OpenRequest& request, const WireLimits& limits) {
+OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, const std::function<void()>& wanted) {
   const EditedText edited = with_edits(request.text, request.edits);
-  const Model model = page_model(edited.text);
+  Model model = page_model(edited.text);
+  name_start(model, {.watch = wanted});
   const System system = derive(model);
   const Flow flow = system.with_inputs(default_inputs(system));
   const Skeleton bones = skeleton(model);

@@ -68,8 +68,9 @@ struct OpenedModel {
   std::unique_ptr<RunJob> run;
 };
 
-/// Throws ModelError for what is wrong with the model, RefusedRequest for what is too much.
-OpenedModel open_model(const OpenRequest& request, const WireLimits& limits);
+/// Throws ModelError for what is wrong with the model, RefusedRequest for what is too much; `wanted` is called again
+/// and again while equilibria are searched for, and may throw.
+OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, const std::function<void()>& wanted = {});
 
 /// Reads a text that came from the page; throws ModelError, or RefusedRequest for a model that is not planar.
 Model page_model(const std::string& text);

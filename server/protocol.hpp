@@ -27,6 +27,7 @@ struct WireLimits {
   std::size_t chunk = 512 * 1024;                       // bytes of a chunk of rows: most runs are one
   int window = 4;                                       // chunks under way
   double study_seconds = 20;                            // of the search for a proof, or for branches
+  long list_boxes = 1'000'000;                          // that a list of equilibria looks into: about a second
   std::size_t whole() const { return text + message; }  // bytes of any message
 };
 

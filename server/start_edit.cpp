@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "oopss/analysis/thorough.hpp"
 #include "oopss/mechanics/tree.hpp"
 #include "oopss/model/edit.hpp"
 #include "oopss/model/read.hpp"
@@ -15,6 +16,11 @@
 namespace oopss {
 namespace {
 
+Model named_start(Model model) {
+  name_start(model);
+  return model;
+}
+
 std::string digits(double value) { return fmt::format("{}", value); }
 
 /// The start of a model as it is solved now, and what is to become of it.
@@ -23,7 +29,7 @@ class StartChange {
   StartChange(const std::string& text, const StartEdit& edit)
       : text_(text),
         edit_(edit),
-        model_(page_model(text)),
+        model_(named_start(page_model(text))),
         plan_(blueprint(model_)),
         system_(derive(model_, Engine::recursive)),
         p_(default_inputs(system_)),

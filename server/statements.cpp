@@ -7,6 +7,7 @@
 
 #include "oopss/analysis/landscape_portrait.hpp"
 #include "oopss/analysis/portrait.hpp"
+#include "oopss/analysis/thorough.hpp"
 #include "oopss/system/equations.hpp"
 #include "oopss/system/leaf.hpp"
 #include "server/answers.hpp"
@@ -32,7 +33,7 @@ PortraitMessage::Axis angle_axis(const Subject& of, std::size_t joint, double fr
   return {"angle of " + name, state_spelling(of.plan)["phi_" + name], from, to};
 }
 
-void add_leaf(const Subject& of, PortraitMessage& out) {
+void add_leaf(const Subject& of, const StillWanted& wanted, PortraitMessage& out) {
   const LeafPortrait leaf = leaf_portrait(pair_leaf(of.plan, of.p, of.energy));
   out.kind = "leaf";
   out.x = angle_axis(of, 0, leaf.from, leaf.to);
@@ -49,7 +50,7 @@ void add_leaf(const Subject& of, PortraitMessage& out) {
   const double margin = 0.04 * (out.y.to - out.y.from);
   out.y.from -= margin;
   out.y.to += margin;
-  const Equilibria found = find_equilibria(of.energy);
+  const Equilibria found = thorough_equilibria(of.model, of.energy, {.watch = wanted});
   for (const LeafEquilibrium& at : leaf.equilibria)
     out.marks.push_back({id_of(found.all, at.theta, leaf.circle), {at.theta, at.nu}, verdict(at), at.energy});
 }
@@ -60,8 +61,9 @@ void add_contours(const ShapeMap& map, const char* kind, PortraitMessage& out) {
       out.curves.push_back({contour.separating ? "separatrix" : kind, contour.level, std::nullopt, line});
 }
 
-void add_landscape(const Subject& of, PortraitMessage& out) {
-  const LandscapePortrait found = landscape_portrait(of.energy);
+void add_landscape(const Subject& of, const StillWanted& wanted, PortraitMessage& out) {
+  const LandscapePortrait found =
+      landscape_portrait(of.energy, thorough_equilibria(of.model, of.energy, {.watch = wanted}));
   const ShapeMap& map = found.map;
   out.kind = "landscape";
   out.x = angle_axis(of, 0, map.window.from[0], map.window.to[0]);
@@ -75,21 +77,21 @@ void add_landscape(const Subject& of, PortraitMessage& out) {
   for (int j = 0; j < map.size; j += stride)
     for (int i = 0; i < map.size; i += stride) grid.values.push_back(map.values[j * map.size + i]);
   out.grid = std::move(grid);
-  if (found.missed) out.note += "The equilibria found do not add up: some were missed. ";
+  if (found.missed) out.note += "The searches for equilibria do not agree: some were missed. ";
 }
 
 }  // namespace
 
-EquilibriaMessage equilibria_answer(const AskEquilibria& ask) {
+EquilibriaMessage equilibria_answer(const AskEquilibria& ask, const StillWanted& wanted) {
   const Subject of(ask.text, ask.momentum);
   EquilibriaMessage out;
   out.momentum = of.momentum;
   out.note = of.note;
-  if (of.energy.landscape.joints > most_searched_joints) {
+  if (of.too_many) {
     out.note += fmt::format("All equilibria are searched for up to {} bodies.", most_searched_joints + 1);
     return out;
   }
-  const Equilibria found = find_equilibria(of.energy);
+  const Equilibria found = thorough_equilibria(of.model, of.energy, {.watch = wanted});
   if (found.every_shape) {
     out.note += everywhere_words(of);
     return out;
@@ -97,21 +99,22 @@ EquilibriaMessage equilibria_answer(const AskEquilibria& ask) {
   out.complete = found.complete;
   out.note += found.count_words + (found.count == MorseCount::agrees  ? ": it agrees."
                                    : found.count == MorseCount::fails ? ": it does not add up, some were missed."
-                                                                      : "");
+                                                                      : ".");
+  out.note += fmt::format(" Search: {}.", search_words(found));
   for (const RelativeEquilibrium& one : found.all) out.equilibria.push_back(equilibrium_row(one));
   return out;
 }
 
-PortraitMessage portrait_answer(const AskPortrait& ask) {
+PortraitMessage portrait_answer(const AskPortrait& ask, const StillWanted& wanted) {
   const Subject of(ask.text, ask.momentum);
   PortraitMessage out;
   out.momentum = of.momentum;
   out.note = of.note;
   try {
     if (of.plan.at.size() == 2)
-      add_leaf(of, out);
+      add_leaf(of, wanted, out);
     else if (of.plan.at.size() == 3)
-      add_landscape(of, out);
+      add_landscape(of, wanted, out);
     else
       out.note += "A portrait shows the leaf of two bodies or the landscape of three.";
   } catch (const NoPortrait& why) {

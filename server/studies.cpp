@@ -8,6 +8,7 @@
 
 #include "oopss/analysis/certified.hpp"
 #include "oopss/analysis/continuation.hpp"
+#include "oopss/analysis/thorough.hpp"
 #include "oopss/analysis/verify.hpp"
 #include "oopss/system/leaf.hpp"
 #include "oopss/system/varied.hpp"
@@ -39,21 +40,6 @@ ExactLandscape landscape_of(const Subject& of) {
     throw RefusedRequest("unsupported",
                          "without momentum every shape at rest is an equilibrium: there is nothing to count");
   return exact_landscape(of.model, of.energy.landscape);
-}
-
-/// The names that the search gives them, for these are the ones to start at; of equal inertia, the order may differ.
-void name_as_searched(Equilibria& proved, const ShapeEnergy& of) {
-  const Equilibria searched = find_equilibria(of);
-  if (searched.all.size() != proved.all.size()) return;
-  std::vector<RelativeEquilibrium> named;
-  for (const RelativeEquilibrium& known : searched.all)
-    for (const RelativeEquilibrium& one : proved.all)
-      if (shape_distance(searched.ranges, one.phi, known.phi) < 1e-6) {
-        named.push_back(one);
-        named.back().id = known.id;
-        break;
-      }
-  if (named.size() == proved.all.size()) proved.all = std::move(named);
 }
 
 std::string proof_words(const Equilibria& of) {
@@ -106,9 +92,6 @@ void check_range(const AskBranches& ask) {
 }
 
 void check_member(const ShapeEnergy& any) {
-  if (any.landscape.joints > most_searched_joints)
-    throw RefusedRequest("limit", fmt::format("branches are followed for up to {} bodies, this model has {}",
-                                              most_searched_joints + 1, any.landscape.joints + 1));
   if (is_everywhere(any))
     throw RefusedRequest("unsupported", "every shape is an equilibrium here: there is no branch to follow");
 }
@@ -118,18 +101,20 @@ void check_member(const ShapeEnergy& any) {
 EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limits, const Watch& watch) try {
   const Subject of(ask.text, ask.momentum);
   const ExactLandscape about = landscape_of(of);
-  const Allowance time(limits.study_seconds);
   CertifySearch search(about);
+  const StillWanted wanted = [&] { watch(search.done()); };
+  const SearchEffort effort{.boxes = limits.list_boxes, .watch = wanted};
+  const Equilibria listed = listed_equilibria(of.energy, look_into_boxes(search, about, effort), effort);
+  const Allowance time(limits.study_seconds);
   bool ended = false;
   while (!time.spent() && !(ended = !search.step())) watch(search.done());
   Certificate certificate = search.certificate();
   if (!ended) certificate.cover = "?";  // only the roots count then, and only they are checked
-  if (const Verdict verdict = verify(about, certificate); !verdict.problem.empty())
+  if (const Verdict verdict = verify(about, certificate, wanted); !verdict.problem.empty())
     throw std::logic_error("the proof that was found does not hold: " + verdict.problem);
-  watch(1);
-  Equilibria found = certified_equilibria(of.energy, about, certificate,
-                                          ended ? search.undecided_boxes() : std::vector<UndecidedBox>());
-  name_as_searched(found, of.energy);
+  Equilibria found = certified_equilibria(
+      of.energy, about, certificate, ended ? search.undecided_boxes() : std::vector<UndecidedBox>(), {true, wanted});
+  take_names(found, listed);
   EquilibriaMessage out{of.momentum, found.complete, of.note + proof_words(found), {}};
   if (!ended)
     out.note += fmt::format(" The search was left after {:.3g} s, with {:.0f} % of all shapes done.",
@@ -144,6 +129,9 @@ EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limit
 BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits, const Watch& watch) {
   check_range(ask);
   const Subject of(ask.text, ask.momentum);
+  if (of.too_many)
+    throw RefusedRequest("limit", fmt::format("branches are followed for up to {} bodies, this model has {}",
+                                              most_searched_joints + 1, of.plan.at.size()));
   const VariedModel varied = varied_model(of.model, {}, ask.path, ask.momentum, of.free);
   const ShapeEnergy any = any_member(varied, ask.from, ask.to);
   check_member(any);

@@ -9,7 +9,9 @@ namespace oopss {
 
 Subject::Subject(const std::string& text, const std::optional<double>& momentum_asked)
     : model(page_model(text)), plan(blueprint(model)), p(values_of(plan.inputs)) {
+  too_many = plan.at.size() > most_searched_joints + 1;
   momentum = momentum_asked ? *momentum_asked : start_momentum(plan, p);
+  if (too_many) return;
   free = !laws_without_potential(plan, p).empty();
   if (free) note = "Torque laws without an energy of their own are left out, and all others with them. ";
   energy = shape_energy(plan, p, momentum, free);

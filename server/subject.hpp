@@ -13,7 +13,8 @@ struct Subject {
   Blueprint plan;
   std::vector<double> p;
   double momentum = 0;
-  bool free = false;  // laws without a potential: all are left out
+  bool free = false;      // laws without a potential: all are left out
+  bool too_many = false;  // bodies: more than are searched, and there is no energy
   ShapeEnergy energy;
   std::string note;  // what was left out of account
 

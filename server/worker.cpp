@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "oopss/analysis/equilibria.hpp"
 #include "oopss/integrate/method.hpp"
 #include "oopss/model/examples.hpp"
 #include "oopss/model/read.hpp"
@@ -158,6 +159,8 @@ void Worker::respond(const PageRequest& request) {
     answer(request.id, FailureMessage{error.code, error.what()});
   } catch (const MissingModule& error) {
     answer(request.id, FailureMessage{"unsupported", error.what()});
+  } catch (const Overflow& error) {
+    answer(request.id, FailureMessage{"numerical", error.what()});
   } catch (const ExpansionTooLarge& error) {
     answer(request.id, FailureMessage{"limit", error.what()});
   } catch (const std::overflow_error& error) {
@@ -169,10 +172,16 @@ void Worker::respond(const PageRequest& request) {
   }
 }
 
+StillWanted Worker::wanted() {
+  return [this] {
+    if (given_up_) throw RefusedRequest("cancelled", "the work was cancelled");
+  };
+}
+
 Watch Worker::watch(long id) {
   using Clock = std::chrono::steady_clock;
-  return [this, id, shown = Clock::now()](double part) mutable {
-    if (given_up_) throw RefusedRequest("cancelled", "the work was cancelled");
+  return [still = wanted(), this, id, shown = Clock::now()](double part) mutable {
+    still();
     if (Clock::now() - shown < std::chrono::milliseconds(200)) return;
     shown = Clock::now();
     answer(id, ProgressMessage{part, "searching"});
@@ -193,9 +202,9 @@ ServerAnswer Worker::result(const PageRequest& request) {
     ServerAnswer operator()(const AskFormula& ask) const { return formula_answer(ask, of.facts_.limits); }
     ServerAnswer operator()(const AskCode& ask) const { return code_answer(ask); }
     ServerAnswer operator()(const AskEquilibria& ask) const {
-      return ask.certify ? proof_answer(ask, of.facts_.limits, of.watch(id)) : equilibria_answer(ask);
+      return ask.certify ? proof_answer(ask, of.facts_.limits, of.watch(id)) : equilibria_answer(ask, of.wanted());
     }
-    ServerAnswer operator()(const AskPortrait& ask) const { return portrait_answer(ask); }
+    ServerAnswer operator()(const AskPortrait& ask) const { return portrait_answer(ask, of.wanted()); }
     ServerAnswer operator()(const AskBranches& ask) const {
       return branches_answer(ask, of.facts_.limits, of.watch(id));
     }
@@ -207,7 +216,7 @@ ServerAnswer Worker::result(const PageRequest& request) {
 }
 
 void Worker::open(long id, const OpenRequest& request) {
-  OpenedModel opened = open_model(request, facts_.limits);
+  OpenedModel opened = open_model(request, facts_.limits, wanted());
   answer(id, opened.message);
   if (!opened.run) return;
   run_ = std::move(opened.run);

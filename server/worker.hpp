@@ -47,6 +47,7 @@ class Worker {
   void answer(long id, const ServerAnswer& answer);
   void respond(const PageRequest& request);
   ServerAnswer result(const PageRequest& request);
+  StillWanted wanted();
   Watch watch(long id);
   void open(long id, const OpenRequest& request);
   void advance();

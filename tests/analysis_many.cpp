@@ -27,7 +27,8 @@ TEST_CASE("10 000 random three-body systems: closed form and search agree in num
     CAPTURE(trial);
     const PlanarTree<double> tree = random_tree(3, Growth::bush, random);
     const ShapeLandscape of = landscape(tree, 1.0, {});
-    const CriticalShapes closed = critical_shapes(of, {closed_form_shapes(tree), true}), searched = critical_shapes(of);
+    const CriticalShapes closed = critical_shapes(of, {.first = closed_form_shapes(tree), .first_is_all = true}),
+                         searched = critical_shapes(of);
     if (closed.count == MorseCount::not_applicable) {  // degenerate to 1e-6: a fold
       ++folds;
       continue;
@@ -61,7 +62,7 @@ TEST_CASE("random trees of four, five and six bodies satisfy Morse, and ten time
       for (int k = 0; k < bodies; ++k) REQUIRE(N[k] >= choose(bodies - 1, k));
       fewest = std::min(fewest, found.all.size());
       most = std::max(most, found.all.size());
-      if (trial < 6) REQUIRE(same_shapes(found.all, critical_shapes(of, {{}, false, 80, 1'000'000}).all));
+      if (trial < 6) REQUIRE(same_shapes(found.all, critical_shapes(of, {.hits = 40, .most_work = 1e12}).all));
     }
     CHECK(fewest >= 1U << (bodies - 1));
     CHECK(most <= most_equilibria(bodies));

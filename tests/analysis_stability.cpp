@@ -158,6 +158,25 @@ TEST_CASE("dampers: at every joint, index 0 is asymptotically stable and all els
   CHECK_FALSE(find_equilibria(energy_of(tree)).all[0].stability.asymptotic);
 }
 
+TEST_CASE(
+    "an eigenvalue with positive real part is unstable whatever the nullity: 0, 0, ±λ; without one it is degenerate") {
+  // The last body is pinned at its mass centre and may point anywhere: nullity 1 at both equilibria.
+  const Equilibria loose = find_equilibria(energy_of(tree_of(AlignedChain{2, 1, 1, 1.5, 1, 0.5, 0}), 2));
+  REQUIRE(loose.all.size() == 2);
+  for (const RelativeEquilibrium& one : loose.all) {
+    const StabilityReport& known = one.stability;
+    CHECK(known.nullity == 1);
+    CHECK(std::count(known.spectrum.begin(), known.spectrum.end(), std::complex<double>(0)) == 2);
+    CHECK(known.verdict == (known.index == 1 ? Stability::unstable : Stability::degenerate));
+    CHECK(std::any_of(known.spectrum.begin(), known.spectrum.end(), [](auto z) { return z.real() > 0.01; }) ==
+          (known.index == 1));
+  }
+  // Where two equilibria merge with a third the curvature is zero but for rounding, and so is its pair of eigenvalues.
+  const Equilibria merged = find_equilibria(energy_of(tree_of(AlignedChain{1, 1, 1, 1.5, 1, 1, 1.5})));
+  for (const RelativeEquilibrium& one : merged.all)
+    if (one.stability.nullity > 0 && one.stability.index == 0) CHECK(one.stability.verdict == Stability::degenerate);
+}
+
 TEST_CASE("spectra in words") {
   using Spectrum = std::vector<std::complex<double>>;
   CHECK(in_words(Spectrum{{0, -0.5}, {0, 0.5}}) == "±0.5i");

@@ -8,6 +8,7 @@
 
 #include "oopss/model/examples.hpp"
 #include "oopss/model/read.hpp"
+#include "server/subject.hpp"
 
 using namespace oopss;
 
@@ -208,6 +209,29 @@ TEST_CASE("a proof counts three free bodies, and two with a spring; what it cann
   CHECK(bench.says("2 to 8 bodies"));
 }
 
+TEST_CASE("a thousand bodies are answered before anything is made that grows with more than their number") {
+  const std::string text = chain_text(1000);
+  const Subject of(text, 1.0);
+  CHECK(of.too_many);
+  CHECK(of.energy.landscape.I_lock.terms.empty());  // of a pair each, with an entry per joint
+  const EquilibriaMessage list = equilibria_answer({text, 1.0, false});
+  CHECK(list.equilibria.empty());
+  CHECK(list.note.find("up to 12 bodies") != std::string::npos);
+  CHECK_THROWS_WITH(proof_answer({text, 1.0, true}, {}, [](double) {}), Catch::Contains("2 to 8 bodies"));
+  CHECK_THROWS_WITH(branches_answer({text, "body.b0.mass", 1, 2, 1.0}, {}, [](double) {}), Catch::Contains("up to 12"));
+  CHECK(portrait_answer({text, 1.0}).kind == "none");
+}
+
+TEST_CASE("a list of equilibria that is cancelled ends, and a momentum that no double squares is said in words") {
+  const auto cancelled = [] { throw RefusedRequest("cancelled", "the work was cancelled"); };
+  CHECK_THROWS_AS(equilibria_answer({chain_text(6), 1.0, false}, cancelled), RefusedRequest);
+  Bench bench;
+  bench.take_all();
+  bench.submit({1, AskEquilibria{example_text("two-body"), 1e200, false}});
+  CHECK(bench.await("error", 1));
+  CHECK((bench.says("\"code\":\"numerical\"") && bench.says("more than a double holds")));
+}
+
 TEST_CASE("a proof has progress, ends when it is cancelled or replaced, and stops at its limit of time with words") {
   Bench bench;
   bench.take_all();
@@ -225,6 +249,7 @@ TEST_CASE("a proof has progress, ends when it is cancelled or replaced, and stop
 
   WireLimits hurried;
   hurried.study_seconds = 0.001;
+  hurried.list_boxes = 1000;
   Bench other(hurried);
   other.take_all();
   other.submit({1, AskEquilibria{chain_text(6), {}, true}});

@@ -30,14 +30,14 @@ bool is_collinear(const CertifiedRoot& root) {
 /// at rest and in collinear shapes of aligned bodies without springs, or with dampers at all joints. Else, without
 /// dampers, the spectrum is asked; that it is imaginary is proved then too, but not what it means.
 std::optional<Stability> decided(const ExactLandscape& of, const CertifiedRoot& root,
-                                 const std::vector<double>& damping) {
+                                 const std::vector<double>& damping, bool spectra) {
   const auto all = [&](const auto& test) { return std::all_of(damping.begin(), damping.end(), test); };
   if (root.index == 0)
     return all([](double k_d) { return k_d >= 0; }) ? std::optional(Stability::stable) : std::nullopt;
   if (root.index % 2 == 1 || of.mu_s.is_zero() || (is_mirrored(of) && is_collinear(root)) ||
       all([](double k_d) { return k_d > 0; }))
     return Stability::unstable;
-  if (!all([](double k_d) { return k_d == 0; })) return std::nullopt;
+  if (!spectra || !all([](double k_d) { return k_d == 0; })) return std::nullopt;
   const std::optional<int> imaginary = imaginary_pairs(of, root);
   if (!imaginary) return std::nullopt;
   return *imaginary < of.at.size() - 1 ? Stability::unstable : Stability::spectrally_stable;
@@ -116,7 +116,7 @@ std::vector<std::string> remarks_on(const ShapeEnergy& of, const ExactLandscape&
 }  // namespace
 
 Equilibria certified_equilibria(const ShapeEnergy& of, const ExactLandscape& exact, const Certificate& certificate,
-                                const std::vector<UndecidedBox>& undecided) {
+                                const std::vector<UndecidedBox>& undecided, const ProofEffort& effort) {
   Equilibria out;
   out.bodies = of.bodies;
   out.joints = of.joints;
@@ -127,6 +127,7 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const ExactLandscape& exa
   const int circles = static_cast<int>(certificate.held.size()) - (exact.stores_energy() ? 0 : 1);
   bool merges = false;
   for (const CertifiedRoot& root : certificate.roots) {
+    if (effort.watch) effort.watch();
     std::vector<double> theta;
     double radius = 0;
     for (std::size_t k = 0; k < root.at.size(); ++k) {
@@ -138,13 +139,14 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const ExactLandscape& exa
     one.continuum = circles > 0;
     merges = merges || root.nullity > 0;
     if (circles == 0 && root.nullity == 0)
-      settle_verdict(one, decided(exact, root, of.small_motion(one.phi).damping), out.remarks);
+      settle_verdict(one, decided(exact, root, of.small_motion(one.phi).damping, effort.spectra), out.remarks);
     out.all.push_back(std::move(one));
   }
-  std::sort(out.all.begin(), out.all.end(), [](const RelativeEquilibrium& one, const RelativeEquilibrium& two) {
-    return std::abs(one.inertia - two.inertia) > 1e-12 * (one.inertia + two.inertia) ? one.inertia > two.inertia
-                                                                                     : one.phi < two.phi;
-  });
+  std::vector<NamedShape> shapes;
+  for (const RelativeEquilibrium& one : out.all) shapes.push_back({one.inertia, one.phi});
+  std::vector<RelativeEquilibrium> sorted;
+  for (const std::size_t k : by_falling_inertia(out.ranges, shapes)) sorted.push_back(std::move(out.all[k]));
+  out.all = std::move(sorted);
   for (std::size_t k = 0; k < out.all.size(); ++k) out.all[k].id = fmt::format("E{}", k + 1);
   if (circles > 0)
     out.remarks.push_back(

@@ -108,7 +108,7 @@ void BoxSearch<Kernel>::cut(const Box& box, int k) {
 
 template <class Kernel>
 bool BoxSearch<Kernel>::step() {
-  for (int count = 0; count < 4096 && !stack_.empty(); ++count) {
+  for (const long end = work + 4096; work < end && !stack_.empty(); ++work) {
     const Box box = stack_.back();
     stack_.pop_back();
     ++boxes;
@@ -168,6 +168,7 @@ CertifySearch::CertifySearch(CertifySearch&&) noexcept = default;
 bool CertifySearch::step() { return work_->step(); }
 double CertifySearch::done() const { return work_->done(); }
 long CertifySearch::boxes() const { return work_->boxes; }
+long CertifySearch::work() const { return work_->work; }
 long CertifySearch::undecided() const { return work_->undecided; }
 Certificate CertifySearch::certificate() const { return work_->certificate(); }
 std::vector<UndecidedBox> CertifySearch::undecided_boxes() const { return work_->undecided_boxes(); }

@@ -28,11 +28,13 @@ class CertifySearch {
   ~CertifySearch();
   CertifySearch(CertifySearch&&) noexcept;
 
-  /// Some thousand boxes more; false when there are none left.
+  /// Some thousand units of work more, a few milliseconds; false when there is none left.
   bool step();
   /// The part of all shapes that is done.
   double done() const;
   long boxes() const;
+  /// In units of one box; roots in rational arithmetic count for many.
+  long work() const;
   long undecided() const;
   Certificate certificate() const;
   /// Those that were looked at.

@@ -9,6 +9,9 @@
 
 namespace oopss {
 
+/// Of a root in rational arithmetic, in boxes: about a millisecond.
+constexpr long work_of_root = 1000;
+
 /// The box of a root is not made smaller than the units of its place.
 inline int finest_shrink(const std::vector<std::int64_t>& unique) {
   if (unique.empty()) return turn_bits;  // nothing is free
@@ -94,6 +97,7 @@ void BoxSearch<Kernel>::add_root(const double* theta) {
     for (std::int64_t& at : root.at) at = distance_on_circle(at, 0) < whole_turn / 4 ? 0 : whole_turn / 2;
   root.unique = shape_of_uniqueness(theta);
   if (std::find(refused_.begin(), refused_.end(), root.at) != refused_.end()) return;
+  work += work_of_root;
   const std::optional<NewtonBounds> bounds = newton_bounds(function_, root);
   if (bounds)
     for (root.shrink = finest_shrink(root.unique); root.shrink > 0 && !encloses_one(*bounds, root.shrink);)

@@ -34,7 +34,7 @@ class CertifySearch::Work {
   virtual double done() const = 0;
   virtual std::vector<UndecidedBox> undecided_boxes() const = 0;
   virtual Certificate certificate() const = 0;
-  long boxes = 0, undecided = 0;
+  long boxes = 0, undecided = 0, work = 0;
 };
 
 /// The search with the formulas of a kernel, for a fixed number of bodies.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <stdexcept>
 
 #include "oopss/analysis/stability.hpp"
 
@@ -33,7 +34,8 @@ struct Equilibria {
   MorseCount count = MorseCount::not_applicable;
   std::string count_words;
   long starts = 0;
-  bool settled = true;             // the search ended because every point had been met often enough
+  bool settled = true;             // the search ended because its parts agree
+  bool boxed = false;              // boxes that cover all shapes were looked into: there is no other (not proved)
   std::vector<AngleRange> ranges;  // per joint: what was searched
 };
 
@@ -41,11 +43,22 @@ struct Equilibria {
 /// or there is one shape only.
 bool is_everywhere(const ShapeEnergy& of);
 
-/// At most most_searched_joints joints.
-Equilibria find_equilibria(const ShapeEnergy& of);
+/// A number that is too large or too small for a double, in words.
+struct Overflow : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// At most most_searched_joints joints. Throws Overflow.
+Equilibria find_equilibria(const ShapeEnergy& of, const SearchPlan& plan = {});
+
+/// The searches agree, and the count does not fail; or there is nothing to search for.
+bool is_settled(const Equilibria& of);
+
+/// How sure a list without a proof is, in a sentence: which searches agree, and what that does not exclude.
+std::string search_words(const Equilibria& of);
 
 /// The one to which the iteration from `phi` leads, without an id; nothing if it does not converge, and `residual` says
-/// how near it came. For any number of joints.
+/// how near it came. For up to most_landscape_joints joints. Throws Overflow.
 struct NearestEquilibrium {
   std::optional<RelativeEquilibrium> found;
   double residual = 0;

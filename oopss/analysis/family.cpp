@@ -56,7 +56,7 @@ EquilibriumFamily equilibrium_family(std::function<ShapeEnergy(double value)> ma
   };
   out.search = [members](double value) {
     std::vector<Shape> all;
-    for (CriticalShape& one : members->at(value).search().all)
+    for (CriticalShape& one : members->at(value).search({}).all)
       if (one.nullity == 0) all.push_back(std::move(one.phi));
     return all;
   };

@@ -34,9 +34,9 @@ std::array<double, 2> window_of(const AngleRange& range, const std::vector<Relat
 
 }  // namespace
 
-LandscapePortrait landscape_portrait(const ShapeEnergy& of, const std::vector<double>& levels) {
+LandscapePortrait landscape_portrait(const ShapeEnergy& of, const Equilibria& found,
+                                     const std::vector<double>& levels) {
   LandscapePortrait done;
-  const Equilibria found = find_equilibria(of);
   if (found.every_shape)
     throw NoPortrait(found.momentum == 0
                          ? "at zero total momentum and without springs every shape at rest is an equilibrium"
@@ -65,7 +65,7 @@ LandscapePortrait landscape_portrait(const ShapeEnergy& of, const std::vector<do
       }
   const auto energy = [&](double x, double y) { return locked_energy(of, {x, y}); };
   done.map = shape_map(energy, window, levels, saddles);
-  done.missed = found.count == MorseCount::fails;
+  done.missed = !is_settled(found);
   return done;
 }
 

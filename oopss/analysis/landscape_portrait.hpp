@@ -10,10 +10,11 @@ namespace oopss {
 struct LandscapePortrait {
   ShapeMap map;
   std::vector<RelativeEquilibrium> marks;  // their angles in the map's window
-  bool missed = false;                     // the equilibria found do not add up
+  bool missed = false;                     // the searches for them do not agree, or the count fails
 };
 
-/// With contour lines at these levels, or at chosen ones. Throws NoPortrait.
-LandscapePortrait landscape_portrait(const ShapeEnergy& of, const std::vector<double>& levels = {});
+/// With the equilibria of the list, and contour lines at these levels, or at chosen ones. Throws NoPortrait.
+LandscapePortrait landscape_portrait(const ShapeEnergy& of, const Equilibria& found,
+                                     const std::vector<double>& levels = {});
 
 }  // namespace oopss

@@ -11,7 +11,7 @@ namespace oopss {
 ///   stable             index 0, nullity 0: a strict minimum of V_μ + U, so Lyapunov stable
 ///   unstable           an eigenvalue has positive real part; odd index with nullity 0 guarantees one
 ///   spectrally_stable  index > 0 and the whole spectrum imaginary: nothing is proved
-///   degenerate         nullity > 0
+///   degenerate         nullity > 0 and no eigenvalue with positive real part
 enum class Stability { stable, unstable, spectrally_stable, degenerate };
 
 /// The word for it, as in the JSON documents.
@@ -20,6 +20,9 @@ const char* word(Stability stability);
 /// Real parts below 1e-7 of the modulus count as zero, since rounding splits double eigenvalues by its root; and so do
 /// those below 1e-12 of the largest modulus.
 constexpr double spectrum_tolerance = 1e-7, spectrum_rounding = 1e-12;
+/// Where curvatures count as zero, they are zero for the spectrum too: each has a double eigenvalue 0 then, which
+/// rounding splits by its root, so that eigenvalues below this part of the largest modulus count as zero.
+constexpr double degenerate_rounding = 1e-5;
 
 struct StabilityReport {
   int index = 0, nullity = 0;                  // of V_μ + U; curvatures below 1e-6 of the scale count as zero

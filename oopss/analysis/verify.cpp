@@ -13,8 +13,8 @@ namespace {
 
 class Verification {
  public:
-  Verification(const ExactLandscape& of, const Certificate& certificate)
-      : landscape_(of), of_(shape_function(of)), certificate_(certificate), n_(of_.size()) {}
+  Verification(const ExactLandscape& of, const Certificate& certificate, const std::function<void()>& watch)
+      : landscape_(of), of_(shape_function(of)), certificate_(certificate), watch_(watch), n_(of_.size()) {}
 
   Verdict run() {
     check_unknowns();
@@ -40,6 +40,7 @@ class Verification {
     const auto& roots = certificate_.roots;
     for (std::size_t r = 0; r < roots.size() && verdict_.problem.empty(); ++r) {
       const CertifiedRoot& root = roots[r];
+      if (watch_) watch_();
       if (!is_well_formed(root)) return fail(fmt::format("root {} is not well formed", r + 1));
       if (root.nullity != 0) {
         if (!is_isolated(root)) return fail(fmt::format("root {} is not proved to be degenerate and alone", r + 1));
@@ -117,6 +118,7 @@ class Verification {
     BoxTest test(of_);
     for (std::size_t at = 0; at < cover.size(); ++at) {
       const char letter = cover[at];
+      if (watch_ && at % 1024 == 0) watch_();
       if (stack.empty()) return fail("the subdivision goes on after its end");
       const bool last = stack.size() == 1;
       const UnitBox box = std::move(stack.back());
@@ -152,12 +154,15 @@ class Verification {
   const ExactLandscape& landscape_;
   ShapeFunction of_;
   const Certificate& certificate_;
+  const std::function<void()>& watch_;
   int n_;
   Verdict verdict_;
 };
 
 }  // namespace
 
-Verdict verify(const ExactLandscape& of, const Certificate& certificate) { return Verification(of, certificate).run(); }
+Verdict verify(const ExactLandscape& of, const Certificate& certificate, const std::function<void()>& watch) {
+  return Verification(of, certificate, watch).run();
+}
 
 }  // namespace oopss

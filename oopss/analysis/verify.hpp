@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "oopss/analysis/shape_function.hpp"
@@ -26,13 +27,15 @@ std::optional<Matrix<mpq_class>> near_inverse(const Matrix<Enclosure>& A);
 /// regular on the way, |1 − Y g'| ≤ b + c s < 1. None if a pivot has no sign.
 std::optional<int> certified_index(const ShapeFunction& of, const CertifiedRoot& root);
 
-/// What is wrong with a certificate for this landscape; empty if it proves what it says. It uses nothing of the
-/// search: rational enclosures at the roots, intervals of doubles in the boxes.
+/// What is wrong with a certificate for this landscape; empty if it proves what it says. Boxes are tested in intervals
+/// of doubles, by code of its own; the roots in rational enclosures, by `newton_bounds` and `certified_index`, which
+/// the search asks too, for the function of `shape_function`, as the search does. `watch` is called every few
+/// milliseconds and may throw.
 struct Verdict {
   std::string problem;
   long boxes = 0;      // leaves of the subdivision
   long undecided = 0;  // of them; the list is complete if there are none
 };
-Verdict verify(const ExactLandscape& of, const Certificate& certificate);
+Verdict verify(const ExactLandscape& of, const Certificate& certificate, const std::function<void()>& watch = {});
 
 }  // namespace oopss

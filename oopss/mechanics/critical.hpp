@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <functional>
 #include <string>
 
-#include "oopss/mechanics/landscape.hpp"
+#include "oopss/mechanics/naming.hpp"
 
 namespace oopss {
 
@@ -18,41 +20,48 @@ struct CriticalShape {
   std::vector<double> curvatures;  // eigenvalues of the Hessian in these units, rising
   int index = 0, nullity = 0;      // numbers of negative curvatures and of those that count as zero
   bool continuum = false;          // one of a continuum of critical points, all with this value: listed once
-  int hits = 0;                    // starts that led here
+  std::array<int, 2> hits{};       // starts of each of the two searches that led here
 };
 
 /// Whether the count of critical points agrees with topology: by Poincaré and Hopf Σ (−1)^index is the Euler
 /// characteristic, by Morse there are enough of each index.
 enum class MorseCount { agrees, fails, not_applicable };
 
-/// What a search found, by falling locked inertia, then by angle.
+/// What a search found: `by_falling_inertia`.
 struct CriticalShapes {
   std::vector<CriticalShape> all;
   MorseCount count = MorseCount::not_applicable;
   std::string count_words;         // the count, or why there is none
-  long starts = 0;                 // of the iteration
-  bool settled = false;            // every point was met several times
+  long starts = 0;                 // of the iterations
+  bool settled = false;            // the two searches agree, and the count does not fail
   std::vector<AngleRange> ranges;  // that were searched
 };
 
 /// The critical point to which the iteration from `phi` leads: steps of Levenberg and Marquardt, which are Newton's
-/// near the end. Not converged unless `residual` is below 1e-11. For any number of joints.
+/// near the end. Not converged unless `residual` is below 1e-11.
 CriticalShape settle(const ShapeLandscape& of, std::vector<double> phi);
 constexpr double settled_residual = 1e-11;
 
-/// All critical points, by iteration from `first`, from the shapes in which every joint is stretched or folded, and
-/// from a low-discrepancy sequence, until every point was met `hits` times and the Morse count agrees, or `most_starts`
-/// are spent. Deterministic.
+/// All critical points, by two searches that know nothing of each other: one goes down the slopes from the shapes in
+/// which every joint is stretched or folded, then from a low-discrepancy sequence; the other takes Newton's own steps,
+/// none longer than half a radian, from another sequence. They go on until each has met every point `hits` times and
+/// the Morse count does not fail, or `most_work` is spent. Deterministic.
 struct SearchPlan {
-  std::vector<std::vector<double>> first;
-  bool first_is_all = false;  // the starts `first` are known to lead to every point: no other if the count agrees
-  int hits = 8;
-  long most_starts = 0;  // 0: by the number of joints
+  std::vector<std::vector<double>> first;  // shapes to begin with, from elsewhere; no search is said to have met them
+  /// The shapes `first` are known to lead to every point: if the count agrees there is no more to do; with `confirm` if
+  /// a batch of each search finds no other, too.
+  bool first_is_all = false;
+  bool confirm = false;
+  int hits = 4;
+  double most_work = 4e9;       // of evaluations and steps, in multiplications: about 20 s
+  std::function<void()> watch;  // called before every start; may throw, to end the search
 };
 CriticalShapes critical_shapes(const ShapeLandscape& of, const SearchPlan& plan = {});
 
 /// A free tree of N bodies has at least 2^(N−1) nondegenerate equilibria: beyond this many they are not searched.
 constexpr int most_searched_joints = 11;
+/// The landscape of N bodies has N²/2 terms of up to N angles each: beyond this many it is not made.
+constexpr int most_landscape_joints = 99;
 
 /// |a − b| on circles and lines, the largest over the joints.
 double shape_distance(const std::vector<AngleRange>& ranges, const std::vector<double>& a,

@@ -114,10 +114,11 @@ std::vector<std::vector<double>> closed_form_shapes(const PlanarTree<double>& tr
   return out;
 }
 
-CriticalShapes relative_equilibria(const PlanarTree<double>& tree, const ShapeLandscape& of) {
-  SearchPlan plan;
-  if (!of.stores_energy()) plan.first = closed_form_shapes(tree);
-  plan.first_is_all = !plan.first.empty();
+CriticalShapes relative_equilibria(const PlanarTree<double>& tree, const ShapeLandscape& of, SearchPlan plan) {
+  const std::vector<std::vector<double>> closed =
+      of.stores_energy() ? std::vector<std::vector<double>>() : closed_form_shapes(tree);
+  plan.first.insert(plan.first.end(), closed.begin(), closed.end());
+  plan.first_is_all = plan.first_is_all || !closed.empty();
   return critical_shapes(of, plan);
 }
 

@@ -12,7 +12,7 @@ std::vector<std::vector<double>> closed_form_shapes(const PlanarTree<double>& tr
 
 /// The relative equilibria of a tree, shapes at which it turns as if it were rigid: the critical points of its
 /// landscape, by falling locked inertia. Two and three free bodies by their closed forms, others by search.
-CriticalShapes relative_equilibria(const PlanarTree<double>& tree, const ShapeLandscape& of);
+CriticalShapes relative_equilibria(const PlanarTree<double>& tree, const ShapeLandscape& of, SearchPlan plan = {});
 
 /// Those of the free tree.
 CriticalShapes relative_equilibria(const PlanarTree<double>& tree);

@@ -96,6 +96,8 @@ struct Start {
   std::vector<Number> momentum;  // total: one number in the plane, three in space; empty if not given
   std::optional<Number> energy, kinetic;
   std::optional<Text> equilibrium, assembly;
+  /// The shapes of E1, E2, …, where whoever read the model has listed them; else they are searched for.
+  std::vector<std::vector<double>> named_shapes;
   Place at;
 };
 

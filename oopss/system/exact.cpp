@@ -57,7 +57,10 @@ class ExactNumbers {
 
   Enclosure operator()(const Number& number) {
     try {
-      return evaluate<Enclosure>(number.expression, *this);
+      Enclosure value = evaluate<Enclosure>(number.expression, *this);
+      if (!is_known(value))
+        throw NotEnclosed("its enclosure is too wide for a proof (a sine or cosine of a huge angle?)");
+      return value;
     } catch (const NotEnclosed& problem) {
       throw NotEnclosed(fmt::format("\"{}\": {}", number.expression.text, problem.what()));
     }
@@ -98,6 +101,13 @@ class ExactNumbers {
       default:
         return call(step, a);
     }
+  }
+
+  /// To 2^-50 of its size, or of one: a sine that is zero has no size.
+  static bool is_known(const Enclosure& x) {
+    mpq_class wide = x.hi - x.lo;
+    mpq_mul_2exp(wide.get_mpq_t(), wide.get_mpq_t(), 50);
+    return wide <= 1 || wide <= magnitude(x);
   }
 
   const Model& model_;

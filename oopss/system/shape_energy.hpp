@@ -17,7 +17,7 @@ struct SmallMotion {
 struct ShapeEnergy {
   std::vector<std::string> bodies, joints;
   ShapeLandscape landscape;
-  std::function<CriticalShapes()> search;
+  std::function<CriticalShapes(const SearchPlan&)> search;
   std::function<SmallMotion(const std::vector<double>& phi)> small_motion;
 };
 

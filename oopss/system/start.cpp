@@ -112,12 +112,14 @@ std::vector<double> equilibrium_shape(const Blueprint& plan, const std::vector<d
   if (!energy.landscape.depends_on_shape())
     refuse(plan, id.at, "start: every shape of this model is an equilibrium, none has a name",
            "give the shape as angles, with rates of 0 and the momentum");
-  const std::vector<CriticalShape> all = energy.search().all;
+  std::vector<std::vector<double>> all = plan.model->start.named_shapes;
+  if (all.empty())
+    for (const CriticalShape& one : energy.search({}).all) all.push_back(one.phi);
   std::string known;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const std::string name = fmt::format("E{}", k + 1);
-    if (id.value == name) return all[k].phi;
-    if (k < 12) known += fmt::format("{}{} at ({:.4g})", k > 0 ? ", " : "", name, fmt::join(all[k].phi, ", "));
+    if (id.value == name) return all[k];
+    if (k < 12) known += fmt::format("{}{} at ({:.4g})", k > 0 ? ", " : "", name, fmt::join(all[k], ", "));
   }
   if (all.size() > 12) known += fmt::format(", … E{}", all.size());
   refuse(plan, id.at, fmt::format("start: there is no equilibrium {}", quoted(id.value)), "this model has " + known);

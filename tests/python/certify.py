@@ -150,6 +150,19 @@ def check_continuum(folder):
     check(any("gave up" in remark for remark in document["remarks"]), f"halves: {document['remarks']}")
 
 
+def check_theorems(folder, sprung):
+    """Both verifiers print what they have checked: the model's numbers, the momentum, the laws, every equilibrium with its index."""
+    for model, settings, words in (("three-body", ["--free"], ["free bodies", "every total momentum"]), (sprung, ["--momentum", "1.25"], ["5/4", "0.15*sqrt(2)", "30 deg"])):
+        document, _, path = certify(folder, model, *settings)
+        ours, theirs = run(OOPSS, "verify", path)[1], run("/usr/bin/python3", VERIFIER, path)[1]
+        for said, count in ((ours, document["count"]), (theirs, document["count"])):
+            check(all(word in said for word in words) and said.count("index") == count and "no others" in said or "exactly" in said, f"{model}: {said}")
+            check(all(name in said for name in document["bodies"] + document["joints"]) and "mass" in said and "Theorem" in said, f"{model}: {said}")
+        check(json.loads(run(OOPSS, "verify", path, "--json")[1])["theorem"] in ours, f"{model}: the theorem in the document")
+    said = run(OOPSS, "verify", "--help")[1]
+    check("shares nothing with the search" not in said and "What both share" in said, said)
+
+
 def check_refusals(folder):
     """What has no proof is refused in words, with the way out; nothing is written."""
     spring = '{{ law = "proportional", kp = {}, bias = 0.5 }}'
@@ -162,6 +175,10 @@ def check_refusals(folder):
         check(code == 2 and out == "" and words in errors and "--free" in errors, f"{law}: {code} {errors}")
         check(not os.path.exists(path), f"{law}: a certificate was written")
         check(run(OOPSS, "equilibria", model, "--certify", "--free")[0] == 0, f"{law}: --free is the way out")
+    wide = in_file(folder, tree("wide", [('"cos(1e100)+2"', 1), (1, 1)], [0], RODS[:1]))  # between 1 and 3, for all that is known
+    code, out, errors = run(OOPSS, "equilibria", wide, "--certify", "--free")
+    check(code == 2 and out == "" and "cos(1e100)+2" in errors and "too wide" in errors, f"{code} {errors}")
+    check(run(OOPSS, "equilibria", wide)[0] == 0, "without a proof it is listed")
 
 
 def tampered(good):
@@ -171,6 +188,20 @@ def tampered(good):
         change(bad)
         return name, bad
 
+    others = {"schema": 2, "certificate": 2, "statement": good["statement"].replace("no others", "some others"), "complete": not good["complete"],
+              "model": good["model"].replace("inertia = ", "inertia = 1", 1), "bodies": good["bodies"][::-1], "joints": good["joints"] + ["elbow"], "coefficients": good["coefficients"][::-1],
+              "fixed": good["fixed"] + ["nobody"], "turn_bits": 47, "roots": good["roots"][1:], "cover": good["cover"][:-1], "momentum": "7", "range": [], "proved": True}
+    assert others.keys() >= good.keys()
+    for key, value in others.items():  # keys that a certificate has not count as changes, too
+        yield changed(f"another {key}", lambda bad: bad.__setitem__(key, value))
+    for key in good:
+        yield changed(f"no {key}", lambda bad: bad.pop(key))
+    yield changed("schema true", lambda bad: bad.__setitem__("schema", True))
+    yield changed("complete 1", lambda bad: bad.__setitem__("complete", 1))
+    yield changed("another pair", lambda bad: bad["coefficients"][0]["pair"].reverse())
+    if "range" in good:
+        yield changed("another joint of a range", lambda bad: bad["range"][0].__setitem__("joint", "elbow"))
+        yield changed("another kind of range", lambda bad: bad["range"][0].__setitem__("circle", not bad["range"][0]["circle"]))
     first = good["roots"][0]
     leaf = next(k for k, letter in enumerate(good["cover"]) if letter.islower())
     yield changed("a root removed", lambda bad: bad["roots"].pop(0))
@@ -214,7 +245,9 @@ def main():
                 path = os.path.join(folder, "bad.json")
                 with open(path, "w", encoding="utf-8") as file:
                     json.dump(bad, file)
-                check(all(v in (1, 4) for v in verdicts(path)), f"{model}: {name}: {verdicts(path)}")
+                ours, theirs = verdicts(path)
+                check(ours in (3, 4, 6) and theirs in (1, 4), f"{model}: {name}: {ours}, {theirs}")
+        check_theorems(folder, sprung)
         check_golden_verdicts(folder)
         check_refusals(folder)
         check_continuum(folder)

@@ -4,6 +4,7 @@ import json
 import math
 import os
 import pathlib
+import resource
 import subprocess
 import sys
 import tempfile
@@ -90,6 +91,28 @@ def test_the_text_has_a_row_each_and_the_count():
     assert "E1      0.000000" in text and "stable" in text and "E2      3.141593" in text and "unstable" in text
     assert "1 of index 0, 1 of index 1" in text and "it agrees" in text and "NOT" not in text
     assert "nan" not in text and "inf" not in text
+    assert "there is no other in any; --certify" in text
+    of = document("two-body")["search"]
+    assert of["settled"] is True and of["boxes"] is True and "--certify" in of["words"]
+    formula = two_body('torque = { law = "expression", formula = "4*sin(phi_elbow)", energy = "-4*cos(phi_elbow)" }')
+    text = oopss("equilibria", "-", "--momentum", "5", text=formula).stdout  # no boxes for formulas
+    assert "neither this nor the count excludes a pair" in text, text
+
+
+def test_what_a_double_does_not_hold_is_a_failure_in_words():
+    wide = chain_of(2).replace("mass = 1", "mass = 1e300").replace("0.5", "1e10")
+    for words, text in ((("equilibria", "two-body", "--momentum", "1e200"), None), (("equilibria", "two-body", "--momentum", "1e200", "--certify"), None),
+                        (("equilibria", "two-body", "--momentum", "1e200", "--at", "elbow=0"), None), (("portrait", "two-body", "--momentum", "1e200"), None),
+                        (("portrait", "three-body", "--momentum", "1e200"), None), (("equilibria", "-", "--momentum", "1"), wide), (("check", "-"), wide),
+                        (("equilibria", "space-telescope", "--momentum", "1e200"), None), (("continue", "three-body", "--vary", "body.plate.mass=1:2", "--momentum", "1e200"), None),
+                        (("check", "two-body", "--set", "start.momentum=1e200"), None), (("simulate", "two-body", "--set", "start.momentum=1e200"), None),
+                        (("derive", "-", "--with-numbers"), wide), (("continue", "three-body", "--vary", "start.momentum=1:1e200"), None)):
+        for more in ((), ("--json",)):
+            run = oopss(*words, *more, text=text)
+            assert not any(word in run.stdout for word in ("inf,", "nan", "inf ", "null", "Infinity")), (words, run.stdout)
+            assert run.returncode in (2, 3, 4) or words[0] in ("derive", "check", "simulate"), (words, run.returncode, run.stdout[:300], run.stderr)
+    run = oopss("equilibria", "two-body", "--momentum", "1e200", "--json")
+    assert run.returncode == 4 and "1e+200" in run.stderr and "more than a double holds" in json.loads(run.stdout)["error"]["message"]
 
 
 def test_momentum_from_the_option_else_from_the_start():
@@ -159,10 +182,24 @@ def test_usage_and_limits():
     assert run.returncode == 5 and "--at" in run.stderr
 
 
+def test_limits_come_before_memory():
+    def little_memory():
+        resource.setrlimit(resource.RLIMIT_AS, (400 << 20, 400 << 20))
+    sanitized = b"__asan_init" in pathlib.Path(OOPSS).read_bytes()  # which maps terabytes before anything begins
+    for words in (("equilibria", "-", "--momentum", "1"), ("equilibria", "-", "--momentum", "1", "--at", "j1=0"), ("equilibria", "-", "--momentum", "1", "--certify"),
+                  ("continue", "-", "--vary", "body.b0.mass=1:2", "--momentum", "1")):
+        run = subprocess.run([OOPSS, *words], input=chain_of(1000), capture_output=True, text=True, preexec_fn=None if sanitized else little_memory)
+        assert run.returncode == 5 and "at most" in run.stderr or "2 to 8" in run.stderr, (words, run.returncode, run.stderr)
+        assert "1000" in run.stderr and run.stdout == "", (words, run.stderr)
+    run = oopss("portrait", "-", text=chain_of(4))
+    assert run.returncode == 2 and "takes up to 12" in run.stderr
+
+
 def test_degenerate_equilibria_and_continua_are_said():
     loose = two_body("", '[[body]]\nname = "hand"\nmass = 1\ninertia = 1\n[[joint]]\nname = "wrist"\nbetween = ["arm", "hand"]\nat = [[2, 0], [0, 0]]\n')
     of = document("-", "--momentum", "5", text=loose)  # pinned at its mass centre the hand may point anywhere
-    assert of["count"] == 2 and all(one["continuum"] and one["stability"] == "degenerate" and one["nullity"] == 1 for one in of["equilibria"])
+    assert of["count"] == 2 and all(one["continuum"] and one["nullity"] == 1 for one in of["equilibria"])
+    assert [one["stability"] for one in of["equilibria"]] == ["degenerate", "unstable"]  # the second has a growing motion, 0, 0, +-x
     text = oopss("equilibria", "-", "--momentum", "5", text=loose).stdout
     assert text.count("stands for a continuum") == 2 and "no count" in text
 
@@ -173,6 +210,14 @@ def test_the_start_of_a_run_takes_the_names_of_the_list():
     head = model[:model.index("[start]")] + '[start]\nequilibrium = "E5"\nmomentum = 30\n'
     start = json.loads(oopss("check", "-", "--json", text=head).stdout)["start"]
     assert start["angles"] == listed[4]["angles"] and max(abs(rate) for rate in start["rates"]) < 1e-12
+    springs = oopss("models", "space-telescope").stdout  # proved or not, and as a start: one name, one equilibrium
+    plain, proved = document("space-telescope", "--momentum", "400"), document("space-telescope", "--momentum", "400", "--certify")
+    named = lambda of: {one["id"]: one["angles"] for one in of["equilibria"]}
+    assert named(plain).keys() == named(proved).keys() and len(named(plain)) > 2
+    for name, angles in named(proved).items():
+        assert all(abs(a - b) < 1e-9 for a, b in zip(angles, named(plain)[name]))
+        begun = springs[:springs.index("[start]")] + f'[start]\nequilibrium = "{name}"\nmomentum = 400\n'
+        assert json.loads(oopss("check", "-", "--json", text=begun).stdout)["start"]["angles"] == named(plain)[name]
     run = oopss("check", "-", text=head.replace("E5", "E5000"))
     assert run.returncode == 3 and "there is no equilibrium" in run.stderr
 

@@ -1,18 +1,15 @@
 # SPDX-License-Identifier: Apache-2.0
 """verify_certificate.py FILE: re-checks a certificate of `oopss equilibria --certify` with nothing but rational numbers.
 
-It works out the locked inertia and the springs from the model's text by itself and then checks what docs/certify.md says:
-every root, every box of the subdivision. Exit code 0: the certificate holds; 1: it does not; 4: it leaves boxes undecided."""
-import ast
-import json
-import re
-import sys
-import tomllib
+It works out the locked inertia and the springs from the model's text by itself, checks what docs/certify.md says, every field, root and
+box, and prints the theorem that it has checked. Exit code 0: the certificate holds; 1: it does not; 4: it leaves boxes undecided."""
+import ast, json, re, sys, tomllib
 from fractions import Fraction as Q
 from functools import cache, reduce
 from math import isqrt
 
 PLACES = 100  # binary places of whatever is not exact
+down = lambda x: Q((x.numerator << PLACES) // x.denominator, 1 << PLACES)
 
 
 def require(condition, words):
@@ -20,13 +17,8 @@ def require(condition, words):
         raise ValueError(words)
 
 
-def down(x):
-    return Q((x.numerator << PLACES) // x.denominator, 1 << PLACES)
-
-
 class Range:
     """A number between two rationals. What is exact stays exact; the rest is rounded outwards."""
-
     def __init__(self, lo, hi=None):
         self.lo, self.hi = Q(lo), Q(lo if hi is None else hi)
         self.exact = self.lo == self.hi
@@ -34,14 +26,9 @@ class Range:
             self.lo, self.hi = down(self.lo), -down(-self.hi)
         self.least, self.most = max(self.lo, -self.hi, 0), max(-self.lo, self.hi)  # of the absolute value; least: 0 if the sign is open
 
-    def __add__(self, other):
-        return Range(self.lo + other.lo, self.hi + other.hi)
-
-    def __sub__(self, other):
-        return Range(self.lo - other.hi, self.hi - other.lo)
-
-    def __neg__(self):
-        return ZERO - self
+    __add__ = lambda self, other: Range(self.lo + other.lo, self.hi + other.hi)
+    __sub__ = lambda self, other: Range(self.lo - other.hi, self.hi - other.lo)
+    __neg__ = lambda self: ZERO - self
 
     def __mul__(self, other):
         ends = [a * b for a in (self.lo, self.hi)[self.exact:] for b in (other.lo, other.hi)[other.exact:]]
@@ -133,8 +120,7 @@ def inverse(A, keep=lambda x: x):
 
 def positive_pivots(S):
     """The number of positive directions of a symmetric matrix of ranges, by congruences: always that sum of two which is clearest."""
-    if not S:
-        return 0
+    if not S: return 0
     rows = [(p, q, [x + y for x, y in zip(S[p], S[q])]) for p in range(len(S)) for q in range(p + 1)]
     pivot, p, row = max(((row[p] + row[q], p, row) for p, q, row in rows), key=lambda choice: choice[0].least)
     require(pivot.least > 0, "an index is not proved")
@@ -148,11 +134,19 @@ class Certificate:
 
     def __init__(self, document):
         self.whole, self.cover, self.roots, fixed = 1 << document["turn_bits"], document["cover"], document["roots"], document["fixed"]
-        self.sprung, self.M = "momentum" in document, Q(document.get("momentum", 1)) ** 2
+        self.document, self.sprung, self.M = document, "momentum" in document, Q(document.get("momentum", 1)) ** 2
         bodies, pairs, self.constant, inertia, joints = read(document["model"], self.sprung)
-        written = {tuple(sorted(map(bodies.index, row["pair"]))): (row["cos"], row["sin"]) for row in document["coefficients"]}
-        for own, ends in (both for pair in pairs for both in zip(pairs[pair], written[pair])):
-            require(Q(ends[0]) <= own.hi and own.lo <= Q(ends[-1]), "the coefficients are not those of the model")
+        about = "this model with its springs, at this total momentum," if self.sprung else "the free bodies of this model"
+        fields = {"schema": 1, "certificate": 1, "turn_bits": 48, "complete": "?" not in self.cover, "bodies": bodies, "joints": [joint[0] for joint in joints],
+                  "statement": f"the relative equilibria of {about} are those in the boxes of the roots, one in each, and no others"}
+        right = all(type(document[key]) is type(value) and document[key] == value for key, value in fields.items())
+        others = {"model", "coefficients", "fixed", "roots", "cover"} | ({"momentum", "range"} if self.sprung else set())
+        require(right and document.keys() == fields.keys() | others, "a field is not what the proof says")
+        written = [(row["pair"], x) for row in document["coefficients"] for x in (row["cos"], row["sin"])]
+        require([pair for pair, _ in written] == [[bodies[i], bodies[j]] for i, j in pairs for _ in (0, 1)], "other pairs than those of the model")
+        size, own = sum(x.most for both in pairs.values() for x in both) / 2**60, [x for both in pairs.values() for x in both]
+        require(all(len(y) < 3 and Q(y[0]) <= x.hi and x.lo <= Q(y[-1]) and 0 <= Q(y[-1]) - Q(y[0]) <= size for x, (_, y) in zip(own, written)),
+                "the coefficients are not those of the model")
         pairs = {pair: [Range(1 + self.sprung) * x for x in both] for pair, both in pairs.items() if self.M > 0 and max(x.most for x in both) > 0}
         winding = lambda moves, i, j: (j in moves) - (i in moves)
         if self.sprung:
@@ -165,7 +159,7 @@ class Certificate:
             right = sorted(sets[b] for b in held) == sorted(set(sets))  # sets: of bodies that nonzero coefficients connect
         require(right, "not one fixed body in each connected set, or not the joints that nothing turns")
         names, weights, moves, springs = zip(*unknowns) if unknowns else [()] * 4
-        self.all, self.aligned = range(len(names)), not self.sprung and all(beta.most == 0 for _, beta in pairs.values())
+        self.names, self.all, self.aligned = names, range(len(names)), not self.sprung and all(beta.most == 0 for _, beta in pairs.values())
         self.waves = [(alpha, beta, sqrt(Range(alpha.most**2 + beta.most**2)).hi, {k: n for k, x in enumerate(moves) if (n := winding(x, *pair))})
                       for pair, (alpha, beta) in pairs.items()]
         self.sines = [(kp * c, kp * s, kp.most, {k: 1}) for k in self.all for law, kp, b in springs[k] if law == "sine" for c, s in [cos_sin(b.lo, b.hi)]]
@@ -174,9 +168,10 @@ class Certificate:
         self.weights = {chr(ord("a") + b): [Q(weight.get(b, 0)) for weight in weights] for b in range(len(bodies))}
         self.weights |= {chr(ord("p") + k): [Q(k == l) for l in self.all] for k in self.all if self.sprung}
         self.radii = lambda units: [Q(2 * u, self.whole) * PI.hi for u in units]
-        ranges = document["range"] if self.sprung else [{"joint": name, "centre": self.whole // 2, "half": self.whole // 2} for name in names]
+        ranges = document["range"] if self.sprung else [{"joint": name, "circle": True, "centre": self.whole // 2, "half": self.whole // 2} for name in names]
         self.start = [[row[key] for row in ranges] for key in ("centre", "half")]
-        right = all(len(root["at"]) == len(root["unique"]) == len(names) for root in self.roots) and [row["joint"] for row in ranges] == [*names]
+        right = all(len(root["at"]) == len(root["unique"]) == len(names) for root in self.roots)
+        right = right and [(row["joint"], row["circle"]) for row in ranges] == [(name, not line) for name, line in zip(names, self.lines)]
         require(right and all(0 < u < self.whole // 2 for root in self.roots for u in root["unique"]), "a root or a range is ill formed")
         L = max(inertia.lo, self.constant.lo - sum(rho for _, _, rho, _ in self.waves))  # the least that I can be
         for k, (centre, half) in enumerate(zip(*self.start)):  # nothing is outside: a circle is covered, and on the line springs overcome the rest
@@ -185,6 +180,13 @@ class Certificate:
             low, high = Q(2 * (centre - half), self.whole), Q(2 * (centre + half), self.whole)  # in half turns
             ends = [(self.lean[k] + Range(x)) / self.kappa[k] / PI for x in (-force, force)] if self.lines[k] else [Range(low), Range(low + 2)]
             require((L > 0 or S == 0 or not self.lines[k]) and all(low <= end.lo and end.hi <= high for end in ends), "a range is too small")
+
+    def theorem(self):
+        """In full, with the model's text; what would act on a terminal is escaped."""
+        where = f"with the springs above, at total momentum {self.document['momentum']} kg m^2/s," if self.sprung else "as free bodies, at every total momentum but 0,"
+        text = [ascii(line)[1:-1] for line in self.document["model"].splitlines()] + ["", f"Theorem. The relative equilibria of this model, {where} are "
+                f"{'exactly' if '?' not in self.cover else 'at least'} these {len(self.roots)} in 2^-48 turns of {', '.join(self.names)}:"]
+        return "\n".join(text + [f"  {root['at']}, one within +- {root['unique']} / 2^{root['shrink']}, of index {root['index']}" for root in self.roots])
 
     def sums(self, waves, centre):
         """A constant and a sum of waves, the first and the second derivatives."""
@@ -203,8 +205,7 @@ class Certificate:
     def at(self, centre):
         """I, I', I'' at a centre, and the derivatives g, H of what is critical: for free bodies I, with half its waves; else −M/(2I) − U."""
         I, dI, ddI = self.sums(self.waves, centre)
-        if not self.sprung:
-            return I, dI, ddI, dI, ddI
+        if not self.sprung: return I, dI, ddI, dI, ddI
         (_, push, give), phi, h = self.sums(self.sines, centre), [Range(Q(2 * x, self.whole)) * PI for x in centre], Range(self.M / 2) / (I * I)
         g = [h * x + p + m - kappa * q for x, p, m, kappa, q in zip(dI, push, self.lean, self.kappa, phi)]
         bend = lambda k, l: h * (ddI[k][l] - Range(2) * dI[k] * dI[l] / I) + give[k][l] - (self.kappa[k] if k == l else ZERO)
@@ -216,8 +217,7 @@ class Certificate:
         across = lambda A, unit: sum((along([row[l] for row in A]) - Range(l == unit)).most * r[l] for l in self.all)
         sizes = lambda waves, n: sum(rho * abs(sum(x * y[k] for k, x in w.items())) ** n * sum(r[k] for k in w) ** 2 for _, _, rho, w in waves)
         value, slope, C = along(g), across(H, unit), sizes(self.waves, 1)
-        if not self.sprung:
-            return value, slope, C
+        if not self.sprung: return value, slope, C
         B, S, near = sizes(self.waves, 0), across(ddI, None), sum(x.most * d for x, d in zip(dI, r))
         A, f1, f2, low = near + B, along(dI).most + S + C / 2, S + C, I.lo - near - B / 2
         require(low > 0, "a locked inertia may vanish")
@@ -293,7 +293,7 @@ try:
     certificate = Certificate(json.load(open(sys.argv[1], encoding="utf-8")))
     certificate.check_roots()
     certificate.check_cover()
-    print(f"verified: {len(certificate.roots)} equilibria, {len(certificate.cover)} letters; {certificate.cover.count('?')} boxes are undecided")
+    print(f"verified, with {len(certificate.cover)} letters; {certificate.cover.count('?')} boxes are undecided\n\n{certificate.theorem()}")
     sys.exit(4 if "?" in certificate.cover else 0)
 except (LookupError, ValueError, SyntaxError, ArithmeticError) as problem:
     sys.exit(f"rejected: {problem}")

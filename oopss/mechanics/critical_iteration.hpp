@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+// How a start is led to a critical point: the two iterations of critical.hpp.
+#pragma once
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "oopss/mechanics/critical.hpp"
+
+namespace oopss {
+
+inline double largest(const std::vector<double>& of) {
+  double out = 0;
+  for (const double x : of) out = std::abs(x) <= out ? out : std::abs(x);  // NaN stays
+  return out;
+}
+
+/// One iteration's room: the function, with every angle counted in units of 1/√scale.
+struct Iteration {
+  const ShapeLandscape& of;
+  std::vector<AngleRange> ranges;
+  std::vector<double> scales;
+  double scale;  // the largest
+  Expansion<double> at, inertia, next;
+  Ldlt<double> normal;
+  Matrix<double> A, H;
+  std::vector<double> step, trial;
+  long evaluations = 0;
+
+  explicit Iteration(const ShapeLandscape& landscape)
+      : of(landscape),
+        ranges(angle_ranges(landscape)),
+        scales(slope_scales(landscape)),
+        scale(largest(scales)),
+        normal{Matrix<double>(of.joints, of.joints), std::vector<double>(of.joints)},
+        A(of.joints, of.joints),
+        H(of.joints, of.joints),
+        step(of.joints),
+        trial(of.joints) {}
+
+  double slope(const Expansion<double>& here) const {
+    double out = 0;
+    for (int k = 0; k < of.joints; ++k) {
+      const double part = std::abs(here.gradient[k]) / scales[k];
+      out = part <= out ? out : part;  // NaN stays
+    }
+    return out;
+  }
+
+  void expand(const std::vector<double>& phi, Expansion<double>& out) {
+    evaluate(of, phi, out, inertia);
+    ++evaluations;
+  }
+
+  /// Hessian and gradient in these units.
+  double bend(const Expansion<double>& here, int k, int l) const {
+    return here.hessian(k, l) / std::sqrt(scales[k] * scales[l]);
+  }
+  double pull(const Expansion<double>& here, int k) const { return here.gradient[k] / std::sqrt(scales[k]); }
+
+  /// (H² + λ) s = −H g: of all steps the shortest where H is singular.
+  void solve(double lambda) {
+    const int n = of.joints;
+    for (int k = 0; k < n; ++k)
+      for (int l = 0; l < n; ++l) H(k, l) = bend(at, k, l);
+    for (int k = 0; k < n; ++k) {
+      step[k] = 0;
+      for (int l = 0; l <= k; ++l) {
+        A(k, l) = k == l ? lambda : 0;
+        for (int j = 0; j < n; ++j) A(k, l) += H(k, j) * H(j, l);
+      }
+      for (int j = 0; j < n; ++j) step[k] -= H(k, j) * pull(at, j);
+    }
+    factor(A, normal);
+    solve_in_place(normal, step);
+    for (int k = 0; k < n; ++k) step[k] /= std::sqrt(scales[k]);
+  }
+
+  /// Lets φ go down |g| until it rests; the slope that is left.
+  double run(std::vector<double>& phi) {
+    expand(phi, at);
+    double left = slope(at), damping = 1;
+    for (int repeat = 0; repeat < 200 && left > 0; ++repeat) {
+      const double lambda = damping * (left * left + 1e-18);
+      solve(lambda);
+      for (int k = 0; k < of.joints; ++k) trial[k] = phi[k] + step[k];
+      expand(trial, next);
+      const double then = slope(next);
+      if (std::isfinite(then) && then < left) {
+        const bool slow = then > 0.5 * left && left < 1e-13;
+        phi = trial;
+        std::swap(at, next);
+        left = then;
+        damping = std::max(damping / 4, 1e-6);
+        if (slow) break;
+      } else {
+        if (left < settled_residual || damping > 1e8) break;
+        damping *= 8;
+      }
+    }
+    return left;
+  }
+
+  /// Newton's own steps, wherever they lead, none longer than half a radian; near a root it is left to `run`.
+  double leap(std::vector<double>& phi) {
+    for (int repeat = 0; repeat < 60; ++repeat) {
+      expand(phi, at);
+      const double left = slope(at);
+      if (!(left > 1e-6)) break;
+      solve(1e-12);
+      const double longest = largest(step);
+      if (!std::isfinite(longest)) break;
+      for (int k = 0; k < of.joints; ++k) phi[k] += step[k] * std::min(1.0, 0.5 / longest);
+    }
+    return run(phi);
+  }
+
+  CriticalShape settle(std::vector<double> phi, bool leaping = false) {
+    const double left = leaping ? leap(phi) : run(phi);
+    for (int k = 0; k < of.joints; ++k)
+      if (ranges[k].circle) phi[k] = wrapped(phi[k]);
+    CriticalShape out{std::move(phi), 0, 0, left};
+    if (!(left <= settled_residual)) return out;
+    expand(out.phi, at);
+    out.value = at.value;
+    out.I_lock = inertia.value;
+    Eigen::MatrixXd curved(of.joints, of.joints);
+    for (int k = 0; k < of.joints; ++k)
+      for (int l = 0; l < of.joints; ++l) curved(k, l) = bend(at, k, l);
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(curved);
+    out.curvatures.assign(eigen.eigenvalues().begin(), eigen.eigenvalues().end());
+    for (const double curvature : out.curvatures) {
+      if (std::abs(curvature) <= flat_curvature) ++out.nullity;
+      if (curvature < -flat_curvature) ++out.index;
+    }
+    directions = eigen.eigenvectors();
+    return out;
+  }
+  Eigen::MatrixXd directions;  // of the last point's curvatures
+
+  /// Whether critical points go on along a flat direction: a step along it settles at another one, as flat and as high.
+  bool goes_on(const CriticalShape& from) {
+    constexpr double stride = 0.1;
+    const Eigen::MatrixXd all = directions;
+    for (int c = 0; c < of.joints; ++c) {
+      if (std::abs(from.curvatures[c]) > flat_curvature) continue;
+      double longest = 0;  // component of the direction as angles
+      for (int k = 0; k < of.joints; ++k) longest = std::max(longest, std::abs(all(k, c)) / std::sqrt(scales[k]));
+      for (const double side : {-stride, stride}) {
+        std::vector<double> phi = from.phi;
+        for (int k = 0; k < of.joints; ++k) phi[k] += side * all(k, c) / std::sqrt(scales[k]) / longest;
+        const CriticalShape there = settle(phi);
+        if (there.residual <= settled_residual && there.nullity > 0 &&
+            std::abs(there.value - from.value) <= 1e-9 * scale &&
+            shape_distance(ranges, there.phi, from.phi) > stride / 4)
+          return true;
+      }
+    }
+    return false;
+  }
+};
+
+}  // namespace oopss
