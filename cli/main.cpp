@@ -250,6 +250,8 @@ std::vector<Verb> verbs(Options& options) {
              ->type_name("PORT")
              ->check(CLI::Range(1, 65535).description(""));
          app.add_flag("--no-browser", options.workbench.no_browser, "print the link, open no browser");
+         app.add_flag("--no-state", options.workbench.no_state,
+                      "keep nothing between visits, and begin with the model as it is");
          app.add_option("--idle-exit", options.workbench.idle_exit,
                         "end when no page was connected for so long, e.g. 30m")
              ->type_name("TIME");

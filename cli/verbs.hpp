@@ -52,7 +52,7 @@ struct CompareOptions {
 
 struct WorkbenchOptions {
   int port = 0;
-  bool no_browser = false;
+  bool no_browser = false, no_state = false;
   std::string idle_exit;
 };
 

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
@@ -13,6 +14,7 @@
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
+#include "oopss/model/examples.hpp"
 #include "oopss/model/write.hpp"
 #include "server/serve.hpp"
 #include "server/share.hpp"
@@ -69,8 +71,7 @@ void open_browser(const std::string& page) {
 }
 
 /// The text of the model to open; it is checked, so that what is wrong is said here.
-std::string first_text(Common common) {
-  if (common.model.empty()) common.model = "two-body";
+std::string first_text(const Common& common) {
   if (!is_share_link(common.model)) {
     const Model model = planar_model(common);
     return common.set.empty() ? model.source.text : write_model(model);
@@ -83,6 +84,26 @@ std::string first_text(Common common) {
     if (error.too_large) throw TooLarge(error.what());
     throw ModelError({"the link", ""}, {{{}, error.what()}});
   }
+}
+
+/// Where work on the model is kept: under the path of its file; what has no file is known by its text alone.
+WorkPlace work_place(const Common& common, const std::string& text) {
+  const std::string& name = common.model;
+  const bool built_in =
+      std::any_of(examples().begin(), examples().end(), [&](const Example& example) { return example.name == name; });
+  std::string model = "built-in " + name;
+  if (name == "-" || is_share_link(name)) {
+    model = "text " + text;
+  } else if (!built_in) {
+    std::error_code ignored;
+    const std::filesystem::path path = std::filesystem::canonical(name, ignored);
+    model = "file " + (path.empty() ? name : path.string());
+  }
+  for (const std::string& setting : common.set) model += "\n--set " + setting;
+  WorkPlace out{work_folder(), model, text};
+  if (out.folder.empty() && !common.quiet)
+    fmt::print(stderr, "Work in the page will not be kept: neither XDG_STATE_HOME nor HOME names a folder.\n");
+  return out;
 }
 
 /// "30m", "90s", "2h" or seconds.
@@ -102,11 +123,14 @@ double duration(const std::string& text) {
 
 }  // namespace
 
-int workbench(const Common& common, const WorkbenchOptions& options) {
+int workbench(const Common& given, const WorkbenchOptions& options) {
+  Common common = given;
+  if (common.model.empty()) common.model = "two-body";
   std::optional<Doormat> doormat;
   ServeOptions serving;
   serving.facts.version = OOPSS_VERSION;
   serving.facts.first = first_text(common);
+  if (!options.no_state) serving.facts.work = work_place(common, serving.facts.first);
   serving.port = static_cast<unsigned short>(options.port);
   serving.idle_exit = options.idle_exit.empty() ? 0 : duration(options.idle_exit);
   serving.ready = [&](const std::string& link) {

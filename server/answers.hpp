@@ -13,6 +13,9 @@ EquationsMessage equations_answer(const AskEquations& ask);
 ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits);
 CodeMessage code_answer(const AskCode& ask);
 
+/// Keeps what a page works on.
+ServerAnswer kept_answer(const KeepRequest& request, const WorkPlace& place);
+
 /// What work calls again and again: throws RefusedRequest once nobody wants the answer any more.
 using StillWanted = std::function<void()>;
 EquilibriaMessage equilibria_answer(const AskEquilibria& ask, const StillWanted& wanted = {});

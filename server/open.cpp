@@ -19,13 +19,15 @@ namespace {
   throw ModelError(model.source, {{at, std::move(message), std::move(help)}}, model.settings);
 }
 
-/// The state at a moment of an earlier run.
-std::vector<double> state_at(const Layout& at, const Moment& moment) {
-  if (static_cast<int>(moment.angles.size()) != at.joints || static_cast<int>(moment.momenta.size()) != at.bodies)
-    throw RefusedRequest("protocol", "\"from\" has not one angle per joint and one momentum per body of the model");
-  std::vector<double> x(static_cast<std::size_t>(at.size), 0.0);
-  std::copy(moment.angles.begin(), moment.angles.end(), x.begin() + at.angles);
-  std::copy(moment.momenta.begin(), moment.momenta.end(), x.begin() + at.momenta);
+/// The state at a moment of an earlier run, or at the start as it would be then.
+std::vector<double> state_at(const Layout& at, const Moment& moment, std::vector<double> x) {
+  if (moment.angles && moment.momenta) {
+    if (static_cast<int>(moment.angles->size()) != at.joints || static_cast<int>(moment.momenta->size()) != at.bodies)
+      throw RefusedRequest("protocol", "\"from\" has not one angle per joint and one momentum per body of the model");
+    x.assign(static_cast<std::size_t>(at.size), 0.0);
+    std::copy(moment.angles->begin(), moment.angles->end(), x.begin() + at.angles);
+    std::copy(moment.momenta->begin(), moment.momenta->end(), x.begin() + at.momenta);
+  }
   x[at.root_angle] = moment.root;
   return x;
 }
@@ -82,7 +84,8 @@ OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, con
   out.message.text = edited.text;
   out.message.start.snapped = edited.snapped;
   const double t0 = request.from ? request.from->t : 0;
-  const std::vector<double> start = request.from ? state_at(system.layout, *request.from) : start_state(model);
+  std::vector<double> start = start_state(model);
+  if (request.from) start = state_at(system.layout, *request.from, std::move(start));
   const RunOptions run = options_of(model, system, flow, t0, start);
   const Method& method =
       run.method.empty() ? default_method(run.tolerance > 0, static_cast<bool>(flow.jet)) : *find_method(run.method);

@@ -13,6 +13,8 @@
 #include <variant>
 #include <vector>
 
+#include "server/work.hpp"
+
 namespace oopss {
 
 constexpr int protocol_version = 1;
@@ -56,15 +58,16 @@ struct RunEdit {
 };
 using Edit = std::variant<SetEdit, TorqueEdit, StartEdit, RunEdit>;
 
-/// Where a run starts, if not at [start].
+/// Where a run starts, if not at [start] at t = 0. Without angles and momenta: with those of [start].
 struct Moment {
   double t = 0;
-  std::vector<double> angles, momenta;
+  std::optional<std::vector<double>> angles, momenta;
   double root = 0;
 };
 
 struct Hello {
   int protocol = 0;
+  std::string work;  // what the page kept before it was loaded again; empty: it is new
 };
 struct OpenRequest {
   std::string text;
@@ -99,17 +102,23 @@ struct AskBranches {
   double from = 0, to = 0;
   std::optional<double> momentum;
 };
+/// What the page works on, under a name that no other page has.
+struct KeepRequest {
+  std::string name;
+  Work work;
+};
 struct PageRequest {
   long id = 0;
   std::variant<Hello, OpenRequest, Ack, Cancel, AskEquations, AskFormula, AskCode, AskEquilibria, AskPortrait,
-               AskBranches>
+               AskBranches, KeepRequest>
       what;
 };
 
 /// Whether it asks for something other than the opening and running of a model.
 inline bool is_question(const PageRequest& request) {
   return !std::holds_alternative<OpenRequest>(request.what) && !std::holds_alternative<Ack>(request.what) &&
-         !std::holds_alternative<Cancel>(request.what) && !std::holds_alternative<Hello>(request.what);
+         !std::holds_alternative<Cancel>(request.what) && !std::holds_alternative<Hello>(request.what) &&
+         !std::holds_alternative<KeepRequest>(request.what);
 }
 
 /// Whether its work may take many seconds, tells how far it is, and can be cancelled.
@@ -146,7 +155,11 @@ struct WelcomeMessage {
   std::string first;
   std::vector<MethodRow> methods;
   WireLimits limits;
+  bool keeps = false;   // whether work is kept
+  FoundWork kept = {};  // of an earlier visit
 };
+/// The work was kept.
+struct KeptMessage {};
 
 struct ProblemMessage {
   int line = 0, column = 0, length = 0;
@@ -367,9 +380,9 @@ struct BranchesMessage {
   std::string note;
 };
 
-using ServerAnswer =
-    std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage, DoneMessage,
-                 EquationsMessage, FormulaMessage, CodeMessage, EquilibriaMessage, PortraitMessage, BranchesMessage>;
+using ServerAnswer = std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage,
+                                  DoneMessage, EquationsMessage, FormulaMessage, CodeMessage, EquilibriaMessage,
+                                  PortraitMessage, BranchesMessage, KeptMessage>;
 
 /// A number that is not finite was about to be sent.
 struct NotFiniteOnWire : std::domain_error {

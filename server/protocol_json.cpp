@@ -75,11 +75,19 @@ class ObjectReader {
       fail(fmt::format("\"{}\" must be a whole number from 0 to 4294967295", key));
     return value.get<long>();
   }
-  std::vector<double> numbers(const char* key) {
-    const Json& value = need(key);
-    if (!value.is_array()) fail(fmt::format("\"{}\" must be an array of numbers", key));
+  std::optional<std::vector<double>> optional_numbers(const char* key) {
+    const Json* value = find(key);
+    if (!value) return {};
+    if (!value->is_array()) fail(fmt::format("\"{}\" must be an array of numbers", key));
     std::vector<double> out;
-    for (const Json& item : value) out.push_back(number_of(item, key));
+    for (const Json& item : *value) out.push_back(number_of(item, key));
+    return out;
+  }
+  std::vector<std::string> texts(const char* key) {
+    const Json& value = need(key);
+    if (!value.is_array()) fail(fmt::format("\"{}\" must be an array of texts", key));
+    std::vector<std::string> out;
+    for (const Json& item : value) out.push_back(text_of(item, key));
     return out;
   }
   std::optional<NumbersByName> numbers_by_name(const char* key) {
@@ -176,10 +184,36 @@ OpenRequest open_request(ObjectReader& of, long id) {
   out.run = of.boolean("run", true);
   if (const Json* from = of.find("from")) {
     ObjectReader moment(*from, "\"from\"", id);
-    out.from = Moment{moment.number("t"), moment.numbers("angles"), moment.numbers("momenta"), moment.number("root")};
+    out.from = Moment{moment.number("t"), moment.optional_numbers("angles"), moment.optional_numbers("momenta"),
+                      moment.number("root")};
+    if (out.from->angles.has_value() != out.from->momenta.has_value())
+      moment.fail("has angles without momenta, or these without those");
     moment.finish();
   }
   return out;
+}
+
+/// The name of a page's work.
+std::string work_name(const ObjectReader& of, const std::string& name) {
+  if (!is_work_name(name)) of.fail("names the page's work by something other than 32 hexadecimal digits");
+  return name;
+}
+
+/// Bytes of the texts that a request carries; 0 if it carries none.
+std::size_t text_bytes(const PageRequest& request) {
+  const auto bytes = [](const auto& of) -> std::size_t {
+    if constexpr (requires { of.work.past; }) {
+      std::size_t out = of.work.text.size() + of.work.opened.size();
+      for (const auto* all : {&of.work.past, &of.work.future})
+        for (const std::string& one : *all) out += one.size();
+      return out;
+    } else if constexpr (requires { of.text; }) {
+      return of.text.size();
+    } else {
+      return 0;
+    }
+  };
+  return std::visit(bytes, request.what);
 }
 
 // ---- writing
@@ -253,7 +287,17 @@ Json to_json(const ProgramMessage& of) {
   return {{"inputs", of.inputs}, {"code", list(of.code, row)}, {"outputs", of.outputs}};
 }
 
+Json to_json(const FoundWork& of) {
+  if (!of.work) return nullptr;
+  return {{"same", of.same},
+          {"text", of.work->text},
+          {"opened", of.work->opened},
+          {"past", of.work->past},
+          {"future", of.work->future}};
+}
+
 struct Printed {
+  Json operator()(const KeptMessage&) const { return {{"type", "kept"}}; }
   Json operator()(const WelcomeMessage& of) const {
     const auto model = [](const WelcomeMessage::ModelRow& row) {
       return Json{{"name", row.name}, {"title", row.title}, {"description", row.description}, {"text", row.text}};
@@ -273,7 +317,10 @@ struct Printed {
               {"text", of.limits.text},
               {"formula", of.limits.formula},
               {"rows", of.limits.run_bytes},
-              {"window", of.limits.window}}}};
+              {"window", of.limits.window}}},
+            {"keeps", of.keeps},
+            {"kept", to_json(of.kept)},
+            {"notes", of.kept.notes}};
   }
   Json operator()(const ProblemsMessage& of) const {
     return {{"type", "problems"},
@@ -467,18 +514,15 @@ PageRequest parse_request(std::string_view text, const WireLimits& limits) {
   ObjectReader of(json, "the message", out.id);
   const std::string type = of.text("type");
   out.id = of.whole("id");
-  bool carries_text = true;
   if (type == "hello") {
-    out.what = Hello{static_cast<int>(of.whole("protocol"))};
-    carries_text = false;
+    const std::optional<std::string> work = of.optional_text("work");
+    out.what = Hello{static_cast<int>(of.whole("protocol")), work ? work_name(of, *work) : ""};
   } else if (type == "open") {
     out.what = open_request(of, out.id);
   } else if (type == "ack") {
     out.what = Ack{of.whole("chunk")};
-    carries_text = false;
   } else if (type == "cancel") {
     out.what = Cancel{};
-    carries_text = false;
   } else if (type == "equations") {
     out.what = AskEquations{of.text("text")};
   } else if (type == "formula") {
@@ -492,15 +536,21 @@ PageRequest parse_request(std::string_view text, const WireLimits& limits) {
   } else if (type == "branches") {
     out.what = AskBranches{of.text("text"), of.text("path"), of.number("from"), of.number("to"),
                            of.optional_number("momentum")};
+  } else if (type == "keep") {
+    out.what = KeepRequest{work_name(of, of.text("work")),
+                           {of.text("text"), of.text("opened"), of.texts("past"), of.texts("future")}};
   } else {
     refuse(out.id, fmt::format("there is no message of type \"{}\"", type.substr(0, 40)));
   }
   of.finish();
-  const std::size_t own = carries_text ? json["text"].get_ref<const std::string&>().size() : 0;
+  const std::size_t own = text_bytes(out);
   if (own > limits.text)
-    throw ProtocolError(out.id, "limit",
-                        fmt::format("a model text has at most {} bytes, this one has {}", limits.text, own));
-  if (!carries_text && text.size() > limits.message)
+    throw ProtocolError(
+        out.id, "limit",
+        std::holds_alternative<KeepRequest>(out.what)
+            ? fmt::format("the texts of a message have at most {} bytes in all, these {}", limits.text, own)
+            : fmt::format("a model text has at most {} bytes, this one has {}", limits.text, own));
+  if (!json.contains("text") && text.size() > limits.message)
     throw ProtocolError(
         out.id, "limit",
         fmt::format("a message without a model has at most {} bytes, this one has {}", limits.message, text.size()));

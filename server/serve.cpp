@@ -159,6 +159,9 @@ class Session : public std::enable_shared_from_this<Session> {
     try {
       if (!socket_.got_text()) throw ProtocolError(0, "protocol", "requests are text messages");
       PageRequest request = parse_request(text, house_.options.facts.limits);
+      // Here and now: a page that is loaded again asks for it a moment later, and a worker may be busy.
+      if (const KeepRequest* keep = std::get_if<KeepRequest>(&request.what))
+        return push({print_answer(request.id, kept_answer(*keep, house_.options.facts.work)), false, nullptr});
       if (std::holds_alternative<Cancel>(request.what))
         for (const std::size_t other : {1, 2}) workers_[other]->submit(request);
       workers_[is_study(request) ? 2 : is_question(request) ? 1 : 0]->submit(std::move(request));

@@ -15,8 +15,10 @@
 namespace oopss {
 namespace {
 
-WelcomeMessage welcome(const WorkbenchFacts& facts) {
+WelcomeMessage welcome(const WorkbenchFacts& facts, const std::string& work) {
   WelcomeMessage out;
+  out.keeps = !facts.work.folder.empty();
+  out.kept = find_work(facts.work, work);
   out.version = facts.version;
   out.first = facts.first;
   out.limits = facts.limits;
@@ -38,6 +40,16 @@ bool replaces_its_kind(const PageRequest& request) {
 }
 
 }  // namespace
+
+ServerAnswer kept_answer(const KeepRequest& request, const WorkPlace& place) {
+  if (place.folder.empty()) return FailureMessage{"unsupported", "nothing is kept between visits (--no-state)"};
+  try {
+    keep_work(place, request.name, request.work);
+    return KeptMessage{};
+  } catch (const WorkError& error) {
+    return FailureMessage{"state", error.what()};
+  }
+}
 
 Worker::Worker(const WorkbenchFacts& facts, Send send) : facts_(facts), send_(std::move(send)) {}
 
@@ -196,7 +208,7 @@ ServerAnswer Worker::result(const PageRequest& request) {
       if (hello.protocol != protocol_version)
         throw RefusedRequest("protocol", fmt::format("this server speaks protocol {}, the page {}: load the page again",
                                                      protocol_version, hello.protocol));
-      return welcome(of.facts_);
+      return welcome(of.facts_, hello.work);
     }
     ServerAnswer operator()(const AskEquations& ask) const { return equations_answer(ask); }
     ServerAnswer operator()(const AskFormula& ask) const { return formula_answer(ask, of.facts_.limits); }
@@ -208,7 +220,8 @@ ServerAnswer Worker::result(const PageRequest& request) {
     ServerAnswer operator()(const AskBranches& ask) const {
       return branches_answer(ask, of.facts_.limits, of.watch(id));
     }
-    ServerAnswer operator()(const OpenRequest&) const { return FailureMessage{}; }  // these three never come here
+    ServerAnswer operator()(const KeepRequest&) const { return FailureMessage{}; }  // these four never come here
+    ServerAnswer operator()(const OpenRequest&) const { return FailureMessage{}; }
     ServerAnswer operator()(const Ack&) const { return FailureMessage{}; }
     ServerAnswer operator()(const Cancel&) const { return FailureMessage{}; }
   };

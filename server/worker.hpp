@@ -19,6 +19,7 @@ struct WorkbenchFacts {
   std::string version;
   std::string first;  // text of the model to open
   WireLimits limits;
+  WorkPlace work = {};  // of earlier visits
 };
 
 /// Does the work of one connection in a thread of its own. Requests are answered in order; a run goes on between them,

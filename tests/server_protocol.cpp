@@ -41,7 +41,11 @@ std::vector<ServerAnswer> every_kind() {
                          {{"two-body", "Two coupled bodies", "A hub and an arm.", "[model]\n"}},
                          "[model]\n",
                          {{"gauss4", false, 4, "long runs"}, {"taylor", true, 0, "high accuracy"}},
-                         {}};
+                         {},
+                         true,
+                         {Work{"# now", "# then", {"# \u00b5"}, {}}, false, {"damaged"}}};
+  WelcomeMessage nothing_kept = welcome;
+  nothing_kept.kept = {};
   const ProblemMessage error{4,    11, 4, "body 'arm': mass must be greater than zero, got -2 kg", "did you mean 2?",
                              false};
   ModelMessage model;
@@ -116,7 +120,9 @@ std::vector<ServerAnswer> every_kind() {
           equilibria,
           portrait,
           none,
-          branches};
+          branches,
+          nothing_kept,
+          KeptMessage{}};
 }
 
 std::string refusal(const std::string& text) {
@@ -144,7 +150,7 @@ TEST_CASE("the messages are those that the page's tests read, to the byte") {
 TEST_CASE("every request of the page's tests is understood") {
   std::vector<PageRequest> all;
   for (const std::string& text : fixture("tests/web/requests.json")) all.push_back(parse_request(text));
-  REQUIRE(all.size() == 14);
+  REQUIRE(all.size() == 17);
   CHECK(std::get<Hello>(all[0].what).protocol == 1);
   CHECK(all[1].id == 2);
   CHECK(std::get<OpenRequest>(all[1].what).run);
@@ -165,7 +171,7 @@ TEST_CASE("every request of the page's tests is understood") {
   const RunEdit& run = std::get<RunEdit>(open.edits[7]);
   CHECK((*run.until == "5" && run.every->empty() && *run.tolerance == "1e-9"));
   const Moment& from = *std::get<OpenRequest>(all[3].what).from;
-  CHECK((from.t == 1.5 && from.angles == std::vector{0.25} && from.momenta == std::vector{1.0, 2.0} &&
+  CHECK((from.t == 1.5 && *from.angles == std::vector{0.25} && *from.momenta == std::vector{1.0, 2.0} &&
          from.root == -0.5));
   CHECK(std::get<Ack>(all[4].what).chunk == 7);
   CHECK(std::holds_alternative<Cancel>(all[5].what));
@@ -177,7 +183,15 @@ TEST_CASE("every request of the page's tests is understood") {
   CHECK((!std::get<AskEquilibria>(all[10].what).certify && std::get<AskEquilibria>(all[12].what).certify));
   const AskBranches& branches = std::get<AskBranches>(all[13].what);
   CHECK((branches.path == "body.arm.mass" && branches.from == 8 && branches.to == -0.5 && *branches.momentum == 50));
-  for (std::size_t i = 0; i < all.size(); ++i) CHECK(is_study(all[i]) == (i >= 12));
+  for (std::size_t i = 0; i < all.size(); ++i) CHECK(is_study(all[i]) == (i == 12 || i == 13));
+  CHECK(std::get<Hello>(all[0].what).work.empty());
+  CHECK(std::get<Hello>(all[14].what).work == "0123456789abcdef0123456789abcdef");
+  const KeepRequest& keep = std::get<KeepRequest>(all[15].what);
+  CHECK(keep.name == "0123456789abcdef0123456789abcdef");
+  CHECK((keep.work.text == "# now" && keep.work.opened == "# then" && keep.work.future.empty()));
+  CHECK(keep.work.past == std::vector<std::string>{"a", "b"});
+  const Moment& later = *std::get<OpenRequest>(all[16].what).from;
+  CHECK((later.t == 1.5 && !later.angles && !later.momenta && later.root == -0.5));
 }
 
 TEST_CASE("what is no request is refused in words, under its own number where that can be read") {
@@ -204,6 +218,20 @@ TEST_CASE("only what carries a model may be long") {
   CHECK(refusal("{\"type\":\"equations\",\"id\":4,\"text\":\"" + text + "\"}") == "taken");
   CHECK(refusal("{\"type\":\"equations\",\"id\":4,\"text\":\"" + text + "x\"}")
             .starts_with("4 limit: a model text has at most 4194304"));
+  const std::string keep =
+      "{\"type\":\"keep\",\"id\":4,\"work\":\"" + std::string(32, 'a') + "\",\"opened\":\"\",\"future\":[],";
+  CHECK(refusal(keep + "\"past\":[],\"text\":\"" + text + "\"}") == "taken");
+  CHECK(refusal(keep + "\"past\":[\"x\"],\"text\":\"" + text + "\"}")
+            .starts_with("4 limit: the texts of a message have at most 4194304 bytes in all"));
+}
+
+TEST_CASE("the work of a page has a name that can be nothing but a name") {
+  for (const std::string name : {"", "../../../../etc/passwd", "0123456789abcdef0123456789ABCDEF", "/", "0123"})
+    CHECK(refusal("{\"type\":\"keep\",\"id\":4,\"work\":\"" + name +
+                  "\",\"text\":\"\",\"opened\":\"\",\"past\":[],\"future\":[]}")
+              .starts_with("4 protocol: the message names the page's work by something other than 32"));
+  CHECK(refusal("{\"type\":\"open\",\"id\":4,\"text\":\"\",\"from\":{\"t\":1,\"root\":0,\"angles\":[]}}")
+            .starts_with("4 protocol: \"from\" has angles without momenta"));
 }
 
 TEST_CASE("no number that is not finite is ever printed") {

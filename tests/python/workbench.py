@@ -46,11 +46,13 @@ def read_reply(stream):
 
 
 class Workbench:
-    """The program, started; its link is the one line of its standard output."""
+    """The program, started; its link is the one line of its standard output. Without a folder for its state it keeps nothing."""
 
-    def __init__(self, program, *arguments):
+    def __init__(self, program, *arguments, state=None):
+        keeping = ["--no-state"] if state is None else []
         self.process = subprocess.Popen(
-            [program, "workbench", "--no-browser", *arguments],
+            [program, "workbench", "--no-browser", *keeping, *arguments],
+            env={**os.environ, "XDG_STATE_HOME": state or ""},
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.link = self.process.stdout.readline().strip()
         if not self.link:

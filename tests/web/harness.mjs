@@ -14,10 +14,12 @@ export const program = process.env.OOPSS ?? "build/release/oopss";
 export const patience = 300_000;
 const screens = process.env.OOPSS_SCREENS ?? "build/screens";
 
-/** Starts the workbench; `url` has its launch code. */
-export async function startServer(args = [], { input, ...options } = {}) {
-  const child = spawn(program, ["workbench", "--no-browser", ...args], {
+/** Starts the workbench; `url` has its launch code. Without a folder for its `state` it keeps nothing. */
+export async function startServer(args = [], { input, state, ...options } = {}) {
+  const keeping = state === undefined ? ["--no-state"] : [];
+  const child = spawn(program, ["workbench", "--no-browser", ...keeping, ...args], {
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    env: { ...process.env, XDG_STATE_HOME: state ?? "" },
     ...options,
   });
   if (input !== undefined) child.stdin.end(input);

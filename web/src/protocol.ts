@@ -10,6 +10,7 @@ export interface Hello {
   type: "hello";
   id: number;
   protocol: number;
+  work?: string; // what the page kept before it was loaded again; a new page leaves it out
 }
 
 /** One edit of a model text. The server writes it into the text, comments and layout kept where possible. */
@@ -46,8 +47,8 @@ export interface Open {
 }
 export interface Moment {
   t: number;
-  angles: number[];
-  momenta: number[];
+  angles?: number[]; // these two together; without them those of [start]
+  momenta?: number[];
   root: number; // absolute angle of the first body
 }
 
@@ -103,6 +104,23 @@ export interface AskBranches {
   to: number;
   momentum?: number; // default: of the start as it stands, unless the path leads into [start]
 }
+/** What a page works on: texts of models. */
+export interface Work {
+  text: string;
+  opened: string; // as it was last opened: what "reset" goes back to; "": the same
+  past: string[]; // undo and redo: the nearest last
+  future: string[];
+}
+/** Keeps the page's work for its next visit. All texts together have at most limits.text bytes. */
+export interface Keep {
+  type: "keep";
+  id: number;
+  work: string; // its name, 32 hexadecimal digits: no other page has it
+  text: string;
+  opened: string;
+  past: string[];
+  future: string[];
+}
 export type Request =
   | Hello
   | Open
@@ -113,7 +131,8 @@ export type Request =
   | AskCode
   | AskEquilibria
   | AskPortrait
-  | AskBranches;
+  | AskBranches
+  | Keep;
 
 // ---- server to page
 
@@ -126,6 +145,9 @@ export interface Welcome {
   first: string; // text of the model to open
   methods: { name: string; adaptive: boolean; order: number; description: string }[];
   limits: { message: number; text: number; formula: number; rows: number; window: number }; // bytes but for window; rows: of all rows of a run
+  keeps: boolean; // whether `keep` is taken
+  kept: (Work & { same: boolean }) | null; // work of an earlier visit; same: begun from `first` as it is now
+  notes: string[]; // what of it could not be had
 }
 
 export interface Problem {
@@ -350,6 +372,12 @@ export interface BranchesMessage {
   note: string; // what was left out or not found
 }
 
+/** The page's work was kept. */
+export interface Kept {
+  type: "kept";
+  id: number;
+}
+
 export type Answer =
   | Welcome
   | Problems
@@ -362,4 +390,5 @@ export type Answer =
   | CodeMessage
   | EquilibriaMessage
   | PortraitMessage
-  | BranchesMessage;
+  | BranchesMessage
+  | Kept;
