@@ -41,16 +41,20 @@ export function panelsOf(model: ModelMessage, plotted: readonly string[]): Panel
   return [...panels.values()];
 }
 
-const mostCurves = 8;
+const mostCurves = 8; // of one quantity
+/** The quantity of a column: "momentum.hub" is one of "momentum.*", "centre.hub.x" of "centre.*.x"; "energy" is alone. */
+export const familyOf = (name: string): string => name.replace(/\.[^.]+/, ".*");
+/** Its first curves. */
+export const familyCurves = (model: ModelMessage, family: string): string[] =>
+  model.columns
+    .map(({ name }) => name)
+    .filter((name) => familyOf(name) === family)
+    .slice(0, mostCurves);
+
 /** Joint angles; and energies where torques store or spend any, else momenta. */
 export function usualGraphs(model: ModelMessage): string[] {
-  const named = (start: string): string[] =>
-    model.columns
-      .map(({ name }) => name)
-      .filter((name) => name.startsWith(start))
-      .slice(0, mostCurves);
   const torques = model.joints.some((joint) => joint.laws.length > 0);
-  return [...named("angle."), ...(torques ? ["kinetic", "energy"] : named("momentum."))];
+  return [...familyCurves(model, "angle.*"), ...(torques ? ["kinetic", "energy"] : familyCurves(model, "momentum.*"))];
 }
 
 /** Values on other times than their own run's: the same array where the times agree, else resampled; gaps outside. */

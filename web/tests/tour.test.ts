@@ -26,7 +26,7 @@ describe("the tour", () => {
         expect(kind === "body" ? bodies : joints).toContain(name);
       }
       for (const graph of stop.graphs.filter((column) => column.includes(".")))
-        expect([...bodies, ...joints]).toContain(graph.split(".")[1]);
+        expect(["*", ...bodies, ...joints]).toContain(graph.split(".")[1]);
       for (const edit of stop.edits) {
         if (edit.kind === "torque") expect(joints).toContain(edit.joint);
         if (edit.kind === "start") {

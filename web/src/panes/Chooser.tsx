@@ -2,6 +2,7 @@
 // Adds a curve: a column of the run found by its words, or a formula typed after "=".
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { curvesOf, withCurve, withoutCurve } from "../curves";
 import { understand } from "../formulas";
 import { Tex } from "../math";
 import { beside } from "../popup";
@@ -24,7 +25,9 @@ function Wrong({ problem }: { problem: Problem }) {
   );
 }
 
-export function Chooser({ add, formulasToo }: { add: (name: string) => void; formulasToo: boolean }) {
+export function Chooser({ formulasToo }: { formulasToo: boolean }) {
+  const shownCurves = model.value ? curvesOf(model.value, plotted.value) : [];
+  const add = (name: string): void => void (plotted.value = withCurve(model.value!, plotted.value, name));
   const open = useSignal(false);
   const words = useSignal("");
   const wrong = useSignal<Problem | null>(null);
@@ -121,7 +124,7 @@ export function Chooser({ add, formulasToo }: { add: (name: string) => void; for
                   <div key={quantity} role="group" aria-label={quantity}>
                     <p>{quantity}</p>
                     {shown.map((entry) => {
-                      const has = plotted.value.includes(entry.name);
+                      const has = shownCurves.includes(entry.name);
                       return (
                         <button
                           key={entry.name}
@@ -130,7 +133,7 @@ export function Chooser({ add, formulasToo }: { add: (name: string) => void; for
                           aria-label={`${quantity} ${entry.label}`}
                           onClick={() =>
                             has
-                              ? (plotted.value = plotted.value.filter((name) => name !== entry.name))
+                              ? (plotted.value = withoutCurve(model.value!, plotted.value, entry.name))
                               : add(entry.name)
                           }
                         >

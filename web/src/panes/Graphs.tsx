@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Graphs over one time axis.
-import { effect, untracked, useSignal, useSignalEffect } from "@preact/signals";
+import { effect, untracked, useSignalEffect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { curvesOf, withoutCurve } from "../curves";
 import { formulas, understand } from "../formulas";
 import { keep } from "../kept";
 import { MaximiseButton } from "../layout";
@@ -10,7 +11,7 @@ import { unitWords } from "../numbers";
 import { palette } from "../palette";
 import { painter } from "../playback";
 import { colourOf, describedPanel, drawnRun, gutter, makePlot, timeWindow } from "../plot";
-import { type Panel, columnOf, isFormula, panelsOf, usualGraphs } from "../series";
+import { type Panel, columnOf, isFormula, panelsOf } from "../series";
 import { askEquations, comparisons, cursor, equations, ghost, model, plotted, revision, run, text } from "../store";
 import { findTerm, isTerm } from "../terms";
 import { Chooser } from "./Chooser";
@@ -19,7 +20,7 @@ import "./Graphs.css";
 
 keep(
   plotted,
-  "plotted",
+  "curves",
   (found): found is string[] => Array.isArray(found) && found.every((name) => typeof name === "string"),
 );
 
@@ -41,7 +42,7 @@ function Label({ name, colour }: { name: string; colour: string }) {
       <button
         aria-label={`Remove ${words}`}
         title={`Remove ${words}`}
-        onClick={() => (plotted.value = plotted.value.filter((other) => other !== name))}
+        onClick={() => (plotted.value = withoutCurve(model.value!, plotted.value, name))}
       >
         ×
       </button>
@@ -111,7 +112,6 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
 }
 
 export function Graphs({ editable = true }: { editable?: boolean }) {
-  const chosen = useSignal(false);
   useSignalEffect(() => {
     text.value; // a formula may use what an edit has changed
     if (!editable) return;
@@ -120,15 +120,7 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
   });
   revision.value;
   const of = drawnRun();
-  const panels = of ? panelsOf(of.model, plotted.value) : [];
-  const add = (name: string): void => {
-    if (!plotted.value.includes(name)) plotted.value = [...plotted.value, name];
-  };
-  // Nothing chosen yet, or only what another model had.
-  if (of && panels.length === 0 && (plotted.value.length > 0 || !chosen.peek())) {
-    chosen.value = true;
-    plotted.value = usualGraphs(of.model);
-  }
+  const panels = of ? panelsOf(of.model, curvesOf(of.model, plotted.value)) : [];
   return (
     <section class="pane graphs" aria-label="Graphs">
       <header class="pane-title">
@@ -138,7 +130,7 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
             Whole run
           </button>
         )}
-        <Chooser add={add} formulasToo={editable} />
+        <Chooser formulasToo={editable} />
         {editable && <PaneHelp pane="graphs" />}
         <MaximiseButton pane="graphs" words="the graphs" />
       </header>
@@ -149,7 +141,7 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
         {of && panels.length === 0 && (
           <p class="empty">
             Any quantity of the run over time.{" "}
-            <button class="quiet-button" onClick={() => (plotted.value = usualGraphs(of.model))}>
+            <button class="quiet-button" onClick={() => (plotted.value = ["usual"])}>
               Show the joint angles
             </button>
           </p>
