@@ -2,16 +2,20 @@
 // Edits from sliders and fields: previews follow the hand, at most one per animation frame and one under way; letting go
 // commits the last, as one entry of the history. What cannot be done comes back as problems, and nothing is changed.
 import { ask } from "./link";
-import type { Edit, Problem } from "./protocol";
+import type { Edit, Moment, Problem } from "./protocol";
 import { commit, linkState, model, preview, problems, run } from "./store";
 import { bind } from "./evaluate";
 import { hold } from "./playback";
 
 /** Tries edits; the problems in the way, or none. The problems of a failed edit do not stay on the text. */
-async function attempt(how: (edits: Edit[]) => Promise<boolean>, edits: Edit[]): Promise<Problem[]> {
+async function attempt(
+  how: (edits: Edit[], from?: Moment) => Promise<boolean>,
+  edits: Edit[],
+  from?: Moment,
+): Promise<Problem[]> {
   if (linkState.value !== "open") return [inWords("There is no link to the server; nothing was changed.")];
   const before = problems.value;
-  if (await how(edits)) return [];
+  if (await how(edits, from)) return [];
   if (problems.value === before) return []; // overtaken by a newer edit
   const found = problems.value;
   problems.value = before;
@@ -27,7 +31,7 @@ export const inWords = (message: string): Problem => ({
 });
 
 /** Commits edits at once: for fields, selects and buttons. */
-export const enter = (edits: Edit[]): Promise<Problem[]> => attempt(commit, edits);
+export const enter = (edits: Edit[], from?: Moment): Promise<Problem[]> => attempt(commit, edits, from);
 
 /** The problems of an edit, placed in what was typed: an edit is refused as a whole text, so the typed part is read alone. */
 export async function placed(found: Problem[], typed: string): Promise<Problem[]> {
@@ -37,20 +41,24 @@ export async function placed(found: Problem[], typed: string): Promise<Problem[]
 }
 
 type Report = (found: Problem[]) => void;
-let wanted: { edits: Edit[]; report: Report } | null = null;
-let shown: Edit[] | null = null; // the last preview that was understood, not yet committed
+interface Change {
+  edits: Edit[];
+  from: Moment | undefined; // where the run begins, if not where edits have it by themselves
+}
+let wanted: (Change & { report: Report }) | null = null;
+let shown: Change | null = null; // the last preview that was understood, not yet committed
 let working = false;
 
 async function follow(): Promise<void> {
   working = true;
   while (wanted) {
-    const { edits, report } = wanted;
+    const { edits, from, report } = wanted;
     wanted = null;
     const found = await Promise.race([
-      attempt(preview, edits),
+      attempt(preview, edits, from),
       new Promise<Problem[]>((resolve) => setTimeout(resolve, 1000, [])),
     ]);
-    if (found.length === 0) shown = edits;
+    if (found.length === 0) shown = { edits, from };
     report(found);
     await new Promise(requestAnimationFrame); // the next one after this one is drawn
   }
@@ -58,26 +66,26 @@ async function follow(): Promise<void> {
 }
 
 /** Shows what the edits give while a hand moves: the same moment of another motion, so a run that plays rests meanwhile. */
-export function follows(edits: Edit[], report: Report): void {
+export function follows(edits: Edit[], report: Report, from?: Moment): void {
   hold(300);
-  wanted = { edits, report };
+  wanted = { edits, from, report };
   if (!working) void follow();
 }
 
 /** The hand let go: the edits become one entry; if they cannot, the last that could. */
-export async function settle(edits: Edit[]): Promise<Problem[]> {
+export async function settle(edits: Edit[], from?: Moment): Promise<Problem[]> {
   wanted = null;
-  const found = await enter(edits);
-  if (found.length > 0) await (shown ? commit(shown) : preview([]));
+  const found = await enter(edits, from);
+  if (found.length > 0) await (shown ? commit(shown.edits, shown.from) : preview([], from));
   shown = null;
   return found;
 }
 
-/** Back to the text as it was before the hand moved. */
-export function abandon(): void {
+/** Back to the text as it was before the hand moved, and to the moment. */
+export function abandon(from?: Moment): void {
   wanted = null;
   shown = null;
-  void preview([]);
+  void preview([], from);
 }
 
 /** A number as typed: digits, or an expression that the server reads. */

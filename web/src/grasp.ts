@@ -2,7 +2,7 @@
 // Pointer and keyboard on a frame: drag a body to set the start, drag the ground to move the picture, wheel or two fingers
 // to magnify; with the keyboard Tab picks a body and the arrow keys turn its joint.
 import { type Hold, angleAfter, holdOf } from "./drag";
-import { hand, release, take, turnTo } from "./hand";
+import { hand, poseToTake, release, take, turnTo } from "./hand";
 import { unzoomed, zoomAbout } from "./scale";
 import type { Stage } from "./stage";
 import { model } from "./store";
@@ -67,9 +67,9 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
   };
 
   const begin = ({ x, y, body }: Extract<Doing, { what: "press" }>): Doing => {
-    const { start } = model.peek()!;
+    const { root, angles } = poseToTake();
     const grip = { body, at: inBody(stage, body, inFrame(stage, x, y)) };
-    const hold = holdOf(stage.run!.model, start.root, start.angles, stage.choice, grip);
+    const hold = holdOf(stage.run!.model, root, angles, stage.choice, grip);
     if (!hold) return { what: "pan", x, y };
     take(stage.which, body, hold.joint);
     return { what: "drag", x, y, hold };
@@ -78,7 +78,7 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     const held = hand.peek();
     if (!held) return;
     const [u, v] = [(x - now.x) / stage.camera.scale, (now.y - y) / stage.camera.scale];
-    turnTo(angleAfter(stage.run!.model, model.peek()!.start.root, held.angles, now.hold, u, v));
+    turnTo(angleAfter(stage.run!.model, held.root, held.angles, now.hold, u, v));
   };
   const pinch = (id: number, [x, y]: Place): void => {
     const [[, [ox, oy]]] = [...fingers].filter(([other]) => other !== id) as [[number, Place]];
@@ -156,7 +156,8 @@ function turnSelected(stage: Stage, degrees: number): void {
   const body = stage.selected.peek();
   if (!of || !stage.run) return;
   if (hand.peek()?.body !== body) {
-    const hold = holdOf(of, of.start.root, of.start.angles, stage.choice, { body, at: [0, 0] });
+    const { root, angles } = poseToTake();
+    const hold = holdOf(of, root, angles, stage.choice, { body, at: [0, 0] });
     if (!hold) return;
     take(stage.which, body, hold.joint);
   }

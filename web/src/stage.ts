@@ -116,7 +116,7 @@ function pose(stage: Stage, of: RunData): void {
   const out = stage.poses!;
   const held = hand.value;
   if (held && !model.value!.start.snapped && held.angles.length === of.model.joints.length) {
-    posesFrom(of.model, model.value!.start.root, held.angles, out);
+    posesFrom(of.model, held.root, held.angles, out);
     const view = viewOf(of.model, stage.choice, out);
     see(view, out);
   } else {

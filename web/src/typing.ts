@@ -14,6 +14,7 @@ const storage = "oopss.draft";
 export const typingState = signal<TypingState>("same");
 export const shownText = signal(""); // what the editor shows, whoever wrote it
 export const found = signal<Problem[]>([]); // problems and warnings of that text
+export const sought = signal<Problem | null>(null); // where the editor is to go once it shows this text
 export const setAside = signal(stored()); // typed, not finished, and pushed out by a change from elsewhere
 
 function stored(): string {

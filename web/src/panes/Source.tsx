@@ -4,7 +4,7 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Editor } from "../editor";
 import { model } from "../store";
-import { type TypingState, bringBack, dropAside, finish, found, setAside, typingState } from "../typing";
+import { type TypingState, bringBack, dropAside, finish, found, setAside, sought, typingState } from "../typing";
 import "./Source.css";
 
 const editor = signal<Editor | null>(null);
@@ -49,6 +49,11 @@ export function Source() {
   useEffect(() => {
     if (editor.value && host.current) host.current.replaceChildren(editor.value.dom);
   }, [editor.value]);
+  useEffect(() => {
+    if (!editor.value || !sought.value) return;
+    editor.value.goTo(sought.value);
+    sought.value = null;
+  }, [editor.value, sought.value]);
   const errors = found.value.filter((problem) => problem.severity === "error").length;
   return (
     <section class="pane source" aria-label="Model text">
