@@ -5,9 +5,25 @@ import { chooseFile, newModel, openText, saveModel, share } from "./files";
 import { bind, frameKeys, keyTable } from "./keys";
 import { page } from "./layout";
 import { type SettingsPart, overlay, settings } from "./overlay";
-import { busy, canRedo, canUndo, cancel, frameA, frameB, fromNow, model, redo, run, tab, undo, welcome } from "./store";
+import {
+  busy,
+  canRedo,
+  canUndo,
+  cancel,
+  frameA,
+  frameB,
+  fromNow,
+  model,
+  redo,
+  run,
+  tab,
+  text,
+  undo,
+  welcome,
+} from "./store";
 import { type Theme, dark, theme } from "./theme";
 import { beginTour } from "./tour";
+import { startOver } from "./work";
 
 export type MenuName = "File" | "Edit" | "View" | "Run" | "Help";
 export interface Action {
@@ -53,6 +69,14 @@ const fixed: Action[] = [
   { id: "new", menu: "File", group: 1, words: "New model", run: newModel },
   { id: "open-file", menu: "File", group: 1, words: "Open file…", keys: "Ctrl+O", typing: true, run: chooseFile },
   { id: "save", menu: "File", group: 1, words: "Save model", keys: "Ctrl+S", typing: true, run: saveModel },
+  {
+    id: "start-over",
+    menu: "File",
+    group: 1,
+    words: "Start over from the file",
+    off: () => !welcome.value || text.value === welcome.value.first,
+    run: startOver,
+  },
   { id: "open-link", menu: "File", group: 2, words: "Open link…", run: () => (overlay.value = { kind: "link" }) },
   { id: "share", menu: "File", group: 2, words: "Copy a link to this model", run: () => void share() },
   {

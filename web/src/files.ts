@@ -5,7 +5,8 @@ import { page } from "./layout";
 import { overlay } from "./overlay";
 import { fragmentOf, largest, textOf, textOfLink } from "./share";
 import { draft, linkState, model, open, problems, say, tab, text } from "./store";
-import { typed } from "./typing";
+import type { Problem } from "./protocol";
+import { sought, typed } from "./typing";
 
 /** A file name out of a title: "Two coupled bodies" is two-coupled-bodies. */
 export const slug = (title: string): string =>
@@ -33,10 +34,21 @@ export function saveModel(): void {
   say("info", `Saved as ${name} in the browser's downloads.`);
 }
 
-/** Shows a text in the editor as if it were typed: with its problems underlined, while the last good model runs on. */
-function inEditor(other: string): void {
+/** Shows a text in the editor as if it were typed, at its first problem, while the last good model runs on. */
+function inEditor(other: string, problem: Problem): void {
   typed(other);
+  sought.value = problem;
   tab.value = page.value = "source";
+}
+
+/** Says what is wrong with a text, with a way to it. */
+export function sayProblems(other: string, called: string, found: Problem[]): void {
+  const first = found[0]!;
+  const count = found.length === 1 ? "a problem" : `${found.length} problems`;
+  say("error", `${called} has ${count}: ${first.line > 0 ? `line ${first.line}: ` : ""}${first.message}`, {
+    words: "Show me",
+    run: () => inEditor(other, first),
+  });
 }
 
 /** Opens a text as one entry of the history; what is wrong with it is said. */
@@ -53,11 +65,7 @@ export async function openText(other: string, called: string): Promise<boolean> 
   if (problems.value !== before && problems.value.length > 0) {
     const found = problems.value;
     problems.value = before; // they are not about the text that is open
-    const first = found[0]!;
-    const count = found.length === 1 ? "a problem" : `${found.length} problems`;
-    say("error", `${called} has ${count}: ${first.line > 0 ? `line ${first.line}: ` : ""}${first.message}`, () =>
-      inEditor(other),
-    );
+    sayProblems(other, called, found);
   }
   return false;
 }

@@ -15,14 +15,15 @@ export const paneHelp: PaneWords[] = [
       "The motion as somebody at rest sees it. The mass centre of the whole system stays in the middle: nothing acts from outside.",
     can: [
       "Drag a body to another shape; energy and momentum stay if they are held under Start.",
-      "Zoom with the wheel or two fingers, drag the ground to move, press 0 to see everything again.",
-      "With the frame in focus, Tab chooses a body and the arrow keys turn it by a degree.",
+      "Zoom with the wheel or two fingers, drag the ground to move, double-click it to see everything again.",
+      "With the frame in focus, Tab picks a body and the arrow keys turn its joint by a degree; 0 shows everything again.",
     ],
   },
   {
     id: "frames",
     title: "Frames A and B",
-    purpose: "The same motion seen from elsewhere: from a joint (axes at rest) or riding on a body.",
+    purpose:
+      "The same motion seen from elsewhere: from the mass centre or a joint (axes at rest), or riding on a body.",
     can: ["Choose the frame in its title.", "Seen from a body, the trace of the next one shows the joint angle alone."],
   },
   {
@@ -32,7 +33,7 @@ export const paneHelp: PaneWords[] = [
     can: [
       "Space plays and stops, the arrow keys step.",
       "Speed goes from 1/64 to 64; playing back never changes the result.",
-      "Changes can take effect from the start or from the moment shown.",
+      "Changes, and bodies dragged, take effect from the start or from the moment shown. A start that is typed, clicked or picked begins at the start.",
     ],
   },
   {
@@ -43,13 +44,14 @@ export const paneHelp: PaneWords[] = [
       "Add a quantity or type a formula that begins with =.",
       "Point into a graph: all panes show that moment.",
       "The grey curve is the run before the last change.",
+      "Another model has its own curves of the same quantities.",
     ],
   },
   {
     id: "leaf",
     title: "Phase space",
     purpose:
-      "The total momentum keeps the motion on one surface, a symplectic leaf; for two bodies the level curves of H on it are all the motions there are. For three bodies: the amended potential over the shapes.",
+      "The total momentum keeps the motion on one surface, a symplectic leaf; for two bodies the level curves of H on it are all the motions there are. For three bodies: the amended potential over the shapes. For any number: the run over two of its quantities.",
     can: [
       "Click to start the motion there, Shift-click to compare with it.",
       "A filled mark is a stable equilibrium, a hollow one an unstable one.",
@@ -58,10 +60,10 @@ export const paneHelp: PaneWords[] = [
   {
     id: "equations",
     title: "Equations",
-    purpose: "The reduced equations, derived from this very model, with the present value of every term.",
+    purpose: "The reduced equations, derived from this very model, with present values; those of all terms on request.",
     can: [
       "Point at a term: its bodies light up and its value appears.",
-      "Click a term to plot it.",
+      "Click a term to plot it or to copy its LaTeX.",
       "Copy the equations as LaTeX, C or Python.",
     ],
   },
@@ -71,7 +73,7 @@ export const paneHelp: PaneWords[] = [
     purpose: "The shapes that can turn as one rigid body: relative equilibria, with their stability.",
     can: [
       "Start at one, or a little beside it.",
-      "Prove that these are all, where the bodies are free.",
+      "Prove that these are all: up to eight bodies, free or with springs.",
       "Branches: how they move while one number changes; a click in the diagram loads the value, Shift-click starts there too.",
     ],
   },
@@ -83,7 +85,8 @@ export const paneHelp: PaneWords[] = [
     can: [
       "Type: what is understood takes effect after a moment.",
       "Problems are underlined; the list below leads to them.",
-      "Escape, then Tab, leaves the editor.",
+      "Your text and its undo are there again at the next visit; “Start over from the file” goes back to the beginning.",
+      "Tab leaves the editor, Ctrl+F finds.",
     ],
   },
   {
@@ -100,7 +103,10 @@ export const paneHelp: PaneWords[] = [
     id: "messages",
     title: "Messages",
     purpose: "What happened, and how well the run keeps what it has to keep.",
-    can: ["Open the list of earlier messages.", "“Show me” leads to what a message is about."],
+    can: [
+      "Open the list of earlier messages.",
+      "A button beside a message does what it says: “Show me” leads to the line.",
+    ],
   },
 ];
 
@@ -140,7 +146,7 @@ export const glossary: Word[] = [
     latex: "V_\\mu",
     word: "amended potential",
     meaning:
-      "the least energy that a shape can have at total momentum μₛ; its critical points are the relative equilibria",
+      "the least kinetic energy that a shape can have at total momentum μₛ; the critical points of V + U are the relative equilibria",
   },
   {
     latex: "\\{F, G\\}",
@@ -154,6 +160,10 @@ export const glossary: Word[] = [
   },
   { word: "relative equilibrium", meaning: "a motion in which all bodies turn together, with no motion in the joints" },
   { word: "stable, unstable", meaning: "a small push stays small for ever, or grows" },
+  {
+    word: "spectrally stable, degenerate",
+    meaning: "the eigenvalues let nothing grow, which is less than stable; one of them is zero, and they leave it open",
+  },
   {
     word: "separatrix, homoclinic orbit",
     meaning:

@@ -31,7 +31,10 @@ export const keyTable: Key[] = [
 /** Keys that a focused frame takes for itself: for the help. */
 export const frameKeys: { keys: string[]; words: string }[] = [
   { keys: ["Tab", "Shift+Tab"], words: "next or previous body" },
-  { keys: ["ArrowUp", "ArrowDown"], words: "turn the picked body's joint by 1° (with Shift by 10°)" },
+  {
+    keys: ["ArrowUp", "ArrowLeft", "ArrowDown", "ArrowRight"],
+    words: "turn the picked body's joint by 1° (with Shift by 10°)",
+  },
   { keys: ["+", "-", "0"], words: "magnify, reduce, fit" },
   { keys: ["Escape"], words: "let go; then Tab leaves the frame" },
 ];

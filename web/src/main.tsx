@@ -7,10 +7,13 @@ import { takeIn, textOfAddress } from "./files";
 import { listenToKeys } from "./keys";
 import { startPlayback } from "./playback";
 import { start } from "./store";
+import { begin, keepWork, workBefore } from "./work";
 
 render(<App />, document.getElementById("page")!);
 bindKeys();
 listenToKeys();
 startPlayback();
 takeIn();
-start(await textOfAddress());
+keepWork();
+const link = await textOfAddress();
+start((offer) => void begin(offer, link), workBefore());

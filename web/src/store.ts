@@ -14,6 +14,7 @@ import type {
   PortraitMessage,
   Problem,
   Welcome,
+  Work,
 } from "./protocol";
 import { protocol } from "./protocol";
 import { type RunData, append, column, endTime, newRun, spotAt, startTime, valueAt } from "./run";
@@ -49,7 +50,7 @@ export const spot = computed(() => {
 export const frameA = signal("joint:");
 export const frameB = signal("body:");
 export const tab = signal<"leaf" | "equations" | "equilibria" | "source">("leaf");
-export const plotted = signal<string[]>([]); // column names, "=FORMULA", and "term:SECTION:ROW:TERM" (terms.ts)
+export const plotted = signal<string[]>(["usual"]); // as curves.ts says
 export const held = signal<{ energy: boolean; momentum: boolean }>({ energy: true, momentum: true });
 export const equations = signal<EquationsMessage | null>(null);
 export const equilibria = signal<EquilibriaMessage | null>(null);
@@ -61,17 +62,17 @@ export interface Note {
   at: number; // ms
   kind: "info" | "warning" | "error";
   words: string;
-  show?: () => void; // "show me"
+  act?: { words: string; run: () => void }; // a button: what can be done about it
 }
 export const notes = signal<Note[]>([]);
-export function say(kind: Note["kind"], words: string, show?: () => void): void {
+export function say(kind: Note["kind"], words: string, act?: Note["act"]): void {
   if (notes.value.at(-1)?.words === words) return;
-  notes.value = [...notes.value.slice(-199), { at: Date.now(), kind, words, ...(show ? { show } : {}) }];
+  notes.value = [...notes.value.slice(-199), { at: Date.now(), kind, words, ...(act ? { act } : {}) }];
 }
 
 // ---- edits. A preview shows at once and is not yet in the history; commit puts it there as one entry.
-const past = signal<string[]>([]);
-const future = signal<string[]>([]);
+export const past = signal<string[]>([]); // texts to go back to, the nearest last
+export const future = signal<string[]>([]);
 export const canUndo = computed(() => past.value.length > 0);
 export const canRedo = computed(() => future.value.length > 0);
 
@@ -79,6 +80,7 @@ interface How {
   commit: boolean; // one entry of the history
   compare?: boolean; // a run beside the present one
   fresh?: boolean; // another text, not an edit
+  base?: boolean; // only what "reset" goes back to
   moment?: Moment | undefined;
 }
 interface Pending extends How {
@@ -89,7 +91,13 @@ let committing: Promise<boolean> | null = null; // edits wait for it: they start
 
 function request(from: string, edits: Edit[], how: How): Promise<boolean> {
   const answer = new Promise<boolean>((resolve) => {
-    const id = send({ type: "open", text: from, edits, ...(how.moment ? { from: how.moment } : {}) });
+    const id = send({
+      type: "open",
+      text: from,
+      edits,
+      ...(how.moment ? { from: how.moment } : {}),
+      ...(how.base ? { run: false } : {}),
+    });
     if (id === 0) resolve(false);
     else pending.set(id, { ...how, resolve });
   });
@@ -103,7 +111,7 @@ function request(from: string, edits: Edit[], how: How): Promise<boolean> {
 }
 async function edit(edits: Edit[], how: How): Promise<boolean> {
   while (committing) await committing;
-  return request(text.value, edits, { ...how, moment: how.compare ? undefined : moment(edits) });
+  return request(text.value, edits, { ...how, moment: how.compare ? undefined : (how.moment ?? momentAfter(edits)) });
 }
 /** The request's end; the answers to those before it that were cut short will not come. */
 function resolved(id: number, understood: boolean): Pending | undefined {
@@ -116,11 +124,10 @@ function resolved(id: number, understood: boolean): Pending | undefined {
   return how;
 }
 
-/** The state at the cursor, to run on from. A new start is shown from the start. */
-function moment(edits: Edit[]): Moment | undefined {
+/** The state at the cursor, if edits take effect from there and it is not the start, which is at t = 0. */
+export function momentNow(): Required<Moment> | undefined {
   const of = run.value;
-  if (!fromNow.value || !of || cursor.value === startTime(of) || edits.some((edit) => edit.kind === "start"))
-    return undefined;
+  if (!fromNow.value || !of || cursor.value === 0) return undefined;
   const at = (name: string): number => valueAt(column(of, name)!, spot.value);
   return {
     t: cursor.value,
@@ -130,13 +137,28 @@ function moment(edits: Edit[]): Moment | undefined {
   };
 }
 
-/** Shows what the edits would give, from the committed text. */
-export const preview = (edits: Edit[]): Promise<boolean> => edit(edits, { commit: false });
+/** Where to run on from; a new start is shown from the start. */
+const momentAfter = (edits: Edit[]): Moment | undefined =>
+  edits.some(({ kind }) => kind === "start") ? undefined : momentNow();
+
+/** Shows what the edits would give, from the committed text, and from a moment other than edits have by themselves. */
+export const preview = (edits: Edit[], from?: Moment): Promise<boolean> => edit(edits, { commit: false, moment: from });
 /** Makes the edits one entry of the history. */
-export const commit = (edits: Edit[]): Promise<boolean> => edit(edits, { commit: true });
+export const commit = (edits: Edit[], from?: Moment): Promise<boolean> => edit(edits, { commit: true, moment: from });
 /** Opens another text, perhaps with edits, as one entry of the history. */
 export const open = (other: string, edits: Edit[] = []): Promise<boolean> =>
   request(other, edits, { commit: true, fresh: true });
+/** Takes up work of an earlier visit: its text, and its history before what there is. */
+export async function resume({ text: kept, opened: base, past: back, future: on }: Work): Promise<boolean> {
+  const isBase = base === "" || base === kept;
+  if (!isBase) await request(base, [], { commit: false, base: true });
+  if (!(await request(kept, [], { commit: true, fresh: isBase }))) return false;
+  batch(() => {
+    past.value = [...back, ...past.value].slice(-500);
+    future.value = on;
+  });
+  return true;
+}
 /** Shows what another text would give, as it is typed; not yet in the history. */
 export const previewText = (other: string): Promise<boolean> => request(other, [], { commit: false });
 /** Makes the text of the present model one entry of the history. */
@@ -164,15 +186,10 @@ function remember(next: string): void {
   if (text.value !== "") past.value = [...past.value.slice(-499), text.value];
   future.value = [];
   text.value = next;
-  try {
-    localStorage.setItem("oopss.text", next);
-  } catch {
-    // a browser that keeps nothing: the page works all the same
-  }
 }
 
 // ---- answers
-let offered: string | undefined; // a shared model's text
+let begin: (offer: Welcome) => void; // with the first text
 let coming: ModelMessage | null = null; // understood, and shown with the first rows of its run: one picture, not two
 const compared = new Map<number, RunData>();
 let settled: RunData | null = null; // the run of the text as committed: the ghost of every preview after it
@@ -226,11 +243,16 @@ function answered(answer: Answer): void {
   switch (answer.type) {
     case "welcome":
       welcome.value = answer;
-      if (text.value === "") void open(offered ?? answer.first);
+      if (text.value === "") begin(answer);
       break;
     case "model":
       if (coming) arrive(coming.id);
-      coming = answer;
+      if (pending.get(answer.id)?.base) {
+        opened.value = answer;
+        resolved(answer.id, true);
+      } else {
+        coming = answer;
+      }
       break;
     case "problems":
       problems.value = answer.problems;
@@ -270,14 +292,14 @@ export function cancel(): void {
   if (busy.value) tell({ type: "cancel", id: busy.value.id });
 }
 
-/** Links up and opens `first`, or what the server offers. */
-export function start(first?: string): void {
-  offered = first;
+/** Links up; `first` opens the first text. A page that was loaded again names its `work`. */
+export function start(first: (offer: Welcome) => void, work?: string): void {
+  begin = first;
   connect({
     text: answered,
     chunk: received,
     opened: () => {
-      send({ type: "hello", protocol });
+      send({ type: "hello", protocol, ...(work && text.value === "" ? { work } : {}) });
     },
   });
   linkState.subscribe((state) => {

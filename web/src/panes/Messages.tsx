@@ -23,9 +23,9 @@ function Line({ note }: { note: Note }) {
         {mark[note.kind]}
       </span>{" "}
       {note.words}{" "}
-      {note.show && (
-        <button class="plain show" onClick={note.show}>
-          Show me
+      {note.act && (
+        <button class="plain show" onClick={note.act.run}>
+          {note.act.words}
         </button>
       )}
     </span>
