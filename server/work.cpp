@@ -62,7 +62,7 @@ class WorkReader {
   std::string text() {
     const std::size_t size = number();
     if (size > rest_.size()) throw Damaged();
-    const std::string out(rest_.substr(0, size));
+    std::string out(rest_.substr(0, size));
     rest_.remove_prefix(size);
     take("\n");
     return out;

@@ -139,6 +139,9 @@ describe("work", () => {
     await restart([file]);
     assert.equal(await text(), changed);
     await message("The model's file has changed since your last visit").waitFor();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { x, width } = await button("Bring it back").boundingBox();
+    assert.ok(x >= 0 && x + width <= 390, "the button is in view on a phone, too");
     await screenshot(page, "work-changed");
     await rerun(() => button("Bring it back").click());
     assert.equal((await masses())[0], 6);
@@ -297,12 +300,13 @@ describe("words", () => {
     lines[line] = "inertia = -3";
     await openFile("wrong.toml", lines.join("\n"));
     await button("Show me").first().click();
-    const active = page.locator(".cm-activeLineGutter").first();
-    await active.waitFor();
-    await page.waitForFunction(
-      (number) => document.querySelector(".cm-activeLineGutter")?.textContent === String(number),
-      line + 1,
-    );
+    await page.locator(".problems li").waitFor(); // the list takes its room from the editor
+    await page.waitForFunction((number) => {
+      const line = document.querySelector(".cm-activeLineGutter");
+      const view = document.querySelector(".cm-scroller").getBoundingClientRect();
+      const { top, bottom } = line.getBoundingClientRect();
+      return line.textContent === String(number) && top >= view.top && bottom <= view.bottom;
+    }, line + 1);
     assert.ok(
       await page.evaluate(() => document.activeElement.closest(".cm-editor") !== null),
       "the editor has the focus",

@@ -126,7 +126,10 @@ export function createEditor(): Editor {
     dom: view.dom,
     goTo: (problem) => {
       const { from, to } = rangeOf(view.state, problem);
-      view.dispatch({ selection: { anchor: from, head: to }, scrollIntoView: true });
+      view.dispatch({
+        selection: { anchor: from, head: to },
+        effects: EditorView.scrollIntoView(from, { y: "center" }),
+      });
       view.focus();
     },
   };

@@ -2,7 +2,7 @@
 // Work that outlives the page: every change of the text or its history goes to the server, and the next visit begins with
 // it. Each loaded page keeps its work under a name of its own, so that two tabs never write over each other; the tab
 // remembers the name for when it is loaded again.
-import { effect } from "@preact/signals";
+import { effect, signal } from "@preact/signals";
 import { openText, sayProblems } from "./files";
 import { fitting } from "./fitting";
 import { ask, send } from "./link";
@@ -42,6 +42,7 @@ const now = (): Work => ({
 const untouched = (of: string): Work => ({ text: of, opened: of, past: [], future: [] });
 const same = (a: Work, b: Work): boolean => JSON.stringify(a) === JSON.stringify(b);
 
+export const isKept = signal(false); // what the page shows is safe with the server
 let safe: Work | null = null; // as the server has it, or could make it; null: the first text is not there yet
 let sent: Work | null = null;
 let keeping = false;
@@ -73,7 +74,8 @@ async function keep(): Promise<void> {
     const answer = part && (await ask({ type: "keep", work: name, ...part }, "kept"));
     if (answer?.type === "error" && answer.code === "link") break; // again when there is one
     safe = of;
-    if (answer?.type === "kept") continue;
+    isKept.value = answer?.type === "kept";
+    if (isKept.value) continue;
     rememberName(before);
     warn(answer?.type === "error" ? answer.message : "the model is too large");
   }
@@ -111,6 +113,7 @@ export async function begin({ first, kept, notes }: Welcome, link?: string): Pro
   if (kept?.same) {
     const back = await bringBack(kept, first);
     safe = back ? now() : untouched(first);
+    isKept.value = back;
     if (back)
       say("info", "Your work on this model is back as you left it.", {
         words: "Start over from the file",

@@ -8,6 +8,7 @@ import { duration, short } from "../numbers";
 import { framesPerSecond } from "../playback";
 import type { Done } from "../protocol";
 import { type Note, busy, cancel, ended, linkState, notes, playing, revision, run } from "../store";
+import { isKept } from "../work";
 import { PaneHelp } from "./PaneHelp";
 import { Tour } from "./Tour";
 import "./Messages.css";
@@ -22,7 +23,7 @@ function Line({ note }: { note: Note }) {
       <span class="mark" aria-label={note.kind === "info" ? undefined : note.kind}>
         {mark[note.kind]}
       </span>{" "}
-      {note.words}{" "}
+      <span class="words">{note.words}</span>{" "}
       {note.act && (
         <button class="plain show" onClick={note.act.run}>
           {note.act.words}
@@ -85,7 +86,10 @@ function Banner() {
       )}
       {state === "restarted" && (
         <p class="banner">
-          OOPSS was started anew. Open the new link that it printed; save the model here first if you need it.
+          OOPSS was started anew. Open the new link that it printed
+          {isKept.value
+            ? ": with the same model your work is there, too."
+            : "; save the model here first if you need it."}
         </p>
       )}
     </div>

@@ -49,11 +49,12 @@ export function Source() {
   useEffect(() => {
     if (editor.value && host.current) host.current.replaceChildren(editor.value.dom);
   }, [editor.value]);
+  const read = typingState.value !== "waiting"; // its problems are listed: the editor has the room that is left
   useEffect(() => {
-    if (!editor.value || !sought.value) return;
+    if (!editor.value || !sought.value || !read) return;
     editor.value.goTo(sought.value);
     sought.value = null;
-  }, [editor.value, sought.value]);
+  }, [editor.value, sought.value, read]);
   const errors = found.value.filter((problem) => problem.severity === "error").length;
   return (
     <section class="pane source" aria-label="Model text">
