@@ -138,7 +138,7 @@ describe("work", () => {
     writeFileSync(file, changed);
     await restart([file]);
     assert.equal(await text(), changed);
-    await message("The model's file has changed since your last visit").waitFor();
+    await message("The file has changed. Your work on the older one is kept.").waitFor();
     await page.setViewportSize({ width: 390, height: 844 });
     const { x, width } = await button("Bring it back").boundingBox();
     assert.ok(x >= 0 && x + width <= 390, "the button is in view on a phone, too");

@@ -25,17 +25,23 @@ export function curvesOf(model: ModelMessage, choice: readonly string[]): string
   return curves.length > 0 || choice.length === 0 ? curves : usualGraphs(model);
 }
 
-/** The choice with one more curve. */
+/** The choice with one more curve. All curves of a quantity are the quantity, in other models too. */
 export function withCurve(model: ModelMessage, choice: readonly string[], name: string): string[] {
   if (curvesOf(model, choice).includes(name)) return [...choice];
+  if (isComputed(name)) return [...choice, name];
   const family = familyOf(name);
-  const others = model.columns.map((column) => column.name).filter((other) => familyOf(other) === family);
-  const back = choice.filter((entry) => entry !== `-${name}` && entry !== `-${family}`);
-  const kept = choice.includes(`-${family}`)
-    ? others.filter((other) => other !== name).map((other) => `-${other}`)
-    : [];
-  const next = [...back, ...kept];
-  return curvesOf(model, next).includes(name) ? next : [...next, name];
+  const all = model.columns.map((column) => column.name).filter((other) => familyOf(other) === family);
+  const back = choice
+    .filter((entry) => entry !== `-${name}` && entry !== `-${family}`)
+    .map((entry) => (familyOf(entry) === family && !all.includes(entry) ? family : entry));
+  const out = choice.includes(`-${family}`) ? all.filter((other) => other !== name).map((other) => `-${other}`) : [];
+  const next = [...back, ...out];
+  const more = curvesOf(model, next).includes(name) ? next : [...next, name];
+  const shown = curvesOf(model, more);
+  const isWhole = all.every((other) => shown.includes(other)) && familyCurves(model, family).length === all.length;
+  if (!isWhole) return more;
+  const others = more.filter((entry) => familyOf(entry) !== family && familyOf(entry) !== `-${family}`);
+  return curvesOf(model, others).includes(name) ? others : [...others, family];
 }
 
 /** The choice without a curve; without the last one of a quantity it is without that quantity, in other models too. */

@@ -126,7 +126,7 @@ export async function begin({ first, kept, notes }: Welcome, link?: string): Pro
   if (await linked()) return;
   await open(first);
   if (kept)
-    say("info", "The model's file has changed since your last visit and is shown as it is now. Your work is kept.", {
+    say("info", "The file has changed. Your work on the older one is kept.", {
       words: "Bring it back",
       run: () => text.value !== kept.text && void bringBack(kept, first),
     });

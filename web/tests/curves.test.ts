@@ -57,6 +57,14 @@ test("a curve taken away stays away, the last of a quantity with the quantity; e
   expect(none).toEqual([]);
 });
 
+test("all curves of a quantity, one by one, are the quantity: a body that is added has its own", () => {
+  const two = named(["pin"], ["one", "two"]);
+  const choice = ["centre.one.x", "centre.two.x"].reduce((sofar, name) => withCurve(two, sofar, name), ["usual"]);
+  expect(curvesOf(named(["pin", "pin2"], ["one", "two", "three"]), choice)).toContain("centre.three.x");
+  const fewer = withCurve(two, ["usual"], "centre.one.x");
+  expect(curvesOf(named(["pin", "pin2"], ["one", "two", "three"]), fewer)).not.toContain("centre.three.x");
+});
+
 test("any sequence of adding and taking away shows exactly what was chosen", () => {
   const columns = tree.columns.map(({ name }) => name).filter((name) => name !== "t");
   let seed = 1;
