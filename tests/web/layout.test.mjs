@@ -25,11 +25,15 @@ const sizes = [
   [1440, 900],
   [1024, 768],
   [844, 390],
-  [667, 375],
   [390, 844],
 ];
-const open = async (width, height, more = {}) => {
-  page = await openPage(browser, server, { viewport: { width, height }, reducedMotion: "reduce", ...more });
+const more = [
+  [820, 1180],
+  [667, 375],
+  [320, 568],
+];
+const open = async (width, height, options = {}) => {
+  page = await openPage(browser, server, { viewport: { width, height }, reducedMotion: "reduce", ...options });
 };
 const frame = () =>
   page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -88,15 +92,16 @@ const overflowing = () =>
     return found;
   });
 
-/** Goes through every pane and every part of the settings; `look` is told what is in sight. */
+/** Goes through every pane and every part of the settings; `look` is told what is in sight. Of many bodies the answers of
+ *  the server are not waited for. */
 const content = { Equations: ".equation", Equilibria: ".equilibrium" };
-async function everywhere(look) {
+async function everywhere(many, look) {
   const small = (await page.locator("nav.pages").count()) > 0;
   for (const view of small
     ? ["Frames", "Graphs", "Phase", "Equations", "Equilibria", "Model", "Settings"]
     : ["Phase space", "Equations", "Equilibria", "Model"]) {
     await tab(view);
-    if (content[view]) await page.locator(content[view]).first().waitFor();
+    if (content[view] && !many) await page.locator(content[view]).first().waitFor();
     await frame();
     await look(view);
   }
@@ -122,9 +127,9 @@ async function unreachable(popup, entries) {
         }),
       entries,
     );
-  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 12);
   let seen = await inSight();
   assert.ok(seen.length > 0, `no ${entries}`);
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height - 12);
   for (let turn = 0; turn < 40 && seen.some((one) => one !== true); ++turn) {
     await page.mouse.wheel(0, box.height / 3);
     await frame();
@@ -134,12 +139,14 @@ async function unreachable(popup, entries) {
 }
 
 describe("every size", () => {
-  for (const [width, height] of sizes)
+  for (const [width, height] of [...sizes, ...more])
     test(`nothing is cut off at ${width}x${height}`, { timeout: 60_000 }, async () => {
       await open(width, height);
       for (const model of ["Two coupled bodies", "Tree of seven bodies"]) {
-        if (model !== "Two coupled bodies") await openModel(model);
-        await everywhere(async (sight) => {
+        const many = model !== "Two coupled bodies";
+        if (many && !sizes.some(([known]) => known === width)) continue;
+        if (many) await openModel(model);
+        await everywhere(many, async (sight) => {
           assert.deepEqual(await overflowing(), [], `${model}, ${sight}`);
           if (height < 500) await screenshot(page, `${width}x${height}-${sight}`);
         });
@@ -190,7 +197,7 @@ describe("every size", () => {
     });
 
   test("a tour leaves room for the motion, and its buttons are in sight", async () => {
-    for (const [width, height] of sizes) {
+    for (const [width, height] of [...sizes, ...more]) {
       if (page && !page.isClosed()) await page.context().close();
       await open(width, height);
       await page.keyboard.press("Control+k");
@@ -200,7 +207,7 @@ describe("every size", () => {
       await frame();
       assert.deepEqual(await overflowing(), [], `${width}x${height}`);
       const canvas = await page.locator("#frame-inertial canvas").boundingBox();
-      assert.ok(canvas.height >= 120, `${canvas.height} px of the motion at ${width}x${height}`);
+      assert.ok(canvas.height >= 96, `${canvas.height} px of the motion at ${width}x${height}`);
       const next = await page.getByRole("button", { name: "Next", exact: true }).boundingBox();
       assert.ok(next.y + next.height <= height, `Next is below the window at ${width}x${height}`);
       await screenshot(page, `${width}x${height}-tour`);

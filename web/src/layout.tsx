@@ -54,7 +54,12 @@ export const maximiseOrBack = (): void =>
 export function goToFrame(which: "inertial" | "A" | "B"): void {
   if (small.peek() && which !== "inertial") page.value = "frames";
   if (maximised.peek()) maximised.value = which;
-  requestAnimationFrame(() => document.getElementById(`frame-${which}`)?.focus());
+  const focus = (): boolean => {
+    const place = document.getElementById(`frame-${which}`);
+    place?.focus();
+    return place !== null && place === document.activeElement;
+  };
+  if (!focus()) requestAnimationFrame(focus);
 }
 
 export function MaximiseButton({ pane, words }: { pane: PaneName; words: string }) {
