@@ -33,7 +33,7 @@ inline Runnable runnable(const PlanarTree<double>& tree) {
     rates(fast, x, x + n - 1, out, out + n - 1);
     out[2 * n - 1] = omega(fast, root);
   };
-  of.flow.jet = [of = jet(tree)](double, const double* x, int order, double* coefficients) mutable {
+  of.flow.jet = [of = jet(tree)](double, const double* x, int order, int, double* coefficients) mutable {
     taylor_coefficients(of, x, order, coefficients);
   };
   return of;

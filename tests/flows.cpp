@@ -76,7 +76,7 @@ struct Jets {
   Rates<Series> rates;
   std::vector<Series> x;
 
-  void operator()(double t, const double* start, int order, double* out) {
+  void operator()(double t, const double* start, int order, int, double* out) {
     const int n = rates.at.size;
     x.assign(static_cast<std::size_t>(n), Series());
     for (int i = 0; i < n; ++i) x[i].c[0] = start[i];

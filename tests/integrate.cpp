@@ -32,8 +32,8 @@ TestSystem with_a_broken_law(double from) {
     field(t, x, out);
     if (t > from) out[1] = std::nan("");
   };
-  of.flow.jet = [jet = of.flow.jet, from](double t, const double* x, int order, double* out) {
-    jet(t, x, order, out);
+  of.flow.jet = [jet = of.flow.jet, from](double t, const double* x, int order, int direction, double* out) {
+    jet(t, x, order, direction, out);
     if (t > from) out[4] = std::nan("");
   };
   return of;

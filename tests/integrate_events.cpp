@@ -18,7 +18,7 @@ TestSystem oscillator() {
     out[1] = -x[0];
     out[2] = 0;
   };
-  of.flow.jet = [](double, const double* x, int order, double* out) {
+  of.flow.jet = [](double, const double* x, int order, int, double* out) {
     std::copy(x, x + 3, out);
     for (int k = 1; k <= order; ++k, out += 3) {
       out[3] = out[1] / k;

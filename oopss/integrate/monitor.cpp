@@ -41,7 +41,9 @@ void observe(Monitor& monitor, const Flow& flow, const Layout& layout, double t,
   double size = 0;
   for (int i = 0; i < layout.bodies; ++i) size += std::abs(x[layout.momenta + i]);
   note(monitor.momentum, first, total_momentum(layout, x), size);
-  if (layout.work >= 0) monitor.work = x[layout.work];
+  const double released = flow.released ? flow.released(t, x) : 0;
+  if (first) monitor.released = released;
+  if (layout.work >= 0) monitor.work = x[layout.work] + (released - monitor.released);
   if (layout.dissipated >= 0) monitor.dissipated = x[layout.dissipated];
   const double kept = H + U - monitor.work + monitor.dissipated;
   if (first) monitor.kept = kept;

@@ -17,7 +17,8 @@ struct Drift {
 struct Monitor {
   Drift energy, momentum;
   double work = 0, dissipated = 0, max_error = 0;
-  double kept = 0;  // H + U − work + dissipated at the start
+  double kept = 0;      // H + U − work + dissipated at the start
+  double released = 0;  // Flow::released at the start
   bool started = false;
 };
 

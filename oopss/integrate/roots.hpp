@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace oopss {
 
@@ -67,6 +68,29 @@ double find_least(double a, double b, Function f) {
     }
   }
   return f1 < f2 ? x1 : x2;
+}
+
+/// A place between a and b where f is negative, by golden sections towards its least value; f has one minimum there.
+template <class Function>
+std::optional<double> find_below(double a, double b, Function f) {
+  const double golden = (std::sqrt(5.0) - 1) / 2;
+  double x1 = b - golden * (b - a), x2 = a + golden * (b - a), f1 = f(x1), f2 = f(x2);
+  for (int count = 0; count < 40; ++count) {
+    if (f1 < 0) return x1;
+    if (f2 < 0) return x2;
+    if (f1 < f2) {
+      b = x2;
+      x2 = x1;
+      f2 = f1;
+      f1 = f(x1 = b - golden * (b - a));
+    } else {
+      a = x1;
+      x1 = x2;
+      f1 = f2;
+      f2 = f(x2 = a + golden * (b - a));
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace oopss

@@ -40,8 +40,11 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunO
   std::sort(settings_.at.begin(), settings_.at.end(), in_order);
   std::sort(settings_.breaks.begin(), settings_.breaks.end(), in_order);
   v_.resize(start.size());
-  g_.resize(static_cast<std::size_t>(flow_.switch_count));
-  switch_signs_.resize(g_.size());
+  g_.resize(static_cast<std::size_t>(flow_.watched()));
+  switch_signs_.resize(static_cast<std::size_t>(flow_.switch_count));
+  edge_signs_.resize(flow_.edges.size());
+  rate_.resize(start.size());
+  slope_.resize(start.size());
   event_signs_.resize(settings_.events.size());
 
   const Waypoint at = waypoint(settings_.t0, start);
@@ -78,7 +81,7 @@ const Waypoint& Run::end() const {
   return std::visit([](const auto& by) -> const Waypoint& { return by.end; }, *stepper_);
 }
 long Run::evaluations() const {
-  return std::visit([](const auto& by) { return by.evaluations; }, *stepper_);
+  return aside_evaluations_ + std::visit([](const auto& by) { return by.evaluations; }, *stepper_);
 }
 Outcome Run::advance_to(double limit) {
   return std::visit([&](auto& by) { return advance(by, flow_, limit); }, *stepper_);
@@ -129,10 +132,18 @@ void Run::pass_limits() {
 }
 
 /// One step. The stages of an implicit step over a jump of the rates have no solution, so where there are switches a
-/// step that fails is halved until it ends before the jump or the jump no longer matters.
+/// step that fails is halved until it ends before the jump or the jump no longer matters. Where a series does not exist
+/// dop853 takes its place.
 Outcome Run::try_step() {
+  choose_stepper();
   double limit = next_limit();
   Outcome made = advance_to(limit);
+  if (!made.good() && by_series() && flow_.by_formula) {
+    set_aside(1e-9 * std::abs(settings_.until - settings_.t0));
+    choose_stepper();
+    made = advance_to(limit);
+  }
+  if (!made.good() && leaps_over_kink(limit)) return {};
   if (method_.adaptive || flow_.switch_count == 0) return made;
   while (!made.good() && std::abs(limit - t()) > 2 * least_step(t())) {
     limit = t() + (limit - t()) / 2;
@@ -149,8 +160,11 @@ bool Run::step() {
   if (!begun_) {
     begun_ = true;
     emit_at(t());
-    if (flow_.switch_count > 0) flow_.switches(t(), x().data(), g_.data());
-    std::transform(g_.begin(), g_.end(), switch_signs_.begin(), sign);
+    if (flow_.watched() > 0) flow_.switches(t(), x().data(), g_.data());
+    std::transform(g_.begin(), g_.begin() + flow_.switch_count, switch_signs_.begin(), sign);
+    std::transform(g_.begin() + flow_.switch_count, g_.end(), edge_signs_.begin(), sign);
+    for (std::size_t e = 0; e < edge_signs_.size(); ++e)
+      if (!flow_.edges[e].pole && edge_signs_[e] < 0) return end_with(beyond(static_cast<int>(e)));
     for (std::size_t e = 0; e < event_signs_.size(); ++e)
       event_signs_[e] = sign(settings_.events[e].of(t(), x().data()));
     if (ahead(t(), settings_.until) <= 0) outcome_.status = Status::complete;
@@ -159,9 +173,9 @@ bool Run::step() {
   }
   if (steps_ >= settings_.max_steps)
     return end_with({Status::limit, fmt::format("stopped after {} steps at t = {:.17g}", steps_, t()), 0});
-  if (Outcome made = try_step(); !made.good()) return end_with(std::move(made));
+  if (Outcome made = try_step(); !made.good()) return end_with(explained(std::move(made)));
   ++steps_;
-  for (const auto part : {&Run::cut_at_kink, &Run::find_events, &Run::emit})
+  for (const auto part : {&Run::search_step, &Run::find_events, &Run::emit})
     if (Outcome done = (this->*part)(); !done.good()) return end_with(std::move(done));
   pass_limits();
   if (outcome_.status == Status::running && ahead(t(), settings_.until) <= 0) outcome_.status = Status::complete;

@@ -75,6 +75,11 @@ class Run {
 
  private:
   using Stepper = std::variant<Gauss, Taylor, Dop853, Cvode>;
+  /// The first change of a switch in a step, and its sign after it.
+  struct Kink {
+    int which = -1, after = 0;
+    Bracket at;
+  };
   const Waypoint& begin() const;
   const Waypoint& end() const;
   double ahead(double from, double to) const { return (to - from) * direction_; }
@@ -89,10 +94,25 @@ class Run {
   double grid_time(long index) const;
   double next_limit() const;
   void pass_limits();
-  Outcome look();
-  Outcome cut_at_kink();
+  Outcome look(int inside);
+  Outcome search_step();
+  void take_sides();
+  Outcome find_kink(Kink& first);
+  std::optional<double> find_dip(int which, std::size_t place);
   Outcome cut(int which, int after, double latest, Bracket& found);
-  Outcome leave_kink(int which, int after, Bracket at);
+  Outcome leave_kink(const Kink& kink);
+  bool by_series() const { return std::holds_alternative<Taylor>(*stepper_); }
+  bool agrees_at(double t);
+  std::optional<Bracket> find_disagreement(double until);
+  std::optional<Bracket> find_fold(double until);
+  Outcome leave_series(Bracket over);
+  void set_aside(double length);
+  void choose_stepper();
+  bool leaps_over_kink(double limit);
+  Outcome beyond(int edge) const;
+  Outcome check_edges(double until);
+  bool is_pole(const Bracket& at);
+  Outcome explained(Outcome why);
   Outcome find_events();
   void find_touch(int event, int place);
   void happen(int event, double t, int direction);
@@ -108,7 +128,10 @@ class Run {
   std::size_t next_break_ = 0, next_at_ = 0;
   long next_every_ = 1;
   std::optional<Stepper> stepper_;
-  std::optional<double> resume_at_;  // beyond a kink or break that the last step ended at
+  std::optional<double> resume_at_;    // beyond a kink or break that the last step ended at
+  std::optional<double> aside_until_;  // taylor leaves the steps up to there to dop853
+  double aside_length_ = 0;            // of the last such stretch, if no step by series was good since
+  long aside_evaluations_ = 0;         // of steppers that are gone
   Outcome outcome_;
   Trajectory points_;
   std::vector<Happening> happened_;
@@ -118,8 +141,9 @@ class Run {
   double last_point_ = 0;
 
   std::vector<double> look_t_, look_x_;  // where the last step was looked at
-  std::vector<int> switch_signs_, event_signs_;
-  std::vector<double> v_, g_, values_;  // scratch: a state, the switches, an event at the looks
+  std::vector<double> seen_;             // switches and edges there, place j at [j · watched]
+  std::vector<int> switch_signs_, event_signs_, edge_signs_;
+  std::vector<double> v_, g_, values_, rate_, slope_;  // scratch: a state, switches, an event at the looks, rates
 };
 
 /// A whole run at once.

@@ -11,15 +11,15 @@ namespace oopss {
 /// The state at a time inside the last step as the method gets there by a step that ends there. Only dop853 has
 /// another answer than `sample`: its polynomial has seen rates from beyond a kink.
 Outcome Run::reach(double t, std::vector<double>& out) {
-  if (method_.kind != MethodKind::dop853 || t == begin().t) return sample_at(t, out);
+  if (!std::holds_alternative<Dop853>(*stepper_) || t == begin().t) return sample_at(t, out);
   Outcome made = shorten_to(t);
   out = end().x;
   return made;
 }
 
-/// The states at equal distances over the last step, ends included.
-Outcome Run::look() {
-  const int looks = method_.looks + 2, n = layout_.size;
+/// The states at the ends of the last step and at equal distances inside it.
+Outcome Run::look(int inside) {
+  const int looks = inside + 2, n = layout_.size;
   look_t_.resize(static_cast<std::size_t>(looks));
   look_x_.resize(look_t_.size() * v_.size());
   for (int j = 0; j < looks; ++j) {
@@ -33,39 +33,92 @@ Outcome Run::look() {
   return {};
 }
 
-/// Ends the step at the first kink of the rates inside it, if there is one, and goes on beyond it. Also the place
-/// where an end state that is not finite is found out.
-Outcome Run::cut_at_kink() {
+/// Holds the last step against the formulas: ends it at the first kink inside it, if there is one, to go on beyond it,
+/// and where its series no longer follows them; fails where they end. Also the place where an end state that is not
+/// finite is found out.
+Outcome Run::search_step() {
   if (!all_finite(x())) {
     const double failed_at = t();
     std::visit([](auto& by) { by.end = by.begin; }, *stepper_);
-    return {Status::failed, fmt::format("the state is not finite at t = {:.17g}", failed_at), 0};
+    return explained({Status::failed, fmt::format("the state is not finite at t = {:.17g}", failed_at), 0});
   }
-  if (flow_.switch_count == 0) return {};
-  if (Outcome seen = look(); !seen.good()) return seen;
+  const int count = flow_.watched();
+  const bool series = by_series() && flow_.by_formula;
+  if (count == 0 && !series) return {};
+  if (Outcome seen = look(flow_.switch_count > 0 || series ? method_.looks : 0); !seen.good()) return seen;
+  seen_.resize(look_t_.size() * static_cast<std::size_t>(count));
+  if (count > 0)
+    for (std::size_t j = 0; j < look_t_.size(); ++j)
+      flow_.switches(look_t_[j], block(look_x_, static_cast<int>(j), layout_.size),
+                     block(seen_, static_cast<int>(j), count));
   const double last = end().t;
-  Bracket first{};
-  int which = -1, after = 0;
-  for (std::size_t j = 1; j < look_t_.size() && which < 0; ++j) {
-    flow_.switches(look_t_[j], block(look_x_, static_cast<int>(j), layout_.size), g_.data());
-    values_ = g_;
+  take_sides();
+  Kink first;
+  if (Outcome found = find_kink(first); !found.good()) return found;
+  const double until = first.which >= 0 ? first.at.before : last;
+  if (series) {
+    if (const auto fold = find_fold(until)) return leave_series(*fold);
+    if (const auto over = find_disagreement(until)) return leave_series(*over);
+    aside_length_ = 0;
+  }
+  if (Outcome inside = check_edges(until); !inside.good()) return inside;
+  if (first.which >= 0) return leave_kink(first);
+  return end().t == last ? Outcome{} : shorten_to(last);
+}
+
+/// The signs of switches that are zero where the step begins: by the series of the motion the one that they take next.
+/// Without series it is the first that is seen.
+void Run::take_sides() {
+  const Taylor* by = std::get_if<Taylor>(&*stepper_);
+  if (!by || !flow_.watched_series) return;
+  for (int i = 0; i < flow_.switch_count; ++i)
+    if (seen_[i] == 0)
+      if (const int side = side_of(*by, i, flow_.watched(), static_cast<int>(direction_)); side != 0)
+        switch_signs_[i] = side;
+}
+
+/// The first change of sign of a switch in the last step.
+Outcome Run::find_kink(Kink& first) {
+  for (std::size_t j = 1; j < look_t_.size() && first.which < 0; ++j) {
     for (int i = 0; i < flow_.switch_count; ++i) {
-      const int now = sign(values_[i]);
-      if (now == 0 || now == switch_signs_[i]) continue;
+      int now = sign(seen_[j * g_.size() + i]);
+      double latest = look_t_[j];
+      if (now == 0) continue;
+      if (now == switch_signs_[i]) {
+        const auto dip = find_dip(i, j);
+        if (!dip) continue;
+        latest = *dip;
+        now = -now;
+      }
       Bracket found{};
       if (switch_signs_[i] != 0)
-        if (Outcome searched = cut(i, now, look_t_[j], found); !searched.good()) return searched;
+        if (Outcome searched = cut(i, now, latest, found); !searched.good()) return searched;
       if (found.after == found.before) {
-        switch_signs_[i] = now;
-      } else if (which < 0 || ahead(found.after, first.after) > 0) {
-        which = i;
-        after = now;
-        first = found;
+        if (latest == look_t_[j]) switch_signs_[i] = now;
+      } else if (first.which < 0 || ahead(found.after, first.at.after) > 0) {
+        first = {i, now, found};
       }
     }
   }
-  if (which >= 0) return leave_kink(which, after, first);
-  return end().t == last ? Outcome{} : shorten_to(last);
+  return {};
+}
+
+/// Between places `place` − 1 and `place` a switch keeps its sign. If it comes close to zero and turns back, a place
+/// where it has the other one.
+std::optional<double> Run::find_dip(int which, std::size_t place) {
+  const std::size_t count = g_.size(), middle = std::clamp<std::size_t>(place, 1, look_t_.size() - 2);
+  const auto value = [&](std::size_t j) { return seen_[j * count + which]; };
+  const double bend = std::abs(value(middle - 1) - 2 * value(middle) + value(middle + 1));
+  const double a = look_t_[place - 1], b = look_t_[place], side = sign(value(place));
+  if (std::min(std::abs(value(place - 1)), std::abs(value(place))) > 2 * bend || value(place - 1) == 0) return {};
+  const auto height = [&](double t) {
+    sample_at(t, v_);
+    flow_.switches(t, v_.data(), g_.data());
+    return side * g_[which];
+  };
+  const double close = 1e-4 * (b - a);
+  if (height(a + close) >= side * value(place - 1) || height(b - close) >= side * value(place)) return {};
+  return find_below(a, b, height);
 }
 
 /// Narrows the change of switch `which` to the sign `after`, between the beginning of the step and `latest`. The
@@ -77,16 +130,24 @@ Outcome Run::cut(int which, int after, double latest, Bracket& found) {
     flow_.switches(t, v_.data(), g_.data());
     return g_[which];
   };
-  const double a = begin().t, fa = value(a);
-  double fb = value(latest);
+  double a = begin().t, fa = value(a), fb = value(latest);
   if (sign(fb) != after) fb = value(latest = look_t_.back());
+  if (fa == 0 && by_series()) {  // the step begins on the switch: the change that is meant comes after
+    for (double part = 0.5; part > 1e-12; part /= 2)
+      if (const double b = a + part * (latest - a), f = value(b); sign(f) == -after) {
+        a = b;
+        fa = f;
+        break;
+      }
+  }
   if (sign(fb) == after && sign(fa) != after) found = find_root(a, fa, latest, fb, value);
   return trouble;
 }
 
 /// Ends the step at a kink and goes on just beyond it, where the switch has its new sign. A switch of time alone is
 /// passed by setting the clock: no rate from beyond it enters the step. Otherwise the step ends beyond it.
-Outcome Run::leave_kink(int which, int after, Bracket at) {
+Outcome Run::leave_kink(const Kink& kink) {
+  auto [which, after, at] = kink;
   if (Outcome made = shorten_to(at.before); !made.good()) return made;
   flow_.switches(at.after, x().data(), g_.data());
   double ulp = std::numeric_limits<double>::epsilon() * std::max(std::abs(at.after), std::abs(at.after - begin().t));
@@ -96,7 +157,7 @@ Outcome Run::leave_kink(int which, int after, Bracket at) {
     flow_.switches(at.after, x().data(), g_.data());
   }
   resume_at_ = at.after;
-  for (std::size_t i = 0; i < g_.size(); ++i)
+  for (std::size_t i = 0; i < switch_signs_.size(); ++i)
     if (g_[i] != 0) switch_signs_[i] = sign(g_[i]);
   switch_signs_[which] = after;
 
@@ -120,7 +181,7 @@ void Run::happen(int event, double t, int direction) {
 /// Zeros of the events in the last step, in order; the first one that stops the run ends the step.
 Outcome Run::find_events() {
   if (settings_.events.empty()) return {};
-  if (Outcome seen = look(); !seen.good()) return seen;
+  if (Outcome seen = look(method_.looks); !seen.good()) return seen;
   const int places = static_cast<int>(look_t_.size());
   for (int e = 0; e < static_cast<int>(settings_.events.size()); ++e) {
     const auto value = [&](double t) {

@@ -12,6 +12,7 @@ struct Taylor {
   int order = 0;
   Waypoint begin, end;               // of the last step
   std::vector<double> coefficients;  // x_k of the last step at [k · size]
+  std::vector<double> watched = {};  // the series of the flow's switches and edges, order k at [k · count]
   long evaluations = 0;              // jets
 };
 
@@ -24,6 +25,10 @@ Taylor taylor(const Layout& layout, double tolerance, const Waypoint& start);
 Outcome advance(Taylor& by, const Flow& flow, double limit);
 /// The step's polynomial: as accurate as the step.
 Outcome sample(Taylor& by, const Flow& flow, double t, std::vector<double>& out);
+/// The time derivative of the step's polynomial.
+void slope(const Taylor& by, double t, std::vector<double>& out);
+/// The sign that a watched quantity takes when the step begins, from the first coefficient that does not vanish.
+int side_of(const Taylor& by, int watched, int count, int direction);
 /// Ends the last step at t, inside it.
 Outcome shorten(Taylor& by, const Flow& flow, double t);
 /// Goes on from the end of the last step, the clock set to t.

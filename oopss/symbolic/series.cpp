@@ -38,13 +38,8 @@ double power(const Coefficient& w, const double* y, double r, int k) {
   return sum / (k * w(0));
 }
 
-/// Where an instruction's operands and its own series are.
-struct Rows {
-  const double *a, *b, *c;
-  double *y, *g;
-};
-
 /// g_0 with y' = g a', from the values at order 0.
+template <class Rows>
 double first_slope(Op op, const Rows& at) {
   const double a = at.a[0], y = at.y[0];
   switch (op) {
@@ -60,6 +55,8 @@ double first_slope(Op op, const Rows& at) {
       return y;
     case Op::log:
       return 1 / a;
+    case Op::power:
+      return std::log(a);
     case Op::asin:
       return 1 / std::sqrt(1 - a * a);
     case Op::acos:
@@ -70,6 +67,7 @@ double first_slope(Op op, const Rows& at) {
 }
 
 /// g_k, once y_k is known.
+template <class Rows>
 double further_slope(Op op, const Rows& at, int k) {
   switch (op) {
     case Op::sin:
@@ -99,8 +97,79 @@ double turning(const double* y, const double* x, const double* D, int k) {
   return sum / (x[0] * x[0] + y[0] * y[0]);
 }
 
+/// y_k of y = a^b with L = log a: from y' = y (b L)'; while b is constant as that of a power, which needs no logarithm.
+double varying_power(const double* a, const double* b, double* L, const double* y, int k) {
+  double sum = a[k];
+  for (int j = 1; j < k; ++j) sum -= j * L[j] * a[k - j] / k;
+  L[k] = sum / a[0];
+  if (std::all_of(b + 1, b + k + 1, [](double c) { return c == 0; }))
+    return power([&](int j) { return a[j]; }, y, b[0], k);
+  sum = 0;
+  for (int j = 1; j <= k; ++j) sum += j * product(b, L, j) * y[k - j];
+  return sum / k;
+}
+
+/// y_k of y = (a − b) / (c − b).
+double quotient_of_distances(const double* a, const double* b, const double* c, const double* y, int k) {
+  double sum = a[k] - b[k];
+  for (int j = 1; j <= k; ++j) sum -= (c[j] - b[j]) * y[k - j];
+  return sum / (c[0] - b[0]);
+}
+
+int sign_of(double v) { return (v > 0) - (v < 0); }
+
+bool jumps(Op op) { return op == Op::sign || op == Op::pulse || op == Op::atan2; }
+
+}  // namespace
+
+/// Where an instruction's operands and its own series are.
+struct ProgramSeries::Rows {
+  const double *a, *b, *c;
+  double *y, *g;
+};
+
+/// Takes the k-th coefficients of the switching quantities into the sides that are not decided yet: a of abs and sign
+/// and of the cut of atan2(a, b), a − b of min and max, a − b and a − c of ramp and pulse.
+void ProgramSeries::decide(const Instruction& step, const Rows& at, Sides& sides, int k) const {
+  const int turn = k % 2 != 0 ? direction_ : 1;
+  const auto take = [&](int& side, double v) {
+    if (side == 0) side = turn * sign_of(v);
+  };
+  switch (step.op) {
+    case Op::abs:
+    case Op::sign:
+    case Op::atan2:
+      take(sides.first, at.a[k]);
+      break;
+    case Op::min:
+    case Op::max:
+      take(sides.first, at.a[k] - at.b[k]);
+      break;
+    case Op::ramp:
+    case Op::pulse:
+      take(sides.first, at.a[k] - at.b[k]);
+      take(sides.second, at.a[k] - at.c[k]);
+      break;
+    default:
+      break;
+  }
+}
+
+/// y_0: the operation's value, and on the edge of a jump the value on the side imposed.
+double ProgramSeries::first_value(const Instruction& step, const Rows& at, const Sides& imposed) const {
+  const auto first = [](const double* series) { return series ? series[0] : 0.0; };
+  const double a = first(at.a), b = first(at.b), c = first(at.c);
+  if (step.op == Op::sign && a == 0 && imposed.first != 0) return imposed.first;
+  if (step.op == Op::atan2 && a == 0 && b < 0 && imposed.first != 0) return std::atan2(imposed.first * 0.0, b);
+  if (step.op == Op::pulse && (a == b || a == c)) {
+    const bool begun = a > b || (a == b && imposed.first >= 0), over = a > c || (a == c && imposed.second >= 0);
+    return begun && !over ? 1 : 0;
+  }
+  return evaluate(step.op, a, b, c);
+}
+
 /// y_k of one instruction, k > 0; inputs are not among them.
-double coefficient(const Instruction& step, const Rows& at, int k) {
+double ProgramSeries::coefficient(const Instruction& step, const Rows& at, const Sides& sides, int k) const {
   switch (step.op) {
     case Op::add:
       return at.a[k] + at.b[k];
@@ -117,18 +186,18 @@ double coefficient(const Instruction& step, const Rows& at, int k) {
     case Op::sqrt:
       return (at.a[k] - inner_square(at.y, k)) / (2 * at.y[0]);
     case Op::power:
-      return power([&](int j) { return at.a[j]; }, at.y, at.b[0], k);
+      return varying_power(at.a, at.b, at.g, at.y, k);
     case Op::atan2:
       at.g[k - 1] = turning(at.a, at.b, at.g, k);
       return at.g[k - 1] / k;
     case Op::abs:
-      return at.a[0] < 0 ? -at.a[k] : at.a[k];
+      return sides.first < 0 ? -at.a[k] : at.a[k];
     case Op::min:
-      return (at.a[0] <= at.b[0] ? at.a : at.b)[k];
+      return (sides.first <= 0 ? at.a : at.b)[k];
     case Op::max:
-      return (at.a[0] >= at.b[0] ? at.a : at.b)[k];
+      return (sides.first >= 0 ? at.a : at.b)[k];
     case Op::ramp:
-      return at.y[0] > 0 && at.y[0] < 1 ? at.a[k] / (at.c[0] - at.b[0]) : 0;
+      return sides.first > 0 && sides.second < 0 ? quotient_of_distances(at.a, at.b, at.c, at.y, k) : 0;
     case Op::constant:
     case Op::input:
     case Op::sign:
@@ -139,14 +208,17 @@ double coefficient(const Instruction& step, const Rows& at, int k) {
   }
 }
 
-}  // namespace
+ProgramSeries::ProgramSeries(Program program)
+    : program_(std::move(program)), sides_(program_.code.size()), imposed_(program_.code.size()) {
+  for (int i = 0; i < static_cast<int>(program_.code.size()); ++i)
+    if (jumps(program_.code[i].op)) jumps_.push_back(i);
+}
 
-ProgramSeries::ProgramSeries(Program program) : program_(std::move(program)) {}
-
-bool has_series(const Program& program) {
-  return std::none_of(program.code.begin(), program.code.end(), [&](const Instruction& step) {
-    return step.op == Op::power && program.code[step.b].op != Op::constant;
-  });
+ProgramSeries::Rows ProgramSeries::rows(int instruction) {
+  const Instruction& step = program_.code[instruction];
+  const auto operand = [&](int j) { return j < 0 ? nullptr : row(value_, j); };
+  return {step.op == Op::constant ? nullptr : operand(step.a), operand(step.b), operand(step.c),
+          row(value_, instruction), row(help_, instruction)};
 }
 
 void ProgramSeries::advance(int k, double t, const double* p, int states, const double* coefficients) {
@@ -158,31 +230,72 @@ void ProgramSeries::advance(int k, double t, const double* p, int states, const 
       y[k] = step.a == 0 ? time : step.a == 1 ? coefficients[k * states + step.b] : k == 0 ? p[step.b] : 0;
       continue;
     }
-    const auto operand = [&](int j) { return j < 0 ? nullptr : row(value_, j); };
-    const Rows at{step.op == Op::constant ? nullptr : operand(step.a), operand(step.b), operand(step.c), y,
-                  row(help_, i)};
+    const Rows at = rows(i);
+    if (k == 0) sides_[i] = {};
+    if (step.op >= Op::atan2) decide(step, at, sides_[i], k);
     if (k > 0) {
-      y[k] = coefficient(step, at, k);
-      if (step.op != Op::atan2) at.g[k] = further_slope(step.op, at, k);
+      y[k] = coefficient(step, at, sides_[i], k);
+      if (step.op != Op::atan2 && step.op != Op::power) at.g[k] = further_slope(step.op, at, k);
       continue;
     }
-    const auto first = [](const double* series) { return series ? series[0] : 0.0; };
-    y[0] = step.op == Op::constant ? step.constant : evaluate(step.op, first(at.a), first(at.b), first(at.c));
+    y[0] = step.op == Op::constant ? step.constant : first_value(step, at, imposed_[i]);
     at.g[0] = step.op == Op::constant ? 0 : first_slope(step.op, at);
   }
 }
 
-void ProgramSeries::operator()(double t, const double* x, int states, const double* p, int order,
-                               double* coefficients) {
-  if (static_cast<std::size_t>(order) + 1 > width_) {
-    width_ = static_cast<std::size_t>(order) + 1;
-    value_.resize(program_.code.size() * width_);
-    help_.resize(value_.size());
-  }
-  std::copy(x, x + states, coefficients);
+void ProgramSeries::make_room(int orders) {
+  if (static_cast<std::size_t>(orders) <= width_) return;
+  width_ = static_cast<std::size_t>(orders);
+  value_.resize(program_.code.size() * width_);
+  help_.resize(value_.size());
+}
+
+void ProgramSeries::solve(double t, const double* p, int states, int order, double* coefficients) {
   for (int k = 0; k < order; ++k) {
     advance(k, t, p, states, coefficients);
     for (int i = 0; i < states; ++i) coefficients[(k + 1) * states + i] = row(value_, program_.results[i])[k] / (k + 1);
+  }
+}
+
+/// Takes the sides on which the series left the edges of jumps for the next attempt; whether they are the ones it was
+/// made with.
+bool ProgramSeries::settle() {
+  bool settled = true;
+  for (const int i : jumps_) {
+    const Rows at = rows(i);
+    const Op op = program_.code[i].op;
+    const bool first = op == Op::pulse ? at.a[0] == at.b[0] : at.a[0] == 0 && (op == Op::sign || at.b[0] < 0);
+    const bool second = op == Op::pulse && at.a[0] == at.c[0];
+    const Sides found{first ? sides_[i].first : 0, second ? sides_[i].second : 0};
+    settled = settled && found == imposed_[i];
+    imposed_[i] = found;
+  }
+  return settled;
+}
+
+void ProgramSeries::operator()(double t, const double* x, int states, const double* p, int order, int direction,
+                               double* coefficients) {
+  make_room(order + 1);
+  direction_ = direction;
+  std::copy(x, x + states, coefficients);
+  std::fill(imposed_.begin(), imposed_.end(), Sides{});
+  // An attempt tells on which sides the motion leaves the edges. If the sides so found send it back, none is right: the
+  // law chatters, and the last attempt shows it.
+  for (std::size_t attempts = 0; attempts < 3 + jumps_.size(); ++attempts) {
+    solve(t, p, states, order, coefficients);
+    if (settle()) break;
+  }
+}
+
+void ProgramSeries::along(double t, int states, const double* p, int orders, int direction, const double* coefficients,
+                          double* out) {
+  make_room(orders);
+  direction_ = direction;
+  std::fill(imposed_.begin(), imposed_.end(), Sides{});
+  const std::size_t count = program_.results.size();
+  for (int k = 0; k < orders; ++k) {
+    advance(k, t, p, states, coefficients);
+    for (std::size_t i = 0; i < count; ++i) out[k * count + i] = row(value_, program_.results[i])[k];
   }
 }
 

@@ -39,8 +39,11 @@ struct Derived {
   std::shared_ptr<const Model> model;
   Blueprint plan;
   std::vector<int> linearised;
-  Program law;                             // (t, φ, φ', p) -> torques, demands, U, dissipation, power
-  Program switches;                        // (t, φ, φ', p) -> what changes sign at kinks of the laws
+  Program law;       // (t, φ, φ', p) -> torques, demands, released, U, dissipation, power
+  Program watched;   // (t, φ and φ', p) -> switches and edges of the laws
+  int switches = 0;  // how many of these are switches
+  std::vector<Flow::Edge> edges;
+  bool releases = false;                   // `released` is not zero
   Program rates;                           // (t, x, p) -> x'; where laws other than springs are
   Program field;                           // (t, x, p) -> x', H, U, torques; interpreted and compiled engine only
   std::shared_ptr<const Loading> loading;  // of the field; compiled engine only
@@ -55,10 +58,18 @@ void write_laws(Derived& of) {
   of.linearised = law.linearised;
   std::vector<Expr> all = law.torque;
   all.insert(all.end(), law.demand.begin(), law.demand.end());
-  all.insert(all.end(), {law.stored, law.dissipation, law.power});
-  const std::vector<std::vector<Expr>> inputs = {{at.t}, at.phi, rate, at.p};
-  of.law = program(all, inputs);
-  of.switches = program(kinks(law), inputs);
+  all.insert(all.end(), {law.released, law.stored, law.dissipation, law.integrated_power});
+  of.law = program(all, {{at.t}, at.phi, rate, at.p});
+  of.releases = !is_zero(law.released);
+  std::vector<Expr> moving = {at.t}, angles_and_rates = at.phi, watched = kinks(law);
+  angles_and_rates.insert(angles_and_rates.end(), rate.begin(), rate.end());
+  moving.insert(moving.end(), angles_and_rates.begin(), angles_and_rates.end());
+  of.switches = static_cast<int>(watched.size());
+  for (const FormulaEdge& edge : reachable(law.edges, moving)) {
+    watched.push_back(edge.quantity);
+    of.edges.push_back({edge.pole, edge.words});
+  }
+  of.watched = program(watched, {{at.t}, angles_and_rates, at.p});
 }
 
 /// The whole field as programs: the rates alone, and with the energies and torques behind them.
@@ -79,7 +90,7 @@ FieldPrograms field_programs(const Blueprint& plan, const Layout& layout) {
   }
   const std::vector<std::vector<Expr>> inputs = {{of.at.t}, x, of.at.p};
   FieldPrograms out{program(all, inputs), {}};
-  all.insert(all.end(), {of.kinetic, of.stored});
+  all.insert(all.end(), {of.kinetic, of.stored, of.released});
   all.insert(all.end(), of.torque.begin(), of.torque.end());
   out.field = program(all, inputs);
   return out;
@@ -115,10 +126,10 @@ struct Recursive {
   std::vector<double> p;
   PlanarTree<double> tree;
   FastTree fast;
-  Runner law, kinks;
+  Runner law, watched;
   Linearisation<double> exact;
   MovingRecursion<double> moving;
-  std::vector<double> phi, theta, mu, omega, mu_rate, rate, torque, more, demand, still;
+  std::vector<double> phi, theta, mu, omega, mu_rate, rate, torque, more, demand, still, phi_and_rate;
 
   Recursive(std::shared_ptr<const Derived> derived, std::vector<double> inputs)
       : of(std::move(derived)),
@@ -126,7 +137,7 @@ struct Recursive {
         tree(planar_tree(of->plan, p)),
         fast(fast_tree(tree)),
         law(of->law),
-        kinks(of->switches),
+        watched(of->watched),
         exact(tree, of->linearised),
         moving(tree),
         phi(of->plan.joints.size()),
@@ -138,7 +149,8 @@ struct Recursive {
         torque(phi.size()),
         more(phi.size()),
         demand(of->linearised.size()),
-        still(phi.size()) {}
+        still(phi.size()),
+        phi_and_rate(2 * phi.size()) {}
 
   void move(double t, const double* x) {
     const Layout& at = of->layout;
@@ -189,7 +201,8 @@ struct Recursive {
   }
   void switches(double t, const double* x, double* out) {
     move(t, x);
-    const std::vector<double>& values = kinks({&t, phi.data(), rate.data(), p.data()});
+    std::copy(rate.begin(), rate.end(), std::copy(phi.begin(), phi.end(), phi_and_rate.begin()));
+    const std::vector<double>& values = watched({&t, phi_and_rate.data(), p.data()});
     std::copy(values.begin(), values.end(), out);
   }
   double kinetic(double t, const double* x) {
@@ -199,6 +212,9 @@ struct Recursive {
   double stored(double t, const double* x) {
     if (of->layout.work < 0) return 0;
     return law({&t, x + of->layout.angles, still.data(), p.data()})[law.out.size() - 3];
+  }
+  double released(double t, const double* x) {
+    return law({&t, x + of->layout.angles, still.data(), p.data()})[law.out.size() - 4];
   }
   void joint_torques(double t, const double* x, double* out) {
     move(t, x);
@@ -241,25 +257,50 @@ Flow recursive_flow(const std::shared_ptr<const Derived>& derived, const std::ve
 void add_jet(Flow& flow, const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
   if (only_springs(derived->plan)) {
     flow.jet = [of = jet(planar_tree(derived->plan, p), joint_springs(derived->plan, p))](
-                   double, const double* x, int order, double* coefficients) mutable {
+                   double, const double* x, int order, int, double* coefficients) mutable {
       taylor_coefficients(of, x, order, coefficients);
     };
-  } else if (has_series(derived->rates)) {
+  } else {
+    flow.by_formula = true;
     flow.jet = [series = ProgramSeries(derived->rates), p, states = derived->layout.size](
-                   double t, const double* x, int order, double* coefficients) mutable {
-      series(t, x, states, p.data(), order, coefficients);
+                   double t, const double* x, int order, int direction, double* coefficients) mutable {
+      series(t, x, states, p.data(), order, direction, coefficients);
     };
   }
 }
 
-/// Kinks are looked for, and joint forces found, by the recursion whichever engine gives the rates.
-void add_switches_and_forces(Flow& flow, const Recursive& engine) {
+/// The series of what is watched, from that of the motion: φ'_k = (k + 1) φ_{k+1}.
+struct WatchedSeries {
+  ProgramSeries series;
+  std::vector<double> p;
+  Layout at;
+  std::vector<double> phi_and_rate;
+
+  void operator()(double t, int order, int direction, const double* coefficients, double* out) {
+    const int joints = at.joints;
+    phi_and_rate.resize(static_cast<std::size_t>(2 * joints * order));
+    for (int k = 0; k < order; ++k)
+      for (int j = 0; j < joints; ++j) {
+        phi_and_rate[2 * joints * k + j] = coefficients[k * at.size + at.angles + j];
+        phi_and_rate[2 * joints * k + joints + j] = (k + 1) * coefficients[(k + 1) * at.size + at.angles + j];
+      }
+    series.along(t, 2 * joints, p.data(), order, direction, phi_and_rate.data(), out);
+  }
+};
+
+/// Kinks and edges are looked for, and joint forces and what is released found, by the recursion whichever engine gives
+/// the rates.
+void add_what_is_watched(Flow& flow, const Recursive& engine) {
   flow.joint_forces = [engine = engine](double t, const double* x, double* out) mutable {
     engine.joint_forces(t, x, out);
   };
-  flow.switch_count = static_cast<int>(engine.of->switches.results.size());
-  if (flow.switch_count > 0)
-    flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
+  if (engine.of->releases)
+    flow.released = [engine = engine](double t, const double* x) mutable { return engine.released(t, x); };
+  flow.switch_count = engine.of->switches;
+  flow.edges = engine.of->edges;
+  if (flow.watched() == 0) return;
+  flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
+  flow.watched_series = WatchedSeries{ProgramSeries(engine.of->watched), engine.p, engine.of->layout, {}};
 }
 
 Flow program_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
@@ -273,7 +314,7 @@ Flow program_flow(const std::shared_ptr<const Derived>& derived, const std::vect
   flow.kinetic = [runner, p, at](double t, const double* x) mutable { return runner({&t, x, p.data()})[at.size]; };
   flow.stored = [runner, p, at](double t, const double* x) mutable { return runner({&t, x, p.data()})[at.size + 1]; };
   flow.joint_torques = [runner, p, at](double t, const double* x, double* out) mutable {
-    std::copy_n(runner({&t, x, p.data()}).begin() + at.size + 2, at.joints, out);
+    std::copy_n(runner({&t, x, p.data()}).begin() + at.size + 3, at.joints, out);
   };
   flow.pose = [tree = planar_tree(derived->plan, p), at](const double* x, BodyPose* out) { pose_of(tree, at, x, out); };
   return flow;
@@ -319,7 +360,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler) {
   const std::shared_ptr<const Derived> shared = std::move(derived);
   system.with_inputs = [shared, by_program](const std::vector<double>& p) {
     Flow flow = by_program ? program_flow(shared, p) : recursive_flow(shared, p);
-    add_switches_and_forces(flow, Recursive(shared, p));
+    add_what_is_watched(flow, Recursive(shared, p));
     add_jet(flow, shared, p);
     return flow;
   };

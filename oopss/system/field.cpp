@@ -19,7 +19,7 @@ FieldExpressions field_expressions(const Blueprint& plan, const std::vector<int>
   const Laws law = laws(reduced, of.at.t, of.at.phi, of.phi_rate, of.at.p);
 
   of.torque = law.torque;
-  of.work_rate = law.power;
+  of.work_rate = law.integrated_power;
   for (const int k : external_joints) {
     of.external.push_back(symbol("u_" + plan.joint_names[k], rank_other));
     of.torque[k] = of.external.back();
@@ -44,6 +44,7 @@ FieldExpressions field_expressions(const Blueprint& plan, const std::vector<int>
   of.dissipation_rate = law.dissipation;
   of.kinetic = kinetic_energy(of.at.mu, free.omega);
   of.stored = law.stored;
+  of.released = law.released;
   of.momentum = total_momentum(of.at.mu);
   return of;
 }

@@ -15,6 +15,7 @@ struct FieldExpressions {
   std::vector<Expr> phi_rate, mu_rate;
   Expr theta_root_rate, work_rate, dissipation_rate;
   Expr kinetic, stored, momentum;
+  Expr released;             // Laws::released: not in work_rate
   std::vector<Expr> torque;  // per joint
 };
 

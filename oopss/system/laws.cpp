@@ -55,10 +55,12 @@ Function function_of(Call call) {
 /// The algebra of expressions for `evaluate`.
 struct ExprAlgebra {
   const std::function<Expr(const Step&)>& name;
+  std::vector<FormulaEdge>* edges;
 
   Expr number(const Step& step) const { return decimal(step.text); }
 
   Expr apply(const Step& step, const std::vector<Expr>& of) const {
+    if (edges) add_edges(step, of, *edges);
     switch (step.token) {
       case Token::add:
         return of[0] + of[1];
@@ -83,31 +85,50 @@ struct ExprAlgebra {
   }
 };
 
+/// Whether the formula T of a law at joint k has every term of ∂U/∂φ in it, so that these cancel in the power or are
+/// resolved by the motion like the torque itself.
+bool has_potential(const Expr& T, const Expr& U, int k, const std::vector<Expr>& phi) {
+  for (int l = 0; l < static_cast<int>(phi.size()); ++l)
+    if (l != k && !is_zero(derivative(U, phi[l]))) return false;
+  try {
+    const Expr slope = expand(derivative(U, phi[k])), whole = expand(T), rest = expand(whole - slope);
+    const auto terms = [](const Expr& e) { return is_zero(e) ? 0 : kind(e) == Kind::add ? operands(e).size() : 1; };
+    return terms(rest) + terms(slope) == terms(whole);
+  } catch (const std::exception&) {  // too large to multiply out
+    return false;
+  }
+}
+
 }  // namespace
 
-Expr to_expr(const Expression& formula, const std::function<Expr(const Step&)>& name) {
+Expr to_expr(const Expression& formula, const std::function<Expr(const Step&)>& name, std::vector<FormulaEdge>* edges) {
   const std::function<Expr(const Step&)> or_constant = [&](const Step& step) {
     if (step.text == "pi") return pi();
     if (step.text == "deg") return pi() / Expr(180);
     if (step.text == "rpm") return pi() / Expr(30);
     return name(step);
   };
-  return evaluate<Expr>(formula, ExprAlgebra{or_constant});
+  return evaluate<Expr>(formula, ExprAlgebra{or_constant, edges});
 }
 
 Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, const std::vector<Expr>& rate,
           const std::vector<Expr>& p) {
-  Laws out{std::vector<Expr>(phi.size()), {}, {}, Expr(0), Expr(0), Expr(0)};
-  const std::function<Expr(const Step&)> meaning = [&](const Step& step) -> Expr {
+  Laws out{.torque = std::vector<Expr>(phi.size())};
+  const auto meaning_with = [&](const Step& step, bool any_rate) -> Expr {
     const std::string_view text = step.text;
     if (text == "t") return t;
     if (const auto slot = plan.parameters.find(text); slot != plan.parameters.end()) return p[slot->second];
     const bool is_rate = text.starts_with("rate_");
     const std::string_view joint = text.substr(is_rate ? 5 : 4);
     for (std::size_t k = 0; k < plan.joint_names.size(); ++k)
-      if (plan.joint_names[k] == joint) return is_rate ? rate[k] : phi[k];
+      if (plan.joint_names[k] == joint) return !is_rate ? phi[k] : any_rate ? symbol(text) : rate[k];
     assert(false && "names were checked with the model");
     return {};
+  };
+  const std::function<Expr(const Step&)> meaning = [&](const Step& step) { return meaning_with(step, false); };
+  // Rates may be large graphs; where only the terms of a formula matter they are names.
+  const std::function<Expr(const Step&)> meaning_at_any_rate = [&](const Step& step) {
+    return meaning_with(step, true);
   };
   for (int k = 0; k < static_cast<int>(plan.joints.size()); ++k) {
     for (const LawSlots& law : plan.joints[k].laws) {
@@ -124,7 +145,7 @@ Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, co
         }
         case LawKind::linearise: {
           const Expr f = at_slot(p, law.frequency), damping = at_slot(p, law.damping);
-          const Expr r = law.target ? to_expr(*law.target, meaning) : Expr(0);
+          const Expr r = law.target ? to_expr(*law.target, meaning, &out.edges) : Expr(0);
           const Expr r1 = derivative(r, t), r2 = derivative(r1, t);
           out.linearised.push_back(k);
           out.demand.push_back(r2 + Expr(2) * damping * f * (r1 - rate[k]) + f * f * (r - phi[k]));
@@ -132,14 +153,21 @@ Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, co
         }
         case LawKind::expression:
         case LawKind::drive: {
-          const Expr formula = to_expr(*law.formula, meaning);
+          const Expr formula = to_expr(*law.formula, meaning, &out.edges);
           const Expr T = law.kind == LawKind::drive ? -formula : formula;
           out.torque[k] = out.torque[k] + T;
           out.power = out.power - T * rate[k];
+          out.integrated_power = out.integrated_power - T * rate[k];
           if (!law.energy) break;
-          const Expr U = to_expr(*law.energy, meaning);
+          const Expr U = to_expr(*law.energy, meaning, &out.edges);
+          const bool resolved = has_potential(to_expr(*law.formula, meaning_at_any_rate), U, k, phi);
           out.stored = out.stored + U;
-          for (std::size_t l = 0; l < phi.size(); ++l) out.power = out.power + derivative(U, phi[l]) * rate[l];
+          if (!resolved) out.released = out.released + U;
+          for (std::size_t l = 0; l < phi.size(); ++l) {
+            const Expr gain = derivative(U, phi[l]) * rate[l];
+            out.power = out.power + gain;
+            if (resolved) out.integrated_power = out.integrated_power + gain;
+          }
           break;
         }
       }
@@ -163,6 +191,7 @@ std::vector<Expr> kinks(const Laws& laws) {
     if (f == Function::abs || f == Function::sign) found.insert(x[0]);
     if (f == Function::min || f == Function::max) found.insert(x[0] - x[1]);
     if (f == Function::ramp || f == Function::pulse) found.insert({x[0] - x[1], x[0] - x[2]});
+    if (f == Function::atan2) found.insert(x[0]);
   }
   std::vector<Expr> out;
   for (const Expr& e : found)

@@ -6,11 +6,14 @@
 
 #include "oopss/symbolic/expr.hpp"
 #include "oopss/system/blueprint.hpp"
+#include "oopss/system/edges.hpp"
 
 namespace oopss {
 
-/// A formula of the model file as a graph; `name` gives what its names stand for, but for pi, deg and rpm.
-Expr to_expr(const Expression& formula, const std::function<Expr(const Step&)>& name);
+/// A formula of the model file as a graph; `name` gives what its names stand for, but for pi, deg and rpm. The edges of
+/// its domain go to `edges`, if given.
+Expr to_expr(const Expression& formula, const std::function<Expr(const Step&)>& name,
+             std::vector<FormulaEdge>* edges = nullptr);
 
 /// The torque laws of a model as expressions of time, joint angles, joint rates and inputs.
 struct Laws {
@@ -20,6 +23,10 @@ struct Laws {
   Expr stored;                  // U
   Expr dissipation;             // Σ k_d φ'²
   Expr power;  // of the laws without energy, except exact linearisation: d(H+U)/dt = power − dissipation
+  /// Part of U whose rate is in the power and in no torque: the motion does not resolve it, so its change is counted as
+  /// it is, and what is left of the power is integrated.
+  Expr released, integrated_power;
+  std::vector<FormulaEdge> edges;  // of the formulas
   bool any() const { return !linearised.empty() || !is_zero(stored) || !is_zero(dissipation) || !is_zero(power); }
 };
 
@@ -27,7 +34,7 @@ Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, co
           const std::vector<Expr>& p);
 
 /// Quantities whose changes of sign are kinks or jumps of the laws: the arguments of abs and sign, the difference of
-/// those of min and max, the distance from the ends of ramp and pulse. Each once, in order.
+/// those of min and max, the distance from the ends of ramp and pulse, y of atan2(y, x). Each once, in order.
 std::vector<Expr> kinks(const Laws& laws);
 
 /// Ranks put symbols in the order of a person's hand: constants, inputs, angles, functions of the shape, momenta, the

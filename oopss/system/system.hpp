@@ -20,7 +20,7 @@ struct Layout {
   int angles = 0;       // first joint angle φ
   int momenta = 0;      // first μ
   int root_angle = 0;   // θ of the root body
-  int work = -1;        // work done by the laws without energy; −1 if there are no laws
+  int work = -1;        // work done by the laws without energy, but for Flow::released; −1 if there are no laws
   int dissipated = -1;  // what the dampers took
   int size = 0;
 };
@@ -39,12 +39,26 @@ struct Flow {
   Rates joint_torques;                                       // T of every joint
   Rates joint_forces;                                        // x and y of the force on each joint's second body
   std::function<void(const double* x, BodyPose* out)> pose;  // of every body
+  Quantity released;                                         // its change is work too; empty if it is zero
   /// Taylor coefficients x_0 … x_order of the solution through (t, x), x_k at coefficients[k · size]; empty if there is
-  /// none.
-  std::function<void(double t, const double* x, int order, double* coefficients)> jet;
-  /// Quantities whose changes of sign are kinks of the field (abs, sign, min, max, ramp, pulse in laws); may be none.
+  /// none. On a kink of the field they are those of the branch that the motion enters in the direction of time, ±1.
+  std::function<void(double t, const double* x, int order, int direction, double* coefficients)> jet;
+  /// Quantities whose changes of sign are kinks of the field (abs, sign, min, max, ramp, pulse, atan2 in laws), and
+  /// after these the edges; may be none.
   Rates switches;
   int switch_count = 0;
+  /// Where a formula of a law ends: a quantity that must not become negative, whose zero is a kink where it only
+  /// touches it; or one whose changes of sign are poles.
+  struct Edge {
+    bool pole = false;
+    std::string words;  // what happens there: "the argument of sqrt, phi_elbow, becomes negative"
+  };
+  std::vector<Edge> edges;
+  int watched() const { return switch_count + static_cast<int>(edges.size()); }
+  /// The series of the switches and edges along the motion with the given coefficients x_0 … x_order: orders 0 to
+  /// order − 1, order k at out[k · watched()]; empty if there is none.
+  std::function<void(double t, int order, int direction, const double* coefficients, double* out)> watched_series;
+  bool by_formula = false;  // laws have formulas: what a series continues may not be what they say
 };
 
 /// What computes the numbers of a system.

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+// The part of a run that holds a step against the formulas of laws: where they end, and where a series leaves them.
+#include <fmt/format.h>
+
+#include "oopss/integrate/run.hpp"
+
+namespace oopss {
+
+Outcome Run::beyond(int edge) const {
+  return {Status::failed, fmt::format("at t = {:.17g} {}", t(), flow_.edges[edge].words), 0};
+}
+
+/// A failure with the edges that it lies on or that the next step of a fixed length would pass.
+Outcome Run::explained(Outcome why) {
+  if (flow_.edges.empty()) return why;
+  flow_.field(t(), x().data(), rate_.data());
+  const double h = method_.adaptive ? 0 : next_limit() - t();
+  for (std::size_t i = 0; i < v_.size(); ++i) v_[i] = x()[i] + h * rate_[i];
+  flow_.switches(t(), x().data(), g_.data());
+  seen_ = g_;
+  flow_.switches(t() + h, v_.data(), g_.data());
+  for (std::size_t e = 0; e < flow_.edges.size(); ++e) {
+    const double here = seen_[flow_.switch_count + e], there = g_[flow_.switch_count + e];
+    if (!(std::abs(here) > 1e-6) || sign(here) != sign(there))
+      why.words += fmt::format("; there {}", flow_.edges[e].words);
+  }
+  return why;
+}
+
+/// Whether the polynomial of the step solves the equations at a place: its slope is the field. The bound is far above
+/// the error of a good step and of rounding, far below what a kink does.
+bool Run::agrees_at(double t) {
+  if (!sample_at(t, v_).good()) return false;
+  slope(std::get<Taylor>(*stepper_), t, slope_);
+  flow_.field(t, v_.data(), rate_.data());
+  for (std::size_t i = 0; i < rate_.size(); ++i) slope_[i] -= rate_[i];
+  const double h = std::abs(end().t - begin().t);
+  const Size error = size_of(layout_, slope_.data());
+  const double momentum = std::max({size_of(layout_, begin().x.data()).momentum, size_of(layout_, v_.data()).momentum,
+                                    h * size_of(layout_, rate_.data()).momentum, 1e-300});
+  return h * larger(error.angle, error.momentum / momentum) <= 200 * settings_.tolerance + 1e-13;
+}
+
+/// Where the polynomial of the step leaves the formulas before `until`: between the last place that agrees and the
+/// first that does not. It is looked for at all places if a formula has edges, else at the end.
+std::optional<Bracket> Run::find_disagreement(double until) {
+  double good = begin().t;
+  const auto narrowed = [&](double bad) {
+    for (int count = 0; count < 8; ++count) {
+      const double middle = good + (bad - good) / 2;
+      (agrees_at(middle) ? good : bad) = middle;
+    }
+    return Bracket{good, bad};
+  };
+  if (!flow_.edges.empty())
+    for (std::size_t j = 1; j < look_t_.size() && ahead(look_t_[j], until) > 0; ++j) {
+      if (!agrees_at(look_t_[j])) return narrowed(look_t_[j]);
+      good = look_t_[j];
+    }
+  if (agrees_at(until)) return {};
+  return narrowed(until);
+}
+
+/// A touch of zero by a quantity that must not become negative, as 1 − sin² makes it in asin(sin x): the formula has a
+/// kink there that its series does not see.
+std::optional<Bracket> Run::find_fold(double until) {
+  const std::size_t count = g_.size();
+  for (std::size_t e = 0; e < flow_.edges.size(); ++e) {
+    if (flow_.edges[e].pole) continue;
+    const std::size_t which = flow_.switch_count + e;
+    for (std::size_t j = 1; j + 1 < look_t_.size(); ++j) {
+      const double left = seen_[(j - 1) * count + which], here = seen_[j * count + which],
+                   right = seen_[(j + 1) * count + which];
+      const double bend = left - 2 * here + right, lean = (right - left) / 2;
+      if (!(bend > 0) || std::abs(lean) > bend) continue;  // the parabola has no least value between the three
+      const double largest = std::max({left, here, right});
+      if (here - lean * lean / (2 * bend) > 0.02 * largest) continue;
+      const auto height = [&](double t) {
+        sample_at(t, v_);
+        flow_.switches(t, v_.data(), g_.data());
+        return g_[which];
+      };
+      const double lowest = find_least(look_t_[j - 1], look_t_[j + 1], height);
+      if (ahead(lowest, until) < 0 || std::abs(height(lowest)) > 1e-9 * largest) continue;
+      const double margin = 1e-3 * (end().t - begin().t), before = lowest - margin;
+      return Bracket{ahead(begin().t, before) > 0 ? before : begin().t, lowest + margin};
+    }
+  }
+  return {};
+}
+
+/// From now on dop853 takes the steps, for a while; longer each time that no step by series was good in between.
+void Run::set_aside(double length) {
+  aside_length_ = std::max({length, 2 * aside_length_, 16 * least_step(t())});
+  aside_until_ = t() + direction_ * aside_length_;
+}
+
+void Run::choose_stepper() {
+  if (!aside_until_) return;
+  const bool over = ahead(t(), *aside_until_) <= 0;
+  if (over) aside_until_.reset();
+  if (over == by_series()) return;
+  const Waypoint at = end();
+  aside_evaluations_ = evaluations();
+  if (over)
+    stepper_ = taylor(layout_, settings_.tolerance, at);
+  else
+    stepper_ = dop853(layout_, settings_.tolerance, at);
+}
+
+/// Where dop853 finds no step that its error estimate likes, and a switch changes within the shortest: that step, whose
+/// error is one of rounding. A jump of the rates is passed so.
+bool Run::leaps_over_kink(double limit) {
+  Dop853* by = std::get_if<Dop853>(&*stepper_);
+  const double h = 4 * least_step(t());
+  if (!by || flow_.switch_count == 0 || ahead(t() + direction_ * h, limit) < 0) return false;
+  flow_.switches(t(), x().data(), g_.data());
+  seen_ = g_;
+  const Waypoint from = by->end;
+  leap(*by, flow_, direction_ * h);
+  flow_.switches(t(), x().data(), g_.data());
+  for (int i = 0; i < flow_.switch_count; ++i)
+    if (sign(seen_[i]) != sign(g_[i]) && all_finite(x())) return true;
+  by->begin = by->end = from;
+  by->rates_known = false;
+  return false;
+}
+
+/// Ends the step by series where it is still good, and leaves the stretch where it is not to dop853, whose error
+/// estimate asks the field alone.
+Outcome Run::leave_series(Bracket over) {
+  const double good = over.before, length = std::abs(over.after - over.before);
+  if (good != begin().t) {
+    Outcome made = shorten_to(good);
+    set_aside(2 * length);
+    return made;
+  }
+  std::visit([](auto& by) { by.end = by.begin; }, *stepper_);
+  set_aside(2 * length);
+  Outcome made = try_step();
+  return made.good() ? search_step() : explained(std::move(made));
+}
+
+/// Whether the rates have a pole at a change of sign: at a billionth of the step from it they are a million times what
+/// they are at the ends of the step. Where a numerator vanishes too they are not.
+bool Run::is_pole(const Bracket& at) {
+  const auto largest = [&](double t, const std::vector<double>& x) {
+    flow_.field(t, x.data(), rate_.data());
+    const Size of = size_of(layout_, rate_.data());
+    return larger(of.angle, of.momentum);
+  };
+  double usual = 0;
+  for (const Waypoint* place : {&begin(), &end()}) {
+    const double rates = largest(place->t, place->x);
+    if (std::isinf(rates)) return true;
+    if (!std::isnan(rates)) usual = std::max(usual, rates);  // 0 / 0 tells nothing
+  }
+  const double aside = 1e-9 * (end().t - begin().t);
+  for (const double t : {at.before - aside, at.after + aside})
+    if (!sample_at(t, v_).good() || !(largest(t, v_) <= 1e6 * usual)) return true;
+  return false;
+}
+
+/// Fails if a formula ends before `until`: a quantity becomes negative, or there is a pole.
+Outcome Run::check_edges(double until) {
+  const std::size_t count = g_.size();
+  for (std::size_t j = 1; j < look_t_.size() && ahead(look_t_[j], until) >= 0; ++j)
+    for (std::size_t e = 0; e < flow_.edges.size(); ++e) {
+      const std::size_t which = flow_.switch_count + e;
+      const int now = sign(seen_[j * count + which]), before = edge_signs_[e];
+      if (now != 0) edge_signs_[e] = now;
+      if (now == 0 || now == before || (before == 0 && now > 0)) continue;
+      const auto value = [&](double t) {
+        sample_at(t, v_);
+        flow_.switches(t, v_.data(), g_.data());
+        return g_[which];
+      };
+      const double from = look_t_[j - 1], from_value = seen_[(j - 1) * count + which];
+      const Bracket at = sign(from_value) == now ? Bracket{from, from}
+                                                 : find_root(from, from_value, look_t_[j], value(look_t_[j]), value);
+      if (flow_.edges[e].pole && (before == 0 || !is_pole(at))) continue;
+      if (!shorten_to(at.before).good() || !all_finite(x())) std::visit([](auto& by) { by.end = by.begin; }, *stepper_);
+      return beyond(static_cast<int>(e));
+    }
+  return {};
+}
+
+}  // namespace oopss
