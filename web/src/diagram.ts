@@ -5,6 +5,7 @@
 import { type DiagramAxes, type Upward, heightOf, pieces, specialWords } from "./branches";
 import { type Box, type Surface, toX, toY } from "./canvas";
 import { drawAxes, drawMark } from "./chart";
+import { anchored } from "./dashes";
 import type { Palette } from "./draw";
 import { onto, trace } from "./phase";
 import type { BranchPoint, BranchesMessage, SpecialPoint } from "./protocol";
@@ -42,17 +43,16 @@ function drawBranches(
       x: Float64Array.from(piece.points, (at) => at.value),
       y: Float64Array.from(piece.points, (at) => heightOf(at, upward)),
     };
-    context.setLineDash(dashes[piece.stability]);
     context.lineWidth = piece.stability === "stable" ? 2 : 1.5;
     context.strokeStyle = piece.stability === "unstable" ? palette.quiet : palette.ink;
     context.beginPath();
+    const path = anchored(context, dashes[piece.stability]);
     trace(orbit, axes.x, axes.y, {
-      moveTo: (x, y) => context.moveTo(toX(box, x), toY(box, y)),
-      lineTo: (x, y) => context.lineTo(toX(box, x), toY(box, y)),
+      moveTo: (x, y) => path.moveTo(toX(box, x), toY(box, y)),
+      lineTo: (x, y) => path.lineTo(toX(box, x), toY(box, y)),
     });
     context.stroke();
   }
-  context.setLineDash([]);
 }
 
 /** Corners of a special point's mark, in pixels from its place. */

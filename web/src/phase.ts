@@ -34,7 +34,7 @@ export function neat(axis: Axis, value: number): number {
   return Number(onto(axis, value).toFixed(Math.min(digits, 15)));
 }
 
-interface Path {
+export interface Path {
   moveTo: (x: number, y: number) => void;
   lineTo: (x: number, y: number) => void;
 }
