@@ -340,6 +340,17 @@ def test_an_edited_model_is_the_one_that_set_makes():
         assert list(rows[-1][:len(last)]) == [float(cell) for cell in last]
 
 
+def test_a_run_that_strays_is_judged_as_simulate_judges_it():
+    with bench() as b:
+        s = b.socket()
+        for step, verdict in (("5", "poor"), ("1", "poor"), ("0.5", "fair"), ("0.01", "good")):
+            _, _, done = s.run(example("two-body"), edits=[{"kind": "run", "method": "gauss4", "step": step}])
+            document = json.loads(oopss("simulate", "two-body", "--method", "gauss4", "--step", step, "--json").stdout)
+            assert done["kept"]["energy"]["verdict"] == verdict and done["kept"]["momentum"]["verdict"] == "good", done
+            assert (done["advice"] != "") == (verdict == "poor") == (document["warnings"] != []), (done, document)
+            assert all(warning.endswith("; " + done["advice"]) for warning in document["warnings"]), (done, document)
+
+
 def test_a_run_from_a_moment_goes_on_as_the_whole_run_does():
     with bench() as b:
         s = b.socket()
