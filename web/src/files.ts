@@ -80,12 +80,14 @@ export async function openFile(file: File): Promise<void> {
   }
 }
 
+let chooser: HTMLInputElement | null = null; // held: one that nobody holds may be collected before its dialog answers
 export function chooseFile(): void {
   const input = document.createElement("input");
   input.type = "file";
   input.accept = ".toml,text/plain,application/toml";
   input.onchange = () => input.files?.[0] && void openFile(input.files[0]);
-  input.click();
+  chooser = input;
+  chooser.click();
 }
 
 const blank = `# A new model: two bodies and a joint. Units are SI, angles are radians.
