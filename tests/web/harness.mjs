@@ -70,6 +70,7 @@ export async function openPage(browser, server, options = {}) {
     if (request.failure()?.errorText === "net::ERR_ABORTED") return;
     page.complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
   });
+  page.on("filechooser", () => {}); // asked for from the start: a dialog that opens before Chromium is told is lost
   await page.goto(server.cookies ? server.origin + path : server.url);
   server.cookies ??= await where.cookies();
   await ready(page);
