@@ -16,9 +16,9 @@ struct ChildEnded : std::runtime_error {
 
 /// What a child may use beyond what the process has already.
 struct ChildLimits {
-  std::size_t memory = 0;    // bytes
-  unsigned cpu_seconds = 0;  // of computing
-  int silence_ms = 60'000;   // without giving a byte
+  std::size_t memory = 0;   // bytes
+  long cpu_ms = 0;          // of computing
+  int silence_ms = 60'000;  // without giving a byte
 };
 
 /// Work on data that nobody vouches for, in a forked child: a fault there ends the child alone. It shares the memory of

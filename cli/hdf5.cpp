@@ -108,8 +108,9 @@ void write_hdf5(const std::string& path, const std::vector<std::string>& columns
 Table read_hdf5(const std::string& path, std::string_view bytes, Notes* notes) {
   const Hdf5Module& module = load_module<Hdf5Module>();
   module.prepare();
-  constexpr std::size_t least_memory = 128 << 20, bytes_per_second = 20 << 20;
-  const ChildLimits limits{least_memory + bytes.size(), static_cast<unsigned>(10 + bytes.size() / bytes_per_second)};
+  constexpr std::size_t least_memory = 128 << 20, bytes_per_ms = 10'000;
+  constexpr long least_ms = 200;  // a hundred times what a small file takes
+  const ChildLimits limits{least_memory + bytes.size(), least_ms + static_cast<long>(bytes.size() / bytes_per_ms)};
   Reading reading{{}, {}, bytes.size() + 1000};  // a problem in words, and no more
   try {
     Child child(limits, [&](const Child::Give& out) { read_in_child(bytes, module, out); });

@@ -15,6 +15,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <limits>
 #include <random>
@@ -287,7 +288,7 @@ TEST_CASE("200 damaged HDF5 files end no process: each is read or refused in wor
 
 TEST_CASE("a child that crashes, throws or hangs is told from one that ends well, and opens neither file nor socket") {
   char byte = 0;
-  const auto ended = [&](const std::function<void(const Child::Give&)>& work, ChildLimits limits = {64 << 20, 5}) {
+  const auto ended = [&](const std::function<void(const Child::Give&)>& work, ChildLimits limits = {64 << 20, 500}) {
     try {
       Child child(limits, work);
       child.take(&byte, 1);
@@ -301,7 +302,14 @@ TEST_CASE("a child that crashes, throws or hangs is told from one that ends well
   CHECK(ended([](const Child::Give&) {}));
   CHECK(ended([](const Child::Give&) { std::raise(SIGSEGV); }));
   CHECK(ended([](const Child::Give&) { throw std::bad_alloc(); }));
-  CHECK(ended([](const Child::Give&) { ::pause(); }, {64 << 20, 5, 50}));
+  CHECK(ended(
+      [](const Child::Give& give) {  // it would give the byte after a minute of computing
+        const std::clock_t begun = std::clock();
+        while (std::clock() - begun < 60 * CLOCKS_PER_SEC) continue;
+        give("x", 1);
+      },
+      {64 << 20, 50}));
+  CHECK(ended([](const Child::Give&) { ::pause(); }, {64 << 20, 500, 50}));
   CHECK(ended([](const Child::Give& give) {
     if (::open("/dev/null", O_RDONLY) >= 0 || ::open("/etc/passwd", O_RDONLY) >= 0) give("x", 1);
     if (::socket(AF_INET, SOCK_STREAM, 0) >= 0) give("x", 1);
