@@ -248,7 +248,7 @@ struct DriftMessage {
   double start = 0, end = 0, max_drift = 0, max_relative_drift = 0;
 };
 /// A relative error and how good it is: "good", "fair" or "poor".
-struct KeptMessage {
+struct ConservedMessage {
   double error = 0;
   std::string verdict = "good";
 };
@@ -261,7 +261,7 @@ struct DoneMessage {
   double wall_seconds = 0;
   DriftMessage energy, momentum;
   double dissipated = 0, work = 0, max_error = 0;
-  KeptMessage energy_kept, momentum_kept;
+  ConservedMessage energy_kept, momentum_kept;
   std::string advice;  // where it strayed; empty if nothing better is known
 };
 

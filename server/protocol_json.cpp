@@ -265,7 +265,7 @@ Json to_json(const StartMessage& of) {
           {"snapped", of.snapped}};
 }
 
-Json to_json(const KeptMessage& of) { return {{"error", finite(of.error)}, {"verdict", of.verdict}}; }
+Json to_json(const ConservedMessage& of) { return {{"error", finite(of.error)}, {"verdict", of.verdict}}; }
 Json to_json(const DriftMessage& of) {
   return {{"start", finite(of.start)},
           {"end", finite(of.end)},

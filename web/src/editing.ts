@@ -5,7 +5,7 @@ import { ask } from "./link";
 import type { Edit, Moment, Problem } from "./protocol";
 import { commit, linkState, model, preview, problems, run } from "./store";
 import { bind } from "./evaluate";
-import { hold } from "./playback";
+import { hold, letGo } from "./playback";
 
 /** Tries edits; the problems in the way, or none. The problems of a failed edit do not stay on the text. */
 async function attempt(
@@ -67,7 +67,7 @@ async function follow(): Promise<void> {
 
 /** Shows what the edits give while a hand moves: the same moment of another motion, so a run that plays rests meanwhile. */
 export function follows(edits: Edit[], report: Report, from?: Moment): void {
-  hold(300);
+  hold();
   wanted = { edits, from, report };
   if (!working) void follow();
 }
@@ -75,6 +75,7 @@ export function follows(edits: Edit[], report: Report, from?: Moment): void {
 /** The hand let go: the edits become one entry; if they cannot, the last that could. */
 export async function settle(edits: Edit[], from?: Moment): Promise<Problem[]> {
   wanted = null;
+  letGo();
   const found = await enter(edits, from);
   if (found.length > 0) await (shown ? commit(shown.edits, shown.from) : preview([], from));
   shown = null;
@@ -85,6 +86,7 @@ export async function settle(edits: Edit[], from?: Moment): Promise<Problem[]> {
 export function abandon(from?: Moment): void {
   wanted = null;
   shown = null;
+  letGo();
   void preview([], from);
 }
 

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // How well a run keeps what it has to keep, as a number and in words. What is good is the server's to say.
 import { short } from "./numbers";
-import type { Done, Kept } from "./protocol";
+import type { Conserved, Done } from "./protocol";
 
 export interface Reading {
   id: "energy" | "balance" | "momentum";
   latex: string;
   value: number; // relative
-  verdict: Kept["verdict"];
+  verdict: Conserved["verdict"];
   words: string;
 }
 
@@ -16,7 +16,7 @@ export function readings(done: Done): Reading[] {
   const { energy, momentum } = done.kept;
   const exchanged = done.balance.dissipated !== 0 || done.balance.work !== 0;
   const said = { good: "kept", fair: "nearly kept", poor: `strays${done.advice && `: ${done.advice}`}` };
-  const reading = (kept: Kept) => ({ value: kept.error, verdict: kept.verdict, words: said[kept.verdict] });
+  const reading = (kept: Conserved) => ({ value: kept.error, verdict: kept.verdict, words: said[kept.verdict] });
   return [
     exchanged
       ? {

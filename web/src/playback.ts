@@ -89,7 +89,8 @@ function measure(now: number): void {
 }
 
 // ---- verbs
-export function hold(milliseconds: number): void {
+/** What plays rests for so long, or until `letGo`. */
+export function hold(milliseconds = Number.POSITIVE_INFINITY): void {
   heldUntil = performance.now() + milliseconds;
 }
 export function letGo(): void {

@@ -266,11 +266,11 @@ export interface Done {
   energy: DriftMessage;
   momentum: DriftMessage;
   balance: { dissipated: number; work: number; max_error: number };
-  kept: { energy: Kept; momentum: Kept }; // with dampers or motors, energy is the balance with what they took and gave
+  kept: { energy: Conserved; momentum: Conserved }; // with dampers or motors, energy is the balance with what they took and gave
   advice: string; // where it strayed: what should do; empty if nothing better is known
 }
 /** A relative error and what the server thinks of it. */
-export interface Kept {
+export interface Conserved {
   error: number;
   verdict: "good" | "fair" | "poor";
 }

@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { readings } from "../src/monitor";
 import { withRun } from "../src/page";
-import type { Done, Kept, ModelMessage } from "../src/protocol";
+import type { Conserved, Done, ModelMessage } from "../src/protocol";
 import { append, newRun } from "../src/run";
 import { webm } from "../src/video";
 
@@ -81,7 +81,7 @@ describe("a WebM file", () => {
 });
 
 describe("the monitors", () => {
-  const done = (energy: Kept["verdict"], momentum: Kept["verdict"], dissipated = 0, advice = ""): Done =>
+  const done = (energy: Conserved["verdict"], momentum: Conserved["verdict"], dissipated = 0, advice = ""): Done =>
     ({
       balance: { dissipated, work: 0, max_error: 0 },
       kept: { energy: { error: 0.1, verdict: energy }, momentum: { error: 0, verdict: momentum } },
