@@ -4,7 +4,7 @@
 #include <numbers>
 #include <tuple>
 
-#include "tests/law_runs.hpp"
+#include "tests/law_kinks_random.hpp"
 
 namespace oopss {
 namespace {
@@ -126,6 +126,16 @@ TEST_CASE("where a law ends the run fails in words with every method, whatever a
       CHECK(run.outcome.words.find(one.words) != std::string::npos);
       CHECK(std::isfinite(run.phi));
     }
+}
+
+TEST_CASE("random laws with kinks, poles and ends, started on their kinks, are not silently wrong") {
+  for (unsigned seed = 2001; seed <= 2030; ++seed) {
+    std::mt19937 random(seed);
+    const RandomLaw law = random_law(random);
+    INFO(law.text << " from phi = " << law.from.phi << ", rate = " << law.from.rate << ", t = " << law.from.t0 << " to "
+                  << law.from.until);
+    CHECK(verdict(law) != Verdict::silent);
+  }
 }
 
 TEST_CASE("a denominator that passes zero together with its numerator is no pole") {

@@ -96,6 +96,7 @@ class Run {
   void pass_limits();
   Outcome look(int inside);
   Outcome search_step();
+  bool resolved() const;
   void take_sides();
   Outcome find_kink(Kink& first);
   std::optional<double> find_dip(int which, std::size_t place);

@@ -52,6 +52,10 @@ Outcome Run::search_step() {
       flow_.switches(look_t_[j], block(look_x_, static_cast<int>(j), layout_.size),
                      block(seen_, static_cast<int>(j), count));
   const double last = end().t;
+  if (std::holds_alternative<Dop853>(*stepper_) && !resolved()) {
+    if (Outcome made = shorten_to(begin().t + (last - begin().t) / 4); !made.good()) return made;
+    return search_step();
+  }
   take_sides();
   Kink first;
   if (Outcome found = find_kink(first); !found.good()) return found;
@@ -64,6 +68,26 @@ Outcome Run::search_step() {
   if (Outcome inside = check_edges(until); !inside.good()) return inside;
   if (first.which >= 0) return leave_kink(first);
   return end().t == last ? Outcome{} : shorten_to(last);
+}
+
+/// Whether the places tell the course of the switches: each value inside is near the cubic through its neighbours.
+/// Where a law is constant between its kinks dop853's steps may be much longer than the way from one to the next.
+bool Run::resolved() const {
+  const std::size_t count = g_.size(), places = look_t_.size();
+  if (std::abs(end().t - begin().t) < 1e-6 * std::abs(settings_.until - settings_.t0)) return true;
+  for (int i = 0; i < flow_.switch_count; ++i) {
+    const auto value = [&](std::size_t j) { return seen_[j * count + i]; };
+    double low = value(0), high = value(0), error = 0;
+    for (std::size_t j = 1; j < places; ++j) {
+      low = std::min(low, value(j));
+      high = std::max(high, value(j));
+    }
+    for (std::size_t j = 2; j + 2 < places; ++j)  // (−v₋₂ + 4 v₋₁ + 4 v₁ − v₂) / 6 is exact for cubics
+      error =
+          std::max(error, std::abs(value(j) - (4 * (value(j - 1) + value(j + 1)) - value(j - 2) - value(j + 2)) / 6));
+    if (error > 0.05 * (high - low)) return false;
+  }
+  return true;
 }
 
 /// The signs of switches that are zero where the step begins: by the series of the motion the one that they take next.
