@@ -6,7 +6,7 @@
 namespace oopss {
 
 TEST_CASE("of 1000 random laws with kinks, poles and ends, started on their kinks, none is silently wrong") {
-  int count[4] = {};
+  int count[4] = {};  // by verdict
   for (unsigned seed = 1; seed <= 1000; ++seed) {
     std::mt19937 random(seed);
     const RandomLaw law = random_law(random);
@@ -17,7 +17,7 @@ TEST_CASE("of 1000 random laws with kinks, poles and ends, started on their kink
     CHECK(found != Verdict::silent);
     CHECK(found != Verdict::refused);
   }
-  WARN("agree " << count[0] << ", fail alike " << count[1] << ", refused by taylor alone " << count[2]);
+  CHECK(count[static_cast<int>(Verdict::agree)] > 800);  // the others fail in words, with the other methods
 }
 
 }  // namespace oopss

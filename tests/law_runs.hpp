@@ -54,7 +54,7 @@ inline LawRun law_run(const Model& model, const LawStart& from, RunOptions setti
   x[system.layout.momenta + 1] = 2.5 * from.rate;
   settings.t0 = from.t0;
   settings.until = from.until;
-  settings.max_steps = std::min(settings.max_steps, 20'000L);
+  settings.max_steps = std::min(settings.max_steps, 200'000L);
   Run run(flow, system.layout, x, settings);
   LawRun out;
   while (run.step())
