@@ -105,6 +105,7 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
   refuse_laws_without_potential(plan, values_of(plan.inputs), options.free);
   const VariedModel varied = varied_model(model, settings_of(common), vary.path, options.momentum, options.free);
   const ShapeEnergy member = any_member(varied, vary.from, vary.to);
+  require_finite(member);
   if (is_everywhere(member))
     throw UsageError(member.landscape.mu_s == 0
                          ? "at zero total momentum and without springs every shape at rest is an equilibrium: give "

@@ -136,6 +136,7 @@ void portrait(const Common& common, const PortraitOptions& options) {
   PortraitText text{done.model, {}, done.mu_s};
   Figure figure;
   const ShapeEnergy of = shape_energy(plan, p, done.mu_s, options.free);
+  require_finite(of);
   try {
     if (bodies == 2) {
       done.leaf = leaf_portrait(pair_leaf(plan, p, of), levels);

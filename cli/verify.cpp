@@ -12,7 +12,7 @@
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "oopss/analysis/certify.hpp"
-#include "oopss/system/printable.hpp"
+#include "oopss/analysis/equilibria.hpp"
 
 namespace oopss {
 namespace {
@@ -64,6 +64,9 @@ std::string theorem(const Model& model, const ExactLandscape& of, const Certific
                     const Verdict& verdict) {
   const bool springs = of.stores_energy();
   const std::size_t count = certificate.roots.size();
+  std::vector<bool> on_the_line(model.joints.size(), false);
+  const std::vector<int> unknown = unknowns(of);
+  for (std::size_t k = 0; k < certificate.range.size(); ++k) on_the_line[unknown[k]] = !certificate.range[k].circle;
   std::string out = fmt::format(
       "  Theorem. Of {}, with the numbers of its text taken as they are written,\n{}  the relative equilibria {} are "
       "{} {}: "
@@ -80,9 +83,11 @@ std::string theorem(const Model& model, const ExactLandscape& of, const Certific
       place.push_back(radians_of(root.at[k]));
       radius = std::max(radius, std::ldexp(radians_of(root.unique[k]), -root.shrink));
     }
+    std::vector<double> shape = joint_angles(of, place);
+    for (std::size_t k = 0; k < shape.size(); ++k)
+      if (!on_the_line[k]) shape[k] = wrapped(shape[k]);
     std::string angles;
-    for (const double phi : joint_angles(of, place))
-      angles += fmt::format("{}{:.12g}", angles.empty() ? "" : ", ", phi);
+    for (const double phi : shape) angles += fmt::format("{}{:.12g}", angles.empty() ? "" : ", ", phi);
     out += fmt::format("    ({}) rad, within {:.1e}, index {}{}\n", angles, 2 * radius + 1e-14, root.index,
                        root.nullity > 0 ? ", degenerate" : "");
   }

@@ -110,6 +110,7 @@ PortraitMessage portrait_answer(const AskPortrait& ask, const StillWanted& wante
   PortraitMessage out;
   out.momentum = of.momentum;
   out.note = of.note;
+  if (!of.too_many) require_finite(of.energy);
   try {
     if (of.plan.at.size() == 2)
       add_leaf(of, wanted, out);

@@ -92,6 +92,7 @@ void check_range(const AskBranches& ask) {
 }
 
 void check_member(const ShapeEnergy& any) {
+  require_finite(any);
   if (is_everywhere(any))
     throw RefusedRequest("unsupported", "every shape is an equilibrium here: there is no branch to follow");
 }

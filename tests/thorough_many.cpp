@@ -6,23 +6,25 @@
 
 using namespace oopss;
 
-TEST_CASE(
-    "200 random trees of three to five bodies with springs: no list lacks one that a proof finds, without a word") {
+TEST_CASE("random trees of three to five bodies with springs: no list lacks one that a proof finds, without a word") {
   int complete = 0, alone = 0;
-  for (unsigned seed = 1000; seed < 1200; ++seed) {
+  for (unsigned seed = 1000; seed < 1100; ++seed) {
     CAPTURE(seed);
     const SprungTree of = sprung_tree(seed);
     CertifySearch search(of.exact);
+    const SearchEffort effort{.boxes = 200'000};
+    const Equilibria list = listed_equilibria(of.energy, look_into_boxes(search, of.exact, effort), effort);
     bool more = true;
-    while (more && search.work() < 2'000'000) more = search.step();
+    while (more && search.work() < 1'000'000) more = search.step();
     if (more || search.undecided() > 0) continue;  // too many boxes for a test
     const std::size_t proved = search.certificate().roots.size();
-    const Equilibria list = listed(of, 1'000'000), without = listed(of, 0);
     REQUIRE((list.all.size() == proved || !is_settled(list)));
-    REQUIRE((without.all.size() == proved || !is_settled(without)));
     complete += list.all.size() == proved;
+    if (seed % 2 == 0) continue;
+    const Equilibria without = listed(of, 0);
+    REQUIRE((without.all.size() == proved || !is_settled(without)));
     alone += without.all.size() == proved;
   }
-  CHECK(complete > 180);
-  CHECK(alone > 180);
+  CHECK(complete > 90);
+  CHECK(alone > 45);
 }

@@ -8,21 +8,6 @@
 namespace oopss {
 namespace {
 
-/// What a search multiplies and divides must be numbers that doubles hold.
-void require_finite(const ShapeEnergy& of) {
-  const ShapeLandscape& landscape = of.landscape;
-  const double mu_s = landscape.mu_s, energy = amended_potential(mu_s, landscape.I_lock.constant);
-  if (!std::isfinite(landscape.I_lock.constant))
-    throw Overflow("the locked inertia is more than a double holds: masses and lengths are too large");
-  if (!std::isfinite(mu_s * mu_s) || !std::isfinite(energy))
-    throw Overflow(
-        fmt::format("V_mu = mu_s^2/(2 I_lock) is more than a double holds at total momentum {:.6g} kg m^2/s "
-                    "and locked inertia {:.6g} kg m^2",
-                    mu_s, landscape.I_lock.constant));
-  for (const double scale : slope_scales(landscape))
-    if (!std::isfinite(scale)) throw Overflow("the slopes of the energy are more than a double holds");
-}
-
 RelativeEquilibrium described(const ShapeEnergy& of, const CriticalShape& at, std::string id) {
   const double mu_s = of.landscape.mu_s;
   RelativeEquilibrium out{std::move(id), at.phi, at.I_lock, at.value, mu_s / at.I_lock, stability_at(of, at)};
@@ -41,6 +26,20 @@ RelativeEquilibrium described(const ShapeEnergy& of, const CriticalShape& at, st
 }
 
 }  // namespace
+
+void require_finite(const ShapeEnergy& of) {
+  const ShapeLandscape& landscape = of.landscape;
+  const double mu_s = landscape.mu_s, energy = amended_potential(mu_s, landscape.I_lock.constant);
+  if (!std::isfinite(landscape.I_lock.constant))
+    throw Overflow("the locked inertia is more than a double holds: masses and lengths are too large");
+  if (!std::isfinite(mu_s * mu_s) || !std::isfinite(energy))
+    throw Overflow(
+        fmt::format("V_mu = mu_s^2/(2 I_lock) is more than a double holds at total momentum {:.6g} kg m^2/s "
+                    "and locked inertia {:.6g} kg m^2",
+                    mu_s, landscape.I_lock.constant));
+  for (const double scale : slope_scales(landscape))
+    if (!std::isfinite(scale)) throw Overflow("the slopes of the energy are more than a double holds");
+}
 
 bool is_settled(const Equilibria& of) {
   return of.every_shape || of.certified || (of.settled && of.count != MorseCount::fails);
@@ -63,6 +62,7 @@ std::string search_words(const Equilibria& of) {
 }
 
 Equilibria find_equilibria(const ShapeEnergy& of, const SearchPlan& plan) {
+  require_finite(of);
   Equilibria out;
   out.bodies = of.bodies;
   out.joints = of.joints;
@@ -70,7 +70,6 @@ Equilibria find_equilibria(const ShapeEnergy& of, const SearchPlan& plan) {
   out.every_shape = is_everywhere(of);
   out.ranges = angle_ranges(of.landscape);
   if (out.every_shape) return out;
-  require_finite(of);
   CriticalShapes found = of.search(plan);
   for (const CriticalShape& at : found.all)
     out.all.push_back(described(of, at, "E" + std::to_string(out.all.size() + 1)));

@@ -181,15 +181,19 @@ def check_refusals(folder):
     check(run(OOPSS, "equilibria", wide)[0] == 0, "without a proof it is listed")
 
 
-def tampered(good):
-    """What must be rejected: each with its name."""
+def changed_from(good):
     def changed(name, change):
         bad = copy.deepcopy(good)
         change(bad)
         return name, bad
+    return changed
 
+
+def altered(good):
+    """Each field alone: another value, or none; and a field that a certificate has not."""
+    changed = changed_from(good)
     others = {"schema": 2, "certificate": 2, "statement": good["statement"].replace("no others", "some others"), "complete": not good["complete"],
-              "model": good["model"].replace("inertia = ", "inertia = 1", 1), "bodies": good["bodies"][::-1], "joints": good["joints"] + ["elbow"], "coefficients": good["coefficients"][::-1],
+              "model": good["model"].replace("mass = ", "mass = 2", 1), "bodies": good["bodies"][::-1], "joints": good["joints"] + ["elbow"], "coefficients": good["coefficients"][::-1],
               "fixed": good["fixed"] + ["nobody"], "turn_bits": 47, "roots": good["roots"][1:], "cover": good["cover"][:-1], "momentum": "7", "range": [], "proved": True}
     assert others.keys() >= good.keys()
     for key, value in others.items():  # keys that a certificate has not count as changes, too
@@ -202,6 +206,11 @@ def tampered(good):
     if "range" in good:
         yield changed("another joint of a range", lambda bad: bad["range"][0].__setitem__("joint", "elbow"))
         yield changed("another kind of range", lambda bad: bad["range"][0].__setitem__("circle", not bad["range"][0]["circle"]))
+
+
+def tampered(good):
+    """What must be rejected: each with its name."""
+    changed = changed_from(good)
     first = good["roots"][0]
     leaf = next(k for k, letter in enumerate(good["cover"]) if letter.islower())
     yield changed("a root removed", lambda bad: bad["roots"].pop(0))
@@ -241,7 +250,7 @@ def main():
         sprung = in_file(folder, chain("springs", RODS, laws=SPRINGS), "sprung.toml")
         for model, settings in (("three-body", ["--free"]), (six, ["--free"]), (sprung, [])):
             good = json.load(open(certify(folder, model, *settings)[2], encoding="utf-8"))
-            for name, bad in tampered(good):
+            for name, bad in [*tampered(good), *(altered(good) if model != six else ())]:
                 path = os.path.join(folder, "bad.json")
                 with open(path, "w", encoding="utf-8") as file:
                     json.dump(bad, file)
