@@ -45,7 +45,8 @@ Outcome Run::search_step() {
   const int count = flow_.watched();
   const bool series = by_series() && flow_.by_formula;
   if (count == 0 && !series) return {};
-  if (Outcome seen = look(flow_.switch_count > 0 || series ? method_.looks : 0); !seen.good()) return seen;
+  const bool between = flow_.switch_count > 0 || (series && count > 0);
+  if (Outcome seen = look(between ? method_.looks : 0); !seen.good()) return seen;
   seen_.resize(look_t_.size() * static_cast<std::size_t>(count));
   if (count > 0)
     for (std::size_t j = 0; j < look_t_.size(); ++j)

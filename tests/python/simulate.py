@@ -199,6 +199,32 @@ def test_a_failing_run_stops_at_the_last_good_state_and_says_why():
         assert all(math.isfinite(v) for v in document["final"]["momenta"])
 
 
+def with_formula(law, start=""):
+    bodies = "".join(f'[[body]]\nname = "{name}"\nmass = 1\ninertia = 5\n' for name in "ab")
+    return f'''[model]
+format = 1
+{bodies}[[joint]]
+name = "j"
+between = ["a", "b"]
+at = [[0, 0], [0, 0]]
+torque = {{ law = "expression", {law} }}
+{start}'''
+
+
+def test_kinks_ends_and_work_of_formulas_reach_the_user():
+    ways = (["--tolerance", "1e-10"], ["--method", "dop853", "--tolerance", "1e-10"], ["--step", "0.01"])
+    for way in ways:  # phi'' = -2 T / 5
+        end = run("-", "--until", "1", *way, text=with_formula('formula = "5*ramp(t,0,1)"'))
+        assert abs(end["final"]["angles"][0] + 1 / 3) < 1e-8, (way, end)
+        end = run("-", "--until", "2", *way, text=with_formula('formula = "5", energy = "cos(40*phi_j)"'))
+        assert abs(end["balance"]["work"] - (20 + math.cos(160) - 1)) < 1e-6, (way, end)
+        start = "[start]\nangles = { j = 0.2 }\nrates = { j = -1 }\nmomentum = 0\n"
+        failed = oopss("simulate", "-", "--until", "1", *way, text=with_formula('formula = "sqrt(phi_j)^2"', start))
+        assert failed.returncode == 4 and "the argument of sqrt, phi_j, becomes negative" in failed.stderr, (way, failed)
+    power = run("-", "--until", "1", "--method", "taylor", "--tolerance", "1e-10", text=with_formula('formula = "(2+t)^t"'))
+    assert power["status"] == "complete"
+
+
 def test_a_full_disk_leaves_the_old_file():
     with tempfile.TemporaryDirectory() as folder:
         assert oopss("simulate", "two-body", "-o", "/dev/full").returncode == 6
