@@ -44,7 +44,8 @@ Outcome Run::search_step() {
   }
   const int count = flow_.watched();
   const bool series = by_series() && flow_.by_formula;
-  if (count == 0 && !series) return {};
+  // A formula without switches and edges is smooth: only a step that no coefficient limits may have seen nothing of it.
+  if (count == 0 && !(series && end().t == next_limit())) return {};
   const bool between = flow_.switch_count > 0 || (series && count > 0);
   if (Outcome seen = look(between ? method_.looks : 0); !seen.good()) return seen;
   seen_.resize(look_t_.size() * static_cast<std::size_t>(count));
