@@ -38,8 +38,13 @@ double power(const Coefficient& w, const double* y, double r, int k) {
   return sum / (k * w(0));
 }
 
+/// Where an instruction's operands and its own series are.
+struct Rows {
+  const double *a, *b, *c;
+  double *y, *g;
+};
+
 /// g_0 with y' = g a', from the values at order 0.
-template <class Rows>
 double first_slope(Op op, const Rows& at) {
   const double a = at.a[0], y = at.y[0];
   switch (op) {
@@ -67,7 +72,6 @@ double first_slope(Op op, const Rows& at) {
 }
 
 /// g_k, once y_k is known.
-template <class Rows>
 double further_slope(Op op, const Rows& at, int k) {
   switch (op) {
     case Op::sin:
@@ -120,18 +124,10 @@ int sign_of(double v) { return (v > 0) - (v < 0); }
 
 bool jumps(Op op) { return op == Op::sign || op == Op::pulse || op == Op::atan2; }
 
-}  // namespace
-
-/// Where an instruction's operands and its own series are.
-struct ProgramSeries::Rows {
-  const double *a, *b, *c;
-  double *y, *g;
-};
-
 /// Takes the k-th coefficients of the switching quantities into the sides that are not decided yet: a of abs and sign
 /// and of the cut of atan2(a, b), a − b of min and max, a − b and a − c of ramp and pulse.
-void ProgramSeries::decide(const Instruction& step, const Rows& at, Sides& sides, int k) const {
-  const int turn = k % 2 != 0 ? direction_ : 1;
+void decide(const Instruction& step, const Rows& at, SeriesSides& sides, int k, int direction) {
+  const int turn = k % 2 != 0 ? direction : 1;
   const auto take = [&](int& side, double v) {
     if (side == 0) side = turn * sign_of(v);
   };
@@ -156,7 +152,7 @@ void ProgramSeries::decide(const Instruction& step, const Rows& at, Sides& sides
 }
 
 /// y_0: the operation's value, and on the edge of a jump the value on the side imposed.
-double ProgramSeries::first_value(const Instruction& step, const Rows& at, const Sides& imposed) const {
+double first_value(const Instruction& step, const Rows& at, const SeriesSides& imposed) {
   const auto first = [](const double* series) { return series ? series[0] : 0.0; };
   const double a = first(at.a), b = first(at.b), c = first(at.c);
   if (step.op == Op::sign && a == 0 && imposed.first != 0) return imposed.first;
@@ -169,7 +165,7 @@ double ProgramSeries::first_value(const Instruction& step, const Rows& at, const
 }
 
 /// y_k of one instruction, k > 0; inputs are not among them.
-double ProgramSeries::coefficient(const Instruction& step, const Rows& at, const Sides& sides, int k) const {
+double coefficient(const Instruction& step, const Rows& at, const SeriesSides& sides, int k) {
   switch (step.op) {
     case Op::add:
       return at.a[k] + at.b[k];
@@ -208,17 +204,20 @@ double ProgramSeries::coefficient(const Instruction& step, const Rows& at, const
   }
 }
 
+/// Those of instruction i; the series of all lie in rows of `width`.
+inline Rows rows_of(const std::vector<Instruction>& code, int i, double* value, double* help, std::size_t width) {
+  const Instruction& step = code[i];
+  const auto operand = [&](int j) { return j < 0 ? nullptr : value + static_cast<std::size_t>(j) * width; };
+  return {step.op == Op::constant ? nullptr : operand(step.a), operand(step.b), operand(step.c), operand(i),
+          help + static_cast<std::size_t>(i) * width};
+}
+
+}  // namespace
+
 ProgramSeries::ProgramSeries(Program program)
     : program_(std::move(program)), sides_(program_.code.size()), imposed_(program_.code.size()) {
   for (int i = 0; i < static_cast<int>(program_.code.size()); ++i)
     if (jumps(program_.code[i].op)) jumps_.push_back(i);
-}
-
-ProgramSeries::Rows ProgramSeries::rows(int instruction) {
-  const Instruction& step = program_.code[instruction];
-  const auto operand = [&](int j) { return j < 0 ? nullptr : row(value_, j); };
-  return {step.op == Op::constant ? nullptr : operand(step.a), operand(step.b), operand(step.c),
-          row(value_, instruction), row(help_, instruction)};
 }
 
 void ProgramSeries::advance(int k, double t, const double* p, int states, const double* coefficients) {
@@ -230,9 +229,9 @@ void ProgramSeries::advance(int k, double t, const double* p, int states, const 
       y[k] = step.a == 0 ? time : step.a == 1 ? coefficients[k * states + step.b] : k == 0 ? p[step.b] : 0;
       continue;
     }
-    const Rows at = rows(i);
+    const Rows at = rows_of(program_.code, i, value_.data(), help_.data(), width_);
     if (k == 0) sides_[i] = {};
-    if (step.op >= Op::atan2) decide(step, at, sides_[i], k);
+    if (step.op >= Op::abs || step.op == Op::atan2) decide(step, at, sides_[i], k, direction_);
     if (k > 0) {
       y[k] = coefficient(step, at, sides_[i], k);
       if (step.op != Op::atan2 && step.op != Op::power) at.g[k] = further_slope(step.op, at, k);
@@ -262,11 +261,11 @@ void ProgramSeries::solve(double t, const double* p, int states, int order, doub
 bool ProgramSeries::settle() {
   bool settled = true;
   for (const int i : jumps_) {
-    const Rows at = rows(i);
+    const Rows at = rows_of(program_.code, i, value_.data(), help_.data(), width_);
     const Op op = program_.code[i].op;
     const bool first = op == Op::pulse ? at.a[0] == at.b[0] : at.a[0] == 0 && (op == Op::sign || at.b[0] < 0);
     const bool second = op == Op::pulse && at.a[0] == at.c[0];
-    const Sides found{first ? sides_[i].first : 0, second ? sides_[i].second : 0};
+    const SeriesSides found{first ? sides_[i].first : 0, second ? sides_[i].second : 0};
     settled = settled && found == imposed_[i];
     imposed_[i] = found;
   }
@@ -278,7 +277,7 @@ void ProgramSeries::operator()(double t, const double* x, int states, const doub
   make_room(order + 1);
   direction_ = direction;
   std::copy(x, x + states, coefficients);
-  std::fill(imposed_.begin(), imposed_.end(), Sides{});
+  std::fill(imposed_.begin(), imposed_.end(), SeriesSides{});
   // An attempt tells on which sides the motion leaves the edges. If the sides so found send it back, none is right: the
   // law chatters, and the last attempt shows it.
   for (std::size_t attempts = 0; attempts < 3 + jumps_.size(); ++attempts) {
@@ -291,7 +290,7 @@ void ProgramSeries::along(double t, int states, const double* p, int orders, int
                           double* out) {
   make_room(orders);
   direction_ = direction;
-  std::fill(imposed_.begin(), imposed_.end(), Sides{});
+  std::fill(imposed_.begin(), imposed_.end(), SeriesSides{});
   const std::size_t count = program_.results.size();
   for (int k = 0; k < orders; ++k) {
     advance(k, t, p, states, coefficients);

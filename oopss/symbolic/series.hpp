@@ -5,6 +5,12 @@
 
 namespace oopss {
 
+/// The signs of an instruction's one or two switching quantities, 0 while all their coefficients vanish.
+struct SeriesSides {
+  int first = 0, second = 0;
+  friend bool operator==(const SeriesSides&, const SeriesSides&) = default;
+};
+
 /// Taylor coefficients of the solution of x' = f(t, x, p), where a program with the inputs t, x and p gives f as its
 /// first results: every instruction has its recurrence, so any program has its series. Where the start lies on a kink
 /// or a jump they are one-sided: those of the branch that the motion enters in the direction of time, which the first
@@ -22,20 +28,10 @@ class ProgramSeries {
   void along(double t, int states, const double* p, int orders, int direction, const double* coefficients, double* out);
 
  private:
-  /// The signs of an instruction's one or two switching quantities, 0 while all their coefficients vanish.
-  struct Sides {
-    int first = 0, second = 0;
-    friend bool operator==(const Sides&, const Sides&) = default;
-  };
-  struct Rows;
   void make_room(int orders);
   void advance(int k, double t, const double* p, int states, const double* coefficients);
   void solve(double t, const double* p, int states, int order, double* coefficients);
   bool settle();
-  void decide(const Instruction& step, const Rows& at, Sides& sides, int k) const;
-  double coefficient(const Instruction& step, const Rows& at, const Sides& sides, int k) const;
-  double first_value(const Instruction& step, const Rows& at, const Sides& imposed) const;
-  Rows rows(int instruction);
   double* row(std::vector<double>& all, int instruction) {
     return all.data() + static_cast<std::size_t>(instruction) * width_;
   }
@@ -45,7 +41,8 @@ class ProgramSeries {
   int direction_ = 1;
   std::size_t width_ = 0;             // coefficients kept per instruction
   std::vector<double> value_, help_;  // help: the series g with y' = g a' of functions, D = θ' of atan2, log of a power
-  std::vector<Sides> sides_, imposed_;  // imposed: the sides that jumps are taken on where they start on their edge
+  std::vector<SeriesSides> sides_,
+      imposed_;  // imposed: the sides that jumps are taken on where they start on their edge
 };
 
 }  // namespace oopss
