@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import random
 import re
 import subprocess
 import sys
@@ -166,10 +167,11 @@ def test_a_damaged_hdf5_file_is_refused_by_the_program_itself():
         subprocess.run([OOPSS, "simulate", "two-body", "--until", "0.1", "-o", whole], check=True, capture_output=True)
         data = pathlib.Path(whole).read_bytes()
         refused = 0
+        chance = random.Random(26)
         for k in range(20):
             hurt = bytearray(data)
-            for i in range(1, 9):
-                hurt[(k * 7919 + i * i * 104729) % 3000] ^= 1 + (k * 31 + i * 17) % 255
+            for _ in range(chance.randint(1, 10)):
+                hurt[chance.randrange(len(hurt))] = chance.randrange(256)
             pathlib.Path(broken).write_bytes(hurt)
             for command in (["compare", whole, broken], ["simulate", "two-body", "--until", "1", "--from", broken]):
                 ended = subprocess.run([OOPSS, *command], capture_output=True, text=True)
