@@ -276,6 +276,13 @@ Simulation summary(const Model& model, const System& system, const Run& run, con
   return done;
 }
 
+/// Made for the text, too: what it has no number for is not printed. The words of the run go first.
+std::string finite_document(const Simulation& done, int code) try {
+  return simulate_document(done, code);
+} catch (const NumericalFailure& problem) {
+  throw NumericalFailure(done.error.empty() ? problem.what() : done.error + "; " + problem.what());
+}
+
 }  // namespace
 
 int simulate(const Common& common, const SimulateOptions& options) {
@@ -325,10 +332,11 @@ int simulate(const Common& common, const SimulateOptions& options) {
   if (!engine.notice.empty() && !common.quiet)
     say(fmt::format("oopss: {}; the run was interpreted, with the same numbers", engine.notice));
 
-  if (!done.warning.empty() && !common.quiet) fmt::print(stderr, "oopss: warning: {}\n", done.warning);
+  if (!done.warning.empty() && !common.quiet) say("oopss: warning: " + done.warning);
 
   const int code = good ? Exit::done : signal != 0 ? 128 + signal : Exit::numerical;
-  if (options.output != "-") print(common.json ? simulate_document(done, code) : in_words(done));
+  const std::string document = finite_document(done, code);
+  if (options.output != "-") print(common.json ? document : in_words(done));
   if (!good) say("oopss: " + done.error);
   return code;
 }
