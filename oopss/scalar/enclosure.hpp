@@ -185,6 +185,7 @@ inline std::array<Enclosure, 2> cos_and_sin(const Enclosure& x) {
   const Enclosure turn = Enclosure(2) * enclosed_pi();
   const mpz_class turns(rounded_down(middle / turn.lo + mpq_class(1, 2), 0));
   const Enclosure reduced = x - Enclosure(mpq_class(turns)) * turn;
+  if (reduced.hi - reduced.lo > 2) return {Enclosure(-1, 1), Enclosure(-1, 1)};  // π is not known to so many digits
   const mpq_class centre = rounded_down((reduced.lo + reduced.hi) / 2, series_places);
   const mpq_class radius = std::max(mpq_class(reduced.hi - centre), mpq_class(centre - reduced.lo));
   std::array<Enclosure, 2> out = cos_and_sin_series(centre);
