@@ -20,7 +20,6 @@ after(async () => {
 });
 beforeEach(async () => {
   page = await openPage(browser, server, { reducedMotion: "reduce" });
-  page.setDefaultTimeout(10_000);
 });
 afterEach(async () => {
   const complaints = page.complaints;

@@ -140,7 +140,7 @@ async function unreachable(popup, entries) {
 
 describe("every size", () => {
   for (const [width, height] of [...sizes, ...more])
-    test(`nothing is cut off at ${width}x${height}`, { timeout: 60_000 }, async () => {
+    test(`nothing is cut off at ${width}x${height}`, async () => {
       await open(width, height);
       for (const model of ["Two coupled bodies", "Tree of seven bodies"]) {
         const many = model !== "Two coupled bodies";

@@ -31,7 +31,6 @@ const calm = { reducedMotion: "reduce" };
 async function visit(args = [], options = {}) {
   server = await startServer(args, { state: folder, ...options });
   page = await openPage(browser, server, calm);
-  page.setDefaultTimeout(10_000);
 }
 async function restart(args = []) {
   const old = server.origin;
