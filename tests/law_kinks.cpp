@@ -182,4 +182,15 @@ TEST_CASE("work is right where the energy of a law varies faster than the motion
   CHECK(own.monitor.work == 0);
 }
 
+TEST_CASE("work has an error control of its own: from rest it is the kinetic energy, to a few tolerances") {
+  for (const std::string law : {"10*sin(t)^3", "t^2*sin(t)", "t^3*exp(-t)", "tanh(t)^3", "log(1+t)^5", "cos(40*t)"})
+    for (const double tolerance : {1e-8, 1e-10, 1e-12}) {
+      INFO(law << " at " << tolerance);
+      const LawRun run = law_run(model_with(formula(law)), {}, {.method = "taylor", .tolerance = tolerance});
+      REQUIRE(run.complete());
+      const double H = 1.25 * run.rate * run.rate;
+      CHECK(std::abs(run.monitor.work - H) <= 3 * tolerance * H);
+    }
+}
+
 }  // namespace oopss

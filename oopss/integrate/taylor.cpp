@@ -19,7 +19,8 @@ double reach(double c_p, int p, const double* first) {
   return length;
 }
 
-/// The same where c_0 … c_3 vanish, with the four terms from the first one on that does not; without limit if there is
+/// The same where c_0 … c_3 vanish, with the four terms from the first one on that does not, and so that e^(−2) of it
+/// makes the last term e^(−2p) of the k-th: c_p h^p = e^(−2p) c_k h^k, as far as e^(−3) does; without limit if there is
 /// none before the last, whose size then tells nothing.
 template <class Coefficient>
 double late_reach(int p, Coefficient c) {
@@ -27,7 +28,8 @@ double late_reach(int p, Coefficient c) {
   while (first < p && !(c(first) > 0)) ++first;
   double length = 0;
   for (int k = first; k < std::min(p, first + 4); ++k)
-    if (c(k) > 0) length = std::max(length, std::pow(c(k) / c(p), 1.0 / (p - k)));
+    if (c(k) > 0)
+      length = std::max(length, std::pow(c(k) / c(p), 1.0 / (p - k)) * std::exp(-std::min(2.0 * k / (p - k), 3.0)));
   return length > 0 ? length : std::numeric_limits<double>::infinity();
 }
 
@@ -38,18 +40,23 @@ double share(int p) { return std::exp(-2 - 0.7 / (p - 1)); }
 double step_length(const Taylor& by) {
   const int n = by.layout.size, p = by.order;
   const auto size = [&](int k) { return size_of(by.layout, block(by.coefficients, k, n)); };
-  double angle[4], momentum[4];
+  const auto work = [&](int k) { return energy_of(by.layout, block(by.coefficients, k, n)); };
+  double angle[4], momentum[4], energy[4];
   for (int k = 0; k < 4; ++k) {
     const Size of = size(k);
     angle[k] = k == 0 ? 1.0 : of.angle;  // radians: turns do not count
     momentum[k] = of.momentum;
+    energy[k] = work(k);
   }
+  energy[0] = std::max(energy[0], momentum[0] * angle[1]);
   double length = std::numeric_limits<double>::infinity();
   for (const int last : {p - 1, p}) {
     const Size of = size(last);
     double moment = reach(of.momentum, last, momentum);
     if (moment == 0) moment = late_reach(last, [&](int k) { return size(k).momentum; });
-    length = std::min({length, reach(of.angle, last, angle), moment});
+    double worked = reach(work(last), last, energy);
+    if (worked == 0) worked = late_reach(last, work);
+    length = std::min({length, reach(of.angle, last, angle), moment, worked});
   }
   return length * share(p);
 }

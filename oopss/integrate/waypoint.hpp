@@ -53,7 +53,7 @@ inline void place(Waypoint& at, double t, const std::vector<double>& x) {
 
 /// The largest angle and the largest momentum of a vector like x. An error is judged by them: angles in radians,
 /// whatever the number of turns, and momenta against the largest of them. Work and dissipation are quadratures along
-/// the motion; they feed nothing back and do not steer the step.
+/// the motion that feed nothing back: `energy_of` judges them apart.
 struct Size {
   double angle = 0, momentum = 0;
 };
@@ -69,6 +69,12 @@ inline Size size_of(const Layout& at, const double* v) {
   for (int k = 0; k < at.joints; ++k) size.angle = larger(size.angle, std::abs(v[at.angles + k]));
   for (int i = 0; i < at.bodies; ++i) size.momentum = larger(size.momentum, std::abs(v[at.momenta + i]));
   return size;
+}
+
+/// The larger one of work and dissipation in a vector like x. An error of theirs is judged against them and against μ
+/// φ′, the size of the kinetic energy.
+inline double energy_of(const Layout& at, const double* v) {
+  return larger(at.work < 0 ? 0 : std::abs(v[at.work]), at.dissipated < 0 ? 0 : std::abs(v[at.dissipated]));
 }
 
 /// The i-th block of `size` numbers.
