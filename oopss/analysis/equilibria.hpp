@@ -48,7 +48,8 @@ struct Overflow : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Throws Overflow, with the momentum or what else it is, unless V_μ + U and its slopes are of a size that doubles hold.
+/// Throws Overflow, with the momentum or what else it is, unless V_μ + U and its slopes are of a size that doubles
+/// hold.
 void require_finite(const ShapeEnergy& of);
 
 /// At most most_searched_joints joints. Throws Overflow.
