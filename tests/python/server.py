@@ -537,6 +537,10 @@ def test_a_large_model_takes_little_memory_and_too_large_questions_none():
         for question in ({"type": "equations"}, *({"type": "code", "language": to} for to in ("c", "c++", "python", "latex"))):
             answer = s.ask(text=text, **question)
             assert answer["type"] == "error" and answer["code"] == "limit", answer
+        for question in ({"type": "equilibria"}, {"type": "equilibria", "certify": True}, {"type": "portrait"},
+                         {"type": "branches", "path": "body.b0.mass", "from": 1, "to": 2}):
+            answer = s.ask(text=text, **question)
+            assert "bodies" in answer.get("note", answer.get("message", "")), answer  # up to how many
         if not SANITIZED:
             with open(f"/proc/{b.process.pid}/status") as file:
                 peak = next(int(line.split()[1]) for line in file if line.startswith("VmHWM"))
