@@ -11,7 +11,7 @@ struct Model;
 /// What a list of equilibria may cost. Both are counts, so that a list is the same on every machine.
 struct SearchEffort {
   long boxes = 1'000'000;       // of a proof, in the work of one box each: about a second
-  double work = 4e9;            // of the searches from many starts (SearchPlan): about 20 s
+  double work = 1e10;           // of the searches from many starts (SearchPlan): about 20 s
   std::function<void()> watch;  // called every few milliseconds; may throw, to end the work
 };
 
