@@ -7,10 +7,10 @@
 #include <optional>
 
 #include "bench/clock.hpp"
-#include "oopss/analysis/certify.hpp"
-#include "oopss/analysis/spectral_proof.hpp"
-#include "oopss/analysis/verify.hpp"
-#include "tests/exact_trees.hpp"
+#include "oopss/proof/certify.hpp"
+#include "oopss/proof/spectral_proof.hpp"
+#include "oopss/proof/verify.hpp"
+#include "tests/mechanics/exact_trees.hpp"
 
 namespace oopss {
 namespace {

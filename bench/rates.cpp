@@ -8,7 +8,7 @@
 #include "bench/problems.hpp"
 #include "oopss/mechanics/fast.hpp"
 #include "oopss/mechanics/recursion.hpp"
-#include "tests/random_trees.hpp"
+#include "tests/mechanics/random_trees.hpp"
 
 namespace oopss {
 namespace {

@@ -7,9 +7,9 @@
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
 #include "cli/terminal.hpp"
-#include "oopss/analysis/certified.hpp"
-#include "oopss/analysis/thorough.hpp"
-#include "oopss/analysis/verify.hpp"
+#include "oopss/proof/certified.hpp"
+#include "oopss/proof/thorough.hpp"
+#include "oopss/proof/verify.hpp"
 
 namespace oopss {
 Equilibria prove_equilibria(const Common& common, const Model& model, const ShapeEnergy& of,

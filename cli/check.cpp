@@ -5,7 +5,7 @@
 #include "cli/documents.hpp"
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
-#include "oopss/analysis/thorough.hpp"
+#include "oopss/proof/thorough.hpp"
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/potential.hpp"
 #include "oopss/mechanics/recursion.hpp"

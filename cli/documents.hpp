@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/compare.hpp"
-#include "oopss/analysis/certificate.hpp"
+#include "oopss/proof/certificate.hpp"
 #include "oopss/analysis/continuation.hpp"
 #include "oopss/analysis/equilibria.hpp"
 #include "oopss/analysis/special_case.hpp"

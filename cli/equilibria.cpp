@@ -9,7 +9,7 @@
 #include "cli/files.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
-#include "oopss/analysis/thorough.hpp"
+#include "oopss/proof/thorough.hpp"
 #include "oopss/figure/gallery.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/system/derive.hpp"

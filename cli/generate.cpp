@@ -9,7 +9,7 @@
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
-#include "oopss/analysis/thorough.hpp"
+#include "oopss/proof/thorough.hpp"
 
 namespace oopss {
 namespace {

@@ -12,7 +12,7 @@
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
 #include "oopss/analysis/landscape_portrait.hpp"
-#include "oopss/analysis/thorough.hpp"
+#include "oopss/proof/thorough.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/system/printable.hpp"
 #include "oopss/system/shape_laws.hpp"

@@ -12,7 +12,7 @@
 #include "cli/terminal.hpp"
 #include "cli/trajectory.hpp"
 #include "cli/verbs.hpp"
-#include "oopss/analysis/thorough.hpp"
+#include "oopss/proof/thorough.hpp"
 #include "oopss/figure/plot.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/integrate/monitor.hpp"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "oopss/analysis/verify.hpp"
+#include "oopss/proof/verify.hpp"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 #include "cli/files.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
-#include "oopss/analysis/certify.hpp"
+#include "oopss/proof/certify.hpp"
 #include "oopss/analysis/equilibria.hpp"
 
 namespace oopss {

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "oopss/analysis/thorough.hpp"
+#include "oopss/proof/thorough.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/derive.hpp"
 #include "server/describe.hpp"

@@ -5,7 +5,7 @@
 
 #include <cmath>
 
-#include "oopss/analysis/thorough.hpp"
+#include "oopss/proof/thorough.hpp"
 #include "oopss/mechanics/tree.hpp"
 #include "oopss/model/edit.hpp"
 #include "oopss/model/read.hpp"

@@ -7,7 +7,7 @@
 
 #include "oopss/analysis/landscape_portrait.hpp"
 #include "oopss/analysis/portrait.hpp"
-#include "oopss/analysis/thorough.hpp"
+#include "oopss/proof/thorough.hpp"
 #include "oopss/system/equations.hpp"
 #include "oopss/system/leaf.hpp"
 #include "server/answers.hpp"

@@ -6,10 +6,10 @@
 #include <optional>
 #include <stdexcept>
 
-#include "oopss/analysis/certified.hpp"
+#include "oopss/proof/certified.hpp"
 #include "oopss/analysis/continuation.hpp"
-#include "oopss/analysis/thorough.hpp"
-#include "oopss/analysis/verify.hpp"
+#include "oopss/proof/thorough.hpp"
+#include "oopss/proof/verify.hpp"
 #include "oopss/system/leaf.hpp"
 #include "oopss/system/varied.hpp"
 #include "server/answers.hpp"

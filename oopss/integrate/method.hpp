@@ -12,7 +12,7 @@ enum class MethodKind { gauss, taylor, dop853, cvode };
 /// errors add up.
 enum class EnergyError { bounded, accumulates };
 
-/// A method and what it claims; tests/integrate_claims.cpp measures every field on real models.
+/// A method and what it claims; tests/integrate/claims.cpp measures every field on real models.
 struct Method {
   std::string name;
   MethodKind kind;

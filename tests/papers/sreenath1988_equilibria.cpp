@@ -5,7 +5,7 @@
 #include <numbers>
 #include <optional>
 
-#include "tests/scalars.hpp"
+#include "tests/scalar/scalars.hpp"
 
 using namespace oopss;
 

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 
 #include "oopss/mechanics/potential.hpp"
-#include "tests/analysis.hpp"
-#include "tests/random_trees.hpp"
+#include "tests/analysis/analysis.hpp"
+#include "tests/mechanics/random_trees.hpp"
 
 using namespace oopss;
 using std::numbers::pi;

@@ -6,7 +6,7 @@
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/potential.hpp"
 #include "oopss/mechanics/recursion.hpp"
-#include "tests/bodies.hpp"
+#include "tests/mechanics/bodies.hpp"
 
 using namespace oopss;
 

@@ -3,7 +3,7 @@
 
 #include "oopss/mechanics/inertia.hpp"
 #include "oopss/mechanics/recursion.hpp"
-#include "tests/bodies.hpp"
+#include "tests/mechanics/bodies.hpp"
 
 namespace oopss {
 

@@ -233,7 +233,7 @@ class Certificate:
         require(positive_pivots(here[-1]) == root["index"], "another index")  # as at the root: by b + c s < 1 H is regular on the way
 
     def check_degenerate(self, root):
-        """A collinear shape of aligned bodies with one zero direction e, alone in its box by oopss/analysis/degenerate.hpp."""
+        """A collinear shape of aligned bodies with one zero direction e, alone in its box by oopss/proof/degenerate.hpp."""
         exact = self.aligned and all(alpha.exact for alpha, *_ in self.waves) and all(x in (0, self.whole // 2) for x in root["at"])
         require(exact and root["nullity"] == 1 and self.whole == 1 << root["shrink"], "a degenerate root is ill formed")
         dot = lambda x, w: sum(x[k] * w[k] for k in w)

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <numbers>
+
+#include "oopss/proof/certify_kernel.hpp"
+#include "oopss/proof/shape_function.hpp"
+
+namespace oopss {
+
+/// −M/(2 I) − U over the angles of the joints in doubles (ShapeFunction). What it decides is decided again by `verify`,
+/// so that its slack need only be more than rounding is in practice.
+template <int N>
+struct SpringKernel {
+  static constexpr int size = N;
+  /// `I`, its slopes and curvatures, and bounds in the box: `B` = Σ ρ (|w|·r)², `moved` = |I'|·r, `least` ≤ I.
+  struct Values : CentreValues<N> {
+    double I = 0, slope[N] = {}, curvature[N][N] = {}, width[N * (N - 1) / 2] = {}, B = 0, moved = 0, least = 0;
+  };
+  struct Wave {
+    int w[N] = {};
+    double c, s, rho;
+  };
+  struct KernelSpring {
+    int at;
+    bool periodic;
+    double kp, bias, cos_bias, sin_bias;
+  };
+
+  int n = 0, waves = 0;
+  Wave wave[N * (N - 1) / 2];
+  double constant = 0, M = 0, slack = 0;
+  std::vector<KernelSpring> springs;
+  double stiff[N] = {};      // Σ |k_p| at a joint
+  double bodies[N][N] = {};  // weights of their equations
+
+  explicit SpringKernel(const ShapeFunction& of) : n(of.size()) {
+    const auto near = [](const Enclosure& x) { return mpq_class((x.lo + x.hi) / 2).get_d(); };
+    constant = near(of.waves.constant);
+    M = near(of.M);
+    for (const TrigTerm<Enclosure>& term : of.waves.terms) {
+      Wave& next = wave[waves++];
+      next.c = near(term.c);
+      next.s = near(term.s);
+      next.rho = std::hypot(next.c, next.s) * (1 + 0x1p-45);
+      std::copy(term.winding.begin(), term.winding.end(), next.w);
+      slack += 0x1p-34 * M * next.rho;
+    }
+    for (const auto& [k, law] : of.springs) {
+      const double kp = near(law.kp), bias = near(law.bias);
+      springs.push_back({k, law.periodic, kp, bias, std::cos(bias), std::sin(bias)});
+      stiff[k] += std::abs(kp);
+      slack += 0x1p-40 * std::abs(kp) * (1 + std::ldexp(static_cast<double>(of.span[k].half), -turn_bits));
+    }
+    for (int i = 0; i < N; ++i)
+      for (int k = 0; k < n; ++k) bodies[i][k] = of.bodies[i][k];
+  }
+
+  Values values(const SearchBox<N>& at, const double* r) const {
+    Values out;
+    out.I = constant;
+    for (int p = 0; p < waves; ++p) {
+      const Wave& of = wave[p];
+      double c = 1, s = 0;  // of ψ
+      for (int k = 0; k < n; ++k) {
+        if (of.w[k] == 0) continue;
+        const double turn = of.w[k] * at.s[k], cosine = c * at.c[k] - s * turn;
+        s = s * at.c[k] + c * turn;
+        c = cosine;
+        out.width[p] += r[k];
+      }
+      const double J = of.c * c + of.s * s, K = of.s * c - of.c * s;
+      out.I += J;
+      out.B += of.rho * out.width[p] * out.width[p];
+      for (int k = 0; k < n; ++k) {
+        if (of.w[k] == 0) continue;
+        out.slope[k] += of.w[k] * K;
+        for (int l = 0; l < n; ++l) out.curvature[k][l] -= of.w[k] * of.w[l] * J;
+      }
+    }
+    const double W = M / (2 * out.I * out.I), twice = 2 * W / out.I;
+    for (int k = 0; k < n; ++k) {
+      out.moved += std::abs(out.slope[k]) * r[k];
+      out.g[k] = W * out.slope[k];
+      for (int l = 0; l < n; ++l) out.H[k][l] = W * out.curvature[k][l] - twice * out.slope[k] * out.slope[l];
+    }
+    out.least = out.I - out.moved - out.B / 2;
+    for (const KernelSpring& spring : springs) {
+      const int k = spring.at;
+      const double sine = at.s[k] * spring.cos_bias - at.c[k] * spring.sin_bias;
+      const double angle = std::ldexp(static_cast<double>(at.centre[k]), 1 - turn_bits) * std::numbers::pi;
+      out.g[k] -= spring.kp * (spring.periodic ? sine : angle - spring.bias);
+      out.H[k][k] -= spring.kp * (spring.periodic ? at.c[k] * spring.cos_bias + at.s[k] * spring.sin_bias : 1);
+    }
+    return out;
+  }
+
+  /// docs/certify.md (2); infinite if I may not be positive in the box.
+  double bend(const Values& at, const double* y, const double* r) const {
+    if (!(at.least > 0)) return std::numeric_limits<double>::infinity();
+    double C = 0, along = 0, steep = 0;
+    for (int p = 0; p < waves; ++p) {
+      double turn = 0;
+      for (int k = 0; k < n; ++k) turn += wave[p].w[k] * y[k];
+      C += wave[p].rho * std::abs(turn) * at.width[p] * at.width[p];
+    }
+    for (int l = 0; l < n; ++l) {
+      double slope = 0;
+      for (int k = 0; k < n; ++k) slope += y[k] * at.curvature[k][l];
+      along += y[l] * at.slope[l];
+      steep += std::abs(slope) * r[l];
+    }
+    const double A = (at.moved + at.B) / at.least, first = std::abs(along) + steep + C / 2, second = steep + C;
+    double out = M / (2 * at.least * at.least) * (C + 4 * second * A + 2 * first * at.B / at.least + 6 * first * A * A);
+    for (const KernelSpring& spring : springs)
+      if (spring.periodic) out += std::abs(spring.kp * y[spring.at]) * r[spring.at] * r[spring.at];
+    return out;
+  }
+
+  /// How much a joint contributes to what is open in the box: by the curvatures that it moves, and by its springs.
+  double part_of_width(const Values& at, int k, const double* r) const {
+    double sum = 0;
+    for (int p = 0; p < waves; ++p) sum += std::abs(wave[p].w[k]) * wave[p].rho * at.width[p];
+    sum = (sum + std::abs(at.slope[k])) * M / (at.I * at.I);
+    return (sum + stiff[k] * r[k]) * r[k];
+  }
+
+  char equation_without_root(const Values& at, const double* r) const {
+    double unit[N] = {};
+    for (int k = 0; k < n; ++k) {
+      unit[k] = 1;
+      if (keeps_sign(*this, at, unit, r)) return static_cast<char>('p' + k);
+      unit[k] = 0;
+    }
+    for (int i = 0; i < N; ++i)
+      if (keeps_sign(*this, at, bodies[i], r)) return static_cast<char>('a' + i);
+    return 0;
+  }
+};
+
+}  // namespace oopss

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/proof/shape_function.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "oopss/system/shape_energy.hpp"
+
+namespace oopss {
+namespace {
+
+constexpr int widest_turns = 128;  // of an angle on the line
+
+/// A power of two of about the size of x; 1 for 0.
+mpq_class power_near(const mpq_class& x) {
+  mpq_class out(1);
+  if (x == 0) return out;
+  const auto bits = [](const mpz_class& z) { return static_cast<long>(mpz_sizeinbase(z.get_mpz_t(), 2)); };
+  const long exponent = bits(x.get_num()) - bits(x.get_den());
+  if (exponent >= 0)
+    mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<unsigned long>(exponent));
+  else
+    mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<unsigned long>(-exponent));
+  return out;
+}
+
+/// Everything divided by a power of two.
+void scale(TrigPolynomial<Enclosure>& waves, const mpq_class& size) {
+  const Enclosure by(1 / size);
+  waves.constant = waves.constant * by;
+  for (TrigTerm<Enclosure>& term : waves.terms) {
+    term.c = term.c * by;
+    term.s = term.s * by;
+  }
+}
+
+void add_amplitudes(ShapeFunction& of) {
+  for (const TrigTerm<Enclosure>& term : of.waves.terms)
+    of.rho.push_back(sqrt(Enclosure(0, magnitude(term.c * term.c + term.s * term.s))).hi);
+}
+
+/// One wave per pair of bodies that are not both held.
+ShapeFunction free_function(const ExactLandscape& of) {
+  ShapeFunction out;
+  out.unknown = unknowns(of);
+  out.span.resize(out.unknown.size());
+  mpq_class largest;
+  for (int i = 0; i < of.at.size(); ++i)
+    for (int j = i + 1; j < of.at.size(); ++j) {
+      TrigTerm<Enclosure> term{{}, of.pairs.alpha(i, j), of.pairs.beta(i, j)};
+      largest = std::max({largest, magnitude(term.c), magnitude(term.s)});
+      for (const int body : out.unknown) term.winding.push_back(body == j ? 1 : body == i ? -1 : 0);
+      if (std::any_of(term.winding.begin(), term.winding.end(), [](int w) { return w != 0; }))
+        out.waves.terms.push_back(std::move(term));
+    }
+  scale(out.waves, power_near(largest));
+  add_amplitudes(out);
+  for (int i = 0; i < of.at.size(); ++i) {
+    std::vector<int> weights;
+    const bool held = std::find(out.unknown.begin(), out.unknown.end(), i) == out.unknown.end();
+    for (const int body : out.unknown) weights.push_back(held || body == i ? 1 : 0);
+    out.bodies.push_back(std::move(weights));
+  }
+  return out;
+}
+
+/// Where the angle of a joint with springs on the line can be at an equilibrium: beyond, their slope exceeds every
+/// other one,  |φ − b| ≤ (M/2 · `steepest_ratios` + Σ |k_p| of its sine springs) / |k|,  b where they balance.
+Span span_of(const ShapeFunction& of, int unknown, const Enclosure& least_inertia) {
+  Enclosure constant, moment;
+  mpq_class slope, waves, steepest;
+  bool line = false;
+  for (const auto& [joint, law] : of.springs) {
+    if (joint != unknown) continue;
+    if (law.periodic) {
+      slope += magnitude(law.kp);
+    } else {
+      line = true;
+      constant = constant + law.kp;
+      moment = moment + law.kp * law.bias;
+    }
+  }
+  if (!line) return {};
+  if (constant.contains_zero())
+    throw NotEnclosed(fmt::format("the springs at joint {} of the file, those on the line, cancel each other",
+                                  of.unknown[unknown] + 1));
+  for (std::size_t p = 0; p < of.rho.size(); ++p) {
+    waves += of.rho[p];
+    if (of.waves.terms[p].winding[unknown] != 0) steepest += of.rho[p];
+  }
+  if (!of.M.is_zero()) {
+    const mpq_class least = std::max(least_inertia.lo, mpq_class(of.waves.constant.lo - waves));
+    if (least <= 0) throw NotEnclosed("the locked inertia has no lower bound above zero that is known beforehand");
+    const auto [far, near] = steepest_ratios(Enclosure(steepest), Enclosure(least));
+    slope += of.M.hi / 2 * std::min(far.hi, near.hi);
+  }
+  const Enclosure reach = Enclosure(-slope, slope) / constant,
+                  parts = (moment / constant + reach) / (Enclosure(2) * enclosed_pi());
+  // multiples of the 32nd part of a turn: all boxes have short coordinates, and few different ones
+  constexpr std::int64_t grain = whole_turn / 32;
+  const auto grains = [](const mpq_class& x) { return mpz_class(rounded_down(x * 32, 0)).get_si(); };
+  if (abs(parts.lo) > widest_turns || abs(parts.hi) > widest_turns)
+    throw NotEnclosed(
+        fmt::format("the springs are so weak that the angle at joint {} of the file may lie anywhere from "
+                    "{:.3g} to {:.3g} turns, and proofs take {} either way",
+                    of.unknown[unknown] + 1, parts.lo.get_d(), parts.hi.get_d(), widest_turns));
+  const long from = grains(parts.lo), to = std::max(from + 1, -grains(-parts.hi));
+  return {false, (from + to) * (grain / 2), (to - from) * (grain / 2)};
+}
+
+ShapeFunction amended_function(const ExactLandscape& of) {
+  ShapeFunction out;
+  out.amended = true;
+  out.unknown = unknowns(of);
+  out.waves = locked_polynomial(of.at, of.pairs);
+  for (TrigTerm<Enclosure>& term : out.waves.terms) {
+    std::vector<int> winding;
+    for (const int k : out.unknown) winding.push_back(term.winding[k]);
+    term.winding = std::move(winding);
+  }
+  std::erase_if(out.waves.terms, [&](const TrigTerm<Enclosure>& term) {
+    return of.mu_s.is_zero() || (term.c.is_zero() && term.s.is_zero());
+  });
+  const mpq_class inertia = power_near(out.waves.constant.hi);
+  scale(out.waves, inertia);
+  add_amplitudes(out);
+  out.M = of.mu_s * of.mu_s / Enclosure(inertia);
+  mpq_class energy = magnitude(out.M);
+  for (const auto& [joint, law] : of.springs) {
+    energy = std::max(energy, magnitude(law.kp));
+    const auto place = std::find(out.unknown.begin(), out.unknown.end(), joint) - out.unknown.begin();
+    out.springs.push_back({static_cast<int>(place), law});
+  }
+  const Enclosure by(1 / power_near(energy));
+  out.M = out.M * by;
+  for (SpringAt<Enclosure>& spring : out.springs) spring.law.kp = spring.law.kp * by;
+  for (int k = 0; k < out.size(); ++k) out.span.push_back(span_of(out, k, of.least_inertia / Enclosure(inertia)));
+  const std::vector<int> none(static_cast<std::size_t>(of.at.size()), 0);
+  for (int i = 0; i < of.at.size(); ++i) {
+    std::vector<int> turned = none, moved;
+    turned[i] = 1;
+    const std::vector<int> all = differences(of.at, turned);
+    for (const int k : out.unknown) moved.push_back(all[k]);
+    out.bodies.push_back(std::move(moved));
+  }
+  return out;
+}
+
+}  // namespace
+
+ShapeFunction shape_function(const ExactLandscape& of) {
+  return of.stores_energy() ? amended_function(of) : free_function(of);
+}
+
+mpq_class radians(std::int64_t units) { return part_of_turn(2 * units) * enclosed_pi().hi; }
+
+ShapeValues values_at(const ShapeFunction& of, const std::vector<std::int64_t>& at) {
+  const int n = of.size();
+  ShapeValues out{{of.waves.constant, std::vector<Enclosure>(at.size()), Matrix<Enclosure>(n, n)}, {}, {}};
+  for (std::size_t p = 0; p < of.rho.size(); ++p) {
+    const TrigTerm<Enclosure>& term = of.waves.terms[p];
+    std::int64_t psi = 0;
+    for (int k = 0; k < n; ++k) psi += term.winding[k] * at[k];
+    const auto [c, s] = cos_and_sin_of_turn(part_of_turn(psi));
+    const Enclosure J = term.c * c + term.s * s, K = term.s * c - term.c * s;
+    out.waves.value = out.waves.value + J;
+    for (int k = 0; k < n; ++k) {
+      if (term.winding[k] == 0) continue;
+      out.waves.gradient[k] = out.waves.gradient[k] + Enclosure(term.winding[k]) * K;
+      for (int l = 0; l < n; ++l)
+        if (const int w = term.winding[k] * term.winding[l]; w != 0)
+          out.waves.hessian(k, l) = out.waves.hessian(k, l) - Enclosure(w) * J;
+    }
+  }
+  out.g = out.waves.gradient;
+  out.H = out.waves.hessian;
+  if (!of.amended) return out;
+  const Enclosure &I = out.waves.value, W = of.M / (Enclosure(2) * I * I), twice = Enclosure(2) * W / I;
+  for (int k = 0; k < n; ++k) {
+    out.g[k] = W * out.g[k];
+    for (int l = 0; l < n; ++l) out.H(k, l) = W * out.H(k, l) - twice * out.waves.gradient[k] * out.waves.gradient[l];
+  }
+  for (const auto& [k, law] : of.springs) {
+    const Enclosure phi = Enclosure(part_of_turn(2 * at[k])) * enclosed_pi();
+    out.g[k] = out.g[k] - torque(law, phi, Enclosure(0));
+    out.H(k, k) = out.H(k, k) - stiffness(law, phi);
+  }
+  return out;
+}
+
+std::optional<mpq_class> bend(const ShapeFunction& of, const ShapeValues& at, const std::vector<mpq_class>& y,
+                              const std::vector<mpq_class>& r) {
+  const int n = of.size();
+  mpq_class B, C;  // Σ ρ (|w|·r)², Σ ρ |w·y| (|w|·r)²
+  for (std::size_t p = 0; p < of.rho.size(); ++p) {
+    mpq_class width, turn;
+    for (int k = 0; k < n; ++k) {
+      const int w = of.waves.terms[p].winding[k];
+      width += std::abs(w) * r[k];
+      turn += w * y[k];
+    }
+    const mpq_class part = of.rho[p] * width * width;
+    B += part;
+    C += part * abs(turn);
+  }
+  if (!of.amended) return C;
+  mpq_class moved, steep;  // I'·r, (y·I'')·r
+  Enclosure along;         // y·I'
+  for (int l = 0; l < n; ++l) {
+    Enclosure slope;
+    for (int k = 0; k < n; ++k) slope = slope + Enclosure(y[k]) * at.waves.hessian(k, l);
+    along = along + Enclosure(y[l]) * at.waves.gradient[l];
+    moved += magnitude(at.waves.gradient[l]) * r[l];
+    steep += magnitude(slope) * r[l];
+  }
+  const mpq_class least = at.waves.value.lo - moved - B / 2;
+  if (least <= 0) return std::nullopt;
+  const mpq_class A = (moved + B) / least, first = (magnitude(along) + steep + C / 2) / least, second = steep + C;
+  mpq_class out = of.M.hi / (2 * least * least) * (C + 4 * second * A + 2 * first * B + 6 * first * least * A * A);
+  for (const auto& [k, law] : of.springs)
+    if (law.periodic) out += magnitude(law.kp) * abs(y[k]) * r[k] * r[k];
+  return out;
+}
+
+}  // namespace oopss

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "oopss/proof/certificate.hpp"
+#include "oopss/scalar/trig.hpp"
+
+namespace oopss {
+
+/// The function whose critical points a certificate lists, over its unknown angles q. Its sign is such that the index
+/// of an equilibrium is the number of positive directions, and its scale is taken out by powers of two.
+///   without springs  F = Σ c cos w·q + s sin w·q, half the locked inertia less its constant;
+///                    q are the absolute angles of the bodies that are not held
+///   with springs     −M/(2 I) − U, where I is the locked inertia and M = μ_s²; q are the angles of the joints
+struct ShapeFunction {
+  std::vector<int> unknown;         // bodies or joints, in the order of the file
+  std::vector<Span> span;           // per unknown: where it is looked for
+  TrigPolynomial<Enclosure> waves;  // F or I; windings are per unknown
+  std::vector<mpq_class> rho;       // per wave: an upper bound of √(c² + s²)
+  bool amended = false;             // with springs
+  Enclosure M;
+  std::vector<SpringAt<Enclosure>> springs;  // `joint` is the place among the unknowns
+  /// Per body of the file the weights of its equation, Σ y_k g_k = 0: how the unknowns change as it turns alone. Where
+  /// it is held, all others turn instead.
+  std::vector<std::vector<int>> bodies;
+
+  int size() const { return static_cast<int>(unknown.size()); }
+};
+
+/// Throws NotEnclosed where the range of an angle on the line has no bound.
+ShapeFunction shape_function(const ExactLandscape& of);
+
+/// The values of a shape function at a place.
+struct ShapeValues {
+  Expansion<Enclosure> waves;  // I, I', I'' or F, F', F''
+  std::vector<Enclosure> g;    // the slopes of the function
+  Matrix<Enclosure> H;         // and its second derivatives
+};
+ShapeValues values_at(const ShapeFunction& of, const std::vector<std::int64_t>& at);
+
+/// A bound of |Σ_k y_k D²g_k [δ, δ′]| for all δ, δ′ within r, in the box |δ| ≤ r around the place of the values.
+///   without springs  Σ ρ |w·y| (|w|·r)²                                                            docs/certify.md (1)
+///   with springs     that of M/(2I) by bounds of I and its derivatives in the box, and Σ |k_p y_k| r_k²            (2)
+/// None if I is not known to be positive in the box.
+std::optional<mpq_class> bend(const ShapeFunction& of, const ShapeValues& at, const std::vector<mpq_class>& y,
+                              const std::vector<mpq_class>& r);
+
+/// Upper bound of the radius of a box, in radians.
+mpq_class radians(std::int64_t units);
+
+}  // namespace oopss

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+// Roots are enclosed in rational arithmetic: there are few of them.
+#include <algorithm>
+
+#include "oopss/proof/verify.hpp"
+
+namespace oopss {
+
+std::optional<Matrix<mpq_class>> near_inverse(const Matrix<Enclosure>& A) {
+  const int n = A.rows;
+  const auto rounded = [](const mpq_class& x) {
+    const Enclosure around = rounded_outwards({x, x + abs(x) / 1'000'000'000'000'000'000});
+    return around.lo;
+  };
+  Matrix<mpq_class> work(n, 2 * n);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) work(i, j) = rounded((A(i, j).lo + A(i, j).hi) / 2);
+    work(i, n + i) = 1;
+  }
+  for (int k = 0; k < n; ++k) {
+    int pivot = k;
+    for (int i = k; i < n; ++i)
+      if (abs(work(i, k)) > abs(work(pivot, k))) pivot = i;
+    if (work(pivot, k) == 0) return std::nullopt;
+    for (int j = 0; j < 2 * n; ++j) std::swap(work(k, j), work(pivot, j));
+    const mpq_class scale = 1 / work(k, k);
+    for (int j = 0; j < 2 * n; ++j) work(k, j) = rounded(work(k, j) * scale);
+    for (int i = 0; i < n; ++i) {
+      if (i == k || work(i, k) == 0) continue;
+      const mpq_class factor = work(i, k);
+      for (int j = 0; j < 2 * n; ++j) work(i, j) = rounded(work(i, j) - factor * work(k, j));
+    }
+  }
+  Matrix<mpq_class> Y(n, n);
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) Y(i, j) = work(i, n + j);
+  return Y;
+}
+
+std::optional<NewtonBounds> newton_bounds(const ShapeFunction& of, const CertifiedRoot& root) {
+  const int n = of.size();
+  const ShapeValues at = values_at(of, root.at);
+  const std::optional<Matrix<mpq_class>> Y = near_inverse(at.H);
+  if (!Y) return std::nullopt;
+  std::vector<mpq_class> r;
+  for (const std::int64_t units : root.unique) r.push_back(radians(units));
+  NewtonBounds out;
+  for (int k = 0; k < n; ++k) {
+    const mpq_class size = part_of_turn(2 * root.unique[k]) * enclosed_pi().lo;
+    std::vector<mpq_class> y;
+    Enclosure step;
+    mpq_class linear;
+    for (int j = 0; j < n; ++j) {
+      y.push_back((*Y)(k, j));
+      step = step + Enclosure(y[j]) * at.g[j];
+    }
+    for (int l = 0; l < n; ++l) {
+      Enclosure defect(k == l ? 1 : 0);
+      for (int j = 0; j < n; ++j) defect = defect - Enclosure(y[j]) * at.H(j, l);
+      linear += magnitude(defect) * r[l];
+    }
+    const std::optional<mpq_class> bent = bend(of, at, y, r);
+    if (!bent) return std::nullopt;
+    out.a = std::max(out.a, mpq_class(magnitude(step) / size));
+    out.b = std::max(out.b, mpq_class(linear / size));
+    out.c = std::max(out.c, mpq_class(*bent / size));
+  }
+  return out;
+}
+
+bool encloses_one(const NewtonBounds& bounds, int shrink) {
+  mpq_class s(1);
+  mpq_div_2exp(s.get_mpq_t(), s.get_mpq_t(), static_cast<unsigned long>(shrink));
+  const auto p = [&](const mpq_class& x) { return mpq_class(bounds.a + (bounds.b - 1) * x + bounds.c * x * x / 2); };
+  return p(s) < 0 && p(1) < 0 && bounds.b + bounds.c * s < 1;
+}
+
+std::optional<int> certified_index(const ShapeFunction& of, const CertifiedRoot& root) {
+  // Sylvester: eliminate with the largest diagonal entry; where none has a sign, a sum of two directions may have one.
+  Matrix<Enclosure> H = values_at(of, root.at).H;
+  std::vector<int> left;
+  for (int i = 0; i < of.size(); ++i) left.push_back(i);
+  int positive = 0;
+  while (!left.empty()) {
+    const auto size = [&](int i) {
+      return H(i, i).contains_zero() ? mpq_class(0) : std::min(mpq_class(abs(H(i, i).lo)), mpq_class(abs(H(i, i).hi)));
+    };
+    auto pivot = std::max_element(left.begin(), left.end(), [&](int i, int j) { return size(i) < size(j); });
+    for (std::size_t tried = 1; size(*pivot) == 0; ++tried) {
+      if (tried == left.size()) return std::nullopt;
+      const int into = left[0], from = left[tried];
+      for (const int k : left) H(into, k) = H(into, k) + H(from, k);
+      for (const int k : left) H(k, into) = H(k, into) + H(k, from);
+      pivot = left.begin();
+    }
+    const int p = *pivot;
+    left.erase(pivot);
+    if (H(p, p).lo > 0) ++positive;
+    for (const int i : left)
+      for (const int j : left) H(i, j) = H(i, j) - H(i, p) * H(p, j) / H(p, p);
+  }
+  return positive;
+}
+
+}  // namespace oopss

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures of equilibria: what is drawn is what was found.
+#include <catch2/catch.hpp>
+
+#include "oopss/figure/gallery.hpp"
+#include "oopss/figure/regions.hpp"
+#include "oopss/figure/render.hpp"
+#include "tests/analysis/analysis.hpp"
+
+using namespace oopss;
+
+namespace {
+
+template <class Kind>
+std::vector<Kind> marks_of(const Panel& panel) {
+  std::vector<Kind> out;
+  for (const Mark& mark : panel.marks)
+    if (const auto* one = std::get_if<Kind>(&mark)) out.push_back(*one);
+  return out;
+}
+
+bool says(const Panel& panel, const std::string& text) {
+  const std::vector<Label> labels = marks_of<Label>(panel);
+  return std::any_of(labels.begin(), labels.end(),
+                     [&](const Label& label) { return label.text.find(text) != std::string::npos; });
+}
+
+/// Three aligned bodies: their equilibria, and poses by walking along the chain.
+struct Shown {
+  AlignedChain chain;
+  Skeleton skeleton;
+  Equilibria found;
+  std::vector<std::vector<BodyPose>> poses;
+
+  Shown() {
+    skeleton = {{"a", "b", "c"}, {1, 1, 1}, {{"x", 0, 1, {1, 0}, {-1, 0}}, {"y", 1, 2, {1, 0}, {-1, 0}}}};
+    const PlanarTree<double> tree = tree_of(chain);
+    found = find_equilibria(shape_energy(tree, landscape(tree, 2.0, {}), skeleton.bodies, {"x", "y"}));
+    for (const RelativeEquilibrium& one : found.all) {
+      const std::vector<double> theta = absolute_angles(tree, one.phi, 0.3);
+      const std::vector<Vec2<double>> r = centre_positions(tree, theta);
+      poses.emplace_back();
+      for (int i = 0; i < 3; ++i) poses.back().push_back({r[i].x, r[i].y, theta[i]});
+    }
+  }
+};
+
+}  // namespace
+
+TEST_CASE("a gallery has a card per equilibrium with its name, verdict and index, and a foot") {
+  const Shown of;
+  const Figure figure = gallery("title", of.skeleton, of.found, of.poses);
+  REQUIRE(figure.panels.size() == of.found.all.size() + 1);
+  for (std::size_t i = 0; i < of.found.all.size(); ++i) {
+    const RelativeEquilibrium& one = of.found.all[i];
+    CHECK(says(figure.panels[i], one.id));
+    CHECK(says(figure.panels[i], word(one.stability.verdict)));
+    CHECK(says(figure.panels[i], "index " + std::to_string(one.stability.index)));
+    // Discs: bodies, decaying eigenvalues, the mark if stable. Rings: joints, growing eigenvalues, the mark if not.
+    const auto& spectrum = one.stability.spectrum;
+    const auto growing = std::count_if(spectrum.begin(), spectrum.end(), [](const auto& z) { return z.real() > 0; });
+    const bool stable = one.stability.verdict == Stability::stable;
+    CHECK(marks_of<Disc>(figure.panels[i]).size() == 3 + spectrum.size() - growing + (stable ? 1 : 0));
+    CHECK(marks_of<Ring>(figure.panels[i]).size() == 2 + growing + (stable ? 0 : 1));
+    for (const Disc& disc : marks_of<Disc>(figure.panels[i])) {
+      CHECK((disc.at.x > 0 && disc.at.x < figure.panels[i].frame.width));
+      CHECK((disc.at.y > 0 && disc.at.y < figure.panels[i].frame.height));
+    }
+  }
+  CHECK(render(figure, Picture::svg) == render(gallery("title", of.skeleton, of.found, of.poses), Picture::svg));
+}
+
+TEST_CASE("shapes of a gallery are level: the stretched chain lies along the card, its first body on the left") {
+  const Shown of;
+  const Panel card = gallery("title", of.skeleton, of.found, of.poses).panels[0];
+  const std::vector<Ring> joints = marks_of<Ring>(card);
+  REQUIRE(joints.size() == 2);  // a stable shape has no other rings
+  CHECK(joints[0].at.y == Approx(joints[1].at.y).margin(1e-6));
+  CHECK(joints[0].at.x < joints[1].at.x);
+}
+
+TEST_CASE("of many equilibria the first are drawn and the foot says how many there are") {
+  const Shown of;
+  const Figure figure = gallery("title", of.skeleton, of.found, of.poses, 2);
+  REQUIRE(figure.panels.size() == 3);
+  CHECK(says(figure.panels[2], "2 of " + std::to_string(of.found.all.size()) + " are drawn"));
+}
+
+TEST_CASE("the four marks of stability differ without colour") {
+  std::vector<std::array<std::size_t, 3>> seen;
+  for (const Stability verdict :
+       {Stability::stable, Stability::unstable, Stability::spectrally_stable, Stability::degenerate}) {
+    Panel panel;
+    panel.marks = stability_mark({0, 0}, verdict, 5);
+    seen.push_back({marks_of<Disc>(panel).size(), marks_of<Ring>(panel).size(), marks_of<Curve>(panel).size()});
+  }
+  std::sort(seen.begin(), seen.end());
+  CHECK(std::adjacent_find(seen.begin(), seen.end()) == seen.end());
+}
+
+TEST_CASE("the picture of the regions has a mark where every chain is: a disc for a stable pair, a ring for another") {
+  const SpecialTable table = special_table(30);
+  const Panel panel = regions(table).panels[0];
+  const auto with = [&](auto test) { return std::count_if(table.samples.begin(), table.samples.end(), test); };
+  const auto six = [](const SampledChain& one) { return one.all.size() == 6; };
+  const long unstable = with([&](const SampledChain& one) { return six(one) && one.kappa > 0; });
+  const long rest = with([&](const SampledChain& one) { return six(one) ? one.kappa < 0 : true; });
+  const long four = with([&](const SampledChain& one) { return !six(one); });
+  CHECK(marks_of<Ring>(panel).size() == 2 * unstable);  // both of a pair
+  CHECK(marks_of<Disc>(panel).size() == 2 * (rest - four) + four);
+  CHECK(says(panel, "not with e"));
+}

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/integrate/flows.hpp"
+
+#include <stdexcept>
+
+namespace oopss {
+namespace {
+
+template <class T>
+PlanarTree<T> tree_of(const PlanarTree<double>& tree) {
+  PlanarTree<T> out;
+  static_cast<Topology&>(out) = tree;
+  for (int i = 0; i < tree.size(); ++i) {
+    out.m.push_back(T(tree.m[i]));
+    out.I.push_back(T(tree.I[i]));
+    out.d_parent.push_back({T(tree.d_parent[i].x), T(tree.d_parent[i].y)});
+    out.d_child.push_back({T(tree.d_child[i].x), T(tree.d_child[i].y)});
+  }
+  out.mass = T(tree.mass);
+  return out;
+}
+
+/// The rates of a tree under laws over any scalar; scratch space is made once.
+template <class T>
+struct Rates {
+  PlanarTree<T> tree;
+  TestLaws laws;
+  Layout at;
+  Sweep<T> sweep;
+  std::vector<T> theta, mu, omega, mu_rate, phi, rate;
+  Torques<T> torques;
+
+  Rates(const PlanarTree<double>& of, const TestLaws& with, const Layout& layout)
+      : tree(tree_of<T>(of)), laws(with), at(layout), sweep(of.size()) {
+    for (auto* v : {&theta, &mu, &omega, &mu_rate}) v->resize(of.m.size(), T(0));
+    for (auto* v : {&phi, &rate, &torques.of}) v->resize(of.m.size() - 1, T(0));
+  }
+
+  template <class Get>
+  void move(const T& t, Get x) {
+    for (int k = 0; k < at.joints; ++k) phi[k] = x(at.angles + k);
+    for (const int i : tree.order) {
+      const int p = tree.parent[i];
+      mu[i] = x(at.momenta + i);
+      theta[i] = p < 0 ? T(0) : tree.sense[i] > 0 ? theta[p] + phi[tree.joint[i]] : theta[p] - phi[tree.joint[i]];
+    }
+    recursion(tree, theta, mu, sweep, omega, mu_rate);
+    for (const int i : tree.order) {
+      const int p = tree.parent[i];
+      if (p >= 0) rate[tree.joint[i]] = tree.sense[i] > 0 ? omega[i] - omega[p] : omega[p] - omega[i];
+    }
+    if (at.work < 0) return;
+    laws.apply(t, phi, rate, torques);
+    for (const int i : tree.order) {
+      const int p = tree.parent[i];
+      if (p < 0) continue;
+      const T on_parent = T(tree.sense[i]) * torques.of[tree.joint[i]];
+      mu_rate[p] = mu_rate[p] + on_parent;
+      mu_rate[i] = mu_rate[i] - on_parent;
+    }
+  }
+
+  template <class Put>
+  void write(Put out) const {
+    for (int k = 0; k < at.joints; ++k) out(at.angles + k, rate[k]);
+    for (int i = 0; i < at.bodies; ++i) out(at.momenta + i, mu_rate[i]);
+    out(at.root_angle, omega[tree.root()]);
+    if (at.work < 0) return;
+    out(at.work, torques.work_rate);
+    out(at.dissipated, torques.dissipation);
+  }
+};
+
+/// x_{k+1} = (rates of the series so far)_k / (k + 1), order by order.
+struct Jets {
+  Rates<Series> rates;
+  std::vector<Series> x;
+
+  void operator()(double t, const double* start, int order, int, double* out) {
+    const int n = rates.at.size;
+    x.assign(static_cast<std::size_t>(n), Series());
+    for (int i = 0; i < n; ++i) x[i].c[0] = start[i];
+    Series time(t);
+    time.c[1] = 1;
+    for (int k = 0; k < order; ++k) {
+      series_order = k;
+      rates.move(time, [&](int i) -> const Series& { return x[i]; });
+      rates.write([&](int i, const Series& rate) { x[i].c[k + 1] = rate.c[k] / (k + 1); });
+    }
+    for (int k = 0; k <= order; ++k)
+      for (int i = 0; i < n; ++i) out[k * n + i] = x[i].c[k];
+  }
+};
+
+Layout layout_of(int bodies, bool with_laws) {
+  Layout at;
+  at.bodies = bodies;
+  at.joints = at.momenta = bodies - 1;
+  at.root_angle = 2 * bodies - 1;
+  at.size = 2 * bodies;
+  if (with_laws) {
+    at.work = at.size++;
+    at.dissipated = at.size++;
+  }
+  return at;
+}
+
+}  // namespace
+
+TestSystem system_of(const PlanarTree<double>& tree, const TestLaws& laws, const std::vector<double>& phi,
+                     const std::vector<double>& mu, double theta_root) {
+  const bool any = !laws.springs.empty() || laws.applied != TestLaws::Applied::none;
+  TestSystem of{tree, layout_of(tree.size(), any), {}, phi};
+  of.start.insert(of.start.end(), mu.begin(), mu.end());
+  of.start.push_back(theta_root);
+  of.start.resize(static_cast<std::size_t>(of.layout.size), 0.0);
+  Rates<double> rates(tree, laws, of.layout);
+  of.flow.field = [rates](double t, const double* x, double* out) mutable {
+    rates.move(t, [x](int i) { return x[i]; });
+    rates.write([out](int i, double rate) { out[i] = rate; });
+  };
+  of.flow.kinetic = [rates](double t, const double* x) mutable {
+    rates.move(t, [x](int i) { return x[i]; });
+    return kinetic_energy(rates.mu, rates.omega);
+  };
+  of.flow.stored = [laws, at = of.layout](double, const double* x) {
+    double U = 0;
+    for (std::size_t k = 0; k < laws.springs.size(); ++k) U += stored_energy(laws.springs[k], x[at.angles + k]);
+    return U;
+  };
+  of.flow.jet = Jets{Rates<Series>(tree, laws, of.layout), {}};
+  of.flow.switch_count = laws.switch_count();
+  of.flow.switches = [laws](double t, const double* x, double* out) { laws.switches(t, x[0], out); };
+  return of;
+}
+
+TestSystem system_of(const GoldenCase& golden) {
+  return system_of(rooted(golden.bodies, 0), {.springs = golden.springs}, golden.initial.phi, golden.initial.mu,
+                   golden.initial.theta.front());
+}
+
+const GoldenCase& golden_case(const std::string& id) {
+  for (const GoldenCase& golden : golden_planar())
+    if (golden.id == id) return golden;
+  throw std::out_of_range("no golden case " + id);
+}
+
+TestSystem problem_two() {
+  const double d = std::sqrt(50.0);  // of both joint vectors; ε = 1
+  const Bodies<double> bodies{{2, 2}, {105.55 - 50, 70 - 50}, {{0, 1, {d, 0}, {-d, 0}}}};
+  return system_of(rooted(bodies, 0), {}, {1}, {35, 15});
+}
+
+TestSystem problem_three() {
+  const Bodies<double> bodies{{10, 8, 6}, {40, 25, 20}, {{0, 1, {2, 0}, {-2, 0}}, {1, 2, {2, 0}, {-2, 0}}}};
+  return system_of(rooted(bodies, 0), {}, {0.4, -0.3}, {25, 15, 10});
+}
+
+TestSystem chaotic_three() {
+  const GoldenCase& golden = golden_case("three_special_case1");
+  return system_of(rooted(golden.bodies, 0), {}, {2.5, -1}, {2, -1, 1});
+}
+
+}  // namespace oopss

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: Apache-2.0
+// Kinks and jumps of torque laws: a run passes them as if it had been split there by hand.
+#include <catch2/catch.hpp>
+
+#include "oopss/integrate/run.hpp"
+#include "tests/integrate/flows.hpp"
+
+namespace oopss {
+namespace {
+
+TestSystem two_with(const TestLaws& laws) {
+  const GoldenCase& golden = golden_case("two_fig1_libration");
+  return system_of(rooted(golden.bodies, 0), laws, golden.initial.phi, golden.initial.mu);
+}
+
+RunOptions settings_for(const Method& method, double t0, double until) {
+  RunOptions out{.method = method.name, .t0 = t0, .until = until};
+  (method.adaptive ? out.tolerance : out.step) = method.kind == MethodKind::cvode ? 1e-9
+                                                 : method.adaptive                ? 1e-14
+                                                                                  : 0.05;
+  return out;
+}
+
+std::vector<double> end_of(const TestSystem& of, const RunOptions& settings) {
+  const Path path = integrate(of.flow, of.layout, of.start, settings);
+  INFO(settings.method << ": " << path.outcome.words);
+  REQUIRE(path.outcome.status == Status::complete);
+  const double* end = path.points.row(path.points.count() - 1);
+  return {end, end + of.layout.size};
+}
+
+constexpr double from = 2.0317, to = 4.7771;
+constexpr TestLaws::Applied pulse = TestLaws::Applied::pulse;
+
+/// The pulse with the pieces joined by hand, each with a law that is smooth there.
+std::vector<double> pieced(const Method& method, double size) {
+  std::vector<double> x = two_with({.applied = pulse, .from = 0, .to = 0, .size = 0}).start;
+  for (const auto& [t0, t1, on] : {std::tuple{0.0, from, 0.0}, {from, to, size}, {to, 8.0, 0.0}}) {
+    TestSystem piece = two_with({.applied = pulse, .from = -1e9, .to = 1e9, .size = on});
+    piece.start = x;
+    x = end_of(piece, settings_for(method, t0, t1));
+  }
+  return x;
+}
+
+/// How far a fixed-step method may be from the pieced run, whose steps are others: twice its own error.
+double bound(const Method& method) {
+  return method.order == 2 ? 2e-2 : method.order == 4 ? 1e-6 : method.order == 6 ? 1e-10 : 2e-11;
+}
+
+}  // namespace
+
+TEST_CASE("a pulse of torque is passed as if the run had been split at its ends") {
+  const TestSystem of = two_with({.applied = pulse, .from = from, .to = to, .size = 20});
+  for (const Method& method : methods()) {
+    const std::vector<double> whole = end_of(of, settings_for(method, 0, 8)), parts = pieced(method, 20);
+    for (int k = 0; k < of.layout.size; ++k) {
+      INFO(method.name << ", component " << k);
+      CHECK(whole[k] == Approx(parts[k]).epsilon(0).margin(method.kind == MethodKind::cvode ? 1e-5 : bound(method)));
+    }
+  }
+}
+
+TEST_CASE("break points known in advance do the same without switches") {
+  TestSystem of = two_with({.applied = pulse, .from = from, .to = to, .size = 20});
+  of.flow.switch_count = 0;
+  for (const Method& method : methods()) {
+    RunOptions settings = settings_for(method, 0, 8);
+    settings.breaks = {to, from, -3};
+    const std::vector<double> whole = end_of(of, settings), parts = pieced(method, 20);
+    for (int k = 0; k < of.layout.size; ++k) {
+      INFO(method.name << ", component " << k);
+      CHECK(whole[k] == Approx(parts[k]).epsilon(0).margin(method.kind == MethodKind::cvode ? 1e-5 : bound(method)));
+    }
+  }
+}
+
+TEST_CASE("without break points a pulse costs accuracy: what the switches are for") {
+  TestSystem of = two_with({.applied = pulse, .from = from, .to = to, .size = 20});
+  of.flow.switch_count = 0;
+  const Method& method = *find_method("gauss6");
+  CHECK(std::abs(end_of(of, settings_for(method, 0, 8))[1] - pieced(method, 20)[1]) > 1e-4);
+}
+
+TEST_CASE("a kink of the state is found where the motion meets it, and the order is kept") {
+  // T = 60 φ + 30 |φ|: a spring three times stiffer on one side; φ passes zero several times.
+  const TestSystem of =
+      two_with({.springs = {{false, 60, 0, 0}}, .applied = TestLaws::Applied::kinked_spring, .size = 30});
+  const std::vector<double> exact = end_of(of, settings_for(*find_method("taylor"), 0, 20));
+  for (const std::string name : {"cvode", "dop853"}) {
+    const double error = std::abs(end_of(of, settings_for(*find_method(name), 0, 20))[1] - exact[1]);
+    INFO(name << ": " << error);
+    CHECK(error < (name == "cvode" ? 1e-4 : 1e-10));
+  }
+  for (const std::string name : {"gauss2", "gauss4", "gauss6"}) {
+    const Method& method = *find_method(name);
+    RunOptions settings = settings_for(method, 0, 20);
+    settings.step = method.order == 2 ? 0.01 : 0.05;
+    const double coarse = std::abs(end_of(of, settings)[1] - exact[1]);
+    settings.step /= 2;
+    const double fine = std::abs(end_of(of, settings)[1] - exact[1]);
+    INFO(name << ": errors " << coarse << " and " << fine);
+    CHECK(std::log2(coarse / fine) == Approx(method.order).margin(0.3));
+  }
+}
+
+TEST_CASE("the kinks of a backward run are passed too") {
+  const TestSystem of = two_with({.applied = pulse, .from = from, .to = to, .size = 20});
+  for (const std::string name : {"gauss6", "taylor", "dop853"}) {
+    TestSystem there = of;
+    there.start = end_of(of, settings_for(*find_method(name), 0, 8));
+    const std::vector<double> back = end_of(there, settings_for(*find_method(name), 8, 0));
+    for (int k = 0; k < of.layout.size; ++k) CHECK(back[k] == Approx(of.start[k]).epsilon(0).margin(1e-9));
+  }
+}
+
+TEST_CASE("a law that chatters between its branches is reported, not simulated for ever") {
+  // Dry friction without sticking: near rest the torque throws the joint back and forth.
+  TestSystem of = two_with({.applied = TestLaws::Applied::dry_friction, .size = 20});
+  of.flow.switch_count = 1;
+  of.flow.switches = [field = of.flow.field, rates = of.start](double t, const double* x, double* out) mutable {
+    field(t, x, rates.data());
+    out[0] = rates[0];
+  };
+  for (const std::string name : {"gauss4", "taylor", "dop853"}) {
+    RunOptions settings = settings_for(*find_method(name), 0, 200);
+    settings.max_steps = 200'000;
+    const Path path = integrate(of.flow, of.layout, of.start, settings);
+    INFO(name << ": " << path.outcome.words << " after " << path.steps);
+    CHECK(path.outcome.status == Status::limit);
+    CHECK(path.outcome.words.find("chatters") != std::string::npos);
+  }
+}
+
+}  // namespace oopss

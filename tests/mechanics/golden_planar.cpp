@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/mechanics/golden_planar.hpp"
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+namespace oopss {
+
+namespace {
+
+using nlohmann::json;
+
+Vec2<double> vector_of(const json& of) { return {of.at(0).get<double>(), of.at(1).get<double>()}; }
+
+Bodies<double> bodies_of(const json& model) {
+  Bodies<double> bodies{model.at("mass"), model.at("inertia"), {}};
+  for (int k = 1; k < bodies.size(); ++k)
+    bodies.joints.push_back({model.at("parent").at(k).get<int>() - 1, k, vector_of(model.at("d_parent").at(k - 1)),
+                             vector_of(model.at("d_child").at(k - 1))});
+  return bodies;
+}
+
+std::vector<Spring<double>> springs_of(const json& laws, std::size_t joints) {
+  std::vector<Spring<double>> springs(joints);
+  for (std::size_t k = 0; k < laws.size(); ++k)
+    springs[k] = {laws[k].at("type") == "sin_pd", laws[k].value("Kp", 0.), laws[k].value("Kd", 0.),
+                  laws[k].value("bias", 0.)};
+  return springs;
+}
+
+GoldenState state_of(const json& of) {
+  GoldenState state{of.at("theta"), of.at("omega"), of.at("phi"), of.at("mu"), of.at("H"), of.at("mu_s"), {}};
+  if (of.contains("com"))
+    for (const json& r : of.at("com")) state.positions.push_back(vector_of(r));
+  return state;
+}
+
+GoldenCase case_of(const json& of) {
+  GoldenCase one;
+  one.id = of.at("id");
+  one.bodies = bodies_of(of.at("model"));
+  one.springs = springs_of(of.at("torque"), one.bodies.joints.size());
+  one.until = of.at("t1");
+  one.initial = state_of(of.at("initial"));
+  one.final = state_of(of.at("final"));
+  for (const json& e : of.value("equilibria", json::array())) {
+    GoldenEquilibrium equilibrium{e.at("phi"), e.at("I_lock"), e.at("index"), {}};
+    for (const json& z : e.at("spectrum_per_mu")) equilibrium.spectrum.emplace_back(z.at(0), z.at(1));
+    one.equilibria.push_back(equilibrium);
+  }
+  if (of.contains("two_body")) {
+    const json& two = of.at("two_body");
+    one.two_bodies = {two.at("I1"),
+                      two.at("I2"),
+                      two.at("eps_d1_d2"),
+                      two.at("H_min"),
+                      two.at("H_homoclinic"),
+                      two.at("free_period_at_initial_H"),
+                      two.at("frequency_stretched"),
+                      two.at("growth_folded")};
+  }
+  if (of.contains("exact_linearisation_at_initial")) {
+    const json& e = of.at("exact_linearisation_at_initial");
+    one.linearisation = {e.at("v"), e.at("T")};
+  }
+  if (of.contains("energy_initial_data")) {
+    const json& e = of.at("energy_initial_data");
+    one.start = {e.at("phi"),     e.at("direction"), e.at("mu_s"), e.at("H"), e.at("H_lower_bound_at_phi"),
+                 e.at("mu_roots")};
+  }
+  return one;
+}
+
+}  // namespace
+
+const std::vector<GoldenCase>& golden_planar() {
+  static const std::vector<GoldenCase> all = [] {
+    std::ifstream file("tests/golden/planar.json");
+    if (!file) throw std::runtime_error("tests/golden/planar.json: not found; run from the root of the source tree");
+    std::vector<GoldenCase> cases;
+    const json document = json::parse(file);
+    for (const json& of : document.at("cases")) cases.push_back(case_of(of));
+    return cases;
+  }();
+  return all;
+}
+
+}  // namespace oopss

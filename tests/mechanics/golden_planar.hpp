@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <complex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "oopss/mechanics/torque.hpp"
+#include "tests/mechanics/bodies.hpp"
+
+namespace oopss {
+
+/// Numbers of an independent program in 25-digit arithmetic, rounded to double: tests/golden/planar.json.
+struct GoldenState {
+  std::vector<double> theta, omega, phi, mu;
+  double H = 0, mu_s = 0;
+  std::vector<Vec2<double>> positions;  // of the mass centres; only of the final state
+};
+
+struct GoldenEquilibrium {
+  std::vector<double> phi;
+  double I_lock = 0;
+  int index = 0;                               // negative directions of V_μ
+  std::vector<std::complex<double>> spectrum;  // on the leaf, for μ_s = 1; ten digits
+};
+
+struct GoldenTwoBodies {
+  double I1 = 0, I2 = 0, eps_d1_d2 = 0, H_min = 0, H_homoclinic = 0, period = 0, frequency = 0, growth = 0;
+};
+
+/// Torques that give φ'' = v at the initial state.
+struct GoldenLinearisation {
+  std::vector<double> v, torque;
+};
+
+/// Start data from shape, momentum, energy and the direction of the joint rates: two roots.
+struct GoldenStart {
+  std::vector<double> phi, direction;
+  double mu_s = 0, H = 0, H_lowest = 0;
+  std::vector<std::vector<double>> mu;
+};
+
+struct GoldenCase {
+  std::string id;
+  Bodies<double> bodies;  // numbered as in the papers: joint k hangs body k + 1 on an earlier one
+  std::vector<Spring<double>> springs;
+  double until = 0;
+  GoldenState initial, final;
+  std::vector<GoldenEquilibrium> equilibria;
+  std::optional<GoldenTwoBodies> two_bodies;
+  std::optional<GoldenLinearisation> linearisation;
+  std::optional<GoldenStart> start;
+};
+
+const std::vector<GoldenCase>& golden_planar();
+
+}  // namespace oopss

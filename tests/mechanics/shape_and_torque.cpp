@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: Apache-2.0
+// Amended potential, shape inertia, torque laws: what the mechanics room says about shapes, over every scalar.
+#include <algorithm>
+#include <catch2/catch.hpp>
+#include <numeric>
+
+#include "oopss/mechanics/bracket.hpp"
+#include "oopss/mechanics/locked.hpp"
+#include "oopss/mechanics/potential.hpp"
+#include "oopss/mechanics/small_motion.hpp"
+#include "oopss/mechanics/torque.hpp"
+#include "tests/mechanics/bodies.hpp"
+
+using namespace oopss;
+
+namespace {
+
+template <Scalar T>
+T quadratic(const Matrix<T>& M, const std::vector<T>& x) {
+  return dot(x, M * x);
+}
+
+/// A random spring and damper at each joint.
+template <Scalar T>
+std::vector<Spring<T>> springs(Source<T>& source, int joints) {
+  std::vector<Spring<T>> all(static_cast<std::size_t>(joints));
+  for (int k = 0; k < joints; ++k)
+    all[k] = {source.below(2) == 0, source.number(0, 2), source.number(0, 1),
+              source.unknown("bias" + std::to_string(k), -1, 1)};
+  return all;
+}
+
+template <Scalar T>
+TrigPolynomial<Dual<T>> lifted(const TrigPolynomial<T>& of) {
+  TrigPolynomial<Dual<T>> out{{of.constant, T(0)}, {}};
+  for (const TrigTerm<T>& term : of.terms) out.terms.push_back({term.winding, {term.c, T(0)}, {term.s, T(0)}});
+  return out;
+}
+
+/// The determinant as a sum over permutations.
+template <Scalar T>
+T by_permutations(const Matrix<T>& A) {
+  std::vector<int> order(static_cast<std::size_t>(A.rows));
+  std::iota(order.begin(), order.end(), 0);
+  T sum(0);
+  do {
+    T product(1);
+    for (int i = 0; i < A.rows; ++i) {
+      product = product * A(i, order[i]);
+      for (int j = 0; j < i; ++j)
+        if (order[j] > order[i]) product = -product;
+    }
+    sum = sum + product;
+  } while (std::next_permutation(order.begin(), order.end()));
+  return sum;
+}
+
+template <Scalar T>
+Spring<Dual<T>> lifted(const Spring<T>& of) {
+  return {of.periodic, {of.kp, T(0)}, {of.kd, T(0)}, {of.bias, T(0)}};
+}
+
+}  // namespace
+
+TEMPLATE_LIST_TEST_CASE("the locked inertia is that of the frozen tree about its mass centre", "[potential]",
+                        AllScalars) {
+  using T = TestType;
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    T expected(0);
+    const std::vector<Vec2<T>> r = walk(bodies, theta);
+    for (int b = 0; b < tree.size(); ++b) expected = expected + tree.I[b] + tree.m[b] * dot(r[b], r[b]);
+    CHECK(agree(locked_inertia(pseudo_inertia(pair_constants(tree), theta)), expected));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("the locked inertia as a trigonometric polynomial has its value, slope and curvature",
+                        "[potential]", AllScalars) {
+  using T = TestType;
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    const std::vector<T> phi = differences(tree, theta);
+    const TrigPolynomial<T> terms = locked_polynomial(tree, pair_constants(tree));
+    CHECK(agree(value(terms, phi), locked_inertia(pseudo_inertia(pair_constants(tree), theta))));
+    const TrigPolynomial<Dual<T>> moved = lifted(terms);
+    using Angles = std::vector<Dual<T>>;
+    CHECK(agree(gradient(terms, phi), gradient([&](const Angles& at) { return value(moved, at); }, phi)));
+    const Matrix<T> H = hessian(terms, phi);
+    Expansion<T> at_once;
+    expand(terms, phi, at_once);
+    CHECK(agree(at_once.value, value(terms, phi)));
+    CHECK(agree(at_once.gradient, gradient(terms, phi)));
+    CHECK(agree(at_once.hessian.entries, H.entries));
+    for (int k = 0; k < H.rows; ++k) {
+      std::vector<T> row;
+      for (int l = 0; l < H.cols; ++l) row.push_back(H(k, l));
+      CHECK(agree(row, gradient([&](const Angles& at) { return gradient(moved, at)[k]; }, phi)));
+    }
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("H = 1/2 phi' M_s phi' + V_mu, and mu_s with phi' gives the velocities back", "[potential]",
+                        AllScalars) {
+  using T = TestType;
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    const Matrix<T> J = pseudo_inertia(pair_constants(tree), theta);
+    const std::vector<T> mu = J * omega, phi_rate = differences(tree, omega);
+    const T mu_s = total_momentum(mu);
+    const ShapeInertia<T> shape = shape_inertia(tree, J);
+    CHECK(agree(kinetic_energy(mu, omega),
+                quadratic(shape.M_s, phi_rate) / T(2) + amended_potential(mu_s, shape.I_lock)));
+    CHECK(agree(velocities(tree, shape, mu_s, phi_rate), omega));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("V_mu = mu_s^2/(2 I_lock) has the slope and curvature of its expansion", "[potential]",
+                        AllScalars) {
+  using T = TestType;
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    const std::vector<T> phi = differences(tree, theta);
+    const TrigPolynomial<T> I_lock = locked_polynomial(tree, pair_constants(tree));
+    const auto amended = [](const auto& of, const auto& at) {
+      using S = std::decay_t<decltype(at[0])>;
+      Expansion<S> V;
+      expand(of, at, V);
+      amend(S(3), V);
+      return V;
+    };
+    const Expansion<T> V = amended(I_lock, phi);
+    CHECK(agree(V.value, amended_potential(T(3), value(I_lock, phi))));
+    const TrigPolynomial<Dual<T>> moved = lifted(I_lock);
+    for (int l = 0; l < V.hessian.cols; ++l) {
+      const Expansion<Dual<T>> along = amended(moved, lifted(phi, l));
+      CHECK(agree(V.gradient[l], along.value.slope));
+      for (int k = 0; k < V.hessian.rows; ++k) CHECK(agree(V.hessian(k, l), along.gradient[k].slope));
+    }
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("det(M x^2 + G x + V) is even in x for skew G, and its coefficients are those in x^2",
+                        "[potential]", AllScalars) {
+  using T = TestType;
+  Source<T> source(4);
+  for (int n = 1; n <= (std::is_same_v<T, Expr> ? 3 : 5); ++n) {
+    Matrix<T> M(n, n), G(n, n), V(n, n), at(n, n);
+    const T x = source.unknown("x", -2, 2);
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j <= i; ++j) {
+        M(i, j) = M(j, i) = source.number(-1, 1);
+        V(i, j) = V(j, i) = source.number(-1, 1);
+        if (j < i) G(i, j) = source.number(-1, 1);
+        if (j < i) G(j, i) = -G(i, j);
+      }
+    for (int i = 0; i < n; ++i)
+      for (int j = 0; j < n; ++j) at(i, j) = M(i, j) * x * x + G(i, j) * x + V(i, j);
+    const std::vector<T> q = characteristic_polynomial(M, G, V);
+    REQUIRE(q.size() == static_cast<std::size_t>(n) + 1);
+    CHECK(agree(q.front(), by_permutations(V)));
+    CHECK(agree(q.back(), by_permutations(M)));
+    T sum(0);
+    for (auto c = q.rbegin(); c != q.rend(); ++c) sum = sum * x * x + *c;
+    CHECK(agree(sum, by_permutations(at)));
+    if (n != 2) continue;  // the planar theory, section 4.4
+    const T middle = M(0, 0) * V(1, 1) + M(1, 1) * V(0, 0) - T(2) * M(0, 1) * V(0, 1) + G(0, 1) * G(0, 1);
+    CHECK(agree(q[1], middle));
+  }
+}
+
+TEST_CASE("the gyroscopic matrix is the curl of the connection 1'JP/I_lock") {
+  for (const auto& [bodies, tree, theta, omega] : samples<double>()) {
+    const int joints = tree.size() - 1;
+    const std::vector<double> phi = differences(tree, theta);
+    const PlanarTree<Dual<double>> moved = constant_tree(tree);
+    Matrix<double> slope(joints, joints);  // of A_k along φ_l
+    for (int l = 0; l < joints; ++l) {
+      std::vector<Dual<double>> along;
+      for (int k = 0; k < joints; ++k) along.push_back({phi[k], k == l ? 1.0 : 0.0});
+      const std::vector<Dual<double>> angles = absolute_angles(moved, along, Dual<double>(0));
+      const ShapeInertia<Dual<double>> shape = shape_inertia(moved, pseudo_inertia(pair_constants(moved), angles));
+      for (int k = 0; k < joints; ++k) slope(k, l) = (shape.coupling[k] / shape.I_lock).slope;
+    }
+    const PairConstants<double> of = pair_constants(tree);
+    const Matrix<double> G =
+        gyroscopic_matrix(tree, shape_inertia(tree, pseudo_inertia(of, theta)), slope_matrix(of, theta));
+    for (int k = 0; k < joints; ++k)
+      for (int l = 0; l < joints; ++l) CHECK(agree(G(k, l), slope(k, l) - slope(l, k)));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("M_s is the inverse of W = B J^-1 B^T, the joints' response to torques", "[potential]",
+                        AllScalars) {
+  using T = TestType;
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    const int joints = tree.size() - 1;
+    const Matrix<T> M_s = shape_inertia(tree, pseudo_inertia(pair_constants(tree), theta)).M_s;
+    for (int k = 0; k < joints; ++k) {
+      std::vector<T> torque(tree.m.size() - 1, T(0)), unit = torque;
+      torque[k] = T(-1);  // turns the second body of joint k up
+      unit[k] = T(1);
+      const std::vector<T> response = differences(tree, motion(tree, theta, body_torques(tree, torque)).omega);
+      CHECK(agree(M_s * response, unit));
+    }
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("a spring's torque is the slope of its energy, which is zero at the bias", "[torque]",
+                        AllScalars) {
+  using T = TestType;
+  Source<T> source(11);
+  for (const Spring<T>& of : springs(source, 8)) {
+    const T phi = source.unknown("phi", -3, 3), rate = source.unknown("rate", -1, 1);
+    const T slope = stored_energy<Dual<T>>(lifted(of), {phi, T(1)}).slope;
+    CHECK(agree(torque(of, phi, T(0)), slope));
+    CHECK(agree(torque(of, phi, rate), slope + of.kd * rate));
+    CHECK(agree(stored_energy(of, of.bias), T(0)));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("springs and dampers: (H + U)' = -sum k_d phi'^2, and mu_s stays", "[torque]", AllScalars) {
+  using T = TestType;
+  Source<T> source(13);
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    const int joints = tree.size() - 1;
+    const std::vector<Spring<T>> all = springs(source, joints);
+    const std::vector<T> mu = pseudo_inertia(pair_constants(tree), theta) * omega;
+    const std::vector<T> phi = differences(tree, theta), phi_rate = differences(tree, omega);
+    std::vector<T> T_joint;
+    T U_rate(0), dissipated(0);
+    for (int k = 0; k < joints; ++k) {
+      T_joint.push_back(torque(all[k], phi[k], phi_rate[k]));
+      U_rate = U_rate + stored_energy<Dual<T>>(lifted(all[k]), {phi[k], phi_rate[k]}).slope;
+      dissipated = dissipated + all[k].kd * phi_rate[k] * phi_rate[k];
+    }
+    const std::vector<T> mu_rate = motion(tree, theta, mu).mu_rate + body_torques(tree, T_joint);
+    const std::vector<Dual<T>> moving_mu = moving(mu, mu_rate);
+    const Dual<T> H = kinetic_energy(moving_mu, motion(constant_tree(tree), moving(theta, omega), moving_mu).omega);
+    CHECK(agree(H.slope + U_rate, -dissipated));
+    CHECK(agree(total_momentum(mu_rate), T(0)));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("exact linearisation gives phi'' = v at its joints, whatever the others do", "[torque]",
+                        AllScalars) {
+  using T = TestType;
+  Source<T> source(17);
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    const int joints = tree.size() - 1;
+    const std::vector<T> mu = pseudo_inertia(pair_constants(tree), theta) * omega;
+    std::vector<int> held;
+    std::vector<T> all(mu.size() - 1, T(0)), v;
+    for (int k = 0; k < joints; ++k) {
+      if (source.below(3) > 0) {
+        held.push_back(k);
+        v.push_back(source.unknown("v" + std::to_string(k), -1, 1));
+      } else {
+        all[k] = source.unknown("T" + std::to_string(k), -1, 1);
+      }
+    }
+    const std::vector<T> free_rate = motion(tree, theta, mu).mu_rate;
+    const std::vector<T> T_held =
+        linearising_torques(tree, theta, mu, omega, free_rate + body_torques(tree, all), held, v);
+    for (std::size_t k = 0; k < held.size(); ++k) all[held[k]] = T_held[k];
+    const std::vector<T> acceleration =
+        differences(tree, angular_accelerations(tree, theta, mu, omega, free_rate + body_torques(tree, all)));
+    for (std::size_t k = 0; k < held.size(); ++k) CHECK(agree(acceleration[held[k]], v[k]));
+  }
+}
