@@ -77,10 +77,10 @@ Understanding understand(const Model& model) {
   Understanding out;
   out.start = solve_start(plan, p);
   out.rates.assign(rates.begin(), rates.begin() + system.layout.joints);
-  out.root_rate = rates[system.layout.root_angle];
+  out.root_rate = rates[PlanarOffsets(system.layout).root_angle];
   out.kinetic = flow.kinetic(0, x.data());
   out.stored = flow.stored(0, x.data());
-  out.momentum = total_momentum(system.layout, x.data());
+  out.momentum = system.casimirs[0].value(x.data());
   const std::vector<double> together(plan.m.size(), 1.0);
   const double I_lock =
       total_momentum(momenta(planar_tree(plan, p), absolute_angles(plan.at, out.start.phi, 0.0), together));

@@ -137,7 +137,7 @@ std::string simulate_document(const Simulation& of, int code) {
       {"until", of.until},
       {"wall_seconds", of.wall_seconds},
       {"energy", drift(of.monitor.energy)},
-      {"momentum", drift(of.monitor.momentum)},
+      {"momentum", drift(of.monitor.momentum())},
       {"balance",
        {{"dissipated", of.monitor.dissipated}, {"work", of.monitor.work}, {"max_error", of.monitor.max_error}}},
       {"final", {{"t", of.t}, {"angles", of.angles}, {"momenta", of.momenta}, {"absolute", of.absolute}}},

@@ -173,7 +173,7 @@ std::string picture(const Model& model, const std::vector<double>& p, const Equi
   std::vector<std::vector<BodyPose>> poses;
   for (const RelativeEquilibrium& one : of.all) {
     std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
-    std::copy(one.phi.begin(), one.phi.end(), x.begin() + system.layout.angles);
+    std::copy(one.phi.begin(), one.phi.end(), x.begin() + PlanarOffsets(system.layout).angles);
     poses.emplace_back(of.bodies.size());
     flow.pose(x.data(), poses.back().data());
   }

@@ -12,13 +12,13 @@
 #include "cli/terminal.hpp"
 #include "cli/trajectory.hpp"
 #include "cli/verbs.hpp"
-#include "oopss/proof/thorough.hpp"
 #include "oopss/figure/plot.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/integrate/suggest.hpp"
 #include "oopss/integrate/wish.hpp"
 #include "oopss/model/write.hpp"
+#include "oopss/proof/thorough.hpp"
 #include "oopss/system/columns.hpp"
 #include "oopss/system/derive.hpp"
 #include "oopss/system/printable.hpp"
@@ -95,9 +95,7 @@ std::vector<double> recorded_start(const System& system, const SimulateOptions& 
     return (*column)[row];
   };
   t0 = take("t");
-  for (int k = 0; k < system.layout.joints; ++k) x[system.layout.angles + k] = take("angle." + system.joints[k]);
-  for (int i = 0; i < system.layout.bodies; ++i) x[system.layout.momenta + i] = take("momentum." + system.bodies[i]);
-  x[system.layout.root_angle] = take("absolute." + system.bodies[0]);
+  for (const Column& column : state_columns(system)) x[column.place] = take(column.name);
   return x;
 }
 
@@ -153,14 +151,14 @@ std::string in_words(const Simulation& of) {
     out += fmt::format("  {:<16} angle    {:.10g} rad\n", of.joints[k], rounded(of.angles[k], 1));
   for (std::size_t i = 0; i < of.momenta.size(); ++i)
     out += fmt::format("  {:<16} momentum {:.10g} kg m^2/s\n", of.bodies[i],
-                       rounded(of.momenta[i], of.monitor.momentum.size));
+                       rounded(of.momenta[i], of.monitor.momentum().size));
   const auto drift = [&](const char* what, const Drift& of_what) {
     out += fmt::format("  {:<16} {:.10g} -> {:.10g}, strayed by {:.2e} at most ({:.1e} of its size)\n", what,
                        rounded(of_what.start, of_what.size), rounded(of_what.end, of_what.size), of_what.max_drift,
                        of_what.max_relative_drift());
   };
   drift("energy", of.monitor.energy);
-  drift("momentum", of.monitor.momentum);
+  drift("momentum", of.monitor.momentum());
   if (of.monitor.work != 0 || of.monitor.dissipated != 0)
     out += fmt::format("  {:<16} {:.6g} J dissipated, {:.6g} J of work; the balance is off by {:.1e} J at most\n",
                        "laws", of.monitor.dissipated, of.monitor.work, of.monitor.max_error);
@@ -200,7 +198,7 @@ Output open_output(const Model& model, const System& system, const SimulateOptio
   }
   std::vector<std::string> extra = words_of(options.columns);
   for (const std::string& word : words_of(options.plot)) extra.push_back(word);
-  out.rows = recorder(system, bones, out.played ? workbench_columns(bones) : trajectory_columns(bones, extra));
+  out.rows = recorder(system, bones, out.played ? workbench_columns(system) : trajectory_columns(system, extra));
   out.film = {out.rows.columns, {}, {}, out.drawn, !options.frame.empty()};
   if (!out.drawn && !out.played && !options.output.empty())
     out.journal.emplace(options.output, names_of(out.rows.columns),
@@ -296,7 +294,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   Output output = open_output(model, system, options, asked);
 
   Run run(flow, system.layout, start, asked);
-  Monitor monitor;
+  Monitor monitor = monitor_of(system.casimirs);
   const Interruption interruption;
   const auto begun = std::chrono::steady_clock::now();
   {

@@ -202,7 +202,7 @@ std::string column_latex(const Column& column, const Blueprint& plan, const Spel
       return "H";
     case Quantity::energy:
       return "H + U";
-    case Quantity::momentum_total:
+    case Quantity::casimir:
       return "\\mu_s";
     case Quantity::joint_x:
       return "x" + indices();
@@ -218,6 +218,8 @@ std::string column_latex(const Column& column, const Blueprint& plan, const Spel
       return "T" + indices();
     case Quantity::tension:
       return "|F" + indices() + "|";
+    case Quantity::state:
+      break;
   }
   return "";
 }
@@ -256,7 +258,7 @@ ModelMessage describe_model(const Model& model, const System& system, const Flow
   out.numbers = numbers_of(model);
   for (const Input& input : system.inputs) out.inputs.push_back({input.name, input.meaning, input.value});
   out.start = start_message(model, plan, system, flow);
-  for (const Column& column : workbench_columns(skeleton))
+  for (const Column& column : workbench_columns(system))
     out.columns.push_back(
         {column.name, column.quantity, column.unit, column.label, column_latex(column, plan, spelling), column.body});
   return out;

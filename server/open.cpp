@@ -5,8 +5,8 @@
 
 #include <cmath>
 
-#include "oopss/proof/thorough.hpp"
 #include "oopss/model/read.hpp"
+#include "oopss/proof/thorough.hpp"
 #include "oopss/system/derive.hpp"
 #include "server/describe.hpp"
 #include "server/edits.hpp"
@@ -20,7 +20,7 @@ namespace {
 }
 
 /// The state at a moment of an earlier run, or at the start as it would be then.
-std::vector<double> state_at(const Layout& at, const Moment& moment, std::vector<double> x) {
+std::vector<double> state_at(const PlanarOffsets& at, const Moment& moment, std::vector<double> x) {
   if (moment.angles && moment.momenta) {
     if (static_cast<int>(moment.angles->size()) != at.joints || static_cast<int>(moment.momenta->size()) != at.bodies)
       throw RefusedRequest("protocol", "\"from\" has not one angle per joint and one momentum per body of the model");
@@ -85,10 +85,9 @@ OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, con
   out.message.start.snapped = edited.snapped;
   const double t0 = request.from ? request.from->t : 0;
   std::vector<double> start = start_state(model);
-  if (request.from) start = state_at(system.layout, *request.from, std::move(start));
+  if (request.from) start = state_at(PlanarOffsets(system.layout), *request.from, std::move(start));
   const RunOptions run = options_of(model, system, flow, t0, start);
-  const Method& method =
-      run.method.empty() ? default_method(run.tolerance > 0, static_cast<bool>(flow.jet)) : *find_method(run.method);
+  const Method method = run.method.empty() ? default_method(run.tolerance > 0, flow) : *find_method(run.method, flow);
   out.message.run = {run.t0, run.until, run.every, method.name, run.step, run.tolerance};
   if (!request.run) return out;
   check_cost(run, system, out.message.columns.size(), limits);

@@ -48,8 +48,8 @@ class RunJob {
   std::vector<double> start_;
   RunOptions options_;
   Run run_;
-  Recorder rows_;
   Monitor monitor_;
+  Recorder rows_;
   std::size_t chunk_rows_;
   long row_count_ = 0;
   bool not_finite_ = false;
@@ -60,7 +60,7 @@ class RunJob {
 DoneMessage monitored(const Monitor& monitor);
 
 /// The columns of the workbench: the standard ones, rate, torque, tension, centre.
-std::vector<Column> workbench_columns(const Skeleton& skeleton);
+std::vector<Column> workbench_columns(const System& system);
 
 /// A model with its edits written in: what the page is told, and the run to come (none if it was not asked for).
 struct OpenedModel {

@@ -10,7 +10,7 @@ namespace {
 
 double stored_at(const System& system, const Flow& flow, const std::vector<double>& phi) {
   std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
-  std::copy(phi.begin(), phi.end(), x.begin() + system.layout.angles);
+  std::copy(phi.begin(), phi.end(), x.begin() + PlanarOffsets(system.layout).angles);
   return flow.stored(0, x.data());
 }
 

@@ -19,7 +19,7 @@ DriftMessage drift_message(const Drift& of) { return {of.start, of.end, of.max_d
 DoneMessage monitored(const Monitor& monitor) {
   DoneMessage out;
   out.energy = drift_message(monitor.energy);
-  out.momentum = drift_message(monitor.momentum);
+  out.momentum = drift_message(monitor.momentum());
   out.dissipated = monitor.dissipated;
   out.work = monitor.work;
   out.max_error = monitor.max_error;
@@ -29,10 +29,10 @@ DoneMessage monitored(const Monitor& monitor) {
   return out;
 }
 
-std::vector<Column> workbench_columns(const Skeleton& skeleton) {
-  return trajectory_columns(skeleton, skeleton.joints.empty()
-                                          ? std::vector<std::string>{"centre"}
-                                          : std::vector<std::string>{"rate", "torque", "tension", "centre"});
+std::vector<Column> workbench_columns(const System& system) {
+  return trajectory_columns(system, system.joints.empty()
+                                        ? std::vector<std::string>{"centre"}
+                                        : std::vector<std::string>{"rate", "torque", "tension", "centre"});
 }
 
 RunJob::RunJob(const System& system, const Skeleton& skeleton, const std::vector<double>& start, RunOptions options,
@@ -42,7 +42,8 @@ RunJob::RunJob(const System& system, const Skeleton& skeleton, const std::vector
       start_(start),
       options_(std::move(options)),
       run_(flow_, system.layout, start, options_),
-      rows_(recorder(system, skeleton, workbench_columns(skeleton))),
+      monitor_(monitor_of(system.casimirs)),
+      rows_(recorder(system, skeleton, workbench_columns(system))),
       chunk_rows_(std::max<std::size_t>(1, chunk_bytes / (sizeof(double) * rows_.columns.size()))),
       begun_(Clock::now()),
       shown_(begun_) {}

@@ -5,10 +5,10 @@
 
 #include <cmath>
 
-#include "oopss/proof/thorough.hpp"
 #include "oopss/mechanics/tree.hpp"
 #include "oopss/model/edit.hpp"
 #include "oopss/model/read.hpp"
+#include "oopss/proof/thorough.hpp"
 #include "oopss/system/derive.hpp"
 #include "server/open.hpp"
 #include "server/reach.hpp"

@@ -6,8 +6,8 @@
 #include <optional>
 #include <stdexcept>
 
-#include "oopss/proof/certified.hpp"
 #include "oopss/analysis/continuation.hpp"
+#include "oopss/proof/certified.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/proof/verify.hpp"
 #include "oopss/system/leaf.hpp"

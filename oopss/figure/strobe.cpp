@@ -15,11 +15,6 @@ namespace {
 
 constexpr int many_bodies = 12;  // more than can be told apart by names and traces
 
-Spot turned(double angle, Spot v) {
-  const double c = std::cos(angle), s = std::sin(angle);
-  return {c * v.x - s * v.y, s * v.x + c * v.y};
-}
-
 /// Everything at one time, in the frame of the picture.
 struct Scene {
   std::vector<Spot> bodies, joints;
@@ -30,7 +25,7 @@ std::vector<Scene> scenes_of(const Skeleton& skeleton, const PoseHistory& motion
   std::vector<Scene> scenes;
   for (const std::vector<BodyPose>& poses : motion.poses) {
     const auto seen = [&](Spot at) {
-      const BodyPose pose = seen_from(frame, skeleton, poses, {at.x, at.y, 0});
+      const BodyPose pose = seen_from(frame, skeleton, poses, {at.x, at.y});
       if (!std::isfinite(pose.x) || !std::isfinite(pose.y)) throw NotFinite("a pose that is not finite");
       return Spot{pose.x, pose.y};
     };
@@ -211,9 +206,19 @@ BodyPose seen_from(const Frame& frame, const Skeleton& skeleton, const std::vect
   if (frame.kind == Frame::Kind::inertial) return what;
   const Spot origin = frame.kind == Frame::Kind::joint ? joint_place(skeleton.joints[frame.index], poses)
                                                        : Spot{poses[frame.index].x, poses[frame.index].y};
-  const double angle = frame.axes < 0 ? 0 : poses[frame.axes].angle;
-  const Spot at = turned(-angle, {what.x - origin.x, what.y - origin.y});
-  return {at.x, at.y, what.angle - angle};
+  const BodyPose axes = frame.axes < 0 ? BodyPose{} : poses[frame.axes];
+  const auto seen = [&](double x, double y, double z) {  // in these axes, Rᵀ (x, y, z)
+    const std::array<double, 9>& R = axes.R;
+    return std::array<double, 3>{R[0] * x + R[3] * y + R[6] * z, R[1] * x + R[4] * y + R[7] * z,
+                                 R[2] * x + R[5] * y + R[8] * z};
+  };
+  const auto [x, y, z] = seen(what.x - origin.x, what.y - origin.y, what.z);
+  BodyPose out{x, y, z, {}, what.angle - axes.angle};
+  for (int c = 0; c < 3; ++c) {
+    const std::array<double, 3> column = seen(what.R[c], what.R[3 + c], what.R[6 + c]);
+    for (int r = 0; r < 3; ++r) out.R[3 * r + c] = column[r];
+  }
+  return out;
 }
 
 Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const PoseHistory& motion, const Frame& frame,

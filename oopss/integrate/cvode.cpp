@@ -26,12 +26,13 @@ int rates(double t, const double* x, double* out, void* user) {
 /// quadratures, which must not steer, get a small weight.
 void weights(const double* x, double* weight, void* user) {
   const Cvode& by = static_cast<Call*>(user)->by;
-  const Layout& at = by.layout;
-  const double mu = std::max(size_of(at, x).momentum, 1e-10);
-  std::fill_n(weight, at.size, 1 / by.tolerance);
-  std::fill_n(weight + at.momenta, at.bodies, 1 / (by.tolerance * mu));
-  for (const int quadrature : {at.work, at.dissipated})
-    if (quadrature >= 0) weight[quadrature] = 1e-6 / (by.tolerance * std::max(std::abs(x[quadrature]), 1.0));
+  const Layout& layout = by.layout;
+  const double mu = std::max(size_of(layout, x).momentum, 1e-10);
+  std::fill_n(weight, layout.size, 1 / by.tolerance);
+  for (const auto& [begin, end] : layout.of_group(ErrorGroup::momentum))
+    std::fill(weight + begin, weight + end, 1 / (by.tolerance * mu));
+  for (const auto& [begin, end] : layout.of_group(ErrorGroup::energy))
+    for (int i = begin; i < end; ++i) weight[i] = 1e-6 / (by.tolerance * std::max(std::abs(x[i]), 1.0));
 }
 
 Outcome trouble(Cvode& by, double t, const char* said) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/integrate/method.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace oopss {
@@ -8,15 +10,16 @@ namespace oopss {
 const std::vector<Method>& methods() {
   using enum MethodKind;
   using enum EnergyError;
+  using enum Serves;
   // clang-format off
   static const std::vector<Method> table = {
-    // name      kind   stages order dense adaptive implicit poisson casimir reversible energy     looks
-    {"gauss2",   gauss,   1,    2,    2,    false,   true,    true,   true,   true,     bounded,     1, "implicit midpoint rule"},
-    {"gauss4",   gauss,   2,    4,    4,    false,   true,    true,   true,   true,     bounded,     1, "Gauss-Legendre, two stages: long runs, the default"},
-    {"gauss6",   gauss,   3,    6,    6,    false,   true,    true,   true,   true,     bounded,     1, "Gauss-Legendre, three stages: long runs at high accuracy"},
-    {"taylor",   taylor,  0,    0,    0,    true,    false,   false,  true,   false,    accumulates, 15, "Taylor series: high accuracy, events, sections"},
-    {"cvode",    cvode,   0,    0,    0,    true,    true,    false,  false,  false,    accumulates, 3, "BDF of SUNDIALS: stiff torque laws"},
-    {"dop853",   dop853,  0,    8,    7,    true,    false,   false,  true,   false,    accumulates, 7, "explicit, Dormand and Prince: for comparison"},
+    // name      kind    serves stages order dense adaptive implicit poisson casimir reversible energy     looks
+    {"gauss2",   gauss, rates,   1,    2,    2,    false,   true,    true,   true,   true,     bounded,     1, "implicit midpoint rule"},
+    {"gauss4",   gauss, rates,   2,    4,    4,    false,   true,    true,   true,   true,     bounded,     1, "Gauss-Legendre, two stages: long runs, the default"},
+    {"gauss6",   gauss, rates,   3,    6,    6,    false,   true,    true,   true,   true,     bounded,     1, "Gauss-Legendre, three stages: long runs at high accuracy"},
+    {"taylor",   taylor, jets,   0,    0,    0,    true,    false,   false,  true,   false,    accumulates, 15, "Taylor series: high accuracy, events, sections"},
+    {"cvode",    cvode, rates,   0,    0,    0,    true,    true,    false,  false,  false,    accumulates, 3, "BDF of SUNDIALS: stiff torque laws"},
+    {"dop853",   dop853, rates,  0,    8,    7,    true,    false,   false,  true,   false,    accumulates, 7, "explicit, Dormand and Prince: for comparison"},
   };
   // clang-format on
   return table;
@@ -27,8 +30,55 @@ const Method* find_method(const std::string& name) {
   return found == methods().end() ? nullptr : &*found;
 }
 
-const Method& default_method(bool tolerance_asked, bool has_jets) {
-  return *find_method(!tolerance_asked ? "gauss4" : has_jets ? "taylor" : "dop853");
+namespace {
+
+Method own_method(const Flow::OwnStep& own) {
+  return {own.name,
+          MethodKind::own,
+          Serves::its_own,
+          0,
+          own.order,
+          own.order,
+          false,
+          true,
+          own.poisson,
+          own.keeps_casimir,
+          own.reversible,
+          own.bounded_energy ? EnergyError::bounded : EnergyError::accumulates,
+          1,
+          own.summary};
+}
+
+bool serves(const Method& method, const Flow& flow) {
+  if (method.serves == Serves::its_own) return method.name == flow.own.name;
+  return flow.field && flow.closure.count == 0 && (method.serves == Serves::rates || flow.jet);
+}
+
+}  // namespace
+
+std::optional<Method> find_method(const std::string& name, const Flow& flow) {
+  if (!name.empty() && name == flow.own.name) return own_method(flow.own);
+  const Method* found = find_method(name);
+  return found ? std::optional(*found) : std::nullopt;
+}
+
+std::string unserved(const Method& method, const Flow& flow) {
+  if (serves(method, flow)) return {};
+  std::vector<std::string> names;
+  for (const Method& other : methods())
+    if (serves(other, flow)) names.push_back(other.name);
+  if (!flow.own.name.empty()) names.insert(names.begin(), flow.own.name);
+  const bool lacks_jet = method.serves == Serves::jets && !flow.jet && flow.closure.count == 0;
+  return fmt::format("{} {}; {}", method.name,
+                     lacks_jet ? fmt::format("needs Taylor coefficients{}",
+                                             flow.no_jet.empty() ? ", which this system has not" : ": " + flow.no_jet)
+                               : "does not serve this system",
+                     names.empty() ? "no method does" : fmt::format("these serve it: {}", fmt::join(names, ", ")));
+}
+
+Method default_method(bool tolerance_asked, const Flow& flow) {
+  if (!tolerance_asked && !flow.own.name.empty()) return own_method(flow.own);
+  return *find_method(!tolerance_asked ? "gauss4" : flow.jet ? "taylor" : "dop853");
 }
 
 }  // namespace oopss

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "oopss/system/system.hpp"
+
 namespace oopss {
 
-enum class MethodKind { gauss, taylor, dop853, cvode };
+enum class MethodKind { gauss, taylor, dop853, cvode, own };
+
+/// Which systems a method serves: all that have rates and no closure; of these only those with Taylor coefficients; the
+/// one whose own method it is.
+enum class Serves { rates, jets, its_own };
 
 /// What becomes of the energy of a conservative system: an error that stays bounded, or one that grows as the local
 /// errors add up.
@@ -16,6 +23,7 @@ enum class EnergyError { bounded, accumulates };
 struct Method {
   std::string name;
   MethodKind kind;
+  Serves serves;
   int stages;       // of gauss
   int order;        // of a step of fixed length; 0: chosen for the tolerance
   int dense_order;  // of the state between steps; 0: that of the step
@@ -32,10 +40,17 @@ struct Method {
 /// The table of methods.
 const std::vector<Method>& methods();
 
-/// The method of this name; null if there is none.
+/// The method of this name in the table; null if there is none.
 const Method* find_method(const std::string& name);
 
-/// taylor if a tolerance is asked for (dop853 if the system gives no jets), otherwise gauss4.
-const Method& default_method(bool tolerance_asked, bool has_jets);
+/// The method of this name for a system: of the table, or its own; null if there is none.
+std::optional<Method> find_method(const std::string& name, const Flow& flow);
+
+/// Why a method does not serve a system, and which do; empty if it does.
+std::string unserved(const Method& method, const Flow& flow);
+
+/// taylor if a tolerance is asked for (dop853 if the system gives no jets), otherwise the system's own method, or
+/// gauss4.
+Method default_method(bool tolerance_asked, const Flow& flow);
 
 }  // namespace oopss

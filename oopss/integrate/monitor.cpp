@@ -30,7 +30,14 @@ Reading energy_reading(const Monitor& of) {
 }
 
 Reading momentum_reading(const Monitor& of) {
-  return reading(of.momentum.max_relative_drift(), 1e-11, fair_momentum_error);
+  return reading(of.momentum().max_relative_drift(), 1e-11, fair_momentum_error);
+}
+
+Monitor monitor_of(std::vector<Casimir> casimirs) {
+  Monitor out;
+  out.strayed.resize(std::max<std::size_t>(casimirs.size(), 1));
+  out.casimirs = std::move(casimirs);
+  return out;
 }
 
 void observe(Monitor& monitor, const Flow& flow, const Layout& layout, double t, const double* x) {
@@ -38,13 +45,13 @@ void observe(Monitor& monitor, const Flow& flow, const Layout& layout, double t,
   monitor.started = true;
   const double H = flow.kinetic(t, x), U = flow.stored ? flow.stored(t, x) : 0;
   note(monitor.energy, first, H + U, H + std::abs(U));
-  double size = 0;
-  for (int i = 0; i < layout.bodies; ++i) size += std::abs(x[layout.momenta + i]);
-  note(monitor.momentum, first, total_momentum(layout, x), size);
+  for (std::size_t c = 0; c < monitor.casimirs.size(); ++c)
+    note(monitor.strayed[c], first, monitor.casimirs[c].value(x), monitor.casimirs[c].size(x));
   const double released = flow.released ? flow.released(t, x) : 0;
   if (first) monitor.released = released;
-  if (layout.work >= 0) monitor.work = x[layout.work] + (released - monitor.released);
-  if (layout.dissipated >= 0) monitor.dissipated = x[layout.dissipated];
+  if (const int work = layout.offset(BlockKind::work); work >= 0)
+    monitor.work = x[work] + (released - monitor.released);
+  if (const int dissipated = layout.offset(BlockKind::dissipated); dissipated >= 0) monitor.dissipated = x[dissipated];
   const double kept = H + U - monitor.work + monitor.dissipated;
   if (first) monitor.kept = kept;
   monitor.max_error = std::max(monitor.max_error, std::abs(kept - monitor.kept));

@@ -12,10 +12,14 @@ struct Drift {
   double max_relative_drift() const { return size > 0 ? max_drift / size : max_drift; }
 };
 
-/// What a run kept, seen at the points the owner shows it. Energy is H + U, relative to max_t (H + |U|); momentum is
-/// μ_s, relative to max_t Σ|μ_i|; the balance is H + U − start − work + dissipated, zero but for the method's error.
+/// What a run kept, seen at the points the owner shows it. Energy is H + U, relative to max_t (H + |U|); Casimirs are
+/// relative to the largest of their sizes, momentum is the first of them; the balance is
+/// H + U − start − work + dissipated, zero but for the method's error.
 struct Monitor {
-  Drift energy, momentum;
+  Drift energy;
+  std::vector<Casimir> casimirs;
+  std::vector<Drift> strayed = std::vector<Drift>(1);  // per Casimir; one that stays zero if there is none
+  const Drift& momentum() const { return strayed.front(); }
   double work = 0, dissipated = 0, max_error = 0;
   double kept = 0;      // H + U − work + dissipated at the start
   double released = 0;  // Flow::released at the start
@@ -37,6 +41,8 @@ struct Reading {
 /// Of the energy; where dampers or motors took part, of the balance with what they took and gave.
 Reading energy_reading(const Monitor& monitor);
 Reading momentum_reading(const Monitor& monitor);
+
+Monitor monitor_of(std::vector<Casimir> casimirs);
 
 void observe(Monitor& monitor, const Flow& flow, const Layout& layout, double t, const double* x);
 

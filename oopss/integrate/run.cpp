@@ -6,15 +6,15 @@
 namespace oopss {
 namespace {
 
-const Method* method_of(const RunOptions& settings, const Flow& flow) {
-  if (!settings.method.empty()) return find_method(settings.method);
-  return &default_method(settings.tolerance > 0, static_cast<bool>(flow.jet));
+std::optional<Method> method_of(const RunOptions& settings, const Flow& flow) {
+  if (!settings.method.empty()) return find_method(settings.method, flow);
+  return default_method(settings.tolerance > 0, flow);
 }
 
 }  // namespace
 
 std::string problem(const RunOptions& settings, const Flow& flow, const Layout& layout) {
-  const Method* method = method_of(settings, flow);
+  const std::optional<Method> method = method_of(settings, flow);
   if (!method) return fmt::format("there is no method '{}'", settings.method);
   if (!std::isfinite(settings.t0) || !std::isfinite(settings.until)) return "start and end must be finite";
   if (!(settings.every >= 0) || !std::isfinite(settings.every)) return "the output interval must not be negative";
@@ -24,8 +24,7 @@ std::string problem(const RunOptions& settings, const Flow& flow, const Layout& 
     return fmt::format("the tolerance must lie between 1e-16 and 0.1, not {:.6g}", settings.tolerance);
   if (!method->adaptive && !(settings.step > 0 && std::isfinite(settings.step)))
     return fmt::format("the step must be positive, not {:.6g}", settings.step);
-  if (method->kind == MethodKind::taylor && !flow.jet)
-    return "taylor needs Taylor coefficients, which this engine has not";
+  if (std::string why = unserved(*method, flow); !why.empty()) return why;
   if (!method->adaptive && std::abs(settings.until - settings.t0) / settings.step > 1e15)
     return "the step is too small for this span of time";
   if (layout.size <= 0) return "the state is empty";
@@ -57,9 +56,13 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunO
     return;
   }
   method_ = *method_of(settings_, flow_);
+  if (!method_.adaptive)
+    grid_steps_ = std::max(1L, static_cast<long>(std::ceil(std::abs(span) / settings_.step * (1 - 1e-12))));
   switch (method_.kind) {
+    case MethodKind::own:
+      stepper_ = own(layout_, at);
+      break;
     case MethodKind::gauss:
-      grid_steps_ = std::max(1L, static_cast<long>(std::ceil(std::abs(span) / settings_.step * (1 - 1e-12))));
       stepper_ = gauss(layout_, method_.stages, span / static_cast<double>(grid_steps_), at);
       break;
     case MethodKind::taylor:

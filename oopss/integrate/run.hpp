@@ -8,6 +8,7 @@
 #include "oopss/integrate/dop853.hpp"
 #include "oopss/integrate/gauss.hpp"
 #include "oopss/integrate/method.hpp"
+#include "oopss/integrate/own.hpp"
 #include "oopss/integrate/roots.hpp"
 #include "oopss/integrate/taylor.hpp"
 
@@ -74,7 +75,7 @@ class Run {
   long evaluations() const;  // of the rates; of jets for taylor
 
  private:
-  using Stepper = std::variant<Gauss, Taylor, Dop853, Cvode>;
+  using Stepper = std::variant<Gauss, Taylor, Dop853, Cvode, Own>;
   /// The first change of a switch in a step, and its sign after it.
   struct Kink {
     int which = -1, after = 0;

@@ -9,11 +9,21 @@
 namespace oopss {
 namespace {
 
+/// The numbers of joints and of momenta one by one; the attitude of the whole, work and dissipation feed nothing back.
+template <typename Joint, typename Momentum>
+void for_each_reduced(const Layout& layout, const Joint& of_joint, const Momentum& of_momentum) {
+  for (const Block& block : layout.blocks)
+    for (int i = block.offset; i < block.offset + block.size; ++i) {
+      if (block.kind == BlockKind::joint_angle || block.kind == BlockKind::rotation) of_joint(i);
+      if (block.kind == BlockKind::momentum) of_momentum(i);
+    }
+}
+
 /// Length with each momentum in units of the largest, so that angles and momenta weigh alike.
-double length(const Layout& at, const std::vector<double>& v, double momentum) {
+double length(const Layout& layout, const std::vector<double>& v, double momentum) {
   double sum = 0;
-  for (int k = 0; k < at.joints; ++k) sum += v[at.angles + k] * v[at.angles + k];
-  for (int i = 0; i < at.bodies; ++i) sum += v[at.momenta + i] / momentum * (v[at.momenta + i] / momentum);
+  for_each_reduced(
+      layout, [&](int i) { sum += v[i] * v[i]; }, [&](int i) { sum += v[i] / momentum * (v[i] / momentum); });
   return std::sqrt(sum);
 }
 
@@ -44,24 +54,22 @@ std::string advice(const Monitor& monitor, const RunOptions& run, const Method& 
   return fmt::format("a step of {:.3g} s should do", round_down(step));
 }
 
-double suggested_step(const Flow& flow, const Layout& at, double t, const std::vector<double>& x, double span) {
-  double momentum = 1e-300, fastest = 0;
-  for (int i = 0; i < at.bodies; ++i) momentum = std::max(momentum, std::abs(x[at.momenta + i]));
+double suggested_step(const Flow& flow, const Layout& layout, double t, const std::vector<double>& x, double span) {
+  const double momentum = std::max(size_of(layout, x.data()).momentum, 1e-300);
   std::vector<double> rate(x.size()), moved(x.size()), y(x.size()), v(x.size(), 0.0);
   flow.field(t, x.data(), rate.data());
-  for (int k = 0; k < at.joints; ++k) {
-    fastest = std::max(fastest, std::abs(rate[at.angles + k]));
-    v[at.angles + k] = k % 2 == 0 ? 1 : -0.7;
-  }
-  for (int i = 0; i < at.bodies; ++i) v[at.momenta + i] = (i % 2 == 0 ? 0.8 : -0.6) * momentum;
-  fastest = std::max(fastest, std::abs(rate[at.root_angle]));
+  const double fastest = size_of(layout, rate.data()).angle;
+  int joint = 0, body = 0;  // any direction that is none of the system's own will do
+  for_each_reduced(
+      layout, [&](int i) { v[i] = joint++ % 2 == 0 ? 1 : -0.7; },
+      [&](int i) { v[i] = (body++ % 2 == 0 ? 0.8 : -0.6) * momentum; });
   double growth = 0;
   for (int repeat = 0; repeat < 12; ++repeat) {
-    const double scale = 1e-6 / std::max(length(at, v, momentum), 1e-300);
+    const double scale = 1e-6 / std::max(length(layout, v, momentum), 1e-300);
     for (std::size_t i = 0; i < x.size(); ++i) y[i] = x[i] + scale * v[i];
     flow.field(t, y.data(), moved.data());
     for (std::size_t i = 0; i < x.size(); ++i) v[i] = (moved[i] - rate[i]) / 1e-6;
-    growth = std::max(growth, length(at, v, momentum));
+    growth = std::max(growth, length(layout, v, momentum));
   }
   const double scale = std::max(growth, fastest);
   const double longest = std::abs(span) / 100;

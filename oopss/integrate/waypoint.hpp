@@ -64,17 +64,20 @@ inline double larger(double a, double b) {
   return std::bit_cast<double>(std::max(std::bit_cast<std::uint64_t>(a), std::bit_cast<std::uint64_t>(b)));
 }
 
-inline Size size_of(const Layout& at, const double* v) {
-  Size size{std::abs(v[at.root_angle]), 0};
-  for (int k = 0; k < at.joints; ++k) size.angle = larger(size.angle, std::abs(v[at.angles + k]));
-  for (int i = 0; i < at.bodies; ++i) size.momentum = larger(size.momentum, std::abs(v[at.momenta + i]));
-  return size;
+inline double largest(const std::vector<Stretch>& stretches, const double* v) {
+  double out = 0;
+  for (const Stretch& stretch : stretches)
+    for (int i = stretch.begin; i < stretch.end; ++i) out = larger(out, std::abs(v[i]));
+  return out;
+}
+inline Size size_of(const Layout& layout, const double* v) {
+  return {largest(layout.of_group(ErrorGroup::angle), v), largest(layout.of_group(ErrorGroup::momentum), v)};
 }
 
-/// The larger one of work and dissipation in a vector like x. An error of theirs is judged against them and against μ
+/// The largest of work and dissipation in a vector like x. An error of theirs is judged against them and against μ
 /// φ′, the size of the kinetic energy.
-inline double energy_of(const Layout& at, const double* v) {
-  return larger(at.work < 0 ? 0 : std::abs(v[at.work]), at.dissipated < 0 ? 0 : std::abs(v[at.dissipated]));
+inline double energy_of(const Layout& layout, const double* v) {
+  return largest(layout.of_group(ErrorGroup::energy), v);
 }
 
 /// The i-th block of `size` numbers.

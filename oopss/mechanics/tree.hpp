@@ -56,12 +56,16 @@ std::vector<T> absolute_angles(const Topology& at, const std::vector<T>& phi, co
   return theta;
 }
 
-/// B x: for each joint the value of its second body minus that of its first (θ → φ, ω → φ').
+/// B x: for each joint the value of its second body minus that of its first (θ → φ, ω → φ'); into `out`, which has room.
+template <Scalar T>
+void differences(const Topology& at, const std::vector<T>& x, std::vector<T>& out) {
+  for (const int i : at.order)
+    if (at.parent[i] >= 0) out[at.joint[i]] = at.sense[i] > 0 ? x[i] - x[at.parent[i]] : x[at.parent[i]] - x[i];
+}
 template <Scalar T>
 std::vector<T> differences(const Topology& at, const std::vector<T>& x) {
   std::vector<T> out(at.parent.size() - 1, T(0));
-  for (const int i : at.order)
-    if (at.parent[i] >= 0) out[at.joint[i]] = at.sense[i] > 0 ? x[i] - x[at.parent[i]] : x[at.parent[i]] - x[i];
+  differences(at, x, out);
   return out;
 }
 

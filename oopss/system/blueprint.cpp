@@ -194,6 +194,12 @@ Blueprint blueprint(const Model& model) {
   return plan;
 }
 
+Layout layout_of(const Blueprint& plan, bool driven) {
+  const bool laws =
+      std::any_of(plan.joints.begin(), plan.joints.end(), [](const JointSlots& joint) { return !joint.laws.empty(); });
+  return planar_layout(plan.at.size(), static_cast<int>(plan.joints.size()), laws || driven);
+}
+
 std::vector<JointSpring> joint_springs(const Blueprint& plan, const std::vector<double>& p) {
   std::vector<JointSpring> out;
   for (std::size_t k = 0; k < plan.joints.size(); ++k)

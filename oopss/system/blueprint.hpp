@@ -48,6 +48,9 @@ struct Blueprint {
 /// Checks the model if that was not done, and throws ModelError as the reader does; also for bodies in space.
 Blueprint blueprint(const Model& model);
 
+/// The state of the tree: with laws, or torques from outside, it counts work and dissipation.
+Layout layout_of(const Blueprint& plan, bool driven);
+
 template <Scalar T>
 T at_slot(const std::vector<T>& p, Slot slot) {
   return slot < 0 ? T(0) : p[slot];

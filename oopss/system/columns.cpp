@@ -13,46 +13,79 @@ namespace {
 
 enum class Of { system, bodies, joints };
 
-/// One row per quantity; a name is before + NAME + after.
+/// One row per quantity that is no number of the state; a name is before + NAME + after.
 struct Kind {
   Quantity quantity;
   Of of;
-  bool standard;
   const char *before, *after, *title, *unit, *label;  // the label is NAME + label
 };
-constexpr Kind kinds[] = {
-    {Quantity::time, Of::system, true, "t", "", "t", "s", "t"},
-    {Quantity::angle, Of::joints, true, "angle.", "", "joint angle", "rad", ""},
-    {Quantity::momentum, Of::bodies, true, "momentum.", "", "angular momentum", "kg m\u00b2 / s", ""},
-    {Quantity::absolute, Of::bodies, true, "absolute.", "", "absolute angle", "rad", ""},
-    {Quantity::kinetic, Of::system, true, "kinetic", "", "energy", "J", "kinetic"},
-    {Quantity::energy, Of::system, true, "energy", "", "energy", "J", "energy"},
-    {Quantity::momentum_total, Of::system, true, "momentum_total", "", "angular momentum", "kg m\u00b2 / s", "total"},
-    {Quantity::joint_x, Of::joints, false, "joint.", ".x", "position", "m", " x"},
-    {Quantity::joint_y, Of::joints, false, "joint.", ".y", "position", "m", " y"},
-    {Quantity::centre_x, Of::bodies, false, "centre.", ".x", "position", "m", " x"},
-    {Quantity::centre_y, Of::bodies, false, "centre.", ".y", "position", "m", " y"},
-    {Quantity::rate, Of::joints, false, "rate.", "", "joint rate", "rad / s", ""},
-    {Quantity::torque, Of::joints, false, "torque.", "", "joint torque", "N m", ""},
-    {Quantity::tension, Of::joints, false, "tension.", "", "joint force", "N", ""},
+constexpr Kind time_kind = {Quantity::time, Of::system, "t", "", "t", "s", "t"};
+constexpr Kind absolute_kind = {Quantity::absolute, Of::bodies, "absolute.", "", "absolute angle", "rad", ""};
+constexpr Kind energies[] = {
+    {Quantity::kinetic, Of::system, "kinetic", "", "energy", "J", "kinetic"},
+    {Quantity::energy, Of::system, "energy", "", "energy", "J", "energy"},
+};
+constexpr Kind on_request[] = {
+    {Quantity::joint_x, Of::joints, "joint.", ".x", "position", "m", " x"},
+    {Quantity::joint_y, Of::joints, "joint.", ".y", "position", "m", " y"},
+    {Quantity::centre_x, Of::bodies, "centre.", ".x", "position", "m", " x"},
+    {Quantity::centre_y, Of::bodies, "centre.", ".y", "position", "m", " y"},
+    {Quantity::rate, Of::joints, "rate.", "", "joint rate", "rad / s", ""},
+    {Quantity::torque, Of::joints, "torque.", "", "joint torque", "N m", ""},
+    {Quantity::tension, Of::joints, "tension.", "", "joint force", "N", ""},
 };
 
-void add_columns(const Kind& kind, const Skeleton& skeleton, std::vector<Column>& out) {
+void add_columns(const Kind& kind, const System& system, std::vector<Column>& out) {
   const auto add = [&](int index, const std::string& name, int body) {
     out.push_back(
-        {kind.quantity, index, kind.before + name + kind.after, kind.title, kind.unit, name + kind.label, body});
+        {kind.quantity, index, -1, kind.before + name + kind.after, kind.title, kind.unit, name + kind.label, body});
   };
   if (kind.of == Of::system) add(0, "", -1);
   if (kind.of == Of::bodies)
-    for (int i = 0; i < skeleton.bodies.size(); ++i) add(i, skeleton.bodies[i], i);
+    for (int i = 0; i < system.layout.bodies; ++i) add(i, system.bodies[i], i);
   if (kind.of == Of::joints)
-    for (int k = 0; k < skeleton.joints.size(); ++k) add(k, skeleton.joints[k].name, skeleton.joints[k].second);
+    for (int k = 0; k < system.layout.joints; ++k) add(k, system.joints[k], system.between[k][1]);
 }
 
-std::vector<Column> columns_of(const Skeleton& skeleton, bool standard_only) {
+/// The columns of a block of the state: one number by its owner's name alone, more with .x, .y, .z or .w, .x, .y, .z.
+void add_block_columns(const Block& block, const System& system, std::vector<Column>& out) {
+  const auto add = [&](Quantity quantity, const std::string& before, const std::string& owner, const char* title,
+                       const char* unit, int body) {
+    constexpr std::array<const char*, 4> parts = {".w", ".x", ".y", ".z"};
+    for (int i = 0; i < block.size; ++i) {
+      const std::string part = block.size == 1 ? "" : parts[block.size == 4 ? i : i + 1];
+      out.push_back({block.size == 1 ? quantity : Quantity::state, block.owner, block.offset + i, before + owner + part,
+                     title, unit, owner + part, body});
+    }
+  };
+  const std::string body = block.owner >= 0 && block.owner < system.layout.bodies ? system.bodies[block.owner] : "";
+  if (block.kind == BlockKind::momentum)
+    add(Quantity::momentum, "momentum.", body, "angular momentum", "kg m\u00b2 / s", block.owner);
+  if (block.kind == BlockKind::attitude && block.size > 1)
+    add(Quantity::state, "attitude.", body, "attitude", "", block.owner);
+  if (block.kind != BlockKind::joint_angle && block.kind != BlockKind::rotation) return;
+  const bool angle = block.kind == BlockKind::joint_angle;
+  add(Quantity::angle, angle ? "angle." : "rotation.", system.joints[block.owner], angle ? "joint angle" : "rotation",
+      angle ? "rad" : "", system.between[block.owner][1]);
+}
+
+/// What each trajectory has.
+std::vector<Column> standard_columns(const System& system) {
   std::vector<Column> out;
-  for (const Kind& kind : kinds)
-    if (kind.standard || !standard_only) add_columns(kind, skeleton, out);
+  add_columns(time_kind, system, out);
+  for (const Block& block : system.layout.blocks) {
+    add_block_columns(block, system, out);
+    if (block.kind != BlockKind::attitude || block.size > 1) continue;
+    const std::size_t first = out.size();
+    add_columns(absolute_kind, system, out);
+    out[first + block.owner].place = block.offset;
+  }
+  for (const Kind& kind : energies) add_columns(kind, system, out);
+  for (std::size_t c = 0; c < system.casimirs.size(); ++c) {
+    const Casimir& casimir = system.casimirs[c];
+    out.push_back(
+        {Quantity::casimir, static_cast<int>(c), -1, casimir.name, casimir.quantity, casimir.unit, casimir.label, -1});
+  }
   return out;
 }
 
@@ -76,7 +109,23 @@ std::string unknown_column(const std::string& word, const std::vector<Column>& a
 
 }  // namespace
 
-std::vector<Column> all_columns(const Skeleton& skeleton) { return columns_of(skeleton, false); }
+std::vector<Column> all_columns(const System& system) {
+  std::vector<Column> out = standard_columns(system);
+  for (const Kind& kind : on_request) add_columns(kind, system, out);
+  std::vector<int> angle_places(static_cast<std::size_t>(system.layout.joints), -1);
+  for (const Block& block : system.layout.blocks)
+    if (block.kind == BlockKind::joint_angle) angle_places[block.owner] = block.offset;
+  for (Column& column : out)
+    if (column.of == Quantity::rate) column.place = angle_places[column.index];
+  std::erase_if(out, [](const Column& column) { return column.of == Quantity::rate && column.place < 0; });
+  return out;
+}
+
+std::vector<Column> state_columns(const System& system) {
+  std::vector<Column> out = standard_columns(system);
+  std::erase_if(out, [](const Column& column) { return column.place < 0; });
+  return out;
+}
 
 std::vector<Column> named_columns(const std::vector<Column>& columns, const std::string& word) {
   std::vector<Column> out;
@@ -85,9 +134,9 @@ std::vector<Column> named_columns(const std::vector<Column>& columns, const std:
   return out;
 }
 
-std::vector<Column> trajectory_columns(const Skeleton& skeleton, const std::vector<std::string>& words) {
-  std::vector<Column> out = columns_of(skeleton, true);
-  const std::vector<Column> all = all_columns(skeleton);
+std::vector<Column> trajectory_columns(const System& system, const std::vector<std::string>& words) {
+  std::vector<Column> out = standard_columns(system);
+  const std::vector<Column> all = all_columns(system);
   for (const std::string& word : words) {
     const std::vector<Column> named = named_columns(all, word);
     if (named.empty()) throw UnknownColumn(unknown_column(word, all));
@@ -105,7 +154,7 @@ std::vector<std::string> names_of(const std::vector<Column>& columns) {
 }
 
 Recorder recorder(const System& system, const Skeleton& skeleton, const std::vector<Column>& columns) {
-  Recorder out{columns, skeleton, system.layout, {}, {}, {}, {}, std::vector<double>(columns.size())};
+  Recorder out{columns, skeleton, system.casimirs, {}, {}, {}, {}, std::vector<double>(columns.size())};
   out.poses.resize(system.layout.bodies);
   if (has(columns, Quantity::rate)) out.rates.resize(system.layout.size);
   if (has(columns, Quantity::torque)) out.torques.resize(system.layout.joints);
@@ -114,7 +163,6 @@ Recorder recorder(const System& system, const Skeleton& skeleton, const std::vec
 }
 
 const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t, const double* x) {
-  const Layout& at = recorder.layout;
   flow.pose(x, recorder.poses.data());
   if (!recorder.rates.empty()) flow.field(t, x, recorder.rates.data());
   if (!recorder.torques.empty()) flow.joint_torques(t, x, recorder.torques.data());
@@ -126,17 +174,17 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
       case Quantity::time:
         return t;
       case Quantity::angle:
-        return x[at.angles + column.index];
       case Quantity::momentum:
-        return x[at.momenta + column.index];
+      case Quantity::state:
+        return x[column.place];
       case Quantity::absolute:
         return recorder.poses[column.index].angle;
       case Quantity::kinetic:
         return kinetic;
       case Quantity::energy:
         return kinetic + flow.stored(t, x);
-      case Quantity::momentum_total:
-        return total_momentum(at, x);
+      case Quantity::casimir:
+        return recorder.casimirs[column.index].value(x);
       case Quantity::joint_x:
         return joint(column.index).x;
       case Quantity::joint_y:
@@ -146,7 +194,7 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
       case Quantity::centre_y:
         return recorder.poses[column.index].y;
       case Quantity::rate:
-        return recorder.rates[at.angles + column.index];
+        return recorder.rates[column.place];
       case Quantity::torque:
         return recorder.torques[column.index];
       case Quantity::tension:

@@ -16,20 +16,22 @@ enum class Quantity {
   absolute,
   kinetic,
   energy,
-  momentum_total,
+  casimir,
   joint_x,
   joint_y,
   centre_x,
   centre_y,
   rate,
   torque,
-  tension
+  tension,
+  state  // a number of the state that has no name of its own among these
 };
 
 /// A column of a trajectory: what it holds, its name in files, and what a graph says about it.
 struct Column {
   Quantity of = Quantity::time;
-  int index = 0;  // of the body or the joint
+  int index = 0;   // of the body, the joint or the Casimir
+  int place = -1;  // in the state, if it is one of its numbers; of a rate that of its angle
   std::string name;
   std::string quantity, unit, label;
   int body = -1;  // whose colour it has: a joint has that of its second body, the system none
@@ -38,7 +40,10 @@ struct Column {
 /// Every column that a run can have: first those that each trajectory has, t, angle.NAME…, momentum.NAME…,
 /// absolute.NAME…, kinetic, energy, momentum_total; then those on request, joint.NAME.x and .y, centre.NAME.x and .y,
 /// rate.NAME, torque.NAME, tension.NAME (the size of the force that a joint passes on).
-std::vector<Column> all_columns(const Skeleton& skeleton);
+std::vector<Column> all_columns(const System& system);
+
+/// Those that are numbers of the state: from them a recorded run goes on.
+std::vector<Column> state_columns(const System& system);
 
 struct UnknownColumn : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
@@ -47,7 +52,7 @@ struct UnknownColumn : std::invalid_argument {
 /// The columns of one trajectory: the standard ones, then those asked for. A word is the name of a column, or the
 /// beginning of several: joint.elbow for its x and y, rate for those of all joints. An unknown word is an
 /// UnknownColumn with the nearest.
-std::vector<Column> trajectory_columns(const Skeleton& skeleton, const std::vector<std::string>& words = {});
+std::vector<Column> trajectory_columns(const System& system, const std::vector<std::string>& words = {});
 
 /// Those of `columns` that a word names, in their order.
 std::vector<Column> named_columns(const std::vector<Column>& columns, const std::string& word);
@@ -58,7 +63,7 @@ std::vector<std::string> names_of(const std::vector<Column>& columns);
 struct Recorder {
   std::vector<Column> columns;
   Skeleton skeleton;
-  Layout layout;
+  std::vector<Casimir> casimirs;
   std::vector<BodyPose> poses;                 // of the last row
   std::vector<double> rates, torques, forces;  // of the last row, if a column asks for them
   std::vector<double> row;

@@ -25,10 +25,13 @@ struct MissingTool : std::runtime_error {
 /// A planar tree as a system of equations. The model is checked first, also one that was filled or changed by hand, and
 /// throws ModelError if it is not good. Nobody waits for the
 /// compiler: `compiled` returns at once, and falls back on `interpreted` if the compiler fails; it throws MissingTool
-/// if there is none.
-System derive(const Model& model, Engine engine = Engine::automatic, const Compiler& compiler = {});
+/// if there is none. The joints of `driven` have torques from outside besides their laws, which System::with_inputs
+/// takes; all that they do counts as work.
+System derive(const Model& model, Engine engine = Engine::automatic, const Compiler& compiler = {},
+              const std::vector<std::string>& driven = {});
 
-/// The state in which the model's run starts; throws ModelError if the start cannot be met.
-std::vector<double> start_state(const Model& model);
+/// The state in which the model's run starts, also one that was derived with driven joints; throws ModelError if the
+/// start cannot be met.
+std::vector<double> start_state(const Model& model, bool driven = false);
 
 }  // namespace oopss

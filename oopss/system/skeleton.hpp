@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cmath>
 #include <string>
 #include <vector>
 
@@ -35,8 +34,9 @@ Skeleton skeleton(const Model& model);
 /// Where a joint is, by the pose of its first body.
 inline Spot joint_place(const Skeleton::Joint& joint, const std::vector<BodyPose>& poses) {
   const BodyPose& body = poses[joint.first];
-  const double c = std::cos(body.angle), s = std::sin(body.angle);
-  return {body.x + c * joint.at_first.x - s * joint.at_first.y, body.y + s * joint.at_first.x + c * joint.at_first.y};
+  const std::array<double, 9>& R = body.R;
+  return {body.x + R[0] * joint.at_first.x + R[1] * joint.at_first.y,
+          body.y + R[3] * joint.at_first.x + R[4] * joint.at_first.y};
 }
 
 }  // namespace oopss

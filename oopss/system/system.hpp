@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <cmath>
 #include <functional>
 #include <string>
 #include <vector>
 
+#include "oopss/system/layout.hpp"
+
 namespace oopss {
+
+struct ShapeEnergy;
 
 /// An input p_k of the equations: a number of a body, joint or law. Changing it never derives anything again.
 struct Input {
@@ -14,27 +20,44 @@ struct Input {
   double value = 0;     // as the model has it
 };
 
-/// Where things are in the flat state x.
-struct Layout {
-  int bodies = 0, joints = 0;
-  int angles = 0;       // first joint angle φ
-  int momenta = 0;      // first μ
-  int root_angle = 0;   // θ of the root body
-  int work = -1;        // work done by the laws without energy, but for Flow::released; −1 if there are no laws
-  int dissipated = -1;  // what the dampers took
-  int size = 0;
+/// Where a body is: its mass centre from the system's mass centre, and its axes. The plane is z = 0.
+struct BodyPose {
+  double x = 0, y = 0, z = 0;
+  std::array<double, 9> R = {1, 0, 0, 0, 1, 0, 0, 0, 1};  // by rows: from the body's axes to the inertial ones
+  double angle = 0;                                       // in the plane: the absolute angle, with its whole turns
 };
 
-struct BodyPose {
-  double x, y, angle;  // mass centre from the system's mass centre, absolute angle
+inline BodyPose planar_pose(double x, double y, double angle) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  return {x, y, 0, {c, -s, 0, s, c, 0, 0, 0, 1}, angle};
+}
+
+/// A function of the state that the bracket alone keeps, whatever the energy.
+struct Casimir {
+  std::string name, quantity, unit, label;            // of its column: momentum_total, angular momentum, …
+  std::function<double(const double*x)> value, size;  // and what its error is measured by
 };
+
+/// The Poisson tensor in the reduced coordinates, the first `size` numbers of the state: x' = tensor · ∇(H + U) for
+/// these without external torques and dampers.
+struct PoissonBracket {
+  int size = 0;
+  bool constant = true;
+  std::function<void(const double* x, double* tensor)> tensor;  // by rows
+};
+
+/// Torques u on the driven joints, each + on the joint's first body and − on its second, from time and from angles and
+/// rates of all joints.
+using Drive = std::function<void(double t, const double* phi, const double* rate, double* u)>;
 
 /// A system with its inputs put in: functions of time and state. They keep scratch space, so one Flow serves one
 /// thread; copies are independent.
 struct Flow {
   using Rates = std::function<void(double t, const double* x, double* out)>;
   using Quantity = std::function<double(double t, const double* x)>;
-  Rates field;                                               // x'
+  Rates field;  // x'
+  /// The field's derivative at x applied to v, (∂f/∂x) v; empty if there is none.
+  std::function<void(double t, const double* x, const double* v, double* out)> tangent;
   Quantity kinetic, stored;                                  // H, U
   Rates joint_torques;                                       // T of every joint
   Rates joint_forces;                                        // x and y of the force on each joint's second body
@@ -43,6 +66,7 @@ struct Flow {
   /// Taylor coefficients x_0 … x_order of the solution through (t, x), x_k at coefficients[k · size]; empty if there is
   /// none. On a kink of the field they are those of the branch that the motion enters in the direction of time, ±1.
   std::function<void(double t, const double* x, int order, int direction, double* coefficients)> jet;
+  std::string no_jet;  // why there is none, in words
   /// Quantities whose changes of sign are kinks of the field (abs, sign, min, max, ramp, pulse, atan2 in laws), and
   /// after these the edges; may be none.
   Rates switches;
@@ -59,6 +83,24 @@ struct Flow {
   /// order − 1, order k at out[k · watched()]; empty if there is none.
   std::function<void(double t, int order, int direction, const double* coefficients, double* out)> watched_series;
   bool by_formula = false;  // laws have formulas: what a series continues may not be what they say
+
+  /// Equations g(x) = 0 that every state keeps, of loops of bodies; none if the count is 0.
+  struct Closure {
+    int count = 0;
+    std::function<void(const double* x, double* g)> value;
+    std::function<void(const double* x, double* G)> jacobian;  // ∂g/∂x, by rows
+  };
+  Closure closure;
+
+  /// A method that knows this system alone: one step of length h from x, with its residual where it is implicit.
+  struct OwnStep {
+    std::string name;  // empty: there is none
+    std::string summary;
+    int order = 0;
+    bool poisson = false, keeps_casimir = false, reversible = false, bounded_energy = false;
+    std::function<double(double t, double h, const double* x, double* out)> step;
+  };
+  OwnStep own;
 };
 
 /// What computes the numbers of a system.
@@ -72,11 +114,37 @@ struct EngineUsed {
 struct System {
   std::string model;
   std::vector<std::string> bodies, joints;
+  std::vector<std::array<int, 2>> between;  // per joint: its first and second body
   Layout layout;
   std::vector<Input> inputs;
-  std::function<Flow(const std::vector<double>& p)> with_inputs;
+  std::vector<int> driven;  // joints with an external torque, in the order of u
+  std::vector<Casimir> casimirs;
+  PoissonBracket bracket;
+  std::function<Flow(const std::vector<double>& p, const Drive& u)> make_flow;
+  /// The reduced energy V_μ + U on the shape space at a total momentum; `free` leaves the laws out. Empty if there is
+  /// none.
+  std::function<ShapeEnergy(const std::vector<double>& p, double momentum, bool free)> shape_energy;
   std::function<EngineUsed()> engine;  // as it stands now
+
+  /// Without a drive the driven joints have the torques that the model gives them, or none.
+  Flow with_inputs(const std::vector<double>& p, const Drive& u = {}) const { return make_flow(p, u); }
 };
+
+/// μ_s = Σ μ_i, the Casimir of planar trees: the total angular momentum; its error is measured by Σ |μ_i|.
+inline Casimir planar_momentum(const Layout& layout) {
+  const auto sum = [momenta = layout.of_group(ErrorGroup::momentum)](const double* x, const auto& term) {
+    double total = 0;
+    for (const auto& [begin, end] : momenta)
+      for (int i = begin; i < end; ++i) total += term(x[i]);
+    return total;
+  };
+  return {"momentum_total",
+          "angular momentum",
+          "kg m\u00b2 / s",
+          "total",
+          [sum](const double* x) { return sum(x, [](double mu) { return mu; }); },
+          [sum](const double* x) { return sum(x, [](double mu) { return std::abs(mu); }); }};
+}
 
 /// The inputs' values as the model has them.
 inline std::vector<double> values_of(const std::vector<Input>& inputs) {
@@ -85,12 +153,5 @@ inline std::vector<double> values_of(const std::vector<Input>& inputs) {
   return p;
 }
 inline std::vector<double> default_inputs(const System& system) { return values_of(system.inputs); }
-
-/// μ_s = Σ μ_i, the Casimir of a planar tree: the total angular momentum.
-inline double total_momentum(const Layout& layout, const double* x) {
-  double sum = 0;
-  for (int i = 0; i < layout.bodies; ++i) sum += x[layout.momenta + i];
-  return sum;
-}
 
 }  // namespace oopss

@@ -36,15 +36,15 @@ PairLeaf leaf_of(const Model& model, double momentum = mu_s) {
 std::array<double, 2> after(const Model& model, double theta, double nu, double t) {
   const System system = derive(model, Engine::recursive);
   std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
-  x[system.layout.angles] = theta;
-  x[system.layout.momenta] = mu_s / 2 - nu;
-  x[system.layout.momenta + 1] = mu_s / 2 + nu;
+  x[PlanarOffsets(system.layout).angles] = theta;
+  x[PlanarOffsets(system.layout).momenta] = mu_s / 2 - nu;
+  x[PlanarOffsets(system.layout).momenta + 1] = mu_s / 2 + nu;
   Run run(system.with_inputs(default_inputs(system)), system.layout, x,
           {.method = "taylor", .tolerance = 1e-15, .until = t});
   while (run.step()) {
   }
   REQUIRE(run.outcome().good());
-  return {run.x()[system.layout.angles], (run.x()[system.layout.momenta + 1] - run.x()[system.layout.momenta]) / 2};
+  return {run.x()[PlanarOffsets(system.layout).angles], (run.x()[PlanarOffsets(system.layout).momenta + 1] - run.x()[PlanarOffsets(system.layout).momenta]) / 2};
 }
 
 const OrbitCurve& curve_of(const LeafPortrait& portrait, OrbitKind kind) {

@@ -40,7 +40,7 @@ struct Shown {
       const std::vector<double> theta = absolute_angles(tree, one.phi, 0.3);
       const std::vector<Vec2<double>> r = centre_positions(tree, theta);
       poses.emplace_back();
-      for (int i = 0; i < 3; ++i) poses.back().push_back({r[i].x, r[i].y, theta[i]});
+      for (int i = 0; i < 3; ++i) poses.back().push_back(planar_pose(r[i].x, r[i].y, theta[i]));
     }
   }
 };

@@ -34,7 +34,7 @@ Plot two_bodies() {
     const double t = 0.02 * i, a = 0.3 * t, b = 0.5 + 1.1 * t;
     const double rx = 5 * std::cos(a) + 3 * std::cos(b), ry = 5 * std::sin(a) + 3 * std::sin(b);
     wanted.motion.t.push_back(t);
-    wanted.motion.poses.push_back({{-5 * rx / 9, -5 * ry / 9, a}, {4 * rx / 9, 4 * ry / 9, b}});
+    wanted.motion.poses.push_back({planar_pose(-5 * rx / 9, -5 * ry / 9, a), planar_pose(4 * rx / 9, 4 * ry / 9, b)});
     angle.values.push_back(b - a);
     hub.values.push_back(20 + 3 * std::sin(t));
     arm.values.push_back(30 - 3 * std::sin(t));
@@ -212,7 +212,7 @@ TEST_CASE("seen from a body it rests at the origin, seen from a joint the joint 
     const BodyPose at = seen_from(arm, wanted.skeleton, poses, poses[1]);
     CHECK((at.x == 0 && at.y == 0 && at.angle == 0));
     const Spot joint = joint_place(wanted.skeleton.joints[0], poses);
-    const BodyPose of_joint = seen_from(elbow, wanted.skeleton, poses, {joint.x, joint.y, 0});
+    const BodyPose of_joint = seen_from(elbow, wanted.skeleton, poses, {joint.x, joint.y});
     CHECK((of_joint.x == 0 && of_joint.y == 0));
     // Its axes are parallel to the inertial ones, unless they are to turn with a body.
     const BodyPose hub = seen_from(elbow, wanted.skeleton, poses, poses[0]);

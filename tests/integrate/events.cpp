@@ -11,7 +11,7 @@ namespace {
 /// x' = y, y' = −x as a system of two momenta, whose motion is known: (sin t, cos t).
 TestSystem oscillator() {
   TestSystem of;
-  of.layout = {.bodies = 2, .joints = 0, .momenta = 0, .root_angle = 2, .size = 3};
+  of.layout = planar_layout(2, 0, false);
   of.start = {0, 1, 0};
   of.flow.field = [](double, const double* x, double* out) {
     out[0] = x[1];

@@ -25,7 +25,7 @@ template <class T>
 struct Rates {
   PlanarTree<T> tree;
   TestLaws laws;
-  Layout at;
+  PlanarOffsets at;
   Sweep<T> sweep;
   std::vector<T> theta, mu, omega, mu_rate, phi, rate;
   Torques<T> torques;
@@ -92,25 +92,12 @@ struct Jets {
   }
 };
 
-Layout layout_of(int bodies, bool with_laws) {
-  Layout at;
-  at.bodies = bodies;
-  at.joints = at.momenta = bodies - 1;
-  at.root_angle = 2 * bodies - 1;
-  at.size = 2 * bodies;
-  if (with_laws) {
-    at.work = at.size++;
-    at.dissipated = at.size++;
-  }
-  return at;
-}
-
 }  // namespace
 
 TestSystem system_of(const PlanarTree<double>& tree, const TestLaws& laws, const std::vector<double>& phi,
                      const std::vector<double>& mu, double theta_root) {
   const bool any = !laws.springs.empty() || laws.applied != TestLaws::Applied::none;
-  TestSystem of{tree, layout_of(tree.size(), any), {}, phi};
+  TestSystem of{tree, planar_layout(tree.size(), tree.size() - 1, any), {}, phi};
   of.start.insert(of.start.end(), mu.begin(), mu.end());
   of.start.push_back(theta_root);
   of.start.resize(static_cast<std::size_t>(of.layout.size), 0.0);
@@ -123,7 +110,7 @@ TestSystem system_of(const PlanarTree<double>& tree, const TestLaws& laws, const
     rates.move(t, [x](int i) { return x[i]; });
     return kinetic_energy(rates.mu, rates.omega);
   };
-  of.flow.stored = [laws, at = of.layout](double, const double* x) {
+  of.flow.stored = [laws, at = PlanarOffsets(of.layout)](double, const double* x) {
     double U = 0;
     for (std::size_t k = 0; k < laws.springs.size(); ++k) U += stored_energy(laws.springs[k], x[at.angles + k]);
     return U;

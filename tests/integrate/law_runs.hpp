@@ -49,9 +49,9 @@ inline LawRun law_run(const Model& model, const LawStart& from, RunOptions setti
   const System system = derive(model, engine);
   const Flow flow = system.with_inputs(default_inputs(system));
   std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
-  x[system.layout.angles] = from.phi;
-  x[system.layout.momenta] = -2.5 * from.rate;
-  x[system.layout.momenta + 1] = 2.5 * from.rate;
+  x[PlanarOffsets(system.layout).angles] = from.phi;
+  x[PlanarOffsets(system.layout).momenta] = -2.5 * from.rate;
+  x[PlanarOffsets(system.layout).momenta + 1] = 2.5 * from.rate;
   settings.t0 = from.t0;
   settings.until = from.until;
   settings.max_steps = std::min(settings.max_steps, 200'000L);
@@ -61,8 +61,8 @@ inline LawRun law_run(const Model& model, const LawStart& from, RunOptions setti
     for (int i = 0; i < run.points().count(); ++i)
       observe(out.monitor, flow, system.layout, run.points().t[i], run.points().row(i));
   out.outcome = run.outcome();
-  out.phi = run.x()[system.layout.angles];
-  out.rate = run.x()[system.layout.momenta + 1] / 2.5;
+  out.phi = run.x()[PlanarOffsets(system.layout).angles];
+  out.rate = run.x()[PlanarOffsets(system.layout).momenta + 1] / 2.5;
   out.steps = run.steps();
   return out;
 }

@@ -52,7 +52,7 @@ inline void fit_slope(const std::vector<double>& t, const std::vector<double>& e
 inline LongRun long_run(const TestSystem& of, const std::string& method, double step, long steps) {
   Run run(of.flow, of.layout, of.start, {.method = method, .step = step, .until = step * static_cast<double>(steps)});
   LongRun out;
-  Monitor monitor;
+  Monitor monitor = monitor_of({planar_momentum(of.layout)});
   std::vector<double> t, error;
   const Flow flow = of.flow;
   for (long count = 0; run.step(); ++count) {
@@ -63,7 +63,7 @@ inline LongRun long_run(const TestSystem& of, const std::string& method, double 
   }
   out.outcome = run.outcome();
   out.energy = monitor.energy;
-  out.momentum = monitor.momentum;
+  out.momentum = monitor.momentum();
   out.evaluations = static_cast<double>(run.evaluations()) / static_cast<double>(steps * run.method().stages);
   fit_slope(t, error, out);
   return out;

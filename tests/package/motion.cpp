@@ -29,7 +29,7 @@ int main() {
     Run run(system.with_inputs(default_inputs(system)), system.layout, start_state(model), asked);
     while (run.step()) {
     }
-    const double angle = run.x()[system.layout.root_angle];
+    const double angle = run.x()[PlanarOffsets(system.layout).root_angle];
     if (!run.outcome().good() || !(std::abs(angle - 1) < 1e-8)) {
       std::printf("%s: %s, angle %.17g\n", method, run.outcome().words.c_str(), angle);
       return 1;

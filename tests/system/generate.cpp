@@ -57,14 +57,15 @@ struct Case {
 Case make_case(const Example& example) {
   Case out{read_model({std::string(example.name), std::string(example.text)}), {}, 0, {}};
   out.system = derive(out.model);
-  out.size = out.system.layout.root_angle + 1;
+  out.size = PlanarOffsets(out.system.layout).root_angle + 1;
   std::mt19937 generator(1988);
   std::uniform_real_distribution<double> angle(-3, 3), momentum(-5, 5);
   for (int repeat = 0; repeat < 3; ++repeat) {
     std::vector<double> x(static_cast<std::size_t>(out.system.layout.size), 0.0);
     for (int k = 0; k < out.system.layout.joints; ++k) x[k] = angle(generator);
-    for (int i = 0; i < out.system.layout.bodies; ++i) x[out.system.layout.momenta + i] = momentum(generator);
-    x[out.system.layout.root_angle] = angle(generator);
+    for (int i = 0; i < out.system.layout.bodies; ++i)
+      x[PlanarOffsets(out.system.layout).momenta + i] = momentum(generator);
+    x[PlanarOffsets(out.system.layout).root_angle] = angle(generator);
     out.states.push_back(std::move(x));
   }
   return out;
@@ -82,7 +83,7 @@ Values recursion_at(const Case& of, const std::vector<double>& x0) {
   };
   Values out{field(), std::vector<double>(static_cast<std::size_t>(of.size * of.size)), 0, 0};
   out.energy = flow.kinetic(moment, x.data()) + flow.stored(moment, x.data());
-  out.momentum = total_momentum(of.system.layout, x.data());
+  out.momentum = of.system.casimirs[0].value(x.data());
   constexpr double h = 4e-3;
   for (int j = 0; j < of.size; ++j)
     for (const auto& [step, weight] :
@@ -234,8 +235,8 @@ TEST_CASE("--input leaves a joint's torque an argument: + on the first body, - o
   field(0, x.data(), p.data(), &zero, without.data());
   field(0, x.data(), p.data(), &torque, with.data());
   const Joint& joint = model.joints[0];
-  const int momenta = system.layout.momenta;
-  for (int i = 0; i < system.layout.root_angle + 1; ++i) {
+  const int momenta = PlanarOffsets(system.layout).momenta;
+  for (int i = 0; i < PlanarOffsets(system.layout).root_angle + 1; ++i) {
     const double expected = i == momenta + joint.first_body ? torque : i == momenta + joint.second_body ? -torque : 0;
     CHECK(with[i] - without[i] == Approx(expected).margin(1e-12));
   }

@@ -65,7 +65,7 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 /// Everything a flow says about a state.
-std::vector<double> all_of(const Flow& flow, const Layout& at, double t, const std::vector<double>& x) {
+std::vector<double> all_of(const Flow& flow, const PlanarOffsets& at, double t, const std::vector<double>& x) {
   std::vector<double> out(x.size() + static_cast<std::size_t>(at.joints));
   flow.field(t, x.data(), out.data());
   if (at.work >= 0) flow.joint_torques(t, x.data(), out.data() + x.size());
@@ -99,7 +99,7 @@ TEST_CASE("on every example interpreted and compiled agree to the bit, and with 
                  compiled = derive(model, Engine::compiled, compiler);
     REQUIRE(settled(compiled).notice.empty());
     CHECK(compiled.engine().name == "compiled");
-    const Layout& at = recursive.layout;
+    const PlanarOffsets at(recursive.layout);
     const Flow a = recursive.with_inputs(default_inputs(recursive)),
                b = interpreted.with_inputs(default_inputs(interpreted)),
                c = compiled.with_inputs(default_inputs(compiled));

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <vector>
+
+namespace oopss {
+
+/// What a part of the state is.
+enum class BlockKind {
+  joint_angle,  // φ of a pin or a hinge
+  rotation,     // of a ball: a unit quaternion w, x, y, z
+  momentum,     // μ of a body: one number in the plane, three in space
+  attitude,     // of one body, the root: its angle θ in the plane, else a unit quaternion
+  work,         // done by the laws without energy, but for Flow::released
+  dissipated    // what the dampers took
+};
+
+/// What an error in a block is judged by: angles in radians, whatever the number of turns; momenta by the largest of
+/// them; work and dissipation, quadratures that feed nothing back, by themselves and by the kinetic energy.
+enum class ErrorGroup { angle, momentum, energy };
+
+/// A part of the flat state x.
+struct Block {
+  BlockKind kind{};
+  int owner = -1;  // the joint or the body; −1: the system
+  int offset = 0, size = 1;
+  ErrorGroup group{};
+};
+
+/// Neighbouring numbers of the state, from `begin` to before `end`.
+struct Stretch {
+  int begin = 0, end = 0;
+};
+
+/// Where things are in the flat state x.
+struct Layout {
+  int bodies = 0, joints = 0;
+  int size = 0;
+  std::vector<Block> blocks;                      // in the order of the state
+  std::array<std::vector<Stretch>, 3> stretches;  // of each error group
+
+  const std::vector<Stretch>& of_group(ErrorGroup group) const { return stretches[static_cast<std::size_t>(group)]; }
+  /// Where the first block of this kind begins, or that of one owner; −1 if there is none.
+  int offset(BlockKind kind) const;
+  int offset(BlockKind kind, int owner) const;
+};
+
+/// The group of a kind.
+inline ErrorGroup group_of(BlockKind kind) {
+  switch (kind) {
+    case BlockKind::joint_angle:
+    case BlockKind::rotation:
+    case BlockKind::attitude:
+      return ErrorGroup::angle;
+    case BlockKind::momentum:
+      return ErrorGroup::momentum;
+    case BlockKind::work:
+    case BlockKind::dissipated:
+      break;
+  }
+  return ErrorGroup::energy;
+}
+
+inline int Layout::offset(BlockKind kind) const {
+  for (const Block& block : blocks)
+    if (block.kind == kind) return block.offset;
+  return -1;
+}
+
+inline int Layout::offset(BlockKind kind, int owner) const {
+  for (const Block& block : blocks)
+    if (block.kind == kind && block.owner == owner) return block.offset;
+  return -1;
+}
+
+/// Adds a block at the end of the state.
+inline void add_block(Layout& layout, BlockKind kind, int owner, int size = 1) {
+  const Block block{kind, owner, layout.size, size, group_of(kind)};
+  layout.blocks.push_back(block);
+  layout.size += size;
+  std::vector<Stretch>& stretches = layout.stretches[static_cast<std::size_t>(block.group)];
+  if (!stretches.empty() && stretches.back().end == block.offset)
+    stretches.back().end = layout.size;
+  else
+    stretches.push_back({block.offset, layout.size});
+}
+
+/// A planar tree: φ of every joint, μ of every body, θ of body 0, the root, and with laws work and dissipation.
+inline Layout planar_layout(int bodies, int joints, bool laws) {
+  Layout out;
+  out.bodies = bodies;
+  out.joints = joints;
+  for (int k = 0; k < joints; ++k) add_block(out, BlockKind::joint_angle, k);
+  for (int i = 0; i < bodies; ++i) add_block(out, BlockKind::momentum, i);
+  add_block(out, BlockKind::attitude, 0);
+  if (laws) {
+    add_block(out, BlockKind::work, -1);
+    add_block(out, BlockKind::dissipated, -1);
+  }
+  return out;
+}
+
+/// Where `planar_layout` puts things.
+struct PlanarOffsets {
+  int bodies = 0, joints = 0;
+  int angles = 0, momenta = 0;     // first φ, first μ
+  int root_angle = 0;              // θ of the root body
+  int work = -1, dissipated = -1;  // −1 without laws
+  int size = 0;
+
+  explicit PlanarOffsets(const Layout& layout = {})
+      : bodies(layout.bodies),
+        joints(layout.joints),
+        momenta(joints),
+        root_angle(joints + bodies),
+        work(layout.offset(BlockKind::work)),
+        dissipated(layout.offset(BlockKind::dissipated)),
+        size(layout.size) {}
+};
+
+}  // namespace oopss

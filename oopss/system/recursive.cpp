@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/recursive.hpp"
+
+#include "oopss/mechanics/inertia.hpp"
+#include "oopss/symbolic/series.hpp"
+
+namespace oopss {
+
+Recursive::Recursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_)
+    : derived(std::move(derived_)),
+      p(std::move(inputs)),
+      drive(std::move(drive_)),
+      tree(planar_tree(derived->plan, p)),
+      fast(fast_tree(tree)),
+      law(derived->law),
+      watched(derived->watched),
+      exact(tree, derived->linearised),
+      moving(tree),
+      phi(derived->plan.joints.size()),
+      theta(tree.m.size()),
+      mu(tree.m.size()),
+      omega(tree.m.size()),
+      mu_rate(tree.m.size()),
+      rate(phi.size()),
+      torque(phi.size()),
+      more(phi.size()),
+      demand(derived->linearised.size()),
+      external(derived->driven.size()),
+      t_phi_rate(1 + 2 * phi.size()) {}
+
+const std::vector<double>& Recursive::law_at(double t, const double* angles, bool at_rest) {
+  t_phi_rate[0] = t;
+  const auto rates_at = std::copy_n(angles, phi.size(), t_phi_rate.begin() + 1);
+  if (at_rest)
+    std::fill(rates_at, t_phi_rate.end(), 0.0);
+  else
+    std::copy(rate.begin(), rate.end(), rates_at);
+  return law({nullptr, t_phi_rate.data(), p.data()});
+}
+
+void Recursive::move(double t, const double* x) {
+  const PlanarOffsets& place = derived->offsets;
+  std::copy(x, x + place.joints, phi.begin());
+  std::copy(x + place.momenta, x + place.momenta + place.bodies, mu.begin());
+  rates(fast, phi.data(), mu.data(), rate.data(), mu_rate.data());
+  for (int i = 0; i < place.bodies; ++i) omega[i] = oopss::omega(fast, i);
+  if (place.work >= 0) apply_laws(t);
+}
+
+void Recursive::apply_laws(double t) {
+  const std::vector<double>& out = law_at(t, phi.data(), false);
+  std::copy(out.begin(), out.begin() + phi.size(), torque.begin());
+  power = out[out.size() - 1];
+  if (drive) drive(t, phi.data(), rate.data(), external.data());
+  for (std::size_t c = 0; drive && c < external.size(); ++c) {
+    const int k = derived->driven[c];
+    torque[k] += external[c];
+    power -= external[c] * rate[k];
+  }
+  add_to_bodies(torque);
+  if (derived->linearised.empty()) return;
+  std::copy_n(out.begin() + phi.size(), demand.size(), demand.begin());
+  absolute_angles(tree, phi, 0.0, theta);
+  linearise(exact, tree, theta, mu, omega, mu_rate, demand);
+  std::fill(more.begin(), more.end(), 0.0);
+  for (std::size_t c = 0; c < exact.torque.size(); ++c) {
+    const int k = derived->linearised[c];
+    more[k] = exact.torque[c];
+    torque[k] += exact.torque[c];
+    power -= exact.torque[c] * rate[k];
+  }
+  add_to_bodies(more);
+}
+
+void Recursive::add_to_bodies(const std::vector<double>& joint_torques) {
+  for (const int i : tree.order) {
+    if (tree.parent[i] < 0) continue;
+    const double on_parent = tree.sense[i] * joint_torques[tree.joint[i]];
+    mu_rate[tree.parent[i]] += on_parent;
+    mu_rate[i] -= on_parent;
+  }
+}
+
+void Recursive::field(double t, const double* x, double* out) {
+  const PlanarOffsets& place = derived->offsets;
+  move(t, x);
+  std::copy(rate.begin(), rate.end(), out);
+  std::copy(mu_rate.begin(), mu_rate.end(), out + place.momenta);
+  out[place.root_angle] = omega[tree.root()];
+  if (place.work < 0) return;
+  out[place.work] = power;
+  out[place.dissipated] = law.out[law.out.size() - 2];
+}
+
+void Recursive::switches(double t, const double* x, double* out) {
+  move(t, x);
+  const auto rates_at = std::copy(phi.begin(), phi.end(), t_phi_rate.begin() + 1);
+  std::copy(rate.begin(), rate.end(), rates_at);
+  const std::vector<double>& values = watched({&t, t_phi_rate.data() + 1, p.data()});
+  std::copy(values.begin(), values.end(), out);
+}
+
+double Recursive::kinetic(double t, const double* x) {
+  move(t, x);
+  return kinetic_energy(mu, omega);
+}
+
+double Recursive::stored(double t, const double* x) {
+  return derived->offsets.work < 0 ? 0 : law_at(t, x, true)[law.out.size() - 3];
+}
+
+double Recursive::released(double t, const double* x) { return law_at(t, x, true)[law.out.size() - 4]; }
+
+void Recursive::joint_torques(double t, const double* x, double* out) {
+  move(t, x);
+  std::copy(torque.begin(), torque.end(), out);
+}
+
+void Recursive::joint_forces(double t, const double* x, double* out) {
+  move(t, x);
+  absolute_angles(tree, phi, x[derived->offsets.root_angle], theta);
+  differentiate(moving, theta, mu, omega, mu_rate);
+  for (const int i : tree.order) {
+    if (tree.parent[i] < 0) continue;
+    const Vec2<Dual<double>>& P = moving.sweep.of[i].P;
+    out[2 * tree.joint[i]] = tree.sense[i] * P.x.slope;
+    out[2 * tree.joint[i] + 1] = tree.sense[i] * P.y.slope;
+  }
+}
+
+void pose_of(const PlanarTree<double>& tree, const PlanarOffsets& offsets, const double* x, BodyPose* out) {
+  const std::vector<double> phi(x, x + offsets.joints);
+  const std::vector<double> theta = absolute_angles(tree, phi, x[offsets.root_angle]);
+  const std::vector<Vec2<double>> r = centre_positions(tree, theta);
+  for (int i = 0; i < offsets.bodies; ++i) out[i] = planar_pose(r[i].x, r[i].y, theta[i]);
+}
+
+Flow recursive_flow(const Recursive& engine) {
+  Flow flow;
+  flow.field = [engine = engine](double t, const double* x, double* out) mutable { engine.field(t, x, out); };
+  flow.kinetic = [engine = engine](double t, const double* x) mutable { return engine.kinetic(t, x); };
+  flow.stored = [engine = engine](double t, const double* x) mutable { return engine.stored(t, x); };
+  flow.joint_torques = [engine = engine](double t, const double* x, double* out) mutable {
+    engine.joint_torques(t, x, out);
+  };
+  return flow;
+}
+
+namespace {
+
+/// The series of what is watched, from that of the motion: φ'_k = (k + 1) φ_{k+1}.
+struct WatchedSeries {
+  ProgramSeries series;
+  std::vector<double> p;
+  int joints, size;
+  std::vector<double> phi_and_rate;
+
+  void operator()(double t, int order, int direction, const double* coefficients, double* out) {
+    phi_and_rate.resize(static_cast<std::size_t>(2 * joints * order));
+    for (int k = 0; k < order; ++k)
+      for (int j = 0; j < joints; ++j) {
+        phi_and_rate[2 * joints * k + j] = coefficients[k * size + j];
+        phi_and_rate[2 * joints * k + joints + j] = (k + 1) * coefficients[(k + 1) * size + j];
+      }
+    series.along(t, 2 * joints, p.data(), order, direction, phi_and_rate.data(), out);
+  }
+};
+
+}  // namespace
+
+void add_what_is_watched(Flow& flow, const Recursive& engine) {
+  const Derived& derived = *engine.derived;
+  flow.pose = [tree = engine.tree, offsets = derived.offsets](const double* x, BodyPose* out) {
+    pose_of(tree, offsets, x, out);
+  };
+  flow.joint_forces = [engine = engine](double t, const double* x, double* out) mutable {
+    engine.joint_forces(t, x, out);
+  };
+  if (derived.releases)
+    flow.released = [engine = engine](double t, const double* x) mutable { return engine.released(t, x); };
+  flow.switch_count = derived.switches;
+  flow.edges = derived.edges;
+  if (flow.watched() == 0) return;
+  flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
+  flow.watched_series =
+      WatchedSeries{ProgramSeries(derived.watched), engine.p, derived.offsets.joints, derived.offsets.size, {}};
+}
+
+}  // namespace oopss

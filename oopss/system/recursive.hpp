@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine `recursive`, and what every engine takes from it.
+#pragma once
+
+#include "oopss/mechanics/fast.hpp"
+#include "oopss/mechanics/recursion.hpp"
+#include "oopss/mechanics/torque.hpp"
+#include "oopss/system/derived.hpp"
+
+namespace oopss {
+
+/// The O(N) recursion on doubles, with the laws interpreted beside it and the external torques after them.
+struct Recursive {
+  std::shared_ptr<const Derived> derived;
+  std::vector<double> p;
+  Drive drive;  // empty: no external torques
+  PlanarTree<double> tree;
+  FastTree fast;
+  Runner law, watched;
+  Linearisation<double> exact;
+  MovingRecursion<double> moving;
+  std::vector<double> phi, theta, mu, omega, mu_rate, rate, torque, more, demand, external;
+  std::vector<double> t_phi_rate;  // of the laws
+  double power = 0;
+
+  Recursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_);
+
+  void field(double t, const double* x, double* out);
+  void switches(double t, const double* x, double* out);
+  double kinetic(double t, const double* x);
+  double stored(double t, const double* x);
+  double released(double t, const double* x);
+  void joint_torques(double t, const double* x, double* out);
+  /// F_k = Σ m_i r_i'' over the bodies beyond joint k.
+  void joint_forces(double t, const double* x, double* out);
+
+ private:
+  void move(double t, const double* x);
+  void apply_laws(double t);
+  void add_to_bodies(const std::vector<double>& joint_torques);
+  const std::vector<double>& law_at(double t, const double* angles, bool at_rest);
+};
+
+Flow recursive_flow(const Recursive& engine);
+
+/// Kinks and edges are looked for, and joint forces and what is released found, by the recursion whichever engine gives
+/// the rates.
+void add_what_is_watched(Flow& flow, const Recursive& engine);
+
+/// Of every body of a planar tree.
+void pose_of(const PlanarTree<double>& tree, const PlanarOffsets& offsets, const double* x, BodyPose* out);
+
+}  // namespace oopss

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/tangent.hpp"
+
+namespace oopss {
+
+Tangent::Tangent(std::shared_ptr<const Derived> derived_, std::vector<double> inputs)
+    : derived(std::move(derived_)),
+      p(std::move(inputs)),
+      tree(constant_tree(planar_tree(derived->plan, p))),
+      sweep(tree.size()),
+      exact(tree, derived->linearised),
+      law(derived->law),
+      phi(derived->plan.joints.size()),
+      theta(tree.m.size()),
+      mu(tree.m.size()),
+      omega(tree.m.size()),
+      mu_rate(tree.m.size()),
+      rate(phi.size()),
+      demand(derived->linearised.size()),
+      moving(2 * (1 + 2 * phi.size())),
+      laws(2 * derived->law.results.size()) {}
+
+void Tangent::operator()(double t, const double* x, const double* v, double* out) {
+  const PlanarOffsets& place = derived->offsets;
+  for (int k = 0; k < place.joints; ++k) phi[k] = {x[k], v[k]};
+  for (int i = 0; i < place.bodies; ++i) mu[i] = {x[place.momenta + i], v[place.momenta + i]};
+  absolute_angles(tree, phi, Dual<double>(0), theta);
+  recursion(tree, theta, mu, sweep, omega, mu_rate);
+  differences(tree, omega, rate);
+  if (place.work >= 0) apply_laws(t, out);
+  for (int k = 0; k < place.joints; ++k) out[k] = rate[k].slope;
+  for (int i = 0; i < place.bodies; ++i) out[place.momenta + i] = mu_rate[i].slope;
+  out[place.root_angle] = omega[tree.root()].slope;
+}
+
+void Tangent::apply_laws(double t, double* out) {
+  const PlanarOffsets& place = derived->offsets;
+  const std::size_t joints = phi.size(), states = 1 + 2 * joints, results = laws.size() / 2;
+  moving[0] = t;
+  moving[states] = 0;
+  for (std::size_t k = 0; k < joints; ++k) {
+    moving[1 + k] = phi[k].value;
+    moving[states + 1 + k] = phi[k].slope;
+    moving[1 + joints + k] = rate[k].value;
+    moving[states + 1 + joints + k] = rate[k].slope;
+  }
+  law.along(0, static_cast<int>(states), p.data(), 2, 1, moving.data(), laws.data());
+  const auto result = [&](std::size_t i) { return Dual<double>{laws[i], laws[results + i]}; };
+  Dual<double> power = result(results - 1);
+  const auto add = [&](int joint, const Dual<double>& torque) {
+    Dual<double>&first = mu_rate[derived->plan.joints[joint].first],
+    &second = mu_rate[derived->plan.joints[joint].second];
+    first = first + torque;
+    second = second - torque;
+  };
+  for (std::size_t k = 0; k < joints; ++k) add(static_cast<int>(k), result(k));
+  if (!derived->linearised.empty()) {
+    for (std::size_t c = 0; c < demand.size(); ++c) demand[c] = result(joints + c);
+    linearise(exact, tree, theta, mu, omega, mu_rate, demand);
+    for (std::size_t c = 0; c < demand.size(); ++c) {
+      add(derived->linearised[c], exact.torque[c]);
+      power = power - exact.torque[c] * rate[derived->linearised[c]];
+    }
+  }
+  out[place.work] = power.slope;
+  out[place.dissipated] = laws[results + results - 2];
+}
+
+}  // namespace oopss
