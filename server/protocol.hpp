@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The messages between the page and the server, one struct each, as in web/src/protocol.ts; docs/protocol.md explains
+// The messages between the page and the server, one struct each, as in web/src/link/protocol.ts; docs/protocol.md explains
 // them. Only server/protocol_json.cpp knows how they look on the wire.
 #pragma once
 

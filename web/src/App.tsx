@@ -10,7 +10,7 @@ import { Messages } from "./panes/Messages";
 import { Tabs } from "./panes/Tabs";
 import { TopBar } from "./panes/TopBar";
 import { Transport } from "./panes/Transport";
-import { tab } from "./store";
+import { tab } from "./model/store";
 
 function WidePanes() {
   const { columns, rows, frames, graphs, tabs } = borders.value;

@@ -4,7 +4,7 @@ import { Cell, Splitter, borders, shape, shares } from "./layout";
 import { FramePane } from "./panes/Frame";
 import { Graphs } from "./panes/Graphs";
 import { Transport } from "./panes/Transport";
-import { model } from "./store";
+import { model } from "./model/store";
 import "./Player.css";
 
 function Frames() {

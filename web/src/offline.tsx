@@ -3,10 +3,10 @@
 import "./style.css"; // first: a pane's own styles go before those of all panes
 import { render } from "preact";
 import { Player } from "./Player";
-import { listenToKeys } from "./keys";
-import { startPlayback } from "./playback";
-import { type CarriedRun, unpacked } from "./carried";
-import { cursor, model, revision, run } from "./store";
+import { listenToKeys } from "./editing/keys";
+import { startPlayback } from "./motion/playback";
+import { type CarriedRun, unpacked } from "./export/carried";
+import { cursor, model, revision, run } from "./model/store";
 
 const carried = JSON.parse(document.getElementById("run")!.textContent!) as CarriedRun;
 const read = unpacked(carried);

@@ -13,8 +13,8 @@ import {
   presentValue,
   variedNumbers,
   walked,
-} from "../src/branches";
-import type { BranchPoint, BranchesMessage, ModelMessage } from "../src/protocol";
+} from "../src/charts/branches";
+import type { BranchPoint, BranchesMessage, ModelMessage } from "../src/link/protocol";
 import { two } from "./models";
 
 const pi = Math.PI;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
-import { csv, digits17 } from "../src/csv";
-import type { ColumnMessage, ModelMessage } from "../src/protocol";
-import { append, newRun } from "../src/run";
+import { csv, digits17 } from "../src/export/csv";
+import type { ColumnMessage, ModelMessage } from "../src/link/protocol";
+import { append, newRun } from "../src/link/run";
 
 // Written by: oopss simulate two-body --until 0.06 -o -
 const program = `t,angle.elbow,momentum.hub,momentum.arm,absolute.hub,absolute.arm,kinetic,energy,momentum_total

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { curvesOf, withCurve, withoutCurve } from "../src/curves";
-import type { ModelMessage } from "../src/protocol";
+import { curvesOf, withCurve, withoutCurve } from "../src/charts/curves";
+import type { ModelMessage } from "../src/link/protocol";
 import { chain } from "./model";
 
 /** A model whose columns have these names. */

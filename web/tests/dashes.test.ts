@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
-import { anchored } from "../src/dashes";
+import { anchored } from "../src/charts/dashes";
 
 /** The columns of pixels that the dashes of a curve cover, followed from one place to another in so many pieces. */
 function columns(from: number, to: number, pieces: number, lengths: number[]): Set<number> {

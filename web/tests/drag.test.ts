@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { type Grip, angleAfter, angleTowards, holdOf, jointFor, jointsNear, posesFrom } from "../src/drag";
-import { newPoses, see, viewOf } from "../src/frames";
+import { type Grip, angleAfter, angleTowards, holdOf, jointFor, jointsNear, posesFrom } from "../src/motion/drag";
+import { newPoses, see, viewOf } from "../src/motion/frames";
 import { chain } from "./model";
 
 const model = chain(4);

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
-import { readings } from "../src/monitor";
-import { withRun } from "../src/page";
-import type { Conserved, Done, ModelMessage } from "../src/protocol";
-import { append, newRun } from "../src/run";
-import { webm } from "../src/video";
+import { readings } from "../src/motion/monitor";
+import { withRun } from "../src/export/page";
+import type { Conserved, Done, ModelMessage } from "../src/link/protocol";
+import { append, newRun } from "../src/link/run";
+import { webm } from "../src/export/video";
 
 const model = {
   name: "</script><!-- &",

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { fitting } from "../src/fitting";
+import { fitting } from "../src/link/fitting";
 
 const work = { text: "now", opened: "then", past: ["a", "b", "c"], future: ["y", "x"] };
 

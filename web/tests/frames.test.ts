@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { posesFrom } from "../src/drag";
-import { newPoses, see, viewOf } from "../src/frames";
-import { posesAt, reachOf, resolved } from "../src/scene";
+import { posesFrom } from "../src/motion/drag";
+import { newPoses, see, viewOf } from "../src/motion/frames";
+import { posesAt, reachOf, resolved } from "../src/motion/scene";
 import { chain, runOf } from "./model";
 
 const model = chain(3);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { along, bind } from "../src/evaluate";
-import type { ProgramMessage } from "../src/protocol";
-import { found, onTimes, panelsOf, spread, usualGraphs, valueRange } from "../src/series";
+import { along, bind } from "../src/model/evaluate";
+import type { ProgramMessage } from "../src/link/protocol";
+import { found, onTimes, panelsOf, spread, usualGraphs, valueRange } from "../src/charts/series";
 import { chain, runOf } from "./model";
 
 const model = chain(3);

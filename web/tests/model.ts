@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A chain of planar bodies and made-up runs, for tests.
-import type { Done, ModelMessage } from "../src/protocol";
-import { type RunData, append, newRun } from "../src/run";
+import type { Done, ModelMessage } from "../src/link/protocol";
+import { type RunData, append, newRun } from "../src/link/run";
 
 export function chain(bodies: number): ModelMessage {
   const names = Array.from({ length: bodies }, (_, i) => `b${i + 1}`);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Models for the tests of the tabs: two bodies, and a tree whose joints are named inwards too.
-import type { ModelMessage } from "../src/protocol";
-import { type RunData, append, newRun } from "../src/run";
+import type { ModelMessage } from "../src/link/protocol";
+import { type RunData, append, newRun } from "../src/link/run";
 
 type Joint = Pick<ModelMessage["joints"][number], "name" | "first" | "second" | "at_first" | "at_second">;
 

@@ -11,7 +11,7 @@ import {
   sliderSteps,
   textAt,
   unitWords,
-} from "../src/numbers";
+} from "../src/model/numbers";
 
 describe("numbers for reading", () => {
   it("are short, and small or large ones have a power of ten", () => {

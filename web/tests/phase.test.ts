@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { ticks } from "../src/chart";
+import { ticks } from "../src/charts/chart";
 import {
   type Axis,
   follow,
@@ -13,8 +13,8 @@ import {
   portraitPlane,
   rounded,
   trace,
-} from "../src/phase";
-import type { PortraitMessage } from "../src/protocol";
+} from "../src/charts/phase";
+import type { PortraitMessage } from "../src/link/protocol";
 import { two, runOf } from "./models";
 
 const pi = Math.PI;

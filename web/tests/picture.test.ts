@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { discRadii } from "../src/draw";
-import { shownNumber } from "../src/format";
-import { type Pen, svgPen } from "../src/pen";
-import { cameraFor, scaleBar, steadySpan, unzoomed, zoomAbout } from "../src/scale";
-import { automatic, drawTraces, extend, newTraces, shade, tracedOf } from "../src/traces";
+import { discRadii } from "../src/motion/draw";
+import { shownNumber } from "../src/model/format";
+import { type Pen, svgPen } from "../src/motion/pen";
+import { cameraFor, scaleBar, steadySpan, unzoomed, zoomAbout } from "../src/motion/scale";
+import { automatic, drawTraces, extend, newTraces, shade, tracedOf } from "../src/motion/traces";
 import { chain, runOf } from "./model";
 
 const half = ([low, high]: readonly [number, number]): number => (high - low) / 2;

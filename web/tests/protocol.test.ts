@@ -12,7 +12,7 @@ const types = (json: string): string[] =>
 
 /** What the compiler says of these values being of this type of protocol.ts: literals, so that an unknown field is refused too. */
 function objections(json: string, type: string): string {
-  const folder = mkdtempSync("src/.protocol-");
+  const folder = mkdtempSync("src/link/.protocol-");
   try {
     const file = join(folder, "check.ts");
     writeFileSync(file, `import type { ${type} } from "../protocol";\nexport const all: ${type}[] = ${json};\n`);
@@ -43,7 +43,7 @@ function objections(json: string, type: string): string {
 
 /** The values of `type` that the members of a union of protocol.ts have. */
 function declared(union: string): string[] {
-  const source = readFileSync("src/protocol.ts", "utf8");
+  const source = readFileSync("src/link/protocol.ts", "utf8");
   const members = new RegExp(`export type ${union} =([^;]*);`).exec(source)![1]!.match(/\w+/g)!;
   return members.map((name) => new RegExp(`export interface ${name} {\\s*type: "(\\w+)"`).exec(source)![1]!).sort();
 }

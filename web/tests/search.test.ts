@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { describe, expect, it } from "vitest";
-import { found } from "../src/search";
+import { found } from "../src/editing/search";
 
 const entries = [
   "Save model",

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { fragmentOf, largest, textOf, textOfLink } from "../src/share";
+import { fragmentOf, largest, textOf, textOfLink } from "../src/export/share";
 
 const link = (bytes: Uint8Array): string => `#m=${Buffer.from(bytes).toString("base64url")}`;
 

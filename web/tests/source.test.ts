@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { StringStream } from "@codemirror/language";
 import { expect, test } from "vitest";
-import { textChanges } from "../src/changes";
-import { toml } from "../src/toml";
+import { textChanges } from "../src/editing/changes";
+import { toml } from "../src/model/toml";
 
 /** The tokens of a text, line by line, as [kind, words]. */
 function tokens(text: string): [string, string][] {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { poses } from "../src/still";
+import { poses } from "../src/motion/still";
 import { modelOf, two } from "./models";
 
 const tree = modelOf(

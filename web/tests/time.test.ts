@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { type CarriedRun, unpacked } from "../src/carried";
-import { covers, moved, planned, stepped } from "../src/clock";
-import { withRun } from "../src/page";
-import { spotAt, valueAt } from "../src/run";
+import { type CarriedRun, unpacked } from "../src/export/carried";
+import { covers, moved, planned, stepped } from "../src/motion/clock";
+import { withRun } from "../src/export/page";
+import { spotAt, valueAt } from "../src/link/run";
 import { chain, done, runOf } from "./model";
 
 const model = chain(2);

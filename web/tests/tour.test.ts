@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { kindOf, lawKinds, turnedInto } from "../src/laws";
-import { stops } from "../src/tourstops";
+import { kindOf, lawKinds, turnedInto } from "../src/model/laws";
+import { stops } from "../src/editing/tourstops";
 
 const source = (name: string): string => readFileSync(new URL(`../../examples/${name}.toml`, import.meta.url), "utf8");
 const names = (text: string, table: string): string[] =>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import type { EquationsMessage } from "../src/protocol";
-import { spectrumWords } from "../src/spectrum";
-import { findTerm, termName } from "../src/terms";
-import { heightAt, tone } from "../src/tone";
+import type { EquationsMessage } from "../src/link/protocol";
+import { spectrumWords } from "../src/charts/spectrum";
+import { findTerm, termName } from "../src/model/terms";
+import { heightAt, tone } from "../src/charts/tone";
 
 test("eigenvalues are said once per pair or quadruple, the largest first, with how often", () => {
   expect(

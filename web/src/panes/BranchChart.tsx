@@ -17,15 +17,15 @@ import {
   specialList,
   specialWords,
   walked,
-} from "../branches";
-import { fit, fromX, toX, toY } from "../canvas";
-import { diagramBox, drawDiagram, drawDiagramLive } from "../diagram";
-import { shownNumber } from "../format";
-import { Tex } from "../math";
-import { palette } from "../palette";
-import { neat, onto } from "../phase";
-import { painter } from "../playback";
-import type { BranchPoint, BranchesMessage, Edit, EquilibriumMessage, SpecialPoint } from "../protocol";
+} from "../charts/branches";
+import { fit, fromX, toX, toY } from "../charts/canvas";
+import { diagramBox, drawDiagram, drawDiagramLive } from "../charts/diagram";
+import { shownNumber } from "../model/format";
+import { Tex } from "./math";
+import { palette } from "../motion/palette";
+import { neat, onto } from "../charts/phase";
+import { painter } from "../motion/playback";
+import type { BranchPoint, BranchesMessage, Edit, EquilibriumMessage, SpecialPoint } from "../link/protocol";
 
 /** What is under the pointer: a value, and perhaps a point of a branch or a special point. */
 export interface Probe {

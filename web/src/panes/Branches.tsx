@@ -13,14 +13,14 @@ import {
   specialWords,
   presentValue,
   variedNumbers,
-} from "../branches";
-import { dashes, markPath } from "../diagram";
-import { enter } from "../editing";
-import { shownNumber } from "../format";
-import { short, unitWords } from "../numbers";
-import type { Edit, EquilibriumMessage, ModelMessage } from "../protocol";
-import { cursor, equilibria, linkState, model, opened } from "../store";
-import { branches, followBranches, following, noBranches, stop } from "../studies";
+} from "../charts/branches";
+import { dashes, markPath } from "../charts/diagram";
+import { enter } from "../editing/edits";
+import { shownNumber } from "../model/format";
+import { short, unitWords } from "../model/numbers";
+import type { Edit, EquilibriumMessage, ModelMessage } from "../link/protocol";
+import { cursor, equilibria, linkState, model, opened } from "../model/store";
+import { branches, followBranches, following, noBranches, stop } from "../charts/studies";
 import { BranchChart, BranchReadout, type Probe } from "./BranchChart";
 import "./Branches.css";
 

@@ -2,13 +2,13 @@
 // Adds a curve: a column of the run found by its words, or a formula typed after "=".
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { curvesOf, withCurve, withoutCurve } from "../curves";
-import { understand } from "../formulas";
-import { Tex } from "../math";
-import { beside } from "../popup";
-import type { Problem } from "../protocol";
-import { found } from "../series";
-import { model, plotted } from "../store";
+import { curvesOf, withCurve, withoutCurve } from "../charts/curves";
+import { understand } from "../charts/formulas";
+import { Tex } from "./math";
+import { beside } from "./popup";
+import type { Problem } from "../link/protocol";
+import { found } from "../charts/series";
+import { model, plotted } from "../model/store";
 
 const mostShown = 60;
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the motion is drawn and played.
 import type { Signal } from "@preact/signals";
-import { shownSpeed } from "../format";
-import { fromNow, loop, model } from "../store";
+import { shownSpeed } from "../model/format";
+import { fromNow, loop, model } from "../model/store";
 import { type Theme, theme } from "../theme";
-import { type TraceChoice, automatic } from "../traces";
-import { arrows, traceChoice, traceShare } from "../view";
+import { type TraceChoice, automatic } from "../motion/traces";
+import { arrows, traceChoice, traceShare } from "../motion/view";
 
 function Toggle({ of, words }: { of: Signal<boolean>; words: string }) {
   return (

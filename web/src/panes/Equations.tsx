@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The derived equations, typeset term by term, each with its present value; what was proved of them; and to take them away.
 import { signal } from "@preact/signals";
-import { copyText } from "../clipboard";
-import { mechanism, useFresh } from "../fresh";
-import { ask } from "../link";
-import { Prose, Tex } from "../math";
-import type { AskCode, EquationsMessage } from "../protocol";
-import { askEquations, equations, model, say } from "../store";
-import { termName } from "../terms";
-import { useTermValues } from "../values";
+import { copyText } from "../export/clipboard";
+import { mechanism, useFresh } from "../model/fresh";
+import { ask } from "../link/server";
+import { Prose, Tex } from "./math";
+import type { AskCode, EquationsMessage } from "../link/protocol";
+import { askEquations, equations, model, say } from "../model/store";
+import { termName } from "../model/terms";
+import { useTermValues } from "../model/values";
 import "./Equations.css";
 import { TermButton, TermCard, type TermPlace, Value, dismiss } from "./Term";
 

@@ -3,16 +3,16 @@
 // proved complete. A second view has their branches over a number of the model.
 import { computed, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { bodyColour } from "../colours";
-import { shownNumber } from "../format";
-import { type Freshness, useFresh } from "../fresh";
-import type { Poses } from "../frames";
-import { Tex } from "../math";
-import type { EquilibriumMessage, ModelMessage } from "../protocol";
-import { spectrumWords } from "../spectrum";
-import { poses, reach } from "../still";
-import { askEquilibria, commit, cursor, equilibria, linkState, model } from "../store";
-import { equilibriaAbout, noProof, prove, proving, stop } from "../studies";
+import { bodyColour } from "../motion/colours";
+import { shownNumber } from "../model/format";
+import { type Freshness, useFresh } from "../model/fresh";
+import type { Poses } from "../motion/frames";
+import { Tex } from "./math";
+import type { EquilibriumMessage, ModelMessage } from "../link/protocol";
+import { spectrumWords } from "../charts/spectrum";
+import { poses, reach } from "../motion/still";
+import { askEquilibria, commit, cursor, equilibria, linkState, model } from "../model/store";
+import { equilibriaAbout, noProof, prove, proving, stop } from "../charts/studies";
 import { dark } from "../theme";
 import { Branches, Working } from "./Branches";
 import "./Equilibria.css";

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // What to take away: picture, pixels, table, video, a page that plays offline.
 import { useSignal } from "@preact/signals";
-import { savePage, savePicture, savePixels, saveTable, saveVideo, videoFrames } from "../exports";
-import { duration } from "../numbers";
-import { run } from "../store";
-import type { Which } from "../view";
+import { savePage, savePicture, savePixels, saveTable, saveVideo, videoFrames } from "../export/exports";
+import { duration } from "../model/numbers";
+import { run } from "../model/store";
+import type { Which } from "../motion/view";
 import { Dialog } from "./Dialog";
 import "./Exports.css";
 

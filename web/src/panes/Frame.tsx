@@ -3,18 +3,28 @@
 import { effect, untracked } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import { frameChoices } from "../frames";
-import { key, keyUp, listen } from "../grasp";
-import { hand } from "../hand";
-import { labelPlace, shownBody } from "../label";
+import { frameChoices } from "../motion/frames";
+import { key, keyUp, listen } from "../editing/pointer";
+import { hand } from "../motion/hand";
+import { labelPlace, shownBody } from "../motion/label";
 import { MaximiseButton } from "../layout";
-import { canvasPen } from "../pen";
-import { painter } from "../playback";
-import { unzoomed } from "../scale";
-import { resolved } from "../scene";
-import { type Stage, described, drawStage, newStage, placesOf, remeasured, settle, svgOf, watch } from "../stage";
-import { ended, frameA, frameB, model } from "../store";
-import { type Which, greeted, shownFrames } from "../view";
+import { canvasPen } from "../motion/pen";
+import { painter } from "../motion/playback";
+import { unzoomed } from "../motion/scale";
+import { resolved } from "../motion/scene";
+import {
+  type Stage,
+  described,
+  drawStage,
+  newStage,
+  placesOf,
+  remeasured,
+  settle,
+  svgOf,
+  watch,
+} from "../motion/stage";
+import { ended, frameA, frameB, model } from "../model/store";
+import { type Which, greeted, shownFrames } from "../motion/view";
 import { PaneHelp } from "./PaneHelp";
 import "./Frame.css";
 import { LongSelect } from "./LongSelect";

@@ -2,18 +2,29 @@
 // Graphs over one time axis.
 import { effect, untracked, useSignalEffect } from "@preact/signals";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { curvesOf, withoutCurve } from "../curves";
-import { formulas, understand } from "../formulas";
+import { curvesOf, withoutCurve } from "../charts/curves";
+import { formulas, understand } from "../charts/formulas";
 import { keep } from "../kept";
 import { MaximiseButton } from "../layout";
-import { Tex } from "../math";
-import { unitWords } from "../numbers";
-import { palette } from "../palette";
-import { painter } from "../playback";
-import { colourOf, describedPanel, drawnRun, gutter, makePlot, timeWindow } from "../plot";
-import { type Panel, columnOf, isFormula, panelsOf } from "../series";
-import { askEquations, comparisons, cursor, equations, ghost, model, plotted, revision, run, text } from "../store";
-import { findTerm, isTerm } from "../terms";
+import { Tex } from "./math";
+import { unitWords } from "../model/numbers";
+import { palette } from "../motion/palette";
+import { painter } from "../motion/playback";
+import { colourOf, describedPanel, drawnRun, gutter, makePlot, timeWindow } from "../charts/plot";
+import { type Panel, columnOf, isFormula, panelsOf } from "../charts/series";
+import {
+  askEquations,
+  comparisons,
+  cursor,
+  equations,
+  ghost,
+  model,
+  plotted,
+  revision,
+  run,
+  text,
+} from "../model/store";
+import { findTerm, isTerm } from "../model/terms";
 import { Chooser } from "./Chooser";
 import { PaneHelp } from "./PaneHelp";
 import "./Graphs.css";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Help: keys, panes, glossary.
 import { useEffect, useRef } from "preact/hooks";
-import { actions, inFrame } from "../actions";
-import { glossary, paneHelp } from "../helptext";
-import { Tex } from "../math";
+import { actions, inFrame } from "../editing/actions";
+import { glossary, paneHelp } from "./helptext";
+import { Tex } from "./math";
 import { type Overlay, overlay } from "../overlay";
 import { Dialog } from "./Dialog";
 import "./Help.css";

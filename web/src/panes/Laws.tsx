@@ -2,11 +2,11 @@
 // The torque laws of a joint: choose, tune, see them typeset.
 import { useSignal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
-import { enter, placed } from "../editing";
-import { type LawKind, kindOf, lawKinds, turnedInto } from "../laws";
-import { Tex } from "../math";
-import type { Edit, LawText, ModelMessage, Problem } from "../protocol";
-import { model, opened } from "../store";
+import { enter, placed } from "../editing/edits";
+import { type LawKind, kindOf, lawKinds, turnedInto } from "../model/laws";
+import { Tex } from "./math";
+import type { Edit, LawText, ModelMessage, Problem } from "../link/protocol";
+import { model, opened } from "../model/store";
 import { NumberRow } from "./NumberRow";
 import { TextField } from "./TextField";
 import { Trouble } from "./Trouble";

@@ -2,12 +2,12 @@
 // Phase space: the symplectic leaf of two bodies, the amended potential over the shapes of three, and for any number the run
 // over two of its columns.
 import { computed, signal, useSignal } from "@preact/signals";
-import { mechanism, useFresh } from "../fresh";
-import { shownNumber } from "../format";
-import { type Plane, columnsPlane, portraitPlane } from "../phase";
-import type { ModelMessage } from "../protocol";
-import { askPortrait, comparisons, held, model, portrait, revision, run } from "../store";
-import { heightAt } from "../tone";
+import { mechanism, useFresh } from "../model/fresh";
+import { shownNumber } from "../model/format";
+import { type Plane, columnsPlane, portraitPlane } from "../charts/phase";
+import type { ModelMessage } from "../link/protocol";
+import { askPortrait, comparisons, held, model, portrait, revision, run } from "../model/store";
+import { heightAt } from "../charts/tone";
 import "./Leaf.css";
 import { LongSelect } from "./LongSelect";
 import { type Probe, PhaseChart, Readout } from "./PhaseChart";

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Opening a pasted link, and showing one that the browser would not put on the clipboard.
 import { useSignal } from "@preact/signals";
-import { openLink } from "../files";
+import { openLink } from "../export/files";
 import { overlay } from "../overlay";
-import { textOfLink } from "../share";
+import { textOfLink } from "../export/share";
 import { Dialog } from "./Dialog";
 
 export function Links({ share }: { share: string | undefined }) {

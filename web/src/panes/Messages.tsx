@@ -2,13 +2,13 @@
 // What happened, and how well the run keeps energy and momentum; long work with a way to stop it; the state of the link.
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { Tex } from "../math";
-import { readings } from "../monitor";
-import { duration, short } from "../numbers";
-import { framesPerSecond } from "../playback";
-import type { Done } from "../protocol";
-import { type Note, busy, cancel, ended, linkState, notes, playing, revision, run } from "../store";
-import { isKept } from "../work";
+import { Tex } from "./math";
+import { readings } from "../motion/monitor";
+import { duration, short } from "../model/numbers";
+import { framesPerSecond } from "../motion/playback";
+import type { Done } from "../link/protocol";
+import { type Note, busy, cancel, ended, linkState, notes, playing, revision, run } from "../model/store";
+import { isKept } from "../export/work";
 import { PaneHelp } from "./PaneHelp";
 import { Tour } from "./Tour";
 import "./Messages.css";

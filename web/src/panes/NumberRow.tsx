@@ -2,9 +2,9 @@
 // One number of the model: name, slider, exact field, unit, and back to the value as opened.
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import { abandon, enter, follows, placed, settle } from "../editing";
-import { holding, positionOf, scaleOf, short, sliderSteps, textAt, unitWords } from "../numbers";
-import type { Edit, Problem } from "../protocol";
+import { abandon, enter, follows, placed, settle } from "../editing/edits";
+import { holding, positionOf, scaleOf, short, sliderSteps, textAt, unitWords } from "../model/numbers";
+import type { Edit, Problem } from "../link/protocol";
 import { Icon } from "./Icon";
 import { Trouble } from "./Trouble";
 

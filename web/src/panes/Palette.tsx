@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every action, found by typing.
 import { useSignal } from "@preact/signals";
-import { actions } from "../actions";
+import { actions } from "../editing/actions";
 import { overlay } from "../overlay";
-import { found } from "../search";
+import { found } from "../editing/search";
 import { Dialog } from "./Dialog";
 import "./Palette.css";
 

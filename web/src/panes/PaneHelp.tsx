@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The small question mark in a pane's title.
-import { paneHelp } from "../helptext";
+import { paneHelp } from "./helptext";
 import { overlay } from "../overlay";
 
 export function PaneHelp({ pane }: { pane: string }) {

@@ -2,12 +2,12 @@
 // Every parameter of the model as a slider; below, every other number of it, searchable.
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { bodyColour } from "../colours";
-import { Tex } from "../math";
-import { guessRange } from "../numbers";
-import { pathWords, usesNames } from "../paths";
-import type { Edit, ModelMessage } from "../protocol";
-import { model, opened } from "../store";
+import { bodyColour } from "../motion/colours";
+import { Tex } from "./math";
+import { guessRange } from "../model/numbers";
+import { pathWords, usesNames } from "../model/paths";
+import type { Edit, ModelMessage } from "../link/protocol";
+import { model, opened } from "../model/store";
 import { dark } from "../theme";
 import { NumberRow } from "./NumberRow";
 

@@ -3,17 +3,17 @@
 // along the orbit moves the time. With the keyboard: arrows move a cross-hair, Enter starts, Shift+Enter compares.
 import { type Signal, effect, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { type Box, fit, fromX, fromY, toX, toY } from "../canvas";
-import { type Curve, type Mark, boxOf, drawGround, drawLive, placesOf } from "../chart";
-import { abandon, follows, settle } from "../editing";
-import { runningNumber, shownNumber } from "../format";
-import { Tex } from "../math";
-import { palette } from "../palette";
-import { type Orbit, type Plane, follow, nearest, neat, onto } from "../phase";
-import { painter } from "../playback";
-import type { Edit, PortraitMessage } from "../protocol";
-import { type RunData, spotAt, valueAt } from "../run";
-import { compare, comparisons, cursor, ghost, model, playing, revision, run, say, spot } from "../store";
+import { type Box, fit, fromX, fromY, toX, toY } from "../charts/canvas";
+import { type Curve, type Mark, boxOf, drawGround, drawLive, placesOf } from "../charts/chart";
+import { abandon, follows, settle } from "../editing/edits";
+import { runningNumber, shownNumber } from "../model/format";
+import { Tex } from "./math";
+import { palette } from "../motion/palette";
+import { type Orbit, type Plane, follow, nearest, neat, onto } from "../charts/phase";
+import { painter } from "../motion/playback";
+import type { Edit, PortraitMessage } from "../link/protocol";
+import { type RunData, spotAt, valueAt } from "../link/run";
+import { compare, comparisons, cursor, ghost, model, playing, revision, run, say, spot } from "../model/store";
 
 export interface Probe {
   x: number;

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // How long to run, how often to write a row, by which method.
 import { useState } from "preact/hooks";
-import { enter, placed } from "../editing";
-import { duration, short } from "../numbers";
-import type { Edit, Problem } from "../protocol";
-import { ended, model, run, welcome } from "../store";
+import { enter, placed } from "../editing/edits";
+import { duration, short } from "../model/numbers";
+import type { Edit, Problem } from "../link/protocol";
+import { ended, model, run, welcome } from "../model/store";
 import { TextField } from "./TextField";
 import { Trouble } from "./Trouble";
 

@@ -2,15 +2,15 @@
 // The model text, edited in place, with its problems underlined and listed.
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Editor } from "../editor";
-import { model } from "../store";
-import { type TypingState, bringBack, dropAside, finish, found, setAside, sought, typingState } from "../typing";
+import type { Editor } from "../editing/editor";
+import { model } from "../model/store";
+import { type TypingState, bringBack, dropAside, finish, found, setAside, sought, typingState } from "../model/typing";
 import "./Source.css";
 
 const editor = signal<Editor | null>(null);
 let loading: Promise<void> | null = null;
 const load = (): Promise<void> =>
-  (loading ??= import("../editor").then(({ createEditor }) => void (editor.value = createEditor())));
+  (loading ??= import("../editing/editor").then(({ createEditor }) => void (editor.value = createEditor())));
 
 const stateWords: Record<TypingState, string> = {
   same: "",

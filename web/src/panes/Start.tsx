@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // How the motion starts: total momentum, energy, the shape; what is locked stays while the shape changes.
-import { inWords, numberOf } from "../editing";
-import { Tex } from "../math";
-import { short } from "../numbers";
-import type { Problem, StartEdit } from "../protocol";
-import { held, model, opened } from "../store";
+import { inWords, numberOf } from "../editing/edits";
+import { Tex } from "./math";
+import { short } from "../model/numbers";
+import type { Problem, StartEdit } from "../link/protocol";
+import { held, model, opened } from "../model/store";
 import { Icon } from "./Icon";
 import { NumberRow } from "./NumberRow";
 

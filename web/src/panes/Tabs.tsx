@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Leaf, equations, equilibria and model text, one at a time. On a small page its own row of tabs has them.
 import { MaximiseButton, small } from "../layout";
-import { tab } from "../store";
+import { tab } from "../model/store";
 import { Equations } from "./Equations";
 import { Equilibria } from "./Equilibria";
 import { Leaf } from "./Leaf";

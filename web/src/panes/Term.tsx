@@ -2,13 +2,13 @@
 // One term of an equation: its value under the pointer, its bodies highlighted, and what can be done with it.
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { copyText } from "../clipboard";
-import { bodyColour } from "../colours";
-import { runningNumber } from "../format";
-import { Tex } from "../math";
-import { highlighted, model, plotted, say } from "../store";
+import { copyText } from "../export/clipboard";
+import { bodyColour } from "../motion/colours";
+import { runningNumber } from "../model/format";
+import { Tex } from "./math";
+import { highlighted, model, plotted, say } from "../model/store";
 import { dark } from "../theme";
-import { termValues } from "../values";
+import { termValues } from "../model/values";
 
 export interface TermPlace {
   name: string; // "term:SECTION:ROW:TERM"

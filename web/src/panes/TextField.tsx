@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A text of the model to edit: Enter or leaving the field takes it, Escape gives it up, what is wrong stands below.
 import { useEffect, useState } from "preact/hooks";
-import type { Problem } from "../protocol";
+import type { Problem } from "../link/protocol";
 import { Trouble } from "./Trouble";
 
 interface TextFieldProps {

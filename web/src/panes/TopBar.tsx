@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The model, menus, undo, sharing, theme, help; and the dialogs they open.
-import { type Action, type MenuName, actions, inMenu } from "../actions";
-import { openText } from "../files";
+import { type Action, type MenuName, actions, inMenu } from "../editing/actions";
+import { openText } from "../export/files";
 import { small } from "../layout";
 import { overlay } from "../overlay";
-import { model, text, welcome } from "../store";
+import { model, text, welcome } from "../model/store";
 import { dark } from "../theme";
 import { Exports } from "./Exports";
 import { Help } from "./Help";

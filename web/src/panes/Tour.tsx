@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // The tour, like a caption under the figure: what to see and try, back and on.
 import { useEffect, useRef } from "preact/hooks";
-import { goTo, leaveTour, stopAt, touring } from "../tour";
-import { stops } from "../tourstops";
+import { goTo, leaveTour, stopAt, touring } from "../editing/tour";
+import { stops } from "../editing/tourstops";
 import "./Tour.css";
 
 function Caption() {

@@ -2,10 +2,10 @@
 // Play, step, scrub, speed.
 import { effect, useComputed } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import { planned } from "../clock";
-import { shownNumber, shownSpeed } from "../format";
-import { painter, playOrPause, reverse, seek, speeds, step, toEnd, toStart, trueRate } from "../playback";
-import { backwards, cursor, fromNow, loop, playing, revision, run, speed } from "../store";
+import { planned } from "../motion/clock";
+import { shownNumber, shownSpeed } from "../model/format";
+import { painter, playOrPause, reverse, seek, speeds, step, toEnd, toStart, trueRate } from "../motion/playback";
+import { backwards, cursor, fromNow, loop, playing, revision, run, speed } from "../model/store";
 import "./Transport.css";
 
 const icons = {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is wrong with something typed: the words, and the typed text with the bad part underlined.
-import type { Problem } from "../protocol";
+import type { Problem } from "../link/protocol";
 
 export function Trouble({ id, found, typed }: { id: string; found: Problem[]; typed: string }) {
   const first = found[0];

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+// Branches of equilibria as a diagram: which numbers can be varied, what stands on its axes, which pieces of a branch are
+// drawn alike, what is under the pointer, and the edits that load it.
+import { guessRange, holding } from "../model/numbers";
+import { pathWords, usesNames } from "../model/paths";
+import { type Axis, onto, rounded } from "./phase";
+import type { BranchPoint, BranchesMessage, Edit, ModelMessage, SpecialPoint } from "../link/protocol";
+
+/** A number that can be varied, with the range of its slider. */
+export interface Varied {
+  path: string;
+  words: string;
+  unit: string;
+  value: number;
+  range: [number, number];
+}
+
+/** A range for a number without a slider of its own; a mass or an inertia cannot be zero. */
+function rangeOf(path: string, value: number): [number, number] {
+  const [low, high] = guessRange(value);
+  return low === 0 && /\.(mass|inertia)$/.test(path) ? [value / 20, high] : [low, high];
+}
+
+/** Parameters first, then the other numbers of bodies and joints, and the momentum; `opened` has the values as opened. */
+export function variedNumbers(of: ModelMessage, opened: ModelMessage | null): Varied[] {
+  const own = new Set(of.parameters.map((entry) => entry.name));
+  const parameters = of.parameters
+    .filter((entry) => !entry.fixed)
+    .map(
+      ({ name, label, unit, value, min, max }): Varied => ({
+        path: name,
+        words: label ? `${name}, ${label}` : name,
+        unit,
+        value,
+        range: holding(min, max, value),
+      }),
+    );
+  const others = of.numbers
+    .filter(
+      ({ path, text }) =>
+        !own.has(path) && !usesNames(text) && (path === "start.momentum" || !/^(start|run)\./.test(path)),
+    )
+    .map(({ path, unit, value }): Varied => {
+      const old = opened?.numbers.find((entry) => entry.path === path)?.value ?? value;
+      return {
+        path,
+        words: path === "start.momentum" ? "total momentum" : pathWords(path, of),
+        unit,
+        value,
+        range: holding(...rangeOf(path, old), value),
+      };
+    });
+  return [...parameters, ...others];
+}
+
+/** What branches over a path depend on besides its value: as long as it is the same, the diagram holds. */
+export function keyOf(of: ModelMessage, path: string): string {
+  return JSON.stringify([
+    of.bodies.map((body) => body.name),
+    of.joints.map(({ name, first, second, laws }) => [
+      name,
+      first,
+      second,
+      path.startsWith(`joint.${name}.torque`) ? laws.map(({ law }) => law) : laws,
+    ]),
+    of.parameters.filter(({ name }) => name !== path).map(({ name, text }) => [name, text]),
+    of.numbers
+      .filter((entry) => entry.path !== path && !/^(start|run)\./.test(entry.path))
+      .map((entry) => [entry.path, entry.text]),
+  ]);
+}
+
+/** The present value of a path, if the model has it. */
+export const presentValue = (of: ModelMessage, path: string): number | null =>
+  of.parameters.find(({ name }) => name === path)?.value ??
+  of.numbers.find((entry) => entry.path === path)?.value ??
+  null;
+
+// ---- axes
+/** What stands upwards: the energy, or the angle of a joint by its number. */
+export type Upward = "energy" | number;
+export const heightOf = (of: { angles: number[]; energy: number }, upward: Upward): number =>
+  upward === "energy" ? of.energy : of.angles[upward]!;
+
+export interface DiagramAxes {
+  x: Axis;
+  y: Axis;
+}
+/** Angles on a circle are shown from −π/2 to 3π/2: stretched and folded shapes both lie inside. */
+export function axesOf(of: BranchesMessage, upward: Upward, unit: string, latex: string): DiagramAxes {
+  const x: Axis = {
+    from: Math.min(of.from, of.to),
+    to: Math.max(of.from, of.to),
+    wraps: false,
+    label: of.path,
+    latex: "",
+    unit,
+  };
+  if (upward !== "energy" && of.circle[upward])
+    return {
+      x,
+      y: {
+        from: -Math.PI / 2,
+        to: 1.5 * Math.PI,
+        wraps: true,
+        label: `angle of ${of.joints[upward]}`,
+        latex,
+        unit: "rad",
+      },
+    };
+  const heights = of.branches.flatMap(({ points }) => points.map((point) => heightOf(point, upward)));
+  const [from, to] = rounded(Float64Array.from(heights));
+  return {
+    x,
+    y: {
+      from,
+      to,
+      wraps: false,
+      label: upward === "energy" ? "energy" : `angle of ${of.joints[upward]}`,
+      latex,
+      unit: upward === "energy" ? "J" : "rad",
+    },
+  };
+}
+
+// ---- what is drawn alike
+export interface Piece {
+  stability: BranchPoint["stability"];
+  points: BranchPoint[];
+}
+/** A branch in pieces of one stability. A degenerate point belongs to the pieces on both sides of it. */
+export function pieces(points: BranchPoint[]): Piece[] {
+  const out: Piece[] = [];
+  for (let i = 0; i + 1 < points.length; ++i) {
+    const [one, two] = [points[i]!, points[i + 1]!];
+    const stability = one.stability === "degenerate" ? two.stability : one.stability;
+    const last = out.at(-1);
+    if (last?.stability === stability) last.points.push(two);
+    else out.push({ stability, points: [one, two] });
+  }
+  return out;
+}
+
+export const specialWords: Record<SpecialPoint["type"], string> = {
+  fold: "fold",
+  pitchfork: "pitchfork",
+  transcritical: "transcritical",
+  zero: "degenerate",
+  hamiltonian_hopf: "Hamiltonian Hopf",
+};
+
+// ---- what is under the pointer
+/** A point of a branch by its numbers. */
+export interface Spot {
+  branch: number;
+  point: number;
+}
+type Distance = (value: number, height: number) => number; // in pixels
+
+export function nearestSpot(of: BranchesMessage, upward: Upward, away: Distance, reach: number): Spot | null {
+  let least = reach;
+  let found: Spot | null = null;
+  of.branches.forEach(({ points }, branch) =>
+    points.forEach((at, point) => {
+      const far = away(at.value, heightOf(at, upward));
+      if (far < least) [least, found] = [far, { branch, point }];
+    }),
+  );
+  return found;
+}
+export function nearestSpecial(
+  of: BranchesMessage,
+  upward: Upward,
+  away: Distance,
+  reach: number,
+): SpecialPoint | null {
+  const far = of.special.map((at) => away(at.value, heightOf(at, upward)));
+  const least = Math.min(...far, reach);
+  return least < reach ? of.special[far.indexOf(least)]! : null;
+}
+/** The special point that a point of a branch is, if it is one. */
+export function specialAt(of: BranchesMessage, at: BranchPoint): SpecialPoint | null {
+  const close = 1e-9 * Math.abs(of.to - of.from);
+  const same = (one: SpecialPoint): boolean =>
+    Math.abs(one.value - at.value) <= close &&
+    one.angles.every((angle, k) => {
+      const off = angle - at.angles[k]!;
+      return Math.abs(of.circle[k] ? off - 2 * Math.PI * Math.round(off / (2 * Math.PI)) : off) < 1e-6;
+    });
+  return of.special.find(same) ?? null;
+}
+
+/** From a point along its branch by `steps`, or to the point of a neighbouring branch that is nearest in value. */
+export function walked(
+  of: BranchesMessage,
+  from: Spot | null,
+  steps: number,
+  branches: number,
+  present: number,
+): Spot | null {
+  if (of.branches.length === 0) return null;
+  const nearest = (branch: number, value: number): Spot => {
+    const far = of.branches[branch]!.points.map((at) => Math.abs(at.value - value));
+    return { branch, point: far.indexOf(Math.min(...far)) };
+  };
+  if (!from) return nearest(0, present);
+  const { points } = of.branches[from.branch]!;
+  if (branches !== 0)
+    return nearest((from.branch + branches + of.branches.length) % of.branches.length, points[from.point]!.value);
+  const rising = points.at(-1)!.value >= points[0]!.value ? 1 : -1; // to the right, where the branch as a whole goes there
+  return { ...from, point: Math.min(points.length - 1, Math.max(0, from.point + rising * steps)) };
+}
+
+// ---- edits
+/** A value without the digits that a range of this width does not mean. */
+export function meant(value: number, of: { from: number; to: number }): number {
+  const digits = Math.ceil(12 - Math.log10(Math.abs(of.to - of.from)));
+  return digits < 0 || digits > 100 ? value : Number(value.toFixed(digits)) + 0; // no −0
+}
+
+export const load = (of: BranchesMessage, value: number): Edit[] => [
+  { kind: "set", path: of.path, value: String(meant(value, of)) },
+];
+
+/** The special points in words, each once: several may be alike but for their shapes. */
+export function specialList(of: BranchesMessage): { type: SpecialPoint["type"]; value: number; count: number }[] {
+  const out: ReturnType<typeof specialList> = [];
+  for (const { type, value } of of.special) {
+    const same = out.find((one) => one.type === type && meant(one.value, of) === meant(value, of));
+    if (same) same.count++;
+    else out.push({ type, value: meant(value, of), count: 1 });
+  }
+  return out;
+}
+
+/** Loads the value of a point and starts at its equilibrium: at its shape, no joint moving, the momentum of the diagram. */
+export function loadAndStart(of: BranchesMessage, at: BranchPoint): Edit[] {
+  const wrap: Axis = { from: -Math.PI, to: Math.PI, wraps: true, label: "", latex: "", unit: "" };
+  const byName = (value: (k: number) => number): Record<string, number> =>
+    Object.fromEntries(of.joints.map((name, k) => [name, value(k)]));
+  return [
+    { kind: "set", path: of.path, value: String(at.value) },
+    {
+      kind: "start",
+      angles: byName((k) => (of.circle[k] ? onto(wrap, at.angles[k]!) : at.angles[k]!)),
+      rates: byName(() => 0),
+      momentum: of.path === "start.momentum" ? at.value : of.momentum,
+    },
+  ];
+}

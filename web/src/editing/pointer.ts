@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pointer and keyboard on a frame: drag a body to set the start, drag the ground to move the picture, wheel or two fingers
+// to magnify; with the keyboard Tab picks a body and the arrow keys turn its joint.
+import { model } from "../model/store";
+import { type Hold, angleAfter, holdOf } from "../motion/drag";
+import { hand } from "../motion/hand";
+import { unzoomed, zoomAbout } from "../motion/scale";
+import type { Stage } from "../motion/stage";
+import { placeOf } from "../motion/traces";
+import { poseToTake, release, take, turnTo } from "./dragging";
+
+type Place = readonly [number, number];
+
+function segmentDistance([x, y]: Place, [ax, ay]: Place, [bx, by]: Place): number {
+  const [u, v] = [bx - ax, by - ay];
+  const length = u * u + v * v;
+  const part = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * u + (y - ay) * v) / length));
+  return Math.hypot(x - ax - part * u, y - ay - part * v);
+}
+
+/** The body drawn at this place of the canvas, or -1. */
+export function bodyAt(stage: Stage, x: number, y: number, tolerance: number): number {
+  if (!stage.run || !stage.poses) return -1;
+  const { poses, radii } = stage;
+  const of = stage.run.model;
+  const { scale, x0, y0 } = stage.camera;
+  const at = (u: number, v: number): Place => [x0 + scale * u, y0 - scale * v];
+  const distance = of.bodies.map(
+    (_, i) => segmentDistance([x, y], at(poses.x[i]!, poses.y[i]!), at(poses.x[i]!, poses.y[i]!)) - radii[i]!,
+  );
+  of.joints.forEach(({ first, second }, k) => {
+    const joint = at(poses.jointX[k]!, poses.jointY[k]!);
+    for (const i of [first, second])
+      distance[i] = Math.min(distance[i]!, segmentDistance([x, y], joint, at(poses.x[i]!, poses.y[i]!)));
+  });
+  of.points.forEach(({ body }, index) => {
+    const [u, v] = placeOf(of, { kind: "point", index }, poses);
+    distance[body] = Math.min(distance[body]!, segmentDistance([x, y], at(u, v), at(poses.x[body]!, poses.y[body]!)));
+  });
+  const nearest = distance.indexOf(Math.min(...distance));
+  return distance[nearest]! <= tolerance ? nearest : -1;
+}
+
+/** A place of the canvas in the frame, and in the frame of a body. */
+const inFrame = ({ camera }: Stage, x: number, y: number): Place => [
+  (x - camera.x0) / camera.scale,
+  (camera.y0 - y) / camera.scale,
+];
+function inBody(stage: Stage, body: number, [u, v]: Place): Place {
+  const poses = stage.poses!;
+  const [c, s] = [Math.cos(poses.angle[body]!), Math.sin(poses.angle[body]!)];
+  const [x, y] = [u - poses.x[body]!, v - poses.y[body]!];
+  return [c * x + s * y, c * y - s * x];
+}
+type Doing =
+  | { what: "nothing" }
+  | { what: "pan"; x: number; y: number }
+  | { what: "press"; x: number; y: number; body: number }
+  | { what: "drag"; x: number; y: number; hold: Hold };
+
+/** Listens to the pointer; returns the way to stop. */
+export function listen(host: HTMLElement, stage: Stage, editable: boolean): () => void {
+  const fingers = new Map<number, Place>();
+  let doing: Doing = { what: "nothing" };
+  const place = (event: PointerEvent | WheelEvent): Place => {
+    const box = host.getBoundingClientRect();
+    return [event.clientX - box.left, event.clientY - box.top];
+  };
+
+  const begin = ({ x, y, body }: Extract<Doing, { what: "press" }>): Doing => {
+    const { root, angles } = poseToTake();
+    const grip = { body, at: inBody(stage, body, inFrame(stage, x, y)) };
+    const hold = holdOf(stage.run!.model, root, angles, stage.choice, grip);
+    if (!hold) return { what: "pan", x, y };
+    take(stage.which, body, hold.joint);
+    return { what: "drag", x, y, hold };
+  };
+  const drag = (now: Extract<Doing, { what: "drag" }>, x: number, y: number): void => {
+    const held = hand.peek();
+    if (!held) return;
+    const [u, v] = [(x - now.x) / stage.camera.scale, (now.y - y) / stage.camera.scale];
+    turnTo(angleAfter(stage.run!.model, held.root, held.angles, now.hold, u, v));
+  };
+  const pinch = (id: number, [x, y]: Place): void => {
+    const [[, [ox, oy]]] = [...fingers].filter(([other]) => other !== id) as [[number, Place]];
+    const [bx, by] = fingers.get(id)!;
+    const factor = Math.hypot(x - ox, y - oy) / Math.max(1, Math.hypot(bx - ox, by - oy));
+    stage.zoom.value = zoomAbout(stage.zoom.peek(), factor, (x + ox) / 2, (y + oy) / 2, stage.width, stage.height);
+  };
+
+  const down = (event: PointerEvent): void => {
+    if (event.button !== 0) return;
+    const [x, y] = place(event);
+    host.setPointerCapture(event.pointerId);
+    fingers.set(event.pointerId, [x, y]);
+    if (fingers.size > 1) {
+      if (doing.what === "drag") void release(false);
+      doing = { what: "nothing" };
+      return;
+    }
+    const body = bodyAt(stage, x, y, event.pointerType === "touch" ? 18 : 8);
+    stage.selected.value = body;
+    doing = body >= 0 && editable && model.peek() ? { what: "press", x, y, body } : { what: "pan", x, y };
+  };
+  const move = (event: PointerEvent): void => {
+    const [x, y] = place(event);
+    if (!fingers.has(event.pointerId)) {
+      host.style.cursor = editable && bodyAt(stage, x, y, 8) >= 0 ? "grab" : "";
+      return;
+    }
+    if (fingers.size === 2) pinch(event.pointerId, [x, y]);
+    fingers.set(event.pointerId, [x, y]);
+    if (doing.what === "press" && Math.hypot(x - doing.x, y - doing.y) > 3) doing = begin(doing);
+    if (doing.what === "drag") {
+      host.style.cursor = "grabbing";
+      drag(doing, x, y);
+    }
+    if (doing.what === "pan") {
+      const zoom = stage.zoom.peek();
+      stage.zoom.value = { ...zoom, x: zoom.x + x - doing.x, y: zoom.y + y - doing.y };
+      doing = { what: "pan", x, y };
+    }
+  };
+  const up = (event: PointerEvent): void => {
+    fingers.delete(event.pointerId);
+    host.style.cursor = "";
+    if (doing.what === "drag") void release(event.type === "pointerup");
+    doing = { what: "nothing" };
+  };
+  const wheel = (event: WheelEvent): void => {
+    event.preventDefault();
+    const [x, y] = place(event);
+    const lines = event.deltaMode === 1 ? 16 * event.deltaY : event.deltaY;
+    stage.zoom.value = zoomAbout(stage.zoom.peek(), Math.exp(-0.002 * lines), x, y, stage.width, stage.height);
+  };
+  const twice = (): void => void (stage.zoom.value = unzoomed);
+
+  host.addEventListener("pointerdown", down);
+  host.addEventListener("pointermove", move);
+  host.addEventListener("pointerup", up);
+  host.addEventListener("pointercancel", up);
+  host.addEventListener("wheel", wheel, { passive: false });
+  host.addEventListener("dblclick", twice);
+  return () => {
+    host.removeEventListener("pointerdown", down);
+    host.removeEventListener("pointermove", move);
+    host.removeEventListener("pointerup", up);
+    host.removeEventListener("pointercancel", up);
+    host.removeEventListener("wheel", wheel);
+    host.removeEventListener("dblclick", twice);
+  };
+}
+
+/** Turns the selected body's joint by some degrees; the first press takes the body. */
+function turnSelected(stage: Stage, degrees: number): void {
+  const of = model.peek();
+  const body = stage.selected.peek();
+  if (!of || !stage.run) return;
+  if (hand.peek()?.body !== body) {
+    const { root, angles } = poseToTake();
+    const hold = holdOf(of, root, angles, stage.choice, { body, at: [0, 0] });
+    if (!hold) return;
+    take(stage.which, body, hold.joint);
+  }
+  const { angles, joint } = hand.peek()!;
+  turnTo(angles[joint]! + (degrees * Math.PI) / 180);
+}
+
+/** Keys of a focused frame; true if the key was for it. Escape, then Tab, leaves at once. */
+export function key(event: KeyboardEvent, stage: Stage, editable: boolean): boolean {
+  const count = stage.run?.model.bodies.length ?? 0;
+  const selected = stage.selected.peek();
+  const magnify = { "+": 1.25, "=": 1.25, "-": 0.8 }[event.key];
+  if (magnify) {
+    stage.zoom.value = zoomAbout(
+      stage.zoom.peek(),
+      magnify,
+      stage.width / 2,
+      stage.height / 2,
+      stage.width,
+      stage.height,
+    );
+    return true;
+  }
+  if (event.key === "0") stage.zoom.value = unzoomed;
+  else if (event.key === "Tab" && editable) return tabbed(event, stage, count);
+  else if (event.key === "Escape" && (selected >= 0 || hand.peek())) {
+    void release(false);
+    stage.selected.value = -1;
+    left = true;
+  } else if (selected >= 0 && editable && /^Arrow/.test(event.key)) {
+    const up = event.key === "ArrowUp" || event.key === "ArrowLeft"; // counter-clockwise
+    turnSelected(stage, (up ? 1 : -1) * (event.shiftKey ? 10 : 1));
+  } else return false;
+  return true;
+}
+let left = false; // Escape was pressed: Tab leaves the frame
+function tabbed(event: KeyboardEvent, stage: Stage, count: number): boolean {
+  const next = stage.selected.peek() + (event.shiftKey ? -1 : 1);
+  const leaves = left || next >= count || (event.shiftKey && next < 0);
+  left = false;
+  stage.selected.value = leaves ? -1 : next;
+  return !leaves;
+}
+export function keyUp(event: KeyboardEvent): void {
+  if (/^Arrow/.test(event.key) && hand.peek()) void release(true);
+}

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+// Model texts in and out: files, links, built-in models, a new one. No path ever reaches the server.
+import { copyText } from "./clipboard";
+import { page } from "../layout";
+import { overlay } from "../overlay";
+import { fragmentOf, largest, textOf, textOfLink } from "./share";
+import { draft, linkState, model, open, problems, say, tab, text } from "../model/store";
+import type { Problem } from "../link/protocol";
+import { sought, typed } from "../model/typing";
+
+/** A file name out of a title: "Two coupled bodies" is two-coupled-bodies. */
+export const slug = (title: string): string =>
+  title
+    .toLowerCase()
+    .normalize("NFKD")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-+|-+$/g, "")
+    .slice(0, 60) || "model";
+
+export function download(name: string, content: Blob): void {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(content);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** Saves the text as it is typed, even one with problems: nothing is lost. */
+export function saveModel(): void {
+  const content = draft.value || text.value;
+  if (content === "") return;
+  const name = `${slug(model.value?.name ?? "model")}.toml`;
+  download(name, new Blob([content], { type: "application/toml" }));
+  say("info", `Saved as ${name} in the browser's downloads.`);
+}
+
+/** Shows a text in the editor as if it were typed, at its first problem, while the last good model runs on. */
+function inEditor(other: string, problem: Problem): void {
+  typed(other);
+  sought.value = problem;
+  tab.value = page.value = "source";
+}
+
+/** Says what is wrong with a text, with a way to it. */
+export function sayProblems(other: string, called: string, found: Problem[]): void {
+  const first = found[0]!;
+  const count = found.length === 1 ? "a problem" : `${found.length} problems`;
+  say("error", `${called} has ${count}: ${first.line > 0 ? `line ${first.line}: ` : ""}${first.message}`, {
+    words: "Show me",
+    run: () => inEditor(other, first),
+  });
+}
+
+/** Opens a text as one entry of the history; what is wrong with it is said. */
+export async function openText(other: string, called: string): Promise<boolean> {
+  if (linkState.value !== "open") {
+    say("error", `${called} was not opened: there is no link to the server.`);
+    return false;
+  }
+  const before = problems.value;
+  if (await open(other)) {
+    say("info", `Opened ${called}.`);
+    return true;
+  }
+  if (problems.value !== before && problems.value.length > 0) {
+    const found = problems.value;
+    problems.value = before; // they are not about the text that is open
+    sayProblems(other, called, found);
+  }
+  return false;
+}
+
+export async function openFile(file: File): Promise<void> {
+  if (file.size > largest)
+    return say("error", `${file.name} is larger than ${largest / 1024 / 1024} MiB: no model is.`);
+  try {
+    await openText(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()), file.name);
+  } catch {
+    say("error", `${file.name} is not a text in UTF-8.`);
+  }
+}
+
+let chooser: HTMLInputElement | null = null; // held: one that nobody holds may be collected before its dialog answers
+export function chooseFile(): void {
+  const input = document.createElement("input");
+  input.type = "file";
+  input.accept = ".toml,text/plain,application/toml";
+  input.onchange = () => input.files?.[0] && void openFile(input.files[0]);
+  chooser = input;
+  chooser.click();
+}
+
+const blank = `# A new model: two bodies and a joint. Units are SI, angles are radians.
+[model]
+format = 1
+name   = "Untitled"
+
+[[body]]                       # the first body is the root
+name    = "one"
+mass    = 1.0
+inertia = 1.0
+
+[[body]]
+name    = "two"
+mass    = 1.0
+inertia = 1.0
+
+[[joint]]
+name    = "pin"
+between = ["one", "two"]
+at      = [[1.0, 0.0], [-1.0, 0.0]]   # the joint in each body's frame
+
+[start]
+angles   = { pin = 0.5 }
+rates    = { pin = 1.0 }
+momentum = 2.0
+
+[run]
+until = 20.0
+`;
+export const newModel = (): void => void openText(blank, "a new model");
+
+// ---- links
+export async function share(): Promise<void> {
+  const link = `${location.origin}/#${await fragmentOf(text.value)}`;
+  if (await copyText(link)) say("info", `The link is on the clipboard: ${link.length} characters, the whole model.`);
+  else overlay.value = { kind: "link", share: link };
+}
+
+export async function openLink(link: string): Promise<boolean> {
+  try {
+    return await openText(await textOfLink(link), "the model of the link");
+  } catch (reason) {
+    say("error", (reason as Error).message);
+    return false;
+  }
+}
+
+/** The model in the page's address, taken out of it; a bad one is said. */
+export async function textOfAddress(): Promise<string | undefined> {
+  if (!location.hash.startsWith("#m=")) return undefined;
+  const fragment = location.hash;
+  history.replaceState(null, "", location.pathname + location.search);
+  try {
+    return (await textOf(fragment)) ?? undefined;
+  } catch (reason) {
+    say("error", (reason as Error).message);
+    return undefined;
+  }
+}
+
+/** Files dropped on the page and links followed while it is open. */
+export function takeIn(): void {
+  const files = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
+  window.addEventListener("dragover", (event) => {
+    if (!files(event)) return;
+    event.preventDefault();
+    document.documentElement.dataset.drop = "";
+  });
+  window.addEventListener("dragleave", (event) => {
+    if (event.relatedTarget === null) delete document.documentElement.dataset.drop;
+  });
+  window.addEventListener("drop", (event) => {
+    delete document.documentElement.dataset.drop;
+    if (!files(event)) return;
+    event.preventDefault();
+    const file = event.dataTransfer!.files[0];
+    if (file) void openFile(file);
+  });
+  window.addEventListener("hashchange", () => {
+    void textOfAddress().then((found) => found !== undefined && openText(found, "the model of the link"));
+  });
+}

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: Apache-2.0
+// Setting the start by hand. When one joint turns, any point of a tree moves on a circle in every frame of reference
+// (the mass centre at rest too), so the angle that brings a grabbed point nearest to the pointer has a closed form.
+import { type FrameChoice, type Poses, newPoses, placeJoints, see, viewOf } from "./frames";
+import type { ModelMessage } from "../link/protocol";
+
+/** A step outward from the first body; a joint that closes a loop is in no step. */
+interface Branch {
+  joint: number;
+  from: number;
+  to: number;
+}
+const trees = new WeakMap<ModelMessage, Branch[]>();
+function treeOf(model: ModelMessage): Branch[] {
+  const found = trees.get(model);
+  if (found) return found;
+  const reached = new Set([0]);
+  const branches: Branch[] = [];
+  for (let before = -1; before < branches.length; ) {
+    before = branches.length;
+    model.joints.forEach(({ first, second }, joint) => {
+      if (reached.has(first) === reached.has(second)) return;
+      const [from, to] = reached.has(first) ? [first, second] : [second, first];
+      reached.add(to);
+      branches.push({ joint, from, to });
+    });
+  }
+  trees.set(model, branches);
+  return branches;
+}
+
+/** The inertial poses at these joint angles, the first body at angle `root`, the mass centre at the origin. */
+export function posesFrom(model: ModelMessage, root: number, angles: readonly number[], out: Poses): Poses {
+  out.x[0] = out.y[0] = 0;
+  out.angle[0] = root;
+  for (const { joint, from, to } of treeOf(model)) {
+    const { first, at_first, at_second } = model.joints[joint]!;
+    const outward = first === from;
+    const [near, far] = outward ? [at_first, at_second] : [at_second, at_first];
+    out.angle[to] = out.angle[from]! + (outward ? 1 : -1) * angles[joint]!;
+    const [cf, sf] = [Math.cos(out.angle[from]!), Math.sin(out.angle[from]!)];
+    const [ct, st] = [Math.cos(out.angle[to]!), Math.sin(out.angle[to]!)];
+    out.x[to] = out.x[from]! + cf * near[0] - sf * near[1] - (ct * far[0] - st * far[1]);
+    out.y[to] = out.y[from]! + sf * near[0] + cf * near[1] - (st * far[0] + ct * far[1]);
+  }
+  const mass = model.bodies.reduce((sum, body) => sum + body.mass, 0);
+  const mean = (of: Float64Array): number => model.bodies.reduce((sum, body, i) => sum + body.mass * of[i]!, 0) / mass;
+  const [x, y] = [mean(out.x), mean(out.y)];
+  for (let i = 0; i < out.x.length; ++i) {
+    out.x[i]! -= x;
+    out.y[i]! -= y;
+  }
+  placeJoints(model, out);
+  return out;
+}
+
+/** The joints by their distance from a body, the one on the way to `anchor` before its equals. */
+export function jointsNear(model: ModelMessage, body: number, anchor: number): number[] {
+  const distance = (from: number): number[] => {
+    const steps = model.bodies.map(() => Infinity);
+    steps[from] = 0;
+    const queue = [from];
+    for (const at of queue)
+      for (const { first, second } of model.joints) {
+        const other = first === at ? second : second === at ? first : -1;
+        if (other < 0 || steps[other]! < Infinity) continue;
+        steps[other] = steps[at]! + 1;
+        queue.push(other);
+      }
+    return steps;
+  };
+  const [here, home] = [distance(body), distance(anchor)];
+  const cost = ({ first, second }: { first: number; second: number }): number =>
+    Math.min(here[first]!, here[second]!) + 1e-4 * Math.min(home[first]!, home[second]!);
+  return model.joints.map((_, k) => k).sort((a, b) => cost(model.joints[a]!) - cost(model.joints[b]!));
+}
+
+/** A point of a body, in the body's frame. */
+export interface Grip {
+  body: number;
+  at: readonly [number, number];
+}
+interface Circle {
+  x: number;
+  y: number;
+  toX: number; // from the centre to the point
+  toY: number;
+  sense: number; // +1: the point turns with the joint angle
+}
+
+/** The grip in the frame, and the frame's own angle, at these joint angles. */
+function placed(
+  model: ModelMessage,
+  root: number,
+  angles: readonly number[],
+  choice: FrameChoice,
+  { body, at }: Grip,
+): [x: number, y: number, axes: number] {
+  const poses = posesFrom(model, root, angles, newPoses(model));
+  const view = viewOf(model, choice, poses);
+  see(view, poses);
+  const [c, s] = [Math.cos(poses.angle[body]!), Math.sin(poses.angle[body]!)];
+  return [poses.x[body]! + c * at[0] - s * at[1], poses.y[body]! + s * at[0] + c * at[1], view.angle];
+}
+
+/** Where the grip moves, seen in the frame, while this joint turns away from these angles. */
+function circleOf(
+  model: ModelMessage,
+  root: number,
+  angles: readonly number[],
+  joint: number,
+  choice: FrameChoice,
+  grip: Grip,
+): Circle {
+  const turned = (by: number) => placed(model, root, angles.with(joint, angles[joint]! + by), choice, grip);
+  const [here, quarter, half] = [turned(0), turned(Math.PI / 2), turned(Math.PI)];
+  const [x, y] = [(here[0] + half[0]) / 2, (here[1] + half[1]) / 2];
+  const [toX, toY] = [here[0] - x, here[1] - y];
+  const sense = toX * (quarter[1] - y) - toY * (quarter[0] - x) < 0 ? -1 : 1;
+  return { x, y, toX, toY, sense };
+}
+
+/** The joint that moves the grip when it is dragged in this frame: the nearest whose circle is not tiny; -1: none. */
+export function jointFor(
+  model: ModelMessage,
+  root: number,
+  angles: readonly number[],
+  choice: FrameChoice,
+  grip: Grip,
+): number {
+  const anchor = choice.startsWith("body:") ? model.bodies.findIndex((body) => `body:${body.name}` === choice) : 0;
+  const size = Math.max(...model.joints.flatMap((j) => [Math.hypot(...j.at_first), Math.hypot(...j.at_second)]));
+  const found = jointsNear(model, grip.body, anchor).find((joint) => {
+    const { toX, toY } = circleOf(model, root, angles, joint, choice, grip);
+    return Math.hypot(toX, toY) > 0.03 * size;
+  });
+  return found ?? -1;
+}
+
+/** The joint's angle, less than half a turn from the present one, that brings the grip nearest to the target. */
+export function angleTowards(
+  model: ModelMessage,
+  root: number,
+  angles: readonly number[],
+  joint: number,
+  choice: FrameChoice,
+  grip: Grip,
+  target: readonly [number, number],
+): number {
+  const { x, y, toX, toY, sense } = circleOf(model, root, angles, joint, choice, grip);
+  const [u, v] = [target[0] - x, target[1] - y];
+  return angles[joint]! + sense * Math.atan2(toX * v - toY * u, toX * u + toY * v);
+}
+
+/** How a grip is moved in a frame. Where no joint moves it (a body seen from itself, the first body seen from its only
+ *  joint), it is moved as its neighbour would see it: the shape follows the hand, the picture turns. */
+export interface Hold {
+  grip: Grip;
+  joint: number;
+  choice: FrameChoice; // in which the grip follows the hand
+  from: readonly [number, number]; // where the grip was taken, there
+  turn: number; // of the axes there against those of the pane
+}
+export function holdOf(
+  model: ModelMessage,
+  root: number,
+  angles: readonly number[],
+  pane: FrameChoice,
+  grip: Grip,
+): Hold | null {
+  const near = model.joints[jointsNear(model, grip.body, 0)[0] ?? -1];
+  if (!near) return null;
+  const neighbour = model.bodies[near.first === grip.body ? near.second : near.first]!;
+  for (const choice of [pane, `body:${neighbour.name}`]) {
+    const joint = jointFor(model, root, angles, choice, grip);
+    if (joint < 0) continue;
+    const [x, y, axes] = placed(model, root, angles, choice, grip);
+    return { grip, joint, choice, from: [x, y], turn: axes - placed(model, root, angles, pane, grip)[2] };
+  }
+  return null;
+}
+
+/** The joint's angle when the hand has moved by (x, y) in the pane since it took the grip. */
+export function angleAfter(
+  model: ModelMessage,
+  root: number,
+  angles: readonly number[],
+  hold: Hold,
+  x: number,
+  y: number,
+): number {
+  const [c, s] = [Math.cos(hold.turn), Math.sin(hold.turn)];
+  const target = [hold.from[0] + c * x + s * y, hold.from[1] + c * y - s * x] as const;
+  return angleTowards(model, root, angles, hold.joint, hold.choice, hold.grip, target);
+}

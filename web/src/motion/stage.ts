@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+// One frame on its canvas: what it shows now, its camera, and its picture.
+import { type Signal, signal } from "@preact/signals";
+import { bodyColour } from "./colours";
+import { covers } from "./clock";
+import { posesFrom } from "./drag";
+import { type Palette, discRadii, drawArrows, drawBodies, drawCentre, drawOther, drawScaleBar } from "./draw";
+import { type FrameChoice, type Poses, newPoses, see, viewOf } from "./frames";
+import { hand } from "./hand";
+import { palette } from "./palette";
+import { type Pen, svgPen } from "./pen";
+import { type RunData, type Spot, spotAt, startTime } from "../link/run";
+import { type Camera, type Zoom, cameraFor, steadySpan, unzoomed } from "./scale";
+import { type Reach, posesAt, posesSeen, reachOf, resolved } from "./scene";
+import { comparisons, cursor, frameA, frameB, ghost, highlighted, model, revision, run } from "../model/store";
+import { type Traces, drawTraces, extend, newTraces, placeOf, tracedOf } from "./traces";
+import { type Places, type Which, arrows, traceChoice, traceShare } from "./view";
+
+let lastShown: RunData | null = null;
+/** The newest run that has come as far as the cursor: a new one takes over when it has, so nothing flickers. */
+function shownRun(): RunData | null {
+  const newest = run.value;
+  if (newest && (covers(newest, cursor.value) || (!lastShown && newest.rows > 0))) lastShown = newest;
+  return lastShown;
+}
+
+export interface Stage {
+  which: Which;
+  at: number | null; // a time of its own, as in a video; else the cursor's
+  width: number; // CSS pixels
+  height: number;
+  zoom: Signal<Zoom>;
+  selected: Signal<number>; // body; -1: none
+  run: RunData | null; // as drawn
+  choice: FrameChoice;
+  poses: Poses | null; // as drawn
+  camera: Camera;
+  centre: [number, number]; // of all masses, in the frame
+  radii: Float64Array;
+  reach: Reach;
+  measured: { run: RunData; rows: number; done: boolean; choice: FrameChoice } | null; // what `reach` is of
+  traces: Traces | null;
+  other: Poses | null; // scratch
+}
+export const newStage = (which: Which): Stage => ({
+  which,
+  at: null,
+  width: 0,
+  height: 0,
+  zoom: signal(unzoomed),
+  selected: signal(-1),
+  run: null,
+  choice: "inertial",
+  poses: null,
+  camera: { scale: 1, x0: 0, y0: 0 },
+  centre: [0, 0],
+  radii: new Float64Array(0),
+  reach: { x: [-1, 1], y: [-1, 1], speed: 0 },
+  measured: null,
+  traces: null,
+  other: null,
+});
+
+const timeOf = (stage: Stage): number => stage.at ?? cursor.value;
+
+/** Reads every signal that the picture depends on. */
+export function watch(stage: Stage): void {
+  revision.value, cursor.value, run.value, ghost.value, comparisons.value, highlighted.value, hand.value, palette.value;
+  traceChoice.value, traceShare.value, arrows.value, stage.zoom.value, stage.selected.value;
+  frameA.value, frameB.value;
+}
+
+function measure(stage: Stage, of: RunData): void {
+  const before = stage.measured;
+  const done = of.done !== null;
+  const same = before?.run === of && before.choice === stage.choice;
+  if (same && (before.done || (!done && of.rows < 1.5 * before.rows))) return;
+  const needed = reachOf(of, stage.choice);
+  const fresh = before?.choice !== stage.choice || before.run.model.bodies.length !== of.model.bodies.length;
+  stage.reach = {
+    x: steadySpan(fresh ? null : stage.reach.x, needed.x, done),
+    y: steadySpan(fresh ? null : stage.reach.y, needed.y, done),
+    speed: needed.speed,
+  };
+  stage.measured = { run: of, rows: of.rows, done, choice: stage.choice };
+}
+
+/** Whether the end of the run gives the picture another reach. */
+export function remeasured(stage: Stage): boolean {
+  const before = stage.reach;
+  if (stage.run) measure(stage, stage.run);
+  return JSON.stringify(before) !== JSON.stringify(stage.reach);
+}
+
+const least = 16; // CSS pixels: a pane that is smaller has no picture
+/** Brings run, poses and camera up to the present; false if there is nothing to show. */
+export function settle(stage: Stage): boolean {
+  const of = shownRun();
+  if (!of || stage.width < least || stage.height < least) return false;
+  const choice = stage.which === "inertial" ? "inertial" : stage.which === "A" ? frameA.value : frameB.value;
+  if (stage.poses?.x.length !== of.model.bodies.length || stage.poses.jointX.length !== of.model.joints.length) {
+    stage.poses = newPoses(of.model);
+    stage.other = newPoses(of.model);
+    stage.selected.value = -1;
+  }
+  stage.run = of;
+  stage.choice = resolved(of.model, choice);
+  measure(stage, of);
+  stage.camera = cameraFor(stage.width, stage.height, stage.reach.x, stage.reach.y, stage.zoom.value);
+  stage.radii = discRadii(of.model, stage.camera.scale, Math.min(stage.width, stage.height));
+  pose(stage, of);
+  return true;
+}
+
+function pose(stage: Stage, of: RunData): void {
+  const out = stage.poses!;
+  const held = hand.value;
+  if (held && !model.value!.start.snapped && held.angles.length === of.model.joints.length) {
+    posesFrom(of.model, held.root, held.angles, out);
+    const view = viewOf(of.model, stage.choice, out);
+    see(view, out);
+  } else {
+    posesAt(of, stage.choice, timeOf(stage), out);
+  }
+  const mass = of.model.bodies.reduce((sum, body) => sum + body.mass, 0);
+  stage.centre[0] = stage.centre[1] = 0;
+  of.model.bodies.forEach((body, i) => {
+    stage.centre[0] += (body.mass / mass) * out.x[i]!;
+    stage.centre[1] += (body.mass / mass) * out.y[i]!;
+  });
+}
+
+function drawPaths(pen: Pen, stage: Stage, of: RunData, colours: Palette): void {
+  const { traces } = stage;
+  const names = tracedOf(of.model, traceChoice.value);
+  if (names.length === 0) return;
+  if (traces?.run !== of || traces.choice !== stage.choice || traces.of.length !== names.length)
+    stage.traces = newTraces(of, stage.choice, names);
+  const now = stage.traces!;
+  const length = traceShare.value * (of.model.run.until - of.model.run.t0);
+  const ahead = hand.value !== null; // in the hand: the way it will go
+  extend(now, spotAt(of, ahead ? timeOf(stage) + length : timeOf(stage)).row + 1);
+  const placeAt = (t: number): number => Math.min(now.filled - 1, rowsBefore(spotAt(of, t)) / now.stride);
+  const from = Math.ceil(placeAt(ahead ? timeOf(stage) : timeOf(stage) - length));
+  const to = Math.floor(placeAt(ahead ? timeOf(stage) + length : timeOf(stage)));
+  const things = new Map<string, number[]>(); // by colour
+  now.of.forEach(({ kind, index }, k) => {
+    const body = kind === "body" ? index : kind === "point" ? of.model.points[index]!.body : -1;
+    const colour = body < 0 ? colours.quiet : bodyColour(body, colours.dark);
+    const those = things.get(colour);
+    if (those) those.push(k);
+    else things.set(colour, [k]);
+  });
+  const head = (k: number): [number, number] => placeOf(of.model, now.of[k]!, stage.poses!);
+  for (const [colour, those] of things) drawTraces(pen, stage.camera, now, those, from, to, head, colour, ahead);
+}
+const rowsBefore = (spot: Spot): number => spot.row + spot.part;
+
+function drawOthers(pen: Pen, stage: Stage, colours: Palette): void {
+  const paint = (other: RunData, dash: readonly number[]): void => {
+    if (other === stage.run || other.rows < 2 || other.model.bodies.length !== stage.poses!.x.length) return;
+    posesAt(other, stage.choice, timeOf(stage), stage.other!);
+    drawOther(pen, stage.camera, other.model, stage.other!, colours, stage.radii, dash);
+  };
+  if (ghost.value) paint(ghost.value, []);
+  for (const one of comparisons.value) paint(one, [5, 4]);
+}
+
+function drawVelocities(pen: Pen, stage: Stage, of: RunData, colours: Palette): void {
+  if (!arrows.value || hand.value || of.rows < 2 || stage.reach.speed === 0) return;
+  const { row } = spotAt(of, timeOf(stage));
+  const times = of.columns[0]!;
+  const [a, b] = [newPoses(of.model), newPoses(of.model)];
+  posesSeen(of, stage.choice, { row, part: 0 }, a);
+  posesSeen(of, stage.choice, { row: row + 1, part: 0 }, b);
+  for (let i = 0; i < a.x.length; ++i) {
+    a.x[i] = stage.poses!.x[i]! - (b.x[i]! - a.x[i]!);
+    a.y[i] = stage.poses!.y[i]! - (b.y[i]! - a.y[i]!);
+  }
+  const longest = (0.35 * Math.min(stage.width, stage.height)) / stage.camera.scale;
+  drawArrows(pen, stage.camera, stage.poses!, a, times[row + 1]! - times[row]!, longest / stage.reach.speed, colours);
+}
+
+/** The picture, as far as `settle` has brought the stage. */
+export function drawStage(pen: Pen, stage: Stage): void {
+  const of = stage.run!;
+  const colours = palette.value;
+  drawPaths(pen, stage, of, colours);
+  drawCentre(pen, stage.camera, stage.centre[0], stage.centre[1], colours);
+  drawOthers(pen, stage, colours);
+  drawBodies(pen, stage.camera, of.model, stage.poses!, colours, stage.radii, {
+    highlighted: highlighted.value,
+    selected: hand.value?.body ?? stage.selected.value,
+  });
+  drawVelocities(pen, stage, of, colours);
+  drawScaleBar(pen, stage.camera, stage.width, stage.height, colours);
+}
+
+export function svgOf(stage: Stage): string {
+  const { pen, text } = svgPen(stage.width, stage.height, palette.peek().ground);
+  if (settle(stage)) drawStage(pen, stage);
+  return text();
+}
+
+export function placesOf(stage: Stage, canvas: HTMLCanvasElement): Places | null {
+  if (!stage.run || !stage.poses) return null;
+  const { left, top } = canvas.getBoundingClientRect();
+  const { scale, x0, y0 } = stage.camera;
+  const at = (x: number, y: number): [number, number] => [left + x0 + scale * x, top + y0 - scale * y];
+  const of = stage.run.model;
+  const poses = stage.poses;
+  return {
+    scale,
+    origin: at(0, 0),
+    centre: at(...stage.centre),
+    bodies: Object.fromEntries(of.bodies.map((body, i) => [body.name, at(poses.x[i]!, poses.y[i]!)])),
+    joints: Object.fromEntries(of.joints.map((joint, k) => [joint.name, at(poses.jointX[k]!, poses.jointY[k]!)])),
+    points: Object.fromEntries(
+      of.points.map((point, index) => [point.name, at(...placeOf(of, { kind: "point", index }, poses))]),
+    ),
+  };
+}
+
+const degrees = (angle: number): string => `${Math.round((angle * 180) / Math.PI)}°`;
+/** The picture in words. */
+export function described(stage: Stage): string {
+  const of = stage.run;
+  if (!of || !stage.poses) return "Nothing to show yet.";
+  const where =
+    stage.choice === "inertial"
+      ? "the inertial frame"
+      : stage.choice === "centre"
+        ? "the mass centre"
+        : stage.choice.replace(":", " ");
+  const few = of.model.bodies.length <= 6;
+  const bodies = few
+    ? of.model.bodies.map((body, i) => `${body.label || body.name} at ${degrees(stage.poses!.angle[i]!)}`).join(", ")
+    : `${of.model.bodies.length} bodies`;
+  const t = hand.value ? startTime(of) : cursor.peek();
+  return `${of.model.name} seen from ${where} at ${t.toFixed(1)} s: ${bodies}.`;
+}

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bodies at given joint angles, at rest: the first body level, the mass centre of all in the middle.
+import { posesFrom } from "./drag";
+import { type Poses, newPoses } from "./frames";
+import type { ModelMessage } from "../link/protocol";
+
+/** Poses of all bodies at these joint angles. Joints that close a loop follow from the others. */
+export const poses = (model: ModelMessage, angles: readonly number[]): Poses =>
+  posesFrom(model, 0, angles, newPoses(model));
+
+/** How far to the side and up the figures reach from the middle, at most. */
+export function reach(all: Poses[]): { x: number; y: number } {
+  const most = (of: ((at: Poses) => Float64Array)[]): number =>
+    all.reduce(
+      (far, at) => of.reduce((sofar, part) => part(at).reduce((a, b) => Math.max(a, Math.abs(b)), sofar), far),
+      0,
+    );
+  return { x: most([(at) => at.x, (at) => at.jointX]), y: most([(at) => at.y, (at) => at.jointY]) };
+}
