@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { type Grip, angleAfter, angleTowards, holdOf, jointFor, jointsNear, posesFrom } from "../src/motion/drag";
-import { newPoses, see, viewOf } from "../src/motion/frames";
+import { type Grip, angleAfter, angleTowards, holdOf, jointFor, jointsNear } from "../src/motion/drag";
+import { see, viewOf } from "../src/motion/frames";
+import { newPoses, posesFrom } from "../src/motion/poses";
 import { chain } from "./model";
 
 const model = chain(4);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { posesFrom } from "../src/motion/drag";
-import { newPoses, see, viewOf } from "../src/motion/frames";
+import { see, viewOf } from "../src/motion/frames";
+import { inward, newPoses, outward, posesFrom } from "../src/motion/poses";
 import { posesAt, reachOf, resolved } from "../src/motion/scene";
 import { chain, runOf } from "./model";
 
@@ -18,6 +18,21 @@ test("the mass centre of the whole stays at the origin, whatever the shape", () 
     const sum = (of: Float64Array): number => model.bodies.reduce((total, body, i) => total + body.mass * of[i]!, 0);
     expect(sum(poses.x)).toBeCloseTo(0, 12);
     expect(sum(poses.y)).toBeCloseTo(0, 12);
+  }
+});
+
+test("a point of a turned frame is its origin plus e^(i angle) times the point, and the way back undoes it", () => {
+  for (const [x, y, angle, u, v] of [
+    [1, -2, 0.3, 4, 5],
+    [-0.5, 7, -2.5, 0.1, -3],
+  ] as const) {
+    const [length, phase] = [Math.hypot(u, v), Math.atan2(v, u)];
+    const [px, py] = outward(x, y, angle)(u, v);
+    expect(px).toBeCloseTo(x + length * Math.cos(angle + phase), 12);
+    expect(py).toBeCloseTo(y + length * Math.sin(angle + phase), 12);
+    const [backU, backV] = inward(x, y, angle)(px, py);
+    expect(backU).toBeCloseTo(u, 12);
+    expect(backV).toBeCloseTo(v, 12);
   }
 });
 

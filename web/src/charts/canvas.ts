@@ -46,6 +46,15 @@ export interface Box {
   x: { from: number; to: number };
   y: { from: number; to: number };
 }
+/** The box of a chart with its axes, in a canvas of this size: words of the axes left and below, `right` pixels free. */
+export const axesBox = ({ x, y }: Pick<Box, "x" | "y">, width: number, height: number, right: number): Box => ({
+  left: 64,
+  top: 12,
+  width: Math.max(40, width - 64 - right),
+  height: Math.max(40, height - 12 - 24),
+  x,
+  y,
+});
 export const toX = (box: Box, x: number): number => box.left + ((x - box.x.from) / (box.x.to - box.x.from)) * box.width;
 export const toY = (box: Box, y: number): number =>
   box.top + box.height - ((y - box.y.from) / (box.y.to - box.y.from)) * box.height;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The picture of a plane through phase space: the portrait and the orbits on one canvas, what moves on another.
-import { type Box, type Surface, toX, toY } from "./canvas";
+import { type Box, type Surface, axesBox, toX, toY } from "./canvas";
 import type { Palette } from "../motion/draw";
 import { type Axis, type Orbit, type Plane, niceStep, onto, trace } from "./phase";
 import type { PortraitMessage } from "../link/protocol";
@@ -9,16 +9,7 @@ import { toneImage } from "./tone";
 export type Curve = PortraitMessage["curves"][number];
 export type Mark = PortraitMessage["marks"][number];
 
-export function boxOf(plane: Plane, width: number, height: number): Box {
-  return {
-    left: 64,
-    top: 12,
-    width: Math.max(40, width - 64 - 48),
-    height: Math.max(40, height - 12 - 24),
-    x: plane.x,
-    y: plane.y,
-  };
-}
+export const boxOf = (plane: Plane, width: number, height: number): Box => axesBox(plane, width, height, 48);
 
 /** k π/2 in words. */
 function halfTurns(k: number): string {

@@ -3,7 +3,7 @@
 // dot), special points by their shapes and names; on top the present value with its equilibria, and the point under the
 // pointer.
 import { type DiagramAxes, type Upward, heightOf, pieces, specialWords } from "./branches";
-import { type Box, type Surface, toX, toY } from "./canvas";
+import { type Box, type Surface, axesBox, toX, toY } from "./canvas";
 import { drawAxes, drawMark } from "./chart";
 import { anchored } from "./dashes";
 import type { Palette } from "../motion/draw";
@@ -17,14 +17,7 @@ export const dashes: Record<BranchPoint["stability"], number[]> = {
   degenerate: [1.5, 3],
 };
 
-export const diagramBox = ({ x, y }: DiagramAxes, width: number, height: number): Box => ({
-  left: 64,
-  top: 12,
-  width: Math.max(40, width - 64 - 24),
-  height: Math.max(40, height - 12 - 24),
-  x,
-  y,
-});
+export const diagramBox = (axes: DiagramAxes, width: number, height: number): Box => axesBox(axes, width, height, 24);
 
 /** Stable lines and marks come last: where several lie on each other, they are seen. */
 const stableLast = <T extends { stability: string }>(all: T[]): T[] =>

@@ -4,7 +4,8 @@
 import { model } from "../model/store";
 import { type Hold, angleAfter, holdOf } from "../motion/drag";
 import { hand } from "../motion/hand";
-import { unzoomed, zoomAbout } from "../motion/scale";
+import { inward } from "../motion/poses";
+import { metres, pixels, unzoomed, zoomAbout } from "../motion/scale";
 import type { Stage } from "../motion/stage";
 import { placeOf } from "../motion/traces";
 import { poseToTake, release, take, turnTo } from "./dragging";
@@ -23,8 +24,7 @@ export function bodyAt(stage: Stage, x: number, y: number, tolerance: number): n
   if (!stage.run || !stage.poses) return -1;
   const { poses, radii } = stage;
   const of = stage.run.model;
-  const { scale, x0, y0 } = stage.camera;
-  const at = (u: number, v: number): Place => [x0 + scale * u, y0 - scale * v];
+  const at = pixels(stage.camera);
   const distance = of.bodies.map(
     (_, i) => segmentDistance([x, y], at(poses.x[i]!, poses.y[i]!), at(poses.x[i]!, poses.y[i]!)) - radii[i]!,
   );
@@ -41,16 +41,10 @@ export function bodyAt(stage: Stage, x: number, y: number, tolerance: number): n
   return distance[nearest]! <= tolerance ? nearest : -1;
 }
 
-/** A place of the canvas in the frame, and in the frame of a body. */
-const inFrame = ({ camera }: Stage, x: number, y: number): Place => [
-  (x - camera.x0) / camera.scale,
-  (camera.y0 - y) / camera.scale,
-];
-function inBody(stage: Stage, body: number, [u, v]: Place): Place {
-  const poses = stage.poses!;
-  const [c, s] = [Math.cos(poses.angle[body]!), Math.sin(poses.angle[body]!)];
-  const [x, y] = [u - poses.x[body]!, v - poses.y[body]!];
-  return [c * x + s * y, c * y - s * x];
+/** A place of the canvas in the frame of a body. */
+function inBody(stage: Stage, body: number, px: number, py: number): Place {
+  const { x, y, angle } = stage.poses!;
+  return inward(x[body]!, y[body]!, angle[body]!)(...metres(stage.camera, px, py));
 }
 type Doing =
   | { what: "nothing" }
@@ -69,7 +63,7 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
 
   const begin = ({ x, y, body }: Extract<Doing, { what: "press" }>): Doing => {
     const { root, angles } = poseToTake();
-    const grip = { body, at: inBody(stage, body, inFrame(stage, x, y)) };
+    const grip = { body, at: inBody(stage, body, x, y) };
     const hold = holdOf(stage.run!.model, root, angles, stage.choice, grip);
     if (!hold) return { what: "pan", x, y };
     take(stage.which, body, hold.joint);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the page knows, as signals. The truth is one model text: every edit makes a new one, so undo, saving and sharing
 // are about a text. Panes read signals and call the verbs below; nothing else talks to the server about the model.
-import { batch, computed, signal } from "@preact/signals";
+import { type Signal, batch, computed, signal } from "@preact/signals";
 import { ask, connect, linkState, send, tell } from "../link/server";
 import type {
   Answer,
@@ -311,20 +311,16 @@ export function start(first: (offer: Welcome) => void, work?: string): void {
 }
 
 /** Answers about the present model; each is asked for again when the model changes and its pane is in view. */
-export async function askEquations(): Promise<void> {
-  const answer = await ask({ type: "equations", text: model.value!.text }, "equations");
-  if (answer.type === "equations") equations.value = answer;
-  else if (answer.type === "error") say("error", answer.message);
+async function askInto<A extends "equations" | "equilibria" | "portrait">(
+  type: A,
+  into: Signal<Extract<Answer, { type: A }> | null>,
+): Promise<void> {
+  const answer: { type: string; message?: string } = await ask({ type, text: model.value!.text }, type);
+  if (answer.type === type) into.value = answer as Extract<Answer, { type: A }>;
+  else if (answer.type === "error") say("error", answer.message!);
 }
-export async function askEquilibria(): Promise<void> {
-  const answer = await ask({ type: "equilibria", text: model.value!.text }, "equilibria");
-  if (answer.type === "equilibria") equilibria.value = answer;
-  else if (answer.type === "error") say("error", answer.message);
-}
-export async function askPortrait(): Promise<void> {
-  const answer = await ask({ type: "portrait", text: model.value!.text }, "portrait");
-  if (answer.type === "portrait") portrait.value = answer;
-  else if (answer.type === "error") say("error", answer.message);
-}
+export const askEquations = (): Promise<void> => askInto("equations", equations);
+export const askEquilibria = (): Promise<void> => askInto("equilibria", equilibria);
+export const askPortrait = (): Promise<void> => askInto("portrait", portrait);
 
 export { linkState };

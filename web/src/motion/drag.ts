@@ -1,58 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Setting the start by hand. When one joint turns, any point of a tree moves on a circle in every frame of reference
 // (the mass centre at rest too), so the angle that brings a grabbed point nearest to the pointer has a closed form.
-import { type FrameChoice, type Poses, newPoses, placeJoints, see, viewOf } from "./frames";
+import { type FrameChoice, see, viewOf } from "./frames";
 import type { ModelMessage } from "../link/protocol";
-
-/** A step outward from the first body; a joint that closes a loop is in no step. */
-interface Branch {
-  joint: number;
-  from: number;
-  to: number;
-}
-const trees = new WeakMap<ModelMessage, Branch[]>();
-function treeOf(model: ModelMessage): Branch[] {
-  const found = trees.get(model);
-  if (found) return found;
-  const reached = new Set([0]);
-  const branches: Branch[] = [];
-  for (let before = -1; before < branches.length; ) {
-    before = branches.length;
-    model.joints.forEach(({ first, second }, joint) => {
-      if (reached.has(first) === reached.has(second)) return;
-      const [from, to] = reached.has(first) ? [first, second] : [second, first];
-      reached.add(to);
-      branches.push({ joint, from, to });
-    });
-  }
-  trees.set(model, branches);
-  return branches;
-}
-
-/** The inertial poses at these joint angles, the first body at angle `root`, the mass centre at the origin. */
-export function posesFrom(model: ModelMessage, root: number, angles: readonly number[], out: Poses): Poses {
-  out.x[0] = out.y[0] = 0;
-  out.angle[0] = root;
-  for (const { joint, from, to } of treeOf(model)) {
-    const { first, at_first, at_second } = model.joints[joint]!;
-    const outward = first === from;
-    const [near, far] = outward ? [at_first, at_second] : [at_second, at_first];
-    out.angle[to] = out.angle[from]! + (outward ? 1 : -1) * angles[joint]!;
-    const [cf, sf] = [Math.cos(out.angle[from]!), Math.sin(out.angle[from]!)];
-    const [ct, st] = [Math.cos(out.angle[to]!), Math.sin(out.angle[to]!)];
-    out.x[to] = out.x[from]! + cf * near[0] - sf * near[1] - (ct * far[0] - st * far[1]);
-    out.y[to] = out.y[from]! + sf * near[0] + cf * near[1] - (st * far[0] + ct * far[1]);
-  }
-  const mass = model.bodies.reduce((sum, body) => sum + body.mass, 0);
-  const mean = (of: Float64Array): number => model.bodies.reduce((sum, body, i) => sum + body.mass * of[i]!, 0) / mass;
-  const [x, y] = [mean(out.x), mean(out.y)];
-  for (let i = 0; i < out.x.length; ++i) {
-    out.x[i]! -= x;
-    out.y[i]! -= y;
-  }
-  placeJoints(model, out);
-  return out;
-}
+import { bodyPoints, newPoses, outward, posesFrom } from "./poses";
 
 /** The joints by their distance from a body, the one on the way to `anchor` before its equals. */
 export function jointsNear(model: ModelMessage, body: number, anchor: number): number[] {
@@ -99,8 +50,7 @@ function placed(
   const poses = posesFrom(model, root, angles, newPoses(model));
   const view = viewOf(model, choice, poses);
   see(view, poses);
-  const [c, s] = [Math.cos(poses.angle[body]!), Math.sin(poses.angle[body]!)];
-  return [poses.x[body]! + c * at[0] - s * at[1], poses.y[body]! + s * at[0] + c * at[1], view.angle];
+  return [...bodyPoints(poses, body)(...at), view.angle];
 }
 
 /** Where the grip moves, seen in the frame, while this joint turns away from these angles. */
@@ -189,7 +139,6 @@ export function angleAfter(
   x: number,
   y: number,
 ): number {
-  const [c, s] = [Math.cos(hold.turn), Math.sin(hold.turn)];
-  const target = [hold.from[0] + c * x + s * y, hold.from[1] + c * y - s * x] as const;
+  const target = outward(...hold.from, -hold.turn)(x, y);
   return angleTowards(model, root, angles, hold.joint, hold.choice, hold.grip, target);
 }

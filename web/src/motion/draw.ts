@@ -3,10 +3,10 @@
 // at the joints, a cross-hair at the mass centre of all, traces, the paler bodies of other runs, a scale bar.
 import { bodyColour, colourCount } from "./colours";
 import { shownNumber } from "../model/format";
-import type { Poses } from "./frames";
+import { type Poses, bodyPoints } from "./poses";
 import type { Pen } from "./pen";
 import type { ModelMessage } from "../link/protocol";
-import { type Camera, scaleBar } from "./scale";
+import { type Camera, pixelX, pixelY, pixels, scaleBar } from "./scale";
 import { placeOf } from "./traces";
 
 export interface Palette {
@@ -63,8 +63,8 @@ function eachColour(
 }
 
 function sticks(pen: Pen, camera: Camera, model: ModelMessage, poses: Poses, bodies: (body: number) => boolean): void {
-  const px = (x: number): number => camera.x0 + camera.scale * x;
-  const py = (y: number): number => camera.y0 - camera.scale * y;
+  const px = (x: number): number => pixelX(camera, x);
+  const py = (y: number): number => pixelY(camera, y);
   pen.begin();
   model.joints.forEach(({ first, second, at_second }, k) => {
     if (bodies(first)) {
@@ -72,11 +72,8 @@ function sticks(pen: Pen, camera: Camera, model: ModelMessage, poses: Poses, bod
       pen.line(px(poses.x[first]!), py(poses.y[first]!));
     }
     if (bodies(second)) {
-      const [c, s] = [Math.cos(poses.angle[second]!), Math.sin(poses.angle[second]!)];
-      pen.move(
-        px(poses.x[second]! + c * at_second[0] - s * at_second[1]),
-        py(poses.y[second]! + s * at_second[0] + c * at_second[1]),
-      );
+      const [x, y] = bodyPoints(poses, second)(...at_second);
+      pen.move(px(x), py(y));
       pen.line(px(poses.x[second]!), py(poses.y[second]!));
     }
   });
@@ -85,11 +82,11 @@ function sticks(pen: Pen, camera: Camera, model: ModelMessage, poses: Poses, bod
 function outline(pen: Pen, camera: Camera, model: ModelMessage, poses: Poses, body: number): boolean {
   const corners = model.bodies[body]!.outline;
   if (corners.length < 3) return false;
-  const [c, s] = [Math.cos(poses.angle[body]!), Math.sin(poses.angle[body]!)];
+  const place = bodyPoints(poses, body);
+  const onto = pixels(camera);
   pen.begin();
-  corners.forEach(([u, v], i) => {
-    const x = camera.x0 + camera.scale * (poses.x[body]! + c * u - s * v);
-    const y = camera.y0 - camera.scale * (poses.y[body]! + s * u + c * v);
+  corners.forEach((corner, i) => {
+    const [x, y] = onto(...place(...corner));
     if (i === 0) pen.move(x, y);
     else pen.line(x, y);
   });
@@ -111,8 +108,8 @@ export function drawBodies(
   radii: Float64Array,
   { highlighted, selected }: Emphasis,
 ): void {
-  const px = (x: number): number => camera.x0 + camera.scale * x;
-  const py = (y: number): number => camera.y0 - camera.scale * y;
+  const px = (x: number): number => pixelX(camera, x);
+  const py = (y: number): number => pixelY(camera, y);
   const some = highlighted.length > 0;
   const strong = (body: number): boolean => highlighted.includes(body);
   model.bodies.forEach((_, i) => {
@@ -152,11 +149,12 @@ export function drawBodies(
 }
 
 function drawPoints(pen: Pen, camera: Camera, model: ModelMessage, poses: Poses, palette: Palette): void {
+  const onto = pixels(camera);
   model.points.forEach(({ body }, index) => {
     const [x, y] = placeOf(model, { kind: "point", index }, poses);
-    const [px, py] = [camera.x0 + camera.scale * x, camera.y0 - camera.scale * y];
+    const [px, py] = onto(x, y);
     pen.begin();
-    pen.move(camera.x0 + camera.scale * poses.x[body]!, camera.y0 - camera.scale * poses.y[body]!);
+    pen.move(...onto(poses.x[body]!, poses.y[body]!));
     pen.line(px, py);
     pen.stroke(bodyColour(body, palette.dark), 1, 0.7);
     pen.begin();
@@ -184,7 +182,7 @@ export function drawOther(
   pen.stroke(palette.quiet, 1.5, 0.45, dash);
   pen.begin();
   for (let i = 0; i < poses.x.length; ++i)
-    pen.circle(camera.x0 + camera.scale * poses.x[i]!, camera.y0 - camera.scale * poses.y[i]!, radii[i]!);
+    pen.circle(pixelX(camera, poses.x[i]!), pixelY(camera, poses.y[i]!), radii[i]!);
   pen.fill(palette.ground);
   pen.stroke(palette.quiet, 1.5, 0.45, dash);
 }
@@ -201,8 +199,7 @@ export function drawArrows(
 ): void {
   pen.begin();
   for (let i = 0; i < poses.x.length; ++i) {
-    const x = camera.x0 + camera.scale * poses.x[i]!;
-    const y = camera.y0 - camera.scale * poses.y[i]!;
+    const [x, y] = [pixelX(camera, poses.x[i]!), pixelY(camera, poses.y[i]!)];
     const u = (camera.scale * seconds * (poses.x[i]! - before.x[i]!)) / between;
     const v = (-camera.scale * seconds * (poses.y[i]! - before.y[i]!)) / between;
     const length = Math.hypot(u, v);
@@ -219,8 +216,8 @@ export function drawArrows(
 
 /** The mass centre of the whole: a cross-hair at (x, y) of the frame. */
 export function drawCentre(pen: Pen, camera: Camera, x: number, y: number, palette: Palette): void {
-  const px = Math.round(camera.x0 + camera.scale * x) + 0.5;
-  const py = Math.round(camera.y0 - camera.scale * y) + 0.5;
+  const px = Math.round(pixelX(camera, x)) + 0.5;
+  const py = Math.round(pixelY(camera, y)) + 0.5;
   pen.begin();
   pen.move(px - 9, py);
   pen.line(px + 9, py);

@@ -3,6 +3,7 @@
 // to the inertial ones) or a body.
 import type { ModelMessage } from "../link/protocol";
 import { type RunData, type Spot, column, valueAt } from "../link/run";
+import { type Poses, inward, placeJoints } from "./poses";
 
 /** "inertial", "centre", "joint:NAME" or "body:NAME". */
 export type FrameChoice = string;
@@ -11,27 +12,6 @@ export interface View {
   x: number; // origin of the frame, in inertial axes
   y: number;
   angle: number; // of its axes
-}
-
-/** Poses of all bodies and places of all joints at one time, in some frame. */
-export interface Poses {
-  x: Float64Array;
-  y: Float64Array;
-  angle: Float64Array;
-  jointX: Float64Array;
-  jointY: Float64Array;
-}
-
-export function newPoses(model: ModelMessage): Poses {
-  const bodies = model.bodies.length;
-  const joints = model.joints.length;
-  return {
-    x: new Float64Array(bodies),
-    y: new Float64Array(bodies),
-    angle: new Float64Array(bodies),
-    jointX: new Float64Array(joints),
-    jointY: new Float64Array(joints),
-  };
 }
 
 /** The frames of a model, with the words of the menu. */
@@ -70,15 +50,6 @@ export function inertialPoses(model: ModelMessage, from: PoseColumns, spot: Spot
   return out;
 }
 
-export function placeJoints(model: ModelMessage, out: Poses): void {
-  model.joints.forEach((joint, k) => {
-    const c = Math.cos(out.angle[joint.first]!);
-    const s = Math.sin(out.angle[joint.first]!);
-    out.jointX[k] = out.x[joint.first]! + c * joint.at_first[0] - s * joint.at_first[1];
-    out.jointY[k] = out.y[joint.first]! + s * joint.at_first[0] + c * joint.at_first[1];
-  });
-}
-
 /** The frame's origin and axes while the bodies are at these inertial poses. */
 export function viewOf(model: ModelMessage, choice: FrameChoice, poses: Poses): View {
   const [kind, name] = choice.split(":");
@@ -95,14 +66,12 @@ export function viewOf(model: ModelMessage, choice: FrameChoice, poses: Poses): 
 
 /** Turns inertial poses into those seen from the frame, in place. */
 export function see(view: View, poses: Poses): Poses {
-  const c = Math.cos(view.angle);
-  const s = Math.sin(view.angle);
+  const seen = inward(view.x, view.y, view.angle);
   const turn = (xs: Float64Array, ys: Float64Array): void => {
     for (let i = 0; i < xs.length; ++i) {
-      const x = xs[i]! - view.x;
-      const y = ys[i]! - view.y;
-      xs[i] = c * x + s * y;
-      ys[i] = c * y - s * x;
+      const place = seen(xs[i]!, ys[i]!);
+      xs[i] = place[0];
+      ys[i] = place[1];
     }
   };
   turn(poses.x, poses.y);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where words about a body stand: beside it, in the pane, and off the body and the finger that holds it.
+import { pixels } from "./scale";
 import type { Stage } from "./stage";
 import { placeOf } from "./traces";
 
@@ -18,8 +19,7 @@ interface Size {
 export function shownBody(stage: Stage, body: number): Shown {
   const of = stage.run!.model;
   const poses = stage.poses!;
-  const { scale, x0, y0 } = stage.camera;
-  const at = (x: number, y: number): Place => [x0 + scale * x, y0 - scale * y];
+  const at = pixels(stage.camera);
   const joints = of.joints.flatMap(({ first, second }, k) =>
     first === body || second === body ? [at(poses.jointX[k]!, poses.jointY[k]!)] : [],
   );

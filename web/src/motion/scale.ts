@@ -31,6 +31,17 @@ export interface Camera {
   y0: number;
 }
 
+export const pixelX = ({ scale, x0 }: Camera, x: number): number => x0 + scale * x;
+export const pixelY = ({ scale, y0 }: Camera, y: number): number => y0 - scale * y;
+export const pixels =
+  (camera: Camera) =>
+  (x: number, y: number): [number, number] => [pixelX(camera, x), pixelY(camera, y)];
+/** And back. */
+export const metres = ({ scale, x0, y0 }: Camera, x: number, y: number): [number, number] => [
+  (x - x0) / scale,
+  (y0 - y) / scale,
+];
+
 /** What the reader did to the camera: magnification and shift in pixels. */
 export interface Zoom {
   factor: number;

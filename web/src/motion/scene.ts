@@ -1,15 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run seen from a frame of reference: the poses at a time, and how far the motion reaches.
-import {
-  type FrameChoice,
-  type PoseColumns,
-  type Poses,
-  inertialPoses,
-  newPoses,
-  poseColumns,
-  see,
-  viewOf,
-} from "./frames";
+import { type FrameChoice, type PoseColumns, inertialPoses, poseColumns, see, viewOf } from "./frames";
+import { type Poses, newPoses } from "./poses";
 import type { ModelMessage } from "../link/protocol";
 import { type RunData, type Spot, spotAt } from "../link/run";
 import type { Span } from "./scale";

@@ -3,14 +3,14 @@
 import { type Signal, signal } from "@preact/signals";
 import { bodyColour } from "./colours";
 import { covers } from "./clock";
-import { posesFrom } from "./drag";
 import { type Palette, discRadii, drawArrows, drawBodies, drawCentre, drawOther, drawScaleBar } from "./draw";
-import { type FrameChoice, type Poses, newPoses, see, viewOf } from "./frames";
+import { type FrameChoice, see, viewOf } from "./frames";
+import { type Poses, massCentre, newPoses, posesFrom } from "./poses";
 import { hand } from "./hand";
 import { palette } from "./palette";
 import { type Pen, svgPen } from "./pen";
 import { type RunData, type Spot, spotAt, startTime } from "../link/run";
-import { type Camera, type Zoom, cameraFor, steadySpan, unzoomed } from "./scale";
+import { type Camera, type Zoom, cameraFor, pixels, steadySpan, unzoomed } from "./scale";
 import { type Reach, posesAt, posesSeen, reachOf, resolved } from "./scene";
 import { comparisons, cursor, frameA, frameB, ghost, highlighted, model, revision, run } from "../model/store";
 import { type Traces, drawTraces, extend, newTraces, placeOf, tracedOf } from "./traces";
@@ -117,17 +117,11 @@ function pose(stage: Stage, of: RunData): void {
   const held = hand.value;
   if (held && !model.value!.start.snapped && held.angles.length === of.model.joints.length) {
     posesFrom(of.model, held.root, held.angles, out);
-    const view = viewOf(of.model, stage.choice, out);
-    see(view, out);
+    see(viewOf(of.model, stage.choice, out), out);
   } else {
     posesAt(of, stage.choice, timeOf(stage), out);
   }
-  const mass = of.model.bodies.reduce((sum, body) => sum + body.mass, 0);
-  stage.centre[0] = stage.centre[1] = 0;
-  of.model.bodies.forEach((body, i) => {
-    stage.centre[0] += (body.mass / mass) * out.x[i]!;
-    stage.centre[1] += (body.mass / mass) * out.y[i]!;
-  });
+  stage.centre = massCentre(of.model, out);
 }
 
 function drawPaths(pen: Pen, stage: Stage, of: RunData, colours: Palette): void {
@@ -206,7 +200,7 @@ export function placesOf(stage: Stage, canvas: HTMLCanvasElement): Places | null
   if (!stage.run || !stage.poses) return null;
   const { left, top } = canvas.getBoundingClientRect();
   const { scale, x0, y0 } = stage.camera;
-  const at = (x: number, y: number): [number, number] => [left + x0 + scale * x, top + y0 - scale * y];
+  const at = pixels({ scale, x0: left + x0, y0: top + y0 });
   const of = stage.run.model;
   const poses = stage.poses;
   return {

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bodies at given joint angles, at rest: the first body level, the mass centre of all in the middle.
-import { posesFrom } from "./drag";
-import { type Poses, newPoses } from "./frames";
 import type { ModelMessage } from "../link/protocol";
+import { type Poses, newPoses, posesFrom } from "./poses";
 
 /** Poses of all bodies at these joint angles. Joints that close a loop follow from the others. */
 export const poses = (model: ModelMessage, angles: readonly number[]): Poses =>

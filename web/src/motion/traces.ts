@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // The paths of mass centres, joints and marked points in one frame, computed once per run as its rows come.
-import { type FrameChoice, newPoses } from "./frames";
+import type { FrameChoice } from "./frames";
 import type { Pen } from "./pen";
 import type { ModelMessage } from "../link/protocol";
+import { type Poses, bodyPoints, newPoses } from "./poses";
 import { type RunData, expectedRows } from "../link/run";
-import type { Camera } from "./scale";
+import { type Camera, pixelX, pixelY } from "./scale";
 import { posesSeen } from "./scene";
 
 /** What is traced: one of bodies (its mass centre), joints or points, by number. */
@@ -77,16 +78,11 @@ function grow(traces: Traces): void {
   traces.y = traces.y.map(larger);
 }
 
-export function placeOf(
-  model: ModelMessage,
-  { kind, index }: Traced,
-  poses: ReturnType<typeof newPoses>,
-): [number, number] {
+export function placeOf(model: ModelMessage, { kind, index }: Traced, poses: Poses): [number, number] {
   if (kind === "joint") return [poses.jointX[index]!, poses.jointY[index]!];
   if (kind === "body") return [poses.x[index]!, poses.y[index]!];
   const { body, at } = model.points[index]!;
-  const [c, s] = [Math.cos(poses.angle[body]!), Math.sin(poses.angle[body]!)];
-  return [poses.x[body]! + c * at[0] - s * at[1], poses.y[body]! + s * at[0] + c * at[1]];
+  return bodyPoints(poses, body)(...at);
 }
 
 const bands = 14; // shades of age
@@ -110,8 +106,8 @@ export function drawTraces(
   const first = Math.ceil(from / skip) * skip; // the same places from frame to frame: no shimmer
   const count = Math.floor((to - first) / skip);
   if (count < 0) return;
-  const px = (x: number): number => camera.x0 + camera.scale * x;
-  const py = (y: number): number => camera.y0 - camera.scale * y;
+  const px = (x: number): number => pixelX(camera, x);
+  const py = (y: number): number => pixelY(camera, y);
   for (let band = 0; band < bands; ++band) {
     const low = first + skip * Math.floor((band * count) / bands);
     const high = first + skip * Math.floor(((band + 1) * count) / bands);

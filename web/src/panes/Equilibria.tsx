@@ -6,7 +6,7 @@ import type { ComponentChildren } from "preact";
 import { bodyColour } from "../motion/colours";
 import { shownNumber } from "../model/format";
 import { type Freshness, useFresh } from "../model/fresh";
-import type { Poses } from "../motion/frames";
+import type { Poses } from "../motion/poses";
 import { Tex } from "./math";
 import type { EquilibriumMessage, ModelMessage } from "../link/protocol";
 import { spectrumWords } from "../charts/spectrum";

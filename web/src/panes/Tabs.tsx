@@ -7,6 +7,7 @@ import { Equilibria } from "./Equilibria";
 import { Leaf } from "./Leaf";
 import { PaneHelp } from "./PaneHelp";
 import { Source } from "./Source";
+import { TabList } from "./TabList";
 import "./Tabs.css";
 
 const tabs = [
@@ -18,13 +19,6 @@ const tabs = [
 
 export function Tabs() {
   const shown = tabs.find((entry) => entry.key === tab.value)!;
-  const move = (event: KeyboardEvent): void => {
-    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? tabs.length - 1 : 0;
-    if (step === 0) return;
-    event.stopPropagation();
-    tab.value = tabs[(tabs.indexOf(shown) + step) % tabs.length]!.key;
-    document.getElementById(`tab-${tab.value}`)?.focus();
-  };
   if (small.value)
     return (
       <div class="tabpanel">
@@ -34,21 +28,7 @@ export function Tabs() {
   return (
     <section class="pane tabs" aria-label="Views">
       <header class="tabs-head">
-        <div role="tablist" class="tablist" aria-label="Views" onKeyDown={move}>
-          {tabs.map((entry) => (
-            <button
-              key={entry.key}
-              id={`tab-${entry.key}`}
-              role="tab"
-              aria-selected={entry === shown}
-              aria-controls="tabpanel"
-              tabIndex={entry === shown ? 0 : -1}
-              onClick={() => (tab.value = entry.key)}
-            >
-              {entry.words}
-            </button>
-          ))}
-        </div>
+        <TabList entries={tabs} shown={tab} name="Views" prefix="tab" panel="tabpanel" class="tablist" />
         <PaneHelp pane={shown.key} />
         <MaximiseButton pane="tabs" words="the views" />
       </header>
