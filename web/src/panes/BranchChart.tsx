@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bifurcation diagram that can be acted on: a click loads the value, Shift-click also starts at the equilibrium. With the
 // keyboard: arrows move along a branch and from one to the next, Enter loads, Shift+Enter starts there.
-import { type Signal, effect, signal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import {
   type DiagramAxes,
@@ -21,10 +21,10 @@ import {
 import { fit, fromX, toX, toY } from "../charts/canvas";
 import { diagramBox, drawDiagram, drawDiagramLive } from "../charts/diagram";
 import { shownNumber } from "../model/format";
+import { useLayers } from "./layers";
 import { Tex } from "./math";
 import { palette } from "../motion/palette";
 import { neat, onto } from "../charts/phase";
-import { painter } from "../motion/playback";
 import type { BranchPoint, BranchesMessage, Edit, EquilibriumMessage, SpecialPoint } from "../link/protocol";
 
 /** What is under the pointer: a value, and perhaps a point of a branch or a special point. */
@@ -62,43 +62,27 @@ export function BranchChart(props: Props) {
     changed.current.value++;
   }, [of, axes, upward, props.stale, present, props.equilibria]);
 
-  useEffect(() => {
-    const groundPainter = painter(
-      () => ground.current && drawDiagram(fit(ground.current), { ...shown.current, palette: palette.peek() }),
-    );
-    const livePainter = painter(() => {
-      const { of, axes, upward, present, equilibria } = shown.current;
-      if (!live.current) return;
-      const at = probe.peek();
-      drawDiagramLive(fit(live.current), {
-        axes,
-        upward,
-        present,
-        equilibria,
-        spot: at?.special ?? pointAt(of, at),
-        value: at && !at.keys ? at.value : null,
-        palette: palette.peek(),
-      });
+  const drawLiveLayer = (): void => {
+    const { of, axes, upward, present, equilibria } = shown.current;
+    if (!live.current) return;
+    const at = probe.peek();
+    drawDiagramLive(fit(live.current), {
+      axes,
+      upward,
+      present,
+      equilibria,
+      spot: at?.special ?? pointAt(of, at),
+      value: at && !at.keys ? at.value : null,
+      palette: palette.peek(),
     });
-    const stops = [
-      effect(() => {
-        void [palette.value, changed.current.value];
-        groundPainter.soon();
-      }),
-      effect(() => {
-        void [palette.value, probe.value, changed.current.value];
-        livePainter.soon();
-      }),
-    ];
-    const sizes = new ResizeObserver(() => changed.current.value++);
-    sizes.observe(place.current!);
-    return () => {
-      for (const stop of stops) stop();
-      sizes.disconnect();
-      groundPainter.stop();
-      livePainter.stop();
-    };
-  }, []);
+  };
+  useLayers(place, changed.current, [
+    {
+      draw: () => ground.current && drawDiagram(fit(ground.current), { ...shown.current, palette: palette.peek() }),
+      watch: () => void palette.value,
+    },
+    { draw: drawLiveLayer, watch: () => void [palette.value, probe.value] },
+  ]);
 
   const under = (event: PointerEvent): Probe => {
     const rect = place.current!.getBoundingClientRect();

@@ -7,6 +7,7 @@ import { holding, positionOf, scaleOf, short, sliderSteps, textAt, unitWords } f
 import type { Edit, Problem } from "../link/protocol";
 import { Icon } from "./Icon";
 import { Trouble } from "./Trouble";
+import { TypedInput } from "./TypedInput";
 
 const degree = Math.PI / 180;
 
@@ -100,21 +101,14 @@ export function NumberRow(props: NumberRowProps) {
         />
       )}
       <span class="exact">
-        <input
+        <TypedInput
           id={`${id}-field`}
-          type="text"
-          aria-label={name}
-          aria-invalid={found.length > 0}
-          aria-describedby={found.length > 0 ? `${id}-trouble` : undefined}
-          autocomplete="off"
-          spellcheck={false}
+          name={name}
+          trouble={found.length > 0 ? `${id}-trouble` : undefined}
           value={shown}
-          onInput={(event) => setTyped(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key === "Enter") void take();
-            if (event.key === "Escape") revert();
-          }}
-          onBlur={() => void take()}
+          type={setTyped}
+          take={take}
+          revert={revert}
         />
         <span class="unit">{unitWords(unit)}</span>
       </span>

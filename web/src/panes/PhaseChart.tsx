@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // A plane through phase space that can be acted on: a click or drag starts the motion there, Shift adds a comparison, a drag
 // along the orbit moves the time. With the keyboard: arrows move a cross-hair, Enter starts, Shift+Enter compares.
-import { type Signal, effect, signal, useSignal } from "@preact/signals";
+import { type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { type Box, fit, fromX, fromY, toX, toY } from "../charts/canvas";
 import { type Curve, type Mark, boxOf, drawGround, drawLive, placesOf } from "../charts/chart";
 import { abandon, follows, settle } from "../editing/edits";
 import { runningNumber, shownNumber } from "../model/format";
+import { useLayers } from "./layers";
 import { Tex } from "./math";
 import { palette } from "../motion/palette";
 import { type Orbit, type Plane, follow, nearest, neat, onto } from "../charts/phase";
-import { painter } from "../motion/playback";
 import type { Edit, PortraitMessage } from "../link/protocol";
 import { type RunData, spotAt, valueAt } from "../link/run";
 import { compare, comparisons, cursor, ghost, model, playing, revision, run, say, spot } from "../model/store";
@@ -78,51 +78,49 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
     changed.current.value++;
   }, [x.label, x.from, x.to, y.label, y.from, y.to, portrait, stale]); // a new run has its own painter
 
+  const at = (of: RunData, path: Orbit | null): [number, number][] => {
+    const when = spotAt(of, cursor.peek());
+    return path && path.x.length > 0 ? [[valueAt(path.x, when), valueAt(path.y, when)]] : [];
+  };
+  const drawGroundLayer = (): void => {
+    const { plane, portrait, stale } = shown.current;
+    const of = run.peek();
+    if (!of || !ground.current) return;
+    drawGround(fit(ground.current), {
+      plane,
+      portrait,
+      stale,
+      energy: of.model.start.energy,
+      orbit: orbit(),
+      ghost: ghost.peek() ? plane.orbit(ghost.peek()!) : null,
+      comparisons: comparisons.peek().flatMap((other) => plane.orbit(other) ?? []),
+      palette: palette.peek(),
+    });
+  };
+  const drawLiveLayer = (): void => {
+    const { plane } = shown.current;
+    const of = run.peek();
+    if (!of || !live.current) return;
+    drawLive(fit(live.current), {
+      plane,
+      now: at(of, orbit())[0] ?? null,
+      others: comparisons.peek().flatMap((other) => at(other, plane.orbit(other))),
+      probe: probe.peek(),
+      curve: probe.peek()?.curve ?? null,
+      palette: palette.peek(),
+    });
+  };
+  useLayers(place, changed.current, [
+    {
+      draw: drawGroundLayer,
+      watch: () => void [run.value, revision.value, ghost.value, comparisons.value, palette.value],
+    },
+    {
+      draw: drawLiveLayer,
+      watch: () => void [run.value, spot.value, comparisons.value, palette.value, probe.value],
+    },
+  ]);
   useEffect(() => {
-    const groundPainter = painter(() => {
-      const { plane, portrait, stale } = shown.current;
-      const of = run.peek();
-      if (!of || !ground.current) return;
-      drawGround(fit(ground.current), {
-        plane,
-        portrait,
-        stale,
-        energy: of.model.start.energy,
-        orbit: orbit(),
-        ghost: ghost.peek() ? plane.orbit(ghost.peek()!) : null,
-        comparisons: comparisons.peek().flatMap((other) => plane.orbit(other) ?? []),
-        palette: palette.peek(),
-      });
-    });
-    const at = (of: RunData, path: Orbit | null): [number, number][] => {
-      const when = spotAt(of, cursor.peek());
-      return path && path.x.length > 0 ? [[valueAt(path.x, when), valueAt(path.y, when)]] : [];
-    };
-    const livePainter = painter(() => {
-      const { plane } = shown.current;
-      const of = run.peek();
-      if (!of || !live.current) return;
-      drawLive(fit(live.current), {
-        plane,
-        now: at(of, orbit())[0] ?? null,
-        others: comparisons.peek().flatMap((other) => at(other, plane.orbit(other))),
-        probe: probe.peek(),
-        curve: probe.peek()?.curve ?? null,
-        palette: palette.peek(),
-      });
-    });
-    const stops = [
-      effect(() => {
-        void [run.value, revision.value, ghost.value, comparisons.value, palette.value, changed.current.value];
-        groundPainter.soon();
-      }),
-      effect(() => {
-        void [run.value, spot.value, comparisons.value, palette.value, probe.value, changed.current.value];
-        livePainter.soon();
-      }),
-    ];
-    const sizes = new ResizeObserver(() => changed.current.value++);
-    sizes.observe(place.current!);
     const describe = (): void => {
       const { plane, portrait } = shown.current;
       const now = run.peek() ? at(run.peek()!, orbit())[0] : undefined;
@@ -136,13 +134,7 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
     };
     const timer = setInterval(describe, 1000);
     describe();
-    return () => {
-      for (const stop of stops) stop();
-      sizes.disconnect();
-      clearInterval(timer);
-      groundPainter.stop();
-      livePainter.stop();
-    };
+    return () => clearInterval(timer);
   }, []);
 
   const startAt = plane.startAt && ((x: number, y: number): Edit => plane.startAt!(neat(plane.x, x), neat(plane.y, y)));

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Problem } from "../link/protocol";
 import { Trouble } from "./Trouble";
+import { TypedInput } from "./TypedInput";
 
 interface TextFieldProps {
   class: string;
@@ -29,20 +30,13 @@ export function TextField(props: TextFieldProps) {
     if (trouble.length === 0) setTyped(null);
   };
   const field = (
-    <input
+    <TypedInput
       id={id}
-      type="text"
-      autocomplete="off"
-      spellcheck={false}
-      aria-invalid={found.length > 0}
-      aria-describedby={found.length > 0 ? `${id}-trouble` : undefined}
+      trouble={found.length > 0 ? `${id}-trouble` : undefined}
       value={typed ?? text}
-      onInput={(event) => setTyped(event.currentTarget.value)}
-      onKeyDown={(event) => {
-        if (event.key === "Enter") void take();
-        if (event.key === "Escape") revert();
-      }}
-      onBlur={() => void take()}
+      type={setTyped}
+      take={take}
+      revert={revert}
     />
   );
   return (
