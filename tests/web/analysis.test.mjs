@@ -2,46 +2,22 @@
 // What the page says of a system as a whole: gallery, leaf, landscape, proof, branches; in a real browser on the real program.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { readFile } from "node:fs/promises";
-import { after, afterEach, before, beforeEach, describe, test } from "node:test";
+import { beforeEach, describe, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { launch, openPage, program, ready, screenshot, startServer } from "./harness.mjs";
+import { axe, bench, button, example, open, page, program, ready, rerun, screenshot, server, tab } from "./harness.mjs";
 
 const oopss = (...args) => JSON.parse(execFileSync(program, [...args, "--json"], { encoding: "utf8" }));
 
-let browser, server, page;
-before(async () => {
-  browser = await launch();
-  server = await startServer();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
-beforeEach(async () => {
-  page = await openPage(browser, server, { reducedMotion: "reduce" });
-});
-afterEach(async () => {
-  const complaints = page.complaints;
-  await page.context().close();
-  assert.deepEqual(complaints, [], "the page complained");
-});
+bench();
+beforeEach(() => open({ reducedMotion: "reduce" }));
 
-const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
-const button = (name) => page.getByRole("button", { name, exact: true });
-async function rerun(action) {
-  const old = await page.evaluate(() => window.oopss.run().id);
-  await action();
-  await page.waitForFunction((id) => window.oopss.run().id > id && window.oopss.run().done, old);
-}
 /** Opens a model by a link that holds it. */
 async function openText(text) {
   await page.goto("about:blank");
   await page.goto(`${server.origin}/#m=${deflateRawSync(text).toString("base64url")}`);
   await ready(page);
 }
-const example = (name) => readFile(new URL(`../../examples/${name}.toml`, import.meta.url), "utf8");
-const openModel = async (name) => openText(await example(name));
+const openModel = (name) => openText(example(name));
 const number = (path) =>
   page.evaluate((of) => window.oopss.run().model.numbers.find((one) => one.path === of).value, path);
 /** The share of a canvas that is not empty. */
@@ -54,15 +30,6 @@ const ink = (locator) =>
     for (let i = 3; i < data.length; i += 4) full += data[i] > 64;
     return full / (data.length / 4);
   });
-async function axe() {
-  const source = await readFile(new URL("../../web/node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-  await page.evaluate(source);
-  const { violations } = await page.evaluate(() => window.axe.run());
-  assert.deepEqual(
-    violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 120))]),
-    [],
-  );
-}
 
 describe("gallery and portraits", () => {
   test("the gallery of the tree of seven bodies has all that the program finds", async () => {
@@ -141,7 +108,7 @@ describe("proof", () => {
   test("a law given by a formula is refused in words, beside the list that stays", async () => {
     const [law, energy] = ["20*sin(phi_gimbal)", "20*(1 - cos(phi_gimbal))"];
     const torque = `torque = { law = "expression", formula = "${law}", energy = "${energy}" }`;
-    await openText((await example("space-telescope")).replace(/^torque *=.*$/m, torque));
+    await openText(example("space-telescope").replace(/^torque *=.*$/m, torque));
     await tab("Equilibria");
     await button("Prove that these are all").click();
     await page.getByText("only the energy of springs").waitFor();
@@ -273,12 +240,7 @@ describe("branches", () => {
     [1440, 900, "dark", "dark"],
   ])
     test(`axe finds nothing and nothing overflows: ${name}`, async () => {
-      await page.context().close();
-      page = await openPage(browser, server, {
-        viewport: { width, height },
-        colorScheme: scheme,
-        reducedMotion: "reduce",
-      });
+      await open({ viewport: { width, height }, colorScheme: scheme, reducedMotion: "reduce" });
       await follow();
       await axe();
       await screenshot(page, `analysis-branches-${name}`);

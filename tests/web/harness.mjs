@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The real program with a real browser: starts `oopss workbench`, opens pages that collect every complaint, keeps
 // screenshots. Chromium is Debian's; playwright-core comes with the page's own packages.
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { after, afterEach, before } from "node:test";
 
 const { chromium } = createRequire(new URL("../../web/package.json", import.meta.url))("playwright-core");
 
@@ -83,4 +86,90 @@ export const ready = (page) => page.waitForFunction(() => window.oopss?.run()?.d
 export async function screenshot(page, name) {
   mkdirSync(screens, { recursive: true });
   await page.screenshot({ path: join(screens, `${name}.png`) });
+}
+
+// ---- for a file of tests: one browser, a server, and the page of the test under way
+export let browser, server, page;
+
+/** A browser for all tests of the file, and a server unless each starts its `own`. A test's page is closed after it, and must
+ *  not have complained. */
+export function bench({ own = false } = {}) {
+  before(async () => {
+    browser = await launch();
+    if (!own) await serve();
+  });
+  after(async () => {
+    await browser.close();
+    if (!own) await server.stop();
+  });
+  afterEach(async () => {
+    await page.context().close();
+    if (own) await server.stop();
+    assert.deepEqual(page.complaints, [], "the page complained");
+  });
+}
+export async function serve(...how) {
+  server = await startServer(...how);
+}
+/** Opens the page of this test, in place of the one before. */
+export async function open(options) {
+  if (page && !page.isClosed()) await page.context().close();
+  page = await openPage(browser, server, options);
+}
+
+export const button = (name) => page.getByRole("button", { name, exact: true });
+export const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
+export const text = (shown = page) => shown.evaluate(() => window.oopss.text());
+export const frame = () =>
+  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+/** Does something that makes a new run, and waits for it. */
+export async function rerun(action, shown = page) {
+  const old = await shown.evaluate(() => window.oopss.run().id);
+  await action();
+  await shown.waitForFunction((id) => window.oopss.run().id > id && window.oopss.run().done, old);
+}
+export async function menu(name, entry) {
+  await page.locator(`#menu-${name}`).click();
+  await page.getByRole("menu").getByText(entry, { exact: false }).first().click();
+}
+export const openModel = (title) => rerun(() => menu("model", title));
+export const scrub = (t) =>
+  page
+    .getByLabel("Time", { exact: true })
+    .last()
+    .evaluate((input, to) => {
+      input.value = String(to);
+      input.dispatchEvent(new Event("input", { bubbles: true }));
+    }, t);
+/** Takes what is at `from`, and turns it about `pivot` by 0.3 rad; the button stays down. */
+export async function dragRound(from, pivot) {
+  await page.mouse.move(...from);
+  await page.mouse.down();
+  const [dx, dy] = [from[0] - pivot[0], from[1] - pivot[1]];
+  for (const turn of [0.1, 0.2, 0.3])
+    await page.mouse.move(
+      pivot[0] + Math.cos(turn) * dx - Math.sin(turn) * dy,
+      pivot[1] + Math.sin(turn) * dx + Math.cos(turn) * dy,
+    );
+}
+export async function download(action) {
+  const [file] = await Promise.all([page.waitForEvent("download"), action()]);
+  return { name: file.suggestedFilename(), body: await readFile(await file.path()) };
+}
+/** Chooses a file of this name and content in the dialog that the action opens. */
+export async function chooseFile(action, name, content) {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), action()]);
+  await chooser.setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+}
+/** The text of a built-in model. */
+export const example = (name) => readFileSync(new URL(`../../examples/${name}.toml`, import.meta.url), "utf8");
+/** What axe finds wrong for those who do not see the page, or not well: nothing. */
+export async function axe() {
+  const source = await readFile(new URL("../../web/node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
+  await page.evaluate(source);
+  const { violations } = await page.evaluate(() => window.axe.run());
+  assert.deepEqual(
+    violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 120))]),
+    [],
+  );
 }

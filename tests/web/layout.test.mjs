@@ -2,24 +2,10 @@
 // The shape of the page at every size: nothing is cut off, every list can be reached, frames have a sane scale, and what
 // the settings say is what is drawn.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { after, afterEach, before, describe, test } from "node:test";
-import { launch, openPage, screenshot, startServer } from "./harness.mjs";
+import { describe, test } from "node:test";
+import { axe, bench, frame, open, openModel, page, screenshot, tab } from "./harness.mjs";
 
-let browser, server, page;
-before(async () => {
-  browser = await launch();
-  server = await startServer();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
-afterEach(async () => {
-  const complaints = page.complaints;
-  await page.context().close();
-  assert.deepEqual(complaints, [], "the page complained");
-});
+bench();
 
 const sizes = [
   [1440, 900],
@@ -32,18 +18,8 @@ const more = [
   [667, 375],
   [320, 568],
 ];
-const open = async (width, height, options = {}) => {
-  page = await openPage(browser, server, { viewport: { width, height }, reducedMotion: "reduce", ...options });
-};
-const frame = () =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
-async function openModel(title) {
-  const old = await page.evaluate(() => window.oopss.run().id);
-  await page.locator("#menu-model").click();
-  await page.getByRole("menu").getByText(title).first().click();
-  await page.waitForFunction((id) => window.oopss.run().id > id && window.oopss.run().done, old);
-}
+const openAt = (width, height, options = {}) =>
+  open({ viewport: { width, height }, reducedMotion: "reduce", ...options });
 const scrub = async (part) => {
   await page
     .getByLabel("Time", { exact: true })
@@ -141,7 +117,7 @@ async function unreachable(popup, entries) {
 describe("every size", () => {
   for (const [width, height] of [...sizes, ...more])
     test(`nothing is cut off at ${width}x${height}`, async () => {
-      await open(width, height);
+      await openAt(width, height);
       for (const model of ["Two coupled bodies", "Tree of seven bodies"]) {
         const many = model !== "Two coupled bodies";
         if (many && !sizes.some(([known]) => known === width)) continue;
@@ -155,7 +131,7 @@ describe("every size", () => {
 
   for (const [width, height] of sizes)
     test(`every list that opens is in the window and can be reached to its end at ${width}x${height}`, async () => {
-      await open(width, height);
+      await openAt(width, height);
       const menus = page.locator(".menubar > .menu-place > button");
       for (let i = 0; i < (await menus.count()); ++i) {
         await menus.nth(i).click();
@@ -181,25 +157,17 @@ describe("every size", () => {
 
   for (const scheme of ["light", "dark"])
     test(`axe finds nothing on a phone held sideways, ${scheme}`, async () => {
-      await open(844, 390, { colorScheme: scheme });
-      await page.evaluate(
-        await readFile(new URL("../../web/node_modules/axe-core/axe.min.js", import.meta.url), "utf8"),
-      );
+      await openAt(844, 390, { colorScheme: scheme });
       for (const name of ["Graphs", "Frames", "Settings"]) {
         await tab(name);
-        const { violations } = await page.evaluate(() => window.axe.run());
-        assert.deepEqual(
-          violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 120))]),
-          [],
-        );
+        await axe();
       }
       await screenshot(page, `sideways-${scheme}`);
     });
 
   test("a tour leaves room for the motion, and its buttons are in sight", async () => {
     for (const [width, height] of [...sizes, ...more]) {
-      if (page && !page.isClosed()) await page.context().close();
-      await open(width, height);
+      await openAt(width, height);
       await page.keyboard.press("Control+k");
       await page.keyboard.type("Tour of the original");
       await page.keyboard.press("Enter");
@@ -217,7 +185,7 @@ describe("every size", () => {
 
 describe("the list of curves", () => {
   test("the arrow keys go to its last row and leave the title of the pane where it is", async () => {
-    await open(1440, 900);
+    await openAt(1440, 900);
     const title = page.locator(".graphs .pane-title");
     const before = await title.boundingBox();
     await page.getByRole("button", { name: "Add a curve" }).click();
@@ -252,7 +220,7 @@ describe("frames", () => {
     [568, 320],
   ])
     test(`a phone held sideways, ${width}x${height}, has the motion and one pane beside it`, async () => {
-      await open(width, height);
+      await openAt(width, height);
       const canvas = await page.locator("#frame-inertial canvas").boundingBox();
       assert.ok(canvas.height > 0.55 * height, `the motion is ${canvas.height} px high`);
       assert.ok(canvas.width > 0.4 * width, `the motion is ${canvas.width} px wide`);
@@ -267,7 +235,7 @@ describe("frames", () => {
     });
 
   test("however small a frame is, the motion fills it", async () => {
-    await open(1440, 900);
+    await openAt(1440, 900);
     for (const [width, height] of [
       [1000, 510],
       [801, 505],
@@ -297,7 +265,7 @@ describe("frames", () => {
     });
 
   test("what the setting says of traces is what is drawn, also of seven bodies and more", async () => {
-    await open(1440, 900);
+    await openAt(1440, 900);
     await tab("Display");
     const choice = page.getByLabel("Traces of");
     const inks = {};
@@ -342,7 +310,7 @@ describe("frames", () => {
     [390, 844],
   ])
     test(`the words about a dragged body stand off the body and the finger at ${width}x${height}`, async () => {
-      await open(width, height);
+      await openAt(width, height);
       if (width < 1000) await tab("Frames");
       for (const which of ["inertial", "A"]) {
         const { bodies, joints } = await page.evaluate((name) => window.oopss.places(name), which);
@@ -371,7 +339,7 @@ describe("one pane as large as the page", () => {
   const large = () => page.locator(".cell.large").evaluateAll((all) => all.map((cell) => cell.dataset.pane));
 
   test("M puts back what is large, wherever the focus is; with the focus in a pane it makes that one large", async () => {
-    await open(1440, 900);
+    await openAt(1440, 900);
     await page.getByRole("button", { name: "Maximise Frame A", exact: true }).click();
     assert.deepEqual(await large(), ["A"]);
     await page.evaluate(() => document.activeElement.blur());
@@ -390,7 +358,7 @@ describe("one pane as large as the page", () => {
   });
 
   test("what is covered is not in the order of Tab", async () => {
-    await open(1440, 900);
+    await openAt(1440, 900);
     await page.getByRole("button", { name: "Maximise the graphs", exact: true }).click();
     for (let i = 0; i < 40; ++i) {
       await page.keyboard.press("Tab");
@@ -400,7 +368,7 @@ describe("one pane as large as the page", () => {
   });
 
   test("on a small page M leaves all as it is, and 2 brings frame A into sight", async () => {
-    await open(390, 844);
+    await openAt(390, 844);
     await page.keyboard.press("m");
     assert.deepEqual(await large(), []);
     await page.keyboard.press("2");
@@ -410,7 +378,7 @@ describe("one pane as large as the page", () => {
 
 describe("equations", () => {
   test("the values stand in one column, also in rows without a comment", async () => {
-    await open(1440, 900);
+    await openAt(1440, 900);
     await openModel("Three coupled bodies");
     await page.getByRole("button", { name: "Maximise the views", exact: true }).click();
     await tab("Equations");

@@ -2,35 +2,40 @@
 // What outlives a page: its work after a reload, a restart, another model; and edits from the moment shown. In a real
 // browser on the real program.
 import assert from "node:assert/strict";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { launch, openPage, ready, screenshot, startServer } from "./harness.mjs";
+import { afterEach, beforeEach, describe, test } from "node:test";
+import {
+  bench,
+  button,
+  chooseFile,
+  dragRound,
+  example,
+  frame,
+  open,
+  page,
+  ready,
+  rerun,
+  screenshot,
+  scrub,
+  serve,
+  server,
+  text,
+} from "./harness.mjs";
 
-let browser, folder, server, page;
-before(async () => {
-  browser = await launch();
-});
-after(async () => {
-  await browser.close();
-});
+let folder;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "oopss-"));
 });
-afterEach(async () => {
-  const complaints = page.complaints;
-  await page.context().close();
-  await server.stop();
-  rmSync(folder, { recursive: true });
-  assert.deepEqual(complaints, [], "the page complained");
-});
+bench({ own: true });
+afterEach(() => rmSync(folder, { recursive: true }));
 
 const calm = { reducedMotion: "reduce" };
 /** Starts the program, with its state in the test's folder, and opens a page. */
 async function visit(args = [], options = {}) {
-  server = await startServer(args, { state: folder, ...options });
-  page = await openPage(browser, server, calm);
+  await serve(args, { state: folder, ...options });
+  await open(calm);
 }
 async function restart(args = []) {
   const old = server.origin;
@@ -39,14 +44,7 @@ async function restart(args = []) {
   await visit(args);
   assert.notEqual(server.origin, old, "another port");
 }
-const button = (name) => page.getByRole("button", { name, exact: true });
-const text = (of = page) => of.evaluate(() => window.oopss.text());
 const masses = (of = page) => of.evaluate(() => window.oopss.run().model.bodies.map((body) => body.mass));
-async function rerun(action, of = page) {
-  const old = await of.evaluate(() => window.oopss.run().id);
-  await action();
-  await of.waitForFunction((id) => window.oopss.run().id > id && window.oopss.run().done, old);
-}
 async function reload(of = page) {
   await of.reload();
   await ready(of);
@@ -59,15 +57,10 @@ const setMass = (value, of = page) =>
   }, of);
 async function openFile(name, content) {
   await page.locator("#menu-File").click();
-  const entry = page.getByRole("menu").getByText("Open file", { exact: false });
-  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), entry.click()]);
-  await chooser.setFiles({ name, mimeType: "text/plain", buffer: Buffer.from(content) });
+  await chooseFile(() => page.getByRole("menu").getByText("Open file", { exact: false }).click(), name, content);
 }
 const openModel = (name) => rerun(() => openFile(`${name}.toml`, example(name)));
 const message = (words) => page.getByRole("log").getByText(words);
-const example = (name) => readFileSync(new URL(`../../examples/${name}.toml`, import.meta.url), "utf8");
-const frame = () =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
 
 describe("work", () => {
   test("a changed mass, an opened file and their undo are there after a reload and on another port", async () => {
@@ -229,14 +222,6 @@ describe("curves", () => {
 });
 
 describe("edits from now", () => {
-  const scrub = (t) =>
-    page
-      .getByLabel("Time", { exact: true })
-      .last()
-      .evaluate((input, to) => {
-        input.value = String(to);
-        input.dispatchEvent(new Event("input", { bubbles: true }));
-      }, t);
   const places = () => page.evaluate(() => window.oopss.places("inertial"));
   const run = () =>
     page.evaluate(() => {
@@ -254,16 +239,7 @@ describe("edits from now", () => {
     const was = await text();
     const before = await places();
     const [hub, arm, elbow] = [before.bodies.hub, before.bodies.arm, before.joints.elbow];
-    const grab = async () => {
-      await page.mouse.move(...arm);
-      await page.mouse.down();
-      const [dx, dy] = [arm[0] - elbow[0], arm[1] - elbow[1]];
-      for (const turn of [0.1, 0.2, 0.3])
-        await page.mouse.move(
-          elbow[0] + Math.cos(turn) * dx - Math.sin(turn) * dy,
-          elbow[1] + Math.sin(turn) * dx + Math.cos(turn) * dy,
-        );
-    };
+    const grab = () => dragRound(arm, elbow);
     const energy = (await run()).start.energy;
     await rerun(grab);
     assert.ok(apart((await places()).bodies.hub, hub) < 60, "the picture does not jump to the start");

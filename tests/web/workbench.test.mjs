@@ -1,44 +1,44 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page in a real browser on the real program: every interaction once, by what a user sees and does.
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { after, afterEach, before, beforeEach, describe, test } from "node:test";
-import { launch, openPage, ready, screenshot, startServer } from "./harness.mjs";
+import { beforeEach, describe, test } from "node:test";
+import {
+  axe,
+  bench,
+  browser,
+  button,
+  chooseFile,
+  download,
+  dragRound,
+  frame,
+  menu,
+  open,
+  openModel,
+  openPage,
+  page,
+  ready,
+  rerun,
+  screenshot,
+  scrub,
+  server,
+  startServer,
+  tab,
+  text,
+} from "./harness.mjs";
 
-let browser, server, page;
-before(async () => {
-  browser = await launch();
-  server = await startServer();
-});
-after(async () => {
-  await browser.close();
-  await server.stop();
-});
+bench();
 beforeEach(async () => {
-  page = await openPage(browser, server);
+  await open();
   await pause();
-});
-afterEach(async () => {
-  const complaints = page.complaints;
-  await page.context().close();
-  assert.deepEqual(complaints, [], "the page complained");
 });
 
 // ---- what tests say
-const button = (name) => page.getByRole("button", { name, exact: true });
 const pause = async () => {
   if (await button("Pause").count()) await button("Pause").click();
 };
 const cursor = () => page.evaluate(() => window.oopss.cursor());
-const text = () => page.evaluate(() => window.oopss.text());
 const start = () => page.evaluate(() => window.oopss.run().model.start);
 const runId = () => page.evaluate(() => window.oopss.run().id);
-/** Does something that makes a new run, and waits for it. */
-async function rerun(action) {
-  const old = await runId();
-  await action();
-  await page.waitForFunction((id) => window.oopss.run().id > id && window.oopss.run().done, old);
-}
 /** The run's columns at the cursor, by name. */
 const rowAt = (t) =>
   page.evaluate((time) => {
@@ -47,26 +47,6 @@ const rowAt = (t) =>
     while (row < rows - 1 && columns[0][row] < time - 1e-12) ++row;
     return Object.fromEntries(model.columns.map((column, i) => [column.name, columns[i][row]]));
   }, t);
-const scrub = (t) =>
-  page
-    .getByLabel("Time", { exact: true })
-    .last()
-    .evaluate((input, to) => {
-      input.value = String(to);
-      input.dispatchEvent(new Event("input", { bubbles: true }));
-    }, t);
-const frame = () =>
-  page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-const tab = (name) => page.getByRole("tab", { name, exact: true }).click();
-async function menu(name, entry) {
-  await page.locator(`#menu-${name}`).click();
-  await page.getByRole("menu").getByText(entry, { exact: false }).first().click();
-}
-const openModel = (title) => rerun(() => menu("model", title));
-async function download(action) {
-  const [file] = await Promise.all([page.waitForEvent("download"), action()]);
-  return { name: file.suggestedFilename(), body: await readFile(await file.path()) };
-}
 
 describe("motion", () => {
   test("the page opens on a moving system and says what one sees", async () => {
@@ -203,14 +183,7 @@ describe("motion", () => {
       bodies: { arm },
       joints: { elbow },
     } = await page.evaluate(() => window.oopss.places("inertial"));
-    await page.mouse.move(...arm);
-    await page.mouse.down();
-    const [dx, dy] = [arm[0] - elbow[0], arm[1] - elbow[1]];
-    for (const turn of [0.1, 0.2, 0.3])
-      await page.mouse.move(
-        elbow[0] + Math.cos(turn) * dx - Math.sin(turn) * dy,
-        elbow[1] + Math.sin(turn) * dx + Math.cos(turn) * dy,
-      );
+    await dragRound(arm, elbow);
     await rerun(() => page.mouse.up());
     const now = await start();
     assert.ok(Math.abs(now.angles[0] - before.angles[0]) > 0.1, `${now.angles[0]}`);
@@ -513,9 +486,8 @@ describe("files and links", () => {
     const file = await download(() => page.keyboard.press("Control+s"));
     assert.match(file.name, /\.toml$/);
     assert.equal(file.body.toString(), await text());
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Control+o")]);
     const other = file.body.toString().replace(/name\s*=\s*"[^"]*"/, 'name = "Loaded <b>again</b>"');
-    await rerun(() => chooser.setFiles({ name: "again.toml", mimeType: "text/plain", buffer: Buffer.from(other) }));
+    await rerun(() => chooseFile(() => page.keyboard.press("Control+o"), "again.toml", other));
     await page.locator("#menu-model").getByText("Loaded <b>again</b>").waitFor();
   });
 
@@ -623,15 +595,6 @@ describe("help", () => {
 });
 
 describe("everyone", () => {
-  const axe = async () => {
-    const source = await readFile(new URL("../../web/node_modules/axe-core/axe.min.js", import.meta.url), "utf8");
-    await page.evaluate(source);
-    const { violations } = await page.evaluate(() => window.axe.run());
-    assert.deepEqual(
-      violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html.slice(0, 120))]),
-      [],
-    );
-  };
   for (const [width, height, name] of [
     [1440, 900, "wide"],
     [390, 844, "phone"],
@@ -639,8 +602,7 @@ describe("everyone", () => {
   ])
     for (const scheme of ["light", "dark"])
       test(`axe finds nothing, and nothing overflows: ${name}, ${scheme}`, async () => {
-        await page.context().close();
-        page = await openPage(browser, server, { viewport: { width, height }, colorScheme: scheme });
+        await open({ viewport: { width, height }, colorScheme: scheme });
         await screenshot(page, `${name}-${scheme}`);
         const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
         assert.ok(over <= 0, `${over} px too wide`);
@@ -655,8 +617,7 @@ describe("everyone", () => {
       });
 
   test("with reduced motion the page opens paused", async () => {
-    await page.context().close();
-    page = await openPage(browser, server, { reducedMotion: "reduce" });
+    await open({ reducedMotion: "reduce" });
     await button("Play").waitFor();
     const t = await cursor();
     await page.waitForTimeout(300);
@@ -738,10 +699,7 @@ describe("trouble", () => {
     const hostile = (await text())
       .replace(/^name\s*=\s*"[^"]*"/m, `name = "${evil}"`)
       .replace(/^description\s*=\s*"[^"]*"/m, `description = "${evil}"`);
-    const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("Control+o")]);
-    await rerun(() =>
-      chooser.setFiles({ name: `${"<b>".repeat(3)}.toml`, mimeType: "text/plain", buffer: Buffer.from(hostile) }),
-    );
+    await rerun(() => chooseFile(() => page.keyboard.press("Control+o"), `${"<b>".repeat(3)}.toml`, hostile));
     await page.locator("#menu-model").getByText("<img src=x").waitFor();
     for (const view of ["Phase space", "Equations", "Equilibria", "Model"]) {
       await tab(view);
