@@ -86,7 +86,7 @@ double one_ended_seconds(int n) {
   const PlanarTree<double> tree = rods(n);
   const State at = state(n);
   const std::vector<double> theta = absolute_angles(tree, at.phi, 0.0);
-  Sweep<double> sweep(n);
+  Sweep<Plane<double>> sweep(n);
   std::vector<double> omega(at.mu.size()), mu_rate(at.mu.size());
   return least_seconds([&] { recursion(tree, theta, at.mu, sweep, omega, mu_rate); });
 }

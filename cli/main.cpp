@@ -406,7 +406,7 @@ Settings settings_of(const Common& common) {
 
 Model planar_model(const Common& common) {
   Model model = load_model(common.model, settings_of(common));
-  if (model.space != Space::plane)
+  if (model.space != SpaceKind::plane)
     throw Unsupported(fmt::format("{}: bodies in space are read and checked, but not derived yet", common.model));
   if (!common.quiet && !model.warnings.empty()) say(show(model.source, model.warnings, model.settings));
   return model;

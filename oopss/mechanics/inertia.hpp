@@ -5,7 +5,24 @@
 
 namespace oopss {
 
-/// The constants of the pseudo-inertia matrix:
+/// J of the bodies as if every joint were free to turn in all ways: μ_i = Σ_j J_ij ω_j in inertial axes, with
+///   J_ii = R_i I_i R_iᵀ + Σ_b m_b E_biᵀ E_bi,   J_ij = −m E_jiᵀ E_ij for i ≠ j,   E_bi = E(R_i a_bi).
+template <Dimension Dim>
+Matrix<typename Dim::Block> inertia_blocks(const Tree<Dim>& tree, const std::vector<typename Dim::Attitude>& theta) {
+  const int n = tree.size();
+  const Matrix<typename Dim::Vector> a = barycentric(tree);
+  Matrix<typename Dim::Block> J(n, n);
+  for (int i = 0; i < n; ++i) {
+    auto own = inertia_at(tree.I[i], turn(theta[i]));
+    for (int b = 0; b < n; ++b) own = steiner(own, tree.m[b], turn(theta[i]) * a(b, i));
+    J(i, i) = block(own);
+    for (int j = 0; j < n; ++j)
+      if (j != i) J(i, j) = -(tree.mass * between(lever(turn(theta[i]) * a(j, i)), lever(turn(theta[j]) * a(i, j))));
+  }
+  return J;
+}
+
+/// The constants of the pseudo-inertia matrix in the plane:
 ///   J_ii = I_i + Σ_b m_b |a_bi|²,   α_ij = −m a_ji·a_ij = α_ji,   β_ij = m a_ji × a_ij = −β_ji.
 template <Scalar T>
 struct PairConstants {

@@ -2,130 +2,206 @@
 #pragma once
 
 #include "oopss/mechanics/tree.hpp"
-#include "oopss/scalar/dual.hpp"
 
 namespace oopss {
 
-/// A symmetric 2 × 2 matrix.
-template <Scalar T>
-struct Symmetric2 {
-  T xx = T(0), xy = T(0), yy = T(0);
+/// What the sweeps of the recursion keep per body; made once, reused by every evaluation.
+template <Dimension Dim>
+struct Sweep {
+  using Vector = typename Dim::Vector;
+  struct PerBody {
+    typename Dim::Turn R;
+    Vector A, B;                // the joint of body i from its parent's and from its own mass centre, inertial axes
+    typename Dim::Lever E;      // E(A − B_parent): u_i = u_parent + E ω_parent
+    typename Dim::Symmetric M;  // of the subtree at joint i: P = M u + h
+    Vector h;
+    typename Dim::Lever G;
+    typename Dim::Inertia D{};
+    typename Dim::Spin s{};
+    Vector u, P;  // velocity of joint i, linear momentum of the subtree beyond it
+    [[no_unique_address]] typename Dim::HingeSweep hinge;
+  };
+  std::vector<PerBody> body;
+  explicit Sweep(int bodies) : body(static_cast<std::size_t>(bodies)) {}
 };
+
+/// The inward step at a hinge of axis n, where ω = ω_parent + n q' and only n·μ is given: with e = D n, g = G n,
+/// d = n·e, x = n·s/d the subtree answers the parent's spin as well,
+///   P = M u + G' ω_parent + h,    M −= g gᵀ/d,  G' = G − g eᵀ/d,  h += g x,
+///   D_parent += D − e eᵀ/d + EᵀG' + G'ᵀE + EᵀM E,  G_parent += G' + M E,  s_parent += s − μ − e x − Eᵀh.
 template <Scalar T>
-Vec2<T> operator*(const Symmetric2<T>& M, const Vec2<T>& v) {
-  return {M.xx * v.x + M.xy * v.y, M.xy * v.x + M.yy * v.y};
+void inward_at_hinge(const Vec3<T>& axis, const Vec3<T>& mu, typename Sweep<Space<T>>::PerBody& b,
+                     typename Sweep<Space<T>>::PerBody& above) {
+  auto& hinge = b.hinge;
+  hinge.n = b.R * axis;
+  hinge.e = b.D * hinge.n;
+  hinge.g = b.G * hinge.n;
+  hinge.d = dot(hinge.n, hinge.e);
+  hinge.x = dot(hinge.n, b.s) / hinge.d;
+  const Vec3<T> e_over_d = hinge.e / hinge.d;
+  b.M = b.M - symmetric(outer(hinge.g, hinge.g / hinge.d));
+  hinge.G = b.G - outer(hinge.g, e_over_d);
+  b.h = b.h + hinge.x * hinge.g;
+  const Matrix3<T> ME = b.M * b.E, EG = between(b.E, hinge.G);
+  above.D = above.D + gram(b.E, ME) + (b.D - symmetric(outer(hinge.e, e_over_d))) + symmetric(EG + transposed(EG));
+  above.G = above.G + ME + hinge.G;
+  above.s = above.s - apply_transposed(b.E, b.h) + (b.s - mu) - hinge.x * hinge.e;
+  above.M = above.M + b.M;
+  above.h = above.h + b.h;
 }
 
-/// What the sweeps of the recursion keep per body; made once, reused by every evaluation.
-template <Scalar T>
-struct Sweep {
-  struct PerBody {
-    Rotation<T> R;
-    Vec2<T> A, B;     // the joint of body i from its parent's and from its own mass centre, inertial axes
-    Vec2<T> E;        // (A − B_parent) turned by 90°: u_i = u_parent + ω_parent E
-    Symmetric2<T> M;  // of the subtree at joint i: P = M u + h
-    Vec2<T> h, G;
-    T D = T(0), s = T(0);
-    Vec2<T> u, P;  // velocity of joint i, linear momentum of the subtree beyond it
-  };
-  std::vector<PerBody> of;
-  explicit Sweep(int bodies) : of(static_cast<std::size_t>(bodies)) {}
-};
-
 /// Leaves to root: eliminates the angular velocities,
-///   D = I + m|B|² + Σ_c E_c·M_c E_c,  G = −m turned(B) + Σ_c M_c E_c,  s = μ − Σ_c E_c·h_c,
-///   M = m 1 + Σ_c M_c − G Gᵀ/D,       h = Σ_c h_c + G s/D.
-template <Scalar T>
-void sweep_inward(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu, Sweep<T>& sweep) {
+///   D = I + m E(B)ᵀE(B) + Σ_c E_cᵀM_c E_c,  G = −m E(B) + Σ_c M_c E_c,  s = μ − Σ_c E_cᵀh_c,
+///   M = m 1 + Σ_c M_c − G D⁻¹Gᵀ,            h = Σ_c h_c + G D⁻¹s.
+template <Dimension Dim>
+void sweep_inward(const Tree<Dim>& tree, const std::vector<typename Dim::Attitude>& theta,
+                  const std::vector<typename Dim::Spin>& mu, Sweep<Dim>& sweep) {
   for (const int i : tree.order) {
     const int p = tree.parent[i];
-    auto& b = sweep.of[i];
-    b.R = rotation(theta[i]);
+    auto& b = sweep.body[i];
+    b.R = turn(theta[i]);
     if (p >= 0) {
-      b.A = sweep.of[p].R * tree.d_parent[i];
+      b.A = sweep.body[p].R * tree.d_parent[i];
       b.B = b.R * tree.d_child[i];
-      b.E = turned(b.A - sweep.of[p].B);
+      b.E = lever(b.A - sweep.body[p].B);
     }
-    b.D = tree.I[i] + tree.m[i] * dot(b.B, b.B);
-    b.G = -(tree.m[i] * turned(b.B));
+    b.D = steiner(inertia_at(tree.I[i], b.R), tree.m[i], b.B);
+    b.G = -(tree.m[i] * lever(b.B));
     b.s = mu[i];
-    b.M = {tree.m[i], T(0), tree.m[i]};
+    set_multiple(b.M, tree.m[i]);
     b.h = {};
   }
   for (auto it = tree.order.rbegin(); it != tree.order.rend(); ++it) {
-    auto& b = sweep.of[*it];
-    const Vec2<T> g = {b.G.x / b.D, b.G.y / b.D};
-    b.M = {b.M.xx - b.G.x * g.x, b.M.xy - b.G.x * g.y, b.M.yy - b.G.y * g.y};
-    b.h = b.h + b.s * g;
-    if (tree.parent[*it] < 0) continue;
-    auto& above = sweep.of[tree.parent[*it]];
-    const Vec2<T> ME = b.M * b.E;
-    above.D = above.D + dot(b.E, ME);
+    const int p = tree.parent[*it];
+    auto& b = sweep.body[*it];
+    if constexpr (Dim::has_hinges)
+      if (is_hinge(tree, *it)) {
+        inward_at_hinge(*tree.hinge[*it], mu[*it], b, sweep.body[p]);
+        continue;
+      }
+    const typename Dim::Lever g = divided(b.G, b.D);
+    b.M = reduced(b.M, b.G, g);
+    b.h = b.h + apply(g, b.s);
+    if (p < 0) continue;
+    auto& above = sweep.body[p];
+    const typename Dim::Lever ME = b.M * b.E;
+    above.D = above.D + gram(b.E, ME);
     above.G = above.G + ME;
-    above.s = above.s - dot(b.E, b.h);
-    above.M = {above.M.xx + b.M.xx, above.M.xy + b.M.xy, above.M.yy + b.M.yy};
+    above.s = above.s - apply_transposed(b.E, b.h);
+    above.M = above.M + b.M;
     above.h = above.h + b.h;
+  }
+}
+
+/// The outward step at a hinge: q' = x − (e·ω_parent + g·u)/d, and
+///   L = D ω + Gᵀu + μ − s, of which only n·L = n·μ was known.
+template <Scalar T>
+Vec3<T> outward_at_hinge(const Vec3<T>& mu, const Vec3<T>& omega_parent, typename Sweep<Space<T>>::PerBody& b) {
+  auto& hinge = b.hinge;
+  const T rate = hinge.x - (dot(hinge.e, omega_parent) + dot(hinge.g, b.u)) / hinge.d;
+  const Vec3<T> omega = omega_parent + rate * hinge.n;
+  hinge.L = b.D * omega + apply_transposed(b.G, b.u) + (mu - b.s);
+  return omega;
+}
+
+/// The rates of hinge momenta, from those of the bodies by themselves: the constraint's moment is normal to the axis,
+/// so
+///   p' = n·(Σ_k μ_k' + L × ω) with the sum over body i and what hangs on it by hinges,  (n p)' = n p' + ω × n p.
+template <Scalar T>
+void rates_at_hinges(const Tree<Space<T>>& tree, const Sweep<Space<T>>& sweep, const std::vector<Vec3<T>>& omega,
+                     const std::vector<Vec3<T>>& mu, std::vector<Vec3<T>>& mu_rate) {
+  for (auto it = tree.order.rbegin(); it != tree.order.rend(); ++it) {
+    const int i = *it, p = tree.parent[i];
+    if (!is_hinge(tree, i)) continue;
+    mu_rate[p] = mu_rate[p] + mu_rate[i];
+    const Vec3<T>& n = sweep.body[i].hinge.n;
+    mu_rate[i] = dot(n, mu_rate[i] + cross(sweep.body[i].hinge.L, omega[i])) * n + dot(n, mu[i]) * cross(omega[i], n);
   }
 }
 
 /// ω = J(θ)⁻¹ μ and the torque-free rates μ' of a floating tree in O(N), without forming J: `sweep_inward`, then root
 /// to leaves, with P_root = 0 (docs/math.md, The recursion),
-///   ω = (s − G·u)/D,  P = M u + h,  u_c = u + ω E_c,  μ' = −ω (Σ_c A_c·P_c − B·P).
-template <Scalar T>
-void recursion(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu, Sweep<T>& sweep,
-               std::vector<T>& omega, std::vector<T>& mu_rate) {
+///   ω = D⁻¹(s − Gᵀu),  P = M u + h,  u_c = u + E_c ω,  μ' = Σ_c (ω × A_c) × P_c − (ω × B) × P.
+template <Dimension Dim>
+void recursion(const Tree<Dim>& tree, const std::vector<typename Dim::Attitude>& theta,
+               const std::vector<typename Dim::Spin>& mu, Sweep<Dim>& sweep, std::vector<typename Dim::Spin>& omega,
+               std::vector<typename Dim::Spin>& mu_rate) {
   sweep_inward(tree, theta, mu, sweep);
   for (const int i : tree.order) {
     const int p = tree.parent[i];
-    auto& b = sweep.of[i];
+    auto& b = sweep.body[i];
     if (p < 0) {
-      const T det = b.M.xx * b.M.yy - b.M.xy * b.M.xy;
-      b.u = {(b.M.xy * b.h.y - b.M.yy * b.h.x) / det, (b.M.xy * b.h.x - b.M.xx * b.h.y) / det};
+      b.u = balancing(b.M, b.h);
       b.P = {};
-      mu_rate[i] = T(0);
+      mu_rate[i] = typename Dim::Spin{};
     } else {
-      b.u = sweep.of[p].u + omega[p] * b.E;
+      b.u = sweep.body[p].u + apply(b.E, omega[p]);
       b.P = b.M * b.u + b.h;
-      mu_rate[p] = mu_rate[p] - omega[p] * dot(b.A, b.P);
+      if constexpr (Dim::has_hinges)
+        if (is_hinge(tree, i)) b.P = b.P + b.hinge.G * omega[p];
+      mu_rate[p] = mu_rate[p] - carried(omega[p], b.A, b.P);
     }
-    omega[i] = (b.s - dot(b.G, b.u)) / b.D;
-    if (p >= 0) mu_rate[i] = omega[i] * dot(b.B, b.P);
+    omega[i] = divided(b.s - apply_transposed(b.G, b.u), b.D);
+    if constexpr (Dim::has_hinges)
+      if (is_hinge(tree, i)) omega[i] = outward_at_hinge(mu[i], omega[p], b);
+    if (p >= 0) mu_rate[i] = carried(omega[i], b.B, b.P);
   }
+  if constexpr (Dim::has_hinges) rates_at_hinges(tree, sweep, omega, mu, mu_rate);
 }
 
 /// Angular velocities and momentum rates of a tree at a shape.
-template <Scalar T>
+template <class Spin>
 struct Motion {
-  std::vector<T> omega, mu_rate;
+  std::vector<Spin> omega, mu_rate;
 };
 
-template <Scalar T>
-Motion<T> motion(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu) {
-  Sweep<T> sweep(tree.size());
-  Motion<T> out{std::vector<T>(mu.size(), T(0)), std::vector<T>(mu.size(), T(0))};
+template <Dimension Dim>
+Motion<typename Dim::Spin> motion(const Tree<Dim>& tree, const std::vector<typename Dim::Attitude>& theta,
+                                  const std::vector<typename Dim::Spin>& mu) {
+  using Spins = std::vector<typename Dim::Spin>;
+  Sweep<Dim> sweep(tree.size());
+  Motion<typename Dim::Spin> out{Spins(mu.size(), typename Dim::Spin{}), Spins(mu.size(), typename Dim::Spin{})};
   recursion(tree, theta, mu, sweep, out.omega, out.mu_rate);
   return out;
 }
 
+/// What acts on each body by itself (momenta, torques) as what acts on the momenta μ: the same without hinges. What
+/// acts on a body that hangs by a hinge acts on its parent as well, and on the hinge itself only along the axis.
+template <Dimension Dim>
+void project_on_hinges([[maybe_unused]] const Tree<Dim>& tree,
+                       [[maybe_unused]] const std::vector<typename Dim::Attitude>& theta,
+                       [[maybe_unused]] std::vector<typename Dim::Spin>& x) {
+  if constexpr (Dim::has_hinges)
+    for (auto it = tree.order.rbegin(); it != tree.order.rend(); ++it) {
+      const int i = *it, p = tree.parent[i];
+      if (!is_hinge(tree, i)) continue;
+      x[p] = x[p] + x[i];
+      const typename Dim::Vector n = turn(theta[i]) * *tree.hinge[i];
+      x[i] = dot(n, x[i]) * n;
+    }
+}
+
 /// μ = J(θ) ω in O(N), without forming J: velocities from the root, linear momenta P of the subtrees from the leaves,
 ///   μ_i = I_i ω_i − B_i × P_i + Σ_c A_c × P_c,   with the mass centre at rest.
-template <Scalar T>
-std::vector<T> momenta(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& omega) {
-  std::vector<Vec2<T>> A(tree.m.size()), B(tree.m.size()), v(tree.m.size()), P(tree.m.size());
-  Vec2<T> drift{};
+template <Dimension Dim>
+std::vector<typename Dim::Spin> momenta(const Tree<Dim>& tree, const std::vector<typename Dim::Attitude>& theta,
+                                        const std::vector<typename Dim::Spin>& omega) {
+  using Vector = typename Dim::Vector;
+  std::vector<Vector> A(tree.m.size()), B(tree.m.size()), v(tree.m.size()), P(tree.m.size());
+  Vector drift{};
   for (const int i : tree.order) {
     if (const int p = tree.parent[i]; p >= 0) {
-      A[i] = rotation(theta[p]) * tree.d_parent[i];
-      B[i] = rotation(theta[i]) * tree.d_child[i];
-      v[i] = v[p] + omega[p] * turned(A[i]) - omega[i] * turned(B[i]);
+      A[i] = turn(theta[p]) * tree.d_parent[i];
+      B[i] = turn(theta[i]) * tree.d_child[i];
+      v[i] = v[p] + cross(omega[p], A[i]) - cross(omega[i], B[i]);
     }
     drift = drift + tree.m[i] * v[i];
   }
-  drift = {drift.x / tree.mass, drift.y / tree.mass};
-  std::vector<T> mu;
+  drift = drift / tree.mass;
+  std::vector<typename Dim::Spin> mu;
   for (int i = 0; i < tree.size(); ++i) {
     P[i] = tree.m[i] * (v[i] - drift);
-    mu.push_back(tree.I[i] * omega[i]);
+    mu.push_back(inertia_at(tree.I[i], turn(theta[i])) * omega[i]);
   }
   for (auto i = tree.order.rbegin(); i != tree.order.rend(); ++i) {
     const int p = tree.parent[*i];
@@ -134,34 +210,41 @@ std::vector<T> momenta(const PlanarTree<T>& tree, const std::vector<T>& theta, c
     mu[*i] = mu[*i] - cross(B[*i], P[*i]);
     mu[p] = mu[p] + cross(A[*i], P[*i]);
   }
+  project_on_hinges(tree, theta, mu);
   return mu;
 }
 
 /// The same tree with constants as dual numbers of slope zero.
-template <Scalar T>
-PlanarTree<Dual<T>> constant_tree(const PlanarTree<T>& tree) {
-  const auto lift = [](const Vec2<T>& v) { return Vec2<Dual<T>>{{v.x, T(0)}, {v.y, T(0)}}; };
-  PlanarTree<Dual<T>> out;
+template <Dimension Dim>
+auto constant_tree(const Tree<Dim>& tree) {
+  Tree<typename Dim::template Over<Dual<typename Dim::Number>>> out;
+  const auto constant = []<class X>(const X& x) { return moving(x, X{}); };
   static_cast<Topology&>(out) = tree;
   for (int i = 0; i < tree.size(); ++i) {
-    out.m.push_back({tree.m[i], T(0)});
-    out.I.push_back({tree.I[i], T(0)});
-    out.d_parent.push_back(lift(tree.d_parent[i]));
-    out.d_child.push_back(lift(tree.d_child[i]));
+    out.m.push_back(constant(tree.m[i]));
+    out.I.push_back(constant(tree.I[i]));
+    out.d_parent.push_back(constant(tree.d_parent[i]));
+    out.d_child.push_back(constant(tree.d_child[i]));
+    if constexpr (Dim::has_hinges) {
+      out.hinge.emplace_back();
+      if (tree.hinge[i]) out.hinge.back() = constant(*tree.hinge[i]);
+    }
   }
-  out.mass = {tree.mass, T(0)};
+  out.mass = constant(tree.mass);
   return out;
 }
 
 /// The recursion differentiated in the direction (θ', μ') = (ω, μ'): the tree and the room, made once, reused by every
-/// evaluation. Afterwards omega[i].slope is ω_i', and sweep.of[i].P has the slope P_i'.
-template <Scalar T>
+/// evaluation. Afterwards omega[i] has the slope ω_i', and sweep.body[i].P the slope P_i'.
+template <Dimension Dim>
 struct MovingRecursion {
-  PlanarTree<Dual<T>> tree;
-  Sweep<Dual<T>> sweep;
-  std::vector<Dual<T>> theta, mu, omega, mu_rate;
+  using Moving = typename Dim::template Over<Dual<typename Dim::Number>>;
+  Tree<Moving> tree;
+  Sweep<Moving> sweep;
+  std::vector<typename Moving::Attitude> theta;
+  std::vector<typename Moving::Spin> mu, omega, mu_rate;
 
-  explicit MovingRecursion(const PlanarTree<T>& still)
+  explicit MovingRecursion(const Tree<Dim>& still)
       : tree(constant_tree(still)),
         sweep(still.size()),
         theta(still.m.size()),
@@ -169,39 +252,45 @@ struct MovingRecursion {
         omega(theta.size()),
         mu_rate(theta.size()) {}
 };
-template <Scalar T>
-void differentiate(MovingRecursion<T>& at, const std::vector<T>& theta, const std::vector<T>& mu,
-                   const std::vector<T>& omega, const std::vector<T>& mu_rate) {
+template <Dimension Dim>
+void differentiate(MovingRecursion<Dim>& path, const std::vector<typename Dim::Attitude>& theta,
+                   const std::vector<typename Dim::Spin>& mu, const std::vector<typename Dim::Spin>& omega,
+                   const std::vector<typename Dim::Spin>& mu_rate) {
   for (std::size_t i = 0; i < theta.size(); ++i) {
-    at.theta[i] = {theta[i], omega[i]};
-    at.mu[i] = {mu[i], mu_rate[i]};
+    path.theta[i] = turning(theta[i], omega[i]);
+    path.mu[i] = moving(mu[i], mu_rate[i]);
   }
-  recursion(at.tree, at.theta, at.mu, at.sweep, at.omega, at.mu_rate);
+  recursion(path.tree, path.theta, path.mu, path.sweep, path.omega, path.mu_rate);
 }
 
 /// What the bodies and joints feel along a motion whose momenta change at the rates μ' (torques included).
-template <Scalar T>
+template <Dimension Dim>
 struct Accelerations {
-  std::vector<T> omega;        // ω'
-  std::vector<Vec2<T>> force;  // P_i': the force on body i through the joint with its parent; zero at the root
+  std::vector<typename Dim::Spin> omega;    // ω'
+  std::vector<typename Dim::Vector> force;  // P_i': on body i through the joint with its parent; zero at the root
 };
 
-template <Scalar T>
-Accelerations<T> accelerations(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu,
-                               const std::vector<T>& omega, const std::vector<T>& mu_rate) {
-  MovingRecursion<T> at(tree);
-  differentiate(at, theta, mu, omega, mu_rate);
-  Accelerations<T> out;
+template <Dimension Dim>
+Accelerations<Dim> accelerations(const Tree<Dim>& tree, const std::vector<typename Dim::Attitude>& theta,
+                                 const std::vector<typename Dim::Spin>& mu,
+                                 const std::vector<typename Dim::Spin>& omega,
+                                 const std::vector<typename Dim::Spin>& mu_rate) {
+  MovingRecursion<Dim> path(tree);
+  differentiate(path, theta, mu, omega, mu_rate);
+  Accelerations<Dim> out;
   for (int i = 0; i < tree.size(); ++i) {
-    out.omega.push_back(at.omega[i].slope);
-    out.force.push_back({at.sweep.of[i].P.x.slope, at.sweep.of[i].P.y.slope});
+    out.omega.push_back(slope(path.omega[i]));
+    out.force.push_back(slope(path.sweep.body[i].P));
   }
   return out;
 }
 
-template <Scalar T>
-std::vector<T> angular_accelerations(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu,
-                                     const std::vector<T>& omega, const std::vector<T>& mu_rate) {
+template <Dimension Dim>
+std::vector<typename Dim::Spin> angular_accelerations(const Tree<Dim>& tree,
+                                                      const std::vector<typename Dim::Attitude>& theta,
+                                                      const std::vector<typename Dim::Spin>& mu,
+                                                      const std::vector<typename Dim::Spin>& omega,
+                                                      const std::vector<typename Dim::Spin>& mu_rate) {
   return accelerations(tree, theta, mu, omega, mu_rate).omega;
 }
 

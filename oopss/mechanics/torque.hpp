@@ -43,9 +43,9 @@ T stiffness(const Spring<T>& of, const T& phi) {
 /// Room for exact linearisation at some joints of a tree; made once, reused by every evaluation.
 template <Scalar T>
 struct Linearisation {
-  MovingRecursion<T> moving;
+  MovingRecursion<Plane<T>> moving;
   std::vector<int> joints, child;  // the joints, and the body that each hangs on its parent
-  Sweep<T> still;
+  Sweep<Plane<T>> still;
   std::vector<T> unit, response, unused;  // of a unit torque
   Matrix<T> W;
   Ldlt<T> factors;

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "oopss/scalar/linear.hpp"
+#include "oopss/mechanics/dimension.hpp"
 
 namespace oopss {
 
@@ -19,13 +19,25 @@ struct Topology {
   int root() const { return order.front(); }
 };
 
-/// A floating tree of planar bodies; vectors are in body frames, from the body's mass centre.
-template <Scalar T>
-struct PlanarTree : Topology {
-  std::vector<T> m, I;                     // mass, central moment of inertia
-  std::vector<Vec2<T>> d_parent, d_child;  // the joint of body i with its parent, seen from the parent and from i
-  T mass = T(0);                           // of the whole tree
+/// A floating tree of bodies in the plane or in space; vectors are in body frames, from the body's mass centre.
+template <Dimension Dim>
+struct Tree : Topology {
+  using T = typename Dim::Number;
+  std::vector<T> m;
+  std::vector<typename Dim::Inertia> I;  // about the mass centre
+  std::vector<typename Dim::Vector> d_parent,
+      d_child;    // the joint of body i with its parent, from the parent and from i
+  T mass = T(0);  // of the whole tree
+  [[no_unique_address]] typename Dim::Hinges hinge = {};
 };
+template <Scalar T>
+using PlanarTree = Tree<Plane<T>>;
+
+/// Whether body i hangs on its parent by a hinge; else it may turn in all ways there are.
+template <Scalar T>
+bool is_hinge(const Tree<Space<T>>& tree, int i) {
+  return tree.parent[i] >= 0 && tree.hinge[i].has_value();
+}
 
 /// The tree with these links; parent[i] < i and joint i−1 hangs body i, as the papers number them.
 inline Topology numbered_topology(const std::vector<int>& parent) {
@@ -38,20 +50,23 @@ inline Topology numbered_topology(const std::vector<int>& parent) {
   return at;
 }
 
-/// θ of every body from the joint angles, the root at `theta_root`; into `theta`, which has room for them.
-template <Scalar T>
-void absolute_angles(const Topology& at, const std::vector<T>& phi, const T& theta_root, std::vector<T>& theta) {
+/// θ of every body from the joint angles, the root at `theta_root`; into `theta`, which has room for them. In space the
+/// attitudes of the bodies from those of the joints, each of the second body against the first.
+template <class Attitude>
+void absolute_angles(const Topology& at, const std::vector<Attitude>& phi, const Attitude& theta_root,
+                     std::vector<Attitude>& theta) {
   for (const int i : at.order) {
     const int p = at.parent[i];
     if (p < 0)
       theta[i] = theta_root;
     else
-      theta[i] = at.sense[i] > 0 ? theta[p] + phi[at.joint[i]] : theta[p] - phi[at.joint[i]];
+      theta[i] = at.sense[i] > 0 ? turned_on(theta[p], phi[at.joint[i]]) : turned_back(theta[p], phi[at.joint[i]]);
   }
 }
-template <Scalar T>
-std::vector<T> absolute_angles(const Topology& at, const std::vector<T>& phi, const T& theta_root) {
-  std::vector<T> theta(at.parent.size(), theta_root);
+template <class Attitude>
+std::vector<Attitude> absolute_angles(const Topology& at, const std::vector<Attitude>& phi,
+                                      const Attitude& theta_root) {
+  std::vector<Attitude> theta(at.parent.size(), theta_root);
   absolute_angles(at, phi, theta_root, theta);
   return theta;
 }
@@ -85,19 +100,19 @@ std::vector<T> body_torques(const Topology& at, const std::vector<T>& torque) {
 }
 
 /// Mass of body i and of everything beyond it, seen from the root.
-template <Scalar T>
-std::vector<T> subtree_masses(const PlanarTree<T>& tree) {
-  std::vector<T> mass = tree.m;
+template <Dimension Dim>
+std::vector<typename Dim::Number> subtree_masses(const Tree<Dim>& tree) {
+  std::vector<typename Dim::Number> mass = tree.m;
   for (auto i = tree.order.rbegin(); i != tree.order.rend(); ++i)
     if (tree.parent[*i] >= 0) mass[tree.parent[*i]] = mass[tree.parent[*i]] + mass[*i];
   return mass;
 }
 
 /// D_k(b), at (b, k): in body k, from its mass centre to its joint on the way to body b; zero if b = k.
-template <Scalar T>
-Matrix<Vec2<T>> joint_vectors(const PlanarTree<T>& tree) {
+template <Dimension Dim>
+Matrix<typename Dim::Vector> joint_vectors(const Tree<Dim>& tree) {
   const int n = tree.size();
-  Matrix<Vec2<T>> D(n, n);
+  Matrix<typename Dim::Vector> D(n, n);
   for (int b = 0; b < n; ++b) {
     for (int k = 0; k < n; ++k)
       if (k != b) D(b, k) = tree.d_child[k];
@@ -110,35 +125,38 @@ Matrix<Vec2<T>> joint_vectors(const PlanarTree<T>& tree) {
 /// barycentre of the loaded body to its joint on the way to body b (to its own mass centre if b = k), in the frame of
 /// k. Then
 ///   r_b = Σ_k R(θ_k) a_bk     and     Σ_b m_b a_bk = 0.
-template <Scalar T>
-Matrix<Vec2<T>> barycentric(const PlanarTree<T>& tree) {
-  const std::vector<T> beyond = subtree_masses(tree);
-  std::vector<Vec2<T>> centre(tree.m.size());  // m times the barycentre of loaded body k, from its mass centre
+template <Dimension Dim>
+Matrix<typename Dim::Vector> barycentric(const Tree<Dim>& tree) {
+  const std::vector<typename Dim::Number> beyond = subtree_masses(tree);
+  std::vector<typename Dim::Vector> centre(
+      tree.m.size());  // m times the barycentre of loaded body k, from its mass centre
   for (const int i : tree.order) {
     const int p = tree.parent[i];
     if (p < 0) continue;
     centre[p] = centre[p] + beyond[i] * tree.d_parent[i];
     centre[i] = centre[i] + (tree.mass - beyond[i]) * tree.d_child[i];
   }
-  Matrix<Vec2<T>> a = joint_vectors(tree);
+  Matrix<typename Dim::Vector> a = joint_vectors(tree);
   for (int k = 0; k < tree.size(); ++k) {
-    const Vec2<T> barycentre = {centre[k].x / tree.mass, centre[k].y / tree.mass};
+    const typename Dim::Vector barycentre = centre[k] / tree.mass;
     for (int b = 0; b < tree.size(); ++b) a(b, k) = a(b, k) - barycentre;
   }
   return a;
 }
 
 /// Positions of the mass centres from the system's mass centre, r_b = Σ_k R(θ_k) a_bk, by one walk over the tree.
-template <Scalar T>
-std::vector<Vec2<T>> centre_positions(const PlanarTree<T>& tree, const std::vector<T>& theta) {
-  std::vector<Vec2<T>> r(tree.m.size());
-  Vec2<T> mean{};
+template <Dimension Dim>
+std::vector<typename Dim::Vector> centre_positions(const Tree<Dim>& tree,
+                                                   const std::vector<typename Dim::Attitude>& theta) {
+  using Vector = typename Dim::Vector;
+  std::vector<Vector> r(tree.m.size());
+  Vector mean{};
   for (const int i : tree.order) {
     const int p = tree.parent[i];
-    if (p >= 0) r[i] = r[p] + rotation(theta[p]) * tree.d_parent[i] - rotation(theta[i]) * tree.d_child[i];
+    if (p >= 0) r[i] = r[p] + turn(theta[p]) * tree.d_parent[i] - turn(theta[i]) * tree.d_child[i];
     mean = mean + tree.m[i] * r[i];
   }
-  for (Vec2<T>& r_i : r) r_i = r_i - Vec2<T>{mean.x / tree.mass, mean.y / tree.mass};
+  for (Vector& r_i : r) r_i = r_i - mean / tree.mass;
   return r;
 }
 

@@ -108,7 +108,7 @@ struct RunSettings {
   Place at;
 };
 
-enum class Space { plane, space };
+enum class SpaceKind { plane, space };
 
 /// A model file, understood and checked. Plain data; every number knows its place. A model filled by hand is checked by
 /// `checked` (read.hpp), which what takes a model calls by itself.
@@ -116,7 +116,7 @@ struct Model {
   Source source;
   std::vector<Source> settings;           // of the command line; the places of their values name them
   std::string name, description, origin;  // origin: the key `source`
-  Space space = Space::plane;
+  SpaceKind space = SpaceKind::plane;
   std::vector<Parameter> parameters;
   std::vector<Body> bodies;
   std::vector<Joint> joints;
@@ -128,6 +128,6 @@ struct Model {
 };
 
 /// Pin joints in the plane: false for the models with space = "space".
-inline bool is_planar(const Model& model) { return model.space == Space::plane; }
+inline bool is_planar(const Model& model) { return model.space == SpaceKind::plane; }
 
 }  // namespace oopss

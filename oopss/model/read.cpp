@@ -88,7 +88,7 @@ class Reader {
       fields.read("description", model_.description);
       fields.read("source", model_.origin);
       if (const auto space = fields.text("space"))
-        if (choose(*space, {"plane", "space"}, "model: space", problems_) == 1u) model_.space = Space::space;
+        if (choose(*space, {"plane", "space"}, "model: space", problems_) == 1u) model_.space = SpaceKind::space;
     });
     if (!found && !problems_.partial)
       problems_.error({}, "the table [model] is missing", "a model file begins with [model] and format = 1");

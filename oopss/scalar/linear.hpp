@@ -32,6 +32,10 @@ Vec2<T> operator*(const T& c, const Vec2<T>& a) {
   return {c * a.x, c * a.y};
 }
 template <Scalar T>
+Vec2<T> operator/(const Vec2<T>& a, const T& c) {
+  return {a.x / c, a.y / c};
+}
+template <Scalar T>
 T dot(const Vec2<T>& a, const Vec2<T>& b) {
   return a.x * b.x + a.y * b.y;
 }
@@ -44,6 +48,26 @@ T cross(const Vec2<T>& a, const Vec2<T>& b) {
 template <Scalar T>
 Vec2<T> turned(const Vec2<T>& v) {
   return {-v.y, v.x};
+}
+
+/// ω × v for an angular velocity ω out of the plane.
+template <Scalar T>
+Vec2<T> cross(const T& omega, const Vec2<T>& v) {
+  return omega * turned(v);
+}
+
+/// A symmetric 2 × 2 matrix.
+template <Scalar T>
+struct Symmetric2 {
+  T xx = T(0), xy = T(0), yy = T(0);
+};
+template <Scalar T>
+Symmetric2<T> operator+(const Symmetric2<T>& A, const Symmetric2<T>& B) {
+  return {A.xx + B.xx, A.xy + B.xy, A.yy + B.yy};
+}
+template <Scalar T>
+Vec2<T> operator*(const Symmetric2<T>& M, const Vec2<T>& v) {
+  return {M.xx * v.x + M.xy * v.y, M.xy * v.x + M.yy * v.y};
 }
 
 /// R(θ) = [[c, −s], [s, c]], kept as its cosine and sine.

@@ -122,7 +122,7 @@ void Recursive::joint_forces(double t, const double* x, double* out) {
   differentiate(moving, theta, mu, omega, mu_rate);
   for (const int i : tree.order) {
     if (tree.parent[i] < 0) continue;
-    const Vec2<Dual<double>>& P = moving.sweep.of[i].P;
+    const Vec2<Dual<double>>& P = moving.sweep.body[i].P;
     out[2 * tree.joint[i]] = tree.sense[i] * P.x.slope;
     out[2 * tree.joint[i] + 1] = tree.sense[i] * P.y.slope;
   }

@@ -18,7 +18,7 @@ struct Recursive {
   FastTree fast;
   Runner law, watched;
   Linearisation<double> exact;
-  MovingRecursion<double> moving;
+  MovingRecursion<Plane<double>> moving;
   std::vector<double> phi, theta, mu, omega, mu_rate, rate, torque, more, demand, external;
   std::vector<double> t_phi_rate;  // of the laws
   double power = 0;

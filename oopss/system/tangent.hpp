@@ -13,7 +13,7 @@ struct Tangent {
   std::shared_ptr<const Derived> derived;
   std::vector<double> p;
   PlanarTree<Dual<double>> tree;
-  Sweep<Dual<double>> sweep;
+  Sweep<Plane<Dual<double>>> sweep;
   Linearisation<Dual<double>> exact;
   ProgramSeries law;
   std::vector<Dual<double>> phi, theta, mu, omega, mu_rate, rate, demand;

@@ -26,7 +26,7 @@ struct Rates {
   PlanarTree<T> tree;
   TestLaws laws;
   PlanarOffsets at;
-  Sweep<T> sweep;
+  Sweep<Plane<T>> sweep;
   std::vector<T> theta, mu, omega, mu_rate, phi, rate;
   Torques<T> torques;
 

@@ -68,7 +68,7 @@ TEST_CASE("1000 random trees with torques: every reduced rate is the one of Newt
     check(differences(tree, swept.omega), phi_rate);
     check(swept.mu_rate + tau, newton.mu_rate);
 
-    const Accelerations<double> felt = accelerations(tree, theta, newton.mu, omega, swept.mu_rate + tau);
+    const Accelerations<Plane<double>> felt = accelerations(tree, theta, newton.mu, omega, swept.mu_rate + tau);
     check(felt.omega, newton.omega_rate);
     std::vector<double> force, expected;
     for (int i = 0; i < count; ++i) {

@@ -12,6 +12,7 @@
 #include "oopss/scalar/batch.hpp"
 #include "oopss/scalar/dual.hpp"
 #include "oopss/scalar/linear.hpp"
+#include "oopss/scalar/linear3.hpp"
 #include "oopss/symbolic/expr.hpp"
 
 namespace oopss {
@@ -44,6 +45,10 @@ bool agree(const Expr& a, const Expr& b);
 template <Scalar T>
 bool agree(const Vec2<T>& a, const Vec2<T>& b) {
   return agree(a.x, b.x) && agree(a.y, b.y);
+}
+template <Scalar T>
+bool agree(const Vec3<T>& a, const Vec3<T>& b) {
+  return agree(a.x, b.x) && agree(a.y, b.y) && agree(a.z, b.z);
 }
 template <class T>
 bool agree(const std::vector<T>& a, const std::vector<T>& b) {
