@@ -114,8 +114,8 @@ void own_shapes() {
   }
   std::printf("\nCost exponent of the chain from 10 to 10 000 bodies: %.3f. ", std::log10(at_10000 / at_10) / 3);
   const FastTree tree = fast_tree(rods(1000));
-  const std::size_t bytes = tree.step.size() * sizeof(StepConstants) + tree.places.size() * sizeof(StepPlaces) +
-                            tree.sweep.size() * sizeof(StepSweep) + 5 * tree.theta.size() * sizeof(double) +
+  const std::size_t bytes = tree.step.size() * sizeof(StepConstants<double>) + tree.places.size() * sizeof(StepPlaces) +
+                            tree.sweep.size() * sizeof(StepSweep<double>) + 5 * tree.theta.size() * sizeof(double) +
                             tree.plan->slots.size() * sizeof(Strands::Slot) + 3 * sizeof(int) * 1000;
   std::printf("Memory: %zu bytes per body (counted, N = 1000).\n", bytes / 1000);
 }

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <memory>
-
-#include "oopss/mechanics/kernel.hpp"
-#include "oopss/mechanics/strands.hpp"
+#include "oopss/mechanics/laned_tree.hpp"
 
 namespace oopss {
 
@@ -13,31 +10,15 @@ const Kernel& this_processor();
 /// Those that it could run, the plainest first.
 std::vector<const Kernel*> usable_kernels();
 
-/// A planar tree of numbers made ready for fast rates: the plan (shared, pure integers), the constants of one set of
-/// parameters, and scratch space. One serves one thread; copies are independent.
-struct FastTree {
-  std::shared_ptr<const Strands> plan;
+/// A planar tree of numbers with the loops that give its rates.
+struct FastTree : LanedTree<double> {
   const Kernel* kernel = &this_processor();
-  int bodies = 0;
-
-  SmallTree small{};  // two and three bodies
-  std::vector<StepConstants> step;
-  std::vector<StepPlaces> places;
-  std::vector<StrandPair> pair;
-
-  std::vector<double> theta, c, s, omega, rate;  // per slot
-  std::vector<StepSweep> sweep;
-  std::vector<KnotSweep> knot;
-  std::vector<PairSweep> done;
 };
 
 FastTree fast_tree(const PlanarTree<double>& tree, std::shared_ptr<const Strands> plan);
 inline FastTree fast_tree(const PlanarTree<double>& tree) {
   return fast_tree(tree, std::make_shared<const Strands>(strands(tree)));
 }
-
-/// The loops' view of a tree of one, four or more bodies.
-TreeLoops tree_loops(FastTree& tree);
 
 /// φ' and the torque-free μ'. Nothing is allocated; not finite where J is singular.
 void rates(FastTree& tree, const double* phi, const double* mu, double* phi_rate, double* mu_rate);

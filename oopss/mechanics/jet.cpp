@@ -26,7 +26,8 @@ void make_room(Jet& of, int order) {
   if (order <= of.order) return;
   of.order = order;
   const auto rows = static_cast<std::size_t>(order + 1);
-  const std::size_t series = of.tree.small.bodies > 0 ? SmallJet::record * rows : (6 * rows + 6) * stride(of.tree);
+  const std::size_t series =
+      of.tree.small.bodies > 0 ? SmallJet<double>::record * rows : (6 * rows + 6) * stride(of.tree);
   of.room.assign(series + 4, 0.0);
   of.spring_room.assign(3 * rows * of.springs.size(), 0.0);
 }
@@ -61,27 +62,27 @@ void taylor_coefficients(Jet& of, const double* x, int order, double* coefficien
     of.spring[n].s = of.spring[n].rate + rows;
     of.spring[n].c = of.spring[n].s + rows;
   }
-  const JetOutput to = {.bodies = of.tree.bodies,
-                        .size = of.size(),
-                        .number = of.number.data(),
-                        .first = of.first.data(),
-                        .second = of.second.data(),
-                        .root = of.number[of.root],
-                        .springs = static_cast<int>(of.spring.size()),
-                        .spring = of.spring.data(),
-                        .out = coefficients};
+  const JetOutput<double> to = {.bodies = of.tree.bodies,
+                                .size = of.size(),
+                                .number = of.number.data(),
+                                .first = of.first.data(),
+                                .second = of.second.data(),
+                                .root = of.number[of.root],
+                                .springs = static_cast<int>(of.spring.size()),
+                                .spring = of.spring.data(),
+                                .out = coefficients};
   double* room = aligned(of.room);
   if (of.tree.small.bodies > 0) {
     small_loop (*of.tree.kernel)({&of.tree.small, room}, order, to);
     return;
   }
   rates(of.tree, x, x + of.tree.bodies - 1, of.phi_rate.data(), of.rate.data());
-  const TreeLoops on = tree_loops(of.tree);
+  const TreeLoops<double> on = tree_loops(of.tree);
   const long row = stride(of.tree), series = row * static_cast<long>(rows);
   const auto at = [&](long k) { return room + k * series; };
   const auto extra = [&](long k) { return room + 6 * series + k * row; };
-  const TreeJet tree = {&on,   stride(of.tree), at(0),    at(1),    at(2),    at(3),    at(4),
-                        at(5), extra(0),        extra(1), extra(2), extra(3), extra(4), extra(5)};
+  const TreeJet<double> tree = {&on,   stride(of.tree), at(0),    at(1),    at(2),    at(3),    at(4),
+                                at(5), extra(0),        extra(1), extra(2), extra(3), extra(4), extra(5)};
   tree_loop (*of.tree.kernel)(tree, order, to);
 }
 

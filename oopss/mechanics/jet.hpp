@@ -17,7 +17,7 @@ struct Jet {
   std::vector<int> number, first, second;                 // JetOutput's
   int order = -1;                                         // there is room for this many
   std::vector<double> room, spring_room, phi_rate, rate;  // series; rates of order 0
-  std::vector<JetSpring> spring;
+  std::vector<JetSpring<double>> spring;
 
   /// Of the state [φ, μ, θ_root], and [work, dissipated] after them if there are springs.
   int size() const { return 2 * tree.bodies + (springs.empty() ? 0 : 2); }

@@ -10,38 +10,42 @@
 namespace oopss {
 
 /// Four numbers side by side.
-using Quad = double __attribute__((vector_size(32), may_alias));
+template <class Real>
+using Quad = typename SideBySide<Real, 4>::type;
 
 /// A spring with damper at a joint (torque.hpp's Spring) and its series: the joint's rate, sine and cosine of the
 /// stretch.
+template <class Real>
 struct JetSpring {
   int joint;
   bool periodic;
-  double kp, kd, bias;
-  double *rate, *s, *c;  // by order
+  Real kp, kd, bias;
+  Real *rate, *s, *c;  // by order
 };
 
 /// Where the coefficients of x = [φ, μ, θ_root] go, and of [work, dissipated] after them if there are springs: x_k at
 /// out[k · size]. The loops number the bodies in their own way.
+template <class Real>
 struct JetOutput {
   int bodies, size;
   const int* number;          // of each body
   const int *first, *second;  // of each joint: the numbers of its bodies
   int root;                   // its number
   int springs;
-  JetSpring* spring;
-  double* out;
+  JetSpring<Real>* spring;
+  Real* out;
 };
 
 /// Coefficient k of a spring's torque; those of the angle and of the rate are known. Adds that of the power k_d φ'².
-static inline double spring_torque(JetSpring& of, int k, double phi, double rate, double& power) {
+template <class Real>
+static inline Real spring_torque(JetSpring<Real>& of, int k, const Real& phi, const Real& rate, Real& power) {
   of.rate[k] = rate;
-  double square = 0;
+  Real square = 0;
   for (int m = 0; m <= k; ++m) square += of.rate[m] * of.rate[k - m];
   power += of.kd * square;
-  const double stretch = k == 0 ? phi - of.bias : phi;
+  const Real stretch = k == 0 ? phi - of.bias : phi;
   if (!of.periodic) return of.kp * stretch + of.kd * rate;
-  double s = 0, c = 0;
+  Real s = 0, c = 0;
   if (k == 0) {
     s = sin(stretch);
     c = cos(stretch);
@@ -50,8 +54,8 @@ static inline double spring_torque(JetSpring& of, int k, double phi, double rate
       s += of.rate[m] * of.c[k - 1 - m];
       c -= of.rate[m] * of.s[k - 1 - m];
     }
-    s /= k;
-    c /= k;
+    s = s / Real(k);
+    c = c / Real(k);
   }
   of.s[k] = s;
   of.c[k] = c;
@@ -59,18 +63,19 @@ static inline double spring_torque(JetSpring& of, int k, double phi, double rate
 }
 
 /// x_{k+1} from the coefficients k of ω and of the torque-free μ', to which the springs add theirs.
-static inline void write_next(const JetOutput& to, int k, const double* w, double* mu_rate) {
-  const double* now = to.out + static_cast<long>(k) * to.size;
-  double* next = to.out + static_cast<long>(k + 1) * to.size;
-  const double over = 1.0 / (k + 1);
+template <class Real>
+static inline void write_next(const JetOutput<Real>& to, int k, const Real* w, Real* mu_rate) {
+  const Real* now = to.out + static_cast<long>(k) * to.size;
+  Real* next = to.out + static_cast<long>(k + 1) * to.size;
+  const Real over = 1.0 / (k + 1);
   const int joints = to.bodies - 1;
   for (int j = 0; j < joints; ++j) next[j] = (w[to.second[j]] - w[to.first[j]]) * over;
   if (to.springs > 0) {
-    double power = 0;
+    Real power = 0;
     for (int n = 0; n < to.springs; ++n) {
       const int j = to.spring[n].joint;
-      const double rate = w[to.second[j]] - w[to.first[j]];
-      const double torque = spring_torque(to.spring[n], k, now[j], rate, power);
+      const Real rate = w[to.second[j]] - w[to.first[j]];
+      const Real torque = spring_torque(to.spring[n], k, now[j], rate, power);
       mu_rate[to.first[j]] += torque;
       mu_rate[to.second[j]] -= torque;
     }
@@ -81,24 +86,26 @@ static inline void write_next(const JetOutput& to, int k, const double* w, doubl
   next[joints + to.bodies] = w[to.root] * over;
 }
 
-/// Two or three bodies; their series are (order + 1) records of `record` doubles, aligned to 32 bytes. The bodies are
+/// Two or three bodies; their series are (order + 1) records of `record` numbers, aligned to 32 bytes. The bodies are
 /// numbered along the path a, b, c.
+template <class Real>
 struct SmallJet {
   static constexpr int record = 24;
-  const SmallTree* tree;
-  double* series;
+  const SmallTree<Real>* tree;
+  Real* series;
 };
 
 /// A tree: its series are [order][slot], in rows of `stride` slots; and one row each of what an order needs.
+template <class Real>
 struct TreeJet {
-  const TreeLoops* tree;
+  const TreeLoops<Real>* tree;
   int stride;  // a multiple of four
-  double *c, *s, *w, *X, *Y, *F;
-  double *mu, *cw, *sw, *z, *f, *mu_rate;
+  Real *c, *s, *w, *X, *Y, *F;
+  Real *mu, *cw, *sw, *z, *f, *mu_rate;
 };
 
-using SmallJetLoop = void(const SmallJet&, int order, const JetOutput&);
-using TreeJetLoop = void(const TreeJet&, int order, const JetOutput&);
+using SmallJetLoop = void(const SmallJet<double>&, int order, const JetOutput<double>&);
+using TreeJetLoop = void(const TreeJet<double>&, int order, const JetOutput<double>&);
 SmallJetLoop small_jet_baseline, small_jet_haswell;
 TreeJetLoop tree_jet_baseline, tree_jet_haswell;
 

@@ -6,15 +6,63 @@
 
 namespace oopss {
 
-/// Two numbers side by side, one per strand.
-using Lanes = double __attribute__((vector_size(16), may_alias));
+/// K numbers side by side. A number is `Real`: a double, or as many as an ensemble has members at once (Batch<W>).
+template <class Real, int K>
+struct SideBySide {
+  struct type {
+    Real lane[K];
+
+    Real& operator[](int side) { return lane[side]; }
+    const Real& operator[](int side) const { return lane[side]; }
+    // inlined always, like those of Batch
+    [[gnu::always_inline]] friend type operator+(type a, const type& b) { return a += b; }
+    [[gnu::always_inline]] friend type operator-(type a, const type& b) { return a -= b; }
+    [[gnu::always_inline]] friend type operator*(type a, const type& b) {
+      for (int k = 0; k < K; ++k) a[k] = a[k] * b[k];
+      return a;
+    }
+    [[gnu::always_inline]] friend type operator*(const Real& c, type a) {
+      for (int k = 0; k < K; ++k) a[k] = c * a[k];
+      return a;
+    }
+    [[gnu::always_inline]] friend type operator/(int c, type a) {
+      for (int k = 0; k < K; ++k) a[k] = Real(c) / a[k];
+      return a;
+    }
+    [[gnu::always_inline]] type& operator+=(const type& a) {
+      for (int k = 0; k < K; ++k) lane[k] += a[k];
+      return *this;
+    }
+    [[gnu::always_inline]] type& operator-=(const type& a) {
+      for (int k = 0; k < K; ++k) lane[k] -= a[k];
+      return *this;
+    }
+  };
+};
+template <>
+struct SideBySide<double, 2> {
+  using type = double __attribute__((vector_size(16), may_alias));
+};
+template <>
+struct SideBySide<double, 4> {
+  using type = double __attribute__((vector_size(32), may_alias));
+};
+
+/// One per strand.
+template <class Real>
+using Lanes = typename SideBySide<Real, 2>::type;
+
+/// The members of an ensemble that one number stands for.
+template <class Real>
+constexpr int members = sizeof(Real) / sizeof(double);
 
 /// Constants of a step; vectors in body frames (the letters of docs/math.md, The recursion).
+template <class Real>
 struct StepConstants {
-  Lanes ex, ey;  // from the inner to the outer joint, turned by 90°
-  Lanes qx, qy;  // −m times the inner joint from the mass centre, turned by 90°
-  Lanes D, m;    // inertia about the inner joint, mass
-  Lanes sense;   // θ = θ_inner + sense · φ_joint
+  Lanes<Real> ex, ey;  // from the inner to the outer joint, turned by 90°
+  Lanes<Real> qx, qy;  // −m times the inner joint from the mass centre, turned by 90°
+  Lanes<Real> D, m;    // inertia about the inner joint, mass
+  Lanes<Real> sense;   // θ = θ_inner + sense · φ_joint
 };
 
 struct StepPlaces {
@@ -25,58 +73,64 @@ struct StepPlaces {
 
 /// Two strands side by side (Strands::Pair), and their hooks turned by 90°, from the inner joint of the body they hang
 /// on.
+template <class Real>
 struct StrandPair {
   int begin, end;
   int hook[2];  // slots; −1: of none
-  double ex[2], ey[2];
+  Real ex[2], ey[2];
 };
 
 /// What the inward sweep leaves for the outward one, per step.
+template <class Real>
 struct StepSweep {
-  Lanes Ex, Ey, Qx, Qy;
-  Lanes inverse, gx, gy, w;     // 1/D, G/D, s/D
-  Lanes Mxx, Mxy, Myy, hx, hy;  // of what arrives from the strand: P = M u + h
+  Lanes<Real> Ex, Ey, Qx, Qy;
+  Lanes<Real> inverse, gx, gy, w;     // 1/D, G/D, s/D
+  Lanes<Real> Mxx, Mxy, Myy, hx, hy;  // of what arrives from the strand: P = M u + h
 };
 
 /// What side strands add at a step, and the velocity of the inner joint there.
+template <class Real>
 struct KnotSweep {
-  Lanes D, Gx, Gy, s, Mxx, Mxy, Myy, hx, hy;
-  Lanes ux, uy;
+  Lanes<Real> D, Gx, Gy, s, Mxx, Mxy, Myy, hx, hy;
+  Lanes<Real> ux, uy;
 };
 
 /// A finished pair of strands: P = M u + h at the hooks, and their arms E.
+template <class Real>
 struct PairSweep {
-  Lanes Ex, Ey, Mxx, Mxy, Myy, hx, hy;
+  Lanes<Real> Ex, Ey, Mxx, Mxy, Myy, hx, hy;
 };
 
 /// Everything the O(N) loops need.
+template <class Real>
 struct TreeLoops {
   int steps, pairs, bodies;
-  const StrandPair* pair;
-  const StepConstants* step;
+  const StrandPair<Real>* pair;
+  const StepConstants<Real>* step;
   const StepPlaces* places;
   const int *slot_of, *first, *second;
-  double *theta, *c, *s, *omega, *rate;  // per slot
-  StepSweep* sweep;
-  KnotSweep* knot;  // the sums are zero between calls
-  PairSweep* done;
+  Real *theta, *c, *s, *omega, *rate;  // per slot
+  StepSweep<Real>* sweep;
+  KnotSweep<Real>* knot;  // the sums are zero between calls
+  PairSweep<Real>* done;
 };
 
 /// Two or three bodies a − b (− c) by the closed form of J.
+template <class Real>
 struct SmallTree {
   int bodies;
-  int body[3];               // a, b, c
-  int joint[2];              // ab, bc
-  double sense[2];           // θ_b − θ_a = sense · φ_ab
-  double diagonal[3];        // J_aa, J_bb, J_cc
-  double alpha[3], beta[3];  // of the pairs ab, bc, ac: J_ij = α cos(θ_j − θ_i) + β sin(θ_j − θ_i)
+  int body[3];             // a, b, c
+  int joint[2];            // ab, bc
+  Real sense[2];           // θ_b − θ_a = sense · φ_ab
+  Real diagonal[3];        // J_aa, J_bb, J_cc
+  Real alpha[3], beta[3];  // of the pairs ab, bc, ac: J_ij = α cos(θ_j − θ_i) + β sin(θ_j − θ_i)
 };
 
 /// The loops compiled for one kind of processor.
 struct Kernel {
   const char* name;
-  void (*tree_rates)(const TreeLoops&, const double* phi, const double* mu, double* phi_rate, double* mu_rate);
-  void (*small_rates)(const SmallTree&, const double* phi, const double* mu, double* phi_rate, double* mu_rate,
+  void (*tree_rates)(const TreeLoops<double>&, const double* phi, const double* mu, double* phi_rate, double* mu_rate);
+  void (*small_rates)(const SmallTree<double>&, const double* phi, const double* mu, double* phi_rate, double* mu_rate,
                       double* omega);
   void (*sines_and_cosines)(int count, const double* x, double* s, double* c);
 };

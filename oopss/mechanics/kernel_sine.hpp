@@ -3,6 +3,8 @@
 
 #include <math.h>  // NOLINT: <cmath> brings inline functions
 
+#include "oopss/mechanics/kernel.hpp"
+
 // For the hot loops only, which are compiled once per kind of processor: hence static.
 
 namespace oopss {
@@ -47,6 +49,22 @@ static inline SinCos sine_and_cosine(double x) {
 static inline SinCos any_sine_and_cosine(double x) {
   if (x <= reducible && x >= -reducible) return sine_and_cosine(x);
   return {sin(x), cos(x)};
+}
+
+/// Sine and cosine of an angle.
+template <class Real>
+struct Direction {
+  Real s, c;
+};
+template <class Real>
+static inline Direction<Real> direction(const Real& angle) {
+  Direction<Real> out;
+  for (int member = 0; member < members<Real>; ++member) {
+    const auto [s, c] = any_sine_and_cosine(reinterpret_cast<const double*>(&angle)[member]);
+    reinterpret_cast<double*>(&out.s)[member] = s;
+    reinterpret_cast<double*>(&out.c)[member] = c;
+  }
+  return out;
 }
 
 }  // namespace oopss

@@ -1,65 +1,78 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
-
 #include "oopss/scalar/scalar.hpp"
 
 namespace oopss {
 
 /// W numbers side by side, one per member of an ensemble; plain loops that the compiler turns into vector instructions.
+/// Inlined always, so that code for one kind of processor never becomes the linker's one copy for all. The lane of the
+/// fast loops (kernel_loops.hpp) for W members at once.
 template <int W>
 struct Batch {
-  std::array<double, W> lane{};
+  double lane[W] = {};
 
   Batch() = default;
-  Batch(double all) { lane.fill(all); }  // NOLINT: numbers of a formula are scalars
+  [[gnu::always_inline]] Batch(double all) {  // NOLINT: numbers of a formula are scalars
+    for (double& one : lane) one = all;
+  }
 };
 
-template <int W, class Operation>
-Batch<W> lanewise(const Batch<W>& a, Operation operation) {
+template <int W>
+[[gnu::always_inline]] inline Batch<W> operator+(const Batch<W>& a, const Batch<W>& b) {
   Batch<W> out;
-  for (int i = 0; i < W; ++i) out.lane[i] = operation(a.lane[i]);
+  for (int i = 0; i < W; ++i) out.lane[i] = a.lane[i] + b.lane[i];
   return out;
 }
-template <int W, class Operation>
-Batch<W> lanewise(const Batch<W>& a, const Batch<W>& b, Operation operation) {
+template <int W>
+[[gnu::always_inline]] inline Batch<W> operator-(const Batch<W>& a, const Batch<W>& b) {
   Batch<W> out;
-  for (int i = 0; i < W; ++i) out.lane[i] = operation(a.lane[i], b.lane[i]);
+  for (int i = 0; i < W; ++i) out.lane[i] = a.lane[i] - b.lane[i];
   return out;
 }
-
 template <int W>
-Batch<W> operator+(const Batch<W>& a, const Batch<W>& b) {
-  return lanewise(a, b, [](double x, double y) { return x + y; });
+[[gnu::always_inline]] inline Batch<W> operator*(const Batch<W>& a, const Batch<W>& b) {
+  Batch<W> out;
+  for (int i = 0; i < W; ++i) out.lane[i] = a.lane[i] * b.lane[i];
+  return out;
 }
 template <int W>
-Batch<W> operator-(const Batch<W>& a, const Batch<W>& b) {
-  return lanewise(a, b, [](double x, double y) { return x - y; });
+[[gnu::always_inline]] inline Batch<W> operator/(const Batch<W>& a, const Batch<W>& b) {
+  Batch<W> out;
+  for (int i = 0; i < W; ++i) out.lane[i] = a.lane[i] / b.lane[i];
+  return out;
 }
 template <int W>
-Batch<W> operator*(const Batch<W>& a, const Batch<W>& b) {
-  return lanewise(a, b, [](double x, double y) { return x * y; });
+[[gnu::always_inline]] inline Batch<W> operator-(const Batch<W>& a) {
+  Batch<W> out;
+  for (int i = 0; i < W; ++i) out.lane[i] = -a.lane[i];
+  return out;
 }
 template <int W>
-Batch<W> operator/(const Batch<W>& a, const Batch<W>& b) {
-  return lanewise(a, b, [](double x, double y) { return x / y; });
+[[gnu::always_inline]] inline Batch<W> sin(const Batch<W>& a) {
+  Batch<W> out;
+  for (int i = 0; i < W; ++i) out.lane[i] = std::sin(a.lane[i]);
+  return out;
 }
 template <int W>
-Batch<W> operator-(const Batch<W>& a) {
-  return lanewise(a, [](double x) { return -x; });
+[[gnu::always_inline]] inline Batch<W> cos(const Batch<W>& a) {
+  Batch<W> out;
+  for (int i = 0; i < W; ++i) out.lane[i] = std::cos(a.lane[i]);
+  return out;
 }
 template <int W>
-Batch<W> sin(const Batch<W>& a) {
-  return lanewise(a, [](double x) { return std::sin(x); });
+[[gnu::always_inline]] inline Batch<W> sqrt(const Batch<W>& a) {
+  Batch<W> out;
+  for (int i = 0; i < W; ++i) out.lane[i] = std::sqrt(a.lane[i]);
+  return out;
 }
 template <int W>
-Batch<W> cos(const Batch<W>& a) {
-  return lanewise(a, [](double x) { return std::cos(x); });
+[[gnu::always_inline]] inline Batch<W>& operator+=(Batch<W>& a, const Batch<W>& b) {
+  return a = a + b;
 }
 template <int W>
-Batch<W> sqrt(const Batch<W>& a) {
-  return lanewise(a, [](double x) { return std::sqrt(x); });
+[[gnu::always_inline]] inline Batch<W>& operator-=(Batch<W>& a, const Batch<W>& b) {
+  return a = a - b;
 }
 
 }  // namespace oopss

@@ -4,7 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "oopss/mechanics/inertia.hpp"
-#include "tests/bodies.hpp"
+#include "tests/mechanics/bodies.hpp"
 #include "tests/mechanics/space_bodies.hpp"
 
 using namespace oopss;

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "oopss/mechanics/kernel.hpp"
+#include "oopss/mechanics/kernel_sine.hpp"
+
+// The formulas of `recursion` and `pseudo_inertia` again, for speed: two strands side by side, no memory of bodies
+// beyond what the sweeps need. tests/engine.cpp holds them against the templates. Compiled once per kind of processor:
+// hence static. `Real` is a double or a batch of them.
+
+namespace oopss {
+
+static inline void sines_and_cosines(int count, const double* __restrict x, double* __restrict s,
+                                     double* __restrict c) {
+  int far = 0;
+  for (int i = 0; i < count; ++i) {
+    const SinCos of = sine_and_cosine(x[i]);
+    s[i] = of.s;
+    c[i] = of.c;
+    far |= !(x[i] <= reducible && x[i] >= -reducible);
+  }
+  if (far == 0) return;
+  for (int i = 0; i < count; ++i) {
+    if (x[i] <= reducible && x[i] >= -reducible) continue;
+    s[i] = sin(x[i]);
+    c[i] = cos(x[i]);
+  }
+}
+
+template <class Real>
+static inline Lanes<Real>& lanes(Real* of_slots, int step) {
+  return reinterpret_cast<Lanes<Real>*>(of_slots)[step];
+}
+
+/// θ of every body, outward from the root joint; only differences matter, so the first body there has θ = 0.
+template <class Real>
+static void angles(const TreeLoops<Real>& on, const Real* phi) {
+  for (int k = on.pairs - 1; k >= 0; --k) {
+    const StrandPair<Real>& pair = on.pair[k];
+    Lanes<Real> theta = {pair.hook[0] < 0 ? Real(0) : on.theta[pair.hook[0]],
+                         pair.hook[1] < 0 ? Real(0) : on.theta[pair.hook[1]]};
+    for (int i = pair.end - 1; i >= pair.begin; --i) {
+      const Lanes<Real> step = {phi[on.places[i].joint[0]], phi[on.places[i].joint[1]]};
+      theta += on.step[i].sense * step;
+      lanes(on.theta, i) = theta;
+    }
+  }
+}
+
+/// A strand that is done hangs on a body of another: its share of the sums there.
+template <class Real>
+static inline void attach(const TreeLoops<Real>& on, const StrandPair<Real>& pair, PairSweep<Real>& done, int lane) {
+  const int at = pair.hook[lane];
+  const Real ex = on.c[at] * pair.ex[lane] - on.s[at] * pair.ey[lane];
+  const Real ey = on.s[at] * pair.ex[lane] + on.c[at] * pair.ey[lane];
+  const Real fx = done.Mxx[lane] * ex + done.Mxy[lane] * ey;
+  const Real fy = done.Mxy[lane] * ex + done.Myy[lane] * ey;
+  done.Ex[lane] = ex;
+  done.Ey[lane] = ey;
+  KnotSweep<Real>& knot = on.knot[on.places[at / 2].knot];
+  const int side = at % 2;
+  knot.D[side] += ex * fx + ey * fy;
+  knot.Gx[side] += fx;
+  knot.Gy[side] += fy;
+  knot.s[side] -= ex * done.hx[lane] + ey * done.hy[lane];
+  knot.Mxx[side] += done.Mxx[lane];
+  knot.Mxy[side] += done.Mxy[lane];
+  knot.Myy[side] += done.Myy[lane];
+  knot.hx[side] += done.hx[lane];
+  knot.hy[side] += done.hy[lane];
+}
+
+/// Tips to root joint, P = M u + h at every inner joint, with E = R e and Q = R q:
+///   D = D_0 + Σ_c E_c·M_c E_c,  G = Q + Σ_c M_c E_c,  s = μ − Σ_c E_c·h_c,
+///   M = m 1 + Σ_c M_c − G Gᵀ/D,  h = Σ_c h_c + G s/D.
+template <class Real>
+static void inward(const TreeLoops<Real>& on, const Real* mu) {
+  for (int k = 0; k < on.pairs; ++k) {
+    const StrandPair<Real>& pair = on.pair[k];
+    Lanes<Real> Mxx = {}, Mxy = {}, Myy = {}, hx = {}, hy = {};
+    for (int i = pair.begin; i < pair.end; ++i) {
+      const StepConstants<Real>& of = on.step[i];
+      const Lanes<Real> c = lanes(on.c, i), s = lanes(on.s, i);
+      const Lanes<Real> Ex = c * of.ex - s * of.ey, Ey = s * of.ex + c * of.ey;
+      const Lanes<Real> Qx = c * of.qx - s * of.qy, Qy = s * of.qx + c * of.qy;
+      const Lanes<Real> fx = Mxx * Ex + Mxy * Ey, fy = Mxy * Ex + Myy * Ey;
+      Lanes<Real> D = of.D + Ex * fx + Ey * fy, Gx = Qx + fx, Gy = Qy + fy;
+      Lanes<Real> left = Lanes<Real>{mu[on.places[i].body[0]], mu[on.places[i].body[1]]} - Ex * hx - Ey * hy;
+      StepSweep<Real>& sweep = on.sweep[i];
+      sweep.Ex = Ex, sweep.Ey = Ey, sweep.Qx = Qx, sweep.Qy = Qy;
+      sweep.Mxx = Mxx, sweep.Mxy = Mxy, sweep.Myy = Myy, sweep.hx = hx, sweep.hy = hy;
+      if (on.places[i].knot >= 0) {
+        KnotSweep<Real>& knot = on.knot[on.places[i].knot];
+        D += knot.D, Gx += knot.Gx, Gy += knot.Gy, left += knot.s;
+        Mxx += knot.Mxx, Mxy += knot.Mxy, Myy += knot.Myy, hx += knot.hx, hy += knot.hy;
+        knot = KnotSweep<Real>{};
+      }
+      const Lanes<Real> inverse = 1 / D;
+      const Lanes<Real> gx = inverse * Gx, gy = inverse * Gy, w = inverse * left;
+      sweep.inverse = inverse, sweep.gx = gx, sweep.gy = gy, sweep.w = w;
+      Mxx = (Mxx + of.m) - Gx * gx;
+      Mxy = Mxy - Gx * gy;
+      Myy = (Myy + of.m) - Gy * gy;
+      hx += Gx * w;
+      hy += Gy * w;
+    }
+    on.done[k] = PairSweep<Real>{Lanes<Real>{}, Lanes<Real>{}, Mxx, Mxy, Myy, hx, hy};
+    for (int lane = 0; lane < 2; ++lane)
+      if (pair.hook[lane] >= 0) attach(on, pair, on.done[k], lane);
+  }
+}
+
+/// The velocity of a strand's hook, and what pulls there on the body that it hangs on.
+template <class Real>
+static inline void detach(const TreeLoops<Real>& on, const StrandPair<Real>& pair, const PairSweep<Real>& done,
+                          int lane, Lanes<Real>& ux, Lanes<Real>& uy) {
+  const int at = pair.hook[lane];
+  const KnotSweep<Real>& knot = on.knot[on.places[at / 2].knot];
+  const Real omega = on.omega[at];
+  const Real x = knot.ux[at % 2] + omega * done.Ex[lane], y = knot.uy[at % 2] + omega * done.Ey[lane];
+  const Real Px = done.Mxx[lane] * x + done.Mxy[lane] * y + done.hx[lane];
+  const Real Py = done.Mxy[lane] * x + done.Myy[lane] * y + done.hy[lane];
+  on.rate[at] += omega * (done.Ex[lane] * Py - done.Ey[lane] * Px);
+  ux[lane] = x;
+  uy[lane] = y;
+}
+
+/// Root joint to tips. There both halves move alike and their momenta cancel: (Σ M) u = −Σ h. Then
+///   ω = (s − G·u)/D,  u_c = u + ω E_c,  P_c = M_c u_c + h_c,  μ' = ω (Σ_c E_c × P_c + Q × u);
+/// the last is the −ω (Σ A_c·P_c − B·P) of `recursion` with P = m v + Σ P_c put in.
+template <class Real>
+static void outward(const TreeLoops<Real>& on) {
+  const PairSweep<Real>& root = on.done[on.pairs - 1];
+  const Real Mxx = root.Mxx[0] + root.Mxx[1], Mxy = root.Mxy[0] + root.Mxy[1], Myy = root.Myy[0] + root.Myy[1];
+  const Real hx = root.hx[0] + root.hx[1], hy = root.hy[0] + root.hy[1];
+  const Real inverse = Real(1) / (Mxx * Myy - Mxy * Mxy);
+  const Real root_ux = (Mxy * hy - Myy * hx) * inverse, root_uy = (Mxy * hx - Mxx * hy) * inverse;
+  for (int k = on.pairs - 1; k >= 0; --k) {
+    const StrandPair<Real>& pair = on.pair[k];
+    Lanes<Real> ux = {root_ux, root_ux}, uy = {root_uy, root_uy};
+    for (int lane = 0; lane < 2; ++lane)
+      if (pair.hook[lane] >= 0) detach(on, pair, on.done[k], lane, ux, uy);
+    for (int i = pair.end - 1; i >= pair.begin; --i) {
+      const StepSweep<Real>& of = on.sweep[i];
+      if (on.places[i].knot >= 0) {
+        on.knot[on.places[i].knot].ux = ux;
+        on.knot[on.places[i].knot].uy = uy;
+      }
+      const Lanes<Real> omega = of.w - of.gx * ux - of.gy * uy;
+      const Lanes<Real> turn = of.Qx * uy - of.Qy * ux;
+      ux += omega * of.Ex;
+      uy += omega * of.Ey;
+      const Lanes<Real> Px = of.Mxx * ux + of.Mxy * uy + of.hx, Py = of.Mxy * ux + of.Myy * uy + of.hy;
+      lanes(on.omega, i) = omega;
+      lanes(on.rate, i) = omega * (turn + of.Ex * Py - of.Ey * Px);
+    }
+  }
+}
+
+template <class Real>
+static void tree_rates(const TreeLoops<Real>& on, const Real* phi, const Real* mu, Real* phi_rate, Real* mu_rate) {
+  angles(on, phi);
+  sines_and_cosines(2 * on.steps * members<Real>, reinterpret_cast<const double*>(on.theta),
+                    reinterpret_cast<double*>(on.s), reinterpret_cast<double*>(on.c));
+  inward(on, mu);
+  outward(on);
+  for (int i = 0; i < on.bodies; ++i) mu_rate[i] = on.rate[on.slot_of[i]];
+  for (int k = 0; k + 1 < on.bodies; ++k) phi_rate[k] = on.omega[on.second[k]] - on.omega[on.first[k]];
+}
+
+/// J_ij and its slope K_ij at the angle θ_j − θ_i.
+template <class Real>
+struct Coupling {
+  Real J, K;
+};
+template <class Real>
+static inline Coupling<Real> coupling(const SmallTree<Real>& of, int pair, const Direction<Real>& at) {
+  return {of.alpha[pair] * at.c + of.beta[pair] * at.s, of.beta[pair] * at.c - of.alpha[pair] * at.s};
+}
+
+/// ω = J⁻¹μ by the adjugate, and μ'_i = −ω_i (K ω)_i pair by pair, ∓K_ij ω_i ω_j.
+template <class Real>
+static void two_body_rates(const SmallTree<Real>& of, const Real* phi, const Real* mu, Real* phi_rate, Real* mu_rate,
+                           Real* omega) {
+  const int a = of.body[0], b = of.body[1];
+  const auto [J, K] = coupling(of, 0, direction(of.sense[0] * phi[0]));
+  const Real inverse = Real(1) / (of.diagonal[0] * of.diagonal[1] - J * J);
+  const Real wa = (of.diagonal[1] * mu[a] - J * mu[b]) * inverse;
+  const Real wb = (of.diagonal[0] * mu[b] - J * mu[a]) * inverse;
+  const Real f = K * wa * wb;
+  omega[a] = wa, omega[b] = wb;
+  mu_rate[a] = -f, mu_rate[b] = f;
+  phi_rate[0] = of.sense[0] * (wb - wa);
+}
+
+template <class Real>
+static void three_body_rates(const SmallTree<Real>& of, const Real* phi, const Real* mu, Real* phi_rate, Real* mu_rate,
+                             Real* omega) {
+  const int a = of.body[0], b = of.body[1], c = of.body[2];
+  const Direction<Real> ab = direction(of.sense[0] * phi[of.joint[0]]);
+  const Direction<Real> bc = direction(of.sense[1] * phi[of.joint[1]]);
+  const Direction<Real> ac = {ab.s * bc.c + ab.c * bc.s, ab.c * bc.c - ab.s * bc.s};
+  const auto [Jab, Kab] = coupling(of, 0, ab);
+  const auto [Jbc, Kbc] = coupling(of, 1, bc);
+  const auto [Jac, Kac] = coupling(of, 2, ac);
+  const Real Jaa = of.diagonal[0], Jbb = of.diagonal[1], Jcc = of.diagonal[2];
+  const Real Aaa = Jbb * Jcc - Jbc * Jbc, Aab = Jac * Jbc - Jab * Jcc, Aac = Jab * Jbc - Jac * Jbb;
+  const Real Abb = Jaa * Jcc - Jac * Jac, Abc = Jab * Jac - Jaa * Jbc, Acc = Jaa * Jbb - Jab * Jab;
+  const Real inverse = Real(1) / (Jaa * Aaa + Jab * Aab + Jac * Aac);
+  const Real wa = (Aaa * mu[a] + Aab * mu[b] + Aac * mu[c]) * inverse;
+  const Real wb = (Aab * mu[a] + Abb * mu[b] + Abc * mu[c]) * inverse;
+  const Real wc = (Aac * mu[a] + Abc * mu[b] + Acc * mu[c]) * inverse;
+  const Real fab = Kab * wa * wb, fbc = Kbc * wb * wc, fac = Kac * wa * wc;
+  omega[a] = wa, omega[b] = wb, omega[c] = wc;
+  mu_rate[a] = -(fab + fac), mu_rate[b] = fab - fbc, mu_rate[c] = fac + fbc;
+  phi_rate[of.joint[0]] = of.sense[0] * (wb - wa);
+  phi_rate[of.joint[1]] = of.sense[1] * (wc - wb);
+}
+
+template <class Real>
+static void small_rates(const SmallTree<Real>& of, const Real* phi, const Real* mu, Real* phi_rate, Real* mu_rate,
+                        Real* omega) {
+  (of.bodies == 2 ? two_body_rates<Real> : three_body_rates<Real>)(of, phi, mu, phi_rate, mu_rate, omega);
+}
+
+}  // namespace oopss

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+
+#include "oopss/mechanics/inertia.hpp"
+#include "oopss/mechanics/kernel.hpp"
+#include "oopss/mechanics/strands.hpp"
+
+namespace oopss {
+
+/// A planar tree made ready for the fast loops: the plan (shared, pure integers), the constants of one set of
+/// parameters, and scratch space. T is a double, or a batch for the members of an ensemble, whose parameters may
+/// differ. One serves one thread; copies are independent.
+template <Scalar T>
+struct LanedTree {
+  std::shared_ptr<const Strands> plan;
+  int bodies = 0;
+
+  SmallTree<T> small{};  // two and three bodies
+  std::vector<StepConstants<T>> step;
+  std::vector<StepPlaces> places;
+  std::vector<StrandPair<T>> pair;
+
+  std::vector<T> theta, c, s, omega, rate;  // per slot
+  std::vector<StepSweep<T>> sweep;
+  std::vector<KnotSweep<T>> knot;
+  std::vector<PairSweep<T>> done;
+};
+
+/// From body i's mass centre to its joint with a neighbour, in the frame of i.
+template <Scalar T>
+Vec2<T> joint_seen_from(const PlanarTree<T>& tree, int i, int neighbour) {
+  return tree.parent[i] == neighbour ? tree.d_child[i] : tree.d_parent[neighbour];
+}
+
+template <Scalar T>
+void set_lane(StepConstants<T>& to, int lane, const PlanarTree<T>& tree, const Strands::Slot& slot, int inner) {
+  const int i = slot.body;
+  const Vec2<T> b = inner < 0 ? Vec2<T>{} : joint_seen_from(tree, i, inner);
+  const Vec2<T> e = slot.outer < 0 ? Vec2<T>{} : turned(joint_seen_from(tree, i, slot.outer) - b);
+  const Vec2<T> q = -(tree.m[i] * turned(b));
+  to.ex[lane] = e.x, to.ey[lane] = e.y;
+  to.qx[lane] = q.x, to.qy[lane] = q.y;
+  to.D[lane] = tree.I[i] + tree.m[i] * dot(b, b);
+  to.m[lane] = tree.m[i];
+  to.sense[lane] = T(slot.sense);
+}
+
+/// A joint's inner neighbour; for the two bodies at the root joint, each other.
+inline int inner_neighbour(const Strands& plan, int slot) {
+  const int steps = plan.steps();
+  if (slot / 2 == steps - 1) return plan.slots[slot ^ 1].body;
+  return plan.slots[slot].inner;
+}
+
+template <Scalar T>
+void make_loops(LanedTree<T>& out, const PlanarTree<T>& tree) {
+  const Strands& plan = *out.plan;
+  for (int k = 0; k < plan.steps(); ++k) {
+    StepConstants<T> of{};
+    of.D = Lanes<T>{T(1), T(1)};  // filling: no mass, nothing attached, and a pivot of one
+    StepPlaces at{{0, 0}, {0, 0}, plan.slots[2 * k].knot};
+    for (int lane = 0; lane < 2; ++lane) {
+      const Strands::Slot& slot = plan.slots[2 * k + lane];
+      if (slot.body < 0) continue;
+      set_lane(of, lane, tree, slot, inner_neighbour(plan, 2 * k + lane));
+      at.body[lane] = slot.body;
+      at.joint[lane] = slot.joint;
+    }
+    out.step.push_back(of);
+    out.places.push_back(at);
+  }
+  for (const Strands::Pair& strand : plan.pairs) {
+    StrandPair<T> of{strand.begin, strand.end, {strand.hook[0], strand.hook[1]}, {}, {}};
+    for (int lane = 0; lane < 2; ++lane) {
+      if (strand.hook[lane] < 0) continue;
+      const Strands::Slot& head = plan.slots[2 * strand.end - 2 + lane];
+      const int on = head.inner;
+      const Vec2<T> e = turned(joint_seen_from(tree, on, head.body) -
+                               joint_seen_from(tree, on, inner_neighbour(plan, strand.hook[lane])));
+      of.ex[lane] = e.x;
+      of.ey[lane] = e.y;
+    }
+    out.pair.push_back(of);
+  }
+  const std::size_t slots = plan.slots.size();
+  for (std::vector<T>* of : {&out.theta, &out.c, &out.s, &out.omega, &out.rate}) of->assign(slots, T(0));
+  out.sweep.assign(slots / 2, StepSweep<T>{});
+  out.knot.assign(static_cast<std::size_t>(plan.knots), KnotSweep<T>{});
+  out.done.assign(plan.pairs.size(), PairSweep<T>{});
+}
+
+template <Scalar T>
+void make_small(LanedTree<T>& out, const PlanarTree<T>& tree) {
+  const PairConstants<T> of = pair_constants(tree);
+  const int n = tree.size();
+  int b = tree.root();  // three bodies: the one between the others
+  for (int i = 0; i < n; ++i)
+    if (tree.parent[i] >= 0 && tree.parent[tree.parent[i]] >= 0) b = tree.parent[i];
+  SmallTree<T>& small = out.small;
+  small.bodies = n;
+  int a = -1, c = -1;
+  for (int i = 0; i < n; ++i)
+    if (i != b) (a < 0 ? a : c) = i;
+  small.body[0] = a, small.body[1] = b, small.body[2] = c;
+  for (int k = 0; k + 1 < n; ++k) {
+    const int i = small.body[k], j = small.body[k + 1];
+    const bool down = tree.parent[j] == i;
+    const int child = down ? j : i;
+    small.joint[k] = tree.joint[child];
+    small.sense[k] = T(down ? tree.sense[child] : -tree.sense[child]);
+  }
+  const auto couple = [&](int pair, int i, int j) {
+    small.alpha[pair] = of.alpha(i, j);
+    small.beta[pair] = of.beta(i, j);
+  };
+  for (int k = 0; k < n; ++k) small.diagonal[k] = of.diagonal[small.body[k]];
+  couple(0, a, b);
+  if (n == 3) couple(1, b, c);
+  if (n == 3) couple(2, a, c);
+  out.omega.assign(static_cast<std::size_t>(n), T(0));
+}
+
+template <Scalar T>
+LanedTree<T> laned_tree(const PlanarTree<T>& tree, std::shared_ptr<const Strands> plan) {
+  LanedTree<T> out;
+  out.plan = std::move(plan);
+  out.bodies = tree.size();
+  if (out.bodies == 2 || out.bodies == 3)
+    make_small(out, tree);
+  else
+    make_loops(out, tree);
+  return out;
+}
+
+/// The loops' view of a tree of one, four or more bodies.
+template <Scalar T>
+TreeLoops<T> tree_loops(LanedTree<T>& tree) {
+  const Strands& plan = *tree.plan;
+  return {.steps = plan.steps(),
+          .pairs = static_cast<int>(tree.pair.size()),
+          .bodies = tree.bodies,
+          .pair = tree.pair.data(),
+          .step = tree.step.data(),
+          .places = tree.places.data(),
+          .slot_of = plan.slot_of.data(),
+          .first = plan.first.data(),
+          .second = plan.second.data(),
+          .theta = tree.theta.data(),
+          .c = tree.c.data(),
+          .s = tree.s.data(),
+          .omega = tree.omega.data(),
+          .rate = tree.rate.data(),
+          .sweep = tree.sweep.data(),
+          .knot = tree.knot.data(),
+          .done = tree.done.data()};
+}
+
+}  // namespace oopss
