@@ -6,7 +6,7 @@
 
 namespace oopss {
 
-// A second text of `recursion`, for speed; tests/jet.cpp holds it against the first over power series.
+// A second text of `recursion`, for speed; tests/mechanics/jet.cpp holds it against the first over power series.
 //
 // For each pair ij of bodies: J_ij and its slope K_ij, v = ω_j − ω_i and q = ω_i ω_j. Because J' = v K and K' = −v J,
 // no sine or cosine is needed after order 0. Then, order by order with the one inverse of J_0,

@@ -3,7 +3,7 @@
 
 #include "oopss/mechanics/jet_kernel.hpp"
 
-// A second text of `recursion`, for speed; tests/jet.cpp holds it against the first over power series.
+// A second text of `recursion`, for speed; tests/mechanics/jet.cpp holds it against the first over power series.
 //
 // Taylor coefficients of a tree in O(N) per order and order. With z = e^{iθ}, E = z e and Q = z q as complex numbers,
 //   u_c = u + ω E_c,   P = m u + ω Q + Σ_c P_c,   μ = D_0 ω + Re Z,   μ' = ω Im Z,   Z = z̄ (Σ_c ē_c P_c + q̄ u),
