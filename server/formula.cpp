@@ -97,13 +97,12 @@ ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits) {
   for (const auto& [word, meaning] : written.words) all.push_back(word);
   for (const Step& step : formula->steps) {
     if (step.token != Token::name || constant_value(step.text) || written.words.contains(step.text)) continue;
-    const std::string_view near = nearest(step.text, all);
     problems.problems.push_back(problem_at(
         ask.formula, step.column, static_cast<int>(step.text.size()),
         fmt::format("{} is not known", oopss::quoted(step.text)),
-        near.empty() ? "a formula is made of t, phi_, rate_, torque_, tension_ and a joint, theta_, omega_, mu_ and a "
-                       "body, H, U, E, mu_s and the parameters"
-                     : fmt::format("did you mean {}?", oopss::quoted(near))));
+        did_you_mean(step.text, all,
+                     "a formula is made of t, phi_, rate_, torque_, tension_ and a joint, theta_, omega_, mu_ and a "
+                     "body, H, U, E, mu_s and the parameters")));
   }
   if (!problems.problems.empty()) return problems;
 

@@ -5,8 +5,8 @@
 #include "oopss/mechanics/kernel_sine.hpp"
 
 // The formulas of `recursion` and `pseudo_inertia` again, for speed: two strands side by side, no memory of bodies
-// beyond what the sweeps need. tests/mechanics/engine.cpp holds them against the templates. Compiled once per kind of processor:
-// hence static. `Real` is a double or a batch of them.
+// beyond what the sweeps need. tests/mechanics/engine.cpp holds them against the templates. Compiled once per kind of
+// processor: hence static. `Real` is a double or a batch of them.
 
 namespace oopss {
 

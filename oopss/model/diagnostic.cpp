@@ -136,10 +136,17 @@ std::string_view nearest(std::string_view word, const std::vector<std::string_vi
   return best;
 }
 
+std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates,
+                         const std::string& otherwise) {
+  const std::string_view near = nearest(word, candidates);
+  return near.empty() ? otherwise : fmt::format("did you mean {}?", quoted(near));
+}
+
+std::string in_brackets(const std::string& words) { return words.empty() ? "" : " (" + words + ")"; }
+
 std::string among(std::string_view word, const std::vector<std::string_view>& known) {
   constexpr std::size_t most_listed = 16;
-  const std::string_view near = nearest(word, known);
-  std::string out = near.empty() ? "" : fmt::format(" (did you mean {}?)", quoted(near));
+  std::string out = in_brackets(did_you_mean(word, known));
   if (known.empty()) return out;
   const std::size_t shown = std::min(known.size(), most_listed);
   out += fmt::format("; {} {}", known.size() == 1 ? "there is only" : "there are",
@@ -184,10 +191,8 @@ bool Problems::any_error() const {
 }
 
 std::string Problems::did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates,
-                                   std::string otherwise) const {
-  if (all.size() >= most_shown) return otherwise;  // it would not be shown
-  const std::string_view near = nearest(word, candidates);
-  return near.empty() ? otherwise : fmt::format("did you mean {}?", quoted(near));
+                                   const std::string& otherwise) const {
+  return all.size() >= most_shown ? otherwise : oopss::did_you_mean(word, candidates, otherwise);  // shown or not
 }
 
 }  // namespace oopss

@@ -61,6 +61,11 @@ struct ModelError : std::runtime_error {
 /// is near (at most a third of the letters differ).
 std::string_view nearest(std::string_view word, const std::vector<std::string_view>& candidates);
 
+/// Help for a misspelt word: "did you mean 'mass'?", or `otherwise`; and the same within a sentence.
+std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates,
+                         const std::string& otherwise = {});
+std::string in_brackets(const std::string& words);
+
 /// What a message about an unknown word ends in: " (did you mean X?); there are X, Y, Z", of many the first.
 std::string among(std::string_view word, const std::vector<std::string_view>& known);
 
@@ -76,9 +81,9 @@ struct Problems {
   void warning(Place at, std::string message, std::string help = {});
   bool any_error() const;
   bool full() const;  // enough to fill any screen: more are not kept
-  /// Help for a misspelt word: "did you mean 'mass'?", or `otherwise`.
+  /// The same; once so many problems are found that no more are shown, the nearest word is not looked for.
   std::string did_you_mean(std::string_view word, const std::vector<std::string_view>& candidates,
-                           std::string otherwise = {}) const;
+                           const std::string& otherwise = {}) const;
 };
 
 }  // namespace oopss

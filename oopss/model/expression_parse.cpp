@@ -194,10 +194,9 @@ class Parser {
   void check_unit() {
     const std::string_view name = word();
     if (name == "deg" || name == "rpm") return;
-    const std::string_view near = nearest(name, {"deg", "rpm"});
     fail(at_, name.size(), fmt::format("expected an operator before {}", quoted(name)),
-         near.empty() ? "a product is written with *; only deg and rpm may follow a value directly"
-                      : fmt::format("did you mean {}?", near));
+         did_you_mean(name, {"deg", "rpm"},
+                      "a product is written with *; only deg and rpm may follow a value directly"));
   }
 
   void close(std::size_t bracket) {
@@ -209,9 +208,8 @@ class Parser {
   [[noreturn]] void unknown_function(std::size_t begin, std::string_view name) {
     std::vector<std::string_view> known;
     for (const CallRow& row : calls()) known.push_back(row.name);
-    const std::string_view near = nearest(name, known);
     fail(begin, name.size(), fmt::format("unknown function {}", quoted(name)),
-         near.empty() ? "a product is written with *" : fmt::format("did you mean {}?", near));
+         did_you_mean(name, known, "a product is written with *"));
   }
 
   [[noreturn]] void unexpected() {

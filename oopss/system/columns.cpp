@@ -101,10 +101,8 @@ std::string unknown_column(const std::string& word, const std::vector<Column>& a
     names.push_back(name);
     if (words.empty() || words.back() != first) words.push_back(first);
   }
-  const std::string_view near = nearest(word, names);
   return fmt::format("no column is called {}{}; there are {}, those of bodies and joints also with .NAME",
-                     oopss::quoted(word), near.empty() ? "" : fmt::format(" (did you mean {}?)", quoted(near)),
-                     fmt::join(words, ", "));
+                     oopss::quoted(word), in_brackets(did_you_mean(word, names)), fmt::join(words, ", "));
 }
 
 }  // namespace

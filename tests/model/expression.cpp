@@ -86,7 +86,7 @@ TEST_CASE("a wrong expression is one problem, with its column") {
   const std::vector<Row> rows = {
       {"", 0, "empty", ""},
       {"  ", 0, "empty", ""},
-      {"90 dge", 3, "expected an operator before 'dge'", "did you mean deg?"},
+      {"90 dge", 3, "expected an operator before 'dge'", "did you mean 'deg'?"},
       {"2 x", 2, "expected an operator before 'x'", "*"},
       {"2(3)", 1, "expected an operator before '('", "*"},
       {"x 3", 2, "expected an operator before '3'", "*"},
@@ -94,7 +94,7 @@ TEST_CASE("a wrong expression is one problem, with its column") {
       {"(1 + 2", 0, "not closed", ""},
       {"1 + 2)", 5, "unexpected ')'", ""},
       {"sin x", 0, "needs its argument in brackets", ""},
-      {"sinn(1)", 0, "unknown function 'sinn'", "did you mean sin?"},
+      {"sinn(1)", 0, "unknown function 'sinn'", "did you mean 'sin'?"},
       {"atan2(1)", 0, "takes 2 arguments, got 1", ""},
       {"sqrt()", 5, "unexpected ')'", ""},
       {"x = 3", 2, "unexpected '='", "has no ="},
