@@ -14,9 +14,9 @@
 namespace oopss {
 Equilibria prove_equilibria(const Common& common, const Model& model, const ShapeEnergy& of,
                             const std::string& file) try {
-  if (of.landscape.mu_s == 0 && !of.landscape.stores_energy())
+  if (of.momentum == 0 && !of.stores_energy)
     throw UsageError("--certify: without momentum every shape at rest is an equilibrium: there is nothing to count");
-  const ExactLandscape about = exact_landscape(model, of.landscape);
+  const ExactLandscape about = exact_landscape(model, of);
   const Interruption interruption;
   const SearchEffort effort{.watch = end_if_interrupted};
   CertifySearch search(about);
@@ -38,8 +38,8 @@ Equilibria prove_equilibria(const Common& common, const Model& model, const Shap
   take_names(proved, listed);
   return proved;
 } catch (const NotEnclosed& problem) {
-  throw Unsupported(fmt::format("--certify: {}{}", problem.what(),
-                                of.landscape.stores_energy() ? "; --free leaves the torque laws out" : ""));
+  throw Unsupported(
+      fmt::format("--certify: {}{}", problem.what(), of.stores_energy ? "; --free leaves the torque laws out" : ""));
 }
 
 }  // namespace oopss

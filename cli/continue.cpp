@@ -107,7 +107,7 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
   const ShapeEnergy member = any_member(varied, vary.from, vary.to);
   require_finite(member);
   if (is_everywhere(member))
-    throw UsageError(member.landscape.mu_s == 0
+    throw UsageError(member.momentum == 0
                          ? "at zero total momentum and without springs every shape at rest is an equilibrium: give "
                            "--momentum"
                          : "the energy does not depend on the shape: every shape is an equilibrium");
@@ -120,7 +120,7 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
   };
   EquilibriumFamily family = equilibrium_family(make, vary.from, vary.to, member);
   const BifurcationText text{model.name.empty() ? model.source.name : model.name, vary.path, member.joints,
-                             family.circle};
+                             circles(family.space)};
   BranchSearch search(std::move(family));
   const Interruption interruption;
   {

@@ -281,12 +281,14 @@ std::string equilibria_document(const std::string& model, const Equilibria& of, 
                     {"residual", one.residual},
                     {"spectrum", spectrum}});
   }
-  for (std::size_t k = 0; k < of.ranges.size(); ++k)
+  for (std::size_t k = 0; k < of.space.ranges.size(); ++k) {
+    const ShapeRange& range = of.space.ranges[k];
     ranges.push_back({{"joint", of.joints[k]},
-                      {"circle", of.ranges[k].circle},
-                      {"from", of.ranges[k].low},
-                      {"to", of.ranges[k].high},
-                      {"none_outside", of.ranges[k].justified}});
+                      {"circle", range.circle},
+                      {"from", range.low},
+                      {"to", range.high},
+                      {"none_outside", range.justified}});
+  }
   const Json agrees = of.count == MorseCount::not_applicable ? Json(nullptr) : Json(of.count == MorseCount::agrees);
   return finished({{"schema", 1},
                    {"model", model},

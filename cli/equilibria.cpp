@@ -9,9 +9,9 @@
 #include "cli/files.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
-#include "oopss/proof/thorough.hpp"
 #include "oopss/figure/gallery.hpp"
 #include "oopss/figure/render.hpp"
+#include "oopss/proof/thorough.hpp"
 #include "oopss/system/derive.hpp"
 #include "oopss/system/printable.hpp"
 #include "oopss/system/shape_laws.hpp"
@@ -61,8 +61,8 @@ Equilibria only_near(const ShapeEnergy& of, const std::vector<double>& phi) {
   Equilibria out;
   out.bodies = of.bodies;
   out.joints = of.joints;
-  out.momentum = of.landscape.mu_s;
-  out.ranges = angle_ranges(of.landscape);
+  out.momentum = of.momentum;
+  out.space = of.space;
   out.starts = 1;
   out.count_words = "only the equilibrium near the shape that was asked for";
   const NearestEquilibrium near = equilibrium_near(of, phi);
@@ -113,8 +113,8 @@ std::string remarks(const Equilibria& of, bool one_asked_for) {
                        : of.count == MorseCount::fails ? ": IT DOES NOT ADD UP, some were missed"
                                                        : "",
                        search_words(of));
-  for (std::size_t k = 0; k < of.ranges.size(); ++k) {
-    const AngleRange& range = of.ranges[k];
+  for (std::size_t k = 0; k < of.space.ranges.size(); ++k) {
+    const ShapeRange& range = of.space.ranges[k];
     if (!range.circle)
       out +=
           fmt::format("  Range: {} was searched from {:.6g} to {:.6g} rad; {}\n", of.joints[k], range.low, range.high,
@@ -167,8 +167,8 @@ Equilibria listed(const Model& model, const ShapeEnergy& of) {
 }
 
 /// The shapes as a picture.
-std::string picture(const Model& model, const std::vector<double>& p, const Equilibria& of, Picture format) {
-  const System system = derive(model, Engine::recursive);
+std::string picture(const Model& model, const System& system, const std::vector<double>& p, const Equilibria& of,
+                    Picture format) {
   const Flow flow = system.with_inputs(p);
   std::vector<std::vector<BodyPose>> poses;
   for (const RelativeEquilibrium& one : of.all) {
@@ -198,8 +198,9 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
   const std::vector<double> p = values_of(plan.inputs);
   check_size(plan, options);
   refuse_laws_without_potential(plan, p, options.free);
+  const System system = derive(model, Engine::recursive);
   const ShapeEnergy of =
-      shape_energy(plan, p, options.momentum ? *options.momentum : start_momentum(plan, p), options.free);
+      shape_energy(system, p, options.momentum ? *options.momentum : start_momentum(plan, p), options.free);
   const bool everywhere = is_everywhere(of);
   const std::vector<double> shape = shape_asked_for(of.joints, options.at);
   const bool one_asked_for = !options.at.empty() && !everywhere;
@@ -210,7 +211,7 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
   const std::string document = equilibria_document(model.name, found, options.free);
   if (Picture format{}; picture_of(options.output, format)) {
     if (found.all.empty()) throw UsageError("equilibria: there is no shape to draw: every shape is an equilibrium");
-    write_file(options.output, picture(model, p, found, format));
+    write_file(options.output, picture(model, system, p, found, format));
   }
   print(common.json ? document : in_words(model.name, found, options.free, one_asked_for));
   if (Interruption::signal() != 0) return 128 + Interruption::signal();

@@ -12,8 +12,9 @@
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
 #include "oopss/analysis/landscape_portrait.hpp"
-#include "oopss/proof/thorough.hpp"
 #include "oopss/figure/render.hpp"
+#include "oopss/proof/thorough.hpp"
+#include "oopss/system/derive.hpp"
 #include "oopss/system/printable.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
@@ -135,11 +136,12 @@ void portrait(const Common& common, const PortraitOptions& options) {
   done.with_points = options.points;
   PortraitText text{done.model, {}, done.mu_s};
   Figure figure;
-  const ShapeEnergy of = shape_energy(plan, p, done.mu_s, options.free);
+  const System system = derive(model, Engine::recursive);
+  const ShapeEnergy of = shape_energy(system, p, done.mu_s, options.free);
   require_finite(of);
   try {
     if (bodies == 2) {
-      done.leaf = leaf_portrait(pair_leaf(plan, p, of), levels);
+      done.leaf = leaf_portrait(system.leaf(p, done.mu_s, options.free), levels);
       const LeafPortrait& leaf = *done.leaf;
       for (const double level : levels)
         if (level < leaf.lowest)

@@ -9,7 +9,6 @@
 #include "oopss/analysis/portrait.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/equations.hpp"
-#include "oopss/system/leaf.hpp"
 #include "server/answers.hpp"
 #include "server/subject.hpp"
 
@@ -34,7 +33,7 @@ PortraitMessage::Axis angle_axis(const Subject& of, std::size_t joint, double fr
 }
 
 void add_leaf(const Subject& of, const StillWanted& wanted, PortraitMessage& out) {
-  const LeafPortrait leaf = leaf_portrait(pair_leaf(of.plan, of.p, of.energy));
+  const LeafPortrait leaf = leaf_portrait(of.system, of.p, of.momentum, of.free);
   out.kind = "leaf";
   out.x = angle_axis(of, 0, leaf.from, leaf.to);
   out.y = {"half the difference of the momenta", "\\nu", 0, 0};

@@ -10,7 +10,6 @@
 #include "oopss/proof/certified.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/proof/verify.hpp"
-#include "oopss/system/leaf.hpp"
 #include "oopss/system/varied.hpp"
 #include "server/answers.hpp"
 #include "server/open.hpp"
@@ -36,10 +35,10 @@ ExactLandscape landscape_of(const Subject& of) {
   if (of.plan.at.size() < 2 || of.plan.at.size() > certify_most_bodies)
     throw RefusedRequest("limit", fmt::format("proofs are for 2 to {} bodies, this model has {}", certify_most_bodies,
                                               of.plan.at.size()));
-  if (of.momentum == 0 && !of.energy.landscape.stores_energy())
+  if (of.momentum == 0 && !of.energy.stores_energy)
     throw RefusedRequest("unsupported",
                          "without momentum every shape at rest is an equilibrium: there is nothing to count");
-  return exact_landscape(of.model, of.energy.landscape);
+  return exact_landscape(of.model, of.energy);
 }
 
 std::string proof_words(const Equilibria& of) {
@@ -148,7 +147,8 @@ BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits
     }
   };
   EquilibriumFamily family = equilibrium_family(make, ask.from, ask.to, any);
-  BranchesMessage out{ask.path, ask.from, ask.to, of.momentum, of.energy.joints, family.circle, {}, {}, of.note};
+  BranchesMessage out{ask.path, ask.from, ask.to, of.momentum, of.energy.joints, circles(family.space),
+                      {},       {},       of.note};
   const auto energy = family.energy;
   BranchSearch search(std::move(family));
   time.emplace(limits.study_seconds);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/subject.hpp"
 
+#include "oopss/system/derive.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
 #include "server/open.hpp"
@@ -14,7 +15,8 @@ Subject::Subject(const std::string& text, const std::optional<double>& momentum_
   if (too_many) return;
   free = !laws_without_potential(plan, p).empty();
   if (free) note = "Torque laws without an energy of their own are left out, and all others with them. ";
-  energy = shape_energy(plan, p, momentum, free);
+  system = derive(model, Engine::recursive);
+  energy = shape_energy(system, p, momentum, free);
 }
 
 EquilibriaMessage::Row equilibrium_row(const RelativeEquilibrium& of) {

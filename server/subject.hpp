@@ -15,6 +15,7 @@ struct Subject {
   double momentum = 0;
   bool free = false;      // laws without a potential: all are left out
   bool too_many = false;  // bodies: more than are searched, and there is no energy
+  System system;
   ShapeEnergy energy;
   std::string note;  // what was left out of account
 

@@ -35,7 +35,8 @@ const std::map<std::string, Rooms> knows = {
 /// Of these, rooms that are yet to be built.
 const Rooms to_come = {"spatial", "linkage", "ensemble"};
 /// The waist: plain data and functions, whatever made them.
-const Rooms waist = {"oopss/system/system.hpp", "oopss/system/layout.hpp"};
+const Rooms waist = {"oopss/system/system.hpp", "oopss/system/layout.hpp", "oopss/system/shape_energy.hpp",
+                     "oopss/system/leaf.hpp"};
 /// Folders outside the library: they may include any room of it, and these folders.
 const std::map<std::string, Rooms> may_use = {{"server", {}}, {"python", {}}, {"cli", {"server"}}};
 

@@ -13,8 +13,13 @@ using Eigen::VectorXd;
 
 VectorXd apart(const EquilibriumFamily& of, const VectorXd& u, const VectorXd& v) {
   VectorXd out = u - v;
-  for (int k = 0; k < of.joints; ++k)
-    if (of.circle[k]) out[k] = std::remainder(out[k], 2 * std::numbers::pi);
+  if (of.space.difference) {
+    const BranchSystem system{of};
+    const std::vector<double> shortest = of.space.difference(system.shape(u), system.shape(v));
+    out.head(of.space.coordinates()) = Eigen::Map<const VectorXd>(shortest.data(), of.space.coordinates());
+  }
+  for (int k = 0; k < of.space.coordinates(); ++k)
+    if (of.space.ranges[k].circle) out[k] = std::remainder(out[k], 2 * std::numbers::pi);
   return out;
 }
 
@@ -33,7 +38,8 @@ struct Station {
 /// Follows one branch to one side.
 class Follower {
  public:
-  Follower(const EquilibriumFamily& of, VectorXd u, const VectorXd& tangent) : of_(of), system_{of} {
+  Follower(const EquilibriumFamily& of, VectorXd u, const VectorXd& tangent)
+      : of_(of), system_{of}, s_(of.space.coordinates()) {
     here_ = station(std::move(u), tangent);
     origin_ = here_.u;
     add(here_.u);
@@ -50,14 +56,14 @@ class Follower {
     out.tangent = system_.tangent(out.u);
     if (out.tangent.dot(before) < 0) out.tangent = -out.tangent;
     out.index = system_.index(out.u);
-    const StabilityReport known = of_.stability(system_.shape(out.u), system_.value(out.u[of_.joints]));
+    const StabilityReport known = of_.stability(system_.shape(out.u), system_.value(out.u[s_]));
     out.growing = static_cast<int>(std::count_if(known.spectrum.begin(), known.spectrum.end(),
                                                  [](const std::complex<double>& z) { return z.real() > 0; }));
     return out;
   }
 
   void add(const VectorXd& u) {
-    const double value = system_.value(u[of_.joints]);
+    const double value = system_.value(u[s_]);
     const std::vector<double> phi = system_.shape(u);
     const StabilityReport known = of_.stability(phi, value);
     side_.points.push_back({value, phi, of_.energy(phi, value), known.index, known.verdict});
@@ -73,7 +79,7 @@ class Follower {
     std::string trouble;
     bool ends = false;
     try {
-      const VectorXd guess = here_.u + h * here_.tangent;
+      const VectorXd guess = system_.moved(here_.u, h * here_.tangent);
       const Corrected next = corrected(system_, guess, here_.tangent);
       if (!next.converged) {
         trouble =
@@ -81,7 +87,7 @@ class Follower {
       } else if ((next.u - guess).norm() > h) {
         trouble = "the iteration strays from the branch";
       } else {
-        const double s = next.u[of_.joints];
+        const double s = next.u[s_];
         if (s < 0 || s > BranchSystem::span) return reach_border(next.u, s < 0 ? 0 : BranchSystem::span);
         Station there = station(next.u, here_.tangent);
         const bool bends = there.tangent.dot(here_.tangent) < 0.97;
@@ -106,11 +112,10 @@ class Follower {
 
   /// The last point lies on the border of the range.
   double reach_border(const VectorXd& beyond, double border) {
-    const int n = of_.joints;
-    const double part = (border - here_.u[n]) / (beyond[n] - here_.u[n]);
-    VectorXd guess = here_.u + part * (beyond - here_.u);
-    guess[n] = border;
-    const Corrected last = corrected(system_, guess, VectorXd::Unit(n + 1, n));
+    const double part = (border - here_.u[s_]) / (beyond[s_] - here_.u[s_]);
+    VectorXd guess = system_.moved(here_.u, part * (beyond - here_.u));
+    guess[s_] = border;
+    const Corrected last = corrected(system_, guess, VectorXd::Unit(s_ + 1, s_));
     if (last.converged) take(station(last.u, here_.tangent));
     if (!done_) stop("the end of the range");
     return 0;
@@ -137,7 +142,9 @@ class Follower {
   }
 
   /// The branch between here_ and the next station, a part of the way along the tangent.
-  VectorXd between(double along) const { return corrected(system_, here_.u + along * here_.tangent, here_.tangent).u; }
+  VectorXd between(double along) const {
+    return corrected(system_, system_.moved(here_.u, along * here_.tangent), here_.tangent).u;
+  }
 
   /// Halves the interval in which `test` changes sign.
   template <class Test>
@@ -152,9 +159,8 @@ class Follower {
   }
 
   void find_special(const Station& there) {
-    const int n = of_.joints;
     const double length = (there.u - here_.u).dot(here_.tangent);
-    const bool turns = here_.tangent[n] * there.tangent[n] < 0;
+    const bool turns = here_.tangent[s_] * there.tangent[s_] < 0;
     if (here_.index != there.index) {
       const int rank = std::min(here_.index, there.index);  // of the curvature that changes its sign
       const auto curvature = [&](const VectorXd& u) {
@@ -164,12 +170,12 @@ class Follower {
     } else if (turns) {
       const auto rise = [&](const VectorXd& u) {
         const VectorXd t = system_.tangent(u);
-        return t.dot(here_.tangent) < 0 ? -t[n] : t[n];
+        return t.dot(here_.tangent) < 0 ? -t[s_] : t[s_];
       };
       add_degenerate(crossing_of(rise, length), false, there);
     } else if (here_.growing != there.growing) {
       const auto discriminant = [&](const VectorXd& u) {
-        return collision(of_.stability(system_.shape(u), system_.value(u[n])).spectrum);
+        return collision(of_.stability(system_.shape(u), system_.value(u[s_])).spectrum);
       };
       if ((discriminant(here_.u) > 0) == (discriminant(there.u) > 0)) return;
       const VectorXd u = crossing_of(discriminant, length);
@@ -177,8 +183,13 @@ class Follower {
     }
   }
 
+  /// Of the step from here_; on the way to it where shapes are no vectors.
+  VectorXd middle_of(const VectorXd& there) const {
+    return of_.space.retract ? system_.moved(here_.u, (there - here_.u) / 2) : VectorXd((here_.u + there) / 2);
+  }
+
   void add_degenerate(const VectorXd& bracketed, bool turns, const Station& there) {
-    const VectorXd middle = (here_.u + there.u) / 2;
+    const VectorXd middle = middle_of(there.u);
     const double reach = (there.u - here_.u).norm();
     const auto inside = [&](const VectorXd& u) { return u.allFinite() && apart(of_, u, middle).norm() < reach; };
     // Where branches cross, halving may have strayed to the other one: then the middle of the step is a better guess.
@@ -204,13 +215,14 @@ class Follower {
   void add_special(SpecialKind kind, const VectorXd& u, double residual, const Station& there) {
     VectorXd along = there.u - here_.u;
     along.normalize();
-    side_.events.push_back({{kind, system_.value(u[of_.joints]), system_.shape(u), residual}, u, along});
+    side_.events.push_back({{kind, system_.value(u[s_]), system_.shape(u), residual}, u, along});
     add(u);
     if (kind != SpecialKind::hamiltonian_hopf) side_.points.back().stability = Stability::degenerate;
   }
 
   const EquilibriumFamily& of_;
   BranchSystem system_;
+  int s_;  // place of the parameter in u
   BranchSide side_;
   Station here_;
   VectorXd origin_;

@@ -10,21 +10,61 @@ namespace oopss {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
+namespace {
+
+/// The directions at u and that of s, a column each.
+MatrixXd frame(const BranchSystem& system, const VectorXd& u) {
+  using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+  const int c = system.coordinates(), n = system.freedom();
+  const std::vector<double> directions = system.of.space.directions(system.shape(u));
+  MatrixXd out = MatrixXd::Zero(c + 1, n + 1);
+  out.topLeftCorner(c, n) = Eigen::Map<const Rows>(directions.data(), c, n);
+  out(c, n) = 1;
+  return out;
+}
+
+}  // namespace
+
+VectorXd BranchSystem::place(const std::vector<double>& phi, double value) const {
+  VectorXd out(coordinates() + 1);
+  out << Eigen::Map<const VectorXd>(phi.data(), coordinates()), s_of(value);
+  return out;
+}
+
+VectorXd BranchSystem::step_of(const VectorXd& u, const VectorXd& tangent) const {
+  return of.space.directions ? VectorXd(frame(*this, u).transpose() * tangent) : tangent;
+}
+
+VectorXd BranchSystem::tangent_of(const VectorXd& u, const VectorXd& step) const {
+  return of.space.directions ? VectorXd(frame(*this, u) * step) : step;
+}
+
+VectorXd BranchSystem::stepped(const VectorXd& u, const VectorXd& step) const {
+  if (!of.space.retract) return u + step;
+  std::vector<double> moved;
+  of.space.retract(shape(u), {step.data(), step.data() + freedom()}, moved);
+  VectorXd out(coordinates() + 1);
+  out << Eigen::Map<const VectorXd>(moved.data(), coordinates()), u[coordinates()] + step[freedom()];
+  return out;
+}
+
+VectorXd BranchSystem::moved(const VectorXd& u, const VectorXd& along) const { return stepped(u, step_of(u, along)); }
+
 VectorXd BranchSystem::gradient(const VectorXd& u) const {
-  const Expansion<double> at = of.landscape(shape(u), value(u[joints()]));
-  return Eigen::Map<const VectorXd>(at.gradient.data(), joints());
+  const ShapeValue at = of.landscape(shape(u), value(u[coordinates()]));
+  return Eigen::Map<const VectorXd>(at.gradient.data(), freedom());
 }
 
 MatrixXd BranchSystem::hessian(const VectorXd& u) const {
-  const Expansion<double> at = of.landscape(shape(u), value(u[joints()]));
-  return Eigen::Map<const MatrixXd>(at.hessian.entries.data(), joints(), joints());  // symmetric
+  const ShapeValue at = of.landscape(shape(u), value(u[coordinates()]));
+  return Eigen::Map<const MatrixXd>(at.hessian.data(), freedom(), freedom());  // symmetric
 }
 
 VectorXd BranchSystem::slope(const VectorXd& u) const {
   const auto difference = [&](double h) -> VectorXd {
     const auto at = [&](double off) {
       VectorXd moved = u;
-      moved[joints()] += off;
+      moved[coordinates()] += off;
       return gradient(moved);
     };
     return (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
@@ -39,7 +79,7 @@ VectorXd BranchSystem::slope(const VectorXd& u) const {
 }
 
 MatrixXd BranchSystem::jacobian(const VectorXd& u) const {
-  MatrixXd out(joints(), joints() + 1);
+  MatrixXd out(freedom(), freedom() + 1);
   const MatrixXd H = hessian(u);  // first: a search that is given up throws, which << does not bear half-way
   const VectorXd along = slope(u);
   out << H, along;
@@ -48,7 +88,7 @@ MatrixXd BranchSystem::jacobian(const VectorXd& u) const {
 
 VectorXd BranchSystem::tangent(const VectorXd& u) const {
   const Eigen::JacobiSVD<MatrixXd> svd(jacobian(u), Eigen::ComputeFullV);
-  return svd.matrixV().col(joints());
+  return tangent_of(u, svd.matrixV().col(freedom()));
 }
 
 int BranchSystem::index(const VectorXd& u) const {
@@ -57,11 +97,10 @@ int BranchSystem::index(const VectorXd& u) const {
 }
 
 Corrected corrected(const BranchSystem& system, VectorXd guess, const VectorXd& c) {
-  const int n = system.joints();
+  const int n = system.freedom();
   const double target = c.dot(guess);
   Corrected out{std::move(guess)};
   MatrixXd A(n + 1, n + 1);
-  A.bottomRows(1) = c.transpose();
   A.block(0, n, n, 1) = system.slope(out.u);  // it changes little on the way
   VectorXd r(n + 1);
   double last = std::numeric_limits<double>::infinity();
@@ -73,9 +112,11 @@ Corrected corrected(const BranchSystem& system, VectorXd guess, const VectorXd& 
     if (out.residual < 1e-15 || (out.residual < 1e-12 && out.residual > last / 2)) break;
     last = out.residual;
     A.topLeftCorner(n, n) = system.hessian(out.u);
+    if (system.of.space.directions) A.block(0, n, n, 1) = system.slope(out.u);  // but with the directions it turns
+    A.bottomRows(1) = system.step_of(out.u, c).transpose();
     const VectorXd step = A.fullPivLu().solve(r);
     if (!step.allFinite() || step.norm() > 1) return out;
-    out.u -= step;
+    out.u = system.stepped(out.u, -step);
   }
   out.converged = out.residual < 1e-11;
   return out;
@@ -116,15 +157,29 @@ VectorXd flattest(const BranchSystem& system, const VectorXd& u) {
   return eigen.eigenvectors().col(which);
 }
 
+/// Places near u by numbers: where a step is a difference of places they are the places themselves, else steps from u.
+struct Chart {
+  const BranchSystem& system;
+  VectorXd base;  // empty: the whole space
+  VectorXd first;
+
+  Chart(const BranchSystem& of, const VectorXd& u)
+      : system(of),
+        base(of.of.space.retract ? u : VectorXd()),
+        first(of.of.space.retract ? VectorXd(VectorXd::Zero(of.freedom() + 1)) : u) {}
+  VectorXd place(const VectorXd& numbers) const { return base.size() == 0 ? numbers : system.stepped(base, numbers); }
+};
+
 }  // namespace
 
 DegeneratePoint fold_near(const BranchSystem& system, const VectorXd& u) {
-  const int n = system.joints();
+  const int n = system.freedom();
+  const Chart chart(system, u);
   VectorXd z(2 * n + 1);
   const VectorXd flat = flattest(system, u);
-  z << u, flat;
+  z << chart.first, flat;
   const auto equations = [&](const VectorXd& at) {
-    const VectorXd here = at.head(n + 1), v = at.tail(n);
+    const VectorXd here = chart.place(at.head(n + 1)), v = at.tail(n);
     VectorXd r(2 * n + 1);
     const VectorXd g = system.gradient(here), bent = system.hessian(here) * v;
     r << g, bent, v.dot(v) - 1;
@@ -132,18 +187,19 @@ DegeneratePoint fold_near(const BranchSystem& system, const VectorXd& u) {
   };
   DegeneratePoint out;
   out.converged = solved(equations, z, out.residual);
-  out.u = z.head(n + 1);
+  out.u = chart.place(z.head(n + 1));
   out.null = z.tail(n);
   return out;
 }
 
 DegeneratePoint crossing_near(const BranchSystem& system, const VectorXd& u) {
-  const int n = system.joints();
+  const int n = system.freedom();
+  const Chart chart(system, u);
   VectorXd z(2 * n + 2);
   const VectorXd flat = flattest(system, u);
-  z << u, flat, 0;
+  z << chart.first, flat, 0;
   const auto equations = [&](const VectorXd& at) {
-    const VectorXd here = at.head(n + 1), v = at.segment(n + 1, n);
+    const VectorXd here = chart.place(at.head(n + 1)), v = at.segment(n + 1, n);
     VectorXd r(2 * n + 2);
     const VectorXd g = system.gradient(here) + at[2 * n + 1] * v, bent = system.hessian(here) * v;
     const double along = system.slope(here).dot(v);
@@ -152,7 +208,7 @@ DegeneratePoint crossing_near(const BranchSystem& system, const VectorXd& u) {
   };
   DegeneratePoint out;
   out.converged = solved(equations, z, out.residual);
-  out.u = z.head(n + 1);
+  out.u = chart.place(z.head(n + 1));
   out.null = z.segment(n + 1, n);
   out.residual = std::max(out.residual, std::abs(z[2 * n + 1]));
   out.converged = out.converged && std::abs(z[2 * n + 1]) < 1e-10;
@@ -162,22 +218,23 @@ DegeneratePoint crossing_near(const BranchSystem& system, const VectorXd& u) {
 double third_derivative(const BranchSystem& system, const DegeneratePoint& at) {
   constexpr double h = 5e-3;
   const auto bend = [&](double off) {
-    VectorXd u = at.u;
-    u.head(system.joints()) += off * at.null;
-    return at.null.dot(system.hessian(u) * at.null);
+    VectorXd step = VectorXd::Zero(system.freedom() + 1);
+    step.head(system.freedom()) = off * at.null;
+    return at.null.dot(system.hessian(system.stepped(at.u, step)) * at.null);
   };
   return (8 * (bend(h) - bend(-h)) - (bend(2 * h) - bend(-2 * h))) / (12 * h);
 }
 
-VectorXd across(const BranchSystem& system, const VectorXd& u, const VectorXd& along) {
-  const int n = system.joints();
+VectorXd across(const BranchSystem& system, const VectorXd& u, const VectorXd& tangent) {
+  const int n = system.freedom();
+  const VectorXd along = system.step_of(u, tangent);
   const Eigen::JacobiSVD<MatrixXd> svd(system.jacobian(u), Eigen::ComputeFullV);
   VectorXd out = VectorXd::Zero(n + 1);
   for (const int k : {n, n - 1}) {  // the plane of both branches; of its directions the one off `along`
     const VectorXd w = svd.matrixV().col(k) - along * along.dot(svd.matrixV().col(k));
     if (w.norm() > out.norm()) out = w;
   }
-  return out.normalized();
+  return system.tangent_of(u, out.normalized());
 }
 
 double collision(const std::vector<std::complex<double>>& spectrum) {

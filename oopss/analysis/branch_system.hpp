@@ -9,15 +9,25 @@
 namespace oopss {
 
 /// The equations of a family in u = (φ, s), s from 0 to `span` as the parameter goes from one end to the other: the
-/// unit of s makes a turn of an angle and the whole range comparable.
+/// unit of s makes a turn of an angle and the whole range comparable. Places u and tangents have a number per
+/// coordinate of the shape and s, steps one per direction and s; on circles and lines these are the same.
 struct BranchSystem {
   const EquilibriumFamily& of;
   static constexpr double span = 3;
 
-  int joints() const { return of.joints; }
+  int freedom() const { return of.space.freedom; }
+  int coordinates() const { return of.space.coordinates(); }  // s stands after these
   double value(double s) const { return of.from + (of.to - of.from) * s / span; }
   double s_of(double value) const { return (value - of.from) / (of.to - of.from) * span; }
-  std::vector<double> shape(const Eigen::VectorXd& u) const { return {u.data(), u.data() + of.joints}; }
+  std::vector<double> shape(const Eigen::VectorXd& u) const { return {u.data(), u.data() + coordinates()}; }
+  Eigen::VectorXd place(const std::vector<double>& phi, double value) const;
+
+  /// A tangent at u as a step, and back.
+  Eigen::VectorXd step_of(const Eigen::VectorXd& u, const Eigen::VectorXd& tangent) const;
+  Eigen::VectorXd tangent_of(const Eigen::VectorXd& u, const Eigen::VectorXd& step) const;
+  /// The place a step away; and along a tangent, or what is nearly one.
+  Eigen::VectorXd stepped(const Eigen::VectorXd& u, const Eigen::VectorXd& step) const;
+  Eigen::VectorXd moved(const Eigen::VectorXd& u, const Eigen::VectorXd& along) const;
 
   Eigen::VectorXd gradient(const Eigen::VectorXd& u) const;
   Eigen::MatrixXd hessian(const Eigen::VectorXd& u) const;
@@ -25,7 +35,7 @@ struct BranchSystem {
   Eigen::VectorXd slope(const Eigen::VectorXd& u) const;
   /// [H | ∂g/∂s]
   Eigen::MatrixXd jacobian(const Eigen::VectorXd& u) const;
-  /// A unit vector along the branch through u, or one of the branches that cross there.
+  /// A unit tangent along the branch through u, or one of the branches that cross there.
   Eigen::VectorXd tangent(const Eigen::VectorXd& u) const;
   /// Number of negative curvatures.
   int index(const Eigen::VectorXd& u) const;
@@ -38,12 +48,12 @@ struct Corrected {
   bool converged = false;
 };
 
-/// Newton's method on g(u) = 0, c·u = c·guess.
+/// Newton's method on g(u) = 0, c·u = c·guess with a tangent c.
 Corrected corrected(const BranchSystem& system, Eigen::VectorXd guess, const Eigen::VectorXd& c);
 
 /// A point at which a curvature vanishes, solved for to rounding.
 struct DegeneratePoint {
-  Eigen::VectorXd u, null;  // and the direction in which it is flat
+  Eigen::VectorXd u, null;  // and the direction in which it is flat, along the directions there
   double residual = 0;
   bool converged = false;
 };
@@ -58,7 +68,7 @@ DegeneratePoint crossing_near(const BranchSystem& system, const Eigen::VectorXd&
 /// Third derivative of the function along v: zero at a pitchfork, else the crossing is transcritical.
 double third_derivative(const BranchSystem& system, const DegeneratePoint& at);
 
-/// The direction across `along` in which a second branch leaves a crossing.
+/// The tangent across `along` in which a second branch leaves a crossing.
 Eigen::VectorXd across(const BranchSystem& system, const Eigen::VectorXd& u, const Eigen::VectorXd& along);
 
 /// Discriminant of the two pairs of eigenvalues ±λ nearest to each other: min (λ_i² − λ_j²)², positive while both are

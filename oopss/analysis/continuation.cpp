@@ -19,11 +19,7 @@ std::vector<double> plain(const VectorXd& x) { return {x.data(), x.data() + x.si
 /// Whether u lies on a branch: the branch is solved for beside u, where u is near the line through its points.
 bool lies_on(const EquilibriumFamily& of, const EquilibriumBranch& branch, const VectorXd& u) {
   const BranchSystem system{of};
-  const auto place = [&](const BranchPoint& point) {
-    VectorXd out(of.joints + 1);
-    out << eigen(point.phi), system.s_of(point.value);
-    return out;
-  };
+  const auto place = [&](const BranchPoint& point) { return system.place(point.phi, point.value); };
   for (std::size_t i = 0; i < branch.points.size(); ++i) {
     const VectorXd here = place(branch.points[i]), a = apart(of, u, here);
     if (a.norm() < 1e-6) return true;
@@ -31,7 +27,7 @@ bool lies_on(const EquilibriumFamily& of, const EquilibriumBranch& branch, const
     const VectorXd way = place(branch.points[i + 1]) - here;
     const double along = a.dot(way) / way.squaredNorm();
     if (along < 0 || along > 1 || (a - along * way).norm() > longest_step / 4) continue;
-    const Corrected on = corrected(system, here + along * way, way.normalized());
+    const Corrected on = corrected(system, system.moved(here, along * way), way.normalized());
     if (on.converged && apart(of, on.u, u).norm() < 1e-6) return true;
   }
   return false;
@@ -55,11 +51,11 @@ const char* word(SpecialKind kind) {
   return "";
 }
 
-int start_values(int joints) { return 1 + (128 >> std::clamp(joints, 1, 4)); }
+int start_values(int freedom) { return 1 + (128 >> std::clamp(freedom, 1, 4)); }
 
 BranchSearch::BranchSearch(EquilibriumFamily family)
-    : family_(std::move(family)), value_count_(start_values(family_.joints)) {
-  const int last = start_values(family_.joints) - 1;
+    : family_(std::move(family)), value_count_(start_values(family_.space.freedom)) {
+  const int last = start_values(family_.space.freedom) - 1;
   for (int k = last; k >= 0; --k) values_.push_back(family_.from + (family_.to - family_.from) * k / last);
 }
 
@@ -90,7 +86,7 @@ bool BranchSearch::step() {
 
 void BranchSearch::follow(const Start& start) {
   const BranchSystem system{family_};
-  const int n = family_.joints;
+  const int n = family_.space.coordinates();
   const VectorXd u = eigen(start.u);
   BranchSide ahead, behind;
   try {
@@ -131,12 +127,10 @@ void BranchSearch::follow(const Start& start) {
 void BranchSearch::add_special(const SpecialPoint& point, const std::vector<double>& at,
                                const std::vector<double>& along) {
   const BranchSystem system{family_};
-  const int n = family_.joints;
+  const int n = family_.space.coordinates();
   const VectorXd u = eigen(at);
   const auto same = [&](const SpecialPoint& known) {
-    VectorXd other(n + 1);
-    other << eigen(known.phi), system.s_of(known.value);
-    return known.kind == point.kind && apart(family_, u, other).norm() < 1e-5;
+    return known.kind == point.kind && apart(family_, u, system.place(known.phi, known.value)).norm() < 1e-5;
   };
   if (std::any_of(special_.begin(), special_.end(), same)) return;
   special_.push_back(point);
@@ -144,7 +138,7 @@ void BranchSearch::add_special(const SpecialPoint& point, const std::vector<doub
   try {
     const VectorXd w = across(system, u, eigen(along));
     for (const double sign : {1.0, -1.0}) {
-      const Corrected leaving = corrected(system, u + sign * first_step * w, w);
+      const Corrected leaving = corrected(system, system.moved(u, sign * first_step * w), w);
       const double s = leaving.u[n];
       if (!leaving.converged || (leaving.u - u).norm() > 10 * first_step || s < 0 || s > BranchSystem::span) continue;
       VectorXd away = system.tangent(leaving.u);

@@ -7,23 +7,25 @@
 #include <string>
 #include <vector>
 
-#include "oopss/analysis/stability.hpp"
+#include "oopss/analysis/equilibria.hpp"
 
 namespace oopss {
 
 /// Functions of the shape φ and a parameter, from `from` to `to`: all that a continuation knows of a system. Where
 /// there is no system they throw FamilyEnds.
 struct EquilibriumFamily {
-  int joints = 0;
-  std::vector<bool> circle;  // per joint: φ and φ + 2π are the same shape
+  ShapeSpace space;  // of every value
   double from = 0, to = 1;
   using Shape = std::vector<double>;
   /// A function whose critical points are the equilibria, in units of its scale: gradient and Hessian of order one.
-  std::function<Expansion<double>(const Shape& phi, double value)> landscape;
+  std::function<ShapeValue(const Shape& phi, double value)> landscape;
   std::function<double(const Shape& phi, double value)> energy;              // V_μ + U
   std::function<StabilityReport(const Shape& phi, double value)> stability;  // at an equilibrium
   std::function<std::vector<Shape>(double value)> search;                    // all equilibria at a value
 };
+
+/// Per coordinate: it is an angle on a circle.
+std::vector<bool> circles(const ShapeSpace& space);
 
 /// There is no system at this value of the parameter, in words.
 struct FamilyEnds : std::runtime_error {
@@ -34,6 +36,14 @@ struct FamilyEnds : std::runtime_error {
 /// them. One serves one thread.
 EquilibriumFamily equilibrium_family(std::function<ShapeEnergy(double value)> make, double from, double to,
                                      const ShapeEnergy& any);
+
+/// The family of a system with one of its inputs varied.
+struct VariedInput {
+  int input = 0;  // its place in p
+  double from = 0, to = 1;
+};
+EquilibriumFamily equilibrium_family(const System& system, const std::vector<double>& p, double momentum, bool free,
+                                     const VariedInput& varied);
 
 /// What happens at a special point of a branch.
 ///   fold              two equilibria meet and vanish
@@ -70,9 +80,9 @@ struct EquilibriumBranch {
   BranchEnd first, last;
 };
 
-/// At how many values of the parameter all equilibria are searched for: 65 with one joint, 33 with two, 17 with three
+/// At how many values of the parameter all equilibria are searched for: 65 with one freedom, 33 with two, 17 with three
 /// and 9 with more, for a search takes longer then. A branch that lives between two of these values is missed.
-int start_values(int joints);
+int start_values(int freedom);
 
 /// Branches of equilibria over a parameter. It starts from all equilibria at some values of the parameter, follows each
 /// by pseudo-arclength, and changes to the branches that cross at pitchforks and transcritical points. One call of

@@ -8,10 +8,9 @@
 namespace oopss {
 namespace {
 
-RelativeEquilibrium described(const ShapeEnergy& of, const CriticalShape& at, std::string id) {
-  const double mu_s = of.landscape.mu_s;
-  RelativeEquilibrium out{std::move(id), at.phi, at.I_lock, at.value, mu_s / at.I_lock, stability_at(of, at)};
-  if (!of.landscape.stores_energy()) out.energy = amended_potential(mu_s, at.I_lock);
+RelativeEquilibrium described(const ShapeEnergy& energy, const CriticalShape& at, std::string id) {
+  const double mu_s = energy.momentum;
+  RelativeEquilibrium out{std::move(id), at.phi, at.I_lock, at.energy, mu_s / at.I_lock, stability_at(energy, at)};
   out.continuum = at.continuum;
   out.residual = at.residual;
   if (!std::isfinite(out.inertia) || !std::isfinite(out.energy) || !std::isfinite(out.omega))
@@ -27,27 +26,30 @@ RelativeEquilibrium described(const ShapeEnergy& of, const CriticalShape& at, st
 
 }  // namespace
 
-void require_finite(const ShapeEnergy& of) {
-  const ShapeLandscape& landscape = of.landscape;
-  const double mu_s = landscape.mu_s, energy = amended_potential(mu_s, landscape.I_lock.constant);
-  if (!std::isfinite(landscape.I_lock.constant))
+void require_finite(const ShapeEnergy& energy) {
+  const double mu_s = energy.momentum, I_lock = energy.mean_inertia;
+  if (!std::isfinite(I_lock))
     throw Overflow("the locked inertia is more than a double holds: masses and lengths are too large");
-  if (!std::isfinite(mu_s * mu_s) || !std::isfinite(energy))
+  if (!std::isfinite(mu_s * mu_s) || !std::isfinite(mu_s * mu_s / (2 * I_lock)))
     throw Overflow(
         fmt::format("V_mu = mu_s^2/(2 I_lock) is more than a double holds at total momentum {:.6g} kg m^2/s "
                     "and locked inertia {:.6g} kg m^2",
-                    mu_s, landscape.I_lock.constant));
-  for (const double scale : slope_scales(landscape))
+                    mu_s, I_lock));
+  for (const double scale : energy.scales)
     if (!std::isfinite(scale)) throw Overflow("the slopes of the energy are more than a double holds");
+}
+
+ShapeEnergy shape_energy(const System& system, const std::vector<double>& p, double momentum, bool free) {
+  if (!system.shape_energy) throw NoShapes("this system has no energy of its shape");
+  return system.shape_energy(p, momentum, free);
 }
 
 bool is_settled(const Equilibria& of) {
   return of.every_shape || of.certified || (of.settled && of.count != MorseCount::fails);
 }
 
-bool is_everywhere(const ShapeEnergy& of) {
-  return of.joints.empty() || !of.landscape.depends_on_shape() ||
-         (of.landscape.mu_s == 0 && !of.landscape.stores_energy());
+bool is_everywhere(const ShapeEnergy& energy) {
+  return energy.space.freedom == 0 || !energy.depends_on_shape || (energy.momentum == 0 && !energy.stores_energy);
 }
 
 std::string search_words(const Equilibria& of) {
@@ -61,18 +63,18 @@ std::string search_words(const Equilibria& of) {
       of.starts, of.joints.size() < 8 ? ", a proof does: --certify" : "");
 }
 
-Equilibria find_equilibria(const ShapeEnergy& of, const SearchPlan& plan) {
-  require_finite(of);
+Equilibria find_equilibria(const ShapeEnergy& energy, const SearchPlan& plan) {
+  require_finite(energy);
   Equilibria out;
-  out.bodies = of.bodies;
-  out.joints = of.joints;
-  out.momentum = of.landscape.mu_s;
-  out.every_shape = is_everywhere(of);
-  out.ranges = angle_ranges(of.landscape);
+  out.bodies = energy.bodies;
+  out.joints = energy.joints;
+  out.momentum = energy.momentum;
+  out.every_shape = is_everywhere(energy);
+  out.space = energy.space;
   if (out.every_shape) return out;
-  CriticalShapes found = of.search(plan);
+  CriticalShapes found = critical_shapes(energy, plan);
   for (const CriticalShape& at : found.all)
-    out.all.push_back(described(of, at, "E" + std::to_string(out.all.size() + 1)));
+    out.all.push_back(described(energy, at, "E" + std::to_string(out.all.size() + 1)));
   out.count = found.count;
   out.count_words = std::move(found.count_words);
   out.starts = found.starts;
@@ -80,11 +82,15 @@ Equilibria find_equilibria(const ShapeEnergy& of, const SearchPlan& plan) {
   return out;
 }
 
-NearestEquilibrium equilibrium_near(const ShapeEnergy& of, const std::vector<double>& phi) {
-  require_finite(of);
-  const CriticalShape at = settle(of.landscape, phi);
+Equilibria find_equilibria(const System& system, const std::vector<double>& p, double momentum, bool free) {
+  return find_equilibria(shape_energy(system, p, momentum, free));
+}
+
+NearestEquilibrium equilibrium_near(const ShapeEnergy& energy, const std::vector<double>& phi) {
+  require_finite(energy);
+  const CriticalShape at = settle(energy, phi);
   NearestEquilibrium out{{}, at.residual};
-  if (at.residual <= settled_residual) out.found = described(of, at, "");
+  if (at.residual <= settled_residual) out.found = described(energy, at, "");
   return out;
 }
 

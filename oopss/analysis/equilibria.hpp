@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "oopss/analysis/stability.hpp"
+#include "oopss/system/system.hpp"
 
 namespace oopss {
 
@@ -34,14 +35,22 @@ struct Equilibria {
   MorseCount count = MorseCount::not_applicable;
   std::string count_words;
   long starts = 0;
-  bool settled = true;             // the search ended because its parts agree
-  bool boxed = false;              // boxes that cover all shapes were looked into: there is no other (not proved)
-  std::vector<AngleRange> ranges;  // per joint: what was searched
+  bool settled = true;  // the search ended because its parts agree
+  bool boxed = false;   // boxes that cover all shapes were looked into: there is no other (not proved)
+  ShapeSpace space;     // what was searched
 };
 
 /// Every shape is an equilibrium: nothing stores energy, and there is no momentum or I_lock is the same at all shapes;
 /// or there is one shape only.
-bool is_everywhere(const ShapeEnergy& of);
+bool is_everywhere(const ShapeEnergy& energy);
+
+/// The system has nothing of the kind that is asked for, in words.
+struct NoShapes : std::domain_error {
+  using std::domain_error::domain_error;
+};
+
+/// What the system hands out; throws NoShapes if it has no energy of the shape.
+ShapeEnergy shape_energy(const System& system, const std::vector<double>& p, double momentum, bool free = false);
 
 /// A number that is too large or too small for a double, in words.
 struct Overflow : std::runtime_error {
@@ -50,10 +59,11 @@ struct Overflow : std::runtime_error {
 
 /// Throws Overflow, with the momentum or what else it is, unless V_μ + U and its slopes are of a size that doubles
 /// hold.
-void require_finite(const ShapeEnergy& of);
+void require_finite(const ShapeEnergy& energy);
 
-/// At most most_searched_joints joints. Throws Overflow.
-Equilibria find_equilibria(const ShapeEnergy& of, const SearchPlan& plan = {});
+/// At most most_searched_joints directions. Throws Overflow.
+Equilibria find_equilibria(const ShapeEnergy& energy, const SearchPlan& plan = {});
+Equilibria find_equilibria(const System& system, const std::vector<double>& p, double momentum, bool free = false);
 
 /// The searches agree, and the count does not fail; or there is nothing to search for.
 bool is_settled(const Equilibria& of);
@@ -67,6 +77,6 @@ struct NearestEquilibrium {
   std::optional<RelativeEquilibrium> found;
   double residual = 0;
 };
-NearestEquilibrium equilibrium_near(const ShapeEnergy& of, const std::vector<double>& phi);
+NearestEquilibrium equilibrium_near(const ShapeEnergy& energy, const std::vector<double>& phi);
 
 }  // namespace oopss

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "oopss/analysis/continuation.hpp"
-#include "oopss/system/leaf.hpp"
 
 namespace oopss {
 namespace {
@@ -30,37 +29,52 @@ class Members {
 
 }  // namespace
 
+std::vector<bool> circles(const ShapeSpace& space) {
+  std::vector<bool> out;
+  for (const ShapeRange& range : space.ranges) out.push_back(range.circle);
+  return out;
+}
+
 EquilibriumFamily equilibrium_family(std::function<ShapeEnergy(double value)> make, double from, double to,
                                      const ShapeEnergy& any) {
   using Shape = EquilibriumFamily::Shape;
   const auto members = std::make_shared<Members>(std::move(make));
   EquilibriumFamily out;
-  out.joints = any.landscape.joints;
-  for (const AngleRange& range : angle_ranges(any.landscape)) out.circle.push_back(range.circle);
+  out.space = any.space;
   out.from = from;
   out.to = to;
   out.landscape = [members](const Shape& phi, double value) {
-    const ShapeLandscape& of = members->at(value).landscape;
-    Expansion<double> f, inertia;
-    evaluate(of, phi, f, inertia);
-    const std::vector<double> scales = slope_scales(of);
-    const double scale = *std::max_element(scales.begin(), scales.end());  // one for all: the Hessian stays symmetric
+    const ShapeEnergy& member = members->at(value);
+    ShapeValue f;
+    member.landscape(phi, f);
+    // One scale for all: the Hessian stays symmetric.
+    const double scale = *std::max_element(member.scales.begin(), member.scales.end());
     for (double& slope : f.gradient) slope /= scale;
-    for (double& bend : f.hessian.entries) bend /= scale;
+    for (double& curvature : f.hessian) curvature /= scale;
     return f;
   };
-  out.energy = [members](const Shape& phi, double value) { return locked_energy(members->at(value), phi); };
+  out.energy = [members](const Shape& phi, double value) { return members->at(value).energy(phi); };
   out.stability = [members](const Shape& phi, double value) {
-    const ShapeEnergy& of = members->at(value);
-    return stability_at(of, settle(of.landscape, phi));
+    const ShapeEnergy& member = members->at(value);
+    return stability_at(member, settle(member, phi));
   };
   out.search = [members](double value) {
     std::vector<Shape> all;
-    for (CriticalShape& one : members->at(value).search({}).all)
+    for (CriticalShape& one : critical_shapes(members->at(value)).all)
       if (one.nullity == 0) all.push_back(std::move(one.phi));
     return all;
   };
   return out;
+}
+
+EquilibriumFamily equilibrium_family(const System& system, const std::vector<double>& p, double momentum, bool free,
+                                     const VariedInput& varied) {
+  const auto make = [system, p, momentum, free, varied](double value) {
+    std::vector<double> inputs = p;
+    inputs[varied.input] = value;
+    return shape_energy(system, inputs, momentum, free);
+  };
+  return equilibrium_family(make, varied.from, varied.to, make(varied.from));
 }
 
 }  // namespace oopss

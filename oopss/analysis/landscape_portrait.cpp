@@ -6,7 +6,6 @@
 #include <numbers>
 
 #include "oopss/analysis/portrait.hpp"
-#include "oopss/system/shape_energy.hpp"
 
 namespace oopss {
 namespace {
@@ -15,7 +14,7 @@ using std::numbers::pi;
 
 /// The window of one angle of a map. On a circle it is a whole turn that begins at a multiple of a quarter turn and
 /// keeps the equilibria off its ends, if one does.
-std::array<double, 2> window_of(const AngleRange& range, const std::vector<RelativeEquilibrium>& all, std::size_t k) {
+std::array<double, 2> window_of(const ShapeRange& range, const std::vector<RelativeEquilibrium>& all, std::size_t k) {
   if (!range.circle) {
     double low = range.high, high = range.low;
     for (const RelativeEquilibrium& one : all) {
@@ -34,7 +33,7 @@ std::array<double, 2> window_of(const AngleRange& range, const std::vector<Relat
 
 }  // namespace
 
-LandscapePortrait landscape_portrait(const ShapeEnergy& of, const Equilibria& found,
+LandscapePortrait landscape_portrait(const ShapeEnergy& energy, const Equilibria& found,
                                      const std::vector<double>& levels) {
   LandscapePortrait done;
   if (found.every_shape)
@@ -43,15 +42,16 @@ LandscapePortrait landscape_portrait(const ShapeEnergy& of, const Equilibria& fo
                          : "the energy does not depend on the shape: every shape is an equilibrium");
   AngleWindow window;
   for (std::size_t k = 0; k < 2; ++k) {
-    const auto [from, to] = window_of(found.ranges[k], found.all, k);
+    const auto [from, to] = window_of(found.space.ranges[k], found.all, k);
     window.from[k] = from;
     window.to[k] = to;
   }
   std::vector<MapSaddle> saddles;
   for (RelativeEquilibrium one : found.all) {
     for (std::size_t k = 0; k < 2; ++k)
-      if (found.ranges[k].circle) one.phi[k] = window.from[k] + std::fmod(one.phi[k] - window.from[k] + 4 * pi, 2 * pi);
-    one.energy = locked_energy(of, one.phi);
+      if (found.space.ranges[k].circle)
+        one.phi[k] = window.from[k] + std::fmod(one.phi[k] - window.from[k] + 4 * pi, 2 * pi);
+    one.energy = energy.energy(one.phi);
     if (one.stability.index == 1 && one.stability.nullity == 0)
       saddles.push_back({{one.phi[0], one.phi[1]}, one.energy});
     done.marks.push_back(std::move(one));
@@ -63,8 +63,8 @@ LandscapePortrait landscape_portrait(const ShapeEnergy& of, const Equilibria& fo
         saddle.level = other.level;
         break;
       }
-  const auto energy = [&](double x, double y) { return locked_energy(of, {x, y}); };
-  done.map = shape_map(energy, window, levels, saddles);
+  const auto height = [&](double x, double y) { return energy.energy({x, y}); };
+  done.map = shape_map(height, window, levels, saddles);
   done.missed = !is_settled(found);
   return done;
 }

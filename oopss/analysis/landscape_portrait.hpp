@@ -6,7 +6,7 @@
 
 namespace oopss {
 
-/// V_μ + U of three bodies over their two joint angles, with its equilibria.
+/// V_μ + U over a shape of two coordinates, as the joint angles of three bodies, with its equilibria.
 struct LandscapePortrait {
   ShapeMap map;
   std::vector<RelativeEquilibrium> marks;  // their angles in the map's window
@@ -14,7 +14,7 @@ struct LandscapePortrait {
 };
 
 /// With the equilibria of the list, and contour lines at these levels, or at chosen ones. Throws NoPortrait.
-LandscapePortrait landscape_portrait(const ShapeEnergy& of, const Equilibria& found,
+LandscapePortrait landscape_portrait(const ShapeEnergy& energy, const Equilibria& found,
                                      const std::vector<double>& levels = {});
 
 }  // namespace oopss

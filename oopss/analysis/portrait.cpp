@@ -14,39 +14,22 @@ namespace {
 using std::numbers::pi;
 constexpr int samples = 120;  // of a curve from one end to the other
 
-/// H + U = ½ M θ'² + W(θ) with M = Δ/s and W = V_μ + U.
-struct Pair {
-  const PairLeaf& of;
+/// The functions of a leaf.
+struct Functions {
+  const Leaf& of;
 
-  double J_12(double theta) const { return of.alpha * std::cos(theta) + of.beta * std::sin(theta); }
-  double s(double theta) const { return of.I_1 + of.I_2 + 2 * J_12(theta); }
-  double M(double theta) const { return (of.I_1 * of.I_2 - J_12(theta) * J_12(theta)) / s(theta); }
-  double W(double theta) const { return of.mu_s * of.mu_s / (2 * s(theta)) + (of.stored ? of.stored(theta)[0] : 0.0); }
-  double slope(double theta) const {
-    const double s1 = 2 * (of.beta * std::cos(theta) - of.alpha * std::sin(theta)), s0 = s(theta);
-    return -of.mu_s * of.mu_s * s1 / (2 * s0 * s0) + (of.stored ? of.stored(theta)[1] : 0.0);
-  }
-  double bend(double theta) const {
-    const double s1 = 2 * (of.beta * std::cos(theta) - of.alpha * std::sin(theta)), s0 = s(theta);
-    const double V = of.mu_s * of.mu_s / (2 * s0);
-    return V * (2 * J_12(theta) / s0 + 2 * s1 * s1 / (s0 * s0)) + (of.stored ? of.stored(theta)[2] : 0.0);
-  }
-  /// U(end) − U(θ): of near angles by Gauss's rule on the slope, where the difference would be rounding.
-  double stored_drop(double end, double theta) const {
-    if (!of.stored) return 0;
-    if (std::abs(end - theta) > 0.05) return of.stored(end)[0] - of.stored(theta)[0];
-    const double middle = (end + theta) / 2, off = std::sqrt(0.6) * (end - theta) / 2;
-    return (end - theta) *
-           (5 * of.stored(middle - off)[1] + 8 * of.stored(middle)[1] + 5 * of.stored(middle + off)[1]) / 18;
-  }
-  /// W(end) − W(θ), without cancellation.
+  double M(double theta) const { return of.mass(theta); }
+  double W(double theta) const { return of.energy(theta)[0]; }
+  double slope(double theta) const { return of.energy(theta)[1]; }
+  double bend(double theta) const { return of.energy(theta)[2]; }
+  double nu_at_rest(double theta) const { return of.nu_at_rest(theta); }
+  /// W(end) − W(θ): of near places by Gauss's rule on the slope, where the difference would be rounding.
   double drop(double end, double theta) const {
-    const double half = (end - theta) / 2, middle = (end + theta) / 2;
-    const double rise = 4 * std::sin(half) * (of.beta * std::cos(middle) - of.alpha * std::sin(middle));
-    return -of.mu_s * of.mu_s * rise / (2 * s(end) * s(theta)) + stored_drop(end, theta);
+    if (of.drop) return of.drop(end, theta);
+    if (std::abs(end - theta) > 0.05) return W(end) - W(theta);
+    const double middle = (end + theta) / 2, off = std::sqrt(0.6) * (end - theta) / 2;
+    return (end - theta) * (5 * slope(middle - off) + 8 * slope(middle) + 5 * slope(middle + off)) / 18;
   }
-  /// ν at rest in the frame of the shape, and the part of it that Mθ' adds to.
-  double nu_at_rest(double theta) const { return -(of.I_1 - of.I_2) * of.mu_s / (2 * s(theta)); }
 };
 
 /// A zero of f, which changes sign from a to b, to the last bit that tells.
@@ -59,10 +42,10 @@ double bisected(const F& f, double a, double b) {
 }
 
 /// The critical points of W from `from` to `to`, by changes of sign of its slope, and where it only touches zero.
-std::vector<double> critical_points(const Pair& pair, double from, double to) {
+std::vector<double> critical_points(const Functions& on_leaf, double from, double to) {
   const int n = static_cast<int>(std::ceil((to - from) / (2 * pi) * 720));
   const auto at = [&](int i) { return from + (to - from) * i / n; };
-  const auto slope = [&](double theta) { return pair.slope(theta); };
+  const auto slope = [&](double theta) { return on_leaf.slope(theta); };
   std::vector<double> slopes, out;
   for (int i = 0; i <= n; ++i) slopes.push_back(slope(at(i)));
   double largest = 0;
@@ -75,7 +58,7 @@ std::vector<double> critical_points(const Pair& pair, double from, double to) {
       out.push_back(bisected(slope, at(i - 1), at(i)));
     } else if (i > 0 && i < n && std::abs(slopes[i]) < std::min(std::abs(slopes[i - 1]), std::abs(slopes[i + 1])) &&
                (slopes[i] > 0) == (slopes[i + 1] > 0) && (slopes[i] > 0) == (slopes[i - 1] > 0)) {
-      const auto bend = [&](double theta) { return pair.bend(theta); };
+      const auto bend = [&](double theta) { return on_leaf.bend(theta); };
       const double theta = bisected(bend, at(i - 1), at(i + 1));
       if (std::abs(slope(theta)) <= none) out.push_back(theta);
     }
@@ -83,10 +66,11 @@ std::vector<double> critical_points(const Pair& pair, double from, double to) {
   return out;
 }
 
-LeafEquilibrium equilibrium_at(const Pair& pair, double theta) {
-  const double bend = pair.bend(theta), scale = std::abs(pair.bend(theta + 1)) + std::abs(pair.bend(theta - 1));
+LeafEquilibrium equilibrium_at(const Functions& on_leaf, double theta) {
+  const double bend = on_leaf.bend(theta),
+               scale = std::abs(on_leaf.bend(theta + 1)) + std::abs(on_leaf.bend(theta - 1));
   const bool flat = std::abs(bend) <= 1e-9 * scale;
-  return {theta, pair.nu_at_rest(theta), pair.W(theta), !flat && bend < 0, flat};
+  return {theta, on_leaf.nu_at_rest(theta), on_leaf.W(theta), !flat && bend < 0, flat};
 }
 
 /// One end of a stretch of θ that a motion covers.
@@ -96,14 +80,14 @@ struct End {
 };
 
 /// Where W = E from end to end of the window: W is monotone between neighbouring critical points.
-std::vector<End> ends_at(const Pair& pair, const LeafPortrait& portrait, const std::vector<double>& critical, double E,
-                         double rounding) {
+std::vector<End> ends_at(const Functions& on_leaf, const LeafPortrait& portrait, const std::vector<double>& critical,
+                         double E, double rounding) {
   std::vector<double> knots = {portrait.from};
   for (const double theta : critical)
     if (theta > knots.back()) knots.push_back(theta);
   if (portrait.to > knots.back()) knots.push_back(portrait.to);
   std::vector<End> out;
-  const auto excess = [&](double theta) { return pair.W(theta) - E; };
+  const auto excess = [&](double theta) { return on_leaf.W(theta) - E; };
   for (std::size_t i = 0; i < knots.size(); ++i) {
     const bool touches = std::abs(excess(knots[i])) <= rounding;
     if (touches) out.push_back({knots[i], true});
@@ -118,18 +102,18 @@ std::vector<End> ends_at(const Pair& pair, const LeafPortrait& portrait, const s
 ///   T = 2 ∫ sqrt(M/(2g)) dξ,   J = 2 ∫ sqrt(2Mg) (half sin ξ)² dξ
 /// have integrands that continue as even periodic functions.
 struct Stretch {
-  const Pair& pair;
+  const Functions& on_leaf;
   double a, b;
 
   double theta(double xi) const { return (a + b) / 2 - (b - a) / 2 * std::cos(xi); }
-  double gap(double at) const { return std::max(pair.drop(at - a < b - at ? a : b, at), 0.0); }
-  double impulse(double at) const { return std::sqrt(2 * pair.M(at) * gap(at)); }  // Mθ'
+  double gap(double at) const { return std::max(on_leaf.drop(at - a < b - at ? a : b, at), 0.0); }
+  double impulse(double at) const { return std::sqrt(2 * on_leaf.M(at) * gap(at)); }  // Mθ'
   std::vector<std::array<double, 2>> branch(int sign) const {
     std::vector<std::array<double, 2>> out;
     for (int i = 0; i <= samples; ++i) {
       const double at = i == 0 ? a : i == samples ? b : theta(pi * i / samples);
       const double p = i == 0 || i == samples ? 0 : impulse(at);
-      out.push_back({at, pair.nu_at_rest(at) + sign * p});
+      out.push_back({at, on_leaf.nu_at_rest(at) + sign * p});
     }
     if (sign < 0) std::reverse(out.begin(), out.end());
     return out;
@@ -140,14 +124,14 @@ void join(std::vector<std::array<double, 2>>& to, const std::vector<std::array<d
   to.insert(to.end(), more.begin() + (to.empty() ? 0 : 1), more.end());
 }
 
-OrbitCurve libration(const Pair& pair, double E, double a, double b) {
-  const Stretch on{pair, a, b};
+OrbitCurve libration(const Functions& on_leaf, double E, double a, double b) {
+  const Stretch on{on_leaf, a, b};
   const double half = (b - a) / 2;
   const auto g = [&](double theta) { return on.gap(theta) / ((theta - a) * (b - theta)); };
   const Quadrature T = midpoint_rule(
       [&](double xi) {
         const double theta = on.theta(xi);
-        return 2 * std::sqrt(pair.M(theta) / (2 * g(theta)));
+        return 2 * std::sqrt(on_leaf.M(theta) / (2 * g(theta)));
       },
       0, pi);
   const Quadrature J =
@@ -159,13 +143,13 @@ OrbitCurve libration(const Pair& pair, double E, double a, double b) {
 }
 
 /// Both ways round: ν = ν_rest ± Mθ'.
-std::vector<OrbitCurve> rotations(const Pair& pair, const LeafPortrait& portrait, double E) {
-  const auto impulse = [&](double theta) { return std::sqrt(2 * pair.M(theta) * (E - pair.W(theta))); };
+std::vector<OrbitCurve> rotations(const Functions& on_leaf, const LeafPortrait& portrait, double E) {
+  const auto impulse = [&](double theta) { return std::sqrt(2 * on_leaf.M(theta) * (E - on_leaf.W(theta))); };
   const Quadrature T =
-      midpoint_rule([&](double theta) { return pair.M(theta) / impulse(theta); }, portrait.from, portrait.to);
+      midpoint_rule([&](double theta) { return on_leaf.M(theta) / impulse(theta); }, portrait.from, portrait.to);
   std::vector<OrbitCurve> out;
   for (const int sign : {+1, -1}) {
-    const Quadrature J = midpoint_rule([&](double theta) { return impulse(theta) + sign * pair.nu_at_rest(theta); },
+    const Quadrature J = midpoint_rule([&](double theta) { return impulse(theta) + sign * on_leaf.nu_at_rest(theta); },
                                        portrait.from, portrait.to);
     const Quadrature size = midpoint_rule(impulse, portrait.from, portrait.to);
     OrbitCurve curve{E,       sign > 0 ? OrbitKind::rotation_up : OrbitKind::rotation_down,
@@ -174,7 +158,7 @@ std::vector<OrbitCurve> rotations(const Pair& pair, const LeafPortrait& portrait
                      {}};
     for (int i = 0; i <= 2 * samples; ++i) {
       const double theta = portrait.from + (portrait.to - portrait.from) * i / (2 * samples);
-      curve.points.push_back({theta, pair.nu_at_rest(theta) + sign * impulse(theta)});
+      curve.points.push_back({theta, on_leaf.nu_at_rest(theta) + sign * impulse(theta)});
     }
     if (sign < 0) std::reverse(curve.points.begin(), curve.points.end());
     out.push_back(std::move(curve));
@@ -183,8 +167,8 @@ std::vector<OrbitCurve> rotations(const Pair& pair, const LeafPortrait& portrait
 }
 
 /// From saddle to saddle, one curve above and one below; or from a saddle round a turning point and back.
-std::vector<OrbitCurve> separatrices(const Pair& pair, double E, End a, End b) {
-  const Stretch on{pair, a.theta, b.theta};
+std::vector<OrbitCurve> separatrices(const Functions& on_leaf, double E, End a, End b) {
+  const Stretch on{on_leaf, a.theta, b.theta};
   const double length = b.theta - a.theta;
   // At a turning point Mθ' goes as a square root: θ = end ∓ length t² makes it smooth.
   const auto area = [&](const auto& of) {
@@ -196,7 +180,7 @@ std::vector<OrbitCurve> separatrices(const Pair& pair, double E, End a, End b) {
   const Quadrature moving = area([&](double theta) { return on.impulse(theta); });
   std::vector<OrbitCurve> out;
   if (a.saddle && b.saddle) {
-    const Quadrature resting = area([&](double theta) { return pair.nu_at_rest(theta); });
+    const Quadrature resting = area([&](double theta) { return on_leaf.nu_at_rest(theta); });
     for (const int sign : {+1, -1})
       out.push_back({E,
                      OrbitKind::separatrix,
@@ -217,29 +201,29 @@ struct Window {
   double from, to, top;
 };
 
-Window circle_window(const Pair& pair) {
+Window circle_window(const Functions& on_leaf) {
   constexpr int n = 720;
   double highest = -pi;
   for (int i = 1; i < n; ++i)
-    if (const double theta = -pi + 2 * pi * i / n; pair.W(theta) > pair.W(highest)) highest = theta;
-  const std::vector<double> near = critical_points(pair, highest - 4 * pi / n, highest + 4 * pi / n);
+    if (const double theta = -pi + 2 * pi * i / n; on_leaf.W(theta) > on_leaf.W(highest)) highest = theta;
+  const std::vector<double> near = critical_points(on_leaf, highest - 4 * pi / n, highest + 4 * pi / n);
   for (const double theta : near)
-    if (pair.W(theta) >= pair.W(highest)) highest = theta;
+    if (on_leaf.W(theta) >= on_leaf.W(highest)) highest = theta;
   const double to = highest > 1e-12 ? highest : highest + 2 * pi;  // the window's middle is in (−π, π]
-  return {to - 2 * pi, to, pair.W(highest)};
+  return {to - 2 * pi, to, on_leaf.W(highest)};
 }
 
-Window line_window(const Pair& pair, const std::vector<double>& energies) {
+Window line_window(const Functions& on_leaf, const std::vector<double>& energies) {
   constexpr int turns = 16;
   double lowest = 0;
   for (int i = -turns * 90; i <= turns * 90; ++i)
-    if (const double theta = 2 * pi * i / 90; pair.W(theta) < pair.W(lowest)) lowest = theta;
-  double top = std::max(pair.W(lowest - pi / 2), pair.W(lowest + pi / 2));
+    if (const double theta = 2 * pi * i / 90; on_leaf.W(theta) < on_leaf.W(lowest)) lowest = theta;
+  double top = std::max(on_leaf.W(lowest - pi / 2), on_leaf.W(lowest + pi / 2));
   if (!energies.empty()) top = *std::max_element(energies.begin(), energies.end());
   Window out{lowest - pi / 4, lowest + pi / 4, top};  // with the equilibrium between the samples, whatever the energies
-  for (; pair.W(out.from) <= top; out.from -= pi / 16)
+  for (; on_leaf.W(out.from) <= top; out.from -= pi / 16)
     if (lowest - out.from > 2 * pi * turns) throw NoPortrait("motions of these energies turn without a bound");
-  for (; pair.W(out.to) <= top; out.to += pi / 16)
+  for (; on_leaf.W(out.to) <= top; out.to += pi / 16)
     if (out.to - lowest > 2 * pi * turns) throw NoPortrait("motions of these energies turn without a bound");
   return out;
 }
@@ -256,32 +240,23 @@ std::vector<double> chosen_energies(double lowest, double top, bool beyond) {
 
 }  // namespace
 
-double leaf_energy(const PairLeaf& leaf, double theta, double nu) {
-  // planar paper (4.4)
-  const double J_12 = leaf.alpha * std::cos(theta) + leaf.beta * std::sin(theta), mu = leaf.mu_s;
-  const double determinant = leaf.I_1 * leaf.I_2 - J_12 * J_12;
-  return ((leaf.I_1 + leaf.I_2 + 2 * J_12) * nu * nu + (leaf.I_1 - leaf.I_2) * mu * nu +
-          mu * mu * (leaf.I_1 + leaf.I_2 - 2 * J_12) / 4) /
-             (2 * determinant) +
-         (leaf.stored ? leaf.stored(theta)[0] : 0.0);
-}
-
-LeafPortrait leaf_portrait(const PairLeaf& leaf, std::vector<double> energies) {
-  const Pair pair{leaf};
-  double low = pair.W(0), high = low;
+LeafPortrait leaf_portrait(const Leaf& leaf, std::vector<double> energies) {
+  const Functions on_leaf{leaf};
+  double low = on_leaf.W(0), high = low;
   for (int i = 1; i < 90; ++i) {
-    low = std::min(low, pair.W(2 * pi * i / 90));
-    high = std::max(high, pair.W(2 * pi * i / 90));
+    low = std::min(low, on_leaf.W(2 * pi * i / 90));
+    high = std::max(high, on_leaf.W(2 * pi * i / 90));
   }
   if (!(high - low > 1e-12 * std::max(std::abs(high), std::abs(low))))
-    throw NoPortrait(leaf.mu_s == 0 ? "at zero total momentum and without springs every shape at rest is an equilibrium"
-                                    : "the energy does not depend on the shape: every shape is an equilibrium");
-  const Window window = leaf.circle ? circle_window(pair) : line_window(pair, energies);
+    throw NoPortrait(leaf.momentum == 0
+                         ? "at zero total momentum and without springs every shape at rest is an equilibrium"
+                         : "the energy does not depend on the shape: every shape is an equilibrium");
+  const Window window = leaf.circle ? circle_window(on_leaf) : line_window(on_leaf, energies);
   LeafPortrait out{window.from, window.to, leaf.circle, 0, {}, {}, {}};
-  const std::vector<double> critical = critical_points(pair, out.from, out.to);
+  const std::vector<double> critical = critical_points(on_leaf, out.from, out.to);
   const double rounding = 1e-13 * (high - low) + 4e-16 * std::abs(high);
   for (const double theta : critical) {
-    const LeafEquilibrium at = equilibrium_at(pair, theta);
+    const LeafEquilibrium at = equilibrium_at(on_leaf, theta);
     const bool counted = leaf.circle && theta < out.from + 1e-9;  // the window's ends are one place of the circle
     if (!counted) out.equilibria.push_back(at);
     const auto same = [&](double E) { return std::abs(E - at.energy) <= 1e-12 * (high - low); };
@@ -301,21 +276,26 @@ LeafPortrait leaf_portrait(const PairLeaf& leaf, std::vector<double> energies) {
   for (const double E : energies) {
     if (E <= out.lowest + 10 * rounding) continue;
     if (leaf.circle && E > window.top + rounding) {
-      for (OrbitCurve& curve : rotations(pair, out, E)) out.curves.push_back(std::move(curve));
+      for (OrbitCurve& curve : rotations(on_leaf, out, E)) out.curves.push_back(std::move(curve));
       continue;
     }
-    const std::vector<End> ends = ends_at(pair, out, critical, E, rounding);
+    const std::vector<End> ends = ends_at(on_leaf, out, critical, E, rounding);
     for (std::size_t i = 0; i + 1 < ends.size(); ++i) {
       const End &a = ends[i], &b = ends[i + 1];
-      if (!(pair.W((a.theta + b.theta) / 2) < E)) continue;
+      if (!(on_leaf.W((a.theta + b.theta) / 2) < E)) continue;
       if (!a.saddle && !b.saddle) {
-        out.curves.push_back(libration(pair, E, a.theta, b.theta));
+        out.curves.push_back(libration(on_leaf, E, a.theta, b.theta));
       } else {
-        for (OrbitCurve& curve : separatrices(pair, E, a, b)) out.curves.push_back(std::move(curve));
+        for (OrbitCurve& curve : separatrices(on_leaf, E, a, b)) out.curves.push_back(std::move(curve));
       }
     }
   }
   return out;
+}
+
+LeafPortrait leaf_portrait(const System& system, const std::vector<double>& p, double momentum, bool free) {
+  if (!system.leaf) throw NoPortrait("a shape of this system is not one number");
+  return leaf_portrait(system.leaf(p, momentum, free));
 }
 
 }  // namespace oopss

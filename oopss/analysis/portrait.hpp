@@ -7,12 +7,13 @@
 #include <vector>
 
 #include "oopss/system/leaf.hpp"
+#include "oopss/system/system.hpp"
 
 namespace oopss {
 
 enum class OrbitKind { libration, rotation_up, rotation_down, separatrix };
 
-/// One curve of constant energy H + U on the leaf (θ, ν), ν = (μ_2 − μ_1)/2.
+/// One curve of constant energy H + U on the leaf (θ, ν); of two bodies ν = (μ_2 − μ_1)/2.
 struct OrbitCurve {
   double energy = 0;
   OrbitKind kind = OrbitKind::libration;
@@ -23,13 +24,13 @@ struct OrbitCurve {
   std::vector<std::array<double, 2>> points;  // (θ, ν) in the order of the motion; closed where it is a loop
 };
 
-/// A relative equilibrium of the pair, a critical point of V_μ + U.
+/// A relative equilibrium of the leaf, a critical point of V_μ + U.
 struct LeafEquilibrium {
   double theta = 0, nu = 0, energy = 0;
   int index = 0, nullity = 0;  // of V_μ + U: a minimum (0, 0) is stable, a maximum (1, 0) unstable
 };
 
-/// The phase portrait of two bodies on one leaf.
+/// The phase portrait of a leaf of one shape coordinate, as that of two bodies.
 struct LeafPortrait {
   double from = 0, to = 0;  // the window of θ: on the circle one turn that begins and ends at the highest saddle
   bool circle = true;       // the leaf is a cylinder; else a plane
@@ -47,9 +48,9 @@ struct NoPortrait : std::domain_error {
 /// The portrait with curves at these energies and at the separatrices; without energies, at some chosen to lie evenly
 /// in ν over the lowest equilibrium, on both sides of the highest separatrix. An energy below the lowest has no curve.
 /// Throws NoPortrait.
-LeafPortrait leaf_portrait(const PairLeaf& leaf, std::vector<double> energies = {});
+LeafPortrait leaf_portrait(const Leaf& leaf, std::vector<double> energies = {});
 
-/// H + U at a place of the leaf, and the rates (θ', ν') there.
-double leaf_energy(const PairLeaf& leaf, double theta, double nu);
+/// That of a system whose shape is one number; throws NoPortrait for others.
+LeafPortrait leaf_portrait(const System& system, const std::vector<double>& p, double momentum, bool free = false);
 
 }  // namespace oopss

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "oopss/analysis/equilibria.hpp"
+#include "oopss/system/planar_shape.hpp"
 
 namespace oopss {
 

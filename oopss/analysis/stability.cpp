@@ -13,25 +13,25 @@ namespace {
 
 using Complex = std::complex<double>;
 
-Eigen::MatrixXd eigen(const Matrix<double>& A) {
-  return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(A.entries.data(),
-                                                                                                  A.rows, A.cols);
+Eigen::MatrixXd square(const std::vector<double>& rows, int n) {
+  return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(rows.data(), n, n);
 }
 
 /// Hess(V_μ + U) at a critical point.
-Matrix<double> curvature(const ShapeLandscape& of, const std::vector<double>& phi) {
-  Expansion<double> f, I;
-  evaluate(of, phi, f, I);
-  if (!of.stores_energy())  // the landscape is −I_lock
-    for (double& entry : f.hessian.entries) entry *= of.mu_s * of.mu_s / (2 * I.value * I.value);
-  return f.hessian;
+Eigen::MatrixXd curvature(const ShapeEnergy& energy, const std::vector<double>& phi) {
+  ShapeValue f;
+  energy.landscape(phi, f);
+  for (double& entry : f.hessian) entry *= f.factor;
+  return square(f.hessian, energy.space.freedom);
 }
 
-/// The curvature with its `nullity` smallest eigenvalues put to zero, each angle in units of 1/√scale of its slopes.
-Eigen::MatrixXd flattened(const ShapeLandscape& of, const Eigen::MatrixXd& curved, int nullity) {
+/// The curvature with its `nullity` smallest eigenvalues put to zero, each direction in units of 1/√scale of its
+/// slopes.
+Eigen::MatrixXd flattened(const ShapeEnergy& energy, const Eigen::MatrixXd& curved, int nullity) {
   if (nullity == 0) return curved;
-  const std::vector<double> scales = slope_scales(of);
-  const Eigen::VectorXd units = Eigen::Map<const Eigen::VectorXd>(scales.data(), of.joints).cwiseSqrt();
+  const std::vector<double>& scales = energy.scales;
+  const int n = energy.space.freedom;
+  const Eigen::VectorXd units = Eigen::Map<const Eigen::VectorXd>(scales.data(), n).cwiseSqrt();
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(units.cwiseInverse().asDiagonal() * curved *
                                                              units.cwiseInverse().asDiagonal());
   Eigen::VectorXd values = eigen.eigenvalues();
@@ -39,24 +39,66 @@ Eigen::MatrixXd flattened(const ShapeLandscape& of, const Eigen::MatrixXd& curve
   std::iota(order.begin(), order.end(), Eigen::Index{0});
   std::sort(order.begin(), order.end(),
             [&](Eigen::Index i, Eigen::Index j) { return std::abs(values[i]) < std::abs(values[j]); });
-  for (int k = 0; k < std::min(nullity, of.joints); ++k) values[order[k]] = 0;
+  for (int k = 0; k < std::min(nullity, n); ++k) values[order[k]] = 0;
   return units.asDiagonal() * eigen.eigenvectors() * values.asDiagonal() * eigen.eigenvectors().transpose() *
          units.asDiagonal();
 }
 
-/// Eigenvalues in a fixed order: by imaginary part, upwards, then by real part; parts below the tolerance are zero.
-std::vector<Complex> spectrum(const ShapeEnergy& of, const std::vector<double>& phi, int nullity) {
-  const SmallMotion small = of.small_motion(phi);
-  const int n = of.landscape.joints;
-  Eigen::MatrixXd drag = of.landscape.mu_s * eigen(small.G);
-  for (int k = 0; k < n; ++k) drag(k, k) += small.damping[k];
-  const Eigen::LDLT<Eigen::MatrixXd> M(eigen(small.M_s));
+bool is_zero(const std::vector<double>& matrix) {
+  return std::all_of(matrix.begin(), matrix.end(), [](double entry) { return entry == 0; });
+}
+
+/// Whether M ≥ 0 has a direction without inertia, whatever the units of the directions.
+bool is_singular(const Eigen::MatrixXd& M) {
+  const Eigen::VectorXd diagonal = M.diagonal();
+  if ((diagonal.array() == 0).any()) return true;
+  const Eigen::VectorXd units = diagonal.cwiseAbs().cwiseSqrt().cwiseInverse();
+  const Eigen::LDLT<Eigen::MatrixXd> scaled(units.asDiagonal() * M * units.asDiagonal());
+  return (scaled.vectorD().array() < 1e-15).any();
+}
+
+/// The roots λ of det(M λ² + D λ + K) with M positive definite.
+std::vector<Complex> regular_spectrum(const Eigen::MatrixXd& mass, const Eigen::MatrixXd& drag,
+                                      const Eigen::MatrixXd& K) {
+  const Eigen::Index n = K.rows();
+  const Eigen::LDLT<Eigen::MatrixXd> M(mass);
   Eigen::MatrixXd flow = Eigen::MatrixXd::Zero(2 * n, 2 * n);
   flow.topRightCorner(n, n).setIdentity();
-  flow.bottomLeftCorner(n, n) = -M.solve(flattened(of.landscape, eigen(curvature(of.landscape, phi)), nullity));
+  flow.bottomLeftCorner(n, n) = -M.solve(K);
   flow.bottomRightCorner(n, n) = -M.solve(drag);
   const Eigen::VectorXcd values = flow.eigenvalues();
-  std::vector<Complex> out(values.begin(), values.end());
+  return {values.begin(), values.end()};
+}
+
+/// The same with any M: with A = [0 1; −K −D], B = [1 0; 0 M] and a shift σ that is no root, (A − σB)⁻¹ B has the
+/// eigenvalues 1/(λ − σ), and 0 for each root at infinity.
+std::vector<Complex> singular_spectrum(const Eigen::MatrixXd& M, const Eigen::MatrixXd& drag, const Eigen::MatrixXd& K,
+                                       bool degenerate) {
+  const Eigen::Index n = K.rows();
+  const double stiff = K.norm(), sigma = !degenerate ? 0 : stiff > 0 ? stiff / (drag.norm() + M.norm()) : 1;
+  Eigen::MatrixXd A = Eigen::MatrixXd::Zero(2 * n, 2 * n), B = Eigen::MatrixXd::Identity(2 * n, 2 * n);
+  A.topRightCorner(n, n).setIdentity();
+  A.bottomLeftCorner(n, n) = -K;
+  A.bottomRightCorner(n, n) = -drag;
+  B.bottomRightCorner(n, n) = M;
+  A -= sigma * B;
+  const Eigen::MatrixXd inverse = A.fullPivLu().solve(B);
+  const Eigen::VectorXcd values = inverse.eigenvalues();
+  const double largest = values.cwiseAbs().maxCoeff();
+  std::vector<Complex> out;
+  for (const Complex& nu : values)
+    if (std::abs(nu) > 1e-10 * largest) out.push_back(sigma + 1.0 / nu);
+  return out;
+}
+
+/// Eigenvalues in a fixed order: by imaginary part, upwards, then by real part; parts below the tolerance are zero.
+std::vector<Complex> spectrum(const ShapeEnergy& energy, const std::vector<double>& phi, int nullity) {
+  const SmallMotion small = energy.small_motion(phi);
+  const int n = energy.space.freedom;
+  const Eigen::MatrixXd mass = square(small.M, n), drag = square(small.drag, n);
+  const Eigen::MatrixXd K = flattened(energy, curvature(energy, phi), nullity);
+  std::vector<Complex> out =
+      is_singular(mass) ? singular_spectrum(mass, drag, K, nullity > 0) : regular_spectrum(mass, drag, K);
   double size = 0;
   for (const Complex& z : out) size = std::max(size, std::abs(z));
   for (Complex& z : out) {
@@ -110,21 +152,25 @@ std::string in_words(const std::vector<Complex>& spectrum) {
   return out;
 }
 
-StabilityReport stability_at(const ShapeEnergy& of, const CriticalShape& at) {
-  StabilityReport out{at.index, at.nullity, spectrum(of, at.phi, at.nullity), Stability::degenerate, false};
-  const std::vector<double> damping = of.small_motion(at.phi).damping;
+StabilityReport stability_at(const ShapeEnergy& energy, const CriticalShape& point) {
+  StabilityReport out{point.index, point.nullity, spectrum(energy, point.phi, point.nullity), Stability::degenerate,
+                      false};
+  const SmallMotion small = energy.small_motion(point.phi);
+  const std::vector<double>& damping = small.damping;
   const auto all = [&](const auto& test) { return std::all_of(damping.begin(), damping.end(), test); };
   const bool passive = all([](double k_d) { return k_d >= 0; }), complete = all([](double k_d) { return k_d > 0; });
   const auto [least, most] = std::minmax_element(
       out.spectrum.begin(), out.spectrum.end(), [](const Complex& a, const Complex& b) { return a.real() < b.real(); });
-  out.asymptotic = at.nullity == 0 && (most->real() < 0 || (complete && at.index == 0));
+  out.asymptotic = point.nullity == 0 && (most->real() < 0 || (complete && point.index == 0));
   // Complete damping leaves as many growing motions as the index (Kelvin, Tait, Chetaev), however slow.
-  const bool odd = at.nullity == 0 && at.index % 2 == 1, grows = most->real() > 0 || odd || (complete && at.index > 0);
+  const bool odd = point.nullity == 0 && point.index % 2 == 1,
+             grows = most->real() > 0 || odd || (complete && point.index > 0);
+  const bool highest = point.index == energy.space.freedom && is_zero(small.M) && is_zero(damping);
   if (grows) {
     out.verdict = Stability::unstable;
-  } else if (at.nullity > 0) {
+  } else if (point.nullity > 0) {
     out.verdict = Stability::degenerate;
-  } else if ((at.index == 0 && passive) || out.asymptotic) {
+  } else if ((point.index == 0 && passive) || out.asymptotic || highest) {
     out.verdict = Stability::stable;
   } else {
     out.verdict = Stability::spectrally_stable;

@@ -3,12 +3,13 @@
 
 #include <complex>
 
-#include "oopss/system/shape_energy.hpp"
+#include "oopss/analysis/critical.hpp"
 
 namespace oopss {
 
 /// What is known of a relative equilibrium, as a shape: rotations about it are left out of account.
-///   stable             index 0, nullity 0: a strict minimum of V_μ + U, so Lyapunov stable
+///   stable             index 0, nullity 0: a strict minimum of V_μ + U, so Lyapunov stable; and a strict maximum where
+///                      nothing moves but by first order, M = 0, and nothing damps
 ///   unstable           an eigenvalue has positive real part; odd index with nullity 0 guarantees one
 ///   spectrally_stable  index > 0 and the whole spectrum imaginary: nothing is proved
 ///   degenerate         nullity > 0 and no eigenvalue with positive real part
@@ -26,13 +27,13 @@ constexpr double degenerate_rounding = 1e-5;
 
 struct StabilityReport {
   int index = 0, nullity = 0;                  // of V_μ + U; curvatures below 1e-6 of the scale count as zero
-  std::vector<std::complex<double>> spectrum;  // of the flow linearised on the leaf μ_s, 2 per joint
+  std::vector<std::complex<double>> spectrum;  // of the flow linearised on the leaf μ_s, 2 per joint of a tree
   Stability verdict = Stability::degenerate;
   bool asymptotic = false;  // dampers bring every near shape back: all real parts are negative
 };
 
-/// At a critical point, with the eigenvalues λ of  M_s λ² + (μ_s G + C) λ + Hess(V_μ + U).
-StabilityReport stability_at(const ShapeEnergy& of, const CriticalShape& at);
+/// At a critical point, with the finite eigenvalues λ of  M λ² + D λ + Hess(V_μ + U), of `small_motion`.
+StabilityReport stability_at(const ShapeEnergy& energy, const CriticalShape& point);
 
 /// A spectrum for people, equal up to sign said once: "±0.234i, ±0.1 ±0.2i".
 std::string in_words(const std::vector<std::complex<double>>& spectrum);

@@ -114,16 +114,4 @@ std::vector<std::vector<double>> closed_form_shapes(const PlanarTree<double>& tr
   return out;
 }
 
-CriticalShapes relative_equilibria(const PlanarTree<double>& tree, const ShapeLandscape& of, SearchPlan plan) {
-  const std::vector<std::vector<double>> closed =
-      of.stores_energy() ? std::vector<std::vector<double>>() : closed_form_shapes(tree);
-  plan.first.insert(plan.first.end(), closed.begin(), closed.end());
-  plan.first_is_all = plan.first_is_all || !closed.empty();
-  return critical_shapes(of, plan);
-}
-
-CriticalShapes relative_equilibria(const PlanarTree<double>& tree) {
-  return relative_equilibria(tree, landscape(tree, 1.0, {}));
-}
-
 }  // namespace oopss

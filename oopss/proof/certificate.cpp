@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "oopss/system/shape_energy.hpp"
+#include "oopss/system/planar_shape.hpp"
 
 namespace oopss {
 

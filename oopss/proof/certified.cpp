@@ -13,11 +13,9 @@ namespace oopss {
 namespace {
 
 /// The shape of a place among the unknowns; angles of circles are in (−π, π].
-std::vector<double> shape(const ExactLandscape& of, const std::vector<AngleRange>& ranges,
-                          const std::vector<double>& place) {
+std::vector<double> shape(const ExactLandscape& of, const ShapeSpace& space, const std::vector<double>& place) {
   std::vector<double> phi = joint_angles(of, place);
-  for (std::size_t k = 0; k < phi.size(); ++k)
-    if (ranges[k].circle) phi[k] = wrapped(phi[k]);
+  bring_to_normal_form(space, phi);
   return phi;
 }
 
@@ -44,15 +42,13 @@ std::optional<Stability> decided(const ExactLandscape& of, const CertifiedRoot& 
 }
 
 RelativeEquilibrium described(const ShapeEnergy& of, const std::vector<double>& phi, int index, int nullity) {
-  const double mu_s = of.landscape.mu_s;
-  Expansion<double> f, I;
-  evaluate(of.landscape, phi, f, I);
-  CriticalShape there{.phi = phi, .value = f.value, .I_lock = I.value, .index = index, .nullity = nullity};
-  const std::vector<double> scales = slope_scales(of.landscape);
-  for (std::size_t k = 0; k < scales.size(); ++k)
-    there.residual = std::max(there.residual, std::abs(f.gradient[k]) / scales[k]);
-  const double energy = of.landscape.stores_energy() ? f.value : amended_potential(mu_s, I.value);
-  RelativeEquilibrium out{"", phi, I.value, energy, mu_s / I.value, stability_at(of, there)};
+  ShapeValue f;
+  of.landscape(phi, f);
+  CriticalShape there{
+      .phi = phi, .value = f.value, .I_lock = f.inertia, .energy = f.energy, .index = index, .nullity = nullity};
+  for (std::size_t k = 0; k < of.scales.size(); ++k)
+    there.residual = std::max(there.residual, std::abs(f.gradient[k]) / of.scales[k]);
+  RelativeEquilibrium out{"", phi, f.inertia, f.energy, of.momentum / f.inertia, stability_at(of, there)};
   out.residual = there.residual;
   return out;
 }
@@ -84,13 +80,12 @@ std::vector<std::string> remarks_on(const ShapeEnergy& of, const ExactLandscape&
     long boxes = 0;
   };
   std::vector<Cluster> clusters;
-  const std::vector<AngleRange> ranges = angle_ranges(of.landscape);
   for (const UndecidedBox& box : undecided) {
-    const CriticalShape near = settle(of.landscape, shape(exact, ranges, box.centre));
+    const CriticalShape near = settle(of, shape(exact, of.space, box.centre));
     const auto known = std::find_if(clusters.begin(), clusters.end(), [&](const Cluster& one) {
       const bool same_family =
           one.at.continuum && near.continuum && std::abs(one.at.value - near.value) <= 1e-9 * std::abs(near.value);
-      return same_family || shape_distance(ranges, one.at.phi, near.phi) < 1e-2;
+      return same_family || shape_distance(of.space, one.at.phi, near.phi) < 1e-2;
     });
     if (known == clusters.end())
       clusters.push_back({near, 1});
@@ -104,7 +99,7 @@ std::vector<std::string> remarks_on(const ShapeEnergy& of, const ExactLandscape&
         one.at.nullity == 0 ? ""
         : one.at.continuum
             ? ": an equilibrium there is one of a continuum, a curve or surface of equilibria of one energy"
-        : one.at.nullity == of.landscape.joints && one.at.nullity > 1
+        : one.at.nullity == of.space.freedom && one.at.nullity > 1
             ? ": an equilibrium there has no second derivative to speak of (a monkey saddle, or a flatter one)"
             : fmt::format(": an equilibrium there has nullity {}: equilibria merge, or are about to", one.at.nullity)));
   if (static_cast<long>(undecided.size()) >= CertifyLimits().undecided)
@@ -120,8 +115,8 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const ExactLandscape& exa
   Equilibria out;
   out.bodies = of.bodies;
   out.joints = of.joints;
-  out.momentum = of.landscape.mu_s;
-  out.ranges = angle_ranges(of.landscape);
+  out.momentum = of.momentum;
+  out.space = of.space;
   out.certified = true;
   out.complete = certificate.cover.find('?') == std::string::npos;
   const int circles = static_cast<int>(certificate.held.size()) - (exact.stores_energy() ? 0 : 1);
@@ -134,7 +129,7 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const ExactLandscape& exa
       theta.push_back(radians_of(root.at[k]));
       radius = std::max(radius, std::ldexp(radians_of(root.unique[k]), -root.shrink));
     }
-    RelativeEquilibrium one = described(of, shape(exact, out.ranges, theta), root.index, circles + root.nullity);
+    RelativeEquilibrium one = described(of, shape(exact, of.space, theta), root.index, circles + root.nullity);
     one.radius = 2 * radius + 1e-14;  // of a difference of two angles, and of its rounding
     one.continuum = circles > 0;
     merges = merges || root.nullity > 0;
@@ -145,7 +140,7 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const ExactLandscape& exa
   std::vector<NamedShape> shapes;
   for (const RelativeEquilibrium& one : out.all) shapes.push_back({one.inertia, one.phi});
   std::vector<RelativeEquilibrium> sorted;
-  for (const std::size_t k : by_falling_inertia(out.ranges, shapes)) sorted.push_back(std::move(out.all[k]));
+  for (const std::size_t k : by_falling_inertia(of.space.ranges, shapes)) sorted.push_back(std::move(out.all[k]));
   out.all = std::move(sorted);
   for (std::size_t k = 0; k < out.all.size(); ++k) out.all[k].id = fmt::format("E{}", k + 1);
   if (circles > 0)

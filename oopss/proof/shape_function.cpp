@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "oopss/system/shape_energy.hpp"
+#include "oopss/system/planar_shape.hpp"
 
 namespace oopss {
 namespace {

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "oopss/proof/certificate.hpp"
-#include "oopss/system/shape_energy.hpp"
+#include "oopss/system/planar_shape.hpp"
 
 namespace oopss {
 

@@ -36,11 +36,11 @@ Equilibria listed_equilibria(const ShapeEnergy& of, const BoxedShapes& boxed, co
 }
 
 Equilibria thorough_equilibria(const Model& model, const ShapeEnergy& of, const SearchEffort& effort) {
-  const int bodies = of.landscape.joints + 1;
+  const int bodies = of.space.freedom + 1;
   if (is_everywhere(of) || bodies < 2 || bodies > certify_most_bodies) return listed_equilibria(of, {}, effort);
   BoxedShapes boxed;
   try {
-    const ExactLandscape exact = exact_landscape(model, of.landscape);
+    const ExactLandscape exact = exact_landscape(model, of);
     CertifySearch search(exact);
     boxed = look_into_boxes(search, exact, effort);
   } catch (const NotEnclosed&) {  // there are no boxes for it
@@ -54,7 +54,7 @@ void take_names(Equilibria& proved, const Equilibria& listed) {
     const RelativeEquilibrium* nearest = nullptr;
     double least = 1e-2;  // degenerate ones are known less exactly in numbers
     for (const RelativeEquilibrium& known : listed.all)
-      if (const double apart = shape_distance(listed.ranges, one.phi, known.phi); apart < least) {
+      if (const double apart = shape_distance(listed.space, one.phi, known.phi); apart < least) {
         least = apart;
         nearest = &known;
       }
@@ -71,6 +71,8 @@ void name_start(Model& model, const SearchEffort& effort) try {
   const ShapeEnergy of = shape_energy(plan, p, start_momentum(plan, p), !laws_without_potential(plan, p).empty());
   for (const RelativeEquilibrium& one : thorough_equilibria(model, of, effort).all)
     model.start.named_shapes.push_back(one.phi);
+  if (model.start.named_shapes.empty() && of.depends_on_shape)  // at rest: those that it has with any momentum
+    for (const CriticalShape& one : critical_shapes(of).all) model.start.named_shapes.push_back(one.phi);
 } catch (const Overflow& problem) {
   throw ModelError(model.source, {{model.start.equilibrium->at, fmt::format("start: {}", problem.what()), ""}},
                    model.settings);

@@ -10,7 +10,9 @@
 #include "oopss/mechanics/jet.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/field.hpp"
+#include "oopss/system/pair_leaf.hpp"
 #include "oopss/system/recursive.hpp"
+#include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
 #include "oopss/system/tangent.hpp"
 
@@ -152,6 +154,25 @@ PoissonBracket bracket_of(const Topology& topology) {
           }};
 }
 
+void require_potential(const Blueprint& plan, const std::vector<double>& p) {
+  if (std::vector<Diagnostic> found = laws_without_potential(plan, p); !found.empty())
+    throw ModelError(plan.model->source, std::move(found), plan.model->settings);
+}
+
+/// What analyses of the shape take; throws ModelError where laws without a potential are to take part.
+void add_shapes(System& system, const std::shared_ptr<const Derived>& shared) {
+  if (system.joints.size() > most_landscape_joints) return;
+  system.shape_energy = [shared](const std::vector<double>& p, double momentum, bool free) {
+    if (!free) require_potential(shared->plan, p);
+    return shape_energy(shared->plan, p, momentum, free);
+  };
+  if (system.joints.size() != 1) return;
+  system.leaf = [shared](const std::vector<double>& p, double momentum, bool free) {
+    if (!free) require_potential(shared->plan, p);
+    return leaf_of(pair_leaf(shared->plan, p, momentum, free));
+  };
+}
+
 }  // namespace
 
 System derive(const Model& model, Engine asked, const Compiler& compiler, const std::vector<std::string>& driven) {
@@ -188,6 +209,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
     add_tangent(flow, shared, p);
     return flow;
   };
+  add_shapes(system, shared);
   system.engine = [shared, asked, engine] { return engine_used(*shared, asked, engine); };
   return system;
 }

@@ -12,6 +12,7 @@
 #include "oopss/model/read.hpp"
 #include "oopss/symbolic/expr.hpp"
 #include "oopss/system/blueprint.hpp"
+#include "oopss/system/shape_energy.hpp"
 
 namespace oopss {
 namespace {
@@ -170,8 +171,8 @@ ExactLandscape exact_landscape(const Model& model, const std::optional<mpq_class
   return exact_landscape(tree, Enclosure(*momentum), exact_springs(model, exact));
 }
 
-ExactLandscape exact_landscape(const Model& model, const ShapeLandscape& of) {
-  return exact_landscape(model, of.stores_energy() ? std::optional(as_written(of.mu_s)) : std::nullopt);
+ExactLandscape exact_landscape(const Model& model, const ShapeEnergy& energy) {
+  return exact_landscape(model, energy.stores_energy ? std::optional(as_written(energy.momentum)) : std::nullopt);
 }
 
 mpq_class as_written(double x) {

@@ -9,6 +9,7 @@
 namespace oopss {
 
 struct Model;
+struct ShapeEnergy;
 
 /// What a proof about relative equilibria is about: a tree, and the springs at its joints if they take part.
 struct ExactLandscape {
@@ -30,8 +31,8 @@ ExactLandscape exact_landscape(const PlanarTree<Enclosure>& tree, const Enclosur
 /// be springs. Throws NotEnclosed, with the number's text, for what has no enclosure here.
 ExactLandscape exact_landscape(const Model& model, const std::optional<mpq_class>& momentum);
 
-/// The same landscape as one in numbers: with its springs at its momentum if it stores energy.
-ExactLandscape exact_landscape(const Model& model, const ShapeLandscape& of);
+/// The same landscape as the energy of the model in numbers: with its springs at its momentum if it stores energy.
+ExactLandscape exact_landscape(const Model& model, const ShapeEnergy& energy);
 
 /// A number that was read from a decimal, as that decimal: the shortest one that is read as it.
 mpq_class as_written(double x);

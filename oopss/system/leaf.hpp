@@ -3,26 +3,18 @@
 
 #include <array>
 #include <functional>
-#include <vector>
 
 namespace oopss {
 
-struct Blueprint;
-struct ShapeEnergy;
-
-/// Two bodies on the leaf μ_s: θ is the angle of the joint's second body minus that of its first, and
-///   H = Δ θ'²/(2s) + μ_s²/(2s),   s = Ĩ_1 + Ĩ_2 + 2 J_12,   Δ = Ĩ_1 Ĩ_2 − J_12²,   J_12 = α cos θ + β sin θ
-/// (planar paper, sections 4 and 5).
-struct PairLeaf {
-  double I_1 = 0, I_2 = 0;                                    // augmented inertias of the joint's first and second body
-  double alpha = 0, beta = 0;                                 // kg m²
-  double mu_s = 0;                                            // total angular momentum
-  std::function<std::array<double, 3>(double theta)> stored;  // U, U', U''; empty: no springs
-  bool circle = true;                                         // U has the period 2π
+/// A leaf of one shape coordinate θ: H + U = ½ M θ'² + W(θ) with W = V_μ + U, drawn over (θ, ν), ν = ν₀ + M θ'. The
+/// functions keep scratch space, so one serves one thread.
+struct Leaf {
+  double momentum = 0;                                        // total
+  bool circle = true;                                         // θ and θ + 2π are the same shape
+  std::function<double(double theta)> mass;                   // M
+  std::function<std::array<double, 3>(double theta)> energy;  // W, W', W''
+  std::function<double(double theta)> nu_at_rest;             // ν₀
+  std::function<double(double end, double theta)> drop;       // W(end) − W(θ) without cancellation; may be empty
 };
-PairLeaf pair_leaf(const Blueprint& plan, const std::vector<double>& p, const ShapeEnergy& of);
-
-/// V_μ + U: the energy of a shape that turns as if it were rigid.
-double locked_energy(const ShapeEnergy& of, const std::vector<double>& phi);
 
 }  // namespace oopss

@@ -127,11 +127,15 @@ std::vector<Diagnostic> laws_without_potential(const Blueprint& plan, const std:
   return found;
 }
 
+ShapeLandscape shape_landscape(const Blueprint& plan, const std::vector<double>& p, double mu_s, bool free) {
+  ShapeLandscape out =
+      landscape(planar_tree(plan, p), mu_s, free ? std::vector<JointSpring>() : joint_springs(plan, p));
+  if (!free) add_formulas(out, plan, p);
+  return out;
+}
+
 ShapeEnergy shape_energy(const Blueprint& plan, const std::vector<double>& p, double mu_s, bool free) {
-  const PlanarTree<double> tree = planar_tree(plan, p);
-  ShapeLandscape of = landscape(tree, mu_s, free ? std::vector<JointSpring>() : joint_springs(plan, p));
-  if (!free) add_formulas(of, plan, p);
-  return shape_energy(tree, std::move(of), plan.body_names, plan.joint_names);
+  return shape_energy(planar_tree(plan, p), shape_landscape(plan, p, mu_s, free), plan.body_names, plan.joint_names);
 }
 
 }  // namespace oopss

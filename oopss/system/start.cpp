@@ -108,13 +108,13 @@ std::vector<double> equilibrium_shape(const Blueprint& plan, const std::vector<d
            "give the shape as angles, with rates of 0 and the momentum");
   const bool free = !laws_without_potential(plan, p).empty();
   if (free) out.notes.push_back("the equilibrium is that of the tree without its laws: they have no potential");
-  const ShapeEnergy energy = shape_energy(plan, p, mu_s, free);
-  if (!energy.landscape.depends_on_shape())
+  if (!shape_landscape(plan, p, mu_s, free).depends_on_shape())
     refuse(plan, id.at, "start: every shape of this model is an equilibrium, none has a name",
            "give the shape as angles, with rates of 0 and the momentum");
-  std::vector<std::vector<double>> all = plan.model->start.named_shapes;
+  const std::vector<std::vector<double>>& all = plan.model->start.named_shapes;
   if (all.empty())
-    for (const CriticalShape& one : energy.search({}).all) all.push_back(one.phi);
+    refuse(plan, id.at, "start: the equilibria of this model have not been listed, so none has a name",
+           "give the shape as angles, with rates of 0 and the momentum");
   std::string known;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const std::string name = fmt::format("E{}", k + 1);

@@ -12,6 +12,7 @@
 namespace oopss {
 
 struct ShapeEnergy;
+struct Leaf;
 
 /// An input p_k of the equations: a number of a body, joint or law. Changing it never derives anything again.
 struct Input {
@@ -121,9 +122,11 @@ struct System {
   std::vector<Casimir> casimirs;
   PoissonBracket bracket;
   std::function<Flow(const std::vector<double>& p, const Drive& u)> make_flow;
-  /// The reduced energy V_μ + U on the shape space at a total momentum; `free` leaves the laws out. Empty if there is
-  /// none.
+  /// The reduced energy V_μ + U on the space of shapes at a total momentum (shape_energy.hpp); `free` leaves the laws
+  /// out, else they must have a potential. Empty if there is none.
   std::function<ShapeEnergy(const std::vector<double>& p, double momentum, bool free)> shape_energy;
+  /// The leaf of a total momentum, where a shape is one number (leaf.hpp). Empty if there is none.
+  std::function<Leaf(const std::vector<double>& p, double momentum, bool free)> leaf;
   std::function<EngineUsed()> engine;  // as it stands now
 
   /// Without a drive the driven joints have the torques that the model gives them, or none.

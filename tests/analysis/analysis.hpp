@@ -15,6 +15,14 @@ inline ShapeEnergy energy_of(const PlanarTree<double>& tree, double mu_s = 1, st
                       std::vector<std::string>(static_cast<std::size_t>(tree.size()) - 1));
 }
 
+/// A square matrix of rows.
+inline Matrix<double> square(const std::vector<double>& rows) {
+  const int n = static_cast<int>(std::lround(std::sqrt(rows.size())));
+  Matrix<double> out(n, n);
+  out.entries = rows;
+  return out;
+}
+
 /// The largest difference of two shapes on the torus.
 inline double apart(const std::vector<double>& a, const std::vector<double>& b) {
   double out = 0;

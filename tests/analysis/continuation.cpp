@@ -9,6 +9,7 @@
 
 #include "oopss/model/read.hpp"
 #include "oopss/system/shape_laws.hpp"
+#include "tests/analysis/analysis.hpp"
 
 using namespace oopss;
 using std::numbers::pi;
@@ -16,16 +17,27 @@ using std::numbers::pi;
 namespace {
 
 /// A model with one of its numbers varied.
-ShapeEnergy member(const std::string& model, const Settings& settings, const std::string& path, double value,
-                   double mu_s) {
+Model varied_model(const std::string& model, const Settings& settings, const std::string& path, double value) {
   Settings all = settings;
   all.emplace_back(path, std::to_string(0));
   char text[40];
   std::snprintf(text, sizeof text, "%.17g", value);
   all.back().second = text;
-  const Model varied = load_model(model, all);
+  return load_model(model, all);
+}
+
+ShapeEnergy member(const std::string& model, const Settings& settings, const std::string& path, double value,
+                   double mu_s) {
+  const Model varied = varied_model(model, settings, path, value);
   const Blueprint plan = blueprint(varied);
   return shape_energy(plan, values_of(plan.inputs), mu_s, false);
+}
+
+TrigPolynomial<double> locked_inertia(const std::string& model, const Settings& settings, const std::string& path,
+                                      double value) {
+  const Model varied = varied_model(model, settings, path, value);
+  const Blueprint plan = blueprint(varied);
+  return shape_landscape(plan, values_of(plan.inputs), 1, true).I_lock;
 }
 
 BranchSearch searched(EquilibriumFamily family) {
@@ -57,13 +69,14 @@ EquilibriumFamily simple_family(const std::function<double(double, double)>& slo
                                 const std::function<double(double, double)>& bend, double from, double to,
                                 const std::function<std::vector<double>(double)>& roots) {
   EquilibriumFamily out;
-  out.joints = 1;
-  out.circle = {false};
+  out.space.freedom = 1;
+  out.space.ranges = {{false, -10, 10, true}};
   out.from = from;
   out.to = to;
   out.landscape = [=](const std::vector<double>& x, double value) {
-    Expansion<double> at{0, {slope(x[0], value)}, Matrix<double>(1, 1)};
-    at.hessian(0, 0) = bend(x[0], value);
+    ShapeValue at;
+    at.gradient = {slope(x[0], value)};
+    at.hessian = {bend(x[0], value)};
     return at;
   };
   out.energy = [](const std::vector<double>&, double) { return 0.0; };
@@ -168,10 +181,11 @@ TEST_CASE("three bodies: folds at t³ = −A b c sin d") {
   const std::vector<SpecialPoint> folds = of_kind(search, SpecialKind::fold);
   REQUIRE(!folds.empty());
   for (const SpecialPoint& fold : folds) {
-    const ShapeEnergy of = member("three-body", gyroscopic.settings(), "joint.pin2.at.plate.y", fold.value, mu_s);
+    const TrigPolynomial<double> I_lock =
+        locked_inertia("three-body", gyroscopic.settings(), "joint.pin2.at.plate.y", fold.value);
     // I_lock = const + 2 [b cos X + c cos Y + A cos(X + Y − d)], each wave with its amplitude and phase
     double b = 0, c = 0, A = 0, p1 = 0, p2 = 0, p3 = 0;
-    for (const TrigTerm<double>& term : of.landscape.I_lock.terms) {
+    for (const TrigTerm<double>& term : I_lock.terms) {
       const double size = std::hypot(term.c, term.s), phase = -std::atan2(term.s, term.c);
       if (term.winding[1] == 0)
         b = size, p1 = phase * term.winding[0];
@@ -195,12 +209,13 @@ TEST_CASE("three bodies: a stabilised maximum is lost in a Hamiltonian Hopf poin
   for (const SpecialPoint& at : hopf) {
     const auto excess = [&](double value) {
       const ShapeEnergy of = member("three-body", gyroscopic.settings(), path, value, mu_s);
-      const std::vector<double> phi = settle(of.landscape, at.phi).phi;
-      const Matrix<double> M = of.small_motion(phi).M_s, K = hessian(of.landscape.I_lock, phi);
+      const TrigPolynomial<double> I_lock = locked_inertia("three-body", gyroscopic.settings(), path, value);
+      const std::vector<double> phi = settle(of, at.phi).phi;
+      const Matrix<double> M = square(of.small_motion(phi).M), K = hessian(I_lock, phi);
       const double k11 = K(0, 0) / 2, k12 = K(0, 1) / 2, k22 = K(1, 1) / 2, D = k11 * k22 - k12 * k12;
       const double T = k22 * M(0, 0) + k11 * M(1, 1) - 2 * k12 * M(0, 1);  // tr(adj(K) M_s)
       double slope = 0;  // J23': half the slope of the wave in φ_3 alone
-      for (const TrigTerm<double>& term : of.landscape.I_lock.terms)
+      for (const TrigTerm<double>& term : I_lock.terms)
         if (term.winding[0] == 0) {
           const double psi = term.winding[1] * phi[1];
           slope = term.winding[1] * (term.s * std::cos(psi) - term.c * std::sin(psi)) / 2;

@@ -4,8 +4,8 @@
 #include <numbers>
 
 #include "oopss/mechanics/inertia.hpp"
-#include "oopss/mechanics/morse.hpp"
 #include "tests/analysis/analysis.hpp"
+#include "tests/mechanics/bodies.hpp"
 #include "tests/mechanics/golden_planar.hpp"
 #include "tests/mechanics/random_trees.hpp"
 
@@ -54,10 +54,9 @@ TEST_CASE("golden: the search finds every equilibrium listed, and no other, with
 }
 
 TEST_CASE("Bernstein's bound is 2, 6, 20, 70") {
-  CHECK(most_equilibria(2) == 2);
-  CHECK(most_equilibria(3) == 6);
-  CHECK(most_equilibria(4) == 20);
-  CHECK(most_equilibria(5) == 70);
+  std::mt19937 any(57);
+  for (const auto& [bodies, most] : {std::pair{2, 2L}, {3, 6L}, {4, 20L}, {5, 70L}})
+    CHECK(energy_of(random_tree(bodies, Growth::bush, any)).bounds.most == most);
 }
 
 TEST_CASE("the monkey saddle: three equilibria, one of nullity two") {
@@ -122,7 +121,7 @@ TEST_CASE("two bodies with springs: the equilibria are the sign changes of the s
     const ShapeEnergy of = energy_of(tree, 3.0, springs);
     const Equilibria found = find_equilibria(of);
     REQUIRE(found.count == MorseCount::agrees);
-    const AngleRange range = found.ranges[0];
+    const ShapeRange range = found.space.ranges[0];
     CHECK(range.circle == periodic);
     const auto slope = [&](double phi) {
       const Matrix<double> J = pseudo_inertia(pair_constants(tree), absolute_angles(tree, {phi}, 0.0));
@@ -218,4 +217,26 @@ TEST_CASE("bodies pinned at their mass centres: every shape is an equilibrium at
   const Equilibria found = find_equilibria(energy_of(tree_of(AlignedChain{1, 1, 1, 0, 0, 0, 0}), 3.0));
   CHECK(found.every_shape);
   CHECK(found.all.empty());
+}
+
+TEST_CASE("random two- and three-body trees: two, and four or six equilibria, at which the gradient vanishes") {
+  int six = 0;
+  for (unsigned seed = 0; seed < 2000; ++seed) {
+    CAPTURE(seed);
+    Source<double> source(seed);
+    const int count = 2 + source.below(2);
+    const Bodies<double> bodies = random_bodies(source, count);
+    const PlanarTree<double> tree = rooted(bodies, source.below(count));
+    const std::vector<CriticalShape> all = critical_shapes(energy_of(tree)).all;
+    REQUIRE((count == 2 ? all.size() == 2 : all.size() == 4 || all.size() == 6));
+    six += all.size() == 6 ? 1 : 0;
+    for (const CriticalShape& one : all) {
+      const std::vector<double> theta = absolute_angles(tree, one.phi, 0.0);
+      const std::vector<double> rate =
+          momentum_rates(slope_matrix(pair_constants(tree), theta), std::vector<double>(count, 1.0));
+      for (const double value : rate)
+        REQUIRE(std::abs(value) <= 1e-10 * one.I_lock);  // turning as one keeps every momentum
+    }
+  }
+  CHECK(six > 20);
 }

@@ -93,14 +93,14 @@ TEST_CASE("an energy formula has the equilibria of the spring that it spells out
 TEST_CASE("an energy formula on the line is searched over two turns, and no claim is made beyond") {
   const Equilibria found =
       equilibria_with(R"law({ law = "expression", formula = "phi_elbow^3", energy = "phi_elbow^4/4" })law");
-  CHECK_FALSE(found.ranges[0].justified);
-  CHECK(found.ranges[1].circle);
+  CHECK_FALSE(found.space.ranges[0].justified);
+  CHECK(found.space.ranges[1].circle);
   CHECK(found.count == MorseCount::not_applicable);
   CHECK(found.all.size() >= 2);
 }
 
 TEST_CASE("--free leaves springs and dampers out") {
   const Equilibria free = equilibria_with(R"law({ law = "pd", kp = 5, kd = 3 })law", true);
-  CHECK(free.ranges[0].circle);
+  CHECK(free.space.ranges[0].circle);
   for (const RelativeEquilibrium& one : free.all) CHECK_FALSE(one.stability.asymptotic);
 }

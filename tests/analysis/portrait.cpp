@@ -10,8 +10,9 @@
 #include "oopss/analysis/shape_map.hpp"
 #include "oopss/integrate/run.hpp"
 #include "oopss/model/read.hpp"
+#include "oopss/system/blueprint.hpp"
 #include "oopss/system/derive.hpp"
-#include "oopss/system/shape_laws.hpp"
+#include "oopss/system/pair_leaf.hpp"
 
 using namespace oopss;
 using std::numbers::pi;
@@ -24,11 +25,25 @@ Model two_body(const std::string& torque = {}) {
   return torque.empty() ? load_model("two-body") : load_model("two-body", {{"joint.elbow.torque", torque}});
 }
 
-PairLeaf leaf_of(const Model& model, double momentum = mu_s) {
+PairLeaf pair_of(const Model& model) {
   const Blueprint plan = blueprint(model);
-  std::vector<double> p;
-  for (const Input& input : plan.inputs) p.push_back(input.value);
-  return pair_leaf(plan, p, shape_energy(plan, p, momentum, false));
+  return pair_leaf(plan, values_of(plan.inputs), mu_s, false);
+}
+
+/// As the system hands it out.
+Leaf leaf_of(const Model& model, double momentum = mu_s) {
+  const System system = derive(model, Engine::recursive);
+  return system.leaf(default_inputs(system), momentum, false);
+}
+
+/// H + U at a place of the leaf (planar paper (4.4)).
+double leaf_energy(const PairLeaf& leaf, double theta, double nu) {
+  const double J_12 = leaf.alpha * std::cos(theta) + leaf.beta * std::sin(theta), mu = leaf.mu_s;
+  const double determinant = leaf.I_1 * leaf.I_2 - J_12 * J_12;
+  return ((leaf.I_1 + leaf.I_2 + 2 * J_12) * nu * nu + (leaf.I_1 - leaf.I_2) * mu * nu +
+          mu * mu * (leaf.I_1 + leaf.I_2 - 2 * J_12) / 4) /
+             (2 * determinant) +
+         (leaf.stored ? leaf.stored(theta)[0] : 0.0);
 }
 
 /// Where the whole system is after the time t from (θ, ν), by Taylor series: an independent computation, which knows
@@ -75,7 +90,7 @@ TEST_CASE("a motion is where it was after the period, however it turns, free or 
 
 TEST_CASE("dJ/dE is the period") {
   for (const std::string torque : {"", "{law = \"sine\", kp = 8, bias = \"90 deg\"}"}) {
-    const PairLeaf leaf = leaf_of(two_body(torque));
+    const Leaf leaf = leaf_of(two_body(torque));
     const LeafPortrait chosen = leaf_portrait(leaf);
     for (const OrbitCurve& curve : chosen.curves) {
       if (!curve.period) continue;
@@ -91,8 +106,8 @@ TEST_CASE("dJ/dE is the period") {
 TEST_CASE("every point of a curve has the energy of the curve") {
   for (const std::string torque :
        {"", "{law = \"sine\", kp = 8, bias = \"90 deg\"}", "{law = \"proportional\", kp = 0.4, bias = 1}"}) {
-    const PairLeaf leaf = leaf_of(two_body(torque));
-    const LeafPortrait portrait = leaf_portrait(leaf);
+    const PairLeaf leaf = pair_of(two_body(torque));
+    const LeafPortrait portrait = leaf_portrait(leaf_of(leaf));
     REQUIRE(portrait.curves.size() >= 4);
     for (const OrbitCurve& curve : portrait.curves) {
       CHECK(curve.error < 1e-12);
@@ -103,8 +118,8 @@ TEST_CASE("every point of a curve has the energy of the curve") {
 }
 
 TEST_CASE("Sreenath et al. 1988: the homoclinic loops leave and meet the folded equilibrium at its energy") {
-  const PairLeaf leaf = leaf_of(two_body());
-  const LeafPortrait portrait = leaf_portrait(leaf);
+  const PairLeaf leaf = pair_of(two_body());
+  const LeafPortrait portrait = leaf_portrait(leaf_of(leaf));
   const double x = leaf.alpha, H = mu_s * mu_s / (2 * (leaf.I_1 + leaf.I_2 - 2 * x));
   REQUIRE(portrait.equilibria.size() == 2);
   CHECK(portrait.equilibria[0].theta == Approx(0).margin(1e-15));
@@ -134,8 +149,8 @@ TEST_CASE("Sreenath et al. 1988: the homoclinic loops leave and meet the folded 
 }
 
 TEST_CASE("small librations have the period of the linearised motion") {
-  const PairLeaf leaf = leaf_of(two_body("{law = \"proportional\", kp = 0.4, bias = 1}"));
-  const LeafPortrait portrait = leaf_portrait(leaf);
+  const PairLeaf leaf = pair_of(two_body("{law = \"proportional\", kp = 0.4, bias = 1}"));
+  const LeafPortrait portrait = leaf_portrait(leaf_of(leaf));
   CHECK(!portrait.circle);
   const double theta = portrait.equilibria[0].theta, h = 1e-3;
   const auto W = [&](double at) {
@@ -145,7 +160,7 @@ TEST_CASE("small librations have the period of the linearised motion") {
   const double bend = (W(theta + h) - 2 * W(theta) + W(theta - h)) / (h * h);
   const double J_12 = leaf.alpha * std::cos(theta);
   const double M = (leaf.I_1 * leaf.I_2 - J_12 * J_12) / (leaf.I_1 + leaf.I_2 + 2 * J_12);
-  const LeafPortrait small = leaf_portrait(leaf, {portrait.lowest + 1e-7});
+  const LeafPortrait small = leaf_portrait(leaf_of(leaf), {portrait.lowest + 1e-7});
   CHECK(*curve_of(small, OrbitKind::libration).period == Approx(2 * pi * std::sqrt(M / bend)).epsilon(1e-6));  // h²
 }
 
@@ -156,11 +171,11 @@ TEST_CASE("docs/math.md, errata: the spring with bias 90 degrees rests at 87.02 
 }
 
 TEST_CASE("two wells: each has its librations, and the lower saddle its own loops") {
-  PairLeaf leaf = leaf_of(two_body());
+  PairLeaf leaf = pair_of(two_body());
   leaf.stored = [](double theta) {
     return std::array<double, 3>{-6 * std::cos(2 * theta), 12 * std::sin(2 * theta), 24 * std::cos(2 * theta)};
   };
-  const LeafPortrait portrait = leaf_portrait(leaf, {2.0});
+  const LeafPortrait portrait = leaf_portrait(leaf_of(leaf), {2.0});
   REQUIRE(portrait.equilibria.size() == 4);
   int index_sum = 0;
   for (const LeafEquilibrium& at : portrait.equilibria) index_sum += at.index == 0 ? 1 : -1;
@@ -168,7 +183,7 @@ TEST_CASE("two wells: each has its librations, and the lower saddle its own loop
   REQUIRE(portrait.separatrices.size() == 1);  // the two saddles mirror each other
   CHECK(std::count_if(portrait.curves.begin(), portrait.curves.end(),
                       [](const OrbitCurve& curve) { return curve.kind == OrbitKind::libration; }) == 1);
-  const LeafPortrait higher = leaf_portrait(leaf, {portrait.equilibria[1].energy + 1});
+  const LeafPortrait higher = leaf_portrait(leaf_of(leaf), {portrait.equilibria[1].energy + 1});
   CHECK(std::count_if(higher.curves.begin(), higher.curves.end(),
                       [](const OrbitCurve& curve) { return curve.kind == OrbitKind::libration; }) == 2);
 }
@@ -176,7 +191,7 @@ TEST_CASE("two wells: each has its librations, and the lower saddle its own loop
 TEST_CASE("without momentum and springs there is no portrait, and the reason is said") {
   CHECK_THROWS_WITH(leaf_portrait(leaf_of(two_body(), 0)), Catch::Contains("every shape at rest"));
   const PairLeaf flat{3, 4, 0, 0, 1, {}, true};
-  CHECK_THROWS_WITH(leaf_portrait(flat), Catch::Contains("does not depend on the shape"));
+  CHECK_THROWS_WITH(leaf_portrait(leaf_of(flat)), Catch::Contains("does not depend on the shape"));
   CHECK_THROWS_WITH(leaf_portrait(leaf_of(two_body("{law = \"proportional\", kp = -0.4}"))),
                     Catch::Contains("without a bound"));
 }

@@ -3,6 +3,7 @@
 #include <catch2/catch.hpp>
 
 #include "oopss/analysis/portrait.hpp"
+#include "oopss/system/pair_leaf.hpp"
 #include "tests/mechanics/golden_planar.hpp"
 
 using namespace oopss;
@@ -13,7 +14,7 @@ TEST_CASE("two bodies: lowest energy, homoclinic energy and period are those of 
     if (!of.two_bodies) continue;
     const GoldenTwoBodies& two = *of.two_bodies;
     const PairLeaf leaf{two.I1, two.I2, two.eps_d1_d2, 0, of.initial.mu_s, {}, true};
-    const LeafPortrait portrait = leaf_portrait(leaf, {of.initial.H});
+    const LeafPortrait portrait = leaf_portrait(leaf_of(leaf), {of.initial.H});
     CHECK(portrait.lowest == Approx(two.H_min).epsilon(1e-14));
     REQUIRE(portrait.separatrices.size() == 1);
     CHECK(portrait.separatrices[0] == Approx(two.H_homoclinic).epsilon(1e-14));

@@ -111,8 +111,8 @@ TEST_CASE("three bodies: the characteristic polynomial of the planar theory, sec
     const PlanarTree<double> tree = random_tree(3, Growth::chain, random);
     const ShapeEnergy of = energy_of(tree, 2.0);
     for (const RelativeEquilibrium& one : find_equilibria(of).all) {
-      const Matrix<double> M = of.small_motion(one.phi).M_s;
-      const Matrix<double> I2 = hessian(of.landscape.I_lock, one.phi);
+      const Matrix<double> M = square(of.small_motion(one.phi).M);
+      const Matrix<double> I2 = hessian(landscape(tree, 2.0, {}).I_lock, one.phi);
       const double factor = -4.0 / (2 * one.inertia * one.inertia);  // Hess V = −μ²/(2 I²) Hess I
       // g = 2 μ J_ij'/I for any pair of bodies: |J12'| = |J23'| = |J13'| there.
       const Matrix<double> K = slope_matrix(pair_constants(tree), absolute_angles(tree, one.phi, 0.0));

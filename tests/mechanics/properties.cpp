@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 
 #include "oopss/mechanics/bracket.hpp"
-#include "oopss/mechanics/equilibria.hpp"
 #include "oopss/mechanics/potential.hpp"
 #include "oopss/mechanics/recursion.hpp"
 #include "tests/mechanics/bodies.hpp"
@@ -48,26 +47,4 @@ TEST_CASE(
     const double slope = (energy(moved(theta, along, h)) - energy(moved(theta, along, -h))) / (2 * h);
     REQUIRE(std::abs(slope + dot(swept.mu_rate, along)) <= tolerance * (1 + size));
   }
-}
-
-TEST_CASE("random two- and three-body trees: two, and four or six equilibria, at which the gradient vanishes") {
-  int six = 0;
-  for (unsigned seed = 0; seed < 2000; ++seed) {
-    CAPTURE(seed);
-    Source<double> source(seed);
-    const int count = 2 + source.below(2);
-    const Bodies<double> bodies = random_bodies(source, count);
-    const PlanarTree<double> tree = rooted(bodies, source.below(count));
-    const std::vector<CriticalShape> all = relative_equilibria(tree).all;
-    REQUIRE((count == 2 ? all.size() == 2 : all.size() == 4 || all.size() == 6));
-    six += all.size() == 6 ? 1 : 0;
-    for (const CriticalShape& one : all) {
-      const std::vector<double> theta = absolute_angles(tree, one.phi, 0.0);
-      const std::vector<double> rate =
-          momentum_rates(slope_matrix(pair_constants(tree), theta), std::vector<double>(count, 1.0));
-      for (const double value : rate)
-        REQUIRE(std::abs(value) <= 1e-10 * one.I_lock);  // turning as one keeps every momentum
-    }
-  }
-  CHECK(six > 20);
 }

@@ -6,8 +6,8 @@
 #include "oopss/proof/certified.hpp"
 #include "oopss/proof/verify_boxes.hpp"
 #include "tests/analysis/analysis.hpp"
-#include "tests/proof/certificates.hpp"
 #include "tests/mechanics/exact_trees.hpp"
+#include "tests/proof/certificates.hpp"
 
 using namespace oopss;
 
@@ -195,7 +195,7 @@ TEST_CASE("random trees with springs: what the search in doubles finds is all th
     equilibria += proved.all.size();
     for (const RelativeEquilibrium& known : searched.all) {
       const auto same = std::find_if(proved.all.begin(), proved.all.end(), [&](const RelativeEquilibrium& one) {
-        return shape_distance(searched.ranges, one.phi, known.phi) < 1e-6;
+        return shape_distance(searched.space, one.phi, known.phi) < 1e-6;
       });
       REQUIRE(same != proved.all.end());
       CHECK(same->stability.index == known.stability.index);

@@ -39,7 +39,7 @@ TEST_CASE("searches that have not agreed when their work is spent say so, and do
 }
 
 TEST_CASE("names: the order is the same where inertias and angles differ by rounding, and -pi is pi") {
-  const std::vector<AngleRange> circles(2);
+  const std::vector<ShapeRange> circles(2);
   const double pi = std::numbers::pi;
   const std::vector<NamedShape> one = {{2, {0, -1}}, {2, {0, 1}}, {3, {pi, 0}}, {2, {-pi + 1e-12, 0.5}}, {2, {1, 0}}},
                                 other = {{2 + 1e-14, {1e-16, -1}},
@@ -49,7 +49,7 @@ TEST_CASE("names: the order is the same where inertias and angles differ by roun
                                          {2, {1, 0}}};
   CHECK(by_falling_inertia(circles, one) == std::vector<std::size_t>{2, 0, 1, 4, 3});
   CHECK(by_falling_inertia(circles, other) == by_falling_inertia(circles, one));
-  const std::vector<AngleRange> lines(2, AngleRange{false, -9, 9, true, 1});
+  const std::vector<ShapeRange> lines(2, ShapeRange{false, -9, 9, true});
   CHECK(by_falling_inertia(lines, one) == std::vector<std::size_t>{2, 3, 0, 1, 4});
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("what is proved has the names of the list; what the list has not is na
   REQUIRE(proved.all.size() == list.all.size());
   for (std::size_t k = 0; k < list.all.size(); ++k) {
     CHECK(proved.all[k].id == list.all[k].id);
-    CHECK(shape_distance(list.ranges, proved.all[k].phi, list.all[k].phi) < 1e-9);
+    CHECK(shape_distance(list.space, proved.all[k].phi, list.all[k].phi) < 1e-9);
   }
   list.all.erase(list.all.begin() + 2);
   take_names(proved, list);

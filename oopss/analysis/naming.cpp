@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "oopss/mechanics/naming.hpp"
+#include "oopss/analysis/naming.hpp"
 
 #include <algorithm>
 #include <numbers>
@@ -9,7 +9,7 @@ namespace oopss {
 namespace {
 
 struct Naming {
-  const std::vector<AngleRange>& ranges;
+  const std::vector<ShapeRange>& ranges;
   const std::vector<NamedShape>& all;
   using Place = std::vector<std::size_t>::iterator;
 
@@ -37,7 +37,7 @@ struct Naming {
 
 }  // namespace
 
-std::vector<std::size_t> by_falling_inertia(const std::vector<AngleRange>& ranges, const std::vector<NamedShape>& all) {
+std::vector<std::size_t> by_falling_inertia(const std::vector<ShapeRange>& ranges, const std::vector<NamedShape>& all) {
   std::vector<std::size_t> order(all.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   double largest = 0;

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "oopss/mechanics/critical.hpp"
+#include "oopss/analysis/critical.hpp"
+#include "oopss/scalar/linear.hpp"
 
 namespace oopss {
 
@@ -16,52 +17,53 @@ inline double largest(const std::vector<double>& of) {
   return out;
 }
 
-/// One iteration's room: the function, with every angle counted in units of 1/√scale.
+/// One iteration's workspace: the function, with every direction counted in units of 1/√scale.
 struct Iteration {
-  const ShapeLandscape& of;
-  std::vector<AngleRange> ranges;
-  std::vector<double> scales;
+  const ShapeEnergy& energy;
+  const ShapeSpace& space;
+  const std::vector<double>& scales;
+  int n;         // directions
   double scale;  // the largest
-  Expansion<double> at, inertia, next;
+  ShapeValue at, next;
   Ldlt<double> normal;
   Matrix<double> A, H;
   std::vector<double> step, trial;
   long evaluations = 0;
 
-  explicit Iteration(const ShapeLandscape& landscape)
-      : of(landscape),
-        ranges(angle_ranges(landscape)),
-        scales(slope_scales(landscape)),
+  explicit Iteration(const ShapeEnergy& shape_energy)
+      : energy(shape_energy),
+        space(energy.space),
+        scales(energy.scales),
+        n(space.freedom),
         scale(largest(scales)),
-        normal{Matrix<double>(of.joints, of.joints), std::vector<double>(of.joints)},
-        A(of.joints, of.joints),
-        H(of.joints, of.joints),
-        step(of.joints),
-        trial(of.joints) {}
+        normal{Matrix<double>(n, n), std::vector<double>(n)},
+        A(n, n),
+        H(n, n),
+        step(n),
+        trial(space.ranges.size()) {}
 
-  double slope(const Expansion<double>& here) const {
+  double slope(const ShapeValue& here) const {
     double out = 0;
-    for (int k = 0; k < of.joints; ++k) {
+    for (int k = 0; k < n; ++k) {
       const double part = std::abs(here.gradient[k]) / scales[k];
       out = part <= out ? out : part;  // NaN stays
     }
     return out;
   }
 
-  void expand(const std::vector<double>& phi, Expansion<double>& out) {
-    evaluate(of, phi, out, inertia);
+  void expand(const std::vector<double>& phi, ShapeValue& out) {
+    energy.landscape(phi, out);
     ++evaluations;
   }
 
   /// Hessian and gradient in these units.
-  double bend(const Expansion<double>& here, int k, int l) const {
-    return here.hessian(k, l) / std::sqrt(scales[k] * scales[l]);
+  double bend(const ShapeValue& here, int k, int l) const {
+    return here.hessian[k * n + l] / std::sqrt(scales[k] * scales[l]);
   }
-  double pull(const Expansion<double>& here, int k) const { return here.gradient[k] / std::sqrt(scales[k]); }
+  double pull(const ShapeValue& here, int k) const { return here.gradient[k] / std::sqrt(scales[k]); }
 
   /// (H² + λ) s = −H g: of all steps the shortest where H is singular.
   void solve(double lambda) {
-    const int n = of.joints;
     for (int k = 0; k < n; ++k)
       for (int l = 0; l < n; ++l) H(k, l) = bend(at, k, l);
     for (int k = 0; k < n; ++k) {
@@ -84,7 +86,7 @@ struct Iteration {
     for (int repeat = 0; repeat < 200 && left > 0; ++repeat) {
       const double lambda = damping * (left * left + 1e-18);
       solve(lambda);
-      for (int k = 0; k < of.joints; ++k) trial[k] = phi[k] + step[k];
+      retract(space, phi, step, trial);
       expand(trial, next);
       const double then = slope(next);
       if (std::isfinite(then) && then < left) {
@@ -111,23 +113,27 @@ struct Iteration {
       solve(1e-12);
       const double longest = largest(step);
       if (!std::isfinite(longest)) break;
-      for (int k = 0; k < of.joints; ++k) phi[k] += step[k] * std::min(1.0, 0.5 / longest);
+      for (double& part : step) part *= std::min(1.0, 0.5 / longest);
+      retract(space, phi, step, trial);
+      phi = trial;
     }
     return run(phi);
   }
 
   CriticalShape settle(std::vector<double> phi, bool leaping = false) {
     const double left = leaping ? leap(phi) : run(phi);
-    for (int k = 0; k < of.joints; ++k)
-      if (ranges[k].circle) phi[k] = wrapped(phi[k]);
-    CriticalShape out{std::move(phi), 0, 0, left};
+    bring_to_normal_form(space, phi);
+    CriticalShape out;
+    out.phi = std::move(phi);
+    out.residual = left;
     if (!(left <= settled_residual)) return out;
     expand(out.phi, at);
     out.value = at.value;
-    out.I_lock = inertia.value;
-    Eigen::MatrixXd curved(of.joints, of.joints);
-    for (int k = 0; k < of.joints; ++k)
-      for (int l = 0; l < of.joints; ++l) curved(k, l) = bend(at, k, l);
+    out.I_lock = at.inertia;
+    out.energy = at.energy;
+    Eigen::MatrixXd curved(n, n);
+    for (int k = 0; k < n; ++k)
+      for (int l = 0; l < n; ++l) curved(k, l) = bend(at, k, l);
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(curved);
     out.curvatures.assign(eigen.eigenvalues().begin(), eigen.eigenvalues().end());
     for (const double curvature : out.curvatures) {
@@ -143,17 +149,18 @@ struct Iteration {
   bool goes_on(const CriticalShape& from) {
     constexpr double stride = 0.1;
     const Eigen::MatrixXd all = directions;
-    for (int c = 0; c < of.joints; ++c) {
+    for (int c = 0; c < n; ++c) {
       if (std::abs(from.curvatures[c]) > flat_curvature) continue;
-      double longest = 0;  // component of the direction as angles
-      for (int k = 0; k < of.joints; ++k) longest = std::max(longest, std::abs(all(k, c)) / std::sqrt(scales[k]));
+      double longest = 0;  // component of the direction
+      for (int k = 0; k < n; ++k) longest = std::max(longest, std::abs(all(k, c)) / std::sqrt(scales[k]));
       for (const double side : {-stride, stride}) {
-        std::vector<double> phi = from.phi;
-        for (int k = 0; k < of.joints; ++k) phi[k] += side * all(k, c) / std::sqrt(scales[k]) / longest;
-        const CriticalShape there = settle(phi);
+        for (int k = 0; k < n; ++k) step[k] = side * all(k, c) / std::sqrt(scales[k]) / longest;
+        std::vector<double> beside;
+        retract(space, from.phi, step, beside);
+        const CriticalShape there = settle(std::move(beside));
         if (there.residual <= settled_residual && there.nullity > 0 &&
             std::abs(there.value - from.value) <= 1e-9 * scale &&
-            shape_distance(ranges, there.phi, from.phi) > stride / 4)
+            shape_distance(space, there.phi, from.phi) > stride / 4)
           return true;
       }
     }

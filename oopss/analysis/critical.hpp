@@ -5,17 +5,19 @@
 #include <functional>
 #include <string>
 
-#include "oopss/mechanics/naming.hpp"
+#include "oopss/analysis/naming.hpp"
+#include "oopss/analysis/shapes.hpp"
 
 namespace oopss {
 
-/// Curvatures below this, each angle in units of 1/√scale of its slopes, count as zero: nullity.
+/// Curvatures below this, each direction in units of 1/√scale of its slopes, count as zero: nullity.
 constexpr double flat_curvature = 1e-6;
 
 /// A critical point of a landscape.
 struct CriticalShape {
   std::vector<double> phi;         // in (−π, π] on circles
   double value = 0, I_lock = 0;    // of the function and of the locked inertia
+  double energy = 0;               // V_μ + U
   double residual = 0;             // largest slope that is left, in units of its scale
   std::vector<double> curvatures;  // eigenvalues of the Hessian in these units, rising
   int index = 0, nullity = 0;      // numbers of negative curvatures and of those that count as zero
@@ -31,21 +33,21 @@ enum class MorseCount { agrees, fails, not_applicable };
 struct CriticalShapes {
   std::vector<CriticalShape> all;
   MorseCount count = MorseCount::not_applicable;
-  std::string count_words;         // the count, or why there is none
-  long starts = 0;                 // of the iterations
-  bool settled = false;            // the two searches agree, and the count does not fail
-  std::vector<AngleRange> ranges;  // that were searched
+  std::string count_words;  // the count, or why there is none
+  long starts = 0;          // of the iterations
+  bool settled = false;     // the two searches agree, and the count does not fail
 };
 
 /// The critical point to which the iteration from `phi` leads: steps of Levenberg and Marquardt, which are Newton's
 /// near the end. Not converged unless `residual` is below 1e-11.
-CriticalShape settle(const ShapeLandscape& of, std::vector<double> phi);
+CriticalShape settle(const ShapeEnergy& energy, std::vector<double> phi);
 constexpr double settled_residual = 1e-11;
 
-/// All critical points, by two searches that know nothing of each other: one goes down the slopes from the shapes in
-/// which every joint is stretched or folded, then from a low-discrepancy sequence; the other takes Newton's own steps,
-/// none longer than half a radian, from another sequence. They go on until each has met every point `hits` times and
-/// the Morse count does not fail, or `most_work` is spent. Deterministic.
+/// All critical points, by two searches that know nothing of each other: one goes down the slopes from the energy's own
+/// starts, then from a low-discrepancy sequence; the other takes Newton's own steps, none longer than half a radian,
+/// from another sequence. They go on until each has met every point `hits` times and the Morse count does not fail, or
+/// `most_work` is spent. Where there is a closed form it comes first, and is known to lead to every point.
+/// Deterministic.
 struct SearchPlan {
   std::vector<std::vector<double>> first;  // shapes to begin with, from elsewhere; no search is said to have met them
   /// The shapes `first` are known to lead to every point: if the count agrees there is no more to do; with `confirm` if
@@ -56,18 +58,6 @@ struct SearchPlan {
   double most_work = 4e9;       // of evaluations and steps, in multiplications: about 20 s
   std::function<void()> watch;  // called before every start; may throw, to end the search
 };
-CriticalShapes critical_shapes(const ShapeLandscape& of, const SearchPlan& plan = {});
-
-/// A free tree of N bodies has at least 2^(N−1) nondegenerate equilibria: beyond this many they are not searched.
-constexpr int most_searched_joints = 11;
-/// The landscape of N bodies has N²/2 terms of up to N angles each: beyond this many it is not made.
-constexpr int most_landscape_joints = 99;
-
-/// |a − b| on circles and lines, the largest over the joints.
-double shape_distance(const std::vector<AngleRange>& ranges, const std::vector<double>& a,
-                      const std::vector<double>& b);
-
-/// An angle in (−π, π].
-double wrapped(double angle);
+CriticalShapes critical_shapes(const ShapeEnergy& energy, SearchPlan plan = {});
 
 }  // namespace oopss
