@@ -16,16 +16,16 @@ constexpr int samples = 120;  // of a curve from one end to the other
 
 /// The functions of a leaf.
 struct Functions {
-  const Leaf& of;
+  const Leaf& leaf;
 
-  double M(double theta) const { return of.mass(theta); }
-  double W(double theta) const { return of.energy(theta)[0]; }
-  double slope(double theta) const { return of.energy(theta)[1]; }
-  double bend(double theta) const { return of.energy(theta)[2]; }
-  double nu_at_rest(double theta) const { return of.nu_at_rest(theta); }
+  double M(double theta) const { return leaf.mass(theta); }
+  double W(double theta) const { return leaf.energy(theta)[0]; }
+  double slope(double theta) const { return leaf.energy(theta)[1]; }
+  double bend(double theta) const { return leaf.energy(theta)[2]; }
+  double nu_at_rest(double theta) const { return leaf.nu_at_rest(theta); }
   /// W(end) − W(θ): of near places by Gauss's rule on the slope, where the difference would be rounding.
   double drop(double end, double theta) const {
-    if (of.drop) return of.drop(end, theta);
+    if (leaf.drop) return leaf.drop(end, theta);
     if (std::abs(end - theta) > 0.05) return W(end) - W(theta);
     const double middle = (end + theta) / 2, off = std::sqrt(0.6) * (end - theta) / 2;
     return (end - theta) * (5 * slope(middle - off) + 8 * slope(middle) + 5 * slope(middle + off)) / 18;

@@ -11,34 +11,34 @@ namespace {
 
 /// H + U = ½ M θ'² + W(θ) with M = Δ/s and W = V_μ + U.
 struct Pair {
-  PairLeaf of;
+  PairLeaf pair;
 
-  double J_12(double theta) const { return of.alpha * std::cos(theta) + of.beta * std::sin(theta); }
-  double s(double theta) const { return of.I_1 + of.I_2 + 2 * J_12(theta); }
-  double M(double theta) const { return (of.I_1 * of.I_2 - J_12(theta) * J_12(theta)) / s(theta); }
+  double J_12(double theta) const { return pair.alpha * std::cos(theta) + pair.beta * std::sin(theta); }
+  double s(double theta) const { return pair.I_1 + pair.I_2 + 2 * J_12(theta); }
+  double M(double theta) const { return (pair.I_1 * pair.I_2 - J_12(theta) * J_12(theta)) / s(theta); }
   std::array<double, 3> W(double theta) const {
-    const double s1 = 2 * (of.beta * std::cos(theta) - of.alpha * std::sin(theta)), s0 = s(theta);
-    const double V = of.mu_s * of.mu_s / (2 * s0);
-    const std::array<double, 3> U = of.stored ? of.stored(theta) : std::array<double, 3>{};
-    return {V + U[0], -of.mu_s * of.mu_s * s1 / (2 * s0 * s0) + U[1],
+    const double s1 = 2 * (pair.beta * std::cos(theta) - pair.alpha * std::sin(theta)), s0 = s(theta);
+    const double V = pair.mu_s * pair.mu_s / (2 * s0);
+    const std::array<double, 3> U = pair.stored ? pair.stored(theta) : std::array<double, 3>{};
+    return {V + U[0], -pair.mu_s * pair.mu_s * s1 / (2 * s0 * s0) + U[1],
             V * (2 * J_12(theta) / s0 + 2 * s1 * s1 / (s0 * s0)) + U[2]};
   }
   /// U(end) − U(θ): of near angles by Gauss's rule on the slope, where the difference would be rounding.
   double stored_drop(double end, double theta) const {
-    if (!of.stored) return 0;
-    if (std::abs(end - theta) > 0.05) return of.stored(end)[0] - of.stored(theta)[0];
+    if (!pair.stored) return 0;
+    if (std::abs(end - theta) > 0.05) return pair.stored(end)[0] - pair.stored(theta)[0];
     const double middle = (end + theta) / 2, off = std::sqrt(0.6) * (end - theta) / 2;
     return (end - theta) *
-           (5 * of.stored(middle - off)[1] + 8 * of.stored(middle)[1] + 5 * of.stored(middle + off)[1]) / 18;
+           (5 * pair.stored(middle - off)[1] + 8 * pair.stored(middle)[1] + 5 * pair.stored(middle + off)[1]) / 18;
   }
   /// W(end) − W(θ), without cancellation.
   double drop(double end, double theta) const {
     const double half = (end - theta) / 2, middle = (end + theta) / 2;
-    const double rise = 4 * std::sin(half) * (of.beta * std::cos(middle) - of.alpha * std::sin(middle));
-    return -of.mu_s * of.mu_s * rise / (2 * s(end) * s(theta)) + stored_drop(end, theta);
+    const double rise = 4 * std::sin(half) * (pair.beta * std::cos(middle) - pair.alpha * std::sin(middle));
+    return -pair.mu_s * pair.mu_s * rise / (2 * s(end) * s(theta)) + stored_drop(end, theta);
   }
   /// ν at rest in the frame of the shape, and the part of it that Mθ' adds to.
-  double nu_at_rest(double theta) const { return -(of.I_1 - of.I_2) * of.mu_s / (2 * s(theta)); }
+  double nu_at_rest(double theta) const { return -(pair.I_1 - pair.I_2) * pair.mu_s / (2 * s(theta)); }
 };
 
 }  // namespace

@@ -37,17 +37,19 @@ std::vector<Shape> stretched_and_folded(const Shape& straight) {
 
 /// The landscape as the waist has it.
 struct Landscape {
-  ShapeLandscape of;
+  ShapeLandscape landscape;
   Expansion<double> f, I;
 
   void operator()(const Shape& phi, ShapeValue& out) {
-    evaluate(of, phi, f, I);
+    evaluate(landscape, phi, f, I);
     out.value = f.value;
     out.gradient.swap(f.gradient);
     out.hessian.swap(f.hessian.entries);
     out.inertia = I.value;
-    out.energy = of.stores_energy() ? f.value : amended_potential(of.mu_s, I.value);
-    out.factor = of.stores_energy() ? 1 : of.mu_s * of.mu_s / (2 * I.value * I.value);  // it is −I_lock then
+    out.energy = landscape.stores_energy() ? f.value : amended_potential(landscape.mu_s, I.value);
+    out.factor = landscape.stores_energy()
+                     ? 1
+                     : landscape.mu_s * landscape.mu_s / (2 * I.value * I.value);  // it is −I_lock then
   }
 };
 

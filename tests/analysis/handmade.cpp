@@ -71,7 +71,7 @@ std::string drawn(const BranchSearch& search, double from, double to, const Shap
 
 int occurrences(const std::string& text, const std::string& word) {
   int out = 0;
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++out;
+  for (std::size_t place = text.find(word); place != std::string::npos; place = text.find(word, place + 1)) ++out;
   return out;
 }
 

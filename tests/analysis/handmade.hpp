@@ -71,20 +71,20 @@ inline ShapeEnergy shape_energy(const Gyrostat& body) {
   out.joints = {"n_x", "n_y", "n_z"};
   out.momentum = body.mu;
   out.space = sphere();
-  out.landscape = [body](const std::vector<double>& q, ShapeValue& at) {
+  out.landscape = [body](const std::vector<double>& q, ShapeValue& f) {
     const Vector n = vector_of(q), m = body.relative(n);
     const std::array<Vector, 2> e = tangents(n);
     Vector slope{};
     for (int k = 0; k < 3; ++k) slope[k] = body.mu * m[k] / body.I[k];
-    at.value = at.energy = body.energy(n);
-    at.inertia = 1 / (n[0] * n[0] / body.I[0] + n[1] * n[1] / body.I[1] + n[2] * n[2] / body.I[2]);
-    at.gradient = {dot(slope, e[0]), dot(slope, e[1])};
-    at.hessian.clear();
+    f.value = f.energy = body.energy(n);
+    f.inertia = 1 / (n[0] * n[0] / body.I[0] + n[1] * n[1] / body.I[1] + n[2] * n[2] / body.I[2]);
+    f.gradient = {dot(slope, e[0]), dot(slope, e[1])};
+    f.hessian.clear();
     for (const Vector& a : e)
       for (const Vector& b : e) {
         double sum = -(&a == &b ? dot(slope, n) : 0);  // of the bent way on the sphere
         for (int k = 0; k < 3; ++k) sum += body.mu * body.mu * a[k] * b[k] / body.I[k];
-        at.hessian.push_back(sum);
+        f.hessian.push_back(sum);
       }
   };
   out.energy = [body](const std::vector<double>& q) { return body.energy(vector_of(q)); };
@@ -134,12 +134,12 @@ inline ShapeEnergy shape_energy(const BeadOnEllipse& bead) {
   out.momentum = bead.mu;
   out.space.freedom = 1;
   out.space.ranges = {{true, -std::numbers::pi, std::numbers::pi, true}};
-  out.landscape = [bead](const std::vector<double>& q, ShapeValue& at) {
+  out.landscape = [bead](const std::vector<double>& q, ShapeValue& f) {
     const auto [V, V1, V2] = bead.V(q[0]);
-    at.value = at.energy = V;
-    at.gradient = {V1};
-    at.hessian = {V2};
-    at.inertia = bead.I(q[0]);
+    f.value = f.energy = V;
+    f.gradient = {V1};
+    f.hessian = {V2};
+    f.inertia = bead.I(q[0]);
   };
   out.energy = [bead](const std::vector<double>& q) { return bead.V(q[0])[0]; };
   out.small_motion = [bead](const std::vector<double>& q) { return SmallMotion{{bead.mass(q[0])}, {0}, {0}}; };
