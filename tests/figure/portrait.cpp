@@ -9,13 +9,14 @@
 #include "oopss/figure/portrait.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/figure/ticks.hpp"
+#include "oopss/system/pair_leaf.hpp"
 
 using namespace oopss;
 using std::numbers::pi;
 
 namespace {
 
-LeafPortrait portrait() { return leaf_portrait({105.5, 70, 33, 0, 50, {}, true}); }
+LeafPortrait portrait() { return leaf_portrait(leaf_of({105.5, 70, 33, 0, 50, {}, true})); }
 
 int count_of(const std::string& text, const std::string& word) {
   int count = 0;

@@ -2,7 +2,7 @@
 // Sreenath, Oh, Krishnaprasad, Marsden (1988) by the general search: Theorem 2, four or six, (6.33)-(6.36), Tables 1-3.
 #include <catch2/catch.hpp>
 
-#include "oopss/mechanics/potential.hpp"
+#include "oopss/mechanics/locked.hpp"
 #include "tests/analysis/analysis.hpp"
 #include "tests/mechanics/random_trees.hpp"
 
@@ -38,7 +38,7 @@ TEST_CASE(
     CHECK(found.all[0].stability.verdict == Stability::stable);
     CHECK(found.all[1].stability.verdict == Stability::unstable);
     // The homoclinic orbit: at the energy of the folded shape, 2 s H − μ² is positive at every other shape.
-    const TrigPolynomial<double> s = energy_of(tree).landscape.I_lock;
+    const TrigPolynomial<double> s = locked_polynomial(tree, pair_constants(tree));
     for (int k = 1; k < 40; ++k) CHECK(2 * value(s, {stretched + pi + k * pi / 20}) * found.all[1].energy > mu * mu);
   }
 }
