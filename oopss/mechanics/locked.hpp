@@ -23,15 +23,19 @@ TrigPolynomial<T> locked_polynomial(const Topology& at, const PairConstants<T>& 
   return out;
 }
 
-/// From I_lock to V_μ = μ_s²/(2 I), in its place: V' = −μ_s²/(2 I²) I', V'' = μ_s²/I³ I' I'ᵀ − μ_s²/(2 I²) I''.
+/// From I_lock to V_μ = M/(2 I), M = μ_s², in its place: V' = −M/(2 I²) I', V'' = M/I³ I' I'ᵀ − M/(2 I²) I''.
 template <Scalar T>
-void amend(const T& mu_s, Expansion<T>& I) {
+void amend_by_square(const T& M, Expansion<T>& I) {
   const int n = I.hessian.rows;
-  const T once = mu_s * mu_s / (T(2) * I.value * I.value), twice = T(2) * once / I.value;
+  const T once = M / (T(2) * I.value * I.value), twice = T(2) * once / I.value;
   for (int k = 0; k < n; ++k)
     for (int l = 0; l < n; ++l) I.hessian(k, l) = twice * I.gradient[k] * I.gradient[l] - once * I.hessian(k, l);
   for (T& slope : I.gradient) slope = -(once * slope);
-  I.value = amended_potential(mu_s, I.value);
+  I.value = M / (T(2) * I.value);
+}
+template <Scalar T>
+void amend(const T& mu_s, Expansion<T>& I) {
+  amend_by_square(mu_s * mu_s, I);
 }
 
 }  // namespace oopss

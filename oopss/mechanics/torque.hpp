@@ -40,6 +40,23 @@ T stiffness(const Spring<T>& of, const T& phi) {
   return of.periodic ? of.kp * cos(phi - of.bias) : of.kp;
 }
 
+/// A spring with the direction of its bias, for angles φ whose cosine and sine are known: U' and U'' of that stretch.
+template <Scalar T>
+struct DirectedSpring {
+  SpringAt<T> spring;
+  T cos_bias = T(1), sin_bias = T(0);
+};
+template <Scalar T>
+T torque(const DirectedSpring<T>& of, const T& phi, const T& cosine, const T& sine) {
+  const Spring<T>& law = of.spring.law;
+  return law.kp * (law.periodic ? sine * of.cos_bias - cosine * of.sin_bias : phi - law.bias);
+}
+template <Scalar T>
+T stiffness(const DirectedSpring<T>& of, const T& cosine, const T& sine) {
+  const Spring<T>& law = of.spring.law;
+  return law.periodic ? law.kp * (cosine * of.cos_bias + sine * of.sin_bias) : law.kp;
+}
+
 /// Room for exact linearisation at some joints of a tree; made once, reused by every evaluation.
 template <Scalar T>
 struct Linearisation {

@@ -4,7 +4,8 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <utility>
+
+#include "oopss/scalar/echelon.hpp"
 
 namespace oopss {
 
@@ -38,38 +39,22 @@ bool keeps_sign(const Kernel& of, const typename Kernel::Values& at, const doubl
 /// Inverse of the leading n × n part of H by Gauss and Jordan with pivots; false if it is close to singular.
 template <int N>
 bool invert(const double (&H)[N][N], int n, double (&Y)[N][N]) {
-  double A[N][N];
+  double work[N][2 * N];
+  int pivots[N];
   double largest = 0;
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) {
-      A[i][j] = H[i][j];
-      Y[i][j] = i == j ? 1 : 0;
+      work[i][j] = H[i][j];
+      work[i][n + j] = i == j ? 1 : 0;
       largest = std::fmax(largest, std::abs(H[i][j]));
     }
-  for (int k = 0; k < n; ++k) {
-    int pivot = k;
-    for (int i = k + 1; i < n; ++i)
-      if (std::abs(A[i][k]) > std::abs(A[pivot][k])) pivot = i;
-    if (!(std::abs(A[pivot][k]) > 1e-9 * largest)) return false;
-    if (pivot != k)
-      for (int j = 0; j < n; ++j) {
-        std::swap(A[k][j], A[pivot][j]);
-        std::swap(Y[k][j], Y[pivot][j]);
-      }
-    const double scale = 1 / A[k][k];
-    for (int j = 0; j < n; ++j) {
-      A[k][j] *= scale;
-      Y[k][j] *= scale;
-    }
-    for (int i = 0; i < n; ++i) {
-      if (i == k) continue;
-      const double factor = A[i][k];
-      for (int j = 0; j < n; ++j) {
-        A[i][j] -= factor * A[k][j];
-        Y[i][j] -= factor * Y[k][j];
-      }
-    }
-  }
+  const auto entry = [&](int i, int j) -> double& { return work[i][j]; };
+  const auto regular = [&](double pivot) { return std::abs(pivot) > 1e-9 * largest; };
+  if (echelon(
+          n, n, 2 * n, entry, regular, [](double x) { return x; }, pivots) < n)
+    return false;
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) Y[i][j] = work[i][n + j];
   return true;
 }
 

@@ -11,7 +11,8 @@
 namespace oopss {
 
 /// −M/(2 I) − U over the angles of the joints in doubles (ShapeFunction). What it decides is decided again by `verify`,
-/// so that its slack need only be more than rounding is in practice.
+/// so that its slack need only be more than rounding is in practice. The waves, V_μ' and V_μ'' are those of `add_wave`
+/// and `amend` written again, for speed: tests/certify_springs.cpp compares the two.
 template <int N>
 struct SpringKernel {
   static constexpr int size = N;
@@ -23,16 +24,10 @@ struct SpringKernel {
     int w[N] = {};
     double c, s, rho;
   };
-  struct KernelSpring {
-    int at;
-    bool periodic;
-    double kp, bias, cos_bias, sin_bias;
-  };
-
   int n = 0, waves = 0;
   Wave wave[N * (N - 1) / 2];
   double constant = 0, M = 0, slack = 0;
-  std::vector<KernelSpring> springs;
+  std::vector<DirectedSpring<double>> springs;
   double stiff[N] = {};      // Σ |k_p| at a joint
   double bodies[N][N] = {};  // weights of their equations
 
@@ -50,7 +45,7 @@ struct SpringKernel {
     }
     for (const auto& [k, law] : of.springs) {
       const double kp = near(law.kp), bias = near(law.bias);
-      springs.push_back({k, law.periodic, kp, bias, std::cos(bias), std::sin(bias)});
+      springs.push_back({{k, {law.periodic, kp, 0, bias}}, std::cos(bias), std::sin(bias)});
       stiff[k] += std::abs(kp);
       slack += 0x1p-40 * std::abs(kp) * (1 + std::ldexp(static_cast<double>(of.span[k].half), -turn_bits));
     }
@@ -87,12 +82,11 @@ struct SpringKernel {
       for (int l = 0; l < n; ++l) out.H[k][l] = W * out.curvature[k][l] - twice * out.slope[k] * out.slope[l];
     }
     out.least = out.I - out.moved - out.B / 2;
-    for (const KernelSpring& spring : springs) {
-      const int k = spring.at;
-      const double sine = at.s[k] * spring.cos_bias - at.c[k] * spring.sin_bias;
+    for (const DirectedSpring<double>& spring : springs) {
+      const int k = spring.spring.joint;
       const double angle = std::ldexp(static_cast<double>(at.centre[k]), 1 - turn_bits) * std::numbers::pi;
-      out.g[k] -= spring.kp * (spring.periodic ? sine : angle - spring.bias);
-      out.H[k][k] -= spring.kp * (spring.periodic ? at.c[k] * spring.cos_bias + at.s[k] * spring.sin_bias : 1);
+      out.g[k] -= torque(spring, angle, at.c[k], at.s[k]);
+      out.H[k][k] -= stiffness(spring, at.c[k], at.s[k]);
     }
     return out;
   }
@@ -112,10 +106,11 @@ struct SpringKernel {
       along += y[l] * at.slope[l];
       steep += std::abs(slope) * r[l];
     }
-    const double A = (at.moved + at.B) / at.least, first = std::abs(along) + steep + C / 2, second = steep + C;
-    double out = M / (2 * at.least * at.least) * (C + 4 * second * A + 2 * first * at.B / at.least + 6 * first * A * A);
-    for (const KernelSpring& spring : springs)
-      if (spring.periodic) out += std::abs(spring.kp * y[spring.at]) * r[spring.at] * r[spring.at];
+    double out = amended_curvature(M, at.least, at.moved, at.B, C, std::abs(along), steep);
+    for (const DirectedSpring<double>& one : springs) {
+      const auto& [k, law] = one.spring;
+      if (law.periodic) out += std::abs(law.kp * y[k]) * r[k] * r[k];
+    }
     return out;
   }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "oopss/scalar/echelon.hpp"
+
 namespace oopss {
 namespace {
 
@@ -48,22 +50,11 @@ Matrix<mpq_class> second_derivatives(const std::vector<ExactPair>& pairs, int n)
 
 /// Brings the rows of A to reduced echelon form; the columns with a pivot, in order.
 std::vector<int> eliminate(Matrix<mpq_class>& A, int columns) {
-  std::vector<int> pivots;
-  for (int c = 0; c < columns && static_cast<int>(pivots.size()) < A.rows; ++c) {
-    const int row = static_cast<int>(pivots.size());
-    int pivot = row;
-    while (pivot < A.rows && A(pivot, c) == 0) ++pivot;
-    if (pivot == A.rows) continue;
-    for (int j = 0; j < A.cols; ++j) std::swap(A(row, j), A(pivot, j));
-    const mpq_class scale = A(row, c);
-    for (int j = 0; j < A.cols; ++j) A(row, j) /= scale;
-    for (int i = 0; i < A.rows; ++i) {
-      const mpq_class factor = A(i, c);
-      if (i == row || factor == 0) continue;
-      for (int j = 0; j < A.cols; ++j) A(i, j) -= factor * A(row, j);
-    }
-    pivots.push_back(c);
-  }
+  std::vector<int> pivots(static_cast<std::size_t>(A.rows));
+  const auto entry = [&](int i, int j) -> mpq_class& { return A(i, j); };
+  const auto regular = [](const mpq_class& pivot) { return pivot != 0; };
+  const auto exact = [](const mpq_class& x) { return x; };
+  pivots.resize(static_cast<std::size_t>(echelon(A.rows, columns, A.cols, entry, regular, exact, pivots.data())));
   return pivots;
 }
 

@@ -155,42 +155,29 @@ ShapeFunction shape_function(const ExactLandscape& of) {
 
 mpq_class radians(std::int64_t units) { return part_of_turn(2 * units) * enclosed_pi().hi; }
 
-ShapeValues values_at(const ShapeFunction& of, const std::vector<std::int64_t>& at) {
+ShapeValues<Enclosure> values_at(const ShapeFunction& of, const std::vector<std::int64_t>& at) {
   const int n = of.size();
-  ShapeValues out{{of.waves.constant, std::vector<Enclosure>(at.size()), Matrix<Enclosure>(n, n)}, {}, {}};
-  for (std::size_t p = 0; p < of.rho.size(); ++p) {
-    const TrigTerm<Enclosure>& term = of.waves.terms[p];
+  ShapeValues<Enclosure> out;
+  reset(of.waves, n, out.waves);
+  for (const TrigTerm<Enclosure>& term : of.waves.terms) {
     std::int64_t psi = 0;
     for (int k = 0; k < n; ++k) psi += term.winding[k] * at[k];
     const auto [c, s] = cos_and_sin_of_turn(part_of_turn(psi));
-    const Enclosure J = term.c * c + term.s * s, K = term.s * c - term.c * s;
-    out.waves.value = out.waves.value + J;
-    for (int k = 0; k < n; ++k) {
-      if (term.winding[k] == 0) continue;
-      out.waves.gradient[k] = out.waves.gradient[k] + Enclosure(term.winding[k]) * K;
-      for (int l = 0; l < n; ++l)
-        if (const int w = term.winding[k] * term.winding[l]; w != 0)
-          out.waves.hessian(k, l) = out.waves.hessian(k, l) - Enclosure(w) * J;
-    }
+    add_wave(term, c, s, out.waves);
   }
-  out.g = out.waves.gradient;
-  out.H = out.waves.hessian;
+  out.function = out.waves;
   if (!of.amended) return out;
-  const Enclosure &I = out.waves.value, W = of.M / (Enclosure(2) * I * I), twice = Enclosure(2) * W / I;
-  for (int k = 0; k < n; ++k) {
-    out.g[k] = W * out.g[k];
-    for (int l = 0; l < n; ++l) out.H(k, l) = W * out.H(k, l) - twice * out.waves.gradient[k] * out.waves.gradient[l];
-  }
+  amend_values(of.M, out);
   for (const auto& [k, law] : of.springs) {
     const Enclosure phi = Enclosure(part_of_turn(2 * at[k])) * enclosed_pi();
-    out.g[k] = out.g[k] - torque(law, phi, Enclosure(0));
-    out.H(k, k) = out.H(k, k) - stiffness(law, phi);
+    out.function.gradient[k] = out.function.gradient[k] - torque(law, phi, Enclosure(0));
+    out.function.hessian(k, k) = out.function.hessian(k, k) - stiffness(law, phi);
   }
   return out;
 }
 
-std::optional<mpq_class> bend(const ShapeFunction& of, const ShapeValues& at, const std::vector<mpq_class>& y,
-                              const std::vector<mpq_class>& r) {
+std::optional<mpq_class> bend(const ShapeFunction& of, const ShapeValues<Enclosure>& at,
+                              const std::vector<mpq_class>& y, const std::vector<mpq_class>& r) {
   const int n = of.size();
   mpq_class B, C;  // Σ ρ (|w|·r)², Σ ρ |w·y| (|w|·r)²
   for (std::size_t p = 0; p < of.rho.size(); ++p) {
@@ -216,8 +203,7 @@ std::optional<mpq_class> bend(const ShapeFunction& of, const ShapeValues& at, co
   }
   const mpq_class least = at.waves.value.lo - moved - B / 2;
   if (least <= 0) return std::nullopt;
-  const mpq_class A = (moved + B) / least, first = (magnitude(along) + steep + C / 2) / least, second = steep + C;
-  mpq_class out = of.M.hi / (2 * least * least) * (C + 4 * second * A + 2 * first * B + 6 * first * least * A * A);
+  mpq_class out = amended_curvature<mpq_class>(of.M.hi, least, moved, B, C, magnitude(along), steep);
   for (const auto& [k, law] : of.springs)
     if (law.periodic) out += magnitude(law.kp) * abs(y[k]) * r[k] * r[k];
   return out;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "oopss/proof/certificate.hpp"
-#include "oopss/scalar/trig.hpp"
+#include "oopss/mechanics/locked.hpp"
 
 namespace oopss {
 
@@ -29,20 +29,40 @@ struct ShapeFunction {
 /// Throws NotEnclosed where the range of an angle on the line has no bound.
 ShapeFunction shape_function(const ExactLandscape& of);
 
-/// The values of a shape function at a place.
+/// The values of a shape function at a place, in rational enclosures or in intervals of doubles.
+template <Scalar T>
 struct ShapeValues {
-  Expansion<Enclosure> waves;  // I, I', I'' or F, F', F''
-  std::vector<Enclosure> g;    // the slopes of the function
-  Matrix<Enclosure> H;         // and its second derivatives
+  Expansion<T> waves;     // I, I', I'' or F, F', F''
+  Expansion<T> function;  // the same of what the certificate is about
 };
-ShapeValues values_at(const ShapeFunction& of, const std::vector<std::int64_t>& at);
+
+/// From the waves to −M/(2 I), in room that is there already.
+template <Scalar T>
+void amend_values(const T& M, ShapeValues<T>& out) {
+  out.function = out.waves;
+  amend_by_square(M, out.function);
+  out.function.value = -out.function.value;
+  for (T& slope : out.function.gradient) slope = -slope;
+  for (T& entry : out.function.hessian.entries) entry = -entry;
+}
+
+ShapeValues<Enclosure> values_at(const ShapeFunction& of, const std::vector<std::int64_t>& at);
+
+/// A bound of the curvature of M/(2 I) in a box, docs/certify.md (2): `least` ≤ I there, moved = |I'|·r at the centre,
+/// B = Σ ρ (|w|·r)², C = Σ ρ |w·y| (|w|·r)², along = |y·I'|, steep = |y·I''|·r.
+template <class Bound, class Least>
+Bound amended_curvature(const Bound& M, const Least& least, const Bound& moved, const Bound& B, const Bound& C,
+                        const Bound& along, const Bound& steep) {
+  const Bound A = (moved + B) / least, first = along + steep + C / 2, second = steep + C;
+  return M / (2 * least * least) * (C + 4 * second * A + 2 * first * B / least + 6 * first * A * A);
+}
 
 /// A bound of |Σ_k y_k D²g_k [δ, δ′]| for all δ, δ′ within r, in the box |δ| ≤ r around the place of the values.
 ///   without springs  Σ ρ |w·y| (|w|·r)²                                                            docs/certify.md (1)
 ///   with springs     that of M/(2I) by bounds of I and its derivatives in the box, and Σ |k_p y_k| r_k²            (2)
 /// None if I is not known to be positive in the box.
-std::optional<mpq_class> bend(const ShapeFunction& of, const ShapeValues& at, const std::vector<mpq_class>& y,
-                              const std::vector<mpq_class>& r);
+std::optional<mpq_class> bend(const ShapeFunction& of, const ShapeValues<Enclosure>& at,
+                              const std::vector<mpq_class>& y, const std::vector<mpq_class>& r);
 
 /// Upper bound of the radius of a box, in radians.
 mpq_class radians(std::int64_t units);

@@ -28,9 +28,9 @@ std::optional<Matrix<mpq_class>> near_inverse(const Matrix<Enclosure>& A);
 std::optional<int> certified_index(const ShapeFunction& of, const CertifiedRoot& root);
 
 /// What is wrong with a certificate for this landscape; empty if it proves what it says. Boxes are tested in intervals
-/// of doubles, by code of its own; the roots in rational enclosures, by `newton_bounds` and `certified_index`, which
-/// the search asks too, for the function of `shape_function`, as the search does. `watch` is called every few
-/// milliseconds and may throw.
+/// of doubles, by the templates of shape_function.hpp, not the search's own text; the roots in rational enclosures, by
+/// `newton_bounds` and `certified_index`, which the search asks too, for the function of `shape_function`, as the
+/// search does. `watch` is called every few milliseconds and may throw.
 struct Verdict {
   std::string problem;
   long boxes = 0;      // leaves of the subdivision

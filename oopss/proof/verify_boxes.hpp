@@ -5,17 +5,13 @@
 #include <unordered_map>
 
 #include "oopss/proof/shape_function.hpp"
+#include "oopss/scalar/interval.hpp"
 
 namespace oopss {
 
 /// centre ± half per unknown, in the units of a certificate.
 struct UnitBox {
   std::vector<std::int64_t> centre, half;
-};
-
-/// An interval of doubles; results are widened by more than their rounding.
-struct Interval {
-  double lo = 0, hi = 0;
 };
 
 /// Whether boxes hold no root, in intervals of doubles: there are many of them.
@@ -29,15 +25,8 @@ class BoxTest {
 
  private:
   struct Wave {
-    std::vector<std::array<int, 2>> winding;  // (unknown, w ≠ 0)
-    Interval c, s;
+    TrigTerm<Interval> term;
     double rho, width = 0;  // width: |w|·r in the box
-  };
-  struct BoxSpring {
-    int at;
-    bool periodic;
-    Interval kp, moment, cos_bias, sin_bias;  // moment: k_p times the bias
-    double largest;                           // |k_p|
   };
   struct Direction {
     Interval c, s;
@@ -45,7 +34,7 @@ class BoxTest {
 
   const Direction& direction(std::int64_t units);
   void evaluate(const UnitBox& box);
-  void amend(const UnitBox& box);
+  void add_springs(const UnitBox& box);
   bool find_weights(char letter);
   bool find_row(int row);
   double bend() const;
@@ -54,16 +43,13 @@ class BoxTest {
   bool amended_;
   std::vector<std::vector<int>> bodies_;  // weights of their equations
   std::vector<Wave> waves_;
-  std::vector<BoxSpring> springs_;
-  Interval constant_, M_;
+  std::vector<DirectedSpring<Interval>> springs_;
+  TrigPolynomial<Interval> constant_;  // of the waves
+  Interval M_;
   std::unordered_map<std::int64_t, Direction> directions_;
   // at the centre of the box under test
   std::vector<double> r_, y_;
-  Interval value_;               // I
-  std::vector<Interval> slope_;  // I' or F'
-  Matrix<Interval> curvature_;   // I'' or F''
-  std::vector<Interval> g_;      // the equations
-  Matrix<Interval> H_;           // and their slopes
+  ShapeValues<Interval> values_;
 };
 
 }  // namespace oopss

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "oopss/proof/verify.hpp"
+#include "oopss/scalar/echelon.hpp"
 
 namespace oopss {
 
@@ -17,20 +18,10 @@ std::optional<Matrix<mpq_class>> near_inverse(const Matrix<Enclosure>& A) {
     for (int j = 0; j < n; ++j) work(i, j) = rounded((A(i, j).lo + A(i, j).hi) / 2);
     work(i, n + i) = 1;
   }
-  for (int k = 0; k < n; ++k) {
-    int pivot = k;
-    for (int i = k; i < n; ++i)
-      if (abs(work(i, k)) > abs(work(pivot, k))) pivot = i;
-    if (work(pivot, k) == 0) return std::nullopt;
-    for (int j = 0; j < 2 * n; ++j) std::swap(work(k, j), work(pivot, j));
-    const mpq_class scale = 1 / work(k, k);
-    for (int j = 0; j < 2 * n; ++j) work(k, j) = rounded(work(k, j) * scale);
-    for (int i = 0; i < n; ++i) {
-      if (i == k || work(i, k) == 0) continue;
-      const mpq_class factor = work(i, k);
-      for (int j = 0; j < 2 * n; ++j) work(i, j) = rounded(work(i, j) - factor * work(k, j));
-    }
-  }
+  std::vector<int> pivots(static_cast<std::size_t>(n));
+  const auto entry = [&](int i, int j) -> mpq_class& { return work(i, j); };
+  const auto regular = [](const mpq_class& pivot) { return pivot != 0; };
+  if (echelon(n, n, 2 * n, entry, regular, rounded, pivots.data()) < n) return std::nullopt;
   Matrix<mpq_class> Y(n, n);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) Y(i, j) = work(i, n + j);
@@ -39,8 +30,8 @@ std::optional<Matrix<mpq_class>> near_inverse(const Matrix<Enclosure>& A) {
 
 std::optional<NewtonBounds> newton_bounds(const ShapeFunction& of, const CertifiedRoot& root) {
   const int n = of.size();
-  const ShapeValues at = values_at(of, root.at);
-  const std::optional<Matrix<mpq_class>> Y = near_inverse(at.H);
+  const ShapeValues<Enclosure> at = values_at(of, root.at);
+  const std::optional<Matrix<mpq_class>> Y = near_inverse(at.function.hessian);
   if (!Y) return std::nullopt;
   std::vector<mpq_class> r;
   for (const std::int64_t units : root.unique) r.push_back(radians(units));
@@ -52,11 +43,11 @@ std::optional<NewtonBounds> newton_bounds(const ShapeFunction& of, const Certifi
     mpq_class linear;
     for (int j = 0; j < n; ++j) {
       y.push_back((*Y)(k, j));
-      step = step + Enclosure(y[j]) * at.g[j];
+      step = step + Enclosure(y[j]) * at.function.gradient[j];
     }
     for (int l = 0; l < n; ++l) {
       Enclosure defect(k == l ? 1 : 0);
-      for (int j = 0; j < n; ++j) defect = defect - Enclosure(y[j]) * at.H(j, l);
+      for (int j = 0; j < n; ++j) defect = defect - Enclosure(y[j]) * at.function.hessian(j, l);
       linear += magnitude(defect) * r[l];
     }
     const std::optional<mpq_class> bent = bend(of, at, y, r);
@@ -77,7 +68,7 @@ bool encloses_one(const NewtonBounds& bounds, int shrink) {
 
 std::optional<int> certified_index(const ShapeFunction& of, const CertifiedRoot& root) {
   // Sylvester: eliminate with the largest diagonal entry; where none has a sign, a sum of two directions may have one.
-  Matrix<Enclosure> H = values_at(of, root.at).H;
+  Matrix<Enclosure> H = values_at(of, root.at).function.hessian;
   std::vector<int> left;
   for (int i = 0; i < of.size(); ++i) left.push_back(i);
   int positive = 0;

@@ -74,25 +74,43 @@ struct Expansion {
   Matrix<T> hessian;
 };
 
+/// w x for a whole number w; exact as often as it can be.
+template <Scalar T>
+T times(int w, const T& x) {
+  return w == 1 ? x : w == -1 ? -x : T(w) * x;
+}
+
+/// The share of a term in all three, from the cosine and sine of its phase.
+template <Scalar T>
+void add_wave(const TrigTerm<T>& term, const T& cosine, const T& sine, Expansion<T>& out) {
+  const int n = static_cast<int>(term.winding.size());
+  const T wave = term.c * cosine + term.s * sine, slope = term.s * cosine - term.c * sine;
+  out.value = out.value + wave;
+  for (int k = 0; k < n; ++k) {
+    if (term.winding[k] == 0) continue;
+    out.gradient[k] = out.gradient[k] + times(term.winding[k], slope);
+    for (int l = 0; l < n; ++l)
+      if (const int w = term.winding[k] * term.winding[l]; w != 0)
+        out.hessian(k, l) = out.hessian(k, l) - times(w, wave);
+  }
+}
+
+/// Nothing but the constant, of n angles.
+template <Scalar T>
+void reset(const TrigPolynomial<T>& of, int n, Expansion<T>& out) {
+  out.value = of.constant;
+  out.gradient.assign(static_cast<std::size_t>(n), T(0));
+  out.hessian.rows = out.hessian.cols = n;
+  out.hessian.entries.assign(static_cast<std::size_t>(n) * static_cast<std::size_t>(n), T(0));
+}
+
 /// All three at once, in room that is there already: one sine and cosine per term.
 template <Scalar T>
 void expand(const TrigPolynomial<T>& of, const std::vector<T>& phi, Expansion<T>& out) {
-  const int n = static_cast<int>(phi.size());
-  out.value = of.constant;
-  out.gradient.assign(phi.size(), T(0));
-  out.hessian.rows = out.hessian.cols = n;
-  out.hessian.entries.assign(phi.size() * phi.size(), T(0));
+  reset(of, static_cast<int>(phi.size()), out);
   for (const TrigTerm<T>& term : of.terms) {
     const T psi = phase(term, phi), cosine = cos(psi), sine = sin(psi);
-    const T wave = term.c * cosine + term.s * sine, slope = term.s * cosine - term.c * sine;
-    out.value = out.value + wave;
-    for (int k = 0; k < n; ++k) {
-      if (term.winding[k] == 0) continue;
-      out.gradient[k] = out.gradient[k] + T(term.winding[k]) * slope;
-      for (int l = 0; l < n; ++l)
-        if (const int w = term.winding[k] * term.winding[l]; w != 0)
-          out.hessian(k, l) = out.hessian(k, l) - T(w) * wave;
-    }
+    add_wave(term, cosine, sine, out);
   }
 }
 

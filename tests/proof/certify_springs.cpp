@@ -4,10 +4,12 @@
 #include <numeric>
 
 #include "oopss/proof/certified.hpp"
+#include "oopss/proof/certify_free.hpp"
+#include "oopss/proof/certify_springs.hpp"
 #include "oopss/proof/verify_boxes.hpp"
 #include "tests/analysis/analysis.hpp"
-#include "tests/mechanics/exact_trees.hpp"
 #include "tests/proof/certificates.hpp"
+#include "tests/mechanics/exact_trees.hpp"
 
 using namespace oopss;
 
@@ -75,15 +77,16 @@ TEST_CASE(
       r.emplace_back(std::pow(10, -2.5 + 2 * unit(random)));
       y.emplace_back(unit(random));
     }
-    const ShapeValues here = values_at(of, at);
+    const ShapeValues<Enclosure> here = values_at(of, at);
     Expansion<double> E, I;
     evaluate(in_doubles, centre, E, I);
-    const double scale = middle(here.H(0, 0)) / -E.hessian(0, 0);
+    const double scale = middle(here.function.hessian(0, 0)) / -E.hessian(0, 0);
     CHECK(std::log2(scale) == Approx(std::round(std::log2(scale))).margin(1e-9));
     for (int k = 0; k < n; ++k) {
-      CHECK(middle(here.g[k]) == Approx(-scale * E.gradient[k]).margin(1e-12 * scale));
+      CHECK(middle(here.function.gradient[k]) == Approx(-scale * E.gradient[k]).margin(1e-12 * scale));
       for (int l = 0; l < n; ++l)
-        CHECK(middle(here.H(k, l)) == Approx(-scale * E.hessian(k, l)).epsilon(1e-9).margin(1e-12 * scale));
+        CHECK(middle(here.function.hessian(k, l)) ==
+              Approx(-scale * E.hessian(k, l)).epsilon(1e-9).margin(1e-12 * scale));
     }
     const std::optional<mpq_class> bound = bend(of, here, y, r);
     if (!bound) continue;
@@ -109,6 +112,51 @@ TEST_CASE(
   CHECK((closest > 0.9 && closest <= 1 + 1e-6));  // the bound is no empty one
 }
 
+/// The search's own text of the slopes and of the bound beside the templates, at random boxes.
+template <class Kernel>
+void check_kernel(const ShapeFunction& of, std::mt19937& random) {
+  std::uniform_real_distribution<double> unit(-1, 1);
+  constexpr int N = Kernel::size;
+  const Kernel kernel(of);
+  for (int trial = 0; trial < 20; ++trial) {
+    SearchBox<N> box{};
+    std::vector<std::int64_t> centre;
+    std::vector<mpq_class> exact_r, exact_y;
+    double r[N] = {}, y[N] = {};
+    std::fill(box.c, box.c + N, 1.0);
+    for (int k = 0; k < of.size(); ++k) {
+      centre.push_back(of.span[k].centre +
+                       static_cast<std::int64_t>(unit(random) * static_cast<double>(of.span[k].half)));
+      box.centre[k] = centre[k];
+      box.c[k] = std::cos(radians_of(centre[k]));
+      box.s[k] = std::sin(radians_of(centre[k]));
+      r[k] = 0.05 * (1.1 + unit(random));
+      y[k] = unit(random);
+      exact_r.emplace_back(r[k]);
+      exact_y.emplace_back(y[k]);
+    }
+    const ShapeValues<Enclosure> exact = values_at(of, centre);
+    const typename Kernel::Values found = kernel.values(box, r);
+    for (int k = 0; k < of.size(); ++k) {
+      CHECK(found.g[k] == Approx(middle(exact.function.gradient[k])).epsilon(1e-9).margin(1e-11));
+      for (int l = 0; l < of.size(); ++l)
+        CHECK(found.H[k][l] == Approx(middle(exact.function.hessian(k, l))).epsilon(1e-9).margin(1e-11));
+    }
+    const std::optional<mpq_class> bound = bend(of, exact, exact_y, exact_r);
+    if (bound) CHECK(kernel.bend(found, y, r) == Approx(bound->get_d()).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("the search in doubles has the slopes and the bound of their curvature that the proof has") {
+  std::mt19937 random(31);
+  for (int draw = 0; draw < 12; ++draw) {
+    const PlanarTree<double> tree = random_tree(4, Growth(draw % 3), random);
+    check_kernel<FreeKernel<4>>(shape_function(exactly(tree, 1, {})), random);
+    check_kernel<SpringKernel<4>>(
+        shape_function(exactly(tree, 1, random_springs(tree, 1, SpringKind(draw % 3), random))), random);
+  }
+}
+
 TEST_CASE("a box is excluded in intervals of doubles only if it is in rational numbers, and almost always then") {
   std::mt19937 random(29);
   std::uniform_real_distribution<double> unit(-1, 1);
@@ -129,7 +177,7 @@ TEST_CASE("a box is excluded in intervals of doubles only if it is in rational n
         box.half.push_back(whole_turn >> (3 + trial % 7));
         r.push_back(radians(box.half[k]));
       }
-      const ShapeValues here = values_at(of, box.centre);
+      const ShapeValues<Enclosure> here = values_at(of, box.centre);
       for (int body = 0; body < tree.size(); ++body) {
         CAPTURE(draw, trial, body);
         const std::vector<mpq_class> y(of.bodies[body].begin(), of.bodies[body].end());
@@ -138,8 +186,8 @@ TEST_CASE("a box is excluded in intervals of doubles only if it is in rational n
         mpq_class reach = bound ? mpq_class(*bound / 2) : mpq_class(0);
         for (int l = 0; l < of.size(); ++l) {
           Enclosure slope;
-          for (int k = 0; k < of.size(); ++k) slope = slope + Enclosure(y[k]) * here.H(k, l);
-          value = value + Enclosure(y[l]) * here.g[l];
+          for (int k = 0; k < of.size(); ++k) slope = slope + Enclosure(y[k]) * here.function.hessian(k, l);
+          value = value + Enclosure(y[l]) * here.function.gradient[l];
           reach += magnitude(slope) * r[l];
         }
         const bool in_rationals = bound && (value.lo > reach || -value.hi > reach);
