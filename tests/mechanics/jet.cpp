@@ -6,6 +6,8 @@
 #include "oopss/mechanics/recursion.hpp"
 #include "oopss/scalar/taylor.hpp"
 #include "tests/mechanics/random_trees.hpp"
+#include "tests/scalar/power_series.hpp"
+#include "tests/mechanics/random_trees.hpp"
 
 namespace oopss {
 namespace {

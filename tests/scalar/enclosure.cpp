@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "oopss/scalar/ball.hpp"
+#include "tests/scalar/ball.hpp"
 
 using namespace oopss;
 

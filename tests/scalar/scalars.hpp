@@ -8,17 +8,18 @@
 #include <type_traits>
 #include <vector>
 
-#include "oopss/scalar/ball.hpp"
 #include "oopss/scalar/batch.hpp"
 #include "oopss/scalar/dual.hpp"
+#include "oopss/scalar/interval.hpp"
 #include "oopss/scalar/linear.hpp"
 #include "oopss/scalar/linear3.hpp"
 #include "oopss/symbolic/expr.hpp"
+#include "tests/scalar/ball.hpp"
 
 namespace oopss {
 
 /// Every scalar that formulas are written for; each formula test runs over all of them.
-using AllScalars = std::tuple<double, Dual<double>, Batch<4>, Expr, Ball>;
+using AllScalars = std::tuple<double, Dual<double>, Batch<4>, Expr, Ball, Enclosure, Interval>;
 
 /// Rounding of a formula, relative to numbers of order one: the worst found on the trees of `random_bodies` is 1e-14,
 /// and 1e-12 leaves room for another compiler's order of operations.
@@ -38,6 +39,14 @@ bool agree(const Batch<W>& a, const Batch<W>& b) {
 /// Both enclose the same number, and not by being wide: 128 bits lose some in sums of products, never half of them.
 inline bool agree(const Ball& a, const Ball& b) {
   return overlap(a, b) && a.radius() + b.radius() < 1e-19 * (1 + std::abs(b.middle()));
+}
+inline bool agree(const Enclosure& a, const Enclosure& b) {
+  const mpq_class width = a.hi - a.lo + b.hi - b.lo;
+  return a.lo <= b.hi && b.lo <= a.hi && width.get_d() < 1e-19 * (1 + magnitude(b).get_d());
+}
+/// The same with 53 bits, of which trees of eight bodies may cost most.
+inline bool agree(const Interval& a, const Interval& b) {
+  return a.lo <= b.hi && b.lo <= a.hi && a.hi - a.lo + b.hi - b.lo < 1e-3 * (1 + most(b));
 }
 /// Exactly equal at rational points; and while the expressions are small, proved equal for all values of the symbols:
 /// the difference is zero as a trigonometric polynomial, or its numerator is.
@@ -101,11 +110,18 @@ class Source {
     fill(value, low, high);
     out = Ball(value);
   }
-  void fill(Expr& out, double low, double high) {  // an exact multiple of 1/8
+  void fill(Interval& out, double low, double high) {
+    double value = 0;
+    fill(value, low, high);
+    out = Interval(value);
+  }
+  void fill(Expr& out, double low, double high) { out = Expr(eighths(low, high)); }
+  void fill(Enclosure& out, double low, double high) { out = Enclosure(eighths(low, high)); }
+  Rational eighths(double low, double high) {  // an exact multiple of 1/8
     const int steps = static_cast<int>(8 * (high - low)) + 1;
     Rational value(static_cast<int>(8 * low) + below(steps), 8);
     value.canonicalize();
-    out = Expr(value);
+    return value;
   }
   std::mt19937_64 engine_;
 };

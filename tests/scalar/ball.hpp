@@ -9,8 +9,8 @@
 
 namespace oopss {
 
-/// A real number in a ball of Arb: a midpoint of `bits` bits and a radius that every operation keeps a bound. Whoever
-/// includes this links Arb, and with it some milliseconds to the start of the process.
+/// A real number in a ball of Arb: a midpoint of `bits` bits and a radius that every operation keeps a bound. A judge
+/// of our own enclosures; whoever includes this links Arb.
 class Ball {
  public:
   static constexpr slong bits = 128;
