@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/mechanics/equilibria.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,24 +14,20 @@ namespace {
 using std::numbers::pi;
 using Complex = std::complex<double>;
 
-/// The roots of a polynomial, lowest coefficient first, all at once (Durand and Kerner).
+/// The roots of a polynomial, lowest coefficient first: the eigenvalues of its companion matrix.
 std::vector<Complex> roots(std::vector<Complex> c) {
   double largest = 0;
   for (const Complex& coefficient : c) largest = std::max(largest, std::abs(coefficient));
   while (!c.empty() && std::abs(c.back()) < 1e-14 * largest) c.pop_back();
-  const std::size_t degree = c.empty() ? 0 : c.size() - 1;
-  std::vector<Complex> z(degree);
-  for (std::size_t i = 0; i < degree; ++i)
-    z[i] = std::polar(1.0, 0.4 + 2 * pi * static_cast<double>(i) / static_cast<double>(degree));
-  for (int repeat = 0; repeat < 200; ++repeat)
-    for (std::size_t i = 0; i < degree; ++i) {
-      Complex value = c[degree], others = c[degree];
-      for (std::size_t k = degree; k-- > 0;) value = value * z[i] + c[k];
-      for (std::size_t j = 0; j < degree; ++j)
-        if (j != i) others *= z[i] - z[j];
-      if (std::abs(others) > 0) z[i] -= value / others;
-    }
-  return z;
+  if (c.size() < 2) return {};
+  const auto degree = static_cast<Eigen::Index>(c.size()) - 1;
+  Eigen::MatrixXcd companion = Eigen::MatrixXcd::Zero(degree, degree);
+  for (Eigen::Index k = 0; k < degree; ++k) {
+    if (k > 0) companion(k, k - 1) = 1;
+    companion(k, degree - 1) = -c[static_cast<std::size_t>(k)] / c.back();
+  }
+  const Eigen::VectorXcd z = Eigen::ComplexEigenSolver<Eigen::MatrixXcd>(companion, false).eigenvalues();
+  return {z.begin(), z.end()};
 }
 
 /// Laurent polynomials in z = e^{iX}, from −degree to degree.
