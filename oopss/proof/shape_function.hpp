@@ -2,7 +2,7 @@
 #pragma once
 
 #include "oopss/proof/certificate.hpp"
-#include "oopss/mechanics/locked.hpp"
+#include "oopss/scalar/trig.hpp"
 
 namespace oopss {
 

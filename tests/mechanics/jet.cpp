@@ -4,10 +4,8 @@
 #include <catch2/catch.hpp>
 
 #include "oopss/mechanics/recursion.hpp"
-#include "oopss/scalar/taylor.hpp"
 #include "tests/mechanics/random_trees.hpp"
 #include "tests/scalar/power_series.hpp"
-#include "tests/mechanics/random_trees.hpp"
 
 namespace oopss {
 namespace {
