@@ -6,11 +6,9 @@
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
 #include "oopss/proof/thorough.hpp"
-#include "oopss/mechanics/bracket.hpp"
-#include "oopss/mechanics/potential.hpp"
-#include "oopss/mechanics/recursion.hpp"
 #include "oopss/system/derive.hpp"
 #include "oopss/system/printable.hpp"
+#include "oopss/system/reach.hpp"
 
 namespace oopss {
 namespace {
@@ -81,10 +79,7 @@ Understanding understand(const Model& model) {
   out.kinetic = flow.kinetic(0, x.data());
   out.stored = flow.stored(0, x.data());
   out.momentum = system.casimirs[0].value(x.data());
-  const std::vector<double> together(plan.m.size(), 1.0);
-  const double I_lock =
-      total_momentum(momenta(planar_tree(plan, p), absolute_angles(plan.at, out.start.phi, 0.0), together));
-  out.least_kinetic = amended_potential(out.momentum, I_lock);
+  out.least_kinetic = ReachSolver(plan, p, system.layout, flow).start(out.start).least_kinetic();
   for (const Joint& joint : model.joints) {
     out.laws.emplace_back();
     for (const Law& law : joint.laws) out.laws.back().push_back(in_words(law, joint.name.value));

@@ -20,7 +20,6 @@
 #include "oopss/model/write.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/columns.hpp"
-#include "oopss/system/derive.hpp"
 #include "oopss/system/printable.hpp"
 #include "server/describe.hpp"
 #include "server/open.hpp"
@@ -210,9 +209,11 @@ Output open_output(const Model& model, const System& system, const SimulateOptio
 }
 
 /// The page that plays the run; its time on the wall is left out, so that the same run gives the same bytes.
-std::string page_of(const Output& output, const Model& model, const System& system, const Flow& flow,
-                    const RunOptions& asked, const Simulation& run) {
-  ModelMessage about = describe_model(model, system, flow, output.rows.skeleton);
+std::string page_of(const Output& output, const DerivedModel& derived, const Flow& flow, const RunOptions& asked,
+                    const Simulation& run) {
+  const Model& model = *derived.model;
+  ModelMessage about =
+      describe_model(derived, flow, solve_start(derived.plan, derived.p()), output.rows.skeleton);
   about.text = model.settings.empty() ? model.source.text : write_model(model);
   about.run = {asked.t0, asked.until, asked.every, run.method, asked.step, asked.tolerance};
   DoneMessage end = monitored(run.monitor);
@@ -222,7 +223,7 @@ std::string page_of(const Output& output, const Model& model, const System& syst
   end.method = run.method;
   end.advice = run.advice;
   end.step = asked.step;
-  end.engine = system.engine().name;
+  end.engine = derived.system.engine().name;
   return player_page(about, end, output.page);
 }
 
@@ -284,12 +285,16 @@ std::string finite_document(const Simulation& done, int code) try {
 }  // namespace
 
 int simulate(const Common& common, const SimulateOptions& options) {
-  Model model = planar_model(common);
-  if (options.from.empty()) name_start(model);
-  const System system = derive(model, engine_of(options.engine));
+  Model read = planar_model(common);
+  if (options.from.empty()) name_start(read);
+  const DerivedModel derived = derived_model(std::move(read), engine_of(options.engine));
+  const Model& model = *derived.model;
+  const System& system = derived.system;
   const Flow flow = system.with_inputs(default_inputs(system));
   double t0 = 0;
-  const std::vector<double> start = options.from.empty() ? start_state(model) : recorded_start(system, options, t0);
+  const std::vector<double> start = options.from.empty()
+                                        ? state_of(system.layout, solve_start(derived.plan, derived.p()))
+                                        : recorded_start(system, options, t0);
   const RunOptions asked = run_options(model, options, system, flow, t0, start);
   Output output = open_output(model, system, options, asked);
 
@@ -324,7 +329,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   if (good) done.warning = warning(monitor, done.advice);
   done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   done.file = close_output(output, good, model, options);
-  if (output.played && good) write_file(options.output, page_of(output, model, system, flow, asked, done));
+  if (output.played && good) write_file(options.output, page_of(output, derived, flow, asked, done));
   const EngineUsed engine = engine_after(system, signal == 0 && options.engine == "compiled");
   done.engine = engine.name;
   if (!engine.notice.empty() && !common.quiet)

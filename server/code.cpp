@@ -5,7 +5,7 @@
 
 #include "oopss/system/generate.hpp"
 #include "oopss/system/sheet.hpp"
-#include "server/open.hpp"
+#include "server/model_cache.hpp"
 
 namespace oopss {
 

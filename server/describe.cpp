@@ -6,16 +6,14 @@
 #include <algorithm>
 #include <cmath>
 
-#include "oopss/mechanics/potential.hpp"
 #include "oopss/model/laws.hpp"
 #include "oopss/model/start.hpp"
 #include "oopss/system/equations.hpp"
 #include "oopss/system/laws.hpp"
+#include "oopss/system/reach.hpp"
 #include "oopss/system/sheet.hpp"
-#include "oopss/system/start.hpp"
 #include "server/answers.hpp"
 #include "server/open.hpp"
-#include "server/reach.hpp"
 
 namespace oopss {
 namespace {
@@ -164,12 +162,10 @@ const char* form_name(StartForm form) {
   return "equilibrium";
 }
 
-StartMessage start_message(const Model& model, const Blueprint& plan, const System& system, const Flow& flow) {
-  const std::vector<double> p = default_inputs(system);
-  const SolvedStart solved = solve_start(plan, p);
-  const Reach reach = reach_of(plan, p, system, flow, solved);
+StartMessage start_message(const DerivedModel& derived, const Flow& flow, const SolvedStart& solved) {
+  const Reach reach = ReachSolver(derived.plan, derived.p(), derived.system.layout, flow).start(solved);
   StartMessage out;
-  out.form = form_name(model.start.form);
+  out.form = form_name(derived.model->start.form);
   out.angles = solved.phi;
   out.momenta = solved.mu;
   out.rates = reach.rates;
@@ -178,7 +174,7 @@ StartMessage start_message(const Model& model, const Blueprint& plan, const Syst
   out.energy = reach.kinetic + reach.stored;
   out.momentum = reach.momentum;
   out.energy_least = reach.least_energy();
-  if (plan.joints.empty()) out.energy_most = out.energy_least;  // a single body: momentum gives the energy
+  if (derived.plan.joints.empty()) out.energy_most = out.energy_least;  // a single body: momentum gives the energy
   out.momentum_range = {-reach.most_momentum(), reach.most_momentum()};
   out.notes = solved.notes;
   return out;
@@ -226,8 +222,10 @@ std::string column_latex(const Column& column, const Blueprint& plan, const Spel
 
 }  // namespace
 
-ModelMessage describe_model(const Model& model, const System& system, const Flow& flow, const Skeleton& skeleton) {
-  const Blueprint plan = blueprint(model);
+ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const SolvedStart& solved,
+                            const Skeleton& skeleton) {
+  const Model& model = *derived.model;
+  const Blueprint& plan = derived.plan;
   const Spelling spelling = state_spelling(plan);
   ModelMessage out;
   out.name = model.name;
@@ -256,9 +254,9 @@ ModelMessage describe_model(const Model& model, const System& system, const Flow
     out.points.push_back({point.name.value, point.label, point.body, from_centre(point.at, model.bodies[point.body])});
   for (const Parameter& one : model.parameters) out.parameters.push_back(parameter_row(one));
   out.numbers = numbers_of(model);
-  for (const Input& input : system.inputs) out.inputs.push_back({input.name, input.meaning, input.value});
-  out.start = start_message(model, plan, system, flow);
-  for (const Column& column : workbench_columns(system))
+  for (const Input& input : plan.inputs) out.inputs.push_back({input.name, input.meaning, input.value});
+  out.start = start_message(derived, flow, solved);
+  for (const Column& column : workbench_columns(derived.system))
     out.columns.push_back(
         {column.name, column.quantity, column.unit, column.label, column_latex(column, plan, spelling), column.body});
   return out;

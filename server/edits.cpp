@@ -33,8 +33,8 @@ std::string with_laws(const std::string& text, const TorqueEdit& edit) {
 }
 
 /// [run] as it is, with the keys of the edit set or removed.
-std::string with_run(const std::string& text, const RunEdit& edit) {
-  const RunSettings run = page_model(text).run;
+std::string with_run(const PageText& page, const RunEdit& edit) {
+  const RunSettings run = planar_model(page).run;
   KeyTexts keys;
   const auto add = [&](const char* key, const std::optional<std::string>& now, const std::optional<std::string>& then) {
     const std::optional<std::string>& value = then ? then : now;
@@ -48,19 +48,31 @@ std::string with_run(const std::string& text, const RunEdit& edit) {
   add("method", run.method ? std::optional(run.method->value) : std::nullopt, edit.method);
   add("step", text_of(run.step), edit.step);
   add("tolerance", text_of(run.tolerance), edit.tolerance);
-  return with_table(text, "run", keys);
+  return with_table(page.text(), "run", keys);
+}
+
+/// A number in the place of another is not read again; its problems are said in the words of the setting.
+PageText with_set(const PageText& page, const SetEdit& edit) {
+  if (std::optional<Document> changed = with_value(*page.document, edit.path, edit.value)) try {
+      Model model = read_document(*changed);
+      return {std::make_shared<const Document>(std::move(*changed)), std::make_shared<const Model>(std::move(model))};
+    } catch (const ModelError&) {
+    }
+  return page_text(with_setting(page.text(), edit.path, edit.value));
 }
 
 }  // namespace
 
-EditedText with_edits(const std::string& text, const std::vector<Edit>& edits) {
-  EditedText out{text, ""};
+EditedText with_edits(ModelCache& cache, const std::string& text, const std::vector<Edit>& edits) {
+  EditedText out{cache.read(text), ""};
   for (const Edit& edit : edits) {
-    if (const SetEdit* set = std::get_if<SetEdit>(&edit)) out.text = with_setting(out.text, set->path, set->value);
-    if (const TorqueEdit* torque = std::get_if<TorqueEdit>(&edit)) out.text = with_laws(out.text, *torque);
-    if (const RunEdit* run = std::get_if<RunEdit>(&edit)) out.text = with_run(out.text, *run);
-    if (const StartEdit* start = std::get_if<StartEdit>(&edit)) out = with_start(out.text, *start);
+    if (const SetEdit* set = std::get_if<SetEdit>(&edit)) out.page = with_set(out.page, *set);
+    if (const TorqueEdit* torque = std::get_if<TorqueEdit>(&edit))
+      out.page = page_text(with_laws(out.page.text(), *torque));
+    if (const RunEdit* run = std::get_if<RunEdit>(&edit)) out.page = page_text(with_run(out.page, *run));
+    if (const StartEdit* start = std::get_if<StartEdit>(&edit)) out = with_start(cache, out.page, *start);
   }
+  if (!edits.empty()) cache.keep(out.page);
   return out;
 }
 

@@ -10,7 +10,7 @@
 #include "oopss/system/laws.hpp"
 #include "oopss/system/sheet.hpp"
 #include "server/answers.hpp"
-#include "server/open.hpp"
+#include "server/model_cache.hpp"
 #include "server/program_message.hpp"
 
 namespace oopss {

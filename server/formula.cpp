@@ -3,12 +3,12 @@
 
 #include <map>
 
-#include "oopss/mechanics/recursion.hpp"
 #include "oopss/system/equations.hpp"
+#include "oopss/system/field.hpp"
 #include "oopss/system/laws.hpp"
 #include "oopss/system/sheet.hpp"
 #include "server/answers.hpp"
-#include "server/open.hpp"
+#include "server/model_cache.hpp"
 #include "server/program_message.hpp"
 
 namespace oopss {
@@ -66,8 +66,7 @@ Vocabulary vocabulary(const Model& model, const Blueprint& plan, bool in_columns
     out.words[parameter.name.value] = {shortest_decimal(parameter.value.value), ""};
   if (in_columns) {  // U = E − H, and ω = J⁻¹ μ by the recursion
     out.words["U"].value = out.words["E"].value - out.words["H"].value;
-    const std::vector<Expr> omega =
-        motion(planar_tree(plan, at.p), absolute_angles(plan.at, at.phi, Expr(0)), at.mu).omega;
+    const std::vector<Expr> omega = angular_velocities(plan, at);
     for (std::size_t i = 0; i < omega.size(); ++i) out.words["omega_" + plan.body_names[i]].value = omega[i];
   }
   return out;

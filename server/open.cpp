@@ -5,9 +5,8 @@
 
 #include <cmath>
 
-#include "oopss/model/read.hpp"
 #include "oopss/proof/thorough.hpp"
-#include "oopss/system/derive.hpp"
+#include "oopss/system/start.hpp"
 #include "server/describe.hpp"
 #include "server/edits.hpp"
 #include "server/run_wish.hpp"
@@ -64,27 +63,24 @@ RunOptions options_of(const Model& model, const System& system, const Flow& flow
 
 }  // namespace
 
-Model page_model(const std::string& text) {
-  Model model = read_model({"model", text});
-  if (!is_planar(model))
-    throw RefusedRequest("unsupported", "bodies in space are read and checked, but not derived yet");
-  return model;
-}
-
-OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, const std::function<void()>& wanted) {
-  const EditedText edited = with_edits(request.text, request.edits);
-  Model model = page_model(edited.text);
-  name_start(model, {.watch = wanted});
-  const System system = derive(model);
+OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, ModelCache& cache,
+                       const std::function<void()>& wanted) {
+  const EditedText edited = with_edits(cache, request.text, request.edits);
+  Model read = planar_model(edited.page);
+  name_start(read, {.watch = wanted});
+  const std::shared_ptr<const DerivedModel> derived = cache.derived(std::move(read));
+  const Model& model = *derived->model;
+  const System& system = derived->system;
   const Flow flow = system.with_inputs(default_inputs(system));
   const Skeleton bones = skeleton(model);
+  const SolvedStart solved = solve_start(derived->plan, default_inputs(system));
 
   OpenedModel out;
-  out.message = describe_model(model, system, flow, bones);
-  out.message.text = edited.text;
+  out.message = describe_model(*derived, flow, solved, bones);
+  out.message.text = request.edits.empty() ? request.text : edited.page.text();
   out.message.start.snapped = edited.snapped;
   const double t0 = request.from ? request.from->t : 0;
-  std::vector<double> start = start_state(model);
+  std::vector<double> start = state_of(system.layout, solved);
   if (request.from) start = state_at(PlanarOffsets(system.layout), *request.from, std::move(start));
   const RunOptions run = options_of(model, system, flow, t0, start);
   const Method method = run.method.empty() ? default_method(run.tolerance > 0, flow) : *find_method(run.method, flow);
@@ -93,6 +89,11 @@ OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, con
   check_cost(run, system, out.message.columns.size(), limits);
   out.run = std::make_unique<RunJob>(system, bones, start, run, limits.chunk);
   return out;
+}
+
+OpenedModel open_model(const OpenRequest& request, const WireLimits& limits) {
+  ModelCache cache;
+  return open_model(request, limits, cache);
 }
 
 }  // namespace oopss

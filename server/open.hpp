@@ -8,15 +8,10 @@
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/integrate/run.hpp"
 #include "oopss/system/columns.hpp"
+#include "server/model_cache.hpp"
 #include "server/protocol.hpp"
 
 namespace oopss {
-
-/// A request that is not done, in words: "limit", "unsupported", "numerical", "protocol".
-struct RefusedRequest : std::runtime_error {
-  RefusedRequest(std::string code_, const std::string& message) : std::runtime_error(message), code(std::move(code_)) {}
-  std::string code;
-};
 
 /// What a pull of a run gave: whole rows, all finite.
 struct RunSlice {
@@ -70,9 +65,9 @@ struct OpenedModel {
 
 /// Throws ModelError for what is wrong with the model, RefusedRequest for what is too much; `wanted` is called again
 /// and again while equilibria are searched for, and may throw.
-OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, const std::function<void()>& wanted = {});
-
-/// Reads a text that came from the page; throws ModelError, or RefusedRequest for a model that is not planar.
-Model page_model(const std::string& text);
+OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, ModelCache& cache,
+                       const std::function<void()>& wanted = {});
+/// The same with nothing kept from before.
+OpenedModel open_model(const OpenRequest& request, const WireLimits& limits);
 
 }  // namespace oopss

@@ -5,10 +5,8 @@
 
 namespace oopss {
 
-/// The text with a new [start], from the start as it is solved now. With momentum and energy both given or held, the
-/// joint rates keep their direction; with the momentum alone, the joint rates; with the energy alone, all angular
-/// velocities are scaled; with neither, joint rates and the root's angular velocity are kept. A pose out of reach is a
-/// ModelError with the attainable interval, or the last pose in reach on the way to it if the edit asks to snap.
-EditedText with_start(const std::string& text, const StartEdit& edit);
+/// The text with a new [start], from the start as it is solved now; `drag_start` (oopss/system/drag.hpp) says what is
+/// kept.
+EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& edit);
 
 }  // namespace oopss

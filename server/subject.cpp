@@ -4,7 +4,7 @@
 #include "oopss/system/derive.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
-#include "server/open.hpp"
+#include "server/model_cache.hpp"
 
 namespace oopss {
 

@@ -81,6 +81,7 @@ void Worker::work() {
     }
   }
   run_.reset();
+  models_ = {};
 }
 
 void Worker::stop() {
@@ -229,7 +230,7 @@ ServerAnswer Worker::result(const PageRequest& request) {
 }
 
 void Worker::open(long id, const OpenRequest& request) {
-  OpenedModel opened = open_model(request, facts_.limits, wanted());
+  OpenedModel opened = open_model(request, facts_.limits, models_, wanted());
   answer(id, opened.message);
   if (!opened.run) return;
   run_ = std::move(opened.run);

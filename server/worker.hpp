@@ -71,6 +71,7 @@ class Worker {
   std::size_t pending_ = 0;
   long run_id_ = -1, made_ = 0, acked_ = -1;  // of the run that goes on
   std::unique_ptr<RunJob> run_;               // the worker's thread alone
+  ModelCache models_;                         // the worker's thread alone
   bool running_ = false;                      // whether there is one, for others
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "oopss/model/document.hpp"
 #include "oopss/model/fields.hpp"
 #include "oopss/model/laws.hpp"
 #include "oopss/model/resolve.hpp"
@@ -282,15 +283,25 @@ class Reader {
 
 }  // namespace
 
-Model read_model(const Source& source, const Settings& settings) {
+Document parse_document(const Source& source) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  Document out{source, {}, {}};
+  if (out.source.text.starts_with(byte_order_mark)) out.source.text.erase(0, byte_order_mark.size());
+  out.root = parse_toml(out.source.text, out.problems);
+  return out;
+}
+
+Model read_document(const Document& document, const Settings& settings) {
   Model model;
-  model.source = source;
-  if (model.source.text.starts_with(byte_order_mark)) model.source.text.erase(0, byte_order_mark.size());
-  Problems problems;
-  TomlTable root = parse_toml(model.source.text, problems);
-  model.settings = apply_settings(root, settings, problems);
-  Reader(root, model, problems).read();
+  model.source = document.source;
+  Problems problems = document.problems;
+  if (settings.empty()) {
+    Reader(document.root, model, problems).read();
+  } else {
+    TomlTable root = document.root;
+    model.settings = apply_settings(root, settings, problems);
+    Reader(root, model, problems).read();
+  }
   resolve(model, problems);
   validate(model, problems);
   sort_by_place(problems.all);
@@ -300,5 +311,7 @@ Model read_model(const Source& source, const Settings& settings) {
   model.checked = true;
   return model;
 }
+
+Model read_model(const Source& source, const Settings& settings) { return read_document(parse_document(source), settings); }
 
 }  // namespace oopss

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <utility>
 
 #include "oopss/model/toml_scan.hpp"
@@ -11,6 +12,12 @@ namespace oopss {
 
 using Kind = TomlValue::Kind;
 using Origin = TomlTable::Origin;
+
+TomlTable::TomlTable(const TomlTable& other)
+    : origin(other.origin), damaged(other.damaged), entries_(other.entries_) {
+  if (other.index_) index_ = std::make_unique<std::unordered_map<std::string, std::size_t>>(*other.index_);
+}
+TomlTable& TomlTable::operator=(const TomlTable& other) { return *this = TomlTable(other); }
 
 TomlValue* TomlTable::find(std::string_view key) {
   if (index_) {
@@ -52,6 +59,8 @@ TomlValue make_table(Origin origin, Place at) {
   value.table.origin = origin;
   return value;
 }
+
+std::atomic<long> parsed = 0;
 
 /// document = {[header | key "=" value] [comment] newline}
 class Parser {
@@ -297,7 +306,10 @@ class Parser {
 
 }  // namespace
 
+long documents_parsed() { return parsed; }
+
 TomlTable parse_toml(std::string_view text, Problems& problems, const TomlLimits& limits) {
+  ++parsed;
   if (text.size() > limits.length) {
     problems.error({}, fmt::format("the file is larger than {} MiB", limits.length >> 20));
     problems.partial = true;

@@ -22,7 +22,15 @@ class TomlTable {
   Origin origin = Origin::implicit;
   bool damaged = false;  // a line of it could not be read: what seems to be missing may stand there
 
+  TomlTable();
+  TomlTable(const TomlTable& other);
+  TomlTable(TomlTable&&) noexcept;
+  TomlTable& operator=(const TomlTable& other);
+  TomlTable& operator=(TomlTable&&) noexcept;
+  ~TomlTable();
+
   const std::vector<TomlEntry>& entries() const { return entries_; }
+  std::vector<TomlEntry>& entries() { return entries_; }  // their keys stay
   TomlValue* find(std::string_view key);
   const TomlValue* find(std::string_view key) const;
   /// Adds a key that is not there yet.
@@ -51,6 +59,11 @@ struct TomlEntry {
   TomlValue value;
 };
 
+inline TomlTable::TomlTable() = default;
+inline TomlTable::TomlTable(TomlTable&&) noexcept = default;
+inline TomlTable& TomlTable::operator=(TomlTable&&) noexcept = default;
+inline TomlTable::~TomlTable() = default;
+
 /// "a string", "an array", … for messages.
 std::string_view kind_name(const TomlValue& value);
 
@@ -62,6 +75,9 @@ struct TomlLimits {
 /// Reads a subset of TOML 1.0: no dates, no numbers but decimal ones. After a syntax error it goes on at the next line;
 /// at most one problem per line is reported.
 TomlTable parse_toml(std::string_view text, Problems& problems, const TomlLimits& limits = {});
+
+/// How many documents `parse_toml` has read since the program began, for tests of who reads how often.
+long documents_parsed();
 
 /// Reads one value, as it could stand after an equals sign; `source` goes into its places.
 TomlValue parse_toml_value(std::string_view text, int source, Problems& problems);

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <optional>
 
 #include "oopss/mechanics/bracket.hpp"
@@ -18,6 +19,8 @@
 
 namespace oopss {
 namespace {
+
+std::atomic<long> derived_count = 0;
 
 /// The laws as programs of time, angles and rates.
 void write_laws(Derived& derived) {
@@ -175,7 +178,10 @@ void add_shapes(System& system, const std::shared_ptr<const Derived>& shared) {
 
 }  // namespace
 
+long derivations() { return derived_count; }
+
 System derive(const Model& model, Engine asked, const Compiler& compiler, const std::vector<std::string>& driven) {
+  ++derived_count;
   if (asked == Engine::compiled && find_compiler(compiler).empty())
     throw MissingTool(no_compiler(compiler) + "; the engine interpreted gives the same numbers without one");
   auto derived = std::make_shared<Derived>();
@@ -216,13 +222,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
 
 std::vector<double> start_state(const Model& model, bool driven) {
   const Blueprint plan = blueprint(model);
-  const Layout layout = layout_of(plan, driven);
-  const SolvedStart start = solve_start(plan, values_of(plan.inputs));
-  std::vector<double> x = start.phi;
-  x.insert(x.end(), start.mu.begin(), start.mu.end());
-  x.push_back(start.theta_root);
-  x.resize(static_cast<std::size_t>(layout.size), 0.0);
-  return x;
+  return state_of(layout_of(plan, driven), solve_start(plan, values_of(plan.inputs)));
 }
 
 }  // namespace oopss

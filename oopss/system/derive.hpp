@@ -30,6 +30,9 @@ struct MissingTool : std::runtime_error {
 System derive(const Model& model, Engine engine = Engine::automatic, const Compiler& compiler = {},
               const std::vector<std::string>& driven = {});
 
+/// How many systems `derive` has made since the program began, for tests of who derives how often.
+long derivations();
+
 /// The state in which the model's run starts, also one that was derived with driven joints; throws ModelError if the
 /// start cannot be met.
 std::vector<double> start_state(const Model& model, bool driven = false);

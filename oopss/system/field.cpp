@@ -7,6 +7,10 @@
 
 namespace oopss {
 
+std::vector<Expr> angular_velocities(const Blueprint& plan, const StateSymbols& state) {
+  return motion(planar_tree(plan, state.p), absolute_angles(plan.at, state.phi, Expr(0)), state.mu).omega;
+}
+
 FieldExpressions field_expressions(const Blueprint& plan, const std::vector<int>& external_joints) {
   Blueprint reduced = plan;
   for (const int k : external_joints) reduced.joints[k].laws.clear();

@@ -19,6 +19,9 @@ struct FieldExpressions {
   std::vector<Expr> torque;  // per joint
 };
 
+/// ω of every body: J⁻¹ μ by the recursion.
+std::vector<Expr> angular_velocities(const Blueprint& plan, const StateSymbols& state);
+
 /// `external_joints` lose their laws; their torques become symbols instead.
 FieldExpressions field_expressions(const Blueprint& plan, const std::vector<int>& external_joints = {});
 

@@ -5,7 +5,7 @@
 #include "oopss/mechanics/fast.hpp"
 #include "oopss/mechanics/recursion.hpp"
 #include "oopss/mechanics/torque.hpp"
-#include "oopss/system/derived.hpp"
+#include "oopss/system/derivation.hpp"
 
 namespace oopss {
 

@@ -13,19 +13,19 @@
 #include "oopss/system/shape_laws.hpp"
 
 namespace oopss {
-namespace {
 
-[[noreturn]] void refuse(const Blueprint& plan, Place at, std::string message, std::string help = {}) {
-  throw ModelError(plan.model->source, {{at, std::move(message), std::move(help)}}, plan.model->settings);
-}
-
-/// One number per name, in the order of `all`; what is left out is 0.
 std::vector<double> by_name(const std::vector<Named>& given, const std::vector<std::string>& all) {
   std::vector<double> out(all.size(), 0.0);
   for (const Named& entry : given)
     for (std::size_t i = 0; i < all.size(); ++i)
       if (all[i] == entry.name.value) out[i] = entry.value[0].value;
   return out;
+}
+
+namespace {
+
+[[noreturn]] void refuse(const Blueprint& plan, Place at, std::string message, std::string help = {}) {
+  throw ModelError(plan.model->source, {{at, std::move(message), std::move(help)}}, plan.model->settings);
 }
 
 /// U at t = 0.
@@ -175,6 +175,15 @@ SolvedStart solve_start(const Blueprint& plan, const std::vector<double>& p) {
   for (const double value : out.mu)
     if (!std::isfinite(value)) refuse(plan, start.at, "start: the momenta of this start are not finite numbers");
   return out;
+}
+
+std::vector<double> state_of(const Layout& layout, const SolvedStart& start) {
+  std::vector<double> x(static_cast<std::size_t>(layout.size), 0.0);
+  const PlanarOffsets place(layout);
+  std::copy(start.phi.begin(), start.phi.end(), x.begin() + place.angles);
+  std::copy(start.mu.begin(), start.mu.end(), x.begin() + place.momenta);
+  x[place.root_angle] = start.theta_root;
+  return x;
 }
 
 double start_momentum(const Blueprint& plan, const std::vector<double>& p) {

@@ -19,6 +19,12 @@ struct SolvedStart {
 /// attainable interval if the data cannot be met.
 SolvedStart solve_start(const Blueprint& plan, const std::vector<double>& p);
 
+/// The start as a state, with no work done yet.
+std::vector<double> state_of(const Layout& layout, const SolvedStart& start);
+
+/// One number per name, in the order of `all`; what is left out is 0.
+std::vector<double> by_name(const std::vector<Named>& given, const std::vector<std::string>& all);
+
 /// The total momentum of the start: as the file gives it, else as solved.
 double start_momentum(const Blueprint& plan, const std::vector<double>& p);
 

@@ -3,7 +3,7 @@
 
 #include "oopss/mechanics/torque.hpp"
 #include "oopss/symbolic/series.hpp"
-#include "oopss/system/derived.hpp"
+#include "oopss/system/derivation.hpp"
 
 namespace oopss {
 

@@ -11,7 +11,7 @@ namespace oopss {
 ShapeEnergy VariedModel::at(double value) const {
   Settings all = settings;
   all.emplace_back(path, fmt::format("{:.17g}", value));
-  const Model model = read_model(source, all);
+  const Model model = read_document(document, all);
   const Blueprint plan = blueprint(model);
   const std::vector<double> p = values_of(plan.inputs);
   if (std::vector<Diagnostic> found = free ? std::vector<Diagnostic>() : laws_without_potential(plan, p);
@@ -22,7 +22,7 @@ ShapeEnergy VariedModel::at(double value) const {
 
 VariedModel varied_model(const Model& model, const Settings& settings, const std::string& path,
                          const std::optional<double>& momentum, bool free) {
-  VariedModel out{model.source, settings, path, momentum, free};
+  VariedModel out{parse_document(model.source), settings, path, momentum, free};
   if (!out.momentum && !path.starts_with("start.")) {
     const Blueprint plan = blueprint(model);
     out.momentum = start_momentum(plan, values_of(plan.inputs));

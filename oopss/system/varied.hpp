@@ -3,14 +3,14 @@
 
 #include <optional>
 
-#include "oopss/model/read.hpp"
+#include "oopss/model/document.hpp"
 #include "oopss/system/shape_energy.hpp"
 
 namespace oopss {
 
-/// A model in which one number takes any value: what its equilibria need, at each.
+/// A model in which one number takes any value: what its equilibria need, at each. The text is read once.
 struct VariedModel {
-  Source source;
+  Document document;
   Settings settings;
   std::string path;                // of the number, as in --set
   std::optional<double> momentum;  // total; none: that of the start, at each value

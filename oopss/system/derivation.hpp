@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a derivation of a planar tree leaves behind, for the files that make flows of it.
+#pragma once
+
+#include <memory>
+
+#include "oopss/symbolic/load.hpp"
+#include "oopss/system/blueprint.hpp"
+
+namespace oopss {
+
+/// A program with its scratch space; inputs are groups of doubles. Interpreted, until it is loaded as compiled code.
+struct Runner {
+  Program code;
+  std::shared_ptr<const Loading> loading;  // null: interpreted for good
+  std::vector<double> scratch, out;
+  explicit Runner(Program program_, std::shared_ptr<const Loading> loading_ = {})
+      : code(std::move(program_)), loading(std::move(loading_)), scratch(code.code.size()), out(code.results.size()) {}
+  const std::vector<double>& operator()(std::initializer_list<const double*> inputs) {
+    if (const Loaded::Function run = loading ? loading->ready() : nullptr) {
+      run(inputs.begin(), out.data());
+    } else {
+      interpret(code, {inputs.begin(), inputs.size()}, scratch, out);
+    }
+    return out;
+  }
+};
+
+/// What a derivation leaves behind: plain data, shared by all flows of a system.
+struct Derived {
+  Layout layout;
+  PlanarOffsets offsets;
+  std::shared_ptr<const Model> model;
+  Blueprint plan;
+  std::vector<int> linearised;
+  std::vector<int> driven;  // joints with external torques
+  Program law;              // (∅, (t, φ, φ'), p) -> torques, demands, released, U, dissipation, power
+  Program watched;          // (t, φ and φ', p) -> switches and edges of the laws
+  int switches = 0;         // how many of these are switches
+  std::vector<Flow::Edge> edges;
+  bool releases = false;                   // `released` is not zero
+  Program rates;                           // (t, x, p) -> x'; where laws other than springs are
+  Program field;                           // (t, x, p) -> x', H, U, torques; interpreted and compiled engine only
+  std::shared_ptr<const Loading> loading;  // of the field; compiled engine only
+};
+
+}  // namespace oopss

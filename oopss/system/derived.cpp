@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/derived.hpp"
+
+#include <algorithm>
+
+#include "oopss/model/read.hpp"
+
+namespace oopss {
+namespace {
+
+bool same_text(const Expression* a, const Expression* b) { return a && b ? a->text == b->text : a == b; }
+
+bool same_law(const LawSlots& a, const LawSlots& b) {
+  return a.kind == b.kind && a.kp == b.kp && a.kd == b.kd && a.bias == b.bias && a.frequency == b.frequency &&
+         a.damping == b.damping && same_text(a.target, b.target) && same_text(a.formula, b.formula) &&
+         same_text(a.energy, b.energy);
+}
+
+bool same_joint(const JointSlots& a, const JointSlots& b) {
+  return a.first == b.first && a.second == b.second && a.d_first == b.d_first && a.d_second == b.d_second &&
+         std::equal(a.laws.begin(), a.laws.end(), b.laws.begin(), b.laws.end(), same_law);
+}
+
+bool same_input(const Input& a, const Input& b) { return a.name == b.name; }
+
+}  // namespace
+
+bool same_structure(const Blueprint& a, const Blueprint& b) {
+  return a.body_names == b.body_names && a.joint_names == b.joint_names && a.m == b.m && a.I == b.I &&
+         a.parameters == b.parameters &&
+         std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), same_input) &&
+         std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end(), same_joint);
+}
+
+DerivedModel derived_model(Model model, Engine engine) {
+  if (!model.checked) model = checked(std::move(model));
+  DerivedModel out{std::make_shared<const Model>(std::move(model)), {}, {}};
+  out.system = derive(*out.model, engine);
+  out.plan = blueprint(*out.model);
+  return out;
+}
+
+std::optional<DerivedModel> renumbered(const DerivedModel& known, Model model) {
+  if (!model.checked) model = checked(std::move(model));
+  DerivedModel out{std::make_shared<const Model>(std::move(model)), {}, known.system};
+  out.plan = blueprint(*out.model);
+  if (!same_structure(known.plan, out.plan)) return {};
+  out.system.model = out.model->name;
+  out.system.inputs = out.plan.inputs;
+  return out;
+}
+
+}  // namespace oopss

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/drag.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace oopss {
+namespace {
+
+class Drag {
+ public:
+  Drag(const Blueprint& plan, const ReachSolver& solver, const SolvedStart& now, const StartDrag& wanted)
+      : plan_(plan), solver_(solver), now_(now), before_(solver.start(now)), wanted_(wanted) {}
+
+  DraggedStart result() {
+    if (wanted_.energy) come_into_reach();
+    if (wanted_.momentum && wanted_.energy) return with_energy();
+    const double scale = wanted_.energy ? scale_to_energy() : 1;
+    DraggedStart out{StartForm::rates, wanted_.phi, wanted_.rates, 0, 0, snapped_};
+    for (double& rate : out.rates) rate *= scale;
+    out.momentum = wanted_.momentum ? *wanted_.momentum : scale * moved(wanted_.phi).momentum;
+    return out;
+  }
+
+ private:
+  Reach moved(const std::vector<double>& phi) const { return solver_.moving(phi, wanted_.rates, before_.omega_root); }
+
+  /// How much energy is left for the motion that is free; negative: the shape is out of reach.
+  double spare(const std::vector<double>& phi) const {
+    const Reach there = moved(phi);
+    const double bound = wanted_.momentum ? *wanted_.momentum * *wanted_.momentum / (2 * there.I_lock) : 0.0;
+    return *wanted_.energy - there.stored - bound;
+  }
+
+  void come_into_reach() {
+    const double size = 1e-12 * (std::abs(*wanted_.energy) + before_.kinetic + std::abs(before_.stored));
+    if (spare(wanted_.phi) >= -size) return;
+    const std::string least = fmt::format("{:.6g}", *wanted_.energy - spare(wanted_.phi));
+    const std::string bound =
+        wanted_.momentum
+            ? fmt::format("momentum {:.6g} needs at least {} J at the shape asked for, the energy is {:.6g} J",
+                          *wanted_.momentum, least, *wanted_.energy)
+            : fmt::format("the springs store {} J at the shape asked for, the energy is {:.6g} J", least,
+                          *wanted_.energy);
+    if (!wanted_.snap || spare(now_.phi) < -size)
+      throw ModelError(
+          plan_.model->source,
+          {{{}, "start: " + bound, fmt::format("attainable at this shape: {} J and above", least)}});
+    const std::vector<double> from = now_.phi, to = wanted_.phi;
+    const auto between = [&](double part) {
+      std::vector<double> phi = from;
+      for (std::size_t k = 0; k < phi.size(); ++k) phi[k] += part * (to[k] - from[k]);
+      return phi;
+    };
+    double in = 0, out = 1;
+    for (int i = 0; i < 60; ++i) {
+      const double half = (in + out) / 2;
+      (spare(between(half)) >= 0 ? in : out) = half;
+    }
+    wanted_.phi = between(in);
+    snapped_ = "this is as far as it goes: " + bound;
+  }
+
+  DraggedStart with_energy() const {
+    const Start& file = plan_.model->start;
+    std::vector<double> direction = wanted_.rates;
+    bool still = std::all_of(direction.begin(), direction.end(), [](double rate) { return rate == 0; });
+    if (file.form == StartForm::energy && !wanted_.new_rates) {  // rates may have vanished, their direction has not
+      if (!file.direction.empty()) direction = by_name(file.direction, plan_.joint_names);
+      still = file.direction.empty();
+    }
+    if (still && !direction.empty()) direction[0] = 1;
+    // At the bound there is no rounding to spare: the energy is what the shape needs at least.
+    const Reach there = moved(wanted_.phi);
+    const double least = there.stored + *wanted_.momentum * *wanted_.momentum / (2 * there.I_lock);
+    return {StartForm::energy, wanted_.phi, std::move(direction), *wanted_.momentum, std::max(*wanted_.energy, least),
+            snapped_};
+  }
+
+  double scale_to_energy() {
+    const Reach there = moved(wanted_.phi);
+    const double kinetic = std::max(0.0, *wanted_.energy - there.stored);
+    if (there.kinetic > 0) return std::sqrt(kinetic / there.kinetic);
+    if (kinetic > 0 && !wanted_.rates.empty()) {  // at rest: there is nothing to scale, so the first joint moves
+      wanted_.momentum = 0;
+      wanted_.rates[0] = 1;
+      return std::sqrt(kinetic / solver_.moving(wanted_.phi, wanted_.rates, still_root()).kinetic);
+    }
+    return 1;
+  }
+
+  /// The root's angular velocity at which the total momentum is zero with these joint rates.
+  double still_root() const {
+    const Reach there = solver_.moving(wanted_.phi, wanted_.rates, 0);
+    return -there.momentum / there.I_lock;
+  }
+
+  const Blueprint& plan_;
+  const ReachSolver& solver_;
+  const SolvedStart& now_;
+  const Reach before_;
+  StartDrag wanted_;
+  std::string snapped_;
+};
+
+}  // namespace
+
+DraggedStart drag_start(const Blueprint& plan, const ReachSolver& solver, const SolvedStart& now,
+                        const StartDrag& wanted) {
+  return Drag(plan, solver, now, wanted).result();
+}
+
+}  // namespace oopss

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <stdexcept>
+
+#include "oopss/model/document.hpp"
+#include "oopss/system/derived.hpp"
+
+namespace oopss {
+
+/// A request that is not done, in words: "limit", "unsupported", "numerical", "protocol".
+struct RefusedRequest : std::runtime_error {
+  RefusedRequest(std::string code_, const std::string& message) : std::runtime_error(message), code(std::move(code_)) {}
+  std::string code;
+};
+
+/// A text that came from the page, parsed; and its model, where that was made already.
+struct PageText {
+  std::shared_ptr<const Document> document;
+  std::shared_ptr<const Model> model;
+  const std::string& text() const { return document->source.text; }
+};
+PageText page_text(const std::string& text);
+
+/// The model of a text from the page; throws ModelError, or RefusedRequest for a model that is not planar.
+Model planar_model(const PageText& page);
+Model page_model(const std::string& text);
+
+/// What one connection keeps of the models it works on: the last texts are not read again, and a model that differs from
+/// the last in numbers alone is not derived again.
+class ModelCache {
+ public:
+  PageText read(const std::string& text);
+  void keep(PageText page);
+  /// Throws ModelError as `derive` does.
+  std::shared_ptr<const DerivedModel> derived(Model model);
+
+ private:
+  std::vector<PageText> texts_;  // newest first: while a slider moves, the text it began with and the last one shown
+  std::shared_ptr<const DerivedModel> derived_;
+};
+
+}  // namespace oopss
