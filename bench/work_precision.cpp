@@ -37,11 +37,11 @@ Sample measure(const std::vector<double>& exact, const std::function<std::vector
 }
 
 std::vector<double> run_taylor(const Problem& problem, const Runnable& of, double until, double tolerance) {
-  RunOptions options;
-  options.method = "taylor";
-  options.tolerance = tolerance;
-  options.until = until;
-  Run run(of.flow, of.at, problem.x, options);
+  RunRequest request;
+  request.settings.method = "taylor";
+  request.settings.tolerance = tolerance;
+  request.settings.until = until;
+  Run run(of.flow, of.at, problem.x, request);
   while (run.step()) {
   }
   return run.x();

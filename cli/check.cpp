@@ -71,7 +71,7 @@ Understanding understand(const Model& model) {
   Flow flow = system.with_inputs(p);
   std::vector<double> rates(x.size());
   flow.field(0, x.data(), rates.data());
-  run_options(model, {}, system, flow, 0, x);  // what `simulate` refuses is refused here
+  run_request(model, {}, system, flow, 0, x);  // what `simulate` refuses is refused here
   Understanding out;
   out.start = solve_start(plan, p);
   out.rates.assign(rates.begin(), rates.begin() + system.layout.joints);
@@ -124,7 +124,7 @@ std::string in_words(const Model& model, const Understanding& of) {
              ? fmt::format("; stored {:.6g} J; energy {:.6g} J\n", of.stored, of.kinetic + of.stored)
              : "\n";
   for (const std::string& note : of.start.notes) out += fmt::format("  note: {}\n", note);
-  const RunSettings& run = model.run;
+  const RunTable& run = model.run;
   out += fmt::format("\nRun\n  to t = {:.6g} s, output every {:.6g} s", run.until.value,
                      run.every ? run.every->value : std::abs(run.until.value) / 1000);
   if (run.method) out += fmt::format(", method {}", run.method->value);

@@ -139,11 +139,11 @@ std::vector<Verb> verbs(Options& options) {
          SimulateOptions& of = options.simulate;
          add_model(app, options);
          add_set(app, options);
-         add_number(app, "--until", of.until, Sign::any, "time to run to, s; may be negative");
-         add_number(app, "--every", of.every, Sign::positive, "interval of output points, s");
-         add_number(app, "--step", of.step, Sign::positive, "step of a fixed-step method, s");
-         add_number(app, "--tolerance", of.tolerance, Sign::positive, "tolerance of an adaptive method");
-         app.add_option("--method", of.method,
+         add_number(app, "--until", of.run.until, Sign::any, "time to run to, s; may be negative");
+         add_number(app, "--every", of.run.every, Sign::positive, "interval of output points, s");
+         add_number(app, "--step", of.run.step, Sign::positive, "step of a fixed-step method, s");
+         add_number(app, "--tolerance", of.run.tolerance, Sign::positive, "tolerance of an adaptive method");
+         app.add_option("--method", of.run.method,
                         "gauss2, gauss4, gauss6 (keep the Poisson structure), taylor, dop853, cvode")
              ->type_name("WORD");
          add_choice(app, "--engine", of.engine, {"auto", "recursive", "interpreted", "compiled"},

@@ -15,8 +15,8 @@
 #include "oopss/figure/plot.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/integrate/monitor.hpp"
+#include "oopss/integrate/request.hpp"
 #include "oopss/integrate/suggest.hpp"
-#include "oopss/integrate/wish.hpp"
 #include "oopss/model/write.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/columns.hpp"
@@ -24,7 +24,6 @@
 #include "server/describe.hpp"
 #include "server/open.hpp"
 #include "server/player.hpp"
-#include "server/run_wish.hpp"
 
 namespace oopss {
 namespace {
@@ -62,21 +61,20 @@ void check_method(const std::string& name) {
 
 }  // namespace
 
-RunOptions run_options(const Model& model, const SimulateOptions& options, const System& system, const Flow& flow,
-                       double t0, const std::vector<double>& start) {
-  const RunWish file = run_wish(model),
-                asked{options.until, options.every, options.step, options.tolerance, options.method};
+RunRequest run_request(const Model& model, const RunSettings& asked, const System& system, const Flow& flow, double t0,
+                       const std::vector<double>& start) {
+  const RunSettings file = run_settings(model);
   const double span = asked.until.value_or(*file.until) - t0;
   if (span == 0) throw UsageError(fmt::format("the run ends where it starts, at t = {:.6g}", t0));
   if (asked.step && asked.tolerance) throw UsageError("--step and --tolerance exclude each other");
   check_method(asked.method.empty() ? file.method : asked.method);
-  RunOptions run = run_options(file, asked, flow, system.layout, t0, start);
+  RunRequest run = run_request(file, asked, flow, system.layout, t0, start);
   if (const std::string wrong = problem(run, flow, system.layout); !wrong.empty()) throw UsageError(wrong);
   constexpr double most_points = 2e8;
-  if (std::abs(span) / run.every > most_points)
+  if (std::abs(span) / run.every() > most_points)
     throw TooLarge(
         fmt::format("the run has {:.3g} output points, at most {:.3g} are taken on; ask for a longer --every",
-                    std::abs(span) / run.every, most_points));
+                    std::abs(span) / run.every(), most_points));
   return run;
 }
 
@@ -183,7 +181,7 @@ struct Output {
   }
 };
 
-Output open_output(const Model& model, const System& system, const SimulateOptions& options, const RunOptions& asked) {
+Output open_output(const Model& model, const System& system, const SimulateOptions& options, const RunRequest& asked) {
   Output out;
   out.drawn = !options.output.empty() && picture_of(options.output, out.format);
   out.played = ending(options.output) == ".html";
@@ -200,29 +198,30 @@ Output open_output(const Model& model, const System& system, const SimulateOptio
   out.rows = recorder(system, bones, out.played ? workbench_columns(system) : trajectory_columns(system, extra));
   out.film = {out.rows.columns, {}, {}, out.drawn, !options.frame.empty()};
   if (!out.drawn && !out.played && !options.output.empty())
-    out.journal.emplace(options.output, names_of(out.rows.columns),
-                        Notes{{"model", model.source.text},
-                              {"version", OOPSS_VERSION},
-                              {"settings", fmt::format("method = {}, step = {}, tolerance = {}, until = {}",
-                                                       asked.method, asked.step, asked.tolerance, asked.until)}});
+    out.journal.emplace(
+        options.output, names_of(out.rows.columns),
+        Notes{{"model", model.source.text},
+              {"version", OOPSS_VERSION},
+              {"settings", fmt::format("method = {}, step = {}, tolerance = {}, until = {}", asked.settings.method,
+                                       asked.step(), asked.tolerance(), asked.until())}});
   return out;
 }
 
 /// The page that plays the run; its time on the wall is left out, so that the same run gives the same bytes.
-std::string page_of(const Output& output, const DerivedModel& derived, const Flow& flow, const RunOptions& asked,
+std::string page_of(const Output& output, const DerivedModel& derived, const Flow& flow, const RunRequest& asked,
                     const Simulation& run) {
   const Model& model = *derived.model;
-  ModelMessage about =
-      describe_model(derived, flow, solve_start(derived.plan, derived.p()), output.rows.skeleton);
+  ModelMessage about = describe_model(derived, flow, solve_start(derived.plan, derived.p()), output.rows.skeleton);
   about.text = model.settings.empty() ? model.source.text : write_model(model);
-  about.run = {asked.t0, asked.until, asked.every, run.method, asked.step, asked.tolerance};
+  about.run = {asked.t0, asked.settings};
+  about.run.settings.method = run.method;
   DoneMessage end = monitored(run.monitor);
   end.status = run.status;
   end.rows = static_cast<long>(output.page.size() / output.rows.columns.size());
   end.steps = run.steps;
   end.method = run.method;
   end.advice = run.advice;
-  end.step = asked.step;
+  end.step = asked.step();
   end.engine = derived.system.engine().name;
   return player_page(about, end, output.page);
 }
@@ -295,7 +294,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   const std::vector<double> start = options.from.empty()
                                         ? state_of(system.layout, solve_start(derived.plan, derived.p()))
                                         : recorded_start(system, options, t0);
-  const RunOptions asked = run_options(model, options, system, flow, t0, start);
+  const RunRequest asked = run_request(model, options.run, system, flow, t0, start);
   Output output = open_output(model, system, options, asked);
 
   Run run(flow, system.layout, start, asked);
@@ -304,7 +303,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   const auto begun = std::chrono::steady_clock::now();
   {
     Progress progress("simulate", !common.quiet && !common.json);
-    Pace pace(t0, asked.until);
+    Pace pace(t0, asked.until());
     const bool says_pace = !common.quiet && (common.json || !draws_progress());
     while (Interruption::signal() == 0 && run.step()) {
       const Trajectory& points = run.points();
@@ -312,7 +311,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
         observe(monitor, flow, system.layout, points.t[i], points.row(i));
         output.take(flow, points.t[i], points.row(i));
       }
-      progress.show((run.t() - t0) / (asked.until - t0), run.steps(), "steps");
+      progress.show((run.t() - t0) / (asked.until() - t0), run.steps(), "steps");
       if (!says_pace) continue;
       const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
       if (const auto line = pace.line({seconds, run.t(), run.steps()})) say("oopss: " + *line);
@@ -324,7 +323,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   record(output.rows, flow, run.t(), run.x().data());
 
   Simulation done = summary(model, system, run, monitor, output.rows, signal);
-  done.until = asked.until;
+  done.until = asked.until();
   if (good) done.advice = advice(monitor, asked, run.method(), flow, system.layout, start);
   if (good) done.warning = warning(monitor, done.advice);
   done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();

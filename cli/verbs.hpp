@@ -29,8 +29,9 @@ struct GenerateOptions {
 };
 
 struct SimulateOptions {
-  std::optional<double> until, every, step, tolerance, at;
-  std::string method, engine = "auto", plot, frame, columns, output, from;
+  RunSettings run;
+  std::optional<double> at;
+  std::string engine = "auto", plot, frame, columns, output, from;
 };
 
 struct PortraitOptions {
@@ -67,9 +68,9 @@ struct VerifyOptions {
   std::string certificate;
 };
 
-/// The run that a model asks for, where the options say nothing else; throws what `simulate` refuses.
-RunOptions run_options(const Model& model, const SimulateOptions& options, const System& system, const Flow& flow,
-                       double t0, const std::vector<double>& start);
+/// The run that a model asks for, where `asked` says nothing else; throws what `simulate` refuses.
+RunRequest run_request(const Model& model, const RunSettings& asked, const System& system, const Flow& flow, double t0,
+                       const std::vector<double>& start);
 
 /// The verbs. Each writes its result to standard output (or the file asked for) and throws what stops it.
 void check(const Common& common);

@@ -6,7 +6,6 @@
 #include "oopss/model/edit.hpp"
 #include "oopss/model/laws.hpp"
 #include "oopss/model/write.hpp"
-#include "server/open.hpp"
 #include "server/start_edit.hpp"
 
 namespace oopss {
@@ -34,7 +33,7 @@ std::string with_laws(const std::string& text, const TorqueEdit& edit) {
 
 /// [run] as it is, with the keys of the edit set or removed.
 std::string with_run(const PageText& page, const RunEdit& edit) {
-  const RunSettings run = planar_model(page).run;
+  const RunTable run = planar_model(page).run;
   KeyTexts keys;
   const auto add = [&](const char* key, const std::optional<std::string>& now, const std::optional<std::string>& then) {
     const std::optional<std::string>& value = then ? then : now;
@@ -51,13 +50,20 @@ std::string with_run(const PageText& page, const RunEdit& edit) {
   return with_table(page.text(), "run", keys);
 }
 
-/// A number in the place of another is not read again; its problems are said in the words of the setting.
+/// A good number in the place of another, without reading the text again.
+std::optional<PageText> with_number(const PageText& page, const SetEdit& edit) {
+  std::optional<Document> changed = with_value(*page.document, edit.path, edit.value);
+  if (!changed) return {};
+  try {
+    const auto model = std::make_shared<const Model>(read_document(*changed));
+    return PageText{std::make_shared<const Document>(std::move(*changed)), model};
+  } catch (const ModelError&) {  // what is wrong is said of the setting, by what writes it into the text
+    return {};
+  }
+}
+
 PageText with_set(const PageText& page, const SetEdit& edit) {
-  if (std::optional<Document> changed = with_value(*page.document, edit.path, edit.value)) try {
-      Model model = read_document(*changed);
-      return {std::make_shared<const Document>(std::move(*changed)), std::make_shared<const Model>(std::move(model))};
-    } catch (const ModelError&) {
-    }
+  if (const std::optional<PageText> changed = with_number(page, edit)) return *changed;
   return page_text(with_setting(page.text(), edit.path, edit.value));
 }
 

@@ -19,7 +19,8 @@ Model planar_model(const PageText& page) {
 Model page_model(const std::string& text) { return planar_model(page_text(text)); }
 
 PageText ModelCache::read(const std::string& text) {
-  const auto known = std::find_if(texts_.begin(), texts_.end(), [&](const PageText& one) { return one.text() == text; });
+  const auto known =
+      std::find_if(texts_.begin(), texts_.end(), [&](const PageText& one) { return one.text() == text; });
   keep(known == texts_.end() ? page_text(text) : *known);
   return texts_.front();
 }

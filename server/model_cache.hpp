@@ -27,8 +27,8 @@ PageText page_text(const std::string& text);
 Model planar_model(const PageText& page);
 Model page_model(const std::string& text);
 
-/// What one connection keeps of the models it works on: the last texts are not read again, and a model that differs from
-/// the last in numbers alone is not derived again.
+/// What one connection keeps of the models it works on: the last texts are not read again, and a model that differs
+/// from the last in numbers alone is not derived again.
 class ModelCache {
  public:
   PageText read(const std::string& text);

@@ -5,11 +5,11 @@
 
 #include <cmath>
 
+#include "oopss/integrate/request.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/start.hpp"
 #include "server/describe.hpp"
 #include "server/edits.hpp"
-#include "server/run_wish.hpp"
 
 namespace oopss {
 namespace {
@@ -32,30 +32,30 @@ std::vector<double> state_at(const PlanarOffsets& at, const Moment& moment, std:
 }
 
 /// What a run would cost is known before it starts.
-void check_cost(const RunOptions& run, const System& system, std::size_t columns, const WireLimits& limits) {
-  const double span = std::abs(run.until - run.t0);
-  const double bytes = (span / run.every + 2) * static_cast<double>(columns * sizeof(double));
+void check_cost(const RunRequest& run, const System& system, std::size_t columns, const WireLimits& limits) {
+  const double span = std::abs(run.until() - run.t0);
+  const double bytes = (span / run.every() + 2) * static_cast<double>(columns * sizeof(double));
   if (bytes > static_cast<double>(limits.run_bytes))
-    throw RefusedRequest(
-        "limit", fmt::format("the run would have {:.3g} rows of {} columns, {:.3g} MB; at most {:.3g} "
-                             "MB are taken on: make `every` longer or `until` shorter",
-                             span / run.every + 1, columns, bytes / 1e6, static_cast<double>(limits.run_bytes) / 1e6));
-  const double work = run.step > 0 ? span / run.step * system.layout.bodies : 0;
+    throw RefusedRequest("limit", fmt::format("the run would have {:.3g} rows of {} columns, {:.3g} MB; at most {:.3g} "
+                                              "MB are taken on: make `every` longer or `until` shorter",
+                                              span / run.every() + 1, columns, bytes / 1e6,
+                                              static_cast<double>(limits.run_bytes) / 1e6));
+  const double work = run.step() > 0 ? span / run.step() * system.layout.bodies : 0;
   if (work > limits.body_steps)
     throw RefusedRequest("limit", fmt::format("the run would take {:.3g} steps of {} bodies; at most {:.3g} steps of "
                                               "bodies are taken on: make `step` longer or `until` shorter",
-                                              span / run.step, system.layout.bodies, limits.body_steps));
+                                              span / run.step(), system.layout.bodies, limits.body_steps));
 }
 
-RunOptions options_of(const Model& model, const System& system, const Flow& flow, double t0,
+RunRequest request_of(const Model& model, const System& system, const Flow& flow, double t0,
                       const std::vector<double>& start) {
-  const RunWish file = run_wish(model);
+  const RunSettings file = run_settings(model);
   const Place at = model.run.until.at;
   if (*file.until == t0) refuse(model, at, fmt::format("run: it ends where it starts, at t = {:.6g}", t0));
   if (!file.method.empty() && !find_method(file.method))
     refuse(model, model.run.method->at,
            fmt::format("run: there is no method {} in the plane", oopss::quoted(file.method)));
-  RunOptions run = run_options(file, {}, flow, system.layout, t0, start);
+  RunRequest run = run_request(file, {}, flow, system.layout, t0, start);
   if (const std::string wrong = problem(run, flow, system.layout); !wrong.empty())
     refuse(model, model.run.at, "run: " + wrong);
   return run;
@@ -82,9 +82,11 @@ OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, Mod
   const double t0 = request.from ? request.from->t : 0;
   std::vector<double> start = state_of(system.layout, solved);
   if (request.from) start = state_at(PlanarOffsets(system.layout), *request.from, std::move(start));
-  const RunOptions run = options_of(model, system, flow, t0, start);
-  const Method method = run.method.empty() ? default_method(run.tolerance > 0, flow) : *find_method(run.method, flow);
-  out.message.run = {run.t0, run.until, run.every, method.name, run.step, run.tolerance};
+  const RunRequest run = request_of(model, system, flow, t0, start);
+  const Method method = run.settings.method.empty() ? default_method(run.tolerance() > 0, flow)
+                                                    : *find_method(run.settings.method, flow);
+  out.message.run = {run.t0, run.settings};
+  out.message.run.settings.method = method.name;
   if (!request.run) return out;
   check_cost(run, system, out.message.columns.size(), limits);
   out.run = std::make_unique<RunJob>(system, bones, start, run, limits.chunk);

@@ -23,7 +23,7 @@ struct RunSlice {
 /// A run of the workbench, pulled slice by slice.
 class RunJob {
  public:
-  RunJob(const System& system, const Skeleton& skeleton, const std::vector<double>& start, RunOptions options,
+  RunJob(const System& system, const Skeleton& skeleton, const std::vector<double>& start, RunRequest request,
          std::size_t chunk_bytes);
   std::size_t columns() const { return rows_.columns.size(); }
 
@@ -41,7 +41,7 @@ class RunJob {
   System system_;
   Flow flow_;
   std::vector<double> start_;
-  RunOptions options_;
+  RunRequest request_;
   Run run_;
   Monitor monitor_;
   Recorder rows_;

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "oopss/system/run_settings.hpp"
 #include "server/work.hpp"
 
 namespace oopss {
@@ -227,9 +228,8 @@ struct ModelMessage {
     double value = 0;
   };
   struct RunRow {
-    double t0 = 0, until = 0, every = 0;
-    std::string method;
-    double step = 0, tolerance = 0;
+    double t0 = 0;
+    RunSettings settings;  // as they were found: nothing is left open but one of step and tolerance, 0 on the wire
   };
   std::string text, name, description;
   std::vector<ProblemMessage> warnings;

@@ -381,11 +381,11 @@ struct Printed {
             {"start", to_json(of.start)},
             {"run",
              {{"t0", finite(of.run.t0)},
-              {"until", finite(of.run.until)},
-              {"every", finite(of.run.every)},
-              {"method", of.run.method},
-              {"step", finite(of.run.step)},
-              {"tolerance", finite(of.run.tolerance)}}},
+              {"until", finite(of.run.settings.until.value_or(0))},
+              {"every", finite(of.run.settings.every.value_or(0))},
+              {"method", of.run.settings.method},
+              {"step", finite(of.run.settings.step.value_or(0))},
+              {"tolerance", finite(of.run.settings.tolerance.value_or(0))}}},
             {"columns", list(of.columns, column)}};
   }
   Json operator()(const DoneMessage& of) const {

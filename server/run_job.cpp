@@ -35,13 +35,13 @@ std::vector<Column> workbench_columns(const System& system) {
                                         : std::vector<std::string>{"rate", "torque", "tension", "centre"});
 }
 
-RunJob::RunJob(const System& system, const Skeleton& skeleton, const std::vector<double>& start, RunOptions options,
+RunJob::RunJob(const System& system, const Skeleton& skeleton, const std::vector<double>& start, RunRequest request,
                std::size_t chunk_bytes)
     : system_(system),
       flow_(system.with_inputs(default_inputs(system))),
       start_(start),
-      options_(std::move(options)),
-      run_(flow_, system.layout, start, options_),
+      request_(std::move(request)),
+      run_(flow_, system.layout, start, request_),
       monitor_(monitor_of(system.casimirs)),
       rows_(recorder(system, skeleton, workbench_columns(system))),
       chunk_rows_(std::max<std::size_t>(1, chunk_bytes / (sizeof(double) * rows_.columns.size()))),
@@ -72,7 +72,7 @@ RunSlice RunJob::pull(const std::atomic<bool>& interrupted) {
     const Clock::time_point now = Clock::now();
     if (now - shown_ > milliseconds(200) && !out.ended) {
       shown_ = now;
-      out.progress = std::clamp((run_.t() - options_.t0) / (options_.until - options_.t0), 0.0, 1.0);
+      out.progress = std::clamp((run_.t() - request_.t0) / (request_.until() - request_.t0), 0.0, 1.0);
     }
     if (out.values.size() / width >= chunk_rows_ || now - begun > patience) break;
   }
@@ -89,11 +89,11 @@ DoneMessage RunJob::done() const {
         fmt::format("a column is not finite after t = {:.10g}: the motion or a law grows beyond all bounds", run_.t());
   else if (!complete && !outcome.good())
     out.error = fmt::format("{} (t = {:.10g}, residual {:.2e})", outcome.words, run_.t(), outcome.residual);
-  if (complete) out.advice = advice(monitor_, options_, run_.method(), flow_, system_.layout, start_);
+  if (complete) out.advice = advice(monitor_, request_, run_.method(), flow_, system_.layout, start_);
   out.rows = row_count_;
   out.steps = run_.steps();
   out.method = run_.method().name;
-  out.step = options_.step;
+  out.step = request_.step();
   const EngineUsed engine = system_.engine();
   out.engine = engine.name;
   out.wall_seconds = std::chrono::duration<double>(Clock::now() - begun_).count();

@@ -55,9 +55,8 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
   const ReachSolver solver(plan, derived->p(), derived->system.layout, derived->system.with_inputs(derived->p()));
   const Reach reach = solver.start(now);
   const auto put = [&](const std::optional<NumbersByName>& given, const std::vector<std::string>& names,
-                       const char* what, std::vector<double>& values) {
-    overlay(*derived->model, given, names, what, values);
-  };
+                       const char* what,
+                       std::vector<double>& values) { overlay(*derived->model, given, names, what, values); };
   StartDrag drag{now.phi, reach.rates, edit.rates.has_value(), {}, {}, edit.snap};
   put(edit.angles, plan.joint_names, "joint", drag.phi);
   put(edit.rates, plan.joint_names, "joint", drag.rates);

@@ -6,37 +6,44 @@
 namespace oopss {
 namespace {
 
-std::optional<Method> method_of(const RunOptions& settings, const Flow& flow) {
-  if (!settings.method.empty()) return find_method(settings.method, flow);
-  return default_method(settings.tolerance > 0, flow);
+std::optional<Method> method_of(const RunRequest& request, const Flow& flow) {
+  if (!request.settings.method.empty()) return find_method(request.settings.method, flow);
+  return default_method(request.tolerance() > 0, flow);
 }
 
 }  // namespace
 
-std::string problem(const RunOptions& settings, const Flow& flow, const Layout& layout) {
-  const std::optional<Method> method = method_of(settings, flow);
-  if (!method) return fmt::format("there is no method '{}'", settings.method);
-  if (!std::isfinite(settings.t0) || !std::isfinite(settings.until)) return "start and end must be finite";
-  if (!(settings.every >= 0) || !std::isfinite(settings.every)) return "the output interval must not be negative";
-  if (method->adaptive && settings.step != 0) return method->name + " takes a tolerance, not a step";
-  if (!method->adaptive && settings.tolerance != 0) return method->name + " takes a step, not a tolerance";
-  if (method->adaptive && !(settings.tolerance >= 1e-16 && settings.tolerance <= 0.1))
-    return fmt::format("the tolerance must lie between 1e-16 and 0.1, not {:.6g}", settings.tolerance);
-  if (!method->adaptive && !(settings.step > 0 && std::isfinite(settings.step)))
-    return fmt::format("the step must be positive, not {:.6g}", settings.step);
+std::string problem(const RunRequest& request, const Flow& flow, const Layout& layout) {
+  const std::optional<Method> method = method_of(request, flow);
+  if (!method) return fmt::format("there is no method '{}'", request.settings.method);
+  if (!std::isfinite(request.t0) || !std::isfinite(request.until())) return "start and end must be finite";
+  if (!(request.every() >= 0) || !std::isfinite(request.every())) return "the output interval must not be negative";
+  if (method->adaptive && request.step() != 0) return method->name + " takes a tolerance, not a step";
+  if (!method->adaptive && request.tolerance() != 0) return method->name + " takes a step, not a tolerance";
+  if (method->adaptive && !(request.tolerance() >= 1e-16 && request.tolerance() <= 0.1))
+    return fmt::format("the tolerance must lie between 1e-16 and 0.1, not {:.6g}", request.tolerance());
+  if (!method->adaptive && !(request.step() > 0 && std::isfinite(request.step())))
+    return fmt::format("the step must be positive, not {:.6g}", request.step());
   if (std::string why = unserved(*method, flow); !why.empty()) return why;
-  if (!method->adaptive && std::abs(settings.until - settings.t0) / settings.step > 1e15)
+  if (!method->adaptive && std::abs(request.until() - request.t0) / request.step() > 1e15)
     return "the step is too small for this span of time";
   if (layout.size <= 0) return "the state is empty";
   return {};
 }
 
-Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunOptions settings)
-    : flow_(std::move(flow)), layout_(layout), settings_(std::move(settings)), points_{layout.size, {}, {}} {
-  const double span = settings_.until - settings_.t0;
+Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunRequest request)
+    : flow_(std::move(flow)),
+      layout_(layout),
+      settings_(std::move(request)),
+      until_(settings_.until()),
+      every_(settings_.every()),
+      step_(settings_.step()),
+      tolerance_(settings_.tolerance()),
+      points_{layout.size, {}, {}} {
+  const double span = until_ - settings_.t0;
   direction_ = span < 0 ? -1 : 1;
   const auto in_order = [this](double a, double b) { return ahead(a, b) > 0; };
-  std::sort(settings_.at.begin(), settings_.at.end(), in_order);
+  std::sort(settings_.output_times.begin(), settings_.output_times.end(), in_order);
   std::sort(settings_.breaks.begin(), settings_.breaks.end(), in_order);
   v_.resize(start.size());
   g_.resize(static_cast<std::size_t>(flow_.watched()));
@@ -57,7 +64,7 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunO
   }
   method_ = *method_of(settings_, flow_);
   if (!method_.adaptive)
-    grid_steps_ = std::max(1L, static_cast<long>(std::ceil(std::abs(span) / settings_.step * (1 - 1e-12))));
+    grid_steps_ = std::max(1L, static_cast<long>(std::ceil(std::abs(span) / step_ * (1 - 1e-12))));
   switch (method_.kind) {
     case MethodKind::own:
       stepper_ = own(layout_, at);
@@ -66,13 +73,13 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunO
       stepper_ = gauss(layout_, method_.stages, span / static_cast<double>(grid_steps_), at);
       break;
     case MethodKind::taylor:
-      stepper_ = taylor(layout_, settings_.tolerance, at);
+      stepper_ = taylor(layout_, tolerance_, at);
       break;
     case MethodKind::dop853:
-      stepper_ = dop853(layout_, settings_.tolerance, at);
+      stepper_ = dop853(layout_, tolerance_, at);
       break;
     case MethodKind::cvode:
-      stepper_ = cvode(layout_, settings_.tolerance, at);
+      stepper_ = cvode(layout_, tolerance_, at);
       break;
   }
 }
@@ -108,15 +115,15 @@ bool Run::end_with(Outcome why) {
 }
 
 double Run::grid_time(long index) const {
-  if (index == grid_steps_) return settings_.until;
+  if (index == grid_steps_) return until_;
   const double part = static_cast<double>(index) / static_cast<double>(grid_steps_);
-  return settings_.t0 + part * (settings_.until - settings_.t0);
+  return settings_.t0 + part * (until_ - settings_.t0);
 }
 
 /// Where the next step must end at the latest. Before a break it is the last number before it, so that no method looks
 /// at the rates beyond.
 double Run::next_limit() const {
-  const double limit = method_.adaptive ? settings_.until : grid_time(grid_index_ + 1);
+  const double limit = method_.adaptive ? until_ : grid_time(grid_index_ + 1);
   if (next_break_ == settings_.breaks.size()) return limit;
   const double before = std::nextafter(settings_.breaks[next_break_], settings_.t0);
   return ahead(before, limit) > 0 ? before : limit;
@@ -130,7 +137,7 @@ void Run::pass_limits() {
   if (resume_at_ && steps_ > 0) restart_at(*resume_at_);
   resume_at_.reset();
   if (method_.adaptive) return;
-  const double slack = 1e-9 * std::abs(settings_.until - settings_.t0) / static_cast<double>(grid_steps_);
+  const double slack = 1e-9 * std::abs(until_ - settings_.t0) / static_cast<double>(grid_steps_);
   while (grid_index_ < grid_steps_ && ahead(t(), grid_time(grid_index_ + 1)) <= slack) ++grid_index_;
 }
 
@@ -142,7 +149,7 @@ Outcome Run::try_step() {
   double limit = next_limit();
   Outcome made = advance_to(limit);
   if (!made.good() && by_series() && flow_.by_formula) {
-    set_aside(1e-9 * std::abs(settings_.until - settings_.t0));
+    set_aside(1e-9 * std::abs(until_ - settings_.t0));
     choose_stepper();
     made = advance_to(limit);
   }
@@ -170,7 +177,7 @@ bool Run::step() {
       if (!flow_.edges[e].pole && edge_signs_[e] < 0) return end_with(beyond(static_cast<int>(e)));
     for (std::size_t e = 0; e < event_signs_.size(); ++e)
       event_signs_[e] = sign(settings_.events[e].of(t(), x().data()));
-    if (ahead(t(), settings_.until) <= 0) outcome_.status = Status::complete;
+    if (ahead(t(), until_) <= 0) outcome_.status = Status::complete;
     pass_limits();
     return true;
   }
@@ -181,7 +188,7 @@ bool Run::step() {
   for (const auto part : {&Run::search_step, &Run::find_events, &Run::emit})
     if (Outcome done = (this->*part)(); !done.good()) return end_with(std::move(done));
   pass_limits();
-  if (outcome_.status == Status::running && ahead(t(), settings_.until) <= 0) outcome_.status = Status::complete;
+  if (outcome_.status == Status::running && ahead(t(), until_) <= 0) outcome_.status = Status::complete;
   return true;
 }
 
@@ -200,25 +207,25 @@ Outcome Run::emit_at(double t) {
 Outcome Run::emit() {
   const auto due = [&](double t) { return ahead(t, end().t) >= 0; };
   const auto regular = [&] {
-    const double t = settings_.t0 + direction_ * settings_.every * static_cast<double>(next_every_);
-    return std::abs(t - settings_.until) < 1e-9 * settings_.every ? settings_.until : t;
+    const double t = settings_.t0 + direction_ * every_ * static_cast<double>(next_every_);
+    return std::abs(t - until_) < 1e-9 * every_ ? until_ : t;
   };
   for (;;) {
-    const bool from_every = settings_.every > 0 && due(regular()) && ahead(regular(), settings_.until) >= 0;
-    const bool from_list = next_at_ < settings_.at.size() && due(settings_.at[next_at_]);
+    const bool from_every = every_ > 0 && due(regular()) && ahead(regular(), until_) >= 0;
+    const bool from_list = next_at_ < settings_.output_times.size() && due(settings_.output_times[next_at_]);
     if (!from_every && !from_list) break;
-    const bool take_list = from_list && (!from_every || ahead(settings_.at[next_at_], regular()) > 0);
-    const double t = take_list ? settings_.at[next_at_++] : regular();
+    const bool take_list = from_list && (!from_every || ahead(settings_.output_times[next_at_], regular()) > 0);
+    const double t = take_list ? settings_.output_times[next_at_++] : regular();
     if (!take_list) ++next_every_;
     if (ahead(last_point_, t) <= 0) continue;  // twice the same, or before the start
     if (Outcome made = emit_at(t); !made.good()) return made;
   }
-  const bool over = outcome_.status == Status::stopped || due(settings_.until);
+  const bool over = outcome_.status == Status::stopped || due(until_);
   return over && last_point_ != end().t ? emit_at(end().t) : Outcome{};
 }
 
-Path integrate(const Flow& flow, const Layout& layout, const std::vector<double>& start, const RunOptions& settings) {
-  Run run(flow, layout, start, settings);
+Path integrate(const Flow& flow, const Layout& layout, const std::vector<double>& start, const RunRequest& request) {
+  Run run(flow, layout, start, request);
   Path path;
   path.points.size = layout.size;
   while (run.step()) {

@@ -11,6 +11,7 @@
 #include "oopss/integrate/own.hpp"
 #include "oopss/integrate/roots.hpp"
 #include "oopss/integrate/taylor.hpp"
+#include "oopss/system/run_settings.hpp"
 
 namespace oopss {
 
@@ -31,21 +32,23 @@ struct Happening {
   bool grazing() const { return direction == 0; }
 };
 
-/// What a run is asked to do. A fixed-step method takes `step`, an adaptive one `tolerance`, exactly one of them.
-struct RunOptions {
-  std::string method;  // a name of the table; empty: gauss4, or taylor if a tolerance is given
-  double step = 0;     // the longest allowed: all steps are equal and the last ends at `until`
-  double tolerance = 0;
-  double t0 = 0, until = 10;   // until < t0 runs backwards
-  double every = 0;            // interval of output points; 0: the start and the end only
-  std::vector<double> at;      // further output times
-  std::vector<double> breaks;  // times at which the rates have a kink or a jump
+/// What a run is asked to do: its settings, of which exactly one of step and tolerance is given, and what no file says.
+struct RunRequest {
+  RunSettings settings;  // no method: gauss4, or taylor if a tolerance is given
+  double t0 = 0;
+  std::vector<double> output_times;  // besides those of `every`
+  std::vector<double> breaks;        // times at which the rates have a kink or a jump
   std::vector<Event> events;
   long max_steps = 1'000'000'000, max_events = 1'000'000;
+
+  double step() const { return settings.step.value_or(0); }
+  double tolerance() const { return settings.tolerance.value_or(0); }
+  double until() const { return settings.until.value_or(10); }
+  double every() const { return settings.every.value_or(0); }  // 0: the start and the end only
 };
 
-/// What is wrong with the settings, in words; empty if nothing.
-std::string problem(const RunOptions& settings, const Flow& flow, const Layout& layout);
+/// What is wrong with a request, in words; empty if nothing.
+std::string problem(const RunRequest& request, const Flow& flow, const Layout& layout);
 
 /// States in the order of the run, each a row of `size` numbers.
 struct Trajectory {
@@ -60,7 +63,7 @@ struct Trajectory {
 /// steps. The same run gives the same bytes.
 class Run {
  public:
-  Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunOptions settings);
+  Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunRequest request);
 
   /// Makes one step; the first call gives the start. False if there is nothing more to do: see `outcome`.
   bool step();
@@ -123,7 +126,8 @@ class Run {
 
   Flow flow_;
   Layout layout_;
-  RunOptions settings_;
+  RunRequest settings_;
+  double until_ = 0, every_ = 0, step_ = 0, tolerance_ = 0;  // as the request has them
   Method method_;
   double direction_ = 1;
   long grid_steps_ = 0, grid_index_ = 0;  // of a fixed-step method
@@ -155,6 +159,6 @@ struct Path {
   Outcome outcome;
   long steps = 0, evaluations = 0;
 };
-Path integrate(const Flow& flow, const Layout& layout, const std::vector<double>& start, const RunOptions& settings);
+Path integrate(const Flow& flow, const Layout& layout, const std::vector<double>& start, const RunRequest& request);
 
 }  // namespace oopss

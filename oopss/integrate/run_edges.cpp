@@ -38,7 +38,7 @@ bool Run::agrees_at(double t) {
   const Size error = size_of(layout_, slope_.data());
   const double momentum = std::max({size_of(layout_, begin().x.data()).momentum, size_of(layout_, v_.data()).momentum,
                                     h * size_of(layout_, rate_.data()).momentum, 1e-300});
-  return h * larger(error.angle, error.momentum / momentum) <= 200 * settings_.tolerance + 1e-13;
+  return h * larger(error.angle, error.momentum / momentum) <= 200 * tolerance_ + 1e-13;
 }
 
 /// Where the polynomial of the step leaves the formulas before `until`: between the last place that agrees and the
@@ -103,9 +103,9 @@ void Run::choose_stepper() {
   const Waypoint at = end();
   aside_evaluations_ = evaluations();
   if (over)
-    stepper_ = taylor(layout_, settings_.tolerance, at);
+    stepper_ = taylor(layout_, tolerance_, at);
   else
-    stepper_ = dop853(layout_, settings_.tolerance, at);
+    stepper_ = dop853(layout_, tolerance_, at);
 }
 
 /// Where dop853 finds no step that its error estimate likes, and a switch changes within the shortest: that step, whose

@@ -76,7 +76,7 @@ Outcome Run::search_step() {
 /// Where a law is constant between its kinks dop853's steps may be much longer than the way from one to the next.
 bool Run::resolved() const {
   const std::size_t count = g_.size(), places = look_t_.size();
-  if (std::abs(end().t - begin().t) < 1e-6 * std::abs(settings_.until - settings_.t0)) return true;
+  if (std::abs(end().t - begin().t) < 1e-6 * std::abs(until_ - settings_.t0)) return true;
   for (int i = 0; i < flow_.switch_count; ++i) {
     const auto value = [&](std::size_t j) { return seen_[j * count + i]; };
     double low = value(0), high = value(0), error = 0;
@@ -190,7 +190,7 @@ Outcome Run::leave_kink(const Kink& kink) {
     if (g_[i] != 0) switch_signs_[i] = sign(g_[i]);
   switch_signs_[which] = after;
 
-  const bool almost_nothing = std::abs(at.after - begin().t) < 1e-9 * std::abs(settings_.until - settings_.t0);
+  const bool almost_nothing = std::abs(at.after - begin().t) < 1e-9 * std::abs(until_ - settings_.t0);
   short_cuts_ = almost_nothing ? short_cuts_ + 1 : 0;
   if (short_cuts_ < 100) return {};
   return {

@@ -37,20 +37,20 @@ double round_down(double value) {
 
 }  // namespace
 
-std::string advice(const Monitor& monitor, const RunOptions& run, const Method& method, const Flow& flow,
+std::string advice(const Monitor& monitor, const RunRequest& run, const Method& method, const Flow& flow,
                    const Layout& layout, const std::vector<double>& start) {
   const Reading energy = energy_reading(monitor), momentum = momentum_reading(monitor);
   if (energy.kept != Kept::poor && momentum.kept != Kept::poor) return {};
   const double excess = std::max(energy.error / fair_energy_error, momentum.error / fair_momentum_error);
   if (method.adaptive) {
-    const double tolerance = std::min(1e-10, 0.1 * run.tolerance / std::max(excess, 1.0));
-    return tolerance < 1e-16 || run.tolerance <= 1e-16
+    const double tolerance = std::min(1e-10, 0.1 * run.tolerance() / std::max(excess, 1.0));
+    return tolerance < 1e-16 || run.tolerance() <= 1e-16
                ? ""
                : fmt::format("a tolerance of {:.0e} should do", std::pow(10, std::floor(std::log10(tolerance) + 1e-9)));
   }
-  double step = 0.7 * run.step * std::pow(std::max(excess, 1.0), -1.0 / method.order);
+  double step = 0.7 * run.step() * std::pow(std::max(excess, 1.0), -1.0 / method.order);
   if (energy.error > 0.01)  // the error of such steps does not go by their order
-    step = std::min(step, suggested_step(flow, layout, run.t0, start, run.until - run.t0));
+    step = std::min(step, suggested_step(flow, layout, run.t0, start, run.until() - run.t0));
   return fmt::format("a step of {:.3g} s should do", round_down(step));
 }
 

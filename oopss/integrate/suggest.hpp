@@ -17,7 +17,7 @@ double suggested_step(const Flow& flow, const Layout& layout, double t, const st
 /// A step: shorter by the p-th root of the error over what is fair, p the method's order, and where the error is more
 /// than a hundredth not longer than the suggested one. A tolerance: smaller by the error over what is fair and a factor
 /// of ten, at most 1e-10.
-std::string advice(const Monitor& monitor, const RunOptions& run, const Method& method, const Flow& flow,
+std::string advice(const Monitor& monitor, const RunRequest& run, const Method& method, const Flow& flow,
                    const Layout& layout, const std::vector<double>& start);
 
 }  // namespace oopss

@@ -79,8 +79,8 @@ std::optional<Document> with_value(const Document& document, const std::string& 
   const auto [before, after] = find_change(document.root, root);
   const std::string written = value_text(value);
   TomlValue fresh = parse_toml_value(written, 0, problems);
-  if (!problems.all.empty() || !document.problems.all.empty() || !before || before->at.line == 0 || !is_plain(*before) ||
-      !is_plain(fresh) || static_cast<std::size_t>(fresh.at.length) != written.size())
+  if (!problems.all.empty() || !document.problems.all.empty() || !before || before->at.line == 0 ||
+      !is_plain(*before) || !is_plain(fresh) || static_cast<std::size_t>(fresh.at.length) != written.size())
     return {};
   const Place place = before->at;
   const Growth growth{place, static_cast<int>(written.size()) - place.length};

@@ -20,8 +20,8 @@ Document parse_document(const Source& source);
 Model read_document(const Document& document, const Settings& settings = {});
 
 /// The document of the text that `with_setting` (edit.hpp) writes, without reading it, where that puts one number or
-/// plain string in the place of another; nothing where the layout asks for more, or if something is wrong with the path.
-/// Whether the value is a good one shows when the model is made.
+/// plain string in the place of another; nothing where the layout asks for more, or if something is wrong with the
+/// path. Whether the value is a good one shows when the model is made.
 std::optional<Document> with_value(const Document& document, const std::string& path, const std::string& value);
 
 }  // namespace oopss

@@ -101,7 +101,8 @@ struct Start {
   Place at;
 };
 
-struct RunSettings {
+/// [run] as written.
+struct RunTable {
   Number until = literal("10");
   std::optional<Number> every, step, tolerance;
   std::optional<Text> method;
@@ -122,7 +123,7 @@ struct Model {
   std::vector<Joint> joints;
   std::vector<Point> points;
   Start start;
-  RunSettings run;
+  RunTable run;
   std::vector<Diagnostic> warnings;
   bool checked = false;  // resolved and validated
 };

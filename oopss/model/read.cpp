@@ -267,7 +267,7 @@ class Reader {
   }
 
   void read_run(Fields& fields) {
-    RunSettings& run = model_.run;
+    RunTable& run = model_.run;
     run.at = fields.at();
     if (auto until = fields.number("until")) run.until = std::move(*until);
     run.every = fields.number("every");
@@ -312,6 +312,8 @@ Model read_document(const Document& document, const Settings& settings) {
   return model;
 }
 
-Model read_model(const Source& source, const Settings& settings) { return read_document(parse_document(source), settings); }
+Model read_model(const Source& source, const Settings& settings) {
+  return read_document(parse_document(source), settings);
+}
 
 }  // namespace oopss

@@ -339,7 +339,7 @@ void Resolver::numbers() {
   for (Joint& one : model_.joints) joint(one);
   for (Point& point : model_.points) numbers(point.at, [&] { return describe("point", point.name.value) + ": at"; });
   start();
-  RunSettings& run = model_.run;
+  RunTable& run = model_.run;
   number(run.until, [] { return "run: until"; });
   if (run.every) number(*run.every, [] { return "run: every"; });
   if (run.step) number(*run.step, [] { return "run: step"; });

@@ -13,8 +13,7 @@ namespace oopss {
 using Kind = TomlValue::Kind;
 using Origin = TomlTable::Origin;
 
-TomlTable::TomlTable(const TomlTable& other)
-    : origin(other.origin), damaged(other.damaged), entries_(other.entries_) {
+TomlTable::TomlTable(const TomlTable& other) : origin(other.origin), damaged(other.damaged), entries_(other.entries_) {
   if (other.index_) index_ = std::make_unique<std::unordered_map<std::string, std::size_t>>(*other.index_);
 }
 TomlTable& TomlTable::operator=(const TomlTable& other) { return *this = TomlTable(other); }

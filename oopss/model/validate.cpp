@@ -165,7 +165,7 @@ void check_points(Model& model, const Index& bodies, Problems& problems) {
 void check_run(const Model& model, Problems& problems) {
   static const std::vector<std::string_view> methods = {"gauss2", "gauss4",   "gauss6",   "taylor",  "cvode",
                                                         "dop853", "veselov2", "veselov4", "veselov6"};
-  const RunSettings& run = model.run;
+  const RunTable& run = model.run;
   check_rule(run.until, run.until.value != 0, "run: until", "different from 0", problems,
              "a negative time runs backwards");
   if (run.every) check_rule(*run.every, run.every->value > 0, "run: every", "positive", problems);

@@ -117,7 +117,7 @@ class Writer {
     if (start.assembly) text("assembly", start.assembly->value);
   }
 
-  void run(const RunSettings& run) {
+  void run(const RunTable& run) {
     out += "\n[run]\n";
     key("until", value(run.until));
     number("every", run.every);

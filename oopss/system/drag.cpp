@@ -45,9 +45,8 @@ class Drag {
             : fmt::format("the springs store {} J at the shape asked for, the energy is {:.6g} J", least,
                           *wanted_.energy);
     if (!wanted_.snap || spare(now_.phi) < -size)
-      throw ModelError(
-          plan_.model->source,
-          {{{}, "start: " + bound, fmt::format("attainable at this shape: {} J and above", least)}});
+      throw ModelError(plan_.model->source,
+                       {{{}, "start: " + bound, fmt::format("attainable at this shape: {} J and above", least)}});
     const std::vector<double> from = now_.phi, to = wanted_.phi;
     const auto between = [&](double part) {
       std::vector<double> phi = from;

@@ -13,12 +13,12 @@ double Reach::least_kinetic() const { return amended_potential(momentum, I_lock)
 double Reach::most_momentum() const { return std::sqrt(2 * I_lock * kinetic); }
 
 ReachSolver::ReachSolver(const Blueprint& plan, const std::vector<double>& p, const Layout& layout, const Flow& flow)
-    : tree_(planar_tree(plan, p)), layout_(layout), flow_(flow) {}
+    : tree_(planar_tree(plan, p)), layout_(layout), stored_(flow.stored) {}
 
 double ReachSolver::stored(const std::vector<double>& phi) const {
   std::vector<double> x(static_cast<std::size_t>(layout_.size), 0.0);
   std::copy(phi.begin(), phi.end(), x.begin() + layout_.angles);
-  return flow_.stored(0, x.data());
+  return stored_(0, x.data());
 }
 
 Reach ReachSolver::moving(const std::vector<double>& phi, const std::vector<double>& rates, double omega_root) const {

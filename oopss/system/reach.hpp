@@ -29,7 +29,7 @@ class ReachSolver {
 
   PlanarTree<double> tree_;
   Layout layout_;
-  Flow flow_;
+  Flow::Quantity stored_;
 };
 
 }  // namespace oopss

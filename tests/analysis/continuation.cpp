@@ -8,7 +8,9 @@
 #include <numbers>
 
 #include "oopss/model/read.hpp"
+#include "oopss/system/derive.hpp"
 #include "oopss/system/shape_laws.hpp"
+#include "oopss/system/varied.hpp"
 #include "tests/analysis/analysis.hpp"
 
 using namespace oopss;
@@ -282,4 +284,24 @@ TEST_CASE("a branch ends in words where the model is invalid") {
     CHECK(branch.last.value == 5);
   }
   CHECK(!search.gaps().empty());
+}
+
+TEST_CASE("a number that is varied is put into the text that was read once: the models are those with that setting") {
+  for (const std::string path : {"body.arm.mass", "joint.elbow.at.hub.x", "start.momentum"}) {
+    const VariedModel varied = varied_model(load_model("two-body"), {{"body.hub.mass", "6"}}, path, {}, false);
+    const long read = documents_parsed(), derived = derivations();
+    std::vector<ShapeEnergy> all;
+    for (int k = 0; k < 100; ++k) all.push_back(varied.at(1 + 0.1 * k));
+    CHECK(documents_parsed() == read);
+    CHECK(derivations() == derived);
+    for (const int k : {0, 99}) {
+      const double value = 1 + 0.1 * k;
+      const ShapeEnergy expected =
+          member("two-body", {{"body.hub.mass", "6"}}, path, value, path == "start.momentum" ? value : 50);
+      const ShapeEnergy& found = all[static_cast<std::size_t>(k)];
+      CHECK(found.landscape.mu_s == expected.landscape.mu_s);
+      CHECK(found.small_motion({0.7}).M_s.entries == expected.small_motion({0.7}).M_s.entries);
+      CHECK(found.small_motion({0.7}).G.entries == expected.small_motion({0.7}).G.entries);
+    }
+  }
 }

@@ -55,7 +55,7 @@ std::array<double, 2> after(const Model& model, double theta, double nu, double 
   x[PlanarOffsets(system.layout).momenta] = mu_s / 2 - nu;
   x[PlanarOffsets(system.layout).momenta + 1] = mu_s / 2 + nu;
   Run run(system.with_inputs(default_inputs(system)), system.layout, x,
-          {.method = "taylor", .tolerance = 1e-15, .until = t});
+          {{.method = "taylor", .tolerance = 1e-15, .until = t}});
   while (run.step()) {
   }
   REQUIRE(run.outcome().good());

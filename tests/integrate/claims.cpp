@@ -8,14 +8,14 @@
 namespace oopss {
 namespace {
 
-RunOptions settings_for(const Method& method, double step, double tolerance, double until) {
-  RunOptions out{.method = method.name, .until = until};
-  (method.adaptive ? out.tolerance : out.step) = method.adaptive ? tolerance : step;
+RunRequest settings_for(const Method& method, double step, double tolerance, double until) {
+  RunRequest out{{.method = method.name, .until = until}};
+  (method.adaptive ? out.settings.tolerance : out.settings.step) = method.adaptive ? tolerance : step;
   return out;
 }
 
-std::vector<double> end_state(const TestSystem& of, const RunOptions& settings) {
-  const Path path = integrate(of.flow, of.layout, of.start, settings);
+std::vector<double> end_state(const TestSystem& of, const RunRequest& request) {
+  const Path path = integrate(of.flow, of.layout, of.start, request);
   INFO(path.outcome.words);
   REQUIRE(path.outcome.status == Status::complete);
   const double* end = path.points.row(path.points.count() - 1);
@@ -30,7 +30,7 @@ double distance(const TestSystem& of, const std::vector<double>& a, const std::v
 }
 
 std::vector<double> exact(const TestSystem& of, double until) {
-  return end_state(of, {.method = "taylor", .tolerance = 1e-16, .until = until});
+  return end_state(of, {{.method = "taylor", .tolerance = 1e-16, .until = until}});
 }
 
 /// The end after whole steps of length h: of a fixed-step method, or of dop853 without its control.
@@ -58,7 +58,7 @@ std::vector<double> inside_a_step(const TestSystem& of, const Method& method, do
 
 /// M P Mᵀ − P for the map (φ, μ) → (φ, μ) of a run, M by central differences of order 6. With δ = 5e-3 their error
 /// and the rounding of the map are both below 1e-11 here.
-double poisson_defect(const TestSystem& of, const RunOptions& settings) {
+double poisson_defect(const TestSystem& of, const RunRequest& request) {
   const int n = 2 * of.layout.bodies - 1;
   Matrix<double> M(n, n);
   const double weights[3] = {45. / 60, -9. / 60, 1. / 60};
@@ -68,7 +68,7 @@ double poisson_defect(const TestSystem& of, const RunOptions& settings) {
       TestSystem up = of, down = of;
       up.start[j] += k * delta;
       down.start[j] -= k * delta;
-      const std::vector<double> a = end_state(up, settings), b = end_state(down, settings);
+      const std::vector<double> a = end_state(up, request), b = end_state(down, request);
       for (int i = 0; i < n; ++i) M(i, j) += weights[k - 1] * (a[i] - b[i]) / delta;
     }
   }
@@ -142,9 +142,9 @@ TEST_CASE("a step is a Poisson map exactly for the methods that claim it") {
 TEST_CASE("linear Casimirs are kept to rounding exactly by the methods that claim it") {
   for (const TestSystem& of : {problem_three(), system_of(golden_case("four_star_torques"))})
     for (const Method& method : methods()) {
-      RunOptions settings = settings_for(method, 0.05, 1e-5, 200);
-      settings.every = 1;
-      const Path path = integrate(of.flow, of.layout, of.start, settings);
+      RunRequest request = settings_for(method, 0.05, 1e-5, 200);
+      request.settings.every = 1;
+      const Path path = integrate(of.flow, of.layout, of.start, request);
       REQUIRE(path.outcome.status == Status::complete);
       Monitor monitor = monitor_of({planar_momentum(of.layout)});
       for (int i = 0; i < path.points.count(); ++i)
@@ -162,7 +162,7 @@ TEST_CASE("a step forth and the same step back cancel exactly for the methods th
   for (const Method& method : methods()) {
     TestSystem there = of;
     there.start = end_state(of, settings_for(method, 0.25, 1e-4, 10));
-    RunOptions back = settings_for(method, 0.25, 1e-4, 0);
+    RunRequest back = settings_for(method, 0.25, 1e-4, 0);
     back.t0 = 10;
     const double off = distance(of, end_state(there, back), of.start);
     INFO(method.name << ": " << off << " off after 10 s forth and back");
@@ -174,9 +174,9 @@ TEST_CASE("the energy error of a conservative motion stays bounded for the metho
   const TestSystem of = problem_three();
   for (const Method& method : methods()) {
     const auto drift = [&](double until) {
-      RunOptions settings = settings_for(method, 0.5, 1e-5, until);
-      settings.every = 1;
-      const Path path = integrate(of.flow, of.layout, of.start, settings);
+      RunRequest request = settings_for(method, 0.5, 1e-5, until);
+      request.settings.every = 1;
+      const Path path = integrate(of.flow, of.layout, of.start, request);
       REQUIRE(path.outcome.status == Status::complete);
       Monitor monitor = monitor_of({planar_momentum(of.layout)});
       for (int i = 0; i < path.points.count(); ++i)

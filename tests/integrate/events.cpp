@@ -29,9 +29,9 @@ TestSystem oscillator() {
   return of;
 }
 
-RunOptions settings_for(const Method& method, double until) {
-  RunOptions out{.method = method.name, .until = until};
-  (method.adaptive ? out.tolerance : out.step) = method.adaptive ? 1e-12 : 0.05;
+RunRequest settings_for(const Method& method, double until) {
+  RunRequest out{{.method = method.name, .until = until}};
+  (method.adaptive ? out.settings.tolerance : out.settings.step) = method.adaptive ? 1e-12 : 0.05;
   return out;
 }
 
@@ -48,9 +48,9 @@ TEST_CASE("every method finds the zeros of an event, in order, in the direction 
   const TestSystem of = oscillator();
   for (const Method& method : methods())
     for (const int direction : {0, 1, -1}) {
-      RunOptions settings = settings_for(method, 20);
-      settings.events = {{.of = [](double, const double* x) { return x[0]; }, .direction = direction}};
-      const Path path = integrate(of.flow, of.layout, of.start, settings);
+      RunRequest request = settings_for(method, 20);
+      request.events = {{.of = [](double, const double* x) { return x[0]; }, .direction = direction}};
+      const Path path = integrate(of.flow, of.layout, of.start, request);
       REQUIRE(path.outcome.status == Status::complete);
       // sin falls at π, 3π, 5π and rises at 2π, 4π, 6π; the start itself is no event.
       REQUIRE(path.happenings.size() == (direction == 0 ? 6 : 3));
@@ -67,11 +67,9 @@ TEST_CASE("every method finds the zeros of an event, in order, in the direction 
 TEST_CASE("taylor finds events to rounding, however many a step holds") {
   const TestSystem of = oscillator();
   // cos t − 0.99 has two zeros 0.28 apart around each turn; a step of order 20 is about 2.5 long.
-  const Path path =
-      integrate(of.flow, of.layout, of.start,
-                {.method = "taylor", .tolerance = 1e-16, .until = 100, .events = {{.of = [](double, const double* x) {
-                                                                         return x[1] - 0.99;
-                                                                       }}}});
+  const Path path = integrate(of.flow, of.layout, of.start,
+                              {.settings = {.method = "taylor", .tolerance = 1e-16, .until = 100},
+                               .events = {{.of = [](double, const double* x) { return x[1] - 0.99; }}}});
   const double half_width = std::acos(0.99);
   REQUIRE(path.happenings.size() == 1 + 2 * 15);
   CHECK(path.happenings[0].t == Approx(half_width).epsilon(1e-13));
@@ -87,10 +85,10 @@ TEST_CASE("an event that touches zero and turns back is reported as grazing") {
   const TestSystem of = oscillator();
   for (const Method& method : methods()) {
     if (method.kind == MethodKind::cvode) continue;  // its errors of 1e-9 decide between touching and crossing
-    RunOptions settings = settings_for(method, 20);
+    RunRequest request = settings_for(method, 20);
     const double start = std::hypot(of.start[0], of.start[1]);
-    settings.events = {{.of = [start](double, const double* x) { return start - x[0]; }, .touch = 1e-8}};
-    const Path path = integrate(of.flow, of.layout, of.start, settings);
+    request.events = {{.of = [start](double, const double* x) { return start - x[0]; }, .touch = 1e-8}};
+    const Path path = integrate(of.flow, of.layout, of.start, request);
     INFO(method.name);
     REQUIRE(path.happenings.size() == 3);  // sin t = 1 at π/2, 5π/2, 9π/2; Gauss keeps x² + y² to rounding
     for (std::size_t i = 0; i < 3; ++i) {
@@ -98,7 +96,7 @@ TEST_CASE("an event that touches zero and turns back is reported as grazing") {
       CHECK(path.happenings[i].t == Approx((0.5 + 2 * i) * half_turn).margin(std::max(1e-4, accuracy(method))));
     }
   }
-  RunOptions near{.method = "taylor", .tolerance = 1e-15, .until = 20};
+  RunRequest near{{.method = "taylor", .tolerance = 1e-15, .until = 20}};
   near.events = {{.of = [](double, const double* x) { return 1.001 - x[0]; }}};
   CHECK(integrate(of.flow, of.layout, of.start, near).happenings.empty());
   near.events = {{.of = [](double, const double* x) { return 0.99999 - x[0]; }}};
@@ -108,11 +106,11 @@ TEST_CASE("an event that touches zero and turns back is reported as grazing") {
 TEST_CASE("a run may end at an event: the last point is there, and nothing after it") {
   const TestSystem of = oscillator();
   for (const Method& method : methods()) {
-    RunOptions settings = settings_for(method, 20);
-    settings.every = 0.5;
-    settings.events = {{.of = [](double, const double* x) { return x[0]; }, .stop = true},
-                       {.of = [](double t, const double*) { return t - 3.2; }}};
-    const Path path = integrate(of.flow, of.layout, of.start, settings);
+    RunRequest request = settings_for(method, 20);
+    request.settings.every = 0.5;
+    request.events = {{.of = [](double, const double* x) { return x[0]; }, .stop = true},
+                      {.of = [](double t, const double*) { return t - 3.2; }}};
+    const Path path = integrate(of.flow, of.layout, of.start, request);
     INFO(method.name);
     CHECK(path.outcome.status == Status::stopped);
     REQUIRE(path.happenings.size() == 1);
@@ -125,11 +123,11 @@ TEST_CASE("a run may end at an event: the last point is there, and nothing after
 TEST_CASE("events do not change the steps") {
   const TestSystem of = system_of(golden_case("three_general"));
   for (const Method& method : methods()) {
-    RunOptions settings = settings_for(method, 5);
-    const Path bare = integrate(of.flow, of.layout, of.start, settings);
-    settings.events = {{.of = [](double, const double* x) { return std::sin(x[0]); }},
-                       {.of = [](double, const double* x) { return x[3] - x[4]; }}};
-    const Path watched = integrate(of.flow, of.layout, of.start, settings);
+    RunRequest request = settings_for(method, 5);
+    const Path bare = integrate(of.flow, of.layout, of.start, request);
+    request.events = {{.of = [](double, const double* x) { return std::sin(x[0]); }},
+                      {.of = [](double, const double* x) { return x[3] - x[4]; }}};
+    const Path watched = integrate(of.flow, of.layout, of.start, request);
     CHECK(watched.points.x == bare.points.x);
     CHECK(!watched.happenings.empty());
   }
@@ -138,9 +136,7 @@ TEST_CASE("events do not change the steps") {
 TEST_CASE("a storm of events is stopped by its limit") {
   const TestSystem of = oscillator();
   const Path path = integrate(of.flow, of.layout, of.start,
-                              {.method = "taylor",
-                               .tolerance = 1e-12,
-                               .until = 1000,
+                              {.settings = {.method = "taylor", .tolerance = 1e-12, .until = 1000},
                                .events = {{.of = [](double t, const double*) { return std::sin(5 * t); }}},
                                .max_events = 50});
   CHECK(path.outcome.status == Status::limit);

@@ -13,17 +13,17 @@ TestSystem two_with(const TestLaws& laws) {
   return system_of(rooted(golden.bodies, 0), laws, golden.initial.phi, golden.initial.mu);
 }
 
-RunOptions settings_for(const Method& method, double t0, double until) {
-  RunOptions out{.method = method.name, .t0 = t0, .until = until};
-  (method.adaptive ? out.tolerance : out.step) = method.kind == MethodKind::cvode ? 1e-9
-                                                 : method.adaptive                ? 1e-14
-                                                                                  : 0.05;
+RunRequest settings_for(const Method& method, double t0, double until) {
+  RunRequest out{.settings = {.method = method.name, .until = until}, .t0 = t0};
+  (method.adaptive ? out.settings.tolerance : out.settings.step) = method.kind == MethodKind::cvode ? 1e-9
+                                                                   : method.adaptive                ? 1e-14
+                                                                                                    : 0.05;
   return out;
 }
 
-std::vector<double> end_of(const TestSystem& of, const RunOptions& settings) {
-  const Path path = integrate(of.flow, of.layout, of.start, settings);
-  INFO(settings.method << ": " << path.outcome.words);
+std::vector<double> end_of(const TestSystem& of, const RunRequest& request) {
+  const Path path = integrate(of.flow, of.layout, of.start, request);
+  INFO(request.settings.method << ": " << path.outcome.words);
   REQUIRE(path.outcome.status == Status::complete);
   const double* end = path.points.row(path.points.count() - 1);
   return {end, end + of.layout.size};
@@ -65,9 +65,9 @@ TEST_CASE("break points known in advance do the same without switches") {
   TestSystem of = two_with({.applied = pulse, .from = from, .to = to, .size = 20});
   of.flow.switch_count = 0;
   for (const Method& method : methods()) {
-    RunOptions settings = settings_for(method, 0, 8);
-    settings.breaks = {to, from, -3};
-    const std::vector<double> whole = end_of(of, settings), parts = pieced(method, 20);
+    RunRequest request = settings_for(method, 0, 8);
+    request.breaks = {to, from, -3};
+    const std::vector<double> whole = end_of(of, request), parts = pieced(method, 20);
     for (int k = 0; k < of.layout.size; ++k) {
       INFO(method.name << ", component " << k);
       CHECK(whole[k] == Approx(parts[k]).epsilon(0).margin(method.kind == MethodKind::cvode ? 1e-5 : bound(method)));
@@ -94,11 +94,11 @@ TEST_CASE("a kink of the state is found where the motion meets it, and the order
   }
   for (const std::string name : {"gauss2", "gauss4", "gauss6"}) {
     const Method& method = *find_method(name);
-    RunOptions settings = settings_for(method, 0, 20);
-    settings.step = method.order == 2 ? 0.01 : 0.05;
-    const double coarse = std::abs(end_of(of, settings)[1] - exact[1]);
-    settings.step /= 2;
-    const double fine = std::abs(end_of(of, settings)[1] - exact[1]);
+    RunRequest request = settings_for(method, 0, 20);
+    request.settings.step = method.order == 2 ? 0.01 : 0.05;
+    const double coarse = std::abs(end_of(of, request)[1] - exact[1]);
+    request.settings.step = *request.settings.step / 2;
+    const double fine = std::abs(end_of(of, request)[1] - exact[1]);
     INFO(name << ": errors " << coarse << " and " << fine);
     CHECK(std::log2(coarse / fine) == Approx(method.order).margin(0.3));
   }
@@ -123,9 +123,9 @@ TEST_CASE("a law that chatters between its branches is reported, not simulated f
     out[0] = rates[0];
   };
   for (const std::string name : {"gauss4", "taylor", "dop853"}) {
-    RunOptions settings = settings_for(*find_method(name), 0, 200);
-    settings.max_steps = 200'000;
-    const Path path = integrate(of.flow, of.layout, of.start, settings);
+    RunRequest request = settings_for(*find_method(name), 0, 200);
+    request.max_steps = 200'000;
+    const Path path = integrate(of.flow, of.layout, of.start, request);
     INFO(name << ": " << path.outcome.words << " after " << path.steps);
     CHECK(path.outcome.status == Status::limit);
     CHECK(path.outcome.words.find("chatters") != std::string::npos);

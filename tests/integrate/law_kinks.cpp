@@ -11,15 +11,15 @@ namespace {
 
 using std::numbers::pi;
 
-const RunOptions by_taylor{.method = "taylor", .tolerance = 1e-12};
-const RunOptions by_dop853{.method = "dop853", .tolerance = 1e-12};
-const RunOptions by_gauss{.method = "gauss4", .step = 1e-3};
-const RunOptions by_cvode{.method = "cvode", .tolerance = 1e-9};
+const RunRequest by_taylor{{.method = "taylor", .tolerance = 1e-12}};
+const RunRequest by_dop853{{.method = "dop853", .tolerance = 1e-12}};
+const RunRequest by_gauss{{.method = "gauss4", .step = 1e-3}};
+const RunRequest by_cvode{{.method = "cvode", .tolerance = 1e-9}};
 
 /// The angle at the end of a run that must be complete.
-double end_angle(const std::string& law, const LawStart& from, const RunOptions& settings) {
-  const LawRun run = law_run(model_with(formula(law)), from, settings);
-  INFO(law << ", " << settings.method << ": " << run.outcome.words);
+double end_angle(const std::string& law, const LawStart& from, const RunRequest& request) {
+  const LawRun run = law_run(model_with(formula(law)), from, request);
+  INFO(law << ", " << request.settings.method << ": " << run.outcome.words);
   CHECK(run.complete());
   return run.phi;
 }
@@ -56,9 +56,9 @@ TEST_CASE(
       {"5*atan2(t,-1)-5*atan2(t,1)+5*2*atan2(t,1)", {.until = -1}, pi},
   };
   for (const Case& one : cases)
-    for (const RunOptions& settings : {by_taylor, by_dop853, by_gauss}) {
+    for (const RunRequest& request : {by_taylor, by_dop853, by_gauss}) {
       INFO(one.law << " to " << one.from.until);
-      CHECK(end_angle(one.law, one.from, settings) == Approx(one.phi).margin(1e-9));
+      CHECK(end_angle(one.law, one.from, request) == Approx(one.phi).margin(1e-9));
     }
 }
 
@@ -119,9 +119,9 @@ TEST_CASE("where a law ends the run fails in words with every method, whatever a
         {"tan(t)", {.until = 3}, "tan"},
         {"1/(t-0.5)", {}, "the denominator"},
         {"-1/(phi_j-0.5)^2", {.rate = 1}, ""}})
-    for (const RunOptions& settings : {by_taylor, by_dop853, by_gauss, by_cvode}) {
-      const LawRun run = law_run(model_with(formula(one.law)), one.from, settings);
-      INFO(one.law << ", " << settings.method << ": " << run.outcome.words);
+    for (const RunRequest& request : {by_taylor, by_dop853, by_gauss, by_cvode}) {
+      const LawRun run = law_run(model_with(formula(one.law)), one.from, request);
+      INFO(one.law << ", " << request.settings.method << ": " << run.outcome.words);
       CHECK_FALSE(run.outcome.good());
       CHECK(run.outcome.words.find(one.words) != std::string::npos);
       CHECK(std::isfinite(run.phi));
@@ -139,10 +139,9 @@ TEST_CASE("random laws with kinks, poles and ends, started on their kinks, are n
 }
 
 TEST_CASE("a denominator that passes zero together with its numerator is no pole") {
-  for (const RunOptions& settings : {by_taylor, by_dop853, by_gauss})
-    CHECK(
-        end_angle("5*sin(t)/t", {.t0 = -1, .until = 1.1}, settings) ==
-        Approx(end_angle("5*(1-t^2/6+t^4/120-t^6/5040+t^8/362880)", {.t0 = -1, .until = 1.1}, settings)).margin(1e-7));
+  for (const RunRequest& request : {by_taylor, by_dop853, by_gauss})
+    CHECK(end_angle("5*sin(t)/t", {.t0 = -1, .until = 1.1}, request) ==
+          Approx(end_angle("5*(1-t^2/6+t^4/120-t^6/5040+t^8/362880)", {.t0 = -1, .until = 1.1}, request)).margin(1e-7));
 }
 
 TEST_CASE("a smooth law that vanishes to high order at the start is not singular") {
@@ -150,7 +149,7 @@ TEST_CASE("a smooth law that vanishes to high order at the start is not singular
        {"10*sin(t)^3", "t^2*sin(t)", "t^3*exp(-t)", "tanh(t)^3", "log(1+t)^5", "sin(t)^9", "t^20*exp(t)"}) {
     INFO(law);
     CHECK(end_angle(law, {}, by_taylor) ==
-          Approx(end_angle(law, {}, {.method = "gauss6", .step = 0.01})).margin(1e-11));
+          Approx(end_angle(law, {}, {{.method = "gauss6", .step = 0.01}})).margin(1e-11));
   }
   for (const int n : {3, 8, 15, 40})  // φ'' = −0.4 tⁿ
     CHECK(end_angle("t^" + std::to_string(n), {}, by_taylor) == Approx(-0.4 / (n + 1) / (n + 2)).margin(1e-12));
@@ -168,10 +167,10 @@ TEST_CASE("work is right where the energy of a law varies faster than the motion
   // T = 5 and U = cos 40φ: φ'' = −2, so φ = −9 at t = 3, and the work is 45 + U(−9) − U(0).
   const double expected = 45 + std::cos(40 * 9.0) - 1;
   const Model model = model_with(formula("5") + ", energy = \"cos(40*phi_j)\"");
-  for (RunOptions settings : {by_taylor, by_dop853, by_gauss, by_cvode}) {
-    settings.every = 0.1;
-    const LawRun run = law_run(model, {.until = 3}, settings);
-    INFO(settings.method << ": " << run.outcome.words);
+  for (RunRequest request : {by_taylor, by_dop853, by_gauss, by_cvode}) {
+    request.settings.every = 0.1;
+    const LawRun run = law_run(model, {.until = 3}, request);
+    INFO(request.settings.method << ": " << run.outcome.words);
     REQUIRE(run.complete());
     CHECK(run.monitor.work == Approx(expected).epsilon(1e-6));
     CHECK(run.monitor.max_error < 1e-5);
@@ -186,7 +185,7 @@ TEST_CASE("work has an error control of its own: from rest it is the kinetic ene
   for (const std::string law : {"10*sin(t)^3", "t^2*sin(t)", "t^3*exp(-t)", "tanh(t)^3", "log(1+t)^5", "cos(40*t)"})
     for (const double tolerance : {1e-8, 1e-10, 1e-12}) {
       INFO(law << " at " << tolerance);
-      const LawRun run = law_run(model_with(formula(law)), {}, {.method = "taylor", .tolerance = tolerance});
+      const LawRun run = law_run(model_with(formula(law)), {}, {{.method = "taylor", .tolerance = tolerance}});
       REQUIRE(run.complete());
       const double H = 1.25 * run.rate * run.rate;
       CHECK(std::abs(run.monitor.work - H) <= 3 * tolerance * H);

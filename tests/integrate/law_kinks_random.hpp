@@ -83,17 +83,18 @@ enum class Verdict { agree, failed_alike, refused, silent };
 
 inline Verdict verdict(const RandomLaw& law) {
   const Model model = model_with(formula(law.text));
-  const auto run = [&](RunOptions settings) {
-    settings.max_steps = settings.step > 0 ? static_cast<long>(8 / settings.step) : 20'000;  // chatter is slow
-    return law_run(model, law.from, settings);
+  const auto run = [&](RunRequest request) {
+    request.max_steps =
+        request.settings.step ? static_cast<long>(8 / *request.settings.step) : 20'000;  // chatter is slow
+    return law_run(model, law.from, request);
   };
   const auto near = [](const LawRun& one, const LawRun& other, double bound) {
     return std::abs(one.phi - other.phi) < bound && std::abs(one.rate - other.rate) < bound;
   };
-  const LawRun a = run({.method = "taylor", .tolerance = 1e-11}), b = run({.method = "dop853", .tolerance = 1e-11});
-  LawRun c = run({.method = "gauss6", .step = 2e-3});
+  const LawRun a = run({{.method = "taylor", .tolerance = 1e-11}}), b = run({{.method = "dop853", .tolerance = 1e-11}});
+  LawRun c = run({{.method = "gauss6", .step = 2e-3}});
   // Gauss steps over a fold keep no order, and beside a pole they are long: shorter ones decide.
-  if (a.complete() && c.complete() && !near(a, c, 1e-4)) c = run({.method = "gauss6", .step = 1e-4});
+  if (a.complete() && c.complete() && !near(a, c, 1e-4)) c = run({{.method = "gauss6", .step = 1e-4}});
   if (!a.complete()) return b.complete() && c.complete() && near(b, c, 1e-4) ? Verdict::refused : Verdict::failed_alike;
   const bool by_b = b.complete() && near(a, b, 1e-6), by_c = c.complete() && near(a, c, 1e-4);
   const bool against = (b.complete() && !by_b) || (c.complete() && !by_c);

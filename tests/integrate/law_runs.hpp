@@ -44,18 +44,17 @@ struct LawRun {
   bool complete() const { return outcome.status == Status::complete; }
 };
 
-inline LawRun law_run(const Model& model, const LawStart& from, RunOptions settings,
-                      Engine engine = Engine::automatic) {
+inline LawRun law_run(const Model& model, const LawStart& from, RunRequest request, Engine engine = Engine::automatic) {
   const System system = derive(model, engine);
   const Flow flow = system.with_inputs(default_inputs(system));
   std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
   x[PlanarOffsets(system.layout).angles] = from.phi;
   x[PlanarOffsets(system.layout).momenta] = -2.5 * from.rate;
   x[PlanarOffsets(system.layout).momenta + 1] = 2.5 * from.rate;
-  settings.t0 = from.t0;
-  settings.until = from.until;
-  settings.max_steps = std::min(settings.max_steps, 200'000L);
-  Run run(flow, system.layout, x, settings);
+  request.t0 = from.t0;
+  request.settings.until = from.until;
+  request.max_steps = std::min(request.max_steps, 200'000L);
+  Run run(flow, system.layout, x, request);
   LawRun out;
   while (run.step())
     for (int i = 0; i < run.points().count(); ++i)

@@ -50,7 +50,7 @@ inline void fit_slope(const std::vector<double>& t, const std::vector<double>& e
 }
 
 inline LongRun long_run(const TestSystem& of, const std::string& method, double step, long steps) {
-  Run run(of.flow, of.layout, of.start, {.method = method, .step = step, .until = step * static_cast<double>(steps)});
+  Run run(of.flow, of.layout, of.start, {{.method = method, .step = step, .until = step * static_cast<double>(steps)}});
   LongRun out;
   Monitor monitor = monitor_of({planar_momentum(of.layout)});
   std::vector<double> t, error;

@@ -45,8 +45,8 @@ double rotation_period(const TwoBodies& of, double H, double mu) {
 
 /// The time between two passages of an event.
 double measured_period(const TestSystem& of, const Event& event, const std::string& method) {
-  const Path path =
-      integrate(of.flow, of.layout, of.start, {.method = method, .tolerance = 1e-15, .until = 200, .events = {event}});
+  const Path path = integrate(of.flow, of.layout, of.start,
+                              {.settings = {.method = method, .tolerance = 1e-15, .until = 200}, .events = {event}});
   REQUIRE(path.happenings.size() > 3);
   return path.happenings[2].t - path.happenings[1].t;
 }
@@ -89,7 +89,7 @@ TEST_CASE("stabilisation theorem: damping alone brings two bodies to the stretch
   for (int i = 0; i < 200; ++i) {
     const double mu = part(random);
     const TestSystem of = damped_two(0, 10, 0, {angle(random)}, {mu, 50 - mu});
-    Run run(of.flow, of.layout, of.start, {.method = "gauss4", .step = 0.1, .until = 400, .every = 1});
+    Run run(of.flow, of.layout, of.start, {{.method = "gauss4", .step = 0.1, .until = 400, .every = 1}});
     double energy = of.flow.kinetic(0, of.start.data());
     while (run.step())
       for (int k = 0; k < run.points().count(); ++k) {
@@ -106,10 +106,10 @@ TEST_CASE("stabilisation theorem: damping alone brings two bodies to the stretch
 
 TEST_CASE("a spring of 50 biased to 90 degrees with damping 10 rests at 87.02 degrees") {
   const TestSystem of = damped_two(50, 10, half_turn / 2, {0.5}, {30, 20});
-  for (const RunOptions& settings : {RunOptions{.method = "gauss4", .step = 0.05, .until = 600},
-                                     RunOptions{.method = "taylor", .tolerance = 1e-12, .until = 600},
-                                     RunOptions{.method = "cvode", .tolerance = 1e-8, .until = 600}}) {
-    const Path path = integrate(of.flow, of.layout, of.start, settings);
+  for (const RunRequest& request : {RunRequest{{.method = "gauss4", .step = 0.05, .until = 600}},
+                                    RunRequest{{.method = "taylor", .tolerance = 1e-12, .until = 600}},
+                                    RunRequest{{.method = "cvode", .tolerance = 1e-8, .until = 600}}}) {
+    const Path path = integrate(of.flow, of.layout, of.start, request);
     REQUIRE(path.outcome.status == Status::complete);
     const double phi = path.points.row(1)[0];
     CHECK(phi * 180 / half_turn == Approx(87.02).margin(0.005));

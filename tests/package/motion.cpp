@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Built by tests/package/package.sh against the installed package: a model filled by hand and a motion, every library of it.
-// The body turns by momentum / inertia · time = 3 / 6 · 2 = 1.
+// Built by tests/package/package.sh against the installed package: a model filled by hand and a motion, every library
+// of it. The body turns by momentum / inertia · time = 3 / 6 · 2 = 1.
 #include <cmath>
 #include <cstdio>
 
@@ -22,10 +22,11 @@ int main() {
 
   const System system = derive(model);
   for (const char* method : {"gauss4", "dop853", "taylor", "cvode"}) {
-    RunOptions asked;
-    asked.method = method;
-    (find_method(method)->adaptive ? asked.tolerance : asked.step) = find_method(method)->adaptive ? 1e-10 : 0.1;
-    asked.until = 2;
+    RunRequest asked;
+    asked.settings.method = method;
+    (find_method(method)->adaptive ? asked.settings.tolerance : asked.settings.step) =
+        find_method(method)->adaptive ? 1e-10 : 0.1;
+    asked.settings.until = 2;
     Run run(system.with_inputs(default_inputs(system)), system.layout, start_state(model), asked);
     while (run.step()) {
     }

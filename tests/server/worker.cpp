@@ -8,6 +8,8 @@
 
 #include "oopss/model/examples.hpp"
 #include "oopss/model/read.hpp"
+#include "oopss/model/toml.hpp"
+#include "oopss/system/derive.hpp"
 #include "server/subject.hpp"
 
 using namespace oopss;
@@ -302,4 +304,22 @@ TEST_CASE("a run whose motion leaves all bounds ends with words and finite rows"
   }));
   CHECK(bench.says("\"status\":\"failed\""));
   CHECK_FALSE(bench.says("\"error\":\"\""));
+}
+
+TEST_CASE("a connection keeps the model it works on: its sliders read nothing and derive nothing") {
+  Bench bench;
+  bench.take_all();
+  const std::string text(examples()[0].text);
+  bench.submit({1, OpenRequest{text, {}, true, {}}});
+  REQUIRE(bench.await("model", 1));
+  const long parsed = documents_parsed(), derived = derivations();
+  for (int k = 0; k < 50; ++k) {
+    bench.submit({2 + k, OpenRequest{text, {SetEdit{"body.arm.mass", std::to_string(4 + 0.1 * k)}}, true, {}}});
+    REQUIRE(bench.await("model", 2 + k));
+  }
+  CHECK(documents_parsed() == parsed);
+  CHECK(derivations() == derived);
+  bench.submit({60, OpenRequest{text, {SetEdit{"joint.elbow.torque", "{ law = \"pd\", kp = 1 }"}}, true, {}}});
+  REQUIRE(bench.await("model", 60));
+  CHECK(derivations() == derived + 1);
 }

@@ -75,7 +75,7 @@ std::vector<double> all_of(const Flow& flow, const PlanarOffsets& at, double t, 
 
 std::vector<double> end_of_run(const System& system, const Model& model) {
   Run run(system.with_inputs(default_inputs(system)), system.layout, start_state(model),
-          {.method = "gauss4", .step = 0.01, .until = 2});
+          {{.method = "gauss4", .step = 0.01, .until = 2}});
   while (run.step()) {
   }
   REQUIRE(run.outcome().good());

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+// Numbers that change without deriving again.
+#include "oopss/system/derived.hpp"
+
+#include <catch2/catch.hpp>
+#include <random>
+
+#include "oopss/model/examples.hpp"
+#include "oopss/model/read.hpp"
+
+using namespace oopss;
+
+namespace {
+
+Model with(const Model& model, const Settings& settings) { return read_model(model.source, settings); }
+
+std::vector<double> everything(Flow flow, const Layout& layout, const std::vector<double>& x) {
+  std::vector<double> out(x.size()), torques(static_cast<std::size_t>(layout.joints)), forces(2 * torques.size());
+  flow.field(0.25, x.data(), out.data());
+  flow.joint_torques(0.25, x.data(), torques.data());
+  flow.joint_forces(0.25, x.data(), forces.data());
+  out.insert(out.end(), torques.begin(), torques.end());
+  out.insert(out.end(), forces.begin(), forces.end());
+  out.insert(out.end(), {flow.kinetic(0.25, x.data()), flow.stored(0.25, x.data())});
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("a system with the numbers of another model is the one derived of that model, to the bit") {
+  std::mt19937 generator(11);
+  std::uniform_real_distribution<double> number(-2, 2);
+  for (const Example& example : examples()) {
+    const Model model = read_model({std::string(example.name), std::string(example.text)});
+    const DerivedModel known = derived_model(model);
+    const Model other = with(model, {{"body." + model.bodies[0].name.value + ".mass", "17.5"},
+                                     {"body." + model.bodies[1].name.value + ".inertia", "81.25"}});
+    const long before = derivations();
+    const std::optional<DerivedModel> moved = renumbered(known, other);
+    CHECK(derivations() == before);
+    REQUIRE(moved);
+    const System fresh = derive(other);
+    CHECK(default_inputs(moved->system) == default_inputs(fresh));
+    std::vector<double> x(static_cast<std::size_t>(fresh.layout.size));
+    for (double& value : x) value = number(generator);
+    const std::vector<double> a = everything(moved->system.with_inputs(moved->p()), fresh.layout, x);
+    INFO(example.name);
+    CHECK(a == everything(fresh.with_inputs(default_inputs(fresh)), fresh.layout, x));
+    CHECK(a != everything(known.system.with_inputs(known.p()), fresh.layout, x));
+  }
+}
+
+TEST_CASE("a structural zero, a law, its formula and a name are structure; a number, a label and the start are not") {
+  const Model model = read_model({"model", R"([model]
+format = 1
+[parameters]
+k = 3
+[[body]]
+name = "hub"
+mass = 4
+inertia = 50
+[[body]]
+name = "arm"
+mass = 5
+inertia = 50
+[[joint]]
+name = "elbow"
+between = ["hub", "arm"]
+at = [[5, 0], [-3, 0.5]]
+torque = [{ law = "pd", kp = 2, kd = 0.5 }, { law = "expression", formula = "k*sin(phi_elbow)" }]
+)"});
+  const DerivedModel known = derived_model(model);
+  const auto keeps = [&](const std::string& path, const std::string& value) {
+    return renumbered(known, with(model, {{path, value}})).has_value();
+  };
+  CHECK(keeps("k", "4"));
+  CHECK(keeps("k", "0"));
+  CHECK(keeps("body.hub.mass", "k + 1"));
+  CHECK(keeps("joint.elbow.at.arm.y", "0.25"));
+  CHECK(keeps("joint.elbow.torque.1.kd", "1"));
+  CHECK(keeps("joint.elbow.label", "E"));
+  CHECK(keeps("start.momentum", "7"));
+  CHECK(keeps("run.until", "7"));
+  CHECK_FALSE(keeps("joint.elbow.at.arm.y", "0"));
+  CHECK_FALSE(keeps("joint.elbow.at.hub.y", "1"));
+  CHECK_FALSE(keeps("joint.elbow.torque.1.kd", "0"));
+  CHECK_FALSE(keeps("joint.elbow.torque.1.law", "sine"));
+  CHECK_FALSE(keeps("joint.elbow.torque.2.formula", "k*cos(phi_elbow)"));
+  CHECK_FALSE(keeps("joint.elbow.torque", "[]"));
+  CHECK_FALSE(keeps("joint.elbow.at", "[[5, 0], [0, 0.5]]"));
+}
