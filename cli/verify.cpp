@@ -11,8 +11,8 @@
 #include "cli/files.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
-#include "oopss/proof/certify.hpp"
 #include "oopss/analysis/equilibria.hpp"
+#include "oopss/proof/certify.hpp"
 
 namespace oopss {
 namespace {

@@ -83,8 +83,8 @@ OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, Mod
   std::vector<double> start = state_of(system.layout, solved);
   if (request.from) start = state_at(PlanarOffsets(system.layout), *request.from, std::move(start));
   const RunRequest run = request_of(model, system, flow, t0, start);
-  const Method method = run.settings.method.empty() ? default_method(run.tolerance() > 0, flow)
-                                                    : *find_method(run.settings.method, flow);
+  const Method method =
+      run.settings.method.empty() ? default_method(run.tolerance() > 0, flow) : *find_method(run.settings.method, flow);
   out.message.run = {run.t0, run.settings};
   out.message.run.settings.method = method.name;
   if (!request.run) return out;

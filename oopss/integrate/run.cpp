@@ -63,8 +63,7 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
     return;
   }
   method_ = *method_of(settings_, flow_);
-  if (!method_.adaptive)
-    grid_steps_ = std::max(1L, static_cast<long>(std::ceil(std::abs(span) / step_ * (1 - 1e-12))));
+  if (!method_.adaptive) grid_steps_ = std::max(1L, static_cast<long>(std::ceil(std::abs(span) / step_ * (1 - 1e-12))));
   switch (method_.kind) {
     case MethodKind::own:
       stepper_ = own(layout_, at);

@@ -17,7 +17,7 @@ ReachSolver::ReachSolver(const Blueprint& plan, const std::vector<double>& p, co
 
 double ReachSolver::stored(const std::vector<double>& phi) const {
   std::vector<double> x(static_cast<std::size_t>(layout_.size), 0.0);
-  std::copy(phi.begin(), phi.end(), x.begin() + layout_.angles);
+  std::copy(phi.begin(), phi.end(), x.begin() + PlanarOffsets(layout_).angles);
   return stored_(0, x.data());
 }
 

@@ -191,11 +191,13 @@ TEST_CASE(
   const double period = 4 * elliptic(std::sqrt(k2)) * std::sqrt(I[0] * I[1] * I[2] / fast);
   const Event turning{[](double, const double* x) { return x[1]; }};
   for (const std::string method : {"splitting", "gauss6", "dop853", "cvode"}) {
-    RunOptions settings{.method = method, .until = 2.2 * period, .every = period / 20, .events = {turning}};
-    (find_method(method, flow)->adaptive ? settings.tolerance : settings.step) = method == "splitting" ? 1e-3
-                                                                                 : method == "gauss6"  ? 0.05
-                                                                                                       : 1e-11;
-    const Path path = integrate(flow, system.layout, start, settings);
+    RunRequest request{.settings = {.method = method, .until = 2.2 * period, .every = period / 20},
+                       .events = {turning}};
+    (find_method(method, flow)->adaptive ? request.settings.tolerance : request.settings.step) =
+        method == "splitting" ? 1e-3
+        : method == "gauss6"  ? 0.05
+                              : 1e-11;
+    const Path path = integrate(flow, system.layout, start, request);
     INFO(method << ": " << path.outcome.words);
     REQUIRE(path.outcome.good());
     REQUIRE(path.happenings.size() >= 4);
@@ -210,7 +212,7 @@ TEST_CASE(
   }
   CHECK(default_method(false, flow).name == "splitting");
   CHECK(
-      problem({.method = "taylor", .tolerance = 1e-10}, flow, system.layout) ==
+      problem({{.method = "taylor", .tolerance = 1e-10}}, flow, system.layout) ==
       "taylor needs Taylor coefficients, which this system has not; these serve it: splitting, gauss2, gauss4, gauss6, "
       "cvode, dop853");
 }
@@ -218,7 +220,7 @@ TEST_CASE(
 TEST_CASE("the free rigid body's table has its momentum by components, and is drawn") {
   const System system = rigid_body();
   const Flow flow = system.with_inputs(default_inputs(system));
-  const Path path = integrate(flow, system.layout, {0.01, 1, 0.01}, {.step = 0.01, .until = 30, .every = 0.1});
+  const Path path = integrate(flow, system.layout, {0.01, 1, 0.01}, {{.step = 0.01, .until = 30, .every = 0.1}});
   const Table table = recorded(system, {{"body"}, {1}, {}}, path);
   CHECK(table.names == std::vector<std::string>{"t", "momentum.body.x", "momentum.body.y", "momentum.body.z", "kinetic",
                                                 "energy", "momentum_square"});
@@ -238,8 +240,9 @@ TEST_CASE("a bead on a closed curve goes round in the period of its portrait, an
   const std::vector<double> start = {0, 6, with.mu, 0};
   const double energy = flow.kinetic(0, start.data());
   const Event home{[](double, const double* x) { return std::sin(x[0] / 2); }};
-  const Path path = integrate(flow, system.layout, start,
-                              {.method = "gauss6", .step = 0.002, .until = 8, .every = 0.02, .events = {home}});
+  const Path path =
+      integrate(flow, system.layout, start,
+                {.settings = {.method = "gauss6", .step = 0.002, .until = 8, .every = 0.02}, .events = {home}});
   REQUIRE(path.outcome.good());
   REQUIRE(path.happenings.size() >= 2);
   const LeafPortrait portrait = leaf_portrait(leaf(with), {energy});

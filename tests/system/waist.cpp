@@ -138,9 +138,9 @@ TEST_CASE("a torque from outside moves a joint as the same torque of a law does,
   const Flow a = by_law.with_inputs(default_inputs(by_law));
   const Flow b = driven.with_inputs(default_inputs(driven), [&](double t, const double* phi, const double* rate,
                                                                 double* u) { u[0] = torque(t, phi[0], rate[0]); });
-  const RunOptions settings{.method = "gauss6", .step = 0.01, .until = 3};
-  const Path one = integrate(a, by_law.layout, start_state(lawful), settings);
-  const Path other = integrate(b, driven.layout, start_state(model_of(""), true), settings);
+  const RunRequest request{{.method = "gauss6", .step = 0.01, .until = 3}};
+  const Path one = integrate(a, by_law.layout, start_state(lawful), request);
+  const Path other = integrate(b, driven.layout, start_state(model_of(""), true), request);
   REQUIRE(one.outcome.good());
   REQUIRE(other.outcome.good());
   const int last = one.points.count() - 1;
@@ -157,10 +157,10 @@ TEST_CASE("a method that does not serve a system is refused by name, with those 
   const System driven = derive(model_of(""), Engine::automatic, {}, {"elbow"});
   const Flow flow = driven.with_inputs(default_inputs(driven));
   CHECK(
-      problem({.method = "taylor", .tolerance = 1e-10}, flow, driven.layout) ==
+      problem({{.method = "taylor", .tolerance = 1e-10}}, flow, driven.layout) ==
       "taylor needs Taylor coefficients: torques from outside have no series; these serve it: gauss2, gauss4, gauss6, "
       "cvode, dop853");
-  CHECK(problem({.method = "gauss4", .step = 0.1}, flow, driven.layout).empty());
+  CHECK(problem({{.method = "gauss4", .step = 0.1}}, flow, driven.layout).empty());
   CHECK_THROWS_WITH(derive(model_of(""), Engine::automatic, {}, {"knee"}), Catch::Contains("no joint 'knee'"));
   CHECK(derive(model_of(""), Engine::interpreted, {}, {"elbow"}).engine().notice ==
         "torques from outside are for the engine recursive");
