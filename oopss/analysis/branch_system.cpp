@@ -97,8 +97,12 @@ int BranchSystem::index(const VectorXd& u) const {
 }
 
 Corrected corrected(const BranchSystem& system, VectorXd guess, const VectorXd& c) {
-  const int n = system.freedom();
   const double target = c.dot(guess);
+  return corrected(system, std::move(guess), c, target);
+}
+
+Corrected corrected(const BranchSystem& system, VectorXd guess, const VectorXd& c, double target) {
+  const int n = system.freedom();
   Corrected out{std::move(guess)};
   MatrixXd A(n + 1, n + 1);
   A.block(0, n, n, 1) = system.slope(out.u);  // it changes little on the way

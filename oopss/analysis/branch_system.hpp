@@ -48,7 +48,8 @@ struct Corrected {
   bool converged = false;
 };
 
-/// Newton's method on g(u) = 0, c·u = c·guess with a tangent c.
+/// Newton's method on g(u) = 0, c·u = `target` with a tangent c; without a target it is c·guess.
+Corrected corrected(const BranchSystem& system, Eigen::VectorXd guess, const Eigen::VectorXd& c, double target);
 Corrected corrected(const BranchSystem& system, Eigen::VectorXd guess, const Eigen::VectorXd& c);
 
 /// A point at which a curvature vanishes, solved for to rounding.

@@ -146,7 +146,7 @@ TEST_CASE("a rotor in a rigid body: branches cross the poles of the sphere in pi
   CHECK(longest[0] == 3);
   CHECK(longest[1] == Approx(2).margin(1e-2));
   CHECK(longest[2] == Approx(0.5).margin(1e-2));
-  CHECK(search.branches().size() == 6);  // two poles, and two halves of each circle
+  CHECK(search.branches().size() == 4);  // two poles, and two circles through both
   const std::string picture = drawn(search, -3, 3, shape_energy(system, p, mu));
   CHECK(occurrences(picture, "pitchfork") >= 1);
   CHECK(occurrences(picture, "n_x") >= 1);
@@ -210,7 +210,7 @@ TEST_CASE("a bead on an ellipse: equilibria fold where the ellipse's evolute pas
   }
   for (const EquilibriumBranch& branch : search.branches())
     for (const BranchPoint& point : branch.points)
-      CHECK(bead_at({point.value, p[1]}, 5).I1(point.phi[0]) == Approx(0).margin(1e-10));
+      CHECK(bead_at({point.value, p[1]}, 5).I1(point.phi[0]) == Approx(0).margin(1e-8));  // slopes settle to 1e-12
   const std::string picture = drawn(search, -2.5, 2.5, shape_energy(system, p, 5));
   CHECK(occurrences(picture, "fold") >= 1);
   const std::vector<double> centred = {0.4, 0};  // on the axis of the ellipse the two folds are the cusp's pitchfork

@@ -215,7 +215,7 @@ TEST_CASE("a thousand bodies are answered before anything is made that grows wit
   const std::string text = chain_text(1000);
   const Subject of(text, 1.0);
   CHECK(of.too_many);
-  CHECK(!of.energy.landscape);  // it has a term per pair, with an entry per joint each
+  CHECK_FALSE(of.energy.landscape);  // of a term for each pair, with an entry per joint
   const EquilibriaMessage list = equilibria_answer({text, 1.0, false});
   CHECK(list.equilibria.empty());
   CHECK(list.note.find("up to 12 bodies") != std::string::npos);

@@ -37,13 +37,14 @@ at = [[5, 0], [-3, 0]]
 )" + laws + more});
 }
 
-const SearchEffort without_boxes{.boxes = 0};  // equilibria by search alone: it is enough for their names here
+/// Lists the equilibria that a start may name, by search alone: it is enough here.
+void list_equilibria(Model& model) { name_start(model, {.boxes = 0}); }
 
 struct Motion0 {
   Flow flow;
   std::vector<double> x, rates;
   explicit Motion0(Model model) {
-    name_start(model, without_boxes);
+    list_equilibria(model);
     const System system = derive(model);
     flow = system.with_inputs(default_inputs(system));
     x = start_state(model);
@@ -283,7 +284,7 @@ TEST_CASE("every equilibrium of three bodies is a start that rests in shape") {
   CHECK(found == 4);
   model.start.equilibrium->value = "E9";
   CHECK_THROWS_WITH(start_state(model), Catch::Contains("have not been listed"));
-  name_start(model, without_boxes);
+  list_equilibria(model);
   CHECK_THROWS_WITH(start_state(model), Catch::Contains("this model has E1 at"));
 }
 
@@ -293,7 +294,7 @@ TEST_CASE("an equilibrium of seven bodies is a start that rests in shape; beyond
   const Motion0 of(model);
   for (int i = 0; i < 6 + 7; ++i) CHECK(of.rates[i] == Approx(0).margin(1e-9));  // slopes of order 10 settle to 1e-11
   model.start.equilibrium->value = "E99999";
-  name_start(model, without_boxes);
+  list_equilibria(model);
   CHECK_THROWS_WITH(start_state(model), Catch::Contains("E12 at"));
 }
 
@@ -304,7 +305,7 @@ TEST_CASE("an equilibrium with a spring is one of V_mu + U; of a model whose law
   for (const int i : {0, 1, 2}) CHECK(sprung.rates[i] == Approx(0).margin(1e-10));
   Model pushed =
       model_of("[start]\nequilibrium = \"E1\"\nmomentum = 50\n", "torque = { law = \"drive\", formula = \"t\" }\n");
-  name_start(pushed, without_boxes);
+  list_equilibria(pushed);
   const Blueprint plan = blueprint(pushed);
   const std::vector<double> p = values_of(plan.inputs);
   const SolvedStart driven = solve_start(plan, p);
