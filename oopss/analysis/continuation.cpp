@@ -28,7 +28,7 @@ bool lies_on(const EquilibriumFamily& of, const EquilibriumBranch& branch, const
     const double along = a.dot(way) / way.squaredNorm();
     if (along < 0 || along > 1 || (a - along * way).norm() > longest_step / 4) continue;
     const VectorXd c = way.normalized();
-    const Corrected on = corrected(system, system.moved(here, along * way), c, c.dot(u));
+    const Corrected on = corrected(system, system.moved(here, along * way), c, c.dot(here + a));
     if (on.converged && apart(of, on.u, u).norm() < 1e-6) return true;
   }
   return false;
