@@ -40,7 +40,7 @@ TEST_CASE("a value put in the place of another gives the document of the text th
 format = 1
 [parameters]
 l = 1.0
-wide = { value = 2, min = 1, max = 30, label = "w" }  # one line
+wide = { value = 2, min = 1, max = 1e9, label = "w" }  # one line
 [[body]]
 name = "a"
 mass = 'l + 1' # kg

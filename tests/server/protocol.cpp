@@ -61,7 +61,7 @@ std::vector<ServerAnswer> every_kind() {
   model.inputs = {{"m_hub", "mass of hub", 4}};
   model.start = {"energy",  {0.5},      {5.5, 44.5},        {0.75}, 0.25, 15, 16, 50, 5.25, {},
                  {-80, 80}, {"a note"}, "as far as it goes"};
-  model.run = {0, 50, 0.02, "gauss4", 0.01, 0};
+  model.run = {0, {"gauss4", 0.01, {}, 50, 0.02}};
   model.columns = {{"t", "t", "s", "t", "t", -1}, {"angle.elbow", "joint angle", "rad", "elbow", "\\theta_{2,1}", 1}};
   DoneMessage done{"failed",
                    "the rates are not finite (t = 3, residual 0.00e+00)",

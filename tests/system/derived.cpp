@@ -51,7 +51,7 @@ TEST_CASE("a system with the numbers of another model is the one derived of that
 }
 
 TEST_CASE("a structural zero, a law, its formula and a name are structure; a number, a label and the start are not") {
-  const Model model = read_model({"model", R"([model]
+  const Model model = read_model({"model", R"toml([model]
 format = 1
 [parameters]
 k = 3
@@ -68,7 +68,7 @@ name = "elbow"
 between = ["hub", "arm"]
 at = [[5, 0], [-3, 0.5]]
 torque = [{ law = "pd", kp = 2, kd = 0.5 }, { law = "expression", formula = "k*sin(phi_elbow)" }]
-)"});
+)toml"});
   const DerivedModel known = derived_model(model);
   const auto keeps = [&](const std::string& path, const std::string& value) {
     return renumbered(known, with(model, {{path, value}})).has_value();
