@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "oopss/proof/certify.hpp"
 #include "oopss/analysis/equilibria.hpp"
+#include "oopss/proof/certify.hpp"
 
 namespace oopss {
 

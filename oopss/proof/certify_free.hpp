@@ -9,7 +9,8 @@
 namespace oopss {
 
 /// F = Σ_{i<j} α_ij cos(θ_j − θ_i) + β_ij sin(θ_j − θ_i) in doubles: the `n` free bodies, then at place n what is held,
-/// at zero. The waves and the bound of their curvature again, over pairs, for speed: tests/certify_springs.cpp compares.
+/// at zero. The waves and the bound of their curvature again, over pairs, for speed: tests/proof/certify_springs.cpp
+/// compares.
 template <int N>
 struct FreeKernel {
   static constexpr int size = N;

@@ -12,7 +12,7 @@ namespace oopss {
 
 /// −M/(2 I) − U over the angles of the joints in doubles (ShapeFunction). What it decides is decided again by `verify`,
 /// so that its slack need only be more than rounding is in practice. The waves, V_μ' and V_μ'' are those of `add_wave`
-/// and `amend` written again, for speed: tests/certify_springs.cpp compares the two.
+/// and `amend` written again, for speed: tests/proof/certify_springs.cpp compares the two.
 template <int N>
 struct SpringKernel {
   static constexpr int size = N;
