@@ -79,7 +79,7 @@ torque = [{ law = "pd", kp = 2, kd = 0.5 }, { law = "expression", formula = "k*s
   CHECK(keeps("joint.elbow.at.arm.y", "0.25"));
   CHECK(keeps("joint.elbow.torque.1.kd", "1"));
   CHECK(keeps("joint.elbow.label", "E"));
-  CHECK(keeps("start.momentum", "7"));
+  CHECK(keeps("start.angles.elbow", "0.7"));
   CHECK(keeps("run.until", "7"));
   CHECK_FALSE(keeps("joint.elbow.at.arm.y", "0"));
   CHECK_FALSE(keeps("joint.elbow.at.hub.y", "1"));
