@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "oopss/integrate/stepper.hpp"
+
 namespace oopss {
 namespace {
 
@@ -38,7 +40,7 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
       until_(settings_.until()),
       every_(settings_.every()),
       step_(settings_.step()),
-      tolerance_(settings_.tolerance()),
+      tolerance_(tolerance_()),
       points_{layout.size, {}, {}} {
   const double span = until_ - settings_.t0;
   direction_ = span < 0 ? -1 : 1;
@@ -58,7 +60,7 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
   if (wrong.empty() && static_cast<int>(start.size()) != layout_.size) wrong = "the start has not the system's size";
   if (wrong.empty() && !all_finite(start)) wrong = "the start is not finite";
   if (!wrong.empty()) {
-    stepper_ = taylor(layout_, 1e-3, waypoint(settings_.t0, std::vector<double>(layout_.size, 0.0)));
+    take_stepper(taylor(layout_, 1e-3, waypoint(settings_.t0, std::vector<double>(layout_.size, 0.0))));
     outcome_ = {Status::failed, wrong, 0};
     return;
   }
@@ -66,23 +68,28 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
   if (!method_.adaptive) grid_steps_ = std::max(1L, static_cast<long>(std::ceil(std::abs(span) / step_ * (1 - 1e-12))));
   switch (method_.kind) {
     case MethodKind::own:
-      stepper_ = own(layout_, at);
+      take_stepper(own(layout_, at));
       break;
     case MethodKind::gauss:
-      stepper_ = gauss(layout_, method_.stages, span / static_cast<double>(grid_steps_), at);
+      take_stepper(gauss(layout_, method_.stages, span / static_cast<double>(grid_steps_), at));
       break;
     case MethodKind::taylor:
-      stepper_ = taylor(layout_, tolerance_, at);
+      take_stepper(taylor(layout_, tolerance_, at));
       break;
     case MethodKind::dop853:
-      stepper_ = dop853(layout_, tolerance_, at);
+      take_stepper(dop853(layout_, tolerance_, at));
       break;
     case MethodKind::cvode:
-      stepper_ = cvode(layout_, tolerance_, at);
+      take_stepper(cvode(layout_, tolerance_, at));
       break;
   }
 }
 
+Run::Run(Run&& other) noexcept = default;
+Run& Run::operator=(Run&& other) noexcept = default;
+Run::~Run() = default;
+
+bool Run::by_series() const { return std::holds_alternative<Taylor>(*stepper_); }
 const Waypoint& Run::begin() const {
   return std::visit([](const auto& by) -> const Waypoint& { return by.begin; }, *stepper_);
 }

@@ -1,16 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <memory>
 #include <optional>
-#include <variant>
 
-#include "oopss/integrate/cvode.hpp"
-#include "oopss/integrate/dop853.hpp"
-#include "oopss/integrate/gauss.hpp"
 #include "oopss/integrate/method.hpp"
-#include "oopss/integrate/own.hpp"
 #include "oopss/integrate/roots.hpp"
-#include "oopss/integrate/taylor.hpp"
+#include "oopss/integrate/waypoint.hpp"
 #include "oopss/system/run_settings.hpp"
 
 namespace oopss {
@@ -64,6 +60,9 @@ struct Trajectory {
 class Run {
  public:
   Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunRequest request);
+  Run(Run&& other) noexcept;
+  Run& operator=(Run&& other) noexcept;
+  ~Run();
 
   /// Makes one step; the first call gives the start. False if there is nothing more to do: see `outcome`.
   bool step();
@@ -78,7 +77,7 @@ class Run {
   long evaluations() const;  // of the rates; of jets for taylor
 
  private:
-  using Stepper = std::variant<Gauss, Taylor, Dop853, Cvode, Own>;
+  struct Stepper;  // of one of the methods
   /// The first change of a switch in a step, and its sign after it.
   struct Kink {
     int which = -1, after = 0;
@@ -106,7 +105,9 @@ class Run {
   std::optional<double> find_dip(int which, std::size_t place);
   Outcome cut(int which, int after, double latest, Bracket& found);
   Outcome leave_kink(const Kink& kink);
-  bool by_series() const { return std::holds_alternative<Taylor>(*stepper_); }
+  bool by_series() const;
+  template <class Method>
+  void take_stepper(Method method);
   bool agrees_at(double t);
   std::optional<Bracket> find_disagreement(double until);
   std::optional<Bracket> find_fold(double until);
@@ -133,7 +134,7 @@ class Run {
   long grid_steps_ = 0, grid_index_ = 0;  // of a fixed-step method
   std::size_t next_break_ = 0, next_at_ = 0;
   long next_every_ = 1;
-  std::optional<Stepper> stepper_;
+  std::unique_ptr<Stepper> stepper_;
   std::optional<double> resume_at_;    // beyond a kink or break that the last step ended at
   std::optional<double> aside_until_;  // taylor leaves the steps up to there to dop853
   double aside_length_ = 0;            // of the last such stretch, if no step by series was good since

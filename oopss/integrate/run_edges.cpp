@@ -2,7 +2,7 @@
 // The part of a run that holds a step against the formulas of laws: where they end, and where a series leaves them.
 #include <fmt/format.h>
 
-#include "oopss/integrate/run.hpp"
+#include "oopss/integrate/stepper.hpp"
 
 namespace oopss {
 
@@ -103,9 +103,9 @@ void Run::choose_stepper() {
   const Waypoint at = end();
   aside_evaluations_ = evaluations();
   if (over)
-    stepper_ = taylor(layout_, tolerance_, at);
+    take_stepper(taylor(layout_, tolerance_, at));
   else
-    stepper_ = dop853(layout_, tolerance_, at);
+    take_stepper(dop853(layout_, tolerance_, at));
 }
 
 /// Where dop853 finds no step that its error estimate likes, and a switch changes within the shortest: that step, whose

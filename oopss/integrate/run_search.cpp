@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "oopss/integrate/run.hpp"
+#include "oopss/integrate/stepper.hpp"
 
 namespace oopss {
 

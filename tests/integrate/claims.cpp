@@ -2,6 +2,8 @@
 // Every claim of the table of methods, measured on real models.
 #include <catch2/catch.hpp>
 
+#include "oopss/integrate/dop853.hpp"
+#include "oopss/integrate/gauss.hpp"
 #include "oopss/mechanics/bracket.hpp"
 #include "tests/integrate/long_run.hpp"
 
