@@ -60,6 +60,8 @@ std::string in_words(const Law& law, const std::string& joint) {
     case LawKind::drive:
       return fmt::format("drive: {} turns {} up where positive (T = -formula); counts as work",
                          one_line(law.formula->expression.text), phi);
+    case LawKind::function:
+      return "T is a function of the program; all of it counts as work";
   }
   return {};
 }

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "cli/compare.hpp"
-#include "oopss/proof/certificate.hpp"
 #include "oopss/analysis/continuation.hpp"
 #include "oopss/analysis/equilibria.hpp"
 #include "oopss/analysis/special_case.hpp"
 #include "oopss/figure/portrait.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/model/read.hpp"
+#include "oopss/proof/certificate.hpp"
 #include "oopss/system/equations.hpp"
 #include "oopss/system/start.hpp"
 

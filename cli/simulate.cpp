@@ -12,7 +12,7 @@
 #include "cli/terminal.hpp"
 #include "cli/trajectory.hpp"
 #include "cli/verbs.hpp"
-#include "oopss/figure/plot.hpp"
+#include "oopss/figure/film.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/integrate/request.hpp"
@@ -96,44 +96,10 @@ std::vector<double> recorded_start(const System& system, const SimulateOptions& 
   return x;
 }
 
-/// Collects what a figure shows, row by row.
-struct Film {
-  std::vector<Column> columns;  // of the rows
-  std::vector<std::vector<double>> values;
-  PoseHistory poses;
-  bool wanted = false, with_poses = false;
-
-  void add(const Recorder& row) {
-    if (!wanted) return;
-    values.resize(row.row.size());
-    for (std::size_t c = 0; c < row.row.size(); ++c) values[c].push_back(row.row[c]);
-    if (!with_poses) return;
-    poses.t.push_back(row.row[0]);
-    poses.poses.push_back(row.poses);
-  }
-};
-
-/// A column with its values as a graph shows it.
-Series series_of(const Column& column, std::vector<double> values) {
-  return {column.quantity, column.unit, column.label, column.body, std::move(values)};
-}
-
-std::string picture(const Model& model, const Film& film, const SimulateOptions& options, Picture format) {
-  Plot wanted;
-  wanted.title = model.name;
-  wanted.t = film.values[0];
-  wanted.skeleton = skeleton(model);
+std::string picture(const Film& film, const SimulateOptions& options, Picture format) {
   std::vector<std::string> words = words_of(options.plot);
   if (words.empty() && options.frame.empty()) words = {"angle", "energy"};
-  for (const std::string& word : words)
-    for (const Column& column : named_columns(film.columns, word))
-      for (std::size_t c = 0; c < film.columns.size(); ++c)
-        if (film.columns[c].name == column.name) wanted.series.push_back(series_of(column, film.values[c]));
-  if (!options.frame.empty()) {
-    wanted.frame = frame_of(options.frame, wanted.skeleton);
-    wanted.motion = film.poses;
-  }
-  return render(plot(wanted), format);
+  return render(plot(plot_of(film, words, options.frame)), format);
 }
 
 /// J of a tree is never singular, so rates that are not finite are a failure of a law.
@@ -170,12 +136,12 @@ struct Output {
   Film film;
   std::optional<Journal> journal;
   Picture format{};
-  bool drawn = false, played = false;
+  bool drawn = false, played = false, with_poses = false;
   std::vector<double> page;  // the rows one after another
 
   void take(const Flow& flow, double t, const double* x) {
     const std::vector<double>& row = record(rows, flow, t, x);
-    film.add(rows);
+    if (drawn) add_row(film, rows, with_poses);
     if (played) page.insert(page.end(), row.begin(), row.end());
     if (journal) journal->append(row);
   }
@@ -196,7 +162,8 @@ Output open_output(const Model& model, const System& system, const SimulateOptio
   std::vector<std::string> extra = words_of(options.columns);
   for (const std::string& word : words_of(options.plot)) extra.push_back(word);
   out.rows = recorder(system, bones, out.played ? workbench_columns(system) : trajectory_columns(system, extra));
-  out.film = {out.rows.columns, {}, {}, out.drawn, !options.frame.empty()};
+  out.film = {model.name, bones, out.rows.columns, {}, {}};
+  out.with_poses = !options.frame.empty();
   if (!out.drawn && !out.played && !options.output.empty())
     out.journal.emplace(
         options.output, names_of(out.rows.columns),
@@ -227,11 +194,11 @@ std::string page_of(const Output& output, const DerivedModel& derived, const Flo
 }
 
 /// Writes what a run left, but for a page; the name of the file, empty if there is none.
-std::string close_output(Output& output, bool good, const Model& model, const SimulateOptions& options) {
+std::string close_output(Output& output, bool good, const SimulateOptions& options) {
   if (output.journal && !good) return output.journal->keep();
   if (output.journal) output.journal->finish();
   if ((output.drawn || output.played) && !good) return {};
-  if (output.drawn) write_file(options.output, picture(model, output.film, options, output.format));
+  if (output.drawn) write_file(options.output, picture(output.film, options, output.format));
   return options.output;
 }
 
@@ -327,7 +294,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   if (good) done.advice = advice(monitor, asked, run.method(), flow, system.layout, start);
   if (good) done.warning = warning(monitor, done.advice);
   done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
-  done.file = close_output(output, good, model, options);
+  done.file = close_output(output, good, options);
   if (output.played && good) write_file(options.output, page_of(output, derived, flow, asked, done));
   const EngineUsed engine = engine_after(system, signal == 0 && options.engine == "compiled");
   done.engine = engine.name;

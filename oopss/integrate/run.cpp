@@ -40,7 +40,7 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
       until_(settings_.until()),
       every_(settings_.every()),
       step_(settings_.step()),
-      tolerance_(tolerance_()),
+      tolerance_(settings_.tolerance()),
       points_{layout.size, {}, {}} {
   const double span = until_ - settings_.t0;
   direction_ = span < 0 ? -1 : 1;

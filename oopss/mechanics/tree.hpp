@@ -71,7 +71,8 @@ std::vector<Attitude> absolute_angles(const Topology& at, const std::vector<Atti
   return theta;
 }
 
-/// B x: for each joint the value of its second body minus that of its first (θ → φ, ω → φ'); into `out`, which has room.
+/// B x: for each joint the value of its second body minus that of its first (θ → φ, ω → φ'); into `out`, which has
+/// room.
 template <Scalar T>
 void differences(const Topology& at, const std::vector<T>& x, std::vector<T>& out) {
   for (const int i : at.order)

@@ -59,12 +59,14 @@ class Parts {
     for (const auto* at : {&joint.at_first, &joint.at_second}) size(*at, dimension_, joint.at, what + ": at");
     if (!joint.axis.empty()) size(joint.axis, 3, joint.at, what + ": axis");
     if (!joint.rest.empty()) size(joint.rest, 4, joint.at, what + ": rest");
-    for (const Law& law : joint.laws)
+    for (const Law& law : joint.laws) {
+      need(law.kind != LawKind::function || law.function, law.at, what + ": torque", "function");
       for (const LawKey& key : law_keys()) {
         const std::vector<std::string_view>& taken = row_of(law.kind).keys;
         if (key.required && key.optional && std::find(taken.begin(), taken.end(), key.name) != taken.end())
           need((law.*key.optional).has_value(), law.at, what + ": torque", key.name);
       }
+    }
   }
 
   void point(const Point& point, std::size_t i) {

@@ -27,6 +27,7 @@ const std::vector<LawRow>& law_rows() {
       {"linearise", LawKind::linearise, {"frequency", "damping", "target"}},
       {"expression", LawKind::expression, {"formula", "energy"}},
       {"drive", LawKind::drive, {"formula"}},
+      {"function", LawKind::function, {}, false},
   };
   return table;
 }
@@ -67,7 +68,8 @@ void read_key(const LawKey& key, Place at, Fields& fields, Law& law) {
 void read_law(const TomlValue& value, const std::string& what, Joint& joint, Problems& problems) {
   Fields fields(value.table, value.at, what, problems);
   std::vector<std::string_view> laws;
-  for (const LawRow& row : law_rows()) laws.push_back(row.name);
+  for (const LawRow& row : law_rows())
+    if (row.in_file) laws.push_back(row.name);
   const std::optional<Text> name = fields.text("law");
   if (!value.table.find("law") && !value.table.damaged)
     problems.error(value.at, fmt::format("{}: 'law' is missing", what));

@@ -24,7 +24,9 @@ struct LawRow {
   std::string_view name;
   LawKind kind;
   std::vector<std::string_view> keys;
+  bool in_file = true;  // false: only a program can give it
 };
+/// In the order of LawKind; those that no file has are the last.
 const std::vector<LawRow>& law_rows();
 const LawRow& row_of(LawKind kind);
 

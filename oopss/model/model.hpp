@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -47,15 +48,19 @@ struct Body {
   Place at;
 };
 
-enum class LawKind { proportional, pd, sine, linearise, expression, drive };
+enum class LawKind { proportional, pd, sine, linearise, expression, drive, function };
+
+/// A torque law of the program itself: T(t, φ, φ') of its joint.
+using LawFunction = std::function<double(double t, double phi, double rate)>;
 
 /// A torque law: T acts + on the joint's first body and − on its second (power −T φ').
 struct Law {
-  LawKind kind;
+  LawKind kind{};
   Number kp, kd, bias;                    // proportional, pd, sine
   Number frequency, damping;              // linearise
   std::optional<Number> target;           // linearise: expression in t
   std::optional<Number> formula, energy;  // expression, drive: in t, phi_NAME, rate_NAME
+  LawFunction function;                   // function: from code alone, no file has one
   Place at;
 };
 

@@ -52,8 +52,8 @@ class Names {
     else if (kind == "parameter" && (name.value.starts_with("phi_") || name.value.starts_with("rate_")))
       problems_.error(name.at, fmt::format("{}: phi_ and rate_ begin the names of joint angles and rates", what));
     else if (const auto [old, added] = seen_.emplace(name.value, Owner{kind, name.at}); !added)
-      problems_.error(name.at, fmt::format("{}: the name is already that of the {} in line {}", what, old->second.kind,
-                                           old->second.at.line));
+      problems_.error(name.at, fmt::format("{}: the name is already that of the {}{}", what, old->second.kind,
+                                           in_line(old->second.at)));
   }
 
  private:
@@ -61,6 +61,8 @@ class Names {
     std::string_view kind;
     Place at;
   };
+  /// A model from code has no lines.
+  static std::string in_line(Place place) { return place.line == 0 ? "" : fmt::format(" in line {}", place.line); }
   Problems& problems_;
   std::unordered_map<std::string_view, Owner> seen_;
 };

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "oopss/model/laws.hpp"
+#include "oopss/model/read.hpp"
 #include "oopss/model/start.hpp"
 #include "oopss/model/toml.hpp"
 
@@ -142,7 +143,28 @@ std::string toml_string(std::string_view text) {
   return out + '"';
 }
 
+namespace {
+
+bool has_start(const Start& start) {
+  return start.at.line != 0 || start.at.source != 0 || start.form != StartForm::rest || !start.angles.empty();
+}
+
+/// No file says what a function of the program does.
+void refuse_functions(const Model& model) {
+  std::vector<Diagnostic> found;
+  for (const Joint& joint : model.joints)
+    for (const Law& law : joint.laws)
+      if (!row_of(law.kind).in_file)
+        found.push_back({law.at, fmt::format("joint {}: torque: a function of the program cannot be written to a file",
+                                             quoted(joint.name.value))});
+  if (!found.empty()) throw ModelError(model.source, std::move(found), model.settings);
+}
+
+}  // namespace
+
 std::string write_model(const Model& model) {
+  if (!model.checked) return write_model(checked(model));
+  refuse_functions(model);
   Writer writer;
   writer.out = "[model]\nformat = 1\n";
   writer.text("name", model.name);
@@ -159,7 +181,7 @@ std::string write_model(const Model& model) {
     writer.text("on", point.on.value);
     writer.numbers("at", point.at);
   }
-  if (model.start.at.line != 0 || model.start.at.source != 0) writer.start(model);
+  if (has_start(model.start)) writer.start(model);
   writer.run(model.run);
   return writer.out;
 }

@@ -8,7 +8,8 @@
 
 namespace oopss {
 
-/// The model as a file: settings are written into it, comments are not kept. Reading it gives the same model.
+/// The model as a file: settings are written into it, comments are not kept. Reading it gives the same model. One that
+/// was filled by hand is checked first; throws ModelError if it is not good, or has a law that is a function.
 std::string write_model(const Model& model);
 
 /// A text in double quotes, with escapes where it needs them.

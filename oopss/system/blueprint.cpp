@@ -19,6 +19,7 @@ class InputList {
  public:
   explicit InputList(Blueprint& plan) : plan_(plan) {}
 
+  void keep_free(const std::string& name) { taken_.insert(name); }
   Slot add(std::string name, std::string meaning, double value, std::string exact) {
     while (!taken_.insert(name).second) name += "_";
     plan_.inputs.push_back({std::move(name), std::move(meaning), value});
@@ -78,6 +79,9 @@ LawSlots law_slots(InputList& list, const std::string& joint, const std::string&
     case LawKind::drive:
       of.formula = &law.formula->expression;
       of.energy = law.energy ? &law.energy->expression : nullptr;
+      break;
+    case LawKind::function:
+      of.function = &law.function;
       break;
   }
   return of;
@@ -162,6 +166,9 @@ Blueprint blueprint(const Model& model) {
   plan.model = &model;
   plan.at = walk(model);
   InputList list(plan);
+  for (const Joint& joint : model.joints)
+    for (const Law& law : joint.laws)
+      if (law.kind == LawKind::function) list.keep_free(argument_name(joint.name.value));
   for (const Body& body : model.bodies) {
     const std::string& name = body.name.value;
     plan.body_names.push_back(name);
@@ -198,6 +205,17 @@ Layout layout_of(const Blueprint& plan, bool driven) {
   const bool laws =
       std::any_of(plan.joints.begin(), plan.joints.end(), [](const JointSlots& joint) { return !joint.laws.empty(); });
   return planar_layout(plan.at.size(), static_cast<int>(plan.joints.size()), laws || driven);
+}
+
+std::string argument_name(const std::string& joint) { return "u_" + joint; }
+
+std::vector<int> function_joints(const Blueprint& plan) {
+  std::vector<int> out;
+  for (int k = 0; k < static_cast<int>(plan.joints.size()); ++k)
+    if (std::any_of(plan.joints[k].laws.begin(), plan.joints[k].laws.end(),
+                    [](const LawSlots& law) { return law.function != nullptr; }))
+      out.push_back(k);
+  return out;
 }
 
 std::vector<JointSpring> joint_springs(const Blueprint& plan, const std::vector<double>& p) {

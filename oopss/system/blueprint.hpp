@@ -23,6 +23,7 @@ struct LawSlots {
   const Expression* target = nullptr;
   const Expression* formula = nullptr;
   const Expression* energy = nullptr;
+  const LawFunction* function = nullptr;
 };
 
 struct JointSlots {
@@ -60,6 +61,10 @@ T at_slot(const std::vector<T>& p, Slot slot) {
 inline bool is_spring(LawKind kind) {
   return kind == LawKind::proportional || kind == LawKind::pd || kind == LawKind::sine;
 }
+/// Joints with a law that is a function of the program. Its torque is the argument u_JOINT of their equations.
+std::vector<int> function_joints(const Blueprint& plan);
+std::string argument_name(const std::string& joint);
+
 std::vector<JointSpring> joint_springs(const Blueprint& plan, const std::vector<double>& p);
 
 /// The tree with these inputs, its mass added up.

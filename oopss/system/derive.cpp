@@ -72,10 +72,36 @@ bool only_springs(const Blueprint& plan) {
   return true;
 }
 
+/// The torques of the model's functions on the driven joints. Each copy has functions of its own.
+Drive function_drive(const Derived& derived) {
+  struct Part {
+    std::size_t place;  // in u
+    int joint;
+    LawFunction torque;
+  };
+  std::vector<Part> parts;
+  for (std::size_t c = 0; c < derived.driven.size(); ++c)
+    for (const LawSlots& law : derived.plan.joints[derived.driven[c]].laws)
+      if (law.function) parts.push_back({c, derived.driven[c], *law.function});
+  if (parts.empty()) return {};
+  return [parts, count = derived.driven.size()](double t, const double* phi, const double* rate, double* u) {
+    std::fill_n(u, count, 0.0);
+    for (const Part& part : parts) u[part.place] += part.torque(t, phi[part.joint], rate[part.joint]);
+  };
+}
+
+/// Why a system with driven joints has no Taylor coefficients.
+std::string no_series(const Blueprint& plan) {
+  const std::vector<int> joints = function_joints(plan);
+  if (joints.empty()) return "torques from outside have no series";
+  return fmt::format("the law at joint {} is a function of the program, which has no series",
+                     oopss::quoted(plan.joint_names[joints[0]]));
+}
+
 /// Taylor coefficients: by their own recurrences where all laws are springs, else by those of the program of the rates.
 void add_jet(Flow& flow, const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
   if (!derived->driven.empty()) {
-    flow.no_jet = "torques from outside have no series";
+    flow.no_jet = no_series(derived->plan);
   } else if (only_springs(derived->plan)) {
     flow.jet = [coefficients_of = jet(planar_tree(derived->plan, p), joint_springs(derived->plan, p))](
                    double, const double* x, int order, int, double* coefficients) mutable {
@@ -138,7 +164,8 @@ EngineUsed engine_used(const Derived& derived, Engine asked, Engine engine) {
   return {why.empty() ? "compiled" : "interpreted", why, final};
 }
 
-std::vector<int> joints_named(const Blueprint& plan, const std::vector<std::string>& names) {
+/// The joints with torques from outside: those asked for, then those with functions of the program as laws.
+std::vector<int> driven_joints(const Blueprint& plan, const std::vector<std::string>& names) {
   std::vector<int> out;
   for (const std::string& name : names) {
     const auto found = std::find(plan.joint_names.begin(), plan.joint_names.end(), name);
@@ -146,6 +173,8 @@ std::vector<int> joints_named(const Blueprint& plan, const std::vector<std::stri
       throw std::invalid_argument(fmt::format("there is no joint {} to drive", oopss::quoted(name)));
     out.push_back(static_cast<int>(found - plan.joint_names.begin()));
   }
+  for (const int k : function_joints(plan))
+    if (std::find(out.begin(), out.end(), k) == out.end()) out.push_back(k);
   return out;
 }
 
@@ -187,13 +216,13 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
   auto derived = std::make_shared<Derived>();
   derived->model = std::make_shared<const Model>(checked(model));
   derived->plan = blueprint(*derived->model);
-  derived->driven = joints_named(derived->plan, driven);
-  derived->layout = layout_of(derived->plan, !driven.empty());
+  derived->driven = driven_joints(derived->plan, driven);
+  derived->layout = layout_of(derived->plan, !derived->driven.empty());
   derived->offsets = PlanarOffsets(derived->layout);
   write_laws(*derived);
   const Engine engine = chosen(asked, *derived);
   const bool by_program = engine != Engine::recursive;
-  if (by_program || !only_springs(derived->plan)) write_field(*derived);
+  if (derived->driven.empty() && (by_program || !only_springs(derived->plan))) write_field(*derived);
   if (engine == Engine::compiled) derived->loading = std::make_shared<Loading>(derived->field, compiler);
 
   System system;
@@ -208,7 +237,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
   system.bracket = bracket_of(derived->plan.at);
   const std::shared_ptr<const Derived> shared = std::move(derived);
   system.make_flow = [shared, by_program](const std::vector<double>& p, const Drive& u) {
-    const Recursive recursive(shared, p, u);
+    const Recursive recursive(shared, p, u ? u : function_drive(*shared));
     Flow flow = by_program ? program_flow(shared, p) : recursive_flow(recursive);
     add_what_is_watched(flow, recursive);
     add_jet(flow, shared, p);

@@ -35,6 +35,10 @@ std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& of) {
   const Laws law = laws(book.plan, book.at.t, book.at.phi, rate, book.at.p);
   book.out.stored = law.stored;
   std::vector<Expr> torque = law.torque;
+  for (const int k : function_joints(book.plan)) {
+    book.out.arguments.push_back(argument_symbol(book.plan, k));
+    torque[k] = torque[k] + book.out.arguments.back();
+  }
   const auto write = [&](int k, const Expr& value) {
     const JointSlots& joint = book.plan.joints[k];
     torque[k] = book.name_if_needed(

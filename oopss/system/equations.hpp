@@ -49,6 +49,7 @@ struct Equations {
   std::vector<Expr> state;                   // φ of the joints, μ of the bodies
   std::vector<Input> inputs;                 // their symbols are p, their decimals as written are in `exact`
   std::vector<Expr> p;
+  std::vector<Expr> arguments;  // u_JOINT: torques that functions of the program give
   std::vector<std::string> exact;
   std::vector<Definition> definitions;
   Matrix<Expr> J, J_named;  // the entries, and the names they have

@@ -145,8 +145,9 @@ std::vector<SpringAt<Enclosure>> exact_springs(const Model& model, ExactNumbers&
   for (std::size_t k = 0; k < model.joints.size(); ++k)
     for (const Law& law : model.joints[k].laws) {
       if (!is_spring(law.kind))
-        throw NotEnclosed(fmt::format("joint '{}': only the energy of springs (proportional, pd, sine) is enclosed",
-                                      model.joints[k].name.value));
+        throw NotEnclosed(fmt::format("joint '{}': {}only the energy of springs (proportional, pd, sine) is enclosed",
+                                      model.joints[k].name.value,
+                                      law.kind == LawKind::function ? "its law is a function of the program; " : ""));
       out.push_back({static_cast<int>(k), {law.kind == LawKind::sine, exact(law.kp), 0, exact(law.bias)}});
     }
   return out;

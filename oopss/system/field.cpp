@@ -24,10 +24,13 @@ FieldExpressions field_expressions(const Blueprint& plan, const std::vector<int>
 
   of.torque = law.torque;
   of.work_rate = law.integrated_power;
-  for (const int k : external_joints) {
-    of.external.push_back(symbol("u_" + plan.joint_names[k], rank_other));
-    of.torque[k] = of.external.back();
-    of.work_rate = of.work_rate - of.torque[k] * of.phi_rate[k];
+  std::vector<int> external = external_joints;
+  for (const int k : function_joints(reduced)) external.push_back(k);
+  for (const int k : external) {
+    const Expr u = argument_symbol(plan, k);
+    of.external.push_back(u);
+    of.torque[k] = of.torque[k] + u;
+    of.work_rate = of.work_rate - u * of.phi_rate[k];
   }
   const auto mu_rate = [&] {
     std::vector<Expr> rate = body_torques(plan.at, of.torque);

@@ -11,7 +11,7 @@ namespace oopss {
 struct FieldExpressions {
   StateSymbols at;
   Expr theta_root;
-  std::vector<Expr> external;  // torques given from outside, one per joint asked for
+  std::vector<Expr> external;  // torques from outside: at the joints asked for, then at those with functions as laws
   std::vector<Expr> phi_rate, mu_rate;
   Expr theta_root_rate, work_rate, dissipation_rate;
   Expr kinetic, stored, momentum;
@@ -22,7 +22,8 @@ struct FieldExpressions {
 /// ω of every body: J⁻¹ μ by the recursion.
 std::vector<Expr> angular_velocities(const Blueprint& plan, const StateSymbols& state);
 
-/// `external_joints` lose their laws; their torques become symbols instead.
+/// `external_joints` lose their laws; their torques become symbols instead. Of the other joints only laws that are
+/// functions of the program become symbols.
 FieldExpressions field_expressions(const Blueprint& plan, const std::vector<int>& external_joints = {});
 
 }  // namespace oopss

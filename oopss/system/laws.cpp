@@ -170,6 +170,8 @@ Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, co
           }
           break;
         }
+        case LawKind::function:
+          break;
       }
     }
   }
@@ -197,6 +199,10 @@ std::vector<Expr> kinks(const Laws& laws) {
   for (const Expr& e : found)
     if (kind(e) != Kind::number) out.push_back(e);
   return out;
+}
+
+Expr argument_symbol(const Blueprint& plan, int joint) {
+  return symbol(argument_name(plan.joint_names[joint]), rank_other);
 }
 
 StateSymbols state_symbols(const Blueprint& plan) {

@@ -17,7 +17,7 @@ Expr to_expr(const Expression& formula, const std::function<Expr(const Step&)>& 
 
 /// The torque laws of a model as expressions of time, joint angles, joint rates and inputs.
 struct Laws {
-  std::vector<Expr> torque;     // per joint: all laws but exact linearisation
+  std::vector<Expr> torque;     // per joint: all laws but exact linearisation and functions of the program
   std::vector<int> linearised;  // joints under exact linearisation, and the φ'' asked of them:
   std::vector<Expr> demand;     // r'' + 2 δ f (r' − φ') + f² (r − φ)
   Expr stored;                  // U
@@ -56,5 +56,8 @@ struct StateSymbols {
   std::vector<Expr> phi, mu, p;
 };
 StateSymbols state_symbols(const Blueprint& plan);
+
+/// u_JOINT, a torque from outside.
+Expr argument_symbol(const Blueprint& plan, int joint);
 
 }  // namespace oopss

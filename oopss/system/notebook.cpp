@@ -31,6 +31,8 @@ Spelling state_spelling(const Blueprint& plan) {
         if (slot >= 0) spelling[plan.inputs[slot].name] = fmt::format("{}_{{{}}}", letter, where);
     }
   }
+  for (const int k : function_joints(plan))
+    spelling[argument_name(plan.joint_names[k])] = "u_{" + pair(plan.joints[k].second, plan.joints[k].first) + "}";
   return spelling;
 }
 
@@ -42,6 +44,7 @@ Notebook::Notebook(const Blueprint& plan_, Equations& out_)
       theta(absolute_angles(plan_.at, at.phi, Expr(0))) {
   for (const std::vector<Expr>* group : {&at.p, &at.phi, &at.mu})
     for (const Expr& x : *group) taken_.insert(name(x));
+  for (const int k : function_joints(plan)) taken_.insert(argument_name(plan.joint_names[k]));
   out.spelling = state_spelling(plan);
 }
 

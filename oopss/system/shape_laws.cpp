@@ -70,6 +70,7 @@ std::string objection(const Blueprint& plan, const std::vector<double>& p) {
 std::string objection(const Blueprint& plan, const std::vector<double>& p, int joint, int law) {
   const LawSlots& of = plan.joints[joint].laws[law];
   if (is_spring(of.kind)) return "";
+  if (of.kind == LawKind::function) return "is a function of the program";
   if (of.kind == LawKind::linearise) return "is exact linearisation";
   return of.energy ? objection(only(plan, joint, law), p) : "stores no energy";
 }

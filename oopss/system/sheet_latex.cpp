@@ -151,6 +151,7 @@ std::string symbol_table(const Equations& of) {
   for (std::size_t k = 0; k < of.inputs.size(); ++k)
     row(latex(of.p[k], of.spelling), of.inputs[k].name, of.inputs[k].meaning,
         fmt::format("{:.6g}", of.inputs[k].value));
+  for (const Expr& u : of.arguments) row(latex(u, of.spelling), name(u), "torque that a function gives", "");
   const std::vector<double> constants = constant_values(of);
   for (std::size_t i = 0; i < constants.size(); ++i) {
     const Definition& d = of.definitions[i];

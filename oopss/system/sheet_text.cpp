@@ -97,6 +97,13 @@ std::string joints(const Equations& of) {
   return out;
 }
 
+std::string arguments(const Equations& of) {
+  std::string out;
+  for (const Expr& u : of.arguments)
+    out += fmt::format("  {}   torque that a function of the program gives\n", name(u));
+  return out;
+}
+
 std::string claims(const Equations& of) {
   std::string out;
   for (const Claim& claim : of.claims)
@@ -132,6 +139,7 @@ std::string text_sheet(const Equations& of, Extent extent) {
   out += section("Bracket", bracket(of));
   out += section("Casimir",
                  aligned({{"mu_s", text(of.casimir), extent == Extent::whole ? "total angular momentum" : ""}}));
+  if (!of.arguments.empty()) out += section("Arguments", arguments(of));
   if (has(of, Part::torque)) out += section("Torques", definitions(of, Part::torque, extent));
   out += section("Rates", rates(of));
   if (!of.forms.empty()) out += section("In the forms of the planar paper", forms(of));

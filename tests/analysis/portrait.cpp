@@ -59,7 +59,8 @@ std::array<double, 2> after(const Model& model, double theta, double nu, double 
   while (run.step()) {
   }
   REQUIRE(run.outcome().good());
-  return {run.x()[PlanarOffsets(system.layout).angles], (run.x()[PlanarOffsets(system.layout).momenta + 1] - run.x()[PlanarOffsets(system.layout).momenta]) / 2};
+  return {run.x()[PlanarOffsets(system.layout).angles],
+          (run.x()[PlanarOffsets(system.layout).momenta + 1] - run.x()[PlanarOffsets(system.layout).momenta]) / 2};
 }
 
 const OrbitCurve& curve_of(const LeafPortrait& portrait, OrbitKind kind) {

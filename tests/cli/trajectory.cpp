@@ -23,8 +23,8 @@
 #include "cli/child.hpp"
 #include "cli/compare.hpp"
 #include "cli/pace.hpp"
-#include "tests/cli/damaged.hpp"
 #include "oopss/model/read.hpp"
+#include "tests/cli/damaged.hpp"
 
 using namespace oopss;
 

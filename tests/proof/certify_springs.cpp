@@ -8,8 +8,8 @@
 #include "oopss/proof/certify_springs.hpp"
 #include "oopss/proof/verify_boxes.hpp"
 #include "tests/analysis/analysis.hpp"
-#include "tests/proof/certificates.hpp"
 #include "tests/mechanics/exact_trees.hpp"
+#include "tests/proof/certificates.hpp"
 
 using namespace oopss;
 

@@ -12,6 +12,7 @@
 #include <regex>
 #include <sstream>
 
+#include "oopss/model/build.hpp"
 #include "oopss/model/examples.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/derive.hpp"
@@ -54,8 +55,8 @@ struct Case {
   std::vector<std::vector<double>> states;
 };
 
-Case make_case(const Example& example) {
-  Case out{read_model({std::string(example.name), std::string(example.text)}), {}, 0, {}};
+Case make_case(const Model& model) {
+  Case out{model, {}, 0, {}};
   out.system = derive(out.model);
   out.size = PlanarOffsets(out.system.layout).root_angle + 1;
   std::mt19937 generator(1988);
@@ -69,6 +70,10 @@ Case make_case(const Example& example) {
     out.states.push_back(std::move(x));
   }
   return out;
+}
+
+Case make_case(const Example& example) {
+  return make_case(read_model({std::string(example.name), std::string(example.text)}));
 }
 
 constexpr double moment = 0.75;
@@ -111,7 +116,8 @@ void compare(const Case& of, const std::vector<double>& x, const Values& generat
 }
 
 /// The functions of a shared library made from generated C or C++ (through C wrappers).
-Values call_library(const std::string& path, const Case& of, const std::vector<double>& x) {
+Values call_library(const std::string& path, const Case& of, const std::vector<double>& x,
+                    const std::vector<double>& u = {}) {
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   INFO(path);
   REQUIRE(library != nullptr);
@@ -122,10 +128,10 @@ Values call_library(const std::string& path, const Case& of, const std::vector<d
   const std::vector<double> p = default_inputs(of.system);
   Values out{std::vector<double>(static_cast<std::size_t>(of.size)),
              std::vector<double>(static_cast<std::size_t>(of.size * of.size)), 0, 0};
-  fill("oopss_field")(moment, x.data(), p.data(), nullptr, out.field.data());
-  fill("oopss_jacobian")(moment, x.data(), p.data(), nullptr, out.jacobian.data());
-  out.energy = give("oopss_energy")(moment, x.data(), p.data(), nullptr);
-  out.momentum = give("oopss_momentum")(moment, x.data(), p.data(), nullptr);
+  fill("oopss_field")(moment, x.data(), p.data(), u.data(), out.field.data());
+  fill("oopss_jacobian")(moment, x.data(), p.data(), u.data(), out.jacobian.data());
+  out.energy = give("oopss_energy")(moment, x.data(), p.data(), u.data());
+  out.momentum = give("oopss_momentum")(moment, x.data(), p.data(), u.data());
   ::dlclose(library);
   return out;
 }
@@ -168,6 +174,20 @@ TEST_CASE("generated C compiles as C11 without a warning and agrees with the rec
     for (const auto& x : of.states) compare(of, x, call_library(folder.path + "/model.so", of, x));
     CHECK(output_of(folder.path + "/program").find("momentum") != std::string::npos);
   }
+}
+
+TEST_CASE("a law that is a function is an argument of generated code; the joint's other laws stay in it") {
+  Model model = load_model("two-body");
+  model.checked = false;
+  model.joints[0].laws = {pd_law(20, 0.5), function_law([](double t, double, double) { return 3 * std::sin(t); })};
+  const Case of = make_case(checked(model));
+  const Folder folder;
+  write_all(folder, generate(of.model, Language::c, {}));
+  output_of("cd " + folder.path +
+            " && cc -std=c11 -Wall -Wextra -Werror -pedantic -O1 -fPIC -shared oopss_model.c -lm -o model.so");
+  CHECK(output_of("grep -c OOPSS_U_ELBOW " + folder.path + "/oopss_model.h") == "1\n");
+  for (const auto& x : of.states)
+    compare(of, x, call_library(folder.path + "/model.so", of, x, {3 * std::sin(moment)}));
 }
 
 TEST_CASE("generated C++ compiles without a warning and agrees with the recursion on every example") {
