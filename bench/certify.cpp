@@ -29,13 +29,13 @@ ExactLandscape drawn(int n, Growth growth, const std::optional<SpringKind>& spri
   return exactly(tree, 1, springs ? random_springs(tree, 1, *springs, random) : std::vector<JointSpring>());
 }
 
-Sample certified(const ExactLandscape& of) {
+Sample certified(const ExactLandscape& landscape) {
   const double begun = thread_seconds();
-  CertifySearch search(of);
+  CertifySearch search(landscape);
   while (search.step()) continue;
   const Certificate certificate = search.certificate();
   const double found = thread_seconds();
-  const Verdict verdict = verify(of, certificate);
+  const Verdict verdict = verify(landscape, certificate);
   if (!verdict.problem.empty()) std::printf("  NOT VERIFIED: %s\n", verdict.problem.c_str());
   const bool holds = verdict.undecided == 0 && verdict.problem.empty();
   const double checked = thread_seconds();
@@ -43,7 +43,7 @@ Sample certified(const ExactLandscape& of) {
   for (const CertifiedRoot& root : certificate.roots) {
     if (root.index == 0 || root.index % 2 == 1) continue;
     ++out.even;
-    if (imaginary_pairs(of, root)) ++out.settled;
+    if (imaginary_pairs(landscape, root)) ++out.settled;
   }
   out.spectrum_seconds = thread_seconds() - checked;
   return out;
@@ -53,9 +53,9 @@ void row(int n, Growth growth, const std::optional<SpringKind>& springs, int dra
   std::mt19937 random(static_cast<unsigned>(100 * n + static_cast<int>(growth)));
   std::vector<Sample> all;
   for (int k = 0; k < draws; ++k) all.push_back(certified(drawn(n, growth, springs, random)));
-  const auto column = [&](auto of) {
+  const auto column = [&](auto member) {
     std::vector<double> out;
-    for (const Sample& sample : all) out.push_back(of(sample));
+    for (const Sample& sample : all) out.push_back(member(sample));
     std::sort(out.begin(), out.end());
     return out;
   };

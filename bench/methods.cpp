@@ -30,13 +30,13 @@ struct Ran {
 };
 
 Ran ran(const Problem& problem, const std::vector<double>& exact, const Setting& setting, double until) {
-  const Runnable of = runnable(problem.tree);
+  const Runnable system = runnable(problem.tree);
   RunRequest request;
   request.settings.method = setting.method;
   request.settings.step = setting.step;
   request.settings.tolerance = setting.tolerance;
   request.settings.until = until;
-  Run run(of.flow, of.at, problem.x, request);
+  Run run(system.flow, system.layout, problem.x, request);
   while (run.step()) {
   }
   if (!run.outcome().good()) std::fprintf(stderr, "%s: %s\n", setting.label, run.outcome().words.c_str());

@@ -13,7 +13,7 @@ Peer dart_chain(const PlainChain& chain) {
   using namespace dart::dynamics;
   const SkeletonPtr skeleton = Skeleton::create("chain");
   skeleton->setGravity(Eigen::Vector3d::Zero());
-  const auto at = [](double x) {
+  const auto along = [](double x) {
     Eigen::Isometry3d frame = Eigen::Isometry3d::Identity();
     frame.translation() = Eigen::Vector3d(x, 0, 0);
     return frame;
@@ -27,8 +27,8 @@ Peer dart_chain(const PlainChain& chain) {
       RevoluteJoint::Properties joint;
       joint.mName = "joint" + std::to_string(i);
       joint.mAxis = Eigen::Vector3d::UnitZ();
-      joint.mT_ParentBodyToJoint = at(chain.half);
-      joint.mT_ChildBodyToJoint = at(-chain.half);
+      joint.mT_ParentBodyToJoint = along(chain.half);
+      joint.mT_ChildBodyToJoint = along(-chain.half);
       last = last->createChildJointAndBodyNodePair<RevoluteJoint>(joint, body).second;
     }
     const double I = chain.I[i];  // about z; the others only have to be possible

@@ -20,8 +20,8 @@ std::vector<double> run_sized(const Problem& problem, double until, Stepper step
   std::copy_n(problem.x.begin(), Size, x.begin());
   FastTree tree = fast_tree(problem.tree);
   const std::size_t joints = problem.tree.m.size() - 1;
-  const auto field = [&tree, joints](const State<Size>& at, State<Size>& rate, double) {
-    rates(tree, at.data(), at.data() + joints, rate.data(), rate.data() + joints);
+  const auto field = [&tree, joints](const State<Size>& state, State<Size>& rate, double) {
+    rates(tree, state.data(), state.data() + joints, rate.data(), rate.data() + joints);
   };
   odeint::integrate_adaptive(stepper, field, x, 0.0, until, 0.01);
   return {x.begin(), x.end()};

@@ -16,9 +16,9 @@ namespace {
 
 int field(double, N_Vector x, N_Vector rate, void* tree_) {
   auto& tree = *static_cast<FastTree*>(tree_);
-  const double* at = N_VGetArrayPointer(x);
+  const double* state = N_VGetArrayPointer(x);
   double* out = N_VGetArrayPointer(rate);
-  rates(tree, at, at + tree.bodies - 1, out, out + tree.bodies - 1);
+  rates(tree, state, state + tree.bodies - 1, out, out + tree.bodies - 1);
   return 0;
 }
 
@@ -44,35 +44,35 @@ struct Setting {
 };
 
 std::vector<double> run_adams(const Problem& problem, double until, double tolerance) {
-  Setting at(problem);
-  void* memory = CVodeCreate(CV_ADAMS, at.context);
-  check(CVodeInit(memory, field, 0.0, at.x));
+  Setting setting(problem);
+  void* memory = CVodeCreate(CV_ADAMS, setting.context);
+  check(CVodeInit(memory, field, 0.0, setting.x));
   check(CVodeSStolerances(memory, tolerance, tolerance));
-  check(CVodeSetUserData(memory, &at.tree));
+  check(CVodeSetUserData(memory, &setting.tree));
   check(CVodeSetMaxNumSteps(memory, 100000000));
-  SUNNonlinearSolver solver = SUNNonlinSol_FixedPoint(at.x, 0, at.context);
+  SUNNonlinearSolver solver = SUNNonlinSol_FixedPoint(setting.x, 0, setting.context);
   check(CVodeSetNonlinearSolver(memory, solver));
   check(CVodeSetStopTime(memory, until));
   double t = 0;
-  check(CVode(memory, until, at.x, &t, CV_NORMAL));
+  check(CVode(memory, until, setting.x, &t, CV_NORMAL));
   SUNNonlinSolFree(solver);
   CVodeFree(&memory);
-  return at.state();
+  return setting.state();
 }
 
 template <ARKODE_ERKTableID Table>
 std::vector<double> run_erk(const Problem& problem, double until, double tolerance) {
-  Setting at(problem);
-  void* memory = ERKStepCreate(field, 0.0, at.x, at.context);
+  Setting setting(problem);
+  void* memory = ERKStepCreate(field, 0.0, setting.x, setting.context);
   check(ERKStepSStolerances(memory, tolerance, tolerance));
-  check(ERKStepSetUserData(memory, &at.tree));
+  check(ERKStepSetUserData(memory, &setting.tree));
   check(ERKStepSetTableNum(memory, Table));
   check(ERKStepSetMaxNumSteps(memory, 100000000));
   check(ERKStepSetStopTime(memory, until));
   double t = 0;
-  check(ERKStepEvolve(memory, until, at.x, &t, ARK_NORMAL));
+  check(ERKStepEvolve(memory, until, setting.x, &t, ARK_NORMAL));
   ERKStepFree(&memory);
-  return at.state();
+  return setting.state();
 }
 
 }  // namespace

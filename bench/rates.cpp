@@ -17,17 +17,17 @@ struct State {
   std::vector<double> phi, mu;
 };
 State state(int n) {
-  State of;
-  for (int i = 0; i + 1 < n; ++i) of.phi.push_back(std::sin(1.7 * i + 1));
-  for (int i = 0; i < n; ++i) of.mu.push_back(std::cos(1.1 * i));
-  return of;
+  State state;
+  for (int i = 0; i + 1 < n; ++i) state.phi.push_back(std::sin(1.7 * i + 1));
+  for (int i = 0; i < n; ++i) state.mu.push_back(std::cos(1.1 * i));
+  return state;
 }
 
-double our_seconds(FastTree& tree, const State& at, double budget) {
-  std::vector<double> phi_rate(at.mu.size()), mu_rate(at.mu.size());
+double our_seconds(FastTree& tree, const State& start, double budget) {
+  std::vector<double> phi_rate(start.mu.size()), mu_rate(start.mu.size());
   return least_seconds(
       [&] {
-        rates(tree, at.phi.data(), at.mu.data(), phi_rate.data(), mu_rate.data());
+        rates(tree, start.phi.data(), start.mu.data(), phi_rate.data(), mu_rate.data());
         asm volatile("" ::"r"(mu_rate.data()) : "memory");  // the result counts as used
       },
       budget);
@@ -40,20 +40,20 @@ struct Row {
 
 Row measure(int n) {
   const PlanarTree<double> tree = rods(n);
-  const State at = state(n);
-  const std::vector<double> theta = absolute_angles(tree, at.phi, 0.0);
-  const Motion<double> moving = motion(tree, theta, at.mu);
+  const State start = state(n);
+  const std::vector<double> theta = absolute_angles(tree, start.phi, 0.0);
+  const Motion<double> moving = motion(tree, theta, start.mu);
   const std::vector<double> phi_rate = differences(tree, moving.omega);
-  const std::vector<double> expected = angular_accelerations(tree, theta, at.mu, moving.omega, moving.mu_rate);
+  const std::vector<double> expected = angular_accelerations(tree, theta, start.mu, moving.omega, moving.mu_rate);
   FastTree fast = fast_tree(tree);
   const PlainChain plain = {tree.m, tree.I, 0.5};
   const Peer peers[] = {simbody_chain(plain), dart_chain(plain)};
   Row row;
   for (int round = 0; round < 3; ++round) {
-    row.ours = std::fmin(row.ours, our_seconds(fast, at, 0.1));
+    row.ours = std::fmin(row.ours, our_seconds(fast, start, 0.1));
     for (int p = 0; p < 2; ++p)
       row.peer[p] =
-          std::fmin(row.peer[p], least_seconds([&] { peers[p].evaluate(at.phi, phi_rate, moving.omega[0]); }, 0.2));
+          std::fmin(row.peer[p], least_seconds([&] { peers[p].evaluate(start.phi, phi_rate, moving.omega[0]); }, 0.2));
   }
   for (int p = 0; p < 2; ++p) {
     double size = 0;
@@ -84,11 +84,11 @@ void against_peers() {
 /// The template recursion along the chain from one end: what the plan is to beat.
 double one_ended_seconds(int n) {
   const PlanarTree<double> tree = rods(n);
-  const State at = state(n);
-  const std::vector<double> theta = absolute_angles(tree, at.phi, 0.0);
+  const State start = state(n);
+  const std::vector<double> theta = absolute_angles(tree, start.phi, 0.0);
   Sweep<Plane<double>> sweep(n);
-  std::vector<double> omega(at.mu.size()), mu_rate(at.mu.size());
-  return least_seconds([&] { recursion(tree, theta, at.mu, sweep, omega, mu_rate); });
+  std::vector<double> omega(start.mu.size()), mu_rate(start.mu.size());
+  return least_seconds([&] { recursion(tree, theta, start.mu, sweep, omega, mu_rate); });
 }
 
 void own_shapes() {
@@ -105,7 +105,7 @@ void own_shapes() {
     for (const Growth growth : {Growth::chain, Growth::bush, Growth::vine}) {
       FastTree tree = fast_tree(growth == Growth::chain ? rods(n) : random_tree(n, growth, random));
       ns[static_cast<int>(growth)] = 1e9 / n * our_seconds(tree, state(n), 0.3);
-      if (growth == Growth::bush) slots = tree.plan->slots.size();
+      if (growth == Growth::bush) slots = tree.branches->slots.size();
     }
     if (n == 10) at_10 = ns[0] * n;
     if (n == 10000) at_10000 = ns[0] * n;
@@ -116,7 +116,7 @@ void own_shapes() {
   const FastTree tree = fast_tree(rods(1000));
   const std::size_t bytes = tree.step.size() * sizeof(StepConstants<double>) + tree.places.size() * sizeof(StepPlaces) +
                             tree.sweep.size() * sizeof(StepSweep<double>) + 5 * tree.theta.size() * sizeof(double) +
-                            tree.plan->slots.size() * sizeof(Strands::Slot) + 3 * sizeof(int) * 1000;
+                            tree.branches->slots.size() * sizeof(TreeBranches::Slot) + 3 * sizeof(int) * 1000;
   std::printf("Memory: %zu bytes per body (counted, N = 1000).\n", bytes / 1000);
 }
 

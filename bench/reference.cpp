@@ -102,11 +102,11 @@ Quadruple step_size(const Series& x) {
 std::vector<double> reference(const Problem& problem, double until) {
   const PlanarTree<double>& tree = problem.tree;
   const int n = tree.size();
-  const PairConstants<double> of = pair_constants(tree);
-  const std::vector<Quadruple> diagonal(of.diagonal.begin(), of.diagonal.end());
+  const PairConstants<double> constants = pair_constants(tree);
+  const std::vector<Quadruple> diagonal(constants.diagonal.begin(), constants.diagonal.end());
   std::vector<PairSeries> pairs;
   for (int i = 0; i < n; ++i)
-    for (int j = i + 1; j < n; ++j) pairs.push_back({i, j, of.alpha(i, j), of.beta(i, j), {}, {}});
+    for (int j = i + 1; j < n; ++j) pairs.push_back({i, j, constants.alpha(i, j), constants.beta(i, j), {}, {}});
   const std::vector<std::vector<Quadruple>> rows(static_cast<std::size_t>(n), std::vector<Quadruple>(order + 1, 0));
   Series x{rows, rows, rows};
   for (int i = 0; i < n; ++i) {

@@ -22,21 +22,21 @@ inline double error_of(const std::vector<double>& x, const std::vector<double>& 
 /// A tree as the integrators see it: x = (φ, μ, θ_root).
 struct Runnable {
   Flow flow;
-  Layout at;
+  Layout layout;
 };
 
 inline Runnable runnable(const PlanarTree<double>& tree) {
   const int n = tree.size();
-  Runnable of;
-  of.at = {n, n - 1, 0, n - 1, 2 * n - 1, -1, -1, 2 * n};
-  of.flow.field = [fast = fast_tree(tree), n, root = tree.root()](double, const double* x, double* out) mutable {
+  Runnable made;
+  made.layout = planar_layout(n, n - 1, false);
+  made.flow.field = [fast = fast_tree(tree), n, root = tree.root()](double, const double* x, double* out) mutable {
     rates(fast, x, x + n - 1, out, out + n - 1);
     out[2 * n - 1] = omega(fast, root);
   };
-  of.flow.jet = [of = jet(tree)](double, const double* x, int order, int, double* coefficients) mutable {
-    taylor_coefficients(of, x, order, coefficients);
+  made.flow.jet = [series = jet(tree)](double, const double* x, int order, int, double* coefficients) mutable {
+    taylor_coefficients(series, x, order, coefficients);
   };
-  return of;
+  return made;
 }
 
 }  // namespace oopss

@@ -27,21 +27,21 @@ struct Record {
 };
 
 Sample measure(const std::vector<double>& exact, const std::function<std::vector<double>()>& run, int runs) {
-  Sample of{1e9, error_of(run(), exact)};
+  Sample sample{1e9, error_of(run(), exact)};
   for (int i = 0; i < runs; ++i) {
     const double begin = thread_seconds();
     run();
-    of.seconds = std::fmin(of.seconds, thread_seconds() - begin);
+    sample.seconds = std::fmin(sample.seconds, thread_seconds() - begin);
   }
-  return of;
+  return sample;
 }
 
-std::vector<double> run_taylor(const Problem& problem, const Runnable& of, double until, double tolerance) {
+std::vector<double> run_taylor(const Problem& problem, const Runnable& system, double until, double tolerance) {
   RunRequest request;
   request.settings.method = "taylor";
   request.settings.tolerance = tolerance;
   request.settings.until = until;
-  Run run(of.flow, of.at, problem.x, request);
+  Run run(system.flow, system.layout, problem.x, request);
   while (run.step()) {
   }
   return run.x();
@@ -63,17 +63,17 @@ std::vector<Record> compare(const Problem& problem, double until) {
   const std::vector<double> exact = reference(problem, until);
   std::printf("\n### %s to T = %g\n\n| method | setting | CPU us per 1000 time units | error |\n|---|---|---:|---:|\n",
               problem.name, until);
-  const auto print = [&](const std::string& name, const char* format, double setting, const Sample& of) {
+  const auto print = [&](const std::string& name, const char* format, double setting, const Sample& sample) {
     std::printf("| %s | ", name.c_str());
     std::printf(format, setting);
-    std::printf(" | %.0f | %.1e |\n", 1e9 * of.seconds / until, of.error);
+    std::printf(" | %.0f | %.1e |\n", 1e9 * sample.seconds / until, sample.error);
     std::fflush(stdout);
   };
   Record ours{"ours, taylor", {}};
-  const Runnable of = runnable(problem.tree);
+  const Runnable system = runnable(problem.tree);
   for (const double tolerance : {1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14, 1e-15, 1e-16}) {
     ours.samples.push_back(measure(
-        exact, [&] { return run_taylor(problem, of, until, tolerance); }, 40));
+        exact, [&] { return run_taylor(problem, system, until, tolerance); }, 40));
     print(ours.name, "tolerance %.0e", tolerance, ours.samples.back());
   }
   std::vector<Record> records;
@@ -131,7 +131,7 @@ Figure picture(const std::vector<std::pair<Problem, std::vector<Record>>>& all, 
       Curve line{{}, {colour, 1, r == 0 ? 2.4 : 1.2}};
       for (const Sample& sample : record.samples)
         line.through.push_back({std::log10(sample.error), std::log10(1e9 * sample.seconds / until)});
-      for (const Spot& at : line.through) panel.marks.emplace_back(Disc{at, r == 0 ? 3.0 : 2.0, colour, 1});
+      for (const Spot& spot : line.through) panel.marks.emplace_back(Disc{spot, r == 0 ? 3.0 : 2.0, colour, 1});
       panel.marks.emplace_back(line);
       const Spot end = on_page(panel, line.through.back());
       double shift = 0;  // below the names that are there already
@@ -157,9 +157,9 @@ void long_runs() {
       "\n### Ours at tolerance 1e-15 to T = 10 000\n\n| problem | CPU us per 1000 | error |\n|---|---:|---:|\n");
   for (const Problem& problem : {P2(), P3()}) {
     const Runnable of_tree = runnable(problem.tree);
-    const Sample of = measure(
+    const Sample sample = measure(
         reference(problem, 10000), [&] { return run_taylor(problem, of_tree, 10000, 1e-15); }, 5);
-    std::printf("| %s | %.0f | %.1e |\n", problem.name, 1e5 * of.seconds, of.error);
+    std::printf("| %s | %.0f | %.1e |\n", problem.name, 1e5 * sample.seconds, sample.error);
   }
   std::printf(
       "\n### Ours on chains of equal rods, order 19\n\n| N | preparation, us | one step, us | per body, ns |\n"
@@ -169,13 +169,13 @@ void long_runs() {
     std::vector<double> x;
     for (int i = 0; i < 2 * n; ++i) x.push_back(0.3 * std::sin(1.7 * i + 1));
     std::vector<double> coefficients(x.size() * 20);
-    const auto step = [&](Jet& of) { taylor_coefficients(of, x.data(), 19, coefficients.data()); };
+    const auto step = [&](Jet& series) { taylor_coefficients(series, x.data(), 19, coefficients.data()); };
     const double ready = least_seconds([&] {
-      Jet of = jet(tree);
-      step(of);
+      Jet series = jet(tree);
+      step(series);
     });
-    Jet of = jet(tree);
-    const double each = least_seconds([&] { step(of); });
+    Jet series = jet(tree);
+    const double each = least_seconds([&] { step(series); });
     std::printf("| %d | %.1f | %.2f | %.0f |\n", n, 1e6 * (ready - each), 1e6 * each, 1e9 * each / n);
   }
 }

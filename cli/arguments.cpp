@@ -23,11 +23,11 @@ std::string number_problem(const std::string& text, Sign sign) {
   return {};
 }
 
-std::string in_words(const Endings& of) {
+std::string in_words(const Endings& endings) {
   std::string out = "FILE";
-  for (std::size_t i = 0; i < of.known.size(); ++i)
-    out += fmt::format("{}{}", i == 0 ? "" : i + 1 == of.known.size() ? " or " : ", ", of.known[i]);
-  return out + (of.stream ? ", or - for standard output" : "");
+  for (std::size_t i = 0; i < endings.known.size(); ++i)
+    out += fmt::format("{}{}", i == 0 ? "" : i + 1 == endings.known.size() ? " or " : ", ", endings.known[i]);
+  return out + (endings.stream ? ", or - for standard output" : "");
 }
 
 std::string ending_problem(const std::string& path, const Endings& endings) {

@@ -12,15 +12,15 @@
 #include "oopss/proof/verify.hpp"
 
 namespace oopss {
-Equilibria prove_equilibria(const Common& common, const Model& model, const ShapeEnergy& of,
+Equilibria prove_equilibria(const Common& common, const Model& model, const ShapeEnergy& energy,
                             const std::string& file) try {
-  if (of.momentum == 0 && !of.stores_energy)
+  if (energy.momentum == 0 && !energy.stores_energy)
     throw UsageError("--certify: without momentum every shape at rest is an equilibrium: there is nothing to count");
-  const ExactLandscape about = exact_landscape(model, of);
+  const ExactLandscape about = exact_landscape(model, energy);
   const Interruption interruption;
   const SearchEffort effort{.watch = end_if_interrupted};
   CertifySearch search(about);
-  const Equilibria listed = listed_equilibria(of, look_into_boxes(search, about, effort), effort);
+  const Equilibria listed = listed_equilibria(energy, look_into_boxes(search, about, effort), effort);
   {
     Progress progress("certify", !common.quiet && !common.json);
     while (Interruption::signal() == 0 && search.step()) progress.show(search.done(), search.boxes(), "boxes");
@@ -33,13 +33,13 @@ Equilibria prove_equilibria(const Common& common, const Model& model, const Shap
     throw std::logic_error("the certificate that was found does not hold: " + verdict.problem);
   if (!file.empty()) write_file(file, certificate_document(model, about, certificate));
   Equilibria proved = certified_equilibria(
-      of, about, certificate, ended ? search.undecided_boxes() : std::vector<UndecidedBox>(), {ended, watch});
+      energy, about, certificate, ended ? search.undecided_boxes() : std::vector<UndecidedBox>(), {ended, watch});
   if (!ended) proved.remarks.push_back("the search was interrupted: what is listed is proved, others are not excluded");
   take_names(proved, listed);
   return proved;
 } catch (const NotEnclosed& problem) {
-  throw Unsupported(
-      fmt::format("--certify: {}{}", problem.what(), of.stores_energy ? "; --free leaves the torque laws out" : ""));
+  throw Unsupported(fmt::format("--certify: {}{}", problem.what(),
+                                energy.stores_energy ? "; --free leaves the torque laws out" : ""));
 }
 
 }  // namespace oopss

@@ -10,6 +10,7 @@ namespace oopss {
 /// believed, and written to `file` unless that is empty. What is undecided is in the remarks. A signal ends the search
 /// for boxes, and what is proved then is given; elsewhere it ends all of it. Names are those of the list without a
 /// proof.
-Equilibria prove_equilibria(const Common& common, const Model& model, const ShapeEnergy& of, const std::string& file);
+Equilibria prove_equilibria(const Common& common, const Model& model, const ShapeEnergy& energy,
+                            const std::string& file);
 
 }  // namespace oopss

@@ -67,7 +67,7 @@ std::string in_words(const Law& law, const std::string& joint) {
 }
 
 Understanding understand(const Model& model) {
-  const Blueprint plan = blueprint(model);
+  const TreeSpec spec = tree_spec(model);
   const System system = derive(model, Engine::recursive);
   const std::vector<double> p = default_inputs(system), x = start_state(model);
   Flow flow = system.with_inputs(p);
@@ -75,13 +75,13 @@ Understanding understand(const Model& model) {
   flow.field(0, x.data(), rates.data());
   run_request(model, {}, system, flow, 0, x);  // what `simulate` refuses is refused here
   Understanding out;
-  out.start = solve_start(plan, p);
+  out.start = solve_start(spec, p);
   out.rates.assign(rates.begin(), rates.begin() + system.layout.joints);
   out.root_rate = rates[PlanarOffsets(system.layout).root_angle];
   out.kinetic = flow.kinetic(0, x.data());
   out.stored = flow.stored(0, x.data());
   out.momentum = system.casimirs[0].value(x.data());
-  out.least_kinetic = ReachSolver(plan, p, system.layout, flow).start(out.start).least_kinetic();
+  out.least_kinetic = ReachSolver(spec, p, system.layout, flow).start(out.start).least_kinetic();
   for (const Joint& joint : model.joints) {
     out.laws.emplace_back();
     for (const Law& law : joint.laws) out.laws.back().push_back(in_words(law, joint.name.value));
@@ -89,7 +89,7 @@ Understanding understand(const Model& model) {
   return out;
 }
 
-std::string in_words(const Model& model, const Understanding& of) {
+std::string in_words(const Model& model, const Understanding& understood) {
   std::string out = fmt::format("{}\n", one_line(model.name.empty() ? model.source.name : model.name));
   out += fmt::format("  in the plane; {} {}, {} {}, no loops: a tree with root {}; the mass centre rests\n",
                      model.bodies.size(), model.bodies.size() == 1 ? "body" : "bodies", model.joints.size(),
@@ -105,27 +105,28 @@ std::string in_words(const Model& model, const Understanding& of) {
                        joint.name.value, joint.second.value, joint.first.value, joint.at_first[0].value,
                        joint.at_first[1].value, joint.first.value, joint.at_second[0].value, joint.at_second[1].value,
                        joint.second.value);
-    for (const std::string& law : of.laws[k])
+    for (const std::string& law : understood.laws[k])
       out += fmt::format("  {:<16} torque + on {}, - on {}: {}\n", "", joint.first.value, joint.second.value, law);
-    if (of.laws[k].empty()) out += fmt::format("  {:<16} no torque: the joint turns freely\n", "");
+    if (understood.laws[k].empty()) out += fmt::format("  {:<16} no torque: the joint turns freely\n", "");
   }
   out += "\nStart, as solved\n";
-  double speed = std::abs(of.root_rate), size = 0;  // what rates and momenta are measured by
-  for (const double rate : of.rates) speed = std::max(speed, std::abs(rate));
-  for (const double mu : of.start.mu) size += std::abs(mu);
+  double speed = std::abs(understood.root_rate), size = 0;  // what rates and momenta are measured by
+  for (const double rate : understood.rates) speed = std::max(speed, std::abs(rate));
+  for (const double mu : understood.start.mu) size += std::abs(mu);
   for (std::size_t k = 0; k < model.joints.size(); ++k)
     out += fmt::format("  {:<16} angle {:.6g} rad, rate {:.6g} rad/s\n", model.joints[k].name.value,
-                       rounded(of.start.phi[k], 1), rounded(of.rates[k], speed));
+                       rounded(understood.start.phi[k], 1), rounded(understood.rates[k], speed));
   for (std::size_t i = 0; i < model.bodies.size(); ++i)
-    out +=
-        fmt::format("  {:<16} momentum {:.6g} kg m^2/s\n", model.bodies[i].name.value, rounded(of.start.mu[i], size));
+    out += fmt::format("  {:<16} momentum {:.6g} kg m^2/s\n", model.bodies[i].name.value,
+                       rounded(understood.start.mu[i], size));
   out += fmt::format(
       "  total momentum {:.6g} kg m^2/s; kinetic energy {:.6g} J (at least {:.6g} with this momentum at this shape)",
-      rounded(of.momentum, size), of.kinetic, rounded(of.least_kinetic, of.kinetic));
-  out += rounded(of.stored, of.kinetic + std::abs(of.stored)) != 0
-             ? fmt::format("; stored {:.6g} J; energy {:.6g} J\n", of.stored, of.kinetic + of.stored)
+      rounded(understood.momentum, size), understood.kinetic, rounded(understood.least_kinetic, understood.kinetic));
+  out += rounded(understood.stored, understood.kinetic + std::abs(understood.stored)) != 0
+             ? fmt::format("; stored {:.6g} J; energy {:.6g} J\n", understood.stored,
+                           understood.kinetic + understood.stored)
              : "\n";
-  for (const std::string& note : of.start.notes) out += fmt::format("  note: {}\n", note);
+  for (const std::string& note : understood.start.notes) out += fmt::format("  note: {}\n", note);
   const RunTable& run = model.run;
   out += fmt::format("\nRun\n  to t = {:.6g} s, output every {:.6g} s", run.until.value,
                      run.every ? run.every->value : std::abs(run.until.value) / 1000);

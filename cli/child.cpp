@@ -73,11 +73,11 @@ bool confine(int out, pid_t parent, const ChildLimits& limits) {
 }
 
 bool give_all(const void* bytes, std::size_t size) {
-  for (const char* at = static_cast<const char*>(bytes); size > 0;) {
-    const ssize_t written = ::write(pipe_in_child, at, size);
+  for (const char* next = static_cast<const char*>(bytes); size > 0;) {
+    const ssize_t written = ::write(pipe_in_child, next, size);
     if (written < 0 && errno == EINTR) continue;
     if (written <= 0) return false;
-    at += written;
+    next += written;
     size -= static_cast<std::size_t>(written);
   }
   return true;
@@ -114,14 +114,14 @@ Child::~Child() {
 }
 
 void Child::take(void* bytes, std::size_t size) {
-  for (char* at = static_cast<char*>(bytes); size > 0;) {
+  for (char* next = static_cast<char*>(bytes); size > 0;) {
     pollfd ready{in_, POLLIN, 0};
     const int count = ::poll(&ready, 1, silence_ms_);
     if (count < 0 && errno == EINTR) continue;
-    const ssize_t got = count > 0 ? ::read(in_, at, size) : 0;
+    const ssize_t got = count > 0 ? ::read(in_, next, size) : 0;
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) throw ChildEnded(count == 0 ? "it took too long" : "it ended early");
-    at += got;
+    next += got;
     size -= static_cast<std::size_t>(got);
   }
 }

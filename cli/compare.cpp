@@ -33,9 +33,9 @@ Position position(const std::vector<double>& grid, double t) {
   return {i - 1, (t - grid[i - 1]) / (grid[i] - grid[i - 1])};
 }
 
-double value_at(const std::vector<double>& column, const Position& at) {
-  if (at.part == 0) return column[at.i];
-  return column[at.i] + at.part * (column[at.i + 1] - column[at.i]);
+double value_at(const std::vector<double>& column, const Position& position) {
+  if (position.part == 0) return column[position.i];
+  return column[position.i] + position.part * (column[position.i + 1] - column[position.i]);
 }
 
 /// The times at which two runs are compared, with their places in both.
@@ -70,7 +70,7 @@ Difference difference(const std::string& name, const std::vector<double>& coarse
     apart.push_back(std::abs(a - b));
     if (apart.back() > out.largest) {
       out.largest = apart.back();
-      out.at = matching.t[k];
+      out.time = matching.t[k];
     }
   }
   out.relative = out.size > 0 ? out.largest / out.size : 0;
@@ -100,8 +100,8 @@ Comparison compare(const Table& first, const Table& second, double tolerance) {
     throw FileError(fmt::format("the runs have no time in common: one has t from {} to {}, the other from {} to {}",
                                 ta.front(), ta.back(), tb.front(), tb.back()));
   Comparison out;
-  const bool common =
-      std::all_of(matching.fine.begin(), matching.fine.end(), [](const Position& at) { return at.part == 0; });
+  const bool common = std::all_of(matching.fine.begin(), matching.fine.end(),
+                                  [](const Position& position) { return position.part == 0; });
   const bool same = common && ta.size() == matching.t.size() && tb.size() == matching.t.size();
   out.grid = same ? Grid::same : common ? Grid::common : Grid::interpolated;
   out.points = matching.t.size();

@@ -10,7 +10,7 @@ namespace oopss {
 /// How one column of two runs differs.
 struct Difference {
   std::string name;
-  double largest = 0, at = 0;      // |a − b| at its largest, and when
+  double largest = 0, time = 0;    // |a − b| at its largest, and when
   double size = 0;                 // largest absolute value in either run
   double relative = 0;             // largest / size; 0 if both are zero throughout
   std::optional<double> parts_at;  // the first time from which the relative difference is beyond the tolerance

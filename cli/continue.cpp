@@ -51,41 +51,41 @@ std::string angles_text(const std::vector<double>& phi) {
   return out;
 }
 
-std::string in_words(const ContinuationResult& of) {
-  std::string out =
-      fmt::format("{}: equilibria over {} from {:.10g} to {:.10g}\n", one_line(of.model), of.vary, of.from, of.to);
-  for (std::size_t i = 0; i < of.branches.size(); ++i) {
-    const EquilibriumBranch& branch = of.branches[i];
+std::string in_words(const ContinuationResult& result) {
+  std::string out = fmt::format("{}: equilibria over {} from {:.10g} to {:.10g}\n", one_line(result.model), result.vary,
+                                result.from, result.to);
+  for (std::size_t i = 0; i < result.branches.size(); ++i) {
+    const EquilibriumBranch& branch = result.branches[i];
     out += fmt::format("  branch {}: {} points\n", i + 1, branch.points.size());
     for (const auto& [end, point] :
          {std::pair{&branch.first, &branch.points.front()}, std::pair{&branch.last, &branch.points.back()}})
       out += fmt::format("    {:>14.8g}  ({})  energy {:<12.6g} {:<17} {}\n", point->value, angles_text(point->phi),
                          point->energy, word(point->stability), end->words);
   }
-  if (of.branches.empty())
+  if (result.branches.empty())
     out += "  no branches: where equilibria were searched for there are none, or all are degenerate\n";
-  if (of.special.empty()) out += "  no special points\n";
-  for (const SpecialPoint& point : of.special)
-    out += fmt::format("  {:<16} at {} = {:.12g}, ({}), residual {:.1e}\n", word(point.kind), of.vary, point.value,
+  if (result.special.empty()) out += "  no special points\n";
+  for (const SpecialPoint& point : result.special)
+    out += fmt::format("  {:<16} at {} = {:.12g}, ({}), residual {:.1e}\n", word(point.kind), result.vary, point.value,
                        angles_text(point.phi), point.residual);
-  if (of.gaps.size() > 3) {
-    const auto [low, high] = std::minmax_element(of.gaps.begin(), of.gaps.end(),
+  if (result.gaps.size() > 3) {
+    const auto [low, high] = std::minmax_element(result.gaps.begin(), result.gaps.end(),
                                                  [](const auto& a, const auto& b) { return a.value < b.value; });
-    out += fmt::format("  nothing at {} values between {:.10g} and {:.10g}, such as {}\n", of.gaps.size(), low->value,
-                       high->value, of.gaps.front().words);
+    out += fmt::format("  nothing at {} values between {:.10g} and {:.10g}, such as {}\n", result.gaps.size(),
+                       low->value, high->value, result.gaps.front().words);
   } else {
-    for (const BranchEnd& gap : of.gaps) out += fmt::format("  nothing at {:.10g}: {}\n", gap.value, gap.words);
+    for (const BranchEnd& gap : result.gaps) out += fmt::format("  nothing at {:.10g}: {}\n", gap.value, gap.words);
   }
-  if (!of.file.empty()) out += fmt::format("  written to {}\n", of.file);
+  if (!result.file.empty()) out += fmt::format("  written to {}\n", result.file);
   return out;
 }
 
-std::string as_csv(const ContinuationResult& of) {
+std::string as_csv(const ContinuationResult& result) {
   std::string out = "branch,value";
-  for (const std::string& joint : of.joints) out += ",angle." + joint;
+  for (const std::string& joint : result.joints) out += ",angle." + joint;
   out += ",energy,index,stability\n";
-  for (std::size_t i = 0; i < of.branches.size(); ++i)
-    for (const BranchPoint& point : of.branches[i].points)
+  for (std::size_t i = 0; i < result.branches.size(); ++i)
+    for (const BranchPoint& point : result.branches[i].points)
       out += fmt::format("{},{:.17g},{:.17g},{:.17g},{},{}\n", i + 1, point.value, fmt::join(point.phi, ","),
                          point.energy, point.index, word(point.stability));
   return out;
@@ -101,8 +101,8 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
   if (model.joints.size() > most_searched_joints)
     throw TooLarge(fmt::format("the search takes at most {} bodies, this model has {}", most_searched_joints + 1,
                                model.bodies.size()));
-  const Blueprint plan = blueprint(model);
-  refuse_laws_without_potential(plan, values_of(plan.inputs), options.free);
+  const TreeSpec spec = tree_spec(model);
+  refuse_laws_without_potential(spec, values_of(spec.inputs), options.free);
   const VariedModel varied = varied_model(model, settings_of(common), vary.path, options.momentum, options.free);
   const ShapeEnergy member = any_member(varied, vary.from, vary.to);
   require_finite(member);

@@ -30,13 +30,13 @@ void derive(const Common& common, const DeriveOptions& options) {
   const std::string format = format_of(common, options);
   const Model model = planar_model(common);
   constexpr int most_bodies = 150;  // 30 MB of text, 10 s
-  const Blueprint plan = blueprint(model);
-  if (plan.at.size() > most_bodies)
+  const TreeSpec spec = tree_spec(model);
+  if (spec.topology.size() > most_bodies)
     throw TooLarge(fmt::format("derive prints every entry of J and takes at most {} bodies; this model has {}",
-                               most_bodies, plan.at.size()));
-  Equations equations = derive_equations(plan, !options.fragment);
+                               most_bodies, spec.topology.size()));
+  Equations equations = derive_equations(spec, !options.fragment);
   for (const Claim& claim : equations.claims)
-    if (!claim.proved && plan.at.size() <= 6)
+    if (!claim.proved && spec.topology.size() <= 6)
       throw std::logic_error("the derivation could not prove: " + claim.statement);
   if (options.with_numbers) equations = with_numbers(equations);
   const Extent extent = options.fragment ? Extent::fragment : Extent::whole;

@@ -51,12 +51,12 @@ Json joint_names(const Model& model) {
 
 }  // namespace
 
-std::string check_document(const Model& model, const Understanding& of) {
+std::string check_document(const Model& model, const Understanding& understood) {
   Json warnings = Json::array();
   for (const Diagnostic& warning : model.warnings)
     warnings.push_back({{"file", model.source.name},
-                        {"line", warning.at.line},
-                        {"column", warning.at.column},
+                        {"line", warning.place.line},
+                        {"column", warning.place.column},
                         {"message", warning.message},
                         {"help", warning.help}});
   return finished({{"schema", 1},
@@ -64,47 +64,47 @@ std::string check_document(const Model& model, const Understanding& of) {
                    {"bodies", body_names(model)},
                    {"joints", joint_names(model)},
                    {"loops", 0},
-                   {"laws", of.laws},
+                   {"laws", understood.laws},
                    {"start",
-                    {{"angles", of.start.phi},
-                     {"rates", of.rates},
-                     {"momenta", of.start.mu},
-                     {"momentum", of.momentum},
-                     {"kinetic", of.kinetic},
-                     {"least_kinetic", of.least_kinetic},
-                     {"stored", of.stored},
-                     {"energy", of.kinetic + of.stored},
-                     {"notes", of.start.notes}}},
+                    {{"angles", understood.start.phi},
+                     {"rates", understood.rates},
+                     {"momenta", understood.start.mu},
+                     {"momentum", understood.momentum},
+                     {"kinetic", understood.kinetic},
+                     {"least_kinetic", understood.least_kinetic},
+                     {"stored", understood.stored},
+                     {"energy", understood.kinetic + understood.stored},
+                     {"notes", understood.start.notes}}},
                    {"warnings", warnings}});
 }
 
-std::string derive_document(const Equations& of) {
+std::string derive_document(const Equations& equations) {
   const auto as_text = [](const Expr& e) { return text(e); };
   Json J = Json::array(), bracket = Json::array(), definitions = Json::array(), symbols = Json::object(),
        proved = Json::array();
-  for (int i = 0; i < of.J.rows; ++i) {
+  for (int i = 0; i < equations.J.rows; ++i) {
     J.push_back(Json::array());
-    for (int j = 0; j < of.J.cols; ++j) J.back().push_back(text(of.J(i, j)));
+    for (int j = 0; j < equations.J.cols; ++j) J.back().push_back(text(equations.J(i, j)));
   }
-  for (int i = 0; i < of.bracket.rows; ++i) {
+  for (int i = 0; i < equations.bracket.rows; ++i) {
     bracket.push_back(Json::array());
-    for (int j = 0; j < of.bracket.cols; ++j) bracket.back().push_back(std::to_string(of.bracket(i, j)));
+    for (int j = 0; j < equations.bracket.cols; ++j) bracket.back().push_back(std::to_string(equations.bracket(i, j)));
   }
-  for (const Definition& d : of.definitions) definitions.push_back({name(d.symbol), text(d.value)});
-  for (const Input& input : of.inputs) symbols[input.name] = input.value;
-  for (const Claim& claim : of.claims)
+  for (const Definition& d : equations.definitions) definitions.push_back({name(d.symbol), text(d.value)});
+  for (const Input& input : equations.inputs) symbols[input.name] = input.value;
+  for (const Claim& claim : equations.claims)
     proved.push_back({{"statement", claim.statement}, {"proved", claim.proved}, {"how", claim.how}});
   return finished({{"schema", 1},
-                   {"model", of.title},
-                   {"bodies", of.bodies},
-                   {"joints", of.joints},
-                   {"state", strings(of.state, [](const Expr& x) { return name(x); })},
+                   {"model", equations.title},
+                   {"bodies", equations.bodies},
+                   {"joints", equations.joints},
+                   {"state", strings(equations.state, [](const Expr& x) { return name(x); })},
                    {"definitions", definitions},
                    {"J", J},
-                   {"H", text(of.H)},
-                   {"stored", text(of.stored)},
-                   {"rates", strings(of.rates, as_text)},
-                   {"casimirs", Json::array({text(of.casimir)})},
+                   {"H", text(equations.H)},
+                   {"stored", text(equations.stored)},
+                   {"rates", strings(equations.rates, as_text)},
+                   {"casimirs", Json::array({text(equations.casimir)})},
                    {"bracket", bracket},
                    {"symbols", symbols},
                    {"proofs", proved}});
@@ -119,69 +119,79 @@ std::string generate_document(const Model& model, const std::string& language, c
                    {"files", files}});
 }
 
-std::string simulate_document(const Simulation& of, int code) {
+std::string simulate_document(const Simulation& simulation, int code) {
   const auto drift = [](const Drift& d) {
     return Json{
         {"start", d.start}, {"end", d.end}, {"max_drift", d.max_drift}, {"max_relative_drift", d.max_relative_drift()}};
   };
-  Json document = {
-      {"schema", 1},
-      {"model", of.model},
-      {"bodies", of.bodies},
-      {"joints", of.joints},
-      {"status", of.status},
-      {"method", of.method},
-      {"engine", of.engine},
-      {"steps", of.steps},
-      {"evaluations", of.evaluations},
-      {"until", of.until},
-      {"wall_seconds", of.wall_seconds},
-      {"energy", drift(of.monitor.energy)},
-      {"momentum", drift(of.monitor.momentum())},
-      {"balance",
-       {{"dissipated", of.monitor.dissipated}, {"work", of.monitor.work}, {"max_error", of.monitor.max_error}}},
-      {"final", {{"t", of.t}, {"angles", of.angles}, {"momenta", of.momenta}, {"absolute", of.absolute}}},
-      {"closure", {{"max", 0.0}}}};
-  document["warnings"] = of.warning.empty() ? Json::array() : Json::array({of.warning});
-  if (!of.file.empty()) document["file"] = of.file;
-  if (!of.error.empty()) document["error"] = {{"code", code}, {"message", of.error}, {"problems", Json::array()}};
+  Json document = {{"schema", 1},
+                   {"model", simulation.model},
+                   {"bodies", simulation.bodies},
+                   {"joints", simulation.joints},
+                   {"status", simulation.status},
+                   {"method", simulation.method},
+                   {"engine", simulation.engine},
+                   {"steps", simulation.steps},
+                   {"evaluations", simulation.evaluations},
+                   {"until", simulation.until},
+                   {"wall_seconds", simulation.wall_seconds},
+                   {"energy", drift(simulation.monitor.energy)},
+                   {"momentum", drift(simulation.monitor.momentum())},
+                   {"balance",
+                    {{"dissipated", simulation.monitor.dissipated},
+                     {"work", simulation.monitor.work},
+                     {"max_error", simulation.monitor.max_error}}},
+                   {"final",
+                    {{"t", simulation.t},
+                     {"angles", simulation.angles},
+                     {"momenta", simulation.momenta},
+                     {"absolute", simulation.absolute}}},
+                   {"closure", {{"max", 0.0}}}};
+  document["warnings"] = simulation.warning.empty() ? Json::array() : Json::array({simulation.warning});
+  if (!simulation.file.empty()) document["file"] = simulation.file;
+  if (!simulation.error.empty())
+    document["error"] = {{"code", code}, {"message", simulation.error}, {"problems", Json::array()}};
   return finished(document);
 }
 
-std::string portrait_document(const PortraitResult& of) {
-  Json document = {{"schema", 1},         {"model", of.model},   {"bodies", of.bodies},
-                   {"joints", of.joints}, {"momentum", of.mu_s}, {"notes", of.notes}};
+std::string portrait_document(const PortraitResult& result) {
+  Json document = {{"schema", 1},
+                   {"model", result.model},
+                   {"bodies", result.bodies},
+                   {"joints", result.joints},
+                   {"momentum", result.mu_s},
+                   {"notes", result.notes}};
   Json equilibria = Json::array();
-  if (of.leaf) {
+  if (result.leaf) {
     constexpr std::array<const char*, 4> kinds = {"libration", "rotation_up", "rotation_down", "separatrix"};
-    for (const LeafEquilibrium& at : of.leaf->equilibria)
-      equilibria.push_back({{"angles", {at.theta}},
-                            {"nu", at.nu},
-                            {"energy", at.energy},
-                            {"index", at.index},
-                            {"nullity", at.nullity},
-                            {"stability", at.nullity > 0  ? "degenerate"
-                                          : at.index == 0 ? "stable"
-                                                          : "unstable"}});
+    for (const LeafEquilibrium& equilibrium : result.leaf->equilibria)
+      equilibria.push_back({{"angles", {equilibrium.theta}},
+                            {"nu", equilibrium.nu},
+                            {"energy", equilibrium.energy},
+                            {"index", equilibrium.index},
+                            {"nullity", equilibrium.nullity},
+                            {"stability", equilibrium.nullity > 0  ? "degenerate"
+                                          : equilibrium.index == 0 ? "stable"
+                                                                   : "unstable"}});
     Json curves = Json::array();
-    for (const OrbitCurve& curve : of.leaf->curves) {
+    for (const OrbitCurve& curve : result.leaf->curves) {
       curves.push_back({{"energy", curve.energy},
                         {"kind", kinds[static_cast<int>(curve.kind)]},
                         {"period", curve.period ? Json(*curve.period) : Json(nullptr)},
                         {"action", curve.action},
                         {"error", curve.error},
                         {"ends", curve.ends}});
-      if (of.with_points) curves.back()["points"] = curve.points;
+      if (result.with_points) curves.back()["points"] = curve.points;
     }
-    document["leaf"] = of.leaf->circle ? "cylinder" : "plane";
-    document["window"] = {of.leaf->from, of.leaf->to};
-    document["lowest"] = of.leaf->lowest;
-    document["separatrices"] = of.leaf->separatrices;
+    document["leaf"] = result.leaf->circle ? "cylinder" : "plane";
+    document["window"] = {result.leaf->from, result.leaf->to};
+    document["lowest"] = result.leaf->lowest;
+    document["separatrices"] = result.leaf->separatrices;
     document["equilibria"] = equilibria;
     document["curves"] = curves;
   }
-  if (of.map) {
-    for (const RelativeEquilibrium& mark : of.marks)
+  if (result.map) {
+    for (const RelativeEquilibrium& mark : result.marks)
       equilibria.push_back({{"id", mark.id},
                             {"angles", mark.phi},
                             {"energy", mark.energy},
@@ -189,22 +199,22 @@ std::string portrait_document(const PortraitResult& of) {
                             {"nullity", mark.stability.nullity},
                             {"stability", word(mark.stability.verdict)}});
     Json contours = Json::array();
-    for (const ContourLevel& contour : of.map->contours) {
+    for (const ContourLevel& contour : result.map->contours) {
       contours.push_back({{"energy", contour.level}, {"separating", contour.separating}});
-      if (of.with_points) contours.back()["lines"] = contour.lines;
+      if (result.with_points) contours.back()["lines"] = contour.lines;
     }
-    document["window"] = {{of.map->window.from[0], of.map->window.to[0]},
-                          {of.map->window.from[1], of.map->window.to[1]}};
-    document["lowest"] = of.map->lowest;
-    document["highest"] = of.map->highest;
+    document["window"] = {{result.map->window.from[0], result.map->window.to[0]},
+                          {result.map->window.from[1], result.map->window.to[1]}};
+    document["lowest"] = result.map->lowest;
+    document["highest"] = result.map->highest;
     document["equilibria"] = equilibria;
     document["contours"] = contours;
-    if (of.with_points) document["grid"] = {{"size", of.map->size}, {"values", of.map->values}};
+    if (result.with_points) document["grid"] = {{"size", result.map->size}, {"values", result.map->values}};
   }
   return finished(document);
 }
 
-std::string continuation_document(const ContinuationResult& of, const std::vector<bool>& circle) {
+std::string continuation_document(const ContinuationResult& result, const std::vector<bool>& circle) {
   const auto angles = [&](std::vector<double> phi) {
     for (std::size_t k = 0; k < phi.size(); ++k)
       if (circle[k]) phi[k] = wrapped(phi[k]);
@@ -214,7 +224,7 @@ std::string continuation_document(const ContinuationResult& of, const std::vecto
     return Json{{"value", end.value}, {"words", end.words}, {"failed", end.failed}};
   };
   Json branches = Json::array(), special = Json::array(), gaps = Json::array();
-  for (const EquilibriumBranch& branch : of.branches) {
+  for (const EquilibriumBranch& branch : result.branches) {
     Json points = Json::array();
     for (const BranchPoint& point : branch.points)
       points.push_back({{"value", point.value},
@@ -224,46 +234,46 @@ std::string continuation_document(const ContinuationResult& of, const std::vecto
                         {"stability", word(point.stability)}});
     branches.push_back({{"points", points}, {"ends", {ending(branch.first), ending(branch.last)}}});
   }
-  for (const SpecialPoint& point : of.special)
+  for (const SpecialPoint& point : result.special)
     special.push_back({{"type", word(point.kind)},
                        {"value", point.value},
                        {"angles", angles(point.phi)},
                        {"residual", point.residual}});
-  for (const BranchEnd& gap : of.gaps) gaps.push_back({{"value", gap.value}, {"words", gap.words}});
+  for (const BranchEnd& gap : result.gaps) gaps.push_back({{"value", gap.value}, {"words", gap.words}});
   return finished({{"schema", 1},
-                   {"model", of.model},
-                   {"bodies", of.bodies},
-                   {"joints", of.joints},
-                   {"vary", {{"path", of.vary}, {"from", of.from}, {"to", of.to}}},
+                   {"model", result.model},
+                   {"bodies", result.bodies},
+                   {"joints", result.joints},
+                   {"vary", {{"path", result.vary}, {"from", result.from}, {"to", result.to}}},
                    {"branches", branches},
                    {"special", special},
                    {"gaps", gaps}});
 }
 
-std::string compare_document(const Comparison& of) {
+std::string compare_document(const Comparison& comparison) {
   Json columns = Json::array();
-  for (const Difference& d : of.columns)
+  for (const Difference& d : comparison.columns)
     columns.push_back({{"name", d.name},
                        {"largest", d.largest},
-                       {"at", d.at},
+                       {"at", d.time},
                        {"size", d.size},
                        {"relative", d.relative},
                        {"parts_at", d.parts_at ? Json(*d.parts_at) : Json(nullptr)}});
   return finished({{"schema", 1},
                    {"bodies", Json::array()},
                    {"joints", Json::array()},
-                   {"grid", in_words(of)},
-                   {"points", of.points},
-                   {"from", of.from},
-                   {"to", of.to},
+                   {"grid", in_words(comparison)},
+                   {"points", comparison.points},
+                   {"from", comparison.from},
+                   {"to", comparison.to},
                    {"columns", columns},
-                   {"only_a", of.only_a},
-                   {"only_b", of.only_b}});
+                   {"only_a", comparison.only_a},
+                   {"only_b", comparison.only_b}});
 }
 
-std::string equilibria_document(const std::string& model, const Equilibria& of, bool free) {
+std::string equilibria_document(const std::string& model, const Equilibria& equilibria, bool free) {
   Json list = Json::array(), ranges = Json::array();
-  for (const RelativeEquilibrium& one : of.all) {
+  for (const RelativeEquilibrium& one : equilibria.all) {
     Json spectrum = Json::array();
     for (const std::complex<double>& z : one.stability.spectrum) spectrum.push_back({z.real(), z.imag()});
     list.push_back({{"id", one.id},
@@ -281,39 +291,40 @@ std::string equilibria_document(const std::string& model, const Equilibria& of, 
                     {"residual", one.residual},
                     {"spectrum", spectrum}});
   }
-  for (std::size_t k = 0; k < of.space.ranges.size(); ++k) {
-    const ShapeRange& range = of.space.ranges[k];
-    ranges.push_back({{"joint", of.joints[k]},
+  for (std::size_t k = 0; k < equilibria.space.ranges.size(); ++k) {
+    const ShapeRange& range = equilibria.space.ranges[k];
+    ranges.push_back({{"joint", equilibria.joints[k]},
                       {"circle", range.circle},
                       {"from", range.low},
                       {"to", range.high},
                       {"none_outside", range.justified}});
   }
-  const Json agrees = of.count == MorseCount::not_applicable ? Json(nullptr) : Json(of.count == MorseCount::agrees);
+  const Json agrees =
+      equilibria.count == MorseCount::not_applicable ? Json(nullptr) : Json(equilibria.count == MorseCount::agrees);
   return finished({{"schema", 1},
                    {"model", model},
-                   {"bodies", of.bodies},
-                   {"joints", of.joints},
-                   {"momentum", of.momentum},
+                   {"bodies", equilibria.bodies},
+                   {"joints", equilibria.joints},
+                   {"momentum", equilibria.momentum},
                    {"free", free},
-                   {"every_shape", of.every_shape},
-                   {"count", of.every_shape ? Json(nullptr) : Json(of.all.size())},
-                   {"certified", of.certified},
-                   {"complete", of.complete},
-                   {"remarks", of.remarks},
-                   {"morse", {{"agrees", agrees}, {"words", of.count_words}}},
+                   {"every_shape", equilibria.every_shape},
+                   {"count", equilibria.every_shape ? Json(nullptr) : Json(equilibria.all.size())},
+                   {"certified", equilibria.certified},
+                   {"complete", equilibria.complete},
+                   {"remarks", equilibria.remarks},
+                   {"morse", {{"agrees", agrees}, {"words", equilibria.count_words}}},
                    {"search",
-                    {{"starts", of.starts},
-                     {"settled", is_settled(of)},
-                     {"boxes", of.boxed},
-                     {"words", of.every_shape || of.certified ? "" : search_words(of)},
+                    {{"starts", equilibria.starts},
+                     {"settled", is_settled(equilibria)},
+                     {"boxes", equilibria.boxed},
+                     {"words", equilibria.every_shape || equilibria.certified ? "" : search_words(equilibria)},
                      {"ranges", ranges}}},
                    {"equilibria", list}});
 }
 
-std::string special_table_document(const SpecialTable& of) {
+std::string special_table_document(const SpecialTable& table) {
   Json cells = Json::array();
-  for (const SpecialCell& cell : of.cells)
+  for (const SpecialCell& cell : table.cells)
     cells.push_back({{"case", cell.number},
                      {"region", cell.region},
                      {"systems", cell.systems},
@@ -328,24 +339,24 @@ std::string special_table_document(const SpecialTable& of) {
   return finished({{"schema", 1},
                    {"bodies", Json::array()},
                    {"joints", Json::array()},
-                   {"systems", of.samples.size()},
+                   {"systems", table.samples.size()},
                    {"cells", cells}});
 }
 
-std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Enclosure>& of) {
+std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Enclosure>& pairs) {
   std::vector<std::vector<std::string>> out;
-  for (int i = 0; i < of.alpha.rows; ++i)
-    for (int j = i + 1; j < of.alpha.rows; ++j)
-      for (const Enclosure* x : {&of.alpha(i, j), &of.beta(i, j)}) {
+  for (int i = 0; i < pairs.alpha.rows; ++i)
+    for (int j = i + 1; j < pairs.alpha.rows; ++j)
+      for (const Enclosure* x : {&pairs.alpha(i, j), &pairs.beta(i, j)}) {
         out.push_back({x->lo.get_str()});
         if (!x->exact()) out.back().push_back(x->hi.get_str());
       }
   return out;
 }
 
-std::string certificate_document(const Model& model, const ExactLandscape& of, const Certificate& certificate) {
-  const int n = of.at.size();
-  const std::vector<std::vector<std::string>> texts = coefficient_texts(of.pairs);
+std::string certificate_document(const Model& model, const ExactLandscape& landscape, const Certificate& certificate) {
+  const int n = landscape.topology.size();
+  const std::vector<std::vector<std::string>> texts = coefficient_texts(landscape.pairs);
   Json coefficients = Json::array(), fixed = Json::array(), roots = Json::array();
   std::size_t next = 0;
   for (int i = 0; i < n; ++i)
@@ -353,10 +364,10 @@ std::string certificate_document(const Model& model, const ExactLandscape& of, c
       coefficients.push_back({{"pair", {model.bodies[i].name.value, model.bodies[j].name.value}},
                               {"cos", texts[next]},
                               {"sin", texts[next + 1]}});
-  for (const int k : certificate.held)
-    fixed.push_back(of.stores_energy() ? model.joints[k].name.value : model.bodies[k].name.value);
+  for (const int k : certificate.fixed)
+    fixed.push_back(landscape.stores_energy() ? model.joints[k].name.value : model.bodies[k].name.value);
   for (const CertifiedRoot& root : certificate.roots)
-    roots.push_back({{"at", root.at},
+    roots.push_back({{"at", root.centre},
                      {"unique", root.unique},
                      {"shrink", root.shrink},
                      {"index", root.index},
@@ -366,8 +377,8 @@ std::string certificate_document(const Model& model, const ExactLandscape& of, c
       {"certificate", 1},
       {"statement", fmt::format("the relative equilibria of {} are those in the boxes of the roots, one in each, and "
                                 "no others",
-                                of.stores_energy() ? "this model with its springs, at this total momentum,"
-                                                   : "the free bodies of this model")},
+                                landscape.stores_energy() ? "this model with its springs, at this total momentum,"
+                                                          : "the free bodies of this model")},
       {"complete", certificate.cover.find('?') == std::string::npos},
       {"model", write_model(model)},
       {"bodies", body_names(model)},
@@ -377,15 +388,15 @@ std::string certificate_document(const Model& model, const ExactLandscape& of, c
       {"turn_bits", turn_bits},
       {"roots", roots},
       {"cover", certificate.cover}};
-  if (of.stores_energy()) {
+  if (landscape.stores_energy()) {
     Json range = Json::array();
-    const std::vector<int> joints = unknowns(of);
+    const std::vector<int> joints = unknowns(landscape);
     for (std::size_t k = 0; k < joints.size(); ++k)
       range.push_back({{"joint", model.joints[joints[k]].name.value},
                        {"circle", certificate.range[k].circle},
                        {"centre", certificate.range[k].centre},
                        {"half", certificate.range[k].half}});
-    document["momentum"] = of.mu_s.lo.get_str();
+    document["momentum"] = landscape.mu_s.lo.get_str();
     document["range"] = range;
   }
   return finished(document);
@@ -413,8 +424,8 @@ std::string altered_field(const std::string& bytes, const std::string& proved) {
 CertificateFile read_certificate(const std::string& path, const std::string& bytes) {
   try {
     int depth = 0;  // nothing in a certificate is deeper than a coefficient
-    const Json::parser_callback_t shallow = [&](int at, Json::parse_event_t, Json&) {
-      depth = std::max(depth, at);
+    const Json::parser_callback_t shallow = [&](int level, Json::parse_event_t, Json&) {
+      depth = std::max(depth, level);
       if (depth > 8) throw std::invalid_argument("nested too deeply");
       return true;
     };
@@ -469,8 +480,8 @@ std::string error_document(int code, const std::string& message, const ModelErro
   if (error)
     for (const Diagnostic& problem : error->found)
       problems.push_back({{"file", error->source_of(problem).name},
-                          {"line", problem.at.line},
-                          {"column", problem.at.column},
+                          {"line", problem.place.line},
+                          {"column", problem.place.column},
                           {"message", problem.message},
                           {"help", problem.help}});
   return finished({{"schema", 1}, {"error", {{"code", code}, {"message", message}, {"problems", problems}}}});

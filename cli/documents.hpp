@@ -67,13 +67,13 @@ struct ContinuationResult {
 std::string check_document(const Model& model, const Understanding& understood);
 std::string derive_document(const Equations& equations);
 std::string generate_document(const Model& model, const std::string& language, const std::vector<std::string>& files);
-std::string simulate_document(const Simulation& of, int code);
-std::string portrait_document(const PortraitResult& of);
+std::string simulate_document(const Simulation& simulation, int code);
+std::string portrait_document(const PortraitResult& result);
 /// Angles of joints that are circles are in (−π, π].
-std::string continuation_document(const ContinuationResult& of, const std::vector<bool>& circle);
-std::string compare_document(const Comparison& of);
-std::string equilibria_document(const std::string& model, const Equilibria& of, bool free);
-std::string special_table_document(const SpecialTable& of);
+std::string continuation_document(const ContinuationResult& result, const std::vector<bool>& circle);
+std::string compare_document(const Comparison& comparison);
+std::string equilibria_document(const std::string& model, const Equilibria& equilibria, bool free);
+std::string special_table_document(const SpecialTable& table);
 /// A certificate as a file; and read again: what is not well formed is a FileError.
 struct CertificateFile {
   std::string model;                                   // the model's text, settings written into it
@@ -82,13 +82,13 @@ struct CertificateFile {
   std::vector<std::string> fixed;                      // bodies; with springs joints
   Certificate certificate;                             // without those that are held
 };
-std::string certificate_document(const Model& model, const ExactLandscape& of, const Certificate& certificate);
+std::string certificate_document(const Model& model, const ExactLandscape& landscape, const Certificate& certificate);
 CertificateFile read_certificate(const std::string& path, const std::string& bytes);
 /// The first field of a certificate file that is not as `certificate_document` writes it for what it proves; empty if
 /// all are. The model's text may be laid out in any way.
 std::string altered_field(const std::string& bytes, const std::string& proved);
 /// The coefficients of a model as a certificate writes them.
-std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Enclosure>& of);
+std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Enclosure>& pairs);
 std::string verify_document(const Model& model, const std::string& problem, const std::string& theorem, long equilibria,
                             long boxes, long undecided);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);

@@ -30,7 +30,7 @@ double angle(const std::string& text) {
       if (!value) throw UsageError(fmt::format("--at: \"{}\" is not a number", step.text));
       return *value;
     }
-    double apply(const Step& step, const std::vector<double>& of) const { return oopss::apply(step, of); }
+    double apply(const Step& step, const std::vector<double>& arguments) const { return oopss::apply(step, arguments); }
   };
   std::vector<Diagnostic> problems;
   const std::optional<Expression> parsed = parse_expression(text, problems);
@@ -40,9 +40,9 @@ double angle(const std::string& text) {
   return value;
 }
 
-std::vector<double> shape_asked_for(const std::vector<std::string>& joints, const std::vector<std::string>& at) {
+std::vector<double> shape_asked_for(const std::vector<std::string>& joints, const std::vector<std::string>& angles) {
   std::vector<double> phi(joints.size(), 0.0);
-  for (const std::string& word : at) {
+  for (const std::string& word : angles) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos) throw UsageError(fmt::format("--at takes JOINT=ANGLE, got \"{}\"", word));
     const std::string name = word.substr(0, equals);
@@ -57,15 +57,15 @@ std::vector<double> shape_asked_for(const std::vector<std::string>& joints, cons
 }
 
 /// The one equilibrium near a shape, as a list of one.
-Equilibria only_near(const ShapeEnergy& of, const std::vector<double>& phi) {
+Equilibria only_near(const ShapeEnergy& energy, const std::vector<double>& phi) {
   Equilibria out;
-  out.bodies = of.bodies;
-  out.joints = of.joints;
-  out.momentum = of.momentum;
-  out.space = of.space;
+  out.bodies = energy.bodies;
+  out.joints = energy.joints;
+  out.momentum = energy.momentum;
+  out.space = energy.space;
   out.starts = 1;
   out.count_words = "only the equilibrium near the shape that was asked for";
-  const NearestEquilibrium near = equilibrium_near(of, phi);
+  const NearestEquilibrium near = equilibrium_near(energy, phi);
   if (!near.found)
     throw NumericalFailure(
         fmt::format("from this shape the iteration leads to no equilibrium: slopes of {:.2g} of their "
@@ -76,9 +76,9 @@ Equilibria only_near(const ShapeEnergy& of, const std::vector<double>& phi) {
   return out;
 }
 
-std::string header(const Equilibria& of) {
+std::string header(const Equilibria& equilibria) {
   std::string out = "       ";
-  for (const std::string& joint : of.joints) out += fmt::format(" {:>10}", joint);
+  for (const std::string& joint : equilibria.joints) out += fmt::format(" {:>10}", joint);
   return out + fmt::format(" {:>12} {:>12} {:>11} {:>5} {:>4}  {:<17}  {}\n", "inertia", "energy", "omega", "index",
                            "null", "stability", "spectrum");
 }
@@ -92,36 +92,36 @@ std::string row(const RelativeEquilibrium& one) {
                            std::string(word(known.verdict)) + (known.asymptotic ? " *" : ""), in_words(known.spectrum));
 }
 
-double largest_radius(const Equilibria& of) {
+double largest_radius(const Equilibria& equilibria) {
   double out = 1e-15;
-  for (const RelativeEquilibrium& one : of.all) out = std::max(out, one.radius);
+  for (const RelativeEquilibrium& one : equilibria.all) out = std::max(out, one.radius);
   return out;
 }
 
 /// What stands below the table: the count, the ranges, and what the words do not say.
-std::string remarks(const Equilibria& of, bool one_asked_for) {
+std::string remarks(const Equilibria& equilibria, bool one_asked_for) {
   std::string out;
-  const auto any = [&](const auto& test) { return std::any_of(of.all.begin(), of.all.end(), test); };
-  if (of.certified)
-    out += fmt::format("  Proved: each of the {} is alone within 1e{:.0f} rad of what is printed{}\n", of.all.size(),
-                       std::ceil(std::log10(largest_radius(of))),
-                       of.complete ? "; there are no others" : "; OTHERS ARE NOT EXCLUDED, see below");
-  for (const std::string& remark : of.remarks) out += fmt::format("  {}\n", remark);
-  if (!one_asked_for && !of.certified)
-    out += fmt::format("  Count: {}{}\n  Search: {}\n", of.count_words,
-                       of.count == MorseCount::agrees  ? ": it agrees"
-                       : of.count == MorseCount::fails ? ": IT DOES NOT ADD UP, some were missed"
-                                                       : "",
-                       search_words(of));
-  for (std::size_t k = 0; k < of.space.ranges.size(); ++k) {
-    const ShapeRange& range = of.space.ranges[k];
+  const auto any = [&](const auto& test) { return std::any_of(equilibria.all.begin(), equilibria.all.end(), test); };
+  if (equilibria.certified)
+    out += fmt::format("  Proved: each of the {} is alone within 1e{:.0f} rad of what is printed{}\n",
+                       equilibria.all.size(), std::ceil(std::log10(largest_radius(equilibria))),
+                       equilibria.complete ? "; there are no others" : "; OTHERS ARE NOT EXCLUDED, see below");
+  for (const std::string& remark : equilibria.remarks) out += fmt::format("  {}\n", remark);
+  if (!one_asked_for && !equilibria.certified)
+    out += fmt::format("  Count: {}{}\n  Search: {}\n", equilibria.count_words,
+                       equilibria.count == MorseCount::agrees  ? ": it agrees"
+                       : equilibria.count == MorseCount::fails ? ": IT DOES NOT ADD UP, some were missed"
+                                                               : "",
+                       search_words(equilibria));
+  for (std::size_t k = 0; k < equilibria.space.ranges.size(); ++k) {
+    const ShapeRange& range = equilibria.space.ranges[k];
     if (!range.circle)
-      out +=
-          fmt::format("  Range: {} was searched from {:.6g} to {:.6g} rad; {}\n", of.joints[k], range.low, range.high,
-                      range.justified ? "outside, the slope of its spring exceeds every slope of V_mu: none is there"
-                                      : "equilibria outside are not excluded");
+      out += fmt::format("  Range: {} was searched from {:.6g} to {:.6g} rad; {}\n", equilibria.joints[k], range.low,
+                         range.high,
+                         range.justified ? "outside, the slope of its spring exceeds every slope of V_mu: none is there"
+                                         : "equilibria outside are not excluded");
   }
-  for (const RelativeEquilibrium& one : of.all)
+  for (const RelativeEquilibrium& one : equilibria.all)
     if (one.continuum)
       out += fmt::format(
           "  {} stands for a continuum: every shape of a curve or surface through it is an equilibrium of "
@@ -132,28 +132,28 @@ std::string remarks(const Equilibria& of, bool one_asked_for) {
   return out;
 }
 
-std::string in_words(const std::string& model, const Equilibria& of, bool free, bool one_asked_for) {
+std::string in_words(const std::string& model, const Equilibria& equilibria, bool free, bool one_asked_for) {
   std::string out = fmt::format("{}: relative equilibria at total momentum {:.6g} kg m^2/s{}\n", one_line(model),
-                                of.momentum, free ? ", without the torque laws" : "");
-  if (of.joints.empty()) return out + "  A single body has one shape and turns in it.\n";
-  if (of.every_shape)
-    return out + (of.momentum == 0
+                                equilibria.momentum, free ? ", without the torque laws" : "");
+  if (equilibria.joints.empty()) return out + "  A single body has one shape and turns in it.\n";
+  if (equilibria.every_shape)
+    return out + (equilibria.momentum == 0
                       ? "  Without momentum and without springs every shape at rest is an equilibrium: there is "
                         "nothing to count.\n"
                       : "  The locked inertia is the same at every shape: every shape is an equilibrium.\n");
-  out += header(of);
-  for (const RelativeEquilibrium& one : of.all) out += row(one);
-  return out + remarks(of, one_asked_for);
+  out += header(equilibria);
+  for (const RelativeEquilibrium& one : equilibria.all) out += row(one);
+  return out + remarks(equilibria, one_asked_for);
 }
 
 /// Before anything is made whose size grows with more than the number of bodies.
-void check_size(const Blueprint& plan, const EquilibriaOptions& options) {
-  const int bodies = plan.at.size();
+void check_size(const TreeSpec& spec, const EquilibriaOptions& options) {
+  const int bodies = spec.topology.size();
   if (options.certify && bodies > certify_most_bodies)
     throw TooLarge(fmt::format("--certify takes 2 to {} bodies, this model has {}", certify_most_bodies, bodies));
-  if (!options.at.empty() && bodies > most_landscape_joints + 1)
+  if (!options.near.empty() && bodies > most_landscape_joints + 1)
     throw TooLarge(fmt::format("--at takes at most {} bodies, this model has {}", most_landscape_joints + 1, bodies));
-  if (options.at.empty() && bodies > most_searched_joints + 1)
+  if (options.near.empty() && bodies > most_searched_joints + 1)
     throw TooLarge(
         fmt::format("the search takes at most {} bodies, this model has {}: it has 2^{} equilibria or more; "
                     "--at finds the one near a shape, for up to {} bodies",
@@ -161,25 +161,25 @@ void check_size(const Blueprint& plan, const EquilibriaOptions& options) {
 }
 
 /// The list by search; a signal ends it.
-Equilibria listed(const Model& model, const ShapeEnergy& of) {
+Equilibria listed(const Model& model, const ShapeEnergy& energy) {
   const Interruption interruption;
-  return thorough_equilibria(model, of, {.watch = end_if_interrupted});
+  return thorough_equilibria(model, energy, {.watch = end_if_interrupted});
 }
 
 /// The shapes as a picture.
-std::string picture(const Model& model, const System& system, const std::vector<double>& p, const Equilibria& of,
-                    Picture format) {
+std::string picture(const Model& model, const System& system, const std::vector<double>& p,
+                    const Equilibria& equilibria, Picture format) {
   const Flow flow = system.with_inputs(p);
   std::vector<std::vector<BodyPose>> poses;
-  for (const RelativeEquilibrium& one : of.all) {
+  for (const RelativeEquilibrium& one : equilibria.all) {
     std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
     std::copy(one.phi.begin(), one.phi.end(), x.begin() + PlanarOffsets(system.layout).angles);
-    poses.emplace_back(of.bodies.size());
+    poses.emplace_back(equilibria.bodies.size());
     flow.pose(x.data(), poses.back().data());
   }
   const std::string title =
-      fmt::format("{}: relative equilibria at total momentum {:.4g} kg m\u00b2/s", model.name, of.momentum);
-  return render(gallery(title, skeleton(model), of, poses), format);
+      fmt::format("{}: relative equilibria at total momentum {:.4g} kg m\u00b2/s", model.name, equilibria.momentum);
+  return render(gallery(title, skeleton(model), equilibria, poses), format);
 }
 
 }  // namespace
@@ -194,20 +194,20 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
     throw UsageError("equilibria: --certificate goes with --certify");
   if (common.model.empty()) throw UsageError("equilibria: MODEL is required; see `oopss equilibria --help`");
   const Model model = planar_model(common);
-  const Blueprint plan = blueprint(model);
-  const std::vector<double> p = values_of(plan.inputs);
-  check_size(plan, options);
-  refuse_laws_without_potential(plan, p, options.free);
+  const TreeSpec spec = tree_spec(model);
+  const std::vector<double> p = values_of(spec.inputs);
+  check_size(spec, options);
+  refuse_laws_without_potential(spec, p, options.free);
   const System system = derive(model, Engine::recursive);
-  const ShapeEnergy of =
-      shape_energy(system, p, options.momentum ? *options.momentum : start_momentum(plan, p), options.free);
-  const bool everywhere = is_everywhere(of);
-  const std::vector<double> shape = shape_asked_for(of.joints, options.at);
-  const bool one_asked_for = !options.at.empty() && !everywhere;
+  const ShapeEnergy energy =
+      shape_energy(system, p, options.momentum ? *options.momentum : start_momentum(spec, p), options.free);
+  const bool everywhere = is_everywhere(energy);
+  const std::vector<double> shape = shape_asked_for(energy.joints, options.near);
+  const bool one_asked_for = !options.near.empty() && !everywhere;
   if (one_asked_for && options.certify) throw UsageError("equilibria: --certify is about all shapes, --at about one");
-  const Equilibria found = one_asked_for     ? only_near(of, shape)
-                           : options.certify ? prove_equilibria(common, model, of, options.certificate)
-                                             : listed(model, of);
+  const Equilibria found = one_asked_for     ? only_near(energy, shape)
+                           : options.certify ? prove_equilibria(common, model, energy, options.certificate)
+                                             : listed(model, energy);
   const std::string document = equilibria_document(model.name, found, options.free);
   if (Picture format{}; picture_of(options.output, format)) {
     if (found.all.empty()) throw UsageError("equilibria: there is no shape to draw: every shape is an equilibrium");

@@ -11,7 +11,7 @@
 namespace oopss {
 namespace {
 
-const char* sign(int of) { return of > 0 ? "+" : of < 0 ? "-" : " "; }
+const char* sign(int number) { return number > 0 ? "+" : number < 0 ? "-" : " "; }
 
 std::string row(const SpecialCell& cell) {
   const std::string pair =
@@ -23,7 +23,7 @@ std::string row(const SpecialCell& cell) {
                      cell.systems, cell.alike ? "" : "  NOT ALL ALIKE");
 }
 
-std::string in_words(const SpecialTable& of) {
+std::string in_words(const SpecialTable& table) {
   constexpr const char* signs[] = {"kappa > 0, tau > 0", "kappa < 0, tau < 0", "kappa > 0, tau < 0",
                                    "kappa < 0, tau > 0"};
   std::string out = fmt::format(
@@ -32,8 +32,8 @@ std::string in_words(const SpecialTable& of) {
       "and\n"
       "  a bent pair +-(x, y). Region 3: kappa^2 + tau^2 < 1; region 1: kappa^2 - tau^2 > 1; region 2: between.\n"
       "  Computed from {} chains by the general search; the last column says how many of them have e1 > 0.\n",
-      of.samples.size());
-  for (const SpecialCell& cell : of.cells) {
+      table.samples.size());
+  for (const SpecialCell& cell : table.cells) {
     if (cell.region == 1)
       out += fmt::format("\n{}, {}\n  {:<8} {:>6} {:>6} {:>6}   {:<24} {:<30} {}\n",
                          cell.number < 4 ? fmt::format("Table {}", cell.number) : "Case 4", signs[cell.number - 1],

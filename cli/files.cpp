@@ -131,11 +131,11 @@ void NewFile::append(std::string_view text) {
 
 std::size_t NewFile::read_back(std::size_t from, char* bytes, std::size_t size) const {
   const std::size_t wanted = std::min(size, size_ - std::min(from, size_));
-  for (std::size_t at = 0; at < wanted;) {
-    const ssize_t got = ::pread(fd_, bytes + at, wanted - at, static_cast<off_t>(from + at));
+  for (std::size_t done = 0; done < wanted;) {
+    const ssize_t got = ::pread(fd_, bytes + done, wanted - done, static_cast<off_t>(from + done));
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) fail(target_, "read back");
-    at += static_cast<std::size_t>(got);
+    done += static_cast<std::size_t>(got);
   }
   return wanted;
 }

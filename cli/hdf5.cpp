@@ -90,11 +90,11 @@ void write_hdf5(const std::string& path, const std::vector<std::string>& columns
     std::exception_ptr failure;
   } feed{source, {}};
   const auto next = [](void* user, double* values, std::size_t most) -> std::size_t {
-    Feed& of = *static_cast<Feed*>(user);
+    Feed& feeder = *static_cast<Feed*>(user);
     try {
-      return of.source(values, most);
+      return feeder.source(values, most);
     } catch (...) {  // no exception passes the border
-      of.failure = std::current_exception();
+      feeder.failure = std::current_exception();
       return 0;
     }
   };

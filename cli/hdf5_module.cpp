@@ -207,10 +207,10 @@ const char* read(const void* bytes, std::size_t size, Hdf5Module::TakeColumn col
     const Handle file(H5Fopen("memory", H5F_ACC_RDONLY, access), H5Fclose);
     need(file.good(), "it is damaged, or not an HDF5 file");
     Reader reader{column, note, user, size};
-    hsize_t at = 0;
-    herr_t status = H5Literate(file, H5_INDEX_CRT_ORDER, H5_ITER_INC, &at, read_column, &reader);
+    hsize_t offset = 0;
+    herr_t status = H5Literate(file, H5_INDEX_CRT_ORDER, H5_ITER_INC, &offset, read_column, &reader);
     if (status < 0 && !reader.problem)  // made by another program, without an order
-      status = H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, &(at = 0), read_column, &reader);
+      status = H5Literate(file, H5_INDEX_NAME, H5_ITER_INC, &(offset = 0), read_column, &reader);
     need(status >= 0, reader.problem ? reader.problem : "its columns cannot be listed");
     hsize_t from = 0;
     status = H5Aiterate2(file, H5_INDEX_NAME, H5_ITER_INC, &from, read_note, &reader);

@@ -136,30 +136,35 @@ std::vector<Verb> verbs(Options& options) {
        "Run a model: trajectories that keep what the theory says is kept, as a summary, a table or a picture",
        "  oopss simulate two-body\n  oopss simulate two-body --plot angle,energy --frame inertial -o motion.svg",
        [&](CLI::App& app) {
-         SimulateOptions& of = options.simulate;
+         SimulateOptions& simulate_options = options.simulate;
          add_model(app, options);
          add_set(app, options);
-         add_number(app, "--until", of.run.until, Sign::any, "time to run to, s; may be negative");
-         add_number(app, "--every", of.run.every, Sign::positive, "interval of output points, s");
-         add_number(app, "--step", of.run.step, Sign::positive, "step of a fixed-step method, s");
-         add_number(app, "--tolerance", of.run.tolerance, Sign::positive, "tolerance of an adaptive method");
-         app.add_option("--method", of.run.method,
+         add_number(app, "--until", simulate_options.run.until, Sign::any, "time to run to, s; may be negative");
+         add_number(app, "--every", simulate_options.run.every, Sign::positive, "interval of output points, s");
+         add_number(app, "--step", simulate_options.run.step, Sign::positive, "step of a fixed-step method, s");
+         add_number(app, "--tolerance", simulate_options.run.tolerance, Sign::positive,
+                    "tolerance of an adaptive method");
+         app.add_option("--method", simulate_options.run.method,
                         "gauss2, gauss4, gauss6 (keep the Poisson structure), taylor, dop853, cvode")
              ->type_name("WORD");
-         add_choice(app, "--engine", of.engine, {"auto", "recursive", "interpreted", "compiled"},
+         add_choice(app, "--engine", simulate_options.engine, {"auto", "recursive", "interpreted", "compiled"},
                     "auto (default), recursive (the O(N) recursion), interpreted (the straight-line program) or "
                     "compiled (the same by the system's C compiler)");
-         app.add_option("--plot", of.plot, "columns to draw, e.g. angle.elbow,energy")->type_name("COLUMNS");
-         app.add_option("--frame", of.frame,
+         app.add_option("--plot", simulate_options.plot, "columns to draw, e.g. angle.elbow,energy")
+             ->type_name("COLUMNS");
+         app.add_option("--frame", simulate_options.frame,
                         "a strobe picture seen from inertial, body:NAME, joint:NAME (axes parallel to the inertial "
                         "ones) or joint:NAME:BODY (axes that turn with the body)")
              ->type_name("FRAME");
-         app.add_option("--columns", of.columns,
+         app.add_option("--columns", simulate_options.columns,
                         "further columns: joint, centre, rate, torque, tension, each also with .NAME")
              ->type_name("COLUMNS");
-         app.add_option("--from", of.from, "start from a state recorded in this file (.csv or .h5)")->type_name("FILE");
-         add_number(app, "--at", of.at, Sign::any, "with --from: the recorded time to start at; default the last");
-         add_file(app, "-o,--output", of.output, {{".csv", ".h5", ".hdf5", ".svg", ".pdf", ".png", ".html"}, true},
+         app.add_option("--from", simulate_options.from, "start from a state recorded in this file (.csv or .h5)")
+             ->type_name("FILE");
+         add_number(app, "--at", simulate_options.from_time, Sign::any,
+                    "with --from: the recorded time to start at; default the last");
+         add_file(app, "-o,--output", simulate_options.output,
+                  {{".csv", ".h5", ".hdf5", ".svg", ".pdf", ".png", ".html"}, true},
                   "a table (- is CSV), a picture, or a page that plays the run");
        },
        [&] { return simulate(options.common, options.simulate); }},
@@ -167,21 +172,23 @@ std::vector<Verb> verbs(Options& options) {
        "  oopss portrait two-body -o portrait.svg\n  oopss portrait two-body --view cylinder --levels 6,8,20 -o "
        "cylinder.svg\n  oopss portrait three-body -o landscape.svg",
        [&](CLI::App& app) {
-         PortraitOptions& of = options.portrait;
+         PortraitOptions& portrait_options = options.portrait;
          add_model(app, options);
          add_set(app, options);
-         add_number(app, "--momentum", of.momentum, Sign::any,
+         add_number(app, "--momentum", portrait_options.momentum, Sign::any,
                     "total angular momentum, kg m^2/s; default that of the start");
-         app.add_option("--view", of.view, "flat (default) or cylinder for two bodies, landscape for three")
+         app.add_option("--view", portrait_options.view,
+                        "flat (default) or cylinder for two bodies, landscape for three")
              ->type_name("WORD")
              ->check([](const std::string& text) {  // the verb itself says why there is no section
                return text == "section" ? "" : choice_problem(text, {"flat", "cylinder", "landscape"});
              });
-         app.add_option("--levels", of.levels, "energies of the curves, J; default chosen evenly")
+         app.add_option("--levels", portrait_options.levels, "energies of the curves, J; default chosen evenly")
              ->type_name("E1,E2,...");
-         app.add_flag("--free", of.free, "leave the torque laws out");
-         app.add_flag("--points", of.points, "with --json: the points of the curves, and the grid of a landscape");
-         add_file(app, "-o,--output", of.output, pictures, "the picture");
+         app.add_flag("--free", portrait_options.free, "leave the torque laws out");
+         app.add_flag("--points", portrait_options.points,
+                      "with --json: the points of the curves, and the grid of a landscape");
+         add_file(app, "-o,--output", portrait_options.output, pictures, "the picture");
        },
        [&] { return finished([&] { portrait(options.common, options.portrait); }); }},
       {"equilibria",
@@ -190,26 +197,26 @@ std::vector<Verb> verbs(Options& options) {
        "  oopss equilibria space-telescope --momentum 400 --certify\n"
        "  oopss equilibria tree --momentum 20 -o shapes.svg\n  oopss equilibria --table -o regions.svg",
        [&](CLI::App& app) {
-         EquilibriaOptions& of = options.equilibria;
+         EquilibriaOptions& equilibria_options = options.equilibria;
          add_model(app, options, false);
          add_set(app, options);
-         add_number(app, "--momentum", of.momentum, Sign::any,
+         add_number(app, "--momentum", equilibria_options.momentum, Sign::any,
                     "total angular momentum, kg m^2/s; default that of the start");
-         app.add_flag("--free", of.free, "leave the torque laws out");
-         app.add_flag("--certify", of.certify,
+         app.add_flag("--free", equilibria_options.free, "leave the torque laws out");
+         app.add_flag("--certify", equilibria_options.certify,
                       "prove that none is missing: enclose each with its stability, and exclude every other shape (up "
                       "to 8 bodies, free or with springs)");
-         add_file(app, "--certificate", of.certificate, {{".json"}},
+         add_file(app, "--certificate", equilibria_options.certificate, {{".json"}},
                   "with --certify: write the proof, for `oopss verify`");
-         app.add_option("--at", of.at,
+         app.add_option("--at", equilibria_options.near,
                         "JOINT=ANGLE, e.g. elbow=180deg: only the equilibrium to which Newton's method leads from this "
                         "shape; joints not named are at 0 (may be repeated)")
              ->type_name("JOINT=ANGLE")
              ->allow_extra_args(false);
-         app.add_flag("--table", of.table,
+         app.add_flag("--table", equilibria_options.table,
                       "no MODEL: the tables of the planar paper, three bodies with aligned joints, computed; with -o "
                       "the regions as a picture");
-         add_file(app, "-o,--output", of.output, pictures, "draw the shapes");
+         add_file(app, "-o,--output", equilibria_options.output, pictures, "draw the shapes");
        },
        [&] { return equilibria(options.common, options.equilibria); }},
       {"continue",
@@ -217,16 +224,17 @@ std::vector<Verb> verbs(Options& options) {
        "  oopss continue two-body --vary body.arm.mass=1:10 -o branches.svg\n"
        "  oopss continue three-body-special --vary joint.pin2.at.right.x=-1:-8 -o branches.csv",
        [&](CLI::App& app) {
-         ContinueOptions& of = options.continuation;
+         ContinueOptions& continue_options = options.continuation;
          add_model(app, options);
          add_set(app, options);
-         app.add_option("--vary", of.vary, "PATH=A:B: the number of the model that goes from A to B; PATH as in --set")
+         app.add_option("--vary", continue_options.vary,
+                        "PATH=A:B: the number of the model that goes from A to B; PATH as in --set")
              ->required()
              ->type_name("PATH=A:B");
-         add_number(app, "--momentum", of.momentum, Sign::any,
+         add_number(app, "--momentum", continue_options.momentum, Sign::any,
                     "total angular momentum, kg m^2/s; default that of the start");
-         app.add_flag("--free", of.free, "leave the torque laws out");
-         add_file(app, "-o,--output", of.output, {{".svg", ".pdf", ".png", ".csv"}},
+         app.add_flag("--free", continue_options.free, "leave the torque laws out");
+         add_file(app, "-o,--output", continue_options.output, {{".svg", ".pdf", ".png", ".csv"}},
                   "the bifurcation diagram, or all points as a table");
        },
        [&] { return continue_branches(options.common, options.continuation); }},

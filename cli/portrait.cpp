@@ -67,8 +67,9 @@ std::vector<std::string> notes_of(const Model& model, bool free) {
   return out;
 }
 
-void add_landscape(const Model& model, const ShapeEnergy& of, const std::vector<double>& levels, PortraitResult& done) {
-  LandscapePortrait found = landscape_portrait(of, thorough_equilibria(model, of), levels);
+void add_landscape(const Model& model, const ShapeEnergy& energy, const std::vector<double>& levels,
+                   PortraitResult& done) {
+  LandscapePortrait found = landscape_portrait(energy, thorough_equilibria(model, energy), levels);
   done.map = std::move(found.map);
   done.marks = std::move(found.marks);
   if (found.missed) done.notes.push_back("the searches for equilibria do not agree: some were missed");
@@ -79,39 +80,41 @@ const char* word_of(OrbitKind kind) {
   return words[static_cast<int>(kind)];
 }
 
-std::string in_words(const PortraitResult& of) {
-  std::string out = fmt::format("{}: the leaf of total momentum {:.10g} kg m^2/s\n", one_line(of.model), of.mu_s);
-  for (const std::string& note : of.notes) out += fmt::format("  note: {}\n", note);
-  if (of.leaf) {
-    for (const LeafEquilibrium& at : of.leaf->equilibria)
+std::string in_words(const PortraitResult& result) {
+  std::string out =
+      fmt::format("{}: the leaf of total momentum {:.10g} kg m^2/s\n", one_line(result.model), result.mu_s);
+  for (const std::string& note : result.notes) out += fmt::format("  note: {}\n", note);
+  if (result.leaf) {
+    for (const LeafEquilibrium& equilibrium : result.leaf->equilibria)
       out += fmt::format("  {:<11} {} = {:.10g} rad, nu = {:.10g} kg m^2/s, energy {:.10g} J\n",
-                         at.nullity > 0  ? "degenerate"
-                         : at.index == 0 ? "stable"
-                                         : "unstable",
-                         of.joints[0], rounded(at.theta, 1), rounded(at.nu, of.mu_s), at.energy);
+                         equilibrium.nullity > 0  ? "degenerate"
+                         : equilibrium.index == 0 ? "stable"
+                                                  : "unstable",
+                         result.joints[0], rounded(equilibrium.theta, 1), rounded(equilibrium.nu, result.mu_s),
+                         equilibrium.energy);
     out += fmt::format("  {:<11} {:>14} {:>16} {:>18}  turning points (rad)\n", "curve", "energy (J)", "period (s)",
                        "action (kg m^2/s)");
-    for (const OrbitCurve& curve : of.leaf->curves)
+    for (const OrbitCurve& curve : result.leaf->curves)
       out += fmt::format("  {:<11} {:>14.8g} {:>16} {:>18.10g}  {:.8g}\n", word_of(curve.kind), curve.energy,
                          curve.period ? fmt::format("{:.10g}", *curve.period) : "infinite", curve.action,
                          fmt::join(curve.ends, " to "));
   }
-  if (of.map) {
-    out += fmt::format("  V + U from {:.8g} to {:.8g} J\n", of.map->lowest, of.map->highest);
-    for (const RelativeEquilibrium& mark : of.marks)
+  if (result.map) {
+    out += fmt::format("  V + U from {:.8g} to {:.8g} J\n", result.map->lowest, result.map->highest);
+    for (const RelativeEquilibrium& mark : result.marks)
       out += fmt::format("  {:<4} at ({:.8g}) rad, energy {:.10g} J, index {}, {}\n", mark.id,
                          fmt::join(mark.phi, ", "), mark.energy, mark.stability.index, word(mark.stability.verdict));
   }
-  if (!of.file.empty()) out += fmt::format("  written to {}\n", of.file);
+  if (!result.file.empty()) out += fmt::format("  written to {}\n", result.file);
   return out;
 }
 
 }  // namespace
 
-void refuse_laws_without_potential(const Blueprint& plan, const std::vector<double>& p, bool free) {
-  std::vector<Diagnostic> found = free ? std::vector<Diagnostic>() : laws_without_potential(plan, p);
+void refuse_laws_without_potential(const TreeSpec& spec, const std::vector<double>& p, bool free) {
+  std::vector<Diagnostic> found = free ? std::vector<Diagnostic>() : laws_without_potential(spec, p);
   for (Diagnostic& problem : found) problem.help = "--free leaves the laws out";
-  if (!found.empty()) throw ModelError(plan.model->source, std::move(found), plan.model->settings);
+  if (!found.empty()) throw ModelError(spec.model->source, std::move(found), spec.model->settings);
 }
 
 void portrait(const Common& common, const PortraitOptions& options) {
@@ -124,21 +127,21 @@ void portrait(const Common& common, const PortraitOptions& options) {
         bodies, bodies > 3 ? fmt::format("; `oopss equilibria` takes up to {}", most_searched_joints + 1) : ""));
   check_view(options.view, bodies);
   const std::vector<double> levels = levels_of(options.levels);
-  const Blueprint plan = blueprint(model);
-  const std::vector<double> p = values_of(plan.inputs);
-  refuse_laws_without_potential(plan, p, options.free);
+  const TreeSpec spec = tree_spec(model);
+  const std::vector<double> p = values_of(spec.inputs);
+  refuse_laws_without_potential(spec, p, options.free);
   PortraitResult done;
   done.model = model.name.empty() ? model.source.name : model.name;
-  done.bodies = plan.body_names;
-  done.joints = plan.joint_names;
-  done.mu_s = options.momentum ? *options.momentum : start_momentum(plan, p);
+  done.bodies = spec.body_names;
+  done.joints = spec.joint_names;
+  done.mu_s = options.momentum ? *options.momentum : start_momentum(spec, p);
   done.notes = notes_of(model, options.free);
   done.with_points = options.points;
   PortraitText text{done.model, {}, done.mu_s};
   Figure figure;
   const System system = derive(model, Engine::recursive);
-  const ShapeEnergy of = shape_energy(system, p, done.mu_s, options.free);
-  require_finite(of);
+  const ShapeEnergy energy = shape_energy(system, p, done.mu_s, options.free);
+  require_finite(energy);
   try {
     if (bodies == 2) {
       done.leaf = leaf_portrait(system.leaf(p, done.mu_s, options.free), levels);
@@ -156,9 +159,9 @@ void portrait(const Common& common, const PortraitOptions& options) {
       text.angles = {label_of(model, 0, "\u03b8\u2082,\u2081")};
       figure = options.view == "cylinder" ? cylinder_portrait(leaf, text) : flat_portrait(leaf, text);
     } else {
-      add_landscape(model, of, levels, done);
-      text.angles = {label_of(model, 0, "\u03c6_" + plan.joint_names[0]),
-                     label_of(model, 1, "\u03c6_" + plan.joint_names[1])};
+      add_landscape(model, energy, levels, done);
+      text.angles = {label_of(model, 0, "\u03c6_" + spec.joint_names[0]),
+                     label_of(model, 1, "\u03c6_" + spec.joint_names[1])};
       figure = landscape_figure(*done.map, done.marks, text);
     }
   } catch (const NoPortrait& problem) {

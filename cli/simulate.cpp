@@ -83,7 +83,7 @@ namespace {
 /// A recorded state as a start: angles, momenta and the absolute angle of the root.
 std::vector<double> recorded_start(const System& system, const SimulateOptions& options, double& t0) {
   const Table table = read_table(options.from);
-  const std::size_t row = options.at ? recorded_row(table, *options.at, options.from) : table.rows() - 1;
+  const std::size_t row = options.from_time ? recorded_row(table, *options.from_time, options.from) : table.rows() - 1;
   std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
   const auto take = [&](const std::string& name) {
     const std::vector<double>* column = find_column(table, name);
@@ -107,25 +107,26 @@ const char* status_word(const Outcome& outcome, int signal) {
   return signal != 0 ? "interrupted" : outcome.good() ? "complete" : "failed";
 }
 
-std::string in_words(const Simulation& of) {
-  std::string out = fmt::format("{}: {} to t = {:.10g} s in {} steps of {} ({} engine), {:.3g} s\n", one_line(of.model),
-                                of.status, of.t, of.steps, of.method, of.engine, of.wall_seconds);
-  for (std::size_t k = 0; k < of.angles.size(); ++k)
-    out += fmt::format("  {:<16} angle    {:.10g} rad\n", of.joints[k], rounded(of.angles[k], 1));
-  for (std::size_t i = 0; i < of.momenta.size(); ++i)
-    out += fmt::format("  {:<16} momentum {:.10g} kg m^2/s\n", of.bodies[i],
-                       rounded(of.momenta[i], of.monitor.momentum().size));
+std::string in_words(const Simulation& simulation) {
+  std::string out = fmt::format("{}: {} to t = {:.10g} s in {} steps of {} ({} engine), {:.3g} s\n",
+                                one_line(simulation.model), simulation.status, simulation.t, simulation.steps,
+                                simulation.method, simulation.engine, simulation.wall_seconds);
+  for (std::size_t k = 0; k < simulation.angles.size(); ++k)
+    out += fmt::format("  {:<16} angle    {:.10g} rad\n", simulation.joints[k], rounded(simulation.angles[k], 1));
+  for (std::size_t i = 0; i < simulation.momenta.size(); ++i)
+    out += fmt::format("  {:<16} momentum {:.10g} kg m^2/s\n", simulation.bodies[i],
+                       rounded(simulation.momenta[i], simulation.monitor.momentum().size));
   const auto drift = [&](const char* what, const Drift& of_what) {
     out += fmt::format("  {:<16} {:.10g} -> {:.10g}, strayed by {:.2e} at most ({:.1e} of its size)\n", what,
                        rounded(of_what.start, of_what.size), rounded(of_what.end, of_what.size), of_what.max_drift,
                        of_what.max_relative_drift());
   };
-  drift("energy", of.monitor.energy);
-  drift("momentum", of.monitor.momentum());
-  if (of.monitor.work != 0 || of.monitor.dissipated != 0)
+  drift("energy", simulation.monitor.energy);
+  drift("momentum", simulation.monitor.momentum());
+  if (simulation.monitor.work != 0 || simulation.monitor.dissipated != 0)
     out += fmt::format("  {:<16} {:.6g} J dissipated, {:.6g} J of work; the balance is off by {:.1e} J at most\n",
-                       "laws", of.monitor.dissipated, of.monitor.work, of.monitor.max_error);
-  if (!of.file.empty()) out += fmt::format("  written to {}\n", of.file);
+                       "laws", simulation.monitor.dissipated, simulation.monitor.work, simulation.monitor.max_error);
+  if (!simulation.file.empty()) out += fmt::format("  written to {}\n", simulation.file);
   return out;
 }
 
@@ -178,7 +179,7 @@ Output open_output(const Model& model, const System& system, const SimulateOptio
 std::string page_of(const Output& output, const DerivedModel& derived, const Flow& flow, const RunRequest& asked,
                     const Simulation& run) {
   const Model& model = *derived.model;
-  ModelMessage about = describe_model(derived, flow, solve_start(derived.plan, derived.p()), output.rows.skeleton);
+  ModelMessage about = describe_model(derived, flow, solve_start(derived.spec, derived.p()), output.rows.skeleton);
   about.text = model.settings.empty() ? model.source.text : write_model(model);
   about.run = {asked.t0, asked.settings};
   about.run.settings.method = run.method;
@@ -205,8 +206,9 @@ std::string close_output(Output& output, bool good, const SimulateOptions& optio
 /// What strayed by more than a picture hides, and what should do instead; empty if nothing did.
 std::string warning(const Monitor& monitor, const std::string& advice) {
   const Reading energy = energy_reading(monitor), momentum = momentum_reading(monitor);
-  if (energy.kept != Kept::poor && momentum.kept != Kept::poor) return {};
-  const bool by_energy = energy.kept == Kept::poor, exchanged = monitor.work != 0 || monitor.dissipated != 0;
+  if (energy.conservation != Conservation::poor && momentum.conservation != Conservation::poor) return {};
+  const bool by_energy = energy.conservation == Conservation::poor,
+             exchanged = monitor.work != 0 || monitor.dissipated != 0;
   return fmt::format("the {} strayed by {:.2g} % of its size{}{}",
                      !by_energy  ? "momentum"
                      : exchanged ? "balance of energy"
@@ -228,10 +230,10 @@ Simulation summary(const Model& model, const System& system, const Run& run, con
   done.monitor = monitor;
   done.t = run.t();
   for (std::size_t c = 0; c < last.columns.size(); ++c) {
-    const Quantity of = last.columns[c].of;
-    if (of == Quantity::angle) done.angles.push_back(last.row[c]);
-    if (of == Quantity::momentum) done.momenta.push_back(last.row[c]);
-    if (of == Quantity::absolute) done.absolute.push_back(last.row[c]);
+    const Quantity quantity = last.columns[c].kind;
+    if (quantity == Quantity::angle) done.angles.push_back(last.row[c]);
+    if (quantity == Quantity::momentum) done.momenta.push_back(last.row[c]);
+    if (quantity == Quantity::absolute) done.absolute.push_back(last.row[c]);
   }
   const Outcome& outcome = run.outcome();
   if (signal != 0)
@@ -259,7 +261,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   const Flow flow = system.with_inputs(default_inputs(system));
   double t0 = 0;
   const std::vector<double> start = options.from.empty()
-                                        ? state_of(system.layout, solve_start(derived.plan, derived.p()))
+                                        ? state_of(system.layout, solve_start(derived.spec, derived.p()))
                                         : recorded_start(system, options, t0);
   const RunRequest asked = run_request(model, options.run, system, flow, t0, start);
   Output output = open_output(model, system, options, asked);

@@ -114,8 +114,8 @@ class JournalRows {
       block_.assign(rest_);
       const std::size_t kept = block_.size();
       block_.resize(kept + block_size);
-      block_.resize(kept + file_.read_back(at_, block_.data() + kept, block_size));
-      at_ += block_.size() - kept;
+      block_.resize(kept + file_.read_back(offset_, block_.data() + kept, block_size));
+      offset_ += block_.size() - kept;
       rest_ = block_;
       if (!next_line(rest_, line)) return block_.size() == kept ? std::string_view() : next();
     }
@@ -127,7 +127,7 @@ class JournalRows {
   const std::vector<std::string>& names_;
   std::string block_;
   std::string_view rest_;
-  std::size_t at_ = 0, number_ = 0;
+  std::size_t offset_ = 0, number_ = 0;
 };
 
 }  // namespace

@@ -7,7 +7,7 @@
 
 #include "oopss/integrate/run.hpp"
 #include "oopss/model/read.hpp"
-#include "oopss/system/blueprint.hpp"
+#include "oopss/system/tree_spec.hpp"
 
 namespace oopss {
 
@@ -30,7 +30,7 @@ struct GenerateOptions {
 
 struct SimulateOptions {
   RunSettings run;
-  std::optional<double> at;
+  std::optional<double> from_time;
   std::string engine = "auto", plot, frame, columns, output, from;
 };
 
@@ -59,7 +59,7 @@ struct WorkbenchOptions {
 
 struct EquilibriaOptions {
   std::optional<double> momentum;
-  std::vector<std::string> at;  // JOINT=ANGLE
+  std::vector<std::string> near;  // JOINT=ANGLE
   std::string output, certificate;
   bool free = false, certify = false, table = false;
 };
@@ -93,6 +93,6 @@ Settings settings_of(const Common& common);
 Model planar_model(const Common& common);
 
 /// What analyses of the shape ask of the laws, unless they are left out; throws ModelError at the laws' places.
-void refuse_laws_without_potential(const Blueprint& plan, const std::vector<double>& p, bool free);
+void refuse_laws_without_potential(const TreeSpec& spec, const std::vector<double>& p, bool free);
 
 }  // namespace oopss

@@ -25,9 +25,10 @@ std::vector<int> places(const std::vector<Named>& among, const std::vector<std::
                         const std::string& path) {
   std::vector<int> out;
   for (const std::string& name : names) {
-    const auto at = std::find_if(among.begin(), among.end(), [&](const Named& one) { return one.name.value == name; });
-    if (at == among.end()) throw FileError(fmt::format("{}: the model has no \"{}\" to hold", path, name));
-    out.push_back(static_cast<int>(at - among.begin()));
+    const auto found =
+        std::find_if(among.begin(), among.end(), [&](const Named& one) { return one.name.value == name; });
+    if (found == among.end()) throw FileError(fmt::format("{}: the model has no \"{}\" to hold", path, name));
+    out.push_back(static_cast<int>(found - among.begin()));
   }
   return out;
 }
@@ -60,12 +61,12 @@ std::string hypotheses(const Model& model, bool springs) {
 }
 
 /// What was checked, in full: hypotheses, and the equilibria with their places and indices.
-std::string theorem(const Model& model, const ExactLandscape& of, const Certificate& certificate,
+std::string theorem(const Model& model, const ExactLandscape& landscape, const Certificate& certificate,
                     const Verdict& verdict) {
-  const bool springs = of.stores_energy();
+  const bool springs = landscape.stores_energy();
   const std::size_t count = certificate.roots.size();
   std::vector<bool> on_the_line(model.joints.size(), false);
-  const std::vector<int> unknown = unknowns(of);
+  const std::vector<int> unknown = unknowns(landscape);
   for (std::size_t k = 0; k < certificate.range.size(); ++k) on_the_line[unknown[k]] = !certificate.range[k].circle;
   std::string out = fmt::format(
       "  Theorem. Of {}, with the numbers of its text taken as they are written,\n{}  the relative equilibria {} are "
@@ -73,17 +74,17 @@ std::string theorem(const Model& model, const ExactLandscape& of, const Certific
       "exactly one within the distance given of each of\n",
       oopss::quoted(model.name), hypotheses(model, springs),
       springs ? fmt::format("with these springs (dampers make no difference), at total momentum {} kg m^2/s,",
-                            of.mu_s.lo.get_str())
+                            landscape.mu_s.lo.get_str())
               : "of the free bodies, torque laws left out, at every total momentum but zero,",
       verdict.undecided == 0 ? "these" : "at least these", count);
   for (const CertifiedRoot& root : certificate.roots) {
     std::vector<double> place;
     double radius = 0;
-    for (std::size_t k = 0; k < root.at.size(); ++k) {
-      place.push_back(radians_of(root.at[k]));
+    for (std::size_t k = 0; k < root.centre.size(); ++k) {
+      place.push_back(radians_of(root.centre[k]));
       radius = std::max(radius, std::ldexp(radians_of(root.unique[k]), -root.shrink));
     }
-    std::vector<double> shape = joint_angles(of, place);
+    std::vector<double> shape = joint_angles(landscape, place);
     for (std::size_t k = 0; k < shape.size(); ++k)
       if (!on_the_line[k]) shape[k] = wrapped(shape[k]);
     std::string angles;
@@ -91,7 +92,7 @@ std::string theorem(const Model& model, const ExactLandscape& of, const Certific
     out += fmt::format("    ({}) rad, within {:.1e}, index {}{}\n", angles, 2 * radius + 1e-14, root.index,
                        root.nullity > 0 ? ", degenerate" : "");
   }
-  if (certificate.held.size() > (springs ? 0 : 1))
+  if (certificate.fixed.size() > (springs ? 0 : 1))
     out += "  Each stands for all that parts of the system turning freely against each other make of it.\n";
   return out + (verdict.undecided == 0
                     ? fmt::format("  and there are no others: no other is in any of {} boxes that cover all shapes.\n",
@@ -108,17 +109,19 @@ struct Judgement {
 Judgement judged(CertificateFile& file, const std::string& bytes, const Model& model, const std::string& path) try {
   const auto rejected = [](std::string why) { return Judgement{{std::move(why)}, ""}; };
   if (model.bodies.size() > certify_most_bodies) return rejected("the model has more bodies than any certificate");
-  const ExactLandscape of = exact_landscape(model, file.momentum);
-  if (file.momentum && !of.stores_energy()) return rejected("it is about springs, and the model has none");
-  if (coefficient_texts(of.pairs) != file.coefficients) return rejected("the coefficients are not those of the model");
-  file.certificate.held =
-      of.stores_energy() ? places(model.joints, file.fixed, path) : places(model.bodies, file.fixed, path);
+  const ExactLandscape landscape = exact_landscape(model, file.momentum);
+  if (file.momentum && !landscape.stores_energy()) return rejected("it is about springs, and the model has none");
+  if (coefficient_texts(landscape.pairs) != file.coefficients)
+    return rejected("the coefficients are not those of the model");
+  file.certificate.fixed =
+      landscape.stores_energy() ? places(model.joints, file.fixed, path) : places(model.bodies, file.fixed, path);
   const Interruption interruption;
-  Verdict verdict = verify(of, file.certificate, end_if_interrupted);
+  Verdict verdict = verify(landscape, file.certificate, end_if_interrupted);
   if (!verdict.problem.empty()) return {verdict, ""};
-  if (const std::string field = altered_field(bytes, certificate_document(model, of, file.certificate)); !field.empty())
+  if (const std::string field = altered_field(bytes, certificate_document(model, landscape, file.certificate));
+      !field.empty())
     return rejected(fmt::format("the field {} is not what the proof says", oopss::quoted(field)));
-  return {verdict, theorem(model, of, file.certificate, verdict)};
+  return {verdict, theorem(model, landscape, file.certificate, verdict)};
 } catch (const NotEnclosed& problem) {
   return {{problem.what()}, ""};
 }

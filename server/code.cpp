@@ -17,7 +17,7 @@ CodeMessage code_answer(const AskCode& ask) {
                                               "`oopss generate` writes it to files",
                                               model.bodies.size(), most_bodies));
   if (ask.language == "latex")
-    return {{{"equations.tex", latex_sheet(derive_equations(blueprint(model)), Extent::whole)}}};
+    return {{{"equations.tex", latex_sheet(derive_equations(tree_spec(model)), Extent::whole)}}};
   Language language = Language::c;
   if (ask.language == "c++")
     language = Language::cpp;

@@ -18,11 +18,11 @@
 namespace oopss {
 namespace {
 
-Pair pair(const Spot& at) { return {at.x, at.y}; }
+Pair pair(const Spot& spot) { return {spot.x, spot.y}; }
 
 /// A vector in a body's frame, from the mass centre.
-Pair from_centre(const std::vector<Number>& at, const Body& body) {
-  const auto part = [&](int k) { return at[k].value - (body.centre.empty() ? 0 : body.centre[k].value); };
+Pair from_centre(const std::vector<Number>& point, const Body& body) {
+  const auto part = [&](int k) { return point[k].value - (body.centre.empty() ? 0 : body.centre[k].value); };
   return {part(0), part(1)};
 }
 
@@ -40,22 +40,22 @@ LawText law_text(const Law& law) {
 }
 
 /// T = … of every joint with laws, in the letters of the papers.
-std::vector<std::string> law_latex(const Blueprint& plan) {
-  const StateSymbols at = state_symbols(plan);
-  Spelling spelling = state_spelling(plan);
+std::vector<std::string> law_latex(const TreeSpec& spec) {
+  const StateSymbols symbols = state_symbols(spec);
+  Spelling spelling = state_spelling(spec);
   std::vector<Expr> rate;
-  for (const std::string& joint : plan.joint_names) {
+  for (const std::string& joint : spec.joint_names) {
     rate.push_back(symbol("rate_" + joint, rank_shape));
     spelling["rate_" + joint] = dotted(spelling["phi_" + joint]);
   }
-  const Laws law = laws(plan, at.t, at.phi, rate, at.p);
+  const Laws law = laws(spec, symbols.t, symbols.phi, rate, symbols.p);
   std::vector<std::string> out;
-  for (std::size_t k = 0; k < plan.joints.size(); ++k)
-    out.push_back(plan.joints[k].laws.empty() || is_zero(law.torque[k]) ? "" : "T = " + latex(law.torque[k], spelling));
+  for (std::size_t k = 0; k < spec.joints.size(); ++k)
+    out.push_back(spec.joints[k].laws.empty() || is_zero(law.torque[k]) ? "" : "T = " + latex(law.torque[k], spelling));
   for (std::size_t c = 0; c < law.linearised.size(); ++c) {
     const int k = law.linearised[c];
     out[k] += fmt::format("{}\\ddot{} = {}", out[k].empty() ? "T:\\; " : ",\\; ",
-                          spelling["phi_" + plan.joint_names[k]], latex(law.demand[c], spelling));
+                          spelling["phi_" + spec.joint_names[k]], latex(law.demand[c], spelling));
   }
   return out;
 }
@@ -63,12 +63,13 @@ std::vector<std::string> law_latex(const Blueprint& plan) {
 bool is_plain(const Number& number) { return number.expression.steps.size() == 1 && names(number.expression).empty(); }
 
 /// The range of a slider where the file gives none: around the value, never through zero for one that has a sign.
-ModelMessage::ParameterRow parameter_row(const Parameter& of) {
-  const double value = of.value.value, size = value == 0 ? 1 : std::abs(value);
-  ModelMessage::ParameterRow out{of.name.value,      of.label, of.unit, value, 0, 0, of.value.expression.text,
-                                 !is_plain(of.value)};
-  out.min = of.min ? of.min->value : value > 0 ? 0 : value - size;
-  out.max = of.max ? of.max->value : value < 0 ? 0 : value + size;
+ModelMessage::ParameterRow parameter_row(const Parameter& parameter) {
+  const double value = parameter.value.value, size = value == 0 ? 1 : std::abs(value);
+  ModelMessage::ParameterRow out{
+      parameter.name.value,      parameter.label, parameter.unit, value, 0, 0, parameter.value.expression.text,
+      !is_plain(parameter.value)};
+  out.min = parameter.min ? parameter.min->value : value > 0 ? 0 : value - size;
+  out.max = parameter.max ? parameter.max->value : value < 0 ? 0 : value + size;
   return out;
 }
 
@@ -83,8 +84,8 @@ class NumberList {
   void add(const std::string& path, const std::optional<Number>& number, const char* unit) {
     if (number) add(path, *number, unit);
   }
-  void vector(const std::string& path, const std::vector<Number>& at) {
-    for (std::size_t axis = 0; axis < at.size(); ++axis) add(path + (axis == 0 ? ".x" : ".y"), at[axis], "m");
+  void vector(const std::string& path, const std::vector<Number>& point) {
+    for (std::size_t axis = 0; axis < point.size(); ++axis) add(path + (axis == 0 ? ".x" : ".y"), point[axis], "m");
   }
   void laws(const Joint& joint) {
     for (std::size_t i = 0; i < joint.laws.size(); ++i) {
@@ -125,7 +126,7 @@ std::vector<ModelMessage::NumberRow> numbers_of(const Model& model) {
     out.vector(path + joint.second.value, joint.at_second);
     out.laws(joint);
   }
-  for (const Point& point : model.points) out.vector("point." + point.name.value + ".at", point.at);
+  for (const Point& point : model.points) out.vector("point." + point.name.value + ".at", point.position);
   const Start& start = model.start;
   out.named("start.angles.", start.angles, "rad");
   out.named("start.absolute.", start.absolute, "rad");
@@ -163,7 +164,7 @@ const char* form_name(StartForm form) {
 }
 
 StartMessage start_message(const DerivedModel& derived, const Flow& flow, const SolvedStart& solved) {
-  const Reach reach = ReachSolver(derived.plan, derived.p(), derived.system.layout, flow).start(solved);
+  const Reach reach = ReachSolver(derived.spec, derived.p(), derived.system.layout, flow).start(solved);
   StartMessage out;
   out.form = form_name(derived.model->start.form);
   out.angles = solved.phi;
@@ -174,18 +175,18 @@ StartMessage start_message(const DerivedModel& derived, const Flow& flow, const 
   out.energy = reach.kinetic + reach.stored;
   out.momentum = reach.momentum;
   out.energy_least = reach.least_energy();
-  if (derived.plan.joints.empty()) out.energy_most = out.energy_least;  // a single body: momentum gives the energy
+  if (derived.spec.joints.empty()) out.energy_most = out.energy_least;  // a single body: momentum gives the energy
   out.momentum_range = {-reach.most_momentum(), reach.most_momentum()};
   out.notes = solved.notes;
   return out;
 }
 
 /// A column's symbol in the letters of the papers.
-std::string column_latex(const Column& column, const Blueprint& plan, const Spelling& spelling) {
-  const auto joint = [&] { return spelling.find("phi_" + plan.joint_names[column.index])->second; };
+std::string column_latex(const Column& column, const TreeSpec& spec, const Spelling& spelling) {
+  const auto joint = [&] { return spelling.find("phi_" + spec.joint_names[column.index])->second; };
   const auto indices = [&] { return joint().substr(std::string("\\theta").size()); };
   const std::string body = std::to_string(column.index + 1);
-  switch (column.of) {
+  switch (column.kind) {
     case Quantity::time:
       return "t";
     case Quantity::angle:
@@ -225,8 +226,8 @@ std::string column_latex(const Column& column, const Blueprint& plan, const Spel
 ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const SolvedStart& solved,
                             const Skeleton& skeleton) {
   const Model& model = *derived.model;
-  const Blueprint& plan = derived.plan;
-  const Spelling spelling = state_spelling(plan);
+  const TreeSpec& spec = derived.spec;
+  const Spelling spelling = state_spelling(spec);
   ModelMessage out;
   out.name = model.name;
   out.description = model.description;
@@ -236,7 +237,7 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
     for (const std::vector<Number>& corner : body.outline)
       out.bodies.back().outline.push_back(from_centre(corner, body));
   }
-  const std::vector<std::string> laws = law_latex(plan);
+  const std::vector<std::string> laws = law_latex(spec);
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
     const Joint& joint = model.joints[k];
     const Skeleton::Joint& bone = skeleton.joints[k];
@@ -251,14 +252,15 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
     for (const Law& law : joint.laws) out.joints.back().laws.push_back(law_text(law));
   }
   for (const Point& point : model.points)
-    out.points.push_back({point.name.value, point.label, point.body, from_centre(point.at, model.bodies[point.body])});
+    out.points.push_back(
+        {point.name.value, point.label, point.body, from_centre(point.position, model.bodies[point.body])});
   for (const Parameter& one : model.parameters) out.parameters.push_back(parameter_row(one));
   out.numbers = numbers_of(model);
-  for (const Input& input : plan.inputs) out.inputs.push_back({input.name, input.meaning, input.value});
+  for (const Input& input : spec.inputs) out.inputs.push_back({input.name, input.meaning, input.value});
   out.start = start_message(derived, flow, solved);
   for (const Column& column : workbench_columns(derived.system))
     out.columns.push_back(
-        {column.name, column.quantity, column.unit, column.label, column_latex(column, plan, spelling), column.body});
+        {column.name, column.quantity, column.unit, column.label, column_latex(column, spec, spelling), column.body});
   return out;
 }
 

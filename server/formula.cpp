@@ -36,23 +36,23 @@ struct Vocabulary {
 };
 
 /// `in_columns`: what is no column of its own is written in those that are; else it stands for itself.
-Vocabulary vocabulary(const Model& model, const Blueprint& plan, bool in_columns) {
+Vocabulary vocabulary(const Model& model, const TreeSpec& spec, bool in_columns) {
   Vocabulary out;
-  out.known = page_symbols(plan);
-  out.spelling = state_spelling(plan);
-  const StateSymbols at = state_symbols(plan);
-  out.words["t"] = {at.t, "t"};
-  for (std::size_t k = 0; k < plan.joint_names.size(); ++k) {
-    const std::string& name = plan.joint_names[k];
+  out.known = page_symbols(spec);
+  out.spelling = state_spelling(spec);
+  const StateSymbols symbols = state_symbols(spec);
+  out.words["t"] = {symbols.t, "t"};
+  for (std::size_t k = 0; k < spec.joint_names.size(); ++k) {
+    const std::string& name = spec.joint_names[k];
     const std::string angle = out.spelling["phi_" + name], indices = angle.substr(std::string("\\theta").size());
-    out.words["phi_" + name] = {at.phi[k], angle};
+    out.words["phi_" + name] = {symbols.phi[k], angle};
     out.add_column("rate_" + name, "rate." + name, dotted(angle));
     out.add_column("torque_" + name, "torque." + name, "T" + indices);
     out.add_column("tension_" + name, "tension." + name, "|F" + indices + "|");
   }
-  for (std::size_t i = 0; i < plan.body_names.size(); ++i) {
-    const std::string &name = plan.body_names[i], index = std::to_string(i + 1);
-    out.words["mu_" + name] = {at.mu[i], "\\mu_{" + index + "}"};
+  for (std::size_t i = 0; i < spec.body_names.size(); ++i) {
+    const std::string &name = spec.body_names[i], index = std::to_string(i + 1);
+    out.words["mu_" + name] = {symbols.mu[i], "\\mu_{" + index + "}"};
     out.add_column("theta_" + name, "absolute." + name, "\\theta_{" + index + "}");
     out.words["omega_" + name] = {symbol("omega_" + name, rank_solution + static_cast<int>(i)),
                                   "\\omega_{" + index + "}"};
@@ -66,8 +66,8 @@ Vocabulary vocabulary(const Model& model, const Blueprint& plan, bool in_columns
     out.words[parameter.name.value] = {shortest_decimal(parameter.value.value), ""};
   if (in_columns) {  // U = E − H, and ω = J⁻¹ μ by the recursion
     out.words["U"].value = out.words["E"].value - out.words["H"].value;
-    const std::vector<Expr> omega = angular_velocities(plan, at);
-    for (std::size_t i = 0; i < omega.size(); ++i) out.words["omega_" + plan.body_names[i]].value = omega[i];
+    const std::vector<Expr> omega = angular_velocities(spec, symbols);
+    for (std::size_t i = 0; i < omega.size(); ++i) out.words["omega_" + spec.body_names[i]].value = omega[i];
   }
   return out;
 }
@@ -81,17 +81,17 @@ ProblemMessage problem_at(const std::string& formula, int offset, int length, st
 
 ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits) {
   const Model model = page_model(ask.text);
-  const Blueprint plan = blueprint(model);
+  const TreeSpec spec = tree_spec(model);
   if (ask.formula.size() > limits.formula)
     throw RefusedRequest("limit", fmt::format("a formula has at most {} bytes", limits.formula));
   std::vector<Diagnostic> found;
   const std::optional<Expression> formula = parse_expression(ask.formula, found);
   ProblemsMessage problems;
   for (const Diagnostic& one : found)
-    problems.problems.push_back(problem_at(ask.formula, one.at.column, one.at.length, one.message, one.help));
+    problems.problems.push_back(problem_at(ask.formula, one.place.column, one.place.length, one.message, one.help));
   if (!formula) return problems;
 
-  const Vocabulary written = vocabulary(model, plan, false);
+  const Vocabulary written = vocabulary(model, spec, false);
   std::vector<std::string_view> all;
   for (const auto& [word, meaning] : written.words) all.push_back(word);
   for (const Step& step : formula->steps) {
@@ -110,7 +110,7 @@ ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits) {
   };
   FormulaMessage out;
   out.latex = latex(value_with(written), written.spelling);
-  out.program = program_message({value_with(vocabulary(model, plan, true))}, written.known);
+  out.program = program_message({value_with(vocabulary(model, spec, true))}, written.known);
   return out;
 }
 

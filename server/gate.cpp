@@ -47,8 +47,8 @@ const char* const how_to_open =
     "link, start `oopss workbench` again.";
 
 void replace_all(std::string& text, std::string_view what, std::string_view by) {
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + by.size()))
-    text.replace(at, what.size(), by);
+  for (std::size_t found = text.find(what); found != std::string::npos; found = text.find(what, found + by.size()))
+    text.replace(found, what.size(), by);
 }
 
 }  // namespace

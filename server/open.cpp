@@ -14,20 +14,21 @@
 namespace oopss {
 namespace {
 
-[[noreturn]] void refuse(const Model& model, Place at, std::string message, std::string help = {}) {
-  throw ModelError(model.source, {{at, std::move(message), std::move(help)}}, model.settings);
+[[noreturn]] void refuse(const Model& model, Place place, std::string message, std::string help = {}) {
+  throw ModelError(model.source, {{place, std::move(message), std::move(help)}}, model.settings);
 }
 
 /// The state at a moment of an earlier run, or at the start as it would be then.
-std::vector<double> state_at(const PlanarOffsets& at, const Moment& moment, std::vector<double> x) {
+std::vector<double> state_at(const PlanarOffsets& offsets, const Moment& moment, std::vector<double> x) {
   if (moment.angles && moment.momenta) {
-    if (static_cast<int>(moment.angles->size()) != at.joints || static_cast<int>(moment.momenta->size()) != at.bodies)
+    if (static_cast<int>(moment.angles->size()) != offsets.joints ||
+        static_cast<int>(moment.momenta->size()) != offsets.bodies)
       throw RefusedRequest("protocol", "\"from\" has not one angle per joint and one momentum per body of the model");
-    x.assign(static_cast<std::size_t>(at.size), 0.0);
-    std::copy(moment.angles->begin(), moment.angles->end(), x.begin() + at.angles);
-    std::copy(moment.momenta->begin(), moment.momenta->end(), x.begin() + at.momenta);
+    x.assign(static_cast<std::size_t>(offsets.size), 0.0);
+    std::copy(moment.angles->begin(), moment.angles->end(), x.begin() + offsets.angles);
+    std::copy(moment.momenta->begin(), moment.momenta->end(), x.begin() + offsets.momenta);
   }
-  x[at.root_angle] = moment.root;
+  x[offsets.root_angle] = moment.root;
   return x;
 }
 
@@ -50,14 +51,14 @@ void check_cost(const RunRequest& run, const System& system, std::size_t columns
 RunRequest request_of(const Model& model, const System& system, const Flow& flow, double t0,
                       const std::vector<double>& start) {
   const RunSettings file = run_settings(model);
-  const Place at = model.run.until.at;
-  if (*file.until == t0) refuse(model, at, fmt::format("run: it ends where it starts, at t = {:.6g}", t0));
+  const Place place = model.run.until.place;
+  if (*file.until == t0) refuse(model, place, fmt::format("run: it ends where it starts, at t = {:.6g}", t0));
   if (!file.method.empty() && !find_method(file.method))
-    refuse(model, model.run.method->at,
+    refuse(model, model.run.method->place,
            fmt::format("run: there is no method {} in the plane", oopss::quoted(file.method)));
   RunRequest run = run_request(file, {}, flow, system.layout, t0, start);
   if (const std::string wrong = problem(run, flow, system.layout); !wrong.empty())
-    refuse(model, model.run.at, "run: " + wrong);
+    refuse(model, model.run.place, "run: " + wrong);
   return run;
 }
 
@@ -73,7 +74,7 @@ OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, Mod
   const System& system = derived->system;
   const Flow flow = system.with_inputs(default_inputs(system));
   const Skeleton bones = skeleton(model);
-  const SolvedStart solved = solve_start(derived->plan, default_inputs(system));
+  const SolvedStart solved = solve_start(derived->spec, default_inputs(system));
 
   OpenedModel out;
   out.message = describe_model(*derived, flow, solved, bones);

@@ -42,12 +42,13 @@ std::string player_page(const ModelMessage& model, const DoneMessage& done, cons
   constexpr std::string_view mark = "__RUN__";
   const auto player =
       std::find_if(assets().begin(), assets().end(), [](const Asset& one) { return one.path == "/player.html"; });
-  const std::size_t at = player == assets().end() ? std::string_view::npos : player->data.find(mark);
-  if (at == std::string_view::npos) throw std::logic_error("the program was built without the page that plays a run");
-  std::string out(player->data.substr(0, at));
+  const std::size_t found = player == assets().end() ? std::string_view::npos : player->data.find(mark);
+  if (found == std::string_view::npos)
+    throw std::logic_error("the program was built without the page that plays a run");
+  std::string out(player->data.substr(0, found));
   out += without_tags(printable("{\"model\":" + print_answer(1, model) + ",\"done\":" + print_answer(1, done)));
   out += ",\"rows\":\"" + base64(print_chunk(1, 0, model.columns.size(), rows)) + "\"}";
-  out += player->data.substr(at + mark.size());
+  out += player->data.substr(found + mark.size());
   return out;
 }
 

@@ -27,13 +27,13 @@ std::string_view line_of(std::string_view text, int number) {
 
 ProblemMessage problem_message(const Source& source, const Diagnostic& problem) {
   ProblemMessage out{0, 0, 0, problem.message, problem.help, problem.severity == Diagnostic::Severity::warning};
-  const Place& at = problem.at;
-  if (at.source != 0 || at.line <= 0) return out;
-  const std::string_view line = line_of(source.text, at.line);
-  const std::size_t begin = std::min<std::size_t>(static_cast<std::size_t>(at.column) - 1, line.size());
-  out.line = at.line;
+  const Place& place = problem.place;
+  if (place.source != 0 || place.line <= 0) return out;
+  const std::string_view line = line_of(source.text, place.line);
+  const std::size_t begin = std::min<std::size_t>(static_cast<std::size_t>(place.column) - 1, line.size());
+  out.line = place.line;
   out.column = utf16_length(line.substr(0, begin)) + 1;
-  out.length = std::max(1, utf16_length(line.substr(begin, static_cast<std::size_t>(at.length))));
+  out.length = std::max(1, utf16_length(line.substr(begin, static_cast<std::size_t>(place.length))));
   return out;
 }
 
@@ -42,7 +42,7 @@ ProblemsMessage problems_message(const ModelError& error) {
   for (const Diagnostic& problem : error.found) {
     out.problems.push_back(problem_message(error.source_of(problem), problem));
     constexpr std::string_view set = "--set ";
-    if (problem.at.source != 0) {
+    if (problem.place.source != 0) {
       const std::string& name = error.source_of(problem).name;
       out.problems.back().message =
           fmt::format("{}: {}", name.starts_with(set) ? name.substr(set.size()) : name, problem.message);

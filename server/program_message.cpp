@@ -49,12 +49,12 @@ ProgramMessage::Row wire_row(const Instruction& step) {
 
 }  // namespace
 
-PageSymbols page_symbols(const Blueprint& plan) {
-  const StateSymbols at = state_symbols(plan);
-  PageSymbols out = {{at.t, "t"}};
-  for (std::size_t k = 0; k < at.phi.size(); ++k) out.emplace_back(at.phi[k], "angle." + plan.joint_names[k]);
-  for (std::size_t i = 0; i < at.mu.size(); ++i) out.emplace_back(at.mu[i], "momentum." + plan.body_names[i]);
-  for (std::size_t k = 0; k < at.p.size(); ++k) out.emplace_back(at.p[k], "input." + plan.inputs[k].name);
+PageSymbols page_symbols(const TreeSpec& spec) {
+  const StateSymbols symbols = state_symbols(spec);
+  PageSymbols out = {{symbols.t, "t"}};
+  for (std::size_t k = 0; k < symbols.phi.size(); ++k) out.emplace_back(symbols.phi[k], "angle." + spec.joint_names[k]);
+  for (std::size_t i = 0; i < symbols.mu.size(); ++i) out.emplace_back(symbols.mu[i], "momentum." + spec.body_names[i]);
+  for (std::size_t k = 0; k < symbols.p.size(); ++k) out.emplace_back(symbols.p[k], "input." + spec.inputs[k].name);
   return out;
 }
 

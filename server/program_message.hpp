@@ -2,7 +2,7 @@
 #pragma once
 
 #include "oopss/symbolic/program.hpp"
-#include "oopss/system/blueprint.hpp"
+#include "oopss/system/tree_spec.hpp"
 #include "server/protocol.hpp"
 
 namespace oopss {
@@ -11,7 +11,7 @@ namespace oopss {
 using PageSymbols = std::vector<std::pair<Expr, std::string>>;
 
 /// t, phi_JOINT, mu_BODY and the inputs.
-PageSymbols page_symbols(const Blueprint& plan);
+PageSymbols page_symbols(const TreeSpec& spec);
 
 /// The program of some expressions in these symbols; those that none needs are left out.
 ProgramMessage program_message(const std::vector<Expr>& all, const PageSymbols& known);

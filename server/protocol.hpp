@@ -210,7 +210,7 @@ struct ModelMessage {
   struct PointRow {
     std::string name, label;
     int body = 0;
-    Pair at{};
+    Pair position{};
   };
   struct ParameterRow {
     std::string name, label, unit;
@@ -338,7 +338,7 @@ struct PortraitMessage {
   };
   struct MarkRow {
     std::string id;
-    Pair at{};
+    Pair position{};
     std::string stability;
     double energy = 0;
   };

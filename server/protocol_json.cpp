@@ -120,10 +120,10 @@ class ObjectReader {
   std::set<std::string, std::less<>> known_;
 };
 
-TorqueEdit torque_edit(ObjectReader& of, long id) {
-  TorqueEdit out{of.text("joint"), {}};
-  const Json& laws = of.need("laws");
-  if (!laws.is_array()) of.fail("\"laws\" must be an array of laws");
+TorqueEdit torque_edit(ObjectReader& reader, long id) {
+  TorqueEdit out{reader.text("joint"), {}};
+  const Json& laws = reader.need("laws");
+  if (!laws.is_array()) reader.fail("\"laws\" must be an array of laws");
   for (const Json& law : laws) {
     ObjectReader keys(law, "a law", id);
     LawText row = {{"law", keys.text("law")}};
@@ -134,20 +134,20 @@ TorqueEdit torque_edit(ObjectReader& of, long id) {
   return out;
 }
 
-StartEdit start_edit(ObjectReader& of) {
+StartEdit start_edit(ObjectReader& reader) {
   StartEdit out;
-  out.angles = of.numbers_by_name("angles");
-  out.rates = of.numbers_by_name("rates");
-  out.momenta = of.numbers_by_name("momenta");
-  out.offset = of.numbers_by_name("offset");
-  out.momentum = of.optional_number("momentum");
-  out.energy = of.optional_number("energy");
-  out.equilibrium = of.optional_text("equilibrium");
-  out.snap = of.boolean("snap", false);
-  if (const Json* hold = of.find("hold")) {
-    if (!hold->is_array()) of.fail("\"hold\" must be an array");
+  out.angles = reader.numbers_by_name("angles");
+  out.rates = reader.numbers_by_name("rates");
+  out.momenta = reader.numbers_by_name("momenta");
+  out.offset = reader.numbers_by_name("offset");
+  out.momentum = reader.optional_number("momentum");
+  out.energy = reader.optional_number("energy");
+  out.equilibrium = reader.optional_text("equilibrium");
+  out.snap = reader.boolean("snap", false);
+  if (const Json* hold = reader.find("hold")) {
+    if (!hold->is_array()) reader.fail("\"hold\" must be an array");
     for (const Json& what : *hold) {
-      if (what != "energy" && what != "momentum") of.fail("\"hold\" may have \"energy\" and \"momentum\"");
+      if (what != "energy" && what != "momentum") reader.fail("\"hold\" may have \"energy\" and \"momentum\"");
       (what == "energy" ? out.hold_energy : out.hold_momentum) = true;
     }
   }
@@ -155,34 +155,34 @@ StartEdit start_edit(ObjectReader& of) {
 }
 
 Edit edit(const Json& json, long id) {
-  ObjectReader of(json, "an edit", id);
-  const std::string kind = of.text("kind");
+  ObjectReader reader(json, "an edit", id);
+  const std::string kind = reader.text("kind");
   Edit out;
   if (kind == "set") {
-    out = SetEdit{of.text("path"), of.text("value")};
+    out = SetEdit{reader.text("path"), reader.text("value")};
   } else if (kind == "torque") {
-    out = torque_edit(of, id);
+    out = torque_edit(reader, id);
   } else if (kind == "start") {
-    out = start_edit(of);
+    out = start_edit(reader);
   } else if (kind == "run") {
-    out = RunEdit{of.optional_text("until"), of.optional_text("every"), of.optional_text("method"),
-                  of.optional_text("step"), of.optional_text("tolerance")};
+    out = RunEdit{reader.optional_text("until"), reader.optional_text("every"), reader.optional_text("method"),
+                  reader.optional_text("step"), reader.optional_text("tolerance")};
   } else {
-    of.fail("has a kind that is none of set, torque, start, run");
+    reader.fail("has a kind that is none of set, torque, start, run");
   }
-  of.finish();
+  reader.finish();
   return out;
 }
 
-OpenRequest open_request(ObjectReader& of, long id) {
+OpenRequest open_request(ObjectReader& reader, long id) {
   OpenRequest out;
-  out.text = of.text("text");
-  if (const Json* edits = of.find("edits")) {
-    if (!edits->is_array()) of.fail("\"edits\" must be an array");
+  out.text = reader.text("text");
+  if (const Json* edits = reader.find("edits")) {
+    if (!edits->is_array()) reader.fail("\"edits\" must be an array");
     for (const Json& one : *edits) out.edits.push_back(edit(one, id));
   }
-  out.run = of.boolean("run", true);
-  if (const Json* from = of.find("from")) {
+  out.run = reader.boolean("run", true);
+  if (const Json* from = reader.find("from")) {
     ObjectReader moment(*from, "\"from\"", id);
     out.from = Moment{moment.number("t"), moment.optional_numbers("angles"), moment.optional_numbers("momenta"),
                       moment.number("root")};
@@ -194,21 +194,21 @@ OpenRequest open_request(ObjectReader& of, long id) {
 }
 
 /// The name of a page's work.
-std::string work_name(const ObjectReader& of, const std::string& name) {
-  if (!is_work_name(name)) of.fail("names the page's work by something other than 32 hexadecimal digits");
+std::string work_name(const ObjectReader& reader, const std::string& name) {
+  if (!is_work_name(name)) reader.fail("names the page's work by something other than 32 hexadecimal digits");
   return name;
 }
 
 /// Bytes of the texts that a request carries; 0 if it carries none.
 std::size_t text_bytes(const PageRequest& request) {
-  const auto bytes = [](const auto& of) -> std::size_t {
-    if constexpr (requires { of.work.past; }) {
-      std::size_t out = of.work.text.size() + of.work.opened.size();
-      for (const auto* all : {&of.work.past, &of.work.future})
+  const auto bytes = [](const auto& message) -> std::size_t {
+    if constexpr (requires { message.work.past; }) {
+      std::size_t out = message.work.text.size() + message.work.opened.size();
+      for (const auto* all : {&message.work.past, &message.work.future})
         for (const std::string& one : *all) out += one.size();
       return out;
-    } else if constexpr (requires { of.text; }) {
-      return of.text.size();
+    } else if constexpr (requires { message.text; }) {
+      return message.text.size();
     } else {
       return 0;
     }
@@ -245,35 +245,38 @@ Json to_json(const LawText& law) {
   return out;
 }
 
-Json to_json(const ProblemMessage& of) {
-  return {{"line", of.line},       {"column", of.column}, {"length", of.length},
-          {"message", of.message}, {"help", of.help},     {"severity", of.warning ? "warning" : "error"}};
+Json to_json(const ProblemMessage& message) {
+  return {{"line", message.line},     {"column", message.column},
+          {"length", message.length}, {"message", message.message},
+          {"help", message.help},     {"severity", message.warning ? "warning" : "error"}};
 }
 
-Json to_json(const StartMessage& of) {
-  return {{"form", of.form},
-          {"angles", finite(of.angles)},
-          {"momenta", finite(of.momenta)},
-          {"rates", finite(of.rates)},
-          {"root", finite(of.root)},
-          {"kinetic", finite(of.kinetic)},
-          {"energy", finite(of.energy)},
-          {"momentum", finite(of.momentum)},
-          {"energy_range", {finite(of.energy_least), finite(of.energy_most)}},
-          {"momentum_range", finite(of.momentum_range)},
-          {"notes", of.notes},
-          {"snapped", of.snapped}};
+Json to_json(const StartMessage& message) {
+  return {{"form", message.form},
+          {"angles", finite(message.angles)},
+          {"momenta", finite(message.momenta)},
+          {"rates", finite(message.rates)},
+          {"root", finite(message.root)},
+          {"kinetic", finite(message.kinetic)},
+          {"energy", finite(message.energy)},
+          {"momentum", finite(message.momentum)},
+          {"energy_range", {finite(message.energy_least), finite(message.energy_most)}},
+          {"momentum_range", finite(message.momentum_range)},
+          {"notes", message.notes},
+          {"snapped", message.snapped}};
 }
 
-Json to_json(const ConservedMessage& of) { return {{"error", finite(of.error)}, {"verdict", of.verdict}}; }
-Json to_json(const DriftMessage& of) {
-  return {{"start", finite(of.start)},
-          {"end", finite(of.end)},
-          {"max_drift", finite(of.max_drift)},
-          {"max_relative_drift", finite(of.max_relative_drift)}};
+Json to_json(const ConservedMessage& message) {
+  return {{"error", finite(message.error)}, {"verdict", message.verdict}};
+}
+Json to_json(const DriftMessage& message) {
+  return {{"start", finite(message.start)},
+          {"end", finite(message.end)},
+          {"max_drift", finite(message.max_drift)},
+          {"max_relative_drift", finite(message.max_relative_drift)}};
 }
 
-Json to_json(const ProgramMessage& of) {
+Json to_json(const ProgramMessage& message) {
   const auto row = [](const ProgramMessage::Row& one) {
     Json out = Json::array({one.op});
     for (const double operand : one.operands) {
@@ -284,21 +287,21 @@ Json to_json(const ProgramMessage& of) {
     }
     return out;
   };
-  return {{"inputs", of.inputs}, {"code", list(of.code, row)}, {"outputs", of.outputs}};
+  return {{"inputs", message.inputs}, {"code", list(message.code, row)}, {"outputs", message.outputs}};
 }
 
-Json to_json(const FoundWork& of) {
-  if (!of.work) return nullptr;
-  return {{"same", of.same},
-          {"text", of.work->text},
-          {"opened", of.work->opened},
-          {"past", of.work->past},
-          {"future", of.work->future}};
+Json to_json(const FoundWork& work) {
+  if (!work.work) return nullptr;
+  return {{"same", work.same},
+          {"text", work.work->text},
+          {"opened", work.work->opened},
+          {"past", work.work->past},
+          {"future", work.work->future}};
 }
 
 struct Printed {
   Json operator()(const KeptMessage&) const { return {{"type", "kept"}}; }
-  Json operator()(const WelcomeMessage& of) const {
+  Json operator()(const WelcomeMessage& message) const {
     const auto model = [](const WelcomeMessage::ModelRow& row) {
       return Json{{"name", row.name}, {"title", row.title}, {"description", row.description}, {"text", row.text}};
     };
@@ -308,31 +311,31 @@ struct Printed {
     };
     return {{"type", "welcome"},
             {"protocol", protocol_version},
-            {"version", of.version},
-            {"models", list(of.models, model)},
-            {"first", of.first},
-            {"methods", list(of.methods, method)},
+            {"version", message.version},
+            {"models", list(message.models, model)},
+            {"first", message.first},
+            {"methods", list(message.methods, method)},
             {"limits",
-             {{"message", of.limits.message},
-              {"text", of.limits.text},
-              {"formula", of.limits.formula},
-              {"rows", of.limits.run_bytes},
-              {"window", of.limits.window}}},
-            {"keeps", of.keeps},
-            {"kept", to_json(of.kept)},
-            {"notes", of.kept.notes}};
+             {{"message", message.limits.message},
+              {"text", message.limits.text},
+              {"formula", message.limits.formula},
+              {"rows", message.limits.run_bytes},
+              {"window", message.limits.window}}},
+            {"keeps", message.keeps},
+            {"kept", to_json(message.kept)},
+            {"notes", message.kept.notes}};
   }
-  Json operator()(const ProblemsMessage& of) const {
+  Json operator()(const ProblemsMessage& message) const {
     return {{"type", "problems"},
-            {"problems", list(of.problems, [](const ProblemMessage& one) { return to_json(one); })}};
+            {"problems", list(message.problems, [](const ProblemMessage& one) { return to_json(one); })}};
   }
-  Json operator()(const FailureMessage& of) const {
-    return {{"type", "error"}, {"code", of.code}, {"message", of.message}};
+  Json operator()(const FailureMessage& message) const {
+    return {{"type", "error"}, {"code", message.code}, {"message", message.message}};
   }
-  Json operator()(const ProgressMessage& of) const {
-    return {{"type", "progress"}, {"part", finite(of.part)}, {"what", of.what}};
+  Json operator()(const ProgressMessage& message) const {
+    return {{"type", "progress"}, {"part", finite(message.part)}, {"what", message.what}};
   }
-  Json operator()(const ModelMessage& of) const {
+  Json operator()(const ModelMessage& message) const {
     const auto body = [](const ModelMessage::BodyRow& row) {
       return Json{{"name", row.name},
                   {"label", row.label},
@@ -351,7 +354,7 @@ struct Printed {
                   {"law_latex", row.law_latex}};
     };
     const auto point = [](const ModelMessage::PointRow& row) {
-      return Json{{"name", row.name}, {"label", row.label}, {"body", row.body}, {"at", finite(row.at)}};
+      return Json{{"name", row.name}, {"label", row.label}, {"body", row.body}, {"at", finite(row.position)}};
     };
     const auto parameter = [](const ModelMessage::ParameterRow& row) {
       return Json{{"name", row.name},       {"label", row.label},     {"unit", row.unit}, {"value", finite(row.value)},
@@ -368,45 +371,47 @@ struct Printed {
                   {"label", row.label}, {"latex", row.latex},       {"body", row.body}};
     };
     return {{"type", "model"},
-            {"text", of.text},
-            {"name", of.name},
-            {"description", of.description},
-            {"warnings", list(of.warnings, [](const ProblemMessage& one) { return to_json(one); })},
-            {"bodies", list(of.bodies, body)},
-            {"joints", list(of.joints, joint)},
-            {"points", list(of.points, point)},
-            {"parameters", list(of.parameters, parameter)},
-            {"numbers", list(of.numbers, number)},
-            {"inputs", list(of.inputs, input)},
-            {"start", to_json(of.start)},
+            {"text", message.text},
+            {"name", message.name},
+            {"description", message.description},
+            {"warnings", list(message.warnings, [](const ProblemMessage& one) { return to_json(one); })},
+            {"bodies", list(message.bodies, body)},
+            {"joints", list(message.joints, joint)},
+            {"points", list(message.points, point)},
+            {"parameters", list(message.parameters, parameter)},
+            {"numbers", list(message.numbers, number)},
+            {"inputs", list(message.inputs, input)},
+            {"start", to_json(message.start)},
             {"run",
-             {{"t0", finite(of.run.t0)},
-              {"until", finite(of.run.settings.until.value_or(0))},
-              {"every", finite(of.run.settings.every.value_or(0))},
-              {"method", of.run.settings.method},
-              {"step", finite(of.run.settings.step.value_or(0))},
-              {"tolerance", finite(of.run.settings.tolerance.value_or(0))}}},
-            {"columns", list(of.columns, column)}};
+             {{"t0", finite(message.run.t0)},
+              {"until", finite(message.run.settings.until.value_or(0))},
+              {"every", finite(message.run.settings.every.value_or(0))},
+              {"method", message.run.settings.method},
+              {"step", finite(message.run.settings.step.value_or(0))},
+              {"tolerance", finite(message.run.settings.tolerance.value_or(0))}}},
+            {"columns", list(message.columns, column)}};
   }
-  Json operator()(const DoneMessage& of) const {
+  Json operator()(const DoneMessage& message) const {
     return {{"type", "done"},
-            {"status", of.status},
-            {"error", of.error},
-            {"rows", of.rows},
-            {"chunks", of.chunks},
-            {"steps", of.steps},
-            {"method", of.method},
-            {"step", finite(of.step)},
-            {"engine", of.engine},
-            {"wall_seconds", finite(of.wall_seconds)},
-            {"energy", to_json(of.energy)},
-            {"momentum", to_json(of.momentum)},
+            {"status", message.status},
+            {"error", message.error},
+            {"rows", message.rows},
+            {"chunks", message.chunks},
+            {"steps", message.steps},
+            {"method", message.method},
+            {"step", finite(message.step)},
+            {"engine", message.engine},
+            {"wall_seconds", finite(message.wall_seconds)},
+            {"energy", to_json(message.energy)},
+            {"momentum", to_json(message.momentum)},
             {"balance",
-             {{"dissipated", finite(of.dissipated)}, {"work", finite(of.work)}, {"max_error", finite(of.max_error)}}},
-            {"kept", {{"energy", to_json(of.energy_kept)}, {"momentum", to_json(of.momentum_kept)}}},
-            {"advice", of.advice}};
+             {{"dissipated", finite(message.dissipated)},
+              {"work", finite(message.work)},
+              {"max_error", finite(message.max_error)}}},
+            {"kept", {{"energy", to_json(message.energy_kept)}, {"momentum", to_json(message.momentum_kept)}}},
+            {"advice", message.advice}};
   }
-  Json operator()(const EquationsMessage& of) const {
+  Json operator()(const EquationsMessage& message) const {
     const auto term = [](const EquationsMessage::TermRow& row) {
       return Json{
           {"sign", row.minus ? "-" : "+"}, {"latex", row.latex}, {"output", row.output}, {"bodies", row.bodies}};
@@ -421,18 +426,18 @@ struct Printed {
       return Json{{"statement", row.statement}, {"latex", row.latex}, {"proved", row.proved}, {"how", row.how}};
     };
     return {{"type", "equations"},
-            {"sections", list(of.sections, section)},
-            {"claims", list(of.claims, claim)},
-            {"program", to_json(of.program)}};
+            {"sections", list(message.sections, section)},
+            {"claims", list(message.claims, claim)},
+            {"program", to_json(message.program)}};
   }
-  Json operator()(const FormulaMessage& of) const {
-    return {{"type", "formula"}, {"latex", of.latex}, {"program", to_json(of.program)}};
+  Json operator()(const FormulaMessage& message) const {
+    return {{"type", "formula"}, {"latex", message.latex}, {"program", to_json(message.program)}};
   }
-  Json operator()(const CodeMessage& of) const {
+  Json operator()(const CodeMessage& message) const {
     const auto file = [](const CodeMessage::FileRow& row) { return Json{{"name", row.name}, {"text", row.text}}; };
-    return {{"type", "code"}, {"files", list(of.files, file)}};
+    return {{"type", "code"}, {"files", list(message.files, file)}};
   }
-  Json operator()(const EquilibriaMessage& of) const {
+  Json operator()(const EquilibriaMessage& message) const {
     const auto row = [](const EquilibriaMessage::Row& one) {
       return Json{{"id", one.id},
                   {"angles", finite(one.angles)},
@@ -446,12 +451,12 @@ struct Printed {
                   {"spectrum", finite(one.spectrum)}};
     };
     return {{"type", "equilibria"},
-            {"momentum", finite(of.momentum)},
-            {"complete", of.complete},
-            {"note", of.note},
-            {"equilibria", list(of.equilibria, row)}};
+            {"momentum", finite(message.momentum)},
+            {"complete", message.complete},
+            {"note", message.note},
+            {"equilibria", list(message.equilibria, row)}};
   }
-  Json operator()(const PortraitMessage& of) const {
+  Json operator()(const PortraitMessage& message) const {
     const auto axis = [](const PortraitMessage::Axis& one) {
       return Json{{"label", one.label}, {"latex", one.latex}, {"from", finite(one.from)}, {"to", finite(one.to)}};
     };
@@ -462,21 +467,23 @@ struct Printed {
                   {"points", finite(row.points)}};
     };
     const auto mark = [](const PortraitMessage::MarkRow& row) {
-      return Json{{"id", row.id}, {"at", finite(row.at)}, {"stability", row.stability}, {"energy", finite(row.energy)}};
+      return Json{
+          {"id", row.id}, {"at", finite(row.position)}, {"stability", row.stability}, {"energy", finite(row.energy)}};
     };
     Json out = {{"type", "portrait"},
-                {"kind", of.kind},
-                {"note", of.note},
-                {"momentum", finite(of.momentum)},
-                {"x", axis(of.x)},
-                {"y", axis(of.y)},
-                {"curves", list(of.curves, curve)},
-                {"marks", list(of.marks, mark)}};
-    if (of.grid)
-      out["grid"] = {{"columns", of.grid->columns}, {"rows", of.grid->rows}, {"values", finite(of.grid->values)}};
+                {"kind", message.kind},
+                {"note", message.note},
+                {"momentum", finite(message.momentum)},
+                {"x", axis(message.x)},
+                {"y", axis(message.y)},
+                {"curves", list(message.curves, curve)},
+                {"marks", list(message.marks, mark)}};
+    if (message.grid)
+      out["grid"] = {
+          {"columns", message.grid->columns}, {"rows", message.grid->rows}, {"values", finite(message.grid->values)}};
     return out;
   }
-  Json operator()(const BranchesMessage& of) const {
+  Json operator()(const BranchesMessage& message) const {
     const auto point = [](const BranchesMessage::PointRow& row) {
       return Json{{"value", finite(row.value)},
                   {"angles", finite(row.angles)},
@@ -492,15 +499,15 @@ struct Printed {
                   {"energy", finite(row.energy)}};
     };
     return {{"type", "branches"},
-            {"path", of.path},
-            {"from", finite(of.from)},
-            {"to", finite(of.to)},
-            {"momentum", finite(of.momentum)},
-            {"joints", of.joints},
-            {"circle", of.circle},
-            {"branches", list(of.branches, branch)},
-            {"special", list(of.special, special)},
-            {"note", of.note}};
+            {"path", message.path},
+            {"from", finite(message.from)},
+            {"to", finite(message.to)},
+            {"momentum", finite(message.momentum)},
+            {"joints", message.joints},
+            {"circle", message.circle},
+            {"branches", list(message.branches, branch)},
+            {"special", list(message.special, special)},
+            {"note", message.note}};
   }
 };
 
@@ -511,38 +518,38 @@ PageRequest parse_request(std::string_view text, const WireLimits& limits) {
   PageRequest out;
   if (json.is_object() && json.contains("id") && json["id"].is_number_unsigned() && json["id"] <= 4294967295u)
     out.id = json["id"].get<long>();  // what follows can be answered under its own number
-  ObjectReader of(json, "the message", out.id);
-  const std::string type = of.text("type");
-  out.id = of.whole("id");
+  ObjectReader reader(json, "the message", out.id);
+  const std::string type = reader.text("type");
+  out.id = reader.whole("id");
   if (type == "hello") {
-    const std::optional<std::string> work = of.optional_text("work");
-    out.what = Hello{static_cast<int>(of.whole("protocol")), work ? work_name(of, *work) : ""};
+    const std::optional<std::string> work = reader.optional_text("work");
+    out.what = Hello{static_cast<int>(reader.whole("protocol")), work ? work_name(reader, *work) : ""};
   } else if (type == "open") {
-    out.what = open_request(of, out.id);
+    out.what = open_request(reader, out.id);
   } else if (type == "ack") {
-    out.what = Ack{of.whole("chunk")};
+    out.what = Ack{reader.whole("chunk")};
   } else if (type == "cancel") {
     out.what = Cancel{};
   } else if (type == "equations") {
-    out.what = AskEquations{of.text("text")};
+    out.what = AskEquations{reader.text("text")};
   } else if (type == "formula") {
-    out.what = AskFormula{of.text("text"), of.text("formula")};
+    out.what = AskFormula{reader.text("text"), reader.text("formula")};
   } else if (type == "code") {
-    out.what = AskCode{of.text("text"), of.text("language")};
+    out.what = AskCode{reader.text("text"), reader.text("language")};
   } else if (type == "equilibria") {
-    out.what = AskEquilibria{of.text("text"), of.optional_number("momentum"), of.boolean("certify", false)};
+    out.what = AskEquilibria{reader.text("text"), reader.optional_number("momentum"), reader.boolean("certify", false)};
   } else if (type == "portrait") {
-    out.what = AskPortrait{of.text("text"), of.optional_number("momentum")};
+    out.what = AskPortrait{reader.text("text"), reader.optional_number("momentum")};
   } else if (type == "branches") {
-    out.what = AskBranches{of.text("text"), of.text("path"), of.number("from"), of.number("to"),
-                           of.optional_number("momentum")};
+    out.what = AskBranches{reader.text("text"), reader.text("path"), reader.number("from"), reader.number("to"),
+                           reader.optional_number("momentum")};
   } else if (type == "keep") {
-    out.what = KeepRequest{work_name(of, of.text("work")),
-                           {of.text("text"), of.text("opened"), of.texts("past"), of.texts("future")}};
+    out.what = KeepRequest{work_name(reader, reader.text("work")),
+                           {reader.text("text"), reader.text("opened"), reader.texts("past"), reader.texts("future")}};
   } else {
     refuse(out.id, fmt::format("there is no message of type \"{}\"", type.substr(0, 40)));
   }
-  of.finish();
+  reader.finish();
   const std::size_t own = text_bytes(out);
   if (own > limits.text)
     throw ProtocolError(

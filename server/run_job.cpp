@@ -12,7 +12,9 @@ namespace {
 
 using std::chrono::milliseconds;
 
-DriftMessage drift_message(const Drift& of) { return {of.start, of.end, of.max_drift, of.max_relative_drift()}; }
+DriftMessage drift_message(const Drift& drift) {
+  return {drift.start, drift.end, drift.max_drift, drift.max_relative_drift()};
+}
 
 }  // namespace
 
@@ -24,8 +26,8 @@ DoneMessage monitored(const Monitor& monitor) {
   out.work = monitor.work;
   out.max_error = monitor.max_error;
   const Reading energy = energy_reading(monitor), momentum = momentum_reading(monitor);
-  out.energy_kept = {energy.error, word(energy.kept)};
-  out.momentum_kept = {momentum.error, word(momentum.kept)};
+  out.energy_kept = {energy.error, word(energy.conservation)};
+  out.momentum_kept = {momentum.error, word(momentum.conservation)};
   return out;
 }
 

@@ -50,16 +50,16 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
   Model read = planar_model(page);
   name_start(read);
   const std::shared_ptr<const DerivedModel> derived = cache.derived(std::move(read));
-  const Blueprint& plan = derived->plan;
-  const SolvedStart now = solve_start(plan, derived->p());
-  const ReachSolver solver(plan, derived->p(), derived->system.layout, derived->system.with_inputs(derived->p()));
+  const TreeSpec& spec = derived->spec;
+  const SolvedStart now = solve_start(spec, derived->p());
+  const ReachSolver solver(spec, derived->p(), derived->system.layout, derived->system.with_inputs(derived->p()));
   const Reach reach = solver.start(now);
   const auto put = [&](const std::optional<NumbersByName>& given, const std::vector<std::string>& names,
                        const char* what,
                        std::vector<double>& values) { overlay(*derived->model, given, names, what, values); };
   StartDrag drag{now.phi, reach.rates, edit.rates.has_value(), {}, {}, edit.snap};
-  put(edit.angles, plan.joint_names, "joint", drag.phi);
-  put(edit.rates, plan.joint_names, "joint", drag.rates);
+  put(edit.angles, spec.joint_names, "joint", drag.phi);
+  put(edit.rates, spec.joint_names, "joint", drag.rates);
   if (edit.momentum || edit.hold_momentum) drag.momentum = edit.momentum.value_or(reach.momentum);
   if (edit.energy || edit.hold_energy) drag.energy = edit.energy.value_or(reach.kinetic + reach.stored);
 
@@ -67,17 +67,17 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
   std::string snapped;
   if (edit.momenta) {
     std::vector<double> mu = now.mu;
-    put(edit.momenta, plan.body_names, "body", mu);
-    keys = {{"angles", named(plan.joint_names, drag.phi)}, {"momenta", named(plan.body_names, mu)}};
+    put(edit.momenta, spec.body_names, "body", mu);
+    keys = {{"angles", named(spec.joint_names, drag.phi)}, {"momenta", named(spec.body_names, mu)}};
   } else if (edit.equilibrium) {
     std::vector<double> offset(now.phi.size(), 0.0);
-    put(edit.offset, plan.joint_names, "joint", offset);
+    put(edit.offset, spec.joint_names, "joint", offset);
     keys = {{"equilibrium", value_text(*edit.equilibrium)}};
-    if (edit.offset) keys.emplace_back("offset", named(plan.joint_names, offset));
+    if (edit.offset) keys.emplace_back("offset", named(spec.joint_names, offset));
     keys.emplace_back("momentum", digits(drag.momentum.value_or(reach.momentum)));
   } else {
-    const DraggedStart start = drag_start(plan, solver, now, drag);
-    keys = keys_of(start, plan.joint_names);
+    const DraggedStart start = drag_start(spec, solver, now, drag);
+    keys = keys_of(start, spec.joint_names);
     snapped = start.snapped;
   }
   return {page_text(with_table(page.text(), "start", keys)), snapped};

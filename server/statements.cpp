@@ -15,8 +15,8 @@
 namespace oopss {
 namespace {
 
-const char* verdict(const LeafEquilibrium& of) {
-  return of.nullity > 0 ? "degenerate" : of.index == 0 ? "stable" : "unstable";
+const char* verdict(const LeafEquilibrium& equilibrium) {
+  return equilibrium.nullity > 0 ? "degenerate" : equilibrium.index == 0 ? "stable" : "unstable";
 }
 
 std::string id_of(const std::vector<RelativeEquilibrium>& all, double theta, bool circle) {
@@ -27,15 +27,15 @@ std::string id_of(const std::vector<RelativeEquilibrium>& all, double theta, boo
   return "";
 }
 
-PortraitMessage::Axis angle_axis(const Subject& of, std::size_t joint, double from, double to) {
-  const std::string& name = of.plan.joint_names[joint];
-  return {"angle of " + name, state_spelling(of.plan)["phi_" + name], from, to};
+PortraitMessage::Axis angle_axis(const Subject& subject, std::size_t joint, double from, double to) {
+  const std::string& name = subject.spec.joint_names[joint];
+  return {"angle of " + name, state_spelling(subject.spec)["phi_" + name], from, to};
 }
 
-void add_leaf(const Subject& of, const StillWanted& wanted, PortraitMessage& out) {
-  const LeafPortrait leaf = leaf_portrait(of.system, of.p, of.momentum, of.free);
+void add_leaf(const Subject& subject, const StillWanted& wanted, PortraitMessage& out) {
+  const LeafPortrait leaf = leaf_portrait(subject.system, subject.p, subject.momentum, subject.free);
   out.kind = "leaf";
-  out.x = angle_axis(of, 0, leaf.from, leaf.to);
+  out.x = angle_axis(subject, 0, leaf.from, leaf.to);
   out.y = {"half the difference of the momenta", "\\nu", 0, 0};
   for (const OrbitCurve& curve : leaf.curves) {
     out.curves.push_back(
@@ -49,9 +49,12 @@ void add_leaf(const Subject& of, const StillWanted& wanted, PortraitMessage& out
   const double margin = 0.04 * (out.y.to - out.y.from);
   out.y.from -= margin;
   out.y.to += margin;
-  const Equilibria found = thorough_equilibria(of.model, of.energy, {.watch = wanted});
-  for (const LeafEquilibrium& at : leaf.equilibria)
-    out.marks.push_back({id_of(found.all, at.theta, leaf.circle), {at.theta, at.nu}, verdict(at), at.energy});
+  const Equilibria found = thorough_equilibria(subject.model, subject.energy, {.watch = wanted});
+  for (const LeafEquilibrium& equilibrium : leaf.equilibria)
+    out.marks.push_back({id_of(found.all, equilibrium.theta, leaf.circle),
+                         {equilibrium.theta, equilibrium.nu},
+                         verdict(equilibrium),
+                         equilibrium.energy});
 }
 
 void add_contours(const ShapeMap& map, const char* kind, PortraitMessage& out) {
@@ -60,13 +63,13 @@ void add_contours(const ShapeMap& map, const char* kind, PortraitMessage& out) {
       out.curves.push_back({contour.separating ? "separatrix" : kind, contour.level, std::nullopt, line});
 }
 
-void add_landscape(const Subject& of, const StillWanted& wanted, PortraitMessage& out) {
+void add_landscape(const Subject& subject, const StillWanted& wanted, PortraitMessage& out) {
   const LandscapePortrait found =
-      landscape_portrait(of.energy, thorough_equilibria(of.model, of.energy, {.watch = wanted}));
+      landscape_portrait(subject.energy, thorough_equilibria(subject.model, subject.energy, {.watch = wanted}));
   const ShapeMap& map = found.map;
   out.kind = "landscape";
-  out.x = angle_axis(of, 0, map.window.from[0], map.window.to[0]);
-  out.y = angle_axis(of, 1, map.window.from[1], map.window.to[1]);
+  out.x = angle_axis(subject, 0, map.window.from[0], map.window.to[0]);
+  out.y = angle_axis(subject, 1, map.window.from[1], map.window.to[1]);
   add_contours(map, "level", out);
   for (const RelativeEquilibrium& mark : found.marks)
     out.marks.push_back({mark.id, {mark.phi[0], mark.phi[1]}, word(mark.stability.verdict), mark.energy});
@@ -82,17 +85,17 @@ void add_landscape(const Subject& of, const StillWanted& wanted, PortraitMessage
 }  // namespace
 
 EquilibriaMessage equilibria_answer(const AskEquilibria& ask, const StillWanted& wanted) {
-  const Subject of(ask.text, ask.momentum);
+  const Subject subject(ask.text, ask.momentum);
   EquilibriaMessage out;
-  out.momentum = of.momentum;
-  out.note = of.note;
-  if (of.too_many) {
+  out.momentum = subject.momentum;
+  out.note = subject.note;
+  if (subject.too_many) {
     out.note += fmt::format("All equilibria are searched for up to {} bodies.", most_searched_joints + 1);
     return out;
   }
-  const Equilibria found = thorough_equilibria(of.model, of.energy, {.watch = wanted});
+  const Equilibria found = thorough_equilibria(subject.model, subject.energy, {.watch = wanted});
   if (found.every_shape) {
-    out.note += everywhere_words(of);
+    out.note += everywhere_words(subject);
     return out;
   }
   out.complete = found.complete;
@@ -105,22 +108,22 @@ EquilibriaMessage equilibria_answer(const AskEquilibria& ask, const StillWanted&
 }
 
 PortraitMessage portrait_answer(const AskPortrait& ask, const StillWanted& wanted) {
-  const Subject of(ask.text, ask.momentum);
+  const Subject subject(ask.text, ask.momentum);
   PortraitMessage out;
-  out.momentum = of.momentum;
-  out.note = of.note;
-  if (!of.too_many) require_finite(of.energy);
+  out.momentum = subject.momentum;
+  out.note = subject.note;
+  if (!subject.too_many) require_finite(subject.energy);
   try {
-    if (of.plan.at.size() == 2)
-      add_leaf(of, wanted, out);
-    else if (of.plan.at.size() == 3)
-      add_landscape(of, wanted, out);
+    if (subject.spec.topology.size() == 2)
+      add_leaf(subject, wanted, out);
+    else if (subject.spec.topology.size() == 3)
+      add_landscape(subject, wanted, out);
     else
       out.note += "A portrait shows the leaf of two bodies or the landscape of three.";
   } catch (const NoPortrait& why) {
     out = {};
-    out.momentum = of.momentum;
-    out.note = of.note + "There is no portrait: " + why.what() + ".";
+    out.momentum = subject.momentum;
+    out.note = subject.note + "There is no portrait: " + why.what() + ".";
   }
   return out;
 }

@@ -31,18 +31,18 @@ class Allowance {
 
 // ---- proofs
 
-ExactLandscape landscape_of(const Subject& of) {
-  if (of.plan.at.size() < 2 || of.plan.at.size() > certify_most_bodies)
+ExactLandscape landscape_of(const Subject& subject) {
+  if (subject.spec.topology.size() < 2 || subject.spec.topology.size() > certify_most_bodies)
     throw RefusedRequest("limit", fmt::format("proofs are for 2 to {} bodies, this model has {}", certify_most_bodies,
-                                              of.plan.at.size()));
-  if (of.momentum == 0 && !of.energy.stores_energy)
+                                              subject.spec.topology.size()));
+  if (subject.momentum == 0 && !subject.energy.stores_energy)
     throw RefusedRequest("unsupported",
                          "without momentum every shape at rest is an equilibrium: there is nothing to count");
-  return exact_landscape(of.model, of.energy);
+  return exact_landscape(subject.model, subject.energy);
 }
 
-std::string proof_words(const Equilibria& of) {
-  if (of.complete)
+std::string proof_words(const Equilibria& equilibria) {
+  if (equilibria.complete)
     return "Proved for the numbers as they are written: exactly one equilibrium at each of these shapes, and no "
            "others.";
   return "Exactly one equilibrium at each of these shapes is proved; others are not excluded.";
@@ -58,30 +58,30 @@ struct TimeIsUp : std::runtime_error {
 constexpr std::size_t most_points = 400;  // of a branch, on the wire
 
 /// Every k-th point; ends, and points where the index or the verdict changes, stay.
-BranchesMessage::Branch thinned(const EquilibriumBranch& of) {
-  const std::size_t count = of.points.size(), stride = (count + most_points / 2 - 1) / (most_points / 2);
+BranchesMessage::Branch thinned(const EquilibriumBranch& branch) {
+  const std::size_t count = branch.points.size(), stride = (count + most_points / 2 - 1) / (most_points / 2);
   const auto differ = [&](std::size_t i, std::size_t j) {
-    return of.points[i].index != of.points[j].index || of.points[i].stability != of.points[j].stability;
+    return branch.points[i].index != branch.points[j].index || branch.points[i].stability != branch.points[j].stability;
   };
   BranchesMessage::Branch out;
   for (std::size_t i = 0; i < count; ++i) {
     const bool turning = (i > 0 && differ(i, i - 1)) || (i + 1 < count && differ(i, i + 1));
     if (i % stride != 0 && i + 1 != count && !(turning && out.points.size() < most_points - 1)) continue;
-    const BranchPoint& point = of.points[i];
+    const BranchPoint& point = branch.points[i];
     out.points.push_back({point.value, point.phi, point.energy, point.index, word(point.stability)});
   }
   return out;
 }
 
-std::string ends_in_words(const BranchSearch& of, const std::string& path) {
+std::string ends_in_words(const BranchSearch& search, const std::string& path) {
   std::string out;
-  for (const EquilibriumBranch& branch : of.branches())
+  for (const EquilibriumBranch& branch : search.branches())
     for (const BranchEnd* end : {&branch.first, &branch.last})
       if (end->failed) out += fmt::format("A branch was lost at {} = {:.6g}: {}. ", path, end->value, end->words);
-  if (!of.gaps().empty())
-    out +=
-        fmt::format("There is no model at {} = {:.6g}: {}. ", path, of.gaps().front().value, of.gaps().front().words);
-  if (of.branches().empty()) out += "No branches: there are no equilibria over this range, or all are degenerate. ";
+  if (!search.gaps().empty())
+    out += fmt::format("There is no model at {} = {:.6g}: {}. ", path, search.gaps().front().value,
+                       search.gaps().front().words);
+  if (search.branches().empty()) out += "No branches: there are no equilibria over this range, or all are degenerate. ";
   return out;
 }
 
@@ -99,12 +99,12 @@ void check_member(const ShapeEnergy& any) {
 }  // namespace
 
 EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limits, const Watch& watch) try {
-  const Subject of(ask.text, ask.momentum);
-  const ExactLandscape about = landscape_of(of);
+  const Subject subject(ask.text, ask.momentum);
+  const ExactLandscape about = landscape_of(subject);
   CertifySearch search(about);
   const StillWanted wanted = [&] { watch(search.done()); };
   const SearchEffort effort{.boxes = limits.list_boxes, .watch = wanted};
-  const Equilibria listed = listed_equilibria(of.energy, look_into_boxes(search, about, effort), effort);
+  const Equilibria listed = listed_equilibria(subject.energy, look_into_boxes(search, about, effort), effort);
   const Allowance time(limits.study_seconds);
   bool ended = false;
   while (!time.spent() && !(ended = !search.step())) watch(search.done());
@@ -112,10 +112,11 @@ EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limit
   if (!ended) certificate.cover = "?";  // only the roots count then, and only they are checked
   if (const Verdict verdict = verify(about, certificate, wanted); !verdict.problem.empty())
     throw std::logic_error("the proof that was found does not hold: " + verdict.problem);
-  Equilibria found = certified_equilibria(
-      of.energy, about, certificate, ended ? search.undecided_boxes() : std::vector<UndecidedBox>(), {true, wanted});
+  Equilibria found =
+      certified_equilibria(subject.energy, about, certificate,
+                           ended ? search.undecided_boxes() : std::vector<UndecidedBox>(), {true, wanted});
   take_names(found, listed);
-  EquilibriaMessage out{of.momentum, found.complete, of.note + proof_words(found), {}};
+  EquilibriaMessage out{subject.momentum, found.complete, subject.note + proof_words(found), {}};
   if (!ended)
     out.note += fmt::format(" The search was left after {:.3g} s, with {:.0f} % of all shapes done.",
                             limits.study_seconds, std::floor(100 * search.done()));
@@ -128,11 +129,11 @@ EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limit
 
 BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits, const Watch& watch) {
   check_range(ask);
-  const Subject of(ask.text, ask.momentum);
-  if (of.too_many)
+  const Subject subject(ask.text, ask.momentum);
+  if (subject.too_many)
     throw RefusedRequest("limit", fmt::format("branches are followed for up to {} bodies, this model has {}",
-                                              most_searched_joints + 1, of.plan.at.size()));
-  const VariedModel varied = varied_model(of.model, {}, ask.path, ask.momentum, of.free);
+                                              most_searched_joints + 1, subject.spec.topology.size()));
+  const VariedModel varied = varied_model(subject.model, {}, ask.path, ask.momentum, subject.free);
   const ShapeEnergy any = any_member(varied, ask.from, ask.to);
   check_member(any);
   std::optional<Allowance> time;  // of the search, once it has begun
@@ -147,8 +148,8 @@ BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits
     }
   };
   EquilibriumFamily family = equilibrium_family(make, ask.from, ask.to, any);
-  BranchesMessage out{ask.path, ask.from, ask.to, of.momentum, of.energy.joints, circles(family.space),
-                      {},       {},       of.note};
+  BranchesMessage out{ask.path, ask.from, ask.to,      subject.momentum, subject.energy.joints, circles(family.space),
+                      {},       {},       subject.note};
   const auto energy = family.energy;
   BranchSearch search(std::move(family));
   time.emplace(limits.study_seconds);

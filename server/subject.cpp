@@ -9,34 +9,34 @@
 namespace oopss {
 
 Subject::Subject(const std::string& text, const std::optional<double>& momentum_asked)
-    : model(page_model(text)), plan(blueprint(model)), p(values_of(plan.inputs)) {
-  too_many = plan.at.size() > most_searched_joints + 1;
-  momentum = momentum_asked ? *momentum_asked : start_momentum(plan, p);
+    : model(page_model(text)), spec(tree_spec(model)), p(values_of(spec.inputs)) {
+  too_many = spec.topology.size() > most_searched_joints + 1;
+  momentum = momentum_asked ? *momentum_asked : start_momentum(spec, p);
   if (too_many) return;
-  free = !laws_without_potential(plan, p).empty();
+  free = !laws_without_potential(spec, p).empty();
   if (free) note = "Torque laws without an energy of their own are left out, and all others with them. ";
   system = derive(model, Engine::recursive);
   energy = shape_energy(system, p, momentum, free);
 }
 
-EquilibriaMessage::Row equilibrium_row(const RelativeEquilibrium& of) {
-  EquilibriaMessage::Row out{of.id,
-                             of.phi,
-                             of.inertia,
-                             of.energy,
-                             of.omega,
-                             of.stability.index,
-                             of.stability.nullity,
-                             word(of.stability.verdict),
-                             of.proved,
+EquilibriaMessage::Row equilibrium_row(const RelativeEquilibrium& equilibrium) {
+  EquilibriaMessage::Row out{equilibrium.id,
+                             equilibrium.phi,
+                             equilibrium.inertia,
+                             equilibrium.energy,
+                             equilibrium.omega,
+                             equilibrium.stability.index,
+                             equilibrium.stability.nullity,
+                             word(equilibrium.stability.verdict),
+                             equilibrium.proved,
                              {}};
-  for (const std::complex<double>& eigenvalue : of.stability.spectrum)
+  for (const std::complex<double>& eigenvalue : equilibrium.stability.spectrum)
     out.spectrum.push_back({eigenvalue.real(), eigenvalue.imag()});
   return out;
 }
 
-std::string everywhere_words(const Subject& of) {
-  return of.plan.joints.empty() ? "A single body has one shape only." : "Every shape at rest is an equilibrium.";
+std::string everywhere_words(const Subject& subject) {
+  return subject.spec.joints.empty() ? "A single body has one shape only." : "Every shape at rest is an equilibrium.";
 }
 
 }  // namespace oopss

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "oopss/analysis/equilibria.hpp"
-#include "oopss/system/blueprint.hpp"
+#include "oopss/system/tree_spec.hpp"
 #include "server/protocol.hpp"
 
 namespace oopss {
@@ -10,7 +10,7 @@ namespace oopss {
 /// A model at a total momentum: what equilibria, proofs, branches and portraits are about.
 struct Subject {
   Model model;
-  Blueprint plan;
+  TreeSpec spec;
   std::vector<double> p;
   double momentum = 0;
   bool free = false;      // laws without a potential: all are left out
@@ -22,9 +22,9 @@ struct Subject {
   Subject(const std::string& text, const std::optional<double>& momentum_asked);
 };
 
-EquilibriaMessage::Row equilibrium_row(const RelativeEquilibrium& of);
+EquilibriaMessage::Row equilibrium_row(const RelativeEquilibrium& equilibrium);
 
 /// Why there is no list of equilibria, where every shape is one.
-std::string everywhere_words(const Subject& of);
+std::string everywhere_words(const Subject& subject);
 
 }  // namespace oopss

@@ -178,16 +178,17 @@ std::string read_file(DIR* folder, const std::string& name) {
 
 /// Writes a file beside the one it will replace, and puts it there; false if it cannot, and errno says why.
 bool write_file(DIR* folder, const std::string& name, const std::string& bytes) {
-  const int at = ::dirfd(folder);
+  const int directory = ::dirfd(folder);
   const std::string fresh = name + std::string(unfinished);
-  ::unlinkat(at, fresh.c_str(), 0);  // of a program that was killed
-  const int fd = ::openat(at, fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+  ::unlinkat(directory, fresh.c_str(), 0);  // of a program that was killed
+  const int fd = ::openat(directory, fresh.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   std::FILE* const out = fd < 0 ? nullptr : ::fdopen(fd, "w");
   if (!out) return false;
   const bool written = std::fwrite(bytes.data(), 1, bytes.size(), out) == bytes.size();
-  if (std::fclose(out) == 0 && written && ::renameat(at, fresh.c_str(), at, name.c_str()) == 0) return true;
+  if (std::fclose(out) == 0 && written && ::renameat(directory, fresh.c_str(), directory, name.c_str()) == 0)
+    return true;
   const int reason = errno;
-  ::unlinkat(at, fresh.c_str(), 0);
+  ::unlinkat(directory, fresh.c_str(), 0);
   errno = reason;
   return false;
 }

@@ -203,23 +203,24 @@ Watch Worker::watch(long id) {
 
 ServerAnswer Worker::result(const PageRequest& request) {
   struct Results {
-    Worker& of;
+    Worker& worker;
     long id;
     ServerAnswer operator()(const Hello& hello) const {
       if (hello.protocol != protocol_version)
         throw RefusedRequest("protocol", fmt::format("this server speaks protocol {}, the page {}: load the page again",
                                                      protocol_version, hello.protocol));
-      return welcome(of.facts_, hello.work);
+      return welcome(worker.facts_, hello.work);
     }
     ServerAnswer operator()(const AskEquations& ask) const { return equations_answer(ask); }
-    ServerAnswer operator()(const AskFormula& ask) const { return formula_answer(ask, of.facts_.limits); }
+    ServerAnswer operator()(const AskFormula& ask) const { return formula_answer(ask, worker.facts_.limits); }
     ServerAnswer operator()(const AskCode& ask) const { return code_answer(ask); }
     ServerAnswer operator()(const AskEquilibria& ask) const {
-      return ask.certify ? proof_answer(ask, of.facts_.limits, of.watch(id)) : equilibria_answer(ask, of.wanted());
+      return ask.certify ? proof_answer(ask, worker.facts_.limits, worker.watch(id))
+                         : equilibria_answer(ask, worker.wanted());
     }
-    ServerAnswer operator()(const AskPortrait& ask) const { return portrait_answer(ask, of.wanted()); }
+    ServerAnswer operator()(const AskPortrait& ask) const { return portrait_answer(ask, worker.wanted()); }
     ServerAnswer operator()(const AskBranches& ask) const {
-      return branches_answer(ask, of.facts_.limits, of.watch(id));
+      return branches_answer(ask, worker.facts_.limits, worker.watch(id));
     }
     ServerAnswer operator()(const KeepRequest&) const { return FailureMessage{}; }  // these four never come here
     ServerAnswer operator()(const OpenRequest&) const { return FailureMessage{}; }

@@ -2,6 +2,7 @@
 // The rooms are one-way: what each may include is a table here, and every file is held against it.
 #include <algorithm>
 #include <catch2/catch.hpp>
+#include <cctype>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -54,7 +55,8 @@ std::vector<std::string> parts(const std::string& path) {
 /// First capture of every match, in order.
 std::vector<std::string> matches(const std::string& text, const std::regex& pattern) {
   std::vector<std::string> out;
-  for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at) out.push_back((*at)[1]);
+  for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match)
+    out.push_back((*match)[1]);
   return out;
 }
 
@@ -140,6 +142,45 @@ std::vector<std::string> sources() {
   return out;
 }
 
+/// Where in a text the comment or literal that begins at `begin` ends; `begin` itself if none begins there.
+std::size_t end_of_aside(const std::string& text, std::size_t begin) {
+  const auto past = [&](const std::string& mark, std::size_t from) {
+    const std::size_t found = text.find(mark, from);
+    return found == std::string::npos ? text.size() : found + mark.size();
+  };
+  const char first = text[begin];
+  if (text.compare(begin, 2, "//") == 0) return past("\n", begin);
+  if (text.compare(begin, 2, "/*") == 0) return past("*/", begin + 2);
+  if (text.compare(begin, 2, "R\"") == 0) {
+    const std::size_t open = text.find('(', begin);
+    return past(")" + text.substr(begin + 2, open - begin - 2) + "\"", open);
+  }
+  const bool separates_digits = first == '\'' && begin > 0 && std::isalnum(static_cast<unsigned char>(text[begin - 1]));
+  if ((first != '"' && first != '\'') || separates_digits) return begin;
+  std::size_t end = begin + 1;
+  while (end < text.size() && text[end] != first) end += text[end] == '\\' ? 2 : 1;
+  return end + 1;
+}
+
+/// The lines of code that use `of` or `at` as a name of data, which says nothing; functions may have it.
+Problems empty_names(const std::string& text) {
+  static const Rooms empty = {"of", "at", "of_", "at_"};
+  Problems out;
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t end = end_of_aside(text, i);
+    if (end == i) {
+      while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_')) ++end;
+      const std::size_t next = text.find_first_not_of(" \n", end);
+      if (empty.contains(text.substr(i, end - i)) && (next == std::string::npos || text[next] != '(')) {
+        const std::size_t line = text.rfind('\n', i) + 1;
+        out.push_back(text.substr(line, text.find('\n', i) - line));
+      }
+    }
+    i = std::max(end, i + 1);
+  }
+  return out;
+}
+
 const std::string head = "// SPDX-License-Identifier: Apache-2.0\n#pragma once\n";
 
 }  // namespace
@@ -165,9 +206,9 @@ TEST_CASE("docs/architecture.md has a row for every room that is built, with wha
   static const std::regex row(R"re(\n\| `(\w+)` \|[^\n|]*\|([^\n|]*)\|)re"), name("`(\\w+)`");
   const std::string page = contents("docs/architecture.md");
   std::map<std::string, Rooms> written, built = knows;
-  for (std::sregex_iterator at(page.begin(), page.end(), row), end; at != end; ++at) {
-    const std::vector<std::string> names = matches((*at)[2], name);
-    if (!may_use.contains((*at)[1])) written[(*at)[1]] = {names.begin(), names.end()};
+  for (std::sregex_iterator match(page.begin(), page.end(), row), end; match != end; ++match) {
+    const std::vector<std::string> names = matches((*match)[2], name);
+    if (!may_use.contains((*match)[1])) written[(*match)[1]] = {names.begin(), names.end()};
   }
   for (const std::string& room : to_come) {
     built.erase(room);
@@ -198,8 +239,8 @@ TEST_CASE("every file that a comment names is there") {
     std::istringstream lines(contents(path));
     const char* const begin = slashed.contains(path.extension()) ? "// " : "# ";
     for (std::string line; std::getline(lines, line);)
-      if (const std::size_t at = line.find(begin); at != std::string::npos)
-        for (const std::string& name : matches(line.substr(at), named))
+      if (const std::size_t found = line.find(begin); found != std::string::npos)
+        for (const std::string& name : matches(line.substr(found), named))
           if (!names.contains(name) && matches(name, placeholder).empty())
             missing.push_back(path.generic_string() + ": " + name);
   }
@@ -218,6 +259,16 @@ TEST_CASE("a name of a type is defined in one header: two would be one type to t
   }
   CHECK(twice == Problems{});
   CHECK(where.contains("Model"));
+}
+
+TEST_CASE("no data is called `of` or `at`") {
+  Problems found;
+  for (const std::string& path : sources())
+    for (const std::string& line : empty_names(contents(path))) found.push_back(path + ": " + line);
+  CHECK(found == Problems{});
+  CHECK(empty_names("int of = 1'000;\nf(at);\nx.of[1];\n  at_ = '\"';\nconst Spot at{};").size() == 5);
+  CHECK(empty_names("v.at(1);  // at\n/* of */ g(\"at \\\" of\", 'a', R\"-(of \" at)-\", 1'000, at_slot, of ());")
+            .empty());
 }
 
 TEST_CASE("the table of rooms has no cycle") {

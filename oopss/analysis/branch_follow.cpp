@@ -11,15 +11,15 @@ namespace oopss {
 
 using Eigen::VectorXd;
 
-VectorXd apart(const EquilibriumFamily& of, const VectorXd& u, const VectorXd& v) {
+VectorXd apart(const EquilibriumFamily& family, const VectorXd& u, const VectorXd& v) {
   VectorXd out = u - v;
-  if (of.space.difference) {
-    const BranchSystem system{of};
-    const std::vector<double> shortest = of.space.difference(system.shape(u), system.shape(v));
-    out.head(of.space.coordinates()) = Eigen::Map<const VectorXd>(shortest.data(), of.space.coordinates());
+  if (family.space.difference) {
+    const BranchSystem system{family};
+    const std::vector<double> shortest = family.space.difference(system.shape(u), system.shape(v));
+    out.head(family.space.coordinates()) = Eigen::Map<const VectorXd>(shortest.data(), family.space.coordinates());
   }
-  for (int k = 0; k < of.space.coordinates(); ++k)
-    if (of.space.ranges[k].circle) out[k] = std::remainder(out[k], 2 * std::numbers::pi);
+  for (int k = 0; k < family.space.coordinates(); ++k)
+    if (family.space.ranges[k].circle) out[k] = std::remainder(out[k], 2 * std::numbers::pi);
   return out;
 }
 
@@ -38,8 +38,8 @@ struct Station {
 /// Follows one branch to one side.
 class Follower {
  public:
-  Follower(const EquilibriumFamily& of, VectorXd u, const VectorXd& tangent)
-      : of_(of), system_{of}, s_(of.space.coordinates()) {
+  Follower(const EquilibriumFamily& family, VectorXd u, const VectorXd& tangent)
+      : family_(family), system_{family}, s_(family.space.coordinates()) {
     here_ = station(std::move(u), tangent);
     origin_ = here_.u;
     add(here_.u);
@@ -56,7 +56,7 @@ class Follower {
     out.tangent = system_.tangent(out.u);
     if (out.tangent.dot(before) < 0) out.tangent = -out.tangent;
     out.index = system_.index(out.u);
-    const StabilityReport known = of_.stability(system_.shape(out.u), system_.value(out.u[s_]));
+    const StabilityReport known = family_.stability(system_.shape(out.u), system_.value(out.u[s_]));
     out.growing = static_cast<int>(std::count_if(known.spectrum.begin(), known.spectrum.end(),
                                                  [](const std::complex<double>& z) { return z.real() > 0; }));
     return out;
@@ -65,8 +65,8 @@ class Follower {
   void add(const VectorXd& u) {
     const double value = system_.value(u[s_]);
     const std::vector<double> phi = system_.shape(u);
-    const StabilityReport known = of_.stability(phi, value);
-    side_.points.push_back({value, phi, of_.energy(phi, value), known.index, known.verdict});
+    const StabilityReport known = family_.stability(phi, value);
+    side_.points.push_back({value, phi, family_.energy(phi, value), known.index, known.verdict});
   }
 
   void stop(std::string words, bool failed = false) {
@@ -90,9 +90,9 @@ class Follower {
         const double s = next.u[s_];
         if (s < 0 || s > BranchSystem::span) return reach_border(next.u, s < 0 ? 0 : BranchSystem::span);
         Station there = station(next.u, here_.tangent);
-        const bool bends = there.tangent.dot(here_.tangent) < 0.97;
+        const bool too_curved = there.tangent.dot(here_.tangent) < 0.97;
         const bool several = std::abs(there.index - here_.index) > 1 || std::abs(there.growing - here_.growing) > 2;
-        if ((!bends || h < 1e-4) && (!several || h < 1e-4)) {
+        if ((!too_curved || h < 1e-4) && (!several || h < 1e-4)) {
           take(std::move(there));
           return std::min(next.iterations <= 4 ? 1.5 * h : h, longest_step);
         }
@@ -126,11 +126,12 @@ class Follower {
     add(there.u);
     steps_ += 1;
     // A branch that comes back to where it began is closed.
-    const double back = apart(of_, there.u, origin_).norm();
+    const double back = apart(family_, there.u, origin_).norm();
     travelled_ += (there.u - here_.u).norm();
     if (travelled_ > 4 * longest_step && back < 1.01 * longest_step &&
-        apart(of_, origin_, here_.u).dot(here_.tangent) > 0 && apart(of_, origin_, there.u).dot(there.tangent) <= 0) {
-      const VectorXd miss = apart(of_, there.u, origin_);
+        apart(family_, origin_, here_.u).dot(here_.tangent) > 0 &&
+        apart(family_, origin_, there.u).dot(there.tangent) <= 0) {
+      const VectorXd miss = apart(family_, there.u, origin_);
       if ((miss - there.tangent * there.tangent.dot(miss)).norm() < 1e-3) {
         side_.points.pop_back();
         add(origin_ + (there.u - origin_ - miss));  // where it began, whole turns on
@@ -175,7 +176,7 @@ class Follower {
       add_degenerate(crossing_of(rise, length), false, there);
     } else if (here_.growing != there.growing) {
       const auto discriminant = [&](const VectorXd& u) {
-        return collision(of_.stability(system_.shape(u), system_.value(u[s_])).spectrum);
+        return collision(family_.stability(system_.shape(u), system_.value(u[s_])).spectrum);
       };
       if ((discriminant(here_.u) > 0) == (discriminant(there.u) > 0)) return;
       const VectorXd u = crossing_of(discriminant, length);
@@ -185,31 +186,31 @@ class Follower {
 
   /// Of the step from here_; on the way to it where shapes are no vectors.
   VectorXd middle_of(const VectorXd& there) const {
-    return of_.space.retract ? system_.moved(here_.u, (there - here_.u) / 2) : VectorXd((here_.u + there) / 2);
+    return family_.space.retract ? system_.moved(here_.u, (there - here_.u) / 2) : VectorXd((here_.u + there) / 2);
   }
 
   void add_degenerate(const VectorXd& bracketed, bool turns, const Station& there) {
     const VectorXd middle = middle_of(there.u);
     const double reach = (there.u - here_.u).norm();
-    const auto inside = [&](const VectorXd& u) { return u.allFinite() && apart(of_, u, middle).norm() < reach; };
+    const auto inside = [&](const VectorXd& u) { return u.allFinite() && apart(family_, u, middle).norm() < reach; };
     // Where branches cross, halving may have strayed to the other one: then the middle of the step is a better guess.
-    DegeneratePoint at;
+    DegeneratePoint point;
     for (const VectorXd& guess : {bracketed, middle, here_.u, there.u}) {
       if (!inside(guess)) continue;
-      at = turns ? fold_near(system_, guess) : crossing_near(system_, guess);
-      if (at.converged && inside(at.u)) break;
-      at.converged = false;
+      point = turns ? fold_near(system_, guess) : crossing_near(system_, guess);
+      if (point.converged && inside(point.u)) break;
+      point.converged = false;
     }
-    if (!at.converged) {
+    if (!point.converged) {
       const VectorXd& near = inside(bracketed) ? bracketed : middle;
       const double left = system_.hessian(near).selfadjointView<Eigen::Lower>().eigenvalues().cwiseAbs().minCoeff();
       return add_special(SpecialKind::zero, near, left, there);
     }
     constexpr double symmetric = 1e-5;  // third derivatives are of order one
-    const SpecialKind kind = turns                                                 ? SpecialKind::fold
-                             : std::abs(third_derivative(system_, at)) < symmetric ? SpecialKind::pitchfork
-                                                                                   : SpecialKind::transcritical;
-    add_special(kind, at.u, at.residual, there);
+    const SpecialKind kind = turns                                                    ? SpecialKind::fold
+                             : std::abs(third_derivative(system_, point)) < symmetric ? SpecialKind::pitchfork
+                                                                                      : SpecialKind::transcritical;
+    add_special(kind, point.u, point.residual, there);
   }
 
   void add_special(SpecialKind kind, const VectorXd& u, double residual, const Station& there) {
@@ -220,7 +221,7 @@ class Follower {
     if (kind != SpecialKind::hamiltonian_hopf) side_.points.back().stability = Stability::degenerate;
   }
 
-  const EquilibriumFamily& of_;
+  const EquilibriumFamily& family_;
   BranchSystem system_;
   int s_;  // place of the parameter in u
   BranchSide side_;
@@ -233,8 +234,8 @@ class Follower {
 
 }  // namespace
 
-BranchSide followed(const EquilibriumFamily& of, const VectorXd& u, const VectorXd& tangent) {
-  return Follower(of, u, tangent).run();
+BranchSide followed(const EquilibriumFamily& family, const VectorXd& u, const VectorXd& tangent) {
+  return Follower(family, u, tangent).run();
 }
 
 }  // namespace oopss

@@ -24,9 +24,9 @@ struct BranchSide {
 };
 
 /// Follows the branch through u in the direction of `tangent` to its end. Throws FamilyEnds if there is no system at u.
-BranchSide followed(const EquilibriumFamily& of, const Eigen::VectorXd& u, const Eigen::VectorXd& tangent);
+BranchSide followed(const EquilibriumFamily& family, const Eigen::VectorXd& u, const Eigen::VectorXd& tangent);
 
 /// u − v with angles on circles taken the short way.
-Eigen::VectorXd apart(const EquilibriumFamily& of, const Eigen::VectorXd& u, const Eigen::VectorXd& v);
+Eigen::VectorXd apart(const EquilibriumFamily& family, const Eigen::VectorXd& u, const Eigen::VectorXd& v);
 
 }  // namespace oopss

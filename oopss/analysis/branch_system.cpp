@@ -16,7 +16,7 @@ namespace {
 MatrixXd frame(const BranchSystem& system, const VectorXd& u) {
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const int c = system.coordinates(), n = system.freedom();
-  const std::vector<double> directions = system.of.space.directions(system.shape(u));
+  const std::vector<double> directions = system.family.space.directions(system.shape(u));
   MatrixXd out = MatrixXd::Zero(c + 1, n + 1);
   out.topLeftCorner(c, n) = Eigen::Map<const Rows>(directions.data(), c, n);
   out(c, n) = 1;
@@ -32,17 +32,17 @@ VectorXd BranchSystem::place(const std::vector<double>& phi, double value) const
 }
 
 VectorXd BranchSystem::step_of(const VectorXd& u, const VectorXd& tangent) const {
-  return of.space.directions ? VectorXd(frame(*this, u).transpose() * tangent) : tangent;
+  return family.space.directions ? VectorXd(frame(*this, u).transpose() * tangent) : tangent;
 }
 
 VectorXd BranchSystem::tangent_of(const VectorXd& u, const VectorXd& step) const {
-  return of.space.directions ? VectorXd(frame(*this, u) * step) : step;
+  return family.space.directions ? VectorXd(frame(*this, u) * step) : step;
 }
 
 VectorXd BranchSystem::stepped(const VectorXd& u, const VectorXd& step) const {
-  if (!of.space.retract) return u + step;
+  if (!family.space.retract) return u + step;
   std::vector<double> moved;
-  of.space.retract(shape(u), {step.data(), step.data() + freedom()}, moved);
+  family.space.retract(shape(u), {step.data(), step.data() + freedom()}, moved);
   VectorXd out(coordinates() + 1);
   out << Eigen::Map<const VectorXd>(moved.data(), coordinates()), u[coordinates()] + step[freedom()];
   return out;
@@ -51,23 +51,23 @@ VectorXd BranchSystem::stepped(const VectorXd& u, const VectorXd& step) const {
 VectorXd BranchSystem::moved(const VectorXd& u, const VectorXd& along) const { return stepped(u, step_of(u, along)); }
 
 VectorXd BranchSystem::gradient(const VectorXd& u) const {
-  const ShapeValue at = of.landscape(shape(u), value(u[coordinates()]));
-  return Eigen::Map<const VectorXd>(at.gradient.data(), freedom());
+  const ShapeValue shape_value = family.landscape(shape(u), value(u[coordinates()]));
+  return Eigen::Map<const VectorXd>(shape_value.gradient.data(), freedom());
 }
 
 MatrixXd BranchSystem::hessian(const VectorXd& u) const {
-  const ShapeValue at = of.landscape(shape(u), value(u[coordinates()]));
-  return Eigen::Map<const MatrixXd>(at.hessian.data(), freedom(), freedom());  // symmetric
+  const ShapeValue shape_value = family.landscape(shape(u), value(u[coordinates()]));
+  return Eigen::Map<const MatrixXd>(shape_value.hessian.data(), freedom(), freedom());  // symmetric
 }
 
 VectorXd BranchSystem::slope(const VectorXd& u) const {
   const auto difference = [&](double h) -> VectorXd {
-    const auto at = [&](double off) {
+    const auto shifted = [&](double off) {
       VectorXd moved = u;
       moved[coordinates()] += off;
       return gradient(moved);
     };
-    return (8 * (at(h) - at(-h)) - (at(2 * h) - at(-2 * h))) / (12 * h);
+    return (8 * (shifted(h) - shifted(-h)) - (shifted(2 * h) - shifted(-2 * h))) / (12 * h);
   };
   for (double h = 1e-3; h > 1e-6; h /= 10) {
     try {
@@ -116,7 +116,7 @@ Corrected corrected(const BranchSystem& system, VectorXd guess, const VectorXd& 
     if (out.residual < 1e-15 || (out.residual < 1e-12 && out.residual > last / 2)) break;
     last = out.residual;
     A.topLeftCorner(n, n) = system.hessian(out.u);
-    if (system.of.space.directions) A.block(0, n, n, 1) = system.slope(out.u);  // but with the directions it turns
+    if (system.family.space.directions) A.block(0, n, n, 1) = system.slope(out.u);  // but with the directions it turns
     A.bottomRows(1) = system.step_of(out.u, c).transpose();
     const VectorXd step = A.fullPivLu().solve(r);
     if (!step.allFinite() || step.norm() > 1) return out;
@@ -167,10 +167,10 @@ struct Chart {
   VectorXd base;  // empty: the whole space
   VectorXd first;
 
-  Chart(const BranchSystem& of, const VectorXd& u)
-      : system(of),
-        base(of.of.space.retract ? u : VectorXd()),
-        first(of.of.space.retract ? VectorXd(VectorXd::Zero(of.freedom() + 1)) : u) {}
+  Chart(const BranchSystem& branch_system, const VectorXd& u)
+      : system(branch_system),
+        base(branch_system.family.space.retract ? u : VectorXd()),
+        first(branch_system.family.space.retract ? VectorXd(VectorXd::Zero(branch_system.freedom() + 1)) : u) {}
   VectorXd place(const VectorXd& numbers) const { return base.size() == 0 ? numbers : system.stepped(base, numbers); }
 };
 
@@ -182,8 +182,8 @@ DegeneratePoint fold_near(const BranchSystem& system, const VectorXd& u) {
   VectorXd z(2 * n + 1);
   const VectorXd flat = flattest(system, u);
   z << chart.first, flat;
-  const auto equations = [&](const VectorXd& at) {
-    const VectorXd here = chart.place(at.head(n + 1)), v = at.tail(n);
+  const auto equations = [&](const VectorXd& unknowns) {
+    const VectorXd here = chart.place(unknowns.head(n + 1)), v = unknowns.tail(n);
     VectorXd r(2 * n + 1);
     const VectorXd g = system.gradient(here), bent = system.hessian(here) * v;
     r << g, bent, v.dot(v) - 1;
@@ -202,10 +202,10 @@ DegeneratePoint crossing_near(const BranchSystem& system, const VectorXd& u) {
   VectorXd z(2 * n + 2);
   const VectorXd flat = flattest(system, u);
   z << chart.first, flat, 0;
-  const auto equations = [&](const VectorXd& at) {
-    const VectorXd here = chart.place(at.head(n + 1)), v = at.segment(n + 1, n);
+  const auto equations = [&](const VectorXd& unknowns) {
+    const VectorXd here = chart.place(unknowns.head(n + 1)), v = unknowns.segment(n + 1, n);
     VectorXd r(2 * n + 2);
-    const VectorXd g = system.gradient(here) + at[2 * n + 1] * v, bent = system.hessian(here) * v;
+    const VectorXd g = system.gradient(here) + unknowns[2 * n + 1] * v, bent = system.hessian(here) * v;
     const double along = system.slope(here).dot(v);
     r << g, bent, along, v.dot(v) - 1;
     return r;
@@ -219,14 +219,14 @@ DegeneratePoint crossing_near(const BranchSystem& system, const VectorXd& u) {
   return out;
 }
 
-double third_derivative(const BranchSystem& system, const DegeneratePoint& at) {
+double third_derivative(const BranchSystem& system, const DegeneratePoint& point) {
   constexpr double h = 5e-3;
-  const auto bend = [&](double off) {
+  const auto curvature = [&](double off) {
     VectorXd step = VectorXd::Zero(system.freedom() + 1);
-    step.head(system.freedom()) = off * at.null;
-    return at.null.dot(system.hessian(system.stepped(at.u, step)) * at.null);
+    step.head(system.freedom()) = off * point.null;
+    return point.null.dot(system.hessian(system.stepped(point.u, step)) * point.null);
   };
-  return (8 * (bend(h) - bend(-h)) - (bend(2 * h) - bend(-2 * h))) / (12 * h);
+  return (8 * (curvature(h) - curvature(-h)) - (curvature(2 * h) - curvature(-2 * h))) / (12 * h);
 }
 
 VectorXd across(const BranchSystem& system, const VectorXd& u, const VectorXd& tangent) {

@@ -12,13 +12,13 @@ namespace oopss {
 /// unit of s makes a turn of an angle and the whole range comparable. Places u and tangents have a number per
 /// coordinate of the shape and s, steps one per direction and s; on circles and lines these are the same.
 struct BranchSystem {
-  const EquilibriumFamily& of;
+  const EquilibriumFamily& family;
   static constexpr double span = 3;
 
-  int freedom() const { return of.space.freedom; }
-  int coordinates() const { return of.space.coordinates(); }  // s stands after these
-  double value(double s) const { return of.from + (of.to - of.from) * s / span; }
-  double s_of(double value) const { return (value - of.from) / (of.to - of.from) * span; }
+  int freedom() const { return family.space.freedom; }
+  int coordinates() const { return family.space.coordinates(); }  // s stands after these
+  double value(double s) const { return family.from + (family.to - family.from) * s / span; }
+  double s_of(double value) const { return (value - family.from) / (family.to - family.from) * span; }
   std::vector<double> shape(const Eigen::VectorXd& u) const { return {u.data(), u.data() + coordinates()}; }
   Eigen::VectorXd place(const std::vector<double>& phi, double value) const;
 
@@ -67,7 +67,7 @@ DegeneratePoint fold_near(const BranchSystem& system, const Eigen::VectorXd& u);
 DegeneratePoint crossing_near(const BranchSystem& system, const Eigen::VectorXd& u);
 
 /// Third derivative of the function along v: zero at a pitchfork, else the crossing is transcritical.
-double third_derivative(const BranchSystem& system, const DegeneratePoint& at);
+double third_derivative(const BranchSystem& system, const DegeneratePoint& point);
 
 /// The tangent across `along` in which a second branch leaves a crossing.
 Eigen::VectorXd across(const BranchSystem& system, const Eigen::VectorXd& u, const Eigen::VectorXd& along);

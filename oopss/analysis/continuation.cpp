@@ -17,11 +17,11 @@ VectorXd eigen(const std::vector<double>& x) { return Eigen::Map<const VectorXd>
 std::vector<double> plain(const VectorXd& x) { return {x.data(), x.data() + x.size()}; }
 
 /// Whether u lies on a branch: the branch is solved for beside u, where u is near the line through its points.
-bool lies_on(const EquilibriumFamily& of, const EquilibriumBranch& branch, const VectorXd& u) {
-  const BranchSystem system{of};
+bool lies_on(const EquilibriumFamily& family, const EquilibriumBranch& branch, const VectorXd& u) {
+  const BranchSystem system{family};
   const auto place = [&](const BranchPoint& point) { return system.place(point.phi, point.value); };
   for (std::size_t i = 0; i < branch.points.size(); ++i) {
-    const VectorXd here = place(branch.points[i]), a = apart(of, u, here);
+    const VectorXd here = place(branch.points[i]), a = apart(family, u, here);
     if (a.norm() < 1e-6) return true;
     if (i + 1 == branch.points.size() || a.norm() > 2 * longest_step) continue;
     const VectorXd way = place(branch.points[i + 1]) - here;
@@ -29,7 +29,7 @@ bool lies_on(const EquilibriumFamily& of, const EquilibriumBranch& branch, const
     if (along < 0 || along > 1 || (a - along * way).norm() > longest_step / 4) continue;
     const VectorXd c = way.normalized();
     const Corrected on = corrected(system, system.moved(here, along * way), c, c.dot(here + a));
-    if (on.converged && apart(of, on.u, u).norm() < 1e-6) return true;
+    if (on.converged && apart(family, on.u, u).norm() < 1e-6) return true;
   }
   return false;
 }
@@ -125,11 +125,11 @@ void BranchSearch::follow(const Start& start) {
                    [](const SpecialPoint& a, const SpecialPoint& b) { return a.value < b.value; });
 }
 
-void BranchSearch::add_special(const SpecialPoint& point, const std::vector<double>& at,
+void BranchSearch::add_special(const SpecialPoint& point, const std::vector<double>& shape,
                                const std::vector<double>& along) {
   const BranchSystem system{family_};
   const int n = family_.space.coordinates();
-  const VectorXd u = eigen(at);
+  const VectorXd u = eigen(shape);
   const auto same = [&](const SpecialPoint& known) {
     return known.kind == point.kind && apart(family_, u, system.place(known.phi, known.value)).norm() < 1e-5;
   };

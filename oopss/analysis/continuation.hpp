@@ -104,7 +104,7 @@ class BranchSearch {
   };
   void follow(const Start& start);
   /// Unless it is known; where branches cross, the other ones become starts. `along` is the branch that was followed.
-  void add_special(const SpecialPoint& point, const std::vector<double>& at, const std::vector<double>& along);
+  void add_special(const SpecialPoint& point, const std::vector<double>& shape, const std::vector<double>& along);
 
   EquilibriumFamily family_;
   std::vector<double> values_;  // to search at, last first

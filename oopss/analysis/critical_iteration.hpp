@@ -11,9 +11,9 @@
 
 namespace oopss {
 
-inline double largest(const std::vector<double>& of) {
+inline double largest(const std::vector<double>& values) {
   double out = 0;
-  for (const double x : of) out = std::abs(x) <= out ? out : std::abs(x);  // NaN stays
+  for (const double x : values) out = std::abs(x) <= out ? out : std::abs(x);  // NaN stays
   return out;
 }
 
@@ -24,7 +24,7 @@ struct Iteration {
   const std::vector<double>& scales;
   int n;         // directions
   double scale;  // the largest
-  ShapeValue at, next;
+  ShapeValue value, next;
   Ldlt<double> normal;
   Matrix<double> A, H;
   std::vector<double> step, trial;
@@ -57,7 +57,7 @@ struct Iteration {
   }
 
   /// Hessian and gradient in these units.
-  double bend(const ShapeValue& here, int k, int l) const {
+  double curvature(const ShapeValue& here, int k, int l) const {
     return here.hessian[k * n + l] / std::sqrt(scales[k] * scales[l]);
   }
   double pull(const ShapeValue& here, int k) const { return here.gradient[k] / std::sqrt(scales[k]); }
@@ -65,14 +65,14 @@ struct Iteration {
   /// (H² + λ) s = −H g: of all steps the shortest where H is singular.
   void solve(double lambda) {
     for (int k = 0; k < n; ++k)
-      for (int l = 0; l < n; ++l) H(k, l) = bend(at, k, l);
+      for (int l = 0; l < n; ++l) H(k, l) = curvature(value, k, l);
     for (int k = 0; k < n; ++k) {
       step[k] = 0;
       for (int l = 0; l <= k; ++l) {
         A(k, l) = k == l ? lambda : 0;
         for (int j = 0; j < n; ++j) A(k, l) += H(k, j) * H(j, l);
       }
-      for (int j = 0; j < n; ++j) step[k] -= H(k, j) * pull(at, j);
+      for (int j = 0; j < n; ++j) step[k] -= H(k, j) * pull(value, j);
     }
     factor(A, normal);
     solve_in_place(normal, step);
@@ -81,8 +81,8 @@ struct Iteration {
 
   /// Lets φ go down |g| until it rests; the slope that is left.
   double run(std::vector<double>& phi) {
-    expand(phi, at);
-    double left = slope(at), damping = 1;
+    expand(phi, value);
+    double left = slope(value), damping = 1;
     for (int repeat = 0; repeat < 200 && left > 0; ++repeat) {
       const double lambda = damping * (left * left + 1e-18);
       solve(lambda);
@@ -92,7 +92,7 @@ struct Iteration {
       if (std::isfinite(then) && then < left) {
         const bool slow = then > 0.5 * left && left < 1e-13;
         phi = trial;
-        std::swap(at, next);
+        std::swap(value, next);
         left = then;
         damping = std::max(damping / 4, 1e-6);
         if (slow) break;
@@ -107,8 +107,8 @@ struct Iteration {
   /// Newton's own steps, wherever they lead, none longer than half a radian; near a root it is left to `run`.
   double leap(std::vector<double>& phi) {
     for (int repeat = 0; repeat < 60; ++repeat) {
-      expand(phi, at);
-      const double left = slope(at);
+      expand(phi, value);
+      const double left = slope(value);
       if (!(left > 1e-6)) break;
       solve(1e-12);
       const double longest = largest(step);
@@ -127,13 +127,13 @@ struct Iteration {
     out.phi = std::move(phi);
     out.residual = left;
     if (!(left <= settled_residual)) return out;
-    expand(out.phi, at);
-    out.value = at.value;
-    out.I_lock = at.inertia;
-    out.energy = at.energy;
+    expand(out.phi, value);
+    out.value = value.value;
+    out.I_lock = value.inertia;
+    out.energy = value.energy;
     Eigen::MatrixXd curved(n, n);
     for (int k = 0; k < n; ++k)
-      for (int l = 0; l < n; ++l) curved(k, l) = bend(at, k, l);
+      for (int l = 0; l < n; ++l) curved(k, l) = curvature(value, k, l);
     const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(curved);
     out.curvatures.assign(eigen.eigenvalues().begin(), eigen.eigenvalues().end());
     for (const double curvature : out.curvatures) {

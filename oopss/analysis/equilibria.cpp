@@ -8,11 +8,12 @@
 namespace oopss {
 namespace {
 
-RelativeEquilibrium described(const ShapeEnergy& energy, const CriticalShape& at, std::string id) {
+RelativeEquilibrium described(const ShapeEnergy& energy, const CriticalShape& shape, std::string id) {
   const double mu_s = energy.momentum;
-  RelativeEquilibrium out{std::move(id), at.phi, at.I_lock, at.energy, mu_s / at.I_lock, stability_at(energy, at)};
-  out.continuum = at.continuum;
-  out.residual = at.residual;
+  RelativeEquilibrium out{std::move(id), shape.phi,           shape.I_lock,
+                          shape.energy,  mu_s / shape.I_lock, stability_at(energy, shape)};
+  out.continuum = shape.continuum;
+  out.residual = shape.residual;
   if (!std::isfinite(out.inertia) || !std::isfinite(out.energy) || !std::isfinite(out.omega))
     throw Overflow(
         fmt::format("an equilibrium has the inertia {:.6g} kg m^2, the energy {:.6g} J and the angular "
@@ -44,23 +45,25 @@ ShapeEnergy shape_energy(const System& system, const std::vector<double>& p, dou
   return system.shape_energy(p, momentum, free);
 }
 
-bool is_settled(const Equilibria& of) {
-  return of.every_shape || of.certified || (of.settled && of.count != MorseCount::fails);
+bool is_settled(const Equilibria& equilibria) {
+  return equilibria.every_shape || equilibria.certified ||
+         (equilibria.settled && equilibria.count != MorseCount::fails);
 }
 
 bool is_everywhere(const ShapeEnergy& energy) {
   return energy.space.freedom == 0 || !energy.depends_on_shape || (energy.momentum == 0 && !energy.stores_energy);
 }
 
-std::string search_words(const Equilibria& of) {
-  if (!is_settled(of)) return fmt::format("THE SEARCHES DO NOT AGREE after {} starts: others may exist", of.starts);
-  if (of.boxed)
+std::string search_words(const Equilibria& equilibria) {
+  if (!is_settled(equilibria))
+    return fmt::format("THE SEARCHES DO NOT AGREE after {} starts: others may exist", equilibria.starts);
+  if (equilibria.boxed)
     return "boxes that cover all shapes were looked into, and there is no other in any; --certify checks that and "
            "proves "
            "it";
   return fmt::format(
       "two searches agree, from {} starts; neither this nor the count excludes a pair that both have missed{}",
-      of.starts, of.joints.size() < 8 ? ", a proof does: --certify" : "");
+      equilibria.starts, equilibria.joints.size() < 8 ? ", a proof does: --certify" : "");
 }
 
 Equilibria find_equilibria(const ShapeEnergy& energy, const SearchPlan& plan) {
@@ -73,8 +76,8 @@ Equilibria find_equilibria(const ShapeEnergy& energy, const SearchPlan& plan) {
   out.space = energy.space;
   if (out.every_shape) return out;
   CriticalShapes found = critical_shapes(energy, plan);
-  for (const CriticalShape& at : found.all)
-    out.all.push_back(described(energy, at, "E" + std::to_string(out.all.size() + 1)));
+  for (const CriticalShape& shape : found.all)
+    out.all.push_back(described(energy, shape, "E" + std::to_string(out.all.size() + 1)));
   out.count = found.count;
   out.count_words = std::move(found.count_words);
   out.starts = found.starts;
@@ -88,9 +91,9 @@ Equilibria find_equilibria(const System& system, const std::vector<double>& p, d
 
 NearestEquilibrium equilibrium_near(const ShapeEnergy& energy, const std::vector<double>& phi) {
   require_finite(energy);
-  const CriticalShape at = settle(energy, phi);
-  NearestEquilibrium out{{}, at.residual};
-  if (at.residual <= settled_residual) out.found = described(energy, at, "");
+  const CriticalShape shape = settle(energy, phi);
+  NearestEquilibrium out{{}, shape.residual};
+  if (shape.residual <= settled_residual) out.found = described(energy, shape, "");
   return out;
 }
 

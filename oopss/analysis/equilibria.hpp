@@ -66,10 +66,10 @@ Equilibria find_equilibria(const ShapeEnergy& energy, const SearchPlan& plan = {
 Equilibria find_equilibria(const System& system, const std::vector<double>& p, double momentum, bool free = false);
 
 /// The searches agree, and the count does not fail; or there is nothing to search for.
-bool is_settled(const Equilibria& of);
+bool is_settled(const Equilibria& equilibria);
 
 /// How sure a list without a proof is, in a sentence: which searches agree, and what that does not exclude.
-std::string search_words(const Equilibria& of);
+std::string search_words(const Equilibria& equilibria);
 
 /// The one to which the iteration from `phi` leads, without an id; nothing if it does not converge, and `residual` says
 /// how near it came. For up to most_landscape_joints joints. Throws Overflow.

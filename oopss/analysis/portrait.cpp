@@ -21,7 +21,7 @@ struct Functions {
   double M(double theta) const { return leaf.mass(theta); }
   double W(double theta) const { return leaf.energy(theta)[0]; }
   double slope(double theta) const { return leaf.energy(theta)[1]; }
-  double bend(double theta) const { return leaf.energy(theta)[2]; }
+  double curvature(double theta) const { return leaf.energy(theta)[2]; }
   double nu_at_rest(double theta) const { return leaf.nu_at_rest(theta); }
   /// W(end) − W(θ): of near places by Gauss's rule on the slope, where the difference would be rounding.
   double drop(double end, double theta) const {
@@ -44,22 +44,22 @@ double bisected(const F& f, double a, double b) {
 /// The critical points of W from `from` to `to`, by changes of sign of its slope, and where it only touches zero.
 std::vector<double> critical_points(const Functions& on_leaf, double from, double to) {
   const int n = static_cast<int>(std::ceil((to - from) / (2 * pi) * 720));
-  const auto at = [&](int i) { return from + (to - from) * i / n; };
+  const auto sample = [&](int i) { return from + (to - from) * i / n; };
   const auto slope = [&](double theta) { return on_leaf.slope(theta); };
   std::vector<double> slopes, out;
-  for (int i = 0; i <= n; ++i) slopes.push_back(slope(at(i)));
+  for (int i = 0; i <= n; ++i) slopes.push_back(slope(sample(i)));
   double largest = 0;
   for (const double value : slopes) largest = std::max(largest, std::abs(value));
   const double none = 1e-13 * largest;
   for (int i = 0; i <= n; ++i) {
     if (std::abs(slopes[i]) <= none) {
-      out.push_back(at(i));
+      out.push_back(sample(i));
     } else if (i > 0 && std::abs(slopes[i - 1]) > none && (slopes[i] > 0) != (slopes[i - 1] > 0)) {
-      out.push_back(bisected(slope, at(i - 1), at(i)));
+      out.push_back(bisected(slope, sample(i - 1), sample(i)));
     } else if (i > 0 && i < n && std::abs(slopes[i]) < std::min(std::abs(slopes[i - 1]), std::abs(slopes[i + 1])) &&
                (slopes[i] > 0) == (slopes[i + 1] > 0) && (slopes[i] > 0) == (slopes[i - 1] > 0)) {
-      const auto bend = [&](double theta) { return on_leaf.bend(theta); };
-      const double theta = bisected(bend, at(i - 1), at(i + 1));
+      const auto curvature = [&](double theta) { return on_leaf.curvature(theta); };
+      const double theta = bisected(curvature, sample(i - 1), sample(i + 1));
       if (std::abs(slope(theta)) <= none) out.push_back(theta);
     }
   }
@@ -67,10 +67,10 @@ std::vector<double> critical_points(const Functions& on_leaf, double from, doubl
 }
 
 LeafEquilibrium equilibrium_at(const Functions& on_leaf, double theta) {
-  const double bend = on_leaf.bend(theta),
-               scale = std::abs(on_leaf.bend(theta + 1)) + std::abs(on_leaf.bend(theta - 1));
-  const bool flat = std::abs(bend) <= 1e-9 * scale;
-  return {theta, on_leaf.nu_at_rest(theta), on_leaf.W(theta), !flat && bend < 0, flat};
+  const double curvature = on_leaf.curvature(theta),
+               scale = std::abs(on_leaf.curvature(theta + 1)) + std::abs(on_leaf.curvature(theta - 1));
+  const bool flat = std::abs(curvature) <= 1e-9 * scale;
+  return {theta, on_leaf.nu_at_rest(theta), on_leaf.W(theta), !flat && curvature < 0, flat};
 }
 
 /// One end of a stretch of θ that a motion covers.
@@ -106,14 +106,14 @@ struct Stretch {
   double a, b;
 
   double theta(double xi) const { return (a + b) / 2 - (b - a) / 2 * std::cos(xi); }
-  double gap(double at) const { return std::max(on_leaf.drop(at - a < b - at ? a : b, at), 0.0); }
-  double impulse(double at) const { return std::sqrt(2 * on_leaf.M(at) * gap(at)); }  // Mθ'
+  double gap(double angle) const { return std::max(on_leaf.drop(angle - a < b - angle ? a : b, angle), 0.0); }
+  double impulse(double angle) const { return std::sqrt(2 * on_leaf.M(angle) * gap(angle)); }  // Mθ'
   std::vector<std::array<double, 2>> branch(int sign) const {
     std::vector<std::array<double, 2>> out;
     for (int i = 0; i <= samples; ++i) {
-      const double at = i == 0 ? a : i == samples ? b : theta(pi * i / samples);
-      const double p = i == 0 || i == samples ? 0 : impulse(at);
-      out.push_back({at, on_leaf.nu_at_rest(at) + sign * p});
+      const double angle = i == 0 ? a : i == samples ? b : theta(pi * i / samples);
+      const double p = i == 0 || i == samples ? 0 : impulse(angle);
+      out.push_back({angle, on_leaf.nu_at_rest(angle) + sign * p});
     }
     if (sign < 0) std::reverse(out.begin(), out.end());
     return out;
@@ -171,10 +171,12 @@ std::vector<OrbitCurve> separatrices(const Functions& on_leaf, double E, End a, 
   const Stretch on{on_leaf, a.theta, b.theta};
   const double length = b.theta - a.theta;
   // At a turning point Mθ' goes as a square root: θ = end ∓ length t² makes it smooth.
-  const auto area = [&](const auto& of) {
-    if (a.saddle && b.saddle) return fejer_rule(of, a.theta, b.theta);
+  const auto area = [&](const auto& integrand) {
+    if (a.saddle && b.saddle) return fejer_rule(integrand, a.theta, b.theta);
     return fejer_rule(
-        [&](double t) { return of(a.saddle ? b.theta - length * t * t : a.theta + length * t * t) * 2 * length * t; },
+        [&](double t) {
+          return integrand(a.saddle ? b.theta - length * t * t : a.theta + length * t * t) * 2 * length * t;
+        },
         0, 1);
   };
   const Quadrature moving = area([&](double theta) { return on.impulse(theta); });
@@ -256,12 +258,12 @@ LeafPortrait leaf_portrait(const Leaf& leaf, std::vector<double> energies) {
   const std::vector<double> critical = critical_points(on_leaf, out.from, out.to);
   const double rounding = 1e-13 * (high - low) + 4e-16 * std::abs(high);
   for (const double theta : critical) {
-    const LeafEquilibrium at = equilibrium_at(on_leaf, theta);
+    const LeafEquilibrium equilibrium = equilibrium_at(on_leaf, theta);
     const bool counted = leaf.circle && theta < out.from + 1e-9;  // the window's ends are one place of the circle
-    if (!counted) out.equilibria.push_back(at);
-    const auto same = [&](double E) { return std::abs(E - at.energy) <= 1e-12 * (high - low); };
-    if (at.index == 1 && std::none_of(out.separatrices.begin(), out.separatrices.end(), same))
-      out.separatrices.push_back(at.energy);
+    if (!counted) out.equilibria.push_back(equilibrium);
+    const auto same = [&](double E) { return std::abs(E - equilibrium.energy) <= 1e-12 * (high - low); };
+    if (equilibrium.index == 1 && std::none_of(out.separatrices.begin(), out.separatrices.end(), same))
+      out.separatrices.push_back(equilibrium.energy);
   }
   std::stable_sort(out.equilibria.begin(), out.equilibria.end(),
                    [](const LeafEquilibrium& one, const LeafEquilibrium& two) { return one.energy < two.energy; });

@@ -112,9 +112,9 @@ class Tracer {
     for (std::size_t k = 0; k <= edges.size(); ++k) {
       const int edge = edges[(begin + k) % edges.size()];
       if (k == edges.size() && !whole) break;
-      const Place at = crossing(edge);
-      loop.push_back(at);
-      if (!on_border(edge)) line.push_back(at);
+      const Place place = crossing(edge);
+      loop.push_back(place);
+      if (!on_border(edge)) line.push_back(place);
       if (on_border(edge) || k + 1 == edges.size() + whole) {
         if (line.size() > 1) out.lines.push_back(line);
         line.clear();
@@ -137,16 +137,16 @@ void end_in(const MapSaddle& saddle, double reach, std::vector<std::vector<Place
   for (const std::vector<Place>& line : lines) {
     std::vector<Place> arm;
     bool cut = false;
-    for (const Place& at : line) {
-      if (std::hypot(at[0] - saddle.at[0], at[1] - saddle.at[1]) > reach) {
-        if (cut) arm.push_back(saddle.at);
+    for (const Place& place : line) {
+      if (std::hypot(place[0] - saddle.phi[0], place[1] - saddle.phi[1]) > reach) {
+        if (cut) arm.push_back(saddle.phi);
         cut = false;
-        arm.push_back(at);
+        arm.push_back(place);
         continue;
       }
       cut = true;
       if (arm.empty()) continue;
-      arm.push_back(saddle.at);
+      arm.push_back(saddle.phi);
       out.push_back(std::move(arm));
       arm.clear();
     }

@@ -32,7 +32,7 @@ struct ShapeMap {
 };
 
 struct MapSaddle {
-  std::array<double, 2> at{};
+  std::array<double, 2> phi{};
   double level = 0;
 };
 

@@ -22,14 +22,14 @@ std::string shape_name(const RelativeEquilibrium& one) {
 int sign(double value) { return value > 0 ? 1 : -1; }
 
 /// What one chain has to say about its cell.
-SpecialCell cell_of(const SampledChain& of) {
+SpecialCell cell_of(const SampledChain& chain) {
   SpecialCell out;
-  out.number = case_of(of.kappa, of.tau);
-  out.region = region_of(of.kappa, of.tau);
+  out.number = case_of(chain.kappa, chain.tau);
+  out.region = region_of(chain.kappa, chain.tau);
   out.systems = 1;
-  out.realisable = of.chain.e1 > 0 ? 1 : 0;
-  out.count = static_cast<int>(of.all.size());
-  for (const RelativeEquilibrium& one : of.all) {
+  out.realisable = chain.chain.e1 > 0 ? 1 : 0;
+  out.count = static_cast<int>(chain.all.size());
+  for (const RelativeEquilibrium& one : chain.all) {
     if (one.stability.verdict == Stability::stable) out.stable.push_back(shape_name(one));
     if (collinear(one)) continue;
     out.sign_cos_x = sign(std::cos(one.phi[0]));
@@ -43,8 +43,8 @@ SpecialCell cell_of(const SampledChain& of) {
 }
 
 void join(SpecialCell& cell, const SpecialCell& one) {
-  const auto facts = [](const SpecialCell& of) {
-    return std::array{of.count, of.sign_cos_x, of.sign_cos_y, of.pair_index, static_cast<int>(of.pair)};
+  const auto facts = [](const SpecialCell& whole) {
+    return std::array{whole.count, whole.sign_cos_x, whole.sign_cos_y, whole.pair_index, static_cast<int>(whole.pair)};
   };
   if (cell.systems == 0) {
     cell = one;
@@ -60,24 +60,24 @@ void join(SpecialCell& cell, const SpecialCell& one) {
 
 }  // namespace
 
-PlanarTree<double> tree_of(const AlignedChain& of) {
+PlanarTree<double> tree_of(const AlignedChain& chain) {
   PlanarTree<double> tree;
   static_cast<Topology&>(tree) = numbered_topology({-1, 0, 1});
-  tree.m = {of.m1, of.m2, of.m3};
-  tree.mass = of.m1 + of.m2 + of.m3;
+  tree.m = {chain.m1, chain.m2, chain.m3};
+  tree.mass = chain.m1 + chain.m2 + chain.m3;
   tree.I = {1, 1, 1};
-  tree.d_parent = {{}, {of.c1, 0}, {of.e1, 0}};
-  tree.d_child = {{}, {-of.b1, 0}, {-of.d1, 0}};
+  tree.d_parent = {{}, {chain.c1, 0}, {chain.e1, 0}};
+  tree.d_child = {{}, {-chain.b1, 0}, {-chain.d1, 0}};
   return tree;
 }
 
-AlignedChain aligned_chain(double kappa, double tau, AlignedChain of) {
+AlignedChain aligned_chain(double kappa, double tau, AlignedChain chain) {
   // A1 = m1 m3 c1 d1, B1 = [m3 (b1 + e1) + m2 b1] m1 c1, B2 = [m1 (b1 + e1) + m2 e1] m3 d1
-  const double beta1 = tau * of.m3 * of.d1, beta2 = tau / kappa * of.m1 * of.c1;  // the brackets
-  const double det = (of.m2 + of.m3) * (of.m1 + of.m2) - of.m1 * of.m3;
-  of.b1 = ((of.m1 + of.m2) * beta1 - of.m3 * beta2) / det;
-  of.e1 = ((of.m2 + of.m3) * beta2 - of.m1 * beta1) / det;
-  return of;
+  const double beta1 = tau * chain.m3 * chain.d1, beta2 = tau / kappa * chain.m1 * chain.c1;  // the brackets
+  const double det = (chain.m2 + chain.m3) * (chain.m1 + chain.m2) - chain.m1 * chain.m3;
+  chain.b1 = ((chain.m1 + chain.m2) * beta1 - chain.m3 * beta2) / det;
+  chain.e1 = ((chain.m2 + chain.m3) * beta2 - chain.m1 * beta1) / det;
+  return chain;
 }
 
 int case_of(double kappa, double tau) { return kappa > 0 ? (tau > 0 ? 1 : 3) : (tau > 0 ? 4 : 2); }

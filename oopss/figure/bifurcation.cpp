@@ -82,16 +82,16 @@ void add_branch(Panel& panel, const EquilibriumBranch& branch, const Ordinate& o
 }
 
 void add_special(Panel& panel, const SpecialPoint& point, double height, bool named, double em) {
-  const Spot at = {point.value, height};
+  const Spot spot = {point.value, height};
   if (point.kind == SpecialKind::hamiltonian_hopf)
-    panel.marks.push_back(Ring{at, 4.5, {dark, 1, 1.8}});
+    panel.marks.push_back(Ring{spot, 4.5, {dark, 1, 1.8}});
   else
-    panel.marks.push_back(Disc{at, 4, dark, 1});
+    panel.marks.push_back(Disc{spot, 4, dark, 1});
   if (!named) return;
   std::string name = word(point.kind);
   std::replace(name.begin(), name.end(), '_', ' ');
-  const bool left = on_page(panel, at).x > panel.frame.left + 0.8 * panel.frame.width;
-  panel.marks.push_back(Label{at,
+  const bool left = on_page(panel, spot).x > panel.frame.left + 0.8 * panel.frame.width;
+  panel.marks.push_back(Label{spot,
                               name + " " + number_text(point.value, 4),
                               dark,
                               left ? Anchor::end : Anchor::start,

@@ -95,42 +95,43 @@ void add_rims(Panel& panel, const Cylinder& on) {
 void add_scales(Panel& panel, const Cylinder& on, double em) {
   const double low = on.middle - on.half, high = on.middle + on.half;
   for (const Tick& tick : axis_over(low, high, 9, "", "").ticks) {
-    const Spot at = on.at(on.front - pi / 2, tick.at);
-    panel.marks.push_back(Curve{{at, beside(panel, at, -5, 0)}, {grey, 1, 1}});
-    panel.marks.push_back(Label{at, tick.text, grey, Anchor::end, {-0.8 * em, 0}, 0.9});
+    const Spot spot = on.at(on.front - pi / 2, tick.value);
+    panel.marks.push_back(Curve{{spot, beside(panel, spot, -5, 0)}, {grey, 1, 1}});
+    panel.marks.push_back(Label{spot, tick.text, grey, Anchor::end, {-0.8 * em, 0}, 0.9});
   }
   for (const Tick& tick : angle_axis(-pi, pi, "").ticks) {
-    if (tick.at < -pi + 1e-6 || std::cos(on.turn(tick.at)) < 0.15) continue;
-    panel.marks.push_back(Label{on.at(tick.at, low), tick.text, grey, Anchor::middle, {0, 1.0 * em}, 0.9});
+    if (tick.value < -pi + 1e-6 || std::cos(on.turn(tick.value)) < 0.15) continue;
+    panel.marks.push_back(Label{on.at(tick.value, low), tick.text, grey, Anchor::middle, {0, 1.0 * em}, 0.9});
   }
 }
 
 }  // namespace
 
-Figure cylinder_portrait(const LeafPortrait& of, const PortraitText& text) {
+Figure cylinder_portrait(const LeafPortrait& portrait, const PortraitText& text) {
   Figure figure = portrait_page(text, 860, 900);
   const double em = figure.text_size;
-  const NuSpan nu = nu_span(of);
+  const NuSpan nu = nu_span(portrait);
   Panel panel;
   panel.frame = {3 * em, 5 * em, figure.width - 6 * em, figure.height - 7 * em};
   const double aspect = panel.frame.width / panel.frame.height, reach = 1.66;
   panel.x = {-reach * aspect, reach * aspect, {}, {}};
   panel.y = {-reach - 0.06, reach - 0.06, {}, "\u03bd = (\u03bc\u2082 \u2212 \u03bc\u2081)/2 (kg m\u00b2/s)"};
-  const Cylinder on{of.equilibria[0].theta + 0.45, 0.3, (nu.low + nu.high) / 2, 0.54 * (nu.high - nu.low)};
+  const Cylinder on{portrait.equilibria[0].theta + 0.45, 0.3, (nu.low + nu.high) / 2, 0.54 * (nu.high - nu.low)};
   add_body(panel, on);
   for (const bool behind : {true, false})
-    for (const OrbitCurve& curve : of.curves) add_line(panel, on, curve.points, ink_of(curve.kind), behind);
+    for (const OrbitCurve& curve : portrait.curves) add_line(panel, on, curve.points, ink_of(curve.kind), behind);
   add_rims(panel, on);
-  for (const OrbitCurve& curve : of.curves) {
+  for (const OrbitCurve& curve : portrait.curves) {
     const double middle = curve.ends.empty() || curve.kind == OrbitKind::separatrix
-                              ? of.equilibria[0].theta
+                              ? portrait.equilibria[0].theta
                               : (curve.ends[0] + curve.ends[1]) / 2;
     const auto& top = point_near(curve, middle);
     if (on.hidden(top[0])) continue;
-    add_energy(panel, on.at(top[0], top[1]), curve, of);
+    add_energy(panel, on.at(top[0], top[1]), curve, portrait);
   }
-  for (const LeafEquilibrium& at : of.equilibria)
-    add_equilibrium(panel, on.at(at.theta, at.nu), at, on.hidden(at.theta) ? 4.5 : 5.5);
+  for (const LeafEquilibrium& equilibrium : portrait.equilibria)
+    add_equilibrium(panel, on.at(equilibrium.theta, equilibrium.nu), equilibrium,
+                    on.hidden(equilibrium.theta) ? 4.5 : 5.5);
   add_scales(panel, on, em);
   panel.marks.push_back(Label{{panel.x.from, panel.y.from},
                               text.angles[0] + " (rad) around; what is behind is dashed",
@@ -138,7 +139,7 @@ Figure cylinder_portrait(const LeafPortrait& of, const PortraitText& text) {
                               Anchor::start,
                               {0, -0.4 * em},
                               1});
-  add_legend(panel, of, em);
+  add_legend(panel, portrait, em);
   figure.panels.push_back(std::move(panel));
   return figure;
 }

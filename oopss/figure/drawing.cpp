@@ -19,9 +19,9 @@ constexpr double half_height = 0.365;
 
 Item line(std::vector<Spot> through, const Ink& ink) { return {Kind::line, std::move(through), ink, {}}; }
 
-/// A text whose middle line is at the height of `at`.
-Item words(Spot at, const std::string& text, double size, const Colour& colour, Anchor anchor) {
-  return {Kind::text, {{at.x, at.y + half_height * size}}, {{}, 0, 0}, colour, 1, size, clean_text(text), anchor};
+/// A text whose middle line is at the height of `spot`.
+Item words(Spot spot, const std::string& text, double size, const Colour& colour, Anchor anchor) {
+  return {Kind::text, {{spot.x, spot.y + half_height * size}}, {{}, 0, 0}, colour, 1, size, clean_text(text), anchor};
 }
 
 /// A thin line in the middle of a pixel stays sharp.
@@ -32,12 +32,12 @@ void draw_axes(const Panel& panel, double size, std::vector<Item>& out) {
   const Box& box = panel.frame;
   const Ink thin{light, 1, 1};
   for (const Tick& tick : panel.x.ticks) {
-    const double x = on_page(panel, {tick.at, 0}).x, bottom = box.top + box.height;
+    const double x = on_page(panel, {tick.value, 0}).x, bottom = box.top + box.height;
     out.push_back(line({{crisp(x), box.top}, {crisp(x), bottom}}, thin));
     if (!tick.text.empty()) out.push_back(words({x, bottom + 1.1 * size}, tick.text, 0.9 * size, grey, Anchor::middle));
   }
   for (const Tick& tick : panel.y.ticks) {
-    const double y = on_page(panel, {0, tick.at}).y;
+    const double y = on_page(panel, {0, tick.value}).y;
     out.push_back(line({{box.left, crisp(y)}, {box.left + box.width, crisp(y)}}, thin));
     if (!tick.text.empty()) out.push_back(words({box.left - 0.6 * size, y}, tick.text, 0.9 * size, grey, Anchor::end));
   }
@@ -64,21 +64,21 @@ struct MarkDrawer {
   void operator()(const Area& area) const {
     Item item{Kind::line, {}, {{}, 0, 0}, area.colour, area.opacity};
     for (const std::vector<Spot>& bound : area.bounds) {
-      if (!item.at.empty()) item.parts.push_back(static_cast<int>(item.at.size()));
-      for (const Spot& spot : bound) item.at.push_back(on_page(panel, spot));
+      if (!item.points.empty()) item.parts.push_back(static_cast<int>(item.points.size()));
+      for (const Spot& spot : bound) item.points.push_back(on_page(panel, spot));
     }
     out.push_back(std::move(item));
   }
   void operator()(const Disc& disc) const {
-    out.push_back({Kind::disc, {on_page(panel, disc.at)}, {{}, 0, 0}, disc.colour, disc.opacity, disc.radius});
+    out.push_back({Kind::disc, {on_page(panel, disc.centre)}, {{}, 0, 0}, disc.colour, disc.opacity, disc.radius});
   }
   void operator()(const Ring& ring) const {
-    out.push_back({Kind::disc, {on_page(panel, ring.at)}, ring.ink, white, 1, ring.radius});
+    out.push_back({Kind::disc, {on_page(panel, ring.centre)}, ring.ink, white, 1, ring.radius});
   }
   void operator()(const Label& label) const {
-    const Spot at = on_page(panel, label.at);
-    Item item = words({at.x + label.shift.x, at.y + label.shift.y}, label.text, label.size * text_size, label.colour,
-                      label.anchor);
+    const Spot spot = on_page(panel, label.anchor_point);
+    Item item = words({spot.x + label.shift.x, spot.y + label.shift.y}, label.text, label.size * text_size,
+                      label.colour, label.anchor);
     if (label.halo) item.stroke = {white, 1, 0.25 * item.size};
     out.push_back(std::move(item));
   }
@@ -86,8 +86,8 @@ struct MarkDrawer {
 
 bool finite(const Item& item) {
   return std::isfinite(item.size) && std::isfinite(item.stroke.width) &&
-         std::all_of(item.at.begin(), item.at.end(),
-                     [](Spot at) { return std::isfinite(at.x) && std::isfinite(at.y); });
+         std::all_of(item.points.begin(), item.points.end(),
+                     [](Spot spot) { return std::isfinite(spot.x) && std::isfinite(spot.y); });
 }
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace oopss {
 struct Drawing {
   struct Item {
     enum class Kind { line, disc, text } kind = Kind::line;
-    std::vector<Spot> at;  // line: its places; disc: its centre; text: its anchor on the base line
-    Ink stroke{{}, 0, 0};  // opacity 0: none; of a text: a halo behind it
+    std::vector<Spot> points;  // line: its places; disc: its centre; text: its anchor on the base line
+    Ink stroke{{}, 0, 0};      // opacity 0: none; of a text: a halo behind it
     Colour fill;
     double fill_opacity = 0;
     double size = 0;  // radius of a disc, size of a text

@@ -39,7 +39,7 @@ struct Area {
 
 /// A filled disc, its radius in pixels.
 struct Disc {
-  Spot at;
+  Spot centre;
   double radius = 3;
   Colour colour;
   double opacity = 1;
@@ -47,7 +47,7 @@ struct Disc {
 
 /// A ring around white, its radius in pixels.
 struct Ring {
-  Spot at;
+  Spot centre;
   double radius = 3;
   Ink ink;
 };
@@ -56,7 +56,7 @@ enum class Anchor { start, middle, end };
 
 /// A text, never interpreted. It stands `shift` pixels off its place, its middle line at that height.
 struct Label {
-  Spot at;
+  Spot anchor_point;
   std::string text;
   Colour colour;
   Anchor anchor = Anchor::start;
@@ -69,7 +69,7 @@ struct Label {
 using Mark = std::variant<Curve, Area, Disc, Ring, Label>;
 
 struct Tick {
-  double at = 0;
+  double value = 0;
   std::string text;
 };
 
@@ -101,10 +101,10 @@ struct Figure {
 };
 
 /// Where a place of a panel lies on the page.
-inline Spot on_page(const Panel& panel, Spot at) {
+inline Spot on_page(const Panel& panel, Spot spot) {
   const Box& box = panel.frame;
-  return {box.left + (at.x - panel.x.from) / (panel.x.to - panel.x.from) * box.width,
-          box.top + (panel.y.to - at.y) / (panel.y.to - panel.y.from) * box.height};
+  return {box.left + (spot.x - panel.x.from) / (panel.x.to - panel.x.from) * box.width,
+          box.top + (panel.y.to - spot.y) / (panel.y.to - panel.y.from) * box.height};
 }
 
 }  // namespace oopss

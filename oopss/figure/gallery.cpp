@@ -29,18 +29,18 @@ Shape2d levelled(const Skeleton& skeleton, const std::vector<BodyPose>& poses) {
     std::for_each(out.bodies.begin(), out.bodies.end(), what);
     std::for_each(out.joints.begin(), out.joints.end(), what);
   };
-  each([&](const Spot& at) {
-    xx += at.x * at.x;
-    xy += at.x * at.y;
-    yy += at.y * at.y;
+  each([&](const Spot& spot) {
+    xx += spot.x * spot.x;
+    xy += spot.x * spot.y;
+    yy += spot.y * spot.y;
   });
   const double tilt = std::atan2(2 * xy, xx - yy) / 2;
   double c = std::cos(tilt), s = std::sin(tilt);
   if (c * out.bodies[0].x + s * out.bodies[0].y > 0) c = -c, s = -s;  // the first body on the left
-  each([&](Spot& at) {
-    at = {c * at.x + s * at.y, s * at.x - c * at.y};
-    out.width = std::max(out.width, std::abs(at.x));
-    out.height = std::max(out.height, std::abs(at.y));
+  each([&](Spot& spot) {
+    spot = {c * spot.x + s * spot.y, s * spot.x - c * spot.y};
+    out.width = std::max(out.width, std::abs(spot.x));
+    out.height = std::max(out.height, std::abs(spot.y));
   });
   return out;
 }
@@ -60,11 +60,11 @@ void add_spectrum(std::vector<Mark>& marks, const Box& box, const std::vector<st
   marks.push_back(Label{{middle.x, middle.y - half}, "Im", grey, Anchor::middle, {0, -6}, 0.6});
   for (const std::complex<double>& z : spectrum) {
     const double unit = size > 0 ? 0.85 * half / size : 0;
-    const Spot at{middle.x + unit * z.real(), middle.y - unit * z.imag()};
+    const Spot spot{middle.x + unit * z.real(), middle.y - unit * z.imag()};
     if (z.real() > 0) {
-      marks.push_back(Ring{at, 3, {dark, 1, 1.3}});
+      marks.push_back(Ring{spot, 3, {dark, 1, 1.3}});
     } else {
-      marks.push_back(Disc{at, 3, dark});
+      marks.push_back(Disc{spot, 3, dark});
     }
   }
 }
@@ -104,7 +104,7 @@ Panel card(const Sheet& sheet, const Box& box, const RelativeEquilibrium& one, c
 
   const Spot middle{w / 2, (h - 2.2 * em) / 2};
   const auto placed = [&](std::vector<Spot> spots) {
-    for (Spot& at : spots) at = {middle.x + at.x / sheet.per_pixel, middle.y + at.y / sheet.per_pixel};
+    for (Spot& spot : spots) spot = {middle.x + spot.x / sheet.per_pixel, middle.y + spot.y / sheet.per_pixel};
     return spots;
   };
   add_bodies(marks, sheet.skeleton, sheet.sizes, placed(shape.bodies), placed(shape.joints), 1);
@@ -129,7 +129,7 @@ Panel card(const Sheet& sheet, const Box& box, const RelativeEquilibrium& one, c
 }
 
 /// Marks and bodies by name, and how long a length is.
-Panel foot(const Sheet& sheet, const Box& box, const Equilibria& of, std::size_t shown) {
+Panel foot(const Sheet& sheet, const Box& box, const Equilibria& equilibria, std::size_t shown) {
   Panel out = paper(box);
   const double em = sheet.em;
   double x = 0;
@@ -146,10 +146,11 @@ Panel foot(const Sheet& sheet, const Box& box, const Equilibria& of, std::size_t
   entry({}, fmt::format("+ mass centre;  λ: eigenvalues, growing ones hollow, |λ| up to {:.3g}/s", sheet.largest), grey,
         1 * em);
   x = 0;
-  for (std::size_t i = 0; i < of.bodies.size() && x < 0.75 * box.width; ++i)
-    entry({Disc{{x + 0.4 * em, 2.6 * em}, 0.4 * em, body_colour(static_cast<int>(i))}}, of.bodies[i],
+  for (std::size_t i = 0; i < equilibria.bodies.size() && x < 0.75 * box.width; ++i)
+    entry({Disc{{x + 0.4 * em, 2.6 * em}, 0.4 * em, body_colour(static_cast<int>(i))}}, equilibria.bodies[i],
           readable(body_colour(static_cast<int>(i))), 2.6 * em);
-  if (shown < of.all.size()) entry({}, fmt::format("{} of {} are drawn", shown, of.all.size()), dark, 2.6 * em);
+  if (shown < equilibria.all.size())
+    entry({}, fmt::format("{} of {} are drawn", shown, equilibria.all.size()), dark, 2.6 * em);
   const double length = round_up(60 * sheet.per_pixel);
   add_scale_bar(out.marks, {box.width, 2.8 * em}, length / sheet.per_pixel, 0.25 * em, metres(length), 0.9 * em);
   return out;
@@ -157,24 +158,24 @@ Panel foot(const Sheet& sheet, const Box& box, const Equilibria& of, std::size_t
 
 }  // namespace
 
-std::vector<Mark> stability_mark(Spot at, Stability verdict, double radius) {
+std::vector<Mark> stability_mark(Spot spot, Stability verdict, double radius) {
   const Ink edge{dark, 1, 0.25 * radius};
   switch (verdict) {
     case Stability::stable:
-      return {Disc{at, radius, dark}};
+      return {Disc{spot, radius, dark}};
     case Stability::unstable:
-      return {Ring{at, radius, edge}};
+      return {Ring{spot, radius, edge}};
     case Stability::spectrally_stable:
-      return {Ring{at, radius, edge}, Disc{at, 0.45 * radius, dark}};
+      return {Ring{spot, radius, edge}, Disc{spot, 0.45 * radius, dark}};
     case Stability::degenerate:
-      return {Ring{at, radius, edge}, Curve{{{at.x - radius, at.y}, {at.x + radius, at.y}}, edge}};
+      return {Ring{spot, radius, edge}, Curve{{{spot.x - radius, spot.y}, {spot.x + radius, spot.y}}, edge}};
   }
   return {};
 }
 
-Figure gallery(const std::string& title, const Skeleton& skeleton, const Equilibria& of,
+Figure gallery(const std::string& title, const Skeleton& skeleton, const Equilibria& equilibria,
                const std::vector<std::vector<BodyPose>>& poses, int most) {
-  const std::size_t shown = std::min(of.all.size(), static_cast<std::size_t>(most));
+  const std::size_t shown = std::min(equilibria.all.size(), static_cast<std::size_t>(most));
   std::vector<Shape2d> shapes;
   Sheet sheet{skeleton};
   double widest = 0, tallest = 0;
@@ -182,7 +183,7 @@ Figure gallery(const std::string& title, const Skeleton& skeleton, const Equilib
     shapes.push_back(levelled(skeleton, poses[i]));
     widest = std::max(widest, shapes.back().width);
     tallest = std::max(tallest, shapes.back().height);
-    for (const std::complex<double>& z : of.all[i].stability.spectrum)
+    for (const std::complex<double>& z : equilibria.all[i].stability.spectrum)
       sheet.largest = std::max(sheet.largest, std::abs(z));
   }
   const double em = sheet.em, gap = em;
@@ -201,10 +202,10 @@ Figure gallery(const std::string& title, const Skeleton& skeleton, const Equilib
     const std::size_t row = i / columns, column = i % columns;
     const Box box{1.5 * em + static_cast<double>(column) * (width + gap),
                   top + static_cast<double>(row) * (height + gap), width, height};
-    figure.panels.push_back(card(sheet, box, of.all[i], shapes[i]));
+    figure.panels.push_back(card(sheet, box, equilibria.all[i], shapes[i]));
   }
   const double end = top + rows * (height + gap);
-  figure.panels.push_back(foot(sheet, {1.5 * em, end, figure.width - 3 * em, 3.6 * em}, of, shown));
+  figure.panels.push_back(foot(sheet, {1.5 * em, end, figure.width - 3 * em, 3.6 * em}, equilibria, shown));
   figure.height = end + 4.6 * em;
   return figure;
 }

@@ -69,18 +69,18 @@ Panel tone_scale(const ShapeMap& map, const Box& frame, double em) {
   return panel;
 }
 
-void add_mark(Panel& panel, Spot at, const StabilityReport& of) {
+void add_mark(Panel& panel, Spot spot, const StabilityReport& report) {
   constexpr double radius = 6;
-  const int sides = of.index == 0 ? 48 : of.index == 1 ? 4 : 3;
-  const double reach = (of.index == 0 ? 1.0 : of.index == 1 ? 1.25 : 1.35) * radius;
+  const int sides = report.index == 0 ? 48 : report.index == 1 ? 4 : 3;
+  const double reach = (report.index == 0 ? 1.0 : report.index == 1 ? 1.25 : 1.35) * radius;
   std::vector<Spot> outline;
   for (int k = 0; k <= sides; ++k) {
     const double angle = pi / 2 + 2 * pi * k / sides;
-    outline.push_back(beside(panel, at, reach * std::cos(angle), reach * std::sin(angle)));
+    outline.push_back(beside(panel, spot, reach * std::cos(angle), reach * std::sin(angle)));
   }
-  panel.marks.push_back(Area{{outline}, of.verdict == Stability::stable ? dark : white, 1});
+  panel.marks.push_back(Area{{outline}, report.verdict == Stability::stable ? dark : white, 1});
   panel.marks.push_back(Curve{outline, {dark, 1, 1.8}});
-  if (of.verdict == Stability::spectrally_stable) panel.marks.push_back(Disc{at, 0.35 * radius, dark, 1});
+  if (report.verdict == Stability::spectrally_stable) panel.marks.push_back(Disc{spot, 0.35 * radius, dark, 1});
 }
 
 }  // namespace
@@ -105,11 +105,11 @@ Figure landscape_figure(const ShapeMap& map, const std::vector<RelativeEquilibri
   panel.marks.push_back(Curve{rectangle(from[0], to[0], from[1], to[1]), {grey, 1, 1}});
   const int digits = digits_for(map.highest - map.lowest);
   for (const RelativeEquilibrium& mark : marks) {
-    const Spot at = {mark.phi[0], mark.phi[1]};
-    add_mark(panel, at, mark.stability);
-    const Spot place = on_page(panel, at);
+    const Spot spot = {mark.phi[0], mark.phi[1]};
+    add_mark(panel, spot, mark.stability);
+    const Spot place = on_page(panel, spot);
     const bool left = place.x > panel.frame.left + panel.frame.width - 7 * em;
-    panel.marks.push_back(Label{at,
+    panel.marks.push_back(Label{spot,
                                 mark.id + "  " + number_text(mark.energy, digits),
                                 dark,
                                 left ? Anchor::end : Anchor::start,

@@ -106,14 +106,14 @@ void add_names(Panel& panel, const Group& group, double text_size) {
     ends.push_back(panel.y.from);
   }
   for (const double end : ends) heights.push_back(on_page(panel, {panel.x.to, end}).y);
-  std::vector<double> at = heights;
-  spread(at, gap, panel.frame.top, bottom);
+  std::vector<double> levels = heights;
+  spread(levels, gap, panel.frame.top, bottom);
   for (int i = 0; i < names.size(); ++i) {
     panel.marks.push_back(Label{{panel.x.to, ends[i]},
                                 names[i],
                                 i < named ? readable(on_white(group.inks[i])) : grey,
                                 Anchor::start,
-                                {0.6 * text_size, at[i] - heights[i]}});
+                                {0.6 * text_size, levels[i] - heights[i]}});
   }
 }
 

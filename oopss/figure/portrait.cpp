@@ -35,45 +35,45 @@ void add_arrow(Panel& panel, Spot from, Spot to, const Colour& colour) {
 
 }  // namespace
 
-Figure flat_portrait(const LeafPortrait& of, const PortraitText& text) {
+Figure flat_portrait(const LeafPortrait& portrait, const PortraitText& text) {
   Figure figure = portrait_page(text, 1000, 760);
   const double em = figure.text_size;
-  const NuSpan nu = nu_span(of);
+  const NuSpan nu = nu_span(portrait);
   Panel panel;
   panel.frame = {5.5 * em, 5.2 * em, figure.width - 8 * em, figure.height - 9.2 * em};
-  panel.x = angle_axis(of.from, of.to, text.angles[0] + " (rad)");
+  panel.x = angle_axis(portrait.from, portrait.to, text.angles[0] + " (rad)");
   const double margin = 0.05 * (nu.high - nu.low);
   panel.y =
       axis_over(nu.low - margin, nu.high + margin, 9, "\u03bd = (\u03bc\u2082 \u2212 \u03bc\u2081)/2", "kg m\u00b2/s");
-  if (of.circle && !of.separatrices.empty()) {  // the two highest separatrices bound the eye
+  if (portrait.circle && !portrait.separatrices.empty()) {  // the two highest separatrices bound the eye
     std::vector<Spot> bound;
-    for (const OrbitCurve& curve : of.curves)
-      if (curve.kind == OrbitKind::separatrix && curve.energy == of.separatrices.back())
+    for (const OrbitCurve& curve : portrait.curves)
+      if (curve.kind == OrbitKind::separatrix && curve.energy == portrait.separatrices.back())
         for (const Spot& spot : spots(curve.points)) bound.push_back(spot);
     panel.marks.push_back(Area{{bound}, eye, 1});
   }
-  for (const OrbitCurve& curve : of.curves) panel.marks.push_back(Curve{spots(curve.points), ink_of(curve.kind)});
-  const double middle = of.equilibria[0].theta;
-  for (const OrbitCurve& curve : of.curves) {
-    const double quarter = (of.to - of.from) / 4;
-    const double at = curve.ends.empty() || curve.kind == OrbitKind::separatrix
-                          ? middle + quarter
-                          : (std::max(middle, curve.ends[0]) + 2 * curve.ends[1]) / 3;
-    const auto& point = point_near(curve, at);
+  for (const OrbitCurve& curve : portrait.curves) panel.marks.push_back(Curve{spots(curve.points), ink_of(curve.kind)});
+  const double middle = portrait.equilibria[0].theta;
+  for (const OrbitCurve& curve : portrait.curves) {
+    const double quarter = (portrait.to - portrait.from) / 4;
+    const double angle = curve.ends.empty() || curve.kind == OrbitKind::separatrix
+                             ? middle + quarter
+                             : (std::max(middle, curve.ends[0]) + 2 * curve.ends[1]) / 3;
+    const auto& point = point_near(curve, angle);
     const std::size_t i = static_cast<std::size_t>(&point - curve.points.data());
     if (i > 0 && i + 1 < curve.points.size())
       add_arrow(panel, {curve.points[i - 1][0], curve.points[i - 1][1]},
                 {curve.points[i + 1][0], curve.points[i + 1][1]}, ink_of(curve.kind).colour);
     const double centre = curve.ends.empty() ? middle : std::clamp(middle, curve.ends[0], curve.ends[1]);
     const auto& top = point_near(curve, centre == middle ? middle : (curve.ends[0] + curve.ends[1]) / 2);
-    add_energy(panel, {top[0], top[1]}, curve, of);
+    add_energy(panel, {top[0], top[1]}, curve, portrait);
   }
-  for (const LeafEquilibrium& at : of.equilibria)
+  for (const LeafEquilibrium& equilibrium : portrait.equilibria)
     for (const double turn : {-2 * pi, 0.0, 2 * pi})
-      if (const double theta = at.theta + turn;
-          turn == 0 || (of.circle && theta > of.from - 1e-9 && theta < of.to + 1e-9))
-        add_equilibrium(panel, {theta, at.nu}, at, 5.5);
-  add_legend(panel, of, em);
+      if (const double theta = equilibrium.theta + turn;
+          turn == 0 || (portrait.circle && theta > portrait.from - 1e-9 && theta < portrait.to + 1e-9))
+        add_equilibrium(panel, {theta, equilibrium.nu}, equilibrium, 5.5);
+  add_legend(panel, portrait, em);
   figure.panels.push_back(std::move(panel));
   return figure;
 }

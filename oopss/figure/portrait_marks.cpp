@@ -12,9 +12,9 @@ namespace oopss {
 
 int digits_for(double spread) { return std::clamp(2 - static_cast<int>(std::floor(std::log10(spread))), 0, 9); }
 
-Spot beside(const Panel& panel, Spot at, double right, double up) {
-  return {at.x + right * (panel.x.to - panel.x.from) / panel.frame.width,
-          at.y + up * (panel.y.to - panel.y.from) / panel.frame.height};
+Spot beside(const Panel& panel, Spot spot, double right, double up) {
+  return {spot.x + right * (panel.x.to - panel.x.from) / panel.frame.width,
+          spot.y + up * (panel.y.to - panel.y.from) / panel.frame.height};
 }
 
 Ink ink_of(OrbitKind kind) {
@@ -30,9 +30,9 @@ Ink ink_of(OrbitKind kind) {
   return {body_colour(1), 1, 1.4};
 }
 
-NuSpan nu_span(const LeafPortrait& of) {
-  NuSpan out{of.equilibria[0].nu, of.equilibria[0].nu};
-  for (const OrbitCurve& curve : of.curves)
+NuSpan nu_span(const LeafPortrait& portrait) {
+  NuSpan out{portrait.equilibria[0].nu, portrait.equilibria[0].nu};
+  for (const OrbitCurve& curve : portrait.curves)
     for (const auto& point : curve.points) {
       out.low = std::min(out.low, point[1]);
       out.high = std::max(out.high, point[1]);
@@ -52,16 +52,17 @@ Figure portrait_page(const PortraitText& text, double width, double height) {
   return {width, height, 14, text.title + ", \u03bc = " + number_text(text.mu_s, 4) + " kg m\u00b2/s", {}};
 }
 
-void add_legend(Panel& panel, const LeafPortrait& of, double size) {
+void add_legend(Panel& panel, const LeafPortrait& portrait, double size) {
   std::string words = "curves of constant energy (J)";
-  if (!of.separatrices.empty()) words += "; thick: separatrix, " + number_text(of.separatrices.back(), 4) + " J";
+  if (!portrait.separatrices.empty())
+    words += "; thick: separatrix, " + number_text(portrait.separatrices.back(), 4) + " J";
   panel.marks.push_back(Label{{panel.x.to, panel.y.to}, words, grey, Anchor::end, {0, -1.1 * size}, 0.9});
 }
 
-void add_energy(Panel& panel, Spot at, const OrbitCurve& curve, const LeafPortrait& of) {
+void add_energy(Panel& panel, Spot spot, const OrbitCurve& curve, const LeafPortrait& portrait) {
   const bool below = curve.points.back()[0] < curve.points.front()[0];
-  panel.marks.push_back(Label{at,
-                              number_text(curve.energy, digits_for(of.curves.back().energy - of.lowest)),
+  panel.marks.push_back(Label{spot,
+                              number_text(curve.energy, digits_for(portrait.curves.back().energy - portrait.lowest)),
                               readable(ink_of(curve.kind).colour),
                               Anchor::middle,
                               {0, below ? 10.0 : -10.0},
@@ -69,11 +70,11 @@ void add_energy(Panel& panel, Spot at, const OrbitCurve& curve, const LeafPortra
                               true});
 }
 
-void add_equilibrium(Panel& panel, Spot at, const LeafEquilibrium& of, double radius) {
-  const Stability verdict = of.nullity > 0  ? Stability::degenerate
-                            : of.index == 0 ? Stability::stable
-                                            : Stability::unstable;
-  for (Mark& mark : stability_mark(at, verdict, radius)) panel.marks.push_back(std::move(mark));
+void add_equilibrium(Panel& panel, Spot spot, const LeafEquilibrium& equilibrium, double radius) {
+  const Stability verdict = equilibrium.nullity > 0  ? Stability::degenerate
+                            : equilibrium.index == 0 ? Stability::stable
+                                                     : Stability::unstable;
+  for (Mark& mark : stability_mark(spot, verdict, radius)) panel.marks.push_back(std::move(mark));
 }
 
 }  // namespace oopss

@@ -16,9 +16,9 @@ constexpr double reach = 2.6;  // of the axes
 void add_in_quadrants(std::vector<Mark>& marks, const std::vector<Spot>& curve, const Ink& ink) {
   for (const double x : {1.0, -1.0})
     for (const double y : {1.0, -1.0}) {
-      Curve turned{{}, ink};
-      for (const Spot& at : curve) turned.through.push_back({x * at.x, y * at.y});
-      marks.push_back(std::move(turned));
+      Curve mirrored{{}, ink};
+      for (const Spot& spot : curve) mirrored.through.push_back({x * spot.x, y * spot.y});
+      marks.push_back(std::move(mirrored));
     }
 }
 
@@ -68,20 +68,20 @@ Figure regions(const SpecialTable& table) {
               axis("\u03c4 = B\u2081/A\u2081"),
               {}};
   for (const SampledChain& sample : table.samples) {
-    const Spot at{sample.kappa, sample.tau};
+    const Spot spot{sample.kappa, sample.tau};
     if (sample.all.size() != 6) {
-      panel.marks.push_back(Disc{at, 1.3, grey});
+      panel.marks.push_back(Disc{spot, 1.3, grey});
       continue;
     }
     for (const RelativeEquilibrium& one : sample.all)
       if (std::abs(std::sin(one.phi[0])) > 1e-6)
-        for (Mark& mark : stability_mark(at, one.stability.verdict, 4)) panel.marks.push_back(std::move(mark));
+        for (Mark& mark : stability_mark(spot, one.stability.verdict, 4)) panel.marks.push_back(std::move(mark));
   }
   add_bounds(panel.marks);
   for (const double x : {1.0, -1.0})
     for (const double y : {1.0, -1.0}) {
-      const auto label = [&](Spot at, const char* text) {
-        panel.marks.push_back(Label{{x * at.x, y * at.y}, text, dark, Anchor::middle, {}, 1.3, true});
+      const auto label = [&](Spot spot, const char* text) {
+        panel.marks.push_back(Label{{x * spot.x, y * spot.y}, text, dark, Anchor::middle, {}, 1.3, true});
       };
       label({1.75, 1.05}, "1");
       label({1.2, 1.5}, "2");

@@ -20,8 +20,8 @@ CairoModule::Item plain(const Drawing::Item& item, const std::vector<double>& da
   return {item.kind == Kind::line   ? CairoModule::line
           : item.kind == Kind::disc ? CairoModule::disc
                                     : CairoModule::text,
-          &item.at.data()->x,
-          static_cast<int>(item.at.size()),
+          &item.points.data()->x,
+          static_cast<int>(item.points.size()),
           item.parts.data(),
           static_cast<int>(item.parts.size()),
           paint(item.fill, item.fill_opacity),
@@ -40,7 +40,7 @@ std::string by_cairo(const Drawing& drawing, CairoModule::Format format) {
   std::vector<std::vector<double>> dashes;
   dashes.reserve(drawing.items.size());
   for (const Drawing::Item& item : drawing.items)
-    if (!item.at.empty()) items.push_back(plain(item, dashes.emplace_back(dash_lengths(item.stroke))));
+    if (!item.points.empty()) items.push_back(plain(item, dashes.emplace_back(dash_lengths(item.stroke))));
   std::string out;
   const auto append = [](void* user, const unsigned char* bytes, unsigned count) {
     try {

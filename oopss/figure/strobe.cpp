@@ -24,8 +24,8 @@ struct Scene {
 std::vector<Scene> scenes_of(const Skeleton& skeleton, const PoseHistory& motion, const Frame& frame) {
   std::vector<Scene> scenes;
   for (const std::vector<BodyPose>& poses : motion.poses) {
-    const auto seen = [&](Spot at) {
-      const BodyPose pose = seen_from(frame, skeleton, poses, {at.x, at.y});
+    const auto seen = [&](Spot spot) {
+      const BodyPose pose = seen_from(frame, skeleton, poses, {spot.x, spot.y});
       if (!std::isfinite(pose.x) || !std::isfinite(pose.y)) throw NotFinite("a pose that is not finite");
       return Spot{pose.x, pose.y};
     };
@@ -50,9 +50,9 @@ struct Canvas {
 void fit(Canvas& canvas, const Box& box, const std::vector<Scene>& scenes) {
   constexpr double huge = std::numeric_limits<double>::max();
   Spot low{huge, huge}, high{-huge, -huge};
-  const auto include = [&](const Spot& at) {
-    low = {std::min(low.x, at.x), std::min(low.y, at.y)};
-    high = {std::max(high.x, at.x), std::max(high.y, at.y)};
+  const auto include = [&](const Spot& spot) {
+    low = {std::min(low.x, spot.x), std::min(low.y, spot.y)};
+    high = {std::max(high.x, spot.x), std::max(high.y, spot.y)};
   };
   for (const Scene& scene : scenes) {
     std::for_each(scene.bodies.begin(), scene.bodies.end(), include);
@@ -82,10 +82,10 @@ void add_trace(Canvas& canvas, const std::vector<Scene>& scenes, Place place, co
     Curve curve{{}, {colour, strength * (0.25 + 0.75 * (piece + 1) / pieces), 1}};
     const int begin = piece * (count - 1) / pieces, end = (piece + 1) * (count - 1) / pieces;
     for (int i = begin; i <= end; ++i) {
-      const Spot at = place(scenes[i]);
-      const bool near = !curve.through.empty() && std::hypot(at.x - curve.through.back().x,
-                                                             at.y - curve.through.back().y) < 0.5 * canvas.per_pixel;
-      if (!near || i == end) curve.through.push_back(at);
+      const Spot spot = place(scenes[i]);
+      const bool near = !curve.through.empty() && std::hypot(spot.x - curve.through.back().x,
+                                                             spot.y - curve.through.back().y) < 0.5 * canvas.per_pixel;
+      if (!near || i == end) curve.through.push_back(spot);
     }
     if (curve.through.size() > 1) canvas.panel.marks.push_back(std::move(curve));
   }
@@ -116,8 +116,8 @@ void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
         taken.push_back(
             on_page(canvas.panel, {scene.bodies[body].x + part * (scene.joints[k].x - scene.bodies[body].x),
                                    scene.bodies[body].y + part * (scene.joints[k].y - scene.bodies[body].y)}));
-  const auto name = [&](Spot at, double radius, const std::string& text, const Colour& colour) {
-    const Spot page = on_page(canvas.panel, at);
+  const auto name = [&](Spot spot, double radius, const std::string& text, const Colour& colour) {
+    const Spot page = on_page(canvas.panel, spot);
     const double half_width = text_width(text) * canvas.text_size / 2, half_height = canvas.text_size / 2;
     Spot best;
     double best_room = -1;
@@ -134,7 +134,7 @@ void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
         best_room = room;
       }
     }
-    canvas.panel.marks.push_back(Label{at, text, colour, Anchor::middle, best, 1, true});
+    canvas.panel.marks.push_back(Label{spot, text, colour, Anchor::middle, best, 1, true});
     for (double part = -1; part <= 1; part += 0.25)
       taken.push_back({page.x + best.x + part * half_width, page.y + best.y});
   };

@@ -74,27 +74,27 @@ std::string fill(const Item& item) {
 }
 
 std::string element(const Item& item) {
-  const Spot& at = item.at.front();
+  const Spot& spot = item.points.front();
   switch (item.kind) {
     case Item::Kind::line: {
       std::string path;
       auto part = item.parts.begin();
-      for (int i = 0; i < static_cast<int>(item.at.size()); ++i) {
+      for (int i = 0; i < static_cast<int>(item.points.size()); ++i) {
         const bool begins = i == 0 || (part != item.parts.end() && *part == i);
         if (begins && i > 0) ++part;
-        path += (i == 0 ? "M" : begins ? "ZM" : " ") + number(item.at[i].x) + " " + number(item.at[i].y);
+        path += (i == 0 ? "M" : begins ? "ZM" : " ") + number(item.points[i].x) + " " + number(item.points[i].y);
       }
       return "<path" + attribute("d", path) + fill(item) +
              (item.parts.empty() ? "" : attribute("fill-rule", "evenodd")) + stroke(item.stroke) + "/>\n";
     }
     case Item::Kind::disc:
-      return "<circle" + attribute("cx", number(at.x)) + attribute("cy", number(at.y)) +
+      return "<circle" + attribute("cx", number(spot.x)) + attribute("cy", number(spot.y)) +
              attribute("r", number(item.size)) + fill(item) + stroke(item.stroke) + "/>\n";
     case Item::Kind::text:
       break;
   }
   constexpr std::array<const char*, 3> anchors = {"start", "middle", "end"};
-  return "<text" + attribute("x", number(at.x)) + attribute("y", number(at.y)) +
+  return "<text" + attribute("x", number(spot.x)) + attribute("y", number(spot.y)) +
          attribute("font-size", number(item.size)) +
          (item.anchor == Anchor::start ? "" : attribute("text-anchor", anchors[static_cast<int>(item.anchor)])) +
          (item.bold ? attribute("font-weight", "bold") : "") + fill(item) + stroke(item.stroke) +
@@ -113,7 +113,7 @@ std::string svg(const Drawing& drawing) {
   if (!drawing.title.empty()) out += "<title>" + escaped(drawing.title) + "</title>\n";
   out += "<rect" + attribute("width", width) + attribute("height", height) + attribute("fill", "#ffffff") + "/>\n";
   for (const Item& item : drawing.items)
-    if (!item.at.empty()) out += element(item);
+    if (!item.points.empty()) out += element(item);
   return out + "</svg>\n";
 }
 

@@ -47,8 +47,8 @@ Axis axis_over(double low, double high, double count, const std::string& quantit
   Axis axis{low, high, {}, {}};
   for (double k = std::ceil(low / step - 1e-9); k <= high / step + 1e-9; ++k)
     axis.ticks.push_back({k * step, number_text(k * step / scale, digits)});
-  const std::string of = exponent == 0 ? unit : power_of_ten(exponent) + (unit.empty() ? "" : " ") + unit;
-  axis.label = of.empty() ? quantity : quantity + " (" + of + ")";
+  const std::string unit_text = exponent == 0 ? unit : power_of_ten(exponent) + (unit.empty() ? "" : " ") + unit;
+  axis.label = unit_text.empty() ? quantity : quantity + " (" + unit_text + ")";
   return axis;
 }
 

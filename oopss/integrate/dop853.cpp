@@ -111,11 +111,11 @@ void make_dense(Dop853& by, const Flow& flow) {
   for (int d = 0; d < 4; ++d) combine(by, Tableau::dense[d], by.dense[4 + d]);
   for (int c = 0; c < n; ++c) {
     const double rise = (by.end.x[c] - by.begin.x[c]) + (by.end.rest[c] - by.begin.rest[c]);
-    const double bend = h * by.k[c] - rise;
+    const double bspl = h * by.k[c] - rise;
     by.dense[0][c] = by.begin.x[c];
     by.dense[1][c] = rise;
-    by.dense[2][c] = bend;
-    by.dense[3][c] = rise - h * by.k[12 * n + c] - bend;
+    by.dense[2][c] = bspl;
+    by.dense[3][c] = rise - h * by.k[12 * n + c] - bspl;
     for (int d = 4; d < 8; ++d) by.dense[d][c] *= h;
   }
   by.dense_known = true;

@@ -16,9 +16,9 @@ constexpr double unit = 0x1p-53;
 double largest(const Gauss& by, const double* stage, double momentum) {
   const int n = by.layout.size;
   double out = 0;
-  for (int i = 0; i < by.of.stages; ++i, stage += n) {
-    const Size of = size_of(by.layout, stage);
-    out = larger(out, larger(of.angle, of.momentum / momentum));
+  for (int i = 0; i < by.tableau.stages; ++i, stage += n) {
+    const Size magnitude = size_of(by.layout, stage);
+    out = larger(out, larger(magnitude.angle, magnitude.momentum / momentum));
   }
   return out;
 }
@@ -53,39 +53,39 @@ void guess_from_rates(Gauss& by, const Flow& flow, const Waypoint& from, double 
   const int n = static_cast<int>(from.x.size());
   flow.field(from.t, from.x.data(), by.v.data());
   ++by.evaluations;
-  for (int i = 0; i < by.of.stages; ++i)
-    for (int k = 0; k < n; ++k) by.D[i * n + k] = h * by.of.b[i] * by.v[k];
+  for (int i = 0; i < by.tableau.stages; ++i)
+    for (int k = 0; k < n; ++k) by.D[i * n + k] = h * by.tableau.b[i] * by.v[k];
 }
 
 /// D of the first part, of length h, of the last step: rates by interpolation between its stages.
 void guess_inside(Gauss& by, double h) {
-  const int s = by.of.stages, n = static_cast<int>(by.v.size());
+  const int s = by.tableau.stages, n = static_cast<int>(by.v.size());
   const double part = h / by.last_h;
   std::fill(by.D.begin(), by.D.end(), 0.0);
   for (int i = 0; i < s; ++i)
     for (int j = 0; j < s; ++j) {
-      double weight = part * by.of.b[i] / by.of.b[j];
+      double weight = part * by.tableau.b[i] / by.tableau.b[j];
       for (int l = 0; l < s; ++l)
-        if (l != j) weight *= (part * by.of.c[i] - by.of.c[l]) / (by.of.c[j] - by.of.c[l]);
+        if (l != j) weight *= (part * by.tableau.c[i] - by.tableau.c[l]) / (by.tableau.c[j] - by.tableau.c[l]);
       for (int k = 0; k < n; ++k) by.D[i * n + k] += weight * by.last[j * n + k];
     }
 }
 
 /// One sweep: next = h b f(x₀ + Z(D)).
 void sweep_stages(Gauss& by, const Flow& flow, const Waypoint& from, double h) {
-  const int s = by.of.stages, n = static_cast<int>(from.x.size());
+  const int s = by.tableau.stages, n = static_cast<int>(from.x.size());
   for (int i = 0; i < s; ++i) {
     for (int k = 0; k < n; ++k) {
       double sum = 0, skew = 0;
       for (int j = 0; j < s; ++j) {
         sum += by.D[j * n + k];
-        skew += by.of.w[i][j] * by.D[j * n + k];
+        skew += by.tableau.w[i][j] * by.D[j * n + k];
       }
       by.v[k] = from.x[k] + (0.5 * sum + skew + from.rest[k]);
     }
     double* D = block(by.next, i, n);
-    flow.field(from.t + by.of.c[i] * h, by.v.data(), D);
-    for (int k = 0; k < n; ++k) D[k] *= h * by.of.b[i];
+    flow.field(from.t + by.tableau.c[i] * h, by.v.data(), D);
+    for (int k = 0; k < n; ++k) D[k] *= h * by.tableau.b[i];
   }
   by.evaluations += s;
 }
@@ -93,7 +93,7 @@ void sweep_stages(Gauss& by, const Flow& flow, const Waypoint& from, double h) {
 /// What the momenta of a step are measured against.
 double momentum_scale(const Gauss& by, const Waypoint& from) {
   double scale = size_of(by.layout, from.x.data()).momentum;
-  for (int i = 0; i < by.of.stages; ++i)
+  for (int i = 0; i < by.tableau.stages; ++i)
     scale = std::max(scale, size_of(by.layout, block(by.D, i, by.layout.size)).momentum);
   return scale > 0 ? scale : 1;
 }
@@ -134,7 +134,7 @@ Outcome solve(Gauss& by, const Flow& flow, const Waypoint& from, double h, doubl
 double increment(const Gauss& by, int k) {
   const int n = static_cast<int>(by.v.size());
   double sum = 0;
-  for (int i = 0; i < by.of.stages; ++i) sum += by.D[i * n + k];
+  for (int i = 0; i < by.tableau.stages; ++i) sum += by.D[i * n + k];
   return sum;
 }
 
@@ -161,7 +161,7 @@ GaussTableau gauss_tableau(int stages) {
 }
 
 Gauss gauss(const Layout& layout, int stages, double step, const Waypoint& start) {
-  Gauss by{.layout = layout, .of = gauss_tableau(stages), .step = step, .begin = start, .end = start};
+  Gauss by{.layout = layout, .tableau = gauss_tableau(stages), .step = step, .begin = start, .end = start};
   const std::size_t n = start.x.size(), all = n * static_cast<std::size_t>(stages);
   by.v.resize(n);
   for (auto* stage_values : {&by.D, &by.next, &by.last}) stage_values->resize(all);

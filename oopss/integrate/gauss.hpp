@@ -25,7 +25,7 @@ struct Gauss {
   static constexpr int memory = 16;  // the most differences kept
 
   Layout layout;
-  GaussTableau of;
+  GaussTableau tableau;
   double step = 0;      // signed; the length of every whole step
   Waypoint begin, end;  // of the last step
   long evaluations = 0;

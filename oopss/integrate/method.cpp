@@ -13,7 +13,7 @@ const std::vector<Method>& methods() {
   using enum Serves;
   // clang-format off
   static const std::vector<Method> table = {
-    // name      kind    serves stages order dense adaptive implicit poisson casimir reversible energy     looks
+    // name      kind    serves stages order dense adaptive implicit poisson casimir reversible energy     samples_per_step
     {"gauss2",   gauss, rates,   1,    2,    2,    false,   true,    true,   true,   true,     bounded,     1, "implicit midpoint rule"},
     {"gauss4",   gauss, rates,   2,    4,    4,    false,   true,    true,   true,   true,     bounded,     1, "Gauss-Legendre, two stages: long runs, the default"},
     {"gauss6",   gauss, rates,   3,    6,    6,    false,   true,    true,   true,   true,     bounded,     1, "Gauss-Legendre, three stages: long runs at high accuracy"},

@@ -33,7 +33,7 @@ struct Method {
   bool keeps_casimir;  // linear Casimirs to rounding, whatever the step or the tolerance
   bool reversible;     // a step and the same step backwards cancel
   EnergyError energy;
-  int looks;  // places inside a step where events and kinks are looked for
+  int samples_per_step;  // inside a step, where events and kinks are looked for
   std::string summary;
 };
 

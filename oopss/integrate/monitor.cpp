@@ -15,22 +15,24 @@ void note(Drift& drift, bool first, double value, double size) {
 }
 
 Reading reading(double error, double good, double fair) {
-  return {error, error <= good ? Kept::good : error <= fair ? Kept::fair : Kept::poor};
+  return {error, error <= good ? Conservation::good : error <= fair ? Conservation::fair : Conservation::poor};
 }
 
 }  // namespace
 
-const char* word(Kept kept) { return kept == Kept::good ? "good" : kept == Kept::fair ? "fair" : "poor"; }
-
-Reading energy_reading(const Monitor& of) {
-  const bool exchanged = of.dissipated != 0 || of.work != 0;
-  const double scale =
-      std::max({std::abs(of.energy.start), std::abs(of.energy.end), std::abs(of.dissipated), std::abs(of.work)});
-  return reading(exchanged ? of.max_error / scale : of.energy.max_relative_drift(), 1e-8, fair_energy_error);
+const char* word(Conservation conservation) {
+  return conservation == Conservation::good ? "good" : conservation == Conservation::fair ? "fair" : "poor";
 }
 
-Reading momentum_reading(const Monitor& of) {
-  return reading(of.momentum().max_relative_drift(), 1e-11, fair_momentum_error);
+Reading energy_reading(const Monitor& monitor) {
+  const bool exchanged = monitor.dissipated != 0 || monitor.work != 0;
+  const double scale = std::max({std::abs(monitor.energy.start), std::abs(monitor.energy.end),
+                                 std::abs(monitor.dissipated), std::abs(monitor.work)});
+  return reading(exchanged ? monitor.max_error / scale : monitor.energy.max_relative_drift(), 1e-8, fair_energy_error);
+}
+
+Reading momentum_reading(const Monitor& monitor) {
+  return reading(monitor.momentum().max_relative_drift(), 1e-11, fair_momentum_error);
 }
 
 Monitor monitor_of(std::vector<Casimir> casimirs) {
@@ -52,9 +54,9 @@ void observe(Monitor& monitor, const Flow& flow, const Layout& layout, double t,
   if (const int work = layout.offset(BlockKind::work); work >= 0)
     monitor.work = x[work] + (released - monitor.released);
   if (const int dissipated = layout.offset(BlockKind::dissipated); dissipated >= 0) monitor.dissipated = x[dissipated];
-  const double kept = H + U - monitor.work + monitor.dissipated;
-  if (first) monitor.kept = kept;
-  monitor.max_error = std::max(monitor.max_error, std::abs(kept - monitor.kept));
+  const double conserved = H + U - monitor.work + monitor.dissipated;
+  if (first) monitor.conserved = conserved;
+  monitor.max_error = std::max(monitor.max_error, std::abs(conserved - monitor.conserved));
 }
 
 }  // namespace oopss

@@ -21,21 +21,21 @@ struct Monitor {
   std::vector<Drift> strayed = std::vector<Drift>(1);  // per Casimir; one that stays zero if there is none
   const Drift& momentum() const { return strayed.front(); }
   double work = 0, dissipated = 0, max_error = 0;
-  double kept = 0;      // H + U − work + dissipated at the start
-  double released = 0;  // Flow::released at the start
+  double conserved = 0;  // H + U − work + dissipated at the start
+  double released = 0;   // Flow::released at the start
   bool started = false;
 };
 
 /// How well a run kept what it had to keep. Energy: good up to 1e-8, which is the error of a short step, fair up to
 /// 1e-4, which no picture shows; momentum: 1e-11, rounding of a few thousand steps, and 1e-8.
 inline constexpr double fair_energy_error = 1e-4, fair_momentum_error = 1e-8;
-enum class Kept { good, fair, poor };
-const char* word(Kept kept);
+enum class Conservation { good, fair, poor };
+const char* word(Conservation conservation);
 
 /// A relative error, and what to think of it.
 struct Reading {
   double error = 0;
-  Kept kept = Kept::good;
+  Conservation conservation = Conservation::good;
 };
 
 /// Of the energy; where dampers or motors took part, of the balance with what they took and gave.

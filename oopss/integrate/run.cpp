@@ -55,7 +55,7 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
   slope_.resize(start.size());
   event_signs_.resize(settings_.events.size());
 
-  const Waypoint at = waypoint(settings_.t0, start);
+  const Waypoint first = waypoint(settings_.t0, start);
   std::string wrong = problem(settings_, flow_, layout_);
   if (wrong.empty() && static_cast<int>(start.size()) != layout_.size) wrong = "the start has not the system's size";
   if (wrong.empty() && !all_finite(start)) wrong = "the start is not finite";
@@ -68,19 +68,19 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
   if (!method_.adaptive) grid_steps_ = std::max(1L, static_cast<long>(std::ceil(std::abs(span) / step_ * (1 - 1e-12))));
   switch (method_.kind) {
     case MethodKind::own:
-      take_stepper(own(layout_, at));
+      take_stepper(own(layout_, first));
       break;
     case MethodKind::gauss:
-      take_stepper(gauss(layout_, method_.stages, span / static_cast<double>(grid_steps_), at));
+      take_stepper(gauss(layout_, method_.stages, span / static_cast<double>(grid_steps_), first));
       break;
     case MethodKind::taylor:
-      take_stepper(taylor(layout_, tolerance_, at));
+      take_stepper(taylor(layout_, tolerance_, first));
       break;
     case MethodKind::dop853:
-      take_stepper(dop853(layout_, tolerance_, at));
+      take_stepper(dop853(layout_, tolerance_, first));
       break;
     case MethodKind::cvode:
-      take_stepper(cvode(layout_, tolerance_, at));
+      take_stepper(cvode(layout_, tolerance_, first));
       break;
   }
 }
@@ -137,7 +137,7 @@ double Run::next_limit() const {
 
 /// Steps over a kink or break that was reached, and counts the grid points passed.
 void Run::pass_limits() {
-  const auto passed = [&](double at) { return ahead(t(), std::nextafter(at, settings_.t0)) <= 0; };
+  const auto passed = [&](double time) { return ahead(t(), std::nextafter(time, settings_.t0)) <= 0; };
   for (; next_break_ < settings_.breaks.size() && passed(settings_.breaks[next_break_]); ++next_break_)
     if (!resume_at_) resume_at_ = settings_.breaks[next_break_];
   if (resume_at_ && steps_ > 0) restart_at(*resume_at_);
@@ -171,7 +171,7 @@ Outcome Run::try_step() {
 bool Run::step() {
   points_.t.clear();
   points_.x.clear();
-  happened_.clear();
+  hits_.clear();
   if (outcome_.status != Status::running) return false;
   if (!begun_) {
     begun_ = true;
@@ -182,7 +182,7 @@ bool Run::step() {
     for (std::size_t e = 0; e < edge_signs_.size(); ++e)
       if (!flow_.edges[e].pole && edge_signs_[e] < 0) return end_with(beyond(static_cast<int>(e)));
     for (std::size_t e = 0; e < event_signs_.size(); ++e)
-      event_signs_[e] = sign(settings_.events[e].of(t(), x().data()));
+      event_signs_[e] = sign(settings_.events[e].quantity(t(), x().data()));
     if (ahead(t(), until_) <= 0) outcome_.status = Status::complete;
     pass_limits();
     return true;
@@ -209,7 +209,7 @@ Outcome Run::emit_at(double t) {
   return {};
 }
 
-/// Output points of the last step, in order: those of `every`, those of `at`, and the end of the run.
+/// Output points of the last step, in order: those of `every`, those of `output_times`, and the end of the run.
 Outcome Run::emit() {
   const auto due = [&](double t) { return ahead(t, end().t) >= 0; };
   const auto regular = [&] {
@@ -238,7 +238,7 @@ Path integrate(const Flow& flow, const Layout& layout, const std::vector<double>
     const Trajectory& more = run.points();
     path.points.t.insert(path.points.t.end(), more.t.begin(), more.t.end());
     path.points.x.insert(path.points.x.end(), more.x.begin(), more.x.end());
-    path.happenings.insert(path.happenings.end(), run.happenings().begin(), run.happenings().end());
+    path.hits.insert(path.hits.end(), run.hits().begin(), run.hits().end());
   }
   path.outcome = run.outcome();
   path.steps = run.steps();

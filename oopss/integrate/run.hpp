@@ -13,14 +13,14 @@ namespace oopss {
 
 /// A quantity whose zeros along the motion are wanted.
 struct Event {
-  Flow::Quantity of;
+  Flow::Quantity quantity;
   int direction = 0;     // +1: where it rises along the run, −1: where it falls, 0: both
   bool stop = false;     // the run ends there
   double touch = 1e-10;  // an extremum within this part of the largest value in the step counts as touching zero
 };
 
 /// A zero of an event.
-struct Happening {
+struct EventHit {
   int event = 0;  // its place in the list
   double t = 0;
   int direction = 0;  // +1: rising, −1: falling, 0: grazing, the quantity touches zero and turns back
@@ -67,10 +67,10 @@ class Run {
   /// Makes one step; the first call gives the start. False if there is nothing more to do: see `outcome`.
   bool step();
 
-  double t() const { return end().t; }                                    // of the last good state
-  const std::vector<double>& x() const { return end().x; }                // the last good state
-  const Trajectory& points() const { return points_; }                    // output points of the last step
-  const std::vector<Happening>& happenings() const { return happened_; }  // events of the last step, in order
+  double t() const { return end().t; }                         // of the last good state
+  const std::vector<double>& x() const { return end().x; }     // the last good state
+  const Trajectory& points() const { return points_; }         // output points of the last step
+  const std::vector<EventHit>& hits() const { return hits_; }  // events of the last step, in order
   const Outcome& outcome() const { return outcome_; }
   const Method& method() const { return method_; }
   long steps() const { return steps_; }
@@ -81,7 +81,7 @@ class Run {
   /// The first change of a switch in a step, and its sign after it.
   struct Kink {
     int which = -1, after = 0;
-    Bracket at;
+    Bracket bracket;
   };
   const Waypoint& begin() const;
   const Waypoint& end() const;
@@ -97,7 +97,7 @@ class Run {
   double grid_time(long index) const;
   double next_limit() const;
   void pass_limits();
-  Outcome look(int inside);
+  Outcome sample_step(int inside);
   Outcome search_step();
   bool resolved() const;
   void take_sides();
@@ -117,11 +117,11 @@ class Run {
   bool leaps_over_kink(double limit);
   Outcome beyond(int edge) const;
   Outcome check_edges(double until);
-  bool is_pole(const Bracket& at);
+  bool is_pole(const Bracket& bracket);
   Outcome explained(Outcome why);
   Outcome find_events();
   void find_touch(int event, int place);
-  void happen(int event, double t, int direction);
+  void add_hit(int event, double t, int direction);
   Outcome emit();
   Outcome emit_at(double t);
 
@@ -141,22 +141,22 @@ class Run {
   long aside_evaluations_ = 0;         // of steppers that are gone
   Outcome outcome_;
   Trajectory points_;
-  std::vector<Happening> happened_;
-  long steps_ = 0, happened_count_ = 0;
+  std::vector<EventHit> hits_;
+  long steps_ = 0, hit_count_ = 0;
   int short_cuts_ = 0;  // steps in a row that kinks cut to almost nothing
   bool begun_ = false;
   double last_point_ = 0;
 
-  std::vector<double> look_t_, look_x_;  // where the last step was looked at
-  std::vector<double> seen_;             // switches and edges there, place j at [j · watched]
+  std::vector<double> sample_t_, sample_x_;  // where the last step was sampled
+  std::vector<double> seen_;                 // switches and edges there, place j at [j · watched]
   std::vector<int> switch_signs_, event_signs_, edge_signs_;
-  std::vector<double> v_, g_, values_, rate_, slope_;  // scratch: a state, switches, an event at the looks, rates
+  std::vector<double> v_, g_, values_, rate_, slope_;  // scratch: a state, switches, an event at the samples, rates
 };
 
 /// A whole run at once.
 struct Path {
   Trajectory points;
-  std::vector<Happening> happenings;
+  std::vector<EventHit> hits;
   Outcome outcome;
   long steps = 0, evaluations = 0;
 };

@@ -53,9 +53,9 @@ std::optional<Bracket> Run::find_disagreement(double until) {
     return Bracket{good, bad};
   };
   if (!flow_.edges.empty())
-    for (std::size_t j = 1; j < look_t_.size() && ahead(look_t_[j], until) > 0; ++j) {
-      if (!agrees_at(look_t_[j])) return narrowed(look_t_[j]);
-      good = look_t_[j];
+    for (std::size_t j = 1; j < sample_t_.size() && ahead(sample_t_[j], until) > 0; ++j) {
+      if (!agrees_at(sample_t_[j])) return narrowed(sample_t_[j]);
+      good = sample_t_[j];
     }
   if (agrees_at(until)) return {};
   return narrowed(until);
@@ -68,19 +68,20 @@ std::optional<Bracket> Run::find_fold(double until) {
   for (std::size_t e = 0; e < flow_.edges.size(); ++e) {
     if (flow_.edges[e].pole) continue;
     const std::size_t which = flow_.switch_count + e;
-    for (std::size_t j = 1; j + 1 < look_t_.size(); ++j) {
+    for (std::size_t j = 1; j + 1 < sample_t_.size(); ++j) {
       const double left = seen_[(j - 1) * count + which], here = seen_[j * count + which],
                    right = seen_[(j + 1) * count + which];
-      const double bend = left - 2 * here + right, lean = (right - left) / 2;
-      if (!(bend > 0) || std::abs(lean) > bend) continue;  // the parabola has no least value between the three
+      const double curvature = left - 2 * here + right, lean = (right - left) / 2;
+      if (!(curvature > 0) || std::abs(lean) > curvature)
+        continue;  // the parabola has no least value between the three
       const double largest = std::max({left, here, right});
-      if (here - lean * lean / (2 * bend) > 0.02 * largest) continue;
+      if (here - lean * lean / (2 * curvature) > 0.02 * largest) continue;
       const auto height = [&](double t) {
         sample_at(t, v_);
         flow_.switches(t, v_.data(), g_.data());
         return g_[which];
       };
-      const double lowest = find_least(look_t_[j - 1], look_t_[j + 1], height);
+      const double lowest = find_least(sample_t_[j - 1], sample_t_[j + 1], height);
       if (ahead(lowest, until) < 0 || std::abs(height(lowest)) > 1e-9 * largest) continue;
       const double margin = 1e-3 * (end().t - begin().t), before = lowest - margin;
       return Bracket{ahead(begin().t, before) > 0 ? before : begin().t, lowest + margin};
@@ -100,12 +101,12 @@ void Run::choose_stepper() {
   const bool over = ahead(t(), *aside_until_) <= 0;
   if (over) aside_until_.reset();
   if (over == by_series()) return;
-  const Waypoint at = end();
+  const Waypoint waypoint = end();
   aside_evaluations_ = evaluations();
   if (over)
-    take_stepper(taylor(layout_, tolerance_, at));
+    take_stepper(taylor(layout_, tolerance_, waypoint));
   else
-    take_stepper(dop853(layout_, tolerance_, at));
+    take_stepper(dop853(layout_, tolerance_, waypoint));
 }
 
 /// Where dop853 finds no step that its error estimate likes, and a switch changes within the shortest: that step, whose
@@ -143,11 +144,11 @@ Outcome Run::leave_series(Bracket over) {
 
 /// Whether the rates have a pole at a change of sign: at a billionth of the step from it they are a million times what
 /// they are at the ends of the step. Where a numerator vanishes too they are not.
-bool Run::is_pole(const Bracket& at) {
+bool Run::is_pole(const Bracket& bracket) {
   const auto largest = [&](double t, const std::vector<double>& x) {
     flow_.field(t, x.data(), rate_.data());
-    const Size of = size_of(layout_, rate_.data());
-    return larger(of.angle, of.momentum);
+    const Size magnitude = size_of(layout_, rate_.data());
+    return larger(magnitude.angle, magnitude.momentum);
   };
   double usual = 0;
   for (const Waypoint* place : {&begin(), &end()}) {
@@ -156,7 +157,7 @@ bool Run::is_pole(const Bracket& at) {
     if (!std::isnan(rates)) usual = std::max(usual, rates);  // 0 / 0 tells nothing
   }
   const double aside = 1e-9 * (end().t - begin().t);
-  for (const double t : {at.before - aside, at.after + aside})
+  for (const double t : {bracket.before - aside, bracket.after + aside})
     if (!sample_at(t, v_).good() || !(largest(t, v_) <= 1e6 * usual)) return true;
   return false;
 }
@@ -164,7 +165,7 @@ bool Run::is_pole(const Bracket& at) {
 /// Fails if a formula ends before `until`: a quantity becomes negative, or there is a pole.
 Outcome Run::check_edges(double until) {
   const std::size_t count = g_.size();
-  for (std::size_t j = 1; j < look_t_.size() && ahead(look_t_[j], until) >= 0; ++j)
+  for (std::size_t j = 1; j < sample_t_.size() && ahead(sample_t_[j], until) >= 0; ++j)
     for (std::size_t e = 0; e < flow_.edges.size(); ++e) {
       const std::size_t which = flow_.switch_count + e;
       const int now = sign(seen_[j * count + which]), before = edge_signs_[e];
@@ -175,11 +176,13 @@ Outcome Run::check_edges(double until) {
         flow_.switches(t, v_.data(), g_.data());
         return g_[which];
       };
-      const double from = look_t_[j - 1], from_value = seen_[(j - 1) * count + which];
-      const Bracket at = sign(from_value) == now ? Bracket{from, from}
-                                                 : find_root(from, from_value, look_t_[j], value(look_t_[j]), value);
-      if (flow_.edges[e].pole && (before == 0 || !is_pole(at))) continue;
-      if (!shorten_to(at.before).good() || !all_finite(x())) std::visit([](auto& by) { by.end = by.begin; }, *stepper_);
+      const double from = sample_t_[j - 1], from_value = seen_[(j - 1) * count + which];
+      const Bracket bracket = sign(from_value) == now
+                                  ? Bracket{from, from}
+                                  : find_root(from, from_value, sample_t_[j], value(sample_t_[j]), value);
+      if (flow_.edges[e].pole && (before == 0 || !is_pole(bracket))) continue;
+      if (!shorten_to(bracket.before).good() || !all_finite(x()))
+        std::visit([](auto& by) { by.end = by.begin; }, *stepper_);
       return beyond(static_cast<int>(e));
     }
   return {};

@@ -18,17 +18,17 @@ Outcome Run::reach(double t, std::vector<double>& out) {
 }
 
 /// The states at the ends of the last step and at equal distances inside it.
-Outcome Run::look(int inside) {
-  const int looks = inside + 2, n = layout_.size;
-  look_t_.resize(static_cast<std::size_t>(looks));
-  look_x_.resize(look_t_.size() * v_.size());
-  for (int j = 0; j < looks; ++j) {
-    const double t = j == looks - 1 ? end().t : begin().t + (end().t - begin().t) * j / (looks - 1);
-    look_t_[j] = t;
+Outcome Run::sample_step(int inside) {
+  const int samples = inside + 2, n = layout_.size;
+  sample_t_.resize(static_cast<std::size_t>(samples));
+  sample_x_.resize(sample_t_.size() * v_.size());
+  for (int j = 0; j < samples; ++j) {
+    const double t = j == samples - 1 ? end().t : begin().t + (end().t - begin().t) * j / (samples - 1);
+    sample_t_[j] = t;
     v_ = j == 0 ? begin().x : end().x;
-    if (j > 0 && j < looks - 1)
+    if (j > 0 && j < samples - 1)
       if (Outcome found = sample_at(t, v_); !found.good()) return found;
-    std::copy(v_.begin(), v_.end(), block(look_x_, j, n));
+    std::copy(v_.begin(), v_.end(), block(sample_x_, j, n));
   }
   return {};
 }
@@ -47,11 +47,11 @@ Outcome Run::search_step() {
   // A formula without switches and edges is smooth: only a step that no coefficient limits may have seen nothing of it.
   if (count == 0 && !(series && end().t == next_limit())) return {};
   const bool between = flow_.switch_count > 0 || (series && count > 0);
-  if (Outcome seen = look(between ? method_.looks : 0); !seen.good()) return seen;
-  seen_.resize(look_t_.size() * static_cast<std::size_t>(count));
+  if (Outcome seen = sample_step(between ? method_.samples_per_step : 0); !seen.good()) return seen;
+  seen_.resize(sample_t_.size() * static_cast<std::size_t>(count));
   if (count > 0)
-    for (std::size_t j = 0; j < look_t_.size(); ++j)
-      flow_.switches(look_t_[j], block(look_x_, static_cast<int>(j), layout_.size),
+    for (std::size_t j = 0; j < sample_t_.size(); ++j)
+      flow_.switches(sample_t_[j], block(sample_x_, static_cast<int>(j), layout_.size),
                      block(seen_, static_cast<int>(j), count));
   const double last = end().t;
   if (std::holds_alternative<Dop853>(*stepper_) && !resolved()) {
@@ -61,7 +61,7 @@ Outcome Run::search_step() {
   take_sides();
   Kink first;
   if (Outcome found = find_kink(first); !found.good()) return found;
-  const double until = first.which >= 0 ? first.at.before : last;
+  const double until = first.which >= 0 ? first.bracket.before : last;
   if (series) {
     if (const auto fold = find_fold(until)) return leave_series(*fold);
     if (const auto over = find_disagreement(until)) return leave_series(*over);
@@ -75,7 +75,7 @@ Outcome Run::search_step() {
 /// Whether the places tell the course of the switches: each value inside is near the cubic through its neighbours.
 /// Where a law is constant between its kinks dop853's steps may be much longer than the way from one to the next.
 bool Run::resolved() const {
-  const std::size_t count = g_.size(), places = look_t_.size();
+  const std::size_t count = g_.size(), places = sample_t_.size();
   if (std::abs(end().t - begin().t) < 1e-6 * std::abs(until_ - settings_.t0)) return true;
   for (int i = 0; i < flow_.switch_count; ++i) {
     const auto value = [&](std::size_t j) { return seen_[j * count + i]; };
@@ -105,10 +105,10 @@ void Run::take_sides() {
 
 /// The first change of sign of a switch in the last step.
 Outcome Run::find_kink(Kink& first) {
-  for (std::size_t j = 1; j < look_t_.size() && first.which < 0; ++j) {
+  for (std::size_t j = 1; j < sample_t_.size() && first.which < 0; ++j) {
     for (int i = 0; i < flow_.switch_count; ++i) {
       int now = sign(seen_[j * g_.size() + i]);
-      double latest = look_t_[j];
+      double latest = sample_t_[j];
       if (now == 0) continue;
       if (now == switch_signs_[i]) {
         const auto dip = find_dip(i, j);
@@ -120,8 +120,8 @@ Outcome Run::find_kink(Kink& first) {
       if (switch_signs_[i] != 0)
         if (Outcome searched = cut(i, now, latest, found); !searched.good()) return searched;
       if (found.after == found.before) {
-        if (latest == look_t_[j]) switch_signs_[i] = now;
-      } else if (first.which < 0 || ahead(found.after, first.at.after) > 0) {
+        if (latest == sample_t_[j]) switch_signs_[i] = now;
+      } else if (first.which < 0 || ahead(found.after, first.bracket.after) > 0) {
         first = {i, now, found};
       }
     }
@@ -132,11 +132,11 @@ Outcome Run::find_kink(Kink& first) {
 /// Between places `place` − 1 and `place` a switch keeps its sign. If it comes close to zero and turns back, a place
 /// where it has the other one.
 std::optional<double> Run::find_dip(int which, std::size_t place) {
-  const std::size_t count = g_.size(), middle = std::clamp<std::size_t>(place, 1, look_t_.size() - 2);
+  const std::size_t count = g_.size(), middle = std::clamp<std::size_t>(place, 1, sample_t_.size() - 2);
   const auto value = [&](std::size_t j) { return seen_[j * count + which]; };
-  const double bend = std::abs(value(middle - 1) - 2 * value(middle) + value(middle + 1));
-  const double a = look_t_[place - 1], b = look_t_[place], side = sign(value(place));
-  if (std::min(std::abs(value(place - 1)), std::abs(value(place))) > 2 * bend || value(place - 1) == 0) return {};
+  const double curvature = std::abs(value(middle - 1) - 2 * value(middle) + value(middle + 1));
+  const double a = sample_t_[place - 1], b = sample_t_[place], side = sign(value(place));
+  if (std::min(std::abs(value(place - 1)), std::abs(value(place))) > 2 * curvature || value(place - 1) == 0) return {};
   const auto height = [&](double t) {
     sample_at(t, v_);
     flow_.switches(t, v_.data(), g_.data());
@@ -157,7 +157,7 @@ Outcome Run::cut(int which, int after, double latest, Bracket& found) {
     return g_[which];
   };
   double a = begin().t, fa = value(a), fb = value(latest);
-  if (sign(fb) != after) fb = value(latest = look_t_.back());
+  if (sign(fb) != after) fb = value(latest = sample_t_.back());
   if (fa == 0 && by_series()) {  // the step begins on the switch: the change that is meant comes after
     for (double part = 0.5; part > 1e-12; part /= 2)
       if (const double b = a + part * (latest - a), f = value(b); sign(f) == -after) {
@@ -173,24 +173,25 @@ Outcome Run::cut(int which, int after, double latest, Bracket& found) {
 /// Ends the step at a kink and goes on just beyond it, where the switch has its new sign. A switch of time alone is
 /// passed by setting the clock: no rate from beyond it enters the step. Otherwise the step ends beyond it.
 Outcome Run::leave_kink(const Kink& kink) {
-  auto [which, after, at] = kink;
-  double ulp = std::numeric_limits<double>::epsilon() * std::max(std::abs(at.after), std::abs(at.after - begin().t));
+  auto [which, after, bracket] = kink;
+  double ulp =
+      std::numeric_limits<double>::epsilon() * std::max(std::abs(bracket.after), std::abs(bracket.after - begin().t));
   // The last stage of dop853 lies at the end of its step, to a rounding: it must not see the rates beyond.
-  if (std::holds_alternative<Dop853>(*stepper_) && std::abs(at.before - begin().t) > 8 * ulp)
-    at.before -= direction_ * 4 * ulp;
-  if (Outcome made = shorten_to(at.before); !made.good()) return made;
-  flow_.switches(at.after, x().data(), g_.data());
+  if (std::holds_alternative<Dop853>(*stepper_) && std::abs(bracket.before - begin().t) > 8 * ulp)
+    bracket.before -= direction_ * 4 * ulp;
+  if (Outcome made = shorten_to(bracket.before); !made.good()) return made;
+  flow_.switches(bracket.after, x().data(), g_.data());
   for (int tries = 0; sign(g_[which]) != after && tries < 20; ++tries, ulp *= 2) {
-    if (tries > 0) at.after += direction_ * ulp;
-    if (Outcome made = shorten_to(at.after); !made.good()) return made;
-    flow_.switches(at.after, x().data(), g_.data());
+    if (tries > 0) bracket.after += direction_ * ulp;
+    if (Outcome made = shorten_to(bracket.after); !made.good()) return made;
+    flow_.switches(bracket.after, x().data(), g_.data());
   }
-  resume_at_ = at.after;
+  resume_at_ = bracket.after;
   for (std::size_t i = 0; i < switch_signs_.size(); ++i)
     if (g_[i] != 0) switch_signs_[i] = sign(g_[i]);
   switch_signs_[which] = after;
 
-  const bool almost_nothing = std::abs(at.after - begin().t) < 1e-9 * std::abs(until_ - settings_.t0);
+  const bool almost_nothing = std::abs(bracket.after - begin().t) < 1e-9 * std::abs(until_ - settings_.t0);
   short_cuts_ = almost_nothing ? short_cuts_ + 1 : 0;
   if (short_cuts_ < 100) return {};
   return {
@@ -201,62 +202,63 @@ Outcome Run::leave_kink(const Kink& kink) {
       0};
 }
 
-void Run::happen(int event, double t, int direction) {
-  const Event& of = settings_.events[event];
-  if (direction != 0 && of.direction != 0 && of.direction != direction) return;
-  if (Outcome found = sample_at(t, v_); found.good()) happened_.push_back({event, t, direction, v_});
+void Run::add_hit(int event, double t, int direction) {
+  const Event& wanted = settings_.events[event];
+  if (direction != 0 && wanted.direction != 0 && wanted.direction != direction) return;
+  if (Outcome found = sample_at(t, v_); found.good()) hits_.push_back({event, t, direction, v_});
 }
 
 /// Zeros of the events in the last step, in order; the first one that stops the run ends the step.
 Outcome Run::find_events() {
   if (settings_.events.empty()) return {};
-  if (Outcome seen = look(method_.looks); !seen.good()) return seen;
-  const int places = static_cast<int>(look_t_.size());
+  if (Outcome seen = sample_step(method_.samples_per_step); !seen.good()) return seen;
+  const int places = static_cast<int>(sample_t_.size());
   for (int e = 0; e < static_cast<int>(settings_.events.size()); ++e) {
     const auto value = [&](double t) {
       sample_at(t, v_);
-      return settings_.events[e].of(t, v_.data());
+      return settings_.events[e].quantity(t, v_.data());
     };
-    values_.resize(look_t_.size());
-    for (int j = 0; j < places; ++j) values_[j] = settings_.events[e].of(look_t_[j], block(look_x_, j, layout_.size));
+    values_.resize(sample_t_.size());
+    for (int j = 0; j < places; ++j)
+      values_[j] = settings_.events[e].quantity(sample_t_[j], block(sample_x_, j, layout_.size));
     if (!all_finite(values_))
       return {Status::failed, fmt::format("event {} is not finite between t = {:.17g} and {:.17g}", e, begin().t, t()),
               0};
     for (int j = 1; j < places; ++j) {
       const int now = sign(values_[j]);
       if (now != 0 && event_signs_[e] != 0 && now != event_signs_[e]) {
-        const Bracket at = find_root(look_t_[j - 1], values_[j - 1], look_t_[j], values_[j], value);
-        happen(e, at.after, now);
+        const Bracket bracket = find_root(sample_t_[j - 1], values_[j - 1], sample_t_[j], values_[j], value);
+        add_hit(e, bracket.after, now);
       } else if (now != 0 && now == event_signs_[e]) {
         find_touch(e, j);
       }
       if (now != 0) event_signs_[e] = now;
     }
   }
-  std::stable_sort(happened_.begin(), happened_.end(),
-                   [this](const Happening& a, const Happening& b) { return ahead(a.t, b.t) > 0; });
-  happened_count_ += static_cast<long>(happened_.size());
-  if (happened_count_ > settings_.max_events)
+  std::stable_sort(hits_.begin(), hits_.end(),
+                   [this](const EventHit& a, const EventHit& b) { return ahead(a.t, b.t) > 0; });
+  hit_count_ += static_cast<long>(hits_.size());
+  if (hit_count_ > settings_.max_events)
     return {Status::limit, fmt::format("more than {} events by t = {:.17g}", settings_.max_events, t()), 0};
-  const auto stop = std::find_if(happened_.begin(), happened_.end(),
-                                 [this](const Happening& at) { return settings_.events[at.event].stop; });
-  if (stop == happened_.end()) return {};
-  happened_.erase(stop + 1, happened_.end());
+  const auto stop = std::find_if(hits_.begin(), hits_.end(),
+                                 [this](const EventHit& hit) { return settings_.events[hit.event].stop; });
+  if (stop == hits_.end()) return {};
+  hits_.erase(stop + 1, hits_.end());
   outcome_.status = Status::stopped;
-  return shorten_to(happened_.back().t);
+  return shorten_to(hits_.back().t);
 }
 
-/// Between looks `place` − 1 and `place` the event keeps its sign. If it comes close to zero and turns back there, it
+/// Between samples `place` − 1 and `place` the event keeps its sign. If it comes close to zero and turns back there, it
 /// touches zero (grazing) or passes it twice.
 void Run::find_touch(int event, int place) {
   const int places = static_cast<int>(values_.size()), middle = std::clamp(place, 1, places - 2);
-  const double bend = std::abs(values_[middle - 1] - 2 * values_[middle] + values_[middle + 1]);
-  if (std::min(std::abs(values_[place - 1]), std::abs(values_[place])) > 2 * bend) return;
+  const double curvature = std::abs(values_[middle - 1] - 2 * values_[middle] + values_[middle + 1]);
+  if (std::min(std::abs(values_[place - 1]), std::abs(values_[place])) > 2 * curvature) return;
 
-  const double a = look_t_[place - 1], b = look_t_[place], side = sign(values_[place]);
+  const double a = sample_t_[place - 1], b = sample_t_[place], side = sign(values_[place]);
   const auto height = [&](double t) {
     sample_at(t, v_);
-    return side * settings_.events[event].of(t, v_.data());
+    return side * settings_.events[event].quantity(t, v_.data());
   };
   const double close = 1e-4 * (b - a);
   if (height(a + close) >= side * values_[place - 1] || height(b - close) >= side * values_[place]) return;
@@ -264,12 +266,12 @@ void Run::find_touch(int event, int place) {
   double largest = 0;
   for (const double v : values_) largest = std::max(largest, std::abs(v));
   if (std::abs(value) <= settings_.events[event].touch * largest) {
-    happen(event, lowest, 0);
+    add_hit(event, lowest, 0);
   } else if (value < 0) {
     const Bracket fall = find_root(a, side * values_[place - 1], lowest, value, height);
     const Bracket rise = find_root(lowest, value, b, side * values_[place], height);
-    happen(event, fall.after, -static_cast<int>(side));
-    happen(event, rise.after, static_cast<int>(side));
+    add_hit(event, fall.after, -static_cast<int>(side));
+    add_hit(event, rise.after, static_cast<int>(side));
   }
 }
 

@@ -40,7 +40,7 @@ double round_down(double value) {
 std::string advice(const Monitor& monitor, const RunRequest& run, const Method& method, const Flow& flow,
                    const Layout& layout, const std::vector<double>& start) {
   const Reading energy = energy_reading(monitor), momentum = momentum_reading(monitor);
-  if (energy.kept != Kept::poor && momentum.kept != Kept::poor) return {};
+  if (energy.conservation != Conservation::poor && momentum.conservation != Conservation::poor) return {};
   const double excess = std::max(energy.error / fair_energy_error, momentum.error / fair_momentum_error);
   if (method.adaptive) {
     const double tolerance = std::min(1e-10, 0.1 * run.tolerance() / std::max(excess, 1.0));

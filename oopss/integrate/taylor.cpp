@@ -43,20 +43,20 @@ double step_length(const Taylor& by) {
   const auto work = [&](int k) { return energy_of(by.layout, block(by.coefficients, k, n)); };
   double angle[4], momentum[4], energy[4];
   for (int k = 0; k < 4; ++k) {
-    const Size of = size(k);
-    angle[k] = k == 0 ? 1.0 : of.angle;  // radians: turns do not count
-    momentum[k] = of.momentum;
+    const Size magnitude = size(k);
+    angle[k] = k == 0 ? 1.0 : magnitude.angle;  // radians: turns do not count
+    momentum[k] = magnitude.momentum;
     energy[k] = work(k);
   }
   energy[0] = std::max(energy[0], momentum[0] * angle[1]);
   double length = std::numeric_limits<double>::infinity();
   for (const int last : {p - 1, p}) {
-    const Size of = size(last);
-    double moment = reach(of.momentum, last, momentum);
+    const Size magnitude = size(last);
+    double moment = reach(magnitude.momentum, last, momentum);
     if (moment == 0) moment = late_reach(last, [&](int k) { return size(k).momentum; });
     double worked = reach(work(last), last, energy);
     if (worked == 0) worked = late_reach(last, work);
-    length = std::min({length, reach(of.angle, last, angle), moment, worked});
+    length = std::min({length, reach(magnitude.angle, last, angle), moment, worked});
   }
   return length * share(p);
 }

@@ -44,11 +44,11 @@ inline Waypoint waypoint(double t, const std::vector<double>& x) {
 }
 
 /// Takes over `x` as it is, at t exactly.
-inline void place(Waypoint& at, double t, const std::vector<double>& x) {
-  at.t = t;
-  at.t_rest = 0;
-  at.x = x;
-  std::fill(at.rest.begin(), at.rest.end(), 0.0);
+inline void place(Waypoint& waypoint, double t, const std::vector<double>& x) {
+  waypoint.t = t;
+  waypoint.t_rest = 0;
+  waypoint.x = x;
+  std::fill(waypoint.rest.begin(), waypoint.rest.end(), 0.0);
 }
 
 /// The largest angle and the largest momentum of a vector like x. An error is judged by them: angles in radians,

@@ -8,17 +8,17 @@ namespace oopss {
 /// The Poisson tensor of the reduced space in the coordinates (φ, μ), Theorem A.1 of the simulator paper: constant,
 /// with
 ///   {φ_k, μ_second} = +1, {φ_k, μ_first} = −1   for each joint k, all else 0.
-inline Matrix<int> poisson_tensor(const Topology& at) {
-  const int joints = at.size() - 1;
-  Matrix<int> tensor(joints + at.size(), joints + at.size());
-  for (const int i : at.order) {
-    if (at.parent[i] < 0) continue;
+inline Matrix<int> poisson_tensor(const Topology& topology) {
+  const int joints = topology.size() - 1;
+  Matrix<int> tensor(joints + topology.size(), joints + topology.size());
+  for (const int i : topology.order) {
+    if (topology.parent[i] < 0) continue;
     const auto pair = [&](int body, int sign) {
-      tensor(at.joint[i], joints + body) = sign;
-      tensor(joints + body, at.joint[i]) = -sign;
+      tensor(topology.joint[i], joints + body) = sign;
+      tensor(joints + body, topology.joint[i]) = -sign;
     };
-    pair(i, at.sense[i]);
-    pair(at.parent[i], -at.sense[i]);
+    pair(i, topology.sense[i]);
+    pair(topology.parent[i], -topology.sense[i]);
   }
   return tensor;
 }

@@ -98,7 +98,7 @@ Matrix3<T> turned_back(const Matrix3<T>& base, const Matrix3<T>& relative) {
 /// E(v).
 template <Scalar T>
 Vec2<T> lever(const Vec2<T>& v) {
-  return turned(v);
+  return perp(v);
 }
 template <Scalar T>
 Matrix3<T> lever(const Vec3<T>& v) {

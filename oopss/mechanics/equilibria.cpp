@@ -32,23 +32,24 @@ std::vector<Complex> roots(std::vector<Complex> c) {
 
 /// Laurent polynomials in z = e^{iX}, from −degree to degree.
 struct Laurent {
-  std::array<Complex, 13> at{};
+  std::array<Complex, 13> coefficient{};
   static constexpr int middle = 6;
 };
 Laurent operator*(const Laurent& a, const Laurent& b) {
   Laurent out;
   for (int i = 0; i < 13; ++i)
     for (int j = 0; j < 13; ++j)
-      if (const int k = i + j - Laurent::middle; k >= 0 && k < 13) out.at[k] += a.at[i] * b.at[j];
+      if (const int k = i + j - Laurent::middle; k >= 0 && k < 13)
+        out.coefficient[k] += a.coefficient[i] * b.coefficient[j];
   return out;
 }
 /// constant + cosine · cos(X − shift) + sine · sin(X − shift)
 Laurent wave(double constant, double cosine, double sine, double shift) {
   Laurent out;
   const Complex up = std::polar(1.0, -shift);
-  out.at[Laurent::middle] = constant;
-  out.at[Laurent::middle + 1] = up * Complex(cosine / 2, -sine / 2);
-  out.at[Laurent::middle - 1] = std::conj(up) * Complex(cosine / 2, sine / 2);
+  out.coefficient[Laurent::middle] = constant;
+  out.coefficient[Laurent::middle + 1] = up * Complex(cosine / 2, -sine / 2);
+  out.coefficient[Laurent::middle - 1] = std::conj(up) * Complex(cosine / 2, sine / 2);
   return out;
 }
 
@@ -59,7 +60,7 @@ std::vector<std::array<double, 2>> candidates(double A, double b, double c, doub
   const Laurent left = sin_X * sin_X * wave(A * A + c * c, 2 * A * c, 0, d), right = sin_Xd * sin_Xd;
   std::vector<Complex> polynomial;
   for (int k = Laurent::middle - 3; k <= Laurent::middle + 3; ++k)
-    polynomial.push_back(b * b * left.at[k] - A * A * c * c * right.at[k]);
+    polynomial.push_back(b * b * left.coefficient[k] - A * A * c * c * right.coefficient[k]);
   std::vector<double> X = {0, pi};  // double roots where the bodies are aligned
   for (const Complex& z : roots(std::move(polynomial))) X.push_back(std::arg(z));
   std::vector<std::array<double, 2>> out;
@@ -81,7 +82,7 @@ std::vector<std::array<double, 2>> candidates(double A, double b, double c, doub
 std::vector<std::vector<double>> closed_form_shapes(const PlanarTree<double>& tree) {
   const int n = tree.size();
   if (n != 2 && n != 3) return {};
-  const PairConstants<double> of = pair_constants(tree);
+  const PairConstants<double> pairs = pair_constants(tree);
   // The chain first - middle - last: of three bodies the middle one is the root, or the one between it and a leaf.
   int middle = tree.root();
   for (int i = 0; i < n; ++i)
@@ -89,8 +90,8 @@ std::vector<std::vector<double>> closed_form_shapes(const PlanarTree<double>& tr
   std::vector<int> ends;
   for (int i = 0; i < n; ++i)
     if (i != middle) ends.push_back(i);
-  const auto phase = [&](int i, int j) { return std::atan2(of.beta(i, j), of.alpha(i, j)); };
-  const auto length = [&](int i, int j) { return std::hypot(of.alpha(i, j), of.beta(i, j)); };
+  const auto phase = [&](int i, int j) { return std::atan2(pairs.beta(i, j), pairs.alpha(i, j)); };
+  const auto length = [&](int i, int j) { return std::hypot(pairs.alpha(i, j), pairs.beta(i, j)); };
 
   std::vector<std::vector<double>> absolute;  // guesses for θ of all bodies, the middle one at 0
   const auto guess_ends = [&](double first, double last) {

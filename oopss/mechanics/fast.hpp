@@ -15,9 +15,9 @@ struct FastTree : LanedTree<double> {
   const Kernel* kernel = &this_processor();
 };
 
-FastTree fast_tree(const PlanarTree<double>& tree, std::shared_ptr<const Strands> plan);
+FastTree fast_tree(const PlanarTree<double>& tree, std::shared_ptr<const TreeBranches> branches);
 inline FastTree fast_tree(const PlanarTree<double>& tree) {
-  return fast_tree(tree, std::make_shared<const Strands>(strands(tree)));
+  return fast_tree(tree, std::make_shared<const TreeBranches>(tree_branches(tree)));
 }
 
 /// φ' and the torque-free μ'. Nothing is allocated; not finite where J is singular.
@@ -25,7 +25,7 @@ void rates(FastTree& tree, const double* phi, const double* mu, double* phi_rate
 
 /// ω of a body at the last call of `rates`.
 inline double omega(const FastTree& tree, int body) {
-  return tree.omega[tree.small.bodies > 0 ? body : tree.plan->slot_of[body]];
+  return tree.omega[tree.small.bodies > 0 ? body : tree.branches->slot_of[body]];
 }
 
 }  // namespace oopss

@@ -34,29 +34,29 @@ template <Scalar T>
 PairConstants<T> pair_constants(const PlanarTree<T>& tree) {
   const int n = tree.size();
   const Matrix<Vec2<T>> a = barycentric(tree);
-  PairConstants<T> of{tree.I, Matrix<T>(n, n), Matrix<T>(n, n)};
+  PairConstants<T> pairs{tree.I, Matrix<T>(n, n), Matrix<T>(n, n)};
   for (int i = 0; i < n; ++i) {
-    for (int b = 0; b < n; ++b) of.diagonal[i] = of.diagonal[i] + tree.m[b] * dot(a(b, i), a(b, i));
+    for (int b = 0; b < n; ++b) pairs.diagonal[i] = pairs.diagonal[i] + tree.m[b] * dot(a(b, i), a(b, i));
     for (int j = 0; j < i; ++j) {
-      of.alpha(i, j) = of.alpha(j, i) = -(tree.mass * dot(a(j, i), a(i, j)));
-      of.beta(i, j) = tree.mass * cross(a(j, i), a(i, j));
-      of.beta(j, i) = -of.beta(i, j);
+      pairs.alpha(i, j) = pairs.alpha(j, i) = -(tree.mass * dot(a(j, i), a(i, j)));
+      pairs.beta(i, j) = tree.mass * cross(a(j, i), a(i, j));
+      pairs.beta(j, i) = -pairs.beta(i, j);
     }
   }
-  return of;
+  return pairs;
 }
 
 /// Pseudo-inertia matrix J(θ): the kinetic energy about the mass centre is ½ ωᵀJ(θ)ω, with
 ///   J_ij = α_ij cos(θ_j − θ_i) + β_ij sin(θ_j − θ_i)   for i ≠ j.
 template <Scalar T>
-Matrix<T> pseudo_inertia(const PairConstants<T>& of, const std::vector<T>& theta) {
+Matrix<T> pseudo_inertia(const PairConstants<T>& pairs, const std::vector<T>& theta) {
   const int n = static_cast<int>(theta.size());
   Matrix<T> J(n, n);
   for (int i = 0; i < n; ++i) {
-    J(i, i) = of.diagonal[i];
+    J(i, i) = pairs.diagonal[i];
     for (int j = 0; j < i; ++j) {
       const T angle = theta[j] - theta[i];
-      J(i, j) = J(j, i) = of.alpha(i, j) * cos(angle) + of.beta(i, j) * sin(angle);
+      J(i, j) = J(j, i) = pairs.alpha(i, j) * cos(angle) + pairs.beta(i, j) * sin(angle);
     }
   }
   return J;
@@ -64,13 +64,13 @@ Matrix<T> pseudo_inertia(const PairConstants<T>& of, const std::vector<T>& theta
 
 /// Slope matrix K_ij = dJ_ij / d(θ_j − θ_i) = β_ij cos(θ_j − θ_i) − α_ij sin(θ_j − θ_i), skew.
 template <Scalar T>
-Matrix<T> slope_matrix(const PairConstants<T>& of, const std::vector<T>& theta) {
+Matrix<T> slope_matrix(const PairConstants<T>& pairs, const std::vector<T>& theta) {
   const int n = static_cast<int>(theta.size());
   Matrix<T> K(n, n);
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < i; ++j) {
       const T angle = theta[j] - theta[i];
-      K(i, j) = of.beta(i, j) * cos(angle) - of.alpha(i, j) * sin(angle);
+      K(i, j) = pairs.beta(i, j) * cos(angle) - pairs.alpha(i, j) * sin(angle);
       K(j, i) = -K(i, j);
     }
   return K;

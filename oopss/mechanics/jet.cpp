@@ -14,22 +14,22 @@ TreeJetLoop* tree_loop(const Kernel& kernel) {
   return &kernel == &kernel_haswell ? tree_jet_haswell : tree_jet_baseline;
 }
 
-int stride(const FastTree& tree) { return (2 * tree.plan->steps() + 3) / 4 * 4; }
+int stride(const FastTree& tree) { return (2 * tree.branches->steps() + 3) / 4 * 4; }
 
-/// The first address in the room that is a multiple of 32 bytes; the room is that much longer.
-double* aligned(std::vector<double>& room) {
-  const auto address = reinterpret_cast<std::uintptr_t>(room.data());
-  return room.data() + (32 - address % 32) % 32 / sizeof(double);
+/// The first address in the workspace that is a multiple of 32 bytes; the workspace is that much longer.
+double* aligned(std::vector<double>& workspace) {
+  const auto address = reinterpret_cast<std::uintptr_t>(workspace.data());
+  return workspace.data() + (32 - address % 32) % 32 / sizeof(double);
 }
 
-void make_room(Jet& of, int order) {
-  if (order <= of.order) return;
-  of.order = order;
+void make_workspace(Jet& jet, int order) {
+  if (order <= jet.order) return;
+  jet.order = order;
   const auto rows = static_cast<std::size_t>(order + 1);
   const std::size_t series =
-      of.tree.small.bodies > 0 ? SmallJet<double>::record * rows : (6 * rows + 6) * stride(of.tree);
-  of.room.assign(series + 4, 0.0);
-  of.spring_room.assign(3 * rows * of.springs.size(), 0.0);
+      jet.tree.small.bodies > 0 ? SmallJet<double>::record * rows : (6 * rows + 6) * stride(jet.tree);
+  jet.workspace.assign(series + 4, 0.0);
+  jet.spring_workspace.assign(3 * rows * jet.springs.size(), 0.0);
 }
 
 }  // namespace
@@ -39,13 +39,13 @@ Jet jet(const PlanarTree<double>& tree, std::vector<JointSpring> springs) {
   const auto n = static_cast<std::size_t>(tree.size());
   out.phi_rate.resize(n);
   out.rate.resize(n);
-  out.number = out.tree.plan->slot_of;
+  out.number = out.tree.branches->slot_of;
   if (out.tree.small.bodies > 0)
     for (int k = 0; k < tree.size(); ++k) out.number[out.tree.small.body[k]] = k;
   for (std::size_t j = 0; j + 1 < n; ++j) {
-    const auto slots_body = [&](int slot) { return out.tree.plan->slots[slot].body; };
-    out.first.push_back(out.number[slots_body(out.tree.plan->first[j])]);
-    out.second.push_back(out.number[slots_body(out.tree.plan->second[j])]);
+    const auto slots_body = [&](int slot) { return out.tree.branches->slots[slot].body; };
+    out.first.push_back(out.number[slots_body(out.tree.branches->first[j])]);
+    out.second.push_back(out.number[slots_body(out.tree.branches->second[j])]);
   }
   for (const JointSpring& spring : out.springs)
     out.spring.push_back(
@@ -53,37 +53,37 @@ Jet jet(const PlanarTree<double>& tree, std::vector<JointSpring> springs) {
   return out;
 }
 
-void taylor_coefficients(Jet& of, const double* x, int order, double* coefficients) {
-  make_room(of, order);
-  std::copy_n(x, of.size(), coefficients);
-  const auto rows = static_cast<std::size_t>(of.order + 1);
-  for (std::size_t n = 0; n < of.spring.size(); ++n) {
-    of.spring[n].rate = &of.spring_room[3 * rows * n];
-    of.spring[n].s = of.spring[n].rate + rows;
-    of.spring[n].c = of.spring[n].s + rows;
+void taylor_coefficients(Jet& jet, const double* x, int order, double* coefficients) {
+  make_workspace(jet, order);
+  std::copy_n(x, jet.size(), coefficients);
+  const auto rows = static_cast<std::size_t>(jet.order + 1);
+  for (std::size_t n = 0; n < jet.spring.size(); ++n) {
+    jet.spring[n].rate = &jet.spring_workspace[3 * rows * n];
+    jet.spring[n].s = jet.spring[n].rate + rows;
+    jet.spring[n].c = jet.spring[n].s + rows;
   }
-  const JetOutput<double> to = {.bodies = of.tree.bodies,
-                                .size = of.size(),
-                                .number = of.number.data(),
-                                .first = of.first.data(),
-                                .second = of.second.data(),
-                                .root = of.number[of.root],
-                                .springs = static_cast<int>(of.spring.size()),
-                                .spring = of.spring.data(),
+  const JetOutput<double> to = {.bodies = jet.tree.bodies,
+                                .size = jet.size(),
+                                .number = jet.number.data(),
+                                .first = jet.first.data(),
+                                .second = jet.second.data(),
+                                .root = jet.number[jet.root],
+                                .springs = static_cast<int>(jet.spring.size()),
+                                .spring = jet.spring.data(),
                                 .out = coefficients};
-  double* room = aligned(of.room);
-  if (of.tree.small.bodies > 0) {
-    small_loop (*of.tree.kernel)({&of.tree.small, room}, order, to);
+  double* workspace = aligned(jet.workspace);
+  if (jet.tree.small.bodies > 0) {
+    small_loop (*jet.tree.kernel)({&jet.tree.small, workspace}, order, to);
     return;
   }
-  rates(of.tree, x, x + of.tree.bodies - 1, of.phi_rate.data(), of.rate.data());
-  const TreeLoops<double> on = tree_loops(of.tree);
-  const long row = stride(of.tree), series = row * static_cast<long>(rows);
-  const auto at = [&](long k) { return room + k * series; };
-  const auto extra = [&](long k) { return room + 6 * series + k * row; };
-  const TreeJet<double> tree = {&on,   stride(of.tree), at(0),    at(1),    at(2),    at(3),    at(4),
-                                at(5), extra(0),        extra(1), extra(2), extra(3), extra(4), extra(5)};
-  tree_loop (*of.tree.kernel)(tree, order, to);
+  rates(jet.tree, x, x + jet.tree.bodies - 1, jet.phi_rate.data(), jet.rate.data());
+  const TreeLoops<double> on = tree_loops(jet.tree);
+  const long row = stride(jet.tree), series = row * static_cast<long>(rows);
+  const auto block = [&](long k) { return workspace + k * series; };
+  const auto extra = [&](long k) { return workspace + 6 * series + k * row; };
+  const TreeJet<double> tree = {&on,      stride(jet.tree), block(0), block(1), block(2), block(3), block(4),
+                                block(5), extra(0),         extra(1), extra(2), extra(3), extra(4), extra(5)};
+  tree_loop (*jet.tree.kernel)(tree, order, to);
 }
 
 }  // namespace oopss

@@ -13,10 +13,10 @@ namespace oopss {
 struct Jet {
   FastTree tree;
   std::vector<JointSpring> springs;
-  int root = 0;                                           // body
-  std::vector<int> number, first, second;                 // JetOutput's
-  int order = -1;                                         // there is room for this many
-  std::vector<double> room, spring_room, phi_rate, rate;  // series; rates of order 0
+  int root = 0;                                                     // body
+  std::vector<int> number, first, second;                           // JetOutput's
+  int order = -1;                                                   // there is room for this many
+  std::vector<double> workspace, spring_workspace, phi_rate, rate;  // series; rates of order 0
   std::vector<JetSpring<double>> spring;
 
   /// Of the state [φ, μ, θ_root], and [work, dissipated] after them if there are springs.
@@ -26,6 +26,6 @@ struct Jet {
 Jet jet(const PlanarTree<double>& tree, std::vector<JointSpring> springs = {});
 
 /// x_0 … x_order of the solution through x, x_k at coefficients[k · size]. Allocates only when the order grows.
-void taylor_coefficients(Jet& of, const double* x, int order, double* coefficients);
+void taylor_coefficients(Jet& jet, const double* x, int order, double* coefficients);
 
 }  // namespace oopss

@@ -38,28 +38,28 @@ struct JetOutput {
 
 /// Coefficient k of a spring's torque; those of the angle and of the rate are known. Adds that of the power k_d φ'².
 template <class Real>
-static inline Real spring_torque(JetSpring<Real>& of, int k, const Real& phi, const Real& rate, Real& power) {
-  of.rate[k] = rate;
+static inline Real spring_torque(JetSpring<Real>& spring, int k, const Real& phi, const Real& rate, Real& power) {
+  spring.rate[k] = rate;
   Real square = 0;
-  for (int m = 0; m <= k; ++m) square += of.rate[m] * of.rate[k - m];
-  power += of.kd * square;
-  const Real stretch = k == 0 ? phi - of.bias : phi;
-  if (!of.periodic) return of.kp * stretch + of.kd * rate;
+  for (int m = 0; m <= k; ++m) square += spring.rate[m] * spring.rate[k - m];
+  power += spring.kd * square;
+  const Real stretch = k == 0 ? phi - spring.bias : phi;
+  if (!spring.periodic) return spring.kp * stretch + spring.kd * rate;
   Real s = 0, c = 0;
   if (k == 0) {
     s = sin(stretch);
     c = cos(stretch);
   } else {  // s' = φ' c,  c' = −φ' s
     for (int m = 0; m < k; ++m) {
-      s += of.rate[m] * of.c[k - 1 - m];
-      c -= of.rate[m] * of.s[k - 1 - m];
+      s += spring.rate[m] * spring.c[k - 1 - m];
+      c -= spring.rate[m] * spring.s[k - 1 - m];
     }
     s = s / Real(k);
     c = c / Real(k);
   }
-  of.s[k] = s;
-  of.c[k] = c;
-  return of.kp * s + of.kd * rate;
+  spring.s[k] = s;
+  spring.c[k] = c;
+  return spring.kp * s + spring.kd * rate;
 }
 
 /// x_{k+1} from the coefficients k of ω and of the torque-free μ', to which the springs add theirs.

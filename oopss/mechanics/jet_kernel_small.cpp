@@ -3,6 +3,6 @@
 
 namespace oopss {
 
-void OOPSS_SMALL_JET(const SmallJet<double>& of, int order, const JetOutput<double>& to) { small_jet(of, order, to); }
+void OOPSS_SMALL_JET(const SmallJet<double>& jet, int order, const JetOutput<double>& to) { small_jet(jet, order, to); }
 
 }  // namespace oopss

@@ -3,6 +3,6 @@
 
 namespace oopss {
 
-void OOPSS_TREE_JET(const TreeJet<double>& of, int order, const JetOutput<double>& to) { tree_jet(of, order, to); }
+void OOPSS_TREE_JET(const TreeJet<double>& jet, int order, const JetOutput<double>& to) { tree_jet(jet, order, to); }
 
 }  // namespace oopss

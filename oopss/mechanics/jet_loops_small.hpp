@@ -31,12 +31,12 @@ struct Two {
 };
 
 template <class Real>
-static void two_bodies(const SmallTree<Real>& of, Two<Real>* at, int order, const JetOutput<Real>& to) {
-  const Direction<Real> psi = direction(of.sense[0] * to.out[0]);
-  const Real J0 = of.alpha[0] * psi.c + of.beta[0] * psi.s, K0 = of.beta[0] * psi.c - of.alpha[0] * psi.s;
-  const Real over = Real(1) / (of.diagonal[0] * of.diagonal[1] - J0 * J0);
-  const Real Iaa = of.diagonal[1] * over, Iab = -J0 * over, Ibb = of.diagonal[0] * over;
-  Real mu[2] = {to.out[1 + of.body[0]], to.out[1 + of.body[1]]};
+static void two_bodies(const SmallTree<Real>& tree, Two<Real>* orders, int order, const JetOutput<Real>& to) {
+  const Direction<Real> psi = direction(tree.sense[0] * to.out[0]);
+  const Real J0 = tree.alpha[0] * psi.c + tree.beta[0] * psi.s, K0 = tree.beta[0] * psi.c - tree.alpha[0] * psi.s;
+  const Real over = Real(1) / (tree.diagonal[0] * tree.diagonal[1] - J0 * J0);
+  const Real Iaa = tree.diagonal[1] * over, Iab = -J0 * over, Ibb = tree.diagonal[0] * over;
+  Real mu[2] = {to.out[1 + tree.body[0]], to.out[1 + tree.body[1]]};
   Real J = J0, K = K0, v = 0, q0 = 0, w0[2] = {0, Real(0)};
   for (int k = 0; k < order; ++k) {
     Quad<Real> sum = {}, other = {};               // J', K', and J ω of a and of b without ω_k
@@ -44,12 +44,12 @@ static void two_bodies(const SmallTree<Real>& of, Two<Real>* at, int order, cons
     inside_out(
         k,
         [&](int m) {
-          sum += at[m].left * at[k - m].right;
-          product += at[m].w_K * at[k - m].w_q;
+          sum += orders[m].left * orders[k - m].right;
+          product += orders[m].w_K * orders[k - m].w_q;
         },
         [&](int m) {
-          other += at[m].left * at[k - m].right;
-          other_product += at[m].w_K * at[k - m].w_q;
+          other += orders[m].left * orders[k - m].right;
+          other_product += orders[m].w_K * orders[k - m].w_q;
         });
     sum += other;
     product += other_product;
@@ -64,10 +64,10 @@ static void two_bodies(const SmallTree<Real>& of, Two<Real>* at, int order, cons
     const Real q = k == 0 ? w[0] * w[1] : product[0] + w0[0] * w[1] + w[0] * w0[1];
     if (k == 0) q0 = q;
     const Real f = k == 0 ? K * q : product[1] + K * q0 + K0 * q;
-    at[k].left = Quad<Real>{v, v, J, J};
-    at[k].right = Quad<Real>{K, -J, w[1], w[0]};
-    at[k].w_K = Lanes<Real>{w[0], K};
-    at[k].w_q = Lanes<Real>{w[1], q};
+    orders[k].left = Quad<Real>{v, v, J, J};
+    orders[k].right = Quad<Real>{K, -J, w[1], w[0]};
+    orders[k].w_K = Lanes<Real>{w[0], K};
+    orders[k].w_q = Lanes<Real>{w[1], q};
     v = w[1] - w[0];
     Real rate[2] = {-f, f};
     write_next(to, k, w, rate);
@@ -86,11 +86,11 @@ struct Three {
 /// Sums over 0 < m < k of products of coefficients m and k − m, in the places of what they are for: J', K', the rows
 /// of J ω of i and of j, q, and K q in the place of v.
 template <class Real>
-static inline void sums(const Three<Real>* at, int k, Three<Real>& sum) {
+static inline void sums(const Three<Real>* orders, int k, Three<Real>& sum) {
   const auto add = [&](int m) {
-    const Three<Real>&a = at[m], &b = at[k - m];
-    sum.J += at[m - 1].v * b.K;
-    sum.K -= at[m - 1].v * b.J;
+    const Three<Real>&a = orders[m], &b = orders[k - m];
+    sum.J += orders[m - 1].v * b.K;
+    sum.K -= orders[m - 1].v * b.J;
     sum.wi += a.J * b.wj;
     sum.wj += a.J * b.wi;
     sum.q += a.wi * b.wj;
@@ -100,35 +100,35 @@ static inline void sums(const Three<Real>* at, int k, Three<Real>& sum) {
 }
 
 template <class Real>
-static void three_bodies(const SmallTree<Real>& of, Three<Real>* at, int order, const JetOutput<Real>& to) {
-  const Direction<Real> ab = direction(of.sense[0] * to.out[of.joint[0]]);
-  const Direction<Real> bc = direction(of.sense[1] * to.out[of.joint[1]]);
+static void three_bodies(const SmallTree<Real>& tree, Three<Real>* orders, int order, const JetOutput<Real>& to) {
+  const Direction<Real> ab = direction(tree.sense[0] * to.out[tree.joint[0]]);
+  const Direction<Real> bc = direction(tree.sense[1] * to.out[tree.joint[1]]);
   const Quad<Real> c = {ab.c, bc.c, ab.c * bc.c - ab.s * bc.s, Real(0)},
                    s = {ab.s, bc.s, ab.s * bc.c + ab.c * bc.s, Real(0)};
-  const Quad<Real> alpha = {of.alpha[0], of.alpha[1], of.alpha[2], Real(0)},
-                   beta = {of.beta[0], of.beta[1], of.beta[2], Real(0)};
+  const Quad<Real> alpha = {tree.alpha[0], tree.alpha[1], tree.alpha[2], Real(0)},
+                   beta = {tree.beta[0], tree.beta[1], tree.beta[2], Real(0)};
   const Quad<Real> J0 = alpha * c + beta * s, K0 = beta * c - alpha * s;
-  const Real Jaa = of.diagonal[0], Jbb = of.diagonal[1], Jcc = of.diagonal[2];
+  const Real Jaa = tree.diagonal[0], Jbb = tree.diagonal[1], Jcc = tree.diagonal[2];
   const Real Jab = J0[0], Jbc = J0[1], Jac = J0[2];
   const Real Aaa = Jbb * Jcc - Jbc * Jbc, Aab = Jac * Jbc - Jab * Jcc, Aac = Jab * Jbc - Jac * Jbb;
   const Real Abb = Jaa * Jcc - Jac * Jac, Abc = Jab * Jac - Jaa * Jbc, Acc = Jaa * Jbb - Jab * Jab;
   const Real over = Real(1) / (Jaa * Aaa + Jab * Aab + Jac * Aac);
   const Quad<Real> Ia = over * Quad<Real>{Aaa, Aab, Aac, Real(0)}, Ib = over * Quad<Real>{Aab, Abb, Abc, Real(0)},
                    Ic = over * Quad<Real>{Aac, Abc, Acc, Real(0)};
-  Real mu[3] = {to.out[2 + of.body[0]], to.out[2 + of.body[1]], to.out[2 + of.body[2]]};
+  Real mu[3] = {to.out[2 + tree.body[0]], to.out[2 + tree.body[1]], to.out[2 + tree.body[2]]};
   for (int k = 0; k < order; ++k) {
     Three<Real> sum{};
-    sums(at, k, sum);
-    Three<Real>& now = at[k];
+    sums(orders, k, sum);
+    Three<Real>& now = orders[k];
     if (k == 0) {
       now.J = J0;
       now.K = K0;
     } else {
       const Real over_k = 1.0 / k;
-      now.J = over_k * (sum.J + at[k - 1].v * K0);
-      now.K = over_k * (sum.K - at[k - 1].v * J0);
-      sum.wi += now.J * at[0].wj;
-      sum.wj += now.J * at[0].wi;
+      now.J = over_k * (sum.J + orders[k - 1].v * K0);
+      now.K = over_k * (sum.K - orders[k - 1].v * J0);
+      sum.wi += now.J * orders[0].wj;
+      sum.wj += now.J * orders[0].wi;
     }
     const Real ra = mu[0] - (sum.wi[0] + sum.wi[2]);
     const Real rb = mu[1] - (sum.wj[0] + sum.wi[1]);
@@ -137,10 +137,10 @@ static void three_bodies(const SmallTree<Real>& of, Three<Real>* at, int order, 
     now.wi = Quad<Real>{w[0], w[1], w[0], w[3]};
     now.wj = Quad<Real>{w[1], w[2], w[2], w[3]};
     now.v = now.wj - now.wi;
-    now.q = now.wi * at[0].wj;
-    Quad<Real> f = now.K * at[0].q;
+    now.q = now.wi * orders[0].wj;
+    Quad<Real> f = now.K * orders[0].q;
     if (k > 0) {
-      now.q += sum.q + at[0].wi * now.wj;
+      now.q += sum.q + orders[0].wi * now.wj;
       f += sum.v + K0 * now.q;
     }
     Real rate[3] = {-(f[0] + f[2]), f[0] - f[1], f[1] + f[2]};
@@ -152,13 +152,13 @@ static void three_bodies(const SmallTree<Real>& of, Three<Real>* at, int order, 
 }
 
 template <class Real>
-static void small_jet(const SmallJet<Real>& of, int order, const JetOutput<Real>& to) {
+static void small_jet(const SmallJet<Real>& jet, int order, const JetOutput<Real>& to) {
   static_assert(sizeof(Two<Real>) <= SmallJet<Real>::record * sizeof(Real));
   static_assert(sizeof(Three<Real>) <= SmallJet<Real>::record * sizeof(Real));
-  if (of.tree->bodies == 2)
-    two_bodies(*of.tree, reinterpret_cast<Two<Real>*>(of.series), order, to);
+  if (jet.tree->bodies == 2)
+    two_bodies(*jet.tree, reinterpret_cast<Two<Real>*>(jet.series), order, to);
   else
-    three_bodies(*of.tree, reinterpret_cast<Three<Real>*>(of.series), order, to);
+    three_bodies(*jet.tree, reinterpret_cast<Three<Real>*>(jet.series), order, to);
 }
 
 }  // namespace oopss

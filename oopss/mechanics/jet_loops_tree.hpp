@@ -25,46 +25,46 @@ static inline Quad<double>& quad(Real* of_slots, int four) {
 /// What the orders before k > 0 say about coefficient k of ωz, of Z and of ω Im Z: all products but those with
 /// coefficient k of ω, X, Y or F. Coefficient k of z is known.
 template <class Real>
-static void earlier_orders(const TreeJet<Real>& of, int k) {
-  const long row = of.stride;
-  for (int i = 0; i < of.stride * members<Real> / 4; ++i) {
-    const Quad<double> ck = quad(of.c + k * row, i), sk = quad(of.s + k * row, i), w0 = quad(of.w, i);
-    const Quad<double> X0 = quad(of.X, i), Y0 = quad(of.Y, i);
+static void earlier_orders(const TreeJet<Real>& jet, int k) {
+  const long row = jet.stride;
+  for (int i = 0; i < jet.stride * members<Real> / 4; ++i) {
+    const Quad<double> ck = quad(jet.c + k * row, i), sk = quad(jet.s + k * row, i), w0 = quad(jet.w, i);
+    const Quad<double> X0 = quad(jet.X, i), Y0 = quad(jet.Y, i);
     Quad<double> cw = ck * w0, sw = sk * w0, z = ck * X0 + sk * Y0, f = ck * Y0 - sk * X0, g = {};
     for (int m = 1; m < k; ++m) {
-      const Quad<double> c = quad(of.c + m * row, i), s = quad(of.s + m * row, i);
-      const Quad<double> w = quad(of.w + (k - m) * row, i), X = quad(of.X + (k - m) * row, i);
-      const Quad<double> Y = quad(of.Y + (k - m) * row, i);
+      const Quad<double> c = quad(jet.c + m * row, i), s = quad(jet.s + m * row, i);
+      const Quad<double> w = quad(jet.w + (k - m) * row, i), X = quad(jet.X + (k - m) * row, i);
+      const Quad<double> Y = quad(jet.Y + (k - m) * row, i);
       cw += c * w;
       sw += s * w;
       z += c * X + s * Y;
       f += c * Y - s * X;
-      g += w * quad(of.F + m * row, i);
+      g += w * quad(jet.F + m * row, i);
     }
-    quad(of.cw, i) = cw, quad(of.sw, i) = sw, quad(of.z, i) = z, quad(of.f, i) = f, quad(of.mu_rate, i) = g;
+    quad(jet.cw, i) = cw, quad(jet.sw, i) = sw, quad(jet.z, i) = z, quad(jet.f, i) = f, quad(jet.mu_rate, i) = g;
   }
 }
 
 /// Tips to root joint: h and ω − (what u does to it), at order k.
 template <class Real>
-static void jet_inward(const TreeJet<Real>& of) {
-  const TreeLoops<Real>& on = *of.tree;
+static void jet_inward(const TreeJet<Real>& jet) {
+  const TreeLoops<Real>& on = *jet.tree;
   for (int n = 0; n < on.pairs; ++n) {
-    const StrandPair<Real>& pair = on.pair[n];
+    const BranchPair<Real>& pair = on.pair[n];
     Lanes<Real> hx = {}, hy = {};
     for (int i = pair.begin; i < pair.end; ++i) {
       const StepConstants<Real>& body = on.step[i];
       StepSweep<Real>& sweep = on.sweep[i];
-      const Lanes<Real> cw = jet_lanes(of.cw, i), sw = jet_lanes(of.sw, i);
+      const Lanes<Real> cw = jet_lanes(jet.cw, i), sw = jet_lanes(jet.sw, i);
       const Lanes<Real> ax = body.ex * cw - body.ey * sw, ay = body.ey * cw + body.ex * sw;
       sweep.hx = hx, sweep.hy = hy;
       hx += sweep.Mxx * ax + sweep.Mxy * ay;
       hy += sweep.Mxy * ax + sweep.Myy * ay;
-      Lanes<Real> left = jet_lanes(of.mu, i) - jet_lanes(of.z, i) - sweep.Ex * hx - sweep.Ey * hy;
-      if (on.places[i].knot >= 0) {
-        KnotSweep<Real>& knot = on.knot[on.places[i].knot];
-        left += knot.s, hx += knot.hx, hy += knot.hy;
-        knot.s = knot.hx = knot.hy = Lanes<Real>{};
+      Lanes<Real> left = jet_lanes(jet.mu, i) - jet_lanes(jet.z, i) - sweep.Ex * hx - sweep.Ey * hy;
+      if (on.places[i].junction >= 0) {
+        JunctionSweep<Real>& junction = on.junction[on.places[i].junction];
+        left += junction.s, hx += junction.hx, hy += junction.hy;
+        junction.s = junction.hx = junction.hy = Lanes<Real>{};
       }
       sweep.w = sweep.inverse * left;
       hx += body.qx * cw - body.qy * sw + sweep.gx * left;
@@ -73,15 +73,15 @@ static void jet_inward(const TreeJet<Real>& of) {
     PairSweep<Real>& done = on.done[n];
     done.hx = hx, done.hy = hy;
     for (int l = 0; l < 2; ++l) {
-      const int at = pair.hook[l];
-      if (at < 0) continue;
-      const Real ax = pair.ex[l] * of.cw[at] - pair.ey[l] * of.sw[at];
-      const Real ay = pair.ey[l] * of.cw[at] + pair.ex[l] * of.sw[at];
+      const int slot = pair.attachment[l];
+      if (slot < 0) continue;
+      const Real ax = pair.ex[l] * jet.cw[slot] - pair.ey[l] * jet.sw[slot];
+      const Real ay = pair.ey[l] * jet.cw[slot] + pair.ex[l] * jet.sw[slot];
       const Real x = hx[l] + done.Mxx[l] * ax + done.Mxy[l] * ay, y = hy[l] + done.Mxy[l] * ax + done.Myy[l] * ay;
-      KnotSweep<Real>& knot = on.knot[on.places[at / 2].knot];
-      knot.s[at % 2] -= done.Ex[l] * x + done.Ey[l] * y;
-      knot.hx[at % 2] += x;
-      knot.hy[at % 2] += y;
+      JunctionSweep<Real>& junction = on.junction[on.places[slot / 2].junction];
+      junction.s[slot % 2] -= done.Ex[l] * x + done.Ey[l] * y;
+      junction.hx[slot % 2] += x;
+      junction.hy[slot % 2] += y;
     }
   }
 }
@@ -100,36 +100,38 @@ static RootInverse<Real> root_inverse(const PairSweep<Real>& root) {
 
 /// Root joint to tips: ω, and X + iY = Σ_c ē_c P_c + q̄ u, at order k.
 template <class Real>
-static void jet_outward(const TreeJet<Real>& of, const RootInverse<Real>& inverse, Real* w, Real* X, Real* Y) {
-  const TreeLoops<Real>& on = *of.tree;
+static void jet_outward(const TreeJet<Real>& jet, const RootInverse<Real>& inverse, Real* w, Real* X, Real* Y) {
+  const TreeLoops<Real>& on = *jet.tree;
   const PairSweep<Real>& root = on.done[on.pairs - 1];
   const Real hx = root.hx[0] + root.hx[1], hy = root.hy[0] + root.hy[1];
   const Real root_ux = -(inverse.xx * hx + inverse.xy * hy), root_uy = -(inverse.xy * hx + inverse.yy * hy);
   for (int n = on.pairs - 1; n >= 0; --n) {
-    const StrandPair<Real>& pair = on.pair[n];
+    const BranchPair<Real>& pair = on.pair[n];
     const PairSweep<Real>& done = on.done[n];
     Lanes<Real> ux = {root_ux, root_ux}, uy = {root_uy, root_uy};
     for (int l = 0; l < 2; ++l) {
-      const int at = pair.hook[l];
-      if (at < 0) continue;
-      const KnotSweep<Real>& knot = on.knot[on.places[at / 2].knot];
-      const Real x = knot.ux[at % 2] + w[at] * done.Ex[l] + pair.ex[l] * of.cw[at] - pair.ey[l] * of.sw[at];
-      const Real y = knot.uy[at % 2] + w[at] * done.Ey[l] + pair.ey[l] * of.cw[at] + pair.ex[l] * of.sw[at];
+      const int slot = pair.attachment[l];
+      if (slot < 0) continue;
+      const JunctionSweep<Real>& junction = on.junction[on.places[slot / 2].junction];
+      const Real x =
+          junction.ux[slot % 2] + w[slot] * done.Ex[l] + pair.ex[l] * jet.cw[slot] - pair.ey[l] * jet.sw[slot];
+      const Real y =
+          junction.uy[slot % 2] + w[slot] * done.Ey[l] + pair.ey[l] * jet.cw[slot] + pair.ex[l] * jet.sw[slot];
       const Real Px = done.Mxx[l] * x + done.Mxy[l] * y + done.hx[l];
       const Real Py = done.Mxy[l] * x + done.Myy[l] * y + done.hy[l];
-      X[at] += pair.ex[l] * Px + pair.ey[l] * Py;
-      Y[at] += pair.ex[l] * Py - pair.ey[l] * Px;
+      X[slot] += pair.ex[l] * Px + pair.ey[l] * Py;
+      Y[slot] += pair.ex[l] * Py - pair.ey[l] * Px;
       ux[l] = x;
       uy[l] = y;
     }
     for (int i = pair.end - 1; i >= pair.begin; --i) {
       const StepConstants<Real>& body = on.step[i];
       const StepSweep<Real>& sweep = on.sweep[i];
-      if (on.places[i].knot >= 0) {
-        on.knot[on.places[i].knot].ux = ux;
-        on.knot[on.places[i].knot].uy = uy;
+      if (on.places[i].junction >= 0) {
+        on.junction[on.places[i].junction].ux = ux;
+        on.junction[on.places[i].junction].uy = uy;
       }
-      const Lanes<Real> cw = jet_lanes(of.cw, i), sw = jet_lanes(of.sw, i);
+      const Lanes<Real> cw = jet_lanes(jet.cw, i), sw = jet_lanes(jet.sw, i);
       const Lanes<Real> omega = sweep.w - sweep.gx * ux - sweep.gy * uy;
       const Lanes<Real> own_x = body.qx * ux + body.qy * uy, own_y = body.qx * uy - body.qy * ux;
       ux += omega * sweep.Ex + body.ex * cw - body.ey * sw;
@@ -145,17 +147,17 @@ static void jet_outward(const TreeJet<Real>& of, const RootInverse<Real>& invers
 
 /// Coefficient k of Im Z and of μ', and coefficient k + 1 of z, from coefficient k of ω, X and Y.
 template <class Real>
-static void finish_order(const TreeJet<Real>& of, int k) {
-  const long row = of.stride;
+static void finish_order(const TreeJet<Real>& jet, int k) {
+  const long row = jet.stride;
   const double over = 1.0 / (k + 1);
-  for (int i = 0; i < of.stride * members<Real> / 4; ++i) {
-    const Quad<double> c0 = quad(of.c, i), s0 = quad(of.s, i), w0 = quad(of.w, i);
-    const Quad<double> w = quad(of.w + k * row, i), X = quad(of.X + k * row, i), Y = quad(of.Y + k * row, i);
-    const Quad<double> F = quad(of.f, i) + c0 * Y - s0 * X;
-    quad(of.F + k * row, i) = F;
-    quad(of.mu_rate, i) += k == 0 ? w0 * F : w0 * F + w * quad(of.F, i);
-    quad(of.c + (k + 1) * row, i) = -(quad(of.sw, i) + s0 * w) * over;
-    quad(of.s + (k + 1) * row, i) = (quad(of.cw, i) + c0 * w) * over;
+  for (int i = 0; i < jet.stride * members<Real> / 4; ++i) {
+    const Quad<double> c0 = quad(jet.c, i), s0 = quad(jet.s, i), w0 = quad(jet.w, i);
+    const Quad<double> w = quad(jet.w + k * row, i), X = quad(jet.X + k * row, i), Y = quad(jet.Y + k * row, i);
+    const Quad<double> F = quad(jet.f, i) + c0 * Y - s0 * X;
+    quad(jet.F + k * row, i) = F;
+    quad(jet.mu_rate, i) += k == 0 ? w0 * F : w0 * F + w * quad(jet.F, i);
+    quad(jet.c + (k + 1) * row, i) = -(quad(jet.sw, i) + s0 * w) * over;
+    quad(jet.s + (k + 1) * row, i) = (quad(jet.cw, i) + c0 * w) * over;
   }
 }
 
@@ -165,30 +167,30 @@ static void clear(Real* row, int count) {
 }
 
 template <class Real>
-static void tree_jet(const TreeJet<Real>& of, int order, const JetOutput<Real>& to) {
-  const TreeLoops<Real>& on = *of.tree;
+static void tree_jet(const TreeJet<Real>& jet, int order, const JetOutput<Real>& to) {
+  const TreeLoops<Real>& on = *jet.tree;
   const Real* mu = to.out + to.bodies - 1;
-  clear(of.mu, of.stride);
-  for (int i = 0; i < to.bodies; ++i) of.mu[on.slot_of[i]] = mu[i];
-  clear(of.cw, of.stride);
-  clear(of.sw, of.stride);
-  clear(of.z, of.stride);
-  clear(of.f, of.stride);
-  clear(of.mu_rate, of.stride);
+  clear(jet.mu, jet.stride);
+  for (int i = 0; i < to.bodies; ++i) jet.mu[on.slot_of[i]] = mu[i];
+  clear(jet.cw, jet.stride);
+  clear(jet.sw, jet.stride);
+  clear(jet.z, jet.stride);
+  clear(jet.f, jet.stride);
+  clear(jet.mu_rate, jet.stride);
   for (int i = 0; i < 2 * on.steps; ++i) {
-    of.c[i] = on.c[i];
-    of.s[i] = on.s[i];
+    jet.c[i] = on.c[i];
+    jet.s[i] = on.s[i];
   }
   const RootInverse<Real> inverse = root_inverse(on.done[on.pairs - 1]);
   for (int k = 0; k < order; ++k) {
-    const long row = static_cast<long>(k) * of.stride;
-    if (k > 0) earlier_orders(of, k);
-    jet_inward(of);
-    jet_outward(of, inverse, of.w + row, of.X + row, of.Y + row);
-    finish_order(of, k);
-    write_next(to, k, of.w + row, of.mu_rate);
+    const long row = static_cast<long>(k) * jet.stride;
+    if (k > 0) earlier_orders(jet, k);
+    jet_inward(jet);
+    jet_outward(jet, inverse, jet.w + row, jet.X + row, jet.Y + row);
+    finish_order(jet, k);
+    write_next(to, k, jet.w + row, jet.mu_rate);
     const Real over = 1.0 / (k + 1);
-    for (int i = 0; i < of.stride; ++i) of.mu[i] = of.mu_rate[i] * over;
+    for (int i = 0; i < jet.stride; ++i) jet.mu[i] = jet.mu_rate[i] * over;
   }
 }
 

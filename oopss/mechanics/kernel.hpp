@@ -48,7 +48,7 @@ struct SideBySide<double, 4> {
   using type = double __attribute__((vector_size(32), may_alias));
 };
 
-/// One per strand.
+/// One per branch.
 template <class Real>
 using Lanes = typename SideBySide<Real, 2>::type;
 
@@ -68,15 +68,15 @@ struct StepConstants {
 struct StepPlaces {
   int body[2];
   int joint[2];
-  int knot;  // −1: no strand hangs here
+  int junction;  // −1: no branch hangs here
 };
 
-/// Two strands side by side (Strands::Pair), and their hooks turned by 90°, from the inner joint of the body they hang
-/// on.
+/// Two branches side by side (TreeBranches::Pair), and their attachments turned by 90°, from the inner joint of the
+/// body they hang on.
 template <class Real>
-struct StrandPair {
+struct BranchPair {
   int begin, end;
-  int hook[2];  // slots; −1: of none
+  int attachment[2];  // slots; −1: of none
   Real ex[2], ey[2];
 };
 
@@ -85,17 +85,17 @@ template <class Real>
 struct StepSweep {
   Lanes<Real> Ex, Ey, Qx, Qy;
   Lanes<Real> inverse, gx, gy, w;     // 1/D, G/D, s/D
-  Lanes<Real> Mxx, Mxy, Myy, hx, hy;  // of what arrives from the strand: P = M u + h
+  Lanes<Real> Mxx, Mxy, Myy, hx, hy;  // of what arrives from the branch: P = M u + h
 };
 
-/// What side strands add at a step, and the velocity of the inner joint there.
+/// What side branches add at a step, and the velocity of the inner joint there.
 template <class Real>
-struct KnotSweep {
+struct JunctionSweep {
   Lanes<Real> D, Gx, Gy, s, Mxx, Mxy, Myy, hx, hy;
   Lanes<Real> ux, uy;
 };
 
-/// A finished pair of strands: P = M u + h at the hooks, and their arms E.
+/// A finished pair of branches: P = M u + h at the attachments, and their arms E.
 template <class Real>
 struct PairSweep {
   Lanes<Real> Ex, Ey, Mxx, Mxy, Myy, hx, hy;
@@ -105,13 +105,13 @@ struct PairSweep {
 template <class Real>
 struct TreeLoops {
   int steps, pairs, bodies;
-  const StrandPair<Real>* pair;
+  const BranchPair<Real>* pair;
   const StepConstants<Real>* step;
   const StepPlaces* places;
   const int *slot_of, *first, *second;
   Real *theta, *c, *s, *omega, *rate;  // per slot
   StepSweep<Real>* sweep;
-  KnotSweep<Real>* knot;  // the sums are zero between calls
+  JunctionSweep<Real>* junction;  // the sums are zero between calls
   PairSweep<Real>* done;
 };
 

@@ -4,7 +4,7 @@
 #include "oopss/mechanics/kernel.hpp"
 #include "oopss/mechanics/kernel_sine.hpp"
 
-// The formulas of `recursion` and `pseudo_inertia` again, for speed: two strands side by side, no memory of bodies
+// The formulas of `recursion` and `pseudo_inertia` again, for speed: two branches side by side, no memory of bodies
 // beyond what the sweeps need. tests/mechanics/engine.cpp holds them against the templates. Compiled once per kind of
 // processor: hence static. `Real` is a double or a batch of them.
 
@@ -14,9 +14,9 @@ static inline void sines_and_cosines(int count, const double* __restrict x, doub
                                      double* __restrict c) {
   int far = 0;
   for (int i = 0; i < count; ++i) {
-    const SinCos of = sine_and_cosine(x[i]);
-    s[i] = of.s;
-    c[i] = of.c;
+    const SinCos angle = sine_and_cosine(x[i]);
+    s[i] = angle.s;
+    c[i] = angle.c;
     far |= !(x[i] <= reducible && x[i] >= -reducible);
   }
   if (far == 0) return;
@@ -36,9 +36,9 @@ static inline Lanes<Real>& lanes(Real* of_slots, int step) {
 template <class Real>
 static void angles(const TreeLoops<Real>& on, const Real* phi) {
   for (int k = on.pairs - 1; k >= 0; --k) {
-    const StrandPair<Real>& pair = on.pair[k];
-    Lanes<Real> theta = {pair.hook[0] < 0 ? Real(0) : on.theta[pair.hook[0]],
-                         pair.hook[1] < 0 ? Real(0) : on.theta[pair.hook[1]]};
+    const BranchPair<Real>& pair = on.pair[k];
+    Lanes<Real> theta = {pair.attachment[0] < 0 ? Real(0) : on.theta[pair.attachment[0]],
+                         pair.attachment[1] < 0 ? Real(0) : on.theta[pair.attachment[1]]};
     for (int i = pair.end - 1; i >= pair.begin; --i) {
       const Lanes<Real> step = {phi[on.places[i].joint[0]], phi[on.places[i].joint[1]]};
       theta += on.step[i].sense * step;
@@ -47,27 +47,27 @@ static void angles(const TreeLoops<Real>& on, const Real* phi) {
   }
 }
 
-/// A strand that is done hangs on a body of another: its share of the sums there.
+/// A branch that is done hangs on a body of another: its share of the sums there.
 template <class Real>
-static inline void attach(const TreeLoops<Real>& on, const StrandPair<Real>& pair, PairSweep<Real>& done, int lane) {
-  const int at = pair.hook[lane];
-  const Real ex = on.c[at] * pair.ex[lane] - on.s[at] * pair.ey[lane];
-  const Real ey = on.s[at] * pair.ex[lane] + on.c[at] * pair.ey[lane];
+static inline void attach(const TreeLoops<Real>& on, const BranchPair<Real>& pair, PairSweep<Real>& done, int lane) {
+  const int slot = pair.attachment[lane];
+  const Real ex = on.c[slot] * pair.ex[lane] - on.s[slot] * pair.ey[lane];
+  const Real ey = on.s[slot] * pair.ex[lane] + on.c[slot] * pair.ey[lane];
   const Real fx = done.Mxx[lane] * ex + done.Mxy[lane] * ey;
   const Real fy = done.Mxy[lane] * ex + done.Myy[lane] * ey;
   done.Ex[lane] = ex;
   done.Ey[lane] = ey;
-  KnotSweep<Real>& knot = on.knot[on.places[at / 2].knot];
-  const int side = at % 2;
-  knot.D[side] += ex * fx + ey * fy;
-  knot.Gx[side] += fx;
-  knot.Gy[side] += fy;
-  knot.s[side] -= ex * done.hx[lane] + ey * done.hy[lane];
-  knot.Mxx[side] += done.Mxx[lane];
-  knot.Mxy[side] += done.Mxy[lane];
-  knot.Myy[side] += done.Myy[lane];
-  knot.hx[side] += done.hx[lane];
-  knot.hy[side] += done.hy[lane];
+  JunctionSweep<Real>& junction = on.junction[on.places[slot / 2].junction];
+  const int side = slot % 2;
+  junction.D[side] += ex * fx + ey * fy;
+  junction.Gx[side] += fx;
+  junction.Gy[side] += fy;
+  junction.s[side] -= ex * done.hx[lane] + ey * done.hy[lane];
+  junction.Mxx[side] += done.Mxx[lane];
+  junction.Mxy[side] += done.Mxy[lane];
+  junction.Myy[side] += done.Myy[lane];
+  junction.hx[side] += done.hx[lane];
+  junction.hy[side] += done.hy[lane];
 }
 
 /// Tips to root joint, P = M u + h at every inner joint, with E = R e and Q = R q:
@@ -76,51 +76,51 @@ static inline void attach(const TreeLoops<Real>& on, const StrandPair<Real>& pai
 template <class Real>
 static void inward(const TreeLoops<Real>& on, const Real* mu) {
   for (int k = 0; k < on.pairs; ++k) {
-    const StrandPair<Real>& pair = on.pair[k];
+    const BranchPair<Real>& pair = on.pair[k];
     Lanes<Real> Mxx = {}, Mxy = {}, Myy = {}, hx = {}, hy = {};
     for (int i = pair.begin; i < pair.end; ++i) {
-      const StepConstants<Real>& of = on.step[i];
+      const StepConstants<Real>& constants = on.step[i];
       const Lanes<Real> c = lanes(on.c, i), s = lanes(on.s, i);
-      const Lanes<Real> Ex = c * of.ex - s * of.ey, Ey = s * of.ex + c * of.ey;
-      const Lanes<Real> Qx = c * of.qx - s * of.qy, Qy = s * of.qx + c * of.qy;
+      const Lanes<Real> Ex = c * constants.ex - s * constants.ey, Ey = s * constants.ex + c * constants.ey;
+      const Lanes<Real> Qx = c * constants.qx - s * constants.qy, Qy = s * constants.qx + c * constants.qy;
       const Lanes<Real> fx = Mxx * Ex + Mxy * Ey, fy = Mxy * Ex + Myy * Ey;
-      Lanes<Real> D = of.D + Ex * fx + Ey * fy, Gx = Qx + fx, Gy = Qy + fy;
+      Lanes<Real> D = constants.D + Ex * fx + Ey * fy, Gx = Qx + fx, Gy = Qy + fy;
       Lanes<Real> left = Lanes<Real>{mu[on.places[i].body[0]], mu[on.places[i].body[1]]} - Ex * hx - Ey * hy;
       StepSweep<Real>& sweep = on.sweep[i];
       sweep.Ex = Ex, sweep.Ey = Ey, sweep.Qx = Qx, sweep.Qy = Qy;
       sweep.Mxx = Mxx, sweep.Mxy = Mxy, sweep.Myy = Myy, sweep.hx = hx, sweep.hy = hy;
-      if (on.places[i].knot >= 0) {
-        KnotSweep<Real>& knot = on.knot[on.places[i].knot];
-        D += knot.D, Gx += knot.Gx, Gy += knot.Gy, left += knot.s;
-        Mxx += knot.Mxx, Mxy += knot.Mxy, Myy += knot.Myy, hx += knot.hx, hy += knot.hy;
-        knot = KnotSweep<Real>{};
+      if (on.places[i].junction >= 0) {
+        JunctionSweep<Real>& junction = on.junction[on.places[i].junction];
+        D += junction.D, Gx += junction.Gx, Gy += junction.Gy, left += junction.s;
+        Mxx += junction.Mxx, Mxy += junction.Mxy, Myy += junction.Myy, hx += junction.hx, hy += junction.hy;
+        junction = JunctionSweep<Real>{};
       }
       const Lanes<Real> inverse = 1 / D;
       const Lanes<Real> gx = inverse * Gx, gy = inverse * Gy, w = inverse * left;
       sweep.inverse = inverse, sweep.gx = gx, sweep.gy = gy, sweep.w = w;
-      Mxx = (Mxx + of.m) - Gx * gx;
+      Mxx = (Mxx + constants.m) - Gx * gx;
       Mxy = Mxy - Gx * gy;
-      Myy = (Myy + of.m) - Gy * gy;
+      Myy = (Myy + constants.m) - Gy * gy;
       hx += Gx * w;
       hy += Gy * w;
     }
     on.done[k] = PairSweep<Real>{Lanes<Real>{}, Lanes<Real>{}, Mxx, Mxy, Myy, hx, hy};
     for (int lane = 0; lane < 2; ++lane)
-      if (pair.hook[lane] >= 0) attach(on, pair, on.done[k], lane);
+      if (pair.attachment[lane] >= 0) attach(on, pair, on.done[k], lane);
   }
 }
 
-/// The velocity of a strand's hook, and what pulls there on the body that it hangs on.
+/// The velocity of a branch's attachment, and what pulls there on the body that it hangs on.
 template <class Real>
-static inline void detach(const TreeLoops<Real>& on, const StrandPair<Real>& pair, const PairSweep<Real>& done,
+static inline void detach(const TreeLoops<Real>& on, const BranchPair<Real>& pair, const PairSweep<Real>& done,
                           int lane, Lanes<Real>& ux, Lanes<Real>& uy) {
-  const int at = pair.hook[lane];
-  const KnotSweep<Real>& knot = on.knot[on.places[at / 2].knot];
-  const Real omega = on.omega[at];
-  const Real x = knot.ux[at % 2] + omega * done.Ex[lane], y = knot.uy[at % 2] + omega * done.Ey[lane];
+  const int slot = pair.attachment[lane];
+  const JunctionSweep<Real>& junction = on.junction[on.places[slot / 2].junction];
+  const Real omega = on.omega[slot];
+  const Real x = junction.ux[slot % 2] + omega * done.Ex[lane], y = junction.uy[slot % 2] + omega * done.Ey[lane];
   const Real Px = done.Mxx[lane] * x + done.Mxy[lane] * y + done.hx[lane];
   const Real Py = done.Mxy[lane] * x + done.Myy[lane] * y + done.hy[lane];
-  on.rate[at] += omega * (done.Ex[lane] * Py - done.Ey[lane] * Px);
+  on.rate[slot] += omega * (done.Ex[lane] * Py - done.Ey[lane] * Px);
   ux[lane] = x;
   uy[lane] = y;
 }
@@ -136,23 +136,24 @@ static void outward(const TreeLoops<Real>& on) {
   const Real inverse = Real(1) / (Mxx * Myy - Mxy * Mxy);
   const Real root_ux = (Mxy * hy - Myy * hx) * inverse, root_uy = (Mxy * hx - Mxx * hy) * inverse;
   for (int k = on.pairs - 1; k >= 0; --k) {
-    const StrandPair<Real>& pair = on.pair[k];
+    const BranchPair<Real>& pair = on.pair[k];
     Lanes<Real> ux = {root_ux, root_ux}, uy = {root_uy, root_uy};
     for (int lane = 0; lane < 2; ++lane)
-      if (pair.hook[lane] >= 0) detach(on, pair, on.done[k], lane, ux, uy);
+      if (pair.attachment[lane] >= 0) detach(on, pair, on.done[k], lane, ux, uy);
     for (int i = pair.end - 1; i >= pair.begin; --i) {
-      const StepSweep<Real>& of = on.sweep[i];
-      if (on.places[i].knot >= 0) {
-        on.knot[on.places[i].knot].ux = ux;
-        on.knot[on.places[i].knot].uy = uy;
+      const StepSweep<Real>& sweep = on.sweep[i];
+      if (on.places[i].junction >= 0) {
+        on.junction[on.places[i].junction].ux = ux;
+        on.junction[on.places[i].junction].uy = uy;
       }
-      const Lanes<Real> omega = of.w - of.gx * ux - of.gy * uy;
-      const Lanes<Real> turn = of.Qx * uy - of.Qy * ux;
-      ux += omega * of.Ex;
-      uy += omega * of.Ey;
-      const Lanes<Real> Px = of.Mxx * ux + of.Mxy * uy + of.hx, Py = of.Mxy * ux + of.Myy * uy + of.hy;
+      const Lanes<Real> omega = sweep.w - sweep.gx * ux - sweep.gy * uy;
+      const Lanes<Real> turn = sweep.Qx * uy - sweep.Qy * ux;
+      ux += omega * sweep.Ex;
+      uy += omega * sweep.Ey;
+      const Lanes<Real> Px = sweep.Mxx * ux + sweep.Mxy * uy + sweep.hx,
+                        Py = sweep.Mxy * ux + sweep.Myy * uy + sweep.hy;
       lanes(on.omega, i) = omega;
-      lanes(on.rate, i) = omega * (turn + of.Ex * Py - of.Ey * Px);
+      lanes(on.rate, i) = omega * (turn + sweep.Ex * Py - sweep.Ey * Px);
     }
   }
 }
@@ -174,36 +175,37 @@ struct Coupling {
   Real J, K;
 };
 template <class Real>
-static inline Coupling<Real> coupling(const SmallTree<Real>& of, int pair, const Direction<Real>& at) {
-  return {of.alpha[pair] * at.c + of.beta[pair] * at.s, of.beta[pair] * at.c - of.alpha[pair] * at.s};
+static inline Coupling<Real> coupling(const SmallTree<Real>& tree, int pair, const Direction<Real>& direction) {
+  return {tree.alpha[pair] * direction.c + tree.beta[pair] * direction.s,
+          tree.beta[pair] * direction.c - tree.alpha[pair] * direction.s};
 }
 
 /// ω = J⁻¹μ by the adjugate, and μ'_i = −ω_i (K ω)_i pair by pair, ∓K_ij ω_i ω_j.
 template <class Real>
-static void two_body_rates(const SmallTree<Real>& of, const Real* phi, const Real* mu, Real* phi_rate, Real* mu_rate,
+static void two_body_rates(const SmallTree<Real>& tree, const Real* phi, const Real* mu, Real* phi_rate, Real* mu_rate,
                            Real* omega) {
-  const int a = of.body[0], b = of.body[1];
-  const auto [J, K] = coupling(of, 0, direction(of.sense[0] * phi[0]));
-  const Real inverse = Real(1) / (of.diagonal[0] * of.diagonal[1] - J * J);
-  const Real wa = (of.diagonal[1] * mu[a] - J * mu[b]) * inverse;
-  const Real wb = (of.diagonal[0] * mu[b] - J * mu[a]) * inverse;
+  const int a = tree.body[0], b = tree.body[1];
+  const auto [J, K] = coupling(tree, 0, direction(tree.sense[0] * phi[0]));
+  const Real inverse = Real(1) / (tree.diagonal[0] * tree.diagonal[1] - J * J);
+  const Real wa = (tree.diagonal[1] * mu[a] - J * mu[b]) * inverse;
+  const Real wb = (tree.diagonal[0] * mu[b] - J * mu[a]) * inverse;
   const Real f = K * wa * wb;
   omega[a] = wa, omega[b] = wb;
   mu_rate[a] = -f, mu_rate[b] = f;
-  phi_rate[0] = of.sense[0] * (wb - wa);
+  phi_rate[0] = tree.sense[0] * (wb - wa);
 }
 
 template <class Real>
-static void three_body_rates(const SmallTree<Real>& of, const Real* phi, const Real* mu, Real* phi_rate, Real* mu_rate,
-                             Real* omega) {
-  const int a = of.body[0], b = of.body[1], c = of.body[2];
-  const Direction<Real> ab = direction(of.sense[0] * phi[of.joint[0]]);
-  const Direction<Real> bc = direction(of.sense[1] * phi[of.joint[1]]);
+static void three_body_rates(const SmallTree<Real>& tree, const Real* phi, const Real* mu, Real* phi_rate,
+                             Real* mu_rate, Real* omega) {
+  const int a = tree.body[0], b = tree.body[1], c = tree.body[2];
+  const Direction<Real> ab = direction(tree.sense[0] * phi[tree.joint[0]]);
+  const Direction<Real> bc = direction(tree.sense[1] * phi[tree.joint[1]]);
   const Direction<Real> ac = {ab.s * bc.c + ab.c * bc.s, ab.c * bc.c - ab.s * bc.s};
-  const auto [Jab, Kab] = coupling(of, 0, ab);
-  const auto [Jbc, Kbc] = coupling(of, 1, bc);
-  const auto [Jac, Kac] = coupling(of, 2, ac);
-  const Real Jaa = of.diagonal[0], Jbb = of.diagonal[1], Jcc = of.diagonal[2];
+  const auto [Jab, Kab] = coupling(tree, 0, ab);
+  const auto [Jbc, Kbc] = coupling(tree, 1, bc);
+  const auto [Jac, Kac] = coupling(tree, 2, ac);
+  const Real Jaa = tree.diagonal[0], Jbb = tree.diagonal[1], Jcc = tree.diagonal[2];
   const Real Aaa = Jbb * Jcc - Jbc * Jbc, Aab = Jac * Jbc - Jab * Jcc, Aac = Jab * Jbc - Jac * Jbb;
   const Real Abb = Jaa * Jcc - Jac * Jac, Abc = Jab * Jac - Jaa * Jbc, Acc = Jaa * Jbb - Jab * Jab;
   const Real inverse = Real(1) / (Jaa * Aaa + Jab * Aab + Jac * Aac);
@@ -213,14 +215,14 @@ static void three_body_rates(const SmallTree<Real>& of, const Real* phi, const R
   const Real fab = Kab * wa * wb, fbc = Kbc * wb * wc, fac = Kac * wa * wc;
   omega[a] = wa, omega[b] = wb, omega[c] = wc;
   mu_rate[a] = -(fab + fac), mu_rate[b] = fab - fbc, mu_rate[c] = fac + fbc;
-  phi_rate[of.joint[0]] = of.sense[0] * (wb - wa);
-  phi_rate[of.joint[1]] = of.sense[1] * (wc - wb);
+  phi_rate[tree.joint[0]] = tree.sense[0] * (wb - wa);
+  phi_rate[tree.joint[1]] = tree.sense[1] * (wc - wb);
 }
 
 template <class Real>
-static void small_rates(const SmallTree<Real>& of, const Real* phi, const Real* mu, Real* phi_rate, Real* mu_rate,
+static void small_rates(const SmallTree<Real>& tree, const Real* phi, const Real* mu, Real* phi_rate, Real* mu_rate,
                         Real* omega) {
-  (of.bodies == 2 ? two_body_rates<Real> : three_body_rates<Real>)(of, phi, mu, phi_rate, mu_rate, omega);
+  (tree.bodies == 2 ? two_body_rates<Real> : three_body_rates<Real>)(tree, phi, mu, phi_rate, mu_rate, omega);
 }
 
 }  // namespace oopss

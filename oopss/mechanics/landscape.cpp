@@ -13,23 +13,23 @@ using std::numbers::pi;
 double amplitude(const TrigTerm<double>& term) { return std::hypot(term.c, term.s); }
 
 /// A bound of |∂I_lock/∂φ| of a joint.
-double steepest(const ShapeLandscape& of, int joint) {
+double steepest(const ShapeLandscape& landscape, int joint) {
   double sum = 0;
-  for (const TrigTerm<double>& term : of.I_lock.terms) sum += std::abs(term.winding[joint]) * amplitude(term);
+  for (const TrigTerm<double>& term : landscape.I_lock.terms) sum += std::abs(term.winding[joint]) * amplitude(term);
   return sum;
 }
 
 /// A lower bound of I_lock: Σ I_i, or what the waves leave of the constant term.
-double inertia_bound(const ShapeLandscape& of) {
-  double rest = of.I_lock.constant;
-  for (const TrigTerm<double>& term : of.I_lock.terms) rest -= amplitude(term);
-  return std::max(of.least_inertia, rest);
+double inertia_bound(const ShapeLandscape& landscape) {
+  double rest = landscape.I_lock.constant;
+  for (const TrigTerm<double>& term : landscape.I_lock.terms) rest -= amplitude(term);
+  return std::max(landscape.least_inertia, rest);
 }
 
-AngleRange range_of(const ShapeLandscape& of, int joint) {
+AngleRange range_of(const ShapeLandscape& landscape, int joint) {
   double constant = 0, moment = 0, periodic = 0;
   bool line = false;
-  for (const JointSpring& spring : of.springs) {
+  for (const JointSpring& spring : landscape.springs) {
     if (spring.joint != joint || spring.law.kp == 0) continue;
     if (spring.law.periodic) {
       periodic += std::abs(spring.law.kp);
@@ -39,11 +39,11 @@ AngleRange range_of(const ShapeLandscape& of, int joint) {
       moment += spring.law.kp * spring.law.bias;
     }
   }
-  const bool formula = of.formulas && of.formula_angle[joint];
+  const bool formula = landscape.formulas && landscape.formula_angle[joint];
   if (!line && !formula) return {true, -pi, pi, true, 1};
-  if (constant == 0 || of.formulas) return {false, -2 * pi, 2 * pi, false, 1};
-  const auto [far, near] = steepest_ratios(steepest(of, joint), inertia_bound(of));
-  const double reach = (of.mu_s * of.mu_s / 2 * std::min(far, near) + periodic) / std::abs(constant);
+  if (constant == 0 || landscape.formulas) return {false, -2 * pi, 2 * pi, false, 1};
+  const auto [far, near] = steepest_ratios(steepest(landscape, joint), inertia_bound(landscape));
+  const double reach = (landscape.mu_s * landscape.mu_s / 2 * std::min(far, near) + periodic) / std::abs(constant);
   const double middle = moment / constant;
   return {false, middle - reach, middle + reach, true, constant > 0 ? 1 : -1};
 }
@@ -61,48 +61,48 @@ bool ShapeLandscape::depends_on_shape() const {
 }
 
 ShapeLandscape landscape(const PlanarTree<double>& tree, double mu_s, std::vector<JointSpring> springs) {
-  ShapeLandscape of{
+  ShapeLandscape landscape{
       locked_polynomial(tree, pair_constants(tree)), 0, mu_s, std::move(springs), {}, {}, tree.size() - 1};
-  for (const double I : tree.I) of.least_inertia += I;
-  return of;
+  for (const double I : tree.I) landscape.least_inertia += I;
+  return landscape;
 }
 
-void add_stored(const ShapeLandscape& of, const std::vector<double>& phi, Expansion<double>& out) {
-  add_stored(of.springs, phi, out);
-  if (of.formulas) out.value += of.formulas(phi, out);
+void add_stored(const ShapeLandscape& landscape, const std::vector<double>& phi, Expansion<double>& out) {
+  add_stored(landscape.springs, phi, out);
+  if (landscape.formulas) out.value += landscape.formulas(phi, out);
 }
 
-void evaluate(const ShapeLandscape& of, const std::vector<double>& phi, Expansion<double>& out,
+void evaluate(const ShapeLandscape& landscape, const std::vector<double>& phi, Expansion<double>& out,
               Expansion<double>& inertia) {
-  expand(of.I_lock, phi, inertia);
+  expand(landscape.I_lock, phi, inertia);
   out = inertia;
-  if (of.stores_energy()) {
-    amend(of.mu_s, out);
-    add_stored(of, phi, out);
+  if (landscape.stores_energy()) {
+    amend(landscape.mu_s, out);
+    add_stored(landscape, phi, out);
     return;
   }
   out.value = -out.value;
   for (double& slope : out.gradient) slope = -slope;
-  for (double& bend : out.hessian.entries) bend = -bend;
+  for (double& entry : out.hessian.entries) entry = -entry;
 }
 
-std::vector<AngleRange> angle_ranges(const ShapeLandscape& of) {
+std::vector<AngleRange> angle_ranges(const ShapeLandscape& landscape) {
   std::vector<AngleRange> out;
-  for (int k = 0; k < of.joints; ++k) out.push_back(range_of(of, k));
+  for (int k = 0; k < landscape.joints; ++k) out.push_back(range_of(landscape, k));
   return out;
 }
 
-std::vector<double> slope_scales(const ShapeLandscape& of) {
-  std::vector<double> out(static_cast<std::size_t>(of.joints), 0.0);
-  const double mean = of.I_lock.constant;
-  const double amended = of.stores_energy() ? of.mu_s * of.mu_s / (2 * mean * mean) : 1;
-  for (int k = 0; k < of.joints; ++k) out[k] = amended * steepest(of, k);
-  for (const JointSpring& spring : of.springs) out[spring.joint] += std::abs(spring.law.kp);
-  if (of.formulas) {  // curvatures of the formulas at a few shapes
+std::vector<double> slope_scales(const ShapeLandscape& landscape) {
+  std::vector<double> out(static_cast<std::size_t>(landscape.joints), 0.0);
+  const double mean = landscape.I_lock.constant;
+  const double amended = landscape.stores_energy() ? landscape.mu_s * landscape.mu_s / (2 * mean * mean) : 1;
+  for (int k = 0; k < landscape.joints; ++k) out[k] = amended * steepest(landscape, k);
+  for (const JointSpring& spring : landscape.springs) out[spring.joint] += std::abs(spring.law.kp);
+  if (landscape.formulas) {  // curvatures of the formulas at a few shapes
     for (const double angle : {0.3, -1.1, 2.2}) {
-      Expansion<double> U{0, std::vector<double>(out.size()), Matrix<double>(of.joints, of.joints)};
-      of.formulas(std::vector<double>(out.size(), angle), U);
-      for (int k = 0; k < of.joints; ++k)
+      Expansion<double> U{0, std::vector<double>(out.size()), Matrix<double>(landscape.joints, landscape.joints)};
+      landscape.formulas(std::vector<double>(out.size(), angle), U);
+      for (int k = 0; k < landscape.joints; ++k)
         if (std::isfinite(U.hessian(k, k))) out[k] += std::abs(U.hessian(k, k));
     }
   }

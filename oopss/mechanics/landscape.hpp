@@ -48,10 +48,10 @@ void add_stored(const std::vector<SpringAt<T>>& springs, const std::vector<T>& p
 }
 
 /// U of the springs and formulas alone, added to `out`.
-void add_stored(const ShapeLandscape& of, const std::vector<double>& phi, Expansion<double>& out);
+void add_stored(const ShapeLandscape& landscape, const std::vector<double>& phi, Expansion<double>& out);
 
 /// The function at a shape; `inertia` receives I_lock there.
-void evaluate(const ShapeLandscape& of, const std::vector<double>& phi, Expansion<double>& out,
+void evaluate(const ShapeLandscape& landscape, const std::vector<double>& phi, Expansion<double>& out,
               Expansion<double>& inertia);
 
 /// Two bounds of |∂I_lock/∂φ| / I_lock² of a joint. With the others frozen I_lock is D + x cos(φ − φ₀), where x ≤ S,
@@ -66,10 +66,10 @@ std::array<T, 2> steepest_ratios(const T& S, const T& L) {
 /// Per joint. A joint with springs on the line of total constant k ≠ 0 has
 ///   |φ − b| ≤ (max |∂V_μ/∂φ| + Σ |k_p| of its sine springs) / |k|,   |∂V_μ/∂φ| ≤ μ_s²/2 · `steepest_ratios`,
 /// b where those springs balance: outside, their slope wins.
-std::vector<AngleRange> angle_ranges(const ShapeLandscape& of);
+std::vector<AngleRange> angle_ranges(const ShapeLandscape& landscape);
 
 /// The size of the slopes of the function in each angle: what its gradient and curvatures are compared with. An angle
 /// on which next to nothing depends has a billionth of the largest.
-std::vector<double> slope_scales(const ShapeLandscape& of);
+std::vector<double> slope_scales(const ShapeLandscape& landscape);
 
 }  // namespace oopss

@@ -5,7 +5,7 @@
 
 #include "oopss/mechanics/inertia.hpp"
 #include "oopss/mechanics/kernel.hpp"
-#include "oopss/mechanics/strands.hpp"
+#include "oopss/mechanics/tree_branches.hpp"
 
 namespace oopss {
 
@@ -14,17 +14,17 @@ namespace oopss {
 /// differ. One serves one thread; copies are independent.
 template <Scalar T>
 struct LanedTree {
-  std::shared_ptr<const Strands> plan;
+  std::shared_ptr<const TreeBranches> branches;
   int bodies = 0;
 
   SmallTree<T> small{};  // two and three bodies
   std::vector<StepConstants<T>> step;
   std::vector<StepPlaces> places;
-  std::vector<StrandPair<T>> pair;
+  std::vector<BranchPair<T>> pair;
 
   std::vector<T> theta, c, s, omega, rate;  // per slot
   std::vector<StepSweep<T>> sweep;
-  std::vector<KnotSweep<T>> knot;
+  std::vector<JunctionSweep<T>> junction;
   std::vector<PairSweep<T>> done;
 };
 
@@ -35,11 +35,11 @@ Vec2<T> joint_seen_from(const PlanarTree<T>& tree, int i, int neighbour) {
 }
 
 template <Scalar T>
-void set_lane(StepConstants<T>& to, int lane, const PlanarTree<T>& tree, const Strands::Slot& slot, int inner) {
+void set_lane(StepConstants<T>& to, int lane, const PlanarTree<T>& tree, const TreeBranches::Slot& slot, int inner) {
   const int i = slot.body;
   const Vec2<T> b = inner < 0 ? Vec2<T>{} : joint_seen_from(tree, i, inner);
-  const Vec2<T> e = slot.outer < 0 ? Vec2<T>{} : turned(joint_seen_from(tree, i, slot.outer) - b);
-  const Vec2<T> q = -(tree.m[i] * turned(b));
+  const Vec2<T> e = slot.outer < 0 ? Vec2<T>{} : perp(joint_seen_from(tree, i, slot.outer) - b);
+  const Vec2<T> q = -(tree.m[i] * perp(b));
   to.ex[lane] = e.x, to.ey[lane] = e.y;
   to.qx[lane] = q.x, to.qy[lane] = q.y;
   to.D[lane] = tree.I[i] + tree.m[i] * dot(b, b);
@@ -48,52 +48,52 @@ void set_lane(StepConstants<T>& to, int lane, const PlanarTree<T>& tree, const S
 }
 
 /// A joint's inner neighbour; for the two bodies at the root joint, each other.
-inline int inner_neighbour(const Strands& plan, int slot) {
-  const int steps = plan.steps();
-  if (slot / 2 == steps - 1) return plan.slots[slot ^ 1].body;
-  return plan.slots[slot].inner;
+inline int inner_neighbour(const TreeBranches& branches, int slot) {
+  const int steps = branches.steps();
+  if (slot / 2 == steps - 1) return branches.slots[slot ^ 1].body;
+  return branches.slots[slot].inner;
 }
 
 template <Scalar T>
 void make_loops(LanedTree<T>& out, const PlanarTree<T>& tree) {
-  const Strands& plan = *out.plan;
-  for (int k = 0; k < plan.steps(); ++k) {
-    StepConstants<T> of{};
-    of.D = Lanes<T>{T(1), T(1)};  // filling: no mass, nothing attached, and a pivot of one
-    StepPlaces at{{0, 0}, {0, 0}, plan.slots[2 * k].knot};
+  const TreeBranches& branches = *out.branches;
+  for (int k = 0; k < branches.steps(); ++k) {
+    StepConstants<T> constants{};
+    constants.D = Lanes<T>{T(1), T(1)};  // filling: no mass, nothing attached, and a pivot of one
+    StepPlaces places{{0, 0}, {0, 0}, branches.slots[2 * k].junction};
     for (int lane = 0; lane < 2; ++lane) {
-      const Strands::Slot& slot = plan.slots[2 * k + lane];
+      const TreeBranches::Slot& slot = branches.slots[2 * k + lane];
       if (slot.body < 0) continue;
-      set_lane(of, lane, tree, slot, inner_neighbour(plan, 2 * k + lane));
-      at.body[lane] = slot.body;
-      at.joint[lane] = slot.joint;
+      set_lane(constants, lane, tree, slot, inner_neighbour(branches, 2 * k + lane));
+      places.body[lane] = slot.body;
+      places.joint[lane] = slot.joint;
     }
-    out.step.push_back(of);
-    out.places.push_back(at);
+    out.step.push_back(constants);
+    out.places.push_back(places);
   }
-  for (const Strands::Pair& strand : plan.pairs) {
-    StrandPair<T> of{strand.begin, strand.end, {strand.hook[0], strand.hook[1]}, {}, {}};
+  for (const TreeBranches::Pair& branch : branches.pairs) {
+    BranchPair<T> pair{branch.begin, branch.end, {branch.attachment[0], branch.attachment[1]}, {}, {}};
     for (int lane = 0; lane < 2; ++lane) {
-      if (strand.hook[lane] < 0) continue;
-      const Strands::Slot& head = plan.slots[2 * strand.end - 2 + lane];
+      if (branch.attachment[lane] < 0) continue;
+      const TreeBranches::Slot& head = branches.slots[2 * branch.end - 2 + lane];
       const int on = head.inner;
-      const Vec2<T> e = turned(joint_seen_from(tree, on, head.body) -
-                               joint_seen_from(tree, on, inner_neighbour(plan, strand.hook[lane])));
-      of.ex[lane] = e.x;
-      of.ey[lane] = e.y;
+      const Vec2<T> e = perp(joint_seen_from(tree, on, head.body) -
+                             joint_seen_from(tree, on, inner_neighbour(branches, branch.attachment[lane])));
+      pair.ex[lane] = e.x;
+      pair.ey[lane] = e.y;
     }
-    out.pair.push_back(of);
+    out.pair.push_back(pair);
   }
-  const std::size_t slots = plan.slots.size();
-  for (std::vector<T>* of : {&out.theta, &out.c, &out.s, &out.omega, &out.rate}) of->assign(slots, T(0));
+  const std::size_t slots = branches.slots.size();
+  for (std::vector<T>* values : {&out.theta, &out.c, &out.s, &out.omega, &out.rate}) values->assign(slots, T(0));
   out.sweep.assign(slots / 2, StepSweep<T>{});
-  out.knot.assign(static_cast<std::size_t>(plan.knots), KnotSweep<T>{});
-  out.done.assign(plan.pairs.size(), PairSweep<T>{});
+  out.junction.assign(static_cast<std::size_t>(branches.junctions), JunctionSweep<T>{});
+  out.done.assign(branches.pairs.size(), PairSweep<T>{});
 }
 
 template <Scalar T>
 void make_small(LanedTree<T>& out, const PlanarTree<T>& tree) {
-  const PairConstants<T> of = pair_constants(tree);
+  const PairConstants<T> pairs = pair_constants(tree);
   const int n = tree.size();
   int b = tree.root();  // three bodies: the one between the others
   for (int i = 0; i < n; ++i)
@@ -112,10 +112,10 @@ void make_small(LanedTree<T>& out, const PlanarTree<T>& tree) {
     small.sense[k] = T(down ? tree.sense[child] : -tree.sense[child]);
   }
   const auto couple = [&](int pair, int i, int j) {
-    small.alpha[pair] = of.alpha(i, j);
-    small.beta[pair] = of.beta(i, j);
+    small.alpha[pair] = pairs.alpha(i, j);
+    small.beta[pair] = pairs.beta(i, j);
   };
-  for (int k = 0; k < n; ++k) small.diagonal[k] = of.diagonal[small.body[k]];
+  for (int k = 0; k < n; ++k) small.diagonal[k] = pairs.diagonal[small.body[k]];
   couple(0, a, b);
   if (n == 3) couple(1, b, c);
   if (n == 3) couple(2, a, c);
@@ -123,9 +123,9 @@ void make_small(LanedTree<T>& out, const PlanarTree<T>& tree) {
 }
 
 template <Scalar T>
-LanedTree<T> laned_tree(const PlanarTree<T>& tree, std::shared_ptr<const Strands> plan) {
+LanedTree<T> laned_tree(const PlanarTree<T>& tree, std::shared_ptr<const TreeBranches> branches) {
   LanedTree<T> out;
-  out.plan = std::move(plan);
+  out.branches = std::move(branches);
   out.bodies = tree.size();
   if (out.bodies == 2 || out.bodies == 3)
     make_small(out, tree);
@@ -137,23 +137,23 @@ LanedTree<T> laned_tree(const PlanarTree<T>& tree, std::shared_ptr<const Strands
 /// The loops' view of a tree of one, four or more bodies.
 template <Scalar T>
 TreeLoops<T> tree_loops(LanedTree<T>& tree) {
-  const Strands& plan = *tree.plan;
-  return {.steps = plan.steps(),
+  const TreeBranches& branches = *tree.branches;
+  return {.steps = branches.steps(),
           .pairs = static_cast<int>(tree.pair.size()),
           .bodies = tree.bodies,
           .pair = tree.pair.data(),
           .step = tree.step.data(),
           .places = tree.places.data(),
-          .slot_of = plan.slot_of.data(),
-          .first = plan.first.data(),
-          .second = plan.second.data(),
+          .slot_of = branches.slot_of.data(),
+          .first = branches.first.data(),
+          .second = branches.second.data(),
           .theta = tree.theta.data(),
           .c = tree.c.data(),
           .s = tree.s.data(),
           .omega = tree.omega.data(),
           .rate = tree.rate.data(),
           .sweep = tree.sweep.data(),
-          .knot = tree.knot.data(),
+          .junction = tree.junction.data(),
           .done = tree.done.data()};
 }
 

@@ -9,13 +9,13 @@ namespace oopss {
 /// The locked inertia of a tree, one term per pair of bodies:
 ///   I_lock(φ) = Σ J_ii + 2 Σ_{i<j} (α_ij cos ψ_ij + β_ij sin ψ_ij),   ψ_ij = θ_j − θ_i = Σ_k (P_jk − P_ik) φ_k.
 template <Scalar T>
-TrigPolynomial<T> locked_polynomial(const Topology& at, const PairConstants<T>& of) {
-  const Matrix<int> P = path_matrix(at);
+TrigPolynomial<T> locked_polynomial(const Topology& topology, const PairConstants<T>& pairs) {
+  const Matrix<int> P = path_matrix(topology);
   TrigPolynomial<T> out;
   for (int i = 0; i < P.rows; ++i) {
-    out.constant = out.constant + of.diagonal[i];
+    out.constant = out.constant + pairs.diagonal[i];
     for (int j = i + 1; j < P.rows; ++j) {
-      TrigTerm<T> term{{}, T(2) * of.alpha(i, j), T(2) * of.beta(i, j)};
+      TrigTerm<T> term{{}, T(2) * pairs.alpha(i, j), T(2) * pairs.beta(i, j)};
       for (int k = 0; k < P.cols; ++k) term.winding.push_back(P(j, k) - P(i, k));
       out.terms.push_back(std::move(term));
     }

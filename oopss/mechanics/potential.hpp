@@ -20,12 +20,12 @@ T amended_potential(const T& mu_s, const T& I_lock) {
 }
 
 /// P: θ_i = θ_root + Σ_k P_ik φ_k, entries 0 and ±1.
-inline Matrix<int> path_matrix(const Topology& at) {
-  Matrix<int> P(at.size(), at.size() - 1);
-  for (const int i : at.order) {
-    if (at.parent[i] < 0) continue;
-    for (int k = 0; k < P.cols; ++k) P(i, k) = P(at.parent[i], k);
-    P(i, at.joint[i]) = at.sense[i];
+inline Matrix<int> path_matrix(const Topology& topology) {
+  Matrix<int> P(topology.size(), topology.size() - 1);
+  for (const int i : topology.order) {
+    if (topology.parent[i] < 0) continue;
+    for (int k = 0; k < P.cols; ++k) P(i, k) = P(topology.parent[i], k);
+    P(i, topology.joint[i]) = topology.sense[i];
   }
   return P;
 }
@@ -39,32 +39,32 @@ struct ShapeInertia {
 };
 
 template <Scalar T>
-ShapeInertia<T> shape_inertia(const Topology& at, const Matrix<T>& J) {
-  const Matrix<int> P = path_matrix(at);
+ShapeInertia<T> shape_inertia(const Topology& topology, const Matrix<T>& J) {
+  const Matrix<int> P = path_matrix(topology);
   const int n = P.rows, joints = P.cols;
   Matrix<T> JP(n, joints);
   for (int i = 0; i < n; ++i)
     for (int k = 0; k < joints; ++k)
       for (int j = 0; j < n; ++j)
         if (P(j, k) != 0) JP(i, k) = P(j, k) > 0 ? JP(i, k) + J(i, j) : JP(i, k) - J(i, j);
-  ShapeInertia<T> of{locked_inertia(J), std::vector<T>(static_cast<std::size_t>(joints), T(0)),
-                     Matrix<T>(joints, joints)};
+  ShapeInertia<T> inertia{locked_inertia(J), std::vector<T>(static_cast<std::size_t>(joints), T(0)),
+                          Matrix<T>(joints, joints)};
   for (int k = 0; k < joints; ++k)
-    for (int i = 0; i < n; ++i) of.coupling[k] = of.coupling[k] + JP(i, k);
+    for (int i = 0; i < n; ++i) inertia.coupling[k] = inertia.coupling[k] + JP(i, k);
   for (int k = 0; k < joints; ++k)
     for (int l = 0; l < joints; ++l) {
       for (int i = 0; i < n; ++i)
-        if (P(i, k) != 0) of.M_s(k, l) = P(i, k) > 0 ? of.M_s(k, l) + JP(i, l) : of.M_s(k, l) - JP(i, l);
-      of.M_s(k, l) = of.M_s(k, l) - of.coupling[k] * of.coupling[l] / of.I_lock;
+        if (P(i, k) != 0) inertia.M_s(k, l) = P(i, k) > 0 ? inertia.M_s(k, l) + JP(i, l) : inertia.M_s(k, l) - JP(i, l);
+      inertia.M_s(k, l) = inertia.M_s(k, l) - inertia.coupling[k] * inertia.coupling[l] / inertia.I_lock;
     }
-  return of;
+  return inertia;
 }
 
 /// The gyroscopic matrix of the shape motion per unit of total momentum: the curl of the connection A = 1ᵀJP / I_lock,
 ///   G_kl = ∂A_k/∂φ_l − ∂A_l/∂φ_k,   M_s φ'' + μ_s G φ' + ∂V_μ/∂φ + … = 0 to first order in φ'.
 template <Scalar T>
-Matrix<T> gyroscopic_matrix(const Topology& at, const ShapeInertia<T>& shape, const Matrix<T>& K) {
-  const Matrix<int> P = path_matrix(at);
+Matrix<T> gyroscopic_matrix(const Topology& topology, const ShapeInertia<T>& shape, const Matrix<T>& K) {
+  const Matrix<int> P = path_matrix(topology);
   const int n = P.rows, joints = P.cols;
   Matrix<T> slope(joints, joints);                            // ∂(1ᵀJP)_k/∂φ_l
   std::vector<T> dI(static_cast<std::size_t>(joints), T(0));  // ∂I_lock/∂φ_l
@@ -85,10 +85,10 @@ Matrix<T> gyroscopic_matrix(const Topology& at, const ShapeInertia<T>& shape, co
 
 /// ω from the total momentum and the joint rates: ω = (μ_s − (1ᵀ J P) φ') / I_lock · 1 + P φ'.
 template <Scalar T>
-std::vector<T> velocities(const Topology& at, const ShapeInertia<T>& shape, const T& mu_s,
+std::vector<T> velocities(const Topology& topology, const ShapeInertia<T>& shape, const T& mu_s,
                           const std::vector<T>& phi_rate) {
   const T omega_root = (mu_s - dot(shape.coupling, phi_rate)) / shape.I_lock;
-  return absolute_angles(at, phi_rate, omega_root);
+  return absolute_angles(topology, phi_rate, omega_root);
 }
 
 }  // namespace oopss

@@ -234,8 +234,8 @@ auto constant_tree(const Tree<Dim>& tree) {
   return out;
 }
 
-/// The recursion differentiated in the direction (θ', μ') = (ω, μ'): the tree and the room, made once, reused by every
-/// evaluation. Afterwards omega[i] has the slope ω_i', and sweep.body[i].P the slope P_i'.
+/// The recursion differentiated in the direction (θ', μ') = (ω, μ'): the tree and the workspace, made once, reused by
+/// every evaluation. Afterwards omega[i] has the slope ω_i', and sweep.body[i].P the slope P_i'.
 template <Dimension Dim>
 struct MovingRecursion {
   using Moving = typename Dim::template Over<Dual<typename Dim::Number>>;

@@ -13,10 +13,10 @@ struct FreeMotion {
 };
 
 template <Scalar T>
-FreeMotion<T> free_motion(const Topology& at, const PairConstants<T>& of, const std::vector<T>& phi) {
-  const std::vector<T> theta = absolute_angles(at, phi, T(0));
-  ShapeInertia<T> shape = shape_inertia(at, pseudo_inertia(of, theta));
-  Matrix<T> G = gyroscopic_matrix(at, shape, slope_matrix(of, theta));
+FreeMotion<T> free_motion(const Topology& topology, const PairConstants<T>& pairs, const std::vector<T>& phi) {
+  const std::vector<T> theta = absolute_angles(topology, phi, T(0));
+  ShapeInertia<T> shape = shape_inertia(topology, pseudo_inertia(pairs, theta));
+  Matrix<T> G = gyroscopic_matrix(topology, shape, slope_matrix(pairs, theta));
   return {std::move(shape.M_s), std::move(G)};
 }
 

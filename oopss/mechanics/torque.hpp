@@ -22,22 +22,22 @@ struct SpringAt {
 using JointSpring = SpringAt<double>;
 
 template <Scalar T>
-T torque(const Spring<T>& of, const T& phi, const T& rate) {
-  const T stretch = phi - of.bias;
-  return of.kp * (of.periodic ? sin(stretch) : stretch) + of.kd * rate;
+T torque(const Spring<T>& spring, const T& phi, const T& rate) {
+  const T stretch = phi - spring.bias;
+  return spring.kp * (spring.periodic ? sin(stretch) : stretch) + spring.kd * rate;
 }
 
 /// Stored energy U, zero at the bias: k_p a²/2 or k_p (1 − cos a).
 template <Scalar T>
-T stored_energy(const Spring<T>& of, const T& phi) {
-  const T stretch = phi - of.bias;
-  return of.periodic ? of.kp * (T(1) - cos(stretch)) : of.kp * stretch * stretch / T(2);
+T stored_energy(const Spring<T>& spring, const T& phi) {
+  const T stretch = phi - spring.bias;
+  return spring.periodic ? spring.kp * (T(1) - cos(stretch)) : spring.kp * stretch * stretch / T(2);
 }
 
 /// ∂T/∂φ = U'': k_p or k_p cos a.
 template <Scalar T>
-T stiffness(const Spring<T>& of, const T& phi) {
-  return of.periodic ? of.kp * cos(phi - of.bias) : of.kp;
+T stiffness(const Spring<T>& spring, const T& phi) {
+  return spring.periodic ? spring.kp * cos(phi - spring.bias) : spring.kp;
 }
 
 /// A spring with the direction of its bias, for angles φ whose cosine and sine are known: U' and U'' of that stretch.
@@ -47,17 +47,17 @@ struct DirectedSpring {
   T cos_bias = T(1), sin_bias = T(0);
 };
 template <Scalar T>
-T torque(const DirectedSpring<T>& of, const T& phi, const T& cosine, const T& sine) {
-  const Spring<T>& law = of.spring.law;
-  return law.kp * (law.periodic ? sine * of.cos_bias - cosine * of.sin_bias : phi - law.bias);
+T torque(const DirectedSpring<T>& spring, const T& phi, const T& cosine, const T& sine) {
+  const Spring<T>& law = spring.spring.law;
+  return law.kp * (law.periodic ? sine * spring.cos_bias - cosine * spring.sin_bias : phi - law.bias);
 }
 template <Scalar T>
-T stiffness(const DirectedSpring<T>& of, const T& cosine, const T& sine) {
-  const Spring<T>& law = of.spring.law;
-  return law.periodic ? law.kp * (cosine * of.cos_bias + sine * of.sin_bias) : law.kp;
+T stiffness(const DirectedSpring<T>& spring, const T& cosine, const T& sine) {
+  const Spring<T>& law = spring.spring.law;
+  return law.periodic ? law.kp * (cosine * spring.cos_bias + sine * spring.sin_bias) : law.kp;
 }
 
-/// Room for exact linearisation at some joints of a tree; made once, reused by every evaluation.
+/// Workspace for exact linearisation at some joints of a tree; made once, reused by every evaluation.
 template <Scalar T>
 struct Linearisation {
   MovingRecursion<Plane<T>> moving;
@@ -88,37 +88,38 @@ struct Linearisation {
 /// With W = B J⁻¹ Bᵀ, φ'' = φ''_others − W T, so W_SS T_S = φ''_others,S − v_S; W e_k is one recursion each, and φ''
 /// the recursion differentiated in the direction (θ', μ') = (ω, μ').
 template <Scalar T>
-void linearise(Linearisation<T>& at, const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu,
-               const std::vector<T>& omega, const std::vector<T>& mu_rate_others, const std::vector<T>& v) {
-  differentiate(at.moving, theta, mu, omega, mu_rate_others);
+void linearise(Linearisation<T>& workspace, const PlanarTree<T>& tree, const std::vector<T>& theta,
+               const std::vector<T>& mu, const std::vector<T>& omega, const std::vector<T>& mu_rate_others,
+               const std::vector<T>& v) {
+  differentiate(workspace.moving, theta, mu, omega, mu_rate_others);
   const auto turned_up = [&](const T& of_child, const T& of_parent, int i) {
     return tree.sense[i] > 0 ? of_child - of_parent : of_parent - of_child;
   };
-  const int count = static_cast<int>(at.joints.size());
+  const int count = static_cast<int>(workspace.joints.size());
   for (int k = 0; k < count; ++k) {
-    const int i = at.child[k], p = tree.parent[i];
-    at.torque[k] = turned_up(at.moving.omega[i].slope, at.moving.omega[p].slope, i) - v[k];
-    at.unit[i] = T(tree.sense[i]);
-    at.unit[p] = T(-tree.sense[i]);
-    recursion(tree, theta, at.unit, at.still, at.response, at.unused);
-    at.unit[i] = at.unit[p] = T(0);
+    const int i = workspace.child[k], p = tree.parent[i];
+    workspace.torque[k] = turned_up(workspace.moving.omega[i].slope, workspace.moving.omega[p].slope, i) - v[k];
+    workspace.unit[i] = T(tree.sense[i]);
+    workspace.unit[p] = T(-tree.sense[i]);
+    recursion(tree, theta, workspace.unit, workspace.still, workspace.response, workspace.unused);
+    workspace.unit[i] = workspace.unit[p] = T(0);
     for (int l = 0; l < count; ++l) {
-      const int j = at.child[l];
-      at.W(l, k) = turned_up(at.response[j], at.response[tree.parent[j]], j);
+      const int j = workspace.child[l];
+      workspace.W(l, k) = turned_up(workspace.response[j], workspace.response[tree.parent[j]], j);
     }
   }
-  factor(at.W, at.factors);
-  solve_in_place(at.factors, at.torque);
+  factor(workspace.W, workspace.factors);
+  solve_in_place(workspace.factors, workspace.torque);
 }
 
-/// The same, with room of its own.
+/// The same, with a workspace of its own.
 template <Scalar T>
 std::vector<T> linearising_torques(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu,
                                    const std::vector<T>& omega, const std::vector<T>& mu_rate_others,
                                    const std::vector<int>& joints, const std::vector<T>& v) {
-  Linearisation<T> at(tree, joints);
-  linearise(at, tree, theta, mu, omega, mu_rate_others, v);
-  return at.torque;
+  Linearisation<T> workspace(tree, joints);
+  linearise(workspace, tree, theta, mu, omega, mu_rate_others, v);
+  return workspace.torque;
 }
 
 }  // namespace oopss

@@ -41,59 +41,61 @@ bool is_hinge(const Tree<Space<T>>& tree, int i) {
 
 /// The tree with these links; parent[i] < i and joint i−1 hangs body i, as the papers number them.
 inline Topology numbered_topology(const std::vector<int>& parent) {
-  Topology at{parent, {}, {}, {}};
-  for (int i = 0; i < at.size(); ++i) {
-    at.order.push_back(i);
-    at.joint.push_back(i - 1);
-    at.sense.push_back(1);
+  Topology topology{parent, {}, {}, {}};
+  for (int i = 0; i < topology.size(); ++i) {
+    topology.order.push_back(i);
+    topology.joint.push_back(i - 1);
+    topology.sense.push_back(1);
   }
-  return at;
+  return topology;
 }
 
 /// θ of every body from the joint angles, the root at `theta_root`; into `theta`, which has room for them. In space the
 /// attitudes of the bodies from those of the joints, each of the second body against the first.
 template <class Attitude>
-void absolute_angles(const Topology& at, const std::vector<Attitude>& phi, const Attitude& theta_root,
+void absolute_angles(const Topology& topology, const std::vector<Attitude>& phi, const Attitude& theta_root,
                      std::vector<Attitude>& theta) {
-  for (const int i : at.order) {
-    const int p = at.parent[i];
+  for (const int i : topology.order) {
+    const int p = topology.parent[i];
     if (p < 0)
       theta[i] = theta_root;
     else
-      theta[i] = at.sense[i] > 0 ? turned_on(theta[p], phi[at.joint[i]]) : turned_back(theta[p], phi[at.joint[i]]);
+      theta[i] = topology.sense[i] > 0 ? turned_on(theta[p], phi[topology.joint[i]])
+                                       : turned_back(theta[p], phi[topology.joint[i]]);
   }
 }
 template <class Attitude>
-std::vector<Attitude> absolute_angles(const Topology& at, const std::vector<Attitude>& phi,
+std::vector<Attitude> absolute_angles(const Topology& topology, const std::vector<Attitude>& phi,
                                       const Attitude& theta_root) {
-  std::vector<Attitude> theta(at.parent.size(), theta_root);
-  absolute_angles(at, phi, theta_root, theta);
+  std::vector<Attitude> theta(topology.parent.size(), theta_root);
+  absolute_angles(topology, phi, theta_root, theta);
   return theta;
 }
 
 /// B x: for each joint the value of its second body minus that of its first (θ → φ, ω → φ'); into `out`, which has
 /// room.
 template <Scalar T>
-void differences(const Topology& at, const std::vector<T>& x, std::vector<T>& out) {
-  for (const int i : at.order)
-    if (at.parent[i] >= 0) out[at.joint[i]] = at.sense[i] > 0 ? x[i] - x[at.parent[i]] : x[at.parent[i]] - x[i];
+void differences(const Topology& topology, const std::vector<T>& x, std::vector<T>& out) {
+  for (const int i : topology.order)
+    if (topology.parent[i] >= 0)
+      out[topology.joint[i]] = topology.sense[i] > 0 ? x[i] - x[topology.parent[i]] : x[topology.parent[i]] - x[i];
 }
 template <Scalar T>
-std::vector<T> differences(const Topology& at, const std::vector<T>& x) {
-  std::vector<T> out(at.parent.size() - 1, T(0));
-  differences(at, x, out);
+std::vector<T> differences(const Topology& topology, const std::vector<T>& x) {
+  std::vector<T> out(topology.parent.size() - 1, T(0));
+  differences(topology, x, out);
   return out;
 }
 
 /// −Bᵀ T: the torques on the bodies of joint torques T, each + on the joint's first body and − on its second.
 template <Scalar T>
-std::vector<T> body_torques(const Topology& at, const std::vector<T>& torque) {
-  std::vector<T> tau(at.parent.size(), T(0));
-  for (const int i : at.order) {
-    if (at.parent[i] < 0) continue;
-    const T& T_i = torque[at.joint[i]];
-    const int first = at.sense[i] > 0 ? at.parent[i] : i;
-    const int second = at.sense[i] > 0 ? i : at.parent[i];
+std::vector<T> body_torques(const Topology& topology, const std::vector<T>& torque) {
+  std::vector<T> tau(topology.parent.size(), T(0));
+  for (const int i : topology.order) {
+    if (topology.parent[i] < 0) continue;
+    const T& T_i = torque[topology.joint[i]];
+    const int first = topology.sense[i] > 0 ? topology.parent[i] : i;
+    const int second = topology.sense[i] > 0 ? i : topology.parent[i];
     tau[first] = tau[first] + T_i;
     tau[second] = tau[second] - T_i;
   }

@@ -25,46 +25,46 @@ class Parts {
     for (std::size_t i = 0; i < model_.joints.size(); ++i) joint(model_.joints[i], i);
     for (std::size_t i = 0; i < model_.points.size(); ++i) point(model_.points[i], i);
     const std::vector<Number>& momentum = model_.start.momentum;
-    if (!momentum.empty()) size(momentum, is_planar(model_) ? 1 : 3, model_.start.at, "start: momentum");
+    if (!momentum.empty()) size(momentum, is_planar(model_) ? 1 : 3, model_.start.place, "start: momentum");
   }
 
  private:
-  void need(bool given, Place at, const std::string& what, std::string_view key) {
-    if (!given) problems_.error(at, fmt::format("{}: '{}' is missing", what, key));
+  void need(bool given, Place place, const std::string& what, std::string_view key) {
+    if (!given) problems_.error(place, fmt::format("{}: '{}' is missing", what, key));
   }
-  void size(const std::vector<Number>& numbers, std::size_t wanted, Place at, const std::string& what) {
+  void size(const std::vector<Number>& numbers, std::size_t wanted, Place place, const std::string& what) {
     if (numbers.size() != wanted)
-      problems_.error(at, fmt::format("{} must have {} entries, got {}", what, wanted, numbers.size()));
+      problems_.error(place, fmt::format("{} must have {} entries, got {}", what, wanted, numbers.size()));
   }
 
   void body(const Body& body, std::size_t i) {
     const std::string what = describe("body", body.name.value, i);
-    need(!body.name.value.empty(), body.at, what, "name");
-    need(!body.inertia.empty(), body.at, what, "inertia");
+    need(!body.name.value.empty(), body.place, what, "name");
+    need(!body.inertia.empty(), body.place, what, "inertia");
     if (!body.inertia.empty() && (is_planar(model_) || body.inertia.size() != 9))
-      size(body.inertia, is_planar(model_) ? 1 : 3, body.at, what + ": inertia");
-    if (!body.centre.empty()) size(body.centre, dimension_, body.at, what + ": centre");
-    for (const std::vector<Number>& corner : body.outline) size(corner, dimension_, body.at, what + ": outline");
+      size(body.inertia, is_planar(model_) ? 1 : 3, body.place, what + ": inertia");
+    if (!body.centre.empty()) size(body.centre, dimension_, body.place, what + ": centre");
+    for (const std::vector<Number>& corner : body.outline) size(corner, dimension_, body.place, what + ": outline");
   }
 
   void joint(const Joint& joint, std::size_t i) {
     const std::string what = describe("joint", joint.name.value, i);
-    need(!joint.name.value.empty(), joint.at, what, "name");
+    need(!joint.name.value.empty(), joint.place, what, "name");
     if ((joint.kind == JointKind::pin) != is_planar(model_))
-      problems_.error(
-          joint.at, fmt::format("{}: kind must be {}", what, is_planar(model_) ? "pin in the plane" : "ball or hinge"));
+      problems_.error(joint.place, fmt::format("{}: kind must be {}", what,
+                                               is_planar(model_) ? "pin in the plane" : "ball or hinge"));
     if (joint.first.value.empty() || joint.second.value.empty())
-      problems_.error(joint.at, fmt::format("{}: between must be the names of two bodies", what),
+      problems_.error(joint.place, fmt::format("{}: between must be the names of two bodies", what),
                       "as in between = [\"hub\", \"arm\"]");
-    for (const auto* at : {&joint.at_first, &joint.at_second}) size(*at, dimension_, joint.at, what + ": at");
-    if (!joint.axis.empty()) size(joint.axis, 3, joint.at, what + ": axis");
-    if (!joint.rest.empty()) size(joint.rest, 4, joint.at, what + ": rest");
+    for (const auto* end : {&joint.at_first, &joint.at_second}) size(*end, dimension_, joint.place, what + ": at");
+    if (!joint.axis.empty()) size(joint.axis, 3, joint.place, what + ": axis");
+    if (!joint.rest.empty()) size(joint.rest, 4, joint.place, what + ": rest");
     for (const Law& law : joint.laws) {
-      need(law.kind != LawKind::function || law.function, law.at, what + ": torque", "function");
+      need(law.kind != LawKind::function || law.function, law.place, what + ": torque", "function");
       for (const LawKey& key : law_keys()) {
         const std::vector<std::string_view>& taken = row_of(law.kind).keys;
         if (key.required && key.optional && std::find(taken.begin(), taken.end(), key.name) != taken.end())
-          need((law.*key.optional).has_value(), law.at, what + ": torque", key.name);
+          need((law.*key.optional).has_value(), law.place, what + ": torque", key.name);
       }
     }
   }
@@ -73,7 +73,7 @@ class Parts {
     const std::string what = describe("point", point.name.value, i);
     need(!point.name.value.empty(), {}, what, "name");
     need(!point.on.value.empty(), {}, what, "on");
-    size(point.at, dimension_, {}, what + ": at");
+    size(point.position, dimension_, {}, what + ": at");
   }
 
   const Model& model_;

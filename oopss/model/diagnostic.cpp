@@ -26,17 +26,17 @@ struct Character {
 std::vector<Character> characters(std::string_view line) {
   std::vector<Character> all;
   all.reserve(line.size());
-  for (std::size_t at = 0; at < line.size();) {
-    const std::size_t length = utf8_length(line.substr(at));
-    const auto first = static_cast<unsigned char>(line[at]);
+  for (std::size_t offset = 0; offset < line.size();) {
+    const std::size_t length = utf8_length(line.substr(offset));
+    const auto first = static_cast<unsigned char>(line[offset]);
     if (first == '\t') {
-      for (int i = 0; i < 4; ++i) all.push_back({at, " "});
+      for (int i = 0; i < 4; ++i) all.push_back({offset, " "});
     } else if (length == 0 || first < 0x20 || first == 0x7F) {
-      all.push_back({at, unprintable});
+      all.push_back({offset, unprintable});
     } else {
-      all.push_back({at, line.substr(at, length)});
+      all.push_back({offset, line.substr(offset, length)});
     }
-    at += std::max<std::size_t>(length, 1);
+    offset += std::max<std::size_t>(length, 1);
   }
   return all;
 }
@@ -54,14 +54,14 @@ std::string_view line_of(std::string_view text, int number) {
 }
 
 /// The source line with a gutter, and carets under the place; a long line is cut around the place.
-std::string excerpt(const Source& source, const Place& at) {
-  const std::vector<Character> line = characters(line_of(source.text, at.line));
+std::string excerpt(const Source& source, const Place& place) {
+  const std::vector<Character> line = characters(line_of(source.text, place.line));
   const auto position = [&](int column) {
     const auto offset = static_cast<std::size_t>(std::max(column - 1, 0));
     const auto found = std::find_if(line.begin(), line.end(), [&](const Character& c) { return c.offset >= offset; });
     return static_cast<std::size_t>(found - line.begin());
   };
-  const std::size_t from = position(at.column), to = std::max(position(at.column + at.length), from + 1);
+  const std::size_t from = position(place.column), to = std::max(position(place.column + place.length), from + 1);
   const std::size_t begin = from > longest_line - 20 ? from - 20 : 0;
   const std::size_t end = std::min(line.size(), begin + longest_line);
 
@@ -70,7 +70,7 @@ std::string excerpt(const Source& source, const Place& at) {
   for (std::size_t i = begin; i < end; ++i) text += line[i].shown;
   if (end < line.size()) text += "...";
   const std::size_t carets = std::min(to, std::max(end, from + 1)) - from;
-  const std::string number = fmt::format("{:>4}", at.line);
+  const std::string number = fmt::format("{:>4}", place.line);
   return fmt::format("{} | {}\n{:{}} | {:{}}{:^>{}}\n", number, text, "", number.size(), "", indent, "", carets);
 }
 
@@ -79,9 +79,9 @@ std::string excerpt(const Source& source, const Place& at) {
 std::string show(const Source& source, const Diagnostic& problem) {
   const bool is_error = problem.severity == Diagnostic::Severity::error;
   std::string out = source.name;
-  if (problem.at.line > 0) out += fmt::format(":{}:{}", problem.at.line, problem.at.column);
+  if (problem.place.line > 0) out += fmt::format(":{}:{}", problem.place.line, problem.place.column);
   out += fmt::format(": {}: {}\n", is_error ? "error" : "warning", problem.message);
-  if (problem.at.line > 0) out += excerpt(source, problem.at);
+  if (problem.place.line > 0) out += excerpt(source, problem.place);
   if (!problem.help.empty()) out += fmt::format("   help: {}\n", problem.help);
   return out;
 }
@@ -89,7 +89,7 @@ std::string show(const Source& source, const Diagnostic& problem) {
 std::string show(const Source& source, const std::vector<Diagnostic>& problems, const std::vector<Source>& settings) {
   std::string out;
   for (std::size_t i = 0; i < std::min(problems.size(), most_shown); ++i) {
-    const int k = problems[i].at.source;
+    const int k = problems[i].place.source;
     out += show(k == 0 ? source : settings[static_cast<std::size_t>(k) - 1], problems[i]);
   }
   if (problems.size() > most_shown) out += fmt::format("… and {} more problems\n", problems.size() - most_shown);
@@ -171,16 +171,16 @@ bool stands_before(const Place& a, const Place& b) {
 
 void sort_by_place(std::vector<Diagnostic>& problems) {
   std::stable_sort(problems.begin(), problems.end(),
-                   [](const Diagnostic& a, const Diagnostic& b) { return stands_before(a.at, b.at); });
+                   [](const Diagnostic& a, const Diagnostic& b) { return stands_before(a.place, b.place); });
 }
 
-void Problems::error(Place at, std::string message, std::string help) {
+void Problems::error(Place place, std::string message, std::string help) {
   if (all.size() < 2 * most_kept)  // so that warnings never crowd out the errors
-    all.push_back({at, std::move(message), std::move(help), Diagnostic::Severity::error});
+    all.push_back({place, std::move(message), std::move(help), Diagnostic::Severity::error});
 }
 
-void Problems::warning(Place at, std::string message, std::string help) {
-  if (!full()) all.push_back({at, std::move(message), std::move(help), Diagnostic::Severity::warning});
+void Problems::warning(Place place, std::string message, std::string help) {
+  if (!full()) all.push_back({place, std::move(message), std::move(help), Diagnostic::Severity::warning});
 }
 
 bool Problems::full() const { return all.size() >= most_kept; }

@@ -21,7 +21,7 @@ bool stands_before(const Place& a, const Place& b);
 /// One problem, where it is, and what can be done about it.
 struct Diagnostic {
   enum class Severity { error, warning };
-  Place at;
+  Place place;
   std::string message;    // thing: rule, value
   std::string help = {};  // optional: the nearest name, or what to do
   Severity severity = Severity::error;
@@ -53,7 +53,7 @@ struct ModelError : std::runtime_error {
   std::vector<Source> settings;
   /// The text that a problem is about.
   const Source& source_of(const Diagnostic& problem) const {
-    return problem.at.source == 0 ? source : settings[static_cast<std::size_t>(problem.at.source) - 1];
+    return problem.place.source == 0 ? source : settings[static_cast<std::size_t>(problem.place.source) - 1];
   }
 };
 
@@ -77,8 +77,8 @@ struct Problems {
   std::vector<Diagnostic> all;
   bool partial = false;  // part of the text was lost to a syntax error: what seems to be missing may stand there
 
-  void error(Place at, std::string message, std::string help = {});
-  void warning(Place at, std::string message, std::string help = {});
+  void error(Place place, std::string message, std::string help = {});
+  void warning(Place place, std::string message, std::string help = {});
   bool any_error() const;
   bool full() const;  // enough to fill any screen: more are not kept
   /// The same; once so many problems are found that no more are shown, the nearest word is not looked for.

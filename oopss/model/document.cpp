@@ -23,7 +23,7 @@ struct Changed {
 Changed find_change(const TomlTable& before, TomlTable& after);
 
 Changed find_change(const TomlValue& before, TomlValue& after) {
-  if (after.at.source == 1) return {&before, &after};
+  if (after.place.source == 1) return {&before, &after};
   if (after.kind == Kind::table) return find_change(before.table, after.table);
   for (std::size_t i = 0; i < after.items.size(); ++i)
     if (const Changed found = find_change(before.items[i], after.items[i]); found.after) return found;
@@ -52,13 +52,13 @@ struct Growth {
       other.length += by;
   }
   void apply(TomlValue& value) const {
-    apply(value.at);
+    apply(value.place);
     for (TomlValue& item : value.items) apply(item);
     apply(value.table);
   }
   void apply(TomlTable& table) const {
     for (TomlEntry& entry : table.entries()) {
-      apply(entry.at);
+      apply(entry.place);
       apply(entry.value);
     }
   }
@@ -79,13 +79,13 @@ std::optional<Document> with_value(const Document& document, const std::string& 
   const auto [before, after] = find_change(document.root, root);
   const std::string written = value_text(value);
   TomlValue fresh = parse_toml_value(written, 0, problems);
-  if (!problems.all.empty() || !document.problems.all.empty() || !before || before->at.line == 0 ||
-      !is_plain(*before) || !is_plain(fresh) || static_cast<std::size_t>(fresh.at.length) != written.size())
+  if (!problems.all.empty() || !document.problems.all.empty() || !before || before->place.line == 0 ||
+      !is_plain(*before) || !is_plain(fresh) || static_cast<std::size_t>(fresh.place.length) != written.size())
     return {};
-  const Place place = before->at;
+  const Place place = before->place;
   const Growth growth{place, static_cast<int>(written.size()) - place.length};
   *after = std::move(fresh);
-  after->at = {place.line, place.column, place.length, 0};  // it grows with what is around it
+  after->place = {place.line, place.column, place.length, 0};  // it grows with what is around it
   growth.apply(root);
   Document out{document.source, std::move(root), document.problems};
   out.source.text.replace(offset_of(out.source.text, place), static_cast<std::size_t>(place.length), written);

@@ -22,8 +22,10 @@ class Lines {
     for (std::size_t i = 0; i < text.size(); ++i)
       if (text[i] == '\n') begin_.push_back(i + 1);
   }
-  std::size_t offset(const Place& at) const { return begin_[at.line - 1] + static_cast<std::size_t>(at.column) - 1; }
-  std::size_t end(const Place& at) const { return offset(at) + static_cast<std::size_t>(at.length); }
+  std::size_t offset(const Place& place) const {
+    return begin_[place.line - 1] + static_cast<std::size_t>(place.column) - 1;
+  }
+  std::size_t end(const Place& place) const { return offset(place) + static_cast<std::size_t>(place.length); }
   std::size_t line_begin(int line) const { return begin_[line - 1]; }
   std::size_t line_end(int line) const { return line < static_cast<int>(begin_.size()) ? begin_[line] : text_.size(); }
   std::string_view line(int line) const {
@@ -31,9 +33,9 @@ class Lines {
   }
   /// Whether a value lies on one line, so that its place covers all of it.
   bool is_whole(const TomlValue& value) const {
-    if (value.at.line == 0 || value.kind == Kind::broken) return false;
-    const char last = text_[end(value.at) - 1], first = text_[offset(value.at)];
-    if (value.kind == Kind::array) return first == '[' && last == ']' && value.at.length > 1;
+    if (value.place.line == 0 || value.kind == Kind::broken) return false;
+    const char last = text_[end(value.place) - 1], first = text_[offset(value.place)];
+    if (value.kind == Kind::array) return first == '[' && last == ']' && value.place.length > 1;
     if (value.kind == Kind::table) return first == '{' && last == '}';
     if (value.kind == Kind::string) return (first == '"' || first == '\'') && last == first && value.verbatim;
     return true;
@@ -43,9 +45,9 @@ class Lines {
   }
   /// The text with a line put in behind this one.
   std::string with_line_after(int line, const std::string& what) const {
-    const std::size_t at = line_end(line);
-    const bool open = at == 0 || text_[at - 1] != '\n';
-    return replaced(at, at, (open ? "\n" : "") + what + "\n");
+    const std::size_t offset = line_end(line);
+    const bool open = offset == 0 || text_[offset - 1] != '\n';
+    return replaced(offset, offset, (open ? "\n" : "") + what + "\n");
   }
 
  private:
@@ -57,7 +59,7 @@ class Lines {
 std::string key_line(const Lines& lines, const TomlTable& table, const std::string& key, const std::string& value) {
   std::size_t width = key.size();
   if (!table.entries().empty()) {
-    const Place& last = table.entries().back().at;
+    const Place& last = table.entries().back().place;
     const std::string_view line = lines.line(last.line);
     const std::size_t equals = line.find('=', static_cast<std::size_t>(last.column) - 1);
     if (equals != std::string_view::npos && equals >= static_cast<std::size_t>(last.column))
@@ -72,15 +74,15 @@ std::optional<std::string> with_new_key(const Lines& lines, const TomlTable& tab
   if (place.line == 0) return {};
   if (table.origin == Origin::closed) {
     const std::size_t brace = lines.end(place) - 1;
-    std::size_t at = brace;
-    while (lines.line(place.line)[at - 1 - lines.line_begin(place.line)] == ' ') --at;
-    return lines.replaced(at, brace, (table.entries().empty() ? " " : ", ") + key + " = " + value + " ");
+    std::size_t offset = brace;
+    while (lines.line(place.line)[offset - 1 - lines.line_begin(place.line)] == ' ') --offset;
+    return lines.replaced(offset, brace, (table.entries().empty() ? " " : ", ") + key + " = " + value + " ");
   }
   if (table.origin != Origin::header) return {};
   int line = place.line;
   for (const TomlEntry& entry : table.entries()) {
     if (!lines.is_whole(entry.value)) return {};
-    line = std::max(line, entry.at.line);
+    line = std::max(line, entry.place.line);
   }
   return lines.with_line_after(line, key_line(lines, table, key, value));
 }
@@ -92,10 +94,11 @@ std::optional<std::string> in_place(const Lines& lines, const TomlTable& before,
 
 std::optional<std::string> in_place(const Lines& lines, const TomlValue& before, const TomlValue& after,
                                     const std::string& value) {
-  if (after.at.source == 1)
-    return lines.is_whole(before) ? std::optional(lines.replaced(lines.offset(before.at), lines.end(before.at), value))
-                                  : std::nullopt;
-  if (after.kind == Kind::table) return in_place(lines, before.table, before.at, after.table, value);
+  if (after.place.source == 1)
+    return lines.is_whole(before)
+               ? std::optional(lines.replaced(lines.offset(before.place), lines.end(before.place), value))
+               : std::nullopt;
+  if (after.kind == Kind::table) return in_place(lines, before.table, before.place, after.table, value);
   for (std::size_t i = 0; i < after.items.size(); ++i)
     if (auto found = in_place(lines, before.items[i], after.items[i], value)) return found;
   return {};
@@ -145,22 +148,22 @@ std::optional<std::string> table_in_place(std::string text, const std::string& n
       for (const auto& [key, value] : keys) lines += fmt::format("{} = {}\n", key, value);
       return text + lines;
     }
-    if (table->kind != Kind::table || table->table.origin != Origin::header || table->at.line == 0) return {};
+    if (table->kind != Kind::table || table->table.origin != Origin::header || table->place.line == 0) return {};
     const Lines lines(text);
     std::optional<std::string> next;
     for (const TomlEntry& entry : table->table.entries()) {
       if (!lines.is_whole(entry.value)) return {};
       const auto want = wanted(entry.key);
       if (want == keys.end()) {
-        next = lines.replaced(lines.line_begin(entry.at.line), lines.line_end(entry.at.line), "");
-      } else if (const std::size_t begin = lines.offset(entry.value.at), end = lines.end(entry.value.at);
+        next = lines.replaced(lines.line_begin(entry.place.line), lines.line_end(entry.place.line), "");
+      } else if (const std::size_t begin = lines.offset(entry.value.place), end = lines.end(entry.value.place);
                  text.substr(begin, end - begin) != want->second) {
         next = lines.replaced(begin, end, want->second);
       }
       if (next) break;
     }
     for (const auto& [key, value] : keys)
-      if (!next && !table->table.find(key)) next = with_new_key(lines, table->table, table->at, key, value);
+      if (!next && !table->table.find(key)) next = with_new_key(lines, table->table, table->place, key, value);
     if (!next) return text;
     text = std::move(*next);
   }
@@ -222,9 +225,10 @@ std::string with_torque(const std::string& text_, const std::string& joint, cons
     if (!name || name->text != joint) continue;
     for (const TomlEntry& entry : one.table.entries()) {
       if (entry.key != "torque") continue;
-      attempt = lines.is_whole(entry.value)
-                    ? std::optional(lines.replaced(lines.line_begin(entry.at.line), lines.line_end(entry.at.line), ""))
-                    : std::nullopt;
+      attempt =
+          lines.is_whole(entry.value)
+              ? std::optional(lines.replaced(lines.line_begin(entry.place.line), lines.line_end(entry.place.line), ""))
+              : std::nullopt;
     }
   }
   return chosen(attempt, wanted);

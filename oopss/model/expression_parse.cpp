@@ -38,9 +38,9 @@ class Parser {
     if (text_.size() > limits_.length)
       fail(limits_.length, 1, fmt::format("the expression is longer than {} characters", limits_.length));
     skip_blanks();
-    if (at_ == text_.size()) fail(0, std::max<std::size_t>(text_.size(), 1), "the expression is empty");
+    if (position_ == text_.size()) fail(0, std::max<std::size_t>(text_.size(), 1), "the expression is empty");
     sum();
-    if (at_ < text_.size()) unexpected();
+    if (position_ < text_.size()) unexpected();
     return Expression{std::string(text_), std::move(steps_)};
   } catch (const Stop&) {
     return std::nullopt;
@@ -50,7 +50,7 @@ class Parser {
   Operand sum() {
     Operand left = product();
     while (peek() == '+' || peek() == '-') {
-      const std::size_t column = at_;
+      const std::size_t column = position_;
       const Token token = take() == '+' ? Token::add : Token::subtract;
       left = combine(token, column, {left, product()});
     }
@@ -60,7 +60,7 @@ class Parser {
   Operand product() {
     Operand left = unary();
     while (true) {
-      const std::size_t column = at_;
+      const std::size_t column = position_;
       if (peek() == '*' || peek() == '/') {
         const Token token = take() == '*' ? Token::multiply : Token::divide;
         left = combine(token, column, {left, unary()});
@@ -75,9 +75,9 @@ class Parser {
 
   Operand unary() {
     if (++depth_ > limits_.depth)
-      fail(at_, 1, fmt::format("the expression is nested more than {} levels deep", limits_.depth));
+      fail(position_, 1, fmt::format("the expression is nested more than {} levels deep", limits_.depth));
     Operand result;
-    const std::size_t column = at_;
+    const std::size_t column = position_;
     if (peek() == '-') {
       take();
       result = combine(Token::negate, column, {unary()});
@@ -95,7 +95,7 @@ class Parser {
   Operand power() {
     const Operand base = atom();
     if (peek() != '^') return base;
-    const std::size_t column = at_;
+    const std::size_t column = position_;
     take();
     const Operand exponent = unary();
     if (exponent.constant && !(std::abs(*exponent.constant) <= limits_.exponent))
@@ -108,7 +108,7 @@ class Parser {
     if (is_digit(peek()) || peek() == '.') return number();
     if (begins_name(peek())) return name_or_call();
     if (peek() != '(') unexpected();
-    const std::size_t begin = at_;
+    const std::size_t begin = position_;
     take();
     Operand inside = sum();
     close(begin);
@@ -116,35 +116,35 @@ class Parser {
   }
 
   Operand number() {
-    const std::size_t begin = at_;
+    const std::size_t begin = position_;
     const auto digits = [&] {
-      while (at_ < text_.size() && is_digit(text_[at_])) ++at_;
+      while (position_ < text_.size() && is_digit(text_[position_])) ++position_;
     };
     digits();
-    if (at_ < text_.size() && text_[at_] == '.') ++at_;
+    if (position_ < text_.size() && text_[position_] == '.') ++position_;
     digits();
-    if (at_ == begin + 1 && text_[begin] == '.') fail(begin, 1, "a number needs digits");
-    std::size_t exponent = at_ + 1;
-    if (at_ < text_.size() && (text_[at_] == 'e' || text_[at_] == 'E')) {
+    if (position_ == begin + 1 && text_[begin] == '.') fail(begin, 1, "a number needs digits");
+    std::size_t exponent = position_ + 1;
+    if (position_ < text_.size() && (text_[position_] == 'e' || text_[position_] == 'E')) {
       if (exponent < text_.size() && (text_[exponent] == '+' || text_[exponent] == '-')) ++exponent;
       if (exponent < text_.size() && is_digit(text_[exponent])) {
-        at_ = exponent;
+        position_ = exponent;
         digits();
       }
     }
-    const std::string_view decimal = text_.substr(begin, at_ - begin);
+    const std::string_view decimal = text_.substr(begin, position_ - begin);
     const std::string reason = out_of_range(decimal);
     if (!reason.empty()) fail(begin, decimal.size(), fmt::format("{} {}", quoted(decimal), reason));
     const double value = nearest_double(decimal);
     emit({Token::number, std::string(decimal), value, Call::sqrt, static_cast<int>(begin)});
-    return finish({begin, at_, value});
+    return finish({begin, position_, value});
   }
 
   Operand name_or_call() {
-    const std::size_t begin = at_;
+    const std::size_t begin = position_;
     const std::string_view name = word();
-    at_ += name.size();
-    const std::size_t end = at_;
+    position_ += name.size();
+    const std::size_t end = position_;
     skip_blanks();
     const auto row = std::find_if(calls().begin(), calls().end(), [&](const CallRow& r) { return r.name == name; });
     if (peek() != '(') {
@@ -153,7 +153,7 @@ class Parser {
       return {begin, end, std::nullopt};
     }
     if (row == calls().end()) unknown_function(begin, name);
-    const std::size_t bracket = at_;
+    const std::size_t bracket = position_;
     take();
     std::vector<Operand> arguments = {sum()};
     while (peek() == ',') {
@@ -194,13 +194,13 @@ class Parser {
   void check_unit() {
     const std::string_view name = word();
     if (name == "deg" || name == "rpm") return;
-    fail(at_, name.size(), fmt::format("expected an operator before {}", quoted(name)),
+    fail(position_, name.size(), fmt::format("expected an operator before {}", quoted(name)),
          did_you_mean(name, {"deg", "rpm"},
                       "a product is written with *; only deg and rpm may follow a value directly"));
   }
 
   void close(std::size_t bracket) {
-    if (at_ == text_.size()) fail(bracket, 1, "this bracket is not closed");
+    if (position_ == text_.size()) fail(bracket, 1, "this bracket is not closed");
     if (peek() != ')') unexpected();
     take();
   }
@@ -213,12 +213,13 @@ class Parser {
   }
 
   [[noreturn]] void unexpected() {
-    if (at_ == text_.size()) fail(text_.size() - 1, 1, "the expression ends where a value is expected");
+    if (position_ == text_.size()) fail(text_.size() - 1, 1, "the expression ends where a value is expected");
     std::size_t length = 1;
-    while (at_ + length < text_.size() && (static_cast<unsigned char>(text_[at_ + length]) & 0xC0) == 0x80) ++length;
-    const std::string_view found = text_.substr(at_, length);
+    while (position_ + length < text_.size() && (static_cast<unsigned char>(text_[position_ + length]) & 0xC0) == 0x80)
+      ++length;
+    const std::string_view found = text_.substr(position_, length);
     const bool operand = found == "(" || is_digit(found[0]);
-    fail(at_, length, fmt::format("{} {}", operand ? "expected an operator before" : "unexpected", quoted(found)),
+    fail(position_, length, fmt::format("{} {}", operand ? "expected an operator before" : "unexpected", quoted(found)),
          operand        ? "a product is written with *"
          : found == "=" ? "an expression has no ="
          : found == "*" ? "a power is written with ^"
@@ -231,20 +232,21 @@ class Parser {
   }
 
   std::string_view word() const {
-    std::size_t end = at_;
+    std::size_t end = position_;
     while (end < text_.size() && (begins_name(text_[end]) || is_digit(text_[end]))) ++end;
-    return text_.substr(at_, end - at_);
+    return text_.substr(position_, end - position_);
   }
-  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  char peek() const { return position_ < text_.size() ? text_[position_] : '\0'; }
   char take() {
-    const char c = text_[at_++];
+    const char c = text_[position_++];
     skip_blanks();
     return c;
   }
   void skip_blanks() {
-    at_before_blanks_ = at_;
-    while (at_ < text_.size() && (text_[at_] == ' ' || text_[at_] == '\t' || text_[at_] == '\n' || text_[at_] == '\r'))
-      ++at_;
+    at_before_blanks_ = position_;
+    while (position_ < text_.size() && (text_[position_] == ' ' || text_[position_] == '\t' ||
+                                        text_[position_] == '\n' || text_[position_] == '\r'))
+      ++position_;
   }
   Operand finish(Operand operand) {
     skip_blanks();
@@ -255,7 +257,7 @@ class Parser {
   const ExpressionLimits& limits_;
   std::vector<Diagnostic>& problems_;
   std::vector<Step> steps_;
-  std::size_t at_ = 0, at_before_blanks_ = 0, depth_ = 0;
+  std::size_t position_ = 0, at_before_blanks_ = 0, depth_ = 0;
 };
 
 }  // namespace

@@ -20,22 +20,22 @@ bool is_structural_zero(const Number& number) {
          number.expression.steps[0].value == 0;
 }
 
-Number literal(std::string_view decimal, Place at) {
+Number literal(std::string_view decimal, Place place) {
   const double value = nearest_double(decimal);
-  return {{std::string(decimal), {{Token::number, std::string(decimal), value}}}, at, value};
+  return {{std::string(decimal), {{Token::number, std::string(decimal), value}}}, place, value};
 }
 
 Place inside(const Number& number, int offset, int length) {
-  const bool exact = number.at.length == static_cast<int>(number.expression.text.size());  // no escapes, one line
-  if (!exact) return number.at;
-  return {number.at.line, number.at.column + offset, std::max(length, 1), number.at.source};
+  const bool exact = number.place.length == static_cast<int>(number.expression.text.size());  // no escapes, one line
+  if (!exact) return number.place;
+  return {number.place.line, number.place.column + offset, std::max(length, 1), number.place.source};
 }
 
 std::string describe(std::string_view kind, std::string_view name, std::size_t index) {
   return std::string(kind) + " " + (name.empty() ? std::to_string(index + 1) : quoted(name));
 }
 
-Number broken_number(Place at) { return {{}, at, std::numeric_limits<double>::quiet_NaN()}; }
+Number broken_number(Place place) { return {{}, place, std::numeric_limits<double>::quiet_NaN()}; }
 
 bool is_broken(const Number& number) { return std::isnan(number.value); }
 
@@ -43,15 +43,16 @@ namespace {
 
 /// A string as an expression; its problems get their place in the file.
 Number to_expression(const TomlValue& value, const What& what, Problems& problems) {
-  Number number = broken_number(value.at);
-  if (value.verbatim) number.at = {value.at.line, value.at.column + 1, value.at.length - 2, value.at.source};
-  if (value.text.empty()) number.at = value.at;
+  Number number = broken_number(value.place);
+  if (value.verbatim)
+    number.place = {value.place.line, value.place.column + 1, value.place.length - 2, value.place.source};
+  if (value.text.empty()) number.place = value.place;
   std::vector<Diagnostic> found;
   std::optional<Expression> expression = parse_expression(value.text, found);
   number.expression.text = value.text;
   for (Diagnostic& problem : found)
-    problems.error(inside(number, problem.at.column, problem.at.length), fmt::format("{}: {}", what(), problem.message),
-                   std::move(problem.help));
+    problems.error(inside(number, problem.place.column, problem.place.length),
+                   fmt::format("{}: {}", what(), problem.message), std::move(problem.help));
   if (expression) {
     number.expression = std::move(*expression);
     number.value = 0;
@@ -65,29 +66,30 @@ Number to_number(const TomlValue& value, const What& what, Problems& problems) {
   if (value.kind == Kind::string) return to_expression(value, what, problems);
   if (value.kind == Kind::integer || value.kind == Kind::floating) {
     if (!is_digit(value.text.back())) {
-      problems.error(value.at, fmt::format("{} must be finite, got {}", what(), value.text));
-      return broken_number(value.at);
+      problems.error(value.place, fmt::format("{} must be finite, got {}", what(), value.text));
+      return broken_number(value.place);
     }
     const std::string reason = out_of_range(value.text);
-    if (reason.empty()) return literal(value.text, value.at);
-    problems.error(value.at, fmt::format("{}: {} {}", what(), quoted(value.text), reason));
+    if (reason.empty()) return literal(value.text, value.place);
+    problems.error(value.place, fmt::format("{}: {} {}", what(), quoted(value.text), reason));
   } else if (value.kind != Kind::broken) {
-    problems.error(value.at,
+    problems.error(value.place,
                    fmt::format("{} must be a number or an expression in quotes, got {}", what(), kind_name(value)));
   }
-  return broken_number(value.at);
+  return broken_number(value.place);
 }
 
 std::vector<Number> to_vector(const TomlValue& value, std::size_t size, const What& what, Problems& problems) {
   std::vector<Number> numbers;
   if (value.kind == Kind::broken) {
-    numbers = {broken_number(value.at)};
+    numbers = {broken_number(value.place)};
   } else if (value.kind != Kind::array) {
-    numbers = {broken_number(value.at)};
-    problems.error(value.at, fmt::format("{} must be an array of {} numbers, got {}", what(), size, kind_name(value)));
+    numbers = {broken_number(value.place)};
+    problems.error(value.place,
+                   fmt::format("{} must be an array of {} numbers, got {}", what(), size, kind_name(value)));
   } else if (value.items.size() != size) {
-    numbers = {broken_number(value.at)};
-    problems.error(value.at, fmt::format("{} must have {} entries, got {}", what(), size, value.items.size()));
+    numbers = {broken_number(value.place)};
+    problems.error(value.place, fmt::format("{} must have {} entries, got {}", what(), size, value.items.size()));
   } else {
     for (const TomlValue& item : value.items) numbers.push_back(to_number(item, what, problems));
   }
@@ -99,7 +101,7 @@ void warn_of_degrees(const Number& angle, const What& what, Problems& problems) 
   if (steps.empty() || steps[0].token != Token::number) return;
   const bool bare = steps.size() == 1 || (steps.size() == 2 && steps[1].token == Token::negate);
   if (!bare || std::abs(angle.value) <= 2 * std::numbers::pi) return;
-  problems.warning(angle.at, fmt::format("{} is {} radians, more than a turn", what(), angle.expression.text),
+  problems.warning(angle.place, fmt::format("{} is {} radians, more than a turn", what(), angle.expression.text),
                    fmt::format("did you mean degrees? then write \"{} deg\"", angle.expression.text));
 }
 
@@ -109,7 +111,7 @@ std::optional<std::size_t> choose(const Text& text, const std::vector<std::strin
   if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
   std::string all;
   for (const std::string_view choice : choices) all += fmt::format("{}{}", all.empty() ? "" : ", ", choice);
-  problems.error(text.at, fmt::format("{}: unknown value {}", what, quoted(text.value)),
+  problems.error(text.place, fmt::format("{}: unknown value {}", what, quoted(text.value)),
                  problems.did_you_mean(text.value, choices, "it is one of " + all));
   return std::nullopt;
 }
@@ -127,14 +129,14 @@ const TomlValue* Fields::require(std::string_view key) {
 
 std::optional<Text> Fields::to_text(const TomlValue* value, std::string_view key) {
   if (!value || value->kind == Kind::broken) return std::nullopt;
-  if (value->kind == Kind::string) return Text{value->text, value->at};
-  problems_.error(value->at, fmt::format("{} must be a text in quotes, got {}", what(key), kind_name(*value)));
+  if (value->kind == Kind::string) return Text{value->text, value->place};
+  problems_.error(value->place, fmt::format("{} must be a text in quotes, got {}", what(key), kind_name(*value)));
   return std::nullopt;
 }
 
 std::optional<Text> Fields::text(std::string_view key) { return to_text(find(key), key); }
 
-Text Fields::required_text(std::string_view key) { return to_text(require(key), key).value_or(Text{{}, at_}); }
+Text Fields::required_text(std::string_view key) { return to_text(require(key), key).value_or(Text{{}, place_}); }
 
 void Fields::read(std::string_view key, std::string& out) {
   if (const std::optional<Text> found = text(key)) out = found->value;
@@ -151,7 +153,7 @@ Number Fields::required_number(std::string_view key) {
   const TomlValue* value = require(key);
   return value ? to_number(
                      *value, [&] { return what(key); }, problems_)
-               : broken_number(at_);
+               : broken_number(place_);
 }
 
 std::vector<Number> Fields::vector(std::string_view key, std::size_t size) {
@@ -171,11 +173,11 @@ std::vector<Number> Fields::required_vector(std::string_view key, std::size_t si
 void Fields::finish() {
   for (const TomlEntry& entry : table_.entries()) {
     if (std::find(known_.begin(), known_.end(), entry.key) != known_.end()) continue;
-    problems_.error(entry.at, what("unknown key ") + quoted(entry.key), problems_.did_you_mean(entry.key, known_));
+    problems_.error(entry.place, what("unknown key ") + quoted(entry.key), problems_.did_you_mean(entry.key, known_));
     const std::string_view meant = nearest(entry.key, known_);  // a misspelt key is not missing as well
     missing_.erase(std::remove(missing_.begin(), missing_.end(), meant), missing_.end());
   }
-  for (const std::string_view key : missing_) problems_.error(at_, what(fmt::format("'{}' is missing", key)));
+  for (const std::string_view key : missing_) problems_.error(place_, what(fmt::format("'{}' is missing", key)));
 }
 
 std::string Fields::what(std::string_view key) const {

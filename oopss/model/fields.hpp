@@ -15,7 +15,7 @@ namespace oopss {
 std::string describe(std::string_view kind, std::string_view name, std::size_t index = 0);
 
 /// A number that is wrong or missing, and reported.
-Number broken_number(Place at);
+Number broken_number(Place place);
 bool is_broken(const Number& number);
 
 /// How a message begins, put together only if there is one: "body 'arm': mass".
@@ -38,8 +38,8 @@ void warn_of_degrees(const Number& angle, const What& what, Problems& problems);
 /// those that nobody asked for.
 class Fields {
  public:
-  Fields(const TomlTable& table, Place at, std::string owner, Problems& problems)
-      : table_(table), at_(at), owner_(std::move(owner)), problems_(problems) {}
+  Fields(const TomlTable& table, Place place, std::string owner, Problems& problems)
+      : table_(table), place_(place), owner_(std::move(owner)), problems_(problems) {}
 
   const TomlValue* find(std::string_view key);
   const TomlValue* require(std::string_view key);
@@ -55,14 +55,14 @@ class Fields {
 
   std::string what(std::string_view key) const;
   const std::string& owner() const { return owner_; }
-  Place at() const { return at_; }
+  Place at() const { return place_; }
   Problems& problems() { return problems_; }
 
  private:
   std::optional<Text> to_text(const TomlValue* value, std::string_view key);
 
   const TomlTable& table_;
-  Place at_;
+  Place place_;
   std::string owner_;
   Problems& problems_;
   std::vector<std::string_view> known_, missing_;

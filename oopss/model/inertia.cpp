@@ -36,7 +36,7 @@ void check_tensor(const Body& body, const std::string& what, Problems& problems)
   for (std::size_t row = 0; row < 3; ++row)
     for (std::size_t column = 0; column < row; ++column)
       if (std::abs(I[3 * row + column] - I[3 * column + row]) > tolerance * size)
-        return problems.error(given[3 * row + column].at,
+        return problems.error(given[3 * row + column].place,
                               fmt::format("{}: inertia must be symmetric, got {:.6g} and {:.6g}", what,
                                           I[3 * row + column], I[3 * column + row]));
   std::array<double, 3> moments = {I[0], I[4], I[8]};
@@ -48,11 +48,11 @@ void check_tensor(const Body& body, const std::string& what, Problems& problems)
   std::sort(moments.begin(), moments.end());
   const std::string principal = fmt::format("{:.6g}, {:.6g}, {:.6g} kg m^2", moments[0], moments[1], moments[2]);
   if (!(moments[0] > tolerance * 1e-3 * moments[2]))
-    problems.error(given[0].at,
+    problems.error(given[0].place,
                    fmt::format("{}: the principal moments of inertia must be positive, got {}", what, principal));
   else if (moments[2] > (moments[0] + moments[1]) * (1 + tolerance))
     problems.error(
-        given[0].at,
+        given[0].place,
         fmt::format("{}: no principal moment of inertia can exceed the sum of the other two, got {}", what, principal),
         "for a flat plate the largest equals the sum");
 }
@@ -66,13 +66,13 @@ void check_bodies(const Model& model, Problems& problems) {
     const Body& body = model.bodies[i];
     const std::string what = describe("body", body.name.value, i);
     if (body.mass.value <= 0)
-      problems.error(body.mass.at,
+      problems.error(body.mass.place,
                      fmt::format("{}: mass must be greater than zero, got {:.6g} kg", what, body.mass.value));
     if (body.inertia.empty() || any_broken(body.inertia)) continue;
     if (!is_planar(model))
       check_tensor(body, what, problems);
     else if (body.inertia[0].value < 0)
-      problems.error(body.inertia[0].at,
+      problems.error(body.inertia[0].place,
                      fmt::format("{}: inertia must not be negative, got {:.6g} kg m^2", what, body.inertia[0].value),
                      "inertia is about the body's own centre of mass");
   }
@@ -81,12 +81,12 @@ void check_bodies(const Model& model, Problems& problems) {
 namespace {
 
 /// Is the joint, as seen from the body, at another place than the centre of mass? Up to rounding of the difference.
-bool off_centre(const Body& body, const std::vector<Number>& at) {
+bool off_centre(const Body& body, const std::vector<Number>& point) {
   double distance = 0, size = 0;
-  for (std::size_t k = 0; k < at.size(); ++k) {
+  for (std::size_t k = 0; k < point.size(); ++k) {
     const double centre = body.centre.empty() ? 0 : body.centre[k].value;
-    distance = std::max(distance, std::abs(at[k].value - centre));
-    size = std::max({size, std::abs(at[k].value), std::abs(centre)});
+    distance = std::max(distance, std::abs(point[k].value - centre));
+    size = std::max({size, std::abs(point[k].value), std::abs(centre)});
   }
   return distance > 1e-14 * size;
 }
@@ -107,12 +107,12 @@ void report_bodies_without_inertia(const Model& model, const std::vector<bool>& 
   const bool none = std::all_of(model.bodies.begin(), model.bodies.end(),
                                 [](const Body& body) { return body.inertia[0].value == 0; });
   if (none)
-    return problems.error(model.bodies[0].inertia[0].at,
+    return problems.error(model.bodies[0].inertia[0].place,
                           fmt::format("body {}: at least one body must have inertia > 0, here none has",
                                       quoted(model.bodies[0].name.value)));
   for (std::size_t i = 0; i < model.bodies.size(); ++i)
     if (!forced[i])
-      problems.error(model.bodies[i].inertia[0].at,
+      problems.error(model.bodies[i].inertia[0].place,
                      fmt::format("body {}: with inertia 0 it can turn without kinetic energy, so that J is singular",
                                  quoted(model.bodies[i].name.value)),
                      "give it inertia, or move its centre of mass off the joint that leads to a body with inertia");

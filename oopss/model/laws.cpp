@@ -50,15 +50,15 @@ void refuse_foreign_keys(const TomlTable& table, const LawRow& row, Fields& fiel
       if (takes(other, entry.key)) owners += fmt::format("{}{}", owners.empty() ? "" : ", ", other.name);
     if (owners.empty() || takes(row, entry.key)) continue;
     fields.find(entry.key);
-    fields.problems().error(entry.at,
+    fields.problems().error(entry.place,
                             fmt::format("{}: the law '{}' takes no '{}'", fields.owner(), row.name, entry.key),
                             fmt::format("'{}' belongs to: {}", entry.key, owners));
   }
 }
 
-void read_key(const LawKey& key, Place at, Fields& fields, Law& law) {
+void read_key(const LawKey& key, Place place, Fields& fields, Law& law) {
   const bool missing = key.required && !fields.require(key.name);
-  std::optional<Number> number = missing ? broken_number(at) : fields.number(key.name);
+  std::optional<Number> number = missing ? broken_number(place) : fields.number(key.name);
   if (key.optional)
     law.*key.optional = std::move(number);
   else if (number)
@@ -66,21 +66,21 @@ void read_key(const LawKey& key, Place at, Fields& fields, Law& law) {
 }
 
 void read_law(const TomlValue& value, const std::string& what, Joint& joint, Problems& problems) {
-  Fields fields(value.table, value.at, what, problems);
+  Fields fields(value.table, value.place, what, problems);
   std::vector<std::string_view> laws;
   for (const LawRow& row : law_rows())
     if (row.in_file) laws.push_back(row.name);
   const std::optional<Text> name = fields.text("law");
   if (!value.table.find("law") && !value.table.damaged)
-    problems.error(value.at, fmt::format("{}: 'law' is missing", what));
+    problems.error(value.place, fmt::format("{}: 'law' is missing", what));
   const auto choice = name ? choose(*name, laws, what + ": law", problems) : std::nullopt;
   if (!choice) return;
   const LawRow& row = law_rows()[*choice];
   Law law{row.kind};
-  law.at = value.at;
+  law.place = value.place;
   for (const LawKey& key : law_keys()) {
-    if (!key.standard.empty()) law.*key.number = literal(key.standard, value.at);
-    if (takes(row, key.name)) read_key(key, value.at, fields, law);
+    if (!key.standard.empty()) law.*key.number = literal(key.standard, value.place);
+    if (takes(row, key.name)) read_key(key, value.place, fields, law);
   }
   refuse_foreign_keys(value.table, row, fields);
   fields.finish();
@@ -94,7 +94,7 @@ void read_torque(const TomlValue& torque, const std::string& what, Joint& joint,
     if (value.kind == Kind::table)
       read_law(value, what, joint, problems);
     else if (value.kind != Kind::broken)
-      problems.error(value.at,
+      problems.error(value.place,
                      fmt::format("{} must be a table with a law, or an array of such, got {}", what, kind_name(value)));
   };
   if (torque.kind != Kind::array) return read_one(torque);

@@ -15,20 +15,20 @@ namespace oopss {
 /// and its double value once the parameters are known. While a model is read, NaN marks a number reported as wrong.
 struct Number {
   Expression expression;
-  Place at;
+  Place place;
   double value = 0;
 };
 
 /// A literal zero is structural: the formula loses the term. "0*l" or a parameter that happens to be 0 is not.
 bool is_structural_zero(const Number& number);
-Number literal(std::string_view decimal, Place at = {});
+Number literal(std::string_view decimal, Place place = {});
 
 /// The place of a part of a number's expression, given by its 0-based offset there.
 Place inside(const Number& number, int offset, int length);
 
 struct Text {
   std::string value;
-  Place at;
+  Place place;
 };
 
 struct Parameter {
@@ -45,7 +45,7 @@ struct Body {
   std::vector<Number> inertia;  // plane: 1; space: 3 principal moments or 9 entries of the tensor by rows
   std::vector<Number> centre;   // empty, or where the centre of mass lies in the frame of the part
   std::vector<std::vector<Number>> outline;
-  Place at;
+  Place place;
 };
 
 enum class LawKind { proportional, pd, sine, linearise, expression, drive, function };
@@ -61,7 +61,7 @@ struct Law {
   std::optional<Number> target;           // linearise: expression in t
   std::optional<Number> formula, energy;  // expression, drive: in t, phi_NAME, rate_NAME
   LawFunction function;                   // function: from code alone, no file has one
-  Place at;
+  Place place;
 };
 
 enum class JointKind { pin, ball, hinge };
@@ -75,7 +75,7 @@ struct Joint {
   std::vector<Number> at_first, at_second;  // the joint in each body's frame
   std::vector<Number> axis, rest;           // space
   std::vector<Law> laws;                    // they add up
-  Place at;
+  Place place;
 };
 
 struct Point {
@@ -83,7 +83,7 @@ struct Point {
   std::string label;
   Text on;
   int body = -1;
-  std::vector<Number> at;
+  std::vector<Number> position;
 };
 
 /// A number or a vector for some of the bodies or joints, by name.
@@ -103,7 +103,7 @@ struct Start {
   std::optional<Text> equilibrium, assembly;
   /// The shapes of E1, E2, …, where whoever read the model has listed them; else they are searched for.
   std::vector<std::vector<double>> named_shapes;
-  Place at;
+  Place place;
 };
 
 /// [run] as written.
@@ -111,7 +111,7 @@ struct RunTable {
   Number until = literal("10");
   std::optional<Number> every, step, tolerance;
   std::optional<Text> method;
-  Place at;
+  Place place;
 };
 
 enum class SpaceKind { plane, space };

@@ -26,18 +26,18 @@ void read_each(Fields& file, std::string_view kind, Read&& read) {
   if (!array || array->kind == Kind::broken) return;
   if (array->kind != Kind::array) {
     file.problems().partial = true;
-    return file.problems().error(array->at, fmt::format("{} must be an array of tables", kind),
+    return file.problems().error(array->place, fmt::format("{} must be an array of tables", kind),
                                  fmt::format("write [[{}]] with two brackets", kind));
   }
   for (std::size_t i = 0; i < array->items.size(); ++i) {
     const TomlValue& item = array->items[i];
     if (item.kind != Kind::table) {
       file.problems().partial = true;
-      file.problems().error(item.at, fmt::format("{} {} must be a table, got {}", kind, i + 1, kind_name(item)));
+      file.problems().error(item.place, fmt::format("{} {} must be a table, got {}", kind, i + 1, kind_name(item)));
       continue;
     }
     const TomlValue* name = item.table.find("name");
-    Fields fields(item.table, item.at, describe(kind, name && name->kind == Kind::string ? name->text : "", i),
+    Fields fields(item.table, item.place, describe(kind, name && name->kind == Kind::string ? name->text : "", i),
                   file.problems());
     read(fields);
     fields.finish();
@@ -69,11 +69,11 @@ class Reader {
     if (!table) return false;
     if (table->kind != Kind::table) {
       if (table->kind != Kind::broken)
-        problems_.error(table->at, fmt::format("{} must be a table, got {}", key, kind_name(*table)),
+        problems_.error(table->place, fmt::format("{} must be a table, got {}", key, kind_name(*table)),
                         fmt::format("write [{}] on a line of its own", key));
       return true;
     }
-    Fields fields(table->table, table->at, std::string(key), problems_);
+    Fields fields(table->table, table->place, std::string(key), problems_);
     read(fields);
     fields.finish();
     return true;
@@ -83,7 +83,7 @@ class Reader {
     const bool found = read_table("model", [&](Fields& fields) {
       const TomlValue* format = fields.require("format");
       if (format && format->kind != Kind::broken && (format->kind != Kind::integer || format->text != "1"))
-        problems_.error(format->at, "model: format must be 1, the only one there is",
+        problems_.error(format->place, "model: format must be 1, the only one there is",
                         "a file of a later format needs a later version of OOPSS");
       fields.read("name", model_.name);
       fields.read("description", model_.description);
@@ -99,12 +99,12 @@ class Reader {
     const TomlValue* table = file_.find("parameters");
     if (!table || table->kind == Kind::broken) return;
     if (table->kind != Kind::table)
-      return problems_.error(table->at, fmt::format("parameters must be a table, got {}", kind_name(*table)));
+      return problems_.error(table->place, fmt::format("parameters must be a table, got {}", kind_name(*table)));
     for (const TomlEntry& entry : table->table.entries()) {
       Parameter parameter;
-      parameter.name = {entry.key, entry.at};
+      parameter.name = {entry.key, entry.place};
       if (entry.value.kind == Kind::table) {
-        Fields fields(entry.value.table, entry.value.at, describe("parameter", entry.key), problems_);
+        Fields fields(entry.value.table, entry.value.place, describe("parameter", entry.key), problems_);
         parameter.value = fields.required_number("value");
         parameter.min = fields.number("min");
         parameter.max = fields.number("max");
@@ -121,7 +121,7 @@ class Reader {
 
   Body read_body(Fields& fields) {
     Body body;
-    body.at = fields.at();
+    body.place = fields.at();
     body.name = fields.required_text("name");
     fields.read("label", body.label);
     body.mass = fields.required_number("mass");
@@ -141,16 +141,16 @@ class Reader {
       return to_vector(
           *value, 3, [&] { return fields.what("inertia"); }, problems_);
     if (value->items.size() != 3) {
-      problems_.error(value->at,
+      problems_.error(value->place,
                       fmt::format("{} must have 3 rows, got {}", fields.what("inertia"), value->items.size()));
-      return {broken_number(value->at)};
+      return {broken_number(value->place)};
     }
     std::vector<Number> entries;
     for (const TomlValue& row : value->items)
       for (Number& entry : to_vector(
                row, 3, [&] { return fields.what("a row of inertia"); }, problems_))
         entries.push_back(std::move(entry));
-    return entries.size() == 9 ? entries : std::vector{broken_number(value->at)};
+    return entries.size() == 9 ? entries : std::vector{broken_number(value->place)};
   }
 
   std::vector<std::vector<Number>> read_outline(const TomlValue& value, const What& what) {
@@ -158,22 +158,22 @@ class Reader {
     if (value.kind == Kind::array) {
       for (const TomlValue& corner : value.items) outline.push_back(to_vector(corner, dimension(), what, problems_));
     } else if (value.kind != Kind::broken) {
-      problems_.error(value.at, fmt::format("{} must be an array of points, got {}", what(), kind_name(value)));
+      problems_.error(value.place, fmt::format("{} must be an array of points, got {}", what(), kind_name(value)));
     }
     return outline;
   }
 
   Joint read_joint(Fields& fields) {
     Joint joint;
-    joint.at = fields.at();
+    joint.place = fields.at();
     joint.name = fields.required_text("name");
     fields.read("label", joint.label);
     if (!is_planar(model_)) joint.kind = JointKind::ball;
     if (const auto kind = fields.text("kind")) joint.kind = read_kind(*kind, joint.kind, fields);
     read_between(fields, joint);
-    if (const TomlValue* at = fields.require("at"))
+    if (const TomlValue* value = fields.require("at"))
       read_at(
-          *at, [&] { return fields.what("at"); }, joint);
+          *value, [&] { return fields.what("at"); }, joint);
     joint.axis = fields.vector("axis", 3);
     joint.rest = fields.vector("rest", 4);
     if (const TomlValue* torque = fields.find("torque")) read_torque(*torque, fields.what("torque"), joint, problems_);
@@ -183,7 +183,7 @@ class Reader {
   JointKind read_kind(const Text& kind, JointKind standard, Fields& fields) {
     if (is_planar(model_)) {
       if (kind.value != "pin")
-        problems_.error(kind.at,
+        problems_.error(kind.place,
                         fmt::format("{} must be pin in the plane, got {}", fields.what("kind"), quoted(kind.value)),
                         "for ball joints and hinges, set space = \"space\" in [model]");
       return JointKind::pin;
@@ -194,24 +194,24 @@ class Reader {
 
   void read_between(Fields& fields, Joint& joint) {
     const TomlValue* between = fields.require("between");
-    joint.first.at = joint.second.at = between ? between->at : fields.at();
+    joint.first.place = joint.second.place = between ? between->place : fields.at();
     if (!between || between->kind == Kind::broken) return;
     const std::vector<TomlValue>& pair = between->items;
     if (pair.size() != 2 || pair[0].kind != Kind::string || pair[1].kind != Kind::string)
-      return problems_.error(between->at, fmt::format("{} must be the names of two bodies", fields.what("between")),
+      return problems_.error(between->place, fmt::format("{} must be the names of two bodies", fields.what("between")),
                              "as in between = [\"hub\", \"arm\"]");
-    joint.first = {pair[0].text, pair[0].at};
-    joint.second = {pair[1].text, pair[1].at};
+    joint.first = {pair[0].text, pair[0].place};
+    joint.second = {pair[1].text, pair[1].place};
   }
 
-  void read_at(const TomlValue& at, const What& what, Joint& joint) {
-    if (at.kind == Kind::broken) return;
-    if (at.kind != Kind::array || at.items.size() != 2 || at.items[0].kind != Kind::array)
-      return problems_.error(at.at, fmt::format("{} must be two vectors, the joint seen from each body", what()),
+  void read_at(const TomlValue& value, const What& what, Joint& joint) {
+    if (value.kind == Kind::broken) return;
+    if (value.kind != Kind::array || value.items.size() != 2 || value.items[0].kind != Kind::array)
+      return problems_.error(value.place, fmt::format("{} must be two vectors, the joint seen from each body", what()),
                              is_planar(model_) ? "as in at = [[5.0, 0.0], [-3.0, 0.0]]"
                                                : "as in at = [[5.0, 0.0, 0.0], [-3.0, 0.0, 0.0]]");
-    joint.at_first = to_vector(at.items[0], dimension(), what, problems_);
-    joint.at_second = to_vector(at.items[1], dimension(), what, problems_);
+    joint.at_first = to_vector(value.items[0], dimension(), what, problems_);
+    joint.at_second = to_vector(value.items[1], dimension(), what, problems_);
   }
 
   Point read_point(Fields& fields) {
@@ -219,13 +219,13 @@ class Reader {
     point.name = fields.required_text("name");
     fields.read("label", point.label);
     point.on = fields.required_text("on");
-    point.at = fields.required_vector("at", dimension());
+    point.position = fields.required_vector("at", dimension());
     return point;
   }
 
   void read_start(Fields& fields) {
     Start& start = model_.start;
-    start.at = fields.at();
+    start.place = fields.at();
     for (const StartKey& key : start_keys()) start.*key.member = read_named(fields, key.name);
     if (const TomlValue* momentum = fields.find("momentum")) {
       const What what = [] { return "start: momentum"; };
@@ -248,14 +248,14 @@ class Reader {
     if (table->kind != Kind::table) {
       if (table->kind != Kind::broken)
         problems_.error(
-            table->at,
+            table->place,
             fmt::format("{} must be a table of names and values, got {}", fields.what(key), kind_name(*table)),
             fmt::format("as in {} = {{ elbow = 0.5 }}", key));
-      return {Named{{"", table->at}, {broken_number(table->at)}}};
+      return {Named{{"", table->place}, {broken_number(table->place)}}};
     }
     for (const TomlEntry& entry : table->table.entries()) {
       const What what = [&] { return fmt::format("start: {} of {}", key, quoted(entry.key)); };
-      Named named{{entry.key, entry.at}, {}};
+      Named named{{entry.key, entry.place}, {}};
       if (entry.value.kind != Kind::array) {
         named.value.push_back(to_number(entry.value, what, problems_));
       } else {
@@ -268,7 +268,7 @@ class Reader {
 
   void read_run(Fields& fields) {
     RunTable& run = model_.run;
-    run.at = fields.at();
+    run.place = fields.at();
     if (auto until = fields.number("until")) run.until = std::move(*until);
     run.every = fields.number("every");
     run.step = fields.number("step");

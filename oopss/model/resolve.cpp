@@ -140,18 +140,18 @@ class Resolver {
 /// Gives a number that has only a value, or only a text, its expression.
 void Resolver::write_down(Number& number, const What& what) {
   if (number.expression.text.empty() && std::isfinite(number.value)) {
-    number = literal(fmt::format("{}", number.value), number.at);
+    number = literal(fmt::format("{}", number.value), number.place);
     return;
   }
   number.value = std::numeric_limits<double>::quiet_NaN();
-  if (number.expression.text.empty()) return problems_.error(number.at, what() + " must be finite");
+  if (number.expression.text.empty()) return problems_.error(number.place, what() + " must be finite");
   std::vector<Diagnostic> found;
   if (std::optional<Expression> parsed = parse_expression(number.expression.text, found)) {
     number.expression = std::move(*parsed);
     number.value = 0;
   }
   for (Diagnostic& problem : found)
-    problems_.error(number.at, fmt::format("{}: {}", what(), problem.message), std::move(problem.help));
+    problems_.error(number.place, fmt::format("{}: {}", what(), problem.message), std::move(problem.help));
 }
 
 void Resolver::expression(Number& number, const What& what, Scope scope) {
@@ -278,7 +278,7 @@ void Resolver::report_cycles(const std::vector<std::vector<std::size_t>>& needs,
     for (const std::size_t k : path) {
       Parameter& waits = model_.parameters[k];
       check_names(waits.value, [&] { return describe("parameter", waits.name.value); }, {});
-      waits.value = broken_number(waits.value.at);
+      waits.value = broken_number(waits.value.place);
     }
     if (path.empty() || visited[i] != start + 1) continue;
     std::string cycle;
@@ -286,7 +286,7 @@ void Resolver::report_cycles(const std::vector<std::vector<std::size_t>>& needs,
       cycle += fmt::format("{} -> ", parameters_[*k]);
     if (cycle.size() > 200) cycle = cycle.substr(0, 200) + "... -> ";
     const Parameter& parameter = model_.parameters[i];
-    problems_.error(parameter.value.at,
+    problems_.error(parameter.value.place,
                     fmt::format("{} depends on itself: {}{}", describe("parameter", parameter.name.value), cycle,
                                 parameter.name.value));
   }
@@ -337,7 +337,8 @@ void Resolver::start() {
 void Resolver::numbers() {
   for (Body& one : model_.bodies) body(one);
   for (Joint& one : model_.joints) joint(one);
-  for (Point& point : model_.points) numbers(point.at, [&] { return describe("point", point.name.value) + ": at"; });
+  for (Point& point : model_.points)
+    numbers(point.position, [&] { return describe("point", point.name.value) + ": at"; });
   start();
   RunTable& run = model_.run;
   number(run.until, [] { return "run: until"; });

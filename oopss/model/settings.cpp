@@ -36,7 +36,7 @@ TomlValue parse_value(std::string_view text, int source, Problems& problems) {
     value.kind = Kind::string;
     value.text = text;
   }
-  value.at = {1, 1, static_cast<int>(std::max<std::size_t>(text.size(), 1)), source};
+  value.place = {1, 1, static_cast<int>(std::max<std::size_t>(text.size(), 1)), source};
   return value;
 }
 
@@ -155,9 +155,9 @@ class Path {
 
   TomlValue* entry_table(TomlTable& table, std::string_view key) {
     TomlValue& value = entry(table, key);
-    if (value.kind == Kind::broken && value.at.line == 0) {  // it was not there
+    if (value.kind == Kind::broken && value.place.line == 0) {  // it was not there
       value.kind = Kind::table;
-      value.at = {0, 0, 1, source_};
+      value.place = {0, 0, 1, source_};
     }
     return &value;
   }

@@ -43,19 +43,19 @@ const std::vector<FormRow>& forms() {
 
 struct Given {
   std::string_view key;
-  Place at;
+  Place place;
 };
 
 /// The keys that are there, in the order of the file, with a place for each.
 std::vector<Given> given_keys(const Start& start) {
   std::vector<Given> all;
   for (const StartKey& key : start_keys())
-    if (!(start.*key.member).empty()) all.push_back({key.name, (start.*key.member).front().name.at});
-  if (!start.momentum.empty()) all.push_back({"momentum", start.momentum.front().at});
-  if (start.energy) all.push_back({"energy", start.energy->at});
-  if (start.kinetic) all.push_back({"kinetic", start.kinetic->at});
-  if (start.equilibrium) all.push_back({"equilibrium", start.equilibrium->at});
-  std::sort(all.begin(), all.end(), [](const Given& a, const Given& b) { return stands_before(a.at, b.at); });
+    if (!(start.*key.member).empty()) all.push_back({key.name, (start.*key.member).front().name.place});
+  if (!start.momentum.empty()) all.push_back({"momentum", start.momentum.front().place});
+  if (start.energy) all.push_back({"energy", start.energy->place});
+  if (start.kinetic) all.push_back({"kinetic", start.kinetic->place});
+  if (start.equilibrium) all.push_back({"equilibrium", start.equilibrium->place});
+  std::sort(all.begin(), all.end(), [](const Given& a, const Given& b) { return stands_before(a.place, b.place); });
   return all;
 }
 
@@ -72,7 +72,7 @@ const FormRow* find_form(const std::vector<Given>& given, Problems& problems) {
         std::find_if(forms().begin(), forms().end(), [&](const FormRow& r) { return contains(r.own, one.key); });
     if (row == forms().end() || &*row == form) continue;
     if (form) {
-      problems.error(one.at,
+      problems.error(one.place,
                      fmt::format("two forms of start at once: '{}' ({}) and '{}' ({})", announced_by, form->text,
                                  one.key, row->text),
                      "keep the keys of one form");
@@ -84,8 +84,8 @@ const FormRow* find_form(const std::vector<Given>& given, Problems& problems) {
   if (!form) return nullptr;
   for (const Given& one : given)
     if (!contains(form->own, one.key) && !contains(form->shared, one.key) && one.key != "guess")
-      problems.error(
-          one.at, fmt::format("start: '{}' does not go with '{}'; the form is {}", one.key, announced_by, form->text));
+      problems.error(one.place, fmt::format("start: '{}' does not go with '{}'; the form is {}", one.key, announced_by,
+                                            form->text));
   return form;
 }
 
@@ -93,14 +93,14 @@ const FormRow* find_form(const std::vector<Given>& given, Problems& problems) {
 void check_needs(const Model& model, Problems& problems) {
   const Start& start = model.start;
   const auto missing = [&](std::string_view key, std::string_view why) {
-    problems.error(start.at, fmt::format("start: '{}' is missing", key), std::string(why));
+    problems.error(start.place, fmt::format("start: '{}' is missing", key), std::string(why));
   };
   if (start.form != StartForm::rest && start.form != StartForm::momenta && start.form != StartForm::spin &&
       start.momentum.empty())
     missing("momentum", "the total angular momentum; this form of start needs it");
   if (start.form == StartForm::energy) {
     if (start.energy && start.kinetic)
-      problems.error(start.kinetic->at, "start: both 'energy' and 'kinetic' are given",
+      problems.error(start.kinetic->place, "start: both 'energy' and 'kinetic' are given",
                      "energy = kinetic energy + stored energy");
     else if (!start.energy && !start.kinetic)
       missing("energy", "'direction' is for a start with energy or kinetic");
@@ -114,7 +114,7 @@ void check_needs(const Model& model, Problems& problems) {
     if (!start.equilibrium)
       missing("equilibrium", "'offset' is counted from an equilibrium");
     else if (!good)
-      problems.error(start.equilibrium->at,
+      problems.error(start.equilibrium->place,
                      fmt::format("start: equilibrium must be E1, E2, …, got {}", quoted(start.equilibrium->value)));
   }
 }
@@ -132,7 +132,7 @@ void check_entries(const Model& model, const StartKey& key,
       names.reserve(known.size());
       for (const auto& entry : known) names.push_back(entry.first);
       std::sort(names.begin(), names.end());
-      problems.error(named.name.at,
+      problems.error(named.name.place,
                      fmt::format("start: {}: there is no {} {}", key.name, key.by_joint ? "joint" : "body",
                                  quoted(named.name.value)),
                      problems.did_you_mean(named.name.value, names));
@@ -142,7 +142,7 @@ void check_entries(const Model& model, const StartKey& key,
     const std::size_t wanted = single ? 1 : key.in_space;
     if (named.value.size() != wanted)
       problems.error(
-          named.value.empty() ? named.name.at : named.value[0].at,
+          named.value.empty() ? named.name.place : named.value[0].place,
           fmt::format("start: {} of {} must be {}, got {}", key.name, quoted(named.name.value),
                       wanted == 1 ? std::string("one number") : fmt::format("{} numbers", wanted), named.value.size()));
     else if (key.is_angle && wanted == 1)
@@ -150,7 +150,7 @@ void check_entries(const Model& model, const StartKey& key,
           named.value[0], [&] { return fmt::format("start: {} of {}", key.name, quoted(named.name.value)); }, problems);
     else if (wanted == 4 &&
              std::all_of(named.value.begin(), named.value.end(), [](const Number& q) { return q.value == 0; }))
-      problems.error(named.value[0].at,
+      problems.error(named.value[0].place,
                      fmt::format("start: {} of {}: a quaternion must not be zero", key.name, quoted(named.name.value)));
   }
 }
@@ -171,7 +171,7 @@ void note_left_out(const Model& model, const StartKey& key, Problems& problems) 
     if (!key.by_joint) note(body.name.value);
   if (count == 0) return;
   if (count > 8) left_out += fmt::format(" and {} more", count - 8);
-  problems.warning(model.start.at, fmt::format("start: {} left out, taken as zero: {}", key.name, left_out));
+  problems.warning(model.start.place, fmt::format("start: {} left out, taken as zero: {}", key.name, left_out));
 }
 
 }  // namespace
@@ -179,7 +179,7 @@ void note_left_out(const Model& model, const StartKey& key, Problems& problems) 
 void check_start(Model& model, Problems& problems) {
   Start& start = model.start;
   const std::vector<Given> given = given_keys(start);
-  if (start.at.line == 0 && start.at.source == 0 && given.empty()) return;  // no [start]: at rest
+  if (start.place.line == 0 && start.place.source == 0 && given.empty()) return;  // no [start]: at rest
   std::unordered_map<std::string_view, std::size_t> bodies, joints;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) bodies.emplace(model.bodies[i].name.value, i);
   for (std::size_t i = 0; i < model.joints.size(); ++i) joints.emplace(model.joints[i].name.value, i);
@@ -197,16 +197,16 @@ void check_start(Model& model, Problems& problems) {
     if (model.joints.empty())
       start.form = StartForm::rates;
     else
-      problems.error(start.momentum[0].at, "start: 'momentum' alone does not fix the motion",
+      problems.error(start.momentum[0].place, "start: 'momentum' alone does not fix the motion",
                      "add energy, kinetic or rates");
   }
   if (start.assembly && start.assembly->value != "+" && start.assembly->value != "-")
-    problems.error(start.assembly->at,
+    problems.error(start.assembly->place,
                    fmt::format("start: assembly must be '+' or '-', got {}", quoted(start.assembly->value)));
   if (std::all_of(start.direction.begin(), start.direction.end(),
                   [](const Named& d) { return d.value[0].value == 0; }) &&
       !start.direction.empty() && is_planar(model))
-    problems.error(start.direction[0].value[0].at, "start: direction must not be zero");
+    problems.error(start.direction[0].value[0].place, "start: direction must not be zero");
   check_needs(model, problems);
   if (problems.any_error()) return;
   const bool with_angles = start.form != StartForm::spin && start.form != StartForm::equilibrium;

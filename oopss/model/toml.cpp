@@ -30,10 +30,10 @@ TomlValue* TomlTable::find(std::string_view key) {
 
 const TomlValue* TomlTable::find(std::string_view key) const { return const_cast<TomlTable*>(this)->find(key); }
 
-TomlValue& TomlTable::insert(std::string key, Place at, TomlValue value) {
+TomlValue& TomlTable::insert(std::string key, Place place, TomlValue value) {
   constexpr std::size_t many = 16, usual = 4;
   if (entries_.empty()) entries_.reserve(usual);
-  entries_.push_back({std::move(key), at, std::move(value)});
+  entries_.push_back({std::move(key), place, std::move(value)});
   if (entries_.size() == many) {
     index_ = std::make_unique<std::unordered_map<std::string, std::size_t>>();
     for (std::size_t i = 0; i < many; ++i) index_->emplace(entries_[i].key, i);
@@ -51,10 +51,10 @@ std::string_view kind_name(const TomlValue& value) {
 
 namespace {
 
-TomlValue make_table(Origin origin, Place at) {
+TomlValue make_table(Origin origin, Place place) {
   TomlValue value;
   value.kind = Kind::table;
-  value.at = at;
+  value.place = place;
   value.table.origin = origin;
   return value;
 }
@@ -133,7 +133,7 @@ class Parser {
     do {
       scan_.skip_blanks();
       path.push_back(scan_.key_part());
-      check_depth(path.size(), path.back().at);
+      check_depth(path.size(), path.back().place);
       scan_.skip_blanks();
     } while (scan_.take('.'));
     return path;
@@ -142,7 +142,7 @@ class Parser {
   /// A table named on the way to another one in a header.
   TomlTable& enter(TomlTable& table, TomlKey& part) {
     TomlValue* value = table.find(part.text);
-    if (!value) return table.insert(std::move(part.text), part.at, make_table(Origin::implicit, part.at)).table;
+    if (!value) return table.insert(std::move(part.text), part.place, make_table(Origin::implicit, part.place)).table;
     if (value->kind == Kind::table && value->table.origin != Origin::closed) return value->table;
     if (value->kind == Kind::array && !value->items.empty() && value->items.back().kind == Kind::table &&
         value->items.back().table.origin == Origin::header)
@@ -152,9 +152,9 @@ class Parser {
 
   TomlTable& open(TomlTable& table, TomlKey& part) {
     TomlValue* value = table.find(part.text);
-    if (!value) return table.insert(std::move(part.text), part.at, make_table(Origin::header, part.at)).table;
+    if (!value) return table.insert(std::move(part.text), part.place, make_table(Origin::header, part.place)).table;
     if (value->kind == Kind::array)
-      scan_.fail(part.at, fmt::format("{} is an array of tables", quoted(part.text)),
+      scan_.fail(part.place, fmt::format("{} is an array of tables", quoted(part.text)),
                  fmt::format("write [[{}]] with two brackets for one more", part.text));
     if (value->kind != Kind::table || value->table.origin != Origin::implicit) already_defined(part, *value);
     value->table.origin = Origin::header;
@@ -166,27 +166,28 @@ class Parser {
     if (!value) {
       TomlValue array;
       array.kind = Kind::array;
-      array.at = part.at;
-      value = &table.insert(std::move(part.text), part.at, std::move(array));
+      array.place = part.place;
+      value = &table.insert(std::move(part.text), part.place, std::move(array));
     } else if (value->kind != Kind::array || value->items.empty() ||
                value->items.back().table.origin != Origin::header) {
       already_defined(part, *value);
     }
-    value->items.push_back(make_table(Origin::header, part.at));
+    value->items.push_back(make_table(Origin::header, part.place));
     return value->items.back().table;
   }
 
   void key_value(TomlTable& into, std::size_t depth) {
     std::vector<TomlKey> path = key_path();
-    check_depth(depth + path.size(), path.back().at);
+    check_depth(depth + path.size(), path.back().place);
     TomlTable* table = &into;
     for (std::size_t i = 0; i + 1 < path.size(); ++i) table = &enter_dotted(*table, path[i]);
     TomlKey& last = path.back();
     const TomlValue* old = table->find(last.text);
     if (old) report_defined(last, *old);
     TomlValue unused;
-    TomlValue& value_here = old ? unused : table->insert(std::move(last.text), last.at, {});  // broken until it is read
-    value_here.at = last.at;
+    TomlValue& value_here =
+        old ? unused : table->insert(std::move(last.text), last.place, {});  // broken until it is read
+    value_here.place = last.place;
     if (!scan_.take('=')) scan_.fail_here("'=' after the key");
     scan_.skip_blanks();
     depth_ += depth + path.size();
@@ -198,7 +199,7 @@ class Parser {
   /// A table named on the way in a dotted key; one that a header or braces made cannot be added to.
   TomlTable& enter_dotted(TomlTable& table, TomlKey& part) {
     TomlValue* value = table.find(part.text);
-    if (!value) return table.insert(std::move(part.text), part.at, make_table(Origin::dotted, part.at)).table;
+    if (!value) return table.insert(std::move(part.text), part.place, make_table(Origin::dotted, part.place)).table;
     if (value->kind == Kind::table && value->table.origin == Origin::dotted) return value->table;
     already_defined(part, *value);
   }
@@ -223,9 +224,9 @@ class Parser {
     const std::size_t begin = scan_.position();
     TomlValue array;
     array.kind = Kind::array;
-    array.at = scan_.place(begin, 1);
-    const int line = array.at.line;
-    enter_brackets(array.at);
+    array.place = scan_.place(begin, 1);
+    const int line = array.place.line;
+    enter_brackets(array.place);
     scan_.take('[');
     while (true) {
       scan_.skip_lines();
@@ -235,29 +236,29 @@ class Parser {
       if (scan_.take(',')) continue;
       if (scan_.take(']')) break;
       if (scan_.only_blanks_before() && scan_.looks_like_statement())
-        scan_.fail(array.at, "the array is not closed; it needs a ']' at its end");
+        scan_.fail(array.place, "the array is not closed; it needs a ']' at its end");
       scan_.fail_here("',' or ']' in the array");
     }
     leave_brackets();
-    if (scan_.place(begin, 1).line == line) array.at = scan_.place_since(begin);
+    if (scan_.place(begin, 1).line == line) array.place = scan_.place_since(begin);
     return array;
   }
 
   TomlValue inline_table() {
     const std::size_t begin = scan_.position();
     TomlValue table = make_table(Origin::dotted, scan_.place(begin, 1));
-    enter_brackets(table.at);
+    enter_brackets(table.place);
     scan_.take('{');
     bool more = !(scan_.skip_blanks(), scan_.take('}'));
     while (more) {
-      skip_forbidden_lines(table.at);
+      skip_forbidden_lines(table.place);
       key_value(table.table, 0);
-      skip_forbidden_lines(table.at);
+      skip_forbidden_lines(table.place);
       more = scan_.take(',');
       if (!more && !scan_.take('}')) scan_.fail_here("',' or '}' in the table");
     }
     leave_brackets();
-    if (scan_.place(begin, 1).line == table.at.line) table.at = scan_.place_since(begin);
+    if (scan_.place(begin, 1).line == table.place.line) table.place = scan_.place_since(begin);
     table.table.origin = Origin::closed;
     return table;
   }
@@ -273,21 +274,21 @@ class Parser {
     if (c != ',' && c != '}' && c != '"' && c != '\'' && !is_bare_key_character(c)) throw TomlStop{};
   }
 
-  void enter_brackets(Place at) {
+  void enter_brackets(Place place) {
     ++nested_;
-    check_depth(++depth_, at);
+    check_depth(++depth_, place);
   }
   void leave_brackets() {
     --nested_;
     --depth_;
   }
 
-  void check_depth(std::size_t depth, Place at) {
-    if (depth > limits_.depth) scan_.fail(at, fmt::format("nested more than {} levels deep", limits_.depth));
+  void check_depth(std::size_t depth, Place place) {
+    if (depth > limits_.depth) scan_.fail(place, fmt::format("nested more than {} levels deep", limits_.depth));
   }
 
   void report_defined(const TomlKey& part, const TomlValue& old) {
-    scan_.report(part.at, fmt::format("{} is already defined in line {}", quoted(part.text), old.at.line));
+    scan_.report(part.place, fmt::format("{} is already defined in line {}", quoted(part.text), old.place.line));
   }
   [[noreturn]] void already_defined(const TomlKey& part, const TomlValue& old) {
     report_defined(part, old);

@@ -34,7 +34,7 @@ class TomlTable {
   TomlValue* find(std::string_view key);
   const TomlValue* find(std::string_view key) const;
   /// Adds a key that is not there yet.
-  TomlValue& insert(std::string key, Place at, TomlValue value);
+  TomlValue& insert(std::string key, Place place, TomlValue value);
 
  private:
   std::vector<TomlEntry> entries_;
@@ -47,7 +47,7 @@ struct TomlValue {
   Kind kind = Kind::broken;
   bool verbatim = false;  // string: written on one line without escapes
   bool boolean = false;
-  Place at;
+  Place place;
   std::string text;              // string: its content; number: its decimal, without underscores or a leading plus
   std::vector<TomlValue> items;  // array
   TomlTable table;
@@ -55,7 +55,7 @@ struct TomlValue {
 
 struct TomlEntry {
   std::string key;
-  Place at;
+  Place place;
   TomlValue value;
 };
 

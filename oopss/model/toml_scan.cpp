@@ -26,11 +26,13 @@ void append_utf8(std::string& out, unsigned long code) {
   }
 }
 
-/// Digits with single underscores between them; moves `at` behind them.
-bool digits(std::string_view token, std::size_t& at) {
-  const std::size_t begin = at;
-  while (at < token.size() && (is_digit(token[at]) || (token[at] == '_' && at > begin && token[at - 1] != '_'))) ++at;
-  return at > begin && token[at - 1] != '_';
+/// Digits with single underscores between them; moves `next` behind them.
+bool digits(std::string_view token, std::size_t& next) {
+  const std::size_t begin = next;
+  while (next < token.size() &&
+         (is_digit(token[next]) || (token[next] == '_' && next > begin && token[next - 1] != '_')))
+    ++next;
+  return next > begin && token[next - 1] != '_';
 }
 
 }  // namespace
@@ -40,27 +42,27 @@ bool is_bare_key_character(char c) { return is_letter(c) || is_digit(c) || c == 
 TomlValue toml_number(std::string_view token) {
   using Kind = TomlValue::Kind;
   TomlValue value;
-  std::size_t at = !token.empty() && (token[0] == '+' || token[0] == '-') ? 1 : 0;
+  std::size_t next = !token.empty() && (token[0] == '+' || token[0] == '-') ? 1 : 0;
   Kind kind = Kind::integer;
-  const std::string_view unsigned_token = token.substr(at);
+  const std::string_view unsigned_token = token.substr(next);
   if (unsigned_token == "inf" || unsigned_token == "nan") {
     kind = Kind::floating;
   } else {
     if (unsigned_token.size() > 1 && unsigned_token[0] == '0' &&
         (is_digit(unsigned_token[1]) || unsigned_token[1] == '_'))
       return value;
-    if (!digits(token, at)) return value;
-    if (at < token.size() && token[at] == '.') {
+    if (!digits(token, next)) return value;
+    if (next < token.size() && token[next] == '.') {
       kind = Kind::floating;
-      if (!digits(token, ++at)) return value;
+      if (!digits(token, ++next)) return value;
     }
-    if (at < token.size() && (token[at] == 'e' || token[at] == 'E')) {
+    if (next < token.size() && (token[next] == 'e' || token[next] == 'E')) {
       kind = Kind::floating;
-      ++at;
-      if (at < token.size() && (token[at] == '+' || token[at] == '-')) ++at;
-      if (!digits(token, at)) return value;
+      ++next;
+      if (next < token.size() && (token[next] == '+' || token[next] == '-')) ++next;
+      if (!digits(token, next)) return value;
     }
-    if (at < token.size()) return value;
+    if (next < token.size()) return value;
   }
   value.kind = kind;
   for (const char c : token.substr(token[0] == '+' ? 1 : 0))
@@ -78,22 +80,22 @@ TomlScanner::TomlScanner(std::string_view text, int source, Problems& problems)
 void TomlScanner::check_characters() {
   int line = 1;
   std::size_t begin = 0;
-  for (std::size_t at = 0; at < text_.size();) {
-    const auto c = static_cast<unsigned char>(text_[at]);
+  for (std::size_t next = 0; next < text_.size();) {
+    const auto c = static_cast<unsigned char>(text_[next]);
     std::size_t length = 1;
     std::string message;
     if (c == '\n') {
       ++line;
-      begin = at + 1;
-    } else if ((c < 0x20 && c != '\t' && !(c == '\r' && text_.substr(at, 2) == "\r\n")) || c == 0x7F) {
+      begin = next + 1;
+    } else if ((c < 0x20 && c != '\t' && !(c == '\r' && text_.substr(next, 2) == "\r\n")) || c == 0x7F) {
       message = fmt::format("control character U+{:04X} in the text", c);
     } else if (c >= 0x80) {
-      length = utf8_length(text_.substr(at));
+      length = utf8_length(text_.substr(next));
       if (length == 0) message = fmt::format("byte 0x{:02X} is not valid UTF-8", c);
     }
     if (!message.empty() && !problems_.full())
-      report({line, static_cast<int>(at - begin) + 1, 1, source_}, std::move(message));
-    at += std::max<std::size_t>(length, 1);
+      report({line, static_cast<int>(next - begin) + 1, 1, source_}, std::move(message));
+    next += std::max<std::size_t>(length, 1);
   }
 }
 
@@ -103,26 +105,26 @@ Place TomlScanner::place(std::size_t begin, std::size_t length) const {
 }
 
 bool TomlScanner::take(char c) {
-  if (at_end() || text_[at_] != c) return false;
-  ++at_;
+  if (at_end() || text_[position_] != c) return false;
+  ++position_;
   return true;
 }
 
 void TomlScanner::newline() {
-  ++at_;
+  ++position_;
   ++line_;
-  line_begin_ = at_;
+  line_begin_ = position_;
 }
 
 void TomlScanner::skip_blanks() {
-  while (peek() == ' ' || peek() == '\t') ++at_;
+  while (peek() == ' ' || peek() == '\t') ++position_;
 }
 
 void TomlScanner::skip_lines() {
   while (true) {
     skip_blanks();
-    if (peek() == '#') at_ = std::min(text_.find('\n', at_), text_.size());
-    if (starts_with("\r\n")) ++at_;
+    if (peek() == '#') position_ = std::min(text_.find('\n', position_), text_.size());
+    if (starts_with("\r\n")) ++position_;
     if (peek() != '\n') return;
     newline();
   }
@@ -130,104 +132,104 @@ void TomlScanner::skip_lines() {
 
 void TomlScanner::end_of_line() {
   skip_blanks();
-  if (peek() == '#') at_ = std::min(text_.find('\n', at_), text_.size());
-  if (starts_with("\r\n")) ++at_;
+  if (peek() == '#') position_ = std::min(text_.find('\n', position_), text_.size());
+  if (starts_with("\r\n")) ++position_;
   if (at_end()) return;
   if (peek() == '\n') return newline();
   const std::string_view rest = rest_of_line();
   const bool expression = std::string_view("+-*/^(").find(rest[0]) != std::string_view::npos || is_letter(rest[0]);
-  fail(place(at_, rest.size()), fmt::format("unexpected {} after the value", quoted(rest)),
+  fail(place(position_, rest.size()), fmt::format("unexpected {} after the value", quoted(rest)),
        expression ? "an expression stands in quotes, as in \"90 deg\" or \"2*l\"" : "");
 }
 
 void TomlScanner::skip_to_next_line() {
-  at_ = std::min(text_.find('\n', at_), text_.size());
+  position_ = std::min(text_.find('\n', position_), text_.size());
   if (!at_end()) newline();
 }
 
 bool TomlScanner::only_blanks_before() const {
-  const std::string_view before = text_.substr(line_begin_, at_ - line_begin_);
+  const std::string_view before = text_.substr(line_begin_, position_ - line_begin_);
   return before.find_first_not_of(" \t") == std::string_view::npos;
 }
 
 bool TomlScanner::looks_like_statement() const {
-  std::size_t at = line_begin_;
+  std::size_t next = line_begin_;
   const auto blanks = [&] {
-    while (at < text_.size() && (text_[at] == ' ' || text_[at] == '\t')) ++at;
+    while (next < text_.size() && (text_[next] == ' ' || text_[next] == '\t')) ++next;
   };
   const auto word = [&] {
-    const std::size_t begin = at;
-    while (at < text_.size() && (is_bare_key_character(text_[at]) || text_[at] == '.')) ++at;
-    return at > begin;
+    const std::size_t begin = next;
+    while (next < text_.size() && (is_bare_key_character(text_[next]) || text_[next] == '.')) ++next;
+    return next > begin;
   };
   blanks();
-  const bool header = at < text_.size() && text_[at] == '[';
-  while (header && at < text_.size() && text_[at] == '[') ++at;
+  const bool header = next < text_.size() && text_[next] == '[';
+  while (header && next < text_.size() && text_[next] == '[') ++next;
   if (!word()) return false;
   blanks();
-  return at < text_.size() && text_[at] == (header ? ']' : '=');
+  return next < text_.size() && text_[next] == (header ? ']' : '=');
 }
 
 /// What is left of the line before a comment.
 std::string_view TomlScanner::rest_of_line() const {
-  std::string_view rest = text_.substr(at_, text_.find('\n', at_) - at_);
+  std::string_view rest = text_.substr(position_, text_.find('\n', position_) - position_);
   rest = rest.substr(0, rest.find('#'));
   while (rest.size() > 1 && (rest.back() == ' ' || rest.back() == '\t' || rest.back() == '\r')) rest.remove_suffix(1);
   return rest;
 }
 
 TomlKey TomlScanner::key_part() {
-  const std::size_t begin = at_;
+  const std::size_t begin = position_;
   if (peek() == '"' || peek() == '\'') {
-    if (starts_with("\"\"\"") || starts_with("'''")) fail(place(at_, 3), "a key cannot be a multi-line string");
+    if (starts_with("\"\"\"") || starts_with("'''")) fail(place(position_, 3), "a key cannot be a multi-line string");
     TomlValue key = string();
     return {std::move(key.text), place_since(begin)};
   }
-  while (is_bare_key_character(peek())) ++at_;
-  if (at_ == begin) fail_here("a key");
-  return {std::string(text_.substr(begin, at_ - begin)), place_since(begin)};
+  while (is_bare_key_character(peek())) ++position_;
+  if (position_ == begin) fail_here("a key");
+  return {std::string(text_.substr(begin, position_ - begin)), place_since(begin)};
 }
 
 TomlValue TomlScanner::string() {
-  const std::size_t begin = at_;
+  const std::size_t begin = position_;
   const char quote = peek();
   TomlValue value;
   value.kind = TomlValue::Kind::string;
   const std::string triple(3, quote);
   if (starts_with(triple)) {
-    value.at = place(begin, 3);
+    value.place = place(begin, 3);
     multi_line(value, quote, begin);
   } else {
     single_line(value, quote, begin);
-    value.at = place_since(begin);
+    value.place = place_since(begin);
   }
   if (std::binary_search(bad_lines_.begin(), bad_lines_.end(), line_)) value.kind = TomlValue::Kind::broken;
   return value;
 }
 
 void TomlScanner::single_line(TomlValue& value, char quote, std::size_t begin) {
-  ++at_;
+  ++position_;
   value.verbatim = true;
   while (peek() != quote || at_end()) {
     if (at_end() || peek() == '\n' || starts_with("\r\n"))
       fail(place_since(begin), fmt::format("the string is not closed; it needs a {} at its end", quote));
     if (quote == '"' && (starts_with("\\\n") || starts_with("\\\r\n"))) {
-      ++at_;  // only a multi-line string goes on: this one is not closed
+      ++position_;  // only a multi-line string goes on: this one is not closed
     } else if (quote == '"' && peek() == '\\') {
       value.verbatim = false;
       escape(value.text);
     } else {
-      value.text += text_[at_++];
+      value.text += text_[position_++];
     }
   }
-  ++at_;
+  ++position_;
 }
 
 void TomlScanner::multi_line(TomlValue& value, char quote, std::size_t begin) {
   const Place opening = place(begin, 3);
   const std::string triple(3, quote);
-  at_ += 3;
-  if (starts_with("\r\n")) ++at_;
+  position_ += 3;
+  if (starts_with("\r\n")) ++position_;
   if (peek() == '\n') newline();
   while (!starts_with(triple)) {
     if (at_end()) {
@@ -241,31 +243,31 @@ void TomlScanner::multi_line(TomlValue& value, char quote, std::size_t begin) {
       value.text += '\n';
       newline();
     } else if (starts_with("\r\n")) {
-      ++at_;
+      ++position_;
     } else {
-      value.text += text_[at_++];
+      value.text += text_[position_++];
     }
   }
-  at_ += 3;
+  position_ += 3;
   for (int i = 0; i < 2 && take(quote); ++i)
     value.text += quote;  // up to two quotes may stand before the closing three
 }
 
 void TomlScanner::escape(std::string& out) {
   static constexpr std::string_view letters = "btnfr\"\\", meanings = "\b\t\n\f\r\"\\";
-  const std::size_t begin = at_++;
+  const std::size_t begin = position_++;
   const char c = peek();
   if (const std::size_t i = letters.find(c); i != std::string_view::npos && !at_end()) {
-    ++at_;
+    ++position_;
     out += meanings[i];
     return;
   }
   if (c == 'u' || c == 'U') {
     const std::size_t count = c == 'u' ? 4 : 8;
     unsigned long code = 0;
-    ++at_;
+    ++position_;
     std::size_t i = 0;
-    for (; i < count; ++i, ++at_) {
+    for (; i < count; ++i, ++position_) {
       const std::size_t digit = std::string_view("0123456789abcdef0123456789ABCDEF").find(peek());
       if (at_end() || digit == std::string_view::npos) break;
       code = 16 * code + digit % 16;
@@ -279,36 +281,36 @@ void TomlScanner::escape(std::string& out) {
 }
 
 bool TomlScanner::joined_lines() {
-  std::size_t end = at_ + 1;
+  std::size_t end = position_ + 1;
   while (end < text_.size() && (text_[end] == ' ' || text_[end] == '\t' || text_[end] == '\r')) ++end;
   if (peek() != '\\' || end >= text_.size() || text_[end] != '\n') return false;
-  ++at_;
+  ++position_;
   while (!at_end() && (peek() == ' ' || peek() == '\t' || peek() == '\r' || peek() == '\n')) {
     if (peek() == '\n')
       newline();
     else
-      ++at_;
+      ++position_;
   }
   return true;
 }
 
 TomlValue TomlScanner::bare_value() {
-  const std::size_t begin = at_;
-  while (is_bare_key_character(peek()) || peek() == '+' || peek() == '.' || peek() == ':') ++at_;
-  const std::string_view token = text_.substr(begin, at_ - begin);
+  const std::size_t begin = position_;
+  while (is_bare_key_character(peek()) || peek() == '+' || peek() == '.' || peek() == ':') ++position_;
+  const std::string_view token = text_.substr(begin, position_ - begin);
   if (token.empty()) fail_here("a value");
-  const Place at = place_since(begin);
+  const Place position = place_since(begin);
   TomlValue value = toml_number(token);
   if (token == "true" || token == "false") {
     value.kind = TomlValue::Kind::boolean;
     value.boolean = token == "true";
   }
-  value.at = at;
+  value.place = position;
   if (value.kind != TomlValue::Kind::broken) return value;
 
   const std::string_view unsigned_token = token.substr(token[0] == '-' || token[0] == '+' ? 1 : 0);
   if (!unsigned_token.empty() && is_letter(unsigned_token[0])) {
-    at_ = begin;
+    position_ = begin;
     std::string_view rest = rest_of_line();
     rest = rest.substr(0, rest.find_first_of(",]}"));
     fail(place(begin, rest.size()), fmt::format("expected a value, got {}", quoted(rest)),
@@ -323,27 +325,27 @@ TomlValue TomlScanner::bare_value() {
     help = "a number has no leading zeros";
   else if (token.back() == '.' || token[0] == '.')
     help = "digits stand on both sides of the point";
-  fail(at, fmt::format("{} is not a number", quoted(token)), std::move(help));
+  fail(position, fmt::format("{} is not a number", quoted(token)), std::move(help));
 }
 
-void TomlScanner::report(Place at, std::string message, std::string help) {
-  const auto found = std::lower_bound(reported_lines_.begin(), reported_lines_.end(), at.line);
-  if (found != reported_lines_.end() && *found == at.line) return;
-  reported_lines_.insert(found, at.line);
-  problems_.error(at, std::move(message), std::move(help));
+void TomlScanner::report(Place place, std::string message, std::string help) {
+  const auto found = std::lower_bound(reported_lines_.begin(), reported_lines_.end(), place.line);
+  if (found != reported_lines_.end() && *found == place.line) return;
+  reported_lines_.insert(found, place.line);
+  problems_.error(place, std::move(message), std::move(help));
 }
 
-void TomlScanner::fail(Place at, std::string message, std::string help) {
-  report(at, std::move(message), std::move(help));
+void TomlScanner::fail(Place place, std::string message, std::string help) {
+  report(place, std::move(message), std::move(help));
   throw TomlStop{};
 }
 
 void TomlScanner::fail_here(const std::string& expected) {
   if (at_end() || peek() == '\n' || starts_with("\r\n"))
-    fail(place(at_, 1), fmt::format("expected {}, got the end of the {}", expected, at_end() ? "text" : "line"));
-  std::size_t length = std::max<std::size_t>(utf8_length(text_.substr(at_)), 1);
+    fail(place(position_, 1), fmt::format("expected {}, got the end of the {}", expected, at_end() ? "text" : "line"));
+  std::size_t length = std::max<std::size_t>(utf8_length(text_.substr(position_)), 1);
   while (is_bare_key_character(peek()) && (is_bare_key_character(peek(length)) || peek(length) == '.')) ++length;
-  fail(place(at_, length), fmt::format("expected {}, got {}", expected, quoted(text_.substr(at_, length))));
+  fail(place(position_, length), fmt::format("expected {}, got {}", expected, quoted(text_.substr(position_, length))));
 }
 
 }  // namespace oopss

@@ -11,7 +11,7 @@ bool is_bare_key_character(char c);
 
 struct TomlKey {
   std::string text;
-  Place at;
+  Place place;
 };
 
 /// The characters of a TOML text: blanks, comments, keys, strings and numbers, each with its place.
@@ -19,13 +19,13 @@ class TomlScanner {
  public:
   TomlScanner(std::string_view text, int source, Problems& problems);
 
-  bool at_end() const { return at_ == text_.size(); }
-  char peek(std::size_t ahead = 0) const { return at_ + ahead < text_.size() ? text_[at_ + ahead] : '\0'; }
-  bool starts_with(std::string_view what) const { return text_.substr(at_).starts_with(what); }
+  bool at_end() const { return position_ == text_.size(); }
+  char peek(std::size_t ahead = 0) const { return position_ + ahead < text_.size() ? text_[position_ + ahead] : '\0'; }
+  bool starts_with(std::string_view what) const { return text_.substr(position_).starts_with(what); }
   bool take(char c);
-  std::size_t position() const { return at_; }
+  std::size_t position() const { return position_; }
   Place place(std::size_t begin, std::size_t length) const;
-  Place place_since(std::size_t begin) const { return place(begin, at_ - begin); }
+  Place place_since(std::size_t begin) const { return place(begin, position_ - begin); }
 
   void skip_blanks();
   /// Blanks, comments and line ends, as inside an array.
@@ -35,7 +35,7 @@ class TomlScanner {
   /// To the beginning of the next line, whatever stands before it.
   void skip_to_next_line();
   /// Back to the beginning of the present line.
-  void rewind_line() { at_ = line_begin_; }
+  void rewind_line() { position_ = line_begin_; }
   bool only_blanks_before() const;
   /// Does the present line look like `key = …` or `[header]`?
   bool looks_like_statement() const;
@@ -47,8 +47,8 @@ class TomlScanner {
   TomlValue bare_value();
 
   /// Reports a problem unless its line has one already.
-  void report(Place at, std::string message, std::string help = {});
-  [[noreturn]] void fail(Place at, std::string message, std::string help = {});
+  void report(Place place, std::string message, std::string help = {});
+  [[noreturn]] void fail(Place place, std::string message, std::string help = {});
   [[noreturn]] void fail_here(const std::string& expected);
 
  private:
@@ -63,7 +63,7 @@ class TomlScanner {
   std::string_view text_;
   int source_;
   Problems& problems_;
-  std::size_t at_ = 0, line_begin_ = 0;
+  std::size_t position_ = 0, line_begin_ = 0;
   int line_ = 1;
   std::vector<int> reported_lines_, bad_lines_;  // sorted; bad: with a character that cannot stand there
 };

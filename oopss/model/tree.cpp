@@ -65,7 +65,7 @@ bool check_no_loops(const Model& model, Problems& problems) {
     if (components.join(joint.first_body, joint.second_body)) continue;
     good = false;
     if (problems.full()) break;
-    problems.error(joint.first.at,
+    problems.error(joint.first.place,
                    fmt::format("joint {} closes a loop through {}; loops are not supported yet",
                                quoted(joint.name.value), way(model, j, joint.first_body, joint.second_body)),
                    "at present the joints must make a tree: one joint fewer than bodies");
@@ -80,7 +80,7 @@ bool check_connected(const Model& model, Problems& problems) {
   for (std::size_t i = 1; i < model.bodies.size(); ++i) {
     if (components.of(static_cast<int>(i)) != i) continue;  // each lone part is named by its first body
     good = false;
-    problems.error(model.bodies[i].name.at,
+    problems.error(model.bodies[i].name.place,
                    fmt::format("body {} is not connected to the first body {}", quoted(model.bodies[i].name.value),
                                quoted(model.bodies[0].name.value)),
                    "add a [[joint]] between it and another body");

@@ -28,7 +28,7 @@ using Index = std::unordered_map<std::string_view, int>;
 void check_rule(const Number& number, bool holds, std::string_view what, std::string_view rule, Problems& problems,
                 std::string help = {}) {
   if (is_broken(number) || holds) return;
-  problems.error(number.at, fmt::format("{} must be {}, got {:.6g}", what, rule, number.value), std::move(help));
+  problems.error(number.place, fmt::format("{} must be {}, got {:.6g}", what, rule, number.value), std::move(help));
 }
 
 // ---- names ----
@@ -38,28 +38,28 @@ class Names {
   explicit Names(Problems& problems) : problems_(problems) {}
 
   void add(std::string_view kind, const Text& name) {
-    if (name.value.empty() && name.at.length != 2) return;  // missing, and reported ("" is two characters long)
+    if (name.value.empty() && name.place.length != 2) return;  // missing, and reported ("" is two characters long)
     const std::string what = fmt::format("{} {}", kind, quoted(name.value));
     const auto legal = [](char c) { return is_letter(c) || is_digit(c) || c == '_'; };
     if (name.value.empty() || !is_letter(name.value[0]) || !std::all_of(name.value.begin(), name.value.end(), legal))
-      problems_.error(name.at, fmt::format("{}: a name is a letter followed by letters, digits and _", what),
+      problems_.error(name.place, fmt::format("{}: a name is a letter followed by letters, digits and _", what),
                       "free text goes into 'label'");
     else if (name.value.size() > 32)
-      problems_.error(name.at,
+      problems_.error(name.place,
                       fmt::format("{}: a name has at most 32 characters, this one has {}", what, name.value.size()));
     else if (is_reserved(name.value))
-      problems_.error(name.at, fmt::format("{}: the name is reserved", what), "it means something in expressions");
+      problems_.error(name.place, fmt::format("{}: the name is reserved", what), "it means something in expressions");
     else if (kind == "parameter" && (name.value.starts_with("phi_") || name.value.starts_with("rate_")))
-      problems_.error(name.at, fmt::format("{}: phi_ and rate_ begin the names of joint angles and rates", what));
-    else if (const auto [old, added] = seen_.emplace(name.value, Owner{kind, name.at}); !added)
-      problems_.error(name.at, fmt::format("{}: the name is already that of the {}{}", what, old->second.kind,
-                                           in_line(old->second.at)));
+      problems_.error(name.place, fmt::format("{}: phi_ and rate_ begin the names of joint angles and rates", what));
+    else if (const auto [old, added] = seen_.emplace(name.value, Owner{kind, name.place}); !added)
+      problems_.error(name.place, fmt::format("{}: the name is already that of the {}{}", what, old->second.kind,
+                                              in_line(old->second.place)));
   }
 
  private:
   struct Owner {
     std::string_view kind;
-    Place at;
+    Place place;
   };
   /// A model from code has no lines.
   static std::string in_line(Place place) { return place.line == 0 ? "" : fmt::format(" in line {}", place.line); }
@@ -81,14 +81,14 @@ void check_parameters(const Model& model, Problems& problems) {
   for (const Parameter& parameter : model.parameters) {
     const std::string what = describe("parameter", parameter.name.value);
     if (parameter.min && parameter.max && parameter.min->value > parameter.max->value)
-      problems.error(parameter.min->at, fmt::format("{}: min is {:.6g}, greater than max = {:.6g}", what,
-                                                    parameter.min->value, parameter.max->value));
+      problems.error(parameter.min->place, fmt::format("{}: min is {:.6g}, greater than max = {:.6g}", what,
+                                                       parameter.min->value, parameter.max->value));
     else if (parameter.min && parameter.value.value < parameter.min->value)
-      problems.error(parameter.value.at, fmt::format("{} must be at least min = {:.6g}, got {:.6g}", what,
-                                                     parameter.min->value, parameter.value.value));
+      problems.error(parameter.value.place, fmt::format("{} must be at least min = {:.6g}, got {:.6g}", what,
+                                                        parameter.min->value, parameter.value.value));
     else if (parameter.max && parameter.value.value > parameter.max->value)
-      problems.error(parameter.value.at, fmt::format("{} must be at most max = {:.6g}, got {:.6g}", what,
-                                                     parameter.max->value, parameter.value.value));
+      problems.error(parameter.value.place, fmt::format("{} must be at most max = {:.6g}, got {:.6g}", what,
+                                                        parameter.max->value, parameter.value.value));
   }
 }
 
@@ -99,7 +99,7 @@ int find_body(const Text& name, const Index& bodies, const std::string& what, Pr
   std::vector<std::string_view> known;
   for (const auto& entry : bodies) known.push_back(entry.first);
   std::sort(known.begin(), known.end());
-  problems.error(name.at, fmt::format("{}: there is no body {}", what, quoted(name.value)),
+  problems.error(name.place, fmt::format("{}: there is no body {}", what, quoted(name.value)),
                  problems.did_you_mean(name.value, known));
   return -1;
 }
@@ -112,11 +112,11 @@ void check_laws(const Joint& joint, const std::string& what, Problems& problems)
     if (law.kind != LawKind::linearise) continue;
     check_rule(law.frequency, law.frequency.value > 0, what + ": torque: frequency", "positive", problems);
     check_rule(law.damping, law.damping.value >= 0, what + ": torque: damping", "at least 0", problems);
-    if (linearised) problems.error(law.at, fmt::format("{}: only one 'linearise' law fits a joint", what));
+    if (linearised) problems.error(law.place, fmt::format("{}: only one 'linearise' law fits a joint", what));
     linearised = true;
   }
   if (joint.kind == JointKind::ball && !joint.laws.empty())
-    problems.error(joint.laws[0].at,
+    problems.error(joint.laws[0].place,
                    fmt::format("{}: a torque law needs a hinge; a ball joint has no single angle", what));
 }
 
@@ -127,16 +127,16 @@ bool is_zero(const std::vector<Number>& vector) {
 /// What only bodies in space have: the hinge's axis, the attitude at angle zero.
 void check_axis(const Model& model, const Joint& joint, const std::string& what, Problems& problems) {
   if (joint.kind != JointKind::hinge && !joint.axis.empty())
-    problems.error(joint.axis[0].at, fmt::format("{}: only a hinge in space has an axis", what));
+    problems.error(joint.axis[0].place, fmt::format("{}: only a hinge in space has an axis", what));
   else if (joint.kind == JointKind::hinge && joint.axis.empty())
-    problems.error(joint.at, fmt::format("{}: a hinge needs 'axis', a vector in the frame of its first body", what));
+    problems.error(joint.place, fmt::format("{}: a hinge needs 'axis', a vector in the frame of its first body", what));
   else if (!joint.axis.empty() && is_zero(joint.axis))
-    problems.error(joint.axis[0].at, fmt::format("{}: axis must not be zero", what));
+    problems.error(joint.axis[0].place, fmt::format("{}: axis must not be zero", what));
   if (joint.rest.empty()) return;
   if (is_planar(model))
-    problems.error(joint.rest[0].at, fmt::format("{}: 'rest' is for joints in space", what));
+    problems.error(joint.rest[0].place, fmt::format("{}: 'rest' is for joints in space", what));
   else if (is_zero(joint.rest))
-    problems.error(joint.rest[0].at, fmt::format("{}: rest must not be the zero quaternion", what));
+    problems.error(joint.rest[0].place, fmt::format("{}: rest must not be the zero quaternion", what));
 }
 
 /// Fills in the bodies' indices; true if every joint has two different ones.
@@ -149,7 +149,7 @@ bool check_joints(Model& model, const Index& bodies, Problems& problems) {
     joint.second_body = find_body(joint.second, bodies, what, problems);
     const bool itself = joint.first_body >= 0 && joint.first_body == joint.second_body;
     if (itself)
-      problems.error(joint.second.at, fmt::format("{} connects {} with itself", what, quoted(joint.first.value)));
+      problems.error(joint.second.place, fmt::format("{} connects {} with itself", what, quoted(joint.first.value)));
     good = good && !itself && joint.first_body >= 0 && joint.second_body >= 0;
     check_axis(model, joint, what, problems);
     check_laws(joint, what, problems);
@@ -176,7 +176,7 @@ void check_run(const Model& model, Problems& problems) {
     check_rule(*run.tolerance, run.tolerance->value > 0 && run.tolerance->value < 1, "run: tolerance",
                "between 0 and 1", problems);
   if (run.step && run.tolerance)
-    problems.error(run.tolerance->at, "run: both 'step' and 'tolerance' are given",
+    problems.error(run.tolerance->place, "run: both 'step' and 'tolerance' are given",
                    "step is for fixed steps, tolerance for adaptive ones: keep one");
   if (run.method) choose(*run.method, methods, "run: method", problems);
 }

@@ -146,7 +146,7 @@ std::string toml_string(std::string_view text) {
 namespace {
 
 bool has_start(const Start& start) {
-  return start.at.line != 0 || start.at.source != 0 || start.form != StartForm::rest || !start.angles.empty();
+  return start.place.line != 0 || start.place.source != 0 || start.form != StartForm::rest || !start.angles.empty();
 }
 
 /// No file says what a function of the program does.
@@ -155,8 +155,9 @@ void refuse_functions(const Model& model) {
   for (const Joint& joint : model.joints)
     for (const Law& law : joint.laws)
       if (!row_of(law.kind).in_file)
-        found.push_back({law.at, fmt::format("joint {}: torque: a function of the program cannot be written to a file",
-                                             quoted(joint.name.value))});
+        found.push_back(
+            {law.place, fmt::format("joint {}: torque: a function of the program cannot be written to a file",
+                                    quoted(joint.name.value))});
   if (!found.empty()) throw ModelError(model.source, std::move(found), model.settings);
 }
 
@@ -179,7 +180,7 @@ std::string write_model(const Model& model) {
     writer.out += "\n[[point]]\n";
     writer.name(point.name, point.label);
     writer.text("on", point.on.value);
-    writer.numbers("at", point.at);
+    writer.numbers("at", point.position);
   }
   if (has_start(model.start)) writer.start(model);
   writer.run(model.run);

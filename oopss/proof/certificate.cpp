@@ -15,9 +15,9 @@ mpq_class part_of_turn(std::int64_t units) {
 
 namespace {
 
-std::vector<int> heaviest_bodies(const PairConstants<Enclosure>& of) {
-  const int n = of.alpha.rows;
-  const auto size = [&](int i, int j) { return mpq_class(magnitude(of.alpha(i, j)) + magnitude(of.beta(i, j))); };
+std::vector<int> heaviest_bodies(const PairConstants<Enclosure>& pairs) {
+  const int n = pairs.alpha.rows;
+  const auto size = [&](int i, int j) { return mpq_class(magnitude(pairs.alpha(i, j)) + magnitude(pairs.beta(i, j))); };
   std::vector<int> set(static_cast<std::size_t>(n)), out;
   std::vector<mpq_class> weight(static_cast<std::size_t>(n));
   for (int i = 0; i < n; ++i) {
@@ -41,15 +41,16 @@ std::vector<int> heaviest_bodies(const PairConstants<Enclosure>& of) {
   return out;
 }
 
-std::vector<int> idle_joints(const ExactLandscape& of) {
-  const Matrix<int> P = path_matrix(of.at);
+std::vector<int> idle_joints(const ExactLandscape& landscape) {
+  const Matrix<int> P = path_matrix(landscape.topology);
   std::vector<int> out;
   for (int k = 0; k < P.cols; ++k) {
-    bool idle =
-        std::none_of(of.springs.begin(), of.springs.end(), [&](const auto& spring) { return spring.joint == k; });
-    for (int i = 0; i < P.rows && !of.mu_s.is_zero(); ++i)
+    bool idle = std::none_of(landscape.springs.begin(), landscape.springs.end(),
+                             [&](const auto& spring) { return spring.joint == k; });
+    for (int i = 0; i < P.rows && !landscape.mu_s.is_zero(); ++i)
       for (int j = 0; j < i; ++j)
-        idle = idle && (P(i, k) == P(j, k) || (of.pairs.alpha(i, j).is_zero() && of.pairs.beta(i, j).is_zero()));
+        idle = idle &&
+               (P(i, k) == P(j, k) || (landscape.pairs.alpha(i, j).is_zero() && landscape.pairs.beta(i, j).is_zero()));
     if (idle) out.push_back(k);
   }
   return out;
@@ -57,21 +58,22 @@ std::vector<int> idle_joints(const ExactLandscape& of) {
 
 }  // namespace
 
-std::vector<int> held_in_place(const ExactLandscape& of) {
-  return of.stores_energy() ? idle_joints(of) : heaviest_bodies(of.pairs);
+std::vector<int> fixed_in_place(const ExactLandscape& landscape) {
+  return landscape.stores_energy() ? idle_joints(landscape) : heaviest_bodies(landscape.pairs);
 }
 
-std::vector<int> unknowns(const ExactLandscape& of) {
-  const std::vector<int> held = held_in_place(of);
+std::vector<int> unknowns(const ExactLandscape& landscape) {
+  const std::vector<int> fixed = fixed_in_place(landscape);
   std::vector<int> out;
-  for (int i = 0; i < of.at.size() - (of.stores_energy() ? 1 : 0); ++i)
-    if (std::find(held.begin(), held.end(), i) == held.end()) out.push_back(i);
+  for (int i = 0; i < landscape.topology.size() - (landscape.stores_energy() ? 1 : 0); ++i)
+    if (std::find(fixed.begin(), fixed.end(), i) == fixed.end()) out.push_back(i);
   return out;
 }
 
-bool is_mirrored(const ExactLandscape& of) {
-  const auto& beta = of.pairs.beta.entries;
-  return !of.stores_energy() && std::all_of(beta.begin(), beta.end(), [](const Enclosure& b) { return b.is_zero(); });
+bool is_mirrored(const ExactLandscape& landscape) {
+  const auto& beta = landscape.pairs.beta.entries;
+  return !landscape.stores_energy() &&
+         std::all_of(beta.begin(), beta.end(), [](const Enclosure& b) { return b.is_zero(); });
 }
 
 }  // namespace oopss

@@ -21,7 +21,7 @@ inline double radians_of(std::int64_t units) {
 
 /// One relative equilibrium: exactly one lies in the box at ± unique, and it lies in at ± unique / 2^shrink.
 struct CertifiedRoot {
-  std::vector<std::int64_t> at, unique;  // per unknown
+  std::vector<std::int64_t> centre, unique;  // per unknown
   int shrink = 0;
   int index = 0;    // negative directions of V_μ
   int nullity = 0;  // 1: a collinear shape where equilibria merge (degenerate.hpp), known exactly
@@ -39,9 +39,9 @@ struct Span {
 
 /// What proves that the relative equilibria are the listed ones and no others (docs/certify.md).
 ///
-/// Without springs the unknowns are the absolute angles of the bodies that are not held, in the order of the file. One
-/// body, at angle zero, is held in every set of bodies that the coefficients α_ij, β_ij connect: one if no equilibrium
-/// lies on a circle. With springs the unknowns are the angles of the joints; those are held at zero on which nothing
+/// Without springs the unknowns are the absolute angles of the bodies that are not fixed, in the order of the file. One
+/// body, at angle zero, is fixed in every set of bodies that the coefficients α_ij, β_ij connect: one if no equilibrium
+/// lies on a circle. With springs the unknowns are the angles of the joints; those are fixed at zero on which nothing
 /// depends. `cover` is the subdivision of all shapes, in preorder, one letter per box:
 ///   A, B, …  cut in half across the first, second, … unknown; the lower half follows, then the upper one
 ///   a, b, …  no root: the equation of the first, second, … body has none
@@ -51,7 +51,7 @@ struct Span {
 ///   ~        without springs, the upper half of the first cut, where β = 0: the mirror image of the lower half
 ///   ?        undecided
 struct Certificate {
-  std::vector<int> held;    // bodies; with springs joints
+  std::vector<int> fixed;   // bodies; with springs joints
   std::vector<Span> range;  // per unknown, with springs; else empty: circles
   std::vector<CertifiedRoot> roots;
   std::string cover;
@@ -61,21 +61,21 @@ struct Certificate {
 
 /// Without springs one body of every set that nonzero coefficients connect, the one with the largest ones; with springs
 /// the joints that have none and that the locked inertia, or all of V_μ, does not depend on.
-std::vector<int> held_in_place(const ExactLandscape& of);
+std::vector<int> fixed_in_place(const ExactLandscape& landscape);
 
 /// The others: bodies; with springs joints.
-std::vector<int> unknowns(const ExactLandscape& of);
+std::vector<int> unknowns(const ExactLandscape& landscape);
 
-/// The joint angles of a place among the unknowns, with what is held at zero.
+/// The joint angles of a place among the unknowns, with what is fixed at zero.
 template <Scalar T>
-std::vector<T> joint_angles(const ExactLandscape& of, const std::vector<T>& place) {
-  std::vector<T> angles(of.at.parent.size() - (of.stores_energy() ? 1 : 0), T(0));
-  const std::vector<int> unknown = unknowns(of);
+std::vector<T> joint_angles(const ExactLandscape& landscape, const std::vector<T>& place) {
+  std::vector<T> angles(landscape.topology.parent.size() - (landscape.stores_energy() ? 1 : 0), T(0));
+  const std::vector<int> unknown = unknowns(landscape);
   for (std::size_t k = 0; k < unknown.size(); ++k) angles[unknown[k]] = place[k];
-  return of.stores_energy() ? angles : differences(of.at, angles);
+  return landscape.stores_energy() ? angles : differences(landscape.topology, angles);
 }
 
 /// No springs, and all β_ij are exactly zero: θ → −θ takes equilibria to equilibria.
-bool is_mirrored(const ExactLandscape& of);
+bool is_mirrored(const ExactLandscape& landscape);
 
 }  // namespace oopss

@@ -13,42 +13,42 @@ namespace oopss {
 namespace {
 
 /// The shape of a place among the unknowns; angles of circles are in (−π, π].
-std::vector<double> shape(const ExactLandscape& of, const ShapeSpace& space, const std::vector<double>& place) {
-  std::vector<double> phi = joint_angles(of, place);
+std::vector<double> shape(const ExactLandscape& landscape, const ShapeSpace& space, const std::vector<double>& place) {
+  std::vector<double> phi = joint_angles(landscape, place);
   bring_to_normal_form(space, phi);
   return phi;
 }
 
 bool is_collinear(const CertifiedRoot& root) {
-  return std::all_of(root.at.begin(), root.at.end(), [](std::int64_t x) { return x % (whole_turn / 2) == 0; });
+  return std::all_of(root.centre.begin(), root.centre.end(), [](std::int64_t x) { return x % (whole_turn / 2) == 0; });
 }
 
 /// The verdict that is proved of a root alone in its box and not degenerate; none if there is none. Index 0 is stable
 /// unless a damper feeds energy in. An odd index is unstable; so is any other one where the gyroscopic term vanishes,
 /// at rest and in collinear shapes of aligned bodies without springs, or with dampers at all joints. Else, without
 /// dampers, the spectrum is asked; that it is imaginary is proved then too, but not what it means.
-std::optional<Stability> decided(const ExactLandscape& of, const CertifiedRoot& root,
+std::optional<Stability> decided(const ExactLandscape& landscape, const CertifiedRoot& root,
                                  const std::vector<double>& damping, bool spectra) {
   const auto all = [&](const auto& test) { return std::all_of(damping.begin(), damping.end(), test); };
   if (root.index == 0)
     return all([](double k_d) { return k_d >= 0; }) ? std::optional(Stability::stable) : std::nullopt;
-  if (root.index % 2 == 1 || of.mu_s.is_zero() || (is_mirrored(of) && is_collinear(root)) ||
+  if (root.index % 2 == 1 || landscape.mu_s.is_zero() || (is_mirrored(landscape) && is_collinear(root)) ||
       all([](double k_d) { return k_d > 0; }))
     return Stability::unstable;
   if (!spectra || !all([](double k_d) { return k_d == 0; })) return std::nullopt;
-  const std::optional<int> imaginary = imaginary_pairs(of, root);
+  const std::optional<int> imaginary = imaginary_pairs(landscape, root);
   if (!imaginary) return std::nullopt;
-  return *imaginary < of.at.size() - 1 ? Stability::unstable : Stability::spectrally_stable;
+  return *imaginary < landscape.topology.size() - 1 ? Stability::unstable : Stability::spectrally_stable;
 }
 
-RelativeEquilibrium described(const ShapeEnergy& of, const std::vector<double>& phi, int index, int nullity) {
+RelativeEquilibrium described(const ShapeEnergy& energy, const std::vector<double>& phi, int index, int nullity) {
   ShapeValue f;
-  of.landscape(phi, f);
+  energy.landscape(phi, f);
   CriticalShape there{
       .phi = phi, .value = f.value, .I_lock = f.inertia, .energy = f.energy, .index = index, .nullity = nullity};
-  for (std::size_t k = 0; k < of.scales.size(); ++k)
-    there.residual = std::max(there.residual, std::abs(f.gradient[k]) / of.scales[k]);
-  RelativeEquilibrium out{"", phi, f.inertia, f.energy, of.momentum / f.inertia, stability_at(of, there)};
+  for (std::size_t k = 0; k < energy.scales.size(); ++k)
+    there.residual = std::max(there.residual, std::abs(f.gradient[k]) / energy.scales[k]);
+  RelativeEquilibrium out{"", phi, f.inertia, f.energy, energy.momentum / f.inertia, stability_at(energy, there)};
   out.residual = there.residual;
   return out;
 }
@@ -73,19 +73,19 @@ void settle_verdict(RelativeEquilibrium& one, const std::optional<Stability>& kn
 }
 
 /// Undecided boxes around one critical point, along a continuum of them, or far from any.
-std::vector<std::string> remarks_on(const ShapeEnergy& of, const ExactLandscape& exact,
+std::vector<std::string> remarks_on(const ShapeEnergy& energy, const ExactLandscape& exact,
                                     const std::vector<UndecidedBox>& undecided) {
   struct Cluster {
-    CriticalShape at;
+    CriticalShape shape;
     long boxes = 0;
   };
   std::vector<Cluster> clusters;
   for (const UndecidedBox& box : undecided) {
-    const CriticalShape near = settle(of, shape(exact, of.space, box.centre));
+    const CriticalShape near = settle(energy, shape(exact, energy.space, box.centre));
     const auto known = std::find_if(clusters.begin(), clusters.end(), [&](const Cluster& one) {
-      const bool same_family =
-          one.at.continuum && near.continuum && std::abs(one.at.value - near.value) <= 1e-9 * std::abs(near.value);
-      return same_family || shape_distance(of.space, one.at.phi, near.phi) < 1e-2;
+      const bool same_family = one.shape.continuum && near.continuum &&
+                               std::abs(one.shape.value - near.value) <= 1e-9 * std::abs(near.value);
+      return same_family || shape_distance(energy.space, one.shape.phi, near.phi) < 1e-2;
     });
     if (known == clusters.end())
       clusters.push_back({near, 1});
@@ -95,13 +95,14 @@ std::vector<std::string> remarks_on(const ShapeEnergy& of, const ExactLandscape&
   std::vector<std::string> out;
   for (const Cluster& one : clusters)
     out.push_back(fmt::format(
-        "undecided: {} box{} near {}{}", one.boxes, one.boxes == 1 ? "" : "es", listed(one.at.phi),
-        one.at.nullity == 0 ? ""
-        : one.at.continuum
+        "undecided: {} box{} near {}{}", one.boxes, one.boxes == 1 ? "" : "es", listed(one.shape.phi),
+        one.shape.nullity == 0 ? ""
+        : one.shape.continuum
             ? ": an equilibrium there is one of a continuum, a curve or surface of equilibria of one energy"
-        : one.at.nullity == of.space.freedom && one.at.nullity > 1
+        : one.shape.nullity == energy.space.freedom && one.shape.nullity > 1
             ? ": an equilibrium there has no second derivative to speak of (a monkey saddle, or a flatter one)"
-            : fmt::format(": an equilibrium there has nullity {}: equilibria merge, or are about to", one.at.nullity)));
+            : fmt::format(": an equilibrium there has nullity {}: equilibria merge, or are about to",
+                          one.shape.nullity)));
   if (static_cast<long>(undecided.size()) >= CertifyLimits().undecided)
     out.push_back(fmt::format("the search gave up after {} undecided boxes: what was left then was not looked at",
                               undecided.size()));
@@ -110,37 +111,37 @@ std::vector<std::string> remarks_on(const ShapeEnergy& of, const ExactLandscape&
 
 }  // namespace
 
-Equilibria certified_equilibria(const ShapeEnergy& of, const ExactLandscape& exact, const Certificate& certificate,
+Equilibria certified_equilibria(const ShapeEnergy& energy, const ExactLandscape& exact, const Certificate& certificate,
                                 const std::vector<UndecidedBox>& undecided, const ProofEffort& effort) {
   Equilibria out;
-  out.bodies = of.bodies;
-  out.joints = of.joints;
-  out.momentum = of.momentum;
-  out.space = of.space;
+  out.bodies = energy.bodies;
+  out.joints = energy.joints;
+  out.momentum = energy.momentum;
+  out.space = energy.space;
   out.certified = true;
   out.complete = certificate.cover.find('?') == std::string::npos;
-  const int circles = static_cast<int>(certificate.held.size()) - (exact.stores_energy() ? 0 : 1);
+  const int circles = static_cast<int>(certificate.fixed.size()) - (exact.stores_energy() ? 0 : 1);
   bool merges = false;
   for (const CertifiedRoot& root : certificate.roots) {
     if (effort.watch) effort.watch();
     std::vector<double> theta;
     double radius = 0;
-    for (std::size_t k = 0; k < root.at.size(); ++k) {
-      theta.push_back(radians_of(root.at[k]));
+    for (std::size_t k = 0; k < root.centre.size(); ++k) {
+      theta.push_back(radians_of(root.centre[k]));
       radius = std::max(radius, std::ldexp(radians_of(root.unique[k]), -root.shrink));
     }
-    RelativeEquilibrium one = described(of, shape(exact, of.space, theta), root.index, circles + root.nullity);
+    RelativeEquilibrium one = described(energy, shape(exact, energy.space, theta), root.index, circles + root.nullity);
     one.radius = 2 * radius + 1e-14;  // of a difference of two angles, and of its rounding
     one.continuum = circles > 0;
     merges = merges || root.nullity > 0;
     if (circles == 0 && root.nullity == 0)
-      settle_verdict(one, decided(exact, root, of.small_motion(one.phi).damping, effort.spectra), out.remarks);
+      settle_verdict(one, decided(exact, root, energy.small_motion(one.phi).damping, effort.spectra), out.remarks);
     out.all.push_back(std::move(one));
   }
   std::vector<NamedShape> shapes;
   for (const RelativeEquilibrium& one : out.all) shapes.push_back({one.inertia, one.phi});
   std::vector<RelativeEquilibrium> sorted;
-  for (const std::size_t k : by_falling_inertia(of.space.ranges, shapes)) sorted.push_back(std::move(out.all[k]));
+  for (const std::size_t k : by_falling_inertia(energy.space.ranges, shapes)) sorted.push_back(std::move(out.all[k]));
   out.all = std::move(sorted);
   for (std::size_t k = 0; k < out.all.size(); ++k) out.all[k].id = fmt::format("E{}", k + 1);
   if (circles > 0)
@@ -152,7 +153,7 @@ Equilibria certified_equilibria(const ShapeEnergy& of, const ExactLandscape& exa
     out.remarks.push_back(
         "a degenerate equilibrium is a collinear shape where two others merge with it (a pitchfork, on the boundary of "
         "the region where they exist); it is known exactly, and alone in its box");
-  for (std::string& remark : remarks_on(of, exact, undecided)) out.remarks.push_back(std::move(remark));
+  for (std::string& remark : remarks_on(energy, exact, undecided)) out.remarks.push_back(std::move(remark));
   return out;
 }
 

@@ -8,13 +8,13 @@
 namespace oopss {
 
 template <class Kernel>
-BoxSearch<Kernel>::BoxSearch(const ExactLandscape& of, ShapeFunction function, const CertifyLimits& limits)
+BoxSearch<Kernel>::BoxSearch(const ExactLandscape& landscape, ShapeFunction function, const CertifyLimits& limits)
     : limits_(limits),
       function_(std::move(function)),
       kernel_(function_),
       n_(function_.size()),
-      mirrored_(is_mirrored(of)) {
-  certificate_.held = held_in_place(of);
+      mirrored_(is_mirrored(landscape)) {
+  certificate_.fixed = fixed_in_place(landscape);
   if (function_.amended) certificate_.range = function_.span;
   const auto direction = [](const mpq_class& part) {
     const auto [c, s] = cos_and_sin_of_turn(part);
@@ -41,7 +41,7 @@ template <class Kernel>
 bool BoxSearch<Kernel>::inside_a_root_box(const Box& box) const {
   return std::any_of(certificate_.roots.begin(), certificate_.roots.end(), [&](const CertifiedRoot& root) {
     for (int k = 0; k < n_; ++k)
-      if (distance(k, box.centre[k], root.at[k]) + half(box, k) > root.unique[k]) return false;
+      if (distance(k, box.centre[k], root.centre[k]) + half(box, k) > root.unique[k]) return false;
     return true;
   });
 }
@@ -52,20 +52,20 @@ char BoxSearch<Kernel>::letter_of(const Box& box, int& cut) {
   const int n = std::min(n_, N - 1);  // as it is: for the compiler
   double r[N] = {};
   for (int k = 0; k < n; ++k) r[k] = radians_of(half(box, k)) * (1 + 0x1p-50);
-  const auto at = kernel_.values(box, r);
-  if (const char letter = kernel_.equation_without_root(at, r); letter != 0) return letter;
+  const auto values = kernel_.values(box, r);
+  if (const char letter = kernel_.equation_without_root(values, r); letter != 0) return letter;
   if (inside_a_root_box(box)) return '.';
   double Y[N][N];
-  if (invert(at.H, n, Y)) {
+  if (invert(values.H, n, Y)) {
     bool near = true;
     for (int k = 0; k < n; ++k) {
       double y[N] = {}, largest = 0, step = 0;
       for (int j = 0; j < n; ++j) largest = std::fmax(largest, std::abs(Y[k][j]));
       for (int j = 0; j < n; ++j) {
         y[j] = Y[k][j] / largest;
-        step += Y[k][j] * at.g[j];
+        step += Y[k][j] * values.g[j];
       }
-      if (keeps_sign(kernel_, at, y, r)) return static_cast<char>('0' + k);
+      if (keeps_sign(kernel_, values, y, r)) return static_cast<char>('0' + k);
       if (std::abs(step) > 1.5 * r[k]) near = false;
     }
     if (near && find_root(box) && inside_a_root_box(box)) return '.';
@@ -73,7 +73,7 @@ char BoxSearch<Kernel>::letter_of(const Box& box, int& cut) {
   cut = -1;
   double most = -1;
   for (int k = 0; k < n; ++k)
-    if (const double part = kernel_.part_of_width(at, k, r);
+    if (const double part = kernel_.part_of_width(values, k, r);
         half(box, k) > whole_turn >> (limits_.depth + 1) && part > most) {
       most = part;
       cut = k;
@@ -149,20 +149,20 @@ Certificate BoxSearch<Kernel>::certificate() const {
 namespace {
 
 template <int N>
-std::unique_ptr<CertifySearch::Work> work_of(const ExactLandscape& of, const CertifyLimits& limits) {
-  if (of.at.size() != N) {
-    if constexpr (N > 2) return work_of<N - 1>(of, limits);
+std::unique_ptr<CertifySearch::Work> work_of(const ExactLandscape& landscape, const CertifyLimits& limits) {
+  if (landscape.topology.size() != N) {
+    if constexpr (N > 2) return work_of<N - 1>(landscape, limits);
     assert(false);
   }
-  ShapeFunction function = shape_function(of);
-  if (function.amended) return std::make_unique<BoxSearch<SpringKernel<N>>>(of, std::move(function), limits);
-  return std::make_unique<BoxSearch<FreeKernel<N>>>(of, std::move(function), limits);
+  ShapeFunction function = shape_function(landscape);
+  if (function.amended) return std::make_unique<BoxSearch<SpringKernel<N>>>(landscape, std::move(function), limits);
+  return std::make_unique<BoxSearch<FreeKernel<N>>>(landscape, std::move(function), limits);
 }
 
 }  // namespace
 
-CertifySearch::CertifySearch(const ExactLandscape& of, const CertifyLimits& limits)
-    : work_(work_of<certify_most_bodies>(of, limits)) {}
+CertifySearch::CertifySearch(const ExactLandscape& landscape, const CertifyLimits& limits)
+    : work_(work_of<certify_most_bodies>(landscape, limits)) {}
 CertifySearch::~CertifySearch() = default;
 CertifySearch::CertifySearch(CertifySearch&&) noexcept = default;
 bool CertifySearch::step() { return work_->step(); }
@@ -173,8 +173,8 @@ long CertifySearch::undecided() const { return work_->undecided; }
 Certificate CertifySearch::certificate() const { return work_->certificate(); }
 std::vector<UndecidedBox> CertifySearch::undecided_boxes() const { return work_->undecided_boxes(); }
 
-Certificate certify(const ExactLandscape& of, const CertifyLimits& limits) {
-  CertifySearch search(of, limits);
+Certificate certify(const ExactLandscape& landscape, const CertifyLimits& limits) {
+  CertifySearch search(landscape, limits);
   while (search.step()) continue;
   return search.certificate();
 }

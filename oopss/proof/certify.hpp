@@ -24,7 +24,7 @@ struct UndecidedBox {
 /// time; what was not looked at is undecided then.
 class CertifySearch {
  public:
-  explicit CertifySearch(const ExactLandscape& of, const CertifyLimits& limits = {});
+  explicit CertifySearch(const ExactLandscape& landscape, const CertifyLimits& limits = {});
   ~CertifySearch();
   CertifySearch(CertifySearch&&) noexcept;
 
@@ -47,6 +47,6 @@ class CertifySearch {
 };
 
 /// The whole search at once.
-Certificate certify(const ExactLandscape& of, const CertifyLimits& limits = {});
+Certificate certify(const ExactLandscape& landscape, const CertifyLimits& limits = {});
 
 }  // namespace oopss

@@ -25,15 +25,15 @@ struct CentreValues {
 
 /// y·g keeps its sign within r of the centre, by its value and slope there and the bound of its second derivative.
 template <class Kernel>
-bool keeps_sign(const Kernel& of, const typename Kernel::Values& at, const double* y, const double* r) {
-  double value = 0, reach = of.slack;
-  for (int k = 0; k < of.n; ++k) {
+bool keeps_sign(const Kernel& kernel, const typename Kernel::Values& values, const double* y, const double* r) {
+  double value = 0, reach = kernel.slack;
+  for (int k = 0; k < kernel.n; ++k) {
     double slope = 0;
-    for (int j = 0; j < of.n; ++j) slope += y[j] * at.H[j][k];
-    value += y[k] * at.g[k];
+    for (int j = 0; j < kernel.n; ++j) slope += y[j] * values.H[j][k];
+    value += y[k] * values.g[k];
     reach += std::abs(slope) * r[k];
   }
-  return std::abs(value) > (reach + 0.5 * of.bend(at, y, r)) * (1 + 0x1p-30);
+  return std::abs(value) > (reach + 0.5 * kernel.curvature_bound(values, y, r)) * (1 + 0x1p-30);
 }
 
 /// Inverse of the leading n × n part of H by Gauss and Jordan with pivots; false if it is close to singular.

@@ -34,19 +34,19 @@ auto BoxSearch<Kernel>::box_around(const double* theta) const -> Box {
 template <class Kernel>
 void BoxSearch<Kernel>::add_degenerate_roots() {
   const double nothing[N] = {};
-  for (int turned = 0; turned < 1 << n_; ++turned) {
+  for (int flipped = 0; flipped < 1 << n_; ++flipped) {
     CertifiedRoot root;
-    Box at{};
+    Box box{};
     double Y[N][N];
     for (int k = 0; k < N; ++k) {
-      at.c[k] = k < n_ && (turned >> k & 1) == 1 ? -1 : 1;
-      if (k < n_) root.at.push_back(at.c[k] < 0 ? whole_turn / 2 : 0);
+      box.c[k] = k < n_ && (flipped >> k & 1) == 1 ? -1 : 1;
+      if (k < n_) root.centre.push_back(box.c[k] < 0 ? whole_turn / 2 : 0);
     }
-    if (invert(kernel_.values(at, nothing).H, n_, Y)) continue;
-    const std::optional<DegenerateBounds> bounds = degenerate_bounds(function_, root.at);
+    if (invert(kernel_.values(box, nothing).H, n_, Y)) continue;
+    const std::optional<DegenerateBounds> bounds = degenerate_bounds(function_, root.centre);
     if (!bounds) continue;
     const double radius = 0.999 * std::sqrt(bounds->radius_squared.get_d());
-    root.unique.assign(root.at.size(), std::max<std::int64_t>(1, units_of(std::fmin(radius, 3))));
+    root.unique.assign(root.centre.size(), std::max<std::int64_t>(1, units_of(std::fmin(radius, 3))));
     root.shrink = turn_bits;
     root.index = bounds->index;
     root.nullity = 1;
@@ -62,12 +62,12 @@ bool BoxSearch<Kernel>::find_root(const Box& from) {
   for (int k = 0; k < n_; ++k) theta[k] = radians_of(from.centre[k]);
   double last = 1;
   for (int iteration = 0; iteration < 25; ++iteration) {
-    const auto at = kernel_.values(box_around(theta), nothing);
-    if (!invert(at.H, n_, Y)) return false;
+    const auto values = kernel_.values(box_around(theta), nothing);
+    if (!invert(values.H, n_, Y)) return false;
     double size = 0;
     for (int k = 0; k < n_; ++k) {
       double step = 0;
-      for (int j = 0; j < n_; ++j) step += Y[k][j] * at.g[j];
+      for (int j = 0; j < n_; ++j) step += Y[k][j] * values.g[j];
       theta[k] -= step;
       size = std::fmax(size, std::abs(step));
     }
@@ -87,16 +87,16 @@ void BoxSearch<Kernel>::add_root(const double* theta) {
   CertifiedRoot root;
   bool collinear = mirrored_;
   for (int k = 0; k < n_; ++k) {
-    const std::int64_t at = units_of(theta[k]);
+    const std::int64_t angle = units_of(theta[k]);
     const auto& [circle, centre, half] = function_.span[k];
-    if (!circle && std::abs(at - centre) > half) return;  // none is there
-    root.at.push_back(circle ? at & (whole_turn - 1) : at);
-    collinear = collinear && distance_on_circle(2 * at, 0) < whole_turn >> 24;
+    if (!circle && std::abs(angle - centre) > half) return;  // none is there
+    root.centre.push_back(circle ? angle & (whole_turn - 1) : angle);
+    collinear = collinear && distance_on_circle(2 * angle, 0) < whole_turn >> 24;
   }
   if (collinear)
-    for (std::int64_t& at : root.at) at = distance_on_circle(at, 0) < whole_turn / 4 ? 0 : whole_turn / 2;
+    for (std::int64_t& angle : root.centre) angle = distance_on_circle(angle, 0) < whole_turn / 4 ? 0 : whole_turn / 2;
   root.unique = shape_of_uniqueness(theta);
-  if (std::find(refused_.begin(), refused_.end(), root.at) != refused_.end()) return;
+  if (std::find(refused_.begin(), refused_.end(), root.centre) != refused_.end()) return;
   work += work_of_root;
   const std::optional<NewtonBounds> bounds = newton_bounds(function_, root);
   if (bounds)
@@ -104,13 +104,13 @@ void BoxSearch<Kernel>::add_root(const double* theta) {
       --root.shrink;
   const std::optional<int> index = root.shrink > 0 ? certified_index(function_, root) : std::nullopt;
   if (!index) {
-    refused_.push_back(root.at);
+    refused_.push_back(root.centre);
     return;
   }
   root.index = *index;
   certificate_.roots.push_back(root);
   if (!mirrored_ || collinear) return;
-  for (std::int64_t& at : root.at) at = (whole_turn - at) % whole_turn;
+  for (std::int64_t& angle : root.centre) angle = (whole_turn - angle) % whole_turn;
   certificate_.roots.push_back(std::move(root));
 }
 
@@ -119,16 +119,16 @@ template <class Kernel>
 std::vector<std::int64_t> BoxSearch<Kernel>::shape_of_uniqueness(const double* theta) const {
   double Y[N][N], v[N] = {}, w[N] = {}, best[N] = {}, volume = 0;
   std::fill(v, v + n_, 1.0);
-  const Box at = box_around(theta);
+  const Box box = box_around(theta);
   std::vector<std::int64_t> out(static_cast<std::size_t>(n_), 1);
-  if (!invert(kernel_.values(at, v).H, n_, Y)) return out;
+  if (!invert(kernel_.values(box, v).H, n_, Y)) return out;
   const auto most = [&] {  // c(v) of the box v
-    const auto values = kernel_.values(at, v);
+    const auto values = kernel_.values(box, v);
     double c = 0;
     for (int k = 0; k < n_; ++k) {
       double y[N] = {};
       std::copy(Y[k], Y[k] + n_, y);
-      w[k] = kernel_.bend(values, y, v);
+      w[k] = kernel_.curvature_bound(values, y, v);
       c = std::fmax(c, w[k] / v[k]);
     }
     return c;

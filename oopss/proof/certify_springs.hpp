@@ -31,11 +31,11 @@ struct SpringKernel {
   double stiff[N] = {};      // Σ |k_p| at a joint
   double bodies[N][N] = {};  // weights of their equations
 
-  explicit SpringKernel(const ShapeFunction& of) : n(of.size()) {
+  explicit SpringKernel(const ShapeFunction& function) : n(function.size()) {
     const auto near = [](const Enclosure& x) { return mpq_class((x.lo + x.hi) / 2).get_d(); };
-    constant = near(of.waves.constant);
-    M = near(of.M);
-    for (const TrigTerm<Enclosure>& term : of.waves.terms) {
+    constant = near(function.waves.constant);
+    M = near(function.M);
+    for (const TrigTerm<Enclosure>& term : function.waves.terms) {
       Wave& next = wave[waves++];
       next.c = near(term.c);
       next.s = near(term.s);
@@ -43,36 +43,36 @@ struct SpringKernel {
       std::copy(term.winding.begin(), term.winding.end(), next.w);
       slack += 0x1p-34 * M * next.rho;
     }
-    for (const auto& [k, law] : of.springs) {
+    for (const auto& [k, law] : function.springs) {
       const double kp = near(law.kp), bias = near(law.bias);
       springs.push_back({{k, {law.periodic, kp, 0, bias}}, std::cos(bias), std::sin(bias)});
       stiff[k] += std::abs(kp);
-      slack += 0x1p-40 * std::abs(kp) * (1 + std::ldexp(static_cast<double>(of.span[k].half), -turn_bits));
+      slack += 0x1p-40 * std::abs(kp) * (1 + std::ldexp(static_cast<double>(function.span[k].half), -turn_bits));
     }
     for (int i = 0; i < N; ++i)
-      for (int k = 0; k < n; ++k) bodies[i][k] = of.bodies[i][k];
+      for (int k = 0; k < n; ++k) bodies[i][k] = function.bodies[i][k];
   }
 
-  Values values(const SearchBox<N>& at, const double* r) const {
+  Values values(const SearchBox<N>& box, const double* r) const {
     Values out;
     out.I = constant;
     for (int p = 0; p < waves; ++p) {
-      const Wave& of = wave[p];
+      const Wave& one = wave[p];
       double c = 1, s = 0;  // of ψ
       for (int k = 0; k < n; ++k) {
-        if (of.w[k] == 0) continue;
-        const double turn = of.w[k] * at.s[k], cosine = c * at.c[k] - s * turn;
-        s = s * at.c[k] + c * turn;
+        if (one.w[k] == 0) continue;
+        const double turn = one.w[k] * box.s[k], cosine = c * box.c[k] - s * turn;
+        s = s * box.c[k] + c * turn;
         c = cosine;
         out.width[p] += r[k];
       }
-      const double J = of.c * c + of.s * s, K = of.s * c - of.c * s;
+      const double J = one.c * c + one.s * s, K = one.s * c - one.c * s;
       out.I += J;
-      out.B += of.rho * out.width[p] * out.width[p];
+      out.B += one.rho * out.width[p] * out.width[p];
       for (int k = 0; k < n; ++k) {
-        if (of.w[k] == 0) continue;
-        out.slope[k] += of.w[k] * K;
-        for (int l = 0; l < n; ++l) out.curvature[k][l] -= of.w[k] * of.w[l] * J;
+        if (one.w[k] == 0) continue;
+        out.slope[k] += one.w[k] * K;
+        for (int l = 0; l < n; ++l) out.curvature[k][l] -= one.w[k] * one.w[l] * J;
       }
     }
     const double W = M / (2 * out.I * out.I), twice = 2 * W / out.I;
@@ -84,29 +84,29 @@ struct SpringKernel {
     out.least = out.I - out.moved - out.B / 2;
     for (const DirectedSpring<double>& spring : springs) {
       const int k = spring.spring.joint;
-      const double angle = std::ldexp(static_cast<double>(at.centre[k]), 1 - turn_bits) * std::numbers::pi;
-      out.g[k] -= torque(spring, angle, at.c[k], at.s[k]);
-      out.H[k][k] -= stiffness(spring, at.c[k], at.s[k]);
+      const double angle = std::ldexp(static_cast<double>(box.centre[k]), 1 - turn_bits) * std::numbers::pi;
+      out.g[k] -= torque(spring, angle, box.c[k], box.s[k]);
+      out.H[k][k] -= stiffness(spring, box.c[k], box.s[k]);
     }
     return out;
   }
 
   /// docs/certify.md (2); infinite if I may not be positive in the box.
-  double bend(const Values& at, const double* y, const double* r) const {
-    if (!(at.least > 0)) return std::numeric_limits<double>::infinity();
+  double curvature_bound(const Values& values, const double* y, const double* r) const {
+    if (!(values.least > 0)) return std::numeric_limits<double>::infinity();
     double C = 0, along = 0, steep = 0;
     for (int p = 0; p < waves; ++p) {
       double turn = 0;
       for (int k = 0; k < n; ++k) turn += wave[p].w[k] * y[k];
-      C += wave[p].rho * std::abs(turn) * at.width[p] * at.width[p];
+      C += wave[p].rho * std::abs(turn) * values.width[p] * values.width[p];
     }
     for (int l = 0; l < n; ++l) {
       double slope = 0;
-      for (int k = 0; k < n; ++k) slope += y[k] * at.curvature[k][l];
-      along += y[l] * at.slope[l];
+      for (int k = 0; k < n; ++k) slope += y[k] * values.curvature[k][l];
+      along += y[l] * values.slope[l];
       steep += std::abs(slope) * r[l];
     }
-    double out = amended_curvature(M, at.least, at.moved, at.B, C, std::abs(along), steep);
+    double out = amended_curvature(M, values.least, values.moved, values.B, C, std::abs(along), steep);
     for (const DirectedSpring<double>& one : springs) {
       const auto& [k, law] = one.spring;
       if (law.periodic) out += std::abs(law.kp * y[k]) * r[k] * r[k];
@@ -115,22 +115,22 @@ struct SpringKernel {
   }
 
   /// How much a joint contributes to what is open in the box: by the curvatures that it moves, and by its springs.
-  double part_of_width(const Values& at, int k, const double* r) const {
+  double part_of_width(const Values& values, int k, const double* r) const {
     double sum = 0;
-    for (int p = 0; p < waves; ++p) sum += std::abs(wave[p].w[k]) * wave[p].rho * at.width[p];
-    sum = (sum + std::abs(at.slope[k])) * M / (at.I * at.I);
+    for (int p = 0; p < waves; ++p) sum += std::abs(wave[p].w[k]) * wave[p].rho * values.width[p];
+    sum = (sum + std::abs(values.slope[k])) * M / (values.I * values.I);
     return (sum + stiff[k] * r[k]) * r[k];
   }
 
-  char equation_without_root(const Values& at, const double* r) const {
+  char equation_without_root(const Values& values, const double* r) const {
     double unit[N] = {};
     for (int k = 0; k < n; ++k) {
       unit[k] = 1;
-      if (keeps_sign(*this, at, unit, r)) return static_cast<char>('p' + k);
+      if (keeps_sign(*this, values, unit, r)) return static_cast<char>('p' + k);
       unit[k] = 0;
     }
     for (int i = 0; i < N; ++i)
-      if (keeps_sign(*this, at, bodies[i], r)) return static_cast<char>('a' + i);
+      if (keeps_sign(*this, values, bodies[i], r)) return static_cast<char>('a' + i);
     return 0;
   }
 };

@@ -41,7 +41,7 @@ class CertifySearch::Work {
 template <class Kernel>
 class BoxSearch final : public CertifySearch::Work {
  public:
-  BoxSearch(const ExactLandscape& of, ShapeFunction function, const CertifyLimits& limits);
+  BoxSearch(const ExactLandscape& landscape, ShapeFunction function, const CertifyLimits& limits);
   bool step() override;
   double done() const override { return done_; }
   std::vector<UndecidedBox> undecided_boxes() const override;

@@ -13,14 +13,14 @@ struct ExactPair {
   mpq_class J;
 };
 
-std::vector<ExactPair> exact_pairs(const ShapeFunction& of, const std::vector<std::int64_t>& at) {
+std::vector<ExactPair> exact_pairs(const ShapeFunction& function, const std::vector<std::int64_t>& units) {
   std::vector<ExactPair> out;
-  for (const TrigTerm<Enclosure>& term : of.waves.terms) {
+  for (const TrigTerm<Enclosure>& term : function.waves.terms) {
     ExactPair pair{-1, -1, term.c.lo};
-    for (int k = 0; k < of.size(); ++k) {
+    for (int k = 0; k < function.size(); ++k) {
       if (term.winding[k] < 0) pair.i = k;
       if (term.winding[k] > 0) pair.j = k;
-      if (term.winding[k] != 0 && at[k] != 0) pair.J = -pair.J;
+      if (term.winding[k] != 0 && units[k] != 0) pair.J = -pair.J;
     }
     out.push_back(std::move(pair));
   }
@@ -98,13 +98,14 @@ int positive_directions(Matrix<mpq_class> A) {
 
 }  // namespace
 
-std::optional<DegenerateBounds> degenerate_bounds(const ShapeFunction& of, const std::vector<std::int64_t>& at) {
-  const bool exact =
-      !of.amended && std::all_of(of.waves.terms.begin(), of.waves.terms.end(),
+std::optional<DegenerateBounds> degenerate_bounds(const ShapeFunction& function,
+                                                  const std::vector<std::int64_t>& units) {
+  const bool exact = !function.amended &&
+                     std::all_of(function.waves.terms.begin(), function.waves.terms.end(),
                                  [](const TrigTerm<Enclosure>& term) { return term.s.is_zero() && term.c.exact(); });
   if (!exact) return std::nullopt;
-  const int n = of.size();
-  const std::vector<ExactPair> pairs = exact_pairs(of, at);
+  const int n = function.size();
+  const std::vector<ExactPair> pairs = exact_pairs(function, units);
   const Matrix<mpq_class> H = second_derivatives(pairs, n);
   const std::optional<std::vector<mpq_class>> e = kernel(H);
   if (!e) return std::nullopt;

@@ -35,20 +35,20 @@ void scale(TrigPolynomial<Enclosure>& waves, const mpq_class& size) {
   }
 }
 
-void add_amplitudes(ShapeFunction& of) {
-  for (const TrigTerm<Enclosure>& term : of.waves.terms)
-    of.rho.push_back(sqrt(Enclosure(0, magnitude(term.c * term.c + term.s * term.s))).hi);
+void add_amplitudes(ShapeFunction& function) {
+  for (const TrigTerm<Enclosure>& term : function.waves.terms)
+    function.rho.push_back(sqrt(Enclosure(0, magnitude(term.c * term.c + term.s * term.s))).hi);
 }
 
-/// One wave per pair of bodies that are not both held.
-ShapeFunction free_function(const ExactLandscape& of) {
+/// One wave per pair of bodies that are not both fixed.
+ShapeFunction free_function(const ExactLandscape& landscape) {
   ShapeFunction out;
-  out.unknown = unknowns(of);
+  out.unknown = unknowns(landscape);
   out.span.resize(out.unknown.size());
   mpq_class largest;
-  for (int i = 0; i < of.at.size(); ++i)
-    for (int j = i + 1; j < of.at.size(); ++j) {
-      TrigTerm<Enclosure> term{{}, of.pairs.alpha(i, j), of.pairs.beta(i, j)};
+  for (int i = 0; i < landscape.topology.size(); ++i)
+    for (int j = i + 1; j < landscape.topology.size(); ++j) {
+      TrigTerm<Enclosure> term{{}, landscape.pairs.alpha(i, j), landscape.pairs.beta(i, j)};
       largest = std::max({largest, magnitude(term.c), magnitude(term.s)});
       for (const int body : out.unknown) term.winding.push_back(body == j ? 1 : body == i ? -1 : 0);
       if (std::any_of(term.winding.begin(), term.winding.end(), [](int w) { return w != 0; }))
@@ -56,10 +56,10 @@ ShapeFunction free_function(const ExactLandscape& of) {
     }
   scale(out.waves, power_near(largest));
   add_amplitudes(out);
-  for (int i = 0; i < of.at.size(); ++i) {
+  for (int i = 0; i < landscape.topology.size(); ++i) {
     std::vector<int> weights;
-    const bool held = std::find(out.unknown.begin(), out.unknown.end(), i) == out.unknown.end();
-    for (const int body : out.unknown) weights.push_back(held || body == i ? 1 : 0);
+    const bool fixed = std::find(out.unknown.begin(), out.unknown.end(), i) == out.unknown.end();
+    for (const int body : out.unknown) weights.push_back(fixed || body == i ? 1 : 0);
     out.bodies.push_back(std::move(weights));
   }
   return out;
@@ -67,11 +67,11 @@ ShapeFunction free_function(const ExactLandscape& of) {
 
 /// Where the angle of a joint with springs on the line can be at an equilibrium: beyond, their slope exceeds every
 /// other one,  |φ − b| ≤ (M/2 · `steepest_ratios` + Σ |k_p| of its sine springs) / |k|,  b where they balance.
-Span span_of(const ShapeFunction& of, int unknown, const Enclosure& least_inertia) {
+Span span_of(const ShapeFunction& function, int unknown, const Enclosure& least_inertia) {
   Enclosure constant, moment;
   mpq_class slope, waves, steepest;
   bool line = false;
-  for (const auto& [joint, law] : of.springs) {
+  for (const auto& [joint, law] : function.springs) {
     if (joint != unknown) continue;
     if (law.periodic) {
       slope += magnitude(law.kp);
@@ -84,16 +84,16 @@ Span span_of(const ShapeFunction& of, int unknown, const Enclosure& least_inerti
   if (!line) return {};
   if (constant.contains_zero())
     throw NotEnclosed(fmt::format("the springs at joint {} of the file, those on the line, cancel each other",
-                                  of.unknown[unknown] + 1));
-  for (std::size_t p = 0; p < of.rho.size(); ++p) {
-    waves += of.rho[p];
-    if (of.waves.terms[p].winding[unknown] != 0) steepest += of.rho[p];
+                                  function.unknown[unknown] + 1));
+  for (std::size_t p = 0; p < function.rho.size(); ++p) {
+    waves += function.rho[p];
+    if (function.waves.terms[p].winding[unknown] != 0) steepest += function.rho[p];
   }
-  if (!of.M.is_zero()) {
-    const mpq_class least = std::max(least_inertia.lo, mpq_class(of.waves.constant.lo - waves));
+  if (!function.M.is_zero()) {
+    const mpq_class least = std::max(least_inertia.lo, mpq_class(function.waves.constant.lo - waves));
     if (least <= 0) throw NotEnclosed("the locked inertia has no lower bound above zero that is known beforehand");
     const auto [far, near] = steepest_ratios(Enclosure(steepest), Enclosure(least));
-    slope += of.M.hi / 2 * std::min(far.hi, near.hi);
+    slope += function.M.hi / 2 * std::min(far.hi, near.hi);
   }
   const Enclosure reach = Enclosure(-slope, slope) / constant,
                   parts = (moment / constant + reach) / (Enclosure(2) * enclosed_pi());
@@ -104,30 +104,30 @@ Span span_of(const ShapeFunction& of, int unknown, const Enclosure& least_inerti
     throw NotEnclosed(
         fmt::format("the springs are so weak that the angle at joint {} of the file may lie anywhere from "
                     "{:.3g} to {:.3g} turns, and proofs take {} either way",
-                    of.unknown[unknown] + 1, parts.lo.get_d(), parts.hi.get_d(), widest_turns));
+                    function.unknown[unknown] + 1, parts.lo.get_d(), parts.hi.get_d(), widest_turns));
   const long from = grains(parts.lo), to = std::max(from + 1, -grains(-parts.hi));
   return {false, (from + to) * (grain / 2), (to - from) * (grain / 2)};
 }
 
-ShapeFunction amended_function(const ExactLandscape& of) {
+ShapeFunction amended_function(const ExactLandscape& landscape) {
   ShapeFunction out;
   out.amended = true;
-  out.unknown = unknowns(of);
-  out.waves = locked_polynomial(of.at, of.pairs);
+  out.unknown = unknowns(landscape);
+  out.waves = locked_polynomial(landscape.topology, landscape.pairs);
   for (TrigTerm<Enclosure>& term : out.waves.terms) {
     std::vector<int> winding;
     for (const int k : out.unknown) winding.push_back(term.winding[k]);
     term.winding = std::move(winding);
   }
   std::erase_if(out.waves.terms, [&](const TrigTerm<Enclosure>& term) {
-    return of.mu_s.is_zero() || (term.c.is_zero() && term.s.is_zero());
+    return landscape.mu_s.is_zero() || (term.c.is_zero() && term.s.is_zero());
   });
   const mpq_class inertia = power_near(out.waves.constant.hi);
   scale(out.waves, inertia);
   add_amplitudes(out);
-  out.M = of.mu_s * of.mu_s / Enclosure(inertia);
+  out.M = landscape.mu_s * landscape.mu_s / Enclosure(inertia);
   mpq_class energy = magnitude(out.M);
-  for (const auto& [joint, law] : of.springs) {
+  for (const auto& [joint, law] : landscape.springs) {
     energy = std::max(energy, magnitude(law.kp));
     const auto place = std::find(out.unknown.begin(), out.unknown.end(), joint) - out.unknown.begin();
     out.springs.push_back({static_cast<int>(place), law});
@@ -135,12 +135,13 @@ ShapeFunction amended_function(const ExactLandscape& of) {
   const Enclosure by(1 / power_near(energy));
   out.M = out.M * by;
   for (SpringAt<Enclosure>& spring : out.springs) spring.law.kp = spring.law.kp * by;
-  for (int k = 0; k < out.size(); ++k) out.span.push_back(span_of(out, k, of.least_inertia / Enclosure(inertia)));
-  const std::vector<int> none(static_cast<std::size_t>(of.at.size()), 0);
-  for (int i = 0; i < of.at.size(); ++i) {
-    std::vector<int> turned = none, moved;
-    turned[i] = 1;
-    const std::vector<int> all = differences(of.at, turned);
+  for (int k = 0; k < out.size(); ++k)
+    out.span.push_back(span_of(out, k, landscape.least_inertia / Enclosure(inertia)));
+  const std::vector<int> none(static_cast<std::size_t>(landscape.topology.size()), 0);
+  for (int i = 0; i < landscape.topology.size(); ++i) {
+    std::vector<int> rotated = none, moved;
+    rotated[i] = 1;
+    const std::vector<int> all = differences(landscape.topology, rotated);
     for (const int k : out.unknown) moved.push_back(all[k]);
     out.bodies.push_back(std::move(moved));
   }
@@ -149,62 +150,62 @@ ShapeFunction amended_function(const ExactLandscape& of) {
 
 }  // namespace
 
-ShapeFunction shape_function(const ExactLandscape& of) {
-  return of.stores_energy() ? amended_function(of) : free_function(of);
+ShapeFunction shape_function(const ExactLandscape& landscape) {
+  return landscape.stores_energy() ? amended_function(landscape) : free_function(landscape);
 }
 
 mpq_class radians(std::int64_t units) { return part_of_turn(2 * units) * enclosed_pi().hi; }
 
-ShapeValues<Enclosure> values_at(const ShapeFunction& of, const std::vector<std::int64_t>& at) {
-  const int n = of.size();
+ShapeValues<Enclosure> values_at(const ShapeFunction& function, const std::vector<std::int64_t>& units) {
+  const int n = function.size();
   ShapeValues<Enclosure> out;
-  reset(of.waves, n, out.waves);
-  for (const TrigTerm<Enclosure>& term : of.waves.terms) {
+  reset(function.waves, n, out.waves);
+  for (const TrigTerm<Enclosure>& term : function.waves.terms) {
     std::int64_t psi = 0;
-    for (int k = 0; k < n; ++k) psi += term.winding[k] * at[k];
+    for (int k = 0; k < n; ++k) psi += term.winding[k] * units[k];
     const auto [c, s] = cos_and_sin_of_turn(part_of_turn(psi));
     add_wave(term, c, s, out.waves);
   }
   out.function = out.waves;
-  if (!of.amended) return out;
-  amend_values(of.M, out);
-  for (const auto& [k, law] : of.springs) {
-    const Enclosure phi = Enclosure(part_of_turn(2 * at[k])) * enclosed_pi();
+  if (!function.amended) return out;
+  amend_values(function.M, out);
+  for (const auto& [k, law] : function.springs) {
+    const Enclosure phi = Enclosure(part_of_turn(2 * units[k])) * enclosed_pi();
     out.function.gradient[k] = out.function.gradient[k] - torque(law, phi, Enclosure(0));
     out.function.hessian(k, k) = out.function.hessian(k, k) - stiffness(law, phi);
   }
   return out;
 }
 
-std::optional<mpq_class> bend(const ShapeFunction& of, const ShapeValues<Enclosure>& at,
-                              const std::vector<mpq_class>& y, const std::vector<mpq_class>& r) {
-  const int n = of.size();
+std::optional<mpq_class> curvature_bound(const ShapeFunction& function, const ShapeValues<Enclosure>& values,
+                                         const std::vector<mpq_class>& y, const std::vector<mpq_class>& r) {
+  const int n = function.size();
   mpq_class B, C;  // Σ ρ (|w|·r)², Σ ρ |w·y| (|w|·r)²
-  for (std::size_t p = 0; p < of.rho.size(); ++p) {
+  for (std::size_t p = 0; p < function.rho.size(); ++p) {
     mpq_class width, turn;
     for (int k = 0; k < n; ++k) {
-      const int w = of.waves.terms[p].winding[k];
+      const int w = function.waves.terms[p].winding[k];
       width += std::abs(w) * r[k];
       turn += w * y[k];
     }
-    const mpq_class part = of.rho[p] * width * width;
+    const mpq_class part = function.rho[p] * width * width;
     B += part;
     C += part * abs(turn);
   }
-  if (!of.amended) return C;
+  if (!function.amended) return C;
   mpq_class moved, steep;  // I'·r, (y·I'')·r
   Enclosure along;         // y·I'
   for (int l = 0; l < n; ++l) {
     Enclosure slope;
-    for (int k = 0; k < n; ++k) slope = slope + Enclosure(y[k]) * at.waves.hessian(k, l);
-    along = along + Enclosure(y[l]) * at.waves.gradient[l];
-    moved += magnitude(at.waves.gradient[l]) * r[l];
+    for (int k = 0; k < n; ++k) slope = slope + Enclosure(y[k]) * values.waves.hessian(k, l);
+    along = along + Enclosure(y[l]) * values.waves.gradient[l];
+    moved += magnitude(values.waves.gradient[l]) * r[l];
     steep += magnitude(slope) * r[l];
   }
-  const mpq_class least = at.waves.value.lo - moved - B / 2;
+  const mpq_class least = values.waves.value.lo - moved - B / 2;
   if (least <= 0) return std::nullopt;
-  mpq_class out = amended_curvature<mpq_class>(of.M.hi, least, moved, B, C, magnitude(along), steep);
-  for (const auto& [k, law] : of.springs)
+  mpq_class out = amended_curvature<mpq_class>(function.M.hi, least, moved, B, C, magnitude(along), steep);
+  for (const auto& [k, law] : function.springs)
     if (law.periodic) out += magnitude(law.kp) * abs(y[k]) * r[k] * r[k];
   return out;
 }

@@ -9,7 +9,7 @@ namespace oopss {
 /// The function whose critical points a certificate lists, over its unknown angles q. Its sign is such that the index
 /// of an equilibrium is the number of positive directions, and its scale is taken out by powers of two.
 ///   without springs  F = Σ c cos w·q + s sin w·q, half the locked inertia less its constant;
-///                    q are the absolute angles of the bodies that are not held
+///                    q are the absolute angles of the bodies that are not fixed
 ///   with springs     −M/(2 I) − U, where I is the locked inertia and M = μ_s²; q are the angles of the joints
 struct ShapeFunction {
   std::vector<int> unknown;         // bodies or joints, in the order of the file
@@ -20,14 +20,14 @@ struct ShapeFunction {
   Enclosure M;
   std::vector<SpringAt<Enclosure>> springs;  // `joint` is the place among the unknowns
   /// Per body of the file the weights of its equation, Σ y_k g_k = 0: how the unknowns change as it turns alone. Where
-  /// it is held, all others turn instead.
+  /// it is fixed, all others turn instead.
   std::vector<std::vector<int>> bodies;
 
   int size() const { return static_cast<int>(unknown.size()); }
 };
 
 /// Throws NotEnclosed where the range of an angle on the line has no bound.
-ShapeFunction shape_function(const ExactLandscape& of);
+ShapeFunction shape_function(const ExactLandscape& landscape);
 
 /// The values of a shape function at a place, in rational enclosures or in intervals of doubles.
 template <Scalar T>
@@ -46,7 +46,7 @@ void amend_values(const T& M, ShapeValues<T>& out) {
   for (T& entry : out.function.hessian.entries) entry = -entry;
 }
 
-ShapeValues<Enclosure> values_at(const ShapeFunction& of, const std::vector<std::int64_t>& at);
+ShapeValues<Enclosure> values_at(const ShapeFunction& function, const std::vector<std::int64_t>& units);
 
 /// A bound of the curvature of M/(2 I) in a box, docs/certify.md (2): `least` ≤ I there, moved = |I'|·r at the centre,
 /// B = Σ ρ (|w|·r)², C = Σ ρ |w·y| (|w|·r)², along = |y·I'|, steep = |y·I''|·r.
@@ -61,8 +61,8 @@ Bound amended_curvature(const Bound& M, const Least& least, const Bound& moved, 
 ///   without springs  Σ ρ |w·y| (|w|·r)²                                                            docs/certify.md (1)
 ///   with springs     that of M/(2I) by bounds of I and its derivatives in the box, and Σ |k_p y_k| r_k²            (2)
 /// None if I is not known to be positive in the box.
-std::optional<mpq_class> bend(const ShapeFunction& of, const ShapeValues<Enclosure>& at,
-                              const std::vector<mpq_class>& y, const std::vector<mpq_class>& r);
+std::optional<mpq_class> curvature_bound(const ShapeFunction& function, const ShapeValues<Enclosure>& values,
+                                         const std::vector<mpq_class>& y, const std::vector<mpq_class>& r);
 
 /// Upper bound of the radius of a box, in radians.
 mpq_class radians(std::int64_t units);

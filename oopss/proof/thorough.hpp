@@ -20,14 +20,14 @@ struct BoxedShapes {
   std::vector<std::vector<double>> shapes;
   bool all = false;  // no box is left or undecided: there are no others
 };
-BoxedShapes look_into_boxes(CertifySearch& search, const ExactLandscape& of, const SearchEffort& effort);
+BoxedShapes look_into_boxes(CertifySearch& search, const ExactLandscape& landscape, const SearchEffort& effort);
 
 /// `find_equilibria` that begins with what boxes hold: the list that gives equilibria their names.
-Equilibria listed_equilibria(const ShapeEnergy& of, const BoxedShapes& boxed, const SearchEffort& effort);
+Equilibria listed_equilibria(const ShapeEnergy& energy, const BoxedShapes& boxed, const SearchEffort& effort);
 
 /// The same for a model, looking into boxes first where there is a proof for it: for up to certify_most_bodies bodies,
-/// free or with springs. `of` is the landscape of the model, with or without its laws.
-Equilibria thorough_equilibria(const Model& model, const ShapeEnergy& of, const SearchEffort& effort = {});
+/// free or with springs. `energy` is the landscape of the model, with or without its laws.
+Equilibria thorough_equilibria(const Model& model, const ShapeEnergy& energy, const SearchEffort& effort = {});
 
 /// Gives what is proved the names of the list; what the list has not is named after its last.
 void take_names(Equilibria& proved, const Equilibria& listed);

@@ -13,8 +13,12 @@ namespace {
 
 class Verification {
  public:
-  Verification(const ExactLandscape& of, const Certificate& certificate, const std::function<void()>& watch)
-      : landscape_(of), of_(shape_function(of)), certificate_(certificate), watch_(watch), n_(of_.size()) {}
+  Verification(const ExactLandscape& landscape, const Certificate& certificate, const std::function<void()>& watch)
+      : landscape_(landscape),
+        function_(shape_function(landscape)),
+        certificate_(certificate),
+        watch_(watch),
+        n_(function_.size()) {}
 
   Verdict run() {
     check_unknowns();
@@ -29,10 +33,10 @@ class Verification {
   }
 
   void check_unknowns() {
-    if (certificate_.held != held_in_place(landscape_))
-      fail(of_.amended ? "the joints that are held are not those on which nothing depends"
-                       : "the bodies that are held are not one of each set that the coefficients connect");
-    else if (certificate_.range != (of_.amended ? of_.span : std::vector<Span>()))
+    if (certificate_.fixed != fixed_in_place(landscape_))
+      fail(function_.amended ? "the joints that are held are not those on which nothing depends"
+                             : "the bodies that are held are not one of each set that the coefficients connect");
+    else if (certificate_.range != (function_.amended ? function_.span : std::vector<Span>()))
       fail("the ranges are not those outside which there is no equilibrium");
   }
 
@@ -45,10 +49,10 @@ class Verification {
       if (root.nullity != 0) {
         if (!is_isolated(root)) return fail(fmt::format("root {} is not proved to be degenerate and alone", r + 1));
       } else {
-        const std::optional<NewtonBounds> bounds = newton_bounds(of_, root);
+        const std::optional<NewtonBounds> bounds = newton_bounds(function_, root);
         if (!bounds || !encloses_one(*bounds, root.shrink))
           return fail(fmt::format("root {}: its box is not proved to hold exactly one root", r + 1));
-        if (certified_index(of_, root) != root.index)
+        if (certified_index(function_, root) != root.index)
           return fail(fmt::format("root {}: its index is not proved to be {}", r + 1, root.index));
       }
       for (std::size_t q = 0; q < r; ++q)
@@ -57,11 +61,11 @@ class Verification {
   }
 
   bool is_well_formed(const CertifiedRoot& root) const {
-    if (root.at.size() != of_.unknown.size() || root.unique.size() != of_.unknown.size()) return false;
+    if (root.centre.size() != function_.unknown.size() || root.unique.size() != function_.unknown.size()) return false;
     for (int k = 0; k < n_; ++k) {
-      const auto& [circle, centre, half] = of_.span[k];
-      const bool inside = circle ? root.at[k] >= 0 && root.at[k] < whole_turn
-                                 : root.at[k] >= centre - half && root.at[k] <= centre + half;
+      const auto& [circle, centre, half] = function_.span[k];
+      const bool inside = circle ? root.centre[k] >= 0 && root.centre[k] < whole_turn
+                                 : root.centre[k] >= centre - half && root.centre[k] <= centre + half;
       if (!inside || root.unique[k] < 1 || root.unique[k] >= whole_turn / 2) return false;
     }
     return root.shrink >= 0 && root.shrink <= turn_bits;
@@ -69,28 +73,30 @@ class Verification {
 
   bool is_isolated(const CertifiedRoot& root) const {
     if (root.nullity != 1 || root.shrink != turn_bits) return false;
-    if (std::any_of(root.at.begin(), root.at.end(), [](auto x) { return x % (whole_turn / 2) != 0; })) return false;
-    const std::optional<DegenerateBounds> bounds = degenerate_bounds(of_, root.at);
+    if (std::any_of(root.centre.begin(), root.centre.end(), [](auto x) { return x % (whole_turn / 2) != 0; }))
+      return false;
+    const std::optional<DegenerateBounds> bounds = degenerate_bounds(function_, root.centre);
     if (!bounds || bounds->index != root.index) return false;
     const mpq_class radius = radians(*std::max_element(root.unique.begin(), root.unique.end()));
     return radius * radius < bounds->radius_squared;
   }
 
   std::int64_t distance(int k, std::int64_t a, std::int64_t b) const {
-    if (!of_.span[k].circle) return std::abs(a - b);
+    if (!function_.span[k].circle) return std::abs(a - b);
     const std::int64_t d = ((a - b) % whole_turn + whole_turn) % whole_turn;
     return std::min(d, whole_turn - d);
   }
   bool apart(const CertifiedRoot& a, const CertifiedRoot& b) const {
     for (int k = 0; k < n_; ++k)
-      if (distance(k, a.at[k], b.at[k]) > (a.unique[k] >> a.shrink) + (b.unique[k] >> b.shrink) + 2) return true;
+      if (distance(k, a.centre[k], b.centre[k]) > (a.unique[k] >> a.shrink) + (b.unique[k] >> b.shrink) + 2)
+        return true;
     return false;
   }
 
   bool inside_a_root_box(const UnitBox& box) const {
     return std::any_of(certificate_.roots.begin(), certificate_.roots.end(), [&](const CertifiedRoot& root) {
       for (int k = 0; k < n_; ++k)
-        if (distance(k, box.centre[k], root.at[k]) + box.half[k] > root.unique[k]) return false;
+        if (distance(k, box.centre[k], root.centre[k]) + box.half[k] > root.unique[k]) return false;
       return true;
     });
   }
@@ -101,7 +107,7 @@ class Verification {
     return std::all_of(roots.begin(), roots.end(), [&](const CertifiedRoot& root) {
       return std::any_of(roots.begin(), roots.end(), [&](const CertifiedRoot& other) {
         for (int k = 0; k < n_; ++k)
-          if (distance(k, root.at[k] + other.at[k], 0) != 0) return false;
+          if (distance(k, root.centre[k] + other.centre[k], 0) != 0) return false;
         return root.unique == other.unique;
       });
     });
@@ -111,14 +117,14 @@ class Verification {
     const std::string& cover = certificate_.cover;
     std::vector<UnitBox> stack;  // its depth is at most n × turn_bits
     stack.emplace_back();
-    for (const Span& span : of_.span) {
+    for (const Span& span : function_.span) {
       stack[0].centre.push_back(span.centre);
       stack[0].half.push_back(span.half);
     }
-    BoxTest test(of_);
-    for (std::size_t at = 0; at < cover.size(); ++at) {
-      const char letter = cover[at];
-      if (watch_ && at % 1024 == 0) watch_();
+    BoxTest test(function_);
+    for (std::size_t offset = 0; offset < cover.size(); ++offset) {
+      const char letter = cover[offset];
+      if (watch_ && offset % 1024 == 0) watch_();
       if (stack.empty()) return fail("the subdivision goes on after its end");
       const bool last = stack.size() == 1;
       const UnitBox box = std::move(stack.back());
@@ -138,21 +144,21 @@ class Verification {
       if (letter == '?') {
         ++verdict_.undecided;
       } else if (letter == '~') {
-        const bool upper_half = last && at > 0 && box.half[cover[0] - 'A'] == whole_turn / 4 &&
+        const bool upper_half = last && offset > 0 && box.half[cover[0] - 'A'] == whole_turn / 4 &&
                                 std::count(box.half.begin(), box.half.end(), whole_turn / 2) == n_ - 1;
         if (!upper_half || !is_mirrored(landscape_) || !roots_are_mirrored())
           return fail("the mirror image is not allowed here");
       } else if (letter == '.') {
-        if (!inside_a_root_box(box)) return fail(fmt::format("box {} is not inside the box of a root", at + 1));
+        if (!inside_a_root_box(box)) return fail(fmt::format("box {} is not inside the box of a root", offset + 1));
       } else if (!test.excludes(letter, box)) {
-        return fail(fmt::format("box {} is not proved to hold no root", at + 1));
+        return fail(fmt::format("box {} is not proved to hold no root", offset + 1));
       }
     }
     if (!stack.empty()) fail("the subdivision ends before it covers all shapes");
   }
 
   const ExactLandscape& landscape_;
-  ShapeFunction of_;
+  ShapeFunction function_;
   const Certificate& certificate_;
   const std::function<void()>& watch_;
   int n_;
@@ -161,8 +167,8 @@ class Verification {
 
 }  // namespace
 
-Verdict verify(const ExactLandscape& of, const Certificate& certificate, const std::function<void()>& watch) {
-  return Verification(of, certificate, watch).run();
+Verdict verify(const ExactLandscape& landscape, const Certificate& certificate, const std::function<void()>& watch) {
+  return Verification(landscape, certificate, watch).run();
 }
 
 }  // namespace oopss

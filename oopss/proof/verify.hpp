@@ -15,7 +15,7 @@ namespace oopss {
 struct NewtonBounds {
   mpq_class a, b, c;
 };
-std::optional<NewtonBounds> newton_bounds(const ShapeFunction& of, const CertifiedRoot& root);
+std::optional<NewtonBounds> newton_bounds(const ShapeFunction& function, const CertifiedRoot& root);
 /// Exactly one root in the box ± unique, and it lies in the box ± unique / 2^shrink.
 bool encloses_one(const NewtonBounds& bounds, int shrink);
 
@@ -25,7 +25,7 @@ std::optional<Matrix<mpq_class>> near_inverse(const Matrix<Enclosure>& A);
 
 /// The number of negative directions of V_μ + U at a root whose box encloses one: that at the centre, since g' is
 /// regular on the way, |1 − Y g'| ≤ b + c s < 1. None if a pivot has no sign.
-std::optional<int> certified_index(const ShapeFunction& of, const CertifiedRoot& root);
+std::optional<int> certified_index(const ShapeFunction& function, const CertifiedRoot& root);
 
 /// What is wrong with a certificate for this landscape; empty if it proves what it says. Boxes are tested in intervals
 /// of doubles, by the templates of shape_function.hpp, not the search's own text; the roots in rational enclosures, by
@@ -36,6 +36,7 @@ struct Verdict {
   long boxes = 0;      // leaves of the subdivision
   long undecided = 0;  // of them; the list is complete if there are none
 };
-Verdict verify(const ExactLandscape& of, const Certificate& certificate, const std::function<void()>& watch = {});
+Verdict verify(const ExactLandscape& landscape, const Certificate& certificate,
+               const std::function<void()>& watch = {});
 
 }  // namespace oopss

@@ -38,31 +38,31 @@ Interval angle(std::int64_t units) {
 
 }  // namespace
 
-BoxTest::BoxTest(const ShapeFunction& of)
-    : n_(of.size()),
-      amended_(of.amended),
-      bodies_(of.bodies),
-      constant_{interval(of.waves.constant), {}},
-      M_(interval(of.M)),
-      r_(of.unknown.size()),
+BoxTest::BoxTest(const ShapeFunction& function)
+    : n_(function.size()),
+      amended_(function.amended),
+      bodies_(function.bodies),
+      constant_{interval(function.waves.constant), {}},
+      M_(interval(function.M)),
+      r_(function.unknown.size()),
       y_(r_.size()) {
-  for (std::size_t p = 0; p < of.rho.size(); ++p) {
-    const TrigTerm<Enclosure>& term = of.waves.terms[p];
-    waves_.push_back({{term.winding, interval(term.c), interval(term.s)}, above(of.rho[p].get_d())});
+  for (std::size_t p = 0; p < function.rho.size(); ++p) {
+    const TrigTerm<Enclosure>& term = function.waves.terms[p];
+    waves_.push_back({{term.winding, interval(term.c), interval(term.s)}, above(function.rho[p].get_d())});
   }
-  for (const auto& [k, law] : of.springs)
+  for (const auto& [k, law] : function.springs)
     springs_.push_back({{k, {law.periodic, interval(law.kp), Interval(0), interval(law.bias)}},
                         interval(cos(law.bias)),
                         interval(sin(law.bias))});
 }
 
 const BoxTest::Direction& BoxTest::direction(std::int64_t units) {
-  const auto [at, fresh] = directions_.try_emplace(units & (whole_turn - 1));
+  const auto [entry, fresh] = directions_.try_emplace(units & (whole_turn - 1));
   if (fresh) {
-    const auto [c, s] = cos_and_sin_of_turn(part_of_turn(at->first));
-    at->second = {interval(c), interval(s)};
+    const auto [c, s] = cos_and_sin_of_turn(part_of_turn(entry->first));
+    entry->second = {interval(c), interval(s)};
   }
-  return at->second;
+  return entry->second;
 }
 
 void BoxTest::evaluate(const UnitBox& box) {
@@ -79,8 +79,8 @@ void BoxTest::evaluate(const UnitBox& box) {
       width = width + Upper{std::abs(w) * r_[k]};
     }
     wave.width = width.x;
-    const Direction& at = direction(psi);
-    add_wave(wave.term, at.c, at.s, values_.waves);
+    const Direction& turn = direction(psi);
+    add_wave(wave.term, turn.c, turn.s, values_.waves);
   }
   if (amended_ && values_.waves.value.lo > 0) {
     amend_values(M_, values_);
@@ -93,10 +93,10 @@ void BoxTest::evaluate(const UnitBox& box) {
 void BoxTest::add_springs(const UnitBox& box) {
   for (const DirectedSpring<Interval>& spring : springs_) {
     const int k = spring.spring.joint;
-    const Direction at = spring.spring.law.periodic ? direction(box.centre[k]) : Direction{};
+    const Direction given = spring.spring.law.periodic ? direction(box.centre[k]) : Direction{};
     const Interval phi = angle(box.centre[k]);
-    values_.function.gradient[k] = values_.function.gradient[k] - torque(spring, phi, at.c, at.s);
-    values_.function.hessian(k, k) = values_.function.hessian(k, k) - stiffness(spring, at.c, at.s);
+    values_.function.gradient[k] = values_.function.gradient[k] - torque(spring, phi, given.c, given.s);
+    values_.function.hessian(k, k) = values_.function.hessian(k, k) - stiffness(spring, given.c, given.s);
   }
 }
 
@@ -104,7 +104,7 @@ bool BoxTest::excludes(char letter, const UnitBox& box) {
   evaluate(box);
   if (!find_weights(letter)) return false;
   Interval value;
-  Upper reach{bend() / 2};
+  Upper reach{curvature_bound() / 2};
   for (int l = 0; l < n_; ++l) {
     Interval slope;
     for (int k = 0; k < n_; ++k)
@@ -116,7 +116,7 @@ bool BoxTest::excludes(char letter, const UnitBox& box) {
 }
 
 /// shape_function.hpp; infinite if I is not known to be positive in the box.
-double BoxTest::bend() const {
+double BoxTest::curvature_bound() const {
   Upper B, C;
   for (const Wave& wave : waves_) {
     Interval turn;

@@ -17,7 +17,7 @@ struct UnitBox {
 /// Whether boxes hold no root, in intervals of doubles: there are many of them.
 class BoxTest {
  public:
-  explicit BoxTest(const ShapeFunction& of);
+  explicit BoxTest(const ShapeFunction& function);
 
   /// No root in the box: y·g keeps its sign, by its value and slope at the centre and the bound of its second
   /// derivative, for the weights y that the letter names (certificate.hpp).
@@ -37,7 +37,7 @@ class BoxTest {
   void add_springs(const UnitBox& box);
   bool find_weights(char letter);
   bool find_row(int row);
-  double bend() const;
+  double curvature_bound() const;
 
   int n_;
   bool amended_;

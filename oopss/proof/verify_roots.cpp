@@ -28,10 +28,10 @@ std::optional<Matrix<mpq_class>> near_inverse(const Matrix<Enclosure>& A) {
   return Y;
 }
 
-std::optional<NewtonBounds> newton_bounds(const ShapeFunction& of, const CertifiedRoot& root) {
-  const int n = of.size();
-  const ShapeValues<Enclosure> at = values_at(of, root.at);
-  const std::optional<Matrix<mpq_class>> Y = near_inverse(at.function.hessian);
+std::optional<NewtonBounds> newton_bounds(const ShapeFunction& function, const CertifiedRoot& root) {
+  const int n = function.size();
+  const ShapeValues<Enclosure> values = values_at(function, root.centre);
+  const std::optional<Matrix<mpq_class>> Y = near_inverse(values.function.hessian);
   if (!Y) return std::nullopt;
   std::vector<mpq_class> r;
   for (const std::int64_t units : root.unique) r.push_back(radians(units));
@@ -43,14 +43,14 @@ std::optional<NewtonBounds> newton_bounds(const ShapeFunction& of, const Certifi
     mpq_class linear;
     for (int j = 0; j < n; ++j) {
       y.push_back((*Y)(k, j));
-      step = step + Enclosure(y[j]) * at.function.gradient[j];
+      step = step + Enclosure(y[j]) * values.function.gradient[j];
     }
     for (int l = 0; l < n; ++l) {
       Enclosure defect(k == l ? 1 : 0);
-      for (int j = 0; j < n; ++j) defect = defect - Enclosure(y[j]) * at.function.hessian(j, l);
+      for (int j = 0; j < n; ++j) defect = defect - Enclosure(y[j]) * values.function.hessian(j, l);
       linear += magnitude(defect) * r[l];
     }
-    const std::optional<mpq_class> bent = bend(of, at, y, r);
+    const std::optional<mpq_class> bent = curvature_bound(function, values, y, r);
     if (!bent) return std::nullopt;
     out.a = std::max(out.a, mpq_class(magnitude(step) / size));
     out.b = std::max(out.b, mpq_class(linear / size));
@@ -66,11 +66,11 @@ bool encloses_one(const NewtonBounds& bounds, int shrink) {
   return p(s) < 0 && p(1) < 0 && bounds.b + bounds.c * s < 1;
 }
 
-std::optional<int> certified_index(const ShapeFunction& of, const CertifiedRoot& root) {
+std::optional<int> certified_index(const ShapeFunction& function, const CertifiedRoot& root) {
   // Sylvester: eliminate with the largest diagonal entry; where none has a sign, a sum of two directions may have one.
-  Matrix<Enclosure> H = values_at(of, root.at).function.hessian;
+  Matrix<Enclosure> H = values_at(function, root.centre).function.hessian;
   std::vector<int> left;
-  for (int i = 0; i < of.size(); ++i) left.push_back(i);
+  for (int i = 0; i < function.size(); ++i) left.push_back(i);
   int positive = 0;
   while (!left.empty()) {
     const auto size = [&](int i) {

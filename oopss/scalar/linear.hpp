@@ -46,14 +46,14 @@ T cross(const Vec2<T>& a, const Vec2<T>& b) {
 }
 /// 1 × v: v turned by +90°, the velocity of v at unit angular velocity.
 template <Scalar T>
-Vec2<T> turned(const Vec2<T>& v) {
+Vec2<T> perp(const Vec2<T>& v) {
   return {-v.y, v.x};
 }
 
 /// ω × v for an angular velocity ω out of the plane.
 template <Scalar T>
 Vec2<T> cross(const T& omega, const Vec2<T>& v) {
-  return omega * turned(v);
+  return omega * perp(v);
 }
 
 /// A symmetric 2 × 2 matrix.

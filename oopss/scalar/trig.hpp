@@ -31,9 +31,9 @@ T phase(const TrigTerm<T>& term, const std::vector<T>& phi) {
 }
 
 template <Scalar T>
-T value(const TrigPolynomial<T>& of, const std::vector<T>& phi) {
-  T sum = of.constant;
-  for (const TrigTerm<T>& term : of.terms) {
+T value(const TrigPolynomial<T>& polynomial, const std::vector<T>& phi) {
+  T sum = polynomial.constant;
+  for (const TrigTerm<T>& term : polynomial.terms) {
     const T psi = phase(term, phi);
     sum = sum + term.c * cos(psi) + term.s * sin(psi);
   }
@@ -41,9 +41,9 @@ T value(const TrigPolynomial<T>& of, const std::vector<T>& phi) {
 }
 
 template <Scalar T>
-std::vector<T> gradient(const TrigPolynomial<T>& of, const std::vector<T>& phi) {
+std::vector<T> gradient(const TrigPolynomial<T>& polynomial, const std::vector<T>& phi) {
   std::vector<T> g(phi.size(), T(0));
-  for (const TrigTerm<T>& term : of.terms) {
+  for (const TrigTerm<T>& term : polynomial.terms) {
     const T psi = phase(term, phi);
     const T slope = term.s * cos(psi) - term.c * sin(psi);
     for (std::size_t k = 0; k < phi.size(); ++k)
@@ -53,15 +53,15 @@ std::vector<T> gradient(const TrigPolynomial<T>& of, const std::vector<T>& phi) 
 }
 
 template <Scalar T>
-Matrix<T> hessian(const TrigPolynomial<T>& of, const std::vector<T>& phi) {
+Matrix<T> hessian(const TrigPolynomial<T>& polynomial, const std::vector<T>& phi) {
   const int n = static_cast<int>(phi.size());
   Matrix<T> H(n, n);
-  for (const TrigTerm<T>& term : of.terms) {
+  for (const TrigTerm<T>& term : polynomial.terms) {
     const T psi = phase(term, phi);
-    const T bend = -(term.c * cos(psi) + term.s * sin(psi));
+    const T curvature = -(term.c * cos(psi) + term.s * sin(psi));
     for (int k = 0; k < n; ++k)
       for (int l = 0; l < n; ++l)
-        if (const int w = term.winding[k] * term.winding[l]; w != 0) H(k, l) = H(k, l) + T(w) * bend;
+        if (const int w = term.winding[k] * term.winding[l]; w != 0) H(k, l) = H(k, l) + T(w) * curvature;
   }
   return H;
 }
@@ -97,8 +97,8 @@ void add_wave(const TrigTerm<T>& term, const T& cosine, const T& sine, Expansion
 
 /// Nothing but the constant, of n angles.
 template <Scalar T>
-void reset(const TrigPolynomial<T>& of, int n, Expansion<T>& out) {
-  out.value = of.constant;
+void reset(const TrigPolynomial<T>& polynomial, int n, Expansion<T>& out) {
+  out.value = polynomial.constant;
   out.gradient.assign(static_cast<std::size_t>(n), T(0));
   out.hessian.rows = out.hessian.cols = n;
   out.hessian.entries.assign(static_cast<std::size_t>(n) * static_cast<std::size_t>(n), T(0));
@@ -106,9 +106,9 @@ void reset(const TrigPolynomial<T>& of, int n, Expansion<T>& out) {
 
 /// All three at once, in room that is there already: one sine and cosine per term.
 template <Scalar T>
-void expand(const TrigPolynomial<T>& of, const std::vector<T>& phi, Expansion<T>& out) {
-  reset(of, static_cast<int>(phi.size()), out);
-  for (const TrigTerm<T>& term : of.terms) {
+void expand(const TrigPolynomial<T>& polynomial, const std::vector<T>& phi, Expansion<T>& out) {
+  reset(polynomial, static_cast<int>(phi.size()), out);
+  for (const TrigTerm<T>& term : polynomial.terms) {
     const T psi = phase(term, phi), cosine = cos(psi), sine = sin(psi);
     add_wave(term, cosine, sine, out);
   }

@@ -10,7 +10,7 @@ void interpret(const Program& program, std::span<const double* const> inputs, st
   assert(scratch.size() >= program.code.size() && results.size() >= program.results.size());
   double* const v = scratch.data();
   double* out = v;
-  const auto at = [v](int i) { return i < 0 ? 0.0 : v[i]; };
+  const auto value = [v](int i) { return i < 0 ? 0.0 : v[i]; };
   for (const Instruction& step : program.code) {
     switch (step.op) {
       case Op::constant:
@@ -32,7 +32,7 @@ void interpret(const Program& program, std::span<const double* const> inputs, st
         *out = v[step.a] * v[step.a];
         break;
       default:
-        *out = evaluate(step.op, v[step.a], at(step.b), at(step.c));
+        *out = evaluate(step.op, v[step.a], value(step.b), value(step.c));
     }
     ++out;
   }

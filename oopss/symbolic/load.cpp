@@ -31,9 +31,10 @@ std::string hash(std::string_view text) {
 
 /// All that decides what the compiler makes.
 std::string recipe(const std::string& compiler, const std::string& source) {
-  struct stat of {};
-  stat(compiler.c_str(), &of);
-  std::string out = fmt::format("{} {} {}.{:09}", compiler, of.st_size, of.st_mtim.tv_sec, of.st_mtim.tv_nsec);
+  struct stat status {};
+  stat(compiler.c_str(), &status);
+  std::string out =
+      fmt::format("{} {} {}.{:09}", compiler, status.st_size, status.st_mtim.tv_sec, status.st_mtim.tv_nsec);
   for (const std::string& flag : compiler_flags()) out += " " + flag;
   return out + "\n" + source;
 }
@@ -59,8 +60,9 @@ bool whole(const fs::path& path, const std::string& recipe) {
 
 /// A folder that only we can have written to.
 bool ours(const fs::path& folder) {
-  struct stat of {};
-  return lstat(folder.c_str(), &of) == 0 && S_ISDIR(of.st_mode) && of.st_uid == geteuid() && (of.st_mode & 077) == 0;
+  struct stat status {};
+  return lstat(folder.c_str(), &status) == 0 && S_ISDIR(status.st_mode) && status.st_uid == geteuid() &&
+         (status.st_mode & 077) == 0;
 }
 
 /// The folder of the cache, made if missing; nothing if there is none that can be trusted.

@@ -32,19 +32,19 @@ class Builder {
       for (std::size_t i = 0; i < inputs[g].size(); ++i)
         places_.try_emplace(inputs[g][i].node(), static_cast<int>(g), static_cast<int>(i));
     }
-    at_.resize(graph.nodes.size(), -1);
+    index_.resize(graph.nodes.size(), -1);
   }
 
   Program build(std::span<const Expr> all) {
     for (std::size_t i = 0; i < graph_.nodes.size(); ++i)
-      if (at_[i] < 0) at_[i] = node(graph_.nodes[i]);
+      if (index_[i] < 0) index_[i] = node(graph_.nodes[i]);
     for (const Expr& e : all) out_.results.push_back(of(e));
     remove_unused();
     return std::move(out_);
   }
 
  private:
-  int of(const Expr& e) const { return at_[graph_.at(e)]; }
+  int of(const Expr& e) const { return index_[graph_.at(e)]; }
 
   int emit(Instruction i) {
     const int operands = operand_count(i.op);
@@ -160,7 +160,7 @@ class Builder {
     if (function(e) != Function::sin && function(e) != Function::cos) return here;
     const Expr partner = apply(function(e) == Function::sin ? Function::cos : Function::sin, {x[0]});
     const int* found = graph_.index.find(partner.node());
-    if (found != nullptr && at_[*found] < 0) at_[*found] = emit(op_of(function(partner)), argument(0));
+    if (found != nullptr && index_[*found] < 0) index_[*found] = emit(op_of(function(partner)), argument(0));
     return here;
   }
 
@@ -189,7 +189,7 @@ class Builder {
 
   const Graph& graph_;
   Program out_;
-  std::vector<int> at_;  // instruction of each node
+  std::vector<int> index_;  // instruction of each node
   std::unordered_map<const Node*, std::pair<int, int>> places_;
   std::unordered_map<Instruction, int, InstructionHash> known_;
 };

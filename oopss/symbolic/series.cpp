@@ -45,8 +45,8 @@ struct Rows {
 };
 
 /// g_0 with y' = g a', from the values at order 0.
-double first_slope(Op op, const Rows& at) {
-  const double a = at.a[0], y = at.y[0];
+double first_slope(Op op, const Rows& rows) {
+  const double a = rows.a[0], y = rows.y[0];
   switch (op) {
     case Op::sin:
       return std::cos(a);
@@ -72,22 +72,22 @@ double first_slope(Op op, const Rows& at) {
 }
 
 /// g_k, once y_k is known.
-double further_slope(Op op, const Rows& at, int k) {
+double further_slope(Op op, const Rows& rows, int k) {
   switch (op) {
     case Op::sin:
     case Op::cos:
-      return -integral(at.a, at.y, k);
+      return -integral(rows.a, rows.y, k);
     case Op::tan:
-      return product(at.y, at.y, k);
+      return product(rows.y, rows.y, k);
     case Op::tanh:
-      return -product(at.y, at.y, k);
+      return -product(rows.y, rows.y, k);
     case Op::exp:
-      return at.y[k];
+      return rows.y[k];
     case Op::log:
-      return -product(at.a, at.g, k, 1) / at.a[0];
+      return -product(rows.a, rows.g, k, 1) / rows.a[0];
     case Op::asin:
     case Op::acos:
-      return power([&](int j) { return (j == 0 ? 1 : 0) - product(at.a, at.a, j); }, at.g, -0.5, k);
+      return power([&](int j) { return (j == 0 ? 1 : 0) - product(rows.a, rows.a, j); }, rows.g, -0.5, k);
     default:
       return 0;
   }
@@ -126,7 +126,7 @@ bool jumps(Op op) { return op == Op::sign || op == Op::pulse || op == Op::atan2;
 
 /// Takes the k-th coefficients of the switching quantities into the sides that are not decided yet: a of abs and sign
 /// and of the cut of atan2(a, b), a − b of min and max, a − b and a − c of ramp and pulse.
-void decide(const Instruction& step, const Rows& at, SeriesSides& sides, int k, int direction) {
+void decide(const Instruction& step, const Rows& rows, SeriesSides& sides, int k, int direction) {
   const int turn = k % 2 != 0 ? direction : 1;
   const auto take = [&](int& side, double v) {
     if (side == 0) side = turn * sign_of(v);
@@ -135,16 +135,16 @@ void decide(const Instruction& step, const Rows& at, SeriesSides& sides, int k, 
     case Op::abs:
     case Op::sign:
     case Op::atan2:
-      take(sides.first, at.a[k]);
+      take(sides.first, rows.a[k]);
       break;
     case Op::min:
     case Op::max:
-      take(sides.first, at.a[k] - at.b[k]);
+      take(sides.first, rows.a[k] - rows.b[k]);
       break;
     case Op::ramp:
     case Op::pulse:
-      take(sides.first, at.a[k] - at.b[k]);
-      take(sides.second, at.a[k] - at.c[k]);
+      take(sides.first, rows.a[k] - rows.b[k]);
+      take(sides.second, rows.a[k] - rows.c[k]);
       break;
     default:
       break;
@@ -152,9 +152,9 @@ void decide(const Instruction& step, const Rows& at, SeriesSides& sides, int k, 
 }
 
 /// y_0: the operation's value, and on the edge of a jump the value on the side imposed.
-double first_value(const Instruction& step, const Rows& at, const SeriesSides& imposed) {
+double first_value(const Instruction& step, const Rows& rows, const SeriesSides& imposed) {
   const auto first = [](const double* series) { return series ? series[0] : 0.0; };
-  const double a = first(at.a), b = first(at.b), c = first(at.c);
+  const double a = first(rows.a), b = first(rows.b), c = first(rows.c);
   if (step.op == Op::sign && a == 0 && imposed.first != 0) return imposed.first;
   if (step.op == Op::atan2 && a == 0 && b < 0 && imposed.first != 0) return std::atan2(imposed.first * 0.0, b);
   if (step.op == Op::pulse && (a == b || a == c)) {
@@ -165,42 +165,42 @@ double first_value(const Instruction& step, const Rows& at, const SeriesSides& i
 }
 
 /// y_k of one instruction, k > 0; inputs are not among them.
-double coefficient(const Instruction& step, const Rows& at, const SeriesSides& sides, int k) {
+double coefficient(const Instruction& step, const Rows& rows, const SeriesSides& sides, int k) {
   switch (step.op) {
     case Op::add:
-      return at.a[k] + at.b[k];
+      return rows.a[k] + rows.b[k];
     case Op::sub:
-      return at.a[k] - at.b[k];
+      return rows.a[k] - rows.b[k];
     case Op::neg:
-      return -at.a[k];
+      return -rows.a[k];
     case Op::mul:
-      return product(at.a, at.b, k);
+      return product(rows.a, rows.b, k);
     case Op::square:
-      return product(at.a, at.a, k);
+      return product(rows.a, rows.a, k);
     case Op::div:
-      return (at.a[k] - product(at.b, at.y, k, 1)) / at.b[0];
+      return (rows.a[k] - product(rows.b, rows.y, k, 1)) / rows.b[0];
     case Op::sqrt:
-      return (at.a[k] - inner_square(at.y, k)) / (2 * at.y[0]);
+      return (rows.a[k] - inner_square(rows.y, k)) / (2 * rows.y[0]);
     case Op::power:
-      return varying_power(at.a, at.b, at.g, at.y, k);
+      return varying_power(rows.a, rows.b, rows.g, rows.y, k);
     case Op::atan2:
-      at.g[k - 1] = turning(at.a, at.b, at.g, k);
-      return at.g[k - 1] / k;
+      rows.g[k - 1] = turning(rows.a, rows.b, rows.g, k);
+      return rows.g[k - 1] / k;
     case Op::abs:
-      return sides.first < 0 ? -at.a[k] : at.a[k];
+      return sides.first < 0 ? -rows.a[k] : rows.a[k];
     case Op::min:
-      return (sides.first <= 0 ? at.a : at.b)[k];
+      return (sides.first <= 0 ? rows.a : rows.b)[k];
     case Op::max:
-      return (sides.first >= 0 ? at.a : at.b)[k];
+      return (sides.first >= 0 ? rows.a : rows.b)[k];
     case Op::ramp:
-      return sides.first > 0 && sides.second < 0 ? quotient_of_distances(at.a, at.b, at.c, at.y, k) : 0;
+      return sides.first > 0 && sides.second < 0 ? quotient_of_distances(rows.a, rows.b, rows.c, rows.y, k) : 0;
     case Op::constant:
     case Op::input:
     case Op::sign:
     case Op::pulse:
       return 0;
     default:
-      return integral(at.a, at.g, k);
+      return integral(rows.a, rows.g, k);
   }
 }
 
@@ -229,20 +229,20 @@ void ProgramSeries::advance(int k, double t, const double* p, int states, const 
       y[k] = step.a == 0 ? time : step.a == 1 ? coefficients[k * states + step.b] : k == 0 ? p[step.b] : 0;
       continue;
     }
-    const Rows at = rows_of(program_.code, i, value_.data(), help_.data(), width_);
+    const Rows rows = rows_of(program_.code, i, value_.data(), help_.data(), width_);
     if (k == 0) sides_[i] = {};
-    if (step.op >= Op::abs || step.op == Op::atan2) decide(step, at, sides_[i], k, direction_);
+    if (step.op >= Op::abs || step.op == Op::atan2) decide(step, rows, sides_[i], k, direction_);
     if (k > 0) {
-      y[k] = coefficient(step, at, sides_[i], k);
-      if (step.op != Op::atan2 && step.op != Op::power) at.g[k] = further_slope(step.op, at, k);
+      y[k] = coefficient(step, rows, sides_[i], k);
+      if (step.op != Op::atan2 && step.op != Op::power) rows.g[k] = further_slope(step.op, rows, k);
       continue;
     }
-    y[0] = step.op == Op::constant ? step.constant : first_value(step, at, imposed_[i]);
-    at.g[0] = step.op == Op::constant ? 0 : first_slope(step.op, at);
+    y[0] = step.op == Op::constant ? step.constant : first_value(step, rows, imposed_[i]);
+    rows.g[0] = step.op == Op::constant ? 0 : first_slope(step.op, rows);
   }
 }
 
-void ProgramSeries::make_room(int orders) {
+void ProgramSeries::make_workspace(int orders) {
   if (static_cast<std::size_t>(orders) <= width_) return;
   width_ = static_cast<std::size_t>(orders);
   value_.resize(program_.code.size() * width_);
@@ -261,10 +261,10 @@ void ProgramSeries::solve(double t, const double* p, int states, int order, doub
 bool ProgramSeries::settle() {
   bool settled = true;
   for (const int i : jumps_) {
-    const Rows at = rows_of(program_.code, i, value_.data(), help_.data(), width_);
+    const Rows rows = rows_of(program_.code, i, value_.data(), help_.data(), width_);
     const Op op = program_.code[i].op;
-    const bool first = op == Op::pulse ? at.a[0] == at.b[0] : at.a[0] == 0 && (op == Op::sign || at.b[0] < 0);
-    const bool second = op == Op::pulse && at.a[0] == at.c[0];
+    const bool first = op == Op::pulse ? rows.a[0] == rows.b[0] : rows.a[0] == 0 && (op == Op::sign || rows.b[0] < 0);
+    const bool second = op == Op::pulse && rows.a[0] == rows.c[0];
     const SeriesSides found{first ? sides_[i].first : 0, second ? sides_[i].second : 0};
     settled = settled && found == imposed_[i];
     imposed_[i] = found;
@@ -274,7 +274,7 @@ bool ProgramSeries::settle() {
 
 void ProgramSeries::operator()(double t, const double* x, int states, const double* p, int order, int direction,
                                double* coefficients) {
-  make_room(order + 1);
+  make_workspace(order + 1);
   direction_ = direction;
   std::copy(x, x + states, coefficients);
   std::fill(imposed_.begin(), imposed_.end(), SeriesSides{});
@@ -288,7 +288,7 @@ void ProgramSeries::operator()(double t, const double* x, int states, const doub
 
 void ProgramSeries::along(double t, int states, const double* p, int orders, int direction, const double* coefficients,
                           double* out) {
-  make_room(orders);
+  make_workspace(orders);
   direction_ = direction;
   std::fill(imposed_.begin(), imposed_.end(), SeriesSides{});
   const std::size_t count = program_.results.size();

@@ -28,7 +28,7 @@ class ProgramSeries {
   void along(double t, int states, const double* p, int orders, int direction, const double* coefficients, double* out);
 
  private:
-  void make_room(int orders);
+  void make_workspace(int orders);
   void advance(int k, double t, const double* p, int states, const double* coefficients);
   void solve(double t, const double* p, int states, int order, double* coefficients);
   bool settle();

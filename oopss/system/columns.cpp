@@ -11,28 +11,28 @@
 namespace oopss {
 namespace {
 
-enum class Of { system, bodies, joints };
+enum class Owner { system, bodies, joints };
 
 /// One row per quantity that is no number of the state; a name is before + NAME + after.
 struct Kind {
   Quantity quantity;
-  Of of;
+  Owner owner;
   const char *before, *after, *title, *unit, *label;  // the label is NAME + label
 };
-constexpr Kind time_kind = {Quantity::time, Of::system, "t", "", "t", "s", "t"};
-constexpr Kind absolute_kind = {Quantity::absolute, Of::bodies, "absolute.", "", "absolute angle", "rad", ""};
+constexpr Kind time_kind = {Quantity::time, Owner::system, "t", "", "t", "s", "t"};
+constexpr Kind absolute_kind = {Quantity::absolute, Owner::bodies, "absolute.", "", "absolute angle", "rad", ""};
 constexpr Kind energies[] = {
-    {Quantity::kinetic, Of::system, "kinetic", "", "energy", "J", "kinetic"},
-    {Quantity::energy, Of::system, "energy", "", "energy", "J", "energy"},
+    {Quantity::kinetic, Owner::system, "kinetic", "", "energy", "J", "kinetic"},
+    {Quantity::energy, Owner::system, "energy", "", "energy", "J", "energy"},
 };
 constexpr Kind on_request[] = {
-    {Quantity::joint_x, Of::joints, "joint.", ".x", "position", "m", " x"},
-    {Quantity::joint_y, Of::joints, "joint.", ".y", "position", "m", " y"},
-    {Quantity::centre_x, Of::bodies, "centre.", ".x", "position", "m", " x"},
-    {Quantity::centre_y, Of::bodies, "centre.", ".y", "position", "m", " y"},
-    {Quantity::rate, Of::joints, "rate.", "", "joint rate", "rad / s", ""},
-    {Quantity::torque, Of::joints, "torque.", "", "joint torque", "N m", ""},
-    {Quantity::tension, Of::joints, "tension.", "", "joint force", "N", ""},
+    {Quantity::joint_x, Owner::joints, "joint.", ".x", "position", "m", " x"},
+    {Quantity::joint_y, Owner::joints, "joint.", ".y", "position", "m", " y"},
+    {Quantity::centre_x, Owner::bodies, "centre.", ".x", "position", "m", " x"},
+    {Quantity::centre_y, Owner::bodies, "centre.", ".y", "position", "m", " y"},
+    {Quantity::rate, Owner::joints, "rate.", "", "joint rate", "rad / s", ""},
+    {Quantity::torque, Owner::joints, "torque.", "", "joint torque", "N m", ""},
+    {Quantity::tension, Owner::joints, "tension.", "", "joint force", "N", ""},
 };
 
 void add_columns(const Kind& kind, const System& system, std::vector<Column>& out) {
@@ -40,10 +40,10 @@ void add_columns(const Kind& kind, const System& system, std::vector<Column>& ou
     out.push_back(
         {kind.quantity, index, -1, kind.before + name + kind.after, kind.title, kind.unit, name + kind.label, body});
   };
-  if (kind.of == Of::system) add(0, "", -1);
-  if (kind.of == Of::bodies)
+  if (kind.owner == Owner::system) add(0, "", -1);
+  if (kind.owner == Owner::bodies)
     for (int i = 0; i < system.layout.bodies; ++i) add(i, system.bodies[i], i);
-  if (kind.of == Of::joints)
+  if (kind.owner == Owner::joints)
     for (int k = 0; k < system.layout.joints; ++k) add(k, system.joints[k], system.between[k][1]);
 }
 
@@ -90,7 +90,7 @@ std::vector<Column> standard_columns(const System& system) {
 }
 
 bool has(const std::vector<Column>& columns, Quantity quantity) {
-  return std::any_of(columns.begin(), columns.end(), [&](const Column& column) { return column.of == quantity; });
+  return std::any_of(columns.begin(), columns.end(), [&](const Column& column) { return column.kind == quantity; });
 }
 
 /// The nearest name, and the first words of all: those name columns too.
@@ -114,8 +114,8 @@ std::vector<Column> all_columns(const System& system) {
   for (const Block& block : system.layout.blocks)
     if (block.kind == BlockKind::joint_angle) angle_places[block.owner] = block.offset;
   for (Column& column : out)
-    if (column.of == Quantity::rate) column.place = angle_places[column.index];
-  std::erase_if(out, [](const Column& column) { return column.of == Quantity::rate && column.place < 0; });
+    if (column.kind == Quantity::rate) column.place = angle_places[column.index];
+  std::erase_if(out, [](const Column& column) { return column.kind == Quantity::rate && column.place < 0; });
   return out;
 }
 
@@ -168,7 +168,7 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
   const double kinetic = flow.kinetic(t, x);
   const auto joint = [&](int k) { return joint_place(recorder.skeleton.joints[k], recorder.poses); };
   const auto value = [&](const Column& column) {
-    switch (column.of) {
+    switch (column.kind) {
       case Quantity::time:
         return t;
       case Quantity::angle:

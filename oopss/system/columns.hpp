@@ -29,7 +29,7 @@ enum class Quantity {
 
 /// A column of a trajectory: what it holds, its name in files, and what a graph says about it.
 struct Column {
-  Quantity of = Quantity::time;
+  Quantity kind = Quantity::time;
   int index = 0;   // of the body, the joint or the Casimir
   int place = -1;  // in the state, if it is one of its numbers; of a rate that of its angle
   std::string name;

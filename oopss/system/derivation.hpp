@@ -5,7 +5,7 @@
 #include <memory>
 
 #include "oopss/symbolic/load.hpp"
-#include "oopss/system/blueprint.hpp"
+#include "oopss/system/tree_spec.hpp"
 
 namespace oopss {
 
@@ -31,7 +31,7 @@ struct Derived {
   Layout layout;
   PlanarOffsets offsets;
   std::shared_ptr<const Model> model;
-  Blueprint plan;
+  TreeSpec spec;
   std::vector<int> linearised;
   std::vector<int> driven;  // joints with external torques
   Program law;              // (∅, (t, φ, φ'), p) -> torques, demands, released, U, dissipation, power

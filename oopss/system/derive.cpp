@@ -24,10 +24,10 @@ std::atomic<long> derived_count = 0;
 
 /// The laws as programs of time, angles and rates.
 void write_laws(Derived& derived) {
-  const StateSymbols state = state_symbols(derived.plan);
+  const StateSymbols state = state_symbols(derived.spec);
   std::vector<Expr> rate;
-  for (const std::string& joint : derived.plan.joint_names) rate.push_back(symbol("rate_" + joint, rank_shape));
-  const Laws law = laws(derived.plan, state.t, state.phi, rate, state.p);
+  for (const std::string& joint : derived.spec.joint_names) rate.push_back(symbol("rate_" + joint, rank_shape));
+  const Laws law = laws(derived.spec, state.t, state.phi, rate, state.p);
   derived.linearised = law.linearised;
   std::vector<Expr> all = law.torque;
   all.insert(all.end(), law.demand.begin(), law.demand.end());
@@ -47,9 +47,9 @@ void write_laws(Derived& derived) {
 
 /// The whole field as programs: the rates alone, and with the energies and torques behind them.
 void write_field(Derived& derived) {
-  const FieldExpressions field = field_expressions(derived.plan);
-  std::vector<Expr> x = field.at.phi, all = field.phi_rate;
-  x.insert(x.end(), field.at.mu.begin(), field.at.mu.end());
+  const FieldExpressions field = field_expressions(derived.spec);
+  std::vector<Expr> x = field.symbols.phi, all = field.phi_rate;
+  x.insert(x.end(), field.symbols.mu.begin(), field.symbols.mu.end());
   x.push_back(field.theta_root);
   all.insert(all.end(), field.mu_rate.begin(), field.mu_rate.end());
   all.push_back(field.theta_root_rate);
@@ -57,7 +57,7 @@ void write_field(Derived& derived) {
     x.insert(x.end(), {symbol("work", rank_other), symbol("dissipated", rank_other)});
     all.insert(all.end(), {field.work_rate, field.dissipation_rate});
   }
-  const std::vector<std::vector<Expr>> inputs = {{field.at.t}, x, field.at.p};
+  const std::vector<std::vector<Expr>> inputs = {{field.symbols.t}, x, field.symbols.p};
   derived.rates = program(all, inputs);
   all.insert(all.end(), {field.kinetic, field.stored, field.released});
   all.insert(all.end(), field.torque.begin(), field.torque.end());
@@ -65,8 +65,8 @@ void write_field(Derived& derived) {
 }
 
 /// Whether all laws are springs and dampers, whose Taylor coefficients are known.
-bool only_springs(const Blueprint& plan) {
-  for (const JointSlots& joint : plan.joints)
+bool only_springs(const TreeSpec& spec) {
+  for (const JointSlots& joint : spec.joints)
     for (const LawSlots& law : joint.laws)
       if (!is_spring(law.kind)) return false;
   return true;
@@ -81,7 +81,7 @@ Drive function_drive(const Derived& derived) {
   };
   std::vector<Part> parts;
   for (std::size_t c = 0; c < derived.driven.size(); ++c)
-    for (const LawSlots& law : derived.plan.joints[derived.driven[c]].laws)
+    for (const LawSlots& law : derived.spec.joints[derived.driven[c]].laws)
       if (law.function) parts.push_back({c, derived.driven[c], *law.function});
   if (parts.empty()) return {};
   return [parts, count = derived.driven.size()](double t, const double* phi, const double* rate, double* u) {
@@ -91,19 +91,19 @@ Drive function_drive(const Derived& derived) {
 }
 
 /// Why a system with driven joints has no Taylor coefficients.
-std::string no_series(const Blueprint& plan) {
-  const std::vector<int> joints = function_joints(plan);
+std::string no_series(const TreeSpec& spec) {
+  const std::vector<int> joints = function_joints(spec);
   if (joints.empty()) return "torques from outside have no series";
   return fmt::format("the law at joint {} is a function of the program, which has no series",
-                     oopss::quoted(plan.joint_names[joints[0]]));
+                     oopss::quoted(spec.joint_names[joints[0]]));
 }
 
 /// Taylor coefficients: by their own recurrences where all laws are springs, else by those of the program of the rates.
 void add_jet(Flow& flow, const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
   if (!derived->driven.empty()) {
-    flow.no_jet = no_series(derived->plan);
-  } else if (only_springs(derived->plan)) {
-    flow.jet = [coefficients_of = jet(planar_tree(derived->plan, p), joint_springs(derived->plan, p))](
+    flow.no_jet = no_series(derived->spec);
+  } else if (only_springs(derived->spec)) {
+    flow.jet = [coefficients_of = jet(planar_tree(derived->spec, p), joint_springs(derived->spec, p))](
                    double, const double* x, int order, int, double* coefficients) mutable {
       taylor_coefficients(coefficients_of, x, order, coefficients);
     };
@@ -165,15 +165,15 @@ EngineUsed engine_used(const Derived& derived, Engine asked, Engine engine) {
 }
 
 /// The joints with torques from outside: those asked for, then those with functions of the program as laws.
-std::vector<int> driven_joints(const Blueprint& plan, const std::vector<std::string>& names) {
+std::vector<int> driven_joints(const TreeSpec& spec, const std::vector<std::string>& names) {
   std::vector<int> out;
   for (const std::string& name : names) {
-    const auto found = std::find(plan.joint_names.begin(), plan.joint_names.end(), name);
-    if (found == plan.joint_names.end())
+    const auto found = std::find(spec.joint_names.begin(), spec.joint_names.end(), name);
+    if (found == spec.joint_names.end())
       throw std::invalid_argument(fmt::format("there is no joint {} to drive", oopss::quoted(name)));
-    out.push_back(static_cast<int>(found - plan.joint_names.begin()));
+    out.push_back(static_cast<int>(found - spec.joint_names.begin()));
   }
-  for (const int k : function_joints(plan))
+  for (const int k : function_joints(spec))
     if (std::find(out.begin(), out.end(), k) == out.end()) out.push_back(k);
   return out;
 }
@@ -186,22 +186,22 @@ PoissonBracket bracket_of(const Topology& topology) {
           }};
 }
 
-void require_potential(const Blueprint& plan, const std::vector<double>& p) {
-  if (std::vector<Diagnostic> found = laws_without_potential(plan, p); !found.empty())
-    throw ModelError(plan.model->source, std::move(found), plan.model->settings);
+void require_potential(const TreeSpec& spec, const std::vector<double>& p) {
+  if (std::vector<Diagnostic> found = laws_without_potential(spec, p); !found.empty())
+    throw ModelError(spec.model->source, std::move(found), spec.model->settings);
 }
 
 /// What analyses of the shape take; throws ModelError where laws without a potential are to take part.
 void add_shapes(System& system, const std::shared_ptr<const Derived>& shared) {
   if (system.joints.size() > most_landscape_joints) return;
   system.shape_energy = [shared](const std::vector<double>& p, double momentum, bool free) {
-    if (!free) require_potential(shared->plan, p);
-    return shape_energy(shared->plan, p, momentum, free);
+    if (!free) require_potential(shared->spec, p);
+    return shape_energy(shared->spec, p, momentum, free);
   };
   if (system.joints.size() != 1) return;
   system.leaf = [shared](const std::vector<double>& p, double momentum, bool free) {
-    if (!free) require_potential(shared->plan, p);
-    return leaf_of(pair_leaf(shared->plan, p, momentum, free));
+    if (!free) require_potential(shared->spec, p);
+    return leaf_of(pair_leaf(shared->spec, p, momentum, free));
   };
 }
 
@@ -215,26 +215,26 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
     throw MissingTool(no_compiler(compiler) + "; the engine interpreted gives the same numbers without one");
   auto derived = std::make_shared<Derived>();
   derived->model = std::make_shared<const Model>(checked(model));
-  derived->plan = blueprint(*derived->model);
-  derived->driven = driven_joints(derived->plan, driven);
-  derived->layout = layout_of(derived->plan, !derived->driven.empty());
+  derived->spec = tree_spec(*derived->model);
+  derived->driven = driven_joints(derived->spec, driven);
+  derived->layout = layout_of(derived->spec, !derived->driven.empty());
   derived->offsets = PlanarOffsets(derived->layout);
   write_laws(*derived);
   const Engine engine = chosen(asked, *derived);
   const bool by_program = engine != Engine::recursive;
-  if (derived->driven.empty() && (by_program || !only_springs(derived->plan))) write_field(*derived);
+  if (derived->driven.empty() && (by_program || !only_springs(derived->spec))) write_field(*derived);
   if (engine == Engine::compiled) derived->loading = std::make_shared<Loading>(derived->field, compiler);
 
   System system;
   system.model = model.name;
-  system.bodies = derived->plan.body_names;
-  system.joints = derived->plan.joint_names;
-  for (const JointSlots& joint : derived->plan.joints) system.between.push_back({joint.first, joint.second});
+  system.bodies = derived->spec.body_names;
+  system.joints = derived->spec.joint_names;
+  for (const JointSlots& joint : derived->spec.joints) system.between.push_back({joint.first, joint.second});
   system.layout = derived->layout;
-  system.inputs = derived->plan.inputs;
+  system.inputs = derived->spec.inputs;
   system.driven = derived->driven;
   system.casimirs = {planar_momentum(derived->layout)};
-  system.bracket = bracket_of(derived->plan.at);
+  system.bracket = bracket_of(derived->spec.topology);
   const std::shared_ptr<const Derived> shared = std::move(derived);
   system.make_flow = [shared, by_program](const std::vector<double>& p, const Drive& u) {
     const Recursive recursive(shared, p, u ? u : function_drive(*shared));
@@ -250,8 +250,8 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
 }
 
 std::vector<double> start_state(const Model& model, bool driven) {
-  const Blueprint plan = blueprint(model);
-  return state_of(layout_of(plan, driven), solve_start(plan, values_of(plan.inputs)));
+  const TreeSpec spec = tree_spec(model);
+  return state_of(layout_of(spec, driven), solve_start(spec, values_of(spec.inputs)));
 }
 
 }  // namespace oopss

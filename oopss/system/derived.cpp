@@ -25,7 +25,7 @@ bool same_input(const Input& a, const Input& b) { return a.name == b.name; }
 
 }  // namespace
 
-bool same_structure(const Blueprint& a, const Blueprint& b) {
+bool same_structure(const TreeSpec& a, const TreeSpec& b) {
   return a.body_names == b.body_names && a.joint_names == b.joint_names && a.m == b.m && a.I == b.I &&
          a.parameters == b.parameters &&
          std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), same_input) &&
@@ -36,17 +36,17 @@ DerivedModel derived_model(Model model, Engine engine) {
   if (!model.checked) model = checked(std::move(model));
   DerivedModel out{std::make_shared<const Model>(std::move(model)), {}, {}};
   out.system = derive(*out.model, engine);
-  out.plan = blueprint(*out.model);
+  out.spec = tree_spec(*out.model);
   return out;
 }
 
 std::optional<DerivedModel> renumbered(const DerivedModel& known, Model model) {
   if (!model.checked) model = checked(std::move(model));
   DerivedModel out{std::make_shared<const Model>(std::move(model)), {}, known.system};
-  out.plan = blueprint(*out.model);
-  if (!same_structure(known.plan, out.plan)) return {};
+  out.spec = tree_spec(*out.model);
+  if (!same_structure(known.spec, out.spec)) return {};
   out.system.model = out.model->name;
-  out.system.inputs = out.plan.inputs;
+  out.system.inputs = out.spec.inputs;
   return out;
 }
 

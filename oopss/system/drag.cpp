@@ -11,8 +11,8 @@ namespace {
 
 class Drag {
  public:
-  Drag(const Blueprint& plan, const ReachSolver& solver, const SolvedStart& now, const StartDrag& wanted)
-      : plan_(plan), solver_(solver), now_(now), before_(solver.start(now)), wanted_(wanted) {}
+  Drag(const TreeSpec& spec, const ReachSolver& solver, const SolvedStart& now, const StartDrag& wanted)
+      : spec_(spec), solver_(solver), now_(now), before_(solver.start(now)), wanted_(wanted) {}
 
   DraggedStart result() {
     if (wanted_.energy) come_into_reach();
@@ -45,7 +45,7 @@ class Drag {
             : fmt::format("the springs store {} J at the shape asked for, the energy is {:.6g} J", least,
                           *wanted_.energy);
     if (!wanted_.snap || spare(now_.phi) < -size)
-      throw ModelError(plan_.model->source,
+      throw ModelError(spec_.model->source,
                        {{{}, "start: " + bound, fmt::format("attainable at this shape: {} J and above", least)}});
     const std::vector<double> from = now_.phi, to = wanted_.phi;
     const auto between = [&](double part) {
@@ -63,11 +63,11 @@ class Drag {
   }
 
   DraggedStart with_energy() const {
-    const Start& file = plan_.model->start;
+    const Start& file = spec_.model->start;
     std::vector<double> direction = wanted_.rates;
     bool still = std::all_of(direction.begin(), direction.end(), [](double rate) { return rate == 0; });
     if (file.form == StartForm::energy && !wanted_.new_rates) {  // rates may have vanished, their direction has not
-      if (!file.direction.empty()) direction = by_name(file.direction, plan_.joint_names);
+      if (!file.direction.empty()) direction = by_name(file.direction, spec_.joint_names);
       still = file.direction.empty();
     }
     if (still && !direction.empty()) direction[0] = 1;
@@ -96,7 +96,7 @@ class Drag {
     return -there.momentum / there.I_lock;
   }
 
-  const Blueprint& plan_;
+  const TreeSpec& spec_;
   const ReachSolver& solver_;
   const SolvedStart& now_;
   const Reach before_;
@@ -106,9 +106,9 @@ class Drag {
 
 }  // namespace
 
-DraggedStart drag_start(const Blueprint& plan, const ReachSolver& solver, const SolvedStart& now,
+DraggedStart drag_start(const TreeSpec& spec, const ReachSolver& solver, const SolvedStart& now,
                         const StartDrag& wanted) {
-  return Drag(plan, solver, now, wanted).result();
+  return Drag(spec, solver, now, wanted).result();
 }
 
 }  // namespace oopss

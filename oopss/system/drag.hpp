@@ -27,7 +27,7 @@ struct DraggedStart {
 
 /// From the start as it is solved now. A shape out of reach is a ModelError with the attainable interval, unless it is
 /// to snap.
-DraggedStart drag_start(const Blueprint& plan, const ReachSolver& solver, const SolvedStart& now,
+DraggedStart drag_start(const TreeSpec& spec, const ReachSolver& solver, const SolvedStart& now,
                         const StartDrag& wanted);
 
 }  // namespace oopss

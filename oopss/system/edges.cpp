@@ -121,25 +121,27 @@ const Expr& base_of(const Expr& e) {
 
 }  // namespace
 
-void add_edges(const Step& step, const std::vector<Expr>& of, std::vector<FormulaEdge>& edges) {
+void add_edges(const Step& step, const std::vector<Expr>& arguments, std::vector<FormulaEdge>& edges) {
   const auto positive = [&](const char* words, const Expr& quantity, const char* complaint) {
-    edges.push_back({quantity, false, words, of[0], complaint});
+    edges.push_back({quantity, false, words, arguments[0], complaint});
   };
   const auto pole = [&](const char* words, const Expr& quantity, const Expr& shown) {
     edges.push_back({quantity, true, words, shown, "passes zero"});
   };
-  if (step.token == Token::divide) pole("the denominator", base_of(of[1]), of[1]);
+  if (step.token == Token::divide) pole("the denominator", base_of(arguments[1]), arguments[1]);
   if (step.token == Token::power) {
-    const bool whole = kind(of[1]) == Kind::number && is_whole(value(of[1]));
-    if (!whole) positive("the base of a power that is not whole", of[0], "becomes negative");
-    if (whole && sgn(value(of[1])) < 0) pole("the denominator", base_of(of[0]), of[0]);
+    const bool whole = kind(arguments[1]) == Kind::number && is_whole(value(arguments[1]));
+    if (!whole) positive("the base of a power that is not whole", arguments[0], "becomes negative");
+    if (whole && sgn(value(arguments[1])) < 0) pole("the denominator", base_of(arguments[0]), arguments[0]);
   }
   if (step.token != Token::call) return;
-  if (step.call == Call::sqrt) positive("the argument of sqrt", of[0], "becomes negative");
-  if (step.call == Call::log) positive("the argument of log", of[0], "becomes negative");
-  if (step.call == Call::asin) positive("the argument of asin", 1 - pow(of[0], 2), "leaves the interval from -1 to 1");
-  if (step.call == Call::acos) positive("the argument of acos", 1 - pow(of[0], 2), "leaves the interval from -1 to 1");
-  if (step.call == Call::tan) pole("the cosine of the argument of tan", cos(of[0]), of[0]);
+  if (step.call == Call::sqrt) positive("the argument of sqrt", arguments[0], "becomes negative");
+  if (step.call == Call::log) positive("the argument of log", arguments[0], "becomes negative");
+  if (step.call == Call::asin)
+    positive("the argument of asin", 1 - pow(arguments[0], 2), "leaves the interval from -1 to 1");
+  if (step.call == Call::acos)
+    positive("the argument of acos", 1 - pow(arguments[0], 2), "leaves the interval from -1 to 1");
+  if (step.call == Call::tan) pole("the cosine of the argument of tan", cos(arguments[0]), arguments[0]);
 }
 
 std::vector<FormulaEdge> reachable(const std::vector<FormulaEdge>& edges, const std::vector<Expr>& moving) {
@@ -162,9 +164,9 @@ std::vector<FormulaEdge> reachable(const std::vector<FormulaEdge>& edges, const 
   std::set<std::pair<bool, int>> seen;
   std::vector<FormulaEdge> out;
   for (const FormulaEdge& edge : edges) {
-    const int at = graph.at(edge.quantity);
-    const bool out_of_reach = bounds[at].low > 0 || (edge.pole && bounds[at].high < 0);
-    if (!moves[at] || out_of_reach || !seen.insert({edge.pole, at}).second) continue;
+    const int node = graph.at(edge.quantity);
+    const bool out_of_reach = bounds[node].low > 0 || (edge.pole && bounds[node].high < 0);
+    if (!moves[node] || out_of_reach || !seen.insert({edge.pole, node}).second) continue;
     out.push_back(edge);
     out.back().words = with_formula(edge);
   }

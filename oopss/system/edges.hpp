@@ -20,7 +20,7 @@ struct FormulaEdge {
 };
 
 /// The edges of one operation of a formula as it is written, before anything of it is folded away.
-void add_edges(const Step& step, const std::vector<Expr>& of, std::vector<FormulaEdge>& edges);
+void add_edges(const Step& step, const std::vector<Expr>& arguments, std::vector<FormulaEdge>& edges);
 
 /// Each once, without those that no values of the symbols can reach and those that do not depend on `moving`; what
 /// stands in the formula is put into their words where it is short.

@@ -17,30 +17,30 @@ namespace {
 using Part = Definition::Part;
 
 /// H = ½ μᵀJ⁻¹μ: by cofactors where they are written, else ½ μ·ω.
-Expr hamiltonian(const Notebook& book, const SymbolicInertia& of) {
-  const std::vector<Expr>& mu = book.at.mu;
+Expr hamiltonian(const Notebook& book, const SymbolicInertia& inertia) {
+  const std::vector<Expr>& mu = book.symbols.mu;
   if (book.size() > 3) return kinetic_energy(mu, book.out.omega);
   Expr sum = Expr(0);
   for (int i = 0; i < book.size(); ++i) {
-    sum = sum + of.cofactors(i, i) * pow(mu[i], 2);
-    for (int j = i + 1; j < book.size(); ++j) sum = sum + Expr(2) * of.cofactors(i, j) * mu[i] * mu[j];
+    sum = sum + inertia.cofactors(i, i) * pow(mu[i], 2);
+    for (int j = i + 1; j < book.size(); ++j) sum = sum + Expr(2) * inertia.cofactors(i, j) * mu[i] * mu[j];
   }
-  return expand(sum) / (Expr(2) * of.Delta);
+  return expand(sum) / (Expr(2) * inertia.Delta);
 }
 
 /// The joint torques, each a definition; exact linearisation solves W_SS T_S = φ''_others,S − v_S with W = B J⁻¹ Bᵀ.
-std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& of) {
-  const Topology& at = book.plan.at;
-  const std::vector<Expr> rate = differences(at, book.out.omega);
-  const Laws law = laws(book.plan, book.at.t, book.at.phi, rate, book.at.p);
+std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& inertia) {
+  const Topology& topology = book.spec.topology;
+  const std::vector<Expr> rate = differences(topology, book.out.omega);
+  const Laws law = laws(book.spec, book.symbols.t, book.symbols.phi, rate, book.symbols.p);
   book.out.stored = law.stored;
   std::vector<Expr> torque = law.torque;
-  for (const int k : function_joints(book.plan)) {
-    book.out.arguments.push_back(argument_symbol(book.plan, k));
+  for (const int k : function_joints(book.spec)) {
+    book.out.arguments.push_back(argument_symbol(book.spec, k));
     torque[k] = torque[k] + book.out.arguments.back();
   }
   const auto write = [&](int k, const Expr& value) {
-    const JointSlots& joint = book.plan.joints[k];
+    const JointSlots& joint = book.spec.joints[k];
     torque[k] = book.name_if_needed(
         "T_" + book.joint(k), fmt::format("T_{{{}}}", book.index(joint.second, joint.first)), value,
         "torque at " + book.joint(k) + ": + on " + book.body(joint.first) + ", - on " + book.body(joint.second),
@@ -54,13 +54,13 @@ std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& of) {
   if (law.linearised.empty()) return torque;
 
   // J ω' = τ − K (ω∘ω), with the other torques and the laws that stand beside the linearisation in τ.
-  std::vector<Expr> force = body_torques(at, torque), squares;
+  std::vector<Expr> force = body_torques(topology, torque), squares;
   for (const Expr& w : book.out.omega) squares.push_back(pow(w, 2));
-  const std::vector<Expr> K_squares = of.K * squares;
+  const std::vector<Expr> K_squares = inertia.K * squares;
   for (std::size_t i = 0; i < force.size(); ++i) force[i] = expand(force[i] - K_squares[i]);
-  const std::vector<Expr> acceleration = differences(
-      at,
-      write_solution(book, of, force, "domega", "\\dot\\omega^{0}", "acceleration without the linearising torques"));
+  const std::vector<Expr> acceleration =
+      differences(topology, write_solution(book, inertia, force, "domega", "\\dot\\omega^{0}",
+                                           "acceleration without the linearising torques"));
   const int count = static_cast<int>(law.linearised.size());
   Matrix<Expr> W(count, count);
   std::vector<Expr> excess;
@@ -68,9 +68,9 @@ std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& of) {
     std::vector<Expr> unit(torque.size());
     unit[law.linearised[c]] = Expr(-1);
     const std::string& joint = book.joint(law.linearised[c]);
-    const std::vector<Expr> response =
-        differences(at, write_solution(book, of, body_torques(at, unit), "W_" + joint, fmt::format("w^{{{}}}", c + 1),
-                                       "acceleration per unit torque at " + joint));
+    const std::vector<Expr> response = differences(
+        topology, write_solution(book, inertia, body_torques(topology, unit), "W_" + joint,
+                                 fmt::format("w^{{{}}}", c + 1), "acceleration per unit torque at " + joint));
     for (int r = 0; r < count; ++r) W(r, c) = response[law.linearised[r]];
     excess.push_back(acceleration[law.linearised[c]] - law.demand[c]);
   }
@@ -90,36 +90,36 @@ Substitution input_values(const Equations& equations) {
 
 }  // namespace
 
-Equations derive_equations(const Blueprint& plan, bool prove) {
+Equations derive_equations(const TreeSpec& spec, bool prove) {
   Equations out;
-  out.title = plan.model->name;
-  out.description = plan.model->description;
-  out.bodies = plan.body_names;
-  out.joints = plan.joint_names;
-  for (const JointSlots& joint : plan.joints) out.between.emplace_back(joint.first, joint.second);
-  out.inputs = plan.inputs;
-  out.exact = plan.exact;
-  out.bracket = poisson_tensor(plan.at);
+  out.title = spec.model->name;
+  out.description = spec.model->description;
+  out.bodies = spec.body_names;
+  out.joints = spec.joint_names;
+  for (const JointSlots& joint : spec.joints) out.between.emplace_back(joint.first, joint.second);
+  out.inputs = spec.inputs;
+  out.exact = spec.exact;
+  out.bracket = poisson_tensor(spec.topology);
 
-  Notebook book(plan, out);
-  out.p = book.at.p;
-  out.state = book.at.phi;
-  out.state.insert(out.state.end(), book.at.mu.begin(), book.at.mu.end());
-  out.casimir = expand(total_momentum(book.at.mu));
+  Notebook book(spec, out);
+  out.p = book.symbols.p;
+  out.state = book.symbols.phi;
+  out.state.insert(out.state.end(), book.symbols.mu.begin(), book.symbols.mu.end());
+  out.casimir = expand(total_momentum(book.symbols.mu));
   const SymbolicInertia inertia = write_inertia(book);
   out.J_named = inertia.J;
-  out.omega = write_solution(book, inertia, book.at.mu, "omega", "\\omega", "angular velocity");
+  out.omega = write_solution(book, inertia, book.symbols.mu, "omega", "\\omega", "angular velocity");
   out.H = hamiltonian(book, inertia);
-  out.free_rates = differences(plan.at, out.omega);
+  out.free_rates = differences(spec.topology, out.omega);
   for (const Expr& rate : momentum_rates(inertia.K, out.omega)) out.free_rates.push_back(expand(rate));
   out.rates = out.free_rates;
-  const std::vector<Expr> tau = body_torques(plan.at, write_torques(book, inertia));
+  const std::vector<Expr> tau = body_torques(spec.topology, write_torques(book, inertia));
   for (std::size_t i = 0; i < tau.size(); ++i) {
-    Expr& rate = out.rates[plan.joints.size() + i];
+    Expr& rate = out.rates[spec.joints.size() + i];
     rate = rate + tau[i];
   }
-  if (plan.at.size() == 2) write_two_body_forms(book, inertia);
-  if (prove) out.claims = prove_claims(plan, out);
+  if (spec.topology.size() == 2) write_two_body_forms(book, inertia);
+  if (prove) out.claims = prove_claims(spec, out);
   return out;
 }
 

@@ -6,7 +6,7 @@
 
 #include "oopss/scalar/linear.hpp"
 #include "oopss/symbolic/print.hpp"
-#include "oopss/system/blueprint.hpp"
+#include "oopss/system/tree_spec.hpp"
 
 namespace oopss {
 
@@ -65,10 +65,10 @@ struct Equations {
 };
 
 /// How the papers write the inputs and the state: bodies by number, θ_{2,1} for the angle of body 2 seen from body 1.
-Spelling state_spelling(const Blueprint& plan);
+Spelling state_spelling(const TreeSpec& spec);
 
 /// Derives; `prove` adds the claims (symbolic proofs for up to six bodies).
-Equations derive_equations(const Blueprint& plan, bool prove = true);
+Equations derive_equations(const TreeSpec& spec, bool prove = true);
 
 /// The same equations with the values of the inputs put in: constants are evaluated exactly, then rounded once to
 /// double.

@@ -11,8 +11,8 @@
 
 #include "oopss/model/read.hpp"
 #include "oopss/symbolic/expr.hpp"
-#include "oopss/system/blueprint.hpp"
 #include "oopss/system/shape_energy.hpp"
+#include "oopss/system/tree_spec.hpp"
 
 namespace oopss {
 namespace {
@@ -117,9 +117,9 @@ class ExactNumbers {
 
 PlanarTree<Enclosure> exact_tree(const Model& model, ExactNumbers& exact) {
   PlanarTree<Enclosure> tree;
-  static_cast<Topology&>(tree) = blueprint(model).at;
-  const auto seen_from = [&](const Body& body, const std::vector<Number>& at) {
-    Vec2<Enclosure> d = {exact(at[0]), exact(at[1])};
+  static_cast<Topology&>(tree) = tree_spec(model).topology;
+  const auto seen_from = [&](const Body& body, const std::vector<Number>& point) {
+    Vec2<Enclosure> d = {exact(point[0]), exact(point[1])};
     if (!body.centre.empty()) d = d - Vec2<Enclosure>{exact(body.centre[0]), exact(body.centre[1])};
     return d;
   };
@@ -157,11 +157,11 @@ std::vector<SpringAt<Enclosure>> exact_springs(const Model& model, ExactNumbers&
 
 ExactLandscape exact_landscape(const PlanarTree<Enclosure>& tree, const Enclosure& mu_s,
                                const std::vector<SpringAt<Enclosure>>& springs) {
-  ExactLandscape of{static_cast<const Topology&>(tree), pair_constants(tree), 0, mu_s, {}};
-  for (const Enclosure& I : tree.I) of.least_inertia = of.least_inertia + I;
-  std::copy_if(springs.begin(), springs.end(), std::back_inserter(of.springs),
+  ExactLandscape landscape{static_cast<const Topology&>(tree), pair_constants(tree), 0, mu_s, {}};
+  for (const Enclosure& I : tree.I) landscape.least_inertia = landscape.least_inertia + I;
+  std::copy_if(springs.begin(), springs.end(), std::back_inserter(landscape.springs),
                [](const SpringAt<Enclosure>& spring) { return !spring.law.kp.is_zero(); });
-  return of;
+  return landscape;
 }
 
 ExactLandscape exact_landscape(const Model& model, const std::optional<mpq_class>& momentum) {

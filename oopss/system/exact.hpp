@@ -13,7 +13,7 @@ struct ShapeEnergy;
 
 /// What a proof about relative equilibria is about: a tree, and the springs at its joints if they take part.
 struct ExactLandscape {
-  Topology at;
+  Topology topology;
   PairConstants<Enclosure> pairs;
   Enclosure least_inertia;                   // Σ I_i: I_lock is nowhere less
   Enclosure mu_s;                            // total momentum; without springs any other but 0 would do

@@ -7,53 +7,53 @@
 
 namespace oopss {
 
-std::vector<Expr> angular_velocities(const Blueprint& plan, const StateSymbols& state) {
-  return motion(planar_tree(plan, state.p), absolute_angles(plan.at, state.phi, Expr(0)), state.mu).omega;
+std::vector<Expr> angular_velocities(const TreeSpec& spec, const StateSymbols& state) {
+  return motion(planar_tree(spec, state.p), absolute_angles(spec.topology, state.phi, Expr(0)), state.mu).omega;
 }
 
-FieldExpressions field_expressions(const Blueprint& plan, const std::vector<int>& external_joints) {
-  Blueprint reduced = plan;
+FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>& external_joints) {
+  TreeSpec reduced = spec;
   for (const int k : external_joints) reduced.joints[k].laws.clear();
-  FieldExpressions of{.at = state_symbols(plan)};
-  of.theta_root = symbol("theta_root", rank_other);
-  const PlanarTree<Expr> tree = planar_tree(plan, of.at.p);
-  const std::vector<Expr> theta = absolute_angles(plan.at, of.at.phi, Expr(0));
-  const Motion<Expr> free = motion(tree, theta, of.at.mu);
-  of.phi_rate = differences(plan.at, free.omega);
-  const Laws law = laws(reduced, of.at.t, of.at.phi, of.phi_rate, of.at.p);
+  FieldExpressions field{.symbols = state_symbols(spec)};
+  field.theta_root = symbol("theta_root", rank_other);
+  const PlanarTree<Expr> tree = planar_tree(spec, field.symbols.p);
+  const std::vector<Expr> theta = absolute_angles(spec.topology, field.symbols.phi, Expr(0));
+  const Motion<Expr> free = motion(tree, theta, field.symbols.mu);
+  field.phi_rate = differences(spec.topology, free.omega);
+  const Laws law = laws(reduced, field.symbols.t, field.symbols.phi, field.phi_rate, field.symbols.p);
 
-  of.torque = law.torque;
-  of.work_rate = law.integrated_power;
+  field.torque = law.torque;
+  field.work_rate = law.integrated_power;
   std::vector<int> external = external_joints;
   for (const int k : function_joints(reduced)) external.push_back(k);
   for (const int k : external) {
-    const Expr u = argument_symbol(plan, k);
-    of.external.push_back(u);
-    of.torque[k] = of.torque[k] + u;
-    of.work_rate = of.work_rate - u * of.phi_rate[k];
+    const Expr u = argument_symbol(spec, k);
+    field.external.push_back(u);
+    field.torque[k] = field.torque[k] + u;
+    field.work_rate = field.work_rate - u * field.phi_rate[k];
   }
   const auto mu_rate = [&] {
-    std::vector<Expr> rate = body_torques(plan.at, of.torque);
+    std::vector<Expr> rate = body_torques(spec.topology, field.torque);
     for (std::size_t i = 0; i < rate.size(); ++i) rate[i] = free.mu_rate[i] + rate[i];
     return rate;
   };
   if (!law.linearised.empty()) {
     const std::vector<Expr> extra =
-        linearising_torques(tree, theta, of.at.mu, free.omega, mu_rate(), law.linearised, law.demand);
+        linearising_torques(tree, theta, field.symbols.mu, free.omega, mu_rate(), law.linearised, law.demand);
     for (std::size_t c = 0; c < extra.size(); ++c) {
       const int k = law.linearised[c];
-      of.torque[k] = of.torque[k] + extra[c];
-      of.work_rate = of.work_rate - extra[c] * of.phi_rate[k];
+      field.torque[k] = field.torque[k] + extra[c];
+      field.work_rate = field.work_rate - extra[c] * field.phi_rate[k];
     }
   }
-  of.mu_rate = mu_rate();
-  of.theta_root_rate = free.omega[plan.at.root()];
-  of.dissipation_rate = law.dissipation;
-  of.kinetic = kinetic_energy(of.at.mu, free.omega);
-  of.stored = law.stored;
-  of.released = law.released;
-  of.momentum = total_momentum(of.at.mu);
-  return of;
+  field.mu_rate = mu_rate();
+  field.theta_root_rate = free.omega[spec.topology.root()];
+  field.dissipation_rate = law.dissipation;
+  field.kinetic = kinetic_energy(field.symbols.mu, free.omega);
+  field.stored = law.stored;
+  field.released = law.released;
+  field.momentum = total_momentum(field.symbols.mu);
+  return field;
 }
 
 }  // namespace oopss

@@ -9,7 +9,7 @@ namespace oopss {
 
 /// The equations of motion as an O(N) graph, for programs: the recursion written down with expressions.
 struct FieldExpressions {
-  StateSymbols at;
+  StateSymbols symbols;
   Expr theta_root;
   std::vector<Expr> external;  // torques from outside: at the joints asked for, then at those with functions as laws
   std::vector<Expr> phi_rate, mu_rate;
@@ -20,10 +20,10 @@ struct FieldExpressions {
 };
 
 /// ω of every body: J⁻¹ μ by the recursion.
-std::vector<Expr> angular_velocities(const Blueprint& plan, const StateSymbols& state);
+std::vector<Expr> angular_velocities(const TreeSpec& spec, const StateSymbols& state);
 
 /// `external_joints` lose their laws; their torques become symbols instead. Of the other joints only laws that are
 /// functions of the program become symbols.
-FieldExpressions field_expressions(const Blueprint& plan, const std::vector<int>& external_joints = {});
+FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>& external_joints = {});
 
 }  // namespace oopss

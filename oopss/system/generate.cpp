@@ -66,16 +66,16 @@ std::vector<Expr> jacobian(const std::vector<Expr>& rates, const std::vector<Exp
 }
 
 Code code_of(const Model& model, const std::vector<int>& input_joints) {
-  const Blueprint plan = blueprint(model);
-  const FieldExpressions of = field_expressions(plan, input_joints);
-  std::vector<Expr> x = of.at.phi, rates = of.phi_rate;
-  x.insert(x.end(), of.at.mu.begin(), of.at.mu.end());
-  x.push_back(of.theta_root);
-  rates.insert(rates.end(), of.mu_rate.begin(), of.mu_rate.end());
-  rates.push_back(of.theta_root_rate);
+  const TreeSpec spec = tree_spec(model);
+  const FieldExpressions field = field_expressions(spec, input_joints);
+  std::vector<Expr> x = field.symbols.phi, rates = field.phi_rate;
+  x.insert(x.end(), field.symbols.mu.begin(), field.symbols.mu.end());
+  x.push_back(field.theta_root);
+  rates.insert(rates.end(), field.mu_rate.begin(), field.mu_rate.end());
+  rates.push_back(field.theta_root_rate);
 
-  const std::vector<double> p = values_of(plan.inputs);
-  const SolvedStart start = solve_start(plan, p);
+  const std::vector<double> p = values_of(spec.inputs);
+  const SolvedStart start = solve_start(spec, p);
   std::vector<double> x0 = start.phi;
   x0.insert(x0.end(), start.mu.begin(), start.mu.end());
   x0.push_back(start.theta_root);
@@ -83,15 +83,15 @@ Code code_of(const Model& model, const std::vector<int>& input_joints) {
   Code code{};
   Constants constant;
   for (std::size_t i = 0; i < x.size(); ++i) code.states.push_back({constant(name(x[i])), x0[i]});
-  for (std::size_t k = 0; k < p.size(); ++k) code.parameters.push_back({constant(plan.inputs[k].name), p[k]});
-  for (const Expr& u : of.external) code.inputs.push_back({constant(name(u)), 0.0});
-  const std::vector<std::vector<Expr>> groups = {{of.at.t}, x, of.at.p, of.external};
+  for (std::size_t k = 0; k < p.size(); ++k) code.parameters.push_back({constant(spec.inputs[k].name), p[k]});
+  for (const Expr& u : field.external) code.inputs.push_back({constant(name(u)), 0.0});
+  const std::vector<std::vector<Expr>> groups = {{field.symbols.t}, x, field.symbols.p, field.external};
   const auto add = [&](const char* name, const char* meaning, const std::vector<Expr>& all, bool scalar) {
     code.functions.push_back({name, meaning, program(all, groups), scalar});
   };
   add("field", "rates of the state", rates, false);
-  add("energy", "kinetic energy plus the energy stored in the torque laws", {of.kinetic + of.stored}, true);
-  add("momentum", "total angular momentum, which every motion keeps", {of.momentum}, true);
+  add("energy", "kinetic energy plus the energy stored in the torque laws", {field.kinetic + field.stored}, true);
+  add("momentum", "total angular momentum, which every motion keeps", {field.momentum}, true);
   add("jacobian", "derivatives of the rates by the state, by rows", jacobian(rates, x), false);
 
   code.until = model.run.until.value;

@@ -59,23 +59,23 @@ struct ExprAlgebra {
 
   Expr number(const Step& step) const { return decimal(step.text); }
 
-  Expr apply(const Step& step, const std::vector<Expr>& of) const {
-    if (edges) add_edges(step, of, *edges);
+  Expr apply(const Step& step, const std::vector<Expr>& arguments) const {
+    if (edges) add_edges(step, arguments, *edges);
     switch (step.token) {
       case Token::add:
-        return of[0] + of[1];
+        return arguments[0] + arguments[1];
       case Token::subtract:
-        return of[0] - of[1];
+        return arguments[0] - arguments[1];
       case Token::multiply:
-        return of[0] * of[1];
+        return arguments[0] * arguments[1];
       case Token::divide:
-        return of[0] / of[1];
+        return arguments[0] / arguments[1];
       case Token::power:
-        return power_of(of[0], of[1]);
+        return power_of(arguments[0], arguments[1]);
       case Token::negate:
-        return -of[0];
+        return -arguments[0];
       case Token::call:
-        return step.call == Call::sqrt ? sqrt(of[0]) : oopss::apply(function_of(step.call), of);
+        return step.call == Call::sqrt ? sqrt(arguments[0]) : oopss::apply(function_of(step.call), arguments);
       case Token::number:
       case Token::name:
         break;
@@ -111,17 +111,17 @@ Expr to_expr(const Expression& formula, const std::function<Expr(const Step&)>& 
   return evaluate<Expr>(formula, ExprAlgebra{or_constant, edges});
 }
 
-Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, const std::vector<Expr>& rate,
+Laws laws(const TreeSpec& spec, const Expr& t, const std::vector<Expr>& phi, const std::vector<Expr>& rate,
           const std::vector<Expr>& p) {
   Laws out{.torque = std::vector<Expr>(phi.size())};
   const auto meaning_with = [&](const Step& step, bool any_rate) -> Expr {
     const std::string_view text = step.text;
     if (text == "t") return t;
-    if (const auto slot = plan.parameters.find(text); slot != plan.parameters.end()) return p[slot->second];
+    if (const auto slot = spec.parameters.find(text); slot != spec.parameters.end()) return p[slot->second];
     const bool is_rate = text.starts_with("rate_");
     const std::string_view joint = text.substr(is_rate ? 5 : 4);
-    for (std::size_t k = 0; k < plan.joint_names.size(); ++k)
-      if (plan.joint_names[k] == joint) return !is_rate ? phi[k] : any_rate ? symbol(text) : rate[k];
+    for (std::size_t k = 0; k < spec.joint_names.size(); ++k)
+      if (spec.joint_names[k] == joint) return !is_rate ? phi[k] : any_rate ? symbol(text) : rate[k];
     assert(false && "names were checked with the model");
     return {};
   };
@@ -130,8 +130,8 @@ Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, co
   const std::function<Expr(const Step&)> meaning_at_any_rate = [&](const Step& step) {
     return meaning_with(step, true);
   };
-  for (int k = 0; k < static_cast<int>(plan.joints.size()); ++k) {
-    for (const LawSlots& law : plan.joints[k].laws) {
+  for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k) {
+    for (const LawSlots& law : spec.joints[k].laws) {
       switch (law.kind) {
         case LawKind::proportional:
         case LawKind::pd:
@@ -201,19 +201,19 @@ std::vector<Expr> kinks(const Laws& laws) {
   return out;
 }
 
-Expr argument_symbol(const Blueprint& plan, int joint) {
-  return symbol(argument_name(plan.joint_names[joint]), rank_other);
+Expr argument_symbol(const TreeSpec& spec, int joint) {
+  return symbol(argument_name(spec.joint_names[joint]), rank_other);
 }
 
-StateSymbols state_symbols(const Blueprint& plan) {
+StateSymbols state_symbols(const TreeSpec& spec) {
   const auto all = [](const auto& names, const char* prefix, Rank rank) {
     std::vector<Expr> out;
     for (const std::string& name : names) out.push_back(symbol(prefix + name, rank + static_cast<int>(out.size())));
     return out;
   };
   std::vector<std::string> inputs;
-  for (const Input& input : plan.inputs) inputs.push_back(input.name);
-  return {symbol("t", rank_time), all(plan.joint_names, "phi_", rank_angle), all(plan.body_names, "mu_", rank_momentum),
+  for (const Input& input : spec.inputs) inputs.push_back(input.name);
+  return {symbol("t", rank_time), all(spec.joint_names, "phi_", rank_angle), all(spec.body_names, "mu_", rank_momentum),
           all(inputs, "", rank_input)};
 }
 

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "oopss/symbolic/expr.hpp"
-#include "oopss/system/blueprint.hpp"
 #include "oopss/system/edges.hpp"
+#include "oopss/system/tree_spec.hpp"
 
 namespace oopss {
 
@@ -30,7 +30,7 @@ struct Laws {
   bool any() const { return !linearised.empty() || !is_zero(stored) || !is_zero(dissipation) || !is_zero(power); }
 };
 
-Laws laws(const Blueprint& plan, const Expr& t, const std::vector<Expr>& phi, const std::vector<Expr>& rate,
+Laws laws(const TreeSpec& spec, const Expr& t, const std::vector<Expr>& phi, const std::vector<Expr>& rate,
           const std::vector<Expr>& p);
 
 /// Quantities whose changes of sign are kinks or jumps of the laws: the arguments of abs and sign, the difference of
@@ -55,9 +55,9 @@ struct StateSymbols {
   Expr t;
   std::vector<Expr> phi, mu, p;
 };
-StateSymbols state_symbols(const Blueprint& plan);
+StateSymbols state_symbols(const TreeSpec& spec);
 
 /// u_JOINT, a torque from outside.
-Expr argument_symbol(const Blueprint& plan, int joint);
+Expr argument_symbol(const TreeSpec& spec, int joint);
 
 }  // namespace oopss

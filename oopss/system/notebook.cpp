@@ -2,22 +2,22 @@
 #include "oopss/system/notebook.hpp"
 
 namespace oopss {
-Spelling state_spelling(const Blueprint& plan) {
+Spelling state_spelling(const TreeSpec& spec) {
   Spelling spelling;
   const auto index = [](int i) { return std::to_string(i + 1); };
-  const auto pair = [&](int i, int j) { return index(i) + (plan.at.size() > 9 ? "," : "") + index(j); };
-  for (int i = 0; i < plan.at.size(); ++i) {
-    spelling["m_" + plan.body_names[i]] = "m_{" + index(i) + "}";
-    spelling["I_" + plan.body_names[i]] = "I_{" + index(i) + "}";
-    spelling["mu_" + plan.body_names[i]] = "\\mu_{" + index(i) + "}";
+  const auto pair = [&](int i, int j) { return index(i) + (spec.topology.size() > 9 ? "," : "") + index(j); };
+  for (int i = 0; i < spec.topology.size(); ++i) {
+    spelling["m_" + spec.body_names[i]] = "m_{" + index(i) + "}";
+    spelling["I_" + spec.body_names[i]] = "I_{" + index(i) + "}";
+    spelling["mu_" + spec.body_names[i]] = "\\mu_{" + index(i) + "}";
   }
-  for (int k = 0; k < static_cast<int>(plan.joints.size()); ++k) {
-    const JointSlots& joint = plan.joints[k];
-    spelling["phi_" + plan.joint_names[k]] = fmt::format("\\theta_{{{},{}}}", joint.second + 1, joint.first + 1);
+  for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k) {
+    const JointSlots& joint = spec.joints[k];
+    spelling["phi_" + spec.joint_names[k]] = fmt::format("\\theta_{{{},{}}}", joint.second + 1, joint.first + 1);
     const auto spell_vector = [&](const std::array<Slot, 2>& slots, int in, int towards) {
       for (int axis = 0; axis < 2; ++axis)
         if (slots[axis] >= 0)
-          spelling[plan.inputs[slots[axis]].name] =
+          spelling[spec.inputs[slots[axis]].name] =
               fmt::format("d_{{{},{}}}", pair(in, towards), axis == 0 ? "x" : "y");
     };
     spell_vector(joint.d_first, joint.first, joint.second);
@@ -28,24 +28,24 @@ Spelling state_spelling(const Blueprint& plan) {
       const std::pair<Slot, const char*> letters[] = {
           {law.kp, "k^p"}, {law.kd, "k^d"}, {law.bias, "b"}, {law.frequency, "f"}, {law.damping, "\\delta"}};
       for (const auto& [slot, letter] : letters)
-        if (slot >= 0) spelling[plan.inputs[slot].name] = fmt::format("{}_{{{}}}", letter, where);
+        if (slot >= 0) spelling[spec.inputs[slot].name] = fmt::format("{}_{{{}}}", letter, where);
     }
   }
-  for (const int k : function_joints(plan))
-    spelling[argument_name(plan.joint_names[k])] = "u_{" + pair(plan.joints[k].second, plan.joints[k].first) + "}";
+  for (const int k : function_joints(spec))
+    spelling[argument_name(spec.joint_names[k])] = "u_{" + pair(spec.joints[k].second, spec.joints[k].first) + "}";
   return spelling;
 }
 
-Notebook::Notebook(const Blueprint& plan_, Equations& out_)
-    : plan(plan_),
+Notebook::Notebook(const TreeSpec& spec_, Equations& out_)
+    : spec(spec_),
       out(out_),
-      at(state_symbols(plan_)),
-      tree(planar_tree(plan_, at.p)),
-      theta(absolute_angles(plan_.at, at.phi, Expr(0))) {
-  for (const std::vector<Expr>* group : {&at.p, &at.phi, &at.mu})
+      symbols(state_symbols(spec_)),
+      tree(planar_tree(spec_, symbols.p)),
+      theta(absolute_angles(spec_.topology, symbols.phi, Expr(0))) {
+  for (const std::vector<Expr>* group : {&symbols.p, &symbols.phi, &symbols.mu})
     for (const Expr& x : *group) taken_.insert(name(x));
-  for (const int k : function_joints(plan)) taken_.insert(argument_name(plan.joint_names[k]));
-  out.spelling = state_spelling(plan);
+  for (const int k : function_joints(spec)) taken_.insert(argument_name(spec.joint_names[k]));
+  out.spelling = state_spelling(spec);
 }
 
 Expr Notebook::define(std::string name, const std::string& latex, const Expr& value, const std::string& meaning,

@@ -15,7 +15,7 @@ namespace oopss {
 /// Equations being written down, one definition at a time. It keeps the names apart, whatever the user's names are.
 class Notebook {
  public:
-  Notebook(const Blueprint& plan, Equations& out);
+  Notebook(const TreeSpec& spec_, Equations& out);
 
   /// Writes a definition and gives its symbol. Hidden ones are steps that a page sums up.
   enum class Shown { no, yes };
@@ -25,17 +25,17 @@ class Notebook {
   Expr name_if_needed(const std::string& name, const std::string& latex, const Expr& value, const std::string& meaning,
                       Definition::Part part, Shown shown = Shown::yes);
 
-  int size() const { return plan.at.size(); }
-  const std::string& body(int i) const { return plan.body_names[i]; }
-  const std::string& joint(int k) const { return plan.joint_names[k]; }
+  int size() const { return spec.topology.size(); }
+  const std::string& body(int i) const { return spec.body_names[i]; }
+  const std::string& joint(int k) const { return spec.joint_names[k]; }
   std::string pair(int i, int j) const { return body(i) + "_" + body(j); }
   /// Bodies are numbered from 1 on paper.
   std::string index(int i) const { return std::to_string(i + 1); }
   std::string index(int i, int j) const { return index(i) + (size() > 9 ? "," : "") + index(j); }
 
-  const Blueprint& plan;
+  const TreeSpec& spec;
   Equations& out;
-  StateSymbols at;
+  StateSymbols symbols;
   PlanarTree<Expr> tree;
   std::vector<Expr> theta;  // absolute angles, the root at 0
 
@@ -56,10 +56,10 @@ struct SymbolicInertia {
 SymbolicInertia write_inertia(Notebook& book);
 
 /// Writes x = J⁻¹ b as definitions NAME_BODY and gives their symbols.
-std::vector<Expr> write_solution(Notebook& book, const SymbolicInertia& of, const std::vector<Expr>& b,
+std::vector<Expr> write_solution(Notebook& book, const SymbolicInertia& inertia, const std::vector<Expr>& b,
                                  const std::string& name, const std::string& latex, const std::string& meaning);
 
 /// Writes the two-body equations in the other forms of the planar paper: (1.5), (1.6), (4.4), (5.10).
-void write_two_body_forms(Notebook& book, const SymbolicInertia& of);
+void write_two_body_forms(Notebook& book, const SymbolicInertia& inertia);
 
 }  // namespace oopss

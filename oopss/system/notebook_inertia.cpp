@@ -9,12 +9,12 @@ using Part = Definition::Part;
 
 /// (1.5)-(1.7) of the planar paper: ε, the augmented inertias, λ(θ); body 1 is the joint's first, θ = θ₂ − θ₁.
 SymbolicInertia two_bodies(Notebook& book) {
-  const int one = book.plan.joints[0].first, two = book.plan.joints[0].second;
+  const int one = book.spec.joints[0].first, two = book.spec.joints[0].second;
   const PlanarTree<Expr>& tree = book.tree;
   const Matrix<Vec2<Expr>> D = joint_vectors(tree);
   const Vec2<Expr>&d12 = D(two, one), &d21 = D(one, two);
-  const Expr theta = book.at.phi[0];
-  SymbolicInertia of{Matrix<Expr>(2, 2), Matrix<Expr>(2, 2), Matrix<Expr>(2, 2), Expr(0), {}};
+  const Expr theta = book.symbols.phi[0];
+  SymbolicInertia inertia{Matrix<Expr>(2, 2), Matrix<Expr>(2, 2), Matrix<Expr>(2, 2), Expr(0), {}};
 
   const Expr eps =
       book.define("eps", "\\varepsilon", tree.m[one] * tree.m[two] / tree.mass, "reduced mass", Part::constant);
@@ -23,27 +23,28 @@ SymbolicInertia two_bodies(Notebook& book) {
                                tree.I[i] + eps * expand(dot(d, d)), "augmented inertia of " + book.body(i),
                                Part::constant);
   };
-  of.J(one, one) = of.cofactors(two, two) = augmented(one, d12);
-  of.J(two, two) = of.cofactors(one, one) = augmented(two, d21);
+  inertia.J(one, one) = inertia.cofactors(two, two) = augmented(one, d12);
+  inertia.J(two, two) = inertia.cofactors(one, one) = augmented(two, d21);
   const Expr product = expand(-(dot(d12, d21) * cos(theta) - cross(d12, d21) * sin(theta)));
   const Expr lambda = book.name_if_needed("lam", "\\lambda", product, "minus d12 . R d21", Part::shape);
   const Expr slope =
       book.name_if_needed("dlam", "\\lambda'", expand(derivative(product, theta)), "slope of lam", Part::shape);
-  of.J(one, two) = of.J(two, one) = eps * lambda;
-  of.cofactors(one, two) = of.cofactors(two, one) = -(eps * lambda);
-  of.K(one, two) = eps * slope;
-  of.K(two, one) = -of.K(one, two);
-  of.Delta = book.define("Delta", "\\Delta", of.J(one, one) * of.J(two, two) - pow(eps, 2) * pow(lambda, 2),
-                         "determinant of J", Part::shape);
-  book.out.J = of.J;
-  return of;
+  inertia.J(one, two) = inertia.J(two, one) = eps * lambda;
+  inertia.cofactors(one, two) = inertia.cofactors(two, one) = -(eps * lambda);
+  inertia.K(one, two) = eps * slope;
+  inertia.K(two, one) = -inertia.K(one, two);
+  inertia.Delta =
+      book.define("Delta", "\\Delta", inertia.J(one, one) * inertia.J(two, two) - pow(eps, 2) * pow(lambda, 2),
+                  "determinant of J", Part::shape);
+  book.out.J = inertia.J;
+  return inertia;
 }
 
 /// J_ij = α_ij cos(θ_j − θ_i) + β_ij sin(θ_j − θ_i) and K_ij, each constant and entry with its name.
 SymbolicInertia coupled(Notebook& book, const std::vector<Expr>& diagonal, const Matrix<Expr>& alpha,
                         const Matrix<Expr>& beta) {
   const int n = book.size();
-  PairConstants<Expr> of{diagonal, Matrix<Expr>(n, n), Matrix<Expr>(n, n)};
+  PairConstants<Expr> pairs{diagonal, Matrix<Expr>(n, n), Matrix<Expr>(n, n)};
   for (int i = 0; i < n; ++i)
     for (int j = i + 1; j < n; ++j) {
       const auto constant = [&](const std::string& name, const Expr& value) {
@@ -51,14 +52,14 @@ SymbolicInertia coupled(Notebook& book, const std::vector<Expr>& diagonal, const
                                    value, fmt::format("coupling of {} and {}", book.body(i), book.body(j)),
                                    Part::constant);
       };
-      of.alpha(i, j) = of.alpha(j, i) = constant("alpha", alpha(i, j));
-      of.beta(i, j) = constant("beta", beta(i, j));
-      of.beta(j, i) = -of.beta(i, j);
+      pairs.alpha(i, j) = pairs.alpha(j, i) = constant("alpha", alpha(i, j));
+      pairs.beta(i, j) = constant("beta", beta(i, j));
+      pairs.beta(j, i) = -pairs.beta(i, j);
     }
   std::vector<Expr> theta;
   for (const Expr& theta_i : book.theta) theta.push_back(expand(theta_i));
-  book.out.J = pseudo_inertia(of, theta);
-  SymbolicInertia out{book.out.J, slope_matrix(of, theta), {}, Expr(0), {}};
+  book.out.J = pseudo_inertia(pairs, theta);
+  SymbolicInertia out{book.out.J, slope_matrix(pairs, theta), {}, Expr(0), {}};
   for (int i = 0; i < n; ++i)
     for (int j = i + 1; j < n; ++j) {
       const std::string ij = book.index(i, j);
@@ -97,19 +98,19 @@ SymbolicInertia three_bodies(Notebook& book) {
     }
   std::vector<Expr> diagonal;
   for (int i = 0; i < 3; ++i) diagonal.push_back(name_diagonal(book, i, tree.I[i] + alpha(i, i)));
-  SymbolicInertia of = coupled(book, diagonal, alpha, beta);
-  of.cofactors = Matrix<Expr>(3, 3);
+  SymbolicInertia inertia = coupled(book, diagonal, alpha, beta);
+  inertia.cofactors = Matrix<Expr>(3, 3);
   for (int i = 0; i < 3; ++i)
     for (int j = i; j < 3; ++j) {
       const int a = (i + 1) % 3, b = (i + 2) % 3, c = (j + 1) % 3, d = (j + 2) % 3;
-      of.cofactors(i, j) = of.cofactors(j, i) =
-          book.name_if_needed("A_" + book.pair(i, j), "A_{" + book.index(i, j) + "}",
-                              expand(of.J(a, c) * of.J(b, d) - of.J(a, d) * of.J(b, c)), "cofactor of J", Part::shape);
+      inertia.cofactors(i, j) = inertia.cofactors(j, i) = book.name_if_needed(
+          "A_" + book.pair(i, j), "A_{" + book.index(i, j) + "}",
+          expand(inertia.J(a, c) * inertia.J(b, d) - inertia.J(a, d) * inertia.J(b, c)), "cofactor of J", Part::shape);
     }
   Expr Delta = Expr(0);
-  for (int j = 0; j < 3; ++j) Delta = Delta + of.J(0, j) * of.cofactors(0, j);
-  of.Delta = book.define("Delta", "\\Delta", expand(Delta), "determinant of J", Part::shape);
-  return of;
+  for (int j = 0; j < 3; ++j) Delta = Delta + inertia.J(0, j) * inertia.cofactors(0, j);
+  inertia.Delta = book.define("Delta", "\\Delta", expand(Delta), "determinant of J", Part::shape);
+  return inertia;
 }
 
 /// The barycentric vectors a_bk of `barycentric`, each a definition in terms of the ones before; and J_ii.
@@ -168,20 +169,20 @@ LoadedBodies loaded_bodies(Notebook& book) {
 /// J = L D Lᵀ, step by step.
 Ldlt<Expr> write_factors(Notebook& book, const Matrix<Expr>& J) {
   const int n = book.size();
-  Ldlt<Expr> of{Matrix<Expr>(n, n), std::vector<Expr>(static_cast<std::size_t>(n))};
+  Ldlt<Expr> factors{Matrix<Expr>(n, n), std::vector<Expr>(static_cast<std::size_t>(n))};
   for (int i = 0; i < n; ++i) {
     Expr pivot = J(i, i);
     for (int j = 0; j < i; ++j) {
       Expr sum = J(i, j);
-      for (int k = 0; k < j; ++k) sum = sum - of.L(i, k) * of.D[k] * of.L(j, k);
-      of.L(i, j) = book.name_if_needed("L_" + book.pair(i, j), "L_{" + book.index(i, j) + "}", sum / of.D[j],
-                                       "factor of J", Part::solution, Notebook::Shown::no);
-      pivot = pivot - of.D[j] * pow(of.L(i, j), 2);
+      for (int k = 0; k < j; ++k) sum = sum - factors.L(i, k) * factors.D[k] * factors.L(j, k);
+      factors.L(i, j) = book.name_if_needed("L_" + book.pair(i, j), "L_{" + book.index(i, j) + "}", sum / factors.D[j],
+                                            "factor of J", Part::solution, Notebook::Shown::no);
+      pivot = pivot - factors.D[j] * pow(factors.L(i, j), 2);
     }
-    of.D[i] = book.name_if_needed("D_" + book.body(i), "D_{" + book.index(i) + "}", pivot, "pivot of J", Part::solution,
-                                  Notebook::Shown::no);
+    factors.D[i] = book.name_if_needed("D_" + book.body(i), "D_{" + book.index(i) + "}", pivot, "pivot of J",
+                                       Part::solution, Notebook::Shown::no);
   }
-  return of;
+  return factors;
 }
 
 SymbolicInertia many_bodies(Notebook& book) {
@@ -195,17 +196,17 @@ SymbolicInertia many_bodies(Notebook& book) {
       beta(i, j) = book.tree.mass * cross(loaded.a(j, i), loaded.a(i, j));
     }
   }
-  SymbolicInertia of = coupled(book, loaded.diagonal, alpha, beta);
-  of.factors = write_factors(book, of.J);
-  return of;
+  SymbolicInertia inertia = coupled(book, loaded.diagonal, alpha, beta);
+  inertia.factors = write_factors(book, inertia.J);
+  return inertia;
 }
 
 SymbolicInertia one_body(Notebook& book) {
-  SymbolicInertia of{Matrix<Expr>(1, 1), Matrix<Expr>(1, 1), Matrix<Expr>(1, 1), book.tree.I[0], {}};
-  of.J(0, 0) = book.tree.I[0];
-  of.cofactors(0, 0) = Expr(1);
-  book.out.J = of.J;
-  return of;
+  SymbolicInertia inertia{Matrix<Expr>(1, 1), Matrix<Expr>(1, 1), Matrix<Expr>(1, 1), book.tree.I[0], {}};
+  inertia.J(0, 0) = book.tree.I[0];
+  inertia.cofactors(0, 0) = Expr(1);
+  book.out.J = inertia.J;
+  return inertia;
 }
 
 }  // namespace
@@ -217,7 +218,7 @@ SymbolicInertia write_inertia(Notebook& book) {
   return book.size() == 3 ? three_bodies(book) : many_bodies(book);
 }
 
-std::vector<Expr> write_solution(Notebook& book, const SymbolicInertia& of, const std::vector<Expr>& b,
+std::vector<Expr> write_solution(Notebook& book, const SymbolicInertia& inertia, const std::vector<Expr>& b,
                                  const std::string& name, const std::string& latex, const std::string& meaning) {
   const int n = book.size();
   std::vector<Expr> x(b.size()), z = b;
@@ -227,31 +228,31 @@ std::vector<Expr> write_solution(Notebook& book, const SymbolicInertia& of, cons
   };
   if (n <= 3) {
     for (int i = 0; i < n; ++i) {
-      for (int j = 0; j < n; ++j) x[i] = x[i] + of.cofactors(i, j) * b[j];
-      x[i] = write(i, expand(x[i]) / of.Delta, Notebook::Shown::yes);
+      for (int j = 0; j < n; ++j) x[i] = x[i] + inertia.cofactors(i, j) * b[j];
+      x[i] = write(i, expand(x[i]) / inertia.Delta, Notebook::Shown::yes);
     }
     return x;
   }
   for (int i = 0; i < n; ++i) {
-    for (int k = 0; k < i; ++k) z[i] = z[i] - of.factors.L(i, k) * z[k];
+    for (int k = 0; k < i; ++k) z[i] = z[i] - inertia.factors.L(i, k) * z[k];
     z[i] = book.name_if_needed(fmt::format("z_{}_{}", name, book.body(i)), fmt::format("z_{{{}}}", book.index(i)), z[i],
                                "forward substitution", Part::solution, Notebook::Shown::no);
   }
   for (int i = n - 1; i >= 0; --i) {
-    Expr sum = z[i] / of.factors.D[i];
-    for (int k = i + 1; k < n; ++k) sum = sum - of.factors.L(k, i) * x[k];
+    Expr sum = z[i] / inertia.factors.D[i];
+    for (int k = i + 1; k < n; ++k) sum = sum - inertia.factors.L(k, i) * x[k];
     x[i] = write(i, sum, Notebook::Shown::no);
   }
   return x;
 }
 
-void write_two_body_forms(Notebook& book, const SymbolicInertia& of) {
-  const int one = book.plan.joints[0].first, two = book.plan.joints[0].second;
-  const Expr I1 = of.J(one, one), I2 = of.J(two, two), J12 = of.J(one, two), K12 = of.K(one, two);
+void write_two_body_forms(Notebook& book, const SymbolicInertia& inertia) {
+  const int one = book.spec.joints[0].first, two = book.spec.joints[0].second;
+  const Expr I1 = inertia.J(one, one), I2 = inertia.J(two, two), J12 = inertia.J(one, two), K12 = inertia.K(one, two);
   const Expr w1 = book.out.omega[one], w2 = book.out.omega[two], nu = symbol("nu", rank_other),
              mu = symbol("mu", rank_other);
   const Expr s = book.define("s", "s", I1 + I2 + Expr(2) * J12, "locked inertia", Part::shape);
-  const Expr gamma = book.name_if_needed("gamma", "\\gamma", K12 / of.Delta, "as in (1.5)", Part::shape);
+  const Expr gamma = book.name_if_needed("gamma", "\\gamma", K12 / inertia.Delta, "as in (1.5)", Part::shape);
   book.out.spelling["nu"] = "\\nu";
   book.out.spelling["mu"] = "\\mu";
   const std::string n1 = book.index(one), n2 = book.index(two), b1 = book.body(one), b2 = book.body(two);
@@ -264,7 +265,8 @@ void write_two_body_forms(Notebook& book, const SymbolicInertia& of) {
       {"(1.6)", "mu_" + b1, "\\mu_{" + n1 + "}", I1 * w1 + J12 * w2, "momentum from velocities"},
       {"(1.6)", "mu_" + b2, "\\mu_{" + n2 + "}", I2 * w2 + J12 * w1, "momentum from velocities"},
       {"(4.4)", "H", "H",
-       (s * pow(nu, 2) + (I1 - I2) * mu * nu + (I1 + I2 - Expr(2) * J12) * pow(mu, 2) / Expr(4)) / (Expr(2) * of.Delta),
+       (s * pow(nu, 2) + (I1 - I2) * mu * nu + (I1 + I2 - Expr(2) * J12) * pow(mu, 2) / Expr(4)) /
+           (Expr(2) * inertia.Delta),
        fmt::format("on the leaf: nu = (mu_{} - mu_{})/2, mu = mu_{} + mu_{}", b2, b1, b1, b2)},
       {"(5.10)", "V_mu", "V_\\mu", pow(mu, 2) / (Expr(2) * s), "amended potential"},
   };

@@ -43,11 +43,11 @@ struct Pair {
 
 }  // namespace
 
-PairLeaf pair_leaf(const Blueprint& plan, const std::vector<double>& p, double mu_s, bool free) {
-  assert(plan.at.size() == 2);
-  const PairConstants<double> constants = pair_constants(planar_tree(plan, p));
-  const int first = plan.joints[0].first, second = plan.joints[0].second;
-  const ShapeLandscape landscape = shape_landscape(plan, p, mu_s, free);
+PairLeaf pair_leaf(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {
+  assert(spec.topology.size() == 2);
+  const PairConstants<double> constants = pair_constants(planar_tree(spec, p));
+  const int first = spec.joints[0].first, second = spec.joints[0].second;
+  const ShapeLandscape landscape = shape_landscape(spec, p, mu_s, free);
   PairLeaf leaf{constants.diagonal[first],
                 constants.diagonal[second],
                 constants.alpha(first, second),

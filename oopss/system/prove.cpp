@@ -26,15 +26,15 @@ std::vector<Vec2<Expr>> scaled_positions(const PlanarTree<Expr>& tree, const std
 }
 
 /// J_ij = δ_ij I_i + Σ_b m_b ∂r_b/∂θ_i · ∂r_b/∂θ_j, with r_b the positions in the inertial frame; multiplied by m².
-bool is_gram_matrix(const Blueprint& plan, const Equations& equations) {
-  const StateSymbols at = state_symbols(plan);
-  const PlanarTree<Expr> tree = planar_tree(plan, at.p);
+bool is_gram_matrix(const TreeSpec& spec, const Equations& equations) {
+  const StateSymbols symbols = state_symbols(spec);
+  const PlanarTree<Expr> tree = planar_tree(spec, symbols.p);
   std::vector<Expr> theta;
   for (const std::string& body : equations.bodies) theta.push_back(symbol("theta_" + body, rank_angle));
   const std::vector<Vec2<Expr>> r = scaled_positions(tree, theta);
-  const std::vector<Expr> phi = differences(plan.at, theta);
+  const std::vector<Expr> phi = differences(spec.topology, theta);
   Substitution angles, total;
-  for (std::size_t k = 0; k < phi.size(); ++k) angles.emplace(at.phi[k], phi[k]);
+  for (std::size_t k = 0; k < phi.size(); ++k) angles.emplace(symbols.phi[k], phi[k]);
   const Expr m = equations.definitions.empty() ? Expr(1) : equations.definitions[0].symbol;
   total.emplace(m, tree.mass);
   Substitution written_out;  // every definition but the total mass
@@ -55,21 +55,21 @@ bool is_gram_matrix(const Blueprint& plan, const Equations& equations) {
 }
 
 /// −∂H/∂θ_i = −Σ_k ∂φ_k/∂θ_i ∂H/∂φ_k for H as printed, compared with the printed rates as rational functions.
-bool rates_by_differentiation(const Blueprint& plan, const Equations& equations) {
-  const std::size_t joints = plan.joints.size();
+bool rates_by_differentiation(const TreeSpec& spec, const Equations& equations) {
+  const std::size_t joints = spec.joints.size();
   const Expr H = unfold(equations, equations.H, Part::shape);
   std::vector<Expr> slope;
   for (std::size_t k = 0; k < joints; ++k) slope.push_back(derivative(H, equations.state[k]));
   // Σ_k ∂φ_k/∂θ_i s_k is what `body_torques` does up to sign: −Bᵀ s = +s on the first body, −s on the second.
-  const std::vector<Expr> expected = body_torques(plan.at, slope);
+  const std::vector<Expr> expected = body_torques(spec.topology, slope);
   for (std::size_t i = 0; i < expected.size(); ++i)
     if (!vanishes(unfold(equations, equations.free_rates[joints + i], Part::shape) - expected[i])) return false;
   return true;
 }
 
 /// The same through ∂H/∂φ_k|_μ = −½ ωᵀ (∂J/∂φ_k) ω, which follows from J ω = μ: a polynomial identity in ω.
-bool rates_by_slopes(const Blueprint& plan, const Equations& equations) {
-  const std::size_t joints = plan.joints.size();
+bool rates_by_slopes(const TreeSpec& spec, const Equations& equations) {
+  const std::size_t joints = spec.joints.size();
   std::vector<Expr> slope;
   for (std::size_t k = 0; k < joints; ++k) {
     Expr sum = Expr(0);
@@ -78,7 +78,7 @@ bool rates_by_slopes(const Blueprint& plan, const Equations& equations) {
         sum = sum + derivative(equations.J(i, j), equations.state[k]) * equations.omega[i] * equations.omega[j];
     slope.push_back(-(sum / Expr(2)));
   }
-  const std::vector<Expr> expected = body_torques(plan.at, slope);
+  const std::vector<Expr> expected = body_torques(spec.topology, slope);
   Substitution slopes_of_J;
   for (const Definition& definition : equations.definitions)
     if (definition.part == Part::shape)
@@ -109,8 +109,8 @@ bool is_casimir(const Equations& equations) {
 }
 
 /// (1.5), (1.6), (4.4) and (5.10) against the rates, the momenta and H of these equations.
-bool two_body_forms_hold(const Blueprint& plan, const Equations& equations) {
-  const int one = plan.joints[0].first, two = plan.joints[0].second;
+bool two_body_forms_hold(const TreeSpec& spec, const Equations& equations) {
+  const int one = spec.joints[0].first, two = spec.joints[0].second;
   const auto whole = [&](const Expr& e) { return unfold(equations, e, Part::shape); };
   const std::vector<Form>& forms = equations.forms;
   const auto along_motion = [&](const Expr& e) {
@@ -134,18 +134,18 @@ bool two_body_forms_hold(const Blueprint& plan, const Equations& equations) {
 
 }  // namespace
 
-std::vector<Claim> prove_claims(const Blueprint& plan, const Equations& equations) {
-  const int n = plan.at.size();
+std::vector<Claim> prove_claims(const TreeSpec& spec, const Equations& equations) {
+  const int n = spec.topology.size();
   const bool small = n <= most_bodies;
   const std::string not_attempted = "not attempted for more than six bodies; the same code is proved for up to six";
   std::vector<Claim> claims = {
       {"J is the Gram matrix of the velocities of the bodies in inertial positions",
        "$J$ is the Gram matrix of the velocities of the bodies in inertial positions",
-       small && is_gram_matrix(plan, equations),
+       small && is_gram_matrix(spec, equations),
        small ? "exact, for all masses, joint vectors and angles" : not_attempted},
       {"mu' = -dH/dtheta for the rates as printed, torques apart",
        "$\\dot\\mu = -\\partial H/\\partial\\theta$ for the rates as printed, torques apart",
-       n <= 3 ? rates_by_differentiation(plan, equations) : small && rates_by_slopes(plan, equations),
+       n <= 3 ? rates_by_differentiation(spec, equations) : small && rates_by_slopes(spec, equations),
        n <= 3  ? "exact, by differentiating H"
        : small ? "exact, through the slope of J at fixed momenta"
                : not_attempted},
@@ -156,7 +156,7 @@ std::vector<Claim> prove_claims(const Blueprint& plan, const Equations& equation
   };
   if (n == 2) {
     const std::string statement = "the forms (1.5), (1.6), (4.4), (5.10) are the same equations";
-    claims.push_back({statement, statement, two_body_forms_hold(plan, equations), "exact, as rational functions"});
+    claims.push_back({statement, statement, two_body_forms_hold(spec, equations), "exact, as rational functions"});
   }
   return claims;
 }

@@ -12,8 +12,8 @@ namespace oopss {
 double Reach::least_kinetic() const { return amended_potential(momentum, I_lock); }
 double Reach::most_momentum() const { return std::sqrt(2 * I_lock * kinetic); }
 
-ReachSolver::ReachSolver(const Blueprint& plan, const std::vector<double>& p, const Layout& layout, const Flow& flow)
-    : tree_(planar_tree(plan, p)), layout_(layout), stored_(flow.stored) {}
+ReachSolver::ReachSolver(const TreeSpec& spec, const std::vector<double>& p, const Layout& layout, const Flow& flow)
+    : tree_(planar_tree(spec, p)), layout_(layout), stored_(flow.stored) {}
 
 double ReachSolver::stored(const std::vector<double>& phi) const {
   std::vector<double> x(static_cast<std::size_t>(layout_.size), 0.0);

@@ -18,7 +18,7 @@ struct Reach {
 /// Works out what can be reached in a tree with its inputs put in; its laws store energy as the flow says at t = 0.
 class ReachSolver {
  public:
-  ReachSolver(const Blueprint& plan, const std::vector<double>& p, const Layout& layout, const Flow& flow);
+  ReachSolver(const TreeSpec& spec, const std::vector<double>& p, const Layout& layout, const Flow& flow);
 
   Reach start(const SolvedStart& solved) const;
   /// At a shape, with joint rates φ' and the root's angular velocity given.

@@ -20,11 +20,11 @@ constexpr int samples = 16;  // shapes at which identities of formulas are tried
 /// Angle k of sample s: no two alike, no multiple of π.
 double sample_angle(int s, int k) { return std::fmod(0.7 + 1.618 * s + 2.236 * k, 2 * pi) - pi; }
 
-/// The blueprint with one law alone.
-Blueprint only(const Blueprint& plan, int joint, int law) {
-  Blueprint one = plan;
-  for (JointSlots& of : one.joints) of.laws.clear();
-  one.joints[joint].laws = {plan.joints[joint].laws[law]};
+/// The tree specification with one law alone.
+TreeSpec only(const TreeSpec& spec, int joint, int law) {
+  TreeSpec one = spec;
+  for (JointSlots& slots : one.joints) slots.laws.clear();
+  one.joints[joint].laws = {spec.joints[joint].laws[law]};
   return one;
 }
 
@@ -32,8 +32,8 @@ Blueprint only(const Blueprint& plan, int joint, int law) {
 struct Formula {
   Program code;
   std::vector<double> scratch, out;
-  Formula(const std::vector<Expr>& of, const std::vector<std::vector<Expr>>& inputs)
-      : code(program(of, inputs)), scratch(code.code.size()), out(of.size()) {}
+  Formula(const std::vector<Expr>& expressions, const std::vector<std::vector<Expr>>& inputs)
+      : code(program(expressions, inputs)), scratch(code.code.size()), out(expressions.size()) {}
   const std::vector<double>& operator()(std::initializer_list<const double*> inputs) {
     interpret(code, {inputs.begin(), inputs.size()}, scratch, out);
     return out;
@@ -41,24 +41,24 @@ struct Formula {
 };
 
 /// What is wrong with a law given by a formula, if anything: it must store all that it takes, at every time alike.
-std::string objection(const Blueprint& plan, const std::vector<double>& p) {
-  const StateSymbols at = state_symbols(plan);
+std::string objection(const TreeSpec& spec, const std::vector<double>& p) {
+  const StateSymbols symbols = state_symbols(spec);
   std::vector<Expr> rate;
-  for (const std::string& joint : plan.joint_names) rate.push_back(symbol("rate_" + joint, rank_shape));
-  const Laws law = laws(plan, at.t, at.phi, rate, at.p);
+  for (const std::string& joint : spec.joint_names) rate.push_back(symbol("rate_" + joint, rank_shape));
+  const Laws law = laws(spec, symbols.t, symbols.phi, rate, symbols.p);
   Expr sum(0);
   for (const Expr& torque : law.torque) sum = sum + torque;
-  if (!is_zero(derivative(sum, at.t)) || !is_zero(derivative(law.stored, at.t))) return "depends on the time";
-  Formula of({law.power, law.stored, sum}, {{at.t}, at.phi, rate, at.p});
+  if (!is_zero(derivative(sum, symbols.t)) || !is_zero(derivative(law.stored, symbols.t))) return "depends on the time";
+  Formula formula({law.power, law.stored, sum}, {{symbols.t}, symbols.phi, rate, symbols.p});
   const double t = 0;
   int finite = 0;
   for (int s = 0; s < samples; ++s) {
     std::vector<double> phi, phi_rate;
-    for (std::size_t k = 0; k < at.phi.size(); ++k) {
+    for (std::size_t k = 0; k < symbols.phi.size(); ++k) {
       phi.push_back(sample_angle(s, static_cast<int>(k)));
       phi_rate.push_back(std::cos(3.0 * s + static_cast<double>(k)));
     }
-    const std::vector<double>& value = of({&t, phi.data(), phi_rate.data(), p.data()});
+    const std::vector<double>& value = formula({&t, phi.data(), phi_rate.data(), p.data()});
     if (!std::isfinite(value[0]) || !std::isfinite(value[1]) || !std::isfinite(value[2])) continue;
     ++finite;
     if (std::abs(value[0]) > 1e-9 * (std::abs(value[1]) + std::abs(value[2]) + 1e-300))
@@ -67,30 +67,31 @@ std::string objection(const Blueprint& plan, const std::vector<double>& p) {
   return finite > 0 ? "" : "is not finite at any of the shapes tried";
 }
 
-std::string objection(const Blueprint& plan, const std::vector<double>& p, int joint, int law) {
-  const LawSlots& of = plan.joints[joint].laws[law];
-  if (is_spring(of.kind)) return "";
-  if (of.kind == LawKind::function) return "is a function of the program";
-  if (of.kind == LawKind::linearise) return "is exact linearisation";
-  return of.energy ? objection(only(plan, joint, law), p) : "stores no energy";
+std::string objection(const TreeSpec& spec, const std::vector<double>& p, int joint, int law) {
+  const LawSlots& slots = spec.joints[joint].laws[law];
+  if (is_spring(slots.kind)) return "";
+  if (slots.kind == LawKind::function) return "is a function of the program";
+  if (slots.kind == LawKind::linearise) return "is exact linearisation";
+  return slots.energy ? objection(only(spec, joint, law), p) : "stores no energy";
 }
 
 /// U of the energy formulas, with gradient and Hessian, as the landscape wants them.
-void add_formulas(ShapeLandscape& of, const Blueprint& plan, const std::vector<double>& p) {
-  Blueprint formulas = plan;
+void add_formulas(ShapeLandscape& landscape, const TreeSpec& spec, const std::vector<double>& p) {
+  TreeSpec formulas = spec;
   bool any = false;
   for (JointSlots& joint : formulas.joints) {
     std::erase_if(joint.laws, [](const LawSlots& law) { return law.energy == nullptr; });
     any = any || !joint.laws.empty();
   }
   if (!any) return;
-  const StateSymbols at = state_symbols(formulas);
-  const int n = of.joints;
-  std::vector<Expr> all = {laws(formulas, at.t, at.phi, std::vector<Expr>(at.phi.size()), at.p).stored};
-  for (int k = 0; k < n; ++k) all.push_back(derivative(all[0], at.phi[k]));
+  const StateSymbols symbols = state_symbols(formulas);
+  const int n = landscape.joints;
+  std::vector<Expr> all = {
+      laws(formulas, symbols.t, symbols.phi, std::vector<Expr>(symbols.phi.size()), symbols.p).stored};
+  for (int k = 0; k < n; ++k) all.push_back(derivative(all[0], symbols.phi[k]));
   for (int k = 0; k < n; ++k)
-    for (int l = 0; l <= k; ++l) all.push_back(derivative(all[1 + k], at.phi[l]));
-  Formula U(all, {at.phi, at.p});
+    for (int l = 0; l <= k; ++l) all.push_back(derivative(all[1 + k], symbols.phi[l]));
+  Formula U(all, {symbols.phi, symbols.p});
   for (int k = 0; k < n; ++k) {  // periodic in φ_k?
     bool periodic = true;
     for (int s = 0; s < samples; ++s) {
@@ -100,9 +101,9 @@ void add_formulas(ShapeLandscape& of, const Blueprint& plan, const std::vector<d
       phi[k] += 2 * pi;
       periodic = periodic && std::abs(U({phi.data(), p.data()})[0] - here) <= 1e-9 * (1e-300 + std::abs(here));
     }
-    of.formula_angle.push_back(!periodic);
+    landscape.formula_angle.push_back(!periodic);
   }
-  of.formulas = [U, p, n](const std::vector<double>& phi, Expansion<double>& add) mutable {
+  landscape.formulas = [U, p, n](const std::vector<double>& phi, Expansion<double>& add) mutable {
     const std::vector<double>& value = U({phi.data(), p.data()});
     for (int k = 0, entry = 1 + n; k < n; ++k) {
       add.gradient[k] += value[1 + k];
@@ -117,26 +118,26 @@ void add_formulas(ShapeLandscape& of, const Blueprint& plan, const std::vector<d
 
 }  // namespace
 
-std::vector<Diagnostic> laws_without_potential(const Blueprint& plan, const std::vector<double>& p) {
+std::vector<Diagnostic> laws_without_potential(const TreeSpec& spec, const std::vector<double>& p) {
   std::vector<Diagnostic> found;
-  for (int k = 0; k < static_cast<int>(plan.joints.size()); ++k)
-    for (int i = 0; i < static_cast<int>(plan.joints[k].laws.size()); ++i)
-      if (const std::string why = objection(plan, p, k, i); !why.empty())
-        found.push_back({plan.model->joints[k].laws[i].at,
+  for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k)
+    for (int i = 0; i < static_cast<int>(spec.joints[k].laws.size()); ++i)
+      if (const std::string why = objection(spec, p, k, i); !why.empty())
+        found.push_back({spec.model->joints[k].laws[i].place,
                          fmt::format("joint '{}': the law {} {}, so equilibria are not critical points of an energy",
-                                     plan.joint_names[k], row_of(plan.joints[k].laws[i].kind).name, why)});
+                                     spec.joint_names[k], row_of(spec.joints[k].laws[i].kind).name, why)});
   return found;
 }
 
-ShapeLandscape shape_landscape(const Blueprint& plan, const std::vector<double>& p, double mu_s, bool free) {
+ShapeLandscape shape_landscape(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {
   ShapeLandscape out =
-      landscape(planar_tree(plan, p), mu_s, free ? std::vector<JointSpring>() : joint_springs(plan, p));
-  if (!free) add_formulas(out, plan, p);
+      landscape(planar_tree(spec, p), mu_s, free ? std::vector<JointSpring>() : joint_springs(spec, p));
+  if (!free) add_formulas(out, spec, p);
   return out;
 }
 
-ShapeEnergy shape_energy(const Blueprint& plan, const std::vector<double>& p, double mu_s, bool free) {
-  return shape_energy(planar_tree(plan, p), shape_landscape(plan, p, mu_s, free), plan.body_names, plan.joint_names);
+ShapeEnergy shape_energy(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {
+  return shape_energy(planar_tree(spec, p), shape_landscape(spec, p, mu_s, free), spec.body_names, spec.joint_names);
 }
 
 }  // namespace oopss

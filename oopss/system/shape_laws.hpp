@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "oopss/system/blueprint.hpp"
 #include "oopss/system/planar_shape.hpp"
+#include "oopss/system/tree_spec.hpp"
 
 namespace oopss {
 
 /// Why laws of the model keep its relative equilibria from being critical points of an energy: each by name, at its
 /// place. Springs and dampers are none of them.
-std::vector<Diagnostic> laws_without_potential(const Blueprint& plan, const std::vector<double>& p);
+std::vector<Diagnostic> laws_without_potential(const TreeSpec& spec, const std::vector<double>& p);
 
 /// V_μ + U of a model on its shapes, or V_μ alone if `free`.
-ShapeLandscape shape_landscape(const Blueprint& plan, const std::vector<double>& p, double mu_s, bool free);
+ShapeLandscape shape_landscape(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free);
 
 /// The shape energy of a model; `free` leaves the laws out, otherwise they must have a potential.
-ShapeEnergy shape_energy(const Blueprint& plan, const std::vector<double>& p, double mu_s, bool free);
+ShapeEnergy shape_energy(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free);
 
 }  // namespace oopss

@@ -75,70 +75,74 @@ std::string display(const std::vector<std::string>& equations) {
   return out + "\\end{align*}\n";
 }
 
-std::string definitions(const Equations& of, Part part) {
+std::string definitions(const Equations& equations, Part part) {
   std::vector<std::string> rows;
-  for (const Definition& d : of.definitions)
-    if (d.part == part && d.shown) rows.push_back(equation(latex(d.symbol, of.spelling), d.value, of.spelling));
+  for (const Definition& d : equations.definitions)
+    if (d.part == part && d.shown)
+      rows.push_back(equation(latex(d.symbol, equations.spelling), d.value, equations.spelling));
   return rows.empty() ? "" : display(rows);
 }
 
 /// The matrix by the names of its entries; beyond eight bodies the names say enough.
-std::string inertia(const Equations& of) {
+std::string inertia(const Equations& equations) {
   constexpr int widest_matrix = 8;
-  if (of.J.rows > widest_matrix) return "\\[ J(\\theta) = (J_{i,j}), \\qquad J_{j,i} = J_{i,j} \\]\n";
+  if (equations.J.rows > widest_matrix) return "\\[ J(\\theta) = (J_{i,j}), \\qquad J_{j,i} = J_{i,j} \\]\n";
   std::string out = "\\[ J(\\theta) = \\begin{pmatrix}\n";
-  for (int i = 0; i < of.J.rows; ++i)
-    for (int j = 0; j < of.J.cols; ++j)
-      out += latex(of.J_named(i, j), of.spelling) + (j + 1 < of.J.cols ? " & " : " \\\\\n");
+  for (int i = 0; i < equations.J.rows; ++i)
+    for (int j = 0; j < equations.J.cols; ++j)
+      out += latex(equations.J_named(i, j), equations.spelling) + (j + 1 < equations.J.cols ? " & " : " \\\\\n");
   return out + "\\end{pmatrix} \\]\n";
 }
 
-std::string bracket(const Equations& of) {
+std::string bracket(const Equations& equations) {
   std::vector<std::string> rows;
-  for (int i = 0; i < of.bracket.rows; ++i)
-    for (int j = i + 1; j < of.bracket.cols; ++j)
-      if (of.bracket(i, j) != 0)
-        rows.push_back(fmt::format("\\{{{}, {}\\}} &= {}", latex(of.state[i], of.spelling),
-                                   latex(of.state[j], of.spelling), of.bracket(i, j)));
-  rows.push_back(equation("\\mu_s", of.casimir, of.spelling));
-  return of.bracket.rows > 1 ? display(rows) : display({rows.back()});
+  for (int i = 0; i < equations.bracket.rows; ++i)
+    for (int j = i + 1; j < equations.bracket.cols; ++j)
+      if (equations.bracket(i, j) != 0)
+        rows.push_back(fmt::format("\\{{{}, {}\\}} &= {}", latex(equations.state[i], equations.spelling),
+                                   latex(equations.state[j], equations.spelling), equations.bracket(i, j)));
+  rows.push_back(equation("\\mu_s", equations.casimir, equations.spelling));
+  return equations.bracket.rows > 1 ? display(rows) : display({rows.back()});
 }
 
-std::string velocities(const Equations& of) {
-  if (of.bodies.size() <= 3) return definitions(of, Part::solution);
+std::string velocities(const Equations& equations) {
+  if (equations.bodies.size() <= 3) return definitions(equations, Part::solution);
   return "\\[ \\omega = J(\\theta)^{-1} \\mu \\]\n";
 }
 
 /// The dot goes over the letter, not over its indices.
-std::string rates(const Equations& of) {
+std::string rates(const Equations& equations) {
   std::vector<std::string> rows;
-  for (std::size_t i = 0; i < of.state.size(); ++i)
-    rows.push_back(equation(dotted(latex(of.state[i], of.spelling)), of.rates[i], of.spelling));
+  for (std::size_t i = 0; i < equations.state.size(); ++i)
+    rows.push_back(
+        equation(dotted(latex(equations.state[i], equations.spelling)), equations.rates[i], equations.spelling));
   return display(rows);
 }
 
-std::string forms(const Equations& of) {
+std::string forms(const Equations& equations) {
   std::vector<std::string> rows;
-  for (const Form& form : of.forms)
-    rows.push_back(equation(form.left_latex, form.right, of.spelling) + " \\tag*{\\ensuremath{" + form.source + "}}");
+  for (const Form& form : equations.forms)
+    rows.push_back(equation(form.left_latex, form.right, equations.spelling) + " \\tag*{\\ensuremath{" + form.source +
+                   "}}");
   return display(rows);
 }
 
-std::string bodies_and_joints(const Equations& of) {
+std::string bodies_and_joints(const Equations& equations) {
   std::string out = "Bodies: ";
-  for (std::size_t i = 0; i < of.bodies.size(); ++i)
-    out += fmt::format("{}{}~=~\\textit{{{}}}", i ? ", " : "", i + 1, escaped(of.bodies[i]));
+  for (std::size_t i = 0; i < equations.bodies.size(); ++i)
+    out += fmt::format("{}{}~=~\\textit{{{}}}", i ? ", " : "", i + 1, escaped(equations.bodies[i]));
   out += ".";
-  for (std::size_t k = 0; k < of.joints.size(); ++k) {
-    const auto [first, second] = of.between[k];
-    out += fmt::format("{} \\textit{{{}}}: $\\theta_{{{},{}}} = \\theta_{{{}}} - \\theta_{{{}}}$",
-                       k ? ";" : " Joints:", escaped(of.joints[k]), second + 1, first + 1, second + 1, first + 1);
+  for (std::size_t k = 0; k < equations.joints.size(); ++k) {
+    const auto [first, second] = equations.between[k];
+    out +=
+        fmt::format("{} \\textit{{{}}}: $\\theta_{{{},{}}} = \\theta_{{{}}} - \\theta_{{{}}}$",
+                    k ? ";" : " Joints:", escaped(equations.joints[k]), second + 1, first + 1, second + 1, first + 1);
   }
-  return out + (of.joints.empty() ? "\n" : ".\n");
+  return out + (equations.joints.empty() ? "\n" : ".\n");
 }
 
 /// symbol | name in code | meaning | value, for the inputs and the quantities defined from them.
-std::string symbol_table(const Equations& of) {
+std::string symbol_table(const Equations& equations) {
   std::string out =
       "\\section*{Symbols}\n\\setcounter{LTchunksize}{100000}\\small\n\\begin{longtable}{@{}llp{0.42\\textwidth}l@{}}"
       "\n\\toprule\nsymbol & in "
@@ -148,23 +152,24 @@ std::string symbol_table(const Equations& of) {
                        const std::string& value) {
     out += fmt::format("${}$ & \\texttt{{{}}} & {} & {}\\\\\n", math, escaped(code), escaped(meaning), value);
   };
-  for (std::size_t k = 0; k < of.inputs.size(); ++k)
-    row(latex(of.p[k], of.spelling), of.inputs[k].name, of.inputs[k].meaning,
-        fmt::format("{:.6g}", of.inputs[k].value));
-  for (const Expr& u : of.arguments) row(latex(u, of.spelling), name(u), "torque that a function gives", "");
-  const std::vector<double> constants = constant_values(of);
+  for (std::size_t k = 0; k < equations.inputs.size(); ++k)
+    row(latex(equations.p[k], equations.spelling), equations.inputs[k].name, equations.inputs[k].meaning,
+        fmt::format("{:.6g}", equations.inputs[k].value));
+  for (const Expr& u : equations.arguments)
+    row(latex(u, equations.spelling), name(u), "torque that a function gives", "");
+  const std::vector<double> constants = constant_values(equations);
   for (std::size_t i = 0; i < constants.size(); ++i) {
-    const Definition& d = of.definitions[i];
+    const Definition& d = equations.definitions[i];
     if (d.shown)
-      row(latex(d.symbol, of.spelling), name(d.symbol), d.meaning,
+      row(latex(d.symbol, equations.spelling), name(d.symbol), d.meaning,
           std::isnan(constants[i]) ? "" : fmt::format("{:.6g}", constants[i]));
   }
   return out + "\\bottomrule\n\\end{longtable}\n";
 }
 
-std::string proofs(const Equations& of) {
+std::string proofs(const Equations& equations) {
   std::string out = "\\section*{Proved of these equations}\n\\begin{itemize}\n";
-  for (const Claim& claim : of.claims)
+  for (const Claim& claim : equations.claims)
     out += fmt::format("\\item {}: {} ({}).\n", claim.latex, claim.proved ? "proved" : "\\emph{not proved}",
                        escaped(claim.how));
   return out + "\\end{itemize}\n";
@@ -184,7 +189,7 @@ std::string dotted(const std::string& symbol) {
   return "\\dot{" + symbol.substr(0, index) + "}" + (index == std::string::npos ? "" : symbol.substr(index));
 }
 
-std::string latex_sheet(const Equations& of, Extent extent) {
+std::string latex_sheet(const Equations& equations, Extent extent) {
   const bool whole = extent == Extent::whole;
   std::string out;
   const auto part = [&](const char* title, const std::string& words, const std::string& body) {
@@ -197,36 +202,38 @@ std::string latex_sheet(const Equations& of, Extent extent) {
     out += fmt::format(
         "\\begin{{document}}\n\\begin{{center}}\\Large {}\\\\[2pt] \\large Reduced Hamiltonian "
         "equations\\end{{center}}\n",
-        escaped(of.title.empty() ? "Model" : of.title));
-    if (!of.description.empty()) out += escaped(of.description) + "\n\n";
-    out += bodies_and_joints(of);
+        escaped(equations.title.empty() ? "Model" : equations.title));
+    if (!equations.description.empty()) out += escaped(equations.description) + "\n\n";
+    out += bodies_and_joints(equations);
     out +=
         "The mass centre of the system is at rest. $\\omega_i$ is the angular velocity of body $i$ and $\\mu_i$ its "
         "conjugate momentum.\n";
   }
   part("Constants", "They follow from the masses, the inertias and the joint vectors alone.",
-       definitions(of, Part::constant));
-  part("Functions of the shape", "They change with the joint angles.", definitions(of, Part::shape));
-  part("Pseudo-inertia matrix", "$\\mu = J\\omega$, with $J$ symmetric and positive definite.", inertia(of));
-  part("Angular velocities", "The solution of $J\\omega = \\mu$.", velocities(of));
-  std::vector<std::string> energies = {equation("H", of.H, of.spelling)};
-  if (!is_zero(of.stored)) energies.push_back(equation("U", of.stored, of.spelling));
+       definitions(equations, Part::constant));
+  part("Functions of the shape", "They change with the joint angles.", definitions(equations, Part::shape));
+  part("Pseudo-inertia matrix", "$\\mu = J\\omega$, with $J$ symmetric and positive definite.", inertia(equations));
+  part("Angular velocities", "The solution of $J\\omega = \\mu$.", velocities(equations));
+  std::vector<std::string> energies = {equation("H", equations.H, equations.spelling)};
+  if (!is_zero(equations.stored)) energies.push_back(equation("U", equations.stored, equations.spelling));
   part("Hamiltonian",
-       is_zero(of.stored) ? "The kinetic energy about the mass centre."
-                          : "$H$ is the kinetic energy, $U$ is stored in the torque laws.",
+       is_zero(equations.stored) ? "The kinetic energy about the mass centre."
+                                 : "$H$ is the kinetic energy, $U$ is stored in the torque laws.",
        display(energies));
   part("Poisson bracket and Casimir",
        "Every other bracket of two state variables is zero. The total angular momentum $\\mu_s$ commutes with "
        "everything.",
-       bracket(of));
-  part("Torques", "Each acts $+$ on the first body of its joint and $-$ on the second.", definitions(of, Part::torque));
-  part("Equations of motion", "For every state variable $x$, $\\dot x = \\{x, H\\}$ plus the torques.", rates(of));
-  if (!of.forms.empty())
+       bracket(equations));
+  part("Torques", "Each acts $+$ on the first body of its joint and $-$ on the second.",
+       definitions(equations, Part::torque));
+  part("Equations of motion", "For every state variable $x$, $\\dot x = \\{x, H\\}$ plus the torques.",
+       rates(equations));
+  if (!equations.forms.empty())
     part("The same in the forms of the planar paper",
-         "Numbers are those of Sreenath, Oh, Krishnaprasad and Marsden (1988), factors corrected.", forms(of));
+         "Numbers are those of Sreenath, Oh, Krishnaprasad and Marsden (1988), factors corrected.", forms(equations));
   if (!whole) return out;
-  if (!of.claims.empty()) out += proofs(of);
-  return out + symbol_table(of) + "\\end{document}\n";
+  if (!equations.claims.empty()) out += proofs(equations);
+  return out + symbol_table(equations) + "\\end{document}\n";
 }
 
 }  // namespace oopss

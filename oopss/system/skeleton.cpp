@@ -6,8 +6,8 @@
 namespace oopss {
 namespace {
 
-Spot from_centre(const std::vector<Number>& at, const Body& body) {
-  const auto part = [&](int k) { return at[k].value - (body.centre.empty() ? 0 : body.centre[k].value); };
+Spot from_centre(const std::vector<Number>& point, const Body& body) {
+  const auto part = [&](int k) { return point[k].value - (body.centre.empty() ? 0 : body.centre[k].value); };
   return {part(0), part(1)};
 }
 

@@ -24,15 +24,16 @@ std::vector<double> by_name(const std::vector<Named>& given, const std::vector<s
 
 namespace {
 
-[[noreturn]] void refuse(const Blueprint& plan, Place at, std::string message, std::string help = {}) {
-  throw ModelError(plan.model->source, {{at, std::move(message), std::move(help)}}, plan.model->settings);
+[[noreturn]] void refuse(const TreeSpec& spec, Place place, std::string message, std::string help = {}) {
+  throw ModelError(spec.model->source, {{place, std::move(message), std::move(help)}}, spec.model->settings);
 }
 
 /// U at t = 0.
-double stored_energy_at(const Blueprint& plan, const std::vector<double>& p, const std::vector<double>& phi) {
-  const StateSymbols at = state_symbols(plan);
-  const std::vector<Expr> U = {laws(plan, at.t, at.phi, std::vector<Expr>(at.phi.size()), at.p).stored};
-  const Program code = program(U, {at.phi, at.p});
+double stored_energy_at(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
+  const StateSymbols symbols = state_symbols(spec);
+  const std::vector<Expr> U = {
+      laws(spec, symbols.t, symbols.phi, std::vector<Expr>(symbols.phi.size()), symbols.p).stored};
+  const Program code = program(U, {symbols.phi, symbols.p});
   std::vector<double> scratch(code.code.size());
   const double* const inputs[] = {phi.data(), p.data()};
   double value = 0;
@@ -54,36 +55,36 @@ struct Shape {
   }
 };
 
-Shape at_shape(const Blueprint& plan, const std::vector<double>& p, const std::vector<double>& phi) {
-  Shape of{planar_tree(plan, p), absolute_angles(plan.at, phi, 0.0)};
-  of.I_lock = total_momentum(of.momenta(std::vector<double>(phi.size() + 1, 1.0)));
-  return of;
+Shape at_shape(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
+  Shape shape{planar_tree(spec, p), absolute_angles(spec.topology, phi, 0.0)};
+  shape.I_lock = total_momentum(shape.momenta(std::vector<double>(phi.size() + 1, 1.0)));
+  return shape;
 }
 
 /// φ' = ±sqrt(k² / eᵀM_s e) e with k² = 2H − μ_s²/I_lock; the direction e carries the sign.
-std::vector<double> rates_of_energy(const Blueprint& plan, const Shape& shape, double mu_s, double stored,
+std::vector<double> rates_of_energy(const TreeSpec& spec, const Shape& shape, double mu_s, double stored,
                                     SolvedStart& out) {
-  const Start& start = plan.model->start;
+  const Start& start = spec.model->start;
   const Number& given = start.energy ? *start.energy : *start.kinetic;
   const double H = start.energy ? given.value - stored : given.value;
   const double floor = amended_potential(mu_s, shape.I_lock);
-  const std::size_t joints = plan.joints.size();
+  const std::size_t joints = spec.joints.size();
   double k2 = 2 * (H - floor);
   if (std::abs(k2) <= 8e-16 * (std::abs(H) + floor)) k2 = 0;  // at the bound but for rounding
   if (k2 < 0)
-    refuse(plan, given.at,
+    refuse(spec, given.place,
            fmt::format("start: {} {:.6g} is below {:.6g}, the least that momentum {:.6g} allows at this shape",
                        start.energy ? "energy" : "kinetic", given.value, start.energy ? floor + stored : floor, mu_s),
            fmt::format("attainable: {:.6g} and above", start.energy ? floor + stored : floor));
   if (joints == 0 && k2 > 0)
-    refuse(plan, given.at,
+    refuse(spec, given.place,
            fmt::format("start: a single body with this momentum has exactly the kinetic energy {:.17g}", floor));
-  std::vector<double> direction = by_name(start.direction, plan.joint_names);
+  std::vector<double> direction = by_name(start.direction, spec.joint_names);
   if (start.direction.empty()) {
     if (joints > 1 && k2 > 0)
-      refuse(plan, given.at,
+      refuse(spec, given.place,
              "start: energy and momentum leave the direction of the joint rates open for three or more bodies",
-             fmt::format("add direction = {{ {} = 1 }}, the ratio of the joint rates", plan.joint_names[0]));
+             fmt::format("add direction = {{ {} = 1 }}, the ratio of the joint rates", spec.joint_names[0]));
     if (joints == 1) {
       direction[0] = 1;
       out.notes.push_back("direction not given: the joint turns up (+1)");
@@ -91,29 +92,29 @@ std::vector<double> rates_of_energy(const Blueprint& plan, const Shape& shape, d
   }
   const std::vector<double> still = shape.velocities(direction, 0.0);
   const double square = dot(still, shape.momenta(still));  // eᵀ M_s e: twice the energy of the shape motion alone
-  if (k2 > 0 && !(square > 0)) refuse(plan, start.at, "start: direction must not be zero in every joint");
+  if (k2 > 0 && !(square > 0)) refuse(spec, start.place, "start: direction must not be zero in every joint");
   for (double& e : direction) e *= k2 > 0 ? std::sqrt(k2 / square) : 0;
   return direction;
 }
 
 /// The shape of an equilibrium by its name E1, E2, … in the list of `oopss equilibria`: by falling locked inertia.
-std::vector<double> equilibrium_shape(const Blueprint& plan, const std::vector<double>& p, double mu_s,
+std::vector<double> equilibrium_shape(const TreeSpec& spec, const std::vector<double>& p, double mu_s,
                                       SolvedStart& out) {
-  const Text& id = *plan.model->start.equilibrium;
-  const int joints = static_cast<int>(plan.joints.size());
+  const Text& id = *spec.model->start.equilibrium;
+  const int joints = static_cast<int>(spec.joints.size());
   if (joints == 0 || joints > most_searched_joints)
-    refuse(plan, id.at,
+    refuse(spec, id.place,
            fmt::format("start: equilibria have names in models of 2 to {} bodies, this model has {}",
-                       most_searched_joints + 1, plan.at.size()),
+                       most_searched_joints + 1, spec.topology.size()),
            "give the shape as angles, with rates of 0 and the momentum");
-  const bool free = !laws_without_potential(plan, p).empty();
+  const bool free = !laws_without_potential(spec, p).empty();
   if (free) out.notes.push_back("the equilibrium is that of the tree without its laws: they have no potential");
-  if (!shape_landscape(plan, p, mu_s, free).depends_on_shape())
-    refuse(plan, id.at, "start: every shape of this model is an equilibrium, none has a name",
+  if (!shape_landscape(spec, p, mu_s, free).depends_on_shape())
+    refuse(spec, id.place, "start: every shape of this model is an equilibrium, none has a name",
            "give the shape as angles, with rates of 0 and the momentum");
-  const std::vector<std::vector<double>>& all = plan.model->start.named_shapes;
+  const std::vector<std::vector<double>>& all = spec.model->start.named_shapes;
   if (all.empty())
-    refuse(plan, id.at, "start: the equilibria of this model have not been listed, so none has a name",
+    refuse(spec, id.place, "start: the equilibria of this model have not been listed, so none has a name",
            "give the shape as angles, with rates of 0 and the momentum");
   std::string known;
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -122,58 +123,58 @@ std::vector<double> equilibrium_shape(const Blueprint& plan, const std::vector<d
     if (k < 12) known += fmt::format("{}{} at ({:.4g})", k > 0 ? ", " : "", name, fmt::join(all[k], ", "));
   }
   if (all.size() > 12) known += fmt::format(", … E{}", all.size());
-  refuse(plan, id.at, fmt::format("start: there is no equilibrium {}", quoted(id.value)), "this model has " + known);
+  refuse(spec, id.place, fmt::format("start: there is no equilibrium {}", quoted(id.value)), "this model has " + known);
 }
 
 }  // namespace
 
-SolvedStart solve_start(const Blueprint& plan, const std::vector<double>& p) {
-  const Start& start = plan.model->start;
+SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
+  const Start& start = spec.model->start;
   SolvedStart out;
-  out.phi = by_name(start.angles, plan.joint_names);
+  out.phi = by_name(start.angles, spec.joint_names);
   const double mu_s = start.momentum.empty() ? 0.0 : start.momentum[0].value;
   switch (start.form) {
     case StartForm::rest:
-      out.mu.assign(plan.m.size(), 0.0);
+      out.mu.assign(spec.m.size(), 0.0);
       out.notes.push_back("no motion was given: the system is at rest");
       break;
     case StartForm::momenta:
-      out.mu = by_name(start.momenta, plan.body_names);
+      out.mu = by_name(start.momenta, spec.body_names);
       break;
     case StartForm::spin: {
-      const std::vector<double> theta = by_name(start.absolute, plan.body_names);
-      out.phi = differences(plan.at, theta);
-      out.theta_root = theta[plan.at.root()];
-      out.mu = at_shape(plan, p, out.phi).momenta(by_name(start.spin, plan.body_names));
+      const std::vector<double> theta = by_name(start.absolute, spec.body_names);
+      out.phi = differences(spec.topology, theta);
+      out.theta_root = theta[spec.topology.root()];
+      out.mu = at_shape(spec, p, out.phi).momenta(by_name(start.spin, spec.body_names));
       break;
     }
     case StartForm::rates: {
-      const Shape shape = at_shape(plan, p, out.phi);
-      out.mu = shape.momenta(shape.velocities(by_name(start.rates, plan.joint_names), mu_s));
+      const Shape shape = at_shape(spec, p, out.phi);
+      out.mu = shape.momenta(shape.velocities(by_name(start.rates, spec.joint_names), mu_s));
       break;
     }
     case StartForm::energy: {
-      const Shape shape = at_shape(plan, p, out.phi);
-      const double stored = start.energy ? stored_energy_at(plan, p, out.phi) : 0;
-      out.mu = shape.momenta(shape.velocities(rates_of_energy(plan, shape, mu_s, stored, out), mu_s));
+      const Shape shape = at_shape(spec, p, out.phi);
+      const double stored = start.energy ? stored_energy_at(spec, p, out.phi) : 0;
+      out.mu = shape.momenta(shape.velocities(rates_of_energy(spec, shape, mu_s, stored, out), mu_s));
       break;
     }
     case StartForm::equilibrium: {
-      out.phi = equilibrium_shape(plan, p, mu_s, out);
-      const std::vector<double> offset = by_name(start.offset, plan.joint_names);
+      out.phi = equilibrium_shape(spec, p, mu_s, out);
+      const std::vector<double> offset = by_name(start.offset, spec.joint_names);
       for (std::size_t k = 0; k < offset.size(); ++k) out.phi[k] += offset[k];
-      const Shape shape = at_shape(plan, p, out.phi);
-      out.mu = shape.momenta(std::vector<double>(plan.m.size(), mu_s / shape.I_lock));
+      const Shape shape = at_shape(spec, p, out.phi);
+      out.mu = shape.momenta(std::vector<double>(spec.m.size(), mu_s / shape.I_lock));
       break;
     }
   }
   if (!start.momentum.empty()) {  // exactly as asked for, whatever the rounding of the rest
-    double& root = out.mu[plan.at.root()];
+    double& root = out.mu[spec.topology.root()];
     root = 0;
     root = mu_s - total_momentum(out.mu);
   }
   for (const double value : out.mu)
-    if (!std::isfinite(value)) refuse(plan, start.at, "start: the momenta of this start are not finite numbers");
+    if (!std::isfinite(value)) refuse(spec, start.place, "start: the momenta of this start are not finite numbers");
   return out;
 }
 
@@ -186,9 +187,9 @@ std::vector<double> state_of(const Layout& layout, const SolvedStart& start) {
   return x;
 }
 
-double start_momentum(const Blueprint& plan, const std::vector<double>& p) {
-  const Start& start = plan.model->start;
-  return start.momentum.empty() ? total_momentum(solve_start(plan, p).mu) : start.momentum[0].value;
+double start_momentum(const TreeSpec& spec, const std::vector<double>& p) {
+  const Start& start = spec.model->start;
+  return start.momentum.empty() ? total_momentum(solve_start(spec, p).mu) : start.momentum[0].value;
 }
 
 }  // namespace oopss

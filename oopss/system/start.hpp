@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "oopss/system/blueprint.hpp"
+#include "oopss/system/tree_spec.hpp"
 
 namespace oopss {
 
@@ -17,7 +17,7 @@ struct SolvedStart {
 
 /// Solves [start] with the inputs p (docs/math.md, Shapes); throws ModelError, placed at the offending value, with the
 /// attainable interval if the data cannot be met.
-SolvedStart solve_start(const Blueprint& plan, const std::vector<double>& p);
+SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p);
 
 /// The start as a state, with no work done yet.
 std::vector<double> state_of(const Layout& layout, const SolvedStart& start);
@@ -26,6 +26,6 @@ std::vector<double> state_of(const Layout& layout, const SolvedStart& start);
 std::vector<double> by_name(const std::vector<Named>& given, const std::vector<std::string>& all);
 
 /// The total momentum of the start: as the file gives it, else as solved.
-double start_momentum(const Blueprint& plan, const std::vector<double>& p);
+double start_momentum(const TreeSpec& spec, const std::vector<double>& p);
 
 }  // namespace oopss

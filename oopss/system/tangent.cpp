@@ -6,11 +6,11 @@ namespace oopss {
 Tangent::Tangent(std::shared_ptr<const Derived> derived_, std::vector<double> inputs)
     : derived(std::move(derived_)),
       p(std::move(inputs)),
-      tree(constant_tree(planar_tree(derived->plan, p))),
+      tree(constant_tree(planar_tree(derived->spec, p))),
       sweep(tree.size()),
       exact(tree, derived->linearised),
       law(derived->law),
-      phi(derived->plan.joints.size()),
+      phi(derived->spec.joints.size()),
       theta(tree.m.size()),
       mu(tree.m.size()),
       omega(tree.m.size()),
@@ -48,8 +48,8 @@ void Tangent::apply_laws(double t, double* out) {
   const auto result = [&](std::size_t i) { return Dual<double>{laws[i], laws[results + i]}; };
   Dual<double> power = result(results - 1);
   const auto add = [&](int joint, const Dual<double>& torque) {
-    Dual<double>&first = mu_rate[derived->plan.joints[joint].first],
-    &second = mu_rate[derived->plan.joints[joint].second];
+    Dual<double>&first = mu_rate[derived->spec.joints[joint].first],
+    &second = mu_rate[derived->spec.joints[joint].second];
     first = first + torque;
     second = second - torque;
   };

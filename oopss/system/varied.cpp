@@ -12,29 +12,29 @@ ShapeEnergy VariedModel::at(double value) const {
   Settings all = settings;
   all.emplace_back(path, fmt::format("{:.17g}", value));
   const Model model = read_document(document, all);
-  const Blueprint plan = blueprint(model);
-  const std::vector<double> p = values_of(plan.inputs);
-  if (std::vector<Diagnostic> found = free ? std::vector<Diagnostic>() : laws_without_potential(plan, p);
+  const TreeSpec spec = tree_spec(model);
+  const std::vector<double> p = values_of(spec.inputs);
+  if (std::vector<Diagnostic> found = free ? std::vector<Diagnostic>() : laws_without_potential(spec, p);
       !found.empty())
     throw ModelError(model.source, std::move(found), model.settings);
-  return shape_energy(plan, p, momentum ? *momentum : start_momentum(plan, p), free);
+  return shape_energy(spec, p, momentum ? *momentum : start_momentum(spec, p), free);
 }
 
 VariedModel varied_model(const Model& model, const Settings& settings, const std::string& path,
                          const std::optional<double>& momentum, bool free) {
   VariedModel out{parse_document(model.source), settings, path, momentum, free};
   if (!out.momentum && !path.starts_with("start.")) {
-    const Blueprint plan = blueprint(model);
-    out.momentum = start_momentum(plan, values_of(plan.inputs));
+    const TreeSpec spec = tree_spec(model);
+    out.momentum = start_momentum(spec, values_of(spec.inputs));
   }
   return out;
 }
 
-ShapeEnergy any_member(const VariedModel& of, double from, double to) {
+ShapeEnergy any_member(const VariedModel& varied, double from, double to) {
   std::optional<ModelError> first;
   for (int k = 0; k <= 8; ++k) {
     try {
-      return of.at(from + (to - from) * k / 8);
+      return varied.at(from + (to - from) * k / 8);
     } catch (const ModelError& problem) {
       if (!first) first = problem;
     }

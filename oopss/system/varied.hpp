@@ -25,6 +25,6 @@ VariedModel varied_model(const Model& model, const Settings& settings, const std
                          const std::optional<double>& momentum, bool free);
 
 /// At the first of a few values over a range at which there is a model; throws ModelError if there is none.
-ShapeEnergy any_member(const VariedModel& of, double from, double to);
+ShapeEnergy any_member(const VariedModel& varied, double from, double to);
 
 }  // namespace oopss

@@ -32,8 +32,8 @@ inline double apart(const std::vector<double>& a, const std::vector<double>& b) 
 }
 
 /// The equilibrium found at a shape, to 1e-6; null if there is none.
-inline const RelativeEquilibrium* at_shape(const Equilibria& of, const std::vector<double>& phi) {
-  for (const RelativeEquilibrium& one : of.all)
+inline const RelativeEquilibrium* at_shape(const Equilibria& equilibria, const std::vector<double>& phi) {
+  for (const RelativeEquilibrium& one : equilibria.all)
     if (apart(one.phi, phi) < 1e-6) return &one;
   return nullptr;
 }

@@ -31,15 +31,15 @@ Model varied_model(const std::string& model, const Settings& settings, const std
 ShapeEnergy member(const std::string& model, const Settings& settings, const std::string& path, double value,
                    double mu_s) {
   const Model varied = varied_model(model, settings, path, value);
-  const Blueprint plan = blueprint(varied);
-  return shape_energy(plan, values_of(plan.inputs), mu_s, false);
+  const TreeSpec spec = tree_spec(varied);
+  return shape_energy(spec, values_of(spec.inputs), mu_s, false);
 }
 
 TrigPolynomial<double> locked_inertia(const std::string& model, const Settings& settings, const std::string& path,
                                       double value) {
   const Model varied = varied_model(model, settings, path, value);
-  const Blueprint plan = blueprint(varied);
-  return shape_landscape(plan, values_of(plan.inputs), 1, true).I_lock;
+  const TreeSpec spec = tree_spec(varied);
+  return shape_landscape(spec, values_of(spec.inputs), 1, true).I_lock;
 }
 
 BranchSearch searched(EquilibriumFamily family) {
@@ -68,7 +68,7 @@ std::vector<SpecialPoint> of_kind(const BranchSearch& search, SpecialKind kind) 
 
 /// A function of one angle on the line and a parameter, by its slope and curvature.
 EquilibriumFamily simple_family(const std::function<double(double, double)>& slope,
-                                const std::function<double(double, double)>& bend, double from, double to,
+                                const std::function<double(double, double)>& curvature, double from, double to,
                                 const std::function<std::vector<double>(double)>& roots) {
   EquilibriumFamily out;
   out.space.freedom = 1;
@@ -76,15 +76,15 @@ EquilibriumFamily simple_family(const std::function<double(double, double)>& slo
   out.from = from;
   out.to = to;
   out.landscape = [=](const std::vector<double>& x, double value) {
-    ShapeValue at;
-    at.gradient = {slope(x[0], value)};
-    at.hessian = {bend(x[0], value)};
-    return at;
+    ShapeValue shape_value;
+    shape_value.gradient = {slope(x[0], value)};
+    shape_value.hessian = {curvature(x[0], value)};
+    return shape_value;
   };
   out.energy = [](const std::vector<double>&, double) { return 0.0; };
   out.stability = [=](const std::vector<double>& x, double value) {
     StabilityReport report;
-    report.index = bend(x[0], value) < 0;
+    report.index = curvature(x[0], value) < 0;
     report.verdict = report.index == 0 ? Stability::stable : Stability::unstable;
     return report;
   };
@@ -163,16 +163,16 @@ TEST_CASE("two bodies with a sine spring: folds over its bias where V' and V'' a
       const double s = I + 2 * x * std::cos(theta), s1 = -2 * x * std::sin(theta);
       return -mu * mu * s1 / (2 * s * s);
     };
-    const auto bend = [&](double theta) {
+    const auto curvature = [&](double theta) {
       const double s = I + 2 * x * std::cos(theta), s1 = -2 * x * std::sin(theta), s2 = -2 * x * std::cos(theta);
       return mu * mu * (s1 * s1 / (s * s * s) - s2 / (2 * s * s));
     };
-    const auto excess = [&](double theta) { return std::hypot(slope(theta), bend(theta)) - kp; };
+    const auto excess = [&](double theta) { return std::hypot(slope(theta), curvature(theta)) - kp; };
     double low = fold.phi[0] - 0.05, high = fold.phi[0] + 0.05;
     REQUIRE(excess(low) * excess(high) < 0);
     for (int halving = 0; halving < 60; ++halving)
       ((excess((low + high) / 2) > 0) == (excess(high) > 0) ? high : low) = (low + high) / 2;
-    const double bias = low - std::atan2(-slope(low), -bend(low));
+    const double bias = low - std::atan2(-slope(low), -curvature(low));
     CHECK(std::remainder(fold.value - bias, 2 * pi) == Approx(0).margin(1e-10));
   }
 }
@@ -208,12 +208,12 @@ TEST_CASE("three bodies: a stabilised maximum is lost in a Hamiltonian Hopf poin
   const BranchSearch search = over("three-body", gyroscopic.settings(), path, 0.01, 2, mu_s);
   const std::vector<SpecialPoint> hopf = of_kind(search, SpecialKind::hamiltonian_hopf);
   REQUIRE(!hopf.empty());
-  for (const SpecialPoint& at : hopf) {
+  for (const SpecialPoint& point : hopf) {
     const auto excess = [&](double value) {
-      const ShapeEnergy of = member("three-body", gyroscopic.settings(), path, value, mu_s);
+      const ShapeEnergy energy = member("three-body", gyroscopic.settings(), path, value, mu_s);
       const TrigPolynomial<double> I_lock = locked_inertia("three-body", gyroscopic.settings(), path, value);
-      const std::vector<double> phi = settle(of, at.phi).phi;
-      const Matrix<double> M = square(of.small_motion(phi).M), K = hessian(I_lock, phi);
+      const std::vector<double> phi = settle(energy, point.phi).phi;
+      const Matrix<double> M = square(energy.small_motion(phi).M), K = hessian(I_lock, phi);
       const double k11 = K(0, 0) / 2, k12 = K(0, 1) / 2, k22 = K(1, 1) / 2, D = k11 * k22 - k12 * k12;
       const double T = k22 * M(0, 0) + k11 * M(1, 1) - 2 * k12 * M(0, 1);  // tr(adj(K) M_s)
       double slope = 0;  // J23': half the slope of the wave in φ_3 alone
@@ -225,11 +225,11 @@ TEST_CASE("three bodies: a stabilised maximum is lost in a Hamiltonian Hopf poin
       const double det = M(0, 0) * M(1, 1) - M(0, 1) * M(0, 1);
       return T + 2 * std::sqrt(D * det) - 4 * slope * slope;
     };
-    double low = at.value - 1e-3, high = at.value + 1e-3;
+    double low = point.value - 1e-3, high = point.value + 1e-3;
     REQUIRE(excess(low) * excess(high) < 0);
     for (int halving = 0; halving < 50; ++halving)
       ((excess((low + high) / 2) > 0) == (excess(high) > 0) ? high : low) = (low + high) / 2;
-    CHECK(at.value == Approx((low + high) / 2).epsilon(1e-10));
+    CHECK(point.value == Approx((low + high) / 2).epsilon(1e-10));
   }
 }
 

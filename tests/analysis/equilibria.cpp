@@ -27,13 +27,13 @@ PlanarTree<double> star(double hub_joint) {
 
 TEST_CASE("golden: the search finds every equilibrium listed, and no other, with its index and spectrum") {
   int points = 0;
-  for (const GoldenCase& of : golden_planar()) {
-    if (of.equilibria.empty()) continue;
-    INFO(of.id);
-    const Equilibria found = find_equilibria(energy_of(rooted(of.bodies, 0)));
-    REQUIRE(found.all.size() == of.equilibria.size());
+  for (const GoldenCase& golden : golden_planar()) {
+    if (golden.equilibria.empty()) continue;
+    INFO(golden.id);
+    const Equilibria found = find_equilibria(energy_of(rooted(golden.bodies, 0)));
+    REQUIRE(found.all.size() == golden.equilibria.size());
     CHECK(found.count == MorseCount::agrees);
-    for (const GoldenEquilibrium& expected : of.equilibria) {
+    for (const GoldenEquilibrium& expected : golden.equilibria) {
       const RelativeEquilibrium* const one = at_shape(found, expected.phi);
       REQUIRE(one != nullptr);
       CHECK(apart(one->phi, expected.phi) < 1e-12);  // rounding of the slopes over the least curvature, 1e-3
@@ -118,8 +118,8 @@ TEST_CASE("two bodies with springs: the equilibria are the sign changes of the s
     const bool periodic = trial % 2 == 0;
     const double kp = std::uniform_real_distribution<double>(0.05, 3)(random) * (trial % 5 == 4 ? -1 : 1);
     const std::vector<JointSpring> springs = {{0, {periodic, kp, 0, random_numbers(1, 3, random)[0]}}};
-    const ShapeEnergy of = energy_of(tree, 3.0, springs);
-    const Equilibria found = find_equilibria(of);
+    const ShapeEnergy energy = energy_of(tree, 3.0, springs);
+    const Equilibria found = find_equilibria(energy);
     REQUIRE(found.count == MorseCount::agrees);
     const ShapeRange range = found.space.ranges[0];
     CHECK(range.circle == periodic);
@@ -178,22 +178,22 @@ TEST_CASE("without momentum and springs every shape is an equilibrium; with spri
 TEST_CASE("from near a shape the iteration leads to its equilibrium, for as many bodies as there are") {
   std::mt19937 random(64);
   const PlanarTree<double> tree = random_tree(40, Growth::vine, random);
-  const ShapeEnergy of = energy_of(tree);
-  const NearestEquilibrium near = equilibrium_near(of, random_numbers(39, 3, random));
+  const ShapeEnergy energy = energy_of(tree);
+  const NearestEquilibrium near = equilibrium_near(energy, random_numbers(39, 3, random));
   REQUIRE(near.found);
   const std::vector<double> theta = absolute_angles(tree, near.found->phi, 0.0);
   for (const double rate : momentum_rates(slope_matrix(pair_constants(tree), theta), std::vector<double>(40, 1.0)))
     CHECK(std::abs(rate) < 1e-9 * near.found->inertia);
-  const NearestEquilibrium again = equilibrium_near(of, near.found->phi);
+  const NearestEquilibrium again = equilibrium_near(energy, near.found->phi);
   REQUIRE(again.found);
   CHECK(apart(again.found->phi, near.found->phi) < 1e-6);
 }
 
 TEST_CASE("from half way between stretched and folded the iteration leads nowhere, and says how much slope is left") {
   const PlanarTree<double> tree = tree_of(AlignedChain{});
-  const ShapeEnergy of = energy_of(tree, 0, {{0, {true, 2, 0, 0}}, {1, {true, 2, 0, 0}}});
+  const ShapeEnergy energy = energy_of(tree, 0, {{0, {true, 2, 0, 0}}, {1, {true, 2, 0, 0}}});
   const double half = std::numbers::pi / 2;
-  const NearestEquilibrium near = equilibrium_near(of, {half, half});
+  const NearestEquilibrium near = equilibrium_near(energy, {half, half});
   CHECK_FALSE(near.found);
   CHECK(near.residual > 0.5);
 }

@@ -40,19 +40,19 @@ at = [[2, 0.5], [-1, 0]]
 /// Why the law has no potential; empty if it has one.
 std::string objection(const std::string& law) {
   const Model model = with_law(law);
-  const Blueprint plan = blueprint(model);
-  const std::vector<Diagnostic> found = laws_without_potential(plan, values_of(plan.inputs));
+  const TreeSpec spec = tree_spec(model);
+  const std::vector<Diagnostic> found = laws_without_potential(spec, values_of(spec.inputs));
   if (found.empty()) return "";
   CHECK(found.size() == 1);
-  CHECK(found[0].at.line == 19);
+  CHECK(found[0].place.line == 19);
   CHECK_THAT(found[0].message, Catch::Contains("'elbow'"));
   return found[0].message;
 }
 
 Equilibria equilibria_with(const std::string& law, bool free = false) {
   const Model model = with_law(law);
-  const Blueprint plan = blueprint(model);
-  return find_equilibria(shape_energy(plan, values_of(plan.inputs), 50.0, free));
+  const TreeSpec spec = tree_spec(model);
+  return find_equilibria(shape_energy(spec, values_of(spec.inputs), 50.0, free));
 }
 
 }  // namespace

@@ -25,10 +25,10 @@ TEST_CASE("10 000 random three-body systems: closed form and search agree in num
   for (int trial = 0; trial < 10000; ++trial) {
     CAPTURE(trial);
     const PlanarTree<double> tree = random_tree(3, Growth::bush, random);
-    ShapeEnergy of = energy_of(tree);
-    const CriticalShapes closed = critical_shapes(of);
-    of.closed_form = {};
-    const CriticalShapes searched = critical_shapes(of);
+    ShapeEnergy energy = energy_of(tree);
+    const CriticalShapes closed = critical_shapes(energy);
+    energy.closed_form = {};
+    const CriticalShapes searched = critical_shapes(energy);
     if (closed.count == MorseCount::not_applicable) {  // degenerate to 1e-6: a fold
       ++folds;
       continue;
@@ -49,9 +49,9 @@ TEST_CASE("random trees of four, five and six bodies satisfy Morse, and ten time
     long bound = 0;
     for (int trial = 0; trial < 30; ++trial) {
       CAPTURE(bodies, trial);
-      const ShapeEnergy of = energy_of(random_tree(bodies, Growth(trial % 3), random));
-      bound = of.bounds.most;
-      const CriticalShapes found = critical_shapes(of);
+      const ShapeEnergy energy = energy_of(random_tree(bodies, Growth(trial % 3), random));
+      bound = energy.bounds.most;
+      const CriticalShapes found = critical_shapes(energy);
       REQUIRE(found.count == MorseCount::agrees);
       REQUIRE(found.settled);
       long sum = 0;
@@ -61,10 +61,10 @@ TEST_CASE("random trees of four, five and six bodies satisfy Morse, and ten time
         ++N[one.index];
       }
       REQUIRE(sum == 0);  // the Euler characteristic of a torus
-      for (int k = 0; k < bodies; ++k) REQUIRE(N[k] >= of.bounds.betti[k]);
+      for (int k = 0; k < bodies; ++k) REQUIRE(N[k] >= energy.bounds.betti[k]);
       fewest = std::min(fewest, found.all.size());
       most = std::max(most, found.all.size());
-      if (trial < 6) REQUIRE(same_shapes(found.all, critical_shapes(of, {.hits = 40, .most_work = 1e12}).all));
+      if (trial < 6) REQUIRE(same_shapes(found.all, critical_shapes(energy, {.hits = 40, .most_work = 1e12}).all));
     }
     CHECK(fewest >= 1U << (bodies - 1));
     CHECK(static_cast<long>(most) <= bound);

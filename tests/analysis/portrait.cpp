@@ -10,9 +10,9 @@
 #include "oopss/analysis/shape_map.hpp"
 #include "oopss/integrate/run.hpp"
 #include "oopss/model/read.hpp"
-#include "oopss/system/blueprint.hpp"
 #include "oopss/system/derive.hpp"
 #include "oopss/system/pair_leaf.hpp"
+#include "oopss/system/tree_spec.hpp"
 
 using namespace oopss;
 using std::numbers::pi;
@@ -26,8 +26,8 @@ Model two_body(const std::string& torque = {}) {
 }
 
 PairLeaf pair_of(const Model& model) {
-  const Blueprint plan = blueprint(model);
-  return pair_leaf(plan, values_of(plan.inputs), mu_s, false);
+  const TreeSpec spec = tree_spec(model);
+  return pair_leaf(spec, values_of(spec.inputs), mu_s, false);
 }
 
 /// As the system hands it out.
@@ -154,15 +154,17 @@ TEST_CASE("small librations have the period of the linearised motion") {
   const LeafPortrait portrait = leaf_portrait(leaf_of(leaf));
   CHECK(!portrait.circle);
   const double theta = portrait.equilibria[0].theta, h = 1e-3;
-  const auto W = [&](double at) {
-    return mu_s * mu_s / (2 * (leaf.I_1 + leaf.I_2 + 2 * (leaf.alpha * std::cos(at) + leaf.beta * std::sin(at)))) +
-           0.2 * (at - 1) * (at - 1);
+  const auto W = [&](double angle) {
+    return mu_s * mu_s /
+               (2 * (leaf.I_1 + leaf.I_2 + 2 * (leaf.alpha * std::cos(angle) + leaf.beta * std::sin(angle)))) +
+           0.2 * (angle - 1) * (angle - 1);
   };
-  const double bend = (W(theta + h) - 2 * W(theta) + W(theta - h)) / (h * h);
+  const double curvature = (W(theta + h) - 2 * W(theta) + W(theta - h)) / (h * h);
   const double J_12 = leaf.alpha * std::cos(theta);
   const double M = (leaf.I_1 * leaf.I_2 - J_12 * J_12) / (leaf.I_1 + leaf.I_2 + 2 * J_12);
   const LeafPortrait small = leaf_portrait(leaf_of(leaf), {portrait.lowest + 1e-7});
-  CHECK(*curve_of(small, OrbitKind::libration).period == Approx(2 * pi * std::sqrt(M / bend)).epsilon(1e-6));  // h²
+  CHECK(*curve_of(small, OrbitKind::libration).period ==
+        Approx(2 * pi * std::sqrt(M / curvature)).epsilon(1e-6));  // h²
 }
 
 TEST_CASE("docs/math.md, errata: the spring with bias 90 degrees rests at 87.02 degrees") {
@@ -179,7 +181,7 @@ TEST_CASE("two wells: each has its librations, and the lower saddle its own loop
   const LeafPortrait portrait = leaf_portrait(leaf_of(leaf), {2.0});
   REQUIRE(portrait.equilibria.size() == 4);
   int index_sum = 0;
-  for (const LeafEquilibrium& at : portrait.equilibria) index_sum += at.index == 0 ? 1 : -1;
+  for (const LeafEquilibrium& equilibrium : portrait.equilibria) index_sum += equilibrium.index == 0 ? 1 : -1;
   CHECK(index_sum == 0);                       // Euler characteristic of the circle
   REQUIRE(portrait.separatrices.size() == 1);  // the two saddles mirror each other
   CHECK(std::count_if(portrait.curves.begin(), portrait.curves.end(),
@@ -230,7 +232,7 @@ TEST_CASE("four arms of its level meet in a saddle") {
   const ContourLevel& through = map.contours[1];
   CHECK(through.separating);
   int arms = 0;
-  for (const auto& line : through.lines) arms += (line.front() == saddle.at) + (line.back() == saddle.at);
+  for (const auto& line : through.lines) arms += (line.front() == saddle.phi) + (line.back() == saddle.phi);
   CHECK(arms == 4);
 }
 

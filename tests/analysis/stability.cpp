@@ -30,12 +30,12 @@ Eigen::VectorXd field(const PlanarTree<double>& tree, const std::vector<JointSpr
 
 /// Eigenvalues of the field at an equilibrium by central differences of step h: errors of h² and 1e-16/h, about 1e-10.
 std::vector<std::complex<double>> differenced(const PlanarTree<double>& tree, const std::vector<JointSpring>& springs,
-                                              const RelativeEquilibrium& at) {
+                                              const RelativeEquilibrium& equilibrium) {
   const int n = tree.size() - 1;
-  const std::vector<double> theta = absolute_angles(tree, at.phi, 0.0);
-  const std::vector<double> mu = momenta(tree, theta, std::vector<double>(tree.m.size(), at.omega));
+  const std::vector<double> theta = absolute_angles(tree, equilibrium.phi, 0.0);
+  const std::vector<double> mu = momenta(tree, theta, std::vector<double>(tree.m.size(), equilibrium.omega));
   Eigen::VectorXd x(2 * n + 1);
-  for (int k = 0; k < n; ++k) x[k] = at.phi[k];
+  for (int k = 0; k < n; ++k) x[k] = equilibrium.phi[k];
   for (int i = 0; i <= n; ++i) x[n + i] = mu[i];
   CHECK(field(tree, springs, x).norm() < 1e-9);  // it is an equilibrium
   Eigen::MatrixXd slope(x.size(), x.size());
@@ -109,9 +109,9 @@ TEST_CASE("three bodies: the characteristic polynomial of the planar theory, sec
   std::mt19937 random(46);
   for (int trial = 0; trial < 50; ++trial) {
     const PlanarTree<double> tree = random_tree(3, Growth::chain, random);
-    const ShapeEnergy of = energy_of(tree, 2.0);
-    for (const RelativeEquilibrium& one : find_equilibria(of).all) {
-      const Matrix<double> M = square(of.small_motion(one.phi).M);
+    const ShapeEnergy energy = energy_of(tree, 2.0);
+    for (const RelativeEquilibrium& one : find_equilibria(energy).all) {
+      const Matrix<double> M = square(energy.small_motion(one.phi).M);
       const Matrix<double> I2 = hessian(landscape(tree, 2.0, {}).I_lock, one.phi);
       const double factor = -4.0 / (2 * one.inertia * one.inertia);  // Hess V = −μ²/(2 I²) Hess I
       // g = 2 μ J_ij'/I for any pair of bodies: |J12'| = |J23'| = |J13'| there.

@@ -48,11 +48,11 @@ struct Shown {
 }  // namespace
 
 TEST_CASE("a gallery has a card per equilibrium with its name, verdict and index, and a foot") {
-  const Shown of;
-  const Figure figure = gallery("title", of.skeleton, of.found, of.poses);
-  REQUIRE(figure.panels.size() == of.found.all.size() + 1);
-  for (std::size_t i = 0; i < of.found.all.size(); ++i) {
-    const RelativeEquilibrium& one = of.found.all[i];
+  const Shown shown;
+  const Figure figure = gallery("title", shown.skeleton, shown.found, shown.poses);
+  REQUIRE(figure.panels.size() == shown.found.all.size() + 1);
+  for (std::size_t i = 0; i < shown.found.all.size(); ++i) {
+    const RelativeEquilibrium& one = shown.found.all[i];
     CHECK(says(figure.panels[i], one.id));
     CHECK(says(figure.panels[i], word(one.stability.verdict)));
     CHECK(says(figure.panels[i], "index " + std::to_string(one.stability.index)));
@@ -63,27 +63,28 @@ TEST_CASE("a gallery has a card per equilibrium with its name, verdict and index
     CHECK(marks_of<Disc>(figure.panels[i]).size() == 3 + spectrum.size() - growing + (stable ? 1 : 0));
     CHECK(marks_of<Ring>(figure.panels[i]).size() == 2 + growing + (stable ? 0 : 1));
     for (const Disc& disc : marks_of<Disc>(figure.panels[i])) {
-      CHECK((disc.at.x > 0 && disc.at.x < figure.panels[i].frame.width));
-      CHECK((disc.at.y > 0 && disc.at.y < figure.panels[i].frame.height));
+      CHECK((disc.centre.x > 0 && disc.centre.x < figure.panels[i].frame.width));
+      CHECK((disc.centre.y > 0 && disc.centre.y < figure.panels[i].frame.height));
     }
   }
-  CHECK(render(figure, Picture::svg) == render(gallery("title", of.skeleton, of.found, of.poses), Picture::svg));
+  CHECK(render(figure, Picture::svg) ==
+        render(gallery("title", shown.skeleton, shown.found, shown.poses), Picture::svg));
 }
 
 TEST_CASE("shapes of a gallery are level: the stretched chain lies along the card, its first body on the left") {
-  const Shown of;
-  const Panel card = gallery("title", of.skeleton, of.found, of.poses).panels[0];
+  const Shown shown;
+  const Panel card = gallery("title", shown.skeleton, shown.found, shown.poses).panels[0];
   const std::vector<Ring> joints = marks_of<Ring>(card);
   REQUIRE(joints.size() == 2);  // a stable shape has no other rings
-  CHECK(joints[0].at.y == Approx(joints[1].at.y).margin(1e-6));
-  CHECK(joints[0].at.x < joints[1].at.x);
+  CHECK(joints[0].centre.y == Approx(joints[1].centre.y).margin(1e-6));
+  CHECK(joints[0].centre.x < joints[1].centre.x);
 }
 
 TEST_CASE("of many equilibria the first are drawn and the foot says how many there are") {
-  const Shown of;
-  const Figure figure = gallery("title", of.skeleton, of.found, of.poses, 2);
+  const Shown shown;
+  const Figure figure = gallery("title", shown.skeleton, shown.found, shown.poses, 2);
   REQUIRE(figure.panels.size() == 3);
-  CHECK(says(figure.panels[2], "2 of " + std::to_string(of.found.all.size()) + " are drawn"));
+  CHECK(says(figure.panels[2], "2 of " + std::to_string(shown.found.all.size()) + " are drawn"));
 }
 
 TEST_CASE("the four marks of stability differ without colour") {

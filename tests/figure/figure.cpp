@@ -192,14 +192,14 @@ TEST_CASE("the drawn joints are where the poses have them, and both directions h
   REQUIRE(rings.size() == 11);
   for (int k = 0; k < 11; ++k) {
     const std::vector<BodyPose>& poses = wanted.motion.poses[50 * k];
-    CHECK(rings[k].at.x == poses[0].x + 5 * std::cos(poses[0].angle));
-    CHECK(rings[k].at.y == poses[0].y + 5 * std::sin(poses[0].angle));
-    CHECK(rings[k].at.x == Approx(poses[1].x - 3 * std::cos(poses[1].angle)).margin(1e-12));
+    CHECK(rings[k].centre.x == poses[0].x + 5 * std::cos(poses[0].angle));
+    CHECK(rings[k].centre.y == poses[0].y + 5 * std::sin(poses[0].angle));
+    CHECK(rings[k].centre.x == Approx(poses[1].x - 3 * std::cos(poses[1].angle)).margin(1e-12));
   }
   CHECK((panel.x.to - panel.x.from) / 700 == Approx((panel.y.to - panel.y.from) / 500).epsilon(1e-12));
   for (const Disc& disc : marks_of<Disc>(panel)) {
-    const Spot at = on_page(panel, disc.at);
-    CHECK((at.x > 10 && at.x < 710 && at.y > 20 && at.y < 520));
+    const Spot spot = on_page(panel, disc.centre);
+    CHECK((spot.x > 10 && spot.x < 710 && spot.y > 20 && spot.y < 520));
   }
   CHECK(marks_of<Disc>(panel)[0].radius / marks_of<Disc>(panel)[1].radius ==
         Approx(std::sqrt(4.0 / 5)));  // areas as masses
@@ -209,8 +209,8 @@ TEST_CASE("seen from a body it rests at the origin, seen from a joint the joint 
   const Plot wanted = two_bodies();
   const Frame arm = *frame_of("body:arm", wanted.skeleton), elbow = *frame_of("joint:elbow", wanted.skeleton);
   for (const std::vector<BodyPose>& poses : wanted.motion.poses) {
-    const BodyPose at = seen_from(arm, wanted.skeleton, poses, poses[1]);
-    CHECK((at.x == 0 && at.y == 0 && at.angle == 0));
+    const BodyPose pose = seen_from(arm, wanted.skeleton, poses, poses[1]);
+    CHECK((pose.x == 0 && pose.y == 0 && pose.angle == 0));
     const Spot joint = joint_place(wanted.skeleton.joints[0], poses);
     const BodyPose of_joint = seen_from(elbow, wanted.skeleton, poses, {joint.x, joint.y});
     CHECK((of_joint.x == 0 && of_joint.y == 0));
@@ -287,7 +287,8 @@ TEST_CASE("the names at the lines' ends do not overlap, however close the lines 
   for (int i = 0; i < 8; ++i) series.push_back({"q", "", "body" + std::to_string(i), i, {0, 1 + 1e-6 * i}});
   const Panel panel = graphs({0, 0, 800, 300}, 12, {0, 1}, series)[0];
   std::vector<double> heights;
-  for (const Label& label : marks_of<Label>(panel)) heights.push_back(on_page(panel, label.at).y + label.shift.y);
+  for (const Label& label : marks_of<Label>(panel))
+    heights.push_back(on_page(panel, label.anchor_point).y + label.shift.y);
   REQUIRE(heights.size() == 8);
   std::sort(heights.begin(), heights.end());
   for (int i = 1; i < 8; ++i) CHECK(heights[i] - heights[i - 1] >= 12);

@@ -20,7 +20,7 @@ LeafPortrait portrait() { return leaf_portrait(leaf_of({105.5, 70, 33, 0, 50, {}
 
 int count_of(const std::string& text, const std::string& word) {
   int count = 0;
-  for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at + 1)) ++count;
+  for (std::size_t found = text.find(word); found != std::string::npos; found = text.find(word, found + 1)) ++count;
   return count;
 }
 
@@ -110,9 +110,10 @@ TEST_CASE("two unstable branches that lie on each other stay dashed, wherever ea
         const double top = figure.panels[1].frame.top;
         std::set<int> out;
         for (const Drawing::Item& item : drawing(figure).items)
-          for (std::size_t i = 0; i + 1 < item.at.size() && item.stroke.dash == Dash::dashed && item.at[0].y > top; ++i)
-            for (int x = std::ceil(std::min(item.at[i].x, item.at[i + 1].x));
-                 x <= std::max(item.at[i].x, item.at[i + 1].x); ++x)
+          for (std::size_t i = 0;
+               i + 1 < item.points.size() && item.stroke.dash == Dash::dashed && item.points[0].y > top; ++i)
+            for (int x = std::ceil(std::min(item.points[i].x, item.points[i + 1].x));
+                 x <= std::max(item.points[i].x, item.points[i + 1].x); ++x)
               out.insert(x);
         return out.size() / figure.panels[1].frame.width;
       };

@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto expression = oopss::parse_expression(text, problems);
   if (expression.has_value() != problems.empty() || problems.size() > 1) std::abort();
   for (const oopss::Diagnostic& problem : problems)
-    if (problem.at.column < 0 || problem.at.column > static_cast<int>(size)) std::abort();
+    if (problem.place.column < 0 || problem.place.column > static_cast<int>(size)) std::abort();
   if (expression) {
     volatile double value = oopss::evaluate<double>(*expression, Doubles{});
     static_cast<void>(value);

@@ -16,7 +16,7 @@ void read(const std::string& text, const oopss::Settings& settings) {
   } catch (const oopss::ModelError& error) {
     if (error.found.empty()) std::abort();
     for (const oopss::Diagnostic& problem : error.found)
-      if (problem.at.line < 0 || problem.at.column < 0 || problem.at.length < 1) std::abort();
+      if (problem.place.line < 0 || problem.place.column < 0 || problem.place.length < 1) std::abort();
   }
 }
 

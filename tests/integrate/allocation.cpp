@@ -25,12 +25,12 @@ void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 namespace oopss {
 
 TEST_CASE("steps and output points allocate nothing once a run is under way") {
-  const TestSystem of = problem_three();
+  const TestSystem system = problem_three();
   for (const Method& method : methods()) {
     if (method.kind == MethodKind::cvode) continue;  // SUNDIALS allocates in C
     RunRequest request{{.method = method.name, .until = 1000, .every = 0.7}};
     (method.adaptive ? request.settings.tolerance : request.settings.step) = method.adaptive ? 1e-10 : 0.1;
-    Run run(of.flow, of.layout, of.start, request);
+    Run run(system.flow, system.layout, system.start, request);
     for (int warm_up = 0; warm_up < 100; ++warm_up) REQUIRE(run.step());
     const long before = allocations;
     while (run.step() && run.t() < 900) {

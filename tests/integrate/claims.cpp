@@ -16,65 +16,65 @@ RunRequest settings_for(const Method& method, double step, double tolerance, dou
   return out;
 }
 
-std::vector<double> end_state(const TestSystem& of, const RunRequest& request) {
-  const Path path = integrate(of.flow, of.layout, of.start, request);
+std::vector<double> end_state(const TestSystem& system, const RunRequest& request) {
+  const Path path = integrate(system.flow, system.layout, system.start, request);
   INFO(path.outcome.words);
   REQUIRE(path.outcome.status == Status::complete);
   const double* end = path.points.row(path.points.count() - 1);
-  return {end, end + of.layout.size};
+  return {end, end + system.layout.size};
 }
 
 /// The largest difference of angles and momenta.
-double distance(const TestSystem& of, const std::vector<double>& a, const std::vector<double>& b) {
+double distance(const TestSystem& system, const std::vector<double>& a, const std::vector<double>& b) {
   double out = 0;
-  for (int k = 0; k <= PlanarOffsets(of.layout).root_angle; ++k) out = std::max(out, std::abs(a[k] - b[k]));
+  for (int k = 0; k <= PlanarOffsets(system.layout).root_angle; ++k) out = std::max(out, std::abs(a[k] - b[k]));
   return out;
 }
 
-std::vector<double> exact(const TestSystem& of, double until) {
-  return end_state(of, {{.method = "taylor", .tolerance = 1e-16, .until = until}});
+std::vector<double> exact(const TestSystem& system, double until) {
+  return end_state(system, {{.method = "taylor", .tolerance = 1e-16, .until = until}});
 }
 
 /// The end after whole steps of length h: of a fixed-step method, or of dop853 without its control.
-std::vector<double> end_by_steps(const TestSystem& of, const Method& method, double h, int steps) {
-  if (!method.adaptive) return end_state(of, settings_for(method, h, 0, h * steps));
-  Dop853 by = dop853(of.layout, 1, waypoint(0, of.start));
-  for (int i = 0; i < steps; ++i) leap(by, of.flow, h);
+std::vector<double> end_by_steps(const TestSystem& system, const Method& method, double h, int steps) {
+  if (!method.adaptive) return end_state(system, settings_for(method, h, 0, h * steps));
+  Dop853 by = dop853(system.layout, 1, waypoint(0, system.start));
+  for (int i = 0; i < steps; ++i) leap(by, system.flow, h);
   return by.end.x;
 }
 
 /// The state at `part` of a first step of length h.
-std::vector<double> inside_a_step(const TestSystem& of, const Method& method, double h, double part) {
-  std::vector<double> out(of.start.size());
+std::vector<double> inside_a_step(const TestSystem& system, const Method& method, double h, double part) {
+  std::vector<double> out(system.start.size());
   if (method.kind == MethodKind::gauss) {
-    Gauss by = gauss(of.layout, method.stages, h, waypoint(0, of.start));
-    REQUIRE(advance(by, of.flow, h).good());
-    REQUIRE(sample(by, of.flow, part * h, out).good());
+    Gauss by = gauss(system.layout, method.stages, h, waypoint(0, system.start));
+    REQUIRE(advance(by, system.flow, h).good());
+    REQUIRE(sample(by, system.flow, part * h, out).good());
   } else {
-    Dop853 by = dop853(of.layout, 1, waypoint(0, of.start));
-    leap(by, of.flow, h);
-    REQUIRE(sample(by, of.flow, part * h, out).good());
+    Dop853 by = dop853(system.layout, 1, waypoint(0, system.start));
+    leap(by, system.flow, h);
+    REQUIRE(sample(by, system.flow, part * h, out).good());
   }
   return out;
 }
 
 /// M P Mᵀ − P for the map (φ, μ) → (φ, μ) of a run, M by central differences of order 6. With δ = 5e-3 their error
 /// and the rounding of the map are both below 1e-11 here.
-double poisson_defect(const TestSystem& of, const RunRequest& request) {
-  const int n = 2 * of.layout.bodies - 1;
+double poisson_defect(const TestSystem& system, const RunRequest& request) {
+  const int n = 2 * system.layout.bodies - 1;
   Matrix<double> M(n, n);
   const double weights[3] = {45. / 60, -9. / 60, 1. / 60};
   for (int j = 0; j < n; ++j) {
-    const double delta = 5e-3 * (j < of.layout.joints ? 1 : 2);
+    const double delta = 5e-3 * (j < system.layout.joints ? 1 : 2);
     for (int k = 1; k <= 3; ++k) {
-      TestSystem up = of, down = of;
+      TestSystem up = system, down = system;
       up.start[j] += k * delta;
       down.start[j] -= k * delta;
       const std::vector<double> a = end_state(up, request), b = end_state(down, request);
       for (int i = 0; i < n; ++i) M(i, j) += weights[k - 1] * (a[i] - b[i]) / delta;
     }
   }
-  const Matrix<int> P = poisson_tensor(of.tree);
+  const Matrix<int> P = poisson_tensor(system.tree);
   double defect = 0;
   for (int i = 0; i < n; ++i)
     for (int l = 0; l < n; ++l) {
@@ -90,14 +90,14 @@ double poisson_defect(const TestSystem& of, const RunRequest& request) {
 }  // namespace
 
 TEST_CASE("every method of fixed order has the order it claims") {
-  const TestSystem of = system_of(golden_case("three_general"));
-  const std::vector<double> end = exact(of, 4);
+  const TestSystem system = system_of(golden_case("three_general"));
+  const std::vector<double> end = exact(system, 4);
   for (const Method& method : methods()) {
     if (method.order == 0) continue;
     // Steps short enough for the leading term of the error, and long enough for an error far above rounding.
     const int steps = method.order == 2 ? 800 : method.order == 4 ? 200 : method.order == 6 ? 80 : 32;
-    const double coarse = distance(of, end_by_steps(of, method, 4. / steps, steps), end);
-    const double fine = distance(of, end_by_steps(of, method, 2. / steps, 2 * steps), end);
+    const double coarse = distance(system, end_by_steps(system, method, 4. / steps, steps), end);
+    const double fine = distance(system, end_by_steps(system, method, 2. / steps, 2 * steps), end);
     const double order = std::log2(coarse / fine);
     INFO(method.name << ": errors " << coarse << " and " << fine << ", order " << order);
     CHECK(order == Approx(method.order).margin(0.15));
@@ -108,11 +108,11 @@ TEST_CASE("the state inside a step has the dense order a method claims") {
   const TestSystem fast = system_of(golden_case("three_general")), slow = problem_three();
   for (const Method& method : methods()) {
     if (method.dense_order == 0) continue;
-    const TestSystem& of = method.order == 8 ? slow : fast;  // at order 8 the leading term shows only there
+    const TestSystem& system = method.order == 8 ? slow : fast;  // at order 8 the leading term shows only there
     const double h = method.order == 2 ? 0.02 : method.order == 4 ? 0.1 : method.order == 6 ? 0.25 : 0.6;
     const double part = 0.37;
-    const double coarse = distance(of, inside_a_step(of, method, h, part), exact(of, part * h));
-    const double fine = distance(of, inside_a_step(of, method, h / 2, part), exact(of, part * h / 2));
+    const double coarse = distance(system, inside_a_step(system, method, h, part), exact(system, part * h));
+    const double fine = distance(system, inside_a_step(system, method, h / 2, part), exact(system, part * h / 2));
     const double order = std::log2(coarse / fine) - 1;  // the error of one step is of one order more
     INFO(method.name << ": errors " << coarse << " and " << fine << ", order " << order);
     CHECK(order == Approx(method.dense_order).margin(0.2));
@@ -120,12 +120,12 @@ TEST_CASE("the state inside a step has the dense order a method claims") {
 }
 
 TEST_CASE("the error of an adaptive method falls with its tolerance") {
-  const TestSystem of = problem_three();
-  const std::vector<double> end = exact(of, 50);
+  const TestSystem system = problem_three();
+  const std::vector<double> end = exact(system, 50);
   for (const Method& method : methods()) {
     if (!method.adaptive) continue;
-    const double coarse = distance(of, end_state(of, settings_for(method, 0, 1e-5, 50)), end);
-    const double fine = distance(of, end_state(of, settings_for(method, 0, 1e-9, 50)), end);
+    const double coarse = distance(system, end_state(system, settings_for(method, 0, 1e-5, 50)), end);
+    const double fine = distance(system, end_state(system, settings_for(method, 0, 1e-9, 50)), end);
     INFO(method.name << ": errors " << coarse << " and " << fine);
     CHECK(fine < 1e-3 * coarse);  // in proportion it would be 1e-4
     CHECK(fine < 1e-4);           // of momenta up to 25: within a factor of 1e4 of the tolerance after 50 s
@@ -133,24 +133,24 @@ TEST_CASE("the error of an adaptive method falls with its tolerance") {
 }
 
 TEST_CASE("a step is a Poisson map exactly for the methods that claim it") {
-  for (const TestSystem& of : {problem_two(), problem_three()})
+  for (const TestSystem& system : {problem_two(), problem_three()})
     for (const Method& method : methods()) {
-      const double defect = poisson_defect(of, settings_for(method, 0.5, 1e-4, 5));
+      const double defect = poisson_defect(system, settings_for(method, 0.5, 1e-4, 5));
       INFO(method.name << ": |M P M' - P| = " << defect);
       CHECK((defect < 1e-9) == method.poisson);  // the others miss it by about their tolerance
     }
 }
 
 TEST_CASE("linear Casimirs are kept to rounding exactly by the methods that claim it") {
-  for (const TestSystem& of : {problem_three(), system_of(golden_case("four_star_torques"))})
+  for (const TestSystem& system : {problem_three(), system_of(golden_case("four_star_torques"))})
     for (const Method& method : methods()) {
       RunRequest request = settings_for(method, 0.05, 1e-5, 200);
       request.settings.every = 1;
-      const Path path = integrate(of.flow, of.layout, of.start, request);
+      const Path path = integrate(system.flow, system.layout, system.start, request);
       REQUIRE(path.outcome.status == Status::complete);
-      Monitor monitor = monitor_of({planar_momentum(of.layout)});
+      Monitor monitor = monitor_of({planar_momentum(system.layout)});
       for (int i = 0; i < path.points.count(); ++i)
-        observe(monitor, of.flow, of.layout, path.points.t[i], path.points.row(i));
+        observe(monitor, system.flow, system.layout, path.points.t[i], path.points.row(i));
       INFO(method.name << ": relative momentum drift " << monitor.momentum().max_relative_drift());
       if (method.keeps_casimir)
         CHECK(monitor.momentum().max_relative_drift() < 2e-15);  // a few roundings
@@ -160,29 +160,29 @@ TEST_CASE("linear Casimirs are kept to rounding exactly by the methods that clai
 }
 
 TEST_CASE("a step forth and the same step back cancel exactly for the methods that claim it") {
-  const TestSystem of = problem_three();
+  const TestSystem system = problem_three();
   for (const Method& method : methods()) {
-    TestSystem there = of;
-    there.start = end_state(of, settings_for(method, 0.25, 1e-4, 10));
+    TestSystem there = system;
+    there.start = end_state(system, settings_for(method, 0.25, 1e-4, 10));
     RunRequest back = settings_for(method, 0.25, 1e-4, 0);
     back.t0 = 10;
-    const double off = distance(of, end_state(there, back), of.start);
+    const double off = distance(system, end_state(there, back), system.start);
     INFO(method.name << ": " << off << " off after 10 s forth and back");
     CHECK((off < 2e-13) == method.reversible);  // 80 steps, each to a few ulp of momenta of 25
   }
 }
 
 TEST_CASE("the energy error of a conservative motion stays bounded for the methods that claim it") {
-  const TestSystem of = problem_three();
+  const TestSystem system = problem_three();
   for (const Method& method : methods()) {
     const auto drift = [&](double until) {
       RunRequest request = settings_for(method, 0.5, 1e-5, until);
       request.settings.every = 1;
-      const Path path = integrate(of.flow, of.layout, of.start, request);
+      const Path path = integrate(system.flow, system.layout, system.start, request);
       REQUIRE(path.outcome.status == Status::complete);
-      Monitor monitor = monitor_of({planar_momentum(of.layout)});
+      Monitor monitor = monitor_of({planar_momentum(system.layout)});
       for (int i = 0; i < path.points.count(); ++i)
-        observe(monitor, of.flow, of.layout, path.points.t[i], path.points.row(i));
+        observe(monitor, system.flow, system.layout, path.points.t[i], path.points.row(i));
       return monitor.energy.max_relative_drift();
     };
     const double growth = drift(8000) / drift(500);
@@ -215,17 +215,17 @@ TEST_CASE("gauss4 needs at most four evaluations of the rates per stage and step
 
 TEST_CASE("the stages' coefficients are those of collocation at the Gauss nodes") {
   for (const int s : {1, 2, 3}) {
-    const GaussTableau of = gauss_tableau(s);
+    const GaussTableau tableau = gauss_tableau(s);
     for (int i = 0; i < s; ++i)
       for (int q = 0; q < s; ++q) {
         double sum = 0, total = 0;
         for (int j = 0; j < s; ++j) {
-          sum += of.b[j] * (0.5 + of.w[i][j]) * std::pow(of.c[j], q);
-          total += of.b[j] * std::pow(of.c[j], q + s);
+          sum += tableau.b[j] * (0.5 + tableau.w[i][j]) * std::pow(tableau.c[j], q);
+          total += tableau.b[j] * std::pow(tableau.c[j], q + s);
         }
-        CHECK(sum == Approx(std::pow(of.c[i], q + 1) / (q + 1)).margin(1e-16));  // C(s)
-        CHECK(total == Approx(1.0 / (q + s + 1)).epsilon(1e-15));                // B(2s)
-        CHECK(of.w[i][q] == -of.w[q][i]);                                        // symplectic, exactly
+        CHECK(sum == Approx(std::pow(tableau.c[i], q + 1) / (q + 1)).margin(1e-16));  // C(s)
+        CHECK(total == Approx(1.0 / (q + s + 1)).epsilon(1e-15));                     // B(2s)
+        CHECK(tableau.w[i][q] == -tableau.w[q][i]);                                   // symplectic, exactly
       }
   }
 }

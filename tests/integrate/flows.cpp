@@ -25,23 +25,23 @@ template <class T>
 struct Rates {
   PlanarTree<T> tree;
   TestLaws laws;
-  PlanarOffsets at;
+  PlanarOffsets offsets;
   Sweep<Plane<T>> sweep;
   std::vector<T> theta, mu, omega, mu_rate, phi, rate;
   Torques<T> torques;
 
-  Rates(const PlanarTree<double>& of, const TestLaws& with, const Layout& layout)
-      : tree(tree_of<T>(of)), laws(with), at(layout), sweep(of.size()) {
-    for (auto* v : {&theta, &mu, &omega, &mu_rate}) v->resize(of.m.size(), T(0));
-    for (auto* v : {&phi, &rate, &torques.of}) v->resize(of.m.size() - 1, T(0));
+  Rates(const PlanarTree<double>& numbers, const TestLaws& with, const Layout& layout)
+      : tree(tree_of<T>(numbers)), laws(with), offsets(layout), sweep(numbers.size()) {
+    for (auto* v : {&theta, &mu, &omega, &mu_rate}) v->resize(numbers.m.size(), T(0));
+    for (auto* v : {&phi, &rate, &torques.values}) v->resize(numbers.m.size() - 1, T(0));
   }
 
   template <class Get>
   void move(const T& t, Get x) {
-    for (int k = 0; k < at.joints; ++k) phi[k] = x(at.angles + k);
+    for (int k = 0; k < offsets.joints; ++k) phi[k] = x(offsets.angles + k);
     for (const int i : tree.order) {
       const int p = tree.parent[i];
-      mu[i] = x(at.momenta + i);
+      mu[i] = x(offsets.momenta + i);
       theta[i] = p < 0 ? T(0) : tree.sense[i] > 0 ? theta[p] + phi[tree.joint[i]] : theta[p] - phi[tree.joint[i]];
     }
     recursion(tree, theta, mu, sweep, omega, mu_rate);
@@ -49,12 +49,12 @@ struct Rates {
       const int p = tree.parent[i];
       if (p >= 0) rate[tree.joint[i]] = tree.sense[i] > 0 ? omega[i] - omega[p] : omega[p] - omega[i];
     }
-    if (at.work < 0) return;
+    if (offsets.work < 0) return;
     laws.apply(t, phi, rate, torques);
     for (const int i : tree.order) {
       const int p = tree.parent[i];
       if (p < 0) continue;
-      const T on_parent = T(tree.sense[i]) * torques.of[tree.joint[i]];
+      const T on_parent = T(tree.sense[i]) * torques.values[tree.joint[i]];
       mu_rate[p] = mu_rate[p] + on_parent;
       mu_rate[i] = mu_rate[i] - on_parent;
     }
@@ -62,12 +62,12 @@ struct Rates {
 
   template <class Put>
   void write(Put out) const {
-    for (int k = 0; k < at.joints; ++k) out(at.angles + k, rate[k]);
-    for (int i = 0; i < at.bodies; ++i) out(at.momenta + i, mu_rate[i]);
-    out(at.root_angle, omega[tree.root()]);
-    if (at.work < 0) return;
-    out(at.work, torques.work_rate);
-    out(at.dissipated, torques.dissipation);
+    for (int k = 0; k < offsets.joints; ++k) out(offsets.angles + k, rate[k]);
+    for (int i = 0; i < offsets.bodies; ++i) out(offsets.momenta + i, mu_rate[i]);
+    out(offsets.root_angle, omega[tree.root()]);
+    if (offsets.work < 0) return;
+    out(offsets.work, torques.work_rate);
+    out(offsets.dissipated, torques.dissipation);
   }
 };
 
@@ -77,7 +77,7 @@ struct Jets {
   std::vector<Series> x;
 
   void operator()(double t, const double* start, int order, int, double* out) {
-    const int n = rates.at.size;
+    const int n = rates.offsets.size;
     x.assign(static_cast<std::size_t>(n), Series());
     for (int i = 0; i < n; ++i) x[i].c[0] = start[i];
     Series time(t);
@@ -97,28 +97,28 @@ struct Jets {
 TestSystem system_of(const PlanarTree<double>& tree, const TestLaws& laws, const std::vector<double>& phi,
                      const std::vector<double>& mu, double theta_root) {
   const bool any = !laws.springs.empty() || laws.applied != TestLaws::Applied::none;
-  TestSystem of{tree, planar_layout(tree.size(), tree.size() - 1, any), {}, phi};
-  of.start.insert(of.start.end(), mu.begin(), mu.end());
-  of.start.push_back(theta_root);
-  of.start.resize(static_cast<std::size_t>(of.layout.size), 0.0);
-  Rates<double> rates(tree, laws, of.layout);
-  of.flow.field = [rates](double t, const double* x, double* out) mutable {
+  TestSystem system{tree, planar_layout(tree.size(), tree.size() - 1, any), {}, phi};
+  system.start.insert(system.start.end(), mu.begin(), mu.end());
+  system.start.push_back(theta_root);
+  system.start.resize(static_cast<std::size_t>(system.layout.size), 0.0);
+  Rates<double> rates(tree, laws, system.layout);
+  system.flow.field = [rates](double t, const double* x, double* out) mutable {
     rates.move(t, [x](int i) { return x[i]; });
     rates.write([out](int i, double rate) { out[i] = rate; });
   };
-  of.flow.kinetic = [rates](double t, const double* x) mutable {
+  system.flow.kinetic = [rates](double t, const double* x) mutable {
     rates.move(t, [x](int i) { return x[i]; });
     return kinetic_energy(rates.mu, rates.omega);
   };
-  of.flow.stored = [laws, at = PlanarOffsets(of.layout)](double, const double* x) {
+  system.flow.stored = [laws, offsets = PlanarOffsets(system.layout)](double, const double* x) {
     double U = 0;
-    for (std::size_t k = 0; k < laws.springs.size(); ++k) U += stored_energy(laws.springs[k], x[at.angles + k]);
+    for (std::size_t k = 0; k < laws.springs.size(); ++k) U += stored_energy(laws.springs[k], x[offsets.angles + k]);
     return U;
   };
-  of.flow.jet = Jets{Rates<Series>(tree, laws, of.layout), {}};
-  of.flow.switch_count = laws.switch_count();
-  of.flow.switches = [laws](double t, const double* x, double* out) { laws.switches(t, x[0], out); };
-  return of;
+  system.flow.jet = Jets{Rates<Series>(tree, laws, system.layout), {}};
+  system.flow.switch_count = laws.switch_count();
+  system.flow.switches = [laws](double t, const double* x, double* out) { laws.switches(t, x[0], out); };
+  return system;
 }
 
 TestSystem system_of(const GoldenCase& golden) {

@@ -61,7 +61,7 @@ inline double leading(const Series& a) { return a.c[0]; }
 /// Torques of the joints, with the power that counts as work and the power that dampers take.
 template <class T>
 struct Torques {
-  std::vector<T> of;
+  std::vector<T> values;
   T work_rate = T(0), dissipation = T(0);
 };
 
@@ -94,12 +94,12 @@ struct TestLaws {
     out.work_rate = out.dissipation = T(0);
     for (std::size_t k = 0; k < phi.size(); ++k) {
       const Spring<double> s = k < springs.size() ? springs[k] : Spring<double>{};
-      out.of[k] = torque(Spring<T>{s.periodic, T(s.kp), T(s.kd), T(s.bias)}, phi[k], rate[k]);
+      out.values[k] = torque(Spring<T>{s.periodic, T(s.kp), T(s.kd), T(s.bias)}, phi[k], rate[k]);
       out.dissipation = out.dissipation + T(s.kd) * rate[k] * rate[k];
     }
     if (applied == Applied::none) return;
     const T more = extra(t, phi[0], rate[0]);
-    out.of[0] = out.of[0] + more;
+    out.values[0] = out.values[0] + more;
     out.work_rate = -(more * rate[0]);
   }
 

@@ -11,32 +11,34 @@
 namespace oopss {
 namespace {
 
-Path path_of(const TestSystem& of, const RunRequest& request) {
-  return integrate(of.flow, of.layout, of.start, request);
+Path path_of(const TestSystem& system, const RunRequest& request) {
+  return integrate(system.flow, system.layout, system.start, request);
 }
 
 const double* last(const Path& path) { return path.points.row(path.points.count() - 1); }
 
 /// The largest error of angles and momenta at the end of a golden trajectory.
-double golden_error(const GoldenCase& golden, const PlanarOffsets& at, const double* x) {
-  double error = std::abs(x[at.root_angle] - golden.final.theta.front());
-  for (int k = 0; k < at.joints; ++k) error = std::max(error, std::abs(x[at.angles + k] - golden.final.phi[k]));
-  for (int i = 0; i < at.bodies; ++i) error = std::max(error, std::abs(x[at.momenta + i] - golden.final.mu[i]));
+double golden_error(const GoldenCase& golden, const PlanarOffsets& offsets, const double* x) {
+  double error = std::abs(x[offsets.root_angle] - golden.final.theta.front());
+  for (int k = 0; k < offsets.joints; ++k)
+    error = std::max(error, std::abs(x[offsets.angles + k] - golden.final.phi[k]));
+  for (int i = 0; i < offsets.bodies; ++i)
+    error = std::max(error, std::abs(x[offsets.momenta + i] - golden.final.mu[i]));
   return error;
 }
 
 /// A law that returns NaN from a time on.
 TestSystem with_a_broken_law(double from) {
-  TestSystem of = problem_two();
-  of.flow.field = [field = of.flow.field, from](double t, const double* x, double* out) {
+  TestSystem system = problem_two();
+  system.flow.field = [field = system.flow.field, from](double t, const double* x, double* out) {
     field(t, x, out);
     if (t > from) out[1] = std::nan("");
   };
-  of.flow.jet = [jet = of.flow.jet, from](double t, const double* x, int order, int direction, double* out) {
+  system.flow.jet = [jet = system.flow.jet, from](double t, const double* x, int order, int direction, double* out) {
     jet(t, x, order, direction, out);
     if (t > from) out[4] = std::nan("");
   };
-  return of;
+  return system;
 }
 
 bool finite(const Path& path) {
@@ -50,18 +52,18 @@ TEST_CASE("golden trajectories end where they should: taylor to 1e-12, the other
   const std::vector<std::pair<std::string, double>> expected = {{"gauss2", 1e-4},  {"gauss4", 2e-9}, {"gauss6", 1e-12},
                                                                 {"taylor", 1e-12}, {"cvode", 1e-6},  {"dop853", 1e-12}};
   for (const GoldenCase& golden : golden_planar()) {
-    const TestSystem of = system_of(golden);
+    const TestSystem system = system_of(golden);
     for (const auto& [name, bound] : expected) {
       RunRequest request{{.method = name, .until = golden.until}};
       if (!find_method(name)->adaptive)
         request.settings.step = 0.01;
       else
         request.settings.tolerance = name == "cvode" ? 1e-9 : 1e-15;
-      const Path path = path_of(of, request);
+      const Path path = path_of(system, request);
       INFO(golden.id << ", " << name << ": " << path.outcome.words);
       REQUIRE(path.outcome.status == Status::complete);
       CHECK(path.points.t.back() == golden.until);
-      CHECK(golden_error(golden, PlanarOffsets(of.layout), last(path)) < bound);
+      CHECK(golden_error(golden, PlanarOffsets(system.layout), last(path)) < bound);
     }
   }
 }
@@ -69,16 +71,16 @@ TEST_CASE("golden trajectories end where they should: taylor to 1e-12, the other
 TEST_CASE("the balance of energy, work and dissipation closes to the method's accuracy") {
   for (const std::string id : {"two_damped", "four_star_torques"}) {
     const GoldenCase& golden = golden_case(id);
-    const TestSystem of = system_of(golden);
+    const TestSystem system = system_of(golden);
     for (const auto& [request, bound] :
          {std::pair<RunRequest, double>{{{.method = "taylor", .tolerance = 1e-15, .until = golden.until, .every = 0.1}},
                                         1e-13},
           {{{.method = "gauss4", .step = 0.01, .until = golden.until, .every = 0.1}}, 1e-8},
           {{{.method = "dop853", .tolerance = 1e-12, .until = golden.until, .every = 0.1}}, 1e-9}}) {
-      const Path path = path_of(of, request);
-      Monitor monitor = monitor_of({planar_momentum(of.layout)});
+      const Path path = path_of(system, request);
+      Monitor monitor = monitor_of({planar_momentum(system.layout)});
       for (int i = 0; i < path.points.count(); ++i)
-        observe(monitor, of.flow, of.layout, path.points.t[i], path.points.row(i));
+        observe(monitor, system.flow, system.layout, path.points.t[i], path.points.row(i));
       INFO(id << ", " << request.settings.method);
       CHECK(monitor.dissipated > 0.01);
       CHECK(monitor.max_error < bound * monitor.energy.size);
@@ -87,56 +89,57 @@ TEST_CASE("the balance of energy, work and dissipation closes to the method's ac
 }
 
 TEST_CASE("a run that strays is told a step or a tolerance that should do, and with it the run does not stray") {
-  const TestSystem of = problem_two();
+  const TestSystem system = problem_two();
   const auto strays = [&](const RunRequest& request) {
-    const Path path = path_of(of, request);
-    Monitor monitor = monitor_of({planar_momentum(of.layout)});
+    const Path path = path_of(system, request);
+    Monitor monitor = monitor_of({planar_momentum(system.layout)});
     for (int i = 0; i < path.points.count(); ++i)
-      observe(monitor, of.flow, of.layout, path.points.t[i], path.points.row(i));
-    return std::pair{energy_reading(monitor).kept,
-                     advice(monitor, request, *find_method(request.settings.method), of.flow, of.layout, of.start)};
+      observe(monitor, system.flow, system.layout, path.points.t[i], path.points.row(i));
+    return std::pair{
+        energy_reading(monitor).conservation,
+        advice(monitor, request, *find_method(request.settings.method), system.flow, system.layout, system.start)};
   };
   for (const RunRequest& request : {RunRequest{{.method = "gauss2", .step = 0.5, .until = 50, .every = 0.1}},
                                     {{.method = "gauss4", .step = 2, .until = 50, .every = 0.1}},
                                     {{.method = "dop853", .tolerance = 0.01, .until = 50, .every = 0.1}}}) {
-    const auto [kept, words] = strays(request);
+    const auto [conservation, words] = strays(request);
     INFO(request.settings.method << ": " << words);
-    CHECK(kept == Kept::poor);
+    CHECK(conservation == Conservation::poor);
     const std::size_t number = words.find(" of ");
     REQUIRE(number != std::string::npos);
     RunRequest better = request;
     (request.settings.step > 0 ? better.settings.step : better.settings.tolerance) =
         std::stod(words.substr(number + 4));
-    CHECK(strays(better).first != Kept::poor);
+    CHECK(strays(better).first != Conservation::poor);
     CHECK(strays(better).second.empty());
   }
 }
 
 TEST_CASE("output points do not change the steps: the end is the same to the bit") {
-  const TestSystem of = system_of(golden_case("three_general"));
+  const TestSystem system = system_of(golden_case("three_general"));
   for (const Method& method : methods()) {
     RunRequest request{{.method = method.name, .until = 7.3}};
     (method.adaptive ? request.settings.tolerance : request.settings.step) = method.adaptive ? 1e-8 : 0.013;
-    const Path bare = path_of(of, request);
+    const Path bare = path_of(system, request);
     request.settings.every = 0.0317;
     request.output_times = {0.5, 1e-3, 7.2999999};
-    const Path full = path_of(of, request);
+    const Path full = path_of(system, request);
     INFO(method.name);
     REQUIRE(bare.points.count() == 2);
     REQUIRE(full.points.count() == 1 + 230 + 3 + 1);
     CHECK(full.steps == bare.steps);
-    CHECK(std::memcmp(last(full), last(bare), sizeof(double) * of.layout.size) == 0);
+    CHECK(std::memcmp(last(full), last(bare), sizeof(double) * system.layout.size) == 0);
     CHECK(std::is_sorted(full.points.t.begin(), full.points.t.end()));
     CHECK(full.points.t.back() == 7.3);
   }
 }
 
 TEST_CASE("the same run gives the same bytes") {
-  const TestSystem of = chaotic_three();
+  const TestSystem system = chaotic_three();
   for (const Method& method : methods()) {
     RunRequest request{{.method = method.name, .until = 20, .every = 0.1}};
     (method.adaptive ? request.settings.tolerance : request.settings.step) = method.adaptive ? 1e-9 : 0.01;
-    const Path once = path_of(of, request), again = path_of(of, request);
+    const Path once = path_of(system, request), again = path_of(system, request);
     INFO(method.name);
     CHECK(once.points.t == again.points.t);
     CHECK(once.points.x == again.points.x);
@@ -144,8 +147,8 @@ TEST_CASE("the same run gives the same bytes") {
 }
 
 TEST_CASE("output points between steps are as accurate as the method") {
-  const TestSystem of = system_of(golden_case("three_general"));
-  const Path exact = path_of(of, {{.method = "taylor", .tolerance = 1e-16, .until = 5, .every = 0.0371}});
+  const TestSystem system = system_of(golden_case("three_general"));
+  const Path exact = path_of(system, {{.method = "taylor", .tolerance = 1e-16, .until = 5, .every = 0.0371}});
   const std::vector<std::pair<RunRequest, double>> runs = {{{{.method = "gauss4", .step = 0.02}}, 1e-7},
                                                            {{{.method = "gauss6", .step = 0.02}}, 1e-11},
                                                            {{{.method = "dop853", .tolerance = 1e-12}}, 1e-9},
@@ -153,7 +156,7 @@ TEST_CASE("output points between steps are as accurate as the method") {
   for (auto [request, bound] : runs) {
     request.settings.until = 5;
     request.settings.every = 0.0371;
-    const Path path = path_of(of, request);
+    const Path path = path_of(system, request);
     REQUIRE(path.points.t == exact.points.t);
     double error = 0;
     for (std::size_t i = 0; i < path.points.x.size(); ++i)
@@ -164,27 +167,27 @@ TEST_CASE("output points between steps are as accurate as the method") {
 }
 
 TEST_CASE("a run may go backwards: from the end to the start, times falling") {
-  const TestSystem of = system_of(golden_case("three_special_case1"));
+  const TestSystem system = system_of(golden_case("three_special_case1"));
   for (const Method& method : methods()) {
     RunRequest request{.settings = {.method = method.name, .until = -6, .every = 0.5}, .t0 = 0};
     (method.adaptive ? request.settings.tolerance : request.settings.step) = method.adaptive ? 1e-9 : 0.01;
-    const Path back = path_of(of, request);
+    const Path back = path_of(system, request);
     INFO(method.name);
     REQUIRE(back.outcome.status == Status::complete);
     CHECK(back.points.count() == 13);
     CHECK(back.points.t.back() == -6);
-    TestSystem from_there = of;
-    from_there.start.assign(last(back), last(back) + of.layout.size);
+    TestSystem from_there = system;
+    from_there.start.assign(last(back), last(back) + system.layout.size);
     request.t0 = -6;
     request.settings.until = 0;
     const Path forth = path_of(from_there, request);
-    for (int k = 0; k < of.layout.size; ++k) CHECK(last(forth)[k] == Approx(of.start[k]).margin(1e-5));
+    for (int k = 0; k < system.layout.size; ++k) CHECK(last(forth)[k] == Approx(system.start[k]).margin(1e-5));
   }
 }
 
 TEST_CASE("fixed steps are equal, no longer than asked, and end at the end") {
-  const TestSystem of = problem_two();
-  Run run(of.flow, of.layout, of.start, {{.method = "gauss4", .step = 0.3, .until = 10}});
+  const TestSystem system = problem_two();
+  Run run(system.flow, system.layout, system.start, {{.method = "gauss4", .step = 0.3, .until = 10}});
   std::vector<double> t;
   while (run.step()) t.push_back(run.t());
   REQUIRE(t.size() == 35);  // the start and ⌈10 / 0.3⌉ = 34 steps
@@ -193,52 +196,53 @@ TEST_CASE("fixed steps are equal, no longer than asked, and end at the end") {
 }
 
 TEST_CASE("taylor stays at rounding level over 10 000 seconds") {
-  const TestSystem of = problem_two();
+  const TestSystem system = problem_two();
   constexpr double until = 10'000. / shorter;
-  const Path path = path_of(of, {{.method = "taylor", .tolerance = 1e-16, .until = until}});
+  const Path path = path_of(system, {{.method = "taylor", .tolerance = 1e-16, .until = until}});
   const Path back = [&] {
-    TestSystem there = of;
-    there.start.assign(last(path), last(path) + of.layout.size);
+    TestSystem there = system;
+    there.start.assign(last(path), last(path) + system.layout.size);
     return path_of(there, {.settings = {.method = "taylor", .tolerance = 1e-16, .until = 0}, .t0 = until});
   }();
   // 17 000 steps, each to about an ulp; along the orbit an error grows in proportion to time.
-  for (int k = 0; k < 3; ++k) CHECK(last(back)[k] == Approx(of.start[k]).epsilon(0).margin(2e-10));
-  Monitor monitor = monitor_of({planar_momentum(of.layout)});
+  for (int k = 0; k < 3; ++k) CHECK(last(back)[k] == Approx(system.start[k]).epsilon(0).margin(2e-10));
+  Monitor monitor = monitor_of({planar_momentum(system.layout)});
   for (const Path* one : {&path, &back})
     for (int i = 0; i < one->points.count(); ++i)
-      observe(monitor, of.flow, of.layout, one->points.t[i], one->points.row(i));
+      observe(monitor, system.flow, system.layout, one->points.t[i], one->points.row(i));
   CHECK(monitor.energy.max_relative_drift() < 2e-14);
   CHECK(monitor.momentum().max_relative_drift() < 1e-15);
 }
 
 TEST_CASE("settings that make no sense are answered in words") {
-  const TestSystem of = problem_two();
-  Flow without_jets = of.flow;
+  const TestSystem system = problem_two();
+  Flow without_jets = system.flow;
   without_jets.jet = nullptr;
-  CHECK(problem({{.method = "euler", .step = 1}}, of.flow, of.layout) == "there is no method 'euler'");
-  CHECK(problem({{.method = "gauss4"}}, of.flow, of.layout) == "the step must be positive, not 0");
-  CHECK(problem({{.method = "gauss4", .tolerance = 1e-8}}, of.flow, of.layout) ==
+  CHECK(problem({{.method = "euler", .step = 1}}, system.flow, system.layout) == "there is no method 'euler'");
+  CHECK(problem({{.method = "gauss4"}}, system.flow, system.layout) == "the step must be positive, not 0");
+  CHECK(problem({{.method = "gauss4", .tolerance = 1e-8}}, system.flow, system.layout) ==
         "gauss4 takes a step, not a tolerance");
-  CHECK(problem({{.method = "taylor", .step = 0.1}}, of.flow, of.layout) == "taylor takes a tolerance, not a step");
-  CHECK(problem({{.tolerance = 1e-8}}, of.flow, of.layout).empty());
-  CHECK(problem({{.tolerance = 1e-8}}, without_jets, of.layout).empty());  // dop853
-  CHECK(problem({{.method = "taylor", .tolerance = 1e-8}}, without_jets, of.layout) ==
+  CHECK(problem({{.method = "taylor", .step = 0.1}}, system.flow, system.layout) ==
+        "taylor takes a tolerance, not a step");
+  CHECK(problem({{.tolerance = 1e-8}}, system.flow, system.layout).empty());
+  CHECK(problem({{.tolerance = 1e-8}}, without_jets, system.layout).empty());  // dop853
+  CHECK(problem({{.method = "taylor", .tolerance = 1e-8}}, without_jets, system.layout) ==
         "taylor needs Taylor coefficients, which this system has not; these serve it: gauss2, gauss4, gauss6, cvode, "
         "dop853");
-  CHECK(problem({{.method = "taylor", .tolerance = std::nan("")}}, of.flow, of.layout) ==
+  CHECK(problem({{.method = "taylor", .tolerance = std::nan("")}}, system.flow, system.layout) ==
         "the tolerance must lie between 1e-16 and 0.1, not nan");
-  CHECK(problem({{.step = 0.1, .until = std::nan("")}}, of.flow, of.layout) == "start and end must be finite");
-  Run refused(of.flow, of.layout, {1, 2}, {{.step = 0.1}});
+  CHECK(problem({{.step = 0.1, .until = std::nan("")}}, system.flow, system.layout) == "start and end must be finite");
+  Run refused(system.flow, system.layout, {1, 2}, {{.step = 0.1}});
   CHECK_FALSE(refused.step());
   CHECK(refused.outcome().words == "the start has not the system's size");
 }
 
 TEST_CASE("rates that are not finite end the run at the last good state, in words") {
-  const TestSystem of = with_a_broken_law(3);
+  const TestSystem system = with_a_broken_law(3);
   for (const Method& method : methods()) {
     RunRequest request{{.method = method.name, .until = 10, .every = 0.1}};
     (method.adaptive ? request.settings.tolerance : request.settings.step) = method.adaptive ? 1e-8 : 0.05;
-    const Path path = path_of(of, request);
+    const Path path = path_of(system, request);
     INFO(method.name << ": " << path.outcome.words);
     CHECK((path.outcome.status == Status::singular || path.outcome.status == Status::failed));
     CHECK(path.outcome.words.find("t = 3") + path.outcome.words.find("t = 2.9") != 2 * std::string::npos);
@@ -251,12 +255,12 @@ TEST_CASE("rates that are not finite end the run at the last good state, in word
 TEST_CASE("a torque that grows without bound stops the run before it") {
   // T = 200 / (t − 5): the momenta grow like its logarithm, the rates without bound.
   const GoldenCase& golden = golden_case("two_fig1_libration");
-  const TestSystem of =
+  const TestSystem system =
       system_of(rooted(golden.bodies, 0), {.applied = TestLaws::Applied::blow_up, .from = 5, .size = 200},
                 golden.initial.phi, golden.initial.mu);
   for (const std::string name : {"taylor", "dop853", "cvode"}) {
     const Path path = path_of(
-        of, {.settings = {.method = name, .tolerance = 1e-9, .until = 10, .every = 0.01}, .max_steps = 100'000});
+        system, {.settings = {.method = name, .tolerance = 1e-9, .until = 10, .every = 0.01}, .max_steps = 100'000});
     INFO(name << ": " << path.outcome.words);
     CHECK_FALSE(path.outcome.good());
     CHECK(finite(path));
@@ -266,9 +270,9 @@ TEST_CASE("a torque that grows without bound stops the run before it") {
 }
 
 TEST_CASE("a step too long for the stages to settle is reported with its residual") {
-  const TestSystem of = chaotic_three();
+  const TestSystem system = chaotic_three();
   for (const std::string name : {"gauss2", "gauss4", "gauss6"}) {
-    Run run(of.flow, of.layout, of.start, {{.method = name, .step = 8, .until = 80}});
+    Run run(system.flow, system.layout, system.start, {{.method = name, .step = 8, .until = 80}});
     while (run.step()) CHECK(all_finite(run.x()));
     INFO(name << ": " << run.outcome().words);
     CHECK(run.outcome().status == Status::failed);
@@ -279,8 +283,8 @@ TEST_CASE("a step too long for the stages to settle is reported with its residua
 }
 
 TEST_CASE("the number of steps can be limited") {
-  const TestSystem of = problem_two();
-  const Path path = path_of(of, {.settings = {.method = "gauss4", .step = 0.1, .until = 10}, .max_steps = 7});
+  const TestSystem system = problem_two();
+  const Path path = path_of(system, {.settings = {.method = "gauss4", .step = 0.1, .until = 10}, .max_steps = 7});
   CHECK(path.outcome.status == Status::limit);
   CHECK(path.steps == 7);
   CHECK(path.outcome.words == "stopped after 7 steps at t = 0.70000000000000007");
@@ -288,10 +292,10 @@ TEST_CASE("the number of steps can be limited") {
 
 TEST_CASE("cvode takes a stiff damper in few steps where explicit methods need many") {
   const GoldenCase& golden = golden_case("two_fig1_libration");
-  const TestSystem of =
+  const TestSystem system =
       system_of(rooted(golden.bodies, 0), {.springs = {{false, 50, 1e5, 0.2}}}, golden.initial.phi, golden.initial.mu);
-  const Path stiff = path_of(of, {{.method = "cvode", .tolerance = 1e-8, .until = 20}});
-  const Path explicit_one = path_of(of, {{.method = "dop853", .tolerance = 1e-8, .until = 20}});
+  const Path stiff = path_of(system, {{.method = "cvode", .tolerance = 1e-8, .until = 20}});
+  const Path explicit_one = path_of(system, {{.method = "dop853", .tolerance = 1e-8, .until = 20}});
   REQUIRE(stiff.outcome.status == Status::complete);
   REQUIRE(explicit_one.outcome.status == Status::complete);
   CHECK(stiff.evaluations * 100 < explicit_one.evaluations);

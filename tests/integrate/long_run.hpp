@@ -49,15 +49,16 @@ inline void fit_slope(const std::vector<double>& t, const std::vector<double>& e
   out.slope_error = std::sqrt(rest / (blocks - 2) / uu);
 }
 
-inline LongRun long_run(const TestSystem& of, const std::string& method, double step, long steps) {
-  Run run(of.flow, of.layout, of.start, {{.method = method, .step = step, .until = step * static_cast<double>(steps)}});
+inline LongRun long_run(const TestSystem& system, const std::string& method, double step, long steps) {
+  Run run(system.flow, system.layout, system.start,
+          {{.method = method, .step = step, .until = step * static_cast<double>(steps)}});
   LongRun out;
-  Monitor monitor = monitor_of({planar_momentum(of.layout)});
+  Monitor monitor = monitor_of({planar_momentum(system.layout)});
   std::vector<double> t, error;
-  const Flow flow = of.flow;
+  const Flow flow = system.flow;
   for (long count = 0; run.step(); ++count) {
     if (count % 16 != 0 && count != steps) continue;  // the energy costs about as much as the step
-    observe(monitor, flow, of.layout, run.t(), run.x().data());
+    observe(monitor, flow, system.layout, run.t(), run.x().data());
     t.push_back(run.t());
     error.push_back((monitor.energy.end - monitor.energy.start) / monitor.energy.start);
   }

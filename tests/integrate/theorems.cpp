@@ -30,25 +30,26 @@ double over_a_turn(Function f) {
 
 /// T = 4 ∫₀^{π/2} √(Δ(u)/(8xH)) 2/√(1 − k² sin² ξ) dξ, sin(u/2) = k sin ξ; the integrand has period π and is even, so
 /// this is the integral over a turn.
-double libration_period(const TwoBodies& of, double H, double mu) {
-  const double k = std::sin(std::acos((mu * mu / (2 * H) - of.I1 - of.I2) / (2 * of.x)) / 2);
+double libration_period(const TwoBodies& bodies, double H, double mu) {
+  const double k = std::sin(std::acos((mu * mu / (2 * H) - bodies.I1 - bodies.I2) / (2 * bodies.x)) / 2);
   return over_a_turn([&](double xi) {
     const double half = k * std::sin(xi);
-    return std::sqrt(of.Delta(2 * std::asin(half)) / (8 * of.x * H)) * 2 / std::sqrt(1 - half * half);
+    return std::sqrt(bodies.Delta(2 * std::asin(half)) / (8 * bodies.x * H)) * 2 / std::sqrt(1 - half * half);
   });
 }
 
 /// T = ∫₀^{2π} √(Δ/(2sH − μ²)) dθ.
-double rotation_period(const TwoBodies& of, double H, double mu) {
-  return over_a_turn([&](double theta) { return std::sqrt(of.Delta(theta) / (2 * of.s(theta) * H - mu * mu)); });
+double rotation_period(const TwoBodies& bodies, double H, double mu) {
+  return over_a_turn(
+      [&](double theta) { return std::sqrt(bodies.Delta(theta) / (2 * bodies.s(theta) * H - mu * mu)); });
 }
 
 /// The time between two passages of an event.
-double measured_period(const TestSystem& of, const Event& event, const std::string& method) {
-  const Path path = integrate(of.flow, of.layout, of.start,
+double measured_period(const TestSystem& system, const Event& event, const std::string& method) {
+  const Path path = integrate(system.flow, system.layout, system.start,
                               {.settings = {.method = method, .tolerance = 1e-15, .until = 200}, .events = {event}});
-  REQUIRE(path.happenings.size() > 3);
-  return path.happenings[2].t - path.happenings[1].t;
+  REQUIRE(path.hits.size() > 3);
+  return path.hits[2].t - path.hits[1].t;
 }
 
 TestSystem damped_two(double kp, double kd, double bias, const std::vector<double>& phi,
@@ -61,22 +62,23 @@ TestSystem damped_two(double kp, double kd, double bias, const std::vector<doubl
 TEST_CASE("the period formulas of two bodies hold to 1e-11: libration and rotation") {
   for (const std::string method : {"taylor", "dop853"}) {
     const TwoBodies P2{105.55, 70, 50};
-    TestSystem of = problem_two();
-    const double H = of.flow.kinetic(0, of.start.data());
+    TestSystem system = problem_two();
+    const double H = system.flow.kinetic(0, system.start.data());
     const double slow =
-        measured_period(of, {.of = [](double, const double* x) { return x[0]; }, .direction = 1}, method);
+        measured_period(system, {.quantity = [](double, const double* x) { return x[0]; }, .direction = 1}, method);
     CHECK(slow == Approx(libration_period(P2, H, 50)).epsilon(1e-11));
 
-    of.start[1] = 80;  // momenta 80 and −30: the second body goes round
-    of.start[2] = -30;
-    const double fast_H = of.flow.kinetic(0, of.start.data());
-    const double fast = measured_period(of, {.of = [](double, const double* x) { return std::sin(x[0] / 2); }}, method);
+    system.start[1] = 80;  // momenta 80 and −30: the second body goes round
+    system.start[2] = -30;
+    const double fast_H = system.flow.kinetic(0, system.start.data());
+    const double fast =
+        measured_period(system, {.quantity = [](double, const double* x) { return std::sin(x[0] / 2); }}, method);
     CHECK(fast == Approx(rotation_period(P2, fast_H, 50)).epsilon(1e-11));
   }
   const GoldenCase& golden = golden_case("two_fig1_libration");
-  const TestSystem of = system_of(golden);
+  const TestSystem system = system_of(golden);
   const double period =
-      measured_period(of, {.of = [](double, const double* x) { return x[0]; }, .direction = 1}, "taylor");
+      measured_period(system, {.quantity = [](double, const double* x) { return x[0]; }, .direction = 1}, "taylor");
   CHECK(period == Approx(golden.two_bodies->period).epsilon(1e-11));
 }
 
@@ -88,16 +90,16 @@ TEST_CASE("stabilisation theorem: damping alone brings two bodies to the stretch
   const double H_min = golden_case("two_damped").two_bodies->H_min;
   for (int i = 0; i < 200; ++i) {
     const double mu = part(random);
-    const TestSystem of = damped_two(0, 10, 0, {angle(random)}, {mu, 50 - mu});
-    Run run(of.flow, of.layout, of.start, {{.method = "gauss4", .step = 0.1, .until = 400, .every = 1}});
-    double energy = of.flow.kinetic(0, of.start.data());
+    const TestSystem system = damped_two(0, 10, 0, {angle(random)}, {mu, 50 - mu});
+    Run run(system.flow, system.layout, system.start, {{.method = "gauss4", .step = 0.1, .until = 400, .every = 1}});
+    double energy = system.flow.kinetic(0, system.start.data());
     while (run.step())
       for (int k = 0; k < run.points().count(); ++k) {
-        const double now = of.flow.kinetic(0, run.points().row(k));
+        const double now = system.flow.kinetic(0, run.points().row(k));
         if (now > energy + 1e-9 * H_min) FAIL_CHECK("energy rises from " << energy << " to " << now);
         energy = now;
       }
-    INFO("start " << of.start[0] << ", " << mu << "; end " << run.x()[0]);
+    INFO("start " << system.start[0] << ", " << mu << "; end " << run.x()[0]);
     REQUIRE(run.outcome().status == Status::complete);
     CHECK(std::abs(std::remainder(run.x()[0], 2 * half_turn)) < 1e-4);  // slow along a start near the folded point
     CHECK(energy == Approx(H_min).epsilon(1e-8));
@@ -105,11 +107,11 @@ TEST_CASE("stabilisation theorem: damping alone brings two bodies to the stretch
 }
 
 TEST_CASE("a spring of 50 biased to 90 degrees with damping 10 rests at 87.02 degrees") {
-  const TestSystem of = damped_two(50, 10, half_turn / 2, {0.5}, {30, 20});
+  const TestSystem system = damped_two(50, 10, half_turn / 2, {0.5}, {30, 20});
   for (const RunRequest& request : {RunRequest{{.method = "gauss4", .step = 0.05, .until = 600}},
                                     RunRequest{{.method = "taylor", .tolerance = 1e-12, .until = 600}},
                                     RunRequest{{.method = "cvode", .tolerance = 1e-8, .until = 600}}}) {
-    const Path path = integrate(of.flow, of.layout, of.start, request);
+    const Path path = integrate(system.flow, system.layout, system.start, request);
     REQUIRE(path.outcome.status == Status::complete);
     const double phi = path.points.row(1)[0];
     CHECK(phi * 180 / half_turn == Approx(87.02).margin(0.005));

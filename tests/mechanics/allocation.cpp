@@ -17,11 +17,11 @@ void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
   return std::malloc(bytes);
 }
 void* operator new(std::size_t bytes) {
-  if (void* at = operator new(bytes, std::nothrow)) return at;
+  if (void* block = operator new(bytes, std::nothrow)) return block;
   throw std::bad_alloc();
 }
-void operator delete(void* at) noexcept { std::free(at); }
-void operator delete(void* at, std::size_t) noexcept { std::free(at); }
+void operator delete(void* block) noexcept { std::free(block); }
+void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 
 namespace oopss {
 
@@ -44,18 +44,18 @@ TEST_CASE("rates and Taylor coefficients allocate nothing once they have been as
   CHECK(allocations > 0);
 }
 
-TEST_CASE("exact linearisation allocates nothing in the room made for it") {
+TEST_CASE("exact linearisation allocates nothing in the workspace made for it") {
   std::mt19937 random(11);
   for (const int n : {2, 5, 12}) {
     const PlanarTree<double> tree = random_tree(n, Growth::vine, random);
     const std::vector<double> theta = random_numbers(n, 2, random), mu = random_numbers(n, 2, random);
     const std::vector<double> omega = motion(tree, theta, mu).omega, rate(mu.size(), 0.0), v(2, 0.5);
     const std::vector<int> joints = n == 2 ? std::vector<int>{0} : std::vector<int>{0, n - 2};
-    Linearisation<double> room(tree, joints);
+    Linearisation<double> workspace(tree, joints);
     const long before = allocations;
-    linearise(room, tree, theta, mu, omega, rate, v);
+    linearise(workspace, tree, theta, mu, omega, rate, v);
     CHECK(allocations == before);
-    CHECK(linearising_torques(tree, theta, mu, omega, rate, joints, v) == room.torque);
+    CHECK(linearising_torques(tree, theta, mu, omega, rate, joints, v) == workspace.torque);
     CHECK(allocations > before);  // the count counts
   }
 }

@@ -27,10 +27,10 @@ std::vector<bool> side(const Bodies<double>& bodies, int k, int from) {
 }
 
 Vec2<double> weighted_sum(const Bodies<double>& bodies, const std::vector<bool>& in,
-                          const std::vector<Vec2<double>>& of) {
+                          const std::vector<Vec2<double>>& vectors) {
   Vec2<double> sum;
   for (int b = 0; b < bodies.size(); ++b)
-    if (in[b]) sum = sum + bodies.m[b] * of[b];
+    if (in[b]) sum = sum + bodies.m[b] * vectors[b];
   return sum;
 }
 
@@ -55,8 +55,8 @@ NewtonRates newton_rates(const Bodies<double>& bodies, const std::vector<double>
     right(3 * joint.first + 2) += torque[k];
     right(3 * joint.second + 2) -= torque[k];
     const int row = 3 * n + 2 * k;
-    const auto end = [&](int body, const Vec2<double>& at, double sign) {
-      const Vec2<double> arm = rotation(theta[body]) * at, swing = turned(arm);
+    const auto end = [&](int body, const Vec2<double>& arm_in_body, double sign) {
+      const Vec2<double> arm = rotation(theta[body]) * arm_in_body, swing = perp(arm);
       const double entries[2][3] = {{sign, 0, sign * swing.x}, {0, sign, sign * swing.y}};
       for (int a = 0; a < 2; ++a)
         for (int b = 0; b < 3; ++b) kkt(row + a, 3 * body + b) = kkt(3 * body + b, row + a) = entries[a][b];
@@ -82,12 +82,12 @@ NewtonRates newton_rates(const Bodies<double>& bodies, const std::vector<double>
     const PinJoint<double>& joint = bodies.joints[k];
     const int row = 3 * n + 2 * k;
     rates.joint_force.push_back({-found(row), -found(row + 1)});
-    const auto end = [&](int body, int other, const Vec2<double>& at) {
+    const auto end = [&](int body, int other, const Vec2<double>& arm_in_body) {
       const std::vector<bool> past = side(bodies, k, other);
       const Vec2<double> P = weighted_sum(bodies, past, v), P_rate = weighted_sum(bodies, past, acceleration);
-      const Vec2<double> arm = rotation(theta[body]) * at;
+      const Vec2<double> arm = rotation(theta[body]) * arm_in_body;
       rates.mu[body] += cross(arm, P);
-      rates.mu_rate[body] += cross(omega[body] * turned(arm), P) + cross(arm, P_rate);
+      rates.mu_rate[body] += cross(omega[body] * perp(arm), P) + cross(arm, P_rate);
     };
     end(joint.first, joint.second, joint.at_first);
     end(joint.second, joint.first, joint.at_second);

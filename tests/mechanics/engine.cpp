@@ -119,27 +119,27 @@ TEST_CASE("a copy of a tree is independent, and one plan serves every set of par
   for (double& m : heavier.m) m *= 2;
   heavier.mass *= 2;
   const std::vector<double> phi = random_numbers(8, 3, random), mu = random_numbers(9, 5, random);
-  FastTree first = fast_tree(tree), second = fast_tree(heavier, first.plan), copy = first;
+  FastTree first = fast_tree(tree), second = fast_tree(heavier, first.branches), copy = first;
   const Rates expected = fast_rates(first, phi, mu);
   CHECK(fast_rates(copy, phi, mu).mu_rate == expected.mu_rate);
   CHECK(difference(fast_rates(second, phi, mu).omega, motion(heavier, absolute_angles(tree, phi, 0.0), mu).omega) <
         1e-13);
 }
 
-TEST_CASE("a plan holds every body once, strands before what they hang on, and little filling") {
+TEST_CASE("the branches of a tree hold every body once, each before what it hangs on, and little filling") {
   std::mt19937 random(9);
   for (const int n : sizes)
     for (const Growth growth : growths) {
       const PlanarTree<double> tree = random_tree(n, growth, random);
-      const Strands plan = strands(tree);
+      const TreeBranches branches = tree_branches(tree);
       std::vector<int> seen(static_cast<std::size_t>(n), 0);
-      for (const Strands::Slot& slot : plan.slots)
+      for (const TreeBranches::Slot& slot : branches.slots)
         if (slot.body >= 0) ++seen[slot.body];
       CHECK(std::all_of(seen.begin(), seen.end(), [](int times) { return times == 1; }));
-      for (const Strands::Pair& pair : plan.pairs)
-        for (const int hook : pair.hook) CHECK((hook < 0 || hook / 2 >= pair.end));
-      if (growth == Growth::chain) CHECK(plan.slots.size() == static_cast<std::size_t>(n + n % 2));
-      if (n >= 100) CHECK(plan.slots.size() < 1.2 * n);
+      for (const TreeBranches::Pair& pair : branches.pairs)
+        for (const int attachment : pair.attachment) CHECK((attachment < 0 || attachment / 2 >= pair.end));
+      if (growth == Growth::chain) CHECK(branches.slots.size() == static_cast<std::size_t>(n + n % 2));
+      if (n >= 100) CHECK(branches.slots.size() < 1.2 * n);
     }
 }
 

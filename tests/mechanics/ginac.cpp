@@ -69,7 +69,7 @@ oopss::PlanarTree<oopss::Expr> random_tree(int n, std::mt19937& generator) {
 std::vector<std::array<ex, 2>> positions(Oracle& by, const oopss::PlanarTree<oopss::Expr>& tree) {
   const int n = tree.size();
   std::vector<std::array<ex, 2>> r(n);
-  const auto turned = [&](int i, const oopss::Vec2<oopss::Expr>& v) {
+  const auto rotated = [&](int i, const oopss::Vec2<oopss::Expr>& v) {
     return std::array<ex, 2>{by.c[i] * by.read(v.x) - by.s[i] * by.read(v.y),
                              by.s[i] * by.read(v.x) + by.c[i] * by.read(v.y)};
   };
@@ -78,7 +78,7 @@ std::vector<std::array<ex, 2>> positions(Oracle& by, const oopss::PlanarTree<oop
   for (int i = 0; i < n; ++i) {
     const int p = tree.parent[i];
     for (int axis = 0; axis < 2; ++axis) {
-      if (p >= 0) r[i][axis] = r[p][axis] + turned(p, tree.d_parent[i])[axis] - turned(i, tree.d_child[i])[axis];
+      if (p >= 0) r[i][axis] = r[p][axis] + rotated(p, tree.d_parent[i])[axis] - rotated(i, tree.d_child[i])[axis];
       mean[axis] += by.read(tree.m[i]) * r[i][axis];
     }
     mass += by.read(tree.m[i]);
@@ -94,7 +94,7 @@ TEST_CASE("GiNaC agrees symbolically with J and its slopes for random trees of t
   std::mt19937 generator(1988);
   for (const int n : {2, 2, 3, 3, 4, 4, 5, 6}) {
     const oopss::PlanarTree<oopss::Expr> tree = random_tree(n, generator);
-    const oopss::PairConstants<oopss::Expr> of = oopss::pair_constants(tree);
+    const oopss::PairConstants<oopss::Expr> pairs = oopss::pair_constants(tree);
     Oracle by;
     for (int i = 0; i < n; ++i) {
       by.c.push_back(by.symbol("c" + std::to_string(i)));
@@ -108,9 +108,9 @@ TEST_CASE("GiNaC agrees symbolically with J and its slopes for random trees of t
           for (int axis = 0; axis < 2; ++axis)
             gram += by.read(tree.m[b]) * by.turn(r[b][axis], i) * by.turn(r[b][axis], j);
         const ex cosine = by.c[i] * by.c[j] + by.s[i] * by.s[j], sine = by.s[j] * by.c[i] - by.c[j] * by.s[i];
-        const ex alpha = by.read(of.alpha(i, j)), beta = by.read(of.beta(i, j));
+        const ex alpha = by.read(pairs.alpha(i, j)), beta = by.read(pairs.beta(i, j));
         INFO("bodies " << n << ", entry " << i << ", " << j);
-        CHECK(by.vanishes(i == j ? gram - by.read(of.diagonal[i]) : gram - alpha * cosine - beta * sine));
+        CHECK(by.vanishes(i == j ? gram - by.read(pairs.diagonal[i]) : gram - alpha * cosine - beta * sine));
         if (i != j) CHECK(by.vanishes(by.turn(gram, j) - beta * cosine + alpha * sine));
       }
   }

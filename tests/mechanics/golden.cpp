@@ -29,9 +29,9 @@ struct State {
   std::vector<double> theta, mu;
 };
 
-State rates(const PlanarTree<double>& tree, const std::vector<Spring<double>>& springs, const State& at) {
-  const Motion<double> swept = motion(tree, at.theta, at.mu);
-  const std::vector<double> phi = differences(tree, at.theta), phi_rate = differences(tree, swept.omega);
+State rates(const PlanarTree<double>& tree, const std::vector<Spring<double>>& springs, const State& state) {
+  const Motion<double> swept = motion(tree, state.theta, state.mu);
+  const std::vector<double> phi = differences(tree, state.theta), phi_rate = differences(tree, swept.omega);
   std::vector<double> torques;
   for (std::size_t k = 0; k < phi.size(); ++k) torques.push_back(torque(springs[k], phi[k], phi_rate[k]));
   return {swept.omega, swept.mu_rate + body_torques(tree, torques)};
@@ -47,17 +47,17 @@ State moved(const State& from, const State& rate, double step) {
 }
 
 /// The classical Runge-Kutta method, on the angles of all bodies.
-State run(const PlanarTree<double>& tree, const std::vector<Spring<double>>& springs, State at, double until,
+State run(const PlanarTree<double>& tree, const std::vector<Spring<double>>& springs, State state, double until,
           int steps) {
   const double h = until / steps;
   for (int step = 0; step < steps; ++step) {
-    const State k1 = rates(tree, springs, at);
-    const State k2 = rates(tree, springs, moved(at, k1, h / 2));
-    const State k3 = rates(tree, springs, moved(at, k2, h / 2));
-    const State k4 = rates(tree, springs, moved(at, k3, h));
-    at = moved(moved(moved(moved(at, k1, h / 6), k2, h / 3), k3, h / 3), k4, h / 6);
+    const State k1 = rates(tree, springs, state);
+    const State k2 = rates(tree, springs, moved(state, k1, h / 2));
+    const State k3 = rates(tree, springs, moved(state, k2, h / 2));
+    const State k4 = rates(tree, springs, moved(state, k3, h));
+    state = moved(moved(moved(moved(state, k1, h / 6), k2, h / 3), k3, h / 3), k4, h / 6);
   }
-  return at;
+  return state;
 }
 
 /// I_lock as a function of the shape.
@@ -81,10 +81,10 @@ std::vector<std::complex<double>> spectrum(const PlanarTree<double>& tree, const
   const Matrix<double> J = pseudo_inertia(pair_constants(tree), absolute_angles(tree, phi, 0.));
   const std::vector<double> mu = J * std::vector<double>(tree.m.size(), 1 / locked_inertia(J));
   const Matrix<int> P = path_matrix(tree);
-  std::vector<double> at = phi;
+  std::vector<double> state = phi;
   for (int k = 0; k < joints; ++k) {
-    at.push_back(0);
-    for (int i = 0; i < tree.size(); ++i) at.back() += P(i, k) * mu[i];
+    state.push_back(0);
+    for (int i = 0; i < tree.size(); ++i) state.back() += P(i, k) * mu[i];
   }
   const PlanarTree<Twice> twice = constant_tree(constant_tree(tree));
   const Eigen::MatrixXd second = eigen(hessian(
@@ -95,7 +95,7 @@ std::vector<std::complex<double>> spectrum(const PlanarTree<double>& tree, const
         momenta[tree.root()] = momenta[tree.root()] + Twice(1);
         return kinetic_energy(momenta, motion(twice, absolute_angles(twice, shape, Twice(0)), momenta).omega);
       },
-      at));
+      state));
   Eigen::MatrixXd flow(2 * joints, 2 * joints);
   flow << second.bottomRows(joints), -second.topRows(joints);
   const Eigen::VectorXcd values = flow.eigenvalues();
@@ -112,10 +112,10 @@ double nearest(const std::complex<double>& z, const std::vector<std::complex<dou
 }  // namespace
 
 TEST_CASE("golden: momenta, velocities, energies and positions of every listed state") {
-  for (const GoldenCase& of : golden_planar()) {
-    INFO(of.id);
-    const PlanarTree<double> tree = rooted(of.bodies, 0);
-    for (const GoldenState& state : {of.initial, of.final}) {
+  for (const GoldenCase& golden : golden_planar()) {
+    INFO(golden.id);
+    const PlanarTree<double> tree = rooted(golden.bodies, 0);
+    for (const GoldenState& state : {golden.initial, golden.final}) {
       const std::vector<double> mu = pseudo_inertia(pair_constants(tree), state.theta) * state.omega;
       CHECK(close(mu, state.mu));
       CHECK(close(motion(tree, state.theta, state.mu).omega, state.omega));
@@ -132,37 +132,37 @@ TEST_CASE("golden: momenta, velocities, energies and positions of every listed s
 }
 
 TEST_CASE("golden: a Runge-Kutta run from the initial state ends in the final state, torques included") {
-  for (const GoldenCase& of : golden_planar()) {
-    INFO(of.id);
-    const PlanarTree<double> tree = rooted(of.bodies, 0);
-    const int steps = static_cast<int>(200 * of.until);
-    const State end = run(tree, of.springs, {of.initial.theta, of.initial.mu}, of.until, steps);
+  for (const GoldenCase& golden : golden_planar()) {
+    INFO(golden.id);
+    const PlanarTree<double> tree = rooted(golden.bodies, 0);
+    const int steps = static_cast<int>(200 * golden.until);
+    const State end = run(tree, golden.springs, {golden.initial.theta, golden.initial.mu}, golden.until, steps);
     // Fourth order with h = 1/200 and rates of order one: less than 1e-10 was measured.
-    CHECK(close(end.theta, of.final.theta, 1e-9));
-    CHECK(close(end.mu, of.final.mu, 1e-9));
+    CHECK(close(end.theta, golden.final.theta, 1e-9));
+    CHECK(close(end.mu, golden.final.mu, 1e-9));
   }
 }
 
 TEST_CASE("golden: the torques of exact linearisation, by the recursion and by M_s (phi''_free - v)") {
-  for (const GoldenCase& of : golden_planar()) {
-    if (!of.linearisation) continue;
-    const PlanarTree<double> tree = rooted(of.bodies, 0);
-    const auto& [theta, omega, phi, mu, H, mu_s, positions] = of.initial;
+  for (const GoldenCase& golden : golden_planar()) {
+    if (!golden.linearisation) continue;
+    const PlanarTree<double> tree = rooted(golden.bodies, 0);
+    const auto& [theta, omega, phi, mu, H, mu_s, positions] = golden.initial;
     const std::vector<double> rate = motion(tree, theta, mu).mu_rate;
-    CHECK(close(linearising_torques(tree, theta, mu, omega, rate, {0, 1}, of.linearisation->v),
-                of.linearisation->torque));
+    CHECK(close(linearising_torques(tree, theta, mu, omega, rate, {0, 1}, golden.linearisation->v),
+                golden.linearisation->torque));
     std::vector<double> excess = differences(tree, angular_accelerations(tree, theta, mu, omega, rate));
-    for (std::size_t k = 0; k < excess.size(); ++k) excess[k] -= of.linearisation->v[k];
+    for (std::size_t k = 0; k < excess.size(); ++k) excess[k] -= golden.linearisation->v[k];
     const Matrix<double> M_s = shape_inertia(tree, pseudo_inertia(pair_constants(tree), theta)).M_s;
-    CHECK(close(M_s * excess, of.linearisation->torque));
+    CHECK(close(M_s * excess, golden.linearisation->torque));
   }
 }
 
 TEST_CASE("golden: both momenta that an energy, a total momentum and a direction of the joint rates allow") {
-  for (const GoldenCase& of : golden_planar()) {
-    if (!of.start) continue;
-    const PlanarTree<double> tree = rooted(of.bodies, 0);
-    const GoldenStart& start = *of.start;
+  for (const GoldenCase& golden : golden_planar()) {
+    if (!golden.start) continue;
+    const PlanarTree<double> tree = rooted(golden.bodies, 0);
+    const GoldenStart& start = *golden.start;
     const Matrix<double> J = pseudo_inertia(pair_constants(tree), absolute_angles(tree, start.phi, 0.));
     const ShapeInertia<double> shape = shape_inertia(tree, J);
     CHECK(close(amended_potential(start.mu_s, shape.I_lock), start.H_lowest));
@@ -180,23 +180,24 @@ TEST_CASE("golden: both momenta that an energy, a total momentum and a direction
 
 TEST_CASE("golden: relative equilibria are the zeros of grad I_lock, with the listed index and spectrum") {
   int count = 0;
-  for (const GoldenCase& of : golden_planar()) {
-    INFO(of.id);
-    const PlanarTree<double> tree = rooted(of.bodies, 0);
+  for (const GoldenCase& golden : golden_planar()) {
+    INFO(golden.id);
+    const PlanarTree<double> tree = rooted(golden.bodies, 0);
     const PlanarTree<Dual<double>> once = constant_tree(tree);
     const PlanarTree<Dual<Dual<double>>> twice = constant_tree(once);
-    for (const GoldenEquilibrium& at : of.equilibria) {
-      CHECK(close(locked_inertia_at(tree, at.phi), at.I_lock));
-      const auto slope = gradient([&](const auto& phi) { return locked_inertia_at(once, phi); }, at.phi);
-      for (const double g : slope) CHECK(std::abs(g) < tolerance * at.I_lock);
+    for (const GoldenEquilibrium& equilibrium : golden.equilibria) {
+      CHECK(close(locked_inertia_at(tree, equilibrium.phi), equilibrium.I_lock));
+      const auto slope = gradient([&](const auto& phi) { return locked_inertia_at(once, phi); }, equilibrium.phi);
+      for (const double g : slope) CHECK(std::abs(g) < tolerance * equilibrium.I_lock);
       const Eigen::MatrixXd V = eigen(hessian(
           [&](const auto& phi) { return amended_potential(Dual<Dual<double>>(1), locked_inertia_at(twice, phi)); },
-          at.phi));
-      CHECK((Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(V).eigenvalues().array() < 0).count() == at.index);
-      const std::vector<std::complex<double>> ours = spectrum(tree, at.phi);
-      REQUIRE(ours.size() == at.spectrum.size());
-      for (const std::complex<double>& z : at.spectrum) CHECK(nearest(z, ours) < 1e-10);  // given to ten digits
-      for (const std::complex<double>& z : ours) CHECK(nearest(z, at.spectrum) < 1e-10);
+          equilibrium.phi));
+      CHECK((Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(V).eigenvalues().array() < 0).count() == equilibrium.index);
+      const std::vector<std::complex<double>> ours = spectrum(tree, equilibrium.phi);
+      REQUIRE(ours.size() == equilibrium.spectrum.size());
+      for (const std::complex<double>& z : equilibrium.spectrum)
+        CHECK(nearest(z, ours) < 1e-10);  // given to ten digits
+      for (const std::complex<double>& z : ours) CHECK(nearest(z, equilibrium.spectrum) < 1e-10);
       ++count;
     }
   }
@@ -205,15 +206,15 @@ TEST_CASE("golden: relative equilibria are the zeros of grad I_lock, with the li
 
 TEST_CASE("golden: two bodies in closed form: lowest and homoclinic energy, frequency, growth, period") {
   int count = 0;
-  for (const GoldenCase& of : golden_planar()) {
-    if (!of.two_bodies) continue;
-    INFO(of.id);
+  for (const GoldenCase& golden : golden_planar()) {
+    if (!golden.two_bodies) continue;
+    INFO(golden.id);
     ++count;
-    const GoldenTwoBodies& two = *of.two_bodies;
-    const PairConstants<double> constants = pair_constants(rooted(of.bodies, 0));
+    const GoldenTwoBodies& two = *golden.two_bodies;
+    const PairConstants<double> constants = pair_constants(rooted(golden.bodies, 0));
     const double I1 = constants.diagonal[0], I2 = constants.diagonal[1], x = constants.alpha(0, 1);
     CHECK(close({I1, I2, x}, {two.I1, two.I2, two.eps_d1_d2}));
-    const double mu = of.initial.mu_s, H = of.initial.H, D0 = I1 * I2 - x * x;
+    const double mu = golden.initial.mu_s, H = golden.initial.H, D0 = I1 * I2 - x * x;
     const double s_stretched = I1 + I2 + 2 * x, s_folded = I1 + I2 - 2 * x;
     CHECK(close(amended_potential(mu, s_stretched), two.H_min));
     CHECK(close(amended_potential(mu, s_folded), two.H_homoclinic));
@@ -242,11 +243,11 @@ TEST_CASE("golden: two bodies in closed form: lowest and homoclinic energy, freq
 
 TEST_CASE("golden: the closed forms come near every equilibrium of two and three bodies") {
   int cases = 0;
-  for (const GoldenCase& of : golden_planar()) {
-    if (of.springs.size() > 2 || of.equilibria.empty()) continue;
+  for (const GoldenCase& golden : golden_planar()) {
+    if (golden.springs.size() > 2 || golden.equilibria.empty()) continue;
     ++cases;
-    const std::vector<std::vector<double>> found = closed_form_shapes(rooted(of.bodies, 0));
-    for (const GoldenEquilibrium& expected : of.equilibria)
+    const std::vector<std::vector<double>> found = closed_form_shapes(rooted(golden.bodies, 0));
+    for (const GoldenEquilibrium& expected : golden.equilibria)
       CHECK(std::any_of(found.begin(), found.end(), [&](const std::vector<double>& phi) {
         bool same = true;
         for (std::size_t k = 0; k < phi.size(); ++k)  // a double root of the polynomial is known to 1e-8

@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-Vec2<double> vector_of(const json& of) { return {of.at(0).get<double>(), of.at(1).get<double>()}; }
+Vec2<double> vector_of(const json& entry) { return {entry.at(0).get<double>(), entry.at(1).get<double>()}; }
 
 Bodies<double> bodies_of(const json& model) {
   Bodies<double> bodies{model.at("mass"), model.at("inertia"), {}};
@@ -29,28 +29,29 @@ std::vector<Spring<double>> springs_of(const json& laws, std::size_t joints) {
   return springs;
 }
 
-GoldenState state_of(const json& of) {
-  GoldenState state{of.at("theta"), of.at("omega"), of.at("phi"), of.at("mu"), of.at("H"), of.at("mu_s"), {}};
-  if (of.contains("com"))
-    for (const json& r : of.at("com")) state.positions.push_back(vector_of(r));
+GoldenState state_of(const json& entry) {
+  GoldenState state{
+      entry.at("theta"), entry.at("omega"), entry.at("phi"), entry.at("mu"), entry.at("H"), entry.at("mu_s"), {}};
+  if (entry.contains("com"))
+    for (const json& r : entry.at("com")) state.positions.push_back(vector_of(r));
   return state;
 }
 
-GoldenCase case_of(const json& of) {
+GoldenCase case_of(const json& entry) {
   GoldenCase one;
-  one.id = of.at("id");
-  one.bodies = bodies_of(of.at("model"));
-  one.springs = springs_of(of.at("torque"), one.bodies.joints.size());
-  one.until = of.at("t1");
-  one.initial = state_of(of.at("initial"));
-  one.final = state_of(of.at("final"));
-  for (const json& e : of.value("equilibria", json::array())) {
+  one.id = entry.at("id");
+  one.bodies = bodies_of(entry.at("model"));
+  one.springs = springs_of(entry.at("torque"), one.bodies.joints.size());
+  one.until = entry.at("t1");
+  one.initial = state_of(entry.at("initial"));
+  one.final = state_of(entry.at("final"));
+  for (const json& e : entry.value("equilibria", json::array())) {
     GoldenEquilibrium equilibrium{e.at("phi"), e.at("I_lock"), e.at("index"), {}};
     for (const json& z : e.at("spectrum_per_mu")) equilibrium.spectrum.emplace_back(z.at(0), z.at(1));
     one.equilibria.push_back(equilibrium);
   }
-  if (of.contains("two_body")) {
-    const json& two = of.at("two_body");
+  if (entry.contains("two_body")) {
+    const json& two = entry.at("two_body");
     one.two_bodies = {two.at("I1"),
                       two.at("I2"),
                       two.at("eps_d1_d2"),
@@ -60,12 +61,12 @@ GoldenCase case_of(const json& of) {
                       two.at("frequency_stretched"),
                       two.at("growth_folded")};
   }
-  if (of.contains("exact_linearisation_at_initial")) {
-    const json& e = of.at("exact_linearisation_at_initial");
+  if (entry.contains("exact_linearisation_at_initial")) {
+    const json& e = entry.at("exact_linearisation_at_initial");
     one.linearisation = {e.at("v"), e.at("T")};
   }
-  if (of.contains("energy_initial_data")) {
-    const json& e = of.at("energy_initial_data");
+  if (entry.contains("energy_initial_data")) {
+    const json& e = entry.at("energy_initial_data");
     one.start = {e.at("phi"),     e.at("direction"), e.at("mu_s"), e.at("H"), e.at("H_lower_bound_at_phi"),
                  e.at("mu_roots")};
   }
@@ -80,7 +81,7 @@ const std::vector<GoldenCase>& golden_planar() {
     if (!file) throw std::runtime_error("tests/golden/planar.json: not found; run from the root of the source tree");
     std::vector<GoldenCase> cases;
     const json document = json::parse(file);
-    for (const json& of : document.at("cases")) cases.push_back(case_of(of));
+    for (const json& entry : document.at("cases")) cases.push_back(case_of(entry));
     return cases;
   }();
   return all;

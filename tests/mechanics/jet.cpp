@@ -27,8 +27,8 @@ PlanarTree<Series> lifted(const PlanarTree<double>& tree) {
 }
 
 template <class Series>
-Spring<Series> lifted(const Spring<double>& of) {
-  return {of.periodic, Series(of.kp), Series(of.kd), Series(of.bias)};
+Spring<Series> lifted(const Spring<double>& spring) {
+  return {spring.periodic, Series(spring.kp), Series(spring.kd), Series(spring.bias)};
 }
 
 /// The motion as a series, by running the template recursion on series: x = [φ, μ, θ_root, work, dissipated].
@@ -65,19 +65,19 @@ struct Case {
 };
 
 Case random_case(int n, Growth growth, bool sprung, std::mt19937& random) {
-  Case of{random_tree(n, growth, random), {}, random_numbers(n - 1, 3, random)};
+  Case sample{random_tree(n, growth, random), {}, random_numbers(n - 1, 3, random)};
   const std::vector<double> mu = random_numbers(n, 2, random);
-  of.x.insert(of.x.end(), mu.begin(), mu.end());
-  of.x.push_back(0.3);
-  if (!sprung) return of;
-  for (int j = 0; j + 1 < n; j += 2) of.springs.push_back({j, {j % 4 == 0, 0.7 + j, 0.1 + 0.01 * j, 0.2}});
-  if (!of.springs.empty()) of.x.insert(of.x.end(), {0, 0});
-  return of;
+  sample.x.insert(sample.x.end(), mu.begin(), mu.end());
+  sample.x.push_back(0.3);
+  if (!sprung) return sample;
+  for (int j = 0; j + 1 < n; j += 2) sample.springs.push_back({j, {j % 4 == 0, 0.7 + j, 0.1 + 0.01 * j, 0.2}});
+  if (!sample.springs.empty()) sample.x.insert(sample.x.end(), {0, 0});
+  return sample;
 }
 
-std::vector<double> fast_series(Jet& of, const std::vector<double>& x, int order) {
+std::vector<double> fast_series(Jet& jet, const std::vector<double>& x, int order) {
   std::vector<double> out(x.size() * static_cast<std::size_t>(order + 1));
-  taylor_coefficients(of, x.data(), order, out.data());
+  taylor_coefficients(jet, x.data(), order, out.data());
   return out;
 }
 
@@ -89,20 +89,20 @@ TEST_CASE("Taylor coefficients are those of the recursion run on power series, s
   for (const int n : {1, 2, 3, 4, 5, 7, 12})
     for (const Growth growth : {Growth::chain, Growth::bush, Growth::vine})
       for (const bool sprung : {false, true}) {
-        const Case of = random_case(n, growth, sprung, random);
-        const auto expected = slow_series<K>(of.tree, of.springs, of.x);
-        Jet fast = jet(of.tree, of.springs);
+        const Case sample = random_case(n, growth, sprung, random);
+        const auto expected = slow_series<K>(sample.tree, sample.springs, sample.x);
+        Jet fast = jet(sample.tree, sample.springs);
         for (const Kernel* kernel : usable_kernels()) {
           fast.tree.kernel = kernel;
           for (const int order : {1, 7, K}) {
-            const std::vector<double> got = fast_series(fast, of.x, order);
+            const std::vector<double> got = fast_series(fast, sample.x, order);
             double size = 0;
             for (int k = 0; k <= order; ++k) {
               double most = 0;
-              for (std::size_t i = 0; i < of.x.size(); ++i) {
-                const auto exact = static_cast<double>(expected[i].at[k]);
+              for (std::size_t i = 0; i < sample.x.size(); ++i) {
+                const auto exact = static_cast<double>(expected[i].value[k]);
                 size = std::max(size, std::abs(exact));
-                most = std::max(most, std::abs(got[k * of.x.size() + i] - exact));
+                most = std::max(most, std::abs(got[k * sample.x.size() + i] - exact));
               }
               INFO(n << " bodies, springs " << sprung << ", order " << k << " on " << kernel->name);
               CHECK(most <= 1e-11 * size);  // rounding grows with the order; size is of the largest so far
@@ -115,11 +115,11 @@ TEST_CASE("Taylor coefficients are those of the recursion run on power series, s
 TEST_CASE("every coefficient conserves the total momentum") {
   std::mt19937 random(3);
   for (const int n : {2, 3, 6, 20}) {
-    const Case of = random_case(n, Growth::vine, n != 20, random);
-    Jet fast = jet(of.tree, of.springs);
-    const std::vector<double> got = fast_series(fast, of.x, 20);
+    const Case sample = random_case(n, Growth::vine, n != 20, random);
+    Jet fast = jet(sample.tree, sample.springs);
+    const std::vector<double> got = fast_series(fast, sample.x, 20);
     for (int k = 1; k <= 20; ++k) {
-      const double* mu = &got[k * of.x.size() + n - 1];
+      const double* mu = &got[k * sample.x.size() + n - 1];
       double sum = 0, size = 0;
       for (int i = 0; i < n; ++i) {
         sum += mu[i];
@@ -135,21 +135,21 @@ TEST_CASE("without torques the energy of the series is constant, coefficient by 
   using Series = PowerSeries<double, K>;
   std::mt19937 random(4);
   for (const int n : {2, 3, 8}) {
-    const Case of = random_case(n, Growth::bush, false, random);
-    Jet fast = jet(of.tree);
-    const std::vector<double> got = fast_series(fast, of.x, K);
+    const Case sample = random_case(n, Growth::bush, false, random);
+    Jet fast = jet(sample.tree);
+    const std::vector<double> got = fast_series(fast, sample.x, K);
     std::vector<Series> phi(static_cast<std::size_t>(n - 1)), mu(static_cast<std::size_t>(n));
     for (int k = 0; k <= K; ++k) {
-      for (int j = 0; j + 1 < n; ++j) phi[j].at[k] = got[k * of.x.size() + j];
-      for (int i = 0; i < n; ++i) mu[i].at[k] = got[k * of.x.size() + n - 1 + i];
+      for (int j = 0; j + 1 < n; ++j) phi[j].value[k] = got[k * sample.x.size() + j];
+      for (int i = 0; i < n; ++i) mu[i].value[k] = got[k * sample.x.size() + n - 1 + i];
     }
-    const Motion<Series> moving = motion(lifted<Series>(of.tree), absolute_angles(of.tree, phi, Series(0)), mu);
+    const Motion<Series> moving = motion(lifted<Series>(sample.tree), absolute_angles(sample.tree, phi, Series(0)), mu);
     Series energy(0);
     double size = 0;
     for (int i = 0; i < n; ++i) energy = energy + mu[i] * moving.omega[i];
     for (int k = 1; k <= K; ++k) {
-      for (int i = 0; i < n; ++i) size = std::max(size, std::abs(mu[i].at[k] * moving.omega[i].at[0]));
-      CHECK(std::abs(energy.at[k]) <= 1e-11 * size);
+      for (int i = 0; i < n; ++i) size = std::max(size, std::abs(mu[i].value[k] * moving.omega[i].value[0]));
+      CHECK(std::abs(energy.value[k]) <= 1e-11 * size);
     }
   }
 }

@@ -60,8 +60,9 @@ PlanarTree<Members> side_by_side(const std::vector<PlanarTree<double>>& all) {
   static_cast<Topology&>(out) = all[0];
   out.mass = side_by_side([&](int w) { return all[w].mass; });
   for (int i = 0; i < out.size(); ++i) {
-    const auto vector = [&](const auto& of) {
-      return Vec2<Members>{side_by_side([&](int w) { return of(w).x; }), side_by_side([&](int w) { return of(w).y; })};
+    const auto vector = [&](const auto& evaluated) {
+      return Vec2<Members>{side_by_side([&](int w) { return evaluated(w).x; }),
+                           side_by_side([&](int w) { return evaluated(w).y; })};
     };
     out.m.push_back(side_by_side([&](int w) { return all[w].m[i]; }));
     out.I.push_back(side_by_side([&](int w) { return all[w].I[i]; }));
@@ -102,7 +103,7 @@ std::vector<Real> loop_jet(LanedTree<Real>& tree, const Jet& numbering, const st
                               .springs = 0,
                               .spring = nullptr,
                               .out = out.data()};
-  const std::size_t stride = (2 * static_cast<std::size_t>(tree.plan->steps()) + 3) / 4 * 4;
+  const std::size_t stride = (2 * static_cast<std::size_t>(tree.branches->steps()) + 3) / 4 * 4;
   const std::size_t series = stride * (static_cast<std::size_t>(order) + 1);
   std::vector<Real> room(24 * (static_cast<std::size_t>(order) + 1) + 6 * series + 6 * stride + 4);
   Real* start = room.data();
@@ -138,13 +139,13 @@ TEST_CASE("the fast loops with a batch for a lane give every member the rates th
   std::mt19937 random(4);
   for (const Growth growth : {Growth::chain, Growth::bush, Growth::vine})
     for (const int bodies : {1, 2, 3, 4, 7, 12}) {
-      const Ensemble of = random_ensemble(bodies, growth, random);
-      const auto plan = std::make_shared<const Strands>(strands(of.tree[0]));
-      LanedTree<Members> all = laned_tree(side_by_side(of.tree), plan);
-      const Rates<Members> found = loop_rates(all, side_by_side(of.phi), side_by_side(of.mu));
+      const Ensemble ensemble = random_ensemble(bodies, growth, random);
+      const auto branches = std::make_shared<const TreeBranches>(tree_branches(ensemble.tree[0]));
+      LanedTree<Members> all = laned_tree(side_by_side(ensemble.tree), branches);
+      const Rates<Members> found = loop_rates(all, side_by_side(ensemble.phi), side_by_side(ensemble.mu));
       for (int w = 0; w < W; ++w) {
-        LanedTree<double> one = laned_tree(of.tree[w], plan);
-        const Rates<double> alone = loop_rates(one, of.phi[w], of.mu[w]);
+        LanedTree<double> one = laned_tree(ensemble.tree[w], branches);
+        const Rates<double> alone = loop_rates(one, ensemble.phi[w], ensemble.mu[w]);
         check_lane(found.phi, w, alone.phi);
         check_lane(found.mu, w, alone.mu);
       }
@@ -155,13 +156,14 @@ TEST_CASE("so do the loops of Taylor coefficients") {
   constexpr int order = 9;
   std::mt19937 random(5);
   for (const int bodies : {2, 3, 4, 9}) {
-    const Ensemble of = random_ensemble(bodies, Growth::vine, random);
-    const Jet numbering = jet(of.tree[0]);
-    LanedTree<Members> all = laned_tree(side_by_side(of.tree), numbering.tree.plan);
-    const std::vector<Members> found = loop_jet(all, numbering, side_by_side(of.phi), side_by_side(of.mu), order);
+    const Ensemble ensemble = random_ensemble(bodies, Growth::vine, random);
+    const Jet numbering = jet(ensemble.tree[0]);
+    LanedTree<Members> all = laned_tree(side_by_side(ensemble.tree), numbering.tree.branches);
+    const std::vector<Members> found =
+        loop_jet(all, numbering, side_by_side(ensemble.phi), side_by_side(ensemble.mu), order);
     for (int w = 0; w < W; ++w) {
-      LanedTree<double> one = laned_tree(of.tree[w], numbering.tree.plan);
-      check_lane(found, w, loop_jet(one, numbering, of.phi[w], of.mu[w], order));
+      LanedTree<double> one = laned_tree(ensemble.tree[w], numbering.tree.branches);
+      check_lane(found, w, loop_jet(one, numbering, ensemble.phi[w], ensemble.mu[w], order));
     }
   }
 }

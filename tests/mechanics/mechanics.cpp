@@ -24,9 +24,9 @@ T energy(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vect
 }
 
 /// Whether body i hangs beyond joint k, seen from the root.
-bool beyond(const Topology& at, int i, int k) {
-  for (; at.parent[i] >= 0; i = at.parent[i])
-    if (at.joint[i] == k) return true;
+bool beyond(const Topology& topology, int i, int k) {
+  for (; topology.parent[i] >= 0; i = topology.parent[i])
+    if (topology.joint[i] == k) return true;
   return false;
 }
 
@@ -133,9 +133,9 @@ TEMPLATE_LIST_TEST_CASE("the recursion finds mu' = -omega (K omega), which adds 
                         AllScalars) {
   using T = TestType;
   for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
-    const PairConstants<T> of = pair_constants(tree);
-    const std::vector<T> dense = momentum_rates(slope_matrix(of, theta), omega);
-    const Motion<T> swept = motion(tree, theta, pseudo_inertia(of, theta) * omega);
+    const PairConstants<T> pairs = pair_constants(tree);
+    const std::vector<T> dense = momentum_rates(slope_matrix(pairs, theta), omega);
+    const Motion<T> swept = motion(tree, theta, pseudo_inertia(pairs, theta) * omega);
     CHECK(agree(swept.mu_rate, dense));
     CHECK(agree(total_momentum(dense), T(0)));
     CHECK(agree(total_momentum(swept.mu_rate), T(0)));
@@ -168,9 +168,9 @@ TEMPLATE_LIST_TEST_CASE("dH/dphi_k = sum of omega_i K_ij omega_j over i beyond j
     const PlanarTree<T>& tree = sample.tree;
     const std::vector<T>&theta = sample.theta, &omega = sample.omega;
     const int n = tree.size();
-    const PairConstants<T> of = pair_constants(tree);
-    const Matrix<T> K = slope_matrix(of, theta);
-    const std::vector<T> mu = pseudo_inertia(of, theta) * omega;
+    const PairConstants<T> pairs = pair_constants(tree);
+    const Matrix<T> K = slope_matrix(pairs, theta);
+    const std::vector<T> mu = pseudo_inertia(pairs, theta) * omega;
     const PlanarTree<Dual<T>> constant = constant_tree(tree);
     const std::vector<T> by_phi = gradient(
         [&](const std::vector<Dual<T>>& phi) {
@@ -215,8 +215,8 @@ TEMPLATE_LIST_TEST_CASE("accelerations obey J omega' + K (omega omega) = tau", "
   using T = TestType;
   Source<T> source(3);
   for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
-    const PairConstants<T> of = pair_constants(tree);
-    const Matrix<T> J = pseudo_inertia(of, theta), K = slope_matrix(of, theta);
+    const PairConstants<T> pairs = pair_constants(tree);
+    const Matrix<T> J = pseudo_inertia(pairs, theta), K = slope_matrix(pairs, theta);
     const std::vector<T> mu = J * omega;
     const std::vector<T> tau = body_torques(tree, unknowns(source, "T", tree.size() - 1, -1, 1));
     const std::vector<T> rate = angular_accelerations(tree, theta, mu, omega, momentum_rates(K, omega) + tau);

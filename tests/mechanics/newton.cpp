@@ -57,11 +57,11 @@ TEST_CASE("1000 random trees with torques: every reduced rate is the one of Newt
       CHECK(difference < tolerance);
     };
 
-    const PairConstants<double> of = pair_constants(tree);
-    const Matrix<double> J = pseudo_inertia(of, theta);
+    const PairConstants<double> pairs = pair_constants(tree);
+    const Matrix<double> J = pseudo_inertia(pairs, theta);
     check(J * omega, newton.mu);
     check(solve(ldlt(J), newton.mu), omega);
-    check(momentum_rates(slope_matrix(of, theta), omega) + tau, newton.mu_rate);
+    check(momentum_rates(slope_matrix(pairs, theta), omega) + tau, newton.mu_rate);
 
     const Motion<double> swept = motion(tree, theta, newton.mu);
     check(swept.omega, omega);

@@ -43,7 +43,9 @@ TEST_CASE(
     // Central differences at h = 1e-5: h² from the third derivative, 1e-16/h from rounding, times at most 1e3.
     constexpr double h = 1e-5, tolerance = 1e-7;
     const std::vector<double> along = unknowns(source, "along", count, -1, 1);
-    const auto energy = [&](const std::vector<double>& at) { return kinetic_energy(mu, motion(tree, at, mu).omega); };
+    const auto energy = [&](const std::vector<double>& angles) {
+      return kinetic_energy(mu, motion(tree, angles, mu).omega);
+    };
     const double slope = (energy(moved(theta, along, h)) - energy(moved(theta, along, -h))) / (2 * h);
     REQUIRE(std::abs(slope + dot(swept.mu_rate, along)) <= tolerance * (1 + size));
   }

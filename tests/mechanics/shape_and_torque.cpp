@@ -31,9 +31,9 @@ std::vector<Spring<T>> springs(Source<T>& source, int joints) {
 }
 
 template <Scalar T>
-TrigPolynomial<Dual<T>> lifted(const TrigPolynomial<T>& of) {
-  TrigPolynomial<Dual<T>> out{{of.constant, T(0)}, {}};
-  for (const TrigTerm<T>& term : of.terms) out.terms.push_back({term.winding, {term.c, T(0)}, {term.s, T(0)}});
+TrigPolynomial<Dual<T>> lifted(const TrigPolynomial<T>& polynomial) {
+  TrigPolynomial<Dual<T>> out{{polynomial.constant, T(0)}, {}};
+  for (const TrigTerm<T>& term : polynomial.terms) out.terms.push_back({term.winding, {term.c, T(0)}, {term.s, T(0)}});
   return out;
 }
 
@@ -56,8 +56,8 @@ T by_permutations(const Matrix<T>& A) {
 }
 
 template <Scalar T>
-Spring<Dual<T>> lifted(const Spring<T>& of) {
-  return {of.periodic, {of.kp, T(0)}, {of.kd, T(0)}, {of.bias, T(0)}};
+Spring<Dual<T>> lifted(const Spring<T>& spring) {
+  return {spring.periodic, {spring.kp, T(0)}, {spring.kd, T(0)}, {spring.bias, T(0)}};
 }
 
 }  // namespace
@@ -82,7 +82,7 @@ TEMPLATE_LIST_TEST_CASE("the locked inertia as a trigonometric polynomial has it
     CHECK(agree(value(terms, phi), locked_inertia(pseudo_inertia(pair_constants(tree), theta))));
     const TrigPolynomial<Dual<T>> moved = lifted(terms);
     using Angles = std::vector<Dual<T>>;
-    CHECK(agree(gradient(terms, phi), gradient([&](const Angles& at) { return value(moved, at); }, phi)));
+    CHECK(agree(gradient(terms, phi), gradient([&](const Angles& angles) { return value(moved, angles); }, phi)));
     const Matrix<T> H = hessian(terms, phi);
     Expansion<T> at_once;
     expand(terms, phi, at_once);
@@ -92,7 +92,7 @@ TEMPLATE_LIST_TEST_CASE("the locked inertia as a trigonometric polynomial has it
     for (int k = 0; k < H.rows; ++k) {
       std::vector<T> row;
       for (int l = 0; l < H.cols; ++l) row.push_back(H(k, l));
-      CHECK(agree(row, gradient([&](const Angles& at) { return gradient(moved, at)[k]; }, phi)));
+      CHECK(agree(row, gradient([&](const Angles& angles) { return gradient(moved, angles)[k]; }, phi)));
     }
   }
 }
@@ -117,10 +117,10 @@ TEMPLATE_LIST_TEST_CASE("V_mu = mu_s^2/(2 I_lock) has the slope and curvature of
   for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
     const std::vector<T> phi = differences(tree, theta);
     const TrigPolynomial<T> I_lock = locked_polynomial(tree, pair_constants(tree));
-    const auto amended = [](const auto& of, const auto& at) {
-      using S = std::decay_t<decltype(at[0])>;
+    const auto amended = [](const auto& polynomial, const auto& values) {
+      using S = std::decay_t<decltype(values[0])>;
       Expansion<S> V;
-      expand(of, at, V);
+      expand(polynomial, values, V);
       amend(S(3), V);
       return V;
     };
@@ -140,7 +140,7 @@ TEMPLATE_LIST_TEST_CASE("det(M x^2 + G x + V) is even in x for skew G, and its c
   using T = TestType;
   Source<T> source(4);
   for (int n = 1; n <= (std::is_same_v<T, Expr> ? 3 : 5); ++n) {
-    Matrix<T> M(n, n), G(n, n), V(n, n), at(n, n);
+    Matrix<T> M(n, n), G(n, n), V(n, n), moved(n, n);
     const T x = source.unknown("x", -2, 2);
     for (int i = 0; i < n; ++i)
       for (int j = 0; j <= i; ++j) {
@@ -150,14 +150,14 @@ TEMPLATE_LIST_TEST_CASE("det(M x^2 + G x + V) is even in x for skew G, and its c
         if (j < i) G(j, i) = -G(i, j);
       }
     for (int i = 0; i < n; ++i)
-      for (int j = 0; j < n; ++j) at(i, j) = M(i, j) * x * x + G(i, j) * x + V(i, j);
+      for (int j = 0; j < n; ++j) moved(i, j) = M(i, j) * x * x + G(i, j) * x + V(i, j);
     const std::vector<T> q = characteristic_polynomial(M, G, V);
     REQUIRE(q.size() == static_cast<std::size_t>(n) + 1);
     CHECK(agree(q.front(), by_permutations(V)));
     CHECK(agree(q.back(), by_permutations(M)));
     T sum(0);
     for (auto c = q.rbegin(); c != q.rend(); ++c) sum = sum * x * x + *c;
-    CHECK(agree(sum, by_permutations(at)));
+    CHECK(agree(sum, by_permutations(moved)));
     if (n != 2) continue;  // the planar theory, section 4.4
     const T middle = M(0, 0) * V(1, 1) + M(1, 1) * V(0, 0) - T(2) * M(0, 1) * V(0, 1) + G(0, 1) * G(0, 1);
     CHECK(agree(q[1], middle));
@@ -177,9 +177,9 @@ TEST_CASE("the gyroscopic matrix is the curl of the connection 1'JP/I_lock") {
       const ShapeInertia<Dual<double>> shape = shape_inertia(moved, pseudo_inertia(pair_constants(moved), angles));
       for (int k = 0; k < joints; ++k) slope(k, l) = (shape.coupling[k] / shape.I_lock).slope;
     }
-    const PairConstants<double> of = pair_constants(tree);
+    const PairConstants<double> pairs = pair_constants(tree);
     const Matrix<double> G =
-        gyroscopic_matrix(tree, shape_inertia(tree, pseudo_inertia(of, theta)), slope_matrix(of, theta));
+        gyroscopic_matrix(tree, shape_inertia(tree, pseudo_inertia(pairs, theta)), slope_matrix(pairs, theta));
     for (int k = 0; k < joints; ++k)
       for (int l = 0; l < joints; ++l) CHECK(agree(G(k, l), slope(k, l) - slope(l, k)));
   }
@@ -205,12 +205,12 @@ TEMPLATE_LIST_TEST_CASE("a spring's torque is the slope of its energy, which is 
                         AllScalars) {
   using T = TestType;
   Source<T> source(11);
-  for (const Spring<T>& of : springs(source, 8)) {
+  for (const Spring<T>& spring : springs(source, 8)) {
     const T phi = source.unknown("phi", -3, 3), rate = source.unknown("rate", -1, 1);
-    const T slope = stored_energy<Dual<T>>(lifted(of), {phi, T(1)}).slope;
-    CHECK(agree(torque(of, phi, T(0)), slope));
-    CHECK(agree(torque(of, phi, rate), slope + of.kd * rate));
-    CHECK(agree(stored_energy(of, of.bias), T(0)));
+    const T slope = stored_energy<Dual<T>>(lifted(spring), {phi, T(1)}).slope;
+    CHECK(agree(torque(spring, phi, T(0)), slope));
+    CHECK(agree(torque(spring, phi, rate), slope + spring.kd * rate));
+    CHECK(agree(stored_energy(spring, spring.bias), T(0)));
   }
 }
 

@@ -149,8 +149,8 @@ TEST_CASE("positions in space are r_b = sum_k R_k a_bk, and joints close") {
       CHECK(agree(sum, r[b]));
       if (const int p = tree.parent[b]; p >= 0) {
         CHECK(agree(r[b] + attitude[b] * tree.d_child[b], r[p] + attitude[p] * tree.d_parent[b]));
-        const Matrix3<double> turned = transposed(attitude[p]) * attitude[b];
-        CHECK(agree(turned.x, relative[tree.joint[b]].x));
+        const Matrix3<double> perp = transposed(attitude[p]) * attitude[b];
+        CHECK(agree(perp.x, relative[tree.joint[b]].x));
       }
     }
   }

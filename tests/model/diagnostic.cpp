@@ -33,7 +33,7 @@ TEST_CASE("a long line is cut around the place") {
       show({"f", std::string(500, 'a') + "!" + std::string(500, 'b')}, Diagnostic{{1, 501, 1}, "m"});
   CHECK(shown.size() < 400);
   const auto bang = shown.find('!'), caret = shown.find('^');
-  const auto line = [&](std::size_t at) { return at - shown.rfind('\n', at); };
+  const auto line = [&](std::size_t offset) { return offset - shown.rfind('\n', offset); };
   CHECK(line(bang) == line(caret));
 }
 

@@ -120,14 +120,14 @@ class Generator {
   void mutate(std::string& text) {
     static const std::string letters = "[]{}=,.#\"'\\ \n\tabe019_+-x";
     for (int i = 1 + pick(3); i > 0 && !text.empty(); --i) {
-      const auto at = static_cast<std::size_t>(pick(static_cast<int>(text.size())));
+      const auto position = static_cast<std::size_t>(pick(static_cast<int>(text.size())));
       const char c = letters[static_cast<std::size_t>(pick(static_cast<int>(letters.size())))];
       if (pick(3) == 0)
-        text.erase(at, 1);
+        text.erase(position, 1);
       else if (pick(2) == 0)
-        text[at] = c;
+        text[position] = c;
       else
-        text.insert(at, 1, c);
+        text.insert(position, 1, c);
     }
   }
   int pick(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }

@@ -18,7 +18,7 @@ bool same(const Place& a, const Place& b) {
 bool same(const TomlTable& a, const TomlTable& b);
 
 bool same(const TomlValue& a, const TomlValue& b) {
-  bool good = a.kind == b.kind && a.verbatim == b.verbatim && a.boolean == b.boolean && same(a.at, b.at) &&
+  bool good = a.kind == b.kind && a.verbatim == b.verbatim && a.boolean == b.boolean && same(a.place, b.place) &&
               a.text == b.text && a.items.size() == b.items.size() && same(a.table, b.table);
   for (std::size_t i = 0; good && i < a.items.size(); ++i) good = same(a.items[i], b.items[i]);
   return good;
@@ -28,7 +28,7 @@ bool same(const TomlTable& a, const TomlTable& b) {
   bool good = a.origin == b.origin && a.damaged == b.damaged && a.entries().size() == b.entries().size();
   for (std::size_t i = 0; good && i < a.entries().size(); ++i) {
     const TomlEntry &one = a.entries()[i], &other = b.entries()[i];
-    good = one.key == other.key && same(one.at, other.at) && same(one.value, other.value);
+    good = one.key == other.key && same(one.place, other.place) && same(one.value, other.value);
   }
   return good;
 }

@@ -35,8 +35,8 @@ std::vector<std::string> number_paths(const Model& model) {
   for (const Body& body : model.bodies)
     out.insert(out.end(), {"body." + body.name.value + ".mass", "body." + body.name.value + ".inertia"});
   for (const Joint& joint : model.joints) {
-    const std::string at = "joint." + joint.name.value + ".at.";
-    out.insert(out.end(), {at + joint.first.value + ".x", at + joint.second.value + ".y"});
+    const std::string prefix = "joint." + joint.name.value + ".at.";
+    out.insert(out.end(), {prefix + joint.first.value + ".x", prefix + joint.second.value + ".y"});
   }
   for (const Named& one : model.start.angles) out.push_back("start.angles." + one.name.value);
   if (!model.start.momentum.empty()) out.push_back("start.momentum");

@@ -114,7 +114,7 @@ TEST_CASE("a wrong expression is one problem, with its column") {
   };
   for (const Row& row : rows) {
     const Diagnostic found = problem(row.text);
-    CHECK(found.at.column == row.column);
+    CHECK(found.place.column == row.column);
     CHECK_THAT(found.message, Catch::Contains(row.message));
     CHECK_THAT(found.help, Catch::Contains(row.help));
   }
@@ -150,8 +150,8 @@ TEST_CASE("random texts never do worse than a problem within the text") {
     const auto expression = parse_expression(text, problems);
     REQUIRE(expression.has_value() == problems.empty());
     for (const Diagnostic& one : problems) {
-      CHECK(one.at.column >= 0);
-      CHECK(one.at.column <= static_cast<int>(text.size()));
+      CHECK(one.place.column >= 0);
+      CHECK(one.place.column <= static_cast<int>(text.size()));
     }
     if (!expression) continue;
     int stack = 0;

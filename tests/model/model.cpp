@@ -242,7 +242,8 @@ TEST_CASE("the first model of docs/model-format.md is one") {
 
 TEST_CASE("a byte order mark and line ends of either kind are taken") {
   std::string text = "\xEF\xBB\xBF" + two_bodies;
-  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.replace(at, 1, "\r\n");
+  for (std::size_t found = 0; (found = text.find('\n', found)) != std::string::npos; found += 2)
+    text.replace(found, 1, "\r\n");
   CHECK(read_model({"f", text}).bodies.size() == 2);
 }
 

@@ -184,11 +184,12 @@ name = "pin"
 between = ["hub", "bob"]
 at = [[1, 0], [AT]]
 )";
-  const auto at = [&](const std::string& vector) {
+  const auto with_point = [&](const std::string& vector) {
     return error_of(std::string(text).replace(text.find("AT"), 2, vector));
   };
-  CHECK(at("0, 0").empty());
-  CHECK_THAT(at("\"0.1*3\", 0.1"), Catch::Contains("body 'bob': with inertia 0"));  // 0.1*3 != 0.3 by rounding only
+  CHECK(with_point("0, 0").empty());
+  CHECK_THAT(with_point("\"0.1*3\", 0.1"),
+             Catch::Contains("body 'bob': with inertia 0"));  // 0.1*3 != 0.3 by rounding only
 }
 
 TEST_CASE("every number of the format refuses nan, inf, 1e999 and the empty text, at its place") {
@@ -197,16 +198,16 @@ TEST_CASE("every number of the format refuses nan, inf, 1e999 and the empty text
     REQUIRE(error_of(text).empty());
     int fields = 0, line = 1;
     bool in_text = false;
-    for (std::size_t at = 0; at < text.size(); ++at) {
-      if (text[at] == '\n') ++line;
-      if (text[at] == '"') in_text = !in_text;
-      const bool begins = !in_text && (std::isdigit(text[at]) || text[at] == '-') &&
-                          std::string(" [").find(text[at - 1]) != std::string::npos;
-      if (!begins || text.compare(at, 2, "1\n") == 0) continue;  // format = 1
-      const std::size_t length = text.find_first_not_of("-0123456789.e", at) - at;
+    for (std::size_t position = 0; position < text.size(); ++position) {
+      if (text[position] == '\n') ++line;
+      if (text[position] == '"') in_text = !in_text;
+      const bool begins = !in_text && (std::isdigit(text[position]) || text[position] == '-') &&
+                          std::string(" [").find(text[position - 1]) != std::string::npos;
+      if (!begins || text.compare(position, 2, "1\n") == 0) continue;  // format = 1
+      const std::size_t length = text.find_first_not_of("-0123456789.e", position) - position;
       ++fields;
       for (const char* value : {"nan", "inf", "-inf", "1e999", "-1e999", "\"\"", "\"1e999\"", "\"0/0\""}) {
-        const std::string broken = std::string(text).replace(at, length, value);
+        const std::string broken = std::string(text).replace(position, length, value);
         INFO(path << ":" << line << " " << value);
         const std::string error = error_of(broken);
         CHECK_THAT(error, Catch::StartsWith("f:" + std::to_string(line) + ":"));

@@ -31,13 +31,13 @@ TEST_CASE("a value keeps its place and a number its decimal") {
   CHECK(root.find("a")->text == "1000");
   CHECK(root.find("b")->text == "2.50e-3");
   CHECK(root.find("b")->kind == Kind::floating);
-  CHECK(root.find("b")->at.line == 2);
-  CHECK(root.find("b")->at.column == 7);
-  CHECK(root.find("b")->at.length == 8);
+  CHECK(root.find("b")->place.line == 2);
+  CHECK(root.find("b")->place.column == 7);
+  CHECK(root.find("b")->place.length == 8);
   const TomlValue* x = root.find("t")->table.find("x");
   CHECK(x->text == "two words");
   CHECK(x->verbatim);
-  CHECK(x->at.line == 4);
+  CHECK(x->place.line == 4);
 }
 
 TEST_CASE("strings of all four kinds") {
@@ -56,8 +56,8 @@ TEST_CASE("a backslash at a line's end joins lines in a multi-line string only")
     const std::vector<Diagnostic> problems = bad("a = \"b\\" + end + "c = 1" + end);
     REQUIRE(problems.size() == 1);
     CHECK(problems[0].message.find("not closed") != std::string::npos);
-    CHECK(problems[0].at.line == 1);
-    CHECK(problems[0].at.column == 5);
+    CHECK(problems[0].place.line == 1);
+    CHECK(problems[0].place.column == 5);
     CHECK(good("a = \"\"\"b\\" + end + "  c\"\"\"" + end).find("a")->text == "bc");
   }
 }
@@ -85,7 +85,7 @@ TEST_CASE("what is defined twice is refused") {
 TEST_CASE("after a syntax error the reading goes on at the next line") {
   const auto problems = bad("a = \nb = 1\nc 2\nd = [1, 2\ne = 5\n= 3\nf = \"x\n[g\nh = 1\n[i]\nj = 0x1\n");
   std::vector<int> lines;
-  for (const Diagnostic& problem : problems) lines.push_back(problem.at.line);
+  for (const Diagnostic& problem : problems) lines.push_back(problem.place.line);
   CHECK(lines == std::vector<int>{1, 3, 4, 6, 7, 8, 11});
 }
 
@@ -113,7 +113,7 @@ TEST_CASE("nesting, length and number of values are limited") {
 TEST_CASE("characters that cannot stand in a text are reported once per line") {
   CHECK(bad("a = 1 # \x01 \x02\n").size() == 1);
   CHECK_THAT(bad("a = 'caf\xE9'")[0].message, Catch::Contains("0xE9"));
-  CHECK(bad("a = 1\rb = 2")[0].at.column == 6);
+  CHECK(bad("a = 1\rb = 2")[0].place.column == 6);
   CHECK(bad(std::string("a = 1 # \0", 9)).size() == 1);
   for (const char* surrogate_or_overlong : {"# \xED\xA0\x80", "# \xC0\x80", "# \xF5\x80\x80\x80", "# \xE0\x80\x80"})
     CHECK(bad(surrogate_or_overlong).size() == 1);
@@ -131,6 +131,6 @@ TEST_CASE("many keys in one table are found without delay") {
   std::string text;
   for (int i = 0; i < 50'000; ++i) text += "k" + std::to_string(i) + " = 1\n";
   const TomlTable root = good(text);
-  CHECK(root.find("k49999")->at.line == 50'000);
+  CHECK(root.find("k49999")->place.line == 50'000);
   CHECK(root.find("k50000") == nullptr);
 }

@@ -92,11 +92,11 @@ TEMPLATE_LIST_TEST_CASE(
     const PlanarTree<T>& tree = sample.tree;
     const int N = tree.size(), joints = N - 1;
     const std::vector<T> f = unknowns(source, "f", N + joints, -1, 1), g = unknowns(source, "g", N + joints, -1, 1);
-    const auto by_theta = [&](const std::vector<T>& of) {  // the chain rule through φ = θ_second − θ_first
+    const auto by_theta = [&](const std::vector<T>& slopes) {  // the chain rule through φ = θ_second − θ_first
       std::vector<T> out(bodies.m.size(), T(0));
       for (int k = 0; k < joints; ++k) {
-        out[bodies.joints[k].first] = out[bodies.joints[k].first] - of[k];
-        out[bodies.joints[k].second] = out[bodies.joints[k].second] + of[k];
+        out[bodies.joints[k].first] = out[bodies.joints[k].first] - slopes[k];
+        out[bodies.joints[k].second] = out[bodies.joints[k].second] + slopes[k];
       }
       return out;
     };
@@ -117,20 +117,20 @@ TEMPLATE_LIST_TEST_CASE(
     const int joints = tree.size() - 1;
     const std::vector<T> mu = pseudo_inertia(pair_constants(tree), theta) * omega;
     const PlanarTree<Dual<T>> constant = constant_tree(tree);
-    std::vector<T> at = differences(tree, theta);
-    at.insert(at.end(), mu.begin(), mu.end());
+    std::vector<T> moved = differences(tree, theta);
+    moved.insert(moved.end(), mu.begin(), mu.end());
     const std::vector<T> H = gradient(
         [&](const std::vector<Dual<T>>& x) {
           const std::vector<Dual<T>> phi(x.begin(), x.begin() + joints), momenta(x.begin() + joints, x.end());
           const std::vector<Dual<T>> angles = absolute_angles<Dual<T>>(constant, phi, {theta[tree.root()], T(0)});
           return kinetic_energy(momenta, motion(constant, angles, momenta).omega);
         },
-        at);
+        moved);
     const Motion<T> swept = motion(tree, theta, mu);
     std::vector<T> expected = differences(tree, swept.omega), found;
     expected.insert(expected.end(), swept.mu_rate.begin(), swept.mu_rate.end());
-    for (std::size_t i = 0; i < at.size(); ++i) {
-      std::vector<T> coordinate(at.size(), T(0));
+    for (std::size_t i = 0; i < moved.size(); ++i) {
+      std::vector<T> coordinate(moved.size(), T(0));
       coordinate[i] = T(1);
       found.push_back(bracket(poisson_tensor(tree), coordinate, H));
     }
@@ -210,8 +210,8 @@ TEMPLATE_LIST_TEST_CASE(
     const std::vector<Vec2<Dual<T>>> r = walk(lifted(bodies), moving(theta, omega));
     T angular_momentum(0);
     for (int b = 0; b < tree.size(); ++b) {
-      const Vec2<T> at = {r[b].x.value, r[b].y.value}, v = {r[b].x.slope, r[b].y.slope};
-      angular_momentum = angular_momentum + bodies.m[b] * cross(at, v) + bodies.I[b] * omega[b];
+      const Vec2<T> position = {r[b].x.value, r[b].y.value}, v = {r[b].x.slope, r[b].y.slope};
+      angular_momentum = angular_momentum + bodies.m[b] * cross(position, v) + bodies.I[b] * omega[b];
     }
     CHECK(agree(total_momentum(pseudo_inertia(pair_constants(tree), theta) * omega), angular_momentum));
   }
@@ -223,15 +223,15 @@ TEMPLATE_LIST_TEST_CASE(
     "", AllScalars) {
   using T = TestType;
   Source<T> source(5);
-  const TwoBodies<T> of = two_bodies(source);
+  const TwoBodies<T> bodies = two_bodies(source);
   const T T_joint = source.unknown("T", -1, 1);
-  const std::vector<T> theta = {of.theta1, of.theta2}, mu = {of.mu1(), of.mu2()};
-  const T H_theta = -(of.eps() * of.lambda_slope() * of.w1 * of.w2);
-  const std::vector<T> rate = motion(of.tree(), theta, mu).mu_rate + body_torques<T>(of.tree(), {T_joint});
+  const std::vector<T> theta = {bodies.theta1, bodies.theta2}, mu = {bodies.mu1(), bodies.mu2()};
+  const T H_theta = -(bodies.eps() * bodies.lambda_slope() * bodies.w1 * bodies.w2);
+  const std::vector<T> rate = motion(bodies.tree(), theta, mu).mu_rate + body_torques<T>(bodies.tree(), {T_joint});
   CHECK(agree(rate, {H_theta + T_joint, -H_theta - T_joint}));
-  const Dual<T> H = reduced_energy<Dual<T>>(constant_tree(of.tree()), {of.theta(), of.w2 - of.w1}, {mu[0], rate[0]},
-                                            {mu[1], rate[1]});
-  CHECK(agree(H.slope, -(T_joint * (of.w2 - of.w1))));
+  const Dual<T> H = reduced_energy<Dual<T>>(constant_tree(bodies.tree()), {bodies.theta(), bodies.w2 - bodies.w1},
+                                            {mu[0], rate[0]}, {mu[1], rate[1]});
+  CHECK(agree(H.slope, -(T_joint * (bodies.w2 - bodies.w1))));
 }
 
 TEST_CASE(
@@ -256,11 +256,11 @@ TEST_CASE(
 
 TEST_CASE(
     "Sreenath and Krishnaprasad 1988 Figure 10: with K_p = 50 and bias 90 degrees the bodies rest at 87.02 degrees") {
-  const TwoBodies<double> of{4, 5, 50, 50, {5, 0}, {-3, 0}, 0, 0, 0, 0};
+  const TwoBodies<double> bodies{4, 5, 50, 50, {5, 0}, {-3, 0}, 0, 0, 0, 0};
   const Spring<double> spring{true, 50, 10, std::numbers::pi / 2};
   // (V_μ + U)' at μ_s = 50; its zero is where V_μ + U, convex between 80 and 90 degrees, has its minimum.
   const auto slope = [&](double phi) {
-    const PlanarTree<Dual<double>> tree = constant_tree(of.tree());
+    const PlanarTree<Dual<double>> tree = constant_tree(bodies.tree());
     const Dual<double> I_lock = locked_inertia(pseudo_inertia(pair_constants(tree), {Dual<double>(0), {phi, 1}}));
     return amended_potential(Dual<double>(50), I_lock).slope + torque(spring, phi, 0.);
   };
@@ -268,9 +268,9 @@ TEST_CASE(
   for (int halving = 0; halving < 60; ++halving) (slope((low + high) / 2) < 0 ? low : high) = (low + high) / 2;
   CHECK(low * 180 / std::numbers::pi == Approx(87.02).margin(0.005));  // two decimals are given
 
-  const Matrix<double> J = pseudo_inertia(pair_constants(of.tree()), {0, low});
+  const Matrix<double> J = pseudo_inertia(pair_constants(bodies.tree()), {0, low});
   const std::vector<double> mu = J * std::vector<double>(2, 50 / locked_inertia(J));
   const std::vector<double> rate =
-      motion(of.tree(), {0, low}, mu).mu_rate + body_torques<double>(of.tree(), {torque(spring, low, 0.)});
+      motion(bodies.tree(), {0, low}, mu).mu_rate + body_torques<double>(bodies.tree(), {torque(spring, low, 0.)});
   CHECK(agree(rate, {0, 0}));
 }

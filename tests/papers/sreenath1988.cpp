@@ -14,10 +14,10 @@ constexpr unsigned seed = 1988;
 
 /// ∂H/∂(θ, μ1, μ2) at a state.
 template <Scalar T>
-std::vector<T> energy_slopes(const TwoBodies<T>& of) {
-  const PlanarTree<Dual<T>> tree = constant_tree(of.tree());
+std::vector<T> energy_slopes(const TwoBodies<T>& bodies) {
+  const PlanarTree<Dual<T>> tree = constant_tree(bodies.tree());
   return gradient([&](const std::vector<Dual<T>>& x) { return reduced_energy(tree, x[0], x[1], x[2]); },
-                  std::vector<T>{of.theta(), of.mu1(), of.mu2()});
+                  std::vector<T>{bodies.theta(), bodies.mu1(), bodies.mu2()});
 }
 
 /// (4.4): the energy on a leaf, in (θ, ν); λ comes from outside because it carries θ.
@@ -34,15 +34,17 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (2.12): r1 = -(m2/m)(R1 d12 - R2 d
                         AllScalars) {
   using T = TestType;
   Source<T> source(seed);
-  const TwoBodies<T> of = two_bodies(source);
-  const Vec2<T> apart = rotation(of.theta1) * of.d12 - rotation(of.theta2) * of.d21;
+  const TwoBodies<T> bodies = two_bodies(source);
+  const Vec2<T> apart = rotation(bodies.theta1) * bodies.d12 - rotation(bodies.theta2) * bodies.d21;
   const Vec2<T> apart_rate =
-      of.w1 * turned(rotation(of.theta1) * of.d12) - of.w2 * turned(rotation(of.theta2) * of.d21);
-  const T m = of.m1 + of.m2;
-  CHECK(agree(centre_positions(of.tree(), {of.theta1, of.theta2}), {-(of.m2 / m) * apart, (of.m1 / m) * apart}));
-  const auto r = walk(lifted(of.bodies()), std::vector<Dual<T>>{{of.theta1, of.w1}, {of.theta2, of.w2}});
-  CHECK(agree(Vec2<T>{r[0].x.slope, r[0].y.slope}, -(of.m2 / m) * apart_rate));
-  CHECK(agree(Vec2<T>{r[1].x.slope, r[1].y.slope}, (of.m1 / m) * apart_rate));
+      bodies.w1 * perp(rotation(bodies.theta1) * bodies.d12) - bodies.w2 * perp(rotation(bodies.theta2) * bodies.d21);
+  const T m = bodies.m1 + bodies.m2;
+  CHECK(agree(centre_positions(bodies.tree(), {bodies.theta1, bodies.theta2}),
+              {-(bodies.m2 / m) * apart, (bodies.m1 / m) * apart}));
+  const auto r =
+      walk(lifted(bodies.bodies()), std::vector<Dual<T>>{{bodies.theta1, bodies.w1}, {bodies.theta2, bodies.w2}});
+  CHECK(agree(Vec2<T>{r[0].x.slope, r[0].y.slope}, -(bodies.m2 / m) * apart_rate));
+  CHECK(agree(Vec2<T>{r[1].x.slope, r[1].y.slope}, (bodies.m1 / m) * apart_rate));
 }
 
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (2.4): |R'X|^2 is the trace with X X^T; X^T X as printed gives twice it",
@@ -51,8 +53,8 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (2.4): |R'X|^2 is the trace with X
   Source<T> source(seed);
   const T theta = source.unknown("theta", -3, 3), w = source.unknown("w", -1, 1);
   const Vec2<T> X = {source.unknown("x", -1, 1), source.unknown("y", -1, 1)};
-  const Vec2<T> column0 = w * turned(rotation(theta) * Vec2<T>{T(1), T(0)});  // of R'
-  const Vec2<T> column1 = w * turned(rotation(theta) * Vec2<T>{T(0), T(1)});
+  const Vec2<T> column0 = w * perp(rotation(theta) * Vec2<T>{T(1), T(0)});  // of R'
+  const Vec2<T> column1 = w * perp(rotation(theta) * Vec2<T>{T(0), T(1)});
   const Vec2<T> RX = X.x * column0 + X.y * column1;
   const T outer = X.x * X.x * dot(column0, column0) + X.y * X.y * dot(column1, column1) +
                   T(2) * X.x * X.y * dot(column0, column1);  // tr(R' (X Xᵀ) R'ᵀ)
@@ -66,12 +68,12 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.6): J = [I1~, eps lambda; eps l
                         AllScalars) {
   using T = TestType;
   Source<T> source(seed);
-  const TwoBodies<T> of = two_bodies(source);
-  const Matrix<T> J = pseudo_inertia(pair_constants(of.tree()), {of.theta1, of.theta2});
-  CHECK(agree(J(0, 0), of.I1_augmented()));
-  CHECK(agree(J(1, 1), of.I2_augmented()));
-  CHECK(agree(J(0, 1), of.el()));
-  CHECK(agree(J * std::vector<T>{of.w1, of.w2}, {of.mu1(), of.mu2()}));
+  const TwoBodies<T> bodies = two_bodies(source);
+  const Matrix<T> J = pseudo_inertia(pair_constants(bodies.tree()), {bodies.theta1, bodies.theta2});
+  CHECK(agree(J(0, 0), bodies.I1_augmented()));
+  CHECK(agree(J(1, 1), bodies.I2_augmented()));
+  CHECK(agree(J(0, 1), bodies.el()));
+  CHECK(agree(J * std::vector<T>{bodies.w1, bodies.w2}, {bodies.mu1(), bodies.mu2()}));
 }
 
 TEMPLATE_LIST_TEST_CASE(
@@ -80,11 +82,11 @@ TEMPLATE_LIST_TEST_CASE(
   using T = TestType;
   for (const int sign : {-1, 1}) {
     Source<T> source(seed);
-    TwoBodies<T> of = aligned_bodies(source, sign);
-    of.theta2 = source.unknown("theta2", -3, 3);
-    const T printed = of.d12.x * (T(sign) * of.d21.x) * cos(of.theta2);
-    CHECK(agree(of.lambda(), T(-sign) * printed));
-    CHECK_FALSE(agree(of.lambda(), T(sign) * printed));
+    TwoBodies<T> bodies = aligned_bodies(source, sign);
+    bodies.theta2 = source.unknown("theta2", -3, 3);
+    const T printed = bodies.d12.x * (T(sign) * bodies.d21.x) * cos(bodies.theta2);
+    CHECK(agree(bodies.lambda(), T(-sign) * printed));
+    CHECK_FALSE(agree(bodies.lambda(), T(sign) * printed));
   }
 }
 
@@ -92,30 +94,33 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.5): the equations of motion in 
                         AllScalars) {
   using T = TestType;
   Source<T> source(seed);
-  const TwoBodies<T> of = two_bodies(source);
-  const std::vector<T> theta = {of.theta1, of.theta2}, mu = {of.mu1(), of.mu2()}, omega = {of.w1, of.w2};
-  const std::vector<T> mu_rate = motion(of.tree(), theta, mu).mu_rate;
-  const T gamma = of.eps() * of.lambda_slope() / of.determinant();
-  const std::vector<T> expected = {-(gamma * (of.I2_augmented() * of.w2 * of.w2 + of.el() * of.w1 * of.w1)),
-                                   gamma * (of.I1_augmented() * of.w1 * of.w1 + of.el() * of.w2 * of.w2)};
-  CHECK(agree(angular_accelerations(of.tree(), theta, mu, omega, mu_rate), expected));
-  CHECK(agree(differences(of.tree(), omega), {of.w2 - of.w1}));
+  const TwoBodies<T> bodies = two_bodies(source);
+  const std::vector<T> theta = {bodies.theta1, bodies.theta2}, mu = {bodies.mu1(), bodies.mu2()},
+                       omega = {bodies.w1, bodies.w2};
+  const std::vector<T> mu_rate = motion(bodies.tree(), theta, mu).mu_rate;
+  const T gamma = bodies.eps() * bodies.lambda_slope() / bodies.determinant();
+  const std::vector<T> expected = {
+      -(gamma * (bodies.I2_augmented() * bodies.w2 * bodies.w2 + bodies.el() * bodies.w1 * bodies.w1)),
+      gamma * (bodies.I1_augmented() * bodies.w1 * bodies.w1 + bodies.el() * bodies.w2 * bodies.w2)};
+  CHECK(agree(angular_accelerations(bodies.tree(), theta, mu, omega, mu_rate), expected));
+  CHECK(agree(differences(bodies.tree(), omega), {bodies.w2 - bodies.w1}));
 }
 
 TEMPLATE_LIST_TEST_CASE(
     "Sreenath et al. 1988 (1.7): H = 1/2 w.Jw is the kinetic energy; without the 1/2 it is twice it", "", AllScalars) {
   using T = TestType;
   Source<T> source(seed);
-  const TwoBodies<T> of = two_bodies(source);
-  T kinetic = (of.I1 * of.w1 * of.w1 + of.I2 * of.w2 * of.w2) / T(2);
-  const auto r = walk(lifted(of.bodies()), std::vector<Dual<T>>{{of.theta1, of.w1}, {of.theta2, of.w2}});
+  const TwoBodies<T> bodies = two_bodies(source);
+  T kinetic = (bodies.I1 * bodies.w1 * bodies.w1 + bodies.I2 * bodies.w2 * bodies.w2) / T(2);
+  const auto r =
+      walk(lifted(bodies.bodies()), std::vector<Dual<T>>{{bodies.theta1, bodies.w1}, {bodies.theta2, bodies.w2}});
   for (int b = 0; b < 2; ++b) {
     const Vec2<T> v = {r[b].x.slope, r[b].y.slope};
-    kinetic = kinetic + (b == 0 ? of.m1 : of.m2) * dot(v, v) / T(2);
+    kinetic = kinetic + (b == 0 ? bodies.m1 : bodies.m2) * dot(v, v) / T(2);
   }
-  const T wJw = of.mu1() * of.w1 + of.mu2() * of.w2;
+  const T wJw = bodies.mu1() * bodies.w1 + bodies.mu2() * bodies.w2;
   CHECK(agree(wJw / T(2), kinetic));
-  CHECK(agree(reduced_energy(of.tree(), of.theta(), of.mu1(), of.mu2()), kinetic));
+  CHECK(agree(reduced_energy(bodies.tree(), bodies.theta(), bodies.mu1(), bodies.mu2()), kinetic));
   CHECK_FALSE(agree(wJw, kinetic));
 }
 
@@ -128,11 +133,11 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.8): {F,H} = {F,H}_2 - {F,H}_1; 
   const auto one = [](const std::vector<T>& f, const std::vector<T>& g, int i) { return f[0] * g[i] - g[0] * f[i]; };
   CHECK(agree(bracket(tensor, F, G), one(F, G, 2) - one(F, G, 1)));
 
-  const TwoBodies<T> of = two_bodies(source);
-  const std::vector<T> H = energy_slopes(of);
+  const TwoBodies<T> bodies = two_bodies(source);
+  const std::vector<T> H = energy_slopes(bodies);
   const std::vector<T> theta = {T(1), T(0), T(0)};
-  CHECK(agree(bracket(tensor, theta, H), of.w2 - of.w1));
-  CHECK_FALSE(agree(one(theta, H, 1) - one(theta, H, 2), of.w2 - of.w1));
+  CHECK(agree(bracket(tensor, theta, H), bodies.w2 - bodies.w1));
+  CHECK_FALSE(agree(one(theta, H, 1) - one(theta, H, 2), bodies.w2 - bodies.w1));
 }
 
 TEST_CASE("Sreenath et al. 1988 (1.9): functions of mu1 + mu2 are Casimirs") {
@@ -168,14 +173,14 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (4.4): the leaf energy has 1/4 on 
                         AllScalars) {
   using T = TestType;
   Source<T> source(seed);
-  const TwoBodies<T> of = two_bodies(source);
-  const T I1 = of.I1_augmented(), I2 = of.I2_augmented();
-  const T mu = of.mu1() + of.mu2(), nu = (of.mu2() - of.mu1()) / T(2);
-  const T H = (of.mu1() * of.w1 + of.mu2() * of.w2) / T(2);
-  CHECK(agree(leaf_energy(I1, I2, of.el(), mu, nu), H));
-  const T printed =
-      ((I1 + I2 + T(2) * of.el()) * nu * nu + (I1 - I2) * mu * nu + mu * mu * (I1 / T(4) + I2 - T(2) * of.el())) /
-      (T(2) * of.determinant());
+  const TwoBodies<T> bodies = two_bodies(source);
+  const T I1 = bodies.I1_augmented(), I2 = bodies.I2_augmented();
+  const T mu = bodies.mu1() + bodies.mu2(), nu = (bodies.mu2() - bodies.mu1()) / T(2);
+  const T H = (bodies.mu1() * bodies.w1 + bodies.mu2() * bodies.w2) / T(2);
+  CHECK(agree(leaf_energy(I1, I2, bodies.el(), mu, nu), H));
+  const T printed = ((I1 + I2 + T(2) * bodies.el()) * nu * nu + (I1 - I2) * mu * nu +
+                     mu * mu * (I1 / T(4) + I2 - T(2) * bodies.el())) /
+                    (T(2) * bodies.determinant());
   CHECK_FALSE(agree(printed, H));
 }
 
@@ -183,27 +188,27 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (4.5), (5.5): mu1' = H_theta = -ep
                         AllScalars) {
   using T = TestType;
   Source<T> source(seed);
-  const TwoBodies<T> of = two_bodies(source);
-  const std::vector<T> H = energy_slopes(of);
-  CHECK(agree(H[0], -(of.eps() * of.lambda_slope() * of.w1 * of.w2)));
-  CHECK(agree(H[1], of.w1));
-  CHECK(agree(H[2], of.w2));
-  const Motion<T> swept = motion(of.tree(), {of.theta1, of.theta2}, {of.mu1(), of.mu2()});
+  const TwoBodies<T> bodies = two_bodies(source);
+  const std::vector<T> H = energy_slopes(bodies);
+  CHECK(agree(H[0], -(bodies.eps() * bodies.lambda_slope() * bodies.w1 * bodies.w2)));
+  CHECK(agree(H[1], bodies.w1));
+  CHECK(agree(H[2], bodies.w2));
+  const Motion<T> swept = motion(bodies.tree(), {bodies.theta1, bodies.theta2}, {bodies.mu1(), bodies.mu2()});
   CHECK(agree(swept.mu_rate, {H[0], -H[0]}));
 }
 
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (4.6): theta' = H_nu and nu' = -H_theta on a leaf", "", AllScalars) {
   using T = TestType;
   Source<T> source(seed);
-  const TwoBodies<T> of = two_bodies(source);
-  const T mu = of.mu1() + of.mu2(), nu = (of.mu2() - of.mu1()) / T(2);
-  const auto energy = [&](const Dual<T>& el, const Dual<T>& at) {
-    return leaf_energy<Dual<T>>({of.I1_augmented(), T(0)}, {of.I2_augmented(), T(0)}, el, {mu, T(0)}, at);
+  const TwoBodies<T> bodies = two_bodies(source);
+  const T mu = bodies.mu1() + bodies.mu2(), nu = (bodies.mu2() - bodies.mu1()) / T(2);
+  const auto energy = [&](const Dual<T>& el, const Dual<T>& angle) {
+    return leaf_energy<Dual<T>>({bodies.I1_augmented(), T(0)}, {bodies.I2_augmented(), T(0)}, el, {mu, T(0)}, angle);
   };
-  const T H_nu = energy({of.el(), T(0)}, {nu, T(1)}).slope;
-  const T H_theta = energy({of.el(), of.eps() * of.lambda_slope()}, {nu, T(0)}).slope;
-  CHECK(agree(H_nu, of.w2 - of.w1));
-  const Motion<T> swept = motion(of.tree(), {of.theta1, of.theta2}, {of.mu1(), of.mu2()});
+  const T H_nu = energy({bodies.el(), T(0)}, {nu, T(1)}).slope;
+  const T H_theta = energy({bodies.el(), bodies.eps() * bodies.lambda_slope()}, {nu, T(0)}).slope;
+  CHECK(agree(H_nu, bodies.w2 - bodies.w1));
+  const Motion<T> swept = motion(bodies.tree(), {bodies.theta1, bodies.theta2}, {bodies.mu1(), bodies.mu2()});
   CHECK(agree((swept.mu_rate[1] - swept.mu_rate[0]) / T(2), -H_theta));
 }
 
@@ -211,14 +216,16 @@ TEMPLATE_LIST_TEST_CASE(
     "Sreenath et al. 1988 (5.10): the completed square leaves V = mu^2/(2 s), the amended potential", "", AllScalars) {
   using T = TestType;
   Source<T> source(seed);
-  const TwoBodies<T> of = two_bodies(source);
-  const T I1 = of.I1_augmented(), I2 = of.I2_augmented(), s = of.s();
-  const T mu = of.mu1() + of.mu2(), rate = of.w2 - of.w1;
-  const T V =
-      mu * mu / (T(2) * of.determinant()) * ((I1 + I2 - T(2) * of.el()) / T(4) - (I1 - I2) * (I1 - I2) / (T(4) * s));
+  const TwoBodies<T> bodies = two_bodies(source);
+  const T I1 = bodies.I1_augmented(), I2 = bodies.I2_augmented(), s = bodies.s();
+  const T mu = bodies.mu1() + bodies.mu2(), rate = bodies.w2 - bodies.w1;
+  const T V = mu * mu / (T(2) * bodies.determinant()) *
+              ((I1 + I2 - T(2) * bodies.el()) / T(4) - (I1 - I2) * (I1 - I2) / (T(4) * s));
   CHECK(agree(V, mu * mu / (T(2) * s)));
-  CHECK(agree(V, amended_potential(mu, locked_inertia(pseudo_inertia(pair_constants(of.tree()), {T(0), of.theta()})))));
-  CHECK(agree((of.mu1() * of.w1 + of.mu2() * of.w2) / T(2), of.determinant() * rate * rate / (T(2) * s) + V));
+  CHECK(agree(
+      V, amended_potential(mu, locked_inertia(pseudo_inertia(pair_constants(bodies.tree()), {T(0), bodies.theta()})))));
+  CHECK(agree((bodies.mu1() * bodies.w1 + bodies.mu2() * bodies.w2) / T(2),
+              bodies.determinant() * rate * rate / (T(2) * s) + V));
 }
 
 TEMPLATE_LIST_TEST_CASE(
@@ -228,22 +235,22 @@ TEMPLATE_LIST_TEST_CASE(
   using Twice = Dual<Dual<T>>;
   for (const int sign : {-1, 1}) {  // stretched out, folded
     Source<T> source(seed);
-    const TwoBodies<T> of = aligned_bodies(source, sign);
-    const PlanarTree<Twice> tree = constant_tree(constant_tree(of.tree()));
+    const TwoBodies<T> bodies = aligned_bodies(source, sign);
+    const PlanarTree<Twice> tree = constant_tree(constant_tree(bodies.tree()));
     const T curvature = source.unknown("Phi", -1, 1);  // Φ''; the slope Φ' = -w adds nothing to second derivatives
-    const std::vector<Twice> Phi = lifted(lifted(std::vector<T>{curvature, of.mu1() + of.mu2()}));
+    const std::vector<Twice> Phi = lifted(lifted(std::vector<T>{curvature, bodies.mu1() + bodies.mu2()}));
     const Matrix<T> second = hessian(
         [&](const std::vector<Twice>& x) {
           const Twice away = x[1] + x[2] - Phi[1];
           return reduced_energy(tree, x[0], x[1], x[2]) + Phi[0] * away * away / Twice(2);
         },
-        std::vector<T>{T(0), of.mu1(), of.mu2()});
-    const T x = of.eps() * of.d12.x * of.d21.x;  // -+eps d1 d2
-    const T determinant = of.I1_augmented() * of.I2_augmented() - x * x;
+        std::vector<T>{T(0), bodies.mu1(), bodies.mu2()});
+    const T x = bodies.eps() * bodies.d12.x * bodies.d21.x;  // -+eps d1 d2
+    const T determinant = bodies.I1_augmented() * bodies.I2_augmented() - x * x;
     Matrix<T> expected(3, 3);
-    expected(0, 0) = -(x * of.w1 * of.w1);
-    expected(1, 1) = of.I2_augmented() / determinant + curvature;
-    expected(2, 2) = of.I1_augmented() / determinant + curvature;
+    expected(0, 0) = -(x * bodies.w1 * bodies.w1);
+    expected(1, 1) = bodies.I2_augmented() / determinant + curvature;
+    expected(2, 2) = bodies.I1_augmented() / determinant + curvature;
     expected(1, 2) = expected(2, 1) = x / determinant + curvature;
     CHECK(agree(second, expected));
   }

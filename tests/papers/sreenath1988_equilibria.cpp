@@ -35,46 +35,46 @@ struct Masses {
 };
 
 Masses random_masses(Source<double>& source, double e2) {
-  Masses of{};
-  for (double* m : {&of.m1, &of.m2, &of.m3}) *m = source.number(0.2, 3);
-  for (double* length : {&of.c1, &of.e1, &of.d1}) *length = source.number(0.1, 2);
-  of.b1 = source.number(-2, 2);
-  of.e2 = e2;
-  return of;
+  Masses masses{};
+  for (double* m : {&masses.m1, &masses.m2, &masses.m3}) *m = source.number(0.2, 3);
+  for (double* length : {&masses.c1, &masses.e1, &masses.d1}) *length = source.number(0.1, 2);
+  masses.b1 = source.number(-2, 2);
+  masses.e2 = e2;
+  return masses;
 }
 
 /// Newton's method from one start; empty unless it converges.
-std::optional<Vec2<double>> newton(const Equations& of, Vec2<double> at) {
+std::optional<Vec2<double>> newton(const Equations& equations, Vec2<double> phi) {
   for (int iteration = 0; iteration < 50; ++iteration) {
-    const Vec2<double> f = of(at.x, at.y), d = of.diagonal(at.x, at.y);
-    const double a = of.A1 * cos(at.x + at.y), determinant = d.x * d.y - a * a;
+    const Vec2<double> f = equations(phi.x, phi.y), d = equations.diagonal(phi.x, phi.y);
+    const double a = equations.A1 * cos(phi.x + phi.y), determinant = d.x * d.y - a * a;
     const Vec2<double> step = {(d.y * f.x - a * f.y) / determinant, (d.x * f.y - a * f.x) / determinant};
-    at = at - step;
-    if (std::abs(step.x) + std::abs(step.y) < 1e-13) return at;
+    phi = phi - step;
+    if (std::abs(step.x) + std::abs(step.y) < 1e-13) return phi;
   }
   return {};
 }
 
 /// All equilibria on the torus, by Newton's method from a grid; two starts found the same one within 1e-6.
-std::vector<Vec2<double>> equilibria(const Equations& of) {
+std::vector<Vec2<double>> equilibria(const Equations& equations) {
   constexpr int grid = 16;
   std::vector<Vec2<double>> found;
   for (int i = 0; i < grid * grid; ++i) {
     const double step = 2 * std::numbers::pi / grid;
     const int row = i / grid, column = i % grid;
-    const auto at = newton(of, {(column + 0.3) * step, (row + 0.4) * step});
-    if (!at) continue;
+    const auto phi = newton(equations, {(column + 0.3) * step, (row + 0.4) * step});
+    if (!phi) continue;
     const bool known = std::any_of(found.begin(), found.end(), [&](const Vec2<double>& other) {
-      return std::abs(sin((at->x - other.x) / 2)) + std::abs(sin((at->y - other.y) / 2)) < 1e-6;
+      return std::abs(sin((phi->x - other.x) / 2)) + std::abs(sin((phi->y - other.y) / 2)) < 1e-6;
     });
-    if (!known) found.push_back(*at);
+    if (!known) found.push_back(*phi);
   }
   return found;
 }
 
 /// How far 1/|A1|, 1/|B1|, 1/|B2| are from the edge of the triangle inequality; positive inside.
-double triangle_margin(const Equations& of) {
-  const double a = 1 / std::abs(of.A1), b = 1 / std::abs(of.B1), c = 1 / std::abs(of.B2);
+double triangle_margin(const Equations& equations) {
+  const double a = 1 / std::abs(equations.A1), b = 1 / std::abs(equations.B1), c = 1 / std::abs(equations.B2);
   return std::min({a + b - c, b + c - a, c + a - b}) / (a + b + c);
 }
 
@@ -84,10 +84,10 @@ TEST_CASE("Sreenath et al. 1988, section 6.3: aligned bodies have six equilibria
   Source<double> source(63);
   int six = 0;
   for (int trial = 0; trial < 60; ++trial) {
-    const Equations of = random_masses(source, 0).equations();
-    if (std::abs(triangle_margin(of)) < 0.01) continue;  // near the pitchfork roots are too close for the grid
-    const std::size_t count = equilibria(of).size();
-    CHECK(count == (triangle_margin(of) > 0 ? 6U : 4U));
+    const Equations equations = random_masses(source, 0).equations();
+    if (std::abs(triangle_margin(equations)) < 0.01) continue;  // near the pitchfork roots are too close for the grid
+    const std::size_t count = equilibria(equations).size();
+    CHECK(count == (triangle_margin(equations) > 0 ? 6U : 4U));
     if (count == 6) ++six;
   }
   CHECK(six > 5);
@@ -108,18 +108,19 @@ TEST_CASE("Sreenath et al. 1988, abstract: there are four or six equilibria, als
 TEST_CASE("Sreenath et al. 1988 (6.33), (6.34): the extra pair, and it is never a saddle") {
   Source<double> source(65);
   for (int trial = 0; trial < 500; ++trial) {
-    const Equations of = random_masses(source, 0).equations();
-    if (triangle_margin(of) < 0.01) continue;
-    const double kappa = of.B1 / of.B2, tau = of.B1 / of.A1;
+    const Equations equations = random_masses(source, 0).equations();
+    if (triangle_margin(equations) < 0.01) continue;
+    const double kappa = equations.B1 / equations.B2, tau = equations.B1 / equations.A1;
     const double cos_x = (1 - kappa * kappa - tau * tau) / (2 * kappa * tau);
     const double x = std::acos(cos_x);
     const double y = std::atan2(kappa * sin(x), -kappa * cos_x - tau);
     CHECK(agree(cos(y), (kappa * kappa - tau * tau - 1) / (2 * tau)));
-    for (const double side : {-1., 1.}) CHECK(agree(of(side * x, side * y), {}));
-    const Vec2<double> d = of.diagonal(x, y);
-    const double a = of.A1 * cos(x + y), determinant = d.x * d.y - a * a;
-    CHECK(agree(determinant, of.B1 * sin(x) * of.B1 * sin(x)));
-    CHECK((d.x < 0) == (of.A1 * of.B1 * of.B2 > 0));  // a maximum of V in cases 1 and 3, a minimum in case 2
+    for (const double side : {-1., 1.}) CHECK(agree(equations(side * x, side * y), {}));
+    const Vec2<double> d = equations.diagonal(x, y);
+    const double a = equations.A1 * cos(x + y), determinant = d.x * d.y - a * a;
+    CHECK(agree(determinant, equations.B1 * sin(x) * equations.B1 * sin(x)));
+    CHECK((d.x < 0) ==
+          (equations.A1 * equations.B1 * equations.B2 > 0));  // a maximum of V in cases 1 and 3, a minimum in case 2
   }
 }
 
@@ -129,9 +130,9 @@ TEST_CASE("Sreenath et al. 1988, Tables 1 to 3: the signs of cos x and cos y of 
   Source<double> source(66);
   int seen[3] = {};
   for (int trial = 0; trial < 5000; ++trial) {
-    const Equations of = random_masses(source, 0).equations();
-    if (triangle_margin(of) <= 0) continue;
-    const double kappa = of.B1 / of.B2, tau = of.B1 / of.A1;
+    const Equations equations = random_masses(source, 0).equations();
+    if (triangle_margin(equations) <= 0) continue;
+    const double kappa = equations.B1 / equations.B2, tau = equations.B1 / equations.A1;
     const double cos_x = (1 - kappa * kappa - tau * tau) / (2 * kappa * tau);
     const double cos_y = (kappa * kappa - tau * tau - 1) / (2 * tau);
     const int row = kappa > 0 ? (tau > 0 ? 0 : 2) : 1;
@@ -145,13 +146,14 @@ TEST_CASE("Sreenath et al. 1988, Tables 1 to 3: the signs of cos x and cos y of 
 TEST_CASE("Sreenath et al. 1988 (6.38)-(6.40) corrected: which e1 > 0 give which signs; case 4 never occurs") {
   Source<double> source(67);
   for (int trial = 0; trial < 5000; ++trial) {
-    const Masses of = random_masses(source, 0);
-    const double upper = -of.b1 * (1 + of.m2 / of.m3), lower = -of.b1 * of.m1 / (of.m1 + of.m2);
-    const Equations equations = of.equations();
-    CHECK((equations.B1 > 0) == (of.e1 > upper));
-    CHECK((equations.B2 > 0) == (of.e1 > lower));
+    const Masses masses = random_masses(source, 0);
+    const double upper = -masses.b1 * (1 + masses.m2 / masses.m3),
+                 lower = -masses.b1 * masses.m1 / (masses.m1 + masses.m2);
+    const Equations equations = masses.equations();
+    CHECK((equations.B1 > 0) == (masses.e1 > upper));
+    CHECK((equations.B2 > 0) == (masses.e1 > lower));
     const bool case_3 = equations.B1 < 0 && equations.B2 < 0;
-    CHECK(case_3 == (of.e1 < lower));                     // (6.39): the smaller of the two bounds, b1 < 0
+    CHECK(case_3 == (masses.e1 < lower));                 // (6.39): the smaller of the two bounds, b1 < 0
     CHECK_FALSE((equations.B1 > 0 && equations.B2 < 0));  // (6.40): κ < 0 < τ
   }
 }

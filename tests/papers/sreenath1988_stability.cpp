@@ -47,8 +47,8 @@ TEST_CASE("Sreenath et al. 1988 (5.9): the rates of both equilibria of two bodie
   std::mt19937 random(59);
   for (int trial = 0; trial < 100; ++trial) {
     const PlanarTree<double> tree = random_tree(2, Growth::chain, random);
-    const PairConstants<double> of = pair_constants(tree);
-    const double x = std::hypot(of.alpha(0, 1), of.beta(0, 1)), I1 = of.diagonal[0], I2 = of.diagonal[1];
+    const PairConstants<double> pairs = pair_constants(tree);
+    const double x = std::hypot(pairs.alpha(0, 1), pairs.beta(0, 1)), I1 = pairs.diagonal[0], I2 = pairs.diagonal[1];
     const Equilibria found = find_equilibria(energy_of(tree, 3.0));
     const double D0 = I1 * I2 - x * x;
     CHECK(std::abs(found.all[0].stability.spectrum[0].imag()) ==
@@ -110,19 +110,19 @@ TEST_CASE("Sreenath et al. 1988, Tables 1 to 3 corrected: signs, counts and stab
   REQUIRE(table.cells.size() == 16);
   for (const SpecialCell& cell : table.cells) {
     CAPTURE(cell.number, cell.region);
-    const Expected& of = expected[cell.number - 1];
+    const Expected& row = expected[cell.number - 1];
     CHECK(cell.systems >= 9);
     CHECK(cell.alike);
-    CHECK((cell.realisable > 0) == of.realisable);
+    CHECK((cell.realisable > 0) == row.realisable);
     CHECK(cell.count == (cell.region > 0 ? 6 : 4));
     if (cell.region == 0) {
       CHECK(cell.pair_index == -1);
       continue;
     }
-    CHECK(cell.sign_cos_x == of.signs[cell.region - 1][0]);
-    CHECK(cell.sign_cos_y == of.signs[cell.region - 1][1]);
-    CHECK(cell.pair_index == (of.minimum ? 0 : 2));
-    CHECK(cell.pair == (of.minimum ? Stability::stable : Stability::unstable));
+    CHECK(cell.sign_cos_x == row.signs[cell.region - 1][0]);
+    CHECK(cell.sign_cos_y == row.signs[cell.region - 1][1]);
+    CHECK(cell.pair_index == (row.minimum ? 0 : 2));
+    CHECK(cell.pair == (row.minimum ? Stability::stable : Stability::unstable));
     const char* const stable = cell.number == 1 ? "(0, 0)" : cell.number == 3 ? "(pi, pi)" : "the pair";
     CHECK(cell.stable == std::vector<std::string>{stable});
   }
@@ -138,9 +138,10 @@ TEST_CASE("Sreenath et al. 1988, section 6.3: with four aligned equilibria exact
 
 TEST_CASE("an aligned chain has the kappa and tau it was made for") {
   for (const SampledChain& sample : aligned().samples) {
-    const AlignedChain& of = sample.chain;
-    const double A1 = of.m1 * of.m3 * of.c1 * of.d1, B1 = (of.m3 * (of.b1 + of.e1) + of.m2 * of.b1) * of.m1 * of.c1;
-    const double B2 = (of.m1 * (of.b1 + of.e1) + of.m2 * of.e1) * of.m3 * of.d1;
+    const AlignedChain& chain = sample.chain;
+    const double A1 = chain.m1 * chain.m3 * chain.c1 * chain.d1,
+                 B1 = (chain.m3 * (chain.b1 + chain.e1) + chain.m2 * chain.b1) * chain.m1 * chain.c1;
+    const double B2 = (chain.m1 * (chain.b1 + chain.e1) + chain.m2 * chain.e1) * chain.m3 * chain.d1;
     CHECK(B1 / B2 == Approx(sample.kappa).epsilon(1e-12));
     CHECK(B1 / A1 == Approx(sample.tau).epsilon(1e-12));
   }

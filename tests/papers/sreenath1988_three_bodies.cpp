@@ -31,26 +31,26 @@ ThreeBodies<T> three_bodies(Source<T>& source) {
     const T x = source.unknown(name + "x", -1, 1);
     return Vec2<T>{x, source.unknown(name + "y", -1, 1)};
   };
-  ThreeBodies<T> of;
-  of.m1 = source.unknown("m1", 1, 3);
-  of.m2 = source.unknown("m2", 1, 3);
-  of.m3 = source.unknown("m3", 1, 3);
-  of.I = unknowns(source, "I", 3, 1, 3);
-  of.d12 = vector("d12");
-  of.d21 = vector("d21");
-  of.d23 = vector("d23");
-  of.d32 = vector("d32");
-  of.x = source.unknown("x", -3, 3);
-  of.y = source.unknown("y", -3, 3);
-  return of;
+  ThreeBodies<T> bodies;
+  bodies.m1 = source.unknown("m1", 1, 3);
+  bodies.m2 = source.unknown("m2", 1, 3);
+  bodies.m3 = source.unknown("m3", 1, 3);
+  bodies.I = unknowns(source, "I", 3, 1, 3);
+  bodies.d12 = vector("d12");
+  bodies.d21 = vector("d21");
+  bodies.d23 = vector("d23");
+  bodies.d32 = vector("d32");
+  bodies.x = source.unknown("x", -3, 3);
+  bodies.y = source.unknown("y", -3, 3);
+  return bodies;
 }
 
 /// The frames of section 6.2: d12 = (c1, 0), d21 = (-b1, 0), d23 = (e1, e2), d32 = (-d1, 0).
 template <Scalar T>
 ThreeBodies<T> framed_bodies(Source<T>& source) {
-  ThreeBodies<T> of = three_bodies(source);
-  of.d12.y = of.d21.y = of.d32.y = T(0);
-  return of;
+  ThreeBodies<T> bodies = three_bodies(source);
+  bodies.d12.y = bodies.d21.y = bodies.d32.y = T(0);
+  return bodies;
 }
 
 /// Λ(u, v)(a) = u·v cos a + (u × v) sin a, the outboard vector first.
@@ -61,15 +61,15 @@ T Lambda(const Vec2<T>& u, const Vec2<T>& v, const T& a) {
 
 /// ∂H/∂(x, y) with the bodies turning together at speed w.
 template <Scalar T>
-std::vector<T> slopes_at_common_speed(const ThreeBodies<T>& of, const T& w) {
-  const PlanarTree<Dual<T>> tree = constant_tree(of.tree());
-  const std::vector<T> mu = pseudo_inertia(pair_constants(of.tree()), of.theta()) * std::vector<T>(3, w);
+std::vector<T> slopes_at_common_speed(const ThreeBodies<T>& bodies, const T& w) {
+  const PlanarTree<Dual<T>> tree = constant_tree(bodies.tree());
+  const std::vector<T> mu = pseudo_inertia(pair_constants(bodies.tree()), bodies.theta()) * std::vector<T>(3, w);
   return gradient(
       [&](const std::vector<Dual<T>>& phi) {
         const Matrix<Dual<T>> J = pseudo_inertia(pair_constants(tree), {Dual<T>(0), phi[0], phi[0] + phi[1]});
         return kinetic_energy(lifted(mu), solve(ldlt(J), lifted(mu)));
       },
-      std::vector<T>{of.x, of.y});
+      std::vector<T>{bodies.x, bodies.y});
 }
 
 }  // namespace
@@ -77,17 +77,20 @@ std::vector<T> slopes_at_common_speed(const ThreeBodies<T>& of, const T& w) {
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.4): the inertia coefficients of three bodies", "", AllScalars) {
   using T = TestType;
   Source<T> source(6);
-  const ThreeBodies<T> of = three_bodies(source);
-  const T e12 = of.m1 * of.m2 / of.m(), e23 = of.m2 * of.m3 / of.m(), e31 = of.m3 * of.m1 / of.m();
-  const Vec2<T> d = of.d23 - of.d21;
-  const Matrix<T> J = pseudo_inertia(pair_constants(of.tree()), of.theta());
-  CHECK(agree(J(0, 0), of.I[0] + (e12 + e31) * dot(of.d12, of.d12)));
-  CHECK(agree(J(1, 1), of.I[1] + e12 * dot(of.d21, of.d21) + e23 * dot(of.d23, of.d23) + e31 * dot(d, d)));
-  CHECK(agree(J(2, 2), of.I[2] + (e23 + e31) * dot(of.d32, of.d32)));
-  CHECK(agree(J(0, 1), e12 * Lambda(-of.d21, of.d12, of.x) + e31 * Lambda(d, of.d12, of.x)));
-  CHECK(agree(J(1, 2), e23 * Lambda(-of.d32, of.d23, of.y) + e31 * Lambda(-of.d32, d, of.y)));
-  CHECK(agree(J(0, 2), e31 * Lambda(-of.d32, of.d12, of.x + of.y)));
-  CHECK_FALSE(agree(J(0, 2), e31 * Lambda(of.d12, -of.d32, of.x + of.y)));  // the other order turns the wrong way
+  const ThreeBodies<T> bodies = three_bodies(source);
+  const T e12 = bodies.m1 * bodies.m2 / bodies.m(), e23 = bodies.m2 * bodies.m3 / bodies.m(),
+          e31 = bodies.m3 * bodies.m1 / bodies.m();
+  const Vec2<T> d = bodies.d23 - bodies.d21;
+  const Matrix<T> J = pseudo_inertia(pair_constants(bodies.tree()), bodies.theta());
+  CHECK(agree(J(0, 0), bodies.I[0] + (e12 + e31) * dot(bodies.d12, bodies.d12)));
+  CHECK(agree(J(1, 1),
+              bodies.I[1] + e12 * dot(bodies.d21, bodies.d21) + e23 * dot(bodies.d23, bodies.d23) + e31 * dot(d, d)));
+  CHECK(agree(J(2, 2), bodies.I[2] + (e23 + e31) * dot(bodies.d32, bodies.d32)));
+  CHECK(agree(J(0, 1), e12 * Lambda(-bodies.d21, bodies.d12, bodies.x) + e31 * Lambda(d, bodies.d12, bodies.x)));
+  CHECK(agree(J(1, 2), e23 * Lambda(-bodies.d32, bodies.d23, bodies.y) + e31 * Lambda(-bodies.d32, d, bodies.y)));
+  CHECK(agree(J(0, 2), e31 * Lambda(-bodies.d32, bodies.d12, bodies.x + bodies.y)));
+  CHECK_FALSE(agree(
+      J(0, 2), e31 * Lambda(bodies.d12, -bodies.d32, bodies.x + bodies.y)));  // the other order turns the wrong way
 }
 
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.3): the bracket of a chain", "", AllScalars) {
@@ -109,20 +112,20 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.3): the bracket of a chain", ""
 TEST_CASE("Sreenath et al. 1988 Theorem 3 with (6.1) halved: the chain moves by (6.5); as printed, time runs double") {
   Source<double> source(6);
   for (int trial = 0; trial < 10; ++trial) {
-    const ThreeBodies<double> of = three_bodies(source);
+    const ThreeBodies<double> bodies = three_bodies(source);
     const std::vector<double> omega = unknowns(source, "w", 3, -1, 1);
-    const std::vector<double> mu = pseudo_inertia(pair_constants(of.tree()), of.theta()) * omega;
-    const PlanarTree<Dual<double>> tree = constant_tree(of.tree());
+    const std::vector<double> mu = pseudo_inertia(pair_constants(bodies.tree()), bodies.theta()) * omega;
+    const PlanarTree<Dual<double>> tree = constant_tree(bodies.tree());
     const auto halved = [&](const std::vector<Dual<double>>& x) {  // (θ21, θ32, μ1, μ2, μ3)
       const std::vector<Dual<double>> momenta(x.begin() + 2, x.end());
       const Matrix<Dual<double>> J = pseudo_inertia(pair_constants(tree), {Dual<double>(0), x[0], x[0] + x[1]});
       return kinetic_energy(momenta, solve(ldlt(J), momenta));
     };
-    const std::vector<double> H = gradient(halved, std::vector<double>{of.x, of.y, mu[0], mu[1], mu[2]});
-    const Motion<double> swept = motion(of.tree(), of.theta(), mu);
+    const std::vector<double> H = gradient(halved, std::vector<double>{bodies.x, bodies.y, mu[0], mu[1], mu[2]});
+    const Motion<double> swept = motion(bodies.tree(), bodies.theta(), mu);
     CHECK(agree(swept.mu_rate, {H[0], -H[0] + H[1], -H[1]}));
-    CHECK(agree(differences(of.tree(), omega), {H[3] - H[2], H[4] - H[3]}));
-    CHECK_FALSE(agree(differences(of.tree(), omega), {2 * (H[3] - H[2]), 2 * (H[4] - H[3])}));
+    CHECK(agree(differences(bodies.tree(), omega), {H[3] - H[2], H[4] - H[3]}));
+    CHECK_FALSE(agree(differences(bodies.tree(), omega), {2 * (H[3] - H[2]), 2 * (H[4] - H[3])}));
   }
 }
 
@@ -130,9 +133,9 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.8)-(6.10): at common speed mu_s
                         AllScalars) {
   using T = TestType;
   Source<T> source(6);
-  const ThreeBodies<T> of = three_bodies(source);
+  const ThreeBodies<T> bodies = three_bodies(source);
   const std::vector<T> omega(3, source.unknown("w", 0.5, 1));
-  const Matrix<T> J = pseudo_inertia(pair_constants(of.tree()), of.theta());
+  const Matrix<T> J = pseudo_inertia(pair_constants(bodies.tree()), bodies.theta());
   const std::vector<T> mu = J * omega;
   const T mu_s = total_momentum(mu), two(2);
   CHECK(agree(mu_s, omega[0] * (J(0, 0) + J(1, 1) + J(2, 2) + two * (J(0, 1) + J(1, 2) + J(0, 2)))));
@@ -145,19 +148,20 @@ TEST_CASE(
     "Sreenath et al. 1988 (6.11), (6.15): prefactor +w^2/m, and C2 of (6.17) has a minus; the printed plus fails") {
   Source<double> source(6);
   for (int trial = 0; trial < 10; ++trial) {
-    const ThreeBodies<double> of = framed_bodies(source);
-    const double c1 = of.d12.x, b1 = -of.d21.x, e1 = of.d23.x, e2 = of.d23.y, d1 = -of.d32.x;
-    const double A1 = of.m1 * of.m3 * c1 * d1;
-    const double B1 = (of.m3 * (b1 + e1) + of.m2 * b1) * of.m1 * c1, C1 = of.m1 * of.m3 * c1 * e2;
-    const double B2 = (of.m1 * (b1 + e1) + of.m2 * e1) * of.m3 * d1, C2 = -(of.m1 + of.m2) * of.m3 * d1 * e2;
+    const ThreeBodies<double> bodies = framed_bodies(source);
+    const double c1 = bodies.d12.x, b1 = -bodies.d21.x, e1 = bodies.d23.x, e2 = bodies.d23.y, d1 = -bodies.d32.x;
+    const double A1 = bodies.m1 * bodies.m3 * c1 * d1;
+    const double B1 = (bodies.m3 * (b1 + e1) + bodies.m2 * b1) * bodies.m1 * c1, C1 = bodies.m1 * bodies.m3 * c1 * e2;
+    const double B2 = (bodies.m1 * (b1 + e1) + bodies.m2 * e1) * bodies.m3 * d1,
+                 C2 = -(bodies.m1 + bodies.m2) * bodies.m3 * d1 * e2;
     const double w = source.number(0.5, 1);
-    const std::vector<double> H = slopes_at_common_speed(of, w);
-    const double k = w * w / of.m();
-    const double first = k * (A1 * sin(of.x + of.y) + B1 * sin(of.x) + C1 * cos(of.x));
-    const double both = A1 * sin(of.x + of.y) + B2 * sin(of.y);
+    const std::vector<double> H = slopes_at_common_speed(bodies, w);
+    const double k = w * w / bodies.m();
+    const double first = k * (A1 * sin(bodies.x + bodies.y) + B1 * sin(bodies.x) + C1 * cos(bodies.x));
+    const double both = A1 * sin(bodies.x + bodies.y) + B2 * sin(bodies.y);
     CHECK(agree(H[0], first));
-    CHECK(agree(H[1], k * (both + C2 * cos(of.y))));
-    CHECK_FALSE(agree(H[1], k * (both - C2 * cos(of.y))));
+    CHECK(agree(H[1], k * (both + C2 * cos(bodies.y))));
+    CHECK_FALSE(agree(H[1], k * (both - C2 * cos(bodies.y))));
     CHECK_FALSE(agree(H[0], -first));
     CHECK_FALSE(agree(H[0], first / 2));
   }
@@ -167,17 +171,18 @@ TEMPLATE_LIST_TEST_CASE(
     "Sreenath et al. 1988 (6.11), (6.15): the equilibrium equations are those of the locked inertia", "", AllScalars) {
   using T = TestType;
   Source<T> source(6);
-  const ThreeBodies<T> of = framed_bodies(source);
-  const PlanarTree<Dual<T>> tree = constant_tree(of.tree());
+  const ThreeBodies<T> bodies = framed_bodies(source);
+  const PlanarTree<Dual<T>> tree = constant_tree(bodies.tree());
   const std::vector<T> slope = gradient(
       [&](const std::vector<Dual<T>>& phi) {
         return locked_inertia(pseudo_inertia(pair_constants(tree), {Dual<T>(0), phi[0], phi[0] + phi[1]}));
       },
-      std::vector<T>{of.x, of.y});
-  const T c1 = of.d12.x, b1 = -of.d21.x, e1 = of.d23.x, e2 = of.d23.y, d1 = -of.d32.x;
-  const T A1 = of.m1 * of.m3 * c1 * d1 * sin(of.x + of.y);
-  const T first = A1 + (of.m3 * (b1 + e1) + of.m2 * b1) * of.m1 * c1 * sin(of.x) + of.m1 * of.m3 * c1 * e2 * cos(of.x);
-  const T second =
-      A1 + (of.m1 * (b1 + e1) + of.m2 * e1) * of.m3 * d1 * sin(of.y) - (of.m1 + of.m2) * of.m3 * d1 * e2 * cos(of.y);
-  CHECK(agree(slope, {-(T(2) / of.m() * first), -(T(2) / of.m() * second)}));
+      std::vector<T>{bodies.x, bodies.y});
+  const T c1 = bodies.d12.x, b1 = -bodies.d21.x, e1 = bodies.d23.x, e2 = bodies.d23.y, d1 = -bodies.d32.x;
+  const T A1 = bodies.m1 * bodies.m3 * c1 * d1 * sin(bodies.x + bodies.y);
+  const T first = A1 + (bodies.m3 * (b1 + e1) + bodies.m2 * b1) * bodies.m1 * c1 * sin(bodies.x) +
+                  bodies.m1 * bodies.m3 * c1 * e2 * cos(bodies.x);
+  const T second = A1 + (bodies.m1 * (b1 + e1) + bodies.m2 * e1) * bodies.m3 * d1 * sin(bodies.y) -
+                   (bodies.m1 + bodies.m2) * bodies.m3 * d1 * e2 * cos(bodies.y);
+  CHECK(agree(slope, {-(T(2) / bodies.m() * first), -(T(2) / bodies.m() * second)}));
 }

@@ -36,30 +36,30 @@ struct TwoBodies {
 /// Two bodies with hinges anywhere.
 template <Scalar T>
 TwoBodies<T> two_bodies(Source<T>& source) {
-  TwoBodies<T> of;
-  of.m1 = source.unknown("m1", 1, 3);
-  of.m2 = source.unknown("m2", 1, 3);
-  of.I1 = source.unknown("I1", 1, 3);
-  of.I2 = source.unknown("I2", 1, 3);
-  of.d12 = {source.unknown("d12x", -1, 1), source.unknown("d12y", -1, 1)};
-  of.d21 = {source.unknown("d21x", -1, 1), source.unknown("d21y", -1, 1)};
-  of.theta1 = source.unknown("theta1", -3, 3);
-  of.theta2 = source.unknown("theta2", -3, 3);
-  of.w1 = source.unknown("w1", -1, 1);
-  of.w2 = source.unknown("w2", -1, 1);
-  return of;
+  TwoBodies<T> bodies;
+  bodies.m1 = source.unknown("m1", 1, 3);
+  bodies.m2 = source.unknown("m2", 1, 3);
+  bodies.I1 = source.unknown("I1", 1, 3);
+  bodies.I2 = source.unknown("I2", 1, 3);
+  bodies.d12 = {source.unknown("d12x", -1, 1), source.unknown("d12y", -1, 1)};
+  bodies.d21 = {source.unknown("d21x", -1, 1), source.unknown("d21y", -1, 1)};
+  bodies.theta1 = source.unknown("theta1", -3, 3);
+  bodies.theta2 = source.unknown("theta2", -3, 3);
+  bodies.w1 = source.unknown("w1", -1, 1);
+  bodies.w2 = source.unknown("w2", -1, 1);
+  return bodies;
 }
 
 /// Two bodies in reference positions with the hinge on their x-axes: d12 = (d1, 0), d21 = (±d2, 0), turning together.
 /// At θ = 0 the − sign stretches them out and the + sign folds them.
 template <Scalar T>
 TwoBodies<T> aligned_bodies(Source<T>& source, int sign) {
-  TwoBodies<T> of = two_bodies(source);
-  of.d12 = {source.unknown("d1", 0.5, 1), T(0)};
-  of.d21 = {T(sign) * source.unknown("d2", 0.5, 1), T(0)};
-  of.theta1 = of.theta2 = T(0);
-  of.w2 = of.w1;
-  return of;
+  TwoBodies<T> bodies = two_bodies(source);
+  bodies.d12 = {source.unknown("d1", 0.5, 1), T(0)};
+  bodies.d21 = {T(sign) * source.unknown("d2", 0.5, 1), T(0)};
+  bodies.theta1 = bodies.theta2 = T(0);
+  bodies.w2 = bodies.w1;
+  return bodies;
 }
 
 /// H(θ, μ1, μ2), the reduced Hamiltonian (1.7b), over dual numbers of T.

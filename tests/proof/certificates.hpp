@@ -8,26 +8,26 @@
 
 namespace oopss {
 
-inline bool holds(const ExactLandscape& of, const Certificate& certificate) {
-  const Verdict verdict = verify(of, certificate);
+inline bool holds(const ExactLandscape& landscape, const Certificate& certificate) {
+  const Verdict verdict = verify(landscape, certificate);
   INFO(verdict.problem);
   CHECK(verdict.problem == "");
   return verdict.problem.empty() && verdict.undecided == 0;
 }
 
 /// Anything taken away, moved or doubled is noticed.
-inline void check_tampering(const ExactLandscape& of, const Certificate& good) {
+inline void check_tampering(const ExactLandscape& landscape, const Certificate& good) {
   const auto rejected = [&](const auto& change) {
     Certificate bad = good;
     change(bad);
-    return !verify(of, bad).problem.empty();
+    return !verify(landscape, bad).problem.empty();
   };
   for (std::size_t r = 0; r < good.roots.size(); ++r) {
     CAPTURE(r);
     const CertifiedRoot& root = good.roots[r];
     CHECK(rejected([&](Certificate& bad) { bad.roots.erase(bad.roots.begin() + static_cast<long>(r)); }));
     CHECK(rejected([&](Certificate& bad) { bad.roots.push_back(root); }));
-    CHECK(rejected([&](Certificate& bad) { bad.roots[r].at[0] += root.unique[0] >> (root.shrink - 2); }));
+    CHECK(rejected([&](Certificate& bad) { bad.roots[r].centre[0] += root.unique[0] >> (root.shrink - 2); }));
     CHECK(rejected([&](Certificate& bad) { bad.roots[r].index += 1; }));
     CHECK(rejected([&](Certificate& bad) { bad.roots[r].nullity = 1; }));
     // the boxes were made as large as can be proved, but for a thousandth, if not half a turn
@@ -36,9 +36,9 @@ inline void check_tampering(const ExactLandscape& of, const Certificate& good) {
         for (std::int64_t& u : bad.roots[r].unique) u += u / 50;
       }));
   }
-  for (std::size_t at = 0; at < good.cover.size(); at += 1 + good.cover.size() / 97) {
-    CAPTURE(at);
-    CHECK(rejected([&](Certificate& bad) { bad.cover.erase(at, 1); }));
+  for (std::size_t letter = 0; letter < good.cover.size(); letter += 1 + good.cover.size() / 97) {
+    CAPTURE(letter);
+    CHECK(rejected([&](Certificate& bad) { bad.cover.erase(letter, 1); }));
   }
   CHECK(rejected([](Certificate& bad) { bad.cover += 'a'; }));
   for (const char* cover : {"~", "a", "p", "0", ".", "A~~", "Aa~"}) {

@@ -15,19 +15,19 @@ using namespace oopss;
 namespace {
 
 /// Joint angles of a root.
-std::vector<double> shape(const ExactLandscape& of, const CertifiedRoot& root) {
+std::vector<double> shape(const ExactLandscape& landscape, const CertifiedRoot& root) {
   std::vector<double> place;
-  for (const std::int64_t at : root.at) place.push_back(radians_of(at));
-  return joint_angles(of, place);
+  for (const std::int64_t angle : root.centre) place.push_back(radians_of(angle));
+  return joint_angles(landscape, place);
 }
 
 /// Every point of a list of shapes with indices is certified, and nothing else is. The other program's angles are good
 /// to 1e-6 where equilibria are close to merging, and indices are told apart only then.
 template <class Point>
-void check_same(const ExactLandscape& of, const Certificate& found, const std::vector<Point>& expected) {
+void check_same(const ExactLandscape& landscape, const Certificate& found, const std::vector<Point>& expected) {
   REQUIRE(found.roots.size() == expected.size());
   for (const CertifiedRoot& root : found.roots) {
-    const std::vector<double> phi = shape(of, root);
+    const std::vector<double> phi = shape(landscape, root);
     const bool known = std::any_of(expected.begin(), expected.end(), [&](const Point& other) {
       double apart = 0;
       for (std::size_t k = 0; k < phi.size(); ++k) apart = std::max(apart, std::abs(wrapped(phi[k] - other.phi[k])));
@@ -61,10 +61,10 @@ TEST_CASE("the equilibria of the golden systems are all certified, with their in
     ++systems;
     const PlanarTree<double> tree = rooted(golden.bodies, 0);
     if (tree.size() > 6) continue;
-    const ExactLandscape of = exactly(tree, 1, {});
-    const Certificate found = certify(of);
-    CHECK(holds(of, found));
-    check_same(of, found, golden.equilibria);
+    const ExactLandscape landscape = exactly(tree, 1, {});
+    const Certificate found = certify(landscape);
+    CHECK(holds(landscape, found));
+    check_same(landscape, found, golden.equilibria);
   }
   CHECK(systems > 3);
 }
@@ -75,10 +75,10 @@ TEST_CASE("random trees: what the closed form of three bodies and the search of 
     CAPTURE(draw);
     const PlanarTree<double> tree =
         random_tree(draw < 40 ? 3 : 4, draw % 2 == 0 ? Growth::chain : Growth::bush, random);
-    const ExactLandscape of = exactly(tree, 1, {});
-    const Certificate found = certify(of);
-    CHECK(holds(of, found));
-    check_same(of, found, critical_shapes(energy_of(tree)).all);
+    const ExactLandscape landscape = exactly(tree, 1, {});
+    const Certificate found = certify(landscape);
+    CHECK(holds(landscape, found));
+    check_same(landscape, found, critical_shapes(energy_of(tree)).all);
   }
 }
 
@@ -91,10 +91,10 @@ TEST_CASE("Sreenath et al. 1988, tables of the special case: four equilibria, or
       if (B1 == 0 || B2 == 0) continue;
       const mpq_class x = 1 / abs(B1), y = 1 / abs(B2),
                       margin = std::min({mpq_class(1 + x - y), mpq_class(1 + y - x), mpq_class(x + y - 1)});
-      const ExactLandscape of = exact_landscape(three_bodies({1, 1, 1}, 1, Enclosure(b1), Enclosure(e1), 0, 1));
-      const Certificate found = certify(of);
+      const ExactLandscape landscape = exact_landscape(three_bodies({1, 1, 1}, 1, Enclosure(b1), Enclosure(e1), 0, 1));
+      const Certificate found = certify(landscape);
       CAPTURE(b, e);
-      CHECK(holds(of, found));
+      CHECK(holds(landscape, found));
       CHECK(found.roots.size() == (margin > 0 ? 6 : 4));
       // on the boundary two of the six have merged with a collinear one
       CHECK(std::count_if(found.roots.begin(), found.roots.end(), [](const auto& r) { return r.nullity == 1; }) ==
@@ -105,27 +105,27 @@ TEST_CASE("Sreenath et al. 1988, tables of the special case: four equilibria, or
 }
 
 TEST_CASE("two of A1, B1, B2 zero: circles of equilibria, one fixed body per part that turns freely") {
-  const ExactLandscape of = exact_landscape(three_bodies({1, 2, 3}, decimal("1.1"), 0, 0, 0, decimal("0.7")));
-  const Certificate found = certify(of);
-  CHECK(found.held.size() == 2);
+  const ExactLandscape landscape = exact_landscape(three_bodies({1, 2, 3}, decimal("1.1"), 0, 0, 0, decimal("0.7")));
+  const Certificate found = certify(landscape);
+  CHECK(found.fixed.size() == 2);
   CHECK(found.roots.size() == 2);
-  CHECK(holds(of, found));
+  CHECK(holds(landscape, found));
 }
 
 TEST_CASE("a locked inertia that does not depend on the shape leaves nothing free") {
-  const ExactLandscape of = exact_landscape(three_bodies({1, 1, 1}, 0, 0, 0, 0, 0));
-  const Certificate found = certify(of);
-  CHECK(found.held == std::vector<int>{0, 1, 2});
-  CHECK(holds(of, found));
+  const ExactLandscape landscape = exact_landscape(three_bodies({1, 1, 1}, 0, 0, 0, 0, 0));
+  const Certificate found = certify(landscape);
+  CHECK(found.fixed == std::vector<int>{0, 1, 2});
+  CHECK(holds(landscape, found));
 }
 
 TEST_CASE("the monkey saddle is not decided, and said to be so") {
-  const ExactLandscape of =
+  const ExactLandscape landscape =
       exact_landscape(three_bodies({1, 1, 1}, sqrt(Enclosure(3)), 1, -1, sqrt(decimal("0.5")), sqrt(decimal("1.5"))));
-  CertifySearch search(of);
+  CertifySearch search(landscape);
   while (search.step()) continue;
   const Certificate found = search.certificate();
-  const Verdict verdict = verify(of, found);
+  const Verdict verdict = verify(landscape, found);
   CHECK(verdict.problem == "");
   CHECK(found.roots.size() == 2);
   CHECK(verdict.undecided == search.undecided());
@@ -153,26 +153,26 @@ TEST_CASE(
       PlanarTree<Enclosure> tree = three_bodies({1, 1, 1}, decimal(unit), decimal("0.3") * decimal(unit),
                                                 decimal("0.4") * decimal(unit), 0, decimal(unit));
       tree.d_child[2] = {-decimal(attack.c) * decimal(unit), -decimal(attack.s) * decimal(unit)};
-      const ExactLandscape of = exact_landscape(tree);
-      const Certificate found = certify(of);
-      CHECK(holds(of, found));
+      const ExactLandscape landscape = exact_landscape(tree);
+      const Certificate found = certify(landscape);
+      CHECK(holds(landscape, found));
       CHECK((found.roots.size() == 4 || found.roots.size() == 6));
     }
   for (const char* b1 : {"1.001", "0.999", "1.00001", "0.99999"}) {  // two merge with a third at 1
     CAPTURE(b1);
-    const ExactLandscape of =
+    const ExactLandscape landscape =
         exact_landscape(three_bodies({1, 1, 1}, decimal("1.5"), decimal(b1), 1, 0, decimal("1.5")));
-    const Certificate found = certify(of);
-    CHECK(holds(of, found));
+    const Certificate found = certify(landscape);
+    CHECK(holds(landscape, found));
     CHECK(found.roots.size() == (b1[0] == '0' ? 6 : 4));
   }
 }
 
 TEST_CASE("equilibria that have merged but for 1e-9 are beyond the search in doubles: it says so, and nothing false") {
-  const ExactLandscape of =
+  const ExactLandscape landscape =
       exact_landscape(three_bodies({1, 1, 1}, decimal("1.5"), decimal("1.000000001"), 1, 0, decimal("1.5")));
-  const Certificate found = certify(of);
-  const Verdict verdict = verify(of, found);
+  const Certificate found = certify(landscape);
+  const Verdict verdict = verify(landscape, found);
   CHECK(verdict.problem == "");
   CHECK(verdict.undecided > 0);
   CHECK(found.roots.size() == 4);
@@ -182,13 +182,13 @@ TEST_CASE("a certificate with anything taken away, moved or doubled is rejected"
   std::mt19937 random(11);
   for (const Growth growth : {Growth::chain, Growth::bush}) {
     const PlanarTree<double> tree = random_tree(4, growth, random);
-    const ExactLandscape of = exactly(tree, 1, {});
-    const Certificate good = certify(of);
-    REQUIRE(holds(of, good));
-    check_tampering(of, good);
+    const ExactLandscape landscape = exactly(tree, 1, {});
+    const Certificate good = certify(landscape);
+    REQUIRE(holds(landscape, good));
+    check_tampering(landscape, good);
     Certificate bad = good;
-    bad.held = {(good.held[0] + 1) % 4};
-    CHECK(!verify(of, bad).problem.empty());
+    bad.fixed = {(good.fixed[0] + 1) % 4};
+    CHECK(!verify(landscape, bad).problem.empty());
     PlanarTree<double> heavier = tree;
     heavier.m[0] *= 1.01;
     heavier.mass += 0.01 * tree.m[0];
@@ -198,12 +198,12 @@ TEST_CASE("a certificate with anything taken away, moved or doubled is rejected"
 
 TEST_CASE("a search that is stopped leaves the rest undecided, and what it says still holds") {
   std::mt19937 random(5);
-  const ExactLandscape of = exact_landscape(exactly(random_tree(6, Growth::chain, random)));
-  CertifySearch search(of);
+  const ExactLandscape landscape = exact_landscape(exactly(random_tree(6, Growth::chain, random)));
+  CertifySearch search(landscape);
   for (int k = 0; k < 3; ++k) REQUIRE(search.step());
   CHECK((search.done() > 0 && search.done() < 1));
   const Certificate part = search.certificate();
-  const Verdict verdict = verify(of, part);
+  const Verdict verdict = verify(landscape, part);
   CHECK(verdict.problem == "");
   CHECK(verdict.undecided > 0);
 }

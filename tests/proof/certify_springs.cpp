@@ -33,10 +33,10 @@ PlanarTree<double> two_rods() {
 }
 
 /// The number of sign changes of the slope of a landscape of one joint.
-int sign_changes(const ShapeLandscape& of, double from, double to, int steps) {
+int sign_changes(const ShapeLandscape& landscape, double from, double to, int steps) {
   const auto slope = [&](double phi) {
     Expansion<double> E, I;
-    evaluate(of, {phi}, E, I);
+    evaluate(landscape, {phi}, E, I);
     return E.gradient[0];
   };
   int out = 0;
@@ -65,19 +65,19 @@ TEST_CASE(
     const SpringKind kind = draw % 8 < 4 ? SpringKind::sine : SpringKind(draw % 3);
     const std::vector<JointSpring> springs = random_springs(tree, 1, kind, random);
     const ShapeLandscape in_doubles = landscape(tree, 1, springs);
-    const ShapeFunction of = shape_function(exactly(tree, 1, springs));
-    const int n = of.size();
+    const ShapeFunction function = shape_function(exactly(tree, 1, springs));
+    const int n = function.size();
     REQUIRE(n == tree.size() - 1);
-    std::vector<std::int64_t> at;
+    std::vector<std::int64_t> units;
     std::vector<double> centre;
     std::vector<mpq_class> r, y;
     for (int k = 0; k < n; ++k) {
-      at.push_back(static_cast<std::int64_t>(unit(random) * static_cast<double>(whole_turn)));
-      centre.push_back(radians_of(at[k]));
+      units.push_back(static_cast<std::int64_t>(unit(random) * static_cast<double>(whole_turn)));
+      centre.push_back(radians_of(units[k]));
       r.emplace_back(std::pow(10, -2.5 + 2 * unit(random)));
       y.emplace_back(unit(random));
     }
-    const ShapeValues<Enclosure> here = values_at(of, at);
+    const ShapeValues<Enclosure> here = values_at(function, units);
     Expansion<double> E, I;
     evaluate(in_doubles, centre, E, I);
     const double scale = middle(here.function.hessian(0, 0)) / -E.hessian(0, 0);
@@ -88,7 +88,7 @@ TEST_CASE(
         CHECK(middle(here.function.hessian(k, l)) ==
               Approx(-scale * E.hessian(k, l)).epsilon(1e-9).margin(1e-12 * scale));
     }
-    const std::optional<mpq_class> bound = bend(of, here, y, r);
+    const std::optional<mpq_class> bound = curvature_bound(function, here, y, r);
     if (!bound) continue;
     ++positive;
     for (int trial = 0; trial < 40; ++trial) {
@@ -114,19 +114,19 @@ TEST_CASE(
 
 /// The search's own text of the slopes and of the bound beside the templates, at random boxes.
 template <class Kernel>
-void check_kernel(const ShapeFunction& of, std::mt19937& random) {
+void check_kernel(const ShapeFunction& function, std::mt19937& random) {
   std::uniform_real_distribution<double> unit(-1, 1);
   constexpr int N = Kernel::size;
-  const Kernel kernel(of);
+  const Kernel kernel(function);
   for (int trial = 0; trial < 20; ++trial) {
     SearchBox<N> box{};
     std::vector<std::int64_t> centre;
     std::vector<mpq_class> exact_r, exact_y;
     double r[N] = {}, y[N] = {};
     std::fill(box.c, box.c + N, 1.0);
-    for (int k = 0; k < of.size(); ++k) {
-      centre.push_back(of.span[k].centre +
-                       static_cast<std::int64_t>(unit(random) * static_cast<double>(of.span[k].half)));
+    for (int k = 0; k < function.size(); ++k) {
+      centre.push_back(function.span[k].centre +
+                       static_cast<std::int64_t>(unit(random) * static_cast<double>(function.span[k].half)));
       box.centre[k] = centre[k];
       box.c[k] = std::cos(radians_of(centre[k]));
       box.s[k] = std::sin(radians_of(centre[k]));
@@ -135,15 +135,15 @@ void check_kernel(const ShapeFunction& of, std::mt19937& random) {
       exact_r.emplace_back(r[k]);
       exact_y.emplace_back(y[k]);
     }
-    const ShapeValues<Enclosure> exact = values_at(of, centre);
+    const ShapeValues<Enclosure> exact = values_at(function, centre);
     const typename Kernel::Values found = kernel.values(box, r);
-    for (int k = 0; k < of.size(); ++k) {
+    for (int k = 0; k < function.size(); ++k) {
       CHECK(found.g[k] == Approx(middle(exact.function.gradient[k])).epsilon(1e-9).margin(1e-11));
-      for (int l = 0; l < of.size(); ++l)
+      for (int l = 0; l < function.size(); ++l)
         CHECK(found.H[k][l] == Approx(middle(exact.function.hessian(k, l))).epsilon(1e-9).margin(1e-11));
     }
-    const std::optional<mpq_class> bound = bend(of, exact, exact_y, exact_r);
-    if (bound) CHECK(kernel.bend(found, y, r) == Approx(bound->get_d()).epsilon(1e-9));
+    const std::optional<mpq_class> bound = curvature_bound(function, exact, exact_y, exact_r);
+    if (bound) CHECK(kernel.curvature_bound(found, y, r) == Approx(bound->get_d()).epsilon(1e-9));
   }
 }
 
@@ -166,27 +166,27 @@ TEST_CASE("a box is excluded in intervals of doubles only if it is in rational n
     const bool free = draw % 4 == 3;
     const std::vector<JointSpring> springs =
         free ? std::vector<JointSpring>() : random_springs(tree, 1, SpringKind(draw % 3), random);
-    const ShapeFunction of = shape_function(exactly(tree, 1, springs));
-    BoxTest test(of);
+    const ShapeFunction function = shape_function(exactly(tree, 1, springs));
+    BoxTest test(function);
     for (int trial = 0; trial < 40; ++trial) {
       UnitBox box;
       std::vector<mpq_class> r;
-      for (int k = 0; k < of.size(); ++k) {
+      for (int k = 0; k < function.size(); ++k) {
         box.centre.push_back(static_cast<std::int64_t>(unit(random) * static_cast<double>(whole_turn)) &
                              -(whole_turn >> 12));
         box.half.push_back(whole_turn >> (3 + trial % 7));
         r.push_back(radians(box.half[k]));
       }
-      const ShapeValues<Enclosure> here = values_at(of, box.centre);
+      const ShapeValues<Enclosure> here = values_at(function, box.centre);
       for (int body = 0; body < tree.size(); ++body) {
         CAPTURE(draw, trial, body);
-        const std::vector<mpq_class> y(of.bodies[body].begin(), of.bodies[body].end());
-        const std::optional<mpq_class> bound = bend(of, here, y, r);
+        const std::vector<mpq_class> y(function.bodies[body].begin(), function.bodies[body].end());
+        const std::optional<mpq_class> bound = curvature_bound(function, here, y, r);
         Enclosure value;
         mpq_class reach = bound ? mpq_class(*bound / 2) : mpq_class(0);
-        for (int l = 0; l < of.size(); ++l) {
+        for (int l = 0; l < function.size(); ++l) {
           Enclosure slope;
-          for (int k = 0; k < of.size(); ++k) slope = slope + Enclosure(y[k]) * here.function.hessian(k, l);
+          for (int k = 0; k < function.size(); ++k) slope = slope + Enclosure(y[k]) * here.function.hessian(k, l);
           value = value + Enclosure(y[l]) * here.function.gradient[l];
           reach += magnitude(slope) * r[l];
         }
@@ -209,15 +209,15 @@ TEST_CASE("the slope of V on a line is within the two bounds that limit the rang
     PlanarTree<double> tree = random_tree(2 + draw % 4, Growth(draw % 3), random);
     if (draw % 2 == 0)
       for (double& I : tree.I) I *= 0.01;
-    const ShapeLandscape of = landscape(tree, 1, {});
-    for (int joint = 0; joint < of.joints; ++joint) {
+    const ShapeLandscape shape_landscape = landscape(tree, 1, {});
+    for (int joint = 0; joint < shape_landscape.joints; ++joint) {
       double S = 0;
-      for (const TrigTerm<double>& term : of.I_lock.terms)
+      for (const TrigTerm<double>& term : shape_landscape.I_lock.terms)
         S += std::abs(term.winding[joint]) * std::hypot(term.c, term.s);
-      const auto [far, near] = steepest_ratios(S, of.least_inertia);
+      const auto [far, near] = steepest_ratios(S, shape_landscape.least_inertia);
       for (int trial = 0; trial < 200; ++trial) {
         Expansion<double> I;
-        expand(of.I_lock, random_numbers(of.joints, 3.2, random), I);
+        expand(shape_landscape.I_lock, random_numbers(shape_landscape.joints, 3.2, random), I);
         const double ratio = std::abs(I.gradient[joint]) / (I.value * I.value) / std::min(far, near);
         CHECK(ratio <= 1 + 1e-12);
         nearest = std::max(nearest, ratio);
@@ -235,10 +235,11 @@ TEST_CASE("random trees with springs: what the search in doubles finds is all th
     const PlanarTree<double> tree = random_tree(draw < 24 ? 2 : draw < 60 ? 3 : 4, Growth(draw % 3), random);
     const std::vector<JointSpring> springs = random_springs(tree, 1.5, SpringKind(draw % 3), random);
     const ShapeEnergy energy = energy_of(tree, 1.5, springs);
-    const ExactLandscape of = exactly(tree, 1.5, springs);
-    const Certificate certificate = certify(of);
-    CHECK(holds(of, certificate));
-    const Equilibria proved = certified_equilibria(energy, of, certificate, {}), searched = find_equilibria(energy);
+    const ExactLandscape landscape = exactly(tree, 1.5, springs);
+    const Certificate certificate = certify(landscape);
+    CHECK(holds(landscape, certificate));
+    const Equilibria proved = certified_equilibria(energy, landscape, certificate, {}),
+                     searched = find_equilibria(energy);
     REQUIRE(proved.all.size() == searched.all.size());
     equilibria += proved.all.size();
     for (const RelativeEquilibrium& known : searched.all) {
@@ -263,16 +264,16 @@ TEST_CASE("one joint: the proof finds as many equilibria as the slope changes si
         CAPTURE(kp, periodic, bias);
         const std::vector<JointSpring> springs = {{0, {periodic, kp, 0, bias}}};
         const ShapeLandscape line = landscape(two_rods(), 1.25, springs);
-        const ExactLandscape of = exactly(two_rods(), 1.25, springs);
-        const Certificate certificate = certify(of);
-        CHECK(holds(of, certificate));
+        const ExactLandscape landscape = exactly(two_rods(), 1.25, springs);
+        const Certificate certificate = certify(landscape);
+        CHECK(holds(landscape, certificate));
         const AngleRange range = angle_ranges(line)[0];  // a little more than it, and off the equilibria at 0 and π
         CHECK(certificate.roots.size() == sign_changes(line, range.low - (periodic ? 0.0123 : 0.1),
                                                        range.high - (periodic ? 0.0123 : -0.1), 200'000));
         most = std::max(most, certificate.roots.size());
         Certificate bad = certificate;  // a root is not the one a turn away
         bad.roots.erase(bad.roots.begin() + static_cast<long>(bad.roots.size() / 2));
-        CHECK(!verify(of, bad).problem.empty());
+        CHECK(!verify(landscape, bad).problem.empty());
       }
   CHECK(most > 10);  // weak springs on the line: equilibria turn after turn
 }
@@ -283,11 +284,12 @@ TEST_CASE(
   const PlanarTree<double> tree = random_tree(5, Growth::bush, random);
   std::vector<JointSpring> springs;
   for (int k = 0; k < 4; ++k) springs.push_back({k, {true, 0.5 + k, 0, 0.25 * k - 0.3}});
-  const ExactLandscape of = exactly(tree, 0, springs);
-  const Certificate certificate = certify(of);
-  CHECK(holds(of, certificate));
+  const ExactLandscape landscape = exactly(tree, 0, springs);
+  const Certificate certificate = certify(landscape);
+  CHECK(holds(landscape, certificate));
   std::vector<int> count(5, 0);
-  for (const RelativeEquilibrium& one : certified_equilibria(energy_of(tree, 0, springs), of, certificate, {}).all) {
+  for (const RelativeEquilibrium& one :
+       certified_equilibria(energy_of(tree, 0, springs), landscape, certificate, {}).all) {
     int opposite = 0;
     for (int k = 0; k < 4; ++k) {
       const double off = std::abs(wrapped(one.phi[k] - springs[k].law.bias));
@@ -305,11 +307,11 @@ TEST_CASE(
 TEST_CASE("at rest a spring on the line has one equilibrium, at its bias, where the range is a point too") {
   for (const double bias : {0.0, 0.3, -7.5}) {
     CAPTURE(bias);
-    const ExactLandscape of = exactly(two_rods(), 0, {{0, {false, 2, 0, bias}}});
-    const Certificate certificate = certify(of);
-    CHECK(holds(of, certificate));
+    const ExactLandscape landscape = exactly(two_rods(), 0, {{0, {false, 2, 0, bias}}});
+    const Certificate certificate = certify(landscape);
+    CHECK(holds(landscape, certificate));
     REQUIRE(certificate.roots.size() == 1);
-    CHECK(radians_of(certificate.roots[0].at[0]) == Approx(bias).margin(1e-12));
+    CHECK(radians_of(certificate.roots[0].centre[0]) == Approx(bias).margin(1e-12));
   }
 }
 
@@ -317,19 +319,19 @@ TEST_CASE("joints on which nothing depends are held: each equilibrium stands for
   std::mt19937 random(26);
   const PlanarTree<double> tree = random_tree(3, Growth::chain, random);
   const std::vector<JointSpring> springs = {{1, {true, 2, 0, 0.5}}};
-  const ExactLandscape of = exactly(tree, 0, springs);  // without momentum the first joint is idle
-  const Certificate certificate = certify(of);
-  CHECK(certificate.held == std::vector<int>{0});
-  CHECK(holds(of, certificate));
-  const Equilibria found = certified_equilibria(energy_of(tree, 0, springs), of, certificate, {});
+  const ExactLandscape landscape = exactly(tree, 0, springs);  // without momentum the first joint is idle
+  const Certificate certificate = certify(landscape);
+  CHECK(certificate.fixed == std::vector<int>{0});
+  CHECK(holds(landscape, certificate));
+  const Equilibria found = certified_equilibria(energy_of(tree, 0, springs), landscape, certificate, {});
   REQUIRE(found.all.size() == 2);
   CHECK((found.all[0].continuum && found.all[1].continuum));
   REQUIRE(found.remarks.size() == 1);
   CHECK(found.remarks[0].find("circles") != std::string::npos);
   Certificate bad = certificate;
-  bad.held = {};
-  CHECK(verify(of, bad).problem.find("held") != std::string::npos);
-  CHECK(certify(exactly(tree, 1, springs)).held.empty());
+  bad.fixed = {};
+  CHECK(verify(landscape, bad).problem.find("held") != std::string::npos);
+  CHECK(certify(exactly(tree, 1, springs)).fixed.empty());
 }
 
 TEST_CASE("a spring exactly as strong as the turning, where equilibria merge, is undecided and said to be so") {
@@ -341,13 +343,13 @@ TEST_CASE("a spring exactly as strong as the turning, where equilibria merge, is
   REQUIRE(critical == std::ldexp(std::round(std::ldexp(critical, 40)), -40));  // exact in doubles
   const auto undecided = [&](double k) {
     const std::vector<JointSpring> springs = {{0, {true, -k, 0, 0}}};
-    const ExactLandscape of = exactly(two_rods(), 1, springs);
-    CertifySearch search(of);
+    const ExactLandscape landscape = exactly(two_rods(), 1, springs);
+    CertifySearch search(landscape);
     while (search.step()) continue;
     const Certificate certificate = search.certificate();
-    CHECK(verify(of, certificate).problem == "");
+    CHECK(verify(landscape, certificate).problem == "");
     const Equilibria found =
-        certified_equilibria(energy_of(two_rods(), 1, springs), of, certificate, search.undecided_boxes());
+        certified_equilibria(energy_of(two_rods(), 1, springs), landscape, certificate, search.undecided_boxes());
     CHECK(found.complete == (search.undecided() == 0));
     if (!found.complete) {
       REQUIRE(found.remarks.size() == 1);
@@ -383,15 +385,15 @@ TEST_CASE("huge and tiny units make no difference to the equilibria with springs
   CHECK(expected > 3);
   for (const double unit : {0x1p-300, 1.0, 0x1p300}) {
     CAPTURE(unit);
-    ExactLandscape of = exactly(plain, 1, springs);
+    ExactLandscape landscape = exactly(plain, 1, springs);
     PlanarTree<Enclosure> tree = exactly(plain);
     const Enclosure length{mpq_class(unit)}, square = length * length;
     for (auto* vectors : {&tree.d_parent, &tree.d_child})
       for (Vec2<Enclosure>& d : *vectors) d = length * d;
     for (Enclosure& I : tree.I) I = I * square;
-    of = exact_landscape(tree, length, of.springs);  // inertias in unit², M too: V_μ as before
-    const Certificate certificate = certify(of);
-    CHECK(holds(of, certificate));
+    landscape = exact_landscape(tree, length, landscape.springs);  // inertias in unit², M too: V_μ as before
+    const Certificate certificate = certify(landscape);
+    CHECK(holds(landscape, certificate));
     CHECK(certificate.roots.size() == expected);
   }
 }
@@ -401,21 +403,21 @@ TEST_CASE("a certificate with springs that had anything taken away, moved or dou
   for (const SpringKind kind : {SpringKind::sine, SpringKind::line, SpringKind::mixed}) {
     const PlanarTree<double> tree = random_tree(3, Growth::chain, random);
     const std::vector<JointSpring> springs = random_springs(tree, 1, kind, random);
-    const ExactLandscape of = exactly(tree, 1, springs);
-    const Certificate good = certify(of);
-    REQUIRE(holds(of, good));
-    check_tampering(of, good);
+    const ExactLandscape landscape = exactly(tree, 1, springs);
+    const Certificate good = certify(landscape);
+    REQUIRE(holds(landscape, good));
+    check_tampering(landscape, good);
     Certificate bad = good;
     bad.range[0].half /= 2;
-    CHECK(!verify(of, bad).problem.empty());
+    CHECK(!verify(landscape, bad).problem.empty());
     bad = good;
     bad.range.clear();
-    CHECK(!verify(of, bad).problem.empty());
+    CHECK(!verify(landscape, bad).problem.empty());
     std::vector<JointSpring> stronger = springs;
     stronger[1].law.kp *= 1.01;
     CHECK(!verify(exactly(tree, 1, stronger), good).problem.empty());
     CHECK(!verify(exactly(tree, 1.01, springs), good).problem.empty());
     CHECK(!verify(exactly(tree, 1, {}), good).problem.empty());
-    CHECK(!verify(of, certify(exactly(tree, 1, {}))).problem.empty());
+    CHECK(!verify(landscape, certify(exactly(tree, 1, {}))).problem.empty());
   }
 }

@@ -21,17 +21,19 @@ using Complex = std::complex<double>;
 
 /// The certified equilibria of a tree, with springs and dampers if any.
 Equilibria certified(const PlanarTree<double>& tree, const std::vector<JointSpring>& springs = {}) {
-  const ExactLandscape of = exactly(tree, 1.5, springs);
-  return certified_equilibria(energy_of(tree, 1.5, springs), of, certify(of), {});
+  const ExactLandscape landscape = exactly(tree, 1.5, springs);
+  return certified_equilibria(energy_of(tree, 1.5, springs), landscape, certify(landscape), {});
 }
 
-double growth(const RelativeEquilibrium& of) {
+double growth(const RelativeEquilibrium& equilibrium) {
   double out = 0;
-  for (const Complex& z : of.stability.spectrum) out = std::max(out, z.real());
+  for (const Complex& z : equilibrium.stability.spectrum) out = std::max(out, z.real());
   return out;
 }
 
-bool is_even(const RelativeEquilibrium& of) { return of.stability.index > 0 && of.stability.index % 2 == 0; }
+bool is_even(const RelativeEquilibrium& equilibrium) {
+  return equilibrium.stability.index > 0 && equilibrium.stability.index % 2 == 0;
+}
 
 /// A tree with a maximum of V_μ that gyroscopic terms hold (the planar theory, section 4.4), whatever its inertias at
 /// the same shape, given to six digits; and with one that they do not.
@@ -42,11 +44,11 @@ PlanarTree<double> held_maximum() {
   return tree;
 }
 
-const RelativeEquilibrium& held_one(const Equilibria& of) {
-  const auto one = std::find_if(of.all.begin(), of.all.end(), [](const RelativeEquilibrium& other) {
+const RelativeEquilibrium& held_one(const Equilibria& equilibria) {
+  const auto one = std::find_if(equilibria.all.begin(), equilibria.all.end(), [](const RelativeEquilibrium& other) {
     return apart(other.phi, {1.44292, 3.03448}) < 1e-5;
   });
-  REQUIRE(one != of.all.end());
+  REQUIRE(one != equilibria.all.end());
   CHECK(one->stability.index == 2);
   return *one;
 }
@@ -81,14 +83,14 @@ std::vector<Enclosure> exactly(const std::vector<double>& p) {
 
 TEST_CASE("the golden points with a quartet at even index are proved to be unstable") {
   int quartets = 0;
-  for (const GoldenCase& of : golden_planar()) {
-    if (of.equilibria.empty()) continue;
-    const Equilibria found = certified(rooted(of.bodies, 0));
-    for (const GoldenEquilibrium& golden : of.equilibria) {
+  for (const GoldenCase& reference : golden_planar()) {
+    if (reference.equilibria.empty()) continue;
+    const Equilibria found = certified(rooted(reference.bodies, 0));
+    for (const GoldenEquilibrium& golden : reference.equilibria) {
       const bool quartet = std::any_of(golden.spectrum.begin(), golden.spectrum.end(),
                                        [](const Complex& z) { return z.real() > 1e-3 && z.imag() > 1e-3; });
       if (golden.index % 2 == 1 || !quartet) continue;
-      CAPTURE(of.id, golden.phi);
+      CAPTURE(reference.id, golden.phi);
       const RelativeEquilibrium* const one = at_shape(found, golden.phi);
       REQUIRE(one != nullptr);
       CHECK(one->stability.verdict == Stability::unstable);
@@ -173,10 +175,10 @@ TEST_CASE(
   const auto damped = [&](double first, double second) {
     return certified(tree, {{0, {true, 0, first, 0}}, {1, {true, 0, second, 0}}});
   };
-  const auto with_index = [](const Equilibria& of, int index) {
-    const auto one = std::find_if(of.all.begin(), of.all.end(),
+  const auto with_index = [](const Equilibria& equilibria, int index) {
+    const auto one = std::find_if(equilibria.all.begin(), equilibria.all.end(),
                                   [&](const RelativeEquilibrium& other) { return other.stability.index == index; });
-    REQUIRE(one != of.all.end());
+    REQUIRE(one != equilibria.all.end());
     return *one;
   };
   CHECK(with_index(damped(0.1, 0.1), 2).proved);
@@ -193,14 +195,14 @@ TEST_CASE("the characteristic polynomial encloses the product over the eigenvalu
     const PlanarTree<double> tree = random_tree(3 + draw % 3, Growth::bush, random);
     const std::vector<JointSpring> springs =
         draw < 6 ? std::vector<JointSpring>() : random_springs(tree, 1, SpringKind::sine, random);
-    const ExactLandscape of = exactly(tree, 1, springs);
-    const Certificate certificate = certify(of);
-    const Equilibria found = certified_equilibria(energy_of(tree, 1, springs), of, certificate, {});
+    const ExactLandscape landscape = exactly(tree, 1, springs);
+    const Certificate certificate = certify(landscape);
+    const Equilibria found = certified_equilibria(energy_of(tree, 1, springs), landscape, certificate, {});
     for (const CertifiedRoot& root : certificate.roots) {
-      const std::vector<Enclosure> phi = enclosed_shape(of, root);
+      const std::vector<Enclosure> phi = enclosed_shape(landscape, root);
       std::vector<double> middle;
       for (const Enclosure& angle : phi) middle.push_back(angle.lo.get_d());
-      const std::vector<Enclosure> q = characteristic_polynomial(of, phi);
+      const std::vector<Enclosure> q = characteristic_polynomial(landscape, phi);
       std::vector<Complex> product = {q.back().lo.get_d()};  // det M_s Π (λ − λ_k), the constant first
       const RelativeEquilibrium* const one = at_shape(found, middle);
       REQUIRE(one != nullptr);
@@ -272,35 +274,35 @@ TEST_CASE("Sturm: double roots, a root at zero and coefficients too wide are not
 }
 
 TEST_CASE("a wide box proves nothing, and is narrowed until it does") {
-  const ExactLandscape of = exactly(held_maximum(), 1, {});
-  const Certificate certificate = certify(of);
+  const ExactLandscape landscape = exactly(held_maximum(), 1, {});
+  const Certificate certificate = certify(landscape);
   std::vector<int> known;
   for (const CertifiedRoot& root : certificate.roots) {
     if (root.index != 2) continue;
-    const std::vector<Enclosure> phi = enclosed_shape(of, root);
-    const std::optional<int> count = imaginary_pairs(of, phi);
+    const std::vector<Enclosure> phi = enclosed_shape(landscape, root);
+    const std::optional<int> count = imaginary_pairs(landscape, phi);
     REQUIRE(count);
     known.push_back(*count);
     for (const double by : {0.05, 1.0, 10.0}) {
       CAPTURE(by);
       std::vector<Enclosure> wide;
       for (const Enclosure& angle : phi) wide.push_back(widened(angle, by));
-      CHECK(imaginary_pairs(of, wide) == std::nullopt);
+      CHECK(imaginary_pairs(landscape, wide) == std::nullopt);
     }
     // each step about doubles the digits, and encloses the same root
     std::vector<Enclosure> wide, narrow;
     for (const Enclosure& angle : phi) wide.push_back(widened(angle, 1e-4));
     for (const double expected : {1e-5, 1e-10, 1e-20, 1e-35}) {
-      narrow = tightened(of, wide);
+      narrow = tightened(landscape, wide);
       CHECK(width(narrow) < expected);
       for (std::size_t k = 0; k < phi.size(); ++k) CHECK((narrow[k].lo >= wide[k].lo && narrow[k].hi <= wide[k].hi));
       wide = narrow;
     }
     for (std::size_t k = 0; k < phi.size(); ++k) CHECK((phi[k].lo < narrow[k].lo && narrow[k].hi < phi[k].hi));
     CertifiedRoot coarse = root;  // so wide that the signs are open at first
-    while (width(enclosed_shape(of, coarse)) < 0.05) --coarse.shrink;
-    CHECK(imaginary_pairs(of, enclosed_shape(of, coarse)) == std::nullopt);
-    CHECK(imaginary_pairs(of, coarse) == count);
+    while (width(enclosed_shape(landscape, coarse)) < 0.05) --coarse.shrink;
+    CHECK(imaginary_pairs(landscape, enclosed_shape(landscape, coarse)) == std::nullopt);
+    CHECK(imaginary_pairs(landscape, coarse) == count);
   }
   std::sort(known.begin(), known.end());
   CHECK(known == std::vector<int>{0, 2});  // a quartet, and the held maximum
@@ -314,10 +316,10 @@ TEST_CASE("huge and tiny units make no difference to a proof") {
     for (auto* vectors : {&tree.d_parent, &tree.d_child})
       for (Vec2<Enclosure>& d : *vectors) d = length * d;
     for (Enclosure& I : tree.I) I = I * length * length;
-    const ExactLandscape of = exact_landscape(tree);
+    const ExactLandscape landscape = exact_landscape(tree);
     std::multiset<std::array<int, 2>> found;  // index, pairs ±iω
-    for (const CertifiedRoot& root : certify(of).roots)
-      found.insert({root.index, imaginary_pairs(of, root).value_or(-1)});
+    for (const CertifiedRoot& root : certify(landscape).roots)
+      found.insert({root.index, imaginary_pairs(landscape, root).value_or(-1)});
     CHECK(found == std::multiset<std::array<int, 2>>{{0, 2}, {1, 1}, {1, 1}, {1, 1}, {2, 0}, {2, 2}});
   }
 }

@@ -13,27 +13,27 @@ TEST_CASE("pairs that a single search had missed while its count agreed: the lis
   // 3, 1 and 1 were found from 108, 56 and 28 starts
   for (const auto& [seed, proved] : {std::pair{64U, 7U}, std::pair{149U, 5U}, std::pair{232U, 3U}}) {
     CAPTURE(seed);
-    const SprungTree of = sprung_tree(seed);
-    const Equilibria with_boxes = listed(of, 1'000'000);
+    const SprungTree sprung = sprung_tree(seed);
+    const Equilibria with_boxes = listed(sprung, 1'000'000);
     CHECK(with_boxes.all.size() == proved);
     CHECK(with_boxes.boxed);
     CHECK(is_settled(with_boxes));
     CHECK(search_words(with_boxes).find("no other in any") != std::string::npos);
-    const Equilibria without = listed(of, 0);
+    const Equilibria without = listed(sprung, 0);
     CHECK((without.all.size() == proved || !is_settled(without)));
     CHECK_FALSE(without.boxed);
   }
 }
 
 TEST_CASE("searches that have not agreed when their work is spent say so, and do not count as settled") {
-  const SprungTree of = sprung_tree(64);
+  const SprungTree sprung = sprung_tree(64);
   SearchPlan plan;
   plan.most_work = 1;
-  const Equilibria found = find_equilibria(of.energy, plan);
+  const Equilibria found = find_equilibria(sprung.energy, plan);
   CHECK_FALSE(found.settled);
   CHECK_FALSE(is_settled(found));
   CHECK(search_words(found).find("DO NOT AGREE") != std::string::npos);
-  const Equilibria again = find_equilibria(of.energy, plan);
+  const Equilibria again = find_equilibria(sprung.energy, plan);
   REQUIRE(again.all.size() == found.all.size());  // counted, not timed: the same every time
   CHECK(again.starts == found.starts);
 }
@@ -54,10 +54,10 @@ TEST_CASE("names: the order is the same where inertias and angles differ by roun
 }
 
 TEST_CASE("what is proved has the names of the list; what the list has not is named after its last") {
-  const SprungTree of = sprung_tree(64);
-  const Certificate certificate = certify(of.exact);
-  Equilibria proved = certified_equilibria(of.energy, of.exact, certificate, {});
-  Equilibria list = listed(of, 1'000'000);
+  const SprungTree sprung = sprung_tree(64);
+  const Certificate certificate = certify(sprung.exact);
+  Equilibria proved = certified_equilibria(sprung.energy, sprung.exact, certificate, {});
+  Equilibria list = listed(sprung, 1'000'000);
   take_names(proved, list);
   REQUIRE(proved.all.size() == list.all.size());
   for (std::size_t k = 0; k < list.all.size(); ++k) {
@@ -72,7 +72,7 @@ TEST_CASE("what is proved has the names of the list; what the list has not is na
 
 TEST_CASE("searching, looking into boxes, checking a proof and its spectra end when nobody wants them any more") {
   struct Unwanted {};
-  const SprungTree of = sprung_tree(64);
+  const SprungTree sprung = sprung_tree(64);
   int calls = 0, most = 0;
   const std::function<void()> watch = [&] {
     if (++calls > most) throw Unwanted();
@@ -84,21 +84,21 @@ TEST_CASE("searching, looking into boxes, checking a proof and its spectra end w
       CHECK(calls == most + 1);
     }
   };
-  const Certificate certificate = certify(of.exact);
-  ends([&] { find_equilibria(of.energy, {.watch = watch}); });
+  const Certificate certificate = certify(sprung.exact);
+  ends([&] { find_equilibria(sprung.energy, {.watch = watch}); });
   ends([&] {
-    CertifySearch search(of.exact);
-    look_into_boxes(search, of.exact, {.watch = watch});
+    CertifySearch search(sprung.exact);
+    look_into_boxes(search, sprung.exact, {.watch = watch});
   });
-  ends([&] { verify(of.exact, certificate, watch); });
-  ends([&] { certified_equilibria(of.energy, of.exact, certificate, {}, {true, watch}); });
+  ends([&] { verify(sprung.exact, certificate, watch); });
+  ends([&] { certified_equilibria(sprung.energy, sprung.exact, certificate, {}, {true, watch}); });
   calls = 0, most = 1'000'000;
-  verify(of.exact, certificate, watch);  // every root, and every thousand boxes
+  verify(sprung.exact, certificate, watch);  // every root, and every thousand boxes
   CHECK(calls > static_cast<int>(certificate.roots.size() + certificate.cover.size() / 1100));
 }
 
 TEST_CASE("a search step is a bounded piece of work, whatever it meets") {
-  const SprungTree of = sprung_tree(149);
-  CertifySearch search(of.exact);
+  const SprungTree sprung = sprung_tree(149);
+  CertifySearch search(sprung.exact);
   for (long before = 0; search.step(); before = search.work()) REQUIRE(search.work() - before <= 4096 + 1000);
 }

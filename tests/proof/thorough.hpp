@@ -21,10 +21,10 @@ inline SprungTree sprung_tree(unsigned seed) {
 }
 
 /// The list of the command, with so many boxes.
-inline Equilibria listed(const SprungTree& of, long boxes) {
-  CertifySearch search(of.exact);
+inline Equilibria listed(const SprungTree& sprung, long boxes) {
+  CertifySearch search(sprung.exact);
   const SearchEffort effort{.boxes = boxes};
-  return listed_equilibria(of.energy, look_into_boxes(search, of.exact, effort), effort);
+  return listed_equilibria(sprung.energy, look_into_boxes(search, sprung.exact, effort), effort);
 }
 
 }  // namespace oopss

@@ -47,9 +47,9 @@ class Ball {
 
  private:
   template <class Operation, class... Arguments>
-  static Ball made(Operation operation, const Arguments&... of) {
+  static Ball made(Operation operation, const Arguments&... arguments) {
     Ball out;
-    operation(out.x_, of.x_..., bits);
+    operation(out.x_, arguments.x_..., bits);
     return out;
   }
   arb_t x_;

@@ -13,32 +13,32 @@ namespace oopss {
 /// its Taylor coefficients, and the fast ones have something to be measured against.
 template <Scalar T, int K>
 struct PowerSeries {
-  std::array<T, K + 1> at;
+  std::array<T, K + 1> value;
 
-  PowerSeries() { at.fill(T(0)); }
+  PowerSeries() { value.fill(T(0)); }
   template <class Constant>
   requires std::constructible_from<T, Constant> PowerSeries(const Constant& constant)
       : PowerSeries() {  // NOLINT: numbers of a formula are scalars
-    at[0] = T(constant);
+    value[0] = T(constant);
   }
 };
 
 template <Scalar T, int K>
 PowerSeries<T, K> operator+(const PowerSeries<T, K>& a, const PowerSeries<T, K>& b) {
   PowerSeries<T, K> out;
-  for (int k = 0; k <= K; ++k) out.at[k] = a.at[k] + b.at[k];
+  for (int k = 0; k <= K; ++k) out.value[k] = a.value[k] + b.value[k];
   return out;
 }
 template <Scalar T, int K>
 PowerSeries<T, K> operator-(const PowerSeries<T, K>& a, const PowerSeries<T, K>& b) {
   PowerSeries<T, K> out;
-  for (int k = 0; k <= K; ++k) out.at[k] = a.at[k] - b.at[k];
+  for (int k = 0; k <= K; ++k) out.value[k] = a.value[k] - b.value[k];
   return out;
 }
 template <Scalar T, int K>
 PowerSeries<T, K> operator-(const PowerSeries<T, K>& a) {
   PowerSeries<T, K> out;
-  for (int k = 0; k <= K; ++k) out.at[k] = -a.at[k];
+  for (int k = 0; k <= K; ++k) out.value[k] = -a.value[k];
   return out;
 }
 /// (a b)_k = Σ_m a_m b_{k−m}
@@ -46,7 +46,7 @@ template <Scalar T, int K>
 PowerSeries<T, K> operator*(const PowerSeries<T, K>& a, const PowerSeries<T, K>& b) {
   PowerSeries<T, K> out;
   for (int k = 0; k <= K; ++k)
-    for (int m = 0; m <= k; ++m) out.at[k] = out.at[k] + a.at[m] * b.at[k - m];
+    for (int m = 0; m <= k; ++m) out.value[k] = out.value[k] + a.value[m] * b.value[k - m];
   return out;
 }
 /// From q b = a: q_k = (a_k − Σ_{m<k} q_m b_{k−m}) / b_0
@@ -54,9 +54,9 @@ template <Scalar T, int K>
 PowerSeries<T, K> operator/(const PowerSeries<T, K>& a, const PowerSeries<T, K>& b) {
   PowerSeries<T, K> out;
   for (int k = 0; k <= K; ++k) {
-    T sum = a.at[k];
-    for (int m = 0; m < k; ++m) sum = sum - out.at[m] * b.at[k - m];
-    out.at[k] = sum / b.at[0];
+    T sum = a.value[k];
+    for (int m = 0; m < k; ++m) sum = sum - out.value[m] * b.value[k - m];
+    out.value[k] = sum / b.value[0];
   }
   return out;
 }
@@ -66,15 +66,15 @@ template <Scalar T, int K>
 std::array<PowerSeries<T, K>, 2> sine_and_cosine(const PowerSeries<T, K>& a) {
   std::array<PowerSeries<T, K>, 2> out;
   auto& [s, c] = out;
-  s.at[0] = sin(a.at[0]);
-  c.at[0] = cos(a.at[0]);
+  s.value[0] = sin(a.value[0]);
+  c.value[0] = cos(a.value[0]);
   for (int k = 1; k <= K; ++k) {
     for (int m = 1; m <= k; ++m) {
-      s.at[k] = s.at[k] + T(m) * a.at[m] * c.at[k - m];
-      c.at[k] = c.at[k] - T(m) * a.at[m] * s.at[k - m];
+      s.value[k] = s.value[k] + T(m) * a.value[m] * c.value[k - m];
+      c.value[k] = c.value[k] - T(m) * a.value[m] * s.value[k - m];
     }
-    s.at[k] = s.at[k] / T(k);
-    c.at[k] = c.at[k] / T(k);
+    s.value[k] = s.value[k] / T(k);
+    c.value[k] = c.value[k] / T(k);
   }
   return out;
 }
@@ -90,11 +90,11 @@ PowerSeries<T, K> cos(const PowerSeries<T, K>& a) {
 template <Scalar T, int K>
 PowerSeries<T, K> sqrt(const PowerSeries<T, K>& a) {
   PowerSeries<T, K> out;
-  out.at[0] = sqrt(a.at[0]);
+  out.value[0] = sqrt(a.value[0]);
   for (int k = 1; k <= K; ++k) {
-    T sum = a.at[k];
-    for (int m = 1; m < k; ++m) sum = sum - out.at[m] * out.at[k - m];
-    out.at[k] = sum / (out.at[0] + out.at[0]);
+    T sum = a.value[k];
+    for (int m = 1; m < k; ++m) sum = sum - out.value[m] * out.value[k - m];
+    out.value[k] = sum / (out.value[0] + out.value[0]);
   }
   return out;
 }
@@ -105,7 +105,7 @@ std::vector<PowerSeries<T, K>> solution(const Field& f, const std::vector<T>& x_
   std::vector<PowerSeries<T, K>> x(x_0.begin(), x_0.end());
   for (int k = 0; k < K; ++k) {
     const std::vector<PowerSeries<T, K>> rate = f(x);
-    for (std::size_t i = 0; i < x.size(); ++i) x[i].at[k + 1] = rate[i].at[k] / T(k + 1);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i].value[k + 1] = rate[i].value[k] / T(k + 1);
   }
   return x;
 }

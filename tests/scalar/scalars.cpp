@@ -90,10 +90,10 @@ class Point {
   }
 
   /// A number of small numerator and denominator that depends on the name only (FNV-1a).
-  Rational drawn(std::string_view of, char use) const {
+  Rational drawn(std::string_view letters, char use) const {
     std::uint32_t hash = 2166136261U + seed_;
     const auto mix = [&hash](char c) { hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U; };
-    for (const char c : of) mix(c);
+    for (const char c : letters) mix(c);
     mix(use);
     hash ^= hash >> 15U;
     Rational q(static_cast<int>(1 + hash % 13), static_cast<int>(2 + hash / 13 % 7));

@@ -213,9 +213,9 @@ TEST_CASE("a proof counts three free bodies, and two with a spring; what it cann
 
 TEST_CASE("a thousand bodies are answered before anything is made that grows with more than their number") {
   const std::string text = chain_text(1000);
-  const Subject of(text, 1.0);
-  CHECK(of.too_many);
-  CHECK_FALSE(of.energy.landscape);  // of a term for each pair, with an entry per joint
+  const Subject subject(text, 1.0);
+  CHECK(subject.too_many);
+  CHECK_FALSE(subject.energy.landscape);  // of a term for each pair, with an entry per joint
   const EquilibriaMessage list = equilibria_answer({text, 1.0, false});
   CHECK(list.equilibria.empty());
   CHECK(list.note.find("up to 12 bodies") != std::string::npos);

@@ -31,12 +31,12 @@ Program sample() {
 /// What a loaded sample computes is what the interpreter computes.
 bool right(const Loaded& loaded) {
   if (!loaded.run) return false;
-  const Program of = sample();
+  const Program program = sample();
   for (const double t : {0.1, 0.7, 1e3, 1e22}) {
     const double x[] = {0.3 * t, 1.7 / t};
     const double* const inputs[] = {&t, x};
-    std::vector<double> scratch(of.code.size()), expected(of.results.size()), results(of.results.size());
-    interpret(of, inputs, scratch, expected);
+    std::vector<double> scratch(program.code.size()), expected(program.results.size()), results(program.results.size());
+    interpret(program, inputs, scratch, expected);
     loaded.run(inputs, results.data());
     if (std::memcmp(expected.data(), results.data(), sizeof(double) * results.size()) != 0) return false;
   }
@@ -84,9 +84,9 @@ TEST_CASE("a program that was compiled once is taken from the cache, and no comp
   }
   CHECK(fs::file_size(folder.path / "count") == 4);
   CHECK(entries(compiler.cache).size() == 1);  // nothing is left lying about
-  struct stat of {};
-  REQUIRE(stat(compiler.cache.c_str(), &of) == 0);
-  CHECK((of.st_mode & 0777) == 0700);
+  struct stat status {};
+  REQUIRE(stat(compiler.cache.c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777) == 0700);
 }
 
 TEST_CASE("another compiler, or the same one changed, compiles again") {

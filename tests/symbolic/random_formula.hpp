@@ -53,14 +53,14 @@ T random_formula(unsigned seed, const std::vector<T>& leaves, int steps, Formula
 }
 
 /// The value of an expression by plain recursion over its definition.
-inline double value_at(const Expr& e, const std::map<std::string, double>& at) {
+inline double value_at(const Expr& e, const std::map<std::string, double>& values) {
   const auto x = operands(e);
-  const auto v = [&](std::size_t i) { return value_at(x[i], at); };
+  const auto v = [&](std::size_t i) { return value_at(x[i], values); };
   switch (kind(e)) {
     case Kind::number:
       return value(e).get_d();
     case Kind::symbol:
-      return name(e) == "pi" ? std::acos(-1.0) : at.at(name(e));
+      return name(e) == "pi" ? std::acos(-1.0) : values.at(name(e));
     case Kind::pow:
       return std::pow(v(0), value(e).get_d());
     case Kind::add:

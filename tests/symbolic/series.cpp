@@ -17,17 +17,17 @@ double residual(const std::vector<Expr>& f, const std::vector<Expr>& x, const Ex
   const double value = 0.7;
   const Program code = program(f, {{t}, x, {p}});
   ProgramSeries series(code);
-  std::vector<double> c(static_cast<std::size_t>((order + 1) * n)), at(x.size(), 0.0), slope(x.size(), 0.0),
+  std::vector<double> c(static_cast<std::size_t>((order + 1) * n)), state(x.size(), 0.0), slope(x.size(), 0.0),
       rates(f.size());
   series(t0, start.data(), n, &value, order, 1, c.data());
   for (int k = order; k >= 0; --k)
     for (int i = 0; i < n; ++i) {
-      at[i] = at[i] * h + c[k * n + i];
+      state[i] = state[i] * h + c[k * n + i];
       if (k > 0) slope[i] = slope[i] * h + k * c[k * n + i];
     }
   std::vector<double> scratch(code.code.size());
   const double time = t0 + h;
-  const double* const inputs[] = {&time, at.data(), &value};
+  const double* const inputs[] = {&time, state.data(), &value};
   interpret(code, inputs, scratch, rates);
   double most = 0;
   for (int i = 0; i < n; ++i) most = std::max(most, std::abs(slope[i] - rates[i]) / (1 + std::abs(rates[i])));

@@ -190,10 +190,10 @@ TEST_CASE("derivatives agree with dual numbers") {
   const Letters l;
   for (unsigned seed = 0; seed < 500; ++seed) {
     const Expr slope = derivative(random_formula<Expr>(seed, leaves(l), 9), l.x);
-    std::vector<Dual<double>> at;
-    for (const Expr& leaf : leaves(l)) at.push_back({place.at(name(leaf)), leaf == l.x ? 1.0 : 0.0});
+    std::vector<Dual<double>> values;
+    for (const Expr& leaf : leaves(l)) values.push_back({place.at(name(leaf)), leaf == l.x ? 1.0 : 0.0});
     INFO("seed " << seed);
-    CHECK(close(value_at(slope, place), random_formula<Dual<double>>(seed, at, 9).slope));
+    CHECK(close(value_at(slope, place), random_formula<Dual<double>>(seed, values, 9).slope));
   }
 }
 
@@ -229,10 +229,10 @@ TEST_CASE("substitution is simultaneous and keeps values") {
   for (unsigned seed = 0; seed < 200; ++seed) {
     const Expr e = random_formula<Expr>(seed, {a, b, x, y}, 9);
     const Expr image = substitute(e, {{x, sin(a) + c}, {a, 2 * b}});
-    auto at = place;
-    at["x"] = std::sin(place.at("a")) + place.at("c");
-    at["a"] = 2 * place.at("b");
-    CHECK(close(value_at(image, place), value_at(e, at)));
+    auto values = place;
+    values["x"] = std::sin(place.at("a")) + place.at("c");
+    values["a"] = 2 * place.at("b");
+    CHECK(close(value_at(image, place), value_at(e, values)));
   }
 }
 

@@ -85,16 +85,16 @@ TEST_CASE(
     // Mass centres at -h, 0, h by one Runge-Kutta step each way.
     const double h = 1e-3;
     const auto after = [&](double step) {
-      std::vector<double> sum(x.size(), 0.0), at = x, rate(x.size());
+      std::vector<double> sum(x.size(), 0.0), moved = x, rate(x.size());
       const double places[] = {0, step / 2, step / 2, step}, weights[] = {1, 2, 2, 1};
       for (int stage = 0; stage < 4; ++stage) {
-        for (std::size_t i = 0; i < x.size(); ++i) at[i] = x[i] + places[stage] * rate[i];
-        flow.field(places[stage], at.data(), rate.data());
+        for (std::size_t i = 0; i < x.size(); ++i) moved[i] = x[i] + places[stage] * rate[i];
+        flow.field(places[stage], moved.data(), rate.data());
         for (std::size_t i = 0; i < x.size(); ++i) sum[i] += weights[stage] * rate[i];
       }
-      for (std::size_t i = 0; i < x.size(); ++i) at[i] = x[i] + step / 6 * sum[i];
+      for (std::size_t i = 0; i < x.size(); ++i) moved[i] = x[i] + step / 6 * sum[i];
       std::vector<BodyPose> poses(bones.bodies.size());
-      flow.pose(at.data(), poses.data());
+      flow.pose(moved.data(), poses.data());
       return poses;
     };
     const std::vector<BodyPose> before = after(-h), now = after(0), then = after(h);

@@ -105,14 +105,14 @@ TEST_CASE("what a function keeps is each flow's own") {
 
 TEST_CASE("printed equations and generated fields have the function's torque as the argument u_JOINT") {
   const Model model = checked(three_bodies({pd_law(20, 0), function_law(motor)}));
-  const Blueprint plan = blueprint(model);
-  const Equations equations = derive_equations(plan, false);
+  const TreeSpec spec = tree_spec(model);
+  const Equations equations = derive_equations(spec, false);
   REQUIRE(equations.arguments.size() == 1);
   const std::string text = text_sheet(equations, Extent::whole), latex = latex_sheet(equations, Extent::whole);
   CHECK_THAT(text, Catch::Contains("Arguments\n  u_elbow   torque that a function of the program gives"));
   CHECK_THAT(text, Catch::Contains("T_elbow") && Catch::Contains("kp_elbow*phi_elbow + u_elbow"));
   CHECK_THAT(latex, Catch::Contains("u_{21}"));
-  const FieldExpressions field = field_expressions(plan), replaced = field_expressions(plan, {0});
+  const FieldExpressions field = field_expressions(spec), replaced = field_expressions(spec, {0});
   REQUIRE(field.external.size() == 1);
   CHECK(oopss::text(field.torque[0]) == "kp_elbow*phi_elbow + u_elbow");
   REQUIRE(replaced.external.size() == 1);
@@ -123,7 +123,7 @@ TEST_CASE("a parameter called as the argument would be gets another name in the 
   Model model = three_bodies({function_law(motor), expression_law("u_elbow*phi_elbow")});
   add_parameter(model, "u_elbow", 0.5);
   const Model good = checked(model);
-  const FieldExpressions field = field_expressions(blueprint(good));
+  const FieldExpressions field = field_expressions(tree_spec(good));
   CHECK(text(field.torque[0]) == "u_elbow_*phi_elbow + u_elbow");
 }
 

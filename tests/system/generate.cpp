@@ -79,33 +79,33 @@ Case make_case(const Example& example) {
 constexpr double moment = 0.75;
 
 /// The recursion's answer; the Jacobian by central differences of order six.
-Values recursion_at(const Case& of, const std::vector<double>& x0) {
-  Flow flow = of.system.with_inputs(default_inputs(of.system));
+Values recursion_at(const Case& sample, const std::vector<double>& x0) {
+  Flow flow = sample.system.with_inputs(default_inputs(sample.system));
   std::vector<double> x = x0, rates(x.size());
   const auto field = [&] {
     flow.field(moment, x.data(), rates.data());
-    return std::vector<double>(rates.begin(), rates.begin() + of.size);
+    return std::vector<double>(rates.begin(), rates.begin() + sample.size);
   };
-  Values out{field(), std::vector<double>(static_cast<std::size_t>(of.size * of.size)), 0, 0};
+  Values out{field(), std::vector<double>(static_cast<std::size_t>(sample.size * sample.size)), 0, 0};
   out.energy = flow.kinetic(moment, x.data()) + flow.stored(moment, x.data());
-  out.momentum = of.system.casimirs[0].value(x.data());
+  out.momentum = sample.system.casimirs[0].value(x.data());
   constexpr double h = 4e-3;
-  for (int j = 0; j < of.size; ++j)
+  for (int j = 0; j < sample.size; ++j)
     for (const auto& [step, weight] :
          {std::pair{1, 0.75}, {-1, -0.75}, {2, -0.15}, {-2, 0.15}, {3, 1.0 / 60}, {-3, -1.0 / 60}}) {
       x[j] = x0[j] + step * h;
       const std::vector<double> moved = field();
       x[j] = x0[j];
-      for (int i = 0; i < of.size; ++i) out.jacobian[i * of.size + j] += weight * moved[i] / h;
+      for (int i = 0; i < sample.size; ++i) out.jacobian[i * sample.size + j] += weight * moved[i] / h;
     }
   return out;
 }
 
-void compare(const Case& of, const std::vector<double>& x, const Values& generated) {
-  const Values expected = recursion_at(of, x);
+void compare(const Case& sample, const std::vector<double>& x, const Values& generated) {
+  const Values expected = recursion_at(sample, x);
   double scale = 1;
   for (const double rate : expected.field) scale = std::max(scale, std::abs(rate));
-  for (int i = 0; i < of.size; ++i)
+  for (int i = 0; i < sample.size; ++i)
     CHECK(generated.field[i] == Approx(expected.field[i]).margin(1e-12 * scale).epsilon(1e-12));
   CHECK(generated.energy == Approx(expected.energy).epsilon(1e-12));
   CHECK(generated.momentum == Approx(expected.momentum).epsilon(1e-12).margin(1e-12));
@@ -116,7 +116,7 @@ void compare(const Case& of, const std::vector<double>& x, const Values& generat
 }
 
 /// The functions of a shared library made from generated C or C++ (through C wrappers).
-Values call_library(const std::string& path, const Case& of, const std::vector<double>& x,
+Values call_library(const std::string& path, const Case& sample, const std::vector<double>& x,
                     const std::vector<double>& u = {}) {
   void* const library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
   INFO(path);
@@ -125,9 +125,9 @@ Values call_library(const std::string& path, const Case& of, const std::vector<d
   using Give = double (*)(double, const double*, const double*, const double*);
   const auto fill = [&](const char* name) { return reinterpret_cast<Fill>(::dlsym(library, name)); };
   const auto give = [&](const char* name) { return reinterpret_cast<Give>(::dlsym(library, name)); };
-  const std::vector<double> p = default_inputs(of.system);
-  Values out{std::vector<double>(static_cast<std::size_t>(of.size)),
-             std::vector<double>(static_cast<std::size_t>(of.size * of.size)), 0, 0};
+  const std::vector<double> p = default_inputs(sample.system);
+  Values out{std::vector<double>(static_cast<std::size_t>(sample.size)),
+             std::vector<double>(static_cast<std::size_t>(sample.size * sample.size)), 0, 0};
   fill("oopss_field")(moment, x.data(), p.data(), u.data(), out.field.data());
   fill("oopss_jacobian")(moment, x.data(), p.data(), u.data(), out.jacobian.data());
   out.energy = give("oopss_energy")(moment, x.data(), p.data(), u.data());
@@ -143,9 +143,9 @@ std::string numbers(const std::vector<double>& all) {
   return out.str();
 }
 
-Values call_python(const Folder& folder, const Case& of, const std::vector<double>& x) {
+Values call_python(const Folder& folder, const Case& sample, const std::vector<double>& x) {
   std::ofstream(folder.path + "/ask.py")
-      << "from oopss_model import *\nx = [" << numbers({x.begin(), x.begin() + of.size}) << "]\n"
+      << "from oopss_model import *\nx = [" << numbers({x.begin(), x.begin() + sample.size}) << "]\n"
       << "t = " << moment
       << "\nprint(*[repr(float(v)) for v in field(t, x)], *[repr(float(v)) for v in jacobian(t, x).ravel()], "
       << "repr(energy(t, x)), repr(momentum(t, x)))\n";
@@ -155,7 +155,7 @@ Values call_python(const Folder& folder, const Case& of, const std::vector<doubl
     for (double& value : out) answer >> value;
     return out;
   };
-  Values out{take(of.size), take(of.size * of.size), 0, 0};
+  Values out{take(sample.size), take(sample.size * sample.size), 0, 0};
   answer >> out.energy >> out.momentum;
   REQUIRE(answer);
   return out;
@@ -165,13 +165,13 @@ Values call_python(const Folder& folder, const Case& of, const std::vector<doubl
 
 TEST_CASE("generated C compiles as C11 without a warning and agrees with the recursion on every example") {
   for (const Example& example : examples()) {
-    const Case of = make_case(example);
+    const Case sample = make_case(example);
     const Folder folder;
-    write_all(folder, generate(of.model, Language::c, {}));
+    write_all(folder, generate(sample.model, Language::c, {}));
     const std::string flags = "cc -std=c11 -Wall -Wextra -Werror -pedantic -O1 ";
     output_of("cd " + folder.path + " && " + flags + "-fPIC -shared oopss_model.c -lm -o model.so && " + flags +
               "*.c -lm -o program");
-    for (const auto& x : of.states) compare(of, x, call_library(folder.path + "/model.so", of, x));
+    for (const auto& x : sample.states) compare(sample, x, call_library(folder.path + "/model.so", sample, x));
     CHECK(output_of(folder.path + "/program").find("momentum") != std::string::npos);
   }
 }
@@ -180,21 +180,21 @@ TEST_CASE("a law that is a function is an argument of generated code; the joint'
   Model model = load_model("two-body");
   model.checked = false;
   model.joints[0].laws = {pd_law(20, 0.5), function_law([](double t, double, double) { return 3 * std::sin(t); })};
-  const Case of = make_case(checked(model));
+  const Case sample = make_case(checked(model));
   const Folder folder;
-  write_all(folder, generate(of.model, Language::c, {}));
+  write_all(folder, generate(sample.model, Language::c, {}));
   output_of("cd " + folder.path +
             " && cc -std=c11 -Wall -Wextra -Werror -pedantic -O1 -fPIC -shared oopss_model.c -lm -o model.so");
   CHECK(output_of("grep -c OOPSS_U_ELBOW " + folder.path + "/oopss_model.h") == "1\n");
-  for (const auto& x : of.states)
-    compare(of, x, call_library(folder.path + "/model.so", of, x, {3 * std::sin(moment)}));
+  for (const auto& x : sample.states)
+    compare(sample, x, call_library(folder.path + "/model.so", sample, x, {3 * std::sin(moment)}));
 }
 
 TEST_CASE("generated C++ compiles without a warning and agrees with the recursion on every example") {
   for (const Example& example : examples()) {
-    const Case of = make_case(example);
+    const Case sample = make_case(example);
     const Folder folder;
-    write_all(folder, generate(of.model, Language::cpp, {}));
+    write_all(folder, generate(sample.model, Language::cpp, {}));
     std::ofstream(folder.path + "/wrap.cpp") << R"(#include "oopss_model.hpp"
 #define FILL(name) extern "C" void oopss_##name(double t, const double* x, const double* p, const double* u, double* out) { oopss_model::name(t, x, p, u, out); }
 #define GIVE(name) extern "C" double oopss_##name(double t, const double* x, const double* p, const double* u) { return oopss_model::name(t, x, p, u); }
@@ -203,17 +203,17 @@ FILL(field) FILL(jacobian) GIVE(energy) GIVE(momentum)
     const std::string flags = "c++ -std=c++17 -Wall -Wextra -Werror -pedantic -O1 ";
     output_of("cd " + folder.path + " && " + flags + "-fPIC -shared wrap.cpp -o model.so && " + flags +
               "main.cpp -o program");
-    for (const auto& x : of.states) compare(of, x, call_library(folder.path + "/model.so", of, x));
+    for (const auto& x : sample.states) compare(sample, x, call_library(folder.path + "/model.so", sample, x));
     CHECK(output_of(folder.path + "/program").find("momentum") != std::string::npos);
   }
 }
 
 TEST_CASE("generated Python needs only numpy and agrees with the recursion on every example") {
   for (const Example& example : examples()) {
-    const Case of = make_case(example);
+    const Case sample = make_case(example);
     const Folder folder;
-    write_all(folder, generate(of.model, Language::python, {}));
-    for (const auto& x : of.states) compare(of, x, call_python(folder, of, x));
+    write_all(folder, generate(sample.model, Language::python, {}));
+    for (const auto& x : sample.states) compare(sample, x, call_python(folder, sample, x));
     CHECK(output_of("cd " + folder.path + " && /usr/bin/python3 oopss_model.py").find("momentum") != std::string::npos);
   }
 }

@@ -64,9 +64,9 @@ System rigid_body() {
                     const double angle = -(k == 2 ? h : h / 2) * out[k] / I[k], c = std::cos(angle),
                                  s = std::sin(angle);
                     double &a = out[(k + 1) % 3], &b = out[(k + 2) % 3];
-                    const double turned = c * a - s * b;
+                    const double perp = c * a - s * b;
                     b = s * a + c * b;
-                    a = turned;
+                    a = perp;
                   }
                   return 0.0;
                 }};
@@ -200,10 +200,10 @@ TEST_CASE(
     const Path path = integrate(flow, system.layout, start, request);
     INFO(method << ": " << path.outcome.words);
     REQUIRE(path.outcome.good());
-    REQUIRE(path.happenings.size() >= 4);
+    REQUIRE(path.hits.size() >= 4);
     const double allowed = method == "splitting" ? 1e-5 : method == "cvode" ? 1e-6 : 1e-8;
-    for (std::size_t k = 1; k < path.happenings.size(); ++k)
-      CHECK(path.happenings[k].t - path.happenings[k - 1].t == Approx(period / 2).epsilon(allowed));
+    for (std::size_t k = 1; k < path.hits.size(); ++k)
+      CHECK(path.hits[k].t - path.hits[k - 1].t == Approx(period / 2).epsilon(allowed));
     Monitor monitor = monitor_of(system.casimirs);
     for (int i = 0; i < path.points.count(); ++i)
       observe(monitor, flow, system.layout, path.points.t[i], path.points.row(i));
@@ -244,13 +244,13 @@ TEST_CASE("a bead on a closed curve goes round in the period of its portrait, an
       integrate(flow, system.layout, start,
                 {.settings = {.method = "gauss6", .step = 0.002, .until = 8, .every = 0.02}, .events = {home}});
   REQUIRE(path.outcome.good());
-  REQUIRE(path.happenings.size() >= 2);
+  REQUIRE(path.hits.size() >= 2);
   const LeafPortrait portrait = leaf_portrait(leaf(with), {energy});
   const auto curve = std::find_if(portrait.curves.begin(), portrait.curves.end(), [&](const OrbitCurve& one) {
     return one.energy == energy && one.kind == OrbitKind::rotation_up;
   });
   REQUIRE(curve != portrait.curves.end());
-  CHECK(path.happenings[1].t - path.happenings[0].t == Approx(*curve->period).epsilon(1e-8));
+  CHECK(path.hits[1].t - path.hits[0].t == Approx(*curve->period).epsilon(1e-8));
   Monitor monitor = monitor_of(system.casimirs);
   for (int i = 0; i < path.points.count(); ++i)
     observe(monitor, flow, system.layout, path.points.t[i], path.points.row(i));

@@ -65,10 +65,10 @@ bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
 }
 
 /// Everything a flow says about a state.
-std::vector<double> all_of(const Flow& flow, const PlanarOffsets& at, double t, const std::vector<double>& x) {
-  std::vector<double> out(x.size() + static_cast<std::size_t>(at.joints));
+std::vector<double> all_of(const Flow& flow, const PlanarOffsets& offsets, double t, const std::vector<double>& x) {
+  std::vector<double> out(x.size() + static_cast<std::size_t>(offsets.joints));
   flow.field(t, x.data(), out.data());
-  if (at.work >= 0) flow.joint_torques(t, x.data(), out.data() + x.size());
+  if (offsets.work >= 0) flow.joint_torques(t, x.data(), out.data() + x.size());
   out.insert(out.end(), {flow.kinetic(t, x.data()), flow.stored(t, x.data())});
   return out;
 }
@@ -99,16 +99,16 @@ TEST_CASE("on every example interpreted and compiled agree to the bit, and with 
                  compiled = derive(model, Engine::compiled, compiler);
     REQUIRE(settled(compiled).notice.empty());
     CHECK(compiled.engine().name == "compiled");
-    const PlanarOffsets at(recursive.layout);
+    const PlanarOffsets offsets(recursive.layout);
     const Flow a = recursive.with_inputs(default_inputs(recursive)),
                b = interpreted.with_inputs(default_inputs(interpreted)),
                c = compiled.with_inputs(default_inputs(compiled));
     for (int repeat = 0; repeat < 50; ++repeat) {
-      std::vector<double> x(static_cast<std::size_t>(at.size));
+      std::vector<double> x(static_cast<std::size_t>(offsets.size));
       for (double& value : x) value = number(generator);
       const double t = number(generator);
-      const std::vector<double> one = all_of(a, at, t, x), two = all_of(b, at, t, x);
-      CHECK(same_bits(two, all_of(c, at, t, x)));
+      const std::vector<double> one = all_of(a, offsets, t, x), two = all_of(b, offsets, t, x);
+      CHECK(same_bits(two, all_of(c, offsets, t, x)));
       double scale = 1;
       for (const double value : one) scale = std::max(scale, std::abs(value));
       for (std::size_t i = 0; i < one.size(); ++i) CHECK(one[i] == Approx(two[i]).margin(1e-12 * scale));

@@ -143,7 +143,7 @@ TEST_CASE(
   CHECK(a.x == b.x);
   CHECK(a.rates == b.rates);
   CHECK(skeleton(made).joints.at(0).second == 1);
-  CHECK(blueprint(made).exact == blueprint(read).exact);
+  CHECK(tree_spec(made).exact == tree_spec(read).exact);
 }
 
 TEST_CASE("what is wrong with a model filled or changed by hand is said in the words for a file, and nothing crashes") {
@@ -164,7 +164,7 @@ TEST_CASE("what is wrong with a model filled or changed by hand is said in the w
       change(model);
       both = words(model);
       CHECK_THROWS_AS(derive(model), ModelError);
-      if (!checked_before) CHECK_THROWS_AS(blueprint(model), ModelError);
+      if (!checked_before) CHECK_THROWS_AS(tree_spec(model), ModelError);
     }
     return both;
   };
@@ -197,9 +197,9 @@ TEST_CASE("a law that is worked out to a division by zero or to numbers beyond a
   const auto words = [](const std::string& formula) {
     const Model model = model_of("", "torque = { law = \"expression\", formula = \"" + formula + "\" }\n");
     try {
-      blueprint(model);
+      tree_spec(model);
     } catch (const ModelError& error) {
-      return std::to_string(error.found.at(0).at.line) + ": " + error.found[0].message;
+      return std::to_string(error.found.at(0).place.line) + ": " + error.found[0].message;
     }
     return std::string();
   };
@@ -230,10 +230,10 @@ TEST_CASE("start from angles, momentum and energy has that momentum and energy, 
     const Model model =
         model_of("[start]\nangles = { elbow = 0.5 }\nmomentum = 50\nenergy = 15\ndirection = { elbow = " +
                  std::to_string(direction) + " }\n");
-    Motion0 of(model);
-    CHECK(of.flow.kinetic(0, of.x.data()) == Approx(15).epsilon(1e-14));
-    CHECK(of.x[1] + of.x[2] == Approx(50).epsilon(1e-15));
-    CHECK(of.rates[0] * direction > 0);
+    Motion0 motion(model);
+    CHECK(motion.flow.kinetic(0, motion.x.data()) == Approx(15).epsilon(1e-14));
+    CHECK(motion.x[1] + motion.x[2] == Approx(50).epsilon(1e-15));
+    CHECK(motion.rates[0] * direction > 0);
   }
 }
 
@@ -247,17 +247,17 @@ TEST_CASE("start by energy counts the energy stored in the laws; start by kineti
 }
 
 TEST_CASE("start from angles, rates and momentum has those rates") {
-  Motion0 of(model_of("[start]\nangles = { elbow = 0.5 }\nrates = { elbow = -0.25 }\nmomentum = 7\n"));
-  CHECK(of.rates[0] == Approx(-0.25).epsilon(1e-14));
-  CHECK(of.x[1] + of.x[2] == Approx(7).epsilon(1e-15));
+  Motion0 motion(model_of("[start]\nangles = { elbow = 0.5 }\nrates = { elbow = -0.25 }\nmomentum = 7\n"));
+  CHECK(motion.rates[0] == Approx(-0.25).epsilon(1e-14));
+  CHECK(motion.x[1] + motion.x[2] == Approx(7).epsilon(1e-15));
 }
 
 TEST_CASE("start from absolute angles and spins has those spins") {
-  Motion0 of(model_of("[start]\nabsolute = { hub = 0.3, arm = 1.0 }\nspin = { hub = 0.1, arm = 0.4 }\n"));
-  CHECK(of.x[0] == Approx(0.7).epsilon(1e-15));
-  CHECK(of.x[3] == 0.3);
-  CHECK(of.rates[0] == Approx(0.3).epsilon(1e-13));
-  CHECK(of.rates[3] == Approx(0.1).epsilon(1e-13));
+  Motion0 motion(model_of("[start]\nabsolute = { hub = 0.3, arm = 1.0 }\nspin = { hub = 0.1, arm = 0.4 }\n"));
+  CHECK(motion.x[0] == Approx(0.7).epsilon(1e-15));
+  CHECK(motion.x[3] == 0.3);
+  CHECK(motion.rates[0] == Approx(0.3).epsilon(1e-13));
+  CHECK(motion.rates[3] == Approx(0.1).epsilon(1e-13));
 }
 
 TEST_CASE("start at an equilibrium rests in shape; an offset keeps the momentum") {
@@ -272,13 +272,13 @@ TEST_CASE("start at an equilibrium rests in shape; an offset keeps the momentum"
 
 TEST_CASE("every equilibrium of three bodies is a start that rests in shape") {
   Model model = load_model("three-body-special");
-  const Start at = model_of("[start]\nequilibrium = \"E1\"\nmomentum = 25\n").start;
-  model.start = at;
+  const Start start = model_of("[start]\nequilibrium = \"E1\"\nmomentum = 25\n").start;
+  model.start = start;
   int found = 0;
   for (const char* const name : {"E1", "E2", "E3", "E4"}) {
     model.start.equilibrium->value = name;
-    const Motion0 of(model);
-    for (int i = 0; i < 5; ++i) CHECK(of.rates[i] == Approx(0).margin(1e-12));
+    const Motion0 motion(model);
+    for (int i = 0; i < 5; ++i) CHECK(motion.rates[i] == Approx(0).margin(1e-12));
     ++found;
   }
   CHECK(found == 4);
@@ -291,8 +291,9 @@ TEST_CASE("every equilibrium of three bodies is a start that rests in shape") {
 TEST_CASE("an equilibrium of seven bodies is a start that rests in shape; beyond twelve they have no names") {
   Model model = load_model("tree");
   model.start = model_of("[start]\nequilibrium = \"E3\"\nmomentum = 25\n").start;
-  const Motion0 of(model);
-  for (int i = 0; i < 6 + 7; ++i) CHECK(of.rates[i] == Approx(0).margin(1e-9));  // slopes of order 10 settle to 1e-11
+  const Motion0 motion(model);
+  for (int i = 0; i < 6 + 7; ++i)
+    CHECK(motion.rates[i] == Approx(0).margin(1e-9));  // slopes of order 10 settle to 1e-11
   model.start.equilibrium->value = "E99999";
   list_equilibria(model);
   CHECK_THROWS_WITH(start_state(model), Catch::Contains("E12 at"));
@@ -306,9 +307,9 @@ TEST_CASE("an equilibrium with a spring is one of V_mu + U; of a model whose law
   Model pushed =
       model_of("[start]\nequilibrium = \"E1\"\nmomentum = 50\n", "torque = { law = \"drive\", formula = \"t\" }\n");
   list_equilibria(pushed);
-  const Blueprint plan = blueprint(pushed);
-  const std::vector<double> p = values_of(plan.inputs);
-  const SolvedStart driven = solve_start(plan, p);
+  const TreeSpec spec = tree_spec(pushed);
+  const std::vector<double> p = values_of(spec.inputs);
+  const SolvedStart driven = solve_start(spec, p);
   CHECK(driven.phi[0] == Approx(0).margin(1e-12));
   REQUIRE(driven.notes.size() == 1);
   CHECK_THAT(driven.notes[0], Catch::Contains("without its laws"));
@@ -323,8 +324,8 @@ TEST_CASE("an energy below the amended potential is refused with the attainable 
     CHECK(std::string(error.what())
               .find("energy 3.1 is below 5.16055, the least that momentum 50 allows at this shape") !=
           std::string::npos);
-    CHECK(error.found[0].at.line == 18);
-    CHECK(error.found[0].at.column == 10);
+    CHECK(error.found[0].place.line == 18);
+    CHECK(error.found[0].place.column == 10);
   }
 }
 
@@ -337,26 +338,26 @@ TEST_CASE("a start by energy of three bodies without a direction is refused with
 TEST_CASE("derivation proves every claim for up to six bodies and says that it did not try beyond") {
   for (const char* name : {"two-body", "three-body", "three-body-special", "space-telescope"}) {
     const Model model = load_model(name);
-    for (const Claim& claim : derive_equations(blueprint(model)).claims) CHECK(claim.proved);
+    for (const Claim& claim : derive_equations(tree_spec(model)).claims) CHECK(claim.proved);
   }
   const Model chain = load_model("chain");
-  const std::vector<Claim> claims = derive_equations(blueprint(chain)).claims;
+  const std::vector<Claim> claims = derive_equations(tree_spec(chain)).claims;
   CHECK(!claims[0].proved);
   CHECK(claims[0].how.find("not attempted") != std::string::npos);
 }
 
 TEST_CASE("a wrong J, a wrong rate and a wrong bracket are not proved") {
   const Model model = load_model("three-body");
-  const Blueprint plan = blueprint(model);
-  const Equations right = derive_equations(plan, false);
+  const TreeSpec spec = tree_spec(model);
+  const Equations right = derive_equations(spec, false);
   Equations wrong_J = right, wrong_rate = right, wrong_bracket = right;
   wrong_J.J(0, 1) = -wrong_J.J(0, 1);
   wrong_rate.free_rates[2] = -wrong_rate.free_rates[2];
   wrong_bracket.bracket(0, 2) = 1;
-  CHECK(!prove_claims(plan, wrong_J)[0].proved);
-  CHECK(!prove_claims(plan, wrong_rate)[1].proved);
-  CHECK(!prove_claims(plan, wrong_bracket)[2].proved);
-  CHECK(!prove_claims(plan, wrong_bracket)[3].proved);
+  CHECK(!prove_claims(spec, wrong_J)[0].proved);
+  CHECK(!prove_claims(spec, wrong_rate)[1].proved);
+  CHECK(!prove_claims(spec, wrong_bracket)[2].proved);
+  CHECK(!prove_claims(spec, wrong_bracket)[3].proved);
 }
 
 TEST_CASE("names that meet in a printed symbol are kept apart") {
@@ -383,18 +384,18 @@ name = "b"
 between = ["a_b", "c"]
 at = [[1, 1], [1, 0]]
 )"});
-  const Equations of = derive_equations(blueprint(model));
+  const Equations equations = derive_equations(tree_spec(model));
   std::vector<std::string> all;
-  for (const Input& input : of.inputs) all.push_back(input.name);
-  for (const Expr& x : of.state) all.push_back(name(x));
-  for (const Definition& d : of.definitions) all.push_back(name(d.symbol));
+  for (const Input& input : equations.inputs) all.push_back(input.name);
+  for (const Expr& x : equations.state) all.push_back(name(x));
+  for (const Definition& d : equations.definitions) all.push_back(name(d.symbol));
   std::sort(all.begin(), all.end());
   CHECK(std::adjacent_find(all.begin(), all.end()) == all.end());
 }
 
 TEST_CASE("two bodies are printed in the letters of the planar paper") {
   const Model model = load_model("two-body");
-  const std::string page = text_sheet(derive_equations(blueprint(model)), Extent::whole);
+  const std::string page = text_sheet(derive_equations(tree_spec(model)), Extent::whole);
   const char* const four_four =  // (4.4)
       "H          = (s*nu^2 + mu*(Itilde_hub - Itilde_arm)*nu + mu^2*(Itilde_hub + Itilde_arm - "
       "2*eps*lam)/4)/(2*Delta)";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "oopss/system/blueprint.hpp"
+#include "oopss/system/tree_spec.hpp"
 
 #include <fmt/format.h>
 
@@ -17,14 +17,14 @@ namespace {
 /// Adds inputs, and keeps their names apart: body "a_b" with joint "c" and body "a" with joint "b_c" meet in d_…_….
 class InputList {
  public:
-  explicit InputList(Blueprint& plan) : plan_(plan) {}
+  explicit InputList(TreeSpec& spec) : spec_(spec) {}
 
   void keep_free(const std::string& name) { taken_.insert(name); }
   Slot add(std::string name, std::string meaning, double value, std::string exact) {
     while (!taken_.insert(name).second) name += "_";
-    plan_.inputs.push_back({std::move(name), std::move(meaning), value});
-    plan_.exact.push_back(std::move(exact));
-    return static_cast<Slot>(plan_.inputs.size()) - 1;
+    spec_.inputs.push_back({std::move(name), std::move(meaning), value});
+    spec_.exact.push_back(std::move(exact));
+    return static_cast<Slot>(spec_.inputs.size()) - 1;
   }
   Slot add(std::string name, std::string meaning, const Number& number) {
     return add(std::move(name), std::move(meaning), number.value, exact_text(number));
@@ -41,23 +41,24 @@ class InputList {
   }
 
  private:
-  Blueprint& plan_;
+  TreeSpec& spec_;
   std::set<std::string> taken_;
 };
 
-/// The joint as seen from the mass centre of a body: `at` minus `centre`.
-Slot joint_coordinate(InputList& list, const Joint& joint, const Body& body, const std::vector<Number>& at, int axis) {
+/// The joint as seen from the mass centre of a body: `point` minus `centre`.
+Slot joint_coordinate(InputList& list, const Joint& joint, const Body& body, const std::vector<Number>& point,
+                      int axis) {
   const char* const letter = axis == 0 ? "x" : "y";
   const std::string name = fmt::format("d_{}_{}_{}", joint.name.value, body.name.value, letter);
   const std::string meaning =
       fmt::format("{} of joint {} from the mass centre of {}", letter, joint.name.value, body.name.value);
   if (body.centre.empty() || is_structural_zero(body.centre[axis]))
-    return list.add_unless_zero(name, meaning, at[axis]);
-  return list.add(name, meaning, at[axis].value - body.centre[axis].value, {});
+    return list.add_unless_zero(name, meaning, point[axis]);
+  return list.add(name, meaning, point[axis].value - body.centre[axis].value, {});
 }
 
 LawSlots law_slots(InputList& list, const std::string& joint, const std::string& suffix, const Law& law) {
-  LawSlots of{.kind = law.kind};
+  LawSlots slots{.kind = law.kind};
   const auto slot = [&](const char* key, const Number& number, const char* meaning) {
     return list.add_unless_zero(fmt::format("{}_{}{}", key, joint, suffix),
                                 fmt::format("{} of the law at {}", meaning, joint), number);
@@ -66,25 +67,25 @@ LawSlots law_slots(InputList& list, const std::string& joint, const std::string&
     case LawKind::proportional:
     case LawKind::pd:
     case LawKind::sine:
-      of.kp = slot("kp", law.kp, "spring constant");
-      of.kd = slot("kd", law.kd, "damping constant");
-      of.bias = slot("bias", law.bias, "rest angle");
+      slots.kp = slot("kp", law.kp, "spring constant");
+      slots.kd = slot("kd", law.kd, "damping constant");
+      slots.bias = slot("bias", law.bias, "rest angle");
       break;
     case LawKind::linearise:
-      of.frequency = slot("frequency", law.frequency, "frequency");
-      of.damping = slot("damping", law.damping, "damping ratio");
-      of.target = law.target ? &law.target->expression : nullptr;
+      slots.frequency = slot("frequency", law.frequency, "frequency");
+      slots.damping = slot("damping", law.damping, "damping ratio");
+      slots.target = law.target ? &law.target->expression : nullptr;
       break;
     case LawKind::expression:
     case LawKind::drive:
-      of.formula = &law.formula->expression;
-      of.energy = law.energy ? &law.energy->expression : nullptr;
+      slots.formula = &law.formula->expression;
+      slots.energy = law.energy ? &law.energy->expression : nullptr;
       break;
     case LawKind::function:
-      of.function = &law.function;
+      slots.function = &law.function;
       break;
   }
-  return of;
+  return slots;
 }
 
 /// Parent, order, joint and sense by a walk from the first body; joints are taken in the order of the file.
@@ -95,21 +96,21 @@ Topology walk(const Model& model) {
     joints_of[model.joints[k].first_body].push_back(k);
     joints_of[model.joints[k].second_body].push_back(k);
   }
-  Topology at{std::vector<int>(n, -1), {0}, std::vector<int>(n, -1), std::vector<int>(n, 1)};
-  for (std::size_t next = 0; next < at.order.size(); ++next) {
-    const int i = at.order[next];
+  Topology topology{std::vector<int>(n, -1), {0}, std::vector<int>(n, -1), std::vector<int>(n, 1)};
+  for (std::size_t next = 0; next < topology.order.size(); ++next) {
+    const int i = topology.order[next];
     for (const int k : joints_of[i]) {
-      if (k == at.joint[i]) continue;
+      if (k == topology.joint[i]) continue;
       const bool forward = model.joints[k].first_body == i;
       const int child = forward ? model.joints[k].second_body : model.joints[k].first_body;
-      at.parent[child] = i;
-      at.joint[child] = k;
-      at.sense[child] = forward ? 1 : -1;
-      at.order.push_back(child);
+      topology.parent[child] = i;
+      topology.joint[child] = k;
+      topology.sense[child] = forward ? 1 : -1;
+      topology.order.push_back(child);
     }
   }
-  assert(static_cast<int>(at.order.size()) == n);
-  return at;
+  assert(static_cast<int>(topology.order.size()) == n);
+  return topology;
 }
 
 /// Throws if a formula has a number that no double holds.
@@ -134,8 +135,8 @@ void check_formulas(const Model& model) {
       for (const auto& [number, key] :
            {std::pair{&law.target, "target"}, {&law.formula, "formula"}, {&law.energy, "energy"}}) {
         if (!*number) continue;
-        const auto refuse = [&, at = (*number)->at, key = key](const char* why) {
-          found.push_back({at, fmt::format("joint {}: torque: {}: {}", quoted(joint.name.value), key, why)});
+        const auto refuse = [&, place = (*number)->place, key = key](const char* why) {
+          found.push_back({place, fmt::format("joint {}: torque: {}: {}", quoted(joint.name.value), key, why)});
         };
         try {
           check_numbers(to_expr((*number)->expression, [](const Step& step) { return symbol(step.text); }));
@@ -152,76 +153,76 @@ void check_formulas(const Model& model) {
 
 }  // namespace
 
-Blueprint blueprint(const Model& model) {
+TreeSpec tree_spec(const Model& model) {
   if (!model.checked) {
     const auto own = std::make_shared<const Model>(checked(model));
-    Blueprint plan = blueprint(*own);
-    plan.own = own;
-    return plan;
+    TreeSpec spec = tree_spec(*own);
+    spec.own = own;
+    return spec;
   }
   if (!is_planar(model))
     throw ModelError(model.source, {{{}, "bodies in space are read and checked, but not derived yet"}});
   check_formulas(model);
-  Blueprint plan;
-  plan.model = &model;
-  plan.at = walk(model);
-  InputList list(plan);
+  TreeSpec spec;
+  spec.model = &model;
+  spec.topology = walk(model);
+  InputList list(spec);
   for (const Joint& joint : model.joints)
     for (const Law& law : joint.laws)
       if (law.kind == LawKind::function) list.keep_free(argument_name(joint.name.value));
   for (const Body& body : model.bodies) {
     const std::string& name = body.name.value;
-    plan.body_names.push_back(name);
-    plan.m.push_back(list.add("m_" + name, "mass of " + name, body.mass));
-    plan.I.push_back(list.add("I_" + name, "moment of inertia of " + name + " about its mass centre", body.inertia[0]));
+    spec.body_names.push_back(name);
+    spec.m.push_back(list.add("m_" + name, "mass of " + name, body.mass));
+    spec.I.push_back(list.add("I_" + name, "moment of inertia of " + name + " about its mass centre", body.inertia[0]));
   }
   for (const Joint& joint : model.joints) {
-    plan.joint_names.push_back(joint.name.value);
-    JointSlots of{joint.first_body, joint.second_body, {}, {}, {}};
+    spec.joint_names.push_back(joint.name.value);
+    JointSlots slots{joint.first_body, joint.second_body, {}, {}, {}};
     for (int axis = 0; axis < 2; ++axis)
-      of.d_first[axis] = joint_coordinate(list, joint, model.bodies[of.first], joint.at_first, axis);
+      slots.d_first[axis] = joint_coordinate(list, joint, model.bodies[slots.first], joint.at_first, axis);
     for (int axis = 0; axis < 2; ++axis)
-      of.d_second[axis] = joint_coordinate(list, joint, model.bodies[of.second], joint.at_second, axis);
+      slots.d_second[axis] = joint_coordinate(list, joint, model.bodies[slots.second], joint.at_second, axis);
     for (const Law& law : joint.laws) {
-      const std::string suffix = of.laws.empty() ? "" : fmt::format("_{}", of.laws.size() + 1);
-      of.laws.push_back(law_slots(list, joint.name.value, suffix, law));
+      const std::string suffix = slots.laws.empty() ? "" : fmt::format("_{}", slots.laws.size() + 1);
+      slots.laws.push_back(law_slots(list, joint.name.value, suffix, law));
     }
-    plan.joints.push_back(std::move(of));
+    spec.joints.push_back(std::move(slots));
   }
   std::set<std::string> used;
-  for (const JointSlots& joint : plan.joints)
+  for (const JointSlots& joint : spec.joints)
     for (const LawSlots& law : joint.laws)
       for (const Expression* expression : {law.target, law.formula, law.energy})
         if (expression)
           for (const std::string& name : names(*expression)) used.insert(name);
   for (const Parameter& parameter : model.parameters)
     if (used.contains(parameter.name.value))
-      plan.parameters[parameter.name.value] =
+      spec.parameters[parameter.name.value] =
           list.add(parameter.name.value, parameter.label.empty() ? "parameter" : parameter.label, parameter.value);
-  return plan;
+  return spec;
 }
 
-Layout layout_of(const Blueprint& plan, bool driven) {
+Layout layout_of(const TreeSpec& spec, bool driven) {
   const bool laws =
-      std::any_of(plan.joints.begin(), plan.joints.end(), [](const JointSlots& joint) { return !joint.laws.empty(); });
-  return planar_layout(plan.at.size(), static_cast<int>(plan.joints.size()), laws || driven);
+      std::any_of(spec.joints.begin(), spec.joints.end(), [](const JointSlots& joint) { return !joint.laws.empty(); });
+  return planar_layout(spec.topology.size(), static_cast<int>(spec.joints.size()), laws || driven);
 }
 
 std::string argument_name(const std::string& joint) { return "u_" + joint; }
 
-std::vector<int> function_joints(const Blueprint& plan) {
+std::vector<int> function_joints(const TreeSpec& spec) {
   std::vector<int> out;
-  for (int k = 0; k < static_cast<int>(plan.joints.size()); ++k)
-    if (std::any_of(plan.joints[k].laws.begin(), plan.joints[k].laws.end(),
+  for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k)
+    if (std::any_of(spec.joints[k].laws.begin(), spec.joints[k].laws.end(),
                     [](const LawSlots& law) { return law.function != nullptr; }))
       out.push_back(k);
   return out;
 }
 
-std::vector<JointSpring> joint_springs(const Blueprint& plan, const std::vector<double>& p) {
+std::vector<JointSpring> joint_springs(const TreeSpec& spec, const std::vector<double>& p) {
   std::vector<JointSpring> out;
-  for (std::size_t k = 0; k < plan.joints.size(); ++k)
-    for (const LawSlots& law : plan.joints[k].laws)
+  for (std::size_t k = 0; k < spec.joints.size(); ++k)
+    for (const LawSlots& law : spec.joints[k].laws)
       if (is_spring(law.kind))
         out.push_back({static_cast<int>(k),
                        {law.kind == LawKind::sine, at_slot(p, law.kp), at_slot(p, law.kd), at_slot(p, law.bias)}});

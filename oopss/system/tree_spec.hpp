@@ -34,10 +34,10 @@ struct JointSlots {
 
 /// A planar tree with its numbers as inputs: what derivation starts from. It points into its model's expressions, so it
 /// must not outlive the model.
-struct Blueprint {
+struct TreeSpec {
   const Model* model = nullptr;
   std::shared_ptr<const Model> own;  // where the model given was yet to be checked: `model` is this one
-  Topology at;
+  Topology topology;
   std::vector<std::string> body_names, joint_names;
   std::vector<Input> inputs;
   std::vector<std::string> exact;  // per input: the decimal as written, or empty if it was computed
@@ -47,10 +47,10 @@ struct Blueprint {
 };
 
 /// Checks the model if that was not done, and throws ModelError as the reader does; also for bodies in space.
-Blueprint blueprint(const Model& model);
+TreeSpec tree_spec(const Model& model);
 
 /// The state of the tree: with laws, or torques from outside, it counts work and dissipation.
-Layout layout_of(const Blueprint& plan, bool driven);
+Layout layout_of(const TreeSpec& spec, bool driven);
 
 template <Scalar T>
 T at_slot(const std::vector<T>& p, Slot slot) {
@@ -62,24 +62,24 @@ inline bool is_spring(LawKind kind) {
   return kind == LawKind::proportional || kind == LawKind::pd || kind == LawKind::sine;
 }
 /// Joints with a law that is a function of the program. Its torque is the argument u_JOINT of their equations.
-std::vector<int> function_joints(const Blueprint& plan);
+std::vector<int> function_joints(const TreeSpec& spec);
 std::string argument_name(const std::string& joint);
 
-std::vector<JointSpring> joint_springs(const Blueprint& plan, const std::vector<double>& p);
+std::vector<JointSpring> joint_springs(const TreeSpec& spec, const std::vector<double>& p);
 
 /// The tree with these inputs, its mass added up.
 template <Scalar T>
-PlanarTree<T> planar_tree(const Blueprint& plan, const std::vector<T>& p) {
+PlanarTree<T> planar_tree(const TreeSpec& spec, const std::vector<T>& p) {
   PlanarTree<T> tree;
-  static_cast<Topology&>(tree) = plan.at;
-  tree.d_parent.resize(plan.m.size());
-  tree.d_child.resize(plan.m.size());
+  static_cast<Topology&>(tree) = spec.topology;
+  tree.d_parent.resize(spec.m.size());
+  tree.d_child.resize(spec.m.size());
   for (int i = 0; i < tree.size(); ++i) {
-    tree.m.push_back(at_slot(p, plan.m[i]));
-    tree.I.push_back(at_slot(p, plan.I[i]));
+    tree.m.push_back(at_slot(p, spec.m[i]));
+    tree.I.push_back(at_slot(p, spec.I[i]));
     tree.mass = i == 0 ? tree.m[0] : tree.mass + tree.m[i];
     if (tree.parent[i] < 0) continue;
-    const JointSlots& joint = plan.joints[tree.joint[i]];
+    const JointSlots& joint = spec.joints[tree.joint[i]];
     const Vec2<T> first = {at_slot(p, joint.d_first[0]), at_slot(p, joint.d_first[1])};
     const Vec2<T> second = {at_slot(p, joint.d_second[0]), at_slot(p, joint.d_second[1])};
     tree.d_parent[i] = tree.sense[i] > 0 ? first : second;
