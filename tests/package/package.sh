@@ -17,7 +17,7 @@ if grep -rIlF -e "$root" -e "$scratch" "$scratch/installed"; then echo "these fi
 mv "$scratch/installed" "$scratch/moved"
 
 # ours TEXT: the headers of OOPSS among the dependencies that a compiler lists.
-ours() { tr ' \\' '\n\n' <"$1" | sed -n "s|^$scratch/moved/include/||p" | sort -u; }
+ours() { grep -oE "$scratch/moved/include/[^ ]+" "$1" | sed "s|^$scratch/moved/include/||" | sort -u; }
 compiler=(c++ -std=c++20 -I "$scratch/moved/include" -x c++)
 "${compiler[@]}" -M - <<<'#include <oopss/oopss.hpp>' >"$scratch/needed"
 (cd "$scratch/moved/include" && find oopss -type f | sort) >"$scratch/there"
