@@ -21,9 +21,8 @@ namespace {
 Pair pair(const Spot& spot) { return {spot.x, spot.y}; }
 
 /// A vector in a body's frame, from the mass centre.
-Pair from_centre(const std::vector<Number>& point, const Body& body) {
-  const auto part = [&](int k) { return point[k].value - (body.centre.empty() ? 0 : body.centre[k].value); };
-  return {part(0), part(1)};
+Pair pair(const Body& body, const std::vector<Number>& place) {
+  return {from_centre(body, place, 0), from_centre(body, place, 1)};
 }
 
 LawText law_text(const Law& law) {
@@ -234,8 +233,7 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
   for (const Diagnostic& warning : model.warnings) out.warnings.push_back(problem_message(model.source, warning));
   for (const Body& body : model.bodies) {
     out.bodies.push_back({body.name.value, body.label, body.mass.value, body.inertia[0].value, {}});
-    for (const std::vector<Number>& corner : body.outline)
-      out.bodies.back().outline.push_back(from_centre(corner, body));
+    for (const std::vector<Number>& corner : body.outline) out.bodies.back().outline.push_back(pair(body, corner));
   }
   const std::vector<std::string> laws = law_latex(spec);
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
@@ -252,8 +250,7 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
     for (const Law& law : joint.laws) out.joints.back().laws.push_back(law_text(law));
   }
   for (const Point& point : model.points)
-    out.points.push_back(
-        {point.name.value, point.label, point.body, from_centre(point.position, model.bodies[point.body])});
+    out.points.push_back({point.name.value, point.label, point.body, pair(model.bodies[point.body], point.position)});
   for (const Parameter& one : model.parameters) out.parameters.push_back(parameter_row(one));
   out.numbers = numbers_of(model);
   for (const Input& input : spec.inputs) out.inputs.push_back({input.name, input.meaning, input.value});

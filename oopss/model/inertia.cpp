@@ -85,7 +85,7 @@ bool off_centre(const Body& body, const std::vector<Number>& point) {
   double distance = 0, size = 0;
   for (std::size_t k = 0; k < point.size(); ++k) {
     const double centre = body.centre.empty() ? 0 : body.centre[k].value;
-    distance = std::max(distance, std::abs(point[k].value - centre));
+    distance = std::max(distance, std::abs(from_centre(body, point, static_cast<int>(k))));
     size = std::max({size, std::abs(point[k].value), std::abs(centre)});
   }
   return distance > 1e-14 * size;

@@ -48,6 +48,15 @@ struct Body {
   Place place;
 };
 
+/// A coordinate of a place in the frame of the body's part as seen from the mass centre; `value` reads a number.
+template <typename Value>
+auto from_centre(const Body& body, const std::vector<Number>& place, int axis, const Value& value) {
+  return body.centre.empty() ? value(place[axis]) : value(place[axis]) - value(body.centre[axis]);
+}
+inline double from_centre(const Body& body, const std::vector<Number>& place, int axis) {
+  return from_centre(body, place, axis, [](const Number& number) { return number.value; });
+}
+
 enum class LawKind { proportional, pd, sine, linearise, expression, drive, function };
 
 /// A torque law of the program itself: T(t, φ, φ') of its joint.

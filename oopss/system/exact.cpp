@@ -119,9 +119,8 @@ PlanarTree<Enclosure> exact_tree(const Model& model, ExactNumbers& exact) {
   PlanarTree<Enclosure> tree;
   static_cast<Topology&>(tree) = tree_spec(model).topology;
   const auto seen_from = [&](const Body& body, const std::vector<Number>& point) {
-    Vec2<Enclosure> d = {exact(point[0]), exact(point[1])};
-    if (!body.centre.empty()) d = d - Vec2<Enclosure>{exact(body.centre[0]), exact(body.centre[1])};
-    return d;
+    const auto read = [&](const Number& number) { return exact(number); };
+    return Vec2<Enclosure>{from_centre(body, point, 0, read), from_centre(body, point, 1, read)};
   };
   for (int i = 0; i < tree.size(); ++i) {
     const Body& body = model.bodies[i];

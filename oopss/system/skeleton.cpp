@@ -6,9 +6,8 @@
 namespace oopss {
 namespace {
 
-Spot from_centre(const std::vector<Number>& point, const Body& body) {
-  const auto part = [&](int k) { return point[k].value - (body.centre.empty() ? 0 : body.centre[k].value); };
-  return {part(0), part(1)};
+Spot spot(const Body& body, const std::vector<Number>& place) {
+  return {from_centre(body, place, 0), from_centre(body, place, 1)};
 }
 
 }  // namespace
@@ -22,8 +21,8 @@ Skeleton skeleton(const Model& model) {
   }
   for (const Joint& joint : model.joints)
     out.joints.push_back({joint.name.value, joint.first_body, joint.second_body,
-                          from_centre(joint.at_first, model.bodies[joint.first_body]),
-                          from_centre(joint.at_second, model.bodies[joint.second_body])});
+                          spot(model.bodies[joint.first_body], joint.at_first),
+                          spot(model.bodies[joint.second_body], joint.at_second)});
   return out;
 }
 

@@ -54,7 +54,7 @@ Slot joint_coordinate(InputList& list, const Joint& joint, const Body& body, con
       fmt::format("{} of joint {} from the mass centre of {}", letter, joint.name.value, body.name.value);
   if (body.centre.empty() || is_structural_zero(body.centre[axis]))
     return list.add_unless_zero(name, meaning, point[axis]);
-  return list.add(name, meaning, point[axis].value - body.centre[axis].value, {});
+  return list.add(name, meaning, from_centre(body, point, axis), {});
 }
 
 LawSlots law_slots(InputList& list, const std::string& joint, const std::string& suffix, const Law& law) {
