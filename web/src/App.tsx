@@ -21,12 +21,12 @@ function WidePanes() {
           <Cell name="inertial">
             <FramePane which="inertial" />
           </Cell>
-          <Splitter of="rows" upright={false} words="Height of the inertial frame" />
+          <Splitter border="rows" upright={false} words="Height of the inertial frame" />
           <div class="frames" style={{ gridTemplateColumns: shares(frames) }}>
             <Cell name="A">
               <FramePane which="A" />
             </Cell>
-            <Splitter of="frames" upright words="Width of frame A" />
+            <Splitter border="frames" upright words="Width of frame A" />
             <Cell name="B">
               <FramePane which="B" />
             </Cell>
@@ -34,17 +34,17 @@ function WidePanes() {
         </div>
         <Transport />
       </div>
-      <Splitter of="columns" upright words="Width of the frames" />
+      <Splitter border="columns" upright words="Width of the frames" />
       <div class="side" style={{ gridTemplateRows: shares(graphs) }}>
         <Cell name="graphs">
           <Graphs />
         </Cell>
-        <Splitter of="graphs" upright={false} words="Height of the graphs" />
+        <Splitter border="graphs" upright={false} words="Height of the graphs" />
         <div class="below" style={{ gridTemplateRows: shares(tabs) }}>
           <Cell name="tabs">
             <Tabs />
           </Cell>
-          <Splitter of="tabs" upright={false} words="Height of the views" />
+          <Splitter border="tabs" upright={false} words="Height of the views" />
           <Cell name="settings">
             <Controls />
           </Cell>
@@ -64,10 +64,10 @@ const pages = [
   { key: "settings", words: "Settings" },
 ] as const;
 
-function SmallPage({ of }: { of: string }) {
-  if (of === "graphs") return <Graphs />;
-  if (of === "settings") return <Controls />;
-  if (of !== "frames") return <Tabs />;
+function SmallPage({ pane }: { pane: string }) {
+  if (pane === "graphs") return <Graphs />;
+  if (pane === "settings") return <Controls />;
+  if (pane !== "frames") return <Tabs />;
   return (
     <div class="frames">
       <FramePane which="A" />
@@ -99,7 +99,7 @@ function SmallPanes() {
         </Cell>
         <Transport />
         <div class="cell" id="page-shown" role="tabpanel" aria-labelledby={`page-${shown.key}`}>
-          <SmallPage of={shown.key} />
+          <SmallPage pane={shown.key} />
         </div>
       </main>
       <nav class="pages" aria-label="Panes">

@@ -33,7 +33,7 @@ export function Player() {
         <Cell name="inertial">
           <FramePane which="inertial" editable={false} />
         </Cell>
-        {!upright && <Splitter of="columns" upright words="Width of the inertial frame" />}
+        {!upright && <Splitter border="columns" upright words="Width of the inertial frame" />}
         <div class="player-side">
           <Frames />
           <Cell name="graphs">

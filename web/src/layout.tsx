@@ -104,10 +104,10 @@ export function Cell({ name, children }: { name: PaneName; children: ComponentCh
 
 const [least, most] = [18, 82]; // percent
 /** A border between two panes: drag it, or move it with the arrow keys; a double click puts it back. */
-export function Splitter({ of, upright, words }: { of: keyof Borders; upright: boolean; words: string }) {
+export function Splitter({ border, upright, words }: { border: keyof Borders; upright: boolean; words: string }) {
   const line = useRef<HTMLDivElement>(null);
   const put = (share: number): void =>
-    void (borders.value = { ...borders.peek(), [of]: Math.min(most, Math.max(least, share)) });
+    void (borders.value = { ...borders.peek(), [border]: Math.min(most, Math.max(least, share)) });
   const drag = (event: PointerEvent): void => {
     if (!line.current!.hasPointerCapture(event.pointerId)) return;
     const [before, after] = [line.current!.previousElementSibling!, line.current!.nextElementSibling!];
@@ -120,7 +120,7 @@ export function Splitter({ of, upright, words }: { of: keyof Borders; upright: b
   };
   const keyed = (event: KeyboardEvent): void => {
     const by = { ArrowLeft: -2, ArrowUp: -2, ArrowRight: 2, ArrowDown: 2 }[event.key];
-    if (by) put(borders.peek()[of] + by);
+    if (by) put(borders.peek()[border] + by);
     else if (event.key === "Home" || event.key === "End") put(event.key === "Home" ? least : most);
     else return;
     event.preventDefault();
@@ -133,14 +133,14 @@ export function Splitter({ of, upright, words }: { of: keyof Borders; upright: b
       role="separator"
       aria-label={words}
       aria-orientation={upright ? "vertical" : "horizontal"}
-      aria-valuenow={Math.round(borders.value[of])}
+      aria-valuenow={Math.round(borders.value[border])}
       aria-valuemin={least}
       aria-valuemax={most}
       tabIndex={0}
       onPointerDown={(event) => line.current!.setPointerCapture(event.pointerId)}
       onPointerMove={drag}
       onKeyDown={keyed}
-      onDblClick={() => put(usual[of])}
+      onDblClick={() => put(usual[border])}
     />
   );
 }

@@ -9,27 +9,30 @@ const model = chain(4);
 const root = 0.3;
 const angles = [0.4, -0.9, 1.3];
 
-function placed(choice: string, at: number[], grip: Grip): [number, number] {
-  const poses = posesFrom(model, root, at, newPoses(model));
+function placed(choice: string, turned: number[], grip: Grip): [number, number] {
+  const poses = posesFrom(model, root, turned, newPoses(model));
   see(viewOf(model, choice, poses), poses);
   const [c, s] = [Math.cos(poses.angle[grip.body]!), Math.sin(poses.angle[grip.body]!)];
-  return [poses.x[grip.body]! + c * grip.at[0] - s * grip.at[1], poses.y[grip.body]! + s * grip.at[0] + c * grip.at[1]];
+  return [
+    poses.x[grip.body]! + c * grip.place[0] - s * grip.place[1],
+    poses.y[grip.body]! + s * grip.place[0] + c * grip.place[1],
+  ];
 }
 
 test("the joint towards the first body turns, or the nearest that moves the point", () => {
   expect(jointsNear(model, 2, 0)[0]).toBe(1);
   expect(jointsNear(model, 0, 0)[0]).toBe(0);
-  expect(jointFor(model, root, angles, "inertial", { body: 3, at: [0.5, 0] })).toBe(2);
-  expect(jointFor(model, root, angles, "inertial", { body: 0, at: [0, 0] })).toBe(0);
-  expect(jointFor(model, root, angles, "body:b4", { body: 1, at: [0, 0] })).toBe(1); // the way to the body at rest
+  expect(jointFor(model, root, angles, "inertial", { body: 3, place: [0.5, 0] })).toBe(2);
+  expect(jointFor(model, root, angles, "inertial", { body: 0, place: [0, 0] })).toBe(0);
+  expect(jointFor(model, root, angles, "body:b4", { body: 1, place: [0, 0] })).toBe(1); // the way to the body at rest
 });
 
 test("a body seen from itself cannot be moved", () => {
-  expect(jointFor(model, root, angles, "body:b2", { body: 1, at: [0.5, 0.5] })).toBe(-1);
+  expect(jointFor(model, root, angles, "body:b2", { body: 1, place: [0.5, 0.5] })).toBe(-1);
 });
 
 test("in every frame the grabbed point goes where the pointer is, if its circle reaches there", () => {
-  const grip: Grip = { body: 2, at: [0.6, -0.2] };
+  const grip: Grip = { body: 2, place: [0.6, -0.2] };
   for (const choice of ["inertial", "centre", "joint:j1", "joint:j3", "body:b1", "body:b4"]) {
     const joint = jointFor(model, root, angles, choice, grip);
     for (const turn of [-2.5, -0.3, 0.01, 1.9]) {
@@ -41,7 +44,7 @@ test("in every frame the grabbed point goes where the pointer is, if its circle 
 });
 
 test("a body that no joint moves in the frame is moved as its neighbour sees it", () => {
-  const grip: Grip = { body: 1, at: [0.5, 0.5] };
+  const grip: Grip = { body: 1, place: [0.5, 0.5] };
   const hold = holdOf(model, root, angles, "body:b2", grip)!;
   expect([hold.joint, hold.choice]).toEqual([0, "body:b1"]);
   const before = placed("body:b1", angles, grip);
@@ -55,13 +58,13 @@ test("a body that no joint moves in the frame is moved as its neighbour sees it"
 test("a hold that has not moved changes nothing, in every frame", () => {
   for (const choice of ["inertial", "joint:j1", "body:b1", "body:b3"])
     for (const body of [0, 1, 2, 3]) {
-      const hold = holdOf(model, root, angles, choice, { body, at: [0.1, 0.4] })!;
+      const hold = holdOf(model, root, angles, choice, { body, place: [0.1, 0.4] })!;
       expect(angleAfter(model, root, angles, hold, 0, 0)).toBeCloseTo(angles[hold.joint]!, 12);
     }
 });
 
 test("a pointer off the circle gets the nearest point of it", () => {
-  const grip: Grip = { body: 3, at: [0.5, 0] };
+  const grip: Grip = { body: 3, place: [0.5, 0] };
   const target: [number, number] = [4, 5];
   const best = angleTowards(model, root, angles, 2, "inertial", grip, target);
   const distance = (angle: number): number => {

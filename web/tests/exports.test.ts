@@ -45,22 +45,22 @@ describe("a WebM file", () => {
   /** Reads elements: id, size, content; enters the masters. */
   function parse(bytes: Uint8Array): [string, Uint8Array][] {
     const out: [string, Uint8Array][] = [];
-    for (let at = 0; at < bytes.length; ) {
-      const idLength = Math.clz32(bytes[at]!) - 23;
-      const id = Buffer.from(bytes.subarray(at, at + idLength)).toString("hex");
-      at += idLength;
-      const size = Number(Buffer.from(bytes.subarray(at, at + 8)).readBigUInt64BE() & 0xffffffffffffffn);
-      const content = bytes.subarray(at + 8, at + 8 + size);
+    for (let offset = 0; offset < bytes.length; ) {
+      const idLength = Math.clz32(bytes[offset]!) - 23;
+      const id = Buffer.from(bytes.subarray(offset, offset + idLength)).toString("hex");
+      offset += idLength;
+      const size = Number(Buffer.from(bytes.subarray(offset, offset + 8)).readBigUInt64BE() & 0xffffffffffffffn);
+      const content = bytes.subarray(offset + 8, offset + 8 + size);
       expect(content.length).toBe(size);
       out.push([id, content]);
       if (["1a45dfa3", "18538067", "1549a966", "1654ae6b", "ae", "e0", "1f43b675"].includes(id))
         out.push(...parse(content));
-      at += 8 + size;
+      offset += 8 + size;
     }
     return out;
   }
   it("has a cluster from each key frame on, and every block with its time", () => {
-    const block = (at: number, key: boolean) => ({ at, key, bytes: Uint8Array.of(at & 255) });
+    const block = (time: number, key: boolean) => ({ time, key, bytes: Uint8Array.of(time & 255) });
     const parts = webm([block(0, true), block(33, false), block(2000, true), block(2300, false)], 640, 360, 2333);
     const elements = parse(Buffer.concat(parts));
     const whole = (bytes: Uint8Array): number => Number(Buffer.from(bytes).readBigUInt64BE());

@@ -6,7 +6,7 @@ import { posesAt, reachOf, resolved } from "../src/motion/scene";
 import { chain, runOf } from "./model";
 
 const model = chain(3);
-const at = (root: number, angles: number[]) => posesFrom(model, root, angles, newPoses(model));
+const posed = (root: number, angles: number[]) => posesFrom(model, root, angles, newPoses(model));
 
 test("the mass centre of the whole stays at the origin, whatever the shape", () => {
   for (const angles of [
@@ -14,8 +14,9 @@ test("the mass centre of the whole stays at the origin, whatever the shape", () 
     [1, -2],
     [3, 0.5],
   ]) {
-    const poses = at(0.7, angles);
-    const sum = (of: Float64Array): number => model.bodies.reduce((total, body, i) => total + body.mass * of[i]!, 0);
+    const poses = posed(0.7, angles);
+    const sum = (values: Float64Array): number =>
+      model.bodies.reduce((total, body, i) => total + body.mass * values[i]!, 0);
     expect(sum(poses.x)).toBeCloseTo(0, 12);
     expect(sum(poses.y)).toBeCloseTo(0, 12);
   }
@@ -37,7 +38,7 @@ test("a point of a turned frame is its origin plus e^(i angle) times the point, 
 });
 
 test("the two bodies of a joint agree about where it is", () => {
-  const poses = at(0.7, [1, -2]);
+  const poses = posed(0.7, [1, -2]);
   model.joints.forEach(({ second, at_second: [u, v] }, k) => {
     const [c, s] = [Math.cos(poses.angle[second]!), Math.sin(poses.angle[second]!)];
     expect(poses.x[second]! + c * u - s * v).toBeCloseTo(poses.jointX[k]!, 12);
@@ -50,8 +51,8 @@ test("seen from a body, that body is at rest at the origin and distances are as 
     [0.2, [1, 2]],
     [-2, [0, 0.4]],
   ] as [number, number[]][]) {
-    const before = at(root, angles);
-    const seen = at(root, angles);
+    const before = posed(root, angles);
+    const seen = posed(root, angles);
     see(viewOf(model, "body:b2", seen), seen);
     expect(Math.abs(seen.x[1]!) + Math.abs(seen.y[1]!) + Math.abs(seen.angle[1]!)).toBe(0);
     const apart = ({ x, y }: typeof seen): number => Math.hypot(x[0]! - x[2]!, y[0]! - y[2]!);
@@ -60,8 +61,8 @@ test("seen from a body, that body is at rest at the origin and distances are as 
 });
 
 test("a joint's frame moves with the joint and keeps the inertial axes", () => {
-  const before = at(0.2, [1, 2]);
-  const seen = at(0.2, [1, 2]);
+  const before = posed(0.2, [1, 2]);
+  const seen = posed(0.2, [1, 2]);
   see(viewOf(model, "joint:j2", seen), seen);
   expect([seen.jointX[1], seen.jointY[1]]).toEqual([0, 0]);
   expect(Array.from(seen.angle)).toEqual(Array.from(before.angle));

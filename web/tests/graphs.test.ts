@@ -58,23 +58,23 @@ const program = (inputs: string[], code: ProgramMessage["code"]): ProgramMessage
 const run = runOf(model, { t: [0, 1, 2], "angle.j1": [0.5, 1, -2] });
 
 test("every operation of the evaluator is the one it is named after", () => {
-  const at = (op: string, ...operands: number[]): number =>
+  const result = (op: string, ...operands: number[]): number =>
     bind(
       program([], [...operands.map((v): [string, number] => ["number", v]), [op, ...operands.map((_, i) => i)]]),
       run,
     )({ row: 0, part: 0 })[0]!;
-  expect(at("add", 2, 3)).toBe(5);
-  expect(at("subtract", 2, 3)).toBe(-1);
-  expect(at("multiply", 2, 3)).toBe(6);
-  expect(at("divide", 3, 2)).toBe(1.5);
-  expect(at("power", 2, 10)).toBe(1024);
-  expect(at("negate", 2)).toBe(-2);
+  expect(result("add", 2, 3)).toBe(5);
+  expect(result("subtract", 2, 3)).toBe(-1);
+  expect(result("multiply", 2, 3)).toBe(6);
+  expect(result("divide", 3, 2)).toBe(1.5);
+  expect(result("power", 2, 10)).toBe(1024);
+  expect(result("negate", 2)).toBe(-2);
   for (const name of ["sqrt", "sin", "cos", "tan", "asin", "acos", "exp", "log", "tanh", "abs", "sign"] as const)
-    expect(at(name, 0.3)).toBe(Math[name](0.3));
-  expect(at("atan2", 1, -1)).toBe(Math.atan2(1, -1));
-  expect([at("min", 1, 2), at("max", 1, 2)]).toEqual([1, 2]);
-  expect([at("ramp", 1, 2, 4), at("ramp", 3, 2, 4), at("ramp", 9, 2, 4)]).toEqual([0, 0.5, 1]);
-  expect([at("pulse", 1, 2, 4), at("pulse", 2, 2, 4), at("pulse", 4, 2, 4)]).toEqual([0, 1, 0]);
+    expect(result(name, 0.3)).toBe(Math[name](0.3));
+  expect(result("atan2", 1, -1)).toBe(Math.atan2(1, -1));
+  expect([result("min", 1, 2), result("max", 1, 2)]).toEqual([1, 2]);
+  expect([result("ramp", 1, 2, 4), result("ramp", 3, 2, 4), result("ramp", 9, 2, 4)]).toEqual([0, 0.5, 1]);
+  expect([result("pulse", 1, 2, 4), result("pulse", 2, 2, 4), result("pulse", 4, 2, 4)]).toEqual([0, 1, 0]);
 });
 
 test("a program reads columns between rows and the model's inputs, and leaves gaps where it is not finite", () => {

@@ -116,7 +116,7 @@ test("however many paths there are, a picture has a bounded number of strokes an
   const traces = newTraces(runOf(model, { t }), "inertial", tracedOf(model, "all"));
   extend(traces);
   const { pen, points, shades } = recorder();
-  const all = traces.of.map((_, k) => k);
+  const all = traces.traced.map((_, k) => k);
   drawTraces(pen, { scale: 1, x0: 0, y0: 0 }, traces, all, 0, traces.filled - 1, () => [0, 0], "");
   expect(shades.length).toBeLessThanOrEqual(14);
   expect(points.length / all.length).toBeGreaterThan(24); // each is still a curve

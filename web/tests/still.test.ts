@@ -14,22 +14,22 @@ const tree = modelOf(
 
 test("bodies meet at their joints, at the angles asked for, with the mass centre in the middle", () => {
   const angles = [0.4, -1.1, 2.9];
-  const at = poses(tree, angles);
+  const shape = poses(tree, angles);
   tree.joints.forEach((joint, k) => {
-    const [c, s] = [Math.cos(at.angle[joint.second]!), Math.sin(at.angle[joint.second]!)];
+    const [c, s] = [Math.cos(shape.angle[joint.second]!), Math.sin(shape.angle[joint.second]!)];
     const [x, y] = joint.at_second;
-    expect(at.x[joint.second]! + c * x - s * y).toBeCloseTo(at.jointX[k]!, 13); // a few roundings of numbers near 1
-    expect(at.y[joint.second]! + s * x + c * y).toBeCloseTo(at.jointY[k]!, 13);
-    expect(at.angle[joint.second]! - at.angle[joint.first]!).toBeCloseTo(angles[k]!, 13);
+    expect(shape.x[joint.second]! + c * x - s * y).toBeCloseTo(shape.jointX[k]!, 13); // a few roundings of numbers near 1
+    expect(shape.y[joint.second]! + s * x + c * y).toBeCloseTo(shape.jointY[k]!, 13);
+    expect(shape.angle[joint.second]! - shape.angle[joint.first]!).toBeCloseTo(angles[k]!, 13);
   });
-  const mean = (of: Float64Array): number => tree.bodies.reduce((sum, body, i) => sum + body.mass * of[i]!, 0);
-  expect(mean(at.x)).toBeCloseTo(0, 13);
-  expect(mean(at.y)).toBeCloseTo(0, 13);
-  expect(at.angle[0]).toBe(0);
+  const mean = (values: Float64Array): number => tree.bodies.reduce((sum, body, i) => sum + body.mass * values[i]!, 0);
+  expect(mean(shape.x)).toBeCloseTo(0, 13);
+  expect(mean(shape.y)).toBeCloseTo(0, 13);
+  expect(shape.angle[0]).toBe(0);
 });
 
 test("two bodies stretched out: centres 8 m apart, split as their masses", () => {
-  const at = poses(two(), [0]);
-  expect([...at.x]).toEqual([expect.closeTo((-8 * 5) / 9, 13), expect.closeTo((8 * 4) / 9, 13)]);
-  expect(Math.hypot(at.x[1]! - at.x[0]!, at.y[1]! - at.y[0]!)).toBeCloseTo(8, 13);
+  const shape = poses(two(), [0]);
+  expect([...shape.x]).toEqual([expect.closeTo((-8 * 5) / 9, 13), expect.closeTo((8 * 4) / 9, 13)]);
+  expect(Math.hypot(shape.x[1]! - shape.x[0]!, shape.y[1]! - shape.y[0]!)).toBeCloseTo(8, 13);
 });

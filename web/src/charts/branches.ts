@@ -22,9 +22,9 @@ function rangeOf(path: string, value: number): [number, number] {
 }
 
 /** Parameters first, then the other numbers of bodies and joints, and the momentum; `opened` has the values as opened. */
-export function variedNumbers(of: ModelMessage, opened: ModelMessage | null): Varied[] {
-  const own = new Set(of.parameters.map((entry) => entry.name));
-  const parameters = of.parameters
+export function variedNumbers(model: ModelMessage, opened: ModelMessage | null): Varied[] {
+  const own = new Set(model.parameters.map((entry) => entry.name));
+  const parameters = model.parameters
     .filter((entry) => !entry.fixed)
     .map(
       ({ name, label, unit, value, min, max }): Varied => ({
@@ -35,7 +35,7 @@ export function variedNumbers(of: ModelMessage, opened: ModelMessage | null): Va
         range: holding(min, max, value),
       }),
     );
-  const others = of.numbers
+  const others = model.numbers
     .filter(
       ({ path, text }) =>
         !own.has(path) && !usesNames(text) && (path === "start.momentum" || !/^(start|run)\./.test(path)),
@@ -44,7 +44,7 @@ export function variedNumbers(of: ModelMessage, opened: ModelMessage | null): Va
       const old = opened?.numbers.find((entry) => entry.path === path)?.value ?? value;
       return {
         path,
-        words: path === "start.momentum" ? "total momentum" : pathWords(path, of),
+        words: path === "start.momentum" ? "total momentum" : pathWords(path, model),
         unit,
         value,
         range: holding(...rangeOf(path, old), value),
@@ -54,61 +54,61 @@ export function variedNumbers(of: ModelMessage, opened: ModelMessage | null): Va
 }
 
 /** What branches over a path depend on besides its value: as long as it is the same, the diagram holds. */
-export function keyOf(of: ModelMessage, path: string): string {
+export function keyOf(model: ModelMessage, path: string): string {
   return JSON.stringify([
-    of.bodies.map((body) => body.name),
-    of.joints.map(({ name, first, second, laws }) => [
+    model.bodies.map((body) => body.name),
+    model.joints.map(({ name, first, second, laws }) => [
       name,
       first,
       second,
       path.startsWith(`joint.${name}.torque`) ? laws.map(({ law }) => law) : laws,
     ]),
-    of.parameters.filter(({ name }) => name !== path).map(({ name, text }) => [name, text]),
-    of.numbers
+    model.parameters.filter(({ name }) => name !== path).map(({ name, text }) => [name, text]),
+    model.numbers
       .filter((entry) => entry.path !== path && !/^(start|run)\./.test(entry.path))
       .map((entry) => [entry.path, entry.text]),
   ]);
 }
 
 /** The present value of a path, if the model has it. */
-export const presentValue = (of: ModelMessage, path: string): number | null =>
-  of.parameters.find(({ name }) => name === path)?.value ??
-  of.numbers.find((entry) => entry.path === path)?.value ??
+export const presentValue = (model: ModelMessage, path: string): number | null =>
+  model.parameters.find(({ name }) => name === path)?.value ??
+  model.numbers.find((entry) => entry.path === path)?.value ??
   null;
 
 // ---- axes
 /** What stands upwards: the energy, or the angle of a joint by its number. */
 export type Upward = "energy" | number;
-export const heightOf = (of: { angles: number[]; energy: number }, upward: Upward): number =>
-  upward === "energy" ? of.energy : of.angles[upward]!;
+export const heightOf = (shape: { angles: number[]; energy: number }, upward: Upward): number =>
+  upward === "energy" ? shape.energy : shape.angles[upward]!;
 
 export interface DiagramAxes {
   x: Axis;
   y: Axis;
 }
 /** Angles on a circle are shown from −π/2 to 3π/2: stretched and folded shapes both lie inside. */
-export function axesOf(of: BranchesMessage, upward: Upward, unit: string, latex: string): DiagramAxes {
+export function axesOf(diagram: BranchesMessage, upward: Upward, unit: string, latex: string): DiagramAxes {
   const x: Axis = {
-    from: Math.min(of.from, of.to),
-    to: Math.max(of.from, of.to),
+    from: Math.min(diagram.from, diagram.to),
+    to: Math.max(diagram.from, diagram.to),
     wraps: false,
-    label: of.path,
+    label: diagram.path,
     latex: "",
     unit,
   };
-  if (upward !== "energy" && of.circle[upward])
+  if (upward !== "energy" && diagram.circle[upward])
     return {
       x,
       y: {
         from: -Math.PI / 2,
         to: 1.5 * Math.PI,
         wraps: true,
-        label: `angle of ${of.joints[upward]}`,
+        label: `angle of ${diagram.joints[upward]}`,
         latex,
         unit: "rad",
       },
     };
-  const heights = of.branches.flatMap(({ points }) => points.map((point) => heightOf(point, upward)));
+  const heights = diagram.branches.flatMap(({ points }) => points.map((point) => heightOf(point, upward)));
   const [from, to] = rounded(Float64Array.from(heights));
   return {
     x,
@@ -116,7 +116,7 @@ export function axesOf(of: BranchesMessage, upward: Upward, unit: string, latex:
       from,
       to,
       wraps: false,
-      label: upward === "energy" ? "energy" : `angle of ${of.joints[upward]}`,
+      label: upward === "energy" ? "energy" : `angle of ${diagram.joints[upward]}`,
       latex,
       unit: upward === "energy" ? "J" : "rad",
     },
@@ -157,94 +157,97 @@ export interface Spot {
 }
 type Distance = (value: number, height: number) => number; // in pixels
 
-export function nearestSpot(of: BranchesMessage, upward: Upward, away: Distance, reach: number): Spot | null {
+export function nearestSpot(diagram: BranchesMessage, upward: Upward, away: Distance, reach: number): Spot | null {
   let least = reach;
   let found: Spot | null = null;
-  of.branches.forEach(({ points }, branch) =>
-    points.forEach((at, point) => {
-      const far = away(at.value, heightOf(at, upward));
+  diagram.branches.forEach(({ points }, branch) =>
+    points.forEach((candidate, point) => {
+      const far = away(candidate.value, heightOf(candidate, upward));
       if (far < least) [least, found] = [far, { branch, point }];
     }),
   );
   return found;
 }
 export function nearestSpecial(
-  of: BranchesMessage,
+  diagram: BranchesMessage,
   upward: Upward,
   away: Distance,
   reach: number,
 ): SpecialPoint | null {
-  const far = of.special.map((at) => away(at.value, heightOf(at, upward)));
+  const far = diagram.special.map((one) => away(one.value, heightOf(one, upward)));
   const least = Math.min(...far, reach);
-  return least < reach ? of.special[far.indexOf(least)]! : null;
+  return least < reach ? diagram.special[far.indexOf(least)]! : null;
 }
 /** The special point that a point of a branch is, if it is one. */
-export function specialAt(of: BranchesMessage, at: BranchPoint): SpecialPoint | null {
-  const close = 1e-9 * Math.abs(of.to - of.from);
+export function specialAt(diagram: BranchesMessage, point: BranchPoint): SpecialPoint | null {
+  const close = 1e-9 * Math.abs(diagram.to - diagram.from);
   const same = (one: SpecialPoint): boolean =>
-    Math.abs(one.value - at.value) <= close &&
+    Math.abs(one.value - point.value) <= close &&
     one.angles.every((angle, k) => {
-      const off = angle - at.angles[k]!;
-      return Math.abs(of.circle[k] ? off - 2 * Math.PI * Math.round(off / (2 * Math.PI)) : off) < 1e-6;
+      const off = angle - point.angles[k]!;
+      return Math.abs(diagram.circle[k] ? off - 2 * Math.PI * Math.round(off / (2 * Math.PI)) : off) < 1e-6;
     });
-  return of.special.find(same) ?? null;
+  return diagram.special.find(same) ?? null;
 }
 
 /** From a point along its branch by `steps`, or to the point of a neighbouring branch that is nearest in value. */
 export function walked(
-  of: BranchesMessage,
+  diagram: BranchesMessage,
   from: Spot | null,
   steps: number,
   branches: number,
   present: number,
 ): Spot | null {
-  if (of.branches.length === 0) return null;
+  if (diagram.branches.length === 0) return null;
   const nearest = (branch: number, value: number): Spot => {
-    const far = of.branches[branch]!.points.map((at) => Math.abs(at.value - value));
+    const far = diagram.branches[branch]!.points.map((one) => Math.abs(one.value - value));
     return { branch, point: far.indexOf(Math.min(...far)) };
   };
   if (!from) return nearest(0, present);
-  const { points } = of.branches[from.branch]!;
+  const { points } = diagram.branches[from.branch]!;
   if (branches !== 0)
-    return nearest((from.branch + branches + of.branches.length) % of.branches.length, points[from.point]!.value);
+    return nearest(
+      (from.branch + branches + diagram.branches.length) % diagram.branches.length,
+      points[from.point]!.value,
+    );
   const rising = points.at(-1)!.value >= points[0]!.value ? 1 : -1; // to the right, where the branch as a whole goes there
   return { ...from, point: Math.min(points.length - 1, Math.max(0, from.point + rising * steps)) };
 }
 
 // ---- edits
 /** A value without the digits that a range of this width does not mean. */
-export function meant(value: number, of: { from: number; to: number }): number {
-  const digits = Math.ceil(12 - Math.log10(Math.abs(of.to - of.from)));
+export function meant(value: number, range: { from: number; to: number }): number {
+  const digits = Math.ceil(12 - Math.log10(Math.abs(range.to - range.from)));
   return digits < 0 || digits > 100 ? value : Number(value.toFixed(digits)) + 0; // no −0
 }
 
-export const load = (of: BranchesMessage, value: number): Edit[] => [
-  { kind: "set", path: of.path, value: String(meant(value, of)) },
+export const load = (diagram: BranchesMessage, value: number): Edit[] => [
+  { kind: "set", path: diagram.path, value: String(meant(value, diagram)) },
 ];
 
 /** The special points in words, each once: several may be alike but for their shapes. */
-export function specialList(of: BranchesMessage): { type: SpecialPoint["type"]; value: number; count: number }[] {
+export function specialList(diagram: BranchesMessage): { type: SpecialPoint["type"]; value: number; count: number }[] {
   const out: ReturnType<typeof specialList> = [];
-  for (const { type, value } of of.special) {
-    const same = out.find((one) => one.type === type && meant(one.value, of) === meant(value, of));
+  for (const { type, value } of diagram.special) {
+    const same = out.find((one) => one.type === type && meant(one.value, diagram) === meant(value, diagram));
     if (same) same.count++;
-    else out.push({ type, value: meant(value, of), count: 1 });
+    else out.push({ type, value: meant(value, diagram), count: 1 });
   }
   return out;
 }
 
 /** Loads the value of a point and starts at its equilibrium: at its shape, no joint moving, the momentum of the diagram. */
-export function loadAndStart(of: BranchesMessage, at: BranchPoint): Edit[] {
+export function loadAndStart(diagram: BranchesMessage, point: BranchPoint): Edit[] {
   const wrap: Axis = { from: -Math.PI, to: Math.PI, wraps: true, label: "", latex: "", unit: "" };
   const byName = (value: (k: number) => number): Record<string, number> =>
-    Object.fromEntries(of.joints.map((name, k) => [name, value(k)]));
+    Object.fromEntries(diagram.joints.map((name, k) => [name, value(k)]));
   return [
-    { kind: "set", path: of.path, value: String(at.value) },
+    { kind: "set", path: diagram.path, value: String(point.value) },
     {
       kind: "start",
-      angles: byName((k) => (of.circle[k] ? onto(wrap, at.angles[k]!) : at.angles[k]!)),
+      angles: byName((k) => (diagram.circle[k] ? onto(wrap, point.angles[k]!) : point.angles[k]!)),
       rates: byName(() => 0),
-      momentum: of.path === "start.momentum" ? at.value : of.momentum,
+      momentum: diagram.path === "start.momentum" ? point.value : diagram.momentum,
     },
   ];
 }

@@ -17,7 +17,7 @@ function halfTurns(k: number): string {
   return k === 0 ? "0" : `${k < 0 ? "−" : ""}${top === 1 ? "" : top}π${bottom}`;
 }
 /** Where an axis has ticks, with their words: halves of π on an angle, round numbers else. */
-export function ticks(axis: Axis, pixels: number): { at: number; words: string }[] {
+export function ticks(axis: Axis, pixels: number): { value: number; words: string }[] {
   const unit = axis.wraps ? Math.PI / 2 : 1;
   const most = Math.min(8, Math.max(2, Math.floor(pixels / 36)));
   const step = axis.wraps ? (most < 4 ? 2 : 1) : niceStep((axis.to - axis.from) / most);
@@ -25,7 +25,7 @@ export function ticks(axis: Axis, pixels: number): { at: number; words: string }
   const out = [];
   for (let k = Math.ceil(axis.from / unit / step - 1e-9); k * step * unit <= axis.to + 1e-9 * unit * step; ++k) {
     const words = axis.wraps ? halfTurns(k * step) : (k * step).toFixed(decimals).replace("-", "−");
-    out.push({ at: k * step * unit, words });
+    out.push({ value: k * step * unit, words });
   }
   return out;
 }
@@ -46,17 +46,17 @@ export function drawAxes(
   context.beginPath();
   context.textAlign = "center";
   context.textBaseline = "top";
-  for (const { at, words } of ticks(plane.x, box.width)) {
-    context.moveTo(crisp(toX(box, at)), box.top);
-    context.lineTo(crisp(toX(box, at)), box.top + box.height);
-    context.fillText(words, toX(box, at), box.top + box.height + 6);
+  for (const { value, words } of ticks(plane.x, box.width)) {
+    context.moveTo(crisp(toX(box, value)), box.top);
+    context.lineTo(crisp(toX(box, value)), box.top + box.height);
+    context.fillText(words, toX(box, value), box.top + box.height + 6);
   }
   context.textAlign = "right";
   context.textBaseline = "middle";
-  for (const { at, words } of ticks(plane.y, box.height)) {
-    context.moveTo(box.left, crisp(toY(box, at)));
-    context.lineTo(box.left + box.width, crisp(toY(box, at)));
-    context.fillText(words, box.left - 8, toY(box, at));
+  for (const { value, words } of ticks(plane.y, box.height)) {
+    context.moveTo(box.left, crisp(toY(box, value)));
+    context.lineTo(box.left + box.width, crisp(toY(box, value)));
+    context.fillText(words, box.left - 8, toY(box, value));
   }
   if (plane.kind !== "landscape") context.stroke();
   context.strokeStyle = palette.grid;
@@ -145,9 +145,9 @@ function drawMarks(context: Context, box: Box, { plane, portrait, palette, stale
       context.lineWidth = 3;
       context.strokeStyle = palette.ground;
       context.fillStyle = palette.ink;
-      const at = [px + (right ? -8 : 8), py + (py < box.top + 24 ? 5 : -3)] as const;
-      context.strokeText(mark.id, ...at);
-      context.fillText(mark.id, ...at);
+      const place = [px + (right ? -8 : 8), py + (py < box.top + 24 ? 5 : -3)] as const;
+      context.strokeText(mark.id, ...place);
+      context.fillText(mark.id, ...place);
     }
 }
 
@@ -179,22 +179,22 @@ function shoreOf({ portrait, energy, stale }: Ground): number | undefined {
 }
 
 /** What does not depend on the run: tones, axes, curves of the portrait. */
-function drawPortrait(context: Context, box: Box, of: Ground): void {
-  const { palette } = of;
+function drawPortrait(context: Context, box: Box, ground: Ground): void {
+  const { palette } = ground;
   context.lineJoin = "round";
-  context.globalAlpha = of.stale ? 0.4 : 1;
-  if (of.portrait?.grid) {
-    const image = toneImage(of.portrait.grid, shoreOf(of)!, palette.dark);
+  context.globalAlpha = ground.stale ? 0.4 : 1;
+  if (ground.portrait?.grid) {
+    const image = toneImage(ground.portrait.grid, shoreOf(ground)!, palette.dark);
     context.drawImage(image, box.left, box.top, box.width, box.height);
   }
-  drawAxes(context, box, of.plane, palette);
+  drawAxes(context, box, ground.plane, palette);
   clipped(context, box, () => {
-    for (const curve of of.portrait?.curves ?? []) {
+    for (const curve of ground.portrait?.curves ?? []) {
       const strong = curve.kind !== "level";
       context.strokeStyle = strong ? palette.quiet : palette.faint;
-      context.globalAlpha = (of.stale ? 0.4 : 1) * (strong ? 1 : 0.55);
+      context.globalAlpha = (ground.stale ? 0.4 : 1) * (strong ? 1 : 0.55);
       context.lineWidth = curve.kind === "shore" ? 2 : strong ? 1.5 : 1;
-      strokeCurve(context, box, of.plane, curve);
+      strokeCurve(context, box, ground.plane, curve);
     }
   });
 }
@@ -204,14 +204,14 @@ let kept: { about: unknown[]; under: OffscreenCanvas; over: OffscreenCanvas } | 
 function portraitImages(
   { context, width, height }: Surface,
   box: Box,
-  of: Ground,
+  ground: Ground,
 ): { under: OffscreenCanvas; over: OffscreenCanvas } {
-  const { x, y } = of.plane;
+  const { x, y } = ground.plane;
   const about = [
-    of.portrait,
-    of.palette,
-    of.stale,
-    shoreOf(of),
+    ground.portrait,
+    ground.palette,
+    ground.stale,
+    shoreOf(ground),
     width,
     height,
     context.canvas.width,
@@ -222,11 +222,11 @@ function portraitImages(
     y.to,
   ];
   if (!kept || about.some((part, i) => part !== kept!.about[i])) {
-    const image = (draw: (pen: Context, box: Box, of: Ground) => void): OffscreenCanvas => {
+    const image = (draw: (pen: Context, box: Box, ground: Ground) => void): OffscreenCanvas => {
       const out = new OffscreenCanvas(context.canvas.width, context.canvas.height);
       const pen = out.getContext("2d")!;
       pen.setTransform(context.getTransform());
-      draw(pen, box, of);
+      draw(pen, box, ground);
       return out;
     };
     kept = { about, under: image(drawPortrait), over: image(drawMarks) };
@@ -234,24 +234,24 @@ function portraitImages(
   return kept;
 }
 
-export function drawGround(surface: Surface, of: Ground): void {
+export function drawGround(surface: Surface, ground: Ground): void {
   const { context, width, height } = surface;
-  const { palette } = of;
-  const box = boxOf(of.plane, width, height);
+  const { palette } = ground;
+  const box = boxOf(ground.plane, width, height);
   if (context.canvas.width === 0 || context.canvas.height === 0) return;
-  const { under, over } = portraitImages(surface, box, of);
+  const { under, over } = portraitImages(surface, box, ground);
   context.drawImage(under, 0, 0, width, height);
   context.lineJoin = "round";
   clipped(context, box, () => {
     context.lineWidth = 1; // drawn without a stroker: far quicker than any wider line
     context.strokeStyle = palette.faint;
-    if (of.ghost) strokeOrbit(context, box, of.plane, of.ghost);
+    if (ground.ghost) strokeOrbit(context, box, ground.plane, ground.ghost);
     context.strokeStyle = palette.ink; // no dashes: an orbit that runs over itself fills them
     context.lineWidth = 1;
-    for (const orbit of of.comparisons) strokeOrbit(context, box, of.plane, orbit);
+    for (const orbit of ground.comparisons) strokeOrbit(context, box, ground.plane, orbit);
     context.lineWidth = 2;
     context.strokeStyle = palette.accent;
-    if (of.orbit) strokeOrbit(context, box, of.plane, of.orbit);
+    if (ground.orbit) strokeOrbit(context, box, ground.plane, ground.orbit);
   });
   context.drawImage(over, 0, 0, width, height);
 }
@@ -264,16 +264,16 @@ export interface Live {
   curve: Curve | null; // under the probe
   palette: Palette;
 }
-export function drawLive({ context, width, height }: Surface, of: Live): void {
-  const { palette } = of;
-  const box = boxOf(of.plane, width, height);
-  if (of.curve) {
+export function drawLive({ context, width, height }: Surface, live: Live): void {
+  const { palette } = live;
+  const box = boxOf(live.plane, width, height);
+  if (live.curve) {
     context.strokeStyle = palette.ink;
     context.lineWidth = 1.5;
-    strokeCurve(context, box, of.plane, of.curve);
+    strokeCurve(context, box, live.plane, live.curve);
   }
-  if (of.probe?.cross) {
-    const [px, py] = [Math.round(toX(box, of.probe.x)) + 0.5, Math.round(toY(box, of.probe.y)) + 0.5];
+  if (live.probe?.cross) {
+    const [px, py] = [Math.round(toX(box, live.probe.x)) + 0.5, Math.round(toY(box, live.probe.y)) + 0.5];
     context.strokeStyle = palette.accent;
     context.lineWidth = 1;
     context.beginPath();
@@ -285,13 +285,13 @@ export function drawLive({ context, width, height }: Surface, of: Live): void {
   }
   const dot = ([x, y]: [number, number], radius: number, colour: string): void => {
     context.beginPath();
-    context.arc(toX(box, onto(of.plane.x, x)), toY(box, onto(of.plane.y, y)), radius, 0, 2 * Math.PI);
+    context.arc(toX(box, onto(live.plane.x, x)), toY(box, onto(live.plane.y, y)), radius, 0, 2 * Math.PI);
     context.fillStyle = colour;
     context.fill();
     context.strokeStyle = palette.ground;
     context.lineWidth = 2;
     context.stroke();
   };
-  for (const other of of.others) dot(other, 4, palette.ink);
-  if (of.now) dot(of.now, 6, palette.accent);
+  for (const other of live.others) dot(other, 4, palette.ink);
+  if (live.now) dot(live.now, 6, palette.accent);
 }

@@ -19,19 +19,18 @@ export function anchored(path: Path, lengths: number[]): Path {
   const lineTo = (x: number, y: number): void => {
     const upright = Math.abs(y - y0) > steep * Math.abs(x - x0);
     const [from, to] = upright ? [y0, y] : [x0, x];
-    const inside = (at: number): number => Math.min(Math.max(at, Math.min(from, to)), Math.max(from, to));
+    const inside = (value: number): number => Math.min(Math.max(value, Math.min(from, to)), Math.max(from, to));
     const last = Math.abs(from) < far && Math.abs(to) < far ? Math.max(from, to) : Number.NEGATIVE_INFINITY;
-    let at = Math.floor(Math.min(from, to) / period) * period;
-    for (let i = 0; at < last; i = (i + 1) % lengths.length) {
-      const [begin, end] = [inside(at), inside(at + lengths[i]!)].map((place) => (place - from) / (to - from)) as [
-        number,
-        number,
-      ];
+    let start = Math.floor(Math.min(from, to) / period) * period;
+    for (let i = 0; start < last; i = (i + 1) % lengths.length) {
+      const [begin, end] = [inside(start), inside(start + lengths[i]!)].map(
+        (place) => (place - from) / (to - from),
+      ) as [number, number];
       if (i % 2 === 0 && begin !== end) {
         path.moveTo(x0 + begin * (x - x0), y0 + begin * (y - y0));
         path.lineTo(x0 + end * (x - x0), y0 + end * (y - y0));
       }
-      at += lengths[i]!;
+      start += lengths[i]!;
     }
     moveTo(x, y);
   };

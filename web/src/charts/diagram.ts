@@ -27,14 +27,14 @@ function drawBranches(
   context: CanvasRenderingContext2D,
   box: Box,
   axes: DiagramAxes,
-  of: BranchesMessage,
+  diagram: BranchesMessage,
   upward: Upward,
   palette: Palette,
 ): void {
-  for (const piece of stableLast(of.branches.flatMap(({ points }) => pieces(points)))) {
+  for (const piece of stableLast(diagram.branches.flatMap(({ points }) => pieces(points)))) {
     const orbit = {
-      x: Float64Array.from(piece.points, (at) => at.value),
-      y: Float64Array.from(piece.points, (at) => heightOf(at, upward)),
+      x: Float64Array.from(piece.points, (point) => point.value),
+      y: Float64Array.from(piece.points, (point) => heightOf(point, upward)),
     };
     context.lineWidth = piece.stability === "stable" ? 2 : 1.5;
     context.strokeStyle = piece.stability === "unstable" ? palette.quiet : palette.ink;
@@ -83,7 +83,7 @@ const corners: Record<SpecialPoint["type"], [number, number][]> = {
 };
 /** The outline of a mark, for SVG too. */
 export const markPath = (type: SpecialPoint["type"]): string =>
-  `M${corners[type].map((at) => at.join(" ")).join("L")}Z`;
+  `M${corners[type].map((corner) => corner.join(" ")).join("L")}Z`;
 
 function drawSpecial(
   context: CanvasRenderingContext2D,
@@ -128,7 +128,7 @@ function drawNames(
 }
 
 export interface DiagramGround {
-  of: BranchesMessage;
+  diagram: BranchesMessage;
   axes: DiagramAxes;
   upward: Upward;
   stale: boolean; // about an older model
@@ -136,18 +136,18 @@ export interface DiagramGround {
 }
 export function drawDiagram(
   { context, width, height }: Surface,
-  { of, axes, upward, stale, palette }: DiagramGround,
+  { diagram, axes, upward, stale, palette }: DiagramGround,
 ): void {
   const box = diagramBox(axes, width, height);
   drawAxes(context, box, axes, palette);
   context.globalAlpha = stale ? 0.4 : 1;
   context.lineJoin = "round";
-  drawBranches(context, box, axes, of, upward, palette);
-  const places = of.special.map((at) => ({
-    px: toX(box, at.value),
-    py: toY(box, onto(axes.y, heightOf(at, upward))),
-    words: specialWords[at.type],
-    type: at.type,
+  drawBranches(context, box, axes, diagram, upward, palette);
+  const places = diagram.special.map((point) => ({
+    px: toX(box, point.value),
+    py: toY(box, onto(axes.y, heightOf(point, upward))),
+    words: specialWords[point.type],
+    type: point.type,
   }));
   for (const { px, py, type } of places) drawSpecial(context, px, py, type, palette);
   drawNames(context, box, places, palette);
@@ -163,8 +163,8 @@ export interface DiagramLive {
   value: number | null; // under the pointer
   palette: Palette;
 }
-export function drawDiagramLive({ context, width, height }: Surface, of: DiagramLive): void {
-  const { axes, palette } = of;
+export function drawDiagramLive({ context, width, height }: Surface, live: DiagramLive): void {
+  const { axes, palette } = live;
   const box = diagramBox(axes, width, height);
   const upright = (value: number, colour: string, dash: number[]): void => {
     const px = Math.round(toX(box, value)) + 0.5;
@@ -177,18 +177,19 @@ export function drawDiagramLive({ context, width, height }: Surface, of: Diagram
     context.stroke();
     context.setLineDash([]);
   };
-  const place = (value: number, at: { angles: number[]; energy: number }): [number, number] => [
+  const place = (value: number, shape: { angles: number[]; energy: number }): [number, number] => [
     toX(box, value),
-    toY(box, onto(axes.y, heightOf(at, of.upward))),
+    toY(box, onto(axes.y, heightOf(shape, live.upward))),
   ];
-  if (of.value !== null) upright(of.value, palette.faint, [2, 3]);
-  if (of.present !== null && of.present >= axes.x.from && of.present <= axes.x.to) {
-    upright(of.present, palette.accent, []);
-    for (const one of stableLast(of.equilibria)) drawMark(context, ...place(of.present, one), one.stability, palette);
+  if (live.value !== null) upright(live.value, palette.faint, [2, 3]);
+  if (live.present !== null && live.present >= axes.x.from && live.present <= axes.x.to) {
+    upright(live.present, palette.accent, []);
+    for (const one of stableLast(live.equilibria))
+      drawMark(context, ...place(live.present, one), one.stability, palette);
   }
-  if (!of.spot) return;
+  if (!live.spot) return;
   context.beginPath();
-  context.arc(...place(of.spot.value, of.spot), 7, 0, 2 * Math.PI);
+  context.arc(...place(live.spot.value, live.spot), 7, 0, 2 * Math.PI);
   context.strokeStyle = palette.accent;
   context.lineWidth = 2;
   context.stroke();

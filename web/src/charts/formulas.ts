@@ -13,9 +13,9 @@ export const formulas = signal<ReadonlyMap<string, FormulaMessage>>(new Map()); 
 
 /** Asks for the formula's program; what is wrong with it, or nothing. */
 export async function understand(formula: string): Promise<Problem[]> {
-  const of = model.peek();
-  if (!of) return [];
-  const answer = await ask({ type: "formula", text: of.text, formula }, "formula");
+  const current = model.peek();
+  if (!current) return [];
+  const answer = await ask({ type: "formula", text: current.text, formula }, "formula");
   if (answer.type === "problems") return answer.problems;
   if (answer.type === "error")
     return [{ line: 0, column: 0, length: 0, message: answer.message, help: "", severity: "error" }];
@@ -36,13 +36,13 @@ interface Known {
 const values = new WeakMap<RunData, Map<string, Known>>();
 /** The formula or term along the run, computed when rows have come. */
 export function computedAlong(name: string, run: RunData): (number | null)[] | null {
-  const of = programOf(name);
-  if (!of) return null;
+  const found = programOf(name);
+  if (!found) return null;
   let mine = values.get(run);
   if (!mine) values.set(run, (mine = new Map()));
   const known = mine.get(name);
-  if (known?.rows === run.rows && known.program === of.program) return known.values;
-  const fresh = along(of.program, run, of.output);
-  mine.set(name, { rows: run.rows, program: of.program, values: fresh });
+  if (known?.rows === run.rows && known.program === found.program) return known.values;
+  const fresh = along(found.program, run, found.output);
+  mine.set(name, { rows: run.rows, program: found.program, values: fresh });
   return fresh;
 }

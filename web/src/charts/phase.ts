@@ -55,12 +55,12 @@ export function trace(orbit: Orbit, x: Axis, y: Axis, path: Path, stride = 1): v
     for (;;) {
       const atX = x.wraps && dx !== 0 ? ((dx > 0 ? x.to : x.from) + i * width - x0) / dx : Infinity;
       const atY = y.wraps && dy !== 0 ? ((dy > 0 ? y.to : y.from) + j * height - y0) / dy : Infinity;
-      const at = Math.min(atX, atY);
-      if (!(at < 1)) break;
-      path.lineTo(x0 + at * dx - i * width, y0 + at * dy - j * height);
-      if (atX === at) i += Math.sign(dx);
-      if (atY === at) j += Math.sign(dy);
-      path.moveTo(x0 + at * dx - i * width, y0 + at * dy - j * height);
+      const crossing = Math.min(atX, atY);
+      if (!(crossing < 1)) break;
+      path.lineTo(x0 + crossing * dx - i * width, y0 + crossing * dy - j * height);
+      if (atX === crossing) i += Math.sign(dx);
+      if (atY === crossing) j += Math.sign(dy);
+      path.moveTo(x0 + crossing * dx - i * width, y0 + crossing * dy - j * height);
     }
     x0 += dx;
     y0 += dy;
@@ -143,7 +143,7 @@ export function columnsPlane(run: RunData, xName: string, yName: string): Plane 
     const [from, to] = wraps ? [-Math.PI, Math.PI] : rounded(column(run, name)!);
     return { from, to, wraps, label, latex, unit };
   };
-  const orbit = kept((of) => columnsOrbit(of, xName, yName));
+  const orbit = kept((data) => columnsOrbit(data, xName, yName));
   return { kind: "columns", x: axis(xName), y: axis(yName), orbit, startAt: null };
 }
 
@@ -172,11 +172,11 @@ export function nearest(orbit: Orbit, distance: (x: number, y: number) => number
   const stride = Math.max(1, Math.ceil(orbit.x.length / 20_000));
   let row = 0;
   let least = Infinity;
-  for (let at = 0; at < orbit.x.length; at += stride) {
-    const away = distance(orbit.x[at]!, orbit.y[at]!);
+  for (let index = 0; index < orbit.x.length; index += stride) {
+    const away = distance(orbit.x[index]!, orbit.y[index]!);
     if (away < least) {
       least = away;
-      row = at;
+      row = index;
     }
   }
   return { row, away: Math.sqrt(least) };

@@ -25,15 +25,15 @@ export function drawnRun(): RunData | null {
   if (run.value && run.value.rows > 1) lastDrawn = run.value;
   return lastDrawn;
 }
-export function timesInView(of: RunData): [number, number] {
+export function timesInView(data: RunData): [number, number] {
   if (timeWindow.value) return timeWindow.value;
-  const [from, to] = planned(of);
+  const [from, to] = planned(data);
   return from <= to ? [from, to] : [to, from];
 }
 
 type Values = ArrayLike<number | null>;
-const valuesOf = (of: RunData, name: string): Values | null =>
-  isFormula(name) || isTerm(name) ? computedAlong(name, of) : (column(of, name) ?? null);
+const valuesOf = (data: RunData, name: string): Values | null =>
+  isFormula(name) || isTerm(name) ? computedAlong(name, data) : (column(data, name) ?? null);
 
 /** Between two rows; nothing where a formula has a gap. */
 function between(values: Values, { row, part }: Spot): number {
@@ -41,9 +41,9 @@ function between(values: Values, { row, part }: Spot): number {
   return part === 0 ? a : a + part * ((values[row + 1] ?? a) - a);
 }
 
-export const colourOf = (of: RunData, name: string, palette: Palette): string => {
+export const colourOf = (data: RunData, name: string, palette: Palette): string => {
   const bodies = findTerm(name, equations.value)?.bodies;
-  const body = bodies?.length === 1 ? bodies[0]! : (columnOf(of.model, name)?.body ?? -1);
+  const body = bodies?.length === 1 ? bodies[0]! : (columnOf(data.model, name)?.body ?? -1);
   return body >= 0 ? bodyColour(body, palette.dark) : palette.ink;
 };
 /** Of curves that would have one colour, all but the first are dashed. */
@@ -93,7 +93,7 @@ export function makePlot(
           size: axis ? 24 : 0,
           gap: 4,
           ticks: { show: false },
-          values: axis ? (_, at) => at.map((v) => shownNumber(v)) : () => [],
+          values: axis ? (_, splits) => splits.map((v) => shownNumber(v)) : () => [],
         },
         {
           stroke: palette.quiet,
@@ -103,7 +103,7 @@ export function makePlot(
           gap: 6,
           ticks: { show: false },
           space: 28,
-          values: (_, at) => at.map((v) => shownNumber(v)),
+          values: (_, splits) => splits.map((v) => shownNumber(v)),
         },
       ],
       series: [
@@ -143,9 +143,9 @@ export function makePlot(
   let outputs: (HTMLOutputElement | null)[] = [];
 
   const redraw = (): void => {
-    const of = drawnRun()!;
-    const times = column(of, of.model.columns[0]!.name)!;
-    current = curves.map((name) => valuesOf(of, name));
+    const drawn = drawnRun()!;
+    const times = column(drawn, drawn.model.columns[0]!.name)!;
+    current = curves.map((name) => valuesOf(drawn, name));
     const others_ = others().slice(0, behind.length);
     const pale = others_.flatMap((one) =>
       curves.map((name) => {
@@ -158,13 +158,13 @@ export function makePlot(
     const reversed = times.length > 1 && times[0]! > times.at(-1)!;
     const data = [times, ...pale, ...own].map((values) => (reversed ? Array.from(values).reverse() : values));
     plot.setData(data as uPlot.AlignedData);
-    placeLabels(of);
+    placeLabels(drawn);
     follow();
   };
   /** Each label stands where its curve leaves the view. */
-  const placeLabels = (of: RunData): void => {
-    const [, to] = timesInView(of);
-    const spot = spotAt(of, to);
+  const placeLabels = (drawn: RunData): void => {
+    const [, to] = timesInView(drawn);
+    const spot = spotAt(drawn, to);
     const high = plot.bbox.height / uPlot.pxRatio;
     const wanted = current.map((values) => {
       const y = values ? plot.valToPos(between(values, spot), "y") : NaN;
@@ -176,8 +176,8 @@ export function makePlot(
     outputs = labels().map((label) => label.querySelector("output"));
   };
   const follow = (): void => {
-    const of = drawnRun()!;
-    const spot = spotAt(of, cursor.peek());
+    const drawn = drawnRun()!;
+    const spot = spotAt(drawn, cursor.peek());
     const x = plot.valToPos(cursor.peek(), "x");
     const inside = x >= 0 && x <= plot.bbox.width / uPlot.pxRatio;
     line.style.transform = `translateX(${Math.round(x)}px)`;
@@ -195,8 +195,8 @@ export function makePlot(
     resize(width, height) {
       if (width === plot.width && height === plot.height) return;
       plot.setSize({ width, height });
-      const of = drawnRun();
-      if (of) placeLabels(of);
+      const drawn = drawnRun();
+      if (drawn) placeLabels(drawn);
       follow();
     },
     redraw,
@@ -211,7 +211,7 @@ export function makePlot(
 /** Hovering moves the cursor (a run that plays waits meanwhile), pressing scrubs, the wheel magnifies the time axis. */
 function listenTo(plot: uPlot): () => void {
   const { over } = plot;
-  let entered = { at: 0, t: 0 };
+  let entered = { moment: 0, t: 0 };
   const timeAt = (event: MouseEvent): number => plot.posToVal(event.clientX - over.getBoundingClientRect().left, "x");
   const move = (event: PointerEvent): void => {
     if (event.pointerType === "touch" && event.buttons === 0) return;
@@ -219,10 +219,10 @@ function listenTo(plot: uPlot): () => void {
     hold(600);
     seek(timeAt(event));
   };
-  const enter = (): void => void (entered = { at: performance.now(), t: cursor.peek() });
+  const enter = (): void => void (entered = { moment: performance.now(), t: cursor.peek() });
   const leave = (): void => {
     letGo();
-    if (playing.peek() && performance.now() - entered.at < 250) cursor.value = entered.t; // only passing over
+    if (playing.peek() && performance.now() - entered.moment < 250) cursor.value = entered.t; // only passing over
   };
   const down = (event: PointerEvent): void => {
     over.setPointerCapture(event.pointerId);
@@ -231,10 +231,10 @@ function listenTo(plot: uPlot): () => void {
   };
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
-    const of = drawnRun();
-    if (!of) return;
-    const [from, to] = timesInView(of);
-    const whole = planned(of).sort((a, b) => a - b);
+    const drawn = drawnRun();
+    if (!drawn) return;
+    const [from, to] = timesInView(drawn);
+    const whole = planned(drawn).sort((a, b) => a - b);
     const about = timeAt(event);
     const by = Math.exp(0.002 * (event.deltaMode === 1 ? 16 * event.deltaY : event.deltaY));
     const least = 1e-6 * (whole[1]! - whole[0]!);
@@ -263,9 +263,9 @@ function listenTo(plot: uPlot): () => void {
 
 /** A panel in words. */
 export function describedPanel(title: string, unit: string, curves: readonly string[]): string {
-  const of = drawnRun();
+  const drawn = drawnRun();
   const spans = curves.map((name) => {
-    const values = of && valuesOf(of, name);
+    const values = drawn && valuesOf(drawn, name);
     if (!values) return name;
     let [low, high] = [Infinity, -Infinity];
     for (let i = 0; i < values.length; ++i) {

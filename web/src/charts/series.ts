@@ -58,13 +58,13 @@ export function usualGraphs(model: ModelMessage): string[] {
 }
 
 /** Values on other times than their own run's: the same array where the times agree, else resampled; gaps outside. */
-export function onTimes(times: Float64Array, of: RunData, values: ArrayLike<number | null>): ArrayLike<number | null> {
-  const own = column(of, of.model.columns[0]!.name)!;
+export function onTimes(times: Float64Array, run: RunData, values: ArrayLike<number | null>): ArrayLike<number | null> {
+  const own = column(run, run.model.columns[0]!.name)!;
   if (own.length === times.length && own[0] === times[0] && own.at(-1) === times.at(-1)) return values;
-  const [low, high] = [startTime(of), endTime(of)];
+  const [low, high] = [startTime(run), endTime(run)];
   const whole = values as Float64Array;
   return Array.from(times, (t) =>
-    t < Math.min(low, high) || t > Math.max(low, high) ? null : valueAt(whole, spotAt(of, t)),
+    t < Math.min(low, high) || t > Math.max(low, high) ? null : valueAt(whole, spotAt(run, t)),
   );
 }
 

@@ -14,8 +14,8 @@ export interface Study {
 }
 export const proving = signal<Study | null>(null);
 export const following = signal<Study | null>(null);
-export const stop = (of: Study | null): void => {
-  if (of) tell({ type: "cancel", id: of.id });
+export const stop = (running: Study | null): void => {
+  if (running) tell({ type: "cancel", id: running.id });
 };
 
 /** Why there is no answer; nothing to say where it was cancelled. */
@@ -27,7 +27,7 @@ function words(refusal: Refusal): string {
 }
 
 // ---- the proof
-export const equilibriaAbout = (of: ModelMessage): string => mechanism(of) + of.start.momentum;
+export const equilibriaAbout = (message: ModelMessage): string => mechanism(message) + message.start.momentum;
 export const noProof = signal<{ about: string; words: string } | null>(null);
 
 /** Asks for the present equilibria with a proof; a change of the model ends it. */

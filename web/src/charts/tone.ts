@@ -65,10 +65,10 @@ function makeImage(grid: Grid, energy: number, dark: boolean): HTMLCanvasElement
   const range = high - low || 1;
   const pixels = new Uint32Array(image.data.buffer);
   const [within, beyond] = [scale(true, dark), scale(false, dark)];
-  grid.values.forEach((value, at) => {
-    const row = grid.rows - 1 - Math.floor(at / grid.columns);
+  grid.values.forEach((value, index) => {
+    const row = grid.rows - 1 - Math.floor(index / grid.columns);
     const step = Math.round((steps * (value - low)) / range);
-    pixels[row * grid.columns + (at % grid.columns)] = (value <= energy ? within : beyond)[step]!;
+    pixels[row * grid.columns + (index % grid.columns)] = (value <= energy ? within : beyond)[step]!;
   });
   context.putImageData(image, 0, 0);
   return canvas;

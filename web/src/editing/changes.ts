@@ -19,8 +19,8 @@ function difference(before: string, after: string, offset: number): TextChange[]
   if (end > 0 && isLow(before, before.length - end)) --end;
   return [{ from: offset + start, to: offset + before.length - end, insert: after.slice(start, after.length - end) }];
 }
-const isHigh = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xd800;
-const isLow = (text: string, at: number): boolean => (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+const isHigh = (text: string, index: number): boolean => (text.charCodeAt(index) & 0xfc00) === 0xd800;
+const isLow = (text: string, index: number): boolean => (text.charCodeAt(index) & 0xfc00) === 0xdc00;
 
 /** Changes that lead from `before` to `after`: line by line where the lines correspond, one piece else. */
 export function textChanges(before: string, after: string): TextChange[] {
@@ -29,8 +29,8 @@ export function textChanges(before: string, after: string): TextChange[] {
   if (old.length !== fresh.length) return difference(before, after, 0);
   let offset = 0;
   return old.flatMap((line, i) => {
-    const at = offset;
+    const lineStart = offset;
     offset += line.length + 1;
-    return difference(line, fresh[i]!, at);
+    return difference(line, fresh[i]!, lineStart);
   });
 }

@@ -23,19 +23,23 @@ function segmentDistance([x, y]: Place, [ax, ay]: Place, [bx, by]: Place): numbe
 export function bodyAt(stage: Stage, x: number, y: number, tolerance: number): number {
   if (!stage.run || !stage.poses) return -1;
   const { poses, radii } = stage;
-  const of = stage.run.model;
-  const at = pixels(stage.camera);
-  const distance = of.bodies.map(
-    (_, i) => segmentDistance([x, y], at(poses.x[i]!, poses.y[i]!), at(poses.x[i]!, poses.y[i]!)) - radii[i]!,
+  const drawn = stage.run.model;
+  const toPixels = pixels(stage.camera);
+  const distance = drawn.bodies.map(
+    (_, i) =>
+      segmentDistance([x, y], toPixels(poses.x[i]!, poses.y[i]!), toPixels(poses.x[i]!, poses.y[i]!)) - radii[i]!,
   );
-  of.joints.forEach(({ first, second }, k) => {
-    const joint = at(poses.jointX[k]!, poses.jointY[k]!);
+  drawn.joints.forEach(({ first, second }, k) => {
+    const joint = toPixels(poses.jointX[k]!, poses.jointY[k]!);
     for (const i of [first, second])
-      distance[i] = Math.min(distance[i]!, segmentDistance([x, y], joint, at(poses.x[i]!, poses.y[i]!)));
+      distance[i] = Math.min(distance[i]!, segmentDistance([x, y], joint, toPixels(poses.x[i]!, poses.y[i]!)));
   });
-  of.points.forEach(({ body }, index) => {
-    const [u, v] = placeOf(of, { kind: "point", index }, poses);
-    distance[body] = Math.min(distance[body]!, segmentDistance([x, y], at(u, v), at(poses.x[body]!, poses.y[body]!)));
+  drawn.points.forEach(({ body }, index) => {
+    const [u, v] = placeOf(drawn, { kind: "point", index }, poses);
+    distance[body] = Math.min(
+      distance[body]!,
+      segmentDistance([x, y], toPixels(u, v), toPixels(poses.x[body]!, poses.y[body]!)),
+    );
   });
   const nearest = distance.indexOf(Math.min(...distance));
   return distance[nearest]! <= tolerance ? nearest : -1;
@@ -63,7 +67,7 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
 
   const begin = ({ x, y, body }: Extract<Doing, { what: "press" }>): Doing => {
     const { root, angles } = poseToTake();
-    const grip = { body, at: inBody(stage, body, x, y) };
+    const grip = { body, place: inBody(stage, body, x, y) };
     const hold = holdOf(stage.run!.model, root, angles, stage.choice, grip);
     if (!hold) return { what: "pan", x, y };
     take(stage.which, body, hold.joint);
@@ -147,12 +151,12 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
 
 /** Turns the selected body's joint by some degrees; the first press takes the body. */
 function turnSelected(stage: Stage, degrees: number): void {
-  const of = model.peek();
+  const current = model.peek();
   const body = stage.selected.peek();
-  if (!of || !stage.run) return;
+  if (!current || !stage.run) return;
   if (hand.peek()?.body !== body) {
     const { root, angles } = poseToTake();
-    const hold = holdOf(of, root, angles, stage.choice, { body, at: [0, 0] });
+    const hold = holdOf(current, root, angles, stage.choice, { body, place: [0, 0] });
     if (!hold) return;
     take(stage.which, body, hold.joint);
   }

@@ -6,10 +6,10 @@ export function score(typed: string, words: string): number {
   const text = words.toLowerCase();
   let sum = 1;
   for (const word of typed.toLowerCase().split(/\s+/).filter(Boolean)) {
-    const at = text.indexOf(word);
-    if (at < 0) return 0;
-    const starts = at === 0 || /[\s:(]/.test(text[at - 1]!);
-    sum += (starts ? 4 : 1) + 1 / (1 + at) + word.length / text.length;
+    const place = text.indexOf(word);
+    if (place < 0) return 0;
+    const starts = place === 0 || /[\s:(]/.test(text[place - 1]!);
+    sum += (starts ? 4 : 1) + 1 / (1 + place) + word.length / text.length;
   }
   return sum;
 }

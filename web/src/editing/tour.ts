@@ -33,10 +33,10 @@ export function beginTour(): void {
   greeted.value = true; // no invitation beside the tour
   void show(stops[stopAt.value]!);
 }
-export function goTo(at: number): void {
-  if (!isStop(at)) return;
-  stopAt.value = at;
-  void show(stops[at]!);
+export function goTo(index: number): void {
+  if (!isStop(index)) return;
+  stopAt.value = index;
+  void show(stops[index]!);
 }
 export function leaveTour(done = false): void {
   touring.value = false;

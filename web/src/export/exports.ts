@@ -72,8 +72,8 @@ export async function saveVideo(
   progress: (part: number) => void,
   cancelled: () => boolean,
 ): Promise<void> {
-  const of = run.value;
-  if (!of) return;
+  const filmed = run.value;
+  if (!filmed) return;
   if (!canEncode())
     return say(
       "error",
@@ -87,7 +87,7 @@ export async function saveVideo(
   const stage = newStage("inertial");
   stage.width = canvas.width / fine;
   stage.height = canvas.height / fine;
-  const [from, to] = [startTime(of), endTime(of)];
+  const [from, to] = [startTime(filmed), endTime(filmed)];
   const frames = videoFrames(settings);
   const before = playing.value;
   playing.value = false; // the encoder gets all the time there is
@@ -97,7 +97,7 @@ export async function saveVideo(
       frames,
       perSecond: settings.perSecond,
       draw: (frame) => {
-        stage.at = from + ((to - from) * frame) / Math.max(1, frames - 1);
+        stage.time = from + ((to - from) * frame) / Math.max(1, frames - 1);
         context.setTransform(fine, 0, 0, fine, 0, 0);
         context.globalAlpha = 1;
         context.fillStyle = palette.value.ground;

@@ -23,10 +23,10 @@ async function collect(stream: ReadableStream<Uint8Array>, limit: number): Promi
     parts.push(value);
   }
   const all = new Uint8Array(size);
-  let at = 0;
+  let offset = 0;
   for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
+    all.set(part, offset);
+    offset += part.length;
   }
   return all;
 }
@@ -67,8 +67,8 @@ const damaged = "This link is damaged: its model could not be read. Was it copie
 
 /** The text in a pasted link or bare fragment. */
 export async function textOfLink(link: string): Promise<string> {
-  const at = link.indexOf("#");
-  const text = await textOf(at >= 0 ? link.slice(at) : link);
+  const start = link.indexOf("#");
+  const text = await textOf(start >= 0 ? link.slice(start) : link);
   if (text === null) throw new Error("There is no model in this link. A link to a model has #m= in it.");
   return text;
 }

@@ -22,7 +22,7 @@ export async function encode(wish: VideoWish): Promise<Blob | null> {
     output: (chunk) => {
       const bytes = new Uint8Array(chunk.byteLength);
       chunk.copyTo(bytes);
-      blocks.push({ at: Math.round(chunk.timestamp / 1000), key: chunk.type === "key", bytes });
+      blocks.push({ time: Math.round(chunk.timestamp / 1000), key: chunk.type === "key", bytes });
     },
     error: (reason) => (failure = reason),
   });
@@ -61,7 +61,7 @@ export async function encode(wish: VideoWish): Promise<Blob | null> {
 
 // ---- WebM: elements of an id, a size and content (EBML); times in ms
 export interface Block {
-  at: number;
+  time: number;
   key: boolean;
   bytes: Uint8Array<ArrayBuffer>;
 }
@@ -90,12 +90,12 @@ function real(id: string, value: number): Bytes[] {
 const words = (id: string, text: string): Bytes[] => element(id, new TextEncoder().encode(text));
 
 function cluster(blocks: Block[]): Bytes[] {
-  const base = blocks[0]!.at;
+  const base = blocks[0]!.time;
   return element(
     "1f43b675",
     whole("e7", base),
     ...blocks.map((block) => {
-      const head = new Uint8Array([0x81, (block.at - base) >> 8, (block.at - base) & 255, block.key ? 0x80 : 0]);
+      const head = new Uint8Array([0x81, (block.time - base) >> 8, (block.time - base) & 255, block.key ? 0x80 : 0]);
       return element("a3", head, block.bytes);
     }),
   );

@@ -21,9 +21,9 @@ export function workBefore(): string | undefined {
     return undefined; // a browser that keeps nothing: the newest work on the model comes back
   }
 }
-function rememberName(of: string | undefined): void {
+function rememberName(remembered: string | undefined): void {
   try {
-    if (of) sessionStorage.setItem(storage, of);
+    if (remembered) sessionStorage.setItem(storage, remembered);
     else sessionStorage.removeItem(storage);
   } catch {
     // as above
@@ -39,7 +39,7 @@ const now = (): Work => ({
   future: future.value,
 });
 /** Work on a text as it was opened. */
-const untouched = (of: string): Work => ({ text: of, opened: of, past: [], future: [] });
+const untouched = (content: string): Work => ({ text: content, opened: content, past: [], future: [] });
 const same = (a: Work, b: Work): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export const isKept = signal(false); // what the page shows is safe with the server
@@ -59,21 +59,21 @@ function warn(why: string): void {
 
 /** What is to be sent now, or null. */
 function unsaved(before: Work | null): Work | null {
-  const of = now();
-  return welcome.value?.keeps && of.text !== "" && before && !same(of, before) ? of : null;
+  const work = now();
+  return welcome.value?.keeps && work.text !== "" && before && !same(work, before) ? work : null;
 }
 
 async function keep(): Promise<void> {
   if (keeping) return;
   keeping = true;
-  for (let of = unsaved(safe); of; of = unsaved(safe)) {
-    const part = fitting(of, welcome.value!.limits.text);
+  for (let work = unsaved(safe); work; work = unsaved(safe)) {
+    const part = fitting(work, welcome.value!.limits.text);
     const before = workBefore();
-    sent = of;
+    sent = work;
     if (part) rememberName(name); // at once: the page may be loaded again before the answer comes
     const answer = part && (await ask({ type: "keep", work: name, ...part }, "kept"));
     if (answer?.type === "error" && answer.code === "link") break; // again when there is one
-    safe = of;
+    safe = work;
     isKept.value = answer?.type === "kept";
     if (isKept.value) continue;
     rememberName(before);

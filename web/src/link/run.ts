@@ -44,8 +44,8 @@ export function append(run: RunData, chunk: Chunk): void {
 
 /** The values of a column, or undefined if there is none of this name. */
 export function column(run: RunData, name: string): Float64Array | undefined {
-  const at = run.index.get(name);
-  return at === undefined ? undefined : run.columns[at]!.subarray(0, run.rows);
+  const place = run.index.get(name);
+  return place === undefined ? undefined : run.columns[place]!.subarray(0, run.rows);
 }
 
 export const startTime = (run: RunData): number => run.columns[0]![0] ?? 0;

@@ -43,16 +43,16 @@ export function bind(program: ProgramMessage, run: RunData): (spot: Spot) => Flo
       stack[i] =
         op === "number" ? a : op === "input" ? inputs[a]!(spot) : operations[op]!(stack[a]!, stack[b]!, stack[c]!);
     });
-    program.outputs.forEach((at, k) => (out[k] = stack[at]!));
+    program.outputs.forEach((place, k) => (out[k] = stack[place]!));
     return out;
   };
 }
 
 /** One output along the whole run; what is not finite is a gap. */
 export function along(program: ProgramMessage, run: RunData, output = 0): (number | null)[] {
-  const at = bind(program, run);
+  const valuesAt = bind(program, run);
   return Array.from({ length: run.rows }, (_, row) => {
-    const value = at({ row, part: 0 })[output]!;
+    const value = valuesAt({ row, part: 0 })[output]!;
     return Number.isFinite(value) ? value : null;
   });
 }

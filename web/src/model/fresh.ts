@@ -25,34 +25,34 @@ export function useFresh(
 ): ReadonlySignal<Freshness> {
   let question = questions.get(ask);
   if (!question) questions.set(ask, (question = { key: "", running: false, state: signal<Freshness>("asking") }));
-  const of = question;
+  const entry = question;
   useEffect(() => {
     let timer = 0;
     let wanted = "";
     const put = async (): Promise<void> => {
-      if (of.running) return;
-      of.running = true;
+      if (entry.running) return;
+      entry.running = true;
       const asked = wanted;
       const before = answer.peek();
       await ask();
-      of.running = false;
-      of.key = linkState.peek() === "open" ? asked : "";
+      entry.running = false;
+      entry.key = linkState.peek() === "open" ? asked : "";
       if (wanted !== asked) timer = window.setTimeout(() => void put(), pause);
-      else of.state.value = answer.peek() === before ? "refused" : "fresh";
+      else entry.state.value = answer.peek() === before ? "refused" : "fresh";
     };
     const stop = effect(() => {
       wanted = model.value && linkState.value === "open" ? about(model.value) : "";
       clearTimeout(timer);
-      if (wanted === "" || wanted === of.key) return;
-      of.state.value = "asking";
+      if (wanted === "" || wanted === entry.key) return;
+      entry.state.value = "asking";
       timer = window.setTimeout(() => void put(), answer.peek() ? pause : 0);
     });
     return () => {
       stop();
       clearTimeout(timer);
     };
-  }, [of]);
-  return of.state;
+  }, [entry]);
+  return entry.state;
 }
 
 /** The numbers and laws of a model, without its start and run. */

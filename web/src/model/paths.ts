@@ -7,10 +7,10 @@ export const usesNames = (text: string): boolean =>
   /[A-Za-z_]{2,}|\b[A-Za-df-z]\b/.test(text.replace(/\b(deg|rpm|pi)\b/g, ""));
 
 /** The path for reading, with labels for names. */
-export function pathWords(path: string, of: ModelMessage): string {
+export function pathWords(path: string, model: ModelMessage): string {
   const [kind, name, ...rest] = path.split(".");
-  const body = of.bodies.find((entry) => entry.name === name);
-  const joint = of.joints.find((entry) => entry.name === name);
+  const body = model.bodies.find((entry) => entry.name === name);
+  const joint = model.joints.find((entry) => entry.name === name);
   if (kind === "body" && body) return `${body.label || body.name}: ${rest.join(" ")}`;
   if (kind === "joint" && joint) return `${joint.label || joint.name}: ${rest.join(" ")}`;
   return path.replaceAll(".", " ");

@@ -59,7 +59,7 @@ export const highlighted = signal<number[]>([]); // bodies of the term under the
 
 // ---- messages
 export interface Note {
-  at: number; // ms
+  time: number; // ms
   kind: "info" | "warning" | "error";
   words: string;
   act?: { words: string; run: () => void }; // a button: what can be done about it
@@ -67,7 +67,7 @@ export interface Note {
 export const notes = signal<Note[]>([]);
 export function say(kind: Note["kind"], words: string, act?: Note["act"]): void {
   if (notes.value.at(-1)?.words === words) return;
-  notes.value = [...notes.value.slice(-199), { at: Date.now(), kind, words, ...(act ? { act } : {}) }];
+  notes.value = [...notes.value.slice(-199), { time: Date.now(), kind, words, ...(act ? { act } : {}) }];
 }
 
 // ---- edits. A preview shows at once and is not yet in the history; commit puts it there as one entry.
@@ -126,14 +126,14 @@ function resolved(id: number, understood: boolean): Pending | undefined {
 
 /** The state at the cursor, if edits take effect from there and it is not the start, which is at t = 0. */
 export function momentNow(): Required<Moment> | undefined {
-  const of = run.value;
-  if (!fromNow.value || !of || cursor.value === 0) return undefined;
-  const at = (name: string): number => valueAt(column(of, name)!, spot.value);
+  const current = run.value;
+  if (!fromNow.value || !current || cursor.value === 0) return undefined;
+  const valueNow = (name: string): number => valueAt(column(current, name)!, spot.value);
   return {
     t: cursor.value,
-    angles: of.model.joints.map((joint) => at(`angle.${joint.name}`)),
-    momenta: of.model.bodies.map((body) => at(`momentum.${body.name}`)),
-    root: at(`absolute.${of.model.bodies[0]!.name}`),
+    angles: current.model.joints.map((joint) => valueNow(`angle.${joint.name}`)),
+    momenta: current.model.bodies.map((body) => valueNow(`momentum.${body.name}`)),
+    root: valueNow(`absolute.${current.model.bodies[0]!.name}`),
   };
 }
 
@@ -202,8 +202,8 @@ function understood(answer: ModelMessage): void {
   } else {
     batch(() => {
       if (how?.fresh || !opened.value) opened.value = answer;
-      const structure = (of: ModelMessage | null): string =>
-        of ? JSON.stringify([of.bodies.map((b) => b.name), of.joints.map((j) => j.name)]) : "";
+      const structure = (message: ModelMessage | null): string =>
+        message ? JSON.stringify([message.bodies.map((b) => b.name), message.joints.map((j) => j.name)]) : "";
       const changed = structure(model.value) !== structure(answer);
       if (how?.commit) remember(answer.text);
       ghost.value = changed ? null : settled;

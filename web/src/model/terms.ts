@@ -17,13 +17,18 @@ export const isTerm = (entry: string): boolean => entry.startsWith("term:");
 export function findTerm(entry: string, equations: EquationsMessage | null): Term | null {
   if (!equations || !isTerm(entry)) return null;
   const [section, row, index] = entry.split(":").slice(1).map(Number);
-  const of = equations.sections[section ?? -1]?.rows[row ?? -1];
-  if (!of) return null;
-  const whole = { sign: "+", latex: of.left, output: of.value, bodies: of.terms.flatMap((term) => term.bodies) };
-  const term = index === -1 ? whole : of.terms[index ?? -1];
+  const equation = equations.sections[section ?? -1]?.rows[row ?? -1];
+  if (!equation) return null;
+  const whole = {
+    sign: "+",
+    latex: equation.left,
+    output: equation.value,
+    bodies: equation.terms.flatMap((term) => term.bodies),
+  };
+  const term = index === -1 ? whole : equation.terms[index ?? -1];
   if (!term || term.output < 0) return null;
   const latex = term.sign === "-" ? `-${term.latex}` : term.latex;
   const title = equations.sections[section!]!.title.toLowerCase();
-  const words = index === -1 ? of.meaning || title : `term of ${of.meaning || title}`;
+  const words = index === -1 ? equation.meaning || title : `term of ${equation.meaning || title}`;
   return { latex, words, bodies: [...new Set(term.bodies)], program: equations.program, output: term.output };
 }

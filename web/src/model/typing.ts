@@ -110,8 +110,8 @@ function replaced(text: string, warnings: Problem[]): void {
   store(setAside.value);
 }
 effect(() => {
-  const of = model.value;
-  if (of && of.text !== sent) untracked(() => replaced(of.text, of.warnings));
+  const current = model.value;
+  if (current && current.text !== sent) untracked(() => replaced(current.text, current.warnings));
 });
 effect(() => {
   if (linkState.value === "open") untracked(() => typingState.value === "unsent" && void put());

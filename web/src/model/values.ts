@@ -8,8 +8,8 @@ import { equations, revision, run, spot } from "./store";
 const pause = 66; // ms
 const bound = computed(() => {
   revision.value;
-  const [of, from] = [run.value, equations.value];
-  return of && from && of.rows > 0 ? bind(from.program, of) : null;
+  const [current, sheet] = [run.value, equations.value];
+  return current && sheet && current.rows > 0 ? bind(sheet.program, current) : null;
 });
 
 /** One value per output of the program; empty before the run has begun. */

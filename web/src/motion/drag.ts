@@ -11,11 +11,11 @@ export function jointsNear(model: ModelMessage, body: number, anchor: number): n
     const steps = model.bodies.map(() => Infinity);
     steps[from] = 0;
     const queue = [from];
-    for (const at of queue)
+    for (const reached of queue)
       for (const { first, second } of model.joints) {
-        const other = first === at ? second : second === at ? first : -1;
+        const other = first === reached ? second : second === reached ? first : -1;
         if (other < 0 || steps[other]! < Infinity) continue;
-        steps[other] = steps[at]! + 1;
+        steps[other] = steps[reached]! + 1;
         queue.push(other);
       }
     return steps;
@@ -29,7 +29,7 @@ export function jointsNear(model: ModelMessage, body: number, anchor: number): n
 /** A point of a body, in the body's frame. */
 export interface Grip {
   body: number;
-  at: readonly [number, number];
+  place: readonly [number, number];
 }
 interface Circle {
   x: number;
@@ -45,12 +45,12 @@ function placed(
   root: number,
   angles: readonly number[],
   choice: FrameChoice,
-  { body, at }: Grip,
+  { body, place }: Grip,
 ): [x: number, y: number, axes: number] {
   const poses = posesFrom(model, root, angles, newPoses(model));
   const view = viewOf(model, choice, poses);
   see(view, poses);
-  return [...bodyPoints(poses, body)(...at), view.angle];
+  return [...bodyPoints(poses, body)(...place), view.angle];
 }
 
 /** Where the grip moves, seen in the frame, while this joint turns away from these angles. */

@@ -17,17 +17,17 @@ interface Size {
 
 /** The body as it is drawn. */
 export function shownBody(stage: Stage, body: number): Shown {
-  const of = stage.run!.model;
+  const model = stage.run!.model;
   const poses = stage.poses!;
-  const at = pixels(stage.camera);
-  const joints = of.joints.flatMap(({ first, second }, k) =>
-    first === body || second === body ? [at(poses.jointX[k]!, poses.jointY[k]!)] : [],
+  const toPixels = pixels(stage.camera);
+  const joints = model.joints.flatMap(({ first, second }, k) =>
+    first === body || second === body ? [toPixels(poses.jointX[k]!, poses.jointY[k]!)] : [],
   );
-  const points = of.points.flatMap((point, index) =>
-    point.body === body ? [at(...placeOf(of, { kind: "point", index }, poses))] : [],
+  const points = model.points.flatMap((point, index) =>
+    point.body === body ? [toPixels(...placeOf(model, { kind: "point", index }, poses))] : [],
   );
   return {
-    centre: at(poses.x[body]!, poses.y[body]!),
+    centre: toPixels(poses.x[body]!, poses.y[body]!),
     radius: stage.radii[body]!,
     ends: [...joints, ...points],
   };

@@ -58,15 +58,15 @@ function drawDue(): void {
 }
 
 function advance(now: number): void {
-  const of = run.peek();
+  const played = run.peek();
   const seconds = last === 0 ? 0 : Math.min(now - last, 250) / 1000; // a page that was hidden does not leap
   last = now;
-  if (!of || of.rows < 2 || now < heldUntil) return;
-  const [from, to] = [startTime(of), endTime(of)];
+  if (!played || played.rows < 2 || now < heldUntil) return;
+  const [from, to] = [startTime(played), endTime(played)];
   const by = seconds * speed.peek() * (backwards.peek() ? -1 : 1) * Math.sign(to - from);
-  const complete = of.done !== null;
+  const complete = played.done !== null;
   const next = moved(cursor.peek(), by, from, to, loop.peek() && complete);
-  if (complete || covers(of, cursor.peek())) cursor.value = next.t;
+  if (complete || covers(played, cursor.peek())) cursor.value = next.t;
   if (next.stopped && complete) playing.value = false;
 }
 
@@ -97,29 +97,29 @@ export function letGo(): void {
   heldUntil = 0;
 }
 export function playOrPause(): void {
-  const of = run.peek();
-  if (!playing.peek() && of && of.rows > 1) {
-    const stuckAt = backwards.peek() ? startTime(of) : endTime(of);
-    if (cursor.peek() === stuckAt) cursor.value = backwards.peek() ? endTime(of) : startTime(of);
+  const played = run.peek();
+  if (!playing.peek() && played && played.rows > 1) {
+    const stuckAt = backwards.peek() ? startTime(played) : endTime(played);
+    if (cursor.peek() === stuckAt) cursor.value = backwards.peek() ? endTime(played) : startTime(played);
   }
   playing.value = !playing.peek();
 }
 /** Puts the cursor at a time of the run; what plays goes on from there. */
 export function seek(t: number): void {
-  const of = run.peek();
-  if (!of) return;
-  const [from, to] = planned(of);
+  const played = run.peek();
+  if (!played) return;
+  const [from, to] = planned(played);
   cursor.value = Math.min(Math.max(t, Math.min(from, to)), Math.max(from, to));
 }
 export function step(rows: number): void {
-  const of = run.peek();
+  const played = run.peek();
   playing.value = false;
-  if (of && of.rows > 0) cursor.value = stepped(of, cursor.peek(), rows);
+  if (played && played.rows > 0) cursor.value = stepped(played, cursor.peek(), rows);
 }
 export const toStart = (): void => seek(run.peek() ? planned(run.peek()!)[0] : 0);
 export const toEnd = (): void => {
-  const of = run.peek();
-  if (of && of.rows > 0) seek(endTime(of));
+  const played = run.peek();
+  if (played && played.rows > 0) seek(endTime(played));
 };
 export const speeds = Array.from({ length: 13 }, (_, i) => 2 ** (i - 6));
 export const faster = (doublings: number): void =>

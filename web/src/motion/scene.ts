@@ -6,13 +6,13 @@ import type { ModelMessage } from "../link/protocol";
 import { type RunData, type Spot, spotAt } from "../link/run";
 import type { Span } from "./scale";
 
-const columns = new WeakMap<RunData, { rows: number; of: PoseColumns }>();
+const columns = new WeakMap<RunData, { rows: number; columns: PoseColumns }>();
 function columnsOf(run: RunData): PoseColumns {
   const found = columns.get(run);
-  if (found && found.rows === run.rows) return found.of;
-  const of = poseColumns(run);
-  columns.set(run, { rows: run.rows, of });
-  return of;
+  if (found && found.rows === run.rows) return found.columns;
+  const fresh = poseColumns(run);
+  columns.set(run, { rows: run.rows, columns: fresh });
+  return fresh;
 }
 
 /** Fills `out` with the poses at a spot of the run, seen from the frame. */
@@ -29,7 +29,7 @@ export function spanOf(model: ModelMessage): Float64Array {
   let found = spans.get(model);
   if (!found) {
     found = Float64Array.from(model.bodies, (body) => Math.max(0, ...body.outline.map(([x, y]) => Math.hypot(x, y))));
-    for (const { body, at } of model.points) found[body] = Math.max(found[body]!, Math.hypot(...at));
+    for (const { body, at: place } of model.points) found[body] = Math.max(found[body]!, Math.hypot(...place));
     spans.set(model, found);
   }
   return found;

@@ -26,7 +26,7 @@ function shownRun(): RunData | null {
 
 export interface Stage {
   which: Which;
-  at: number | null; // a time of its own, as in a video; else the cursor's
+  time: number | null; // a time of its own, as in a video; else the cursor's
   width: number; // CSS pixels
   height: number;
   zoom: Signal<Zoom>;
@@ -44,7 +44,7 @@ export interface Stage {
 }
 export const newStage = (which: Which): Stage => ({
   which,
-  at: null,
+  time: null,
   width: 0,
   height: 0,
   zoom: signal(unzoomed),
@@ -61,7 +61,7 @@ export const newStage = (which: Which): Stage => ({
   other: null,
 });
 
-const timeOf = (stage: Stage): number => stage.at ?? cursor.value;
+const timeOf = (stage: Stage): number => stage.time ?? cursor.value;
 
 /** Reads every signal that the picture depends on. */
 export function watch(stage: Stage): void {
@@ -70,19 +70,19 @@ export function watch(stage: Stage): void {
   frameA.value, frameB.value;
 }
 
-function measure(stage: Stage, of: RunData): void {
+function measure(stage: Stage, shown: RunData): void {
   const before = stage.measured;
-  const done = of.done !== null;
-  const same = before?.run === of && before.choice === stage.choice;
-  if (same && (before.done || (!done && of.rows < 1.5 * before.rows))) return;
-  const needed = reachOf(of, stage.choice);
-  const fresh = before?.choice !== stage.choice || before.run.model.bodies.length !== of.model.bodies.length;
+  const done = shown.done !== null;
+  const same = before?.run === shown && before.choice === stage.choice;
+  if (same && (before.done || (!done && shown.rows < 1.5 * before.rows))) return;
+  const needed = reachOf(shown, stage.choice);
+  const fresh = before?.choice !== stage.choice || before.run.model.bodies.length !== shown.model.bodies.length;
   stage.reach = {
     x: steadySpan(fresh ? null : stage.reach.x, needed.x, done),
     y: steadySpan(fresh ? null : stage.reach.y, needed.y, done),
     speed: needed.speed,
   };
-  stage.measured = { run: of, rows: of.rows, done, choice: stage.choice };
+  stage.measured = { run: shown, rows: shown.rows, done, choice: stage.choice };
 }
 
 /** Whether the end of the run gives the picture another reach. */
@@ -95,57 +95,57 @@ export function remeasured(stage: Stage): boolean {
 const least = 16; // CSS pixels: a pane that is smaller has no picture
 /** Brings run, poses and camera up to the present; false if there is nothing to show. */
 export function settle(stage: Stage): boolean {
-  const of = shownRun();
-  if (!of || stage.width < least || stage.height < least) return false;
+  const shown = shownRun();
+  if (!shown || stage.width < least || stage.height < least) return false;
   const choice = stage.which === "inertial" ? "inertial" : stage.which === "A" ? frameA.value : frameB.value;
-  if (stage.poses?.x.length !== of.model.bodies.length || stage.poses.jointX.length !== of.model.joints.length) {
-    stage.poses = newPoses(of.model);
-    stage.other = newPoses(of.model);
+  if (stage.poses?.x.length !== shown.model.bodies.length || stage.poses.jointX.length !== shown.model.joints.length) {
+    stage.poses = newPoses(shown.model);
+    stage.other = newPoses(shown.model);
     stage.selected.value = -1;
   }
-  stage.run = of;
-  stage.choice = resolved(of.model, choice);
-  measure(stage, of);
+  stage.run = shown;
+  stage.choice = resolved(shown.model, choice);
+  measure(stage, shown);
   stage.camera = cameraFor(stage.width, stage.height, stage.reach.x, stage.reach.y, stage.zoom.value);
-  stage.radii = discRadii(of.model, stage.camera.scale, Math.min(stage.width, stage.height));
-  pose(stage, of);
+  stage.radii = discRadii(shown.model, stage.camera.scale, Math.min(stage.width, stage.height));
+  pose(stage, shown);
   return true;
 }
 
-function pose(stage: Stage, of: RunData): void {
+function pose(stage: Stage, shown: RunData): void {
   const out = stage.poses!;
   const held = hand.value;
-  if (held && !model.value!.start.snapped && held.angles.length === of.model.joints.length) {
-    posesFrom(of.model, held.root, held.angles, out);
-    see(viewOf(of.model, stage.choice, out), out);
+  if (held && !model.value!.start.snapped && held.angles.length === shown.model.joints.length) {
+    posesFrom(shown.model, held.root, held.angles, out);
+    see(viewOf(shown.model, stage.choice, out), out);
   } else {
-    posesAt(of, stage.choice, timeOf(stage), out);
+    posesAt(shown, stage.choice, timeOf(stage), out);
   }
-  stage.centre = massCentre(of.model, out);
+  stage.centre = massCentre(shown.model, out);
 }
 
-function drawPaths(pen: Pen, stage: Stage, of: RunData, colours: Palette): void {
+function drawPaths(pen: Pen, stage: Stage, shown: RunData, colours: Palette): void {
   const { traces } = stage;
-  const names = tracedOf(of.model, traceChoice.value);
+  const names = tracedOf(shown.model, traceChoice.value);
   if (names.length === 0) return;
-  if (traces?.run !== of || traces.choice !== stage.choice || traces.of.length !== names.length)
-    stage.traces = newTraces(of, stage.choice, names);
+  if (traces?.run !== shown || traces.choice !== stage.choice || traces.traced.length !== names.length)
+    stage.traces = newTraces(shown, stage.choice, names);
   const now = stage.traces!;
-  const length = traceShare.value * (of.model.run.until - of.model.run.t0);
+  const length = traceShare.value * (shown.model.run.until - shown.model.run.t0);
   const ahead = hand.value !== null; // in the hand: the way it will go
-  extend(now, spotAt(of, ahead ? timeOf(stage) + length : timeOf(stage)).row + 1);
-  const placeAt = (t: number): number => Math.min(now.filled - 1, rowsBefore(spotAt(of, t)) / now.stride);
+  extend(now, spotAt(shown, ahead ? timeOf(stage) + length : timeOf(stage)).row + 1);
+  const placeAt = (t: number): number => Math.min(now.filled - 1, rowsBefore(spotAt(shown, t)) / now.stride);
   const from = Math.ceil(placeAt(ahead ? timeOf(stage) : timeOf(stage) - length));
   const to = Math.floor(placeAt(ahead ? timeOf(stage) + length : timeOf(stage)));
   const things = new Map<string, number[]>(); // by colour
-  now.of.forEach(({ kind, index }, k) => {
-    const body = kind === "body" ? index : kind === "point" ? of.model.points[index]!.body : -1;
+  now.traced.forEach(({ kind, index }, k) => {
+    const body = kind === "body" ? index : kind === "point" ? shown.model.points[index]!.body : -1;
     const colour = body < 0 ? colours.quiet : bodyColour(body, colours.dark);
     const those = things.get(colour);
     if (those) those.push(k);
     else things.set(colour, [k]);
   });
-  const head = (k: number): [number, number] => placeOf(of.model, now.of[k]!, stage.poses!);
+  const head = (k: number): [number, number] => placeOf(shown.model, now.traced[k]!, stage.poses!);
   for (const [colour, those] of things) drawTraces(pen, stage.camera, now, those, from, to, head, colour, ahead);
 }
 const rowsBefore = (spot: Spot): number => spot.row + spot.part;
@@ -160,13 +160,13 @@ function drawOthers(pen: Pen, stage: Stage, colours: Palette): void {
   for (const one of comparisons.value) paint(one, [5, 4]);
 }
 
-function drawVelocities(pen: Pen, stage: Stage, of: RunData, colours: Palette): void {
-  if (!arrows.value || hand.value || of.rows < 2 || stage.reach.speed === 0) return;
-  const { row } = spotAt(of, timeOf(stage));
-  const times = of.columns[0]!;
-  const [a, b] = [newPoses(of.model), newPoses(of.model)];
-  posesSeen(of, stage.choice, { row, part: 0 }, a);
-  posesSeen(of, stage.choice, { row: row + 1, part: 0 }, b);
+function drawVelocities(pen: Pen, stage: Stage, shown: RunData, colours: Palette): void {
+  if (!arrows.value || hand.value || shown.rows < 2 || stage.reach.speed === 0) return;
+  const { row } = spotAt(shown, timeOf(stage));
+  const times = shown.columns[0]!;
+  const [a, b] = [newPoses(shown.model), newPoses(shown.model)];
+  posesSeen(shown, stage.choice, { row, part: 0 }, a);
+  posesSeen(shown, stage.choice, { row: row + 1, part: 0 }, b);
   for (let i = 0; i < a.x.length; ++i) {
     a.x[i] = stage.poses!.x[i]! - (b.x[i]! - a.x[i]!);
     a.y[i] = stage.poses!.y[i]! - (b.y[i]! - a.y[i]!);
@@ -177,16 +177,16 @@ function drawVelocities(pen: Pen, stage: Stage, of: RunData, colours: Palette): 
 
 /** The picture, as far as `settle` has brought the stage. */
 export function drawStage(pen: Pen, stage: Stage): void {
-  const of = stage.run!;
+  const shown = stage.run!;
   const colours = palette.value;
-  drawPaths(pen, stage, of, colours);
+  drawPaths(pen, stage, shown, colours);
   drawCentre(pen, stage.camera, stage.centre[0], stage.centre[1], colours);
   drawOthers(pen, stage, colours);
-  drawBodies(pen, stage.camera, of.model, stage.poses!, colours, stage.radii, {
+  drawBodies(pen, stage.camera, shown.model, stage.poses!, colours, stage.radii, {
     highlighted: highlighted.value,
     selected: hand.value?.body ?? stage.selected.value,
   });
-  drawVelocities(pen, stage, of, colours);
+  drawVelocities(pen, stage, shown, colours);
   drawScaleBar(pen, stage.camera, stage.width, stage.height, colours);
 }
 
@@ -200,17 +200,19 @@ export function placesOf(stage: Stage, canvas: HTMLCanvasElement): Places | null
   if (!stage.run || !stage.poses) return null;
   const { left, top } = canvas.getBoundingClientRect();
   const { scale, x0, y0 } = stage.camera;
-  const at = pixels({ scale, x0: left + x0, y0: top + y0 });
-  const of = stage.run.model;
+  const toPixels = pixels({ scale, x0: left + x0, y0: top + y0 });
+  const drawn = stage.run.model;
   const poses = stage.poses;
   return {
     scale,
-    origin: at(0, 0),
-    centre: at(...stage.centre),
-    bodies: Object.fromEntries(of.bodies.map((body, i) => [body.name, at(poses.x[i]!, poses.y[i]!)])),
-    joints: Object.fromEntries(of.joints.map((joint, k) => [joint.name, at(poses.jointX[k]!, poses.jointY[k]!)])),
+    origin: toPixels(0, 0),
+    centre: toPixels(...stage.centre),
+    bodies: Object.fromEntries(drawn.bodies.map((body, i) => [body.name, toPixels(poses.x[i]!, poses.y[i]!)])),
+    joints: Object.fromEntries(
+      drawn.joints.map((joint, k) => [joint.name, toPixels(poses.jointX[k]!, poses.jointY[k]!)]),
+    ),
     points: Object.fromEntries(
-      of.points.map((point, index) => [point.name, at(...placeOf(of, { kind: "point", index }, poses))]),
+      drawn.points.map((point, index) => [point.name, toPixels(...placeOf(drawn, { kind: "point", index }, poses))]),
     ),
   };
 }
@@ -218,18 +220,18 @@ export function placesOf(stage: Stage, canvas: HTMLCanvasElement): Places | null
 const degrees = (angle: number): string => `${Math.round((angle * 180) / Math.PI)}°`;
 /** The picture in words. */
 export function described(stage: Stage): string {
-  const of = stage.run;
-  if (!of || !stage.poses) return "Nothing to show yet.";
+  const shown = stage.run;
+  if (!shown || !stage.poses) return "Nothing to show yet.";
   const where =
     stage.choice === "inertial"
       ? "the inertial frame"
       : stage.choice === "centre"
         ? "the mass centre"
         : stage.choice.replace(":", " ");
-  const few = of.model.bodies.length <= 6;
+  const few = shown.model.bodies.length <= 6;
   const bodies = few
-    ? of.model.bodies.map((body, i) => `${body.label || body.name} at ${degrees(stage.poses!.angle[i]!)}`).join(", ")
-    : `${of.model.bodies.length} bodies`;
-  const t = hand.value ? startTime(of) : cursor.peek();
-  return `${of.model.name} seen from ${where} at ${t.toFixed(1)} s: ${bodies}.`;
+    ? shown.model.bodies.map((body, i) => `${body.label || body.name} at ${degrees(stage.poses!.angle[i]!)}`).join(", ")
+    : `${shown.model.bodies.length} bodies`;
+  const t = hand.value ? startTime(shown) : cursor.peek();
+  return `${shown.model.name} seen from ${where} at ${t.toFixed(1)} s: ${bodies}.`;
 }

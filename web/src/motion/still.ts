@@ -9,10 +9,13 @@ export const poses = (model: ModelMessage, angles: readonly number[]): Poses =>
 
 /** How far to the side and up the figures reach from the middle, at most. */
 export function reach(all: Poses[]): { x: number; y: number } {
-  const most = (of: ((at: Poses) => Float64Array)[]): number =>
+  const most = (parts: ((shape: Poses) => Float64Array)[]): number =>
     all.reduce(
-      (far, at) => of.reduce((sofar, part) => part(at).reduce((a, b) => Math.max(a, Math.abs(b)), sofar), far),
+      (far, shape) => parts.reduce((sofar, part) => part(shape).reduce((a, b) => Math.max(a, Math.abs(b)), sofar), far),
       0,
     );
-  return { x: most([(at) => at.x, (at) => at.jointX]), y: most([(at) => at.y, (at) => at.jointY]) };
+  return {
+    x: most([(shape) => shape.x, (shape) => shape.jointX]),
+    y: most([(shape) => shape.y, (shape) => shape.jointY]),
+  };
 }

@@ -37,7 +37,7 @@ export function tracedOf(model: ModelMessage, chosen: TraceChoice): Traced[] {
 export interface Traces {
   run: RunData;
   choice: FrameChoice;
-  of: Traced[];
+  traced: Traced[];
   stride: number; // every how many rows a place is kept
   filled: number; // places so far
   x: Float32Array[]; // per traced thing
@@ -46,11 +46,11 @@ export interface Traces {
 /** So many places of each of `count` paths: up to `most`, and all together no more than twelve such paths have. */
 const eachOf = (count: number, most: number): number => Math.max(24, Math.min(most, Math.floor((12 * most) / count)));
 
-export function newTraces(run: RunData, choice: FrameChoice, of: Traced[]): Traces {
+export function newTraces(run: RunData, choice: FrameChoice, traced: Traced[]): Traces {
   const room = Math.max(run.rows, expectedRows(run.model));
-  const stride = Math.max(1, Math.ceil(room / eachOf(of.length, 8000)));
-  const arrays = (): Float32Array[] => of.map(() => new Float32Array(Math.ceil(room / stride) + 1));
-  return { run, choice, of, stride, filled: 0, x: arrays(), y: arrays() };
+  const stride = Math.max(1, Math.ceil(room / eachOf(traced.length, 8000)));
+  const arrays = (): Float32Array[] => traced.map(() => new Float32Array(Math.ceil(room / stride) + 1));
+  return { run, choice, traced, stride, filled: 0, x: arrays(), y: arrays() };
 }
 
 /** Takes in the rows that have come since, up to the one that is drawn: while a slider moves, most of a run never is. */
@@ -61,7 +61,7 @@ export function extend(traces: Traces, last = Infinity): void {
   for (; traces.filled * stride < rows; ++traces.filled) {
     if (traces.filled >= (traces.x[0]?.length ?? Infinity)) grow(traces);
     posesSeen(run, traces.choice, { row: traces.filled * stride, part: 0 }, poses);
-    traces.of.forEach((thing, k) => {
+    traces.traced.forEach((thing, k) => {
       const [x, y] = placeOf(run.model, thing, poses);
       traces.x[k]![traces.filled] = x;
       traces.y[k]![traces.filled] = y;
@@ -81,8 +81,8 @@ function grow(traces: Traces): void {
 export function placeOf(model: ModelMessage, { kind, index }: Traced, poses: Poses): [number, number] {
   if (kind === "joint") return [poses.jointX[index]!, poses.jointY[index]!];
   if (kind === "body") return [poses.x[index]!, poses.y[index]!];
-  const { body, at } = model.points[index]!;
-  return bodyPoints(poses, body)(...at);
+  const { body, at: place } = model.points[index]!;
+  return bodyPoints(poses, body)(...place);
 }
 
 const bands = 14; // shades of age
@@ -102,7 +102,7 @@ export function drawTraces(
   colour: string,
   ahead = false,
 ): void {
-  const skip = Math.max(1, Math.ceil((to - from) / eachOf(traces.of.length, 700)));
+  const skip = Math.max(1, Math.ceil((to - from) / eachOf(traces.traced.length, 700)));
   const first = Math.ceil(from / skip) * skip; // the same places from frame to frame: no shimmer
   const count = Math.floor((to - first) / skip);
   if (count < 0) return;

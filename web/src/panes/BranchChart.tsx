@@ -37,7 +37,7 @@ export interface Probe {
 const near = 14; // px
 
 interface Props {
-  of: BranchesMessage;
+  diagram: BranchesMessage;
   axes: DiagramAxes;
   upward: Upward;
   stale: boolean;
@@ -46,11 +46,11 @@ interface Props {
   probe: Signal<Probe | null>;
   act: (edits: Edit[]) => void;
 }
-export const pointAt = (of: BranchesMessage, at: Probe | null): BranchPoint | null =>
-  at?.spot ? (of.branches[at.spot.branch]?.points[at.spot.point] ?? null) : null;
+export const pointAt = (diagram: BranchesMessage, pointed: Probe | null): BranchPoint | null =>
+  pointed?.spot ? (diagram.branches[pointed.spot.branch]?.points[pointed.spot.point] ?? null) : null;
 
 export function BranchChart(props: Props) {
-  const { of, axes, upward, present, probe, act } = props;
+  const { diagram, axes, upward, present, probe, act } = props;
   const place = useRef<HTMLDivElement>(null);
   const ground = useRef<HTMLCanvasElement>(null);
   const live = useRef<HTMLCanvasElement>(null);
@@ -60,19 +60,19 @@ export function BranchChart(props: Props) {
 
   useEffect(() => {
     changed.current.value++;
-  }, [of, axes, upward, props.stale, present, props.equilibria]);
+  }, [diagram, axes, upward, props.stale, present, props.equilibria]);
 
   const drawLiveLayer = (): void => {
-    const { of, axes, upward, present, equilibria } = shown.current;
+    const { diagram, axes, upward, present, equilibria } = shown.current;
     if (!live.current) return;
-    const at = probe.peek();
+    const pointed = probe.peek();
     drawDiagramLive(fit(live.current), {
       axes,
       upward,
       present,
       equilibria,
-      spot: at?.special ?? pointAt(of, at),
-      value: at && !at.keys ? at.value : null,
+      spot: pointed?.special ?? pointAt(diagram, pointed),
+      value: pointed && !pointed.keys ? pointed.value : null,
       palette: palette.peek(),
     });
   };
@@ -90,19 +90,19 @@ export function BranchChart(props: Props) {
     const [px, py] = [event.clientX - rect.left, event.clientY - rect.top];
     const away = (value: number, height: number): number =>
       Math.hypot(toX(box, value) - px, toY(box, onto(axes.y, height)) - py);
-    const special = nearestSpecial(of, upward, away, near);
+    const special = nearestSpecial(diagram, upward, away, near);
     const value = Math.min(axes.x.to, Math.max(axes.x.from, neat(axes.x, fromX(box, px))));
     return {
-      value: special ? meant(special.value, of) : value,
-      spot: nearestSpot(of, upward, away, near),
+      value: special ? meant(special.value, diagram) : value,
+      spot: nearestSpot(diagram, upward, away, near),
       special,
       keys: false,
     };
   };
-  const choose = (at: Probe, start: boolean): void => {
-    const point = pointAt(of, at);
-    if (!start) act(load(of, at.value));
-    else if (point) act(loadAndStart(of, at.special ? { ...point, ...at.special } : point));
+  const choose = (pointed: Probe, start: boolean): void => {
+    const point = pointAt(diagram, pointed);
+    if (!start) act(load(diagram, pointed.value));
+    else if (point) act(loadAndStart(diagram, pointed.special ? { ...point, ...pointed.special } : point));
   };
   const key = (event: KeyboardEvent): void => {
     const by = event.shiftKey ? 8 : 1;
@@ -113,20 +113,20 @@ export function BranchChart(props: Props) {
       ArrowDown: [0, -1],
     };
     const move = moves[event.key];
-    const at = probe.value;
+    const pointed = probe.value;
     if (move) {
-      const spot = walked(of, at?.spot ?? null, ...move, present ?? axes.x.from);
-      const point = spot && of.branches[spot.branch]!.points[spot.point]!;
-      if (point) probe.value = { value: point.value, spot, special: specialAt(of, point), keys: true };
-    } else if (event.key === "Enter" && at) choose(at, event.shiftKey);
-    else if (event.key === "Escape" && at) probe.value = null;
+      const spot = walked(diagram, pointed?.spot ?? null, ...move, present ?? axes.x.from);
+      const point = spot && diagram.branches[spot.branch]!.points[spot.point]!;
+      if (point) probe.value = { value: point.value, spot, special: specialAt(diagram, point), keys: true };
+    } else if (event.key === "Enter" && pointed) choose(pointed, event.shiftKey);
+    else if (event.key === "Escape" && pointed) probe.value = null;
     else return;
     event.preventDefault();
     event.stopPropagation();
   };
 
-  const special = specialList(of)
-    .map((at) => `${specialWords[at.type]} at ${shownNumber(at.value)}`)
+  const special = specialList(diagram)
+    .map((one) => `${specialWords[one.type]} at ${shownNumber(one.value)}`)
     .join(", ");
   return (
     <div
@@ -146,11 +146,11 @@ export function BranchChart(props: Props) {
         ref={live}
         role="img"
         aria-label={
-          `${of.branches.length} branches from ${shownNumber(of.from)} to ${shownNumber(of.to)}; ${special || "no special points"}` +
+          `${diagram.branches.length} branches from ${shownNumber(diagram.from)} to ${shownNumber(diagram.to)}; ${special || "no special points"}` +
           (present === null ? "" : `; now ${shownNumber(present)}`)
         }
       />
-      <span class="axis-name y">{axes.y.latex ? <Tex of={axes.y.latex} /> : null}</span>
+      <span class="axis-name y">{axes.y.latex ? <Tex latex={axes.y.latex} /> : null}</span>
       <span id="branch-keys" class="unseen">
         Left and right move along a branch, up and down to the next one. Enter loads the value, Shift+Enter also starts
         at this equilibrium.
@@ -160,15 +160,15 @@ export function BranchChart(props: Props) {
 }
 
 /** What is under the pointer, in words. */
-export function BranchReadout({ of, upward, axes, probe }: Pick<Props, "of" | "upward" | "axes" | "probe">) {
-  const at = probe.value;
-  if (!at) return <p class="branch-readout">Click to load a value, Shift-click a branch to start there too.</p>;
-  const point = at.special ?? pointAt(of, at);
-  const stability = pointAt(of, at)?.stability.replace("_", " ");
+export function BranchReadout({ diagram, upward, axes, probe }: Pick<Props, "diagram" | "upward" | "axes" | "probe">) {
+  const pointed = probe.value;
+  if (!pointed) return <p class="branch-readout">Click to load a value, Shift-click a branch to start there too.</p>;
+  const point = pointed.special ?? pointAt(diagram, pointed);
+  const stability = pointAt(diagram, pointed)?.stability.replace("_", " ");
   return (
-    <p class="branch-readout" aria-live={at.keys ? "polite" : "off"}>
+    <p class="branch-readout" aria-live={pointed.keys ? "polite" : "off"}>
       <span class="value">
-        {shownNumber(meant(at.value, of))} {axes.x.unit}
+        {shownNumber(meant(pointed.value, diagram))} {axes.x.unit}
       </span>
       {point && (
         <span>
@@ -182,12 +182,12 @@ export function BranchReadout({ of, upward, axes, probe }: Pick<Props, "of" | "u
           {axes.y.unit}
         </span>
       )}
-      {at.special ? (
-        <span>{specialWords[at.special.type]}</span>
+      {pointed.special ? (
+        <span>{specialWords[pointed.special.type]}</span>
       ) : (
         stability && (
           <span>
-            {stability}, index {pointAt(of, at)!.index}
+            {stability}, index {pointAt(diagram, pointed)!.index}
           </span>
         )
       )}

@@ -33,9 +33,13 @@ const number = computed(
   (): Varied | undefined => numbers.value.find(({ path }) => path === chosen.value) ?? numbers.value[0],
 );
 const range = computed(() => {
-  const of = number.value;
-  if (of && ends.value?.path === of.path) return ends.value;
-  return { path: of?.path ?? "", from: of ? short(of.range[0]) : "", to: of ? short(of.range[1]) : "" };
+  const varied = number.value;
+  if (varied && ends.value?.path === varied.path) return ends.value;
+  return {
+    path: varied?.path ?? "",
+    from: varied ? short(varied.range[0]) : "",
+    to: varied ? short(varied.range[1]) : "",
+  };
 });
 const typedNumber = (text: string): number =>
   text.trim() === "" ? NaN : Number(text.replace(",", ".").replace("−", "-"));
@@ -44,16 +48,16 @@ const rangeIsGood = computed(
   () => rangeValues.value.every(Number.isFinite) && rangeValues.value[0] !== rangeValues.value[1],
 );
 
-function End({ of, words }: { of: "from" | "to"; words: string }) {
+function End({ end, words }: { end: "from" | "to"; words: string }) {
   return (
     <label>
       {words}{" "}
       <input
-        value={range.value[of]}
+        value={range.value[end]}
         inputMode="decimal"
         size={6}
         aria-invalid={!rangeIsGood.value}
-        onInput={(event) => (ends.value = { ...range.value, [of]: event.currentTarget.value })}
+        onInput={(event) => (ends.value = { ...range.value, [end]: event.currentTarget.value })}
         onKeyDown={(event) => event.key === "Enter" && follow()}
       />
     </label>
@@ -97,8 +101,8 @@ function Question({ views }: { views: ComponentChildren }) {
           ))}
         </select>
       </label>
-      <End of="from" words="from" />
-      <End of="to" words="to" />
+      <End end="from" words="from" />
+      <End end="to" words="to" />
       <span>{unitWords(number.value?.unit ?? "")}</span>
       {study ? (
         <Working part={study.part} words="following" cancel={() => stop(study)} />
@@ -112,12 +116,12 @@ function Question({ views }: { views: ComponentChildren }) {
 }
 
 /** What stands upwards. */
-function Height({ of }: { of: ModelMessage }) {
+function Height({ model: current }: { model: ModelMessage }) {
   return (
     <label>
       <span class="unseen">Upwards</span>
       <select value={upward.value} onChange={(event) => (upward.value = event.currentTarget.value)}>
-        {of.joints.map(({ name, label }, k) => (
+        {current.joints.map(({ name, label }, k) => (
           <option key={name} value={String(k)}>
             angle of {label || name}
           </option>
@@ -154,22 +158,22 @@ const mostListed = 24;
 export function Branches({ fresh, views }: { fresh: boolean; views: ComponentChildren }) {
   const probe = useSignal<Probe | null>(null);
   const trouble = useSignal("");
-  const of = model.value!;
+  const current = model.value!;
   const answer = branches.value?.answer;
   const fits =
     answer &&
-    answer.joints.join() === of.joints.map(({ name }) => name).join() &&
-    presentValue(of, answer.path) !== null;
+    answer.joints.join() === current.joints.map(({ name }) => name).join() &&
+    presentValue(current, answer.path) !== null;
   const act = async (edits: Edit[]): Promise<void> => {
-    if (edits.some(({ kind }) => kind === "start")) cursor.value = of.run.t0;
+    if (edits.some(({ kind }) => kind === "start")) cursor.value = current.run.t0;
     trouble.value = (await enter(edits))[0]?.message ?? "";
   };
-  if (numbers.value.length === 0 || of.joints.length === 0)
+  if (numbers.value.length === 0 || current.joints.length === 0)
     return (
       <>
         <div class="branch-bar">{views}</div>
         <p class="empty">
-          {of.joints.length === 0
+          {current.joints.length === 0
             ? "A single body has one shape only: there are no branches."
             : "This model has no number that could be varied by itself."}
         </p>
@@ -190,20 +194,20 @@ export function Branches({ fresh, views }: { fresh: boolean; views: ComponentChi
   const latex =
     height === "energy"
       ? "V_\\mu + U"
-      : (of.columns.find(({ name }) => name === `angle.${answer.joints[height]}`)?.latex ?? "");
+      : (current.columns.find(({ name }) => name === `angle.${answer.joints[height]}`)?.latex ?? "");
   const unit = unitWords(numbers.value.find(({ path }) => path === answer.path)?.unit ?? "");
   const axes = axesOf(answer, height, unit, latex);
-  const stale = keyOf(of, answer.path) !== branches.value!.key;
+  const stale = keyOf(current, answer.path) !== branches.value!.key;
   const elsewhere =
     !answer.path.startsWith("start.") &&
-    Math.abs(of.start.momentum - answer.momentum) > 1e-9 * Math.abs(answer.momentum);
+    Math.abs(current.start.momentum - answer.momentum) > 1e-9 * Math.abs(answer.momentum);
   const here = fresh && !stale && !elsewhere;
   const special = specialList(answer);
   const words = [
     stale && "The model has changed since: Follow again.",
     elsewhere &&
       !stale &&
-      `These branches are at momentum ${shownNumber(answer.momentum)} kg m²/s; the start has ${shownNumber(of.start.momentum)}.`,
+      `These branches are at momentum ${shownNumber(answer.momentum)} kg m²/s; the start has ${shownNumber(current.start.momentum)}.`,
     trouble.value,
     noBranches.value,
     answer.note,
@@ -212,16 +216,16 @@ export function Branches({ fresh, views }: { fresh: boolean; views: ComponentChi
     <>
       <Question views={views} />
       <div class="branch-head">
-        <Height of={of} />
+        <Height model={current} />
         <span>over {numbers.value.find(({ path }) => path === answer.path)?.words ?? answer.path}</span>
-        <BranchReadout of={answer} upward={height} axes={axes} probe={probe} />
+        <BranchReadout diagram={answer} upward={height} axes={axes} probe={probe} />
       </div>
       <BranchChart
-        of={answer}
+        diagram={answer}
         axes={axes}
         upward={height}
         stale={stale}
-        present={presentValue(of, answer.path)}
+        present={presentValue(current, answer.path)}
         equilibria={here ? (equilibria.value?.equilibria ?? none) : none}
         probe={probe}
         act={(edits) => void act(edits)}

@@ -137,7 +137,7 @@ export function Chooser({ formulasToo }: { formulasToo: boolean }) {
                               : add(entry.name)
                           }
                         >
-                          <Tex of={entry.latex || "\\cdot"} />
+                          <Tex latex={entry.latex || "\\cdot"} />
                           <span>{entry.label}</span>
                         </button>
                       );

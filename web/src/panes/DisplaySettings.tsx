@@ -7,10 +7,14 @@ import { type Theme, theme } from "../theme";
 import { type TraceChoice, automatic } from "../motion/traces";
 import { arrows, traceChoice, traceShare } from "../motion/view";
 
-function Toggle({ of, words }: { of: Signal<boolean>; words: string }) {
+function Toggle({ setting, words }: { setting: Signal<boolean>; words: string }) {
   return (
     <label class="toggle">
-      <input type="checkbox" checked={of.value} onChange={(event) => (of.value = event.currentTarget.checked)} />{" "}
+      <input
+        type="checkbox"
+        checked={setting.value}
+        onChange={(event) => (setting.value = event.currentTarget.checked)}
+      />{" "}
       {words}
     </label>
   );
@@ -60,9 +64,9 @@ export function DisplaySettings() {
       </div>
       <fieldset>
         <legend>Motion</legend>
-        <Toggle of={arrows} words="velocities as arrows" />
-        <Toggle of={loop} words="begin again at the end" />
-        <Toggle of={fromNow} words="changes take effect from now, not from the start" />
+        <Toggle setting={arrows} words="velocities as arrows" />
+        <Toggle setting={loop} words="begin again at the end" />
+        <Toggle setting={fromNow} words="changes take effect from now, not from the start" />
       </fieldset>
       <fieldset>
         <legend>Colours</legend>

@@ -48,30 +48,30 @@ const signOf = (term: Row["terms"][number]): 1 | -1 => (term.sign === "-" ? -1 :
 function Equation({ row, section, index }: { row: Row; section: number; index: number }) {
   const place = (term: number): TermPlace => {
     if (term < 0) {
-      const bodies = [...new Set(row.terms.flatMap((of) => of.bodies))];
+      const bodies = [...new Set(row.terms.flatMap((one) => one.bodies))];
       return { name: termName(section, index, -1), latex: row.left, output: row.value, sign: 1, bodies };
     }
-    const of = row.terms[term]!;
+    const chosen = row.terms[term]!;
     return {
       name: termName(section, index, term),
-      latex: of.latex,
-      output: of.output,
-      sign: signOf(of),
-      bodies: of.bodies,
+      latex: chosen.latex,
+      output: chosen.output,
+      sign: signOf(chosen),
+      bodies: chosen.bodies,
     };
   };
   return (
     <div class="equation">
       <span class="left">
-        <TermButton of={place(-1)} />
+        <TermButton term={place(-1)} />
       </span>
       <span class="right">
-        <Tex of="=" />
+        <Tex latex="=" />
         {row.terms.map((term, i) => (
           <span key={i} class="signed">
-            {(i > 0 || term.sign === "-") && <Tex of={term.sign} />}
+            {(i > 0 || term.sign === "-") && <Tex latex={term.sign} />}
             <span class="stacked">
-              <TermButton of={place(i)} />
+              <TermButton term={place(i)} />
               {values.value && <Value output={term.output} sign={signOf(term)} />}
             </span>
           </span>
@@ -89,18 +89,18 @@ function Equation({ row, section, index }: { row: Row; section: number; index: n
 function walk(event: KeyboardEvent): void {
   const sheet = event.currentTarget as HTMLElement;
   const terms = [...sheet.querySelectorAll<HTMLElement>(".term")];
-  const at = terms.indexOf(document.activeElement as HTMLElement);
-  const row = terms[at]?.closest(".equation");
+  const here = terms.indexOf(document.activeElement as HTMLElement);
+  const row = terms[here]?.closest(".equation");
   const firsts = terms.filter((term) => term.parentElement!.className === "left");
   const rowAt = firsts.findIndex((term) => term.closest(".equation") === row);
   const target = {
-    ArrowRight: terms[at + 1],
-    ArrowLeft: terms[at - 1],
+    ArrowRight: terms[here + 1],
+    ArrowLeft: terms[here - 1],
     ArrowDown: firsts[rowAt + 1],
     ArrowUp: firsts[rowAt - 1],
     Home: terms[0],
     End: terms.at(-1),
-    Escape: at >= 0 ? sheet : undefined,
+    Escape: here >= 0 ? sheet : undefined,
   }[event.key];
   if (event.key.startsWith("Arrow")) event.stopPropagation();
   if (!target) return;
@@ -108,14 +108,14 @@ function walk(event: KeyboardEvent): void {
   target.focus();
 }
 
-function Claims({ of }: { of: EquationsMessage["claims"] }) {
+function Claims({ claims }: { claims: EquationsMessage["claims"] }) {
   return (
     <ul class="claims">
-      {of.map((claim) => (
+      {claims.map((claim) => (
         <li key={claim.statement}>
           <span class={claim.proved ? "proved" : "checked"}>{claim.proved ? "✓ proved" : "checked"}</span>
           <span>
-            <Prose of={claim.latex || claim.statement} /> <small>{claim.how}</small>
+            <Prose text={claim.latex || claim.statement} /> <small>{claim.how}</small>
           </span>
         </li>
       ))}
@@ -126,8 +126,8 @@ function Claims({ of }: { of: EquationsMessage["claims"] }) {
 export function Equations() {
   const state = useFresh(askEquations, equations, mechanism);
   useTermValues();
-  const of = equations.value;
-  if (!of)
+  const sheet = equations.value;
+  if (!sheet)
     return (
       <section class="pane" aria-label="Equations">
         <p class="empty">
@@ -171,7 +171,7 @@ export function Equations() {
         onKeyDown={walk}
         onScroll={dismiss}
       >
-        {of.sections.map((section, s) => (
+        {sheet.sections.map((section, s) => (
           <section key={section.title} aria-label={section.title}>
             <h3>{section.title}</h3>
             {section.rows.map((row, r) => (
@@ -179,10 +179,10 @@ export function Equations() {
             ))}
           </section>
         ))}
-        {of.claims.length > 0 && (
+        {sheet.claims.length > 0 && (
           <section aria-label="What holds">
             <h3>What holds</h3>
-            <Claims of={of.claims} />
+            <Claims claims={sheet.claims} />
           </section>
         )}
       </div>

@@ -33,45 +33,45 @@ const stabilityWords: Record<EquilibriumMessage["stability"], string> = {
 };
 
 /** Filled: stable. Hollow: unstable. A ring with a point: spectrally stable. A diamond: degenerate. */
-function StabilityMark({ of }: { of: EquilibriumMessage["stability"] }) {
+function StabilityMark({ stability }: { stability: EquilibriumMessage["stability"] }) {
   return (
     <svg class="stability" viewBox="-7 -7 14 14" aria-hidden="true">
-      {of === "degenerate" ? (
+      {stability === "degenerate" ? (
         <path d="M0-5.5 5.5 0 0 5.5-5.5 0Z" class="hollow" />
       ) : (
-        <circle r="4.5" class={of === "stable" ? "filled" : "hollow"} />
+        <circle r="4.5" class={stability === "stable" ? "filled" : "hollow"} />
       )}
-      {of === "spectrally_stable" && <circle r="1.5" class="filled" />}
+      {stability === "spectrally_stable" && <circle r="1.5" class="filled" />}
     </svg>
   );
 }
 
 /** The bodies as sticks from the mass centre to the joints, discs at mass centres and rings at joints. */
-function Figure({ of, at, scale }: { of: ModelMessage; at: Poses; scale: number }) {
-  const heaviest = Math.max(...of.bodies.map((body) => body.mass));
+function Figure({ model: current, shape, scale }: { model: ModelMessage; shape: Poses; scale: number }) {
+  const heaviest = Math.max(...current.bodies.map((body) => body.mass));
   return (
     <svg class="figure" viewBox="-60 -32 120 64" aria-hidden="true">
       <g transform={`scale(${scale} ${-scale})`}>
-        {of.bodies.map((_, i) => {
+        {current.bodies.map((_, i) => {
           const colour = bodyColour(i, dark.value);
           return (
             <g key={i} stroke={colour} fill={colour}>
-              {of.joints.map((joint, k) =>
+              {current.joints.map((joint, k) =>
                 joint.first === i || joint.second === i ? (
-                  <line key={k} x1={at.x[i]} y1={at.y[i]} x2={at.jointX[k]} y2={at.jointY[k]} />
+                  <line key={k} x1={shape.x[i]} y1={shape.y[i]} x2={shape.jointX[k]} y2={shape.jointY[k]} />
                 ) : null,
               )}
               <circle
-                cx={at.x[i]}
-                cy={at.y[i]}
-                r={(2 + 3 * Math.sqrt(of.bodies[i]!.mass / heaviest)) / scale}
+                cx={shape.x[i]}
+                cy={shape.y[i]}
+                r={(2 + 3 * Math.sqrt(current.bodies[i]!.mass / heaviest)) / scale}
                 stroke="none"
               />
             </g>
           );
         })}
-        {of.joints.map((_, k) => (
-          <circle key={k} class="joint" cx={at.jointX[k]} cy={at.jointY[k]} r={2.5 / scale} />
+        {current.joints.map((_, k) => (
+          <circle key={k} class="joint" cx={shape.jointX[k]} cy={shape.jointY[k]} r={2.5 / scale} />
         ))}
       </g>
     </svg>
@@ -79,76 +79,89 @@ function Figure({ of, at, scale }: { of: ModelMessage; at: Poses; scale: number 
 }
 
 /** The eigenvalues in the complex plane. */
-function Spectrum({ of }: { of: EquilibriumMessage["spectrum"] }) {
-  const largest = Math.max(...of.map(([re, im]) => Math.hypot(re, im))) || 1;
+function Spectrum({ spectrum }: { spectrum: EquilibriumMessage["spectrum"] }) {
+  const largest = Math.max(...spectrum.map(([re, im]) => Math.hypot(re, im))) || 1;
   return (
     <svg class="spectrum" viewBox="-24 -24 48 48" role="img" aria-label="Eigenvalues in the complex plane">
       <path class="axes" d="M-23 0H23M0-23V23" />
-      {of.map(([re, im], i) => (
+      {spectrum.map(([re, im], i) => (
         <path key={i} class="value" d={`M${(18 * re) / largest - 2.5} ${(-18 * im) / largest - 2.5}l5 5m0-5l-5 5`} />
       ))}
     </svg>
   );
 }
 
-function begin(of: EquilibriumMessage, beside: number | null): void {
+function begin(equilibrium: EquilibriumMessage, beside: number | null): void {
   const joint = model.value!.joints[0]!.name;
   cursor.value = model.value!.run.t0;
   void commit([
     {
       kind: "start",
-      equilibrium: of.id,
+      equilibrium: equilibrium.id,
       momentum: equilibria.value!.momentum,
       ...(beside === null ? {} : { offset: { [joint]: beside } }),
     },
   ]);
 }
 
-/** In a complete list every shape is proved; `of.proved` says that the stability is, too. */
-function Card({ of, at, scale, complete }: { of: EquilibriumMessage; at: Poses; scale: number; complete: boolean }) {
-  const title = `equilibrium-${of.id}`;
+/** In a complete list every shape is proved; `equilibrium.proved` says that the stability is, too. */
+function Card({
+  equilibrium,
+  shape,
+  scale,
+  complete,
+}: {
+  equilibrium: EquilibriumMessage;
+  shape: Poses;
+  scale: number;
+  complete: boolean;
+}) {
+  const title = `equilibrium-${equilibrium.id}`;
   return (
     <li class="equilibrium" aria-labelledby={title}>
       <h3 id={title}>
-        <StabilityMark of={of.stability} /> {of.id} <span>{stabilityWords[of.stability]}</span>
-        {(of.proved || complete) && <span class="proved">✓ {of.proved ? "proved" : "shape proved"}</span>}
+        <StabilityMark stability={equilibrium.stability} /> {equilibrium.id}{" "}
+        <span>{stabilityWords[equilibrium.stability]}</span>
+        {(equilibrium.proved || complete) && (
+          <span class="proved">✓ {equilibrium.proved ? "proved" : "shape proved"}</span>
+        )}
       </h3>
       <div class="pictures">
-        <Figure of={model.value!} at={at} scale={scale} />
-        <Spectrum of={of.spectrum} />
+        <Figure model={model.value!} shape={shape} scale={scale} />
+        <Spectrum spectrum={equilibrium.spectrum} />
       </div>
       <dl>
         <div>
           <dt>energy</dt>
-          <dd>{shownNumber(of.energy)} J</dd>
+          <dd>{shownNumber(equilibrium.energy)} J</dd>
         </div>
         <div>
           <dt>
-            <Tex of="\omega" />
+            <Tex latex="\omega" />
           </dt>
-          <dd>{shownNumber(of.omega)} rad/s</dd>
+          <dd>{shownNumber(equilibrium.omega)} rad/s</dd>
         </div>
         <div>
           <dt>index</dt>
           <dd>
-            {of.index}
-            {of.nullity > 0 && `, nullity ${of.nullity}`}
+            {equilibrium.index}
+            {equilibrium.nullity > 0 && `, nullity ${equilibrium.nullity}`}
           </dd>
         </div>
         <div>
           <dt>eigenvalues</dt>
-          <dd>{spectrumWords(of.spectrum).join(", ")}</dd>
+          <dd>{spectrumWords(equilibrium.spectrum).join(", ")}</dd>
         </div>
       </dl>
       <div class="starts">
-        <button class="quiet" aria-label={`start here: ${of.id}`} onClick={() => begin(of, null)}>
+        <button class="quiet" aria-label={`start here: ${equilibrium.id}`} onClick={() => begin(equilibrium, null)}>
           start here
         </button>
         <button
           class="quiet"
-          aria-label={`start next to it: ${of.id}`}
+          aria-label={`start next to it: ${equilibrium.id}`}
           disabled={offsetValue.value === null}
-          onClick={() => begin(of, offsetValue.value)}
+          onClick={() => begin(equilibrium, offsetValue.value)}
         >
           next to it
         </button>
@@ -177,8 +190,8 @@ function Proof() {
 }
 
 function Gallery({ state, views }: { state: Freshness; views: ComponentChildren }) {
-  const [answer, of] = [equilibria.value, model.value];
-  const fits = answer && of && answer.equilibria.every((one) => one.angles.length === of.joints.length);
+  const [answer, current] = [equilibria.value, model.value];
+  const fits = answer && current && answer.equilibria.every((one) => one.angles.length === current.joints.length);
   if (!fits || (state === "refused" && answer.equilibria.length === 0))
     return (
       <div class="gallery-place">
@@ -190,7 +203,7 @@ function Gallery({ state, views }: { state: Freshness; views: ComponentChildren 
         </p>
       </div>
     );
-  const all = answer.equilibria.map((one) => poses(of, one.angles));
+  const all = answer.equilibria.map((one) => poses(current, one.angles));
   const far = reach(all);
   const scale = Math.min(52 / (far.x || 1e-9), 24 / (far.y || 1e-9), 1e6);
   return (
@@ -204,9 +217,9 @@ function Gallery({ state, views }: { state: Freshness; views: ComponentChildren 
             : `${answer.equilibria.length} at momentum ${shownNumber(answer.momentum)} kg m²/s.`}{" "}
           {answer.note}
         </p>
-        {of.joints.length > 0 && answer.equilibria.length > 0 && (
+        {current.joints.length > 0 && answer.equilibria.length > 0 && (
           <label>
-            next to it: {of.joints[0]!.label || of.joints[0]!.name} off by{" "}
+            next to it: {current.joints[0]!.label || current.joints[0]!.name} off by{" "}
             <input
               value={offset.value}
               inputMode="decimal"
@@ -220,7 +233,7 @@ function Gallery({ state, views }: { state: Freshness; views: ComponentChildren 
       </div>
       <ul class="gallery">
         {answer.equilibria.map((one, i) => (
-          <Card key={one.id} of={one} at={all[i]!} scale={scale} complete={answer.complete} />
+          <Card key={one.id} equilibrium={one} shape={all[i]!} scale={scale} complete={answer.complete} />
         ))}
       </ul>
     </div>

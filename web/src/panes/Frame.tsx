@@ -112,13 +112,13 @@ function Title({ which }: { which: Which }) {
 
 /** Beside the body in the hand: what the start will be, or why it cannot be so. */
 function HandWords({ which, place }: { which: Which; place: RefObject<HTMLParagraphElement | null> }) {
-  const of = model.value;
+  const current = model.value;
   const held = hand.value;
-  const joint = held?.where === which ? of?.joints[held.joint] : undefined;
+  const joint = held?.where === which ? current?.joints[held.joint] : undefined;
   const angle = joint && ((held!.angles[held!.joint]! * 180) / Math.PI).toFixed(1).replace("-", "−");
   return (
-    <p ref={place} class={of?.start.snapped ? "frame-hint snapped" : "frame-hint"}>
-      {joint && (of!.start.snapped || `${joint.label || joint.name} starts at ${angle}°`)}
+    <p ref={place} class={current?.start.snapped ? "frame-hint snapped" : "frame-hint"}>
+      {joint && (current!.start.snapped || `${joint.label || joint.name} starts at ${angle}°`)}
     </p>
   );
 }
@@ -134,9 +134,9 @@ function Picked({ stage }: { stage: Stage }) {
 }
 
 function Invitation() {
-  const of = model.value;
-  if (greeted.value || !of) return null;
-  return <p class="invitation">{of.name}, free in the plane. Drag a body to change the start.</p>;
+  const current = model.value;
+  if (greeted.value || !current) return null;
+  return <p class="invitation">{current.name}, free in the plane. Drag a body to change the start.</p>;
 }
 
 export function FramePane({ which, editable = true }: { which: Which; editable?: boolean }) {

@@ -39,10 +39,10 @@ keep(
 function SymbolOf({ name }: { name: string }) {
   if (isFormula(name)) {
     const formula = formulas.value.get(name.slice(1));
-    return formula ? <Tex of={formula.latex} /> : <span>{name.slice(1)}</span>;
+    return formula ? <Tex latex={formula.latex} /> : <span>{name.slice(1)}</span>;
   }
   const entry = findTerm(name, equations.value) ?? (model.value && columnOf(model.value, name));
-  return entry?.latex ? <Tex of={entry.latex} /> : <span>{name}</span>;
+  return entry?.latex ? <Tex latex={entry.latex} /> : <span>{name}</span>;
 }
 
 function Label({ name, colour }: { name: string; colour: string }) {
@@ -105,7 +105,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
       plot.destroy();
     };
   }, [curves, behind, colours, last, formula]);
-  const of = drawnRun()!;
+  const drawn = drawnRun()!;
   return (
     <div class={last ? "plot last" : "plot"}>
       <p class="plot-title">
@@ -115,7 +115,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
       <div class="curves" ref={host} role="img" aria-label={title} />
       <ul class="curve-names" ref={list} style={{ width: `${gutter - 12}px` }}>
         {panel.curves.map((name) => (
-          <Label key={name} name={name} colour={colourOf(of, name, colours)} />
+          <Label key={name} name={name} colour={colourOf(drawn, name, colours)} />
         ))}
       </ul>
     </div>
@@ -130,8 +130,8 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
     if (untracked(() => model.value && !equations.value && plotted.value.some(isTerm))) void askEquations();
   });
   revision.value;
-  const of = drawnRun();
-  const panels = of ? panelsOf(of.model, curvesOf(of.model, plotted.value)) : [];
+  const drawn = drawnRun();
+  const panels = drawn ? panelsOf(drawn.model, curvesOf(drawn.model, plotted.value)) : [];
   return (
     <section class="pane graphs" aria-label="Graphs">
       <header class="pane-title">
@@ -149,7 +149,7 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
         {panels.map((panel, i) => (
           <PlotPanel key={panel.key} panel={panel} last={i === panels.length - 1} />
         ))}
-        {of && panels.length === 0 && (
+        {drawn && panels.length === 0 && (
           <p class="empty">
             Any quantity of the run over time.{" "}
             <button class="quiet-button" onClick={() => (plotted.value = ["usual"])}>

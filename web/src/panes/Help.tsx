@@ -72,7 +72,7 @@ function Glossary() {
       {glossary.map((entry) => (
         <div key={entry.word}>
           <dt>
-            <span class="symbol">{entry.latex && <Tex of={entry.latex} />}</span>
+            <span class="symbol">{entry.latex && <Tex latex={entry.latex} />}</span>
             <b>{entry.word}</b>
           </dt>
           <dd>{entry.meaning}</dd>

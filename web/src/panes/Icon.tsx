@@ -15,7 +15,7 @@ const paths = {
 };
 export type IconName = keyof typeof paths;
 
-export function Icon({ of }: { of: IconName }) {
+export function Icon({ name }: { name: IconName }) {
   return (
     <svg
       width="16"
@@ -28,7 +28,7 @@ export function Icon({ of }: { of: IconName }) {
       stroke-linejoin="round"
       aria-hidden="true"
     >
-      <path d={paths[of]} />
+      <path d={paths[name]} />
     </svg>
   );
 }

@@ -14,52 +14,56 @@ import { Trouble } from "./Trouble";
 type Joint = ModelMessage["joints"][number];
 
 /** The value of a gain, which may be an expression of parameters. */
-const worth = (of: ModelMessage, text: string): number => {
+const worth = (current: ModelMessage, text: string): number => {
   if (/deg\s*$/.test(text)) return (parseFloat(text) * Math.PI) / 180;
-  const known = of.parameters.find((parameter) => parameter.name === text.trim());
+  const known = current.parameters.find((parameter) => parameter.name === text.trim());
   return known?.value ?? Number(text);
 };
 
 /** Replaces the laws of a joint. The start stays where it is: given by its energy, it would change with the law or become
  * unattainable, so its momenta are written instead. */
-function withLaws(of: ModelMessage, joint: string, laws: LawText[]): Edit[] {
+function withLaws(current: ModelMessage, joint: string, laws: LawText[]): Edit[] {
   const torque: Edit = { kind: "torque", joint, laws };
-  if (of.start.form !== "energy") return [torque];
+  if (current.start.form !== "energy") return [torque];
   const named = (names: { name: string }[], values: number[]): Record<string, number> =>
     Object.fromEntries(names.map(({ name }, i) => [name, values[i]!]));
   return [
-    { kind: "start", angles: named(of.joints, of.start.angles), momenta: named(of.bodies, of.start.momenta) },
+    {
+      kind: "start",
+      angles: named(current.joints, current.start.angles),
+      momenta: named(current.bodies, current.start.momenta),
+    },
     torque,
   ];
 }
 
-function Law({ of, joint, at }: { of: ModelMessage; joint: Joint; at: number }) {
-  const law = joint.laws[at]!;
+function Law({ model: current, joint, index }: { model: ModelMessage; joint: Joint; index: number }) {
+  const law = joint.laws[index]!;
   const shown = useRef<LawKind | undefined>(undefined);
   const kind = (shown.current = kindOf(law, shown.current));
   const [found, setFound] = useState<Problem[]>([]);
   const put = (next: LawText | null): Edit[] =>
     withLaws(
-      of,
+      current,
       joint.name,
-      joint.laws.flatMap((old, i) => (i !== at ? [old] : next ? [next] : [])),
+      joint.laws.flatMap((old, i) => (i !== index ? [old] : next ? [next] : [])),
     );
   const choose = async (id: string): Promise<void> => {
     const next = lawKinds.find((entry) => entry.id === id);
     shown.current = next;
     setFound(await enter(put(next ? turnedInto(next, joint.name, law) : null)));
   };
-  const id = `${joint.name}-${at}`;
+  const id = `${joint.name}-${index}`;
   return (
     <div class="law">
       <div class="choose">
-        <label for={`${id}-law`}>{joint.laws.length > 1 ? `Law ${at + 1}` : "Torque law"}</label>
+        <label for={`${id}-law`}>{joint.laws.length > 1 ? `Law ${index + 1}` : "Torque law"}</label>
         <LawChoice id={`${id}-law`} kind={kind} onChoose={choose} />
       </div>
       <Trouble id={`${id}-trouble`} found={found} typed="" />
       {kind.gains.map((gain) => {
         const text = law[gain.key] ?? (gain.key === "damping" ? "1" : "0");
-        const value = worth(of, text);
+        const value = worth(current, text);
         return (
           <NumberRow
             key={`${kind.id}:${gain.key}`}
@@ -67,7 +71,7 @@ function Law({ of, joint, at }: { of: ModelMessage; joint: Joint; at: number }) 
             name={`${gain.words} of ${joint.label || joint.name}`}
             label={
               <>
-                <Tex of={gain.latex} /> <span class="hint">{gain.words}</span>
+                <Tex latex={gain.latex} /> <span class="hint">{gain.words}</span>
               </>
             }
             unit={/deg\s*$/.test(text) ? "" : gain.unit}
@@ -76,7 +80,7 @@ function Law({ of, joint, at }: { of: ModelMessage; joint: Joint; at: number }) 
             range={gain.range}
             expression={!Number.isFinite(Number(text.replace(/deg\s*$/, "")))}
             edits={(next) => put({ ...law, [gain.key]: next })}
-            original={opened.value?.joints.find((old) => old.name === joint.name)?.laws[at]?.[gain.key]}
+            original={opened.value?.joints.find((old) => old.name === joint.name)?.laws[index]?.[gain.key]}
           />
         );
       })}
@@ -117,30 +121,31 @@ function LawChoice(props: { id: string; kind: LawKind | null; onChoose: (id: str
 export function Laws() {
   const chosen = useSignal("");
   const [found, setFound] = useState<Problem[]>([]);
-  const of = model.value;
-  if (!of || of.joints.length === 0)
+  const current = model.value;
+  if (!current || current.joints.length === 0)
     return <p class="empty">A model with joints can have torques between its bodies.</p>;
-  const joint = of.joints.find((entry) => entry.name === chosen.value) ?? of.joints[0]!;
+  const joint = current.joints.find((entry) => entry.name === chosen.value) ?? current.joints[0]!;
   const add = async (id: string): Promise<void> => {
     const kind = lawKinds.find((entry) => entry.id === id);
-    if (kind) setFound(await enter(withLaws(of, joint.name, [...joint.laws, turnedInto(kind, joint.name, undefined)])));
+    if (kind)
+      setFound(await enter(withLaws(current, joint.name, [...joint.laws, turnedInto(kind, joint.name, undefined)])));
   };
   return (
     <div class="rows laws">
       <div class="choose">
         <label for="law-joint">Joint</label>
         <select id="law-joint" value={joint.name} onChange={(event) => (chosen.value = event.currentTarget.value)}>
-          {of.joints.map((entry) => (
+          {current.joints.map((entry) => (
             <option key={entry.name} value={entry.name}>
               {entry.label || entry.name}
               {entry.laws.length > 0 ? "" : " (free)"}
             </option>
           ))}
         </select>
-        {joint.law_latex && <Tex of={joint.law_latex} />}
+        {joint.law_latex && <Tex latex={joint.law_latex} />}
       </div>
-      {joint.laws.map((_, at) => (
-        <Law key={`${joint.name}:${at}`} of={of} joint={joint} at={at} />
+      {joint.laws.map((_, index) => (
+        <Law key={`${joint.name}:${index}`} model={current} joint={joint} index={index} />
       ))}
       <div class="choose">
         <label for="law-add">{joint.laws.length > 0 ? "Add another" : "Torque law"}</label>
@@ -148,8 +153,9 @@ export function Laws() {
       </div>
       <Trouble id="law-add-trouble" found={found} typed="" />
       <p class="hint">
-        <Tex of="T" /> acts + on {of.bodies[joint.first]!.label || of.bodies[joint.first]!.name} and − on{" "}
-        {of.bodies[joint.second]!.label || of.bodies[joint.second]!.name}. A spring pulls the angle to its bias.
+        <Tex latex="T" /> acts + on {current.bodies[joint.first]!.label || current.bodies[joint.first]!.name} and − on{" "}
+        {current.bodies[joint.second]!.label || current.bodies[joint.second]!.name}. A spring pulls the angle to its
+        bias.
       </p>
     </div>
   );

@@ -15,8 +15,8 @@ import { type Probe, PhaseChart, Readout } from "./PhaseChart";
 const view = signal<"portrait" | "columns">("portrait");
 const chosen = signal<{ x: string; y: string }>({ x: "", y: "" });
 
-const about = (of: ModelMessage): string =>
-  mechanism(of) + JSON.stringify([of.start.momentum, of.bodies.length === 3 ? of.start.energy : 0]);
+const about = (message: ModelMessage): string =>
+  mechanism(message) + JSON.stringify([message.start.momentum, message.bodies.length === 3 ? message.start.energy : 0]);
 
 /** The chosen columns, or the first joint angle and the momentum beyond it. */
 const axes = computed(() => {
@@ -29,36 +29,38 @@ const axes = computed(() => {
 });
 
 const portraitShown = computed(() => {
-  const [of, about] = [portrait.value, model.value];
-  return of && about ? portraitPlane(of, about, held.value) : null;
+  const [drawn, current] = [portrait.value, model.value];
+  return drawn && current ? portraitPlane(drawn, current, held.value) : null;
 });
 const columnsShown = computed((): Plane | null => {
   revision.value;
-  const of = run.value;
+  const current = run.value;
   const { x, y } = axes.value;
-  return of && of.rows > 0 && of.index.has(x) && of.index.has(y) ? columnsPlane(of, x, y) : null;
+  return current && current.rows > 0 && current.index.has(x) && current.index.has(y)
+    ? columnsPlane(current, x, y)
+    : null;
 });
 
-function ColumnChoice({ of, words }: { of: "x" | "y"; words: string }) {
+function ColumnChoice({ axis, words }: { axis: "x" | "y"; words: string }) {
   return (
     <label>
       {words ? `${words} ` : <span class="unseen">Upward</span>}
       <LongSelect
-        value={axes.value[of]}
+        value={axes.value[axis]}
         options={model.value!.columns.map(({ name }) => ({ value: name, label: name }))}
-        onChoose={(name) => (chosen.value = { ...axes.value, [of]: name })}
+        onChoose={(name) => (chosen.value = { ...axes.value, [axis]: name })}
       />
     </label>
   );
 }
 
 /** V at the probe, and whether the present energy reaches it. */
-function heightWords(at: Probe): string {
-  const of = portrait.value;
-  if (!of?.grid || !model.value) return "";
+function heightWords(probe: Probe): string {
+  const drawn = portrait.value;
+  if (!drawn?.grid || !model.value) return "";
   const part = (axis: { from: number; to: number }, value: number): number =>
     (value - axis.from) / (axis.to - axis.from);
-  const height = heightAt(of.grid, part(of.x, at.x), part(of.y, at.y));
+  const height = heightAt(drawn.grid, part(drawn.x, probe.x), part(drawn.y, probe.y));
   return `V = ${shownNumber(height)} J, ${height <= model.value.start.energy ? "within reach" : "beyond the present energy"}`;
 }
 
@@ -86,8 +88,8 @@ export function Leaf() {
         )}
         {free && model.value && (
           <>
-            <ColumnChoice of="y" words="" />
-            <ColumnChoice of="x" words="over" />
+            <ColumnChoice axis="y" words="" />
+            <ColumnChoice axis="x" words="over" />
           </>
         )}
         {comparisons.value.length > 0 && (

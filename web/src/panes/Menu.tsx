@@ -27,19 +27,19 @@ function Entries({ id, entries, shut }: { id: string; entries: MenuEntry[]; shut
   useLayoutEffect(() => items(list.current!)[0]?.focus(), []);
   const move = (event: KeyboardEvent): void => {
     const all = items(list.current!);
-    const at = all.indexOf(document.activeElement as HTMLElement);
+    const here = all.indexOf(document.activeElement as HTMLElement);
     const to =
       event.key === "ArrowDown"
-        ? (at + 1) % all.length
+        ? (here + 1) % all.length
         : event.key === "ArrowUp"
-          ? (at + all.length - 1) % all.length
+          ? (here + all.length - 1) % all.length
           : event.key === "Home"
             ? 0
             : event.key === "End"
               ? all.length - 1
               : event.key.length === 1 && /\S/.test(event.key)
                 ? ([...all.keys()]
-                    .map((i) => (at + 1 + i) % all.length)
+                    .map((i) => (here + 1 + i) % all.length)
                     .find((i) => all[i]!.textContent!.toLowerCase().startsWith(event.key.toLowerCase())) ?? -1)
                 : -1;
     if (event.key === "Escape") shut(true);
@@ -105,10 +105,10 @@ export function MenuBar({ menus, label }: { menus: MenuSpec[]; label: string }) 
     return () => window.removeEventListener("pointerdown", outside);
   }, [open]);
   const go = (to: number): void => {
-    const at = (to + menus.length) % menus.length;
-    setFocus(at);
-    if (open >= 0) setOpen(at);
-    else buttons()[at]!.focus();
+    const index = (to + menus.length) % menus.length;
+    setFocus(index);
+    if (open >= 0) setOpen(index);
+    else buttons()[index]!.focus();
   };
   return (
     <div

@@ -15,7 +15,7 @@ import "./Messages.css";
 
 const mark = { info: "·", warning: "!", error: "✕" };
 const signs = { good: "OK", fair: "~", poor: "!" };
-const clock = (at: number): string => new Date(at).toLocaleTimeString("en-GB");
+const clock = (time: number): string => new Date(time).toLocaleTimeString("en-GB");
 
 function Line({ note }: { note: Note }) {
   return (
@@ -44,7 +44,7 @@ function Monitors() {
     <>
       {readings(done).map((reading) => (
         <span key={reading.id} class={`monitor ${reading.verdict}`} title={reading.words}>
-          <Tex of={reading.latex} /> {short(reading.value, 1)} <b>{signs[reading.verdict]}</b>
+          <Tex latex={reading.latex} /> {short(reading.value, 1)} <b>{signs[reading.verdict]}</b>
           <span class="reading-words"> {reading.words}</span>
         </span>
       ))}
@@ -108,8 +108,8 @@ export function Messages() {
           <ol class="log" id="log" tabIndex={0} aria-label="All messages">
             {notes.value.length === 0 && <li class="hint">Nothing has happened yet.</li>}
             {notes.value.toReversed().map((note) => (
-              <li key={`${note.at}:${note.words}`}>
-                <time>{clock(note.at)}</time> <Line note={note} />
+              <li key={`${note.time}:${note.words}`}>
+                <time>{clock(note.time)}</time> <Line note={note} />
               </li>
             ))}
           </ol>

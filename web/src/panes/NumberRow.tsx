@@ -119,7 +119,7 @@ export function NumberRow(props: NumberRowProps) {
         disabled={props.original === undefined || props.original === text}
         onClick={() => void enter(edits(props.original!)).then(setFound)}
       >
-        <Icon of="reset" />
+        <Icon name="reset" />
       </button>
       <Trouble id={`${id}-trouble`} found={found} typed={shown} />
     </div>

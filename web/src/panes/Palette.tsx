@@ -9,16 +9,16 @@ import "./Palette.css";
 
 export function Palette() {
   const typed = useSignal("");
-  const at = useSignal(0);
+  const marked = useSignal(0);
   const list = found(
     typed.value,
     actions().filter((action) => !action.off?.()),
     (action) => action.words,
   ).slice(0, 50);
-  const chosen = Math.min(at.value, list.length - 1);
+  const chosen = Math.min(marked.value, list.length - 1);
   const go = (step: number): void => {
-    at.value = (chosen + step + list.length) % list.length;
-    document.getElementById(`action-${at.value}`)?.scrollIntoView({ block: "nearest" });
+    marked.value = (chosen + step + list.length) % list.length;
+    document.getElementById(`action-${marked.value}`)?.scrollIntoView({ block: "nearest" });
   };
   const act = (i: number): void => {
     overlay.value = null;
@@ -40,7 +40,7 @@ export function Palette() {
         value={typed.value}
         onInput={(event) => {
           typed.value = event.currentTarget.value;
-          at.value = 0;
+          marked.value = 0;
         }}
         onKeyDown={(event) => {
           if (event.key === "ArrowDown") go(1);
@@ -58,7 +58,7 @@ export function Palette() {
             role="option"
             aria-selected={i === chosen}
             onClick={() => act(i)}
-            onPointerMove={() => (at.value = i)}
+            onPointerMove={() => (marked.value = i)}
           >
             <span>{action.words}</span>
             {action.keys && <kbd>{action.keys}</kbd>}

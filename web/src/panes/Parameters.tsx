@@ -17,14 +17,15 @@ const set =
   (value: string): Edit[] => [{ kind: "set", path, value }];
 
 const symbols: Record<string, string> = { mass: "m", inertia: "I" };
-function PathLabel({ path, of }: { path: string; of: ModelMessage }) {
+function PathLabel({ path, model: current }: { path: string; model: ModelMessage }) {
   const [kind, name, what] = path.split(".");
-  const at = kind === "body" ? of.bodies.findIndex((entry) => entry.name === name) : -1;
-  const symbol = at >= 0 && symbols[what!];
+  const body = kind === "body" ? current.bodies.findIndex((entry) => entry.name === name) : -1;
+  const symbol = body >= 0 && symbols[what!];
   return (
     <>
-      {at >= 0 && <span class="dot" style={{ background: bodyColour(at, dark.value) }} />}
-      {symbol && <Tex of={`${symbol}_{${at + 1}}`} />} <span class={symbol ? "hint" : ""}>{pathWords(path, of)}</span>
+      {body >= 0 && <span class="dot" style={{ background: bodyColour(body, dark.value) }} />}
+      {symbol && <Tex latex={`${symbol}_{${body + 1}}`} />}{" "}
+      <span class={symbol ? "hint" : ""}>{pathWords(path, current)}</span>
     </>
   );
 }
@@ -62,15 +63,23 @@ function ParameterRow({
   );
 }
 
-function OtherRow({ entry, old, of }: { entry: NumberEntry; old: NumberEntry | undefined; of: ModelMessage }) {
+function OtherRow({
+  entry,
+  old,
+  model: current,
+}: {
+  entry: NumberEntry;
+  old: NumberEntry | undefined;
+  model: ModelMessage;
+}) {
   const { path, unit, value, text } = entry;
-  const name = pathWords(path, of);
+  const name = pathWords(path, current);
   return useMemo(
     () => (
       <NumberRow
         id={path}
         name={name}
-        label={<PathLabel path={path} of={of} />}
+        label={<PathLabel path={path} model={current} />}
         unit={unit}
         value={value}
         text={text}
@@ -87,23 +96,23 @@ function OtherRow({ entry, old, of }: { entry: NumberEntry; old: NumberEntry | u
 export function Parameters() {
   const wanted = useSignal("");
   const all = useSignal(false);
-  const of = model.value;
-  if (!of) return <p class="empty">The numbers of the model appear here as sliders.</p>;
-  const parameters = of.parameters;
+  const current = model.value;
+  if (!current) return <p class="empty">The numbers of the model appear here as sliders.</p>;
+  const parameters = current.parameters;
   const names = new Set(parameters.map((entry) => entry.name));
-  const others = of.numbers.filter((entry) => !names.has(entry.path) && !/^(start|run)\./.test(entry.path));
+  const others = current.numbers.filter((entry) => !names.has(entry.path) && !/^(start|run)\./.test(entry.path));
   const showAll = all.value || parameters.length === 0;
   const matching = others.filter((entry) =>
     wanted.value
       .toLowerCase()
       .split(/\s+/)
-      .every((word) => `${entry.path} ${pathWords(entry.path, of)}`.toLowerCase().includes(word)),
+      .every((word) => `${entry.path} ${pathWords(entry.path, current)}`.toLowerCase().includes(word)),
   );
   return (
     <div class="rows">
       {parameters.map((entry) => (
         <ParameterRow
-          key={`${of.name}:${entry.name}`}
+          key={`${current.name}:${entry.name}`}
           entry={entry}
           original={opened.value?.parameters.find((old) => old.name === entry.name)?.text}
         />
@@ -128,10 +137,10 @@ export function Parameters() {
           .slice(0, 60)
           .map((entry) => (
             <OtherRow
-              key={`${of.name}:${entry.path}`}
+              key={`${current.name}:${entry.path}`}
               entry={entry}
               old={opened.value?.numbers.find((number) => number.path === entry.path)}
-              of={of}
+              model={current}
             />
           ))}
       {showAll && matching.length > 60 && <p class="hint">{matching.length - 60} more: say what you look for.</p>}

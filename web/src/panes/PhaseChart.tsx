@@ -33,7 +33,7 @@ function under(
   py: number,
 ): Pick<Probe, "curve" | "mark"> {
   const away = ([x, y]: [number, number]): number => Math.hypot(toX(box, x) - px, toY(box, y) - py);
-  const mark = portrait?.marks.find((of) => placesOf(of, plane).some((place) => away(place) < near)) ?? null;
+  const mark = portrait?.marks.find((one) => placesOf(one, plane).some((place) => away(place) < near)) ?? null;
   let least = near;
   let curve: Curve | null = null;
   for (const candidate of portrait?.curves ?? [])
@@ -78,19 +78,19 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
     changed.current.value++;
   }, [x.label, x.from, x.to, y.label, y.from, y.to, portrait, stale]); // a new run has its own painter
 
-  const at = (of: RunData, path: Orbit | null): [number, number][] => {
-    const when = spotAt(of, cursor.peek());
+  const placesNow = (data: RunData, path: Orbit | null): [number, number][] => {
+    const when = spotAt(data, cursor.peek());
     return path && path.x.length > 0 ? [[valueAt(path.x, when), valueAt(path.y, when)]] : [];
   };
   const drawGroundLayer = (): void => {
     const { plane, portrait, stale } = shown.current;
-    const of = run.peek();
-    if (!of || !ground.current) return;
+    const current = run.peek();
+    if (!current || !ground.current) return;
     drawGround(fit(ground.current), {
       plane,
       portrait,
       stale,
-      energy: of.model.start.energy,
+      energy: current.model.start.energy,
       orbit: orbit(),
       ghost: ghost.peek() ? plane.orbit(ghost.peek()!) : null,
       comparisons: comparisons.peek().flatMap((other) => plane.orbit(other) ?? []),
@@ -99,12 +99,12 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
   };
   const drawLiveLayer = (): void => {
     const { plane } = shown.current;
-    const of = run.peek();
-    if (!of || !live.current) return;
+    const current = run.peek();
+    if (!current || !live.current) return;
     drawLive(fit(live.current), {
       plane,
-      now: at(of, orbit())[0] ?? null,
-      others: comparisons.peek().flatMap((other) => at(other, plane.orbit(other))),
+      now: placesNow(current, orbit())[0] ?? null,
+      others: comparisons.peek().flatMap((other) => placesNow(other, plane.orbit(other))),
       probe: probe.peek(),
       curve: probe.peek()?.curve ?? null,
       palette: palette.peek(),
@@ -123,7 +123,7 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
   useEffect(() => {
     const describe = (): void => {
       const { plane, portrait } = shown.current;
-      const now = run.peek() ? at(run.peek()!, orbit())[0] : undefined;
+      const now = run.peek() ? placesNow(run.peek()!, orbit())[0] : undefined;
       const marks = portrait?.marks.map((mark) => `${mark.id} ${mark.stability.replace("_", " ")}`).join(", ");
       described.value =
         (marks ? `Equilibria: ${marks}. ` : "") +
@@ -146,9 +146,9 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
     return { px, py, x: clamp(fromX(box(), px), plane.x), y: clamp(fromY(box(), py), plane.y) };
   };
   const apart = (px: number, py: number) => {
-    const of = box();
+    const area = box();
     return (x: number, y: number): number =>
-      (toX(of, onto(plane.x, x)) - px) ** 2 + (toY(of, onto(plane.y, y)) - py) ** 2;
+      (toX(area, onto(plane.x, x)) - px) ** 2 + (toY(area, onto(plane.y, y)) - py) ** 2;
   };
   const onOrbit = (px: number, py: number): boolean => {
     const path = orbit();
@@ -244,10 +244,10 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
       <canvas ref={ground} aria-hidden="true" />
       <canvas ref={live} role="img" aria-label={described.value || "Phase space"} />
       <span class="axis-name x">
-        <Tex of={plane.x.latex} />
+        <Tex latex={plane.x.latex} />
       </span>
       <span class="axis-name y">
-        <Tex of={plane.y.latex} />
+        <Tex latex={plane.y.latex} />
       </span>
       <span id="phase-keys" class="unseen">
         {plane.startAt
@@ -266,29 +266,29 @@ export function Readout({
 }: {
   plane: Plane;
   probe: Signal<Probe | null>;
-  height: ((at: Probe) => string) | null;
+  height: ((pointed: Probe) => string) | null;
 }) {
-  const at = probe.value;
-  if (!at)
+  const pointed = probe.value;
+  if (!pointed)
     return (
       <p class="phase-readout">
         {plane.startAt ? "Click to start there, Shift-click to compare, drag the orbit for the time." : ""}
       </p>
     );
-  const { mark, curve } = at;
+  const { mark, curve } = pointed;
   const words = mark
     ? `${mark.id}, ${mark.stability.replace("_", " ")}, ${shownNumber(mark.energy)} J`
     : curve
       ? `${curve.kind === "level" ? "" : `${curve.kind}, `}${shownNumber(curve.energy)} J` +
         (curve.period === null ? "" : `, period ${shownNumber(curve.period)} s`)
-      : (height?.(at) ?? "");
+      : (height?.(pointed) ?? "");
   return (
-    <p class="phase-readout" aria-live={at.cross ? "polite" : "off"}>
+    <p class="phase-readout" aria-live={pointed.cross ? "polite" : "off"}>
       <span>
-        <Tex of={plane.x.latex} /> {runningNumber(at.x)}
+        <Tex latex={plane.x.latex} /> {runningNumber(pointed.x)}
       </span>
       <span>
-        <Tex of={plane.y.latex} /> {runningNumber(at.y)}
+        <Tex latex={plane.y.latex} /> {runningNumber(pointed.y)}
       </span>
       <span class="what">{words}</span>
     </p>

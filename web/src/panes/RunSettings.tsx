@@ -19,11 +19,11 @@ function Field(props: { id: string; words: string; unit: string; value: number; 
 
 export function RunSettings() {
   ended.value;
-  const of = model.value;
+  const current = model.value;
   const methods = welcome.value?.methods ?? [];
   const [found, setFound] = useState<Problem[]>([]);
-  if (!of) return <p class="empty">Length, method and step of the run appear here.</p>;
-  const settings = of.run;
+  if (!current) return <p class="empty">Length, method and step of the run appear here.</p>;
+  const settings = current.run;
   const method = methods.find((entry) => entry.name === settings.method);
   const byTolerance = settings.tolerance > 0 || (method?.adaptive ?? false);
   const done = run.value?.done;

@@ -28,7 +28,7 @@ function Lock({ what, words }: { what: "energy" | "momentum"; words: string }) {
       title={on ? "Held while the shape changes" : "May change with the shape"}
       onClick={() => (held.value = { ...held.value, [what]: !on })}
     >
-      <Icon of={on ? "held" : "free"} />
+      <Icon name={on ? "held" : "free"} />
       {on ? "held" : "free"}
     </button>
   );
@@ -60,7 +60,7 @@ function StartRow(props: {
       name={name}
       label={
         <>
-          <Tex of={props.latex} /> <span class="hint">{props.words ?? name}</span>
+          <Tex latex={props.latex} /> <span class="hint">{props.words ?? name}</span>
         </>
       }
       unit={unit}
@@ -75,14 +75,14 @@ function StartRow(props: {
 }
 
 export function Start() {
-  const of = model.value;
-  if (!of) return <p class="empty">Momentum, energy and shape at the start appear here.</p>;
-  const { start } = of;
+  const current = model.value;
+  if (!current) return <p class="empty">Momentum, energy and shape at the start appear here.</p>;
+  const { start } = current;
   const old = opened.value?.start;
   const energyTop = start.energy_range[1] ?? Math.max(2 * start.energy, start.energy_range[0] + 1);
-  const latex = (name: string): string => of.columns.find((column) => column.name === name)?.latex ?? "\\varphi";
+  const latex = (name: string): string => current.columns.find((column) => column.name === name)?.latex ?? "\\varphi";
   return (
-    <div class="rows" key={of.name}>
+    <div class="rows" key={current.name}>
       <div class="locked">
         <StartRow
           id="start-momentum"
@@ -115,7 +115,7 @@ export function Start() {
         <Lock what="energy" words="energy" />
         <p class="hint attain">{inUnit(start.energy_range, "J")} at this shape and momentum</p>
       </div>
-      {of.joints.map((joint, k) => (
+      {current.joints.map((joint, k) => (
         <div key={joint.name} class="locked">
           <StartRow
             id={`start-angle-${joint.name}`}

@@ -17,7 +17,7 @@ export interface TermPlace {
   sign: 1 | -1; // the one before it
   bodies: number[];
 }
-const open = signal<{ of: TermPlace; pinned: boolean; at: DOMRect; from: HTMLElement } | null>(null);
+const open = signal<{ term: TermPlace; pinned: boolean; rect: DOMRect; from: HTMLElement } | null>(null);
 
 /** The present value of what is typeset: a term without the sign before it. */
 export function Value({ output, sign = 1 }: { output: number; sign?: 1 | -1 }) {
@@ -25,10 +25,10 @@ export function Value({ output, sign = 1 }: { output: number; sign?: 1 | -1 }) {
   return <span class="term-value">{value === undefined ? "" : runningNumber(sign * value)}</span>;
 }
 
-function show(of: TermPlace, from: HTMLElement, pinned: boolean): void {
+function show(term: TermPlace, from: HTMLElement, pinned: boolean): void {
   if (open.value?.pinned && !pinned) return;
-  open.value = { of, pinned, at: from.getBoundingClientRect(), from };
-  highlighted.value = of.bodies;
+  open.value = { term, pinned, rect: from.getBoundingClientRect(), from };
+  highlighted.value = term.bodies;
 }
 function leave(): void {
   if (!open.value?.pinned) dismiss();
@@ -52,25 +52,25 @@ const spoken = (latex: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-export function TermButton({ of }: { of: TermPlace }) {
-  const colour = of.bodies.length === 1 ? bodyColour(of.bodies[0]!, dark.value) : "";
+export function TermButton({ term }: { term: TermPlace }) {
+  const colour = term.bodies.length === 1 ? bodyColour(term.bodies[0]!, dark.value) : "";
   return (
     <button
       class="term"
       style={{ color: colour }}
       tabIndex={-1}
       aria-haspopup="dialog"
-      aria-describedby={open.value?.of.name === of.name && !open.value.pinned ? "term-card" : undefined}
-      aria-expanded={open.value?.pinned === true && open.value.of.name === of.name}
-      onPointerEnter={(event) => show(of, event.currentTarget, false)}
+      aria-describedby={open.value?.term.name === term.name && !open.value.pinned ? "term-card" : undefined}
+      aria-expanded={open.value?.pinned === true && open.value.term.name === term.name}
+      onPointerEnter={(event) => show(term, event.currentTarget, false)}
       onPointerLeave={leave}
-      onFocus={(event) => show(of, event.currentTarget, false)}
+      onFocus={(event) => show(term, event.currentTarget, false)}
       onBlur={leave}
-      onClick={(event) => show(of, event.currentTarget, true)}
+      onClick={(event) => show(term, event.currentTarget, true)}
     >
-      <span class="unseen">{spoken(of.latex)}</span>
+      <span class="unseen">{spoken(term.latex)}</span>
       <span aria-hidden="true">
-        <Tex of={of.latex} />
+        <Tex latex={term.latex} />
       </span>
     </button>
   );
@@ -88,14 +88,14 @@ export function TermCard() {
     };
     document.addEventListener("pointerdown", outside);
     return () => document.removeEventListener("pointerdown", outside);
-  }, [shown?.pinned, shown?.of.name]);
+  }, [shown?.pinned, shown?.term.name]);
   useEffect(() => dismiss, []);
   if (!shown) return null;
-  const { of, pinned, at } = shown;
-  const isPlotted = plotted.value.includes(of.name);
-  const below = at.bottom + 120 < window.innerHeight;
-  const left = Math.max(8, Math.min(at.left, window.innerWidth - 232));
-  const edge = below ? { top: `${at.bottom + 4}px` } : { bottom: `${window.innerHeight - at.top + 4}px` };
+  const { term, pinned, rect } = shown;
+  const isPlotted = plotted.value.includes(term.name);
+  const below = rect.bottom + 120 < window.innerHeight;
+  const left = Math.max(8, Math.min(rect.left, window.innerWidth - 232));
+  const edge = below ? { top: `${rect.bottom + 4}px` } : { bottom: `${window.innerHeight - rect.top + 4}px` };
   const place = { left: `${left}px`, ...edge };
   const key = (event: KeyboardEvent): void => {
     if (event.key !== "Escape") return;
@@ -113,14 +113,14 @@ export function TermCard() {
       onKeyDown={key}
     >
       <p>
-        {of.output < 0 ? (
+        {term.output < 0 ? (
           "a constant of the model"
         ) : (
           <>
-            now <Value output={of.output} sign={of.sign} />
+            now <Value output={term.output} sign={term.sign} />
           </>
         )}
-        {of.bodies.map((body) => (
+        {term.bodies.map((body) => (
           <span key={body} class="of-body">
             <i style={{ background: bodyColour(body, dark.value) }} />
             {model.value?.bodies[body]?.label || model.value?.bodies[body]?.name}
@@ -129,13 +129,13 @@ export function TermCard() {
       </p>
       {pinned && (
         <p>
-          {of.output >= 0 && (
+          {term.output >= 0 && (
             <button
               class="quiet"
               onClick={() => {
                 plotted.value = isPlotted
-                  ? plotted.value.filter((name) => name !== of.name)
-                  : [...plotted.value, of.name];
+                  ? plotted.value.filter((name) => name !== term.name)
+                  : [...plotted.value, term.name];
                 close();
               }}
             >
@@ -145,7 +145,7 @@ export function TermCard() {
           <button
             class="quiet"
             onClick={async () => {
-              if (await copyText(of.latex)) say("info", "The term's LaTeX is on the clipboard.");
+              if (await copyText(term.latex)) say("info", "The term's LaTeX is on the clipboard.");
               else say("warning", "The browser did not allow copying.");
               close();
             }}

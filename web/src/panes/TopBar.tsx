@@ -36,7 +36,7 @@ const menus: MenuSpec[] = names.map((name) => ({ id: name, words: name, entries:
 const single: MenuSpec = {
   id: "all",
   words: "Menu",
-  label: <Icon of="menu" />,
+  label: <Icon name="menu" />,
   entries: () =>
     names.flatMap((name, i) =>
       inMenu(name).map((action) => ({ ...entryOf(action), group: 10 * i + (action.group ?? 0) })),
@@ -53,7 +53,7 @@ function Tool({ id, label, icon }: { id: string; label: string; icon?: IconName 
       disabled={action.off?.()}
       onClick={action.run}
     >
-      {icon ? <Icon of={icon} /> : "?"}
+      {icon ? <Icon name={icon} /> : "?"}
     </button>
   );
 }

@@ -18,8 +18,8 @@ const icons = {
   reverse: "M11 4.5H4.5a2.5 2.5 0 0 0 0 5H10M8 2l3 2.5L8 7",
   loop: "M3 8V6a2.5 2.5 0 0 1 2.5-2.5H11M9 1.5l2 2-2 2M11 6v2a2.5 2.5 0 0 1-2.5 2.5H3M5 8.5l-2 2 2 2",
 };
-function Icon({ of }: { of: keyof typeof icons }) {
-  const solid = of !== "reverse" && of !== "loop";
+function Icon({ name }: { name: keyof typeof icons }) {
+  const solid = name !== "reverse" && name !== "loop";
   return (
     <svg
       width="14"
@@ -32,7 +32,7 @@ function Icon({ of }: { of: keyof typeof icons }) {
       stroke-linecap="round"
       aria-hidden="true"
     >
-      <path d={icons[of]} />
+      <path d={icons[name]} />
     </svg>
   );
 }
@@ -56,7 +56,7 @@ function Button({
       {...(pressed === undefined ? {} : { "aria-pressed": pressed })}
       onClick={onClick}
     >
-      <Icon of={icon} />
+      <Icon name={icon} />
     </button>
   );
 }
@@ -72,16 +72,16 @@ function Scrub() {
     const [input, shown] = [slider.current!, time.current!];
     let saidAt = 0;
     const paint = painter(() => {
-      const of = run.peek();
-      if (!of) return;
-      const [from, to] = planned(of);
+      const current = run.peek();
+      if (!current) return;
+      const [from, to] = planned(current);
       const [low, high] = [Math.min(from, to), Math.max(from, to)];
       const t = Math.min(high, Math.max(low, cursor.peek()));
       if (Number(input.min) !== low) input.min = String(low);
       if (Number(input.max) !== high) input.max = String(high);
       input.value = String(t);
       input.style.setProperty("--part", `${high > low ? (100 * (t - low)) / (high - low) : 0}%`);
-      shown.value = t.toFixed(decimals(of.model.run.every)).replace("-", "−");
+      shown.value = t.toFixed(decimals(current.model.run.every)).replace("-", "−");
       const now = performance.now();
       if (playing.peek() && now - saidAt < 1000) return;
       saidAt = now;

@@ -9,12 +9,12 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 const katex = signal<typeof Katex | null>(null);
 void import("katex").then((loaded) => (katex.value = loaded.default));
 
-export function Tex({ of, display = false }: { of: string; display?: boolean }) {
+export function Tex({ latex, display = false }: { latex: string; display?: boolean }) {
   const place = useRef<HTMLSpanElement>(null);
   const typesetter = katex.value;
   useLayoutEffect(() => {
     try {
-      typesetter?.render(of, place.current!, {
+      typesetter?.render(latex, place.current!, {
         displayMode: display,
         trust: false,
         maxExpand: 200,
@@ -22,13 +22,13 @@ export function Tex({ of, display = false }: { of: string; display?: boolean }) 
         output: "htmlAndMathml",
       });
     } catch {
-      place.current!.textContent = of; // what KaTeX cannot read is shown as it is
+      place.current!.textContent = latex; // what KaTeX cannot read is shown as it is
     }
-  }, [of, display, typesetter]);
+  }, [latex, display, typesetter]);
   return <span ref={place} class="tex" />;
 }
 
 /** Words with $formulas$ between them. */
-export function Prose({ of }: { of: string }) {
-  return <>{of.split("$").map((part, i) => (i % 2 === 1 ? <Tex key={i} of={part} /> : part))}</>;
+export function Prose({ text }: { text: string }) {
+  return <>{text.split("$").map((part, i) => (i % 2 === 1 ? <Tex key={i} latex={part} /> : part))}</>;
 }

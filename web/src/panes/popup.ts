@@ -6,13 +6,13 @@ const edge = 8; // to the window's
 
 /** Puts a popup (position: fixed) below the button that opens it, or above where that has more room, within the window. */
 export function beside(button: HTMLElement, popup: HTMLElement): void {
-  const at = button.getBoundingClientRect();
-  const below = innerHeight - at.bottom - gap - edge;
-  const above = at.top - gap - edge;
+  const rect = button.getBoundingClientRect();
+  const below = innerHeight - rect.bottom - gap - edge;
+  const above = rect.top - gap - edge;
   const goesBelow = below >= Math.min(above, 240);
   const { style } = popup;
   style.maxHeight = `${goesBelow ? below : above}px`;
-  style.top = goesBelow ? `${at.bottom + gap}px` : "auto";
-  style.bottom = goesBelow ? "auto" : `${innerHeight - at.top + gap}px`;
-  style.left = `${Math.max(edge, Math.min(at.right, innerWidth - edge) - popup.offsetWidth)}px`;
+  style.top = goesBelow ? `${rect.bottom + gap}px` : "auto";
+  style.bottom = goesBelow ? "auto" : `${innerHeight - rect.top + gap}px`;
+  style.left = `${Math.max(edge, Math.min(rect.right, innerWidth - edge) - popup.offsetWidth)}px`;
 }
