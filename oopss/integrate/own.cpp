@@ -36,7 +36,7 @@ Outcome advance(Own& by, const Flow& flow, double limit) {
 }
 
 Outcome shorten(Own& by, const Flow& flow, double t) {
-  const Outcome made = sample(by, flow, t, by.end.x);
+  Outcome made = sample(by, flow, t, by.end.x);
   by.end.t = t;
   return made;
 }

@@ -15,8 +15,8 @@ const Kernel& this_processor() {
   return best;
 }
 
-FastTree fast_tree(const PlanarTree<double>& tree, std::shared_ptr<const TreeBranches> branches) {
-  return {laned_tree(tree, std::move(branches))};
+FastTree fast_tree(const PlanarTree<double>& tree, const std::shared_ptr<const TreeBranches>& branches) {
+  return {laned_tree(tree, branches)};
 }
 
 void rates(FastTree& tree, const double* phi, const double* mu, double* phi_rate, double* mu_rate) {

@@ -15,7 +15,7 @@ struct FastTree : LanedTree<double> {
   const Kernel* kernel = &this_processor();
 };
 
-FastTree fast_tree(const PlanarTree<double>& tree, std::shared_ptr<const TreeBranches> branches);
+FastTree fast_tree(const PlanarTree<double>& tree, const std::shared_ptr<const TreeBranches>& branches);
 inline FastTree fast_tree(const PlanarTree<double>& tree) {
   return fast_tree(tree, std::make_shared<const TreeBranches>(tree_branches(tree)));
 }

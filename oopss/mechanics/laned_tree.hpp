@@ -123,9 +123,9 @@ void make_small(LanedTree<T>& out, const PlanarTree<T>& tree) {
 }
 
 template <Scalar T>
-LanedTree<T> laned_tree(const PlanarTree<T>& tree, std::shared_ptr<const TreeBranches> branches) {
+LanedTree<T> laned_tree(const PlanarTree<T>& tree, const std::shared_ptr<const TreeBranches>& branches) {
   LanedTree<T> out;
-  out.branches = std::move(branches);
+  out.branches = branches;
   out.bodies = tree.size();
   if (out.bodies == 2 || out.bodies == 3)
     make_small(out, tree);
