@@ -6,7 +6,7 @@
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
 #include "oopss/proof/thorough.hpp"
-#include "oopss/system/derive.hpp"
+#include "oopss/system/derived.hpp"
 #include "oopss/system/printable.hpp"
 #include "oopss/system/reach.hpp"
 
@@ -67,21 +67,21 @@ std::string in_words(const Law& law, const std::string& joint) {
 }
 
 Understanding understand(const Model& model) {
-  const TreeSpec spec = tree_spec(model);
-  const System system = derive(model, Engine::recursive);
-  const std::vector<double> p = default_inputs(system), x = start_state(model);
-  Flow flow = system.with_inputs(p);
+  const DerivedModel derived = derived_model(model, Engine::recursive);
+  const System& system = derived.system;
+  Understanding out;
+  out.start = solve_start(derived.spec, derived.p());
+  const std::vector<double> x = state_of(system.layout, out.start);
+  const Flow flow = system.with_inputs(derived.p());
   std::vector<double> rates(x.size());
   flow.field(0, x.data(), rates.data());
   run_request(model, {}, system, flow, 0, x);  // what `simulate` refuses is refused here
-  Understanding out;
-  out.start = solve_start(spec, p);
   out.rates.assign(rates.begin(), rates.begin() + system.layout.joints);
-  out.root_rate = rates[PlanarOffsets(system.layout).root_angle];
+  out.root_rate = rates[system.layout.offset(BlockKind::attitude)];
   out.kinetic = flow.kinetic(0, x.data());
   out.stored = flow.stored(0, x.data());
   out.momentum = system.casimirs[0].value(x.data());
-  out.least_kinetic = ReachSolver(spec, p, system.layout, flow).start(out.start).least_kinetic();
+  out.least_kinetic = ReachSolver(derived.spec, derived.p(), system.layout, flow).start(out.start).least_kinetic();
   for (const Joint& joint : model.joints) {
     out.laws.emplace_back();
     for (const Law& law : joint.laws) out.laws.back().push_back(in_words(law, joint.name.value));

@@ -173,7 +173,7 @@ std::string picture(const Model& model, const System& system, const std::vector<
   std::vector<std::vector<BodyPose>> poses;
   for (const RelativeEquilibrium& one : equilibria.all) {
     std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
-    std::copy(one.phi.begin(), one.phi.end(), x.begin() + PlanarOffsets(system.layout).angles);
+    put(system.layout, BlockKind::joint_angle, one.phi, x);
     poses.emplace_back(equilibria.bodies.size());
     flow.pose(x.data(), poses.back().data());
   }

@@ -19,16 +19,16 @@ namespace {
 }
 
 /// The state at a moment of an earlier run, or at the start as it would be then.
-std::vector<double> state_at(const PlanarOffsets& offsets, const Moment& moment, std::vector<double> x) {
+std::vector<double> state_at(const Layout& layout, const Moment& moment, std::vector<double> x) {
   if (moment.angles && moment.momenta) {
-    if (static_cast<int>(moment.angles->size()) != offsets.joints ||
-        static_cast<int>(moment.momenta->size()) != offsets.bodies)
+    if (static_cast<int>(moment.angles->size()) != layout.joints ||
+        static_cast<int>(moment.momenta->size()) != layout.bodies)
       throw RefusedRequest("protocol", "\"from\" has not one angle per joint and one momentum per body of the model");
-    x.assign(static_cast<std::size_t>(offsets.size), 0.0);
-    std::copy(moment.angles->begin(), moment.angles->end(), x.begin() + offsets.angles);
-    std::copy(moment.momenta->begin(), moment.momenta->end(), x.begin() + offsets.momenta);
+    x.assign(static_cast<std::size_t>(layout.size), 0.0);
+    put(layout, BlockKind::joint_angle, *moment.angles, x);
+    put(layout, BlockKind::momentum, *moment.momenta, x);
   }
-  x[offsets.root_angle] = moment.root;
+  x[layout.offset(BlockKind::attitude)] = moment.root;
   return x;
 }
 
@@ -82,7 +82,7 @@ OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, Mod
   out.message.start.snapped = edited.snapped;
   const double t0 = request.from ? request.from->t : 0;
   std::vector<double> start = state_of(system.layout, solved);
-  if (request.from) start = state_at(PlanarOffsets(system.layout), *request.from, std::move(start));
+  if (request.from) start = state_at(system.layout, *request.from, std::move(start));
   const RunRequest run = request_of(model, system, flow, t0, start);
   const Method method =
       run.settings.method.empty() ? default_method(run.tolerance() > 0, flow) : *find_method(run.settings.method, flow);

@@ -86,6 +86,12 @@ inline void add_block(Layout& layout, BlockKind kind, int owner, int size = 1) {
     stretches.push_back({block.offset, layout.size});
 }
 
+/// Puts one number per owner into the blocks of a kind, which have one number each.
+inline void put(const Layout& layout, BlockKind kind, const std::vector<double>& by_owner, std::vector<double>& x) {
+  for (const Block& block : layout.blocks)
+    if (block.kind == kind) x[block.offset] = by_owner[block.owner];
+}
+
 /// A planar tree: φ of every joint, μ of every body, θ of body 0, the root, and with laws work and dissipation.
 inline Layout planar_layout(int bodies, int joints, bool laws) {
   Layout out;

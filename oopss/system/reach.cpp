@@ -17,7 +17,7 @@ ReachSolver::ReachSolver(const TreeSpec& spec, const std::vector<double>& p, con
 
 double ReachSolver::stored(const std::vector<double>& phi) const {
   std::vector<double> x(static_cast<std::size_t>(layout_.size), 0.0);
-  std::copy(phi.begin(), phi.end(), x.begin() + PlanarOffsets(layout_).angles);
+  put(layout_, BlockKind::joint_angle, phi, x);
   return stored_(0, x.data());
 }
 

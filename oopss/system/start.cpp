@@ -180,10 +180,9 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
 
 std::vector<double> state_of(const Layout& layout, const SolvedStart& start) {
   std::vector<double> x(static_cast<std::size_t>(layout.size), 0.0);
-  const PlanarOffsets place(layout);
-  std::copy(start.phi.begin(), start.phi.end(), x.begin() + place.angles);
-  std::copy(start.mu.begin(), start.mu.end(), x.begin() + place.momenta);
-  x[place.root_angle] = start.theta_root;
+  put(layout, BlockKind::joint_angle, start.phi, x);
+  put(layout, BlockKind::momentum, start.mu, x);
+  put(layout, BlockKind::attitude, {start.theta_root}, x);
   return x;
 }
 

@@ -14,27 +14,14 @@
 #include "oopss/system/sheet.hpp"
 #include "oopss/system/skeleton.hpp"
 #include "oopss/system/start.hpp"
+#include "tests/system/hub_and_arm.hpp"
 
 using namespace oopss;
 
 namespace {
 
 Model model_of(const std::string& more, const std::string& laws = "") {
-  return read_model({"test.toml", R"([model]
-format = 1
-[[body]]
-name = "hub"
-mass = 4
-inertia = 50
-[[body]]
-name = "arm"
-mass = 5
-inertia = 50
-[[joint]]
-name = "elbow"
-between = ["hub", "arm"]
-at = [[5, 0], [-3, 0]]
-)" + laws + more});
+  return read_model({"test.toml", hub_and_arm + laws + more});
 }
 
 /// Lists the equilibria that a start may name, by search alone: it is enough here.

@@ -9,29 +9,15 @@
 #include "oopss/model/examples.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/derive.hpp"
+#include "tests/system/hub_and_arm.hpp"
 
 using namespace oopss;
 
 namespace {
 
-const std::string pair = R"([model]
-format = 1
-[[body]]
-name = "hub"
-mass = 4
-inertia = 50
-[[body]]
-name = "arm"
-mass = 5
-inertia = 50
-[[joint]]
-name = "elbow"
-between = ["hub", "arm"]
-at = [[5, 0], [-3, 0]]
-)";
 const std::string start = "[start]\nangles = { elbow = 0.4 }\nmomenta = { hub = 3, arm = 5 }\n";
 
-Model model_of(const std::string& laws) { return read_model({"test.toml", pair + laws + start}); }
+Model model_of(const std::string& laws) { return read_model({"test.toml", hub_and_arm + laws + start}); }
 
 std::vector<double> random_state(const System& system, std::mt19937& generator) {
   std::uniform_real_distribution<double> number(-2, 2);
