@@ -89,7 +89,8 @@ std::string row(const RelativeEquilibrium& one) {
   const StabilityReport& known = one.stability;
   return out + fmt::format(" {:>12.6g} {:>12.6g} {:>11.6g} {:>5} {:>4}  {:<17}  {}\n", one.inertia, one.energy,
                            one.omega + 0.0, known.index, known.nullity,
-                           std::string(word(known.verdict)) + (known.asymptotic ? " *" : ""), in_words(known.spectrum));
+                           std::string(word(known.verdict)) + (known.asymptotic ? " *" : ""),
+                           oopss::in_words(known.spectrum));
 }
 
 double largest_radius(const Equilibria& equilibria) {

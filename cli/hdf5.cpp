@@ -41,7 +41,7 @@ struct Damaged {
 
 /// What comes out of the child. It may be anything, once a damaged file has led the child astray, so that no size is
 /// believed that the file could not have.
-struct Reading {
+struct ChildOutput {
   Table table;
   Notes notes;
   std::size_t left;  // bytes that may still come
@@ -111,23 +111,23 @@ Table read_hdf5(const std::string& path, std::string_view bytes, Notes* notes) {
   constexpr std::size_t least_memory = 128 << 20, bytes_per_ms = 10'000;
   constexpr long least_ms = 200;  // a hundred times what a small file takes
   const ChildLimits limits{least_memory + bytes.size(), least_ms + static_cast<long>(bytes.size() / bytes_per_ms)};
-  Reading reading{{}, {}, bytes.size() + 1000};  // a problem in words, and no more
+  ChildOutput output{{}, {}, bytes.size() + 1000};  // a problem in words, and no more
   try {
     Child child(limits, [&](const Child::Give& out) { read_in_child(bytes, module, out); });
-    while (reading.take(child)) {
+    while (output.take(child)) {
     }
   } catch (const Damaged& damaged) {
     throw FileError(path + ": cannot be read: " + damaged.words);
   } catch (const ChildEnded& ended) {
     throw FileError(path + ": cannot be read: it is damaged (" + ended.what() + ")");
   }
-  Table& table = reading.table;
+  Table& table = output.table;
   if (const auto t = std::find(table.names.begin(), table.names.end(), "t"); t != table.names.end()) {
     const auto column_t = table.columns.begin() + (t - table.names.begin());  // first, also where columns come by name
     std::rotate(table.names.begin(), t, t + 1);
     std::rotate(table.columns.begin(), column_t, column_t + 1);
   }
-  if (notes) *notes = std::move(reading.notes);
+  if (notes) *notes = std::move(output.notes);
   return std::move(table);
 }
 

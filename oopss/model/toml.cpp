@@ -62,9 +62,9 @@ TomlValue make_table(Origin origin, Place place) {
 std::atomic<long> parsed = 0;
 
 /// document = {[header | key "=" value] [comment] newline}
-class Parser {
+class TomlParser {
  public:
-  Parser(std::string_view text, int source, Problems& problems, const TomlLimits& limits)
+  TomlParser(std::string_view text, int source, Problems& problems, const TomlLimits& limits)
       : scan_(text, source, problems), problems_(problems), limits_(limits) {}
 
   TomlTable document() {
@@ -315,11 +315,11 @@ TomlTable parse_toml(std::string_view text, Problems& problems, const TomlLimits
     problems.partial = true;
     return {};
   }
-  return Parser(text, 0, problems, limits).document();
+  return TomlParser(text, 0, problems, limits).document();
 }
 
 TomlValue parse_toml_value(std::string_view text, int source, Problems& problems) {
-  return Parser(text, source, problems, TomlLimits{}).lone_value();
+  return TomlParser(text, source, problems, TomlLimits{}).lone_value();
 }
 
 }  // namespace oopss

@@ -14,18 +14,18 @@ namespace {
 enum class Owner { system, bodies, joints };
 
 /// One row per quantity that is no number of the state; a name is before + NAME + after.
-struct Kind {
+struct ColumnKind {
   Quantity quantity;
   Owner owner;
   const char *before, *after, *title, *unit, *label;  // the label is NAME + label
 };
-constexpr Kind time_kind = {Quantity::time, Owner::system, "t", "", "t", "s", "t"};
-constexpr Kind absolute_kind = {Quantity::absolute, Owner::bodies, "absolute.", "", "absolute angle", "rad", ""};
-constexpr Kind energies[] = {
+constexpr ColumnKind time_kind = {Quantity::time, Owner::system, "t", "", "t", "s", "t"};
+constexpr ColumnKind absolute_kind = {Quantity::absolute, Owner::bodies, "absolute.", "", "absolute angle", "rad", ""};
+constexpr ColumnKind energies[] = {
     {Quantity::kinetic, Owner::system, "kinetic", "", "energy", "J", "kinetic"},
     {Quantity::energy, Owner::system, "energy", "", "energy", "J", "energy"},
 };
-constexpr Kind on_request[] = {
+constexpr ColumnKind on_request[] = {
     {Quantity::joint_x, Owner::joints, "joint.", ".x", "position", "m", " x"},
     {Quantity::joint_y, Owner::joints, "joint.", ".y", "position", "m", " y"},
     {Quantity::centre_x, Owner::bodies, "centre.", ".x", "position", "m", " x"},
@@ -35,7 +35,7 @@ constexpr Kind on_request[] = {
     {Quantity::tension, Owner::joints, "tension.", "", "joint force", "N", ""},
 };
 
-void add_columns(const Kind& kind, const System& system, std::vector<Column>& out) {
+void add_columns(const ColumnKind& kind, const System& system, std::vector<Column>& out) {
   const auto add = [&](int index, const std::string& name, int body) {
     out.push_back(
         {kind.quantity, index, -1, kind.before + name + kind.after, kind.title, kind.unit, name + kind.label, body});
@@ -80,7 +80,7 @@ std::vector<Column> standard_columns(const System& system) {
     add_columns(absolute_kind, system, out);
     out[first + block.owner].place = block.offset;
   }
-  for (const Kind& kind : energies) add_columns(kind, system, out);
+  for (const ColumnKind& kind : energies) add_columns(kind, system, out);
   for (std::size_t c = 0; c < system.casimirs.size(); ++c) {
     const Casimir& casimir = system.casimirs[c];
     out.push_back(
@@ -109,7 +109,7 @@ std::string unknown_column(const std::string& word, const std::vector<Column>& a
 
 std::vector<Column> all_columns(const System& system) {
   std::vector<Column> out = standard_columns(system);
-  for (const Kind& kind : on_request) add_columns(kind, system, out);
+  for (const ColumnKind& kind : on_request) add_columns(kind, system, out);
   std::vector<int> angle_places(static_cast<std::size_t>(system.layout.joints), -1);
   for (const Block& block : system.layout.blocks)
     if (block.kind == BlockKind::joint_angle) angle_places[block.owner] = block.offset;

@@ -75,7 +75,7 @@ std::string display(const std::vector<std::string>& equations) {
   return out + "\\end{align*}\n";
 }
 
-std::string definitions(const Equations& equations, Part part) {
+std::string latex_definitions(const Equations& equations, Part part) {
   std::vector<std::string> rows;
   for (const Definition& d : equations.definitions)
     if (d.part == part && d.shown)
@@ -84,7 +84,7 @@ std::string definitions(const Equations& equations, Part part) {
 }
 
 /// The matrix by the names of its entries; beyond eight bodies the names say enough.
-std::string inertia(const Equations& equations) {
+std::string latex_inertia(const Equations& equations) {
   constexpr int widest_matrix = 8;
   if (equations.J.rows > widest_matrix) return "\\[ J(\\theta) = (J_{i,j}), \\qquad J_{j,i} = J_{i,j} \\]\n";
   std::string out = "\\[ J(\\theta) = \\begin{pmatrix}\n";
@@ -94,7 +94,7 @@ std::string inertia(const Equations& equations) {
   return out + "\\end{pmatrix} \\]\n";
 }
 
-std::string bracket(const Equations& equations) {
+std::string latex_bracket(const Equations& equations) {
   std::vector<std::string> rows;
   for (int i = 0; i < equations.bracket.rows; ++i)
     for (int j = i + 1; j < equations.bracket.cols; ++j)
@@ -105,13 +105,13 @@ std::string bracket(const Equations& equations) {
   return equations.bracket.rows > 1 ? display(rows) : display({rows.back()});
 }
 
-std::string velocities(const Equations& equations) {
-  if (equations.bodies.size() <= 3) return definitions(equations, Part::solution);
+std::string latex_velocities(const Equations& equations) {
+  if (equations.bodies.size() <= 3) return latex_definitions(equations, Part::solution);
   return "\\[ \\omega = J(\\theta)^{-1} \\mu \\]\n";
 }
 
 /// The dot goes over the letter, not over its indices.
-std::string rates(const Equations& equations) {
+std::string latex_rates(const Equations& equations) {
   std::vector<std::string> rows;
   for (std::size_t i = 0; i < equations.state.size(); ++i)
     rows.push_back(
@@ -119,7 +119,7 @@ std::string rates(const Equations& equations) {
   return display(rows);
 }
 
-std::string forms(const Equations& equations) {
+std::string latex_forms(const Equations& equations) {
   std::vector<std::string> rows;
   for (const Form& form : equations.forms)
     rows.push_back(equation(form.left_latex, form.right, equations.spelling) + " \\tag*{\\ensuremath{" + form.source +
@@ -210,10 +210,11 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
         "conjugate momentum.\n";
   }
   part("Constants", "They follow from the masses, the inertias and the joint vectors alone.",
-       definitions(equations, Part::constant));
-  part("Functions of the shape", "They change with the joint angles.", definitions(equations, Part::shape));
-  part("Pseudo-inertia matrix", "$\\mu = J\\omega$, with $J$ symmetric and positive definite.", inertia(equations));
-  part("Angular velocities", "The solution of $J\\omega = \\mu$.", velocities(equations));
+       latex_definitions(equations, Part::constant));
+  part("Functions of the shape", "They change with the joint angles.", latex_definitions(equations, Part::shape));
+  part("Pseudo-inertia matrix", "$\\mu = J\\omega$, with $J$ symmetric and positive definite.",
+       latex_inertia(equations));
+  part("Angular velocities", "The solution of $J\\omega = \\mu$.", latex_velocities(equations));
   std::vector<std::string> energies = {equation("H", equations.H, equations.spelling)};
   if (!is_zero(equations.stored)) energies.push_back(equation("U", equations.stored, equations.spelling));
   part("Hamiltonian",
@@ -223,14 +224,15 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
   part("Poisson bracket and Casimir",
        "Every other bracket of two state variables is zero. The total angular momentum $\\mu_s$ commutes with "
        "everything.",
-       bracket(equations));
+       latex_bracket(equations));
   part("Torques", "Each acts $+$ on the first body of its joint and $-$ on the second.",
-       definitions(equations, Part::torque));
+       latex_definitions(equations, Part::torque));
   part("Equations of motion", "For every state variable $x$, $\\dot x = \\{x, H\\}$ plus the torques.",
-       rates(equations));
+       latex_rates(equations));
   if (!equations.forms.empty())
     part("The same in the forms of the planar paper",
-         "Numbers are those of Sreenath, Oh, Krishnaprasad and Marsden (1988), factors corrected.", forms(equations));
+         "Numbers are those of Sreenath, Oh, Krishnaprasad and Marsden (1988), factors corrected.",
+         latex_forms(equations));
   if (!whole) return out;
   if (!equations.claims.empty()) out += proofs(equations);
   return out + symbol_table(equations) + "\\end{document}\n";

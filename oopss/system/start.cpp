@@ -42,7 +42,7 @@ double stored_energy_at(const TreeSpec& spec, const std::vector<double>& p, cons
 }
 
 /// The tree held at one shape: momenta and energies in O(N).
-struct Shape {
+struct HeldShape {
   PlanarTree<double> tree;
   std::vector<double> theta;
   double I_lock = 0;
@@ -55,14 +55,14 @@ struct Shape {
   }
 };
 
-Shape at_shape(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
-  Shape shape{planar_tree(spec, p), absolute_angles(spec.topology, phi, 0.0)};
+HeldShape at_shape(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
+  HeldShape shape{planar_tree(spec, p), absolute_angles(spec.topology, phi, 0.0)};
   shape.I_lock = total_momentum(shape.momenta(std::vector<double>(phi.size() + 1, 1.0)));
   return shape;
 }
 
 /// φ' = ±sqrt(k² / eᵀM_s e) e with k² = 2H − μ_s²/I_lock; the direction e carries the sign.
-std::vector<double> rates_of_energy(const TreeSpec& spec, const Shape& shape, double mu_s, double stored,
+std::vector<double> rates_of_energy(const TreeSpec& spec, const HeldShape& shape, double mu_s, double stored,
                                     SolvedStart& out) {
   const Start& start = spec.model->start;
   const Number& given = start.energy ? *start.energy : *start.kinetic;
@@ -123,7 +123,8 @@ std::vector<double> equilibrium_shape(const TreeSpec& spec, const std::vector<do
     if (k < 12) known += fmt::format("{}{} at ({:.4g})", k > 0 ? ", " : "", name, fmt::join(all[k], ", "));
   }
   if (all.size() > 12) known += fmt::format(", … E{}", all.size());
-  refuse(spec, id.place, fmt::format("start: there is no equilibrium {}", quoted(id.value)), "this model has " + known);
+  refuse(spec, id.place, fmt::format("start: there is no equilibrium {}", oopss::quoted(id.value)),
+         "this model has " + known);
 }
 
 }  // namespace
@@ -149,12 +150,12 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
       break;
     }
     case StartForm::rates: {
-      const Shape shape = at_shape(spec, p, out.phi);
+      const HeldShape shape = at_shape(spec, p, out.phi);
       out.mu = shape.momenta(shape.velocities(by_name(start.rates, spec.joint_names), mu_s));
       break;
     }
     case StartForm::energy: {
-      const Shape shape = at_shape(spec, p, out.phi);
+      const HeldShape shape = at_shape(spec, p, out.phi);
       const double stored = start.energy ? stored_energy_at(spec, p, out.phi) : 0;
       out.mu = shape.momenta(shape.velocities(rates_of_energy(spec, shape, mu_s, stored, out), mu_s));
       break;
@@ -163,7 +164,7 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
       out.phi = equilibrium_shape(spec, p, mu_s, out);
       const std::vector<double> offset = by_name(start.offset, spec.joint_names);
       for (std::size_t k = 0; k < offset.size(); ++k) out.phi[k] += offset[k];
-      const Shape shape = at_shape(spec, p, out.phi);
+      const HeldShape shape = at_shape(spec, p, out.phi);
       out.mu = shape.momenta(std::vector<double>(spec.m.size(), mu_s / shape.I_lock));
       break;
     }

@@ -136,7 +136,7 @@ void check_formulas(const Model& model) {
            {std::pair{&law.target, "target"}, {&law.formula, "formula"}, {&law.energy, "energy"}}) {
         if (!*number) continue;
         const auto refuse = [&, place = (*number)->place, key = key](const char* why) {
-          found.push_back({place, fmt::format("joint {}: torque: {}: {}", quoted(joint.name.value), key, why)});
+          found.push_back({place, fmt::format("joint {}: torque: {}: {}", oopss::quoted(joint.name.value), key, why)});
         };
         try {
           check_numbers(to_expr((*number)->expression, [](const Step& step) { return symbol(step.text); }));
