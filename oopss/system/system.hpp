@@ -85,11 +85,20 @@ struct Flow {
   std::function<void(double t, int order, int direction, const double* coefficients, double* out)> watched_series;
   bool by_formula = false;  // laws have formulas: what a series continues may not be what they say
 
-  /// Equations g(x) = 0 that every state keeps, of loops of bodies; none if the count is 0.
+  /// Equations g(x) = 0 that every state keeps, of loops of bodies, and the forces λ that keep them: x' is that of the
+  /// system cut open plus Σ λ_c times what force c adds. `field` has the λ with which (g)'' = 0.
   struct Closure {
-    int count = 0;
-    std::function<void(const double* x, double* g)> value;
-    std::function<void(const double* x, double* G)> jacobian;  // ∂g/∂x, by rows
+    using Values = std::function<void(const double* x, double* out)>;
+    int count = 0;    // of equations, the dependent ones too; 0: there is no closure
+    Values value;     // g, which depends on angles alone
+    Values jacobian;  // ∂g/∂x, a row per equation
+    Values forces;    // what λ_c = 1 adds to x', a row per equation: with a bracket −tensor · ∇g_c
+    Rates open;       // x' without closing forces
+    std::function<void(double t, const double* x, const double* v, double* out)> open_tangent;  // (∂open/∂x) v
+    /// How far from a pose where g loses rank, 1 at most and 0 there; `adds` becomes what this as an energy adds to x',
+    /// tensor · ∇κ.
+    std::function<double(const double* x, double* adds)> gauge;
+    bool slow_near_singular = false;  // steps are to shrink with the gauge
   };
   Closure closure;
 
