@@ -129,6 +129,7 @@ void check_inertia_of_shapes(const Model& model, Problems& problems) {
   for (const Joint& joint : model.joints) {
     const auto p = static_cast<std::size_t>(joint.first_body), q = static_cast<std::size_t>(joint.second_body);
     if (!is_usable(model, joint)) return;
+    if (joint.closes_loop) continue;
     const bool off_p = off_centre(model.bodies[p], joint.at_first),
                off_q = off_centre(model.bodies[q], joint.at_second);
     neighbours[p].push_back({q, off_p, off_q});

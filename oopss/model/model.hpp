@@ -81,6 +81,7 @@ struct Joint {
   JointKind kind = JointKind::pin;
   Text first, second;                       // between
   int first_body = -1, second_body = -1;    // indices, filled by validation
+  bool closes_loop = false;                 // its bodies hang together by the joints before it; filled by validation
   std::vector<Number> at_first, at_second;  // the joint in each body's frame
   std::vector<Number> axis, rest;           // space
   std::vector<Law> laws;                    // they add up
@@ -144,5 +145,12 @@ struct Model {
 
 /// Pin joints in the plane: false for the models with space = "space".
 inline bool is_planar(const Model& model) { return model.space == SpaceKind::plane; }
+
+/// Whether some joint closes a loop; known once the model is checked.
+inline bool has_loops(const Model& model) {
+  for (const Joint& joint : model.joints)
+    if (joint.closes_loop) return true;
+  return false;
+}
 
 }  // namespace oopss

@@ -104,7 +104,7 @@ void check_needs(const Model& model, Problems& problems) {
                      "energy = kinetic energy + stored energy");
     else if (!start.energy && !start.kinetic)
       missing("energy", "'direction' is for a start with energy or kinetic");
-    else if (model.joints.size() > 1 && start.direction.empty())
+    else if (model.joints.size() > 1 && start.direction.empty() && !has_loops(model))
       missing("direction",
               "with several joints, the ratio of their rates, as in direction = { elbow = 1, wrist = -2 }");
   }
@@ -210,11 +210,13 @@ void check_start(Model& model, Problems& problems) {
   check_needs(model, problems);
   if (problems.any_error()) return;
   const bool with_angles = start.form != StartForm::spin && start.form != StartForm::equilibrium;
-  for (const StartKey& key : start_keys())
+  for (const StartKey& key : start_keys()) {
+    if (has_loops(model) && key.name != "momenta") continue;  // what is left out follows from the closure
     if (key.name == "angles"
             ? with_angles
             : (form && contains(form->own, key.name) && key.name != "direction" && key.name != "offset"))
       note_left_out(model, key, problems);
+  }
 }
 
 }  // namespace oopss

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "oopss/model/fields.hpp"
@@ -57,18 +58,27 @@ std::string way(const Model& model, std::size_t count, int from, int to) {
 
 }  // namespace
 
-bool check_no_loops(const Model& model, Problems& problems) {
+bool check_loops(Model& model, Problems& problems) {
   bool good = true;
   Components components(model.bodies.size());
+  std::map<std::pair<int, int>, std::size_t> seen;
   for (std::size_t j = 0; j < model.joints.size(); ++j) {
-    const Joint& joint = model.joints[j];
-    if (components.join(joint.first_body, joint.second_body)) continue;
+    Joint& joint = model.joints[j];
+    const auto [earlier, alone] = seen.emplace(std::minmax(joint.first_body, joint.second_body), j);
+    joint.closes_loop = !components.join(joint.first_body, joint.second_body);
+    if (!joint.closes_loop || (alone && is_planar(model))) continue;
     good = false;
     if (problems.full()) break;
-    problems.error(joint.first.place,
-                   fmt::format("joint {} closes a loop through {}; loops are not supported yet",
-                               quoted(joint.name.value), way(model, j, joint.first_body, joint.second_body)),
-                   "at present the joints must make a tree: one joint fewer than bodies");
+    if (is_planar(model))
+      problems.error(joint.first.place,
+                     fmt::format("joint {} is between the same two bodies as {}", quoted(joint.name.value),
+                                 quoted(model.joints[earlier->second].name.value)),
+                     "two pins at different places make one body of the two, and at the same place one of them does");
+    else
+      problems.error(joint.first.place,
+                     fmt::format("joint {} closes a loop through {}; loops of bodies in space are not supported",
+                                 quoted(joint.name.value), way(model, j, joint.first_body, joint.second_body)),
+                     "in space the joints must make a tree: one joint fewer than bodies");
   }
   return good;
 }

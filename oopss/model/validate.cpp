@@ -196,8 +196,8 @@ void validate(Model& model, Problems& problems) {
                      bodies.count("") == 0 && !problems.partial;
   check_points(model, bodies, problems);
   if (whole) {
-    const bool no_loops = check_no_loops(model, problems), connected = check_connected(model, problems);
-    if (no_loops && connected && is_planar(model)) check_inertia_of_shapes(model, problems);
+    const bool loops = check_loops(model, problems), connected = check_connected(model, problems);
+    if (loops && connected && is_planar(model)) check_inertia_of_shapes(model, problems);
   }
   check_start(model, problems);
   check_run(model, problems);

@@ -9,10 +9,10 @@ namespace oopss {
 /// bodies and the form of the start. Every problem is reported once; what depends on a reported one is not checked.
 void validate(Model& model, Problems& problems);
 
-/// The joints must make one tree: a body out of reach of the first, and (as long as loops are not supported) a joint
-/// that closes a loop, are reported. True if all is well.
+/// The joints must connect all bodies: one out of reach of the first is reported. True if all is well.
 bool check_connected(const Model& model, Problems& problems);
-bool check_no_loops(const Model& model, Problems& problems);
+/// Marks the joints that close loops. Two joints between the same two bodies, and loops in space, are reported.
+bool check_loops(Model& model, Problems& problems);
 
 /// mass > 0, inertia >= 0; in space a symmetric positive tensor whose principal moments obey the triangle inequality to
 /// a relative 1e-9.
@@ -25,7 +25,7 @@ void check_bodies(const Model& model, Problems& problems);
 /// with d_p the joint as seen from the centre of p. In a tree the rotations R can align any two neighbours, so only
 /// sizes matter: |omega_p| |d_p| = |omega_q| |d_q|. Hence omega_p = 0 is forced if I_p > 0, or if some joint of p has
 /// d_p != 0 and either d_q = 0 or omega_q = 0 forced; J is positive definite if and only if all rates are forced to
-/// vanish.
+/// vanish. With loops J is that of the spanning tree, the joints that close no loop.
 void check_inertia_of_shapes(const Model& model, Problems& problems);
 
 /// Words that cannot be names.

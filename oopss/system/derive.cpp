@@ -11,6 +11,7 @@
 #include "oopss/mechanics/jet.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/field.hpp"
+#include "oopss/system/linked.hpp"
 #include "oopss/system/pair_leaf.hpp"
 #include "oopss/system/recursive.hpp"
 #include "oopss/system/shape_laws.hpp"
@@ -148,7 +149,7 @@ Flow program_flow(const std::shared_ptr<const Derived>& derived, const std::vect
 /// (docs/methods.md has the times). It depends on the model alone, so a run has the same bytes on every machine. The
 /// programs have no torques from outside.
 Engine chosen(Engine asked, const Derived& derived) {
-  if (!derived.driven.empty()) return Engine::recursive;
+  if (!derived.driven.empty() || !derived.spec.chords.empty()) return Engine::recursive;
   if (asked != Engine::automatic) return asked;
   return !derived.linearised.empty() && derived.layout.bodies <= 20 ? Engine::compiled : Engine::recursive;
 }
@@ -156,7 +157,8 @@ Engine chosen(Engine asked, const Derived& derived) {
 EngineUsed engine_used(const Derived& derived, Engine asked, Engine engine) {
   if (engine == Engine::recursive) {
     const bool other = asked != Engine::recursive && asked != Engine::automatic;
-    return {"recursive", other ? "torques from outside are for the engine recursive" : "", true};
+    const char* const what = derived.spec.chords.empty() ? "torques from outside" : "loops of bodies";
+    return {"recursive", other ? fmt::format("{} are for the engine recursive", what) : "", true};
   }
   if (engine == Engine::interpreted) return {"interpreted", "", true};
   const bool final = derived.loading->ended();
@@ -222,7 +224,8 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
   write_laws(*derived);
   const Engine engine = chosen(asked, *derived);
   const bool by_program = engine != Engine::recursive;
-  if (derived->driven.empty() && (by_program || !only_springs(derived->spec))) write_field(*derived);
+  const bool looped = !derived->spec.chords.empty();
+  if (derived->driven.empty() && !looped && (by_program || !only_springs(derived->spec))) write_field(*derived);
   if (engine == Engine::compiled) derived->loading = std::make_shared<Loading>(derived->field, compiler);
 
   System system;
@@ -236,7 +239,8 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
   system.casimirs = {planar_momentum(derived->layout)};
   system.bracket = bracket_of(derived->spec.topology);
   const std::shared_ptr<const Derived> shared = std::move(derived);
-  system.make_flow = [shared, by_program](const std::vector<double>& p, const Drive& u) {
+  system.make_flow = [shared, by_program, looped](const std::vector<double>& p, const Drive& u) {
+    if (looped) return linked_flow(Linked(shared, p, u ? u : function_drive(*shared)));
     const Recursive recursive(shared, p, u ? u : function_drive(*shared));
     Flow flow = by_program ? program_flow(shared, p) : recursive_flow(recursive);
     add_what_is_watched(flow, recursive);
@@ -244,7 +248,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
     add_tangent(flow, shared, p);
     return flow;
   };
-  add_shapes(system, shared);
+  if (!looped) add_shapes(system, shared);
   system.engine = [shared, asked, engine] { return engine_used(*shared, asked, engine); };
   return system;
 }

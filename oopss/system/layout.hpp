@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <vector>
 
@@ -92,12 +93,13 @@ inline void put(const Layout& layout, BlockKind kind, const std::vector<double>&
     if (block.kind == kind) x[block.offset] = by_owner[block.owner];
 }
 
-/// A planar tree: φ of every joint, μ of every body, θ of body 0, the root, and with laws work and dissipation.
-inline Layout planar_layout(int bodies, int joints, bool laws) {
+/// A planar tree: φ of every joint, μ of every body, θ of body 0, the root, and with laws work and dissipation. With
+/// loops: φ of the joints of a spanning tree, `tree_joints` of them all; the others follow from these.
+inline Layout planar_layout(int bodies, const std::vector<int>& tree_joints, int joints, bool laws) {
   Layout out;
   out.bodies = bodies;
   out.joints = joints;
-  for (int k = 0; k < joints; ++k) add_block(out, BlockKind::joint_angle, k);
+  for (const int k : tree_joints) add_block(out, BlockKind::joint_angle, k);
   for (int i = 0; i < bodies; ++i) add_block(out, BlockKind::momentum, i);
   add_block(out, BlockKind::attitude, 0);
   if (laws) {
@@ -107,9 +109,15 @@ inline Layout planar_layout(int bodies, int joints, bool laws) {
   return out;
 }
 
+inline Layout planar_layout(int bodies, int joints, bool laws) {
+  std::vector<int> all;
+  for (int k = 0; k < joints; ++k) all.push_back(k);
+  return planar_layout(bodies, all, joints, laws);
+}
+
 /// Where `planar_layout` puts things.
 struct PlanarOffsets {
-  int bodies = 0, joints = 0;
+  int bodies = 0, joints = 0;      // joints whose φ are in the state
   int angles = 0, momenta = 0;     // first φ, first μ
   int root_angle = 0;              // θ of the root body
   int work = -1, dissipated = -1;  // −1 without laws
@@ -117,7 +125,9 @@ struct PlanarOffsets {
 
   explicit PlanarOffsets(const Layout& layout = {})
       : bodies(layout.bodies),
-        joints(layout.joints),
+        joints(
+            static_cast<int>(std::count_if(layout.blocks.begin(), layout.blocks.end(),
+                                           [](const Block& block) { return block.kind == BlockKind::joint_angle; }))),
         momenta(joints),
         root_angle(joints + bodies),
         work(layout.offset(BlockKind::work)),

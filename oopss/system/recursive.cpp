@@ -14,27 +14,28 @@ Recursive::Recursive(std::shared_ptr<const Derived> derived_, std::vector<double
       fast(fast_tree(tree)),
       law(derived->law),
       watched(derived->watched),
-      exact(tree, derived->linearised),
+      exact(tree, derived->spec.chords.empty() ? derived->linearised : std::vector<int>{}),
       moving(tree),
-      phi(derived->spec.joints.size()),
+      phi(derived->spec.tree_joints.size()),
       theta(tree.m.size()),
       mu(tree.m.size()),
       omega(tree.m.size()),
       mu_rate(tree.m.size()),
       rate(phi.size()),
-      torque(phi.size()),
-      more(phi.size()),
+      torque(derived->spec.joints.size()),
+      more(torque.size()),
       demand(derived->linearised.size()),
       external(derived->driven.size()),
-      t_phi_rate(1 + 2 * phi.size()) {}
+      t_phi_rate(1 + 2 * torque.size()) {}
 
 const std::vector<double>& Recursive::law_at(double t, const double* angles, bool at_rest) {
   t_phi_rate[0] = t;
-  const auto rates_at = std::copy_n(angles, phi.size(), t_phi_rate.begin() + 1);
+  at_all_joints(derived->spec, angles, t_phi_rate.data() + 1);
+  double* const rates_at = t_phi_rate.data() + 1 + torque.size();
   if (at_rest)
-    std::fill(rates_at, t_phi_rate.end(), 0.0);
+    std::fill_n(rates_at, torque.size(), 0.0);
   else
-    std::copy(rate.begin(), rate.end(), rates_at);
+    at_all_joints(derived->spec, rate.data(), rates_at);
   return law({nullptr, t_phi_rate.data(), p.data()});
 }
 
@@ -49,17 +50,18 @@ void Recursive::move(double t, const double* x) {
 
 void Recursive::apply_laws(double t) {
   const std::vector<double>& out = law_at(t, phi.data(), false);
-  std::copy(out.begin(), out.begin() + phi.size(), torque.begin());
+  std::copy_n(out.begin(), torque.size(), torque.begin());
   power = out[out.size() - 1];
-  if (drive) drive(t, phi.data(), rate.data(), external.data());
+  if (drive) drive(t, t_phi_rate.data() + 1, rates_at_joints(), external.data());
   for (std::size_t c = 0; drive && c < external.size(); ++c) {
     const int k = derived->driven[c];
     torque[k] += external[c];
-    power -= external[c] * rate[k];
+    power -= external[c] * rates_at_joints()[k];
   }
   add_to_bodies(torque);
   if (derived->linearised.empty()) return;
-  std::copy_n(out.begin() + phi.size(), demand.size(), demand.begin());
+  std::copy_n(out.begin() + torque.size(), demand.size(), demand.begin());
+  if (!derived->spec.chords.empty()) return;
   absolute_angles(tree, phi, 0.0, theta);
   linearise(exact, tree, theta, mu, omega, mu_rate, demand);
   std::fill(more.begin(), more.end(), 0.0);
@@ -75,15 +77,23 @@ void Recursive::apply_laws(double t) {
 void Recursive::add_to_bodies(const std::vector<double>& joint_torques) {
   for (const int i : tree.order) {
     if (tree.parent[i] < 0) continue;
-    const double on_parent = tree.sense[i] * joint_torques[tree.joint[i]];
+    const double on_parent = tree.sense[i] * joint_torques[derived->spec.tree_joints[tree.joint[i]]];
     mu_rate[tree.parent[i]] += on_parent;
     mu_rate[i] -= on_parent;
+  }
+  for (const ChordSlots& chord : derived->spec.chords) {
+    mu_rate[derived->spec.joints[chord.joint].first] += joint_torques[chord.joint];
+    mu_rate[derived->spec.joints[chord.joint].second] -= joint_torques[chord.joint];
   }
 }
 
 void Recursive::field(double t, const double* x, double* out) {
-  const PlanarOffsets& place = derived->offsets;
   move(t, x);
+  write(out);
+}
+
+void Recursive::write(double* out) const {
+  const PlanarOffsets& place = derived->offsets;
   std::copy(rate.begin(), rate.end(), out);
   std::copy(mu_rate.begin(), mu_rate.end(), out + place.momenta);
   out[place.root_angle] = omega[tree.root()];
@@ -94,8 +104,8 @@ void Recursive::field(double t, const double* x, double* out) {
 
 void Recursive::switches(double t, const double* x, double* out) {
   move(t, x);
-  const auto rates_at = std::copy(phi.begin(), phi.end(), t_phi_rate.begin() + 1);
-  std::copy(rate.begin(), rate.end(), rates_at);
+  at_all_joints(derived->spec, phi.data(), t_phi_rate.data() + 1);
+  at_all_joints(derived->spec, rate.data(), t_phi_rate.data() + 1 + torque.size());
   const std::vector<double>& values = watched({&t, t_phi_rate.data() + 1, p.data()});
   std::copy(values.begin(), values.end(), out);
 }
@@ -182,6 +192,7 @@ void add_what_is_watched(Flow& flow, const Recursive& engine) {
   flow.edges = derived.edges;
   if (flow.watched() == 0) return;
   flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
+  if (!derived.spec.chords.empty()) return;
   flow.watched_series =
       WatchedSeries{ProgramSeries(derived.watched), engine.p, derived.offsets.joints, derived.offsets.size, {}};
 }

@@ -9,7 +9,8 @@
 
 namespace oopss {
 
-/// The O(N) recursion on doubles, with the laws interpreted beside it and the external torques after them.
+/// The O(N) recursion on doubles, with the laws interpreted beside it and the external torques after them. Of bodies
+/// with loops it is that of the tree cut open, with the laws of all joints but for exact linearisation (Linked).
 struct Recursive {
   std::shared_ptr<const Derived> derived;
   std::vector<double> p;
@@ -19,11 +20,19 @@ struct Recursive {
   Runner law, watched;
   Linearisation<double> exact;
   MovingRecursion<Plane<double>> moving;
-  std::vector<double> phi, theta, mu, omega, mu_rate, rate, torque, more, demand, external;
-  std::vector<double> t_phi_rate;  // of the laws
+  std::vector<double> phi, theta, mu, omega, mu_rate, rate;  // φ and φ' of the tree's joints
+  std::vector<double> torque, more, demand, external;        // of all joints
+  std::vector<double> t_phi_rate;                            // of the laws: of all joints
   double power = 0;
 
   Recursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_);
+
+  /// φ, μ, ω and the rates μ' at (t, x), with the torques.
+  void move(double t, const double* x);
+  /// The rates x' there.
+  void write(double* out) const;
+  const double* rates_at_joints() const { return t_phi_rate.data() + 1 + torque.size(); }  // after the laws
+  void add_to_bodies(const std::vector<double>& joint_torques);
 
   void field(double t, const double* x, double* out);
   void switches(double t, const double* x, double* out);
@@ -35,9 +44,7 @@ struct Recursive {
   void joint_forces(double t, const double* x, double* out);
 
  private:
-  void move(double t, const double* x);
   void apply_laws(double t);
-  void add_to_bodies(const std::vector<double>& joint_torques);
   const std::vector<double>& law_at(double t, const double* angles, bool at_rest);
 };
 

@@ -4,12 +4,14 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <optional>
 
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/potential.hpp"
 #include "oopss/mechanics/recursion.hpp"
 #include "oopss/symbolic/program.hpp"
 #include "oopss/system/laws.hpp"
+#include "oopss/system/linked_start.hpp"
 #include "oopss/system/shape_laws.hpp"
 
 namespace oopss {
@@ -41,7 +43,7 @@ double stored_energy_at(const TreeSpec& spec, const std::vector<double>& p, cons
   return value;
 }
 
-/// The tree held at one shape: momenta and energies in O(N).
+/// The tree held at one shape, given by the angles of its joints: momenta and energies in O(N).
 struct HeldShape {
   PlanarTree<double> tree;
   std::vector<double> theta;
@@ -61,14 +63,48 @@ HeldShape at_shape(const TreeSpec& spec, const std::vector<double>& p, const std
   return shape;
 }
 
+/// The rates of the tree's joints that the file gives under `key`; what is left out is zero, or with loops as little as
+/// they allow.
+std::vector<double> rates_given(const TreeSpec& spec, const std::optional<StartPose>& loops,
+                                const std::vector<Named>& given, const char* key) {
+  return loops ? closed_rates(spec, *loops, given, key) : by_name(given, spec.joint_names);
+}
+
+/// The direction of the joint rates: as given, or the only one there is.
+std::vector<double> direction_of(const TreeSpec& spec, const std::optional<StartPose>& loops, bool moves,
+                                 SolvedStart& out) {
+  const Start& start = spec.model->start;
+  const std::size_t freedom = loops ? static_cast<std::size_t>(loops->mobility.mobility) : spec.joints.size();
+  if (!start.direction.empty() && freedom > 0) return rates_given(spec, loops, start.direction, "direction");
+  std::vector<double> direction(spec.tree_joints.size(), 0.0);
+  if (freedom > 1 && moves)
+    refuse(spec, start.energy ? start.energy->place : start.kinetic->place,
+           loops ? fmt::format("start: energy and momentum leave the direction of the joint rates open at mobility {}",
+                               freedom)
+                 : "start: energy and momentum leave the direction of the joint rates open for three or more bodies",
+           fmt::format("add direction = {{ {} = 1 }}, the ratio of the joint rates", spec.joint_names[0]));
+  if (freedom != 1) return direction;
+  if (loops) {
+    Named first;
+    first.name.value = spec.joint_names[0];
+    first.name.place = start.place;
+    first.value = {literal("1")};
+    direction = closed_rates(spec, *loops, {first}, "direction");
+    out.notes.push_back(fmt::format("direction not given: joint {} turns up (+1)", oopss::quoted(spec.joint_names[0])));
+    return direction;
+  }
+  direction[0] = 1;
+  out.notes.push_back("direction not given: the joint turns up (+1)");
+  return direction;
+}
+
 /// φ' = ±sqrt(k² / eᵀM_s e) e with k² = 2H − μ_s²/I_lock; the direction e carries the sign.
-std::vector<double> rates_of_energy(const TreeSpec& spec, const HeldShape& shape, double mu_s, double stored,
-                                    SolvedStart& out) {
+std::vector<double> rates_of_energy(const TreeSpec& spec, const std::optional<StartPose>& loops, const HeldShape& shape,
+                                    double mu_s, double stored, SolvedStart& out) {
   const Start& start = spec.model->start;
   const Number& given = start.energy ? *start.energy : *start.kinetic;
   const double H = start.energy ? given.value - stored : given.value;
   const double floor = amended_potential(mu_s, shape.I_lock);
-  const std::size_t joints = spec.joints.size();
   double k2 = 2 * (H - floor);
   if (std::abs(k2) <= 8e-16 * (std::abs(H) + floor)) k2 = 0;  // at the bound but for rounding
   if (k2 < 0)
@@ -76,20 +112,11 @@ std::vector<double> rates_of_energy(const TreeSpec& spec, const HeldShape& shape
            fmt::format("start: {} {:.6g} is below {:.6g}, the least that momentum {:.6g} allows at this shape",
                        start.energy ? "energy" : "kinetic", given.value, start.energy ? floor + stored : floor, mu_s),
            fmt::format("attainable: {:.6g} and above", start.energy ? floor + stored : floor));
-  if (joints == 0 && k2 > 0)
+  if ((loops ? loops->mobility.mobility == 0 : spec.joints.empty()) && k2 > 0)
     refuse(spec, given.place,
-           fmt::format("start: a single body with this momentum has exactly the kinetic energy {:.17g}", floor));
-  std::vector<double> direction = by_name(start.direction, spec.joint_names);
-  if (start.direction.empty()) {
-    if (joints > 1 && k2 > 0)
-      refuse(spec, given.place,
-             "start: energy and momentum leave the direction of the joint rates open for three or more bodies",
-             fmt::format("add direction = {{ {} = 1 }}, the ratio of the joint rates", spec.joint_names[0]));
-    if (joints == 1) {
-      direction[0] = 1;
-      out.notes.push_back("direction not given: the joint turns up (+1)");
-    }
-  }
+           fmt::format("start: {} with this momentum has exactly the kinetic energy {:.17g}",
+                       loops ? "a rigid linkage" : "a single body", floor));
+  std::vector<double> direction = direction_of(spec, loops, k2 > 0, out);
   const std::vector<double> still = shape.velocities(direction, 0.0);
   const double square = dot(still, shape.momenta(still));  // eᵀ M_s e: twice the energy of the shape motion alone
   if (k2 > 0 && !(square > 0)) refuse(spec, start.place, "start: direction must not be zero in every joint");
@@ -101,6 +128,7 @@ std::vector<double> rates_of_energy(const TreeSpec& spec, const HeldShape& shape
 std::vector<double> equilibrium_shape(const TreeSpec& spec, const std::vector<double>& p, double mu_s,
                                       SolvedStart& out) {
   const Text& id = *spec.model->start.equilibrium;
+  require_tree(spec, "equilibria have names");
   const int joints = static_cast<int>(spec.joints.size());
   if (joints == 0 || joints > most_searched_joints)
     refuse(spec, id.place,
@@ -127,12 +155,24 @@ std::vector<double> equilibrium_shape(const TreeSpec& spec, const std::vector<do
          "this model has " + known);
 }
 
+/// θ of the root, by the first body whose absolute angle is given.
+double root_angle(const TreeSpec& spec, const std::vector<double>& phi) {
+  const std::vector<Named>& given = spec.model->start.absolute;
+  if (given.empty()) return 0;
+  const std::vector<double> theta = absolute_angles(spec.topology, phi, 0.0);
+  for (std::size_t i = 0; i < theta.size(); ++i)
+    if (spec.body_names[i] == given[0].name.value) return given[0].value[0].value - theta[i];
+  return 0;
+}
+
 }  // namespace
 
 SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
   const Start& start = spec.model->start;
   SolvedStart out;
-  out.phi = by_name(start.angles, spec.joint_names);
+  std::optional<StartPose> loops;
+  if (!spec.chords.empty() && start.form != StartForm::equilibrium) loops = closed_start_pose(spec, p, out.notes);
+  out.phi = loops ? loops->assembly.phi : by_name(start.angles, spec.joint_names);
   const double mu_s = start.momentum.empty() ? 0.0 : start.momentum[0].value;
   switch (start.form) {
     case StartForm::rest:
@@ -141,8 +181,14 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
       break;
     case StartForm::momenta:
       out.mu = by_name(start.momenta, spec.body_names);
+      if (loops) out.mu = closed_momenta(spec, *loops, out.mu);
       break;
     case StartForm::spin: {
+      if (loops) {
+        out.theta_root = root_angle(spec, out.phi);
+        out.mu = at_shape(spec, p, out.phi).momenta(closed_spins(spec, *loops, start.spin));
+        break;
+      }
       const std::vector<double> theta = by_name(start.absolute, spec.body_names);
       out.phi = differences(spec.topology, theta);
       out.theta_root = theta[spec.topology.root()];
@@ -151,13 +197,13 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
     }
     case StartForm::rates: {
       const HeldShape shape = at_shape(spec, p, out.phi);
-      out.mu = shape.momenta(shape.velocities(by_name(start.rates, spec.joint_names), mu_s));
+      out.mu = shape.momenta(shape.velocities(rates_given(spec, loops, start.rates, "rates"), mu_s));
       break;
     }
     case StartForm::energy: {
       const HeldShape shape = at_shape(spec, p, out.phi);
-      const double stored = start.energy ? stored_energy_at(spec, p, out.phi) : 0;
-      out.mu = shape.momenta(shape.velocities(rates_of_energy(spec, shape, mu_s, stored, out), mu_s));
+      const double stored = start.energy ? stored_energy_at(spec, p, at_all_joints(spec, out.phi)) : 0;
+      out.mu = shape.momenta(shape.velocities(rates_of_energy(spec, loops, shape, mu_s, stored, out), mu_s));
       break;
     }
     case StartForm::equilibrium: {
@@ -169,6 +215,7 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
       break;
     }
   }
+  out.phi = at_all_joints(spec, out.phi);
   if (!start.momentum.empty()) {  // exactly as asked for, whatever the rounding of the rest
     double& root = out.mu[spec.topology.root()];
     root = 0;

@@ -8,16 +8,18 @@ Tangent::Tangent(std::shared_ptr<const Derived> derived_, std::vector<double> in
       p(std::move(inputs)),
       tree(constant_tree(planar_tree(derived->spec, p))),
       sweep(tree.size()),
-      exact(tree, derived->linearised),
+      exact(tree, derived->spec.chords.empty() ? derived->linearised : std::vector<int>{}),
       law(derived->law),
-      phi(derived->spec.joints.size()),
+      phi(derived->spec.tree_joints.size()),
       theta(tree.m.size()),
       mu(tree.m.size()),
       omega(tree.m.size()),
       mu_rate(tree.m.size()),
       rate(phi.size()),
       demand(derived->linearised.size()),
-      moving(2 * (1 + 2 * phi.size())),
+      all_phi(derived->spec.joints.size()),
+      all_rate(all_phi.size()),
+      moving(2 * (1 + 2 * all_phi.size())),
       laws(2 * derived->law.results.size()) {}
 
 void Tangent::operator()(double t, const double* x, const double* v, double* out) {
@@ -35,14 +37,16 @@ void Tangent::operator()(double t, const double* x, const double* v, double* out
 
 void Tangent::apply_laws(double t, double* out) {
   const PlanarOffsets& place = derived->offsets;
-  const std::size_t joints = phi.size(), states = 1 + 2 * joints, results = laws.size() / 2;
+  const std::size_t joints = all_phi.size(), states = 1 + 2 * joints, results = laws.size() / 2;
+  at_all_joints(derived->spec, phi.data(), all_phi.data());
+  at_all_joints(derived->spec, rate.data(), all_rate.data());
   moving[0] = t;
   moving[states] = 0;
   for (std::size_t k = 0; k < joints; ++k) {
-    moving[1 + k] = phi[k].value;
-    moving[states + 1 + k] = phi[k].slope;
-    moving[1 + joints + k] = rate[k].value;
-    moving[states + 1 + joints + k] = rate[k].slope;
+    moving[1 + k] = all_phi[k].value;
+    moving[states + 1 + k] = all_phi[k].slope;
+    moving[1 + joints + k] = all_rate[k].value;
+    moving[states + 1 + joints + k] = all_rate[k].slope;
   }
   law.along(0, static_cast<int>(states), p.data(), 2, 1, moving.data(), laws.data());
   const auto result = [&](std::size_t i) { return Dual<double>{laws[i], laws[results + i]}; };
@@ -54,7 +58,7 @@ void Tangent::apply_laws(double t, double* out) {
     second = second - torque;
   };
   for (std::size_t k = 0; k < joints; ++k) add(static_cast<int>(k), result(k));
-  if (!derived->linearised.empty()) {
+  if (!exact.joints.empty()) {
     for (std::size_t c = 0; c < demand.size(); ++c) demand[c] = result(joints + c);
     linearise(exact, tree, theta, mu, omega, mu_rate, demand);
     for (std::size_t c = 0; c < demand.size(); ++c) {

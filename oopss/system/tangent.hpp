@@ -8,7 +8,8 @@
 namespace oopss {
 
 /// The field's derivative applied to a vector, (∂f/∂x) v in O(N): the recursion on dual numbers whose slopes are v, and
-/// beside it the laws as series of order one along it. On a kink it is the slope on the side of +v.
+/// beside it the laws as series of order one along it. On a kink it is the slope on the side of +v. Of bodies with
+/// loops it is that of the tree cut open, with the laws of all joints but for exact linearisation.
 struct Tangent {
   std::shared_ptr<const Derived> derived;
   std::vector<double> p;
@@ -16,7 +17,8 @@ struct Tangent {
   Sweep<Plane<Dual<double>>> sweep;
   Linearisation<Dual<double>> exact;
   ProgramSeries law;
-  std::vector<Dual<double>> phi, theta, mu, omega, mu_rate, rate, demand;
+  std::vector<Dual<double>> phi, theta, mu, omega, mu_rate, rate, demand;  // φ and φ' of the tree's joints
+  std::vector<Dual<double>> all_phi, all_rate;                             // of all joints
   std::vector<double> moving, laws;  // (t, φ, φ') and the results of the laws, with their slopes after them
 
   Tangent(std::shared_ptr<const Derived> derived_, std::vector<double> inputs);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 #include <set>
 #include <unordered_set>
@@ -88,21 +89,23 @@ LawSlots law_slots(InputList& list, const std::string& joint, const std::string&
   return slots;
 }
 
-/// Parent, order, joint and sense by a walk from the first body; joints are taken in the order of the file.
-Topology walk(const Model& model) {
+/// Parent, order, joint and sense by a walk over the tree from the first body; joints are taken in the order of the
+/// file.
+Topology walk(const Model& model, const std::vector<int>& tree_joints) {
   const int n = static_cast<int>(model.bodies.size());
   std::vector<std::vector<int>> joints_of(model.bodies.size());
-  for (int k = 0; k < static_cast<int>(model.joints.size()); ++k) {
-    joints_of[model.joints[k].first_body].push_back(k);
-    joints_of[model.joints[k].second_body].push_back(k);
+  for (int k = 0; k < static_cast<int>(tree_joints.size()); ++k) {
+    joints_of[model.joints[tree_joints[k]].first_body].push_back(k);
+    joints_of[model.joints[tree_joints[k]].second_body].push_back(k);
   }
   Topology topology{std::vector<int>(n, -1), {0}, std::vector<int>(n, -1), std::vector<int>(n, 1)};
   for (std::size_t next = 0; next < topology.order.size(); ++next) {
     const int i = topology.order[next];
     for (const int k : joints_of[i]) {
       if (k == topology.joint[i]) continue;
-      const bool forward = model.joints[k].first_body == i;
-      const int child = forward ? model.joints[k].second_body : model.joints[k].first_body;
+      const Joint& joint = model.joints[tree_joints[k]];
+      const bool forward = joint.first_body == i;
+      const int child = forward ? joint.second_body : joint.first_body;
       topology.parent[child] = i;
       topology.joint[child] = k;
       topology.sense[child] = forward ? 1 : -1;
@@ -111,6 +114,15 @@ Topology walk(const Model& model) {
   }
   assert(static_cast<int>(topology.order.size()) == n);
   return topology;
+}
+
+/// φ_chord = θ_second − θ_first as a sum over the tree's joints on the way between the two.
+void write_sum(const Topology& tree, const Joint& joint, ChordSlots& chord) {
+  std::vector<int> signs(tree.parent.size(), 0);  // of each joint, twice opposite above the meeting point
+  for (int i = joint.second_body; tree.parent[i] >= 0; i = tree.parent[i]) signs[tree.joint[i]] += tree.sense[i];
+  for (int i = joint.first_body; tree.parent[i] >= 0; i = tree.parent[i]) signs[tree.joint[i]] -= tree.sense[i];
+  for (int k = 0; k < static_cast<int>(signs.size()); ++k)
+    if (signs[k] != 0) chord.sum.push_back({k, signs[k]});
 }
 
 /// Throws if a formula has a number that no double holds.
@@ -165,7 +177,13 @@ TreeSpec tree_spec(const Model& model) {
   check_formulas(model);
   TreeSpec spec;
   spec.model = &model;
-  spec.topology = walk(model);
+  for (int k = 0; k < static_cast<int>(model.joints.size()); ++k)
+    if (model.joints[k].closes_loop)
+      spec.chords.push_back({k, {}});
+    else
+      spec.tree_joints.push_back(k);
+  spec.topology = walk(model, spec.tree_joints);
+  for (ChordSlots& chord : spec.chords) write_sum(spec.topology, model.joints[chord.joint], chord);
   InputList list(spec);
   for (const Joint& joint : model.joints)
     for (const Law& law : joint.laws)
@@ -205,7 +223,30 @@ TreeSpec tree_spec(const Model& model) {
 Layout layout_of(const TreeSpec& spec, bool driven) {
   const bool laws =
       std::any_of(spec.joints.begin(), spec.joints.end(), [](const JointSlots& joint) { return !joint.laws.empty(); });
-  return planar_layout(spec.topology.size(), static_cast<int>(spec.joints.size()), laws || driven);
+  return planar_layout(spec.topology.size(), spec.tree_joints, static_cast<int>(spec.joints.size()), laws || driven);
+}
+
+std::vector<double> at_tree_joints(const TreeSpec& spec, const std::vector<double>& of_all) {
+  std::vector<double> out;
+  for (const int k : spec.tree_joints) out.push_back(of_all[k]);
+  return out;
+}
+
+void require_tree(const TreeSpec& spec, const std::string& what) {
+  if (spec.chords.empty()) return;
+  const Joint& joint = spec.model->joints[spec.chords[0].joint];
+  throw ModelError(
+      spec.model->source,
+      {{joint.name.place,
+        fmt::format("joint {} closes a loop, and {} for trees alone", oopss::quoted(joint.name.value), what), ""}},
+      spec.model->settings);
+}
+
+Linkage linkage_of(const TreeSpec& spec, const std::vector<double>& p) {
+  Linkage out{planar_tree(spec, p), chords(spec, p), {}, {}};
+  out.loops = loops_of(out.tree, out.chords);
+  for (const JointSlots& joint : spec.joints) out.between.push_back({joint.first, joint.second});
+  return out;
 }
 
 std::string argument_name(const std::string& joint) { return "u_" + joint; }

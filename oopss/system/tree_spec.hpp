@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "oopss/linkage/linkage.hpp"
 #include "oopss/mechanics/torque.hpp"
 #include "oopss/model/model.hpp"
 #include "oopss/system/system.hpp"
@@ -32,17 +33,29 @@ struct JointSlots {
   std::vector<LawSlots> laws;
 };
 
-/// A planar tree with its numbers as inputs: what derivation starts from. It points into its model's expressions, so it
-/// must not outlive the model.
+/// A joint that closes a loop, a chord of the spanning tree. Its angle, and likewise its rate, is a sum of those of the
+/// tree's joints, each times +1 or −1.
+struct ChordSlots {
+  struct Term {
+    int place, sign;  // among the tree's joints
+  };
+  int joint = -1;
+  std::vector<Term> sum;
+};
+
+/// A planar tree, or planar bodies with loops, with its numbers as inputs: what derivation starts from. It points into
+/// its model's expressions, so it must not outlive the model.
 struct TreeSpec {
   const Model* model = nullptr;
   std::shared_ptr<const Model> own;  // where the model given was yet to be checked: `model` is this one
-  Topology topology;
+  Topology topology;             // of the tree; with loops, of the spanning tree, whose joints it counts by themselves
+  std::vector<int> tree_joints;  // the joints of that tree, in the order of the file; all of them without loops
+  std::vector<ChordSlots> chords;  // the others: each joint of the file whose bodies hang together by those before it
   std::vector<std::string> body_names, joint_names;
   std::vector<Input> inputs;
   std::vector<std::string> exact;  // per input: the decimal as written, or empty if it was computed
   std::vector<Slot> m, I;          // per body
-  std::vector<JointSlots> joints;
+  std::vector<JointSlots> joints;  // all, in the order of the file
   std::map<std::string, Slot, std::less<>> parameters;  // of the model, those that formulas of laws mention
 };
 
@@ -67,6 +80,27 @@ std::string argument_name(const std::string& joint);
 
 std::vector<JointSpring> joint_springs(const TreeSpec& spec, const std::vector<double>& p);
 
+/// For every joint of the file its angle, or rate, from those of the tree's joints; into `out`, which has room.
+template <Scalar T>
+void at_all_joints(const TreeSpec& spec, const T* of_tree, T* out) {
+  for (std::size_t k = 0; k < spec.tree_joints.size(); ++k) out[spec.tree_joints[k]] = of_tree[k];
+  for (const ChordSlots& chord : spec.chords) {
+    T sum = T(0);
+    for (const auto& [place, sign] : chord.sum) sum = sign > 0 ? sum + of_tree[place] : sum - of_tree[place];
+    out[chord.joint] = sum;
+  }
+}
+inline std::vector<double> at_all_joints(const TreeSpec& spec, const std::vector<double>& of_tree) {
+  std::vector<double> out(spec.joints.size());
+  at_all_joints(spec, of_tree.data(), out.data());
+  return out;
+}
+/// The other way round: of the tree's joints, in their order.
+std::vector<double> at_tree_joints(const TreeSpec& spec, const std::vector<double>& of_all);
+
+/// Throws ModelError, placed at the first joint that closes a loop, if there is one: `what` serves trees alone.
+void require_tree(const TreeSpec& spec, const std::string& what);
+
 /// The tree with these inputs, its mass added up.
 template <Scalar T>
 PlanarTree<T> planar_tree(const TreeSpec& spec, const std::vector<T>& p) {
@@ -79,7 +113,7 @@ PlanarTree<T> planar_tree(const TreeSpec& spec, const std::vector<T>& p) {
     tree.I.push_back(at_slot(p, spec.I[i]));
     tree.mass = i == 0 ? tree.m[0] : tree.mass + tree.m[i];
     if (tree.parent[i] < 0) continue;
-    const JointSlots& joint = spec.joints[tree.joint[i]];
+    const JointSlots& joint = spec.joints[spec.tree_joints[tree.joint[i]]];
     const Vec2<T> first = {at_slot(p, joint.d_first[0]), at_slot(p, joint.d_first[1])};
     const Vec2<T> second = {at_slot(p, joint.d_second[0]), at_slot(p, joint.d_second[1])};
     tree.d_parent[i] = tree.sense[i] > 0 ? first : second;
@@ -87,5 +121,21 @@ PlanarTree<T> planar_tree(const TreeSpec& spec, const std::vector<T>& p) {
   }
   return tree;
 }
+
+template <Scalar T>
+std::vector<Chord<T>> chords(const TreeSpec& spec, const std::vector<T>& p) {
+  std::vector<Chord<T>> out;
+  for (const ChordSlots& chord : spec.chords) {
+    const JointSlots& joint = spec.joints[chord.joint];
+    out.push_back({joint.first,
+                   joint.second,
+                   {at_slot(p, joint.d_first[0]), at_slot(p, joint.d_first[1])},
+                   {at_slot(p, joint.d_second[0]), at_slot(p, joint.d_second[1])}});
+  }
+  return out;
+}
+
+/// The tree with its loops, in numbers.
+Linkage linkage_of(const TreeSpec& spec, const std::vector<double>& p);
 
 }  // namespace oopss

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/linkage/assemble.hpp"
+
+#include <numbers>
+#include <random>
+
+#include "oopss/linkage/slopes.hpp"
+
+namespace oopss {
+namespace {
+
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+
+constexpr double dependent = 1e-9;  // singular values below this part of the largest count as zero
+
+/// Linear equations rows · φ = values.
+struct Held {
+  MatrixXd rows;
+  VectorXd values;
+};
+
+Held equations_of(const Topology& tree, const std::vector<HeldDifference>& held) {
+  Held out{MatrixXd::Zero(static_cast<Eigen::Index>(held.size()), tree.size() - 1),
+           VectorXd::Zero(static_cast<Eigen::Index>(held.size()))};
+  for (std::size_t k = 0; k < held.size(); ++k) {
+    const auto row = static_cast<Eigen::Index>(k);
+    out.rows.row(row) = difference_row(tree, held[k].first, held[k].second);
+    out.values(row) = held[k].value;
+  }
+  return out;
+}
+
+/// The least x with A x = b, or nearest to that.
+VectorXd least_solution(const MatrixXd& A, const VectorXd& b) {
+  if (A.rows() == 0) return VectorXd::Zero(A.cols());
+  Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver(A.rows(), A.cols());
+  solver.setThreshold(dependent);
+  solver.compute(A);
+  return solver.solve(b);
+}
+
+double largest_gap(const VectorXd& g) {
+  double most = 0;
+  for (Eigen::Index c = 0; c + 1 < g.size(); c += 2) most = std::max(most, std::hypot(g(c), g(c + 1)));
+  return most;
+}
+
+std::vector<double> moved(const std::vector<double>& phi, const VectorXd& by) {
+  std::vector<double> out = phi;
+  for (std::size_t k = 0; k < out.size(); ++k) out[k] += by(static_cast<Eigen::Index>(k));
+  return out;
+}
+
+}  // namespace
+
+double closure_gap(const Linkage& linkage, const std::vector<double>& phi) {
+  return largest_gap(closure_slopes(linkage, phi).g);
+}
+
+std::vector<double> nearest_angles(const Topology& tree, const std::vector<double>& from,
+                                   const std::vector<HeldDifference>& held) {
+  const Held keep = equations_of(tree, held);
+  const VectorXd now = VectorXd::Map(from.data(), static_cast<Eigen::Index>(from.size()));
+  return moved(from, least_solution(keep.rows, keep.values - keep.rows * now));
+}
+
+Assembly assemble(const Linkage& linkage, const std::vector<double>& from, const std::vector<HeldDifference>& held) {
+  const Held keep = equations_of(linkage.tree, held);
+  Assembly out{nearest_angles(linkage.tree, from, held), 0, false};
+  const MatrixXd Z = null_space(keep.rows, dependent);
+  const double good = 4e-16 * loop_length(linkage);
+  double damping = 1e-3;
+  ClosureSlopes here = closure_slopes(linkage, out.phi);
+  for (int step = 0; step < 200 && here.g.norm() > good && Z.cols() > 0; ++step) {
+    const MatrixXd slope = here.G * Z;
+    const double size = slope.squaredNorm() / static_cast<double>(slope.cols());
+    const VectorXd down = slope.transpose() * here.g;
+    if (!(down.norm() > 1e-15 * std::sqrt(size) * here.g.norm())) break;  // the gap is locally least
+    const bool near = here.g.norm() < 1e-3 * loop_length(linkage);
+    const VectorXd newton = near ? least_solution(slope, -here.g) : VectorXd();
+    const auto attempt = [&](const VectorXd& q) {
+      std::vector<double> phi = moved(out.phi, Z * q);
+      ClosureSlopes there = closure_slopes(linkage, phi);
+      if (!(there.g.norm() < here.g.norm())) return false;
+      out.phi = std::move(phi);
+      here = std::move(there);
+      return true;
+    };
+    if (near && attempt(newton)) continue;
+    bool better = false;
+    for (int tries = 0; tries < 30 && !better; ++tries) {
+      MatrixXd damped = slope.transpose() * slope;
+      damped.diagonal().array() += damping * size;
+      better = attempt(damped.ldlt().solve(-down));
+      damping = std::clamp(damping * (better ? 0.2 : 4.0), 1e-12, 1e8);
+    }
+    if (!better) break;
+  }
+  out.gap = largest_gap(here.g);
+  const VectorXd now = VectorXd::Map(out.phi.data(), static_cast<Eigen::Index>(out.phi.size()));
+  const double kept = held.empty() ? 0 : (keep.rows * now - keep.values).lpNorm<Eigen::Infinity>();
+  out.closed = out.gap <= 1e-12 * loop_length(linkage) && kept <= 1e-12 * (1 + keep.values.norm());
+  return out;
+}
+
+Assembly assemble_from_anywhere(const Linkage& linkage, const std::vector<double>& from,
+                                const std::vector<HeldDifference>& held,
+                                const std::function<bool(const Assembly&)>& wanted) {
+  Assembly best = assemble(linkage, from, held);
+  std::mt19937 random(1);
+  for (int seed = 0; seed < 60 && !(best.closed && wanted(best)); ++seed) {
+    std::vector<double> other = from;
+    for (double& angle : other)  // a random number's distribution is the library's, so the engine is asked itself
+      angle = (2.0 * random() / static_cast<double>(std::mt19937::max()) - 1) * std::numbers::pi;
+    const Assembly found = assemble(linkage, other, held);
+    if (found.closed ? !best.closed || wanted(found) : !best.closed && found.gap < best.gap) best = found;
+  }
+  return best;
+}
+
+Rates consistent_rates(const Linkage& linkage, const std::vector<double>& phi,
+                       const std::vector<HeldDifference>& held) {
+  const MatrixXd G = closure_slopes(linkage, phi).G;
+  const Held keep = equations_of(linkage.tree, held);
+  MatrixXd C(G.rows() + keep.rows.rows(), G.cols());
+  C << G / std::max(loop_length(linkage), 1e-300), keep.rows;
+  VectorXd right = VectorXd::Zero(C.rows());
+  right.tail(keep.values.size()) = keep.values;
+  VectorXd q = least_solution(C, right);
+  std::vector<HeldDifference> others;
+  for (const auto& [first, second] : linkage.between)
+    if (std::none_of(held.begin(), held.end(), [&, a = first, b = second](const HeldDifference& one) {
+          return (one.first == a && one.second == b) || (one.first == b && one.second == a);
+        }))
+      others.push_back({first, second, 0});
+  const MatrixXd Z = null_space(C, dependent), still = equations_of(linkage.tree, others).rows;
+  if (Z.cols() > 0 && still.rows() > 0) q += Z * least_solution(still * Z, -(still * q));
+  return {std::vector<double>(q.begin(), q.end()), C.rows() == 0 ? 0 : (C * q - right).lpNorm<Eigen::Infinity>()};
+}
+
+}  // namespace oopss

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/linked_start.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "oopss/linkage/multiplier.hpp"
+
+namespace oopss {
+namespace {
+
+[[noreturn]] void refuse(const TreeSpec& spec, Place place, std::string message, std::string help = {}) {
+  throw ModelError(spec.model->source, {{place, std::move(message), std::move(help)}}, spec.model->settings);
+}
+
+int index_of(const std::vector<std::string>& names, const std::string& name) {
+  return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
+}
+
+/// Differences by joints.
+std::vector<HeldDifference> at_joints(const TreeSpec& spec, const std::vector<Named>& given) {
+  std::vector<HeldDifference> out;
+  for (const Named& entry : given) {
+    const JointSlots& joint = spec.joints[index_of(spec.joint_names, entry.name.value)];
+    out.push_back({joint.first, joint.second, entry.value[0].value});
+  }
+  return out;
+}
+
+/// Differences of bodies from the first one given.
+std::vector<HeldDifference> at_bodies(const TreeSpec& spec, const std::vector<Named>& given) {
+  std::vector<HeldDifference> out;
+  for (std::size_t k = 1; k < given.size(); ++k)
+    out.push_back({index_of(spec.body_names, given[0].name.value), index_of(spec.body_names, given[k].name.value),
+                   given[k].value[0].value - given[0].value[0].value});
+  return out;
+}
+
+/// The four bodies of a single loop of four bars: the first in the file, its neighbour by the joint that comes first in
+/// the file, and on around.
+std::vector<Bar<double>> four_bars(const TreeSpec& spec, const Linkage& linkage) {
+  if (linkage.loops.size() != 1 || linkage.loops[0].size() != 4) return {};
+  std::vector<Bar<double>> bars = linkage.loops[0];
+  const auto by_body = [](const Bar<double>& a, const Bar<double>& b) { return a.body < b.body; };
+  std::rotate(bars.begin(), std::min_element(bars.begin(), bars.end(), by_body), bars.end());
+  const auto joint = [&](int a, int b) {
+    return std::find_if(spec.joints.begin(), spec.joints.end(), [&](const JointSlots& one) {
+      return (one.first == a && one.second == b) || (one.first == b && one.second == a);
+    });
+  };
+  if (joint(bars[0].body, bars[3].body) < joint(bars[0].body, bars[1].body)) std::reverse(bars.begin() + 1, bars.end());
+  return bars;
+}
+
+/// sin(φ_3 − φ_2) of the bars.
+double assembly_sine(const std::vector<Bar<double>>& bars, const Topology& tree, const std::vector<double>& phi) {
+  const std::vector<double> theta = absolute_angles(tree, phi, 0.0);
+  const auto bar = [&](int k) { return rotation(theta[bars[k].body]) * bars[k].e; };
+  return cross(bar(2), bar(3));
+}
+
+std::string named(const std::vector<std::string>& names, const std::vector<double>& values) {
+  std::string out;
+  for (std::size_t k = 0; k < names.size(); ++k)
+    if (k < 12) out += fmt::format("{}{} = {:.6g}", k > 0 ? ", " : "", names[k], values[k]);
+  return out + (names.size() > 12 ? ", …" : "");
+}
+
+/// The closing joint whose ends are farthest apart.
+const Joint& widest(const TreeSpec& spec, const StartPose& pose, const std::vector<double>& phi) {
+  const std::vector<double> g = closure(pose.linkage.loops, absolute_angles(spec.topology, phi, 0.0));
+  std::size_t most = 0;
+  for (std::size_t c = 1; 2 * c < g.size(); ++c)
+    if (std::hypot(g[2 * c], g[2 * c + 1]) > std::hypot(g[2 * most], g[2 * most + 1])) most = c;
+  return spec.model->joints[spec.chords[most].joint];
+}
+
+Place place_of(const Start& start) {
+  if (!start.angles.empty()) return start.angles[0].name.place;
+  return start.absolute.empty() ? start.place : start.absolute[0].name.place;
+}
+
+[[noreturn]] void refuse_open(const TreeSpec& spec, const StartPose& pose) {
+  const Start& start = spec.model->start;
+  const auto any = [](const Assembly&) { return true; };
+  const Joint& joint = widest(spec, pose, pose.assembly.phi);
+  const Assembly free = pose.held.empty() ? pose.assembly : assemble_from_anywhere(pose.linkage, pose.from, {}, any);
+  if (!free.closed)
+    refuse(
+        spec, joint.name.place,
+        fmt::format("joint {} cannot be closed: no pose was found in which its two ends meet, they stay {:.6g} m apart",
+                    quoted(joint.name.value), free.gap),
+        fmt::format("the nearest pose: {}", named(spec.joint_names, at_all_joints(spec, free.phi))));
+  const Assembly nearest = assemble(pose.linkage, pose.assembly.phi, {});
+  const Assembly& best = nearest.closed ? nearest : free;
+  const int mobile = mobility(pose.linkage, best.phi).mobility;
+  const std::string too_many =
+      static_cast<int>(pose.held.size()) > mobile
+          ? fmt::format("{} {} given, and the loops leave the shape {} to choose: ", pose.held.size(),
+                        pose.held.size() == 1 ? "angle is" : "angles are", mobile)
+          : "";
+  refuse(spec, place_of(start),
+         fmt::format("start: {}with the angles given the ends of joint {} stay {:.6g} m apart", too_many,
+                     quoted(joint.name.value), pose.assembly.gap),
+         fmt::format("the nearest pose that closes: {}; angles in 'guess' need not be exact",
+                     named(spec.joint_names, at_all_joints(spec, best.phi))));
+}
+
+void note_loops(const TreeSpec& spec, const StartPose& pose, std::vector<std::string>& notes) {
+  const int equations = 2 * static_cast<int>(pose.linkage.loops.size());
+  if (pose.mobility.kind == ClosureRank::redundant)
+    notes.push_back(fmt::format("redundant loops: of the {} closure equations {} are independent, at all poses around",
+                                equations, pose.mobility.rank));
+  if (pose.mobility.mobility == 0 && spec.topology.size() > 1)
+    notes.push_back("rigid: the loops leave the bodies no motion against each other, they turn as one body");
+}
+
+}  // namespace
+
+StartPose start_pose(const TreeSpec& spec, const std::vector<double>& p) {
+  const Start& start = spec.model->start;
+  StartPose out;
+  out.linkage = linkage_of(spec, p);
+  out.held = start.form == StartForm::spin ? at_bodies(spec, start.absolute) : at_joints(spec, start.angles);
+  std::vector<HeldDifference> near = at_joints(spec, start.guess);
+  near.insert(near.end(), out.held.begin(), out.held.end());
+  out.from = nearest_angles(spec.topology, std::vector<double>(spec.tree_joints.size(), 0.0), near);
+  const std::vector<Bar<double>> bars = four_bars(spec, out.linkage);
+  const double sign = !start.assembly || bars.empty() ? 0 : start.assembly->value == "+" ? 1 : -1;
+  const auto wanted = [&](const Assembly& one) {
+    return sign * assembly_sine(bars.empty() ? std::vector<Bar<double>>(4) : bars, spec.topology, one.phi) >= 0;
+  };
+  out.assembly = assemble_from_anywhere(out.linkage, out.from, out.held, wanted);
+  out.as_asked = out.assembly.closed && wanted(out.assembly);
+  if (out.assembly.closed) out.mobility = mobility(out.linkage, out.assembly.phi);
+  return out;
+}
+
+StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, std::vector<std::string>& notes) {
+  const Start& start = spec.model->start;
+  StartPose pose = start_pose(spec, p);
+  if (start.assembly && four_bars(spec, pose.linkage).empty())
+    refuse(spec, start.assembly->place, "start: assembly + and - are those of a single loop of four bars",
+           "for other loops, guess = { … } picks the assembly");
+  if (!pose.assembly.closed) refuse_open(spec, pose);
+  if (!pose.as_asked)
+    refuse(spec, start.assembly->place,
+           fmt::format("start: with the angles given there is no assembly '{}'", start.assembly->value),
+           "leave it out, or give other angles");
+  if (pose.mobility.kind == ClosureRank::singular)
+    refuse(
+        spec, place_of(start),
+        fmt::format("start: the pose is a change point: {} of {} closure equations are independent there, and the "
+                    "loops can go on in several ways",
+                    rank_of(closure_jacobian(pose.linkage.loops, absolute_angles(spec.topology, pose.assembly.phi, 0.0),
+                                             spec.topology.root())),
+                    2 * pose.linkage.loops.size()),
+        "start a little aside of it");
+  note_loops(spec, pose, notes);
+  return pose;
+}
+
+std::vector<double> closed_rates(const TreeSpec& spec, const StartPose& pose, const std::vector<Named>& given,
+                                 const char* key) {
+  const Rates found = pose.mobility.kind == ClosureRank::rigid
+                          ? Rates{std::vector<double>(spec.tree_joints.size(), 0.0), 0}
+                          : consistent_rates(pose.linkage, pose.assembly.phi, at_joints(spec, given));
+  double size = 0, missed = 0;
+  const std::vector<double> all = at_all_joints(spec, found.rates);
+  for (const Named& entry : given) {
+    const double value = entry.value[0].value;
+    size = std::max(size, std::abs(value));
+    missed = std::max(missed, std::abs(all[index_of(spec.joint_names, entry.name.value)] - value));
+  }
+  if (std::max(found.residual, missed) > 1e-9 * size)
+    refuse(spec, given[0].name.place,
+           fmt::format("start: the {} given open the loops: they are off by {:.3g} rad/s at least", key,
+                       std::max(found.residual, missed)),
+           fmt::format("the mobility is {}; the nearest: {}", pose.mobility.mobility, named(spec.joint_names, all)));
+  return found.rates;
+}
+
+std::vector<double> closed_spins(const TreeSpec& spec, const StartPose& pose, const std::vector<Named>& given) {
+  if (given.empty()) return std::vector<double>(spec.m.size(), 0.0);
+  const Rates found = pose.mobility.kind == ClosureRank::rigid
+                          ? Rates{std::vector<double>(spec.tree_joints.size(), 0.0), 0}
+                          : consistent_rates(pose.linkage, pose.assembly.phi, at_bodies(spec, given));
+  std::vector<double> omega = absolute_angles(spec.topology, found.rates, 0.0);
+  const double root = given[0].value[0].value - omega[index_of(spec.body_names, given[0].name.value)];
+  for (double& w : omega) w += root;
+  double size = 0, missed = 0;
+  for (const Named& entry : given) {
+    const double value = entry.value[0].value;
+    size = std::max(size, std::abs(value));
+    missed = std::max(missed, std::abs(omega[index_of(spec.body_names, entry.name.value)] - value));
+  }
+  if (std::max(found.residual, missed) > 1e-9 * size)
+    refuse(spec, given[0].name.place,
+           fmt::format("start: the spin given opens the loops: it is off by {:.3g} rad/s at least",
+                       std::max(found.residual, missed)),
+           fmt::format("the mobility is {}; the nearest: {}", pose.mobility.mobility, named(spec.body_names, omega)));
+  return omega;
+}
+
+std::vector<double> closed_momenta(const TreeSpec& spec, const StartPose& pose, std::vector<double> mu) {
+  const PlanarTree<double>& tree = pose.linkage.tree;
+  const std::vector<double> theta = absolute_angles(tree, pose.assembly.phi, 0.0);
+  const Matrix<double> G = closure_jacobian(pose.linkage.loops, theta, tree.root());
+  const std::vector<double> omega = motion(tree, theta, mu).omega, opening = G * omega;
+  const std::vector<double> lambda =
+      inverse_on_range(closure_inertia(tree, theta, G).schur, pose.mobility.rank) * opening;
+  double residual = 0, speed = 0;
+  for (const double g : opening) residual = std::max(residual, std::abs(g));
+  for (const double w : omega) speed = std::max(speed, std::abs(w));
+  for (int c = 0; c < G.rows; ++c)
+    for (int k = 0; k < G.cols; ++k) mu[k] -= G(c, k) * lambda[c];
+  if (residual > 1e-9 * speed * loop_length(pose.linkage))
+    refuse(spec, spec.model->start.momenta[0].name.place,
+           fmt::format("start: these momenta open the loops at {:.6g} m/s: G J^-1 mu must be zero", residual),
+           fmt::format("the nearest that do not: {}", named(spec.body_names, mu)));
+  return mu;
+}
+
+}  // namespace oopss

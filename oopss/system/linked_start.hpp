@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "oopss/linkage/assemble.hpp"
+#include "oopss/linkage/mobility.hpp"
+#include "oopss/system/tree_spec.hpp"
+
+namespace oopss {
+
+/// The pose of a start with loops: the angles given are held, the others found from those of `guess`, or from zero.
+struct StartPose {
+  Linkage linkage;
+  std::vector<HeldDifference> held;
+  std::vector<double> from;
+  Assembly assembly;
+  bool as_asked = true;  // the assembly, + or −, is that asked for
+  Mobility mobility;     // where it is closed
+};
+
+/// As far as it can be had: nothing is thrown.
+StartPose start_pose(const TreeSpec& spec, const std::vector<double>& p);
+
+/// The same, or ModelError: placed, with the gap and the nearest pose that closes; also where motion is not determined.
+/// What there is to say of the loops goes to `notes`.
+StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, std::vector<std::string>& notes);
+
+/// Rates of the tree's joints that keep the loops closed with these given ones of `key`; ModelError if there are none.
+std::vector<double> closed_rates(const TreeSpec& spec, const StartPose& pose, const std::vector<Named>& given,
+                                 const char* key);
+
+/// ω of all bodies from those given.
+std::vector<double> closed_spins(const TreeSpec& spec, const StartPose& pose, const std::vector<Named>& given);
+
+/// Momenta without the part that would open the loops; ModelError if that is more than rounding.
+std::vector<double> closed_momenta(const TreeSpec& spec, const StartPose& pose, std::vector<double> mu);
+
+}  // namespace oopss

@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+// Starts of linkages: assembled from what is given, in all forms, and refused in words.
+#include <catch2/catch.hpp>
+#include <numbers>
+
+#include "oopss/linkage/mobility.hpp"
+#include "oopss/mechanics/bracket.hpp"
+#include "oopss/model/build.hpp"
+#include "oopss/model/diagnostic.hpp"
+#include "tests/linkage/runs.hpp"
+
+using namespace oopss;
+
+namespace {
+
+/// A loop of bars with these lengths, hinged at their ends, mass centres in the middle.
+Model loop_of_bars(const std::vector<double>& lengths) {
+  Model model;
+  const std::size_t n = lengths.size();
+  const auto name = [](std::size_t k) { return "b" + std::to_string(k); };
+  for (std::size_t k = 0; k < n; ++k) add_body(model, name(k), {.mass = 1 + 0.1 * k, .inertia = 0.1 * lengths[k]});
+  for (std::size_t k = 0; k < n; ++k)
+    add_joint(model, "j" + std::to_string(k), {name(k), {lengths[k] / 2, 0}},
+              {name((k + 1) % n), {-lengths[(k + 1) % n] / 2, 0}});
+  return model;
+}
+
+/// Two parallelograms side by side: three equal cranks between two equal rails.
+Model double_parallelogram() {
+  Model model;
+  for (const char* const name : {"lower", "left", "middle", "right", "upper"})
+    add_body(model, name, {.mass = 1, .inertia = 0.2});
+  int joints = 0;
+  const auto pin = [&](const char* first, double at_first, const char* second, double at_second) {
+    add_joint(model, "j" + std::to_string(joints++), {first, {at_first, 0}}, {second, {at_second, 0}});
+  };
+  pin("lower", -1, "left", -0.5);
+  pin("lower", 0, "middle", -0.5);
+  pin("lower", 1, "right", -0.5);
+  pin("left", 0.5, "upper", -1);
+  pin("middle", 0.5, "upper", 0);
+  pin("right", 0.5, "upper", 1);
+  return model;
+}
+
+std::string refusal(const Model& model) {
+  try {
+    started(model);
+  } catch (const ModelError& problem) {
+    return problem.what();
+  }
+  return {};
+}
+
+bool closed(const StartedLinkage& linkage) {
+  std::vector<double> g(linkage.flow.closure.count), rate(linkage.x.size());
+  linkage.flow.closure.value(linkage.x.data(), g.data());
+  double most = 0;
+  for (const double gap : g) most = std::max(most, std::abs(gap));
+  std::vector<double> G(g.size() * linkage.x.size());
+  linkage.flow.closure.jacobian(linkage.x.data(), G.data());
+  linkage.flow.field(0, linkage.x.data(), rate.data());
+  for (std::size_t c = 0; c < g.size(); ++c) {
+    double opening = 0;
+    for (std::size_t k = 0; k < rate.size(); ++k) opening += G[c * rate.size() + k] * rate[k];
+    most = std::max(most, std::abs(opening));
+  }
+  return most < 1e-12;
+}
+
+double momentum_of(const StartedLinkage& linkage) { return total_momentum(momenta_at(linkage, linkage.x)); }
+
+}  // namespace
+
+TEST_CASE("angles given are held, the others follow from the closure, and assembly chooses between the two") {
+  for (const char* const sign : {"+", "-"}) {
+    Model model = loop_of_bars({3, 1, 3, 1.1});
+    model.start.angles = {named("j0", 0.7)};
+    model.start.assembly = Text{sign, {}};
+    const StartedLinkage linkage = started(model);
+    CHECK(closed(linkage));
+    CHECK(linkage.start.phi[0] == Approx(0.7).epsilon(1e-15));
+    CHECK((std::sin(linkage.start.phi[2]) > 0) == (*sign == '+'));
+    double around = 0;
+    for (const double phi : linkage.start.phi) around += phi;
+    CHECK(around == Approx(0).margin(1e-13));
+  }
+}
+
+TEST_CASE("guess picks the assembly of any loop, and an angle of a closing joint is held too") {
+  Model model = loop_of_bars({1, 1.2, 0.9, 1.1, 1.3});
+  model.start.guess = {named("j0", 1.2), named("j1", 1.2), named("j2", 1.2), named("j3", 1.2)};
+  model.start.angles = {named("j4", -4.9)};
+  const StartedLinkage linkage = started(model);
+  CHECK(closed(linkage));
+  CHECK(linkage.start.phi[4] == Approx(-4.9).epsilon(1e-14));
+  for (int k = 0; k < 4; ++k) CHECK(std::abs(linkage.start.phi[k] - 1.2) < 0.6);
+}
+
+TEST_CASE("rates, energy, spin and momenta start the same motion of a four-bar") {
+  Model model = loop_of_bars({3, 1, 3, 1.1});
+  model.start.angles = {named("j0", 0.7)};
+  model.start.assembly = Text{"-", {}};
+  Model by_rates = model;
+  by_rates.start.rates = {named("j0", 1.3)};
+  by_rates.start.momentum = {number(5)};
+  const StartedLinkage first = started(by_rates);
+  CHECK(closed(first));
+  CHECK(momentum_of(first) == Approx(5).epsilon(1e-14));
+  std::vector<double> rate(first.x.size());
+  first.flow.field(0, first.x.data(), rate.data());
+  CHECK(rate[0] == Approx(1.3));
+
+  Model by_energy = model;
+  by_energy.start.kinetic = number(first.flow.kinetic(0, first.x.data()));
+  by_energy.start.momentum = {number(5)};
+  const StartedLinkage second = started(by_energy);
+  Model by_momenta = model, by_spin = model;
+  const std::vector<double> mu = momenta_at(first, first.x), omega = spins_at(first, first.x),
+                            theta = angles_at(first, first.x);
+  for (int k = 0; k < 4; ++k) by_momenta.start.momenta.push_back(named("b" + std::to_string(k), mu[k]));
+  by_spin.start.angles.clear();
+  for (int k = 0; k < 2; ++k) {  // two bodies are enough
+    by_spin.start.absolute.push_back(named("b" + std::to_string(k), theta[k] + 0.4));
+    by_spin.start.spin.push_back(named("b" + std::to_string(k), omega[k]));
+  }
+  const StartedLinkage third = started(by_momenta), fourth = started(by_spin);
+  for (std::size_t i = 0; i < first.x.size() - 1; ++i) {
+    CHECK(second.x[i] == Approx(first.x[i]).margin(1e-10));
+    CHECK(third.x[i] == Approx(first.x[i]).margin(1e-12));
+    CHECK(fourth.x[i] == Approx(first.x[i]).margin(1e-12));
+  }
+  CHECK(fourth.start.theta_root == Approx(theta[0] + 0.4));
+}
+
+TEST_CASE("impossible closures and over-determined starts are refused with the gap and the nearest pose") {
+  const std::string never = refusal(loop_of_bars({5, 1, 1, 1}));
+  CHECK(never.find("joint 'j3' cannot be closed: no pose was found in which its two ends meet, they stay 2 m apart") !=
+        std::string::npos);
+  Model bent = loop_of_bars({3, 2, 2.5, 2.2});
+  bent.start.angles = {named("j0", 0.0)};
+  CHECK(refusal(bent).find("start: with the angles given the ends of joint 'j3' stay 0.3 m apart") !=
+        std::string::npos);
+  CHECK(refusal(bent).find("the nearest pose that closes: j0 = ") != std::string::npos);
+  bent.start.angles = {named("j0", 1.0), named("j1", 1.0)};
+  CHECK(refusal(bent).find("start: 2 angles are given, and the loops leave the shape 1 to choose: ") !=
+        std::string::npos);
+  bent.start.angles = {named("j0", 1.0)};
+  bent.start.momenta = {named("b0", 1), named("b1", -1)};
+  CHECK(refusal(bent).find("G J^-1 mu must be zero") != std::string::npos);
+  bent.start.momenta.clear();
+  bent.start.rates = {named("j0", 1), named("j1", 1)};
+  bent.start.momentum = {number(0)};
+  CHECK(refusal(bent).find("start: the rates given open the loops") != std::string::npos);
+}
+
+TEST_CASE("a change point is no start: motion is not determined there") {
+  Model model = loop_of_bars({2, 1, 1.5, 1.5});
+  model.start.angles = {named("j0", 0.0)};
+  model.start.guess = {named("j1", 3.0), named("j2", 0.1)};
+  CHECK(refusal(model).find("start: the pose is a change point: 1 of 2 closure equations") != std::string::npos);
+  model.start.angles = {named("j0", 0.3)};
+  CHECK(closed(started(model)));
+}
+
+TEST_CASE("redundant loops are said and run, with the forces of least size") {
+  Model model = double_parallelogram();
+  model.start.angles = {named("j0", 1.0)};
+  model.start.guess = {named("j1", 1.0), named("j2", 1.0), named("j3", -1.0)};
+  model.start.rates = {named("j0", 0.8)};
+  model.start.momentum = {number(1)};
+  const StartedLinkage linkage = started(model);
+  CHECK(closed(linkage));
+  REQUIRE(linkage.start.notes.size() == 1);
+  CHECK(linkage.start.notes[0].find("of the 4 closure equations 3 are independent") != std::string::npos);
+  std::vector<double> x = linkage.x, adds(x.size());
+  const double before = linkage.flow.kinetic(0, x.data());
+  for (int step = 0; step < 20; ++step) x = extrapolated_step(linkage.flow, 0, 0.05, x);
+  CHECK(linkage.flow.kinetic(0, x.data()) == Approx(before).epsilon(1e-11));
+  std::vector<double> g(4);
+  linkage.flow.closure.value(x.data(), g.data());
+  for (const double gap : g) CHECK(std::abs(gap) < 1e-11);
+  CHECK(linkage.flow.closure.gauge(x.data(), adds.data()) > 0.05);
+}
+
+TEST_CASE("rigid loops turn as one body: a triangle, and a line of bars that can only be straight") {
+  for (const std::vector<double>& lengths : {std::vector<double>{1, 1.2, 0.9}, std::vector<double>{3, 1, 1, 1}}) {
+    Model model = loop_of_bars(lengths);
+    if (lengths.size() == 4) model.start.guess = {named("j0", std::numbers::pi)};
+    model.start.kinetic.reset();
+    model.start.spin = {named("b0", 0.5)};
+    const StartedLinkage linkage = started(model);
+    CHECK(closed(linkage));
+    REQUIRE(linkage.start.notes.size() == 1);
+    CHECK(linkage.start.notes[0].starts_with("rigid: "));
+    std::vector<double> x = linkage.x;
+    for (int step = 0; step < 20; ++step) x = extrapolated_step(linkage.flow, 0, 0.1, x);
+    const std::vector<double> theta = angles_at(linkage, x), before = angles_at(linkage, linkage.x);
+    for (std::size_t k = 0; k < theta.size(); ++k) CHECK(theta[k] - before[k] == Approx(1.0));
+  }
+}
