@@ -84,15 +84,25 @@ void begin_step(Dop853& by, const Flow& flow) {
   by.rates_known = by.dense_known = false;
 }
 
-/// Sets the clock after a step, and takes the rates at its end.
-void finish_step(Dop853& by, const Flow& flow, double h) {
+/// Brings a state onto the closed ones, if there is a closure.
+Outcome close(Dop853& by, const Flow& flow, Waypoint& point) {
+  if (flow.closure.count == 0) return {};
+  if (by.frame.count() == 0) by.frame = closure_frame(flow, by.begin.t, by.begin.x);
+  if (close_state(by.frame, flow, by.layout, point)) return {};
+  return {Status::failed, fmt::format("no closed state is near at t = {:.17g}", point.t), 0};
+}
+
+/// Sets the clock after a step, closes its end, and takes the rates there.
+Outcome finish_step(Dop853& by, const Flow& flow, double h) {
   by.last_h = h;
   by.end.t = by.begin.t;
   by.end.t_rest = by.begin.t_rest;
   add(by.end.t, by.end.t_rest, h);
+  if (Outcome closed = close(by, flow, by.end); !closed.good()) return closed;
   flow.field(by.end.t, by.end.x.data(), block(by.k, 12, by.layout.size));
   ++by.evaluations;
   by.rates_known = true;
+  return {};
 }
 
 /// A first step that moves every group of the state by a hundredth of its size.
@@ -142,6 +152,15 @@ Outcome advance(Dop853& by, const Flow& flow, double limit) {
   };
   if (!std::all_of(by.k.begin(), by.k.begin() + by.layout.size, [](double k) { return std::isfinite(k); }))
     return give_up(Status::singular, fmt::format("the rates are not finite at t = {:.17g}", by.begin.t), 0);
+  if (flow.closure.count > 0) {  // half the way to where the closure loses rank, so that this is never crossed
+    const double direction = left < 0 ? -1 : 1;
+    const Approach near = approach(flow, by.begin.t, by.begin.x.data(), by.begin.x, direction, by.v, by.error);
+    if (near.gauge < least_gauge) {
+      Outcome stop = singular_pose(by.begin.t, direction, near);
+      return give_up(stop.status, stop.words, stop.residual);
+    }
+    h = direction * std::min({std::abs(h), std::abs(left), near.time / 2});
+  }
   for (;;) {
     const bool last = std::abs(h) >= std::abs(left);
     if (last) h = left;
@@ -149,7 +168,8 @@ Outcome advance(Dop853& by, const Flow& flow, double limit) {
     const double factor = std::isfinite(error) ? 0.9 * std::pow(std::max(error, 1e-12), -1.0 / 8) : 0.1;
     if (error <= 1) {
       by.h = h * std::clamp(factor, 0.33, 6.0);
-      finish_step(by, flow, h);
+      if (Outcome closed = finish_step(by, flow, h); !closed.good())
+        return give_up(closed.status, closed.words, closed.residual);
       if (last) {
         by.end.t = limit;
         by.end.t_rest = 0;
@@ -180,16 +200,21 @@ Outcome sample(Dop853& by, const Flow& flow, double t, std::vector<double>& out)
     out[c] =
         d[0][c] +
         s * (d[1][c] + s1 * (d[2][c] + s * (d[3][c] + s1 * (d[4][c] + s * (d[5][c] + s1 * (d[6][c] + s * d[7][c]))))));
-  return {};
+  if (flow.closure.count == 0) return {};
+  by.inside.rest.resize(out.size());
+  place(by.inside, t, out);
+  Outcome closed = close(by, flow, by.inside);
+  out = by.inside.x;
+  return closed;
 }
 
 Outcome shorten(Dop853& by, const Flow& flow, double t) {
   const double h = (t - by.begin.t) - by.begin.t_rest;
   attempt(by, flow, h);
-  finish_step(by, flow, h);
+  Outcome closed = finish_step(by, flow, h);
   by.dense_known = false;
   restart(by, t);
-  return {};
+  return closed;
 }
 
 void restart(Dop853& by, double t) {

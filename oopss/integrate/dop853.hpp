@@ -3,12 +3,14 @@
 
 #include <array>
 
+#include "oopss/integrate/closure_frame.hpp"
 #include "oopss/integrate/dop853_tableau.hpp"
 #include "oopss/integrate/waypoint.hpp"
 
 namespace oopss {
 
-/// Explicit Runge–Kutta steps of order 8 by Dormand and Prince; the step's length follows the tolerance.
+/// Explicit Runge–Kutta steps of order 8 by Dormand and Prince; the step's length follows the tolerance. Where there is
+/// a closure, every state that comes out is brought onto the closed ones.
 struct Dop853 {
   Layout layout;
   double tolerance = 0;
@@ -22,6 +24,8 @@ struct Dop853 {
   std::vector<double> k;                     // rates of stage i at [i · size]
   std::array<std::vector<double>, 8> dense;  // coefficients of the dense output
   std::vector<double> v, error;              // scratch
+  ClosureFrame frame;                        // of the last state that was closed
+  Waypoint inside;                           // scratch: a state inside the step that is closed
 };
 
 Dop853 dop853(const Layout& layout, double tolerance, const Waypoint& start);
@@ -30,7 +34,7 @@ Dop853 dop853(const Layout& layout, double tolerance, const Waypoint& start);
 Outcome advance(Dop853& by, const Flow& flow, double limit);
 /// A step of length h whatever its error, which is returned in units of the tolerance.
 double leap(Dop853& by, const Flow& flow, double h);
-/// The polynomial of order 7 over the last step; its first call in a step costs three evaluations.
+/// The polynomial of order 7 over the last step, closed; its first call in a step costs three evaluations.
 Outcome sample(Dop853& by, const Flow& flow, double t, std::vector<double>& out);
 /// Takes the last step again so that it ends at t, inside it.
 Outcome shorten(Dop853& by, const Flow& flow, double t);

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <cassert>
-#include <utility>
 
 namespace oopss {
 namespace {
@@ -21,31 +20,6 @@ double largest(const Gauss& by, const double* stage, double momentum) {
     out = larger(out, larger(magnitude.angle, magnitude.momentum / momentum));
   }
   return out;
-}
-
-/// The next D by extrapolation: Σ_k ∇^k D, k below the depth.
-void guess_from_past(Gauss& by) {
-  const int all = static_cast<int>(by.D.size());
-  std::fill(by.D.begin(), by.D.end(), 0.0);
-  for (int k = 0; k < by.depth; ++k)
-    for (int c = 0; c < all; ++c) by.D[c] += by.past[k * all + c];
-}
-
-/// Takes the solved D into the differences. The first one left out of a guess is its error, so the depth follows the
-/// least difference: few for large steps, many for small ones, until rounding shows.
-void remember(Gauss& by, double momentum) {
-  const int all = static_cast<int>(by.D.size());
-  by.next = by.D;
-  for (int k = 0; k <= std::min(by.known, Gauss::memory); ++k)
-    for (int c = 0; c < all; ++c) by.next[c] -= std::exchange(by.past[k * all + c], by.next[c]);
-  by.known = std::min(by.known + 1, Gauss::memory);
-  const auto left_out = [&](int depth) { return largest(by, block(by.past, depth, all), momentum); };
-  if (by.known == 1)
-    by.depth = 1;
-  else if (by.depth + 1 < by.known && left_out(by.depth + 1) < left_out(by.depth))
-    ++by.depth;
-  else if (by.depth > 1 && by.depth < by.known && left_out(by.depth - 1) < left_out(by.depth))
-    --by.depth;
 }
 
 /// D of a step of length h with the rates of the point it begins at.
@@ -165,7 +139,7 @@ Gauss gauss(const Layout& layout, int stages, double step, const Waypoint& start
   const std::size_t n = start.x.size(), all = n * static_cast<std::size_t>(stages);
   by.v.resize(n);
   for (auto* stage_values : {&by.D, &by.next, &by.last}) stage_values->resize(all);
-  by.past.resize(all * (Gauss::memory + 1));
+  by.past = differences(all);
   return by;
 }
 
@@ -173,9 +147,9 @@ Outcome advance(Gauss& by, const Flow& flow, double limit) {
   const double rest_of_step = limit - by.end.t;
   const bool whole = std::abs(rest_of_step - by.step) <= 1e-9 * std::abs(by.step);
   const double h = whole ? by.step : rest_of_step;
-  const bool guessed = whole && by.known > 0;
+  const bool guessed = whole && by.past.known > 0;
   if (guessed)
-    guess_from_past(by);
+    extrapolate(by.past, by.D);
   else
     guess_from_rates(by, flow, by.end, h);
   double untried = 1;
@@ -188,9 +162,10 @@ Outcome advance(Gauss& by, const Flow& flow, double limit) {
   by.last = by.D;
   by.last_h = h;
   if (whole) {
-    remember(by, momentum_scale(by, by.begin));
+    remember(by.past, by.D, by.next,
+             [&, momentum = momentum_scale(by, by.begin)](const double* D) { return largest(by, D, momentum); });
   } else {
-    by.known = 0;
+    by.past.known = 0;
   }
   return {};
 }
@@ -218,7 +193,7 @@ Outcome shorten(Gauss& by, const Flow& flow, double t) {
 
 void restart(Gauss& by, double t) {
   by.end.t = t;
-  by.known = 0;
+  by.past.known = 0;
 }
 
 }  // namespace oopss

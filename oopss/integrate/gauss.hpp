@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "oopss/integrate/differences.hpp"
 #include "oopss/integrate/waypoint.hpp"
 
 namespace oopss {
@@ -22,16 +23,13 @@ GaussTableau gauss_tableau(int stages);  // 1, 2 or 3
 /// Each stage is a smooth function of the number of the step, so its differences ∇^k over the last steps extrapolate
 /// the starting guess; plain fixed-point sweeps do the rest (docs/methods.md has the measurements).
 struct Gauss {
-  static constexpr int memory = 16;  // the most differences kept
-
   Layout layout;
   GaussTableau tableau;
   double step = 0;      // signed; the length of every whole step
   Waypoint begin, end;  // of the last step
   long evaluations = 0;
 
-  std::vector<double> past;  // ∇^k D of the last whole steps at [k · stages · size]
-  int known = 0, depth = 0;  // differences known, and how many of them make the guess
+  Differences past;          // of D of the last whole steps
   std::vector<double> last;  // D of the last step, of length last_h
   double last_h = 0;
   double contraction = 1;          // of the first two sweeps, as last seen

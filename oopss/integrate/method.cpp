@@ -14,12 +14,12 @@ const std::vector<Method>& methods() {
   // clang-format off
   static const std::vector<Method> table = {
     // name      kind    serves stages order dense adaptive implicit poisson casimir reversible energy     samples_per_step
-    {"gauss2",   gauss, rates,   1,    2,    2,    false,   true,    true,   true,   true,     bounded,     1, "implicit midpoint rule"},
-    {"gauss4",   gauss, rates,   2,    4,    4,    false,   true,    true,   true,   true,     bounded,     1, "Gauss-Legendre, two stages: long runs, the default"},
-    {"gauss6",   gauss, rates,   3,    6,    6,    false,   true,    true,   true,   true,     bounded,     1, "Gauss-Legendre, three stages: long runs at high accuracy"},
+    {"gauss2",   gauss, all,     1,    2,    2,    false,   true,    true,   true,   true,     bounded,     1, "implicit midpoint rule"},
+    {"gauss4",   gauss, all,     2,    4,    4,    false,   true,    true,   true,   true,     bounded,     1, "Gauss-Legendre, two stages: long runs, the default"},
+    {"gauss6",   gauss, all,     3,    6,    6,    false,   true,    true,   true,   true,     bounded,     1, "Gauss-Legendre, three stages: long runs at high accuracy"},
     {"taylor",   taylor, jets,   0,    0,    0,    true,    false,   false,  true,   false,    accumulates, 15, "Taylor series: high accuracy, events, sections"},
-    {"cvode",    cvode, rates,   0,    0,    0,    true,    true,    false,  false,  false,    accumulates, 3, "BDF of SUNDIALS: stiff torque laws"},
-    {"dop853",   dop853, rates,  0,    8,    7,    true,    false,   false,  true,   false,    accumulates, 7, "explicit, Dormand and Prince: for comparison"},
+    {"cvode",    cvode, open,    0,    0,    0,    true,    true,    false,  false,  false,    accumulates, 3, "BDF of SUNDIALS: stiff torque laws"},
+    {"dop853",   dop853, all,    0,    8,    7,    true,    false,   false,  true,   false,    accumulates, 7, "explicit, Dormand and Prince: for comparison"},
   };
   // clang-format on
   return table;
@@ -51,7 +51,8 @@ Method own_method(const Flow::OwnStep& own) {
 
 bool serves(const Method& method, const Flow& flow) {
   if (method.serves == Serves::its_own) return method.name == flow.own.name;
-  return flow.field && flow.closure.count == 0 && (method.serves == Serves::rates || flow.jet);
+  if (method.serves == Serves::all) return static_cast<bool>(flow.field);
+  return flow.field && flow.closure.count == 0 && (method.serves == Serves::open || flow.jet);
 }
 
 }  // namespace
@@ -70,15 +71,16 @@ std::string unserved(const Method& method, const Flow& flow) {
   if (!flow.own.name.empty()) names.insert(names.begin(), flow.own.name);
   const bool lacks_jet = method.serves == Serves::jets && !flow.jet && flow.closure.count == 0;
   return fmt::format("{} {}; {}", method.name,
-                     lacks_jet ? fmt::format("needs Taylor coefficients{}",
+                     lacks_jet                ? fmt::format("needs Taylor coefficients{}",
                                              flow.no_jet.empty() ? ", which this system has not" : ": " + flow.no_jet)
-                               : "does not serve this system",
+                     : flow.closure.count > 0 ? "does not serve systems with loops"
+                                              : "does not serve this system",
                      names.empty() ? "no method does" : fmt::format("these serve it: {}", fmt::join(names, ", ")));
 }
 
 Method default_method(bool tolerance_asked, const Flow& flow) {
   if (!tolerance_asked && !flow.own.name.empty()) return own_method(flow.own);
-  return *find_method(!tolerance_asked ? "gauss4" : flow.jet ? "taylor" : "dop853");
+  return *find_method(!tolerance_asked ? "gauss4" : flow.jet && flow.closure.count == 0 ? "taylor" : "dop853");
 }
 
 }  // namespace oopss

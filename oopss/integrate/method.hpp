@@ -11,9 +11,9 @@ namespace oopss {
 
 enum class MethodKind { gauss, taylor, dop853, cvode, own };
 
-/// Which systems a method serves: all that have rates and no closure; of these only those with Taylor coefficients; the
-/// one whose own method it is.
-enum class Serves { rates, jets, its_own };
+/// Which systems a method serves: all that have rates; of these only those without a closure; of these only those with
+/// Taylor coefficients; the one whose own method it is.
+enum class Serves { all, open, jets, its_own };
 
 /// What becomes of the energy of a conservative system: an error that stays bounded, or one that grows as the local
 /// errors add up.
@@ -49,8 +49,8 @@ std::optional<Method> find_method(const std::string& name, const Flow& flow);
 /// Why a method does not serve a system, and which do; empty if it does.
 std::string unserved(const Method& method, const Flow& flow);
 
-/// taylor if a tolerance is asked for (dop853 if the system gives no jets), otherwise the system's own method, or
-/// gauss4.
+/// taylor if a tolerance is asked for (dop853 if the system gives no jets or has a closure), otherwise the system's own
+/// method, or gauss4.
 Method default_method(bool tolerance_asked, const Flow& flow);
 
 }  // namespace oopss

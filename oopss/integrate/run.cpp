@@ -65,13 +65,17 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
     return;
   }
   method_ = *method_of(settings_, flow_);
+  on_grid_ = !method_.adaptive && !flow_.closure.slow_near_singular;
   if (!method_.adaptive) grid_steps_ = std::max(1L, static_cast<long>(std::ceil(std::abs(span) / step_ * (1 - 1e-12))));
   switch (method_.kind) {
     case MethodKind::own:
       take_stepper(own(layout_, first));
       break;
     case MethodKind::gauss:
-      take_stepper(gauss(layout_, method_.stages, span / static_cast<double>(grid_steps_), first));
+      if (const double h = span / static_cast<double>(grid_steps_); flow_.closure.count > 0)
+        take_stepper(lobatto(flow_, layout_, method_.stages, h, first));
+      else
+        take_stepper(gauss(layout_, method_.stages, h, first));
       break;
     case MethodKind::taylor:
       take_stepper(taylor(layout_, tolerance_, first));
@@ -129,7 +133,7 @@ double Run::grid_time(long index) const {
 /// Where the next step must end at the latest. Before a break it is the last number before it, so that no method looks
 /// at the rates beyond.
 double Run::next_limit() const {
-  const double limit = method_.adaptive ? until_ : grid_time(grid_index_ + 1);
+  const double limit = on_grid_ ? grid_time(grid_index_ + 1) : until_;
   if (next_break_ == settings_.breaks.size()) return limit;
   const double before = std::nextafter(settings_.breaks[next_break_], settings_.t0);
   return ahead(before, limit) > 0 ? before : limit;
@@ -142,7 +146,7 @@ void Run::pass_limits() {
     if (!resume_at_) resume_at_ = settings_.breaks[next_break_];
   if (resume_at_ && steps_ > 0) restart_at(*resume_at_);
   resume_at_.reset();
-  if (method_.adaptive) return;
+  if (!on_grid_) return;
   const double slack = 1e-9 * std::abs(until_ - settings_.t0) / static_cast<double>(grid_steps_);
   while (grid_index_ < grid_steps_ && ahead(t(), grid_time(grid_index_ + 1)) <= slack) ++grid_index_;
 }

@@ -130,8 +130,9 @@ class Run {
   RunRequest settings_;
   double until_ = 0, every_ = 0, step_ = 0, tolerance_ = 0;  // as the request has them
   Method method_;
+  bool on_grid_ = false;  // steps of equal length in time
   double direction_ = 1;
-  long grid_steps_ = 0, grid_index_ = 0;  // of a fixed-step method
+  long grid_steps_ = 0, grid_index_ = 0;  // of such steps
   std::size_t next_break_ = 0, next_at_ = 0;
   long next_every_ = 1;
   std::unique_ptr<Stepper> stepper_;

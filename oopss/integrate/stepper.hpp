@@ -7,13 +7,14 @@
 #include "oopss/integrate/cvode.hpp"
 #include "oopss/integrate/dop853.hpp"
 #include "oopss/integrate/gauss.hpp"
+#include "oopss/integrate/lobatto.hpp"
 #include "oopss/integrate/own.hpp"
 #include "oopss/integrate/run.hpp"
 #include "oopss/integrate/taylor.hpp"
 
 namespace oopss {
 
-struct Run::Stepper : std::variant<Gauss, Taylor, Dop853, Cvode, Own> {
+struct Run::Stepper : std::variant<Gauss, Taylor, Dop853, Cvode, Own, Lobatto> {
   using variant::variant;
 };
 

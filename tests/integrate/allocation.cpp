@@ -5,6 +5,7 @@
 #include <new>
 
 #include "oopss/integrate/run.hpp"
+#include "tests/integrate/closed_chain.hpp"
 #include "tests/integrate/flows.hpp"
 
 namespace {
@@ -23,6 +24,48 @@ void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace oopss {
+
+namespace {
+
+/// A function whose own allocations are not counted.
+template <class Result, class... Arguments>
+void leave_out(std::function<Result(Arguments...)>& function) {
+  function = [inner = function](Arguments... arguments) -> Result {
+    struct Restore {
+      long before = allocations;
+      ~Restore() { allocations = before; }
+    } restore;
+    return inner(arguments...);
+  };
+}
+
+}  // namespace
+
+TEST_CASE("steps and output points of a closed system allocate nothing beside its own functions") {
+  for (const bool slow : {false, true}) {
+    ClosedSystem system = golden_loop("fivebar_a").system;
+    Flow& flow = system.flow;
+    flow.closure.slow_near_singular = slow;
+    leave_out(flow.field);
+    for (auto* quantity : {&flow.kinetic, &flow.stored}) leave_out(*quantity);
+    for (auto* values : {&flow.closure.value, &flow.closure.jacobian, &flow.closure.forces}) leave_out(*values);
+    leave_out(flow.closure.open);
+    leave_out(flow.closure.open_tangent);
+    leave_out(flow.closure.gauge);
+    for (const std::string name : {"gauss2", "gauss4", "gauss6", "dop853"}) {
+      RunRequest request{{.method = name, .until = 20, .every = 0.07}};
+      (name == "dop853" ? request.settings.tolerance : request.settings.step) = name == "dop853" ? 1e-9 : 0.02;
+      Run run(flow, system.layout, system.start, request);
+      for (int warm_up = 0; warm_up < 30; ++warm_up) REQUIRE(run.step());
+      const long before = allocations;
+      while (run.step() && run.t() < 5) {
+      }
+      const long during = allocations - before;
+      INFO(name << ", slowed " << slow);
+      CHECK(during == 0);
+    }
+  }
+}
 
 TEST_CASE("steps and output points allocate nothing once a run is under way") {
   const TestSystem system = problem_three();
