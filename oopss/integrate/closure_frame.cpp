@@ -28,7 +28,7 @@ void make_rows(ClosureFrame& by, const Flow& flow, double t, const double* angle
   closure.forces(angles, by.F.data());
   for (int c = 0; c < closure.count; ++c) closure.open_tangent(t, x, by.F.row(c).data(), by.T.row(c).data());
   by.S.setZero();
-  by.S.noalias() -= by.G * by.T.transpose();
+  by.S.noalias() += by.G * by.T.transpose();
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ double closing_angles(ClosureFrame& by, const Flow& flow, const double* angles, 
   flow.closure.value(angles, by.residual.data());
   const double off = by.residual.lpNorm<Eigen::Infinity>();
   solve(by, by.residual);
-  Vector(correction, by.T.cols()).noalias() = by.T.transpose() * by.residual;
+  Vector(correction, by.T.cols()).noalias() = -(by.T.transpose() * by.residual);
   return off;
 }
 
@@ -78,7 +78,7 @@ void closing_momenta(ClosureFrame& by, const Flow& flow, double t, const double*
   flow.closure.open(t, x, by.rates.data());
   by.residual.noalias() = by.G * by.rates;
   solve(by, by.residual);
-  Vector(correction, by.F.cols()).noalias() = by.F.transpose() * by.residual;
+  Vector(correction, by.F.cols()).noalias() = -(by.F.transpose() * by.residual);
 }
 
 bool close_state(ClosureFrame& by, const Flow& flow, const Layout& layout, Waypoint& point) {

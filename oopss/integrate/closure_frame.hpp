@@ -8,7 +8,7 @@
 namespace oopss {
 
 /// A closure at one state: G = ∂g/∂x, what the forces add to the rates (F), what that does to the open rates
-/// (T = (∂open/∂x) F), and S = −G Tᵀ, which is symmetric and positive, ready to be solved with. If equations depend on
+/// (T = (∂open/∂x) F), and S = G Tᵀ, which is symmetric and positive, ready to be solved with. If equations depend on
 /// each other, only the `rank` largest eigenpairs of S count (docs/math.md).
 struct ClosureFrame {
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;

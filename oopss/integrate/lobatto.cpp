@@ -173,7 +173,7 @@ void sweep(Lobatto& by, const Flow& flow, double span) {
   }
   for (int l = 0; l < s; ++l) {
     by.more.col(l).setZero();
-    for (int k = 0; k < s; ++k) by.more.col(l) += by.nodes.N_inverse[l][k] / (by.h * by.Q) * by.g.col(k);
+    for (int k = 0; k < s; ++k) by.more.col(l) -= by.nodes.N_inverse[l][k] / (by.h * by.Q) * by.g.col(k);
     impulses(by, by.unknowns, l) += by.more.col(l);
   }
   for (int i = 0; i < s; ++i) {
@@ -226,7 +226,7 @@ void guess_from_rates(Lobatto& by, const Flow& flow) {
     const double part = by.h * by.tableau.b[i] * by.Q;
     for (int k = 0; k < n; ++k) stage(by, i)[k] = part * by.z[k];
     stage(by, i)[n] = part;
-    impulses(by, by.unknowns, i) = -by.h * by.nodes.b[i] * by.Q * by.g.col(0);
+    impulses(by, by.unknowns, i) = by.h * by.nodes.b[i] * by.Q * by.g.col(0);
   }
 }
 

@@ -199,7 +199,7 @@ Flow::Closure closure_of(const Rates& rates) {
     const MatrixXd G = absolute(x);
     std::fill(rows, rows + 2 * repeat * size, 0.0);
     for (int c = 0; c < 2 * repeat; ++c)
-      for (int k = 0; k < n; ++k) rows[c * size + n - 1 + k] = -G(c % 2, k);
+      for (int k = 0; k < n; ++k) rows[c * size + n - 1 + k] = G(c % 2, k);
   };
   out.open = [rates](double t, const double* x, double* rate) { rates.move(t, x, false, rate); };
   // The rates are at most quadratic in the momenta, the only directions asked for: this difference is exact.
