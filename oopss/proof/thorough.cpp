@@ -37,7 +37,9 @@ Equilibria listed_equilibria(const ShapeEnergy& energy, const BoxedShapes& boxed
 
 Equilibria thorough_equilibria(const Model& model, const ShapeEnergy& energy, const SearchEffort& effort) {
   const int bodies = energy.space.freedom + 1;
-  if (is_everywhere(energy) || bodies < 2 || bodies > certify_most_bodies) return listed_equilibria(energy, {}, effort);
+  const bool curved = energy.space.directions != nullptr;  // boxes are of angles that move by themselves
+  if (is_everywhere(energy) || curved || bodies < 2 || bodies > certify_most_bodies)
+    return listed_equilibria(energy, {}, effort);
   BoxedShapes boxed;
   try {
     const ExactLandscape exact = exact_landscape(model, energy);

@@ -248,7 +248,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
     add_tangent(flow, shared, p);
     return flow;
   };
-  if (!looped) add_shapes(system, shared);
+  add_shapes(system, shared);
   system.engine = [shared, asked, engine] { return engine_used(*shared, asked, engine); };
   return system;
 }

@@ -8,6 +8,7 @@
 
 #include "oopss/model/laws.hpp"
 #include "oopss/symbolic/program.hpp"
+#include "oopss/system/closed_shape.hpp"
 #include "oopss/system/laws.hpp"
 
 namespace oopss {
@@ -129,14 +130,19 @@ std::vector<Diagnostic> laws_without_potential(const TreeSpec& spec, const std::
   return found;
 }
 
+void add_laws(ShapeLandscape& landscape, const TreeSpec& spec, const std::vector<double>& p) {
+  landscape.springs = joint_springs(spec, p);
+  add_formulas(landscape, spec, p);
+}
+
 ShapeLandscape shape_landscape(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {
-  ShapeLandscape out =
-      landscape(planar_tree(spec, p), mu_s, free ? std::vector<JointSpring>() : joint_springs(spec, p));
-  if (!free) add_formulas(out, spec, p);
+  ShapeLandscape out = landscape(planar_tree(spec, p), mu_s, {});
+  if (!free) add_laws(out, spec, p);
   return out;
 }
 
 ShapeEnergy shape_energy(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {
+  if (!spec.chords.empty()) return closed_shape_energy(spec, p, mu_s, free);
   return shape_energy(planar_tree(spec, p), shape_landscape(spec, p, mu_s, free), spec.body_names, spec.joint_names);
 }
 

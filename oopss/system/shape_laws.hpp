@@ -10,6 +10,9 @@ namespace oopss {
 /// place. Springs and dampers are none of them.
 std::vector<Diagnostic> laws_without_potential(const TreeSpec& spec, const std::vector<double>& p);
 
+/// Adds what the laws of all joints store to a landscape over the angles of all joints.
+void add_laws(ShapeLandscape& landscape, const TreeSpec& spec, const std::vector<double>& p);
+
 /// V_μ + U of a model on its shapes, or V_μ alone if `free`.
 ShapeLandscape shape_landscape(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free);
 

@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/closed_shape.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "oopss/linkage/assemble.hpp"
+#include "oopss/linkage/mobility.hpp"
+#include "oopss/linkage/slopes.hpp"
+#include "oopss/linkage/track.hpp"
+#include "oopss/mechanics/small_motion.hpp"
+#include "oopss/system/shape_laws.hpp"
+
+namespace oopss {
+namespace {
+
+using Eigen::Index;
+using Eigen::MatrixXd;
+using Eigen::VectorXd;
+using Shape = ShapeSpace::Shape;
+
+/// The space of closed shapes in numbers: what its functions share.
+struct ClosedSpace {
+  TreeSpec spec;
+  Linkage linkage;
+  int freedom = 0;
+  MatrixXd spread;  // from the angles of the tree's joints to those of all joints
+  MatrixXd path;    // from these to the bodies' angles against the root
+
+  Shape tree_angles(const Shape& q) const { return at_tree_joints(spec, q); }
+  Shape all_angles(const Shape& phi) const { return at_all_joints(spec, phi); }
+
+  /// Directions that keep the loops closed, in the angles of the tree's joints: their images under `spread` are
+  /// orthonormal.
+  MatrixXd directions(const MatrixXd& G) const {
+    const Eigen::JacobiSVD<MatrixXd> svd(G, Eigen::ComputeFullV);
+    const MatrixXd N = svd.matrixV().rightCols(freedom), image = spread * N;
+    const Eigen::LLT<MatrixXd> factors(image.transpose() * image);
+    return factors.matrixU().solve<Eigen::OnTheRight>(N);
+  }
+};
+
+ClosedSpace closed_space(const TreeSpec& spec, const std::vector<double>& p) {
+  ClosedSpace out{spec, linkage_of(spec, p), 0, {}, {}};
+  const int n = spec.topology.size() - 1;
+  out.spread = MatrixXd::Zero(static_cast<Index>(spec.joints.size()), n);
+  for (std::size_t k = 0; k < spec.tree_joints.size(); ++k) out.spread(spec.tree_joints[k], static_cast<Index>(k)) = 1;
+  for (const ChordSlots& chord : spec.chords)
+    for (const auto& [place, sign] : chord.sum) out.spread(chord.joint, place) = sign;
+  out.path = MatrixXd::Zero(n + 1, n);
+  for (int i = 0; i <= n; ++i) out.path.row(i) = difference_row(spec.topology, spec.topology.root(), i);
+  const Assembly pose = assemble_from_anywhere(out.linkage, Shape(static_cast<std::size_t>(n), 0.0), {},
+                                               [](const Assembly&) { return true; });
+  if (pose.closed) out.freedom = mobility(out.linkage, pose.phi).mobility;
+  return out;
+}
+
+/// Σ λ_c ∂²g_c over the angles of the tree's joints: as body k turns alone g has the curvature −R e_k.
+MatrixXd closure_bending(const ClosedSpace& space, const std::vector<double>& theta, const VectorXd& lambda) {
+  VectorXd of_body = VectorXd::Zero(space.path.rows());
+  for (std::size_t c = 0; c < space.linkage.loops.size(); ++c)
+    for (const Bar<double>& bar : space.linkage.loops[c]) {
+      const Vec2<double> e = rotation(theta[bar.body]) * bar.e;
+      of_body(bar.body) -= lambda(static_cast<Index>(2 * c)) * e.x + lambda(static_cast<Index>(2 * c + 1)) * e.y;
+    }
+  return space.path.transpose() * of_body.asDiagonal() * space.path;
+}
+
+MatrixXd square(const std::vector<double>& entries, Index n) {
+  return Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>(entries.data(), n, n);
+}
+std::vector<double> by_rows(const MatrixXd& A) {
+  std::vector<double> out;
+  for (Index i = 0; i < A.rows(); ++i)
+    for (Index j = 0; j < A.cols(); ++j) out.push_back(A(i, j));
+  return out;
+}
+
+/// The open landscape along the directions: slopes Dᵀ∇f, curvatures Dᵀ(f'' − Σ λ g'')D with the λ that take from ∇f
+/// all that is not along them.
+struct ClosedLandscape {
+  std::shared_ptr<const ClosedSpace> space;
+  std::function<void(const Shape& q, ShapeValue& out)> open;
+
+  void operator()(const Shape& q, ShapeValue& out) {
+    open(q, out);
+    const ClosureSlopes closure = closure_slopes(space->linkage, space->tree_angles(q));
+    const MatrixXd D = space->directions(closure.G);
+    const auto all = static_cast<Index>(out.gradient.size());
+    const VectorXd slope = space->spread.transpose() * VectorXd::Map(out.gradient.data(), all);
+    MatrixXd bend = space->spread.transpose() * square(out.hessian, all) * space->spread;
+    const Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver(MatrixXd(closure.G.transpose()));
+    bend -= closure_bending(*space, closure.theta, solver.solve(slope));
+    const VectorXd along = D.transpose() * slope;
+    out.gradient.assign(along.begin(), along.end());
+    out.hessian = by_rows(D.transpose() * bend * D);
+  }
+};
+
+SmallMotion closed_small_motion(const ClosedSpace& space, double mu_s, const std::vector<double>& damping,
+                                const Shape& q) {
+  const Shape phi = space.tree_angles(q);
+  const auto [M_s, G] = free_motion(space.linkage.tree, pair_constants(space.linkage.tree), phi);
+  const MatrixXd D = space.directions(closure_slopes(space.linkage, phi).G), image = space.spread * D;
+  const VectorXd kd = VectorXd::Map(damping.data(), static_cast<Index>(damping.size()));
+  const MatrixXd C = image.transpose() * kd.asDiagonal() * image;
+  const VectorXd eigenvalues = Eigen::SelfAdjointEigenSolver<MatrixXd>(C).eigenvalues();
+  return {by_rows(D.transpose() * as_eigen(M_s) * D),
+          by_rows(mu_s * (D.transpose() * as_eigen(G) * D) + C),
+          {eigenvalues.begin(), eigenvalues.end()}};
+}
+
+/// The tree's landscape over the angles of all joints, on which laws may depend; of the closing ones I_lock does not.
+ShapeLandscape open_landscape(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {
+  ShapeLandscape out = landscape(planar_tree(spec, p), mu_s, {});
+  out.joints = static_cast<int>(spec.joints.size());
+  for (TrigTerm<double>& term : out.I_lock.terms) {
+    std::vector<int> winding(spec.joints.size(), 0);
+    for (std::size_t k = 0; k < spec.tree_joints.size(); ++k) winding[spec.tree_joints[k]] = term.winding[k];
+    term.winding = std::move(winding);
+  }
+  if (!free) add_laws(out, spec, p);
+  return out;
+}
+
+/// Along the only curve that a shape can move on: where the slope changes sign, or is small and does not.
+std::vector<Shape> turning_shapes(const ClosedSpace& space, const std::vector<Track>& tracks, ClosedLandscape f) {
+  std::vector<Shape> out;
+  ShapeValue value;
+  for (const Track& track : tracks) {
+    std::vector<double> slopes;
+    for (std::size_t i = 0; i < track.phi.size(); ++i) {
+      f(space.all_angles(track.phi[i]), value);
+      const MatrixXd D = space.directions(closure_slopes(space.linkage, track.phi[i]).G);
+      const double along = D.col(0).dot(VectorXd::Map(track.tangent[i].data(), D.rows()));
+      slopes.push_back(along > 0 ? value.gradient[0] : -value.gradient[0]);
+    }
+    for (std::size_t i = 0; i + 1 < slopes.size(); ++i) {
+      const std::size_t before = i > 0 ? i - 1 : track.closed && slopes.size() > 2 ? slopes.size() - 2 : i;
+      const bool crosses = (slopes[i] < 0) != (slopes[i + 1] < 0);
+      const bool touches =
+          std::abs(slopes[i]) < std::abs(slopes[before]) && std::abs(slopes[i]) < std::abs(slopes[i + 1]);
+      if (crosses || touches)
+        out.push_back(space.all_angles(track.phi[std::abs(slopes[i]) < std::abs(slopes[i + 1]) ? i : i + 1]));
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+ShapeEnergy closed_shape_energy(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {
+  const auto space = std::make_shared<const ClosedSpace>(closed_space(spec, p));
+  const ShapeLandscape landscape = open_landscape(spec, p, mu_s, free);
+  ShapeEnergy out = shape_energy(space->linkage.tree, landscape, spec.body_names, spec.joint_names);
+  const ClosedLandscape closed{space, out.landscape};
+  out.landscape = closed;
+  out.space.freedom = space->freedom;
+  for (ShapeRange& range : out.space.ranges) range.justified = range.circle;  // bounds of slopes are those of the tree
+  out.space.directions = [space](const Shape& q) {
+    return by_rows(space->spread * space->directions(closure_slopes(space->linkage, space->tree_angles(q)).G));
+  };
+  out.space.retract = [space](const Shape& q, const std::vector<double>& step, Shape& to) {
+    Shape phi = space->tree_angles(q);
+    const MatrixXd D = space->directions(closure_slopes(space->linkage, phi).G);
+    const VectorXd by = D * VectorXd::Map(step.data(), static_cast<Index>(step.size()));
+    for (std::size_t k = 0; k < phi.size(); ++k) phi[k] += by(static_cast<Index>(k));
+    to = space->all_angles(assemble(space->linkage, phi, {}).phi);
+  };
+  out.space.spread = [space](const std::vector<double>& place) {
+    return space->all_angles(closed_sample(space->linkage, place));
+  };
+  std::vector<double> damping(spec.joints.size(), 0.0);
+  for (const JointSpring& spring : landscape.springs) damping[spring.joint] += spring.law.kd;
+  out.small_motion = [space, mu_s, damping](const Shape& q) { return closed_small_motion(*space, mu_s, damping, q); };
+  out.scales.assign(static_cast<std::size_t>(space->freedom),
+                    out.scales.empty() ? 0.0 : *std::max_element(out.scales.begin(), out.scales.end()));
+  const auto n = static_cast<double>(spec.joints.size());
+  out.work += 100 * n * n * n;
+  out.bounds = {};
+  out.starts = {};
+  out.closed_form = {};
+  if (space->freedom == 1) {
+    const auto tracks = std::make_shared<const std::vector<Track>>(all_tracks(space->linkage));
+    const bool whole = std::all_of(tracks->begin(), tracks->end(), [](const Track& track) { return track.closed; });
+    const auto count = static_cast<long>(tracks->size());
+    if (whole) out.bounds.betti = {count, count};
+    out.closed_form = [space, tracks, closed] { return turning_shapes(*space, *tracks, closed); };
+  }
+  return out;
+}
+
+}  // namespace oopss
