@@ -15,6 +15,7 @@ RunRequest run_request(const RunSettings& file, const RunSettings& asked, const 
   const double span = *run.until - t0;
   if (!run.every) run.every = file.every.value_or(std::abs(span) / 1000);
   if (asked.method.empty()) run.method = file.method;
+  if (asked.singular.empty()) run.singular = file.singular;
   if (!asked.step && !asked.tolerance) {
     run.step = file.step;
     run.tolerance = file.tolerance;

@@ -30,6 +30,8 @@ std::string problem(const RunRequest& request, const Flow& flow, const Layout& l
   if (!method->adaptive && std::abs(request.until() - request.t0) / request.step() > 1e15)
     return "the step is too small for this span of time";
   if (layout.size <= 0) return "the state is empty";
+  if (const std::string& word = request.settings.singular; !word.empty() && word != "stop" && word != "straight")
+    return fmt::format("singular is \"stop\" or \"straight\", not \"{}\"", word);
   return {};
 }
 
@@ -65,6 +67,7 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
     return;
   }
   method_ = *method_of(settings_, flow_);
+  goes_straight_ = flow_.closure.count > 0 && flow_.closure.gauge && settings_.settings.singular == "straight";
   on_grid_ = !method_.adaptive && !flow_.closure.slow_near_singular;
   if (!method_.adaptive) grid_steps_ = std::max(1L, static_cast<long>(std::ceil(std::abs(span) / step_ * (1 - 1e-12))));
   switch (method_.kind) {
@@ -107,12 +110,14 @@ Outcome Run::advance_to(double limit) {
   return std::visit([&](auto& by) { return advance(by, flow_, limit); }, *stepper_);
 }
 Outcome Run::sample_at(double t, std::vector<double>& out) {
+  if (crossed_) return sample_crossing(t, out);
   Outcome found = std::visit([&](auto& by) { return sample(by, flow_, t, out); }, *stepper_);
   if (found.good() && !all_finite(out))
     found = {Status::failed, fmt::format("the state is not finite at t = {}", t), 0};
   return found;
 }
 Outcome Run::shorten_to(double t) {
+  if (crossed_) return shorten_crossing(t);
   return std::visit([&](auto& by) { return shorten(by, flow_, t); }, *stepper_);
 }
 void Run::restart_at(double t) {
@@ -156,6 +161,8 @@ void Run::pass_limits() {
 /// dop853 takes its place.
 Outcome Run::try_step() {
   choose_stepper();
+  if (goes_straight_) note_approach();
+  crossed_ = false;
   double limit = next_limit();
   Outcome made = advance_to(limit);
   if (!made.good() && by_series() && flow_.by_formula) {
@@ -193,7 +200,9 @@ bool Run::step() {
   }
   if (steps_ >= settings_.max_steps)
     return end_with({Status::limit, fmt::format("stopped after {} steps at t = {:.17g}", steps_, t()), 0});
-  if (Outcome made = try_step(); !made.good()) return end_with(explained(std::move(made)));
+  Outcome made = try_step();
+  if (!made.good()) made = go_straight(std::move(made));
+  if (!made.good()) return end_with(explained(std::move(made)));
   ++steps_;
   for (const auto part : {&Run::search_step, &Run::find_events, &Run::emit})
     if (Outcome done = (this->*part)(); !done.good()) return end_with(std::move(done));

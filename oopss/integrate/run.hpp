@@ -119,6 +119,10 @@ class Run {
   Outcome check_edges(double until);
   bool is_pole(const Bracket& bracket);
   Outcome explained(Outcome why);
+  void note_approach();
+  Outcome go_straight(Outcome why);
+  Outcome sample_crossing(double t, std::vector<double>& out) const;
+  Outcome shorten_crossing(double t);
   Outcome find_events();
   void find_touch(int event, int place);
   void add_hit(int event, double t, int direction);
@@ -146,6 +150,14 @@ class Run {
   long steps_ = 0, hit_count_ = 0;
   int short_cuts_ = 0;  // steps in a row that kinks cut to almost nothing
   bool begun_ = false;
+  /// States on the way to a pose where the gauge vanishes, each with at most half the gauge of the one before.
+  struct Approached {
+    double t = 0, gauge = 1;
+    std::vector<double> x;
+  };
+  std::vector<Approached> approached_;
+  bool goes_straight_ = false;  // over such poses, instead of stopping
+  bool crossed_ = false;        // the last step did
   double last_point_ = 0;
 
   std::vector<double> sample_t_, sample_x_;  // where the last step was sampled

@@ -16,6 +16,7 @@ struct RunSettings {
   std::optional<double> tolerance;
   std::optional<double> until;  // may lie before the start: the run goes backwards
   std::optional<double> every;  // interval of output points
+  std::string singular;         // where loops can go on in more than one way: "stop", or "straight"; empty: not said
 };
 
 /// [run] of a model.

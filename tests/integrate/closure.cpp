@@ -125,6 +125,69 @@ TEST_CASE("a near miss of a change point passes, on the side that the lengths sa
   }
 }
 
+TEST_CASE("straight on over a change point: closed, with its energy and momentum, and back to the start") {
+  for (const bool slow : {true, false})
+    for (const std::string name : {"gauss6", "dop853"}) {
+      if (!slow && name == "dop853") continue;
+      ClosedSystem system = near_change_point(0);
+      system.flow.closure.slow_near_singular = slow;
+      RunRequest request{{.method = name, .until = 1.6, .every = 0.04, .singular = "straight"}};
+      (name == "gauss6" ? request.settings.step : request.settings.tolerance) = name == "gauss6" ? 0.005 : 1e-13;
+      request.output_times = {0.9203, 0.9204, 0.9205};
+      const Path path = path_of(system, request);
+      INFO(name << ", slowed " << slow << ": " << path.outcome.words);
+      REQUIRE(path.outcome.status == Status::complete);
+      CHECK(largest_gap(system, path) < 1e-11);
+      for (int i = 0; i < path.points.count(); ++i) {
+        const double* x = path.points.row(i);
+        CHECK(system.flow.kinetic(0, x) == Approx(system.flow.kinetic(0, system.start.data())).epsilon(1e-9));
+        CHECK(planar_momentum(system.layout).value(x) ==
+              Approx(planar_momentum(system.layout).value(system.start.data())).epsilon(1e-10));
+      }
+      // The neighbours of both sides turn back at the pose; straight on bars 0 and 1 pass each other, and so do 2
+      // and 3.
+      const Eigen::VectorXd before = system.chain.angles(system.start.data()), after = system.chain.angles(last(path));
+      CHECK(std::sin(before(1) - before(0)) * std::sin(after(1) - after(0)) < 0);
+      CHECK(std::sin(before(3) - before(2)) * std::sin(after(3) - after(2)) < 0);
+      ClosedSystem back = system;
+      back.start.assign(last(path), last(path) + system.layout.size);
+      request.t0 = 1.6;
+      request.settings.until = 0;
+      const Path home = path_of(back, request);
+      INFO(home.outcome.words);
+      REQUIRE(home.outcome.status == Status::complete);
+      CHECK(distance(system, last(home), system.start.data()) < 1e-6);
+    }
+}
+
+TEST_CASE("straight on a parallelogram stays one, over all its collinear poses") {
+  ClosedChain chain{{1, 0.5, 2, 0.7},
+                    {0.4, 0.2, 0.6, 0.3},
+                    {{1, 0}, {0.5, 0}, {0.8, 0}, {0.4, 0}},
+                    {{-1, 0}, {-0.5, 0}, {-1.2, 0}, {-0.6, 0}},
+                    {},
+                    true,
+                    1};
+  const double half = std::acos(-1.0);
+  const Eigen::VectorXd theta = (Eigen::VectorXd(4) << 0, 1, half, half + 1).finished(),
+                        omega = (Eigen::VectorXd(4) << 0.2, 1.5, 0.2, 1.5).finished();
+  const ClosedSystem system = closed_system(chain, theta, omega);
+  for (const double step : {0.02, 0.01, 0.005})
+    CHECK(path_of(system, {{.method = "gauss6", .step = step, .until = 9}}).outcome.status == Status::singular);
+  const Path path =
+      path_of(system, {{.method = "gauss6", .step = 0.01, .until = 9, .every = 0.1, .singular = "straight"}});
+  INFO(path.outcome.words);
+  REQUIRE(path.outcome.status == Status::complete);
+  double turned = 0;
+  for (int i = 0; i < path.points.count(); ++i) {
+    const Eigen::VectorXd now = system.chain.angles(path.points.row(i));
+    CHECK(now(2) - now(0) == Approx(half).margin(1e-9));
+    CHECK(now(3) - now(1) == Approx(half).margin(1e-9));
+    turned = std::max(turned, std::abs(now(1) - now(0)));
+  }
+  CHECK(turned > 3 * half);
+}
+
 TEST_CASE("output points and events of a closed system do not change its steps, and lie on the closed states") {
   for (const bool slow : {false, true}) {
     ClosedSystem system = golden_loop("nongrashof_plain_a").system;
