@@ -469,6 +469,95 @@ std::string verify_document(const Model& model, const std::string& problem, cons
                    {"undecided", undecided}});
 }
 
+namespace {
+
+Json rows_of_signs(const LoopTopology& loop) {
+  Json out = Json::array();
+  for (const std::vector<int>& signs : loop.collinear) out.push_back(signs);
+  return out;
+}
+
+void add_four_bar(Json& document, const FourBarClass& found, const std::vector<AssemblyMode>& modes) {
+  Json revolving = Json::array(), pairs = Json::array(), circles = Json::array();
+  for (const BarPair& pair : found.pairs) {
+    if (pair.revolves) revolving.push_back({pair.j, pair.k});
+    pairs.push_back({{"bars", {pair.j, pair.k}},
+                     {"revolves", pair.revolves},
+                     {"abs_angle_range", {pair.range.least, pair.range.most}}});
+  }
+  for (const AssemblyMode& mode : modes)
+    circles.push_back({{"coordinate", coordinate_words(mode)},
+                       {"order", mode.order},
+                       {"sigma", mode.sigma == 0 ? Json(nullptr) : Json(mode.sigma)}});
+  document["reference"] = found.reference;
+  document["type"] = found.type == FourBarType::none ? Json(nullptr) : Json(word(found.type));
+  document["topology"] = topology_words(found);
+  document["margin_over_perimeter"] = nearest_double(mpq_class(found.margin / found.P));
+  document["revolving_pairs"] = revolving;
+  document["pairs"] = pairs;
+  document["modes"] = circles;
+}
+
+}  // namespace
+
+std::string linkage_document(const LoopAnswer& answer) {
+  const LoopTopology& loop = answer.loop;
+  const bool four = answer.four.has_value(), counted = loop.counted;
+  Json document = {
+      {"schema", 1},
+      {"bodies", answer.question.bodies},
+      {"joints", answer.question.joints},
+      {"lengths", strings(answer.question.lengths.l, [](const mpq_class& l) { return nearest_double(l); })},
+      {"constructible", loop.kind != LoopKind::not_constructible},
+      {"class", four ? word(answer.four->kind) : word(loop.kind)},
+      {"grashof", four && answer.four->kind == FourBarKind::grashof},
+      {"change_point", four && answer.four->kind == FourBarKind::change_point},
+      {"components", counted ? Json(loop.betti.front()) : Json(nullptr)},
+      {"crank", four && answer.four->crank ? Json::array({*answer.four->crank}) : Json::array()},
+      {"mobility", loop.kind == LoopKind::not_constructible ? Json(nullptr) : Json(loop.mobility)},
+      {"betti", counted ? Json(loop.betti) : Json(nullptr)},
+      {"euler", counted ? Json(loop.euler) : Json(nullptr)},
+      {"slack_over_perimeter", nearest_double(mpq_class(loop.slack / loop.P))},
+      {"nearest_sum_over_perimeter", counted ? Json(nearest_double(mpq_class(loop.nearest / loop.P))) : Json(nullptr)},
+      {"collinear_configurations", counted ? Json(loop.vanishing) : Json(nullptr)},
+      {"collinear", rows_of_signs(loop)}};
+  if (four) add_four_bar(document, *answer.four, answer.modes);
+  if (!answer.file.empty()) document["file"] = answer.file;
+  return finished(document);
+}
+
+std::string linkage_table_document(const FourBarTable& table) {
+  Json cases = Json::array(), classes = Json::array();
+  for (const CollinearCase& row : table.cases)
+    cases.push_back({{"theta_10", row.half_turn[0] ? "pi" : "0"},
+                     {"theta_32", row.half_turn[1] ? "pi" : "0"},
+                     {"theta_30", row.half_turn[2] ? "pi" : "0"},
+                     {"signs", row.signs},
+                     {"condition", condition_words(row.signs)},
+                     {"quadruples", row.quadruples},
+                     {"class", row.quadruples > 0 ? Json(word(row.kind)) : Json(nullptr)},
+                     {"alike", row.alike}});
+  for (const FourBarRow& row : table.rows)
+    classes.push_back({{"class", word(row.kind)},
+                       {"type", row.type},
+                       {"slack_sign", row.slack},
+                       {"margin_sign", row.margin},
+                       {"quadruples", row.quadruples},
+                       {"components", row.components},
+                       {"b1", row.b1},
+                       {"collinear_configurations", row.nodes},
+                       {"revolving_pairs", row.revolving},
+                       {"topology", row.topology},
+                       {"alike", row.alike}});
+  return finished({{"schema", 1},
+                   {"bodies", Json::array()},
+                   {"joints", Json::array()},
+                   {"longest", table.longest},
+                   {"quadruples", table.quadruples},
+                   {"cases", cases},
+                   {"classes", classes}});
+}
+
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title) {
   Json rows = Json::array();
   for (const auto& [name, title] : name_and_title) rows.push_back({{"name", name}, {"title", title}});

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/compare.hpp"
+#include "cli/linkage.hpp"
 #include "oopss/analysis/continuation.hpp"
 #include "oopss/analysis/equilibria.hpp"
 #include "oopss/analysis/special_case.hpp"
@@ -91,6 +92,8 @@ std::string altered_field(const std::string& bytes, const std::string& proved);
 std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Enclosure>& pairs);
 std::string verify_document(const Model& model, const std::string& problem, const std::string& theorem, long equilibria,
                             long boxes, long undecided);
+std::string linkage_document(const LoopAnswer& answer);
+std::string linkage_table_document(const FourBarTable& table);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

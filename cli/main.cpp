@@ -39,6 +39,7 @@ struct Options {
   ContinueOptions continuation;
   EquilibriaOptions equilibria;
   WorkbenchOptions workbench;
+  LinkageOptions linkage;
   VerifyOptions verify;
 };
 
@@ -238,6 +239,31 @@ std::vector<Verb> verbs(Options& options) {
                   "the bifurcation diagram, or all points as a table");
        },
        [&] { return continue_branches(options.common, options.continuation); }},
+      {"linkage",
+       "Say what a closed loop of bars can do, from their lengths: whether it closes, which bars turn, its shapes",
+       "  oopss linkage --lengths 3,1,3,1.1\n  oopss linkage --lengths 3,1,3,1.1 --reference 1 --point 2,1.5,0.8 -o "
+       "modes.svg\n  oopss linkage --lengths 2,2,2,2,2.5 --json\n  oopss linkage --table",
+       [&](CLI::App& app) {
+         LinkageOptions& linkage_options = options.linkage;
+         app.add_option("--lengths", linkage_options.lengths,
+                        "the lengths of three or more bars in a loop, in order, as decimals; they are taken exactly")
+             ->type_name("L0,L1,...");
+         app.add_option(
+                "--reference", linkage_options.reference,
+                "four bars: the bar, counted from 0, from which the type is seen and which rests in the picture; "
+                "default 0")
+             ->type_name("BAR");
+         app.add_flag("--table", linkage_options.table,
+                      "no lengths: the table of collinear configurations of four bars, and of their classes, computed");
+         app.add_option(
+                "--point", linkage_options.points,
+                "BAR,X,Y: with -o, draw the curve of this point of a bar; X along the bar from its first hinge, Y "
+                "to its left (may be repeated)")
+             ->type_name("BAR,X,Y")
+             ->allow_extra_args(false);
+         add_file(app, "-o,--output", linkage_options.output, pictures, "draw all assembly modes of four bars");
+       },
+       [&] { return finished([&] { linkage(options.common, options.linkage); }); }},
       {"compare", "Compare two recorded runs: the largest difference per column, and when they part",
        "  oopss simulate two-body -o a.csv\n  oopss compare a.csv a.csv",
        [&](CLI::App& app) {

@@ -64,6 +64,12 @@ struct EquilibriaOptions {
   bool free = false, certify = false, table = false;
 };
 
+struct LinkageOptions {
+  std::string lengths, reference, output;
+  std::vector<std::string> points;  // BAR,X,Y
+  bool table = false;
+};
+
 struct VerifyOptions {
   std::string certificate;
 };
@@ -80,8 +86,9 @@ int simulate(const Common& common, const SimulateOptions& options);  // its exit
 void compare_runs(const Common& common, const CompareOptions& options);
 int continue_branches(const Common& common, const ContinueOptions& options);  // 4 if a branch was lost
 void portrait(const Common& common, const PortraitOptions& options);
-int equilibria(const Common& common, const EquilibriaOptions& options);      // 4 if what was found does not add up
-void equilibria_table(const Common& common, const std::string& output);      // `equilibria --table`
+int equilibria(const Common& common, const EquilibriaOptions& options);  // 4 if what was found does not add up
+void equilibria_table(const Common& common, const std::string& output);  // `equilibria --table`
+void linkage(const Common& common, const LinkageOptions& options);
 int verify_certificate(const Common& common, const VerifyOptions& options);  // 4 if it does not prove what it says
 int workbench(const Common& common, const WorkbenchOptions& options);        // `model`: a model, a share link, or empty
 void models(const Common& common);                                           // `model` is the name to print, or empty

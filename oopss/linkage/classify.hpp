@@ -11,7 +11,7 @@
 namespace oopss {
 
 /// What four bars in a loop can be, by s ≤ p ≤ q ≤ l, their lengths in order: the slack s + p + q − l says whether they
-/// close, the margin p + q − s − l which bars turn (Grashof). Yang and Krishnaprasad, section 3; docs/math.md.
+/// close, the margin p + q − s − l which bars turn (Grashof). Yang and Krishnaprasad, section 3; docs/linkages.md.
 enum class FourBarKind { bad_input, not_constructible, rigid_line, change_point, grashof, non_grashof };
 
 /// What it is called, seen from the reference bar.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "oopss/model/decimal.hpp"
 #include "oopss/model/diagnostic.hpp"
@@ -81,10 +82,16 @@ int sign_of_sum(const LoopLengths& lengths, const mpq_class& sum) {
   return abs(sum) <= lengths.tolerance * perimeter(lengths) ? 0 : sgn(sum);
 }
 
+double nearest_double(const mpq_class& x) {
+  const double inner = x.get_d(), outer = std::nextafter(inner, sgn(x) * std::numeric_limits<double>::infinity());
+  if (!std::isfinite(outer)) return inner;
+  return abs(x - mpq_class(inner)) <= abs(mpq_class(outer) - x) ? inner : outer;
+}
+
 std::vector<double> relative_lengths(const LoopLengths& lengths) {
   const mpq_class P = perimeter(lengths);
   std::vector<double> out;
-  for (const mpq_class& l : lengths.l) out.push_back(mpq_class(l / P).get_d());
+  for (const mpq_class& l : lengths.l) out.push_back(nearest_double(mpq_class(l / P)));
   return out;
 }
 

@@ -71,8 +71,10 @@ Rotation<T> doubled(const Rotation<T>& half) {
 struct AssemblyMode {
   enum class Coordinate {
     turning,  // the angle from bar order[0] to order[1], which takes every value; σ is the branch of the other two
-    rocking,  // u of `rocker_half_angles`, of bars in this order
-    folded    // order[0] lies on order[1] and order[2] on order[3]: the angle from order[0] to order[2]
+    symmetric,  // the same, of two pairs of equal bars (order[0], order[2]), (order[1], order[3]), with σ = −sign sin u
+    rocking,      // u of `rocker_half_angles`, of bars in this order
+    antiparallel  // order[0] and order[1] point in opposite directions, so do order[2] and order[3]: from order[0] to
+                  // order[2]
   };
   Coordinate coordinate = Coordinate::turning;
   std::array<int, 4> order = {0, 1, 2, 3};  // closure does not see the order of the bars

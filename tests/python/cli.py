@@ -12,7 +12,7 @@ import sys
 import tempfile
 
 OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
-VERBS = ("check", "derive", "generate", "simulate", "equilibria", "portrait", "continue", "compare", "verify", "models", "workbench")
+VERBS = ("check", "derive", "generate", "simulate", "equilibria", "portrait", "continue", "linkage", "compare", "verify", "models", "workbench")
 
 
 def oopss(*words, text=None, folder=None, stdout=subprocess.PIPE):

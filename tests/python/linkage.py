@@ -1,0 +1,126 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`oopss linkage` as a user meets it: lengths as written, the table, pictures, what is refused."""
+import itertools
+import json
+import math
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+
+OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
+
+
+def oopss(*words, folder=None):
+    return subprocess.run([OOPSS, "linkage", *words], cwd=folder, capture_output=True, text=True)
+
+
+def document(*words, folder=None):
+    run = oopss(*words, "--json", folder=folder)
+    assert run.returncode == 0, run
+    return json.loads(run.stdout)
+
+
+def lengths_text(lengths):
+    return ",".join(json.dumps(length) for length in lengths)
+
+
+def test_the_golden_quadruples():
+    for one in json.loads((ROOT / "tests/golden/loops.json").read_text())["classification"]:
+        expected = one["expect"]
+        if expected["status"] != "ok":
+            continue
+        found = document("--lengths", lengths_text(one["lengths"]), "--reference", str(one["ref"]))
+        assert found["schema"] == 1 and found["bodies"] == [] and found["joints"] == [] and found["lengths"] == one["lengths"]
+        for key in ("class", "type", "components", "topology", "revolving_pairs", "collinear_configurations"):
+            assert found[key] == expected[key], (one, key)
+        assert found["crank"] == ([] if expected["crank"] is None else [expected["crank"]])
+        assert found["betti"] == [expected["components"], expected["b1"]]
+        assert found["constructible"] == (expected["class"] != "not_constructible")
+        assert found["grashof"] == (expected["class"] == "grashof") and found["change_point"] == (expected["class"] == "change_point")
+        assert found["mobility"] == {"not_constructible": None, "rigid_line": 0}.get(expected["class"], 1)
+        for key in ("margin_over_perimeter", "slack_over_perimeter"):
+            assert abs(found[key] - expected[key]) < 1e-15, (one, key)
+        if "abs_phi10_range" in expected:
+            assert all(abs(a - b) < 1e-13 for a, b in zip(found["pairs"][0]["abs_angle_range"], expected["abs_phi10_range"]))
+
+
+def test_every_question_of_constructibility_is_answered_with_exit_code_0():
+    for lengths, words in (("1,2,3,7", "cannot be built"), ("1,2,3,6", "a rigid line"), ("0.1,0.3,0.7,0.5", "change-point"),
+                           ("0.1,0.3,0.7,0.50000000000000000000001", "Grashof"), ("3, 1, 3, 1.1", "crank-rocker"), ("1,1,1,1", "rhombus"),
+                           ("1,2,1,2", "parallelogram"), ("1,1,2,2", "kite"), ("2,2.2,2.5,3", "triple rocker"), ("3,4,5", "regular"),
+                           ("1,1,1,5,1", "cannot be built"), ("1,1,1,1,1,1", "singular"), (",".join(["1"] * 40), "not counted"),
+                           ("1e-300,1e300,1e300", "regular")):
+        run = oopss("--lengths", lengths)
+        assert run.returncode == 0 and words in run.stdout and run.stderr == "", run
+
+
+def test_loops_of_more_bars():
+    five = document("--lengths", "1,1,1,1,1")
+    assert (five["class"], five["mobility"], five["betti"], five["euler"], five["components"]) == ("regular", 2, [1, 8, 1], -6, 1)
+    six = document("--lengths", "1,1,1,1,1,1")
+    assert six["class"] == "singular" and six["collinear_configurations"] == math.comb(5, 2) == len(six["collinear"])
+    assert all(sum(signs) == 0 for signs in six["collinear"])
+    many = document("--lengths", ",".join(["1"] * 31))
+    assert many["class"] == "undecided" and many["betti"] is None and many["mobility"] == 28 and many["constructible"]
+    big = document("--lengths", ",".join(["1"] * 30))
+    assert big["collinear_configurations"] == math.comb(29, 14) and len(big["collinear"]) == 16
+
+
+def test_the_table_is_that_of_all_sign_choices():
+    table = document("--table")
+    assert [tuple(row["signs"]) for row in table["cases"]] != [] and len({tuple(row["signs"]) for row in table["cases"]}) == 8
+    for row in table["cases"]:
+        turn = lambda key: math.pi if row[key] == "pi" else 0
+        angles = (0, turn("theta_10"), turn("theta_30") - turn("theta_32"), turn("theta_30"))
+        assert [round(math.cos(angle)) for angle in angles] == row["signs"] and row["alike"]
+        met = sum(sum(s * l for s, l in zip(row["signs"], lengths)) == 0 for lengths in itertools.product(range(1, 7), repeat=4))
+        assert met == row["quadruples"]
+    assert sum(row["quadruples"] for row in table["classes"]) == table["quadruples"] == 6**4
+    words = oopss("--table").stdout
+    assert re.search(r"viii +pi +pi +pi +l0 - l1 \+ l2 - l3 = 0 +0 2 +1 3 +\d+ +change_point", words), words
+
+
+def test_malformed_lengths_are_refused_with_every_problem_at_once():
+    run = oopss("--lengths", "1,0,x,-3,1e999,nan,inf,,1e-400", "--reference", "9")
+    assert run.returncode == 2 and run.stdout == ""
+    for bar, value in ((1, "got 0"), (2, "got 'x'"), (3, "got -3"), (4, "too large"), (5, "got 'nan'"), (6, "got 'inf'"), (7, "got ''"), (8, "too small")):
+        assert re.search(f"the length of bar {bar} .*{value}", run.stderr), (bar, run.stderr)
+    assert "--reference" in run.stderr
+    failure = json.loads(oopss("--lengths", "1,0,1,1", "--json").stdout)["error"]
+    assert failure["code"] == 2 and "bar 1" in failure["message"]
+    for words, hint in (([], "--lengths"), (["--lengths", "1,1"], "at least three bars"), (["--lengths=-1,2,3,4"], "bar 0"), (["--lengths", ""], "empty"),
+                        (["--table", "--lengths", "1,1,1"], "give one"), (["--table", "-o", "a.svg"], "--table takes no"),
+                        (["--lengths", "1,1,1", "-o", "a.svg"], "for four bars"), (["--lengths", "1,1,1,1", "--reference", "4"], "0 to 3"),
+                        (["--lengths", "1,1,1,1", "--reference", "x"], "0 to 3"), (["--lengths", "1,1,1,1,1", "--reference", "1"], "for four bars"),
+                        (["--lengths", "1,1,1,1", "--point", "1,2,3"], "give -o"), (["--lengths", "1,1,1,1", "--point", "1,2", "-o", "a.svg"], "BAR,X,Y"),
+                        (["--lengths", "1,1,1,1", "--point", "4,nan,3", "-o", "a.svg"], "finite"), (["--lengths", "1,1,1,1", "-o", "a.csv"], ".svg"),
+                        (["--lengths", "1e308,1e308,1e308,1e308"], "more than a double holds"), (["--lenghts", "1,1,1"], "--lengths")):
+        with tempfile.TemporaryDirectory() as folder:
+            run = oopss(*words, folder=folder)
+            assert run.returncode == 2 and hint in run.stderr and run.stdout == "" and os.listdir(folder) == [], (words, run)
+
+
+def test_pictures_of_every_class_and_format():
+    with tempfile.TemporaryDirectory() as folder:
+        for lengths in ("3,1,3,1.1", "4,3.5,1,3", "2,2.2,2.5,3", "3,2.5,2.2,2", "2,1,1.5,1.5", "1,2,1,2", "1,1,2,2", "1,1,1,1", "1,2,3,6", "1,2,3,7",
+                        "1e-300,3e-300,3.5e-300,3e-300"):
+            for reference in "03":
+                run = oopss("--lengths", lengths, "--reference", reference, "-o", "a.svg", folder=folder)
+                assert run.returncode == 0 and "written to a.svg" in run.stdout, (lengths, run)
+                page = pathlib.Path(folder, "a.svg").read_text()
+                assert page.startswith("<?xml") and "bar 3" in page and "nan" not in page
+        for ending, head in (("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")):
+            run = oopss("--lengths", "3,1,3,1.1", "--point", "2,1.5,0.8", "--point", "0,1,1", "-o", "b." + ending, folder=folder)
+            assert run.returncode == 0 and pathlib.Path(folder, "b." + ending).read_bytes().startswith(head), run
+        assert "(1.5, 0.8) of bar 2" in pathlib.Path(folder, "b.svg").read_text()
+
+
+if __name__ == "__main__":
+    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
+    for name, test in tests:
+        test()
+        print("ok", name)
+    print(f"{len(tests)} passed, 0 failed")
