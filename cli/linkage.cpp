@@ -35,7 +35,7 @@ int bar_of(const std::string& text, int count, const std::string& what, std::vec
   int bar = -1;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), bar);
   if (read.ec == std::errc() && read.ptr == text.data() + text.size() && bar >= 0 && bar < count) return bar;
-  problems.push_back(fmt::format("{}: the bars are 0 to {}, got {}", what, count - 1, quoted(text)));
+  problems.push_back(fmt::format("{}: the bars are 0 to {}, got {}", what, count - 1, oopss::quoted(text)));
   return -1;
 }
 
@@ -43,7 +43,7 @@ BarPoint point_of(const std::string& text, int count, std::vector<std::string>& 
   const std::vector<std::string> parts = parts_of(text);
   BarPoint out;
   if (parts.size() != 3) {
-    problems.push_back(fmt::format("--point takes BAR,X,Y, e.g. 2,1.5,0.8, got {}", quoted(text)));
+    problems.push_back(fmt::format("--point takes BAR,X,Y, e.g. 2,1.5,0.8, got {}", oopss::quoted(text)));
     return out;
   }
   out.bar = bar_of(parts[0], count, fmt::format("--point {}", text), problems);

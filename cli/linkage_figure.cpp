@@ -12,7 +12,7 @@
 namespace oopss {
 namespace {
 
-using std::numbers::pi;
+constexpr double half_turn = std::numbers::pi;
 using Complex = std::complex<double>;
 
 constexpr int samples = 720;  // of a circle of shapes
@@ -68,10 +68,10 @@ void add_hinge_paths(PoseSheet::View& view, const Sketch& sketch, const std::vec
       path.through.push_back(spot(place));
     }
     view.paths.push_back(std::move(path));
-    if (std::abs(angle) > pi || most - least < 1e-6) continue;
+    if (std::abs(angle) > half_turn || most - least < 1e-6) continue;
     for (const std::size_t k : {at_least, at_most}) {
       const Complex place = circle[k % circle.size()].hinge[i];
-      const double degrees = std::arg(place - pivot) * 180 / pi;
+      const double degrees = std::arg(place - pivot) * 180 / half_turn;
       view.stops.push_back({spot(place), number_text(degrees, 1) + "\u00b0"});
     }
   }
@@ -92,7 +92,8 @@ void add_point_paths(PoseSheet::View& view, const Sketch& sketch, const std::vec
 
 std::vector<Placed> circle_of(const Sketch& sketch, const AssemblyMode& mode, double from) {
   std::vector<Placed> out;
-  for (int k = 0; k < samples; ++k) out.push_back(sketch.placed(shape(sketch.l, mode, from + 2 * pi * k / samples)));
+  for (int k = 0; k < samples; ++k)
+    out.push_back(sketch.placed(shape(sketch.l, mode, from + 2 * half_turn * k / samples)));
   return out;
 }
 
@@ -132,11 +133,12 @@ void add_modes(PoseSheet& sheet, const Sketch& sketch) {
     const std::string name(1, static_cast<char>('A' + m));
     const bool rocking = mode.coordinate == AssemblyMode::Coordinate::rocking;
     PoseSheet::Orbit orbit{name, {}, {}};
-    const double from = rocking ? 0 : pi / 3;  // rockers from limit to limit, others from a pose that shows all bars
+    const double from =
+        rocking ? 0 : half_turn / 3;  // rockers from limit to limit, others from a pose that shows all bars
     const std::vector<Placed> circle = circle_of(sketch, mode, from);
     for (const Placed& placed : circle) orbit.through.push_back({placed.turning[0], placed.turning[1]});
     if (rocking) {
-      const std::vector<Placed> back = circle_of(sketch, mode, pi);
+      const std::vector<Placed> back = circle_of(sketch, mode, half_turn);
       const std::array<int, 4>& k = mode.order;
       const std::string sine = fmt::format("sin({})", angle_between(k[2], k[3]));
       sheet.views.push_back(view_of(sketch, circle, fmt::format("there: {} > 0", sine), number, 0.5, orbit.poses));
@@ -180,7 +182,7 @@ void add_notes(PoseSheet& sheet, const Sketch& sketch) {
   sheet.notes.emplace_back();
   sheet.notes.emplace_back("angle between bars:");
   for (const BarPair& pair : found.pairs) {
-    const auto degrees = [](double angle) { return fmt::format("{:.2f}\u00b0", angle * 180 / pi); };
+    const auto degrees = [](double angle) { return fmt::format("{:.2f}\u00b0", angle * 180 / half_turn); };
     sheet.notes.push_back(fmt::format(
         "   {} and {}: {}", pair.j, pair.k,
         pair.revolves           ? "every angle"
@@ -213,7 +215,7 @@ PoseSheet pose_sheet(const LoopAnswer& answer) {
     add_modes(sheet, sketch);
   if (answer.four->kind == FourBarKind::change_point)
     for (const std::vector<int>& signs : answer.loop.collinear) {
-      const auto turn = [&](int i) { return signs[sketch.bar(i)] == signs[sketch.bar(i + 1)] ? 0.0 : pi; };
+      const auto turn = [&](int i) { return signs[sketch.bar(i)] == signs[sketch.bar(i + 1)] ? 0.0 : half_turn; };
       sheet.crossings.push_back({{turn(0), turn(1)}, "in line"});
     }
   add_notes(sheet, sketch);

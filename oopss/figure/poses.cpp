@@ -20,13 +20,13 @@ using View = PoseSheet::View;
 Colour orbit_colour(int orbit) { return readable(orbit == 0 ? dark : body_colour(orbit + 3)); }
 
 /// What all views together span.
-struct Span {
+struct Extent {
   Spot low, high;
 };
 
-Span span_of(const std::vector<View>& views) {
+Extent extent_of(const std::vector<View>& views) {
   constexpr double huge = std::numeric_limits<double>::max();
-  Span out{{huge, huge}, {-huge, -huge}};
+  Extent out{{huge, huge}, {-huge, -huge}};
   const auto include = [&](const Spot& spot) {
     out.low = {std::min(out.low.x, spot.x), std::min(out.low.y, spot.y)};
     out.high = {std::max(out.high.x, spot.x), std::max(out.high.y, spot.y)};
@@ -67,10 +67,10 @@ void add_stop(Panel& panel, const PoseSheet::Stop& stop, double em) {
                               true});
 }
 
-Panel view_panel(const View& view, const Box& box, const Span& span, double per_pixel, double em) {
+Panel view_panel(const View& view, const Box& box, const Extent& extent, double per_pixel, double em) {
   Panel panel;
   panel.frame = box;
-  const Spot middle{(span.low.x + span.high.x) / 2, (span.low.y + span.high.y) / 2};
+  const Spot middle{(extent.low.x + extent.high.x) / 2, (extent.low.y + extent.high.y) / 2};
   panel.x = {middle.x - box.width / 2 * per_pixel, middle.x + box.width / 2 * per_pixel, {}, {}};
   panel.y = {middle.y - box.height / 2 * per_pixel, middle.y + box.height / 2 * per_pixel, {}, {}};
   for (const PoseSheet::Path& path : view.paths)
@@ -193,15 +193,15 @@ Figure pose_figure(const PoseSheet& sheet) {
   const double em = figure.text_size, gap = 2 * em, top = 5.4 * em, side = 2 * em;
   const double count = static_cast<double>(std::max<std::size_t>(sheet.views.size(), 1));
   const double width = (figure.width - 2 * side - (count - 1) * gap) / count;
-  const Span span = span_of(sheet.views);
-  const double across = span.high.x - span.low.x, up = span.high.y - span.low.y, margin = 3.2 * em;
+  const Extent extent = extent_of(sheet.views);
+  const double across = extent.high.x - extent.low.x, up = extent.high.y - extent.low.y, margin = 3.2 * em;
   const double tall = std::clamp(up / std::max(across, 1e-300) * (width - 2 * margin), 12 * em, 44 * em);
   double per_pixel = std::max(across / (width - 2 * margin), up / tall);
   if (!(per_pixel > 0)) per_pixel = 1;
   const double height = tall + 2 * margin;
   for (std::size_t k = 0; k < sheet.views.size(); ++k)
     figure.panels.push_back(view_panel(
-        sheet.views[k], {side + static_cast<double>(k) * (width + gap), top, width, height}, span, per_pixel, em));
+        sheet.views[k], {side + static_cast<double>(k) * (width + gap), top, width, height}, extent, per_pixel, em));
   const double below = top + height + 2.4 * em, square = sheet.map.empty() ? 0 : 30 * em;
   double left = side;
   if (!sheet.map.empty()) {

@@ -36,8 +36,8 @@ void check_count(LoopLengths& lengths, std::size_t count) {
 
 /// What is wrong with a length as written; empty if nothing is.
 std::string problem_of(const std::string& text) {
-  if (!is_decimal(text)) return fmt::format("must be a finite number, got {}", quoted(text));
-  if (const std::string range = out_of_range(text); !range.empty()) return range;
+  if (!is_decimal(text)) return fmt::format("must be a finite number, got {}", oopss::quoted(text));
+  if (std::string range = out_of_range(text); !range.empty()) return range;
   if (!(nearest_double(text) > 0)) return fmt::format("must be greater than zero, got {}", text);
   return {};
 }

@@ -129,7 +129,8 @@ def test_every_complaint_prints_names_escaped():
                  ["simulate", "two-body", "--frame", TEXT], ["equilibria", "two-body", "--at", TEXT + "=1"],
                  ["compare", TEXT, TEXT], ["verify", TEXT], ["verify", str(path)], ["workbench", "#m=" + TEXT],
                  ["simulate", "two-body", "-o", "/no/" + TEXT + ".csv"], ["portrait", "two-body", "--levels", TEXT],
-                 ["continue", "two-body", "--vary", TEXT], ["generate", "two-body", "--to", TEXT, "-o", folder]]
+                 ["continue", "two-body", "--vary", TEXT], ["linkage", "--lengths", "1," + TEXT + ",2,3", "--point", TEXT + ",1"],
+                 ["linkage", "--lengths", "1,1,1,1", "--reference", TEXT], ["generate", "two-body", "--to", TEXT, "-o", folder]]
         for command in words:
             ended = run(*command)
             assert ended.returncode in (2, 3, 6), (command, ended)
