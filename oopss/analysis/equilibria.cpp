@@ -61,9 +61,11 @@ std::string search_words(const Equilibria& equilibria) {
     return "boxes that cover all shapes were looked into, and there is no other in any; --certify checks that and "
            "proves "
            "it";
+  if (!equilibria.covered.empty()) return equilibria.covered;
+  const bool provable = equilibria.joints.size() < 8 && !equilibria.space.directions;
   return fmt::format(
       "two searches agree, from {} starts; neither this nor the count excludes a pair that both have missed{}",
-      equilibria.starts, equilibria.joints.size() < 8 ? ", a proof does: --certify" : "");
+      equilibria.starts, provable ? ", a proof does: --certify" : "");
 }
 
 Equilibria find_equilibria(const ShapeEnergy& energy, const SearchPlan& plan) {
@@ -74,6 +76,7 @@ Equilibria find_equilibria(const ShapeEnergy& energy, const SearchPlan& plan) {
   out.momentum = energy.momentum;
   out.every_shape = is_everywhere(energy);
   out.space = energy.space;
+  out.covered = energy.covered;
   if (out.every_shape) return out;
   CriticalShapes found = critical_shapes(energy, plan);
   for (const CriticalShape& shape : found.all)

@@ -37,6 +37,7 @@ struct Equilibria {
   long starts = 0;
   bool settled = true;  // the search ended because its parts agree
   bool boxed = false;   // boxes that cover all shapes were looked into: there is no other (not proved)
+  std::string covered;  // how else all shapes were looked at, in words
   ShapeSpace space;     // what was searched
 };
 

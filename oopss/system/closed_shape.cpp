@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/system/closed_shape.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
 #include "oopss/linkage/assemble.hpp"
+#include "oopss/linkage/classify_loop.hpp"
 #include "oopss/linkage/mobility.hpp"
 #include "oopss/linkage/slopes.hpp"
 #include "oopss/linkage/track.hpp"
@@ -184,8 +187,19 @@ ShapeEnergy closed_shape_energy(const TreeSpec& spec, const std::vector<double>&
     const auto tracks = std::make_shared<const std::vector<Track>>(all_tracks(space->linkage));
     const bool whole = std::all_of(tracks->begin(), tracks->end(), [](const Track& track) { return track.closed; });
     const auto count = static_cast<long>(tracks->size());
-    if (whole) out.bounds.betti = {count, count};
+    if (whole) {
+      out.bounds.betti = {count, count};
+      out.covered =
+          fmt::format("{} of shapes, followed all the way around, with every place where the slope changes sign",
+                      count == 1 ? "one closed curve" : fmt::format("{} closed curves", count));
+    }
     out.closed_form = [space, tracks, closed] { return turning_shapes(*space, *tracks, closed); };
+  } else if (space->linkage.loops.size() == 1) {
+    std::vector<double> bars;
+    for (const Bar<double>& bar : space->linkage.loops[0]) bars.push_back(std::hypot(bar.e.x, bar.e.y));
+    const bool all_in_loop = bars.size() == spec.joints.size();  // other joints would turn freely besides
+    const LoopTopology topology = loop_topology(lengths_computed(bars));
+    if (all_in_loop && topology.counted && topology.kind == LoopKind::regular) out.bounds.betti = topology.betti;
   }
   return out;
 }

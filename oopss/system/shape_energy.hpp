@@ -77,7 +77,8 @@ struct ShapeEnergy {
   double work = 1;               // of one evaluation of the landscape and a step, in multiplications
   MorseBounds bounds;
   std::function<std::vector<Shape>()> closed_form;  // shapes near all equilibria, others among them; may be empty
-  std::function<std::vector<Shape>()> starts;       // shapes that a search tries before all others; may be empty
+  std::string covered;  // how the closed form is known to lead to all, in words; empty: by formulas
+  std::function<std::vector<Shape>()> starts;  // shapes that a search tries before all others; may be empty
 };
 
 /// A free tree of N bodies has at least 2^(N−1) nondegenerate equilibria: beyond this many they are not searched.

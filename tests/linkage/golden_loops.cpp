@@ -64,6 +64,27 @@ const std::vector<GoldenAlgebra>& golden_algebra() {
   return all;
 }
 
+const std::vector<GoldenLoopEquilibrium>& golden_loop_equilibria() {
+  static const std::vector<GoldenLoopEquilibrium> all = [] {
+    std::vector<GoldenLoopEquilibrium> out;
+    for (const json& entry : document().at("relative_equilibria")) {
+      GoldenLoopEquilibrium one{entry.at("id"),
+                                entry.at("system"),
+                                entry.at("theta"),
+                                entry.at("locked_inertia"),
+                                entry.at("inertia_hessian_neg_pos").at(1),
+                                {},
+                                entry.at("stable")};
+      for (const json& square : entry.at("lambda2_per_rate2"))
+        one.lambda2.push_back(square.is_array() ? std::complex<double>(square.at(0), square.at(1))
+                                                : std::complex<double>(square.get<double>()));
+      out.push_back(one);
+    }
+    return out;
+  }();
+  return all;
+}
+
 const std::vector<GoldenLoopRun>& golden_loop_runs() {
   static const std::vector<GoldenLoopRun> all = [] {
     std::vector<GoldenLoopRun> out;

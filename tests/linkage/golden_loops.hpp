@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <complex>
 #include <map>
 #include <optional>
 #include <string>
@@ -35,9 +36,19 @@ struct GoldenLoopRun {
   std::vector<GoldenSample> samples;  // the first at t = 0
 };
 
+struct GoldenLoopEquilibrium {
+  std::string id, system;
+  std::vector<double> theta;
+  double locked_inertia = 0;
+  int positive = 0;                           // directions in which the inertia rises
+  std::vector<std::complex<double>> lambda2;  // over the squared rate
+  bool stable = false;
+};
+
 const std::map<std::string, PinnedBodies>& golden_linkages();
 const std::vector<GoldenAlgebra>& golden_algebra();
 const std::vector<GoldenLoopRun>& golden_loop_runs();
+const std::vector<GoldenLoopEquilibrium>& golden_loop_equilibria();
 
 /// The bodies as a model, named b0, b1, … and j0, j1, …
 Model model_of(const PinnedBodies& bodies);

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+// Relative equilibria of linkages: critical points of the locked inertia on the shapes that close.
+#include <catch2/catch.hpp>
+#include <cmath>
+#include <complex>
+#include <numbers>
+
+#include "oopss/analysis/equilibria.hpp"
+#include "oopss/system/derive.hpp"
+#include "tests/linkage/golden_loops.hpp"
+
+using namespace oopss;
+using std::numbers::pi;
+
+namespace {
+
+Equilibria equilibria_of(const std::string& name, double momentum = 10) {
+  const System system = derive(model_of(golden_linkages().at(name)));
+  return find_equilibria(system, default_inputs(system), momentum, true);
+}
+
+/// The golden pose as joint angles.
+std::vector<double> joint_angles(const PinnedBodies& bodies, const std::vector<double>& theta) {
+  std::vector<double> phi;
+  for (const auto& joint : bodies.joints)
+    phi.push_back(std::remainder(theta[joint.second] - theta[joint.first], 2 * pi));
+  return phi;
+}
+
+const RelativeEquilibrium* nearest(const Equilibria& all, const std::vector<double>& phi) {
+  for (const RelativeEquilibrium& one : all.all)
+    if (shape_distance(all.space, one.phi, phi) < 1e-8) return &one;
+  return nullptr;
+}
+
+/// The squares of the eigenvalues over the squared rate, each once, sorted.
+std::vector<std::complex<double>> squares(const RelativeEquilibrium& one) {
+  std::vector<std::complex<double>> out;
+  for (const std::complex<double>& lambda : one.stability.spectrum) {
+    const std::complex<double> square = lambda * lambda / (one.omega * one.omega);
+    if (std::none_of(out.begin(), out.end(), [&](const std::complex<double>& other) {
+          return std::abs(other - square) < 1e-7 * std::max(1.0, std::abs(square));
+        }))
+      out.push_back(square);
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("golden: the relative equilibria of four- and five-bars, with their inertia, index, spectrum and stability") {
+  for (const GoldenLoopEquilibrium& golden : golden_loop_equilibria()) {
+    INFO(golden.id << " " << golden.system);
+    const Equilibria all = equilibria_of(golden.system);
+    const std::vector<double> phi = joint_angles(golden_linkages().at(golden.system), golden.theta);
+    const RelativeEquilibrium* one = nearest(all, phi);
+    REQUIRE(one);
+    CHECK(shape_distance(all.space, one->phi, phi) < 1e-11);
+    CHECK(one->inertia == Approx(golden.locked_inertia).epsilon(1e-13));
+    CHECK(one->stability.index == golden.positive);  // V_mu falls where the inertia rises
+    CHECK((one->stability.verdict == Stability::stable) == golden.stable);
+    const std::vector<std::complex<double>> found = squares(*one);
+    CHECK(found.size() == golden.lambda2.size());
+    for (const std::complex<double>& expected : golden.lambda2)
+      CHECK(std::any_of(found.begin(), found.end(), [&](const std::complex<double>& square) {
+        return std::abs(square - expected) < 1e-9 * std::max(1.0, std::abs(expected));
+      }));
+  }
+}
+
+TEST_CASE(
+    "the example of Yang and Krishnaprasad: 5.349 and 186.001 degrees on one branch, their mirrors on the other") {
+  const Equilibria all = equilibria_of("yk_example");
+  REQUIRE(all.all.size() == 4);
+  std::vector<double> degrees;
+  for (const RelativeEquilibrium& one : all.all) degrees.push_back(one.phi[0] * 180 / pi);
+  for (const double expected :
+       {5.34935386451388531, -5.34935386451388531, 186.000636430098247 - 360, 173.999363569901753})
+    CHECK(
+        std::any_of(degrees.begin(), degrees.end(), [&](double angle) { return std::abs(angle - expected) < 1e-10; }));
+  CHECK(all.count == MorseCount::agrees);
+}
+
+TEST_CASE("a five-bar whose shapes have genus 4: two maxima, ten saddles, two minima, as its Betti numbers ask") {
+  const Equilibria all = equilibria_of("fivebar");
+  std::vector<int> of_index(3, 0);
+  for (const RelativeEquilibrium& one : all.all) ++of_index[one.stability.index];
+  CHECK(of_index == std::vector<int>{2, 10, 2});
+  CHECK(all.count == MorseCount::agrees);
+  CHECK(all.count_words.find("by Poincare and Hopf it is -6") != std::string::npos);
+  CHECK(is_settled(all));
+}
+
+TEST_CASE("every shape listed closes the loops, and the searches are settled") {
+  for (const auto& [name, bodies] : golden_linkages()) {
+    INFO(name);
+    const System system = derive(model_of(bodies));
+    const ShapeEnergy energy = shape_energy(system, default_inputs(system), 10, true);
+    const Equilibria all = find_equilibria(energy);
+    CHECK(is_settled(all));
+    Flow flow = system.with_inputs(default_inputs(system));
+    for (const RelativeEquilibrium& one : all.all) {
+      std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
+      put(system.layout, BlockKind::joint_angle, one.phi, x);
+      std::vector<double> g(static_cast<std::size_t>(flow.closure.count));
+      flow.closure.value(x.data(), g.data());
+      for (const double gap : g) CHECK(std::abs(gap) < 1e-12);
+    }
+  }
+}
+
+TEST_CASE("slopes and curvatures along the shapes that close are those of the energy itself") {
+  for (const std::string name : {"nongrashof_offaxis", "fivebar"}) {
+    const System system = derive(model_of(golden_linkages().at(name)));
+    const ShapeEnergy energy = shape_energy(system, default_inputs(system), 10, true);
+    const std::vector<double> q =
+        energy.space.spread(std::vector<double>(static_cast<std::size_t>(energy.space.freedom), 0.3));
+    ShapeValue here;
+    energy.landscape(q, here);
+    const auto value = [&](std::vector<double> step) {
+      std::vector<double> to;
+      energy.space.retract(q, step, to);
+      ShapeValue there;
+      energy.landscape(to, there);
+      return there.value;
+    };
+    const int n = energy.space.freedom;
+    for (int k = 0; k < n; ++k) {
+      std::vector<double> up(static_cast<std::size_t>(n), 0.0), down = up;
+      const double h = 1e-4;
+      up[k] = h;
+      down[k] = -h;
+      CHECK((value(up) - value(down)) / (2 * h) == Approx(here.gradient[k]).epsilon(1e-6));
+      CHECK((value(up) - 2 * here.value + value(down)) / (h * h) ==
+            Approx(here.hessian[static_cast<std::size_t>(k * n + k)]).epsilon(1e-5).margin(1e-5));
+    }
+  }
+}
