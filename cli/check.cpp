@@ -7,6 +7,7 @@
 #include "cli/verbs.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/derived.hpp"
+#include "oopss/system/linked_start.hpp"
 #include "oopss/system/printable.hpp"
 #include "oopss/system/reach.hpp"
 
@@ -76,12 +77,15 @@ Understanding understand(const Model& model) {
   std::vector<double> rates(x.size());
   flow.field(0, x.data(), rates.data());
   run_request(model, {}, system, flow, 0, x);  // what `simulate` refuses is refused here
-  out.rates.assign(rates.begin(), rates.begin() + system.layout.joints);
   out.root_rate = rates[system.layout.offset(BlockKind::attitude)];
+  rates.resize(derived.spec.tree_joints.size());
+  out.rates = at_all_joints(derived.spec, rates);
   out.kinetic = flow.kinetic(0, x.data());
   out.stored = flow.stored(0, x.data());
   out.momentum = system.casimirs[0].value(x.data());
   out.least_kinetic = ReachSolver(derived.spec, derived.p(), system.layout, flow).start(out.start).least_kinetic();
+  for (const ChordSlots& chord : derived.spec.chords) out.closing.push_back(system.joints[chord.joint]);
+  if (!out.closing.empty()) out.mobility = start_pose(derived.spec, derived.p()).mobility.mobility;
   for (const Joint& joint : model.joints) {
     out.laws.emplace_back();
     for (const Law& law : joint.laws) out.laws.back().push_back(in_words(law, joint.name.value));
@@ -89,11 +93,22 @@ Understanding understand(const Model& model) {
   return out;
 }
 
+std::string loops_in_words(const Understanding& understood) {
+  if (understood.closing.empty()) return "no loops: a tree";
+  return fmt::format("{} {}, mobility {}: a linkage", understood.closing.size(),
+                     understood.closing.size() == 1 ? "loop" : "loops", understood.mobility);
+}
+
 std::string in_words(const Model& model, const Understanding& understood) {
   std::string out = fmt::format("{}\n", one_line(model.name.empty() ? model.source.name : model.name));
-  out += fmt::format("  in the plane; {} {}, {} {}, no loops: a tree with root {}; the mass centre rests\n",
-                     model.bodies.size(), model.bodies.size() == 1 ? "body" : "bodies", model.joints.size(),
-                     model.joints.size() == 1 ? "joint" : "joints", model.bodies[0].name.value);
+  out += fmt::format("  in the plane; {} {}, {} {}, {} with root {}; the mass centre rests\n", model.bodies.size(),
+                     model.bodies.size() == 1 ? "body" : "bodies", model.joints.size(),
+                     model.joints.size() == 1 ? "joint" : "joints", loops_in_words(understood),
+                     model.bodies[0].name.value);
+  if (!understood.closing.empty())
+    out += fmt::format("  momenta are those of the tree left when {} {} {} cut\n",
+                       understood.closing.size() == 1 ? "joint" : "joints", fmt::join(understood.closing, ", "),
+                       understood.closing.size() == 1 ? "is" : "are");
   out += "\nBodies\n";
   for (const Body& body : model.bodies)
     out += fmt::format("  {:<16} mass {:.6g} kg, inertia {:.6g} kg m^2 about its mass centre\n", body.name.value,
@@ -126,6 +141,7 @@ std::string in_words(const Model& model, const Understanding& understood) {
              ? fmt::format("; stored {:.6g} J; energy {:.6g} J\n", understood.stored,
                            understood.kinetic + understood.stored)
              : "\n";
+  for (const std::string& warning : understood.start.warnings) out += fmt::format("  warning: {}\n", warning);
   for (const std::string& note : understood.start.notes) out += fmt::format("  note: {}\n", note);
   const RunTable& run = model.run;
   out += fmt::format("\nRun\n  to t = {:.6g} s, output every {:.6g} s", run.until.value,

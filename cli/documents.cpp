@@ -59,23 +59,29 @@ std::string check_document(const Model& model, const Understanding& understood) 
                         {"column", warning.place.column},
                         {"message", warning.message},
                         {"help", warning.help}});
-  return finished({{"schema", 1},
-                   {"model", model.name},
-                   {"bodies", body_names(model)},
-                   {"joints", joint_names(model)},
-                   {"loops", 0},
-                   {"laws", understood.laws},
-                   {"start",
-                    {{"angles", understood.start.phi},
-                     {"rates", understood.rates},
-                     {"momenta", understood.start.mu},
-                     {"momentum", understood.momentum},
-                     {"kinetic", understood.kinetic},
-                     {"least_kinetic", understood.least_kinetic},
-                     {"stored", understood.stored},
-                     {"energy", understood.kinetic + understood.stored},
-                     {"notes", understood.start.notes}}},
-                   {"warnings", warnings}});
+  Json out = {{"schema", 1},
+              {"model", model.name},
+              {"bodies", body_names(model)},
+              {"joints", joint_names(model)},
+              {"loops", understood.closing.size()},
+              {"laws", understood.laws},
+              {"start",
+               {{"angles", understood.start.phi},
+                {"rates", understood.rates},
+                {"momenta", understood.start.mu},
+                {"momentum", understood.momentum},
+                {"kinetic", understood.kinetic},
+                {"least_kinetic", understood.least_kinetic},
+                {"stored", understood.stored},
+                {"energy", understood.kinetic + understood.stored},
+                {"notes", understood.start.notes}}},
+              {"warnings", warnings}};
+  if (!understood.closing.empty()) {
+    out["closing"] = understood.closing;
+    out["mobility"] = understood.mobility;
+    out["start"]["warnings"] = understood.start.warnings;
+  }
+  return finished(out);
 }
 
 std::string derive_document(const Equations& equations) {

@@ -25,6 +25,8 @@ struct Understanding {
   double root_rate = 0;       // of the first body
   double kinetic = 0, stored = 0, momentum = 0, least_kinetic = 0;
   std::vector<std::vector<std::string>> laws;  // per joint, each in words
+  std::vector<std::string> closing;            // joints that close loops
+  int mobility = 0;                            // of the shape, with loops
 };
 
 /// What became of a run.

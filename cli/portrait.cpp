@@ -119,6 +119,8 @@ void refuse_laws_without_potential(const TreeSpec& spec, const std::vector<doubl
 
 void portrait(const Common& common, const PortraitOptions& options) {
   const Model model = planar_model(common);
+  const TreeSpec spec = tree_spec(model);
+  require_tree(spec, "portraits are drawn");
   const std::size_t bodies = model.bodies.size();
   if (bodies != 2 && bodies != 3)
     throw Unsupported(fmt::format(
@@ -127,7 +129,6 @@ void portrait(const Common& common, const PortraitOptions& options) {
         bodies, bodies > 3 ? fmt::format("; `oopss equilibria` takes up to {}", most_searched_joints + 1) : ""));
   check_view(options.view, bodies);
   const std::vector<double> levels = levels_of(options.levels);
-  const TreeSpec spec = tree_spec(model);
   const std::vector<double> p = values_of(spec.inputs);
   refuse_laws_without_potential(spec, p, options.free);
   PortraitResult done;

@@ -96,6 +96,14 @@ std::vector<double> recorded_start(const System& system, const SimulateOptions& 
   return x;
 }
 
+/// The start as the model gives it, with what there is to warn of.
+std::vector<double> solved_start(const DerivedModel& derived, bool quiet) {
+  const SolvedStart start = solve_start(derived.spec, derived.p());
+  for (const std::string& warning : start.warnings)
+    if (!quiet) say("oopss: warning: " + warning);
+  return state_of(derived.system.layout, start);
+}
+
 std::string picture(const Film& film, const SimulateOptions& options, Picture format) {
   std::vector<std::string> words = words_of(options.plot);
   if (words.empty() && options.frame.empty()) words = {"angle", "energy"};
@@ -260,9 +268,8 @@ int simulate(const Common& common, const SimulateOptions& options) {
   const System& system = derived.system;
   const Flow flow = system.with_inputs(default_inputs(system));
   double t0 = 0;
-  const std::vector<double> start = options.from.empty()
-                                        ? state_of(system.layout, solve_start(derived.spec, derived.p()))
-                                        : recorded_start(system, options, t0);
+  const std::vector<double> start =
+      options.from.empty() ? solved_start(derived, common.quiet) : recorded_start(system, options, t0);
   const RunRequest asked = run_request(model, options.run, system, flow, t0, start);
   Output output = open_output(model, system, options, asked);
 
@@ -301,7 +308,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   const EngineUsed engine = engine_after(system, signal == 0 && options.engine == "compiled");
   done.engine = engine.name;
   if (!engine.notice.empty() && !common.quiet)
-    say(fmt::format("oopss: {}; the run was interpreted, with the same numbers", engine.notice));
+    say(fmt::format("oopss: {}; the run was {}, with the same numbers", engine.notice, engine.name));
 
   if (!done.warning.empty() && !common.quiet) say("oopss: warning: " + done.warning);
 

@@ -214,6 +214,12 @@ std::string column_latex(const Column& column, const TreeSpec& spec, const Spell
       return "T" + indices();
     case Quantity::tension:
       return "|F" + indices() + "|";
+    case Quantity::force_x:
+      return "F^x" + indices();
+    case Quantity::force_y:
+      return "F^y" + indices();
+    case Quantity::point_x:
+    case Quantity::point_y:
     case Quantity::state:
       break;
   }

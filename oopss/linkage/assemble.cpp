@@ -109,7 +109,8 @@ Assembly assemble_from_anywhere(const Linkage& linkage, const std::vector<double
                                 const std::function<bool(const Assembly&)>& wanted) {
   Assembly best = assemble(linkage, from, held);
   std::mt19937 random(1);
-  for (int seed = 0; seed < 60 && !(best.closed && wanted(best)); ++seed) {
+  const int seeds = std::clamp(2000 / linkage.tree.size(), 4, 60);  // the work grows with the cube of the bodies
+  for (int seed = 0; seed < seeds && !(best.closed && wanted(best)); ++seed) {
     std::vector<double> other = from;
     for (double& angle : other)  // a random number's distribution is the library's, so the engine is asked itself
       angle = (2.0 * random() / static_cast<double>(std::mt19937::max()) - 1) * std::numbers::pi;
@@ -119,24 +120,44 @@ Assembly assemble_from_anywhere(const Linkage& linkage, const std::vector<double
   return best;
 }
 
+Assembly nearest_assembly(const Linkage& linkage, Assembly closed, const std::vector<HeldDifference>& wanted) {
+  const Held want = equations_of(linkage.tree, wanted);
+  const auto missed = [&](const std::vector<double>& phi) -> VectorXd {
+    return want.rows * VectorXd::Map(phi.data(), static_cast<Eigen::Index>(phi.size())) - want.values;
+  };
+  for (int step = 0; step < 100; ++step) {
+    const MatrixXd Z = null_space(closure_slopes(linkage, closed.phi).G, dependent);
+    if (Z.cols() == 0) break;
+    const VectorXd off = missed(closed.phi);
+    VectorXd by = Z * least_solution(want.rows * Z, -off);
+    by *= std::min(1.0, 0.5 / by.norm());
+    bool better = false;
+    for (; by.norm() > 1e-9 && !better; by /= 2) {
+      const Assembly moved_on = assemble(linkage, moved(closed.phi, by), {});
+      better = moved_on.closed && missed(moved_on.phi).norm() < off.norm();
+      if (better) closed = moved_on;
+    }
+    if (!better) break;
+  }
+  return closed;
+}
+
 Rates consistent_rates(const Linkage& linkage, const std::vector<double>& phi,
                        const std::vector<HeldDifference>& held) {
-  const MatrixXd G = closure_slopes(linkage, phi).G;
   const Held keep = equations_of(linkage.tree, held);
-  MatrixXd C(G.rows() + keep.rows.rows(), G.cols());
-  C << G / std::max(loop_length(linkage), 1e-300), keep.rows;
-  VectorXd right = VectorXd::Zero(C.rows());
-  right.tail(keep.values.size()) = keep.values;
-  VectorXd q = least_solution(C, right);
+  const MatrixXd closed = null_space(closure_slopes(linkage, phi).G, dependent);
+  const MatrixXd asked = keep.rows * closed;
+  VectorXd q = closed * least_solution(asked, keep.values);
+  const double residual = held.empty() ? 0 : (keep.rows * q - keep.values).lpNorm<Eigen::Infinity>();
   std::vector<HeldDifference> others;
   for (const auto& [first, second] : linkage.between)
     if (std::none_of(held.begin(), held.end(), [&, a = first, b = second](const HeldDifference& one) {
           return (one.first == a && one.second == b) || (one.first == b && one.second == a);
         }))
       others.push_back({first, second, 0});
-  const MatrixXd Z = null_space(C, dependent), still = equations_of(linkage.tree, others).rows;
+  const MatrixXd Z = closed * null_space(asked, dependent), still = equations_of(linkage.tree, others).rows;
   if (Z.cols() > 0 && still.rows() > 0) q += Z * least_solution(still * Z, -(still * q));
-  return {std::vector<double>(q.begin(), q.end()), C.rows() == 0 ? 0 : (C * q - right).lpNorm<Eigen::Infinity>()};
+  return {std::vector<double>(q.begin(), q.end()), residual};
 }
 
 }  // namespace oopss

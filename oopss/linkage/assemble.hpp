@@ -35,6 +35,9 @@ Assembly assemble_from_anywhere(const Linkage& linkage, const std::vector<double
                                 const std::vector<HeldDifference>& held,
                                 const std::function<bool(const Assembly&)>& wanted);
 
+/// A closed pose moved, the loops kept closed, until the differences given are as nearly met as they locally can be.
+Assembly nearest_assembly(const Linkage& linkage, Assembly closed, const std::vector<HeldDifference>& wanted);
+
 /// Joint rates at a closed pose, and by how much they break what they should keep.
 struct Rates {
   std::vector<double> rates;  // of the tree's joints

@@ -18,7 +18,7 @@ constexpr double dependent = 1e-6;
 
 int rank_of(const MatrixXd& G) {
   if (G.size() == 0) return 0;
-  const VectorXd values = Eigen::JacobiSVD<MatrixXd>(G).singularValues();
+  const VectorXd values = Eigen::BDCSVD<MatrixXd>(G).singularValues();
   int rank = 0;
   while (rank < values.size() && values(rank) > dependent * values(0)) ++rank;
   return rank;

@@ -41,14 +41,15 @@ inline Eigen::RowVectorXd difference_row(const Topology& tree, int first, int se
   return row;
 }
 
-/// A basis of the directions that A maps to zero, its columns orthonormal.
+/// A basis of the directions that A maps to zero, its columns orthonormal; pivots below `tolerance` of the largest count
+/// as zero.
 inline Eigen::MatrixXd null_space(const Eigen::MatrixXd& A, double tolerance) {
   if (A.rows() == 0) return Eigen::MatrixXd::Identity(A.cols(), A.cols());
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(A, Eigen::ComputeFullV);
-  const auto& values = svd.singularValues();
-  Eigen::Index rank = 0;
-  while (rank < values.size() && values(rank) > tolerance * values(0)) ++rank;
-  return svd.matrixV().rightCols(A.cols() - rank);
+  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(A.cols(), A.rows());
+  factors.setThreshold(tolerance);
+  factors.compute(A.transpose());
+  const Eigen::MatrixXd Q = factors.householderQ();
+  return Q.rightCols(A.cols() - factors.rank());
 }
 
 }  // namespace oopss

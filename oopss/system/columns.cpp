@@ -11,7 +11,7 @@
 namespace oopss {
 namespace {
 
-enum class Owner { system, bodies, joints };
+enum class Owner { system, bodies, joints, points };
 
 /// One row per quantity that is no number of the state; a name is before + NAME + after.
 struct ColumnKind {
@@ -33,18 +33,32 @@ constexpr ColumnKind on_request[] = {
     {Quantity::rate, Owner::joints, "rate.", "", "joint rate", "rad / s", ""},
     {Quantity::torque, Owner::joints, "torque.", "", "joint torque", "N m", ""},
     {Quantity::tension, Owner::joints, "tension.", "", "joint force", "N", ""},
+    {Quantity::force_x, Owner::joints, "force.", ".x", "joint force", "N", " x"},
+    {Quantity::force_y, Owner::joints, "force.", ".y", "joint force", "N", " y"},
+    {Quantity::point_x, Owner::points, "point.", ".x", "position", "m", " x"},
+    {Quantity::point_y, Owner::points, "point.", ".y", "position", "m", " y"},
 };
 
 void add_columns(const ColumnKind& kind, const System& system, std::vector<Column>& out) {
   const auto add = [&](int index, const std::string& name, int body) {
-    out.push_back(
-        {kind.quantity, index, -1, kind.before + name + kind.after, kind.title, kind.unit, name + kind.label, body});
+    out.push_back({kind.quantity,
+                   index,
+                   -1,
+                   kind.before + name + kind.after,
+                   kind.title,
+                   kind.unit,
+                   name + kind.label,
+                   body,
+                   {}});
   };
   if (kind.owner == Owner::system) add(0, "", -1);
   if (kind.owner == Owner::bodies)
     for (int i = 0; i < system.layout.bodies; ++i) add(i, system.bodies[i], i);
   if (kind.owner == Owner::joints)
     for (int k = 0; k < system.layout.joints; ++k) add(k, system.joints[k], system.between[k][1]);
+  if (kind.owner == Owner::points)
+    for (int k = 0; k < static_cast<int>(system.points.size()); ++k)
+      add(k, system.points[k].name, system.points[k].body);
 }
 
 /// The columns of a block of the state: one number by its owner's name alone, more with .x, .y, .z or .w, .x, .y, .z.
@@ -54,8 +68,15 @@ void add_block_columns(const Block& block, const System& system, std::vector<Col
     constexpr std::array<const char*, 4> parts = {".w", ".x", ".y", ".z"};
     for (int i = 0; i < block.size; ++i) {
       const std::string part = block.size == 1 ? "" : parts[block.size == 4 ? i : i + 1];
-      out.push_back({block.size == 1 ? quantity : Quantity::state, block.owner, block.offset + i, before + owner + part,
-                     title, unit, owner + part, body});
+      out.push_back({block.size == 1 ? quantity : Quantity::state,
+                     block.owner,
+                     block.offset + i,
+                     before + owner + part,
+                     title,
+                     unit,
+                     owner + part,
+                     body,
+                     {}});
     }
   };
   const std::string body = block.owner >= 0 && block.owner < system.layout.bodies ? system.bodies[block.owner] : "";
@@ -69,6 +90,55 @@ void add_block_columns(const Block& block, const System& system, std::vector<Col
       angle ? "rad" : "", system.between[block.owner][1]);
 }
 
+/// The joints that the state has angles of, as steps between bodies.
+struct AngleStep {
+  int from, to, place, sign;
+};
+std::vector<AngleStep> angle_steps(const System& system) {
+  std::vector<AngleStep> out;
+  for (const Block& block : system.layout.blocks) {
+    if (block.kind != BlockKind::joint_angle) continue;
+    const auto [first, second] = system.between[block.owner];
+    out.push_back({first, second, block.offset, 1});
+    out.push_back({second, first, block.offset, -1});
+  }
+  return out;
+}
+
+/// θ_to − θ_from as a sum of joint angles of the state; empty if these do not lead there.
+std::vector<Column::Term> angle_between(const System& system, int from, int to) {
+  const std::vector<AngleStep> steps = angle_steps(system);
+  std::vector<const AngleStep*> came_by(system.bodies.size(), nullptr);
+  std::vector<int> queue = {from};
+  for (std::size_t k = 0; k < queue.size(); ++k)
+    for (const AngleStep& step : steps)
+      if (step.from == queue[k] && step.to != from && !came_by[step.to]) {
+        came_by[step.to] = &step;
+        queue.push_back(step.to);
+      }
+  std::vector<Column::Term> out;
+  for (int body = to; came_by[body]; body = came_by[body]->from)
+    out.insert(out.begin(), {came_by[body]->place, came_by[body]->sign});
+  return out;
+}
+
+/// The angles of joints that close loops, among the others in the order of the file.
+void add_closing_angles(const System& system, std::vector<Column>& out) {
+  std::vector<bool> in_state(static_cast<std::size_t>(system.layout.joints), false);
+  for (const Block& block : system.layout.blocks)
+    if (block.kind == BlockKind::joint_angle || block.kind == BlockKind::rotation) in_state[block.owner] = true;
+  for (int k = 0; k < system.layout.joints; ++k) {
+    if (in_state[k]) continue;
+    Column column{Quantity::angle,      k, -1, "angle." + system.joints[k], "joint angle", "rad", system.joints[k],
+                  system.between[k][1], {}};
+    column.sum = angle_between(system, system.between[k][0], system.between[k][1]);
+    if (column.sum.empty()) continue;
+    auto place = out.begin() + 1;  // after t
+    while (place != out.end() && place->kind == Quantity::angle && place->index < k) ++place;
+    out.insert(place, std::move(column));
+  }
+}
+
 /// What each trajectory has.
 std::vector<Column> standard_columns(const System& system) {
   std::vector<Column> out;
@@ -80,11 +150,19 @@ std::vector<Column> standard_columns(const System& system) {
     add_columns(absolute_kind, system, out);
     out[first + block.owner].place = block.offset;
   }
+  add_closing_angles(system, out);
   for (const ColumnKind& kind : energies) add_columns(kind, system, out);
   for (std::size_t c = 0; c < system.casimirs.size(); ++c) {
     const Casimir& casimir = system.casimirs[c];
-    out.push_back(
-        {Quantity::casimir, static_cast<int>(c), -1, casimir.name, casimir.quantity, casimir.unit, casimir.label, -1});
+    out.push_back({Quantity::casimir,
+                   static_cast<int>(c),
+                   -1,
+                   casimir.name,
+                   casimir.quantity,
+                   casimir.unit,
+                   casimir.label,
+                   -1,
+                   {}});
   }
   return out;
 }
@@ -113,9 +191,17 @@ std::vector<Column> all_columns(const System& system) {
   std::vector<int> angle_places(static_cast<std::size_t>(system.layout.joints), -1);
   for (const Block& block : system.layout.blocks)
     if (block.kind == BlockKind::joint_angle) angle_places[block.owner] = block.offset;
-  for (Column& column : out)
-    if (column.kind == Quantity::rate) column.place = angle_places[column.index];
-  std::erase_if(out, [](const Column& column) { return column.kind == Quantity::rate && column.place < 0; });
+  std::vector<std::vector<Column::Term>> sums(angle_places.size());
+  for (const Column& column : out)
+    if (column.kind == Quantity::angle) sums[column.index] = column.sum;
+  for (Column& column : out) {
+    if (column.kind != Quantity::rate) continue;
+    column.place = angle_places[column.index];
+    column.sum = sums[column.index];
+  }
+  std::erase_if(out, [](const Column& column) {
+    return column.kind == Quantity::rate && column.place < 0 && column.sum.empty();
+  });
   return out;
 }
 
@@ -156,7 +242,8 @@ Recorder recorder(const System& system, const Skeleton& skeleton, const std::vec
   out.poses.resize(system.layout.bodies);
   if (has(columns, Quantity::rate)) out.rates.resize(system.layout.size);
   if (has(columns, Quantity::torque)) out.torques.resize(system.layout.joints);
-  if (has(columns, Quantity::tension)) out.forces.resize(2 * system.layout.joints);
+  if (has(columns, Quantity::tension) || has(columns, Quantity::force_x) || has(columns, Quantity::force_y))
+    out.forces.resize(2 * system.layout.joints);
   return out;
 }
 
@@ -167,11 +254,21 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
   if (!recorder.forces.empty()) flow.joint_forces(t, x, recorder.forces.data());
   const double kinetic = flow.kinetic(t, x);
   const auto joint = [&](int k) { return joint_place(recorder.skeleton.joints[k], recorder.poses); };
+  const auto point = [&](int k) {
+    const Skeleton::Point& marked = recorder.skeleton.points[k];
+    return place_on(recorder.poses[marked.body], marked.place);
+  };
+  const auto number = [](const Column& column, const double* all) {
+    double sum = column.place < 0 ? 0 : all[column.place];
+    for (const auto& [place, sign] : column.sum) sum += sign * all[place];
+    return sum;
+  };
   const auto value = [&](const Column& column) {
     switch (column.kind) {
       case Quantity::time:
         return t;
       case Quantity::angle:
+        return number(column, x);
       case Quantity::momentum:
       case Quantity::state:
         return x[column.place];
@@ -192,11 +289,19 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
       case Quantity::centre_y:
         return recorder.poses[column.index].y;
       case Quantity::rate:
-        return recorder.rates[column.place];
+        return number(column, recorder.rates.data());
       case Quantity::torque:
         return recorder.torques[column.index];
       case Quantity::tension:
         return std::hypot(recorder.forces[2 * column.index], recorder.forces[2 * column.index + 1]);
+      case Quantity::force_x:
+        return recorder.forces[2 * column.index];
+      case Quantity::force_y:
+        return recorder.forces[2 * column.index + 1];
+      case Quantity::point_x:
+        return point(column.index).x;
+      case Quantity::point_y:
+        return point(column.index).y;
     }
     return 0.0;
   };

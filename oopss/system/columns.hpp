@@ -24,22 +24,32 @@ enum class Quantity {
   rate,
   torque,
   tension,
+  force_x,
+  force_y,
+  point_x,
+  point_y,
   state  // a number of the state that has no name of its own among these
 };
 
 /// A column of a trajectory: what it holds, its name in files, and what a graph says about it.
 struct Column {
   Quantity kind = Quantity::time;
-  int index = 0;   // of the body, the joint or the Casimir
+  int index = 0;   // of the body, the joint, the point or the Casimir
   int place = -1;  // in the state, if it is one of its numbers; of a rate that of its angle
   std::string name;
   std::string quantity, unit, label;
   int body = -1;  // whose colour it has: a joint has that of its second body, the system none
+  /// Angle or rate of a joint that closes a loop: the sum of those at these places, each times +1 or −1.
+  struct Term {
+    int place = 0, sign = 0;
+  };
+  std::vector<Term> sum{};
 };
 
 /// Every column that a run can have: first those that each trajectory has, t, angle.NAME…, momentum.NAME…,
 /// absolute.NAME…, kinetic, energy, momentum_total; then those on request, joint.NAME.x and .y, centre.NAME.x and .y,
-/// rate.NAME, torque.NAME, tension.NAME (the size of the force that a joint passes on).
+/// rate.NAME, torque.NAME, tension.NAME (the size of the force that a joint passes on), force.NAME.x and .y (that
+/// force, on the joint's second body, in inertial axes), point.NAME.x and .y of marked points.
 std::vector<Column> all_columns(const System& system);
 
 /// Those that are numbers of the state: from them a recorded run goes on.

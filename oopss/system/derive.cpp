@@ -233,6 +233,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
   system.bodies = derived->spec.body_names;
   system.joints = derived->spec.joint_names;
   for (const JointSlots& joint : derived->spec.joints) system.between.push_back({joint.first, joint.second});
+  for (const Point& point : derived->model->points) system.points.push_back({point.name.value, point.body});
   system.layout = derived->layout;
   system.inputs = derived->spec.inputs;
   system.driven = derived->driven;

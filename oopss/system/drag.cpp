@@ -108,6 +108,7 @@ class Drag {
 
 DraggedStart drag_start(const TreeSpec& spec, const ReachSolver& solver, const SolvedStart& now,
                         const StartDrag& wanted) {
+  require_tree(spec, "starts are dragged");
   return Drag(spec, solver, now, wanted).result();
 }
 

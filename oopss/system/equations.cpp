@@ -91,6 +91,7 @@ Substitution input_values(const Equations& equations) {
 }  // namespace
 
 Equations derive_equations(const TreeSpec& spec, bool prove) {
+  require_tree(spec, "equations are derived");
   Equations out;
   out.title = spec.model->name;
   out.description = spec.model->description;

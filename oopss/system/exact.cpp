@@ -117,7 +117,9 @@ class ExactNumbers {
 
 PlanarTree<Enclosure> exact_tree(const Model& model, ExactNumbers& exact) {
   PlanarTree<Enclosure> tree;
-  static_cast<Topology&>(tree) = tree_spec(model).topology;
+  const TreeSpec spec = tree_spec(model);
+  require_tree(spec, "proofs are made");
+  static_cast<Topology&>(tree) = spec.topology;
   const auto seen_from = [&](const Body& body, const std::vector<Number>& point) {
     const auto read = [&](const Number& number) { return exact(number); };
     return Vec2<Enclosure>{from_centre(body, point, 0, read), from_centre(body, point, 1, read)};

@@ -67,6 +67,7 @@ std::vector<Expr> jacobian(const std::vector<Expr>& rates, const std::vector<Exp
 
 Code code_of(const Model& model, const std::vector<int>& input_joints) {
   const TreeSpec spec = tree_spec(model);
+  require_tree(spec, "code is generated");
   const FieldExpressions field = field_expressions(spec, input_joints);
   std::vector<Expr> x = field.symbols.phi, rates = field.phi_rate;
   x.insert(x.end(), field.symbols.mu.begin(), field.symbols.mu.end());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "oopss/linkage/multiplier.hpp"
 
@@ -61,11 +62,24 @@ double assembly_sine(const std::vector<Bar<double>>& bars, const Topology& tree,
   return cross(bar(2), bar(3));
 }
 
+/// The first dozen, without the rounding of what was found by iteration.
 std::string named(const std::vector<std::string>& names, const std::vector<double>& values) {
   std::string out;
-  for (std::size_t k = 0; k < names.size(); ++k)
-    if (k < 12) out += fmt::format("{}{} = {:.6g}", k > 0 ? ", " : "", names[k], values[k]);
+  for (std::size_t k = 0; k < std::min<std::size_t>(names.size(), 12); ++k)
+    out += fmt::format("{}{} = {:.6g}", k > 0 ? ", " : "", names[k], std::round(values[k] * 1e5) / 1e5 + 0.0);
   return out + (names.size() > 12 ? ", …" : "");
+}
+
+/// A pose by the angles of the tree's joints, in (−π, π]: the others follow.
+std::string in_words(const TreeSpec& spec, std::vector<double> phi) {
+  constexpr double pi = std::numbers::pi;
+  std::vector<std::string> names;
+  for (const int k : spec.tree_joints) names.push_back(spec.joint_names[k]);
+  for (double& angle : phi) {
+    angle = std::remainder(angle, 2 * pi);
+    if (angle < 1e-6 - pi) angle += 2 * pi;
+  }
+  return named(names, phi);
 }
 
 /// The closing joint whose ends are farthest apart.
@@ -92,29 +106,29 @@ Place place_of(const Start& start) {
         spec, joint.name.place,
         fmt::format("joint {} cannot be closed: no pose was found in which its two ends meet, they stay {:.6g} m apart",
                     quoted(joint.name.value), free.gap),
-        fmt::format("the nearest pose: {}", named(spec.joint_names, at_all_joints(spec, free.phi))));
+        fmt::format("the nearest pose: {}", in_words(spec, free.phi)));
   const Assembly nearest = assemble(pose.linkage, pose.assembly.phi, {});
-  const Assembly& best = nearest.closed ? nearest : free;
+  const Assembly best = nearest_assembly(pose.linkage, nearest.closed ? nearest : free, pose.held);
   const int mobile = mobility(pose.linkage, best.phi).mobility;
   const std::string too_many =
       static_cast<int>(pose.held.size()) > mobile
           ? fmt::format("{} {} given, and the loops leave the shape {} to choose: ", pose.held.size(),
                         pose.held.size() == 1 ? "angle is" : "angles are", mobile)
           : "";
-  refuse(spec, place_of(start),
-         fmt::format("start: {}with the angles given the ends of joint {} stay {:.6g} m apart", too_many,
-                     quoted(joint.name.value), pose.assembly.gap),
-         fmt::format("the nearest pose that closes: {}; angles in 'guess' need not be exact",
-                     named(spec.joint_names, at_all_joints(spec, best.phi))));
+  refuse(
+      spec, place_of(start),
+      fmt::format("start: {}with the angles given the ends of joint {} stay {:.6g} m apart", too_many,
+                  quoted(joint.name.value), pose.assembly.gap),
+      fmt::format("the nearest pose that closes: {}; angles in 'guess' need not be exact", in_words(spec, best.phi)));
 }
 
-void note_loops(const TreeSpec& spec, const StartPose& pose, std::vector<std::string>& notes) {
+void note_loops(const StartPose& pose, std::vector<std::string>& notes, std::vector<std::string>& warnings) {
   const int equations = 2 * static_cast<int>(pose.linkage.loops.size());
   if (pose.mobility.kind == ClosureRank::redundant)
     notes.push_back(fmt::format("redundant loops: of the {} closure equations {} are independent, at all poses around",
                                 equations, pose.mobility.rank));
-  if (pose.mobility.mobility == 0 && spec.topology.size() > 1)
-    notes.push_back("rigid: the loops leave the bodies no motion against each other, they turn as one body");
+  if (pose.mobility.mobility == 0)
+    warnings.push_back("the loops are rigid: they leave the bodies no motion against each other, all turn as one body");
 }
 
 }  // namespace
@@ -138,7 +152,8 @@ StartPose start_pose(const TreeSpec& spec, const std::vector<double>& p) {
   return out;
 }
 
-StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, std::vector<std::string>& notes) {
+StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, std::vector<std::string>& notes,
+                            std::vector<std::string>& warnings) {
   const Start& start = spec.model->start;
   StartPose pose = start_pose(spec, p);
   if (start.assembly && four_bars(spec, pose.linkage).empty())
@@ -158,7 +173,7 @@ StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, 
                                              spec.topology.root())),
                     2 * pose.linkage.loops.size()),
         "start a little aside of it");
-  note_loops(spec, pose, notes);
+  note_loops(pose, notes, warnings);
   return pose;
 }
 
@@ -167,17 +182,16 @@ std::vector<double> closed_rates(const TreeSpec& spec, const StartPose& pose, co
   const Rates found = pose.mobility.kind == ClosureRank::rigid
                           ? Rates{std::vector<double>(spec.tree_joints.size(), 0.0), 0}
                           : consistent_rates(pose.linkage, pose.assembly.phi, at_joints(spec, given));
-  double size = 0, missed = 0;
+  double size = 0, missed = found.residual;
   const std::vector<double> all = at_all_joints(spec, found.rates);
   for (const Named& entry : given) {
     const double value = entry.value[0].value;
     size = std::max(size, std::abs(value));
     missed = std::max(missed, std::abs(all[index_of(spec.joint_names, entry.name.value)] - value));
   }
-  if (std::max(found.residual, missed) > 1e-9 * size)
+  if (missed > 1e-9 * size)
     refuse(spec, given[0].name.place,
-           fmt::format("start: the {} given open the loops: they are off by {:.3g} rad/s at least", key,
-                       std::max(found.residual, missed)),
+           fmt::format("start: the {} given open the loops: they are off by {:.3g} rad/s at least", key, missed),
            fmt::format("the mobility is {}; the nearest: {}", pose.mobility.mobility, named(spec.joint_names, all)));
   return found.rates;
 }
@@ -190,16 +204,15 @@ std::vector<double> closed_spins(const TreeSpec& spec, const StartPose& pose, co
   std::vector<double> omega = absolute_angles(spec.topology, found.rates, 0.0);
   const double root = given[0].value[0].value - omega[index_of(spec.body_names, given[0].name.value)];
   for (double& w : omega) w += root;
-  double size = 0, missed = 0;
+  double size = 0, missed = found.residual;
   for (const Named& entry : given) {
     const double value = entry.value[0].value;
     size = std::max(size, std::abs(value));
     missed = std::max(missed, std::abs(omega[index_of(spec.body_names, entry.name.value)] - value));
   }
-  if (std::max(found.residual, missed) > 1e-9 * size)
+  if (missed > 1e-9 * size)
     refuse(spec, given[0].name.place,
-           fmt::format("start: the spin given opens the loops: it is off by {:.3g} rad/s at least",
-                       std::max(found.residual, missed)),
+           fmt::format("start: the spin given opens the loops: it is off by {:.3g} rad/s at least", missed),
            fmt::format("the mobility is {}; the nearest: {}", pose.mobility.mobility, named(spec.body_names, omega)));
   return omega;
 }

@@ -21,8 +21,9 @@ struct StartPose {
 StartPose start_pose(const TreeSpec& spec, const std::vector<double>& p);
 
 /// The same, or ModelError: placed, with the gap and the nearest pose that closes; also where motion is not determined.
-/// What there is to say of the loops goes to `notes`.
-StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, std::vector<std::string>& notes);
+/// What there is to say of the loops goes to `notes` and `warnings`.
+StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, std::vector<std::string>& notes,
+                            std::vector<std::string>& warnings);
 
 /// Rates of the tree's joints that keep the loops closed with these given ones of `key`; ModelError if there are none.
 std::vector<double> closed_rates(const TreeSpec& spec, const StartPose& pose, const std::vector<Named>& given,

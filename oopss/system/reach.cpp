@@ -13,7 +13,7 @@ double Reach::least_kinetic() const { return amended_potential(momentum, I_lock)
 double Reach::most_momentum() const { return std::sqrt(2 * I_lock * kinetic); }
 
 ReachSolver::ReachSolver(const TreeSpec& spec, const std::vector<double>& p, const Layout& layout, const Flow& flow)
-    : tree_(planar_tree(spec, p)), layout_(layout), stored_(flow.stored) {}
+    : spec_(&spec), tree_(planar_tree(spec, p)), layout_(layout), stored_(flow.stored) {}
 
 double ReachSolver::stored(const std::vector<double>& phi) const {
   std::vector<double> x(static_cast<std::size_t>(layout_.size), 0.0);
@@ -22,8 +22,9 @@ double ReachSolver::stored(const std::vector<double>& phi) const {
 }
 
 Reach ReachSolver::moving(const std::vector<double>& phi, const std::vector<double>& rates, double omega_root) const {
-  const std::vector<double> theta = absolute_angles(tree_, phi, 0.0);
-  const std::vector<double> omega = absolute_angles(tree_, rates, omega_root), mu = momenta(tree_, theta, omega);
+  const std::vector<double> theta = absolute_angles(tree_, at_tree_joints(*spec_, phi), 0.0);
+  const std::vector<double> omega = absolute_angles(tree_, at_tree_joints(*spec_, rates), omega_root),
+                            mu = momenta(tree_, theta, omega);
   Reach out;
   out.rates = rates;
   out.omega_root = omega_root;
@@ -35,9 +36,9 @@ Reach ReachSolver::moving(const std::vector<double>& phi, const std::vector<doub
 }
 
 Reach ReachSolver::start(const SolvedStart& solved) const {
-  const std::vector<double> theta = absolute_angles(tree_, solved.phi, 0.0);
+  const std::vector<double> theta = absolute_angles(tree_, at_tree_joints(*spec_, solved.phi), 0.0);
   const Motion<double> moves = motion(tree_, theta, solved.mu);
-  Reach out = moving(solved.phi, differences(tree_, moves.omega), moves.omega[tree_.root()]);
+  Reach out = moving(solved.phi, at_all_joints(*spec_, differences(tree_, moves.omega)), moves.omega[tree_.root()]);
   out.kinetic = kinetic_energy(solved.mu, moves.omega);
   out.momentum = total_momentum(solved.mu);
   return out;

@@ -15,7 +15,8 @@ struct Reach {
   double most_momentum() const;  // with this kinetic energy, to either side
 };
 
-/// Works out what can be reached in a tree with its inputs put in; its laws store energy as the flow says at t = 0.
+/// Works out what can be reached in a tree with its inputs put in; its laws store energy as the flow says at t = 0. The
+/// angles and rates are those of all joints, and with loops they keep these closed. It must not outlive `spec`.
 class ReachSolver {
  public:
   ReachSolver(const TreeSpec& spec, const std::vector<double>& p, const Layout& layout, const Flow& flow);
@@ -27,6 +28,7 @@ class ReachSolver {
  private:
   double stored(const std::vector<double>& phi) const;
 
+  const TreeSpec* spec_;
   PlanarTree<double> tree_;
   Layout layout_;
   Flow::Quantity stored_;

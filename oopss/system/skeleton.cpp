@@ -23,6 +23,8 @@ Skeleton skeleton(const Model& model) {
     out.joints.push_back({joint.name.value, joint.first_body, joint.second_body,
                           spot(model.bodies[joint.first_body], joint.at_first),
                           spot(model.bodies[joint.second_body], joint.at_second)});
+  for (const Point& point : model.points)
+    out.points.push_back({point.name.value, point.body, spot(model.bodies[point.body], point.position)});
   return out;
 }
 

@@ -26,17 +26,26 @@ struct Skeleton {
   std::vector<std::string> bodies;
   std::vector<double> masses;
   std::vector<Joint> joints;
+  struct Point {
+    std::string name;
+    int body = 0;
+    Spot place;
+  };
+  std::vector<Point> points;  // marked on bodies
 };
 
 /// The skeleton of a checked planar model.
 Skeleton skeleton(const Model& model);
 
+/// Where a place on a body is.
+inline Spot place_on(const BodyPose& body, const Spot& place) {
+  const std::array<double, 9>& R = body.R;
+  return {body.x + R[0] * place.x + R[1] * place.y, body.y + R[3] * place.x + R[4] * place.y};
+}
+
 /// Where a joint is, by the pose of its first body.
 inline Spot joint_place(const Skeleton::Joint& joint, const std::vector<BodyPose>& poses) {
-  const BodyPose& body = poses[joint.first];
-  const std::array<double, 9>& R = body.R;
-  return {body.x + R[0] * joint.at_first.x + R[1] * joint.at_first.y,
-          body.y + R[3] * joint.at_first.x + R[4] * joint.at_first.y};
+  return place_on(poses[joint.first], joint.at_first);
 }
 
 }  // namespace oopss

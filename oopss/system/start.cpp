@@ -171,7 +171,8 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
   const Start& start = spec.model->start;
   SolvedStart out;
   std::optional<StartPose> loops;
-  if (!spec.chords.empty() && start.form != StartForm::equilibrium) loops = closed_start_pose(spec, p, out.notes);
+  if (!spec.chords.empty() && start.form != StartForm::equilibrium)
+    loops = closed_start_pose(spec, p, out.notes, out.warnings);
   out.phi = loops ? loops->assembly.phi : by_name(start.angles, spec.joint_names);
   const double mu_s = start.momentum.empty() ? 0.0 : start.momentum[0].value;
   switch (start.form) {

@@ -12,7 +12,8 @@ namespace oopss {
 struct SolvedStart {
   std::vector<double> phi, mu;
   double theta_root = 0;
-  std::vector<std::string> notes;  // in words: what was assumed or chosen
+  std::vector<std::string> notes;     // in words: what was assumed or chosen
+  std::vector<std::string> warnings;  // in words: what may not have been meant
 };
 
 /// Solves [start] with the inputs p (docs/math.md, Shapes); throws ModelError, placed at the offending value, with the

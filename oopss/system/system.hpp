@@ -125,6 +125,11 @@ struct System {
   std::string model;
   std::vector<std::string> bodies, joints;
   std::vector<std::array<int, 2>> between;  // per joint: its first and second body
+  struct Point {
+    std::string name;
+    int body = 0;
+  };
+  std::vector<Point> points;  // marked on bodies, for traces
   Layout layout;
   std::vector<Input> inputs;
   std::vector<int> driven;  // joints with an external torque, in the order of u

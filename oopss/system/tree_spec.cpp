@@ -235,7 +235,7 @@ std::vector<double> at_tree_joints(const TreeSpec& spec, const std::vector<doubl
 void require_tree(const TreeSpec& spec, const std::string& what) {
   if (spec.chords.empty()) return;
   const Joint& joint = spec.model->joints[spec.chords[0].joint];
-  throw ModelError(
+  throw ForTreesAlone(
       spec.model->source,
       {{joint.name.place,
         fmt::format("joint {} closes a loop, and {} for trees alone", oopss::quoted(joint.name.value), what), ""}},

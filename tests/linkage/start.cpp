@@ -191,8 +191,8 @@ TEST_CASE("rigid loops turn as one body: a triangle, and a line of bars that can
     model.start.spin = {named("b0", 0.5)};
     const StartedLinkage linkage = started(model);
     CHECK(closed(linkage));
-    REQUIRE(linkage.start.notes.size() == 1);
-    CHECK(linkage.start.notes[0].starts_with("rigid: "));
+    REQUIRE(linkage.start.warnings.size() == 1);
+    CHECK(linkage.start.warnings[0].starts_with("the loops are rigid: "));
     std::vector<double> x = linkage.x;
     for (int step = 0; step < 20; ++step) x = extrapolated_step(linkage.flow, 0, 0.1, x);
     const std::vector<double> theta = angles_at(linkage, x), before = angles_at(linkage, linkage.x);

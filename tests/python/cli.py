@@ -119,7 +119,7 @@ def test_numbers_that_must_be_positive_are_and_nothing_is_empty():
 
 def test_an_unknown_word_is_answered_with_the_known_ones():
     methods, engines = ("gauss2", "gauss4", "gauss6", "taylor", "cvode", "dop853"), ("auto", "recursive", "interpreted", "compiled")
-    columns = ("angle", "momentum", "absolute", "kinetic", "energy", "momentum_total", "joint", "centre", "rate", "torque", "tension")
+    columns = ("angle", "momentum", "absolute", "kinetic", "energy", "momentum_total", "joint", "centre", "rate", "torque", "tension", "force")
     frames = ("inertial", "body:hub", "body:arm", "joint:elbow", "joint:elbow:hub", "joint:elbow:arm")
     draw = ["-o", "x.svg"]
     for words, known in ((["simulate", "two-body", "--method", "euler"], methods), (["simulate", "two-body", "--set", "run.method=veselov2"], methods), (["simulate", "two-body", "--engine", "fast"], engines),

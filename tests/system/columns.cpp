@@ -26,7 +26,10 @@ TEST_CASE("a trajectory has the header of the design, and more columns on reques
 
 TEST_CASE("columns hold what the system says, for every example") {
   for (const char* name : {"two-body", "three-body", "tree", "space-telescope"}) {
-    const Model model = load_model(name);
+    Model model = load_model(name);
+    model.points = {{{"mark", {}}, "", model.bodies[1].name, -1, {literal("0.5"), literal("-0.25")}}};
+    model.bodies[1].centre = {literal("0"), literal("0")};
+    model.checked = false;
     const System system = derive(model);
     const Flow flow = system.with_inputs(default_inputs(system));
     const std::vector<double> x = start_state(model);
@@ -41,7 +44,8 @@ TEST_CASE("columns hold what the system says, for every example") {
     CHECK(value["energy"] == flow.kinetic(0.25, x.data()) + flow.stored(0.25, x.data()));
     CHECK(value["momentum_total"] == system.casimirs[0].value(x.data()));
 
-    std::vector<double> rates(x.size()), torques(system.joints.size());
+    std::vector<double> rates(x.size()), torques(system.joints.size()), forces(2 * torques.size());
+    flow.joint_forces(0.25, x.data(), forces.data());
     flow.field(0.25, x.data(), rates.data());
     flow.joint_torques(0.25, x.data(), torques.data());
     for (int k = 0; k < bones.joints.size(); ++k) {
@@ -49,6 +53,8 @@ TEST_CASE("columns hold what the system says, for every example") {
       CHECK(value["angle." + joint] == x[PlanarOffsets(system.layout).angles + k]);
       CHECK(value["rate." + joint] == rates[PlanarOffsets(system.layout).angles + k]);
       CHECK(value["torque." + joint] == torques[k]);
+      CHECK(value["force." + joint + ".x"] == forces[2 * k]);
+      CHECK(value["force." + joint + ".y"] == forces[2 * k + 1]);
       // The joint is one place, seen from either of its bodies.
       const double angle = value["absolute." + bones.bodies[second]];
       const double c = std::cos(angle), s = std::sin(angle);
@@ -59,6 +65,12 @@ TEST_CASE("columns hold what the system says, for every example") {
       CHECK(value["absolute." + bones.bodies[second]] - value["absolute." + bones.bodies[first]] ==
             Approx(value["angle." + joint]).margin(1e-12));
     }
+    const std::string marked = bones.bodies[1];
+    const double turned = value["absolute." + marked];
+    CHECK(value["point.mark.x"] ==
+          Approx(value["centre." + marked + ".x"] + 0.5 * std::cos(turned) + 0.25 * std::sin(turned)).margin(1e-12));
+    CHECK(value["point.mark.y"] ==
+          Approx(value["centre." + marked + ".y"] + 0.5 * std::sin(turned) - 0.25 * std::cos(turned)).margin(1e-12));
     double mx = 0, my = 0;
     for (int i = 0; i < bones.bodies.size(); ++i) {
       CHECK(value["momentum." + bones.bodies[i]] == x[PlanarOffsets(system.layout).momenta + i]);
