@@ -65,7 +65,10 @@ Equilibria only_near(const ShapeEnergy& energy, const std::vector<double>& phi) 
   out.space = energy.space;
   out.starts = 1;
   out.count_words = "only the equilibrium near the shape that was asked for";
-  const NearestEquilibrium near = equilibrium_near(energy, phi);
+  std::vector<double> from = phi;
+  if (energy.space.retract)
+    energy.space.retract(phi, std::vector<double>(static_cast<std::size_t>(energy.space.freedom)), from);
+  const NearestEquilibrium near = equilibrium_near(energy, from);
   if (!near.found)
     throw NumericalFailure(
         fmt::format("from this shape the iteration leads to no equilibrium: slopes of {:.2g} of their "
@@ -152,6 +155,7 @@ void check_size(const TreeSpec& spec, const EquilibriaOptions& options) {
   const int bodies = spec.topology.size();
   if (options.certify && bodies > certify_most_bodies)
     throw TooLarge(fmt::format("--certify takes 2 to {} bodies, this model has {}", certify_most_bodies, bodies));
+  if (!spec.chords.empty()) return;  // its freedom decides
   if (!options.near.empty() && bodies > most_landscape_joints + 1)
     throw TooLarge(fmt::format("--at takes at most {} bodies, this model has {}", most_landscape_joints + 1, bodies));
   if (options.near.empty() && bodies > most_searched_joints + 1)
@@ -197,12 +201,16 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
   const Model model = planar_model(common);
   const TreeSpec spec = tree_spec(model);
   const std::vector<double> p = values_of(spec.inputs);
-  require_tree(spec, "equilibria are found");
   check_size(spec, options);
   refuse_laws_without_potential(spec, p, options.free);
   const System system = derive(model, Engine::recursive);
   const ShapeEnergy energy =
       shape_energy(system, p, options.momentum ? *options.momentum : start_momentum(spec, p), options.free);
+  if (options.near.empty() && energy.space.freedom > most_searched_joints)
+    throw TooLarge(
+        fmt::format("the search takes shapes of at most {} freedoms, those of this model have {}; --at finds "
+                    "the equilibrium near a shape",
+                    most_searched_joints, energy.space.freedom));
   const bool everywhere = is_everywhere(energy);
   const std::vector<double> shape = shape_asked_for(energy.joints, options.near);
   const bool one_asked_for = !options.near.empty() && !everywhere;

@@ -66,10 +66,9 @@ void take_names(Equilibria& proved, const Equilibria& listed) {
 }
 
 void name_start(Model& model, const SearchEffort& effort) try {
-  const std::size_t joints = model.joints.size();
-  if (model.start.form != StartForm::equilibrium || joints == 0 || joints > most_searched_joints) return;
+  if (model.start.form != StartForm::equilibrium) return;
   const TreeSpec spec = tree_spec(model);
-  require_tree(spec, "equilibria have names");
+  if (!equilibria_have_names(spec)) return;
   const std::vector<double> p = values_of(spec.inputs);
   const ShapeEnergy energy = shape_energy(spec, p, start_momentum(spec, p), !laws_without_potential(spec, p).empty());
   for (const RelativeEquilibrium& one : thorough_equilibria(model, energy, effort).all)

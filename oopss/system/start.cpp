@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "oopss/linkage/assemble.hpp"
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/potential.hpp"
 #include "oopss/mechanics/recursion.hpp"
@@ -128,16 +129,14 @@ std::vector<double> rates_of_energy(const TreeSpec& spec, const std::optional<St
 std::vector<double> equilibrium_shape(const TreeSpec& spec, const std::vector<double>& p, double mu_s,
                                       SolvedStart& out) {
   const Text& id = *spec.model->start.equilibrium;
-  require_tree(spec, "equilibria have names");
-  const int joints = static_cast<int>(spec.joints.size());
-  if (joints == 0 || joints > most_searched_joints)
+  if (!equilibria_have_names(spec))
     refuse(spec, id.place,
            fmt::format("start: equilibria have names in models of 2 to {} bodies, this model has {}",
                        most_searched_joints + 1, spec.topology.size()),
            "give the shape as angles, with rates of 0 and the momentum");
   const bool free = !laws_without_potential(spec, p).empty();
   if (free) out.notes.push_back("the equilibrium is that of the tree without its laws: they have no potential");
-  if (!shape_landscape(spec, p, mu_s, free).depends_on_shape())
+  if (!shape_energy(spec, p, mu_s, free).depends_on_shape)
     refuse(spec, id.place, "start: every shape of this model is an equilibrium, none has a name",
            "give the shape as angles, with rates of 0 and the momentum");
   const std::vector<std::vector<double>>& all = spec.model->start.named_shapes;
@@ -155,6 +154,24 @@ std::vector<double> equilibrium_shape(const TreeSpec& spec, const std::vector<do
          "this model has " + known);
 }
 
+/// The shape, by the tree's joints, whose joints with an offset have these angles; the others close the loops.
+std::vector<double> closed_beside(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
+  const Linkage linkage = linkage_of(spec, p);
+  const Start& start = spec.model->start;
+  std::vector<HeldDifference> held;
+  for (std::size_t k = 0; k < phi.size(); ++k)
+    for (const Named& given : start.offset)
+      if (given.name.value == spec.joint_names[k])
+        held.push_back({spec.joints[k].first, spec.joints[k].second, phi[k]});
+  const Assembly found = assemble(linkage, at_tree_joints(spec, phi), held);
+  if (!found.closed)
+    refuse(spec, start.place,
+           fmt::format("start: with this offset the loops do not close: the nearest shape has a gap of {:.3g} m",
+                       found.gap),
+           "a smaller offset, or one of fewer joints, leaves room for the others");
+  return found.phi;
+}
+
 /// θ of the root, by the first body whose absolute angle is given.
 double root_angle(const TreeSpec& spec, const std::vector<double>& phi) {
   const std::vector<Named>& given = spec.model->start.absolute;
@@ -166,6 +183,11 @@ double root_angle(const TreeSpec& spec, const std::vector<double>& phi) {
 }
 
 }  // namespace
+
+bool equilibria_have_names(const TreeSpec& spec) {
+  const std::size_t joints = spec.tree_joints.size();
+  return joints > 0 && (joints <= most_searched_joints || !spec.chords.empty());
+}
 
 SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
   const Start& start = spec.model->start;
@@ -208,9 +230,10 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
       break;
     }
     case StartForm::equilibrium: {
-      out.phi = equilibrium_shape(spec, p, mu_s, out);
+      std::vector<double> phi = equilibrium_shape(spec, p, mu_s, out);
       const std::vector<double> offset = by_name(start.offset, spec.joint_names);
-      for (std::size_t k = 0; k < offset.size(); ++k) out.phi[k] += offset[k];
+      for (std::size_t k = 0; k < offset.size(); ++k) phi[k] += offset[k];
+      out.phi = spec.chords.empty() ? phi : closed_beside(spec, p, phi);
       const HeldShape shape = at_shape(spec, p, out.phi);
       out.mu = shape.momenta(std::vector<double>(spec.m.size(), mu_s / shape.I_lock));
       break;

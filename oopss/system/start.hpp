@@ -26,6 +26,9 @@ std::vector<double> state_of(const Layout& layout, const SolvedStart& start);
 /// One number per name, in the order of `all`; what is left out is 0.
 std::vector<double> by_name(const std::vector<Named>& given, const std::vector<std::string>& all);
 
+/// Whether the model is small enough for a list of its equilibria, E1, E2, …
+bool equilibria_have_names(const TreeSpec& spec);
+
 /// The total momentum of the start: as the file gives it, else as solved.
 double start_momentum(const TreeSpec& spec, const std::vector<double>& p);
 
