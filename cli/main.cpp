@@ -148,6 +148,8 @@ std::vector<Verb> verbs(Options& options) {
          app.add_option("--method", simulate_options.run.method,
                         "gauss2, gauss4, gauss6 (keep the Poisson structure), taylor, dop853, cvode")
              ->type_name("WORD");
+         add_choice(app, "--singular", simulate_options.run.singular, {"stop", "straight"},
+                    "stop (default) or go straight on at a pose from which loops can go on in more than one way");
          add_choice(app, "--engine", simulate_options.engine, {"auto", "recursive", "interpreted", "compiled"},
                     "auto (default), recursive (the O(N) recursion), interpreted (the straight-line program) or "
                     "compiled (the same by the system's C compiler)");

@@ -120,7 +120,7 @@ struct Start {
 struct RunTable {
   Number until = literal("10");
   std::optional<Number> every, step, tolerance;
-  std::optional<Text> method;
+  std::optional<Text> method, singular;
   Place place;
 };
 

@@ -274,6 +274,7 @@ class Reader {
     run.step = fields.number("step");
     run.tolerance = fields.number("tolerance");
     run.method = fields.text("method");
+    run.singular = fields.text("singular");
   }
 
   Fields file_;

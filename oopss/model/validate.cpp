@@ -179,6 +179,7 @@ void check_run(const Model& model, Problems& problems) {
     problems.error(run.tolerance->place, "run: both 'step' and 'tolerance' are given",
                    "step is for fixed steps, tolerance for adaptive ones: keep one");
   if (run.method) choose(*run.method, methods, "run: method", problems);
+  if (run.singular) choose(*run.singular, {"stop", "straight"}, "run: singular", problems);
 }
 
 }  // namespace

@@ -125,6 +125,7 @@ class Writer {
     number("step", run.step);
     number("tolerance", run.tolerance);
     if (run.method) text("method", run.method->value);
+    if (run.singular) text("singular", run.singular->value);
   }
 };
 

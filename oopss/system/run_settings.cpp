@@ -10,8 +10,12 @@ RunSettings run_settings(const Model& model) {
     return number ? std::optional(number->value) : std::nullopt;
   };
   const RunTable& run = model.run;
-  return {run.method ? run.method->value : std::string(), value(run.step), value(run.tolerance), run.until.value,
-          value(run.every)};
+  return {run.method ? run.method->value : std::string(),
+          value(run.step),
+          value(run.tolerance),
+          run.until.value,
+          value(run.every),
+          run.singular ? run.singular->value : std::string()};
 }
 
 }  // namespace oopss
