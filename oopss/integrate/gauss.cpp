@@ -8,9 +8,6 @@
 namespace oopss {
 namespace {
 
-constexpr int most_sweeps = 60;
-constexpr double unit = 0x1p-53;
-
 /// The largest entry of stage values, relative to one radian and to the momenta.
 double largest(const Gauss& by, const double* stage, double momentum) {
   const int n = by.layout.size;
@@ -99,7 +96,7 @@ Outcome solve(Gauss& by, const Flow& flow, const Waypoint& from, double h, doubl
     if (count > 1) factor = std::max({now / before, 0.1 * factor, 1e-3});
     if (count == 2) contraction = std::min(factor, 1.0);
     const bool at_rounding = count > 3 && now > 0.5 * before && now < 1e-11;
-    if (now * factor <= 0.01 * unit || at_rounding) return {};
+    if (now * factor <= 0.01 * rounding_unit || at_rounding) return {};
     before = now;
   }
   return not_settled(from, h, before);

@@ -8,6 +8,10 @@
 
 namespace oopss {
 
+/// Sweeps over the stages end when what a further one would change is below a part of a rounding, or give up.
+inline constexpr int most_sweeps = 60;
+inline constexpr double rounding_unit = 0x1p-53;
+
 /// Coefficients of s-stage Gauss–Legendre collocation in the form a_ij = b_j (½ + w_ij) with w skew. This is symplectic
 /// for every b and every skew w, so for the rounded ones too: rounded coefficients cause no drift of the energy.
 struct GaussTableau {
