@@ -181,7 +181,7 @@ struct Rates {
 Flow::Closure closure_of(const Rates& rates) {
   const int n = rates.n(), size = rates.layout.size, repeat = rates.chain.repeat;
   const ClosedChain& chain = rates.chain;
-  const auto absolute = [n, chain](const double* x) -> MatrixXd { return chain.G(chain.angles(x)); };
+  const auto absolute = [chain](const double* x) -> MatrixXd { return chain.G(chain.angles(x)); };
   Flow::Closure out;
   out.count = 2 * repeat;
   out.value = [chain, repeat](const double* x, double* g) {
