@@ -86,7 +86,8 @@ double Linked::gauge(const double* x, double* adds) {
   place(x);
   bar_columns(linkage.loops, R_, G);
   gram(G, A_);
-  const double square = gauge_squared(G, A_, rank < count() ? inverse_on_range(A_, rank) : inverse(A_), rank, slope_);
+  const double square =
+      gauge_squared(linkage.loops, G, A_, rank < count() ? inverse_on_range(A_, rank) : inverse(A_), rank, slope_);
   if (!(square > 0)) return 0;
   const double kappa = std::sqrt(square);
   for (int k = 0; k < G.cols; ++k) adds[offsets.momenta + k] = -slope_[k] / (2 * kappa);

@@ -189,7 +189,7 @@ TEMPLATE_LIST_TEST_CASE("the gauge is at most 1, and its slope that of dual numb
       const Matrix<S> G = bar_columns(bars, theta);
       Matrix<S> A(rank, rank);
       gram(G, A);
-      return gauge_squared(G, A, inverse(A), rank, slope);
+      return gauge_squared(bars, G, A, inverse(A), rank, slope);
     };
     std::vector<T> slope(open.relative.size(), T(0));
     const T square = gauge(loops, open.relative, slope);

@@ -99,7 +99,6 @@ TEST_CASE("columns of a linkage list all joints in the order of the file, the cl
   CHECK(std::abs(a.at("rate.shoulder") + a.at("rate.elbow") + a.at("rate.wrist") + a.at("rate.ankle")) < 1e-13);
   CHECK(std::hypot(a.at("force.ankle.x"), a.at("force.ankle.y")) == Approx(a.at("tension.ankle")));
   const double angle = a.at("absolute.payload");
-  BodyPose payload;
   std::vector<BodyPose> poses(4);
   one.flow.pose(one.x.data(), poses.data());
   CHECK(a.at("point.tip.x") == Approx(poses[2].x + 3 * std::cos(angle)));
