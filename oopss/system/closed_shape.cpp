@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "oopss/linkage/assemble.hpp"
 #include "oopss/linkage/classify_loop.hpp"
@@ -159,7 +160,10 @@ ShapeEnergy closed_shape_energy(const TreeSpec& spec, const std::vector<double>&
   const ClosedLandscape closed{space, out.landscape};
   out.landscape = closed;
   out.space.freedom = space->freedom;
-  for (ShapeRange& range : out.space.ranges) range.justified = range.circle;  // bounds of slopes are those of the tree
+  for (ShapeRange& range :
+       out.space.ranges)  // how far springs let a joint of a loop go is not bounded by the tree's slopes
+    if (const double middle = (range.low + range.high) / 2; !range.circle)
+      range = {false, middle - 2 * std::numbers::pi, middle + 2 * std::numbers::pi, false};
   out.space.directions = [space](const Shape& q) {
     return by_rows(space->spread * space->directions(closure_slopes(space->linkage, space->tree_angles(q)).G));
   };
