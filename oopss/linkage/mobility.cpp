@@ -14,13 +14,13 @@ using Eigen::VectorXd;
 
 /// Singular values below this part of the largest count as zero. At a change point the closure is known to rounding,
 /// and the pose only to the root of that.
-constexpr double dependent = 1e-6;
+constexpr double rank_tolerance = 1e-6;
 
 int rank_of(const MatrixXd& G) {
   if (G.size() == 0) return 0;
   const VectorXd values = Eigen::BDCSVD<MatrixXd>(G).singularValues();
   int rank = 0;
-  while (rank < values.size() && values(rank) > dependent * values(0)) ++rank;
+  while (rank < values.size() && values(rank) > rank_tolerance * values(0)) ++rank;
   return rank;
 }
 
@@ -45,7 +45,7 @@ Mobility mobility(const Linkage& linkage, const std::vector<double>& phi) {
   out.rank = rank_of(G);
   out.mobility = static_cast<int>(G.cols()) - out.rank;
   if (out.rank == G.rows()) return out;
-  const MatrixXd free = null_space(G, dependent);
+  const MatrixXd free = null_space(G, rank_tolerance);
   std::mt19937 random(1);
   double farthest = 0;
   int most = out.rank;

@@ -8,13 +8,10 @@
 #include <numbers>
 
 #include "oopss/linkage/multiplier.hpp"
+#include "oopss/system/start.hpp"
 
 namespace oopss {
 namespace {
-
-[[noreturn]] void refuse(const TreeSpec& spec, Place place, std::string message, std::string help = {}) {
-  throw ModelError(spec.model->source, {{place, std::move(message), std::move(help)}}, spec.model->settings);
-}
 
 int index_of(const std::vector<std::string>& names, const std::string& name) {
   return static_cast<int>(std::find(names.begin(), names.end(), name) - names.begin());
@@ -102,10 +99,10 @@ Place place_of(const Start& start) {
   const Joint& joint = widest(spec, pose, pose.assembly.phi);
   const Assembly free = pose.held.empty() ? pose.assembly : assemble_from_anywhere(pose.linkage, pose.from, {}, any);
   if (!free.closed)
-    refuse(
+    refuse_start(
         spec, joint.name.place,
         fmt::format("joint {} cannot be closed: no pose was found in which its two ends meet, they stay {:.6g} m apart",
-                    quoted(joint.name.value), free.gap),
+                    oopss::quoted(joint.name.value), free.gap),
         fmt::format("the nearest pose: {}", in_words(spec, free.phi)));
   const Assembly nearest = assemble(pose.linkage, pose.assembly.phi, {});
   const Assembly best = nearest_assembly(pose.linkage, nearest.closed ? nearest : free, pose.held);
@@ -115,10 +112,10 @@ Place place_of(const Start& start) {
           ? fmt::format("{} {} given, and the loops leave the shape {} to choose: ", pose.held.size(),
                         pose.held.size() == 1 ? "angle is" : "angles are", mobile)
           : "";
-  refuse(
+  refuse_start(
       spec, place_of(start),
       fmt::format("start: {}with the angles given the ends of joint {} stay {:.6g} m apart", too_many,
-                  quoted(joint.name.value), pose.assembly.gap),
+                  oopss::quoted(joint.name.value), pose.assembly.gap),
       fmt::format("the nearest pose that closes: {}; angles in 'guess' need not be exact", in_words(spec, best.phi)));
 }
 
@@ -157,15 +154,15 @@ StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, 
   const Start& start = spec.model->start;
   StartPose pose = start_pose(spec, p);
   if (start.assembly && four_bars(spec, pose.linkage).empty())
-    refuse(spec, start.assembly->place, "start: assembly + and - are those of a single loop of four bars",
-           "for other loops, guess = { … } picks the assembly");
+    refuse_start(spec, start.assembly->place, "start: assembly + and - are those of a single loop of four bars",
+                 "for other loops, guess = { … } picks the assembly");
   if (!pose.assembly.closed) refuse_open(spec, pose);
   if (!pose.as_asked)
-    refuse(spec, start.assembly->place,
-           fmt::format("start: with the angles given there is no assembly '{}'", start.assembly->value),
-           "leave it out, or give other angles");
+    refuse_start(spec, start.assembly->place,
+                 fmt::format("start: with the angles given there is no assembly '{}'", start.assembly->value),
+                 "leave it out, or give other angles");
   if (pose.mobility.kind == ClosureRank::singular)
-    refuse(
+    refuse_start(
         spec, place_of(start),
         fmt::format("start: the pose is a change point: {} of {} closure equations are independent there, and the "
                     "loops can go on in several ways",
@@ -190,9 +187,10 @@ std::vector<double> closed_rates(const TreeSpec& spec, const StartPose& pose, co
     missed = std::max(missed, std::abs(all[index_of(spec.joint_names, entry.name.value)] - value));
   }
   if (missed > 1e-9 * size)
-    refuse(spec, given[0].name.place,
-           fmt::format("start: the {} given open the loops: they are off by {:.3g} rad/s at least", key, missed),
-           fmt::format("the mobility is {}; the nearest: {}", pose.mobility.mobility, named(spec.joint_names, all)));
+    refuse_start(
+        spec, given[0].name.place,
+        fmt::format("start: the {} given open the loops: they are off by {:.3g} rad/s at least", key, missed),
+        fmt::format("the mobility is {}; the nearest: {}", pose.mobility.mobility, named(spec.joint_names, all)));
   return found.rates;
 }
 
@@ -211,9 +209,10 @@ std::vector<double> closed_spins(const TreeSpec& spec, const StartPose& pose, co
     missed = std::max(missed, std::abs(omega[index_of(spec.body_names, entry.name.value)] - value));
   }
   if (missed > 1e-9 * size)
-    refuse(spec, given[0].name.place,
-           fmt::format("start: the spin given opens the loops: it is off by {:.3g} rad/s at least", missed),
-           fmt::format("the mobility is {}; the nearest: {}", pose.mobility.mobility, named(spec.body_names, omega)));
+    refuse_start(
+        spec, given[0].name.place,
+        fmt::format("start: the spin given opens the loops: it is off by {:.3g} rad/s at least", missed),
+        fmt::format("the mobility is {}; the nearest: {}", pose.mobility.mobility, named(spec.body_names, omega)));
   return omega;
 }
 
@@ -230,9 +229,9 @@ std::vector<double> closed_momenta(const TreeSpec& spec, const StartPose& pose, 
   for (int c = 0; c < G.rows; ++c)
     for (int k = 0; k < G.cols; ++k) mu[k] -= G(c, k) * lambda[c];
   if (residual > 1e-9 * speed * loop_length(pose.linkage))
-    refuse(spec, spec.model->start.momenta[0].name.place,
-           fmt::format("start: these momenta open the loops at {:.6g} m/s: G J^-1 mu must be zero", residual),
-           fmt::format("the nearest that do not: {}", named(spec.body_names, mu)));
+    refuse_start(spec, spec.model->start.momenta[0].name.place,
+                 fmt::format("start: these momenta open the loops at {:.6g} m/s: G J^-1 mu must be zero", residual),
+                 fmt::format("the nearest that do not: {}", named(spec.body_names, mu)));
   return mu;
 }
 

@@ -25,11 +25,11 @@ std::vector<double> by_name(const std::vector<Named>& given, const std::vector<s
   return out;
 }
 
-namespace {
-
-[[noreturn]] void refuse(const TreeSpec& spec, Place place, std::string message, std::string help = {}) {
+void refuse_start(const TreeSpec& spec, Place place, std::string message, std::string help) {
   throw ModelError(spec.model->source, {{place, std::move(message), std::move(help)}}, spec.model->settings);
 }
+
+namespace {
 
 /// U at t = 0.
 double stored_energy_at(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
@@ -79,11 +79,12 @@ std::vector<double> direction_of(const TreeSpec& spec, const std::optional<Start
   if (!start.direction.empty() && freedom > 0) return rates_given(spec, loops, start.direction, "direction");
   std::vector<double> direction(spec.tree_joints.size(), 0.0);
   if (freedom > 1 && moves)
-    refuse(spec, start.energy ? start.energy->place : start.kinetic->place,
-           loops ? fmt::format("start: energy and momentum leave the direction of the joint rates open at mobility {}",
-                               freedom)
-                 : "start: energy and momentum leave the direction of the joint rates open for three or more bodies",
-           fmt::format("add direction = {{ {} = 1 }}, the ratio of the joint rates", spec.joint_names[0]));
+    refuse_start(
+        spec, start.energy ? start.energy->place : start.kinetic->place,
+        loops ? fmt::format("start: energy and momentum leave the direction of the joint rates open at mobility {}",
+                            freedom)
+              : "start: energy and momentum leave the direction of the joint rates open for three or more bodies",
+        fmt::format("add direction = {{ {} = 1 }}, the ratio of the joint rates", spec.joint_names[0]));
   if (freedom != 1) return direction;
   if (loops) {
     Named first;
@@ -109,18 +110,19 @@ std::vector<double> rates_of_energy(const TreeSpec& spec, const std::optional<St
   double k2 = 2 * (H - floor);
   if (std::abs(k2) <= 8e-16 * (std::abs(H) + floor)) k2 = 0;  // at the bound but for rounding
   if (k2 < 0)
-    refuse(spec, given.place,
-           fmt::format("start: {} {:.6g} is below {:.6g}, the least that momentum {:.6g} allows at this shape",
-                       start.energy ? "energy" : "kinetic", given.value, start.energy ? floor + stored : floor, mu_s),
-           fmt::format("attainable: {:.6g} and above", start.energy ? floor + stored : floor));
+    refuse_start(
+        spec, given.place,
+        fmt::format("start: {} {:.6g} is below {:.6g}, the least that momentum {:.6g} allows at this shape",
+                    start.energy ? "energy" : "kinetic", given.value, start.energy ? floor + stored : floor, mu_s),
+        fmt::format("attainable: {:.6g} and above", start.energy ? floor + stored : floor));
   if ((loops ? loops->mobility.mobility == 0 : spec.joints.empty()) && k2 > 0)
-    refuse(spec, given.place,
-           fmt::format("start: {} with this momentum has exactly the kinetic energy {:.17g}",
-                       loops ? "a rigid linkage" : "a single body", floor));
+    refuse_start(spec, given.place,
+                 fmt::format("start: {} with this momentum has exactly the kinetic energy {:.17g}",
+                             loops ? "a rigid linkage" : "a single body", floor));
   std::vector<double> direction = direction_of(spec, loops, k2 > 0, out);
   const std::vector<double> still = shape.velocities(direction, 0.0);
   const double square = dot(still, shape.momenta(still));  // eᵀ M_s e: twice the energy of the shape motion alone
-  if (k2 > 0 && !(square > 0)) refuse(spec, start.place, "start: direction must not be zero in every joint");
+  if (k2 > 0 && !(square > 0)) refuse_start(spec, start.place, "start: direction must not be zero in every joint");
   for (double& e : direction) e *= k2 > 0 ? std::sqrt(k2 / square) : 0;
   return direction;
 }
@@ -130,19 +132,19 @@ std::vector<double> equilibrium_shape(const TreeSpec& spec, const std::vector<do
                                       SolvedStart& out) {
   const Text& id = *spec.model->start.equilibrium;
   if (!equilibria_have_names(spec))
-    refuse(spec, id.place,
-           fmt::format("start: equilibria have names in models of 2 to {} bodies, this model has {}",
-                       most_searched_joints + 1, spec.topology.size()),
-           "give the shape as angles, with rates of 0 and the momentum");
+    refuse_start(spec, id.place,
+                 fmt::format("start: equilibria have names in models of 2 to {} bodies, this model has {}",
+                             most_searched_joints + 1, spec.topology.size()),
+                 "give the shape as angles, with rates of 0 and the momentum");
   const bool free = !laws_without_potential(spec, p).empty();
   if (free) out.notes.push_back("the equilibrium is that of the tree without its laws: they have no potential");
   if (!shape_energy(spec, p, mu_s, free).depends_on_shape)
-    refuse(spec, id.place, "start: every shape of this model is an equilibrium, none has a name",
-           "give the shape as angles, with rates of 0 and the momentum");
+    refuse_start(spec, id.place, "start: every shape of this model is an equilibrium, none has a name",
+                 "give the shape as angles, with rates of 0 and the momentum");
   const std::vector<std::vector<double>>& all = spec.model->start.named_shapes;
   if (all.empty())
-    refuse(spec, id.place, "start: the equilibria of this model have not been listed, so none has a name",
-           "give the shape as angles, with rates of 0 and the momentum");
+    refuse_start(spec, id.place, "start: the equilibria of this model have not been listed, so none has a name",
+                 "give the shape as angles, with rates of 0 and the momentum");
   std::string known;
   for (std::size_t k = 0; k < all.size(); ++k) {
     const std::string name = fmt::format("E{}", k + 1);
@@ -150,8 +152,8 @@ std::vector<double> equilibrium_shape(const TreeSpec& spec, const std::vector<do
     if (k < 12) known += fmt::format("{}{} at ({:.4g})", k > 0 ? ", " : "", name, fmt::join(all[k], ", "));
   }
   if (all.size() > 12) known += fmt::format(", … E{}", all.size());
-  refuse(spec, id.place, fmt::format("start: there is no equilibrium {}", oopss::quoted(id.value)),
-         "this model has " + known);
+  refuse_start(spec, id.place, fmt::format("start: there is no equilibrium {}", oopss::quoted(id.value)),
+               "this model has " + known);
 }
 
 /// The shape, by the tree's joints, whose joints with an offset have these angles; the others close the loops.
@@ -165,10 +167,10 @@ std::vector<double> closed_beside(const TreeSpec& spec, const std::vector<double
         held.push_back({spec.joints[k].first, spec.joints[k].second, phi[k]});
   const Assembly found = assemble(linkage, at_tree_joints(spec, phi), held);
   if (!found.closed)
-    refuse(spec, start.place,
-           fmt::format("start: with this offset the loops do not close: the nearest shape has a gap of {:.3g} m",
-                       found.gap),
-           "a smaller offset, or one of fewer joints, leaves room for the others");
+    refuse_start(spec, start.place,
+                 fmt::format("start: with this offset the loops do not close: the nearest shape has a gap of {:.3g} m",
+                             found.gap),
+                 "a smaller offset, or one of fewer joints, leaves room for the others");
   return found.phi;
 }
 
@@ -246,7 +248,8 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
     root = mu_s - total_momentum(out.mu);
   }
   for (const double value : out.mu)
-    if (!std::isfinite(value)) refuse(spec, start.place, "start: the momenta of this start are not finite numbers");
+    if (!std::isfinite(value))
+      refuse_start(spec, start.place, "start: the momenta of this start are not finite numbers");
   return out;
 }
 

@@ -23,6 +23,9 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p);
 /// The start as a state, with no work done yet.
 std::vector<double> state_of(const Layout& layout, const SolvedStart& start);
 
+/// Throws ModelError with one problem of the start.
+[[noreturn]] void refuse_start(const TreeSpec& spec, Place place, std::string message, std::string help = {});
+
 /// One number per name, in the order of `all`; what is left out is 0.
 std::vector<double> by_name(const std::vector<Named>& given, const std::vector<std::string>& all);
 

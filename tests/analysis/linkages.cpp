@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Relative equilibria of linkages: critical points of the locked inertia on the shapes that close.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <complex>
 #include <numbers>
 
 #include "oopss/analysis/equilibria.hpp"
+#include "oopss/model/read.hpp"
+#include "oopss/proof/thorough.hpp"
 #include "oopss/system/derive.hpp"
 #include "tests/linkage/golden_loops.hpp"
 
@@ -134,5 +139,63 @@ TEST_CASE("slopes and curvatures along the shapes that close are those of the en
       CHECK((value(up) - 2 * here.value + value(down)) / (h * h) ==
             Approx(here.hessian[static_cast<std::size_t>(k * n + k)]).epsilon(1e-5).margin(1e-5));
     }
+  }
+}
+
+TEST_CASE("a linkage started in an equilibrium by its name turns as one body; beside it the loops stay closed") {
+  const std::string bodies = R"([model]
+format = 1
+name = "four bars"
+[[body]]
+name = "a"
+mass = 3
+inertia = 2
+[[body]]
+name = "b"
+mass = 1
+inertia = 0.1
+[[body]]
+name = "c"
+mass = 2
+inertia = 1.5
+[[body]]
+name = "d"
+mass = 1
+inertia = 0.1
+[[joint]]
+name = "p"
+between = ["a", "b"]
+at = [[1.5, 0], [-0.5, 0]]
+[[joint]]
+name = "q"
+between = ["b", "c"]
+at = [[0.5, 0], [-1.5, 0]]
+[[joint]]
+name = "r"
+between = ["c", "d"]
+at = [[1.5, 0], [-0.55, 0]]
+[[joint]]
+name = "s"
+between = ["d", "a"]
+at = [[0.55, 0], [-1.5, 0]]
+[run]
+until = 1
+)";
+  for (const double offset : {0.0, 0.1}) {
+    Model model = read_model(
+        bodies + fmt::format("[start]\nequilibrium = \"E1\"\nmomentum = 5\noffset = {{ p = {} }}\n", offset), "four");
+    name_start(model);
+    const System system = derive(model);
+    const std::vector<double> x = start_state(model);
+    Flow flow = system.with_inputs(default_inputs(system));
+    std::vector<double> g(2), rates(x.size());
+    flow.closure.value(x.data(), g.data());
+    CHECK(std::hypot(g[0], g[1]) < 1e-13);
+    CHECK(system.casimirs[0].value(x.data()) == Approx(5));
+    flow.field(0, x.data(), rates.data());
+    double moving = 0;
+    for (const Block& block : system.layout.blocks)
+      if (block.kind != BlockKind::attitude) moving = std::max(moving, std::abs(rates[block.offset]));
+    CHECK((moving < 1e-10) == (offset == 0));
   }
 }

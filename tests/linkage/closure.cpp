@@ -7,6 +7,7 @@
 
 #include "oopss/linkage/gauge.hpp"
 #include "oopss/linkage/multiplier.hpp"
+#include "oopss/linkage/reduce.hpp"
 #include "tests/mechanics/bodies.hpp"
 
 using namespace oopss;
@@ -200,4 +201,35 @@ TEMPLATE_LIST_TEST_CASE("the gauge is at most 1, and its slope that of dual numb
       CHECK(agree(gauge(loops_of(constant_tree(tree), lifted_chords(open.chords)), theta, unused).slope, slope[k]));
     }
   }
+}
+
+TEMPLATE_LIST_TEST_CASE("a four-bar moves with two of its bodies: G N = 0, and the reduced slope is symmetric",
+                        "[closure]", AllScalars) {
+  using T = TestType;
+  Source<T> source(49);
+  Bodies<T> bodies;
+  const auto vector = [&] {
+    const T x = source.number(-1, 1);
+    return Vec2<T>{x, source.number(-1, 1)};
+  };
+  for (int i = 0; i < 4; ++i) {
+    bodies.m.push_back(source.number(0.25, 2));
+    bodies.I.push_back(source.number(0.25, 2));
+    const Vec2<T> at_first = vector();
+    if (i > 0) bodies.joints.push_back({i - 1, i, at_first, vector()});
+  }
+  const PlanarTree<T> tree = rooted(bodies, 0);
+  const Vec2<T> at_first = vector();
+  const std::vector<Loop<T>> loops = loops_of(tree, {Chord<T>{3, 0, at_first, vector()}});
+  const std::vector<T> theta = unknowns(source, "theta", 4, -3, 3);
+  const ReducedInertia<T> reduced = reduced_inertia(tree, loops[0], theta, 0, 1);
+  const Matrix<T> G = bar_columns(loops, theta);
+  for (int c = 0; c < 2; ++c)
+    for (int a = 0; a < 2; ++a) {
+      T sum = T(0);
+      for (int k = 0; k < 4; ++k) sum = sum + G(c, k) * reduced.N(k, a);
+      CHECK(agree(sum, T(0)));
+    }
+  CHECK(agree(reduced.slope(0, 1), reduced.slope(1, 0)));
+  CHECK(agree(reduced.J, reduced_inertia(reduced.N, pseudo_inertia(pair_constants(tree), theta))));
 }

@@ -108,7 +108,6 @@ TEST_CASE("columns of a linkage list all joints in the order of the file, the cl
 TEST_CASE("what serves trees alone refuses linkages by the joint that closes them") {
   const Model model = linkage_model("four-bar");
   const TreeSpec spec = tree_spec(model);
-  const std::vector<double> p = values_of(spec.inputs);
   const auto words = [](const auto& run) -> std::string {
     try {
       run();
@@ -121,8 +120,6 @@ TEST_CASE("what serves trees alone refuses linkages by the joint that closes the
         "joint 'ankle' closes a loop, and equations are derived for trees alone");
   CHECK(words([&] { generate(model, Language::c, {}); }) ==
         "joint 'ankle' closes a loop, and code is generated for trees alone");
-  CHECK(words([&] { shape_energy(spec, p, 1, true); }) ==
-        "joint 'ankle' closes a loop, and equilibria are found for trees alone");
 }
 
 TEST_CASE("bad linkages are answered with what is wrong, where, and how far off it is") {
