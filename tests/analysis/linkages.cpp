@@ -163,19 +163,19 @@ name = "d"
 mass = 1
 inertia = 0.1
 [[joint]]
-name = "p"
+name = "pin_p"
 between = ["a", "b"]
 at = [[1.5, 0], [-0.5, 0]]
 [[joint]]
-name = "q"
+name = "pin_q"
 between = ["b", "c"]
 at = [[0.5, 0], [-1.5, 0]]
 [[joint]]
-name = "r"
+name = "pin_r"
 between = ["c", "d"]
 at = [[1.5, 0], [-0.55, 0]]
 [[joint]]
-name = "s"
+name = "pin_s"
 between = ["d", "a"]
 at = [[0.55, 0], [-1.5, 0]]
 [run]
@@ -183,7 +183,8 @@ until = 1
 )";
   for (const double offset : {0.0, 0.1}) {
     Model model = read_model(
-        bodies + fmt::format("[start]\nequilibrium = \"E1\"\nmomentum = 5\noffset = {{ p = {} }}\n", offset), "four");
+        {"four",
+         bodies + fmt::format("[start]\nequilibrium = \"E1\"\nmomentum = 5\noffset = {{ pin_p = {} }}\n", offset)});
     name_start(model);
     const System system = derive(model);
     const std::vector<double> x = start_state(model);
