@@ -41,8 +41,8 @@ inline Eigen::RowVectorXd difference_row(const Topology& tree, int first, int se
   return row;
 }
 
-/// A basis of the directions that A maps to zero, its columns orthonormal; pivots below `tolerance` of the largest count
-/// as zero.
+/// A basis of the directions that A maps to zero, its columns orthonormal; pivots below `tolerance` of the largest
+/// count as zero.
 inline Eigen::MatrixXd null_space(const Eigen::MatrixXd& A, double tolerance) {
   if (A.rows() == 0) return Eigen::MatrixXd::Identity(A.cols(), A.cols());
   Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(A.cols(), A.rows());

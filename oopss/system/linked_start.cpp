@@ -119,6 +119,19 @@ Place place_of(const Start& start) {
       fmt::format("the nearest pose that closes: {}; angles in 'guess' need not be exact", in_words(spec, best.phi)));
 }
 
+/// Whole turns taken off that the way to the pose has left: every joint of the tree within half a turn of where it was
+/// looked for, if what is held allows it.
+void unwind(StartPose& pose) {
+  constexpr double turn = 2 * std::numbers::pi;
+  std::vector<double> phi = pose.assembly.phi;
+  for (std::size_t k = 0; k < phi.size(); ++k) phi[k] -= turn * std::round((phi[k] - pose.from[k]) / turn);
+  const std::vector<double> held = nearest_angles(pose.linkage.tree, phi, pose.held);
+  for (std::size_t k = 0; k < phi.size(); ++k)
+    if (std::abs(held[k] - phi[k]) > 1e-6) return;
+  const Assembly found = assemble(pose.linkage, phi, pose.held);
+  if (found.closed) pose.assembly = found;
+}
+
 void note_loops(const StartPose& pose, std::vector<std::string>& notes, std::vector<std::string>& warnings) {
   const int equations = 2 * static_cast<int>(pose.linkage.loops.size());
   if (pose.mobility.kind == ClosureRank::redundant)
@@ -144,6 +157,7 @@ StartPose start_pose(const TreeSpec& spec, const std::vector<double>& p) {
     return sign * assembly_sine(bars.empty() ? std::vector<Bar<double>>(4) : bars, spec.topology, one.phi) >= 0;
   };
   out.assembly = assemble_from_anywhere(out.linkage, out.from, out.held, wanted);
+  if (out.assembly.closed) unwind(out);
   out.as_asked = out.assembly.closed && wanted(out.assembly);
   if (out.assembly.closed) out.mobility = mobility(out.linkage, out.assembly.phi);
   return out;

@@ -87,6 +87,17 @@ TEST_CASE("angles given are held, the others follow from the closure, and assemb
   }
 }
 
+TEST_CASE("the way to a pose leaves no whole turns: angles that are not given are within half a turn of the guess") {
+  for (const double angle : {-2.9, -0.4, 0.7, 1.9, 3.0}) {
+    Model model = loop_of_bars({3, 1, 3, 1.1});
+    model.start.angles = {named("j0", angle)};
+    const StartedLinkage linkage = started(model);
+    CHECK(closed(linkage));
+    CHECK(linkage.start.phi[0] == Approx(angle).epsilon(1e-15));
+    for (int k = 1; k < 3; ++k) CHECK(std::abs(linkage.start.phi[k]) <= std::numbers::pi + 1e-12);
+  }
+}
+
 TEST_CASE("guess picks the assembly of any loop, and an angle of a closing joint is held too") {
   Model model = loop_of_bars({1, 1.2, 0.9, 1.1, 1.3});
   model.start.guess = {named("j0", 1.2), named("j1", 1.2), named("j2", 1.2), named("j3", 1.2)};
