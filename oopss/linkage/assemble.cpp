@@ -31,15 +31,6 @@ Held equations_of(const Topology& tree, const std::vector<HeldDifference>& held)
   return out;
 }
 
-/// The least x with A x = b, or nearest to that.
-VectorXd least_solution(const MatrixXd& A, const VectorXd& b) {
-  if (A.rows() == 0) return VectorXd::Zero(A.cols());
-  Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver(A.rows(), A.cols());
-  solver.setThreshold(dependent);
-  solver.compute(A);
-  return solver.solve(b);
-}
-
 double largest_gap(const VectorXd& g) {
   double most = 0;
   for (Eigen::Index c = 0; c + 1 < g.size(); c += 2) most = std::max(most, std::hypot(g(c), g(c + 1)));
@@ -62,7 +53,7 @@ std::vector<double> nearest_angles(const Topology& tree, const std::vector<doubl
                                    const std::vector<HeldDifference>& held) {
   const Held keep = equations_of(tree, held);
   const VectorXd now = VectorXd::Map(from.data(), static_cast<Eigen::Index>(from.size()));
-  return moved(from, least_solution(keep.rows, keep.values - keep.rows * now));
+  return moved(from, least_solution(keep.rows, keep.values - keep.rows * now, dependent));
 }
 
 Assembly assemble(const Linkage& linkage, const std::vector<double>& from, const std::vector<HeldDifference>& held) {
@@ -78,7 +69,7 @@ Assembly assemble(const Linkage& linkage, const std::vector<double>& from, const
     const VectorXd down = slope.transpose() * here.g;
     if (!(down.norm() > 1e-15 * std::sqrt(size) * here.g.norm())) break;  // the gap is locally least
     const bool near = here.g.norm() < 1e-3 * loop_length(linkage);
-    const VectorXd newton = near ? least_solution(slope, -here.g) : VectorXd();
+    const VectorXd newton = near ? least_solution(slope, -here.g, dependent) : VectorXd();
     const auto attempt = [&](const VectorXd& q) {
       std::vector<double> phi = moved(out.phi, Z * q);
       ClosureSlopes there = closure_slopes(linkage, phi);
@@ -92,7 +83,7 @@ Assembly assemble(const Linkage& linkage, const std::vector<double>& from, const
     for (int tries = 0; tries < 30 && !better; ++tries) {
       MatrixXd damped = slope.transpose() * slope;
       damped.diagonal().array() += damping * size;
-      better = attempt(damped.ldlt().solve(-down));
+      better = attempt(positive_solution(damped, -down));
       damping = std::clamp(damping * (better ? 0.2 : 4.0), 1e-12, 1e8);
     }
     if (!better) break;
@@ -129,7 +120,7 @@ Assembly nearest_assembly(const Linkage& linkage, Assembly closed, const std::ve
     const MatrixXd Z = null_space(closure_slopes(linkage, closed.phi).G, dependent);
     if (Z.cols() == 0) break;
     const VectorXd off = missed(closed.phi);
-    VectorXd by = Z * least_solution(want.rows * Z, -off);
+    VectorXd by = Z * least_solution(want.rows * Z, -off, dependent);
     by *= std::min(1.0, 0.5 / by.norm());
     bool better = false;
     for (; by.norm() > 1e-9 && !better; by /= 2) {
@@ -147,7 +138,7 @@ Rates consistent_rates(const Linkage& linkage, const std::vector<double>& phi,
   const Held keep = equations_of(linkage.tree, held);
   const MatrixXd closed = null_space(closure_slopes(linkage, phi).G, dependent);
   const MatrixXd asked = keep.rows * closed;
-  VectorXd q = closed * least_solution(asked, keep.values);
+  VectorXd q = closed * least_solution(asked, keep.values, dependent);
   const double residual = held.empty() ? 0 : (keep.rows * q - keep.values).lpNorm<Eigen::Infinity>();
   std::vector<HeldDifference> others;
   for (const auto& [first, second] : linkage.between)
@@ -156,7 +147,7 @@ Rates consistent_rates(const Linkage& linkage, const std::vector<double>& phi,
         }))
       others.push_back({first, second, 0});
   const MatrixXd Z = closed * null_space(asked, dependent), still = equations_of(linkage.tree, others).rows;
-  if (Z.cols() > 0 && still.rows() > 0) q += Z * least_solution(still * Z, -(still * q));
+  if (Z.cols() > 0 && still.rows() > 0) q += Z * least_solution(still * Z, -(still * q), dependent);
   return {std::vector<double>(q.begin(), q.end()), residual};
 }
 

@@ -18,7 +18,7 @@ constexpr double rank_tolerance = 1e-6;
 
 int rank_of(const MatrixXd& G) {
   if (G.size() == 0) return 0;
-  const VectorXd values = Eigen::BDCSVD<MatrixXd>(G).singularValues();
+  const VectorXd values = singular_values(G);
   int rank = 0;
   while (rank < values.size() && values(rank) > rank_tolerance * values(0)) ++rank;
   return rank;
@@ -73,12 +73,11 @@ bool near_change_points(const Linkage& linkage) {
 }
 
 Matrix<double> inverse_on_range(const Matrix<double>& A, int rank) {
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> pairs{MatrixXd(as_eigen(A))};
+  const auto [values, vectors] = eigenpairs(as_eigen(A));
   Matrix<double> out(A.rows, A.cols);
   for (int i = A.rows - rank; i < A.rows; ++i)
     for (int c = 0; c < A.rows; ++c)
-      for (int d = 0; d < A.rows; ++d)
-        out(c, d) += pairs.eigenvectors()(c, i) * pairs.eigenvectors()(d, i) / pairs.eigenvalues()(i);
+      for (int d = 0; d < A.rows; ++d) out(c, d) += vectors(c, i) * vectors(d, i) / values(i);
   return out;
 }
 

@@ -2,8 +2,7 @@
 // Closure as Eigen's matrices over the angles of the tree's joints, for assembling and for ranks.
 #pragma once
 
-#include <Eigen/Dense>
-
+#include "oopss/linkage/dense.hpp"
 #include "oopss/linkage/linkage.hpp"
 
 namespace oopss {
@@ -39,17 +38,6 @@ inline Eigen::RowVectorXd difference_row(const Topology& tree, int first, int se
   for (int i = second; tree.parent[i] >= 0; i = tree.parent[i]) row(tree.joint[i]) += tree.sense[i];
   for (int i = first; tree.parent[i] >= 0; i = tree.parent[i]) row(tree.joint[i]) -= tree.sense[i];
   return row;
-}
-
-/// A basis of the directions that A maps to zero, its columns orthonormal; pivots below `tolerance` of the largest
-/// count as zero.
-inline Eigen::MatrixXd null_space(const Eigen::MatrixXd& A, double tolerance) {
-  if (A.rows() == 0) return Eigen::MatrixXd::Identity(A.cols(), A.cols());
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(A.cols(), A.rows());
-  factors.setThreshold(tolerance);
-  factors.compute(A.transpose());
-  const Eigen::MatrixXd Q = factors.householderQ();
-  return Q.rightCols(A.cols() - factors.rank());
 }
 
 }  // namespace oopss

@@ -23,9 +23,7 @@ VectorXd vector_of(const std::vector<double>& phi) { return VectorXd::Map(phi.da
 
 /// The unit vector of the null space nearest to the way so far.
 VectorXd tangent_at(const Linkage& linkage, const std::vector<double>& phi, const VectorXd& before) {
-  const Eigen::MatrixXd G = closure_slopes(linkage, phi).G;
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(G, Eigen::ComputeFullV);
-  const VectorXd found = svd.matrixV().col(G.cols() - 1);
+  const VectorXd found = least_stretched(closure_slopes(linkage, phi).G, 1);
   return before.size() > 0 && found.dot(before) < 0 ? VectorXd(-found) : found;
 }
 

@@ -37,10 +37,8 @@ struct ClosedSpace {
   /// Directions that keep the loops closed, in the angles of the tree's joints: their images under `spread` are
   /// orthonormal.
   MatrixXd directions(const MatrixXd& G) const {
-    const Eigen::JacobiSVD<MatrixXd> svd(G, Eigen::ComputeFullV);
-    const MatrixXd N = svd.matrixV().rightCols(freedom), image = spread * N;
-    const Eigen::LLT<MatrixXd> factors(image.transpose() * image);
-    return factors.matrixU().solve<Eigen::OnTheRight>(N);
+    const MatrixXd N = least_stretched(G, freedom);
+    return with_orthonormal_image(N, spread * N);
   }
 };
 
@@ -93,8 +91,7 @@ struct ClosedLandscape {
     const auto all = static_cast<Index>(out.gradient.size());
     const VectorXd slope = space->spread.transpose() * VectorXd::Map(out.gradient.data(), all);
     MatrixXd bend = space->spread.transpose() * square(out.hessian, all) * space->spread;
-    const Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver(MatrixXd(closure.G.transpose()));
-    bend -= closure_bending(*space, closure.theta, solver.solve(slope));
+    bend -= closure_bending(*space, closure.theta, least_solution(closure.G.transpose(), slope, 1e-9));
     const VectorXd along = D.transpose() * slope;
     out.gradient.assign(along.begin(), along.end());
     out.hessian = by_rows(D.transpose() * bend * D);
@@ -108,7 +105,7 @@ SmallMotion closed_small_motion(const ClosedSpace& space, double mu_s, const std
   const MatrixXd D = space.directions(closure_slopes(space.linkage, phi).G), image = space.spread * D;
   const VectorXd kd = VectorXd::Map(damping.data(), static_cast<Index>(damping.size()));
   const MatrixXd C = image.transpose() * kd.asDiagonal() * image;
-  const VectorXd eigenvalues = Eigen::SelfAdjointEigenSolver<MatrixXd>(C).eigenvalues();
+  const VectorXd eigenvalues = eigenpairs(C).values;
   return {by_rows(D.transpose() * as_eigen(M_s) * D),
           by_rows(mu_s * (D.transpose() * as_eigen(G) * D) + C),
           {eigenvalues.begin(), eigenvalues.end()}};

@@ -261,8 +261,8 @@ TEST_CASE("the laws of closing joints count in the energy balance, exact lineari
     };
     std::vector<double> x = linkage.x;
     const double before = balance(0, x);
-    for (int step = 0; step < 40; ++step) x = extrapolated_step(linkage.flow, 0.05 * step, 0.05, x);
-    CHECK(balance(2, x) == Approx(before).epsilon(1e-9));
+    for (int step = 0; step < 10; ++step) x = extrapolated_step(linkage.flow, 0.05 * step, 0.05, x);
+    CHECK(balance(0.5, x) == Approx(before).epsilon(1e-9));
     CHECK(std::abs(x[work]) > 1e-3);
     CHECK(x[dissipated] > 1e-3);
     std::vector<double> g(2);
