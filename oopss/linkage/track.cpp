@@ -107,7 +107,8 @@ std::vector<double> closed_sample(const Linkage& linkage, const std::vector<doub
   std::vector<double> phi(n);
   for (int attempt = 0;; ++attempt) {
     for (std::size_t k = 0; k < n; ++k) {  // numbers of the place, drawn apart for the angles that have none
-      const double part = place[k % place.size()] * std::sqrt(static_cast<double>(1 + 7 * (k / place.size()))) +
+      const std::size_t round = k / place.size();
+      const double part = place[k % place.size()] * std::sqrt(static_cast<double>(1 + 7 * round)) +
                           0.618034 * static_cast<double>(attempt) * static_cast<double>(k + 1);
       phi[k] = pi * (2 * (part - std::floor(part)) - 1);
     }
