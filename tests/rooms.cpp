@@ -43,7 +43,12 @@ const std::string face = "oopss/oopss.hpp";
 /// Folders outside the library: they may include any room of it, and these folders.
 const std::map<std::string, Rooms> may_use = {{"server", {}}, {"python", {}}, {"cli", {"server"}}};
 /// But not these: what lies left of the waist they have from `system`.
-const std::map<std::string, Rooms> may_not_use = {{"server", {"mechanics"}}, {"cli", {"mechanics"}}};
+const std::map<std::string, Rooms> may_not_use = {{"server", {"mechanics", "linkage"}},
+                                                  {"cli", {"mechanics", "linkage"}}};
+/// Except what is about numbers that are given, and about no system: the lengths of bars.
+const Rooms about_lengths = {"oopss/linkage/classify.hpp", "oopss/linkage/classify_lengths.hpp",
+                             "oopss/linkage/classify_loop.hpp", "oopss/linkage/classify_table.hpp",
+                             "oopss/linkage/four_bar.hpp"};
 
 /// The parts of a path: "oopss/model/read.hpp" is {"oopss", "model", "read.hpp"}.
 std::vector<std::string> parts(const std::string& path) {
@@ -75,7 +80,8 @@ std::string objection(const std::string& path, const std::string& included) {
   if (to.front() == "oopss") {
     if (to.size() != 3 || !knows.contains(to[1])) return "no such room";
     const auto barred = may_not_use.find(from.front());
-    if (barred != may_not_use.end() && barred->second.contains(to[1])) return from.front() + " does not know " + to[1];
+    if (barred != may_not_use.end() && barred->second.contains(to[1]) && !about_lengths.contains(included))
+      return from.front() + " does not know " + to[1];
     if (from.front() != "oopss" || path == face || from[1] == to[1] || knows.at(from[1]).contains(to[1])) return {};
     return from[1] + " does not know " + to[1];
   }

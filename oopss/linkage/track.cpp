@@ -41,8 +41,7 @@ VectorXd apart(const std::vector<double>& a, const std::vector<double>& b) {
   return out;
 }
 
-}  // namespace
-
+/// The way from a closed shape and back to it.
 Track walk_around(const Linkage& linkage, const std::vector<double>& phi) {
   Track track;
   std::vector<double> here = phi;
@@ -86,6 +85,7 @@ Track walk_around(const Linkage& linkage, const std::vector<double>& phi) {
   return track;
 }
 
+/// Whether a closed shape lies on a curve that was walked.
 bool is_on(const Linkage& linkage, const Track& track, const std::vector<double>& phi) {
   for (std::size_t i = 0; i < track.phi.size(); ++i) {
     const VectorXd away = apart(phi, track.phi[i]);
@@ -101,6 +101,8 @@ bool is_on(const Linkage& linkage, const Track& track, const std::vector<double>
   }
   return false;
 }
+
+}  // namespace
 
 std::vector<double> closed_sample(const Linkage& linkage, const std::vector<double>& place) {
   const std::size_t n = static_cast<std::size_t>(linkage.tree.size()) - 1;

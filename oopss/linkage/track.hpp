@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
 #include "oopss/linkage/linkage.hpp"
 
 namespace oopss {
@@ -14,16 +12,12 @@ struct Track {
   bool closed = false;                       // the last point is the first, but for whole turns
 };
 
-/// The way from a closed shape and back to it. Through a pose where branches cross it goes straight on.
-Track walk_around(const Linkage& linkage, const std::vector<double>& phi);
-
-/// All curves that poses from all over the torus lead to, each once.
+/// All curves that poses from all over the torus lead to, each once. Through a pose where branches cross a curve goes
+/// straight on.
 std::vector<Track> all_tracks(const Linkage& linkage);
 
-/// Whether a closed shape lies on a curve that was walked.
-bool is_on(const Linkage& linkage, const Track& track, const std::vector<double>& phi);
-
-/// Shapes evenly over the torus, closed: the one that number k of a sequence leads to; the same ones each time.
+/// The closed shape to which a place of the unit cube leads, evenly over the torus or so; one that is not closed if
+/// there is none near.
 std::vector<double> closed_sample(const Linkage& linkage, const std::vector<double>& place);
 
 }  // namespace oopss

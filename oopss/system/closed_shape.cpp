@@ -49,8 +49,9 @@ ClosedSpace closed_space(const TreeSpec& spec, const std::vector<double>& p) {
   for (std::size_t k = 0; k < spec.tree_joints.size(); ++k) out.spread(spec.tree_joints[k], static_cast<Index>(k)) = 1;
   for (const ChordSlots& chord : spec.chords)
     for (const auto& [place, sign] : chord.sum) out.spread(chord.joint, place) = sign;
-  out.path = MatrixXd::Zero(n + 1, n);
-  for (int i = 0; i <= n; ++i) out.path.row(i) = difference_row(spec.topology, spec.topology.root(), i);
+  const Matrix<int> P = path_matrix(spec.topology);
+  out.path =
+      MatrixXd::NullaryExpr(n + 1, n, [&](Index i, Index k) { return P(static_cast<int>(i), static_cast<int>(k)); });
   const Assembly pose = assemble_from_anywhere(out.linkage, Shape(static_cast<std::size_t>(n), 0.0), {},
                                                [](const Assembly&) { return true; });
   if (pose.closed) out.freedom = mobility(out.linkage, pose.phi).mobility;

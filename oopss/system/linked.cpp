@@ -210,11 +210,10 @@ void Linked::joint_forces(double t, const double* x, double* out) {
 
 namespace {
 
-/// (∂open/∂x) v. Of torques that depend on the closing forces, by differences: they are linearised exactly at every
-/// state, so that nothing but the size of a method's corrections depends on this.
+/// (∂open/∂x) v. Of torques that depend on the closing forces, or are functions of the program, by differences: nothing
+/// but the size of a method's corrections depends on this.
 void add_open_tangent(Flow::Closure& closure, const Linked& engine) {
-  if (engine.open.drive) return;
-  if (engine.open.derived->linearised.empty()) {
+  if (engine.open.derived->linearised.empty() && !engine.open.drive) {
     closure.open_tangent = Tangent(engine.open.derived, engine.open.p);
     return;
   }

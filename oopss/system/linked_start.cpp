@@ -141,6 +141,24 @@ void note_loops(const StartPose& pose, std::vector<std::string>& notes, std::vec
     warnings.push_back("the loops are rigid: they leave the bodies no motion against each other, all turn as one body");
 }
 
+/// Rates that keep the loops closed and these differences; of loops that cannot move there are none.
+Rates rates_near(const TreeSpec& spec, const StartPose& pose, const std::vector<HeldDifference>& held) {
+  if (pose.mobility.kind == ClosureRank::rigid) return {std::vector<double>(spec.tree_joints.size(), 0.0), 0};
+  return consistent_rates(pose.linkage, pose.assembly.phi, held);
+}
+
+/// By how much rates miss those given, or the closure; 0 if that is rounding.
+double off_by(const std::vector<std::string>& names, const std::vector<double>& rates, const std::vector<Named>& given,
+              double residual) {
+  double size = 0, missed = residual;
+  for (const Named& entry : given) {
+    const double value = entry.value[0].value;
+    size = std::max(size, std::abs(value));
+    missed = std::max(missed, std::abs(rates[index_of(names, entry.name.value)] - value));
+  }
+  return missed > 1e-9 * size ? missed : 0;
+}
+
 }  // namespace
 
 StartPose start_pose(const TreeSpec& spec, const std::vector<double>& p) {
@@ -188,19 +206,25 @@ StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, 
   return pose;
 }
 
+std::vector<double> closed_beside(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
+  const Start& start = spec.model->start;
+  std::vector<HeldDifference> held = at_joints(spec, start.offset);
+  for (std::size_t k = 0; k < held.size(); ++k)
+    held[k].value = phi[index_of(spec.joint_names, start.offset[k].name.value)];
+  const Assembly found = assemble(linkage_of(spec, p), at_tree_joints(spec, phi), held);
+  if (!found.closed)
+    refuse_start(spec, start.place,
+                 fmt::format("start: with this offset the loops do not close: the nearest shape has a gap of {:.3g} m",
+                             found.gap),
+                 "a smaller offset, or one of fewer joints, leaves room for the others");
+  return found.phi;
+}
+
 std::vector<double> closed_rates(const TreeSpec& spec, const StartPose& pose, const std::vector<Named>& given,
                                  const char* key) {
-  const Rates found = pose.mobility.kind == ClosureRank::rigid
-                          ? Rates{std::vector<double>(spec.tree_joints.size(), 0.0), 0}
-                          : consistent_rates(pose.linkage, pose.assembly.phi, at_joints(spec, given));
-  double size = 0, missed = found.residual;
+  const Rates found = rates_near(spec, pose, at_joints(spec, given));
   const std::vector<double> all = at_all_joints(spec, found.rates);
-  for (const Named& entry : given) {
-    const double value = entry.value[0].value;
-    size = std::max(size, std::abs(value));
-    missed = std::max(missed, std::abs(all[index_of(spec.joint_names, entry.name.value)] - value));
-  }
-  if (missed > 1e-9 * size)
+  if (const double missed = off_by(spec.joint_names, all, given, found.residual); missed > 0)
     refuse_start(
         spec, given[0].name.place,
         fmt::format("start: the {} given open the loops: they are off by {:.3g} rad/s at least", key, missed),
@@ -210,19 +234,11 @@ std::vector<double> closed_rates(const TreeSpec& spec, const StartPose& pose, co
 
 std::vector<double> closed_spins(const TreeSpec& spec, const StartPose& pose, const std::vector<Named>& given) {
   if (given.empty()) return std::vector<double>(spec.m.size(), 0.0);
-  const Rates found = pose.mobility.kind == ClosureRank::rigid
-                          ? Rates{std::vector<double>(spec.tree_joints.size(), 0.0), 0}
-                          : consistent_rates(pose.linkage, pose.assembly.phi, at_bodies(spec, given));
+  const Rates found = rates_near(spec, pose, at_bodies(spec, given));
   std::vector<double> omega = absolute_angles(spec.topology, found.rates, 0.0);
   const double root = given[0].value[0].value - omega[index_of(spec.body_names, given[0].name.value)];
   for (double& w : omega) w += root;
-  double size = 0, missed = found.residual;
-  for (const Named& entry : given) {
-    const double value = entry.value[0].value;
-    size = std::max(size, std::abs(value));
-    missed = std::max(missed, std::abs(omega[index_of(spec.body_names, entry.name.value)] - value));
-  }
-  if (missed > 1e-9 * size)
+  if (const double missed = off_by(spec.body_names, omega, given, found.residual); missed > 0)
     refuse_start(
         spec, given[0].name.place,
         fmt::format("start: the spin given opens the loops: it is off by {:.3g} rad/s at least", missed),

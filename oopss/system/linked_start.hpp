@@ -29,6 +29,10 @@ StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, 
 std::vector<double> closed_rates(const TreeSpec& spec, const StartPose& pose, const std::vector<Named>& given,
                                  const char* key);
 
+/// The shape beside a closed one, by the tree's joints: joints with an offset have their angles of `phi`, which has one
+/// per joint of the file, and the others close the loops.
+std::vector<double> closed_beside(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi);
+
 /// ω of all bodies from those given.
 std::vector<double> closed_spins(const TreeSpec& spec, const StartPose& pose, const std::vector<Named>& given);
 

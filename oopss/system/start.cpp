@@ -6,7 +6,6 @@
 #include <cmath>
 #include <optional>
 
-#include "oopss/linkage/assemble.hpp"
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/potential.hpp"
 #include "oopss/mechanics/recursion.hpp"
@@ -154,24 +153,6 @@ std::vector<double> equilibrium_shape(const TreeSpec& spec, const std::vector<do
   if (all.size() > 12) known += fmt::format(", … E{}", all.size());
   refuse_start(spec, id.place, fmt::format("start: there is no equilibrium {}", oopss::quoted(id.value)),
                "this model has " + known);
-}
-
-/// The shape, by the tree's joints, whose joints with an offset have these angles; the others close the loops.
-std::vector<double> closed_beside(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
-  const Linkage linkage = linkage_of(spec, p);
-  const Start& start = spec.model->start;
-  std::vector<HeldDifference> held;
-  for (std::size_t k = 0; k < phi.size(); ++k)
-    for (const Named& given : start.offset)
-      if (given.name.value == spec.joint_names[k])
-        held.push_back({spec.joints[k].first, spec.joints[k].second, phi[k]});
-  const Assembly found = assemble(linkage, at_tree_joints(spec, phi), held);
-  if (!found.closed)
-    refuse_start(spec, start.place,
-                 fmt::format("start: with this offset the loops do not close: the nearest shape has a gap of {:.3g} m",
-                             found.gap),
-                 "a smaller offset, or one of fewer joints, leaves room for the others");
-  return found.phi;
 }
 
 /// θ of the root, by the first body whose absolute angle is given.

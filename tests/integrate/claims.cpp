@@ -2,27 +2,12 @@
 // Every claim of the table of methods, measured on real models.
 #include <catch2/catch.hpp>
 
-#include "oopss/integrate/dop853.hpp"
-#include "oopss/integrate/gauss.hpp"
 #include "oopss/mechanics/bracket.hpp"
+#include "tests/integrate/by_method.hpp"
 #include "tests/integrate/long_run.hpp"
 
 namespace oopss {
 namespace {
-
-RunRequest settings_for(const Method& method, double step, double tolerance, double until) {
-  RunRequest out{{.method = method.name, .until = until}};
-  (method.adaptive ? out.settings.tolerance : out.settings.step) = method.adaptive ? tolerance : step;
-  return out;
-}
-
-std::vector<double> end_state(const TestSystem& system, const RunRequest& request) {
-  const Path path = integrate(system.flow, system.layout, system.start, request);
-  INFO(path.outcome.words);
-  REQUIRE(path.outcome.status == Status::complete);
-  const double* end = path.points.row(path.points.count() - 1);
-  return {end, end + system.layout.size};
-}
 
 /// The largest difference of angles and momenta.
 double distance(const TestSystem& system, const std::vector<double>& a, const std::vector<double>& b) {
@@ -33,29 +18,6 @@ double distance(const TestSystem& system, const std::vector<double>& a, const st
 
 std::vector<double> exact(const TestSystem& system, double until) {
   return end_state(system, {{.method = "taylor", .tolerance = 1e-16, .until = until}});
-}
-
-/// The end after whole steps of length h: of a fixed-step method, or of dop853 without its control.
-std::vector<double> end_by_steps(const TestSystem& system, const Method& method, double h, int steps) {
-  if (!method.adaptive) return end_state(system, settings_for(method, h, 0, h * steps));
-  Dop853 by = dop853(system.layout, 1, waypoint(0, system.start));
-  for (int i = 0; i < steps; ++i) leap(by, system.flow, h);
-  return by.end.x;
-}
-
-/// The state at `part` of a first step of length h.
-std::vector<double> inside_a_step(const TestSystem& system, const Method& method, double h, double part) {
-  std::vector<double> out(system.start.size());
-  if (method.kind == MethodKind::gauss) {
-    Gauss by = gauss(system.layout, method.stages, h, waypoint(0, system.start));
-    REQUIRE(advance(by, system.flow, h).good());
-    REQUIRE(sample(by, system.flow, part * h, out).good());
-  } else {
-    Dop853 by = dop853(system.layout, 1, waypoint(0, system.start));
-    leap(by, system.flow, h);
-    REQUIRE(sample(by, system.flow, part * h, out).good());
-  }
-  return out;
 }
 
 /// M P Mᵀ − P for the map (φ, μ) → (φ, μ) of a run, M by central differences of order 6. With δ = 5e-3 their error

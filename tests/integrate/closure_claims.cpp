@@ -2,10 +2,8 @@
 // What the table of methods claims, measured on systems with a closure.
 #include <catch2/catch.hpp>
 
-#include "oopss/integrate/dop853.hpp"
-#include "oopss/integrate/lobatto.hpp"
 #include "oopss/integrate/monitor.hpp"
-#include "oopss/integrate/run.hpp"
+#include "tests/integrate/by_method.hpp"
 #include "tests/integrate/closed_chain.hpp"
 
 namespace oopss {
@@ -18,25 +16,6 @@ std::vector<Method> serving(const Flow& flow) {
   return out;
 }
 
-RunRequest settings_for(const Method& method, double step, double tolerance, double until) {
-  RunRequest out{{.method = method.name, .until = until}};
-  (method.adaptive ? out.settings.tolerance : out.settings.step) = method.adaptive ? tolerance : step;
-  return out;
-}
-
-Path path_of(const ClosedSystem& system, const RunRequest& request) {
-  Path path = integrate(system.flow, system.layout, system.start, request);
-  INFO(path.outcome.words);
-  REQUIRE(path.outcome.status == Status::complete);
-  return path;
-}
-
-std::vector<double> end_state(const ClosedSystem& system, const RunRequest& request) {
-  const Path path = path_of(system, request);
-  const double* end = path.points.row(path.points.count() - 1);
-  return {end, end + system.layout.size};
-}
-
 double distance(const std::vector<double>& a, const std::vector<double>& b) {
   double out = 0;
   for (std::size_t i = 0; i < a.size(); ++i) out = std::max(out, std::abs(a[i] - b[i]));
@@ -45,29 +24,6 @@ double distance(const std::vector<double>& a, const std::vector<double>& b) {
 
 std::vector<double> exact(const ClosedSystem& system, double until) {
   return end_state(system, {{.method = "dop853", .tolerance = 1e-15, .until = until}});
-}
-
-/// The end after whole steps of length h: of a fixed-step method, or of dop853 without its control.
-std::vector<double> end_by_steps(const ClosedSystem& system, const Method& method, double h, int steps) {
-  if (!method.adaptive) return end_state(system, settings_for(method, h, 0, h * steps));
-  Dop853 by = dop853(system.layout, 1, waypoint(0, system.start));
-  for (int i = 0; i < steps; ++i) leap(by, system.flow, h);
-  return by.end.x;
-}
-
-/// The state at `part` of a first step of length h.
-std::vector<double> inside_a_step(const ClosedSystem& system, const Method& method, double h, double part) {
-  std::vector<double> out(system.start.size());
-  if (method.kind == MethodKind::gauss) {
-    Lobatto by = lobatto(system.flow, system.layout, method.stages, h, waypoint(0, system.start));
-    REQUIRE(advance(by, system.flow, h).good());
-    REQUIRE(sample(by, system.flow, part * h, out).good());
-  } else {
-    Dop853 by = dop853(system.layout, 1, waypoint(0, system.start));
-    leap(by, system.flow, h);
-    REQUIRE(sample(by, system.flow, part * h, out).good());
-  }
-  return out;
 }
 
 /// The closed state of the five-bar whose first three angles and rates are given, near another one.

@@ -22,23 +22,6 @@ bool close(const std::vector<double>& a, const std::vector<double>& b, double re
 /// The turns of an angle are chosen by whoever assembles.
 double turned(double angle, double near) { return angle - 2 * M_PI * std::round((angle - near) / (2 * M_PI)); }
 
-std::string body(int k) { return "b" + std::to_string(k); }
-
-Model model_of(const GoldenLoopRun& golden) {
-  Model model = model_of(golden_linkages().at(golden.system));
-  for (const auto& [k, angle] : golden.fixed_theta) model.start.absolute.push_back(named(body(k), angle));
-  for (std::size_t k = 0; k < model.joints.size(); ++k) {
-    const PinnedBodies::Pin& joint = golden_linkages().at(golden.system).joints[k];
-    model.start.guess.push_back(
-        named(model.joints[k].name.value, golden.guess[joint.second] - golden.guess[joint.first]));
-  }
-  if (golden.fixed_omega.empty())
-    for (std::size_t k = 0; k < golden.guess.size(); ++k)
-      model.start.spin.push_back(named(body(static_cast<int>(k)), golden.samples[0].omega[k]));
-  for (const auto& [k, rate] : golden.fixed_omega) model.start.spin.push_back(named(body(k), rate));
-  return model;
-}
-
 }  // namespace
 
 TEST_CASE("golden: Omega, reduced inertia, its slope, H and the reduced rates of four-bars") {

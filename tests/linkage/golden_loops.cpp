@@ -122,4 +122,20 @@ Model model_of(const PinnedBodies& bodies) {
   return model;
 }
 
+Model model_of(const GoldenLoopRun& golden) {
+  Model model = model_of(golden_linkages().at(golden.system));
+  for (const auto& [k, angle] : golden.fixed_theta)
+    model.start.absolute.push_back(named("b" + std::to_string(k), angle));
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const PinnedBodies::Pin& joint = golden_linkages().at(golden.system).joints[k];
+    model.start.guess.push_back(
+        named(model.joints[k].name.value, golden.guess[joint.second] - golden.guess[joint.first]));
+  }
+  if (golden.fixed_omega.empty())
+    for (std::size_t k = 0; k < golden.guess.size(); ++k)
+      model.start.spin.push_back(named("b" + std::to_string(k), golden.samples[0].omega[k]));
+  for (const auto& [k, rate] : golden.fixed_omega) model.start.spin.push_back(named("b" + std::to_string(k), rate));
+  return model;
+}
+
 }  // namespace oopss

@@ -52,5 +52,7 @@ const std::vector<GoldenLoopEquilibrium>& golden_loop_equilibria();
 
 /// The bodies as a model, named b0, b1, … and j0, j1, …
 Model model_of(const PinnedBodies& bodies);
+/// With the start of the run.
+Model model_of(const GoldenLoopRun& golden);
 
 }  // namespace oopss
