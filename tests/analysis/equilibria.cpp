@@ -223,7 +223,7 @@ TEST_CASE("random two- and three-body trees: two, and four or six equilibria, at
   int six = 0;
   for (unsigned seed = 0; seed < 2000; ++seed) {
     CAPTURE(seed);
-    Source<double> source(seed);
+    Draws<double> source(seed);
     const int count = 2 + source.below(2);
     const Bodies<double> bodies = random_bodies(source, count);
     const PlanarTree<double> tree = rooted(bodies, source.below(count));

@@ -6,18 +6,11 @@
 #include "oopss/figure/regions.hpp"
 #include "oopss/figure/render.hpp"
 #include "tests/analysis/analysis.hpp"
+#include "tests/figure/marks.hpp"
 
 using namespace oopss;
 
 namespace {
-
-template <class Kind>
-std::vector<Kind> marks_of(const Panel& panel) {
-  std::vector<Kind> out;
-  for (const Mark& mark : panel.marks)
-    if (const auto* one = std::get_if<Kind>(&mark)) out.push_back(*one);
-  return out;
-}
 
 bool says(const Panel& panel, const std::string& text) {
   const std::vector<Label> labels = marks_of<Label>(panel);

@@ -16,6 +16,7 @@
 #include "oopss/figure/render.hpp"
 #include "oopss/figure/text.hpp"
 #include "oopss/figure/ticks.hpp"
+#include "tests/figure/marks.hpp"
 
 using namespace oopss;
 
@@ -110,14 +111,6 @@ bool well_formed(std::string_view xml) {
     }
   }
   return open.empty();
-}
-
-template <class Kind>
-std::vector<Kind> marks_of(const Panel& panel) {
-  std::vector<Kind> out;
-  for (const Mark& mark : panel.marks)
-    if (const Kind* one = std::get_if<Kind>(&mark)) out.push_back(*one);
-  return out;
 }
 
 constexpr Picture formats[] = {Picture::svg, Picture::pdf, Picture::png};

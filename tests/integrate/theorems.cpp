@@ -10,8 +10,6 @@
 namespace oopss {
 namespace {
 
-constexpr double half_turn = std::numbers::pi;
-
 /// Two bodies as docs/math.md has them: Ĩ₁, Ĩ₂, x = ε d₁ d₂, at an energy and a momentum.
 struct TwoBodies {
   double I1, I2, x;
@@ -24,8 +22,8 @@ template <class Function>
 double over_a_turn(Function f) {
   constexpr int points = 400;
   double sum = 0;
-  for (int i = 0; i < points; ++i) sum += f(2 * half_turn * i / points);
-  return sum * 2 * half_turn / points;
+  for (int i = 0; i < points; ++i) sum += f(2 * std::numbers::pi * i / points);
+  return sum * 2 * std::numbers::pi / points;
 }
 
 /// T = 4 ∫₀^{π/2} √(Δ(u)/(8xH)) 2/√(1 − k² sin² ξ) dξ, sin(u/2) = k sin ξ; the integrand has period π and is even, so
@@ -86,7 +84,7 @@ TEST_CASE("stabilisation theorem: damping alone brings two bodies to the stretch
   // 200 starts with momentum 50; the exceptions of the theorem, the folded point and its stable manifold, have measure
   // 0.
   std::mt19937 random(1988);
-  std::uniform_real_distribution<double> angle(-half_turn, half_turn), part(-30, 80);
+  std::uniform_real_distribution<double> angle(-std::numbers::pi, std::numbers::pi), part(-30, 80);
   const double H_min = golden_case("two_damped").two_bodies->H_min;
   for (int i = 0; i < 200; ++i) {
     const double mu = part(random);
@@ -101,24 +99,25 @@ TEST_CASE("stabilisation theorem: damping alone brings two bodies to the stretch
       }
     INFO("start " << system.start[0] << ", " << mu << "; end " << run.x()[0]);
     REQUIRE(run.outcome().status == Status::complete);
-    CHECK(std::abs(std::remainder(run.x()[0], 2 * half_turn)) < 1e-4);  // slow along a start near the folded point
+    CHECK(std::abs(std::remainder(run.x()[0], 2 * std::numbers::pi)) <
+          1e-4);  // slow along a start near the folded point
     CHECK(energy == Approx(H_min).epsilon(1e-8));
   }
 }
 
 TEST_CASE("a spring of 50 biased to 90 degrees with damping 10 rests at 87.02 degrees") {
-  const TestSystem system = damped_two(50, 10, half_turn / 2, {0.5}, {30, 20});
+  const TestSystem system = damped_two(50, 10, std::numbers::pi / 2, {0.5}, {30, 20});
   for (const RunRequest& request : {RunRequest{{.method = "gauss4", .step = 0.05, .until = 600}},
                                     RunRequest{{.method = "taylor", .tolerance = 1e-12, .until = 600}},
                                     RunRequest{{.method = "cvode", .tolerance = 1e-8, .until = 600}}}) {
     const Path path = integrate(system.flow, system.layout, system.start, request);
     REQUIRE(path.outcome.status == Status::complete);
     const double phi = path.points.row(1)[0];
-    CHECK(phi * 180 / half_turn == Approx(87.02).margin(0.005));
+    CHECK(phi * 180 / std::numbers::pi == Approx(87.02).margin(0.005));
     // V_μ' + kp sin(φ − b) = 0 with V_μ = μ²/2s
     const TwoBodies two{105.0 + 5. / 9, 70, 100. / 3};
     const double slope = 2500 * 2 * two.x * std::sin(phi) / (2 * two.s(phi) * two.s(phi));
-    CHECK(slope + 50 * std::sin(phi - half_turn / 2) == Approx(0).margin(1e-5));
+    CHECK(slope + 50 * std::sin(phi - std::numbers::pi / 2) == Approx(0).margin(1e-5));
   }
 }
 

@@ -25,7 +25,7 @@ struct Open {
 template <Scalar T>
 std::vector<Open<T>> opens(int least, int most) {
   std::vector<Open<T>> out;
-  Source<T> source(1984);
+  Draws<T> source(1984);
   for (const Sample<T>& sample : samples<T>()) {
     const int n = sample.bodies.size();
     if (n < least || n > most) continue;
@@ -206,7 +206,7 @@ TEMPLATE_LIST_TEST_CASE("the gauge is at most 1, and its slope that of dual numb
 TEMPLATE_LIST_TEST_CASE("a four-bar moves with two of its bodies: G N = 0, and the reduced slope is symmetric",
                         "[closure]", AllScalars) {
   using T = TestType;
-  Source<T> source(49);
+  Draws<T> source(49);
   Bodies<T> bodies;
   const auto vector = [&] {
     const T x = source.number(-1, 1);

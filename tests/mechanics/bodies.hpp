@@ -92,7 +92,7 @@ Bodies<Dual<T>> lifted(const Bodies<T>& bodies) {
 /// A branching tree with bodies and joints in any order and joints of either sense: masses and inertias of order one,
 /// joints up to one away.
 template <Scalar T>
-Bodies<T> random_bodies(Source<T>& source, int count) {
+Bodies<T> random_bodies(Draws<T>& source, int count) {
   Bodies<T> bodies;
   std::vector<int> name(static_cast<std::size_t>(count));
   std::iota(name.begin(), name.end(), 0);
@@ -128,7 +128,7 @@ template <Scalar T>
 std::vector<Sample<T>> samples() {
   constexpr int most = std::is_same_v<T, Expr> ? 4 : 8;
   std::vector<Sample<T>> out;
-  Source<T> source(1988);
+  Draws<T> source(1988);
   for (int trial = 0; trial < 3 * most; ++trial) {
     const int count = 1 + trial % most;
     const Bodies<T> bodies = random_bodies(source, count);

@@ -73,12 +73,12 @@ PlanarTree<Members> side_by_side(const std::vector<PlanarTree<double>>& all) {
 }
 
 template <class Real>
-struct Rates {
+struct LanedRates {
   std::vector<Real> phi, mu;
 };
 template <class Real>
-Rates<Real> loop_rates(LanedTree<Real>& tree, const std::vector<Real>& phi, const std::vector<Real>& mu) {
-  Rates<Real> out{std::vector<Real>(phi.size()), std::vector<Real>(mu.size())};
+LanedRates<Real> loop_rates(LanedTree<Real>& tree, const std::vector<Real>& phi, const std::vector<Real>& mu) {
+  LanedRates<Real> out{std::vector<Real>(phi.size()), std::vector<Real>(mu.size())};
   if (tree.small.bodies > 0)
     small_rates(tree.small, phi.data(), mu.data(), out.phi.data(), out.mu.data(), tree.omega.data());
   else
@@ -142,10 +142,10 @@ TEST_CASE("the fast loops with a batch for a lane give every member the rates th
       const Ensemble ensemble = random_ensemble(bodies, growth, random);
       const auto branches = std::make_shared<const TreeBranches>(tree_branches(ensemble.tree[0]));
       LanedTree<Members> all = laned_tree(side_by_side(ensemble.tree), branches);
-      const Rates<Members> found = loop_rates(all, side_by_side(ensemble.phi), side_by_side(ensemble.mu));
+      const LanedRates<Members> found = loop_rates(all, side_by_side(ensemble.phi), side_by_side(ensemble.mu));
       for (int w = 0; w < W; ++w) {
         LanedTree<double> one = laned_tree(ensemble.tree[w], branches);
-        const Rates<double> alone = loop_rates(one, ensemble.phi[w], ensemble.mu[w]);
+        const LanedRates<double> alone = loop_rates(one, ensemble.phi[w], ensemble.mu[w]);
         check_lane(found.phi, w, alone.phi);
         check_lane(found.mu, w, alone.mu);
       }

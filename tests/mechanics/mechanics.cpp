@@ -61,7 +61,7 @@ TEMPLATE_LIST_TEST_CASE("r_b = sum_k R(theta_k) a_bk are the positions that a wa
 TEMPLATE_LIST_TEST_CASE("joint angles, body angles and torques fit together in any order and sense", "[tree]",
                         AllScalars) {
   using T = TestType;
-  Source<T> source(7);
+  Draws<T> source(7);
   for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
     const std::vector<T> phi = differences(tree, theta);
     for (int k = 0; k < tree.size() - 1; ++k)
@@ -213,7 +213,7 @@ TEMPLATE_LIST_TEST_CASE("velocities and rates do not depend on which body is the
 
 TEMPLATE_LIST_TEST_CASE("accelerations obey J omega' + K (omega omega) = tau", "[recursion]", AllScalars) {
   using T = TestType;
-  Source<T> source(3);
+  Draws<T> source(3);
   for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
     const PairConstants<T> pairs = pair_constants(tree);
     const Matrix<T> J = pseudo_inertia(pairs, theta), K = slope_matrix(pairs, theta);
@@ -227,7 +227,7 @@ TEMPLATE_LIST_TEST_CASE("accelerations obey J omega' + K (omega omega) = tau", "
 }
 
 TEST_CASE("bodies without inertia are fine while one body has some and the others swing about their joints") {
-  Source<double> source(5);
+  Draws<double> source(5);
   for (int trial = 0; trial < 20; ++trial) {
     const int count = 2 + trial % 6;
     Bodies<double> bodies = random_bodies(source, count);

@@ -24,7 +24,7 @@ double relative_difference(const std::vector<double>& a, const std::vector<doubl
 }
 
 /// Springs, dampers and given torques at random.
-std::vector<double> random_torques(Source<double>& source, const std::vector<double>& phi,
+std::vector<double> random_torques(Draws<double>& source, const std::vector<double>& phi,
                                    const std::vector<double>& phi_rate) {
   std::vector<double> all;
   for (std::size_t k = 0; k < phi.size(); ++k) {
@@ -37,7 +37,7 @@ std::vector<double> random_torques(Source<double>& source, const std::vector<dou
 }  // namespace
 
 TEST_CASE("1000 random trees with torques: every reduced rate is the one of Newton's laws") {
-  Source<double> source(1687);
+  Draws<double> source(1687);
   // Both sides solve well-conditioned linear systems: 8e-15 was measured, 1e-12 leaves room for other compilers.
   constexpr double tolerance = 1e-12, floor = 1e-3;
   double worst = 0;

@@ -22,7 +22,7 @@ TEST_CASE(
     "10 000 random trees: J is positive definite, momentum is kept, H falls nowhere below V_mu, slopes are slopes") {
   for (unsigned seed = 0; seed < 10000; ++seed) {
     CAPTURE(seed);
-    Source<double> source(seed);
+    Draws<double> source(seed);
     const int count = 1 + source.below(10);
     const Bodies<double> bodies = random_bodies(source, count);
     const PlanarTree<double> tree = rooted(bodies, source.below(count));

@@ -22,7 +22,7 @@ T quadratic(const Matrix<T>& M, const std::vector<T>& x) {
 
 /// A random spring and damper at each joint.
 template <Scalar T>
-std::vector<Spring<T>> springs(Source<T>& source, int joints) {
+std::vector<Spring<T>> springs(Draws<T>& source, int joints) {
   std::vector<Spring<T>> all(static_cast<std::size_t>(joints));
   for (int k = 0; k < joints; ++k)
     all[k] = {source.below(2) == 0, source.number(0, 2), source.number(0, 1),
@@ -31,7 +31,7 @@ std::vector<Spring<T>> springs(Source<T>& source, int joints) {
 }
 
 template <Scalar T>
-TrigPolynomial<Dual<T>> lifted(const TrigPolynomial<T>& polynomial) {
+TrigPolynomial<Dual<T>> lifted_terms(const TrigPolynomial<T>& polynomial) {
   TrigPolynomial<Dual<T>> out{{polynomial.constant, T(0)}, {}};
   for (const TrigTerm<T>& term : polynomial.terms) out.terms.push_back({term.winding, {term.c, T(0)}, {term.s, T(0)}});
   return out;
@@ -56,7 +56,7 @@ T by_permutations(const Matrix<T>& A) {
 }
 
 template <Scalar T>
-Spring<Dual<T>> lifted(const Spring<T>& spring) {
+Spring<Dual<T>> lifted_spring(const Spring<T>& spring) {
   return {spring.periodic, {spring.kp, T(0)}, {spring.kd, T(0)}, {spring.bias, T(0)}};
 }
 
@@ -80,7 +80,7 @@ TEMPLATE_LIST_TEST_CASE("the locked inertia as a trigonometric polynomial has it
     const std::vector<T> phi = differences(tree, theta);
     const TrigPolynomial<T> terms = locked_polynomial(tree, pair_constants(tree));
     CHECK(agree(value(terms, phi), locked_inertia(pseudo_inertia(pair_constants(tree), theta))));
-    const TrigPolynomial<Dual<T>> moved = lifted(terms);
+    const TrigPolynomial<Dual<T>> moved = lifted_terms(terms);
     using Angles = std::vector<Dual<T>>;
     CHECK(agree(gradient(terms, phi), gradient([&](const Angles& angles) { return value(moved, angles); }, phi)));
     const Matrix<T> H = hessian(terms, phi);
@@ -126,7 +126,7 @@ TEMPLATE_LIST_TEST_CASE("V_mu = mu_s^2/(2 I_lock) has the slope and curvature of
     };
     const Expansion<T> V = amended(I_lock, phi);
     CHECK(agree(V.value, amended_potential(T(3), value(I_lock, phi))));
-    const TrigPolynomial<Dual<T>> moved = lifted(I_lock);
+    const TrigPolynomial<Dual<T>> moved = lifted_terms(I_lock);
     for (int l = 0; l < V.hessian.cols; ++l) {
       const Expansion<Dual<T>> along = amended(moved, lifted(phi, l));
       CHECK(agree(V.gradient[l], along.value.slope));
@@ -138,7 +138,7 @@ TEMPLATE_LIST_TEST_CASE("V_mu = mu_s^2/(2 I_lock) has the slope and curvature of
 TEMPLATE_LIST_TEST_CASE("det(M x^2 + G x + V) is even in x for skew G, and its coefficients are those in x^2",
                         "[potential]", AllScalars) {
   using T = TestType;
-  Source<T> source(4);
+  Draws<T> source(4);
   for (int n = 1; n <= (std::is_same_v<T, Expr> ? 3 : 5); ++n) {
     Matrix<T> M(n, n), G(n, n), V(n, n), moved(n, n);
     const T x = source.unknown("x", -2, 2);
@@ -204,10 +204,10 @@ TEMPLATE_LIST_TEST_CASE("M_s is the inverse of W = B J^-1 B^T, the joints' respo
 TEMPLATE_LIST_TEST_CASE("a spring's torque is the slope of its energy, which is zero at the bias", "[torque]",
                         AllScalars) {
   using T = TestType;
-  Source<T> source(11);
+  Draws<T> source(11);
   for (const Spring<T>& spring : springs(source, 8)) {
     const T phi = source.unknown("phi", -3, 3), rate = source.unknown("rate", -1, 1);
-    const T slope = stored_energy<Dual<T>>(lifted(spring), {phi, T(1)}).slope;
+    const T slope = stored_energy<Dual<T>>(lifted_spring(spring), {phi, T(1)}).slope;
     CHECK(agree(torque(spring, phi, T(0)), slope));
     CHECK(agree(torque(spring, phi, rate), slope + spring.kd * rate));
     CHECK(agree(stored_energy(spring, spring.bias), T(0)));
@@ -216,7 +216,7 @@ TEMPLATE_LIST_TEST_CASE("a spring's torque is the slope of its energy, which is 
 
 TEMPLATE_LIST_TEST_CASE("springs and dampers: (H + U)' = -sum k_d phi'^2, and mu_s stays", "[torque]", AllScalars) {
   using T = TestType;
-  Source<T> source(13);
+  Draws<T> source(13);
   for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
     const int joints = tree.size() - 1;
     const std::vector<Spring<T>> all = springs(source, joints);
@@ -226,7 +226,7 @@ TEMPLATE_LIST_TEST_CASE("springs and dampers: (H + U)' = -sum k_d phi'^2, and mu
     T U_rate(0), dissipated(0);
     for (int k = 0; k < joints; ++k) {
       T_joint.push_back(torque(all[k], phi[k], phi_rate[k]));
-      U_rate = U_rate + stored_energy<Dual<T>>(lifted(all[k]), {phi[k], phi_rate[k]}).slope;
+      U_rate = U_rate + stored_energy<Dual<T>>(lifted_spring(all[k]), {phi[k], phi_rate[k]}).slope;
       dissipated = dissipated + all[k].kd * phi_rate[k] * phi_rate[k];
     }
     const std::vector<T> mu_rate = motion(tree, theta, mu).mu_rate + body_torques(tree, T_joint);
@@ -240,7 +240,7 @@ TEMPLATE_LIST_TEST_CASE("springs and dampers: (H + U)' = -sum k_d phi'^2, and mu
 TEMPLATE_LIST_TEST_CASE("exact linearisation gives phi'' = v at its joints, whatever the others do", "[torque]",
                         AllScalars) {
   using T = TestType;
-  Source<T> source(17);
+  Draws<T> source(17);
   for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
     const int joints = tree.size() - 1;
     const std::vector<T> mu = pseudo_inertia(pair_constants(tree), theta) * omega;

@@ -58,7 +58,7 @@ std::vector<Vec3<T>> about_z(const std::vector<T>& x) {
 }  // namespace
 
 TEST_CASE("300 random trees of balls and hinges with torques: every rate is the one of Newton and Euler's laws") {
-  Source<double> source(1750);
+  Draws<double> source(1750);
   // Both sides solve linear systems of moderate condition: 1e-13 was measured.
   constexpr double tolerance = 1e-11;
   double worst = 0;
@@ -101,7 +101,7 @@ TEST_CASE("300 random trees of balls and hinges with torques: every rate is the 
 
 TEMPLATE_LIST_TEST_CASE("in space the recursion undoes momenta, over every scalar", "[space]", AllScalars) {
   using T = TestType;
-  Source<T> source(1758);
+  Draws<T> source(1758);
   for (int trial = 0; trial < 12; ++trial) {
     const auto [tree, attitude, omega] = random_space_motion(source, 1 + trial % 4, Joints(trial % 3));
     CHECK(agree(motion(tree, attitude, momenta(tree, attitude, omega)).omega, omega));
@@ -134,7 +134,7 @@ TEMPLATE_LIST_TEST_CASE("a planar tree in space turns as in the plane, by balls 
 }
 
 TEST_CASE("positions in space are r_b = sum_k R_k a_bk, and joints close") {
-  Source<double> source(1765);
+  Draws<double> source(1765);
   for (int trial = 0; trial < 20; ++trial) {
     const int count = 1 + trial % 8;
     const Tree<Space<double>> tree = random_space_tree(source, count, Joints::mixed);

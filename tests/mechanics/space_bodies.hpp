@@ -7,14 +7,14 @@
 namespace oopss {
 
 template <Scalar T>
-Vec3<T> random_vector(Source<T>& source, double size) {
+Vec3<T> random_vector(Draws<T>& source, double size) {
   const T x = source.number(-size, size), y = source.number(-size, size);
   return {x, y, source.number(-size, size)};
 }
 
 /// The attitude of a random quaternion: rational in its components, so exact where the scalar is.
 template <Scalar T>
-Matrix3<T> random_attitude(Source<T>& source) {
+Matrix3<T> random_attitude(Draws<T>& source) {
   const T w = source.number(0.5, 2);
   const Vec3<T> v = random_vector(source, 2);
   const Matrix3<T> V = hat(v);
@@ -26,7 +26,7 @@ enum class Joints { balls, hinges, mixed };
 
 /// A branching tree with bodies in any order: masses and inertias of order one, joints up to one away.
 template <Scalar T>
-Tree<Space<T>> random_space_tree(Source<T>& source, int count, Joints joints) {
+Tree<Space<T>> random_space_tree(Draws<T>& source, int count, Joints joints) {
   Tree<Space<T>> tree;
   const auto size = static_cast<std::size_t>(count);
   static_cast<Topology&>(tree) = {
@@ -64,7 +64,7 @@ struct SpaceSample {
 };
 
 template <Scalar T>
-SpaceSample<T> random_space_motion(Source<T>& source, int count, Joints joints) {
+SpaceSample<T> random_space_motion(Draws<T>& source, int count, Joints joints) {
   SpaceSample<T> out{random_space_tree(source, count, joints), {}, {}};
   for (int i = 0; i < count; ++i) {
     out.attitude.push_back(random_attitude(source));

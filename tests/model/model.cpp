@@ -8,6 +8,7 @@
 #include "oopss/model/examples.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/model/write.hpp"
+#include "tests/model/refusal.hpp"
 
 using namespace oopss;
 
@@ -42,15 +43,6 @@ std::string file_text(const std::filesystem::path& path) {
   std::stringstream text;
   text << file.rdbuf();
   return text.str();
-}
-
-std::string error_of(const std::string& text, const Settings& settings = {}, const std::string& name = "f") {
-  try {
-    read_model({name, text}, settings);
-  } catch (const ModelError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 std::string warnings_of(const Model& model) { return show(model.source, model.warnings, model.settings); }

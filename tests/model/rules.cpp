@@ -8,6 +8,7 @@
 #include <sstream>
 
 #include "oopss/model/read.hpp"
+#include "tests/model/refusal.hpp"
 
 using namespace oopss;
 
@@ -92,15 +93,6 @@ std::vector<TreeBody> random_tree(std::mt19937& random) {
     tree.push_back({1.0 + random() % 3, random() % 5 < 3 ? 0.0 : 1.0 + random() % 2,
                     i == 0 ? -1 : static_cast<int>(random() % i), i == 0 ? 0 : vector(), i == 0 ? 0 : vector()});
   return tree;
-}
-
-std::string error_of(const std::string& text) {
-  try {
-    read_model({"f", text});
-  } catch (const ModelError& error) {
-    return error.what();
-  }
-  return "";
 }
 
 std::string file_text(const char* path) {

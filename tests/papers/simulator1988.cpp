@@ -15,7 +15,7 @@ namespace {
 /// Trees numbered as in the paper, every parent before its children: chains, stars and random ones.
 std::vector<std::vector<int>> numbered_trees() {
   std::vector<std::vector<int>> all = {{-1}, {-1, 0}, {-1, 0, 1}, {-1, 0, 1, 2, 3}, {-1, 0, 0, 0, 0}};
-  Source<double> source(23);
+  Draws<double> source(23);
   for (int trial = 0; trial < 10; ++trial) {
     all.push_back({-1});
     for (int i = 1; i < 3 + trial; ++i) all.back().push_back(source.below(i));
@@ -45,7 +45,7 @@ struct Jet {
   std::vector<int> gradient;
   Matrix<int> second;
 };
-Jet random_jet(Source<double>& source, int n) {
+Jet random_jet(Draws<double>& source, int n) {
   Jet jet{{}, Matrix<int>(n, n)};
   for (int i = 0; i < n; ++i) {
     jet.gradient.push_back(source.below(19) - 9);
@@ -69,7 +69,7 @@ std::vector<int> bracket_gradient(const Matrix<int>& tensor, const Jet& f, const
 
 TEMPLATE_LIST_TEST_CASE("Sreenath and Krishnaprasad 1988 Theorem A.1: the bracket formula", "", AllScalars) {
   using T = TestType;
-  Source<T> source(1);
+  Draws<T> source(1);
   for (const std::vector<int>& parent : numbered_trees()) {
     const int N = static_cast<int>(parent.size());
     const std::vector<T> f = unknowns(source, "f", 2 * N - 1, -1, 1), g = unknowns(source, "g", 2 * N - 1, -1, 1);
@@ -86,7 +86,7 @@ TEMPLATE_LIST_TEST_CASE(
     "theta_J(k)",
     "", AllScalars) {
   using T = TestType;
-  Source<T> source(2);
+  Draws<T> source(2);
   for (const Sample<T>& sample : samples<T>()) {
     const Bodies<T>& bodies = sample.bodies;
     const PlanarTree<T>& tree = sample.tree;
@@ -156,7 +156,7 @@ TEST_CASE("Sreenath and Krishnaprasad 1988 Theorem A.1: the tensor is skew, of r
 }
 
 TEST_CASE("Sreenath and Krishnaprasad 1988 Theorem A.1: the Jacobi identity, exactly, on whole-number jets") {
-  Source<double> source(4);
+  Draws<double> source(4);
   for (const std::vector<int>& parent : numbered_trees()) {
     const Matrix<int> tensor = poisson_tensor(numbered_topology(parent));
     const Jet f = random_jet(source, tensor.rows), g = random_jet(source, tensor.rows),
@@ -173,7 +173,7 @@ TEST_CASE("Sreenath and Krishnaprasad 1988 Theorem A.1: the Jacobi identity, exa
 }
 
 TEST_CASE("Sreenath and Krishnaprasad 1988 Theorem A.1: Jacobi and Leibniz hold exactly for polynomials") {
-  Source<Expr> source(8);
+  Draws<Expr> source(8);
   for (const std::vector<int>& parent : {std::vector<int>{-1, 0}, {-1, 0, 1}, {-1, 0, 0, 2}}) {
     const Matrix<int> tensor = poisson_tensor(numbered_topology(parent));
     const std::vector<Expr> x = unknowns(source, "x", tensor.rows, 0, 1);
@@ -222,7 +222,7 @@ TEMPLATE_LIST_TEST_CASE(
     "from H",
     "", AllScalars) {
   using T = TestType;
-  Source<T> source(5);
+  Draws<T> source(5);
   const TwoBodies<T> bodies = two_bodies(source);
   const T T_joint = source.unknown("T", -1, 1);
   const std::vector<T> theta = {bodies.theta1, bodies.theta2}, mu = {bodies.mu1(), bodies.mu2()};
@@ -236,7 +236,7 @@ TEMPLATE_LIST_TEST_CASE(
 
 TEST_CASE(
     "Sreenath and Krishnaprasad 1988, section 5.1: K_d takes energy out, but not at the folded point nor at rest") {
-  Source<double> source(6);
+  Draws<double> source(6);
   const Spring<double> damper{true, 0, 10, 0};
   const TwoBodies<double> swinging = two_bodies(source);
   const double rate = swinging.w2 - swinging.w1, T = torque(damper, swinging.theta(), rate);

@@ -33,7 +33,7 @@ T leaf_energy(const T& I1, const T& I2, const T& el, const T& mu, const T& nu) {
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (2.12): r1 = -(m2/m)(R1 d12 - R2 d21), r2 = +(m1/m)(...), and (2.17)", "",
                         AllScalars) {
   using T = TestType;
-  Source<T> source(seed);
+  Draws<T> source(seed);
   const TwoBodies<T> bodies = two_bodies(source);
   const Vec2<T> apart = rotation(bodies.theta1) * bodies.d12 - rotation(bodies.theta2) * bodies.d21;
   const Vec2<T> apart_rate =
@@ -50,7 +50,7 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (2.12): r1 = -(m2/m)(R1 d12 - R2 d
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (2.4): |R'X|^2 is the trace with X X^T; X^T X as printed gives twice it",
                         "", AllScalars) {
   using T = TestType;
-  Source<T> source(seed);
+  Draws<T> source(seed);
   const T theta = source.unknown("theta", -3, 3), w = source.unknown("w", -1, 1);
   const Vec2<T> X = {source.unknown("x", -1, 1), source.unknown("y", -1, 1)};
   const Vec2<T> column0 = w * perp(rotation(theta) * Vec2<T>{T(1), T(0)});  // of R'
@@ -67,7 +67,7 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (2.4): |R'X|^2 is the trace with X
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.6): J = [I1~, eps lambda; eps lambda, I2~] with lambda of (2.22)", "",
                         AllScalars) {
   using T = TestType;
-  Source<T> source(seed);
+  Draws<T> source(seed);
   const TwoBodies<T> bodies = two_bodies(source);
   const Matrix<T> J = pseudo_inertia(pair_constants(bodies.tree()), {bodies.theta1, bodies.theta2});
   CHECK(agree(J(0, 0), bodies.I1_augmented()));
@@ -81,7 +81,7 @@ TEMPLATE_LIST_TEST_CASE(
     "", AllScalars) {
   using T = TestType;
   for (const int sign : {-1, 1}) {
-    Source<T> source(seed);
+    Draws<T> source(seed);
     TwoBodies<T> bodies = aligned_bodies(source, sign);
     bodies.theta2 = source.unknown("theta2", -3, 3);
     const T printed = bodies.d12.x * (T(sign) * bodies.d21.x) * cos(bodies.theta2);
@@ -93,7 +93,7 @@ TEMPLATE_LIST_TEST_CASE(
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.5): the equations of motion in theta, omega1, omega2", "",
                         AllScalars) {
   using T = TestType;
-  Source<T> source(seed);
+  Draws<T> source(seed);
   const TwoBodies<T> bodies = two_bodies(source);
   const std::vector<T> theta = {bodies.theta1, bodies.theta2}, mu = {bodies.mu1(), bodies.mu2()},
                        omega = {bodies.w1, bodies.w2};
@@ -109,7 +109,7 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.5): the equations of motion in 
 TEMPLATE_LIST_TEST_CASE(
     "Sreenath et al. 1988 (1.7): H = 1/2 w.Jw is the kinetic energy; without the 1/2 it is twice it", "", AllScalars) {
   using T = TestType;
-  Source<T> source(seed);
+  Draws<T> source(seed);
   const TwoBodies<T> bodies = two_bodies(source);
   T kinetic = (bodies.I1 * bodies.w1 * bodies.w1 + bodies.I2 * bodies.w2 * bodies.w2) / T(2);
   const auto r =
@@ -127,7 +127,7 @@ TEMPLATE_LIST_TEST_CASE(
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.8): {F,H} = {F,H}_2 - {F,H}_1; the other reading reverses time", "",
                         AllScalars) {
   using T = TestType;
-  Source<T> source(seed);
+  Draws<T> source(seed);
   const Matrix<int> tensor = poisson_tensor(numbered_topology({-1, 0}));
   const std::vector<T> F = unknowns(source, "F", 3, -1, 1), G = unknowns(source, "G", 3, -1, 1);
   const auto one = [](const std::vector<T>& f, const std::vector<T>& g, int i) { return f[0] * g[i] - g[0] * f[i]; };
@@ -153,7 +153,7 @@ TEST_CASE("Sreenath et al. 1988 (1.9): functions of mu1 + mu2 are Casimirs") {
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.10): (theta, nu) with nu = (mu2 - mu1)/2 are canonical on the leaves",
                         "", AllScalars) {
   using T = TestType;
-  Source<T> source(seed);
+  Draws<T> source(seed);
   const Matrix<int> tensor = poisson_tensor(numbered_topology({-1, 0}));
   const std::vector<T> F = unknowns(source, "F", 3, -1, 1), G = unknowns(source, "G", 3, -1, 1);  // by θ, ν, μ
   const auto in_mu = [](const std::vector<T>& f) {
@@ -172,7 +172,7 @@ TEST_CASE("Sreenath et al. 1988, section 4: (-theta, mu1) and (theta, mu2) are c
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (4.4): the leaf energy has 1/4 on the whole last bracket", "",
                         AllScalars) {
   using T = TestType;
-  Source<T> source(seed);
+  Draws<T> source(seed);
   const TwoBodies<T> bodies = two_bodies(source);
   const T I1 = bodies.I1_augmented(), I2 = bodies.I2_augmented();
   const T mu = bodies.mu1() + bodies.mu2(), nu = (bodies.mu2() - bodies.mu1()) / T(2);
@@ -187,7 +187,7 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (4.4): the leaf energy has 1/4 on 
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (4.5), (5.5): mu1' = H_theta = -eps lambda' w1 w2 = -mu2'", "",
                         AllScalars) {
   using T = TestType;
-  Source<T> source(seed);
+  Draws<T> source(seed);
   const TwoBodies<T> bodies = two_bodies(source);
   const std::vector<T> H = energy_slopes(bodies);
   CHECK(agree(H[0], -(bodies.eps() * bodies.lambda_slope() * bodies.w1 * bodies.w2)));
@@ -199,7 +199,7 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (4.5), (5.5): mu1' = H_theta = -ep
 
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (4.6): theta' = H_nu and nu' = -H_theta on a leaf", "", AllScalars) {
   using T = TestType;
-  Source<T> source(seed);
+  Draws<T> source(seed);
   const TwoBodies<T> bodies = two_bodies(source);
   const T mu = bodies.mu1() + bodies.mu2(), nu = (bodies.mu2() - bodies.mu1()) / T(2);
   const auto energy = [&](const Dual<T>& el, const Dual<T>& angle) {
@@ -215,7 +215,7 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (4.6): theta' = H_nu and nu' = -H_
 TEMPLATE_LIST_TEST_CASE(
     "Sreenath et al. 1988 (5.10): the completed square leaves V = mu^2/(2 s), the amended potential", "", AllScalars) {
   using T = TestType;
-  Source<T> source(seed);
+  Draws<T> source(seed);
   const TwoBodies<T> bodies = two_bodies(source);
   const T I1 = bodies.I1_augmented(), I2 = bodies.I2_augmented(), s = bodies.s();
   const T mu = bodies.mu1() + bodies.mu2(), rate = bodies.w2 - bodies.w1;
@@ -234,7 +234,7 @@ TEMPLATE_LIST_TEST_CASE(
   using T = TestType;
   using Twice = Dual<Dual<T>>;
   for (const int sign : {-1, 1}) {  // stretched out, folded
-    Source<T> source(seed);
+    Draws<T> source(seed);
     const TwoBodies<T> bodies = aligned_bodies(source, sign);
     const PlanarTree<Twice> tree = constant_tree(constant_tree(bodies.tree()));
     const T curvature = source.unknown("Phi", -1, 1);  // Φ''; the slope Φ' = -w adds nothing to second derivatives

@@ -34,7 +34,7 @@ struct Masses {
   }
 };
 
-Masses random_masses(Source<double>& source, double e2) {
+Masses random_masses(Draws<double>& source, double e2) {
   Masses masses{};
   for (double* m : {&masses.m1, &masses.m2, &masses.m3}) *m = source.number(0.2, 3);
   for (double* length : {&masses.c1, &masses.e1, &masses.d1}) *length = source.number(0.1, 2);
@@ -81,7 +81,7 @@ double triangle_margin(const Equations& equations) {
 }  // namespace
 
 TEST_CASE("Sreenath et al. 1988, section 6.3: aligned bodies have six equilibria inside the triangle, else four") {
-  Source<double> source(63);
+  Draws<double> source(63);
   int six = 0;
   for (int trial = 0; trial < 60; ++trial) {
     const Equations equations = random_masses(source, 0).equations();
@@ -94,7 +94,7 @@ TEST_CASE("Sreenath et al. 1988, section 6.3: aligned bodies have six equilibria
 }
 
 TEST_CASE("Sreenath et al. 1988, abstract: there are four or six equilibria, also when the middle body is offset") {
-  Source<double> source(64);
+  Draws<double> source(64);
   int counts[8] = {};
   for (int trial = 0; trial < 60; ++trial) {
     const std::size_t count = equilibria(random_masses(source, source.number(-1, 1)).equations()).size();
@@ -106,7 +106,7 @@ TEST_CASE("Sreenath et al. 1988, abstract: there are four or six equilibria, als
 }
 
 TEST_CASE("Sreenath et al. 1988 (6.33), (6.34): the extra pair, and it is never a saddle") {
-  Source<double> source(65);
+  Draws<double> source(65);
   for (int trial = 0; trial < 500; ++trial) {
     const Equations equations = random_masses(source, 0).equations();
     if (triangle_margin(equations) < 0.01) continue;
@@ -127,7 +127,7 @@ TEST_CASE("Sreenath et al. 1988 (6.33), (6.34): the extra pair, and it is never 
 TEST_CASE("Sreenath et al. 1988, Tables 1 to 3: the signs of cos x and cos y of the pair by region") {
   // Region 3: inside κ² + τ² = 1; 1: beyond κ² − τ² = 1; 2: between. Rows: κ > 0 < τ, κ < 0 > τ, κ > 0 > τ.
   const int region_of[3][2][2] = {{{2, 1}, {3, 0}}, {{1, 2}, {0, 3}}, {{0, 3}, {1, 2}}};  // [row][cos x > 0][cos y > 0]
-  Source<double> source(66);
+  Draws<double> source(66);
   int seen[3] = {};
   for (int trial = 0; trial < 5000; ++trial) {
     const Equations equations = random_masses(source, 0).equations();
@@ -144,7 +144,7 @@ TEST_CASE("Sreenath et al. 1988, Tables 1 to 3: the signs of cos x and cos y of 
 }
 
 TEST_CASE("Sreenath et al. 1988 (6.38)-(6.40) corrected: which e1 > 0 give which signs; case 4 never occurs") {
-  Source<double> source(67);
+  Draws<double> source(67);
   for (int trial = 0; trial < 5000; ++trial) {
     const Masses masses = random_masses(source, 0);
     const double upper = -masses.b1 * (1 + masses.m2 / masses.m3),

@@ -7,7 +7,6 @@
 #include "tests/mechanics/random_trees.hpp"
 
 using namespace oopss;
-using std::numbers::pi;
 
 namespace {
 
@@ -32,14 +31,15 @@ TEST_CASE(
     const double mu = random_numbers(1, 5, random)[0];
     const Equilibria found = find_equilibria(energy_of(tree, mu));
     REQUIRE(found.all.size() == 2);
-    const double stretched = d1 * d2 > 0 ? 0 : pi;
+    const double stretched = d1 * d2 > 0 ? 0 : std::numbers::pi;
     CHECK(apart(found.all[0].phi, {stretched}) < 1e-12);
-    CHECK(apart(found.all[1].phi, {stretched + pi}) < 1e-12);
+    CHECK(apart(found.all[1].phi, {stretched + std::numbers::pi}) < 1e-12);
     CHECK(found.all[0].stability.verdict == Stability::stable);
     CHECK(found.all[1].stability.verdict == Stability::unstable);
     // The homoclinic orbit: at the energy of the folded shape, 2 s H − μ² is positive at every other shape.
     const TrigPolynomial<double> s = locked_polynomial(tree, pair_constants(tree));
-    for (int k = 1; k < 40; ++k) CHECK(2 * value(s, {stretched + pi + k * pi / 20}) * found.all[1].energy > mu * mu);
+    for (int k = 1; k < 40; ++k)
+      CHECK(2 * value(s, {stretched + std::numbers::pi + k * std::numbers::pi / 20}) * found.all[1].energy > mu * mu);
   }
 }
 

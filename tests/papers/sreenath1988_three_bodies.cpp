@@ -26,7 +26,7 @@ struct ThreeBodies {
 };
 
 template <Scalar T>
-ThreeBodies<T> three_bodies(Source<T>& source) {
+ThreeBodies<T> three_bodies(Draws<T>& source) {
   const auto vector = [&source](const std::string& name) {
     const T x = source.unknown(name + "x", -1, 1);
     return Vec2<T>{x, source.unknown(name + "y", -1, 1)};
@@ -47,7 +47,7 @@ ThreeBodies<T> three_bodies(Source<T>& source) {
 
 /// The frames of section 6.2: d12 = (c1, 0), d21 = (-b1, 0), d23 = (e1, e2), d32 = (-d1, 0).
 template <Scalar T>
-ThreeBodies<T> framed_bodies(Source<T>& source) {
+ThreeBodies<T> framed_bodies(Draws<T>& source) {
   ThreeBodies<T> bodies = three_bodies(source);
   bodies.d12.y = bodies.d21.y = bodies.d32.y = T(0);
   return bodies;
@@ -76,7 +76,7 @@ std::vector<T> slopes_at_common_speed(const ThreeBodies<T>& bodies, const T& w) 
 
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.4): the inertia coefficients of three bodies", "", AllScalars) {
   using T = TestType;
-  Source<T> source(6);
+  Draws<T> source(6);
   const ThreeBodies<T> bodies = three_bodies(source);
   const T e12 = bodies.m1 * bodies.m2 / bodies.m(), e23 = bodies.m2 * bodies.m3 / bodies.m(),
           e31 = bodies.m3 * bodies.m1 / bodies.m();
@@ -95,7 +95,7 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.4): the inertia coefficients of
 
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.3): the bracket of a chain", "", AllScalars) {
   using T = TestType;
-  Source<T> source(6);
+  Draws<T> source(6);
   for (int N = 2; N <= 5; ++N) {
     std::vector<int> parent(static_cast<std::size_t>(N));
     std::iota(parent.begin(), parent.end(), -1);
@@ -110,7 +110,7 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.3): the bracket of a chain", ""
 }
 
 TEST_CASE("Sreenath et al. 1988 Theorem 3 with (6.1) halved: the chain moves by (6.5); as printed, time runs double") {
-  Source<double> source(6);
+  Draws<double> source(6);
   for (int trial = 0; trial < 10; ++trial) {
     const ThreeBodies<double> bodies = three_bodies(source);
     const std::vector<double> omega = unknowns(source, "w", 3, -1, 1);
@@ -132,7 +132,7 @@ TEST_CASE("Sreenath et al. 1988 Theorem 3 with (6.1) halved: the chain moves by 
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.8)-(6.10): at common speed mu_s = w I_lock and w = 2H/mu_s", "",
                         AllScalars) {
   using T = TestType;
-  Source<T> source(6);
+  Draws<T> source(6);
   const ThreeBodies<T> bodies = three_bodies(source);
   const std::vector<T> omega(3, source.unknown("w", 0.5, 1));
   const Matrix<T> J = pseudo_inertia(pair_constants(bodies.tree()), bodies.theta());
@@ -146,7 +146,7 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (6.8)-(6.10): at common speed mu_s
 
 TEST_CASE(
     "Sreenath et al. 1988 (6.11), (6.15): prefactor +w^2/m, and C2 of (6.17) has a minus; the printed plus fails") {
-  Source<double> source(6);
+  Draws<double> source(6);
   for (int trial = 0; trial < 10; ++trial) {
     const ThreeBodies<double> bodies = framed_bodies(source);
     const double c1 = bodies.d12.x, b1 = -bodies.d21.x, e1 = bodies.d23.x, e2 = bodies.d23.y, d1 = -bodies.d32.x;
@@ -170,7 +170,7 @@ TEST_CASE(
 TEMPLATE_LIST_TEST_CASE(
     "Sreenath et al. 1988 (6.11), (6.15): the equilibrium equations are those of the locked inertia", "", AllScalars) {
   using T = TestType;
-  Source<T> source(6);
+  Draws<T> source(6);
   const ThreeBodies<T> bodies = framed_bodies(source);
   const PlanarTree<Dual<T>> tree = constant_tree(bodies.tree());
   const std::vector<T> slope = gradient(

@@ -35,7 +35,7 @@ struct TwoBodies {
 
 /// Two bodies with hinges anywhere.
 template <Scalar T>
-TwoBodies<T> two_bodies(Source<T>& source) {
+TwoBodies<T> two_bodies(Draws<T>& source) {
   TwoBodies<T> bodies;
   bodies.m1 = source.unknown("m1", 1, 3);
   bodies.m2 = source.unknown("m2", 1, 3);
@@ -53,7 +53,7 @@ TwoBodies<T> two_bodies(Source<T>& source) {
 /// Two bodies in reference positions with the hinge on their x-axes: d12 = (d1, 0), d21 = (±d2, 0), turning together.
 /// At θ = 0 the − sign stretches them out and the + sign folds them.
 template <Scalar T>
-TwoBodies<T> aligned_bodies(Source<T>& source, int sign) {
+TwoBodies<T> aligned_bodies(Draws<T>& source, int sign) {
   TwoBodies<T> bodies = two_bodies(source);
   bodies.d12 = {source.unknown("d1", 0.5, 1), T(0)};
   bodies.d21 = {T(sign) * source.unknown("d2", 0.5, 1), T(0)};

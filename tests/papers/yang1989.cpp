@@ -10,7 +10,6 @@
 #include "tests/linkage/trace.hpp"
 
 using namespace oopss;
-using std::numbers::pi;
 
 namespace {
 
@@ -51,7 +50,7 @@ double least(const std::array<int, 4>& lengths, const Function& function) {
   const std::vector<double> l(lengths.begin(), lengths.end());
   double out = 1e300;
   for (const AssemblyMode& mode : assembly_modes(classified(lengths)))
-    for (int i = 0; i < 360; ++i) out = std::min(out, function(l, shape(l, mode, pi * i / 180)));
+    for (int i = 0; i < 360; ++i) out = std::min(out, function(l, shape(l, mode, std::numbers::pi * i / 180)));
   return out;
 }
 
@@ -107,7 +106,7 @@ TEST_CASE(
       const LoopTopology loop = loop_topology({{l[0], l[1], l[2], l[3]}, 0, {}});
       REQUIRE(loop.collinear.size() == 1);
       std::array<double, 4> phi{};
-      for (int k = 0; k < 4; ++k) phi[k] = loop.collinear[0][k] > 0 ? 0 : pi;
+      for (int k = 0; k < 4; ++k) phi[k] = loop.collinear[0][k] > 0 ? 0 : std::numbers::pi;
       CHECK(rank_gauge({1.0 * l[0], 1.0 * l[1], 1.0 * l[2], 1.0 * l[3]}, phi) < 1e-25);
     }
     CHECK((longest > s + p + q) == (found.kind == FourBarKind::not_constructible));
@@ -142,7 +141,7 @@ TEST_CASE(
     for (const AssemblyMode& mode : modes)
       for (const double theta_10 : {0.0, 1.0, 3.0, 4.5}) {
         const std::array<double, 4> phi = shape(lengths, mode, theta_10);
-        CHECK(std::abs(std::remainder(phi[1] - theta_10, 2 * pi)) < 1e-14);
+        CHECK(std::abs(std::remainder(phi[1] - theta_10, 2 * std::numbers::pi)) < 1e-14);
         CHECK((std::sin(phi[3] - phi[2]) > 0) == (mode.sigma > 0));
       }
     const TracedCurve traced = trace_windings({lengths[0], lengths[1], lengths[2], lengths[3]}, 48);

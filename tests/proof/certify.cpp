@@ -9,6 +9,7 @@
 #include "tests/mechanics/exact_trees.hpp"
 #include "tests/mechanics/golden_planar.hpp"
 #include "tests/proof/certificates.hpp"
+#include "tests/scalar/decimal.hpp"
 
 using namespace oopss;
 
@@ -49,7 +50,6 @@ PlanarTree<Enclosure> three_bodies(const std::vector<Enclosure>& m, const Enclos
   tree.d_child = {{0, 0}, {-b1, 0}, {-d1, 0}};
   return tree;
 }
-Enclosure decimal(const char* text) { return Enclosure(decimal_rational(text)); }
 
 }  // namespace
 

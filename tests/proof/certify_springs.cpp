@@ -15,8 +15,6 @@ using namespace oopss;
 
 namespace {
 
-using std::numbers::pi;
-
 double middle(const Enclosure& x) { return mpq_class((x.lo + x.hi) / 2).get_d(); }
 
 /// Two equal rods on a pin at their ends: I_lock = c + 2 a cos φ with c = 5/2, a = −1/2 − … as the numbers below make
@@ -293,7 +291,7 @@ TEST_CASE(
     int opposite = 0;
     for (int k = 0; k < 4; ++k) {
       const double off = std::abs(wrapped(one.phi[k] - springs[k].law.bias));
-      CHECK((off < 1e-12 || off > pi - 1e-12));
+      CHECK((off < 1e-12 || off > std::numbers::pi - 1e-12));
       opposite += off > 1;
     }
     CHECK(one.stability.index == opposite);

@@ -6,12 +6,11 @@
 #include <random>
 
 #include "tests/scalar/ball.hpp"
+#include "tests/scalar/decimal.hpp"
 
 using namespace oopss;
 
 namespace {
-
-Enclosure decimal(const char* text) { return Enclosure(decimal_rational(text)); }
 
 /// The end of an enclosure in Arb: the quotient of two exact numbers.
 Ball quotient(const mpq_class& x) {

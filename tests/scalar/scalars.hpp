@@ -73,9 +73,9 @@ bool agree(const Matrix<T>& a, const Matrix<T>& b) {
 
 /// A reproducible source of numbers of any scalar; derivatives and lanes are drawn too.
 template <Scalar T>
-class Source {
+class Draws {
  public:
-  explicit Source(unsigned seed) : engine_(seed) {}
+  explicit Draws(unsigned seed) : engine_(seed) {}
 
   /// A whole number from 0 to n − 1.
   int below(int n) { return static_cast<int>(engine_() % static_cast<unsigned>(n)); }
@@ -127,7 +127,7 @@ class Source {
 };
 
 template <Scalar T>
-std::vector<T> unknowns(Source<T>& source, const std::string& name, int count, double low, double high) {
+std::vector<T> unknowns(Draws<T>& source, const std::string& name, int count, double low, double high) {
   std::vector<T> out(static_cast<std::size_t>(count), T(0));
   for (int i = 0; i < count; ++i) out[i] = source.unknown(name + std::to_string(i), low, high);
   return out;

@@ -17,7 +17,7 @@ namespace {
 
 const std::string start = "[start]\nangles = { elbow = 0.4 }\nmomenta = { hub = 3, arm = 5 }\n";
 
-Model model_of(const std::string& laws) { return read_model({"test.toml", hub_and_arm + laws + start}); }
+Model model_with(const std::string& laws) { return read_model({"test.toml", hub_and_arm + laws + start}); }
 
 std::vector<double> random_state(const System& system, std::mt19937& generator) {
   std::uniform_real_distribution<double> number(-2, 2);
@@ -82,7 +82,7 @@ TEST_CASE("the tangent map is the derivative of the field, on every example and 
   for (const char* law : {"{law = \"pd\", kp = 3, kd = 2, bias = 0.2}", "{law = \"sine\", kp = 4}",
                           "{law = \"expression\", formula = \"exp(phi_elbow/4)*rate_elbow + t\"}",
                           "{law = \"linearise\", frequency = 2, damping = 0.7, target = \"sin(t)\"}"})
-    check_tangent(model_of("torque = " + std::string(law) + "\n"));
+    check_tangent(model_with("torque = " + std::string(law) + "\n"));
 }
 
 TEST_CASE("free rates are the bracket applied to the gradient of the energy, and keep the Casimir") {
@@ -117,16 +117,16 @@ TEST_CASE("free rates are the bracket applied to the gradient of the energy, and
 TEST_CASE("a torque from outside moves a joint as the same torque of a law does, and counts as work") {
   const auto torque = [](double t, double phi, double rate) { return 2 * std::sin(t) - phi + 0.3 * rate; };
   const Model lawful =
-      model_of("torque = {law = \"expression\", formula = \"2*sin(t) - phi_elbow + 0.3*rate_elbow\"}\n");
+      model_with("torque = {law = \"expression\", formula = \"2*sin(t) - phi_elbow + 0.3*rate_elbow\"}\n");
   const System by_law = derive(lawful, Engine::recursive),
-               driven = derive(model_of(""), Engine::automatic, {}, {"elbow"});
+               driven = derive(model_with(""), Engine::automatic, {}, {"elbow"});
   CHECK(driven.driven == std::vector<int>{0});
   const Flow a = by_law.with_inputs(default_inputs(by_law));
   const Flow b = driven.with_inputs(default_inputs(driven), [&](double t, const double* phi, const double* rate,
                                                                 double* u) { u[0] = torque(t, phi[0], rate[0]); });
   const RunRequest request{{.method = "gauss6", .step = 0.01, .until = 3}};
   const Path one = integrate(a, by_law.layout, start_state(lawful), request);
-  const Path other = integrate(b, driven.layout, start_state(model_of(""), true), request);
+  const Path other = integrate(b, driven.layout, start_state(model_with(""), true), request);
   REQUIRE(one.outcome.good());
   REQUIRE(other.outcome.good());
   const int last = one.points.count() - 1;
@@ -140,14 +140,14 @@ TEST_CASE("a torque from outside moves a joint as the same torque of a law does,
 }
 
 TEST_CASE("a method that does not serve a system is refused by name, with those that serve") {
-  const System driven = derive(model_of(""), Engine::automatic, {}, {"elbow"});
+  const System driven = derive(model_with(""), Engine::automatic, {}, {"elbow"});
   const Flow flow = driven.with_inputs(default_inputs(driven));
   CHECK(
       problem({{.method = "taylor", .tolerance = 1e-10}}, flow, driven.layout) ==
       "taylor needs Taylor coefficients: torques from outside have no series; these serve it: gauss2, gauss4, gauss6, "
       "cvode, dop853");
   CHECK(problem({{.method = "gauss4", .step = 0.1}}, flow, driven.layout).empty());
-  CHECK_THROWS_WITH(derive(model_of(""), Engine::automatic, {}, {"knee"}), Catch::Contains("no joint 'knee'"));
-  CHECK(derive(model_of(""), Engine::interpreted, {}, {"elbow"}).engine().notice ==
+  CHECK_THROWS_WITH(derive(model_with(""), Engine::automatic, {}, {"knee"}), Catch::Contains("no joint 'knee'"));
+  CHECK(derive(model_with(""), Engine::interpreted, {}, {"elbow"}).engine().notice ==
         "torques from outside are for the engine recursive");
 }
