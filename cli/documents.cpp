@@ -504,9 +504,7 @@ void add_four_bar(Json& document, const FourBarClass& found, const std::vector<A
   document["modes"] = circles;
 }
 
-}  // namespace
-
-std::string linkage_document(const LoopAnswer& answer) {
+Json loop_answer(const LoopAnswer& answer) {
   const LoopTopology& loop = answer.loop;
   const bool four = answer.four.has_value(), counted = loop.counted;
   Json document = {
@@ -528,6 +526,42 @@ std::string linkage_document(const LoopAnswer& answer) {
       {"collinear_configurations", counted ? Json(loop.vanishing) : Json(nullptr)},
       {"collinear", rows_of_signs(loop)}};
   if (four) add_four_bar(document, *answer.four, answer.modes);
+  if (!answer.file.empty()) document["file"] = answer.file;
+  return document;
+}
+
+}  // namespace
+
+std::string linkage_document(const LoopAnswer& answer) { return finished(loop_answer(answer)); }
+
+std::string linkage_document(const ModelAnswer& answer) {
+  const LoopReport& report = answer.report;
+  const System& system = answer.question.derived.system;
+  Json document = is_one_loop(answer) ? loop_answer(answer.loops[0])
+                                      : Json{{"schema", 1}, {"bodies", system.bodies}, {"joints", system.joints}};
+  Json loops = Json::array(), rigid = Json::array();
+  for (std::size_t c = 0; c < report.loops.size(); ++c) {
+    Json one = loop_answer(answer.loops[c]);
+    one.erase("schema");
+    one["closing"] = system.joints[report.loops[c].closing];
+    one["redundant_equations"] = report.closes ? Json(report.loops[c].redundant) : Json(nullptr);
+    one["rigid"] = report.closes ? Json(report.loops[c].rigid) : Json(nullptr);
+    loops.push_back(std::move(one));
+  }
+  for (const std::vector<int>& part : report.rigid)
+    rigid.push_back(strings(part, [&](int body) { return system.bodies[body]; }));
+  document["model"] = answer.question.derived.model->name;
+  if (!is_one_loop(answer)) {
+    document["constructible"] = report.closes;
+    document["mobility"] = report.closes ? Json(report.mobility) : Json(nullptr);
+  }
+  document["at_start"] = report.closes && report.at_start;
+  document["gap"] = report.gap;
+  document["equations"] = report.equations;
+  document["rank"] = report.closes ? Json(report.rank) : Json(nullptr);
+  document["rank_at_start"] = report.closes && report.at_start ? Json(report.rank_at_start) : Json(nullptr);
+  document["rigid_parts"] = rigid;
+  document["loops"] = loops;
   if (!answer.file.empty()) document["file"] = answer.file;
   return finished(document);
 }

@@ -95,6 +95,7 @@ std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Encl
 std::string verify_document(const Model& model, const std::string& problem, const std::string& theorem, long equilibria,
                             long boxes, long undecided);
 std::string linkage_document(const LoopAnswer& answer);
+std::string linkage_document(const ModelAnswer& answer);
 std::string linkage_table_document(const FourBarTable& table);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);

@@ -93,10 +93,11 @@ LoopAnswer answer_of(LoopQuestion question) {
 }
 
 void linkage(const Common& common, const LinkageOptions& options) {
-  const bool asks = !options.lengths.empty();
-  if (options.table == asks)
-    throw UsageError(asks ? "--table and --lengths are two questions: give one"
-                          : "give --lengths L0,L1,... or --table");
+  const int questions = (options.table ? 1 : 0) + (options.lengths.empty() ? 0 : 1) + (common.model.empty() ? 0 : 1);
+  if (questions != 1)
+    throw UsageError(questions > 1 ? "MODEL, --lengths and --table are different questions: give one"
+                                   : "give a MODEL, --lengths L0,L1,... or --table");
+  if (!common.model.empty()) return model_linkage(common, options);
   if (options.table) {
     if (!options.output.empty() || !options.reference.empty() || !options.points.empty())
       throw UsageError("--table takes no -o, --reference or --point");

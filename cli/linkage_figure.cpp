@@ -81,7 +81,11 @@ void add_point_paths(PoseSheet::View& view, const Sketch& sketch, const std::vec
   const double P = sketch.answer.loop.P.get_d();
   for (const BarPoint& point : sketch.answer.question.points) {
     const int i = (point.bar - sketch.r + 4) % 4;
-    PoseSheet::Path path{{}, point.bar, true, fmt::format("({:.6g}, {:.6g}) of bar {}", point.x, point.y, point.bar)};
+    PoseSheet::Path path{
+        {},
+        point.bar,
+        true,
+        point.name.empty() ? fmt::format("({:.6g}, {:.6g}) of bar {}", point.x, point.y, point.bar) : point.name};
     for (std::size_t k = 0; k <= circle.size(); ++k) {
       const Placed& placed = circle[k % circle.size()];
       path.through.push_back(spot(placed.hinge[i] + placed.direction[i] * Complex(point.x / P, point.y / P)));
@@ -191,8 +195,8 @@ void add_notes(PoseSheet& sheet, const Sketch& sketch) {
   }
   sheet.notes.emplace_back();
   sheet.notes.emplace_back("map: two turning angles fix the shape; dots are the poses drawn");
-  sheet.notes.push_back(
-      fmt::format("in the views: limits of the bars hinged to bar {}, and the paths of their ends", sketch.r));
+  sheet.notes.push_back(fmt::format("in the views: limits of the bars hinged to {}, and the paths of their ends",
+                                    sketch.answer.question.bars[sketch.r]));
 }
 
 }  // namespace

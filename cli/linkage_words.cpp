@@ -22,14 +22,19 @@ std::string hyphened(std::string word) {
   return word;
 }
 
-std::string line(const std::string& head, const std::string& text) { return fmt::format("  {:<15} {}\n", head, text); }
-
 /// "bar 0, bar 1 and bar 2".
 std::string listed(const std::vector<std::string>& words) {
   std::string out;
   for (std::size_t i = 0; i < words.size(); ++i)
     out += (i == 0 ? "" : i + 1 == words.size() ? " and " : ", ") + words[i];
   return out;
+}
+
+/// "0 base, 1 crank, …": of a model, so that bars can be called by number.
+std::string bars_in_words(const LoopQuestion& question) {
+  std::vector<std::string> out;
+  for (std::size_t k = 0; k < question.bars.size(); ++k) out.push_back(fmt::format("{} {}", k, question.bars[k]));
+  return fmt::format("{}", fmt::join(out, ", "));
 }
 
 std::string closing_words(const LoopAnswer& answer) {
@@ -106,11 +111,11 @@ std::string four_bar_words(const LoopAnswer& answer) {
   std::string out;
   if (found.kind == FourBarKind::not_constructible) return out;
   if (found.kind != FourBarKind::rigid_line) {
-    out += line("Grashof", grashof_words(answer));
-    out += line("change point", distance_words(found));
+    out += fact("Grashof", grashof_words(answer));
+    out += fact("change point", distance_words(found));
   }
-  out += line("shapes", shapes_words(answer));
-  if (answer.loop.vanishing > 0) out += line("in line", collinear_words(answer.loop));
+  out += fact("shapes", shapes_words(answer));
+  if (answer.loop.vanishing > 0) out += fact("in line", collinear_words(answer.loop));
   if (found.kind == FourBarKind::rigid_line) return out;
   out += pair_table(found);
   for (std::size_t k = 0; k < answer.modes.size(); ++k)
@@ -122,23 +127,25 @@ std::string four_bar_words(const LoopAnswer& answer) {
 std::string loop_words(const LoopAnswer& answer) {
   const LoopTopology& loop = answer.loop;
   if (!loop.counted)
-    return line("shapes", fmt::format("not counted: {} bars have too many subsets; this takes up to {}", loop.bars,
+    return fact("shapes", fmt::format("not counted: {} bars have too many subsets; this takes up to {}", loop.bars,
                                       most_counted_bars));
   if (loop.kind == LoopKind::not_constructible) return {};
   std::string out =
-      line("shapes", fmt::format("{} component{}, Betti numbers {}, Euler characteristic {}{}", loop.betti[0],
+      fact("shapes", fmt::format("{} component{}, Betti numbers {}, Euler characteristic {}{}", loop.betti[0],
                                  loop.betti[0] == 1 ? "" : "s", fmt::join(loop.betti, ", "), loop.euler,
                                  loop.bars == 5 && loop.kind == LoopKind::regular && loop.betti[0] == 1
                                      ? fmt::format(": a surface of genus {}", loop.betti[1] / 2)
                                      : ""));
-  if (loop.vanishing > 0) return out + line("in line", collinear_words(loop));
+  if (loop.vanishing > 0) return out + fact("in line", collinear_words(loop));
   return out +
-         line("signed sums", fmt::format("none is zero: the shapes are a manifold; the nearest to zero is {}, {} of "
+         fact("signed sums", fmt::format("none is zero: the shapes are a manifold; the nearest to zero is {}, {} of "
                                          "the perimeter",
                                          number(loop.nearest), part(loop.nearest, loop.P)));
 }
 
 }  // namespace
+
+std::string fact(const std::string& head, const std::string& text) { return fmt::format("  {:<15} {}\n", head, text); }
 
 std::string class_words(const LoopAnswer& answer) {
   if (!answer.four) {
@@ -171,9 +178,10 @@ std::string in_words(const LoopAnswer& answer) {
   for (const mpq_class& l : answer.question.lengths.l) lengths.push_back(number(l));
   std::string out =
       fmt::format("{} bars in a loop, {}: {}\n", loop.bars, fmt::join(lengths, ", "), class_words(answer));
-  out += line("closes", closing_words(answer));
+  if (!answer.question.bodies.empty()) out += fact("bars", bars_in_words(answer.question));
+  out += fact("closes", closing_words(answer));
   if (loop.kind != LoopKind::not_constructible)
-    out += line("mobility", loop.kind == LoopKind::rigid_line
+    out += fact("mobility", loop.kind == LoopKind::rigid_line
                                 ? "0: all bars in line, it turns as one body"
                                 : fmt::format("{}, besides place and attitude", loop.mobility));
   out += answer.four ? four_bar_words(answer) : loop_words(answer);

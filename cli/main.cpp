@@ -242,28 +242,35 @@ std::vector<Verb> verbs(Options& options) {
        },
        [&] { return continue_branches(options.common, options.continuation); }},
       {"linkage",
-       "Say what a closed loop of bars can do, from their lengths: whether it closes, which bars turn, its shapes",
+       "Say what closed loops of bars can do, of a model or of bare lengths: whether they close, which bars turn, "
+       "their "
+       "shapes",
+       "  oopss linkage four-bar\n  oopss linkage four-bar-rocker --reference coupler --point tracer -o modes.svg\n"
+       "  oopss linkage watt -o curves.svg\n"
        "  oopss linkage --lengths 3,1,3,1.1\n  oopss linkage --lengths 3,1,3,1.1 --reference 1 --point 2,1.5,0.8 -o "
        "modes.svg\n  oopss linkage --lengths 2,2,2,2,2.5 --json\n  oopss linkage --table",
        [&](CLI::App& app) {
          LinkageOptions& linkage_options = options.linkage;
+         add_model(app, options, false);
+         add_set(app, options);
          app.add_option("--lengths", linkage_options.lengths,
-                        "the lengths of three or more bars in a loop, in order, as decimals; they are taken exactly")
+                        "no MODEL: the lengths of three or more bars in a loop, in order, as decimals; they are taken "
+                        "exactly")
              ->type_name("L0,L1,...");
-         app.add_option(
-                "--reference", linkage_options.reference,
-                "four bars: the bar, counted from 0, from which the type is seen and which rests in the picture; "
-                "default 0")
-             ->type_name("BAR");
+         app.add_option("--reference", linkage_options.reference,
+                        "the body, or of lengths the bar counted from 0, from which the type of four bars is seen and "
+                        "which rests in the picture; default the first")
+             ->type_name("BODY|BAR");
          app.add_flag("--table", linkage_options.table,
-                      "no lengths: the table of collinear configurations of four bars, and of their classes, computed");
-         app.add_option(
-                "--point", linkage_options.points,
-                "BAR,X,Y: with -o, draw the curve of this point of a bar; X along the bar from its first hinge, Y "
-                "to its left (may be repeated)")
-             ->type_name("BAR,X,Y")
+                      "no MODEL: the table of collinear configurations of four bars, and of their classes, computed");
+         app.add_option("--point", linkage_options.points,
+                        "with -o, draw the curve of this point: NAME, a marked point of the model (default all of "
+                        "them); of lengths BAR,X,Y, X along the bar from its first hinge, Y to its left (may be "
+                        "repeated)")
+             ->type_name("NAME|BAR,X,Y")
              ->allow_extra_args(false);
-         add_file(app, "-o,--output", linkage_options.output, pictures, "draw all assembly modes of four bars");
+         add_file(app, "-o,--output", linkage_options.output, pictures,
+                  "draw all assembly modes of four bars, or of a model that moves in one way");
        },
        [&] { return finished([&] { linkage(options.common, options.linkage); }); }},
       {"compare", "Compare two recorded runs: the largest difference per column, and when they part",

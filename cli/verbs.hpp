@@ -66,7 +66,7 @@ struct EquilibriaOptions {
 
 struct LinkageOptions {
   std::string lengths, reference, output;
-  std::vector<std::string> points;  // BAR,X,Y
+  std::vector<std::string> points;  // BAR,X,Y; of a model NAME
   bool table = false;
 };
 

@@ -191,7 +191,8 @@ Figure pose_figure(const PoseSheet& sheet) {
   figure.title = sheet.title;
   figure.width = 1200;
   const double em = figure.text_size, gap = 2 * em, top = 5.4 * em, side = 2 * em;
-  const double count = static_cast<double>(std::max<std::size_t>(sheet.views.size(), 1));
+  const std::size_t views = std::max<std::size_t>(sheet.views.size(), 1), columns = views > 3 ? 2 : views;
+  const double count = static_cast<double>(columns);
   const double width = (figure.width - 2 * side - (count - 1) * gap) / count;
   const Extent extent = extent_of(sheet.views);
   const double across = extent.high.x - extent.low.x, up = extent.high.y - extent.low.y, margin = 3.2 * em;
@@ -199,10 +200,13 @@ Figure pose_figure(const PoseSheet& sheet) {
   double per_pixel = std::max(across / (width - 2 * margin), up / tall);
   if (!(per_pixel > 0)) per_pixel = 1;
   const double height = tall + 2 * margin;
-  for (std::size_t k = 0; k < sheet.views.size(); ++k)
-    figure.panels.push_back(view_panel(
-        sheet.views[k], {side + static_cast<double>(k) * (width + gap), top, width, height}, extent, per_pixel, em));
-  const double below = top + height + 2.4 * em, square = sheet.map.empty() ? 0 : 30 * em;
+  for (std::size_t k = 0; k < sheet.views.size(); ++k) {
+    const double column = static_cast<double>(k % columns), row = static_cast<double>(k / columns);
+    const Box box{side + column * (width + gap), top + row * (height + gap), width, height};
+    figure.panels.push_back(view_panel(sheet.views[k], box, extent, per_pixel, em));
+  }
+  const double rows = static_cast<double>((views + columns - 1) / columns);
+  const double below = top + rows * (height + gap) - gap + 2.4 * em, square = sheet.map.empty() ? 0 : 30 * em;
   double left = side;
   if (!sheet.map.empty()) {
     figure.panels.push_back(map_panel(sheet, {side + 4 * em, below, square, square}, em));

@@ -44,7 +44,7 @@ struct PoseSheet {
 
   std::string title;
   std::vector<std::string> bodies;  // their names
-  std::vector<View> views;          // side by side, at one scale
+  std::vector<View> views;          // side by side, more than three in two columns; at one scale
   std::vector<Orbit> map;
   std::vector<Stop> crossings;  // marked on the map
   std::string across, up;       // the angles of the map

@@ -17,7 +17,7 @@ constexpr int many_bodies = 12;  // more than can be told apart by names and tra
 
 /// Everything at one time, in the frame of the picture.
 struct Scene {
-  std::vector<Spot> bodies, joints;
+  std::vector<Spot> bodies, joints, points;
   Spot centre;  // of the system's mass
 };
 
@@ -32,6 +32,8 @@ std::vector<Scene> scenes_of(const Skeleton& skeleton, const PoseHistory& motion
     Scene scene;
     for (const BodyPose& pose : poses) scene.bodies.push_back(seen({pose.x, pose.y}));
     for (const Skeleton::Joint& joint : skeleton.joints) scene.joints.push_back(seen(joint_place(joint, poses)));
+    for (const Skeleton::Point& point : skeleton.points)
+      scene.points.push_back(seen(place_on(poses[point.body], point.place)));
     scene.centre = seen({0, 0});
     scenes.push_back(std::move(scene));
   }
@@ -57,6 +59,7 @@ void fit(Canvas& canvas, const Box& box, const std::vector<Scene>& scenes) {
   for (const Scene& scene : scenes) {
     std::for_each(scene.bodies.begin(), scene.bodies.end(), include);
     std::for_each(scene.joints.begin(), scene.joints.end(), include);
+    std::for_each(scene.points.begin(), scene.points.end(), include);
     include(scene.centre);
   }
   const double margin = 2.5 * canvas.text_size, foot = 3 * canvas.text_size;
@@ -75,11 +78,12 @@ void fit(Canvas& canvas, const Box& box, const std::vector<Scene>& scenes) {
 
 /// A trace in pieces that get stronger towards its end; places closer than half a pixel to the last one are left out.
 template <class Place>
-void add_trace(Canvas& canvas, const std::vector<Scene>& scenes, Place place, const Colour& colour, double strength) {
+void add_trace(Canvas& canvas, const std::vector<Scene>& scenes, Place place, const Colour& colour, double strength,
+               double width = 1) {
   constexpr int pieces = 12;
   const int count = static_cast<int>(scenes.size());
   for (int piece = 0; piece < pieces; ++piece) {
-    Curve curve{{}, {colour, strength * (0.25 + 0.75 * (piece + 1) / pieces), 1}};
+    Curve curve{{}, {colour, strength * (0.25 + 0.75 * (piece + 1) / pieces), width}};
     const int begin = piece * (count - 1) / pieces, end = (piece + 1) * (count - 1) / pieces;
     for (int i = begin; i <= end; ++i) {
       const Spot spot = place(scenes[i]);
@@ -91,7 +95,7 @@ void add_trace(Canvas& canvas, const std::vector<Scene>& scenes, Place place, co
   }
 }
 
-/// Traces of mass centres and joints; of many bodies only those of the outermost.
+/// Traces of mass centres, joints and marked points; of many bodies only the points and the outermost mass centres.
 void add_traces(Canvas& canvas, const Skeleton& skeleton, const std::vector<Scene>& scenes) {
   const bool many = skeleton.bodies.size() > many_bodies;
   std::vector<int> joints(skeleton.bodies.size());  // of each body
@@ -104,6 +108,20 @@ void add_traces(Canvas& canvas, const Skeleton& skeleton, const std::vector<Scen
     if (!many || joints[i] <= 1)
       add_trace(
           canvas, scenes, [i](const Scene& scene) { return scene.bodies[i]; }, body_colour(i), 0.5);
+  for (int k = 0; k < skeleton.points.size(); ++k)
+    add_trace(
+        canvas, scenes, [k](const Scene& scene) { return scene.points[k]; },
+        readable(body_colour(skeleton.points[k].body)), 1, 1.8);
+}
+
+/// Marked points, each by a line from its body's mass centre.
+void add_points(Canvas& canvas, const Skeleton& skeleton, const Scene& scene, double strength) {
+  for (int k = 0; k < skeleton.points.size(); ++k) {
+    const int body = skeleton.points[k].body;
+    const Colour colour = on_white({readable(body_colour(body)), strength});
+    canvas.panel.marks.push_back(Curve{{scene.bodies[body], scene.points[k]}, {colour, 1, 1}});
+    canvas.panel.marks.push_back(Disc{scene.points[k], 0.9 * canvas.sizes.ring, colour});
+  }
 }
 
 /// The names of bodies and joints at the last pose, each on that side of its mark where most room is.
@@ -141,6 +159,8 @@ void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
   for (int i = 0; i < scene.bodies.size(); ++i)
     name(scene.bodies[i], canvas.sizes.radii[i], skeleton.bodies[i], readable(body_colour(i)));
   for (int k = 0; k < scene.joints.size(); ++k) name(scene.joints[k], canvas.sizes.ring, skeleton.joints[k].name, grey);
+  for (int k = 0; k < scene.points.size(); ++k)
+    name(scene.points[k], canvas.sizes.ring, skeleton.points[k].name, readable(body_colour(skeleton.points[k].body)));
 }
 
 /// What the picture shows in words, and how long a length is.
@@ -233,8 +253,9 @@ Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const P
   for (int k = 0; k < shown.size(); ++k) {
     const bool last = k + 1 == shown.size();
     const Scene& scene = scenes[shown[k]];
-    add_bodies(canvas.panel.marks, skeleton, canvas.sizes, scene.bodies, scene.joints,
-               last ? 1 : 0.15 + 0.4 * k / static_cast<double>(shown.size()));
+    const double strength = last ? 1 : 0.15 + 0.4 * k / static_cast<double>(shown.size());
+    add_points(canvas, skeleton, scene, strength);
+    add_bodies(canvas.panel.marks, skeleton, canvas.sizes, scene.bodies, scene.joints, strength);
   }
   const Spot centre = scenes[shown.back()].centre;
   const double arm = 0.7 * text_size * canvas.per_pixel;

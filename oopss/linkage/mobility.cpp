@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/linkage/mobility.hpp"
 
+#include <algorithm>
 #include <random>
 
 #include "oopss/linkage/assemble.hpp"
@@ -35,31 +36,138 @@ std::vector<double> moved_aside(const Linkage& linkage, const std::vector<double
   return assemble(linkage, out, {}).phi;
 }
 
-}  // namespace
-
-int rank_of(const Matrix<double>& G) { return rank_of(MatrixXd(as_eigen(G))); }
-
-Mobility mobility(const Linkage& linkage, const std::vector<double>& phi) {
-  const MatrixXd G = closure_slopes(linkage, phi).G;
-  Mobility out;
-  out.rank = rank_of(G);
-  out.mobility = static_cast<int>(G.cols()) - out.rank;
-  if (out.rank == G.rows()) return out;
-  const MatrixXd free = null_space(G, rank_tolerance);
-  std::mt19937 random(1);
+/// The farthest that poses aside have turned each joint.
+struct Excursion {
+  std::vector<double> turned;  // per joint of `between`
+  std::vector<double> phi;     // of the pose with the largest rank
   double farthest = 0;
-  int most = out.rank;
+  int rank = 0;
+};
+
+Excursion excursion(const Linkage& linkage, const std::vector<double>& phi, const MatrixXd& free, int rank) {
+  Excursion out{std::vector<double>(linkage.between.size(), 0.0), phi, 0, rank};
+  const std::vector<double> theta = absolute_angles(linkage.tree, phi, 0.0);
+  std::mt19937 random(1);
   for (int trial = 0; trial < 4 && free.cols() > 0; ++trial) {
     const std::vector<double> aside = moved_aside(linkage, phi, free, random);
     double distance = 0;
     for (std::size_t k = 0; k < phi.size(); ++k) distance = std::max(distance, std::abs(aside[k] - phi[k]));
     if (distance < 1e-4) continue;
-    farthest = std::max(farthest, distance);
-    most = std::max(most, rank_of(closure_slopes(linkage, aside).G));
+    const ClosureSlopes there = closure_slopes(linkage, aside);
+    out.farthest = std::max(out.farthest, distance);
+    for (std::size_t k = 0; k < out.turned.size(); ++k) {
+      const auto [first, second] = linkage.between[k];
+      const double now = there.theta[second] - there.theta[first], before = theta[second] - theta[first];
+      out.turned[k] = std::max(out.turned[k], std::abs(now - before));
+    }
+    if (const int found = rank_of(there.G); found > out.rank) {
+      out.rank = found;
+      out.phi = aside;
+    }
   }
-  out.kind = farthest == 0 ? ClosureRank::rigid : most > out.rank ? ClosureRank::singular : ClosureRank::redundant;
-  out.rank = most;
-  out.mobility = out.kind == ClosureRank::rigid ? 0 : static_cast<int>(G.cols()) - most;
+  return out;
+}
+
+/// Poses aside are 1e-2 away; bars that can only be in line are closed again to the root of rounding.
+constexpr double least_turn = 1e-5;
+
+/// How much each joint turns along null vectors of G at most, these being orthonormal.
+std::vector<double> turning_rates(const Linkage& linkage, const MatrixXd& free) {
+  MatrixXd rates = MatrixXd::Zero(linkage.tree.size(), free.cols());  // of the bodies against the root
+  const PlanarTree<double>& tree = linkage.tree;
+  for (const int i : tree.order)
+    if (tree.parent[i] >= 0) rates.row(i) = rates.row(tree.parent[i]) + tree.sense[i] * free.row(tree.joint[i]);
+  std::vector<double> out;
+  for (const auto& [first, second] : linkage.between) out.push_back((rates.row(second) - rates.row(first)).norm());
+  return out;
+}
+
+}  // namespace
+
+int rank_at(const Linkage& linkage, const std::vector<double>& phi) { return rank_of(closure_slopes(linkage, phi).G); }
+
+int independent_joints(const Linkage& linkage, const std::vector<double>& phi, const std::vector<int>& joints) {
+  const MatrixXd free = null_space(closure_slopes(linkage, phi).G, rank_tolerance);
+  if (free.cols() == 0 || joints.empty()) return 0;
+  MatrixXd turned(static_cast<Eigen::Index>(joints.size()), free.cols());
+  for (std::size_t k = 0; k < joints.size(); ++k) {
+    const auto [first, second] = linkage.between[joints[k]];
+    turned.row(static_cast<Eigen::Index>(k)) = difference_row(linkage.tree, first, second) * free;
+  }
+  return turned.norm() > rank_tolerance ? rank_of(turned) : 0;
+}
+
+Mobility mobility(const Linkage& linkage, const std::vector<double>& phi) {
+  const MatrixXd G = closure_slopes(linkage, phi).G;
+  Mobility out;
+  out.phi = phi;
+  out.rank = rank_of(G);
+  out.mobility = static_cast<int>(G.cols()) - out.rank;
+  if (out.rank == G.rows()) return out;
+  const MatrixXd free = null_space(G, rank_tolerance);
+  const Excursion aside = excursion(linkage, phi, free, out.rank);
+  out.kind = aside.farthest == 0     ? ClosureRank::rigid
+             : aside.rank > out.rank ? ClosureRank::singular
+                                     : ClosureRank::redundant;
+  out.rank = aside.rank;
+  out.phi = aside.phi;
+  out.mobility = out.kind == ClosureRank::rigid ? 0 : static_cast<int>(G.cols()) - out.rank;
+  if (out.kind != ClosureRank::redundant) return out;
+  const std::vector<double> rates = turning_rates(linkage, free);
+  for (std::size_t k = 0; k < aside.turned.size(); ++k)
+    if (aside.turned[k] < least_turn && rates[k] > least_turn) out.held.push_back(static_cast<int>(k));
+  MatrixXd held(static_cast<Eigen::Index>(out.held.size()), free.cols());
+  for (std::size_t k = 0; k < out.held.size(); ++k) {
+    const auto [first, second] = linkage.between[out.held[k]];
+    held.row(static_cast<Eigen::Index>(k)) = difference_row(linkage.tree, first, second) * free;
+  }
+  out.mobility -= rank_of(held);
+  return out;
+}
+
+std::vector<bool> still_joints(const Linkage& linkage, const std::vector<double>& phi) {
+  const MatrixXd G = closure_slopes(linkage, phi).G, free = null_space(G, rank_tolerance);
+  std::vector<double> turned = turning_rates(linkage, free);
+  if (rank_of(G) < G.rows()) turned = excursion(linkage, phi, free, 0).turned;
+  std::vector<bool> out;
+  for (const double by : turned) out.push_back(by < least_turn);
+  return out;
+}
+
+std::vector<std::vector<int>> rigid_parts(const Linkage& linkage, const std::vector<bool>& still) {
+  std::vector<int> group(static_cast<std::size_t>(linkage.tree.size()));
+  for (std::size_t i = 0; i < group.size(); ++i) group[i] = static_cast<int>(i);
+  for (std::size_t k = 0; k < still.size(); ++k) {
+    const int one = group[linkage.between[k][0]], other = group[linkage.between[k][1]];
+    if (still[k]) std::replace(group.begin(), group.end(), other, one);
+  }
+  std::vector<std::vector<int>> out;
+  for (std::size_t i = 0; i < group.size(); ++i) {
+    std::vector<int> part;
+    for (std::size_t j = 0; j < group.size(); ++j)
+      if (group[j] == group[i]) part.push_back(static_cast<int>(j));
+    if (part.size() > 1 && part.front() == static_cast<int>(i)) out.push_back(std::move(part));
+  }
+  return out;
+}
+
+std::vector<int> redundant_equations(const Linkage& linkage, const std::vector<double>& phi) {
+  const MatrixXd G = closure_slopes(linkage, phi).G;
+  MatrixXd basis(G.cols(), G.rows());  // of the rows so far, orthonormal
+  Eigen::Index known = 0;
+  std::vector<int> out;
+  for (Eigen::Index c = 0; c < G.rows(); c += 2) {
+    const MatrixXd own = G.middleRows(c, 2);
+    const double size = own.norm();
+    const Eigen::Index before = known;
+    for (const Eigen::Index r : {0, 1}) {
+      VectorXd rest = own.row(r).transpose();
+      for (int twice = 0; twice < 2; ++twice)
+        rest -= basis.leftCols(known) * (basis.leftCols(known).transpose() * rest).eval();
+      if (rest.norm() > rank_tolerance * size) basis.col(known++) = rest.normalized();
+    }
+    out.push_back(rank_of(own) - static_cast<int>(known - before));
+  }
   return out;
 }
 

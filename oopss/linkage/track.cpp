@@ -104,6 +104,8 @@ bool is_on(const Linkage& linkage, const Track& track, const std::vector<double>
 
 }  // namespace
 
+Track track_through(const Linkage& linkage, const std::vector<double>& phi) { return walk_around(linkage, phi); }
+
 std::vector<double> closed_sample(const Linkage& linkage, const std::vector<double>& place) {
   const std::size_t n = static_cast<std::size_t>(linkage.tree.size()) - 1;
   std::vector<double> phi(n);

@@ -12,6 +12,9 @@ struct Track {
   bool closed = false;                       // the last point is the first, but for whole turns
 };
 
+/// The one through a closed shape, from there on.
+Track track_through(const Linkage& linkage, const std::vector<double>& phi);
+
 /// All curves that poses from all over the torus lead to, each once. Through a pose where branches cross a curve goes
 /// straight on.
 std::vector<Track> all_tracks(const Linkage& linkage);

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "oopss/linkage/gauge.hpp"
-#include "oopss/system/linked_start.hpp"
 #include "oopss/system/tangent.hpp"
 
 namespace oopss {
@@ -21,14 +20,9 @@ Linked::Linked(std::shared_ptr<const Derived> derived, const std::vector<double>
       unused_rate_(open.phi.size()),
       unused_mu_(theta_.size()),
       R_(theta_.size()) {
-  const StartPose pose = start_pose(open.derived->spec, p);
-  const int bodies = open.tree.size();
-  int rows = 2 * static_cast<int>(linkage.loops.size());
-  if (pose.assembly.closed && pose.mobility.kind == ClosureRank::rigid) {
-    frozen = pose.assembly.phi;
-    rows = bodies - 1;
-  }
-  rank = frozen.empty() && pose.assembly.closed ? pose.mobility.rank : rows;
+  loops = rank_of_loops_ = rank = 2 * static_cast<int>(linkage.loops.size());
+  if (const StartPose pose = start_pose(open.derived->spec, p); pose.assembly.closed) hold(pose);
+  const int bodies = open.tree.size(), rows = loops + static_cast<int>(held.size());
   G = Matrix<double>(rows, bodies);
   A_ = Matrix<double>(rows, rows);
   by_joint_ = Matrix<double>(rows, bodies - 1);
@@ -38,6 +32,18 @@ Linked::Linked(std::shared_ptr<const Derived> derived, const std::vector<double>
   right_ = curvature_ = lambda_;
 }
 
+void Linked::hold(const StartPose& pose) {
+  const std::vector<double> theta = absolute_angles(open.tree, pose.assembly.phi, 0.0);
+  const auto add = [&](int first, int second) { held.push_back({first, second, theta[second] - theta[first]}); };
+  if (pose.mobility.kind == ClosureRank::rigid) {
+    for (const int joint : open.derived->spec.tree_joints) add(linkage.between[joint][0], linkage.between[joint][1]);
+    loops = 0;
+  }
+  for (const int joint : pose.mobility.held) add(linkage.between[joint][0], linkage.between[joint][1]);
+  rank_of_loops_ = pose.mobility.rank;
+  rank = open.tree.size() - 1 - pose.mobility.mobility;
+}
+
 void Linked::place(const double* x) {
   std::copy_n(x, open.phi.size(), open.phi.begin());
   absolute_angles(open.tree, open.phi, 0.0, theta_);
@@ -45,18 +51,18 @@ void Linked::place(const double* x) {
 }
 
 void Linked::write_columns() {
-  if (frozen.empty()) return closure_jacobian(linkage.loops, R_, open.tree.root(), G);
-  for (const int i : open.tree.order) {
-    if (open.tree.parent[i] < 0) continue;
-    G(open.tree.joint[i], i) = open.tree.sense[i];
-    G(open.tree.joint[i], open.tree.parent[i]) = -open.tree.sense[i];
+  if (loops > 0) closure_jacobian(linkage.loops, R_, open.tree.root(), G);
+  for (std::size_t k = 0; k < held.size(); ++k) {
+    G(loops + static_cast<int>(k), held[k].second) = 1;
+    G(loops + static_cast<int>(k), held[k].first) = -1;
   }
 }
 
 void Linked::value(const double* x, double* g) {
   place(x);
-  if (frozen.empty()) closure(linkage.loops, R_, right_);
-  for (std::size_t k = 0; k < frozen.size(); ++k) right_[k] = open.phi[k] - frozen[k];
+  if (loops > 0) closure(linkage.loops, R_, right_);
+  for (std::size_t k = 0; k < held.size(); ++k)
+    right_[loops + k] = theta_[held[k].second] - theta_[held[k].first] - held[k].angle;
   std::copy(right_.begin(), right_.end(), g);
 }
 
@@ -82,12 +88,13 @@ void Linked::forces(const double* x, double* out) {
 double Linked::gauge(const double* x, double* adds) {
   const PlanarOffsets& offsets = open.derived->offsets;
   std::fill_n(adds, offsets.size, 0.0);
-  if (!frozen.empty()) return 1;
+  if (loops == 0) return 1;
   place(x);
   bar_columns(linkage.loops, R_, G);
   gram(G, A_);
   const double square =
-      gauge_squared(linkage.loops, G, A_, rank < count() ? inverse_on_range(A_, rank) : inverse(A_), rank, slope_);
+      gauge_squared(linkage.loops, G, A_, rank_of_loops_ < count() ? inverse_on_range(A_, rank_of_loops_) : inverse(A_),
+                    rank_of_loops_, slope_);
   if (!(square > 0)) return 0;
   const double kappa = std::sqrt(square);
   for (int k = 0; k < G.cols; ++k) adds[offsets.momenta + k] = -slope_[k] / (2 * kappa);
@@ -119,7 +126,7 @@ void Linked::solve(double t, const double* x) {
   differentiate(open.moving, theta_, open.mu, open.omega, open.mu_rate);
   for (std::size_t k = 0; k < w_.size(); ++k) w_[k] = open.moving.omega[k].slope;
   times(G, w_, lambda_);
-  if (frozen.empty()) closure_curvature(linkage.loops, R_, open.omega, open.tree.root(), curvature_);
+  if (loops > 0) closure_curvature(linkage.loops, R_, open.omega, open.tree.root(), curvature_);
   for (std::size_t c = 0; c < lambda_.size(); ++c) lambda_[c] = -(lambda_[c] + curvature_[c]);
   divide(lambda_);
   if (!open.derived->linearised.empty()) linearise();
@@ -192,7 +199,7 @@ void Linked::joint_forces(double t, const double* x, double* out) {
   const Rotation<double> R = rotation(root_angle);
   for (std::size_t c = 0; c < linkage.chords.size(); ++c) {
     const Chord<double>& chord = linkage.chords[c];
-    const Vec2<double> force = frozen.empty() ? R * Vec2<double>{lambda_[2 * c], lambda_[2 * c + 1]} : Vec2<double>{};
+    const Vec2<double> force = loops > 0 ? R * Vec2<double>{lambda_[2 * c], lambda_[2 * c + 1]} : Vec2<double>{};
     by_chords[chord.first] = by_chords[chord.first] + force;
     by_chords[chord.second] = by_chords[chord.second] - force;
     out[2 * open.derived->spec.chords[c].joint] = -force.x;

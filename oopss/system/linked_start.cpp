@@ -8,6 +8,7 @@
 #include <numbers>
 
 #include "oopss/linkage/multiplier.hpp"
+#include "oopss/system/loops.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
@@ -132,19 +133,46 @@ void unwind(StartPose& pose) {
   if (found.closed) pose.assembly = found;
 }
 
-void note_loops(const StartPose& pose, std::vector<std::string>& notes, std::vector<std::string>& warnings) {
-  const int equations = 2 * static_cast<int>(pose.linkage.loops.size());
-  if (pose.mobility.kind == ClosureRank::redundant)
-    notes.push_back(fmt::format("redundant loops: of the {} closure equations {} are independent, at all poses around",
-                                equations, pose.mobility.rank));
-  if (pose.mobility.mobility == 0)
-    warnings.push_back("the loops are rigid: they leave the bodies no motion against each other, all turn as one body");
+void note_loops(const TreeSpec& spec, const StartPose& pose, std::vector<std::string>& notes,
+                std::vector<std::string>& warnings) {
+  const Mobility& found = pose.mobility;
+  if (found.kind == ClosureRank::redundant)
+    if (std::string words = redundant_words(spec, found.rank, redundant_equations(pose.linkage, found.phi));
+        !words.empty())
+      notes.push_back(std::move(words));
+  const std::vector<bool> still = found.kind == ClosureRank::rigid ? std::vector<bool>(spec.joints.size(), true)
+                                                                   : still_joints(pose.linkage, found.phi);
+  for (std::string& words : rigid_words(spec, rigid_parts(pose.linkage, still))) warnings.push_back(std::move(words));
+}
+
+/// Joints under exact linearisation follow targets of their own: the loops must leave them that freedom.
+void refuse_dependent_targets(const TreeSpec& spec, const Linkage& linkage, const std::vector<double>& phi) {
+  std::vector<int> joints;
+  for (std::size_t k = 0; k < spec.joints.size(); ++k)
+    if (std::any_of(spec.joints[k].laws.begin(), spec.joints[k].laws.end(),
+                    [](const LawSlots& law) { return law.kind == LawKind::linearise; }))
+      joints.push_back(static_cast<int>(k));
+  const int freedom = independent_joints(linkage, phi, joints);
+  if (freedom == static_cast<int>(joints.size())) return;
+  std::string names;
+  for (const int k : joints) names += fmt::format("{}{}", names.empty() ? "" : ", ", spec.joint_names[k]);
+  const Joint& last = spec.model->joints[joints.back()];
+  refuse_start(
+      spec, last.name.place,
+      fmt::format("joint {}: torque: linearise: the loops leave {} {} to choose, and {} joint{} to follow {}: {}",
+                  oopss::quoted(last.name.value), freedom == 0 ? "no" : std::to_string(freedom),
+                  freedom == 1 ? "angle" : "angles", joints.size(), joints.size() == 1 ? " is" : "s are",
+                  joints.size() == 1 ? "a target" : "targets of their own", names),
+      "leave the law to as many joints as the loops leave free");
 }
 
 /// Rates that keep the loops closed and these differences; of loops that cannot move there are none.
 Rates rates_near(const TreeSpec& spec, const StartPose& pose, const std::vector<HeldDifference>& held) {
   if (pose.mobility.kind == ClosureRank::rigid) return {std::vector<double>(spec.tree_joints.size(), 0.0), 0};
-  return consistent_rates(pose.linkage, pose.assembly.phi, held);
+  std::vector<HeldDifference> all = held;
+  for (const int joint : pose.mobility.held)
+    all.push_back({pose.linkage.between[joint][0], pose.linkage.between[joint][1], 0});
+  return consistent_rates(pose.linkage, pose.assembly.phi, all);
 }
 
 /// By how much rates miss those given, or the closure; 0 if that is rounding.
@@ -198,11 +226,10 @@ StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, 
         spec, place_of(start),
         fmt::format("start: the pose is a change point: {} of {} closure equations are independent there, and the "
                     "loops can go on in several ways",
-                    rank_of(closure_jacobian(pose.linkage.loops, absolute_angles(spec.topology, pose.assembly.phi, 0.0),
-                                             spec.topology.root())),
-                    2 * pose.linkage.loops.size()),
+                    rank_at(pose.linkage, pose.assembly.phi), 2 * pose.linkage.loops.size()),
         "start a little aside of it");
-  note_loops(pose, notes, warnings);
+  refuse_dependent_targets(spec, pose.linkage, pose.assembly.phi);
+  note_loops(spec, pose, notes, warnings);
   return pose;
 }
 
@@ -211,12 +238,14 @@ std::vector<double> closed_beside(const TreeSpec& spec, const std::vector<double
   std::vector<HeldDifference> held = at_joints(spec, start.offset);
   for (std::size_t k = 0; k < held.size(); ++k)
     held[k].value = phi[index_of(spec.joint_names, start.offset[k].name.value)];
-  const Assembly found = assemble(linkage_of(spec, p), at_tree_joints(spec, phi), held);
+  const Linkage linkage = linkage_of(spec, p);
+  const Assembly found = assemble(linkage, at_tree_joints(spec, phi), held);
   if (!found.closed)
     refuse_start(spec, start.place,
                  fmt::format("start: with this offset the loops do not close: the nearest shape has a gap of {:.3g} m",
                              found.gap),
                  "a smaller offset, or one of fewer joints, leaves room for the others");
+  refuse_dependent_targets(spec, linkage, found.phi);
   return found.phi;
 }
 

@@ -198,6 +198,28 @@ TEST_CASE("the drawn joints are where the poses have them, and both directions h
         Approx(std::sqrt(4.0 / 5)));  // areas as masses
 }
 
+TEST_CASE("marked points are drawn where their bodies carry them, with their traces; without any nothing changes") {
+  Plot wanted = two_bodies();
+  const auto drawn = [&](const Frame& frame) {
+    return strobe({10, 20, 700, 500}, 14, wanted.skeleton, wanted.motion, frame, 11);
+  };
+  const std::size_t discs = marks_of<Disc>(drawn({})).size(), curves = marks_of<Curve>(drawn({})).size();
+  wanted.skeleton.points = {{"tip", 1, {2, 1}}};
+  const Panel panel = drawn({}), from_arm = drawn(*frame_of("body:arm", wanted.skeleton));
+  CHECK(marks_of<Disc>(panel).size() == discs + 11);
+  CHECK(marks_of<Curve>(panel).size() == curves + 11 + 12);  // to the mass centre in every pose; a trace in 12 pieces
+  const BodyPose& last = wanted.motion.poses.back()[1];
+  const double c = std::cos(last.angle), s = std::sin(last.angle);
+  const auto is_at = [](double x, double y) {
+    return [=](const Disc& disc) { return std::hypot(disc.centre.x - x, disc.centre.y - y) < 1e-12; };
+  };
+  const std::vector<Disc> seen = marks_of<Disc>(panel), beside = marks_of<Disc>(from_arm);
+  CHECK(std::count_if(seen.begin(), seen.end(), is_at(last.x + 2 * c - s, last.y + 2 * s + c)) == 1);
+  CHECK(std::count_if(beside.begin(), beside.end(), is_at(2, 1)) == 11);  // it rests there
+  const std::vector<Label> labels = marks_of<Label>(panel);
+  CHECK(std::count_if(labels.begin(), labels.end(), [](const Label& label) { return label.text == "tip"; }) == 1);
+}
+
 TEST_CASE("seen from a body it rests at the origin, seen from a joint the joint does") {
   const Plot wanted = two_bodies();
   const Frame arm = *frame_of("body:arm", wanted.skeleton), elbow = *frame_of("joint:elbow", wanted.skeleton);

@@ -24,10 +24,6 @@ std::string file_text(const std::filesystem::path& path) {
   return out.str();
 }
 
-Model linkage_model(const std::string& name) {
-  return read_model({name + ".toml", file_text("tests/linkage/models/" + name + ".toml")});
-}
-
 struct Expected {
   const char* name;
   int loops, mobility, rank;
@@ -43,7 +39,7 @@ constexpr Expected all[] = {{"four-bar", 1, 1, 2, true},      {"four-bar-rocker"
 TEST_CASE("linkages of files start closed, and keep energy, momentum and closure") {
   for (const Expected& expected : all) {
     INFO(expected.name);
-    const StartedLinkage linkage = started(linkage_model(expected.name));
+    const StartedLinkage linkage = started(load_model(expected.name));
     const System& system = linkage.derived.system;
     const StartPose pose = start_pose(linkage.derived.spec, linkage.derived.p());
     CHECK(pose.linkage.loops.size() == expected.loops);
@@ -68,7 +64,7 @@ TEST_CASE("linkages of files start closed, and keep energy, momentum and closure
 
 TEST_CASE("columns of a linkage list all joints in the order of the file, the closing ones too") {
   // The same four-bar with its closing joint first in the file: another tree, the same motion.
-  Model model = linkage_model("four-bar"), turned = model;
+  Model model = load_model("four-bar"), turned = model;
   std::rotate(turned.joints.begin(), turned.joints.begin() + 3, turned.joints.end());
   turned.checked = false;
   turned.start.guess.clear();
@@ -106,7 +102,7 @@ TEST_CASE("columns of a linkage list all joints in the order of the file, the cl
 }
 
 TEST_CASE("what serves trees alone refuses linkages by the joint that closes them") {
-  const Model model = linkage_model("four-bar");
+  const Model model = load_model("four-bar");
   const TreeSpec spec = tree_spec(model);
   const auto words = [](const auto& run) -> std::string {
     try {

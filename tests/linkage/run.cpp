@@ -2,15 +2,12 @@
 // Models with loops, from the file to the end of a run by the product's own methods.
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 
 #include "oopss/integrate/run.hpp"
 #include "oopss/model/build.hpp"
-#include "oopss/model/read.hpp"
 #include "oopss/system/derive.hpp"
 #include "tests/linkage/golden_loops.hpp"
+#include "tests/tree_examples.hpp"
 
 using namespace oopss;
 
@@ -81,18 +78,34 @@ TEST_CASE("golden: models with loops run to the samples, by Gauss and Lobatto an
 
 TEST_CASE("every linkage of the models runs closed with its momentum, or stops where its motion is not determined") {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator("tests/linkage/models")) {
-    std::ifstream file(entry.path());
-    const Model model = read_model({entry.path().string(), {std::istreambuf_iterator<char>(file), {}}});
-    INFO(entry.path());
+  for (const Example& example : examples()) {
+    const Model model = load_model(std::string(example.name));
+    if (!has_loops(model)) continue;
+    INFO(example.name);
     ++count;
     const Ran run = ran(model, "gauss4", 0.005, 1);
-    CHECK(run.path.outcome.status == (entry.path().stem() == "change-point" ? Status::singular : Status::complete));
+    CHECK(run.path.outcome.status == (example.name == "change-point" ? Status::singular : Status::complete));
     const auto [gap, strayed] = kept(run);
     CHECK(gap < 1e-12);
     CHECK(strayed < 1e-12);
   }
   CHECK(count == 8);
+}
+
+TEST_CASE("a change point and three parallel cranks stop singular at the same time, whatever the step") {
+  for (const auto& [name, until] : {std::pair{"change-point", 2.0}, std::pair{"parallelogram", 10.0}}) {
+    std::vector<double> times;
+    for (const double step : {0.02, 0.01, 0.005}) {
+      const Ran run = ran(load_model(name), "gauss6", step, until);
+      INFO(name << " with steps of " << step << ": " << run.path.outcome.words);
+      REQUIRE(run.path.outcome.status == Status::singular);
+      const std::string words = "at t = ";
+      REQUIRE(run.path.outcome.words.starts_with(words));
+      times.push_back(std::stod(run.path.outcome.words.substr(words.size())));
+    }
+    for (const double time : times) CHECK(time == Approx(times.back()).epsilon(1e-8));
+    CHECK((name != std::string("change-point") || times.back() == Approx(0.92037688199).epsilon(1e-8)));
+  }
 }
 
 TEST_CASE("a function of the program at a closing joint moves the loop as the same expression does") {

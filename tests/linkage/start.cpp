@@ -6,7 +6,8 @@
 #include "oopss/linkage/mobility.hpp"
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/model/build.hpp"
-#include "oopss/model/diagnostic.hpp"
+#include "oopss/model/read.hpp"
+#include "oopss/system/loops.hpp"
 #include "tests/linkage/runs.hpp"
 
 using namespace oopss;
@@ -40,6 +41,35 @@ Model double_parallelogram() {
   pin("left", 0.5, "upper", -1);
   pin("middle", 0.5, "upper", 0);
   pin("right", 0.5, "upper", 1);
+  return model;
+}
+
+/// A four-bar whose coupler, of 3 m, is braced by further bars end to end.
+Model braced(const std::vector<double>& braces) {
+  Model model;
+  const auto bar = [&](const std::string& name, double length) {
+    add_body(model, name, {.mass = 0.5 * length, .inertia = 0.05 * length});
+  };
+  bar("base", 4);
+  bar("left", 2);
+  bar("beam", 3);
+  bar("right", 2.3);
+  add_joint(model, "j0", {"base", {-2, 0}}, {"left", {-1, 0}});
+  add_joint(model, "j1", {"left", {1, 0}}, {"beam", {-1.5, 0}});
+  add_joint(model, "j2", {"beam", {1.5, 0}}, {"right", {1.15, 0}});
+  add_joint(model, "j3", {"right", {-1.15, 0}}, {"base", {2, 0}});
+  for (std::size_t k = 0; k < braces.size(); ++k) {
+    const std::string name = "brace" + std::to_string(k);
+    const double before = k == 0 ? -1.5 : braces[k - 1] / 2;
+    bar(name, braces[k]);
+    add_joint(model, "b" + std::to_string(k), {k == 0 ? "beam" : "brace" + std::to_string(k - 1), {before, 0}},
+              {name, {-braces[k] / 2, 0}});
+  }
+  if (!braces.empty())
+    add_joint(model, "last", {"brace" + std::to_string(braces.size() - 1), {braces.back() / 2, 0}}, {"beam", {1.5, 0}});
+  model.start.angles = {named("j0", 1.2)};
+  model.start.rates = {named("j0", 0.7)};
+  model.start.momentum = {number(2)};
   return model;
 }
 
@@ -184,6 +214,7 @@ TEST_CASE("redundant loops are said and run, with the forces of least size") {
   CHECK(closed(linkage));
   REQUIRE(linkage.start.notes.size() == 1);
   CHECK(linkage.start.notes[0].find("of the 4 closure equations 3 are independent") != std::string::npos);
+  CHECK(linkage.start.notes[0].find("; the loop of j5 asks what others ask already") != std::string::npos);
   std::vector<double> x = linkage.x, adds(x.size());
   const double before = linkage.flow.kinetic(0, x.data());
   for (int step = 0; step < 20; ++step) x = extrapolated_step(linkage.flow, 0, 0.05, x);
@@ -208,5 +239,86 @@ TEST_CASE("rigid loops turn as one body: a triangle, and a line of bars that can
     for (int step = 0; step < 20; ++step) x = extrapolated_step(linkage.flow, 0, 0.1, x);
     const std::vector<double> theta = angles_at(linkage, x), before = angles_at(linkage, linkage.x);
     for (std::size_t k = 0; k < theta.size(); ++k) CHECK(theta[k] - before[k] == Approx(1.0));
+  }
+}
+
+TEST_CASE("a part of a moving linkage that cannot move is named rigid, and no loop of it redundant") {
+  for (const std::vector<double>& braces : {std::vector<double>{2, 2.5}, std::vector<double>{1, 1, 1}}) {
+    INFO(braces.size() << " braces");
+    const StartedLinkage linkage = started(braced(braces));
+    CHECK(closed(linkage));
+    const LoopReport report = loop_report(linkage.derived.spec, linkage.derived.p());
+    CHECK(report.mobility == 1);  // that of the four-bar
+    REQUIRE(report.loops.size() == 2);
+    CHECK_FALSE(report.loops[0].rigid);
+    CHECK(report.loops[1].rigid);
+    CHECK((report.loops[0].redundant == 0 && report.loops[1].redundant == 0));
+    REQUIRE(report.rigid.size() == 1);
+    CHECK(report.rigid[0].size() == braces.size() + 1);
+    CHECK(report.rigid[0][0] == 2);
+    CHECK(linkage.start.notes.empty());
+    REQUIRE(linkage.start.warnings.size() == 1);
+    CHECK(linkage.start.warnings[0] ==
+          (braces.size() == 2
+               ? "beam, brace0 and brace1 are rigid: the loops leave them no motion against each other, "
+                 "they turn as one body"
+               : "beam, brace0, brace1 and brace2 are rigid: the loops leave them no motion against each "
+                 "other, they turn as one body"));
+  }
+}
+
+TEST_CASE("bars in line inside a moving linkage move as one body with their masses") {
+  const StartedLinkage parts = started(braced({1, 1, 1}));
+  Model model = braced({});
+  model.bodies[2].mass = number(1.5 + 3 * 0.5);
+  model.bodies[2].inertia = {number(0.15 + 3 * 0.05 + 2 * 0.5)};  // two of the braces are 1 m off the middle
+  const StartedLinkage whole = started(model);
+  std::vector<double> x = parts.x, y = whole.x;
+  for (int step = 0; step < 20; ++step) {
+    x = extrapolated_step(parts.flow, 0, 0.05, x);
+    y = extrapolated_step(whole.flow, 0, 0.05, y);
+  }
+  const std::vector<double> a = angles_at(parts, x), b = angles_at(whole, y), before = angles_at(parts, parts.x);
+  CHECK(std::abs(a[1] - before[1]) > 0.1);
+  for (int k = 0; k < 4; ++k) CHECK(std::abs(std::remainder(a[k] - b[k], 2 * std::numbers::pi)) < 1e-9);
+  for (int k = 4; k < 7; ++k) CHECK(std::abs(std::remainder(a[k] - a[2], 2 * std::numbers::pi)) < 1e-7);
+}
+
+TEST_CASE("an overbraced part is rigid and redundant") {
+  Model model = braced({2, 2.5});
+  const double height = std::sqrt(2.875);  // of the triangle's tip, from the middle of the beam
+  add_body(model, "strut", {.mass = 1, .inertia = 0.1});
+  add_joint(model, "s0", {"beam", {0, 0}}, {"strut", {-height / 2, 0}});
+  add_joint(model, "s1", {"strut", {height / 2, 0}}, {"brace1", {-1.25, 0}});
+  const StartedLinkage linkage = started(model);
+  const LoopReport report = loop_report(linkage.derived.spec, linkage.derived.p());
+  CHECK(report.mobility == 1);
+  CHECK(report.rank == 5);  // the strut is one angle and two equations more, of which one is met already
+  CHECK(report.loops[2].redundant == 1);
+  REQUIRE(report.rigid.size() == 1);
+  CHECK(report.rigid[0].size() == 4);
+}
+
+TEST_CASE("a loop is listed by the shortest way back over the joints before it") {
+  const StartedLinkage linkage = started(load_model("two-loop"));
+  const std::vector<ModelLoop> loops = model_loops(linkage.derived.spec, linkage.derived.p());
+  REQUIRE(loops.size() == 2);
+  const auto names = [&](const ModelLoop& loop) {
+    std::string out;
+    for (const LoopBar& bar : loop.bars)
+      out += linkage.derived.system.bodies[bar.body] + " " + linkage.derived.system.joints[bar.joint] + " ";
+    return out;
+  };
+  CHECK(names(loops[0]) == "frame j1 left j2 top j3 right j4 ");
+  CHECK(names(loops[1]) == "frame j4 right j5 outer j6 upper j7 lower j8 ");
+  for (const ModelLoop& loop : loops) {  // once around, by the angles of the start
+    double x = 0, y = 0;
+    const std::vector<double> theta = angles_at(linkage, linkage.x);
+    for (const LoopBar& bar : loop.bars) {
+      const double c = std::cos(theta[bar.body]), s = std::sin(theta[bar.body]);
+      x += c * (bar.to.x - bar.from.x) - s * (bar.to.y - bar.from.y);
+      y += s * (bar.to.x - bar.from.x) + c * (bar.to.y - bar.from.y);
+    }
+    CHECK(std::hypot(x, y) < 1e-13);
   }
 }

@@ -67,7 +67,10 @@ TEST_CASE("a number set in the text of an example changes one line, keeps its co
     std::string text(example.text);
     const Model model = read_model({"", text});
     if (!is_planar(model)) continue;
-    for (const std::string& path : number_paths(model)) {
+    const std::vector<std::string> paths = number_paths(model);
+    const std::size_t stride = paths.size() > 60 ? 7 : 1;  // of many numbers some
+    for (std::size_t k = 0; k < paths.size(); k += stride) {
+      const std::string& path = paths[k];
       for (const std::string& to :
            {fmt::format("{}", value(random)), std::string("8e-1"), fmt::format("{:.2f} * 2 / 2", value(random))}) {
         INFO(example.name << " " << path << " = " << to);

@@ -55,13 +55,14 @@ TEST_CASE("the built-in models are read without a warning, in a fixed order") {
     names.push_back(example.name);
     const Model model = load_model(std::string(example.name));
     CHECK(warnings_of(model) == "");
-    CHECK(model.joints.size() + 1 == model.bodies.size());
+    CHECK(model.joints.size() + 1 >= model.bodies.size());
     CHECK(!model.name.empty());
     CHECK(model.run.method->value == "gauss4");
     CHECK(example.text == file_text("examples/" + std::string(example.name) + ".toml"));
   }
   CHECK(names == std::vector<std::string_view>{"two-body", "three-body", "three-body-special", "chain", "tree",
-                                               "space-telescope"});
+                                               "space-telescope", "four-bar", "four-bar-rocker", "change-point",
+                                               "parallelogram", "five-bar", "watt", "two-loop", "scissor"});
 }
 
 TEST_CASE("two-body has the augmented inertias 105.55… and 70") {

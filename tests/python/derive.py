@@ -10,11 +10,12 @@ import tempfile
 
 import numpy as np
 
+import examples
 import golden
 from brute_force import FUNCTIONS, Bodies
 
 OOPSS, ROOT = sys.argv[1], pathlib.Path(__file__).parents[2]
-EXAMPLES = sorted((ROOT / "examples").glob("*.toml"))
+EXAMPLES = examples.TREES
 
 
 def oopss(*words, text=None):

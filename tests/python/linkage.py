@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import tomllib
 
 OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
 
@@ -116,6 +117,70 @@ def test_pictures_of_every_class_and_format():
             run = oopss("--lengths", "3,1,3,1.1", "--point", "2,1.5,0.8", "--point", "0,1,1", "-o", "b." + ending, folder=folder)
             assert run.returncode == 0 and pathlib.Path(folder, "b." + ending).read_bytes().startswith(head), run
         assert "(1.5, 0.8) of bar 2" in pathlib.Path(folder, "b.svg").read_text()
+
+
+LINKAGES = {  # class of each loop, mobility, rank
+    "four-bar": (["grashof"], 1, 2), "four-bar-rocker": (["non_grashof"], 1, 2), "change-point": (["change_point"], 1, 2),
+    "parallelogram": (["change_point", "change_point"], 1, 3), "five-bar": (["regular"], 2, 2), "watt": (["grashof", "non_grashof"], 1, 4),
+    "two-loop": (["grashof", "regular"], 2, 4), "scissor": (["change_point"] * 9, 1, 18)}
+
+
+def test_the_built_in_linkages():
+    for name, (classes, mobility, rank) in LINKAGES.items():
+        model, found = tomllib.loads((ROOT / f"examples/{name}.toml").read_text()), document(name)
+        assert [loop["class"] for loop in found["loops"]] == classes, (name, found)
+        assert (found["mobility"], found["rank"], found["constructible"], found["at_start"]) == (mobility, rank, True, True), (name, found)
+        assert found["rigid_parts"] == [] and found["equations"] == 2 * len(classes)
+        assert sum(loop["redundant_equations"] for loop in found["loops"]) == found["equations"] - rank
+        joints = {joint["name"]: joint for joint in model["joint"]}
+        for loop in found["loops"]:  # each joint leads from one body to the next, all the way round
+            bodies = loop["bodies"]
+            for k, joint in enumerate(loop["joints"]):
+                assert set(joints[joint]["between"]) == {bodies[k], bodies[(k + 1) % len(bodies)]}, (name, loop)
+            assert loop["closing"] in loop["joints"]
+
+
+def test_one_loop_is_answered_as_its_lengths_are():
+    for name, lengths in (("four-bar", "3,1,3,1.1"), ("four-bar-rocker", "2,2.2,2.5,3"), ("change-point", "2,1,1.5,1.5")):
+        for body, reference in enumerate(document(name)["bodies"]):
+            found, expected = document(name, "--reference", reference), document("--lengths", lengths, "--reference", str(body))
+            for key in set(expected) - {"bodies", "joints"}:
+                near = lambda a, b: abs(a - b) < 1e-12 if isinstance(a, float) else all(map(near, a, b)) if isinstance(a, list) else a == b
+                if key != "pairs":
+                    assert near(found[key], expected[key]), (name, key)
+    words = oopss("four-bar", "--reference", "crank").stdout
+    assert "Grashof, a double-crank seen from crank" in words and "0 base, 1 crank, 2 payload, 3 link" in words, words
+    assert "genus" in oopss("five-bar").stdout
+
+
+def test_models_without_an_ordinary_answer():
+    tree = oopss("two-body")
+    assert tree.returncode == 0 and "no loop: a tree" in tree.stdout and document("two-body")["loops"] == []
+    for name, words in (("too_long", "cannot be built"), ("second_loop", "no pose was found"), ("change_point", "change-point"), ("too_many_angles", "triple rocker")):
+        path = str(ROOT / f"tests/bad_linkages/{name}.toml")
+        run = oopss(path)
+        assert run.returncode == 0 and words in run.stdout, run
+        assert subprocess.run([OOPSS, "check", path], capture_output=True).returncode == 3
+    assert document(str(ROOT / "tests/bad_linkages/second_loop.toml"))["constructible"] is False
+    assert oopss(str(ROOT / "tests/bad_models/space_loop.toml")).returncode == 3
+    long = oopss("four-bar", "--set", "joint.shoulder.at.base.x=9")
+    assert long.returncode == 0 and "cannot be built" in long.stdout, long
+    for words, hint in ((["four-bra"], "four-bar"), (["four-bar", "--lengths", "1,1,1"], "give one"), (["four-bar", "--reference", "crnk"], "crank"),
+                        (["four-bar", "--point", "tip"], "give -o"), (["four-bar", "--point", "top", "-o", "a.svg"], "tip"), (["five-bar", "-o", "a.svg"], "mobility"),
+                        (["tree", "-o", "a.svg"], "no loop"), (["tree", "--reference", "trunk"], "in no loop")):
+        with tempfile.TemporaryDirectory() as folder:
+            run = oopss(*words, folder=folder)
+            assert run.returncode == 2 and hint in run.stderr and os.listdir(folder) == [], (words, run)
+
+
+def test_pictures_of_models():
+    with tempfile.TemporaryDirectory() as folder:
+        for name, words in (("four-bar", ["tip", "base, at rest"]), ("four-bar-rocker", ["tracer"]), ("change-point", ["tracer", "in line"]), ("watt", ["pen", "b1, at rest"])):
+            run = oopss(name, "-o", "a.svg", folder=folder)
+            assert run.returncode == 0 and "written to" in run.stdout, run
+            page = pathlib.Path(folder, "a.svg").read_text()
+            assert "nan" not in page and all(word in page for word in words), name
+        assert oopss("watt", "--reference", "b4", "-o", "b.png", folder=folder).returncode == 0
 
 
 if __name__ == "__main__":

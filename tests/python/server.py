@@ -14,6 +14,7 @@ import tempfile
 import time
 import zlib
 
+import examples
 from workbench import PATIENCE, Workbench
 
 OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
@@ -444,6 +445,8 @@ def test_the_terms_of_the_equations_have_the_values_of_the_run():
     with bench() as b:
         s = b.socket()
         for model in s.ask(type="hello", protocol=1)["models"]:
+            if examples.has_loops(model["text"]):
+                continue
             message, rows, _ = s.run(model["text"])
             answer = s.ask(type="equations", text=model["text"])
             assert answer["type"] == "equations", answer

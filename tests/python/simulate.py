@@ -14,10 +14,11 @@ import sys
 import tempfile
 import time
 
+import examples
 import golden
 
 OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
-EXAMPLES = sorted(path.stem for path in (ROOT / "examples").glob("*.toml"))
+EXAMPLES = [path.stem for path in examples.FILES]
 
 
 def oopss(*words, text=None, folder=None):
@@ -79,7 +80,7 @@ def test_gauss4_takes_at_most_four_evaluations_per_stage_and_step():
 
 
 def test_engines_agree_on_every_example():
-    for name in EXAMPLES:
+    for name in [path.stem for path in examples.TREES]:
         ends = [run(name, "--engine", engine, "--until", "1")["final"] for engine in ("recursive", "interpreted", "compiled", "auto")]
         for key in ("angles", "momenta", "absolute"):
             for other in ends[1:]:

@@ -13,7 +13,6 @@
 #include <sstream>
 
 #include "oopss/model/build.hpp"
-#include "oopss/model/examples.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/derive.hpp"
 
@@ -164,7 +163,7 @@ Values call_python(const Folder& folder, const Case& sample, const std::vector<d
 }  // namespace
 
 TEST_CASE("generated C compiles as C11 without a warning and agrees with the recursion on every example") {
-  for (const Example& example : examples()) {
+  for (const Example& example : tree_examples()) {
     const Case sample = make_case(example);
     const Folder folder;
     write_all(folder, generate(sample.model, Language::c, {}));
@@ -191,11 +190,12 @@ TEST_CASE("a law that is a function is an argument of generated code; the joint'
 }
 
 TEST_CASE("generated C++ compiles without a warning and agrees with the recursion on every example") {
-  for (const Example& example : examples()) {
+  for (const Example& example : tree_examples()) {
     const Case sample = make_case(example);
     const Folder folder;
     write_all(folder, generate(sample.model, Language::cpp, {}));
     std::ofstream(folder.path + "/wrap.cpp") << R"(#include "oopss_model.hpp"
+#include "tests/tree_examples.hpp"
 #define FILL(name) extern "C" void oopss_##name(double t, const double* x, const double* p, const double* u, double* out) { oopss_model::name(t, x, p, u, out); }
 #define GIVE(name) extern "C" double oopss_##name(double t, const double* x, const double* p, const double* u) { return oopss_model::name(t, x, p, u); }
 FILL(field) FILL(jacobian) GIVE(energy) GIVE(momentum)
@@ -209,7 +209,7 @@ FILL(field) FILL(jacobian) GIVE(energy) GIVE(momentum)
 }
 
 TEST_CASE("generated Python needs only numpy and agrees with the recursion on every example") {
-  for (const Example& example : examples()) {
+  for (const Example& example : tree_examples()) {
     const Case sample = make_case(example);
     const Folder folder;
     write_all(folder, generate(sample.model, Language::python, {}));

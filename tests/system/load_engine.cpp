@@ -8,19 +8,19 @@
 #include <thread>
 
 #include "oopss/integrate/run.hpp"
-#include "oopss/model/examples.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/derive.hpp"
 #include "tests/scratch.hpp"
+#include "tests/tree_examples.hpp"
 
 using namespace oopss;
 
 namespace {
 
-/// Every example, and one with laws of other kinds.
+/// Every example that is a tree, and one with laws of other kinds.
 std::vector<Model> models() {
   std::vector<Model> out;
-  for (const Example& example : examples())
+  for (const Example& example : tree_examples())
     out.push_back(read_model({std::string(example.name), std::string(example.text)}));
   out.push_back(read_model({"laws.toml", R"toml([model]
 format = 1
@@ -87,7 +87,7 @@ Model linearised() { return models().back(); }
 
 }  // namespace
 
-TEST_CASE("on every example interpreted and compiled agree to the bit, and with the recursion to 1e-12") {
+TEST_CASE("on every tree of the examples interpreted and compiled agree to the bit, and with the recursion to 1e-12") {
   const Scratch folder;
   Compiler compiler;
   compiler.cache = folder.path / "cache";
