@@ -114,7 +114,9 @@ PortraitMessage portrait_answer(const AskPortrait& ask, const StillWanted& wante
   out.note = subject.note;
   if (!subject.too_many) require_finite(subject.energy);
   try {
-    if (subject.spec.topology.size() == 2)
+    if (!subject.spec.chords.empty())
+      out.note += "A portrait of bodies in loops is not there yet.";
+    else if (subject.spec.topology.size() == 2)
       add_leaf(subject, wanted, out);
     else if (subject.spec.topology.size() == 3)
       add_landscape(subject, wanted, out);
