@@ -130,7 +130,6 @@ EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limit
 BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits, const Watch& watch) {
   check_range(ask);
   const Subject subject(ask.text, ask.momentum);
-  require_tree(subject.spec, "branches are followed");
   if (subject.too_many)
     throw RefusedRequest("limit", fmt::format("branches are followed for up to {} bodies, this model has {}",
                                               most_searched_joints + 1, subject.spec.topology.size()));
