@@ -17,11 +17,6 @@ std::string part(const mpq_class& x, const mpq_class& P) {
 }
 double degrees(double angle) { return angle * 180 / std::numbers::pi; }
 
-std::string hyphened(std::string word) {
-  std::replace(word.begin(), word.end(), '_', '-');
-  return word;
-}
-
 /// "bar 0, bar 1 and bar 2".
 std::string listed(const std::vector<std::string>& words) {
   std::string out;
@@ -69,13 +64,6 @@ std::string grashof_words(const LoopAnswer& answer) {
   return fmt::format("{}: these pairs turn all the way round against each other: {}", sums, listed(pairs));
 }
 
-std::string distance_words(const FourBarClass& found) {
-  if (found.kind == FourBarKind::change_point)
-    return "none: in line the bars can go on in more than one way, and the motion there is not determined";
-  return fmt::format("margin/P = {}: the longest bar {} by {} makes it one", part(found.margin, found.P),
-                     found.margin > 0 ? "longer" : "shorter", number(abs(found.margin)));
-}
-
 std::string shapes_words(const LoopAnswer& answer) {
   const LoopTopology& loop = answer.loop;
   std::string out =
@@ -112,7 +100,7 @@ std::string four_bar_words(const LoopAnswer& answer) {
   if (found.kind == FourBarKind::not_constructible) return out;
   if (found.kind != FourBarKind::rigid_line) {
     out += fact("Grashof", grashof_words(answer));
-    out += fact("change point", distance_words(found));
+    out += fact("change point", change_point_words(found));
   }
   out += fact("shapes", shapes_words(answer));
   if (answer.loop.vanishing > 0) out += fact("in line", collinear_words(answer.loop));
@@ -153,23 +141,7 @@ std::string class_words(const LoopAnswer& answer) {
                                                   "can be built"};
     return words[static_cast<int>(answer.loop.kind)];
   }
-  const FourBarClass& found = *answer.four;
-  switch (found.kind) {
-    case FourBarKind::grashof:
-      return fmt::format("Grashof, a {} seen from {}", hyphened(word(found.type)),
-                         answer.question.bars[found.reference]);
-    case FourBarKind::non_grashof:
-      return "non-Grashof, a triple rocker";
-    case FourBarKind::change_point:
-      return found.type == FourBarType::change_point ? "a change-point linkage"
-                                                     : fmt::format("a change-point linkage, a {}", word(found.type));
-    case FourBarKind::rigid_line:
-      return "a rigid line, a structure";
-    case FourBarKind::not_constructible:
-    case FourBarKind::bad_input:
-      break;
-  }
-  return "cannot be built";
+  return class_words(*answer.four, answer.question.bars);
 }
 
 std::string in_words(const LoopAnswer& answer) {

@@ -13,6 +13,8 @@ EquationsMessage equations_answer(const AskEquations& ask);
 ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits);
 CodeMessage code_answer(const AskCode& ask);
 
+AssembliesMessage assemblies_answer(const AskAssemblies& ask);
+
 /// Keeps what a page works on.
 ServerAnswer kept_answer(const KeepRequest& request, const WorkPlace& place);
 

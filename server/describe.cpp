@@ -10,6 +10,7 @@
 #include "oopss/model/start.hpp"
 #include "oopss/system/equations.hpp"
 #include "oopss/system/laws.hpp"
+#include "oopss/system/loop_facts.hpp"
 #include "oopss/system/reach.hpp"
 #include "oopss/system/sheet.hpp"
 #include "server/answers.hpp"
@@ -177,6 +178,7 @@ StartMessage start_message(const DerivedModel& derived, const Flow& flow, const 
   if (derived.spec.joints.empty()) out.energy_most = out.energy_least;  // a single body: momentum gives the energy
   out.momentum_range = {-reach.most_momentum(), reach.most_momentum()};
   out.notes = solved.notes;
+  out.notes.insert(out.notes.end(), solved.warnings.begin(), solved.warnings.end());
   return out;
 }
 
@@ -260,6 +262,7 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
   for (const Parameter& one : model.parameters) out.parameters.push_back(parameter_row(one));
   out.numbers = numbers_of(model);
   for (const Input& input : spec.inputs) out.inputs.push_back({input.name, input.meaning, input.value});
+  for (const ModelFact& fact : loop_facts(spec, derived.p(), solved.phi)) out.facts.push_back({fact.name, fact.words});
   out.start = start_message(derived, flow, solved);
   for (const Column& column : workbench_columns(derived.system))
     out.columns.push_back(

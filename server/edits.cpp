@@ -47,6 +47,7 @@ std::string with_run(const PageText& page, const RunEdit& edit) {
   add("method", run.method ? std::optional(run.method->value) : std::nullopt, edit.method);
   add("step", text_of(run.step), edit.step);
   add("tolerance", text_of(run.tolerance), edit.tolerance);
+  add("singular", run.singular ? std::optional(run.singular->value) : std::nullopt, edit.singular);
   return with_table(page.text(), "run", keys);
 }
 

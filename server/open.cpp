@@ -7,7 +7,7 @@
 
 #include "oopss/integrate/request.hpp"
 #include "oopss/proof/thorough.hpp"
-#include "oopss/system/start.hpp"
+#include "oopss/system/loop_fit.hpp"
 #include "server/describe.hpp"
 #include "server/edits.hpp"
 
@@ -19,14 +19,13 @@ namespace {
 }
 
 /// The state at a moment of an earlier run, or at the start as it would be then.
-std::vector<double> state_at(const Layout& layout, const Moment& moment, std::vector<double> x) {
+std::vector<double> state_at(const DerivedModel& derived, const Moment& moment, std::vector<double> x) {
+  const Layout& layout = derived.system.layout;
   if (moment.angles && moment.momenta) {
     if (static_cast<int>(moment.angles->size()) != layout.joints ||
         static_cast<int>(moment.momenta->size()) != layout.bodies)
       throw RefusedRequest("protocol", "\"from\" has not one angle per joint and one momentum per body of the model");
-    x.assign(static_cast<std::size_t>(layout.size), 0.0);
-    put(layout, BlockKind::joint_angle, *moment.angles, x);
-    put(layout, BlockKind::momentum, *moment.momenta, x);
+    x = state_of(layout, reclosed(derived.spec, derived.p(), {*moment.angles, *moment.momenta, 0, {}, {}}));
   }
   x[layout.offset(BlockKind::attitude)] = moment.root;
   return x;
@@ -82,7 +81,7 @@ OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, Mod
   out.message.start.snapped = edited.snapped;
   const double t0 = request.from ? request.from->t : 0;
   std::vector<double> start = state_of(system.layout, solved);
-  if (request.from) start = state_at(system.layout, *request.from, std::move(start));
+  if (request.from) start = state_at(*derived, *request.from, std::move(start));
   const RunRequest run = request_of(model, system, flow, t0, start);
   const Method method =
       run.settings.method.empty() ? default_method(run.tolerance() > 0, flow) : *find_method(run.settings.method, flow);

@@ -49,13 +49,20 @@ struct TorqueEdit {
 };
 /// Changes of the start, from the start as it is solved now.
 struct StartEdit {
+  /// A point of a body that is to come as near to a place as it can: seen from "inertial", "joint:NAME" or "body:NAME".
+  struct Pull {
+    std::string body;
+    std::array<double, 2> point{}, to{};
+    std::string frame;
+  };
   std::optional<NumbersByName> angles, rates, momenta, offset;
+  std::optional<Pull> pull;
   std::optional<double> momentum, energy;
   std::optional<std::string> equilibrium;
   bool hold_energy = false, hold_momentum = false, snap = false;
 };
 struct RunEdit {
-  std::optional<std::string> until, every, method, step, tolerance;  // empty: the key is removed
+  std::optional<std::string> until, every, method, step, tolerance, singular;  // empty: the key is removed
 };
 using Edit = std::variant<SetEdit, TorqueEdit, StartEdit, RunEdit>;
 
@@ -89,6 +96,9 @@ struct AskFormula {
 struct AskCode {
   std::string text, language;
 };
+struct AskAssemblies {
+  std::string text;
+};
 struct AskEquilibria {
   std::string text;
   std::optional<double> momentum;
@@ -110,8 +120,8 @@ struct KeepRequest {
 };
 struct PageRequest {
   long id = 0;
-  std::variant<Hello, OpenRequest, Ack, Cancel, AskEquations, AskFormula, AskCode, AskEquilibria, AskPortrait,
-               AskBranches, KeepRequest>
+  std::variant<Hello, OpenRequest, Ack, Cancel, AskEquations, AskFormula, AskCode, AskAssemblies, AskEquilibria,
+               AskPortrait, AskBranches, KeepRequest>
       what;
 };
 
@@ -227,6 +237,9 @@ struct ModelMessage {
     std::string name, meaning;
     double value = 0;
   };
+  struct FactRow {
+    std::string name, words;
+  };
   struct RunRow {
     double t0 = 0;
     RunSettings settings;  // as they were found: nothing is left open but one of step and tolerance, 0 on the wire
@@ -239,6 +252,7 @@ struct ModelMessage {
   std::vector<ParameterRow> parameters;
   std::vector<NumberRow> numbers;
   std::vector<InputRow> inputs;
+  std::vector<FactRow> facts;  // what its numbers make of it, in words
   StartMessage start;
   RunRow run;
   std::vector<ColumnMessage> columns;
@@ -310,6 +324,13 @@ struct CodeMessage {
   };
   std::vector<FileRow> files;
 };
+/// The shapes in which loops can be assembled with the angles of some joints as they are.
+struct AssembliesMessage {
+  std::vector<std::vector<double>> all;  // of all joints
+  int present = 0;
+  std::vector<std::string> joints;
+  std::string note;
+};
 struct EquilibriaMessage {
   struct Row {
     std::string id;
@@ -346,12 +367,24 @@ struct PortraitMessage {
     int columns = 0, rows = 0;
     std::vector<double> values;
   };
+  /// A leaf of a linkage: a circle of shapes times ℝ, as that of two bodies.
+  struct LeafRow {
+    std::string component;  // which circle, in words; empty: there is one
+    int joint = -1;         // the joint whose angle x is, but for whole turns; −1: of none
+    Axis x, y;
+    std::vector<CurveRow> curves;
+    std::vector<MarkRow> marks;
+    std::vector<double> place, energy, mass;  // along x: x itself, V + U, and M of y = M x'
+    std::vector<std::vector<double>> angles;  // of all joints, at these places
+  };
   std::string kind = "none", note;
   double momentum = 0;
   Axis x, y;
   std::vector<CurveRow> curves;
   std::vector<MarkRow> marks;
   std::optional<Grid> grid;
+  std::vector<LeafRow> leaves;
+  int current = 0;  // the leaf on which the start is
 };
 
 struct BranchesMessage {
@@ -381,8 +414,8 @@ struct BranchesMessage {
 };
 
 using ServerAnswer = std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage,
-                                  DoneMessage, EquationsMessage, FormulaMessage, CodeMessage, EquilibriaMessage,
-                                  PortraitMessage, BranchesMessage, KeptMessage>;
+                                  DoneMessage, EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage,
+                                  EquilibriaMessage, PortraitMessage, BranchesMessage, KeptMessage>;
 
 /// A number that is not finite was about to be sent.
 struct NotFiniteOnWire : std::domain_error {

@@ -134,7 +134,20 @@ TorqueEdit torque_edit(ObjectReader& reader, long id) {
   return out;
 }
 
-StartEdit start_edit(ObjectReader& reader) {
+Pair pair_of(ObjectReader& reader, const char* key) {
+  const std::optional<std::vector<double>> both = reader.optional_numbers(key);
+  if (!both || both->size() != 2) reader.fail(fmt::format("\"{}\" must be two numbers", key));
+  return {(*both)[0], (*both)[1]};
+}
+
+StartEdit::Pull pull_of(const Json& json, long id) {
+  ObjectReader reader(json, "a pull", id);
+  StartEdit::Pull out{reader.text("body"), pair_of(reader, "point"), pair_of(reader, "to"), reader.text("frame")};
+  reader.finish();
+  return out;
+}
+
+StartEdit start_edit(ObjectReader& reader, long id) {
   StartEdit out;
   out.angles = reader.numbers_by_name("angles");
   out.rates = reader.numbers_by_name("rates");
@@ -144,6 +157,7 @@ StartEdit start_edit(ObjectReader& reader) {
   out.energy = reader.optional_number("energy");
   out.equilibrium = reader.optional_text("equilibrium");
   out.snap = reader.boolean("snap", false);
+  if (const Json* pull = reader.find("pull")) out.pull = pull_of(*pull, id);
   if (const Json* hold = reader.find("hold")) {
     if (!hold->is_array()) reader.fail("\"hold\" must be an array");
     for (const Json& what : *hold) {
@@ -163,10 +177,10 @@ Edit edit(const Json& json, long id) {
   } else if (kind == "torque") {
     out = torque_edit(reader, id);
   } else if (kind == "start") {
-    out = start_edit(reader);
+    out = start_edit(reader, id);
   } else if (kind == "run") {
-    out = RunEdit{reader.optional_text("until"), reader.optional_text("every"), reader.optional_text("method"),
-                  reader.optional_text("step"), reader.optional_text("tolerance")};
+    out = RunEdit{reader.optional_text("until"), reader.optional_text("every"),     reader.optional_text("method"),
+                  reader.optional_text("step"),  reader.optional_text("tolerance"), reader.optional_text("singular")};
   } else {
     reader.fail("has a kind that is none of set, torque, start, run");
   }
@@ -366,6 +380,7 @@ struct Printed {
     const auto input = [](const ModelMessage::InputRow& row) {
       return Json{{"name", row.name}, {"meaning", row.meaning}, {"value", finite(row.value)}};
     };
+    const auto fact = [](const ModelMessage::FactRow& row) { return Json{{"name", row.name}, {"words", row.words}}; };
     const auto column = [](const ColumnMessage& row) {
       return Json{{"name", row.name},   {"quantity", row.quantity}, {"unit", row.unit},
                   {"label", row.label}, {"latex", row.latex},       {"body", row.body}};
@@ -381,6 +396,7 @@ struct Printed {
             {"parameters", list(message.parameters, parameter)},
             {"numbers", list(message.numbers, number)},
             {"inputs", list(message.inputs, input)},
+            {"facts", list(message.facts, fact)},
             {"start", to_json(message.start)},
             {"run",
              {{"t0", finite(message.run.t0)},
@@ -388,7 +404,8 @@ struct Printed {
               {"every", finite(message.run.settings.every.value_or(0))},
               {"method", message.run.settings.method},
               {"step", finite(message.run.settings.step.value_or(0))},
-              {"tolerance", finite(message.run.settings.tolerance.value_or(0))}}},
+              {"tolerance", finite(message.run.settings.tolerance.value_or(0))},
+              {"singular", message.run.settings.singular}}},
             {"columns", list(message.columns, column)}};
   }
   Json operator()(const DoneMessage& message) const {
@@ -437,6 +454,13 @@ struct Printed {
     const auto file = [](const CodeMessage::FileRow& row) { return Json{{"name", row.name}, {"text", row.text}}; };
     return {{"type", "code"}, {"files", list(message.files, file)}};
   }
+  Json operator()(const AssembliesMessage& message) const {
+    return {{"type", "assemblies"},
+            {"all", finite(message.all)},
+            {"present", message.present},
+            {"joints", message.joints},
+            {"note", message.note}};
+  }
   Json operator()(const EquilibriaMessage& message) const {
     const auto row = [](const EquilibriaMessage::Row& one) {
       return Json{{"id", one.id},
@@ -481,6 +505,23 @@ struct Printed {
     if (message.grid)
       out["grid"] = {
           {"columns", message.grid->columns}, {"rows", message.grid->rows}, {"values", finite(message.grid->values)}};
+    const auto leaf = [&](const PortraitMessage::LeafRow& row) {
+      return Json{{"component", row.component},
+                  {"joint", row.joint},
+                  {"x", axis(row.x)},
+                  {"y", axis(row.y)},
+                  {"curves", list(row.curves, curve)},
+                  {"marks", list(row.marks, mark)},
+                  {"along",
+                   {{"x", finite(row.place)},
+                    {"energy", finite(row.energy)},
+                    {"mass", finite(row.mass)},
+                    {"angles", finite(row.angles)}}}};
+    };
+    if (!message.leaves.empty()) {
+      out["leaves"] = list(message.leaves, leaf);
+      out["current"] = message.current;
+    }
     return out;
   }
   Json operator()(const BranchesMessage& message) const {
@@ -536,6 +577,8 @@ PageRequest parse_request(std::string_view text, const WireLimits& limits) {
     out.what = AskFormula{reader.text("text"), reader.text("formula")};
   } else if (type == "code") {
     out.what = AskCode{reader.text("text"), reader.text("language")};
+  } else if (type == "assemblies") {
+    out.what = AskAssemblies{reader.text("text")};
   } else if (type == "equilibria") {
     out.what = AskEquilibria{reader.text("text"), reader.optional_number("momentum"), reader.boolean("certify", false)};
   } else if (type == "portrait") {

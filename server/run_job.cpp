@@ -85,10 +85,13 @@ DoneMessage RunJob::done() const {
   DoneMessage out = monitored(monitor_);
   const Outcome& outcome = run_.outcome();
   const bool complete = outcome.status == Status::complete && !not_finite_;
-  out.status = complete ? "complete" : "failed";
+  const bool undetermined = outcome.status == Status::singular && flow_.closure.count > 0 && !not_finite_;
+  out.status = complete ? "complete" : undetermined ? "singular" : "failed";
   if (not_finite_)
     out.error =
         fmt::format("a column is not finite after t = {:.10g}: the motion or a law grows beyond all bounds", run_.t());
+  else if (undetermined)
+    out.error = outcome.words;
   else if (!complete && !outcome.good())
     out.error = fmt::format("{} (t = {:.10g}, residual {:.2e})", outcome.words, run_.t(), outcome.residual);
   if (complete) out.advice = advice(monitor_, request_, run_.method(), flow_, system_.layout, start_);

@@ -20,28 +20,66 @@ std::string named(const std::vector<std::string>& names, const std::vector<doubl
   return inline_table_text(keys);
 }
 
+int index_in(const Model& model, const std::vector<std::string>& names, const std::string& name, const char* what) {
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end())
+    throw ModelError(model.source, {{{}, fmt::format("start: there is no {} {}", what, oopss::quoted(name))}});
+  return static_cast<int>(found - names.begin());
+}
+
 /// Puts the numbers given by name in the place of others.
 void overlay(const Model& model, const std::optional<NumbersByName>& given, const std::vector<std::string>& names,
              const char* what, std::vector<double>& values) {
   if (!given) return;
-  for (const auto& [name, value] : *given) {
-    const auto found = std::find(names.begin(), names.end(), name);
-    if (found == names.end())
-      throw ModelError(model.source, {{{}, fmt::format("start: there is no {} {}", what, oopss::quoted(name))}});
-    values[static_cast<std::size_t>(found - names.begin())] = value;
-  }
+  for (const auto& [name, value] : *given) values[index_in(model, names, name, what)] = value;
 }
 
-/// The keys of [start] for a start that was dragged.
-KeyTexts keys_of(const DraggedStart& start, const std::vector<std::string>& joints) {
-  if (start.form == StartForm::rates)
-    return {{"angles", named(joints, start.phi)},
-            {"rates", named(joints, start.rates)},
-            {"momentum", digits(start.momentum)}};
-  KeyTexts keys = {
-      {"angles", named(joints, start.phi)}, {"momentum", digits(start.momentum)}, {"energy", digits(start.energy)}};
-  if (!joints.empty()) keys.emplace_back("direction", named(joints, start.rates));
+/// Of these joints alone.
+std::string named(const std::vector<std::string>& names, const std::vector<double>& values,
+                  const std::vector<int>& those) {
+  KeyTexts keys;
+  for (const int k : those) keys.emplace_back(names[k], digits(values[k]));
+  return inline_table_text(keys);
+}
+
+/// The keys of [start] for a start that was dragged. With loops the joints that lead are given exactly, and the others
+/// so that the same assembly is found again.
+KeyTexts keys_of(const DraggedStart& start, const TreeSpec& spec) {
+  const std::vector<std::string>& joints = spec.joint_names;
+  const bool rigid = start.given.empty() && !joints.empty();
+  KeyTexts keys;
+  if (!rigid) keys.emplace_back("angles", named(joints, start.phi, start.given));
+  if (!spec.chords.empty()) {
+    KeyTexts guess;
+    for (const int k : spec.tree_joints)
+      if (std::find(start.given.begin(), start.given.end(), k) == start.given.end())
+        guess.emplace_back(joints[k], fmt::format("{:.6f}", start.phi[k]));
+    if (!guess.empty()) keys.emplace_back("guess", inline_table_text(guess));
+  }
+  const std::vector<int> moving = rigid ? std::vector<int>{0} : start.given;
+  if (start.form == StartForm::rates) {
+    keys.emplace_back("rates", named(joints, start.rates, moving));
+    keys.emplace_back("momentum", digits(start.momentum));
+    return keys;
+  }
+  keys.emplace_back("momentum", digits(start.momentum));
+  keys.emplace_back("energy", digits(start.energy));
+  if (!joints.empty() && !rigid) keys.emplace_back("direction", named(joints, start.rates, moving));
   return keys;
+}
+
+PointPull pull_of(const TreeSpec& spec, const StartEdit::Pull& pull) {
+  const Model& model = *spec.model;
+  PointPull out{
+      index_in(model, spec.body_names, pull.body, "body"), {pull.point[0], pull.point[1]}, {pull.to[0], pull.to[1]}};
+  const std::string_view frame = pull.frame;
+  if (frame.starts_with("body:"))
+    out.from_body = index_in(model, spec.body_names, std::string(frame.substr(5)), "body");
+  else if (frame.starts_with("joint:"))
+    out.from_joint = index_in(model, spec.joint_names, std::string(frame.substr(6)), "joint");
+  else if (frame != "inertial")
+    throw ModelError(model.source, {{{}, fmt::format("start: there is no frame {}", oopss::quoted(pull.frame))}});
+  return out;
 }
 
 }  // namespace
@@ -57,9 +95,13 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
   const auto put = [&](const std::optional<NumbersByName>& given, const std::vector<std::string>& names,
                        const char* what,
                        std::vector<double>& values) { overlay(*derived->model, given, names, what, values); };
-  StartDrag drag{now.phi, reach.rates, edit.rates.has_value(), {}, {}, edit.snap};
+  StartDrag drag{now.phi, reach.rates, {}, {}, edit.rates.has_value(), {}, {}, edit.snap};
   put(edit.angles, spec.joint_names, "joint", drag.phi);
   put(edit.rates, spec.joint_names, "joint", drag.rates);
+  if (edit.angles)
+    for (const auto& [name, value] : *edit.angles)
+      drag.turned.push_back(index_in(*derived->model, spec.joint_names, name, "joint"));
+  if (edit.pull) drag.pull = pull_of(spec, *edit.pull);
   if (edit.momentum || edit.hold_momentum) drag.momentum = edit.momentum.value_or(reach.momentum);
   if (edit.energy || edit.hold_energy) drag.energy = edit.energy.value_or(reach.kinetic + reach.stored);
 
@@ -68,7 +110,15 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
   if (edit.momenta) {
     std::vector<double> mu = now.mu;
     put(edit.momenta, spec.body_names, "body", mu);
-    keys = {{"angles", named(spec.joint_names, drag.phi)}, {"momenta", named(spec.body_names, mu)}};
+    if (spec.chords.empty()) {
+      keys = {{"angles", named(spec.joint_names, drag.phi)}, {"momenta", named(spec.body_names, mu)}};
+    } else {
+      const SolvedStart there = reclosed(spec, derived->p(), {drag.phi, mu, now.theta_root, {}, {}});
+      const Reach moving = solver.start(there);
+      keys = keys_of(drag_start(spec, derived->p(), solver, there,
+                                {there.phi, moving.rates, {}, {}, true, moving.momentum, {}, false}),
+                     spec);
+    }
   } else if (edit.equilibrium) {
     std::vector<double> offset(now.phi.size(), 0.0);
     put(edit.offset, spec.joint_names, "joint", offset);
@@ -76,8 +126,8 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
     if (edit.offset) keys.emplace_back("offset", named(spec.joint_names, offset));
     keys.emplace_back("momentum", digits(drag.momentum.value_or(reach.momentum)));
   } else {
-    const DraggedStart start = drag_start(spec, solver, now, drag);
-    keys = keys_of(start, spec.joint_names);
+    const DraggedStart start = drag_start(spec, derived->p(), solver, now, drag);
+    keys = keys_of(start, spec);
     snapped = start.snapped;
   }
   return {page_text(with_table(page.text(), "start", keys)), snapped};

@@ -35,8 +35,8 @@ WelcomeMessage welcome(const WorkbenchFacts& facts, const std::string& work) {
 /// Whether a newer one of the kind takes the place of an older; formulas, for one, stand beside each other.
 bool replaces_its_kind(const PageRequest& request) {
   return std::holds_alternative<OpenRequest>(request.what) || std::holds_alternative<AskEquations>(request.what) ||
-         std::holds_alternative<AskEquilibria>(request.what) || std::holds_alternative<AskPortrait>(request.what) ||
-         std::holds_alternative<AskBranches>(request.what);
+         std::holds_alternative<AskAssemblies>(request.what) || std::holds_alternative<AskEquilibria>(request.what) ||
+         std::holds_alternative<AskPortrait>(request.what) || std::holds_alternative<AskBranches>(request.what);
 }
 
 }  // namespace
@@ -166,6 +166,8 @@ void Worker::respond(const PageRequest& request) {
     } else {
       answer(request.id, result(request));
     }
+  } catch (const ForTreesAlone& error) {
+    answer(request.id, FailureMessage{"unsupported", error.found.front().message});
   } catch (const ModelError& error) {
     answer(request.id, problems_message(error));
   } catch (const RefusedRequest& error) {
@@ -214,6 +216,7 @@ ServerAnswer Worker::result(const PageRequest& request) {
     ServerAnswer operator()(const AskEquations& ask) const { return equations_answer(ask); }
     ServerAnswer operator()(const AskFormula& ask) const { return formula_answer(ask, worker.facts_.limits); }
     ServerAnswer operator()(const AskCode& ask) const { return code_answer(ask); }
+    ServerAnswer operator()(const AskAssemblies& ask) const { return assemblies_answer(ask); }
     ServerAnswer operator()(const AskEquilibria& ask) const {
       return ask.certify ? proof_answer(ask, worker.facts_.limits, worker.watch(id))
                          : equilibria_answer(ask, worker.wanted());

@@ -138,6 +138,35 @@ const char* word(FourBarType type) {
   return words[static_cast<int>(type)];
 }
 
+std::string class_words(const FourBarClass& found, const std::vector<std::string>& bars) {
+  switch (found.kind) {
+    case FourBarKind::grashof: {
+      std::string type = word(found.type);
+      std::replace(type.begin(), type.end(), '_', '-');
+      return fmt::format("Grashof, a {} seen from {}", type, bars[found.reference]);
+    }
+    case FourBarKind::non_grashof:
+      return "non-Grashof, a triple rocker";
+    case FourBarKind::change_point:
+      return found.type == FourBarType::change_point ? "a change-point linkage"
+                                                     : fmt::format("a change-point linkage, a {}", word(found.type));
+    case FourBarKind::rigid_line:
+      return "a rigid line, a structure";
+    case FourBarKind::not_constructible:
+    case FourBarKind::bad_input:
+      break;
+  }
+  return "cannot be built";
+}
+
+std::string change_point_words(const FourBarClass& found) {
+  if (found.kind == FourBarKind::change_point)
+    return "none: in line the bars can go on in more than one way, and the motion there is not determined";
+  return fmt::format("margin/P = {:.6g}: the longest bar {} by {:.10g} makes it one",
+                     nearest_double(mpq_class(found.margin / found.P)), found.margin > 0 ? "longer" : "shorter",
+                     nearest_double(mpq_class(abs(found.margin))));
+}
+
 const char* topology_words(const FourBarClass& found) {
   switch (found.kind) {
     case FourBarKind::bad_input:

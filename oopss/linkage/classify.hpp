@@ -65,6 +65,10 @@ TurningRange angle_range(const LoopLengths& lengths, int j, int k);
 const char* word(FourBarKind kind);
 const char* word(FourBarType type);
 
+/// "Grashof, a crank-rocker seen from base", with the bars' names; and how far it is from a change point.
+std::string class_words(const FourBarClass& found, const std::vector<std::string>& bars);
+std::string change_point_words(const FourBarClass& found);
+
 /// What its curve of shapes is: "two circles".
 const char* topology_words(const FourBarClass& found);
 

@@ -11,21 +11,54 @@ namespace {
 
 class Drag {
  public:
-  Drag(const TreeSpec& spec, const ReachSolver& solver, const SolvedStart& now, const StartDrag& wanted)
-      : spec_(spec), solver_(solver), now_(now), before_(solver.start(now)), wanted_(wanted) {}
+  Drag(const TreeSpec& spec, const std::vector<double>& p, const ReachSolver& solver, const SolvedStart& now,
+       const StartDrag& wanted)
+      : spec_(spec), fit_(spec, p), solver_(solver), now_(now), before_(solver.start(now)), wanted_(wanted) {}
 
   DraggedStart result() {
+    keep_loops_closed();
     if (wanted_.energy) come_into_reach();
     if (wanted_.momentum && wanted_.energy) return with_energy();
     const double scale = wanted_.energy ? scale_to_energy() : 1;
-    DraggedStart out{StartForm::rates, wanted_.phi, wanted_.rates, 0, 0, snapped_};
+    DraggedStart out{StartForm::rates, wanted_.phi, closed_rates_at(wanted_.phi), 0, 0, snapped_, given()};
     for (double& rate : out.rates) rate *= scale;
     out.momentum = wanted_.momentum ? *wanted_.momentum : scale * moved(wanted_.phi).momentum;
     return out;
   }
 
  private:
-  Reach moved(const std::vector<double>& phi) const { return solver_.moving(phi, wanted_.rates, before_.omega_root); }
+  /// The joints just turned if they can, else those of the start as it was.
+  std::vector<int> leading(const std::vector<double>& phi) const {
+    std::vector<int> preferred = joints_of_start(spec_);
+    if (wanted_.turned.size() < spec_.joints.size())
+      preferred.insert(preferred.begin(), wanted_.turned.begin(), wanted_.turned.end());
+    return fit_.leading(phi, preferred);
+  }
+  std::vector<int> given() const { return leading(wanted_.phi); }
+  std::vector<double> closed_rates_at(const std::vector<double>& phi) const {
+    return fit_.has_loops() ? fit_.rates(phi, wanted_.rates, leading(phi)) : wanted_.rates;
+  }
+  Reach moved(const std::vector<double>& phi) const {
+    return solver_.moving(phi, closed_rates_at(phi), before_.omega_root);
+  }
+
+  /// The shape asked for, or the nearest to it that closes.
+  void keep_loops_closed() {
+    if (fit_.has_loops() && !wanted_.turned.empty()) {
+      const LoopFitter::Fit found = fit_.turned(now_.phi, wanted_.phi, wanted_.turned);
+      // All angles at once say roughly which shape is meant, fewer say what they are.
+      if (found.missed > (wanted_.turned.size() == spec_.joints.size() ? 0.02 : 1e-6)) {
+        const std::string words = fmt::format("the loops do not close beyond it, {:.3g} rad away", found.missed);
+        if (!wanted_.snap)
+          throw ModelError(spec_.model->source, {{{},
+                                                  "start: the loops do not close at the angles asked for",
+                                                  fmt::format("they are {:.3g} rad off at least", found.missed)}});
+        snapped_ = "this is as far as it goes: " + words;
+      }
+      wanted_.phi = found.phi;
+    }
+    if (wanted_.pull) wanted_.phi = fit_.pulled(wanted_.phi, now_.theta_root, *wanted_.pull);
+  }
 
   /// How much energy is left for the motion that is free; negative: the shape is out of reach.
   double spare(const std::vector<double>& phi) const {
@@ -51,14 +84,15 @@ class Drag {
     const auto between = [&](double part) {
       std::vector<double> phi = from;
       for (std::size_t k = 0; k < phi.size(); ++k) phi[k] += part * (to[k] - from[k]);
-      return phi;
+      return fit_.closed(phi);
     };
     double in = 0, out = 1;
     for (int i = 0; i < 60; ++i) {
       const double half = (in + out) / 2;
-      (spare(between(half)) >= 0 ? in : out) = half;
+      const std::optional<std::vector<double>> there = between(half);
+      (there && spare(*there) >= 0 ? in : out) = half;
     }
-    wanted_.phi = between(in);
+    wanted_.phi = *between(in);
     snapped_ = "this is as far as it goes: " + bound;
   }
 
@@ -67,15 +101,35 @@ class Drag {
     std::vector<double> direction = wanted_.rates;
     bool still = std::all_of(direction.begin(), direction.end(), [](double rate) { return rate == 0; });
     if (file.form == StartForm::energy && !wanted_.new_rates) {  // rates may have vanished, their direction has not
-      if (!file.direction.empty()) direction = by_name(file.direction, spec_.joint_names);
+      if (!file.direction.empty()) direction = direction_of_file();
       still = file.direction.empty();
     }
-    if (still && !direction.empty()) direction[0] = 1;
+    if (still && !direction.empty()) direction = turning_first(now_.phi);
+    if (fit_.has_loops()) direction = fit_.rates(wanted_.phi, direction, given());
     // At the bound there is no rounding to spare: the energy is what the shape needs at least.
     const Reach there = moved(wanted_.phi);
     const double least = there.stored + *wanted_.momentum * *wanted_.momentum / (2 * there.I_lock);
     return {StartForm::energy, wanted_.phi, std::move(direction), *wanted_.momentum, std::max(*wanted_.energy, least),
-            snapped_};
+            snapped_,          given()};
+  }
+
+  std::vector<double> direction_of_file() const {
+    const std::vector<Named>& named = spec_.model->start.direction;
+    std::vector<int> joints;
+    for (int k = 0; k < static_cast<int>(spec_.joint_names.size()); ++k)
+      if (std::any_of(named.begin(), named.end(),
+                      [&](const Named& one) { return one.name.value == spec_.joint_names[k]; }))
+        joints.push_back(k);
+    return fit_.rates(now_.phi, by_name(named, spec_.joint_names), joints);
+  }
+
+  /// Rates with which the first joint turns; if it cannot, a joint that can.
+  std::vector<double> turning_first(const std::vector<double>& phi) const {
+    std::vector<double> rates(spec_.joints.size(), 0.0);
+    const std::vector<int> joints = fit_.leading(phi, {0});
+    if (joints.empty()) return rates;
+    rates[joints[0]] = 1;
+    return fit_.rates(phi, rates, joints);
   }
 
   double scale_to_energy() {
@@ -84,7 +138,7 @@ class Drag {
     if (there.kinetic > 0) return std::sqrt(kinetic / there.kinetic);
     if (kinetic > 0 && !wanted_.rates.empty()) {  // at rest: there is nothing to scale, so the first joint moves
       wanted_.momentum = 0;
-      wanted_.rates[0] = 1;
+      wanted_.rates = turning_first(wanted_.phi);
       return std::sqrt(kinetic / solver_.moving(wanted_.phi, wanted_.rates, still_root()).kinetic);
     }
     return 1;
@@ -97,6 +151,7 @@ class Drag {
   }
 
   const TreeSpec& spec_;
+  const LoopFitter fit_;
   const ReachSolver& solver_;
   const SolvedStart& now_;
   const Reach before_;
@@ -106,10 +161,9 @@ class Drag {
 
 }  // namespace
 
-DraggedStart drag_start(const TreeSpec& spec, const ReachSolver& solver, const SolvedStart& now,
-                        const StartDrag& wanted) {
-  require_tree(spec, "starts are dragged");
-  return Drag(spec, solver, now, wanted).result();
+DraggedStart drag_start(const TreeSpec& spec, const std::vector<double>& p, const ReachSolver& solver,
+                        const SolvedStart& now, const StartDrag& wanted) {
+  return Drag(spec, p, solver, now, wanted).result();
 }
 
 }  // namespace oopss

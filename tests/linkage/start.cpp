@@ -3,10 +3,14 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
+#include "oopss/linkage/classify.hpp"
 #include "oopss/linkage/mobility.hpp"
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/model/build.hpp"
+#include "oopss/model/diagnostic.hpp"
 #include "oopss/model/read.hpp"
+#include "oopss/system/drag.hpp"
+#include "oopss/system/loop_facts.hpp"
 #include "oopss/system/loops.hpp"
 #include "tests/linkage/runs.hpp"
 
@@ -321,4 +325,156 @@ TEST_CASE("a loop is listed by the shortest way back over the joints before it")
     }
     CHECK(std::hypot(x, y) < 1e-13);
   }
+}
+
+namespace {
+
+/// A four-bar that turns, started by its first joint.
+Model moving_four_bar(const std::vector<double>& lengths, double angle, const char* assembly = "-") {
+  Model model = loop_of_bars(lengths);
+  model.start.angles = {named("j0", angle)};
+  model.start.assembly = Text{assembly, {}};
+  model.start.rates = {named("j0", 6)};  // fast: every shape is within reach of its energy
+  model.start.momentum = {number(5)};
+  return model;
+}
+
+struct DraggedLinkage {
+  StartedLinkage before;
+  DraggedStart start;
+  double gap = 0;
+  double energy = 0, energy_before = 0;
+};
+
+/// Energy and momentum held, the shape asked for or the nearest.
+DraggedLinkage dragged(const Model& model, const std::map<int, double>& angles, const std::optional<PointPull>& pull) {
+  DraggedLinkage out{started(model), {}};
+  const TreeSpec& spec = out.before.derived.spec;
+  const std::vector<double> p = out.before.derived.p();
+  const ReachSolver solver(spec, p, out.before.derived.system.layout, out.before.flow);
+  const Reach reach = solver.start(out.before.start);
+  StartDrag drag{out.before.start.phi, reach.rates, {}, pull, false, reach.momentum, reach.kinetic, true};
+  for (const auto& [joint, angle] : angles) {
+    drag.phi[joint] = angle;
+    drag.turned.push_back(joint);
+  }
+  out.start = drag_start(spec, p, solver, out.before.start, drag);
+  out.gap = closure_gap(linkage_of(spec, p), at_tree_joints(spec, out.start.phi));
+  out.energy = out.start.energy;
+  out.energy_before = reach.kinetic;
+  return out;
+}
+
+/// Where a point of a body is seen from body 0.
+Vec2<double> seen_from_first(const StartedLinkage& linkage, const std::vector<double>& phi, int body, Spot point) {
+  std::vector<double> x(linkage.x.size(), 0.0);
+  put(linkage.derived.system.layout, BlockKind::joint_angle, phi, x);
+  std::vector<BodyPose> poses(linkage.derived.spec.m.size());
+  linkage.flow.pose(x.data(), poses.data());  // the first body is the root: its axes are level
+  const Spot place = place_on(poses[body], point);
+  return {place.x - poses[0].x, place.y - poses[0].y};
+}
+
+}  // namespace
+
+TEST_CASE("a joint that is dragged takes the others along, the loops closed, energy and momentum held") {
+  const DraggedLinkage moved = dragged(moving_four_bar({3, 1, 3, 1.1}, 0.7), {{0, 1.9}}, {});
+  CHECK(moved.gap < 1e-12);
+  CHECK(moved.start.snapped.empty());
+  CHECK(moved.start.phi[0] == Approx(1.9).epsilon(1e-14));
+  CHECK((std::sin(moved.start.phi[2]) > 0) == (std::sin(moved.before.start.phi[2]) > 0));
+  CHECK(moved.start.given == std::vector<int>{0});
+  CHECK((moved.start.form == StartForm::energy && moved.energy == moved.energy_before && moved.start.momentum == 5));
+  for (const int joint : {1, 3})  // of a closing joint too
+    CHECK(dragged(moving_four_bar({3, 1, 3, 1.1}, 0.7), {{joint, moved.start.phi[joint]}}, {}).start.phi[0] ==
+          Approx(1.9).epsilon(1e-9));
+}
+
+TEST_CASE("a joint dragged beyond its range stops at the limit that the lengths give, and words say so") {
+  const std::vector<double> lengths = {3, 1, 3, 1.1};
+  const TurningRange range = angle_range(lengths_computed(lengths), 2, 3);
+  for (const char* const assembly : {"+", "-"}) {
+    const double sign = *assembly == '+' ? 1 : -1;
+    const DraggedLinkage most = dragged(moving_four_bar(lengths, 0.7, assembly), {{2, sign * 3.1}}, {});
+    CHECK(most.start.phi[2] == Approx(sign * range.most).epsilon(1e-9));
+    CHECK(most.start.snapped.starts_with("this is as far as it goes: the loops do not close beyond it"));
+    CHECK(most.gap < 1e-12);
+    CHECK(most.start.given != std::vector<int>{2});  // it stands still there: another joint gives the shape
+  }
+}
+
+TEST_CASE("a point that is pulled goes where it can go with the loops closed, else as near as it comes") {
+  Model five = loop_of_bars({1, 1.2, 0.9, 1.1, 1.3});
+  five.start.guess = {named("j0", 1.2), named("j1", 1.2), named("j2", 1.2), named("j3", 1.2)};
+  five.start.rates = {named("j0", 0.4), named("j1", -0.3)};
+  five.start.momentum = {number(2)};
+  const PointPull pull{2, {0.2, 0.1}, {0.9, 1.0}, 0, -1};
+  const DraggedLinkage moved = dragged(five, {}, pull);
+  CHECK(moved.gap < 1e-12);
+  const Vec2<double> place = seen_from_first(moved.before, moved.start.phi, 2, pull.point);
+  CHECK((place.x == Approx(0.9).epsilon(1e-9) && place.y == Approx(1.0).epsilon(1e-9)));
+
+  const Model four = moving_four_bar({3, 1, 3, 1.1}, 0.7);
+  double gained = 0;
+  for (const Spot target : {Spot{1.5, 4}, Spot{4, 2}, Spot{-2, 1}}) {
+    const PointPull away{2, {0.5, 0.3}, target, 0, -1};
+    const DraggedLinkage near = dragged(four, {}, away);
+    CHECK(near.gap < 1e-12);
+    const auto distance = [&](const std::vector<double>& phi) {
+      const Vec2<double> there = seen_from_first(near.before, phi, 2, away.point);
+      return std::hypot(there.x - target.x, there.y - target.y);
+    };
+    gained += distance(near.before.start.phi) - distance(near.start.phi);
+    for (const double beside : {-0.02, 0.02})
+      CHECK(distance(near.start.phi) <
+            distance(started(moving_four_bar({3, 1, 3, 1.1}, near.start.phi[0] + beside)).start.phi));
+  }
+  CHECK(gained > 0.5);
+}
+
+TEST_CASE("every assembly is offered once, whichever of them one looks from") {
+  for (const std::vector<double>& lengths : {std::vector<double>{3, 1, 3, 1.1}, {2, 2.2, 2.5, 3}}) {
+    std::vector<std::vector<double>> first;
+    for (const char* const assembly : {"+", "-"}) {
+      const StartedLinkage linkage = started(moving_four_bar(lengths, 0.7, assembly));
+      const Assemblies found = assemblies_of(linkage.derived.spec, linkage.derived.p(), linkage.start.phi);
+      REQUIRE(found.all.size() == 2);
+      CHECK(found.joints == std::vector<int>{0});
+      CHECK(found.all[found.present][2] == Approx(linkage.start.phi[2]));
+      CHECK(std::sin(found.all[0][2]) * std::sin(found.all[1][2]) < 0);
+      for (const std::vector<double>& one : found.all)
+        CHECK(closure_gap(linkage_of(linkage.derived.spec, linkage.derived.p()),
+                          at_tree_joints(linkage.derived.spec, one)) < 1e-12);
+      if (!first.empty()) CHECK(std::sin(found.all[0][2]) == Approx(std::sin(first[0][2])));
+      first = found.all;
+    }
+  }
+}
+
+TEST_CASE("a state between two rows of a run is closed again, with its momentum") {
+  const StartedLinkage linkage = started(moving_four_bar({3, 1, 3, 1.1}, 0.7));
+  SolvedStart aside = linkage.start;
+  for (double& phi : aside.phi) phi += 1e-5;
+  aside.mu[1] += 1e-4;
+  StartedLinkage again = linkage;
+  again.start = reclosed(linkage.derived.spec, linkage.derived.p(), aside);
+  again.x = state_of(linkage.derived.system.layout, again.start);
+  CHECK(closed(again));
+  CHECK(momentum_of(again) == Approx(5 + 1e-4).epsilon(1e-12));
+  for (std::size_t k = 0; k < aside.phi.size(); ++k) CHECK(std::abs(again.start.phi[k] - aside.phi[k]) < 1e-4);
+}
+
+TEST_CASE("the facts of a linkage are those of its lengths") {
+  const auto facts = [](const std::vector<double>& lengths) {
+    const StartedLinkage linkage = started(moving_four_bar(lengths, 0.7));
+    std::string out;
+    for (const ModelFact& fact : loop_facts(linkage.derived.spec, linkage.derived.p(), linkage.start.phi))
+      out += fact.name + ": " + fact.words + "\n";
+    return out;
+  };
+  CHECK(
+      facts({3, 1, 3, 1.1}) ==
+      "mobility: 1, besides place and attitude\n4 bars in a loop: Grashof, a crank-rocker seen from b0\nchange point: "
+      "margin/P = 0.0123457: the longest bar longer by 0.1 makes it one\n");
+  CHECK(facts({2, 2.2, 2.5, 3}).find("non-Grashof, a triple rocker") != std::string::npos);
 }

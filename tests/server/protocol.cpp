@@ -59,9 +59,10 @@ std::vector<ServerAnswer> every_kind() {
   model.parameters = {{"l", "length", "m", 1.5, 0, 3, "1.5", false}, {"m2", "", "", 3, 1, 4, "2*l", true}};
   model.numbers = {{"body.arm.mass", 5, "5.0", "kg"}};
   model.inputs = {{"m_hub", "mass of hub", 4}};
+  model.facts = {{"mobility", "1, besides place and attitude"}};
   model.start = {"energy",  {0.5},      {5.5, 44.5},        {0.75}, 0.25, 15, 16, 50, 5.25, {},
                  {-80, 80}, {"a note"}, "as far as it goes"};
-  model.run = {0, {"gauss4", 0.01, {}, 50, 0.02}};
+  model.run = {0, {"gauss4", 0.01, {}, 50, 0.02, "stop"}};
   model.columns = {{"t", "t", "s", "t", "t", -1}, {"angle.elbow", "joint angle", "rad", "elbow", "\\theta_{2,1}", 1}};
   DoneMessage done{"failed",
                    "the rates are not finite (t = 3, residual 0.00e+00)",
@@ -106,8 +107,19 @@ std::vector<ServerAnswer> every_kind() {
                            {{{{1, {0.5}, 2.5, 0, "stable"}, {2, {0.75}, 3, 1, "unstable"}}}, {}},
                            {{"fold", 1.5, {0.25}, 2.75}},
                            "a note"};
-  PortraitMessage none;
+  PortraitMessage none, leaves;
   none.note = "why";
+  leaves.kind = "leaves";
+  leaves.leaves = {{"sin > 0",
+                    0,
+                    {"angle", "\\theta", -3, 3},
+                    {"\u03bd", "\\nu", -1, 1},
+                    {{"level", 5, 2.5, {{0, 1}, {1, 2}}}},
+                    {{"E1", {0, 0}, "stable", 5}},
+                    {-3, 3},
+                    {6, 6},
+                    {0.5, 0.5},
+                    {{-3, 1}, {3, 1}}}};
   return {welcome,
           ProblemsMessage{{error}},
           FailureMessage{"protocol", "there is no message of type \"x\""},
@@ -122,7 +134,9 @@ std::vector<ServerAnswer> every_kind() {
           none,
           branches,
           nothing_kept,
-          KeptMessage{}};
+          KeptMessage{},
+          leaves,
+          AssembliesMessage{{{0.5, -1}, {0.5, 2}}, 1, {"elbow"}, "a note"}};
 }
 
 std::string refusal(const std::string& text) {
@@ -150,14 +164,14 @@ TEST_CASE("the messages are those that the page's tests read, to the byte") {
 TEST_CASE("every request of the page's tests is understood") {
   std::vector<PageRequest> all;
   for (const std::string& text : fixture("tests/web/requests.json")) all.push_back(parse_request(text));
-  REQUIRE(all.size() == 17);
+  REQUIRE(all.size() == 18);
   CHECK(std::get<Hello>(all[0].what).protocol == 1);
   CHECK(all[1].id == 2);
   CHECK(std::get<OpenRequest>(all[1].what).run);
   const OpenRequest& open = std::get<OpenRequest>(all[2].what);
   CHECK_FALSE(open.run);
   CHECK(open.text == "# \u00b5");
-  REQUIRE(open.edits.size() == 8);
+  REQUIRE(open.edits.size() == 9);
   CHECK(std::get<SetEdit>(open.edits[0]).value == "2*3");
   const TorqueEdit& torque = std::get<TorqueEdit>(open.edits[1]);
   REQUIRE(torque.laws.size() == 2);
@@ -169,7 +183,10 @@ TEST_CASE("every request of the page's tests is understood") {
   CHECK(std::get<StartEdit>(open.edits[5]).momenta->at("arm") == 2);
   CHECK(*std::get<StartEdit>(open.edits[6]).equilibrium == "E2");
   const RunEdit& run = std::get<RunEdit>(open.edits[7]);
-  CHECK((*run.until == "5" && run.every->empty() && *run.tolerance == "1e-9"));
+  CHECK((*run.until == "5" && run.every->empty() && *run.tolerance == "1e-9" && *run.singular == "straight"));
+  const StartEdit::Pull& pull = *std::get<StartEdit>(open.edits[8]).pull;
+  CHECK((pull.body == "arm" && pull.point == std::array{0.5, 0.0} && pull.to == std::array{1.0, -2.0}));
+  CHECK(pull.frame == "body:hub");
   const Moment& from = *std::get<OpenRequest>(all[3].what).from;
   CHECK((from.t == 1.5 && *from.angles == std::vector{0.25} && *from.momenta == std::vector{1.0, 2.0} &&
          from.root == -0.5));
@@ -192,6 +209,7 @@ TEST_CASE("every request of the page's tests is understood") {
   CHECK(keep.work.past == std::vector<std::string>{"a", "b"});
   const Moment& later = *std::get<OpenRequest>(all[16].what).from;
   CHECK((later.t == 1.5 && !later.angles && !later.momenta && later.root == -0.5));
+  CHECK(std::get<AskAssemblies>(all[17].what).text == "x");
 }
 
 TEST_CASE("what is no request is refused in words, under its own number where that can be read") {
@@ -207,6 +225,9 @@ TEST_CASE("what is no request is refused in words, under its own number where th
   CHECK(refusal("{\"type\":\"cancel\",\"id\":1,\"id\":2}") == "0 protocol: the key \"id\" stands twice in one object");
   CHECK(refusal(std::string(100'000, '[')).starts_with("0 protocol: the message is nested"));
   CHECK(refusal("{\"type\":\"open\",\"id\":1,\"text\":\"\xff\"}").starts_with("0 protocol: the message is not JSON"));
+  for (const std::string pull : {"1", "{}", "{\"body\":\"a\",\"point\":[1],\"to\":[1,2],\"frame\":\"inertial\"}"})
+    CHECK(refusal("{\"type\":\"open\",\"id\":1,\"text\":\"\",\"edits\":[{\"kind\":\"start\",\"pull\":" + pull + "}]}")
+              .starts_with("1 protocol: a pull "));
   for (const std::string number : {"1e999", "NaN", "\"1\"", "null", "true", "[]"})
     CHECK(refusal("{\"type\":\"portrait\",\"id\":1,\"text\":\"\",\"momentum\":" + number + "}") != "taken");
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A number that moves: what is kept between requests changes what is done, never what comes out.
 #include <catch2/catch.hpp>
+#include <fstream>
+#include <sstream>
 
 #include "oopss/model/examples.hpp"
 #include "oopss/model/toml.hpp"
@@ -144,4 +146,72 @@ TEST_CASE("a pose that is dragged derives nothing") {
   for (int k = 0; k < 20; ++k) all.push_back(shown(open_model(dragged(k), {}, cache)));
   CHECK(count.derived_since() == 0);
   for (const int k : {0, 19}) CHECK(same(all[static_cast<std::size_t>(k)], shown(open_model(dragged(k), {}))));
+}
+
+namespace {
+
+std::string linkage_text(const std::string& name) {
+  std::ostringstream out;
+  out << std::ifstream("tests/linkage/models/" + name + ".toml").rdbuf();
+  return out.str();
+}
+
+double gap_of(const ModelMessage& model) {  // of four bars end to end
+  const std::vector<double>& angles = model.start.angles;
+  double x = 0, y = 0, turned = 0;
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const auto& [bx, by] = model.joints[k].at_first;
+    const auto& [ax, ay] = model.joints[(k + model.joints.size() - 1) % model.joints.size()].at_second;
+    x += std::cos(turned) * (bx - ax) - std::sin(turned) * (by - ay);
+    y += std::sin(turned) * (bx - ax) + std::cos(turned) * (by - ay);
+    turned += angles[k];
+  }
+  return std::hypot(x, y);
+}
+
+}  // namespace
+
+TEST_CASE("a linkage that is pulled stays closed, and its text can be changed further: lengths too") {
+  const std::string text = linkage_text("four-bar");
+  StartEdit pull;
+  pull.pull = StartEdit::Pull{"crank", {0.5, 0.0}, {2.0, 2.0}, "body:base"};
+  pull.hold_momentum = pull.snap = true;
+  const ModelMessage moved = open_model({text, {pull}, false, {}}, {}).message;
+  CHECK(gap_of(moved) < 1e-12);
+  // Of the crank about its pin at (1.5, 0); a distance is flat where it is least, so the angle has half the digits.
+  CHECK(moved.start.angles[0] == Approx(std::atan2(2.0, 0.5)).epsilon(1e-7));
+  CHECK(moved.start.momentum == Approx(69).epsilon(1e-14));
+  CHECK(moved.text.find("angles   = { shoulder = 1.32") != std::string::npos);
+  const ModelMessage longer = open_model(with(moved.text, "joint.ankle.at.base.x", "-1.6", false), {}).message;
+  CHECK(gap_of(longer) < 1e-12);
+  CHECK(longer.start.angles[0] == moved.start.angles[0]);
+  CHECK(moved.facts[2].words != longer.facts[2].words);
+  const AssembliesMessage ways = assemblies_answer({moved.text});
+  REQUIRE(ways.all.size() == 2);
+  StartEdit other;
+  other.angles.emplace();
+  for (std::size_t k = 0; k < moved.joints.size(); ++k)
+    (*other.angles)[moved.joints[k].name] = ways.all[static_cast<std::size_t>(1 - ways.present)][k];
+  other.hold_momentum = true;
+  const ModelMessage flipped = open_model({moved.text, {other}, false, {}}, {}).message;
+  CHECK(gap_of(flipped) < 1e-12);
+  CHECK(flipped.start.angles[0] == Approx(moved.start.angles[0]).epsilon(1e-12));
+  CHECK(std::sin(flipped.start.angles[2]) * std::sin(moved.start.angles[2]) < 0);
+}
+
+TEST_CASE("a run of a linkage goes on from a moment between its rows, and says where motion is not determined") {
+  const std::string text = linkage_text("four-bar");
+  const ModelMessage start = open_model({text, {}, false, {}}, {}).message;
+  Moment moment{2.5, start.start.angles, start.start.momenta, 0.3};
+  for (double& angle : *moment.angles) angle += 1e-5;
+  const Shown later = shown(open_model({text, {SetEdit{"run.until", "2.6"}}, true, moment}, {}));
+  CHECK(later.done.find("\"status\":\"complete\"") != std::string::npos);
+  const Shown stuck = shown(open_model({linkage_text("change-point"), {}, true, {}}, {}));
+  CHECK(stuck.done.find("\"status\":\"singular\"") != std::string::npos);
+  CHECK(stuck.done.find("they can go on in more than one way") != std::string::npos);
+  RunEdit straight;
+  straight.singular = "straight";
+  const Shown on = shown(open_model({linkage_text("change-point"), {straight}, true, {}}, {}));
+  CHECK(on.text.find("singular") != std::string::npos);
+  CHECK(on.done.find("\"status\":\"complete\"") != std::string::npos);
 }

@@ -36,6 +36,7 @@ export function chain(bodies: number): ModelMessage {
     parameters: [],
     numbers: [],
     inputs: [{ name: "l", meaning: "length", value: 3 }],
+    facts: [],
     start: {
       form: "momenta",
       angles: joints.map(() => 0.4),
@@ -50,7 +51,7 @@ export function chain(bodies: number): ModelMessage {
       notes: [],
       snapped: "",
     },
-    run: { t0: 0, until: 4, every: 1, method: "gauss4", step: 0.1, tolerance: 0 },
+    run: { t0: 0, until: 4, every: 1, method: "gauss4", step: 0.1, tolerance: 0, singular: "" },
     columns: [
       column("t", "time", -1),
       ...joints.map((name) => column(`angle.${name}`, "joint angle", 1)),

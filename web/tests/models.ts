@@ -21,6 +21,7 @@ export function modelOf(masses: number[], joints: Joint[]): ModelMessage {
     parameters: [],
     numbers: [],
     inputs: [],
+    facts: [],
     start: {
       form: "momenta",
       angles: [],
@@ -35,7 +36,7 @@ export function modelOf(masses: number[], joints: Joint[]): ModelMessage {
       notes: [],
       snapped: "",
     },
-    run: { t0: 0, until: 1, every: 0.5, method: "gauss4", step: 0.01, tolerance: 0 },
+    run: { t0: 0, until: 1, every: 0.5, method: "gauss4", step: 0.01, tolerance: 0, singular: "" },
     columns: columns.map((name) => ({ name, quantity: "", unit: "", label: name, latex: "", body: -1 })),
   };
 }

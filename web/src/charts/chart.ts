@@ -283,6 +283,15 @@ export function drawLive({ context, width, height }: Surface, live: Live): void 
     context.lineTo(box.left + box.width, py);
     context.stroke();
   }
+  if (live.now && live.plane.floor) {
+    const x = onto(live.plane.x, live.now[0]);
+    context.strokeStyle = palette.accent;
+    context.lineWidth = 1;
+    context.beginPath();
+    context.moveTo(toX(box, x), toY(box, live.now[1]));
+    context.lineTo(toX(box, x), toY(box, live.plane.floor(x)));
+    context.stroke();
+  }
   const dot = ([x, y]: [number, number], radius: number, colour: string): void => {
     context.beginPath();
     context.arc(toX(box, onto(live.plane.x, x)), toY(box, onto(live.plane.y, y)), radius, 0, 2 * Math.PI);

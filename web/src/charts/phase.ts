@@ -16,11 +16,12 @@ export interface Orbit {
   y: Float64Array;
 }
 export interface Plane {
-  kind: "leaf" | "landscape" | "columns";
+  kind: "leaf" | "potential" | "landscape" | "columns";
   x: Axis;
   y: Axis;
   orbit: (run: RunData) => Orbit | null;
   startAt: ((x: number, y: number) => Edit) | null; // null: a start cannot be read off this plane
+  floor?: (x: number) => number; // a potential: no motion is below it
 }
 
 /** The value that an axis shows: in (from, to] if it wraps. */
@@ -80,7 +81,7 @@ export function momentaAt(model: ModelMessage, momentum: number, nu: number): Re
 }
 
 /** Makes the orbit of a run once, and again when the run has grown. */
-function kept(make: (run: RunData) => Orbit | null): (run: RunData) => Orbit | null {
+export function kept(make: (run: RunData) => Orbit | null): (run: RunData) => Orbit | null {
   const known = new WeakMap<RunData, { rows: number; orbit: Orbit | null }>();
   return (run) => {
     let entry = known.get(run);

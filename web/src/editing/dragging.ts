@@ -3,7 +3,9 @@
 // from now, the start becomes the moment shown, with what the hand changes of it, and the run goes on from that moment.
 import type { Edit, Moment } from "../link/protocol";
 import { cursor, held, model, momentNow, playing, say } from "../model/store";
+import type { Hold } from "../motion/drag";
 import { type Hand, hand } from "../motion/hand";
+import { hasLoops } from "../motion/poses";
 import { abandon, follows, settle } from "./edits";
 
 let resume = false;
@@ -23,27 +25,59 @@ export function take(where: string, body: number, joint: number): void {
   hand.value = { where, body, joint, angles: [...angles], root, ...(moment ? { moment } : {}) };
 }
 
-function edits({ joint, angles, moment }: Hand): Edit[] {
+function edits({ joint, angles, wish, moment }: Hand): Edit[] {
   const { energy, momentum } = held.peek();
   const { joints, bodies } = model.peek()!;
   const named = (all: { name: string }[], values: number[]): Record<string, number> =>
     Object.fromEntries(all.map(({ name }, i) => [name, values[i]!]));
   const hold = [...(energy ? (["energy"] as const) : []), ...(momentum ? (["momentum"] as const) : [])];
-  const turned: Edit = { kind: "start", angles: { [joints[joint]!.name]: angles[joint]! }, hold, snap: true };
+  const angle = wish && "angle" in wish ? wish.angle : angles[joint]!;
+  const turned: Edit =
+    wish && "pull" in wish
+      ? { kind: "start", ...(wish.from && { angles: named(joints, wish.from) }), pull: wish.pull, hold, snap: true }
+      : { kind: "start", angles: { [joints[joint]!.name]: angle }, hold, snap: true };
   if (!moment) return [turned];
   return [{ kind: "start", angles: named(joints, moment.angles), momenta: named(bodies, moment.momenta) }, turned];
 }
 /** The run begins there with the start that the edits give. */
 const from = ({ moment }: Hand): Moment | undefined => moment && { t: moment.t, root: moment.root };
 
+function show(next: Hand): void {
+  hand.value = next;
+  const report = (): void => {
+    const held = hand.peek();
+    if (!held) return;
+    const { run, start } = model.peek()!;
+    cursor.value = run.t0; // a run from a later moment now begins at the start
+    if (held.wish) hand.value = { ...held, angles: start.angles };
+  };
+  follows(edits(next), report, from(next));
+}
+
+/** The joint of the hand turns to this angle; with loops the picture waits for the shape that closes. */
 export function turnTo(angle: number): void {
   const now = hand.peek();
   if (!now || !Number.isFinite(angle) || now.angles[now.joint] === angle) return;
-  hand.value = { ...now, angles: now.angles.with(now.joint, angle) };
-  const report = (): void => {
-    if (hand.peek()) cursor.value = model.peek()!.run.t0; // a run from a later moment now begins at the start
+  if (hasLoops(model.peek()!)) show({ ...now, wish: { angle } });
+  else show({ ...now, angles: now.angles.with(now.joint, angle) });
+}
+/** The angle to which the joint of the hand was last turned, if it could be. */
+export function angleInHand(): number {
+  const { angles, joint, wish } = hand.peek()!;
+  return wish && "angle" in wish && !model.peek()!.start.snapped ? wish.angle : angles[joint]!;
+}
+
+/** What the hand has taken hold of goes to this place, from where it was shown last. */
+export function pullTo({ grip, choice }: Hold, to: [number, number]): void {
+  const now = hand.peek();
+  if (!now || !to.every(Number.isFinite)) return;
+  const pull = {
+    body: model.peek()!.bodies[grip.body]!.name,
+    point: [grip.place[0], grip.place[1]] as [number, number],
+    to,
+    frame: choice === "centre" ? "inertial" : choice,
   };
-  follows(edits(hand.value), report, from(hand.value));
+  show({ ...now, wish: { pull, from: now.wish ? now.angles : null } });
 }
 
 /** Keeps the start as it is in the hand, or gives it up. */

@@ -2,13 +2,13 @@
 // Pointer and keyboard on a frame: drag a body to set the start, drag the ground to move the picture, wheel or two fingers
 // to magnify; with the keyboard Tab picks a body and the arrow keys turn its joint.
 import { model } from "../model/store";
-import { type Hold, angleAfter, holdOf } from "../motion/drag";
+import { type Hold, angleAfter, holdOf, targetAfter } from "../motion/drag";
 import { hand } from "../motion/hand";
-import { inward } from "../motion/poses";
+import { hasLoops, inward } from "../motion/poses";
 import { metres, pixels, unzoomed, zoomAbout } from "../motion/scale";
 import type { Stage } from "../motion/stage";
 import { placeOf } from "../motion/traces";
-import { poseToTake, release, take, turnTo } from "./dragging";
+import { angleInHand, poseToTake, pullTo, release, take, turnTo } from "./dragging";
 
 type Place = readonly [number, number];
 
@@ -77,7 +77,8 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     const held = hand.peek();
     if (!held) return;
     const [u, v] = [(x - now.x) / stage.camera.scale, (now.y - y) / stage.camera.scale];
-    turnTo(angleAfter(stage.run!.model, held.root, held.angles, now.hold, u, v));
+    if (hasLoops(stage.run!.model)) pullTo(now.hold, targetAfter(now.hold, u, v));
+    else turnTo(angleAfter(stage.run!.model, held.root, held.angles, now.hold, u, v));
   };
   const pinch = (id: number, [x, y]: Place): void => {
     const [[, [ox, oy]]] = [...fingers].filter(([other]) => other !== id) as [[number, Place]];
@@ -160,8 +161,7 @@ function turnSelected(stage: Stage, degrees: number): void {
     if (!hold) return;
     take(stage.which, body, hold.joint);
   }
-  const { angles, joint } = hand.peek()!;
-  turnTo(angles[joint]! + (degrees * Math.PI) / 180);
+  turnTo(angleInHand() + (degrees * Math.PI) / 180);
 }
 
 /** Keys of a focused frame; true if the key was for it. Escape, then Tab, leaves at once. */

@@ -18,14 +18,25 @@ export type Edit =
   | { kind: "set"; path: string; value: string } // as --set PATH=VALUE
   | { kind: "torque"; joint: string; laws: LawText[] } // replaces the laws of a joint; [] removes them
   | ({ kind: "start" } & StartEdit) // replaces [start]
-  | { kind: "run"; until?: string; every?: string; method?: string; step?: string; tolerance?: string }; // "" removes a key
+  | ({ kind: "run" } & RunEdit);
+
+/** Keys of [run]; "" removes one. */
+export interface RunEdit {
+  until?: string;
+  every?: string;
+  method?: string;
+  step?: string;
+  tolerance?: string;
+  singular?: string; // "stop" or "straight"
+}
 
 /** A torque law as in the file: law = "sine" with kp, kd, bias, … ; values are numbers or expressions as text. */
 export type LawText = { law: string } & Record<string, string>;
 
 /** Changes of the start, from the start as it is solved now. */
 export interface StartEdit {
-  angles?: Record<string, number>; // new joint angles; those left out stay
+  angles?: Record<string, number>; // new joint angles; those left out stay, or follow so that loops stay closed
+  pull?: Pull; // then a point goes to a place, or as near as it can
   momentum?: number; // new μ_s
   energy?: number; // new H + U
   rates?: Record<string, number>; // new joint rates
@@ -34,6 +45,14 @@ export interface StartEdit {
   offset?: Record<string, number>; // …or next to it
   hold?: ("energy" | "momentum")[]; // what the new start keeps
   snap?: boolean; // true: a pose that cannot be reached becomes the nearest that can, and `snapped` says why
+}
+
+/** A point of a body that is to come to a place. */
+export interface Pull {
+  body: string;
+  point: [number, number]; // in the body's frame, from its mass centre
+  to: [number, number];
+  frame: string; // in which `to` is: "inertial", "joint:NAME" or "body:NAME"
 }
 
 /** Reads the text with the edits, answers `model` (or `problems`), then runs it unless run is false. */
@@ -80,6 +99,12 @@ export interface AskCode {
   id: number;
   text: string;
   language: "c" | "c++" | "python" | "latex";
+}
+/** The ways in which the loops can be assembled. */
+export interface AskAssemblies {
+  type: "assemblies";
+  id: number;
+  text: string;
 }
 export interface AskEquilibria {
   type: "equilibria";
@@ -129,6 +154,7 @@ export type Request =
   | AskEquations
   | AskFormula
   | AskCode
+  | AskAssemblies
   | AskEquilibria
   | AskPortrait
   | AskBranches
@@ -209,8 +235,17 @@ export interface ModelMessage {
   }[]; // min, max: of the slider; fixed: an expression of others
   numbers: { path: string; value: number; text: string; unit: string }[]; // every number that `set` can change
   inputs: { name: string; meaning: string; value: number }[]; // the p of programs, in order
+  facts: { name: string; words: string }[]; // what its numbers make of it: the classes of loops
   start: StartMessage;
-  run: { t0: number; until: number; every: number; method: string; step: number; tolerance: number }; // 0: not used
+  run: {
+    t0: number;
+    until: number;
+    every: number;
+    method: string;
+    step: number; // 0: not used
+    tolerance: number; // 0: not used
+    singular: string; // "stop", "straight", or empty: not said
+  };
   columns: ColumnMessage[]; // of the rows to come
 }
 export interface StartMessage {
@@ -254,8 +289,8 @@ export interface DriftMessage {
 export interface Done {
   type: "done";
   id: number;
-  status: "complete" | "cancelled" | "failed";
-  error: string; // in words, with the residual; empty if complete
+  status: "complete" | "cancelled" | "failed" | "singular"; // singular: loops came to a pose where motion is not determined
+  error: string; // in words, with the residual or the time; empty if complete
   rows: number;
   chunks: number;
   steps: number;
@@ -307,6 +342,14 @@ export interface CodeMessage {
   id: number;
   files: { name: string; text: string }[];
 }
+export interface AssembliesMessage {
+  type: "assemblies";
+  id: number;
+  all: number[][]; // of each the angles of all joints
+  present: number; // the start's own
+  joints: string[]; // whose angles all of them have
+  note: string;
+}
 export interface EquilibriumMessage {
   id: string; // E1, E2, …
   angles: number[];
@@ -327,22 +370,47 @@ export interface EquilibriaMessage {
   note: string; // what holds of the list, or why there is none
   equilibria: EquilibriumMessage[];
 }
+export interface PortraitAxis {
+  label: string;
+  latex: string;
+  from: number;
+  to: number;
+}
+export interface PortraitCurve {
+  kind: "level" | "separatrix" | "shore";
+  energy: number;
+  period: number | null;
+  points: [number, number][];
+}
+export interface PortraitMark {
+  id: string;
+  at: [number, number];
+  stability: string;
+  energy: number;
+}
+/** A leaf of a linkage of one freedom, a circle of shapes times the line: x goes round once. */
+export interface LeafMessage {
+  component: string; // which circle of shapes, in words; empty: there is one
+  joint: number; // the joint whose angle x is, but for whole turns; -1: of none
+  x: PortraitAxis;
+  y: PortraitAxis; // y = mass times the rate of x
+  curves: PortraitCurve[];
+  marks: PortraitMark[];
+  along: { x: number[]; energy: number[]; mass: number[]; angles: number[][] }; // V + U, M and all joints' angles over x
+}
 export interface PortraitMessage {
   type: "portrait";
   id: number;
-  kind: "leaf" | "landscape" | "none";
+  kind: "leaf" | "leaves" | "landscape" | "none";
   note: string; // why there is none
   momentum: number;
-  x: { label: string; latex: string; from: number; to: number };
-  y: { label: string; latex: string; from: number; to: number };
-  curves: {
-    kind: "level" | "separatrix" | "shore";
-    energy: number;
-    period: number | null;
-    points: [number, number][];
-  }[];
-  marks: { id: string; at: [number, number]; stability: string; energy: number }[];
+  x: PortraitAxis; // x, y, curves and marks are empty where there are leaves
+  y: PortraitAxis;
+  curves: PortraitCurve[];
+  marks: PortraitMark[];
   grid?: { columns: number; rows: number; values: number[] }; // landscape: V over the torus, row by row from y.from
+  leaves?: LeafMessage[];
+  current?: number; // the leaf on which the start is
 }
 
 export interface BranchPoint {
@@ -388,6 +456,7 @@ export type Answer =
   | EquationsMessage
   | FormulaMessage
   | CodeMessage
+  | AssembliesMessage
   | EquilibriaMessage
   | PortraitMessage
   | BranchesMessage

@@ -5,10 +5,12 @@ import { type Signal, batch, computed, signal } from "@preact/signals";
 import { ask, connect, linkState, send, tell } from "../link/server";
 import type {
   Answer,
+  AssembliesMessage,
   Chunk,
   Edit,
   EquationsMessage,
   EquilibriaMessage,
+  LeafMessage,
   ModelMessage,
   Moment,
   PortraitMessage,
@@ -53,8 +55,10 @@ export const tab = signal<"leaf" | "equations" | "equilibria" | "source">("leaf"
 export const plotted = signal<string[]>(["usual"]); // as curves.ts says
 export const held = signal<{ energy: boolean; momentum: boolean }>({ energy: true, momentum: true });
 export const equations = signal<EquationsMessage | null>(null);
+export const assemblies = signal<AssembliesMessage | null>(null);
 export const equilibria = signal<EquilibriaMessage | null>(null);
 export const portrait = signal<PortraitMessage | null>(null);
+export const circles = signal<{ model: ModelMessage; leaves: LeafMessage[] } | null>(null); // of shapes, and whose
 export const highlighted = signal<number[]>([]); // bodies of the term under the pointer
 
 // ---- messages
@@ -277,6 +281,7 @@ function answered(answer: Answer): void {
         if ((cursor.value - startTime(run.value)) / (end - startTime(run.value)) > 1) cursor.value = end;
       }
       if (answer.status === "failed") say("error", answer.error);
+      if (answer.status === "singular") say("warning", `The run ends early: ${answer.error}.`);
       break;
     }
     case "error":
@@ -311,16 +316,34 @@ export function start(first: (offer: Welcome) => void, work?: string): void {
 }
 
 /** Answers about the present model; each is asked for again when the model changes and its pane is in view. */
-async function askInto<A extends "equations" | "equilibria" | "portrait">(
-  type: A,
-  into: Signal<Extract<Answer, { type: A }> | null>,
-): Promise<void> {
-  const answer: { type: string; message?: string } = await ask({ type, text: model.value!.text }, type);
-  if (answer.type === type) into.value = answer as Extract<Answer, { type: A }>;
-  else if (answer.type === "error") say("error", answer.message!);
+type Question = "equations" | "assemblies" | "equilibria" | "portrait";
+/** Why there is no answer to a question, in words for its pane; empty if there is one. */
+export const refusals = signal<Record<Question, string>>({
+  equations: "",
+  assemblies: "",
+  equilibria: "",
+  portrait: "",
+});
+async function askInto<A extends Question>(type: A, into: Signal<Extract<Answer, { type: A }> | null>): Promise<void> {
+  const answer = (await ask({ type, text: model.value!.text }, type)) as Answer;
+  const found =
+    answer.type === "problems" ? answer.problems[0]!.message : answer.type === "error" ? answer.message : "";
+  const passing = answer.type === "error" && (answer.code === "cancelled" || answer.code === "link");
+  batch(() => {
+    refusals.value = { ...refusals.value, [type]: passing ? "" : sentence(found) };
+    if (answer.type === type) into.value = answer as Extract<Answer, { type: A }>;
+  });
+  if (answer.type === "error" && answer.code !== "unsupported") say("error", answer.message);
 }
+const sentence = (words: string): string => words && `${words[0]!.toUpperCase()}${words.slice(1).replace(/\.?$/, ".")}`;
 export const askEquations = (): Promise<void> => askInto("equations", equations);
+export const askAssemblies = (): Promise<void> => askInto("assemblies", assemblies);
 export const askEquilibria = (): Promise<void> => askInto("equilibria", equilibria);
-export const askPortrait = (): Promise<void> => askInto("portrait", portrait);
+export async function askPortrait(): Promise<void> {
+  const asked = model.value!;
+  await askInto("portrait", portrait);
+  const leaves = refusals.value.portrait ? undefined : portrait.value?.leaves;
+  circles.value = leaves ? { model: asked, leaves } : null;
+}
 
 export { linkState };

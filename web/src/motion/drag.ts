@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Setting the start by hand. When one joint turns, any point of a tree moves on a circle in every frame of reference
-// (the mass centre at rest too), so the angle that brings a grabbed point nearest to the pointer has a closed form.
+// (the mass centre at rest too), so the angle that brings a grabbed point nearest to the pointer has a closed form. With
+// loops the server finds the closed shape that does; here is only where the point is to go.
 import { type FrameChoice, see, viewOf } from "./frames";
 import type { ModelMessage } from "../link/protocol";
 import { bodyPoints, newPoses, outward, posesFrom } from "./poses";
@@ -130,7 +131,11 @@ export function holdOf(
   return null;
 }
 
-/** The joint's angle when the hand has moved by (x, y) in the pane since it took the grip. */
+/** Where the grip is to go, in the frame of the hold, when the hand has moved by (x, y) in the pane since it took it. */
+export const targetAfter = (hold: Hold, x: number, y: number): [number, number] =>
+  outward(...hold.from, -hold.turn)(x, y);
+
+/** The joint's angle then. */
 export function angleAfter(
   model: ModelMessage,
   root: number,
@@ -139,6 +144,5 @@ export function angleAfter(
   x: number,
   y: number,
 ): number {
-  const target = outward(...hold.from, -hold.turn)(x, y);
-  return angleTowards(model, root, angles, hold.joint, hold.choice, hold.grip, target);
+  return angleTowards(model, root, angles, hold.joint, hold.choice, hold.grip, targetAfter(hold, x, y));
 }

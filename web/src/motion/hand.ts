@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which body is in the reader's hand, for those who draw it; dragging.ts moves it.
 import { signal } from "@preact/signals";
-import type { Moment } from "../link/protocol";
+import type { Moment, Pull } from "../link/protocol";
 
 export interface Hand {
   where: string; // the frame in which it was taken
   body: number;
   joint: number; // that turns
-  angles: number[]; // of all joints, as the hand has them
+  angles: number[]; // of all joints, as the hand has them; with loops as the server last closed them
+  wish?: { pull: Pull; from: number[] | null } | { angle: number }; // with loops: what the server is asked for
   root: number; // absolute angle of the first body
   moment?: Required<Moment>; // that it changes, if not the start
 }

@@ -37,6 +37,9 @@ export function newPoses(model: ModelMessage): Poses {
   };
 }
 
+/** Whether joints close loops: bodies that hang together as a tree have one joint less than bodies. */
+export const hasLoops = (model: ModelMessage): boolean => model.joints.length >= model.bodies.length;
+
 /** Points of a body in the frame of the poses. */
 export const bodyPoints = ({ x, y, angle }: Poses, body: number): ((u: number, v: number) => Place) =>
   outward(x[body]!, y[body]!, angle[body]!);

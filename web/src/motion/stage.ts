@@ -2,6 +2,7 @@
 // One frame on its canvas: what it shows now, its camera, and its picture.
 import { type Signal, signal } from "@preact/signals";
 import { bodyColour } from "./colours";
+import { curvesFor } from "./coupler";
 import { covers } from "./clock";
 import { type Palette, discRadii, drawArrows, drawBodies, drawCentre, drawOther, drawScaleBar } from "./draw";
 import { type FrameChoice, see, viewOf } from "./frames";
@@ -12,7 +13,7 @@ import { type Pen, svgPen } from "./pen";
 import { type RunData, type Spot, spotAt, startTime } from "../link/run";
 import { type Camera, type Zoom, cameraFor, pixels, steadySpan, unzoomed } from "./scale";
 import { type Reach, posesAt, posesSeen, reachOf, resolved } from "./scene";
-import { comparisons, cursor, frameA, frameB, ghost, highlighted, model, revision, run } from "../model/store";
+import { circles, comparisons, cursor, frameA, frameB, ghost, highlighted, model, revision, run } from "../model/store";
 import { type Traces, drawTraces, extend, newTraces, placeOf, tracedOf } from "./traces";
 import { type Places, type Which, arrows, traceChoice, traceShare } from "./view";
 
@@ -67,7 +68,7 @@ const timeOf = (stage: Stage): number => stage.time ?? cursor.value;
 export function watch(stage: Stage): void {
   revision.value, cursor.value, run.value, ghost.value, comparisons.value, highlighted.value, hand.value, palette.value;
   traceChoice.value, traceShare.value, arrows.value, stage.zoom.value, stage.selected.value;
-  frameA.value, frameB.value;
+  frameA.value, frameB.value, circles.value;
 }
 
 function measure(stage: Stage, shown: RunData): void {
@@ -148,6 +149,17 @@ function drawPaths(pen: Pen, stage: Stage, shown: RunData, colours: Palette): vo
   const head = (k: number): [number, number] => placeOf(shown.model, now.traced[k]!, stage.poses!);
   for (const [colour, those] of things) drawTraces(pen, stage.camera, now, those, from, to, head, colour, ahead);
 }
+/** Where marked points can ever be, faintly. */
+function drawCurves(pen: Pen, stage: Stage, shown: RunData, colours: Palette): void {
+  if (traceChoice.value === "none") return;
+  for (const { body, x, y } of curvesFor(shown.model, circles.value, stage.choice)) {
+    const toPixels = pixels(stage.camera);
+    pen.begin();
+    x.forEach((value, i) => (i === 0 ? pen.move : pen.line)(...toPixels(value, y[i]!)));
+    pen.stroke(bodyColour(body, colours.dark), 1, 0.35);
+  }
+}
+
 const rowsBefore = (spot: Spot): number => spot.row + spot.part;
 
 function drawOthers(pen: Pen, stage: Stage, colours: Palette): void {
@@ -179,6 +191,7 @@ function drawVelocities(pen: Pen, stage: Stage, shown: RunData, colours: Palette
 export function drawStage(pen: Pen, stage: Stage): void {
   const shown = stage.run!;
   const colours = palette.value;
+  drawCurves(pen, stage, shown, colours);
   drawPaths(pen, stage, shown, colours);
   drawCentre(pen, stage.camera, stage.centre[0], stage.centre[1], colours);
   drawOthers(pen, stage, colours);

@@ -6,7 +6,7 @@ import { mechanism, useFresh } from "../model/fresh";
 import { ask } from "../link/server";
 import { Prose, Tex } from "./math";
 import type { AskCode, EquationsMessage } from "../link/protocol";
-import { askEquations, equations, model, say } from "../model/store";
+import { askEquations, equations, model, say, refusals } from "../model/store";
 import { termName } from "../model/terms";
 import { useTermValues } from "../model/values";
 import "./Equations.css";
@@ -127,12 +127,13 @@ export function Equations() {
   const state = useFresh(askEquations, equations, mechanism);
   useTermValues();
   const sheet = equations.value;
-  if (!sheet)
+  const refusal = state.value === "refused" ? refusals.value.equations : "";
+  if (!sheet || refusal)
     return (
       <section class="pane" aria-label="Equations">
         <p class="empty">
           {state.value === "refused"
-            ? "The equations of this model are not available; the messages say why."
+            ? refusal || "The equations of this model are not available; the messages say why."
             : "The reduced equations of the model are being derived."}
         </p>
       </section>

@@ -3,18 +3,17 @@
 // proved complete. A second view has their branches over a number of the model.
 import { computed, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { bodyColour } from "../motion/colours";
 import { shownNumber } from "../model/format";
 import { type Freshness, useFresh } from "../model/fresh";
 import type { Poses } from "../motion/poses";
 import { Tex } from "./math";
-import type { EquilibriumMessage, ModelMessage } from "../link/protocol";
+import type { EquilibriumMessage } from "../link/protocol";
 import { spectrumWords } from "../charts/spectrum";
-import { poses, reach } from "../motion/still";
-import { askEquilibria, commit, cursor, equilibria, linkState, model } from "../model/store";
+import { poses } from "../motion/still";
+import { askEquilibria, commit, cursor, equilibria, linkState, model, refusals } from "../model/store";
 import { equilibriaAbout, noProof, prove, proving, stop } from "../charts/studies";
-import { dark } from "../theme";
 import { Branches, Working } from "./Branches";
+import { Figure, figureScale } from "./Figure";
 import "./Equilibria.css";
 
 const view = signal<"gallery" | "branches">("gallery");
@@ -42,38 +41,6 @@ function StabilityMark({ stability }: { stability: EquilibriumMessage["stability
         <circle r="4.5" class={stability === "stable" ? "filled" : "hollow"} />
       )}
       {stability === "spectrally_stable" && <circle r="1.5" class="filled" />}
-    </svg>
-  );
-}
-
-/** The bodies as sticks from the mass centre to the joints, discs at mass centres and rings at joints. */
-function Figure({ model: current, shape, scale }: { model: ModelMessage; shape: Poses; scale: number }) {
-  const heaviest = Math.max(...current.bodies.map((body) => body.mass));
-  return (
-    <svg class="figure" viewBox="-60 -32 120 64" aria-hidden="true">
-      <g transform={`scale(${scale} ${-scale})`}>
-        {current.bodies.map((_, i) => {
-          const colour = bodyColour(i, dark.value);
-          return (
-            <g key={i} stroke={colour} fill={colour}>
-              {current.joints.map((joint, k) =>
-                joint.first === i || joint.second === i ? (
-                  <line key={k} x1={shape.x[i]} y1={shape.y[i]} x2={shape.jointX[k]} y2={shape.jointY[k]} />
-                ) : null,
-              )}
-              <circle
-                cx={shape.x[i]}
-                cy={shape.y[i]}
-                r={(2 + 3 * Math.sqrt(current.bodies[i]!.mass / heaviest)) / scale}
-                stroke="none"
-              />
-            </g>
-          );
-        })}
-        {current.joints.map((_, k) => (
-          <circle key={k} class="joint" cx={shape.jointX[k]} cy={shape.jointY[k]} r={2.5 / scale} />
-        ))}
-      </g>
     </svg>
   );
 }
@@ -192,20 +159,19 @@ function Proof() {
 function Gallery({ state, views }: { state: Freshness; views: ComponentChildren }) {
   const [answer, current] = [equilibria.value, model.value];
   const fits = answer && current && answer.equilibria.every((one) => one.angles.length === current.joints.length);
-  if (!fits || (state === "refused" && answer.equilibria.length === 0))
+  if (!fits || (state === "refused" && (refusals.value.equilibria !== "" || answer.equilibria.length === 0)))
     return (
       <div class="gallery-place">
         <div class="equilibria-bar">{views}</div>
         <p class="empty">
           {state === "refused"
-            ? "Relative equilibria of this model are not available; the messages say why."
+            ? refusals.value.equilibria || "Relative equilibria of this model are not available; the messages say why."
             : "Motions in which all bodies turn together as one: they are being looked for."}
         </p>
       </div>
     );
   const all = answer.equilibria.map((one) => poses(current, one.angles));
-  const far = reach(all);
-  const scale = Math.min(52 / (far.x || 1e-9), 24 / (far.y || 1e-9), 1e6);
+  const scale = figureScale(all);
   return (
     <div class="gallery-place">
       <div class="equilibria-bar">

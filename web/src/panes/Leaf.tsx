@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Phase space: the symplectic leaf of two bodies, the amended potential over the shapes of three, and for any number the run
-// over two of its columns.
+// Phase space: the symplectic leaf of two bodies, the potential and the leaf of a linkage of one freedom, the amended
+// potential over the shapes of three, and for any number the run over two of its columns.
 import { computed, signal, useSignal } from "@preact/signals";
+import { energyAt, leafOf } from "../model/circle";
 import { mechanism, useFresh } from "../model/fresh";
 import { shownNumber } from "../model/format";
+import { leafPlane, leafPortrait, potentialPlane, potentialPortrait } from "../charts/leaves";
 import { type Plane, columnsPlane, portraitPlane } from "../charts/phase";
-import type { ModelMessage } from "../link/protocol";
-import { askPortrait, comparisons, held, model, portrait, revision, run } from "../model/store";
+import type { LeafMessage, ModelMessage, PortraitMessage } from "../link/protocol";
+import { askPortrait, comparisons, held, model, portrait, refusals, revision, run } from "../model/store";
 import { heightAt } from "../charts/tone";
 import "./Leaf.css";
 import { LongSelect } from "./LongSelect";
 import { type Probe, PhaseChart, Readout } from "./PhaseChart";
 
-const view = signal<"portrait" | "columns">("portrait");
+const view = signal<"portrait" | "leaf" | "columns">("portrait"); // leaf: of a linkage, beside its potential
+const chosenLeaf = signal<number | null>(null); // null: the one on which the start is
 const chosen = signal<{ x: string; y: string }>({ x: "", y: "" });
 
 const about = (message: ModelMessage): string =>
@@ -28,9 +31,25 @@ const axes = computed(() => {
   return { x: pick(chosen.value.x, `angle.${joint?.name}`), y: pick(chosen.value.y, `momentum.${second}`) };
 });
 
-const portraitShown = computed(() => {
-  const [drawn, current] = [portrait.value, model.value];
-  return drawn && current ? portraitPlane(drawn, current, held.value) : null;
+/** The leaves of the linkage shown, and which of them; null if it has none. */
+const leaves = computed((): { all: LeafMessage[]; shown: number } | null => {
+  const [all, current] = [portrait.value?.leaves, model.value];
+  if (!all || !current || all[0]!.along.angles[0]!.length !== current.joints.length) return null;
+  const own = leafOf(all, current.start.angles);
+  return { all, shown: chosenLeaf.value !== null && chosenLeaf.value < all.length ? chosenLeaf.value : own };
+});
+const shownLeaf = computed((): LeafMessage | null => leaves.value && leaves.value.all[leaves.value.shown]!);
+/** What is drawn of the portrait: of a linkage one leaf, or its potential. */
+const drawnPortrait = computed((): PortraitMessage | null => {
+  const [drawn, leaf] = [portrait.value, shownLeaf.value];
+  if (!drawn || !leaf) return drawn;
+  return view.value === "leaf" ? leafPortrait(drawn, leaf) : potentialPortrait(drawn, leaf);
+});
+const portraitShown = computed((): Plane | null => {
+  const [drawn, current, leaf] = [portrait.value, model.value, shownLeaf.value];
+  if (!drawn || !current) return null;
+  if (leaf) return view.value === "leaf" ? leafPlane(drawn, leaf, current) : potentialPlane(drawn, leaf, current);
+  return portraitPlane(drawn, current, held.value);
 });
 const columnsShown = computed((): Plane | null => {
   revision.value;
@@ -54,6 +73,38 @@ function ColumnChoice({ axis, words }: { axis: "x" | "y"; words: string }) {
   );
 }
 
+/** The potential at the probe, and what a click there does. */
+function floorWords(probe: Probe): string {
+  const leaf = shownLeaf.value;
+  if (!leaf) return "";
+  const floor = energyAt(leaf, probe.x);
+  return `V = ${shownNumber(floor)} J${probe.y < floor ? ": starts at rest on it" : ""}`;
+}
+
+/** Which circle of shapes: that of the start, or another. */
+function LeafChoice() {
+  const found = leaves.value;
+  if (!found || found.all.length < 2) return null;
+  return (
+    <label>
+      <span class="unseen">Circle of shapes</span>
+      <select
+        value={found.shown}
+        onChange={(event) => {
+          const next = Number(event.currentTarget.value);
+          chosenLeaf.value = next === leafOf(found.all, model.value!.start.angles) ? null : next;
+        }}
+      >
+        {found.all.map(({ component }, i) => (
+          <option key={i} value={i}>
+            {component || `circle ${i + 1}`}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** V at the probe, and whether the present energy reaches it. */
 function heightWords(probe: Probe): string {
   const drawn = portrait.value;
@@ -64,13 +115,20 @@ function heightWords(probe: Probe): string {
   return `V = ${shownNumber(height)} J, ${height <= model.value.start.energy ? "within reach" : "beyond the present energy"}`;
 }
 
+const heights: Partial<Record<Plane["kind"], (probe: Probe) => string>> = {
+  landscape: heightWords,
+  potential: floorWords,
+};
+
 export function Leaf() {
   const state = useFresh(askPortrait, portrait, about);
   const probe = useSignal<Probe | null>(null);
-  const none = portrait.value?.kind === "none" || (state.value === "refused" && !portraitShown.value);
+  const refusal = state.value === "refused" ? refusals.value.portrait : "";
+  const none = portrait.value?.kind === "none" || refusal !== "" || (state.value === "refused" && !portraitShown.value);
   const free = view.value === "columns" || none;
   const plane = free ? columnsShown.value : portraitShown.value;
-  const words = portrait.value?.kind === "landscape" ? "Landscape" : "Leaf";
+  const words = leaves.value ? "Potential" : portrait.value?.kind === "landscape" ? "Landscape" : "Leaf";
+  const why = refusal || (portrait.value?.kind === "none" ? portrait.value.note : "");
   return (
     <section class="pane phase" aria-label="Phase space">
       <div class="phase-bar">
@@ -78,14 +136,16 @@ export function Leaf() {
           <label>
             <span class="unseen">View</span>
             <select
-              value={view.value}
-              onChange={(event) => (view.value = event.currentTarget.value as "portrait" | "columns")}
+              value={view.value === "leaf" && !leaves.value ? "portrait" : view.value}
+              onChange={(event) => (view.value = event.currentTarget.value as "portrait" | "leaf" | "columns")}
             >
               <option value="portrait">{words}</option>
+              {leaves.value && <option value="leaf">Leaf</option>}
               <option value="columns">Two columns</option>
             </select>
           </label>
         )}
+        {!free && <LeafChoice />}
         {free && model.value && (
           <>
             <ColumnChoice axis="y" words="" />
@@ -97,16 +157,14 @@ export function Leaf() {
             clear {comparisons.value.length === 1 ? "comparison" : `${comparisons.value.length} comparisons`}
           </button>
         )}
-        {plane && <Readout plane={plane} probe={probe} height={plane.kind === "landscape" ? heightWords : null} />}
+        {plane && <Readout plane={plane} probe={probe} height={heights[plane.kind] ?? null} />}
       </div>
-      {none && portrait.value?.note && (
-        <p class="phase-note">{portrait.value.note.replace(/\.?$/, ";")} here is the run over two of its columns.</p>
-      )}
+      {none && why && <p class="phase-note">{why.replace(/\.?$/, ";")} here is the run over two of its columns.</p>}
       {plane ? (
         <PhaseChart
           key={plane.kind}
           plane={plane}
-          portrait={free ? null : portrait.value}
+          portrait={free ? null : drawnPortrait.value}
           stale={!free && state.value === "asking"}
           probe={probe}
         />

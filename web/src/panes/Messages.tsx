@@ -50,6 +50,7 @@ function Monitors() {
       ))}
       <span class="monitor">
         {done.status === "cancelled" && "stopped early: "}
+        {done.status === "singular" && "ends where motion is not determined: "}
         {done.steps} steps of {done.method}
       </span>
       <span class="monitor">{duration(done.wall_seconds)}</span>

@@ -93,6 +93,21 @@ function OtherRow({
   );
 }
 
+/** What the numbers make of the model, in words that follow them. */
+function Facts({ facts }: { facts: ModelMessage["facts"] }) {
+  if (facts.length === 0) return null;
+  return (
+    <dl class="facts" aria-label="What the numbers make of the model">
+      {facts.map(({ name, words }, i) => (
+        <div key={i}>
+          <dt>{name}</dt>
+          <dd>{words}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 export function Parameters() {
   const wanted = useSignal("");
   const all = useSignal(false);
@@ -110,6 +125,7 @@ export function Parameters() {
   );
   return (
     <div class="rows">
+      <Facts facts={current.facts} />
       {parameters.map((entry) => (
         <ParameterRow
           key={`${current.name}:${entry.name}`}

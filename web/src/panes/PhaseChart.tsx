@@ -36,7 +36,7 @@ function under(
   const mark = portrait?.marks.find((one) => placesOf(one, plane).some((place) => away(place) < near)) ?? null;
   let least = near;
   let curve: Curve | null = null;
-  for (const candidate of portrait?.curves ?? [])
+  for (const candidate of portrait?.curves.filter(({ kind }) => kind !== "shore") ?? [])
     for (const point of candidate.points)
       if (away(point) < least) {
         least = away(point);

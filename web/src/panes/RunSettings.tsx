@@ -3,12 +3,12 @@
 import { useState } from "preact/hooks";
 import { enter, placed } from "../editing/edits";
 import { duration, short } from "../model/numbers";
-import type { Edit, Problem } from "../link/protocol";
+import type { Problem, RunEdit } from "../link/protocol";
 import { ended, model, run, welcome } from "../model/store";
+import { hasLoops } from "../motion/poses";
 import { TextField } from "./TextField";
 import { Trouble } from "./Trouble";
 
-type RunEdit = Omit<Extract<Edit, { kind: "run" }>, "kind">;
 const edit = (change: RunEdit): Promise<Problem[]> => enter([{ kind: "run", ...change }]);
 
 function Field(props: { id: string; words: string; unit: string; value: number; change: (typed: string) => RunEdit }) {
@@ -63,7 +63,22 @@ export function RunSettings() {
       ) : (
         <Field id="run-step" words="Step" unit="s" value={settings.step} change={(step) => ({ step, tolerance: "" })} />
       )}
+      {hasLoops(current) && (
+        <div class="setting">
+          <label for="run-singular">Bars in line</label>
+          <select
+            id="run-singular"
+            value={settings.singular || "stop"}
+            onChange={(event) => void edit({ singular: event.currentTarget.value }).then(setFound)}
+          >
+            <option value="stop">stop there</option>
+            <option value="straight">go straight on</option>
+          </select>
+          <p class="hint">Where loops can go on in more than one way motion is not determined.</p>
+        </div>
+      )}
       {method && <p class="hint">{method.description}</p>}
+      {done?.status === "singular" && <p class="hint">{`It ended early: ${done.error}.`}</p>}
       {done && (
         <p class="hint">
           {done.steps} steps of {done.method} by the {done.engine} engine, {duration(done.wall_seconds)}

@@ -5,6 +5,8 @@ import { Tex } from "./math";
 import { short } from "../model/numbers";
 import type { Problem, StartEdit } from "../link/protocol";
 import { held, model, opened } from "../model/store";
+import { hasLoops } from "../motion/poses";
+import { Assemblies } from "./Assemblies";
 import { Icon } from "./Icon";
 import { NumberRow } from "./NumberRow";
 
@@ -83,6 +85,7 @@ export function Start() {
   const latex = (name: string): string => current.columns.find((column) => column.name === name)?.latex ?? "\\varphi";
   return (
     <div class="rows" key={current.name}>
+      {hasLoops(current) && <Assemblies />}
       <div class="locked">
         <StartRow
           id="start-momentum"

@@ -15,6 +15,7 @@ export const paneHelp: PaneWords[] = [
       "The motion as somebody at rest sees it. The mass centre of the whole system stays in the middle: nothing acts from outside.",
     can: [
       "Drag a body to another shape; energy and momentum stay if they are held under Start.",
+      "Bodies in loops follow the hand with the loops closed.",
       "Zoom with the wheel or two fingers, drag the ground to move, double-click it to see everything again.",
       "With the frame in focus, Tab picks a body and the arrow keys turn its joint by a degree; 0 shows everything again.",
     ],
@@ -97,6 +98,7 @@ export const paneHelp: PaneWords[] = [
       "Move a slider: the motion follows. Letting go makes one step of the history.",
       "The field beside it takes exact numbers and expressions such as 90 deg or 2*l. A value beyond the slider widens it.",
       "↺ goes back to the value as opened.",
+      "Of a linkage: its class stands above the numbers, the ways to assemble it under Start.",
     ],
   },
   {
