@@ -362,14 +362,44 @@ std::string special_table_document(const SpecialTable& table) {
                    {"cells", cells}});
 }
 
+namespace {
+
+/// One rational if it is exact, else the two that enclose it.
+std::vector<std::string> ends_of(const Enclosure& x) {
+  std::vector<std::string> out = {x.lo.get_str()};
+  if (!x.exact()) out.push_back(x.hi.get_str());
+  return out;
+}
+
+/// What a certificate is about.
+std::string subject_of(const ExactLandscape& landscape) {
+  if (landscape.stores_energy())
+    return fmt::format("this model with its springs{}, at this total momentum,",
+                       landscape.closed() ? " and loops" : "");
+  return fmt::format("the free bodies of this model{}", landscape.closed() ? ", its loops closed," : "");
+}
+
+/// Per loop its bars, e of Σ R(θ) e = 0: the second component of the gap is Σ e_y cos θ + e_x sin θ.
+Json loops_of(const Model& model, const ExactLandscape& landscape) {
+  Json out = Json::array();
+  for (std::size_t c = 1; c < landscape.closure.size(); c += 2) {
+    Json loop = Json::array();
+    for (const TrigTerm<Enclosure>& term : landscape.closure[c].terms) {
+      const auto body = std::find(term.winding.begin(), term.winding.end(), 1) - term.winding.begin();
+      loop.push_back({{"body", model.bodies[body].name.value}, {"x", ends_of(term.s)}, {"y", ends_of(term.c)}});
+    }
+    out.push_back(loop);
+  }
+  return out;
+}
+
+}  // namespace
+
 std::vector<std::vector<std::string>> coefficient_texts(const PairConstants<Enclosure>& pairs) {
   std::vector<std::vector<std::string>> out;
   for (int i = 0; i < pairs.alpha.rows; ++i)
     for (int j = i + 1; j < pairs.alpha.rows; ++j)
-      for (const Enclosure* x : {&pairs.alpha(i, j), &pairs.beta(i, j)}) {
-        out.push_back({x->lo.get_str()});
-        if (!x->exact()) out.back().push_back(x->hi.get_str());
-      }
+      for (const Enclosure* x : {&pairs.alpha(i, j), &pairs.beta(i, j)}) out.push_back(ends_of(*x));
   return out;
 }
 
@@ -384,7 +414,7 @@ std::string certificate_document(const Model& model, const ExactLandscape& lands
                               {"cos", texts[next]},
                               {"sin", texts[next + 1]}});
   for (const int k : certificate.fixed)
-    fixed.push_back(landscape.stores_energy() ? model.joints[k].name.value : model.bodies[k].name.value);
+    fixed.push_back(by_joints(landscape) ? model.joints[k].name.value : model.bodies[k].name.value);
   for (const CertifiedRoot& root : certificate.roots)
     roots.push_back({{"at", root.centre},
                      {"unique", root.unique},
@@ -396,8 +426,7 @@ std::string certificate_document(const Model& model, const ExactLandscape& lands
       {"certificate", 1},
       {"statement", fmt::format("the relative equilibria of {} are those in the boxes of the roots, one in each, and "
                                 "no others",
-                                landscape.stores_energy() ? "this model with its springs, at this total momentum,"
-                                                          : "the free bodies of this model")},
+                                subject_of(landscape))},
       {"complete", certificate.cover.find('?') == std::string::npos},
       {"model", write_model(model)},
       {"bodies", body_names(model)},
@@ -407,7 +436,9 @@ std::string certificate_document(const Model& model, const ExactLandscape& lands
       {"turn_bits", turn_bits},
       {"roots", roots},
       {"cover", certificate.cover}};
-  if (landscape.stores_energy()) {
+  if (landscape.stores_energy()) document["momentum"] = landscape.mu_s.lo.get_str();
+  if (landscape.closed()) document["closure"] = loops_of(model, landscape);
+  if (by_joints(landscape)) {
     Json range = Json::array();
     const std::vector<int> joints = unknowns(landscape);
     for (std::size_t k = 0; k < joints.size(); ++k)
@@ -415,7 +446,6 @@ std::string certificate_document(const Model& model, const ExactLandscape& lands
                        {"circle", certificate.range[k].circle},
                        {"centre", certificate.range[k].centre},
                        {"half", certificate.range[k].half}});
-    document["momentum"] = landscape.mu_s.lo.get_str();
     document["range"] = range;
   }
   return finished(document);
@@ -455,12 +485,11 @@ CertificateFile read_certificate(const std::string& path, const std::string& byt
     document.at("model").get_to(out.model);
     document.at("fixed").get_to(out.fixed);
     document.at("cover").get_to(out.certificate.cover);
-    if (document.contains("momentum")) {
-      out.momentum = rational(document.at("momentum").get<std::string>());
+    if (document.contains("momentum")) out.momentum = rational(document.at("momentum").get<std::string>());
+    if (document.contains("range"))
       for (const Json& span : document.at("range"))
         out.certificate.range.push_back({span.at("circle").get<bool>(), span.at("centre").get<std::int64_t>(),
                                          span.at("half").get<std::int64_t>()});
-    }
     for (const Json& pair : document.at("coefficients"))
       for (const char* part : {"cos", "sin"}) out.coefficients.push_back(pair.at(part).get<std::vector<std::string>>());
     for (const Json& root : document.at("roots"))

@@ -89,7 +89,7 @@ struct CertificateFile {
   std::string model;                                   // the model's text, settings written into it
   std::vector<std::vector<std::string>> coefficients;  // per pair of bodies: the ends of α, then those of β
   std::optional<mpq_class> momentum;                   // with springs
-  std::vector<std::string> fixed;                      // bodies; with springs joints
+  std::vector<std::string> fixed;                      // bodies or joints
   Certificate certificate;                             // without those that are held
 };
 std::string certificate_document(const Model& model, const ExactLandscape& landscape, const Certificate& certificate);

@@ -210,7 +210,7 @@ std::vector<Verb> verbs(Options& options) {
          app.add_flag("--free", equilibria_options.free, "leave the torque laws out");
          app.add_flag("--certify", equilibria_options.certify,
                       "prove that none is missing: enclose each with its stability, and exclude every other shape (up "
-                      "to 8 bodies, free or with springs)");
+                      "to 8 bodies, free or with springs, with loops too)");
          add_file(app, "--certificate", equilibria_options.certificate, {{".json"}},
                   "with --certify: write the proof, for `oopss verify`");
          app.add_option("--at", equilibria_options.near,
@@ -305,10 +305,11 @@ std::vector<Verb> verbs(Options& options) {
       {"verify",
        "Check every field of a certificate of `oopss equilibria --certify` again, and print the theorem that it proves",
        "  oopss equilibria three-body --free --certify --certificate proof.json\n  oopss verify proof.json\n\n"
-       "Boxes are tested by other code than that of the search. What both share: the function of the shape as "
-       "enclosures "
-       "of\nthe model's numbers, and the rational bounds at a root (Newton's operator, index). "
-       "tests/python/verify_certificate.py\nshares nothing with either.",
+       "Boxes of trees are tested by other code than that of the search, those of bodies with loops by the same "
+       "formulas "
+       "in\nintervals. What both share: the function of the shape as enclosures of the model's numbers, and the "
+       "rational "
+       "bounds at a\nroot (Newton's operator, index). tests/python/verify_certificate.py shares nothing with either.",
        [&](CLI::App& app) {
          app.add_option("FILE", options.verify.certificate, "the certificate, FILE.json")->required();
        },

@@ -73,9 +73,11 @@ std::string theorem(const Model& model, const ExactLandscape& landscape, const C
       "{} {}: "
       "exactly one within the distance given of each of\n",
       oopss::quoted(model.name), hypotheses(model, springs),
-      springs ? fmt::format("with these springs (dampers make no difference), at total momentum {} kg m^2/s,",
-                            landscape.mu_s.lo.get_str())
-              : "of the free bodies, torque laws left out, at every total momentum but zero,",
+      fmt::format("{}{}", landscape.closed() ? "with its loops closed, " : "",
+                  springs
+                      ? fmt::format("with these springs (dampers make no difference), at total momentum {} kg m^2/s,",
+                                    landscape.mu_s.lo.get_str())
+                      : "of the free bodies, torque laws left out, at every total momentum but zero,"),
       verdict.undecided == 0 ? "these" : "at least these", count);
   for (const CertifiedRoot& root : certificate.roots) {
     std::vector<double> place;
@@ -92,8 +94,9 @@ std::string theorem(const Model& model, const ExactLandscape& landscape, const C
     out += fmt::format("    ({}) rad, within {:.1e}, index {}{}\n", angles, 2 * radius + 1e-14, root.index,
                        root.nullity > 0 ? ", degenerate" : "");
   }
-  if (certificate.fixed.size() > (springs ? 0 : 1))
+  if (certificate.fixed.size() > (by_joints(landscape) ? 0 : 1))
     out += "  Each stands for all that parts of the system turning freely against each other make of it.\n";
+  if (landscape.closed() && verdict.undecided == 0) out += "  Wherever they are closed the loops have full rank,\n";
   return out + (verdict.undecided == 0
                     ? fmt::format("  and there are no others: no other is in any of {} boxes that cover all shapes.\n",
                                   verdict.boxes)
@@ -114,7 +117,7 @@ Judgement judged(CertificateFile& file, const std::string& bytes, const Model& m
   if (coefficient_texts(landscape.pairs) != file.coefficients)
     return rejected("the coefficients are not those of the model");
   file.certificate.fixed =
-      landscape.stores_energy() ? places(model.joints, file.fixed, path) : places(model.bodies, file.fixed, path);
+      by_joints(landscape) ? places(model.joints, file.fixed, path) : places(model.bodies, file.fixed, path);
   const Interruption interruption;
   Verdict verdict = verify(landscape, file.certificate, end_if_interrupted);
   if (!verdict.problem.empty()) return {verdict, ""};

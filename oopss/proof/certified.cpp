@@ -38,7 +38,8 @@ std::optional<Stability> decided(const ExactLandscape& landscape, const Certifie
   if (!spectra || !all([](double k_d) { return k_d == 0; })) return std::nullopt;
   const std::optional<int> imaginary = imaginary_pairs(landscape, root);
   if (!imaginary) return std::nullopt;
-  return *imaginary < landscape.topology.size() - 1 ? Stability::unstable : Stability::spectrally_stable;
+  const int freedom = landscape.topology.size() - 1 - static_cast<int>(landscape.closure.size());
+  return *imaginary < freedom ? Stability::unstable : Stability::spectrally_stable;
 }
 
 RelativeEquilibrium described(const ShapeEnergy& energy, const std::vector<double>& phi, int index, int nullity) {
@@ -120,7 +121,7 @@ Equilibria certified_equilibria(const ShapeEnergy& energy, const ExactLandscape&
   out.space = energy.space;
   out.certified = true;
   out.complete = certificate.cover.find('?') == std::string::npos;
-  const int circles = static_cast<int>(certificate.fixed.size()) - (exact.stores_energy() ? 0 : 1);
+  const int circles = static_cast<int>(certificate.fixed.size()) - (by_joints(exact) ? 0 : 1);
   bool merges = false;
   for (const CertifiedRoot& root : certificate.roots) {
     if (effort.watch) effort.watch();

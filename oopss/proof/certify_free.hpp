@@ -14,6 +14,7 @@ namespace oopss {
 template <int N>
 struct FreeKernel {
   static constexpr int size = N;
+  static constexpr bool closed = false;
   using Values = CentreValues<N>;
   int n = N - 1;
   double alpha[N][N] = {}, beta[N][N] = {}, rho[N][N] = {};  // ρ ≥ |(α, β)|

@@ -33,7 +33,7 @@ auto BoxSearch<Kernel>::box_around(const double* theta) const -> Box {
 /// Collinear shapes with a second derivative that looks singular, and is.
 template <class Kernel>
 void BoxSearch<Kernel>::add_degenerate_roots() {
-  const double nothing[N] = {};
+  double nothing[N] = {};
   for (int flipped = 0; flipped < 1 << n_; ++flipped) {
     CertifiedRoot root;
     Box box{};
@@ -57,17 +57,16 @@ void BoxSearch<Kernel>::add_degenerate_roots() {
 /// Newton's method from the centre of a box; true if it came to a root whose box of uniqueness is known now.
 template <class Kernel>
 bool BoxSearch<Kernel>::find_root(const Box& from) {
-  const double nothing[N] = {};
-  double theta[N] = {}, Y[N][N];
+  double nothing[N] = {}, theta[N] = {}, Y[N][N];
   for (int k = 0; k < n_; ++k) theta[k] = radians_of(from.centre[k]);
   double last = 1;
   for (int iteration = 0; iteration < 25; ++iteration) {
     const auto values = kernel_.values(box_around(theta), nothing);
-    if (!invert(values.H, n_, Y)) return false;
+    if (!invert(values.H, kernel_.n, Y)) return false;
     double size = 0;
     for (int k = 0; k < n_; ++k) {
       double step = 0;
-      for (int j = 0; j < n_; ++j) step += Y[k][j] * values.g[j];
+      for (int j = 0; j < kernel_.n; ++j) step += Y[k][j] * values.g[j];
       theta[k] -= step;
       size = std::fmax(size, std::abs(step));
     }
@@ -117,17 +116,17 @@ void BoxSearch<Kernel>::add_root(const double* theta) {
 /// A large box around a root in which p(1) < 0 (verify.hpp): half widths v with c(v) = 2, for v that make c even.
 template <class Kernel>
 std::vector<std::int64_t> BoxSearch<Kernel>::shape_of_uniqueness(const double* theta) const {
-  double Y[N][N], v[N] = {}, w[N] = {}, best[N] = {}, volume = 0;
+  double Y[N][N], nothing[N] = {}, v[N] = {}, w[N] = {}, best[N] = {}, volume = 0;
   std::fill(v, v + n_, 1.0);
   const Box box = box_around(theta);
   std::vector<std::int64_t> out(static_cast<std::size_t>(n_), 1);
-  if (!invert(kernel_.values(box, v).H, n_, Y)) return out;
+  if (!invert(kernel_.values(box, nothing).H, kernel_.n, Y)) return out;
   const auto most = [&] {  // c(v) of the box v
     const auto values = kernel_.values(box, v);
     double c = 0;
-    for (int k = 0; k < n_; ++k) {
+    for (int k = 0; k < kernel_.n; ++k) {
       double y[N] = {};
-      std::copy(Y[k], Y[k] + n_, y);
+      std::copy(Y[k], Y[k] + kernel_.n, y);
       w[k] = kernel_.curvature_bound(values, y, v);
       c = std::fmax(c, w[k] / v[k]);
     }
@@ -146,7 +145,7 @@ std::vector<std::int64_t> BoxSearch<Kernel>::shape_of_uniqueness(const double* t
     for (int k = 0; k < n_; ++k) product *= v[k];
     if (c <= 2 && product > volume) {
       volume = product;
-      std::copy(v, v + n_, best);
+      std::copy(v, v + N, best);
     }
     for (int k = 0; k < n_; ++k) v[k] = std::sqrt(v[k] * std::fmax(w[k] / c, 1e-3 * v[k]));
   }

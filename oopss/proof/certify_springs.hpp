@@ -16,6 +16,7 @@ namespace oopss {
 template <int N>
 struct SpringKernel {
   static constexpr int size = N;
+  static constexpr bool closed = false;
   /// `I`, its slopes and curvatures, and bounds in the box: `B` = Σ ρ (|w|·r)², `moved` = |I'|·r, `least` ≤ I.
   struct Values : CentreValues<N> {
     double I = 0, slope[N] = {}, curvature[N][N] = {}, width[N * (N - 1) / 2] = {}, B = 0, moved = 0, least = 0;

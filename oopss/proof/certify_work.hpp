@@ -77,4 +77,7 @@ class BoxSearch final : public CertifySearch::Work {
   double done_ = 0;
 };
 
+/// The search where there are loops.
+std::unique_ptr<CertifySearch::Work> closed_work(const ExactLandscape& landscape, const CertifyLimits& limits);
+
 }  // namespace oopss

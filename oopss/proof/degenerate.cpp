@@ -100,7 +100,7 @@ int positive_directions(Matrix<mpq_class> A) {
 
 std::optional<DegenerateBounds> degenerate_bounds(const ShapeFunction& function,
                                                   const std::vector<std::int64_t>& units) {
-  const bool exact = !function.amended &&
+  const bool exact = !function.amended && !function.closed() &&
                      std::all_of(function.waves.terms.begin(), function.waves.terms.end(),
                                  [](const TrigTerm<Enclosure>& term) { return term.s.is_zero() && term.c.exact(); });
   if (!exact) return std::nullopt;

@@ -20,8 +20,8 @@ struct DegenerateBounds {
   int index = 0;             // negative directions of V_μ in the others
 };
 
-/// `units` is 0 or half a turn for every free body. None if there are springs, the coefficients are not exact, or H is
-/// regular, or has two zero directions, or Σ a⁴ J = 0.
+/// `units` is 0 or half a turn for every free body. None if there are springs or loops, the coefficients are not exact,
+/// or H is regular, or has two zero directions, or Σ a⁴ J = 0.
 std::optional<DegenerateBounds> degenerate_bounds(const ShapeFunction& function,
                                                   const std::vector<std::int64_t>& units);
 

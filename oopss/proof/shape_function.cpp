@@ -36,8 +36,7 @@ void scale(TrigPolynomial<Enclosure>& waves, const mpq_class& size) {
 }
 
 void add_amplitudes(ShapeFunction& function) {
-  for (const TrigTerm<Enclosure>& term : function.waves.terms)
-    function.rho.push_back(sqrt(Enclosure(0, magnitude(term.c * term.c + term.s * term.s))).hi);
+  for (const TrigTerm<Enclosure>& term : function.waves.terms) function.rho.push_back(amplitude(term));
 }
 
 /// One wave per pair of bodies that are not both fixed.
@@ -148,10 +147,90 @@ ShapeFunction amended_function(const ExactLandscape& landscape) {
   return out;
 }
 
+/// Waves over the angles of all bodies as waves over the unknown ones: the others are zero.
+TrigPolynomial<Enclosure> of_unknowns(const TrigPolynomial<Enclosure>& all, const std::vector<int>& unknown) {
+  TrigPolynomial<Enclosure> out{all.constant, {}};
+  for (const TrigTerm<Enclosure>& term : all.terms) {
+    std::vector<int> winding;
+    for (const int body : unknown) winding.push_back(term.winding[body]);
+    if (std::all_of(winding.begin(), winding.end(), [](int w) { return w == 0; }))
+      out.constant = out.constant + term.c;
+    else if (!term.c.is_zero() || !term.s.is_zero())
+      out.terms.push_back({std::move(winding), term.c, term.s});
+  }
+  return out;
+}
+
+mpq_class largest(const TrigPolynomial<Enclosure>& waves) {
+  mpq_class out = magnitude(waves.constant);
+  for (const TrigTerm<Enclosure>& term : waves.terms) out = std::max({out, magnitude(term.c), magnitude(term.s)});
+  return out;
+}
+
+/// The locked inertia over the absolute angles of the bodies.
+TrigPolynomial<Enclosure> locked_waves(const PairConstants<Enclosure>& pairs) {
+  TrigPolynomial<Enclosure> out;
+  const int n = pairs.alpha.rows;
+  for (int i = 0; i < n; ++i) {
+    out.constant = out.constant + pairs.diagonal[i];
+    for (int j = i + 1; j < n; ++j) {
+      std::vector<int> winding(static_cast<std::size_t>(n), 0);
+      winding[i] = -1;
+      winding[j] = 1;
+      out.terms.push_back({std::move(winding), Enclosure(2) * pairs.alpha(i, j), Enclosure(2) * pairs.beta(i, j)});
+    }
+  }
+  return out;
+}
+
+/// −U of sine springs less their constants: k_p cos(θ_j − θ_i − bias).
+TrigPolynomial<Enclosure> spring_waves(const ExactLandscape& landscape) {
+  TrigPolynomial<Enclosure> out;
+  for (const auto& [joint, law] : landscape.springs) {
+    std::vector<int> winding(landscape.topology.parent.size(), 0);
+    winding[landscape.between[joint][0]] = -1;
+    winding[landscape.between[joint][1]] = 1;
+    out.terms.push_back({std::move(winding), law.kp * cos(law.bias), law.kp * sin(law.bias)});
+  }
+  return out;
+}
+
+ShapeFunction closed_function(const ExactLandscape& landscape) {
+  ShapeFunction out;
+  out.amended = landscape.stores_energy();
+  out.unknown = unknowns(landscape);
+  out.span.resize(out.unknown.size());
+  out.waves = of_unknowns(locked_waves(landscape.pairs), out.unknown);
+  if (!out.amended) out.waves.constant = 0;
+  if (out.amended && landscape.mu_s.is_zero()) out.waves.terms.clear();
+  const mpq_class inertia = power_near(largest(out.waves));
+  scale(out.waves, inertia);
+  add_amplitudes(out);
+  if (out.amended) {
+    out.stored = of_unknowns(spring_waves(landscape), out.unknown);
+    out.M = landscape.mu_s * landscape.mu_s / Enclosure(inertia);
+    const mpq_class energy = power_near(std::max(magnitude(out.M), largest(out.stored)));
+    out.M = out.M / Enclosure(energy);
+    scale(out.stored, energy);
+  }
+  mpq_class length;
+  for (const TrigPolynomial<Enclosure>& g : landscape.closure) {
+    out.closure.push_back(of_unknowns(g, out.unknown));
+    length = std::max(length, largest(out.closure.back()));
+  }
+  for (TrigPolynomial<Enclosure>& g : out.closure) scale(g, power_near(length));
+  return out;
+}
+
 }  // namespace
 
 ShapeFunction shape_function(const ExactLandscape& landscape) {
+  if (landscape.closed()) return closed_function(landscape);
   return landscape.stores_energy() ? amended_function(landscape) : free_function(landscape);
+}
+
+mpq_class amplitude(const TrigTerm<Enclosure>& term) {
+  return sqrt(Enclosure(0, magnitude(term.c * term.c + term.s * term.s))).hi;
 }
 
 mpq_class radians(std::int64_t units) { return part_of_turn(2 * units) * enclosed_pi().hi; }

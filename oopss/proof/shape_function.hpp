@@ -11,6 +11,8 @@ namespace oopss {
 ///   without springs  F = Σ c cos w·q + s sin w·q, half the locked inertia less its constant;
 ///                    q are the absolute angles of the bodies that are not fixed
 ///   with springs     −M/(2 I) − U, where I is the locked inertia and M = μ_s²; q are the angles of the joints
+/// With loops q are the angles of the bodies in both cases, springs are waves too, and of all q those count where every
+/// function of `closure` is zero.
 struct ShapeFunction {
   std::vector<int> unknown;         // bodies or joints, in the order of the file
   std::vector<Span> span;           // per unknown: where it is looked for
@@ -18,12 +20,15 @@ struct ShapeFunction {
   std::vector<mpq_class> rho;       // per wave: an upper bound of √(c² + s²)
   bool amended = false;             // with springs
   Enclosure M;
-  std::vector<SpringAt<Enclosure>> springs;  // `joint` is the place among the unknowns
+  std::vector<SpringAt<Enclosure>> springs;        // `joint` is the place among the unknowns; none with loops
+  TrigPolynomial<Enclosure> stored;                // with loops: −U
+  std::vector<TrigPolynomial<Enclosure>> closure;  // with loops: two per loop
   /// Per body of the file the weights of its equation, Σ y_k g_k = 0: how the unknowns change as it turns alone. Where
   /// it is fixed, all others turn instead.
   std::vector<std::vector<int>> bodies;
 
   int size() const { return static_cast<int>(unknown.size()); }
+  bool closed() const { return !closure.empty(); }
 };
 
 /// Throws NotEnclosed where the range of an angle on the line has no bound.
@@ -63,6 +68,9 @@ Bound amended_curvature(const Bound& M, const Least& least, const Bound& moved, 
 /// None if I is not known to be positive in the box.
 std::optional<mpq_class> curvature_bound(const ShapeFunction& function, const ShapeValues<Enclosure>& values,
                                          const std::vector<mpq_class>& y, const std::vector<mpq_class>& r);
+
+/// An upper bound of √(c² + s²).
+mpq_class amplitude(const TrigTerm<Enclosure>& term);
 
 /// Upper bound of the radius of a box, in radians.
 mpq_class radians(std::int64_t units);

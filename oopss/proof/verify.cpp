@@ -34,9 +34,9 @@ class Verification {
 
   void check_unknowns() {
     if (certificate_.fixed != fixed_in_place(landscape_))
-      fail(function_.amended ? "the joints that are held are not those on which nothing depends"
-                             : "the bodies that are held are not one of each set that the coefficients connect");
-    else if (certificate_.range != (function_.amended ? function_.span : std::vector<Span>()))
+      fail(by_joints(landscape_) ? "the joints that are held are not those on which nothing depends"
+                                 : "the bodies that are held are not one of each set that the coefficients connect");
+    else if (certificate_.range != (by_joints(landscape_) ? function_.span : std::vector<Span>()))
       fail("the ranges are not those outside which there is no equilibrium");
   }
 

@@ -32,8 +32,27 @@ Upper operator/(Upper a, Lower b) {
 const Interval pi = {3.141592653589793, 3.1415926535897936};
 
 Interval angle(std::int64_t units) {
-  const double nearest = std::ldexp(static_cast<double>(units), 1 - turn_bits);
-  return Interval(below(nearest), above(nearest)) * pi;
+  const double near = std::ldexp(static_cast<double>(units), 1 - turn_bits);
+  return Interval(below(near), above(near)) * pi;
+}
+
+/// A row of the inverse of H, near enough: Hᵀ y = e, and H is symmetric.
+bool near_row(const Matrix<Interval>& H, int row, std::vector<double>& y) {
+  const int n = H.rows;
+  Matrix<double> A(n, n + 1);
+  for (int i = 0; i < n; ++i) {
+    for (int j = 0; j < n; ++j) A(i, j) = nearest(H(i, j));
+    A(i, n) = i == row ? 1 : 0;
+  }
+  y.resize(static_cast<std::size_t>(n));
+  std::vector<int> pivots(y.size());
+  const auto entry = [&](int i, int j) -> double& { return A(i, j); };
+  const auto regular = [](double pivot) { return pivot != 0; };
+  if (echelon(
+          n, n, n + 1, entry, regular, [](double x) { return x; }, pivots.data()) < n)
+    return false;
+  for (int i = 0; i < n; ++i) y[i] = A(i, n);
+  return true;
 }
 
 }  // namespace
@@ -46,6 +65,7 @@ BoxTest::BoxTest(const ShapeFunction& function)
       M_(interval(function.M)),
       r_(function.unknown.size()),
       y_(r_.size()) {
+  if (function.closed()) closed_.emplace(function);
   for (std::size_t p = 0; p < function.rho.size(); ++p) {
     const TrigTerm<Enclosure>& term = function.waves.terms[p];
     waves_.push_back({{term.winding, interval(term.c), interval(term.s)}, above(function.rho[p].get_d())});
@@ -65,9 +85,13 @@ const BoxTest::Direction& BoxTest::direction(std::int64_t units) {
   return entry->second;
 }
 
-void BoxTest::evaluate(const UnitBox& box) {
+void BoxTest::set_radii(const UnitBox& box) {
   for (int k = 0; k < n_; ++k)
     r_[k] = above(std::ldexp(above(static_cast<double>(box.half[k])), 1 - turn_bits) * pi.hi);
+}
+
+void BoxTest::evaluate(const UnitBox& box) {
+  set_radii(box);
   reset(constant_, n_, values_.waves);
   for (Wave& wave : waves_) {
     std::int64_t psi = 0;
@@ -100,7 +124,27 @@ void BoxTest::add_springs(const UnitBox& box) {
   }
 }
 
+bool BoxTest::excludes_closed(char letter, const UnitBox& box) {
+  Lagrangian<Interval>& L = *closed_;
+  set_radii(box);
+  const std::vector<Interval> r(r_.begin(), r_.end());
+  const auto turned = [&](const std::vector<int>& winding) {
+    std::int64_t psi = 0;
+    for (int k = 0; k < n_; ++k) psi += winding[k] * box.centre[k];
+    const Direction& found = direction(psi);
+    return std::array{found.c, found.s};
+  };
+  const auto keeps_sign = [&](const double* y) { return least(L.value(y)) > L.reach(y).hi; };
+  L.place_closure(turned, r.data());
+  if (letter >= 'a' && letter < 'a' + L.loops()) return keeps_sign(L.gap_weights(letter - 'a'));
+  if (!L.place_function(turned)) return false;
+  if (letter == 's') return keeps_sign(L.slope_weights());
+  if (letter < '0' || letter >= '0' + n_) return false;
+  return near_row(L.hessian(), letter - '0', y_) && keeps_sign(y_.data());
+}
+
 bool BoxTest::excludes(char letter, const UnitBox& box) {
+  if (closed_) return excludes_closed(letter, box);
   evaluate(box);
   if (!find_weights(letter)) return false;
   Interval value;
@@ -150,31 +194,13 @@ double BoxTest::curvature_bound() const {
 /// Any weights do; false if the letter names none.
 bool BoxTest::find_weights(char letter) {
   std::fill(y_.begin(), y_.end(), 0.0);
-  if (letter >= '0' && letter < '0' + n_) return find_row(letter - '0');
+  if (letter >= '0' && letter < '0' + n_) return near_row(values_.function.hessian, letter - '0', y_);
   if (letter >= 'a' && letter < 'a' + static_cast<int>(bodies_.size())) {
     std::copy(bodies_[letter - 'a'].begin(), bodies_[letter - 'a'].end(), y_.begin());
     return true;
   }
   if (!amended_ || letter < 'p' || letter >= 'p' + n_) return false;
   y_[letter - 'p'] = 1;
-  return true;
-}
-
-/// A row of the inverse of H, near enough: Hᵀ y = e, and H is symmetric.
-bool BoxTest::find_row(int row) {
-  Matrix<double> A(n_, n_ + 1);
-  const Matrix<Interval>& H = values_.function.hessian;
-  for (int i = 0; i < n_; ++i) {
-    for (int j = 0; j < n_; ++j) A(i, j) = (H(i, j).lo + H(i, j).hi) / 2;
-    A(i, n_) = i == row ? 1 : 0;
-  }
-  std::vector<int> pivots(y_.size());
-  const auto entry = [&](int i, int j) -> double& { return A(i, j); };
-  const auto regular = [](double pivot) { return pivot != 0; };
-  if (echelon(
-          n_, n_, n_ + 1, entry, regular, [](double x) { return x; }, pivots.data()) < n_)
-    return false;
-  for (int i = 0; i < n_; ++i) y_[i] = A(i, n_);
   return true;
 }
 

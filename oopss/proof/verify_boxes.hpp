@@ -2,10 +2,10 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <unordered_map>
 
-#include "oopss/proof/shape_function.hpp"
-#include "oopss/scalar/interval.hpp"
+#include "oopss/proof/lagrangian.hpp"
 
 namespace oopss {
 
@@ -33,10 +33,11 @@ class BoxTest {
   };
 
   const Direction& direction(std::int64_t units);
+  bool excludes_closed(char letter, const UnitBox& box);
+  void set_radii(const UnitBox& box);
   void evaluate(const UnitBox& box);
   void add_springs(const UnitBox& box);
   bool find_weights(char letter);
-  bool find_row(int row);
   double curvature_bound() const;
 
   int n_;
@@ -47,6 +48,7 @@ class BoxTest {
   TrigPolynomial<Interval> constant_;  // of the waves
   Interval M_;
   std::unordered_map<std::int64_t, Direction> directions_;
+  std::optional<Lagrangian<Interval>> closed_;  // with loops: all of it
   // at the centre of the box under test
   std::vector<double> r_, y_;
   ShapeValues<Interval> values_;

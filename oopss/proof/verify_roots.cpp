@@ -2,6 +2,7 @@
 // Roots are enclosed in rational arithmetic: there are few of them.
 #include <algorithm>
 
+#include "oopss/proof/lagrangian.hpp"
 #include "oopss/proof/verify.hpp"
 #include "oopss/scalar/echelon.hpp"
 
@@ -28,7 +29,49 @@ std::optional<Matrix<mpq_class>> near_inverse(const Matrix<Enclosure>& A) {
   return Y;
 }
 
+namespace {
+
+/// The Lagrangian in the box of uniqueness of a root; none if it has no bounds there.
+std::optional<Lagrangian<Enclosure>> lagrangian_in_box(const ShapeFunction& function, const CertifiedRoot& root) {
+  std::optional<Lagrangian<Enclosure>> out(function);
+  std::vector<Enclosure> r;
+  for (const std::int64_t units : root.unique) r.emplace_back(radians(units));
+  const auto direction = [&](const std::vector<int>& winding) {
+    std::int64_t psi = 0;
+    for (std::size_t k = 0; k < winding.size(); ++k) psi += winding[k] * root.centre[k];
+    return cos_and_sin_of_turn(part_of_turn(psi));
+  };
+  out->place_closure(direction, r.data());
+  if (!out->place_function(direction)) out.reset();
+  return out;
+}
+
+/// Of the unknown angles and the multipliers together: all roots in the box of the angles have multipliers in theirs.
+std::optional<NewtonBounds> closed_newton_bounds(const ShapeFunction& function, const CertifiedRoot& root) {
+  const std::optional<Lagrangian<Enclosure>> L = lagrangian_in_box(function, root);
+  if (!L) return std::nullopt;
+  const std::optional<Matrix<mpq_class>> Y = near_inverse(L->hessian());
+  if (!Y) return std::nullopt;
+  NewtonBounds out;
+  for (int k = 0; k < L->size(); ++k) {
+    std::vector<double> y;
+    for (int j = 0; j < L->size(); ++j) y.push_back((*Y)(k, j).get_d());
+    const mpq_class size =
+        k < function.size() ? mpq_class(part_of_turn(2 * root.unique[k]) * enclosed_pi().lo) : L->radii()[k].hi;
+    mpq_class linear;
+    for (int l = 0; l < L->size(); ++l)
+      linear += magnitude(Enclosure(k == l ? 1 : 0) - L->slope(y.data(), l)) * L->radii()[l].hi;
+    out.a = std::max(out.a, mpq_class(magnitude(L->value(y.data())) / size));
+    out.b = std::max(out.b, mpq_class(linear / size));
+    out.c = std::max(out.c, mpq_class(L->curvature_bound(y.data()).hi / size));
+  }
+  return out;
+}
+
+}  // namespace
+
 std::optional<NewtonBounds> newton_bounds(const ShapeFunction& function, const CertifiedRoot& root) {
+  if (function.closed()) return closed_newton_bounds(function, root);
   const int n = function.size();
   const ShapeValues<Enclosure> values = values_at(function, root.centre);
   const std::optional<Matrix<mpq_class>> Y = near_inverse(values.function.hessian);
@@ -66,11 +109,12 @@ bool encloses_one(const NewtonBounds& bounds, int shrink) {
   return p(s) < 0 && p(1) < 0 && bounds.b + bounds.c * s < 1;
 }
 
-std::optional<int> certified_index(const ShapeFunction& function, const CertifiedRoot& root) {
-  // Sylvester: eliminate with the largest diagonal entry; where none has a sign, a sum of two directions may have one.
-  Matrix<Enclosure> H = values_at(function, root.centre).function.hessian;
+namespace {
+
+/// Sylvester: eliminate with the largest diagonal entry; where none has a sign, a sum of two directions may have one.
+std::optional<int> positive_directions(Matrix<Enclosure> H) {
   std::vector<int> left;
-  for (int i = 0; i < function.size(); ++i) left.push_back(i);
+  for (int i = 0; i < H.rows; ++i) left.push_back(i);
   int positive = 0;
   while (!left.empty()) {
     const auto size = [&](int i) {
@@ -91,6 +135,16 @@ std::optional<int> certified_index(const ShapeFunction& function, const Certifie
       for (const int j : left) H(i, j) = H(i, j) - H(i, p) * H(p, j) / H(p, p);
   }
   return positive;
+}
+
+}  // namespace
+
+std::optional<int> certified_index(const ShapeFunction& function, const CertifiedRoot& root) {
+  if (!function.closed()) return positive_directions(values_at(function, root.centre).function.hessian);
+  const std::optional<Lagrangian<Enclosure>> L = lagrangian_in_box(function, root);
+  const std::optional<int> positive = L ? positive_directions(L->hessian()) : std::nullopt;
+  // L'' has one positive and one negative direction for every multiplier besides those of f along {g = 0}
+  return positive ? std::optional(*positive - static_cast<int>(function.closure.size())) : std::nullopt;
 }
 
 }  // namespace oopss

@@ -115,15 +115,19 @@ class ExactNumbers {
   std::map<std::string, Enclosure, std::less<>> parameters_;
 };
 
-PlanarTree<Enclosure> exact_tree(const Model& model, ExactNumbers& exact) {
-  PlanarTree<Enclosure> tree;
-  const TreeSpec spec = tree_spec(model);
-  require_tree(spec, "proofs are made");
-  static_cast<Topology&>(tree) = spec.topology;
+/// A joint as a chord of its two bodies.
+Chord<Enclosure> exact_joint(const Model& model, const Joint& joint, ExactNumbers& exact) {
   const auto seen_from = [&](const Body& body, const std::vector<Number>& point) {
     const auto read = [&](const Number& number) { return exact(number); };
     return Vec2<Enclosure>{from_centre(body, point, 0, read), from_centre(body, point, 1, read)};
   };
+  return {joint.first_body, joint.second_body, seen_from(model.bodies[joint.first_body], joint.at_first),
+          seen_from(model.bodies[joint.second_body], joint.at_second)};
+}
+
+PlanarTree<Enclosure> exact_tree(const Model& model, const TreeSpec& spec, ExactNumbers& exact) {
+  PlanarTree<Enclosure> tree;
+  static_cast<Topology&>(tree) = spec.topology;
   for (int i = 0; i < tree.size(); ++i) {
     const Body& body = model.bodies[i];
     tree.m.push_back(exact(body.mass));
@@ -132,16 +136,14 @@ PlanarTree<Enclosure> exact_tree(const Model& model, ExactNumbers& exact) {
     tree.d_parent.emplace_back();
     tree.d_child.emplace_back();
     if (tree.parent[i] < 0) continue;
-    const Joint& joint = model.joints[tree.joint[i]];
-    const Vec2<Enclosure> first = seen_from(model.bodies[joint.first_body], joint.at_first);
-    const Vec2<Enclosure> second = seen_from(model.bodies[joint.second_body], joint.at_second);
-    tree.d_parent[i] = tree.sense[i] > 0 ? first : second;
-    tree.d_child[i] = tree.sense[i] > 0 ? second : first;
+    const Chord<Enclosure> joint = exact_joint(model, model.joints[spec.tree_joints[tree.joint[i]]], exact);
+    tree.d_parent[i] = tree.sense[i] > 0 ? joint.at_first : joint.at_second;
+    tree.d_child[i] = tree.sense[i] > 0 ? joint.at_second : joint.at_first;
   }
   return tree;
 }
 
-std::vector<SpringAt<Enclosure>> exact_springs(const Model& model, ExactNumbers& exact) {
+std::vector<SpringAt<Enclosure>> exact_springs(const Model& model, bool loops, ExactNumbers& exact) {
   std::vector<SpringAt<Enclosure>> out;
   for (std::size_t k = 0; k < model.joints.size(); ++k)
     for (const Law& law : model.joints[k].laws) {
@@ -150,31 +152,94 @@ std::vector<SpringAt<Enclosure>> exact_springs(const Model& model, ExactNumbers&
                                       model.joints[k].name.value,
                                       law.kind == LawKind::function ? "its law is a function of the program; " : ""));
       out.push_back({static_cast<int>(k), {law.kind == LawKind::sine, exact(law.kp), 0, exact(law.bias)}});
+      if (loops && law.kind != LawKind::sine && !out.back().law.kp.is_zero())
+        throw NotEnclosed(
+            fmt::format("joint '{}': of the springs of bodies with loops only sine is enclosed: the others "
+                        "count whole turns, and how many there can be has no bound known beforehand",
+                        model.joints[k].name.value));
     }
   return out;
+}
+
+/// g = Σ_k R(θ_k) e_k of a loop: its two components over the absolute angles of `bodies` bodies.
+std::array<TrigPolynomial<Enclosure>, 2> closure_polynomials(const Loop<Enclosure>& loop, int bodies) {
+  std::array<TrigPolynomial<Enclosure>, 2> out;
+  for (const Bar<Enclosure>& bar : loop) {
+    std::vector<int> winding(static_cast<std::size_t>(bodies), 0);
+    winding[bar.body] = 1;
+    out[0].terms.push_back({winding, bar.e.x, -bar.e.y});
+    out[1].terms.push_back({winding, bar.e.y, bar.e.x});
+  }
+  return out;
+}
+
+/// No signed sum of the lengths of a loop's bars is zero: they never all lie in line.
+void require_regular(const Loop<Enclosure>& loop) {
+  std::vector<Enclosure> lengths;
+  for (const Bar<Enclosure>& bar : loop) lengths.push_back(sqrt(bar.e.x * bar.e.x + bar.e.y * bar.e.y));
+  for (unsigned signs = 0; signs < 1U << (lengths.size() - 1); ++signs) {
+    Enclosure sum = lengths.back();
+    for (std::size_t k = 0; k + 1 < lengths.size(); ++k)
+      sum = (signs >> k & 1U) == 1U ? sum + lengths[k] : sum - lengths[k];
+    if (sum.contains_zero())
+      throw NotEnclosed(
+          "a change point: a signed sum of the lengths of the loop's bars is zero, or nearer to it than can be told. "
+          "Where they all lie in line the loop loses rank, and proofs are for loops that never do");
+  }
 }
 
 }  // namespace
 
 ExactLandscape exact_landscape(const PlanarTree<Enclosure>& tree, const Enclosure& mu_s,
                                const std::vector<SpringAt<Enclosure>>& springs) {
-  ExactLandscape landscape{static_cast<const Topology&>(tree), pair_constants(tree), 0, mu_s, {}};
+  ExactLandscape landscape{static_cast<const Topology&>(tree), pair_constants(tree), 0, mu_s, {}, {}, {}};
   for (const Enclosure& I : tree.I) landscape.least_inertia = landscape.least_inertia + I;
   std::copy_if(springs.begin(), springs.end(), std::back_inserter(landscape.springs),
                [](const SpringAt<Enclosure>& spring) { return !spring.law.kp.is_zero(); });
   return landscape;
 }
 
+ExactLandscape exact_landscape(const PlanarTree<Enclosure>& tree, const std::vector<Chord<Enclosure>>& chords,
+                               std::vector<std::array<int, 2>> between, const Enclosure& mu_s,
+                               const std::vector<SpringAt<Enclosure>>& springs) {
+  ExactLandscape landscape = exact_landscape(tree, mu_s, springs);
+  const std::vector<Loop<Enclosure>> loops = loops_of(tree, chords);
+  if (loops.size() == 1) require_regular(loops[0]);
+  for (const Loop<Enclosure>& loop : loops)
+    for (TrigPolynomial<Enclosure>& g : closure_polynomials(loop, tree.size()))
+      landscape.closure.push_back(std::move(g));
+  landscape.between = std::move(between);
+  return landscape;
+}
+
 ExactLandscape exact_landscape(const Model& model, const std::optional<mpq_class>& momentum) {
   if (!model.checked) return exact_landscape(checked(model), momentum);
   ExactNumbers exact(model);
-  const PlanarTree<Enclosure> tree = exact_tree(model, exact);
-  if (!momentum) return exact_landscape(tree);
-  return exact_landscape(tree, Enclosure(*momentum), exact_springs(model, exact));
+  const TreeSpec spec = tree_spec(model);
+  const bool loops = !spec.chords.empty();
+  const PlanarTree<Enclosure> tree = exact_tree(model, spec, exact);
+  const Enclosure mu_s = momentum ? Enclosure(*momentum) : Enclosure(1);
+  const auto springs = momentum ? exact_springs(model, loops, exact) : std::vector<SpringAt<Enclosure>>();
+  if (!loops) return exact_landscape(tree, mu_s, springs);
+  std::vector<Chord<Enclosure>> chords;
+  for (const ChordSlots& chord : spec.chords) chords.push_back(exact_joint(model, model.joints[chord.joint], exact));
+  std::vector<std::array<int, 2>> between;
+  for (const Joint& joint : model.joints) between.push_back({joint.first_body, joint.second_body});
+  return exact_landscape(tree, chords, std::move(between), mu_s, springs);
 }
 
 ExactLandscape exact_landscape(const Model& model, const ShapeEnergy& energy) {
-  return exact_landscape(model, energy.stores_energy ? std::optional(as_written(energy.momentum)) : std::nullopt);
+  ExactLandscape landscape =
+      exact_landscape(model, energy.stores_energy ? std::optional(as_written(energy.momentum)) : std::nullopt);
+  const int equations = static_cast<int>(landscape.closure.size());
+  if (landscape.closed() && energy.space.freedom == 0)
+    throw NotEnclosed("its loops cannot move: it turns as one body, and there is nothing to count");
+  if (landscape.closed() && energy.space.freedom != landscape.topology.size() - 1 - equations)
+    throw NotEnclosed(
+        fmt::format("its loops are redundant: closure has {} equations and less rank, and proofs are for loops "
+                    "of full rank",
+                    equations));
+  return landscape;
 }
 
 mpq_class as_written(double x) {

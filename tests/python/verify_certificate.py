@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """verify_certificate.py FILE: re-checks a certificate of `oopss equilibria --certify` with nothing but rational numbers.
 
-It works out the locked inertia and the springs from the model's text by itself, checks what docs/certify.md says, every field, root and
+It works out the locked inertia, the springs and the loops from the model's text by itself, checks what docs/certify.md says, every field, root and
 box, and prints the theorem that it has checked. Exit code 0: the certificate holds; 1: it does not; 4: it leaves boxes undecided."""
 import ast, json, re, sys, tomllib
 from fractions import Fraction as Q
@@ -81,15 +81,20 @@ def enclose(written, parameters):
 
 def read(text, sprung):
     """The bodies; (α_ij, β_ij), c and Σ I_i of the locked inertia I = c + 2 Σ_{i<j} α_ij cos ψ + β_ij sin ψ, ψ = θ_j − θ_i, for the
-    numbers as they are written; the joints. α_ij = Σ_b m_b a_bi·a_bj, β_ij = −Σ_b m_b a_bi × a_bj and
-    c = Σ_i I_i + Σ_b m_b a_bi·a_bi with r_b = Σ_k R(θ_k) a_bk."""
+    numbers as they are written; the joints; the bars e of loops, closed where Σ_k R(θ_k) e_k = 0. α_ij = Σ_b m_b a_bi·a_bj,
+    β_ij = −Σ_b m_b a_bi × a_bj and c = Σ_i I_i + Σ_b m_b a_bi·a_bi with r_b = Σ_k R(θ_k) a_bk, through the joints that close no loop."""
     model = tomllib.loads(text, parse_float=Q)
     number = lambda written: enclose(written, model.get("parameters", {}))
     bodies = [body["name"] for body in model["body"]]
     mass, inertia = ([number(body[key]) for body in model["body"]] for key in ("mass", "inertia"))
     between = [[bodies.index(name) for name in joint["between"]] for joint in model["joint"]]
-    sides = [(here, there, [number(x) - number(c) for x, c in zip(at, model["body"][here].get("centre", [0, 0]))])
-             for ends, joint in zip(between, model["joint"]) for here, there, at in zip(ends, reversed(ends), joint["at"])]
+    sets, closes = list(range(len(bodies))), []  # a joint of bodies that hang together by those before it closes a loop
+    for first, second in between:
+        closes.append(sets[first] == sets[second])
+        sets = [sets[first] if x == sets[second] else x for x in sets]
+    ends_at = [[[number(x) - number(c) for x, c in zip(at, model["body"][here].get("centre", [0, 0]))] for here, at in zip(ends, joint["at"])]
+               for ends, joint in zip(between, model["joint"])]
+    sides = [side for ends, at, closing in zip(between, ends_at, closes) if not closing for side in zip(ends, reversed(ends), at)]
     beyond = lambda body, without: [body] + [b for here, other, _ in sides if here == body and other != without for b in beyond(other, body)]
     joints, everyone = [], range(len(bodies))
     for (first, second), joint in zip(between, model["joint"]):
@@ -103,7 +108,9 @@ def read(text, sprung):
     along = lambda i, j: sum((m * (u[0] * v[0] + u[1] * v[1]) for m, u, v in zip(mass, a[i], a[j])), ZERO)
     across = lambda i, j: sum((m * (u[1] * v[0] - u[0] * v[1]) for m, u, v in zip(mass, a[i], a[j])), ZERO)
     pairs = {(i, j): (along(i, j), across(i, j)) for i in everyone for j in everyone if i < j}
-    return bodies, pairs, sum((along(i, i) for i in everyone), sum(inertia, ZERO)), sum(inertia, ZERO), joints
+    loops = [{k: [to[first][x] - to[second][x] + (at[0][x] if k == first else ZERO) - (at[1][x] if k == second else ZERO) for x in (0, 1)]
+              for k, to in enumerate(way) if to[first] is not to[second]} for (first, second), at, closing in zip(between, ends_at, closes) if closing]
+    return bodies, pairs, sum((along(i, i) for i in everyone), sum(inertia, ZERO)), sum(inertia, ZERO), joints, loops
 
 
 def inverse(A, keep=lambda x: x):
@@ -129,46 +136,58 @@ def positive_pivots(S):
 
 
 class Certificate:
-    """Lists are per unknown: the angle of a body that is not held or, where a momentum is given, of a joint that is not. Everything
-    is made of waves α cos ψ + β sin ψ of size ρ, ψ = Σ w_k q_k: (α, β, ρ, {k: w_k}) with those w_k = ±1 that are not 0."""
+    """Lists are per unknown: the angle of a body that is not held or, where a momentum is given and there is no loop, of a joint that is
+    not; with loops the multipliers of their equations come last. Everything is made of waves α cos ψ + β sin ψ of size ρ, ψ = Σ w_k q_k: (α, β, ρ, {k: w_k}) with those w_k = ±1 that are not 0."""
 
     def __init__(self, document):
         self.whole, self.cover, self.roots, fixed = 1 << document["turn_bits"], document["cover"], document["roots"], document["fixed"]
         self.document, self.sprung, self.M = document, "momentum" in document, Q(document.get("momentum", 1)) ** 2
-        bodies, pairs, self.constant, inertia, joints = read(document["model"], self.sprung)
-        about = "this model with its springs, at this total momentum," if self.sprung else "the free bodies of this model"
+        bodies, pairs, self.constant, inertia, joints, loops = read(document["model"], self.sprung)
+        about = f"this model with its springs{' and loops' if loops else ''}, at this total momentum," if self.sprung else (
+            f"the free bodies of this model{', its loops closed,' if loops else ''}")
         fields = {"schema": 1, "certificate": 1, "turn_bits": 48, "complete": "?" not in self.cover, "bodies": bodies, "joints": [joint[0] for joint in joints],
                   "statement": f"the relative equilibria of {about} are those in the boxes of the roots, one in each, and no others"}
         right = all(type(document[key]) is type(value) and document[key] == value for key, value in fields.items())
-        others = {"model", "coefficients", "fixed", "roots", "cover"} | ({"momentum", "range"} if self.sprung else set())
+        jointed = self.sprung and not loops  # the unknowns are angles of joints
+        others = {"model", "coefficients", "fixed", "roots", "cover", *["momentum"] * self.sprung, *["range"] * jointed, *["closure"] * bool(loops)}
         require(right and document.keys() == fields.keys() | others, "a field is not what the proof says")
         written = [(row["pair"], x) for row in document["coefficients"] for x in (row["cos"], row["sin"])]
         require([pair for pair, _ in written] == [[bodies[i], bodies[j]] for i, j in pairs for _ in (0, 1)], "other pairs than those of the model")
         size, own = sum(x.most for both in pairs.values() for x in both) / 2**60, [x for both in pairs.values() for x in both]
-        require(all(len(y) < 3 and Q(y[0]) <= x.hi and x.lo <= Q(y[-1]) and 0 <= Q(y[-1]) - Q(y[0]) <= size for x, (_, y) in zip(own, written)),
-                "the coefficients are not those of the model")
+        same = lambda x, y: len(y) < 3 and Q(y[0]) <= x.hi and x.lo <= Q(y[-1]) and 0 <= Q(y[-1]) - Q(y[0]) <= size
+        require(all(same(x, y) for x, (_, y) in zip(own, written)), "the coefficients are not those of the model")
+        size, bars = sum(x.most for loop in loops for e in loop.values() for x in e) / 2**60, document.get("closure", [])
+        require([sorted(bar["body"] for bar in loop) for loop in bars] == [sorted(bodies[k] for k in loop) for loop in loops] and all(
+            bar.keys() == {"body", "x", "y"} and all(map(same, loop[bodies.index(bar["body"])], (bar["x"], bar["y"])))
+            for loop, written in zip(loops, bars) for bar in written), "the loops are not those of the model")
         pairs = {pair: [Range(1 + self.sprung) * x for x in both] for pair, both in pairs.items() if self.M > 0 and max(x.most for x in both) > 0}
         winding = lambda moves, i, j: (j in moves) - (i in moves)
-        if self.sprung:
+        if jointed:
             unknowns = [joint for joint in joints if joint[3] or any(winding(joint[2], *pair) for pair in pairs)]
             right = sorted(fixed + [name for name, *_ in unknowns]) == sorted(name for name, *_ in joints)
         else:
             held = [bodies.index(name) for name in fixed]
             unknowns = [(name, dict.fromkeys([b, *held], 1), [b], []) for b, name in enumerate(bodies) if b not in held]
-            sets = reduce(lambda of, pair: [of[pair[0]] if x == of[pair[1]] else x for x in of], pairs, range(len(bodies)))
-            right = sorted(sets[b] for b in held) == sorted(set(sets))  # sets: of bodies that nonzero coefficients connect
+            links = [*pairs, *[(min(loop), k) for loop in loops for k in loop], *[tuple(ends) for _, ends, _, some in joints if some]]
+            sets = reduce(lambda of, pair: [of[pair[0]] if x == of[pair[1]] else x for x in of], links, range(len(bodies)))
+            right = sorted(sets[b] for b in held) == sorted(set(sets))  # sets: of bodies that nonzero coefficients, loops or springs connect
         require(right, "not one fixed body in each connected set, or not the joints that nothing turns")
         names, weights, moves, springs = zip(*unknowns) if unknowns else [()] * 4
-        self.names, self.all, self.aligned = names, range(len(names)), not self.sprung and all(beta.most == 0 for _, beta in pairs.values())
-        self.waves = [(alpha, beta, sqrt(Range(alpha.most**2 + beta.most**2)).hi, {k: n for k, x in enumerate(moves) if (n := winding(x, *pair))})
-                      for pair, (alpha, beta) in pairs.items()]
+        self.names, self.all, self.aligned = names, range(len(names)), not self.sprung and all(
+            x.most == 0 for x in [beta for _, beta in pairs.values()] + [e[1] for loop in loops for e in loop.values()])
+        wave = lambda alpha, beta, pair: (alpha, beta, sqrt(Range(alpha.most**2 + beta.most**2)).hi, {k: n for k, x in enumerate(moves) if (n := winding(x, *pair))})
+        self.waves = [wave(alpha, beta, pair) for pair, (alpha, beta) in pairs.items()]
+        self.closure = [[wave(*((x, -y), (y, x))[part], (-1, k)) for k, (x, y) in loop.items()] for loop in loops for part in (0, 1)]
         self.sines = [(kp * c, kp * s, kp.most, {k: 1}) for k in self.all for law, kp, b in springs[k] if law == "sine" for c, s in [cos_sin(b.lo, b.hi)]]
+        if loops:
+            require(all(law == "sine" for *_, some in joints for law, *_ in some), "a spring in a loop that is no sine")
+            self.sines = [wave(kp * c, kp * s, tuple(ends)) for _, ends, _, some in joints for _, kp, b in some for c, s in [cos_sin(b.lo, b.hi)]]
         self.lines = [[(kp, kp * bias) for law, kp, bias in some if law != "sine"] for some in springs]
         self.kappa, self.lean = ([sum((x[n] for x in line), ZERO) for line in self.lines] for n in (0, 1))
         self.weights = {chr(ord("a") + b): [Q(weight.get(b, 0)) for weight in weights] for b in range(len(bodies))}
-        self.weights |= {chr(ord("p") + k): [Q(k == l) for l in self.all] for k in self.all if self.sprung}
+        self.weights |= {chr(ord("p") + k): [Q(k == l) for l in self.all] for k in self.all if jointed}
         self.radii = lambda units: [Q(2 * u, self.whole) * PI.hi for u in units]
-        ranges = document["range"] if self.sprung else [{"joint": name, "circle": True, "centre": self.whole // 2, "half": self.whole // 2} for name in names]
+        ranges = document["range"] if jointed else [{"joint": name, "circle": True, "centre": self.whole // 2, "half": self.whole // 2} for name in names]
         self.start = [[row[key] for row in ranges] for key in ("centre", "half")]
         right = all(len(root["at"]) == len(root["unique"]) == len(names) for root in self.roots)
         right = right and [(row["joint"], row["circle"]) for row in ranges] == [(name, not line) for name, line in zip(names, self.lines)]
@@ -184,13 +203,14 @@ class Certificate:
     def theorem(self):
         """In full, with the model's text; what would act on a terminal is escaped."""
         where = f"with the springs above, at total momentum {self.document['momentum']} kg m^2/s," if self.sprung else "as free bodies, at every total momentum but 0,"
+        where = f"with its {len(self.closure) // 2} loops closed, {where}" if self.closure else where
         text = [ascii(line)[1:-1] for line in self.document["model"].splitlines()] + ["", f"Theorem. The relative equilibria of this model, {where} are "
                 f"{'exactly' if '?' not in self.cover else 'at least'} these {len(self.roots)} in 2^-48 turns of {', '.join(self.names)}:"]
         return "\n".join(text + [f"  {root['at']}, one within +- {root['unique']} / 2^{root['shrink']}, of index {root['index']}" for root in self.roots])
 
-    def sums(self, waves, centre):
+    def sums(self, waves, centre, constant):
         """A constant and a sum of waves, the first and the second derivatives."""
-        value, first, second = self.constant, [ZERO for _ in self.all], [[ZERO for _ in self.all] for _ in self.all]
+        value, first, second = constant, [ZERO for _ in self.all], [[ZERO for _ in self.all] for _ in self.all]
         for alpha, beta, _, w in waves:
             part = Q(2 * sum(x * centre[k] for k, x in w.items()), self.whole) % 2
             c, s = cos_sin(part * PI.lo, part * PI.hi)
@@ -204,37 +224,62 @@ class Certificate:
 
     def at(self, centre):
         """I, I', I'' at a centre, and the derivatives g, H of what is critical: for free bodies I, with half its waves; else −M/(2I) − U."""
-        I, dI, ddI = self.sums(self.waves, centre)
+        I, dI, ddI = self.sums(self.waves, centre, self.constant)
         if not self.sprung: return I, dI, ddI, dI, ddI
-        (_, push, give), phi, h = self.sums(self.sines, centre), [Range(Q(2 * x, self.whole)) * PI for x in centre], Range(self.M / 2) / (I * I)
+        (_, push, give), phi, h = self.sums(self.sines, centre, ZERO), [Range(Q(2 * x, self.whole)) * PI for x in centre], Range(self.M / 2) / (I * I)
         g = [h * x + p + m - kappa * q for x, p, m, kappa, q in zip(dI, push, self.lean, self.kappa, phi)]
         bend = lambda k, l: h * (ddI[k][l] - Range(2) * dI[k] * dI[l] / I) + give[k][l] - (self.kappa[k] if k == l else ZERO)
         return I, dI, ddI, g, [[bend(k, l) for l in self.all] for k in self.all]
 
-    def bounds(self, y, r, I, dI, ddI, g, H, unit=None):
-        """y·g at the centre, |y·H − unit|·r, and a bound of the second derivatives of y·g in the box: docs/certify.md (1), (2)."""
+    def place(self, centre, r):
+        """At a centre, with loops for f + λ·g and with so much of λ as any critical point of the box can have: docs/certify.md (3). What `at`
+        says, the radii of all unknowns, and λ at the centre."""
+        I, dI, ddI, f, F = self.at(centre)
+        if not self.closure: return (I, dI, ddI, f, F), r, []
+        g, G, curved = zip(*[self.sums(waves, centre, ZERO) for waves in self.closure])
+        dot = lambda u, v: sum((x * y for x, y in zip(u, v)), ZERO)
+        Z = [[down(sum(w * row[k].lo for w, row in zip(near, G))) for k in self.all] for near in inverse([[dot(u, v) for v in G] for u in G], down)]
+        force = [-down(sum(w * x.lo for w, x in zip(z, f))) for z in Z]
+        add = lambda x, of: sum((Range(w) * y for w, y in zip(force, of)), x)
+        g = [add(f[k], [row[k] for row in G]) for k in self.all] + list(g)
+        H = [[add(F[k][l], [c[k][l] for c in curved]) for l in self.all] + [row[k] for row in G] for k in self.all]
+        here = I, dI, ddI, g, H + [row + [ZERO] * len(G) for row in G]
+        stray, step, none = Q(0), Q(0), [Q(0)] * len(G)
+        for a, z in enumerate(Z):
+            turned = lambda w, z=z: abs(sum(x * z[k] for k, x in w.items()))
+            moves = [sum(rho * turned(w) * sum(r[k] for k in w) for _, _, rho, w in waves) for waves in self.closure]
+            stray = max(stray, sum((dot(map(Range, z), row) - Range(a == c)).most + x for (c, row), x in zip(enumerate(G), moves)))
+            value, slope, bend = self.bounds(z + none, r + none, force, *here)
+            step = max(step, value.most + slope + bend / 2)
+        require(stray < 1, "a loop may lose rank")
+        return here, r + [step / (1 - stray)] * len(G), force
+
+    def bounds(self, y, r, force, I, dI, ddI, g, H, unit=None):
+        """y·g at the centre, |y·H − unit|·r, and a bound of the second derivatives of y·g in the box: docs/certify.md (1), (2), (3)."""
         along = lambda v: sum((Range(w) * x for w, x in zip(y, v) if w), ZERO)
-        across = lambda A, unit: sum((along([row[l] for row in A]) - Range(l == unit)).most * r[l] for l in self.all)
+        across = lambda A, unit: sum((along([row[l] for row in A]) - Range(l == unit)).most * r[l] for l in range(len(A)))
         sizes = lambda waves, n: sum(rho * abs(sum(x * y[k] for k, x in w.items())) ** n * sum(r[k] for k in w) ** 2 for _, _, rho, w in waves)
-        value, slope, C = along(g), across(H, unit), sizes(self.waves, 1)
-        if not self.sprung: return value, slope, C
+        value, slope, C, turned = along(g), across(H, unit), sizes(self.waves, 1), lambda w: abs(sum(x * y[k] for k, x in w.items()))
+        loops = sum(rho * s * (((abs(f) + e) * turned(w) + abs(own)) * s + 2 * e * turned(w)) for waves, f, e, own in zip(
+            self.closure, force, r[len(self.all):], y[len(self.all):]) for _, _, rho, w in waves for s in [sum(r[k] for k in w)])
+        if not self.sprung: return value, slope, C + loops
         B, S, near = sizes(self.waves, 0), across(ddI, None), sum(x.most * d for x, d in zip(dI, r))
         A, f1, f2, low = near + B, along(dI).most + S + C / 2, S + C, I.lo - near - B / 2
         require(low > 0, "a locked inertia may vanish")
-        return value, slope, sizes(self.sines, 1) + self.M / low**2 / 2 * (C + (4 * f2 * A + 2 * f1 * B) / low + 6 * f1 * A * A / low**2)
+        return value, slope, loops + sizes(self.sines, 1) + self.M / low**2 / 2 * (C + (4 * f2 * A + 2 * f1 * B) / low + 6 * f1 * A * A / low**2)
 
     def check_root(self, root):
-        r, s, here = self.radii(root["unique"]), Q(1, 1 << root["shrink"]), self.at(root["at"])
+        s, (here, r, force) = Q(1, 1 << root["shrink"]), self.place(root["at"], self.radii(root["unique"]))
         a = b = c = Q(0)  # r is above the box by less than 2^-80 of it: so much must be left
         for k, y in enumerate(inverse(here[-1], down)):
-            value, slope, bend = self.bounds(y, r, *here, unit=k)
+            value, slope, bend = self.bounds(y, r, force, *here, unit=k)
             a, b, c = max(a, value.most / r[k]), max(b, slope / r[k]), max(c, bend / r[k])
         require(all(a + (b - 1) * t + c * t * t / 2 < -t / 2**80 for t in (s, Q(1))) and b + c * s < 1, "not exactly one root in its box")
-        require(positive_pivots(here[-1]) == root["index"], "another index")  # as at the root: by b + c s < 1 H is regular on the way
+        require(positive_pivots(here[-1]) - len(force) == root["index"], "another index")  # as at the root: by b + c s < 1 H is regular on the way
 
     def check_degenerate(self, root):
         """A collinear shape of aligned bodies with one zero direction e, alone in its box by oopss/proof/degenerate.hpp."""
-        exact = self.aligned and all(alpha.exact for alpha, *_ in self.waves) and all(x in (0, self.whole // 2) for x in root["at"])
+        exact = self.aligned and not self.closure and all(alpha.exact for alpha, *_ in self.waves) and all(x in (0, self.whole // 2) for x in root["at"])
         require(exact and root["nullity"] == 1 and self.whole == 1 << root["shrink"], "a degenerate root is ill formed")
         dot = lambda x, w: sum(x[k] * w[k] for k in w)
         waves = [(w, alpha.lo * (-1) ** sum(root["at"][k] > 0 for k in w)) for alpha, _, _, w in self.waves]
@@ -265,12 +310,26 @@ class Certificate:
                 require(any(x > d for x, d in zip(self.apart(root["at"], other["at"]), near)), "two roots may be the same")
 
     def holds(self, letter, centre, half):
-        """Whether a box is inside the box of a root, or has no root by the equation of a body or joint, or by a row of H⁻¹."""
+        """Whether a box is inside the box of a root, or has no root by the equation of a body or joint, by a row of H⁻¹, or with loops by a
+        gap (weighted with itself) or by the slope along them, with so much of the gaps that H takes it nowhere else."""
         if letter == ".":
             return any(all(x + h <= u for x, h, u in zip(self.apart(centre, root["at"]), half, root["unique"])) for root in self.roots)
-        here = self.at(centre)
-        y = self.weights[letter] if letter in self.weights else inverse(here[-1], down)[int(letter)]
-        value, slope, bend = self.bounds(y, self.radii(half), *here)
+        r = self.radii(half)
+        if self.closure and letter in "abcdefgh":
+            gap = [(waves, *self.sums(waves, centre, ZERO)) for waves in self.closure[2 * (ord(letter) - ord("a")):][:2]]
+            value = sum((Range(g.lo) * g for _, g, _, _ in gap), ZERO)
+            reach = sum(sum((Range(g.lo) * G[k] for _, g, G, _ in gap), ZERO).most * r[k] for k in self.all)
+            return value.least > reach + sum(abs(g.lo) * rho * sum(r[k] for k in w) ** 2 for waves, g, *_ in gap for _, _, rho, w in waves) / 2
+        here, r, force = self.place(centre, r)
+        if self.closure and letter == "s":
+            n, y = len(self.all), [x.lo for x in here[-2][:len(self.all)]]
+            turned = [[row[c] for row in here[-1][:n]] for c in range(n, len(r))]  # G
+            pushed = [sum(x.lo * w for x, w in zip(row, y)) for row in here[-1][:n]]
+            near = inverse([[sum((x * z for x, z in zip(u, v)), ZERO) for v in turned] for u in turned], down)
+            y += [-down(sum(w * sum(x.lo * p for x, p in zip(row, pushed)) for w, row in zip(weights, turned))) for weights in near]
+        else:
+            y = self.weights[letter] if letter in self.weights and not self.closure else inverse(here[-1], down)[int(letter)]
+        value, slope, bend = self.bounds(y, r, force, *here)
         return value.least > slope + bend / 2
 
     def check_cover(self):
