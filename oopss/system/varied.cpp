@@ -20,11 +20,12 @@ ShapeEnergy VariedModel::at(double value) const {
   ShapeEnergy out = shape_energy(spec, p, momentum ? *momentum : start_momentum(spec, p), free);
   if (!spec.chords.empty() && out.space.freedom == 0) {
     const Joint& joint = model.joints[spec.chords[0].joint];
-    throw ModelError(model.source,
-                     {{joint.name.place,
-                       fmt::format("joint {} cannot be closed, or its loop cannot move", quoted(joint.name.value)),
-                       {}}},
-                     model.settings);
+    throw ModelError(
+        model.source,
+        {{joint.name.place,
+          fmt::format("joint {} cannot be closed, or its loop cannot move", oopss::quoted(joint.name.value)),
+          {}}},
+        model.settings);
   }
   return out;
 }
