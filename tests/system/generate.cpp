@@ -15,6 +15,7 @@
 #include "oopss/model/build.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/derive.hpp"
+#include "tests/tree_examples.hpp"
 
 using namespace oopss;
 
@@ -195,7 +196,6 @@ TEST_CASE("generated C++ compiles without a warning and agrees with the recursio
     const Folder folder;
     write_all(folder, generate(sample.model, Language::cpp, {}));
     std::ofstream(folder.path + "/wrap.cpp") << R"(#include "oopss_model.hpp"
-#include "tests/tree_examples.hpp"
 #define FILL(name) extern "C" void oopss_##name(double t, const double* x, const double* p, const double* u, double* out) { oopss_model::name(t, x, p, u, out); }
 #define GIVE(name) extern "C" double oopss_##name(double t, const double* x, const double* p, const double* u) { return oopss_model::name(t, x, p, u); }
 FILL(field) FILL(jacobian) GIVE(energy) GIVE(momentum)
