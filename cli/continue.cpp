@@ -102,7 +102,6 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
     throw TooLarge(fmt::format("the search takes at most {} bodies, this model has {}", most_searched_joints + 1,
                                model.bodies.size()));
   const TreeSpec spec = tree_spec(model);
-  require_tree(spec, "branches are followed");
   refuse_laws_without_potential(spec, values_of(spec.inputs), options.free);
   const VariedModel varied = varied_model(model, settings_of(common), vary.path, options.momentum, options.free);
   const ShapeEnergy member = any_member(varied, vary.from, vary.to);

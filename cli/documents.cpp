@@ -49,6 +49,36 @@ Json joint_names(const Model& model) {
   return strings(model.joints, [](const Joint& joint) { return joint.name.value; });
 }
 
+/// The numbers of a leaf.
+void add_leaf(Json& document, const LeafPortrait& leaf, bool with_points) {
+  constexpr std::array<const char*, 4> kinds = {"libration", "rotation_up", "rotation_down", "separatrix"};
+  Json equilibria = Json::array(), curves = Json::array();
+  for (const LeafEquilibrium& equilibrium : leaf.equilibria)
+    equilibria.push_back({{"angles", {equilibrium.theta}},
+                          {"nu", equilibrium.nu},
+                          {"energy", equilibrium.energy},
+                          {"index", equilibrium.index},
+                          {"nullity", equilibrium.nullity},
+                          {"stability", equilibrium.nullity > 0  ? "degenerate"
+                                        : equilibrium.index == 0 ? "stable"
+                                                                 : "unstable"}});
+  for (const OrbitCurve& curve : leaf.curves) {
+    curves.push_back({{"energy", curve.energy},
+                      {"kind", kinds[static_cast<int>(curve.kind)]},
+                      {"period", curve.period ? Json(*curve.period) : Json(nullptr)},
+                      {"action", curve.action},
+                      {"error", curve.error},
+                      {"ends", curve.ends}});
+    if (with_points) curves.back()["points"] = curve.points;
+  }
+  document["leaf"] = leaf.circle ? "cylinder" : "plane";
+  document["window"] = {leaf.from, leaf.to};
+  document["lowest"] = leaf.lowest;
+  document["separatrices"] = leaf.separatrices;
+  document["equilibria"] = equilibria;
+  document["curves"] = curves;
+}
+
 }  // namespace
 
 std::string check_document(const Model& model, const Understanding& understood) {
@@ -167,36 +197,19 @@ std::string portrait_document(const PortraitResult& result) {
                    {"joints", result.joints},
                    {"momentum", result.mu_s},
                    {"notes", result.notes}};
-  Json equilibria = Json::array();
-  if (result.leaf) {
-    constexpr std::array<const char*, 4> kinds = {"libration", "rotation_up", "rotation_down", "separatrix"};
-    for (const LeafEquilibrium& equilibrium : result.leaf->equilibria)
-      equilibria.push_back({{"angles", {equilibrium.theta}},
-                            {"nu", equilibrium.nu},
-                            {"energy", equilibrium.energy},
-                            {"index", equilibrium.index},
-                            {"nullity", equilibrium.nullity},
-                            {"stability", equilibrium.nullity > 0  ? "degenerate"
-                                          : equilibrium.index == 0 ? "stable"
-                                                                   : "unstable"}});
-    Json curves = Json::array();
-    for (const OrbitCurve& curve : result.leaf->curves) {
-      curves.push_back({{"energy", curve.energy},
-                        {"kind", kinds[static_cast<int>(curve.kind)]},
-                        {"period", curve.period ? Json(*curve.period) : Json(nullptr)},
-                        {"action", curve.action},
-                        {"error", curve.error},
-                        {"ends", curve.ends}});
-      if (result.with_points) curves.back()["points"] = curve.points;
+  if (result.leaf) add_leaf(document, *result.leaf, result.with_points);
+  for (const PortraitResult::NamedLeaf& leaf : result.leaves) {
+    Json one = {{"component", leaf.component}, {"coordinate", leaf.coordinate}};
+    add_leaf(one, leaf.portrait, result.with_points);
+    for (std::size_t i = 0; i < leaf.angles.size(); ++i) {
+      one["equilibria"][i]["coordinate"] = leaf.portrait.equilibria[i].theta;
+      one["equilibria"][i]["angles"] = leaf.angles[i];
     }
-    document["leaf"] = result.leaf->circle ? "cylinder" : "plane";
-    document["window"] = {result.leaf->from, result.leaf->to};
-    document["lowest"] = result.leaf->lowest;
-    document["separatrices"] = result.leaf->separatrices;
-    document["equilibria"] = equilibria;
-    document["curves"] = curves;
+    if (result.with_points) one["potential"] = leaf.portrait.potential;
+    document["leaves"].push_back(std::move(one));
   }
   if (result.map) {
+    Json equilibria = Json::array();
     for (const RelativeEquilibrium& mark : result.marks)
       equilibria.push_back({{"id", mark.id},
                             {"angles", mark.phi},

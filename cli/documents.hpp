@@ -49,6 +49,13 @@ struct PortraitResult {
   std::vector<std::string> bodies, joints, notes;
   double mu_s = 0;
   std::optional<LeafPortrait> leaf;
+  /// One of the leaves of a linkage.
+  struct NamedLeaf {
+    std::string component, coordinate;
+    LeafPortrait portrait;
+    std::vector<std::vector<double>> angles;  // of all joints, at the equilibria
+  };
+  std::vector<NamedLeaf> leaves;
   std::optional<ShapeMap> map;
   std::vector<RelativeEquilibrium> marks;  // on the map, angles in its window
   bool with_points = false;

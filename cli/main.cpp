@@ -171,7 +171,9 @@ std::vector<Verb> verbs(Options& options) {
                   "a table (- is CSV), a picture, or a page that plays the run");
        },
        [&] { return simulate(options.common, options.simulate); }},
-      {"portrait", "Draw the symplectic leaf of two bodies, with periods and actions, or the energy landscape of three",
+      {"portrait",
+       "Draw the symplectic leaves of two bodies or of a linkage, with periods and actions, or the energy landscape of "
+       "three bodies",
        "  oopss portrait two-body -o portrait.svg\n  oopss portrait two-body --view cylinder --levels 6,8,20 -o "
        "cylinder.svg\n  oopss portrait three-body -o landscape.svg",
        [&](CLI::App& app) {
@@ -181,7 +183,7 @@ std::vector<Verb> verbs(Options& options) {
          add_number(app, "--momentum", portrait_options.momentum, Sign::any,
                     "total angular momentum, kg m^2/s; default that of the start");
          app.add_option("--view", portrait_options.view,
-                        "flat (default) or cylinder for two bodies, landscape for three")
+                        "flat (default), cylinder for two bodies, landscape for three")
              ->type_name("WORD")
              ->check([](const std::string& text) {  // the verb itself says why there is no section
                return text == "section" ? "" : choice_problem(text, {"flat", "cylinder", "landscape"});

@@ -37,11 +37,14 @@ std::vector<double> levels_of(const std::string& list) {
   return out;
 }
 
-void check_view(const std::string& view, std::size_t bodies) {
+void check_view(const std::string& view, std::size_t bodies, bool linkage) {
   if (view == "section")
     throw Unsupported(
         "--view section: a section is cut through trajectories, not through the leaf's energy; it is "
         "the work of `oopss section`, which this version does not have yet");
+  if (linkage && (view == "cylinder" || view == "landscape"))
+    throw UsageError(fmt::format("--view {} is for trees of bodies; a linkage has flat", view));
+  if (linkage) return;
   if (view == "landscape" && bodies == 2)
     throw UsageError("--view landscape is for three bodies; two have flat and cylinder");
   if ((view == "flat" || view == "cylinder") && bodies == 3)
@@ -80,24 +83,31 @@ const char* word_of(OrbitKind kind) {
   return words[static_cast<int>(kind)];
 }
 
+std::string in_words(const LeafPortrait& leaf, const std::string& coordinate, double mu_s) {
+  std::string out;
+  for (const LeafEquilibrium& equilibrium : leaf.equilibria)
+    out += fmt::format("  {:<11} {} = {:.10g} rad, nu = {:.10g} kg m^2/s, energy {:.10g} J\n",
+                       equilibrium.nullity > 0  ? "degenerate"
+                       : equilibrium.index == 0 ? "stable"
+                                                : "unstable",
+                       coordinate, rounded(equilibrium.theta, 1), rounded(equilibrium.nu, mu_s), equilibrium.energy);
+  out += fmt::format("  {:<11} {:>14} {:>16} {:>18}  turning points (rad)\n", "curve", "energy (J)", "period (s)",
+                     "action (kg m^2/s)");
+  for (const OrbitCurve& curve : leaf.curves)
+    out += fmt::format("  {:<11} {:>14.8g} {:>16} {:>18.10g}  {:.8g}\n", word_of(curve.kind), curve.energy,
+                       curve.period ? fmt::format("{:.10g}", *curve.period) : "infinite", curve.action,
+                       fmt::join(curve.ends, " to "));
+  return out;
+}
+
 std::string in_words(const PortraitResult& result) {
   std::string out =
       fmt::format("{}: the leaf of total momentum {:.10g} kg m^2/s\n", one_line(result.model), result.mu_s);
   for (const std::string& note : result.notes) out += fmt::format("  note: {}\n", note);
-  if (result.leaf) {
-    for (const LeafEquilibrium& equilibrium : result.leaf->equilibria)
-      out += fmt::format("  {:<11} {} = {:.10g} rad, nu = {:.10g} kg m^2/s, energy {:.10g} J\n",
-                         equilibrium.nullity > 0  ? "degenerate"
-                         : equilibrium.index == 0 ? "stable"
-                                                  : "unstable",
-                         result.joints[0], rounded(equilibrium.theta, 1), rounded(equilibrium.nu, result.mu_s),
-                         equilibrium.energy);
-    out += fmt::format("  {:<11} {:>14} {:>16} {:>18}  turning points (rad)\n", "curve", "energy (J)", "period (s)",
-                       "action (kg m^2/s)");
-    for (const OrbitCurve& curve : result.leaf->curves)
-      out += fmt::format("  {:<11} {:>14.8g} {:>16} {:>18.10g}  {:.8g}\n", word_of(curve.kind), curve.energy,
-                         curve.period ? fmt::format("{:.10g}", *curve.period) : "infinite", curve.action,
-                         fmt::join(curve.ends, " to "));
+  if (result.leaf) out += in_words(*result.leaf, result.joints[0], result.mu_s);
+  for (const PortraitResult::NamedLeaf& leaf : result.leaves) {
+    if (!leaf.component.empty()) out += fmt::format("  {}\n", leaf.component);
+    out += in_words(leaf.portrait, leaf.coordinate, result.mu_s);
   }
   if (result.map) {
     out += fmt::format("  V + U from {:.8g} to {:.8g} J\n", result.map->lowest, result.map->highest);
@@ -107,6 +117,34 @@ std::string in_words(const PortraitResult& result) {
   }
   if (!result.file.empty()) out += fmt::format("  written to {}\n", result.file);
   return out;
+}
+
+/// The leaves of a linkage as numbers and as a picture.
+Figure leaves_of(const Model& model, const Leaf& leaf, const std::vector<double>& levels, PortraitResult& done,
+                 PortraitText& text) {
+  const std::vector<LeafPortrait> portraits = leaf_portraits(leaf, levels);
+  for (std::size_t i = 0; i < portraits.size(); ++i) {
+    const Leaf& one = i == 0 ? leaf : leaf.others[i - 1];
+    const bool of_joint = one.joint >= 0;
+    done.leaves.push_back({one.component, of_joint ? done.joints[one.joint] : "u", portraits[i], {}});
+    for (const LeafEquilibrium& equilibrium : portraits[i].equilibria)
+      done.leaves.back().angles.push_back(one.shape(equilibrium.theta));
+    text.components.push_back(one.component);
+    text.angles.push_back(of_joint ? label_of(model, static_cast<std::size_t>(one.joint),
+                                              "\u03c6_" + done.joints[static_cast<std::size_t>(one.joint)])
+                                   : one.meaning);
+    text.momentum = of_joint ? "\u03bd = M \u03c6'" : "\u03bd = M u'";
+  }
+  return leaves_portrait(portraits, text);
+}
+
+void check_levels(const std::vector<double>& levels, double lowest) {
+  for (const double level : levels)
+    if (level < lowest)
+      throw UsageError(
+          fmt::format("--levels: no motion on this leaf has the energy {:.10g} J; the lowest is "
+                      "{:.10g} J",
+                      level, lowest));
 }
 
 }  // namespace
@@ -120,14 +158,14 @@ void refuse_laws_without_potential(const TreeSpec& spec, const std::vector<doubl
 void portrait(const Common& common, const PortraitOptions& options) {
   const Model model = planar_model(common);
   const TreeSpec spec = tree_spec(model);
-  require_tree(spec, "portraits are drawn");
   const std::size_t bodies = model.bodies.size();
-  if (bodies != 2 && bodies != 3)
+  const bool linkage = has_loops(model);
+  if (bodies != 2 && bodies != 3 && !linkage)
     throw Unsupported(fmt::format(
         "a portrait shows the leaf of two bodies or the landscape of three; this model has "
         "{}{}",
         bodies, bodies > 3 ? fmt::format("; `oopss equilibria` takes up to {}", most_searched_joints + 1) : ""));
-  check_view(options.view, bodies);
+  check_view(options.view, bodies, linkage);
   const std::vector<double> levels = levels_of(options.levels);
   const std::vector<double> p = values_of(spec.inputs);
   refuse_laws_without_potential(spec, p, options.free);
@@ -144,15 +182,15 @@ void portrait(const Common& common, const PortraitOptions& options) {
   const ShapeEnergy energy = shape_energy(system, p, done.mu_s, options.free);
   require_finite(energy);
   try {
-    if (bodies == 2) {
+    if (linkage) {
+      figure = leaves_of(model, leaf_of(system, p, done.mu_s, options.free), levels, done, text);
+      double lowest = done.leaves[0].portrait.lowest;
+      for (const PortraitResult::NamedLeaf& leaf : done.leaves) lowest = std::min(lowest, leaf.portrait.lowest);
+      check_levels(levels, lowest);
+    } else if (bodies == 2) {
       done.leaf = leaf_portrait(system.leaf(p, done.mu_s, options.free), levels);
       const LeafPortrait& leaf = *done.leaf;
-      for (const double level : levels)
-        if (level < leaf.lowest)
-          throw UsageError(
-              fmt::format("--levels: no motion on this leaf has the energy {:.10g} J; the lowest is "
-                          "{:.10g} J",
-                          level, leaf.lowest));
+      check_levels(levels, leaf.lowest);
       if (options.view == "cylinder" && !leaf.circle)
         throw UsageError(
             "--view cylinder: the spring at this joint counts turns, so its leaf is a plane; --view flat "
@@ -165,7 +203,7 @@ void portrait(const Common& common, const PortraitOptions& options) {
                      label_of(model, 1, "\u03c6_" + spec.joint_names[1])};
       figure = landscape_figure(*done.map, done.marks, text);
     }
-  } catch (const NoPortrait& problem) {
+  } catch (const NoLeaf& problem) {
     throw UsageError(fmt::format("there is no portrait: {}", problem.what()));
   }
   if (Picture format{}; picture_of(options.output, format)) {

@@ -346,12 +346,24 @@ struct PortraitMessage {
     int columns = 0, rows = 0;
     std::vector<double> values;
   };
+  /// A leaf of a linkage: a circle of shapes times ℝ, as that of two bodies.
+  struct LeafRow {
+    std::string component;  // which circle, in words; empty: there is one
+    int joint = -1;         // the joint whose angle x is, but for whole turns; −1: of none
+    Axis x, y;
+    std::vector<CurveRow> curves;
+    std::vector<MarkRow> marks;
+    std::vector<double> place, energy, mass;  // along x: x itself, V + U, and M of y = M x'
+    std::vector<std::vector<double>> angles;  // of all joints, at these places
+  };
   std::string kind = "none", note;
   double momentum = 0;
   Axis x, y;
   std::vector<CurveRow> curves;
   std::vector<MarkRow> marks;
   std::optional<Grid> grid;
+  std::vector<LeafRow> leaves;
+  int current = 0;  // the leaf on which the start is
 };
 
 struct BranchesMessage {

@@ -481,6 +481,23 @@ struct Printed {
     if (message.grid)
       out["grid"] = {
           {"columns", message.grid->columns}, {"rows", message.grid->rows}, {"values", finite(message.grid->values)}};
+    const auto leaf = [&](const PortraitMessage::LeafRow& row) {
+      return Json{{"component", row.component},
+                  {"joint", row.joint},
+                  {"x", axis(row.x)},
+                  {"y", axis(row.y)},
+                  {"curves", list(row.curves, curve)},
+                  {"marks", list(row.marks, mark)},
+                  {"along",
+                   {{"x", finite(row.place)},
+                    {"energy", finite(row.energy)},
+                    {"mass", finite(row.mass)},
+                    {"angles", finite(row.angles)}}}};
+    };
+    if (!message.leaves.empty()) {
+      out["leaves"] = list(message.leaves, leaf);
+      out["current"] = message.current;
+    }
     return out;
   }
   Json operator()(const BranchesMessage& message) const {

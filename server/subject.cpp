@@ -10,7 +10,6 @@ namespace oopss {
 
 Subject::Subject(const std::string& text, const std::optional<double>& momentum_asked)
     : model(page_model(text)), spec(tree_spec(model)), p(values_of(spec.inputs)) {
-  require_tree(spec, "equilibria are found");
   too_many = spec.topology.size() > most_searched_joints + 1;
   momentum = momentum_asked ? *momentum_asked : start_momentum(spec, p);
   if (too_many) return;

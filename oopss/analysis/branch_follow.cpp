@@ -186,7 +186,7 @@ class Follower {
 
   /// Of the step from here_; on the way to it where shapes are no vectors.
   VectorXd middle_of(const VectorXd& there) const {
-    return family_.space.retract ? system_.moved(here_.u, (there - here_.u) / 2) : VectorXd((here_.u + there) / 2);
+    return family_.retract ? system_.moved(here_.u, (there - here_.u) / 2) : VectorXd((here_.u + there) / 2);
   }
 
   void add_degenerate(const VectorXd& bracketed, bool turns, const Station& there) {

@@ -12,15 +12,51 @@ using Eigen::VectorXd;
 
 namespace {
 
-/// The directions at u and that of s, a column each.
-MatrixXd frame(const BranchSystem& system, const VectorXd& u) {
+/// The derivative of a function of s at 0 by a difference of fourth order.
+template <class Function>
+VectorXd derivative(const Function& function) {
+  const auto difference = [&](double h) -> VectorXd {
+    return (8 * (function(h) - function(-h)) - (function(2 * h) - function(-2 * h))) / (12 * h);
+  };
+  for (double h = 1e-3; h > 1e-6; h /= 10) {
+    try {
+      return difference(h);
+    } catch (const FamilyEnds&) {  // near the end of the family a shorter one may stay inside
+    }
+  }
+  return difference(1e-6);
+}
+
+VectorXd shifted(const BranchSystem& system, const VectorXd& u, double off) {
+  if (system.family.retract) return system.stepped(u, off * VectorXd::Unit(system.freedom() + 1, system.freedom()));
+  VectorXd moved = u;
+  moved[system.coordinates()] += off;
+  return moved;
+}
+
+/// The directions at u, a column each.
+MatrixXd directions_at(const BranchSystem& system, const VectorXd& u) {
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
   const int c = system.coordinates(), n = system.freedom();
-  const std::vector<double> directions = system.family.space.directions(system.shape(u));
+  const std::vector<double> directions =
+      system.family.directions(system.shape(u), system.value(u[system.coordinates()]));
+  return Eigen::Map<const Rows>(directions.data(), c, n);
+}
+
+/// The way of u as the steps along the directions and that of s are made, a column each: as s changes alone, the shape
+/// goes along with its space.
+MatrixXd frame(const BranchSystem& system, const VectorXd& u) {
+  const int c = system.coordinates(), n = system.freedom();
   MatrixXd out = MatrixXd::Zero(c + 1, n + 1);
-  out.topLeftCorner(c, n) = Eigen::Map<const Rows>(directions.data(), c, n);
+  out.topLeftCorner(c, n) = directions_at(system, u);
+  if (system.family.retract) out.col(n) = derivative([&](double off) -> VectorXd { return shifted(system, u, off); });
   out(c, n) = 1;
   return out;
+}
+
+/// From the directions at u to those at `basis`.
+MatrixXd change_of_basis(const BranchSystem& system, const VectorXd& u, const VectorXd& basis) {
+  return directions_at(system, basis).transpose() * directions_at(system, u);
 }
 
 }  // namespace
@@ -32,19 +68,32 @@ VectorXd BranchSystem::place(const std::vector<double>& phi, double value) const
 }
 
 VectorXd BranchSystem::step_of(const VectorXd& u, const VectorXd& tangent) const {
-  return family.space.directions ? VectorXd(frame(*this, u).transpose() * tangent) : tangent;
+  if (!family.directions) return tangent;
+  const int n = freedom();
+  const MatrixXd F = frame(*this, u);
+  VectorXd out(n + 1);
+  out[n] = tangent[coordinates()];
+  out.head(n) = F.leftCols(n).transpose() * (tangent - out[n] * F.col(n));
+  return out;
+}
+
+VectorXd BranchSystem::pull_back(const VectorXd& u, const VectorXd& c) const {
+  return family.directions ? VectorXd(frame(*this, u).transpose() * c) : c;
 }
 
 VectorXd BranchSystem::tangent_of(const VectorXd& u, const VectorXd& step) const {
-  return family.space.directions ? VectorXd(frame(*this, u) * step) : step;
+  return family.directions ? VectorXd(frame(*this, u) * step) : step;
 }
 
 VectorXd BranchSystem::stepped(const VectorXd& u, const VectorXd& step) const {
-  if (!family.space.retract) return u + step;
+  if (!family.retract) return u + step;
+  const double s = u[coordinates()] + step[freedom()];
+  VectorXd along = step.head(freedom());
+  if (family.directions) along = change_of_basis(*this, u, place(shape(u), value(s))) * along;
   std::vector<double> moved;
-  family.space.retract(shape(u), {step.data(), step.data() + freedom()}, moved);
+  family.retract(shape(u), value(s), {along.data(), along.data() + freedom()}, moved);
   VectorXd out(coordinates() + 1);
-  out << Eigen::Map<const VectorXd>(moved.data(), coordinates()), u[coordinates()] + step[freedom()];
+  out << Eigen::Map<const VectorXd>(moved.data(), coordinates()), s;
   return out;
 }
 
@@ -60,22 +109,18 @@ MatrixXd BranchSystem::hessian(const VectorXd& u) const {
   return Eigen::Map<const MatrixXd>(shape_value.hessian.data(), freedom(), freedom());  // symmetric
 }
 
+VectorXd BranchSystem::gradient(const VectorXd& u, const VectorXd& basis) const {
+  return family.directions ? VectorXd(change_of_basis(*this, u, basis) * gradient(u)) : gradient(u);
+}
+
+MatrixXd BranchSystem::hessian(const VectorXd& u, const VectorXd& basis) const {
+  if (!family.directions) return hessian(u);
+  const MatrixXd change = change_of_basis(*this, u, basis);
+  return change * hessian(u) * change.transpose();
+}
+
 VectorXd BranchSystem::slope(const VectorXd& u) const {
-  const auto difference = [&](double h) -> VectorXd {
-    const auto shifted = [&](double off) {
-      VectorXd moved = u;
-      moved[coordinates()] += off;
-      return gradient(moved);
-    };
-    return (8 * (shifted(h) - shifted(-h)) - (shifted(2 * h) - shifted(-2 * h))) / (12 * h);
-  };
-  for (double h = 1e-3; h > 1e-6; h /= 10) {
-    try {
-      return difference(h);
-    } catch (const FamilyEnds&) {  // near the end of the family a shorter one may stay inside
-    }
-  }
-  return difference(1e-6);
+  return derivative([&](double off) -> VectorXd { return gradient(shifted(*this, u, off), u); });
 }
 
 MatrixXd BranchSystem::jacobian(const VectorXd& u) const {
@@ -116,8 +161,8 @@ Corrected corrected(const BranchSystem& system, VectorXd guess, const VectorXd& 
     if (out.residual < 1e-15 || (out.residual < 1e-12 && out.residual > last / 2)) break;
     last = out.residual;
     A.topLeftCorner(n, n) = system.hessian(out.u);
-    if (system.family.space.directions) A.block(0, n, n, 1) = system.slope(out.u);  // but with the directions it turns
-    A.bottomRows(1) = system.step_of(out.u, c).transpose();
+    if (system.family.directions) A.block(0, n, n, 1) = system.slope(out.u);  // but with the directions it turns
+    A.bottomRows(1) = system.pull_back(out.u, c).transpose();
     const VectorXd step = A.fullPivLu().solve(r);
     if (!step.allFinite() || step.norm() > 1) return out;
     out.u = system.stepped(out.u, -step);
@@ -169,8 +214,8 @@ struct Chart {
 
   Chart(const BranchSystem& branch_system, const VectorXd& u)
       : system(branch_system),
-        base(branch_system.family.space.retract ? u : VectorXd()),
-        first(branch_system.family.space.retract ? VectorXd(VectorXd::Zero(branch_system.freedom() + 1)) : u) {}
+        base(branch_system.family.retract ? u : VectorXd()),
+        first(branch_system.family.retract ? VectorXd(VectorXd::Zero(branch_system.freedom() + 1)) : u) {}
   VectorXd place(const VectorXd& numbers) const { return base.size() == 0 ? numbers : system.stepped(base, numbers); }
 };
 
@@ -185,7 +230,7 @@ DegeneratePoint fold_near(const BranchSystem& system, const VectorXd& u) {
   const auto equations = [&](const VectorXd& unknowns) {
     const VectorXd here = chart.place(unknowns.head(n + 1)), v = unknowns.tail(n);
     VectorXd r(2 * n + 1);
-    const VectorXd g = system.gradient(here), bent = system.hessian(here) * v;
+    const VectorXd g = system.gradient(here, u), bent = system.hessian(here, u) * v;
     r << g, bent, v.dot(v) - 1;
     return r;
   };
@@ -205,8 +250,9 @@ DegeneratePoint crossing_near(const BranchSystem& system, const VectorXd& u) {
   const auto equations = [&](const VectorXd& unknowns) {
     const VectorXd here = chart.place(unknowns.head(n + 1)), v = unknowns.segment(n + 1, n);
     VectorXd r(2 * n + 2);
-    const VectorXd g = system.gradient(here) + unknowns[2 * n + 1] * v, bent = system.hessian(here) * v;
-    const double along = system.slope(here).dot(v);
+    const VectorXd g = system.gradient(here, u) + unknowns[2 * n + 1] * v, bent = system.hessian(here, u) * v;
+    const double along =
+        derivative([&](double off) -> VectorXd { return system.gradient(shifted(system, here, off), u); }).dot(v);
     r << g, bent, along, v.dot(v) - 1;
     return r;
   };
@@ -224,7 +270,7 @@ double third_derivative(const BranchSystem& system, const DegeneratePoint& point
   const auto curvature = [&](double off) {
     VectorXd step = VectorXd::Zero(system.freedom() + 1);
     step.head(system.freedom()) = off * point.null;
-    return point.null.dot(system.hessian(system.stepped(point.u, step)) * point.null);
+    return point.null.dot(system.hessian(system.stepped(point.u, step), point.u) * point.null);
   };
   return (8 * (curvature(h) - curvature(-h)) - (curvature(2 * h) - curvature(-2 * h))) / (12 * h);
 }

@@ -31,6 +31,11 @@ struct BranchSystem {
 
   Eigen::VectorXd gradient(const Eigen::VectorXd& u) const;
   Eigen::MatrixXd hessian(const Eigen::VectorXd& u) const;
+  /// The same along the directions at another place near by: two places may have bases that have nothing in common.
+  Eigen::VectorXd gradient(const Eigen::VectorXd& u, const Eigen::VectorXd& basis) const;
+  Eigen::MatrixXd hessian(const Eigen::VectorXd& u, const Eigen::VectorXd& basis) const;
+  /// How c·u changes with a step from u.
+  Eigen::VectorXd pull_back(const Eigen::VectorXd& u, const Eigen::VectorXd& c) const;
   /// ∂g/∂s by a difference of fourth order.
   Eigen::VectorXd slope(const Eigen::VectorXd& u) const;
   /// [H | ∂g/∂s]

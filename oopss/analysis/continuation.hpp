@@ -14,7 +14,7 @@ namespace oopss {
 /// Functions of the shape φ and a parameter, from `from` to `to`: all that a continuation knows of a system. Where
 /// there is no system they throw FamilyEnds.
 struct EquilibriumFamily {
-  ShapeSpace space;  // of every value
+  ShapeSpace space;  // of every value, but for what follows below
   double from = 0, to = 1;
   using Shape = std::vector<double>;
   /// A function whose critical points are the equilibria, in units of its scale: gradient and Hessian of order one.
@@ -22,6 +22,10 @@ struct EquilibriumFamily {
   std::function<double(const Shape& phi, double value)> energy;              // V_μ + U
   std::function<StabilityReport(const Shape& phi, double value)> stability;  // at an equilibrium
   std::function<std::vector<Shape>(double value)> search;                    // all equilibria at a value
+  /// `directions` and `retract` of the space at a value, which may change with it: a step from a shape of another value
+  /// leads to one of this. Empty: those of circles and lines.
+  std::function<std::vector<double>(const Shape& phi, double value)> directions;
+  std::function<void(const Shape& phi, double value, const std::vector<double>& step, Shape& out)> retract;
 };
 
 /// Per coordinate: it is an angle on a circle.

@@ -111,7 +111,15 @@ CriticalShape settle(const ShapeEnergy& energy, std::vector<double> phi) {
   return out;
 }
 
+ShapeEnergy surveyed(const ShapeEnergy& energy) {
+  ShapeEnergy known = energy;
+  known.survey = {};
+  if (energy.survey) energy.survey(known);
+  return known;
+}
+
 CriticalShapes critical_shapes(const ShapeEnergy& energy, SearchPlan plan) {
+  if (energy.survey) return critical_shapes(surveyed(energy), std::move(plan));
   if (energy.closed_form)
     for (std::vector<double>& phi : energy.closed_form()) {
       plan.first.push_back(std::move(phi));

@@ -43,6 +43,9 @@ struct CriticalShapes {
 CriticalShape settle(const ShapeEnergy& energy, std::vector<double> phi);
 constexpr double settled_residual = 1e-11;
 
+/// The energy with its survey made, if it has one.
+ShapeEnergy surveyed(const ShapeEnergy& energy);
+
 /// All critical points, by two searches that know nothing of each other: one goes down the slopes from the energy's own
 /// starts, then from a low-discrepancy sequence; the other takes Newton's own steps, none longer than half a radian,
 /// from another sequence. They go on until each has met every point `hits` times and the Morse count does not fail, or

@@ -70,6 +70,7 @@ std::string search_words(const Equilibria& equilibria) {
 
 Equilibria find_equilibria(const ShapeEnergy& energy, const SearchPlan& plan) {
   require_finite(energy);
+  if (energy.survey) return find_equilibria(surveyed(energy), plan);
   Equilibria out;
   out.bodies = energy.bodies;
   out.joints = energy.joints;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <list>
 #include <memory>
@@ -11,12 +13,15 @@ namespace {
 /// The members of a family; the last few are kept, for differences in the parameter come back to them.
 class Members {
  public:
-  explicit Members(std::function<ShapeEnergy(double)> make) : make_(std::move(make)) {}
+  Members(std::function<ShapeEnergy(double)> make, int freedom) : make_(std::move(make)), freedom_(freedom) {}
 
   const ShapeEnergy& at(double value) {
     for (const auto& [known, member] : kept_)
       if (known == value) return member;
-    kept_.emplace_front(value, make_(value));
+    ShapeEnergy made = make_(value);
+    if (made.space.freedom != freedom_)
+      throw FamilyEnds(fmt::format("the shape has {} freedoms, not {}", made.space.freedom, freedom_));
+    kept_.emplace_front(value, std::move(made));
     constexpr std::size_t most = 12;
     if (kept_.size() > most) kept_.pop_back();
     return kept_.front().second;
@@ -24,6 +29,7 @@ class Members {
 
  private:
   std::function<ShapeEnergy(double)> make_;
+  int freedom_;  // of all
   std::list<std::pair<double, ShapeEnergy>> kept_;
 };
 
@@ -38,13 +44,15 @@ std::vector<bool> circles(const ShapeSpace& space) {
 EquilibriumFamily equilibrium_family(std::function<ShapeEnergy(double value)> make, double from, double to,
                                      const ShapeEnergy& any) {
   using Shape = EquilibriumFamily::Shape;
-  const auto members = std::make_shared<Members>(std::move(make));
+  const auto members = std::make_shared<Members>(std::move(make), any.space.freedom);
   EquilibriumFamily out;
   out.space = any.space;
   out.from = from;
   out.to = to;
   out.landscape = [members](const Shape& phi, double value) {
     const ShapeEnergy& member = members->at(value);
+    if (member.space.irregular)
+      if (const std::string why = member.space.irregular(phi); !why.empty()) throw FamilyEnds(why);
     ShapeValue f;
     member.landscape(phi, f);
     // One scale for all: the Hessian stays symmetric.
@@ -64,6 +72,12 @@ EquilibriumFamily equilibrium_family(std::function<ShapeEnergy(double value)> ma
       if (one.nullity == 0) all.push_back(std::move(one.phi));
     return all;
   };
+  if (any.space.directions)
+    out.directions = [members](const Shape& phi, double value) { return members->at(value).space.directions(phi); };
+  if (any.space.retract)
+    out.retract = [members](const Shape& phi, double value, const std::vector<double>& step, Shape& moved) {
+      members->at(value).space.retract(phi, step, moved);
+    };
   return out;
 }
 

@@ -254,7 +254,11 @@ LeafPortrait leaf_portrait(const Leaf& leaf, std::vector<double> energies) {
                          ? "at zero total momentum and without springs every shape at rest is an equilibrium"
                          : "the energy does not depend on the shape: every shape is an equilibrium");
   const Window window = leaf.circle ? circle_window(on_leaf) : line_window(on_leaf, energies);
-  LeafPortrait out{window.from, window.to, leaf.circle, 0, {}, {}, {}};
+  LeafPortrait out{window.from, window.to, leaf.circle, 0, {}, {}, {}, {}};
+  for (int i = 0; i <= 3 * samples; ++i) {
+    const double theta = window.from + (window.to - window.from) * i / (3 * samples);
+    out.potential.push_back({theta, on_leaf.W(theta)});
+  }
   const std::vector<double> critical = critical_points(on_leaf, out.from, out.to);
   const double rounding = 1e-13 * (high - low) + 4e-16 * std::abs(high);
   for (const double theta : critical) {
@@ -295,9 +299,19 @@ LeafPortrait leaf_portrait(const Leaf& leaf, std::vector<double> energies) {
   return out;
 }
 
+std::vector<LeafPortrait> leaf_portraits(const Leaf& leaf, const std::vector<double>& energies) {
+  std::vector<LeafPortrait> out = {leaf_portrait(leaf, energies)};
+  for (const Leaf& other : leaf.others) out.push_back(leaf_portrait(other, energies));
+  return out;
+}
+
+Leaf leaf_of(const System& system, const std::vector<double>& p, double momentum, bool free) {
+  if (!system.leaf) throw NoLeaf("a shape of this system is not one number");
+  return system.leaf(p, momentum, free);
+}
+
 LeafPortrait leaf_portrait(const System& system, const std::vector<double>& p, double momentum, bool free) {
-  if (!system.leaf) throw NoPortrait("a shape of this system is not one number");
-  return leaf_portrait(system.leaf(p, momentum, free));
+  return leaf_portrait(leaf_of(system, p, momentum, free));
 }
 
 }  // namespace oopss

@@ -3,7 +3,6 @@
 
 #include <array>
 #include <optional>
-#include <stdexcept>
 #include <vector>
 
 #include "oopss/system/leaf.hpp"
@@ -35,14 +34,15 @@ struct LeafPortrait {
   double from = 0, to = 0;  // the window of θ: on the circle one turn that begins and ends at the highest saddle
   bool circle = true;       // the leaf is a cylinder; else a plane
   double lowest = 0;        // H_min
-  std::vector<double> separatrices;         // energies of the saddles, rising
-  std::vector<LeafEquilibrium> equilibria;  // by rising energy, θ in the window
-  std::vector<OrbitCurve> curves;           // by rising energy
+  std::vector<double> separatrices;              // energies of the saddles, rising
+  std::vector<LeafEquilibrium> equilibria;       // by rising energy, θ in the window
+  std::vector<OrbitCurve> curves;                // by rising energy
+  std::vector<std::array<double, 2>> potential;  // (θ, V_μ + U) from end to end of the window
 };
 
 /// Why there is no portrait: the energy does not depend on the shape, or motions of a wanted energy have no bound.
-struct NoPortrait : std::domain_error {
-  using std::domain_error::domain_error;
+struct NoPortrait : NoLeaf {
+  using NoLeaf::NoLeaf;
 };
 
 /// The portrait with curves at these energies and at the separatrices; without energies, at some chosen to lie evenly
@@ -50,7 +50,13 @@ struct NoPortrait : std::domain_error {
 /// Throws NoPortrait.
 LeafPortrait leaf_portrait(const Leaf& leaf, std::vector<double> energies = {});
 
-/// That of a system whose shape is one number; throws NoPortrait for others.
+/// Those of the leaf and of the others of its momentum.
+std::vector<LeafPortrait> leaf_portraits(const Leaf& leaf, const std::vector<double>& energies = {});
+
+/// The leaf of a system whose shape has one freedom; throws NoLeaf for others.
+Leaf leaf_of(const System& system, const std::vector<double>& p, double momentum, bool free = false);
+
+/// The portrait of its first leaf.
 LeafPortrait leaf_portrait(const System& system, const std::vector<double>& p, double momentum, bool free = false);
 
 }  // namespace oopss

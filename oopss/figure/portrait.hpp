@@ -14,12 +14,17 @@ namespace oopss {
 /// What a portrait says in words.
 struct PortraitText {
   std::string title;
-  std::vector<std::string> angles;  // the labels of the joint angles: "θ₂₁ = θ_arm − θ_hub"
+  std::vector<std::string> angles;  // the labels of the joint angles: "θ₂₁ = θ_arm − θ_hub"; of leaves, one each
   double mu_s = 0;
+  std::vector<std::string> components = {};  // of leaves: which each is
+  std::string momentum = {};                 // the label of ν
 };
 
 /// The leaf unrolled: θ to the right, ν up.
 Figure flat_portrait(const LeafPortrait& portrait, const PortraitText& text);
+
+/// Leaves of one momentum beside each other, and above each V_μ + U over its coordinate.
+Figure leaves_portrait(const std::vector<LeafPortrait>& leaves, const PortraitText& text);
 
 /// The leaf as the cylinder that it is (planar paper, Fig. 1), seen from a little above; what is behind is dashed.
 Figure cylinder_portrait(const LeafPortrait& portrait, const PortraitText& text);

@@ -23,6 +23,8 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Shape = ShapeSpace::Shape;
 
+constexpr double nearly_lost = 1e-4;  // singular values of G below this part of the largest: a rank is nearly lost
+
 /// The space of closed shapes in numbers: what its functions share.
 struct ClosedSpace {
   TreeSpec spec;
@@ -52,9 +54,7 @@ ClosedSpace closed_space(const TreeSpec& spec, const std::vector<double>& p) {
   const Matrix<int> P = path_matrix(spec.topology);
   out.path =
       MatrixXd::NullaryExpr(n + 1, n, [&](Index i, Index k) { return P(static_cast<int>(i), static_cast<int>(k)); });
-  const Assembly pose = assemble_from_anywhere(out.linkage, Shape(static_cast<std::size_t>(n), 0.0), {},
-                                               [](const Assembly&) { return true; });
-  if (pose.closed) out.freedom = mobility(out.linkage, pose.phi).mobility;
+  out.freedom = shape_freedom(out.linkage);
   return out;
 }
 
@@ -112,19 +112,6 @@ SmallMotion closed_small_motion(const ClosedSpace& space, double mu_s, const std
           {eigenvalues.begin(), eigenvalues.end()}};
 }
 
-/// The tree's landscape over the angles of all joints, on which laws may depend; of the closing ones I_lock does not.
-ShapeLandscape open_landscape(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {
-  ShapeLandscape out = landscape(planar_tree(spec, p), mu_s, {});
-  out.joints = static_cast<int>(spec.joints.size());
-  for (TrigTerm<double>& term : out.I_lock.terms) {
-    std::vector<int> winding(spec.joints.size(), 0);
-    for (std::size_t k = 0; k < spec.tree_joints.size(); ++k) winding[spec.tree_joints[k]] = term.winding[k];
-    term.winding = std::move(winding);
-  }
-  if (!free) add_laws(out, spec, p);
-  return out;
-}
-
 /// Along the only curve that a shape can move on: where the slope changes sign, or is small and does not.
 std::vector<Shape> turning_shapes(const ClosedSpace& space, const std::vector<Track>& tracks, ClosedLandscape f) {
   std::vector<Shape> out;
@@ -149,7 +136,49 @@ std::vector<Shape> turning_shapes(const ClosedSpace& space, const std::vector<Tr
   return out;
 }
 
+/// All equilibria of mobility 1 are on closed curves of shapes, which are followed all the way around.
+void follow_curves(const std::shared_ptr<const ClosedSpace>& space, const ClosedLandscape& closed, ShapeEnergy& known) {
+  const std::vector<Track> tracks = all_tracks(space->linkage);
+  if (std::all_of(tracks.begin(), tracks.end(), [](const Track& track) { return track.closed; })) {
+    const auto count = static_cast<long>(tracks.size());
+    known.bounds.betti = {count, count};
+    known.covered =
+        fmt::format("{} of shapes, followed all the way around, with every place where the slope changes sign",
+                    count == 1 ? "one closed curve" : fmt::format("{} closed curves", count));
+  }
+  known.closed_form = [shapes = turning_shapes(*space, tracks, closed)] { return shapes; };
+}
+
+/// Why a shape is none, or one near which the shapes are no smooth curve or surface.
+std::string irregular_words(const ClosedSpace& space, const Shape& q) {
+  const ClosureSlopes closure = closure_slopes(space.linkage, space.tree_angles(q));
+  if (!(closure.g.norm() < 1e-9 * loop_length(space.linkage))) return "the loops cannot be closed near this shape";
+  const VectorXd values = singular_values(closure.G);
+  const Index rank = closure.G.cols() - space.freedom;
+  return rank > 0 && values(rank - 1) < nearly_lost * values(0)
+             ? "a change point: in this shape the loops lose rank, and shapes go on from it in more than one way"
+             : "";
+}
+
 }  // namespace
+
+int shape_freedom(const Linkage& linkage) {
+  const Assembly pose = assemble_from_anywhere(linkage, Shape(static_cast<std::size_t>(linkage.tree.size()) - 1, 0.0),
+                                               {}, [](const Assembly&) { return true; });
+  return pose.closed ? mobility(linkage, pose.phi).mobility : 0;
+}
+
+ShapeLandscape open_landscape(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {
+  ShapeLandscape out = landscape(planar_tree(spec, p), mu_s, {});
+  out.joints = static_cast<int>(spec.joints.size());
+  for (TrigTerm<double>& term : out.I_lock.terms) {
+    std::vector<int> winding(spec.joints.size(), 0);
+    for (std::size_t k = 0; k < spec.tree_joints.size(); ++k) winding[spec.tree_joints[k]] = term.winding[k];
+    term.winding = std::move(winding);
+  }
+  if (!free) add_laws(out, spec, p);
+  return out;
+}
 
 ShapeEnergy closed_shape_energy(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {
   const auto space = std::make_shared<const ClosedSpace>(closed_space(spec, p));
@@ -172,6 +201,7 @@ ShapeEnergy closed_shape_energy(const TreeSpec& spec, const std::vector<double>&
     for (std::size_t k = 0; k < phi.size(); ++k) phi[k] += by(static_cast<Index>(k));
     to = space->all_angles(assemble(space->linkage, phi, {}).phi);
   };
+  out.space.irregular = [space](const Shape& q) { return irregular_words(*space, q); };
   out.space.spread = [space](const std::vector<double>& place) {
     return space->all_angles(closed_sample(space->linkage, place));
   };
@@ -186,16 +216,7 @@ ShapeEnergy closed_shape_energy(const TreeSpec& spec, const std::vector<double>&
   out.starts = {};
   out.closed_form = {};
   if (space->freedom == 1) {
-    const auto tracks = std::make_shared<const std::vector<Track>>(all_tracks(space->linkage));
-    const bool whole = std::all_of(tracks->begin(), tracks->end(), [](const Track& track) { return track.closed; });
-    const auto count = static_cast<long>(tracks->size());
-    if (whole) {
-      out.bounds.betti = {count, count};
-      out.covered =
-          fmt::format("{} of shapes, followed all the way around, with every place where the slope changes sign",
-                      count == 1 ? "one closed curve" : fmt::format("{} closed curves", count));
-    }
-    out.closed_form = [space, tracks, closed] { return turning_shapes(*space, *tracks, closed); };
+    out.survey = [space, closed](ShapeEnergy& known) { follow_curves(space, closed, known); };
   } else if (space->linkage.loops.size() == 1) {
     std::vector<double> bars;
     for (const Bar<double>& bar : space->linkage.loops[0]) bars.push_back(std::hypot(bar.e.x, bar.e.y));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "oopss/system/shape_energy.hpp"
+#include "oopss/system/planar_shape.hpp"
 #include "oopss/system/tree_spec.hpp"
 
 namespace oopss {
@@ -9,5 +9,12 @@ namespace oopss {
 /// The shape energy of planar bodies with loops: V_μ + U of the tree cut open, on the shapes that close the loops. A
 /// shape is the angles of all joints. `free` leaves the laws out, otherwise they must have a potential.
 ShapeEnergy closed_shape_energy(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free);
+
+/// The landscape of the tree cut open over the angles of all joints, on which laws may depend; of the closing ones
+/// I_lock does not.
+ShapeLandscape open_landscape(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free);
+
+/// How many freedoms the loops leave the shape; 0 also if no pose is found that closes them.
+int shape_freedom(const Linkage& linkage);
 
 }  // namespace oopss

@@ -10,6 +10,7 @@
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/jet.hpp"
 #include "oopss/model/read.hpp"
+#include "oopss/system/closed_leaf.hpp"
 #include "oopss/system/field.hpp"
 #include "oopss/system/linked.hpp"
 #include "oopss/system/pair_leaf.hpp"
@@ -200,10 +201,11 @@ void add_shapes(System& system, const std::shared_ptr<const Derived>& shared) {
     if (!free) require_potential(shared->spec, p);
     return shape_energy(shared->spec, p, momentum, free);
   };
-  if (system.joints.size() != 1) return;
-  system.leaf = [shared](const std::vector<double>& p, double momentum, bool free) {
+  const bool looped = !shared->spec.chords.empty();
+  if (system.joints.size() != 1 && !looped) return;
+  system.leaf = [shared, looped](const std::vector<double>& p, double momentum, bool free) {
     if (!free) require_potential(shared->spec, p);
-    return leaf_of(pair_leaf(shared->spec, p, momentum, free));
+    return looped ? closed_leaf(shared->spec, p, momentum, free) : leaf_of(pair_leaf(shared->spec, p, momentum, free));
   };
 }
 

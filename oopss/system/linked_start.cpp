@@ -36,8 +36,8 @@ std::vector<HeldDifference> at_bodies(const TreeSpec& spec, const std::vector<Na
   return out;
 }
 
-/// The four bodies of a single loop of four bars: the first in the file, its neighbour by the joint that comes first in
-/// the file, and on around.
+}  // namespace
+
 std::vector<Bar<double>> four_bars(const TreeSpec& spec, const Linkage& linkage) {
   if (linkage.loops.size() != 1 || linkage.loops[0].size() != 4) return {};
   std::vector<Bar<double>> bars = linkage.loops[0];
@@ -51,6 +51,8 @@ std::vector<Bar<double>> four_bars(const TreeSpec& spec, const Linkage& linkage)
   if (joint(bars[0].body, bars[3].body) < joint(bars[0].body, bars[1].body)) std::reverse(bars.begin() + 1, bars.end());
   return bars;
 }
+
+namespace {
 
 /// sin(φ_3 − φ_2) of the bars.
 double assembly_sine(const std::vector<Bar<double>>& bars, const Topology& tree, const std::vector<double>& phi) {

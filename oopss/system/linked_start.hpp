@@ -17,6 +17,10 @@ struct StartPose {
   Mobility mobility;     // where it is closed
 };
 
+/// The bars of a single loop of four, else none: from that of the body that comes first in the file towards the one
+/// with which it shares the first joint of the file, and on around.
+std::vector<Bar<double>> four_bars(const TreeSpec& spec, const Linkage& linkage);
+
 /// As far as it can be had: nothing is thrown.
 StartPose start_pose(const TreeSpec& spec, const std::vector<double>& p);
 

@@ -31,6 +31,8 @@ struct ShapeSpace {
   /// and the shortest difference a − b of two shapes. Empty: there are no such ways.
   std::function<void(Shape& q)> normal_form;
   std::function<std::vector<double>(const Shape& a, const Shape& b)> difference;
+  /// Why numbers are no shape, or one where the space is not smooth, in words; empty words: they are. Empty: all are.
+  std::function<std::string(const Shape& q)> irregular;
 
   int coordinates() const { return static_cast<int>(ranges.size()); }
 };
@@ -79,6 +81,9 @@ struct ShapeEnergy {
   std::function<std::vector<Shape>()> closed_form;  // shapes near all equilibria, others among them; may be empty
   std::string covered;  // how the closed form is known to lead to all, in words; empty: by formulas
   std::function<std::vector<Shape>()> starts;  // shapes that a search tries before all others; may be empty
+  /// Fills in bounds, closed form and how it covers all, where finding them takes long: before a search, and not before
+  /// anything else. May be empty.
+  std::function<void(ShapeEnergy& known)> survey;
 };
 
 /// A free tree of N bodies has at least 2^(N−1) nondegenerate equilibria: beyond this many they are not searched.

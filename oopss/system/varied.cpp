@@ -17,7 +17,16 @@ ShapeEnergy VariedModel::at(double value) const {
   if (std::vector<Diagnostic> found = free ? std::vector<Diagnostic>() : laws_without_potential(spec, p);
       !found.empty())
     throw ModelError(model.source, std::move(found), model.settings);
-  return shape_energy(spec, p, momentum ? *momentum : start_momentum(spec, p), free);
+  ShapeEnergy out = shape_energy(spec, p, momentum ? *momentum : start_momentum(spec, p), free);
+  if (!spec.chords.empty() && out.space.freedom == 0) {
+    const Joint& joint = model.joints[spec.chords[0].joint];
+    throw ModelError(model.source,
+                     {{joint.name.place,
+                       fmt::format("joint {} cannot be closed, or its loop cannot move", quoted(joint.name.value)),
+                       {}}},
+                     model.settings);
+  }
+  return out;
 }
 
 VariedModel varied_model(const Model& model, const Settings& settings, const std::string& path,

@@ -106,8 +106,19 @@ std::vector<ServerAnswer> every_kind() {
                            {{{{1, {0.5}, 2.5, 0, "stable"}, {2, {0.75}, 3, 1, "unstable"}}}, {}},
                            {{"fold", 1.5, {0.25}, 2.75}},
                            "a note"};
-  PortraitMessage none;
+  PortraitMessage none, leaves;
   none.note = "why";
+  leaves.kind = "leaves";
+  leaves.leaves = {{"sin > 0",
+                    0,
+                    {"angle", "\\theta", -3, 3},
+                    {"\u03bd", "\\nu", -1, 1},
+                    {{"level", 5, 2.5, {{0, 1}, {1, 2}}}},
+                    {{"E1", {0, 0}, "stable", 5}},
+                    {-3, 3},
+                    {6, 6},
+                    {0.5, 0.5},
+                    {{-3, 1}, {3, 1}}}};
   return {welcome,
           ProblemsMessage{{error}},
           FailureMessage{"protocol", "there is no message of type \"x\""},
@@ -122,7 +133,8 @@ std::vector<ServerAnswer> every_kind() {
           none,
           branches,
           nothing_kept,
-          KeptMessage{}};
+          KeptMessage{},
+          leaves};
 }
 
 std::string refusal(const std::string& text) {

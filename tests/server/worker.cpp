@@ -224,6 +224,34 @@ TEST_CASE("a thousand bodies are answered before anything is made that grows wit
   CHECK(portrait_answer({text, 1.0}).kind == "none");
 }
 
+TEST_CASE(
+    "the studies of a linkage: its equilibria by name, a leaf for each circle of shapes, branches over a bar's "
+    "length") {
+  const std::string text = load_model("tests/linkage/models/four-bar.toml").source.text;
+  const EquilibriaMessage list = equilibria_answer({text, {}, false});
+  REQUIRE(list.equilibria.size() == 4);
+  const PortraitMessage portrait = portrait_answer({text, {}});
+  CHECK(portrait.kind == "leaves");
+  REQUIRE(portrait.leaves.size() == 2);
+  CHECK(portrait.leaves[portrait.current].component.find("< 0") != std::string::npos);  // as its start says
+  for (const PortraitMessage::LeafRow& leaf : portrait.leaves) {
+    CHECK(leaf.joint == 0);
+    REQUIRE(leaf.marks.size() == 2);
+    for (const PortraitMessage::MarkRow& mark : leaf.marks) {
+      const auto same = [&](const EquilibriaMessage::Row& row) {
+        return row.id == mark.id && std::abs(row.energy - mark.energy) < 1e-9 && row.stability == mark.stability;
+      };
+      CHECK(std::count_if(list.equilibria.begin(), list.equilibria.end(), same) == 1);
+    }
+    REQUIRE(leaf.place.size() == 181);
+    for (const std::vector<double>& angles : leaf.angles) CHECK(angles.size() == 4);
+    CHECK(leaf.angles[7][0] == Approx(leaf.place[7]).margin(1e-12));  // x is the angle of joint 0
+  }
+  const BranchesMessage branches = branches_answer({text, "joint.ankle.at.link.x", 0.55, 0.6, {}}, {}, [](double) {});
+  CHECK(branches.branches.size() == 4);
+  CHECK(branches.joints.size() == 4);
+}
+
 TEST_CASE("a list of equilibria that is cancelled ends, and a momentum that no double squares is said in words") {
   const auto cancelled = [] { throw RefusedRequest("cancelled", "the work was cancelled"); };
   CHECK_THROWS_AS(equilibria_answer({chain_text(6), 1.0, false}, cancelled), RefusedRequest);

@@ -327,22 +327,47 @@ export interface EquilibriaMessage {
   note: string; // what holds of the list, or why there is none
   equilibria: EquilibriumMessage[];
 }
+export interface PortraitAxis {
+  label: string;
+  latex: string;
+  from: number;
+  to: number;
+}
+export interface PortraitCurve {
+  kind: "level" | "separatrix" | "shore";
+  energy: number;
+  period: number | null;
+  points: [number, number][];
+}
+export interface PortraitMark {
+  id: string;
+  at: [number, number];
+  stability: string;
+  energy: number;
+}
+/** A leaf of a linkage of one freedom, a circle of shapes times the line: x goes round once. */
+export interface LeafMessage {
+  component: string; // which circle of shapes, in words; empty: there is one
+  joint: number; // the joint whose angle x is, but for whole turns; -1: of none
+  x: PortraitAxis;
+  y: PortraitAxis; // y = mass times the rate of x
+  curves: PortraitCurve[];
+  marks: PortraitMark[];
+  along: { x: number[]; energy: number[]; mass: number[]; angles: number[][] }; // V + U, M and all joints' angles over x
+}
 export interface PortraitMessage {
   type: "portrait";
   id: number;
-  kind: "leaf" | "landscape" | "none";
+  kind: "leaf" | "leaves" | "landscape" | "none";
   note: string; // why there is none
   momentum: number;
-  x: { label: string; latex: string; from: number; to: number };
-  y: { label: string; latex: string; from: number; to: number };
-  curves: {
-    kind: "level" | "separatrix" | "shore";
-    energy: number;
-    period: number | null;
-    points: [number, number][];
-  }[];
-  marks: { id: string; at: [number, number]; stability: string; energy: number }[];
+  x: PortraitAxis; // x, y, curves and marks are empty where there are leaves
+  y: PortraitAxis;
+  curves: PortraitCurve[];
+  marks: PortraitMark[];
   grid?: { columns: number; rows: number; values: number[] }; // landscape: V over the torus, row by row from y.from
+  leaves?: LeafMessage[];
+  current?: number; // the leaf on which the start is
 }
 
 export interface BranchPoint {
