@@ -92,7 +92,7 @@ PortraitMessage::LeafRow leaf_row(const Subject& subject, const Leaf& leaf, cons
 
 /// The leaf that comes nearest to the shape of the start.
 int leaf_of_start(const Subject& subject, const std::vector<PortraitMessage::LeafRow>& leaves) {
-  const std::vector<double> start = at_all_joints(subject.spec, solve_start(subject.spec, subject.p).phi);
+  const std::vector<double> start = solve_start(subject.spec, subject.p).phi;
   double nearest = std::numeric_limits<double>::infinity();
   int out = 0;
   for (std::size_t i = 0; i < leaves.size(); ++i)

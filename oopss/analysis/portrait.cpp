@@ -23,12 +23,19 @@ struct Functions {
   double slope(double theta) const { return leaf.energy(theta)[1]; }
   double curvature(double theta) const { return leaf.energy(theta)[2]; }
   double nu_at_rest(double theta) const { return leaf.nu_at_rest(theta); }
-  /// W(end) − W(θ): of near places by Gauss's rule on the slope, where the difference would be rounding.
+  /// W(end) − W(θ): of near places by Gauss's rule of eight points on the slope, where the difference would be
+  /// rounding.
   double drop(double end, double theta) const {
     if (leaf.drop) return leaf.drop(end, theta);
     if (std::abs(end - theta) > 0.05) return W(end) - W(theta);
-    const double middle = (end + theta) / 2, off = std::sqrt(0.6) * (end - theta) / 2;
-    return (end - theta) * (5 * slope(middle - off) + 8 * slope(middle) + 5 * slope(middle + off)) / 18;
+    constexpr std::array<std::array<double, 2>, 4> rule = {{{0.1834346424956498, 0.3626837833783620},
+                                                            {0.5255324099163290, 0.3137066458778873},
+                                                            {0.7966664774136267, 0.2223810344533745},
+                                                            {0.9602898564975363, 0.1012285362903763}}};
+    const double middle = (end + theta) / 2, half = (end - theta) / 2;
+    double sum = 0;
+    for (const auto& [off, weight] : rule) sum += weight * (slope(middle - off * half) + slope(middle + off * half));
+    return half * sum;
   }
 };
 
