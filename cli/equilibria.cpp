@@ -111,12 +111,12 @@ std::string remarks(const Equilibria& equilibria, bool one_asked_for) {
                        equilibria.all.size(), std::ceil(std::log10(largest_radius(equilibria))),
                        equilibria.complete ? "; there are no others" : "; OTHERS ARE NOT EXCLUDED, see below");
   for (const std::string& remark : equilibria.remarks) out += fmt::format("  {}\n", remark);
-  if (!one_asked_for && !equilibria.certified)
-    out += fmt::format("  Count: {}{}\n  Search: {}\n", equilibria.count_words,
+  if (!one_asked_for && (!equilibria.certified || equilibria.count != MorseCount::not_applicable))
+    out += fmt::format("  Count: {}{}\n", equilibria.count_words,
                        equilibria.count == MorseCount::agrees  ? ": it agrees"
                        : equilibria.count == MorseCount::fails ? ": IT DOES NOT ADD UP, some were missed"
-                                                               : "",
-                       search_words(equilibria));
+                                                               : "");
+  if (!one_asked_for && !equilibria.certified) out += fmt::format("  Search: {}\n", search_words(equilibria));
   for (std::size_t k = 0; k < equilibria.space.ranges.size(); ++k) {
     const ShapeRange& range = equilibria.space.ranges[k];
     if (!range.circle)

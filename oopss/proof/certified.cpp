@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "oopss/analysis/morse.hpp"
 #include "oopss/proof/spectral_proof.hpp"
 
 namespace oopss {
@@ -110,6 +111,19 @@ std::vector<std::string> remarks_on(const ShapeEnergy& energy, const ExactLandsc
   return out;
 }
 
+/// What the topology of the closed shapes says of a complete list: a check of its own, by numbers that no box has seen.
+void count_closed(const ShapeEnergy& energy, Equilibria& out) {
+  CriticalShapes found;
+  for (const RelativeEquilibrium& one : out.all) {
+    found.all.emplace_back();
+    found.all.back().index = one.stability.index;
+    found.all.back().nullity = one.stability.nullity;
+  }
+  count_by_morse(energy, found);
+  out.count = found.count;
+  out.count_words = found.count_words;
+}
+
 }  // namespace
 
 Equilibria certified_equilibria(const ShapeEnergy& energy, const ExactLandscape& exact, const Certificate& certificate,
@@ -154,6 +168,7 @@ Equilibria certified_equilibria(const ShapeEnergy& energy, const ExactLandscape&
     out.remarks.push_back(
         "a degenerate equilibrium is a collinear shape where two others merge with it (a pitchfork, on the boundary of "
         "the region where they exist); it is known exactly, and alone in its box");
+  if (exact.closed() && out.complete) count_closed(energy, out);
   for (std::string& remark : remarks_on(energy, exact, undecided)) out.remarks.push_back(std::move(remark));
   return out;
 }

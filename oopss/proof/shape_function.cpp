@@ -161,7 +161,7 @@ TrigPolynomial<Enclosure> of_unknowns(const TrigPolynomial<Enclosure>& all, cons
   return out;
 }
 
-mpq_class largest(const TrigPolynomial<Enclosure>& waves) {
+mpq_class largest_part(const TrigPolynomial<Enclosure>& waves) {
   mpq_class out = magnitude(waves.constant);
   for (const TrigTerm<Enclosure>& term : waves.terms) out = std::max({out, magnitude(term.c), magnitude(term.s)});
   return out;
@@ -203,20 +203,20 @@ ShapeFunction closed_function(const ExactLandscape& landscape) {
   out.waves = of_unknowns(locked_waves(landscape.pairs), out.unknown);
   if (!out.amended) out.waves.constant = 0;
   if (out.amended && landscape.mu_s.is_zero()) out.waves.terms.clear();
-  const mpq_class inertia = power_near(largest(out.waves));
+  const mpq_class inertia = power_near(largest_part(out.waves));
   scale(out.waves, inertia);
   add_amplitudes(out);
   if (out.amended) {
     out.stored = of_unknowns(spring_waves(landscape), out.unknown);
     out.M = landscape.mu_s * landscape.mu_s / Enclosure(inertia);
-    const mpq_class energy = power_near(std::max(magnitude(out.M), largest(out.stored)));
+    const mpq_class energy = power_near(std::max(magnitude(out.M), largest_part(out.stored)));
     out.M = out.M / Enclosure(energy);
     scale(out.stored, energy);
   }
   mpq_class length;
   for (const TrigPolynomial<Enclosure>& g : landscape.closure) {
     out.closure.push_back(of_unknowns(g, out.unknown));
-    length = std::max(length, largest(out.closure.back()));
+    length = std::max(length, largest_part(out.closure.back()));
   }
   for (TrigPolynomial<Enclosure>& g : out.closure) scale(g, power_near(length));
   return out;

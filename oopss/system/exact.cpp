@@ -233,7 +233,8 @@ ExactLandscape exact_landscape(const Model& model, const ShapeEnergy& energy) {
       exact_landscape(model, energy.stores_energy ? std::optional(as_written(energy.momentum)) : std::nullopt);
   const int equations = static_cast<int>(landscape.closure.size());
   if (landscape.closed() && energy.space.freedom == 0)
-    throw NotEnclosed("its loops cannot move: it turns as one body, and there is nothing to count");
+    throw NotEnclosed(
+        "its loops cannot move, or only where they lose rank: proofs are for loops that move with full rank");
   if (landscape.closed() && energy.space.freedom != landscape.topology.size() - 1 - equations)
     throw NotEnclosed(
         fmt::format("its loops are redundant: closure has {} equations and less rank, and proofs are for loops "

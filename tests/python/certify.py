@@ -153,7 +153,7 @@ def linkage(name, laws=()):
     for k, (first, at_first, second, at_second) in enumerate(system["joints"]):
         text += f'[[joint]]\nname = "j{k}"\nbetween = ["b{first}", "b{second}"]\nat = [{at_first}, {at_second}]\n'
         text += f"torque = {laws[k]}\n" if k < len(laws) and laws[k] else ""
-    return text + "[start]\nmomentum = 1\n"
+    return text + "[start]\nspin = { b0 = 1 }\n"
 
 
 def check_loops(folder):
@@ -166,6 +166,7 @@ def check_loops(folder):
         searched = json.loads(run(OOPSS, "equilibria", in_file(folder, linkage(name)), "--json")[1])
         check(code == 0 and document["complete"] and document["count"] == searched["count"], f"{name}: {document['count']} proved, {searched['count']} found")
         check(count is None or document["count"] == count, f"{name}: {document['count']} equilibria")
+        check(document["morse"]["agrees"] is True, f"{name}: {document['morse']}")
         check(all(one["proved"] for one in document["equilibria"]), f"{name}: {[one for one in document['equilibria'] if not one['proved']]}")
         for one in (one for one in golden if one["system"] == name):
             joints = json.load(open(LOOPS, encoding="utf-8"))["systems"][name]["joints"]
@@ -175,16 +176,18 @@ def check_loops(folder):
             check((ours["stability"] == "unstable") == (not one["stable"]), f"{name}: {ours['stability']} at {angles}")
         check(run(OOPSS, "verify", path)[0] == 0, f"{name}: not verified")
     sine = '{ law = "sine", kp = 2, bias = "30 deg" }'
-    for name, laws, words in (("yk_example", [], ["1 loops closed", "with its loops closed"]), ("nongrashof_plain", ["", sine, "", sine], ["sine", "loops"])):
+    for name, laws in (("yk_example", []), ("nongrashof_plain", ["", sine, "", sine])):
         document, code, path = certify(folder, in_file(folder, linkage(name, laws)))
         ours, theirs = verdicts(path)
         check(code == 0 and ours == 0 and theirs in (0, None), f"{name} {laws}: {code}, {ours}, {theirs}")
-        said = run(OOPSS, "verify", path)[1] + ("" if OURS else run("/usr/bin/python3", VERIFIER, path)[1])
-        check(all(word in said for word in words[OURS:]) and "full rank" in said, f"{name}: {said}")
+        said = run(OOPSS, "verify", path)[1]
+        check("with its loops closed" in said and "full rank" in said and ("sine spring" in said) == bool(laws), f"{name}: {said}")
         good = json.load(open(path, encoding="utf-8"))
-        for name, bad in [*tampered(good), *altered(good)]:
-            ours, theirs = verdicts(in_file(folder, json.dumps(bad), "bad.json"))
-            check(ours in (3, 4, 6) and theirs in (1, 4, None), f"loops: {name}: {ours}, {theirs}")
+        for change, bad in tampered(good):
+            path = in_file(folder, json.dumps(bad), "bad.json")
+            quick = OURS or not any(word in change for word in ("bar", "gaps", "index"))  # what is new for the rational verifier
+            ours, theirs = run(OOPSS, "verify", path)[0], None if quick else run("/usr/bin/python3", VERIFIER, path)[0]
+            check(ours in (3, 4, 6) and theirs in (1, 4, None), f"{name}: {change}: {ours}, {theirs}")
     spring = '{ law = "proportional", kp = 1, bias = 0.5 }'
     change = linkage("near_change_point").replace("0.751", "0.75")
     for text, words in ((linkage("nongrashof_plain", [spring]), "only sine"), (change, "change point")):
