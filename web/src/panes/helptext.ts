@@ -52,7 +52,7 @@ export const paneHelp: PaneWords[] = [
     id: "leaf",
     title: "Phase space",
     purpose:
-      "The total momentum keeps the motion on one surface, a symplectic leaf; for two bodies the level curves of H on it are all the motions there are. For three bodies: the amended potential over the shapes. For any number: the run over two of its quantities.",
+      "The total momentum keeps the motion on one surface, a symplectic leaf; for two bodies the level curves of H on it are all the motions there are. For three bodies: the amended potential over the shapes. For a linkage of one freedom: its potential over a circle of shapes, and the leaf. For any number: the run over two of its quantities.",
     can: [
       "Click to start the motion there, Shift-click to compare with it.",
       "A filled mark is a stable equilibrium, a hollow one an unstable one.",
