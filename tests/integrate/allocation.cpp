@@ -50,7 +50,7 @@ TEST_CASE("steps and output points of a closed system allocate nothing beside it
     for (auto* quantity : {&flow.kinetic, &flow.stored}) leave_out(*quantity);
     for (auto* values : {&flow.closure.value, &flow.closure.jacobian, &flow.closure.forces}) leave_out(*values);
     leave_out(flow.closure.open);
-    leave_out(flow.closure.open_tangent);
+    leave_out(flow.closure.inertia);
     leave_out(flow.closure.gauge);
     for (const std::string name : {"gauss2", "gauss4", "gauss6", "dop853"}) {
       RunRequest request{{.method = name, .until = 20, .every = 0.07}};
