@@ -45,7 +45,8 @@ struct GaugeRoom {
 /// A = G Gᵀ of the bars, its lower half.
 template <Scalar T>
 void gram(const LoopPattern& pattern, const Matrix<T>& G, Matrix<T>& A) {
-  std::fill(A.entries.begin(), A.entries.end(), T(0));
+  for (int i = 0; i < A.rows; ++i)
+    for (int j = 2 * pattern.first[i / 2]; j <= i; ++j) A(i, j) = T(0);
   for (int k = 0; k < G.cols; ++k)
     for (const int c : pattern.at_body[k])
       for (const int d : pattern.at_body[k]) {

@@ -47,6 +47,8 @@ Linked::Linked(std::shared_ptr<const Derived> derived, const std::vector<double>
   }
   rank = frozen.empty() && pose.assembly.closed ? pose.mobility.rank : rows;
   G = Matrix<double>(rows, bodies);
+  columns_ = G;
+  by_joint_ = Matrix<double>(rows, bodies - 1);
   inertia_ = ClosureInertia<double>(rows, bodies, 1);
   slopes_ = inertia_.response;
   slopes_x_ = slopes_y_ = Matrix<double>(bodies + 1, rows + 1);
@@ -96,16 +98,12 @@ void Linked::value(const double* x, double* g) {
 void Linked::jacobian(const double* x, double* out) {
   place(x);
   write_columns();
+  columns_ = G;
+  joint_columns(open.tree, columns_, by_joint_);
   const int size = open.derived->offsets.size;
   std::fill_n(out, static_cast<std::size_t>(size) * count(), 0.0);
-  for (auto i = open.tree.order.rbegin(); i != open.tree.order.rend(); ++i) {
-    const int p = open.tree.parent[*i];
-    if (p < 0) continue;
-    for (int c = 0; c < count(); ++c) {
-      out[c * size + open.tree.joint[*i]] = open.tree.sense[*i] * G(c, *i);
-      G(c, p) += G(c, *i);
-    }
-  }
+  for (int c = 0; c < count(); ++c)
+    for (int k = 0; k < by_joint_.cols; ++k) out[c * size + k] = by_joint_(c, k);
 }
 
 void Linked::forces(const double* x, double* out) {

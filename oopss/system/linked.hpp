@@ -50,6 +50,7 @@ struct Linked {
   std::vector<double> theta_, no_momenta_, opening_, right_, w_, slope_;
   std::vector<Rotation<double>> R_;
   std::vector<std::vector<int>> moved_;  // the bodies of each equation
+  Matrix<double> columns_, by_joint_;
   Sweep<Plane<double>> sweep_;
   ClosureInertia<double> inertia_;
   Matrix<double> slopes_, slopes_x_, slopes_y_;                      // K of what unit forces do

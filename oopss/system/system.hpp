@@ -95,8 +95,8 @@ struct Flow {
     Values forces;    // what λ_c = 1 adds to x', a row per equation: with a bracket −tensor · ∇g_c
     /// x' without closing forces; returned is H + U there, less what was released.
     std::function<double(double t, const double* x, double* out)> open;
-    /// What λ_c = 1 does to the open rates, (∂open/∂x) force, a row per equation, but for the laws' part, which corrections
-    /// do not need: of the angles that is exact; and S = (∂g/∂x) responseᵀ, symmetric.
+    /// What λ_c = 1 does to the open rates, (∂open/∂x) force, a row per equation, without the part of the laws, which
+    /// only momenta have and corrections do not need; and S = (∂g/∂x) responseᵀ, symmetric.
     std::function<void(const double* x, double* response, double* S)> inertia;
     /// How far from a pose where g loses rank, 1 at most and 0 there; `adds` becomes what this as an energy adds to x',
     /// tensor · ∇κ.

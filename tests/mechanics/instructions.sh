@@ -37,7 +37,7 @@ while read -r model method limit; do
   few=$(counted "$linkages" "$model" "$method" 40)
   hold "a step of $model by $method" $(((many - few) / 80)) "$limit"
 done <<'LIMITS'
-four-bar gauss4 100000
-scissor gauss4 1000000
+four-bar gauss4 78000
+scissor gauss4 585000
 LIMITS
 exit $failed
