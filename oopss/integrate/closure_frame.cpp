@@ -22,18 +22,15 @@ bool factorise(ClosureFrame& by) {
   return by.pairs.info() == Eigen::Success && by.rank > 0 && by.pairs.eigenvalues()(by.count() - by.rank) > 0;
 }
 
-void make_rows(ClosureFrame& by, const Flow& flow, double t, const double* angles, const double* x) {
-  const Flow::Closure& closure = flow.closure;
-  closure.jacobian(angles, by.G.data());
-  closure.forces(angles, by.F.data());
-  for (int c = 0; c < closure.count; ++c) closure.open_tangent(t, x, by.F.row(c).data(), by.T.row(c).data());
-  by.S.setZero();
-  by.S.noalias() += by.G * by.T.transpose();
+void make_rows(ClosureFrame& by, const Flow& flow, const double* x) {
+  flow.closure.jacobian(x, by.G.data());
+  flow.closure.forces(x, by.F.data());
+  flow.closure.inertia(x, by.T.data(), by.S.data());
 }
 
 }  // namespace
 
-ClosureFrame closure_frame(const Flow& flow, double t, const std::vector<double>& x) {
+ClosureFrame closure_frame(const Flow& flow, const std::vector<double>& x) {
   const Eigen::Index count = flow.closure.count, size = static_cast<Eigen::Index>(x.size());
   ClosureFrame by;
   for (auto* rows : {&by.G, &by.F, &by.T}) rows->setZero(count, size);
@@ -41,7 +38,7 @@ ClosureFrame closure_frame(const Flow& flow, double t, const std::vector<double>
   by.residual.setZero(count);
   by.parts.setZero(count);
   by.rates.setZero(size);
-  make_rows(by, flow, t, x.data(), x.data());
+  make_rows(by, flow, x.data());
   by.pairs.compute(by.S);
   const double largest = count > 0 ? by.pairs.eigenvalues()(count - 1) : 0;
   by.rank = static_cast<int>((by.pairs.eigenvalues().array() > dependent * largest).count());
@@ -49,8 +46,8 @@ ClosureFrame closure_frame(const Flow& flow, double t, const std::vector<double>
   return by;
 }
 
-bool take_frame(ClosureFrame& by, const Flow& flow, double t, const double* angles, const double* x) {
-  make_rows(by, flow, t, angles, x);
+bool take_frame(ClosureFrame& by, const Flow& flow, const double* x) {
+  make_rows(by, flow, x);
   return factorise(by);
 }
 
@@ -86,7 +83,7 @@ bool close_state(ClosureFrame& by, const Flow& flow, const Layout& layout, Waypo
   constexpr double closed = 1e-11;  // what rounding leaves of angles of many turns
   double before = std::numeric_limits<double>::infinity();
   for (int count = 0; count < most; ++count) {
-    if (!take_frame(by, flow, point.t, point.x.data(), point.x.data())) return false;
+    if (!take_frame(by, flow, point.x.data())) return false;
     Eigen::VectorXd& correction = by.rates;
     const double off = closing_angles(by, flow, point.x.data(), correction.data());
     if (!(off < before)) break;

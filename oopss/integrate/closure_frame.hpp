@@ -8,8 +8,8 @@
 namespace oopss {
 
 /// A closure at one state: G = ∂g/∂x, what the forces add to the rates (F), what that does to the open rates
-/// (T = (∂open/∂x) F), and S = G Tᵀ, which is symmetric and positive, ready to be solved with. If equations depend on
-/// each other, only the `rank` largest eigenpairs of S count (docs/math.md).
+/// (T), and S = G Tᵀ, which is symmetric and positive, ready to be solved with. If equations depend on each
+/// other, only the `rank` largest eigenpairs of S count (docs/math.md).
 struct ClosureFrame {
   using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
 
@@ -24,11 +24,10 @@ struct ClosureFrame {
 };
 
 /// A frame at a state, with the rank that S has there.
-ClosureFrame closure_frame(const Flow& flow, double t, const std::vector<double>& x);
+ClosureFrame closure_frame(const Flow& flow, const std::vector<double>& x);
 
-/// Takes the frame to a state. `angles` is the state as the closure may see it, whole turns left out; `x` as the laws
-/// see it. False if S has lost rank.
-bool take_frame(ClosureFrame& by, const Flow& flow, double t, const double* angles, const double* x);
+/// Takes the frame to a state. False if S has lost rank.
+bool take_frame(ClosureFrame& by, const Flow& flow, const double* x);
 
 /// v becomes S⁻¹ v.
 void solve(ClosureFrame& by, Eigen::Ref<Eigen::VectorXd> v);

@@ -52,9 +52,9 @@ Outcome finish(Lobatto& by, const Flow& flow, Lobatto::Known& known, Waypoint& o
   add(to.t, to.t_rest, span_of(by));
   closing_angles(by.here.frame, flow, to.x.data(), by.moved.data());
   for (const int i : by.turning) add(to.x[i], to.rest[i], by.moved[i]);
-  if (!take_frame(known.frame, flow, to.t, to.x.data(), with_turns(by, to.x)))
+  if (!take_frame(known.frame, flow, to.x.data()))
     return {Status::singular, fmt::format("the loops lose rank at t = {:.17g}", to.t), 0};
-  closing_momenta(known.frame, flow, to.t, by.unwrapped.data(), by.moved.data());
+  closing_momenta(known.frame, flow, to.t, with_turns(by, to.x), by.moved.data());
   for (int k = 0; k < n; ++k) add(to.x[k], to.rest[k], by.moved[k]);
   add_turns(by, to, out);
   known.x = out.x;
@@ -72,7 +72,7 @@ bool begin_at(Lobatto& by, const Flow& flow, const Waypoint& point) {
     return true;
   }
   by.here.x = point.x;
-  return take_frame(by.here.frame, flow, point.t, by.from.x.data(), with_turns(by, by.from.x));
+  return take_frame(by.here.frame, flow, by.from.x.data());
 }
 
 /// A step too short for impulses.
@@ -134,14 +134,16 @@ Lobatto lobatto(const Flow& flow, const Layout& layout, int stages, double step,
   Lobatto by{.layout = layout, .tableau = gauss_tableau(stages), .step = step, .begin = start, .end = start};
   by.nodes = lobatto_tableau(by.tableau);
   by.slow = flow.closure.slow_near_singular;
-  by.energy = conserved(flow, layout, start.t, start.x.data());
-  by.here = {closure_frame(flow, start.t, start.x), start.x};
+  by.work = layout.offset(BlockKind::work);
+  by.dissipated = layout.offset(BlockKind::dissipated);
+  by.here = {closure_frame(flow, start.x), start.x};
   by.there = by.aside = by.here;
   const std::size_t n = start.x.size(), s = static_cast<std::size_t>(stages);
   const std::size_t all = s * (n + 1 + static_cast<std::size_t>(flow.closure.count));
   by.from = by.to = start;
   for (auto* unknowns : {&by.unknowns, &by.last, &by.change}) unknowns->resize(all);
   for (auto* state : {&by.turns, &by.z, &by.unwrapped, &by.adds, &by.moved}) state->resize(n);
+  by.energy = conserved(by, flow.closure.open(start.t, start.x.data(), by.moved.data()), start.x.data());
   by.impulse.resize(s * n);
   by.past = differences(all);
   by.F.assign(s - 1, by.here.frame.F);

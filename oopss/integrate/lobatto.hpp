@@ -28,10 +28,11 @@ struct Lobatto {
   Layout layout;
   GaussTableau tableau;
   LobattoTableau nodes;
-  double step = 0;      // signed; the length of every whole step, of slowed time where it is slowed
-  bool slow = false;    // time is
-  double energy = 0;    // H + U − work + dissipated of the start
-  Waypoint begin, end;  // of the last step
+  double step = 0;                 // signed; the length of every whole step, of slowed time where it is slowed
+  bool slow = false;               // time is
+  double energy = 0;               // H + U − work + dissipated of the start
+  int work = -1, dissipated = -1;  // where they are in the state; −1: nowhere
+  Waypoint begin, end;             // of the last step
   long evaluations = 0;
 
   Differences past;                    // of the unknowns of the last whole steps

@@ -39,12 +39,12 @@ double lagrange(const Nodes& nodes, int count, int j, double place) {
 void stage_rates(Lobatto& by, const Flow& flow, double t, double* out) {
   const int n = by.layout.size;
   const double* x = with_turns(by, by.z);
-  flow.closure.open(t, x, out);
+  const double energy = flow.closure.open(t, x, out);
   out[n] = 1;
   if (!by.slow) return;
   const double kappa = flow.closure.gauge(by.z.data(), by.adds.data()), Q = kappa / (kappa + half_slow);
   const double slope = half_slow / ((kappa + half_slow) * (kappa + half_slow));
-  const double excess = (conserved(flow, by.layout, t, x) - by.energy) * slope;
+  const double excess = (conserved(by, energy, x) - by.energy) * slope;
   for (int k = 0; k < n; ++k) out[k] = Q * out[k] + excess * by.adds[k];
   out[n] = Q;
 }
@@ -147,8 +147,10 @@ void guess_from_rates(Lobatto& by, const Flow& flow) {
   flow.field(by.from.t, x, by.moved.data());
   flow.closure.open(by.from.t, x, by.z.data());
   ++by.evaluations;
-  for (int k = 0; k < n; ++k) by.moved[k] -= by.z[k];
-  flow.closure.open_tangent(by.from.t, x, by.moved.data(), by.adds.data());
+  // Rates of angles are linear in the momenta, so what the forces do to them is the difference of two.
+  for (int k = 0; k < n; ++k) by.unwrapped[k] += by.moved[k] - by.z[k];
+  flow.closure.open(by.from.t, by.unwrapped.data(), by.adds.data());
+  for (int k = 0; k < n; ++k) by.adds[k] -= by.z[k];
   by.g.col(0).noalias() = by.here.frame.G * Vector(by.adds.data(), n);
   solve(by.here.frame, by.g.col(0));
   for (int i = 0; i < by.tableau.stages; ++i) {
@@ -200,13 +202,10 @@ const double* with_turns(Lobatto& by, const std::vector<double>& x) {
   return by.unwrapped.data();
 }
 
-double conserved(const Flow& flow, const Layout& layout, double t, const double* x) {
-  double out = flow.kinetic(t, x);
-  if (flow.stored) out += flow.stored(t, x);
-  if (flow.released) out -= flow.released(t, x);
-  if (const int work = layout.offset(BlockKind::work); work >= 0) out -= x[work];
-  if (const int dissipated = layout.offset(BlockKind::dissipated); dissipated >= 0) out += x[dissipated];
-  return out;
+double conserved(const Lobatto& by, double energy, const double* x) {
+  if (by.work >= 0) energy -= x[by.work];
+  if (by.dissipated >= 0) energy += x[by.dissipated];
+  return energy;
 }
 
 void take_impulses(Lobatto& by, std::vector<double>& unknowns) {

@@ -11,8 +11,8 @@ inline constexpr double half_slow = 0.15;  // κ at which time goes half as fast
 /// The state as laws and outputs see it, whole turns added; into `unwrapped`.
 const double* with_turns(Lobatto& by, const std::vector<double>& x);
 
-/// H + U − work + dissipated.
-double conserved(const Flow& flow, const Layout& layout, double t, const double* x);
+/// H + U − work + dissipated, from what `open` returned at x.
+double conserved(const Lobatto& by, double energy, const double* x);
 
 /// Unknowns of a whole step.
 Outcome settle_whole(Lobatto& by, const Flow& flow);

@@ -84,9 +84,9 @@ std::vector<T> closure(const std::vector<Loop<T>>& loops, const std::vector<T>& 
 }
 
 /// The bars turned by +90°, a column per body: S R(θ_k) e_k, the slope of g in inertial axes as body k turns alone.
+/// Bodies outside a loop keep their zeros in its rows.
 template <Scalar T>
 void bar_columns(const std::vector<Loop<T>>& loops, const std::vector<Rotation<T>>& R, Matrix<T>& G) {
-  std::fill(G.entries.begin(), G.entries.end(), T(0));
   for (int c = 0; c < static_cast<int>(loops.size()); ++c)
     for (const Bar<T>& bar : loops[c]) {
       const Vec2<T> column = perp(R[bar.body] * bar.e);
@@ -105,11 +105,12 @@ Matrix<T> bar_columns(const std::vector<Loop<T>>& loops, const std::vector<T>& t
 template <Scalar T>
 void closure_jacobian(const std::vector<Loop<T>>& loops, const std::vector<Rotation<T>>& R, int root, Matrix<T>& G) {
   bar_columns(loops, R, G);
-  for (int c = 0; c < G.rows; ++c) {
-    T sum = T(0);
-    for (int k = 0; k < G.cols; ++k)
-      if (k != root) sum = sum + G(c, k);
-    G(c, root) = -sum;
+  for (int c = 0; c < static_cast<int>(loops.size()); ++c) {
+    Vec2<T> sum;
+    for (const Bar<T>& bar : loops[c])
+      if (bar.body != root) sum = sum + Vec2<T>{G(2 * c, bar.body), G(2 * c + 1, bar.body)};
+    G(2 * c, root) = -sum.x;
+    G(2 * c + 1, root) = -sum.y;
   }
 }
 template <Scalar T>

@@ -1,72 +1,122 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
+
 #include "oopss/linkage/closure.hpp"
 
 namespace oopss {
 
-/// G Gᵀ of the bars.
-template <Scalar T>
-void gram(const Matrix<T>& G, Matrix<T>& A) {
-  for (int c = 0; c < G.rows; ++c)
-    for (int d = 0; d <= c; ++d) {
-      T sum = T(0);
-      for (int k = 0; k < G.cols; ++k) sum = sum + G(c, k) * G(d, k);
-      A(c, d) = A(d, c) = sum;
-    }
-}
+/// Where loops meet: A = G Gᵀ of the bars has entries between loops that share a body, and no others.
+struct LoopPattern {
+  std::vector<std::vector<int>> at_body;  // the loops with a bar in it, rising
+  std::vector<int> first, last;           // of each loop: the least one that it shares a body with, and the largest
+};
 
-/// A⁻¹ of a symmetric matrix, by columns from the diagonal down.
 template <Scalar T>
-Matrix<T> inverse(const Matrix<T>& A) {
-  const Ldlt<T> f = ldlt(A);
-  const int n = A.rows;
-  Matrix<T> out(n, n);
-  std::vector<T> x(static_cast<std::size_t>(n), T(0));
-  for (int c = 0; c < n; ++c) {
-    for (int i = c; i < n; ++i) {
-      x[i] = T(i == c ? 1 : 0);
-      for (int k = c; k < i; ++k) x[i] = x[i] - f.L(i, k) * x[k];
+LoopPattern loop_pattern(const std::vector<Loop<T>>& loops, int bodies) {
+  LoopPattern out{std::vector<std::vector<int>>(static_cast<std::size_t>(bodies)), {}, {}};
+  for (int c = 0; c < static_cast<int>(loops.size()); ++c) {
+    int first = c;
+    for (const Bar<T>& bar : loops[c]) {
+      out.at_body[bar.body].push_back(c);
+      first = std::min(first, out.at_body[bar.body].front());
     }
-    for (int i = c; i < n; ++i) x[i] = x[i] / f.D[i];
-    for (int i = n - 1; i >= c; --i) {
-      for (int k = i + 1; k < n; ++k) x[i] = x[i] - f.L(k, i) * x[k];
-      out(i, c) = out(c, i) = x[i];
-    }
+    out.first.push_back(first);
+    out.last.push_back(c);
+    for (int d = first; d < c; ++d) out.last[d] = c;  // L fills in between
   }
   return out;
 }
 
+/// What is found on the way to a gauge: A below its diagonal, its factors L and D, and Z = (A − ε 1)⁻¹ to first order
+/// in ε, so that values are those of A⁻¹ and slopes those of A⁻², all between loops that share a body.
+template <Scalar T>
+struct GaugeRoom {
+  Matrix<T> A;
+  Matrix<Dual<T>> L, Z;
+  std::vector<Dual<T>> D, scaled;
+
+  GaugeRoom() = default;
+  explicit GaugeRoom(int rows)
+      : A(rows, rows), L(rows, rows), Z(rows, rows), D(static_cast<std::size_t>(rows)), scaled(D) {}
+};
+
+/// A = G Gᵀ of the bars, its lower half.
+template <Scalar T>
+void gram(const LoopPattern& pattern, const Matrix<T>& G, Matrix<T>& A) {
+  for (int i = 0; i < A.rows; ++i)
+    for (int j = 2 * pattern.first[i / 2]; j <= i; ++j) A(i, j) = T(0);
+  for (int k = 0; k < G.cols; ++k)
+    for (const int c : pattern.at_body[k])
+      for (const int d : pattern.at_body[k]) {
+        if (d > c) break;
+        const T &x = G(2 * c, k), &y = G(2 * c + 1, k), &u = G(2 * d, k), &v = G(2 * d + 1, k);
+        A(2 * c, 2 * d) = A(2 * c, 2 * d) + x * u;
+        A(2 * c + 1, 2 * d) = A(2 * c + 1, 2 * d) + y * u;
+        A(2 * c + 1, 2 * d + 1) = A(2 * c + 1, 2 * d + 1) + y * v;
+        if (d < c) A(2 * c, 2 * d + 1) = A(2 * c, 2 * d + 1) + x * v;
+      }
+}
+
+/// Z within the pattern: L D Lᵀ, row i of which begins at its first loop as A's does, and from the last row up
+/// (Takahashi)
+///   Z_jj = 1/D_j − Σ_k>j L_kj Z_kj,   Z_ij = −Σ_k>j L_kj Z_ki.
+template <Scalar T>
+void invert(const LoopPattern& pattern, GaugeRoom<T>& room) {
+  Matrix<Dual<T>>&L = room.L, &Z = room.Z;
+  std::vector<Dual<T>>&D = room.D, &scaled = room.scaled;
+  const int n = room.A.rows;
+  const auto first = [&](int i) { return 2 * pattern.first[i / 2]; };
+  for (int i = 0; i < n; ++i) {
+    D[i] = {room.A(i, i), T(-1)};
+    for (int j = first(i); j < i; ++j) {
+      scaled[j] = {room.A(i, j), T(0)};  // L_ij D_j
+      for (int k = std::max(first(i), first(j)); k < j; ++k) scaled[j] = scaled[j] - scaled[k] * L(j, k);
+      L(i, j) = scaled[j] / D[j];
+      D[i] = D[i] - scaled[j] * L(i, j);
+    }
+  }
+  for (int j = n - 1; j >= 0; --j) {
+    const int end = 2 * pattern.last[j / 2] + 2;
+    Z(j, j) = Dual<T>(1) / D[j];
+    for (int i = end - 1; i > j; --i) {
+      if (first(i) > j) continue;
+      Z(i, j) = Dual<T>(0);
+      for (int k = j + 1; k < end; ++k)
+        if (first(k) <= j) Z(i, j) = Z(i, j) - L(k, j) * (k < i ? Z(i, k) : Z(k, i));
+    }
+    for (int k = j + 1; k < end; ++k)
+      if (first(k) <= j) Z(j, j) = Z(j, j) - L(k, j) * Z(k, j);
+  }
+}
+
 /// How far the bars are from a pose where G loses rank: κ² = r² / (tr A tr A⁻¹) with A = G Gᵀ of rank r, at most 1 and
 /// 0 there; and its slope as body k turns,
-///   ∂κ²/∂θ_k = 2 κ² (A⁻¹ S G_k)·(A⁻¹ G_k) / tr A⁻¹,
-/// as tr A is the sum of the squared bars. G has the bars' columns, in any axes; of dependent loops `inverse_gram` is
-/// the inverse on the range of A.
+///   ∂κ²/∂θ_k = 2 κ² (S G_k)·A⁻² G_k / tr A⁻¹,
+/// as tr A is the sum of the squared bars. G has the bars' columns, in any axes; the room has A and Z, of dependent
+/// loops those of the inverse on the range of A.
 template <Scalar T>
-T gauge_squared(const std::vector<Loop<T>>& loops, const Matrix<T>& G, const Matrix<T>& A,
-                const Matrix<T>& inverse_gram, int rank, std::vector<T>& slope) {
+T gauge_squared(const LoopPattern& pattern, const Matrix<T>& G, const GaugeRoom<T>& room, int rank,
+                std::vector<T>& slope) {
   T trace = T(0), of_inverse = T(0);
-  for (int c = 0; c < A.rows; ++c) {
-    trace = trace + A(c, c);
-    of_inverse = of_inverse + inverse_gram(c, c);
+  for (int c = 0; c < room.A.rows; ++c) {
+    trace = trace + room.A(c, c);
+    of_inverse = of_inverse + room.Z(c, c).value;
   }
-  const T square = T(rank) * T(rank) / (trace * of_inverse);
-  Matrix<T> along(G.cols, A.rows), across(G.cols, A.rows);  // A⁻¹ G_k and A⁻¹ S G_k, a row per body
-  for (int c = 0; c < static_cast<int>(loops.size()); ++c)
-    for (const Bar<T>& bar : loops[c]) {
-      const int k = bar.body;
-      const T &x = G(2 * c, k), &y = G(2 * c + 1, k);
-      for (int d = 0; d < A.rows; ++d) {
-        along(k, d) = along(k, d) + inverse_gram(2 * c, d) * x + inverse_gram(2 * c + 1, d) * y;
-        across(k, d) = across(k, d) + inverse_gram(2 * c + 1, d) * x - inverse_gram(2 * c, d) * y;
-      }
-    }
+  const T kappa_squared = T(rank) * T(rank) / (trace * of_inverse);
+  const auto square = [&](int i, int j) -> const T& { return i < j ? room.Z(j, i).slope : room.Z(i, j).slope; };
   for (int k = 0; k < G.cols; ++k) {
     T sum = T(0);
-    for (int d = 0; d < A.rows; ++d) sum = sum + along(k, d) * across(k, d);
-    slope[k] = T(2) * square * sum / of_inverse;
+    for (const int c : pattern.at_body[k])
+      for (const int d : pattern.at_body[k]) {
+        const T &x = G(2 * c, k), &y = G(2 * c + 1, k), &u = G(2 * d, k), &v = G(2 * d + 1, k);
+        sum = sum + x * (square(2 * c + 1, 2 * d) * u + square(2 * c + 1, 2 * d + 1) * v) -
+              y * (square(2 * c, 2 * d) * u + square(2 * c, 2 * d + 1) * v);
+      }
+    slope[k] = T(2) * kappa_squared * sum / of_inverse;
   }
-  return square;
+  return kappa_squared;
 }
 
 }  // namespace oopss

@@ -2,40 +2,43 @@
 #pragma once
 
 #include "oopss/linkage/closure.hpp"
+#include "oopss/mechanics/at_pose.hpp"
 
 namespace oopss {
 
-/// What unit closing forces do at a pose: row c of `response` is J⁻¹ G_cᵀ, and `schur` = G J⁻¹ Gᵀ.
+/// What unit closing forces do at a pose: column c of `response` is J⁻¹ G_cᵀ, and `schur` = G J⁻¹ Gᵀ. The response may
+/// have more columns, vectors of the caller, which are divided by J too.
 template <Scalar T>
 struct ClosureInertia {
   Matrix<T> response, schur;
+  Matrix<T> x, y;  // room
+
+  ClosureInertia() = default;
+  ClosureInertia(int rows, int bodies, int more)
+      : response(bodies, rows + more), schur(rows, rows), x(response), y(response) {}
 };
 
-/// `solve(v, w)` puts J⁻¹ v into w, a recursion each.
-template <Scalar T, class Solve>
-void closure_inertia(const Matrix<T>& G, const Solve& solve, std::vector<T>& v, std::vector<T>& w,
-                     ClosureInertia<T>& out) {
+/// At the pose of the sweep; `moved` has the bodies with a column in each row of G.
+template <Scalar T>
+void closure_inertia(const PlanarTree<T>& tree, const Sweep<Plane<T>>& sweep, const Matrix<T>& G,
+                     const std::vector<std::vector<int>>& moved, ClosureInertia<T>& out) {
+  for (int k = 0; k < G.cols; ++k)
+    for (int c = 0; c < G.rows; ++c) out.response(k, c) = G(c, k);
+  divide_by_inertia(tree, sweep, out.response, out.x, out.y);
   for (int c = 0; c < G.rows; ++c) {
-    for (int k = 0; k < G.cols; ++k) v[k] = G(c, k);
-    solve(v, w);
-    for (int k = 0; k < G.cols; ++k) out.response(c, k) = w[k];
+    for (int d = 0; d <= c; ++d) out.schur(c, d) = T(0);
+    for (const int k : moved[c])
+      for (int d = 0; d <= c; ++d) out.schur(c, d) = out.schur(c, d) + G(c, k) * out.response(k, d);
+    for (int d = 0; d < c; ++d) out.schur(d, c) = out.schur(c, d);
   }
-  for (int c = 0; c < G.rows; ++c)
-    for (int d = 0; d <= c; ++d) {
-      T sum = T(0);
-      for (int k = 0; k < G.cols; ++k) sum = sum + G(c, k) * out.response(d, k);
-      out.schur(c, d) = out.schur(d, c) = sum;
-    }
 }
 
 template <Scalar T>
 ClosureInertia<T> closure_inertia(const PlanarTree<T>& tree, const std::vector<T>& theta, const Matrix<T>& G) {
-  ClosureInertia<T> out{Matrix<T>(G.rows, G.cols), Matrix<T>(G.rows, G.rows)};
+  ClosureInertia<T> out(G.rows, G.cols, 0);
   Sweep<Plane<T>> sweep(tree.size());
-  std::vector<T> v(theta.size(), T(0)), w = v, unused = v;
-  closure_inertia(
-      G, [&](const std::vector<T>& mu, std::vector<T>& omega) { recursion(tree, theta, mu, sweep, omega, unused); }, v,
-      w, out);
+  sweep_inward(tree, theta, std::vector<T>(theta.size(), T(0)), sweep);
+  closure_inertia(tree, sweep, G, std::vector<std::vector<int>>(static_cast<std::size_t>(G.rows), tree.order), out);
   return out;
 }
 

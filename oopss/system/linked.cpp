@@ -2,34 +2,66 @@
 #include "oopss/system/linked.hpp"
 
 #include <cmath>
+#include <optional>
 
-#include "oopss/linkage/gauge.hpp"
-#include "oopss/system/tangent.hpp"
+#include "oopss/system/linked_tangent.hpp"
 
 namespace oopss {
+namespace {
+
+/// Z of a gauge, of redundant loops: on the range of A.
+void invert_on_range(GaugeRoom<double>& room, int rank) {
+  Matrix<double>& A = room.A;
+  for (int c = 0; c < A.rows; ++c)
+    for (int d = 0; d < c; ++d) A(d, c) = A(c, d);
+  const Matrix<double> inverse = inverse_on_range(A, rank);
+  for (int c = 0; c < A.rows; ++c)
+    for (int d = 0; d <= c; ++d) {
+      room.Z(c, d) = {inverse(c, d), 0};
+      for (int k = 0; k < A.rows; ++k) room.Z(c, d).slope += inverse(c, k) * inverse(k, d);
+    }
+}
+
+}  // namespace
 
 Linked::Linked(std::shared_ptr<const Derived> derived, const std::vector<double>& p, Drive drive)
     : open(std::move(derived), p, std::move(drive)),
       linkage(linkage_of(open.derived->spec, p)),
       slow(near_change_points(linkage)),
-      solver_(fast_tree(open.tree)),
+      torque(open.derived->linearised.size()),
       theta_(open.tree.m.size()),
-      v_(theta_.size()),
+      no_momenta_(theta_.size()),
       w_(theta_.size()),
       slope_(theta_.size()),
-      unused_rate_(open.phi.size()),
-      unused_mu_(theta_.size()),
-      R_(theta_.size()) {
+      R_(theta_.size()),
+      sweep_(open.tree.size()),
+      pattern_(loop_pattern(linkage.loops, open.tree.size())) {
   loops = rank_of_loops_ = rank = 2 * static_cast<int>(linkage.loops.size());
   if (const StartPose pose = start_pose(open.derived->spec, p); pose.assembly.closed) hold(pose);
-  const int bodies = open.tree.size(), rows = loops + static_cast<int>(held.size());
+  const int bodies = open.tree.size(), linearised = static_cast<int>(torque.size());
+  const int rows = loops + static_cast<int>(held.size());
   G = Matrix<double>(rows, bodies);
-  A_ = Matrix<double>(rows, rows);
+  columns_ = G;
   by_joint_ = Matrix<double>(rows, bodies - 1);
-  inertia_ = {Matrix<double>(rows, bodies), Matrix<double>(rows, rows)};
+  inertia_ = ClosureInertia<double>(rows, bodies, 1);
+  slopes_ = inertia_.response;
+  slopes_x_ = slopes_y_ = Matrix<double>(bodies + 1, rows + 1);
+  squares_ = square_moments_ = Matrix<double>(bodies, 1);
+  squares_x_ = squares_y_ = Matrix<double>(bodies + 1, 1);
+  gauge_ = GaugeRoom<double>(loops);
   factors_ = {Matrix<double>(rows, rows), std::vector<double>(static_cast<std::size_t>(rows))};
-  lambda_.resize(static_cast<std::size_t>(rows));
-  right_ = curvature_ = lambda_;
+  lambda.resize(static_cast<std::size_t>(rows));
+  right_ = opening_ = lambda;
+  for (int c = 0; c < loops; ++c) {
+    moved_.push_back({open.tree.root()});
+    for (const Bar<double>& bar : linkage.loops[c / 2])
+      if (bar.body != open.tree.root()) moved_.back().push_back(bar.body);
+  }
+  for (const HeldJoint& joint : held) moved_.push_back({joint.first, joint.second});
+  by_torque_ = room_x_ = room_y_ = Matrix<double>(bodies, linearised);
+  lambda_by_torque_ = Matrix<double>(linearised, rows);
+  W_ = Matrix<double>(linearised, linearised);
+  factors_of_W_ = {W_, torque};
 }
 
 void Linked::hold(const StartPose& pose) {
@@ -69,7 +101,8 @@ void Linked::value(const double* x, double* g) {
 void Linked::jacobian(const double* x, double* out) {
   place(x);
   write_columns();
-  joint_columns(open.tree, G, by_joint_);
+  columns_ = G;
+  joint_columns(open.tree, columns_, by_joint_);
   const int size = open.derived->offsets.size;
   std::fill_n(out, static_cast<std::size_t>(size) * count(), 0.0);
   for (int c = 0; c < count(); ++c)
@@ -85,25 +118,46 @@ void Linked::forces(const double* x, double* out) {
     for (int k = 0; k < G.cols; ++k) out[c * offsets.size + offsets.momenta + k] = G(c, k);
 }
 
+void Linked::inertia(const double* x, double* response, double* schur) {
+  place(x);
+  write_columns();
+  sweep_inward(open.tree, theta_, no_momenta_, sweep_);
+  const PlanarOffsets& offsets = open.derived->offsets;
+  Matrix<double>& w = inertia_.response;  // with ω in its last column
+  for (int k = 0; k < w.rows; ++k) w(k, count()) = x[offsets.momenta + k];
+  closure_inertia(open.tree, sweep_, G, moved_, inertia_);
+  apply_slopes(open.tree, sweep_, w, slopes_x_, slopes_y_, slopes_);
+  std::fill_n(response, static_cast<std::size_t>(offsets.size) * count(), 0.0);
+  for (const int i : open.tree.order) {
+    const int p = open.tree.parent[i];
+    for (int c = 0; c < count(); ++c) {
+      double* const row = response + static_cast<std::ptrdiff_t>(c) * offsets.size;
+      row[offsets.momenta + i] = -(w(i, c) * slopes_(i, count()) + w(i, count()) * slopes_(i, c));  // of −ω∘Kω
+      if (p < 0)
+        row[offsets.root_angle] = w(i, c);
+      else
+        row[open.tree.joint[i]] = open.tree.sense[i] * (w(i, c) - w(p, c));
+    }
+  }
+  std::copy(inertia_.schur.entries.begin(), inertia_.schur.entries.end(), schur);
+}
+
 double Linked::gauge(const double* x, double* adds) {
   const PlanarOffsets& offsets = open.derived->offsets;
   std::fill_n(adds, offsets.size, 0.0);
   if (loops == 0) return 1;
   place(x);
   bar_columns(linkage.loops, R_, G);
-  gram(G, A_);
-  const double square =
-      gauge_squared(linkage.loops, G, A_, rank_of_loops_ < count() ? inverse_on_range(A_, rank_of_loops_) : inverse(A_),
-                    rank_of_loops_, slope_);
+  gram(pattern_, G, gauge_.A);
+  if (rank_of_loops_ < loops)
+    invert_on_range(gauge_, rank_of_loops_);
+  else
+    invert(pattern_, gauge_);
+  const double square = gauge_squared(pattern_, G, gauge_, rank_of_loops_, slope_);
   if (!(square > 0)) return 0;
   const double kappa = std::sqrt(square);
   for (int k = 0; k < G.cols; ++k) adds[offsets.momenta + k] = -slope_[k] / (2 * kappa);
   return kappa;
-}
-
-void Linked::apply(const std::vector<double>& v, std::vector<double>& w) {
-  rates(solver_, open.phi.data(), v.data(), unused_rate_.data(), unused_mu_.data());
-  for (std::size_t k = 0; k < w.size(); ++k) w[k] = omega(solver_, static_cast<int>(k));
 }
 
 void Linked::divide(std::vector<double>& right) {
@@ -113,72 +167,94 @@ void Linked::divide(std::vector<double>& right) {
     right = on_range_ * right;
 }
 
+/// Unit torques at the joints of exact linearisation, the loops kept closed: ω'_l = J⁻¹τ_l + (J⁻¹Gᵀ)λ_l with
+/// λ_l = −(G J⁻¹Gᵀ)⁻¹ G J⁻¹τ_l, and W_kl = −(φ''_k of unit torque at l).
+void Linked::divide_torques() {
+  const std::vector<int>& joints = open.derived->linearised;
+  const auto& slots = open.derived->spec.joints;
+  const int n = static_cast<int>(joints.size());
+  std::fill(by_torque_.entries.begin(), by_torque_.entries.end(), 0.0);
+  for (int l = 0; l < n; ++l) {
+    by_torque_(slots[joints[l]].first, l) = 1;
+    by_torque_(slots[joints[l]].second, l) = -1;
+  }
+  divide_by_inertia(open.tree, sweep_, by_torque_, room_x_, room_y_);
+  for (int l = 0; l < n; ++l) {
+    for (int c = 0; c < count(); ++c) {
+      right_[c] = 0;
+      for (const int k : moved_[c]) right_[c] -= G(c, k) * by_torque_(k, l);
+    }
+    divide(right_);
+    for (int c = 0; c < count(); ++c) {
+      lambda_by_torque_(l, c) = right_[c];
+      for (int k = 0; k < G.cols; ++k) by_torque_(k, l) += inertia_.response(k, c) * right_[c];
+    }
+    for (int k = 0; k < n; ++k)
+      W_(k, l) = by_torque_(slots[joints[k]].first, l) - by_torque_(slots[joints[k]].second, l);
+  }
+  factor(W_, factors_of_W_);
+}
+
+void Linked::undo(const std::vector<double>& opening, std::vector<double>& w, const std::vector<double>& demand) {
+  for (int c = 0; c < count(); ++c) lambda[c] = -opening[c];
+  divide(lambda);
+  if (torque.empty()) return;
+  for (int k = 0; k < G.cols; ++k)
+    for (int c = 0; c < count(); ++c) w[k] += inertia_.response(k, c) * lambda[c];
+  for (std::size_t k = 0; k < torque.size(); ++k) {
+    const JointSlots& joint = open.derived->spec.joints[open.derived->linearised[k]];
+    torque[k] = w[joint.second] - w[joint.first] - demand[k];
+  }
+  solve_in_place(factors_of_W_, torque);
+  for (std::size_t l = 0; l < torque.size(); ++l)
+    for (int c = 0; c < count(); ++c) lambda[c] += torque[l] * lambda_by_torque_(static_cast<int>(l), c);
+}
+
+/// The tree cut open has J ω' = (torques) − K(ω∘ω), the last column beside what unit closing forces do.
 void Linked::solve(double t, const double* x) {
   open.move(t, x);
   place(x);
   write_columns();
-  closure_inertia(
-      G, [this](const std::vector<double>& v, std::vector<double>& w) { apply(v, w); }, v_, w_, inertia_);
+  sweep_inward(open.tree, theta_, no_momenta_, sweep_);
+  for (int k = 0; k < G.cols; ++k) squares_(k, 0) = open.omega[k] * open.omega[k];
+  apply_slopes(open.tree, sweep_, squares_, squares_x_, squares_y_, square_moments_);
+  for (int k = 0; k < G.cols; ++k) w_[k] = -square_moments_(k, 0);
+  if (open.derived->offsets.work >= 0) open.add_to_bodies(open.torque, w_);
+  for (int k = 0; k < G.cols; ++k) inertia_.response(k, count()) = w_[k];
+  closure_inertia(open.tree, sweep_, G, moved_, inertia_);
   if (rank == count())
     factor(inertia_.schur, factors_);
   else
     on_range_ = inverse_on_range(inertia_.schur, rank);
-  differentiate(open.moving, theta_, open.mu, open.omega, open.mu_rate);
-  for (std::size_t k = 0; k < w_.size(); ++k) w_[k] = open.moving.omega[k].slope;
-  times(G, w_, lambda_);
-  if (loops > 0) closure_curvature(linkage.loops, R_, open.omega, open.tree.root(), curvature_);
-  for (std::size_t c = 0; c < lambda_.size(); ++c) lambda_[c] = -(lambda_[c] + curvature_[c]);
-  divide(lambda_);
-  if (!open.derived->linearised.empty()) linearise();
-}
-
-/// The torques that give φ''_k = v_k at the joints S under exact linearisation, the loops kept closed: unit torque at
-/// joint l gives ω'_l = J⁻¹τ_l + (J⁻¹Gᵀ)λ_l with λ_l = −(G J⁻¹Gᵀ)⁻¹ G J⁻¹τ_l, and W T = φ''_others − v with
-/// W_kl = −(φ''_k of unit torque at l).
-void Linked::linearise() {
-  const std::vector<int>& joints = open.derived->linearised;
-  const auto& slots = open.derived->spec.joints;
-  const int n = static_cast<int>(joints.size());
-  const auto turned = [&](int k, const std::vector<double>& w) {
-    return w[slots[joints[k]].second] - w[slots[joints[k]].first];
-  };
-  add_transposed(inertia_.response, lambda_, w_);  // w_ has ω' of the tree cut open
-  std::vector<double> torque;
-  for (int k = 0; k < n; ++k) torque.push_back(turned(k, w_) - open.demand[k]);
-  Matrix<double> W(n, n);
-  std::vector<std::vector<double>> answers;
-  for (int l = 0; l < n; ++l) {
-    std::fill(v_.begin(), v_.end(), 0.0);
-    v_[slots[joints[l]].first] = 1;
-    v_[slots[joints[l]].second] = -1;
-    apply(v_, w_);
-    times(G, w_, right_);
-    for (double& r : right_) r = -r;
-    divide(right_);
-    add_transposed(inertia_.response, right_, w_);
-    for (int k = 0; k < n; ++k) W(k, l) = -turned(k, w_);
-    answers.push_back(right_);
-  }
-  torque = oopss::solve(ldlt(W), torque);
+  for (int k = 0; k < G.cols; ++k) w_[k] = inertia_.response(k, count());
+  times(G, w_, opening_);
+  if (loops > 0) closure_curvature(linkage.loops, R_, open.omega, open.tree.root(), right_);
+  for (int c = 0; c < loops; ++c) opening_[c] += right_[c];
+  if (!torque.empty()) divide_torques();
+  undo(opening_, w_, open.demand);
+  if (torque.empty()) return;
   std::fill(open.more.begin(), open.more.end(), 0.0);
-  for (int l = 0; l < n; ++l) {
-    open.more[joints[l]] = torque[l];
-    open.torque[joints[l]] += torque[l];
-    open.power -= torque[l] * open.rates_at_joints()[joints[l]];
-    for (std::size_t c = 0; c < lambda_.size(); ++c) lambda_[c] += torque[l] * answers[l][c];
+  for (std::size_t l = 0; l < torque.size(); ++l) {
+    const int joint = open.derived->linearised[l];
+    open.more[joint] = torque[l];
+    open.torque[joint] += torque[l];
+    open.power -= torque[l] * open.rates_at_joints()[joint];
   }
-  open.add_to_bodies(open.more);
+  open.add_to_bodies(open.more, open.mu_rate);
 }
 
-void Linked::open_field(double t, const double* x, double* out) {
-  if (open.derived->linearised.empty()) return open.field(t, x, out);
-  solve(t, x);
+double Linked::open_field(double t, const double* x, double* out) {
+  if (torque.empty())
+    open.move(t, x);
+  else
+    solve(t, x);
   open.write(out);
+  return open.energy();
 }
 
 void Linked::field(double t, const double* x, double* out) {
   solve(t, x);
-  add_transposed(G, lambda_, open.mu_rate);
+  add_transposed(G, lambda, open.mu_rate);
   open.write(out);
 }
 
@@ -190,7 +266,7 @@ void Linked::joint_torques(double t, const double* x, double* out) {
 
 void Linked::joint_forces(double t, const double* x, double* out) {
   solve(t, x);
-  add_transposed(G, lambda_, open.mu_rate);
+  add_transposed(G, lambda, open.mu_rate);
   const double root_angle = x[open.derived->offsets.root_angle];
   const PlanarTree<double>& tree = open.tree;
   absolute_angles(tree, open.phi, root_angle, theta_);
@@ -199,7 +275,7 @@ void Linked::joint_forces(double t, const double* x, double* out) {
   const Rotation<double> R = rotation(root_angle);
   for (std::size_t c = 0; c < linkage.chords.size(); ++c) {
     const Chord<double>& chord = linkage.chords[c];
-    const Vec2<double> force = loops > 0 ? R * Vec2<double>{lambda_[2 * c], lambda_[2 * c + 1]} : Vec2<double>{};
+    const Vec2<double> force = loops > 0 ? R * Vec2<double>{lambda[2 * c], lambda[2 * c + 1]} : Vec2<double>{};
     by_chords[chord.first] = by_chords[chord.first] + force;
     by_chords[chord.second] = by_chords[chord.second] - force;
     out[2 * open.derived->spec.chords[c].joint] = -force.x;
@@ -214,29 +290,6 @@ void Linked::joint_forces(double t, const double* x, double* out) {
     by_chords[tree.parent[*i]] = by_chords[tree.parent[*i]] + by_chords[*i];
   }
 }
-
-namespace {
-
-/// (∂open/∂x) v. Of torques that depend on the closing forces, or are functions of the program, by differences: nothing
-/// but the size of a method's corrections depends on this.
-void add_open_tangent(Flow::Closure& closure, const Linked& engine) {
-  if (engine.open.derived->linearised.empty() && !engine.open.drive) {
-    closure.open_tangent = Tangent(engine.open.derived, engine.open.p);
-    return;
-  }
-  closure.open_tangent = [engine = engine](double t, const double* x, const double* v, double* out) mutable {
-    const auto size = static_cast<std::size_t>(engine.open.derived->offsets.size);
-    constexpr double step = 1e-5;
-    std::vector<double> aside(size), other(size);
-    for (std::size_t i = 0; i < size; ++i) aside[i] = x[i] + step * v[i];
-    engine.open_field(t, aside.data(), out);
-    for (std::size_t i = 0; i < size; ++i) aside[i] = x[i] - step * v[i];
-    engine.open_field(t, aside.data(), other.data());
-    for (std::size_t i = 0; i < size; ++i) out[i] = (out[i] - other[i]) / (2 * step);
-  };
-}
-
-}  // namespace
 
 Flow linked_flow(const Linked& engine) {
   Flow flow = recursive_flow(engine.open);
@@ -254,10 +307,20 @@ Flow linked_flow(const Linked& engine) {
   closure.value = [engine = engine](const double* x, double* out) mutable { engine.value(x, out); };
   closure.jacobian = [engine = engine](const double* x, double* out) mutable { engine.jacobian(x, out); };
   closure.forces = [engine = engine](const double* x, double* out) mutable { engine.forces(x, out); };
-  closure.open = [engine = engine](double t, const double* x, double* out) mutable { engine.open_field(t, x, out); };
+  closure.open = [engine = engine](double t, const double* x, double* out) mutable {
+    return engine.open_field(t, x, out);
+  };
+  closure.inertia = [engine = engine](const double* x, double* response, double* schur) mutable {
+    engine.inertia(x, response, schur);
+  };
   closure.gauge = [engine = engine](const double* x, double* adds) mutable { return engine.gauge(x, adds); };
   closure.slow_near_singular = engine.slow;
-  add_open_tangent(closure, engine);
+  if (!engine.open.derived->driven.empty()) return flow;
+  flow.tangent = [engine = engine, made = std::optional<LinkedTangent>()](double t, const double* x, const double* v,
+                                                                          double* out) mutable {
+    if (!made) made.emplace(engine);
+    (*made)(t, x, v, out);
+  };
   return flow;
 }
 

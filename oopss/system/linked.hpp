@@ -2,6 +2,7 @@
 // The engine of bodies with loops.
 #pragma once
 
+#include "oopss/linkage/gauge.hpp"
 #include "oopss/linkage/multiplier.hpp"
 #include "oopss/system/linked_start.hpp"
 #include "oopss/system/recursive.hpp"
@@ -29,30 +30,47 @@ struct Linked {
   void value(const double* x, double* g);
   void jacobian(const double* x, double* out);
   void forces(const double* x, double* out);
+  void inertia(const double* x, double* response, double* schur);
   double gauge(const double* x, double* adds);
-  void open_field(double t, const double* x, double* out);
+  double open_field(double t, const double* x, double* out);
   void field(double t, const double* x, double* out);
   void joint_torques(double t, const double* x, double* out);
   /// On the tree's joints by Newton's law along the tree, on the others λ.
   void joint_forces(double t, const double* x, double* out);
 
+  /// λ and the torques T of exact linearisation at (t, x).
+  void solve(double t, const double* x);
+  /// The λ that undo an opening G ω' + (curvature) = g'', and the T with which φ'' is what is demanded after that; at
+  /// the pose that was solved at. `w` is ω', and has its changes by λ afterwards.
+  void undo(const std::vector<double>& opening, std::vector<double>& w, const std::vector<double>& demand);
+
+  std::vector<double> lambda, torque;  // λ, T
+  Matrix<double> G;                    // ∂g/∂θ in the root's axes
+
  private:
   void place(const double* x);
   void hold(const StartPose& pose);
   void write_columns();
-  void solve(double t, const double* x);
-  void apply(const std::vector<double>& v, std::vector<double>& w);
   void divide(std::vector<double>& right);
-  void linearise();
+  void divide_torques();
 
   int rank_of_loops_ = 0;
-  FastTree solver_;  // J⁻¹ v
-  std::vector<double> theta_, lambda_, right_, curvature_, v_, w_, slope_, unused_rate_, unused_mu_;
+  std::vector<double> theta_, no_momenta_, opening_, right_, w_, slope_;
   std::vector<Rotation<double>> R_;
-  Matrix<double> G, A_, by_joint_;
+  std::vector<std::vector<int>> moved_;  // the bodies of each equation
+  Matrix<double> columns_, by_joint_;
+  Sweep<Plane<double>> sweep_;
   ClosureInertia<double> inertia_;
+  Matrix<double> slopes_, slopes_x_, slopes_y_;                      // K of what unit forces do
+  Matrix<double> squares_, squares_x_, squares_y_, square_moments_;  // ω∘ω and K of it
   Ldlt<double> factors_;
   Matrix<double> on_range_;  // inverse, of redundant loops
+  LoopPattern pattern_;
+  GaugeRoom<double> gauge_;
+  Matrix<double> by_torque_, room_x_, room_y_;  // ω' by unit torques at the joints of exact linearisation, loops closed
+  Matrix<double> lambda_by_torque_;             // and the λ that close them, a row per joint
+  Matrix<double> W_;                            // minus φ'' at these joints by such torques
+  Ldlt<double> factors_of_W_;
 };
 
 /// Everything that a flow has of bodies with loops.

@@ -58,7 +58,7 @@ void Recursive::apply_laws(double t) {
     torque[k] += external[c];
     power -= external[c] * rates_at_joints()[k];
   }
-  add_to_bodies(torque);
+  add_to_bodies(torque, mu_rate);
   if (derived->linearised.empty()) return;
   std::copy_n(out.begin() + torque.size(), demand.size(), demand.begin());
   if (!derived->spec.chords.empty()) return;
@@ -71,20 +71,25 @@ void Recursive::apply_laws(double t) {
     torque[k] += exact.torque[c];
     power -= exact.torque[c] * rate[k];
   }
-  add_to_bodies(more);
+  add_to_bodies(more, mu_rate);
 }
 
-void Recursive::add_to_bodies(const std::vector<double>& joint_torques) {
+void Recursive::add_to_bodies(const std::vector<double>& joint_torques, std::vector<double>& on_bodies) const {
   for (const int i : tree.order) {
     if (tree.parent[i] < 0) continue;
     const double on_parent = tree.sense[i] * joint_torques[derived->spec.tree_joints[tree.joint[i]]];
-    mu_rate[tree.parent[i]] += on_parent;
-    mu_rate[i] -= on_parent;
+    on_bodies[tree.parent[i]] += on_parent;
+    on_bodies[i] -= on_parent;
   }
   for (const ChordSlots& chord : derived->spec.chords) {
-    mu_rate[derived->spec.joints[chord.joint].first] += joint_torques[chord.joint];
-    mu_rate[derived->spec.joints[chord.joint].second] -= joint_torques[chord.joint];
+    on_bodies[derived->spec.joints[chord.joint].first] += joint_torques[chord.joint];
+    on_bodies[derived->spec.joints[chord.joint].second] -= joint_torques[chord.joint];
   }
+}
+
+double Recursive::energy() const {
+  const double H = kinetic_energy(mu, omega);
+  return derived->offsets.work < 0 ? H : H + law.out[law.out.size() - 3] - law.out[law.out.size() - 4];
 }
 
 void Recursive::field(double t, const double* x, double* out) {

@@ -32,7 +32,8 @@ struct Recursive {
   /// The rates x' there.
   void write(double* out) const;
   const double* rates_at_joints() const { return t_phi_rate.data() + 1 + torque.size(); }  // after the laws
-  void add_to_bodies(const std::vector<double>& joint_torques);
+  double energy() const;  // H + U there, less what was released
+  void add_to_bodies(const std::vector<double>& joint_torques, std::vector<double>& on_bodies) const;
 
   void field(double t, const double* x, double* out);
   void switches(double t, const double* x, double* out);

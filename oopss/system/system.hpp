@@ -93,8 +93,11 @@ struct Flow {
     Values value;     // g, which depends on angles alone
     Values jacobian;  // ∂g/∂x, a row per equation
     Values forces;    // what λ_c = 1 adds to x', a row per equation: with a bracket −tensor · ∇g_c
-    Rates open;       // x' without closing forces
-    std::function<void(double t, const double* x, const double* v, double* out)> open_tangent;  // (∂open/∂x) v
+    /// x' without closing forces; returned is H + U there, less what was released.
+    std::function<double(double t, const double* x, double* out)> open;
+    /// What λ_c = 1 does to the open rates, (∂open/∂x) force, a row per equation, without the part of the laws, which
+    /// only momenta have and corrections do not need; and S = (∂g/∂x) responseᵀ, symmetric.
+    std::function<void(const double* x, double* response, double* S)> inertia;
     /// How far from a pose where g loses rank, 1 at most and 0 there; `adds` becomes what this as an energy adds to x',
     /// tensor · ∇κ.
     std::function<double(const double* x, double* adds)> gauge;

@@ -7,6 +7,7 @@
 #include "oopss/integrate/run.hpp"
 #include "tests/integrate/closed_chain.hpp"
 #include "tests/integrate/flows.hpp"
+#include "tests/linkage/file_run.hpp"
 
 namespace {
 long allocations = 0;
@@ -50,7 +51,7 @@ TEST_CASE("steps and output points of a closed system allocate nothing beside it
     for (auto* quantity : {&flow.kinetic, &flow.stored}) leave_out(*quantity);
     for (auto* values : {&flow.closure.value, &flow.closure.jacobian, &flow.closure.forces}) leave_out(*values);
     leave_out(flow.closure.open);
-    leave_out(flow.closure.open_tangent);
+    leave_out(flow.closure.inertia);
     leave_out(flow.closure.gauge);
     for (const std::string name : {"gauss2", "gauss4", "gauss6", "dop853"}) {
       RunRequest request{{.method = name, .until = 20, .every = 0.07}};
@@ -65,6 +66,19 @@ TEST_CASE("steps and output points of a closed system allocate nothing beside it
       CHECK(during == 0);
     }
   }
+}
+
+TEST_CASE("steps of linkages allocate nothing, their own functions included") {
+  for (const std::string name : {"four-bar", "scissor"})
+    for (const std::string method : {"gauss4", "dop853"}) {
+      Run run = file_run(name, method);
+      for (int warm_up = 0; warm_up < 30; ++warm_up) REQUIRE(run.step());
+      const long before = allocations;
+      for (int more = 0; more < 30; ++more) run.step();
+      const long during = allocations - before;
+      INFO(name << ", " << method);
+      CHECK(during == 0);
+    }
 }
 
 TEST_CASE("steps and output points allocate nothing once a run is under way") {

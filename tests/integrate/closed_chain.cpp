@@ -177,6 +177,10 @@ struct Rates {
   }
 };
 
+double spring_energy(const ChainLaws& laws, const double* x) {
+  return 0.5 * laws.stiffness * (x[0] - laws.rest) * (x[0] - laws.rest);
+}
+
 /// The equations stand `repeat` times.
 Flow::Closure closure_of(const Rates& rates) {
   const int n = rates.n(), size = rates.layout.size, repeat = rates.chain.repeat;
@@ -201,15 +205,27 @@ Flow::Closure closure_of(const Rates& rates) {
     for (int c = 0; c < 2 * repeat; ++c)
       for (int k = 0; k < n; ++k) rows[c * size + n - 1 + k] = G(c % 2, k);
   };
-  out.open = [rates](double t, const double* x, double* rate) { rates.move(t, x, false, rate); };
-  // The rates are at most quadratic in the momenta, the only directions asked for: this difference is exact.
-  out.open_tangent = [rates, size](double t, const double* x, const double* v, double* rate) {
-    std::vector<double> y(x, x + size), less(y.size());
-    for (int i = 0; i < size; ++i) y[i] = x[i] - v[i];
-    rates.move(t, y.data(), false, less.data());
-    for (int i = 0; i < size; ++i) y[i] = x[i] + v[i];
-    rates.move(t, y.data(), false, rate);
-    for (int i = 0; i < size; ++i) rate[i] = (rate[i] - less[i]) / 2;
+  out.open = [rates, laws = chain.laws, n](double t, const double* x, double* rate) {
+    rates.move(t, x, false, rate);
+    double H = 0, omega = rate[2 * n - 1];
+    for (int k = 0; k < n; ++k) {
+      H += 0.5 * x[n - 1 + k] * omega;
+      if (k + 1 < n) omega += rate[k];
+    }
+    return H + spring_energy(laws, x);
+  };
+  out.inertia = [=](const double* x, double* response, double* S) {
+    const VectorXd theta = chain.angles(x), omega = chain.rates(x);
+    const MatrixXd G = chain.G(theta), K = chain.K(theta), spins = chain.J(theta).ldlt().solve(G.transpose());
+    std::fill(response, response + 2 * repeat * size, 0.0);
+    for (int c = 0; c < 2 * repeat; ++c) {
+      const VectorXd w = spins.col(c % 2);
+      const VectorXd pull = -w.cwiseProduct(K * omega) - omega.cwiseProduct(K * w);
+      for (int k = 0; k + 1 < n; ++k) response[c * size + k] = w(k + 1) - w(k);
+      for (int k = 0; k < n; ++k) response[c * size + n - 1 + k] = pull(k);
+      response[c * size + 2 * n - 1] = w(0);
+      for (int d = 0; d < 2 * repeat; ++d) S[2 * repeat * c + d] = G.row(c % 2).dot(spins.col(d % 2));
+    }
   };
   out.gauge = [rates](const double* x, double* adds) { return rates.gauge(x, adds); };
   out.slow_near_singular = chain.slow;
@@ -230,9 +246,7 @@ ClosedSystem closed_system(const ClosedChain& chain, const VectorXd& theta, cons
   out.flow.kinetic = [chain, n](double, const double* x) {
     return 0.5 * chain.rates(x).dot(Eigen::Map<const VectorXd>(x + n - 1, n));
   };
-  out.flow.stored = [laws = chain.laws](double, const double* x) {
-    return 0.5 * laws.stiffness * (x[0] - laws.rest) * (x[0] - laws.rest);
-  };
+  out.flow.stored = [laws = chain.laws](double, const double* x) { return spring_energy(laws, x); };
   out.flow.closure = closure_of(rates);
   return out;
 }

@@ -188,9 +188,11 @@ TEMPLATE_LIST_TEST_CASE("the gauge is at most 1, and its slope that of dual numb
     const auto gauge = [&]<Scalar S>(const std::vector<Loop<S>>& bars, const std::vector<S>& theta,
                                      std::vector<S>& slope) {
       const Matrix<S> G = bar_columns(bars, theta);
-      Matrix<S> A(rank, rank);
-      gram(G, A);
-      return gauge_squared(bars, G, A, inverse(A), rank, slope);
+      const LoopPattern pattern = loop_pattern(bars, G.cols);
+      GaugeRoom<S> room(rank);
+      gram(pattern, G, room.A);
+      invert(pattern, room);
+      return gauge_squared(pattern, G, room, rank, slope);
     };
     std::vector<T> slope(open.relative.size(), T(0));
     const T square = gauge(loops, open.relative, slope);

@@ -201,22 +201,30 @@ TEST_CASE(
       closure.value(aside.data(), minus.data());
       for (int c = 0; c < 4; ++c) CHECK((plus[c] - minus[c]) / 2e-6 == Approx(G[c * size + k]).margin(1e-9));
     }
-    closure.open(0, linkage.x.data(), open.data());
+    const double energy = closure.open(0, linkage.x.data(), open.data());
+    const double released = linkage.flow.released ? linkage.flow.released(0, linkage.x.data()) : 0;
+    CHECK(energy ==
+          Approx(linkage.flow.kinetic(0, linkage.x.data()) + linkage.flow.stored(0, linkage.x.data()) - released));
     linkage.flow.field(0, linkage.x.data(), all.data());
     Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> rows(F.data(), 4, size);
     const Eigen::VectorXd rest = Eigen::VectorXd::Map(all.data(), size) - Eigen::VectorXd::Map(open.data(), size);
     const Eigen::VectorXd lambda = rows.transpose().colPivHouseholderQr().solve(rest);
     CHECK((rows.transpose() * lambda - rest).norm() < 1e-10 * (1 + rest.norm()));
-    // The tangent of the open system is its slope.
-    std::vector<double> v(size), tangent(size), plus(size), minus(size);
-    for (int i = 0; i < size; ++i) v[i] = std::sin(1.0 + i);
-    closure.open_tangent(0, linkage.x.data(), v.data(), tangent.data());
-    std::vector<double> aside = linkage.x;
-    for (int i = 0; i < size; ++i) aside[i] = linkage.x[i] + 1e-6 * v[i];
-    closure.open(0, aside.data(), plus.data());
-    for (int i = 0; i < size; ++i) aside[i] = linkage.x[i] - 1e-6 * v[i];
-    closure.open(0, aside.data(), minus.data());
-    for (int i = 0; i < size; ++i) CHECK((plus[i] - minus[i]) / 2e-6 == Approx(tangent[i]).margin(1e-6).epsilon(1e-7));
+    // Forces change the open rates of the angles by the response, and with these the equations by S.
+    std::vector<double> response(4 * size), S(16), aside, pushed(size);
+    closure.inertia(linkage.x.data(), response.data(), S.data());
+    for (int c = 0; c < 4; ++c) {
+      aside = linkage.x;
+      for (int i = 0; i < size; ++i) aside[i] += F[c * size + i];
+      closure.open(0, aside.data(), pushed.data());
+      for (const auto& [begin, end] : system.layout.of_group(ErrorGroup::angle))
+        for (int i = begin; i < end; ++i) CHECK(pushed[i] - open[i] == Approx(response[c * size + i]).margin(1e-10));
+      for (int d = 0; d < 4; ++d) {
+        double opening = 0;
+        for (int i = 0; i < size; ++i) opening += G[d * size + i] * (pushed[i] - open[i]);
+        CHECK(opening == Approx(S[4 * d + c]).margin(1e-10));
+      }
+    }
     // What the gauge adds, as an energy, is −∂κ/∂θ on the momenta.
     std::vector<double> adds(size), unused(size);
     const double kappa = closure.gauge(linkage.x.data(), adds.data());
@@ -259,7 +267,9 @@ TEST_CASE("the laws of closing joints count in the energy balance, exact lineari
     const auto balance = [&](double t, const std::vector<double>& x) {
       return energy(t, x) - x[work] + x[dissipated] - (linkage.flow.released ? linkage.flow.released(t, x.data()) : 0);
     };
-    std::vector<double> x = linkage.x;
+    std::vector<double> x = linkage.x, v(x.size());
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] = 0.3 * std::sin(1.0 + static_cast<double>(i));
+    CHECK(tangent_error(linkage.flow, 0.3, x, v) < 1e-9);
     const double before = balance(0, x);
     for (int step = 0; step < 10; ++step) x = extrapolated_step(linkage.flow, 0.05 * step, 0.05, x);
     CHECK(balance(0.5, x) == Approx(before).epsilon(1e-9));

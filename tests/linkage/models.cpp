@@ -62,6 +62,19 @@ TEST_CASE("linkages of files start closed, and keep energy, momentum and closure
   }
 }
 
+TEST_CASE("the tangent of a linkage is the slope of its field") {
+  for (const Expected& expected : all) {
+    INFO(expected.name);
+    const StartedLinkage linkage = started(linkage_model(expected.name));
+    std::vector<double> along(linkage.x.size()), v(linkage.x.size());
+    linkage.flow.field(0, linkage.x.data(), along.data());
+    CHECK(tangent_error(linkage.flow, 0, linkage.x, along) < 1e-9);
+    if (expected.rank < 2 * expected.loops) continue;  // apart from closed states redundant loops contradict each other
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] = 0.3 * std::sin(1.0 + static_cast<double>(i));
+    CHECK(tangent_error(linkage.flow, 0, linkage.x, v) < 1e-9);
+  }
+}
+
 TEST_CASE("columns of a linkage list all joints in the order of the file, the closing ones too") {
   // The same four-bar with its closing joint first in the file: another tree, the same motion.
   Model model = load_model("four-bar"), turned = model;

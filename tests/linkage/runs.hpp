@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <utility>
 
 #include "oopss/mechanics/recursion.hpp"
@@ -40,6 +41,26 @@ inline std::vector<double> momenta_at(const StartedLinkage& linkage, const std::
 inline std::vector<double> spins_at(const StartedLinkage& linkage, const std::vector<double>& x) {
   return motion(planar_tree(linkage.derived.spec, linkage.derived.p()), angles_at(linkage, x), momenta_at(linkage, x))
       .omega;
+}
+
+/// How far the tangent is from differences of sixth order along v, in parts of the largest of these.
+inline double tangent_error(const Flow& flow, double t, const std::vector<double>& x, const std::vector<double>& v) {
+  const double h = 1e-3;
+  std::vector<double> moved(x.size()), rates(x.size()), expected(x.size()), found(x.size());
+  const double weights[] = {45.0 / 60, -9.0 / 60, 1.0 / 60};
+  for (int k = 1; k <= 3; ++k)
+    for (const int side : {-1, 1}) {
+      for (std::size_t i = 0; i < x.size(); ++i) moved[i] = x[i] + side * k * h * v[i];
+      flow.field(t, moved.data(), rates.data());
+      for (std::size_t i = 0; i < x.size(); ++i) expected[i] += side * weights[k - 1] * rates[i] / h;
+    }
+  flow.tangent(t, x.data(), v.data(), found.data());
+  double error = 0, size = 1e-3;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    error = std::max(error, std::abs(found[i] - expected[i]));
+    size = std::max(size, std::abs(expected[i]));
+  }
+  return error / size;
 }
 
 /// A step of Gragg's midpoint rule, extrapolated from 2, 4, …, 16 substeps (Bulirsch and Stoer): order 16.

@@ -1,30 +1,43 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# tests/mechanics/instructions.sh PROGRAM: instructions per body of one evaluation of the rates, counted by callgrind as the
-# difference of 600 and 100 calls, so free of noise. Fails above the limits below; 77 (skipped) without AVX2.
+# tests/mechanics/instructions.sh TREES LINKAGES: instructions per body of one evaluation of the rates of trees, and of one
+# step of linkages, counted by callgrind as the difference of many and few of them, so free of noise. Fails above the limits
+# below; 77 (skipped) without AVX2.
 set -euo pipefail
-program=$1
+trees=$1
+linkages=$2
 
-# counted TREE BODIES CALLS
+# counted PROGRAM ARGUMENTS…
 counted() {
   local status=0 said
-  said=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$program" "$@" 2>&1 >/dev/null) || status=$?
+  said=$(valgrind --tool=callgrind --callgrind-out-file=/dev/null "$@" 2>&1 >/dev/null) || status=$?
   if ((status == 77)); then exit 77; fi
   ((status == 0)) || { echo "$said" >&2 && exit 1; }
   awk '/Collected/ {print $NF}' <<<"$said"
 }
 
 failed=0
+# hold WHAT COUNT LIMIT
+hold() {
+  echo "$1: $2 instructions, at most $3"
+  if (($2 > $3)); then failed=1; fi
+}
 while read -r tree bodies limit; do
-  many=$(counted "$tree" "$bodies" 600)
-  few=$(counted "$tree" "$bodies" 100)
-  each=$(((many - few) / 500 / bodies))
-  echo "$tree of $bodies bodies: $each instructions per body, at most $limit"
-  if ((each > limit)); then failed=1; fi
+  many=$(counted "$trees" "$tree" "$bodies" 600)
+  few=$(counted "$trees" "$tree" "$bodies" 100)
+  hold "rates of a $tree of $bodies bodies, per body" $(((many - few) / 500 / bodies)) "$limit"
 done <<'LIMITS'
 chain 3 100
 chain 10 150
 chain 100 150
 bush 100 260
+LIMITS
+while read -r model method limit; do
+  many=$(counted "$linkages" "$model" "$method" 120)
+  few=$(counted "$linkages" "$model" "$method" 40)
+  hold "a step of $model by $method" $(((many - few) / 80)) "$limit"
+done <<'LIMITS'
+four-bar gauss4 78000
+scissor gauss4 585000
 LIMITS
 exit $failed

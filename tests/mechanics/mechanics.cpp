@@ -2,6 +2,7 @@
 // Positions, inertia and the recursion on random branching trees, over every scalar.
 #include <catch2/catch.hpp>
 
+#include "oopss/mechanics/at_pose.hpp"
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/inertia.hpp"
 #include "oopss/mechanics/potential.hpp"
@@ -223,6 +224,26 @@ TEMPLATE_LIST_TEST_CASE("accelerations obey J omega' + K (omega omega) = tau", "
     std::vector<T> squares = omega;
     for (T& w : squares) w = w * w;
     CHECK(agree(J * rate + K * squares, tau));
+    // The same by what is found once at the pose, for many vectors at once.
+    Sweep<Plane<T>> sweep(tree.size());
+    sweep_inward(tree, theta, tau, sweep);
+    Matrix<T> V(tree.size(), 2), x(tree.size() + 1, 2), y = x, moments = V;
+    for (int i = 0; i < tree.size(); ++i) {
+      V(i, 0) = omega[i];
+      V(i, 1) = squares[i];
+    }
+    apply_slopes(tree, sweep, V, x, y, moments);
+    for (int i = 0; i < tree.size(); ++i) {
+      CHECK(agree(moments(i, 0), (K * omega)[i]));
+      CHECK(agree(moments(i, 1), (K * squares)[i]));
+      V(i, 0) = mu[i];
+      V(i, 1) = tau[i] - moments(i, 1);
+    }
+    divide_by_inertia(tree, sweep, V, x, y);
+    for (int i = 0; i < tree.size(); ++i) {
+      CHECK(agree(V(i, 0), omega[i]));
+      CHECK(agree(V(i, 1), rate[i]));
+    }
   }
 }
 

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/linkage/file_run.hpp"
+
+#include <fstream>
+#include <sstream>
+
+#include "oopss/model/read.hpp"
+#include "oopss/system/derive.hpp"
+
+namespace oopss {
+
+Run file_run(const std::string& name, const std::string& method) {
+  const std::string path = "tests/linkage/models/" + name + ".toml";
+  std::ostringstream text;
+  text << std::ifstream(path).rdbuf();
+  const Model model = read_model({path, text.str()});
+  const System system = derive(model);
+  RunRequest request{{.method = method, .until = 1e6}};
+  (method == "dop853" ? request.settings.tolerance : request.settings.step) = method == "dop853" ? 1e-9 : 0.01;
+  return {system.with_inputs(default_inputs(system)), system.layout, start_state(model, false), request};
+}
+
+}  // namespace oopss
