@@ -132,6 +132,16 @@ void joint_columns(const Topology& tree, Matrix<T>& G, Matrix<T>& out) {
   }
 }
 
+/// Where the tree's joints are held instead, a row per joint: φ' = ω_second − ω_first.
+template <Scalar T>
+void joint_rows(const Topology& tree, Matrix<T>& G) {
+  for (const int i : tree.order) {
+    if (tree.parent[i] < 0) continue;
+    G(tree.joint[i], i) = T(tree.sense[i]);
+    G(tree.joint[i], tree.parent[i]) = T(-tree.sense[i]);
+  }
+}
+
 /// What g'' has without angular accelerations: −Σ_k (ω_k − ω_root)² R(θ_k) e_k.
 template <Scalar T>
 void closure_curvature(const std::vector<Loop<T>>& loops, const std::vector<Rotation<T>>& R,

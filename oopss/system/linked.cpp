@@ -46,11 +46,7 @@ void Linked::place(const double* x) {
 
 void Linked::write_columns() {
   if (frozen.empty()) return closure_jacobian(linkage.loops, R_, open.tree.root(), G);
-  for (const int i : open.tree.order) {
-    if (open.tree.parent[i] < 0) continue;
-    G(open.tree.joint[i], i) = open.tree.sense[i];
-    G(open.tree.joint[i], open.tree.parent[i]) = -open.tree.sense[i];
-  }
+  joint_rows(open.tree, G);
 }
 
 void Linked::value(const double* x, double* g) {
