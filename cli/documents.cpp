@@ -114,36 +114,77 @@ std::string check_document(const Model& model, const Understanding& understood) 
   return finished(out);
 }
 
+namespace {
+
+Json texts(const Matrix<Expr>& matrix) {
+  Json out = Json::array();
+  for (int i = 0; i < matrix.rows; ++i) {
+    out.push_back(Json::array());
+    for (int j = 0; j < matrix.cols; ++j) out.back().push_back(text(matrix(i, j)));
+  }
+  return out;
+}
+
+Json texts(const Matrix<int>& matrix) {
+  Json out = Json::array();
+  for (int i = 0; i < matrix.rows; ++i) {
+    out.push_back(Json::array());
+    for (int j = 0; j < matrix.cols; ++j) out.back().push_back(std::to_string(matrix(i, j)));
+  }
+  return out;
+}
+
+Json texts(const std::vector<Expr>& all) {
+  return strings(all, [](const Expr& e) { return text(e); });
+}
+
+/// What `derive` says of loops, beside what it says of every model.
+void add_closure(const Equations& equations, Json& document) {
+  const ClosureEquations& closure = *equations.closure;
+  Json joints = Json::array(), left_out = Json::array();
+  for (const int k : closure.joints) joints.push_back(equations.joints[k]);
+  for (const int c : closure.left_out) left_out.push_back(text(closure.g[c]));
+  document["closure"] = {{"joints", joints},      {"held", closure.held},           {"g", texts(closure.g)},
+                         {"G", texts(closure.G)}, {"K", texts(closure.K)},          {"left_out", left_out},
+                         {"S", texts(closure.S)}, {"forces", texts(closure.force)}, {"b", texts(closure.b)}};
+  if (!equations.reduced) return;
+  const FourBarEquations& reduced = *equations.reduced;
+  Json bodies = Json::array();
+  for (const int body : reduced.bodies) bodies.push_back(equations.bodies[body]);
+  document["reduced"] = {{"bodies", bodies},
+                         {"state", texts(reduced.state)},
+                         {"Omega", texts(reduced.Omega)},
+                         {"J", texts(reduced.J)},
+                         {"H", text(reduced.H)},
+                         {"rates", texts(reduced.rates)},
+                         {"casimirs", Json::array({text(reduced.casimir)})},
+                         {"bracket", texts(reduced.bracket)}};
+}
+
+}  // namespace
+
 std::string derive_document(const Equations& equations) {
-  const auto as_text = [](const Expr& e) { return text(e); };
-  Json J = Json::array(), bracket = Json::array(), definitions = Json::array(), symbols = Json::object(),
-       proved = Json::array();
-  for (int i = 0; i < equations.J.rows; ++i) {
-    J.push_back(Json::array());
-    for (int j = 0; j < equations.J.cols; ++j) J.back().push_back(text(equations.J(i, j)));
-  }
-  for (int i = 0; i < equations.bracket.rows; ++i) {
-    bracket.push_back(Json::array());
-    for (int j = 0; j < equations.bracket.cols; ++j) bracket.back().push_back(std::to_string(equations.bracket(i, j)));
-  }
+  Json definitions = Json::array(), symbols = Json::object(), proved = Json::array();
   for (const Definition& d : equations.definitions) definitions.push_back({name(d.symbol), text(d.value)});
   for (const Input& input : equations.inputs) symbols[input.name] = input.value;
   for (const Claim& claim : equations.claims)
     proved.push_back({{"statement", claim.statement}, {"proved", claim.proved}, {"how", claim.how}});
-  return finished({{"schema", 1},
+  Json document = {{"schema", 1},
                    {"model", equations.title},
                    {"bodies", equations.bodies},
                    {"joints", equations.joints},
                    {"state", strings(equations.state, [](const Expr& x) { return name(x); })},
                    {"definitions", definitions},
-                   {"J", J},
+                   {"J", texts(equations.J)},
                    {"H", text(equations.H)},
                    {"stored", text(equations.stored)},
-                   {"rates", strings(equations.rates, as_text)},
+                   {"rates", texts(equations.rates)},
                    {"casimirs", Json::array({text(equations.casimir)})},
-                   {"bracket", bracket},
+                   {"bracket", texts(equations.bracket)},
                    {"symbols", symbols},
-                   {"proofs", proved}});
+                   {"proofs", proved}};
+  if (equations.closure) add_closure(equations, document);
+  return finished(document);
 }
 
 std::string generate_document(const Model& model, const std::string& language, const std::vector<std::string>& files) {

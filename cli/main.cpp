@@ -104,7 +104,9 @@ std::vector<Verb> verbs(Options& options) {
        },
        [&] { return finished([&] { check(options.common); }); }},
       {"derive",
-       "Derive the reduced Hamiltonian equations: J, H, bracket, Casimir, rates; with proofs for up to six bodies",
+       "Derive the reduced Hamiltonian equations: J, H, bracket, Casimir, rates, and of loops closure and closing "
+       "forces; "
+       "with proofs for up to six bodies",
        "  oopss derive two-body\n  oopss derive three-body --format latex -o sheet.tex",
        [&](CLI::App& app) {
          add_model(app, options);
@@ -117,7 +119,9 @@ std::vector<Verb> verbs(Options& options) {
                   "write to this file instead of standard output");
        },
        [&] { return finished([&] { derive(options.common, options.derive); }); }},
-      {"generate", "Write code that stands alone: field, energy, momentum, Jacobian, and a main that runs the model",
+      {"generate",
+       "Write code that stands alone: field, energy, momentum, Jacobian, the gaps of loops, and a main that runs the "
+       "model",
        "  oopss generate two-body --to c -o two-body-c\n  oopss generate space-telescope --to python --input gimbal -o "
        "controller",
        [&](CLI::App& app) {

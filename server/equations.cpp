@@ -26,7 +26,7 @@ class Sheet {
   explicit Sheet(const Equations& equations) : equations_(equations) {
     for (const Definition& definition : equations.definitions)
       values_.emplace(definition.symbol, substitute(definition.value, values_));
-    if (equations.forms.empty()) return;
+    if (equations.forms.empty() || equations.bodies.size() != 2) return;
     const Expr &one = equations.state[1 + equations.between[0].first],
                &two = equations.state[1 + equations.between[0].second];
     values_.emplace(symbol("nu", rank_other), (two - one) / Expr(2));  // the leaf's coordinates in the forms of a pair
@@ -130,6 +130,7 @@ EquationsMessage equations_answer(const AskEquations& ask) {
   sheet.row("H", "kinetic energy", equations.H);
   if (!is_zero(equations.stored)) sheet.row("U", "stored energy of the laws", equations.stored);
   add_definitions(sheet, equations, Part::torque, "Torques");
+  add_definitions(sheet, equations, Part::closing, "Closing forces");
   sheet.section("Rates");
   for (std::size_t i = 0; i < equations.rates.size(); ++i)
     sheet.row(dotted(latex(equations.state[i], equations.spelling)), "", equations.rates[i]);

@@ -6,26 +6,38 @@
 
 namespace oopss {
 
+/// E_k × E_l of the bars of a loop, E_k = R(θ_k) e_k, by bodies.
+template <Scalar T>
+Matrix<T> bar_crosses(const Loop<T>& loop, const std::vector<T>& theta) {
+  std::vector<Vec2<T>> E(theta.size());
+  for (const Bar<T>& bar : loop) E[bar.body] = rotation(theta[bar.body]) * bar.e;
+  Matrix<T> out(static_cast<int>(theta.size()), static_cast<int>(theta.size()));
+  for (int k = 0; k < out.rows; ++k)
+    for (int l = 0; l < out.cols; ++l) out(k, l) = cross(E[k], E[l]);
+  return out;
+}
+
 /// A loop of four bars moves with two of its bodies: ω = N (ω_i, ω_j). By Σ_k S R(θ_k) e_k ω_k = 0 the other two, a and
 /// b, have, with E_k = R(θ_k) e_k,
 ///   ω_a = −(ω_i E_b × E_i + ω_j E_b × E_j) / (E_b × E_a)                       (4.9b of the paper on four-bar
 ///   linkages).
 template <Scalar T>
-Matrix<T> four_bar_map(const Loop<T>& loop, const std::vector<T>& theta, int i, int j) {
-  Matrix<T> N(static_cast<int>(theta.size()), 2);
-  std::vector<Vec2<T>> E(theta.size());
+Matrix<T> four_bar_map(const Matrix<T>& crosses, int i, int j) {
+  Matrix<T> N(crosses.rows, 2);
   std::vector<int> others;
-  for (const Bar<T>& bar : loop) {
-    E[bar.body] = rotation(theta[bar.body]) * bar.e;
-    if (bar.body != i && bar.body != j) others.push_back(bar.body);
-  }
+  for (int k = 0; k < crosses.rows; ++k)
+    if (k != i && k != j) others.push_back(k);
   N(i, 0) = N(j, 1) = T(1);
   for (int k = 0; k < 2; ++k) {
     const int a = others[k], b = others[1 - k];
-    N(a, 0) = -(cross(E[b], E[i]) / cross(E[b], E[a]));
-    N(a, 1) = -(cross(E[b], E[j]) / cross(E[b], E[a]));
+    N(a, 0) = -(crosses(b, i) / crosses(b, a));
+    N(a, 1) = -(crosses(b, j) / crosses(b, a));
   }
   return N;
+}
+template <Scalar T>
+Matrix<T> four_bar_map(const Loop<T>& loop, const std::vector<T>& theta, int i, int j) {
+  return four_bar_map(bar_crosses(loop, theta), i, j);
 }
 
 /// The reduced inertia NᵀJ N of two bodies i and j, and its slope as θ_j turns and θ_i stays, the loop kept closed.
@@ -71,10 +83,16 @@ struct ReducedMotion {
   T H, H_slope, angle_rate;
 };
 
+/// ∂H/∂θ_ij at constant μ.
+template <Scalar T>
+T reduced_slope(const Matrix<T>& J_slope, const std::vector<T>& omega) {
+  return -(dot(omega, J_slope * omega) / T(2));
+}
+
 template <Scalar T>
 ReducedMotion<T> reduced_motion(const ReducedInertia<T>& reduced, const std::vector<T>& mu) {
   const std::vector<T> omega = solve(ldlt(reduced.J), mu);
-  return {dot(mu, omega) / T(2), -(dot(omega, reduced.slope * omega) / T(2)), omega[1] - omega[0]};
+  return {dot(mu, omega) / T(2), reduced_slope(reduced.slope, omega), omega[1] - omega[0]};
 }
 
 }  // namespace oopss

@@ -29,10 +29,9 @@ Expr hamiltonian(const Notebook& book, const SymbolicInertia& inertia) {
 }
 
 /// The joint torques, each a definition; exact linearisation solves W_SS T_S = φ''_others,S − v_S with W = B J⁻¹ Bᵀ.
-std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& inertia) {
+/// With loops its torques are found with the closing forces.
+std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& inertia, const Laws& law) {
   const Topology& topology = book.spec.topology;
-  const std::vector<Expr> rate = differences(topology, book.out.omega);
-  const Laws law = laws(book.spec, book.symbols.t, book.symbols.phi, rate, book.symbols.p);
   book.out.stored = law.stored;
   std::vector<Expr> torque = law.torque;
   for (const int k : function_joints(book.spec)) {
@@ -47,11 +46,12 @@ std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& inertia) 
         Part::torque);
   };
   const auto is_linearised = [&](int k) {
-    return std::find(law.linearised.begin(), law.linearised.end(), k) != law.linearised.end();
+    return book.spec.chords.empty() &&
+           std::find(law.linearised.begin(), law.linearised.end(), k) != law.linearised.end();
   };
   for (int k = 0; k < static_cast<int>(torque.size()); ++k)
     if (!is_linearised(k)) write(k, torque[k]);
-  if (law.linearised.empty()) return torque;
+  if (law.linearised.empty() || !book.spec.chords.empty()) return torque;
 
   // J ω' = τ − K (ω∘ω), with the other torques and the laws that stand beside the linearisation in τ.
   std::vector<Expr> force = body_torques(topology, torque), squares;
@@ -79,7 +79,28 @@ std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& inertia) 
   return torque;
 }
 
-/// The inputs' exact values: the decimals as written, or the double that was computed.
+/// What closes the loops, and what that adds to the rates; of a four-bar also its reduced equations.
+void write_loops(Notebook& book, const SymbolicInertia& inertia, const Laws& law, std::vector<Expr> tau) {
+  const ClosureRows rows = closure_rows(book.spec, values_of(book.spec.inputs));
+  const std::vector<Loop<Expr>> loops = write_closure(book, inertia, rows);
+  const std::vector<Expr> closing = write_closing_forces(book, inertia, loops, rows, tau, law.linearised, law.demand);
+  for (std::size_t i = 0; i < closing.size(); ++i) {
+    Expr& rate = book.out.rates[book.angles.size() + i];
+    rate = rate + closing[i];
+  }
+  if (!is_four_bar(book.spec) || !rows.held.empty()) return;
+  const std::vector<Expr>& force = book.out.closure->force;
+  for (std::size_t c = 0; c < law.linearised.size(); ++c) {
+    const JointSlots& joint = book.spec.joints[law.linearised[c]];
+    const Expr& torque = force[force.size() - law.linearised.size() + c];
+    tau[joint.first] = tau[joint.first] + torque;
+    tau[joint.second] = tau[joint.second] - torque;
+  }
+  write_four_bar(book, inertia, loops[0], tau);
+}
+
+}  // namespace
+
 Substitution input_values(const Equations& equations) {
   Substitution by;
   for (std::size_t k = 0; k < equations.p.size(); ++k)
@@ -88,10 +109,7 @@ Substitution input_values(const Equations& equations) {
   return by;
 }
 
-}  // namespace
-
 Equations derive_equations(const TreeSpec& spec, bool prove) {
-  require_tree(spec, "equations are derived");
   Equations out;
   out.title = spec.model->name;
   out.description = spec.model->description;
@@ -104,7 +122,7 @@ Equations derive_equations(const TreeSpec& spec, bool prove) {
 
   Notebook book(spec, out);
   out.p = book.symbols.p;
-  out.state = book.symbols.phi;
+  out.state = book.angles;
   out.state.insert(out.state.end(), book.symbols.mu.begin(), book.symbols.mu.end());
   out.casimir = expand(total_momentum(book.symbols.mu));
   const SymbolicInertia inertia = write_inertia(book);
@@ -114,12 +132,16 @@ Equations derive_equations(const TreeSpec& spec, bool prove) {
   out.free_rates = differences(spec.topology, out.omega);
   for (const Expr& rate : momentum_rates(inertia.K, out.omega)) out.free_rates.push_back(expand(rate));
   out.rates = out.free_rates;
-  const std::vector<Expr> tau = body_torques(spec.topology, write_torques(book, inertia));
+  const Laws law = laws_of_tree(spec, book.symbols, differences(spec.topology, out.omega));
+  const std::vector<Expr> tau = all_body_torques(spec, write_torques(book, inertia, law));
   for (std::size_t i = 0; i < tau.size(); ++i) {
-    Expr& rate = out.rates[spec.joints.size() + i];
+    Expr& rate = out.rates[book.angles.size() + i];
     rate = rate + tau[i];
   }
-  if (spec.topology.size() == 2) write_two_body_forms(book, inertia);
+  if (!spec.chords.empty())
+    write_loops(book, inertia, law, tau);
+  else if (spec.topology.size() == 2)
+    write_two_body_forms(book, inertia);
   if (prove) out.claims = prove_claims(spec, out);
   return out;
 }
@@ -161,6 +183,11 @@ Equations with_numbers(const Equations& equations) {
   }
   for (std::vector<Expr>* all : {&out.J.entries, &out.J_named.entries, &out.free_rates, &out.rates})
     for (Expr& e : *all) put_in(e);
+  if (out.closure)
+    for (std::vector<Expr>* all : {&out.closure->G.entries, &out.closure->K.entries})
+      for (Expr& e : *all) put_in(e);
+  if (out.reduced)
+    for (Expr& e : out.reduced->rates) put_in(e);
   put_in(out.H);
   put_in(out.stored);
   for (Form& form : out.forms) put_in(form.right);

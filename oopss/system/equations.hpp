@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,7 +18,9 @@ struct Definition {
     constant,  // of the inputs alone: masses, barycentric vectors, α, β
     shape,     // of the joint angles: J_ij, K_ij, λ, Δ
     solution,  // of the momenta too: ω = J⁻¹μ, and the steps of solving for it
-    torque     // of the laws
+    torque,    // of the laws
+    closing,   // of loops: the closing forces, and the steps of solving for them
+    reduced    // of a four-bar: what its reduced equations are made of
   };
   Expr symbol;
   std::string meaning;
@@ -40,13 +44,37 @@ struct Claim {
   std::string how;
 };
 
-/// The reduced Hamiltonian equations of a planar tree, readable. All expressions are in the symbols of the state, of
-/// the inputs and of the definitions before them.
+/// What closes the loops of bodies: g = 0 with G = ∂g/∂θ, and the forces λ of S λ = b, S = G J⁻¹Gᵀ, that keep g'' = 0.
+/// Torques of exact linearisation are found with them, a row each behind those of the loops. All are names.
+struct ClosureEquations {
+  std::vector<int> joints;  // that close loops
+  bool held = false;        // the loops cannot move: the joints of the tree are held instead
+  std::vector<Expr> g;
+  Matrix<Expr> G, K;
+  std::vector<int> left_out;  // equations that follow from the others: their λ is zero
+  std::vector<Expr> force;    // of the rows kept
+  Matrix<Expr> S;
+  std::vector<Expr> b;
+};
+
+/// A four-bar in two of its bodies, as in the paper on four-bar linkages: the equations of (θ_10, μ_0, μ_1).
+struct FourBarEquations {
+  std::array<int, 4> bodies{};  // the paper's 0, 1, 2, 3, in order around the loop; 1 has the shortest bar
+  std::vector<Expr> state;      // names of θ_10, μ_0, μ_1, which are defined in the state of the tree
+  Matrix<Expr> Omega, J;        // names
+  Expr H, casimir;
+  Matrix<int> bracket;  // (6.4)
+  std::vector<Expr> rates;
+};
+
+/// The reduced Hamiltonian equations of a planar tree, or of planar bodies with loops, readable. All expressions are in
+/// the symbols of the state, of the inputs and of the definitions before them. With loops J, bracket and state are
+/// those of the tree cut open.
 struct Equations {
   std::string title, description;
   std::vector<std::string> bodies, joints;
   std::vector<std::pair<int, int>> between;  // first and second body of each joint
-  std::vector<Expr> state;                   // φ of the joints, μ of the bodies
+  std::vector<Expr> state;                   // φ of the (tree's) joints, μ of the bodies
   std::vector<Input> inputs;                 // their symbols are p, their decimals as written are in `exact`
   std::vector<Expr> p;
   std::vector<Expr> arguments;  // u_JOINT: torques that functions of the program give
@@ -57,8 +85,10 @@ struct Equations {
   Expr H, stored;
   Matrix<int> bracket;
   Expr casimir;
-  std::vector<Expr> free_rates;  // without torques
-  std::vector<Expr> rates;       // of the state, with torques
+  std::vector<Expr> free_rates;  // without torques and closing forces
+  std::vector<Expr> rates;       // of the state, with them
+  std::optional<ClosureEquations> closure;
+  std::optional<FourBarEquations> reduced;
   std::vector<Form> forms;
   std::vector<Claim> claims;
   Spelling spelling;  // LaTeX: bodies by number, as the papers do
@@ -73,6 +103,9 @@ Equations derive_equations(const TreeSpec& spec, bool prove = true);
 /// The same equations with the values of the inputs put in: constants are evaluated exactly, then rounded once to
 /// double.
 Equations with_numbers(const Equations& equations);
+
+/// The inputs' exact values: the decimals as written, or the double that was computed.
+Substitution input_values(const Equations& equations);
 
 /// The values of the definitions that are constants, by the order of `definitions` (NaN for the others).
 std::vector<double> constant_values(const Equations& equations);

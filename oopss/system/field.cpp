@@ -8,7 +8,45 @@
 namespace oopss {
 
 std::vector<Expr> angular_velocities(const TreeSpec& spec, const StateSymbols& state) {
-  return motion(planar_tree(spec, state.p), absolute_angles(spec.topology, state.phi, Expr(0)), state.mu).omega;
+  const std::vector<Expr> theta = absolute_angles(spec.topology, tree_angles(spec, state), Expr(0));
+  return motion(planar_tree(spec, state.p), theta, state.mu).omega;
+}
+
+std::vector<Expr> tree_angles(const TreeSpec& spec, const StateSymbols& state) {
+  std::vector<Expr> out;
+  for (const int k : spec.tree_joints) out.push_back(state.phi[k]);
+  return out;
+}
+
+std::vector<Expr> at_all_joints(const TreeSpec& spec, const std::vector<Expr>& of_tree) {
+  std::vector<Expr> out(spec.joints.size());
+  at_all_joints(spec, of_tree.data(), out.data());
+  return out;
+}
+
+Laws laws_of_tree(const TreeSpec& spec, const StateSymbols& state, const std::vector<Expr>& tree_rates) {
+  Laws out = laws(spec, state.t, state.phi, at_all_joints(spec, tree_rates), state.p);
+  if (spec.chords.empty()) return out;
+  const std::vector<Expr> angles = at_all_joints(spec, tree_angles(spec, state));
+  Substitution sums;
+  for (const ChordSlots& chord : spec.chords) sums.emplace(state.phi[chord.joint], angles[chord.joint]);
+  out.torque = substitute(out.torque, sums);
+  out.demand = substitute(out.demand, sums);
+  for (Expr* e : {&out.stored, &out.dissipation, &out.power, &out.released, &out.integrated_power})
+    *e = substitute(*e, sums);
+  return out;
+}
+
+std::vector<Expr> all_body_torques(const TreeSpec& spec, const std::vector<Expr>& torque) {
+  std::vector<Expr> of_tree;
+  for (const int k : spec.tree_joints) of_tree.push_back(torque[k]);
+  std::vector<Expr> tau = body_torques(spec.topology, of_tree);
+  for (const ChordSlots& chord : spec.chords) {
+    const JointSlots& joint = spec.joints[chord.joint];
+    tau[joint.first] = tau[joint.first] + torque[chord.joint];
+    tau[joint.second] = tau[joint.second] - torque[chord.joint];
+  }
+  return tau;
 }
 
 FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>& external_joints) {
@@ -17,10 +55,13 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
   FieldExpressions field{.symbols = state_symbols(spec)};
   field.theta_root = symbol("theta_root", rank_other);
   const PlanarTree<Expr> tree = planar_tree(spec, field.symbols.p);
-  const std::vector<Expr> theta = absolute_angles(spec.topology, field.symbols.phi, Expr(0));
-  const Motion<Expr> free = motion(tree, theta, field.symbols.mu);
+  field.phi = tree_angles(spec, field.symbols);
+  field.theta = absolute_angles(spec.topology, field.phi, Expr(0));
+  const Motion<Expr> free = motion(tree, field.theta, field.symbols.mu);
+  field.omega = free.omega;
   field.phi_rate = differences(spec.topology, free.omega);
-  const Laws law = laws(reduced, field.symbols.t, field.symbols.phi, field.phi_rate, field.symbols.p);
+  const std::vector<Expr> rate = at_all_joints(spec, field.phi_rate);
+  const Laws law = laws_of_tree(reduced, field.symbols, field.phi_rate);
 
   field.torque = law.torque;
   field.work_rate = law.integrated_power;
@@ -30,16 +71,19 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
     const Expr u = argument_symbol(spec, k);
     field.external.push_back(u);
     field.torque[k] = field.torque[k] + u;
-    field.work_rate = field.work_rate - u * field.phi_rate[k];
+    field.work_rate = field.work_rate - u * rate[k];
   }
   const auto mu_rate = [&] {
-    std::vector<Expr> rate = body_torques(spec.topology, field.torque);
-    for (std::size_t i = 0; i < rate.size(); ++i) rate[i] = free.mu_rate[i] + rate[i];
-    return rate;
+    std::vector<Expr> sum = all_body_torques(spec, field.torque);
+    for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = free.mu_rate[i] + sum[i];
+    return sum;
   };
-  if (!law.linearised.empty()) {
+  if (!spec.chords.empty()) {
+    field.linearised = law.linearised;
+    field.demand = law.demand;
+  } else if (!law.linearised.empty()) {
     const std::vector<Expr> extra =
-        linearising_torques(tree, theta, field.symbols.mu, free.omega, mu_rate(), law.linearised, law.demand);
+        linearising_torques(tree, field.theta, field.symbols.mu, free.omega, mu_rate(), law.linearised, law.demand);
     for (std::size_t c = 0; c < extra.size(); ++c) {
       const int k = law.linearised[c];
       field.torque[k] = field.torque[k] + extra[c];

@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <optional>
 #include <set>
 
-#include "oopss/system/field.hpp"
+#include "oopss/system/generate_closing.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
@@ -29,8 +30,11 @@ struct Entry {
 
 /// Everything that the text of a language is made from.
 struct Code {
+  std::string notice;       // the first words of every file
+  std::string state_words;  // of loops: what the state is; a line each
   std::vector<Entry> states, parameters, inputs;
   std::vector<Routine> functions;
+  std::optional<ClosingCode> closing;  // of loops: their field and Jacobian
   double until, step;
 };
 
@@ -65,23 +69,46 @@ std::vector<Expr> jacobian(const std::vector<Expr>& rates, const std::vector<Exp
   return out;
 }
 
+std::string listed(const std::vector<std::string>& words) {
+  std::string out;
+  for (const std::string& word : words) out += (out.empty() ? "" : ", ") + word;
+  return out;
+}
+
+/// What the state of a linkage is, in lines.
+std::string state_words(const TreeSpec& spec, const ClosureRows& rows) {
+  std::vector<std::string> of_tree, closing;
+  for (const int k : spec.tree_joints) of_tree.push_back(spec.joint_names[k]);
+  for (const ChordSlots& chord : spec.chords) closing.push_back(spec.joint_names[chord.joint]);
+  std::string out = fmt::format(
+      "The state is that of the spanning tree cut open at {}, which close loops:\n"
+      "phi of the joints {}; mu = J omega of the bodies {}, J of that tree; theta of {}.\n"
+      "The rates have the forces that keep g'' = 0 (index 1): start with loops that are closed, in place and in "
+      "speed,\n"
+      "and they stay closed as nearly as the steps are exact; `closure` gives the gaps g.\n",
+      listed(closing), listed(of_tree), listed(spec.body_names), spec.body_names[spec.topology.root()]);
+  if (!rows.held.empty())
+    out += fmt::format("{}: g is how far each has turned.\n",
+                       rows.loops == 0 ? "The loops cannot move, so the joints are held"
+                                       : "Some bodies of the loops cannot move, so joints of theirs are held too");
+  return out;
+}
+
 Code code_of(const Model& model, const std::vector<int>& input_joints) {
   const TreeSpec spec = tree_spec(model);
-  require_tree(spec, "code is generated");
   const FieldExpressions field = field_expressions(spec, input_joints);
-  std::vector<Expr> x = field.symbols.phi, rates = field.phi_rate;
+  std::vector<Expr> x = field.phi, rates = field.phi_rate;
   x.insert(x.end(), field.symbols.mu.begin(), field.symbols.mu.end());
   x.push_back(field.theta_root);
   rates.insert(rates.end(), field.mu_rate.begin(), field.mu_rate.end());
   rates.push_back(field.theta_root_rate);
 
   const std::vector<double> p = values_of(spec.inputs);
-  const SolvedStart start = solve_start(spec, p);
-  std::vector<double> x0 = start.phi;
-  x0.insert(x0.end(), start.mu.begin(), start.mu.end());
-  x0.push_back(start.theta_root);
+  const std::vector<double> x0 = state_of(layout_of(spec, false), solve_start(spec, p));
 
   Code code{};
+  code.notice = fmt::format("Equations of motion of {}, written by OOPSS. This code is yours.",
+                            spec.chords.empty() ? "a floating tree of planar bodies" : "planar bodies with loops");
   Constants constant;
   for (std::size_t i = 0; i < x.size(); ++i) code.states.push_back({constant(name(x[i])), x0[i]});
   for (std::size_t k = 0; k < p.size(); ++k) code.parameters.push_back({constant(spec.inputs[k].name), p[k]});
@@ -90,10 +117,18 @@ Code code_of(const Model& model, const std::vector<int>& input_joints) {
   const auto add = [&](const char* name, const char* meaning, const std::vector<Expr>& all, bool scalar) {
     code.functions.push_back({name, meaning, program(all, groups), scalar});
   };
-  add("field", "rates of the state", rates, false);
+  if (spec.chords.empty()) add("field", "rates of the state", rates, false);
   add("energy", "kinetic energy plus the energy stored in the torque laws", {field.kinetic + field.stored}, true);
   add("momentum", "total angular momentum, which every motion keeps", {field.momentum}, true);
-  add("jacobian", "derivatives of the rates by the state, by rows", jacobian(rates, x), false);
+  if (spec.chords.empty()) {
+    add("jacobian", "derivatives of the rates by the state, by rows", jacobian(rates, x), false);
+  } else {
+    const ClosureRows rows = closure_rows(spec, p);
+    const ClosingExpressions closing = closing_expressions(spec, field, rows);
+    code.state_words = state_words(spec, rows);
+    code.closing = closing_code(groups, rates, static_cast<int>(field.phi.size()), closing);
+    add("closure", "gaps g of the loops, zero where they are closed", closing.gap, false);
+  }
 
   code.until = model.run.until.value;
   const double wanted = model.run.step ? model.run.step->value : std::abs(code.until) / 10000;
@@ -101,8 +136,15 @@ Code code_of(const Model& model, const std::vector<int>& input_joints) {
   return code;
 }
 
-constexpr const char* notice =
-    "Equations of motion of a floating tree of planar bodies, written by OOPSS. This code is yours.";
+/// The first lines of a file, as comments: `open` and `close` around each.
+std::string heading(const Code& code, const char* open, const char* close) {
+  std::string out = open + code.notice + close + "\n";
+  for (std::size_t begin = 0, end; begin < code.state_words.size(); begin = end + 1) {
+    end = code.state_words.find('\n', begin);
+    out += open + code.state_words.substr(begin, end - begin) + close + "\n";
+  }
+  return out;
+}
 
 /// The constants of one group, in the syntax of an enum or of Python assignments.
 std::string enumeration(const std::vector<Entry>& entries, const char* count, const char* row) {
@@ -129,6 +171,7 @@ std::string all_constants(const Code& code, const char* open, const char* row, c
 std::string helpers(const Code& code, Language language) {
   std::vector<const Program*> all;
   for (const Routine& f : code.functions) all.push_back(&f.code);
+  if (code.closing) all.insert(all.end(), {&code.closing->open, &code.closing->slopes});
   return emit_helpers(all, language);
 }
 
@@ -155,7 +198,7 @@ std::string c_main(const Code& code, bool cpp) {
   const std::string ns = cpp ? "oopss_model::" : "oopss_";
   const std::string io = cpp ? "std::" : "";
   const long steps = std::lround(code.until / code.step);
-  std::string out = fmt::format("/* {} */\n", notice);
+  std::string out = fmt::format("/* {} */\n", code.notice);
   out += cpp ? "#include <cstdio>\n\n#include \"oopss_model.hpp\"\n\nusing namespace oopss_model;\n"
              : "#include <stdio.h>\n\n#include \"oopss_model.h\"\n";
   out += R"(
@@ -191,14 +234,21 @@ static void runge_kutta_step(double t, double h, double* x, const double* p, con
 
 std::vector<GeneratedFile> c_files(const Code& code) {
   const std::string constants = all_constants(code, "enum {\n", "  {} = {},\n", "};\n");
-  std::string header = fmt::format("/* {} */\n#ifndef OOPSS_MODEL_H\n#define OOPSS_MODEL_H\n\n{}\n", notice, constants);
+  std::string header = heading(code, "/* ", " */");
+  header += fmt::format("#ifndef OOPSS_MODEL_H\n#define OOPSS_MODEL_H\n\n{}\n", constants);
   header +=
       "extern const double oopss_start[OOPSS_STATES];\nextern const double oopss_parameters[OOPSS_PARAMETERS];\n\n";
   header += "/* t: time; x: state; p: parameters; u: torques from outside (may be null without inputs) */\n";
-  std::string source = fmt::format("/* {} */\n#include \"oopss_model.h\"\n\n#include <math.h>\n\n{}", notice,
+  std::string source = fmt::format("/* {} */\n#include \"oopss_model.h\"\n\n#include <math.h>\n\n{}", code.notice,
                                    helpers(code, Language::c));
   source += fmt::format("const double oopss_start[OOPSS_STATES] = {{{}}};\n", values(code.states));
   source += fmt::format("const double oopss_parameters[OOPSS_PARAMETERS] = {{{}}};\n\n", values(code.parameters));
+  if (code.closing) {
+    for (const Routine& f : {Routine{"field", "rates of the state", {}, false},
+                             Routine{"jacobian", "derivatives of the rates by the state, by rows", {}, false}})
+      header += fmt::format("{}; /* {} */\n", signature(f, "oopss_"), f.meaning);
+    source += closing_functions(*code.closing, Language::c);
+  }
   for (const Routine& f : code.functions) {
     header += fmt::format("{}; /* {} */\n", signature(f, "oopss_"), f.meaning);
     source += c_function(f, Language::c, "", "oopss_");
@@ -208,31 +258,33 @@ std::vector<GeneratedFile> c_files(const Code& code) {
 
 std::vector<GeneratedFile> cpp_files(const Code& code) {
   const std::string constants = all_constants(code, "enum : int {\n", "  {} = {},\n", "};\n");
-  std::string text =
-      fmt::format("// {}\n#pragma once\n\n#include <algorithm>\n#include <cmath>\n\nnamespace oopss_model {{\n\n{}\n",
-                  notice, constants);
+  std::string text = heading(code, "// ", "");
+  text += fmt::format("#pragma once\n\n#include <algorithm>\n#include <cmath>\n\nnamespace oopss_model {{\n\n{}\n",
+                      constants);
   text += helpers(code, Language::cpp);
   text += fmt::format("inline constexpr double start[OOPSS_STATES] = {{{}}};\n", values(code.states));
   text += fmt::format("inline constexpr double parameters[OOPSS_PARAMETERS] = {{{}}};\n\n", values(code.parameters));
+  if (code.closing) text += closing_functions(*code.closing, Language::cpp);
   for (const Routine& f : code.functions) text += c_function(f, Language::cpp, "inline ", "");
   return {{"oopss_model.hpp", text + "}  // namespace oopss_model\n"}, {"main.cpp", c_main(code, true)}};
 }
 
 std::vector<GeneratedFile> python_files(const Code& code) {
-  std::string text = fmt::format("# {}\nfrom math import *\n\nimport numpy as np\n\n", notice);
+  std::string text = heading(code, "# ", "") + "from math import *\n\nimport numpy as np\n\n";
   text += all_constants(code, "", "{} = {}\n", "\n");
   text += fmt::format("START = np.array([{}])\nPARAMETERS = np.array([{}])\n\n\n", values(code.states),
                       values(code.parameters));
   text += helpers(code, Language::python);
+  if (code.closing) text += closing_functions(*code.closing, Language::python);
   for (const Routine& f : code.functions) {
     text += fmt::format("def {}(t, x, p=PARAMETERS, u=None):\n    \"\"\"{}\"\"\"\n", f.name, f.meaning);
     text += "    x, p = np.asarray(x, float).tolist(), np.asarray(p, float).tolist()\n";
     text += "    u = [0.0] * OOPSS_INPUTS if u is None else np.asarray(u, float).tolist()\n";
     text += fmt::format("    out = [0.0] * {}\n{}", f.code.results.size(), body(f, Language::python));
     text += f.scalar ? "    return out[0]\n\n\n"
-            : f.code.results.size() == code.states.size()
-                ? "    return np.array(out)\n\n\n"
-                : "    return np.array(out).reshape(OOPSS_STATES, OOPSS_STATES)\n\n\n";
+            : std::string_view(f.name) == "jacobian"
+                ? "    return np.array(out).reshape(OOPSS_STATES, OOPSS_STATES)\n\n\n"
+                : "    return np.array(out)\n\n\n";
   }
   text += R"(def runge_kutta_step(t, h, x, p=PARAMETERS, u=None):
     """One step of the classical method of order four."""

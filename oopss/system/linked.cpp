@@ -27,6 +27,7 @@ void invert_on_range(GaugeRoom<double>& room, int rank) {
 Linked::Linked(std::shared_ptr<const Derived> derived, const std::vector<double>& p, Drive drive)
     : open(std::move(derived), p, std::move(drive)),
       linkage(linkage_of(open.derived->spec, p)),
+      rows(closing_rows(open.derived->spec, start_pose(open.derived->spec, p))),
       slow(near_change_points(linkage)),
       torque(open.derived->linearised.size()),
       theta_(open.tree.m.size()),
@@ -36,44 +37,29 @@ Linked::Linked(std::shared_ptr<const Derived> derived, const std::vector<double>
       R_(theta_.size()),
       sweep_(open.tree.size()),
       pattern_(loop_pattern(linkage.loops, open.tree.size())) {
-  loops = rank_of_loops_ = rank = 2 * static_cast<int>(linkage.loops.size());
-  if (const StartPose pose = start_pose(open.derived->spec, p); pose.assembly.closed) hold(pose);
   const int bodies = open.tree.size(), linearised = static_cast<int>(torque.size());
-  const int rows = loops + static_cast<int>(held.size());
-  G = Matrix<double>(rows, bodies);
+  G = Matrix<double>(count(), bodies);
   columns_ = G;
-  by_joint_ = Matrix<double>(rows, bodies - 1);
-  inertia_ = ClosureInertia<double>(rows, bodies, 1);
+  by_joint_ = Matrix<double>(count(), bodies - 1);
+  inertia_ = ClosureInertia<double>(count(), bodies, 1);
   slopes_ = inertia_.response;
-  slopes_x_ = slopes_y_ = Matrix<double>(bodies + 1, rows + 1);
+  slopes_x_ = slopes_y_ = Matrix<double>(bodies + 1, count() + 1);
   squares_ = square_moments_ = Matrix<double>(bodies, 1);
   squares_x_ = squares_y_ = Matrix<double>(bodies + 1, 1);
-  gauge_ = GaugeRoom<double>(loops);
-  factors_ = {Matrix<double>(rows, rows), std::vector<double>(static_cast<std::size_t>(rows))};
-  lambda.resize(static_cast<std::size_t>(rows));
+  gauge_ = GaugeRoom<double>(rows.loops);
+  factors_ = {Matrix<double>(count(), count()), std::vector<double>(static_cast<std::size_t>(count()))};
+  lambda.resize(static_cast<std::size_t>(count()));
   right_ = opening_ = lambda;
-  for (int c = 0; c < loops; ++c) {
+  for (int c = 0; c < rows.loops; ++c) {
     moved_.push_back({open.tree.root()});
     for (const Bar<double>& bar : linkage.loops[c / 2])
       if (bar.body != open.tree.root()) moved_.back().push_back(bar.body);
   }
-  for (const HeldJoint& joint : held) moved_.push_back({joint.first, joint.second});
+  for (const HeldJoint& joint : rows.held) moved_.push_back({joint.first, joint.second});
   by_torque_ = room_x_ = room_y_ = Matrix<double>(bodies, linearised);
-  lambda_by_torque_ = Matrix<double>(linearised, rows);
+  lambda_by_torque_ = Matrix<double>(linearised, count());
   W_ = Matrix<double>(linearised, linearised);
   factors_of_W_ = {W_, torque};
-}
-
-void Linked::hold(const StartPose& pose) {
-  const std::vector<double> theta = absolute_angles(open.tree, pose.assembly.phi, 0.0);
-  const auto add = [&](int first, int second) { held.push_back({first, second, theta[second] - theta[first]}); };
-  if (pose.mobility.kind == ClosureRank::rigid) {
-    for (const int joint : open.derived->spec.tree_joints) add(linkage.between[joint][0], linkage.between[joint][1]);
-    loops = 0;
-  }
-  for (const int joint : pose.mobility.held) add(linkage.between[joint][0], linkage.between[joint][1]);
-  rank_of_loops_ = pose.mobility.rank;
-  rank = open.tree.size() - 1 - pose.mobility.mobility;
 }
 
 void Linked::place(const double* x) {
@@ -83,18 +69,15 @@ void Linked::place(const double* x) {
 }
 
 void Linked::write_columns() {
-  if (loops > 0) closure_jacobian(linkage.loops, R_, open.tree.root(), G);
-  for (std::size_t k = 0; k < held.size(); ++k) {
-    G(loops + static_cast<int>(k), held[k].second) = 1;
-    G(loops + static_cast<int>(k), held[k].first) = -1;
-  }
+  if (rows.loops > 0) closure_jacobian(linkage.loops, R_, open.tree.root(), G);
+  write_held(rows, G);
 }
 
 void Linked::value(const double* x, double* g) {
   place(x);
-  if (loops > 0) closure(linkage.loops, R_, right_);
-  for (std::size_t k = 0; k < held.size(); ++k)
-    right_[loops + k] = theta_[held[k].second] - theta_[held[k].first] - held[k].angle;
+  if (rows.loops > 0) closure(linkage.loops, R_, right_);
+  for (std::size_t k = 0; k < rows.held.size(); ++k)
+    right_[rows.loops + k] = theta_[rows.held[k].second] - theta_[rows.held[k].first] - rows.held[k].angle;
   std::copy(right_.begin(), right_.end(), g);
 }
 
@@ -145,15 +128,15 @@ void Linked::inertia(const double* x, double* response, double* schur) {
 double Linked::gauge(const double* x, double* adds) {
   const PlanarOffsets& offsets = open.derived->offsets;
   std::fill_n(adds, offsets.size, 0.0);
-  if (loops == 0) return 1;
+  if (rows.loops == 0) return 1;
   place(x);
   bar_columns(linkage.loops, R_, G);
   gram(pattern_, G, gauge_.A);
-  if (rank_of_loops_ < loops)
-    invert_on_range(gauge_, rank_of_loops_);
+  if (rows.rank_of_loops < rows.loops)
+    invert_on_range(gauge_, rows.rank_of_loops);
   else
     invert(pattern_, gauge_);
-  const double square = gauge_squared(pattern_, G, gauge_, rank_of_loops_, slope_);
+  const double square = gauge_squared(pattern_, G, gauge_, rows.rank_of_loops, slope_);
   if (!(square > 0)) return 0;
   const double kappa = std::sqrt(square);
   for (int k = 0; k < G.cols; ++k) adds[offsets.momenta + k] = -slope_[k] / (2 * kappa);
@@ -161,13 +144,13 @@ double Linked::gauge(const double* x, double* adds) {
 }
 
 void Linked::divide(std::vector<double>& right) {
-  if (rank == count())
+  if (rows.rank == count())
     solve_in_place(factors_, right);
   else
     right = on_range_ * right;
 }
 
-/// Unit torques at the joints of exact linearisation, the loops kept closed: ω'_l = J⁻¹τ_l + (J⁻¹Gᵀ)λ_l with
+/// Unit torques at the joints of exact linearisation, the rows.loops kept closed: ω'_l = J⁻¹τ_l + (J⁻¹Gᵀ)λ_l with
 /// λ_l = −(G J⁻¹Gᵀ)⁻¹ G J⁻¹τ_l, and W_kl = −(φ''_k of unit torque at l).
 void Linked::divide_torques() {
   const std::vector<int>& joints = open.derived->linearised;
@@ -222,14 +205,14 @@ void Linked::solve(double t, const double* x) {
   if (open.derived->offsets.work >= 0) open.add_to_bodies(open.torque, w_);
   for (int k = 0; k < G.cols; ++k) inertia_.response(k, count()) = w_[k];
   closure_inertia(open.tree, sweep_, G, moved_, inertia_);
-  if (rank == count())
+  if (rows.rank == count())
     factor(inertia_.schur, factors_);
   else
-    on_range_ = inverse_on_range(inertia_.schur, rank);
+    on_range_ = inverse_on_range(inertia_.schur, rows.rank);
   for (int k = 0; k < G.cols; ++k) w_[k] = inertia_.response(k, count());
   times(G, w_, opening_);
-  if (loops > 0) closure_curvature(linkage.loops, R_, open.omega, open.tree.root(), right_);
-  for (int c = 0; c < loops; ++c) opening_[c] += right_[c];
+  if (rows.loops > 0) closure_curvature(linkage.loops, R_, open.omega, open.tree.root(), right_);
+  for (int c = 0; c < rows.loops; ++c) opening_[c] += right_[c];
   if (!torque.empty()) divide_torques();
   undo(opening_, w_, open.demand);
   if (torque.empty()) return;
@@ -275,7 +258,7 @@ void Linked::joint_forces(double t, const double* x, double* out) {
   const Rotation<double> R = rotation(root_angle);
   for (std::size_t c = 0; c < linkage.chords.size(); ++c) {
     const Chord<double>& chord = linkage.chords[c];
-    const Vec2<double> force = loops > 0 ? R * Vec2<double>{lambda[2 * c], lambda[2 * c + 1]} : Vec2<double>{};
+    const Vec2<double> force = rows.loops > 0 ? R * Vec2<double>{lambda[2 * c], lambda[2 * c + 1]} : Vec2<double>{};
     by_chords[chord.first] = by_chords[chord.first] + force;
     by_chords[chord.second] = by_chords[chord.second] - force;
     out[2 * open.derived->spec.chords[c].joint] = -force.x;

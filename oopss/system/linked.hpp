@@ -10,23 +10,16 @@
 namespace oopss {
 
 /// The recursion of the tree cut open, and the forces λ that keep its loops closed: index 1, g'' = 0 (docs/math.md,
-/// Linkages). Where loops cannot move though their equations do not say so, bars that can only be in line, joints are
-/// held as they are, by torques: equations after those of the loops, or if nothing moves instead of them.
+/// Linkages), or the torques that hold joints.
 struct Linked {
   Recursive open;
   Linkage linkage;
-  int rank = 0;   // of all equations; less than their number if loops are redundant
-  int loops = 0;  // how many of them are of loops
-  struct HeldJoint {
-    int first = 0, second = 0;
-    double angle = 0;
-  };
-  std::vector<HeldJoint> held;
+  ClosingRows rows;
   bool slow = false;  // Flow::Closure::slow_near_singular
 
   Linked(std::shared_ptr<const Derived> derived, const std::vector<double>& p, Drive drive);
 
-  int count() const { return G.rows; }
+  int count() const { return rows.count(); }
   void value(const double* x, double* g);
   void jacobian(const double* x, double* out);
   void forces(const double* x, double* out);
@@ -49,12 +42,10 @@ struct Linked {
 
  private:
   void place(const double* x);
-  void hold(const StartPose& pose);
   void write_columns();
   void divide(std::vector<double>& right);
   void divide_torques();
 
-  int rank_of_loops_ = 0;
   std::vector<double> theta_, no_momenta_, opening_, right_, w_, slope_;
   std::vector<Rotation<double>> R_;
   std::vector<std::vector<int>> moved_;  // the bodies of each equation

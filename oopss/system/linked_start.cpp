@@ -191,6 +191,25 @@ double off_by(const std::vector<std::string>& names, const std::vector<double>& 
 
 }  // namespace
 
+ClosingRows closing_rows(const TreeSpec& spec, const StartPose& pose) {
+  ClosingRows out;
+  out.loops = out.rank_of_loops = out.rank = 2 * static_cast<int>(pose.linkage.loops.size());
+  if (!pose.assembly.closed) return out;
+  const std::vector<double> theta = absolute_angles(spec.topology, pose.assembly.phi, 0.0);
+  const auto hold = [&](int joint) {
+    const auto [first, second] = pose.linkage.between[joint];
+    out.held.push_back({joint, first, second, theta[second] - theta[first]});
+  };
+  if (pose.mobility.kind == ClosureRank::rigid) {
+    for (const int joint : spec.tree_joints) hold(joint);
+    out.loops = 0;
+  }
+  for (const int joint : pose.mobility.held) hold(joint);
+  out.rank_of_loops = pose.mobility.rank;
+  out.rank = spec.topology.size() - 1 - pose.mobility.mobility;
+  return out;
+}
+
 StartPose start_pose(const TreeSpec& spec, const std::vector<double>& p) {
   const Start& start = spec.model->start;
   StartPose out;

@@ -17,6 +17,31 @@ struct StartPose {
   Mobility mobility;     // where it is closed
 };
 
+/// A joint that is held as it is.
+struct HeldJoint {
+  int joint = 0, first = 0, second = 0;  // its bodies
+  double angle = 0;                      // θ_second − θ_first
+};
+
+/// The equations that hold a linkage, as a pose of it shows them: two per loop. Where loops cannot move though these do
+/// not say so, bars that can only be in line, joints are held after them; if nothing moves, all of the tree instead.
+struct ClosingRows {
+  int loops = 0;  // how many are of loops
+  std::vector<HeldJoint> held;
+  int rank_of_loops = 0, rank = 0;  // less than their number if loops are redundant
+  int count() const { return loops + static_cast<int>(held.size()); }
+};
+ClosingRows closing_rows(const TreeSpec& spec, const StartPose& pose);
+
+/// The rows of the joints that are held in ∂g/∂θ.
+template <Scalar T>
+void write_held(const ClosingRows& rows, Matrix<T>& G) {
+  for (int k = 0; k < static_cast<int>(rows.held.size()); ++k) {
+    G(rows.loops + k, rows.held[k].second) = T(1);
+    G(rows.loops + k, rows.held[k].first) = T(-1);
+  }
+}
+
 /// The bars of a single loop of four, else none: from that of the body that comes first in the file towards the one
 /// with which it shares the first joint of the file, and on around.
 std::vector<Bar<double>> four_bars(const TreeSpec& spec, const Linkage& linkage);

@@ -25,12 +25,12 @@ LinkedTangent::LinkedTangent(const Linked& linked)
 
 /// G along v, and the curvature of g'' beside it.
 void LinkedTangent::take_columns() {
-  if (engine.loops > 0) {
+  if (engine.rows.loops > 0) {
     for (std::size_t k = 0; k < R_.size(); ++k) R_[k] = rotation(open.theta[k]);
     closure_jacobian(loops_, R_, open.tree.root(), G_);
     closure_curvature(loops_, R_, open.omega, open.tree.root(), curvature_);
   }
-  for (int c = engine.loops; c < G_.rows; ++c)  // of held joints
+  for (int c = engine.rows.loops; c < G_.rows; ++c)  // of held joints
     for (int k = 0; k < G_.cols; ++k) G_(c, k) = {engine.G(c, k), 0.0};
 }
 

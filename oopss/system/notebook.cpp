@@ -41,7 +41,8 @@ Notebook::Notebook(const TreeSpec& spec_, Equations& out_)
       out(out_),
       symbols(state_symbols(spec_)),
       tree(planar_tree(spec_, symbols.p)),
-      theta(absolute_angles(spec_.topology, symbols.phi, Expr(0))) {
+      angles(tree_angles(spec_, symbols)),
+      theta(absolute_angles(spec_.topology, angles, Expr(0))) {
   for (const std::vector<Expr>* group : {&symbols.p, &symbols.phi, &symbols.mu})
     for (const Expr& x : *group) taken_.insert(name(x));
   for (const int k : function_joints(spec)) taken_.insert(argument_name(spec.joint_names[k]));

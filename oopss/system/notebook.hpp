@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "oopss/system/closing.hpp"
 #include "oopss/system/equations.hpp"
-#include "oopss/system/laws.hpp"
 
 namespace oopss {
 
@@ -37,7 +37,8 @@ class Notebook {
   Equations& out;
   StateSymbols symbols;
   PlanarTree<Expr> tree;
-  std::vector<Expr> theta;  // absolute angles, the root at 0
+  std::vector<Expr> angles;  // φ of the tree's joints
+  std::vector<Expr> theta;   // absolute angles, the root at 0
 
  private:
   std::set<std::string> taken_;
@@ -57,7 +58,26 @@ SymbolicInertia write_inertia(Notebook& book);
 
 /// Writes x = J⁻¹ b as definitions NAME_BODY and gives their symbols.
 std::vector<Expr> write_solution(Notebook& book, const SymbolicInertia& inertia, const std::vector<Expr>& b,
-                                 const std::string& name, const std::string& latex, const std::string& meaning);
+                                 const std::string& name, const std::string& latex, const std::string& meaning,
+                                 Definition::Part part = Definition::Part::solution);
+
+/// Writes the bars of the loops, g and G; `rows` says what of them is independent. The loops have the bars' names.
+std::vector<Loop<Expr>> write_closure(Notebook& book, const SymbolicInertia& inertia, const ClosureRows& rows);
+
+/// Writes S λ = b and its solution, with the torques `tau` on the bodies; exact linearisation asks `demand` of joints.
+/// What the forces do to the bodies, Gᵀλ.
+std::vector<Expr> write_closing_forces(Notebook& book, const SymbolicInertia& inertia,
+                                       const std::vector<Loop<Expr>>& loops, const ClosureRows& rows,
+                                       const std::vector<Expr>& tau, const std::vector<int>& linearised,
+                                       const std::vector<Expr>& demand);
+
+/// Whether the model is one loop of four bodies and nothing else, none of its bars a point.
+bool is_four_bar(const TreeSpec& spec);
+
+/// Writes a four-bar in two of its bodies, in the forms of the paper on four-bar linkages: (2.2), (4.9), (4.10), (6.4)
+/// to (6.6); `tau` are all torques on the bodies but those of closing forces.
+void write_four_bar(Notebook& book, const SymbolicInertia& inertia, const Loop<Expr>& loop,
+                    const std::vector<Expr>& tau);
 
 /// Writes the two-body equations in the other forms of the planar paper: (1.5), (1.6), (4.4), (5.10).
 void write_two_body_forms(Notebook& book, const SymbolicInertia& inertia);

@@ -121,7 +121,7 @@ struct LoadedBodies {
 
 LoadedBodies loaded_bodies(Notebook& book) {
   const PlanarTree<Expr>& tree = book.tree;
-  const auto joint_name = [&](int i) { return book.joint(tree.joint[i]); };
+  const auto joint_name = [&](int i) { return book.joint(book.spec.tree_joints[tree.joint[i]]); };
   std::vector<Expr> beyond(tree.m.size());
   std::vector<Vec2<Expr>> own(tree.m.size()), inward(tree.m.size()), outward(tree.m.size());
   for (auto it = tree.order.rbegin(); it != tree.order.rend(); ++it) {
@@ -219,12 +219,13 @@ SymbolicInertia write_inertia(Notebook& book) {
 }
 
 std::vector<Expr> write_solution(Notebook& book, const SymbolicInertia& inertia, const std::vector<Expr>& b,
-                                 const std::string& name, const std::string& latex, const std::string& meaning) {
+                                 const std::string& name, const std::string& latex, const std::string& meaning,
+                                 Part part) {
   const int n = book.size();
   std::vector<Expr> x(b.size()), z = b;
   const auto write = [&](int i, const Expr& value, Notebook::Shown shown) {
     return book.define(name + "_" + book.body(i), latex + "_{" + book.index(i) + "}", value,
-                       meaning + " of " + book.body(i), Part::solution, shown);
+                       meaning + " of " + book.body(i), part, shown);
   };
   if (n <= 3) {
     for (int i = 0; i < n; ++i) {
@@ -236,7 +237,7 @@ std::vector<Expr> write_solution(Notebook& book, const SymbolicInertia& inertia,
   for (int i = 0; i < n; ++i) {
     for (int k = 0; k < i; ++k) z[i] = z[i] - inertia.factors.L(i, k) * z[k];
     z[i] = book.name_if_needed(fmt::format("z_{}_{}", name, book.body(i)), fmt::format("z_{{{}}}", book.index(i)), z[i],
-                               "forward substitution", Part::solution, Notebook::Shown::no);
+                               "forward substitution", part, Notebook::Shown::no);
   }
   for (int i = n - 1; i >= 0; --i) {
     Expr sum = z[i] / inertia.factors.D[i];

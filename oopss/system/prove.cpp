@@ -3,6 +3,7 @@
 
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/system/laws.hpp"
+#include "oopss/system/prove_closure.hpp"
 
 namespace oopss {
 namespace {
@@ -34,7 +35,7 @@ bool is_gram_matrix(const TreeSpec& spec, const Equations& equations) {
   const std::vector<Vec2<Expr>> r = scaled_positions(tree, theta);
   const std::vector<Expr> phi = differences(spec.topology, theta);
   Substitution angles, total;
-  for (std::size_t k = 0; k < phi.size(); ++k) angles.emplace(symbols.phi[k], phi[k]);
+  for (std::size_t k = 0; k < phi.size(); ++k) angles.emplace(equations.state[k], phi[k]);
   const Expr m = equations.definitions.empty() ? Expr(1) : equations.definitions[0].symbol;
   total.emplace(m, tree.mass);
   Substitution written_out;  // every definition but the total mass
@@ -56,7 +57,7 @@ bool is_gram_matrix(const TreeSpec& spec, const Equations& equations) {
 
 /// −∂H/∂θ_i = −Σ_k ∂φ_k/∂θ_i ∂H/∂φ_k for H as printed, compared with the printed rates as rational functions.
 bool rates_by_differentiation(const TreeSpec& spec, const Equations& equations) {
-  const std::size_t joints = spec.joints.size();
+  const std::size_t joints = spec.tree_joints.size();
   const Expr H = unfold(equations, equations.H, Part::shape);
   std::vector<Expr> slope;
   for (std::size_t k = 0; k < joints; ++k) slope.push_back(derivative(H, equations.state[k]));
@@ -69,7 +70,7 @@ bool rates_by_differentiation(const TreeSpec& spec, const Equations& equations) 
 
 /// The same through ∂H/∂φ_k|_μ = −½ ωᵀ (∂J/∂φ_k) ω, which follows from J ω = μ: a polynomial identity in ω.
 bool rates_by_slopes(const TreeSpec& spec, const Equations& equations) {
-  const std::size_t joints = spec.joints.size();
+  const std::size_t joints = spec.tree_joints.size();
   std::vector<Expr> slope;
   for (std::size_t k = 0; k < joints; ++k) {
     Expr sum = Expr(0);
@@ -138,13 +139,14 @@ std::vector<Claim> prove_claims(const TreeSpec& spec, const Equations& equations
   const int n = spec.topology.size();
   const bool small = n <= most_bodies;
   const std::string not_attempted = "not attempted for more than six bodies; the same code is proved for up to six";
+  const std::string apart = equations.closure ? "torques and closing forces" : "torques";
   std::vector<Claim> claims = {
       {"J is the Gram matrix of the velocities of the bodies in inertial positions",
        "$J$ is the Gram matrix of the velocities of the bodies in inertial positions",
        small && is_gram_matrix(spec, equations),
        small ? "exact, for all masses, joint vectors and angles" : not_attempted},
-      {"mu' = -dH/dtheta for the rates as printed, torques apart",
-       "$\\dot\\mu = -\\partial H/\\partial\\theta$ for the rates as printed, torques apart",
+      {"mu' = -dH/dtheta for the rates as printed, " + apart + " apart",
+       "$\\dot\\mu = -\\partial H/\\partial\\theta$ for the rates as printed, " + apart + " apart",
        n <= 3 ? rates_by_differentiation(spec, equations) : small && rates_by_slopes(spec, equations),
        n <= 3  ? "exact, by differentiating H"
        : small ? "exact, through the slope of J at fixed momenta"
@@ -154,9 +156,13 @@ std::vector<Claim> prove_claims(const TreeSpec& spec, const Equations& equations
       {"mu_s = sum of the momenta is a Casimir: its bracket with everything is zero",
        "$\\mu_s = \\sum_i \\mu_i$ is a Casimir: its bracket with everything is zero", is_casimir(equations), "exact"},
   };
-  if (n == 2) {
+  if (n == 2 && !equations.closure) {
     const std::string statement = "the forms (1.5), (1.6), (4.4), (5.10) are the same equations";
     claims.push_back({statement, statement, two_body_forms_hold(spec, equations), "exact, as rational functions"});
+  }
+  if (equations.closure) {
+    const std::vector<Claim> more = prove_closure(spec, equations);
+    claims.insert(claims.end(), more.begin(), more.end());
   }
   return claims;
 }

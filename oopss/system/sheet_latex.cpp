@@ -122,9 +122,34 @@ std::string latex_rates(const Equations& equations) {
 std::string latex_forms(const Equations& equations) {
   std::vector<std::string> rows;
   for (const Form& form : equations.forms)
-    rows.push_back(equation(form.left_latex, form.right, equations.spelling) + " \\tag*{\\ensuremath{" + form.source +
-                   "}}");
+    rows.push_back(equation(form.left_latex, form.right, equations.spelling) + " \\tag*{" +
+                   (form.source.starts_with('(') ? "\\ensuremath{" + form.source + "}" : form.source) + "}");
   return display(rows);
+}
+
+/// The equation for the closing forces with its solution, and the bracket on the closed loops.
+std::string latex_closing(const Equations& equations) {
+  return "\\[ \\dot\\mu = \\dot\\mu^0 + G^T\\lambda, \\qquad S\\lambda = b, \\qquad S = G J^{-1} G^T \\]\n" +
+         latex_definitions(equations, Part::closing);
+}
+constexpr const char* latex_dirac =
+    "\\begin{align*}\n"
+    "  \\{f, k\\}_D &= \\{f, k\\} + \\{f, g\\} S^{-1} \\{h, k\\} - \\{f, h\\} S^{-1} \\{g, k\\} - \\{f, g\\} S^{-1} "
+    "\\{h, h\\} S^{-1} \\{g, k\\}\\\\\n"
+    "  \\{\\theta_i, \\mu_k\\}_D &= \\bigl(1 - J^{-1} G^T S^{-1} G\\bigr)_{i,k}\n"
+    "\\end{align*}\n";
+
+std::string loops_in_words(const Equations& equations) {
+  const ClosureEquations& closure = *equations.closure;
+  std::string out;
+  for (const int k : closure.joints)
+    out += fmt::format("\\textit{{{}}} closes a loop: cut open there, the bodies are a tree, whose state this is. ",
+                       escaped(equations.joints[k]));
+  if (closure.held) out += "The loops cannot move: the joints of the tree are held as they are. ";
+  for (const int c : closure.left_out)
+    out += fmt::format("${} = 0$ follows from the other equations and is left out. ",
+                       latex(closure.g[c], equations.spelling));
+  return out + "\n";
 }
 
 std::string bodies_and_joints(const Equations& equations) {
@@ -205,6 +230,7 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
         escaped(equations.title.empty() ? "Model" : equations.title));
     if (!equations.description.empty()) out += escaped(equations.description) + "\n\n";
     out += bodies_and_joints(equations);
+    if (equations.closure) out += loops_in_words(equations);
     out +=
         "The mass centre of the system is at rest. $\\omega_i$ is the angular velocity of body $i$ and $\\mu_i$ its "
         "conjugate momentum.\n";
@@ -227,9 +253,27 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
        latex_bracket(equations));
   part("Torques", "Each acts $+$ on the first body of its joint and $-$ on the second.",
        latex_definitions(equations, Part::torque));
-  part("Equations of motion", "For every state variable $x$, $\\dot x = \\{x, H\\}$ plus the torques.",
+  if (equations.closure) {
+    part("Closing forces",
+         "$\\lambda$ acts on the first body of the closing joint, $-\\lambda$ on its second, in the root's axes, and "
+         "keeps $\\ddot g = 0$: $b = -(G\\dot\\omega^0 + \\text{the curvature of } g)$, with $w^r = J^{-1} G_r^T$ and "
+         "$\\dot\\omega^0 = J^{-1}(\\tau - K(\\omega\\circ\\omega))$.",
+         latex_closing(equations));
+    part("Dirac bracket", "The constraints $g = 0$ and $h = G\\omega = 0$ are of second class, $\\{g, h\\} = S$.",
+         latex_dirac);
+  }
+  part("Equations of motion",
+       equations.closure
+           ? "For every state variable $x$, $\\dot x = \\{x, H\\}$ plus the torques and the closing forces."
+           : "For every state variable $x$, $\\dot x = \\{x, H\\}$ plus the torques.",
        latex_rates(equations));
-  if (!equations.forms.empty())
+  if (equations.reduced)
+    part("Reduced to two bodies",
+         "Numbers are those of Yang and Krishnaprasad, \\emph{On the dynamics of floating four-bar linkages}, whose "
+         "bodies are counted from 0; $J$ is that of the tree, which gives the same $\\hat J$ as their (4.8), "
+         "misprinted.",
+         latex_forms(equations));
+  else if (!equations.forms.empty())
     part("The same in the forms of the planar paper",
          "Numbers are those of Sreenath, Oh, Krishnaprasad and Marsden (1988), factors corrected.",
          latex_forms(equations));

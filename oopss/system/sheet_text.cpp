@@ -98,6 +98,32 @@ std::string joints(const Equations& equations) {
   return out;
 }
 
+/// The joints that close loops, and what the loops are.
+std::string loops(const Equations& equations) {
+  const ClosureEquations& closure = *equations.closure;
+  std::string out;
+  for (const int k : closure.joints)
+    out += fmt::format("  {} closes a loop: cut open there, the bodies are a tree, whose state this is\n",
+                       equations.joints[k]);
+  if (closure.held) out += "  the loops cannot move: the joints of the tree are held as they are\n";
+  for (const int c : closure.left_out)
+    out += fmt::format("  {} = 0 follows from the other equations and is left out\n", name(closure.g[c]));
+  return out;
+}
+
+/// The equation for the closing forces, and the steps of its solution.
+std::string closing(const Equations& equations, Extent extent) {
+  return "  mu' = mu'_open + G^T lambda,   S lambda = b,   S = G J^-1 G^T,   b = -(G domega + curvature of g),\n"
+         "  W = J^-1 G^T and domega = J^-1 (tau - K (omega o omega)) as omega = J^-1 mu; then g'' = 0\n" +
+         definitions(equations, Part::closing, extent);
+}
+
+/// The bracket on the closed loops: second-class constraints g and h = G ω.
+constexpr const char* dirac =
+    "  with h = G omega = g' and S = G J^-1 G^T = {g, h}, on g = 0, h = 0:\n"
+    "  {f, k}_D = {f, k} + {f, g} S^-1 {h, k} - {f, h} S^-1 {g, k} - {f, g} S^-1 {h, h} S^-1 {g, k}\n"
+    "  {phi, mu}_D = {phi, mu} (1 - J^-1 G^T S^-1 G)^T,   {phi, phi}_D = 0,   {x, mu_s}_D = 0\n";
+
 std::string arguments(const Equations& equations) {
   std::string out;
   for (const Expr& u : equations.arguments)
@@ -127,6 +153,7 @@ std::string text_sheet(const Equations& equations, Extent extent) {
     out += fmt::format("{}: the reduced Hamiltonian equations\n",
                        equations.title.empty() ? "Model" : one_line(equations.title));
     if (!equations.joints.empty()) out += section("Angles", joints(equations));
+    if (equations.closure) out += section("Loops", loops(equations));
   }
   std::string state;
   for (const Expr& x : equations.state) state += (state.empty() ? "" : ", ") + name(x);
@@ -134,7 +161,9 @@ std::string text_sheet(const Equations& equations, Extent extent) {
   if (has(equations, Part::constant)) out += section("Constants", definitions(equations, Part::constant, extent));
   if (has(equations, Part::shape))
     out += section("Functions of the shape", definitions(equations, Part::shape, extent));
-  out += section("Pseudo-inertia matrix J, mu = J omega", inertia(equations));
+  out += section(
+      equations.closure ? "Pseudo-inertia matrix J of the tree, mu = J omega" : "Pseudo-inertia matrix J, mu = J omega",
+      inertia(equations));
   out += section("Angular velocities", velocities(equations));
   out += section("Hamiltonian", aligned({{"H", text(equations.H), extent == Extent::whole ? "kinetic energy" : ""}}));
   if (!is_zero(equations.stored))
@@ -144,8 +173,15 @@ std::string text_sheet(const Equations& equations, Extent extent) {
                  aligned({{"mu_s", text(equations.casimir), extent == Extent::whole ? "total angular momentum" : ""}}));
   if (!equations.arguments.empty()) out += section("Arguments", arguments(equations));
   if (has(equations, Part::torque)) out += section("Torques", definitions(equations, Part::torque, extent));
+  if (equations.closure) {
+    out += section("Closing forces", closing(equations, extent));
+    out += section("Dirac bracket", dirac);
+  }
   out += section("Rates", rates(equations));
-  if (!equations.forms.empty()) out += section("In the forms of the planar paper", forms(equations));
+  if (!equations.forms.empty())
+    out += section(equations.reduced ? "Reduced to two bodies, in the forms of the paper on four-bar linkages"
+                                     : "In the forms of the planar paper",
+                   forms(equations));
   if (extent == Extent::fragment) return out.substr(1);
   if (!equations.claims.empty()) out += section("Proved by symbolic computation", claims(equations));
   if (!equations.inputs.empty()) out += section("Symbols", values(equations));

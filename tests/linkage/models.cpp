@@ -7,8 +7,6 @@
 
 #include "oopss/model/read.hpp"
 #include "oopss/system/columns.hpp"
-#include "oopss/system/equations.hpp"
-#include "oopss/system/generate.hpp"
 #include "oopss/system/linked_start.hpp"
 #include "oopss/system/reach.hpp"
 #include "oopss/system/shape_laws.hpp"
@@ -112,23 +110,6 @@ TEST_CASE("columns of a linkage list all joints in the order of the file, the cl
   one.flow.pose(one.x.data(), poses.data());
   CHECK(a.at("point.tip.x") == Approx(poses[2].x + 3 * std::cos(angle)));
   CHECK(a.at("point.tip.y") == Approx(poses[2].y + 3 * std::sin(angle)));
-}
-
-TEST_CASE("what serves trees alone refuses linkages by the joint that closes them") {
-  const Model model = load_model("four-bar");
-  const TreeSpec spec = tree_spec(model);
-  const auto words = [](const auto& run) -> std::string {
-    try {
-      run();
-    } catch (const ForTreesAlone& problem) {
-      return problem.found[0].message;
-    }
-    return {};
-  };
-  CHECK(words([&] { derive_equations(spec); }) ==
-        "joint 'ankle' closes a loop, and equations are derived for trees alone");
-  CHECK(words([&] { generate(model, Language::c, {}); }) ==
-        "joint 'ankle' closes a loop, and code is generated for trees alone");
 }
 
 TEST_CASE("bad linkages are answered with what is wrong, where, and how far off it is") {

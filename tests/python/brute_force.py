@@ -48,6 +48,13 @@ class Bodies:
         self.at = [[np.array([number(c) for c in v]) - centre[b] for v, b in zip(j["at"], ends)] for j, ends in zip(joints, self.ends)]
         self.laws = [j.get("torque", []) for j in joints]
         self.laws = [law if isinstance(law, list) else [law] for law in self.laws]
+        group = list(range(len(self.bodies)))  # bodies that hang together, joint by joint
+        self.tree = []  # joints that close no loop
+        for k, (a, b) in enumerate(self.ends):
+            if group[a] == group[b]:
+                continue
+            self.tree.append(k)
+            group = [group[a] if g == group[b] else g for g in group]
 
     def angles(self, phi):
         """Absolute angles with the first body at 0."""
@@ -75,13 +82,13 @@ class Bodies:
         return np.diag(np.ravel(np.column_stack([self.m, self.m, self.I])))
 
     def carried(self, theta):
-        """Column i: velocities of all coordinates when body i alone turns at unit rate and the mass centre rests."""
+        """Column i: velocities of all coordinates when body i alone turns at unit rate and the mass centre rests; loops cut open."""
         n = len(self.bodies)
-        C = self.constraint(theta)
+        C = self.constraint(theta)[[row for k in self.tree for row in (2 * k, 2 * k + 1)]]
         centre = np.zeros((2, 3 * n))
         centre[0, 0::3] = centre[1, 1::3] = self.m
         rows = np.vstack([C, centre, np.eye(3 * n)[2::3]])
-        right = np.vstack([np.zeros((2 * len(self.joints) + 2, n)), np.eye(n)])
+        right = np.vstack([np.zeros((2 * len(self.tree) + 2, n)), np.eye(n)])
         return np.linalg.solve(rows, right)
 
     def inertia(self, theta):
@@ -147,7 +154,8 @@ class Bodies:
             A[:3 * n, 3 * n + 2 * joints + row] = -turn[:, k]
             A[3 * n + 2 * joints + row, :3 * n] = -turn[:, k]
             right[3 * n + 2 * joints + row] = demands[k]
-        a = np.linalg.solve(A, right)[:3 * n]
+        redundant = len(self.tree) < joints  # loops may follow from others: the forces do not, the motion does
+        a = (np.linalg.lstsq(A, right, rcond=1e-11)[0] if redundant else np.linalg.solve(A, right))[:3 * n]
         # mu = V^T M v, so mu' = V'^T M v + V^T M a; V' = dV/dtheta . omega by sharp differences
         g = 1e-3
         V_dot = sum(w * self.carried(theta + k * g * omega) for k, w in

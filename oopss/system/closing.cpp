@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/closing.hpp"
+
+#include "oopss/linkage/multiplier.hpp"
+
+namespace oopss {
+namespace {
+
+/// Rows of G, the first ones first, that do not follow from those before them: by Gram and Schmidt.
+std::vector<int> independent_rows(const Matrix<double>& G, int most) {
+  constexpr double tolerance = 1e-6;  // of the row itself, as for ranks
+  std::vector<std::vector<double>> basis;
+  std::vector<int> out;
+  for (int c = 0; c < G.rows && static_cast<int>(out.size()) < most; ++c) {
+    std::vector<double> row;
+    for (int k = 0; k < G.cols; ++k) row.push_back(G(c, k));
+    const double length = std::sqrt(dot(row, row));
+    for (const std::vector<double>& one : basis) {
+      const double along = dot(row, one);
+      for (std::size_t k = 0; k < row.size(); ++k) row[k] -= along * one[k];
+    }
+    const double left = std::sqrt(dot(row, row));
+    if (!(left > tolerance * length)) continue;
+    for (double& x : row) x /= left;
+    basis.push_back(std::move(row));
+    out.push_back(c);
+  }
+  return out;
+}
+
+}  // namespace
+
+ClosureRows closure_rows(const TreeSpec& spec, const std::vector<double>& p) {
+  const StartPose pose = start_pose(spec, p);
+  ClosureRows out{closing_rows(spec, pose), {}};
+  const int root = spec.topology.root();
+  Matrix<double> G(out.count(), spec.topology.size());
+  const std::vector<double>& phi = pose.assembly.closed ? pose.mobility.phi : pose.assembly.phi;
+  if (out.loops > 0) closure_jacobian(pose.linkage.loops, turns(absolute_angles(spec.topology, phi, 0.0)), root, G);
+  write_held(out, G);
+  out.independent = independent_rows(G, out.rank);
+  return out;
+}
+
+ClosureExpressions closure_expressions(const Topology& tree, const std::vector<Loop<Expr>>& loops,
+                                       const ClosureRows& rows, const std::vector<Expr>& theta,
+                                       const std::vector<Expr>& omega) {
+  const auto count = static_cast<std::size_t>(rows.count());
+  ClosureExpressions out{std::vector<Expr>(count), Matrix<Expr>(rows.count(), tree.size()), std::vector<Expr>(count)};
+  if (rows.loops > 0) {
+    const std::vector<Rotation<Expr>> R = turns(theta);
+    closure(loops, R, out.gap);
+    closure_jacobian(loops, R, tree.root(), out.G);
+    closure_curvature(loops, R, omega, tree.root(), out.curvature);
+  }
+  write_held(rows, out.G);
+  for (std::size_t k = 0; k < rows.held.size(); ++k) {
+    const HeldJoint& joint = rows.held[k];
+    out.gap[rows.loops + k] = theta[joint.second] - theta[joint.first] - shortest_decimal(joint.angle);
+  }
+  return out;
+}
+
+ClosingExpressions closing_expressions(const TreeSpec& spec, const FieldExpressions& field, const ClosureRows& rows) {
+  const PlanarTree<Expr> tree = planar_tree(spec, field.symbols.p);
+  ClosureExpressions closure =
+      closure_expressions(tree, loops_of(tree, chords(spec, field.symbols.p)), rows, field.theta, field.omega);
+  const int count = rows.count() + static_cast<int>(field.linearised.size());
+  ClosingExpressions out{std::move(closure.gap), Matrix<Expr>(count, tree.size()), {}, std::move(closure.curvature), 0};
+  out.rank = rows.rank + static_cast<int>(field.linearised.size());
+  std::copy(closure.G.entries.begin(), closure.G.entries.end(), out.G.entries.begin());
+  for (std::size_t c = 0; c < field.linearised.size(); ++c) {
+    const JointSlots& joint = spec.joints[field.linearised[c]];
+    out.G(rows.count() + static_cast<int>(c), joint.first) = Expr(1);
+    out.G(rows.count() + static_cast<int>(c), joint.second) = Expr(-1);
+    out.right.push_back(field.demand[c]);
+  }
+  std::vector<Expr> along(out.right.size());
+  times(out.G, angular_accelerations(tree, field.theta, field.symbols.mu, field.omega, field.mu_rate), along);
+  for (std::size_t c = 0; c < along.size(); ++c) out.right[c] = -(along[c] + out.right[c]);
+  out.schur = closure_inertia(tree, field.theta, out.G).schur;
+  return out;
+}
+
+}  // namespace oopss
