@@ -24,7 +24,7 @@ struct OnLeaf {
   Leaf first;
 
   explicit OnLeaf(const std::string& name, const Settings& settings = {})
-      : derived(derived_model(load_model("tests/linkage/models/" + name + ".toml", settings))),
+      : derived(derived_model(load_model(name, settings))),
         momentum(start_momentum(derived.spec, derived.p())),
         first(leaf_of(derived.system, derived.p(), momentum)) {}
 

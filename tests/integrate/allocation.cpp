@@ -7,7 +7,7 @@
 #include "oopss/integrate/run.hpp"
 #include "tests/integrate/closed_chain.hpp"
 #include "tests/integrate/flows.hpp"
-#include "tests/linkage/file_run.hpp"
+#include "tests/linkage/example_run.hpp"
 
 namespace {
 long allocations = 0;
@@ -71,7 +71,7 @@ TEST_CASE("steps and output points of a closed system allocate nothing beside it
 TEST_CASE("steps of linkages allocate nothing, their own functions included") {
   for (const std::string name : {"four-bar", "scissor"})
     for (const std::string method : {"gauss4", "dop853"}) {
-      Run run = file_run(name, method);
+      Run run = example_run(name, method);
       for (int warm_up = 0; warm_up < 30; ++warm_up) REQUIRE(run.step());
       const long before = allocations;
       for (int more = 0; more < 30; ++more) run.step();

@@ -6,13 +6,13 @@
 #include <cstring>
 
 #include "oopss/mechanics/fast.hpp"
-#include "tests/linkage/file_run.hpp"
+#include "tests/linkage/example_run.hpp"
 
 int main(int count, char** words) {
   if (count != 4) return 2;
   using namespace oopss;
   if (std::strcmp(this_processor().name, "haswell") != 0) return 77;
-  Run run = file_run(words[1], words[2]);
+  Run run = example_run(words[1], words[2]);
   const int steps = std::atoi(words[3]);  // NOLINT(cert-err34-c): our own script calls
   while (run.steps() < steps && run.step()) {
   }

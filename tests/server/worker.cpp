@@ -227,7 +227,7 @@ TEST_CASE("a thousand bodies are answered before anything is made that grows wit
 TEST_CASE(
     "the studies of a linkage: its equilibria by name, a leaf for each circle of shapes, branches over a bar's "
     "length") {
-  const std::string text = load_model("tests/linkage/models/four-bar.toml").source.text;
+  const std::string text = load_model("four-bar").source.text;
   const EquilibriaMessage list = equilibria_answer({text, {}, false});
   REQUIRE(list.equilibria.size() == 4);
   const PortraitMessage portrait = portrait_answer({text, {}});

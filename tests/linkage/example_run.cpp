@@ -1,19 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/linkage/file_run.hpp"
-
-#include <fstream>
-#include <sstream>
+#include "tests/linkage/example_run.hpp"
 
 #include "oopss/model/read.hpp"
 #include "oopss/system/derive.hpp"
 
 namespace oopss {
 
-Run file_run(const std::string& name, const std::string& method) {
-  const std::string path = "tests/linkage/models/" + name + ".toml";
-  std::ostringstream text;
-  text << std::ifstream(path).rdbuf();
-  const Model model = read_model({path, text.str()});
+Run example_run(const std::string& name, const std::string& method) {
+  const Model model = load_model(name);
   const System system = derive(model);
   RunRequest request{{.method = method, .until = 1e6}};
   (method == "dop853" ? request.settings.tolerance : request.settings.step) = method == "dop853" ? 1e-9 : 0.01;
