@@ -13,7 +13,6 @@
 #include "oopss/system/start.hpp"
 
 using namespace oopss;
-using std::numbers::pi;
 
 namespace {
 
@@ -93,7 +92,8 @@ TEST_CASE("a linkage is where it was after the period that its leaf says, on eve
           for (const Block& block : linkage.derived.system.layout.blocks) {
             if (block.kind != kind) continue;
             const double change = back[block.offset] - x[block.offset];
-            off = std::max(off, std::abs(kind == BlockKind::momentum ? change : std::remainder(change, 2 * pi)));
+            off = std::max(
+                off, std::abs(kind == BlockKind::momentum ? change : std::remainder(change, 2 * std::numbers::pi)));
             rate = std::max(rate, std::abs(rates[block.offset]));
           }
           CHECK(off < 1e-8 * *curve.period * rate);  // 1e-8 of the period
@@ -139,7 +139,7 @@ TEST_CASE(
     for (const auto& [degrees, inertia, index, one] :
          {std::tuple{186.000636430098247, 125.789351489788028, 0, portrait.equilibria[0]},
           std::tuple{5.34935386451388531, 64.2320414429911299, 1, portrait.equilibria[1]}}) {
-      CHECK(std::abs(std::remainder(one.theta * 180 / pi - sign * degrees, 360)) < 1e-10);
+      CHECK(std::abs(std::remainder(one.theta * 180 / std::numbers::pi - sign * degrees, 360)) < 1e-10);
       CHECK(one.energy == Approx(arm.momentum * arm.momentum / (2 * (inertia + own))).epsilon(1e-13));
       CHECK(one.index == index);
     }

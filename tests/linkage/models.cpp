@@ -63,7 +63,7 @@ TEST_CASE("linkages of files start closed, and keep energy, momentum and closure
 TEST_CASE("the tangent of a linkage is the slope of its field") {
   for (const Expected& expected : all) {
     INFO(expected.name);
-    const StartedLinkage linkage = started(linkage_model(expected.name));
+    const StartedLinkage linkage = started(load_model(expected.name));
     std::vector<double> along(linkage.x.size()), v(linkage.x.size());
     linkage.flow.field(0, linkage.x.data(), along.data());
     CHECK(tangent_error(linkage.flow, 0, linkage.x, along) < 1e-9);

@@ -11,7 +11,6 @@
 #include "oopss/linkage/reduce.hpp"
 
 using namespace oopss;
-using std::numbers::pi;
 using Vector = Vec2<double>;
 
 namespace {
@@ -182,7 +181,7 @@ TEST_CASE(
       };
       int equilibria = 0;
       for (int i = 0; i < 60; ++i) {
-        double a = 2 * pi * i / 60 + 0.01, b = a + 2 * pi / 60;
+        double a = 2 * std::numbers::pi * i / 60 + 0.01, b = a + 2 * std::numbers::pi / 60;
         const std::vector<double> moving = {1.0, 0.3};
         const auto [vector_field, critical] = residuals(a, moving);
         CHECK(vector_field > 1e-6);

@@ -12,8 +12,6 @@ using namespace oopss;
 
 namespace {
 
-using std::numbers::pi;
-
 /// A body of a loop: its joints with the one before and the one after, from its mass centre.
 struct Link {
   mpq_class m, I;
@@ -146,7 +144,7 @@ int sign_changes(const ShapeFunction& function) {
   constexpr int steps = 3000;
   int out = 0;
   for (int i = 0; i < steps; ++i) {
-    const double here = 2 * pi * i / steps, next = 2 * pi * (i + 1) / steps;
+    const double here = 2 * std::numbers::pi * i / steps, next = 2 * std::numbers::pi * (i + 1) / steps;
     const std::array<double, 2> a = {slope(here, 1), slope(here, -1)}, b = {slope(next, 1), slope(next, -1)};
     if (std::isnan(a[0]) != std::isnan(b[0])) {  // around the end
       const std::array<double, 2>& last = std::isnan(a[0]) ? b : a;
@@ -174,7 +172,7 @@ TEST_CASE("f + lambda g has the slopes of its differences, and its gradient stra
     const ShapeFunction function = shape_function(random_ring(4 + draw % 2, draw % 4 < 2, random));
     const int n = function.size();
     std::vector<double> q, r, y(static_cast<std::size_t>(n + 2));
-    for (int k = 0; k < n; ++k) q.push_back(pi * unit(random));
+    for (int k = 0; k < n; ++k) q.push_back(std::numbers::pi * unit(random));
     for (int k = 0; k < n; ++k) r.push_back(draw % 3 == 0 ? 0.02 : 0.002);
     for (double& weight : y) weight = unit(random);
     Lagrangian<double> L(function);
@@ -228,7 +226,7 @@ TEST_CASE(
   REQUIRE(found.roots.size() == 4);
   std::vector<std::array<double, 2>> angles;  // θ_10 in degrees, index
   for (const CertifiedRoot& root : found.roots) {
-    const double theta10 = joint_angles(landscape, place_of(root))[0] * 180 / pi;
+    const double theta10 = joint_angles(landscape, place_of(root))[0] * 180 / std::numbers::pi;
     angles.push_back({theta10 < 0 ? theta10 + 360 : theta10, double(root.index)});
   }
   std::sort(angles.begin(), angles.end());

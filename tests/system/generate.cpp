@@ -13,8 +13,10 @@
 #include <sstream>
 
 #include "oopss/model/build.hpp"
+#include "oopss/model/examples.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/derive.hpp"
+#include "tests/linkage/runs.hpp"
 
 using namespace oopss;
 
