@@ -81,7 +81,7 @@ std::string state_words(const TreeSpec& spec, const ClosureRows& rows) {
   for (const int k : spec.tree_joints) of_tree.push_back(spec.joint_names[k]);
   for (const ChordSlots& chord : spec.chords) closing.push_back(spec.joint_names[chord.joint]);
   std::string out = fmt::format(
-      "The state is that of the spanning tree cut open at {}, which close loops:\n"
+      "The state is that of the spanning tree, cut open where loops close, at {}:\n"
       "phi of the joints {}; mu = J omega of the bodies {}, J of that tree; theta of {}.\n"
       "The rates have the forces that keep g'' = 0 (index 1): start with loops that are closed, in place and in "
       "speed,\n"

@@ -146,7 +146,8 @@ std::vector<Expr> write_closing_forces(Notebook& book, const SymbolicInertia& in
     forces.push_back(
         {"lambda_" + names.back().name, "\\lambda_{" + names.back().latex + "}",
          (c < rows.loops ? "closing force on its first body: " : "torque that holds ") + names.back().meaning});
-    rest.push_back(curvature[c]);
+    rest.push_back(book.name_if_needed("c_" + names.back().name, "c_{" + names.back().latex + "}", curvature[c],
+                                       "curvature: what g'' has without accelerations", Part::closing));
   }
   for (std::size_t c = 0; c < linearised.size(); ++c) {
     const JointSlots& joint = book.spec.joints[linearised[c]];
@@ -179,9 +180,9 @@ std::vector<Expr> write_closing_forces(Notebook& book, const SymbolicInertia& in
                                               fmt::format("S_{{{}{}{}}}", s + 1, count > 9 ? "," : "", r + 1), sum,
                                               "entry of S = G J^-1 G^T", Part::closing, shown);
     }
-    Expr sum = rest[r];
-    for (int k = 0; k < n; ++k) sum = sum + G(r, k) * open[k];
-    b.push_back(book.name_if_needed("b_" + names[r].name, fmt::format("b_{{{}}}", r + 1), -sum,
+    Expr right = -rest[r];
+    for (int k = 0; k < n; ++k) right = right - G(r, k) * open[k];
+    b.push_back(book.name_if_needed("b_" + names[r].name, fmt::format("b_{{{}}}", r + 1), right,
                                     "right side of S lambda = b", Part::closing, shown));
   }
   closure.S = S;

@@ -195,9 +195,9 @@ class FourBar {
     const Expr Delta =
         show("(5.8)", "Delta_r", "\\hat\\Delta", J(0, 0) * J(1, 1) - pow(J(0, 1), 2), "determinant of the reduced J");
     omega.push_back(
-        show("(5.8)", "omega_0", "\\omega_{0}", (J(1, 1) * x[1] - J(0, 1) * x[2]) / Delta, "angular velocity"));
+        show("(5.8)", "omega_0", "\\hat\\omega_{0}", (J(1, 1) * x[1] - J(0, 1) * x[2]) / Delta, "angular velocity"));
     omega.push_back(
-        show("(5.8)", "omega_1", "\\omega_{1}", (J(0, 0) * x[2] - J(0, 1) * x[1]) / Delta, "angular velocity"));
+        show("(5.8)", "omega_1", "\\hat\\omega_{1}", (J(0, 0) * x[2] - J(0, 1) * x[1]) / Delta, "angular velocity"));
     reduced_.H =
         (J(1, 1) * pow(x[1], 2) - Expr(2) * J(0, 1) * x[1] * x[2] + J(0, 0) * pow(x[2], 2)) / (Expr(2) * Delta);
     form("(6.5)", "H", "\\hat H", reduced_.H, "kinetic energy");

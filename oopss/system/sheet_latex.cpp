@@ -256,7 +256,7 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
   if (equations.closure) {
     part("Closing forces",
          "$\\lambda$ acts on the first body of the closing joint, $-\\lambda$ on its second, in the root's axes, and "
-         "keeps $\\ddot g = 0$: $b = -(G\\dot\\omega^0 + \\text{the curvature of } g)$, with $w^r = J^{-1} G_r^T$ and "
+         "keeps $\\ddot g = 0$: $b = -(G\\dot\\omega^0 + c)$, with $w^r = J^{-1} G_r^T$ and "
          "$\\dot\\omega^0 = J^{-1}(\\tau - K(\\omega\\circ\\omega))$.",
          latex_closing(equations));
     part("Dirac bracket", "The constraints $g = 0$ and $h = G\\omega = 0$ are of second class, $\\{g, h\\} = S$.",
@@ -267,13 +267,16 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
            ? "For every state variable $x$, $\\dot x = \\{x, H\\}$ plus the torques and the closing forces."
            : "For every state variable $x$, $\\dot x = \\{x, H\\}$ plus the torques.",
        latex_rates(equations));
-  if (equations.reduced)
+  if (equations.reduced) {
+    const auto& [zero, one, two, three] = equations.reduced->bodies;
     part("Reduced to two bodies",
-         "Numbers are those of Yang and Krishnaprasad, \\emph{On the dynamics of floating four-bar linkages}, whose "
-         "bodies are counted from 0; $J$ is that of the tree, which gives the same $\\hat J$ as their (4.8), "
-         "misprinted.",
+         fmt::format(
+             "Numbers are those of Yang and Krishnaprasad, \\emph{{On the dynamics of floating four-bar linkages}}, "
+             "whose bodies 0, 1, 2, 3 are here {}, {}, {}, {}; what is of their two bodies has a hat. $J$ is that "
+             "of the tree, which gives the same $\\hat J$ as their (4.8); that is misprinted.",
+             zero + 1, one + 1, two + 1, three + 1),
          latex_forms(equations));
-  else if (!equations.forms.empty())
+  } else if (!equations.forms.empty())
     part("The same in the forms of the planar paper",
          "Numbers are those of Sreenath, Oh, Krishnaprasad and Marsden (1988), factors corrected.",
          latex_forms(equations));

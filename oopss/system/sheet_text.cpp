@@ -113,7 +113,7 @@ std::string loops(const Equations& equations) {
 
 /// The equation for the closing forces, and the steps of its solution.
 std::string closing(const Equations& equations, Extent extent) {
-  return "  mu' = mu'_open + G^T lambda,   S lambda = b,   S = G J^-1 G^T,   b = -(G domega + curvature of g),\n"
+  return "  mu' = mu'_open + G^T lambda,   S lambda = b,   S = G J^-1 G^T,   b = -(G domega + c),\n"
          "  W = J^-1 G^T and domega = J^-1 (tau - K (omega o omega)) as omega = J^-1 mu; then g'' = 0\n" +
          definitions(equations, Part::closing, extent);
 }

@@ -313,7 +313,7 @@ TEST_CASE(
   const Values generated = call_library(folder.path + "/model.so", sample, x, {2.5});
   for (int i = 0; i < sample.size; ++i) CHECK(generated.field[i] == Approx(expected[i]).epsilon(1e-12).margin(1e-12));
   for (const char* words :
-       {"cut open at head2, head3", "phi of the joints foot1, foot2, foot3, head1", "theta of lower"})
+       {"cut open where loops close, at head2, head3:", "phi of the joints foot1, foot2, foot3, head1", "theta of lower"})
     CHECK(files[0].text.find(words) != std::string::npos);
 }
 
