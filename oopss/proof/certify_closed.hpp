@@ -21,8 +21,8 @@ class ClosedKernel {
   int n;  // unknowns, multipliers among them
   double slack = 0;
 
-  explicit ClosedKernel(const ShapeFunction& function) : n(0), at_(function), weight_(function.unknown.size()) {
-    n = at_.size();
+  explicit ClosedKernel(const ShapeFunction& function) : n(0), lagrangian_(function), weight_(function.unknown.size()) {
+    n = lagrangian_.size();
     const auto add = [&](const TrigPolynomial<Enclosure>& waves) {
       for (const TrigTerm<Enclosure>& term : waves.terms) {
         const double rho = amplitude(term).get_d();
@@ -39,7 +39,7 @@ class ClosedKernel {
   Values values(const SearchBox<size>& box, double* r) const {
     const auto direction = [&](const std::vector<int>& winding) {
       double c = 1, s = 0;
-      for (int k = 0; k < at_.unknowns(); ++k) {
+      for (int k = 0; k < lagrangian_.unknowns(); ++k) {
         if (winding[k] == 0) continue;
         const double turn = winding[k] * box.s[k], cosine = c * box.c[k] - s * turn;
         s = s * box.c[k] + c * turn;
@@ -48,20 +48,20 @@ class ClosedKernel {
       return std::array{c, s};
     };
     Values out;
-    at_.place_closure(direction, r);
-    for (int loop = 0; loop < at_.loops() && r[0] > 0; ++loop) {  // a point is on the way to a root
-      const double* y = at_.gap_weights(loop);
-      if (std::abs(at_.value(y)) > (at_.reach(y) + rounding_) * (1 + 0x1p-30)) {
+    lagrangian_.place_closure(direction, r);
+    for (int loop = 0; loop < lagrangian_.loops() && r[0] > 0; ++loop) {  // a point is on the way to a root
+      const double* y = lagrangian_.gap_weights(loop);
+      if (std::abs(lagrangian_.value(y)) > (lagrangian_.reach(y) + rounding_) * (1 + 0x1p-30)) {
         out.letter = static_cast<char>('a' + loop);
         return out;
       }
     }
-    bounded_ = at_.place_function(direction);
+    bounded_ = lagrangian_.place_function(direction);
     if (!bounded_) return out;
     for (int k = 0; k < n; ++k) {
-      out.g[k] = at_.gradient()[k];
-      for (int l = 0; l < n; ++l) out.H[k][l] = at_.hessian()(k, l);
-      r[k] = at_.radii()[k];
+      out.g[k] = lagrangian_.gradient()[k];
+      for (int l = 0; l < n; ++l) out.H[k][l] = lagrangian_.hessian()(k, l);
+      r[k] = lagrangian_.radii()[k];
     }
     return out;
   }
@@ -70,19 +70,19 @@ class ClosedKernel {
   double curvature_bound(const Values&, const double* y, const double*) const {
     if (!bounded_) return std::numeric_limits<double>::infinity();
     double forces = 1;
-    for (const double x : at_.multipliers()) forces += std::abs(x);
-    return at_.curvature_bound(y) + rounding_ * forces;
+    for (const double x : lagrangian_.multipliers()) forces += std::abs(x);
+    return lagrangian_.curvature_bound(y) + rounding_ * forces;
   }
 
   double part_of_width(const Values&, int k, const double* r) const { return weight_[k] * r[k]; }
 
   char equation_without_root(const Values& values, const double* r) const {
     if (values.letter != 0 || !bounded_) return values.letter;
-    return keeps_sign(*this, values, at_.slope_weights(), r) ? 's' : '\0';
+    return keeps_sign(*this, values, lagrangian_.slope_weights(), r) ? 's' : '\0';
   }
 
  private:
-  mutable Lagrangian<double> at_;
+  mutable Lagrangian<double> lagrangian_;
   mutable bool bounded_ = false;
   double rounding_ = 0;
   std::vector<double> weight_;  // per unknown angle: how much moves with it

@@ -1,54 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <type_traits>
-
+#include "oopss/proof/bounds.hpp"
 #include "oopss/proof/shape_function.hpp"
 #include "oopss/scalar/echelon.hpp"
-#include "oopss/scalar/interval.hpp"
 
 namespace oopss {
-
-// What the bounds below ask of their scalars: double for the search, Interval for boxes, Enclosure for roots.
-
-template <Scalar T>
-T as_scalar(double x) {
-  if constexpr (std::is_same_v<T, Enclosure>)
-    return Enclosure(mpq_class(x));
-  else
-    return T(x);
-}
-template <Scalar T>
-T converted(const Enclosure& x) {
-  if constexpr (std::is_same_v<T, Enclosure>)
-    return x;
-  else if constexpr (std::is_same_v<T, Interval>)
-    return interval(x);
-  else
-    return mpq_class((x.lo + x.hi) / 2).get_d();
-}
-inline double nearest(double x) { return x; }
-inline double nearest(const Interval& x) { return (x.lo + x.hi) / 2; }
-inline double nearest(const Enclosure& x) { return mpq_class((x.lo + x.hi) / 2).get_d(); }
-
-/// An upper bound of |x|, as a number.
-inline double bound(double x) { return std::abs(x); }
-inline Interval bound(const Interval& x) { return Interval(most(x)); }
-inline Enclosure bound(const Enclosure& x) { return Enclosure(magnitude(x)); }
-
-inline bool surely_less(double a, double b) { return a < b; }
-template <Scalar T>
-bool surely_less(const T& a, const T& b) {
-  return a.hi < b.lo;
-}
-inline double larger(double a, double b) { return std::max(a, b); }
-template <Scalar T>
-T larger(const T& a, const T& b) {
-  return a.hi < b.hi ? b : a;
-}
 
 /// L(q, λ) = f(q) + Σ_c λ_c g_c(q), whose critical points over q and λ together are those of f where g = 0, at the
 /// centre of a box of q; and bounds in the box. Where f is critical in it λ has to be near that of the centre, by
@@ -202,7 +159,7 @@ class Lagrangian {
 
   template <class Direction>
   std::array<T, 2> place(Wave& wave, const Direction& direction) {
-    const std::array<T, 2> turned = direction(wave.term.winding);
+    std::array<T, 2> turned = direction(wave.term.winding);
     const auto& [c, s] = turned;
     wave.value = wave.term.c * c + wave.term.s * s;
     wave.slope = wave.term.s * c - wave.term.c * s;
@@ -274,7 +231,7 @@ class Lagrangian {
     for (const Wave& wave : waves_) B_ = B_ + wave.rho * wave.width * wave.width;
     for (int k = 0; k < n_; ++k) moved_ = moved_ + bound(values_.waves.gradient[k]) * radii_[k];
     least_ = values_.waves.value - moved_ - B_ / T(2);
-    return surely_less(T(0), least_);
+    return surely_less(as_scalar<T>(0x1p-100), least_);  // whose square is no zero either
   }
 
   /// Where f is critical in the box, (1 + Δ)(λ − λ_c) = −Zᵀ(f' + Gᵀλ_c) with Δ = (G Z)ᵀ − 1: |λ − λ_c| is at most the
@@ -292,8 +249,9 @@ class Lagrangian {
       most = larger(most, bound(value(y_.data())) + reach(y_.data()));
       stray = larger(stray, defect);
     }
-    if (!surely_less(stray, T(1))) return false;
-    const T e = bound(most / (T(1) - stray));
+    const T left = T(1) - stray;
+    if (!surely_less(T(0), left)) return false;
+    const T e = bound(most / left);
     std::fill(radii_.begin() + n_, radii_.end(), e);
     return true;
   }

@@ -240,7 +240,7 @@ class Certificate:
         dot = lambda u, v: sum((x * y for x, y in zip(u, v)), ZERO)
         Z = [[down(sum(w * row[k].lo for w, row in zip(near, G))) for k in self.all] for near in inverse([[dot(u, v) for v in G] for u in G], down)]
         force = [-down(sum(w * x.lo for w, x in zip(z, f))) for z in Z]
-        add = lambda x, of: sum((Range(w) * y for w, y in zip(force, of)), x)
+        add = lambda x, parts: sum((Range(w) * y for w, y in zip(force, parts)), x)
         g = [add(f[k], [row[k] for row in G]) for k in self.all] + list(g)
         H = [[add(F[k][l], [c[k][l] for c in curved]) for l in self.all] + [row[k] for row in G] for k in self.all]
         here = I, dI, ddI, g, H + [row + [ZERO] * len(G) for row in G]
