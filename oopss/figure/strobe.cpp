@@ -124,7 +124,8 @@ void add_points(Canvas& canvas, const Skeleton& skeleton, const Scene& scene, do
   }
 }
 
-/// The names of bodies and joints at the last pose, each on that side of its mark where most room is.
+/// The names of bodies, joints and points at the last pose, each on that side of its mark where most room is; those of
+/// points stay within the picture.
 void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
   if (skeleton.bodies.size() > many_bodies) return;
   std::vector<Spot> taken;  // on the page: what names keep away from
@@ -134,7 +135,8 @@ void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
         taken.push_back(
             on_page(canvas.panel, {scene.bodies[body].x + part * (scene.joints[k].x - scene.bodies[body].x),
                                    scene.bodies[body].y + part * (scene.joints[k].y - scene.bodies[body].y)}));
-  const auto name = [&](Spot spot, double radius, const std::string& text, const Colour& colour) {
+  const Box& frame = canvas.panel.frame;
+  const auto name = [&](Spot spot, double radius, const std::string& text, const Colour& colour, double beyond) {
     const Spot page = on_page(canvas.panel, spot);
     const double half_width = text_width(text) * canvas.text_size / 2, half_height = canvas.text_size / 2;
     Spot best;
@@ -143,6 +145,8 @@ void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
       const double c = std::cos(side * std::acos(-1.0) / 8), s = std::sin(side * std::acos(-1.0) / 8);
       const double away = radius + 0.35 * canvas.text_size;
       const Spot shift{c * (away + half_width), s * (away + half_height)};
+      const double left = page.x + shift.x - half_width, right = page.x + shift.x + half_width;
+      if (left < frame.left - beyond || right > frame.left + frame.width + beyond) continue;
       double room = 4 * canvas.text_size;
       for (const Spot& other : taken)
         room = std::min(room, std::hypot(std::max(0.0, std::abs(page.x + shift.x - other.x) - half_width),
@@ -156,11 +160,14 @@ void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
     for (double part = -1; part <= 1; part += 0.25)
       taken.push_back({page.x + best.x + part * half_width, page.y + best.y});
   };
+  constexpr double anywhere = std::numeric_limits<double>::infinity();
   for (int i = 0; i < scene.bodies.size(); ++i)
-    name(scene.bodies[i], canvas.sizes.radii[i], skeleton.bodies[i], readable(body_colour(i)));
-  for (int k = 0; k < scene.joints.size(); ++k) name(scene.joints[k], canvas.sizes.ring, skeleton.joints[k].name, grey);
+    name(scene.bodies[i], canvas.sizes.radii[i], skeleton.bodies[i], readable(body_colour(i)), anywhere);
+  for (int k = 0; k < scene.joints.size(); ++k)
+    name(scene.joints[k], canvas.sizes.ring, skeleton.joints[k].name, grey, anywhere);
   for (int k = 0; k < scene.points.size(); ++k)
-    name(scene.points[k], canvas.sizes.ring, skeleton.points[k].name, readable(body_colour(skeleton.points[k].body)));
+    name(scene.points[k], canvas.sizes.ring, skeleton.points[k].name, readable(body_colour(skeleton.points[k].body)),
+         0);
 }
 
 /// What the picture shows in words, and how long a length is.

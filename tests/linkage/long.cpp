@@ -47,12 +47,13 @@ LongLoops long_loops(const std::string& name, const std::string& method, double 
 }  // namespace
 
 TEST_CASE("a million steps of linkages stay closed to 1e-12, and their energy has no trend") {
+  // The crank of the four-bar turns: closure is that of angles as they come out, so they must not grow beyond 1000 rad.
   struct Case {
     const char* name;
     double step;
     long steps;
   };
-  for (const Case& one : {Case{"four-bar", 0.001, 1'000'000},
+  for (const Case& one : {Case{"four-bar", 0.0005, 1'000'000},
                           {"four-bar-rocker", 0.005, 1'000'000},
                           {"five-bar", 0.005, 1'000'000},
                           {"watt", 0.005, 1'000'000},
