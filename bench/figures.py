@@ -53,7 +53,17 @@ def precision():
     return out
 
 
-tables = {"precision": precision, "methods": lambda: table("methods", "method", "error P2")}
+def loops():
+    columns = ("ours, ms", "Simbody, ms", "DART, ms", "better peer / ours")
+    out = ["| linkage | both errors at most | " + " | ".join(columns) + " |", "|---|---|---:|---:|---:|---:|"]
+    for linkage in ("four-bar", "50-bar loop", "scissor of ten cells"):
+        for error in ("1e-04", "1e-06", "1e-08"):
+            row = [cell("loops", f"{linkage} at", error, column) or "not reached" for column in columns]
+            out.append(f"| {linkage} | {plain(error)} | " + " | ".join(row) + " |")
+    return out
+
+
+tables = {"loops": loops, "precision": precision, "methods": lambda: table("methods", "method", "error P2")}
 
 
 def filled(text):

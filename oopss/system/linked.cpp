@@ -68,6 +68,14 @@ void Linked::place(const double* x) {
   for (std::size_t k = 0; k < R_.size(); ++k) R_[k] = rotation(theta_[k]);
 }
 
+/// The same, and what the recursion finds at this pose.
+void Linked::sweep(const double* x) {
+  std::copy_n(x, open.phi.size(), open.phi.begin());
+  absolute_angles(open.tree, open.phi, 0.0, theta_);
+  sweep_inward(open.tree, theta_, no_momenta_, sweep_);
+  for (std::size_t k = 0; k < R_.size(); ++k) R_[k] = sweep_.body[k].R;
+}
+
 void Linked::write_columns() {
   if (rows.loops > 0) closure_jacobian(linkage.loops, R_, open.tree.root(), G);
   write_held(rows, G);
@@ -102,9 +110,8 @@ void Linked::forces(const double* x, double* out) {
 }
 
 void Linked::inertia(const double* x, double* response, double* schur) {
-  place(x);
+  sweep(x);
   write_columns();
-  sweep_inward(open.tree, theta_, no_momenta_, sweep_);
   const PlanarOffsets& offsets = open.derived->offsets;
   Matrix<double>& w = inertia_.response;  // with ω in its last column
   for (int k = 0; k < w.rows; ++k) w(k, count()) = x[offsets.momenta + k];
@@ -196,9 +203,8 @@ void Linked::undo(const std::vector<double>& opening, std::vector<double>& w, co
 /// The tree cut open has J ω' = (torques) − K(ω∘ω), the last column beside what unit closing forces do.
 void Linked::solve(double t, const double* x) {
   open.move(t, x);
-  place(x);
+  sweep(x);
   write_columns();
-  sweep_inward(open.tree, theta_, no_momenta_, sweep_);
   for (int k = 0; k < G.cols; ++k) squares_(k, 0) = open.omega[k] * open.omega[k];
   apply_slopes(open.tree, sweep_, squares_, squares_x_, squares_y_, square_moments_);
   for (int k = 0; k < G.cols; ++k) w_[k] = -square_moments_(k, 0);

@@ -42,6 +42,7 @@ struct Linked {
 
  private:
   void place(const double* x);
+  void sweep(const double* x);
   void write_columns();
   void divide(std::vector<double>& right);
   void divide_torques();
