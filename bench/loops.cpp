@@ -157,14 +157,14 @@ struct Errors {
 Errors errors_of(const Subject& subject, const LinkageRun& run, const std::vector<double>& end) {
   const PlanarTree<double>& tree = subject.linkage.tree;
   const std::vector<PlainLinkage::Body>& bodies = subject.plain.bodies;
-  const auto at = [&](const std::vector<double>& ordered) {
+  const auto by_body = [&](const std::vector<double>& ordered) {
     std::vector<double> out(ordered.size());
     for (int k = 0; k < tree.size(); ++k) out[tree.order[k]] = ordered[k];
     return out;
   };
   const auto energy = [&](const std::vector<double>& theta, const std::vector<double>& omega) {
-    const std::vector<double> by_body = at(omega);
-    double E = kinetic_energy(momenta(tree, at(theta), by_body), by_body);
+    const std::vector<double> spins = by_body(omega);
+    double E = kinetic_energy(momenta(tree, by_body(theta), spins), spins);
     for (std::size_t i = 0; i < bodies.size(); ++i) {
       if (bodies[i].parent < 0) continue;
       const double stretch = theta[i] - theta[bodies[i].parent] - bodies[i].rest;
@@ -182,7 +182,8 @@ Errors errors_of(const Subject& subject, const LinkageRun& run, const std::vecto
   if (run.theta.size() != subject.times.size()) return {INFINITY, INFINITY, INFINITY};
   for (std::size_t i = 0; i < run.theta.size(); ++i) {
     out.energy = std::fmax(out.energy, std::abs(energy(run.theta[i], run.omega[i]) - E) / std::abs(E));
-    for (const double g : closure(subject.linkage.loops, at(run.theta[i]))) out.gap = std::fmax(out.gap, std::abs(g));
+    for (const double g : closure(subject.linkage.loops, by_body(run.theta[i])))
+      out.gap = std::fmax(out.gap, std::abs(g));
   }
   for (std::size_t i = 0; i < end.size(); ++i) out.angle = std::fmax(out.angle, std::abs(run.theta.back()[i] - end[i]));
   return out;

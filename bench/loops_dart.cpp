@@ -58,9 +58,9 @@ dart::simulation::WorldPtr world_of(const PlainLinkage& linkage, double reductio
   world->setGravity(Eigen::Vector3d::Zero());
   world->addSkeleton(skeleton);
   for (const PlainLinkage::Pin& pin : linkage.pins) {
-    const Eigen::Vector3d at = bodies[pin.first]->getWorldTransform() * place(pin.at_first).translation();
+    const Eigen::Vector3d joint = bodies[pin.first]->getWorldTransform() * place(pin.at_first).translation();
     const auto closing =
-        std::make_shared<dart::constraint::BallJointConstraint>(bodies[pin.first], bodies[pin.second], at);
+        std::make_shared<dart::constraint::BallJointConstraint>(bodies[pin.first], bodies[pin.second], joint);
     closing->setErrorReductionParameter(reduction);
     world->getConstraintSolver()->addConstraint(closing);
   }
