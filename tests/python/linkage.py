@@ -173,6 +173,16 @@ def test_models_without_an_ordinary_answer():
             assert run.returncode == 2 and hint in run.stderr and os.listdir(folder) == [], (words, run)
 
 
+def test_a_run_that_stops_singular_says_so_and_keeps_what_it_has():
+    with tempfile.TemporaryDirectory() as folder:
+        for name, end in (("change-point", 0.92037688), ("parallelogram", 2.67699)):
+            run = subprocess.run([OOPSS, "simulate", name, "--singular", "stop", "-o", "run.csv", "--json"], cwd=folder, capture_output=True, text=True)
+            found = json.loads(run.stdout)
+            assert run.returncode == 4 and found["status"] == "singular" and "more than one way" in run.stderr, run
+            assert end - 0.02 < found["final"]["t"] < end and os.path.getsize(os.path.join(folder, found["file"])) > 1000, found
+            assert subprocess.run([OOPSS, "simulate", name], capture_output=True).returncode == 0
+
+
 def test_pictures_of_models():
     with tempfile.TemporaryDirectory() as folder:
         for name, words in (("four-bar", ["tip", "base, at rest"]), ("four-bar-rocker", ["tracer"]), ("change-point", ["tracer", "in line"]), ("watt", ["pen", "b1, at rest"])):
