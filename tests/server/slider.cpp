@@ -159,7 +159,7 @@ std::string four_bars(const std::vector<double>& lengths, const std::string& sta
                        (k + 1) % 4, lengths[k] / 2, -lengths[(k + 1) % 4] / 2);
   return out + "[start]\n" + start + "\n[run]\nuntil = 2.0\nevery = 0.02\n";
 }
-const std::string turning = "angles = { j0 = 0.7 }\nassembly = \"-\"\nrates = { j0 = 2.0 }\nmomentum = 9.0";
+const std::string turning_start = "angles = { j0 = 0.7 }\nassembly = \"-\"\nrates = { j0 = 2.0 }\nmomentum = 9.0";
 
 double gap_of(const ModelMessage& model) {  // of four bars end to end
   const std::vector<double>& angles = model.start.angles;
@@ -177,7 +177,7 @@ double gap_of(const ModelMessage& model) {  // of four bars end to end
 }  // namespace
 
 TEST_CASE("a linkage that is pulled stays closed, and its text can be changed further: lengths too") {
-  const std::string text = four_bars({3, 1, 3, 1.2}, turning);
+  const std::string text = four_bars({3, 1, 3, 1.2}, turning_start);
   StartEdit pull;
   pull.pull = StartEdit::Pull{"b1", {0.5, 0.0}, {2.0, 2.0}, "body:b0"};
   pull.hold_momentum = pull.snap = true;
@@ -206,7 +206,7 @@ TEST_CASE("a linkage that is pulled stays closed, and its text can be changed fu
 }
 
 TEST_CASE("a run of a linkage goes on from a moment between its rows, and says where motion is not determined") {
-  const std::string text = four_bars({3, 1, 3, 1.2}, turning);
+  const std::string text = four_bars({3, 1, 3, 1.2}, turning_start);
   const ModelMessage start = open_model({text, {}, false, {}}, {}).message;
   Moment moment{2.5, start.start.angles, start.start.momenta, 0.3};
   for (double& angle : *moment.angles) angle += 1e-5;
