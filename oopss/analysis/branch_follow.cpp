@@ -86,6 +86,8 @@ class Follower {
             fmt::format("the iteration did not converge: slopes of {:.1e} of their scale are left", next.residual);
       } else if ((next.u - guess).norm() > h) {
         trouble = "the iteration strays from the branch";
+      } else if ((next.u - here_.u).norm() > system_.clearance(here_.u) / 2 && h > 2 * shortest_step) {
+        trouble = "shapes cross near this one";  // and the branch could leap from one side to the other
       } else {
         const double s = next.u[s_];
         if (s < 0 || s > BranchSystem::span) return reach_border(next.u, s < 0 ? 0 : BranchSystem::span);

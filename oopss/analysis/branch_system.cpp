@@ -12,19 +12,24 @@ using Eigen::VectorXd;
 
 namespace {
 
-/// The derivative of a function of s at 0 by a difference of fourth order.
+/// The derivative of a function of s at 0 by a difference of fourth order, `first` apart.
 template <class Function>
-VectorXd derivative(const Function& function) {
+VectorXd derivative(const Function& function, double first) {
   const auto difference = [&](double h) -> VectorXd {
     return (8 * (function(h) - function(-h)) - (function(2 * h) - function(-2 * h))) / (12 * h);
   };
-  for (double h = 1e-3; h > 1e-6; h /= 10) {
+  for (double h = first; h > 1e-3 * first; h /= 10) {
     try {
       return difference(h);
     } catch (const FamilyEnds&) {  // near the end of the family a shorter one may stay inside
     }
   }
-  return difference(1e-6);
+  return difference(1e-3 * first);
+}
+
+/// How far apart: at r from a shape where curves cross, shapes of the other side are r² away or so.
+double spacing(const BranchSystem& system, const VectorXd& u) {
+  return std::min(1e-3, 0.1 * std::pow(system.clearance(u), 2));
 }
 
 VectorXd shifted(const BranchSystem& system, const VectorXd& u, double off) {
@@ -49,7 +54,8 @@ MatrixXd frame(const BranchSystem& system, const VectorXd& u) {
   const int c = system.coordinates(), n = system.freedom();
   MatrixXd out = MatrixXd::Zero(c + 1, n + 1);
   out.topLeftCorner(c, n) = directions_at(system, u);
-  if (system.family.retract) out.col(n) = derivative([&](double off) -> VectorXd { return shifted(system, u, off); });
+  if (system.family.retract)
+    out.col(n) = derivative([&](double off) -> VectorXd { return shifted(system, u, off); }, spacing(system, u));
   out(c, n) = 1;
   return out;
 }
@@ -65,6 +71,10 @@ VectorXd BranchSystem::place(const std::vector<double>& phi, double value) const
   VectorXd out(coordinates() + 1);
   out << Eigen::Map<const VectorXd>(phi.data(), coordinates()), s_of(value);
   return out;
+}
+
+double BranchSystem::clearance(const VectorXd& u) const {
+  return family.clearance ? family.clearance(shape(u), value(u[coordinates()])) : 1e3;
 }
 
 VectorXd BranchSystem::step_of(const VectorXd& u, const VectorXd& tangent) const {
@@ -120,7 +130,7 @@ MatrixXd BranchSystem::hessian(const VectorXd& u, const VectorXd& basis) const {
 }
 
 VectorXd BranchSystem::slope(const VectorXd& u) const {
-  return derivative([&](double off) -> VectorXd { return gradient(shifted(*this, u, off), u); });
+  return derivative([&](double off) -> VectorXd { return gradient(shifted(*this, u, off), u); }, spacing(*this, u));
 }
 
 MatrixXd BranchSystem::jacobian(const VectorXd& u) const {
@@ -133,7 +143,8 @@ MatrixXd BranchSystem::jacobian(const VectorXd& u) const {
 
 VectorXd BranchSystem::tangent(const VectorXd& u) const {
   const Eigen::JacobiSVD<MatrixXd> svd(jacobian(u), Eigen::ComputeFullV);
-  return tangent_of(u, svd.matrixV().col(freedom()));
+  const VectorXd step = svd.matrixV().col(freedom());
+  return family.directions ? tangent_of(u, step).normalized() : step;
 }
 
 int BranchSystem::index(const VectorXd& u) const {
@@ -251,8 +262,8 @@ DegeneratePoint crossing_near(const BranchSystem& system, const VectorXd& u) {
     const VectorXd here = chart.place(unknowns.head(n + 1)), v = unknowns.segment(n + 1, n);
     VectorXd r(2 * n + 2);
     const VectorXd g = system.gradient(here, u) + unknowns[2 * n + 1] * v, bent = system.hessian(here, u) * v;
-    const double along =
-        derivative([&](double off) -> VectorXd { return system.gradient(shifted(system, here, off), u); }).dot(v);
+    const auto moved_on = [&](double off) -> VectorXd { return system.gradient(shifted(system, here, off), u); };
+    const double along = derivative(moved_on, spacing(system, here)).dot(v);
     r << g, bent, along, v.dot(v) - 1;
     return r;
   };
@@ -284,7 +295,7 @@ VectorXd across(const BranchSystem& system, const VectorXd& u, const VectorXd& t
     const VectorXd w = svd.matrixV().col(k) - along * along.dot(svd.matrixV().col(k));
     if (w.norm() > out.norm()) out = w;
   }
-  return system.tangent_of(u, out.normalized());
+  return system.family.directions ? VectorXd(system.tangent_of(u, out).normalized()) : VectorXd(out.normalized());
 }
 
 double collision(const std::vector<std::complex<double>>& spectrum) {

@@ -22,6 +22,9 @@ struct BranchSystem {
   std::vector<double> shape(const Eigen::VectorXd& u) const { return {u.data(), u.data() + coordinates()}; }
   Eigen::VectorXd place(const std::vector<double>& phi, double value) const;
 
+  /// How far u is from a shape where the space is not smooth; large if there is none.
+  double clearance(const Eigen::VectorXd& u) const;
+
   /// A tangent at u as a step, and back.
   Eigen::VectorXd step_of(const Eigen::VectorXd& u, const Eigen::VectorXd& tangent) const;
   Eigen::VectorXd tangent_of(const Eigen::VectorXd& u, const Eigen::VectorXd& step) const;

@@ -26,6 +26,7 @@ struct EquilibriumFamily {
   /// leads to one of this. Empty: those of circles and lines.
   std::function<std::vector<double>(const Shape& phi, double value)> directions;
   std::function<void(const Shape& phi, double value, const std::vector<double>& step, Shape& out)> retract;
+  std::function<double(const Shape& phi, double value)> clearance;  // of that space; empty: it is smooth everywhere
 };
 
 /// Per coordinate: it is an angle on a circle.

@@ -74,6 +74,8 @@ EquilibriumFamily equilibrium_family(std::function<ShapeEnergy(double value)> ma
   };
   if (any.space.directions)
     out.directions = [members](const Shape& phi, double value) { return members->at(value).space.directions(phi); };
+  if (any.space.clearance)
+    out.clearance = [members](const Shape& phi, double value) { return members->at(value).space.clearance(phi); };
   if (any.space.retract)
     out.retract = [members](const Shape& phi, double value, const std::vector<double>& step, Shape& moved) {
       members->at(value).space.retract(phi, step, moved);

@@ -78,7 +78,8 @@ void add_motions(Panel& panel, const LeafPortrait& portrait) {
 /// their places in degrees.
 void add_potential(Panel& panel, const LeafPortrait& portrait, double em) {
   for (const OrbitCurve& curve : portrait.curves) {
-    if (curve.kind == OrbitKind::rotation_down) continue;  // that of the one up is the same
+    if (curve.kind == OrbitKind::rotation_down || curve.energy > panel.y.to)
+      continue;  // that of the one up is the same
     Ink ink = ink_of(curve.kind);
     ink.opacity = 0.75;
     ink.width = curve.kind == OrbitKind::separatrix ? 1.6 : 1;
@@ -91,14 +92,16 @@ void add_potential(Panel& panel, const LeafPortrait& portrait, double em) {
   for (const auto& [theta, equilibrium] : shown_equilibria(portrait)) {
     add_equilibrium(panel, {theta, equilibrium->energy}, *equilibrium, 5.5);
     const double part = (theta - portrait.from) / (portrait.to - portrait.from);
+    const double degrees = theta * 180 / pi;
     const Anchor anchor = part < 0.02 ? Anchor::start : part > 0.98 ? Anchor::end : Anchor::middle;
-    panel.marks.push_back(Label{{theta, equilibrium->energy},
-                                number_text(theta * 180 / pi, 3) + "\u00b0",
-                                dark,
-                                anchor,
-                                {0, equilibrium->index > 0 ? -1.1 * em : 1.15 * em},
-                                0.9,
-                                true});
+    panel.marks.push_back(
+        Label{{theta, equilibrium->energy},
+              number_text(portrait.circle ? degrees - 360 * std::floor(degrees / 360) : degrees, 3) + "\u00b0",
+              dark,
+              anchor,
+              {0, equilibrium->index > 0 ? -1.1 * em : 1.15 * em},
+              0.9,
+              true});
   }
 }
 
@@ -122,20 +125,21 @@ Figure flat_portrait(const LeafPortrait& portrait, const PortraitText& text) {
 
 Figure leaves_portrait(const std::vector<LeafPortrait>& leaves, const PortraitText& text) {
   const double column = leaves.size() > 1 ? 760 : 1000;
-  Figure figure = portrait_page(text, column * static_cast<double>(leaves.size()), 980);
-  const double em = figure.text_size, above = 6.4 * em, upper = 230, lower_top = above + upper + 4.2 * em;
+  Figure figure = portrait_page(text, column * static_cast<double>(leaves.size()), 1020);
+  const double em = figure.text_size, above = 6.4 * em, upper = 260, lower_top = above + upper + 4.2 * em;
   for (std::size_t i = 0; i < leaves.size(); ++i) {
     const LeafPortrait& leaf = leaves[i];
     const double left = column * static_cast<double>(i) + 5.5 * em, width = column - 8 * em;
     Panel potential, motions;
     potential.frame = {left, above, width, upper};
     potential.x = angle_axis(leaf.from, leaf.to, "");
-    const double top = leaf.curves.empty() ? leaf.equilibria.back().energy : leaf.curves.back().energy;
-    const double space = 0.14 * (top - leaf.lowest);
-    potential.y = axis_over(leaf.lowest - space, top + space / 2, 5, "V_\u03bc + U", "J");
+    double top = leaf.lowest;
+    for (const auto& [place, energy] : leaf.potential) top = std::max(top, energy);
+    const double space = 0.22 * (top - leaf.lowest);
+    potential.y = axis_over(leaf.lowest - space, top + space, 5, "V_\u03bc + U", "J");
     add_potential(potential, leaf, em);
     potential.marks.push_back(
-        Label{{leaf.from, potential.y.to}, text.components[i], dark, Anchor::start, {0, -1.1 * em}, 1});
+        Label{{leaf.to, potential.y.to}, text.components[i], dark, Anchor::end, {0, -1.1 * em}, 1});
     motions.frame = {left, lower_top, width, figure.height - lower_top - 4.0 * em};
     motions.x = angle_axis(leaf.from, leaf.to, text.angles[i] + " (rad)");
     const NuSpan nu = nu_span(leaf);

@@ -23,7 +23,7 @@ using Eigen::MatrixXd;
 using Eigen::VectorXd;
 using Shape = ShapeSpace::Shape;
 
-constexpr double nearly_lost = 1e-4;  // singular values of G below this part of the largest: a rank is nearly lost
+constexpr double nearly_lost = 1e-3;  // singular values of G below this part of the largest: a rank is nearly lost
 
 /// The space of closed shapes in numbers: what its functions share.
 struct ClosedSpace {
@@ -149,14 +149,19 @@ void follow_curves(const std::shared_ptr<const ClosedSpace>& space, const Closed
   known.closed_form = [shapes = turning_shapes(*space, tracks, closed)] { return shapes; };
 }
 
+/// The least singular value of G that is not zero at all shapes, as a part of the largest.
+double clearance_at(const ClosedSpace& space, const MatrixXd& G) {
+  const VectorXd values = singular_values(G);
+  const Index rank = G.cols() - space.freedom;
+  return rank > 0 ? values(rank - 1) / values(0) : 1;
+}
+
 /// Why a shape is none, or one near which the shapes are no smooth curve or surface.
 std::string irregular_words(const ClosedSpace& space, const Shape& q) {
   const ClosureSlopes closure = closure_slopes(space.linkage, space.tree_angles(q));
   if (!(closure.g.norm() < 1e-9 * loop_length(space.linkage))) return "the loops cannot be closed near this shape";
-  const VectorXd values = singular_values(closure.G);
-  const Index rank = closure.G.cols() - space.freedom;
-  return rank > 0 && values(rank - 1) < nearly_lost * values(0)
-             ? "a change point: in this shape the loops lose rank, and shapes go on from it in more than one way"
+  return clearance_at(space, closure.G) < nearly_lost
+             ? "a change point, or where the loops can only just be closed: in this shape they lose rank"
              : "";
 }
 
@@ -200,6 +205,9 @@ ShapeEnergy closed_shape_energy(const TreeSpec& spec, const std::vector<double>&
     const VectorXd by = D * VectorXd::Map(step.data(), static_cast<Index>(step.size()));
     for (std::size_t k = 0; k < phi.size(); ++k) phi[k] += by(static_cast<Index>(k));
     to = space->all_angles(assemble(space->linkage, phi, {}).phi);
+  };
+  out.space.clearance = [space](const Shape& q) {
+    return clearance_at(*space, closure_slopes(space->linkage, space->tree_angles(q)).G);
   };
   out.space.irregular = [space](const Shape& q) { return irregular_words(*space, q); };
   out.space.spread = [space](const std::vector<double>& place) {

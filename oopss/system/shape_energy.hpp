@@ -31,7 +31,9 @@ struct ShapeSpace {
   /// and the shortest difference a − b of two shapes. Empty: there are no such ways.
   std::function<void(Shape& q)> normal_form;
   std::function<std::vector<double>(const Shape& a, const Shape& b)> difference;
-  /// Why numbers are no shape, or one where the space is not smooth, in words; empty words: they are. Empty: all are.
+  /// How far a shape is from one where the space is not smooth, in radians or so; and why numbers are no shape, or too
+  /// near to such a one, in words: empty words if they are not. Empty: there is none.
+  std::function<double(const Shape& q)> clearance;
   std::function<std::string(const Shape& q)> irregular;
 
   int coordinates() const { return static_cast<int>(ranges.size()); }

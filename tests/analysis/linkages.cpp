@@ -8,10 +8,13 @@
 #include <complex>
 #include <numbers>
 
+#include "oopss/analysis/continuation.hpp"
 #include "oopss/analysis/equilibria.hpp"
+#include "oopss/analysis/portrait.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/varied.hpp"
 #include "tests/linkage/golden_loops.hpp"
 
 using namespace oopss;
@@ -199,4 +202,54 @@ until = 1
       if (block.kind != BlockKind::attitude) moving = std::max(moving, std::abs(rates[block.offset]));
     CHECK((moving < 1e-10) == (offset == 0));
   }
+}
+
+TEST_CASE(
+    "over a bar's length an equilibrium of a rocker turns back in a fold, where brute force loses two, and its branch "
+    "ends in words at the change point") {
+  const Model model = load_model("tests/linkage/models/four-bar-rocker.toml");
+  const std::string path = "joint.j2.at.left.y";  // the bars are 2, sqrt(2.2² + y²), 2.5 and 3
+  const VariedModel varied = varied_model(model, {}, path, 10.0, false);
+  const auto make = [&](double value) { return varied.at(value); };
+  BranchSearch search(equilibrium_family(make, 1.15, 1.25, make(1.15)));
+  for (int step = 0; step < 5; ++step) search.step();  // one search, and the four branches that it begins
+  REQUIRE(search.branches().size() == 4);
+  REQUIRE(search.special().size() == 1);
+  CHECK(search.special()[0].kind == SpecialKind::fold);
+  const double fold = search.special()[0].value;
+  const auto leaves_at = [&](double value) {
+    const Model other =
+        load_model("tests/linkage/models/four-bar-rocker.toml", {{path, fmt::format("{:.17g}", value)}});
+    const System system = derive(other);
+    const Leaf first = system.leaf(default_inputs(system), 10, false);
+    std::vector<Leaf> out = {first};
+    out.insert(out.end(), first.others.begin(), first.others.end());
+    return out;
+  };
+  const auto turns = [&](double value) {  // of the energy along the circles of shapes, in closed form
+    int count = 0;
+    for (const Leaf& leaf : leaves_at(value)) {
+      constexpr int n = 6000;
+      std::vector<double> W;
+      for (int i = 0; i < n; ++i) W.push_back(leaf.energy(2 * pi * i / n)[0]);
+      for (int i = 0; i < n; ++i) count += (W[(i + 1) % n] > W[i]) != (W[(i + 2) % n] > W[(i + 1) % n]);
+    }
+    return count;
+  };
+  CHECK(turns(fold - 2e-5) == turns(fold + 2e-5) + 2);
+  const double change = std::sqrt(2.5 * 2.5 - 2.2 * 2.2);  // 2 + 3 = 2.5 + 2.5
+  int ended = 0;
+  for (const EquilibriumBranch& branch : search.branches()) {
+    CHECK_FALSE(branch.last.failed);
+    if (branch.last.words.find("a change point") == std::string::npos) continue;
+    ++ended;
+    CHECK(branch.last.value == Approx(change).margin(1e-4));  // so near as the rank allows to go
+    const BranchPoint& point = branch.points[branch.points.size() / 2];
+    bool known = false;
+    for (const Leaf& leaf : leaves_at(point.value))
+      for (const LeafEquilibrium& one : leaf_portrait(leaf).equilibria)
+        known = known || std::abs(one.energy - point.energy) < 1e-11 * point.energy;
+    CHECK(known);
+  }
+  CHECK(ended == 1);
 }

@@ -11,6 +11,7 @@ import sys
 import tempfile
 
 OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
+LINKAGES = ROOT / "tests/linkage/models"
 SPRING = 'joint.elbow.torque={law="sine", kp=1, bias="180 deg"}'
 
 
@@ -85,6 +86,28 @@ def test_what_has_no_portrait_is_refused_in_words():
     assert oopss("portrait", "two-body", "--free", "--set", 'joint.elbow.torque={law="drive", formula="1"}').returncode == 0
 
 
+def test_the_leaves_of_a_linkage_as_the_documents_show_them():
+    arm = str(LINKAGES / "four-bar.toml")
+    of = document("portrait", arm, "--levels", "20,40", "--points")
+    assert [leaf["component"] for leaf in of["leaves"]] == ["sin(φ_link − φ_payload) > 0", "sin(φ_link − φ_payload) < 0"]
+    for leaf, sign in zip(of["leaves"], (-1, 1)):
+        assert leaf["leaf"] == "cylinder" and leaf["coordinate"] == "shoulder" and len(leaf["potential"]) == 361
+        assert [e["stability"] for e in leaf["equilibria"]] == ["stable", "unstable"]
+        for one, degrees in zip(leaf["equilibria"], (186.000636430098247, 5.34935386451388531)):
+            assert abs(math.remainder(math.degrees(one["coordinate"]) - sign * degrees, 360)) < 1e-10 and len(one["angles"]) == 4
+        assert [c["kind"] for c in leaf["curves"]] == ["libration", "separatrix", "separatrix", "rotation_up", "rotation_down"]
+    command = next(line.split() for line in (ROOT / "docs/linkages.md").read_text().splitlines() if line.startswith("    oopss portrait"))
+    assert command[:3] == ["oopss", "portrait", "four-bar"]
+    with tempfile.TemporaryDirectory() as folder:
+        assert oopss("portrait", arm, *command[3:], folder=folder).returncode == 0
+        picture = pathlib.Path(folder, command[-1]).read_text()
+        assert "186.001°" in picture and "5.349°" in picture and "173.999°" in picture and "354.651°" in picture and "nan" not in picture
+    for words, hint in ((["change-point.toml"], "at a change point the curves of shapes cross"), (["five-bar.toml"], "2 freedoms"),
+                        (["four-bar.toml", "--view", "cylinder"], "a linkage has flat"), (["four-bar.toml", "--levels", "1"], "the lowest is 15.79")):
+        run = oopss("portrait", str(LINKAGES / words[0]), *words[1:])
+        assert run.returncode == 2 and hint in run.stderr and run.stdout == "", (words, run)
+
+
 def test_continue_finds_the_pitchforks_of_the_special_case():
     of = document("continue", "three-body-special", "--vary", "joint.pin2.at.right.x=-1:-8")
     assert of["vary"] == {"path": "joint.pin2.at.right.x", "from": -1, "to": -8} and of["joints"] == ["pin1", "pin2"]
@@ -137,6 +160,8 @@ def test_what_cannot_be_continued_is_refused_in_words():
                               (["--vary", "body.arm.mass=1:2", "--set", 'joint.elbow.torque={law="linearise", frequency=1}'], 3, "--free")):
         run = oopss("continue", "two-body", *words)
         assert run.returncode == code and hint in run.stderr and run.stdout == "", (words, run)
+    run = oopss("continue", str(LINKAGES / "four-bar.toml"), "--vary", "joint.ankle.at.link.x=8:9")  # a bar of more than all others
+    assert run.returncode == 3 and "joint 'ankle' cannot be closed" in run.stderr, run
 
 
 def test_a_branch_ends_where_the_model_is_invalid():
