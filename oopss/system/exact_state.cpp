@@ -7,7 +7,7 @@ namespace oopss {
 
 ExactNumber ExactState::operator()(const Expr& e) {
   if (const auto found = known_.find(e.node()); found != known_.end()) return found->second.second;
-  const ExactNumber out = compute(e);
+  ExactNumber out = compute(e);
   known_.emplace(e.node(), std::pair(e, out));
   return out;
 }

@@ -63,7 +63,7 @@ class FourBar {
   /// Written down under its name, and a form of the paper.
   Expr show(const std::string& source, const std::string& name, const std::string& latex, const Expr& value,
             const std::string& meaning) {
-    const Expr x = define(name, latex, value, meaning);
+    Expr x = define(name, latex, value, meaning);
     form(source, oopss::name(x), latex, value, meaning);
     return x;
   }
