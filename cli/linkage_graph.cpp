@@ -74,7 +74,7 @@ void add_curve_paths(PoseSheet::View& view, const CurveSketch& sketch,
 }
 
 /// Eight shapes along a curve, the first strong.
-void add_curve(PoseSheet& sheet, const CurveSketch& sketch, const ShapeCurve& curve, std::size_t number,
+void add_curve(PoseSheet& sheet, const CurveSketch& sketch, const ShapeTrace& curve, std::size_t number,
                const std::vector<int>& axes) {
   const std::string name(1, static_cast<char>('A' + number));
   PoseSheet::View view{fmt::format("{}: {}", name, curve.closed ? "all the way round" : "up to where branches cross"),
@@ -103,7 +103,7 @@ void add_curve(PoseSheet& sheet, const CurveSketch& sketch, const ShapeCurve& cu
 }
 
 /// The two joints of the map: the first of the file that turn.
-std::vector<int> map_axes(const std::vector<ShapeCurve>& curves) {
+std::vector<int> map_axes(const std::vector<ShapeTrace>& curves) {
   std::vector<int> out;
   for (std::size_t k = 0; k < curves[0].shapes[0].size() && out.size() < 2; ++k) {
     double turned = 0;
@@ -125,7 +125,7 @@ PoseSheet pose_sheet(const ModelAnswer& answer) {
   const bool cross = std::any_of(answer.loops.begin(), answer.loops.end(), [](const LoopAnswer& loop) {
     return loop.four && loop.four->kind == FourBarKind::change_point;
   });
-  const std::vector<ShapeCurve> curves = shape_curves(derived.spec, derived.p(), cross);
+  const std::vector<ShapeTrace> curves = shape_traces(derived.spec, derived.p(), cross);
   PoseSheet sheet;
   sheet.title = fmt::format("{}: {} bodies, {} loop{}, mobility 1", derived.model->name, sketch.bones.bodies.size(),
                             answer.loops.size(), answer.loops.size() == 1 ? "" : "s");

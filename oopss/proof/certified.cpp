@@ -119,7 +119,7 @@ void count_closed(const ShapeEnergy& energy, Equilibria& out) {
     found.all.back().index = one.stability.index;
     found.all.back().nullity = one.stability.nullity;
   }
-  count_by_morse(energy, found);
+  count_by_morse(surveyed(energy), found);
   out.count = found.count;
   out.count_words = found.count_words;
 }

@@ -146,13 +146,13 @@ std::vector<std::string> rigid_words(const TreeSpec& spec, const std::vector<std
   return out;
 }
 
-std::vector<ShapeCurve> shape_curves(const TreeSpec& spec, const std::vector<double>& p, bool curves_cross) {
-  std::vector<ShapeCurve> out;
+std::vector<ShapeTrace> shape_traces(const TreeSpec& spec, const std::vector<double>& p, bool curves_cross) {
+  std::vector<ShapeTrace> out;
   const StartPose pose = start_pose(spec, p);
   const bool alone = curves_cross && pose.assembly.closed;
   for (const Track& track :
        alone ? std::vector<Track>{track_through(pose.linkage, pose.assembly.phi)} : all_tracks(pose.linkage)) {
-    ShapeCurve curve{{}, track.closed};
+    ShapeTrace curve{{}, track.closed};
     for (const std::vector<double>& phi : track.phi) curve.shapes.push_back(at_all_joints(spec, phi));
     out.push_back(std::move(curve));
   }

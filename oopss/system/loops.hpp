@@ -46,11 +46,11 @@ std::string redundant_words(const TreeSpec& spec, int rank, const std::vector<in
 std::vector<std::string> rigid_words(const TreeSpec& spec, const std::vector<std::vector<int>>& parts);
 
 /// A curve of shapes of mobility 1: each the angles of all joints, a little apart.
-struct ShapeCurve {
+struct ShapeTrace {
   std::vector<std::vector<double>> shapes;
   bool closed = false;  // the last is the first, but for whole turns
 };
 /// All of them; where curves cross, at change points, that of the start alone, straight on.
-std::vector<ShapeCurve> shape_curves(const TreeSpec& spec, const std::vector<double>& p, bool curves_cross);
+std::vector<ShapeTrace> shape_traces(const TreeSpec& spec, const std::vector<double>& p, bool curves_cross);
 
 }  // namespace oopss
