@@ -31,14 +31,6 @@ struct Subject {
   std::vector<double> times;
 };
 
-Model from_file(const std::string& name) {
-  const std::string path = "tests/linkage/models/" + name + ".toml";
-  std::ifstream file(path);
-  std::ostringstream text;
-  text << file.rdbuf();
-  return read_model({path, text.str()});
-}
-
 /// Fifty equal rods in a ring, nearly round, that turns, and whose sides move against each other.
 Model fifty_bars() {
   Model model;
@@ -297,8 +289,8 @@ int main(int count, char** words) {
   const auto wanted = [&](const std::string& name) {
     return count < 3 || std::find(words + 2, words + count, name) != words + count;
   };
-  if (wanted("four-bar")) compare(subject("four-bar", from_file("four-bar"), 20));
+  if (wanted("four-bar")) compare(subject("four-bar", load_model("four-bar"), 20));
   if (wanted("50-bar")) compare(subject("50-bar loop", fifty_bars(), 10));
-  if (wanted("scissor")) compare(subject("scissor of ten cells", from_file("scissor"), 10));
+  if (wanted("scissor")) compare(subject("scissor of ten cells", load_model("scissor"), 10));
   return 0;
 }

@@ -13,6 +13,7 @@
 #include "oopss/linkage/slopes.hpp"
 #include "oopss/linkage/track.hpp"
 #include "oopss/mechanics/small_motion.hpp"
+#include "oopss/system/linked_start.hpp"
 #include "oopss/system/shape_laws.hpp"
 
 namespace oopss {
@@ -54,7 +55,7 @@ ClosedSpace closed_space(const TreeSpec& spec, const std::vector<double>& p) {
   const Matrix<int> P = path_matrix(spec.topology);
   out.path =
       MatrixXd::NullaryExpr(n + 1, n, [&](Index i, Index k) { return P(static_cast<int>(i), static_cast<int>(k)); });
-  out.freedom = shape_freedom(out.linkage);
+  out.freedom = shape_freedom(spec, p);
   return out;
 }
 
@@ -167,10 +168,11 @@ std::string irregular_words(const ClosedSpace& space, const Shape& q) {
 
 }  // namespace
 
-int shape_freedom(const Linkage& linkage) {
-  const Assembly pose = assemble_from_anywhere(linkage, Shape(static_cast<std::size_t>(linkage.tree.size()) - 1, 0.0),
-                                               {}, [](const Assembly&) { return true; });
-  return pose.closed ? mobility(linkage, pose.phi).mobility : 0;
+int shape_freedom(const TreeSpec& spec, const std::vector<double>& p) {
+  const StartPose start = start_pose(spec, p);
+  if (start.assembly.closed) return start.mobility.mobility;
+  const Assembly pose = assemble_from_anywhere(start.linkage, start.from, {}, [](const Assembly&) { return true; });
+  return pose.closed ? mobility(start.linkage, pose.phi).mobility : 0;
 }
 
 ShapeLandscape open_landscape(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {

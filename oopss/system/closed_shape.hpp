@@ -14,7 +14,8 @@ ShapeEnergy closed_shape_energy(const TreeSpec& spec, const std::vector<double>&
 /// I_lock does not.
 ShapeLandscape open_landscape(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free);
 
-/// How many freedoms the loops leave the shape; 0 also if no pose is found that closes them.
-int shape_freedom(const Linkage& linkage);
+/// How many freedoms the loops leave the shape, at the start, or where that does not close at another pose; 0 also if
+/// none is found.
+int shape_freedom(const TreeSpec& spec, const std::vector<double>& p);
 
 }  // namespace oopss

@@ -207,7 +207,7 @@ until = 1
 TEST_CASE(
     "over a bar's length an equilibrium of a rocker turns back in a fold, where brute force loses two, and its branch "
     "ends in words at the change point") {
-  const Model model = load_model("tests/linkage/models/four-bar-rocker.toml");
+  const Model model = load_model("four-bar-rocker");
   const std::string path = "joint.j2.at.left.y";  // the bars are 2, sqrt(2.2² + y²), 2.5 and 3
   const VariedModel varied = varied_model(model, {}, path, 10.0, false);
   const auto make = [&](double value) { return varied.at(value); };
@@ -219,7 +219,7 @@ TEST_CASE(
   const double fold = search.special()[0].value;
   const auto leaves_at = [&](double value) {
     const Model other =
-        load_model("tests/linkage/models/four-bar-rocker.toml", {{path, fmt::format("{:.17g}", value)}});
+        load_model("four-bar-rocker", {{path, fmt::format("{:.17g}", value)}});
     const System system = derive(other);
     const Leaf first = system.leaf(default_inputs(system), 10, false);
     std::vector<Leaf> out = {first};

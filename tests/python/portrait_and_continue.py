@@ -11,7 +11,7 @@ import sys
 import tempfile
 
 OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
-LINKAGES = ROOT / "tests/linkage/models"
+LINKAGES = ROOT / "examples"
 SPRING = 'joint.elbow.torque={law="sine", kp=1, bias="180 deg"}'
 
 
