@@ -223,8 +223,9 @@ std::string simulate_document(const Simulation& simulation, int code) {
                      {"angles", simulation.angles},
                      {"momenta", simulation.momenta},
                      {"absolute", simulation.absolute}}},
-                   {"closure", {{"max", 0.0}}}};
+                   {"closure", {{"max", simulation.monitor.closure}}}};
   document["warnings"] = simulation.warning.empty() ? Json::array() : Json::array({simulation.warning});
+  if (simulation.status == "singular") document["branches"] = simulation.branches;
   if (!simulation.file.empty()) document["file"] = simulation.file;
   if (!simulation.error.empty())
     document["error"] = {{"code", code}, {"message", simulation.error}, {"problems", Json::array()}};

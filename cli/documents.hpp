@@ -38,9 +38,10 @@ struct Simulation {
   Monitor monitor;
   double t = 0;  // of the last good state, and the state:
   std::vector<double> angles, momenta, absolute;
-  std::string file;             // that was written
-  std::string error;            // in words, if it ended early
-  std::string warning, advice;  // if it strayed: by how much, and what should do
+  std::vector<std::vector<double>> branches;  // the ways on from a singular pose: how the joints turn, the largest by 1
+  std::string file;                           // that was written
+  std::string error;                          // in words, if it ended early
+  std::string warning, advice;                // if it strayed: by how much, and what should do
 };
 
 /// A portrait: the leaf of two bodies, or the landscape of three.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <thread>
@@ -17,6 +18,7 @@
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/integrate/request.hpp"
 #include "oopss/integrate/suggest.hpp"
+#include "oopss/integrate/ways_on.hpp"
 #include "oopss/model/write.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/columns.hpp"
@@ -137,6 +139,11 @@ std::string in_words(const Simulation& simulation) {
   if (simulation.monitor.work != 0 || simulation.monitor.dissipated != 0)
     out += fmt::format("  {:<16} {:.6g} J dissipated, {:.6g} J of work; the balance is off by {:.1e} J at most\n",
                        "laws", simulation.monitor.dissipated, simulation.monitor.work, simulation.monitor.max_error);
+  if (!simulation.monitor.gap.empty())
+    out += fmt::format("  {:<16} open by {:.1e} m at most\n", "loops", simulation.monitor.closure);
+  for (const std::vector<double>& turning : simulation.branches)
+    out += fmt::format("  {:<16} {} turn as {:.4g}\n", "branch", fmt::join(simulation.joints, " : "),
+                       fmt::join(turning, " : "));
   if (!simulation.file.empty()) out += fmt::format("  written to {}\n", simulation.file);
   return out;
 }
@@ -254,6 +261,30 @@ Simulation summary(const Model& model, const System& system, const Run& run, con
   return done;
 }
 
+/// How all joints turn along each way on from the pose that a run did not pass.
+std::vector<std::vector<double>> branches(const Flow& flow, const Layout& layout, const Run& run, Recorder rows,
+                                          double direction) {
+  const auto angles = [&](const std::vector<double>& x) {
+    record(rows, flow, run.t(), x.data());
+    std::vector<double> out;
+    for (std::size_t c = 0; c < rows.columns.size(); ++c)
+      if (rows.columns[c].kind == Quantity::angle) out.push_back(rows.row[c]);
+    return out;
+  };
+  const std::vector<double> here = angles(run.x());
+  std::vector<std::vector<double>> out;
+  for (std::vector<double> beyond : ways_on(flow, layout, run.t(), run.x(), direction)) {
+    for (std::size_t i = 0; i < beyond.size(); ++i) beyond[i] += run.x()[i];
+    std::vector<double> turning = angles(beyond);
+    for (std::size_t k = 0; k < turning.size(); ++k) turning[k] -= here[k];
+    const double largest =
+        *std::max_element(turning.begin(), turning.end(), [](double a, double b) { return std::abs(a) < std::abs(b); });
+    for (double& turned : turning) turned /= largest;
+    out.push_back(std::move(turning));
+  }
+  return out;
+}
+
 /// Made for the text, too: what it has no number for is not printed. The words of the run go first.
 std::string finite_document(const Simulation& done, int code) try {
   return simulate_document(done, code);
@@ -303,6 +334,8 @@ int simulate(const Common& common, const SimulateOptions& options) {
 
   Simulation done = summary(model, system, run, monitor, output.rows, flow.closure.count > 0, signal);
   done.until = asked.until();
+  if (done.status == "singular")
+    done.branches = branches(flow, system.layout, run, output.rows, asked.until() < t0 ? -1 : 1);
   if (good) done.advice = advice(monitor, asked, run.method(), flow, system.layout, start);
   if (good) done.warning = warning(monitor, done.advice);
   done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();

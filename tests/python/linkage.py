@@ -180,7 +180,19 @@ def test_a_run_that_stops_singular_says_so_and_keeps_what_it_has():
             found = json.loads(run.stdout)
             assert run.returncode == 4 and found["status"] == "singular" and "more than one way" in run.stderr, run
             assert end - 0.02 < found["final"]["t"] < end and os.path.getsize(os.path.join(folder, found["file"])) > 1000, found
+            assert 0 < found["closure"]["max"] < 1e-12, found
+            check_branches(name, found["branches"])
             assert subprocess.run([OOPSS, "simulate", name], capture_output=True).returncode == 0
+
+
+def check_branches(name, branches):
+    """Near a line l0 l1 j1^2 = l2 l3 j3^2; a third parallel crank leaves the parallelogram alone. Turning angles of a loop add up to nothing."""
+    if name == "parallelogram":
+        assert len(branches) == 1 and all(abs(abs(rate) - 1) < 1e-3 for rate in branches[0]), branches
+        return
+    ratios = sorted(j1 / j3 for j1, j2, j3, j4 in branches)
+    assert [abs(abs(ratio) - math.sqrt(1.5 * 1.5 / 2)) < 1e-3 for ratio in ratios] == [True, True] and ratios[0] < 0 < ratios[1], branches
+    assert all(abs(sum(rates)) < 1e-9 for rates in branches)
 
 
 def test_pictures_of_models():

@@ -95,10 +95,12 @@ Case make_case(const Example& example) {
   return make_case(read_model({std::string(example.name), std::string(example.text)}));
 }
 
-/// Every example, and a linkage with laws of all kinds at its joints.
+/// Every example but the mast, whose code of 35 000 lines is compiled once, in C; and a linkage with laws of all kinds
+/// at its joints.
 std::vector<Case> all_cases() {
   std::vector<Case> out;
-  for (const Example& example : examples()) out.push_back(make_case(example));
+  for (const Example& example : examples())
+    if (example.name != "scissor") out.push_back(make_case(example));
   Model driven = load_model("four-bar-rocker");
   driven.checked = false;
   for (Joint& joint : driven.joints) joint.laws = {pd_law(3, 0.2)};
@@ -206,7 +208,9 @@ std::vector<Values> call_python(const Folder& folder, const Case& sample) {
 }  // namespace
 
 TEST_CASE("generated C compiles as C11 without a warning and agrees with the engine on every example and on linkages") {
-  for (const Case& sample : all_cases()) {
+  std::vector<Case> all = all_cases();
+  all.push_back(make_case(load_model("scissor")));
+  for (const Case& sample : all) {
     const Folder folder;
     write_all(folder, generate(sample.model, Language::c, {}));
     const std::string flags = "cc -std=c11 -Wall -Wextra -Werror -pedantic " + optimised(sample);
