@@ -27,6 +27,12 @@ struct Search {
     return true;
   }
 
+  /// At shapes where the space of shapes is no smooth one a slope that vanishes says nothing.
+  bool regular(const CriticalShape& point) const {
+    constexpr double lost = 1e-6;  // as for ranks
+    return !iteration.space.clearance || iteration.space.clearance(point.phi) > lost;
+  }
+
   /// Degenerate points are reached slowly and so known less exactly: g ~ δ³ leaves δ ~ 1e-4.
   CriticalShape* known(const CriticalShape& point) {
     for (CriticalShape& other : found.all) {
@@ -43,7 +49,7 @@ struct Search {
     if (plan.watch) plan.watch();
     ++found.starts;
     CriticalShape point = iteration.settle(std::move(phi), searcher == 1);
-    if (!(point.residual <= settled_residual) || !inside(point)) return;
+    if (!(point.residual <= settled_residual) || !inside(point) || !regular(point)) return;
     CriticalShape* other = known(point);
     if (other) {
       if (point.residual < other->residual && !other->continuum) {

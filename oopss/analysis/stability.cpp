@@ -92,14 +92,17 @@ std::vector<Complex> singular_spectrum(const Eigen::MatrixXd& M, const Eigen::Ma
 }
 
 /// Eigenvalues in a fixed order: by imaginary part, upwards, then by real part; parts below the tolerance are zero.
-std::vector<Complex> spectrum(const ShapeEnergy& energy, const std::vector<double>& phi, int nullity) {
+/// Where all of it may vanish, along a continuum, they are measured by the speed of the turning, μ/I.
+std::vector<Complex> spectrum(const ShapeEnergy& energy, const CriticalShape& point) {
+  const std::vector<double>& phi = point.phi;
+  const int nullity = point.nullity;
   const SmallMotion small = energy.small_motion(phi);
   const int n = energy.space.freedom;
   const Eigen::MatrixXd mass = square(small.M, n), drag = square(small.drag, n);
   const Eigen::MatrixXd K = flattened(energy, curvature(energy, phi), nullity);
   std::vector<Complex> out =
       is_singular(mass) ? singular_spectrum(mass, drag, K, nullity > 0) : regular_spectrum(mass, drag, K);
-  double size = 0;
+  double size = nullity > 0 ? std::abs(energy.momentum) / point.I_lock : 0;
   for (const Complex& z : out) size = std::max(size, std::abs(z));
   for (Complex& z : out) {
     const double least =
@@ -153,8 +156,7 @@ std::string in_words(const std::vector<Complex>& spectrum) {
 }
 
 StabilityReport stability_at(const ShapeEnergy& energy, const CriticalShape& point) {
-  StabilityReport out{point.index, point.nullity, spectrum(energy, point.phi, point.nullity), Stability::degenerate,
-                      false};
+  StabilityReport out{point.index, point.nullity, spectrum(energy, point), Stability::degenerate, false};
   const SmallMotion small = energy.small_motion(point.phi);
   const std::vector<double>& damping = small.damping;
   const auto all = [&](const auto& test) { return std::all_of(damping.begin(), damping.end(), test); };

@@ -44,8 +44,8 @@ BodyPose seen_from(const Frame& frame, const Skeleton& skeleton, const std::vect
 std::vector<Panel> graphs(const Box& box, double text_size, const std::vector<double>& t,
                           const std::vector<Series>& series);
 
-/// A strobe picture: the bodies at `count` times, older ones fainter, with the traces of mass centres, joints and marked
-/// points, a cross-hair at the system's mass centre and a scale bar.
+/// A strobe picture: the bodies at `count` times, older ones fainter, with the traces of mass centres, joints and
+/// marked points, a cross-hair at the system's mass centre and a scale bar.
 Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const PoseHistory& motion, const Frame& frame,
              int count = 9);
 

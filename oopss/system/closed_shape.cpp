@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "oopss/linkage/assemble.hpp"
 #include "oopss/linkage/classify_loop.hpp"
@@ -137,15 +138,27 @@ std::vector<Shape> turning_shapes(const ClosedSpace& space, const std::vector<Tr
   return out;
 }
 
+/// What the lengths of a single loop of all joints say of its shapes, else nothing.
+std::optional<LoopTopology> single_loop(const ClosedSpace& space) {
+  if (space.linkage.loops.size() != 1) return {};
+  std::vector<double> bars;
+  for (const Bar<double>& bar : space.linkage.loops[0]) bars.push_back(std::hypot(bar.e.x, bar.e.y));
+  if (bars.size() != space.spec.joints.size()) return {};  // other joints turn freely besides
+  return loop_topology(lengths_computed(bars));
+}
+
 /// All equilibria of mobility 1 are on closed curves of shapes, which are followed all the way around.
 void follow_curves(const std::shared_ptr<const ClosedSpace>& space, const ClosedLandscape& closed, ShapeEnergy& known) {
   const std::vector<Track> tracks = all_tracks(space->linkage);
+  const std::optional<LoopTopology> loop = single_loop(*space);
+  const bool crossing = loop && loop->kind != LoopKind::regular;
   if (std::all_of(tracks.begin(), tracks.end(), [](const Track& track) { return track.closed; })) {
     const auto count = static_cast<long>(tracks.size());
-    known.bounds.betti = {count, count};
-    known.covered =
-        fmt::format("{} of shapes, followed all the way around, with every place where the slope changes sign",
-                    count == 1 ? "one closed curve" : fmt::format("{} closed curves", count));
+    if (!crossing) known.bounds.betti = {count, count};
+    known.covered = fmt::format(
+        "{} of shapes, followed all the way around, with every place where the slope changes sign{}",
+        count == 1 ? "one closed curve" : fmt::format("{} closed curves", count),
+        crossing ? "; where curves cross, at change points, motion is not determined and nothing is listed" : "");
   }
   known.closed_form = [shapes = turning_shapes(*space, tracks, closed)] { return shapes; };
 }
@@ -227,12 +240,8 @@ ShapeEnergy closed_shape_energy(const TreeSpec& spec, const std::vector<double>&
   out.closed_form = {};
   if (space->freedom == 1) {
     out.survey = [space, closed](ShapeEnergy& known) { follow_curves(space, closed, known); };
-  } else if (space->linkage.loops.size() == 1) {
-    std::vector<double> bars;
-    for (const Bar<double>& bar : space->linkage.loops[0]) bars.push_back(std::hypot(bar.e.x, bar.e.y));
-    const bool all_in_loop = bars.size() == spec.joints.size();  // other joints would turn freely besides
-    const LoopTopology topology = loop_topology(lengths_computed(bars));
-    if (all_in_loop && topology.counted && topology.kind == LoopKind::regular) out.bounds.betti = topology.betti;
+  } else if (const std::optional<LoopTopology> loop = single_loop(*space)) {
+    if (loop->counted && loop->kind == LoopKind::regular) out.bounds.betti = loop->betti;
   }
   return out;
 }

@@ -99,6 +99,31 @@ TEST_CASE("a five-bar whose shapes have genus 4: two maxima, ten saddles, two mi
   CHECK(is_settled(all));
 }
 
+TEST_CASE("where curves of shapes cross no equilibrium is listed, and on both lobes of a figure eight there is one") {
+  const System system = derive(load_model("change-point"));
+  const Equilibria all = find_equilibria(system, default_inputs(system), 1, true);
+  REQUIRE(all.all.size() == 2);
+  CHECK((all.settled && all.count == MorseCount::not_applicable));
+  CHECK(search_words(all).find("at change points, motion is not determined") != std::string::npos);
+  ShapeValue in_line;
+  system.shape_energy(default_inputs(system), 1, true).landscape({0, pi, 0, -pi}, in_line);
+  for (const RelativeEquilibrium& one : all.all) {
+    CHECK(all.space.clearance(one.phi) > 0.1);
+    CHECK(one.energy > in_line.value);  // so it is the top of its lobe
+    CHECK((one.stability.index == 1 && one.stability.verdict == Stability::unstable));
+  }
+}
+
+TEST_CASE(
+    "three equal cranks have the same inertia in all shapes of the parallelogram: a continuum, with no motion about "
+    "it") {
+  const System system = derive(load_model("parallelogram"));
+  const Equilibria all = find_equilibria(system, default_inputs(system), 1, true);
+  REQUIRE(all.all.size() == 1);
+  CHECK((all.all[0].stability.nullity == 1 && all.all[0].stability.verdict == Stability::degenerate));
+  for (const std::complex<double>& lambda : all.all[0].stability.spectrum) CHECK(lambda == 0.0);
+}
+
 TEST_CASE("every shape listed closes the loops, and the searches are settled") {
   for (const auto& [name, bodies] : golden_linkages()) {
     INFO(name);
@@ -218,8 +243,7 @@ TEST_CASE(
   CHECK(search.special()[0].kind == SpecialKind::fold);
   const double fold = search.special()[0].value;
   const auto leaves_at = [&](double value) {
-    const Model other =
-        load_model("four-bar-rocker", {{path, fmt::format("{:.17g}", value)}});
+    const Model other = load_model("four-bar-rocker", {{path, fmt::format("{:.17g}", value)}});
     const System system = derive(other);
     const Leaf first = system.leaf(default_inputs(system), 10, false);
     std::vector<Leaf> out = {first};
