@@ -151,23 +151,30 @@ std::vector<std::vector<int>> rigid_parts(const Linkage& linkage, const std::vec
   return out;
 }
 
-std::vector<int> redundant_equations(const Linkage& linkage, const std::vector<double>& phi) {
-  const MatrixXd G = closure_slopes(linkage, phi).G;
+std::vector<int> independent_rows(const Matrix<double>& rows) {
+  const MatrixXd G = as_eigen(rows);
   MatrixXd basis(G.cols(), G.rows());  // of the rows so far, orthonormal
-  Eigen::Index known = 0;
   std::vector<int> out;
-  for (Eigen::Index c = 0; c < G.rows(); c += 2) {
-    const MatrixXd own = G.middleRows(c, 2);
-    const double size = own.norm();
-    const Eigen::Index before = known;
-    for (const Eigen::Index r : {0, 1}) {
-      VectorXd rest = own.row(r).transpose();
-      for (int twice = 0; twice < 2; ++twice)
-        rest -= basis.leftCols(known) * (basis.leftCols(known).transpose() * rest).eval();
-      if (rest.norm() > rank_tolerance * size) basis.col(known++) = rest.normalized();
-    }
-    out.push_back(rank_of(own) - static_cast<int>(known - before));
+  for (Eigen::Index c = 0; c < G.rows(); ++c) {
+    const auto known = static_cast<Eigen::Index>(out.size());
+    const double size = std::max(G.row(c).norm(), G.row(std::min(c ^ 1, G.rows() - 1)).norm());
+    VectorXd rest = G.row(c).transpose();
+    for (int twice = 0; twice < 2; ++twice)
+      rest -= basis.leftCols(known) * (basis.leftCols(known).transpose() * rest).eval();
+    if (!(rest.norm() > rank_tolerance * size)) continue;
+    basis.col(known) = rest.normalized();
+    out.push_back(static_cast<int>(c));
   }
+  return out;
+}
+
+std::vector<int> redundant_equations(const Linkage& linkage, const std::vector<double>& phi) {
+  const Matrix<double> rows =
+      closure_jacobian(linkage.loops, absolute_angles(linkage.tree, phi, 0.0), linkage.tree.root());
+  const MatrixXd G = as_eigen(rows);
+  std::vector<int> out;
+  for (Eigen::Index c = 0; c < G.rows(); c += 2) out.push_back(rank_of(MatrixXd(G.middleRows(c, 2))));
+  for (const int row : independent_rows(rows)) --out[row / 2];
   return out;
 }
 

@@ -32,6 +32,10 @@ std::vector<bool> still_joints(const Linkage& linkage, const std::vector<double>
 /// The bodies that such joints make one, each group by rising numbers; groups of one body are left out.
 std::vector<std::vector<int>> rigid_parts(const Linkage& linkage, const std::vector<bool>& still);
 
+/// Rows of ∂g/∂θ, the first ones first, that do not follow from those before them: by Gram and Schmidt, above 1e-6 of
+/// the two of a loop.
+std::vector<int> independent_rows(const Matrix<double>& rows);
+
 /// Per loop: how many of its two closure equations follow from those of the loops before it. An equation that the loop
 /// lacks by itself, its bars being in line, does not count.
 std::vector<int> redundant_equations(const Linkage& linkage, const std::vector<double>& phi);

@@ -1,34 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/system/closing.hpp"
 
+#include <algorithm>
+
+#include "oopss/linkage/mobility.hpp"
 #include "oopss/linkage/multiplier.hpp"
 
 namespace oopss {
-namespace {
-
-/// Rows of G, the first ones first, that do not follow from those before them: by Gram and Schmidt.
-std::vector<int> independent_rows(const Matrix<double>& G, int most) {
-  constexpr double tolerance = 1e-6;  // of the row itself, as for ranks
-  std::vector<std::vector<double>> basis;
-  std::vector<int> out;
-  for (int c = 0; c < G.rows && static_cast<int>(out.size()) < most; ++c) {
-    std::vector<double> row;
-    for (int k = 0; k < G.cols; ++k) row.push_back(G(c, k));
-    const double length = std::sqrt(dot(row, row));
-    for (const std::vector<double>& one : basis) {
-      const double along = dot(row, one);
-      for (std::size_t k = 0; k < row.size(); ++k) row[k] -= along * one[k];
-    }
-    const double left = std::sqrt(dot(row, row));
-    if (!(left > tolerance * length)) continue;
-    for (double& x : row) x /= left;
-    basis.push_back(std::move(row));
-    out.push_back(c);
-  }
-  return out;
-}
-
-}  // namespace
 
 ClosureRows closure_rows(const TreeSpec& spec, const std::vector<double>& p) {
   const StartPose pose = start_pose(spec, p);
@@ -38,7 +16,8 @@ ClosureRows closure_rows(const TreeSpec& spec, const std::vector<double>& p) {
   const std::vector<double>& phi = pose.assembly.closed ? pose.mobility.phi : pose.assembly.phi;
   if (out.loops > 0) closure_jacobian(pose.linkage.loops, turns(absolute_angles(spec.topology, phi, 0.0)), root, G);
   write_held(out, G);
-  out.independent = independent_rows(G, out.rank);
+  out.independent = independent_rows(G);
+  out.independent.resize(std::min(out.independent.size(), static_cast<std::size_t>(out.rank)));
   return out;
 }
 
