@@ -73,6 +73,7 @@ constexpr double least_turn = 1e-5;
 
 /// How much each joint turns along null vectors of G at most, these being orthonormal.
 std::vector<double> turning_rates(const Linkage& linkage, const MatrixXd& free) {
+  if (free.cols() == 0) return std::vector<double>(linkage.between.size(), 0.0);
   MatrixXd rates = MatrixXd::Zero(linkage.tree.size(), free.cols());  // of the bodies against the root
   const PlanarTree<double>& tree = linkage.tree;
   for (const int i : tree.order)
