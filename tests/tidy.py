@@ -20,8 +20,15 @@ BUILD = ROOT / 'build/release'
 KEPT = ROOT / 'build/tidy'  # per group: what was read together, and the key with which it passed
 
 
+def compiled(source):
+    """The files that are compiled as this one: itself, or those that CMake has put together in it."""
+    if not source.is_relative_to(BUILD):
+        return [source]
+    return [pathlib.Path(line.split('"')[1]) for line in source.read_text().splitlines() if line.startswith('#include "')]
+
+
 def includes():
-    """For each source: the files of this tree that it includes, as the compiler saw them."""
+    """For each source: the files of this tree that it includes, or those compiled with it, as the compiler saw them."""
     out, source = {}, None
     for line in subprocess.run(['ninja', '-C', BUILD, '-t', 'deps'], capture_output=True, text=True,
                                check=True).stdout.splitlines():
@@ -32,24 +39,24 @@ def includes():
         if not path.is_relative_to(ROOT) or not path.exists():
             continue
         if source is None:
-            source = path
-            out.setdefault(source, set())
-        out[source].add(path)
+            source = [out.setdefault(one, set()) for one in compiled(path)]
+        for files in source:
+            files.add(path)
     return out
 
 
 def groups(everything):
     """{name: (flags, sources)}: the files of a folder of the program with the same flags; others each alone."""
     out, seen = collections.defaultdict(lambda: (None, [])), set()  # what is compiled twice is read once
-    for entry in json.loads((BUILD / 'compile_commands.json').read_text()):
-        source = pathlib.Path(entry['file'])
+    entries = json.loads((BUILD / 'compile_commands.json').read_text())
+    for entry, source in ((entry, source) for entry in entries for source in compiled(pathlib.Path(entry['file']))):
         if not source.is_relative_to(ROOT) or source.is_relative_to(ROOT / 'build') or source in seen:
             continue
         seen.add(source)
         folder = source.relative_to(ROOT).parent
         words = shlex.split(entry['command'])
         words = words[next(i for i, word in enumerate(words) if word.endswith('++')) + 1:]
-        flags = words[:words.index('-o')]
+        flags = [word for word in words[:words.index('-o')] if not word.startswith('-Wshadow')]  # g++ looks for that
         alone = folder.parts[0] in ('tests', 'bench')
         if alone and not everything:
             continue
@@ -71,8 +78,7 @@ def key(flags, sources, included):
 def check(name, flags, sources, now):
     together = KEPT / f'{name}.cpp'
     together.write_text(''.join(f'#include "{source}"  // NOLINT(bugprone-suspicious-include)\n' for source in sources))
-    done = subprocess.run(['clang-tidy', '--quiet', f'--config-file={ROOT}/.clang-tidy', together, '--', *flags,
-                           '-Wno-shadow'],  # of names in another file; of those in one the compiler warns
+    done = subprocess.run(['clang-tidy', '--quiet', f'--config-file={ROOT}/.clang-tidy', together, '--', *flags],
                           capture_output=True, text=True)
     if done.returncode == 0:
         (KEPT / name).write_text(now)

@@ -201,11 +201,12 @@ Figure pose_figure(const PoseSheet& sheet) {
   if (!(per_pixel > 0)) per_pixel = 1;
   const double height = tall + 2 * margin;
   for (std::size_t k = 0; k < sheet.views.size(); ++k) {
-    const double column = static_cast<double>(k % columns), row = static_cast<double>(k / columns);
+    const double column = static_cast<double>(k % columns),
+                 row = std::floor(static_cast<double>(k) / static_cast<double>(columns));
     const Box box{side + column * (width + gap), top + row * (height + gap), width, height};
     figure.panels.push_back(view_panel(sheet.views[k], box, extent, per_pixel, em));
   }
-  const double rows = static_cast<double>((views + columns - 1) / columns);
+  const double rows = std::ceil(static_cast<double>(views) / static_cast<double>(columns));
   const double below = top + rows * (height + gap) - gap + 2.4 * em, square = sheet.map.empty() ? 0 : 30 * em;
   double left = side;
   if (!sheet.map.empty()) {
