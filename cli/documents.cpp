@@ -9,7 +9,6 @@
 
 #include "cli/exit.hpp"
 #include "cli/json.hpp"
-#include "oopss/model/write.hpp"
 
 namespace oopss {
 namespace {

@@ -8,6 +8,7 @@
 
 #include "cli/exit.hpp"
 #include "cli/json.hpp"
+#include "oopss/model/write.hpp"
 
 namespace oopss {
 namespace {
