@@ -98,10 +98,9 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
   Picture format{};
   const bool drawn = picture_of(options.output, format), table = ending(options.output) == ".csv";
   const Model model = planar_model(common);
-  if (model.joints.size() > most_searched_joints && !has_loops(model))
-    throw TooLarge(fmt::format("the search takes at most {} bodies, this model has {}", most_searched_joints + 1,
-                               model.bodies.size()));
   const TreeSpec spec = tree_spec(model);
+  if (const std::string words = more_than_searched(spec, values_of(spec.inputs)); !words.empty())
+    throw TooLarge("the search takes " + words);
   refuse_laws_without_potential(spec, values_of(spec.inputs), options.free);
   const VariedModel varied = varied_model(model, settings_of(common), vary.path, options.momentum, options.free);
   const ShapeEnergy member = any_member(varied, vary.from, vary.to);

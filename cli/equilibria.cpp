@@ -155,14 +155,14 @@ void check_size(const TreeSpec& spec, const EquilibriaOptions& options) {
   const int bodies = spec.topology.size();
   if (options.certify && bodies > certify_most_bodies)
     throw TooLarge(fmt::format("--certify takes 2 to {} bodies, this model has {}", certify_most_bodies, bodies));
-  if (!spec.chords.empty()) return;  // its freedom decides
   if (!options.near.empty() && bodies > most_landscape_joints + 1)
     throw TooLarge(fmt::format("--at takes at most {} bodies, this model has {}", most_landscape_joints + 1, bodies));
-  if (options.near.empty() && bodies > most_searched_joints + 1)
-    throw TooLarge(
-        fmt::format("the search takes at most {} bodies, this model has {}: it has 2^{} equilibria or more; "
-                    "--at finds the one near a shape, for up to {} bodies",
-                    most_searched_joints + 1, bodies, bodies - 1, most_landscape_joints + 1));
+  const std::vector<double> p = values_of(spec.inputs);
+  if (const std::string words = more_than_searched(spec, p); options.near.empty() && !words.empty())
+    throw TooLarge(fmt::format(
+        "the search takes {}{}; --at finds the one near a shape, for up to {} bodies", words,
+        shape_freedom(spec, p) == bodies - 1 ? fmt::format(": it has 2^{} equilibria or more", bodies - 1) : "",
+        most_landscape_joints + 1));
 }
 
 /// The list by search; a signal ends it.

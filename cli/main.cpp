@@ -354,8 +354,6 @@ int failed(const Common& common, int code, const std::string& message, const Mod
 int run_verb(const Common& common, const std::function<int()>& run) {
   try {
     return run();
-  } catch (const ForTreesAlone& error) {
-    return failed(common, Exit::usage, error.what(), &error);
   } catch (const ModelError& error) {
     return failed(common, Exit::invalid_model, error.what(), &error);
   } catch (const FileError& error) {

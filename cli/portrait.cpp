@@ -155,11 +155,20 @@ void refuse_laws_without_potential(const TreeSpec& spec, const std::vector<doubl
   if (!found.empty()) throw ModelError(spec.model->source, std::move(found), spec.model->settings);
 }
 
+std::string more_than_searched(const TreeSpec& spec, const std::vector<double>& p) {
+  const int bodies = spec.topology.size(), freedom = shape_freedom(spec, p);
+  if (freedom <= most_searched_joints) return {};
+  return freedom == bodies - 1
+             ? fmt::format("at most {} bodies, this model has {}", most_searched_joints + 1, bodies)
+             : fmt::format("shapes of at most {} freedoms, that of this model has {}", most_searched_joints, freedom);
+}
+
 void portrait(const Common& common, const PortraitOptions& options) {
   const Model model = planar_model(common);
   const TreeSpec spec = tree_spec(model);
   const std::size_t bodies = model.bodies.size();
-  const bool linkage = has_loops(model);
+  const std::vector<double> p = values_of(spec.inputs);
+  const bool linkage = shape_freedom(spec, p) < static_cast<int>(bodies) - 1;
   if (bodies != 2 && bodies != 3 && !linkage)
     throw Unsupported(fmt::format(
         "a portrait shows the leaf of two bodies or the landscape of three; this model has "
@@ -167,7 +176,6 @@ void portrait(const Common& common, const PortraitOptions& options) {
         bodies, bodies > 3 ? fmt::format("; `oopss equilibria` takes up to {}", most_searched_joints + 1) : ""));
   check_view(options.view, bodies, linkage);
   const std::vector<double> levels = levels_of(options.levels);
-  const std::vector<double> p = values_of(spec.inputs);
   refuse_laws_without_potential(spec, p, options.free);
   PortraitResult done;
   done.model = model.name.empty() ? model.source.name : model.name;

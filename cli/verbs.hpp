@@ -99,6 +99,9 @@ Settings settings_of(const Common& common);
 /// The model of a verb with its --set, checked; its warnings go to standard error unless quiet. Planar trees only.
 Model planar_model(const Common& common);
 
+/// What the search takes on, and what this shape has: "at most 12 bodies, this model has 13"; empty if it does.
+std::string more_than_searched(const TreeSpec& spec, const std::vector<double>& p);
+
 /// What analyses of the shape ask of the laws, unless they are left out; throws ModelError at the laws' places.
 void refuse_laws_without_potential(const TreeSpec& spec, const std::vector<double>& p, bool free);
 

@@ -42,20 +42,18 @@ std::string named(const std::vector<std::string>& names, const std::vector<doubl
   return inline_table_text(keys);
 }
 
-/// The keys of [start] for a start that was dragged. With loops the joints that lead are given exactly, and the others
-/// so that the same assembly is found again.
+/// The keys of [start] for a start that was dragged. The joints that lead are given exactly; others follow from
+/// loops, and are given so that the same assembly is found again.
 KeyTexts keys_of(const DraggedStart& start, const TreeSpec& spec) {
   const std::vector<std::string>& joints = spec.joint_names;
   const bool rigid = start.given.empty() && !joints.empty();
   KeyTexts keys;
   if (!rigid) keys.emplace_back("angles", named(joints, start.phi, start.given));
-  if (!spec.chords.empty()) {
-    KeyTexts guess;
-    for (const int k : spec.tree_joints)
-      if (std::find(start.given.begin(), start.given.end(), k) == start.given.end())
-        guess.emplace_back(joints[k], fmt::format("{:.6f}", start.phi[k]));
-    if (!guess.empty()) keys.emplace_back("guess", inline_table_text(guess));
-  }
+  KeyTexts guess;
+  for (const int k : spec.tree_joints)
+    if (std::find(start.given.begin(), start.given.end(), k) == start.given.end())
+      guess.emplace_back(joints[k], fmt::format("{:.6f}", start.phi[k]));
+  if (!guess.empty()) keys.emplace_back("guess", inline_table_text(guess));
   const std::vector<int> moving = rigid ? std::vector<int>{0} : start.given;
   if (start.form == StartForm::rates) {
     keys.emplace_back("rates", named(joints, start.rates, moving));

@@ -10,7 +10,7 @@ namespace oopss {
 
 Subject::Subject(const std::string& text, const std::optional<double>& momentum_asked)
     : model(page_model(text)), spec(tree_spec(model)), p(values_of(spec.inputs)) {
-  too_many = spec.chords.empty() && spec.topology.size() > most_searched_joints + 1;
+  too_many = shape_freedom(spec, p) > most_searched_joints;
   momentum = momentum_asked ? *momentum_asked : start_momentum(spec, p);
   if (too_many) return;
   free = !laws_without_potential(spec, p).empty();

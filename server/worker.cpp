@@ -166,8 +166,6 @@ void Worker::respond(const PageRequest& request) {
     } else {
       answer(request.id, result(request));
     }
-  } catch (const ForTreesAlone& error) {
-    answer(request.id, FailureMessage{"unsupported", error.found.front().message});
   } catch (const ModelError& error) {
     answer(request.id, problems_message(error));
   } catch (const RefusedRequest& error) {

@@ -92,7 +92,7 @@ void add_words(const TreeSpec& spec, const std::vector<Bar<double>>& bars, const
 
 Leaf closed_leaf(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {
   const Linkage linkage = linkage_of(spec, p);
-  const int freedom = shape_freedom(spec, p);
+  const int freedom = closed_freedom(spec, p);
   if (freedom != 1)
     throw NoLeaf(freedom == 0
                      ? "the loops leave the bodies one shape only, or none"

@@ -56,7 +56,7 @@ ClosedSpace closed_space(const TreeSpec& spec, const std::vector<double>& p) {
   const Matrix<int> P = path_matrix(spec.topology);
   out.path =
       MatrixXd::NullaryExpr(n + 1, n, [&](Index i, Index k) { return P(static_cast<int>(i), static_cast<int>(k)); });
-  out.freedom = shape_freedom(spec, p);
+  out.freedom = closed_freedom(spec, p);
   return out;
 }
 
@@ -181,7 +181,7 @@ std::string irregular_words(const ClosedSpace& space, const Shape& q) {
 
 }  // namespace
 
-int shape_freedom(const TreeSpec& spec, const std::vector<double>& p) {
+int closed_freedom(const TreeSpec& spec, const std::vector<double>& p) {
   const StartPose start = start_pose(spec, p);
   if (start.assembly.closed) return start.mobility.mobility;
   const Assembly pose = assemble_from_anywhere(start.linkage, start.from, {}, [](const Assembly&) { return true; });

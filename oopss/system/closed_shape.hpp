@@ -16,6 +16,6 @@ ShapeLandscape open_landscape(const TreeSpec& spec, const std::vector<double>& p
 
 /// How many freedoms the loops leave the shape, at the start, or where that does not close at another pose; 0 also if
 /// none is found.
-int shape_freedom(const TreeSpec& spec, const std::vector<double>& p);
+int closed_freedom(const TreeSpec& spec, const std::vector<double>& p);
 
 }  // namespace oopss

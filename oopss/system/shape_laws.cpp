@@ -136,10 +136,13 @@ void add_laws(ShapeLandscape& landscape, const TreeSpec& spec, const std::vector
 }
 
 ShapeLandscape shape_landscape(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {
-  require_tree(spec, "landscapes of trees are made");
   ShapeLandscape out = landscape(planar_tree(spec, p), mu_s, {});
   if (!free) add_laws(out, spec, p);
   return out;
+}
+
+int shape_freedom(const TreeSpec& spec, const std::vector<double>& p) {
+  return spec.chords.empty() ? spec.topology.size() - 1 : closed_freedom(spec, p);
 }
 
 ShapeEnergy shape_energy(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {

@@ -16,6 +16,9 @@ void add_laws(ShapeLandscape& landscape, const TreeSpec& spec, const std::vector
 /// V_μ + U of a model on its shapes, or V_μ alone if `free`.
 ShapeLandscape shape_landscape(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free);
 
+/// How many freedoms the shape of a model has, found without its energy: what limits on size are about.
+int shape_freedom(const TreeSpec& spec, const std::vector<double>& p);
+
 /// The shape energy of a model; `free` leaves the laws out, otherwise they must have a potential.
 ShapeEnergy shape_energy(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free);
 

@@ -232,16 +232,6 @@ std::vector<double> at_tree_joints(const TreeSpec& spec, const std::vector<doubl
   return out;
 }
 
-void require_tree(const TreeSpec& spec, const std::string& what) {
-  if (spec.chords.empty()) return;
-  const Joint& joint = spec.model->joints[spec.chords[0].joint];
-  throw ForTreesAlone(
-      spec.model->source,
-      {{joint.name.place,
-        fmt::format("joint {} closes a loop, and {} for trees alone", oopss::quoted(joint.name.value), what), ""}},
-      spec.model->settings);
-}
-
 Linkage linkage_of(const TreeSpec& spec, const std::vector<double>& p) {
   Linkage out{planar_tree(spec, p), chords(spec, p), {}, {}};
   out.loops = loops_of(out.tree, out.chords);

@@ -98,13 +98,6 @@ inline std::vector<double> at_all_joints(const TreeSpec& spec, const std::vector
 /// The other way round: of the tree's joints, in their order.
 std::vector<double> at_tree_joints(const TreeSpec& spec, const std::vector<double>& of_all);
 
-/// What serves trees alone was asked of bodies with loops.
-struct ForTreesAlone : ModelError {
-  using ModelError::ModelError;
-};
-/// Throws it, placed at the first joint that closes a loop, if there is one.
-void require_tree(const TreeSpec& spec, const std::string& what);
-
 /// The tree with these inputs, its mass added up.
 template <Scalar T>
 PlanarTree<T> planar_tree(const TreeSpec& spec, const std::vector<T>& p) {

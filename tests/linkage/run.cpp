@@ -5,9 +5,10 @@
 
 #include "oopss/integrate/run.hpp"
 #include "oopss/model/build.hpp"
+#include "oopss/model/examples.hpp"
+#include "oopss/model/read.hpp"
 #include "oopss/system/derive.hpp"
 #include "tests/linkage/golden_loops.hpp"
-#include "tests/tree_examples.hpp"
 
 using namespace oopss;
 

@@ -78,7 +78,8 @@ TEST_CASE("every number of the state is in one block, in order, and every block 
   }
 }
 
-TEST_CASE("the tangent map is the derivative of the field, on every example and with every kind of law") {
+TEST_CASE(
+    "the tangent map is the derivative of the field, on every example that is a tree and with every kind of law") {
   for (const Example& example : tree_examples()) check_tangent(load_model(std::string(example.name)));
   for (const char* law : {"{law = \"pd\", kp = 3, kd = 2, bias = 0.2}", "{law = \"sine\", kp = 4}",
                           "{law = \"expression\", formula = \"exp(phi_elbow/4)*rate_elbow + t\"}",
