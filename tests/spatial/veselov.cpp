@@ -112,7 +112,7 @@ double measured_order(const VeselovSample& start, const JointLaws& laws, int ord
   REQUIRE(steps(coarse, laws, order, t, count));
   REQUIRE(steps(twice, laws, order, t, 2 * count));
   const double e = error(coarse), f = error(twice);
-  INFO("errors " << e << " and " << f);
+  UNSCOPED_INFO("errors " << e << " and " << f);
   return std::log2(e / f);
 }
 

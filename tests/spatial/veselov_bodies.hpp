@@ -97,9 +97,15 @@ inline VeselovSample golden_start(const GoldenSpaceRun& run, const GoldenSpaceSa
   return veselov_sample(run.tree, attitude, angle, std::vector<Quaternion<double>>(sample.R.size()), mu);
 }
 
-/// A random tree in motion, its joints in either sense and with rests of their own.
+/// A random tree in motion, its joints in either sense and with rests of their own; from three bodies on a mixed one
+/// has both kinds of joints.
 inline VeselovSample random_veselov(Draws<double>& source, int count, Joints joints) {
   SpaceSample<double> drawn = random_space_motion(source, count, joints);
+  const auto hinges = [&] {
+    return std::count_if(drawn.tree.hinge.begin(), drawn.tree.hinge.end(), [](const auto& n) { return n.has_value(); });
+  };
+  while (joints == Joints::mixed && count > 2 && (hinges() == 0 || hinges() == count - 1))
+    drawn = random_space_motion(source, count, joints);
   std::vector<double> angle;
   std::vector<Quaternion<double>> rest;
   for (int k = 0; k + 1 < count; ++k) {

@@ -3,7 +3,6 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "oopss/scalar/linear.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/spatial/veselov_bodies.hpp"
 
@@ -150,17 +149,21 @@ TEST_CASE("a step and a step back lead to where it began, laws with dampers too"
 
 TEST_CASE("a step keeps the canonical form: balls, hinges and both, free and with springs") {
   Draws<double> source(1790);
-  const JointLaws springs = [](double, const SpaceState& state, std::vector<JointTorque>& out) {
-    for (std::size_t k = 0; k < out.size(); ++k)
-      out[k] = {2 * std::abs(state.rotation[k].w) / state.rotation[k].w * vector_part(state.rotation[k]), {}, false};
-  };
-  for (const Joints joints : {Joints::balls, Joints::hinges, Joints::mixed, Joints::mixed}) {
-    VeselovSample sample = random_veselov(source, 3, joints);
+  for (int trial = 0; trial < 6; ++trial) {
+    VeselovSample sample = random_veselov(source, 3, Joints(trial % 3));
     const SpaceTree& tree = sample.by.tree;
-    const bool sprung = joints != Joints::hinges;
+    const JointLaws springs = [&tree](double, const SpaceState& state, std::vector<JointTorque>& out) {
+      for (const int i : tree.order) {
+        if (tree.parent[i] < 0) continue;
+        const int k = tree.joint[i];  // U = 2 |v|² of a ball, with R_j = (w, v)
+        out[k] = {2 * state.rotation[k].w * vector_part(state.rotation[k]), {}, false};
+        if (is_hinge(tree, i)) out[k].T = {2 * std::sin(state.angle[k]), 0, 0};
+      }
+    };
+    const JointLaws laws = trial < 3 ? JointLaws() : springs;
     const auto step = [&](const Chart& place) {
       VeselovSample at_place{sample.by, state_of(sample.by, place)};
-      REQUIRE(veselov2(at_place.by, sprung ? springs : JointLaws(), 0, 0.1, at_place.state).solved);
+      REQUIRE(veselov2(at_place.by, laws, 0, 0.1, at_place.state).solved);
       return chart_of(at_place);
     };
     const Chart begin = chart_of(sample), end = step(begin);
@@ -183,7 +186,21 @@ TEST_CASE("a step keeps the canonical form: balls, hinges and both, free and wit
       for (std::size_t j = 0; j < k; ++j)
         worst = std::max(worst, std::abs(canonical_form(tree, end, image[k], image[j]) -
                                          canonical_form(tree, begin, unit[k], unit[j])));
-    CHECK(worst < 1e-8);  // of differences
+    CHECK(worst < 2e-9);  // 1e-10 of the differences was measured
+  }
+}
+
+TEST_CASE("what dampers take at a standing attitude is the energy that is lost, to rounding") {
+  Draws<double> source(1792);
+  for (int trial = 0; trial < 9; ++trial) {
+    VeselovSample sample = random_veselov(source, 2 + trial % 7, Joints(trial % 3));
+    const double before = kinetic_energy(sample);
+    take_momenta(sample.by, sample.state);
+    for (JointTorque& law : sample.by.torque) law = {{}, {3, 0.5, 0.2, 2, 0.1, 4}, true};
+    const double taken = kick(sample.by, 0.3);
+    give_momenta(sample.by, sample.state);
+    CHECK(taken > 0);
+    CHECK(std::abs(before - taken - kinetic_energy(sample)) < 1e-13 * before);
   }
 }
 
@@ -204,7 +221,7 @@ TEST_CASE("the energy of 10^4 steps has no trend, the momentum stays to rounding
       mean[step / (count / blocks)] += error * blocks * 10 / count;
     }
     CHECK(worst < 2e-3);
-    CHECK(std::abs(mean.back() - mean.front()) < worst);
+    CHECK(std::abs(mean.back() - mean.front()) < 0.5 * worst);
     CHECK(largest(total_momentum(sample) - before) < 1e-12 * largest(before));
     for (const Matrix3<double>& R : attitudes(sample)) CHECK(gap(R * transposed(R), identity3<double>()) < 1e-14);
   }
