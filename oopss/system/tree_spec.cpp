@@ -128,6 +128,10 @@ LawSlots law_slots(InputList& list, const std::string& joint, const std::string&
       slots.formula = &law.formula->expression;
       slots.energy = law.energy ? &law.energy->expression : nullptr;
       break;
+    case LawKind::log:
+    case LawKind::skew:
+    case LawKind::matrix:
+      break;  // of ball joints
     case LawKind::function:
       slots.function = &law.function;
       break;
