@@ -117,4 +117,6 @@ Vec3<T> damper_torque(const BallLaw<T>& law, const Matrix3<T>& second, const Vec
   return law.D ? second * (*law.D * (transposed(second) * omega)) : law.kd * omega;
 }
 
+inline bool is_damped(const BallLaw<double>& law) { return law.D || law.kd != 0; }
+
 }  // namespace oopss
