@@ -183,7 +183,7 @@ std::vector<Number> Fields::required_vector(std::string_view key, std::size_t si
 std::vector<Number> Fields::matrix(std::string_view key) {
   const TomlValue* value = find(key);
   if (!value) return {};
-  const std::vector<Number> wrong = {broken_number(value->place)};
+  std::vector<Number> wrong = {broken_number(value->place)};
   if (value->kind == Kind::broken) return wrong;
   if (value->kind != Kind::array) {
     problems_.error(value->place,
