@@ -72,8 +72,7 @@ SpaceField space_field(const TreeSpec& spec, const Layout& layout) {
     const int k = tree.joint[i];
     phi[k] = field.x[place.joint[k]];
     rate[k] = field.rates[place.joint[k]];
-    const Vec3<Expr> n = bodies.attitude[i] * *tree.hinge[i];
-    axis[k] = tree.sense[i] > 0 ? n : -n;
+    axis[k] = bodies.attitude[i] * *tree.hinge[i];
   }
   const Laws law = laws(spec, symbols.t, phi, rate, symbols.p);
   std::vector<Vec3<Expr>> torque(tree.joints.size()), on_bodies(tree.m.size());

@@ -13,6 +13,12 @@ std::size_t external_size(const Derived& derived) {
                          [&](std::size_t sum, int joint) { return sum + (derived.spec.joints[joint].hinge ? 1 : 3); });
 }
 
+std::vector<Matrix3<double>> rotations_at_rest(const SpaceTree<double>& tree) {
+  std::vector<Matrix3<double>> out;
+  for (const SpaceJoint<double>& joint : tree.joints) out.push_back(from_rest(joint, identity3<double>()));
+  return out;
+}
+
 }  // namespace
 
 SpaceRecursive::SpaceRecursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_)
@@ -21,6 +27,7 @@ SpaceRecursive::SpaceRecursive(std::shared_ptr<const Derived> derived_, std::vec
       drive(std::move(drive_)),
       tree(space_tree(derived->spec, p)),
       place(derived->layout),
+      fast(fast_space_tree(tree, rotations_at_rest(tree))),
       law(derived->law),
       watched(derived->watched),
       exact(tree, derived->linearised),
@@ -87,7 +94,7 @@ void SpaceRecursive::read_angles(double t, const double* x, bool at_rest) {
     if (!is_hinge(tree, i)) continue;
     const int k = tree.joint[i];
     phi[k] = x[place.joint[k]];
-    rate[k] = at_rest ? 0 : dot(sweep.body[i].hinge.n, bodies.omega[i] - bodies.omega[tree.parent[i]]);
+    rate[k] = at_rest ? 0 : dot(axis_of(i), joint_spin(tree, bodies, i));
   }
 }
 
@@ -117,7 +124,9 @@ void SpaceRecursive::apply_laws(double t, const double* x) {
 }
 
 /// A torque T of body i's hinge as a vector: on the joint's first body.
-Vec3<double> SpaceRecursive::about_hinge(int i, double T) const { return (tree.sense[i] * T) * sweep.body[i].hinge.n; }
+Vec3<double> SpaceRecursive::about_hinge(int i, double T) const { return T * axis_of(i); }
+
+Vec3<double> SpaceRecursive::axis_of(int i) const { return bodies.attitude[i] * *tree.hinge[i]; }
 
 void SpaceRecursive::add_external(double t, const double* rate) {
   drive(t, t_phi_rate.data() + 1, rate, external.data());
@@ -141,11 +150,31 @@ void SpaceRecursive::move(double t, const double* x) {
   if (place.work >= 0) apply_laws(t, x);
 }
 
+void SpaceRecursive::push(double t, const double* x, double* free) {
+  rates(fast, x, free);
+  read_attitudes(tree, place, x, bodies);
+  for (int i = 0; i < tree.size(); ++i) bodies.omega[i] = oopss::omega(fast, i);
+  std::fill(bodies.mu_rate.begin(), bodies.mu_rate.end(), Vec3<double>{});
+  apply_laws(t, x);
+}
+
 void SpaceRecursive::field(double t, const double* x, double* out) {
-  move(t, x);
-  write_shape_rates(tree, place, x, bodies, out);
-  write_momentum_rates(tree, place, bodies, out);
-  if (place.work < 0) return;
+  if (place.work < 0) return rates(fast, x, out);
+  if (derived->linearised.empty()) {
+    push(t, x, out);
+    for (int i = 0; i < tree.size(); ++i) {
+      double* const own = out + place.momentum[i];
+      const Vec3<double>& more_of_it = bodies.mu_rate[i];
+      if (is_hinge(tree, i))
+        *own += dot(axis_of(i), more_of_it);
+      else
+        put_vector(Vec3<double>{own[0], own[1], own[2]} + more_of_it, own);
+    }
+  } else {  // what is demanded of hinges needs all momenta and their rates
+    move(t, x);
+    write_shape_rates(tree, place, x, bodies, out);
+    write_momentum_rates(tree, place, bodies, out);
+  }
   out[place.work] = power;
   out[place.dissipated] = dissipation;
 }
@@ -182,7 +211,7 @@ void SpaceRecursive::joint_torques(double t, const double* x, double* out) {
   for (std::size_t k = 0; k < torque.size(); ++k) {
     const int i = child[k];
     if (is_hinge(tree, i)) {
-      *out++ = tree.sense[i] * dot(sweep.body[i].hinge.n, torque[k]);
+      *out++ = dot(axis_of(i), torque[k]);
     } else {
       put_vector(transposed(bodies.attitude[derived->spec.joints[k].second]) * torque[k], out);
       out += 3;

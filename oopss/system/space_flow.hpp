@@ -2,6 +2,7 @@
 // The engine of bodies in space.
 #pragma once
 
+#include "oopss/mechanics/fast_space.hpp"
 #include "oopss/mechanics/torque.hpp"
 #include "oopss/spatial/ball_law.hpp"
 #include "oopss/system/derivation.hpp"
@@ -16,6 +17,7 @@ struct SpaceRecursive {
   Drive drive;  // empty: no external torques
   SpaceTree<double> tree;
   SpaceOffsets place;
+  FastSpaceTree fast;
   Runner law, watched;
   Linearisation<Space<double>> exact;
   MovingRecursion<Space<double>> moving;
@@ -32,6 +34,8 @@ struct SpaceRecursive {
 
   /// Attitudes, μ, ω and the rates μ' at (t, x), with the torques.
   void move(double t, const double* x);
+  /// Attitudes and ω alone, and what the torques add to μ', in mu_rate; x' without them into `free`.
+  void push(double t, const double* x, double* free);
   void field(double t, const double* x, double* out);
   void switches(double t, const double* x, double* out);
   double kinetic(const double* x);
@@ -52,6 +56,7 @@ struct SpaceRecursive {
   void apply_laws(double t, const double* x);
   void add_external(double t, const double* rate);
   Vec3<double> about_hinge(int i, double T) const;
+  Vec3<double> axis_of(int i) const;
   Vec3<double> ball_torque(int i, const double* x);
 
   std::vector<Vec3<double>> more;  // of exact linearisation

@@ -33,6 +33,7 @@ SpaceStep::SpaceStep(const SpaceRecursive& engine)
   state_.rotation.resize(engine.tree.joints.size());
   state_.mu.resize(engine.tree.m.size());
   state_.p.resize(engine.tree.m.size());
+  rates_.resize(static_cast<std::size_t>(engine.place.size));
 }
 
 void SpaceStep::torques_at(double t, const SpaceState& state, std::vector<JointTorque>& out) {
@@ -94,7 +95,7 @@ Flow::OwnStep::Left SpaceStep::operator()(double t, double h, const double* x, d
   if (place.work >= 0) {
     work = x[place.work];
     dissipated = x[place.dissipated];
-    engine_.move(t, x);
+    engine_.push(t, x, rates_.data());
     work += h / 2 * engine_.power;
   }
   read(x);
@@ -107,7 +108,7 @@ Flow::OwnStep::Left SpaceStep::operator()(double t, double h, const double* x, d
   if (!made.solved) return {std::max(made.residual, 1.0), no_solution(made, h)};
   write(out);
   if (place.work < 0) return {};
-  engine_.move(t + h, out);
+  engine_.push(t + h, out, rates_.data());
   out[place.work] = work + h / 2 * engine_.power;
   out[place.dissipated] = dissipated + made.dissipated;
   return {};

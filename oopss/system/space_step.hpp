@@ -21,6 +21,7 @@ class SpaceStep {
   SpaceRecursive engine_;
   Veselov by_;
   SpaceState state_;
+  std::vector<double> rates_;
 };
 
 bool steps_of_its_own(const Derived& derived);
