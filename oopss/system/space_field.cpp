@@ -89,7 +89,19 @@ SpaceField space_field(const TreeSpec& spec, const Layout& layout, const std::ve
   }
   const Laws law = laws(spec, symbols.t, phi, rate, symbols.p);
   std::vector<Vec3<Expr>> torque(tree.joints.size()), on_bodies(tree.m.size());
-  for (std::size_t k = 0; k < torque.size(); ++k) torque[k] = law.torque[k] * axis[k];
+  const std::vector<std::vector<BallLaw<Expr>>> of_balls = ball_laws(spec, symbols.p);
+  Expr stored = law.stored, dissipation = law.dissipation;
+  for (std::size_t k = 0; k < torque.size(); ++k) {
+    if (is_hinge(tree, child[k])) torque[k] = law.torque[k] * axis[k];
+    const Vec3<Expr> spin = joint_spin(tree, bodies, child[k]);
+    for (const BallLaw<Expr>& each : of_balls[k]) {
+      const Quaternion<Expr> q = quaternion_at(field.x.data() + place.joint[k]);
+      const Vec3<Expr> taken = damper_torque(each, bodies.attitude[spec.joints[k].second], spin);
+      torque[k] = torque[k] + bodies.attitude[spec.joints[k].first] * spring_torque(each, q) + taken;
+      stored = stored + stored_energy(each, q);
+      dissipation = dissipation + dot(taken, spin);
+    }
+  }
   std::vector<Expr> by_hinge = law.torque;
   Expr power = law.integrated_power;
   for (const int k : driven) {
@@ -120,8 +132,8 @@ SpaceField space_field(const TreeSpec& spec, const Layout& layout, const std::ve
   }
   write_momentum_rates(tree, place, bodies, field.rates.data());
   field.rates[place.work] = power;
-  field.rates[place.dissipated] = law.dissipation;
-  field.stored = law.stored;
+  field.rates[place.dissipated] = dissipation;
+  field.stored = stored;
   field.released = law.released;
   for (std::size_t k = 0; k < torque.size(); ++k) {
     if (is_hinge(tree, child[k])) {

@@ -29,6 +29,8 @@ SpaceRecursive::SpaceRecursive(std::shared_ptr<const Derived> derived_, std::vec
       bodies(tree.size()),
       torque(tree.joints.size()),
       on_bodies(tree.m.size()),
+      ball_laws(oopss::ball_laws(derived->spec, p)),
+      hinge_damping(torque.size(), 0.0),
       t_phi_rate(1 + 2 * torque.size()),
       demand(derived->linearised.size()),
       external(external_size(*derived)),
@@ -36,6 +38,39 @@ SpaceRecursive::SpaceRecursive(std::shared_ptr<const Derived> derived_, std::vec
       child(torque.size()) {
   for (const int i : tree.order)
     if (tree.parent[i] >= 0) child[tree.joint[i]] = i;
+  for (std::size_t k = 0; k < ball_laws.size(); ++k)
+    if (std::any_of(ball_laws[k].begin(), ball_laws[k].end(),
+                    [](const auto& each) { return each.kind == LawKind::log; }))
+      half_turns.push_back(place.joint[k]);
+  for (const JointSpring& spring : joint_springs(derived->spec, p)) hinge_damping[spring.joint] += spring.law.kd;
+}
+
+bool SpaceRecursive::damped() const {
+  for (std::size_t k = 0; k < ball_laws.size(); ++k)
+    if (hinge_damping[k] != 0 || std::any_of(ball_laws[k].begin(), ball_laws[k].end(), is_damped)) return true;
+  return false;
+}
+
+void SpaceRecursive::torques_at_rest(double t, const std::vector<double>& phi) {
+  t_phi_rate[0] = t;
+  std::copy(phi.begin(), phi.end(), t_phi_rate.begin() + 1);
+  std::fill(t_phi_rate.begin() + 1 + static_cast<std::ptrdiff_t>(phi.size()), t_phi_rate.end(), 0.0);
+  law({nullptr, t_phi_rate.data(), p.data()});
+}
+
+/// Springs and dampers of the ball that hangs body i.
+Vec3<double> SpaceRecursive::ball_torque(int i, const double* x) {
+  const int k = tree.joint[i];
+  const JointSlots& joint = derived->spec.joints[k];
+  const Quaternion<double> q = quaternion_at(x + place.joint[k]);
+  const Vec3<double> spin = joint_spin(tree, bodies, i);
+  Vec3<double> sum;
+  for (const BallLaw<double>& each : ball_laws[k]) {
+    const Vec3<double> taken = damper_torque(each, bodies.attitude[joint.second], spin);
+    sum = sum + bodies.attitude[joint.first] * spring_torque(each, q) + taken;
+    dissipation += dot(taken, spin);
+  }
+  return sum;
 }
 
 void SpaceRecursive::turn(const double* x) {
@@ -65,7 +100,7 @@ void SpaceRecursive::apply_laws(double t, const double* x) {
   dissipation = out[out.size() - 2];
   for (const int i : tree.order)
     if (tree.parent[i] >= 0)
-      torque[tree.joint[i]] = is_hinge(tree, i) ? about_hinge(i, out[tree.joint[i]]) : Vec3<double>{};
+      torque[tree.joint[i]] = is_hinge(tree, i) ? about_hinge(i, out[tree.joint[i]]) : ball_torque(i, x);
   if (drive) add_external(t, rate);
   add_torques(tree, bodies.attitude, torque, on_bodies, bodies.mu_rate);
   if (derived->linearised.empty()) return;
@@ -119,7 +154,8 @@ void SpaceRecursive::switches(double t, const double* x, double* out) {
   turn(x);
   read_angles(t, x, false);
   const std::vector<double>& values = watched({&t, t_phi_rate.data() + 1, p.data()});
-  std::copy(values.begin(), values.end(), out);
+  out = std::copy(values.begin(), values.end(), out);
+  for (const int w : half_turns) *out++ = x[w];
 }
 
 double SpaceRecursive::kinetic(const double* x) {
@@ -130,7 +166,10 @@ double SpaceRecursive::kinetic(const double* x) {
 double SpaceRecursive::stored(double t, const double* x) {
   if (place.work < 0) return 0;
   read_angles(t, x, true);
-  return law({nullptr, t_phi_rate.data(), p.data()})[law.out.size() - 3];
+  double sum = law({nullptr, t_phi_rate.data(), p.data()})[law.out.size() - 3];
+  for (std::size_t k = 0; k < ball_laws.size(); ++k)
+    for (const BallLaw<double>& each : ball_laws[k]) sum += stored_energy(each, quaternion_at(x + place.joint[k]));
+  return sum;
 }
 
 double SpaceRecursive::released(double t, const double* x) {
@@ -215,6 +254,8 @@ Flow space_flow(const SpaceRecursive& engine) {
     flow.released = [engine = engine](double t, const double* x) mutable { return engine.released(t, x); };
   flow.switch_count = derived.switches;
   flow.edges = derived.edges;
+  for (std::size_t k = 0; k < engine.half_turns.size(); ++k)
+    flow.edges.push_back({false, "a log spring reaches half a turn, |phi| = pi, where its torque is not determined"});
   if (flow.watched() > 0)
     flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
   return flow;

@@ -8,7 +8,9 @@
 #include "oopss/model/read.hpp"
 #include "oopss/spatial/bracket.hpp"
 #include "oopss/symbolic/program.hpp"
+#include "oopss/system/derive.hpp"
 #include "oopss/system/prove_space.hpp"
+#include "oopss/system/space_motion.hpp"
 #include "tests/spatial/golden_model.hpp"
 
 using namespace oopss;
@@ -36,6 +38,34 @@ std::vector<double> sheet_state(const GoldenSpaceRun& golden, const GoldenSpaceS
     else
       add(momenta[i]);
   return x;
+}
+
+/// The same from a state of the engine: of hinges the momentum of all beyond, of which the engine's has what turns with
+/// the body by hinges.
+std::vector<double> sheet_state(const SpaceTree<double>& tree, const SpaceOffsets& place,
+                                const std::vector<double>& x) {
+  SpaceBodies<double> bodies(tree.size());
+  read_attitudes(tree, place, x.data(), bodies);
+  read_momenta(tree, place, x.data(), bodies);
+  std::vector<Vec3<double>> sums(tree.m.size());
+  for (auto i = tree.order.rbegin(); i != tree.order.rend(); ++i) {
+    if (!is_hinge(tree, *i)) sums[*i] = sums[*i] + bodies.mu[*i];
+    if (tree.parent[*i] >= 0) sums[tree.parent[*i]] = sums[tree.parent[*i]] + sums[*i];
+  }
+  std::vector<double> out;
+  for (std::size_t k = 0; k < tree.joints.size(); ++k)
+    if (tree.joints[k].axis)
+      out.push_back(x[place.joint[k]]);
+    else
+      for (const double entry : by_rows(from_rest(tree.joints[k], bodies.turn[k]))) out.push_back(entry);
+  for (int i = 0; i < tree.size(); ++i)
+    if (is_hinge(tree, i)) {
+      out.push_back(x[place.momentum[i]] + dot(bodies.attitude[i] * *tree.hinge[i], sums[i]));
+    } else {
+      const Vec3<double> P = transposed(bodies.attitude[i]) * sums[i];
+      out.insert(out.end(), {P.x, P.y, P.z});
+    }
+  return out;
 }
 
 std::vector<double> evaluated(const Equations& equations, std::vector<Expr> all, const std::vector<double>& x) {
@@ -73,6 +103,45 @@ TEST_CASE("golden runs without laws: the printed H and Casimir in space are thei
       }
     }
   CHECK(runs >= 6);
+}
+
+TEST_CASE("every law in space: the printed rates are the slopes of the engine's motion, and H + U its energy") {
+  Model model = load_model("tests/golden/everything_space.toml");
+  model.checked = false;
+  model.start = {};
+  model = checked(model);
+  const TreeSpec spec = tree_spec(model);
+  const Equations equations = derive_equations(spec);
+  for (const Claim& claim : equations.claims) CHECK(claim.proved);
+  const System system = derive(model);
+  const SpaceTree<double> tree = space_tree(spec, values_of(spec.inputs));
+  const SpaceOffsets place(system.layout);
+  std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0), rates(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(1.0 + static_cast<double>(i * i));
+  for (const Block& block : system.layout.blocks)
+    if (block.kind == BlockKind::rotation || block.kind == BlockKind::attitude)
+      put_quaternion(normalised({1.5, x[block.offset + 1], x[block.offset + 2], x[block.offset + 3]}),
+                     &x[block.offset]);
+  const Flow flow = system.with_inputs(default_inputs(system));
+  flow.field(0, x.data(), rates.data());
+  // differences of order six: their steps err by h^6, 1e-12
+  constexpr double h = 1e-2;
+  std::vector<double> slopes(equations.state.size(), 0.0);
+  for (const auto& [step, weight] :
+       {std::pair{1, 0.75}, {-1, -0.75}, {2, -0.15}, {-2, 0.15}, {3, 1.0 / 60}, {-3, -1.0 / 60}}) {
+    std::vector<double> moved = x;
+    for (std::size_t i = 0; i < x.size(); ++i) moved[i] += step * h * rates[i];
+    const std::vector<double> there = sheet_state(tree, place, moved);
+    for (std::size_t i = 0; i < slopes.size(); ++i) slopes[i] += weight * there[i] / h;
+  }
+  std::vector<Expr> all = equations.rates;
+  all.push_back(equations.H + equations.stored);
+  const std::vector<double> found = evaluated(equations, all, sheet_state(tree, place, x));
+  for (std::size_t i = 0; i < slopes.size(); ++i) {
+    INFO(name(equations.state[i]));
+    CHECK(found[i] == Approx(slopes[i]).epsilon(1e-8).margin(1e-8));
+  }
+  CHECK(found.back() == Approx(flow.kinetic(0, x.data()) + flow.stored(0, x.data())).epsilon(1e-12));
 }
 
 TEST_CASE("a wrong rate, J, bracket or Casimir in space is not proved") {
