@@ -40,7 +40,19 @@ std::vector<Expr> space_symbols(const TreeSpec& spec, const Layout& layout) {
   return out;
 }
 
-SpaceField space_field(const TreeSpec& spec, const Layout& layout) {
+namespace {
+
+/// u_JOINT_x … z.
+Vec3<Expr> ball_argument(const TreeSpec& spec, int joint) {
+  const auto part = [&](const char* axis) {
+    return symbol(argument_name(spec.joint_names[joint]) + axis, rank_other + joint);
+  };
+  return {part("_x"), part("_y"), part("_z")};
+}
+
+}  // namespace
+
+SpaceField space_field(const TreeSpec& spec, const Layout& layout, const std::vector<int>& driven) {
   const StateSymbols symbols = state_symbols(spec);
   SpaceField field;
   field.t = symbols.t;
@@ -89,9 +101,22 @@ SpaceField space_field(const TreeSpec& spec, const Layout& layout) {
       dissipation = dissipation + dot(taken, spin);
     }
   }
-  add_torques(tree, bodies.attitude, torque, on_bodies, bodies.mu_rate);
   std::vector<Expr> by_hinge = law.torque;
   Expr power = law.integrated_power;
+  for (const int k : driven) {
+    if (tree.joints[k].axis) {
+      field.external.push_back(argument_symbol(spec, k));
+      torque[k] = torque[k] + field.external.back() * axis[k];
+      by_hinge[k] = by_hinge[k] + field.external.back();
+      power = power - field.external.back() * rate[k];
+    } else {
+      const Vec3<Expr> u = ball_argument(spec, k), inertial = bodies.attitude[spec.joints[k].first] * u;
+      field.external.insert(field.external.end(), {u.x, u.y, u.z});
+      torque[k] = torque[k] + inertial;
+      power = power - dot(inertial, joint_spin(tree, bodies, child[k]));
+    }
+  }
+  add_torques(tree, bodies.attitude, torque, on_bodies, bodies.mu_rate);
   if (!law.linearised.empty()) {
     const std::vector<Expr> extra = linearising_torques<Space<Expr>>(tree, bodies.attitude, bodies.mu, bodies.omega,
                                                                      bodies.mu_rate, law.linearised, law.demand);
