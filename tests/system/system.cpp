@@ -52,6 +52,7 @@ TEST_CASE("the interpreted program and the recursion give the same rates on ever
     for (int repeat = 0; repeat < 20; ++repeat) {
       std::vector<double> x(static_cast<std::size_t>(recursive.layout.size)), one(x.size()), other(x.size());
       for (double& value : x) value = number(generator);
+      if (a.normalise) a.normalise(x.data());
       a.field(0.3, x.data(), one.data());
       b.field(0.3, x.data(), other.data());
       double scale = 1;
