@@ -126,8 +126,7 @@ void set_filling(FastSpaceTree& out, int step) {
   const bool hinge = constants.hinge[0] != 0;
   put(constants.C, 1, identity3<double>());
   constants.hinge[1] = constants.hinge[0];
-  (hinge ? constants.pivot : constants.I)[1] = 1;
-  if (step + 1 == static_cast<int>(out.step.size())) constants.m[1] = 1;
+  if (step + 1 < static_cast<int>(out.step.size())) (hinge ? constants.pivot : constants.I)[1] = 1;
   constants.far_sign[1] = 1;
   places.joint[1] = places.joint[0];
   places.momentum[1] = places.momentum[0];
@@ -150,12 +149,13 @@ void set_places(FastSpaceTree& out, const Tree<Space<double>>& tree, const State
 void set_branches(FastSpaceTree& out, const Tree<Space<double>>& tree) {
   const TreeBranches& branches = *out.branches;
   for (const TreeBranches::Pair& branch : branches.pairs) {
-    SpaceBranches pair{branch.begin, branch.end, {branch.attachment[0], branch.attachment[1]}, {}};
+    SpaceBranches pair{branch.begin, branch.end, {branch.attachment[0], branch.attachment[1]}, true, {}};
     for (int lane = 0; lane < 2; ++lane) {
       if (branch.attachment[lane] < 0) continue;
       const TreeBranches::Slot &head = branches.slots[2 * branch.end - 2 + lane], &on = branches.slots[branch.attachment[lane]];
       Vec3<double> arm = joint_seen_from(tree, on.body, head.body);
       if (on.inner >= 0) arm = arm - joint_seen_from(tree, on.body, on.inner);
+      pair.on_root = pair.on_root && on.inner < 0;
       put(pair.arm, lane, transposed(out.axes[on.body]) * arm);
     }
     out.pair.push_back(pair);
@@ -223,11 +223,12 @@ FastSpaceTree fast_space_tree(const Tree<Space<double>>& tree, const std::vector
   set_branches(out, tree);
   out.root_slot = branches.slot_of[tree.root()];
   out.root_axes = out.axes[tree.root()];
-  for (std::vector<double>* values : {&out.theta, &out.c, &out.s}) values->assign(2 * steps, 0.0);
+  for (std::vector<double>* values : {&out.theta, &out.c, &out.s}) values->assign(2 * steps + 2, 0.0);
   out.mu.assign(3 * out.cluster_slot.size(), 0.0);
   out.sweep.assign(steps, SpaceSweep{});
   for (SpaceSweep& sweep : out.sweep) put(sweep.R, 1, identity3<double>());
   out.junction.assign(static_cast<std::size_t>(branches.junctions), SpaceAnswer{});
+  out.rate.assign(static_cast<std::size_t>(out.size()), 0.0);
   out.attached_arm.assign(out.pair.size(), LaneVector{});
   return out;
 }
@@ -242,23 +243,26 @@ Vec3<double> omega(const FastSpaceTree& tree, int body) {
 void rates_at(FastSpaceTree& tree, const Matrix3<double>* attitude, const double* momenta, Vec3<double>* spin,
               double* momenta_rate) {
   const TreeBranches& branches = *tree.branches;
-  tree.turn = identity3<double>();
+  tree.turn = attitude[branches.slots[2 * branches.steps() - 2].body];  // of the body whose axes the sweeps have
+  const Matrix3<double> back = transposed(tree.turn);
   for (int i = 0; i < tree.bodies; ++i) {
     const int slot = branches.slot_of[i];
-    put(tree.sweep[slot / 2].R, slot % 2, attitude[i] * tree.axes[i]);
+    put(tree.sweep[slot / 2].R, slot % 2, back * (attitude[i] * tree.axes[i]));
   }
-  for (std::size_t c = 0; c < tree.cluster_block.size(); ++c)
-    for (int k = 0; k < 3; ++k) tree.mu[3 * c + k] = momenta[tree.cluster_block[c] + k];
-  tree.kernel->sweeps(space_loops(tree), momenta);
+  for (std::size_t c = 0; c < tree.cluster_block.size(); ++c) {
+    const double* mu = momenta + tree.cluster_block[c];
+    const Vec3<double> turned = back * Vec3<double>{mu[0], mu[1], mu[2]};
+    tree.mu[3 * c] = turned.x, tree.mu[3 * c + 1] = turned.y, tree.mu[3 * c + 2] = turned.z;
+  }
+  tree.kernel->motion(space_loops(tree), momenta, tree.rate.data());
   for (int i = 0; i < tree.bodies; ++i) {
-    const int slot = branches.slot_of[i];
+    const int slot = branches.slot_of[i], place = tree.places[slot / 2].momentum[slot % 2];
     spin[i] = omega(tree, i);
-    if (tree.step[slot / 2].hinge[slot % 2] != 0)
-      momenta_rate[tree.places[slot / 2].momentum[slot % 2]] = tree.sweep[slot / 2].p_rate[slot % 2];
+    if (tree.step[slot / 2].hinge[slot % 2] != 0) momenta_rate[place] = tree.rate[tree.momenta + place];
   }
   for (std::size_t c = 0; c < tree.cluster_block.size(); ++c) {
     const int slot = tree.cluster_slot[c];
-    const Vec3<double> rate = lane_of(tree.sweep[slot / 2].rate, slot % 2);
+    const Vec3<double> rate = tree.turn * lane_of(tree.sweep[slot / 2].rate, slot % 2);
     momenta_rate[tree.cluster_block[c]] = rate.x;
     momenta_rate[tree.cluster_block[c] + 1] = rate.y;
     momenta_rate[tree.cluster_block[c] + 2] = rate.z;

@@ -29,7 +29,7 @@ struct FastSpaceTree {
   Matrix3<double> root_axes;
   int root_slot = 0;
 
-  std::vector<double> theta, c, s, mu;  // scratch space from here on
+  std::vector<double> theta, c, s, mu, rate;  // scratch space from here on
   Matrix3<double> turn;
   std::vector<SpaceSweep> sweep;
   std::vector<SpaceAnswer> junction;
