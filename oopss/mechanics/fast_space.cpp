@@ -181,7 +181,8 @@ SpaceLoops space_loops(FastSpaceTree& tree) {
           .c = tree.c.data(),
           .s = tree.s.data(),
           .mu = tree.mu.data(),
-          .turn = &tree.turn.x.x,
+          .turn = tree.turn.data(),
+          .quaternion = tree.quaternion.data(),
           .sweep = tree.sweep.data(),
           .junction = tree.junction.data(),
           .attached_arm = tree.attached_arm.data()};
@@ -189,11 +190,27 @@ SpaceLoops space_loops(FastSpaceTree& tree) {
 
 }  // namespace
 
+std::vector<const SpaceKernel*> usable_space_kernels() {
+  std::vector<const SpaceKernel*> all = {&space_kernel_baseline};
+  if (usable_kernels().size() > 1) {
+    all.push_back(&space_kernel_haswell);
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd"))
+      all.push_back(&space_kernel_avx512);
+  }
+  return all;
+}
+
+const SpaceKernel& this_space_processor() {
+  static const SpaceKernel& best = *usable_space_kernels().back();
+  return best;
+}
+
 FastSpaceTree fast_space_tree(const Tree<Space<double>>& tree, const std::vector<Matrix3<double>>& rest,
-                              const Kernel& kernel) {
+                              const SpaceKernel& kernel) {
   FastSpaceTree out;
   out.branches = std::make_shared<const TreeBranches>(tree_branches(tree, RootedAt::body));
-  out.kernel = &kernel == &kernel_haswell ? &space_kernel_haswell : &space_kernel_baseline;
+  out.kernel = &kernel;
   out.bodies = tree.size();
   const TreeBranches& branches = *out.branches;
   const auto steps = static_cast<std::size_t>(branches.steps());
@@ -236,15 +253,20 @@ FastSpaceTree fast_space_tree(const Tree<Space<double>>& tree, const std::vector
 void rates(FastSpaceTree& tree, const double* x, double* rate) { tree.kernel->rates(space_loops(tree), x, rate); }
 
 Vec3<double> omega(const FastSpaceTree& tree, int body) {
-  const int slot = tree.branches->slot_of[body];
-  return tree.turn * lane_of(tree.sweep[slot / 2].omega, slot % 2);
+  const auto& [w, x, y, z] = tree.quaternion;
+  const Matrix3<double> V = hat(Vec3<double>{x, y, z});
+  const LaneMatrix& R = tree.sweep[tree.root_slot / 2].R;
+  const int lane = tree.root_slot % 2, slot = tree.branches->slot_of[body];
+  const Matrix3<double> root = {lane_of(R.x, lane), lane_of(R.y, lane), lane_of(R.z, lane)};
+  const Vec3<double> given = tree.root_axes * (transposed(root) * lane_of(tree.sweep[slot / 2].omega, slot % 2));
+  return given + 2.0 * (w * (V * given) + V * (V * given));
 }
 
 void rates_at(FastSpaceTree& tree, const Matrix3<double>* attitude, const double* momenta, Vec3<double>* spin,
               double* momenta_rate) {
   const TreeBranches& branches = *tree.branches;
-  tree.turn = attitude[branches.slots[2 * branches.steps() - 2].body];  // of the body whose axes the sweeps have
-  const Matrix3<double> back = transposed(tree.turn);
+  const Matrix3<double>& turn = attitude[branches.slots[2 * branches.steps() - 2].body];  // the sweeps have its axes
+  const Matrix3<double> back = transposed(turn);
   for (int i = 0; i < tree.bodies; ++i) {
     const int slot = branches.slot_of[i];
     put(tree.sweep[slot / 2].R, slot % 2, back * (attitude[i] * tree.axes[i]));
@@ -257,12 +279,12 @@ void rates_at(FastSpaceTree& tree, const Matrix3<double>* attitude, const double
   tree.kernel->motion(space_loops(tree), momenta, tree.rate.data());
   for (int i = 0; i < tree.bodies; ++i) {
     const int slot = branches.slot_of[i], place = tree.places[slot / 2].momentum[slot % 2];
-    spin[i] = omega(tree, i);
+    spin[i] = turn * lane_of(tree.sweep[slot / 2].omega, slot % 2);
     if (tree.step[slot / 2].hinge[slot % 2] != 0) momenta_rate[place] = tree.rate[tree.momenta + place];
   }
   for (std::size_t c = 0; c < tree.cluster_block.size(); ++c) {
     const int slot = tree.cluster_slot[c];
-    const Vec3<double> rate = tree.turn * lane_of(tree.sweep[slot / 2].rate, slot % 2);
+    const Vec3<double> rate = turn * lane_of(tree.sweep[slot / 2].rate, slot % 2);
     momenta_rate[tree.cluster_block[c]] = rate.x;
     momenta_rate[tree.cluster_block[c] + 1] = rate.y;
     momenta_rate[tree.cluster_block[c] + 2] = rate.z;

@@ -59,7 +59,13 @@ static void space_attitudes(const SpaceLoops& on, const double* x) {
   if (on.hinges > 0) {
     for (int i = 0; i + 1 < on.steps; ++i)
       lanes(on.theta, i) = on.step[i].sense * Lanes2{x[on.places[i].joint[0]], x[on.places[i].joint[1]]};
-    sines_and_cosines((2 * on.steps + 1) / 4 * 4, on.theta, on.s, on.c);  // there is room for whole registers
+    if (on.steps > 3)
+      sines_and_cosines((2 * on.steps + 1) / 4 * 4, on.theta, on.s, on.c);  // there is room for whole registers
+    else
+      for (int i = 0; i < 2 * on.steps - 2; ++i) {
+        const SinCos angle = any_sine_and_cosine(on.theta[i]);
+        on.s[i] = angle.s, on.c[i] = angle.c;
+      }
   }
   const Lanes2 zero = {0, 0}, one = {1, 1};
   on.sweep[on.steps - 1].R = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
@@ -80,29 +86,6 @@ static void space_attitudes(const SpaceLoops& on, const double* x) {
   }
 }
 
-/// The turn A from the axes of the sweeps to the inertial ones, from the attitude in the state; and the momenta Aᵀμ.
-static void space_turn(const SpaceLoops& on, const double* x) {
-  const double *q = x + on.attitude, *F = on.file_axes;
-  const LaneMatrix& R = on.sweep[on.file_root / 2].R;
-  const int lane = on.file_root % 2;
-  const double w = q[0], i = q[1], j = q[2], k = q[3];
-  const double Q[9] = {1 - 2 * (j * j + k * k), 2 * (i * j - w * k),     2 * (i * k + w * j),
-                       2 * (i * j + w * k),     1 - 2 * (i * i + k * k), 2 * (j * k - w * i),
-                       2 * (i * k - w * j),     2 * (j * k + w * i),     1 - 2 * (i * i + j * j)};
-  for (int row = 0; row < 3; ++row) {
-    double QF[3];
-    for (int column = 0; column < 3; ++column)
-      QF[column] = Q[3 * row] * F[column] + Q[3 * row + 1] * F[3 + column] + Q[3 * row + 2] * F[6 + column];
-    const auto times = [&](const LaneVector& v) { return QF[0] * v.x[lane] + QF[1] * v.y[lane] + QF[2] * v.z[lane]; };
-    on.turn[3 * row] = times(R.x), on.turn[3 * row + 1] = times(R.y), on.turn[3 * row + 2] = times(R.z);
-  }
-  const double* A = on.turn;
-  for (int c = 0; c < on.clusters; ++c) {
-    const double* mu = x + on.momenta + on.cluster_block[c];
-    for (int n = 0; n < 3; ++n) on.mu[3 * c + n] = A[n] * mu[0] + A[3 + n] * mu[1] + A[6 + n] * mu[2];
-  }
-}
-
 /// q' = ½ Ω q, with Ω the spin of the body against the inner one, in the axes of that. Lane 1 first: where it holds no
 /// body, it has the places of lane 0.
 [[gnu::always_inline]] static inline void ball_rates(const SpaceConstants& body, const SpacePlaces& places,
@@ -117,26 +100,6 @@ static void space_turn(const SpaceLoops& on, const double* x) {
     double* out = rate + places.joint[lane];
     out[0] = w[lane], out[1] = v.x[lane], out[2] = v.y[lane], out[3] = v.z[lane];
   }
-}
-
-/// Rates of the momenta that are vectors, and of the attitude in the state, q' = ½ ω q.
-static void space_root_rates(const SpaceLoops& on, const double* x, double* rate) {
-  const double* A = on.turn;
-  const auto inertial = [&](const LaneVector& v, int lane, double* out) {
-    for (int n = 0; n < 3; ++n)
-      out[n] = A[3 * n] * v.x[lane] + A[3 * n + 1] * v.y[lane] + A[3 * n + 2] * v.z[lane];
-  };
-  for (int c = 0; c < on.clusters; ++c)
-    inertial(on.sweep[on.cluster_slot[c] / 2].rate, on.cluster_slot[c] % 2,
-             rate + on.momenta + on.cluster_block[c]);
-  double w[3];
-  inertial(on.sweep[on.file_root / 2].omega, on.file_root % 2, w);
-  const double* q = x + on.attitude;
-  double* out = rate + on.attitude;
-  out[0] = -0.5 * (w[0] * q[1] + w[1] * q[2] + w[2] * q[3]);
-  out[1] = 0.5 * (w[0] * q[0] + w[1] * q[3] - w[2] * q[2]);
-  out[2] = 0.5 * (w[1] * q[0] + w[2] * q[1] - w[0] * q[3]);
-  out[3] = 0.5 * (w[2] * q[0] + w[0] * q[2] - w[1] * q[1]);
 }
 
 }  // namespace oopss

@@ -85,7 +85,8 @@ struct SpaceLoops {
   const double* file_axes;   // its axes as given, from those of its slot: 3 × 3 by rows
   double *theta, *c, *s;     // per slot
   double* mu;                // per cluster, 3 numbers
-  double* turn;              // 3 × 3: from the axes of the sweeps to the inertial ones
+  double* turn;              // 3 × 3: from the axes of the sweeps to the inertial ones, if there are clusters
+  double* quaternion;        // the last attitude in the state
   SpaceSweep* sweep;
   SpaceAnswer* junction;     // zero between calls
   LaneVector* attached_arm;  // per pair
@@ -93,12 +94,13 @@ struct SpaceLoops {
 
 /// The loops compiled for one kind of processor.
 struct SpaceKernel {
+  const char* name;
   /// The rate of the whole state.
   void (*rates)(const SpaceLoops&, const double* x, double* rate);
   /// Spins and the rates of vector momenta, left in the sweeps, with `R` there and `mu` given; those of hinges go to
   /// their places in the rate of the state.
   void (*motion)(const SpaceLoops&, const double* momenta, double* rate);
 };
-extern const SpaceKernel space_kernel_baseline, space_kernel_haswell;
+extern const SpaceKernel space_kernel_baseline, space_kernel_haswell, space_kernel_avx512;
 
 }  // namespace oopss

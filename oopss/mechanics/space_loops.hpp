@@ -3,6 +3,7 @@
 
 #include "oopss/mechanics/space_attitudes.hpp"
 #include "oopss/mechanics/space_joints.hpp"
+#include "oopss/mechanics/space_turn.hpp"
 
 // The formulas of `recursion` in space again, for speed: two branches side by side, inertias as sums of squares, rates
 // of hinges from what their subtrees answer. tests/mechanics/engine_space.cpp holds them against the templates.
@@ -31,25 +32,39 @@ namespace oopss {
 }
 
 /// A branch that is done hangs on a body of another, or on the root.
-static inline void attach(const SpaceLoops& on, int k, SpaceAnswer& root) {
+[[gnu::noinline]] static void attach(const SpaceLoops& on, int k, SpaceAnswer& root) {
   const SpaceBranches& pair = on.pair[k];
-  const SpaceAnswer& done = on.sweep[pair.end - 1].answer;
-  if (pair.on_root) {  // whose axes are ours
-    on.attached_arm[k] = pair.arm;
-    root = on.places[pair.end - 1].joints == StepJoints::balls ? root + beyond<false>(done, pair.arm)
-                                                               : root + beyond<true>(done, pair.arm);
-    return;
-  }
   on.attached_arm[k] = attached(on, pair, &SpaceSweep::R) * pair.arm;
-  const SpaceAnswer there = beyond<true>(done, on.attached_arm[k]);
+  const SpaceAnswer there = beyond<true>(on.sweep[pair.end - 1].answer, on.attached_arm[k]);
   for (int lane = 0; lane < 2; ++lane)
     if (const int slot = pair.attachment[lane]; slot >= 0)
       add_lane(slot / 2 == on.steps - 1 ? root : on.junction[on.places[slot / 2].junction], slot % 2, there, lane);
 }
 
-/// Tips to root. What hangs on the root is summed lane by lane, and its body is in one of them; then the lanes are.
+/// The root, with the last branches on it; they and its body may be in different lanes, which are summed.
+[[gnu::always_inline]] static inline void inward_at_root(const SpaceLoops& on, const SpaceAnswer& others,
+                                                         const LaneVector& mu) {
+  const SpaceConstants& body = on.step[on.steps - 1];
+  SpaceSweep& sweep = on.sweep[on.steps - 1];
+  const OwnBody own = own_body(body.first, body.I, body.I_1, body.I_2);  // everything is in its axes
+  if (on.pairs == 1 || !on.pair[on.pairs - 2].on_root) {
+    answer_by_ball(lane_sum(alone(own, body.m) + others), mu, sweep);
+    return;
+  }
+  const SpaceBranches& pair = on.pair[on.pairs - 2];
+  const SpaceAnswer& last = on.sweep[pair.end - 1].answer;
+  on.attached_arm[on.pairs - 2] = pair.arm;
+  if (on.pairs > 2)
+    answer_by_ball(lane_sum(joined<true>(own, body.m, last, pair.arm) + others), mu, sweep);
+  else if (on.places[pair.end - 1].joints == StepJoints::balls)
+    answer_by_ball(lane_sum(joined<false>(own, body.m, last, pair.arm)), mu, sweep);
+  else
+    answer_by_ball(lane_sum(joined<true>(own, body.m, last, pair.arm)), mu, sweep);
+}
+
+/// Tips to root.
 static void space_inward(const SpaceLoops& on, const double* momenta) {
-  SpaceAnswer root = alone(own_body_of_root(on.step[on.steps - 1]), on.step[on.steps - 1].m);
+  SpaceAnswer others{};  // on the root
   const LaneVector whole = cluster_momenta(on, on.places[on.steps - 1]);
   const bool one_cluster = on.clusters == 1;
   for (int k = 0; k + 1 < on.pairs; ++k) {
@@ -89,9 +104,9 @@ static void space_inward(const SpaceLoops& on, const double* momenta) {
           answer_by_hinge(joined<true>(own, body.m, outer, arm), axis(sweep.R), p, body.pivot, sweep);
       }
     }
-    attach(on, k, root);
+    if (k + 2 < on.pairs || !pair.on_root) attach(on, k, others);
   }
-  answer_by_ball(lane_sum(root), whole, on.sweep[on.steps - 1]);
+  inward_at_root(on, others, whole);
 }
 
 /// Rates of the joint and of a hinge's momentum. Lane 1 first: where it holds no body, it has the places of lane 0.
