@@ -91,11 +91,11 @@ export async function screenshot(page, name) {
 // ---- for a file of tests: one browser, a server, and the page of the test under way
 export let browser, server, page;
 
-/** A browser for all tests of the file, and a server unless each starts its `own`. A test's page is closed after it, and must
- *  not have complained. */
-export function bench({ own = false } = {}) {
+/** A browser for all tests of the file, with `more` options, and a server unless each starts its `own`. A test's page is closed
+ *  after it, and must not have complained. */
+export function bench({ own = false, more = [] } = {}) {
   before(async () => {
-    browser = await launch();
+    browser = await launch(more);
     if (!own) await serve();
   });
   after(async () => {
