@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "cli/arguments.hpp"
 #include "cli/documents.hpp"
 #include "cli/files.hpp"
@@ -67,6 +69,18 @@ std::string in_words(const Law& law, const std::string& joint) {
   return {};
 }
 
+/// The start of bodies in space.
+void understand_space(const Model& model, const System& system, const Flow& flow, const std::vector<double>& x,
+                      Understanding& out) {
+  run_request(model, {}, system, flow, 0, x);  // what `simulate` refuses is refused here
+  Recorder rows = recorder(system, skeleton(model), trajectory_columns(system));
+  record(rows, flow, 0, x.data());
+  out.state = plain_state(system, rows);
+  out.kinetic = flow.kinetic(0, x.data());
+  out.stored = flow.stored(0, x.data());
+  for (const Casimir& part : system.casimirs) out.momentum_vector.push_back(part.value(x.data()));
+}
+
 Understanding understand(const Model& model) {
   const DerivedModel derived = derived_model(model, Engine::recursive);
   const System& system = derived.system;
@@ -74,6 +88,14 @@ Understanding understand(const Model& model) {
   out.start = solve_start(derived.spec, derived.p());
   const std::vector<double> x = state_of(system.layout, out.start);
   const Flow flow = system.with_inputs(derived.p());
+  for (const Joint& joint : model.joints) {
+    out.laws.emplace_back();
+    for (const Law& law : joint.laws) out.laws.back().push_back(in_words(law, joint.name.value));
+  }
+  if (system.dimension == 3) {
+    understand_space(model, system, flow, x, out);
+    return out;
+  }
   std::vector<double> rates(x.size());
   flow.field(0, x.data(), rates.data());
   run_request(model, {}, system, flow, 0, x);  // what `simulate` refuses is refused here
@@ -86,10 +108,6 @@ Understanding understand(const Model& model) {
   out.least_kinetic = ReachSolver(derived.spec, derived.p(), system.layout, flow).start(out.start).least_kinetic();
   for (const ChordSlots& chord : derived.spec.chords) out.closing.push_back(system.joints[chord.joint]);
   if (!out.closing.empty()) out.mobility = start_pose(derived.spec, derived.p()).mobility.mobility;
-  for (const Joint& joint : model.joints) {
-    out.laws.emplace_back();
-    for (const Law& law : joint.laws) out.laws.back().push_back(in_words(law, joint.name.value));
-  }
   return out;
 }
 
@@ -99,8 +117,64 @@ std::string loops_in_words(const Understanding& understood) {
                      understood.closing.size() == 1 ? "loop" : "loops", understood.mobility);
 }
 
+/// Its run as the file asks for it.
+std::string in_words(const RunTable& run) {
+  std::string out = fmt::format("\nRun\n  to t = {:.6g} s, output every {:.6g} s", run.until.value,
+                                run.every ? run.every->value : std::abs(run.until.value) / 1000);
+  if (run.method) out += fmt::format(", method {}", run.method->value);
+  if (run.step) out += fmt::format(", step {:.6g} s", run.step->value);
+  if (run.tolerance) out += fmt::format(", tolerance {:.3g}", run.tolerance->value);
+  return out + "\n";
+}
+
+std::string vector_in_words(const std::vector<Number>& numbers) {
+  std::string out;
+  for (const Number& number : numbers) out += fmt::format("{}{:.6g}", out.empty() ? "(" : ", ", number.value);
+  return out + ")";
+}
+
+std::string space_in_words(const Model& model, const Understanding& understood) {
+  std::string out = fmt::format("  in space; {} {}, {} {}, a tree with root {}; the mass centre rests\n\nBodies\n",
+                                model.bodies.size(), model.bodies.size() == 1 ? "body" : "bodies", model.joints.size(),
+                                model.joints.size() == 1 ? "joint" : "joints", model.bodies[0].name.value);
+  for (const Body& body : model.bodies)
+    out +=
+        fmt::format("  {:<16} mass {:.6g} kg, {} {} kg m^2 about its mass centre\n", body.name.value, body.mass.value,
+                    body.inertia.size() == 3 ? "principal moments" : "inertia by rows", vector_in_words(body.inertia));
+  if (!model.joints.empty()) out += "\nJoints\n";
+  for (std::size_t k = 0; k < model.joints.size(); ++k) {
+    const Joint& joint = model.joints[k];
+    out += fmt::format("  {:<16} {}; at {} in {}, {} in {}\n", joint.name.value,
+                       joint.kind == JointKind::hinge
+                           ? fmt::format("a hinge about {} in {}", vector_in_words(joint.axis), joint.first.value)
+                           : std::string("a ball"),
+                       vector_in_words(joint.at_first), joint.first.value, vector_in_words(joint.at_second),
+                       joint.second.value);
+    for (const std::string& law : understood.laws[k])
+      out += fmt::format("  {:<16} torque + on {}, - on {}: {}\n", "", joint.first.value, joint.second.value, law);
+    if (understood.laws[k].empty()) out += fmt::format("  {:<16} no torque: the joint turns freely\n", "");
+  }
+  std::vector<std::string> bodies, joints;
+  for (const Body& body : model.bodies) bodies.push_back(body.name.value);
+  for (const Joint& joint : model.joints) joints.push_back(joint.name.value);
+  double size = 0;
+  for (const std::vector<double>& mu : understood.state.momenta) size += std::hypot(mu[0], mu[1], mu[2]);
+  out += "\nStart, as solved\n" + in_words(understood.state, bodies, joints, size);
+  const std::vector<double>& total = understood.momentum_vector;
+  out += fmt::format("  total momentum ({:.6g}, {:.6g}, {:.6g}) kg m^2/s; kinetic energy {:.6g} J",
+                     rounded(total[0], size), rounded(total[1], size), rounded(total[2], size), understood.kinetic);
+  return out + (understood.stored != 0 ? fmt::format("; stored {:.6g} J; energy {:.6g} J\n", understood.stored,
+                                                     understood.kinetic + understood.stored)
+                                       : "\n");
+}
+
 std::string in_words(const Model& model, const Understanding& understood) {
   std::string out = fmt::format("{}\n", one_line(model.name.empty() ? model.source.name : model.name));
+  if (!is_planar(model)) {
+    out += space_in_words(model, understood);
+    for (const std::string& note : understood.start.notes) out += fmt::format("  note: {}\n", note);
+    return out + in_words(model.run);
+  }
   out += fmt::format("  in the plane; {} {}, {} {}, {} with root {}; the mass centre rests\n", model.bodies.size(),
                      model.bodies.size() == 1 ? "body" : "bodies", model.joints.size(),
                      model.joints.size() == 1 ? "joint" : "joints", loops_in_words(understood),
@@ -143,19 +217,13 @@ std::string in_words(const Model& model, const Understanding& understood) {
              : "\n";
   for (const std::string& warning : understood.start.warnings) out += fmt::format("  warning: {}\n", warning);
   for (const std::string& note : understood.start.notes) out += fmt::format("  note: {}\n", note);
-  const RunTable& run = model.run;
-  out += fmt::format("\nRun\n  to t = {:.6g} s, output every {:.6g} s", run.until.value,
-                     run.every ? run.every->value : std::abs(run.until.value) / 1000);
-  if (run.method) out += fmt::format(", method {}", run.method->value);
-  if (run.step) out += fmt::format(", step {:.6g} s", run.step->value);
-  if (run.tolerance) out += fmt::format(", tolerance {:.3g}", run.tolerance->value);
-  return out + "\n";
+  return out + in_words(model.run);
 }
 
 }  // namespace
 
 void check(const Common& common) {
-  Model model = planar_model(common);
+  Model model = model_of(common);
   name_start(model);
   const Understanding understood = understand(model);
   const std::string document = check_document(model, understood);

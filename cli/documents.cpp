@@ -32,6 +32,29 @@ std::string finished(const Json& document) {
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
+namespace {
+
+/// Null for balls.
+Json joint_angles(const PlainState& state) {
+  Json out = Json::array();
+  for (const std::optional<double>& angle : state.angles) out.push_back(angle ? Json(*angle) : Json(nullptr));
+  return out;
+}
+
+/// A number each in the plane, an array in space.
+Json by_body(const std::vector<std::vector<double>>& values) {
+  Json out = Json::array();
+  for (const std::vector<double>& value : values) out.push_back(value.size() == 1 ? Json(value[0]) : Json(value));
+  return out;
+}
+
+void add_rotations(const PlainState& state, Json& out) {
+  for (const std::array<double, 9>& R : state.rotations)
+    out["rotations"].push_back({{R[0], R[1], R[2]}, {R[3], R[4], R[5]}, {R[6], R[7], R[8]}});
+}
+
+}  // namespace
+
 std::string check_document(const Model& model, const Understanding& understood) {
   Json warnings = Json::array();
   for (const Diagnostic& warning : model.warnings)
@@ -57,6 +80,15 @@ std::string check_document(const Model& model, const Understanding& understood) 
                 {"energy", understood.kinetic + understood.stored},
                 {"notes", understood.start.notes}}},
               {"warnings", warnings}};
+  if (!is_planar(model)) {
+    Json& start = out["start"];
+    for (const char* key : {"rates", "least_kinetic"}) start.erase(key);
+    start["angles"] = joint_angles(understood.state);
+    start["momenta"] = by_body(understood.state.momenta);
+    start["absolute"] = by_body(understood.state.absolute);
+    start["momentum"] = understood.momentum_vector;
+    add_rotations(understood.state, start);
+  }
   if (!understood.closing.empty()) {
     out["closing"] = understood.closing;
     out["mobility"] = understood.mobility;
@@ -152,6 +184,16 @@ std::string simulate_document(const Simulation& simulation, int code) {
     return Json{
         {"start", d.start}, {"end", d.end}, {"max_drift", d.max_drift}, {"max_relative_drift", d.max_relative_drift()}};
   };
+  Json momentum = drift(simulation.monitor.momentum());
+  for (std::size_t part = 0; simulation.monitor.strayed.size() > 1 && part < simulation.monitor.strayed.size();
+       ++part) {
+    const Drift& d = simulation.monitor.strayed[part];
+    if (part == 0) momentum["start"] = momentum["end"] = Json::array();
+    momentum["start"].push_back(d.start);
+    momentum["end"].push_back(d.end);
+    momentum["max_drift"] = std::max(momentum["max_drift"].get<double>(), d.max_drift);
+    momentum["max_relative_drift"] = std::max(momentum["max_relative_drift"].get<double>(), d.max_relative_drift());
+  }
   Json document = {{"schema", 1},
                    {"model", simulation.model},
                    {"bodies", simulation.bodies},
@@ -164,17 +206,18 @@ std::string simulate_document(const Simulation& simulation, int code) {
                    {"until", simulation.until},
                    {"wall_seconds", simulation.wall_seconds},
                    {"energy", drift(simulation.monitor.energy)},
-                   {"momentum", drift(simulation.monitor.momentum())},
+                   {"momentum", momentum},
                    {"balance",
                     {{"dissipated", simulation.monitor.dissipated},
                      {"work", simulation.monitor.work},
                      {"max_error", simulation.monitor.max_error}}},
                    {"final",
                     {{"t", simulation.t},
-                     {"angles", simulation.angles},
-                     {"momenta", simulation.momenta},
-                     {"absolute", simulation.absolute}}},
+                     {"angles", joint_angles(simulation.state)},
+                     {"momenta", by_body(simulation.state.momenta)},
+                     {"absolute", by_body(simulation.state.absolute)}}},
                    {"closure", {{"max", simulation.monitor.closure}}}};
+  add_rotations(simulation.state, document["final"]);
   document["warnings"] = simulation.warning.empty() ? Json::array() : Json::array({simulation.warning});
   if (simulation.status == "singular") document["branches"] = simulation.branches;
   if (!simulation.file.empty()) document["file"] = simulation.file;

@@ -6,6 +6,7 @@
 
 #include "cli/compare.hpp"
 #include "cli/linkage.hpp"
+#include "cli/plain_state.hpp"
 #include "oopss/analysis/continuation.hpp"
 #include "oopss/analysis/equilibria.hpp"
 #include "oopss/analysis/special_case.hpp"
@@ -25,6 +26,8 @@ struct Understanding {
   double root_rate = 0;       // of the first body
   double kinetic = 0, stored = 0, momentum = 0, least_kinetic = 0;
   std::vector<std::vector<std::string>> laws;  // per joint, each in words
+  PlainState state;                            // in space
+  std::vector<double> momentum_vector;         // in space
   std::vector<std::string> closing;            // joints that close loops
   int mobility = 0;                            // of the shape, with loops
 };
@@ -37,7 +40,7 @@ struct Simulation {
   double until = 0, wall_seconds = 0;
   Monitor monitor;
   double t = 0;  // of the last good state, and the state:
-  std::vector<double> angles, momenta, absolute;
+  PlainState state;
   std::vector<std::vector<double>> branches;  // the ways on from a singular pose: how the joints turn, the largest by 1
   std::string file;                           // that was written
   std::string error;                          // in words, if it ended early

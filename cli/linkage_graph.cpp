@@ -40,16 +40,16 @@ struct CurveSketch {
 
 /// A body as sticks: between its joints, of more than two around them; with one joint from there to its mass centre.
 void add_sticks(PoseSheet::Pose& pose, const CurveSketch& sketch, const std::vector<BodyPose>& all, int body) {
-  std::vector<Spot> corners;
+  std::vector<BodySpot> corners;
   for (const Skeleton::Joint& joint : sketch.bones.joints)
     if (joint.first == body || joint.second == body)
       corners.push_back(joint.first == body ? joint.at_first : joint.at_second);
   if (corners.size() == 1) corners.push_back({0, 0});
   Spot middle;
-  for (const Spot& corner : corners)
+  for (const BodySpot& corner : corners)
     middle = {middle.x + corner.x / corners.size(), middle.y + corner.y / corners.size()};
-  const auto angle = [&](const Spot& corner) { return std::atan2(corner.y - middle.y, corner.x - middle.x); };
-  std::sort(corners.begin(), corners.end(), [&](const Spot& a, const Spot& b) { return angle(a) < angle(b); });
+  const auto angle = [&](const BodySpot& corner) { return std::atan2(corner.y - middle.y, corner.x - middle.x); };
+  std::sort(corners.begin(), corners.end(), [&](const BodySpot& a, const BodySpot& b) { return angle(a) < angle(b); });
   const std::size_t sides = corners.size() == 2 ? 1 : corners.size();
   for (std::size_t k = 0; k < sides; ++k)
     pose.sticks.push_back({sketch.seen(all, place_on(all[body], corners[k])),

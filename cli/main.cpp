@@ -454,11 +454,16 @@ Settings settings_of(const Common& common) {
   return settings;
 }
 
-Model planar_model(const Common& common) {
+Model model_of(const Common& common) {
   Model model = load_model(common.model, settings_of(common));
-  if (model.space != SpaceKind::plane)
-    throw Unsupported(fmt::format("{}: bodies in space are read and checked, but not derived yet", common.model));
   if (!common.quiet && !model.warnings.empty()) say(show(model.source, model.warnings, model.settings));
+  return model;
+}
+
+Model planar_model(const Common& common) {
+  Model model = model_of(common);
+  if (!is_planar(model))
+    throw Unsupported(fmt::format("{}: this verb does not take bodies in space yet", common.model));
   return model;
 }
 

@@ -95,6 +95,12 @@ std::vector<double> recorded_start(const System& system, const SimulateOptions& 
   };
   t0 = take("t");
   for (const Column& column : state_columns(system)) x[column.place] = take(column.name);
+  if (system.put_momenta) {
+    std::vector<double> momenta;
+    for (const Column& column : trajectory_columns(system))
+      if (column.kind == Quantity::body_momentum) momenta.push_back(take(column.name));
+    system.put_momenta(momenta.data(), x.data());
+  }
   return x;
 }
 
@@ -124,18 +130,19 @@ std::string in_words(const Simulation& simulation) {
   std::string out = fmt::format("{}: {} to t = {:.10g} s in {} steps of {} ({} engine), {:.3g} s\n",
                                 one_line(simulation.model), simulation.status, simulation.t, simulation.steps,
                                 simulation.method, simulation.engine, simulation.wall_seconds);
-  for (std::size_t k = 0; k < simulation.angles.size(); ++k)
-    out += fmt::format("  {:<16} angle    {:.10g} rad\n", simulation.joints[k], rounded(simulation.angles[k], 1));
-  for (std::size_t i = 0; i < simulation.momenta.size(); ++i)
-    out += fmt::format("  {:<16} momentum {:.10g} kg m^2/s\n", simulation.bodies[i],
-                       rounded(simulation.momenta[i], simulation.monitor.momentum().size));
+  out += in_words(simulation.state, simulation.bodies, simulation.joints, simulation.monitor.momentum().size);
   const auto drift = [&](const char* what, const Drift& of_what) {
     out += fmt::format("  {:<16} {:.10g} -> {:.10g}, strayed by {:.2e} at most ({:.1e} of its size)\n", what,
                        rounded(of_what.start, of_what.size), rounded(of_what.end, of_what.size), of_what.max_drift,
                        of_what.max_relative_drift());
   };
   drift("energy", simulation.monitor.energy);
-  drift("momentum", simulation.monitor.momentum());
+  const std::vector<Drift>& momentum = simulation.monitor.strayed;
+  if (momentum.size() == 1)
+    drift("momentum", momentum[0]);
+  else
+    for (std::size_t part = 0; part < momentum.size(); ++part)
+      drift(simulation.monitor.casimirs[part].label.c_str(), momentum[part]);
   if (simulation.monitor.work != 0 || simulation.monitor.dissipated != 0)
     out += fmt::format("  {:<16} {:.6g} J dissipated, {:.6g} J of work; the balance is off by {:.1e} J at most\n",
                        "laws", simulation.monitor.dissipated, simulation.monitor.work, simulation.monitor.max_error);
@@ -247,12 +254,7 @@ Simulation summary(const Model& model, const System& system, const Run& run, con
   done.evaluations = run.evaluations();
   done.monitor = monitor;
   done.t = run.t();
-  for (std::size_t c = 0; c < last.columns.size(); ++c) {
-    const Quantity quantity = last.columns[c].kind;
-    if (quantity == Quantity::angle) done.angles.push_back(last.row[c]);
-    if (quantity == Quantity::momentum) done.momenta.push_back(last.row[c]);
-    if (quantity == Quantity::absolute) done.absolute.push_back(last.row[c]);
-  }
+  done.state = plain_state(system, last);
   const Outcome& outcome = run.outcome();
   if (signal != 0)
     done.error = fmt::format("interrupted at t = {:.10g}", run.t());
@@ -295,7 +297,9 @@ std::string finite_document(const Simulation& done, int code) try {
 }  // namespace
 
 int simulate(const Common& common, const SimulateOptions& options) {
-  Model read = planar_model(common);
+  Model read = model_of(common);
+  if (!is_planar(read) && ending(options.output) == ".html")
+    throw Unsupported("a page that plays bodies in space is not there yet; .csv, .h5, .svg, .pdf and .png are");
   if (options.from.empty()) name_start(read);
   const DerivedModel derived = derived_model(std::move(read), engine_of(options.engine));
   const Model& model = *derived.model;

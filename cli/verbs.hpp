@@ -96,7 +96,9 @@ void models(const Common& common);                                           // 
 /// Its --set, in pairs.
 Settings settings_of(const Common& common);
 
-/// The model of a verb with its --set, checked; its warnings go to standard error unless quiet. Planar trees only.
+/// The model of a verb with its --set, checked; its warnings go to standard error unless quiet.
+Model model_of(const Common& common);
+/// The same, in the plane alone.
 Model planar_model(const Common& common);
 
 /// What the search takes on, and what this shape has: "at most 12 bodies, this model has 13"; empty if it does.

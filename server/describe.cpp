@@ -186,7 +186,7 @@ StartMessage start_message(const DerivedModel& derived, const Flow& flow, const 
 std::string column_latex(const Column& column, const TreeSpec& spec, const Spelling& spelling) {
   const auto joint = [&] { return spelling.find("phi_" + spec.joint_names[column.index])->second; };
   const auto indices = [&] { return joint().substr(std::string("\\theta").size()); };
-  const std::string body = std::to_string(column.index + 1);
+  const std::string body = std::to_string(column.index + 1), letter = column.name.substr(column.name.size() - 1);
   switch (column.kind) {
     case Quantity::time:
       return "t";
@@ -202,26 +202,21 @@ std::string column_latex(const Column& column, const TreeSpec& spec, const Spell
       return "H + U";
     case Quantity::casimir:
       return "\\mu_s";
-    case Quantity::joint_x:
-      return "x" + indices();
-    case Quantity::joint_y:
-      return "y" + indices();
-    case Quantity::centre_x:
-      return "x_{" + body + "}";
-    case Quantity::centre_y:
-      return "y_{" + body + "}";
+    case Quantity::joint:
+      return letter + indices();
+    case Quantity::centre:
+      return letter + "_{" + body + "}";
     case Quantity::rate:
       return dotted(joint());
     case Quantity::torque:
       return "T" + indices();
     case Quantity::tension:
       return "|F" + indices() + "|";
-    case Quantity::force_x:
-      return "F^x" + indices();
-    case Quantity::force_y:
-      return "F^y" + indices();
-    case Quantity::point_x:
-    case Quantity::point_y:
+    case Quantity::force:
+      return "F^" + letter + indices();
+    case Quantity::point:
+    case Quantity::body_momentum:
+    case Quantity::attitude:
     case Quantity::state:
       break;
   }

@@ -51,6 +51,7 @@ Method own_method(const Flow::OwnStep& own) {
 
 bool serves(const Method& method, const Flow& flow) {
   if (method.serves == Serves::its_own) return method.name == flow.own.name;
+  if (method.kind == MethodKind::gauss && flow.normalise) return false;
   if (method.serves == Serves::all) return static_cast<bool>(flow.field);
   return flow.field && flow.closure.count == 0 && (method.serves == Serves::open || flow.jet);
 }
@@ -74,13 +75,16 @@ std::string unserved(const Method& method, const Flow& flow) {
                      lacks_jet                ? fmt::format("needs Taylor coefficients{}",
                                              flow.no_jet.empty() ? ", which this system has not" : ": " + flow.no_jet)
                      : flow.closure.count > 0 ? "does not serve systems with loops"
+                     : flow.normalise         ? "does not keep attitudes in space"
                                               : "does not serve this system",
                      names.empty() ? "no method does" : fmt::format("these serve it: {}", fmt::join(names, ", ")));
 }
 
 Method default_method(bool tolerance_asked, const Flow& flow) {
   if (!tolerance_asked && !flow.own.name.empty()) return own_method(flow.own);
-  return *find_method(!tolerance_asked ? "gauss4" : flow.jet && flow.closure.count == 0 ? "taylor" : "dop853");
+  return *find_method(!tolerance_asked && !flow.normalise   ? "gauss4"
+                      : flow.jet && flow.closure.count == 0 ? "taylor"
+                                                            : "dop853");
 }
 
 }  // namespace oopss

@@ -107,7 +107,12 @@ long Run::evaluations() const {
   return aside_evaluations_ + std::visit([](const auto& by) { return by.evaluations; }, *stepper_);
 }
 Outcome Run::advance_to(double limit) {
-  return std::visit([&](auto& by) { return advance(by, flow_, limit); }, *stepper_);
+  Outcome made = std::visit([&](auto& by) { return advance(by, flow_, limit); }, *stepper_);
+  if (made.good()) normalise_end();
+  return made;
+}
+void Run::normalise_end() {
+  if (flow_.normalise) std::visit([&](auto& by) { flow_.normalise(by.end.x.data()); }, *stepper_);
 }
 Outcome Run::sample_at(double t, std::vector<double>& out) {
   if (crossed_) return sample_crossing(t, out);
@@ -118,7 +123,9 @@ Outcome Run::sample_at(double t, std::vector<double>& out) {
 }
 Outcome Run::shorten_to(double t) {
   if (crossed_) return shorten_crossing(t);
-  return std::visit([&](auto& by) { return shorten(by, flow_, t); }, *stepper_);
+  Outcome made = std::visit([&](auto& by) { return shorten(by, flow_, t); }, *stepper_);
+  if (made.good()) normalise_end();
+  return made;
 }
 void Run::restart_at(double t) {
   std::visit([&](auto& by) { restart(by, t); }, *stepper_);

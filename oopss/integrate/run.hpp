@@ -87,6 +87,7 @@ class Run {
   const Waypoint& end() const;
   double ahead(double from, double to) const { return (to - from) * direction_; }
   Outcome advance_to(double limit);
+  void normalise_end();
   Outcome try_step();
   Outcome sample_at(double t, std::vector<double>& out);
   Outcome reach(double t, std::vector<double>& out);

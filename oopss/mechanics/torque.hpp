@@ -57,24 +57,26 @@ T stiffness(const DirectedSpring<T>& spring, const T& cosine, const T& sine) {
   return law.periodic ? law.kp * (cosine * spring.cos_bias + sine * spring.sin_bias) : law.kp;
 }
 
-/// Workspace for exact linearisation at some joints of a tree; made once, reused by every evaluation.
-template <Scalar T>
+/// Workspace for exact linearisation at some joints of a tree, in space hinges; made once, reused by every evaluation.
+template <Dimension Dim>
 struct Linearisation {
-  MovingRecursion<Plane<T>> moving;
+  using T = typename Dim::Number;
+  using Spins = std::vector<typename Dim::Spin>;
+  MovingRecursion<Dim> moving;
   std::vector<int> joints, child;  // the joints, and the body that each hangs on its parent
-  Sweep<Plane<T>> still;
-  std::vector<T> unit, response, unused;  // of a unit torque
+  Sweep<Dim> still;
+  Spins unit, response, unused;  // of a unit torque
   Matrix<T> W;
   Ldlt<T> factors;
   std::vector<T> torque;  // the result, per joint of `joints`
 
-  Linearisation(const PlanarTree<T>& tree, const std::vector<int>& joints_)
+  Linearisation(const Tree<Dim>& tree, const std::vector<int>& joints_)
       : moving(tree),
         joints(joints_),
         still(tree.size()),
-        unit(tree.m.size(), T(0)),
-        response(tree.m.size(), T(0)),
-        unused(tree.m.size(), T(0)),
+        unit(tree.m.size(), typename Dim::Spin{}),
+        response(unit),
+        unused(unit),
         W(static_cast<int>(joints.size()), static_cast<int>(joints.size())),
         factors{W, std::vector<T>(joints.size(), T(0))},
         torque(joints.size(), T(0)) {
@@ -84,28 +86,51 @@ struct Linearisation {
   }
 };
 
+/// φ' or φ'' of the joint of body i with its parent, from what turns the two.
+template <Scalar T>
+T turned_up(const Tree<Plane<T>>& tree, const std::vector<T>&, int i, const T& of_child, const T& of_parent) {
+  return tree.sense[i] > 0 ? of_child - of_parent : of_parent - of_child;
+}
+template <Scalar T>
+T turned_up(const Tree<Space<T>>& tree, const std::vector<Matrix3<T>>& attitude, int i, const Vec3<T>& of_child,
+            const Vec3<T>& of_parent) {
+  return dot(attitude[i] * *tree.hinge[i], of_child - of_parent);
+}
+
+/// Momenta of a unit torque that turns φ up, + on the second body of body i's joint and − on the first.
+template <Scalar T>
+void set_unit_torque(const Tree<Plane<T>>& tree, const std::vector<T>&, int i, std::vector<T>& unit) {
+  unit.assign(unit.size(), T(0));
+  unit[i] = T(tree.sense[i]);
+  unit[tree.parent[i]] = T(-tree.sense[i]);
+}
+template <Scalar T>
+void set_unit_torque(const Tree<Space<T>>& tree, const std::vector<Matrix3<T>>& attitude, int i,
+                     std::vector<Vec3<T>>& unit) {
+  unit.assign(unit.size(), {});
+  unit[i] = attitude[i] * *tree.hinge[i];
+  unit[tree.parent[i]] = -unit[i];
+  project_on_hinges(tree, attitude, unit);
+}
+
 /// Exact linearisation: the torques of the joints that give φ''_k = v_k there, whatever the other joints do.
 /// With W = B J⁻¹ Bᵀ, φ'' = φ''_others − W T, so W_SS T_S = φ''_others,S − v_S; W e_k is one recursion each, and φ''
 /// the recursion differentiated in the direction (θ', μ') = (ω, μ').
-template <Scalar T>
-void linearise(Linearisation<T>& workspace, const PlanarTree<T>& tree, const std::vector<T>& theta,
-               const std::vector<T>& mu, const std::vector<T>& omega, const std::vector<T>& mu_rate_others,
-               const std::vector<T>& v) {
+template <Dimension Dim>
+void linearise(Linearisation<Dim>& workspace, const Tree<Dim>& tree, const std::vector<typename Dim::Attitude>& theta,
+               const std::vector<typename Dim::Spin>& mu, const std::vector<typename Dim::Spin>& omega,
+               const std::vector<typename Dim::Spin>& mu_rate_others, const std::vector<typename Dim::Number>& v) {
   differentiate(workspace.moving, theta, mu, omega, mu_rate_others);
-  const auto turned_up = [&](const T& of_child, const T& of_parent, int i) {
-    return tree.sense[i] > 0 ? of_child - of_parent : of_parent - of_child;
-  };
   const int count = static_cast<int>(workspace.joints.size());
   for (int k = 0; k < count; ++k) {
     const int i = workspace.child[k], p = tree.parent[i];
-    workspace.torque[k] = turned_up(workspace.moving.omega[i].slope, workspace.moving.omega[p].slope, i) - v[k];
-    workspace.unit[i] = T(tree.sense[i]);
-    workspace.unit[p] = T(-tree.sense[i]);
+    workspace.torque[k] =
+        turned_up(tree, theta, i, slope(workspace.moving.omega[i]), slope(workspace.moving.omega[p])) - v[k];
+    set_unit_torque(tree, theta, i, workspace.unit);
     recursion(tree, theta, workspace.unit, workspace.still, workspace.response, workspace.unused);
-    workspace.unit[i] = workspace.unit[p] = T(0);
     for (int l = 0; l < count; ++l) {
       const int j = workspace.child[l];
-      workspace.W(l, k) = turned_up(workspace.response[j], workspace.response[tree.parent[j]], j);
+      workspace.W(l, k) = turned_up(tree, theta, j, workspace.response[j], workspace.response[tree.parent[j]]);
     }
   }
   factor(workspace.W, workspace.factors);
@@ -113,11 +138,12 @@ void linearise(Linearisation<T>& workspace, const PlanarTree<T>& tree, const std
 }
 
 /// The same, with a workspace of its own.
-template <Scalar T>
-std::vector<T> linearising_torques(const PlanarTree<T>& tree, const std::vector<T>& theta, const std::vector<T>& mu,
-                                   const std::vector<T>& omega, const std::vector<T>& mu_rate_others,
-                                   const std::vector<int>& joints, const std::vector<T>& v) {
-  Linearisation<T> workspace(tree, joints);
+template <Dimension Dim>
+std::vector<typename Dim::Number> linearising_torques(
+    const Tree<Dim>& tree, const std::vector<typename Dim::Attitude>& theta, const std::vector<typename Dim::Spin>& mu,
+    const std::vector<typename Dim::Spin>& omega, const std::vector<typename Dim::Spin>& mu_rate_others,
+    const std::vector<int>& joints, const std::vector<typename Dim::Number>& v) {
+  Linearisation<Dim> workspace(tree, joints);
   linearise(workspace, tree, theta, mu, omega, mu_rate_others, v);
   return workspace.torque;
 }

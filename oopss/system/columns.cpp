@@ -13,52 +13,72 @@ namespace {
 
 enum class Owner { system, bodies, joints, points };
 
-/// One row per quantity that is no number of the state; a name is before + NAME + after.
+/// One row per quantity that is no number of the state; a name is before + NAME, and with parts .x, .y, .z after it.
 struct ColumnKind {
   Quantity quantity;
   Owner owner;
-  const char *before, *after, *title, *unit, *label;  // the label is NAME + label
+  const char *before, *title, *unit, *label;                  // the label is NAME + label
+  enum Parts { one, place, vector, quaternion } parts = one;  // place: as many as space has dimensions
 };
-constexpr ColumnKind time_kind = {Quantity::time, Owner::system, "t", "", "t", "s", "t"};
-constexpr ColumnKind absolute_kind = {Quantity::absolute, Owner::bodies, "absolute.", "", "absolute angle", "rad", ""};
+constexpr ColumnKind time_kind = {Quantity::time, Owner::system, "t", "t", "s", "t"};
+constexpr ColumnKind absolute_kind = {Quantity::absolute, Owner::bodies, "absolute.", "absolute angle", "rad", ""};
+constexpr ColumnKind momentum_kind = {
+    Quantity::body_momentum, Owner::bodies, "momentum.", "angular momentum", "kg m\u00b2 / s", "", ColumnKind::vector};
+constexpr ColumnKind attitude_kind = {Quantity::attitude,    Owner::bodies, "attitude.", "attitude", "", "",
+                                      ColumnKind::quaternion};
 constexpr ColumnKind energies[] = {
-    {Quantity::kinetic, Owner::system, "kinetic", "", "energy", "J", "kinetic"},
-    {Quantity::energy, Owner::system, "energy", "", "energy", "J", "energy"},
+    {Quantity::kinetic, Owner::system, "kinetic", "energy", "J", "kinetic"},
+    {Quantity::energy, Owner::system, "energy", "energy", "J", "energy"},
 };
 constexpr ColumnKind on_request[] = {
-    {Quantity::joint_x, Owner::joints, "joint.", ".x", "position", "m", " x"},
-    {Quantity::joint_y, Owner::joints, "joint.", ".y", "position", "m", " y"},
-    {Quantity::centre_x, Owner::bodies, "centre.", ".x", "position", "m", " x"},
-    {Quantity::centre_y, Owner::bodies, "centre.", ".y", "position", "m", " y"},
-    {Quantity::rate, Owner::joints, "rate.", "", "joint rate", "rad / s", ""},
-    {Quantity::torque, Owner::joints, "torque.", "", "joint torque", "N m", ""},
-    {Quantity::tension, Owner::joints, "tension.", "", "joint force", "N", ""},
-    {Quantity::force_x, Owner::joints, "force.", ".x", "joint force", "N", " x"},
-    {Quantity::force_y, Owner::joints, "force.", ".y", "joint force", "N", " y"},
-    {Quantity::point_x, Owner::points, "point.", ".x", "position", "m", " x"},
-    {Quantity::point_y, Owner::points, "point.", ".y", "position", "m", " y"},
+    {Quantity::joint, Owner::joints, "joint.", "position", "m", "", ColumnKind::place},
+    {Quantity::centre, Owner::bodies, "centre.", "position", "m", "", ColumnKind::place},
+    {Quantity::rate, Owner::joints, "rate.", "joint rate", "rad / s", ""},
+    {Quantity::torque, Owner::joints, "torque.", "joint torque", "N m", ""},
+    {Quantity::tension, Owner::joints, "tension.", "joint force", "N", ""},
+    {Quantity::force, Owner::joints, "force.", "joint force", "N", "", ColumnKind::place},
+    {Quantity::point, Owner::points, "point.", "position", "m", "", ColumnKind::place},
 };
 
+/// How many numbers a quantity has at one of its owners.
+int parts_of(const ColumnKind& kind, const System& system, int index) {
+  if (kind.quantity == Quantity::torque) return freedom_of(system, index);
+  if (kind.parts == ColumnKind::place) return system.dimension;
+  return kind.parts == ColumnKind::one ? 1 : kind.parts == ColumnKind::vector ? 3 : 4;
+}
+
 void add_columns(const ColumnKind& kind, const System& system, std::vector<Column>& out) {
-  const auto add = [&](int index, const std::string& name, int body) {
-    out.push_back({kind.quantity,
-                   index,
-                   -1,
-                   kind.before + name + kind.after,
-                   kind.title,
-                   kind.unit,
-                   name + kind.label,
-                   body,
-                   {}});
+  struct Named {
+    std::string name;
+    int body = -1;
   };
-  if (kind.owner == Owner::system) add(0, "", -1);
-  if (kind.owner == Owner::bodies)
-    for (int i = 0; i < system.layout.bodies; ++i) add(i, system.bodies[i], i);
-  if (kind.owner == Owner::joints)
-    for (int k = 0; k < system.layout.joints; ++k) add(k, system.joints[k], system.between[k][1]);
+  std::vector<Named> owners;
+  if (kind.owner == Owner::system) owners.push_back({});
+  for (int i = 0; kind.owner == Owner::bodies && i < system.layout.bodies; ++i) owners.push_back({system.bodies[i], i});
+  for (int k = 0; kind.owner == Owner::joints && k < system.layout.joints; ++k)
+    owners.push_back({system.joints[k], system.between[k][1]});
   if (kind.owner == Owner::points)
-    for (int k = 0; k < static_cast<int>(system.points.size()); ++k)
-      add(k, system.points[k].name, system.points[k].body);
+    for (const System::Point& point : system.points) owners.push_back({point.name, point.body});
+  const auto add = [&](int index, int part) {
+    constexpr std::array<const char*, 4> letters = {"w", "x", "y", "z"};
+    const auto& [name, body] = owners[index];
+    Column column{kind.quantity, index, -1, kind.before + name, kind.title, kind.unit, name + kind.label,
+                  part,          body,  {}};
+    if (const int parts = parts_of(kind, system, index); parts > 1) {
+      const std::string letter = letters[parts == 4 ? part : part + 1];
+      column.name += "." + letter;
+      column.label += " " + letter;
+    }
+    out.push_back(std::move(column));
+  };
+  const int count = static_cast<int>(owners.size());
+  if (kind.parts == ColumnKind::place) {  // x of all, then y of all
+    for (int part = 0; part < system.dimension; ++part)
+      for (int index = 0; index < count; ++index) add(index, part);
+    return;
+  }
+  for (int index = 0; index < count; ++index)
+    for (int part = 0; part < parts_of(kind, system, index); ++part) add(index, part);
 }
 
 /// The columns of a block of the state: one number by its owner's name alone, more with .x, .y, .z or .w, .x, .y, .z.
@@ -75,14 +95,15 @@ void add_block_columns(const Block& block, const System& system, std::vector<Col
                      title,
                      unit,
                      owner + part,
+                     0,
                      body,
                      {}});
     }
   };
   const std::string body = block.owner >= 0 && block.owner < system.layout.bodies ? system.bodies[block.owner] : "";
-  if (block.kind == BlockKind::momentum)
+  if (block.kind == BlockKind::momentum && !system.put_momenta)
     add(Quantity::momentum, "momentum.", body, "angular momentum", "kg m\u00b2 / s", block.owner);
-  if (block.kind == BlockKind::attitude && block.size > 1)
+  if (block.kind == BlockKind::attitude && block.size > 1 && !system.put_momenta)
     add(Quantity::state, "attitude.", body, "attitude", "", block.owner);
   if (block.kind != BlockKind::joint_angle && block.kind != BlockKind::rotation) return;
   const bool angle = block.kind == BlockKind::joint_angle;
@@ -129,7 +150,7 @@ void add_closing_angles(const System& system, std::vector<Column>& out) {
     if (block.kind == BlockKind::joint_angle || block.kind == BlockKind::rotation) in_state[block.owner] = true;
   for (int k = 0; k < system.layout.joints; ++k) {
     if (in_state[k]) continue;
-    Column column{Quantity::angle,      k, -1, "angle." + system.joints[k], "joint angle", "rad", system.joints[k],
+    Column column{Quantity::angle,      k, -1, "angle." + system.joints[k], "joint angle", "rad", system.joints[k], 0,
                   system.between[k][1], {}};
     column.sum = angle_between(system, system.between[k][0], system.between[k][1]);
     if (column.sum.empty()) continue;
@@ -150,6 +171,14 @@ std::vector<Column> standard_columns(const System& system) {
     add_columns(absolute_kind, system, out);
     out[first + block.owner].place = block.offset;
   }
+  if (system.put_momenta) {
+    add_columns(momentum_kind, system, out);
+    const std::size_t first = out.size();
+    add_columns(attitude_kind, system, out);
+    for (const Block& block : system.layout.blocks)
+      for (int part = 0; block.kind == BlockKind::attitude && part < block.size; ++part)
+        out[first + static_cast<std::size_t>(4 * block.owner + part)].place = block.offset + part;
+  }
   add_closing_angles(system, out);
   for (const ColumnKind& kind : energies) add_columns(kind, system, out);
   for (std::size_t c = 0; c < system.casimirs.size(); ++c) {
@@ -161,6 +190,7 @@ std::vector<Column> standard_columns(const System& system) {
                    casimir.quantity,
                    casimir.unit,
                    casimir.label,
+                   0,
                    -1,
                    {}});
   }
@@ -238,12 +268,21 @@ std::vector<std::string> names_of(const std::vector<Column>& columns) {
 }
 
 Recorder recorder(const System& system, const Skeleton& skeleton, const std::vector<Column>& columns) {
-  Recorder out{columns, skeleton, system.casimirs, {}, {}, {}, {}, std::vector<double>(columns.size())};
+  Recorder out;
+  out.columns = columns;
+  out.skeleton = skeleton;
+  out.casimirs = system.casimirs;
+  out.dimension = system.dimension;
+  out.row.resize(columns.size());
   out.poses.resize(system.layout.bodies);
   if (has(columns, Quantity::rate)) out.rates.resize(system.layout.size);
-  if (has(columns, Quantity::torque)) out.torques.resize(system.layout.joints);
-  if (has(columns, Quantity::tension) || has(columns, Quantity::force_x) || has(columns, Quantity::force_y))
-    out.forces.resize(2 * system.layout.joints);
+  for (int k = 0; k < system.layout.joints && has(columns, Quantity::torque); ++k) {
+    out.torque_places.push_back(static_cast<int>(out.torques.size()));
+    out.torques.resize(out.torques.size() + freedom_of(system, k));
+  }
+  if (has(columns, Quantity::tension) || has(columns, Quantity::force))
+    out.forces.resize(system.dimension * system.layout.joints);
+  if (has(columns, Quantity::body_momentum)) out.momenta.resize(3 * system.layout.bodies);
   return out;
 }
 
@@ -252,11 +291,16 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
   if (!recorder.rates.empty()) flow.field(t, x, recorder.rates.data());
   if (!recorder.torques.empty()) flow.joint_torques(t, x, recorder.torques.data());
   if (!recorder.forces.empty()) flow.joint_forces(t, x, recorder.forces.data());
+  if (!recorder.momenta.empty()) flow.body_momenta(x, recorder.momenta.data());
   const double kinetic = flow.kinetic(t, x);
   const auto joint = [&](int k) { return joint_place(recorder.skeleton.joints[k], recorder.poses); };
   const auto point = [&](int k) {
     const Skeleton::Point& marked = recorder.skeleton.points[k];
     return place_on(recorder.poses[marked.body], marked.place);
+  };
+  const auto part = [](const BodySpot& place, int k) { return k == 0 ? place.x : k == 1 ? place.y : place.z; };
+  const auto force = [&](const Column& column, int k) {
+    return recorder.forces[recorder.dimension * column.index + k];
   };
   const auto number = [](const Column& column, const double* all) {
     double sum = column.place < 0 ? 0 : all[column.place];
@@ -280,28 +324,27 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
         return kinetic + flow.stored(t, x);
       case Quantity::casimir:
         return recorder.casimirs[column.index].value(x);
-      case Quantity::joint_x:
-        return joint(column.index).x;
-      case Quantity::joint_y:
-        return joint(column.index).y;
-      case Quantity::centre_x:
-        return recorder.poses[column.index].x;
-      case Quantity::centre_y:
-        return recorder.poses[column.index].y;
+      case Quantity::joint:
+        return part(joint(column.index), column.part);
+      case Quantity::centre: {
+        const BodyPose& pose = recorder.poses[column.index];
+        return part({pose.x, pose.y, pose.z}, column.part);
+      }
       case Quantity::rate:
         return number(column, recorder.rates.data());
       case Quantity::torque:
-        return recorder.torques[column.index];
+        return recorder.torques[recorder.torque_places[column.index] + column.part];
       case Quantity::tension:
-        return std::hypot(recorder.forces[2 * column.index], recorder.forces[2 * column.index + 1]);
-      case Quantity::force_x:
-        return recorder.forces[2 * column.index];
-      case Quantity::force_y:
-        return recorder.forces[2 * column.index + 1];
-      case Quantity::point_x:
-        return point(column.index).x;
-      case Quantity::point_y:
-        return point(column.index).y;
+        return recorder.dimension > 2 ? std::hypot(force(column, 0), force(column, 1), force(column, 2))
+                                      : std::hypot(force(column, 0), force(column, 1));
+      case Quantity::force:
+        return force(column, column.part);
+      case Quantity::point:
+        return part(point(column.index), column.part);
+      case Quantity::body_momentum:
+        return recorder.momenta[3 * column.index + column.part];
+      case Quantity::attitude:
+        return recorder.poses[column.index].q[column.part];
     }
     return 0.0;
   };

@@ -17,18 +17,16 @@ enum class Quantity {
   kinetic,
   energy,
   casimir,
-  joint_x,
-  joint_y,
-  centre_x,
-  centre_y,
+  joint,   // its place
+  centre,  // of a body
   rate,
   torque,
   tension,
-  force_x,
-  force_y,
-  point_x,
-  point_y,
-  state  // a number of the state that has no name of its own among these
+  force,
+  point,          // its place
+  body_momentum,  // in space: of a body by itself, in its axes
+  attitude,       // in space: of a body, a quaternion
+  state           // a number of the state that has no name of its own among these
 };
 
 /// A column of a trajectory: what it holds, its name in files, and what a graph says about it.
@@ -38,6 +36,7 @@ struct Column {
   int place = -1;  // in the state, if it is one of its numbers; of a rate that of its angle
   std::string name;
   std::string quantity, unit, label;
+  int part = 0;   // of places, forces, quaternions: which number
   int body = -1;  // whose colour it has: a joint has that of its second body, the system none
   /// Angle or rate of a joint that closes a loop: the sum of those at these places, each times +1 or −1.
   struct Term {
@@ -47,7 +46,8 @@ struct Column {
 };
 
 /// Every column that a run can have: first those that each trajectory has, t, angle.NAME…, momentum.NAME…,
-/// absolute.NAME…, kinetic, energy, momentum_total; then those on request, joint.NAME.x and .y, centre.NAME.x and .y,
+/// absolute.NAME…, kinetic, energy, momentum_total (in space rotation.NAME.w … z of balls, momentum.NAME.x … z,
+/// attitude.NAME.w … z, momentum_total.x … z); then those on request, joint.NAME.x and .y, centre.NAME.x and .y,
 /// rate.NAME, torque.NAME, tension.NAME (the size of the force that a joint passes on), force.NAME.x and .y (that
 /// force, on the joint's second body, in inertial axes), point.NAME.x and .y of marked points.
 std::vector<Column> all_columns(const System& system);
@@ -74,8 +74,10 @@ struct Recorder {
   std::vector<Column> columns;
   Skeleton skeleton;
   std::vector<Casimir> casimirs;
-  std::vector<BodyPose> poses;                 // of the last row
-  std::vector<double> rates, torques, forces;  // of the last row, if a column asks for them
+  int dimension = 2;
+  std::vector<BodyPose> poses;                          // of the last row
+  std::vector<double> rates, torques, forces, momenta;  // of the last row, if a column asks for them
+  std::vector<int> torque_places;                       // per joint, among the torques
   std::vector<double> row;
 };
 Recorder recorder(const System& system, const Skeleton& skeleton, const std::vector<Column>& columns);

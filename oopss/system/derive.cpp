@@ -16,6 +16,7 @@
 #include "oopss/system/pair_leaf.hpp"
 #include "oopss/system/recursive.hpp"
 #include "oopss/system/shape_laws.hpp"
+#include "oopss/system/space_system.hpp"
 #include "oopss/system/start.hpp"
 #include "oopss/system/tangent.hpp"
 
@@ -48,7 +49,11 @@ void write_laws(Derived& derived) {
 }
 
 /// The whole field as programs: the rates alone, and with the energies and torques behind them.
-void write_field(Derived& derived) {
+void write_field(Derived& derived, bool by_program) {
+  if (in_space(derived.spec)) {  // the rates alone are written when their series are asked for
+    if (by_program) derived.field = space_program(derived.spec, derived.layout);
+    return;
+  }
   const FieldExpressions field = field_expressions(derived.spec);
   std::vector<Expr> x = field.symbols.phi, all = field.phi_rate;
   x.insert(x.end(), field.symbols.mu.begin(), field.symbols.mu.end());
@@ -128,28 +133,12 @@ void add_tangent(Flow& flow, const std::shared_ptr<const Derived>& derived, cons
   };
 }
 
-Flow program_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
-  const int size = derived->offsets.size;
-  Runner runner(derived->field, derived->loading);
-  Flow flow;
-  flow.field = [runner, p, size](double t, const double* x, double* out) mutable {
-    const std::vector<double>& all = runner({&t, x, p.data()});
-    std::copy_n(all.begin(), size, out);
-  };
-  flow.kinetic = [runner, p, size](double t, const double* x) mutable { return runner({&t, x, p.data()})[size]; };
-  flow.stored = [runner, p, size](double t, const double* x) mutable { return runner({&t, x, p.data()})[size + 1]; };
-  flow.joint_torques = [runner, p, size, joints = derived->offsets.joints](double t, const double* x,
-                                                                           double* out) mutable {
-    std::copy_n(runner({&t, x, p.data()}).begin() + size + 3, joints, out);
-  };
-  return flow;
-}
-
 /// The engine that `automatic` stands for. The recursion is faster than the compiled program for free trees, and as
 /// fast with most laws; exact linearisation is six times as fast compiled, up to the size where compiling takes seconds
 /// (docs/methods.md has the times). It depends on the model alone, so a run has the same bytes on every machine. The
 /// programs have no torques from outside.
 Engine chosen(Engine asked, const Derived& derived) {
+  if (in_space(derived.spec) && asked == Engine::automatic) return Engine::recursive;
   if (!derived.driven.empty() || !derived.spec.chords.empty()) return Engine::recursive;
   if (asked != Engine::automatic) return asked;
   return !derived.linearised.empty() && derived.layout.bodies <= 20 ? Engine::compiled : Engine::recursive;
@@ -211,6 +200,23 @@ void add_shapes(System& system, const std::shared_ptr<const Derived>& shared) {
 
 }  // namespace
 
+Flow program_flow(const Program& field, const std::shared_ptr<const Loading>& loading, const std::vector<double>& p,
+                  int size) {
+  Runner runner(field, loading);
+  Flow flow;
+  flow.field = [runner, p, size](double t, const double* x, double* out) mutable {
+    const std::vector<double>& all = runner({&t, x, p.data()});
+    std::copy_n(all.begin(), size, out);
+  };
+  flow.kinetic = [runner, p, size](double t, const double* x) mutable { return runner({&t, x, p.data()})[size]; };
+  flow.stored = [runner, p, size](double t, const double* x) mutable { return runner({&t, x, p.data()})[size + 1]; };
+  flow.joint_torques = [runner, p, size](double t, const double* x, double* out) mutable {
+    const std::vector<double>& all = runner({&t, x, p.data()});
+    std::copy(all.begin() + size + 3, all.end(), out);
+  };
+  return flow;
+}
+
 long derivations() { return derived_count; }
 
 System derive(const Model& model, Engine asked, const Compiler& compiler, const std::vector<std::string>& driven) {
@@ -227,7 +233,8 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
   const Engine engine = chosen(asked, *derived);
   const bool by_program = engine != Engine::recursive;
   const bool looped = !derived->spec.chords.empty();
-  if (derived->driven.empty() && !looped && (by_program || !only_springs(derived->spec))) write_field(*derived);
+  if (derived->driven.empty() && !looped && (by_program || !only_springs(derived->spec)))
+    write_field(*derived, by_program);
   if (engine == Engine::compiled) derived->loading = std::make_shared<Loading>(derived->field, compiler);
 
   System system;
@@ -239,20 +246,25 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
   system.layout = derived->layout;
   system.inputs = derived->spec.inputs;
   system.driven = derived->driven;
-  system.casimirs = {planar_momentum(derived->layout)};
-  system.bracket = bracket_of(derived->spec.topology);
   const std::shared_ptr<const Derived> shared = std::move(derived);
+  system.engine = [shared, asked, engine] { return engine_used(*shared, asked, engine); };
+  if (in_space(shared->spec)) {
+    fill_space(system, shared, function_drive(*shared), by_program);
+    return system;
+  }
+  system.casimirs = {planar_momentum(shared->layout)};
+  system.bracket = bracket_of(shared->spec.topology);
   system.make_flow = [shared, by_program, looped](const std::vector<double>& p, const Drive& u) {
     if (looped) return linked_flow(Linked(shared, p, u ? u : function_drive(*shared)));
     const Recursive recursive(shared, p, u ? u : function_drive(*shared));
-    Flow flow = by_program ? program_flow(shared, p) : recursive_flow(recursive);
+    Flow flow =
+        by_program ? program_flow(shared->field, shared->loading, p, shared->layout.size) : recursive_flow(recursive);
     add_what_is_watched(flow, recursive);
     add_jet(flow, shared, p);
     add_tangent(flow, shared, p);
     return flow;
   };
   add_shapes(system, shared);
-  system.engine = [shared, asked, engine] { return engine_used(*shared, asked, engine); };
   return system;
 }
 

@@ -18,7 +18,17 @@ bool same_law(const LawSlots& a, const LawSlots& b) {
 
 bool same_joint(const JointSlots& a, const JointSlots& b) {
   return a.first == b.first && a.second == b.second && a.d_first == b.d_first && a.d_second == b.d_second &&
+         a.hinge == b.hinge && a.axis == b.axis && a.rests_turned == b.rests_turned && a.rest == b.rest &&
          std::equal(a.laws.begin(), a.laws.end(), b.laws.begin(), b.laws.end(), same_law);
+}
+
+/// The axes of hinges and the attitudes at rest: the bracket of bodies in space has them in it.
+bool same_directions(const TreeSpec& a, const TreeSpec& b) {
+  const auto same = [&](Slot slot) { return slot < 0 || a.inputs[slot].value == b.inputs[slot].value; };
+  return std::all_of(a.joints.begin(), a.joints.end(), [&](const JointSlots& joint) {
+    return std::all_of(joint.axis.begin(), joint.axis.end(), same) &&
+           std::all_of(joint.rest.begin(), joint.rest.end(), same);
+  });
 }
 
 bool same_input(const Input& a, const Input& b) { return a.name == b.name; }
@@ -27,9 +37,10 @@ bool same_input(const Input& a, const Input& b) { return a.name == b.name; }
 
 bool same_structure(const TreeSpec& a, const TreeSpec& b) {
   return a.body_names == b.body_names && a.joint_names == b.joint_names && a.m == b.m && a.I == b.I &&
-         a.parameters == b.parameters &&
+         a.tensor == b.tensor && a.parameters == b.parameters &&
          std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), same_input) &&
-         std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end(), same_joint);
+         std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end(), same_joint) &&
+         same_directions(a, b);
 }
 
 DerivedModel derived_model(Model model, Engine engine) {

@@ -11,7 +11,7 @@ namespace oopss {
 enum class BlockKind {
   joint_angle,  // φ of a pin or a hinge
   rotation,     // of a ball: a unit quaternion w, x, y, z
-  momentum,     // μ of a body: one number in the plane, three in space
+  momentum,     // μ of a body: one number in the plane, three in space, one on a hinge
   attitude,     // of one body, the root: its angle θ in the plane, else a unit quaternion
   work,         // done by the laws without energy, but for Flow::released
   dissipated    // what the dampers took
@@ -113,6 +113,27 @@ inline Layout planar_layout(int bodies, int joints, bool laws) {
   std::vector<int> all;
   for (int k = 0; k < joints; ++k) all.push_back(k);
   return planar_layout(bodies, all, joints, laws);
+}
+
+/// A tree in space: φ of hinges and the turns of balls from rest, the momenta μ of the bodies along inertial axes, of
+/// those on hinges the part along the axis; the attitude of the root, and with laws work and dissipation.
+inline Layout space_layout(const std::vector<bool>& hinge_of_joint, const std::vector<bool>& body_on_hinge, int root,
+                           bool laws) {
+  Layout out;
+  out.bodies = static_cast<int>(body_on_hinge.size());
+  out.joints = static_cast<int>(hinge_of_joint.size());
+  for (int k = 0; k < out.joints; ++k)
+    if (hinge_of_joint[k])
+      add_block(out, BlockKind::joint_angle, k);
+    else
+      add_block(out, BlockKind::rotation, k, 4);
+  for (int i = 0; i < out.bodies; ++i) add_block(out, BlockKind::momentum, i, body_on_hinge[i] ? 1 : 3);
+  add_block(out, BlockKind::attitude, root, 4);
+  if (laws) {
+    add_block(out, BlockKind::work, -1);
+    add_block(out, BlockKind::dissipated, -1);
+  }
+  return out;
 }
 
 /// Where `planar_layout` puts things.

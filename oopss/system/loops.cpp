@@ -34,7 +34,7 @@ std::vector<int> shortest_way(const TreeSpec& spec, const std::vector<std::vecto
 }
 
 Spot on_body(const JointSlots& joint, int body, const std::vector<double>& p) {
-  const std::array<Slot, 2>& d = joint.first == body ? joint.d_first : joint.d_second;
+  const std::array<Slot, 3>& d = joint.first == body ? joint.d_first : joint.d_second;
   return {at_slot(p, d[0]), at_slot(p, d[1])};
 }
 

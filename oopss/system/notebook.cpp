@@ -14,11 +14,11 @@ Spelling state_spelling(const TreeSpec& spec) {
   for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k) {
     const JointSlots& joint = spec.joints[k];
     spelling["phi_" + spec.joint_names[k]] = fmt::format("\\theta_{{{},{}}}", joint.second + 1, joint.first + 1);
-    const auto spell_vector = [&](const std::array<Slot, 2>& slots, int in, int towards) {
-      for (int axis = 0; axis < 2; ++axis)
+    const auto spell_vector = [&](const std::array<Slot, 3>& slots, int in, int towards) {
+      for (int axis = 0; axis < 3; ++axis)
         if (slots[axis] >= 0)
           spelling[spec.inputs[slots[axis]].name] =
-              fmt::format("d_{{{},{}}}", pair(in, towards), axis == 0 ? "x" : "y");
+              fmt::format("d_{{{},{}}}", pair(in, towards), std::string(1, "xyz"[axis]));
     };
     spell_vector(joint.d_first, joint.first, joint.second);
     spell_vector(joint.d_second, joint.second, joint.first);

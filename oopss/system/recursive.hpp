@@ -18,7 +18,7 @@ struct Recursive {
   PlanarTree<double> tree;
   FastTree fast;
   Runner law, watched;
-  Linearisation<double> exact;
+  Linearisation<Plane<double>> exact;
   MovingRecursion<Plane<double>> moving;
   std::vector<double> phi, theta, mu, omega, mu_rate, rate;  // φ and φ' of the tree's joints
   std::vector<double> torque, more, demand, external;        // of all joints

@@ -6,8 +6,8 @@
 namespace oopss {
 namespace {
 
-Spot spot(const Body& body, const std::vector<Number>& place) {
-  return {from_centre(body, place, 0), from_centre(body, place, 1)};
+BodySpot spot(const Body& body, const std::vector<Number>& place) {
+  return {from_centre(body, place, 0), from_centre(body, place, 1), place.size() > 2 ? from_centre(body, place, 2) : 0};
 }
 
 }  // namespace

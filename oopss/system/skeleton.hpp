@@ -10,10 +10,15 @@ namespace oopss {
 
 struct Model;
 
-/// A place in the plane: in a body's frame, in the units of a panel's axes, or in pixels on a page (there y points
-/// down).
+/// A place in the plane: in the units of a panel's axes, or in pixels on a page (there y points down).
 struct Spot {
   double x = 0, y = 0;
+};
+
+/// A place in a body's frame, or in inertial axes; in the plane z is 0. Seen along z it is a spot.
+struct BodySpot {
+  double x = 0, y = 0, z = 0;
+  operator Spot() const { return {x, y}; }  // NOLINT(google-explicit-constructor): pictures are projections
 };
 
 /// What a picture or a table shows of bodies and joints; vectors are in body frames, from the mass centre.
@@ -21,7 +26,7 @@ struct Skeleton {
   struct Joint {
     std::string name;
     int first = 0, second = 0;
-    Spot at_first, at_second;
+    BodySpot at_first, at_second;
   };
   std::vector<std::string> bodies;
   std::vector<double> masses;
@@ -29,22 +34,24 @@ struct Skeleton {
   struct Point {
     std::string name;
     int body = 0;
-    Spot place;
+    BodySpot place;
   };
   std::vector<Point> points;  // marked on bodies
 };
 
-/// The skeleton of a checked planar model.
+/// The skeleton of a model.
 Skeleton skeleton(const Model& model);
 
 /// Where a place on a body is.
-inline Spot place_on(const BodyPose& body, const Spot& place) {
+inline BodySpot place_on(const BodyPose& body, const BodySpot& place) {
   const std::array<double, 9>& R = body.R;
-  return {body.x + R[0] * place.x + R[1] * place.y, body.y + R[3] * place.x + R[4] * place.y};
+  return {body.x + R[0] * place.x + R[1] * place.y + R[2] * place.z,
+          body.y + R[3] * place.x + R[4] * place.y + R[5] * place.z,
+          body.z + R[6] * place.x + R[7] * place.y + R[8] * place.z};
 }
 
 /// Where a joint is, by the pose of its first body.
-inline Spot joint_place(const Skeleton::Joint& joint, const std::vector<BodyPose>& poses) {
+inline BodySpot joint_place(const Skeleton::Joint& joint, const std::vector<BodyPose>& poses) {
   return place_on(poses[joint.first], joint.at_first);
 }
 

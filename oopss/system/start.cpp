@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -13,6 +14,7 @@
 #include "oopss/system/laws.hpp"
 #include "oopss/system/linked_start.hpp"
 #include "oopss/system/shape_laws.hpp"
+#include "oopss/system/space_start.hpp"
 
 namespace oopss {
 
@@ -28,9 +30,6 @@ void refuse_start(const TreeSpec& spec, Place place, std::string message, std::s
   throw ModelError(spec.model->source, {{place, std::move(message), std::move(help)}}, spec.model->settings);
 }
 
-namespace {
-
-/// U at t = 0.
 double stored_energy_at(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
   const StateSymbols symbols = state_symbols(spec);
   const std::vector<Expr> U = {
@@ -42,6 +41,8 @@ double stored_energy_at(const TreeSpec& spec, const std::vector<double>& p, cons
   interpret(code, inputs, scratch, {&value, 1});
   return value;
 }
+
+namespace {
 
 /// The tree held at one shape, given by the angles of its joints: momenta and energies in O(N).
 struct HeldShape {
@@ -173,6 +174,7 @@ bool equilibria_have_names(const TreeSpec& spec) {
 }
 
 SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
+  if (in_space(spec)) return solve_space_start(spec, p);
   const Start& start = spec.model->start;
   SolvedStart out;
   std::optional<StartPose> loops;
@@ -236,6 +238,10 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
 
 std::vector<double> state_of(const Layout& layout, const SolvedStart& start) {
   std::vector<double> x(static_cast<std::size_t>(layout.size), 0.0);
+  if (!start.x.empty()) {
+    std::copy_n(start.x.begin(), std::min(x.size(), start.x.size()), x.begin());
+    return x;
+  }
   put(layout, BlockKind::joint_angle, start.phi, x);
   put(layout, BlockKind::momentum, start.mu, x);
   put(layout, BlockKind::attitude, {start.theta_root}, x);
@@ -244,6 +250,7 @@ std::vector<double> state_of(const Layout& layout, const SolvedStart& start) {
 
 double start_momentum(const TreeSpec& spec, const std::vector<double>& p) {
   const Start& start = spec.model->start;
+  if (in_space(spec)) return space_momentum(spec, solve_start(spec, p));
   return start.momentum.empty() ? total_momentum(solve_start(spec, p).mu) : start.momentum[0].value;
 }
 

@@ -12,6 +12,7 @@ namespace oopss {
 struct SolvedStart {
   std::vector<double> phi, mu;
   double theta_root = 0;
+  std::vector<double> x;              // of bodies in space, instead of these: the state
   std::vector<std::string> notes;     // in words: what was assumed or chosen
   std::vector<std::string> warnings;  // in words: what may not have been meant
 };
@@ -23,6 +24,9 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p);
 /// The start as a state, with no work done yet.
 std::vector<double> state_of(const Layout& layout, const SolvedStart& start);
 
+/// U at t = 0 of the laws at pins and hinges, with the angles of all joints.
+double stored_energy_at(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi);
+
 /// Throws ModelError with one problem of the start.
 [[noreturn]] void refuse_start(const TreeSpec& spec, Place place, std::string message, std::string help = {});
 
@@ -32,7 +36,7 @@ std::vector<double> by_name(const std::vector<Named>& given, const std::vector<s
 /// Whether the model is small enough for a list of its equilibria, E1, E2, …
 bool equilibria_have_names(const TreeSpec& spec);
 
-/// The total momentum of the start: as the file gives it, else as solved.
+/// The total momentum of the start: as the file gives it, else as solved; in space its size.
 double start_momentum(const TreeSpec& spec, const std::vector<double>& p);
 
 }  // namespace oopss

@@ -26,6 +26,7 @@ struct BodyPose {
   double x = 0, y = 0, z = 0;
   std::array<double, 9> R = {1, 0, 0, 0, 1, 0, 0, 0, 1};  // by rows: from the body's axes to the inertial ones
   double angle = 0;                                       // in the plane: the absolute angle, with its whole turns
+  std::array<double, 4> q = {1, 0, 0, 0};                 // in space: R as a unit quaternion w, x, y, z
 };
 
 inline BodyPose planar_pose(double x, double y, double angle) {
@@ -33,7 +34,8 @@ inline BodyPose planar_pose(double x, double y, double angle) {
   return {x, y, 0, {c, -s, 0, s, c, 0, 0, 0, 1}, angle};
 }
 
-/// A function of the state that the bracket alone keeps, whatever the energy.
+/// A function of the state that the bracket alone keeps, whatever the energy; or, where the state has attitudes, that
+/// every energy keeps which does not depend on the whole being turned.
 struct Casimir {
   std::string name, quantity, unit, label;            // of its column: momentum_total, angular momentum, …
   std::function<double(const double*x)> value, size;  // and what its error is measured by
@@ -60,10 +62,14 @@ struct Flow {
   /// The field's derivative at x applied to v, (∂f/∂x) v; empty if there is none.
   std::function<void(double t, const double* x, const double* v, double* out)> tangent;
   Quantity kinetic, stored;                                  // H, U
-  Rates joint_torques;                                       // T of every joint
-  Rates joint_forces;                                        // x and y of the force on each joint's second body
+  Rates joint_torques;                                       // T of every joint: System::freedom numbers
+  Rates joint_forces;                                        // the force on each joint's second body: 2 or 3 numbers
   std::function<void(const double* x, BodyPose* out)> pose;  // of every body
-  Quantity released;                                         // its change is work too; empty if it is zero
+  /// In space: the momentum of every body by itself in its own axes, three numbers each.
+  std::function<void(const double* x, double* out)> body_momenta;
+  /// Makes quaternions of length one again, after a step; empty if the state has none.
+  std::function<void(double* x)> normalise;
+  Quantity released;  // its change is work too; empty if it is zero
   /// Taylor coefficients x_0 … x_order of the solution through (t, x), x_k at coefficients[k · size]; empty if there is
   /// none. On a kink of the field they are those of the branch that the motion enters in the direction of time, ±1.
   std::function<void(double t, const double* x, int order, int direction, double* coefficients)> jet;
@@ -128,6 +134,8 @@ struct System {
   std::string model;
   std::vector<std::string> bodies, joints;
   std::vector<std::array<int, 2>> between;  // per joint: its first and second body
+  int dimension = 2;                        // of places and forces: 3 in space
+  std::vector<int> freedom;                 // per joint: 1, or 3 of a ball; empty: 1 each
   struct Point {
     std::string name;
     int body = 0;
@@ -144,11 +152,17 @@ struct System {
   std::function<ShapeEnergy(const std::vector<double>& p, double momentum, bool free)> shape_energy;
   /// The leaf of a total momentum, where a shape is one number (leaf.hpp). Empty if there is none.
   std::function<Leaf(const std::vector<double>& p, double momentum, bool free)> leaf;
+  /// Puts momenta of the bodies by themselves, as Flow::body_momenta gives them, into a state that has a shape and an
+  /// attitude. Empty if the momenta of the state are these.
+  std::function<void(const double* by_body, double* x)> put_momenta;
   std::function<EngineUsed()> engine;  // as it stands now
 
   /// Without a drive the driven joints have the torques that the model gives them, or none.
   Flow with_inputs(const std::vector<double>& p, const Drive& u = {}) const { return make_flow(p, u); }
 };
+
+/// How many ways a joint turns in: 1, or 3 of a ball.
+inline int freedom_of(const System& system, int joint) { return system.freedom.empty() ? 1 : system.freedom[joint]; }
 
 /// μ_s = Σ μ_i, the Casimir of planar trees: the total angular momentum; its error is measured by Σ |μ_i|.
 inline Casimir planar_momentum(const Layout& layout) {
@@ -164,6 +178,30 @@ inline Casimir planar_momentum(const Layout& layout) {
           "total",
           [sum](const double* x) { return sum(x, [](double mu) { return mu; }); },
           [sum](const double* x) { return sum(x, [](double mu) { return std::abs(mu); }); }};
+}
+
+/// The total angular momentum in space, Σ μ of all bodies but those on hinges, as three conserved numbers.
+inline std::vector<Casimir> spatial_momentum(const Layout& layout) {
+  std::vector<int> places;
+  for (const Block& block : layout.blocks)
+    if (block.kind == BlockKind::momentum && block.size == 3) places.push_back(block.offset);
+  const auto size = [places](const double* x) {
+    double sum = 0;
+    for (const int k : places) sum += std::hypot(x[k], x[k + 1], x[k + 2]);
+    return sum;
+  };
+  std::vector<Casimir> out;
+  constexpr std::array<const char*, 3> names = {".x", ".y", ".z"};
+  for (int axis = 0; axis < 3; ++axis)
+    out.push_back({std::string("momentum_total") + names[axis], "angular momentum", "kg m\u00b2 / s",
+                   std::string("total") + names[axis],
+                   [places, axis](const double* x) {
+                     double sum = 0;
+                     for (const int k : places) sum += x[k + axis];
+                     return sum;
+                   },
+                   size});
+  return out;
 }
 
 /// The inputs' values as the model has them.

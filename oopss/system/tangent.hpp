@@ -15,7 +15,7 @@ struct Tangent {
   std::vector<double> p;
   PlanarTree<Dual<double>> tree;
   Sweep<Plane<Dual<double>>> sweep;
-  Linearisation<Dual<double>> exact;
+  Linearisation<Plane<Dual<double>>> exact;
   ProgramSeries law;
   std::vector<Dual<double>> phi, theta, mu, omega, mu_rate, rate, demand;  // φ and φ' of the tree's joints
   std::vector<Dual<double>> all_phi, all_rate;                             // of all joints

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
+#include <cmath>
 #include <set>
 #include <unordered_set>
 
@@ -46,16 +48,60 @@ class InputList {
   std::set<std::string> taken_;
 };
 
+constexpr std::array<const char*, 3> axis_letters = {"x", "y", "z"};
+
 /// The joint as seen from the mass centre of a body: `point` minus `centre`.
 Slot joint_coordinate(InputList& list, const Joint& joint, const Body& body, const std::vector<Number>& point,
                       int axis) {
-  const char* const letter = axis == 0 ? "x" : "y";
+  const char* const letter = axis_letters[axis];
   const std::string name = fmt::format("d_{}_{}_{}", joint.name.value, body.name.value, letter);
   const std::string meaning =
       fmt::format("{} of joint {} from the mass centre of {}", letter, joint.name.value, body.name.value);
   if (body.centre.empty() || is_structural_zero(body.centre[axis]))
     return list.add_unless_zero(name, meaning, point[axis]);
   return list.add(name, meaning, from_centre(body, point, axis), {});
+}
+
+/// xx, xy, xz, yy, yz, zz of a body's inertia about its mass centre: given by three principal moments, or all nine.
+std::array<Slot, 6> tensor_slots(InputList& list, const Body& body) {
+  constexpr std::array<std::pair<int, int>, 6> entries = {{{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}};
+  std::array<Slot, 6> out{};
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const auto [row, column] = entries[k];
+    const bool principal = body.inertia.size() == 3;
+    if (principal && row != column) {
+      out[k] = -1;
+      continue;
+    }
+    const std::string part = std::string(axis_letters[row]) + axis_letters[column];
+    out[k] = list.add_unless_zero(fmt::format("I_{}_{}", body.name.value, part),
+                                  fmt::format("inertia {} of {} about its mass centre", part, body.name.value),
+                                  body.inertia[principal ? row : 3 * row + column]);
+  }
+  return out;
+}
+
+/// The numbers of a direction or a quaternion, made of length one.
+template <std::size_t N>
+void add_unit(InputList& list, const std::vector<Number>& numbers, const std::string& name, const std::string& meaning,
+              const std::array<const char*, N>& letters, std::array<Slot, N>& out) {
+  double square = 0;
+  for (const Number& number : numbers) square += number.value * number.value;
+  for (std::size_t k = 0; k < N; ++k)
+    if (!is_structural_zero(numbers[k]))
+      out[k] = list.add(name + "_" + letters[k], fmt::format("{} of {}", letters[k], meaning),
+                        numbers[k].value / std::sqrt(square), {});
+}
+
+/// The axis of a hinge and the attitude at rest, in space.
+void add_attitude(InputList& list, const Joint& joint, JointSlots& slots) {
+  const std::string& name = joint.name.value;
+  slots.hinge = joint.kind == JointKind::hinge;
+  if (slots.hinge) add_unit(list, joint.axis, "n_" + name, "the axis of hinge " + name, axis_letters, slots.axis);
+  slots.rests_turned = !joint.rest.empty();
+  if (!slots.rests_turned) return;
+  constexpr std::array<const char*, 4> letters = {"w", "x", "y", "z"};
+  add_unit(list, joint.rest, "rest_" + name, "the attitude at rest of joint " + name, letters, slots.rest);
 }
 
 LawSlots law_slots(InputList& list, const std::string& joint, const std::string& suffix, const Law& law) {
@@ -172,8 +218,6 @@ TreeSpec tree_spec(const Model& model) {
     spec.own = own;
     return spec;
   }
-  if (!is_planar(model))
-    throw ModelError(model.source, {{{}, "bodies in space are read and checked, but not derived yet"}});
   check_formulas(model);
   TreeSpec spec;
   spec.model = &model;
@@ -192,15 +236,23 @@ TreeSpec tree_spec(const Model& model) {
     const std::string& name = body.name.value;
     spec.body_names.push_back(name);
     spec.m.push_back(list.add("m_" + name, "mass of " + name, body.mass));
-    spec.I.push_back(list.add("I_" + name, "moment of inertia of " + name + " about its mass centre", body.inertia[0]));
+    if (is_planar(model))
+      spec.I.push_back(
+          list.add("I_" + name, "moment of inertia of " + name + " about its mass centre", body.inertia[0]));
+    else
+      spec.tensor.push_back(tensor_slots(list, body));
   }
   for (const Joint& joint : model.joints) {
     spec.joint_names.push_back(joint.name.value);
-    JointSlots slots{joint.first_body, joint.second_body, {}, {}, {}};
-    for (int axis = 0; axis < 2; ++axis)
+    JointSlots slots;
+    slots.first = joint.first_body;
+    slots.second = joint.second_body;
+    const int axes = is_planar(model) ? 2 : 3;
+    for (int axis = 0; axis < axes; ++axis)
       slots.d_first[axis] = joint_coordinate(list, joint, model.bodies[slots.first], joint.at_first, axis);
-    for (int axis = 0; axis < 2; ++axis)
+    for (int axis = 0; axis < axes; ++axis)
       slots.d_second[axis] = joint_coordinate(list, joint, model.bodies[slots.second], joint.at_second, axis);
+    add_attitude(list, joint, slots);
     for (const Law& law : joint.laws) {
       const std::string suffix = slots.laws.empty() ? "" : fmt::format("_{}", slots.laws.size() + 1);
       slots.laws.push_back(law_slots(list, joint.name.value, suffix, law));
@@ -223,6 +275,13 @@ TreeSpec tree_spec(const Model& model) {
 Layout layout_of(const TreeSpec& spec, bool driven) {
   const bool laws =
       std::any_of(spec.joints.begin(), spec.joints.end(), [](const JointSlots& joint) { return !joint.laws.empty(); });
+  if (in_space(spec)) {
+    std::vector<bool> hinge, on_hinge(spec.m.size(), false);
+    for (const JointSlots& joint : spec.joints) hinge.push_back(joint.hinge);
+    for (std::size_t i = 0; i < on_hinge.size(); ++i)
+      if (const int k = spec.topology.joint[i]; k >= 0) on_hinge[i] = hinge[k];
+    return space_layout(hinge, on_hinge, spec.topology.root(), laws || driven);
+  }
   return planar_layout(spec.topology.size(), spec.tree_joints, static_cast<int>(spec.joints.size()), laws || driven);
 }
 

@@ -10,6 +10,7 @@
 #include "oopss/linkage/linkage.hpp"
 #include "oopss/mechanics/torque.hpp"
 #include "oopss/model/model.hpp"
+#include "oopss/spatial/space_tree.hpp"
 #include "oopss/system/system.hpp"
 
 namespace oopss {
@@ -29,8 +30,12 @@ struct LawSlots {
 
 struct JointSlots {
   int first = -1, second = -1;  // bodies
-  std::array<Slot, 2> d_first{-1, -1}, d_second{-1, -1};
+  std::array<Slot, 3> d_first{-1, -1, -1}, d_second{-1, -1, -1};
   std::vector<LawSlots> laws;
+  bool hinge = false;                    // in space: else it is a ball
+  std::array<Slot, 3> axis{-1, -1, -1};  // of a hinge: the unit vector
+  bool rests_turned = false;             // the attitude at rest is given:
+  std::array<Slot, 4> rest{-1, -1, -1, -1};
 };
 
 /// A joint that closes a loop, a chord of the spanning tree. Its angle, and likewise its rate, is a sum of those of the
@@ -43,8 +48,8 @@ struct ChordSlots {
   std::vector<Term> sum;
 };
 
-/// A planar tree, or planar bodies with loops, with its numbers as inputs: what derivation starts from. It points into
-/// its model's expressions, so it must not outlive the model.
+/// A tree in the plane or in space, or planar bodies with loops, with its numbers as inputs: what derivation starts
+/// from. It points into its model's expressions, so it must not outlive the model.
 struct TreeSpec {
   const Model* model = nullptr;
   std::shared_ptr<const Model> own;  // where the model given was yet to be checked: `model` is this one
@@ -53,14 +58,18 @@ struct TreeSpec {
   std::vector<ChordSlots> chords;  // the others: each joint of the file whose bodies hang together by those before it
   std::vector<std::string> body_names, joint_names;
   std::vector<Input> inputs;
-  std::vector<std::string> exact;  // per input: the decimal as written, or empty if it was computed
-  std::vector<Slot> m, I;          // per body
-  std::vector<JointSlots> joints;  // all, in the order of the file
+  std::vector<std::string> exact;           // per input: the decimal as written, or empty if it was computed
+  std::vector<Slot> m, I;                   // per body
+  std::vector<std::array<Slot, 6>> tensor;  // in space, instead of I: xx, xy, xz, yy, yz, zz
+  std::vector<JointSlots> joints;           // all, in the order of the file
   std::map<std::string, Slot, std::less<>> parameters;  // of the model, those that formulas of laws mention
 };
 
-/// Checks the model if that was not done, and throws ModelError as the reader does; also for bodies in space.
+/// Checks the model if that was not done, and throws ModelError as the reader does.
 TreeSpec tree_spec(const Model& model);
+
+/// Whether the bodies are in space; else in the plane.
+inline bool in_space(const TreeSpec& spec) { return !is_planar(*spec.model); }
 
 /// The state of the tree: with laws, or torques from outside, it counts work and dissipation.
 Layout layout_of(const TreeSpec& spec, bool driven);
@@ -116,6 +125,38 @@ PlanarTree<T> planar_tree(const TreeSpec& spec, const std::vector<T>& p) {
     tree.d_parent[i] = tree.sense[i] > 0 ? first : second;
     tree.d_child[i] = tree.sense[i] > 0 ? second : first;
   }
+  return tree;
+}
+
+/// The tree in space with these inputs.
+template <Scalar T>
+SpaceTree<T> space_tree(const TreeSpec& spec, const std::vector<T>& p) {
+  const auto vector = [&](const std::array<Slot, 3>& slots) {
+    return Vec3<T>{at_slot(p, slots[0]), at_slot(p, slots[1]), at_slot(p, slots[2])};
+  };
+  SpaceTree<T> tree;
+  static_cast<Topology&>(tree) = spec.topology;
+  for (const JointSlots& joint : spec.joints) {
+    tree.joints.emplace_back();
+    if (joint.hinge) tree.joints.back().axis = vector(joint.axis);
+    if (joint.rests_turned)
+      tree.joints.back().rest = Quaternion<T>{at_slot(p, joint.rest[0]), at_slot(p, joint.rest[1]),
+                                              at_slot(p, joint.rest[2]), at_slot(p, joint.rest[3])};
+  }
+  tree.d_parent.resize(spec.m.size());
+  tree.d_child.resize(spec.m.size());
+  for (int i = 0; i < tree.size(); ++i) {
+    tree.m.push_back(at_slot(p, spec.m[i]));
+    const std::array<Slot, 6>& I = spec.tensor[i];
+    tree.I.push_back(
+        {at_slot(p, I[0]), at_slot(p, I[1]), at_slot(p, I[2]), at_slot(p, I[3]), at_slot(p, I[4]), at_slot(p, I[5])});
+    tree.mass = i == 0 ? tree.m[0] : tree.mass + tree.m[i];
+    if (tree.parent[i] < 0) continue;
+    const JointSlots& joint = spec.joints[tree.joint[i]];
+    tree.d_parent[i] = vector(tree.sense[i] > 0 ? joint.d_first : joint.d_second);
+    tree.d_child[i] = vector(tree.sense[i] > 0 ? joint.d_second : joint.d_first);
+  }
+  place_hinges(tree);
   return tree;
 }
 

@@ -51,7 +51,7 @@ TEST_CASE("exact linearisation allocates nothing in the workspace made for it") 
     const std::vector<double> theta = random_numbers(n, 2, random), mu = random_numbers(n, 2, random);
     const std::vector<double> omega = motion(tree, theta, mu).omega, rate(mu.size(), 0.0), v(2, 0.5);
     const std::vector<int> joints = n == 2 ? std::vector<int>{0} : std::vector<int>{0, n - 2};
-    Linearisation<double> workspace(tree, joints);
+    Linearisation<Plane<double>> workspace(tree, joints);
     const long before = allocations;
     linearise(workspace, tree, theta, mu, omega, rate, v);
     CHECK(allocations == before);

@@ -18,7 +18,7 @@ struct GoldenSpaceLaw {
   std::string law;  // log, skew, matrix; empty: none
   double kp = 0;
   Matrix3<double> K, kd;  // zero if there is none
-  Vec3<double> drive;     // times sin(frequency t)
+  Vec3<double> drive;     // times cos(frequency t)
   double frequency = 0;
 };
 

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/plain_state.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "cli/arguments.hpp"
+
+namespace oopss {
+namespace {
+
+/// The axes of a body seen from another: R_firstᵀ R_second, by rows.
+std::array<double, 9> seen_from(const BodyPose& first, const BodyPose& second) {
+  std::array<double, 9> out{};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      for (int k = 0; k < 3; ++k) out[3 * i + j] += first.R[3 * k + i] * second.R[3 * k + j];
+  return out;
+}
+
+/// By how much R turns, from 0 to π.
+double angle_of_turn(const std::array<double, 9>& R) {
+  return std::atan2(std::hypot(R[7] - R[5], R[2] - R[6], R[3] - R[1]), R[0] + R[4] + R[8] - 1);
+}
+
+}  // namespace
+
+PlainState plain_state(const System& system, const Recorder& last) {
+  PlainState out;
+  out.angles.resize(system.joints.size());
+  for (std::size_t c = 0; c < last.columns.size(); ++c) {
+    const Column& column = last.columns[c];
+    const auto add = [&](std::vector<std::vector<double>>& by_body) {
+      if (column.part == 0) by_body.emplace_back();
+      by_body.back().push_back(last.row[c]);
+    };
+    if (column.kind == Quantity::angle) out.angles[column.index] = last.row[c];
+    if (column.kind == Quantity::momentum || column.kind == Quantity::body_momentum) add(out.momenta);
+    if (column.kind == Quantity::absolute || column.kind == Quantity::attitude) add(out.absolute);
+  }
+  for (const auto& [first, second] : system.between)
+    if (system.dimension == 3) out.rotations.push_back(seen_from(last.poses[first], last.poses[second]));
+  return out;
+}
+
+std::string in_words(const PlainState& state, const std::vector<std::string>& bodies,
+                     const std::vector<std::string>& joints, double size) {
+  std::string out;
+  for (std::size_t k = 0; k < joints.size(); ++k)
+    out += state.angles[k] ? fmt::format("  {:<16} angle    {:.10g} rad\n", joints[k], rounded(*state.angles[k], 1))
+                           : fmt::format("  {:<16} turned by {:.10g} rad\n", joints[k],
+                                         rounded(angle_of_turn(state.rotations[k]), 1));
+  for (std::size_t i = 0; i < bodies.size(); ++i) {
+    const std::vector<double>& mu = state.momenta[i];
+    out += mu.size() == 1 ? fmt::format("  {:<16} momentum {:.10g} kg m^2/s\n", bodies[i], rounded(mu[0], size))
+                          : fmt::format("  {:<16} momentum ({:.10g}, {:.10g}, {:.10g}) kg m^2/s along its own axes\n",
+                                        bodies[i], rounded(mu[0], size), rounded(mu[1], size), rounded(mu[2], size));
+  }
+  return out;
+}
+
+}  // namespace oopss

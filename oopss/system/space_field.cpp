@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/space_field.hpp"
+
+#include "oopss/mechanics/torque.hpp"
+#include "oopss/system/laws.hpp"
+#include "oopss/system/space_motion.hpp"
+
+namespace oopss {
+
+std::vector<Expr> space_symbols(const TreeSpec& spec, const Layout& layout) {
+  std::vector<Expr> out;
+  for (const Block& block : layout.blocks) {
+    constexpr std::array<const char*, 4> parts = {"_w", "_x", "_y", "_z"};
+    const auto add = [&](const std::string& name, Rank rank) {
+      for (int i = 0; i < block.size; ++i)
+        out.push_back(symbol(block.size == 1 ? name : name + parts[block.size == 4 ? i : i + 1],
+                             rank + static_cast<int>(out.size())));
+    };
+    switch (block.kind) {
+      case BlockKind::joint_angle:
+        add("phi_" + spec.joint_names[block.owner], rank_angle);
+        break;
+      case BlockKind::rotation:
+        add("rotation_" + spec.joint_names[block.owner], rank_angle);
+        break;
+      case BlockKind::momentum:
+        add("mu_" + spec.body_names[block.owner], rank_momentum);
+        break;
+      case BlockKind::attitude:
+        add("attitude_" + spec.body_names[block.owner], rank_other);
+        break;
+      case BlockKind::work:
+        add("work", rank_other);
+        break;
+      case BlockKind::dissipated:
+        add("dissipated", rank_other);
+        break;
+    }
+  }
+  return out;
+}
+
+SpaceField space_field(const TreeSpec& spec, const Layout& layout) {
+  const StateSymbols symbols = state_symbols(spec);
+  SpaceField field;
+  field.t = symbols.t;
+  field.x = space_symbols(spec, layout);
+  field.p = symbols.p;
+  const SpaceTree<Expr> tree = space_tree(spec, symbols.p);
+  const SpaceOffsets place(layout);
+  SpaceBodies<Expr> bodies(tree.size());
+  read_attitudes(tree, place, field.x.data(), bodies);
+  read_momenta(tree, place, field.x.data(), bodies);
+  const Motion<Vec3<Expr>> free = motion<Space<Expr>>(tree, bodies.attitude, bodies.mu);
+  bodies.omega = free.omega;
+  bodies.mu_rate = free.mu_rate;
+  field.rates.resize(field.x.size());
+  field.kinetic = twice_kinetic<Expr>(tree, bodies.mu, bodies.omega) / Expr(2);
+  write_shape_rates(tree, place, field.x.data(), bodies, field.rates.data());
+  if (place.work < 0) {
+    write_momentum_rates(tree, place, bodies, field.rates.data());
+    for (const JointSlots& joint : spec.joints) field.torque.resize(field.torque.size() + (joint.hinge ? 1 : 3));
+    return field;
+  }
+  std::vector<Expr> phi(tree.joints.size()), rate(tree.joints.size());
+  std::vector<Vec3<Expr>> axis(tree.joints.size());  // of hinges: n with T n on the first body
+  std::vector<int> child(tree.joints.size());
+  for (const int i : tree.order) {
+    if (tree.parent[i] < 0) continue;
+    child[tree.joint[i]] = i;
+    if (!is_hinge(tree, i)) continue;
+    const int k = tree.joint[i];
+    phi[k] = field.x[place.joint[k]];
+    rate[k] = field.rates[place.joint[k]];
+    const Vec3<Expr> n = bodies.attitude[i] * *tree.hinge[i];
+    axis[k] = tree.sense[i] > 0 ? n : -n;
+  }
+  const Laws law = laws(spec, symbols.t, phi, rate, symbols.p);
+  std::vector<Vec3<Expr>> torque(tree.joints.size()), on_bodies(tree.m.size());
+  for (std::size_t k = 0; k < torque.size(); ++k) torque[k] = law.torque[k] * axis[k];
+  add_torques(tree, bodies.attitude, torque, on_bodies, bodies.mu_rate);
+  std::vector<Expr> by_hinge = law.torque;
+  Expr power = law.integrated_power;
+  if (!law.linearised.empty()) {
+    const std::vector<Expr> extra = linearising_torques<Space<Expr>>(tree, bodies.attitude, bodies.mu, bodies.omega,
+                                                                     bodies.mu_rate, law.linearised, law.demand);
+    std::vector<Vec3<Expr>> more(torque.size());
+    for (std::size_t c = 0; c < extra.size(); ++c) {
+      const int k = law.linearised[c];
+      more[k] = extra[c] * axis[k];
+      by_hinge[k] = by_hinge[k] + extra[c];
+      power = power - extra[c] * rate[k];
+    }
+    add_torques(tree, bodies.attitude, more, on_bodies, bodies.mu_rate);
+  }
+  write_momentum_rates(tree, place, bodies, field.rates.data());
+  field.rates[place.work] = power;
+  field.rates[place.dissipated] = law.dissipation;
+  field.stored = law.stored;
+  field.released = law.released;
+  for (std::size_t k = 0; k < torque.size(); ++k) {
+    if (is_hinge(tree, child[k])) {
+      field.torque.push_back(by_hinge[k]);
+      continue;
+    }
+    const Vec3<Expr> T = transposed(bodies.attitude[spec.joints[k].second]) * torque[k];
+    field.torque.insert(field.torque.end(), {T.x, T.y, T.z});
+  }
+  return field;
+}
+
+}  // namespace oopss

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/space_flow.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace oopss {
+namespace {
+
+/// How many numbers the torques from outside are.
+std::size_t external_size(const Derived& derived) {
+  return std::accumulate(derived.driven.begin(), derived.driven.end(), std::size_t{0},
+                         [&](std::size_t sum, int joint) { return sum + (derived.spec.joints[joint].hinge ? 1 : 3); });
+}
+
+}  // namespace
+
+SpaceRecursive::SpaceRecursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_)
+    : derived(std::move(derived_)),
+      p(std::move(inputs)),
+      drive(std::move(drive_)),
+      tree(space_tree(derived->spec, p)),
+      place(derived->layout),
+      law(derived->law),
+      watched(derived->watched),
+      exact(tree, derived->linearised),
+      moving(tree),
+      sweep(tree.size()),
+      bodies(tree.size()),
+      torque(tree.joints.size()),
+      on_bodies(tree.m.size()),
+      t_phi_rate(1 + 2 * torque.size()),
+      demand(derived->linearised.size()),
+      external(external_size(*derived)),
+      more(torque.size()),
+      child(torque.size()) {
+  for (const int i : tree.order)
+    if (tree.parent[i] >= 0) child[tree.joint[i]] = i;
+}
+
+void SpaceRecursive::turn(const double* x) {
+  read_attitudes(tree, place, x, bodies);
+  read_momenta(tree, place, x, bodies);
+  recursion<Space<double>>(tree, bodies.attitude, bodies.mu, sweep, bodies.omega, bodies.mu_rate);
+}
+
+void SpaceRecursive::read_angles(double t, const double* x, bool at_rest) {
+  t_phi_rate[0] = t;
+  double* const phi = t_phi_rate.data() + 1;
+  double* const rate = phi + torque.size();
+  for (const int i : tree.order) {
+    if (!is_hinge(tree, i)) continue;
+    const int k = tree.joint[i];
+    phi[k] = x[place.joint[k]];
+    rate[k] = at_rest ? 0 : dot(sweep.body[i].hinge.n, bodies.omega[i] - bodies.omega[tree.parent[i]]);
+  }
+}
+
+/// T of the joints by laws, from outside, and last by exact linearisation.
+void SpaceRecursive::apply_laws(double t, const double* x) {
+  read_angles(t, x, false);
+  const double* const rate = t_phi_rate.data() + 1 + torque.size();
+  const std::vector<double>& out = law({nullptr, t_phi_rate.data(), p.data()});
+  power = out[out.size() - 1];
+  dissipation = out[out.size() - 2];
+  for (const int i : tree.order)
+    if (tree.parent[i] >= 0)
+      torque[tree.joint[i]] = is_hinge(tree, i) ? about_hinge(i, out[tree.joint[i]]) : Vec3<double>{};
+  if (drive) add_external(t, rate);
+  add_torques(tree, bodies.attitude, torque, on_bodies, bodies.mu_rate);
+  if (derived->linearised.empty()) return;
+  std::copy_n(out.begin() + static_cast<std::ptrdiff_t>(torque.size()), demand.size(), demand.begin());
+  linearise(exact, tree, bodies.attitude, bodies.mu, bodies.omega, bodies.mu_rate, demand);
+  std::fill(more.begin(), more.end(), Vec3<double>{});
+  for (std::size_t c = 0; c < exact.torque.size(); ++c) {
+    const int k = derived->linearised[c];
+    more[k] = about_hinge(exact.child[c], exact.torque[c]);
+    torque[k] = torque[k] + more[k];
+    power -= exact.torque[c] * rate[k];
+  }
+  add_torques(tree, bodies.attitude, more, on_bodies, bodies.mu_rate);
+}
+
+/// A torque T of body i's hinge as a vector: on the joint's first body.
+Vec3<double> SpaceRecursive::about_hinge(int i, double T) const { return (tree.sense[i] * T) * sweep.body[i].hinge.n; }
+
+void SpaceRecursive::add_external(double t, const double* rate) {
+  drive(t, t_phi_rate.data() + 1, rate, external.data());
+  const double* u = external.data();
+  for (const int k : derived->driven) {
+    const int i = child[k];
+    if (is_hinge(tree, i)) {
+      torque[k] = torque[k] + about_hinge(i, *u);
+      power -= *u++ * rate[k];
+    } else {
+      const Vec3<double> T = bodies.attitude[derived->spec.joints[k].second] * Vec3<double>{u[0], u[1], u[2]};
+      torque[k] = torque[k] + T;
+      power -= dot(T, joint_spin(tree, bodies, i));
+      u += 3;
+    }
+  }
+}
+
+void SpaceRecursive::move(double t, const double* x) {
+  turn(x);
+  if (place.work >= 0) apply_laws(t, x);
+}
+
+void SpaceRecursive::field(double t, const double* x, double* out) {
+  move(t, x);
+  write_shape_rates(tree, place, x, bodies, out);
+  write_momentum_rates(tree, place, bodies, out);
+  if (place.work < 0) return;
+  out[place.work] = power;
+  out[place.dissipated] = dissipation;
+}
+
+void SpaceRecursive::switches(double t, const double* x, double* out) {
+  turn(x);
+  read_angles(t, x, false);
+  const std::vector<double>& values = watched({&t, t_phi_rate.data() + 1, p.data()});
+  std::copy(values.begin(), values.end(), out);
+}
+
+double SpaceRecursive::kinetic(const double* x) {
+  turn(x);
+  return twice_kinetic<double>(tree, bodies.mu, bodies.omega) / 2;
+}
+
+double SpaceRecursive::stored(double t, const double* x) {
+  if (place.work < 0) return 0;
+  read_angles(t, x, true);
+  return law({nullptr, t_phi_rate.data(), p.data()})[law.out.size() - 3];
+}
+
+double SpaceRecursive::released(double t, const double* x) {
+  read_angles(t, x, true);
+  return law({nullptr, t_phi_rate.data(), p.data()})[law.out.size() - 4];
+}
+
+void SpaceRecursive::joint_torques(double t, const double* x, double* out) {
+  move(t, x);
+  for (std::size_t k = 0; k < torque.size(); ++k) {
+    const int i = child[k];
+    if (is_hinge(tree, i)) {
+      *out++ = tree.sense[i] * dot(sweep.body[i].hinge.n, torque[k]);
+    } else {
+      put_vector(transposed(bodies.attitude[derived->spec.joints[k].second]) * torque[k], out);
+      out += 3;
+    }
+  }
+}
+
+void SpaceRecursive::joint_forces(double t, const double* x, double* out) {
+  move(t, x);
+  differentiate(moving, bodies.attitude, bodies.mu, bodies.omega, bodies.mu_rate);
+  for (std::size_t k = 0; k < child.size(); ++k)
+    put_vector(static_cast<double>(tree.sense[child[k]]) * slope(moving.sweep.body[child[k]].P), out + 3 * k);
+}
+
+void SpaceRecursive::body_momenta(const double* x, double* out) {
+  turn(x);
+  for (const Vec3<double>& Pi : oopss::body_momenta(tree, bodies.attitude, bodies.omega)) {
+    put_vector(Pi, out);
+    out += 3;
+  }
+}
+
+void SpaceRecursive::put_momenta(const double* by_body, double* x) {
+  read_attitudes(tree, place, x, bodies);
+  for (std::size_t i = 0; i < bodies.mu.size(); ++i)
+    bodies.mu[i] = bodies.attitude[i] * Vec3<double>{by_body[3 * i], by_body[3 * i + 1], by_body[3 * i + 2]};
+  project_on_hinges<Space<double>>(tree, bodies.attitude, bodies.mu);
+  write_momenta(tree, place, bodies, x);
+}
+
+void SpaceRecursive::pose(const double* x, BodyPose* out) {
+  read_attitudes(tree, place, x, bodies);
+  const std::vector<Vec3<double>> r = centre_positions<Space<double>>(tree, bodies.attitude);
+  for (const int i : tree.order) {
+    const Matrix3<double>& R = bodies.attitude[i];
+    const int p = tree.parent[i];
+    Quaternion<double> q = quaternion_at(x + place.attitude);
+    if (p >= 0) {
+      const SpaceJoint<double>& joint = tree.joints[tree.joint[i]];
+      const double* const own = x + place.joint[tree.joint[i]];
+      Quaternion<double> relative = joint.axis ? exponential(*own * *joint.axis) : quaternion_at(own);
+      if (joint.rest) relative = relative * *joint.rest;
+      const std::array<double, 4>& above = out[p].q;
+      q = Quaternion<double>{above[0], above[1], above[2], above[3]} *
+          (tree.sense[i] > 0 ? relative : conjugate(relative));
+    }
+    out[i] = {r[i].x, r[i].y,
+              r[i].z, {R.x.x, R.x.y, R.x.z, R.y.x, R.y.y, R.y.z, R.z.x, R.z.y, R.z.z},
+              0,      {q.w, q.x, q.y, q.z}};
+  }
+}
+
+Flow space_flow(const SpaceRecursive& engine) {
+  const Derived& derived = *engine.derived;
+  Flow flow;
+  flow.field = [engine = engine](double t, const double* x, double* out) mutable { engine.field(t, x, out); };
+  flow.kinetic = [engine = engine](double, const double* x) mutable { return engine.kinetic(x); };
+  flow.stored = [engine = engine](double t, const double* x) mutable { return engine.stored(t, x); };
+  flow.joint_torques = [engine = engine](double t, const double* x, double* out) mutable {
+    engine.joint_torques(t, x, out);
+  };
+  flow.joint_forces = [engine = engine](double t, const double* x, double* out) mutable {
+    engine.joint_forces(t, x, out);
+  };
+  flow.body_momenta = [engine = engine](const double* x, double* out) mutable { engine.body_momenta(x, out); };
+  flow.pose = [engine = engine](const double* x, BodyPose* out) mutable { engine.pose(x, out); };
+  flow.normalise = [layout = derived.layout](double* x) { normalise_turns(layout, x); };
+  if (derived.releases)
+    flow.released = [engine = engine](double t, const double* x) mutable { return engine.released(t, x); };
+  flow.switch_count = derived.switches;
+  flow.edges = derived.edges;
+  if (flow.watched() > 0)
+    flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
+  return flow;
+}
+
+void normalise_turns(const Layout& layout, double* x) {
+  for (const Block& block : layout.blocks)
+    if (block.size == 4) put_quaternion(normalised(quaternion_at(x + block.offset)), x + block.offset);
+}
+
+PoissonBracket space_bracket(const TreeSpec& spec, const Layout& layout, const std::vector<double>& p) {
+  const SpaceOffsets place(layout);
+  const int size = place.attitude + 4;
+  return {size, false, [tree = space_tree(spec, p), place, size](const double* x, double* tensor) {
+            SpaceBodies<double> bodies(tree.size());
+            read_attitudes(tree, place, x, bodies);
+            std::fill_n(tensor, size * size, 0.0);
+            std::vector<double> rates(static_cast<std::size_t>(place.size));
+            const auto couple = [&](int momentum) {
+              std::fill(rates.begin(), rates.end(), 0.0);
+              for (const int i : tree.order)  // what hangs on a body by hinges turns with it
+                if (is_hinge(tree, i)) bodies.omega[i] = bodies.omega[i] + bodies.omega[tree.parent[i]];
+              write_shape_rates(tree, place, x, bodies, rates.data());
+              for (int c = 0; c < size; ++c) {
+                tensor[c * size + momentum] = rates[c];
+                tensor[momentum * size + c] = -rates[c];
+              }
+              std::fill(bodies.omega.begin(), bodies.omega.end(), Vec3<double>{});
+            };
+            for (int i = 0; i < tree.size(); ++i) {
+              const int own = place.momentum[i];
+              if (is_hinge(tree, i)) {
+                bodies.omega[i] = bodies.attitude[i] * *tree.hinge[i];
+                couple(own);
+                continue;
+              }
+              for (const auto& [axis, unit] : {std::pair{0, Vec3<double>{1, 0, 0}}, {1, {0, 1, 0}}, {2, {0, 0, 1}}}) {
+                bodies.omega[i] = unit;
+                couple(own + axis);
+              }
+              const Matrix3<double> mu = hat(Vec3<double>{x[own], x[own + 1], x[own + 2]});
+              int a = own;
+              for (const Vec3<double>& row : {mu.x, mu.y, mu.z}) {  // ε_abc μ_c = −hat(μ)_ab
+                tensor[a * size + own] = -row.x;
+                tensor[a * size + own + 1] = -row.y;
+                tensor[a * size + own + 2] = -row.z;
+                ++a;
+              }
+            }
+          }};
+}
+
+}  // namespace oopss

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+// The engine of bodies in space.
+#pragma once
+
+#include "oopss/mechanics/torque.hpp"
+#include "oopss/system/derivation.hpp"
+#include "oopss/system/space_motion.hpp"
+
+namespace oopss {
+
+/// The O(N) recursion in space on doubles, with the laws beside it and the external torques after them.
+struct SpaceRecursive {
+  std::shared_ptr<const Derived> derived;
+  std::vector<double> p;
+  Drive drive;  // empty: no external torques
+  SpaceTree<double> tree;
+  SpaceOffsets place;
+  Runner law, watched;
+  Linearisation<Space<double>> exact;
+  MovingRecursion<Space<double>> moving;
+  Sweep<Space<double>> sweep;
+  SpaceBodies<double> bodies;
+  std::vector<Vec3<double>> torque, on_bodies;       // T of the joints, inertial axes; room for those on the bodies
+  std::vector<double> t_phi_rate, demand, external;  // of the laws at hinges: of all joints, 0 for balls
+  double power = 0, dissipation = 0;
+
+  SpaceRecursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_);
+
+  /// Attitudes, μ, ω and the rates μ' at (t, x), with the torques.
+  void move(double t, const double* x);
+  void field(double t, const double* x, double* out);
+  void switches(double t, const double* x, double* out);
+  double kinetic(const double* x);
+  double stored(double t, const double* x);
+  double released(double t, const double* x);
+  void joint_torques(double t, const double* x, double* out);
+  void joint_forces(double t, const double* x, double* out);
+  void body_momenta(const double* x, double* out);
+  void put_momenta(const double* by_body, double* x);
+  void pose(const double* x, BodyPose* out);
+
+ private:
+  void turn(const double* x);
+  void read_angles(double t, const double* x, bool at_rest);
+  void apply_laws(double t, const double* x);
+  void add_external(double t, const double* rate);
+  Vec3<double> about_hinge(int i, double T) const;
+
+  std::vector<Vec3<double>> more;  // of exact linearisation
+  std::vector<int> child;          // per joint: the body that hangs on its parent by it
+};
+
+/// Everything that a flow has of bodies in space, but for a method of their own.
+Flow space_flow(const SpaceRecursive& engine);
+
+/// Makes the quaternions of a state of length one.
+void normalise_turns(const Layout& layout, double* x);
+
+/// The Poisson tensor of T*Q, in all numbers of the state but work and dissipation: {c, m} = B of angles, turns and the
+/// root's attitude c with the momenta m, where c' = B ∂H/∂m, and {μ_a, μ_b} = ε_abc μ_c of each body.
+PoissonBracket space_bracket(const TreeSpec& spec, const Layout& layout, const std::vector<double>& p);
+
+}  // namespace oopss

@@ -1,0 +1,292 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/space_start.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "oopss/system/space_motion.hpp"
+
+namespace oopss {
+namespace {
+
+using Vector = Vec3<double>;
+
+constexpr double off_axis = 1e-9;  // how far attitudes and spins of a hinge may be from its axis, relative
+
+double length(const Vector& v) { return std::sqrt(dot(v, v)); }
+
+const Named* entry_of(const std::vector<Named>& given, const std::string& name) {
+  for (const Named& entry : given)
+    if (entry.name.value == name) return &entry;
+  return nullptr;
+}
+
+Vector vector_of(const std::vector<Number>& value) { return {value[0].value, value[1].value, value[2].value}; }
+
+/// What is left out is zero.
+Vector vector_by_name(const std::vector<Named>& given, const std::string& name) {
+  const Named* entry = entry_of(given, name);
+  return entry ? vector_of(entry->value) : Vector{};
+}
+/// What is left out is not turned.
+Quaternion<double> turn_by_name(const std::vector<Named>& given, const std::string& name) {
+  const Named* entry = entry_of(given, name);
+  if (!entry) return {};
+  const std::vector<Number>& q = entry->value;
+  return normalised({q[0].value, q[1].value, q[2].value, q[3].value});
+}
+
+/// The bodies held at a shape and an attitude.
+struct HeldBodies {
+  const TreeSpec& spec;
+  SpaceTree<double> tree;
+  SpaceOffsets place;
+  SpaceBodies<double> bodies;
+
+  HeldBodies(const TreeSpec& spec_, const std::vector<double>& p, const Layout& layout, const std::vector<double>& x)
+      : spec(spec_), tree(space_tree(spec, p)), place(layout), bodies(tree.size()) {
+    read_attitudes(tree, place, x.data(), bodies);
+  }
+
+  /// ω of all bodies with these relative spins of the joints (on the second body, in inertial axes), the root at
+  /// ω_root.
+  std::vector<Vector> spins(const std::vector<Vector>& of_joints, const Vector& omega_root) const {
+    std::vector<Vector> omega(tree.m.size());
+    for (const int i : tree.order) {
+      const int p = tree.parent[i];
+      if (p < 0)
+        omega[i] = omega_root;
+      else
+        omega[i] = tree.sense[i] > 0 ? omega[p] + of_joints[tree.joint[i]] : omega[p] - of_joints[tree.joint[i]];
+    }
+    return omega;
+  }
+  std::vector<Vector> momenta(const std::vector<Vector>& omega) const {
+    return oopss::momenta<Space<double>>(tree, bodies.attitude, omega);
+  }
+  Vector total(const std::vector<Vector>& mu) const {
+    Vector sum;
+    for (int i = 0; i < tree.size(); ++i)
+      if (!is_hinge(tree, i)) sum = sum + mu[i];
+    return sum;
+  }
+  Symmetric3<double> locked_inertia() const {
+    const std::vector<Vector> still(tree.joints.size());
+    const auto column = [&](const Vector& axis) { return total(momenta(spins(still, axis))); };
+    return symmetric(Matrix3<double>{column({1, 0, 0}), column({0, 1, 0}), column({0, 0, 1})});
+  }
+  /// ω of all bodies with these relative spins and this total momentum.
+  std::vector<Vector> velocities(const std::vector<Vector>& of_joints, const Vector& momentum) const {
+    const Vector of_shape = total(momenta(spins(of_joints, {})));
+    return spins(of_joints, solve(locked_inertia(), momentum - of_shape));
+  }
+  double twice_energy(const std::vector<Vector>& omega) const {
+    return twice_kinetic<double>(tree, momenta(omega), omega);
+  }
+  /// The relative spins that the file gives under a key: of a hinge its rate, of a ball a vector in its second body's
+  /// axes.
+  std::vector<Vector> rates_given(const std::vector<Named>& given) const {
+    std::vector<Vector> out(tree.joints.size());
+    for (const int i : tree.order) {
+      if (tree.parent[i] < 0) continue;
+      const int k = tree.joint[i];
+      const Named* entry = entry_of(given, spec.joint_names[k]);
+      if (!entry) continue;
+      const JointSlots& joint = spec.joints[k];
+      out[k] = joint.hinge ? entry->value[0].value * (bodies.attitude[joint.first] * *tree.joints[k].axis)
+                           : bodies.attitude[joint.second] * vector_of(entry->value);
+    }
+    return out;
+  }
+};
+
+/// The turns of the joints as given: numbers of hinges, quaternions of balls.
+void put_shape(const TreeSpec& spec, const SpaceOffsets& place, std::vector<double>& x) {
+  for (std::size_t k = 0; k < spec.joints.size(); ++k) {
+    const std::vector<Named>& given = spec.model->start.angles;
+    if (spec.joints[k].hinge) {
+      const Named* entry = entry_of(given, spec.joint_names[k]);
+      x[place.joint[k]] = entry ? entry->value[0].value : 0;
+    } else {
+      put_quaternion(turn_by_name(given, spec.joint_names[k]), x.data() + place.joint[k]);
+    }
+  }
+}
+
+/// The turns of the joints from the attitudes of all bodies; refuses those that a hinge does not allow.
+void put_shape_of(const TreeSpec& spec, const SpaceTree<double>& tree, const SpaceOffsets& place,
+                  std::vector<double>& x) {
+  const Start& start = spec.model->start;
+  const auto attitude = [&](int body) { return turn_by_name(start.absolute, spec.body_names[body]); };
+  put_quaternion(attitude(spec.topology.root()), x.data() + place.attitude);
+  for (std::size_t k = 0; k < spec.joints.size(); ++k) {
+    const JointSlots& joint = spec.joints[k];
+    Quaternion<double> turn = conjugate(attitude(joint.first)) * attitude(joint.second);
+    if (tree.joints[k].rest) turn = turn * conjugate(*tree.joints[k].rest);
+    if (!joint.hinge) {
+      put_quaternion(turn, x.data() + place.joint[k]);
+      continue;
+    }
+    const Vector& n = *tree.joints[k].axis;
+    const Vector v = vector_part(turn);
+    const double along = dot(v, n), off = length(v - along * n);
+    if (off > off_axis)
+      refuse_start(spec, start.absolute.empty() ? start.place : start.absolute[0].name.place,
+                   fmt::format("start: absolute: the bodies of hinge {} are turned against each other out of its axis, "
+                               "by {:.3g} rad",
+                               oopss::quoted(spec.joint_names[k]), 2 * off),
+                   "attitudes of bodies on a hinge differ by a turn about its axis alone");
+    x[place.joint[k]] = 2 * std::atan2(along, turn.w);
+    if (x[place.joint[k]] > std::numbers::pi) x[place.joint[k]] -= 2 * std::numbers::pi;
+    if (x[place.joint[k]] <= -std::numbers::pi) x[place.joint[k]] += 2 * std::numbers::pi;
+  }
+}
+
+/// Spins of the bodies, in inertial axes; refuses those that a hinge does not allow.
+std::vector<Vector> spins_given(const HeldBodies& held) {
+  const Start& start = held.spec.model->start;
+  std::vector<Vector> omega;
+  double size = 0;
+  for (std::size_t i = 0; i < held.bodies.attitude.size(); ++i) {
+    omega.push_back(held.bodies.attitude[i] * vector_by_name(start.spin, held.spec.body_names[i]));
+    size = std::max(size, length(omega.back()));
+  }
+  for (const int i : held.tree.order) {
+    if (!is_hinge(held.tree, i)) continue;
+    const Vector n = held.bodies.attitude[i] * *held.tree.hinge[i];
+    const Vector relative = omega[i] - omega[held.tree.parent[i]];
+    const double off = length(relative - dot(n, relative) * n);
+    if (off > off_axis * size)
+      refuse_start(held.spec, start.spin.empty() ? start.place : start.spin[0].name.place,
+                   fmt::format("start: spin: the bodies of hinge {} would turn against each other out of its axis, at "
+                               "{:.3g} rad/s",
+                               oopss::quoted(held.spec.joint_names[held.tree.joint[i]]), off),
+                   "spins of bodies on a hinge differ by a rate about its axis alone, each in its own body's axes");
+  }
+  return omega;
+}
+
+/// Momenta of the bodies by themselves; refuses those that a hinge does not allow.
+std::vector<Vector> momenta_given(const HeldBodies& held) {
+  const Start& start = held.spec.model->start;
+  std::vector<Vector> mu, given;
+  double size = 0;
+  for (std::size_t i = 0; i < held.bodies.attitude.size(); ++i) {
+    given.push_back(vector_by_name(start.momenta, held.spec.body_names[i]));
+    mu.push_back(held.bodies.attitude[i] * given.back());
+    size = std::max(size, length(given.back()));
+  }
+  project_on_hinges<Space<double>>(held.tree, held.bodies.attitude, mu);
+  const std::vector<Vector> omega = motion<Space<double>>(held.tree, held.bodies.attitude, mu).omega;
+  const std::vector<Vector> kept = body_momenta(held.tree, held.bodies.attitude, omega);
+  for (std::size_t i = 0; i < kept.size(); ++i)
+    if (length(kept[i] - given[i]) > off_axis * size)
+      refuse_start(held.spec, start.momenta.empty() ? start.place : start.momenta[0].name.place,
+                   fmt::format("start: momenta: the hinges do not let the bodies turn so: that of {} would be "
+                               "[{:.6g}, {:.6g}, {:.6g}], off by {:.3g}",
+                               oopss::quoted(held.spec.body_names[i]), kept[i].x, kept[i].y, kept[i].z,
+                               length(kept[i] - given[i])),
+                   "give angles, rates and momentum instead: these are free");
+  return mu;
+}
+
+/// Relative spins with the energy that is given, along the direction that is given.
+std::vector<Vector> spins_of_energy(const HeldBodies& held, const Vector& momentum, double stored, SolvedStart& out) {
+  const TreeSpec& spec = held.spec;
+  const Start& start = spec.model->start;
+  const Number& given = start.energy ? *start.energy : *start.kinetic;
+  const double H = start.energy ? given.value - stored : given.value;
+  const double floor = dot(momentum, solve(held.locked_inertia(), momentum)) / 2;
+  double twice = 2 * (H - floor);
+  if (std::abs(twice) <= 8e-16 * (std::abs(H) + floor)) twice = 0;  // at the bound but for rounding
+  if (twice < 0)
+    refuse_start(spec, given.place,
+                 fmt::format("start: {} {:.6g} is below {:.6g}, the least that this momentum allows at this shape",
+                             start.energy ? "energy" : "kinetic", given.value, start.energy ? floor + stored : floor),
+                 fmt::format("attainable: {:.6g} and above", start.energy ? floor + stored : floor));
+  std::vector<Vector> direction = held.rates_given(start.direction);
+  if (twice == 0) return std::vector<Vector>(direction.size());
+  if (spec.joints.empty())
+    refuse_start(spec, given.place,
+                 fmt::format("start: a single body with this momentum has exactly the kinetic energy {:.17g}", floor));
+  if (start.direction.empty()) {
+    if (spec.joints.size() > 1 || !spec.joints[0].hinge)
+      refuse_start(spec, given.place, "start: energy and momentum leave the direction of the joint rates open",
+                   fmt::format("add direction = {{ {} = {} }}, the ratio of the joint rates", spec.joint_names[0],
+                               spec.joints[0].hinge ? "1" : "[1, 0, 0]"));
+    direction[0] = held.bodies.attitude[spec.joints[0].first] * *held.tree.joints[0].axis;
+    out.notes.push_back("direction not given: the joint turns up (+1)");
+  }
+  const double square = held.twice_energy(held.velocities(direction, {}));
+  if (!(square > 0)) refuse_start(spec, start.place, "start: direction must not be zero in every joint");
+  for (Vector& spin : direction) spin = std::sqrt(twice / square) * spin;
+  return direction;
+}
+
+}  // namespace
+
+SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p) {
+  const Start& start = spec.model->start;
+  const Layout layout = layout_of(spec, false);
+  const SpaceOffsets place(layout);
+  SolvedStart out;
+  out.x.assign(static_cast<std::size_t>(layout.size), 0.0);
+  put_quaternion<double>({}, out.x.data() + place.attitude);
+  if (start.form == StartForm::equilibrium)
+    refuse_start(spec, start.equilibrium->place, "start: equilibria of bodies in space have no names yet",
+                 "give the shape as angles, with rates of 0 and the momentum");
+  if (start.form == StartForm::spin)
+    put_shape_of(spec, space_tree(spec, p), place, out.x);
+  else
+    put_shape(spec, place, out.x);
+  HeldBodies held(spec, p, layout, out.x);
+  const Vector momentum = start.momentum.empty() ? Vector{} : vector_of(start.momentum);
+  std::vector<Vector>& mu = held.bodies.mu;
+  switch (start.form) {
+    case StartForm::rest:
+    case StartForm::equilibrium:
+      out.notes.push_back("no motion was given: the system is at rest");
+      break;
+    case StartForm::momenta:
+      mu = momenta_given(held);
+      break;
+    case StartForm::spin:
+      mu = held.momenta(spins_given(held));
+      break;
+    case StartForm::rates:
+      mu = held.momenta(held.velocities(held.rates_given(start.rates), momentum));
+      break;
+    case StartForm::energy: {
+      std::vector<double> phi(spec.joints.size(), 0.0);
+      for (std::size_t k = 0; k < phi.size(); ++k)
+        if (spec.joints[k].hinge) phi[k] = out.x[place.joint[k]];
+      const double stored = start.energy ? stored_energy_at(spec, p, phi) : 0;
+      mu = held.momenta(held.velocities(spins_of_energy(held, momentum, stored, out), momentum));
+      break;
+    }
+  }
+  if (!start.momentum.empty()) {  // exactly as asked for, whatever the rounding of the rest
+    Vector& root = mu[spec.topology.root()];
+    root = {};
+    root = momentum - held.total(mu);
+  }
+  write_momenta(held.tree, place, held.bodies, out.x.data());
+  for (const double value : out.x)
+    if (!std::isfinite(value))
+      refuse_start(spec, start.place, "start: the momenta of this start are not finite numbers");
+  return out;
+}
+
+double space_momentum(const TreeSpec& spec, const SolvedStart& start) {
+  double square = 0;
+  for (const Casimir& part : spatial_momentum(layout_of(spec, false))) {
+    const double value = part.value(start.x.data());
+    square += value * value;
+  }
+  return std::sqrt(square);
+}
+
+}  // namespace oopss

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "oopss/system/start.hpp"
+
+namespace oopss {
+
+/// `solve_start` of bodies in space: the state in SolvedStart::x, without work and dissipation.
+SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p);
+
+/// |μ|, the size of the total momentum of a start.
+double space_momentum(const TreeSpec& spec, const SolvedStart& start);
+
+}  // namespace oopss

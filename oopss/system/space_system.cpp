@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/space_system.hpp"
+
+#include <optional>
+
+#include "oopss/symbolic/series.hpp"
+#include "oopss/system/space_field.hpp"
+#include "oopss/system/space_flow.hpp"
+
+namespace oopss {
+namespace {
+
+/// Taylor coefficients by those of the program of the rates, which is written when they are first asked for.
+struct SpaceJet {
+  std::shared_ptr<const Derived> derived;
+  std::vector<double> p;
+  std::optional<ProgramSeries> series;
+
+  void operator()(double t, const double* x, int order, int direction, double* coefficients) {
+    if (!series) {
+      const SpaceField field = space_field(derived->spec, derived->layout);
+      series.emplace(program(field.rates, {{field.t}, field.x, field.p}));
+    }
+    (*series)(t, x, derived->layout.size, p.data(), order, direction, coefficients);
+  }
+};
+
+/// (∂f/∂x) v as the first coefficient of the rates along x + s v.
+struct SpaceTangent {
+  std::shared_ptr<const Derived> derived;
+  std::vector<double> p;
+  std::optional<ProgramSeries> series;
+  std::vector<double> moving, rates;
+
+  void operator()(double t, const double* x, const double* v, double* out) {
+    const auto size = static_cast<std::size_t>(derived->layout.size);
+    if (!series) {
+      const SpaceField field = space_field(derived->spec, derived->layout);
+      std::vector<Expr> t_and_x = {field.t};
+      t_and_x.insert(t_and_x.end(), field.x.begin(), field.x.end());
+      series.emplace(program(field.rates, {{}, t_and_x, field.p}));
+      moving.assign(2 * (1 + size), 0.0);
+      rates.resize(2 * size);
+    }
+    moving[0] = t;
+    std::copy_n(x, size, moving.begin() + 1);
+    std::copy_n(v, size, moving.begin() + static_cast<std::ptrdiff_t>(size) + 2);
+    series->along(0, static_cast<int>(size) + 1, p.data(), 2, 1, moving.data(), rates.data());
+    std::copy_n(rates.begin() + static_cast<std::ptrdiff_t>(size), size, out);
+  }
+};
+
+/// The series of what is watched, from that of the motion: φ'_k = (k + 1) φ_{k+1} of hinges.
+struct SpaceWatchedSeries {
+  ProgramSeries series;
+  std::vector<double> p;
+  std::vector<int> angles;  // per joint its place in the state, −1 of a ball
+  int size;
+  std::vector<double> phi_and_rate;
+
+  void operator()(double t, int order, int direction, const double* coefficients, double* out) {
+    const int joints = static_cast<int>(angles.size());
+    phi_and_rate.assign(static_cast<std::size_t>(2 * joints * order), 0.0);
+    for (int k = 0; k < order; ++k)
+      for (int j = 0; j < joints; ++j) {
+        if (angles[j] < 0) continue;
+        phi_and_rate[2 * joints * k + j] = coefficients[k * size + angles[j]];
+        phi_and_rate[2 * joints * k + joints + j] = (k + 1) * coefficients[(k + 1) * size + angles[j]];
+      }
+    series.along(t, 2 * joints, p.data(), order, direction, phi_and_rate.data(), out);
+  }
+};
+
+void add_series(Flow& flow, const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
+  flow.jet = SpaceJet{derived, p, {}};
+  flow.tangent = SpaceTangent{derived, p, {}, {}, {}};
+  flow.by_formula = derived->switches > 0 || !derived->edges.empty();
+  if (flow.watched() == 0) return;
+  std::vector<int> angles(derived->spec.joints.size(), -1);
+  for (const Block& block : derived->layout.blocks)
+    if (block.kind == BlockKind::joint_angle) angles[block.owner] = block.offset;
+  flow.watched_series = SpaceWatchedSeries{ProgramSeries(derived->watched), p, angles, derived->layout.size, {}};
+}
+
+}  // namespace
+
+Program space_program(const TreeSpec& spec, const Layout& layout) {
+  const SpaceField field = space_field(spec, layout);
+  std::vector<Expr> all = field.rates;
+  all.insert(all.end(), {field.kinetic, field.stored, field.released});
+  all.insert(all.end(), field.torque.begin(), field.torque.end());
+  return program(all, {{field.t}, field.x, field.p});
+}
+
+void fill_space(System& system, const std::shared_ptr<const Derived>& derived, const Drive& by_functions,
+                bool by_program) {
+  system.dimension = 3;
+  for (const JointSlots& joint : derived->spec.joints) system.freedom.push_back(joint.hinge ? 1 : 3);
+  system.casimirs = spatial_momentum(derived->layout);
+  const std::vector<double> p = values_of(derived->spec.inputs);
+  system.bracket = space_bracket(derived->spec, derived->layout, p);
+  system.put_momenta = [engine = SpaceRecursive(derived, p, {})](const double* by_body, double* x) mutable {
+    engine.put_momenta(by_body, x);
+  };
+  system.make_flow = [derived, by_functions, by_program](const std::vector<double>& inputs, const Drive& u) {
+    Flow flow = space_flow(SpaceRecursive(derived, inputs, u ? u : by_functions));
+    if (by_program) {
+      const Flow programmed = program_flow(derived->field, derived->loading, inputs, derived->layout.size);
+      flow.field = programmed.field;
+      flow.kinetic = programmed.kinetic;
+      flow.stored = programmed.stored;
+      flow.joint_torques = programmed.joint_torques;
+    }
+    if (derived->driven.empty())
+      add_series(flow, derived, inputs);
+    else
+      flow.no_jet = "torques from outside have no series";
+    return flow;
+  };
+}
+
+}  // namespace oopss

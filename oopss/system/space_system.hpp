@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "oopss/system/derivation.hpp"
+
+namespace oopss {
+
+/// What a system of bodies in space has other than one in the plane: bracket, conserved momentum, flows. `by_program`:
+/// the rates are those of the program of the field.
+void fill_space(System& system, const std::shared_ptr<const Derived>& derived, const Drive& by_functions,
+                bool by_program);
+
+/// The whole field in space as a program: x', H, U, what is released, torques.
+Program space_program(const TreeSpec& spec, const Layout& layout);
+
+/// What computes x' and what is behind it by a program, loaded or interpreted.
+Flow program_flow(const Program& field, const std::shared_ptr<const Loading>& loading, const std::vector<double>& p,
+                  int size);
+
+}  // namespace oopss
