@@ -51,4 +51,51 @@ Peer simbody_chain(const PlainChain& chain) {
   return peer;
 }
 
+SpacePeer simbody_space_chain(const PlainSpaceChain& chain) {
+  using namespace SimTK;
+  auto made = std::make_shared<Chain>();
+  const auto vector = [](const std::array<double, 3>& v) { return Vec3(v[0], v[1], v[2]); };
+  const auto attitude = [](const std::array<double, 4>& q) {
+    return Rotation(Quaternion(Vec4(q[0], q[1], q[2], q[3]), true));
+  };
+  const Body::Rigid body(MassProperties(chain.m, Vec3(0), Inertia(vector(chain.moments))));
+  std::vector<MobilizedBody> bodies = {MobilizedBody::Free(made->matter.updGround(), Transform(), body, Transform())};
+  for (int k = 0; k + 1 < chain.bodies; ++k) {
+    const Rotation R = chain.hinges ? Rotation(UnitVec3(vector(chain.axis[k])), ZAxis) : Rotation();
+    const Transform outer(R, Vec3(chain.half, 0, 0)), inner(R, Vec3(-chain.half, 0, 0));
+    if (chain.hinges)
+      bodies.push_back(MobilizedBody::Pin(bodies.back(), outer, body, inner));
+    else
+      bodies.push_back(MobilizedBody::Ball(bodies.back(), outer, body, inner));
+  }
+  made->state = made->system.realizeTopology();
+  made->system.realizeModel(made->state);
+  bodies[0].setQToFitRotation(made->state, attitude(chain.root));
+  bodies[0].setUToFitAngularVelocity(made->state, vector(chain.root_spin));
+  for (int k = 0; k + 1 < chain.bodies; ++k)
+    if (chain.hinges) {
+      bodies[k + 1].setOneQ(made->state, 0, chain.angle[k]);
+      bodies[k + 1].setOneU(made->state, 0, chain.angle_rate[k]);
+    } else {
+      bodies[k + 1].setQToFitRotation(made->state, attitude(chain.turn[k]));
+      bodies[k + 1].setUToFitAngularVelocity(made->state, vector(chain.spin[k]));
+    }
+
+  SpacePeer peer{"Simbody", {}, {}};
+  peer.evaluate = [made, q = Vector(made->state.getQ()), u = Vector(made->state.getU())] {
+    made->state.updQ() = q;
+    made->state.updU() = u;
+    made->system.realize(made->state, Stage::Acceleration);
+  };
+  peer.accelerations = [made, bodies] {
+    std::vector<std::array<double, 3>> out;
+    for (const MobilizedBody& each : bodies) {
+      const Vec3 rate = each.getBodyAngularAcceleration(made->state);
+      out.push_back({rate[0], rate[1], rate[2]});
+    }
+    return out;
+  };
+  return peer;
+}
+
 }  // namespace oopss

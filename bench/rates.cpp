@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// One evaluation of the equations of motion of a floating planar chain: ours beside Simbody and DART.
+// One evaluation of the equations of motion of a floating chain, in the plane and in space: ours beside Simbody and DART.
 #include <cmath>
 #include <cstdio>
 
 #include "bench/clock.hpp"
 #include "bench/peer.hpp"
 #include "bench/problems.hpp"
+#include "bench/rates_space.hpp"
 #include "oopss/mechanics/fast.hpp"
 #include "oopss/mechanics/recursion.hpp"
 #include "tests/mechanics/random_trees.hpp"
@@ -125,6 +126,7 @@ void own_shapes() {
 
 int main() {
   oopss::against_peers();
+  oopss::space_against_peers();
   oopss::own_shapes();
   return 0;
 }

@@ -28,6 +28,38 @@ std::string sum(const std::vector<std::string>& terms) {
   return out.empty() ? "0" : out;
 }
 
+/// "[2, 0, 0; 0, 2, 0; 0, 0, 1]".
+std::string numbers_in_rows(const std::vector<Number>& by_rows) {
+  std::string out;
+  for (std::size_t k = 0; k < by_rows.size(); ++k)
+    out += fmt::format("{}{:.6g}", k == 0 ? "" : k % 3 == 0 ? "; " : ", ", by_rows[k].value);
+  return "[" + out + "]";
+}
+
+/// A law on a ball joint in words. phi is the rotation vector of R, the turn from rest seen from the first body.
+std::string ball_law_in_words(const Law& law) {
+  std::vector<std::string> torque;
+  std::string energy;
+  if (law.kind == LawKind::log && law.kp.value != 0) {
+    torque.push_back(term(law.kp, "phi"));
+    energy = fmt::format("{:.6g} |phi|^2; ends singular at |phi| = pi", law.kp.value / 2);
+  } else if (law.kind == LawKind::skew && law.kp.value != 0) {
+    torque.push_back(term(law.kp, "vee(R)"));
+    energy = fmt::format("{:.6g} (3 - tr R)", law.kp.value / 2);
+  } else if (law.kind == LawKind::matrix && !law.kp_matrix.empty()) {
+    torque.emplace_back("2 vee(R kp)");
+    energy = "tr(kp (1 - R)), kp = " + numbers_in_rows(law.kp_matrix);
+  }
+  torque.push_back(law.kd_matrix.empty() ? term(law.kd, "omega") : "kd omega");
+  std::string out = "T = " + sum(torque);
+  if (!energy.empty()) out += "; stores U = " + energy;
+  if (!law.kd_matrix.empty())
+    out += "; dissipates omega . kd omega, in the second body's axes, kd = " + numbers_in_rows(law.kd_matrix);
+  else if (law.kd.value != 0)
+    out += fmt::format("; dissipates {:.6g} |omega|^2", law.kd.value);
+  return out;
+}
+
 /// A law in words: its torque, which way it pulls, its stored energy.
 std::string in_words(const Law& law, const std::string& joint) {
   const std::string phi = "phi_" + joint, rate = "rate_" + joint;
@@ -63,6 +95,10 @@ std::string in_words(const Law& law, const std::string& joint) {
     case LawKind::drive:
       return fmt::format("drive: {} turns {} up where positive (T = -formula); counts as work",
                          one_line(law.formula->expression.text), phi);
+    case LawKind::log:
+    case LawKind::skew:
+    case LawKind::matrix:
+      return ball_law_in_words(law);
     case LawKind::function:
       return "T is a function of the program; all of it counts as work";
   }

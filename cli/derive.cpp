@@ -28,9 +28,9 @@ std::string format_of(const Common& common, const DeriveOptions& options) {
 
 void derive(const Common& common, const DeriveOptions& options) {
   const std::string format = format_of(common, options);
-  const Model model = planar_model(common);
-  constexpr int most_bodies = 150;  // 30 MB of text, 10 s
+  const Model model = model_of(common);
   const TreeSpec spec = tree_spec(model);
+  const int most_bodies = in_space(spec) ? 20 : 150;  // 30 MB of text, 10 s
   if (spec.topology.size() > most_bodies)
     throw TooLarge(fmt::format("derive prints every entry of J and takes at most {} bodies; this model has {}",
                                most_bodies, spec.topology.size()));

@@ -163,7 +163,7 @@ std::string derive_document(const Equations& equations) {
                    {"stored", text(equations.stored)},
                    {"rates", texts(equations.rates)},
                    {"casimirs", Json::array({text(equations.casimir)})},
-                   {"bracket", texts(equations.bracket)},
+                   {"bracket", equations.space ? texts(equations.space->bracket) : texts(equations.bracket)},
                    {"symbols", symbols},
                    {"proofs", proved}};
   if (equations.closure) add_closure(equations, document);

@@ -26,7 +26,7 @@ int joint_index(const Model& model, const std::string& name) {
 }  // namespace
 
 void generate(const Common& common, const GenerateOptions& options) {
-  Model model = planar_model(common);
+  Model model = model_of(common);
   name_start(model);
   constexpr std::size_t most_bodies = 150;  // the Jacobian alone grows as the square
   if (model.bodies.size() > most_bodies)

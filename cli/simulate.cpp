@@ -54,11 +54,14 @@ EngineUsed engine_after(const System& system, bool wait) {
   return system.engine();
 }
 
-void check_method(const std::string& name) {
-  if (name.empty() || find_method(name)) return;
+void check_method(const std::string& name, const Flow& flow) {
+  if (name.empty() || find_method(name, flow)) return;
+  const std::vector<Method> own = own_methods(flow);
   std::vector<std::string_view> known;
   for (const Method& row : methods()) known.push_back(row.name);
-  throw UsageError(fmt::format("there is no method {} for a planar tree{}", oopss::quoted(name), among(name, known)));
+  for (const Method& row : own) known.push_back(row.name);
+  throw UsageError(fmt::format("there is no method {} for {}{}", oopss::quoted(name),
+                               flow.normalise ? "bodies in space" : "a planar tree", among(name, known)));
 }
 
 }  // namespace
@@ -69,7 +72,7 @@ RunRequest run_request(const Model& model, const RunSettings& asked, const Syste
   const double span = asked.until.value_or(*file.until) - t0;
   if (span == 0) throw UsageError(fmt::format("the run ends where it starts, at t = {:.6g}", t0));
   if (asked.step && asked.tolerance) throw UsageError("--step and --tolerance exclude each other");
-  check_method(asked.method.empty() ? file.method : asked.method);
+  check_method(asked.method.empty() ? file.method : asked.method, flow);
   RunRequest run = run_request(file, asked, flow, system.layout, t0, start);
   if (const std::string wrong = problem(run, flow, system.layout); !wrong.empty()) throw UsageError(wrong);
   constexpr double most_points = 2e8;
@@ -118,12 +121,12 @@ std::string picture(const Film& film, const SimulateOptions& options, Picture fo
   return render(plot(plot_of(film, words, options.frame)), format);
 }
 
-/// J of a tree is never singular, so rates that are not finite are a failure of a law; with loops the motion itself may
-/// be singular.
-const char* status_word(const Outcome& outcome, bool looped, int signal) {
+/// J of a tree is never singular, so rates that are not finite are a failure of a law; with loops, and where a log
+/// spring is half a turn from rest, the motion itself may be singular.
+const char* status_word(const Outcome& outcome, bool may_be_singular, int signal) {
   if (signal != 0) return "interrupted";
   if (outcome.good()) return "complete";
-  return looped && outcome.status == Status::singular ? "singular" : "failed";
+  return may_be_singular && outcome.status == Status::singular ? "singular" : "failed";
 }
 
 std::string in_words(const Simulation& simulation) {
@@ -243,11 +246,11 @@ std::string warning(const Monitor& monitor, const std::string& advice) {
 
 /// The last good state, and what the run kept.
 Simulation summary(const Model& model, const System& system, const Run& run, const Monitor& monitor,
-                   const Recorder& last, bool looped, int signal) {
+                   const Recorder& last, bool may_be_singular, int signal) {
   Simulation done;
   done.model = model.name;
   done.method = run.method().name;
-  done.status = status_word(run.outcome(), looped, signal);
+  done.status = status_word(run.outcome(), may_be_singular, signal);
   done.bodies = system.bodies;
   done.joints = system.joints;
   done.steps = run.steps();
@@ -334,9 +337,10 @@ int simulate(const Common& common, const SimulateOptions& options) {
   observe(monitor, flow, system.layout, run.t(), run.x().data());
   record(output.rows, flow, run.t(), run.x().data());
 
-  Simulation done = summary(model, system, run, monitor, output.rows, flow.closure.count > 0, signal);
+  Simulation done =
+      summary(model, system, run, monitor, output.rows, flow.closure.count > 0 || system.dimension == 3, signal);
   done.until = asked.until();
-  if (done.status == "singular")
+  if (done.status == "singular" && flow.closure.count > 0)
     done.branches = branches(flow, system.layout, run, output.rows, asked.until() < t0 ? -1 : 1);
   if (good) done.advice = advice(monitor, asked, run.method(), flow, system.layout, start);
   if (good) done.warning = warning(monitor, done.advice);

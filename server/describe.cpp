@@ -8,6 +8,7 @@
 
 #include "oopss/model/laws.hpp"
 #include "oopss/model/start.hpp"
+#include "oopss/model/write.hpp"
 #include "oopss/system/equations.hpp"
 #include "oopss/system/laws.hpp"
 #include "oopss/system/loop_facts.hpp"
@@ -31,10 +32,12 @@ LawText law_text(const Law& law) {
   const LawRow& row = row_of(law.kind);
   LawText out = {{"law", std::string(row.name)}};
   for (const LawKey& key : law_keys()) {
-    if (std::find(row.keys.begin(), row.keys.end(), key.name) == row.keys.end()) continue;
-    if (key.number)
+    if (!takes(row, key.name)) continue;
+    if (key.matrix && !(law.*key.matrix).empty())
+      out.emplace_back(key.name, matrix_text(law.*key.matrix));
+    else if (key.number && value_of(row, key) != LawValue::matrix)
       out.emplace_back(key.name, (law.*key.number).expression.text);
-    else if (law.*key.optional)
+    else if (key.optional && law.*key.optional)
       out.emplace_back(key.name, (law.*key.optional)->expression.text);
   }
   return out;
@@ -88,6 +91,11 @@ class NumberList {
   void vector(const std::string& path, const std::vector<Number>& point, const char* unit = "m") {
     for (std::size_t axis = 0; axis < point.size(); ++axis) add(path + "." + "xyz"[axis], point[axis], unit);
   }
+  /// Of a symmetric matrix: another entry alone would make it one no more.
+  void diagonal(const std::string& path, const std::vector<Number>& by_rows, const char* unit) {
+    for (std::size_t k = 0; 4 * k < by_rows.size(); ++k)
+      add(fmt::format("{}.{}.{}", path, "xyz"[k], "xyz"[k]), by_rows[4 * k], unit);
+  }
   void laws(const Joint& joint) {
     for (std::size_t i = 0; i < joint.laws.size(); ++i) {
       const Law& law = joint.laws[i];
@@ -95,13 +103,17 @@ class NumberList {
       const std::string path =
           fmt::format("joint.{}.torque{}.", joint.name.value, joint.laws.size() > 1 ? fmt::format(".{}", i + 1) : "");
       for (const LawKey& key : law_keys()) {
-        if (!key.number || std::find(row.keys.begin(), row.keys.end(), key.name) == row.keys.end()) continue;
-        const char* unit = key.name == "kp"          ? (law.kind == LawKind::sine ? "N m" : "N m / rad")
+        if (!key.number || !takes(row, key.name)) continue;
+        const bool by_radian = law.kind == LawKind::proportional || law.kind == LawKind::pd || law.kind == LawKind::log;
+        const char* unit = key.name == "kp"          ? (by_radian ? "N m / rad" : "N m")
                            : key.name == "kd"        ? "N m s / rad"
                            : key.name == "bias"      ? "rad"
                            : key.name == "frequency" ? "rad / s"
                                                      : "";
-        add(path + std::string(key.name), law.*key.number, unit);
+        if (key.matrix && !(law.*key.matrix).empty())
+          diagonal(path + std::string(key.name), law.*key.matrix, unit);
+        else if (value_of(row, key) != LawValue::matrix)
+          add(path + std::string(key.name), law.*key.number, unit);
       }
     }
   }

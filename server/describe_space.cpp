@@ -24,6 +24,16 @@ Triple unit(const std::vector<Number>& axis) {
   return {axis[0].value / length, axis[1].value / length, axis[2].value / length};
 }
 
+/// The corners of a box, about the mass centre.
+std::vector<Triple> box_corners(const std::vector<Number>& box) {
+  std::vector<Triple> out;
+  for (int corner = 0; corner < 8; ++corner) {
+    Triple& place = out.emplace_back();
+    for (int axis = 0; axis < 3; ++axis) place[axis] = (corner >> axis & 1 ? 0.5 : -0.5) * box[axis].value;
+  }
+  return out;
+}
+
 }  // namespace
 
 ModelMessage::SpaceRows space_rows(const Model& model, const Skeleton& skeleton) {
@@ -33,6 +43,7 @@ ModelMessage::SpaceRows space_rows(const Model& model, const Skeleton& skeleton)
     for (const std::vector<Number>& corner : body.outline)
       out.bodies.back().outline.push_back(
           {from_centre(body, corner, 0), from_centre(body, corner, 1), from_centre(body, corner, 2)});
+    if (body.outline.empty() && !body.box.empty()) out.bodies.back().outline = box_corners(body.box);
   }
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
     const bool hinge = model.joints[k].kind == JointKind::hinge;

@@ -54,10 +54,10 @@ RunRequest request_of(const Model& model, const System& system, const Flow& flow
   const RunSettings file = run_settings(model);
   const Place place = model.run.until.place;
   if (*file.until == t0) refuse(model, place, fmt::format("run: it ends where it starts, at t = {:.6g}", t0));
-  if (!file.method.empty() && !find_method(file.method))
+  if (!file.method.empty() && !find_method(file.method, flow))
     refuse(model, model.run.method->place,
-           fmt::format("run: there is no method {}{}", oopss::quoted(file.method),
-                       is_planar(model) ? " in the plane" : ""));
+           fmt::format("run: there is no method {} {}", oopss::quoted(file.method),
+                       is_planar(model) ? "in the plane" : "in space"));
   RunRequest run = run_request(file, {}, flow, system.layout, t0, start);
   if (const std::string wrong = problem(run, flow, system.layout); !wrong.empty())
     refuse(model, model.run.place, "run: " + wrong);

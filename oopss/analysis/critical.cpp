@@ -33,11 +33,15 @@ struct Search {
     return !iteration.space.clearance || iteration.space.clearance(point.phi) > lost;
   }
 
+  bool one_continuum(const CriticalShape& a, const CriticalShape& b) const {
+    return !iteration.space.one_continuum || iteration.space.one_continuum(a.phi, b.phi);
+  }
+
   /// Degenerate points are reached slowly and so known less exactly: g ~ δ³ leaves δ ~ 1e-4.
   CriticalShape* known(const CriticalShape& point) {
     for (CriticalShape& other : found.all) {
       const bool same_value = std::abs(other.value - point.value) <= 1e-9 * iteration.scale;
-      if (other.continuum && point.nullity > 0 && same_value) return &other;
+      if (other.continuum && point.nullity > 0 && same_value && one_continuum(other, point)) return &other;
       const double near = other.nullity > 0 || point.nullity > 0 ? 2e-3 : 1e-6;
       if (same_value && shape_distance(iteration.space, other.phi, point.phi) < near) return &other;
     }

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "oopss/integrate/composition.hpp"
+
 namespace oopss {
 
 const std::vector<Method>& methods() {
@@ -32,13 +34,19 @@ const Method* find_method(const std::string& name) {
 
 namespace {
 
-Method own_method(const Flow::OwnStep& own) {
-  return {own.name,
+/// The method of this order among a system's own.
+Method own_method(const Flow::OwnStep& own, int order) {
+  std::string name = own.name, summary = own.summary;
+  if (order != own.order) {
+    name.back() = static_cast<char>('0' + order);
+    summary = fmt::format("symmetric composition of {} of {}", composition(order).size(), own.name);
+  }
+  return {name,
           MethodKind::own,
           Serves::its_own,
           0,
-          own.order,
-          own.order,
+          order,
+          order,
           false,
           true,
           own.poisson,
@@ -46,11 +54,11 @@ Method own_method(const Flow::OwnStep& own) {
           own.reversible,
           own.bounded_energy ? EnergyError::bounded : EnergyError::accumulates,
           1,
-          own.summary};
+          summary};
 }
 
 bool serves(const Method& method, const Flow& flow) {
-  if (method.serves == Serves::its_own) return method.name == flow.own.name;
+  if (method.serves == Serves::its_own) return true;
   if (method.kind == MethodKind::gauss && flow.normalise) return false;
   if (method.serves == Serves::all) return static_cast<bool>(flow.field);
   return flow.field && flow.closure.count == 0 && (method.serves == Serves::open || flow.jet);
@@ -58,8 +66,18 @@ bool serves(const Method& method, const Flow& flow) {
 
 }  // namespace
 
+std::vector<Method> own_methods(const Flow& flow) {
+  const Flow::OwnStep& own = flow.own;
+  if (own.name.empty()) return {};
+  std::vector<Method> out = {own_method(own, own.order)};
+  if (own.order == 2 && own.reversible && own.name.back() == '2')
+    for (const int order : {4, 6}) out.push_back(own_method(own, order));
+  return out;
+}
+
 std::optional<Method> find_method(const std::string& name, const Flow& flow) {
-  if (!name.empty() && name == flow.own.name) return own_method(flow.own);
+  for (const Method& method : own_methods(flow))
+    if (method.name == name) return method;
   const Method* found = find_method(name);
   return found ? std::optional(*found) : std::nullopt;
 }
@@ -67,9 +85,9 @@ std::optional<Method> find_method(const std::string& name, const Flow& flow) {
 std::string unserved(const Method& method, const Flow& flow) {
   if (serves(method, flow)) return {};
   std::vector<std::string> names;
+  for (const Method& own : own_methods(flow)) names.push_back(own.name);
   for (const Method& other : methods())
     if (serves(other, flow)) names.push_back(other.name);
-  if (!flow.own.name.empty()) names.insert(names.begin(), flow.own.name);
   const bool lacks_jet = method.serves == Serves::jets && !flow.jet && flow.closure.count == 0;
   return fmt::format("{} {}; {}", method.name,
                      lacks_jet                ? fmt::format("needs Taylor coefficients{}",
@@ -81,10 +99,10 @@ std::string unserved(const Method& method, const Flow& flow) {
 }
 
 Method default_method(bool tolerance_asked, const Flow& flow) {
-  if (!tolerance_asked && !flow.own.name.empty()) return own_method(flow.own);
-  return *find_method(!tolerance_asked && !flow.normalise   ? "gauss4"
-                      : flow.jet && flow.closure.count == 0 ? "taylor"
-                                                            : "dop853");
+  if (const std::vector<Method> own = own_methods(flow); !tolerance_asked && !own.empty())
+    return own[own.size() > 1 && !flow.own.damped ? 1 : 0];
+  if (!tolerance_asked && !flow.normalise) return *find_method("gauss4");
+  return *find_method(flow.jet && flow.closure.count == 0 ? "taylor" : "dop853");
 }
 
 }  // namespace oopss

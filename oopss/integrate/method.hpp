@@ -43,14 +43,18 @@ const std::vector<Method>& methods();
 /// The method of this name in the table; null if there is none.
 const Method* find_method(const std::string& name);
 
+/// A system's own methods: the one it has, and compositions of it.
+std::vector<Method> own_methods(const Flow& flow);
+
 /// The method of this name for a system: of the table, or its own; null if there is none.
 std::optional<Method> find_method(const std::string& name, const Flow& flow);
 
 /// Why a method does not serve a system, and which do; empty if it does.
 std::string unserved(const Method& method, const Flow& flow);
 
-/// taylor if a tolerance is asked for (dop853 if the system gives no jets or has a closure), otherwise the system's own
-/// method, or gauss4.
+/// taylor if a tolerance is asked for (dop853 if the system gives no jets or has a closure); otherwise of the system's
+/// own methods the composition of order 4, or the one it has if there is damping, since compositions step backwards in
+/// time; or gauss4 where the state has no attitudes that it would not keep.
 Method default_method(bool tolerance_asked, const Flow& flow);
 
 }  // namespace oopss

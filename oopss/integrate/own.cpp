@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "oopss/integrate/composition.hpp"
+
 namespace oopss {
 namespace {
 
@@ -11,16 +13,25 @@ constexpr double solved = 1e-9;
 
 }  // namespace
 
-Own own(const Layout& layout, const Waypoint& start) { return {layout, start, start}; }
+Own own(const Layout& layout, const Method& method, const Waypoint& start) { return {layout, method, start, start}; }
 
 Outcome sample(Own& by, const Flow& flow, double t, std::vector<double>& out) {
-  out.resize(by.begin.x.size());
-  const double residual = flow.own.step(by.begin.t, t - by.begin.t, by.begin.x.data(), out.data());
-  ++by.evaluations;
-  if (!(residual <= solved))
-    return {Status::failed,
-            fmt::format("the step of {} from t = {:.17g} has no solution near", flow.own.name, by.begin.t), residual};
-  return {};
+  out = by.begin.x;
+  Flow::OwnStep::Left left;
+  const auto step = [&](double from, double h) {
+    left = flow.own.step(from, h, out.data(), out.data());
+    ++by.evaluations;
+    return left.residual <= solved;
+  };
+  const double h = t - by.begin.t;
+  const bool made =
+      by.method.order == flow.own.order ? step(by.begin.t, h) : compose(by.method.order, by.begin.t, h, step);
+  if (made) return {};
+  return {Status::failed,
+          left.words.empty()
+              ? fmt::format("the step of {} from t = {:.17g} has no solution near", by.method.name, by.begin.t)
+              : fmt::format("{}: {}", by.method.name, left.words),
+          left.residual};
 }
 
 Outcome advance(Own& by, const Flow& flow, double limit) {

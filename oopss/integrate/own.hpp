@@ -1,18 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "oopss/integrate/method.hpp"
 #include "oopss/integrate/waypoint.hpp"
 
 namespace oopss {
 
-/// Steps of a system's own method, Flow::own.
+/// Steps of a system's own method, Flow::own, or of a composition of it.
 struct Own {
   Layout layout;
+  Method method;
   Waypoint begin, end;   // of the last step
   long evaluations = 0;  // steps made
 };
 
-Own own(const Layout& layout, const Waypoint& start);
+Own own(const Layout& layout, const Method& method, const Waypoint& start);
 
 /// One step to `limit`.
 Outcome advance(Own& by, const Flow& flow, double limit);

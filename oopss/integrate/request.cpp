@@ -31,7 +31,7 @@ RunRequest run_request(const RunSettings& file, const RunSettings& asked, const 
   // A method asked for by its name keeps what it needs; what the file says for another kind of method is left aside.
   if (known && takes_tolerance && !asked.step) run.step.reset();
   if (known && !takes_tolerance && !asked.tolerance) run.tolerance.reset();
-  const bool adaptive = known ? takes_tolerance : out.tolerance() > 0;
+  const bool adaptive = known ? takes_tolerance : out.tolerance() > 0 || default_method(false, flow).adaptive;
   if (run.step || run.tolerance) return out;
   if (adaptive)
     run.tolerance = 1e-10;

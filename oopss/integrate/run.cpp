@@ -72,7 +72,7 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
   if (!method_.adaptive) grid_steps_ = std::max(1L, static_cast<long>(std::ceil(std::abs(span) / step_ * (1 - 1e-12))));
   switch (method_.kind) {
     case MethodKind::own:
-      take_stepper(own(layout_, first));
+      take_stepper(own(layout_, method_, first));
       break;
     case MethodKind::gauss:
       if (const double h = span / static_cast<double>(grid_steps_); flow_.closure.count > 0)

@@ -9,8 +9,8 @@
 namespace oopss {
 namespace {
 
-/// The numbers of joints and of momenta one by one; work and dissipation feed nothing back, nor does the attitude of the
-/// whole where it is an angle. A quaternion does: the momenta beside it are along inertial axes.
+/// The numbers of joints and of momenta one by one; work and dissipation feed nothing back, nor does the attitude of
+/// the whole where it is an angle. A quaternion does: the momenta beside it are along inertial axes.
 template <typename Joint, typename Momentum>
 void for_each_reduced(const Layout& layout, const Joint& of_joint, const Momentum& of_momentum) {
   for (const Block& block : layout.blocks)

@@ -29,8 +29,8 @@ struct LanedTree {
 };
 
 /// From body i's mass centre to its joint with a neighbour, in the frame of i.
-template <Scalar T>
-Vec2<T> joint_seen_from(const PlanarTree<T>& tree, int i, int neighbour) {
+template <Dimension Dim>
+typename Dim::Vector joint_seen_from(const Tree<Dim>& tree, int i, int neighbour) {
   return tree.parent[i] == neighbour ? tree.d_child[i] : tree.d_parent[neighbour];
 }
 

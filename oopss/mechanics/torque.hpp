@@ -94,7 +94,8 @@ T turned_up(const Tree<Plane<T>>& tree, const std::vector<T>&, int i, const T& o
 template <Scalar T>
 T turned_up(const Tree<Space<T>>& tree, const std::vector<Matrix3<T>>& attitude, int i, const Vec3<T>& of_child,
             const Vec3<T>& of_parent) {
-  return dot(attitude[i] * *tree.hinge[i], of_child - of_parent);
+  const Vec3<T> n = attitude[i] * *tree.hinge[i];
+  return tree.sense[i] > 0 ? dot(n, of_child - of_parent) : dot(n, of_parent - of_child);
 }
 
 /// Momenta of a unit torque that turns φ up, + on the second body of body i's joint and − on the first.
@@ -108,7 +109,8 @@ template <Scalar T>
 void set_unit_torque(const Tree<Space<T>>& tree, const std::vector<Matrix3<T>>& attitude, int i,
                      std::vector<Vec3<T>>& unit) {
   unit.assign(unit.size(), {});
-  unit[i] = attitude[i] * *tree.hinge[i];
+  const Vec3<T> n = attitude[i] * *tree.hinge[i];
+  unit[i] = tree.sense[i] > 0 ? n : -n;
   unit[tree.parent[i]] = -unit[i];
   project_on_hinges(tree, attitude, unit);
 }

@@ -56,8 +56,9 @@ struct TreeBranch {
   int level = 0;            // branches of one level do not hang on each other
 };
 
-/// The branches of a part of the tree, and for each body the neighbour that its branch comes from.
-std::vector<TreeBranch> branches_of(const Rooted& tree, std::vector<int>& outer) {
+/// The branches of a part of the tree, and for each body the neighbour that its branch comes from. Of a root apart, all
+/// branches end before it.
+std::vector<TreeBranch> branches_of(const Rooted& tree, bool root_apart, std::vector<int>& outer) {
   const std::size_t n = tree.inner.size();
   std::vector<int> height(n, 0), branch(n, -1);
   for (auto i = tree.order.rbegin(); i != tree.order.rend(); ++i) {
@@ -66,6 +67,7 @@ std::vector<TreeBranch> branches_of(const Rooted& tree, std::vector<int>& outer)
     if (outer[p] < 0 || height[*i] + 1 > height[p]) outer[p] = *i;
     height[p] = std::max(height[p], height[*i] + 1);
   }
+  if (root_apart) outer[tree.order.front()] = -1;
   std::vector<TreeBranch> all;
   std::vector<int> level(n, 0);  // of the branch that has come up to a body
   for (auto i = tree.order.rbegin(); i != tree.order.rend(); ++i) {
@@ -84,24 +86,25 @@ std::vector<TreeBranch> branches_of(const Rooted& tree, std::vector<int>& outer)
   return all;
 }
 
-/// A tree taken apart at the joint in the middle of its longest path.
+/// A tree taken apart at the joint, or around the body, in the middle of its longest path.
 struct Parts {
-  std::vector<Link> inner;  // of each body: the neighbour towards that joint (none at it), and the way from there
+  std::vector<Link> inner;  // of each body: the neighbour towards that middle (none at it), and the way from there
   std::vector<int> outer;   // of each body: the neighbour that its branch comes from; −1 at a tip
   std::vector<TreeBranch> side, longest;
 };
 
-Parts parts(const Topology& topology) {
+Parts parts(const Topology& topology, RootedAt root) {
   const Links neighbours = links(topology);
   const std::vector<int> path = longest_path(neighbours, topology.root());
   const std::size_t middle = (path.size() - 1) / 2;
-  const std::array<int, 2> heads = {path[middle], middle + 1 < path.size() ? path[middle + 1] : -1};
+  const bool apart = root == RootedAt::body;
+  const std::array<int, 2> heads = {path[middle], !apart && middle + 1 < path.size() ? path[middle + 1] : -1};
   Parts out{std::vector<Link>(neighbours.size(), {-1, 0, 0}), std::vector<int>(neighbours.size(), -1), {}, {{}, {}}};
   for (int half = 0; half < 2; ++half) {
     if (heads[half] < 0) continue;
     const Rooted part = rooted(neighbours, heads[half], heads[1 - half]);
     for (const int i : part.order) out.inner[i] = part.inner[i];
-    for (TreeBranch& branch : branches_of(part, out.outer))
+    for (TreeBranch& branch : branches_of(part, apart, out.outer))
       (branch.bodies.back() == heads[half] ? out.longest[half] : out.side.emplace_back()) = std::move(branch);
   }
   for (const Link& across : neighbours[heads[0]])
@@ -144,8 +147,8 @@ void add_attachments(TreeBranches& out) {
 
 }  // namespace
 
-TreeBranches tree_branches(const Topology& topology) {
-  const Parts split = parts(topology);
+TreeBranches tree_branches(const Topology& topology, RootedAt root) {
+  const Parts split = parts(topology, root);
   TreeBranches out;
   out.slot_of.resize(topology.parent.size());
   for (std::size_t k = 0; k < split.side.size(); ++k) {

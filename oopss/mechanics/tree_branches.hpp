@@ -14,7 +14,8 @@ namespace oopss {
 /// path. From there the tree falls apart into branches: paths that run inward from a tip to the body they hang on,
 /// each body continuing the longest branch below it. Two branches of a kind are processed side by side, so the latency
 /// of one 2 × 2 elimination hides behind the other; the shorter one is filled up at its tip with bodies that do
-/// nothing. Slot 2·step + lane holds one body; steps go inward.
+/// nothing. Slot 2·step + lane holds one body; steps go inward. Rooted at the *body* in the middle instead, where joints
+/// may be hinges, that body is a last step of its own, on which branches hang.
 struct TreeBranches {
   struct Pair {
     int begin = 0, end = 0;                  // its steps
@@ -28,7 +29,7 @@ struct TreeBranches {
     int sense = 0;      // θ_body = θ_inner + sense · φ_joint
     int junction = -1;  // number of the step among those on which other branches hang; −1: none do
   };
-  std::vector<Pair> pairs;  // in processing order; the last one holds the two halves of the longest path
+  std::vector<Pair> pairs;  // in processing order; the last one holds the two halves of the longest path, or the root
   std::vector<Slot> slots;
   std::vector<int> slot_of;        // of each body
   std::vector<int> first, second;  // of each joint: the slots of its bodies
@@ -37,6 +38,7 @@ struct TreeBranches {
   int steps() const { return static_cast<int>(slots.size()) / 2; }
 };
 
-TreeBranches tree_branches(const Topology& topology);
+enum class RootedAt { joint, body };
+TreeBranches tree_branches(const Topology& topology, RootedAt root = RootedAt::joint);
 
 }  // namespace oopss

@@ -91,6 +91,15 @@ Law drive_law(const std::string& formula) {
   return law;
 }
 
+Law log_law(double kp, double kd) { return spring(LawKind::log, kp, kd, 0); }
+Law skew_law(double kp, double kd) { return spring(LawKind::skew, kp, kd, 0); }
+
+Law matrix_law(const std::array<double, 9>& kp, double kd) {
+  Law law = spring(LawKind::matrix, 0, kd, 0);
+  for (const double entry : kp) law.kp_matrix.push_back(number(entry));
+  return law;
+}
+
 Law function_law(LawFunction torque) {
   Law law{LawKind::function};
   law.function = std::move(torque);

@@ -55,6 +55,11 @@ Law linearise_law(double frequency, double damping = 1, const std::string& targe
 Law expression_law(const std::string& formula, const std::string& energy = "");
 Law drive_law(const std::string& formula);
 
+/// Those of ball joints; kp of the last by rows. A kd that is an array is put into `kd_matrix`.
+Law log_law(double kp, double kd = 0);
+Law skew_law(double kp, double kd = 0);
+Law matrix_law(const std::array<double, 9>& kp, double kd = 0);
+
 /// T(t, φ, φ') by a function of the program; all that it does counts as work. In equations and generated code it is an
 /// argument u_JOINT. It has no series, no energy and no text: the method taylor, equilibria, proofs and `write_model`
 /// refuse it. Each Flow has a copy of it, so what it keeps is not shared.

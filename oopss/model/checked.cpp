@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "oopss/model/fields.hpp"
 #include "oopss/model/laws.hpp"
 #include "oopss/model/read.hpp"
@@ -45,6 +43,7 @@ class Parts {
       size(body.inertia, is_planar(model_) ? 1 : 3, body.place, what + ": inertia");
     if (!body.centre.empty()) size(body.centre, dimension_, body.place, what + ": centre");
     for (const std::vector<Number>& corner : body.outline) size(corner, dimension_, body.place, what + ": outline");
+    if (!body.box.empty()) size(body.box, 3, body.place, what + ": box");
   }
 
   void joint(const Joint& joint, std::size_t i) {
@@ -62,9 +61,10 @@ class Parts {
     for (const Law& law : joint.laws) {
       need(law.kind != LawKind::function || law.function, law.place, what + ": torque", "function");
       for (const LawKey& key : law_keys()) {
-        const std::vector<std::string_view>& taken = row_of(law.kind).keys;
-        if (key.required && key.optional && std::find(taken.begin(), taken.end(), key.name) != taken.end())
+        if (key.required && key.optional && takes(row_of(law.kind), key.name))
           need((law.*key.optional).has_value(), law.place, what + ": torque", key.name);
+        if (key.matrix && !(law.*key.matrix).empty())
+          size(law.*key.matrix, 9, law.place, fmt::format("{}: torque: {}", what, key.name));
       }
     }
   }

@@ -39,6 +39,10 @@ Number broken_number(Place place) { return {{}, place, std::numeric_limits<doubl
 
 bool is_broken(const Number& number) { return std::isnan(number.value); }
 
+bool is_zero(const std::vector<Number>& numbers) {
+  return std::all_of(numbers.begin(), numbers.end(), [](const Number& one) { return one.value == 0; });
+}
+
 namespace {
 
 /// A string as an expression; its problems get their place in the file.
@@ -94,6 +98,12 @@ std::vector<Number> to_vector(const TomlValue& value, std::size_t size, const Wh
     for (const TomlValue& item : value.items) numbers.push_back(to_number(item, what, problems));
   }
   return numbers;
+}
+
+void check_rule(const Number& number, bool holds, std::string_view what, std::string_view rule, Problems& problems,
+                std::string help) {
+  if (is_broken(number) || holds) return;
+  problems.error(number.place, fmt::format("{} must be {}, got {:.6g}", what, rule, number.value), std::move(help));
 }
 
 void warn_of_degrees(const Number& angle, const What& what, Problems& problems) {
@@ -168,6 +178,28 @@ std::vector<Number> Fields::required_vector(std::string_view key, std::size_t si
   return value ? to_vector(
                      *value, size, [&] { return what(key); }, problems_)
                : std::vector<Number>();
+}
+
+std::vector<Number> Fields::matrix(std::string_view key) {
+  const TomlValue* value = find(key);
+  if (!value) return {};
+  std::vector<Number> wrong = {broken_number(value->place)};
+  if (value->kind == Kind::broken) return wrong;
+  if (value->kind != Kind::array) {
+    problems_.error(value->place,
+                    fmt::format("{} must be an array of 3 rows of 3 numbers, got {}", what(key), kind_name(*value)));
+    return wrong;
+  }
+  if (value->items.size() != 3) {
+    problems_.error(value->place, fmt::format("{} must have 3 rows, got {}", what(key), value->items.size()));
+    return wrong;
+  }
+  std::vector<Number> entries;
+  for (const TomlValue& row : value->items)
+    for (Number& entry : to_vector(
+             row, 3, [&] { return what(fmt::format("a row of {}", key)); }, problems_))
+      entries.push_back(std::move(entry));
+  return entries.size() == 9 ? entries : wrong;
 }
 
 void Fields::finish() {

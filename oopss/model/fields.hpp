@@ -18,6 +18,9 @@ std::string describe(std::string_view kind, std::string_view name, std::size_t i
 Number broken_number(Place place);
 bool is_broken(const Number& number);
 
+/// Of a vector or a quaternion.
+bool is_zero(const std::vector<Number>& numbers);
+
 /// How a message begins, put together only if there is one: "body 'arm': mass".
 using What = std::function<std::string()>;
 
@@ -30,6 +33,10 @@ std::vector<Number> to_vector(const TomlValue& value, std::size_t size, const Wh
 /// A word out of a list: its index, or an error with the nearest.
 std::optional<std::size_t> choose(const Text& text, const std::vector<std::string_view>& choices,
                                   const std::string& what, Problems& problems);
+
+/// A value against a rule; a number without a value has been reported.
+void check_rule(const Number& number, bool holds, std::string_view what, std::string_view rule, Problems& problems,
+                std::string help = {});
 
 /// Warns of a bare angle beyond a turn: it may have been meant in degrees.
 void warn_of_degrees(const Number& angle, const What& what, Problems& problems);
@@ -51,6 +58,8 @@ class Fields {
   Number required_number(std::string_view key);
   std::vector<Number> vector(std::string_view key, std::size_t size);
   std::vector<Number> required_vector(std::string_view key, std::size_t size);
+  /// Nine numbers by rows; one broken number if they are not three rows of three, none if the key is missing.
+  std::vector<Number> matrix(std::string_view key);
   void finish();
 
   std::string what(std::string_view key) const;

@@ -4,53 +4,26 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <numbers>
 
 #include "oopss/model/fields.hpp"
+#include "oopss/model/symmetric.hpp"
 #include "oopss/model/validate.hpp"
 
 namespace oopss {
 namespace {
 
-constexpr double tolerance = 1e-9;  // relative, for symmetry and the triangle inequality in space
-
-/// Eigenvalues of a symmetric 3x3 matrix (by rows), ascending: q + 2 p cos((arccos r + 2 pi k)/3), with q the mean of
-/// the diagonal, 6 p^2 = |A - q|^2 and r = det((A - q)/p)/2 (Smith 1961).
-std::array<double, 3> eigenvalues(const std::array<double, 9>& A) {
-  const double q = (A[0] + A[4] + A[8]) / 3, a = A[0] - q, b = A[4] - q, c = A[8] - q;
-  const double p = std::sqrt((a * a + b * b + c * c + 2 * (A[1] * A[1] + A[2] * A[2] + A[5] * A[5])) / 6);
-  if (p == 0) return {q, q, q};
-  const double determinant =
-      a * (b * c - A[5] * A[5]) - A[1] * (A[1] * c - A[5] * A[2]) + A[2] * (A[1] * A[5] - b * A[2]);
-  const double angle = std::acos(std::clamp(determinant / (2 * p * p * p), -1.0, 1.0)) / 3;
-  const double largest = q + 2 * p * std::cos(angle), least = q + 2 * p * std::cos(angle + 2 * std::numbers::pi / 3);
-  return {least, 3 * q - largest - least, largest};
-}
-
 /// In space: symmetric, positive, and no principal moment greater than the sum of the other two.
 void check_tensor(const Body& body, const std::string& what, Problems& problems) {
-  std::array<double, 9> I = {};
   const std::vector<Number>& given = body.inertia;
-  for (std::size_t k = 0; k < given.size(); ++k) I[given.size() == 9 ? k : 4 * k] = given[k].value;
-  const double size = std::max({std::abs(I[0]), std::abs(I[4]), std::abs(I[8])});
-  for (std::size_t row = 0; row < 3; ++row)
-    for (std::size_t column = 0; column < row; ++column)
-      if (std::abs(I[3 * row + column] - I[3 * column + row]) > tolerance * size)
-        return problems.error(given[3 * row + column].place,
-                              fmt::format("{}: inertia must be symmetric, got {:.6g} and {:.6g}", what,
-                                          I[3 * row + column], I[3 * column + row]));
-  std::array<double, 3> moments = {I[0], I[4], I[8]};
-  if (given.size() == 9) {
-    for (double& entry : I) entry /= size > 0 ? size : 1;  // no overflow in the cubes
-    moments = eigenvalues(I);
-    for (double& moment : moments) moment *= size;
-  }
+  if (given.size() == 9 && !check_symmetric(given, what + ": inertia", problems)) return;
+  std::array<double, 3> moments =
+      given.size() == 9 ? eigenvalues(given) : std::array{given[0].value, given[1].value, given[2].value};
   std::sort(moments.begin(), moments.end());
   const std::string principal = fmt::format("{:.6g}, {:.6g}, {:.6g} kg m^2", moments[0], moments[1], moments[2]);
-  if (!(moments[0] > tolerance * 1e-3 * moments[2]))
+  if (!(moments[0] > symmetry_tolerance * 1e-3 * moments[2]))
     problems.error(given[0].place,
                    fmt::format("{}: the principal moments of inertia must be positive, got {}", what, principal));
-  else if (moments[2] > (moments[0] + moments[1]) * (1 + tolerance))
+  else if (moments[2] > (moments[0] + moments[1]) * (1 + symmetry_tolerance))
     problems.error(
         given[0].place,
         fmt::format("{}: no principal moment of inertia can exceed the sum of the other two, got {}", what, principal),
@@ -58,6 +31,16 @@ void check_tensor(const Body& body, const std::string& what, Problems& problems)
 }
 
 bool any_broken(const std::vector<Number>& numbers) { return std::any_of(numbers.begin(), numbers.end(), is_broken); }
+
+void check_box(const Model& model, const Body& body, const std::string& what, Problems& problems) {
+  if (body.box.empty()) return;
+  if (is_planar(model))
+    problems.error(body.box[0].place, fmt::format("{}: only a body in space has a box", what),
+                   "in the plane, give its 'outline'");
+  else
+    for (const Number& edge : body.box)
+      check_rule(edge, edge.value > 0, what + ": an edge of the box", "positive", problems);
+}
 
 }  // namespace
 
@@ -68,6 +51,7 @@ void check_bodies(const Model& model, Problems& problems) {
     if (body.mass.value <= 0)
       problems.error(body.mass.place,
                      fmt::format("{}: mass must be greater than zero, got {:.6g} kg", what, body.mass.value));
+    check_box(model, body, what, problems);
     if (body.inertia.empty() || any_broken(body.inertia)) continue;
     if (!is_planar(model))
       check_tensor(body, what, problems);

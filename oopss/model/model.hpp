@@ -45,6 +45,7 @@ struct Body {
   std::vector<Number> inertia;  // plane: 1; space: 3 principal moments or 9 entries of the tensor by rows
   std::vector<Number> centre;   // empty, or where the centre of mass lies in the frame of the part
   std::vector<std::vector<Number>> outline;
+  std::vector<Number> box;  // space: empty, or the lengths of the edges along the axes, about the mass centre
   Place place;
 };
 
@@ -57,19 +58,21 @@ inline double from_centre(const Body& body, const std::vector<Number>& place, in
   return from_centre(body, place, axis, [](const Number& number) { return number.value; });
 }
 
-enum class LawKind { proportional, pd, sine, linearise, expression, drive, function };
+enum class LawKind { proportional, pd, sine, linearise, expression, drive, log, skew, matrix, function };
 
 /// A torque law of the program itself: T(t, φ, φ') of its joint.
 using LawFunction = std::function<double(double t, double phi, double rate)>;
 
-/// A torque law: T acts + on the joint's first body and − on its second (power −T φ').
+/// A torque law: T acts + on the joint's first body and − on its second (power −T φ'). On balls are log, skew and
+/// matrix, with kp a number, in `matrix` an array, and kd either.
 struct Law {
   LawKind kind{};
-  Number kp, kd, bias;                    // proportional, pd, sine
-  Number frequency, damping;              // linearise
-  std::optional<Number> target;           // linearise: expression in t
-  std::optional<Number> formula, energy;  // expression, drive: in t, phi_NAME, rate_NAME
-  LawFunction function;                   // function: from code alone, no file has one
+  Number kp, kd, bias;                       // proportional, pd, sine; log, skew
+  std::vector<Number> kp_matrix, kd_matrix;  // on balls: nine entries by rows; empty if none are given
+  Number frequency, damping;                 // linearise
+  std::optional<Number> target;              // linearise: expression in t
+  std::optional<Number> formula, energy;     // expression, drive: in t, phi_NAME, rate_NAME
+  LawFunction function;                      // function: from code alone, no file has one
   Place place;
 };
 

@@ -129,6 +129,7 @@ class Reader {
     body.centre = fields.vector("centre", dimension());
     if (const TomlValue* outline = fields.find("outline"))
       body.outline = read_outline(*outline, [&] { return fields.what("outline"); });
+    body.box = fields.vector("box", 3);
     return body;
   }
 
@@ -140,17 +141,7 @@ class Reader {
     if (!tensor)
       return to_vector(
           *value, 3, [&] { return fields.what("inertia"); }, problems_);
-    if (value->items.size() != 3) {
-      problems_.error(value->place,
-                      fmt::format("{} must have 3 rows, got {}", fields.what("inertia"), value->items.size()));
-      return {broken_number(value->place)};
-    }
-    std::vector<Number> entries;
-    for (const TomlValue& row : value->items)
-      for (Number& entry : to_vector(
-               row, 3, [&] { return fields.what("a row of inertia"); }, problems_))
-        entries.push_back(std::move(entry));
-    return entries.size() == 9 ? entries : std::vector{broken_number(value->place)};
+    return fields.matrix("inertia");
   }
 
   std::vector<std::vector<Number>> read_outline(const TomlValue& value, const What& what) {

@@ -300,6 +300,7 @@ void Resolver::body(Body& body) {
   numbers(body.inertia, what("inertia"));
   numbers(body.centre, what("centre"));
   for (auto& corner : body.outline) numbers(corner, what("outline"));
+  numbers(body.box, what("box"));
 }
 
 void Resolver::joint(Joint& joint) {
@@ -317,6 +318,8 @@ void Resolver::joint(Joint& joint) {
                                {&law.frequency, "torque: frequency"},
                                {&law.damping, "torque: damping"}})
       if (by_hand_ || !member->expression.steps.empty()) number(*member, what(key));
+    numbers(law.kp_matrix, what("torque: kp"));
+    numbers(law.kd_matrix, what("torque: kd"));
     if (law.target) number(*law.target, what("torque: target"), {.time = true});
     if (law.formula) number(*law.formula, what("torque: formula"), {.time = true, .angles = true, .rates = true});
     if (law.energy) number(*law.energy, what("torque: energy"), {.angles = true});

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -89,6 +90,8 @@ const FormRow* find_form(const std::vector<Given>& given, Problems& problems) {
   return form;
 }
 
+bool is_ball(const Joint& joint) { return joint.kind == JointKind::ball; }
+
 /// What each form needs beyond the key that announces it.
 void check_needs(const Model& model, Problems& problems) {
   const Start& start = model.start;
@@ -104,6 +107,8 @@ void check_needs(const Model& model, Problems& problems) {
                      "energy = kinetic energy + stored energy");
     else if (!start.energy && !start.kinetic)
       missing("energy", "'direction' is for a start with energy or kinetic");
+    else if (start.direction.empty() && std::any_of(model.joints.begin(), model.joints.end(), is_ball))
+      missing("direction", "of a ball joint the rate up to a factor, as in direction = { shoulder = [0, 0, 1] }");
     else if (model.joints.size() > 1 && start.direction.empty() && !has_loops(model))
       missing("direction",
               "with several joints, the ratio of their rates, as in direction = { elbow = 1, wrist = -2 }");
@@ -117,6 +122,16 @@ void check_needs(const Model& model, Problems& problems) {
       problems.error(start.equilibrium->place,
                      fmt::format("start: equilibrium must be E1, E2, …, got {}", quoted(start.equilibrium->value)));
   }
+}
+
+/// Of a quaternion: w = 0 up to rounding.
+bool is_half_turn(const std::vector<Number>& q) {
+  const double size = std::hypot(std::hypot(q[0].value, q[1].value), std::hypot(q[2].value, q[3].value));
+  return std::abs(q[0].value) <= 1e-12 * size;
+}
+
+bool has_law(const Joint& joint, LawKind kind) {
+  return std::any_of(joint.laws.begin(), joint.laws.end(), [&](const Law& law) { return law.kind == kind; });
 }
 
 /// Names, numbers of entries, and angles that look like degrees.
@@ -148,10 +163,15 @@ void check_entries(const Model& model, const StartKey& key,
     else if (key.is_angle && wanted == 1)
       warn_of_degrees(
           named.value[0], [&] { return fmt::format("start: {} of {}", key.name, quoted(named.name.value)); }, problems);
-    else if (wanted == 4 &&
-             std::all_of(named.value.begin(), named.value.end(), [](const Number& q) { return q.value == 0; }))
+    else if (wanted == 4 && is_zero(named.value))
       problems.error(named.value[0].place,
                      fmt::format("start: {} of {}: a quaternion must not be zero", key.name, quoted(named.name.value)));
+    else if (key.name == "angles" && wanted == 4 && is_half_turn(named.value) &&
+             has_law(model.joints[found->second], LawKind::log))
+      problems.error(named.value[0].place,
+                     fmt::format("start: angles of {} is half a turn, where the law 'log' has no torque",
+                                 quoted(named.name.value)),
+                     "a smaller turn, or the law 'skew', which is smooth there");
   }
 }
 
@@ -203,9 +223,8 @@ void check_start(Model& model, Problems& problems) {
   if (start.assembly && start.assembly->value != "+" && start.assembly->value != "-")
     problems.error(start.assembly->place,
                    fmt::format("start: assembly must be '+' or '-', got {}", quoted(start.assembly->value)));
-  if (std::all_of(start.direction.begin(), start.direction.end(),
-                  [](const Named& d) { return d.value[0].value == 0; }) &&
-      !start.direction.empty() && is_planar(model))
+  if (!start.direction.empty() &&
+      std::all_of(start.direction.begin(), start.direction.end(), [](const Named& d) { return is_zero(d.value); }))
     problems.error(start.direction[0].value[0].place, "start: direction must not be zero");
   check_needs(model, problems);
   if (problems.any_error()) return;

@@ -24,13 +24,6 @@ namespace {
 
 using Index = std::unordered_map<std::string_view, int>;
 
-/// A value against a rule; `number` without a value has been reported.
-void check_rule(const Number& number, bool holds, std::string_view what, std::string_view rule, Problems& problems,
-                std::string help = {}) {
-  if (is_broken(number) || holds) return;
-  problems.error(number.place, fmt::format("{} must be {}, got {:.6g}", what, rule, number.value), std::move(help));
-}
-
 // ---- names ----
 
 class Names {
@@ -102,26 +95,6 @@ int find_body(const Text& name, const Index& bodies, const std::string& what, Pr
   problems.error(name.place, fmt::format("{}: there is no body {}", what, quoted(name.value)),
                  problems.did_you_mean(name.value, known));
   return -1;
-}
-
-void check_laws(const Joint& joint, const std::string& what, Problems& problems) {
-  bool linearised = false;
-  for (const Law& law : joint.laws) {
-    warn_of_degrees(
-        law.bias, [&] { return what + ": torque: bias"; }, problems);
-    if (law.kind != LawKind::linearise) continue;
-    check_rule(law.frequency, law.frequency.value > 0, what + ": torque: frequency", "positive", problems);
-    check_rule(law.damping, law.damping.value >= 0, what + ": torque: damping", "at least 0", problems);
-    if (linearised) problems.error(law.place, fmt::format("{}: only one 'linearise' law fits a joint", what));
-    linearised = true;
-  }
-  if (joint.kind == JointKind::ball && !joint.laws.empty())
-    problems.error(joint.laws[0].place,
-                   fmt::format("{}: a torque law needs a hinge; a ball joint has no single angle", what));
-}
-
-bool is_zero(const std::vector<Number>& vector) {
-  return std::all_of(vector.begin(), vector.end(), [](const Number& x) { return x.value == 0; });
 }
 
 /// What only bodies in space have: the hinge's axis, the attitude at angle zero.

@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "oopss/model/laws.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/model/start.hpp"
@@ -28,10 +26,18 @@ std::string list(const std::vector<T>& items, const Text& text) {
 
 std::string vector(const std::vector<Number>& numbers) { return list(numbers, value); }
 
+}  // namespace
+
+std::string matrix_text(const std::vector<Number>& by_rows) {
+  return list(std::vector{0, 3, 6}, [&](int row) {
+    return vector({by_rows.begin() + row, by_rows.begin() + row + 3});
+  });
+}
+
+namespace {
+
 std::string tensor(const std::vector<Number>& I) {
-  if (I.size() == 1) return value(I[0]);
-  if (I.size() == 3) return vector(I);
-  return list(std::vector{0, 3, 6}, [&](int row) { return vector({I.begin() + row, I.begin() + row + 3}); });
+  return I.size() == 1 ? value(I[0]) : I.size() == 3 ? vector(I) : matrix_text(I);
 }
 
 class Writer {
@@ -73,6 +79,7 @@ class Writer {
     key("inertia", tensor(body.inertia));
     numbers("centre", body.centre);
     if (!body.outline.empty()) key("outline", list(body.outline, vector));
+    numbers("box", body.box);
   }
 
   void joint(const Joint& joint) {
@@ -91,10 +98,12 @@ class Writer {
     const LawRow& row = row_of(law.kind);
     std::string table = fmt::format("{{ law = \"{}\"", row.name);
     for (const LawKey& key : law_keys()) {
-      if (std::find(row.keys.begin(), row.keys.end(), key.name) == row.keys.end()) continue;
-      if (key.number)
+      if (!takes(row, key.name)) continue;
+      if (key.matrix && !(law.*key.matrix).empty())
+        table += fmt::format(", {} = {}", key.name, matrix_text(law.*key.matrix));
+      else if (key.number && value_of(row, key) != LawValue::matrix)
         table += fmt::format(", {} = {}", key.name, value(law.*key.number));
-      else if (law.*key.optional)
+      else if (key.optional && law.*key.optional)
         table += fmt::format(", {} = {}", key.name, value(*(law.*key.optional)));
     }
     return table + " }";

@@ -15,4 +15,7 @@ std::string write_model(const Model& model);
 /// A text in double quotes, with escapes where it needs them.
 std::string toml_string(std::string_view text);
 
+/// [[a, b, c], [d, e, f], [g, h, i]]: nine numbers as the file has them.
+std::string matrix_text(const std::vector<Number>& by_rows);
+
 }  // namespace oopss

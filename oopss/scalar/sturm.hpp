@@ -36,4 +36,50 @@ inline std::optional<int> negative_roots(const std::vector<Enclosure>& q) {
   return lost;
 }
 
+/// Divides integers by what they have in common.
+inline void make_primitive(std::vector<mpz_class>& p) {
+  mpz_class content;
+  for (const mpz_class& x : p) content = gcd(content, x);
+  if (content != 0)
+    for (mpz_class& x : p) mpz_divexact(x.get_mpz_t(), x.get_mpz_t(), content.get_mpz_t());
+}
+
+/// The number of real roots of a polynomial over the rationals, by the same sequence from −∞ to ∞, each term times a
+/// positive number, so that it is of integers without a common factor: else they would grow without bound. None if a
+/// root, real or complex, is a multiple one.
+inline std::optional<int> real_roots(const std::vector<mpq_class>& q) {
+  mpz_class scale = 1;
+  for (const mpq_class& x : q) scale = lcm(scale, x.get_den());
+  std::vector<mpz_class> p, next;
+  for (const mpq_class& x : q) p.push_back(mpq_class(x * scale).get_num());
+  while (!p.empty() && p.back() == 0) p.pop_back();
+  make_primitive(p);
+  for (std::size_t k = 1; k < p.size(); ++k) next.push_back(p[k] * static_cast<unsigned long>(k));
+  make_primitive(next);
+  const auto sign_below = [](const std::vector<mpz_class>& term) {  // at −∞
+    return term.size() % 2 == 1 ? sgn(term.back()) : -sgn(term.back());
+  };
+  int lost = 0;
+  while (!next.empty()) {
+    if (sgn(p.back()) != sgn(next.back())) --lost;
+    if (sign_below(p) != sign_below(next)) ++lost;
+    while (p.size() >= next.size()) {  // the remainder, times |leading coefficient| at every step
+      const mpz_class common = gcd(p.back(), next.back()), factor = p.back() / common * sgn(next.back()),
+                      times = abs(next.back()) / common;
+      const std::size_t shift = p.size() - next.size();
+      p.pop_back();
+      for (std::size_t k = 0; k < p.size(); ++k) {
+        p[k] *= times;
+        if (k >= shift) p[k] -= factor * next[k - shift];
+      }
+    }
+    while (!p.empty() && p.back() == 0) p.pop_back();
+    if (p.empty() && next.size() > 1) return std::nullopt;
+    make_primitive(p);
+    for (mpz_class& x : p) x = -x;
+    std::swap(p, next);
+  }
+  return lost;
+}
+
 }  // namespace oopss

@@ -23,8 +23,7 @@ struct SpaceTree : Tree<Space<T>> {
   std::vector<SpaceJoint<T>> joints;
 };
 
-/// The axes of hinges in the frames of the bodies that hang by them, each such that the joint's angle q grows as the
-/// body turns about it: n·(ω − ω_parent) = q'.
+/// The axes n of hinges in the frames of the bodies that hang by them: n·(ω_second − ω_first) = q'.
 template <Scalar T>
 void place_hinges(SpaceTree<T>& tree) {
   tree.hinge.assign(tree.parent.size(), std::nullopt);
@@ -32,10 +31,8 @@ void place_hinges(SpaceTree<T>& tree) {
     if (tree.parent[i] < 0) continue;
     const SpaceJoint<T>& joint = tree.joints[tree.joint[i]];
     if (!joint.axis) continue;
-    if (tree.sense[i] < 0)
-      tree.hinge[i] = -*joint.axis;
-    else
-      tree.hinge[i] = joint.rest ? transposed(rotation_of(*joint.rest)) * *joint.axis : *joint.axis;
+    const bool turned = tree.sense[i] > 0 && joint.rest;
+    tree.hinge[i] = turned ? transposed(rotation_of(*joint.rest)) * *joint.axis : *joint.axis;
   }
 }
 

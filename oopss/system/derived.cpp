@@ -13,7 +13,8 @@ bool same_text(const Expression* a, const Expression* b) { return a && b ? a->te
 bool same_law(const LawSlots& a, const LawSlots& b) {
   return a.kind == b.kind && a.kp == b.kp && a.kd == b.kd && a.bias == b.bias && a.frequency == b.frequency &&
          a.damping == b.damping && same_text(a.target, b.target) && same_text(a.formula, b.formula) &&
-         same_text(a.energy, b.energy);
+         same_text(a.energy, b.energy) && a.kp_matrix == b.kp_matrix && a.kd_matrix == b.kd_matrix &&
+         a.kd_is_matrix == b.kd_is_matrix;
 }
 
 bool same_joint(const JointSlots& a, const JointSlots& b) {

@@ -10,6 +10,8 @@
 #include "oopss/symbolic/program.hpp"
 #include "oopss/system/notebook.hpp"
 #include "oopss/system/prove.hpp"
+#include "oopss/system/prove_space.hpp"
+#include "oopss/system/space_notebook.hpp"
 
 namespace oopss {
 namespace {
@@ -99,6 +101,15 @@ void write_loops(Notebook& book, const SymbolicInertia& inertia, const Laws& law
   write_four_bar(book, inertia, loops[0], tau);
 }
 
+void write_space(const TreeSpec& spec, Equations& out) {
+  SpaceNotebook book(spec, out);
+  out.p = book.symbols.p;
+  if (is_space_pair(spec))
+    write_space_pair(book);
+  else
+    write_space_tree(book);
+}
+
 }  // namespace
 
 Substitution input_values(const Equations& equations) {
@@ -118,6 +129,11 @@ Equations derive_equations(const TreeSpec& spec, bool prove) {
   for (const JointSlots& joint : spec.joints) out.between.emplace_back(joint.first, joint.second);
   out.inputs = spec.inputs;
   out.exact = spec.exact;
+  if (in_space(spec)) {
+    write_space(spec, out);
+    if (prove) out.claims = prove_space(spec, out);
+    return out;
+  }
   out.bracket = poisson_tensor(spec.topology);
 
   Notebook book(spec, out);
@@ -188,6 +204,8 @@ Equations with_numbers(const Equations& equations) {
       for (Expr& e : *all) put_in(e);
   if (out.reduced)
     for (Expr& e : out.reduced->rates) put_in(e);
+  if (out.space)
+    for (Expr& e : out.space->momenta) put_in(e);
   put_in(out.H);
   put_in(out.stored);
   for (Form& form : out.forms) put_in(form.right);

@@ -67,28 +67,46 @@ struct FourBarEquations {
   std::vector<Expr> rates;
 };
 
-/// The reduced Hamiltonian equations of a planar tree, or of planar bodies with loops, readable. All expressions are in
+/// A line of a page, as text and as LaTeX.
+struct SheetLine {
+  std::string text, latex;
+};
+
+/// Equations in space with vectors and matrices. What the state is and the leaves are sentences, the rest formulas.
+struct SpaceLines {
+  std::vector<SheetLine> state, inertia, bracket, motion, product, leaves;
+};
+
+/// What equations in space have beside those of the plane.
+struct SpaceEquations {
+  Matrix<Expr> bracket;  // in the coordinates of the state
+  SpaceLines lines;
+  std::vector<Expr> momenta = {};  // J times `omega`
+};
+
+/// The reduced Hamiltonian equations of a tree, or of planar bodies with loops, readable. All expressions are in
 /// the symbols of the state, of the inputs and of the definitions before them. With loops J, bracket and state are
 /// those of the tree cut open.
 struct Equations {
   std::string title, description;
   std::vector<std::string> bodies, joints;
   std::vector<std::pair<int, int>> between;  // first and second body of each joint
-  std::vector<Expr> state;                   // φ of the (tree's) joints, μ of the bodies
+  std::vector<Expr> state;                   // φ of the (tree's) joints, μ of the bodies; in space by components
   std::vector<Input> inputs;                 // their symbols are p, their decimals as written are in `exact`
   std::vector<Expr> p;
   std::vector<Expr> arguments;  // u_JOINT: torques that functions of the program give
   std::vector<std::string> exact;
   std::vector<Definition> definitions;
   Matrix<Expr> J, J_named;  // the entries, and the names they have
-  std::vector<Expr> omega;  // symbols
+  std::vector<Expr> omega;  // symbols; in space the velocities that J is for, by components
   Expr H, stored;
-  Matrix<int> bracket;
+  Matrix<int> bracket;  // in the plane
   Expr casimir;
   std::vector<Expr> free_rates;  // without torques and closing forces
   std::vector<Expr> rates;       // of the state, with them
   std::optional<ClosureEquations> closure;
   std::optional<FourBarEquations> reduced;
+  std::optional<SpaceEquations> space;
   std::vector<Form> forms;
   std::vector<Claim> claims;
   Spelling spelling;  // LaTeX: bodies by number, as the papers do

@@ -10,6 +10,8 @@
 #include <set>
 
 #include "oopss/system/generate_closing.hpp"
+#include "oopss/system/space_field.hpp"
+#include "oopss/system/space_motion.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
@@ -94,39 +96,103 @@ std::string state_words(const TreeSpec& spec, const ClosureRows& rows) {
   return out;
 }
 
+/// What the state in space is, in lines.
+std::string space_words(const TreeSpec& spec) {
+  std::vector<std::string> hinges, balls;
+  for (std::size_t k = 0; k < spec.joints.size(); ++k)
+    (spec.joints[k].hinge ? hinges : balls).push_back(spec.joint_names[k]);
+  std::string out = "The state:";
+  if (!hinges.empty()) out += fmt::format(" phi of the hinges {};", listed(hinges));
+  if (!balls.empty())
+    out += fmt::format(" the turns of the balls {} from rest as unit quaternions w, x, y, z;", listed(balls));
+  out += fmt::format(
+      "\nmu, along inertial axes, of {}, each with what hangs on it by hinges; on a hinge one number, about its axis;\n"
+      "the attitude of {} as a unit quaternion. Rates keep quaternions at length one as nearly as the steps are "
+      "exact.\n",
+      listed(spec.body_names), spec.body_names[spec.topology.root()]);
+  return out;
+}
+
+/// The equations that code is generated of, whatever the bodies move in.
+struct CodeField {
+  Expr t;
+  std::vector<Expr> x, p, external, rates;
+  Expr energy, momentum;
+};
+
+CodeField planar_code(const FieldExpressions& field) {
+  CodeField out{field.symbols.t, field.phi,      field.symbols.p,
+                field.external,  field.phi_rate, field.kinetic + field.stored,
+                field.momentum};
+  out.x.insert(out.x.end(), field.symbols.mu.begin(), field.symbols.mu.end());
+  out.x.push_back(field.theta_root);
+  out.rates.insert(out.rates.end(), field.mu_rate.begin(), field.mu_rate.end());
+  out.rates.push_back(field.theta_root_rate);
+  return out;
+}
+
+/// Without work and dissipation, which are last in the state.
+CodeField space_code(const TreeSpec& spec, const std::vector<int>& input_joints) {
+  TreeSpec reduced = spec;
+  for (const int k : input_joints) reduced.joints[k].laws.clear();
+  std::vector<int> driven = input_joints;
+  for (const int k : function_joints(reduced)) driven.push_back(k);
+  const Layout layout = layout_of(reduced, !driven.empty());
+  const SpaceField field = space_field(reduced, layout, driven);
+  const SpaceOffsets place(layout);
+  const auto kept = place.work < 0 ? place.size : std::min(place.work, place.dissipated);
+  Vec3<Expr> total;
+  for (int i = 0; i < spec.topology.size(); ++i) {
+    const int k = spec.topology.joint[i];
+    if (k >= 0 && spec.joints[k].hinge) continue;
+    const Expr* const mu = &field.x[place.momentum[i]];
+    total = total + Vec3<Expr>{mu[0], mu[1], mu[2]};
+  }
+  return {field.t,
+          {field.x.begin(), field.x.begin() + kept},
+          field.p,
+          field.external,
+          {field.rates.begin(), field.rates.begin() + kept},
+          field.kinetic + field.stored,
+          sqrt(dot(total, total))};
+}
+
 Code code_of(const Model& model, const std::vector<int>& input_joints) {
   const TreeSpec spec = tree_spec(model);
-  const FieldExpressions field = field_expressions(spec, input_joints);
-  std::vector<Expr> x = field.phi, rates = field.phi_rate;
-  x.insert(x.end(), field.symbols.mu.begin(), field.symbols.mu.end());
-  x.push_back(field.theta_root);
-  rates.insert(rates.end(), field.mu_rate.begin(), field.mu_rate.end());
-  rates.push_back(field.theta_root_rate);
+  const bool space = in_space(spec);
+  const FieldExpressions planar = space ? FieldExpressions{} : field_expressions(spec, input_joints);
+  const CodeField field = space ? space_code(spec, input_joints) : planar_code(planar);
 
   const std::vector<double> p = values_of(spec.inputs);
   const std::vector<double> x0 = state_of(layout_of(spec, false), solve_start(spec, p));
 
   Code code{};
   code.notice = fmt::format("Equations of motion of {}, written by OOPSS. This code is yours.",
-                            spec.chords.empty() ? "a floating tree of planar bodies" : "planar bodies with loops");
+                            space                 ? "a floating tree of bodies in space"
+                            : spec.chords.empty() ? "a floating tree of planar bodies"
+                                                  : "planar bodies with loops");
+  if (space) code.state_words = space_words(spec);
   Constants constant;
-  for (std::size_t i = 0; i < x.size(); ++i) code.states.push_back({constant(name(x[i])), x0[i]});
+  for (std::size_t i = 0; i < field.x.size(); ++i) code.states.push_back({constant(name(field.x[i])), x0[i]});
   for (std::size_t k = 0; k < p.size(); ++k) code.parameters.push_back({constant(spec.inputs[k].name), p[k]});
   for (const Expr& u : field.external) code.inputs.push_back({constant(name(u)), 0.0});
-  const std::vector<std::vector<Expr>> groups = {{field.symbols.t}, x, field.symbols.p, field.external};
+  const std::vector<std::vector<Expr>> groups = {{field.t}, field.x, field.p, field.external};
   const auto add = [&](const char* name, const char* meaning, const std::vector<Expr>& all, bool scalar) {
     code.functions.push_back({name, meaning, program(all, groups), scalar});
   };
-  if (spec.chords.empty()) add("field", "rates of the state", rates, false);
-  add("energy", "kinetic energy plus the energy stored in the torque laws", {field.kinetic + field.stored}, true);
-  add("momentum", "total angular momentum, which every motion keeps", {field.momentum}, true);
+  if (spec.chords.empty()) add("field", "rates of the state", field.rates, false);
+  add("energy", "kinetic energy plus the energy stored in the torque laws", {field.energy}, true);
+  add("momentum",
+      space ? "size of the total angular momentum, which every motion keeps"
+            : "total angular momentum, which every motion keeps",
+      {field.momentum}, true);
   if (spec.chords.empty()) {
-    add("jacobian", "derivatives of the rates by the state, by rows", jacobian(rates, x), false);
+    add("jacobian", "derivatives of the rates by the state, by rows", jacobian(field.rates, field.x), false);
   } else {
     const ClosureRows rows = closure_rows(spec, p);
-    const ClosingExpressions closing = closing_expressions(spec, field, rows);
+    const ClosingExpressions closing = closing_expressions(spec, planar, rows);
     code.state_words = state_words(spec, rows);
-    code.closing = closing_code(groups, rates, static_cast<int>(field.phi.size()), closing);
+    code.closing = closing_code(groups, field.rates, static_cast<int>(planar.phi.size()), closing);
     add("closure", "gaps g of the loops, zero where they are closed", closing.gap, false);
   }
 

@@ -170,6 +170,9 @@ Laws laws(const TreeSpec& spec, const Expr& t, const std::vector<Expr>& phi, con
           }
           break;
         }
+        case LawKind::log:
+        case LawKind::skew:
+        case LawKind::matrix:  // of ball joints
         case LawKind::function:
           break;
       }

@@ -12,10 +12,10 @@
 
 namespace oopss {
 
-/// Equations being written down, one definition at a time. It keeps the names apart, whatever the user's names are.
-class Notebook {
+/// Definitions being written down, one at a time. It keeps the names apart, whatever the user's names are.
+class DefinitionList {
  public:
-  Notebook(const TreeSpec& spec_, Equations& out);
+  explicit DefinitionList(Equations& out_) : out(out_) {}
 
   /// Writes a definition and gives its symbol. Hidden ones are steps that a page sums up.
   enum class Shown { no, yes };
@@ -24,6 +24,17 @@ class Notebook {
   /// The same, but numbers and single symbols need no name of their own.
   Expr name_if_needed(const std::string& name, const std::string& latex, const Expr& value, const std::string& meaning,
                       Definition::Part part, Shown shown = Shown::yes);
+
+  Equations& out;
+
+ protected:
+  std::set<std::string> taken_;
+};
+
+/// Equations of planar bodies being written down.
+class Notebook : public DefinitionList {
+ public:
+  Notebook(const TreeSpec& spec_, Equations& out_);
 
   int size() const { return spec.topology.size(); }
   const std::string& body(int i) const { return spec.body_names[i]; }
@@ -34,15 +45,32 @@ class Notebook {
   std::string index(int i, int j) const { return index(i) + (size() > 9 ? "," : "") + index(j); }
 
   const TreeSpec& spec;
-  Equations& out;
   StateSymbols symbols;
   PlanarTree<Expr> tree;
   std::vector<Expr> angles;  // φ of the tree's joints
   std::vector<Expr> theta;   // absolute angles, the root at 0
-
- private:
-  std::set<std::string> taken_;
 };
+
+/// How the rows of a linear system are called, in names and as indices on paper.
+struct RowNames {
+  std::vector<std::string> name, index;
+  std::string comma;  // between two indices
+  std::string pair(int i, int j) const { return name[i] + "_" + name[j]; }
+  std::string pair_index(int i, int j) const { return index[i] + comma + index[j]; }
+};
+
+/// J = L D Lᵀ, step by step.
+Ldlt<Expr> write_factors(DefinitionList& book, const Matrix<Expr>& J, const RowNames& rows);
+
+/// What the solution of a linear system is called: NAME_ROW.
+struct SolutionName {
+  std::string name, latex, meaning;
+  Definition::Part part;
+};
+
+/// Writes x of L D Lᵀx = b, step by step.
+std::vector<Expr> write_substitution(DefinitionList& book, const Ldlt<Expr>& factors, const RowNames& rows,
+                                     const std::vector<Expr>& b, const SolutionName& solution);
 
 /// J and its slopes in symbols, and what solves J x = b: cofactors for up to three bodies, L D Lᵀ for more.
 struct SymbolicInertia {

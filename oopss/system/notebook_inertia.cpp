@@ -166,23 +166,13 @@ LoadedBodies loaded_bodies(Notebook& book) {
   return out;
 }
 
-/// J = L D Lᵀ, step by step.
-Ldlt<Expr> write_factors(Notebook& book, const Matrix<Expr>& J) {
-  const int n = book.size();
-  Ldlt<Expr> factors{Matrix<Expr>(n, n), std::vector<Expr>(static_cast<std::size_t>(n))};
-  for (int i = 0; i < n; ++i) {
-    Expr pivot = J(i, i);
-    for (int j = 0; j < i; ++j) {
-      Expr sum = J(i, j);
-      for (int k = 0; k < j; ++k) sum = sum - factors.L(i, k) * factors.D[k] * factors.L(j, k);
-      factors.L(i, j) = book.name_if_needed("L_" + book.pair(i, j), "L_{" + book.index(i, j) + "}", sum / factors.D[j],
-                                            "factor of J", Part::solution, Notebook::Shown::no);
-      pivot = pivot - factors.D[j] * pow(factors.L(i, j), 2);
-    }
-    factors.D[i] = book.name_if_needed("D_" + book.body(i), "D_{" + book.index(i) + "}", pivot, "pivot of J",
-                                       Part::solution, Notebook::Shown::no);
+RowNames body_rows(const Notebook& book) {
+  RowNames rows{{}, {}, book.size() > 9 ? "," : ""};
+  for (int i = 0; i < book.size(); ++i) {
+    rows.name.push_back(book.body(i));
+    rows.index.push_back(book.index(i));
   }
-  return factors;
+  return rows;
 }
 
 SymbolicInertia many_bodies(Notebook& book) {
@@ -197,7 +187,7 @@ SymbolicInertia many_bodies(Notebook& book) {
     }
   }
   SymbolicInertia inertia = coupled(book, loaded.diagonal, alpha, beta);
-  inertia.factors = write_factors(book, inertia.J);
+  inertia.factors = write_factors(book, inertia.J, body_rows(book));
   return inertia;
 }
 
@@ -222,27 +212,12 @@ std::vector<Expr> write_solution(Notebook& book, const SymbolicInertia& inertia,
                                  const std::string& name, const std::string& latex, const std::string& meaning,
                                  Part part) {
   const int n = book.size();
-  std::vector<Expr> x(b.size()), z = b;
-  const auto write = [&](int i, const Expr& value, Notebook::Shown shown) {
-    return book.define(name + "_" + book.body(i), latex + "_{" + book.index(i) + "}", value,
-                       meaning + " of " + book.body(i), part, shown);
-  };
-  if (n <= 3) {
-    for (int i = 0; i < n; ++i) {
-      for (int j = 0; j < n; ++j) x[i] = x[i] + inertia.cofactors(i, j) * b[j];
-      x[i] = write(i, expand(x[i]) / inertia.Delta, Notebook::Shown::yes);
-    }
-    return x;
-  }
+  if (n > 3) return write_substitution(book, inertia.factors, body_rows(book), b, {name, latex, meaning, part});
+  std::vector<Expr> x(b.size());
   for (int i = 0; i < n; ++i) {
-    for (int k = 0; k < i; ++k) z[i] = z[i] - inertia.factors.L(i, k) * z[k];
-    z[i] = book.name_if_needed(fmt::format("z_{}_{}", name, book.body(i)), fmt::format("z_{{{}}}", book.index(i)), z[i],
-                               "forward substitution", part, Notebook::Shown::no);
-  }
-  for (int i = n - 1; i >= 0; --i) {
-    Expr sum = z[i] / inertia.factors.D[i];
-    for (int k = i + 1; k < n; ++k) sum = sum - inertia.factors.L(k, i) * x[k];
-    x[i] = write(i, sum, Notebook::Shown::no);
+    for (int j = 0; j < n; ++j) x[i] = x[i] + inertia.cofactors(i, j) * b[j];
+    x[i] = book.define(name + "_" + book.body(i), latex + "_{" + book.index(i) + "}", expand(x[i]) / inertia.Delta,
+                       meaning + " of " + book.body(i), part);
   }
   return x;
 }

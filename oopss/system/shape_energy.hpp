@@ -31,6 +31,8 @@ struct ShapeSpace {
   /// and the shortest difference a − b of two shapes. Empty: there are no such ways.
   std::function<void(Shape& q)> normal_form;
   std::function<std::vector<double>(const Shape& a, const Shape& b)> difference;
+  /// Whether two shapes on continua of equilibria with one value are on the same continuum. Empty: they are.
+  std::function<bool(const Shape& a, const Shape& b)> one_continuum;
   /// How far a shape is from one where the space is not smooth, in radians or so; and why numbers are no shape, or too
   /// near to such a one, in words: empty words if they are not. Empty: there is none.
   std::function<double(const Shape& q)> clearance;

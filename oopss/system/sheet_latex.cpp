@@ -83,8 +83,23 @@ std::string latex_definitions(const Equations& equations, Part part) {
   return rows.empty() ? "" : display(rows);
 }
 
+/// Formulas in space, with vectors and matrices.
+std::string latex_lines(const std::vector<SheetLine>& all) {
+  std::vector<std::string> rows;
+  for (const SheetLine& line : all) rows.push_back(line.latex);
+  return rows.empty() ? "" : display(rows);
+}
+
+/// Sentences in space.
+std::string latex_sentences(const std::vector<SheetLine>& all, const char* between) {
+  std::string out;
+  for (const SheetLine& line : all) out += (out.empty() ? "" : between) + line.latex;
+  return out + "\n";
+}
+
 /// The matrix by the names of its entries; beyond eight bodies the names say enough.
 std::string latex_inertia(const Equations& equations) {
+  if (equations.space) return latex_lines(equations.space->lines.inertia);
   constexpr int widest_matrix = 8;
   if (equations.J.rows > widest_matrix) return "\\[ J(\\theta) = (J_{i,j}), \\qquad J_{j,i} = J_{i,j} \\]\n";
   std::string out = "\\[ J(\\theta) = \\begin{pmatrix}\n";
@@ -95,6 +110,12 @@ std::string latex_inertia(const Equations& equations) {
 }
 
 std::string latex_bracket(const Equations& equations) {
+  if (equations.space) {
+    std::vector<std::string> relations;
+    for (const SheetLine& line : equations.space->lines.bracket) relations.push_back(line.latex);
+    relations.push_back(equation("|M|^2", equations.casimir, equations.spelling));
+    return display(relations);
+  }
   std::vector<std::string> rows;
   for (int i = 0; i < equations.bracket.rows; ++i)
     for (int j = i + 1; j < equations.bracket.cols; ++j)
@@ -106,6 +127,7 @@ std::string latex_bracket(const Equations& equations) {
 }
 
 std::string latex_velocities(const Equations& equations) {
+  if (equations.space) return latex_definitions(equations, Part::solution);
   if (equations.bodies.size() <= 3) return latex_definitions(equations, Part::solution);
   return "\\[ \\omega = J(\\theta)^{-1} \\mu \\]\n";
 }
@@ -153,12 +175,17 @@ std::string loops_in_words(const Equations& equations) {
 }
 
 std::string bodies_and_joints(const Equations& equations) {
+  const bool space = equations.space.has_value();
   std::string out = "Bodies: ";
   for (std::size_t i = 0; i < equations.bodies.size(); ++i)
     out += fmt::format("{}{}~=~\\textit{{{}}}", i ? ", " : "", i + 1, escaped(equations.bodies[i]));
   out += ".";
   for (std::size_t k = 0; k < equations.joints.size(); ++k) {
     const auto [first, second] = equations.between[k];
+    if (space) {
+      out += fmt::format("{} {}~=~\\textit{{{}}}", k ? "," : " Joints:", k + 1, escaped(equations.joints[k]));
+      continue;
+    }
     out +=
         fmt::format("{} \\textit{{{}}}: $\\theta_{{{},{}}} = \\theta_{{{}}} - \\theta_{{{}}}$",
                     k ? ";" : " Joints:", escaped(equations.joints[k]), second + 1, first + 1, second + 1, first + 1);
@@ -231,16 +258,24 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
     if (!equations.description.empty()) out += escaped(equations.description) + "\n\n";
     out += bodies_and_joints(equations);
     if (equations.closure) out += loops_in_words(equations);
-    out +=
-        "The mass centre of the system is at rest. $\\omega_i$ is the angular velocity of body $i$ and $\\mu_i$ its "
-        "conjugate momentum.\n";
+    out += "The mass centre of the system is at rest. ";
+    if (equations.space)
+      out += latex_sentences(equations.space->lines.state, " ");
+    else
+      out += "$\\omega_i$ is the angular velocity of body $i$ and $\\mu_i$ its conjugate momentum.\n";
   }
   part("Constants", "They follow from the masses, the inertias and the joint vectors alone.",
        latex_definitions(equations, Part::constant));
-  part("Functions of the shape", "They change with the joint angles.", latex_definitions(equations, Part::shape));
-  part("Pseudo-inertia matrix", "$\\mu = J\\omega$, with $J$ symmetric and positive definite.",
+  part("Functions of the shape",
+       equations.space ? "They change with the attitudes." : "They change with the joint angles.",
+       latex_definitions(equations, Part::shape));
+  part("Pseudo-inertia matrix",
+       equations.space ? "The momenta are $J$ times the velocities, with $J$ symmetric and positive definite."
+                       : "$\\mu = J\\omega$, with $J$ symmetric and positive definite.",
        latex_inertia(equations));
-  part("Angular velocities", "The solution of $J\\omega = \\mu$.", latex_velocities(equations));
+  part("Angular velocities",
+       equations.space ? "$J^{-1}$ times the momenta, and what is made of them." : "The solution of $J\\omega = \\mu$.",
+       latex_velocities(equations));
   std::vector<std::string> energies = {equation("H", equations.H, equations.spelling)};
   if (!is_zero(equations.stored)) energies.push_back(equation("U", equations.stored, equations.spelling));
   part("Hamiltonian",
@@ -248,8 +283,9 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
                                  : "$H$ is the kinetic energy, $U$ is stored in the torque laws.",
        display(energies));
   part("Poisson bracket and Casimir",
-       "Every other bracket of two state variables is zero. The total angular momentum $\\mu_s$ commutes with "
-       "everything.",
+       equations.space ? "Every other bracket of two state variables is zero. $|M|^2$ commutes with everything."
+                       : "Every other bracket of two state variables is zero. The total angular momentum $\\mu_s$ "
+                         "commutes with everything.",
        latex_bracket(equations));
   part("Torques", "Each acts $+$ on the first body of its joint and $-$ on the second.",
        latex_definitions(equations, Part::torque));
@@ -262,11 +298,20 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
     part("Dirac bracket", "The constraints $g = 0$ and $h = G\\omega = 0$ are of second class, $\\{g, h\\} = S$.",
          latex_dirac);
   }
+  if (equations.space)
+    part("Motion", "Without torques, for every state variable $x$, $\\dot x = \\{x, H\\}$:",
+         latex_lines(equations.space->lines.motion));
   part("Equations of motion",
        equations.closure
            ? "For every state variable $x$, $\\dot x = \\{x, H\\}$ plus the torques and the closing forces."
            : "For every state variable $x$, $\\dot x = \\{x, H\\}$ plus the torques.",
        latex_rates(equations));
+  if (equations.space) {
+    part("Product form", "The Poisson manifold is a product.", latex_lines(equations.space->lines.product));
+    part(
+        "Symplectic leaves", "",
+        "\\begin{itemize}\n\\item " + latex_sentences(equations.space->lines.leaves, "\n\\item ") + "\\end{itemize}\n");
+  }
   if (equations.reduced) {
     const auto& [zero, one, two, three] = equations.reduced->bodies;
     part("Reduced to two bodies",

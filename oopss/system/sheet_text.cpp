@@ -60,8 +60,15 @@ std::string inertia(const Equations& equations) {
   return aligned(rows);
 }
 
+std::string lines(const std::vector<SheetLine>& all) {
+  std::string out;
+  for (const SheetLine& line : all) out += "  " + line.text + "\n";
+  return out;
+}
+
 std::string bracket(const Equations& equations) {
   std::vector<Row> rows;
+  if (equations.space) return lines(equations.space->lines.bracket);
   for (int i = 0; i < equations.bracket.rows; ++i)
     for (int j = i + 1; j < equations.bracket.cols; ++j)
       if (equations.bracket(i, j) != 0)
@@ -71,6 +78,10 @@ std::string bracket(const Equations& equations) {
 }
 
 std::string velocities(const Equations& equations) {
+  if (equations.space)
+    return "  the velocities are J^-1 times the momenta, with J symmetric and positive definite\n"
+           "  (by L D L^T, step by step in --json; in O(N) by the recursion in generated code)\n" +
+           definitions(equations, Part::solution, Extent::whole);
   if (equations.bodies.size() <= 3) return definitions(equations, Part::solution, Extent::fragment);
   return "  omega = J^-1 mu: the solution of J omega = mu, with J symmetric and positive definite\n"
          "  (by L D L^T, step by step in --json; in O(N) by the recursion in generated code)\n";
@@ -152,7 +163,10 @@ std::string text_sheet(const Equations& equations, Extent extent) {
   if (extent == Extent::whole) {
     out += fmt::format("{}: the reduced Hamiltonian equations\n",
                        equations.title.empty() ? "Model" : one_line(equations.title));
-    if (!equations.joints.empty()) out += section("Angles", joints(equations));
+    if (equations.space)
+      out += section("Attitudes and momenta", lines(equations.space->lines.state));
+    else if (!equations.joints.empty())
+      out += section("Angles", joints(equations));
     if (equations.closure) out += section("Loops", loops(equations));
   }
   std::string state;
@@ -161,23 +175,33 @@ std::string text_sheet(const Equations& equations, Extent extent) {
   if (has(equations, Part::constant)) out += section("Constants", definitions(equations, Part::constant, extent));
   if (has(equations, Part::shape))
     out += section("Functions of the shape", definitions(equations, Part::shape, extent));
-  out += section(
-      equations.closure ? "Pseudo-inertia matrix J of the tree, mu = J omega" : "Pseudo-inertia matrix J, mu = J omega",
-      inertia(equations));
+  if (equations.space)
+    out += section("Pseudo-inertia matrix J", lines(equations.space->lines.inertia));
+  else
+    out += section(equations.closure ? "Pseudo-inertia matrix J of the tree, mu = J omega"
+                                     : "Pseudo-inertia matrix J, mu = J omega",
+                   inertia(equations));
   out += section("Angular velocities", velocities(equations));
   out += section("Hamiltonian", aligned({{"H", text(equations.H), extent == Extent::whole ? "kinetic energy" : ""}}));
   if (!is_zero(equations.stored))
     out += aligned({{"U", text(equations.stored), extent == Extent::whole ? "stored in the torque laws" : ""}});
   out += section("Bracket", bracket(equations));
-  out += section("Casimir",
-                 aligned({{"mu_s", text(equations.casimir), extent == Extent::whole ? "total angular momentum" : ""}}));
+  out += section("Casimir", aligned({{equations.space ? "|M|^2" : "mu_s", text(equations.casimir),
+                                      extent != Extent::whole ? ""
+                                      : equations.space       ? "total angular momentum, squared"
+                                                              : "total angular momentum"}}));
   if (!equations.arguments.empty()) out += section("Arguments", arguments(equations));
   if (has(equations, Part::torque)) out += section("Torques", definitions(equations, Part::torque, extent));
   if (equations.closure) {
     out += section("Closing forces", closing(equations, extent));
     out += section("Dirac bracket", dirac);
   }
+  if (equations.space) out += section("Equations of motion, torques apart", lines(equations.space->lines.motion));
   out += section("Rates", rates(equations));
+  if (equations.space) {
+    if (!equations.space->lines.product.empty()) out += section("Product form", lines(equations.space->lines.product));
+    out += section("Symplectic leaves", lines(equations.space->lines.leaves));
+  }
   if (!equations.forms.empty())
     out += section(equations.reduced ? "Reduced to two bodies, in the forms of the paper on four-bar linkages"
                                      : "In the forms of the planar paper",

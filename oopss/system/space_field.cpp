@@ -40,7 +40,19 @@ std::vector<Expr> space_symbols(const TreeSpec& spec, const Layout& layout) {
   return out;
 }
 
-SpaceField space_field(const TreeSpec& spec, const Layout& layout) {
+namespace {
+
+/// u_JOINT_x … z.
+Vec3<Expr> ball_argument(const TreeSpec& spec, int joint) {
+  const auto part = [&](const char* axis) {
+    return symbol(argument_name(spec.joint_names[joint]) + axis, rank_other + joint);
+  };
+  return {part("_x"), part("_y"), part("_z")};
+}
+
+}  // namespace
+
+SpaceField space_field(const TreeSpec& spec, const Layout& layout, const std::vector<int>& driven) {
   const StateSymbols symbols = state_symbols(spec);
   SpaceField field;
   field.t = symbols.t;
@@ -72,15 +84,39 @@ SpaceField space_field(const TreeSpec& spec, const Layout& layout) {
     const int k = tree.joint[i];
     phi[k] = field.x[place.joint[k]];
     rate[k] = field.rates[place.joint[k]];
-    const Vec3<Expr> n = bodies.attitude[i] * *tree.hinge[i];
-    axis[k] = tree.sense[i] > 0 ? n : -n;
+    axis[k] = bodies.attitude[i] * *tree.hinge[i];
   }
   const Laws law = laws(spec, symbols.t, phi, rate, symbols.p);
   std::vector<Vec3<Expr>> torque(tree.joints.size()), on_bodies(tree.m.size());
-  for (std::size_t k = 0; k < torque.size(); ++k) torque[k] = law.torque[k] * axis[k];
-  add_torques(tree, bodies.attitude, torque, on_bodies, bodies.mu_rate);
+  const std::vector<std::vector<BallLaw<Expr>>> of_balls = ball_laws(spec, symbols.p);
+  Expr stored = law.stored, dissipation = law.dissipation;
+  for (std::size_t k = 0; k < torque.size(); ++k) {
+    if (is_hinge(tree, child[k])) torque[k] = law.torque[k] * axis[k];
+    const Vec3<Expr> spin = joint_spin(tree, bodies, child[k]);
+    for (const BallLaw<Expr>& each : of_balls[k]) {
+      const Quaternion<Expr> q = quaternion_at(field.x.data() + place.joint[k]);
+      const Vec3<Expr> taken = damper_torque(each, bodies.attitude[spec.joints[k].second], spin);
+      torque[k] = torque[k] + bodies.attitude[spec.joints[k].first] * spring_torque(each, q) + taken;
+      stored = stored + stored_energy(each, q);
+      dissipation = dissipation + dot(taken, spin);
+    }
+  }
   std::vector<Expr> by_hinge = law.torque;
   Expr power = law.integrated_power;
+  for (const int k : driven) {
+    if (tree.joints[k].axis) {
+      field.external.push_back(argument_symbol(spec, k));
+      torque[k] = torque[k] + field.external.back() * axis[k];
+      by_hinge[k] = by_hinge[k] + field.external.back();
+      power = power - field.external.back() * rate[k];
+    } else {
+      const Vec3<Expr> u = ball_argument(spec, k), inertial = bodies.attitude[spec.joints[k].first] * u;
+      field.external.insert(field.external.end(), {u.x, u.y, u.z});
+      torque[k] = torque[k] + inertial;
+      power = power - dot(inertial, joint_spin(tree, bodies, child[k]));
+    }
+  }
+  add_torques(tree, bodies.attitude, torque, on_bodies, bodies.mu_rate);
   if (!law.linearised.empty()) {
     const std::vector<Expr> extra = linearising_torques<Space<Expr>>(tree, bodies.attitude, bodies.mu, bodies.omega,
                                                                      bodies.mu_rate, law.linearised, law.demand);
@@ -95,8 +131,8 @@ SpaceField space_field(const TreeSpec& spec, const Layout& layout) {
   }
   write_momentum_rates(tree, place, bodies, field.rates.data());
   field.rates[place.work] = power;
-  field.rates[place.dissipated] = law.dissipation;
-  field.stored = law.stored;
+  field.rates[place.dissipated] = dissipation;
+  field.stored = stored;
   field.released = law.released;
   for (std::size_t k = 0; k < torque.size(); ++k) {
     if (is_hinge(tree, child[k])) {

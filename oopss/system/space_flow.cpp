@@ -13,6 +13,12 @@ std::size_t external_size(const Derived& derived) {
                          [&](std::size_t sum, int joint) { return sum + (derived.spec.joints[joint].hinge ? 1 : 3); });
 }
 
+std::vector<Matrix3<double>> rotations_at_rest(const SpaceTree<double>& tree) {
+  std::vector<Matrix3<double>> out;
+  for (const SpaceJoint<double>& joint : tree.joints) out.push_back(from_rest(joint, identity3<double>()));
+  return out;
+}
+
 }  // namespace
 
 SpaceRecursive::SpaceRecursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_)
@@ -21,6 +27,7 @@ SpaceRecursive::SpaceRecursive(std::shared_ptr<const Derived> derived_, std::vec
       drive(std::move(drive_)),
       tree(space_tree(derived->spec, p)),
       place(derived->layout),
+      fast(fast_space_tree(tree, rotations_at_rest(tree))),
       law(derived->law),
       watched(derived->watched),
       exact(tree, derived->linearised),
@@ -29,6 +36,8 @@ SpaceRecursive::SpaceRecursive(std::shared_ptr<const Derived> derived_, std::vec
       bodies(tree.size()),
       torque(tree.joints.size()),
       on_bodies(tree.m.size()),
+      ball_laws(oopss::ball_laws(derived->spec, p)),
+      hinge_damping(torque.size(), 0.0),
       t_phi_rate(1 + 2 * torque.size()),
       demand(derived->linearised.size()),
       external(external_size(*derived)),
@@ -36,6 +45,39 @@ SpaceRecursive::SpaceRecursive(std::shared_ptr<const Derived> derived_, std::vec
       child(torque.size()) {
   for (const int i : tree.order)
     if (tree.parent[i] >= 0) child[tree.joint[i]] = i;
+  for (std::size_t k = 0; k < ball_laws.size(); ++k)
+    if (std::any_of(ball_laws[k].begin(), ball_laws[k].end(),
+                    [](const auto& each) { return each.kind == LawKind::log; }))
+      half_turns.push_back(place.joint[k]);
+  for (const JointSpring& spring : joint_springs(derived->spec, p)) hinge_damping[spring.joint] += spring.law.kd;
+}
+
+bool SpaceRecursive::damped() const {
+  for (std::size_t k = 0; k < ball_laws.size(); ++k)
+    if (hinge_damping[k] != 0 || std::any_of(ball_laws[k].begin(), ball_laws[k].end(), is_damped)) return true;
+  return false;
+}
+
+void SpaceRecursive::torques_at_rest(double t, const std::vector<double>& phi) {
+  t_phi_rate[0] = t;
+  std::copy(phi.begin(), phi.end(), t_phi_rate.begin() + 1);
+  std::fill(t_phi_rate.begin() + 1 + static_cast<std::ptrdiff_t>(phi.size()), t_phi_rate.end(), 0.0);
+  law({nullptr, t_phi_rate.data(), p.data()});
+}
+
+/// Springs and dampers of the ball that hangs body i.
+Vec3<double> SpaceRecursive::ball_torque(int i, const double* x) {
+  const int k = tree.joint[i];
+  const JointSlots& joint = derived->spec.joints[k];
+  const Quaternion<double> q = quaternion_at(x + place.joint[k]);
+  const Vec3<double> spin = joint_spin(tree, bodies, i);
+  Vec3<double> sum;
+  for (const BallLaw<double>& each : ball_laws[k]) {
+    const Vec3<double> taken = damper_torque(each, bodies.attitude[joint.second], spin);
+    sum = sum + bodies.attitude[joint.first] * spring_torque(each, q) + taken;
+    dissipation += dot(taken, spin);
+  }
+  return sum;
 }
 
 void SpaceRecursive::turn(const double* x) {
@@ -52,7 +94,7 @@ void SpaceRecursive::read_angles(double t, const double* x, bool at_rest) {
     if (!is_hinge(tree, i)) continue;
     const int k = tree.joint[i];
     phi[k] = x[place.joint[k]];
-    rate[k] = at_rest ? 0 : dot(sweep.body[i].hinge.n, bodies.omega[i] - bodies.omega[tree.parent[i]]);
+    rate[k] = at_rest ? 0 : dot(axis_of(i), joint_spin(tree, bodies, i));
   }
 }
 
@@ -65,7 +107,7 @@ void SpaceRecursive::apply_laws(double t, const double* x) {
   dissipation = out[out.size() - 2];
   for (const int i : tree.order)
     if (tree.parent[i] >= 0)
-      torque[tree.joint[i]] = is_hinge(tree, i) ? about_hinge(i, out[tree.joint[i]]) : Vec3<double>{};
+      torque[tree.joint[i]] = is_hinge(tree, i) ? about_hinge(i, out[tree.joint[i]]) : ball_torque(i, x);
   if (drive) add_external(t, rate);
   add_torques(tree, bodies.attitude, torque, on_bodies, bodies.mu_rate);
   if (derived->linearised.empty()) return;
@@ -82,7 +124,9 @@ void SpaceRecursive::apply_laws(double t, const double* x) {
 }
 
 /// A torque T of body i's hinge as a vector: on the joint's first body.
-Vec3<double> SpaceRecursive::about_hinge(int i, double T) const { return (tree.sense[i] * T) * sweep.body[i].hinge.n; }
+Vec3<double> SpaceRecursive::about_hinge(int i, double T) const { return T * axis_of(i); }
+
+Vec3<double> SpaceRecursive::axis_of(int i) const { return bodies.attitude[i] * *tree.hinge[i]; }
 
 void SpaceRecursive::add_external(double t, const double* rate) {
   drive(t, t_phi_rate.data() + 1, rate, external.data());
@@ -106,11 +150,31 @@ void SpaceRecursive::move(double t, const double* x) {
   if (place.work >= 0) apply_laws(t, x);
 }
 
+void SpaceRecursive::push(double t, const double* x, double* free) {
+  rates(fast, x, free);
+  read_attitudes(tree, place, x, bodies);
+  for (int i = 0; i < tree.size(); ++i) bodies.omega[i] = oopss::omega(fast, i);
+  std::fill(bodies.mu_rate.begin(), bodies.mu_rate.end(), Vec3<double>{});
+  apply_laws(t, x);
+}
+
 void SpaceRecursive::field(double t, const double* x, double* out) {
-  move(t, x);
-  write_shape_rates(tree, place, x, bodies, out);
-  write_momentum_rates(tree, place, bodies, out);
-  if (place.work < 0) return;
+  if (place.work < 0) return rates(fast, x, out);
+  if (derived->linearised.empty()) {
+    push(t, x, out);
+    for (int i = 0; i < tree.size(); ++i) {
+      double* const own = out + place.momentum[i];
+      const Vec3<double>& more_of_it = bodies.mu_rate[i];
+      if (is_hinge(tree, i))
+        *own += dot(axis_of(i), more_of_it);
+      else
+        put_vector(Vec3<double>{own[0], own[1], own[2]} + more_of_it, own);
+    }
+  } else {  // what is demanded of hinges needs all momenta and their rates
+    move(t, x);
+    write_shape_rates(tree, place, x, bodies, out);
+    write_momentum_rates(tree, place, bodies, out);
+  }
   out[place.work] = power;
   out[place.dissipated] = dissipation;
 }
@@ -119,7 +183,8 @@ void SpaceRecursive::switches(double t, const double* x, double* out) {
   turn(x);
   read_angles(t, x, false);
   const std::vector<double>& values = watched({&t, t_phi_rate.data() + 1, p.data()});
-  std::copy(values.begin(), values.end(), out);
+  out = std::copy(values.begin(), values.end(), out);
+  for (const int w : half_turns) *out++ = x[w];
 }
 
 double SpaceRecursive::kinetic(const double* x) {
@@ -130,7 +195,10 @@ double SpaceRecursive::kinetic(const double* x) {
 double SpaceRecursive::stored(double t, const double* x) {
   if (place.work < 0) return 0;
   read_angles(t, x, true);
-  return law({nullptr, t_phi_rate.data(), p.data()})[law.out.size() - 3];
+  double sum = law({nullptr, t_phi_rate.data(), p.data()})[law.out.size() - 3];
+  for (std::size_t k = 0; k < ball_laws.size(); ++k)
+    for (const BallLaw<double>& each : ball_laws[k]) sum += stored_energy(each, quaternion_at(x + place.joint[k]));
+  return sum;
 }
 
 double SpaceRecursive::released(double t, const double* x) {
@@ -143,7 +211,7 @@ void SpaceRecursive::joint_torques(double t, const double* x, double* out) {
   for (std::size_t k = 0; k < torque.size(); ++k) {
     const int i = child[k];
     if (is_hinge(tree, i)) {
-      *out++ = tree.sense[i] * dot(sweep.body[i].hinge.n, torque[k]);
+      *out++ = dot(axis_of(i), torque[k]);
     } else {
       put_vector(transposed(bodies.attitude[derived->spec.joints[k].second]) * torque[k], out);
       out += 3;
@@ -215,6 +283,8 @@ Flow space_flow(const SpaceRecursive& engine) {
     flow.released = [engine = engine](double t, const double* x) mutable { return engine.released(t, x); };
   flow.switch_count = derived.switches;
   flow.edges = derived.edges;
+  for (std::size_t k = 0; k < engine.half_turns.size(); ++k)
+    flow.edges.push_back({false, "a log spring reaches half a turn, |phi| = pi, where its torque is not determined"});
   if (flow.watched() > 0)
     flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
   return flow;

@@ -2,7 +2,9 @@
 // The engine of bodies in space.
 #pragma once
 
+#include "oopss/mechanics/fast_space.hpp"
 #include "oopss/mechanics/torque.hpp"
+#include "oopss/spatial/ball_law.hpp"
 #include "oopss/system/derivation.hpp"
 #include "oopss/system/space_motion.hpp"
 
@@ -15,12 +17,16 @@ struct SpaceRecursive {
   Drive drive;  // empty: no external torques
   SpaceTree<double> tree;
   SpaceOffsets place;
+  FastSpaceTree fast;
   Runner law, watched;
   Linearisation<Space<double>> exact;
   MovingRecursion<Space<double>> moving;
   Sweep<Space<double>> sweep;
   SpaceBodies<double> bodies;
-  std::vector<Vec3<double>> torque, on_bodies;       // T of the joints, inertial axes; room for those on the bodies
+  std::vector<Vec3<double>> torque, on_bodies;          // T of the joints, inertial axes; room for those on the bodies
+  std::vector<std::vector<BallLaw<double>>> ball_laws;  // per joint
+  std::vector<double> hinge_damping;                    // per joint: k_d of its springs
+  std::vector<int> half_turns;  // places of w of balls with log springs: at w = 0 they are half a turn from rest
   std::vector<double> t_phi_rate, demand, external;  // of the laws at hinges: of all joints, 0 for balls
   double power = 0, dissipation = 0;
 
@@ -28,6 +34,8 @@ struct SpaceRecursive {
 
   /// Attitudes, μ, ω and the rates μ' at (t, x), with the torques.
   void move(double t, const double* x);
+  /// Attitudes and ω alone, and what the torques add to μ', in mu_rate; x' without them into `free`.
+  void push(double t, const double* x, double* free);
   void field(double t, const double* x, double* out);
   void switches(double t, const double* x, double* out);
   double kinetic(const double* x);
@@ -37,6 +45,9 @@ struct SpaceRecursive {
   void joint_forces(double t, const double* x, double* out);
   void body_momenta(const double* x, double* out);
   void put_momenta(const double* by_body, double* x);
+  /// The laws at hinges at these angles of all joints, at rest: torques in law.out.
+  void torques_at_rest(double t, const std::vector<double>& phi);
+  bool damped() const;
   void pose(const double* x, BodyPose* out);
 
  private:
@@ -45,6 +56,8 @@ struct SpaceRecursive {
   void apply_laws(double t, const double* x);
   void add_external(double t, const double* rate);
   Vec3<double> about_hinge(int i, double T) const;
+  Vec3<double> axis_of(int i) const;
+  Vec3<double> ball_torque(int i, const double* x);
 
   std::vector<Vec3<double>> more;  // of exact linearisation
   std::vector<int> child;          // per joint: the body that hangs on its parent by it

@@ -113,7 +113,7 @@ void write_shape_rates(const SpaceTree<T>& tree, const SpaceOffsets& place, cons
     }
     const int own = place.joint[tree.joint[i]];
     if (is_hinge(tree, i)) {
-      out[own] = dot(bodies.attitude[i] * *tree.hinge[i], bodies.omega[i] - bodies.omega[p]);
+      out[own] = dot(bodies.attitude[i] * *tree.hinge[i], joint_spin(tree, bodies, i));
       continue;
     }
     const Matrix3<T>& first = bodies.attitude[tree.sense[i] > 0 ? p : i];

@@ -242,6 +242,12 @@ SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p
     put_shape_of(spec, space_tree(spec, p), place, out.x);
   else
     put_shape(spec, place, out.x);
+  const std::vector<std::vector<BallLaw<double>>> laws = ball_laws(spec, p);
+  for (std::size_t k = 0; k < laws.size(); ++k)
+    if (!laws[k].empty()) {
+      double* const q = out.x.data() + place.joint[k];
+      put_quaternion(nearest_rest(quaternion_at(q)), q);
+    }
   HeldBodies held(spec, p, layout, out.x);
   const Vector momentum = start.momentum.empty() ? Vector{} : vector_of(start.momentum);
   std::vector<Vector>& mu = held.bodies.mu;
@@ -263,7 +269,10 @@ SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p
       std::vector<double> phi(spec.joints.size(), 0.0);
       for (std::size_t k = 0; k < phi.size(); ++k)
         if (spec.joints[k].hinge) phi[k] = out.x[place.joint[k]];
-      const double stored = start.energy ? stored_energy_at(spec, p, phi) : 0;
+      double stored = start.energy ? stored_energy_at(spec, p, phi) : 0;
+      for (std::size_t k = 0; start.energy && k < laws.size(); ++k)
+        for (const BallLaw<double>& law : laws[k])
+          stored += stored_energy(law, quaternion_at(out.x.data() + place.joint[k]));
       mu = held.momenta(held.velocities(spins_of_energy(held, momentum, stored, out), momentum));
       break;
     }

@@ -5,7 +5,7 @@
 
 #include "oopss/symbolic/series.hpp"
 #include "oopss/system/space_field.hpp"
-#include "oopss/system/space_flow.hpp"
+#include "oopss/system/space_step.hpp"
 
 namespace oopss {
 namespace {
@@ -55,8 +55,9 @@ struct SpaceWatchedSeries {
   ProgramSeries series;
   std::vector<double> p;
   std::vector<int> angles;  // per joint its place in the state, −1 of a ball
-  int size;
-  std::vector<double> phi_and_rate;
+  std::vector<int> half_turns;
+  int size, count;  // of the state, of what the program watches
+  std::vector<double> phi_and_rate, by_program;
 
   void operator()(double t, int order, int direction, const double* coefficients, double* out) {
     const int joints = static_cast<int>(angles.size());
@@ -67,19 +68,32 @@ struct SpaceWatchedSeries {
         phi_and_rate[2 * joints * k + j] = coefficients[k * size + angles[j]];
         phi_and_rate[2 * joints * k + joints + j] = (k + 1) * coefficients[(k + 1) * size + angles[j]];
       }
-    series.along(t, 2 * joints, p.data(), order, direction, phi_and_rate.data(), out);
+    by_program.resize(static_cast<std::size_t>(count * order));
+    if (count > 0) series.along(t, 2 * joints, p.data(), order, direction, phi_and_rate.data(), by_program.data());
+    for (int k = 0; k < order; ++k) {
+      out = std::copy_n(by_program.begin() + static_cast<std::ptrdiff_t>(k) * count, count, out);
+      for (const int w : half_turns) *out++ = coefficients[k * size + w];
+    }
   }
 };
 
-void add_series(Flow& flow, const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
+void add_series(Flow& flow, const std::shared_ptr<const Derived>& derived, const std::vector<double>& p,
+                const std::vector<int>& half_turns) {
   flow.jet = SpaceJet{derived, p, {}};
   flow.tangent = SpaceTangent{derived, p, {}, {}, {}};
-  flow.by_formula = derived->switches > 0 || !derived->edges.empty();
+  flow.by_formula = flow.watched() > 0;
   if (flow.watched() == 0) return;
   std::vector<int> angles(derived->spec.joints.size(), -1);
   for (const Block& block : derived->layout.blocks)
     if (block.kind == BlockKind::joint_angle) angles[block.owner] = block.offset;
-  flow.watched_series = SpaceWatchedSeries{ProgramSeries(derived->watched), p, angles, derived->layout.size, {}};
+  flow.watched_series = SpaceWatchedSeries{ProgramSeries(derived->watched),
+                                           p,
+                                           angles,
+                                           half_turns,
+                                           derived->layout.size,
+                                           flow.watched() - static_cast<int>(half_turns.size()),
+                                           {},
+                                           {}};
 }
 
 }  // namespace
@@ -103,7 +117,9 @@ void fill_space(System& system, const std::shared_ptr<const Derived>& derived, c
     engine.put_momenta(by_body, x);
   };
   system.make_flow = [derived, by_functions, by_program](const std::vector<double>& inputs, const Drive& u) {
-    Flow flow = space_flow(SpaceRecursive(derived, inputs, u ? u : by_functions));
+    const SpaceRecursive engine(derived, inputs, u ? u : by_functions);
+    Flow flow = space_flow(engine);
+    if (steps_of_its_own(*derived)) flow.own = veselov_step(engine);
     if (by_program) {
       const Flow programmed = program_flow(derived->field, derived->loading, inputs, derived->layout.size);
       flow.field = programmed.field;
@@ -112,7 +128,7 @@ void fill_space(System& system, const std::shared_ptr<const Derived>& derived, c
       flow.joint_torques = programmed.joint_torques;
     }
     if (derived->driven.empty())
-      add_series(flow, derived, inputs);
+      add_series(flow, derived, inputs, engine.half_turns);
     else
       flow.no_jet = "torques from outside have no series";
     return flow;

@@ -111,13 +111,20 @@ struct Flow {
   };
   Closure closure;
 
-  /// A method that knows this system alone: one step of length h from x, with its residual where it is implicit.
+  /// A method that knows this system alone: one step of length h from x, which may be out. One of order 2 that is
+  /// reversible and whose name ends with 2 has compositions of the orders 4 and 6, of the same name with these numbers.
   struct OwnStep {
     std::string name;  // empty: there is none
     std::string summary;
     int order = 0;
     bool poisson = false, keeps_casimir = false, reversible = false, bounded_energy = false;
-    std::function<double(double t, double h, const double* x, double* out)> step;
+    bool damped = false;  // steps backwards in time would grow what dampers take
+    /// What was left of the equations of a step that is implicit, and if that is too much, why, in words.
+    struct Left {
+      double residual = 0;
+      std::string words{};
+    };
+    std::function<Left(double t, double h, const double* x, double* out)> step;
   };
   OwnStep own;
 };

@@ -104,6 +104,19 @@ void add_attitude(InputList& list, const Joint& joint, JointSlots& slots) {
   add_unit(list, joint.rest, "rest_" + name, "the attitude at rest of joint " + name, letters, slots.rest);
 }
 
+/// The entries of a symmetric matrix of a law, given by rows; none: zero.
+std::array<Slot, 6> law_matrix(InputList& list, const std::string& name, const std::string& meaning,
+                               const std::vector<Number>& by_rows) {
+  constexpr std::array<std::pair<int, int>, 6> entries = {{{0, 0}, {0, 1}, {0, 2}, {1, 1}, {1, 2}, {2, 2}}};
+  std::array<Slot, 6> out{-1, -1, -1, -1, -1, -1};
+  for (std::size_t k = 0; k < out.size() && !by_rows.empty(); ++k) {
+    const auto [row, column] = entries[k];
+    const std::string part = std::string(axis_letters[row]) + axis_letters[column];
+    out[k] = list.add_unless_zero(name + "_" + part, meaning + " " + part, by_rows[3 * row + column]);
+  }
+  return out;
+}
+
 LawSlots law_slots(InputList& list, const std::string& joint, const std::string& suffix, const Law& law) {
   LawSlots slots{.kind = law.kind};
   const auto slot = [&](const char* key, const Number& number, const char* meaning) {
@@ -128,6 +141,22 @@ LawSlots law_slots(InputList& list, const std::string& joint, const std::string&
       slots.formula = &law.formula->expression;
       slots.energy = law.energy ? &law.energy->expression : nullptr;
       break;
+    case LawKind::log:
+    case LawKind::skew:
+    case LawKind::matrix: {
+      slots.kd_is_matrix = !law.kd_matrix.empty();
+      if (law.kind == LawKind::matrix)
+        slots.kp_matrix = law_matrix(list, fmt::format("kp_{}{}", joint, suffix),
+                                     fmt::format("stiffness of the law at {}", joint), law.kp_matrix);
+      else
+        slots.kp = slot("kp", law.kp, "spring constant");
+      if (slots.kd_is_matrix)
+        slots.kd_matrix = law_matrix(list, fmt::format("kd_{}{}", joint, suffix),
+                                     fmt::format("damping of the law at {}", joint), law.kd_matrix);
+      else
+        slots.kd = slot("kd", law.kd, "damping constant");
+      break;
+    }
     case LawKind::function:
       slots.function = &law.function;
       break;

@@ -10,6 +10,7 @@
 #include "oopss/linkage/linkage.hpp"
 #include "oopss/mechanics/torque.hpp"
 #include "oopss/model/model.hpp"
+#include "oopss/spatial/ball_law.hpp"
 #include "oopss/spatial/space_tree.hpp"
 #include "oopss/system/system.hpp"
 
@@ -26,6 +27,8 @@ struct LawSlots {
   const Expression* formula = nullptr;
   const Expression* energy = nullptr;
   const LawFunction* function = nullptr;
+  std::array<Slot, 6> kp_matrix{-1, -1, -1, -1, -1, -1}, kd_matrix = kp_matrix;  // on balls: xx, xy, xz, yy, yz, zz
+  bool kd_is_matrix = false;
 };
 
 struct JointSlots {
@@ -83,6 +86,9 @@ T at_slot(const std::vector<T>& p, Slot slot) {
 inline bool is_spring(LawKind kind) {
   return kind == LawKind::proportional || kind == LawKind::pd || kind == LawKind::sine;
 }
+inline bool is_ball_law(LawKind kind) {
+  return kind == LawKind::log || kind == LawKind::skew || kind == LawKind::matrix;
+}
 /// Joints with a law that is a function of the program. Its torque is the argument u_JOINT of their equations.
 std::vector<int> function_joints(const TreeSpec& spec);
 std::string argument_name(const std::string& joint);
@@ -126,6 +132,30 @@ PlanarTree<T> planar_tree(const TreeSpec& spec, const std::vector<T>& p) {
     tree.d_child[i] = tree.sense[i] > 0 ? second : first;
   }
   return tree;
+}
+
+/// The laws of balls, per joint.
+template <Scalar T>
+std::vector<std::vector<BallLaw<T>>> ball_laws(const TreeSpec& spec, const std::vector<T>& p) {
+  const auto matrix = [&](const std::array<Slot, 6>& slots) {
+    return Symmetric3<T>{at_slot(p, slots[0]), at_slot(p, slots[1]), at_slot(p, slots[2]),
+                         at_slot(p, slots[3]), at_slot(p, slots[4]), at_slot(p, slots[5])};
+  };
+  std::vector<std::vector<BallLaw<T>>> out;
+  for (const JointSlots& joint : spec.joints) {
+    out.emplace_back();
+    for (const LawSlots& law : joint.laws) {
+      if (!is_ball_law(law.kind)) continue;
+      BallLaw<T> each;
+      each.kind = law.kind;
+      each.kp = at_slot(p, law.kp);
+      each.K = matrix(law.kp_matrix);
+      each.kd = at_slot(p, law.kd);
+      if (law.kd_is_matrix) each.D = matrix(law.kd_matrix);
+      out.back().push_back(std::move(each));
+    }
+  }
+  return out;
 }
 
 /// The tree in space with these inputs.

@@ -371,7 +371,7 @@ Vec2<double> seen_from_first(const StartedLinkage& linkage, const std::vector<do
   put(linkage.derived.system.layout, BlockKind::joint_angle, phi, x);
   std::vector<BodyPose> poses(linkage.derived.spec.m.size());
   linkage.flow.pose(x.data(), poses.data());  // the first body is the root: its axes are level
-  const Spot place = place_on(poses[body], point);
+  const Spot place = place_on(poses[body], {point.x, point.y});
   return {place.x - poses[0].x, place.y - poses[0].y};
 }
 

@@ -94,6 +94,26 @@ TEST_CASE("every law has a function that makes it") {
         R"x({ law = "linearise", frequency = 2, damping = 0.7, target = "sin(t)" })x",
         R"({ law = "drive", formula = "t" })"})
     CHECK_THAT(text, Catch::Contains(law));
+
+  Model space = model;
+  space.space = SpaceKind::space;
+  for (Body& body : space.bodies) {
+    body.inertia = {number(1), number(1), number(1)};
+    body.centre.clear();
+    body.outline.clear();
+  }
+  space.joints[0].kind = JointKind::ball;
+  for (auto* end : {&space.joints[0].at_first, &space.joints[0].at_second}) end->push_back(number(0));
+  space.start = {};
+  space.joints[0].laws = {log_law(3, 0.5), skew_law(4), matrix_law({2, 1, 0, 1, 2, 0, 0, 0, 5}, 6)};
+  const std::string in_space = write_model(space);
+  for (const char* law : {R"({ law = "log", kp = 3, kd = 0.5 })", R"({ law = "skew", kp = 4, kd = 0 })",
+                          R"({ law = "matrix", kp = [[2, 1, 0], [1, 2, 0], [0, 0, 5]], kd = 6 })"})
+    CHECK_THAT(in_space, Catch::Contains(law));
+  space.joints[0].laws[0].kd_matrix = {number(1), number(2)};
+  CHECK_THAT(words(space), Catch::Contains("joint 'elbow': torque: kd must have 9 entries, got 2"));
+  space.joints[0].laws = {function_law([](double, double, double) { return 0.0; })};
+  CHECK_THAT(words(space), Catch::Contains("joint 'elbow': the law 'function' needs an angle; a ball joint has none"));
 }
 
 TEST_CASE("what is wrong with a model built in code is said as for a file, all of it, and nothing crashes") {

@@ -73,7 +73,30 @@ Case make_linkage_case(const Model& model) {
   return out;
 }
 
+/// States in space: quaternions of length one.
+Case make_space_case(const Model& model) {
+  Case out{model, derive(model), 0, {}};
+  std::mt19937 generator(1987);
+  std::uniform_real_distribution<double> number(-1, 1);
+  for (const Block& block : out.system.layout.blocks)
+    if (block.kind != BlockKind::work && block.kind != BlockKind::dissipated) out.size += block.size;
+  for (int repeat = 0; repeat < 3; ++repeat) {
+    std::vector<double> x(static_cast<std::size_t>(out.system.layout.size), 0.0);
+    for (int i = 0; i < out.size; ++i) x[i] = number(generator);
+    for (const Block& block : out.system.layout.blocks)
+      if (block.kind == BlockKind::rotation || block.kind == BlockKind::attitude) {
+        x[block.offset] += 1.5;  // less than half a turn from rest
+        double square = 0;
+        for (int i = 0; i < 4; ++i) square += x[block.offset + i] * x[block.offset + i];
+        for (int i = 0; i < 4; ++i) x[block.offset + i] /= std::sqrt(square);
+      }
+    out.states.push_back(std::move(x));
+  }
+  return out;
+}
+
 Case make_case(const Model& model) {
+  if (!is_planar(model)) return make_space_case(model);
   if (!tree_spec(model).chords.empty()) return make_linkage_case(model);
   Case out{model, {}, 0, {}};
   out.system = derive(out.model);
@@ -107,6 +130,12 @@ std::vector<Case> all_cases() {
   driven.joints[1].laws.push_back(linearise_law(2, 0.7));
   driven.joints.back().laws.push_back(expression_law("0.3*tanh(phi_" + driven.joints[0].name.value + ")*sin(t)"));
   out.push_back(make_case(checked(driven)));
+  Model space = load_model("tests/golden/everything_space.toml");
+  space.checked = false;
+  space.start = {};
+  space.run.until = literal("0.5");
+  space.run.step = literal("0.01");
+  out.push_back(make_case(checked(space)));
   return out;
 }
 
@@ -125,7 +154,9 @@ Values recursion_at(const Case& sample, const std::vector<double>& x0) {
   };
   Values out{field(), std::vector<double>(static_cast<std::size_t>(sample.size * sample.size)), 0, 0};
   out.energy = flow.kinetic(moment, x.data()) + flow.stored(moment, x.data());
-  out.momentum = sample.system.casimirs[0].value(x.data());
+  double square = 0;
+  for (const Casimir& casimir : sample.system.casimirs) square += std::pow(casimir.value(x.data()), 2);
+  out.momentum = sample.system.dimension == 3 ? std::sqrt(square) : sample.system.casimirs[0].value(x.data());
   constexpr double h = 4e-3;
   for (int j = 0; j < sample.size; ++j)
     for (const auto& [step, weight] :

@@ -57,8 +57,9 @@ System rigid_body() {
                 true,
                 true,
                 true,
+                false,
                 [I](double, double h, const double* x, double* out) {
-                  std::copy(x, x + 3, out);
+                  if (out != x) std::copy(x, x + 3, out);
                   constexpr std::array<int, 5> axes = {0, 1, 2, 1, 0};
                   for (const int k : axes) {
                     const double angle = -(k == 2 ? h : h / 2) * out[k] / I[k], c = std::cos(angle),
@@ -68,7 +69,7 @@ System rigid_body() {
                     b = s * a + c * b;
                     a = perp;
                   }
-                  return 0.0;
+                  return Flow::OwnStep::Left{};
                 }};
     return flow;
   };

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "oopss/mechanics/kernel.hpp"
+
+// What the hot loops of trees in space see: plain records and pointers, two branches side by side as in the plane.
+// Vectors are in the axes of the body that the tree is rooted at, those of constants in axes of their own body, which
+// for a body on a hinge have the hinge along z (the letters of docs/math.md, The recursion).
+
+namespace oopss {
+
+using Lanes2 = Lanes<double>;
+
+struct LaneVector {
+  Lanes2 x, y, z;
+};
+/// By its rows.
+struct LaneMatrix {
+  LaneVector x, y, z;
+};
+struct LaneSymmetric {
+  Lanes2 xx, xy, xz, yy, yz, zz;
+};
+
+/// What a subtree answers at its joint to a spin ω and a velocity u there: L = D ω + Gᵀu + l,  P = G ω + M u + h.
+struct SpaceAnswer {
+  LaneSymmetric D, M;
+  LaneMatrix G;
+  LaneVector l, h;
+};
+
+enum class StepJoints { balls, hinges, one_of_each };
+
+struct SpaceConstants {
+  LaneMatrix C;          // hinge: attitude on the inner body at angle 0; ball: axes of the joint's first body, as given
+  Lanes2 sense;          // of the angle or the quaternion's vector, from the inner body to this one
+  LaneVector arm;        // from the inner to the outer joint
+  LaneVector first;      // mass times the vector from the inner joint to the mass centre
+  Lanes2 m;              // mass
+  Lanes2 I;              // inertia about the inner joint: I 1 + I_1 I_1ᵀ + I_2 I_2ᵀ
+  LaneVector I_1, I_2;   //
+  Lanes2 pivot;          // 1 where there is no body, to divide by
+  Lanes2 far, far_sign;  // 1 and −1 where a hinge's momentum is that of its inner side, else 0 and 1
+  Lanes2 hinge;          // 1 on a hinge, 0 on a ball
+};
+
+struct SpacePlaces {
+  int joint[2];     // of the joint's block in the state
+  int momentum[2];  // of the hinge's number among the momenta
+  int cluster[2];   // what turns together by hinges, numbered
+  int junction;     // −1: no branch hangs here
+  StepJoints joints;
+  bool oblique;  // some C of a ball is not 1
+};
+
+struct SpaceBranches {
+  int begin, end;
+  int attachment[2];  // slots; −1: of none
+  LaneVector arm;     // to the joint of the attachment, from the inner joint of the body there
+};
+
+/// What the sweeps leave, per step.
+struct SpaceSweep {
+  LaneMatrix R;
+  LaneVector arm, omega, u, rate;
+  Lanes2 q_rate, p_rate;
+  SpaceAnswer answer;       // of the subtree to the inner body, at the joint between them
+  Lanes2 x;                 // hinge: q' = x − e·ω − g·u
+  LaneVector e, g;          //
+  LaneVector w;             // ball: ω = w − Qᵀu
+  LaneMatrix Q;             //
+};
+
+/// Everything the loops need.
+struct SpaceLoops {
+  int steps, pairs, clusters;
+  int balls, hinges;       // how many joints
+  int momenta, attitude;   // where these begin in the state
+  const SpaceBranches* pair;
+  const SpaceConstants* step;
+  const SpacePlaces* places;
+  const int* cluster_slot;   // the body of a cluster that is nearest to the root
+  const int* cluster_block;  // of its momentum among the momenta
+  int file_root;             // slot of the body whose attitude is in the state
+  const double* file_axes;   // its axes as given, from those of its slot: 3 × 3 by rows
+  double *theta, *c, *s;     // per slot
+  double* mu;                // per cluster, 3 numbers
+  double* turn;              // 3 × 3: from the axes of the sweeps to the inertial ones
+  SpaceSweep* sweep;
+  SpaceAnswer* junction;     // zero between calls
+  LaneVector* attached_arm;  // per pair
+};
+
+/// The loops compiled for one kind of processor.
+struct SpaceKernel {
+  /// The rate of the whole state.
+  void (*rates)(const SpaceLoops&, const double* x, double* rate);
+  /// Spins and momentum rates, left in the sweeps, with `R` there and `mu` given.
+  void (*sweeps)(const SpaceLoops&, const double* momenta);
+};
+extern const SpaceKernel space_kernel_baseline, space_kernel_haswell;
+
+}  // namespace oopss

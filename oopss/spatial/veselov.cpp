@@ -1,0 +1,255 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/spatial/veselov.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace oopss {
+namespace {
+
+/// Newton's iteration ends where what it leaves, estimated, is a rounding of the turn of the fastest body.
+constexpr double rounding = 1e-16;
+constexpr int most_iterations = 20;
+
+/// First and second body of the joint of body i with its parent.
+int first_body(const Topology& tree, int i) { return tree.sense[i] > 0 ? tree.parent[i] : i; }
+int second_body(const Topology& tree, int i) { return tree.sense[i] > 0 ? i : tree.parent[i]; }
+
+Vec3<double> turned_back(const Matrix3<double>& R, const Vec3<double>& v) { return apply_transposed(R, v); }
+
+/// Impulses of the joints, + on the first body and − on the second, each times `scale`.
+void push(Veselov& by, double scale) {
+  const Tree<Space<double>>& tree = by.tree;
+  for (VeselovBody& b : by.body) b.s = {};
+  for (const int i : tree.order) {
+    if (tree.parent[i] < 0) continue;
+    const Vec3<double>& acting = by.impulse[tree.joint[i]];
+    if (is_hinge(tree, i)) {
+      by.body[i].p -= tree.sense[i] * (scale * acting.x);  // along the axis, on what hangs beyond it and before it
+      continue;
+    }
+    VeselovBody& first = by.body[first_body(tree, i)];
+    VeselovBody& second = by.body[second_body(tree, i)];
+    const Vec3<double> seen = scale * (first.R * acting);
+    first.s = first.s + seen;
+    second.s = second.s - seen;
+  }
+  for (auto it = tree.order.rbegin(); it != tree.order.rend(); ++it) {
+    VeselovBody& b = by.body[*it];
+    if (is_hinge(tree, *it)) {
+      VeselovBody& above = by.body[tree.parent[*it]];
+      b.p += dot(b.n, b.s);
+      above.s = above.s + b.s;
+    } else {
+      b.mu = b.mu + b.s;
+    }
+  }
+}
+
+/// The rates of the joints at Φ = 1, in the axes of the first body.
+Vec3<double> joint_rate(const Veselov& by, int i) {
+  const Tree<Space<double>>& tree = by.tree;
+  if (is_hinge(tree, i)) return {tree.sense[i] * by.body[i].rate, 0, 0};
+  const VeselovBody &first = by.body[first_body(tree, i)], &second = by.body[second_body(tree, i)];
+  return turned_back(first.R, second.y - first.y);
+}
+
+/// C of every joint in inertial axes, times `scale`.
+void resist(Veselov& by, double scale) {
+  const Tree<Space<double>>& tree = by.tree;
+  for (const int i : tree.order) {
+    if (tree.parent[i] < 0) continue;
+    VeselovBody& b = by.body[i];
+    const JointTorque& law = by.torque[tree.joint[i]];
+    b.damped = scale != 0 && law.damped;
+    b.c = b.damped ? scale * law.C.xx : 0;
+    if (b.damped) b.C = scale * full(inertia_at(law.C, by.body[first_body(tree, i)].R));
+  }
+}
+
+}  // namespace
+
+Veselov veselov(const Tree<Space<double>>& tree, const std::vector<Quaternion<double>>& rest) {
+  Veselov by{tree, rest, {}, {}, {}, {}};
+  by.axis.resize(rest.size());
+  for (const int i : tree.order)
+    if (is_hinge(tree, i)) {
+      const int k = tree.joint[i];
+      by.axis[k] = tree.sense[i] > 0 ? rotation_of(rest[k]) * *tree.hinge[i] : *tree.hinge[i];
+    }
+  by.body.resize(tree.m.size());
+  by.torque.resize(rest.size());
+  by.impulse.resize(rest.size());
+  return by;
+}
+
+void begin_step(Veselov& by, const SpaceState& state) {
+  const Tree<Space<double>>& tree = by.tree;
+  for (const int i : tree.order) {
+    VeselovBody& b = by.body[i];
+    const int p = tree.parent[i], k = tree.joint[i];
+    const bool hinge = is_hinge(tree, i);
+    if (p < 0) {
+      b.attitude = state.root;
+    } else {
+      const Quaternion<double> R_j =
+          hinge ? quaternion(std::cos(state.angle[k] / 2), std::sin(state.angle[k] / 2) * by.axis[k])
+                : state.rotation[k];
+      const Quaternion<double> joint = R_j * by.rest[k];
+      b.attitude = by.body[p].attitude * (tree.sense[i] > 0 ? joint : conjugate(joint));
+    }
+    b.R = rotation_of(b.attitude);
+    const Symmetric3<double>& I = tree.I[i];
+    const double half = (I.xx + I.yy + I.zz) / 2;
+    const Symmetric3<double> spread = {half - I.xx, -I.xy, -I.xz, half - I.yy, -I.yz, half - I.zz};
+    b.S = full(inertia_at(spread, b.R));
+    if (p < 0) continue;
+    b.B = b.R * tree.d_child[i];
+    b.l = by.body[p].R * tree.d_parent[i] - by.body[p].B;
+    if (hinge) b.n = b.R * *tree.hinge[i];
+  }
+}
+
+void take_momenta(Veselov& by, const SpaceState& state) {
+  for (int i = 0; i < by.tree.size(); ++i) {
+    by.body[i].mu = state.mu[i];
+    by.body[i].p = state.p[i];
+  }
+}
+
+void give_momenta(const Veselov& by, SpaceState& state) {
+  for (int i = 0; i < by.tree.size(); ++i) {
+    state.mu[i] = by.body[i].mu;
+    state.p[i] = by.body[i].p;
+  }
+}
+
+/// With μ_m the mean of the momenta before and after, ω_m = J⁻¹ μ_m: (J + (τ/2) Bᵀ C B) ω_m = μ − (τ/2) Bᵀ T, where Bᵀ
+/// is − on the first body and + on the second.
+double kick(Veselov& by, double tau) {
+  for (std::size_t k = 0; k < by.torque.size(); ++k) by.impulse[k] = by.torque[k].T;
+  if (std::none_of(by.torque.begin(), by.torque.end(), [](const JointTorque& law) { return law.damped; })) {
+    push(by, tau);
+    return 0;
+  }
+  push(by, tau / 2);
+  resist(by, tau / 2);
+  rest_turns(by.tree, by.body);
+  factor_turns(by.tree, by.body);
+  substitute_turns(by.tree, 1, by.body);
+  double taken = 0;
+  for (const int i : by.tree.order) {
+    if (by.tree.parent[i] < 0) continue;
+    const int k = by.tree.joint[i];
+    const Vec3<double> rate = joint_rate(by, i), resisting = by.torque[k].C * rate;
+    by.impulse[k] = 0.5 * by.torque[k].T;
+    if (!by.torque[k].damped) continue;
+    by.impulse[k] = by.impulse[k] + resisting;
+    taken += tau * dot(rate, resisting);
+  }
+  push(by, tau);
+  resist(by, 0);
+  return taken;
+}
+
+VeselovOutcome solve_turns(Veselov& by, double h, int most) {
+  VeselovOutcome made{false, 0, 0, 0, 0};
+  rest_turns(by.tree, by.body);
+  bool stale = true, positive = true;
+  double since = 0;  // by how much the turns changed since the factors were made
+  while (made.iterations < most) {
+    if (stale) positive = factor_turns(by.tree, by.body);
+    if (stale) since = 0;
+    substitute_turns(by.tree, h, by.body);
+    made.residual = apply_turns(by.tree, by.body);
+    if (++made.iterations == 1) made.fastest = made.residual;
+    since += made.residual;
+    const double left = since * made.residual;
+    made.solved = left <= rounding * made.fastest && positive;
+    if (made.solved || !std::isfinite(made.residual)) break;
+    stale = since * left > rounding * made.fastest;
+  }
+  return made;
+}
+
+/// At joint i the transfer c_i = x_i × P_i / h goes from body i to its parent, and nothing else changes a momentum. A
+/// hinge lies inside of what turns together, so there only its axis sees it: p⁺ − p = n⁺·L⁺ − n·L.
+void finish_step(Veselov& by, double h, SpaceState& state) {
+  const Tree<Space<double>>& tree = by.tree;
+  for (const int i : tree.order) {
+    VeselovBody& b = by.body[i];
+    b.t = tree.m[i] * b.r;  // P h
+    b.z = {};               // what the transfers at balls beyond give
+    if (is_hinge(tree, i))  // L h
+      b.s = Vec3<double>{b.PsiS.z.y - b.PsiS.y.z, b.PsiS.x.z - b.PsiS.z.x, b.PsiS.y.x - b.PsiS.x.y} - cross(b.B, b.t);
+  }
+  for (auto it = tree.order.rbegin(); it != tree.order.rend(); ++it) {
+    VeselovBody& b = by.body[*it];
+    const int p = tree.parent[*it];
+    if (p < 0) {
+      b.mu = b.mu + b.z;
+      continue;
+    }
+    VeselovBody& above = by.body[p];
+    const Vec3<double> c = cross(b.x, b.t) / h;
+    above.t = above.t + b.t;
+    above.s = above.s + cross(b.l, b.t);
+    if (is_hinge(tree, *it)) {
+      above.s = above.s + b.s;
+      above.z = above.z + b.z;
+      const Vec3<double> change = b.z - c, L_end = b.s / h + change;
+      b.p += dot(b.n_end - b.n, L_end) + dot(b.n, change);
+    } else {
+      above.z = above.z + c;
+      b.mu = b.mu + (b.z - c);
+    }
+  }
+  for (const int i : tree.order) {
+    const VeselovBody& b = by.body[i];
+    const int k = tree.joint[i];
+    if (tree.parent[i] < 0) {
+      state.root = normalised(b.phi * state.root);
+    } else if (is_hinge(tree, i)) {
+      state.angle[k] += tree.sense[i] * b.q;
+    } else {
+      const VeselovBody &first = by.body[first_body(tree, i)], &second = by.body[second_body(tree, i)];
+      const Quaternion<double> turned = conjugate(first.phi) * second.phi;
+      state.rotation[k] =
+          normalised(quaternion(turned.w, turned_back(first.R, vector_part(turned))) * state.rotation[k]);
+    }
+  }
+}
+
+VeselovOutcome veselov2(Veselov& by, const JointLaws& laws, double t, double h, SpaceState& state) {
+  if (h == 0) return {};
+  begin_step(by, state);
+  take_momenta(by, state);
+  double taken = 0;
+  if (laws) {
+    laws(t, state, by.torque);
+    taken = kick(by, h / 2);
+  }
+  VeselovOutcome made = solve_turns(by, h, most_iterations);
+  if (!made.solved) return made;
+  finish_step(by, h, state);
+  if (laws) {
+    laws(t + h, state, by.torque);
+    begin_step(by, state);
+    taken += kick(by, h / 2);
+  }
+  give_momenta(by, state);
+  made.dissipated = taken;
+  return made;
+}
+
+std::string no_solution(const VeselovOutcome& made, double h) {
+  const double smaller = std::isfinite(made.fastest) && made.fastest > 0.8 ? 0.4 / made.fastest : 0.5;
+  return fmt::format(
+      "a step of {:.6g} has no solution near: after {} of Newton's iterations the turns still change by {:.3g} rad; a "
+      "step of {:.2g} may have one",
+      h, made.iterations, made.residual, smaller * h);
+}
+
+}  // namespace oopss
