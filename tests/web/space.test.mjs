@@ -9,6 +9,7 @@ import {
   bench,
   button,
   download,
+  example,
   frame,
   launch,
   menu,
@@ -23,96 +24,9 @@ import {
 
 bench({ more: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
 
-/** A body that turns about its middle axis, nearly: it tumbles. */
-const rigidBody = `[model]
-format = 1
-name = "Tennis racket"
-space = "space"
-[[body]]
-name = "racket"
-mass = 1.2
-inertia = [0.5, 1.6, 2.0]
-[[point]]
-name = "tip"
-on = "racket"
-at = [1.9, 0.0, 0.0]
-[start]
-spin = { racket = [0.02, 2.0, 0.01] }
-[run]
-until = 20.0
-every = 0.02
-method = "taylor"
-tolerance = 1e-10
-`;
-/** A box and what hangs on it: an ellipsoid by a ball joint, two plates by hinges, a point mass' worth of a tail. */
-const plates = (side) => `[[body]]
-name = "panel${side}"
-mass = 0.6
-inertia = [0.08, 0.25, 0.33]
-outline = [[0.9, -0.4, 0.0], [0.9, 0.4, 0.0], [-0.9, 0.4, 0.0], [-0.9, -0.4, 0.0]]
-[[joint]]
-name = "hinge${side}"
-kind = "hinge"
-axis = [1.0, 0.0, 0.0]
-between = ["bus", "panel${side}"]
-at = [[0.0, ${side * 0.6}, 0.0], [0.0, ${side * -0.5}, 0.0]]
-`;
-const corners = [-1, 1].flatMap((x) => [-1, 1].flatMap((y) => [-1, 1].map((z) => [0.8 * x, 0.5 * y, 0.4 * z])));
-const satellite = `[model]
-format = 1
-name = "Satellite"
-space = "space"
-[[body]]
-name = "bus"
-mass = 4.0
-inertia = [0.6, 1.1, 1.2]
-outline = ${JSON.stringify(corners)}
-${plates(1)}${plates(-1)}[[body]]
-name = "antenna"
-mass = 0.8
-inertia = [0.05, 0.2, 0.22]
-[[joint]]
-name = "socket"
-between = ["bus", "antenna"]
-at = [[0.9, 0.0, 0.2], [-0.9, 0.0, 0.0]]
-[start]
-angles = { hinge1 = 0.4, hinge-1 = -0.3 }
-rates = { hinge1 = 0.5, socket = [0.2, 0.6, 0.3] }
-momentum = [0.6, 0.4, 2.4]
-[run]
-until = 20.0
-every = 0.02
-method = "taylor"
-tolerance = 1e-10
-`
-  .replaceAll("hinge-1", "other")
-  .replaceAll("panel-1", "panel2");
-const pair = `[model]
-format = 1
-name = "Two bodies on a ball joint"
-space = "space"
-[[body]]
-name = "one"
-mass = 3.0
-inertia = [0.6, 1.5, 1.8]
-[[body]]
-name = "two"
-mass = 1.5
-inertia = [0.3, 0.9, 1.0]
-[[joint]]
-name = "socket"
-between = ["one", "two"]
-at = [[1.3, 0.2, 0.1], [-1.1, 0.0, 0.0]]
-[start]
-angles = { socket = [0.9, 0.2, 0.3, 0.1] }
-rates = { socket = [0.5, 0.4, -0.6] }
-momentum = [0.8, 0.4, 3.0]
-[run]
-until = 20.0
-every = 0.02
-method = "taylor"
-tolerance = 1e-10
-`;
+const [rigidBody, pair, satellite] = ["rigid-body", "spatial-pair", "satellite"].map((name) =>
+  example(name).replace(/method *=.*\nstep *=.*\n/, 'method = "taylor"\ntolerance = 1e-9\n'),
+);
 
 /** Opens a model by a link that holds it. */
 async function openText(model, shown = page) {
@@ -121,7 +35,7 @@ async function openText(model, shown = page) {
   await ready(shown);
   await shown.waitForFunction(() => window.oopss.run().model.space && window.oopss.places("inertial")?.bodies);
 }
-const calm = { reducedMotion: "reduce" };
+const calm = { reducedMotion: "reduce", viewport: { width: 900, height: 600 } }; // small: each pixel is computed
 async function openModel(model, options = {}) {
   await open({ ...calm, ...options });
   await openText(model);
