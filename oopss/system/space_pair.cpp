@@ -22,15 +22,15 @@ Matrix<Expr> flat(const Matrix<Matrix3<Expr>>& blocks) {
 }
 
 /// The joint's two bodies as the paper counts them, with d from each mass centre to the joint.
-struct BallPair {
+struct PairSymbols {
   int one = 0, two = 0;
   Vec3<Expr> d1, d2;
   Expr eps;
 };
 
-BallPair ball_pair(SpaceNotebook& book) {
+PairSymbols pair_symbols(SpaceNotebook& book) {
   const SpaceTree<Expr>& tree = book.tree;
-  BallPair pair;
+  PairSymbols pair;
   pair.one = book.spec.joints[0].first;
   pair.two = book.spec.joints[0].second;
   const int child = tree.order[1];
@@ -42,7 +42,7 @@ BallPair ball_pair(SpaceNotebook& book) {
 }
 
 /// (3.9) of the spatial paper, corrected: J_i = I_i + ε (|d_i|² 1 − d_i d_iᵀ) and L = ε hat(d_1) A hat(d_2).
-Matrix<Matrix3<Expr>> pair_inertia(SpaceNotebook& book, const BallPair& pair) {
+Matrix<Matrix3<Expr>> pair_inertia(SpaceNotebook& book, const PairSymbols& pair) {
   Matrix<Matrix3<Expr>> J(2, 2);
   const auto augmented = [&](int i, const Vec3<Expr>& d) {
     J(i, i) = full(book.symmetric_matrix({"J_" + book.body(i), "J", book.index(i),
@@ -58,7 +58,7 @@ Matrix<Matrix3<Expr>> pair_inertia(SpaceNotebook& book, const BallPair& pair) {
 }
 
 /// −ε u_1 × A u_2 and −ε u_2 × Aᵀu_1 with u_i = Ω_i × d_i: what the bodies do to each other.
-void add_coupling(SpaceNotebook& book, const BallPair& pair, const std::vector<Vec3<Expr>>& Omega,
+void add_coupling(SpaceNotebook& book, const PairSymbols& pair, const std::vector<Vec3<Expr>>& Omega,
                   std::vector<Vec3<Expr>>& rate) {
   const auto speed = [&](int i, const Vec3<Expr>& d) {
     return book.vector({"u_" + book.body(i), "u", book.index(i),
@@ -89,10 +89,10 @@ void write_space_pair(SpaceNotebook& book) {
   for (int i = 0; i < n; ++i) Pi.push_back(book.state_vector("Pi_" + book.body(i), "\\Pi", book.index(i)));
   out.space = SpaceEquations{poisson_tensor<Expr>(tree, book.R, Pi), pair_lines(book)};
 
-  BallPair pair;
+  PairSymbols pair;
   Matrix<Matrix3<Expr>> blocks(1, 1);
   if (coupled) {
-    pair = ball_pair(book);
+    pair = pair_symbols(book);
     blocks = pair_inertia(book, pair);
   } else {
     blocks(0, 0) = full(tree.I[0]);

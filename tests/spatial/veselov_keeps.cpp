@@ -54,7 +54,7 @@ SpaceState state_of(const Veselov& by, const Chart& chart) {
 
 /// The coordinates of a place near another one: per root or ball ε and δμ, per hinge δq and δp; with the sense of the
 /// hinge, so that p belongs to q.
-std::vector<double> coordinates(const SpaceTree& tree, const Chart& place, const Chart& near) {
+std::vector<double> chart_numbers(const SpaceTree& tree, const Chart& place, const Chart& near) {
   std::vector<double> out;
   for (int i = 0; i < tree.size(); ++i) {
     if (is_hinge(tree, i)) {
@@ -167,15 +167,15 @@ TEST_CASE("a step keeps the canonical form: balls, hinges and both, free and wit
       return chart_of(at_place);
     };
     const Chart begin = chart_of(sample), end = step(begin);
-    const std::size_t size = coordinates(tree, begin, begin).size();
+    const std::size_t size = chart_numbers(tree, begin, begin).size();
     constexpr double delta = 1e-5;
     std::vector<std::vector<double>> unit, image;
     for (std::size_t k = 0; k < size; ++k) {
       std::vector<double> there(size), back(size), slope;
       there[k] = delta;
       back[k] = -delta;
-      const std::vector<double> a = coordinates(tree, step(moved(tree, begin, there)), end);
-      const std::vector<double> b = coordinates(tree, step(moved(tree, begin, back)), end);
+      const std::vector<double> a = chart_numbers(tree, step(moved(tree, begin, there)), end);
+      const std::vector<double> b = chart_numbers(tree, step(moved(tree, begin, back)), end);
       for (std::size_t j = 0; j < size; ++j) slope.push_back((a[j] - b[j]) / (2 * delta));
       image.push_back(slope);
       unit.emplace_back(size);
