@@ -301,8 +301,6 @@ std::string finite_document(const Simulation& done, int code) try {
 
 int simulate(const Common& common, const SimulateOptions& options) {
   Model read = model_of(common);
-  if (!is_planar(read) && ending(options.output) == ".html")
-    throw Unsupported("a page that plays bodies in space is not there yet; .csv, .h5, .svg, .pdf and .png are");
   if (options.from.empty()) name_start(read);
   const DerivedModel derived = derived_model(std::move(read), engine_of(options.engine));
   const Model& model = *derived.model;

@@ -107,7 +107,7 @@ void add_bracket(Sheet& sheet, const Equations& equations) {
 }  // namespace
 
 EquationsMessage equations_answer(const AskEquations& ask) {
-  const Model model = page_model(ask.text);
+  const Model model = planar_model(ask.text);
   const TreeSpec spec = tree_spec(model);
   const int bodies = spec.topology.size();
   if (bodies > most_bodies)
