@@ -18,7 +18,8 @@ bool same_law(const LawSlots& a, const LawSlots& b) {
 
 bool same_joint(const JointSlots& a, const JointSlots& b) {
   return a.first == b.first && a.second == b.second && a.d_first == b.d_first && a.d_second == b.d_second &&
-         std::equal(a.laws.begin(), a.laws.end(), b.laws.begin(), b.laws.end(), same_law);
+         std::equal(a.laws.begin(), a.laws.end(), b.laws.begin(), b.laws.end(), same_law) &&
+         same_text(a.motion, b.motion);
 }
 
 bool same_input(const Input& a, const Input& b) { return a.name == b.name; }

@@ -64,6 +64,15 @@ struct Flow {
   Rates joint_forces;                                        // x and y of the force on each joint's second body
   std::function<void(const double* x, BodyPose* out)> pose;  // of every body
   Quantity released;                                         // its change is work too; empty if it is zero
+  /// μ_s / I_lock: how fast all turns as one, the shape held. What it adds up to along a closed loop of shapes is the
+  /// dynamic phase. Empty if there is none.
+  Quantity locked_rate;
+  /// What a state has at t that is given and not integrated, put back exactly: the joints whose motion is prescribed.
+  /// Empty if there is nothing of the kind.
+  std::function<void(double t, double* x)> normalise;
+  /// Takes a state over a kink of such a motion from one time to the next, with the work of a blow; in words, why that
+  /// cannot be done.
+  std::function<std::string(double before, double after, double* x)> cross;
   /// Taylor coefficients x_0 … x_order of the solution through (t, x), x_k at coefficients[k · size]; empty if there is
   /// none. On a kink of the field they are those of the branch that the motion enters in the direction of time, ±1.
   std::function<void(double t, const double* x, int order, int direction, double* coefficients)> jet;

@@ -31,6 +31,7 @@ struct JointSlots {
   int first = -1, second = -1;  // bodies
   std::array<Slot, 2> d_first{-1, -1}, d_second{-1, -1};
   std::vector<LawSlots> laws;
+  const Expression* motion = nullptr;  // of its angle, in t
 };
 
 /// A joint that closes a loop, a chord of the spanning tree. Its angle, and likewise its rate, is a sum of those of the
@@ -56,7 +57,7 @@ struct TreeSpec {
   std::vector<std::string> exact;  // per input: the decimal as written, or empty if it was computed
   std::vector<Slot> m, I;          // per body
   std::vector<JointSlots> joints;  // all, in the order of the file
-  std::map<std::string, Slot, std::less<>> parameters;  // of the model, those that formulas of laws mention
+  std::map<std::string, Slot, std::less<>> parameters;  // of the model, those that laws and motions mention
 };
 
 /// Checks the model if that was not done, and throws ModelError as the reader does; also for bodies in space.
@@ -77,6 +78,9 @@ inline bool is_spring(LawKind kind) {
 /// Joints with a law that is a function of the program. Its torque is the argument u_JOINT of their equations.
 std::vector<int> function_joints(const TreeSpec& spec);
 std::string argument_name(const std::string& joint);
+
+/// Joints whose motion is prescribed.
+std::vector<int> moved_joints(const TreeSpec& spec);
 
 std::vector<JointSpring> joint_springs(const TreeSpec& spec, const std::vector<double>& p);
 

@@ -77,7 +77,7 @@ TEST_CASE(
         ahead[i] = ahead[i] * h + coefficients[k * n + i];
         if (k > 0) slope[i] = slope[i] * h + k * coefficients[k * n + i];
       }
-    motion.flow.field(0, ahead.data(), rates.data());
+    motion.flow.field(h, ahead.data(), rates.data());
     INFO(example.name);
     for (std::size_t i = 0; i < n; ++i) {
       CHECK(coefficients[n + i] == Approx(motion.rates[i]).margin(1e-12));
