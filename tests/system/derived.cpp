@@ -47,7 +47,7 @@ TEST_CASE("a system with the numbers of another model is the one derived of that
     CHECK(default_inputs(moved->system) == default_inputs(fresh));
     std::vector<double> x(static_cast<std::size_t>(fresh.layout.size));
     for (double& value : x) value = number(generator);
-    if (const Flow flow = fresh.with_inputs(default_inputs(fresh)); flow.normalise) flow.normalise(x.data());
+    if (const Flow flow = fresh.with_inputs(default_inputs(fresh)); flow.normalise) flow.normalise(0.25, x.data());
     const std::vector<double> a = everything(moved->system.with_inputs(moved->p()), fresh.layout, x);
     INFO(example.name);
     CHECK(a == everything(fresh.with_inputs(default_inputs(fresh)), fresh.layout, x));
