@@ -254,17 +254,21 @@ Outcome Run::add_up() {
   return {};
 }
 
-/// A time before t, and before a kink of a prescribed motion that t is on: where its switch is zero, the side beyond
-/// may hold already.
-double Run::before_kink(double t) const {
+/// What to take a state at t of the last step over a kink of a prescribed motion from, if t is on one: where its switch
+/// is zero, the side beyond may hold already. A time that the clock was set over lies before the step.
+std::optional<double> Run::before_kink(double t) const {
   const double ulp = std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(t - begin().t));
-  return kink_from_.value_or(t - direction_ * 4 * ulp);
+  const double before = t - direction_ * 4 * ulp;
+  if (ahead(t, begin().t) > 0) return begin().t;
+  if (kink_from_ && ahead(*kink_from_, t) > 0) return kink_from_;
+  return ahead(begin().t, before) > 0 ? std::optional(before) : std::nullopt;
 }
 
 /// Where the step ends on such a kink, or the run, its end is that of the side that holds there.
 Outcome Run::pass_blow() {
-  blown_ = flow_.cross && (kink_from_ || ahead(t(), until_) <= 0);
-  if (blown_) cross_end(before_kink(t()), t());
+  const std::optional<double> from = before_kink(t());
+  blown_ = flow_.cross && from && (kink_from_ || ahead(t(), until_) <= 0);
+  if (blown_) cross_end(*from, t());
   return outcome_.good() ? Outcome{} : outcome_;
 }
 
@@ -274,9 +278,8 @@ Outcome Run::emit_at(double t) {
     v_ = end().x;
   else if (Outcome found = sample_at(t, v_); !found.good())
     return found;
-  if (const double from = before_kink(t);
-      flow_.cross && !(at_end && blown_) && (ahead(begin().t, from) > 0 || kink_from_) && ahead(from, t) > 0)
-    flow_.cross(from, t, v_.data());
+  if (flow_.cross && !(at_end && blown_))
+    if (const std::optional<double> from = before_kink(t)) flow_.cross(*from, t, v_.data());
   points_.t.push_back(t);
   points_.x.insert(points_.x.end(), v_.begin(), v_.end());
   last_point_ = t;

@@ -131,7 +131,7 @@ class Run {
   void find_touch(int event, int place);
   void add_hit(int event, double t, int direction);
   Outcome add_up();
-  double before_kink(double t) const;
+  std::optional<double> before_kink(double t) const;
   Outcome pass_blow();
   Outcome emit();
   Outcome emit_at(double t);
