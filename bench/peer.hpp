@@ -24,21 +24,21 @@ struct Peer {
   std::function<std::vector<double>()> accelerations;  // ω' of every body
 };
 
-/// A floating chain in space, with its state; body i has its joints at −half and +half on its x-axis, equal attitudes are
-/// its rest. Either all joints are hinges or all are balls.
+/// A floating chain in space, with its state; body i has its joints at −half and +half on its x-axis, equal attitudes
+/// are its rest. Either all joints are hinges or all are balls.
 struct PlainSpaceChain {
   using Vector = std::array<double, 3>;
   using Attitude = std::array<double, 4>;  // a unit quaternion w, x, y, z
   int bodies = 0;
   double m = 0, half = 0;
-  Vector moments;                              // about the mass centre, principal axes along those of the body
-  bool hinges = false;                         //
-  std::vector<Vector> axis;                    // per joint: unit, in either body's axes
-  std::vector<double> angle, angle_rate;       // of hinges
-  std::vector<Attitude> turn;                  // of balls: from the outer body's axes to the inner one's
-  std::vector<Vector> spin;                    // of balls: of the outer body against the inner one, in the axes of that
-  Attitude root{};                             //
-  Vector root_spin{};                          // in inertial axes
+  Vector moments;                         // about the mass centre, principal axes along those of the body
+  bool hinges = false;                    //
+  std::vector<Vector> axis;               // per joint: unit, in either body's axes
+  std::vector<double> angle, angle_rate;  // of hinges
+  std::vector<Attitude> turn;             // of balls: from the outer body's axes to the inner one's
+  std::vector<Vector> spin;               // of balls: of the outer body against the inner one, in the axes of that
+  Attitude root{};                        //
+  Vector root_spin{};                     // in inertial axes
 };
 /// Sets the state and computes the accelerations; those are ω' of every body in inertial axes.
 struct SpacePeer {

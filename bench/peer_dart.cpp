@@ -77,8 +77,7 @@ SpacePeer dart_space_chain(const PlainSpaceChain& chain) {
   for (int i = 0; i < chain.bodies; ++i) {
     const BodyNode::AspectProperties body("body" + std::to_string(i));
     if (i == 0) {
-      bodies.push_back(
-          skeleton->createJointAndBodyNodePair<FreeJoint>(nullptr, FreeJoint::Properties(), body).second);
+      bodies.push_back(skeleton->createJointAndBodyNodePair<FreeJoint>(nullptr, FreeJoint::Properties(), body).second);
     } else if (chain.hinges) {
       RevoluteJoint::Properties joint;
       joint.mAxis = vector(chain.axis[i - 1]);

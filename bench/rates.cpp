@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// One evaluation of the equations of motion of a floating chain, in the plane and in space: ours beside Simbody and DART.
+// One evaluation of the equations of motion of a floating chain, in the plane and in space: ours beside Simbody and
+// DART.
 #include <cmath>
 #include <cstdio>
 

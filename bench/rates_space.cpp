@@ -54,8 +54,9 @@ SpaceCase space_case(int n, bool hinges) {
     const Vec3<double> axis = {0.6, 0.8 * std::cos(k), 0.8 * std::sin(k)};
     plain.axis.push_back(numbers(axis));
     plain.angle.push_back(std::sin(1.7 * k + 1));
-    turn.push_back(exponential(hinges ? plain.angle.back() * axis
-                                      : 0.6 * Vec3<double>{std::sin(1.7 * k + 1), std::cos(2.3 * k), std::sin(0.9 * k)}));
+    turn.push_back(exponential(hinges
+                                   ? plain.angle.back() * axis
+                                   : 0.6 * Vec3<double>{std::sin(1.7 * k + 1), std::cos(2.3 * k), std::sin(0.9 * k)}));
     plain.turn.push_back(numbers(turn.back()));
     if (hinges)
       out.x.push_back(plain.angle.back());

@@ -3,8 +3,8 @@
 
 namespace oopss {
 
-/// One evaluation of the equations of motion of floating chains of hinges and of balls in space: ours beside Simbody and
-/// DART, as tables on standard output.
+/// One evaluation of the equations of motion of floating chains of hinges and of balls in space: ours beside Simbody
+/// and DART, as tables on standard output.
 void space_against_peers();
 
 }  // namespace oopss

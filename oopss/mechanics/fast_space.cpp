@@ -72,12 +72,13 @@ StateBlocks state_blocks(const Tree<Space<double>>& tree, FastSpaceTree& out) {
 
 /// A body on its inner neighbour.
 struct InnerJoint {
-  bool hinge, far;      // far: of the two, the neighbour is the child in the tree as given
+  bool hinge, far;       // far: of the two, the neighbour is the child in the tree as given
   Matrix3<double> rest;  // attitude on the neighbour
   Vec3<double> axis;     // of the hinge, in the body's axes
 };
 
-InnerJoint inner_joint(const Tree<Space<double>>& tree, const TreeBranches::Slot& slot, const std::vector<Matrix3<double>>& rest) {
+InnerJoint inner_joint(const Tree<Space<double>>& tree, const TreeBranches::Slot& slot,
+                       const std::vector<Matrix3<double>>& rest) {
   const Matrix3<double> turn = slot.sense > 0 ? rest[slot.joint] : transposed(rest[slot.joint]);
   const bool far = tree.parent[slot.body] != slot.inner;
   const int child = far ? slot.inner : slot.body;
@@ -152,7 +153,8 @@ void set_branches(FastSpaceTree& out, const Tree<Space<double>>& tree) {
     SpaceBranches pair{branch.begin, branch.end, {branch.attachment[0], branch.attachment[1]}, true, {}};
     for (int lane = 0; lane < 2; ++lane) {
       if (branch.attachment[lane] < 0) continue;
-      const TreeBranches::Slot &head = branches.slots[2 * branch.end - 2 + lane], &on = branches.slots[branch.attachment[lane]];
+      const TreeBranches::Slot &head = branches.slots[2 * branch.end - 2 + lane],
+                               &on = branches.slots[branch.attachment[lane]];
       Vec3<double> arm = joint_seen_from(tree, on.body, head.body);
       if (on.inner >= 0) arm = arm - joint_seen_from(tree, on.body, on.inner);
       pair.on_root = pair.on_root && on.inner < 0;
@@ -231,9 +233,7 @@ FastSpaceTree fast_space_tree(const Tree<Space<double>>& tree, const std::vector
   for (int i = 0; i < branches.steps(); ++i) {
     if (branches.slots[2 * i + 1].body < 0) set_filling(out, i);
     const double hinges = out.step[i].hinge[0] + out.step[i].hinge[1];
-    out.places[i].joints = hinges == 0   ? StepJoints::balls
-                           : hinges == 2 ? StepJoints::hinges
-                                         : StepJoints::one_of_each;
+    out.places[i].joints = hinges == 0 ? StepJoints::balls : hinges == 2 ? StepJoints::hinges : StepJoints::one_of_each;
     out.places[i].oblique |= hinges == 1;
     out.places[i].junction = branches.slots[2 * i].junction;
   }

@@ -17,8 +17,8 @@ const SpaceKernel& this_space_processor();
 /// A tree of numbers in space, of balls and hinges, with the loops that give its rates. One serves one thread; copies
 /// are independent. Its state is, one after the other:
 ///   per joint, in their order: the angle of a hinge, or the quaternion w, x, y, z of a ball;
-///   per body, in their order: the momentum p of a hinge, or the μ of the root or a ball (three numbers, inertial axes);
-///   the root's attitude, a quaternion.
+///   per body, in their order: the momentum p of a hinge, or the μ of the root or a ball (three numbers, inertial
+///   axes); the root's attitude, a quaternion.
 /// Quaternions have size one and turn a body's axes into others. The second body of a joint has the attitude
 /// R_first · R_joint · R_rest, where R_joint is that of the quaternion, or the turn by the angle about the axis.
 struct FastSpaceTree {

@@ -4,8 +4,8 @@
 #include "oopss/mechanics/kernel_loops.hpp"
 #include "oopss/mechanics/space_lanes.hpp"
 
-// From the state of a tree in space to attitudes, and from spins back to the rates of the state. For the hot loops only,
-// which are compiled once per kind of processor: hence static.
+// From the state of a tree in space to attitudes, and from spins back to the rates of the state. For the hot loops
+// only, which are compiled once per kind of processor: hence static.
 
 namespace oopss {
 
@@ -18,7 +18,8 @@ static inline Record attached(const SpaceLoops& on, const SpaceBranches& pair, R
 }
 
 /// R C Rz(θ).
-[[gnu::always_inline]] static inline LaneMatrix turned_by_hinge(const LaneMatrix& R, const LaneMatrix& C, Lanes2 c, Lanes2 s) {
+[[gnu::always_inline]] static inline LaneMatrix turned_by_hinge(const LaneMatrix& R, const LaneMatrix& C, Lanes2 c,
+                                                                Lanes2 s) {
   const LaneMatrix B = R * C;
   const auto turned = [&](const LaneVector& row) {
     return LaneVector{c * row.x + s * row.y, c * row.y - s * row.x, row.z};
@@ -32,7 +33,8 @@ struct LaneQuaternion {
 };
 
 /// Of the body on its inner one, in the axes of the slots.
-[[gnu::always_inline]] static inline LaneQuaternion joint_quaternion(const SpaceConstants& body, const SpacePlaces& places, const double* x) {
+[[gnu::always_inline]] static inline LaneQuaternion joint_quaternion(const SpaceConstants& body,
+                                                                     const SpacePlaces& places, const double* x) {
   const double *a = x + places.joint[0], *b = x + places.joint[1];
   LaneVector v = {Lanes2{a[1], b[1]}, Lanes2{a[2], b[2]}, Lanes2{a[3], b[3]}};
   if (places.oblique) v = transposed_times(body.C, v);

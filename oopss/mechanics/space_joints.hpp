@@ -59,8 +59,8 @@ template <bool by_hinge>
             c.h};
   } else {
     const LaneMatrix K = {cross(r, Mx), cross(r, My), cross(r, Mz)};
-    return {{r.y * K.z.x - r.z * K.y.x, r.y * K.z.y - r.z * K.y.y, r.y * K.z.z - r.z * K.y.z,
-             r.z * K.x.y - r.x * K.z.y, r.z * K.x.z - r.x * K.z.z, r.x * K.y.z - r.y * K.x.z},
+    return {{r.y * K.z.x - r.z * K.y.x, r.y * K.z.y - r.z * K.y.y, r.y * K.z.z - r.z * K.y.z, r.z * K.x.y - r.x * K.z.y,
+             r.z * K.x.z - r.x * K.z.z, r.x * K.y.z - r.y * K.x.z},
             c.M,
             K,
             cross(r, c.h),
@@ -107,7 +107,7 @@ template <bool by_hinge>
   const LaneVector& c = own.c;
   sweep.w = inverse * (adj * mu);
   sweep.Q = Q;
-  sweep.answer.M = {m - Q.x.y * c.z + Q.x.z * c.y, Q.x.x * c.z - Q.x.z * c.x,     Q.x.y * c.x - Q.x.x * c.y,
+  sweep.answer.M = {m - Q.x.y * c.z + Q.x.z * c.y, Q.x.x * c.z - Q.x.z * c.x, Q.x.y * c.x - Q.x.x * c.y,
                     m - Q.y.z * c.x + Q.y.x * c.z, Q.y.y * c.x - Q.y.x * c.y, m - Q.z.x * c.y + Q.z.y * c.x};
   sweep.answer.h = Q * mu;
 }

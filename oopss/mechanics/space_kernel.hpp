@@ -64,18 +64,18 @@ struct SpaceBranches {
 struct SpaceSweep {
   LaneMatrix R;
   LaneVector arm, omega, u, rate;
-  SpaceAnswer answer;       // of the subtree to the inner body, at the joint between them
-  Lanes2 x;                 // hinge: q' = x − e·ω − g·u
-  LaneVector e, g;          //
-  LaneVector w;             // ball: ω = w − Qᵀu
-  LaneMatrix Q;             //
+  SpaceAnswer answer;  // of the subtree to the inner body, at the joint between them
+  Lanes2 x;            // hinge: q' = x − e·ω − g·u
+  LaneVector e, g;     //
+  LaneVector w;        // ball: ω = w − Qᵀu
+  LaneMatrix Q;        //
 };
 
 /// Everything the loops need.
 struct SpaceLoops {
   int steps, pairs, clusters;
-  int balls, hinges;       // how many joints
-  int momenta, attitude;   // where these begin in the state
+  int balls, hinges;      // how many joints
+  int momenta, attitude;  // where these begin in the state
   const SpaceBranches* pair;
   const SpaceConstants* step;
   const SpacePlaces* places;

@@ -13,7 +13,9 @@ namespace oopss {
 [[gnu::always_inline]] static inline LaneVector operator-(const LaneVector& a, const LaneVector& b) {
   return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
-[[gnu::always_inline]] static inline LaneVector operator*(Lanes2 c, const LaneVector& a) { return {c * a.x, c * a.y, c * a.z}; }
+[[gnu::always_inline]] static inline LaneVector operator*(Lanes2 c, const LaneVector& a) {
+  return {c * a.x, c * a.y, c * a.z};
+}
 static inline Lanes2 dot(const LaneVector& a, const LaneVector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static inline LaneVector cross(const LaneVector& a, const LaneVector& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};

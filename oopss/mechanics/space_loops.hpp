@@ -12,7 +12,8 @@
 namespace oopss {
 
 /// A step on which branches hang, or with one of each kind of joint: then both, and of each lane the one that holds.
-[[gnu::noinline]] static void inward_at_junction(const SpaceLoops& on, int i, bool tip, const LaneVector& mu, Lanes2 p) {
+[[gnu::noinline]] static void inward_at_junction(const SpaceLoops& on, int i, bool tip, const LaneVector& mu,
+                                                 Lanes2 p) {
   const SpaceConstants& body = on.step[i];
   const SpacePlaces& places = on.places[i];
   SpaceSweep& sweep = on.sweep[i];
@@ -27,8 +28,7 @@ namespace oopss {
   if (places.joints == StepJoints::balls) return;
   const SpaceAnswer by_ball = {{}, sweep.answer.M, {}, {}, sweep.answer.h};
   answer_by_hinge(all, axis(sweep.R), p, body.pivot, sweep);
-  if (places.joints == StepJoints::one_of_each)
-    sweep.answer = chosen(body.hinge > Lanes2{0, 0}, sweep.answer, by_ball);
+  if (places.joints == StepJoints::one_of_each) sweep.answer = chosen(body.hinge > Lanes2{0, 0}, sweep.answer, by_ball);
 }
 
 /// A branch that is done hangs on a body of another, or on the root.

@@ -3,8 +3,8 @@
 
 #include "oopss/mechanics/space_kernel.hpp"
 
-// Between inertial axes and those of the sweeps: with Q the attitude in the state, F the axes of its body as given and R
-// its attitude in the sweeps, the turn is A = Q F Rᵀ. For the hot loops only, which are compiled once per kind of
+// Between inertial axes and those of the sweeps: with Q the attitude in the state, F the axes of its body as given and
+// R its attitude in the sweeps, the turn is A = Q F Rᵀ. For the hot loops only, which are compiled once per kind of
 // processor: hence static.
 
 namespace oopss {
@@ -52,8 +52,8 @@ static inline void space_turn(const SpaceLoops& on, const double* x) {
     put(on.mu + 3 * c, transposed_times(A, numbers3(momenta + on.cluster_block[c])));
 }
 
-/// Rates of the momenta that are vectors, A times those of the sweeps (a single one is constant); and of the attitude in
-/// the state, q' = ½ q Ω with Ω = F Rᵀω.
+/// Rates of the momenta that are vectors, A times those of the sweeps (a single one is constant); and of the attitude
+/// in the state, q' = ½ q Ω with Ω = F Rᵀω.
 static inline void space_root_rates(const SpaceLoops& on, const double* x, double* rate) {
   double* momenta = rate + on.momenta;
   if (on.clusters == 1) {

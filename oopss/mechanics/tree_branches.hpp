@@ -14,8 +14,8 @@ namespace oopss {
 /// path. From there the tree falls apart into branches: paths that run inward from a tip to the body they hang on,
 /// each body continuing the longest branch below it. Two branches of a kind are processed side by side, so the latency
 /// of one 2 × 2 elimination hides behind the other; the shorter one is filled up at its tip with bodies that do
-/// nothing. Slot 2·step + lane holds one body; steps go inward. Rooted at the *body* in the middle instead, where joints
-/// may be hinges, that body is a last step of its own, on which branches hang.
+/// nothing. Slot 2·step + lane holds one body; steps go inward. Rooted at the *body* in the middle instead, where
+/// joints may be hinges, that body is a last step of its own, on which branches hang.
 struct TreeBranches {
   struct Pair {
     int begin = 0, end = 0;                  // its steps

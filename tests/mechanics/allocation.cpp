@@ -4,9 +4,10 @@
 #include <cstdlib>
 #include <new>
 
+#include "oopss/mechanics/fast_space.hpp"
 #include "oopss/mechanics/jet.hpp"
 #include "oopss/mechanics/torque.hpp"
-#include "tests/mechanics/random_trees.hpp"
+#include "tests/mechanics/random_space_trees.hpp"
 
 namespace {
 long allocations = 0;
@@ -42,6 +43,19 @@ TEST_CASE("rates and Taylor coefficients allocate nothing once they have been as
     CHECK(allocations == before);
   }
   CHECK(allocations > 0);
+}
+
+TEST_CASE("rates of trees in space allocate nothing") {
+  std::mt19937 random(12);
+  for (const int n : {1, 3, 10}) {
+    const auto [tree, rest] = random_space_tree(n, Growth::vine, SpaceJoints::mixed, random);
+    const std::vector<double> x = random_space_state(tree, random);
+    std::vector<double> rate(x.size());
+    FastSpaceTree fast = fast_space_tree(tree, rest);
+    const long before = allocations;
+    rates(fast, x.data(), rate.data());
+    CHECK(allocations == before);
+  }
 }
 
 TEST_CASE("exact linearisation allocates nothing in the workspace made for it") {

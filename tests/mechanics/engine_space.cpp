@@ -27,9 +27,7 @@ SpaceRates expected_rates(const Tree<Space<double>>& tree, const std::vector<Mat
   std::vector<int> child(rest.size());
   for (int i = 0; i < n; ++i)
     if (tree.parent[i] >= 0) child[tree.joint[i]] = i;
-  const auto first = [&](int joint) {
-    return tree.sense[child[joint]] > 0 ? tree.parent[child[joint]] : child[joint];
-  };
+  const auto first = [&](int joint) { return tree.sense[child[joint]] > 0 ? tree.parent[child[joint]] : child[joint]; };
   std::vector<Matrix3<double>> relative;
   std::vector<Quaternion<double>> ball(rest.size());
   const double* from = x.data();
@@ -58,8 +56,7 @@ SpaceRates expected_rates(const Tree<Space<double>>& tree, const std::vector<Mat
   const Motion<Vec3<double>> moving = motion(tree, out.attitude, mu);
   for (std::size_t k = 0; k < rest.size(); ++k) {
     const int i = child[k];
-    const Vec3<double> spin =
-        static_cast<double>(tree.sense[i]) * (moving.omega[i] - moving.omega[tree.parent[i]]);
+    const Vec3<double> spin = static_cast<double>(tree.sense[i]) * (moving.omega[i] - moving.omega[tree.parent[i]]);
     if (tree.hinge[i])
       out.rate.push_back(dot(axis(i), spin));
     else

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// instructions TREE BODIES CALLS: evaluates the rates of a tree (chain, bush; in space hinges, balls, mixed) so often, for tests/mechanics/instructions.sh to count.
+// instructions TREE BODIES CALLS: evaluates the rates of a tree (chain, bush; in space hinges, balls, mixed) so often,
+// for tests/mechanics/instructions.sh to count.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# tests/mechanics/instructions.sh TREES LINKAGES: instructions per body of one evaluation of the rates of trees, and of one
+# tests/mechanics/instructions.sh TREES LINKAGES: instructions per body of one evaluation of the rates of trees (in space chains of hinges
+# and of balls, and a bush of both), and of one
 # step of linkages, counted by callgrind as the difference of many and few of them, so free of noise. Fails above the limits
 # below; 77 (skipped) without AVX2.
 set -euo pipefail
@@ -31,6 +32,13 @@ chain 3 100
 chain 10 150
 chain 100 150
 bush 100 260
+hinges 3 648
+hinges 10 485
+hinges 100 370
+balls 3 687
+balls 10 540
+balls 100 434
+mixed 100 897
 LIMITS
 while read -r model method limit; do
   many=$(counted "$linkages" "$model" "$method" 120)
