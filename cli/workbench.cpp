@@ -73,7 +73,7 @@ void open_browser(const std::string& page) {
 /// The text of the model to open; it is checked, so that what is wrong is said here.
 std::string first_text(const Common& common) {
   if (!is_share_link(common.model)) {
-    const Model model = planar_model(common);
+    const Model model = model_of(common);
     return common.set.empty() ? model.source.text : write_model(model);
   }
   try {

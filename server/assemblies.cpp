@@ -9,7 +9,7 @@
 namespace oopss {
 
 AssembliesMessage assemblies_answer(const AskAssemblies& ask) {
-  Model model = page_model(ask.text);
+  Model model = planar_model(ask.text);
   name_start(model);
   const TreeSpec spec = tree_spec(model);
   const std::vector<double> p = values_of(spec.inputs);

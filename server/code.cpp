@@ -10,7 +10,7 @@
 namespace oopss {
 
 CodeMessage code_answer(const AskCode& ask) {
-  const Model model = page_model(ask.text);
+  const Model model = page_model(page_text(ask.text));
   constexpr std::size_t most_bodies = 40;  // the length of the code grows faster than the square
   if (model.bodies.size() > most_bodies)
     throw RefusedRequest("limit", fmt::format("the code of {} bodies is too long for a page, which takes {} at most; "

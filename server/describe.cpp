@@ -15,6 +15,7 @@
 #include "oopss/system/reach.hpp"
 #include "oopss/system/sheet.hpp"
 #include "server/answers.hpp"
+#include "server/describe_space.hpp"
 #include "server/open.hpp"
 
 namespace oopss {
@@ -55,6 +56,10 @@ std::vector<std::string> law_latex(const TreeSpec& spec) {
   std::vector<std::string> out;
   for (std::size_t k = 0; k < spec.joints.size(); ++k)
     out.push_back(spec.joints[k].laws.empty() || is_zero(law.torque[k]) ? "" : "T = " + latex(law.torque[k], spelling));
+  const Motions given = motions(spec, symbols.t, symbols.p);
+  for (std::size_t c = 0; c < given.joints.size(); ++c)
+    out[given.joints[c]] =
+        spelling["phi_" + spec.joint_names[given.joints[c]]] + " = " + latex(given.angle[c], spelling);
   for (std::size_t c = 0; c < law.linearised.size(); ++c) {
     const int k = law.linearised[c];
     out[k] += fmt::format("{}\\ddot{} = {}", out[k].empty() ? "T:\\; " : ",\\; ",
@@ -87,8 +92,8 @@ class NumberList {
   void add(const std::string& path, const std::optional<Number>& number, const char* unit) {
     if (number) add(path, *number, unit);
   }
-  void vector(const std::string& path, const std::vector<Number>& point) {
-    for (std::size_t axis = 0; axis < point.size(); ++axis) add(path + (axis == 0 ? ".x" : ".y"), point[axis], "m");
+  void vector(const std::string& path, const std::vector<Number>& point, const char* unit = "m") {
+    for (std::size_t axis = 0; axis < point.size(); ++axis) add(path + "." + "xyz"[axis], point[axis], unit);
   }
   /// Of a symmetric matrix: another entry alone would make it one no more.
   void diagonal(const std::string& path, const std::vector<Number>& by_rows, const char* unit) {
@@ -129,7 +134,10 @@ std::vector<ModelMessage::NumberRow> numbers_of(const Model& model) {
   for (const Body& body : model.bodies) {
     const std::string path = "body." + body.name.value;
     out.add(path + ".mass", body.mass, "kg");
-    out.add(path + ".inertia", body.inertia[0], "kg m\u00b2");
+    if (body.inertia.size() == 1)
+      out.add(path + ".inertia", body.inertia[0], "kg m\u00b2");
+    else if (body.inertia.size() == 3)
+      out.vector(path + ".inertia", body.inertia, "kg m\u00b2");
     out.vector(path + ".centre", body.centre);
   }
   for (const Joint& joint : model.joints) {
@@ -147,7 +155,10 @@ std::vector<ModelMessage::NumberRow> numbers_of(const Model& model) {
   out.named("start.momenta.", start.momenta, "kg m\u00b2 / s");
   out.named("start.direction.", start.direction, "");
   out.named("start.offset.", start.offset, "rad");
-  if (!start.momentum.empty()) out.add("start.momentum", start.momentum[0], "kg m\u00b2 / s");
+  if (start.momentum.size() == 1)
+    out.add("start.momentum", start.momentum[0], "kg m\u00b2 / s");
+  else
+    out.vector("start.momentum", start.momentum, "kg m\u00b2 / s");
   out.add("start.energy", start.energy, "J");
   out.add("start.kinetic", start.kinetic, "J");
   out.add("run.until", model.run.until, "s");
@@ -178,7 +189,6 @@ const char* form_name(StartForm form) {
 StartMessage start_message(const DerivedModel& derived, const Flow& flow, const SolvedStart& solved) {
   const Reach reach = ReachSolver(derived.spec, derived.p(), derived.system.layout, flow).start(solved);
   StartMessage out;
-  out.form = form_name(derived.model->start.form);
   out.angles = solved.phi;
   out.momenta = solved.mu;
   out.rates = reach.rates;
@@ -241,7 +251,7 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
                             const Skeleton& skeleton) {
   const Model& model = *derived.model;
   const TreeSpec& spec = derived.spec;
-  const Spelling spelling = state_spelling(spec);
+  const bool planar = is_planar(model);
   ModelMessage out;
   out.name = model.name;
   out.description = model.description;
@@ -250,7 +260,8 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
     out.bodies.push_back({body.name.value, body.label, body.mass.value, body.inertia[0].value, {}});
     for (const std::vector<Number>& corner : body.outline) out.bodies.back().outline.push_back(pair(body, corner));
   }
-  const std::vector<std::string> laws = law_latex(spec);
+  const std::vector<std::string> laws =
+      planar ? law_latex(spec) : std::vector<std::string>(model.joints.size());  // in space none is printed yet
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
     const Joint& joint = model.joints[k];
     const Skeleton::Joint& bone = skeleton.joints[k];
@@ -270,10 +281,14 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
   out.numbers = numbers_of(model);
   for (const Input& input : spec.inputs) out.inputs.push_back({input.name, input.meaning, input.value});
   for (const ModelFact& fact : loop_facts(spec, derived.p(), solved.phi)) out.facts.push_back({fact.name, fact.words});
-  out.start = start_message(derived, flow, solved);
+  out.start = planar ? start_message(derived, flow, solved) : space_start_message(derived, flow, solved);
+  out.start.form = form_name(model.start.form);
+  const Spelling spelling = planar ? state_spelling(spec) : Spelling{};
   for (const Column& column : workbench_columns(derived.system))
-    out.columns.push_back(
-        {column.name, column.quantity, column.unit, column.label, column_latex(column, spec, spelling), column.body});
+    out.columns.push_back({column.name, column.quantity, column.unit, column.label,
+                           planar ? column_latex(column, spec, spelling) : space_column_latex(column, derived.system),
+                           column.body});
+  if (!planar) out.space = space_rows(model, skeleton);
   return out;
 }
 

@@ -33,7 +33,7 @@ std::string with_laws(const std::string& text, const TorqueEdit& edit) {
 
 /// [run] as it is, with the keys of the edit set or removed.
 std::string with_run(const PageText& page, const RunEdit& edit) {
-  const RunTable run = planar_model(page).run;
+  const RunTable run = page_model(page).run;
   KeyTexts keys;
   const auto add = [&](const char* key, const std::optional<std::string>& now, const std::optional<std::string>& then) {
     const std::optional<std::string>& value = then ? then : now;

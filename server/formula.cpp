@@ -80,7 +80,7 @@ ProblemMessage problem_at(const std::string& formula, int offset, int length, st
 }  // namespace
 
 ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits) {
-  const Model model = page_model(ask.text);
+  const Model model = planar_model(ask.text);
   const TreeSpec spec = tree_spec(model);
   if (ask.formula.size() > limits.formula)
     throw RefusedRequest("limit", fmt::format("a formula has at most {} bytes", limits.formula));

@@ -9,14 +9,15 @@ PageText page_text(const std::string& text) {
   return {std::make_shared<const Document>(parse_document({"model", text})), nullptr};
 }
 
+Model page_model(const PageText& page) { return page.model ? *page.model : read_document(*page.document); }
+
 Model planar_model(const PageText& page) {
-  Model model = page.model ? *page.model : read_document(*page.document);
-  if (!is_planar(model))
-    throw RefusedRequest("unsupported", "bodies in space are read and checked, but not derived yet");
+  Model model = page_model(page);
+  if (!is_planar(model)) throw RefusedRequest("unsupported", "not for bodies in space yet");
   return model;
 }
 
-Model page_model(const std::string& text) { return planar_model(page_text(text)); }
+Model planar_model(const std::string& text) { return planar_model(page_text(text)); }
 
 PageText ModelCache::read(const std::string& text) {
   const auto known =

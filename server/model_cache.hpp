@@ -23,9 +23,10 @@ struct PageText {
 };
 PageText page_text(const std::string& text);
 
-/// The model of a text from the page; throws ModelError, or RefusedRequest for a model that is not planar.
+/// The model of a text from the page; throws ModelError, and `planar_model` RefusedRequest for bodies in space.
+Model page_model(const PageText& page);
 Model planar_model(const PageText& page);
-Model page_model(const std::string& text);
+Model planar_model(const std::string& text);
 
 /// What one connection keeps of the models it works on: the last texts are not read again, and a model that differs
 /// from the last in numbers alone is not derived again.

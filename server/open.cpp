@@ -21,6 +21,8 @@ namespace {
 /// The state at a moment of an earlier run, or at the start as it would be then.
 std::vector<double> state_at(const DerivedModel& derived, const Moment& moment, std::vector<double> x) {
   const Layout& layout = derived.system.layout;
+  if (!is_planar(*derived.model))
+    throw RefusedRequest("unsupported", "a run of bodies in space starts at [start], not at a moment of another");
   if (moment.angles && moment.momenta) {
     if (static_cast<int>(moment.angles->size()) != layout.joints ||
         static_cast<int>(moment.momenta->size()) != layout.bodies)
@@ -67,7 +69,7 @@ RunRequest request_of(const Model& model, const System& system, const Flow& flow
 OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, ModelCache& cache,
                        const std::function<void()>& wanted) {
   const EditedText edited = with_edits(cache, request.text, request.edits);
-  Model read = planar_model(edited.page);
+  Model read = page_model(edited.page);
   name_start(read, {.watch = wanted});
   const std::shared_ptr<const DerivedModel> derived = cache.derived(std::move(read));
   const Model& model = *derived->model;

@@ -40,8 +40,9 @@ std::string without_tags(const std::string& json) {
 
 std::string player_page(const ModelMessage& model, const DoneMessage& done, const std::vector<double>& rows) {
   constexpr std::string_view mark = "__RUN__";
+  const std::string_view path = model.space ? "/space-player.html" : "/player.html";
   const auto player =
-      std::find_if(assets().begin(), assets().end(), [](const Asset& one) { return one.path == "/player.html"; });
+      std::find_if(assets().begin(), assets().end(), [&](const Asset& one) { return one.path == path; });
   const std::size_t found = player == assets().end() ? std::string_view::npos : player->data.find(mark);
   if (found == std::string_view::npos)
     throw std::logic_error("the program was built without the page that plays a run");

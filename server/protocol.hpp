@@ -189,6 +189,7 @@ struct ProgressMessage {
 };
 
 using Pair = std::array<double, 2>;
+using Triple = std::array<double, 3>;
 
 struct StartMessage {
   std::string form;
@@ -244,6 +245,21 @@ struct ModelMessage {
     double t0 = 0;
     RunSettings settings;  // as they were found: nothing is left open but one of step and tolerance, 0 on the wire
   };
+  /// What bodies in space have beyond the plane; vectors are in body axes, from the mass centre.
+  struct SpaceBodyRow {
+    std::array<Triple, 3> inertia{};  // rows of the tensor
+    std::vector<Triple> outline;
+  };
+  struct SpaceJointRow {
+    bool hinge = false;
+    Triple axis{};  // of a hinge: a unit vector of the first body
+    Triple at_first{}, at_second{};
+  };
+  struct SpaceRows {
+    std::vector<SpaceBodyRow> bodies;
+    std::vector<SpaceJointRow> joints;
+    std::vector<Triple> points;
+  };
   std::string text, name, description;
   std::vector<ProblemMessage> warnings;
   std::vector<BodyRow> bodies;
@@ -256,6 +272,7 @@ struct ModelMessage {
   StartMessage start;
   RunRow run;
   std::vector<ColumnMessage> columns;
+  std::optional<SpaceRows> space;
 };
 
 struct DriftMessage {

@@ -238,7 +238,12 @@ Json finite(double value) {
   return value;
 }
 Json finite(const std::optional<double>& value) { return value ? finite(*value) : Json(nullptr); }
-Json finite(const Pair& value) { return Json::array({finite(value[0]), finite(value[1])}); }
+template <class T, std::size_t n>
+Json finite(const std::array<T, n>& all) {
+  Json out = Json::array();
+  for (const T& one : all) out.push_back(finite(one));
+  return out;
+}
 template <class T>
 Json finite(const std::vector<T>& all) {
   Json out = Json::array();
@@ -251,6 +256,22 @@ Json list(const std::vector<Row>& rows, const Print& print) {
   Json out = Json::array();
   for (const Row& row : rows) out.push_back(print(row));
   return out;
+}
+
+Json to_json(const ModelMessage::SpaceRows& space) {
+  const auto body = [](const ModelMessage::SpaceBodyRow& row) {
+    return Json{{"inertia", finite(row.inertia)}, {"outline", finite(row.outline)}};
+  };
+  const auto joint = [](const ModelMessage::SpaceJointRow& row) {
+    return Json{{"kind", row.hinge ? "hinge" : "ball"},
+                {"axis", finite(row.axis)},
+                {"at_first", finite(row.at_first)},
+                {"at_second", finite(row.at_second)}};
+  };
+  const auto point = [](const Triple& position) { return Json{{"place", finite(position)}}; };
+  return {{"bodies", list(space.bodies, body)},
+          {"joints", list(space.joints, joint)},
+          {"points", list(space.points, point)}};
 }
 
 Json to_json(const LawText& law) {
@@ -385,28 +406,30 @@ struct Printed {
       return Json{{"name", row.name},   {"quantity", row.quantity}, {"unit", row.unit},
                   {"label", row.label}, {"latex", row.latex},       {"body", row.body}};
     };
-    return {{"type", "model"},
-            {"text", message.text},
-            {"name", message.name},
-            {"description", message.description},
-            {"warnings", list(message.warnings, [](const ProblemMessage& one) { return to_json(one); })},
-            {"bodies", list(message.bodies, body)},
-            {"joints", list(message.joints, joint)},
-            {"points", list(message.points, point)},
-            {"parameters", list(message.parameters, parameter)},
-            {"numbers", list(message.numbers, number)},
-            {"inputs", list(message.inputs, input)},
-            {"facts", list(message.facts, fact)},
-            {"start", to_json(message.start)},
-            {"run",
-             {{"t0", finite(message.run.t0)},
-              {"until", finite(message.run.settings.until.value_or(0))},
-              {"every", finite(message.run.settings.every.value_or(0))},
-              {"method", message.run.settings.method},
-              {"step", finite(message.run.settings.step.value_or(0))},
-              {"tolerance", finite(message.run.settings.tolerance.value_or(0))},
-              {"singular", message.run.settings.singular}}},
-            {"columns", list(message.columns, column)}};
+    Json out = {{"type", "model"},
+                {"text", message.text},
+                {"name", message.name},
+                {"description", message.description},
+                {"warnings", list(message.warnings, [](const ProblemMessage& one) { return to_json(one); })},
+                {"bodies", list(message.bodies, body)},
+                {"joints", list(message.joints, joint)},
+                {"points", list(message.points, point)},
+                {"parameters", list(message.parameters, parameter)},
+                {"numbers", list(message.numbers, number)},
+                {"inputs", list(message.inputs, input)},
+                {"facts", list(message.facts, fact)},
+                {"start", to_json(message.start)},
+                {"run",
+                 {{"t0", finite(message.run.t0)},
+                  {"until", finite(message.run.settings.until.value_or(0))},
+                  {"every", finite(message.run.settings.every.value_or(0))},
+                  {"method", message.run.settings.method},
+                  {"step", finite(message.run.settings.step.value_or(0))},
+                  {"tolerance", finite(message.run.settings.tolerance.value_or(0))},
+                  {"singular", message.run.settings.singular}}},
+                {"columns", list(message.columns, column)}};
+    if (message.space) out["space"] = to_json(*message.space);
+    return out;
   }
   Json operator()(const DoneMessage& message) const {
     return {{"type", "done"},

@@ -32,9 +32,13 @@ DoneMessage monitored(const Monitor& monitor) {
 }
 
 std::vector<Column> workbench_columns(const System& system) {
-  return trajectory_columns(system, system.joints.empty()
-                                        ? std::vector<std::string>{"centre"}
-                                        : std::vector<std::string>{"rate", "torque", "tension", "centre"});
+  std::vector<std::string> wanted;
+  bool angles = false;  // of some joint: a ball has none
+  for (int k = 0; k < system.layout.joints; ++k) angles = angles || freedom_of(system, k) == 1;
+  if (angles) wanted.emplace_back("rate");
+  if (!system.joints.empty()) wanted.insert(wanted.end(), {"torque", "tension"});
+  wanted.emplace_back("centre");
+  return trajectory_columns(system, wanted);
 }
 
 RunJob::RunJob(const System& system, const Skeleton& skeleton, const std::vector<double>& start, RunRequest request,
@@ -85,7 +89,8 @@ DoneMessage RunJob::done() const {
   DoneMessage out = monitored(monitor_);
   const Outcome& outcome = run_.outcome();
   const bool complete = outcome.status == Status::complete && !not_finite_;
-  const bool undetermined = outcome.status == Status::singular && flow_.closure.count > 0 && !not_finite_;
+  const bool undetermined =
+      outcome.status == Status::singular && (flow_.closure.count > 0 || system_.dimension == 3) && !not_finite_;
   out.status = complete ? "complete" : undetermined ? "singular" : "failed";
   if (not_finite_)
     out.error =

@@ -25,7 +25,7 @@ WelcomeMessage welcome(const WorkbenchFacts& facts, const std::string& work) {
   for (const Example& example : examples()) {
     const std::string text(example.text);
     const Model model = read_model({std::string(example.name), text});
-    if (is_planar(model)) out.models.push_back({std::string(example.name), model.name, model.description, text});
+    out.models.push_back({std::string(example.name), model.name, model.description, text});
   }
   for (const Method& method : methods())
     out.methods.push_back({method.name, method.adaptive, method.order, method.summary});

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Two builds: the workbench (index.html), and with --mode player one file that plays a run offline (player.html).
+// Three builds: the workbench (index.html), and one file that plays a run offline: with --mode player one in the plane
+// (player.html), with --mode space-player one in space (space-player.html), which carries three.js.
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Plugin } from "vite";
@@ -37,12 +38,19 @@ const notices: Plugin = {
   },
 };
 
+/** A run in the plane is played without what draws bodies in space. */
+const planeOnly: Plugin = {
+  name: "plane-only",
+  enforce: "pre",
+  load: (id) => (id.endsWith("src/space/picture.ts") ? "export const newPicture = undefined;" : null),
+};
+
 /** A script as text of a page. Vite names the files to load before a dynamic import later than this runs: here none. */
 const inlined = (code: string): string =>
   `<script type="module">${code.replaceAll("__VITE_PRELOAD__", "[]").replaceAll("</script", "<\\/script")}</script>`;
 
-/** Puts scripts and styles into the page itself. */
-const oneFile: Plugin = {
+/** Puts scripts and styles into the page itself, which gets this name. */
+const oneFile = (name: string): Plugin => ({
   name: "one-file",
   enforce: "post",
   generateBundle(_, bundle) {
@@ -57,21 +65,29 @@ const oneFile: Plugin = {
       if (part.type === "chunk") html = html.replace("</body>", () => `${inline}</body>`);
       delete bundle[part.fileName];
     }
-    page.source = html;
+    delete bundle[page.fileName];
+    this.emitFile({ type: "asset", fileName: name, source: html });
   },
+});
+const players: Record<string, Plugin[]> = {
+  player: [woff2Only, planeOnly, oneFile("player.html")],
+  "space-player": [woff2Only, oneFile("space-player.html")],
 };
 
-export default defineConfig(({ mode }) => ({
-  base: "./",
-  plugins: mode === "player" ? [woff2Only, oneFile] : [woff2Only, notices],
-  build: {
-    target: "es2022",
-    emptyOutDir: mode !== "player",
-    modulePreload: false,
-    assetsInlineLimit: mode === "player" ? 1_000_000 : 0,
-    cssCodeSplit: mode !== "player",
-    rollupOptions:
-      mode === "player" ? { input: "player.html", output: { codeSplitting: false } } : { input: "index.html" },
-  },
-  test: { include: ["tests/**/*.test.ts"] },
-}));
+export default defineConfig(({ mode }) => {
+  const offline = mode in players;
+  return {
+    base: "./",
+    plugins: players[mode] ?? [woff2Only, notices],
+    build: {
+      target: "es2022",
+      emptyOutDir: !offline,
+      modulePreload: false,
+      assetsInlineLimit: offline ? 1_000_000 : 0,
+      cssCodeSplit: !offline,
+      chunkSizeWarningLimit: 1000, // three.js
+      rollupOptions: offline ? { input: "player.html", output: { codeSplitting: false } } : { input: "index.html" },
+    },
+    test: { include: ["tests/**/*.test.ts"] },
+  };
+});

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The built-in models, and those of them in the plane without loops, for what serves planar trees alone."""
+"""The built-in models, those of them in the plane, and of these those without loops, for what serves planar trees alone."""
 import pathlib
 import re
 
@@ -14,4 +14,5 @@ def in_space(text):
     return re.search(r'^space\s*=\s*"space"', text, re.M) is not None
 
 
-TREES = [path for path in FILES if not has_loops(path.read_text()) and not in_space(path.read_text())]
+PLANAR = [path for path in FILES if not in_space(path.read_text())]
+TREES = [path for path in PLANAR if not has_loops(path.read_text())]

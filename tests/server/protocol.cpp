@@ -64,6 +64,10 @@ std::vector<ServerAnswer> every_kind() {
                  {-80, 80}, {"a note"}, "as far as it goes"};
   model.run = {0, {"gauss4", 0.01, {}, 50, 0.02, "stop"}};
   model.columns = {{"t", "t", "s", "t", "t", -1}, {"angle.elbow", "joint angle", "rad", "elbow", "\\theta_{2,1}", 1}};
+  ModelMessage in_space = model;
+  in_space.space = {{{{{{1, 0.5, 0}, {0.5, 2, 0.25}, {0, 0.25, 2.5}}}, {{0, 0, 1}, {1, 0.5, -1}}}, {}},
+                    {{true, {0, 0.6, 0.8}, {5, 0, 0.5}, {-3, 0.125, 1}}},
+                    {{3, 0, -0.25}}};
   DoneMessage done{"failed",
                    "the rates are not finite (t = 3, residual 0.00e+00)",
                    3,
@@ -136,7 +140,8 @@ std::vector<ServerAnswer> every_kind() {
           nothing_kept,
           KeptMessage{},
           leaves,
-          AssembliesMessage{{{0.5, -1}, {0.5, 2}}, 1, {"elbow"}, "a note"}};
+          AssembliesMessage{{{0.5, -1}, {0.5, 2}}, 1, {"elbow"}, "a note"},
+          in_space};
 }
 
 std::string refusal(const std::string& text) {

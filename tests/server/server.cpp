@@ -202,6 +202,80 @@ TEST_CASE("a share link that unpacks to too much is refused before it does") {
   CHECK_FALSE(refused_as_large(std::string(60'000, '#')));
 }
 
+TEST_CASE("bodies in space come with their tensors, axes and places, and their rows keep joints together") {
+  const std::string text = R"(
+[model]
+format = 1
+space = "space"
+[[body]]
+name = "bus"
+mass = 2.0
+inertia = [[1.0, 0.1, 0.0], [0.1, 1.5, 0.0], [0.0, 0.0, 2.0]]
+centre = [0.5, 0.0, 0.0]
+outline = [[0.5, 0.0, 0.0], [1.5, 1.0, 0.0], [0.5, 0.0, 1.0]]
+[[body]]
+name = "wing"
+mass = 1.0
+inertia = [0.2, 0.3, 0.4]
+[[joint]]
+name = "hinge"
+kind = "hinge"
+axis = [0.0, 3.0, 4.0]
+between = ["bus", "wing"]
+at = [[1.0, 0.2, 0.1], [-0.5, 0.0, 0.3]]
+[start]
+angles = { hinge = 0.5 }
+rates = { hinge = 0.7 }
+momentum = [0.0, 3.0, 4.0]
+[run]
+until = 1.0
+every = 0.25
+method = "taylor"
+tolerance = 1e-10
+)";
+  OpenedModel found = open_model({text, {}, true, {}}, {});
+  const ModelMessage& model = found.message;
+  REQUIRE(model.space);
+  CHECK(model.space->bodies[0].inertia == std::array<Triple, 3>{{{1, 0.1, 0}, {0.1, 1.5, 0}, {0, 0, 2}}});
+  CHECK(model.space->bodies[1].inertia == std::array<Triple, 3>{{{0.2, 0, 0}, {0, 0.3, 0}, {0, 0, 0.4}}});
+  CHECK(model.space->bodies[0].outline[1] == Triple{1, 1, 0});  // from the mass centre
+  CHECK(model.space->joints[0].hinge);
+  CHECK(model.space->joints[0].axis == Triple{0, 0.6, 0.8});
+  CHECK(model.space->joints[0].at_first == Triple{0.5, 0.2, 0.1});
+  CHECK(model.start.angles == std::vector<double>{0.5});
+  CHECK(model.start.rates[0] == Approx(0.7).epsilon(1e-12));
+  CHECK(model.start.momentum == Approx(5).epsilon(1e-12));
+
+  const RunSlice rows = found.run->pull(std::atomic<bool>(false));
+  const auto value = [&](std::size_t row, const std::string& name) {
+    for (std::size_t c = 0; c < model.columns.size(); ++c)
+      if (model.columns[c].name == name) return rows.values[row * model.columns.size() + c];
+    FAIL("no column " << name);
+    return 0.0;
+  };
+  const auto on_body = [&](std::size_t row, const std::string& body, const Triple& v) {  // c + v + 2 w u×v + 2 u×(u×v)
+    const double w = value(row, "attitude." + body + ".w");
+    Triple u{}, out{};
+    const auto cross = [](const Triple& a, const Triple& b) {
+      return Triple{a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
+    };
+    for (int k = 0; k < 3; ++k) u[k] = value(row, "attitude." + body + "." + "xyz"[k]);
+    const Triple once = cross(u, v), twice = cross(u, once);
+    for (int k = 0; k < 3; ++k)
+      out[k] = value(row, "centre." + body + "." + "xyz"[k]) + v[k] + 2 * w * once[k] + 2 * twice[k];
+    return out;
+  };
+  REQUIRE(rows.values.size() >= 2 * model.columns.size());
+  for (std::size_t row = 0; row < rows.values.size() / model.columns.size(); ++row) {
+    const Triple a = on_body(row, "bus", model.space->joints[0].at_first);
+    const Triple b = on_body(row, "wing", model.space->joints[0].at_second);
+    for (int k = 0; k < 3; ++k) CHECK(a[k] == Approx(b[k]).margin(1e-12));
+    CHECK(value(row, "momentum_total.z") == Approx(4).epsilon(1e-12));
+  }
+  CHECK_THROWS_AS(open_model({text, {}, true, Moment{0.5, {}, {}, 0}}, {}), RefusedRequest);
+  CHECK_FALSE(opened(example("two-body")).space);
+}
+
 TEST_CASE("a start edit keeps what it is told to hold") {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> turn(-0.3, 0.3);
@@ -272,6 +346,16 @@ TEST_CASE("a pose out of reach is refused with the attainable interval, or snaps
   CHECK(snapped.angles[0] == Approx(std::acos(cosine)).epsilon(1e-12));
   CHECK(snapped.energy == Approx(8).epsilon(1e-13));
   CHECK(snapped.energy_least == Approx(8).epsilon(1e-13));
+}
+
+TEST_CASE("what a motion prescribes is shown, and not the start's to change; its momentum is") {
+  const std::string text = example("planar-cat");
+  CHECK(opened(text).joints[0].law_latex.find("\\theta_{2,1} = ") == 0);
+  StartEdit edit;
+  edit.momentum = 0.5;
+  CHECK(opened(text, {edit}).start.momentum == Approx(0.5));
+  edit.angles = NumbersByName{{"hip", 0.1}};
+  CHECK_THROWS_WITH(opened(text, {edit}), Catch::Contains("the motion of joint 'hip' is prescribed"));
 }
 
 TEST_CASE("ranges of energy and momentum at a shape are those of the bound H >= mu_s^2 / (2 I_lock)") {

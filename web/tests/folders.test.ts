@@ -13,7 +13,8 @@ const knows: Record<string, string[]> = {
   charts: ["link", "model", "motion"],
   export: [".", "link", "model", "motion"],
   editing: [".", "link", "model", "motion", "export"],
-  panes: [".", "link", "model", "motion", "charts", "export", "editing"],
+  space: [".", "link", "model", "motion"],
+  panes: [".", "link", "model", "motion", "charts", "export", "editing", "space"],
 };
 const shared = ["kept", "layout", "overlay", "theme"]; // the files of "."
 const whole = ["App", "Player", "main", "offline"]; // put the page together: they may import all, nothing imports them

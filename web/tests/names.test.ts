@@ -11,6 +11,7 @@ const stays: Record<string, string[]> = {
   "src/motion/scene.ts": ["{ body, at: place }"],
   "src/motion/traces.ts": ["{ body, at: place }"],
   "tests/coupler.test.ts": ["body: 1, at: [0.5, 0.1]"],
+  "tests/space.test.ts": ["body: 1, at: [0, 0]"],
 };
 
 const declarations = [

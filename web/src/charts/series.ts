@@ -51,10 +51,14 @@ export const familyCurves = (model: ModelMessage, family: string): string[] =>
     .filter((name) => familyOf(name) === family)
     .slice(0, mostCurves);
 
-/** Joint angles; and energies where torques store or spend any, else momenta. */
+/** Joint angles; and energies where torques store or spend any, else momenta. In space, of ball joints and of a single body the
+ *  vector part of the turn, and of vectors each component. */
 export function usualGraphs(model: ModelMessage): string[] {
   const torques = model.joints.some((joint) => joint.laws.length > 0);
-  return [...familyCurves(model, "angle.*"), ...(torques ? ["kinetic", "energy"] : familyCurves(model, "momentum.*"))];
+  const parts = (name: string): string[] => ["x", "y", "z"].flatMap((part) => familyCurves(model, `${name}.*.${part}`));
+  const turns = model.space ? parts(model.joints.length > 0 ? "rotation" : "attitude") : [];
+  const momenta = model.space ? parts("momentum") : familyCurves(model, "momentum.*");
+  return [...familyCurves(model, "angle.*"), ...turns, ...(torques ? ["kinetic", "energy"] : momenta)];
 }
 
 /** Values on other times than their own run's: the same array where the times agree, else resampled; gaps outside. */

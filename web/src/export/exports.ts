@@ -3,10 +3,8 @@
 import { csv } from "./csv";
 import { download, slug } from "./files";
 import { offlinePage } from "./page";
-import { canvasPen } from "../motion/pen";
 import { palette } from "../motion/palette";
 import { endTime, startTime } from "../link/run";
-import { drawStage, newStage, settle } from "../motion/stage";
 import { playing, run, say } from "../model/store";
 import { canEncode, encode } from "./video";
 import { type Which, shownFrames } from "../motion/view";
@@ -73,7 +71,8 @@ export async function saveVideo(
   cancelled: () => boolean,
 ): Promise<void> {
   const filmed = run.value;
-  if (!filmed) return;
+  const film = shownFrames.get("inertial")?.film;
+  if (!filmed || !film) return;
   if (!canEncode())
     return say(
       "error",
@@ -84,9 +83,8 @@ export async function saveVideo(
   canvas.width = Math.round((settings.height * 16) / 9 / 2) * 2;
   const context = canvas.getContext("2d")!;
   const fine = settings.height / 540; // drawn as for 540 lines, so that lines stay lines
-  const stage = newStage("inertial");
-  stage.width = canvas.width / fine;
-  stage.height = canvas.height / fine;
+  const [width, height] = [canvas.width / fine, canvas.height / fine];
+  const drawAt = film(width, height, fine);
   const [from, to] = [startTime(filmed), endTime(filmed)];
   const frames = videoFrames(settings);
   const before = playing.value;
@@ -97,12 +95,11 @@ export async function saveVideo(
       frames,
       perSecond: settings.perSecond,
       draw: (frame) => {
-        stage.time = from + ((to - from) * frame) / Math.max(1, frames - 1);
         context.setTransform(fine, 0, 0, fine, 0, 0);
         context.globalAlpha = 1;
         context.fillStyle = palette.value.ground;
-        context.fillRect(0, 0, stage.width, stage.height);
-        if (settle(stage)) drawStage(canvasPen(context), stage);
+        context.fillRect(0, 0, width, height);
+        drawAt(context, from + ((to - from) * frame) / Math.max(1, frames - 1));
       },
       progress,
       cancelled,

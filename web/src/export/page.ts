@@ -14,7 +14,7 @@ export function withRun(player: string, run: RunData): string {
 }
 
 export async function offlinePage(run: RunData): Promise<Blob> {
-  const answer = await fetch("/player.html");
+  const answer = await fetch(run.model.space ? "/space-player.html" : "/player.html");
   const player = answer.ok ? await answer.text() : "";
   if (!player.includes("__RUN__")) throw new Error("The server has no page that plays a run offline.");
   return new Blob([withRun(player, run)], { type: "text/html" });

@@ -247,7 +247,16 @@ export interface ModelMessage {
     singular: string; // "stop", "straight", or empty: not said
   };
   columns: ColumnMessage[]; // of the rows to come
+  space?: SpaceMessage; // of bodies in space only
 }
+/** What bodies in space have beyond the plane, in the order of bodies, joints and points; vectors are in body axes, from the
+ *  mass centre. Their `inertia`, `outline`, `at_first`, `at_second` and `at` above are the parts in the plane of x and y. */
+export interface SpaceMessage {
+  bodies: { inertia: [Triple, Triple, Triple]; outline: Triple[] }[];
+  joints: { kind: "ball" | "hinge"; axis: Triple; at_first: Triple; at_second: Triple }[]; // axis: a unit vector of the first body; of a ball zero
+  points: { place: Triple }[];
+}
+export type Triple = [number, number, number];
 export interface StartMessage {
   form: string; // as in the file: rest, momenta, spin, rates, energy, equilibrium
   angles: number[];

@@ -128,10 +128,10 @@ function resolved(id: number, understood: boolean): Pending | undefined {
   return how;
 }
 
-/** The state at the cursor, if edits take effect from there and it is not the start, which is at t = 0. */
+/** The state at the cursor, if edits take effect from there and it is not the start, which is at t = 0; none in space. */
 export function momentNow(): Required<Moment> | undefined {
   const current = run.value;
-  if (!fromNow.value || !current || cursor.value === 0) return undefined;
+  if (!fromNow.value || !current || current.model.space || cursor.value === 0) return undefined;
   const valueNow = (name: string): number => valueAt(column(current, name)!, spot.value);
   return {
     t: cursor.value,

@@ -9,7 +9,8 @@ import { type FrameChoice, see, viewOf } from "./frames";
 import { type Poses, massCentre, newPoses, posesFrom } from "./poses";
 import { hand } from "./hand";
 import { palette } from "./palette";
-import { type Pen, svgPen } from "./pen";
+import { type Pen, canvasPen, svgPen } from "./pen";
+import type { Film } from "./picture";
 import { type RunData, type Spot, spotAt, startTime } from "../link/run";
 import { type Camera, type Zoom, cameraFor, pixels, steadySpan, unzoomed } from "./scale";
 import { type Reach, posesAt, posesSeen, reachOf, resolved } from "./scene";
@@ -19,13 +20,14 @@ import { type Places, type Which, arrows, traceChoice, traceShare } from "./view
 
 let lastShown: RunData | null = null;
 /** The newest run that has come as far as the cursor: a new one takes over when it has, so nothing flickers. */
-function shownRun(): RunData | null {
+export function shownRun(): RunData | null {
   const newest = run.value;
   if (newest && (covers(newest, cursor.value) || (!lastShown && newest.rows > 0))) lastShown = newest;
   return lastShown;
 }
 
-export interface Stage {
+/** What every frame has, of the plane and of space. */
+export interface FrameState {
   which: Which;
   time: number | null; // a time of its own, as in a video; else the cursor's
   width: number; // CSS pixels
@@ -34,6 +36,19 @@ export interface Stage {
   selected: Signal<number>; // body; -1: none
   run: RunData | null; // as drawn
   choice: FrameChoice;
+}
+export const newFrameState = (which: Which): FrameState => ({
+  which,
+  time: null,
+  width: 0,
+  height: 0,
+  zoom: signal(unzoomed),
+  selected: signal(-1),
+  run: null,
+  choice: "inertial",
+});
+
+export interface Stage extends FrameState {
   poses: Poses | null; // as drawn
   camera: Camera;
   centre: [number, number]; // of all masses, in the frame
@@ -44,14 +59,7 @@ export interface Stage {
   other: Poses | null; // scratch
 }
 export const newStage = (which: Which): Stage => ({
-  which,
-  time: null,
-  width: 0,
-  height: 0,
-  zoom: signal(unzoomed),
-  selected: signal(-1),
-  run: null,
-  choice: "inertial",
+  ...newFrameState(which),
   poses: null,
   camera: { scale: 1, x0: 0, y0: 0 },
   centre: [0, 0],
@@ -62,10 +70,10 @@ export const newStage = (which: Which): Stage => ({
   other: null,
 });
 
-const timeOf = (stage: Stage): number => stage.time ?? cursor.value;
+export const timeOf = (stage: FrameState): number => stage.time ?? cursor.value;
 
 /** Reads every signal that the picture depends on. */
-export function watch(stage: Stage): void {
+export function watch(stage: FrameState): void {
   revision.value, cursor.value, run.value, ghost.value, comparisons.value, highlighted.value, hand.value, palette.value;
   traceChoice.value, traceShare.value, arrows.value, stage.zoom.value, stage.selected.value;
   frameA.value, frameB.value, circles.value;
@@ -97,7 +105,7 @@ const least = 16; // CSS pixels: a pane that is smaller has no picture
 /** Brings run, poses and camera up to the present; false if there is nothing to show. */
 export function settle(stage: Stage): boolean {
   const shown = shownRun();
-  if (!shown || stage.width < least || stage.height < least) return false;
+  if (!shown || shown.model.space || stage.width < least || stage.height < least) return false;
   const choice = stage.which === "inertial" ? "inertial" : stage.which === "A" ? frameA.value : frameB.value;
   if (stage.poses?.x.length !== shown.model.bodies.length || stage.poses.jointX.length !== shown.model.joints.length) {
     stage.poses = newPoses(shown.model);
@@ -203,6 +211,17 @@ export function drawStage(pen: Pen, stage: Stage): void {
   drawScaleBar(pen, stage.camera, stage.width, stage.height, colours);
 }
 
+/** A stage like this one, for other times. */
+export const film =
+  ({ which }: Stage): Film =>
+  (width, height) => {
+    const filmed = Object.assign(newStage(which), { width, height });
+    return (context, time) => {
+      filmed.time = time;
+      if (settle(filmed)) drawStage(canvasPen(context), filmed);
+    };
+  };
+
 export function svgOf(stage: Stage): string {
   const { pen, text } = svgPen(stage.width, stage.height, palette.peek().ground);
   if (settle(stage)) drawStage(pen, stage);
@@ -231,20 +250,16 @@ export function placesOf(stage: Stage, canvas: HTMLCanvasElement): Places | null
 }
 
 const degrees = (angle: number): string => `${Math.round((angle * 180) / Math.PI)}°`;
+export const whereWords = (choice: FrameChoice): string =>
+  choice === "inertial" ? "the inertial frame" : choice === "centre" ? "the mass centre" : choice.replace(":", " ");
 /** The picture in words. */
 export function described(stage: Stage): string {
   const shown = stage.run;
   if (!shown || !stage.poses) return "Nothing to show yet.";
-  const where =
-    stage.choice === "inertial"
-      ? "the inertial frame"
-      : stage.choice === "centre"
-        ? "the mass centre"
-        : stage.choice.replace(":", " ");
   const few = shown.model.bodies.length <= 6;
   const bodies = few
     ? shown.model.bodies.map((body, i) => `${body.label || body.name} at ${degrees(stage.poses!.angle[i]!)}`).join(", ")
     : `${shown.model.bodies.length} bodies`;
   const t = hand.value ? startTime(shown) : cursor.peek();
-  return `${shown.model.name} seen from ${where} at ${t.toFixed(1)} s: ${bodies}.`;
+  return `${shown.model.name} seen from ${whereWords(stage.choice)} at ${t.toFixed(1)} s: ${bodies}.`;
 }

@@ -2,6 +2,7 @@
 // What the frames show, as the reader chose it, and the frames themselves for whoever exports or tests them.
 import { isText, isTruth, keep, kept, oneOf } from "../kept";
 import { comparisons, cursor, frameA, frameB, ghost, run, text } from "../model/store";
+import type { Film } from "./picture";
 import type { TraceChoice } from "./traces";
 
 export type Which = "inertial" | "A" | "B";
@@ -13,6 +14,12 @@ export const traceChoice = kept<TraceChoice>(
 );
 export const traceShare = kept("trace-share", 1 / 4, oneOf(1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1)); // of the run
 export const arrows = kept("arrows", false, isTruth);
+export const axesShown = kept("axes", true, isTruth); // of bodies in space
+export const solidKind = kept<"ellipsoid" | "box">(
+  "solids",
+  "ellipsoid",
+  oneOf<"ellipsoid" | "box">("ellipsoid", "box"),
+);
 export const greeted = kept("greeted", false, isTruth); // the invitation was taken up
 keep(frameA, "frame-a", isText);
 keep(frameB, "frame-b", isText);
@@ -30,6 +37,7 @@ export interface ShownFrame {
   canvas: HTMLCanvasElement;
   places: () => Places | null;
   svg: () => string;
+  film: Film;
 }
 export const shownFrames = new Map<Which, ShownFrame>();
 

@@ -5,7 +5,7 @@ import { shownSpeed } from "../model/format";
 import { fromNow, loop, model } from "../model/store";
 import { type Theme, theme } from "../theme";
 import { type TraceChoice, automatic } from "../motion/traces";
-import { arrows, traceChoice, traceShare } from "../motion/view";
+import { arrows, axesShown, solidKind, traceChoice, traceShare } from "../motion/view";
 
 function Toggle({ setting, words }: { setting: Signal<boolean>; words: string }) {
   return (
@@ -62,9 +62,26 @@ export function DisplaySettings() {
           ))}
         </select>
       </div>
+      {model.value?.space && (
+        <div class="setting">
+          <label for="display-solids">Bodies as</label>
+          <select
+            id="display-solids"
+            value={solidKind.value}
+            onChange={(event) => (solidKind.value = event.currentTarget.value as "ellipsoid" | "box")}
+          >
+            <option value="ellipsoid">ellipsoids of their inertia</option>
+            <option value="box">boxes of their inertia</option>
+          </select>
+        </div>
+      )}
       <fieldset>
         <legend>Motion</legend>
-        <Toggle setting={arrows} words="velocities as arrows" />
+        {model.value?.space ? (
+          <Toggle setting={axesShown} words="axes of bodies" />
+        ) : (
+          <Toggle setting={arrows} words="velocities as arrows" />
+        )}
         <Toggle setting={loop} words="begin again at the end" />
         <Toggle setting={fromNow} words="changes take effect from now, not from the start" />
       </fieldset>

@@ -2,20 +2,23 @@
 // The motion seen from one frame of reference.
 import { effect, untracked } from "@preact/signals";
 import type { RefObject } from "preact";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { frameChoices } from "../motion/frames";
 import { key, keyUp, listen } from "../editing/pointer";
 import { hand } from "../motion/hand";
 import { labelPlace, shownBody } from "../motion/label";
 import { MaximiseButton } from "../layout";
 import { canvasPen } from "../motion/pen";
+import type { Picture } from "../motion/picture";
 import { painter } from "../motion/playback";
 import { unzoomed } from "../motion/scale";
 import { resolved } from "../motion/scene";
 import {
+  type FrameState,
   type Stage,
   described,
   drawStage,
+  film,
   newStage,
   placesOf,
   remeasured,
@@ -39,49 +42,64 @@ function placeWords(stage: Stage, words: HTMLElement): void {
   words.style.top = `${top}px`;
 }
 
-/** Puts a stage onto its canvas: size, drawing, words; returns the way to stop. */
-function mount(
-  stage: Stage,
-  host: HTMLElement,
-  canvas: HTMLCanvasElement,
-  words: HTMLElement,
-  editable: boolean,
-): () => void {
+/** The picture of a frame in the plane. */
+function flatPicture(stage: Stage, words: RefObject<HTMLElement | null>, editable: boolean): Picture {
+  return {
+    state: stage,
+    watch: () => watch(stage),
+    draw(context) {
+      if (!settle(stage)) return false;
+      drawStage(canvasPen(context), stage);
+      placeWords(stage, words.current!);
+      return true;
+    },
+    remeasured: () => remeasured(stage),
+    described: () => described(stage),
+    places: (canvas) => placesOf(stage, canvas),
+    svg: () => svgOf(stage),
+    listen: (host) => listen(host, stage, editable),
+    key: (event) => key(event, stage, editable),
+    film: film(stage),
+    stop: () => {},
+  };
+}
+
+/** Puts a picture onto its canvas: size, drawing, words; returns the way to stop. */
+function mount(picture: Picture, host: HTMLElement, canvas: HTMLCanvasElement): () => void {
+  const { state } = picture;
   const context = canvas.getContext("2d")!;
   let saidAt = 0;
   const say = (): void => {
     saidAt = performance.now();
-    canvas.setAttribute("aria-label", described(stage));
+    canvas.setAttribute("aria-label", picture.described());
   };
   const paint = painter(() => {
     const ratio = devicePixelRatio;
     context.setTransform(ratio, 0, 0, ratio, 0, 0);
-    context.clearRect(0, 0, stage.width, stage.height);
-    if (!untracked(() => settle(stage))) return;
-    untracked(() => drawStage(canvasPen(context), stage));
-    placeWords(stage, words);
-    if (performance.now() - saidAt > 1000) say();
+    context.clearRect(0, 0, state.width, state.height);
+    if (untracked(() => picture.draw(context)) && performance.now() - saidAt > 1000) say();
   });
   const sized = new ResizeObserver(([entry]) => {
     const { width, height } = entry!.contentRect;
-    stage.width = width;
-    stage.height = height;
+    state.width = width;
+    state.height = height;
     canvas.width = Math.round(width * devicePixelRatio);
     canvas.height = Math.round(height * devicePixelRatio);
     paint.soon();
   });
   sized.observe(host);
   const seen = effect(() => {
-    watch(stage);
+    picture.watch();
     paint.soon();
   });
   const measured = effect(() => {
     ended.value;
-    if (untracked(() => remeasured(stage))) paint.soon();
+    if (untracked(picture.remeasured)) paint.soon();
   });
-  const retell = setInterval(() => canvas.getAttribute("aria-label") !== described(stage) && say(), 1000);
-  const deaf = listen(host, stage, editable);
-  shownFrames.set(stage.which, { canvas, places: () => placesOf(stage, canvas), svg: () => svgOf(stage) });
+  const retell = setInterval(() => canvas.getAttribute("aria-label") !== picture.described() && say(), 1000);
+  const deaf = picture.listen(host);
+  const { svg, film } = picture;
+  shownFrames.set(state.which, { canvas, places: () => picture.places(canvas), svg, film });
   return () => {
     sized.disconnect();
     seen();
@@ -89,8 +107,20 @@ function mount(
     clearInterval(retell);
     paint.stop();
     deaf();
-    shownFrames.delete(stage.which);
+    picture.stop();
+    shownFrames.delete(state.which);
   };
+}
+
+/** The picture that the model needs; what draws bodies in space is loaded with the first of them. */
+function usePicture(which: Which, editable: boolean, words: RefObject<HTMLParagraphElement | null>): Picture | null {
+  const inSpace = model.value?.space !== undefined;
+  const flat = useMemo(() => flatPicture(newStage(which), words, editable), [which, editable]);
+  const [deep, load] = useState<Picture | null>(null);
+  useEffect(() => {
+    if (inSpace && !deep) void import("../space/picture").then(({ newPicture }) => load(newPicture(which)));
+  }, [inSpace]);
+  return inSpace ? deep : flat;
 }
 
 function Title({ which }: { which: Which }) {
@@ -124,11 +154,12 @@ function HandWords({ which, place }: { which: Which; place: RefObject<HTMLParagr
 }
 
 /** Which body is picked and what the keys do, for those who do not see it. */
-function Picked({ stage }: { stage: Stage }) {
-  const body = stage.selected.value < 0 ? undefined : model.value?.bodies[stage.selected.value];
+function Picked({ state }: { state: FrameState }) {
+  const body = state.selected.value < 0 ? undefined : model.value?.bodies[state.selected.value];
+  const keys = model.value?.space ? "" : "Arrow keys turn its joint; ";
   return (
     <p class="unseen" aria-live="polite">
-      {body ? `${body.label || body.name} picked. Arrow keys turn its joint; Escape lets go.` : ""}
+      {body ? `${body.label || body.name} picked. ${keys}Escape lets go.` : ""}
     </p>
   );
 }
@@ -136,18 +167,31 @@ function Picked({ stage }: { stage: Stage }) {
 function Invitation() {
   const current = model.value;
   if (greeted.value || !current) return null;
-  return <p class="invitation">{current.name}, free in the plane. Drag a body to change the start.</p>;
+  return (
+    <p class="invitation">
+      {current.name}, free in{" "}
+      {current.space ? "space. Drag to look around." : "the plane. Drag a body to change the start."}
+    </p>
+  );
 }
 
+const keysOf = (editable: boolean): string =>
+  model.value?.space
+    ? "Tab picks a body, arrow keys look around, "
+    : editable
+      ? "Tab picks a body, arrow keys turn its joint, "
+      : "";
+
 export function FramePane({ which, editable = true }: { which: Which; editable?: boolean }) {
-  const stage = useMemo(() => newStage(which), [which]);
   const host = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const words = useRef<HTMLParagraphElement>(null);
-  useEffect(() => mount(stage, host.current!, canvas.current!, words.current!, editable), [stage, editable]);
+  const picture = usePicture(which, editable, words);
+  const state = picture?.state;
+  useEffect(() => (picture ? mount(picture, host.current!, canvas.current!) : undefined), [picture]);
   const name = which === "inertial" ? "Inertial frame" : `Frame ${which}`;
   const keyed = (event: KeyboardEvent): void => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !key(event, stage, editable)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey || !picture?.key(event)) return;
     event.preventDefault();
     event.stopPropagation();
     greeted.value = true;
@@ -156,8 +200,8 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
     <section class="pane frame" aria-label={name}>
       <header class="pane-title">
         <Title which={which} />
-        {stage.zoom.value !== unzoomed && (
-          <button class="quiet-button" onClick={() => (stage.zoom.value = unzoomed)}>
+        {state && state.zoom.value !== unzoomed && (
+          <button class="quiet-button" onClick={() => (state.zoom.value = unzoomed)}>
             Fit
           </button>
         )}
@@ -170,21 +214,17 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
         class="stage"
         role="application"
         aria-roledescription="moving figure"
-        aria-label={
-          editable
-            ? `${name}: Tab picks a body, arrow keys turn its joint, plus, minus and 0 magnify`
-            : `${name}: plus, minus and 0 magnify`
-        }
+        aria-label={`${name}: ${keysOf(editable)}plus, minus and 0 magnify`}
         tabIndex={0}
         onKeyDown={keyed}
         onKeyUp={keyUp}
-        onBlur={() => (stage.selected.value = -1)}
+        onBlur={() => state && (state.selected.value = -1)}
         onPointerDown={() => (greeted.value = true)}
       >
         <canvas ref={canvas} role="img" aria-label={name} />
         <HandWords which={which} place={words} />
       </div>
-      <Picked stage={stage} />
+      {state && <Picked state={state} />}
       {which === "inertial" && editable && <Invitation />}
     </section>
   );

@@ -44,6 +44,7 @@ export function RunSettings() {
       <div class="setting">
         <label for="run-method">Method</label>
         <select id="run-method" value={settings.method} onChange={(event) => void choose(event.currentTarget.value)}>
+          {!method && <option value={settings.method}>{settings.method}</option>}
           {methods.map((entry) => (
             <option key={entry.name} value={entry.name}>
               {entry.name}

@@ -3,7 +3,7 @@
 import { inWords, numberOf } from "../editing/edits";
 import { Tex } from "./math";
 import { short } from "../model/numbers";
-import type { Problem, StartEdit } from "../link/protocol";
+import type { Problem, StartEdit, StartMessage } from "../link/protocol";
 import { held, model, opened } from "../model/store";
 import { hasLoops } from "../motion/poses";
 import { Assemblies } from "./Assemblies";
@@ -76,9 +76,28 @@ function StartRow(props: {
   );
 }
 
+/** Of bodies in space: what the start has, in words; it is changed in the model's text. */
+function StartInSpace({ start }: { start: StartMessage }) {
+  return (
+    <div class="rows">
+      <p>
+        <Tex latex="|\mu|" /> = {short(start.momentum)} kg m²/s, <Tex latex="H + U" /> = {short(start.energy)} J at the
+        start.
+      </p>
+      {start.notes.map((note) => (
+        <p key={note} class="hint">
+          {note}
+        </p>
+      ))}
+      <p class="hint">The numbers of [start] are among those of System, and all of it in the model's text.</p>
+    </div>
+  );
+}
+
 export function Start() {
   const current = model.value;
   if (!current) return <p class="empty">Momentum, energy and shape at the start appear here.</p>;
+  if (current.space) return <StartInSpace start={current.start} />;
   const { start } = current;
   const old = opened.value?.start;
   const energyTop = start.energy_range[1] ?? Math.max(2 * start.energy, start.energy_range[0] + 1);
