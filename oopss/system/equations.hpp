@@ -72,7 +72,7 @@ struct SheetLine {
   std::string text, latex;
 };
 
-/// Equations in space with vectors and matrices. What the state is and the leaves are sentences, the rest formulas.
+/// Equations in space with vectors and matrices; in LaTeX `state` has sentences, the rest rows of formulas.
 struct SpaceLines {
   std::vector<SheetLine> state, inertia, bracket, motion, product, leaves;
 };

@@ -110,7 +110,7 @@ std::vector<Expr> write_substitution(DefinitionList& book, const Ldlt<Expr>& fac
     Expr sum = z[i] / factors.D[i];
     for (int k = i + 1; k < n; ++k) sum = sum - factors.L(k, i) * x[k];
     x[i] = book.define(solution.name + "_" + rows.name[i], solution.latex + "_{" + rows.index[i] + "}", sum,
-                       solution.meaning + " of " + rows.name[i], solution.part, Shown::no);
+                       solution.meaning + " of " + rows.name[i], solution.part, solution.shown);
   }
   return x;
 }

@@ -66,6 +66,7 @@ Ldlt<Expr> write_factors(DefinitionList& book, const Matrix<Expr>& J, const RowN
 struct SolutionName {
   std::string name, latex, meaning;
   Definition::Part part;
+  DefinitionList::Shown shown = DefinitionList::Shown::no;
 };
 
 /// Writes x of L D Lᵀx = b, step by step.

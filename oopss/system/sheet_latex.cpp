@@ -90,10 +90,10 @@ std::string latex_lines(const std::vector<SheetLine>& all) {
   return rows.empty() ? "" : display(rows);
 }
 
-/// Sentences in space.
-std::string latex_sentences(const std::vector<SheetLine>& all, const char* between) {
+/// What the state in space is.
+std::string latex_sentences(const std::vector<SheetLine>& all) {
   std::string out;
-  for (const SheetLine& line : all) out += (out.empty() ? "" : between) + line.latex;
+  for (const SheetLine& line : all) out += (out.empty() ? "" : " ") + line.latex;
   return out + "\n";
 }
 
@@ -110,12 +110,9 @@ std::string latex_inertia(const Equations& equations) {
 }
 
 std::string latex_bracket(const Equations& equations) {
-  if (equations.space) {
-    std::vector<std::string> relations;
-    for (const SheetLine& line : equations.space->lines.bracket) relations.push_back(line.latex);
-    relations.push_back(equation("|M|^2", equations.casimir, equations.spelling));
-    return display(relations);
-  }
+  if (equations.space)
+    return latex_lines(equations.space->lines.bracket) +
+           display({equation("|M|^2", equations.casimir, equations.spelling)});
   std::vector<std::string> rows;
   for (int i = 0; i < equations.bracket.rows; ++i)
     for (int j = i + 1; j < equations.bracket.cols; ++j)
@@ -260,7 +257,7 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
     if (equations.closure) out += loops_in_words(equations);
     out += "The mass centre of the system is at rest. ";
     if (equations.space)
-      out += latex_sentences(equations.space->lines.state, " ");
+      out += latex_sentences(equations.space->lines.state);
     else
       out += "$\\omega_i$ is the angular velocity of body $i$ and $\\mu_i$ its conjugate momentum.\n";
   }
@@ -316,9 +313,7 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
        latex_rates(equations));
   if (equations.space) {
     part("Product form", "The Poisson manifold is a product.", latex_lines(equations.space->lines.product));
-    part(
-        "Symplectic leaves", "",
-        "\\begin{itemize}\n\\item " + latex_sentences(equations.space->lines.leaves, "\n\\item ") + "\\end{itemize}\n");
+    part("Symplectic leaves", "", latex_lines(equations.space->lines.leaves));
   }
   if (equations.reduced) {
     const auto& [zero, one, two, three] = equations.reduced->bodies;

@@ -16,8 +16,8 @@ SpaceLines one_body_lines(const SpaceNotebook& book) {
   out.bracket = {{"{Pi^a, Pi^b} = -eps_abc Pi^c", "\\{\\Pi_1^a, \\Pi_1^b\\} &= -\\epsilon_{abc} \\Pi_1^c"},
                  {"{F, G} = -Pi.(F_Pi x G_Pi)", "\\{F, G\\} &= -\\Pi_1 \\cdot (F_{\\Pi_1} \\times G_{\\Pi_1})"}};
   out.motion = {{"Pi' = Pi x Omega", "\\dot{\\Pi}_1 &= \\Pi_1 \\times \\Omega_1"}};
-  out.leaves = {{"|Pi| = c > 0: the sphere S^2, dimension 2", "$|\\Pi_1| = c > 0$: the sphere $S^2_c$, dimension 2"},
-                {"Pi = 0: a point, dimension 0", "$\\Pi_1 = 0$: a point, dimension 0"}};
+  out.leaves = {{"|Pi| = c > 0: the sphere S^2, dimension 2", "|\\Pi_1| = c > 0:&\\quad S^2_c \\text{, dimension 2}"},
+                {"Pi = 0: a point, dimension 0", "\\Pi_1 = 0:&\\quad \\text{a point, dimension 0}"}};
   return out;
 }
 
@@ -70,9 +70,10 @@ SpaceLines two_body_lines(const SpaceNotebook& book) {
       {text("         {{Pi_{b}^a, Pi_{b}^b}} = -eps_abc Pi_{b}^c,  {{{R}, Pi_{b}.eta}} = {R} hat(eta)"),
        latex("\\{{M, A\\}} &= \\{{M, \\Pi_{b}\\}} = 0")},
       {text("so(3)*_- x T*SO(3): Lie-Poisson times a cotangent bundle"),
-       "\\mathfrak{so}(3)^* \\times \\mathfrak{so}(3)^* \\times SO(3) &\\cong \\mathfrak{so}(3)^*_- \\times T^*SO(3)"}};
-  out.leaves = {{"|M| = c > 0: S^2 x T*SO(3), dimension 8", "$|M| = c > 0$: $S^2_c \\times T^*SO(3)$, dimension 8"},
-                {"M = 0: T*SO(3), dimension 6", "$M = 0$: $T^*SO(3)$, dimension 6"}};
+       "\\mathrm{so}(3)^* \\times \\mathrm{so}(3)^* \\times SO(3) &\\cong \\mathrm{so}(3)^*_- \\times T^*SO(3)"}};
+  out.leaves = {
+      {"|M| = c > 0: S^2 x T*SO(3), dimension 8", "|M| = c > 0:&\\quad S^2_c \\times T^*SO(3) \\text{, dimension 8}"},
+      {"M = 0: T*SO(3), dimension 6", "M = 0:&\\quad T^*SO(3) \\text{, dimension 6}"}};
   return out;
 }
 
@@ -152,12 +153,12 @@ SpaceLines tree_lines(const SpaceNotebook& book) {
   };
   factors = power("T*SO(3)", balls) + power("T*S^1", hinges);
   factors_latex = power_latex("T^*SO(3)", balls) + power_latex("T^*S^1", hinges);
-  out.product = {{"so(3)*_-" + factors, "\\mathfrak{so}(3)^*_-&" + factors_latex}};
+  out.product = {{"so(3)*_-" + factors, "\\mathrm{so}(3)^*_-&" + factors_latex}};
   const int dimension = 6 * balls + 2 * hinges;
   out.leaves = {{fmt::format("|M| = c > 0: S^2{}, dimension {}", factors, dimension + 2),
-                 fmt::format("$|M| = c > 0$: $S^2_c{}$, dimension {}", factors_latex, dimension + 2)},
+                 fmt::format("|M| = c > 0:&\\quad S^2_c{} \\text{{, dimension {}}}", factors_latex, dimension + 2)},
                 {fmt::format("M = 0: {}, dimension {}", factors.substr(3), dimension),
-                 fmt::format("$M = 0$: ${}$, dimension {}", factors_latex.substr(8), dimension)}};
+                 fmt::format("M = 0:&\\quad {} \\text{{, dimension {}}}", factors_latex.substr(8), dimension)}};
   return out;
 }
 

@@ -107,7 +107,10 @@ void write_space_pair(SpaceNotebook& book) {
       b.push_back(momentum);
     }
   const Ldlt<Expr> factors = write_factors(book, out.J, rows);
-  out.omega = write_substitution(book, factors, rows, b, {"Omega", "\\Omega", "angular velocity", Part::solution});
+  const bool principal = !coupled && is_zero(tree.I[0].xy) && is_zero(tree.I[0].xz) && is_zero(tree.I[0].yz);
+  out.omega = write_substitution(book, factors, rows, b,
+                                 {"Omega", "\\Omega", "angular velocity", Part::solution,
+                                  principal ? DefinitionList::Shown::yes : DefinitionList::Shown::no});
   for (int i = 0; i < n; ++i) Omega.push_back({out.omega[3 * i], out.omega[3 * i + 1], out.omega[3 * i + 2]});
   out.H = dot(b, out.omega) / Expr(2);
   out.space->momenta = b;

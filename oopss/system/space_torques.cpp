@@ -54,10 +54,14 @@ std::vector<SpaceTorque> write_space_torques(SpaceNotebook& book, const std::vec
   const TreeSpec& spec = book.spec;
   Equations& out = book.out;
   const Laws law = laws(spec, book.symbols.t, book.symbols.phi, rate, book.symbols.p);
-  if (!law.linearised.empty())
-    throw ModelError(spec.model->source,
-                     {{spec.model->joints[law.linearised[0]].place,
-                       "derive does not print exact linearisation in space; simulate and generate take it"}});
+  std::vector<int> asked = law.linearised;
+  for (const int k : moved_joints(spec)) asked.push_back(k);
+  if (!asked.empty())
+    throw ModelError(
+        spec.model->source,
+        {{spec.model->joints[asked[0]].place,
+          fmt::format("joint '{}': derive prints neither exact linearisation nor prescribed motion in space",
+                      book.joint(asked[0]))}});
   out.stored = law.stored;
   const std::vector<std::vector<BallLaw<Expr>>> at_balls = ball_laws(spec, book.symbols.p);
   std::vector<SpaceTorque> torque(spec.joints.size());

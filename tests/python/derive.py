@@ -18,6 +18,7 @@ OOPSS, ROOT = sys.argv[1], pathlib.Path(__file__).parents[2]
 EXAMPLES = examples.PLANAR
 FEW = sys.argv[2:] == ["--few"]  # sanitized, which looks at lines and not at numbers
 LINKAGES = [path for path in EXAMPLES if examples.has_loops(path.read_text())]
+SPACE = [path for path in examples.FILES if path not in EXAMPLES]
 
 
 def oopss(*words, text=None):
@@ -165,6 +166,38 @@ def test_linkages():
         check_linkage(path.read_text())
 
 
+def check_space(text, generator):
+    """The printed bracket is skew, of the leaves' rank, has the Casimir, and without laws gives the printed rates from the printed H."""
+    for more in ([], ["--with-numbers"]):
+        document = json.loads(oopss("derive", "-", "--json", "--quiet", *more, text=text))
+        assert more or all(claim["proved"] for claim in document["proofs"])
+        state = np.array([generator.uniform(-1, 1) for _ in document["state"]])
+        balls = [k for k, name in enumerate(document["state"]) if name.endswith("_xx")]
+        hinges = sum(name.startswith("phi_") for name in document["state"])
+        for k in balls:  # a rotation
+            w, x, y, z = q = np.array([1.5, *state[k:k + 3]])
+            V = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+            state[k:k + 9] = (np.eye(3) + 2 / (q @ q) * (w * V + V @ V)).ravel()
+        value = calculator(document, state)
+        tensor = np.array([[value(e) for e in row] for row in document["bracket"]])
+        assert (tensor == -tensor.T).all() and np.linalg.matrix_rank(tensor) == 2 + 6 * len(balls) + 2 * hinges
+        H, C = np.zeros(len(state)), np.zeros(len(state))
+        for i in range(len(state)):  # central differences: 1e-10 of the functions' size
+            for sign in (1, -1):
+                moved = calculator(document, state + sign * 1e-5 * (np.arange(len(state)) == i))
+                H[i] += sign * moved(document["H"]) / 2e-5
+                C[i] += sign * moved(document["casimirs"][0]) / 2e-5
+        near(tensor @ C, np.zeros(len(state)), 1e-8 * (1 + np.abs(C).max()))
+        if document["stored"] == "0":
+            near(tensor @ H, np.array([value(e) for e in document["rates"]]), 1e-7)
+
+
+def test_space():
+    assert len(SPACE) >= 2
+    for name in ("rigid-body", "spatial-pair", "satellite"):
+        check_space((ROOT / "examples" / (name + ".toml")).read_text(), random.Random(1987))
+
+
 def test_one_hundred_runs_give_the_same_bytes():
     for words in (["three-body", "--json"], ["tree", "--format", "latex"]):
         digests = {hashlib.sha256(oopss("derive", *words).encode()).hexdigest() for _ in range(10 if FEW else 100)}
@@ -172,7 +205,7 @@ def test_one_hundred_runs_give_the_same_bytes():
 
 
 def test_every_sheet_compiles():
-    for path in EXAMPLES:
+    for path in EXAMPLES + SPACE:
         with tempfile.TemporaryDirectory() as folder:
             oopss("derive", str(path), "--quiet", "--format", "latex", "-o", folder + "/sheet.tex")
             fragment = oopss("derive", str(path), "--quiet", "--format", "latex", "--fragment", "--with-numbers")
