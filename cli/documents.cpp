@@ -32,29 +32,6 @@ std::string finished(const Json& document) {
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-namespace {
-
-/// Null for balls.
-Json joint_angles(const PlainState& state) {
-  Json out = Json::array();
-  for (const std::optional<double>& angle : state.angles) out.push_back(angle ? Json(*angle) : Json(nullptr));
-  return out;
-}
-
-/// A number each in the plane, an array in space.
-Json by_body(const std::vector<std::vector<double>>& values) {
-  Json out = Json::array();
-  for (const std::vector<double>& value : values) out.push_back(value.size() == 1 ? Json(value[0]) : Json(value));
-  return out;
-}
-
-void add_rotations(const PlainState& state, Json& out) {
-  for (const std::array<double, 9>& R : state.rotations)
-    out["rotations"].push_back({{R[0], R[1], R[2]}, {R[3], R[4], R[5]}, {R[6], R[7], R[8]}});
-}
-
-}  // namespace
-
 std::string check_document(const Model& model, const Understanding& understood) {
   Json warnings = Json::array();
   for (const Diagnostic& warning : model.warnings)

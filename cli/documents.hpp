@@ -88,7 +88,9 @@ std::string portrait_document(const PortraitResult& result);
 /// Angles of joints that are circles are in (−π, π].
 std::string continuation_document(const ContinuationResult& result, const std::vector<bool>& circle);
 std::string compare_document(const Comparison& comparison);
-std::string equilibria_document(const std::string& model, const Equilibria& equilibria, bool free);
+/// `in_space`: the states of bodies in space that turn as one; none in the plane.
+std::string equilibria_document(const std::string& model, const Equilibria& equilibria, bool free,
+                                const std::vector<PlainState>& in_space);
 std::string special_table_document(const SpecialTable& table);
 /// A certificate as a file; and read again: what is not well formed is a FileError.
 struct CertificateFile {

@@ -123,7 +123,8 @@ std::string continuation_document(const ContinuationResult& result, const std::v
                    {"gaps", gaps}});
 }
 
-std::string equilibria_document(const std::string& model, const Equilibria& equilibria, bool free) {
+std::string equilibria_document(const std::string& model, const Equilibria& equilibria, bool free,
+                                const std::vector<PlainState>& in_space) {
   Json list = Json::array(), ranges = Json::array();
   for (const RelativeEquilibrium& one : equilibria.all) {
     Json spectrum = Json::array();
@@ -142,8 +143,14 @@ std::string equilibria_document(const std::string& model, const Equilibria& equi
                     {"continuum", one.continuum},
                     {"residual", one.residual},
                     {"spectrum", spectrum}});
+    if (in_space.empty()) continue;
+    const PlainState& state = in_space[list.size() - 1];
+    list.back()["angles"] = joint_angles(state);
+    add_rotations(state, list.back());
+    list.back()["axis"] =
+        equilibria.momentum == 0 ? Json(nullptr) : Json(std::vector<double>(one.phi.end() - 3, one.phi.end()));
   }
-  for (std::size_t k = 0; k < equilibria.space.ranges.size(); ++k) {
+  for (std::size_t k = 0; in_space.empty() && k < equilibria.space.ranges.size(); ++k) {
     const ShapeRange& range = equilibria.space.ranges[k];
     ranges.push_back({{"joint", equilibria.joints[k]},
                       {"circle", range.circle},

@@ -86,9 +86,10 @@ std::string header(const Equilibria& equilibria) {
                            "null", "stability", "spectrum");
 }
 
-std::string row(const RelativeEquilibrium& one) {
+/// The angles of joints; of a ball, in space, that by which it is turned.
+std::string row(const RelativeEquilibrium& one, const std::vector<double>& angles) {
   std::string out = fmt::format("  {:<5}", one.id);
-  for (const double phi : one.phi) out += fmt::format(" {:>10.6f}", std::abs(phi) < 5e-7 ? 0.0 : phi);
+  for (const double phi : angles) out += fmt::format(" {:>10.6f}", std::abs(phi) < 5e-7 ? 0.0 : phi);
   const StabilityReport& known = one.stability;
   return out + fmt::format(" {:>12.6g} {:>12.6g} {:>11.6g} {:>5} {:>4}  {:<17}  {}\n", one.inertia, one.energy,
                            one.omega + 0.0, known.index, known.nullity,
@@ -117,7 +118,7 @@ std::string remarks(const Equilibria& equilibria, bool one_asked_for) {
                        : equilibria.count == MorseCount::fails ? ": IT DOES NOT ADD UP, some were missed"
                                                                : "");
   if (!one_asked_for && !equilibria.certified) out += fmt::format("  Search: {}\n", search_words(equilibria));
-  for (std::size_t k = 0; k < equilibria.space.ranges.size(); ++k) {
+  for (std::size_t k = 0; !equilibria.space.state && k < equilibria.space.ranges.size(); ++k) {
     const ShapeRange& range = equilibria.space.ranges[k];
     if (!range.circle)
       out += fmt::format("  Range: {} was searched from {:.6g} to {:.6g} rad; {}\n", equilibria.joints[k], range.low,
@@ -136,7 +137,8 @@ std::string remarks(const Equilibria& equilibria, bool one_asked_for) {
   return out;
 }
 
-std::string in_words(const std::string& model, const Equilibria& equilibria, bool free, bool one_asked_for) {
+std::string in_words(const std::string& model, const Equilibria& equilibria, bool free, bool one_asked_for,
+                     const std::vector<PlainState>& in_space) {
   std::string out = fmt::format("{}: relative equilibria at total momentum {:.6g} kg m^2/s{}\n", one_line(model),
                                 equilibria.momentum, free ? ", without the torque laws" : "");
   if (equilibria.joints.empty()) return out + "  A single body has one shape and turns in it.\n";
@@ -146,7 +148,8 @@ std::string in_words(const std::string& model, const Equilibria& equilibria, boo
                         "nothing to count.\n"
                       : "  The locked inertia is the same at every shape: every shape is an equilibrium.\n");
   out += header(equilibria);
-  for (const RelativeEquilibrium& one : equilibria.all) out += row(one);
+  for (std::size_t k = 0; k < equilibria.all.size(); ++k)
+    out += row(equilibria.all[k], in_space.empty() ? equilibria.all[k].phi : in_space[k].turned);
   return out + remarks(equilibria, one_asked_for);
 }
 
@@ -171,6 +174,22 @@ Equilibria listed(const Model& model, const ShapeEnergy& energy) {
   return thorough_equilibria(model, energy, {.watch = end_if_interrupted});
 }
 
+/// The states of bodies in space that turn as one; none in the plane.
+std::vector<PlainState> states_in_space(const Model& model, const System& system, const std::vector<double>& p,
+                                        const Equilibria& equilibria) {
+  std::vector<PlainState> out;
+  if (!equilibria.space.state) return out;
+  const Flow flow = system.with_inputs(p);
+  Recorder rows = recorder(system, skeleton(model), trajectory_columns(system));
+  for (const RelativeEquilibrium& one : equilibria.all) {
+    std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
+    equilibria.space.state(one.phi, x.data());
+    record(rows, flow, 0, x.data());
+    out.push_back(plain_state(system, rows));
+  }
+  return out;
+}
+
 /// The shapes as a picture.
 std::string picture(const Model& model, const System& system, const std::vector<double>& p,
                     const Equilibria& equilibria, Picture format) {
@@ -178,7 +197,10 @@ std::string picture(const Model& model, const System& system, const std::vector<
   std::vector<std::vector<BodyPose>> poses;
   for (const RelativeEquilibrium& one : equilibria.all) {
     std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
-    put(system.layout, BlockKind::joint_angle, one.phi, x);
+    if (equilibria.space.state)
+      equilibria.space.state(one.phi, x.data());
+    else
+      put(system.layout, BlockKind::joint_angle, one.phi, x);
     poses.emplace_back(equilibria.bodies.size());
     flow.pose(x.data(), poses.back().data());
   }
@@ -198,7 +220,9 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
   if (!options.certificate.empty() && !options.certify)
     throw UsageError("equilibria: --certificate goes with --certify");
   if (common.model.empty()) throw UsageError("equilibria: MODEL is required; see `oopss equilibria --help`");
-  const Model model = planar_model(common);
+  const Model model = model_of(common);
+  if (!is_planar(model) && options.certify) throw Unsupported("--certify does not take bodies in space yet");
+  if (!is_planar(model) && !options.near.empty()) throw Unsupported("--at does not take bodies in space yet");
   const TreeSpec spec = tree_spec(model);
   const std::vector<double> p = values_of(spec.inputs);
   refuse_motion(spec);
@@ -216,15 +240,17 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
   const std::vector<double> shape = shape_asked_for(energy.joints, options.near);
   const bool one_asked_for = !options.near.empty() && !everywhere;
   if (one_asked_for && options.certify) throw UsageError("equilibria: --certify is about all shapes, --at about one");
-  const Equilibria found = one_asked_for     ? only_near(energy, shape)
-                           : options.certify ? prove_equilibria(common, model, energy, options.certificate)
-                                             : listed(model, energy);
-  const std::string document = equilibria_document(model.name, found, options.free);
+  Equilibria found = one_asked_for     ? only_near(energy, shape)
+                     : options.certify ? prove_equilibria(common, model, energy, options.certificate)
+                                       : listed(model, energy);
+  const std::vector<PlainState> in_space = states_in_space(model, system, p, found);
+  if (!in_space.empty()) found.joints = system.joints;  // not of the coordinates
+  const std::string document = equilibria_document(model.name, found, options.free, in_space);
   if (Picture format{}; picture_of(options.output, format)) {
     if (found.all.empty()) throw UsageError("equilibria: there is no shape to draw: every shape is an equilibrium");
     write_file(options.output, picture(model, system, p, found, format));
   }
-  print(common.json ? document : in_words(model.name, found, options.free, one_asked_for));
+  print(common.json ? document : in_words(model.name, found, options.free, one_asked_for, in_space));
   if (Interruption::signal() != 0) return 128 + Interruption::signal();
   const bool open = options.certify && !found.complete;
   return !is_settled(found) || open ? Exit::numerical : Exit::done;

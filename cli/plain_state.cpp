@@ -19,23 +19,22 @@ std::array<double, 9> seen_from(const BodyPose& first, const BodyPose& second) {
   return out;
 }
 
-/// By how much R turns, from 0 to π.
-double angle_of_turn(const std::array<double, 9>& R) {
-  return std::atan2(std::hypot(R[7] - R[5], R[2] - R[6], R[3] - R[1]), R[0] + R[4] + R[8] - 1);
-}
-
 }  // namespace
 
 PlainState plain_state(const System& system, const Recorder& last) {
   PlainState out;
   out.angles.resize(system.joints.size());
+  out.turned.resize(system.joints.size());
   for (std::size_t c = 0; c < last.columns.size(); ++c) {
     const Column& column = last.columns[c];
     const auto add = [&](std::vector<std::vector<double>>& by_body) {
       if (column.part == 0) by_body.emplace_back();
       by_body.back().push_back(last.row[c]);
     };
-    if (column.kind == Quantity::angle) out.angles[column.index] = last.row[c];
+    if (column.kind == Quantity::angle) out.angles[column.index] = out.turned[column.index] = last.row[c];
+    if (column.kind == Quantity::state && column.name == "rotation." + system.joints[column.index] + ".w")
+      out.turned[column.index] =
+          2 * std::atan2(std::hypot(last.row[c + 1], last.row[c + 2], last.row[c + 3]), std::abs(last.row[c]));
     if (column.kind == Quantity::momentum || column.kind == Quantity::body_momentum) add(out.momenta);
     if (column.kind == Quantity::absolute || column.kind == Quantity::attitude) add(out.absolute);
   }
@@ -49,8 +48,7 @@ std::string in_words(const PlainState& state, const std::vector<std::string>& bo
   std::string out;
   for (std::size_t k = 0; k < joints.size(); ++k)
     out += state.angles[k] ? fmt::format("  {:<16} angle    {:.10g} rad\n", joints[k], rounded(*state.angles[k], 1))
-                           : fmt::format("  {:<16} turned by {:.10g} rad\n", joints[k],
-                                         rounded(angle_of_turn(state.rotations[k]), 1));
+                           : fmt::format("  {:<16} turned by {:.10g} rad\n", joints[k], rounded(state.turned[k], 1));
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const std::vector<double>& mu = state.momenta[i];
     out += mu.size() == 1 ? fmt::format("  {:<16} momentum {:.10g} kg m^2/s\n", bodies[i], rounded(mu[0], size))

@@ -33,6 +33,9 @@ struct ShapeSpace {
   std::function<std::vector<double>(const Shape& a, const Shape& b)> difference;
   /// Whether two shapes on continua of equilibria with one value are on the same continuum. Empty: they are.
   std::function<bool(const Shape& a, const Shape& b)> one_continuum;
+  /// The state, with room for it, in which the bodies turn as one in a shape; work and dissipation stay as they are.
+  /// Empty: the coordinates are the angles of the joints.
+  std::function<void(const Shape& q, double* x)> state;
   /// How far a shape is from one where the space is not smooth, in radians or so; and why numbers are no shape, or too
   /// near to such a one, in words: empty words if they are not. Empty: there is none.
   std::function<double(const Shape& q)> clearance;

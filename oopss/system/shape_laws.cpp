@@ -10,6 +10,7 @@
 #include "oopss/symbolic/program.hpp"
 #include "oopss/system/closed_shape.hpp"
 #include "oopss/system/laws.hpp"
+#include "oopss/system/space_energy.hpp"
 
 namespace oopss {
 namespace {
@@ -70,7 +71,7 @@ std::string objection(const TreeSpec& spec, const std::vector<double>& p) {
 
 std::string objection(const TreeSpec& spec, const std::vector<double>& p, int joint, int law) {
   const LawSlots& slots = spec.joints[joint].laws[law];
-  if (is_spring(slots.kind)) return "";
+  if (is_spring(slots.kind) || is_ball_law(slots.kind)) return "";
   if (slots.kind == LawKind::function) return "is a function of the program";
   if (slots.kind == LawKind::linearise) return "is exact linearisation";
   return slots.energy ? objection(only(spec, joint, law), p) : "stores no energy";
@@ -153,10 +154,12 @@ ShapeLandscape shape_landscape(const TreeSpec& spec, const std::vector<double>& 
 }
 
 int shape_freedom(const TreeSpec& spec, const std::vector<double>& p) {
+  if (in_space(spec)) return shape_energy(spec, p, 1, true).space.freedom;
   return spec.chords.empty() ? spec.topology.size() - 1 : closed_freedom(spec, p);
 }
 
 ShapeEnergy shape_energy(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {
+  if (in_space(spec)) return space_energy(spec, p, mu_s, free);
   if (!spec.chords.empty()) return closed_shape_energy(spec, p, mu_s, free);
   return shape_energy(planar_tree(spec, p), shape_landscape(spec, p, mu_s, free), spec.body_names, spec.joint_names);
 }

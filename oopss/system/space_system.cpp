@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "oopss/symbolic/series.hpp"
+#include "oopss/system/space_energy.hpp"
 #include "oopss/system/space_field.hpp"
 #include "oopss/system/space_step.hpp"
 
@@ -115,6 +116,9 @@ void fill_space(System& system, const std::shared_ptr<const Derived>& derived, c
   system.bracket = space_bracket(derived->spec, derived->layout, p);
   system.put_momenta = [engine = SpaceRecursive(derived, p, {})](const double* by_body, double* x) mutable {
     engine.put_momenta(by_body, x);
+  };
+  system.shape_energy = [derived](const std::vector<double>& inputs, double momentum, bool free) {
+    return space_energy(derived->spec, inputs, momentum, free);
   };
   system.make_flow = [derived, by_functions, by_program](const std::vector<double>& inputs, const Drive& u) {
     const SpaceRecursive engine(derived, inputs, u ? u : by_functions);
