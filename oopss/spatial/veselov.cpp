@@ -10,17 +10,15 @@ namespace oopss {
 namespace {
 
 /// Newton's iteration ends where what it leaves, estimated, is a rounding of the turn of the fastest body.
-constexpr double rounding = 1e-16;
-constexpr int most_iterations = 20;
+constexpr double turn_rounding = 1e-16;
+constexpr int most_turn_iterations = 20;
 
 /// First and second body of the joint of body i with its parent.
 int first_body(const Topology& tree, int i) { return tree.sense[i] > 0 ? tree.parent[i] : i; }
 int second_body(const Topology& tree, int i) { return tree.sense[i] > 0 ? i : tree.parent[i]; }
 
-Vec3<double> turned_back(const Matrix3<double>& R, const Vec3<double>& v) { return apply_transposed(R, v); }
-
 /// Impulses of the joints, + on the first body and − on the second, each times `scale`.
-void push(Veselov& by, double scale) {
+void push_joints(Veselov& by, double scale) {
   const Tree<Space<double>>& tree = by.tree;
   for (VeselovBody& b : by.body) b.s = {};
   for (const int i : tree.order) {
@@ -53,11 +51,11 @@ Vec3<double> joint_rate(const Veselov& by, int i) {
   const Tree<Space<double>>& tree = by.tree;
   if (is_hinge(tree, i)) return {tree.sense[i] * by.body[i].rate, 0, 0};
   const VeselovBody &first = by.body[first_body(tree, i)], &second = by.body[second_body(tree, i)];
-  return turned_back(first.R, second.y - first.y);
+  return apply_transposed(first.R, second.y - first.y);
 }
 
 /// C of every joint in inertial axes, times `scale`.
-void resist(Veselov& by, double scale) {
+void resist_at_joints(Veselov& by, double scale) {
   const Tree<Space<double>>& tree = by.tree;
   for (const int i : tree.order) {
     if (tree.parent[i] < 0) continue;
@@ -131,11 +129,11 @@ void give_momenta(const Veselov& by, SpaceState& state) {
 double kick(Veselov& by, double tau) {
   for (std::size_t k = 0; k < by.torque.size(); ++k) by.impulse[k] = by.torque[k].T;
   if (std::none_of(by.torque.begin(), by.torque.end(), [](const JointTorque& law) { return law.damped; })) {
-    push(by, tau);
+    push_joints(by, tau);
     return 0;
   }
-  push(by, tau / 2);
-  resist(by, tau / 2);
+  push_joints(by, tau / 2);
+  resist_at_joints(by, tau / 2);
   rest_turns(by.tree, by.body);
   factor_turns(by.tree, by.body);
   substitute_turns(by.tree, 1, by.body);
@@ -149,8 +147,8 @@ double kick(Veselov& by, double tau) {
     by.impulse[k] = by.impulse[k] + resisting;
     taken += tau * dot(rate, resisting);
   }
-  push(by, tau);
-  resist(by, 0);
+  push_joints(by, tau);
+  resist_at_joints(by, 0);
   return taken;
 }
 
@@ -160,16 +158,18 @@ VeselovOutcome solve_turns(Veselov& by, double h, int most) {
   bool stale = true, positive = true;
   double since = 0;  // by how much the turns changed since the factors were made
   while (made.iterations < most) {
-    if (stale) positive = factor_turns(by.tree, by.body);
-    if (stale) since = 0;
+    if (stale) {
+      positive = factor_turns(by.tree, by.body);
+      since = 0;
+    }
     substitute_turns(by.tree, h, by.body);
     made.residual = apply_turns(by.tree, by.body);
     if (++made.iterations == 1) made.fastest = made.residual;
     since += made.residual;
     const double left = since * made.residual;
-    made.solved = left <= rounding * made.fastest && positive;
+    made.solved = left <= turn_rounding * made.fastest && positive;
     if (made.solved || !std::isfinite(made.residual)) break;
-    stale = since * left > rounding * made.fastest;
+    stale = since * left > turn_rounding * made.fastest;
   }
   return made;
 }
@@ -217,7 +217,7 @@ void finish_step(Veselov& by, double h, SpaceState& state) {
       const VeselovBody &first = by.body[first_body(tree, i)], &second = by.body[second_body(tree, i)];
       const Quaternion<double> turned = conjugate(first.phi) * second.phi;
       state.rotation[k] =
-          normalised(quaternion(turned.w, turned_back(first.R, vector_part(turned))) * state.rotation[k]);
+          normalised(quaternion(turned.w, apply_transposed(first.R, vector_part(turned))) * state.rotation[k]);
     }
   }
 }
@@ -231,7 +231,7 @@ VeselovOutcome veselov2(Veselov& by, const JointLaws& laws, double t, double h, 
     laws(t, state, by.torque);
     taken = kick(by, h / 2);
   }
-  VeselovOutcome made = solve_turns(by, h, most_iterations);
+  VeselovOutcome made = solve_turns(by, h, most_turn_iterations);
   if (!made.solved) return made;
   finish_step(by, h, state);
   if (laws) {

@@ -27,7 +27,8 @@ struct JointTorque {
   bool damped = false;   // C is not zero
 };
 
-/// The torques of all joints at a time and an attitude, into `out`, which has room.
+/// The torques of all joints at a time and an attitude, into `out`, which has room; the state's momenta are not those
+/// of that time.
 using JointLaws = std::function<void(double t, const SpaceState& state, std::vector<JointTorque>& out)>;
 
 /// Steps of the tree Moser-Veselov method: the tree and the workspace, made once.
@@ -46,7 +47,7 @@ Veselov veselov(const Tree<Space<double>>& tree, const std::vector<Quaternion<do
 struct VeselovOutcome {
   bool solved = true;
   int iterations = 0;
-  double residual = 0;    // the last change of the turns, in radians
+  double residual = 0;    // the last change of the turns, in radians; with a solution the next one is rounding
   double fastest = 0;     // |h ω| of the fastest body at the beginning
   double dissipated = 0;  // energy that C took
 };
@@ -59,7 +60,7 @@ std::string no_solution(const VeselovOutcome& made, double h);
 
 // The parts of a step, in their order.
 
-/// Takes the attitudes of the state.
+/// Takes the attitudes, and the momenta, of the state.
 void begin_step(Veselov& by, const SpaceState& state);
 void take_momenta(Veselov& by, const SpaceState& state);
 /// The torques act for the time tau while the attitudes stand still, C by the implicit midpoint rule; what it took.

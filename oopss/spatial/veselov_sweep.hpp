@@ -9,7 +9,7 @@
 namespace oopss {
 
 /// What a step of the tree Moser-Veselov method keeps per body (docs/math.md, Steps of bodies in space). Inertial axes;
-/// Φ is the turn of the body during the step, of which R⁺ = Φ R. What hangs at the end of the step is marked so.
+/// Φ is the turn of the body during the step, of which R⁺ = Φ R. `_end` is at the end of the step.
 struct VeselovBody {
   // the beginning of the step
   Quaternion<double> attitude;
