@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <set>
 
+#include "oopss/scalar/sturm.hpp"
 #include "oopss/spatial/pair_count.hpp"
 #include "oopss/spatial/pair_equilibria.hpp"
 #include "oopss/system/space_shape.hpp"
@@ -162,6 +163,13 @@ TEST_CASE("random pairs: the count agrees with topology, and Newton's method fro
       }));
   }
   if (!sanitized) CHECK(counts.size() > 3);
+}
+
+TEST_CASE("the sequence of Sturm over the rationals counts real roots, and says nothing where one is multiple") {
+  const std::vector<mpq_class> five = {-2, -2, -1, -1, 1, 1}, none = {1, 0, 1}, multiple = {1, 0, 2, 0, 1};
+  CHECK(real_roots(five) == 3);  // (x² − 2)(x² + 1)(x + 1)
+  CHECK(real_roots(none) == 0);
+  CHECK(!real_roots(multiple));  // (x² + 1)²
 }
 
 TEST_CASE(
