@@ -153,7 +153,7 @@ std::string in_words(const Simulation& simulation) {
     out += fmt::format("  {:<16} open by {:.1e} m at most\n", "loops", simulation.monitor.closure);
   if (const Phase& phase = simulation.phase; phase.reason.empty())
     out += fmt::format("  {:<16} {:.10g} rad after a closed loop: {:.10g} dynamic, {:.10g} geometric\n", "phase",
-                       phase.total, phase.dynamic, rounded(phase.geometric, 1));
+                       phase.total, rounded(phase.dynamic, 1), rounded(phase.geometric, 1));
   else
     out += fmt::format("  {:<16} none: {}\n", "phase", phase.reason);
   for (const std::vector<double>& turning : simulation.branches)

@@ -25,9 +25,9 @@ const char* word(Conservation conservation) {
 }
 
 Reading energy_reading(const Monitor& monitor) {
-  const bool exchanged = monitor.dissipated != 0 || monitor.work != 0;
-  const double scale = std::max({std::abs(monitor.energy.start), std::abs(monitor.energy.end),
-                                 std::abs(monitor.dissipated), std::abs(monitor.work)});
+  const bool exchanged = monitor.dissipated != 0 || monitor.most_work != 0;
+  const double scale = std::max(
+      {std::abs(monitor.energy.start), std::abs(monitor.energy.end), std::abs(monitor.dissipated), monitor.most_work});
   return reading(exchanged ? monitor.max_error / scale : monitor.energy.max_relative_drift(), 1e-8, fair_energy_error);
 }
 
@@ -55,6 +55,7 @@ void observe(Monitor& monitor, const Flow& flow, const Layout& layout, double t,
   if (first) monitor.released = released;
   if (const int work = layout.offset(BlockKind::work); work >= 0)
     monitor.work = x[work] + (released - monitor.released);
+  monitor.most_work = std::max(monitor.most_work, std::abs(monitor.work));
   if (const int dissipated = layout.offset(BlockKind::dissipated); dissipated >= 0) monitor.dissipated = x[dissipated];
   const double conserved = H + U - monitor.work + monitor.dissipated;
   if (first) monitor.conserved = conserved;

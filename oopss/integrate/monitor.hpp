@@ -21,6 +21,7 @@ struct Monitor {
   std::vector<Drift> strayed = std::vector<Drift>(1);  // per Casimir; one that stays zero if there is none
   const Drift& momentum() const { return strayed.front(); }
   double work = 0, dissipated = 0, max_error = 0;
+  double most_work = 0;     // the largest size of the work so far: motors may take back what they gave
   double conserved = 0;     // H + U − work + dissipated at the start
   double released = 0;      // Flow::released at the start
   double closure = 0;       // the widest gap of the loops

@@ -81,7 +81,7 @@ def test_gauss4_takes_at_most_four_evaluations_per_stage_and_step_of_a_tree():
 
 def test_a_closed_loop_has_its_phase_and_an_open_one_the_reason_why_not():
     cat = run("planar-cat")
-    assert set(cat["phase"]) == {"total", "dynamic", "geometric"} and cat["phase"]["dynamic"] == 0
+    assert set(cat["phase"]) == {"total", "dynamic", "geometric"} and abs(cat["phase"]["dynamic"]) < 1e-13 and not cat["warnings"]
     assert abs(cat["phase"]["total"] + 0.6045702818075107) < 1e-10 and abs(cat["balance"]["max_error"]) < 1e-8
     assert run("planar-cat", "--until", "3")["phase"] == {"reason": "the angle of shoulder ends -1 rad from where it began"}
     words = oopss("simulate", "planar-cat").stdout
