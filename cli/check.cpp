@@ -127,6 +127,10 @@ Understanding understand(const Model& model) {
   for (const Joint& joint : model.joints) {
     out.laws.emplace_back();
     for (const Law& law : joint.laws) out.laws.back().push_back(in_words(law, joint.name.value));
+    if (joint.motion)
+      out.laws.back().push_back(
+          fmt::format("motion: phi_{} = {} at all times; the torque is what that takes, and counts as work",
+                      joint.name.value, one_line(joint.motion->expression.text)));
   }
   if (system.dimension == 3) {
     understand_space(model, system, flow, x, out);
@@ -231,7 +235,9 @@ std::string in_words(const Model& model, const Understanding& understood) {
                        joint.at_first[1].value, joint.first.value, joint.at_second[0].value, joint.at_second[1].value,
                        joint.second.value);
     for (const std::string& law : understood.laws[k])
-      out += fmt::format("  {:<16} torque + on {}, - on {}: {}\n", "", joint.first.value, joint.second.value, law);
+      out += joint.motion ? fmt::format("  {:<16} {}\n", "", law)
+                          : fmt::format("  {:<16} torque + on {}, - on {}: {}\n", "", joint.first.value,
+                                        joint.second.value, law);
     if (understood.laws[k].empty()) out += fmt::format("  {:<16} no torque: the joint turns freely\n", "");
   }
   out += "\nStart, as solved\n";

@@ -99,6 +99,7 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
   const bool drawn = picture_of(options.output, format), table = ending(options.output) == ".csv";
   const Model model = planar_model(common);
   const TreeSpec spec = tree_spec(model);
+  refuse_motion(spec);
   if (const std::string words = more_than_searched(spec, values_of(spec.inputs)); !words.empty())
     throw TooLarge("the search takes " + words);
   refuse_laws_without_potential(spec, values_of(spec.inputs), options.free);

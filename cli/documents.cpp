@@ -166,6 +166,8 @@ std::string derive_document(const Equations& equations) {
                    {"bracket", equations.space ? texts(equations.space->bracket) : texts(equations.bracket)},
                    {"symbols", symbols},
                    {"proofs", proved}};
+  for (const Equations::Prescribed& motion : equations.motions)
+    document["motion"][equations.joints[motion.joint]] = text(motion.value);
   if (equations.closure) add_closure(equations, document);
   return finished(document);
 }
@@ -218,6 +220,10 @@ std::string simulate_document(const Simulation& simulation, int code) {
                      {"absolute", by_body(simulation.state.absolute)}}},
                    {"closure", {{"max", simulation.monitor.closure}}}};
   add_rotations(simulation.state, document["final"]);
+  const Phase& phase = simulation.phase;
+  document["phase"] = phase.reason.empty()
+                          ? Json{{"total", phase.total}, {"dynamic", phase.dynamic}, {"geometric", phase.geometric}}
+                          : Json{{"reason", phase.reason}};
   document["warnings"] = simulation.warning.empty() ? Json::array() : Json::array({simulation.warning});
   if (simulation.status == "singular") document["branches"] = simulation.branches;
   if (!simulation.file.empty()) document["file"] = simulation.file;

@@ -12,6 +12,7 @@
 #include "oopss/analysis/special_case.hpp"
 #include "oopss/figure/portrait.hpp"
 #include "oopss/integrate/monitor.hpp"
+#include "oopss/integrate/phase.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/proof/certificate.hpp"
 #include "oopss/system/equations.hpp"
@@ -44,6 +45,7 @@ struct Simulation {
   std::vector<std::vector<double>> branches;  // the ways on from a singular pose: how the joints turn, the largest by 1
   std::string file;                           // that was written
   std::string error;                          // in words, if it ended early
+  Phase phase;                                // of a loop that closed
   std::string warning, advice;                // if it strayed: by how much, and what should do
 };
 

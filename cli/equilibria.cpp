@@ -201,6 +201,7 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
   const Model model = planar_model(common);
   const TreeSpec spec = tree_spec(model);
   const std::vector<double> p = values_of(spec.inputs);
+  refuse_motion(spec);
   check_size(spec, options);
   refuse_laws_without_potential(spec, p, options.free);
   const System system = derive(model, Engine::recursive);

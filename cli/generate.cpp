@@ -35,6 +35,8 @@ void generate(const Common& common, const GenerateOptions& options) {
   std::vector<int> joints;
   for (const std::string& name : options.inputs) {
     const int k = joint_index(model, name);
+    if (model.joints[k].motion)
+      throw UsageError(fmt::format("--input: the motion of joint {} is prescribed", oopss::quoted(name)));
     if (std::find(joints.begin(), joints.end(), k) == joints.end()) joints.push_back(k);
   }
   const Language language = options.language == "c"        ? Language::c

@@ -149,6 +149,11 @@ void check_levels(const std::vector<double>& levels, double lowest) {
 
 }  // namespace
 
+void refuse_motion(const TreeSpec& spec) {
+  std::vector<Diagnostic> found = motions_without_equilibria(spec);
+  if (!found.empty()) throw ModelError(spec.model->source, std::move(found), spec.model->settings);
+}
+
 void refuse_laws_without_potential(const TreeSpec& spec, const std::vector<double>& p, bool free) {
   std::vector<Diagnostic> found = free ? std::vector<Diagnostic>() : laws_without_potential(spec, p);
   for (Diagnostic& problem : found) problem.help = "--free leaves the laws out";
@@ -166,6 +171,7 @@ std::string more_than_searched(const TreeSpec& spec, const std::vector<double>& 
 void portrait(const Common& common, const PortraitOptions& options) {
   const Model model = planar_model(common);
   const TreeSpec spec = tree_spec(model);
+  refuse_motion(spec);
   const std::size_t bodies = model.bodies.size();
   const std::vector<double> p = values_of(spec.inputs);
   const bool linkage = shape_freedom(spec, p) < static_cast<int>(bodies) - 1;

@@ -61,7 +61,7 @@ void check_method(const std::string& name, const Flow& flow) {
   for (const Method& row : methods()) known.push_back(row.name);
   for (const Method& row : own) known.push_back(row.name);
   throw UsageError(fmt::format("there is no method {} for {}{}", oopss::quoted(name),
-                               flow.normalise ? "bodies in space" : "a planar tree", among(name, known)));
+                               flow.has_quaternions ? "bodies in space" : "a planar tree", among(name, known)));
 }
 
 }  // namespace
@@ -151,6 +151,11 @@ std::string in_words(const Simulation& simulation) {
                        "laws", simulation.monitor.dissipated, simulation.monitor.work, simulation.monitor.max_error);
   if (!simulation.monitor.gap.empty())
     out += fmt::format("  {:<16} open by {:.1e} m at most\n", "loops", simulation.monitor.closure);
+  if (const Phase& phase = simulation.phase; phase.reason.empty())
+    out += fmt::format("  {:<16} {:.10g} rad after a closed loop: {:.10g} dynamic, {:.10g} geometric\n", "phase",
+                       phase.total, phase.dynamic, rounded(phase.geometric, 1));
+  else
+    out += fmt::format("  {:<16} none: {}\n", "phase", phase.reason);
   for (const std::vector<double>& turning : simulation.branches)
     out += fmt::format("  {:<16} {} turn as {:.4g}\n", "branch", fmt::join(simulation.joints, " : "),
                        fmt::join(turning, " : "));
@@ -344,6 +349,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
     done.branches = branches(flow, system.layout, run, output.rows, asked.until() < t0 ? -1 : 1);
   if (good) done.advice = advice(monitor, asked, run.method(), flow, system.layout, start);
   if (good) done.warning = warning(monitor, done.advice);
+  done.phase = phase_of(system, flow, start, asked, run);
   done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
   done.file = close_output(output, good, options);
   if (output.played && good) write_file(options.output, page_of(output, derived, flow, asked, done));

@@ -104,7 +104,9 @@ Model planar_model(const Common& common);
 /// What the search takes on, and what this shape has: "at most 12 bodies, this model has 13"; empty if it does.
 std::string more_than_searched(const TreeSpec& spec, const std::vector<double>& p);
 
-/// What analyses of the shape ask of the laws, unless they are left out; throws ModelError at the laws' places.
+/// Analyses of the shape take no joints whose motion is prescribed; throws ModelError at their places.
+void refuse_motion(const TreeSpec& spec);
+/// What they ask of the laws, unless these are left out; throws ModelError at the laws' places.
 void refuse_laws_without_potential(const TreeSpec& spec, const std::vector<double>& p, bool free);
 
 }  // namespace oopss

@@ -56,6 +56,10 @@ std::vector<std::string> law_latex(const TreeSpec& spec) {
   std::vector<std::string> out;
   for (std::size_t k = 0; k < spec.joints.size(); ++k)
     out.push_back(spec.joints[k].laws.empty() || is_zero(law.torque[k]) ? "" : "T = " + latex(law.torque[k], spelling));
+  const Motions given = motions(spec, symbols.t, symbols.p);
+  for (std::size_t c = 0; c < given.joints.size(); ++c)
+    out[given.joints[c]] =
+        spelling["phi_" + spec.joint_names[given.joints[c]]] + " = " + latex(given.angle[c], spelling);
   for (std::size_t c = 0; c < law.linearised.size(); ++c) {
     const int k = law.linearised[c];
     out[k] += fmt::format("{}\\ddot{} = {}", out[k].empty() ? "T:\\; " : ",\\; ",

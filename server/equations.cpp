@@ -129,6 +129,9 @@ EquationsMessage equations_answer(const AskEquations& ask) {
   sheet.section("Energy");
   sheet.row("H", "kinetic energy", equations.H);
   if (!is_zero(equations.stored)) sheet.row("U", "stored energy of the laws", equations.stored);
+  if (!equations.motions.empty()) sheet.section("Prescribed angles");
+  for (const Equations::Prescribed& motion : equations.motions)
+    sheet.row(latex(motion.angle, equations.spelling), "motion of " + equations.joints[motion.joint], motion.value);
   add_definitions(sheet, equations, Part::torque, "Torques");
   add_definitions(sheet, equations, Part::closing, "Closing forces");
   sheet.section("Rates");

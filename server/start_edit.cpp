@@ -46,8 +46,16 @@ std::string named(const std::vector<std::string>& names, const std::vector<doubl
 /// loops, and are given so that the same assembly is found again.
 KeyTexts keys_of(const DraggedStart& start, const TreeSpec& spec) {
   const std::vector<std::string>& joints = spec.joint_names;
-  const bool rigid = start.given.empty() && !joints.empty();
   KeyTexts keys;
+  if (!moved_joints(spec).empty()) {
+    std::vector<int> free;
+    for (const int k : start.given)
+      if (!spec.joints[k].motion) free.push_back(k);
+    if (!free.empty()) keys = {{"angles", named(joints, start.phi, free)}, {"rates", named(joints, start.rates, free)}};
+    keys.emplace_back("momentum", digits(start.momentum));
+    return keys;
+  }
+  const bool rigid = start.given.empty() && !joints.empty();
   if (!rigid) keys.emplace_back("angles", named(joints, start.phi, start.given));
   KeyTexts guess;
   for (const int k : spec.tree_joints)
@@ -80,6 +88,21 @@ PointPull pull_of(const TreeSpec& spec, const StartEdit::Pull& pull) {
   return out;
 }
 
+/// What a motion prescribes is not the start's to change.
+void refuse_moved(const TreeSpec& spec, const StartEdit& edit) {
+  const Model& model = *spec.model;
+  if (moved_joints(spec).empty()) return;
+  if (edit.energy || edit.momenta || edit.equilibrium)
+    throw ModelError(model.source,
+                     {{{}, "start: a joint's motion is prescribed, so the momentum is what can be given"}});
+  for (const std::optional<NumbersByName>* given : {&edit.angles, &edit.rates})
+    if (*given)
+      for (const auto& [name, value] : **given)
+        if (spec.joints[index_in(model, spec.joint_names, name, "joint")].motion)
+          throw ModelError(model.source,
+                           {{{}, fmt::format("start: the motion of joint {} is prescribed", oopss::quoted(name))}});
+}
+
 }  // namespace
 
 EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& edit) {
@@ -87,6 +110,7 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
   name_start(read);
   const std::shared_ptr<const DerivedModel> derived = cache.derived(std::move(read));
   const TreeSpec& spec = derived->spec;
+  refuse_moved(spec, edit);
   const SolvedStart now = solve_start(spec, derived->p());
   const ReachSolver solver(spec, derived->p(), derived->system.layout, derived->system.with_inputs(derived->p()));
   const Reach reach = solver.start(now);

@@ -10,6 +10,8 @@ namespace oopss {
 
 Subject::Subject(const std::string& text, const std::optional<double>& momentum_asked)
     : model(planar_model(text)), spec(tree_spec(model)), p(values_of(spec.inputs)) {
+  if (const std::vector<Diagnostic> found = motions_without_equilibria(spec); !found.empty())
+    throw RefusedRequest("unsupported", found[0].message);
   too_many = shape_freedom(spec, p) > most_searched_joints;
   momentum = momentum_asked ? *momentum_asked : start_momentum(spec, p);
   if (too_many) return;

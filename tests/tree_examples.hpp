@@ -9,11 +9,12 @@
 
 namespace oopss {
 
-/// The built-in models without loops, for what serves trees alone.
+/// The built-in models in the plane without loops, for what serves planar trees alone.
 inline std::vector<Example> tree_examples() {
   std::vector<Example> out;
   for (const Example& example : examples())
-    if (!has_loops(load_model(std::string(example.name)))) out.push_back(example);
+    if (const Model model = load_model(std::string(example.name)); is_planar(model) && !has_loops(model))
+      out.push_back(example);
   return out;
 }
 

@@ -59,7 +59,7 @@ Method own_method(const Flow::OwnStep& own, int order) {
 
 bool serves(const Method& method, const Flow& flow) {
   if (method.serves == Serves::its_own) return true;
-  if (method.kind == MethodKind::gauss && flow.normalise) return false;
+  if (method.kind == MethodKind::gauss && flow.has_quaternions) return false;
   if (method.serves == Serves::all) return static_cast<bool>(flow.field);
   return flow.field && flow.closure.count == 0 && (method.serves == Serves::open || flow.jet);
 }
@@ -93,7 +93,7 @@ std::string unserved(const Method& method, const Flow& flow) {
                      lacks_jet                ? fmt::format("needs Taylor coefficients{}",
                                              flow.no_jet.empty() ? ", which this system has not" : ": " + flow.no_jet)
                      : flow.closure.count > 0 ? "does not serve systems with loops"
-                     : flow.normalise         ? "does not keep attitudes in space"
+                     : flow.has_quaternions   ? "does not keep attitudes in space"
                                               : "does not serve this system",
                      names.empty() ? "no method does" : fmt::format("these serve it: {}", fmt::join(names, ", ")));
 }
@@ -101,7 +101,7 @@ std::string unserved(const Method& method, const Flow& flow) {
 Method default_method(bool tolerance_asked, const Flow& flow) {
   if (const std::vector<Method> own = own_methods(flow); !tolerance_asked && !own.empty())
     return own[own.size() > 1 && !flow.own.damped ? 1 : 0];
-  if (!tolerance_asked && !flow.normalise) return *find_method("gauss4");
+  if (!tolerance_asked && !flow.has_quaternions) return *find_method("gauss4");
   return *find_method(flow.jet && flow.closure.count == 0 ? "taylor" : "dop853");
 }
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <limits>
+
 #include "oopss/integrate/stepper.hpp"
 
 namespace oopss {
@@ -106,19 +108,21 @@ const Waypoint& Run::end() const {
 long Run::evaluations() const {
   return aside_evaluations_ + std::visit([](const auto& by) { return by.evaluations; }, *stepper_);
 }
+/// What is given at the end of the step is exactly so, not as the method has it.
+void Run::normalise_end() {
+  if (flow_.normalise) std::visit([&](auto& by) { flow_.normalise(by.end.t, by.end.x.data()); }, *stepper_);
+}
 Outcome Run::advance_to(double limit) {
   Outcome made = std::visit([&](auto& by) { return advance(by, flow_, limit); }, *stepper_);
   if (made.good()) normalise_end();
   return made;
-}
-void Run::normalise_end() {
-  if (flow_.normalise) std::visit([&](auto& by) { flow_.normalise(by.end.x.data()); }, *stepper_);
 }
 Outcome Run::sample_at(double t, std::vector<double>& out) {
   if (crossed_) return sample_crossing(t, out);
   Outcome found = std::visit([&](auto& by) { return sample(by, flow_, t, out); }, *stepper_);
   if (found.good() && !all_finite(out))
     found = {Status::failed, fmt::format("the state is not finite at t = {}", t), 0};
+  if (found.good() && flow_.normalise) flow_.normalise(t, out.data());
   return found;
 }
 Outcome Run::shorten_to(double t) {
@@ -151,13 +155,27 @@ double Run::next_limit() const {
   return ahead(before, limit) > 0 ? before : limit;
 }
 
+/// The end of the last step as it is beyond a kink of a prescribed motion: `from` is before it.
+void Run::cross_end(double from, double to) {
+  std::visit(
+      [&](auto& by) {
+        if (std::string why = flow_.cross(from, to, by.end.x.data()); !why.empty())
+          outcome_ = {Status::failed, std::move(why), 0};
+      },
+      *stepper_);
+}
+
 /// Steps over a kink or break that was reached, and counts the grid points passed.
 void Run::pass_limits() {
   const auto passed = [&](double time) { return ahead(t(), std::nextafter(time, settings_.t0)) <= 0; };
   for (; next_break_ < settings_.breaks.size() && passed(settings_.breaks[next_break_]); ++next_break_)
     if (!resume_at_) resume_at_ = settings_.breaks[next_break_];
-  if (resume_at_ && steps_ > 0) restart_at(*resume_at_);
+  if (resume_at_ && steps_ > 0) {
+    if (flow_.cross) cross_end(t(), *resume_at_);
+    restart_at(*resume_at_);
+  }
   resume_at_.reset();
+  kink_from_.reset();
   if (!on_grid_) return;
   const double slack = 1e-9 * std::abs(until_ - settings_.t0) / static_cast<double>(grid_steps_);
   while (grid_index_ < grid_steps_ && ahead(t(), grid_time(grid_index_ + 1)) <= slack) ++grid_index_;
@@ -211,18 +229,54 @@ bool Run::step() {
   if (!made.good()) made = go_straight(std::move(made));
   if (!made.good()) return end_with(explained(std::move(made)));
   ++steps_;
-  for (const auto part : {&Run::search_step, &Run::find_events, &Run::emit})
+  for (const auto part : {&Run::search_step, &Run::find_events, &Run::add_up, &Run::pass_blow, &Run::emit})
     if (Outcome done = (this->*part)(); !done.good()) return end_with(std::move(done));
   pass_limits();
+  if (!outcome_.good()) return false;
   if (outcome_.status == Status::running && ahead(t(), until_) <= 0) outcome_.status = Status::complete;
   return true;
 }
 
+/// The integrand over the last step by Gauss's rule of ten points: of order 20, more than any method's.
+Outcome Run::add_up() {
+  constexpr double nodes[] = {0.1488743389816312, 0.4333953941292472, 0.6794095682990244, 0.8650633666889845,
+                              0.9739065285171717},
+                   weights[] = {0.2955242247147529, 0.2692667193099963, 0.2190863625159820, 0.1494513491505806,
+                                0.0666713443086881};
+  if (!settings_.integrand) return {};
+  const double middle = (begin().t + end().t) / 2, half = (end().t - begin().t) / 2;
+  for (int k = 0; k < 5; ++k)
+    for (const double side : {-1, 1}) {
+      const double t = middle + side * half * nodes[k];
+      if (Outcome found = sample_at(t, v_); !found.good()) return found;
+      integral_ += half * weights[k] * settings_.integrand(t, v_.data());
+    }
+  return {};
+}
+
+/// A time before t, and before a kink of a prescribed motion that t is on: where its switch is zero, the side beyond
+/// may hold already.
+double Run::before_kink(double t) const {
+  const double ulp = std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(t - begin().t));
+  return kink_from_.value_or(t - direction_ * 4 * ulp);
+}
+
+/// Where the step ends on such a kink, or the run, its end is that of the side that holds there.
+Outcome Run::pass_blow() {
+  blown_ = flow_.cross && (kink_from_ || ahead(t(), until_) <= 0);
+  if (blown_) cross_end(before_kink(t()), t());
+  return outcome_.good() ? Outcome{} : outcome_;
+}
+
 Outcome Run::emit_at(double t) {
-  if (t == end().t)
+  const bool at_end = t == end().t;
+  if (at_end)
     v_ = end().x;
   else if (Outcome found = sample_at(t, v_); !found.good())
     return found;
+  if (const double from = before_kink(t);
+      flow_.cross && !(at_end && blown_) && (ahead(begin().t, from) > 0 || kink_from_) && ahead(from, t) > 0)
+    flow_.cross(from, t, v_.data());
   points_.t.push_back(t);
   points_.x.insert(points_.x.end(), v_.begin(), v_.end());
   last_point_ = t;

@@ -35,6 +35,7 @@ struct RunRequest {
   std::vector<double> output_times;  // besides those of `every`
   std::vector<double> breaks;        // times at which the rates have a kink or a jump
   std::vector<Event> events;
+  Flow::Quantity integrand;  // whose integral along the run is wanted; empty: none
   long max_steps = 1'000'000'000, max_events = 1'000'000;
 
   double step() const { return settings.step.value_or(0); }
@@ -71,6 +72,7 @@ class Run {
   const std::vector<double>& x() const { return end().x; }     // the last good state
   const Trajectory& points() const { return points_; }         // output points of the last step
   const std::vector<EventHit>& hits() const { return hits_; }  // events of the last step, in order
+  double integral() const { return integral_; }                // of the request's integrand, so far
   const Outcome& outcome() const { return outcome_; }
   const Method& method() const { return method_; }
   long steps() const { return steps_; }
@@ -97,6 +99,7 @@ class Run {
 
   double grid_time(long index) const;
   double next_limit() const;
+  void cross_end(double from, double to);
   void pass_limits();
   Outcome sample_step(int inside);
   Outcome search_step();
@@ -127,6 +130,9 @@ class Run {
   Outcome find_events();
   void find_touch(int event, int place);
   void add_hit(int event, double t, int direction);
+  Outcome add_up();
+  double before_kink(double t) const;
+  Outcome pass_blow();
   Outcome emit();
   Outcome emit_at(double t);
 
@@ -142,12 +148,15 @@ class Run {
   long next_every_ = 1;
   std::unique_ptr<Stepper> stepper_;
   std::optional<double> resume_at_;    // beyond a kink or break that the last step ended at
+  std::optional<double> kink_from_;    // before that kink
+  bool blown_ = false;                 // the end of the last step has the work of a blow there
   std::optional<double> aside_until_;  // taylor leaves the steps up to there to dop853
   double aside_length_ = 0;            // of the last such stretch, if no step by series was good since
   long aside_evaluations_ = 0;         // of steppers that are gone
   Outcome outcome_;
   Trajectory points_;
   std::vector<EventHit> hits_;
+  double integral_ = 0;
   long steps_ = 0, hit_count_ = 0;
   int short_cuts_ = 0;  // steps in a row that kinks cut to almost nothing
   bool begun_ = false;

@@ -113,7 +113,7 @@ void Run::choose_stepper() {
 /// error is one of rounding. A jump of the rates is passed so.
 bool Run::leaps_over_kink(double limit) {
   Dop853* by = std::get_if<Dop853>(&*stepper_);
-  const double h = 4 * least_step(t());
+  const double h = 16 * least_step(t());  // a step that fails is cut to a tenth
   if (!by || flow_.switch_count == 0 || ahead(t() + direction_ * h, limit) < 0) return false;
   flow_.switches(t(), x().data(), g_.data());
   seen_ = g_;

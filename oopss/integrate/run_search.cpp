@@ -180,6 +180,7 @@ Outcome Run::leave_kink(const Kink& kink) {
   if (std::holds_alternative<Dop853>(*stepper_) && std::abs(bracket.before - begin().t) > 8 * ulp)
     bracket.before -= direction_ * 4 * ulp;
   if (Outcome made = shorten_to(bracket.before); !made.good()) return made;
+  kink_from_ = bracket.before - direction_ * 4 * ulp;  // where the switch is zero its new side may hold already
   flow_.switches(bracket.after, x().data(), g_.data());
   for (int tries = 0; sign(g_[which]) != after && tries < 20; ++tries, ulp *= 2) {
     if (tries > 0) bracket.after += direction_ * ulp;

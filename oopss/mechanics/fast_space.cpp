@@ -126,8 +126,7 @@ void set_filling(FastSpaceTree& out, int step) {
   const bool hinge = constants.hinge[0] != 0;
   put(constants.C, 1, identity3<double>());
   constants.hinge[1] = constants.hinge[0];
-  (hinge ? constants.pivot : constants.I)[1] = 1;
-  if (step + 1 == static_cast<int>(out.step.size())) constants.m[1] = 1;
+  if (step + 1 < static_cast<int>(out.step.size())) (hinge ? constants.pivot : constants.I)[1] = 1;
   constants.far_sign[1] = 1;
   places.joint[1] = places.joint[0];
   places.momentum[1] = places.momentum[0];
@@ -150,12 +149,13 @@ void set_places(FastSpaceTree& out, const Tree<Space<double>>& tree, const State
 void set_branches(FastSpaceTree& out, const Tree<Space<double>>& tree) {
   const TreeBranches& branches = *out.branches;
   for (const TreeBranches::Pair& branch : branches.pairs) {
-    SpaceBranches pair{branch.begin, branch.end, {branch.attachment[0], branch.attachment[1]}, {}};
+    SpaceBranches pair{branch.begin, branch.end, {branch.attachment[0], branch.attachment[1]}, true, {}};
     for (int lane = 0; lane < 2; ++lane) {
       if (branch.attachment[lane] < 0) continue;
       const TreeBranches::Slot &head = branches.slots[2 * branch.end - 2 + lane], &on = branches.slots[branch.attachment[lane]];
       Vec3<double> arm = joint_seen_from(tree, on.body, head.body);
       if (on.inner >= 0) arm = arm - joint_seen_from(tree, on.body, on.inner);
+      pair.on_root = pair.on_root && on.inner < 0;
       put(pair.arm, lane, transposed(out.axes[on.body]) * arm);
     }
     out.pair.push_back(pair);
@@ -181,7 +181,8 @@ SpaceLoops space_loops(FastSpaceTree& tree) {
           .c = tree.c.data(),
           .s = tree.s.data(),
           .mu = tree.mu.data(),
-          .turn = &tree.turn.x.x,
+          .turn = tree.turn.data(),
+          .quaternion = tree.quaternion.data(),
           .sweep = tree.sweep.data(),
           .junction = tree.junction.data(),
           .attached_arm = tree.attached_arm.data()};
@@ -189,11 +190,27 @@ SpaceLoops space_loops(FastSpaceTree& tree) {
 
 }  // namespace
 
+std::vector<const SpaceKernel*> usable_space_kernels() {
+  std::vector<const SpaceKernel*> all = {&space_kernel_baseline};
+  if (usable_kernels().size() > 1) {
+    all.push_back(&space_kernel_haswell);
+    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
+        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd"))
+      all.push_back(&space_kernel_avx512);
+  }
+  return all;
+}
+
+const SpaceKernel& this_space_processor() {
+  static const SpaceKernel& best = *usable_space_kernels().back();
+  return best;
+}
+
 FastSpaceTree fast_space_tree(const Tree<Space<double>>& tree, const std::vector<Matrix3<double>>& rest,
-                              const Kernel& kernel) {
+                              const SpaceKernel& kernel) {
   FastSpaceTree out;
   out.branches = std::make_shared<const TreeBranches>(tree_branches(tree, RootedAt::body));
-  out.kernel = &kernel == &kernel_haswell ? &space_kernel_haswell : &space_kernel_baseline;
+  out.kernel = &kernel;
   out.bodies = tree.size();
   const TreeBranches& branches = *out.branches;
   const auto steps = static_cast<std::size_t>(branches.steps());
@@ -223,11 +240,12 @@ FastSpaceTree fast_space_tree(const Tree<Space<double>>& tree, const std::vector
   set_branches(out, tree);
   out.root_slot = branches.slot_of[tree.root()];
   out.root_axes = out.axes[tree.root()];
-  for (std::vector<double>* values : {&out.theta, &out.c, &out.s}) values->assign(2 * steps, 0.0);
+  for (std::vector<double>* values : {&out.theta, &out.c, &out.s}) values->assign(2 * steps + 2, 0.0);
   out.mu.assign(3 * out.cluster_slot.size(), 0.0);
   out.sweep.assign(steps, SpaceSweep{});
   for (SpaceSweep& sweep : out.sweep) put(sweep.R, 1, identity3<double>());
   out.junction.assign(static_cast<std::size_t>(branches.junctions), SpaceAnswer{});
+  out.rate.assign(static_cast<std::size_t>(out.size()), 0.0);
   out.attached_arm.assign(out.pair.size(), LaneVector{});
   return out;
 }
@@ -235,30 +253,38 @@ FastSpaceTree fast_space_tree(const Tree<Space<double>>& tree, const std::vector
 void rates(FastSpaceTree& tree, const double* x, double* rate) { tree.kernel->rates(space_loops(tree), x, rate); }
 
 Vec3<double> omega(const FastSpaceTree& tree, int body) {
-  const int slot = tree.branches->slot_of[body];
-  return tree.turn * lane_of(tree.sweep[slot / 2].omega, slot % 2);
+  const auto& [w, x, y, z] = tree.quaternion;
+  const Matrix3<double> V = hat(Vec3<double>{x, y, z});
+  const LaneMatrix& R = tree.sweep[tree.root_slot / 2].R;
+  const int lane = tree.root_slot % 2, slot = tree.branches->slot_of[body];
+  const Matrix3<double> root = {lane_of(R.x, lane), lane_of(R.y, lane), lane_of(R.z, lane)};
+  const Vec3<double> given = tree.root_axes * (transposed(root) * lane_of(tree.sweep[slot / 2].omega, slot % 2));
+  return given + 2.0 * (w * (V * given) + V * (V * given));
 }
 
 void rates_at(FastSpaceTree& tree, const Matrix3<double>* attitude, const double* momenta, Vec3<double>* spin,
               double* momenta_rate) {
   const TreeBranches& branches = *tree.branches;
-  tree.turn = identity3<double>();
+  const Matrix3<double>& turn = attitude[branches.slots[2 * branches.steps() - 2].body];  // the sweeps have its axes
+  const Matrix3<double> back = transposed(turn);
   for (int i = 0; i < tree.bodies; ++i) {
     const int slot = branches.slot_of[i];
-    put(tree.sweep[slot / 2].R, slot % 2, attitude[i] * tree.axes[i]);
+    put(tree.sweep[slot / 2].R, slot % 2, back * (attitude[i] * tree.axes[i]));
   }
-  for (std::size_t c = 0; c < tree.cluster_block.size(); ++c)
-    for (int k = 0; k < 3; ++k) tree.mu[3 * c + k] = momenta[tree.cluster_block[c] + k];
-  tree.kernel->sweeps(space_loops(tree), momenta);
+  for (std::size_t c = 0; c < tree.cluster_block.size(); ++c) {
+    const double* mu = momenta + tree.cluster_block[c];
+    const Vec3<double> turned = back * Vec3<double>{mu[0], mu[1], mu[2]};
+    tree.mu[3 * c] = turned.x, tree.mu[3 * c + 1] = turned.y, tree.mu[3 * c + 2] = turned.z;
+  }
+  tree.kernel->motion(space_loops(tree), momenta, tree.rate.data());
   for (int i = 0; i < tree.bodies; ++i) {
-    const int slot = branches.slot_of[i];
-    spin[i] = omega(tree, i);
-    if (tree.step[slot / 2].hinge[slot % 2] != 0)
-      momenta_rate[tree.places[slot / 2].momentum[slot % 2]] = tree.sweep[slot / 2].p_rate[slot % 2];
+    const int slot = branches.slot_of[i], place = tree.places[slot / 2].momentum[slot % 2];
+    spin[i] = turn * lane_of(tree.sweep[slot / 2].omega, slot % 2);
+    if (tree.step[slot / 2].hinge[slot % 2] != 0) momenta_rate[place] = tree.rate[tree.momenta + place];
   }
   for (std::size_t c = 0; c < tree.cluster_block.size(); ++c) {
     const int slot = tree.cluster_slot[c];
-    const Vec3<double> rate = lane_of(tree.sweep[slot / 2].rate, slot % 2);
+    const Vec3<double> rate = turn * lane_of(tree.sweep[slot / 2].rate, slot % 2);
     momenta_rate[tree.cluster_block[c]] = rate.x;
     momenta_rate[tree.cluster_block[c] + 1] = rate.y;
     momenta_rate[tree.cluster_block[c] + 2] = rate.z;

@@ -1,12 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <memory>
 
 #include "oopss/mechanics/fast.hpp"
 #include "oopss/mechanics/space_kernel.hpp"
 
 namespace oopss {
+
+/// The loops in space that the processor we run on could run, the plainest first.
+std::vector<const SpaceKernel*> usable_space_kernels();
+/// The last of them.
+const SpaceKernel& this_space_processor();
 
 /// A tree of numbers in space, of balls and hinges, with the loops that give its rates. One serves one thread; copies
 /// are independent. Its state is, one after the other:
@@ -29,8 +35,9 @@ struct FastSpaceTree {
   Matrix3<double> root_axes;
   int root_slot = 0;
 
-  std::vector<double> theta, c, s, mu;  // scratch space from here on
-  Matrix3<double> turn;
+  std::vector<double> theta, c, s, mu, rate;  // scratch space from here on
+  std::array<double, 9> turn = {};
+  std::array<double, 4> quaternion = {1, 0, 0, 0};
   std::vector<SpaceSweep> sweep;
   std::vector<SpaceAnswer> junction;
   std::vector<LaneVector> attached_arm;
@@ -40,7 +47,7 @@ struct FastSpaceTree {
 
 /// `rest`: per joint, the attitude of its second body in the axes of its first at angle 0.
 FastSpaceTree fast_space_tree(const Tree<Space<double>>& tree, const std::vector<Matrix3<double>>& rest,
-                              const Kernel& kernel = this_processor());
+                              const SpaceKernel& kernel = this_space_processor());
 
 /// x', free of torques. Nothing is allocated; not finite where J is singular.
 void rates(FastSpaceTree& tree, const double* x, double* rate);

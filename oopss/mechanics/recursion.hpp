@@ -50,12 +50,10 @@ void inward_at_hinge(const Vec3<T>& axis, const Vec3<T>& mu, typename Sweep<Spac
   above.h = above.h + b.h;
 }
 
-/// Leaves to root: eliminates the angular velocities,
-///   D = I + m E(B)ᵀE(B) + Σ_c E_cᵀM_c E_c,  G = −m E(B) + Σ_c M_c E_c,  s = μ − Σ_c E_cᵀh_c,
-///   M = m 1 + Σ_c M_c − G D⁻¹Gᵀ,            h = Σ_c h_c + G D⁻¹s.
+/// What each body brings into the sweep by itself: D = I + m E(B)ᵀE(B), G = −m E(B), s = μ, M = m 1, h = 0.
 template <Dimension Dim>
-void sweep_inward(const Tree<Dim>& tree, const std::vector<typename Dim::Attitude>& theta,
-                  const std::vector<typename Dim::Spin>& mu, Sweep<Dim>& sweep) {
+void begin_sweep(const Tree<Dim>& tree, const std::vector<typename Dim::Attitude>& theta,
+                 const std::vector<typename Dim::Spin>& mu, Sweep<Dim>& sweep) {
   for (const int i : tree.order) {
     const int p = tree.parent[i];
     auto& b = sweep.body[i];
@@ -71,6 +69,32 @@ void sweep_inward(const Tree<Dim>& tree, const std::vector<typename Dim::Attitud
     set_multiple(b.M, tree.m[i]);
     b.h = {};
   }
+}
+
+/// The inward step at a body whose angular velocity is eliminated: M and h are then those of the subtree; and what this
+/// adds to the parent.
+template <Dimension Dim>
+void inward_at_body(typename Sweep<Dim>::PerBody& b, typename Sweep<Dim>::PerBody* parent) {
+  const typename Dim::Lever g = divided(b.G, b.D);
+  b.M = reduced(b.M, b.G, g);
+  b.h = b.h + apply(g, b.s);
+  if (!parent) return;
+  auto& above = *parent;
+  const typename Dim::Lever ME = b.M * b.E;
+  above.D = above.D + gram(b.E, ME);
+  above.G = above.G + ME;
+  above.s = above.s - apply_transposed(b.E, b.h);
+  above.M = above.M + b.M;
+  above.h = above.h + b.h;
+}
+
+/// Leaves to root: eliminates the angular velocities,
+///   D = I + m E(B)ᵀE(B) + Σ_c E_cᵀM_c E_c,  G = −m E(B) + Σ_c M_c E_c,  s = μ − Σ_c E_cᵀh_c,
+///   M = m 1 + Σ_c M_c − G D⁻¹Gᵀ,            h = Σ_c h_c + G D⁻¹s.
+template <Dimension Dim>
+void sweep_inward(const Tree<Dim>& tree, const std::vector<typename Dim::Attitude>& theta,
+                  const std::vector<typename Dim::Spin>& mu, Sweep<Dim>& sweep) {
+  begin_sweep(tree, theta, mu, sweep);
   for (auto it = tree.order.rbegin(); it != tree.order.rend(); ++it) {
     const int p = tree.parent[*it];
     auto& b = sweep.body[*it];
@@ -79,17 +103,7 @@ void sweep_inward(const Tree<Dim>& tree, const std::vector<typename Dim::Attitud
         inward_at_hinge(*tree.hinge[*it], mu[*it], b, sweep.body[p]);
         continue;
       }
-    const typename Dim::Lever g = divided(b.G, b.D);
-    b.M = reduced(b.M, b.G, g);
-    b.h = b.h + apply(g, b.s);
-    if (p < 0) continue;
-    auto& above = sweep.body[p];
-    const typename Dim::Lever ME = b.M * b.E;
-    above.D = above.D + gram(b.E, ME);
-    above.G = above.G + ME;
-    above.s = above.s - apply_transposed(b.E, b.h);
-    above.M = above.M + b.M;
-    above.h = above.h + b.h;
+    inward_at_body<Dim>(b, p < 0 ? nullptr : &sweep.body[p]);
   }
 }
 

@@ -3,6 +3,6 @@
 
 namespace oopss {
 
-const SpaceKernel OOPSS_SPACE_KERNEL = {space_rates, space_sweeps};
+const SpaceKernel OOPSS_SPACE_KERNEL = {OOPSS_PROCESSOR, space_rates, space_motion};
 
 }  // namespace oopss

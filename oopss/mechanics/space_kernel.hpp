@@ -39,7 +39,7 @@ struct SpaceConstants {
   Lanes2 m;              // mass
   Lanes2 I;              // inertia about the inner joint: I 1 + I_1 I_1ᵀ + I_2 I_2ᵀ
   LaneVector I_1, I_2;   //
-  Lanes2 pivot;          // 1 where there is no body, to divide by
+  Lanes2 pivot;          // 1 on a hinge without a body, to divide by
   Lanes2 far, far_sign;  // 1 and −1 where a hinge's momentum is that of its inner side, else 0 and 1
   Lanes2 hinge;          // 1 on a hinge, 0 on a ball
 };
@@ -56,6 +56,7 @@ struct SpacePlaces {
 struct SpaceBranches {
   int begin, end;
   int attachment[2];  // slots; −1: of none
+  bool on_root;       // both
   LaneVector arm;     // to the joint of the attachment, from the inner joint of the body there
 };
 
@@ -63,7 +64,6 @@ struct SpaceBranches {
 struct SpaceSweep {
   LaneMatrix R;
   LaneVector arm, omega, u, rate;
-  Lanes2 q_rate, p_rate;
   SpaceAnswer answer;       // of the subtree to the inner body, at the joint between them
   Lanes2 x;                 // hinge: q' = x − e·ω − g·u
   LaneVector e, g;          //
@@ -85,7 +85,8 @@ struct SpaceLoops {
   const double* file_axes;   // its axes as given, from those of its slot: 3 × 3 by rows
   double *theta, *c, *s;     // per slot
   double* mu;                // per cluster, 3 numbers
-  double* turn;              // 3 × 3: from the axes of the sweeps to the inertial ones
+  double* turn;              // 3 × 3: from the axes of the sweeps to the inertial ones, if there are clusters
+  double* quaternion;        // the last attitude in the state
   SpaceSweep* sweep;
   SpaceAnswer* junction;     // zero between calls
   LaneVector* attached_arm;  // per pair
@@ -93,11 +94,13 @@ struct SpaceLoops {
 
 /// The loops compiled for one kind of processor.
 struct SpaceKernel {
+  const char* name;
   /// The rate of the whole state.
   void (*rates)(const SpaceLoops&, const double* x, double* rate);
-  /// Spins and momentum rates, left in the sweeps, with `R` there and `mu` given.
-  void (*sweeps)(const SpaceLoops&, const double* momenta);
+  /// Spins and the rates of vector momenta, left in the sweeps, with `R` there and `mu` given; those of hinges go to
+  /// their places in the rate of the state.
+  void (*motion)(const SpaceLoops&, const double* momenta, double* rate);
 };
-extern const SpaceKernel space_kernel_baseline, space_kernel_haswell;
+extern const SpaceKernel space_kernel_baseline, space_kernel_haswell, space_kernel_avx512;
 
 }  // namespace oopss

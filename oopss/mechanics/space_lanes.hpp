@@ -7,21 +7,21 @@
 
 namespace oopss {
 
-static inline LaneVector operator+(const LaneVector& a, const LaneVector& b) {
+[[gnu::always_inline]] static inline LaneVector operator+(const LaneVector& a, const LaneVector& b) {
   return {a.x + b.x, a.y + b.y, a.z + b.z};
 }
-static inline LaneVector operator-(const LaneVector& a, const LaneVector& b) {
+[[gnu::always_inline]] static inline LaneVector operator-(const LaneVector& a, const LaneVector& b) {
   return {a.x - b.x, a.y - b.y, a.z - b.z};
 }
-static inline LaneVector operator*(Lanes2 c, const LaneVector& a) { return {c * a.x, c * a.y, c * a.z}; }
+[[gnu::always_inline]] static inline LaneVector operator*(Lanes2 c, const LaneVector& a) { return {c * a.x, c * a.y, c * a.z}; }
 static inline Lanes2 dot(const LaneVector& a, const LaneVector& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static inline LaneVector cross(const LaneVector& a, const LaneVector& b) {
   return {a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
-static inline LaneVector operator*(const LaneMatrix& A, const LaneVector& v) {
+[[gnu::always_inline]] static inline LaneVector operator*(const LaneMatrix& A, const LaneVector& v) {
   return {dot(A.x, v), dot(A.y, v), dot(A.z, v)};
 }
-static inline LaneVector operator*(const LaneSymmetric& A, const LaneVector& v) {
+[[gnu::always_inline]] static inline LaneVector operator*(const LaneSymmetric& A, const LaneVector& v) {
   return {A.xx * v.x + A.xy * v.y + A.xz * v.z, A.xy * v.x + A.yy * v.y + A.yz * v.z,
           A.xz * v.x + A.yz * v.y + A.zz * v.z};
 }
@@ -34,24 +34,32 @@ static inline LaneVector row_times(const LaneVector& a, const LaneMatrix& B) {
   return {a.x * B.x.x + a.y * B.y.x + a.z * B.z.x, a.x * B.x.y + a.y * B.y.y + a.z * B.z.y,
           a.x * B.x.z + a.y * B.y.z + a.z * B.z.z};
 }
-static inline LaneMatrix operator*(const LaneMatrix& A, const LaneMatrix& B) {
+[[gnu::always_inline]] static inline LaneMatrix operator*(const LaneMatrix& A, const LaneMatrix& B) {
   return {row_times(A.x, B), row_times(A.y, B), row_times(A.z, B)};
 }
-static inline LaneSymmetric operator+(const LaneSymmetric& A, const LaneSymmetric& B) {
+[[gnu::always_inline]] static inline LaneSymmetric operator+(const LaneSymmetric& A, const LaneSymmetric& B) {
   return {A.xx + B.xx, A.xy + B.xy, A.xz + B.xz, A.yy + B.yy, A.yz + B.yz, A.zz + B.zz};
 }
-static inline LaneMatrix operator+(const LaneMatrix& A, const LaneMatrix& B) {
+[[gnu::always_inline]] static inline LaneMatrix operator+(const LaneMatrix& A, const LaneMatrix& B) {
   return {A.x + B.x, A.y + B.y, A.z + B.z};
 }
-static inline SpaceAnswer operator+(const SpaceAnswer& a, const SpaceAnswer& b) {
+[[gnu::always_inline]] static inline SpaceAnswer operator+(const SpaceAnswer& a, const SpaceAnswer& b) {
   return {a.D + b.D, a.M + b.M, a.G + b.G, a.l + b.l, a.h + b.h};
 }
-/// A + a bᵀ, symmetric.
-static inline LaneSymmetric plus_outer(const LaneSymmetric& A, const LaneVector& a, const LaneVector& b) {
-  return {A.xx + a.x * b.x, A.xy + a.x * b.y, A.xz + a.x * b.z, A.yy + a.y * b.y, A.yz + a.y * b.z, A.zz + a.z * b.z};
-}
+/// A − a bᵀ, symmetric.
 static inline LaneSymmetric minus_outer(const LaneSymmetric& A, const LaneVector& a, const LaneVector& b) {
   return {A.xx - a.x * b.x, A.xy - a.x * b.y, A.xz - a.x * b.z, A.yy - a.y * b.y, A.yz - a.y * b.z, A.zz - a.z * b.z};
+}
+
+/// c + a × b.
+static inline LaneVector plus_cross(const LaneVector& c, const LaneVector& a, const LaneVector& b) {
+  return {c.x + a.y * b.z - a.z * b.y, c.y + a.z * b.x - a.x * b.z, c.z + a.x * b.y - a.y * b.x};
+}
+static inline Lanes2 plus_dot(Lanes2 c, const LaneVector& a, const LaneVector& b) {
+  return c + a.x * b.x + a.y * b.y + a.z * b.z;
+}
+static inline Lanes2 minus_dot(Lanes2 c, const LaneVector& a, const LaneVector& b) {
+  return c - a.x * b.x - a.y * b.y - a.z * b.z;
 }
 
 /// The adjugate of a symmetric matrix; with `det` it is the inverse times that.
@@ -83,6 +91,16 @@ static inline Record gathered(const Record& first, int first_lane, const Record&
   auto* to = reinterpret_cast<Lanes2*>(&out);
   for (unsigned k = 0; k < sizeof(Record) / sizeof(Lanes2); ++k) to[k] = Lanes2{a[k][first_lane], b[k][second_lane]};
   return out;
+}
+/// In both lanes their sum.
+static inline Lanes2 lane_sum(Lanes2 a) { return a + Lanes2{a[1], a[0]}; }
+static inline LaneVector lane_sum(const LaneVector& a) { return {lane_sum(a.x), lane_sum(a.y), lane_sum(a.z)}; }
+static inline LaneMatrix lane_sum(const LaneMatrix& A) { return {lane_sum(A.x), lane_sum(A.y), lane_sum(A.z)}; }
+static inline LaneSymmetric lane_sum(const LaneSymmetric& A) {
+  return {lane_sum(A.xx), lane_sum(A.xy), lane_sum(A.xz), lane_sum(A.yy), lane_sum(A.yz), lane_sum(A.zz)};
+}
+static inline SpaceAnswer lane_sum(const SpaceAnswer& a) {
+  return {lane_sum(a.D), lane_sum(a.M), lane_sum(a.G), lane_sum(a.l), lane_sum(a.h)};
 }
 /// Adds one lane of a record to one of another.
 template <class Record>

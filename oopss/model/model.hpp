@@ -88,6 +88,7 @@ struct Joint {
   std::vector<Number> at_first, at_second;  // the joint in each body's frame
   std::vector<Number> axis, rest;           // space
   std::vector<Law> laws;                    // they add up
+  std::optional<Number> motion;             // prescribes the angle: an expression in t
   Place place;
 };
 
@@ -148,6 +149,13 @@ struct Model {
 
 /// Pin joints in the plane: false for the models with space = "space".
 inline bool is_planar(const Model& model) { return model.space == SpaceKind::plane; }
+
+/// Whether some joint's angle is prescribed.
+inline bool has_motion(const Model& model) {
+  for (const Joint& joint : model.joints)
+    if (joint.motion) return true;
+  return false;
+}
 
 /// Whether some joint closes a loop; known once the model is checked.
 inline bool has_loops(const Model& model) {

@@ -168,6 +168,7 @@ class Reader {
     joint.axis = fields.vector("axis", 3);
     joint.rest = fields.vector("rest", 4);
     if (const TomlValue* torque = fields.find("torque")) read_torque(*torque, fields.what("torque"), joint, problems_);
+    joint.motion = fields.number("motion");
     return joint;
   }
 

@@ -178,7 +178,8 @@ bool Resolver::check_names(const Number& number, const What& what, Scope scope) 
     const CallRow& row = calls()[static_cast<std::size_t>(step.call)];
     if (!row.in_laws_only) continue;
     problems_.error(inside(number, step.column, static_cast<int>(row.name.size())),
-                    fmt::format("{}: {} can be used only in the formula or target of a torque law", what(), row.name));
+                    fmt::format("{}: {} can be used only in the formula or target of a torque law and in a motion",
+                                what(), row.name));
     good = false;
   }
   return good;
@@ -197,8 +198,9 @@ bool Resolver::check_name(const Number& number, const Step& step, const What& wh
   } else if (name == "t" || of_joint) {
     problems_.error(inside(number, step.column, static_cast<int>(name.size())),
                     fmt::format("{}: {} cannot be used here", what(), quoted(name)),
-                    scope.in_law() ? "a target may use t; an energy phi_NAME; a formula t, phi_NAME and rate_NAME"
-                                   : "time, angles and rates appear only in the formulas of torque laws");
+                    scope.in_law()
+                        ? "a target or a motion may use t; an energy phi_NAME; a formula t, phi_NAME and rate_NAME"
+                        : "time, angles and rates appear only in the formulas of torque laws, and time in a motion");
   } else if (!problems_.partial && !((angle || rate) && joints_.count("") > 0)) {
     unknown_name(number, step, what, scope);
   }
@@ -324,6 +326,7 @@ void Resolver::joint(Joint& joint) {
     if (law.formula) number(*law.formula, what("torque: formula"), {.time = true, .angles = true, .rates = true});
     if (law.energy) number(*law.energy, what("torque: energy"), {.angles = true});
   }
+  if (joint.motion) number(*joint.motion, what("motion"), {.time = true});
 }
 
 void Resolver::start() {

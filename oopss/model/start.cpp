@@ -175,6 +175,32 @@ void check_entries(const Model& model, const StartKey& key,
   }
 }
 
+/// What a motion gives is not given again; momenta, absolute angles, equilibria and energies would leave it no room.
+void check_moved(const Model& model, Problems& problems) {
+  if (!has_motion(model)) return;
+  const Start& start = model.start;
+  const auto refuse = [&](Place place, std::string_view key) {
+    problems.error(place, fmt::format("start: '{}' does not go with a joint whose motion is prescribed", key),
+                   "give momentum, and angles and rates of the other joints");
+  };
+  for (const StartKey& key : start_keys())
+    for (const Named& named : start.*key.member) {
+      if (!key.by_joint || key.name == "direction" || key.name == "offset") {
+        refuse(named.name.place, key.name);
+        break;
+      }
+      for (const Joint& joint : model.joints)
+        if (joint.motion && joint.name.value == named.name.value)
+          problems.error(
+              named.name.place,
+              fmt::format("start: {} of {}: the joint's motion is prescribed", key.name, quoted(named.name.value)),
+              "its angle and its rate at the start come from the expression");
+    }
+  if (start.energy) refuse(start.energy->place, "energy");
+  if (start.kinetic) refuse(start.kinetic->place, "kinetic");
+  if (start.equilibrium) refuse(start.equilibrium->place, "equilibrium");
+}
+
 /// Says which entries are left out: they are zero.
 void note_left_out(const Model& model, const StartKey& key, Problems& problems) {
   std::unordered_set<std::string_view> given;
@@ -186,7 +212,7 @@ void note_left_out(const Model& model, const StartKey& key, Problems& problems) 
     if (++count <= 8) left_out += (left_out.empty() ? "" : ", ") + name;
   };
   for (const Joint& joint : model.joints)
-    if (key.by_joint) note(joint.name.value);
+    if (key.by_joint && !joint.motion) note(joint.name.value);
   for (const Body& body : model.bodies)
     if (!key.by_joint) note(body.name.value);
   if (count == 0) return;
@@ -211,10 +237,11 @@ void check_start(Model& model, Problems& problems) {
   const FormRow* form = find_form(given, problems);
   if (form) start.form = form->form;
   for (const StartKey& key : start_keys()) check_entries(model, key, key.by_joint ? joints : bodies, problems);
+  check_moved(model, problems);
   if (problems.partial || errors() > before) return;
 
   if (!form && !start.momentum.empty()) {
-    if (model.joints.empty())
+    if (std::all_of(model.joints.begin(), model.joints.end(), [](const Joint& joint) { return joint.motion; }))
       start.form = StartForm::rates;
     else
       problems.error(start.momentum[0].place, "start: 'momentum' alone does not fix the motion",

@@ -97,6 +97,17 @@ int find_body(const Text& name, const Index& bodies, const std::string& what, Pr
   return -1;
 }
 
+/// A motion gives the joint its angle at all times, whatever torque that takes.
+void check_motion(const Joint& joint, const std::string& what, Problems& problems) {
+  if (!joint.motion) return;
+  if (!joint.laws.empty())
+    problems.error(joint.laws[0].place, fmt::format("{}: 'torque' and 'motion' exclude each other", what),
+                   "the torque is the one that the motion takes: a column of the run");
+  if (joint.kind == JointKind::ball)
+    problems.error(joint.motion->place,
+                   fmt::format("{}: a motion needs a hinge; a ball joint has no single angle", what));
+}
+
 /// What only bodies in space have: the hinge's axis, the attitude at angle zero.
 void check_axis(const Model& model, const Joint& joint, const std::string& what, Problems& problems) {
   if (joint.kind != JointKind::hinge && !joint.axis.empty())
@@ -126,8 +137,18 @@ bool check_joints(Model& model, const Index& bodies, Problems& problems) {
     good = good && !itself && joint.first_body >= 0 && joint.second_body >= 0;
     check_axis(model, joint, what, problems);
     check_laws(joint, what, problems);
+    check_motion(joint, what, problems);
   }
   return good;
+}
+
+void refuse_motion_with_loops(const Model& model, Problems& problems) {
+  for (std::size_t i = 0; i < model.joints.size(); ++i)
+    if (const Joint& joint = model.joints[i]; joint.motion)
+      problems.error(joint.motion->place,
+                     fmt::format("{}: a motion is for joints of bodies without loops, these have one",
+                                 describe("joint", joint.name.value, i)),
+                     "the law 'linearise' makes a joint of a linkage follow a target");
 }
 
 void check_points(Model& model, const Index& bodies, Problems& problems) {
@@ -172,6 +193,7 @@ void validate(Model& model, Problems& problems) {
   if (whole) {
     const bool loops = check_loops(model, problems), connected = check_connected(model, problems);
     if (loops && connected && is_planar(model)) check_inertia_of_shapes(model, problems);
+    if (loops && connected && has_loops(model)) refuse_motion_with_loops(model, problems);
   }
   check_start(model, problems);
   check_run(model, problems);

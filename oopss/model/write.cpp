@@ -92,6 +92,7 @@ class Writer {
     numbers("rest", joint.rest);
     if (joint.laws.size() == 1) key("torque", law(joint.laws[0]));
     if (joint.laws.size() > 1) key("torque", list(joint.laws, law));
+    number("motion", joint.motion);
   }
 
   static std::string law(const Law& law) {

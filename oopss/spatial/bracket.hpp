@@ -118,8 +118,8 @@ Matrix<T> trivialised_tensor(const Topology& topology, const std::vector<Matrix3
 /// body c that hangs on joint j, of which a hinge keeps p = n·P. M commutes with everything of the joints, and each
 /// joint with the others:
 ///   {M^a, M^b} = −ε_abc M^c,   {P^a, P^b} = −ε_abc P^c,   {R, P·η} = R hat(η),   {q, p} = 1,
-/// where the ball's first body is the parent; else {R, P·η} = −hat(η) R. The angle of a hinge grows as the body turns
-/// about n. Entries of R and P on hinges are unused.
+/// where the joint's first body is the parent; else {R, P·η} = −hat(η) R and {q, p} = −1. Entries of R and P on hinges
+/// are unused.
 template <Scalar T>
 Matrix<T> product_tensor(const Topology& topology, const std::vector<bool>& on_hinge, const std::vector<Matrix3<T>>& R,
                          const std::vector<Vec3<T>>& sums) {
@@ -130,8 +130,8 @@ Matrix<T> product_tensor(const Topology& topology, const std::vector<bool>& on_h
     if (topology.parent[i] < 0) continue;
     const int k = topology.joint[i], joint = place.joint[k];
     if (on_hinge[i]) {
-      tensor(joint, place.body[i]) = T(1);
-      tensor(place.body[i], joint) = T(-1);
+      tensor(joint, place.body[i]) = T(topology.sense[i]);
+      tensor(place.body[i], joint) = T(-topology.sense[i]);
     } else if (topology.sense[i] > 0) {
       write_turn_of_second(tensor, joint, place.body[i], R[k]);
     } else {

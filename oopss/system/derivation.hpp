@@ -34,6 +34,8 @@ struct Derived {
   TreeSpec spec;
   std::vector<int> linearised;
   std::vector<int> driven;  // joints with external torques
+  std::vector<int> moved;   // joints whose motion is prescribed
+  Program motion;           // (t, p) -> of each of them φ, φ' and φ''
   Program law;              // (∅, (t, φ, φ'), p) -> torques, demands, released, U, dissipation, power
   Program watched;          // (t, φ and φ', p) -> switches and edges of the laws
   int switches = 0;         // how many of these are switches

@@ -31,17 +31,25 @@ void write_laws(Derived& derived) {
   std::vector<Expr> rate;
   for (const std::string& joint : derived.spec.joint_names) rate.push_back(symbol("rate_" + joint, rank_shape));
   const Laws law = laws(derived.spec, state.t, state.phi, rate, state.p);
+  const Motions motion = motions(derived.spec, state.t, state.p);
+  derived.moved = motion.joints;
+  std::vector<Expr> given;
+  for (std::size_t c = 0; c < motion.joints.size(); ++c)
+    given.insert(given.end(), {motion.angle[c], motion.rate[c], motion.acceleration[c]});
+  derived.motion = program(given, {{state.t}, state.p});
   derived.linearised = law.linearised;
   std::vector<Expr> all = law.torque;
   all.insert(all.end(), law.demand.begin(), law.demand.end());
   all.insert(all.end(), {law.released, law.stored, law.dissipation, law.integrated_power});
-  std::vector<Expr> moving = {state.t}, angles_and_rates = state.phi, watched = kinks(law);
+  std::vector<Expr> moving = {state.t}, angles_and_rates = state.phi, watched = kinks(law, motion);
   angles_and_rates.insert(angles_and_rates.end(), rate.begin(), rate.end());
   moving.insert(moving.end(), angles_and_rates.begin(), angles_and_rates.end());
   derived.law = program(all, {{}, moving, state.p});
   derived.releases = !is_zero(law.released);
   derived.switches = static_cast<int>(watched.size());
-  for (const FormulaEdge& edge : reachable(law.edges, moving)) {
+  std::vector<FormulaEdge> edges = law.edges;
+  edges.insert(edges.end(), motion.edges.begin(), motion.edges.end());
+  for (const FormulaEdge& edge : reachable(edges, moving)) {
     watched.push_back(edge.quantity);
     derived.edges.push_back({edge.pole, edge.words});
   }
@@ -71,8 +79,9 @@ void write_field(Derived& derived, bool by_program) {
   derived.field = program(all, inputs);
 }
 
-/// Whether all laws are springs and dampers, whose Taylor coefficients are known.
+/// Whether all laws are springs and dampers and no motion is prescribed: what Taylor coefficients are known of.
 bool only_springs(const TreeSpec& spec) {
+  if (!moved_joints(spec).empty()) return false;
   for (const JointSlots& joint : spec.joints)
     for (const LawSlots& law : joint.laws)
       if (!is_spring(law.kind)) return false;
@@ -164,6 +173,9 @@ std::vector<int> driven_joints(const TreeSpec& spec, const std::vector<std::stri
     if (found == spec.joint_names.end())
       throw std::invalid_argument(fmt::format("there is no joint {} to drive", oopss::quoted(name)));
     out.push_back(static_cast<int>(found - spec.joint_names.begin()));
+    if (spec.joints[out.back()].motion)
+      throw std::invalid_argument(
+          fmt::format("joint {} cannot be driven: its motion is prescribed", oopss::quoted(name)));
   }
   for (const int k : function_joints(spec))
     if (std::find(out.begin(), out.end(), k) == out.end()) out.push_back(k);
@@ -185,6 +197,7 @@ void require_potential(const TreeSpec& spec, const std::vector<double>& p) {
 
 /// What analyses of the shape take; throws ModelError where laws without a potential are to take part.
 void add_shapes(System& system, const std::shared_ptr<const Derived>& shared) {
+  if (!shared->moved.empty()) return;
   if (system.joints.size() > most_landscape_joints) return;
   system.shape_energy = [shared](const std::vector<double>& p, double momentum, bool free) {
     if (!free) require_potential(shared->spec, p);
@@ -253,7 +266,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
     return system;
   }
   system.casimirs = {planar_momentum(shared->layout)};
-  system.bracket = bracket_of(shared->spec.topology);
+  if (shared->moved.empty()) system.bracket = bracket_of(shared->spec.topology);
   system.make_flow = [shared, by_program, looped](const std::vector<double>& p, const Drive& u) {
     if (looped) return linked_flow(Linked(shared, p, u ? u : function_drive(*shared)));
     const Recursive recursive(shared, p, u ? u : function_drive(*shared));

@@ -20,7 +20,8 @@ bool same_law(const LawSlots& a, const LawSlots& b) {
 bool same_joint(const JointSlots& a, const JointSlots& b) {
   return a.first == b.first && a.second == b.second && a.d_first == b.d_first && a.d_second == b.d_second &&
          a.hinge == b.hinge && a.axis == b.axis && a.rests_turned == b.rests_turned && a.rest == b.rest &&
-         std::equal(a.laws.begin(), a.laws.end(), b.laws.begin(), b.laws.end(), same_law);
+         std::equal(a.laws.begin(), a.laws.end(), b.laws.begin(), b.laws.end(), same_law) &&
+         same_text(a.motion, b.motion);
 }
 
 /// The axes of hinges and the attitudes at rest: the bracket of bodies in space has them in it.

@@ -148,7 +148,14 @@ Equations derive_equations(const TreeSpec& spec, bool prove) {
   out.free_rates = differences(spec.topology, out.omega);
   for (const Expr& rate : momentum_rates(inertia.K, out.omega)) out.free_rates.push_back(expand(rate));
   out.rates = out.free_rates;
-  const Laws law = laws_of_tree(spec, book.symbols, differences(spec.topology, out.omega));
+  Laws law = laws_of_tree(spec, book.symbols, differences(spec.topology, out.omega));
+  const Motions given = motions(spec, book.symbols.t, book.symbols.p);
+  for (std::size_t c = 0; c < given.joints.size(); ++c) {
+    const int k = given.joints[c];
+    out.motions.push_back({k, book.symbols.phi[k], given.angle[c]});
+    law.linearised.push_back(k);
+    law.demand.push_back(given.acceleration[c]);
+  }
   const std::vector<Expr> tau = all_body_torques(spec, write_torques(book, inertia, law));
   for (std::size_t i = 0; i < tau.size(); ++i) {
     Expr& rate = out.rates[book.angles.size() + i];
@@ -206,6 +213,7 @@ Equations with_numbers(const Equations& equations) {
     for (Expr& e : out.reduced->rates) put_in(e);
   if (out.space)
     for (Expr& e : out.space->momenta) put_in(e);
+  for (Equations::Prescribed& motion : out.motions) put_in(motion.value);
   put_in(out.H);
   put_in(out.stored);
   for (Form& form : out.forms) put_in(form.right);

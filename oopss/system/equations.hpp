@@ -102,6 +102,13 @@ struct Equations {
   Expr H, stored;
   Matrix<int> bracket;  // in the plane
   Expr casimir;
+  /// A joint whose motion is prescribed: its angle, and the expression of time that it is. The rates keep it there, by
+  /// the torque that φ'' takes, from a start with that angle and that rate.
+  struct Prescribed {
+    int joint = 0;
+    Expr angle, value;
+  };
+  std::vector<Prescribed> motions;
   std::vector<Expr> free_rates;  // without torques and closing forces
   std::vector<Expr> rates;       // of the state, with them
   std::optional<ClosureEquations> closure;

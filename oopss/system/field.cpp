@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/system/field.hpp"
 
+#include <optional>
+
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/inertia.hpp"
+#include "oopss/mechanics/prescribed.hpp"
 #include "oopss/mechanics/torque.hpp"
 
 namespace oopss {
@@ -24,16 +27,25 @@ std::vector<Expr> at_all_joints(const TreeSpec& spec, const std::vector<Expr>& o
   return out;
 }
 
+namespace {
+
+/// The laws with other expressions in the place of some angles.
+void put_angles(const Substitution& by, Laws& law) {
+  law.torque = substitute(law.torque, by);
+  law.demand = substitute(law.demand, by);
+  for (Expr* e : {&law.stored, &law.dissipation, &law.power, &law.released, &law.integrated_power})
+    *e = substitute(*e, by);
+}
+
+}  // namespace
+
 Laws laws_of_tree(const TreeSpec& spec, const StateSymbols& state, const std::vector<Expr>& tree_rates) {
   Laws out = laws(spec, state.t, state.phi, at_all_joints(spec, tree_rates), state.p);
   if (spec.chords.empty()) return out;
   const std::vector<Expr> angles = at_all_joints(spec, tree_angles(spec, state));
   Substitution sums;
   for (const ChordSlots& chord : spec.chords) sums.emplace(state.phi[chord.joint], angles[chord.joint]);
-  out.torque = substitute(out.torque, sums);
-  out.demand = substitute(out.demand, sums);
-  for (Expr* e : {&out.stored, &out.dissipation, &out.power, &out.released, &out.integrated_power})
-    *e = substitute(*e, sums);
+  put_angles(sums, out);
   return out;
 }
 
@@ -49,6 +61,18 @@ std::vector<Expr> all_body_torques(const TreeSpec& spec, const std::vector<Expr>
   return tau;
 }
 
+namespace {
+
+std::vector<int> linearised_joints(const TreeSpec& spec) {
+  std::vector<int> out;
+  for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k)
+    for (const LawSlots& law : spec.joints[k].laws)
+      if (law.kind == LawKind::linearise) out.push_back(k);
+  return out;
+}
+
+}  // namespace
+
 FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>& external_joints) {
   TreeSpec reduced = spec;
   for (const int k : external_joints) reduced.joints[k].laws.clear();
@@ -57,11 +81,31 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
   const PlanarTree<Expr> tree = planar_tree(spec, field.symbols.p);
   field.phi = tree_angles(spec, field.symbols);
   field.theta = absolute_angles(spec.topology, field.phi, Expr(0));
-  const Motion<Expr> free = motion(tree, field.theta, field.symbols.mu);
+  std::vector<Expr> mu = field.symbols.mu;
+  const Motions given = motions(spec, field.symbols.t, field.symbols.p);
+  std::optional<Prescribed<Expr>> prescribed;
+  Motion<Expr> free;
+  if (given.joints.empty()) {
+    free = motion(tree, field.theta, mu);
+    field.phi_rate = differences(spec.topology, free.omega);
+  } else {
+    prescribed.emplace(tree, given.joints, linearised_joints(reduced));
+    free = {std::vector<Expr>(mu.size()), std::vector<Expr>(mu.size())};
+    field.phi_rate.resize(field.phi.size());
+    std::vector<Expr> angles = field.phi, all;
+    for (std::size_t c = 0; c < given.joints.size(); ++c)
+      all.insert(all.end(), {given.angle[c], given.rate[c], given.acceleration[c]});
+    prescribe_rates(*prescribed, tree, all, angles, field.theta, mu, free.omega, field.phi_rate, free.mu_rate);
+  }
   field.omega = free.omega;
-  field.phi_rate = differences(spec.topology, free.omega);
   const std::vector<Expr> rate = at_all_joints(spec, field.phi_rate);
-  const Laws law = laws_of_tree(reduced, field.symbols, field.phi_rate);
+  Laws law = laws_of_tree(reduced, field.symbols, field.phi_rate);
+  if (prescribed) {
+    Substitution by;
+    for (std::size_t c = 0; c < given.joints.size(); ++c)
+      by.emplace(field.symbols.phi[given.joints[c]], given.angle[c]);
+    put_angles(by, law);
+  }
 
   field.torque = law.torque;
   field.work_rate = law.integrated_power;
@@ -78,22 +122,31 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = free.mu_rate[i] + sum[i];
     return sum;
   };
-  if (!spec.chords.empty()) {
+  field.mu_rate = mu_rate();
+  if (prescribed) {
+    prescribe_accelerations(*prescribed, field.theta, mu, field.omega, field.phi_rate, law.demand, field.mu_rate);
+    for (int i = 0; i < tree.size(); ++i) {
+      if (!prescribed->held[i]) continue;
+      const int k = tree.joint[i];
+      field.torque[k] = field.torque[k] + prescribed->torque[i];
+      field.work_rate = field.work_rate - prescribed->torque[i] * field.phi_rate[k];
+    }
+  } else if (!spec.chords.empty()) {
     field.linearised = law.linearised;
     field.demand = law.demand;
   } else if (!law.linearised.empty()) {
     const std::vector<Expr> extra =
-        linearising_torques(tree, field.theta, field.symbols.mu, free.omega, mu_rate(), law.linearised, law.demand);
+        linearising_torques(tree, field.theta, field.symbols.mu, free.omega, field.mu_rate, law.linearised, law.demand);
     for (std::size_t c = 0; c < extra.size(); ++c) {
       const int k = law.linearised[c];
       field.torque[k] = field.torque[k] + extra[c];
       field.work_rate = field.work_rate - extra[c] * field.phi_rate[k];
     }
+    field.mu_rate = mu_rate();
   }
-  field.mu_rate = mu_rate();
   field.theta_root_rate = free.omega[spec.topology.root()];
   field.dissipation_rate = law.dissipation;
-  field.kinetic = kinetic_energy(field.symbols.mu, free.omega);
+  field.kinetic = kinetic_energy(mu, free.omega);
   field.stored = law.stored;
   field.released = law.released;
   field.momentum = total_momentum(field.symbols.mu);

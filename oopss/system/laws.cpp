@@ -181,10 +181,24 @@ Laws laws(const TreeSpec& spec, const Expr& t, const std::vector<Expr>& phi, con
   return out;
 }
 
-std::vector<Expr> kinks(const Laws& laws) {
+Motions motions(const TreeSpec& spec, const Expr& t, const std::vector<Expr>& p) {
+  Motions out{.joints = moved_joints(spec)};
+  const std::function<Expr(const Step&)> meaning = [&](const Step& step) {
+    return step.text == "t" ? t : p[spec.parameters.find(step.text)->second];
+  };
+  for (const int k : out.joints) {
+    out.angle.push_back(to_expr(*spec.joints[k].motion, meaning, &out.edges));
+    out.rate.push_back(derivative(out.angle.back(), t));
+    out.acceleration.push_back(derivative(out.rate.back(), t));
+  }
+  return out;
+}
+
+std::vector<Expr> kinks(const Laws& laws, const Motions& motions) {
   std::set<Expr, ExprLess> seen, found;
   std::vector<Expr> stack = laws.torque;
   stack.insert(stack.end(), laws.demand.begin(), laws.demand.end());
+  stack.insert(stack.end(), motions.angle.begin(), motions.angle.end());
   while (!stack.empty()) {
     const Expr e = std::move(stack.back());
     stack.pop_back();

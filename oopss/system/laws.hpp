@@ -33,9 +33,18 @@ struct Laws {
 Laws laws(const TreeSpec& spec, const Expr& t, const std::vector<Expr>& phi, const std::vector<Expr>& rate,
           const std::vector<Expr>& p);
 
-/// Quantities whose changes of sign are kinks or jumps of the laws: the arguments of abs and sign, the difference of
-/// those of min and max, the distance from the ends of ramp and pulse, y of atan2(y, x). Each once, in order.
-std::vector<Expr> kinks(const Laws& laws);
+/// The angles of the joints whose motion is prescribed as expressions of time, with their rates and accelerations.
+struct Motions {
+  std::vector<int> joints;
+  std::vector<Expr> angle, rate, acceleration;
+  std::vector<FormulaEdge> edges;  // of the formulas
+};
+Motions motions(const TreeSpec& spec, const Expr& t, const std::vector<Expr>& p);
+
+/// Quantities whose changes of sign are kinks or jumps of laws and motions: the arguments of abs and sign, the
+/// difference of those of min and max, the distance from the ends of ramp and pulse, y of atan2(y, x). Each once, in
+/// order.
+std::vector<Expr> kinks(const Laws& laws, const Motions& motions = {});
 
 /// Ranks put symbols in the order of a person's hand: constants, inputs, angles, functions of the shape, momenta, the
 /// rest; within each in the order of the model. Each has room for a million.

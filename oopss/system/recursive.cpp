@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/system/recursive.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
 #include "oopss/mechanics/inertia.hpp"
 #include "oopss/symbolic/series.hpp"
 
@@ -14,6 +20,7 @@ Recursive::Recursive(std::shared_ptr<const Derived> derived_, std::vector<double
       fast(fast_tree(tree)),
       law(derived->law),
       watched(derived->watched),
+      motion(derived->motion),
       exact(tree, derived->spec.chords.empty() ? derived->linearised : std::vector<int>{}),
       moving(tree),
       phi(derived->spec.tree_joints.size()),
@@ -26,7 +33,9 @@ Recursive::Recursive(std::shared_ptr<const Derived> derived_, std::vector<double
       more(torque.size()),
       demand(derived->linearised.size()),
       external(derived->driven.size()),
-      t_phi_rate(1 + 2 * torque.size()) {}
+      t_phi_rate(1 + 2 * torque.size()) {
+  if (!derived->moved.empty()) prescribed.emplace(tree, derived->moved, derived->linearised);
+}
 
 const std::vector<double>& Recursive::law_at(double t, const double* angles, bool at_rest) {
   t_phi_rate[0] = t;
@@ -43,8 +52,12 @@ void Recursive::move(double t, const double* x) {
   const PlanarOffsets& place = derived->offsets;
   std::copy(x, x + place.joints, phi.begin());
   std::copy(x + place.momenta, x + place.momenta + place.bodies, mu.begin());
-  rates(fast, phi.data(), mu.data(), rate.data(), mu_rate.data());
-  for (int i = 0; i < place.bodies; ++i) omega[i] = oopss::omega(fast, i);
+  if (derived->moved.empty()) {
+    rates(fast, phi.data(), mu.data(), rate.data(), mu_rate.data());
+    for (int i = 0; i < place.bodies; ++i) omega[i] = oopss::omega(fast, i);
+  } else {
+    prescribe_rates(*prescribed, tree, motion({&t, p.data()}), phi, theta, mu, omega, rate, mu_rate);
+  }
   if (place.work >= 0) apply_laws(t);
 }
 
@@ -59,9 +72,17 @@ void Recursive::apply_laws(double t) {
     power -= external[c] * rates_at_joints()[k];
   }
   add_to_bodies(torque, mu_rate);
-  if (derived->linearised.empty()) return;
   std::copy_n(out.begin() + torque.size(), demand.size(), demand.begin());
-  if (!derived->spec.chords.empty()) return;
+  if (prescribed) {
+    prescribe_accelerations(*prescribed, theta, mu, omega, rate, demand, mu_rate);
+    for (int i = 0; i < tree.size(); ++i) {
+      if (!prescribed->held[i]) continue;
+      torque[tree.joint[i]] += prescribed->torque[i];
+      power -= prescribed->torque[i] * rate[tree.joint[i]];
+    }
+    return;
+  }
+  if (derived->linearised.empty() || !derived->spec.chords.empty()) return;
   absolute_angles(tree, phi, 0.0, theta);
   linearise(exact, tree, theta, mu, omega, mu_rate, demand);
   std::fill(more.begin(), more.end(), 0.0);
@@ -120,11 +141,52 @@ double Recursive::kinetic(double t, const double* x) {
   return kinetic_energy(mu, omega);
 }
 
-double Recursive::stored(double t, const double* x) {
-  return derived->offsets.work < 0 ? 0 : law_at(t, x, true)[law.out.size() - 3];
+/// The joint angles of a state, those of motions as they are at t.
+const double* Recursive::angles_at(double t, const double* x) {
+  if (derived->moved.empty()) return x;
+  std::copy_n(x, phi.size(), phi.begin());
+  const std::vector<double>& given = motion({&t, p.data()});
+  for (std::size_t c = 0; c < derived->moved.size(); ++c) phi[derived->moved[c]] = given[3 * c];
+  return phi.data();
 }
 
-double Recursive::released(double t, const double* x) { return law_at(t, x, true)[law.out.size() - 4]; }
+double Recursive::stored(double t, const double* x) {
+  return derived->offsets.work < 0 ? 0 : law_at(t, angles_at(t, x), true)[law.out.size() - 3];
+}
+
+double Recursive::released(double t, const double* x) { return law_at(t, angles_at(t, x), true)[law.out.size() - 4]; }
+
+void Recursive::normalise(double t, double* x) {
+  const PlanarOffsets& place = derived->offsets;
+  move(t, x);
+  std::copy(phi.begin(), phi.end(), x);
+  double lost = 0;  // to rounding: the total stays what it was
+  for (int i = 0; i < place.bodies; ++i) lost += x[place.momenta + i] - mu[i];
+  std::copy(mu.begin(), mu.end(), x + place.momenta);
+  x[place.momenta + tree.root()] += lost;
+}
+
+std::string Recursive::cross(double before, double after, double* x) {
+  const double H = kinetic(before, x);
+  const std::vector<double> from = phi;
+  x[derived->offsets.work] += kinetic(after, x) - H;
+  for (const int k : derived->moved)
+    if (const double jump = phi[k] - from[k]; std::abs(jump) > 1e-9 + std::abs(rate[k] * (after - before)))
+      return fmt::format("the motion of joint {} jumps by {:.6g} rad at t = {:.10g}",
+                         oopss::quoted(derived->spec.joint_names[k]), jump, after);
+  normalise(after, x);
+  return {};
+}
+
+double Recursive::locked_rate(double t, const double* x) {
+  const PlanarOffsets& place = derived->offsets;
+  if (const double* const angles = angles_at(t, x); angles != phi.data()) std::copy_n(angles, phi.size(), phi.begin());
+  absolute_angles(tree, phi, 0.0, theta);
+  const std::vector<double> as_one = momenta(tree, theta, std::vector<double>(theta.size(), 1.0));
+  const double* const momenta_of = x + place.momenta;
+  return std::accumulate(momenta_of, momenta_of + place.bodies, 0.0) /
+         std::accumulate(as_one.begin(), as_one.end(), 0.0);
+}
 
 void Recursive::joint_torques(double t, const double* x, double* out) {
   move(t, x);
@@ -191,6 +253,13 @@ void add_what_is_watched(Flow& flow, const Recursive& engine) {
   flow.joint_forces = [engine = engine](double t, const double* x, double* out) mutable {
     engine.joint_forces(t, x, out);
   };
+  flow.locked_rate = [engine = engine](double t, const double* x) mutable { return engine.locked_rate(t, x); };
+  if (!derived.moved.empty())
+    flow.normalise = [engine = engine](double t, double* x) mutable { engine.normalise(t, x); };
+  if (!derived.moved.empty())
+    flow.cross = [engine = engine](double before, double after, double* x) mutable {
+      return engine.cross(before, after, x);
+    };
   if (derived.releases)
     flow.released = [engine = engine](double t, const double* x) mutable { return engine.released(t, x); };
   flow.switch_count = derived.switches;

@@ -2,7 +2,10 @@
 // The engine `recursive`, and what every engine takes from it.
 #pragma once
 
+#include <optional>
+
 #include "oopss/mechanics/fast.hpp"
+#include "oopss/mechanics/prescribed.hpp"
 #include "oopss/mechanics/recursion.hpp"
 #include "oopss/mechanics/torque.hpp"
 #include "oopss/system/derivation.hpp"
@@ -17,9 +20,10 @@ struct Recursive {
   Drive drive;  // empty: no external torques
   PlanarTree<double> tree;
   FastTree fast;
-  Runner law, watched;
+  Runner law, watched, motion;
   Linearisation<Plane<double>> exact;
   MovingRecursion<Plane<double>> moving;
+  std::optional<Prescribed<double>> prescribed;              // with prescribed motions alone
   std::vector<double> phi, theta, mu, omega, mu_rate, rate;  // φ and φ' of the tree's joints
   std::vector<double> torque, more, demand, external;        // of all joints
   std::vector<double> t_phi_rate;                            // of the laws: of all joints
@@ -41,10 +45,17 @@ struct Recursive {
   double stored(double t, const double* x);
   double released(double t, const double* x);
   void joint_torques(double t, const double* x, double* out);
+  /// The state as the prescribed motions have it at t; what is free stays as it is.
+  void normalise(double t, double* x);
+  /// Over a kink of the motions from one time to the next: a jump of their rates is a blow, whose work is done at once.
+  /// What is wrong, in words, if angles jump.
+  std::string cross(double before, double after, double* x);
+  double locked_rate(double t, const double* x);
   /// F_k = Σ m_i r_i'' over the bodies beyond joint k.
   void joint_forces(double t, const double* x, double* out);
 
  private:
+  const double* angles_at(double t, const double* x);
   void apply_laws(double t);
   const std::vector<double>& law_at(double t, const double* angles, bool at_rest);
 };

@@ -130,6 +130,17 @@ std::vector<Diagnostic> laws_without_potential(const TreeSpec& spec, const std::
   return found;
 }
 
+std::vector<Diagnostic> motions_without_equilibria(const TreeSpec& spec) {
+  std::vector<Diagnostic> found;
+  for (const int k : moved_joints(spec))
+    found.push_back({spec.model->joints[k].motion->place,
+                     fmt::format("joint '{}': its motion is prescribed, so the model has no equilibria, portraits, "
+                                 "branches or orbits",
+                                 spec.joint_names[k]),
+                     "equilibria, portrait, continue, orbit and --certify are for joints that move by themselves"});
+  return found;
+}
+
 void add_laws(ShapeLandscape& landscape, const TreeSpec& spec, const std::vector<double>& p) {
   landscape.springs = joint_springs(spec, p);
   add_formulas(landscape, spec, p);

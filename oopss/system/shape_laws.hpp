@@ -10,6 +10,9 @@ namespace oopss {
 /// place. Springs and dampers are none of them.
 std::vector<Diagnostic> laws_without_potential(const TreeSpec& spec, const std::vector<double>& p);
 
+/// The joints whose motion is prescribed, each at its place: such a model has no equilibria, and no leaves to draw.
+std::vector<Diagnostic> motions_without_equilibria(const TreeSpec& spec);
+
 /// Adds what the laws of all joints store to a landscape over the angles of all joints.
 void add_laws(ShapeLandscape& landscape, const TreeSpec& spec, const std::vector<double>& p);
 

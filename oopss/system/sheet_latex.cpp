@@ -287,6 +287,14 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
                        : "Every other bracket of two state variables is zero. The total angular momentum $\\mu_s$ "
                          "commutes with everything.",
        latex_bracket(equations));
+  std::vector<std::string> prescribed;
+  for (const Equations::Prescribed& motion : equations.motions)
+    prescribed.push_back(equation(latex(motion.angle, equations.spelling), motion.value, equations.spelling));
+  if (!prescribed.empty())
+    part("Prescribed angles",
+         "They are kept by the torques that their second derivatives take, from a start with these angles and their "
+         "rates.",
+         display(prescribed));
   part("Torques", "Each acts $+$ on the first body of its joint and $-$ on the second.",
        latex_definitions(equations, Part::torque));
   if (equations.closure) {

@@ -87,6 +87,14 @@ std::string velocities(const Equations& equations) {
          "  (by L D L^T, step by step in --json; in O(N) by the recursion in generated code)\n";
 }
 
+std::string prescribed_angles(const Equations& equations) {
+  std::vector<Row> rows;
+  for (const Equations::Prescribed& motion : equations.motions)
+    rows.push_back({name(motion.angle), text(motion.value), ""});
+  return aligned(rows) +
+         "  at all times, by the torque that its second derivative takes, from a start with this angle and its rate\n";
+}
+
 std::string rates(const Equations& equations) {
   std::vector<Row> rows;
   for (std::size_t i = 0; i < equations.state.size(); ++i)
@@ -191,6 +199,7 @@ std::string text_sheet(const Equations& equations, Extent extent) {
                                       : equations.space       ? "total angular momentum, squared"
                                                               : "total angular momentum"}}));
   if (!equations.arguments.empty()) out += section("Arguments", arguments(equations));
+  if (!equations.motions.empty()) out += section("Prescribed angles", prescribed_angles(equations));
   if (has(equations, Part::torque)) out += section("Torques", definitions(equations, Part::torque, extent));
   if (equations.closure) {
     out += section("Closing forces", closing(equations, extent));

@@ -278,7 +278,8 @@ Flow space_flow(const SpaceRecursive& engine) {
   };
   flow.body_momenta = [engine = engine](const double* x, double* out) mutable { engine.body_momenta(x, out); };
   flow.pose = [engine = engine](const double* x, BodyPose* out) mutable { engine.pose(x, out); };
-  flow.normalise = [layout = derived.layout](double* x) { normalise_turns(layout, x); };
+  flow.normalise = [layout = derived.layout](double, double* x) { normalise_turns(layout, x); };
+  flow.has_quaternions = true;
   if (derived.releases)
     flow.released = [engine = engine](double t, const double* x) mutable { return engine.released(t, x); };
   flow.switch_count = derived.switches;

@@ -102,8 +102,8 @@ SpaceLines tree_lines(const SpaceNotebook& book) {
                "$q_{{{0}}} = \\theta_{{{2},{1}}}$ is the angle of hinge {0}, $p_{{{0}}} = n \\cdot P_{{{0}}}$ the "
                "momentum of all beyond it about its axis.",
                j, n1, n2)});
-      out.bracket.push_back(
-          {fmt::format("{{phi_{0}, p_{0}}} = 1", joint), fmt::format("\\{{q_{{{0}}}, p_{{{0}}}\\}} &= 1", j)});
+      out.bracket.push_back({fmt::format("{{phi_{0}, p_{0}}} = {1}", joint, book.tree.sense[i]),
+                             fmt::format("\\{{q_{{{0}}}, p_{{{0}}}\\}} &= {1}", j, book.tree.sense[i])});
     } else {
       ++balls;
       out.state.push_back(

@@ -24,7 +24,7 @@ struct ProductForm {
   Matrix<Matrix3<Expr>> J;                     // of the bodies as if every joint were a ball
   std::vector<Vec3<Expr>> n;                   // axes of hinges
   std::vector<Vec3<Expr>> spin, omega;         // against the parent, and as it is
-  std::vector<Expr> rate;                      // q' of hinges
+  std::vector<Expr> rate;                      // about the axes of hinges
 };
 
 /// The joint of body k on the way to body b.
@@ -256,7 +256,7 @@ void write_rates(ProductForm& form) {
     if (k < 0) {
       rate[i] = cross(form.sums[i], form.omega[i]);
     } else if (form.on_hinge[i]) {
-      hinge_rate[k] = form.rate[i];
+      hinge_rate[k] = tree.sense[i] > 0 ? form.rate[i] : -form.rate[i];
       joint_rate[k] = {hinge_rate[k]};
       p_rate[i] = dot(form.n[i], cross(moments.momentum[i], form.omega[i]) + moments.torque[i]);
     } else {
@@ -290,7 +290,7 @@ void write_rates(ProductForm& form) {
     const int k = tree.joint[i];
     if (k < 0) continue;
     if (form.on_hinge[i])
-      p_rate[i] = p_rate[i] - torque[k].hinge;
+      p_rate[i] = tree.sense[i] > 0 ? p_rate[i] - torque[k].hinge : p_rate[i] + torque[k].hinge;
     else
       rate[i] = tree.sense[i] > 0 ? rate[i] - transposed(book.R[k]) * torque[k].ball : rate[i] + torque[k].ball;
   }

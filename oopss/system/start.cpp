@@ -71,6 +71,33 @@ std::vector<double> rates_given(const TreeSpec& spec, const std::optional<StartP
   return loops ? closed_rates(spec, *loops, given, key) : by_name(given, spec.joint_names);
 }
 
+/// A joint whose motion is prescribed, as it starts.
+struct MovedStart {
+  int joint = 0;
+  double angle = 0, rate = 0;
+};
+std::vector<MovedStart> moved_starts(const TreeSpec& spec, const std::vector<double>& p) {
+  if (moved_joints(spec).empty()) return {};
+  const StateSymbols symbols = state_symbols(spec);
+  const Motions given = motions(spec, symbols.t, symbols.p);
+  std::vector<Expr> all = given.angle;
+  all.insert(all.end(), given.rate.begin(), given.rate.end());
+  const Program code = program(all, {{symbols.t}, symbols.p});
+  std::vector<double> scratch(code.code.size()), values(all.size());
+  const double t = 0;
+  const double* const inputs[] = {&t, p.data()};
+  interpret(code, inputs, scratch, values);
+  std::vector<MovedStart> out;
+  for (std::size_t c = 0; c < given.joints.size(); ++c) {
+    out.push_back({given.joints[c], values[c], values[given.joints.size() + c]});
+    if (!std::isfinite(out.back().angle) || !std::isfinite(out.back().rate))
+      refuse_start(spec, spec.model->joints[given.joints[c]].motion->place,
+                   fmt::format("start: the motion of joint {} is not finite at t = 0",
+                               oopss::quoted(spec.joint_names[given.joints[c]])));
+  }
+  return out;
+}
+
 /// The direction of the joint rates: as given, or the only one there is.
 std::vector<double> direction_of(const TreeSpec& spec, const std::optional<StartPose>& loops, bool moves,
                                  SolvedStart& out) {
@@ -182,8 +209,18 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
     loops = closed_start_pose(spec, p, out.notes, out.warnings);
   out.phi = loops ? loops->assembly.phi : by_name(start.angles, spec.joint_names);
   const double mu_s = start.momentum.empty() ? 0.0 : start.momentum[0].value;
+  const std::vector<MovedStart> moved = moved_starts(spec, p);
+  for (const MovedStart& one : moved) out.phi[one.joint] = one.angle;
   switch (start.form) {
     case StartForm::rest:
+      if (!moved.empty()) {
+        const HeldShape shape = at_shape(spec, p, out.phi);
+        std::vector<double> rates(out.phi.size(), 0.0);
+        for (const MovedStart& one : moved) rates[one.joint] = one.rate;
+        out.mu = shape.momenta(shape.velocities(rates, 0.0));
+        out.notes.push_back("no momentum was given: it is zero, and joints without a motion start at rest");
+        break;
+      }
       out.mu.assign(spec.m.size(), 0.0);
       out.notes.push_back("no motion was given: the system is at rest");
       break;
@@ -205,7 +242,9 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
     }
     case StartForm::rates: {
       const HeldShape shape = at_shape(spec, p, out.phi);
-      out.mu = shape.momenta(shape.velocities(rates_given(spec, loops, start.rates, "rates"), mu_s));
+      std::vector<double> rates = rates_given(spec, loops, start.rates, "rates");
+      for (const MovedStart& one : moved) rates[one.joint] = one.rate;
+      out.mu = shape.momenta(shape.velocities(rates, mu_s));
       break;
     }
     case StartForm::energy: {

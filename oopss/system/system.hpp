@@ -67,9 +67,17 @@ struct Flow {
   std::function<void(const double* x, BodyPose* out)> pose;  // of every body
   /// In space: the momentum of every body by itself in its own axes, three numbers each.
   std::function<void(const double* x, double* out)> body_momenta;
-  /// Makes quaternions of length one again, after a step; empty if the state has none.
-  std::function<void(double* x)> normalise;
   Quantity released;  // its change is work too; empty if it is zero
+  /// μ_s / I_lock: how fast all turns as one, the shape held. What it adds up to along a closed loop of shapes is the
+  /// dynamic phase. Empty if there is none.
+  Quantity locked_rate;
+  /// What a state has at t that is given and not integrated, put back exactly after a step: the joints whose motion is
+  /// prescribed, the length of quaternions. Empty if there is nothing of the kind.
+  std::function<void(double t, double* x)> normalise;
+  bool has_quaternions = false;  // in the state: linear methods do not keep them on their sphere
+  /// Takes a state over a kink of such a motion from one time to the next, with the work of a blow; in words, why that
+  /// cannot be done.
+  std::function<std::string(double before, double after, double* x)> cross;
   /// Taylor coefficients x_0 … x_order of the solution through (t, x), x_k at coefficients[k · size]; empty if there is
   /// none. On a kink of the field they are those of the branch that the motion enters in the direction of time, ±1.
   std::function<void(double t, const double* x, int order, int direction, double* coefficients)> jet;

@@ -9,6 +9,7 @@ Tangent::Tangent(std::shared_ptr<const Derived> derived_, std::vector<double> in
       tree(constant_tree(planar_tree(derived->spec, p))),
       sweep(tree.size()),
       exact(tree, derived->spec.chords.empty() ? derived->linearised : std::vector<int>{}),
+      motion(derived->motion),
       law(derived->law),
       phi(derived->spec.tree_joints.size()),
       theta(tree.m.size()),
@@ -20,15 +21,23 @@ Tangent::Tangent(std::shared_ptr<const Derived> derived_, std::vector<double> in
       all_phi(derived->spec.joints.size()),
       all_rate(all_phi.size()),
       moving(2 * (1 + 2 * all_phi.size())),
-      laws(2 * derived->law.results.size()) {}
+      laws(2 * derived->law.results.size()) {
+  if (!derived->moved.empty()) prescribed.emplace(tree, derived->moved, derived->linearised);
+}
 
 void Tangent::operator()(double t, const double* x, const double* v, double* out) {
   const PlanarOffsets& place = derived->offsets;
   for (int k = 0; k < place.joints; ++k) phi[k] = {x[k], v[k]};
   for (int i = 0; i < place.bodies; ++i) mu[i] = {x[place.momenta + i], v[place.momenta + i]};
-  absolute_angles(tree, phi, Dual<double>(0), theta);
-  recursion(tree, theta, mu, sweep, omega, mu_rate);
-  differences(tree, omega, rate);
+  if (prescribed) {
+    std::vector<Dual<double>> given;
+    for (const double value : motion({&t, p.data()})) given.push_back({value, 0});
+    prescribe_rates(*prescribed, tree, given, phi, theta, mu, omega, rate, mu_rate);
+  } else {
+    absolute_angles(tree, phi, Dual<double>(0), theta);
+    recursion(tree, theta, mu, sweep, omega, mu_rate);
+    differences(tree, omega, rate);
+  }
   if (place.work >= 0) apply_laws(t, out);
   for (int k = 0; k < place.joints; ++k) out[k] = rate[k].slope;
   for (int i = 0; i < place.bodies; ++i) out[place.momenta + i] = mu_rate[i].slope;
@@ -58,8 +67,12 @@ void Tangent::apply_laws(double t, double* out) {
     second = second - torque;
   };
   for (std::size_t k = 0; k < joints; ++k) add(static_cast<int>(k), result(k));
-  if (!exact.joints.empty()) {
-    for (std::size_t c = 0; c < demand.size(); ++c) demand[c] = result(joints + c);
+  for (std::size_t c = 0; c < demand.size(); ++c) demand[c] = result(joints + c);
+  if (prescribed) {
+    prescribe_accelerations(*prescribed, theta, mu, omega, rate, demand, mu_rate);
+    for (int i = 0; i < tree.size(); ++i)
+      if (prescribed->held[i]) power = power - prescribed->torque[i] * rate[tree.joint[i]];
+  } else if (!exact.joints.empty()) {
     linearise(exact, tree, theta, mu, omega, mu_rate, demand);
     for (std::size_t c = 0; c < demand.size(); ++c) {
       add(derived->linearised[c], exact.torque[c]);

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
+#include "oopss/mechanics/prescribed.hpp"
 #include "oopss/mechanics/torque.hpp"
 #include "oopss/symbolic/series.hpp"
 #include "oopss/system/derivation.hpp"
@@ -16,6 +19,8 @@ struct Tangent {
   PlanarTree<Dual<double>> tree;
   Sweep<Plane<Dual<double>>> sweep;
   Linearisation<Plane<Dual<double>>> exact;
+  std::optional<Prescribed<Dual<double>>> prescribed;  // with prescribed motions alone
+  Runner motion;
   ProgramSeries law;
   std::vector<Dual<double>> phi, theta, mu, omega, mu_rate, rate, demand;  // φ and φ' of the tree's joints
   std::vector<Dual<double>> all_phi, all_rate;                             // of all joints

@@ -217,24 +217,29 @@ void check_numbers(const Expr& formula) {
 /// What only shows when a formula is worked out: a division by what is always zero, numbers beyond all bounds.
 void check_formulas(const Model& model) {
   std::vector<Diagnostic> found;
-  for (const Joint& joint : model.joints)
-    for (const Law& law : joint.laws)
-      for (const auto& [number, key] :
-           {std::pair{&law.target, "target"}, {&law.formula, "formula"}, {&law.energy, "energy"}}) {
-        if (!*number) continue;
-        const auto refuse = [&, place = (*number)->place, key = key](const char* why) {
-          found.push_back({place, fmt::format("joint {}: torque: {}: {}", oopss::quoted(joint.name.value), key, why)});
-        };
-        try {
-          check_numbers(to_expr((*number)->expression, [](const Step& step) { return symbol(step.text); }));
-        } catch (const std::domain_error& problem) {
-          refuse(problem.what());
-        } catch (const std::overflow_error& problem) {
-          refuse(problem.what());
-        } catch (const ExpansionTooLarge& problem) {
-          refuse(problem.what());
-        }
-      }
+  const auto check = [&](const std::optional<Number>& number, const Joint& joint, const char* key) {
+    if (!number) return;
+    const auto refuse = [&](const char* why) {
+      found.push_back({number->place, fmt::format("joint {}: {}: {}", oopss::quoted(joint.name.value), key, why)});
+    };
+    try {
+      check_numbers(to_expr(number->expression, [](const Step& step) { return symbol(step.text); }));
+    } catch (const std::domain_error& problem) {
+      refuse(problem.what());
+    } catch (const std::overflow_error& problem) {
+      refuse(problem.what());
+    } catch (const ExpansionTooLarge& problem) {
+      refuse(problem.what());
+    }
+  };
+  for (const Joint& joint : model.joints) {
+    for (const Law& law : joint.laws) {
+      check(law.target, joint, "torque: target");
+      check(law.formula, joint, "torque: formula");
+      check(law.energy, joint, "torque: energy");
+    }
+    check(joint.motion, joint, "motion");
+  }
   if (!found.empty()) throw ModelError(model.source, std::move(found), model.settings);
 }
 
@@ -276,6 +281,7 @@ TreeSpec tree_spec(const Model& model) {
     JointSlots slots;
     slots.first = joint.first_body;
     slots.second = joint.second_body;
+    slots.motion = joint.motion ? &joint.motion->expression : nullptr;
     const int axes = is_planar(model) ? 2 : 3;
     for (int axis = 0; axis < axes; ++axis)
       slots.d_first[axis] = joint_coordinate(list, joint, model.bodies[slots.first], joint.at_first, axis);
@@ -289,11 +295,15 @@ TreeSpec tree_spec(const Model& model) {
     spec.joints.push_back(std::move(slots));
   }
   std::set<std::string> used;
-  for (const JointSlots& joint : spec.joints)
+  const auto use = [&](const Expression* expression) {
+    if (expression)
+      for (const std::string& name : names(*expression)) used.insert(name);
+  };
+  for (const JointSlots& joint : spec.joints) {
     for (const LawSlots& law : joint.laws)
-      for (const Expression* expression : {law.target, law.formula, law.energy})
-        if (expression)
-          for (const std::string& name : names(*expression)) used.insert(name);
+      for (const Expression* expression : {law.target, law.formula, law.energy}) use(expression);
+    use(joint.motion);
+  }
   for (const Parameter& parameter : model.parameters)
     if (used.contains(parameter.name.value))
       spec.parameters[parameter.name.value] =
@@ -302,8 +312,8 @@ TreeSpec tree_spec(const Model& model) {
 }
 
 Layout layout_of(const TreeSpec& spec, bool driven) {
-  const bool laws =
-      std::any_of(spec.joints.begin(), spec.joints.end(), [](const JointSlots& joint) { return !joint.laws.empty(); });
+  const bool laws = std::any_of(spec.joints.begin(), spec.joints.end(),
+                                [](const JointSlots& joint) { return !joint.laws.empty() || joint.motion; });
   if (in_space(spec)) {
     std::vector<bool> hinge, on_hinge(spec.m.size(), false);
     for (const JointSlots& joint : spec.joints) hinge.push_back(joint.hinge);
@@ -335,6 +345,13 @@ std::vector<int> function_joints(const TreeSpec& spec) {
     if (std::any_of(spec.joints[k].laws.begin(), spec.joints[k].laws.end(),
                     [](const LawSlots& law) { return law.function != nullptr; }))
       out.push_back(k);
+  return out;
+}
+
+std::vector<int> moved_joints(const TreeSpec& spec) {
+  std::vector<int> out;
+  for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k)
+    if (spec.joints[k].motion) out.push_back(k);
   return out;
 }
 

@@ -39,6 +39,7 @@ struct JointSlots {
   std::array<Slot, 3> axis{-1, -1, -1};  // of a hinge: the unit vector
   bool rests_turned = false;             // the attitude at rest is given:
   std::array<Slot, 4> rest{-1, -1, -1, -1};
+  const Expression* motion = nullptr;  // of its angle, in t
 };
 
 /// A joint that closes a loop, a chord of the spanning tree. Its angle, and likewise its rate, is a sum of those of the
@@ -65,7 +66,7 @@ struct TreeSpec {
   std::vector<Slot> m, I;                   // per body
   std::vector<std::array<Slot, 6>> tensor;  // in space, instead of I: xx, xy, xz, yy, yz, zz
   std::vector<JointSlots> joints;           // all, in the order of the file
-  std::map<std::string, Slot, std::less<>> parameters;  // of the model, those that formulas of laws mention
+  std::map<std::string, Slot, std::less<>> parameters;  // of the model, those that laws and motions mention
 };
 
 /// Checks the model if that was not done, and throws ModelError as the reader does.
@@ -92,6 +93,9 @@ inline bool is_ball_law(LawKind kind) {
 /// Joints with a law that is a function of the program. Its torque is the argument u_JOINT of their equations.
 std::vector<int> function_joints(const TreeSpec& spec);
 std::string argument_name(const std::string& joint);
+
+/// Joints whose motion is prescribed.
+std::vector<int> moved_joints(const TreeSpec& spec);
 
 std::vector<JointSpring> joint_springs(const TreeSpec& spec, const std::vector<double>& p);
 

@@ -99,7 +99,7 @@ TEST_CASE("the fast rates in space are those of the recursion, on every tree of 
           const auto [tree, rest] = random_space_tree(n, growth, joints, random);
           const std::vector<double> x = random_space_state(tree, random);
           const SpaceRates expected = expected_rates(tree, rest, x);
-          for (const Kernel* kernel : usable_kernels()) {
+          for (const SpaceKernel* kernel : usable_space_kernels()) {
             FastSpaceTree fast = fast_space_tree(tree, rest, *kernel);
             REQUIRE(fast.size() == static_cast<int>(x.size()));
             std::vector<double> rate(x.size()), momenta_rate(expected.momenta_rate.size()), omega_found;

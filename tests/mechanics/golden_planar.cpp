@@ -73,6 +73,15 @@ GoldenCase case_of(const json& entry) {
   return one;
 }
 
+/// c + Σ cos[j] cos((j + 1) t) + sin[j] sin((j + 1) t), as a formula.
+std::string series_of(const json& joint) {
+  std::string out = joint.at("c").dump();
+  for (const char* function : {"cos", "sin"})
+    for (std::size_t j = 0; joint.contains(function) && j < joint.at(function).size(); ++j)
+      out += " + (" + joint.at(function)[j].dump() + ")*" + function + "(" + std::to_string(j + 1) + "*t)";
+  return out;
+}
+
 }  // namespace
 
 const std::vector<GoldenCase>& golden_planar() {
@@ -85,6 +94,40 @@ const std::vector<GoldenCase>& golden_planar() {
     return cases;
   }();
   return all;
+}
+
+std::vector<GoldenPhase> golden_phases() {
+  std::ifstream file("tests/golden/orbits.json");
+  const json document = json::parse(file);
+  std::vector<GoldenPhase> out;
+  for (const json& item : document.at("items")) {
+    const Bodies<double> bodies = bodies_of(item.at("model"));
+    if (item.at("kind") == "family")
+      for (const json& orbit : item.at("orbits"))
+        out.push_back({item.at("id"),
+                       bodies,
+                       item.at("mu_s"),
+                       orbit.at("T"),
+                       orbit.at("phi"),
+                       orbit.at("mu"),
+                       {},
+                       orbit.at("delta_theta_1"),
+                       orbit.at("dynamic"),
+                       orbit.at("geometric")});
+    if (item.at("kind") != "motion") continue;
+    out.push_back({item.at("id"),
+                   bodies,
+                   item.at("mu_s"),
+                   item.at("period"),
+                   {},
+                   {},
+                   {},
+                   item.at("delta_theta_1"),
+                   item.at("dynamic"),
+                   item.at("geometric")});
+    for (const json& joint : item.at("motion")) out.back().motion.push_back(series_of(joint));
+  }
+  return out;
 }
 
 }  // namespace oopss

@@ -55,4 +55,16 @@ struct GoldenCase {
 
 const std::vector<GoldenCase>& golden_planar();
 
+/// A closed loop of the shape and how far body 1 has turned after it: tests/golden/orbits.json. Either a motion by
+/// itself, from φ and μ, or one with all joints prescribed: per joint an expression in t.
+struct GoldenPhase {
+  std::string id;
+  Bodies<double> bodies;
+  double mu_s = 0, period = 0;
+  std::vector<double> phi, mu;
+  std::vector<std::string> motion;
+  double total = 0, dynamic = 0, geometric = 0;
+};
+std::vector<GoldenPhase> golden_phases();
+
 }  // namespace oopss

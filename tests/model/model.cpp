@@ -62,9 +62,9 @@ TEST_CASE("the built-in models are read without a warning, in a fixed order") {
     CHECK(example.text == file_text("examples/" + std::string(example.name) + ".toml"));
   }
   CHECK(names == std::vector<std::string_view>{"two-body", "three-body", "three-body-special", "chain", "tree",
-                                               "space-telescope", "four-bar", "four-bar-rocker", "change-point",
-                                               "parallelogram", "five-bar", "watt", "two-loop", "scissor", "rigid-body",
-                                               "spatial-pair", "spatial-tree", "satellite"});
+                                               "space-telescope", "planar-cat", "four-bar", "four-bar-rocker",
+                                               "change-point", "parallelogram", "five-bar", "watt", "two-loop",
+                                               "scissor", "rigid-body", "spatial-pair", "spatial-tree", "satellite"});
 }
 
 TEST_CASE("two-body has the augmented inertias 105.55… and 70") {
@@ -127,8 +127,12 @@ TEST_CASE("a model that is written reads back as the same model") {
       CHECK(again.bodies[i].outline.size() == model.bodies[i].outline.size());
       CHECK(again.bodies[i].box.size() == model.bodies[i].box.size());
     }
-    for (std::size_t i = 0; i < model.joints.size(); ++i)
+    for (std::size_t i = 0; i < model.joints.size(); ++i) {
       CHECK(again.joints[i].laws.size() == model.joints[i].laws.size());
+      REQUIRE(again.joints[i].motion.has_value() == model.joints[i].motion.has_value());
+      if (model.joints[i].motion)
+        CHECK(again.joints[i].motion->expression.text == model.joints[i].motion->expression.text);
+    }
     CHECK(again.start.form == model.start.form);
     CHECK(again.description == model.description);
   }

@@ -13,7 +13,7 @@ Topology pair_of_bodies() { return numbered_topology({-1, 0}); }
 
 /// Two bodies on a ball, as the paper has them: S_i from the joint to the mass centre of body i.
 template <Scalar T>
-struct BallPair {
+struct PaperPair {
   T m1, m2;
   Symmetric3<T> I1, I2;
   Vec3<T> S1, S2, Omega1, Omega2;
@@ -41,8 +41,8 @@ Vec3<T> unknown_vector(Draws<T>& source, const std::string& name) {
 }
 
 template <Scalar T>
-BallPair<T> ball_pair(Draws<T>& source) {
-  BallPair<T> out;
+PaperPair<T> paper_pair(Draws<T>& source) {
+  PaperPair<T> out;
   out.m1 = source.number(0.5, 2);
   out.m2 = source.number(0.5, 2);
   out.I1 = inertia_at(Symmetric3<T>{T(2), T(0), T(0), T(3), T(0), T(4)}, random_attitude(source));
@@ -136,17 +136,17 @@ TEMPLATE_LIST_TEST_CASE(
     AllScalars) {
   using T = TestType;
   Draws<T> source(1987);
-  const BallPair<T> pair = ball_pair(source);
+  const PaperPair<T> pair = paper_pair(source);
   const Matrix<Matrix3<T>> J = body_inertia(pair.tree(), {identity3<T>(), pair.A});
   const Matrix3<T> Lambda = transposed(hat(pair.S1)) * pair.A * hat(pair.S2);
-  CHECK(agree(J(0, 0), full(pair.I1 + pair.eps() * BallPair<T>::K(pair.S1))));
-  CHECK(agree(J(1, 1), full(pair.I2 + pair.eps() * BallPair<T>::K(pair.S2))));
+  CHECK(agree(J(0, 0), full(pair.I1 + pair.eps() * PaperPair<T>::K(pair.S1))));
+  CHECK(agree(J(1, 1), full(pair.I2 + pair.eps() * PaperPair<T>::K(pair.S2))));
   CHECK(agree(J(0, 1), -(pair.eps() * Lambda)));
   CHECK(agree(J(1, 0), transposed(J(0, 1))));
-  const Symmetric3<T> about_joint = pair.I1 + pair.m1 * BallPair<T>::K(pair.S1);
+  const Symmetric3<T> about_joint = pair.I1 + pair.m1 * PaperPair<T>::K(pair.S1);
   const T share = pair.m1 * pair.m1 / pair.m();
-  CHECK(agree(J(0, 0), full(about_joint - share * BallPair<T>::K(pair.S1))));
-  CHECK_FALSE(agree(J(0, 0), full(about_joint + share * BallPair<T>::K(pair.S1))));
+  CHECK(agree(J(0, 0), full(about_joint - share * PaperPair<T>::K(pair.S1))));
+  CHECK_FALSE(agree(J(0, 0), full(about_joint + share * PaperPair<T>::K(pair.S1))));
 
   const std::vector<Vec3<T>> Pi = body_momenta(J, {pair.Omega1, pair.Omega2});
   const T kinetic = energy_of_velocities(pair.tree(), {pair.A}, {pair.Omega1, pair.Omega2});
@@ -193,7 +193,7 @@ TEMPLATE_LIST_TEST_CASE("Theorem 1 of the spatial paper, (ii): A, Pi1, Pi2 of th
                         AllScalars) {
   using T = TestType;
   Draws<T> source(1990);
-  const BallPair<T> pair = ball_pair(source);
+  const PaperPair<T> pair = paper_pair(source);
   const Tree<Space<T>> tree = pair.tree();
   // the unreduced motion: attitudes A1, A2, momenta in inertial axes
   const Matrix3<T> A1 = random_attitude(source), A2 = A1 * pair.A;

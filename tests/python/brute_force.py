@@ -48,6 +48,7 @@ class Bodies:
         self.at = [[np.array([number(c) for c in v]) - centre[b] for v, b in zip(j["at"], ends)] for j, ends in zip(joints, self.ends)]
         self.laws = [j.get("torque", []) for j in joints]
         self.laws = [law if isinstance(law, list) else [law] for law in self.laws]
+        self.motions = [j.get("motion") for j in joints]
         group = list(range(len(self.bodies)))  # bodies that hang together, joint by joint
         self.tree = []  # joints that close no loop
         for k, (a, b) in enumerate(self.ends):
@@ -115,8 +116,12 @@ class Bodies:
         return T
 
     def demands(self, t, phi, rate):
-        """phi'' that exact linearisation asks for, by joint; the target's derivatives by differences."""
+        """phi'' that exact linearisation or a motion asks for, by joint; derivatives of targets and motions by differences."""
         out = {}
+        for k, motion in enumerate(self.motions):
+            if motion is not None:
+                r, h = lambda s: evaluate(motion, self.names | {"t": s}), 1e-3
+                out[k] = (-r(t + 2 * h) + 16 * r(t + h) - 30 * r(t) + 16 * r(t - h) - r(t - 2 * h)) / (12 * h * h)
         for k, laws in enumerate(self.laws):
             for law in laws:
                 if law["law"] != "linearise":

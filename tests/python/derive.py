@@ -15,7 +15,7 @@ import golden
 from brute_force import FUNCTIONS, Bodies
 
 OOPSS, ROOT = sys.argv[1], pathlib.Path(__file__).parents[2]
-EXAMPLES = examples.FILES
+EXAMPLES = examples.PLANAR
 FEW = sys.argv[2:] == ["--few"]  # sanitized, which looks at lines and not at numbers
 LINKAGES = [path for path in EXAMPLES if examples.has_loops(path.read_text())]
 

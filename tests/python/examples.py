@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The built-in models, and those of them without loops, for what serves trees alone."""
+"""The built-in models, those of them in the plane, and of these those without loops, for what serves planar trees alone."""
 import pathlib
 
 FILES = sorted((pathlib.Path(__file__).parents[2] / "examples").glob("*.toml"))
@@ -9,4 +9,5 @@ def has_loops(text):
     return text.count("\n[[joint]]") >= text.count("\n[[body]]")
 
 
-TREES = [path for path in FILES if not has_loops(path.read_text())]
+PLANAR = [path for path in FILES if 'space = "space"' not in path.read_text()]
+TREES = [path for path in PLANAR if not has_loops(path.read_text())]

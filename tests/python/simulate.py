@@ -64,7 +64,7 @@ def test_golden_end_states():
 def test_the_document_has_every_field_and_says_what_was_kept():
     document = run("two-body")
     assert document["schema"] == 1 and document["status"] == "complete" and document["method"] == "gauss4"
-    for key in ("model", "engine", "steps", "until", "wall_seconds", "bodies", "joints", "closure"):
+    for key in ("model", "engine", "steps", "until", "wall_seconds", "bodies", "joints", "closure", "phase"):
         assert key in document
     for key in ("energy", "momentum"):
         assert set(document[key]) == {"start", "end", "max_drift", "max_relative_drift"}
@@ -77,6 +77,23 @@ def test_gauss4_takes_at_most_four_evaluations_per_stage_and_step_of_a_tree():
     for name in TREES:
         document = run(name, "--method", "gauss4")
         assert document["evaluations"] <= 4 * 2 * document["steps"], (name, document["evaluations"] / 2 / document["steps"])
+
+
+def test_a_closed_loop_has_its_phase_and_an_open_one_the_reason_why_not():
+    cat = run("planar-cat")
+    assert set(cat["phase"]) == {"total", "dynamic", "geometric"} and cat["phase"]["dynamic"] == 0
+    assert abs(cat["phase"]["total"] + 0.6045702818075107) < 1e-10 and abs(cat["balance"]["max_error"]) < 1e-8
+    assert run("planar-cat", "--until", "3")["phase"] == {"reason": "the angle of shoulder ends -1 rad from where it began"}
+    words = oopss("simulate", "planar-cat").stdout
+    assert "\n  phase            -0.6045702818 rad after a closed loop: 0 dynamic, -0.6045702818 geometric\n" in words, words
+
+
+def test_a_prescribed_motion_is_refused_by_name_where_shapes_are_searched():
+    for words in (["equilibria"], ["equilibria", "--certify"], ["portrait"], ["continue", "--vary", "T=1:2"]):
+        done = oopss(words[0], "planar-cat", *words[1:])
+        assert done.returncode == 3 and "joint 'shoulder': its motion is prescribed" in done.stderr, (words, done.stderr)
+    text = oopss("check", "planar-cat").stdout
+    assert "motion: phi_hip = bend + size*sin(2*pi*t/T - sin(2*pi*t/T)) at all times" in text
 
 
 def test_engines_agree_on_every_example_that_is_a_tree():

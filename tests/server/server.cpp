@@ -348,6 +348,16 @@ TEST_CASE("a pose out of reach is refused with the attainable interval, or snaps
   CHECK(snapped.energy_least == Approx(8).epsilon(1e-13));
 }
 
+TEST_CASE("what a motion prescribes is shown, and not the start's to change; its momentum is") {
+  const std::string text = example("planar-cat");
+  CHECK(opened(text).joints[0].law_latex.find("\\theta_{2,1} = ") == 0);
+  StartEdit edit;
+  edit.momentum = 0.5;
+  CHECK(opened(text, {edit}).start.momentum == Approx(0.5));
+  edit.angles = NumbersByName{{"hip", 0.1}};
+  CHECK_THROWS_WITH(opened(text, {edit}), Catch::Contains("the motion of joint 'hip' is prescribed"));
+}
+
 TEST_CASE("ranges of energy and momentum at a shape are those of the bound H >= mu_s^2 / (2 I_lock)") {
   const StartMessage start = opened(example("two-body")).start;
   const double s = 950.0 / 9 + 70 + 2 * (300.0 / 9) * std::cos(0.5);

@@ -206,6 +206,9 @@ TEST_CASE("a proof counts three free bodies, and two with a spring; what it cann
   bench.submit({3, AskEquilibria{example_text("three-body"), 0.0, true}});
   CHECK(bench.await("error", 3));
   CHECK(bench.says("nothing to count"));
+  bench.submit({7, AskEquilibria{example_text("planar-cat"), {}, false}});
+  CHECK(bench.await("error", 7));
+  CHECK(bench.says("its motion is prescribed"));
   bench.submit({4, AskEquilibria{chain_text(9), {}, true}});
   CHECK(bench.await("error", 4));
   CHECK(bench.says("2 to 8 bodies"));

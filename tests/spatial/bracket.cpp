@@ -205,12 +205,13 @@ TEST_CASE("exactly, at rational points of trees of balls and hinges: M, R, P, q,
       if (tree.parent[i] < 0) continue;
       const int k = tree.joint[i], joint = place.joint[k];
       if (on_hinge[i]) {
-        const Matrix3<Expr> turning_child = seen_from_parent<Expr>(tree, R, i) * hat(*tree.hinge[i]);
+        const Expr sense(tree.sense[i]);
+        const Matrix3<Expr> turning_child = seen_from_parent<Expr>(tree, R, i) * hat(sense * *tree.hinge[i]);
         const Matrix3<Expr> slope = tree.sense[i] > 0 ? turning_child : transposed(turning_child);
         std::vector<Dual<Expr>> x = lifted(turns);
         for (int e = 0; e < 9; ++e) x[9 * k + e].slope = by_rows(slope)[e];
         H[joint] = -slope_of_energy(x, lifted(spins));
-        expected[joint] = dot(*tree.hinge[i], joint_spin[i]);
+        expected[joint] = sense * dot(*tree.hinge[i], joint_spin[i]);
       } else {
         for (int e = 0; e < 9; ++e) {
           H[joint + e] = -slope_of_energy(lifted(turns, 9 * k + e), lifted(spins));

@@ -52,6 +52,21 @@ Shape moved(const ShapeSpace& space, const Shape& q, int a, double s, int c = 0,
   return out;
 }
 
+/// The equilibrium with a body at the end of the tree, on a ball of the root, turned over about what its arm has across
+/// the axis: the mass centre stays where it is but for a movement along the axis.
+Shape flip(const SpaceShape& shape, Shape q, int body) {
+  const std::size_t slot = q.size() - 3;
+  const Vec3<double> n = {q[slot], q[slot + 1], q[slot + 2]};
+  const Matrix3<double> A = space_pose(shape, q).attitude[body];
+  Vec3<double> across = A * shape.tree.d_child[body];
+  across = across - dot(across, n) * n;
+  const Vec3<double> axis = across / std::sqrt(dot(across, across));
+  const Quaternion<double> turn = quaternion_of((2.0 * outer(axis, axis) - identity3<double>()) * A);
+  const int first = 4 * (body - 1);
+  q[first] = turn.w, q[first + 1] = turn.x, q[first + 2] = turn.y, q[first + 3] = turn.z;
+  return q;
+}
+
 /// U = tr(K (1 − R)).
 TurnEnergy matrix_law(const Matrix3<double>& K, const Matrix3<double>& R) {
   const Matrix3<double> B = K * R;
@@ -264,11 +279,23 @@ TEST_CASE("three bodies on balls have at least 48 relative equilibria modulo the
   const ShapeEnergy energy = energy_of(shape, 1);
   CHECK(energy.bounds.betti == std::vector<long>{1, 3, 6, 9, 10, 9, 6, 3, 1});
   SearchPlan plan;
-  if (sanitized) plan.most_work = 2e7;
-  const Equilibria found = find_equilibria(energy, plan);
+  plan.most_work = sanitized ? 1e7 : 5e8;
+  SearchPlan again;
+  again.most_work = 0;
+  for (const CriticalShape& one : critical_shapes(energy, plan).all) {
+    const std::array<Shape, 2> flipped = {one.phi, flip(shape, one.phi, 1)};
+    for (const Shape& q : flipped) {
+      again.first.push_back(q);
+      again.first.push_back(flip(shape, q, 2));
+      const CriticalShape there = settle(energy, again.first.back());
+      CHECK(there.residual < 1e-11);
+      CHECK(there.index == one.index);
+      CHECK(there.I_lock == Approx(one.I_lock).epsilon(1e-12));
+    }
+  }
+  const CriticalShapes found = critical_shapes(energy, again);
+  CHECK(found.all.size() % 4 == 0);
   if (sanitized) return;
-  WARN(found.all.size() << " " << found.starts << " " << found.count_words);
   CHECK(found.all.size() >= 48);
   CHECK(found.count == MorseCount::agrees);
-  CHECK(is_settled(found));
 }

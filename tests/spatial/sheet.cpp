@@ -34,7 +34,7 @@ std::vector<double> sheet_state(const GoldenSpaceRun& golden, const GoldenSpaceS
   const std::vector<Vec3<double>> momenta = pair ? sample.Pi : subtree_sums(tree, sample.R, sample.Pi);
   for (int i = 0; i < tree.size(); ++i)
     if (is_hinge(tree, i))
-      x.push_back((flipped ? -1 : 1) * dot(*tree.hinge[i], momenta[i]));
+      x.push_back(dot(*tree.hinge[i], momenta[i]));
     else
       add(momenta[i]);
   return x;
@@ -185,7 +185,7 @@ TEST_CASE("the sheets of a body, of a pair and of a tree in space say bracket, C
        {"{Pi_i^a, Pi_i^b} = -eps_abc Pi_i^c", "{R_j, Pi_b.eta} = R_j hat(eta)", "|M|^2", "so(3)*_- x T*SO(3)",
         "S^2 x T*SO(3), dimension 8", "M = 0: T*SO(3), dimension 6", "[proved]"})
     has(two, words);
-  for (const char* words : {"so(3)*_- x T*SO(3) x T*S^1", "dimension 10", "{phi_k, p_k} = 1"}) has(three, words);
+  for (const char* words : {"so(3)*_- x T*SO(3) x T*S^1", "dimension 10", "{phi_k, p_k} = -1"}) has(three, words);
   const std::string latex = sheet(body + other + third + ball + hinge, latex_sheet);
   for (const char* words : {"\\mathfrak{so}(3)^*_-", "T^*SO(3)", "dimension 8"}) has(latex, words);
 }

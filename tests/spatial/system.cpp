@@ -210,7 +210,7 @@ TEST_CASE("a step of veselov2 in space is a Poisson map: its slope takes the ten
     const int n = system.bracket.size;
     const auto stepped = [&](const std::vector<double>& from) {
       std::vector<double> start = from, out = from;
-      flow.normalise(start.data());
+      flow.normalise(0, start.data());
       CHECK(flow.own.step(0, 0.1, start.data(), out.data()).residual < 1e-9);
       return out;
     };

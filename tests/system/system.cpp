@@ -52,6 +52,7 @@ TEST_CASE("the interpreted program and the recursion give the same rates on ever
     for (int repeat = 0; repeat < 20; ++repeat) {
       std::vector<double> x(static_cast<std::size_t>(recursive.layout.size)), one(x.size()), other(x.size());
       for (double& value : x) value = number(generator);
+      if (a.normalise) a.normalise(0.3, x.data());
       a.field(0.3, x.data(), one.data());
       b.field(0.3, x.data(), other.data());
       double scale = 1;
@@ -77,7 +78,7 @@ TEST_CASE(
         ahead[i] = ahead[i] * h + coefficients[k * n + i];
         if (k > 0) slope[i] = slope[i] * h + k * coefficients[k * n + i];
       }
-    motion.flow.field(0, ahead.data(), rates.data());
+    motion.flow.field(h, ahead.data(), rates.data());
     INFO(example.name);
     for (std::size_t i = 0; i < n; ++i) {
       CHECK(coefficients[n + i] == Approx(motion.rates[i]).margin(1e-12));
