@@ -205,7 +205,7 @@ describe("looks", () => {
         await openModel(width > 400 ? satellite : rigidBody, { viewport: { width, height }, colorScheme });
         await scrub(3);
         await frame();
-        await axe();
+        if (colorScheme === "light") await axe();
         await screenshot(page, `space-${width}-${colorScheme}`);
       });
 });
