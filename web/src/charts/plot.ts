@@ -46,9 +46,10 @@ export const colourOf = (data: RunData, name: string, palette: Palette): string 
   const body = bodies?.length === 1 ? bodies[0]! : (columnOf(data.model, name)?.body ?? -1);
   return body >= 0 ? bodyColour(body, palette.dark) : palette.ink;
 };
-/** Of curves that would have one colour, all but the first are dashed. */
+/** Of curves that would have one colour the second is dashed, and those after it are dotted. */
 function dashes(colours: string[]): (number[] | undefined)[] {
-  return colours.map((colour, i) => (colours.indexOf(colour) < i ? [6, 3] : undefined));
+  const before = (i: number): number => colours.slice(0, i).filter((colour) => colour === colours[i]).length;
+  return colours.map((_, i) => [undefined, [6, 3], [2, 2]][Math.min(2, before(i))]);
 }
 
 export interface Plot {

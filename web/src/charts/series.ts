@@ -52,12 +52,13 @@ export const familyCurves = (model: ModelMessage, family: string): string[] =>
     .slice(0, mostCurves);
 
 /** Joint angles; and energies where torques store or spend any, else momenta. In space, of ball joints and of a single body the
- *  vector part of the turn, and of vectors each component. */
+ *  vector part of the turn; of momenta each component, where they can be told apart. */
 export function usualGraphs(model: ModelMessage): string[] {
   const torques = model.joints.some((joint) => joint.laws.length > 0);
   const parts = (name: string): string[] => ["x", "y", "z"].flatMap((part) => familyCurves(model, `${name}.*.${part}`));
   const turns = model.space ? parts(model.joints.length > 0 ? "rotation" : "attitude") : [];
-  const momenta = model.space ? parts("momentum") : familyCurves(model, "momentum.*");
+  const own = parts("momentum");
+  const momenta = model.space ? (own.length <= mostCurves ? own : []) : familyCurves(model, "momentum.*");
   return [...familyCurves(model, "angle.*"), ...turns, ...(torques ? ["kinetic", "energy"] : momenta)];
 }
 

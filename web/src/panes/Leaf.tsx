@@ -26,9 +26,9 @@ const axes = computed(() => {
   const names = (model.value?.columns ?? []).map((entry) => entry.name);
   const joint = model.value?.joints[0];
   const second = joint && model.value!.bodies[joint.second]!.name;
-  const pick = (wish: string, otherwise: string): string =>
-    names.includes(wish) ? wish : names.includes(otherwise) ? otherwise : (names[1] ?? "");
-  return { x: pick(chosen.value.x, `angle.${joint?.name}`), y: pick(chosen.value.y, `momentum.${second}`) };
+  const pick = (wish: string, otherwise: string, last: number): string =>
+    names.includes(wish) ? wish : names.includes(otherwise) ? otherwise : (names[last] ?? "");
+  return { x: pick(chosen.value.x, `angle.${joint?.name}`, 1), y: pick(chosen.value.y, `momentum.${second}`, 2) };
 });
 
 /** The leaves of the linkage shown, and which of them; null if it has none. */

@@ -257,6 +257,6 @@ export function render(
   gl.setViewport(0, low, w, h);
   gl.setScissor(0, low, w, h);
   gl.render(scene, eye);
-  context.drawImage(canvas, 0, 0, w, h, 0, 0, width, height);
+  context.drawImage(canvas, 0, 0, w, h, 0, 0, w / ratio, h / ratio); // pixel by pixel
   return true;
 }
