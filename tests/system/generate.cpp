@@ -135,6 +135,7 @@ std::vector<Case> all_cases() {
   space.start = {};
   space.run.until = literal("0.5");
   space.run.step = literal("0.01");
+  space.run.tolerance.reset();
   out.push_back(make_case(checked(space)));
   return out;
 }
