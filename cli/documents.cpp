@@ -163,15 +163,13 @@ std::string simulate_document(const Simulation& simulation, int code) {
     return Json{
         {"start", d.start}, {"end", d.end}, {"max_drift", d.max_drift}, {"max_relative_drift", d.max_relative_drift()}};
   };
-  Json momentum = drift(simulation.monitor.momentum());
-  for (std::size_t part = 0; simulation.monitor.strayed.size() > 1 && part < simulation.monitor.strayed.size();
-       ++part) {
-    const Drift& d = simulation.monitor.strayed[part];
-    if (part == 0) momentum["start"] = momentum["end"] = Json::array();
-    momentum["start"].push_back(d.start);
-    momentum["end"].push_back(d.end);
-    momentum["max_drift"] = std::max(momentum["max_drift"].get<double>(), d.max_drift);
-    momentum["max_relative_drift"] = std::max(momentum["max_relative_drift"].get<double>(), d.max_relative_drift());
+  Json momentum = drift(momentum_drift(simulation.monitor));
+  if (simulation.monitor.strayed.size() > 1) {
+    momentum["start"] = momentum["end"] = Json::array();
+    for (const Drift& part : simulation.monitor.strayed) {
+      momentum["start"].push_back(part.start);
+      momentum["end"].push_back(part.end);
+    }
   }
   Json document = {{"schema", 1},
                    {"model", simulation.model},

@@ -21,7 +21,7 @@ DriftMessage drift_message(const Drift& drift) {
 DoneMessage monitored(const Monitor& monitor) {
   DoneMessage out;
   out.energy = drift_message(monitor.energy);
-  out.momentum = drift_message(monitor.momentum());
+  out.momentum = drift_message(momentum_drift(monitor));
   out.dissipated = monitor.dissipated;
   out.work = monitor.work;
   out.max_error = monitor.max_error;

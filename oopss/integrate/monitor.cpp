@@ -37,6 +37,21 @@ Reading momentum_reading(const Monitor& monitor) {
   return reading(worst, 1e-11, fair_momentum_error);
 }
 
+Drift momentum_drift(const Monitor& monitor) {
+  Drift out = monitor.momentum();
+  if (monitor.strayed.size() == 1) return out;
+  double start = 0, end = 0;
+  for (const Drift& part : monitor.strayed) {
+    start = std::hypot(start, part.start);
+    end = std::hypot(end, part.end);
+    out.max_drift = std::max(out.max_drift, part.max_drift);
+    out.size = std::max(out.size, part.size);
+  }
+  out.start = start;
+  out.end = end;
+  return out;
+}
+
 Monitor monitor_of(std::vector<Casimir> casimirs) {
   Monitor out;
   out.strayed.resize(std::max<std::size_t>(casimirs.size(), 1));

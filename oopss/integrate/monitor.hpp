@@ -45,6 +45,9 @@ struct Reading {
 Reading energy_reading(const Monitor& monitor);
 Reading momentum_reading(const Monitor& monitor);
 
+/// Of the momentum; in space, where it has three parts, its size at start and end and the worst of their drifts.
+Drift momentum_drift(const Monitor& monitor);
+
 Monitor monitor_of(std::vector<Casimir> casimirs);
 
 void observe(Monitor& monitor, const Flow& flow, const Layout& layout, double t, const double* x);

@@ -314,7 +314,7 @@ def test_rows_of_every_example_are_those_of_simulate_to_the_bit():
             assert done["status"] == "complete", done
             file = os.path.join(folder, "run.csv")
             first = {column["name"].split(".")[0] for column in message["columns"]}
-            words = [word for word in ("joint", "centre", "rate", "torque", "tension") if word in first - {"joint"}]
+            words = [word for word in ("rate", "torque", "tension", "centre") if word in first]
             reply = oopss("simulate", model["name"], "--columns", ",".join(words), "-o", file, "--json")
             assert reply.returncode == 0, reply.stderr
             document = json.loads(reply.stdout)
@@ -324,8 +324,10 @@ def test_rows_of_every_example_are_those_of_simulate_to_the_bit():
             assert len(rows) == len(table) - 1 == done["rows"]
             for ours, theirs in zip(rows, table[1:]):
                 assert list(ours) == [float(cell) for cell in theirs], model["name"]
-            for what in ("energy", "momentum", "balance"):
+            in_space = "attitude" in first  # there the page has the size of the momentum
+            for what in ("energy", "balance") if in_space else ("energy", "momentum", "balance"):
                 assert done[what] == document[what], (model["name"], what)
+            assert done["momentum"]["max_drift"] == document["momentum"]["max_drift"]
             assert all(math.isfinite(value) for row in rows for value in row)
 
 
@@ -450,6 +452,9 @@ def test_the_terms_of_the_equations_have_the_values_of_the_run():
         for model in s.ask(type="hello", protocol=1)["models"]:
             message, rows, _ = s.run(model["text"])
             answer = s.ask(type="equations", text=model["text"])
+            if "space" in message:  # there the page has none yet, and is told so
+                assert answer["code"] == "unsupported", answer
+                continue
             assert answer["type"] == "equations", answer
             inputs = {row["name"]: row["value"] for row in message["inputs"]}
             names = [column["name"] for column in message["columns"]]

@@ -158,6 +158,9 @@ Values recursion_at(const Case& sample, const std::vector<double>& x0) {
   double square = 0;
   for (const Casimir& casimir : sample.system.casimirs) square += std::pow(casimir.value(x.data()), 2);
   out.momentum = sample.system.dimension == 3 ? std::sqrt(square) : sample.system.casimirs[0].value(x.data());
+  // The recursion in space takes quaternions of length one for granted, as motions have them; the program does not.
+  const System program = sample.system.dimension == 3 ? derive(sample.model, Engine::interpreted) : sample.system;
+  flow = program.with_inputs(default_inputs(program));
   constexpr double h = 4e-3;
   for (int j = 0; j < sample.size; ++j)
     for (const auto& [step, weight] :
