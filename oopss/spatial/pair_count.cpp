@@ -105,7 +105,8 @@ PairCount count_pair_equilibria(const BallPair<Enclosure>& pair) {
     out.roots = real_roots(rational);
     if (!out.roots)
       out.reason =
-          "the polynomial has multiple roots: a principal axis of a body is perpendicular to its arm, or two equilibria "
+          "the polynomial has multiple roots: a principal axis of a body is perpendicular to its arm, or two "
+          "equilibria "
           "meet";
   }
   return out;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "oopss/model/laws.hpp"
 #include "oopss/system/space_motion.hpp"
 
 namespace oopss {
@@ -22,7 +23,7 @@ BallLaw<Twice> constant_law(const BallLaw<double>& law) {
 
 /// U along s ↦ R exp(hat s): to second order the quaternion of exp(hat s) is (1 − |s|²/8, s/2).
 TurnEnergy turn_energy(const std::vector<BallLaw<double>>& laws, const Matrix3<double>& R) {
-  const Quaternion<double> q = nearest_rest(quaternion_of(R));
+  const Quaternion<double> q = quaternion_of(R);
   const auto lift = [](double x) { return Twice{{x, 0}, {0, 0}}; };
   const Quaternion<Twice> here = {lift(q.w), lift(q.x), lift(q.y), lift(q.z)};
   TurnEnergy out;
@@ -65,13 +66,16 @@ std::vector<JointStore> stores_of(const TreeSpec& spec, const std::vector<double
   std::vector<JointStore> out(spec.joints.size());
   for (int k = 0; k < static_cast<int>(out.size()); ++k) {
     for (std::size_t i = 0; i < spec.joints[k].laws.size(); ++i)
-      if (spec.joints[k].hinge && !is_spring(spec.joints[k].laws[i].kind))
-        throw ModelError(spec.model->source,
-                         {{spec.model->joints[k].laws[i].place,
-                           fmt::format("joint {}: equilibria in space take springs and dampers at hinges, no formulas",
-                                       oopss::quoted(spec.joint_names[k])),
-                           "--free leaves the laws out"}},
-                         spec.model->settings);
+      if (const LawKind kind = spec.joints[k].laws[i].kind;
+          kind != LawKind::sine && kind != LawKind::skew && kind != LawKind::matrix)
+        throw ModelError(
+            spec.model->source,
+            {{spec.model->joints[k].laws[i].place,
+              fmt::format(
+                  "joint {}: the law {} has no energy that is smooth over all turns, as equilibria in space ask",
+                  oopss::quoted(spec.joint_names[k]), row_of(kind).name),
+              "'sine' at hinges, 'skew' and 'matrix' at balls have one; --free leaves the laws out"}},
+            spec.model->settings);
     if (spec.joints[k].hinge) {
       std::vector<Spring<double>> own;
       for (const JointSpring& spring : springs)

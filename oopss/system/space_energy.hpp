@@ -7,7 +7,7 @@
 namespace oopss {
 
 /// V_μ + U of a model in space on its shapes, or V_μ alone if `free`; the total momentum is given by its size. Throws
-/// ModelError for laws by formulas at hinges: springs and dampers are taken.
+/// ModelError for laws whose energy is not smooth over all turns: sine at hinges, skew and matrix at balls are taken.
 ShapeEnergy space_energy(const TreeSpec& spec, const std::vector<double>& p, double momentum, bool free);
 
 }  // namespace oopss

@@ -222,6 +222,53 @@ def test_the_start_of_a_run_takes_the_names_of_the_list():
     assert run.returncode == 3 and "there is no equilibrium" in run.stderr
 
 
+def test_the_pair_in_space_has_the_attitudes_of_an_independent_program():
+    with open(pathlib.Path(__file__).parents[1] / "golden/spatial.json") as file:
+        golden_pair = next(case for case in json.load(file)["cases"] if case["name"] == "releq_two_a")
+    text = '[model]\nformat = 1\nspace = "space"\n'
+    for i, body in enumerate(golden_pair["model"]["bodies"]):
+        text += f'[[body]]\nname = "b{i}"\nmass = {body["mass"]!r}\ninertia = {body["inertia"]!r}\n'
+    joint = golden_pair["model"]["joints"][0]
+    text += f'[[joint]]\nname = "socket"\nbetween = ["b0", "b1"]\nat = [{joint["d_parent"]!r}, {joint["d_child"]!r}]\n'
+    found = document("-", "--momentum", "2", text=text)
+    assert found["count"] == golden_pair["count"] == 28 and found["joints"] == ["socket"] and found["morse"]["agrees"] and not found["complete"]
+    left = list(golden_pair["equilibria"])
+    for one in found["equilibria"]:
+        A = one["rotations"][0]
+        match = next(g for g in left if max(abs(A[i][j] - g["A"][i][j]) for i in range(3) for j in range(3)) < 1e-9)
+        left.remove(match)
+        assert one["angles"] == [None] and abs(one["inertia"] - match["inertia"]) < 1e-12 and one["index"] == match["index"]
+        assert abs(abs(sum(a * b for a, b in zip(one["axis"], match["xi1"]))) - 1) < 1e-12 and abs(one["energy"] - 2 / one["inertia"]) < 1e-12
+        assert (one["stability"] == "stable") == (one["index"] == 0)
+    assert left == []
+
+
+def test_springs_in_space_are_in_the_energy_where_it_is_smooth_over_all_turns():
+    text = """[model]
+format = 1
+space = "space"
+[[body]]
+name = "a"
+mass = 1
+inertia = [1, 2, 2.5]
+[[body]]
+name = "b"
+mass = 1
+inertia = [0.5, 0.75, 1]
+[[joint]]
+name = "socket"
+between = ["a", "b"]
+at = [[0, 0, 0], [0, 0, 0]]
+torque = { law = "matrix", kp = [[3, 0, 0], [0, 2, 0], [0, 0, 1]] }
+"""
+    found = document("-", "--momentum", "0", text=text)  # U = tr(K (1 - R)): critical at rest and at half turns about the axes
+    assert sorted((round(one["energy"], 9), one["index"]) for one in found["equilibria"]) == [(0, 0), (6, 1), (8, 2), (10, 3)]
+    refused = oopss("equilibria", "satellite")
+    assert refused.returncode == 3 and "hinge_left" in refused.stderr and "pd" in refused.stderr, refused.stderr
+    for words in (["spatial-tree"], ["spatial-pair", "--certify"], ["spatial-pair", "--at", "socket=1"]):
+        assert oopss("equilibria", *words).returncode in (2, 5), words
+
+
 def test_pictures_are_whole_and_the_same_bytes():
     with tempfile.TemporaryDirectory() as folder:
         for name in ("a.svg", "b.svg", "a.pdf", "a.png"):

@@ -79,6 +79,55 @@ def test_gauss4_takes_at_most_four_evaluations_per_stage_and_step_of_a_tree():
         assert document["evaluations"] <= 4 * 2 * document["steps"], (name, document["evaluations"] / 2 / document["steps"])
 
 
+def test_a_log_spring_half_a_turn_from_rest_ends_the_run():
+    text = """[model]
+format = 1
+space = "space"
+[[body]]
+name = "a"
+mass = 1
+inertia = [1, 1, 1]
+[[body]]
+name = "b"
+mass = 1
+inertia = [0.5, 0.5, 0.5]
+[[joint]]
+name = "socket"
+between = ["a", "b"]
+at = [[0, 0, 0], [0, 0, 0]]
+torque = { law = "log", kp = 1 }
+[start]
+rates = { socket = [0, 0, 6] }
+momentum = [0, 0, 0]
+"""
+    # about a fixed axis: phi = (6/w) sin(w t) with w^2 = kp (1/1 + 1/0.5) = 3, and half a turn where sin(w t) = pi w/6
+    reached = math.asin(math.pi * math.sqrt(3) / 6) / math.sqrt(3)
+    for method in (["--tolerance", "1e-12"], ["--method", "veselov4", "--step", "0.005"], ["--method", "dop853"]):
+        done = run("-", *method, text=text, code=4)
+        assert abs(done["final"]["t"] - reached) < 1e-5 and "log spring" in done["error"]["message"], done
+
+
+def test_runs_in_space_have_their_columns_and_go_on_from_a_file():
+    with tempfile.TemporaryDirectory() as folder:
+        run("spatial-pair", "--until", "2", "--tolerance", "1e-13", "-o", "half.csv", folder=folder)
+        header, table = rows(os.path.join(folder, "half.csv"))
+        for name in ("rotation.socket.w", "momentum.bus.x", "momentum.boom.z", "attitude.bus.w", "attitude.boom.z", "momentum_total.y"):
+            assert name in header, header
+        for row in table:
+            for body in ("bus", "boom"):
+                assert abs(sum(row[header.index(f"attitude.{body}.{part}")] ** 2 for part in "wxyz") - 1) < 1e-14
+        on = run("spatial-pair", "--from", "half.csv", "--until", "4", "--tolerance", "1e-13", folder=folder)["final"]
+        whole = run("spatial-pair", "--until", "4", "--tolerance", "1e-13", folder=folder)["final"]
+        for key in ("momenta", "absolute"):
+            for a, b in zip(on[key], whole[key]):
+                assert max(abs(x - y) for x, y in zip(a, b)) < 1e-9 * max(1, max(map(abs, b))), (key, a, b)
+        assert on["angles"] == [None] and len(on["rotations"][0]) == 3
+        run("satellite", "--until", "1", "--columns", "joint,centre,point,force,torque,tension,rate", "-o", "all.csv", folder=folder)
+        header, table = rows(os.path.join(folder, "all.csv"))
+        for name in ("angle.hinge_left", "torque.hinge_left", "torque.mount.x", "rate.hinge_right", "force.mount.z", "centre.bus.z", "point.feed.z", "joint.mount.z"):
+            assert name in header, header
+
+
 def test_a_closed_loop_has_its_phase_and_an_open_one_the_reason_why_not():
     cat = run("planar-cat")
     assert set(cat["phase"]) == {"total", "dynamic", "geometric"} and abs(cat["phase"]["dynamic"]) < 1e-13 and not cat["warnings"]
