@@ -113,7 +113,7 @@ template <Scalar T>
 Vec3<T> outward_at_hinge(const Vec3<T>& mu, const Vec3<T>& omega_parent, typename Sweep<Space<T>>::PerBody& b) {
   auto& hinge = b.hinge;
   const T rate = hinge.x - (dot(hinge.e, omega_parent) + dot(hinge.g, b.u)) / hinge.d;
-  const Vec3<T> omega = omega_parent + rate * hinge.n;
+  Vec3<T> omega = omega_parent + rate * hinge.n;
   hinge.L = b.D * omega + apply_transposed(b.G, b.u) + (mu - b.s);
   return omega;
 }

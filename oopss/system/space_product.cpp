@@ -87,7 +87,7 @@ void write_bodies(ProductForm& form) {
   for (int k = 0; k < tree.size(); ++k) {
     const auto load = [&](const std::string& name, const std::string& index, const std::string& meaning, const Expr& m,
                           const Vec3<Expr>& value) {
-      const Vec3<Expr> vector = book.vector({"a_" + name, "a", index, meaning, Part::constant}, value);
+      Vec3<Expr> vector = book.vector({"a_" + name, "a", index, meaning, Part::constant}, value);
       augmented[k] = steiner(augmented[k], m, vector);
       return vector;
     };
