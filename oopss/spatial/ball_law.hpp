@@ -20,25 +20,6 @@ struct BallLaw {
   std::optional<Symmetric3<T>> D;  // or a matrix in the axes of the second body
 };
 
-/// A law of the model; `value` reads a number. Of an array the upper triangle counts.
-template <Scalar T, class Value>
-BallLaw<T> ball_law(const Law& law, const Value& value) {
-  const auto matrix = [&](const std::vector<Number>& a) {
-    return Symmetric3<T>{value(a[0]), value(a[1]), value(a[2]), value(a[4]), value(a[5]), value(a[8])};
-  };
-  BallLaw<T> out;
-  out.kind = law.kind;
-  if (law.kind != LawKind::matrix)
-    out.kp = value(law.kp);
-  else if (!law.kp_matrix.empty())
-    out.K = matrix(law.kp_matrix);
-  if (law.kd_matrix.empty())
-    out.kd = value(law.kd);
-  else
-    out.D = matrix(law.kd_matrix);
-  return out;
-}
-
 /// 1 + 2n/(2n+1) y (1 + (2n+2)/(2n+3) y (1 + …)) up to the eighth power of y from n = 1; unrolled, so that the
 /// quotients are constants.
 template <int n, Scalar T>

@@ -19,6 +19,12 @@ std::vector<Matrix3<double>> rotations_at_rest(const SpaceTree<double>& tree) {
   return out;
 }
 
+/// Makes the quaternions of a state of length one.
+void normalise_turns(const Layout& layout, double* x) {
+  for (const Block& block : layout.blocks)
+    if (block.size == 4) put_quaternion(normalised(quaternion_at(x + block.offset)), x + block.offset);
+}
+
 }  // namespace
 
 SpaceRecursive::SpaceRecursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_)
@@ -289,11 +295,6 @@ Flow space_flow(const SpaceRecursive& engine) {
   if (flow.watched() > 0)
     flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
   return flow;
-}
-
-void normalise_turns(const Layout& layout, double* x) {
-  for (const Block& block : layout.blocks)
-    if (block.size == 4) put_quaternion(normalised(quaternion_at(x + block.offset)), x + block.offset);
 }
 
 PoissonBracket space_bracket(const TreeSpec& spec, const Layout& layout, const std::vector<double>& p) {

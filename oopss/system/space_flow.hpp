@@ -66,9 +66,6 @@ struct SpaceRecursive {
 /// Everything that a flow has of bodies in space, but for a method of their own.
 Flow space_flow(const SpaceRecursive& engine);
 
-/// Makes the quaternions of a state of length one.
-void normalise_turns(const Layout& layout, double* x);
-
 /// The Poisson tensor of T*Q, in all numbers of the state but work and dissipation: {c, m} = B of angles, turns and the
 /// root's attitude c with the momenta m, where c' = B ∂H/∂m, and {μ_a, μ_b} = ε_abc μ_c of each body.
 PoissonBracket space_bracket(const TreeSpec& spec, const Layout& layout, const std::vector<double>& p);

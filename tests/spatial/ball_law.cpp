@@ -7,7 +7,6 @@
 #include <numbers>
 #include <tuple>
 
-#include "oopss/model/read.hpp"
 #include "oopss/symbolic/series.hpp"
 #include "tests/mechanics/space_bodies.hpp"
 #include "tests/spatial/golden_space.hpp"
@@ -230,35 +229,4 @@ TEST_CASE("golden: stored energies, gradient and rates of the pair with a log sp
   const Vec3<double> all = T + damper_torque(law, R, R * sample.Omega[1] - sample.Omega[0]);
   CHECK(agrees_to_rounding(cross(sample.Pi[0], sample.Omega[0]) + R * free + all, golden.Pi_rate[0]));
   CHECK(agrees_to_rounding(cross(sample.Pi[1], sample.Omega[1]) - free - transposed(R) * all, golden.Pi_rate[1]));
-}
-
-TEST_CASE("a law of a file has its numbers and arrays where the formulas look for them", "[ball_law]") {
-  const std::string text = R"([model]
-format = 1
-space = "space"
-[parameters]
-k = 3
-[[body]]
-name = "hub"
-mass = 1
-inertia = [1, 1, 1]
-[[body]]
-name = "arm"
-mass = 1
-inertia = [1, 1, 1]
-[[joint]]
-name = "shoulder"
-between = ["hub", "arm"]
-at = [[1, 0, 0], [0, 1, 0]]
-torque = [{ law = "log", kp = "2*k", kd = 0.5 },
-          { law = "matrix", kp = [[1, 2, 3], [2, "k+1", 5], [3, 5, 6]], kd = [[7, 1, 0], [1, 8, 0], [0, 0, 0]] }]
-)";
-  const Model model = read_model({"f", text});
-  const auto value = [](const Number& number) { return number.value; };
-  const auto log = ball_law<double>(model.joints[0].laws[0], value);
-  CHECK((log.kind == LawKind::log && log.kp == 6 && log.kd == 0.5 && !log.D));
-  const auto matrix = ball_law<double>(model.joints[0].laws[1], value);
-  const Symmetric3<double>&K = matrix.K, &D = *matrix.D;
-  CHECK((K.xx == 1 && K.xy == 2 && K.xz == 3 && K.yy == 4 && K.yz == 5 && K.zz == 6));
-  CHECK((D.xx == 7 && D.xy == 1 && D.xz == 0 && D.yy == 8 && D.yz == 0 && D.zz == 0));
 }

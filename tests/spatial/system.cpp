@@ -8,6 +8,7 @@
 #include "oopss/system/columns.hpp"
 #include "oopss/system/derive.hpp"
 #include "oopss/system/start.hpp"
+#include "oopss/system/tree_spec.hpp"
 #include "tests/spatial/golden_model.hpp"
 
 using namespace oopss;
@@ -345,4 +346,33 @@ TEST_CASE("the planar limit: a planar tree in space moves as in the plane, by ba
   };
   compare(planar_end(three_bodies(Embedding::plane, true)), planar_end(three_bodies(Embedding::hinges, true)));
   compare(planar_end(three_bodies(Embedding::plane, false)), planar_end(three_bodies(Embedding::balls, false)));
+}
+
+TEST_CASE("a law of a file has its numbers and arrays where the formulas look for them") {
+  const std::string text = R"([model]
+format = 1
+space = "space"
+[parameters]
+k = 3
+[[body]]
+name = "hub"
+mass = 1
+inertia = [1, 1, 1]
+[[body]]
+name = "arm"
+mass = 1
+inertia = [1, 1, 1]
+[[joint]]
+name = "shoulder"
+between = ["hub", "arm"]
+at = [[1, 0, 0], [0, 1, 0]]
+torque = [{ law = "log", kp = "2*k", kd = 0.5 },
+          { law = "matrix", kp = [[1, 2, 3], [2, "k+1", 5], [3, 5, 6]], kd = [[7, 1, 0], [1, 8, 0], [0, 0, 0]] }]
+)";
+  const TreeSpec spec = tree_spec(read_model({"f", text}));
+  const std::vector<BallLaw<double>> laws = ball_laws(spec, values_of(spec.inputs))[0];
+  CHECK((laws[0].kind == LawKind::log && laws[0].kp == 6 && laws[0].kd == 0.5 && !laws[0].D));
+  const Symmetric3<double>&K = laws[1].K, &D = *laws[1].D;
+  CHECK((K.xx == 1 && K.xy == 2 && K.xz == 3 && K.yy == 4 && K.yz == 5 && K.zz == 6));
+  CHECK((D.xx == 7 && D.xy == 1 && D.xz == 0 && D.yy == 8 && D.yz == 0 && D.zz == 0));
 }
