@@ -14,7 +14,7 @@ using Vector3 = Vec3<double>;
 
 constexpr double half_circle = std::numbers::pi;
 
-Quaternion<double> quaternion_at(const Shape& q, int slot) { return {q[slot], q[slot + 1], q[slot + 2], q[slot + 3]}; }
+Quaternion<double> turn_in(const Shape& q, int slot) { return {q[slot], q[slot + 1], q[slot + 2], q[slot + 3]}; }
 void put(const Quaternion<double>& turn, Shape& q, int slot) {
   q[slot] = turn.w, q[slot + 1] = turn.x, q[slot + 2] = turn.y, q[slot + 3] = turn.z;
 }
@@ -91,7 +91,7 @@ SpacePose space_pose(const SpaceShapes& shapes, const Shape& q) {
     const Matrix3<double>& rest = shapes.shape.rest[j];
     if (shapes.is_ball(j)) {
       out.angle.push_back(0);
-      out.R.push_back(rotation_of(quaternion_at(q, shapes.slot[j])));
+      out.R.push_back(rotation_of(turn_in(q, shapes.slot[j])));
     } else {
       const Vector3& n = *tree.hinge[shapes.child[j]];
       out.angle.push_back(q[shapes.slot[j]]);
@@ -170,7 +170,7 @@ ShapeSpace shape_space(const std::shared_ptr<const SpaceShapes>& shapes) {
         D(slot, first) = 1;
         continue;
       }
-      const Quaternion<double> turn = quaternion_at(q, slot);
+      const Quaternion<double> turn = turn_in(q, slot);
       const std::array<Vector3, 3> step = turn_steps(*shapes, j, rotation_of(turn));
       for (int k = 0; k < 3; ++k) {
         const Quaternion<double> rate = turn * quaternion(0.0, 0.5 * step[k]);
@@ -194,7 +194,7 @@ ShapeSpace shape_space(const std::shared_ptr<const SpaceShapes>& shapes) {
         to[slot] += by[first];
         continue;
       }
-      const Quaternion<double> turn = quaternion_at(q, slot);
+      const Quaternion<double> turn = turn_in(q, slot);
       const std::array<Vector3, 3> step = turn_steps(*shapes, j, rotation_of(turn));
       const Vector3 s = by[first] * step[0] + by[first + 1] * step[1] + by[first + 2] * step[2];
       put(normalised(turn * exponential(s)), to, slot);
