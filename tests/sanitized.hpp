@@ -15,4 +15,8 @@ inline constexpr bool sanitized = false;
 inline constexpr bool sanitized = false;
 #endif
 
+/// Steps of a loop over cases: every fifth where lines are sanitized, so that cases that differ by 2, 3, 4, 6 or 7
+/// kinds are all among them.
+inline constexpr int stride = sanitized ? 5 : 1;
+
 }  // namespace oopss
