@@ -1,31 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "oopss/mechanics/fast_space.hpp"
-
 #include <Eigen/Eigenvalues>
 #include <cmath>
 #include <utility>
 
+#include "oopss/mechanics/space_build.hpp"
+
 namespace oopss {
 namespace {
-
-/// Right-handed axes with z along the unit vector n, by columns.
-Matrix3<double> axes_along(const Vec3<double>& n) {
-  const Vec3<double> aside = std::abs(n.x) < 0.6 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0};
-  Vec3<double> y = cross(n, aside);
-  y = y / std::sqrt(dot(y, y));
-  return transposed(Matrix3<double>{cross(y, n), y, n});
-}
 
 bool is_identity(const Matrix3<double>& A) {
   const Matrix3<double> off = A - identity3<double>();
   return dot(off.x, off.x) + dot(off.y, off.y) + dot(off.z, off.z) == 0;
 }
-
-void put(LaneVector& to, int lane, const Vec3<double>& v) { to.x[lane] = v.x, to.y[lane] = v.y, to.z[lane] = v.z; }
-void put(LaneMatrix& to, int lane, const Matrix3<double>& A) {
-  put(to.x, lane, A.x), put(to.y, lane, A.y), put(to.z, lane, A.z);
-}
-Vec3<double> lane_of(const LaneVector& v, int lane) { return {v.x[lane], v.y[lane], v.z[lane]}; }
 
 /// The least moment, and what the others have more, as squares.
 void set_inertia(SpaceConstants& to, int lane, const Symmetric3<double>& I) {
@@ -70,23 +56,6 @@ StateBlocks state_blocks(const Tree<Space<double>>& tree, FastSpaceTree& out) {
   return blocks;
 }
 
-/// A body on its inner neighbour.
-struct InnerJoint {
-  bool hinge, far;       // far: of the two, the neighbour is the child in the tree as given
-  Matrix3<double> rest;  // attitude on the neighbour
-  Vec3<double> axis;     // of the hinge, in the body's axes
-};
-
-InnerJoint inner_joint(const Tree<Space<double>>& tree, const TreeBranches::Slot& slot,
-                       const std::vector<Matrix3<double>>& rest) {
-  const Matrix3<double> turn = slot.sense > 0 ? rest[slot.joint] : transposed(rest[slot.joint]);
-  const bool far = tree.parent[slot.body] != slot.inner;
-  const int child = far ? slot.inner : slot.body;
-  InnerJoint out{tree.hinge[child].has_value(), far, turn, {}};
-  if (out.hinge) out.axis = far ? transposed(turn) * *tree.hinge[child] : *tree.hinge[child];
-  return out;
-}
-
 /// The joint of a slot, and the axes of its body.
 void set_joint(FastSpaceTree& out, int slot, const InnerJoint& joint) {
   const TreeBranches::Slot& here = out.branches->slots[slot];
@@ -95,7 +64,7 @@ void set_joint(FastSpaceTree& out, int slot, const InnerJoint& joint) {
   const Matrix3<double>& inner = out.axes[here.inner];
   Matrix3<double>&axes = out.axes[here.body], C = inner;
   if (joint.hinge) {
-    axes = axes_along(joint.axis);
+    axes = axes_along(joint.axis, joint.axis);
     C = transposed(inner) * (joint.rest * axes);
   } else {
     axes = transposed(joint.rest) * inner;
@@ -111,40 +80,43 @@ void set_joint(FastSpaceTree& out, int slot, const InnerJoint& joint) {
 
 void set_body(SpaceConstants& constants, int lane, const Tree<Space<double>>& tree, const TreeBranches::Slot& slot,
               const Matrix3<double>& axes) {
-  const int i = slot.body;
-  const Vec3<double> b = slot.inner < 0 ? Vec3<double>{} : joint_seen_from(tree, i, slot.inner);
-  const Matrix3<double> back = transposed(axes);
-  constants.m[lane] = tree.m[i];
-  put(constants.first, lane, back * (-(tree.m[i] * b)));
-  if (slot.outer >= 0) put(constants.arm, lane, back * (joint_seen_from(tree, i, slot.outer) - b));
-  set_inertia(constants, lane, inertia_at(steiner(tree.I[i], tree.m[i], b), back));
+  const auto [arm, first, I] = body_about_joint(tree, slot, axes);
+  constants.m[lane] = tree.m[slot.body];
+  put(constants.first, lane, first);
+  put(constants.arm, lane, arm);
+  set_inertia(constants, lane, I);
 }
 
-/// Lane 1 where it holds no body: nothing attached, a pivot of one, and the places of lane 0.
+/// Lane 1 where it holds no body: nothing attached, and a pivot of one.
 void set_filling(FastSpaceTree& out, int step) {
   SpaceConstants& constants = out.step[step];
-  SpacePlaces& places = out.places[step];
   const bool hinge = constants.hinge[0] != 0;
   put(constants.C, 1, identity3<double>());
   constants.hinge[1] = constants.hinge[0];
   if (step + 1 < static_cast<int>(out.step.size())) (hinge ? constants.pivot : constants.I)[1] = 1;
   constants.far_sign[1] = 1;
-  places.joint[1] = places.joint[0];
-  places.momentum[1] = places.momentum[0];
-  places.cluster[1] = places.cluster[0];
 }
 
+/// Where the body of a slot has its numbers; lane 1 without a body has those of lane 0.
 void set_places(FastSpaceTree& out, const Tree<Space<double>>& tree, const StateBlocks& blocks, int slot) {
   const TreeBranches::Slot& here = out.branches->slots[slot];
   SpacePlaces& places = out.places[slot / 2];
-  const int lane = slot % 2, cluster = blocks.cluster[here.body];
-  places.cluster[lane] = cluster;
-  if (out.step[slot / 2].hinge[lane] == 0) out.cluster_slot[cluster] = slot;
+  const int lane = slot % 2;
+  places.junction = here.junction;
+  if (here.body < 0) {
+    places.joint[1] = places.joint[0];
+    places.momentum[1] = places.momentum[0];
+    places.cluster[1] = places.cluster[0];
+    return;
+  }
+  places.cluster[lane] = blocks.cluster[here.body];
+  const int child = here.inner >= 0 && tree.parent[here.body] != here.inner ? here.inner : here.body;
+  const bool hinge = here.inner >= 0 && tree.hinge[child];
+  if (!hinge) out.cluster_slot[places.cluster[lane]] = slot;
   if (here.inner < 0) return;
-  const int child = tree.parent[here.body] == here.inner ? here.body : here.inner;
   places.joint[lane] = blocks.joint[here.joint];
   places.momentum[lane] = blocks.momentum[child];
-  (tree.hinge[child] ? out.hinges : out.balls) += 1;
+  (hinge ? out.hinges : out.balls) += 1;
 }
 
 void set_branches(FastSpaceTree& out, const Tree<Space<double>>& tree) {
@@ -155,10 +127,8 @@ void set_branches(FastSpaceTree& out, const Tree<Space<double>>& tree) {
       if (branch.attachment[lane] < 0) continue;
       const TreeBranches::Slot &head = branches.slots[2 * branch.end - 2 + lane],
                                &on = branches.slots[branch.attachment[lane]];
-      Vec3<double> arm = joint_seen_from(tree, on.body, head.body);
-      if (on.inner >= 0) arm = arm - joint_seen_from(tree, on.body, on.inner);
       pair.on_root = pair.on_root && on.inner < 0;
-      put(pair.arm, lane, transposed(out.axes[on.body]) * arm);
+      put(pair.arm, lane, attachment_arm(tree, head, on, out.axes[on.body]));
     }
     out.pair.push_back(pair);
   }
@@ -184,13 +154,94 @@ SpaceLoops space_loops(FastSpaceTree& tree) {
           .s = tree.s.data(),
           .mu = tree.mu.data(),
           .turn = tree.turn.data(),
-          .quaternion = tree.quaternion.data(),
           .sweep = tree.sweep.data(),
           .junction = tree.junction.data(),
           .attached_arm = tree.attached_arm.data()};
 }
 
+HingeLoops hinge_loops(FastSpaceTree& tree) {
+  HingeTree& hinge = tree.hinge;
+  return {.steps = static_cast<int>(hinge.step.size()),
+          .pairs = static_cast<int>(hinge.pair.size()),
+          .momenta = tree.momenta,
+          .attitude = tree.attitude,
+          .whole = tree.cluster_block[0],
+          .pair = hinge.pair.data(),
+          .step = hinge.step.data(),
+          .places = tree.places.data(),
+          .path = hinge.path.data(),
+          .path_size = static_cast<int>(hinge.path.size()),
+          .file_root = tree.root_slot,
+          .file_axes = &tree.root_axes.x.x,
+          .root = hinge.root,
+          .theta = tree.theta.data(),
+          .c = tree.c.data(),
+          .s = tree.s.data(),
+          .sweep = hinge.sweep.data(),
+          .junction = tree.junction.data()};
+}
+
+/// The loops of a tree with balls, or of one body.
+void set_general_tree(FastSpaceTree& out, const Tree<Space<double>>& tree, const std::vector<Matrix3<double>>& rest) {
+  const TreeBranches& branches = *out.branches;
+  const auto steps = static_cast<std::size_t>(branches.steps());
+  out.step.assign(steps, SpaceConstants{});
+  for (int slot = 2 * branches.steps() - 1; slot >= 0; --slot) {  // outward: axes follow from those of the inner body
+    const TreeBranches::Slot& here = branches.slots[slot];
+    if (here.body < 0) continue;
+    if (here.inner >= 0) set_joint(out, slot, inner_joint(tree, here, rest));
+    set_body(out.step[slot / 2], slot % 2, tree, here, out.axes[here.body]);
+  }
+  for (int i = 0; i < branches.steps(); ++i) {
+    if (branches.slots[2 * i + 1].body < 0) set_filling(out, i);
+    const double hinges = out.step[i].hinge[0] + out.step[i].hinge[1];
+    out.places[i].joints = hinges == 0 ? StepJoints::balls : hinges == 2 ? StepJoints::hinges : StepJoints::one_of_each;
+    out.places[i].oblique |= hinges == 1;
+  }
+  set_branches(out, tree);
+  out.mu.assign(3 * out.cluster_slot.size(), 0.0);
+  out.sweep.assign(steps, SpaceSweep{});
+  for (SpaceSweep& sweep : out.sweep) put(sweep.R, 1, identity3<double>());
+  out.attached_arm.assign(out.pair.size(), LaneVector{});
+}
+
 }  // namespace
+
+Matrix3<double> axes_along(const Vec3<double>& n, const Vec3<double>& aside) {
+  const Vec3<double> any = std::abs(n.x) < 0.6 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0};
+  Vec3<double> x = cross(n, aside);
+  if (dot(x, x) == 0) x = cross(n, any);
+  x = x / std::sqrt(dot(x, x));
+  x = x - dot(x, n) * n;  // where the two are almost along each other, by rounding it was not normal
+  x = x / std::sqrt(dot(x, x));
+  return transposed(Matrix3<double>{x, cross(n, x), n});
+}
+
+InnerJoint inner_joint(const Tree<Space<double>>& tree, const TreeBranches::Slot& slot,
+                       const std::vector<Matrix3<double>>& rest) {
+  const Matrix3<double> turn = slot.sense > 0 ? rest[slot.joint] : transposed(rest[slot.joint]);
+  const bool far = tree.parent[slot.body] != slot.inner;
+  const int child = far ? slot.inner : slot.body;
+  InnerJoint out{tree.hinge[child].has_value(), far, turn, {}};
+  if (out.hinge) out.axis = far ? transposed(turn) * *tree.hinge[child] : *tree.hinge[child];
+  return out;
+}
+
+BodyAboutJoint body_about_joint(const Tree<Space<double>>& tree, const TreeBranches::Slot& slot,
+                                const Matrix3<double>& axes) {
+  const int i = slot.body;
+  const Vec3<double> b = slot.inner < 0 ? Vec3<double>{} : joint_seen_from(tree, i, slot.inner);
+  const Matrix3<double> back = transposed(axes);
+  return {slot.outer < 0 ? Vec3<double>{} : back * (joint_seen_from(tree, i, slot.outer) - b),
+          back * (-(tree.m[i] * b)), inertia_at(steiner(tree.I[i], tree.m[i], b), back)};
+}
+
+Vec3<double> attachment_arm(const Tree<Space<double>>& tree, const TreeBranches::Slot& head,
+                            const TreeBranches::Slot& on, const Matrix3<double>& axes) {
+  Vec3<double> arm = joint_seen_from(tree, on.body, head.body);
+  if (on.inner >= 0) arm = arm - joint_seen_from(tree, on.body, on.inner);
+  return transposed(axes) * arm;
+}
 
 std::vector<const SpaceKernel*> usable_space_kernels() {
   std::vector<const SpaceKernel*> all = {&space_kernel_baseline};
@@ -219,76 +270,31 @@ FastSpaceTree fast_space_tree(const Tree<Space<double>>& tree, const std::vector
   const StateBlocks blocks = state_blocks(tree, out);
   out.momenta = blocks.joints;
   out.attitude = blocks.joints + blocks.momenta;
-  out.step.assign(steps, SpaceConstants{});
   out.places.assign(steps, SpacePlaces{});
   out.axes.assign(tree.m.size(), identity3<double>());
   out.cluster_slot.resize(out.cluster_block.size());
-  for (int slot = 2 * branches.steps() - 1; slot >= 0; --slot) {  // outward: axes follow from those of the inner body
-    const TreeBranches::Slot& here = branches.slots[slot];
-    if (here.body < 0) continue;
-    if (here.inner >= 0) set_joint(out, slot, inner_joint(tree, here, rest));
-    set_body(out.step[slot / 2], slot % 2, tree, here, out.axes[here.body]);
-    set_places(out, tree, blocks, slot);
-  }
-  for (int i = 0; i < branches.steps(); ++i) {
-    if (branches.slots[2 * i + 1].body < 0) set_filling(out, i);
-    const double hinges = out.step[i].hinge[0] + out.step[i].hinge[1];
-    out.places[i].joints = hinges == 0 ? StepJoints::balls : hinges == 2 ? StepJoints::hinges : StepJoints::one_of_each;
-    out.places[i].oblique |= hinges == 1;
-    out.places[i].junction = branches.slots[2 * i].junction;
-  }
-  set_branches(out, tree);
+  for (int slot = 0; slot < 2 * branches.steps(); ++slot) set_places(out, tree, blocks, slot);
+  (out.hinges > 0 && out.balls == 0 ? set_hinge_tree : set_general_tree)(out, tree, rest);
   out.root_slot = branches.slot_of[tree.root()];
   out.root_axes = out.axes[tree.root()];
   for (std::vector<double>* values : {&out.theta, &out.c, &out.s}) values->assign(2 * steps + 2, 0.0);
-  out.mu.assign(3 * out.cluster_slot.size(), 0.0);
-  out.sweep.assign(steps, SpaceSweep{});
-  for (SpaceSweep& sweep : out.sweep) put(sweep.R, 1, identity3<double>());
   out.junction.assign(static_cast<std::size_t>(branches.junctions), SpaceAnswer{});
-  out.rate.assign(static_cast<std::size_t>(out.size()), 0.0);
-  out.attached_arm.assign(out.pair.size(), LaneVector{});
   return out;
 }
 
-void rates(FastSpaceTree& tree, const double* x, double* rate) { tree.kernel->rates(space_loops(tree), x, rate); }
-
-Vec3<double> omega(const FastSpaceTree& tree, int body) {
-  const auto& [w, x, y, z] = tree.quaternion;
-  const Matrix3<double> V = hat(Vec3<double>{x, y, z});
-  const LaneMatrix& R = tree.sweep[tree.root_slot / 2].R;
-  const int lane = tree.root_slot % 2, slot = tree.branches->slot_of[body];
-  const Matrix3<double> root = {lane_of(R.x, lane), lane_of(R.y, lane), lane_of(R.z, lane)};
-  const Vec3<double> given = tree.root_axes * (transposed(root) * lane_of(tree.sweep[slot / 2].omega, slot % 2));
-  return given + 2.0 * (w * (V * given) + V * (V * given));
+void rates(FastSpaceTree& tree, const double* x, double* rate) {
+  if (tree.hinge.step.empty())
+    tree.kernel->rates(space_loops(tree), x, rate);
+  else
+    tree.kernel->hinge_rates(hinge_loops(tree), x, rate);
 }
 
-void rates_at(FastSpaceTree& tree, const Matrix3<double>* attitude, const double* momenta, Vec3<double>* spin,
-              double* momenta_rate) {
-  const TreeBranches& branches = *tree.branches;
-  const Matrix3<double>& turn = attitude[branches.slots[2 * branches.steps() - 2].body];  // the sweeps have its axes
-  const Matrix3<double> back = transposed(turn);
-  for (int i = 0; i < tree.bodies; ++i) {
-    const int slot = branches.slot_of[i];
-    put(tree.sweep[slot / 2].R, slot % 2, back * (attitude[i] * tree.axes[i]));
-  }
-  for (std::size_t c = 0; c < tree.cluster_block.size(); ++c) {
-    const double* mu = momenta + tree.cluster_block[c];
-    const Vec3<double> turned = back * Vec3<double>{mu[0], mu[1], mu[2]};
-    tree.mu[3 * c] = turned.x, tree.mu[3 * c + 1] = turned.y, tree.mu[3 * c + 2] = turned.z;
-  }
-  tree.kernel->motion(space_loops(tree), momenta, tree.rate.data());
-  for (int i = 0; i < tree.bodies; ++i) {
-    const int slot = branches.slot_of[i], place = tree.places[slot / 2].momentum[slot % 2];
-    spin[i] = turn * lane_of(tree.sweep[slot / 2].omega, slot % 2);
-    if (tree.step[slot / 2].hinge[slot % 2] != 0) momenta_rate[place] = tree.rate[tree.momenta + place];
-  }
-  for (std::size_t c = 0; c < tree.cluster_block.size(); ++c) {
-    const int slot = tree.cluster_slot[c];
-    const Vec3<double> rate = turn * lane_of(tree.sweep[slot / 2].rate, slot % 2);
-    momenta_rate[tree.cluster_block[c]] = rate.x;
-    momenta_rate[tree.cluster_block[c] + 1] = rate.y;
-    momenta_rate[tree.cluster_block[c] + 2] = rate.z;
-  }
+Vec3<double> spin(const FastSpaceTree& tree, int body) {
+  const int slot = tree.branches->slot_of[body], i = slot / 2, lane = slot % 2;
+  if (!tree.hinge.step.empty()) return tree.axes[body] * lane_of(tree.hinge.sweep[i].omega, lane);
+  const LaneMatrix& R = tree.sweep[i].R;
+  const Matrix3<double> attitude = {lane_of(R.x, lane), lane_of(R.y, lane), lane_of(R.z, lane)};
+  return tree.axes[body] * (transposed(attitude) * lane_of(tree.sweep[i].omega, lane));
 }
 
 }  // namespace oopss

@@ -1,21 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "oopss/mechanics/kernel_loops.hpp"
-#include "oopss/mechanics/space_lanes.hpp"
+#include "oopss/mechanics/space_joints.hpp"
 
 // From the state of a tree in space to attitudes, and from spins back to the rates of the state. For the hot loops
 // only, which are compiled once per kind of processor: hence static.
 
 namespace oopss {
-
-/// What holds of the body that a branch hangs on; a lane without a branch has what the other has.
-template <class Record>
-static inline Record attached(const SpaceLoops& on, const SpaceBranches& pair, Record SpaceSweep::*field) {
-  if (pair.on_root) return on.sweep[on.steps - 1].*field;
-  const int a = pair.attachment[0], b = pair.attachment[1] < 0 ? a : pair.attachment[1];
-  return gathered(on.sweep[a / 2].*field, a % 2, on.sweep[b / 2].*field, b % 2);
-}
 
 /// R C Rz(θ).
 [[gnu::always_inline]] static inline LaneMatrix turned_by_hinge(const LaneMatrix& R, const LaneMatrix& C, Lanes2 c,
@@ -61,13 +52,7 @@ static void space_attitudes(const SpaceLoops& on, const double* x) {
   if (on.hinges > 0) {
     for (int i = 0; i + 1 < on.steps; ++i)
       lanes(on.theta, i) = on.step[i].sense * Lanes2{x[on.places[i].joint[0]], x[on.places[i].joint[1]]};
-    if (on.steps > 3)
-      sines_and_cosines((2 * on.steps + 1) / 4 * 4, on.theta, on.s, on.c);  // there is room for whole registers
-    else
-      for (int i = 0; i < 2 * on.steps - 2; ++i) {
-        const SinCos angle = any_sine_and_cosine(on.theta[i]);
-        on.s[i] = angle.s, on.c[i] = angle.c;
-      }
+    sines_and_cosines_of_steps(on.steps, on.theta, on.s, on.c);
   }
   const Lanes2 zero = {0, 0}, one = {1, 1};
   on.sweep[on.steps - 1].R = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};

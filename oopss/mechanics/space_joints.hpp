@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "oopss/mechanics/kernel_loops.hpp"
 #include "oopss/mechanics/space_lanes.hpp"
 
 // What bodies, balls and hinges do to the answers of subtrees, and what comes back. For the hot loops only, which are
@@ -173,6 +174,22 @@ struct HingeMotion {
   const Lanes2 Pz = h.z + G.z.x * w.x + G.z.y * w.y + G.z.z * w.z + M.xz * u.x + M.yz * u.y + M.zz * u.z;
   return {minus_dot(sweep.x, sweep.e, w) - dot(sweep.g, u),
           body.far_sign * (dot({Lx, Ly, Lz}, a) + Px * b.x + Py * b.y + Pz * b.z) + body.far * dot(mu, a)};
+}
+
+/// What holds of the body that a branch hangs on; a lane without a branch has what the other has.
+template <class Loops, class Branches, class Sweep, class Record>
+static inline Record attached(const Loops& on, const Branches& pair, Record Sweep::*field) {
+  if (pair.on_root) return on.sweep[on.steps - 1].*field;
+  const int a = pair.attachment[0], b = pair.attachment[1] < 0 ? a : pair.attachment[1];
+  return gathered(on.sweep[a / 2].*field, a % 2, on.sweep[b / 2].*field, b % 2);
+}
+
+/// Of all bodies but the root; there is room for whole registers.
+static inline void sines_and_cosines_of_steps(int steps, const double* theta, double* s, double* c) {
+  if (steps <= 3)
+    sines_and_cosines(4, theta, s, c);
+  else
+    sines_and_cosines((2 * steps + 1) / 4 * 4, theta, s, c);
 }
 
 static inline LaneVector cluster_momenta(const SpaceLoops& on, const SpacePlaces& places) {

@@ -42,24 +42,25 @@ namespace oopss {
 }
 
 /// The root, with the last branches on it; they and its body may be in different lanes, which are summed.
-[[gnu::always_inline]] static inline void inward_at_root(const SpaceLoops& on, const SpaceAnswer& others,
-                                                         const LaneVector& mu) {
+[[gnu::always_inline]] static inline void move_root(const SpaceLoops& on, const SpaceAnswer& others,
+                                                    const LaneVector& mu) {
   const SpaceConstants& body = on.step[on.steps - 1];
   SpaceSweep& sweep = on.sweep[on.steps - 1];
   const OwnBody own = own_body(body.first, body.I, body.I_1, body.I_2);  // everything is in its axes
-  if (on.pairs == 1 || !on.pair[on.pairs - 2].on_root) {
-    answer_by_ball(lane_sum(alone(own, body.m) + others), mu, sweep);
-    return;
-  }
-  const SpaceBranches& pair = on.pair[on.pairs - 2];
+  const auto move = [&](const SpaceAnswer& all) {
+    const RootMotion moving = root_motion(lane_sum(all), mu);
+    sweep.omega = moving.omega, sweep.u = moving.u;
+  };
+  if (on.pairs == 1) return move(alone(own, body.m));
+  const SpaceBranches& pair = on.pair[on.pairs - 2];  // of the last level: it hangs on the root
   const SpaceAnswer& last = on.sweep[pair.end - 1].answer;
   on.attached_arm[on.pairs - 2] = pair.arm;
   if (on.pairs > 2)
-    answer_by_ball(lane_sum(joined<true>(own, body.m, last, pair.arm) + others), mu, sweep);
+    move(joined<true>(own, body.m, last, pair.arm) + others);
   else if (on.places[pair.end - 1].joints == StepJoints::balls)
-    answer_by_ball(lane_sum(joined<false>(own, body.m, last, pair.arm)), mu, sweep);
+    move(joined<false>(own, body.m, last, pair.arm));
   else
-    answer_by_ball(lane_sum(joined<true>(own, body.m, last, pair.arm)), mu, sweep);
+    move(joined<true>(own, body.m, last, pair.arm));
 }
 
 /// Tips to root.
@@ -104,9 +105,9 @@ static void space_inward(const SpaceLoops& on, const double* momenta) {
           answer_by_hinge(joined<true>(own, body.m, outer, arm), axis(sweep.R), p, body.pivot, sweep);
       }
     }
-    if (k + 2 < on.pairs || !pair.on_root) attach(on, k, others);
+    if (k + 2 < on.pairs) attach(on, k, others);
   }
-  inward_at_root(on, others, whole);
+  move_root(on, others, whole);
 }
 
 /// Rates of the joint and of a hinge's momentum. Lane 1 first: where it holds no body, it has the places of lane 0.
@@ -159,10 +160,8 @@ static void space_outward_branches(const SpaceLoops& on, const SpaceBranches& pa
         ball.f = chosen(body.hinge > Lanes2{0, 0}, LaneVector{}, ball.f);
       }
       exchange(on, pair, i, ball.f);
-      if (x != nullptr) {
-        const LaneMatrix R = i + 1 == pair.end ? attached(on, pair, &SpaceSweep::R) : on.sweep[i + 1].R;
-        ball_rates(body, places, transposed_times(R, omega - inner), x, rate);
-      }
+      const LaneMatrix R = i + 1 == pair.end ? attached(on, pair, &SpaceSweep::R) : on.sweep[i + 1].R;
+      ball_rates(body, places, transposed_times(R, omega - inner), x, rate);
     }
     sweep.omega = omega;
     sweep.u = u;
@@ -170,12 +169,9 @@ static void space_outward_branches(const SpaceLoops& on, const SpaceBranches& pa
   }
 }
 
-/// Root to tips. Everything together has no momentum: M u = −h.
+/// Root to tips.
 static void space_outward(const SpaceLoops& on, const double* x, double* rate) {
   SpaceSweep& root = on.sweep[on.steps - 1];
-  const LaneSymmetric adj = adjugate(root.answer.M);
-  root.u = -1 / determinant(root.answer.M, adj) * (adj * root.answer.h);
-  root.omega = root.w - transposed_times(root.Q, root.u);
   root.rate = LaneVector{};
   for (int k = on.pairs - 2; k >= 0; --k) space_outward_branches(on, on.pair[k], on.attached_arm[k], x, rate);
   root.rate = lane_sum(root.rate);
@@ -207,20 +203,12 @@ static void rates_through_hinges(const SpaceLoops& on, double* rate) {
     }
 }
 
-static void space_sweeps(const SpaceLoops& on, const double* momenta, const double* x, double* rate) {
-  space_inward(on, momenta);
-  space_outward(on, x, rate);
-  if (on.balls > 0 && on.hinges > 0) rates_through_hinges(on, rate);
-}
-
-static void space_motion(const SpaceLoops& on, const double* momenta, double* rate) {
-  space_sweeps(on, momenta, nullptr, rate);
-}
-
 static void space_rates(const SpaceLoops& on, const double* x, double* rate) {
   space_attitudes(on, x);
   space_turn(on, x);
-  space_sweeps(on, x + on.momenta, x, rate);
+  space_inward(on, x + on.momenta);
+  space_outward(on, x, rate);
+  if (on.balls > 0 && on.hinges > 0) rates_through_hinges(on, rate);
   space_root_rates(on, x, rate);
 }
 

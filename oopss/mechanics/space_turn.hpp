@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "oopss/mechanics/space_kernel.hpp"
+#include "oopss/mechanics/space_root.hpp"
 
 // Between inertial axes and those of the sweeps: with Q the attitude in the state, F the axes of its body as given and
 // R its attitude in the sweeps, the turn is A = Q F Rᵀ. For the hot loops only, which are compiled once per kind of
@@ -9,29 +9,7 @@
 
 namespace oopss {
 
-struct Numbers3 {
-  double x, y, z;
-};
-struct Numbers3x3 {
-  Numbers3 x, y, z;  // rows
-};
-static inline double dot(const Numbers3& a, const Numbers3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static inline Numbers3 operator*(const Numbers3x3& A, const Numbers3& v) {
-  return {dot(A.x, v), dot(A.y, v), dot(A.z, v)};
-}
-static inline Numbers3 transposed_times(const Numbers3x3& A, const Numbers3& v) {
-  return {A.x.x * v.x + A.y.x * v.y + A.z.x * v.z, A.x.y * v.x + A.y.y * v.y + A.z.y * v.z,
-          A.x.z * v.x + A.y.z * v.y + A.z.z * v.z};
-}
-static inline Numbers3 one_lane(const LaneVector& v, int lane) { return {v.x[lane], v.y[lane], v.z[lane]}; }
-static inline Numbers3x3 one_lane(const LaneMatrix& A, int lane) {
-  return {one_lane(A.x, lane), one_lane(A.y, lane), one_lane(A.z, lane)};
-}
-static inline Numbers3 numbers3(const double* v) { return {v[0], v[1], v[2]}; }
-static inline Numbers3x3 file_axes(const SpaceLoops& on) {
-  return {numbers3(on.file_axes), numbers3(on.file_axes + 3), numbers3(on.file_axes + 6)};
-}
-static inline void put(double* to, const Numbers3& v) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
+static inline Numbers3x3 file_axes(const SpaceLoops& on) { return numbers3x3(on.file_axes); }
 
 /// The momenta Aᵀμ; and A, where more than one needs it.
 static inline void space_turn(const SpaceLoops& on, const double* x) {
@@ -66,14 +44,7 @@ static inline void space_root_rates(const SpaceLoops& on, const double* x, doubl
   const SpaceSweep& root = on.sweep[on.file_root / 2];
   const int lane = on.file_root % 2;
   const Numbers3 spin = file_axes(on) * transposed_times(one_lane(root.R, lane), one_lane(root.omega, lane));
-  const double a = 0.5 * spin.x, b = 0.5 * spin.y, c = 0.5 * spin.z;
-  const double* q = x + on.attitude;
-  double* out = rate + on.attitude;
-  out[0] = -(q[1] * a + q[2] * b + q[3] * c);
-  out[1] = q[0] * a + q[2] * c - q[3] * b;
-  out[2] = q[0] * b + q[3] * a - q[1] * c;
-  out[3] = q[0] * c + q[1] * b - q[2] * a;
-  for (int k = 0; k < 4; ++k) on.quaternion[k] = q[k];
+  put_attitude_rate(x + on.attitude, spin, rate + on.attitude);
 }
 
 }  // namespace oopss
