@@ -13,8 +13,12 @@ bool is_identity(const Matrix3<double>& A) {
   return dot(off.x, off.x) + dot(off.y, off.y) + dot(off.z, off.z) == 0;
 }
 
-/// The least moment, and what the others have more, as squares.
-void set_inertia(SpaceConstants& to, int lane, const Symmetric3<double>& I) {
+/// A symmetric matrix by its least eigenvalue and what the others have more, as squares.
+struct Squares {
+  double least;
+  Vec3<double> first, second;
+};
+Squares squares(const Symmetric3<double>& I) {
   Eigen::Matrix3d full;
   full << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
   const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(full);
@@ -23,9 +27,7 @@ void set_inertia(SpaceConstants& to, int lane, const Symmetric3<double>& I) {
     const Eigen::Vector3d v = std::sqrt(moments[k] - moments[0]) * principal.eigenvectors().col(k);
     return {v[0], v[1], v[2]};
   };
-  to.I[lane] = moments[0];
-  put(to.I_1, lane, beyond(1));
-  put(to.I_2, lane, beyond(2));
+  return {moments[0], beyond(1), beyond(2)};
 }
 
 /// Where the blocks of the state begin, and what turns together by hinges.
@@ -84,7 +86,24 @@ void set_body(SpaceConstants& constants, int lane, const Tree<Space<double>>& tr
   constants.m[lane] = tree.m[slot.body];
   put(constants.first, lane, first);
   put(constants.arm, lane, arm);
-  set_inertia(constants, lane, I);
+  const Squares moments = squares(I);
+  constants.I[lane] = moments.least;
+  put(constants.I_1, lane, moments.first);
+  put(constants.I_2, lane, moments.second);
+}
+
+void set_ball_tip(BallTip& tip, int lane, const Tree<Space<double>>& tree, const TreeBranches::Slot& slot,
+                  const Matrix3<double>& axes) {
+  const auto [arm, c, I] = body_about_joint(tree, slot, axes);
+  const Matrix3<double> G = lever(c), K = divided(G, I);
+  Symmetric3<double> mass;
+  set_multiple(mass, tree.m[slot.body]);
+  const Squares M = squares(reduced(mass, G, K));
+  put(tip.inverse, lane, symmetric(divided(identity3<double>(), I)));
+  put(tip.K, lane, K);
+  tip.M[lane] = M.least;
+  put(tip.M_1, lane, M.first);
+  put(tip.M_2, lane, M.second);
 }
 
 /// Lane 1 where it holds no body: nothing attached, and a pivot of one.
@@ -134,7 +153,7 @@ void set_branches(FastSpaceTree& out, const Tree<Space<double>>& tree) {
   }
 }
 
-SpaceLoops space_loops(FastSpaceTree& tree) {
+SpaceLoops loops_of_space(FastSpaceTree& tree) {
   return {.steps = static_cast<int>(tree.step.size()),
           .pairs = static_cast<int>(tree.pair.size()),
           .clusters = static_cast<int>(tree.cluster_slot.size()),
@@ -143,12 +162,14 @@ SpaceLoops space_loops(FastSpaceTree& tree) {
           .momenta = tree.momenta,
           .attitude = tree.attitude,
           .pair = tree.pair.data(),
+          .tip = tree.tip.data(),
           .step = tree.step.data(),
           .places = tree.places.data(),
+          .root = &tree.root,
           .cluster_slot = tree.cluster_slot.data(),
           .cluster_block = tree.cluster_block.data(),
           .file_root = tree.root_slot,
-          .file_axes = &tree.root_axes.x.x,
+          .file_axes = tree.hinges > 0 ? &tree.root_axes.x.x : nullptr,
           .theta = tree.theta.data(),
           .c = tree.c.data(),
           .s = tree.s.data(),
@@ -159,7 +180,7 @@ SpaceLoops space_loops(FastSpaceTree& tree) {
           .attached_arm = tree.attached_arm.data()};
 }
 
-HingeLoops hinge_loops(FastSpaceTree& tree) {
+HingeLoops loops_of_hinges(FastSpaceTree& tree) {
   HingeTree& hinge = tree.hinge;
   return {.steps = static_cast<int>(hinge.step.size()),
           .pairs = static_cast<int>(hinge.pair.size()),
@@ -173,7 +194,7 @@ HingeLoops hinge_loops(FastSpaceTree& tree) {
           .path_size = static_cast<int>(hinge.path.size()),
           .file_root = tree.root_slot,
           .file_axes = &tree.root_axes.x.x,
-          .root = hinge.root,
+          .root = &tree.root,
           .theta = tree.theta.data(),
           .c = tree.c.data(),
           .s = tree.s.data(),
@@ -186,6 +207,7 @@ void set_general_tree(FastSpaceTree& out, const Tree<Space<double>>& tree, const
   const TreeBranches& branches = *out.branches;
   const auto steps = static_cast<std::size_t>(branches.steps());
   out.step.assign(steps, SpaceConstants{});
+  if (out.hinges == 0) out.axes[branches.slots[2 * steps - 2].body] = rest_on_root(branches, tree, rest);
   for (int slot = 2 * branches.steps() - 1; slot >= 0; --slot) {  // outward: axes follow from those of the inner body
     const TreeBranches::Slot& here = branches.slots[slot];
     if (here.body < 0) continue;
@@ -199,6 +221,11 @@ void set_general_tree(FastSpaceTree& out, const Tree<Space<double>>& tree, const
     out.places[i].oblique |= hinges == 1;
   }
   set_branches(out, tree);
+  out.tip.assign(out.pair.size(), BallTip{});
+  for (std::size_t k = 0; k + 1 < out.pair.size(); ++k)
+    for (int lane = 0; lane < 2; ++lane)
+      if (const TreeBranches::Slot& slot = branches.slots[2 * out.pair[k].begin + lane]; slot.body >= 0)
+        set_ball_tip(out.tip[k], lane, tree, slot, out.axes[slot.body]);
   out.mu.assign(3 * out.cluster_slot.size(), 0.0);
   out.sweep.assign(steps, SpaceSweep{});
   for (SpaceSweep& sweep : out.sweep) put(sweep.R, 1, identity3<double>());
@@ -206,42 +233,6 @@ void set_general_tree(FastSpaceTree& out, const Tree<Space<double>>& tree, const
 }
 
 }  // namespace
-
-Matrix3<double> axes_along(const Vec3<double>& n, const Vec3<double>& aside) {
-  const Vec3<double> any = std::abs(n.x) < 0.6 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0};
-  Vec3<double> x = cross(n, aside);
-  if (dot(x, x) == 0) x = cross(n, any);
-  x = x / std::sqrt(dot(x, x));
-  x = x - dot(x, n) * n;  // where the two are almost along each other, by rounding it was not normal
-  x = x / std::sqrt(dot(x, x));
-  return transposed(Matrix3<double>{x, cross(n, x), n});
-}
-
-InnerJoint inner_joint(const Tree<Space<double>>& tree, const TreeBranches::Slot& slot,
-                       const std::vector<Matrix3<double>>& rest) {
-  const Matrix3<double> turn = slot.sense > 0 ? rest[slot.joint] : transposed(rest[slot.joint]);
-  const bool far = tree.parent[slot.body] != slot.inner;
-  const int child = far ? slot.inner : slot.body;
-  InnerJoint out{tree.hinge[child].has_value(), far, turn, {}};
-  if (out.hinge) out.axis = far ? transposed(turn) * *tree.hinge[child] : *tree.hinge[child];
-  return out;
-}
-
-BodyAboutJoint body_about_joint(const Tree<Space<double>>& tree, const TreeBranches::Slot& slot,
-                                const Matrix3<double>& axes) {
-  const int i = slot.body;
-  const Vec3<double> b = slot.inner < 0 ? Vec3<double>{} : joint_seen_from(tree, i, slot.inner);
-  const Matrix3<double> back = transposed(axes);
-  return {slot.outer < 0 ? Vec3<double>{} : back * (joint_seen_from(tree, i, slot.outer) - b),
-          back * (-(tree.m[i] * b)), inertia_at(steiner(tree.I[i], tree.m[i], b), back)};
-}
-
-Vec3<double> attachment_arm(const Tree<Space<double>>& tree, const TreeBranches::Slot& head,
-                            const TreeBranches::Slot& on, const Matrix3<double>& axes) {
-  Vec3<double> arm = joint_seen_from(tree, on.body, head.body);
-  if (on.inner >= 0) arm = arm - joint_seen_from(tree, on.body, on.inner);
-  return transposed(axes) * arm;
-}
 
 std::vector<const SpaceKernel*> usable_space_kernels() {
   std::vector<const SpaceKernel*> all = {&space_kernel_baseline};
@@ -275,6 +266,9 @@ FastSpaceTree fast_space_tree(const Tree<Space<double>>& tree, const std::vector
   out.cluster_slot.resize(out.cluster_block.size());
   for (int slot = 0; slot < 2 * branches.steps(); ++slot) set_places(out, tree, blocks, slot);
   (out.hinges > 0 && out.balls == 0 ? set_hinge_tree : set_general_tree)(out, tree, rest);
+  const TreeBranches::Slot& root = branches.slots[2 * steps - 2];
+  out.root.m = Lanes2{tree.m[root.body], tree.m[root.body]};
+  for (int lane = 0; lane < 2; ++lane) put(out.root.D, lane, body_about_joint(tree, root, out.axes[root.body]).I);
   out.root_slot = branches.slot_of[tree.root()];
   out.root_axes = out.axes[tree.root()];
   for (std::vector<double>* values : {&out.theta, &out.c, &out.s}) values->assign(2 * steps + 2, 0.0);
@@ -283,10 +277,15 @@ FastSpaceTree fast_space_tree(const Tree<Space<double>>& tree, const std::vector
 }
 
 void rates(FastSpaceTree& tree, const double* x, double* rate) {
-  if (tree.hinge.step.empty())
-    tree.kernel->rates(space_loops(tree), x, rate);
-  else
-    tree.kernel->hinge_rates(hinge_loops(tree), x, rate);
+  if (tree.hinge.step.empty()) {
+    auto& [loops, made] = tree.space_loops;
+    if (!std::exchange(made, true)) loops = loops_of_space(tree);
+    tree.kernel->rates(loops, x, rate);
+  } else {
+    auto& [loops, made] = tree.hinge_loops;
+    if (!std::exchange(made, true)) loops = loops_of_hinges(tree);
+    tree.kernel->hinge_rates(loops, x, rate);
+  }
 }
 
 Vec3<double> spin(const FastSpaceTree& tree, int body) {

@@ -14,12 +14,22 @@ std::vector<const SpaceKernel*> usable_space_kernels();
 /// The last of them.
 const SpaceKernel& this_space_processor();
 
+/// Pointers into the tree that holds them, made at its first call; a copy makes its own.
+template <class Loops>
+struct OwnLoops {
+  Loops loops{};
+  bool made = false;
+  OwnLoops() = default;
+  ~OwnLoops() = default;
+  OwnLoops(const OwnLoops& /*other*/) {}
+  OwnLoops& operator=(const OwnLoops& /*other*/) { return made = false, *this; }
+};
+
 /// What the loops of a tree of hinges only need.
 struct HingeTree {
   std::vector<HingeConstants> step;  // empty: there are balls, or no joints
   std::vector<HingeBranches> pair;
   std::vector<HingePath> path;
-  SpaceAnswer root{};
   std::vector<HingeSweep> sweep;  // scratch space, but for constants at tips
 };
 
@@ -39,6 +49,8 @@ struct FastSpaceTree {
   std::vector<SpaceConstants> step;
   std::vector<SpacePlaces> places;
   std::vector<SpaceBranches> pair;
+  std::vector<BallTip> tip;
+  RootBody root{};
   std::vector<int> cluster_slot, cluster_block;
   std::vector<Matrix3<double>> axes;  // per body: from those of its slot to its own
   Matrix3<double> root_axes;
@@ -50,6 +62,8 @@ struct FastSpaceTree {
   std::vector<SpaceSweep> sweep;
   std::vector<SpaceAnswer> junction;
   std::vector<LaneVector> attached_arm;
+  OwnLoops<SpaceLoops> space_loops;
+  OwnLoops<HingeLoops> hinge_loops;
 
   int size() const { return attitude + 4; }
 };

@@ -16,7 +16,7 @@ Matrix3<double> hinge_axes(const FastSpaceTree& out, const Tree<Space<double>>& 
 }
 
 /// A body on which nothing hangs, its hinge eliminated.
-void set_tip(HingeConstants& body, HingeSweep& sweep, int lane) {
+void set_hinge_tip(HingeConstants& body, HingeSweep& sweep, int lane) {
   const LaneSymmetric& D = body.D;
   const Vec3<double> c = lane_of(body.first, lane);
   const Vec3<double> Gx = {0, -c.z, c.y}, Gy = {c.z, 0, -c.x}, Gn = {-c.y, c.x, 0};
@@ -48,7 +48,7 @@ void set_hinge_body(FastSpaceTree& out, int slot, const Tree<Space<double>>& tre
   put(body.arm, lane, arm);
   put(body.first, lane, first);
   put(body.D, lane, I);
-  if (here.outer < 0) set_tip(body, hinges.sweep[slot / 2], lane);
+  if (here.outer < 0) set_hinge_tip(body, hinges.sweep[slot / 2], lane);
 }
 
 /// Attitude of a body on its inner one, at angle 0, in the axes of both.
@@ -111,9 +111,6 @@ void set_hinge_tree(FastSpaceTree& out, const Tree<Space<double>>& tree, const s
     if (branches.slots[slot].body >= 0) set_hinge_body(out, slot, tree, rest);
   set_hinge_branches(out, tree, rest);
   set_turns(out, tree, rest);
-  const int root = branches.slots[2 * steps - 2].body;
-  put(hinges.root.D, 0, tree.I[root]);
-  put(hinges.root.M, 0, Symmetric3<double>{tree.m[root], 0, 0, tree.m[root], 0, tree.m[root]});
 }
 
 }  // namespace oopss

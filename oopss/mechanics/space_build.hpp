@@ -44,6 +44,11 @@ BodyAboutJoint body_about_joint(const Tree<Space<double>>& tree, const TreeBranc
 Vec3<double> attachment_arm(const Tree<Space<double>>& tree, const TreeBranches::Slot& head,
                             const TreeBranches::Slot& on, const Matrix3<double>& axes);
 
+/// The attitude, at rest, of the body whose attitude is in the state, in the axes of the one that the tree is rooted
+/// at.
+Matrix3<double> rest_on_root(const TreeBranches& branches, const Tree<Space<double>>& tree,
+                             const std::vector<Matrix3<double>>& rest);
+
 /// The loops of a tree of hinges only.
 void set_hinge_tree(FastSpaceTree& out, const Tree<Space<double>>& tree, const std::vector<Matrix3<double>>& rest);
 

@@ -83,9 +83,19 @@ static inline Numbers3 hinge_momentum(const HingeLoops& on, const double* x) {
       add_lane(slot / 2 == on.steps - 1 ? root : on.junction[on.places[slot / 2].junction], slot % 2, there, lane);
 }
 
+/// The longest branches are the last, and hang on the root.
+[[gnu::always_inline]] static inline RootMotion motion_of_root(const HingeLoops& on, const LaneVector& mu) {
+  return root_motion(*on.root, answer_of_branches(on, on.pairs - 1), mu);
+}
+[[gnu::noinline]] static RootMotion motion_of_root(const HingeLoops& on, const LaneVector& mu,
+                                                   const SpaceAnswer& others) {
+  return root_motion(*on.root, answer_of_branches(on, on.pairs - 1) + others, mu);
+}
+
 /// Tips to root. At a tip D, G, M, e and g are constants, there from the beginning.
 static void hinges_inward(const HingeLoops& on, const double* momenta, const Numbers3& mu) {
-  SpaceAnswer all = on.root;
+  SpaceAnswer others;  // on the root
+  if (on.pairs > 1) others = SpaceAnswer{};
   for (int k = 0; k < on.pairs; ++k) {
     const HingeBranches& pair = on.pair[k];
     HingeSweep& tip = on.sweep[pair.begin];
@@ -100,11 +110,11 @@ static void hinges_inward(const HingeLoops& on, const double* momenta, const Num
       else
         eliminate_hinge(joined_by_hinge(on, i), p, on.step[i].pivot, on.sweep[i]);
     }
-    if (k + 1 < on.pairs) attach(on, k, all);
+    if (k + 1 < on.pairs) attach(on, k, others);
   }
-  // the longest branches are the last, and hang on the root
   HingeSweep& root = on.sweep[on.steps - 1];
-  const RootMotion moving = root_motion(lane_sum(all + answer_of_branches(on, on.pairs - 1)), both_lanes(mu));
+  const RootMotion moving =
+      on.pairs == 1 ? motion_of_root(on, both_lanes(mu)) : motion_of_root(on, both_lanes(mu), others);
   root.omega = moving.omega, root.u = moving.u;
 }
 

@@ -17,14 +17,13 @@ struct OwnBody {
   LaneSymmetric D;
   LaneVector c;
 };
-[[gnu::always_inline]] static inline OwnBody own_body(const LaneVector& c, Lanes2 I, const LaneVector& I_1,
-                                                      const LaneVector& I_2) {
-  return {{I + I_1.x * I_1.x + I_2.x * I_2.x, I_1.x * I_1.y + I_2.x * I_2.y, I_1.x * I_1.z + I_2.x * I_2.z,
-           I + I_1.y * I_1.y + I_2.y * I_2.y, I_1.y * I_1.z + I_2.y * I_2.z, I + I_1.z * I_1.z + I_2.z * I_2.z},
-          c};
+/// c 1 + a aᵀ + b bᵀ.
+[[gnu::always_inline]] static inline LaneSymmetric squares(Lanes2 c, const LaneVector& a, const LaneVector& b) {
+  return {c + a.x * a.x + b.x * b.x, a.x * a.y + b.x * b.y, a.x * a.z + b.x * b.z,
+          c + a.y * a.y + b.y * b.y, a.y * a.z + b.y * b.z, c + a.z * a.z + b.z * b.z};
 }
 [[gnu::always_inline]] static inline OwnBody own_body(const SpaceConstants& body, const LaneMatrix& R) {
-  return own_body(R * body.first, body.I, R * body.I_1, R * body.I_2);
+  return {squares(body.I, R * body.I_1, R * body.I_2), R * body.first};
 }
 
 /// E(c): ω → ω × c.
@@ -96,21 +95,18 @@ template <bool by_hinge>
   sweep.answer.h = {plus_dot(all.h.x, Q.x, left), plus_dot(all.h.y, Q.y, left), plus_dot(all.h.z, Q.z, left)};
 }
 
-/// The same of a body by itself, where G = E(c).
-[[gnu::always_inline]] static inline void tip_by_ball(const OwnBody& own, Lanes2 m, const LaneVector& mu,
+/// The same of a body by itself, from constants in its own axes.
+[[gnu::always_inline]] static inline void tip_by_ball(const BallTip& tip, const LaneVector& mu,
                                                       SpaceSweep& __restrict sweep) {
-  const LaneSymmetric adj = adjugate(own.D);
-  const Lanes2 inverse = 1 / determinant(own.D, adj);
-  const LaneVector x = cross({adj.xx, adj.xy, adj.xz}, own.c), y = cross({adj.xy, adj.yy, adj.yz}, own.c),
-                   z = cross({adj.xz, adj.yz, adj.zz}, own.c);
-  const LaneMatrix Q = {inverse * LaneVector{x.x, y.x, z.x}, inverse * LaneVector{x.y, y.y, z.y},
-                        inverse * LaneVector{x.z, y.z, z.z}};
-  const LaneVector& c = own.c;
-  sweep.w = inverse * (adj * mu);
-  sweep.Q = Q;
-  sweep.answer.M = {m - Q.x.y * c.z + Q.x.z * c.y, Q.x.x * c.z - Q.x.z * c.x, Q.x.y * c.x - Q.x.x * c.y,
-                    m - Q.y.z * c.x + Q.y.x * c.z, Q.y.y * c.x - Q.y.x * c.y, m - Q.z.x * c.y + Q.z.y * c.x};
-  sweep.answer.h = Q * mu;
+  const LaneMatrix& R = sweep.R;
+  const LaneVector own_mu = transposed_times(R, mu);
+  sweep.w = own_mu;
+  sweep.answer.M = squares(tip.M, R * tip.M_1, R * tip.M_2);
+  sweep.answer.h = R * (tip.K * own_mu);
+}
+[[gnu::always_inline]] static inline LaneVector tip_spin(const BallTip& tip, const SpaceSweep& sweep,
+                                                         const LaneVector& u) {
+  return sweep.R * (tip.inverse * sweep.w - transposed_times(tip.K, transposed_times(sweep.R, u)));
 }
 
 /// Turned about n only: q' = (p − n·l − n·D ω_inner − n·Gᵀu)/d = x − e·ω_inner − g·u.
@@ -145,16 +141,15 @@ template <bool by_hinge>
   sweep.answer.h = x * Gn;
 }
 
-/// ω, and the rate f = u × P that the inner side gains and this side loses.
-struct BallMotion {
-  LaneVector omega, f;
-};
-[[gnu::always_inline]] static inline BallMotion outward_by_ball(const SpaceSweep& sweep, const LaneVector& u) {
+[[gnu::always_inline]] static inline LaneVector ball_spin(const SpaceSweep& sweep, const LaneVector& u) {
   const LaneMatrix& Q = sweep.Q;
   const LaneVector& w = sweep.w;
-  return {{w.x - Q.x.x * u.x - Q.y.x * u.y - Q.z.x * u.z, w.y - Q.x.y * u.x - Q.y.y * u.y - Q.z.y * u.z,
-           w.z - Q.x.z * u.x - Q.y.z * u.y - Q.z.z * u.z},
-          cross(u, sweep.answer.M * u + sweep.answer.h)};
+  return {w.x - Q.x.x * u.x - Q.y.x * u.y - Q.z.x * u.z, w.y - Q.x.y * u.x - Q.y.y * u.y - Q.z.y * u.z,
+          w.z - Q.x.z * u.x - Q.y.z * u.y - Q.z.z * u.z};
+}
+/// The rate u × P that the inner side gains and this side loses.
+[[gnu::always_inline]] static inline LaneVector gained_by_inner(const SpaceSweep& sweep, const LaneVector& u) {
+  return cross(u, sweep.answer.M * u + sweep.answer.h);
 }
 
 /// q', and p' = n·(L × ω + P × u) without what balls further out add.

@@ -44,6 +44,21 @@ struct SpaceConstants {
   Lanes2 hinge;          // 1 on a hinge, 0 on a ball
 };
 
+/// A body at an outer end on a ball: of D its inertia about the ball and G ω = ω × c, D⁻¹ and K = G D⁻¹, and
+/// M 1 + M_1 M_1ᵀ + M_2 M_2ᵀ = m 1 − K Gᵀ.
+struct BallTip {
+  LaneSymmetric inverse;
+  LaneMatrix K;
+  Lanes2 M;
+  LaneVector M_1, M_2;
+};
+
+/// The body that the tree is rooted at, about its mass centre, the same in both lanes.
+struct RootBody {
+  LaneSymmetric D;
+  Lanes2 m;
+};
+
 struct SpacePlaces {
   int joint[2];     // of the joint's block in the state
   int momentum[2];  // of the hinge's number among the momenta
@@ -67,7 +82,7 @@ struct SpaceSweep {
   SpaceAnswer answer;  // of the subtree to the inner body, at the joint between them
   Lanes2 x;            // hinge: q' = x − e·ω − g·u
   LaneVector e, g;     //
-  LaneVector w;        // ball: ω = w − Qᵀu
+  LaneVector w;        // ball: ω = w − Qᵀu; at a tip Rᵀμ
   LaneMatrix Q;        //
 };
 
@@ -128,8 +143,8 @@ struct HingeLoops {
   int path_size;
   int file_root;            // slot of the body whose attitude is in the state
   const double* file_axes;  // its axes as given, from those of its slot: 3 × 3 by rows
-  const SpaceAnswer& root;  // of the root by itself
-  double *theta, *c, *s;    // per slot
+  const RootBody* root;
+  double *theta, *c, *s;  // per slot
   HingeSweep* sweep;
   SpaceAnswer* junction;  // zero between calls
 };
@@ -140,15 +155,17 @@ struct SpaceLoops {
   int balls, hinges;      // how many joints
   int momenta, attitude;  // where these begin in the state
   const SpaceBranches* pair;
+  const BallTip* tip;  // per pair, where both are on balls
   const SpaceConstants* step;
   const SpacePlaces* places;
+  const RootBody* root;
   const int* cluster_slot;   // the body of a cluster that is nearest to the root
   const int* cluster_block;  // of its momentum among the momenta
   int file_root;             // slot of the body whose attitude is in the state
-  const double* file_axes;   // its axes as given, from those of its slot: 3 × 3 by rows
+  const double* file_axes;   // its axes as given, from those of its slot: 3 × 3 by rows; null: the same
   double *theta, *c, *s;     // per slot
   double* mu;                // per cluster, 3 numbers
-  double* turn;              // 3 × 3: from the axes of the sweeps to the inertial ones, if there are clusters
+  double* turn;              // 3 × 3: from the axes of the sweeps to the inertial ones
   SpaceSweep* sweep;
   SpaceAnswer* junction;     // zero between calls
   LaneVector* attached_arm;  // per pair

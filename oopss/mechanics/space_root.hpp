@@ -52,12 +52,17 @@ static inline void put_attitude_rate(const double* q, const Numbers3& spin, doub
   rate[3] = q[0] * c + q[1] * b - q[2] * a;
 }
 
-/// The whole tree has no momentum and the angular momentum μ: with Q = G D⁻¹,
+/// A root and what hangs on it, summed over the lanes. The whole tree has no momentum and the angular momentum μ: with
+/// Q = G D⁻¹,
 ///   (M − Q Gᵀ) u = −h − Q (μ − l),  ω = D⁻¹(μ − l) − Qᵀu.
 struct RootMotion {
   LaneVector omega, u;
 };
-[[gnu::always_inline]] static inline RootMotion root_motion(const SpaceAnswer& all, const LaneVector& mu) {
+[[gnu::always_inline]] static inline RootMotion root_motion(const RootBody& root, const SpaceAnswer& branches,
+                                                            const LaneVector& mu) {
+  SpaceAnswer all = lane_sum(branches);
+  all.D = all.D + root.D;
+  all.M.xx += root.m, all.M.yy += root.m, all.M.zz += root.m;
   const LaneSymmetric adj = adjugate(all.D);
   const Lanes2 inverse = 1 / determinant(all.D, adj);
   const LaneVector left = mu - all.l;
