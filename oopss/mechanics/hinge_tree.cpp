@@ -43,7 +43,6 @@ void set_hinge_body(FastSpaceTree& out, int slot, const Tree<Space<double>>& tre
   const auto [arm, first, I] = body_about_joint(tree, here, out.axes[here.body]);
   body.sense[lane] = here.sense;
   body.far_sign[lane] = inner_joint(tree, here, rest).far ? -1 : 1;
-  body.pivot[lane] = 0;
   body.m[lane] = tree.m[here.body];
   put(body.arm, lane, arm);
   put(body.first, lane, first);
@@ -75,6 +74,12 @@ void set_hinge_branches(FastSpaceTree& out, const Tree<Space<double>>& tree, con
   }
 }
 
+void set_twist(HingeTwist& twist, int lane, double c, double s) {
+  twist.c[lane] = c, twist.s[lane] = s;
+  auto& [cc, ss, cs, twice_cs, double_angle] = twist.products;
+  cc[lane] = c * c, ss[lane] = s * s, cs[lane] = c * s, twice_cs[lane] = 2 * c * s, double_angle[lane] = c * c - s * s;
+}
+
 /// The turns between the bodies of a branch, and the way from the body whose attitude is in the state to the root.
 void set_turns(FastSpaceTree& out, const Tree<Space<double>>& tree, const std::vector<Matrix3<double>>& rest) {
   const TreeBranches& branches = *out.branches;
@@ -86,7 +91,7 @@ void set_turns(FastSpaceTree& out, const Tree<Space<double>>& tree, const std::v
     const Matrix3<double> C = on_inner(out, tree, branches.slots[slot], rest);  // Rx(α) Rz(θ)
     HingeConstants& body = out.hinge.step[slot / 2];
     body.at_zero[slot % 2] = std::atan2(-C.x.y, C.x.x);
-    body.ca[slot % 2] = C.z.z, body.sa[slot % 2] = -C.y.z;
+    set_twist(body.twist, slot % 2, C.z.z, -C.y.z);
   }
   for (int i = tree.root(); branches.slots[branches.slot_of[i]].inner >= 0;) {
     const int slot = branches.slot_of[i];
@@ -102,7 +107,7 @@ void set_hinge_tree(FastSpaceTree& out, const Tree<Space<double>>& tree, const s
   HingeTree& hinges = out.hinge;
   const auto steps = static_cast<std::size_t>(branches.steps());
   HingeConstants filling{};
-  filling.pivot = filling.ca = Lanes2{1, 1};
+  filling.D.zz = Lanes2{1, 1};
   hinges.step.assign(steps, filling);
   hinges.sweep.assign(steps, HingeSweep{});
   for (const TreeBranches::Slot& slot : branches.slots)

@@ -22,25 +22,34 @@ namespace oopss {
   return {c * v.x + s * v.y, c * v.y - s * v.x, v.z};
 }
 
-/// A symmetric 2 × 2 block turned: a, b, d are its xx, xy, yy.
+static inline TurnProducts turn_products(Lanes2 c, Lanes2 s) {
+  const Lanes2 cc = c * c, ss = s * s, cs = c * s;
+  return {cc, ss, cs, cs + cs, cc - ss};
+}
+
+/// A symmetric 2 × 2 block turned: a, b, d are its xx, xy, yy. From the products of sine and cosine, which are there
+/// early: what waits for the block is short.
 struct LaneBlock {
   Lanes2 a, b, d;
 };
-[[gnu::always_inline]] static inline LaneBlock turned_block(Lanes2 a, Lanes2 b, Lanes2 d, Lanes2 c, Lanes2 s) {
-  const Lanes2 first = c * a - s * b, second = c * b - s * d, turned = c * first - s * second;
-  return {turned, s * first + c * second, a + d - turned};
+[[gnu::always_inline]] static inline LaneBlock turned_block(Lanes2 a, Lanes2 b, Lanes2 d, const TurnProducts& turn) {
+  return {turn.cc * a + turn.ss * d - turn.twice_cs * b, turn.cs * (a - d) + turn.double_angle * b,
+          turn.ss * a + turn.cc * d + turn.twice_cs * b};
 }
 
 /// Into the axes of the inner body: by Rz(θ), then by Rx(α).
-[[gnu::always_inline]] static inline SpaceAnswer turned_twice(const HingeAnswer& a, Lanes2 c, Lanes2 s, Lanes2 ca,
-                                                              Lanes2 sa) {
-  const LaneBlock D = turned_block(a.Dxx, a.Dxy, a.Dyy, c, s), M = turned_block(a.M.xx, a.M.xy, a.M.yy, c, s);
+[[gnu::always_inline]] static inline SpaceAnswer turned_twice(const HingeAnswer& a, Lanes2 c, Lanes2 s,
+                                                              const HingeTwist& twist) {
+  const Lanes2 ca = twist.c, sa = twist.s;
+  const TurnProducts about_z_axis = turn_products(c, s);
+  const TurnProducts& about_x_axis = twist.products;
+  const LaneBlock D = turned_block(a.Dxx, a.Dxy, a.Dyy, about_z_axis);
+  const LaneBlock M = turned_block(a.M.xx, a.M.xy, a.M.yy, about_z_axis);
   const Lanes2 Mxz = c * a.M.xz - s * a.M.yz, Myz = s * a.M.xz + c * a.M.yz;
-  const LaneBlock M2 = turned_block(M.d, Myz, a.M.zz, ca, sa);
+  const LaneBlock M2 = turned_block(M.d, Myz, a.M.zz, about_x_axis);
   const LaneVector Gx = about_x(about_z(c * a.Gx - s * a.Gy, c, s), ca, sa);
   const LaneVector Gy = about_x(about_z(s * a.Gx + c * a.Gy, c, s), ca, sa);
-  const Lanes2 Dyy = ca * D.d, Dzz = sa * D.d;
-  return {{D.a, ca * D.b, sa * D.b, ca * Dyy, sa * Dyy, sa * Dzz},
+  return {{D.a, ca * D.b, sa * D.b, about_x_axis.cc * D.d, about_x_axis.cs * D.d, about_x_axis.ss * D.d},
           {M.a, ca * M.b - sa * Mxz, sa * M.b + ca * Mxz, M2.a, M2.b, M2.d},
           {{Gx.x, ca * Gy.x, sa * Gy.x}, {Gx.y, ca * Gy.y, sa * Gy.y}, {Gx.z, ca * Gy.z, sa * Gy.z}},
           about_x(about_z(a.l, c, s), ca, sa),

@@ -24,7 +24,7 @@ static inline Numbers3 hinge_momentum(const HingeLoops& on, const double* x) {
     if (on.path[k].pair >= 0) {
       mu = one_lane(on.pair[on.path[k].pair].C, lane) * mu;
     } else {
-      const double ca = on.step[i].ca[lane], sa = on.step[i].sa[lane];
+      const double ca = on.step[i].twist.c[lane], sa = on.step[i].twist.s[lane];
       mu = {mu.x, ca * mu.y - sa * mu.z, sa * mu.y + ca * mu.z};
     }
   }
@@ -39,16 +39,17 @@ static inline Numbers3 hinge_momentum(const HingeLoops& on, const double* x) {
 
 /// The body of a step, and what hangs on it by the step before.
 [[gnu::always_inline]] static inline SpaceAnswer joined_by_hinge(const HingeLoops& on, int i) {
-  const HingeConstants &body = on.step[i], &outer = on.step[i - 1];
-  const SpaceAnswer turned =
-      turned_twice(on.sweep[i - 1].answer, lanes(on.c, i - 1), lanes(on.s, i - 1), outer.ca, outer.sa);
-  return joined<true>({body.D, body.first}, body.m, turned, body.arm);
+  const HingeConstants& body = on.step[i];
+  SpaceAnswer outer =
+      turned_twice(on.sweep[i - 1].answer, lanes(on.c, i - 1), lanes(on.s, i - 1), on.step[i - 1].twist);
+  outer.D = outer.D + body.D;  // early: the division waits for the end of this sum
+  return joined<true>(body.first, body.m, outer, body.arm);
 }
 
 /// Turned about z only: q' = x − e·ω − g·u with e_z = 1, and what is left answers nothing to a spin about z.
-[[gnu::always_inline]] static inline void eliminate_hinge(const SpaceAnswer& all, Lanes2 p, Lanes2 pivot,
+[[gnu::always_inline]] static inline void eliminate_hinge(const SpaceAnswer& all, Lanes2 p,
                                                           HingeSweep& __restrict sweep) {
-  const Lanes2 inverse = 1 / (all.D.zz + pivot), x = inverse * (p - all.l.z);
+  const Lanes2 inverse = 1 / all.D.zz, x = inverse * (p - all.l.z);
   const Lanes2 ex = inverse * all.D.xz, ey = inverse * all.D.yz;
   const LaneVector Gn = {all.G.x.z, all.G.y.z, all.G.z.z}, g = inverse * Gn;
   sweep.x = x, sweep.ex = ex, sweep.ey = ey, sweep.g = g;
@@ -64,7 +65,7 @@ static inline Numbers3 hinge_momentum(const HingeLoops& on, const double* x) {
 
 [[gnu::noinline]] static void eliminate_at_junction(const HingeLoops& on, int i, Lanes2 p) {
   SpaceAnswer& junction = on.junction[on.places[i].junction];
-  eliminate_hinge(joined_by_hinge(on, i) + junction, p, on.step[i].pivot, on.sweep[i]);
+  eliminate_hinge(joined_by_hinge(on, i) + junction, p, on.sweep[i]);
   junction = SpaceAnswer{};
 }
 
@@ -108,7 +109,7 @@ static void hinges_inward(const HingeLoops& on, const double* momenta, const Num
       if (on.places[i].junction >= 0)
         eliminate_at_junction(on, i, p);
       else
-        eliminate_hinge(joined_by_hinge(on, i), p, on.step[i].pivot, on.sweep[i]);
+        eliminate_hinge(joined_by_hinge(on, i), p, on.sweep[i]);
     }
     if (k + 1 < on.pairs) attach(on, k, others);
   }
@@ -128,7 +129,7 @@ static void hinges_inward(const HingeLoops& on, const double* momenta, const Num
   const Lanes2 Lx = plus_dot(l.x + Dxx * w.x + Dxy * w.y, Gx, u), Ly = plus_dot(l.y + Dxy * w.x + Dyy * w.y, Gy, u);
   const Lanes2 Px = h.x + Gx.x * w.x + Gy.x * w.y + M.xx * u.x + M.xy * u.y + M.xz * u.z;
   const Lanes2 Py = h.y + Gx.y * w.x + Gy.y * w.y + M.xy * u.x + M.yy * u.y + M.yz * u.z;
-  const Lanes2 q_rate = minus_dot(sweep.x - sweep.ex * w.x - sweep.ey * w.y - w.z, sweep.g, u);
+  const Lanes2 q_rate = (sweep.x - sweep.ex * w.x - sweep.ey * w.y) - plus_dot(w.z, sweep.g, u);
   const Lanes2 p_rate =
       body.far_sign * (Lx * w.y - Ly * w.x + Px * u.y - Py * u.x) + sweep.mu.x * w.y - sweep.mu.y * w.x;
   const Lanes2 angle_rate = body.sense * q_rate;
@@ -152,9 +153,10 @@ static void hinges_outward(const HingeLoops& on, double* rate) {
     move_hinge(on, i, w, u, rate);
     while (--i >= pair.begin) {
       const HingeConstants& body = on.step[i];
-      u = plus_cross(u, w, on.step[i + 1].arm);
-      w = back_about_z(back_about_x(w, body.ca, body.sa), lanes(on.c, i), lanes(on.s, i));
-      u = back_about_z(back_about_x(u, body.ca, body.sa), lanes(on.c, i), lanes(on.s, i));
+      const LaneVector& arm = on.step[i + 1].arm;
+      u = {u.x + w.y * arm.z - w.z * arm.y, u.y - w.x * arm.z + w.z * arm.x, u.z + w.x * arm.y - w.y * arm.x};
+      w = back_about_z(back_about_x(w, body.twist.c, body.twist.s), lanes(on.c, i), lanes(on.s, i));
+      u = back_about_z(back_about_x(u, body.twist.c, body.twist.s), lanes(on.c, i), lanes(on.s, i));
       move_hinge(on, i, w, u, rate);
     }
   }

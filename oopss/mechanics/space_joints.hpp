@@ -68,15 +68,21 @@ template <bool by_hinge>
   }
 }
 
-/// A body and the subtree that hangs on it.
+/// A body of the mass m, c its first moment, and the subtree that hangs on it; its inertia is not added.
+template <bool by_hinge>
+[[gnu::always_inline]] static inline SpaceAnswer joined(const LaneVector& c, Lanes2 m, const SpaceAnswer& outer,
+                                                        const LaneVector& arm) {
+  SpaceAnswer all = beyond<by_hinge>(outer, arm);
+  all.M.xx += m, all.M.yy += m, all.M.zz += m;
+  all.G.x.y += c.z, all.G.x.z -= c.y, all.G.y.x -= c.z;
+  all.G.y.z += c.x, all.G.z.x += c.y, all.G.z.y -= c.x;
+  return all;
+}
 template <bool by_hinge>
 [[gnu::always_inline]] static inline SpaceAnswer joined(const OwnBody& own, Lanes2 m, const SpaceAnswer& outer,
                                                         const LaneVector& arm) {
-  SpaceAnswer all = beyond<by_hinge>(outer, arm);
+  SpaceAnswer all = joined<by_hinge>(own.c, m, outer, arm);
   all.D = all.D + own.D;
-  all.M.xx += m, all.M.yy += m, all.M.zz += m;
-  all.G.x.y += own.c.z, all.G.x.z -= own.c.y, all.G.y.x -= own.c.z;
-  all.G.y.z += own.c.x, all.G.z.x += own.c.y, all.G.z.y -= own.c.x;
   return all;
 }
 

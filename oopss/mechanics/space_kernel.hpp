@@ -86,18 +86,27 @@ struct SpaceSweep {
   LaneMatrix Q;        //
 };
 
+/// Of the sine and cosine of an angle.
+struct TurnProducts {
+  Lanes2 cc, ss, cs, twice_cs, double_angle;  // cc − ss
+};
+/// Of the angle between two hinges of a body.
+struct HingeTwist {
+  Lanes2 c, s;
+  TurnProducts products;
+};
+
 /// A body on a hinge, of a tree of hinges only. Its axes have z along its inner hinge, and x normal to it and to the
 /// outer one, if a branch continues there.
 struct HingeConstants {
   Lanes2 sense;      // of the angle, from the inner body to this one
   Lanes2 at_zero;    // θ at angle 0; this body has the attitude Rx(α) Rz(θ) in the axes of the one on its inner side
-  Lanes2 ca, sa;     // of α, unless the branch ends here
+  HingeTwist twist;  // of α, unless the branch ends here
   LaneVector arm;    // from the inner to the outer joint
   LaneVector first;  // mass times the vector from the inner joint to the mass centre
-  LaneSymmetric D;   // inertia about the inner joint
+  LaneSymmetric D;   // inertia about the inner joint; without a body D_zz is 1, to divide by
   Lanes2 m;          // mass
   Lanes2 inverse;    // of D_zz, at tips
-  Lanes2 pivot;      // 1 without a body, to divide by
   Lanes2 far_sign;   // −1 where the momentum is that of the inner side, else 1; 0 without a body
 };
 
