@@ -185,10 +185,11 @@ static inline Record attached(const Loops& on, const Branches& pair, Record Swee
   return gathered(on.sweep[a / 2].*field, a % 2, on.sweep[b / 2].*field, b % 2);
 }
 
-/// Of all bodies but the root; there is room for whole registers.
+/// Of all bodies but the root; there is room for whole registers. With one step before the root no register is wider
+/// than what was just stored.
 static inline void sines_and_cosines_of_steps(int steps, const double* theta, double* s, double* c) {
-  if (steps <= 3)
-    sines_and_cosines(4, theta, s, c);
+  if (steps == 2)
+    sines_and_cosines(2, theta, s, c);
   else
     sines_and_cosines((2 * steps + 1) / 4 * 4, theta, s, c);
 }

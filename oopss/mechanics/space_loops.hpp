@@ -42,29 +42,27 @@ namespace oopss {
 }
 
 /// The root; the last branches are of the last level, and hang on it.
+[[gnu::noinline]] static RootMotion motion_of_any_root(const SpaceLoops& on, const LaneVector& mu,
+                                                       const SpaceAnswer& others) {
+  if (on.pairs == 1) return root_motion(*on.root, others, mu);
+  const SpaceBranches& pair = on.pair[on.pairs - 2];
+  return root_motion(*on.root, beyond<true>(on.sweep[pair.end - 1].answer, pair.arm) + others, mu);
+}
 [[gnu::always_inline]] static inline void move_root(const SpaceLoops& on, const SpaceAnswer& others) {
   SpaceSweep& sweep = on.sweep[on.steps - 1];
   const LaneVector mu = cluster_momenta(on, on.places[on.steps - 1]);
-  const auto move = [&](const SpaceAnswer& branches) {
-    const RootMotion moving = root_motion(*on.root, branches, mu);
-    sweep.omega = moving.omega, sweep.u = moving.u;
-  };
-  if (on.pairs == 1) return move(others);
-  const SpaceBranches& pair = on.pair[on.pairs - 2];
-  const SpaceAnswer& last = on.sweep[pair.end - 1].answer;
-  on.attached_arm[on.pairs - 2] = pair.arm;
-  if (on.pairs > 2)
-    move(beyond<true>(last, pair.arm) + others);
-  else if (on.places[pair.end - 1].joints == StepJoints::balls)
-    move(beyond<false>(last, pair.arm));
+  RootMotion moving;
+  if (on.pairs == 2 && on.places[on.steps - 2].joints == StepJoints::balls)
+    moving = root_motion(*on.root, beyond<false>(on.sweep[on.steps - 2].answer, on.pair[0].arm), mu);
   else
-    move(beyond<true>(last, pair.arm));
+    moving = motion_of_any_root(on, mu, others);
+  sweep.omega = moving.omega, sweep.u = moving.u;
 }
 
 /// Tips to root.
 static void space_inward(const SpaceLoops& on, const double* momenta) {
   SpaceAnswer others;  // on the root
-  if (on.pairs != 2) others = SpaceAnswer{};
+  if (on.pairs != 2 || on.hinges > 0) others = SpaceAnswer{};
   for (int k = 0; k + 1 < on.pairs; ++k) {
     const SpaceBranches& pair = on.pair[k];
     for (int i = pair.begin; i < pair.end; ++i) {
@@ -174,6 +172,7 @@ static void space_outward_branches(const SpaceLoops& on, int k, const double* x,
 static void space_outward(const SpaceLoops& on, const double* x, double* rate) {
   SpaceSweep& root = on.sweep[on.steps - 1];
   root.rate = LaneVector{};
+  if (on.pairs > 1) on.attached_arm[on.pairs - 2] = on.pair[on.pairs - 2].arm;
   for (int k = on.pairs - 2; k >= 0; --k) space_outward_branches(on, k, x, rate);
   root.rate = lane_sum(root.rate);
 }

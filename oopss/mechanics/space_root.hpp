@@ -63,17 +63,18 @@ struct RootMotion {
   SpaceAnswer all = lane_sum(branches);
   all.D = all.D + root.D;
   all.M.xx += root.m, all.M.yy += root.m, all.M.zz += root.m;
-  const LaneSymmetric adj = adjugate(all.D);
-  const Lanes2 inverse = 1 / determinant(all.D, adj);
-  const LaneVector left = mu - all.l;
   const LaneMatrix& G = all.G;
-  const LaneMatrix Q = {inverse * (adj * G.x), inverse * (adj * G.y), inverse * (adj * G.z)};
-  const LaneSymmetric M = {minus_dot(all.M.xx, G.x, Q.x), minus_dot(all.M.xy, G.x, Q.y), minus_dot(all.M.xz, G.x, Q.z),
-                           minus_dot(all.M.yy, G.y, Q.y), minus_dot(all.M.yz, G.y, Q.z), minus_dot(all.M.zz, G.z, Q.z)};
-  const LaneVector h = {plus_dot(all.h.x, Q.x, left), plus_dot(all.h.y, Q.y, left), plus_dot(all.h.z, Q.z, left)};
+  const LaneSymmetric adj = adjugate(all.D);
+  const LaneMatrix Q = {adj * G.x, adj * G.y, adj * G.z};  // times det D: only at the end does it wait for the division
+  const LaneVector left = mu - all.l;
+  const Lanes2 inverse = 1 / determinant(all.D, adj);
+  const LaneSymmetric M = {all.M.xx - inverse * dot(G.x, Q.x), all.M.xy - inverse * dot(G.x, Q.y),
+                           all.M.xz - inverse * dot(G.x, Q.z), all.M.yy - inverse * dot(G.y, Q.y),
+                           all.M.yz - inverse * dot(G.y, Q.z), all.M.zz - inverse * dot(G.z, Q.z)};
+  const LaneVector h = all.h + inverse * (Q * left);
   const LaneSymmetric M_adj = adjugate(M);
   const LaneVector u = -1 / determinant(M, M_adj) * (M_adj * h);
-  return {inverse * (adj * left) - transposed_times(Q, u), u};
+  return {inverse * (adj * left - transposed_times(Q, u)), u};
 }
 
 }  // namespace oopss
