@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <utility>
 
+#include "oopss/mechanics/principal.hpp"
 #include "oopss/mechanics/space_build.hpp"
 
 namespace oopss {
@@ -19,15 +19,8 @@ struct Squares {
   Vec3<double> first, second;
 };
 Squares squares(const Symmetric3<double>& I) {
-  Eigen::Matrix3d full;
-  full << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(full);
-  const Eigen::Vector3d moments = principal.eigenvalues();
-  const auto beyond = [&](int k) -> Vec3<double> {
-    const Eigen::Vector3d v = std::sqrt(moments[k] - moments[0]) * principal.eigenvectors().col(k);
-    return {v[0], v[1], v[2]};
-  };
-  return {moments[0], beyond(1), beyond(2)};
+  const auto [value, axis] = principal(I);
+  return {value[0], std::sqrt(value[1] - value[0]) * axis[1], std::sqrt(value[2] - value[0]) * axis[2]};
 }
 
 /// Where the blocks of the state begin, and what turns together by hinges.

@@ -5,7 +5,7 @@
 #include "oopss/mechanics/space_root.hpp"
 
 // The recursion once more, for trees of hinges only: every body in axes of its own, where its hinge is z, so that to
-// eliminate a hinge is to divide by one number, and no attitudes are needed (measured: a quarter faster than in common
+// eliminate a hinge is to divide by one number, and no attitudes are needed (measured: a fifth faster than in common
 // axes). tests/mechanics/engine_space.cpp holds it against the templates. Compiled once per kind of processor: hence
 // static.
 
