@@ -63,7 +63,15 @@ def loops():
     return out
 
 
-tables = {"loops": loops, "precision": precision, "methods": lambda: table("methods", "method", "error P2")}
+def space_rates():
+    sizes = ("3", "10", "100", "1000")
+    out = ["| floating chain of N bodies, ours / better peer | " + " | ".join(f"N = {n}" for n in sizes) + " |", "|---|" + "---:|" * len(sizes)]
+    for joints in ("hinges", "balls"):
+        out.append(f"| with {joints} | " + " | ".join(cell("rates", f"{joints}: N", n, "ours / better peer") for n in sizes) + " |")
+    return out
+
+
+tables = {"space_rates": space_rates, "loops": loops, "precision": precision, "methods": lambda: table("methods", "method", "error P2")}
 
 
 def filled(text):

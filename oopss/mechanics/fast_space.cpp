@@ -1,45 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "oopss/mechanics/fast_space.hpp"
-
-#include <Eigen/Eigenvalues>
 #include <cmath>
 #include <utility>
 
+#include "oopss/mechanics/principal.hpp"
+#include "oopss/mechanics/space_build.hpp"
+
 namespace oopss {
 namespace {
-
-/// Right-handed axes with z along the unit vector n, by columns.
-Matrix3<double> axes_along(const Vec3<double>& n) {
-  const Vec3<double> aside = std::abs(n.x) < 0.6 ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 1, 0};
-  Vec3<double> y = cross(n, aside);
-  y = y / std::sqrt(dot(y, y));
-  return transposed(Matrix3<double>{cross(y, n), y, n});
-}
 
 bool is_identity(const Matrix3<double>& A) {
   const Matrix3<double> off = A - identity3<double>();
   return dot(off.x, off.x) + dot(off.y, off.y) + dot(off.z, off.z) == 0;
 }
 
-void put(LaneVector& to, int lane, const Vec3<double>& v) { to.x[lane] = v.x, to.y[lane] = v.y, to.z[lane] = v.z; }
-void put(LaneMatrix& to, int lane, const Matrix3<double>& A) {
-  put(to.x, lane, A.x), put(to.y, lane, A.y), put(to.z, lane, A.z);
-}
-Vec3<double> lane_of(const LaneVector& v, int lane) { return {v.x[lane], v.y[lane], v.z[lane]}; }
-
-/// The least moment, and what the others have more, as squares.
-void set_inertia(SpaceConstants& to, int lane, const Symmetric3<double>& I) {
-  Eigen::Matrix3d full;
-  full << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> principal(full);
-  const Eigen::Vector3d moments = principal.eigenvalues();
-  const auto beyond = [&](int k) -> Vec3<double> {
-    const Eigen::Vector3d v = std::sqrt(moments[k] - moments[0]) * principal.eigenvectors().col(k);
-    return {v[0], v[1], v[2]};
-  };
-  to.I[lane] = moments[0];
-  put(to.I_1, lane, beyond(1));
-  put(to.I_2, lane, beyond(2));
+/// A symmetric matrix by its least eigenvalue and what the others have more, as squares.
+struct Squares {
+  double least;
+  Vec3<double> first, second;
+};
+Squares squares(const Symmetric3<double>& I) {
+  const auto [value, axis] = principal(I);
+  return {value[0], std::sqrt(value[1] - value[0]) * axis[1], std::sqrt(value[2] - value[0]) * axis[2]};
 }
 
 /// Where the blocks of the state begin, and what turns together by hinges.
@@ -70,23 +51,6 @@ StateBlocks state_blocks(const Tree<Space<double>>& tree, FastSpaceTree& out) {
   return blocks;
 }
 
-/// A body on its inner neighbour.
-struct InnerJoint {
-  bool hinge, far;       // far: of the two, the neighbour is the child in the tree as given
-  Matrix3<double> rest;  // attitude on the neighbour
-  Vec3<double> axis;     // of the hinge, in the body's axes
-};
-
-InnerJoint inner_joint(const Tree<Space<double>>& tree, const TreeBranches::Slot& slot,
-                       const std::vector<Matrix3<double>>& rest) {
-  const Matrix3<double> turn = slot.sense > 0 ? rest[slot.joint] : transposed(rest[slot.joint]);
-  const bool far = tree.parent[slot.body] != slot.inner;
-  const int child = far ? slot.inner : slot.body;
-  InnerJoint out{tree.hinge[child].has_value(), far, turn, {}};
-  if (out.hinge) out.axis = far ? transposed(turn) * *tree.hinge[child] : *tree.hinge[child];
-  return out;
-}
-
 /// The joint of a slot, and the axes of its body.
 void set_joint(FastSpaceTree& out, int slot, const InnerJoint& joint) {
   const TreeBranches::Slot& here = out.branches->slots[slot];
@@ -95,7 +59,7 @@ void set_joint(FastSpaceTree& out, int slot, const InnerJoint& joint) {
   const Matrix3<double>& inner = out.axes[here.inner];
   Matrix3<double>&axes = out.axes[here.body], C = inner;
   if (joint.hinge) {
-    axes = axes_along(joint.axis);
+    axes = axes_along(joint.axis, joint.axis);
     C = transposed(inner) * (joint.rest * axes);
   } else {
     axes = transposed(joint.rest) * inner;
@@ -111,40 +75,60 @@ void set_joint(FastSpaceTree& out, int slot, const InnerJoint& joint) {
 
 void set_body(SpaceConstants& constants, int lane, const Tree<Space<double>>& tree, const TreeBranches::Slot& slot,
               const Matrix3<double>& axes) {
-  const int i = slot.body;
-  const Vec3<double> b = slot.inner < 0 ? Vec3<double>{} : joint_seen_from(tree, i, slot.inner);
-  const Matrix3<double> back = transposed(axes);
-  constants.m[lane] = tree.m[i];
-  put(constants.first, lane, back * (-(tree.m[i] * b)));
-  if (slot.outer >= 0) put(constants.arm, lane, back * (joint_seen_from(tree, i, slot.outer) - b));
-  set_inertia(constants, lane, inertia_at(steiner(tree.I[i], tree.m[i], b), back));
+  const auto [arm, first, I] = body_about_joint(tree, slot, axes);
+  constants.m[lane] = tree.m[slot.body];
+  put(constants.first, lane, first);
+  put(constants.arm, lane, arm);
+  const Squares moments = squares(I);
+  constants.I[lane] = moments.least;
+  put(constants.I_1, lane, moments.first);
+  put(constants.I_2, lane, moments.second);
 }
 
-/// Lane 1 where it holds no body: nothing attached, a pivot of one, and the places of lane 0.
+void set_ball_tip(BallTip& tip, int lane, const Tree<Space<double>>& tree, const TreeBranches::Slot& slot,
+                  const Matrix3<double>& axes) {
+  const auto [arm, c, I] = body_about_joint(tree, slot, axes);
+  const Matrix3<double> G = lever(c), K = divided(G, I);
+  Symmetric3<double> mass;
+  set_multiple(mass, tree.m[slot.body]);
+  const Squares M = squares(reduced(mass, G, K));
+  put(tip.inverse, lane, symmetric(divided(identity3<double>(), I)));
+  put(tip.K, lane, K);
+  tip.M[lane] = M.least;
+  put(tip.M_1, lane, M.first);
+  put(tip.M_2, lane, M.second);
+}
+
+/// Lane 1 where it holds no body: nothing attached, and a pivot of one.
 void set_filling(FastSpaceTree& out, int step) {
   SpaceConstants& constants = out.step[step];
-  SpacePlaces& places = out.places[step];
   const bool hinge = constants.hinge[0] != 0;
   put(constants.C, 1, identity3<double>());
   constants.hinge[1] = constants.hinge[0];
   if (step + 1 < static_cast<int>(out.step.size())) (hinge ? constants.pivot : constants.I)[1] = 1;
   constants.far_sign[1] = 1;
-  places.joint[1] = places.joint[0];
-  places.momentum[1] = places.momentum[0];
-  places.cluster[1] = places.cluster[0];
 }
 
+/// Where the body of a slot has its numbers; lane 1 without a body has those of lane 0.
 void set_places(FastSpaceTree& out, const Tree<Space<double>>& tree, const StateBlocks& blocks, int slot) {
   const TreeBranches::Slot& here = out.branches->slots[slot];
   SpacePlaces& places = out.places[slot / 2];
-  const int lane = slot % 2, cluster = blocks.cluster[here.body];
-  places.cluster[lane] = cluster;
-  if (out.step[slot / 2].hinge[lane] == 0) out.cluster_slot[cluster] = slot;
+  const int lane = slot % 2;
+  places.junction = here.junction;
+  if (here.body < 0) {
+    places.joint[1] = places.joint[0];
+    places.momentum[1] = places.momentum[0];
+    places.cluster[1] = places.cluster[0];
+    return;
+  }
+  places.cluster[lane] = blocks.cluster[here.body];
+  const int child = here.inner >= 0 && tree.parent[here.body] != here.inner ? here.inner : here.body;
+  const bool hinge = here.inner >= 0 && tree.hinge[child];
+  if (!hinge) out.cluster_slot[places.cluster[lane]] = slot;
   if (here.inner < 0) return;
-  const int child = tree.parent[here.body] == here.inner ? here.body : here.inner;
   places.joint[lane] = blocks.joint[here.joint];
   places.momentum[lane] = blocks.momentum[child];
-  (tree.hinge[child] ? out.hinges : out.balls) += 1;
+  (hinge ? out.hinges : out.balls) += 1;
 }
 
 void set_branches(FastSpaceTree& out, const Tree<Space<double>>& tree) {
@@ -155,16 +139,14 @@ void set_branches(FastSpaceTree& out, const Tree<Space<double>>& tree) {
       if (branch.attachment[lane] < 0) continue;
       const TreeBranches::Slot &head = branches.slots[2 * branch.end - 2 + lane],
                                &on = branches.slots[branch.attachment[lane]];
-      Vec3<double> arm = joint_seen_from(tree, on.body, head.body);
-      if (on.inner >= 0) arm = arm - joint_seen_from(tree, on.body, on.inner);
       pair.on_root = pair.on_root && on.inner < 0;
-      put(pair.arm, lane, transposed(out.axes[on.body]) * arm);
+      put(pair.arm, lane, attachment_arm(tree, head, on, out.axes[on.body]));
     }
     out.pair.push_back(pair);
   }
 }
 
-SpaceLoops space_loops(FastSpaceTree& tree) {
+SpaceLoops loops_of_space(FastSpaceTree& tree) {
   return {.steps = static_cast<int>(tree.step.size()),
           .pairs = static_cast<int>(tree.pair.size()),
           .clusters = static_cast<int>(tree.cluster_slot.size()),
@@ -173,21 +155,74 @@ SpaceLoops space_loops(FastSpaceTree& tree) {
           .momenta = tree.momenta,
           .attitude = tree.attitude,
           .pair = tree.pair.data(),
+          .tip = tree.tip.data(),
           .step = tree.step.data(),
           .places = tree.places.data(),
+          .root = &tree.root,
           .cluster_slot = tree.cluster_slot.data(),
           .cluster_block = tree.cluster_block.data(),
           .file_root = tree.root_slot,
-          .file_axes = &tree.root_axes.x.x,
+          .file_axes = tree.hinges > 0 ? &tree.root_axes.x.x : nullptr,
           .theta = tree.theta.data(),
           .c = tree.c.data(),
           .s = tree.s.data(),
           .mu = tree.mu.data(),
           .turn = tree.turn.data(),
-          .quaternion = tree.quaternion.data(),
           .sweep = tree.sweep.data(),
           .junction = tree.junction.data(),
           .attached_arm = tree.attached_arm.data()};
+}
+
+HingeLoops loops_of_hinges(FastSpaceTree& tree) {
+  HingeTree& hinge = tree.hinge;
+  return {.steps = static_cast<int>(hinge.step.size()),
+          .pairs = static_cast<int>(hinge.pair.size()),
+          .momenta = tree.momenta,
+          .attitude = tree.attitude,
+          .whole = tree.cluster_block[0],
+          .pair = hinge.pair.data(),
+          .step = hinge.step.data(),
+          .places = tree.places.data(),
+          .path = hinge.path.data(),
+          .path_size = static_cast<int>(hinge.path.size()),
+          .file_root = tree.root_slot,
+          .file_axes = &tree.root_axes.x.x,
+          .root = &tree.root,
+          .theta = tree.theta.data(),
+          .c = tree.c.data(),
+          .s = tree.s.data(),
+          .sweep = hinge.sweep.data(),
+          .junction = tree.junction.data()};
+}
+
+/// The loops of a tree with balls, or of one body.
+void set_general_tree(FastSpaceTree& out, const Tree<Space<double>>& tree, const std::vector<Matrix3<double>>& rest) {
+  const TreeBranches& branches = *out.branches;
+  const auto steps = static_cast<std::size_t>(branches.steps());
+  out.step.assign(steps, SpaceConstants{});
+  if (out.hinges == 0) out.axes[branches.slots[2 * steps - 2].body] = rest_on_root(branches, tree, rest);
+  for (int slot = 2 * branches.steps() - 1; slot >= 0; --slot) {  // outward: axes follow from those of the inner body
+    const TreeBranches::Slot& here = branches.slots[slot];
+    if (here.body < 0) continue;
+    if (here.inner >= 0) set_joint(out, slot, inner_joint(tree, here, rest));
+    set_body(out.step[slot / 2], slot % 2, tree, here, out.axes[here.body]);
+  }
+  for (int i = 0; i < branches.steps(); ++i) {
+    if (branches.slots[2 * i + 1].body < 0) set_filling(out, i);
+    const double hinges = out.step[i].hinge[0] + out.step[i].hinge[1];
+    out.places[i].joints = hinges == 0 ? StepJoints::balls : hinges == 2 ? StepJoints::hinges : StepJoints::one_of_each;
+    out.places[i].oblique |= hinges == 1;
+  }
+  set_branches(out, tree);
+  out.tip.assign(out.pair.size(), BallTip{});
+  for (std::size_t k = 0; k + 1 < out.pair.size(); ++k)
+    for (int lane = 0; lane < 2; ++lane)
+      if (const TreeBranches::Slot& slot = branches.slots[2 * out.pair[k].begin + lane]; slot.body >= 0)
+        set_ball_tip(out.tip[k], lane, tree, slot, out.axes[slot.body]);
+  out.mu.assign(3 * out.cluster_slot.size(), 0.0);
+  out.sweep.assign(steps, SpaceSweep{});
+  for (SpaceSweep& sweep : out.sweep) put(sweep.R, 1, identity3<double>());
+  out.attached_arm.assign(out.pair.size(), LaneVector{});
 }
 
 }  // namespace
@@ -219,76 +254,39 @@ FastSpaceTree fast_space_tree(const Tree<Space<double>>& tree, const std::vector
   const StateBlocks blocks = state_blocks(tree, out);
   out.momenta = blocks.joints;
   out.attitude = blocks.joints + blocks.momenta;
-  out.step.assign(steps, SpaceConstants{});
   out.places.assign(steps, SpacePlaces{});
   out.axes.assign(tree.m.size(), identity3<double>());
   out.cluster_slot.resize(out.cluster_block.size());
-  for (int slot = 2 * branches.steps() - 1; slot >= 0; --slot) {  // outward: axes follow from those of the inner body
-    const TreeBranches::Slot& here = branches.slots[slot];
-    if (here.body < 0) continue;
-    if (here.inner >= 0) set_joint(out, slot, inner_joint(tree, here, rest));
-    set_body(out.step[slot / 2], slot % 2, tree, here, out.axes[here.body]);
-    set_places(out, tree, blocks, slot);
-  }
-  for (int i = 0; i < branches.steps(); ++i) {
-    if (branches.slots[2 * i + 1].body < 0) set_filling(out, i);
-    const double hinges = out.step[i].hinge[0] + out.step[i].hinge[1];
-    out.places[i].joints = hinges == 0 ? StepJoints::balls : hinges == 2 ? StepJoints::hinges : StepJoints::one_of_each;
-    out.places[i].oblique |= hinges == 1;
-    out.places[i].junction = branches.slots[2 * i].junction;
-  }
-  set_branches(out, tree);
+  for (int slot = 0; slot < 2 * branches.steps(); ++slot) set_places(out, tree, blocks, slot);
+  (out.hinges > 0 && out.balls == 0 ? set_hinge_tree : set_general_tree)(out, tree, rest);
+  const TreeBranches::Slot& root = branches.slots[2 * steps - 2];
+  out.root.m = Lanes2{tree.m[root.body], tree.m[root.body]};
+  for (int lane = 0; lane < 2; ++lane) put(out.root.D, lane, body_about_joint(tree, root, out.axes[root.body]).I);
   out.root_slot = branches.slot_of[tree.root()];
   out.root_axes = out.axes[tree.root()];
   for (std::vector<double>* values : {&out.theta, &out.c, &out.s}) values->assign(2 * steps + 2, 0.0);
-  out.mu.assign(3 * out.cluster_slot.size(), 0.0);
-  out.sweep.assign(steps, SpaceSweep{});
-  for (SpaceSweep& sweep : out.sweep) put(sweep.R, 1, identity3<double>());
   out.junction.assign(static_cast<std::size_t>(branches.junctions), SpaceAnswer{});
-  out.rate.assign(static_cast<std::size_t>(out.size()), 0.0);
-  out.attached_arm.assign(out.pair.size(), LaneVector{});
   return out;
 }
 
-void rates(FastSpaceTree& tree, const double* x, double* rate) { tree.kernel->rates(space_loops(tree), x, rate); }
-
-Vec3<double> omega(const FastSpaceTree& tree, int body) {
-  const auto& [w, x, y, z] = tree.quaternion;
-  const Matrix3<double> V = hat(Vec3<double>{x, y, z});
-  const LaneMatrix& R = tree.sweep[tree.root_slot / 2].R;
-  const int lane = tree.root_slot % 2, slot = tree.branches->slot_of[body];
-  const Matrix3<double> root = {lane_of(R.x, lane), lane_of(R.y, lane), lane_of(R.z, lane)};
-  const Vec3<double> given = tree.root_axes * (transposed(root) * lane_of(tree.sweep[slot / 2].omega, slot % 2));
-  return given + 2.0 * (w * (V * given) + V * (V * given));
+void rates(FastSpaceTree& tree, const double* x, double* rate) {
+  if (tree.hinge.step.empty()) {
+    auto& [loops, made] = tree.space_loops;
+    if (!std::exchange(made, true)) loops = loops_of_space(tree);
+    tree.kernel->rates(loops, x, rate);
+  } else {
+    auto& [loops, made] = tree.hinge_loops;
+    if (!std::exchange(made, true)) loops = loops_of_hinges(tree);
+    tree.kernel->hinge_rates(loops, x, rate);
+  }
 }
 
-void rates_at(FastSpaceTree& tree, const Matrix3<double>* attitude, const double* momenta, Vec3<double>* spin,
-              double* momenta_rate) {
-  const TreeBranches& branches = *tree.branches;
-  const Matrix3<double>& turn = attitude[branches.slots[2 * branches.steps() - 2].body];  // the sweeps have its axes
-  const Matrix3<double> back = transposed(turn);
-  for (int i = 0; i < tree.bodies; ++i) {
-    const int slot = branches.slot_of[i];
-    put(tree.sweep[slot / 2].R, slot % 2, back * (attitude[i] * tree.axes[i]));
-  }
-  for (std::size_t c = 0; c < tree.cluster_block.size(); ++c) {
-    const double* mu = momenta + tree.cluster_block[c];
-    const Vec3<double> turned = back * Vec3<double>{mu[0], mu[1], mu[2]};
-    tree.mu[3 * c] = turned.x, tree.mu[3 * c + 1] = turned.y, tree.mu[3 * c + 2] = turned.z;
-  }
-  tree.kernel->motion(space_loops(tree), momenta, tree.rate.data());
-  for (int i = 0; i < tree.bodies; ++i) {
-    const int slot = branches.slot_of[i], place = tree.places[slot / 2].momentum[slot % 2];
-    spin[i] = turn * lane_of(tree.sweep[slot / 2].omega, slot % 2);
-    if (tree.step[slot / 2].hinge[slot % 2] != 0) momenta_rate[place] = tree.rate[tree.momenta + place];
-  }
-  for (std::size_t c = 0; c < tree.cluster_block.size(); ++c) {
-    const int slot = tree.cluster_slot[c];
-    const Vec3<double> rate = turn * lane_of(tree.sweep[slot / 2].rate, slot % 2);
-    momenta_rate[tree.cluster_block[c]] = rate.x;
-    momenta_rate[tree.cluster_block[c] + 1] = rate.y;
-    momenta_rate[tree.cluster_block[c] + 2] = rate.z;
-  }
+Vec3<double> spin(const FastSpaceTree& tree, int body) {
+  const int slot = tree.branches->slot_of[body], i = slot / 2, lane = slot % 2;
+  if (!tree.hinge.step.empty()) return tree.axes[body] * lane_of(tree.hinge.sweep[i].omega, lane);
+  const LaneMatrix& R = tree.sweep[i].R;
+  const Matrix3<double> attitude = {lane_of(R.x, lane), lane_of(R.y, lane), lane_of(R.z, lane)};
+  return tree.axes[body] * (transposed(attitude) * lane_of(tree.sweep[i].omega, lane));
 }
 
 }  // namespace oopss

@@ -14,6 +14,25 @@ std::vector<const SpaceKernel*> usable_space_kernels();
 /// The last of them.
 const SpaceKernel& this_space_processor();
 
+/// Pointers into the tree that holds them, made at its first call; a copy makes its own.
+template <class Loops>
+struct OwnLoops {
+  Loops loops{};
+  bool made = false;
+  OwnLoops() = default;
+  ~OwnLoops() = default;
+  OwnLoops(const OwnLoops& /*other*/) {}
+  OwnLoops& operator=(const OwnLoops& /*other*/) { return made = false, *this; }
+};
+
+/// What the loops of a tree of hinges only need.
+struct HingeTree {
+  std::vector<HingeConstants> step;  // empty: there are balls, or no joints
+  std::vector<HingeBranches> pair;
+  std::vector<HingePath> path;
+  std::vector<HingeSweep> sweep;  // scratch space, but for constants at tips
+};
+
 /// A tree of numbers in space, of balls and hinges, with the loops that give its rates. One serves one thread; copies
 /// are independent. Its state is, one after the other:
 ///   per joint, in their order: the angle of a hinge, or the quaternion w, x, y, z of a ball;
@@ -30,17 +49,21 @@ struct FastSpaceTree {
   std::vector<SpaceConstants> step;
   std::vector<SpacePlaces> places;
   std::vector<SpaceBranches> pair;
+  std::vector<BallTip> tip;
+  RootBody root{};
   std::vector<int> cluster_slot, cluster_block;
   std::vector<Matrix3<double>> axes;  // per body: from those of its slot to its own
   Matrix3<double> root_axes;
   int root_slot = 0;
+  HingeTree hinge;
 
-  std::vector<double> theta, c, s, mu, rate;  // scratch space from here on
+  std::vector<double> theta, c, s, mu;  // scratch space from here on
   std::array<double, 9> turn = {};
-  std::array<double, 4> quaternion = {1, 0, 0, 0};
   std::vector<SpaceSweep> sweep;
   std::vector<SpaceAnswer> junction;
   std::vector<LaneVector> attached_arm;
+  OwnLoops<SpaceLoops> space_loops;
+  OwnLoops<HingeLoops> hinge_loops;
 
   int size() const { return attitude + 4; }
 };
@@ -52,12 +75,7 @@ FastSpaceTree fast_space_tree(const Tree<Space<double>>& tree, const std::vector
 /// x', free of torques. Nothing is allocated; not finite where J is singular.
 void rates(FastSpaceTree& tree, const double* x, double* rate);
 
-/// ω of a body at the last call of `rates`, in inertial axes.
-Vec3<double> omega(const FastSpaceTree& tree, int body);
-
-/// ω of every body in inertial axes, and the rates of the momenta, from attitudes that are consistent with the hinges
-/// and momenta laid out as in the state.
-void rates_at(FastSpaceTree& tree, const Matrix3<double>* attitude, const double* momenta, Vec3<double>* omega,
-              double* momenta_rate);
+/// The spin of a body at the last call of `rates`, in its own axes.
+Vec3<double> spin(const FastSpaceTree& tree, int body);
 
 }  // namespace oopss

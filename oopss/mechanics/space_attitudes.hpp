@@ -1,31 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "oopss/mechanics/kernel_loops.hpp"
-#include "oopss/mechanics/space_lanes.hpp"
+#include "oopss/mechanics/hinge_turns.hpp"
 
 // From the state of a tree in space to attitudes, and from spins back to the rates of the state. For the hot loops
 // only, which are compiled once per kind of processor: hence static.
 
 namespace oopss {
-
-/// What holds of the body that a branch hangs on; a lane without a branch has what the other has.
-template <class Record>
-static inline Record attached(const SpaceLoops& on, const SpaceBranches& pair, Record SpaceSweep::*field) {
-  if (pair.on_root) return on.sweep[on.steps - 1].*field;
-  const int a = pair.attachment[0], b = pair.attachment[1] < 0 ? a : pair.attachment[1];
-  return gathered(on.sweep[a / 2].*field, a % 2, on.sweep[b / 2].*field, b % 2);
-}
-
-/// R C Rz(θ).
-[[gnu::always_inline]] static inline LaneMatrix turned_by_hinge(const LaneMatrix& R, const LaneMatrix& C, Lanes2 c,
-                                                                Lanes2 s) {
-  const LaneMatrix B = R * C;
-  const auto turned = [&](const LaneVector& row) {
-    return LaneVector{c * row.x + s * row.y, c * row.y - s * row.x, row.z};
-  };
-  return {turned(B.x), turned(B.y), turned(B.z)};
-}
 
 struct LaneQuaternion {
   Lanes2 w;
@@ -41,19 +22,23 @@ struct LaneQuaternion {
   return {Lanes2{a[0], b[0]}, body.sense * v};
 }
 
-/// R R(q), q a unit quaternion.
-[[gnu::always_inline]] static inline LaneMatrix turned_by_ball(const LaneMatrix& R, const LaneQuaternion& q) {
+/// Of a unit quaternion.
+[[gnu::always_inline]] static inline LaneMatrix ball_turn(const LaneQuaternion& q) {
   const Lanes2 x = q.v.x, y = q.v.y, z = q.v.z, x2 = x + x, y2 = y + y, z2 = z + z, one = {1, 1};
   const Lanes2 xx = x * x2, yy = y * y2, zz = z * z2;
-  return R * LaneMatrix{{one - yy - zz, x * y2 - q.w * z2, x * z2 + q.w * y2},
-                        {x * y2 + q.w * z2, one - xx - zz, y * z2 - q.w * x2},
-                        {x * z2 - q.w * y2, y * z2 + q.w * x2, one - xx - yy}};
+  return {{one - yy - zz, x * y2 - q.w * z2, x * z2 + q.w * y2},
+          {x * y2 + q.w * z2, one - xx - zz, y * z2 - q.w * x2},
+          {x * z2 - q.w * y2, y * z2 + q.w * x2, one - xx - yy}};
 }
 
-[[gnu::noinline]] static LaneMatrix turned_by_either(LaneMatrix R, const SpaceConstants& body,
-                                                     const SpacePlaces& places, Lanes2 c, Lanes2 s, const double* x) {
-  return chosen(body.hinge > Lanes2{0, 0}, turned_by_hinge(R, body.C, c, s),
-                turned_by_ball(R, joint_quaternion(body, places, x)));
+/// The attitude of the body of a step on its inner one.
+[[gnu::always_inline]] static inline LaneMatrix joint_turn(const SpaceLoops& on, int i, const double* x) {
+  const SpaceConstants& body = on.step[i];
+  const SpacePlaces& places = on.places[i];
+  if (places.joints == StepJoints::balls) return ball_turn(joint_quaternion(body, places, x));
+  const LaneMatrix by_hinge = turned_about_z(body.C, lanes(on.c, i), lanes(on.s, i));
+  if (places.joints == StepJoints::hinges) return by_hinge;
+  return chosen(body.hinge > Lanes2{0, 0}, by_hinge, ball_turn(joint_quaternion(body, places, x)));
 }
 
 /// Attitudes of all bodies, outward, in the axes of the body that the tree is rooted at.
@@ -61,28 +46,17 @@ static void space_attitudes(const SpaceLoops& on, const double* x) {
   if (on.hinges > 0) {
     for (int i = 0; i + 1 < on.steps; ++i)
       lanes(on.theta, i) = on.step[i].sense * Lanes2{x[on.places[i].joint[0]], x[on.places[i].joint[1]]};
-    if (on.steps > 3)
-      sines_and_cosines((2 * on.steps + 1) / 4 * 4, on.theta, on.s, on.c);  // there is room for whole registers
-    else
-      for (int i = 0; i < 2 * on.steps - 2; ++i) {
-        const SinCos angle = any_sine_and_cosine(on.theta[i]);
-        on.s[i] = angle.s, on.c[i] = angle.c;
-      }
+    sines_and_cosines_of_steps(on.steps, on.theta, on.s, on.c);
   }
   const Lanes2 zero = {0, 0}, one = {1, 1};
   on.sweep[on.steps - 1].R = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
   for (int k = on.pairs - 2; k >= 0; --k) {
     const SpaceBranches& pair = on.pair[k];
-    LaneMatrix R = attached(on, pair, &SpaceSweep::R);
-    for (int i = pair.end - 1; i >= pair.begin; --i) {
-      const SpaceConstants& body = on.step[i];
-      const SpacePlaces& places = on.places[i];
-      if (places.joints == StepJoints::hinges)
-        R = turned_by_hinge(R, body.C, lanes(on.c, i), lanes(on.s, i));
-      else if (places.joints == StepJoints::balls)
-        R = turned_by_ball(R, joint_quaternion(body, places, x));
-      else
-        R = turned_by_either(R, body, places, lanes(on.c, i), lanes(on.s, i), x);
+    LaneMatrix R = joint_turn(on, pair.end - 1, x);
+    if (!pair.on_root) R = attached(on, pair, &SpaceSweep::R) * R;
+    on.sweep[pair.end - 1].R = R;
+    for (int i = pair.end - 2; i >= pair.begin; --i) {
+      R = R * joint_turn(on, i, x);
       on.sweep[i].R = R;
     }
   }

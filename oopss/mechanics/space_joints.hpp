@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "oopss/mechanics/kernel_loops.hpp"
 #include "oopss/mechanics/space_lanes.hpp"
 
 // What bodies, balls and hinges do to the answers of subtrees, and what comes back. For the hot loops only, which are
@@ -16,14 +17,13 @@ struct OwnBody {
   LaneSymmetric D;
   LaneVector c;
 };
-[[gnu::always_inline]] static inline OwnBody own_body(const LaneVector& c, Lanes2 I, const LaneVector& I_1,
-                                                      const LaneVector& I_2) {
-  return {{I + I_1.x * I_1.x + I_2.x * I_2.x, I_1.x * I_1.y + I_2.x * I_2.y, I_1.x * I_1.z + I_2.x * I_2.z,
-           I + I_1.y * I_1.y + I_2.y * I_2.y, I_1.y * I_1.z + I_2.y * I_2.z, I + I_1.z * I_1.z + I_2.z * I_2.z},
-          c};
+/// c 1 + a aᵀ + b bᵀ.
+[[gnu::always_inline]] static inline LaneSymmetric squares(Lanes2 c, const LaneVector& a, const LaneVector& b) {
+  return {c + a.x * a.x + b.x * b.x, a.x * a.y + b.x * b.y, a.x * a.z + b.x * b.z,
+          c + a.y * a.y + b.y * b.y, a.y * a.z + b.y * b.z, c + a.z * a.z + b.z * b.z};
 }
 [[gnu::always_inline]] static inline OwnBody own_body(const SpaceConstants& body, const LaneMatrix& R) {
-  return own_body(R * body.first, body.I, R * body.I_1, R * body.I_2);
+  return {squares(body.I, R * body.I_1, R * body.I_2), R * body.first};
 }
 
 /// E(c): ω → ω × c.
@@ -68,15 +68,21 @@ template <bool by_hinge>
   }
 }
 
-/// A body and the subtree that hangs on it.
+/// A body of the mass m, c its first moment, and the subtree that hangs on it; its inertia is not added.
+template <bool by_hinge>
+[[gnu::always_inline]] static inline SpaceAnswer joined(const LaneVector& c, Lanes2 m, const SpaceAnswer& outer,
+                                                        const LaneVector& arm) {
+  SpaceAnswer all = beyond<by_hinge>(outer, arm);
+  all.M.xx += m, all.M.yy += m, all.M.zz += m;
+  all.G.x.y += c.z, all.G.x.z -= c.y, all.G.y.x -= c.z;
+  all.G.y.z += c.x, all.G.z.x += c.y, all.G.z.y -= c.x;
+  return all;
+}
 template <bool by_hinge>
 [[gnu::always_inline]] static inline SpaceAnswer joined(const OwnBody& own, Lanes2 m, const SpaceAnswer& outer,
                                                         const LaneVector& arm) {
-  SpaceAnswer all = beyond<by_hinge>(outer, arm);
+  SpaceAnswer all = joined<by_hinge>(own.c, m, outer, arm);
   all.D = all.D + own.D;
-  all.M.xx += m, all.M.yy += m, all.M.zz += m;
-  all.G.x.y += own.c.z, all.G.x.z -= own.c.y, all.G.y.x -= own.c.z;
-  all.G.y.z += own.c.x, all.G.z.x += own.c.y, all.G.z.y -= own.c.x;
   return all;
 }
 
@@ -95,21 +101,18 @@ template <bool by_hinge>
   sweep.answer.h = {plus_dot(all.h.x, Q.x, left), plus_dot(all.h.y, Q.y, left), plus_dot(all.h.z, Q.z, left)};
 }
 
-/// The same of a body by itself, where G = E(c).
-[[gnu::always_inline]] static inline void tip_by_ball(const OwnBody& own, Lanes2 m, const LaneVector& mu,
+/// The same of a body by itself, from constants in its own axes.
+[[gnu::always_inline]] static inline void tip_by_ball(const BallTip& tip, const LaneVector& mu,
                                                       SpaceSweep& __restrict sweep) {
-  const LaneSymmetric adj = adjugate(own.D);
-  const Lanes2 inverse = 1 / determinant(own.D, adj);
-  const LaneVector x = cross({adj.xx, adj.xy, adj.xz}, own.c), y = cross({adj.xy, adj.yy, adj.yz}, own.c),
-                   z = cross({adj.xz, adj.yz, adj.zz}, own.c);
-  const LaneMatrix Q = {inverse * LaneVector{x.x, y.x, z.x}, inverse * LaneVector{x.y, y.y, z.y},
-                        inverse * LaneVector{x.z, y.z, z.z}};
-  const LaneVector& c = own.c;
-  sweep.w = inverse * (adj * mu);
-  sweep.Q = Q;
-  sweep.answer.M = {m - Q.x.y * c.z + Q.x.z * c.y, Q.x.x * c.z - Q.x.z * c.x, Q.x.y * c.x - Q.x.x * c.y,
-                    m - Q.y.z * c.x + Q.y.x * c.z, Q.y.y * c.x - Q.y.x * c.y, m - Q.z.x * c.y + Q.z.y * c.x};
-  sweep.answer.h = Q * mu;
+  const LaneMatrix& R = sweep.R;
+  const LaneVector own_mu = transposed_times(R, mu);
+  sweep.w = own_mu;
+  sweep.answer.M = squares(tip.M, R * tip.M_1, R * tip.M_2);
+  sweep.answer.h = R * (tip.K * own_mu);
+}
+[[gnu::always_inline]] static inline LaneVector tip_spin(const BallTip& tip, const SpaceSweep& sweep,
+                                                         const LaneVector& u) {
+  return sweep.R * (tip.inverse * sweep.w - transposed_times(tip.K, transposed_times(sweep.R, u)));
 }
 
 /// Turned about n only: q' = (p − n·l − n·D ω_inner − n·Gᵀu)/d = x − e·ω_inner − g·u.
@@ -144,16 +147,15 @@ template <bool by_hinge>
   sweep.answer.h = x * Gn;
 }
 
-/// ω, and the rate f = u × P that the inner side gains and this side loses.
-struct BallMotion {
-  LaneVector omega, f;
-};
-[[gnu::always_inline]] static inline BallMotion outward_by_ball(const SpaceSweep& sweep, const LaneVector& u) {
+[[gnu::always_inline]] static inline LaneVector ball_spin(const SpaceSweep& sweep, const LaneVector& u) {
   const LaneMatrix& Q = sweep.Q;
   const LaneVector& w = sweep.w;
-  return {{w.x - Q.x.x * u.x - Q.y.x * u.y - Q.z.x * u.z, w.y - Q.x.y * u.x - Q.y.y * u.y - Q.z.y * u.z,
-           w.z - Q.x.z * u.x - Q.y.z * u.y - Q.z.z * u.z},
-          cross(u, sweep.answer.M * u + sweep.answer.h)};
+  return {w.x - Q.x.x * u.x - Q.y.x * u.y - Q.z.x * u.z, w.y - Q.x.y * u.x - Q.y.y * u.y - Q.z.y * u.z,
+          w.z - Q.x.z * u.x - Q.y.z * u.y - Q.z.z * u.z};
+}
+/// The rate u × P that the inner side gains and this side loses.
+[[gnu::always_inline]] static inline LaneVector gained_by_inner(const SpaceSweep& sweep, const LaneVector& u) {
+  return cross(u, sweep.answer.M * u + sweep.answer.h);
 }
 
 /// q', and p' = n·(L × ω + P × u) without what balls further out add.
@@ -173,6 +175,23 @@ struct HingeMotion {
   const Lanes2 Pz = h.z + G.z.x * w.x + G.z.y * w.y + G.z.z * w.z + M.xz * u.x + M.yz * u.y + M.zz * u.z;
   return {minus_dot(sweep.x, sweep.e, w) - dot(sweep.g, u),
           body.far_sign * (dot({Lx, Ly, Lz}, a) + Px * b.x + Py * b.y + Pz * b.z) + body.far * dot(mu, a)};
+}
+
+/// What holds of the body that a branch hangs on; a lane without a branch has what the other has.
+template <class Loops, class Branches, class Sweep, class Record>
+static inline Record attached(const Loops& on, const Branches& pair, Record Sweep::*field) {
+  if (pair.on_root) return on.sweep[on.steps - 1].*field;
+  const int a = pair.attachment[0], b = pair.attachment[1] < 0 ? a : pair.attachment[1];
+  return gathered(on.sweep[a / 2].*field, a % 2, on.sweep[b / 2].*field, b % 2);
+}
+
+/// Of all bodies but the root; there is room for whole registers. With one step before the root no register is wider
+/// than what was just stored.
+static inline void sines_and_cosines_of_steps(int steps, const double* theta, double* s, double* c) {
+  if (steps == 2)
+    sines_and_cosines(2, theta, s, c);
+  else
+    sines_and_cosines((2 * steps + 1) / 4 * 4, theta, s, c);
 }
 
 static inline LaneVector cluster_momenta(const SpaceLoops& on, const SpacePlaces& places) {

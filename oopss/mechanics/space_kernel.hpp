@@ -44,6 +44,21 @@ struct SpaceConstants {
   Lanes2 hinge;          // 1 on a hinge, 0 on a ball
 };
 
+/// A body at an outer end on a ball: of D its inertia about the ball and G ω = ω × c, D⁻¹ and K = G D⁻¹, and
+/// M 1 + M_1 M_1ᵀ + M_2 M_2ᵀ = m 1 − K Gᵀ.
+struct BallTip {
+  LaneSymmetric inverse;
+  LaneMatrix K;
+  Lanes2 M;
+  LaneVector M_1, M_2;
+};
+
+/// The body that the tree is rooted at, about its mass centre, the same in both lanes.
+struct RootBody {
+  LaneSymmetric D;
+  Lanes2 m;
+};
+
 struct SpacePlaces {
   int joint[2];     // of the joint's block in the state
   int momentum[2];  // of the hinge's number among the momenta
@@ -67,8 +82,80 @@ struct SpaceSweep {
   SpaceAnswer answer;  // of the subtree to the inner body, at the joint between them
   Lanes2 x;            // hinge: q' = x − e·ω − g·u
   LaneVector e, g;     //
-  LaneVector w;        // ball: ω = w − Qᵀu
+  LaneVector w;        // ball: ω = w − Qᵀu; at a tip Rᵀμ
   LaneMatrix Q;        //
+};
+
+/// Of the sine and cosine of an angle.
+struct TurnProducts {
+  Lanes2 cc, ss, cs, twice_cs, double_angle;  // cc − ss
+};
+/// Of the angle between two hinges of a body.
+struct HingeTwist {
+  Lanes2 c, s;
+  TurnProducts products;
+};
+
+/// A body on a hinge, of a tree of hinges only. Its axes have z along its inner hinge, and x normal to it and to the
+/// outer one, if a branch continues there.
+struct HingeConstants {
+  Lanes2 sense;      // of the angle, from the inner body to this one
+  Lanes2 at_zero;    // θ at angle 0; this body has the attitude Rx(α) Rz(θ) in the axes of the one on its inner side
+  HingeTwist twist;  // of α, unless the branch ends here
+  LaneVector arm;    // from the inner to the outer joint
+  LaneVector first;  // mass times the vector from the inner joint to the mass centre
+  LaneSymmetric D;   // inertia about the inner joint; without a body D_zz is 1, to divide by
+  Lanes2 m;          // mass
+  Lanes2 inverse;    // of D_zz, at tips
+  Lanes2 far_sign;   // −1 where the momentum is that of the inner side, else 1; 0 without a body
+};
+
+struct HingeBranches {
+  int begin, end;
+  int attachment[2];  // slots; −1: of none
+  bool on_root;       // both
+  LaneMatrix C;       // attitude of the branch's last body on the body it hangs on is C Rz(θ)
+  LaneVector arm;     // to the joint of the attachment, from the inner joint of the body there
+};
+
+/// What a subtree answers at its hinge: as `SpaceAnswer`, but nothing to a spin about z.
+struct HingeAnswer {
+  Lanes2 Dxx, Dxy, Dyy;
+  LaneVector Gx, Gy;  // columns
+  LaneSymmetric M;
+  LaneVector l, h;
+};
+
+struct HingeSweep {
+  HingeAnswer answer;   //
+  Lanes2 x, ex, ey;     // q' = x − e·ω − g·u, e_z = 1
+  LaneVector g;         //
+  LaneVector mu;        // of the whole, where the momentum is that of the inner side; else 0
+  LaneVector omega, u;  //
+};
+
+/// A body between the root and the one whose attitude is in the state.
+struct HingePath {
+  int slot;
+  int pair;  // whose branch ends here; −1: of none
+};
+
+/// Everything the loops of hinges need.
+struct HingeLoops {
+  int steps, pairs;
+  int momenta, attitude;  // where these begin in the state
+  int whole;              // the momentum of the whole among the momenta
+  const HingeBranches* pair;
+  const HingeConstants* step;
+  const SpacePlaces* places;
+  const HingePath* path;  // inward
+  int path_size;
+  int file_root;            // slot of the body whose attitude is in the state
+  const double* file_axes;  // its axes as given, from those of its slot: 3 × 3 by rows
+  const RootBody* root;
+  double *theta, *c, *s;  // per slot
+  HingeSweep* sweep;
+  SpaceAnswer* junction;  // zero between calls
 };
 
 /// Everything the loops need.
@@ -77,16 +164,17 @@ struct SpaceLoops {
   int balls, hinges;      // how many joints
   int momenta, attitude;  // where these begin in the state
   const SpaceBranches* pair;
+  const BallTip* tip;  // per pair, where both are on balls
   const SpaceConstants* step;
   const SpacePlaces* places;
+  const RootBody* root;
   const int* cluster_slot;   // the body of a cluster that is nearest to the root
   const int* cluster_block;  // of its momentum among the momenta
   int file_root;             // slot of the body whose attitude is in the state
-  const double* file_axes;   // its axes as given, from those of its slot: 3 × 3 by rows
+  const double* file_axes;   // its axes as given, from those of its slot: 3 × 3 by rows; null: the same
   double *theta, *c, *s;     // per slot
   double* mu;                // per cluster, 3 numbers
-  double* turn;              // 3 × 3: from the axes of the sweeps to the inertial ones, if there are clusters
-  double* quaternion;        // the last attitude in the state
+  double* turn;              // 3 × 3: from the axes of the sweeps to the inertial ones
   SpaceSweep* sweep;
   SpaceAnswer* junction;     // zero between calls
   LaneVector* attached_arm;  // per pair
@@ -97,9 +185,8 @@ struct SpaceKernel {
   const char* name;
   /// The rate of the whole state.
   void (*rates)(const SpaceLoops&, const double* x, double* rate);
-  /// Spins and the rates of vector momenta, left in the sweeps, with `R` there and `mu` given; those of hinges go to
-  /// their places in the rate of the state.
-  void (*motion)(const SpaceLoops&, const double* momenta, double* rate);
+  /// The same of a tree of hinges only.
+  void (*hinge_rates)(const HingeLoops&, const double* x, double* rate);
 };
 extern const SpaceKernel space_kernel_baseline, space_kernel_haswell, space_kernel_avx512;
 

@@ -41,52 +41,48 @@ namespace oopss {
       add_lane(slot / 2 == on.steps - 1 ? root : on.junction[on.places[slot / 2].junction], slot % 2, there, lane);
 }
 
-/// The root, with the last branches on it; they and its body may be in different lanes, which are summed.
-[[gnu::always_inline]] static inline void inward_at_root(const SpaceLoops& on, const SpaceAnswer& others,
-                                                         const LaneVector& mu) {
-  const SpaceConstants& body = on.step[on.steps - 1];
-  SpaceSweep& sweep = on.sweep[on.steps - 1];
-  const OwnBody own = own_body(body.first, body.I, body.I_1, body.I_2);  // everything is in its axes
-  if (on.pairs == 1 || !on.pair[on.pairs - 2].on_root) {
-    answer_by_ball(lane_sum(alone(own, body.m) + others), mu, sweep);
-    return;
-  }
+/// The root; the last branches are of the last level, and hang on it.
+[[gnu::noinline]] static RootMotion motion_of_any_root(const SpaceLoops& on, const LaneVector& mu,
+                                                       const SpaceAnswer& others) {
+  if (on.pairs == 1) return root_motion(*on.root, others, mu);
   const SpaceBranches& pair = on.pair[on.pairs - 2];
-  const SpaceAnswer& last = on.sweep[pair.end - 1].answer;
-  on.attached_arm[on.pairs - 2] = pair.arm;
-  if (on.pairs > 2)
-    answer_by_ball(lane_sum(joined<true>(own, body.m, last, pair.arm) + others), mu, sweep);
-  else if (on.places[pair.end - 1].joints == StepJoints::balls)
-    answer_by_ball(lane_sum(joined<false>(own, body.m, last, pair.arm)), mu, sweep);
+  return root_motion(*on.root, beyond<true>(on.sweep[pair.end - 1].answer, pair.arm) + others, mu);
+}
+[[gnu::always_inline]] static inline void move_root(const SpaceLoops& on, const SpaceAnswer& others) {
+  SpaceSweep& sweep = on.sweep[on.steps - 1];
+  const LaneVector mu = cluster_momenta(on, on.places[on.steps - 1]);
+  RootMotion moving;
+  if (on.pairs == 2 && on.places[on.steps - 2].joints == StepJoints::balls)
+    moving = root_motion(*on.root, beyond<false>(on.sweep[on.steps - 2].answer, on.pair[0].arm), mu);
   else
-    answer_by_ball(lane_sum(joined<true>(own, body.m, last, pair.arm)), mu, sweep);
+    moving = motion_of_any_root(on, mu, others);
+  sweep.omega = moving.omega, sweep.u = moving.u;
 }
 
 /// Tips to root.
 static void space_inward(const SpaceLoops& on, const double* momenta) {
-  SpaceAnswer others{};  // on the root
-  const LaneVector whole = cluster_momenta(on, on.places[on.steps - 1]);
-  const bool one_cluster = on.clusters == 1;
+  SpaceAnswer others;  // on the root
+  if (on.pairs != 2 || on.hinges > 0) others = SpaceAnswer{};
   for (int k = 0; k + 1 < on.pairs; ++k) {
     const SpaceBranches& pair = on.pair[k];
     for (int i = pair.begin; i < pair.end; ++i) {
       const SpaceConstants& body = on.step[i];
       const SpacePlaces& places = on.places[i];
       SpaceSweep& sweep = on.sweep[i];
-      const LaneVector mu = one_cluster ? whole : cluster_momenta(on, places);
-      const Lanes2 p = outer_momentum(body, axis(sweep.R), mu, places, momenta);
-      const bool tip = i == pair.begin;
+      const LaneVector mu = cluster_momenta(on, places);
+      const bool tip = i == pair.begin, ball = places.joints == StepJoints::balls;
+      if (tip && ball) {
+        tip_by_ball(on.tip[k], mu, sweep);
+        continue;
+      }
+      const Lanes2 p = ball ? Lanes2{} : outer_momentum(body, axis(sweep.R), mu, places, momenta);
       if (places.junction >= 0 || places.joints == StepJoints::one_of_each) {
         inward_at_junction(on, i, tip, mu, p);
         continue;
       }
       const OwnBody own = own_body(body, sweep.R);
-      const bool ball = places.joints == StepJoints::balls;
       if (tip) {
-        if (ball)
-          tip_by_ball(own, body.m, mu, sweep);
-        else
-          tip_by_hinge(own, body.m, axis(sweep.R), p, body.pivot, sweep);
+        tip_by_hinge(own, body.m, axis(sweep.R), p, body.pivot, sweep);
         continue;
       }
       const LaneVector arm = sweep.R * body.arm;
@@ -104,9 +100,9 @@ static void space_inward(const SpaceLoops& on, const double* momenta) {
           answer_by_hinge(joined<true>(own, body.m, outer, arm), axis(sweep.R), p, body.pivot, sweep);
       }
     }
-    if (k + 2 < on.pairs || !pair.on_root) attach(on, k, others);
+    if (k + 2 < on.pairs) attach(on, k, others);
   }
-  inward_at_root(on, others, whole);
+  move_root(on, others);
 }
 
 /// Rates of the joint and of a hinge's momentum. Lane 1 first: where it holds no body, it has the places of lane 0.
@@ -132,37 +128,39 @@ static inline void exchange(const SpaceLoops& on, const SpaceBranches& pair, int
       if (const int slot = pair.attachment[lane]; slot >= 0) add_lane(on.sweep[slot / 2].rate, slot % 2, f, lane);
 }
 
-static void space_outward_branches(const SpaceLoops& on, const SpaceBranches& pair, const LaneVector& attached_arm,
-                                   const double* x, double* rate) {
-  const LaneVector whole = cluster_momenta(on, on.places[on.steps - 1]);
+static void space_outward_branches(const SpaceLoops& on, int k, const double* x, double* rate) {
+  const SpaceBranches& pair = on.pair[k];
   LaneVector omega = attached(on, pair, &SpaceSweep::omega);
-  LaneVector u = plus_cross(attached(on, pair, &SpaceSweep::u), omega, attached_arm);
+  LaneVector u = plus_cross(attached(on, pair, &SpaceSweep::u), omega, on.attached_arm[k]);
   for (int i = pair.end - 1; i >= pair.begin; --i) {
     const SpaceConstants& body = on.step[i];
     const SpacePlaces& places = on.places[i];
     SpaceSweep& sweep = on.sweep[i];
     if (places.joints == StepJoints::hinges) {
-      const LaneVector n = axis(sweep.R), mu = on.clusters == 1 ? whole : cluster_momenta(on, places);
-      const HingeMotion hinge = outward_by_hinge(body, sweep, n, mu, omega, u);
+      const LaneVector n = axis(sweep.R);
+      const HingeMotion hinge = outward_by_hinge(body, sweep, n, cluster_momenta(on, places), omega, u);
       write_hinge(on, body, places, hinge, rate);
       omega = omega + hinge.q_rate * n;
-      if (on.balls > 0) sweep.rate = LaneVector{};
+      sweep.rate = LaneVector{};
     } else {
       const LaneVector inner = omega;
-      BallMotion ball = outward_by_ball(sweep, u);
-      omega = ball.omega;
-      if (places.joints == StepJoints::one_of_each) {
+      const bool both = places.joints == StepJoints::balls;
+      LaneVector f = gained_by_inner(sweep, u);
+      omega = both && i == pair.begin ? tip_spin(on.tip[k], sweep, u) : ball_spin(sweep, u);
+      if (!both) {
         const LaneVector n = axis(sweep.R);
         const HingeMotion hinge = outward_by_hinge(body, sweep, n, cluster_momenta(on, places), inner, u);
         write_hinge(on, body, places, hinge, rate);
-        omega = chosen(body.hinge > Lanes2{0, 0}, inner + hinge.q_rate * n, ball.omega);
-        ball.f = chosen(body.hinge > Lanes2{0, 0}, LaneVector{}, ball.f);
+        omega = chosen(body.hinge > Lanes2{0, 0}, inner + hinge.q_rate * n, omega);
+        f = chosen(body.hinge > Lanes2{0, 0}, LaneVector{}, f);
       }
-      exchange(on, pair, i, ball.f);
-      if (x != nullptr) {
-        const LaneMatrix R = i + 1 == pair.end ? attached(on, pair, &SpaceSweep::R) : on.sweep[i + 1].R;
-        ball_rates(body, places, transposed_times(R, omega - inner), x, rate);
-      }
+      exchange(on, pair, i, f);
+      LaneVector spin = omega - inner;  // in the axes of the inner body
+      if (i + 1 < pair.end)
+        spin = transposed_times(on.sweep[i + 1].R, spin);
+      else if (!pair.on_root)
+        spin = transposed_times(attached(on, pair, &SpaceSweep::R), spin);
+      ball_rates(body, places, spin, x, rate);
     }
     sweep.omega = omega;
     sweep.u = u;
@@ -170,14 +168,12 @@ static void space_outward_branches(const SpaceLoops& on, const SpaceBranches& pa
   }
 }
 
-/// Root to tips. Everything together has no momentum: M u = −h.
+/// Root to tips.
 static void space_outward(const SpaceLoops& on, const double* x, double* rate) {
   SpaceSweep& root = on.sweep[on.steps - 1];
-  const LaneSymmetric adj = adjugate(root.answer.M);
-  root.u = -1 / determinant(root.answer.M, adj) * (adj * root.answer.h);
-  root.omega = root.w - transposed_times(root.Q, root.u);
   root.rate = LaneVector{};
-  for (int k = on.pairs - 2; k >= 0; --k) space_outward_branches(on, on.pair[k], on.attached_arm[k], x, rate);
+  if (on.pairs > 1) on.attached_arm[on.pairs - 2] = on.pair[on.pairs - 2].arm;
+  for (int k = on.pairs - 2; k >= 0; --k) space_outward_branches(on, k, x, rate);
   root.rate = lane_sum(root.rate);
 }
 
@@ -207,20 +203,12 @@ static void rates_through_hinges(const SpaceLoops& on, double* rate) {
     }
 }
 
-static void space_sweeps(const SpaceLoops& on, const double* momenta, const double* x, double* rate) {
-  space_inward(on, momenta);
-  space_outward(on, x, rate);
-  if (on.balls > 0 && on.hinges > 0) rates_through_hinges(on, rate);
-}
-
-static void space_motion(const SpaceLoops& on, const double* momenta, double* rate) {
-  space_sweeps(on, momenta, nullptr, rate);
-}
-
 static void space_rates(const SpaceLoops& on, const double* x, double* rate) {
   space_attitudes(on, x);
   space_turn(on, x);
-  space_sweeps(on, x + on.momenta, x, rate);
+  space_inward(on, x + on.momenta);
+  space_outward(on, x, rate);
+  if (on.hinges > 0) rates_through_hinges(on, rate);
   space_root_rates(on, x, rate);
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "oopss/mechanics/space_kernel.hpp"
+#include "oopss/mechanics/space_root.hpp"
 
 // Between inertial axes and those of the sweeps: with Q the attitude in the state, F the axes of its body as given and
 // R its attitude in the sweeps, the turn is A = Q F Rᵀ. For the hot loops only, which are compiled once per kind of
@@ -9,71 +9,36 @@
 
 namespace oopss {
 
-struct Numbers3 {
-  double x, y, z;
-};
-struct Numbers3x3 {
-  Numbers3 x, y, z;  // rows
-};
-static inline double dot(const Numbers3& a, const Numbers3& b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
-static inline Numbers3 operator*(const Numbers3x3& A, const Numbers3& v) {
-  return {dot(A.x, v), dot(A.y, v), dot(A.z, v)};
-}
-static inline Numbers3 transposed_times(const Numbers3x3& A, const Numbers3& v) {
-  return {A.x.x * v.x + A.y.x * v.y + A.z.x * v.z, A.x.y * v.x + A.y.y * v.y + A.z.y * v.z,
-          A.x.z * v.x + A.y.z * v.y + A.z.z * v.z};
-}
-static inline Numbers3 one_lane(const LaneVector& v, int lane) { return {v.x[lane], v.y[lane], v.z[lane]}; }
-static inline Numbers3x3 one_lane(const LaneMatrix& A, int lane) {
-  return {one_lane(A.x, lane), one_lane(A.y, lane), one_lane(A.z, lane)};
-}
-static inline Numbers3 numbers3(const double* v) { return {v[0], v[1], v[2]}; }
-static inline Numbers3x3 file_axes(const SpaceLoops& on) {
-  return {numbers3(on.file_axes), numbers3(on.file_axes + 3), numbers3(on.file_axes + 6)};
-}
-static inline void put(double* to, const Numbers3& v) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
-
-/// The momenta Aᵀμ; and A, where more than one needs it.
+/// A, and the momenta Aᵀμ.
 static inline void space_turn(const SpaceLoops& on, const double* x) {
   const double* q = x + on.attitude;
   const double w = q[0], i = q[1], j = q[2], k = q[3];
   const Numbers3x3 Q = {{1 - 2 * (j * j + k * k), 2 * (i * j - w * k), 2 * (i * k + w * j)},
                         {2 * (i * j + w * k), 1 - 2 * (i * i + k * k), 2 * (j * k - w * i)},
                         {2 * (i * k - w * j), 2 * (j * k + w * i), 1 - 2 * (i * i + j * j)}};
-  const Numbers3x3 F = file_axes(on), R = one_lane(on.sweep[on.file_root / 2].R, on.file_root % 2);
+  const Numbers3x3 R = one_lane(on.sweep[on.file_root / 2].R, on.file_root % 2);
   const double* momenta = x + on.momenta;
-  if (on.clusters == 1) {
-    put(on.mu, R * transposed_times(F, transposed_times(Q, numbers3(momenta + on.cluster_block[0]))));
-    return;
-  }
-  const Numbers3x3 A = {R * transposed_times(F, Q.x), R * transposed_times(F, Q.y), R * transposed_times(F, Q.z)};
+  const auto row = [&](const Numbers3& v) {
+    return R * (on.file_axes == nullptr ? v : transposed_times(numbers3x3(on.file_axes), v));
+  };
+  const Numbers3x3 A = {row(Q.x), row(Q.y), row(Q.z)};
   put(on.turn, A.x), put(on.turn + 3, A.y), put(on.turn + 6, A.z);
   for (int c = 0; c < on.clusters; ++c)
     put(on.mu + 3 * c, transposed_times(A, numbers3(momenta + on.cluster_block[c])));
 }
 
-/// Rates of the momenta that are vectors, A times those of the sweeps (a single one is constant); and of the attitude
-/// in the state, q' = ½ q Ω with Ω = F Rᵀω.
+/// Rates of the momenta that are vectors, A times those of the sweeps; and of the attitude in the state, q' = ½ q Ω
+/// with Ω = F Rᵀω.
 static inline void space_root_rates(const SpaceLoops& on, const double* x, double* rate) {
   double* momenta = rate + on.momenta;
-  if (on.clusters == 1) {
-    put(momenta + on.cluster_block[0], {0, 0, 0});
-  } else {
-    const Numbers3x3 A = {numbers3(on.turn), numbers3(on.turn + 3), numbers3(on.turn + 6)};
-    for (int c = 0; c < on.clusters; ++c)
-      put(momenta + on.cluster_block[c], A * one_lane(on.sweep[on.cluster_slot[c] / 2].rate, on.cluster_slot[c] % 2));
-  }
+  const Numbers3x3 A = numbers3x3(on.turn);
+  for (int c = 0; c < on.clusters; ++c)
+    put(momenta + on.cluster_block[c], A * one_lane(on.sweep[on.cluster_slot[c] / 2].rate, on.cluster_slot[c] % 2));
   const SpaceSweep& root = on.sweep[on.file_root / 2];
   const int lane = on.file_root % 2;
-  const Numbers3 spin = file_axes(on) * transposed_times(one_lane(root.R, lane), one_lane(root.omega, lane));
-  const double a = 0.5 * spin.x, b = 0.5 * spin.y, c = 0.5 * spin.z;
-  const double* q = x + on.attitude;
-  double* out = rate + on.attitude;
-  out[0] = -(q[1] * a + q[2] * b + q[3] * c);
-  out[1] = q[0] * a + q[2] * c - q[3] * b;
-  out[2] = q[0] * b + q[3] * a - q[1] * c;
-  out[3] = q[0] * c + q[1] * b - q[2] * a;
-  for (int k = 0; k < 4; ++k) on.quaternion[k] = q[k];
+  Numbers3 spin = transposed_times(one_lane(root.R, lane), one_lane(root.omega, lane));
+  if (on.file_axes != nullptr) spin = numbers3x3(on.file_axes) * spin;
+  put_attitude_rate(x + on.attitude, spin, rate + on.attitude);
 }
 
 }  // namespace oopss

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/spatial/body_axes.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
+#include "oopss/mechanics/principal.hpp"
 #include "oopss/spatial/pair_equilibria.hpp"
 
 namespace oopss {
@@ -14,7 +14,6 @@ namespace {
 /// be told from meetings.
 constexpr double vanishing = 1e-10;
 
-Vec3<double> vec3(const Eigen::Vector3d& v) { return {v(0), v(1), v(2)}; }
 double norm(const Vec3<double>& v) { return std::sqrt(dot(v, v)); }
 
 /// An orthonormal basis of what a group of axes spans, the first along their part of S.
@@ -32,14 +31,20 @@ std::vector<Vec3<double>> along_first(const std::vector<PrincipalAxis>& group, d
   return basis;
 }
 
+/// J̄ − κ S Sᵀ along the moving axes; where these are fewer than three, beyond them only values that are larger.
+Symmetric3<double> on_moving_axes(const BodyAxes& body, double kappa) {
+  double beyond = 0;
+  for (const PrincipalAxis& axis : body.moving) beyond += 2 * (std::abs(axis.d) + std::abs(kappa) * axis.s * axis.s);
+  const auto entry = [&](std::size_t k, std::size_t l) {
+    if (k >= body.moving.size() || l >= body.moving.size()) return k == l ? beyond : 0.0;
+    return (k == l ? body.moving[k].d : 0) - kappa * body.moving[k].s * body.moving[l].s;
+  };
+  return {entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)};
+}
+
 }  // namespace
 
-std::array<Vec3<double>, 3> principal_axes(const Symmetric3<double>& I) {
-  Eigen::Matrix3d A;
-  A << I.xx, I.xy, I.xz, I.xy, I.yy, I.yz, I.xz, I.yz, I.zz;
-  const Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d> eigen(A);
-  return {vec3(eigen.eigenvectors().col(0)), vec3(eigen.eigenvectors().col(1)), vec3(eigen.eigenvectors().col(2))};
-}
+std::array<Vec3<double>, 3> principal_axes(const Symmetric3<double>& I) { return principal(I).axis; }
 
 BodyAxes body_axes(const Symmetric3<double>& J, const Vec3<double>& S) {
   BodyAxes body;
@@ -67,25 +72,20 @@ BodyAxes body_axes(const Symmetric3<double>& J, const Vec3<double>& S) {
 }
 
 std::vector<SpinAxis> spin_axes(const BodyAxes& body, double kappa) {
-  using Small = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, 3, 3>;
-  const auto r = static_cast<Eigen::Index>(body.moving.size());
+  const std::size_t r = body.moving.size();
   std::vector<SpinAxis> out;
   if (r > 0) {
-    Small B(r, r);
-    for (Eigen::Index k = 0; k < r; ++k)
-      for (Eigen::Index l = 0; l < r; ++l)
-        B(k, l) = (k == l ? body.moving[k].d : 0) - kappa * body.moving[k].s * body.moving[l].s;
-    const Eigen::SelfAdjointEigenSolver<Small> eigen(B);
-    for (Eigen::Index m = 0; m < r; ++m) {
+    const auto [value, vector] = principal(on_moving_axes(body, kappa));
+    for (std::size_t m = 0; m < r; ++m) {
+      const double part_of[] = {vector[m].x, vector[m].y, vector[m].z};
       SpinAxis axis;
-      axis.lambda = eigen.eigenvalues()(m);
+      axis.lambda = value[m];
       double part = 0, across = 0;
-      for (Eigen::Index k = 0; k < r; ++k) {
-        axis.xi = axis.xi + eigen.eigenvectors()(k, m) * body.moving[k].e;
-        part += eigen.eigenvectors()(k, m) * body.moving[k].s;
-        for (Eigen::Index l = 0; l < k; ++l)
-          across += std::pow(
-              eigen.eigenvectors()(k, m) * body.moving[l].s - eigen.eigenvectors()(l, m) * body.moving[k].s, 2);
+      for (std::size_t k = 0; k < r; ++k) {
+        axis.xi = axis.xi + part_of[k] * body.moving[k].e;
+        part += part_of[k] * body.moving[k].s;
+        for (std::size_t l = 0; l < k; ++l)
+          across += std::pow(part_of[k] * body.moving[l].s - part_of[l] * body.moving[k].s, 2);
       }
       axis.arm = std::sqrt(across);
       axis.along = part * part;

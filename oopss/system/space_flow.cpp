@@ -159,7 +159,7 @@ void SpaceRecursive::move(double t, const double* x) {
 void SpaceRecursive::push(double t, const double* x, double* free) {
   rates(fast, x, free);
   read_attitudes(tree, place, x, bodies);
-  for (int i = 0; i < tree.size(); ++i) bodies.omega[i] = oopss::omega(fast, i);
+  for (int i = 0; i < tree.size(); ++i) bodies.omega[i] = bodies.attitude[i] * spin(fast, i);
   std::fill(bodies.mu_rate.begin(), bodies.mu_rate.end(), Vec3<double>{});
   apply_laws(t, x);
 }
