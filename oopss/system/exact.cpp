@@ -154,10 +154,10 @@ BallPair<Enclosure> exact_pair(const Model& model, ExactNumbers& exact) {
   for (int k = 0; k < 2; ++k) {
     const bool first = (k == 0) == in_order;
     const Body& body = model.bodies[first ? joint.first_body : joint.second_body];
-    const std::vector<Number>& at = first ? joint.at_first : joint.at_second;
+    const std::vector<Number>& socket = first ? joint.at_first : joint.at_second;
     m[k] = exact(body.mass);
-    out.S[k] = -Vec3<Enclosure>{from_centre(body, at, 0, read), from_centre(body, at, 1, read),
-                                from_centre(body, at, 2, read)};
+    out.S[k] = -Vec3<Enclosure>{from_centre(body, socket, 0, read), from_centre(body, socket, 1, read),
+                                from_centre(body, socket, 2, read)};
     const auto entry = [&](int i, int j) {
       if (body.inertia.size() == 9) return exact(body.inertia[3 * i + j]);
       return i == j ? exact(body.inertia[i]) : Enclosure(0);
