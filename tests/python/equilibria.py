@@ -317,6 +317,9 @@ def test_the_exact_count_of_a_pair_in_space_makes_the_list_complete():
         run = oopss("equilibria", *words, "--certify", text=text)
         assert run.returncode == code and (code == 5 or "socket" in run.stderr or len(words) > 1) and run.stdout == "", (words, run)
     assert document("-", "--certify", "--free", text=sprung)["complete"]
+    turned = pair.replace('["bus", "boom"]', '["boom", "bus"]\nrest = [0.8, 0.1, 0.2, -0.3]').replace("[[0.8, 0.3, 0.2], [-1.1, 0.1, 0.15]]", "[[-1.1, 0.1, 0.15], [0.8, 0.3, 0.2]]")
+    other = document("-", "--certify", text=turned)  # the same two bodies, their joint the other way round
+    assert other["complete"] and all(abs(a["inertia"] - b["inertia"]) < 1e-9 for a, b in zip(other["equilibria"], plain["equilibria"]))
 
 
 def quaternion(A):
