@@ -13,4 +13,8 @@ namespace oopss {
 Equilibria prove_equilibria(const Common& common, const Model& model, const ShapeEnergy& energy,
                             const std::string& file);
 
+/// The same for two bodies in space on a ball joint without springs: the list, complete if it has as many as the exact
+/// count. Others are refused by name.
+Equilibria count_equilibria_in_space(const Model& model, const ShapeEnergy& energy, const std::string& file);
+
 }  // namespace oopss

@@ -12,7 +12,9 @@
 #include "cli/verbs.hpp"
 #include "oopss/figure/bifurcation.hpp"
 #include "oopss/figure/render.hpp"
+#include "oopss/system/derive.hpp"
 #include "oopss/system/printable.hpp"
+#include "oopss/system/skeleton.hpp"
 #include "oopss/system/varied.hpp"
 
 namespace oopss {
@@ -51,6 +53,11 @@ std::string angles_text(const std::vector<double>& phi) {
   return out;
 }
 
+/// Of a shape; in space hinges have their angles, balls the ones of their turns.
+std::string angles_text(const ContinuationResult& result, const std::vector<double>& phi) {
+  return angles_text(result.in_space ? result.in_space(phi).turned : phi);
+}
+
 std::string in_words(const ContinuationResult& result) {
   std::string out = fmt::format("{}: equilibria over {} from {:.10g} to {:.10g}\n", one_line(result.model), result.vary,
                                 result.from, result.to);
@@ -59,15 +66,15 @@ std::string in_words(const ContinuationResult& result) {
     out += fmt::format("  branch {}: {} points\n", i + 1, branch.points.size());
     for (const auto& [end, point] :
          {std::pair{&branch.first, &branch.points.front()}, std::pair{&branch.last, &branch.points.back()}})
-      out += fmt::format("    {:>14.8g}  ({})  energy {:<12.6g} {:<17} {}\n", point->value, angles_text(point->phi),
-                         point->energy, word(point->stability), end->words);
+      out += fmt::format("    {:>14.8g}  ({})  energy {:<12.6g} {:<17} {}\n", point->value,
+                         angles_text(result, point->phi), point->energy, word(point->stability), end->words);
   }
   if (result.branches.empty())
     out += "  no branches: where equilibria were searched for there are none, or all are degenerate\n";
   if (result.special.empty()) out += "  no special points\n";
   for (const SpecialPoint& point : result.special)
     out += fmt::format("  {:<16} at {} = {:.12g}, ({}), residual {:.1e}\n", word(point.kind), result.vary, point.value,
-                       angles_text(point.phi), point.residual);
+                       angles_text(result, point.phi), point.residual);
   if (result.gaps.size() > 3) {
     const auto [low, high] = std::minmax_element(result.gaps.begin(), result.gaps.end(),
                                                  [](const auto& a, const auto& b) { return a.value < b.value; });
@@ -80,9 +87,15 @@ std::string in_words(const ContinuationResult& result) {
   return out;
 }
 
-std::string as_csv(const ContinuationResult& result) {
+/// The column of a coordinate: angle.elbow, and in space rotation.socket.w, axis.x.
+std::string column_of(const std::string& coordinate) {
+  if (coordinate.find('.') == std::string::npos) return "angle." + coordinate;
+  return coordinate.starts_with("axis.") ? coordinate : "rotation." + coordinate;
+}
+
+std::string as_csv(const ContinuationResult& result, const std::vector<std::string>& coordinates) {
   std::string out = "branch,value";
-  for (const std::string& joint : result.joints) out += ",angle." + joint;
+  for (const std::string& coordinate : coordinates) out += "," + column_of(coordinate);
   out += ",energy,index,stability\n";
   for (std::size_t i = 0; i < result.branches.size(); ++i)
     for (const BranchPoint& point : result.branches[i].points)
@@ -91,13 +104,22 @@ std::string as_csv(const ContinuationResult& result) {
   return out;
 }
 
+/// The same with a number per joint for every shape, as pictures show it.
+ContinuationResult by_joint(ContinuationResult result) {
+  if (!result.in_space) return result;
+  for (EquilibriumBranch& branch : result.branches)
+    for (BranchPoint& point : branch.points) point.phi = result.in_space(point.phi).turned;
+  for (SpecialPoint& point : result.special) point.phi = result.in_space(point.phi).turned;
+  return result;
+}
+
 }  // namespace
 
 int continue_branches(const Common& common, const ContinueOptions& options) {
   const Vary vary = vary_of(options.vary);
   Picture format{};
   const bool drawn = picture_of(options.output, format), table = ending(options.output) == ".csv";
-  const Model model = planar_model(common);
+  const Model model = model_of(common);
   const TreeSpec spec = tree_spec(model);
   refuse_motion(spec);
   if (const std::string words = more_than_searched(spec, values_of(spec.inputs)); !words.empty())
@@ -119,8 +141,16 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
     }
   };
   EquilibriumFamily family = equilibrium_family(make, vary.from, vary.to, member);
-  const BifurcationText text{model.name.empty() ? model.source.name : model.name, vary.path, member.joints,
-                             circles(family.space)};
+  const System system = oopss::in_space(spec) ? derive(model, Engine::recursive) : System{};
+  const StateOfShape in_space = state_of_shape(system, skeleton(model), values_of(spec.inputs), member.space);
+  const std::vector<bool> circle = circles(family.space);
+  BifurcationText text{model.name.empty() ? model.source.name : model.name, vary.path,
+                       in_space ? system.joints : member.joints, circle};
+  if (in_space)
+    for (std::size_t k = 0; k < system.joints.size(); ++k) {
+      const auto of_hinge = std::find(member.joints.begin(), member.joints.end(), system.joints[k]);
+      text.circle[k] = of_hinge != member.joints.end() && circle[of_hinge - member.joints.begin()];
+    }
   BranchSearch search(std::move(family));
   const Interruption interruption;
   {
@@ -129,16 +159,18 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
       progress.show(search.progress(), static_cast<long>(search.branches().size()), "branches");
   }
   if (Interruption::signal() != 0) return 128 + Interruption::signal();
-  ContinuationResult done{text.title,    vary.path,         vary.from,        vary.to,       member.bodies,
-                          member.joints, search.branches(), search.special(), search.gaps(), {}};
-  for (EquilibriumBranch& branch : done.branches)
+  const ContinuationResult done{text.title,        vary.path,        vary.from,     vary.to,
+                                member.bodies,     text.joints,      in_space,      member.momentum != 0,
+                                search.branches(), search.special(), search.gaps(), options.output};
+  for (const EquilibriumBranch& branch : done.branches)
     if (branch.points.empty()) throw std::logic_error("a branch without points");
-  if (drawn)
+  if (drawn) {
+    const ContinuationResult shown = by_joint(done);
     write_file(options.output,
-               render(bifurcation_figure(done.branches, done.special, vary.from, vary.to, text), format));
-  if (table) write_file(options.output, as_csv(done));
-  done.file = options.output;
-  const std::string document = continuation_document(done, text.circle);
+               render(bifurcation_figure(shown.branches, shown.special, vary.from, vary.to, text), format));
+  }
+  if (table) write_file(options.output, as_csv(done, member.joints));
+  const std::string document = continuation_document(done, circle);
   print(common.json ? document : in_words(done));
   for (const EquilibriumBranch& branch : done.branches)
     for (const BranchEnd* end : {&branch.first, &branch.last})

@@ -73,6 +73,8 @@ struct ContinuationResult {
   std::string model, vary;
   double from = 0, to = 0;
   std::vector<std::string> bodies, joints;
+  StateOfShape in_space;  // what a shape is in space; empty in the plane
+  bool turning = true;    // in space: the last three numbers of a shape are the axis
   std::vector<EquilibriumBranch> branches;
   std::vector<SpecialPoint> special;
   std::vector<BranchEnd> gaps;

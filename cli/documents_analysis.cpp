@@ -88,10 +88,17 @@ std::string portrait_document(const PortraitResult& result) {
 }
 
 std::string continuation_document(const ContinuationResult& result, const std::vector<bool>& circle) {
-  const auto angles = [&](std::vector<double> phi) {
+  const auto add_shape = [&](std::vector<double> phi, Json& out) {
     for (std::size_t k = 0; k < phi.size(); ++k)
       if (circle[k]) phi[k] = wrapped(phi[k]);
-    return phi;
+    if (!result.in_space) {
+      out["angles"] = phi;
+      return;
+    }
+    const PlainState state = result.in_space(phi);
+    out["angles"] = joint_angles(state);
+    add_rotations(state, out);
+    out["axis"] = result.turning ? Json(std::vector<double>(phi.end() - 3, phi.end())) : Json(nullptr);
   };
   const auto ending = [](const BranchEnd& end) {
     return Json{{"value", end.value}, {"words", end.words}, {"failed", end.failed}};
@@ -99,19 +106,21 @@ std::string continuation_document(const ContinuationResult& result, const std::v
   Json branches = Json::array(), special = Json::array(), gaps = Json::array();
   for (const EquilibriumBranch& branch : result.branches) {
     Json points = Json::array();
-    for (const BranchPoint& point : branch.points)
+    for (const BranchPoint& point : branch.points) {
       points.push_back({{"value", point.value},
-                        {"angles", angles(point.phi)},
+                        {"angles", nullptr},
                         {"energy", point.energy},
                         {"index", point.index},
                         {"stability", word(point.stability)}});
+      add_shape(point.phi, points.back());
+    }
     branches.push_back({{"points", points}, {"ends", {ending(branch.first), ending(branch.last)}}});
   }
-  for (const SpecialPoint& point : result.special)
-    special.push_back({{"type", word(point.kind)},
-                       {"value", point.value},
-                       {"angles", angles(point.phi)},
-                       {"residual", point.residual}});
+  for (const SpecialPoint& point : result.special) {
+    special.push_back(
+        {{"type", word(point.kind)}, {"value", point.value}, {"angles", nullptr}, {"residual", point.residual}});
+    add_shape(point.phi, special.back());
+  }
   for (const BranchEnd& gap : result.gaps) gaps.push_back({{"value", gap.value}, {"words", gap.words}});
   return finished({{"schema", 1},
                    {"model", result.model},

@@ -40,20 +40,55 @@ double angle(const std::string& text) {
   return value;
 }
 
-std::vector<double> shape_asked_for(const std::vector<std::string>& joints, const std::vector<std::string>& angles) {
-  std::vector<double> phi(joints.size(), 0.0);
-  for (const std::string& word : angles) {
+/// "170deg", or in space "[1, 0, 0, 0]".
+std::vector<double> numbers(const std::string& text) {
+  if (text.size() < 2 || text.front() != '[' || text.back() != ']') return {angle(text)};
+  std::vector<double> out;
+  int depth = 0;  // of brackets: functions have commas, too
+  std::string one;
+  for (const char letter : text.substr(1, text.size() - 2) + ",") {
+    depth += letter == '(' ? 1 : letter == ')' ? -1 : 0;
+    if (letter != ',' || depth > 0) {
+      one += letter;
+      continue;
+    }
+    out.push_back(angle(one));
+    one.clear();
+  }
+  return out;
+}
+
+/// What --at gives of a shape by the names of its coordinates: NAME, or NAME.x, NAME.y, … together; zeros elsewhere.
+std::vector<double> shape_asked_for(const std::vector<std::string>& coordinates,
+                                    const std::vector<std::string>& words) {
+  std::vector<std::string> names, parts;
+  for (const std::string& coordinate : coordinates) {
+    const std::string name = coordinate.substr(0, coordinate.find('.'));
+    if (names.empty() || names.back() != name) parts.push_back(name);
+    names.push_back(name);
+  }
+  std::vector<double> out(coordinates.size(), 0.0);
+  for (const std::string& word : words) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos) throw UsageError(fmt::format("--at takes JOINT=ANGLE, got \"{}\"", word));
     const std::string name = word.substr(0, equals);
-    const auto joint = std::find(joints.begin(), joints.end(), name);
-    if (joint == joints.end()) {
-      throw UsageError(fmt::format("--at: there is no joint {}{}", oopss::quoted(name),
-                                   among(name, {joints.begin(), joints.end()})));
-    }
-    phi[joint - joints.begin()] = angle(word.substr(equals + 1));
+    const auto from = std::find(names.begin(), names.end(), name);
+    if (from == names.end())
+      throw UsageError(
+          fmt::format("--at: there is no joint {}{}", oopss::quoted(name), among(name, {parts.begin(), parts.end()})));
+    const auto to = std::find_if(from, names.end(), [&](const std::string& other) { return other != name; });
+    const std::vector<double> given = numbers(word.substr(equals + 1));
+    if (static_cast<long>(given.size()) != to - from)
+      throw UsageError(fmt::format("--at: {} takes {}, got {}", name,
+                                   to - from == 1   ? "one angle"
+                                   : to - from == 3 ? "three numbers, [x, y, z]"
+                                                    : "the four numbers of a quaternion, [w, x, y, z]",
+                                   given.size()));
+    if (to - from > 1 && std::all_of(given.begin(), given.end(), [](double x) { return x == 0; }))
+      throw UsageError(fmt::format("--at: {} must not be zero", name));
+    std::copy(given.begin(), given.end(), out.begin() + (from - names.begin()));
   }
-  return phi;
+  return out;
 }
 
 /// The one equilibrium near a shape, as a list of one.
@@ -65,9 +100,10 @@ Equilibria only_near(const ShapeEnergy& energy, const std::vector<double>& phi) 
   out.space = energy.space;
   out.starts = 1;
   out.count_words = "only the equilibrium near the shape that was asked for";
-  std::vector<double> from = phi;
+  std::vector<double> from = energy.space.completed ? energy.space.completed(phi) : phi;
   if (energy.space.retract)
-    energy.space.retract(phi, std::vector<double>(static_cast<std::size_t>(energy.space.freedom)), from);
+    energy.space.retract(std::vector<double>(from), std::vector<double>(static_cast<std::size_t>(energy.space.freedom)),
+                         from);
   const NearestEquilibrium near = equilibrium_near(energy, from);
   if (!near.found)
     throw NumericalFailure(
@@ -103,11 +139,17 @@ double largest_radius(const Equilibria& equilibria) {
   return out;
 }
 
+std::string range_words(const std::string& joint, const ShapeRange& range) {
+  return fmt::format("Range: {} was searched from {:.6g} to {:.6g} rad; {}", joint, range.low, range.high,
+                     range.justified ? "outside, the slope of its spring exceeds every slope of V_mu: none is there"
+                                     : "equilibria outside are not excluded");
+}
+
 /// What stands below the table: the count, the ranges, and what the words do not say.
 std::string remarks(const Equilibria& equilibria, bool one_asked_for) {
   std::string out;
   const auto any = [&](const auto& test) { return std::any_of(equilibria.all.begin(), equilibria.all.end(), test); };
-  if (equilibria.certified)
+  if (equilibria.certified && !equilibria.space.state)
     out += fmt::format("  Proved: each of the {} is alone within 1e{:.0f} rad of what is printed{}\n",
                        equilibria.all.size(), std::ceil(std::log10(largest_radius(equilibria))),
                        equilibria.complete ? "; there are no others" : "; OTHERS ARE NOT EXCLUDED, see below");
@@ -120,11 +162,7 @@ std::string remarks(const Equilibria& equilibria, bool one_asked_for) {
   if (!one_asked_for && !equilibria.certified) out += fmt::format("  Search: {}\n", search_words(equilibria));
   for (std::size_t k = 0; !equilibria.space.state && k < equilibria.space.ranges.size(); ++k) {
     const ShapeRange& range = equilibria.space.ranges[k];
-    if (!range.circle)
-      out += fmt::format("  Range: {} was searched from {:.6g} to {:.6g} rad; {}\n", equilibria.joints[k], range.low,
-                         range.high,
-                         range.justified ? "outside, the slope of its spring exceeds every slope of V_mu: none is there"
-                                         : "equilibria outside are not excluded");
+    if (!range.circle) out += fmt::format("  {}\n", range_words(equilibria.joints[k], range));
   }
   for (const RelativeEquilibrium& one : equilibria.all)
     if (one.continuum)
@@ -141,7 +179,8 @@ std::string in_words(const std::string& model, const Equilibria& equilibria, boo
                      const std::vector<PlainState>& in_space) {
   std::string out = fmt::format("{}: relative equilibria at total momentum {:.6g} kg m^2/s{}\n", one_line(model),
                                 equilibria.momentum, free ? ", without the torque laws" : "");
-  if (equilibria.joints.empty()) return out + "  A single body has one shape and turns in it.\n";
+  if (equilibria.joints.empty() && equilibria.all.empty())
+    return out + "  A single body has one shape and turns in it.\n";
   if (equilibria.every_shape)
     return out + (equilibria.momentum == 0
                       ? "  Without momentum and without springs every shape at rest is an equilibrium: there is "
@@ -156,6 +195,9 @@ std::string in_words(const std::string& model, const Equilibria& equilibria, boo
 /// Before anything is made whose size grows with more than the number of bodies.
 void check_size(const TreeSpec& spec, const EquilibriaOptions& options) {
   const int bodies = spec.topology.size();
+  if (options.certify && in_space(spec) && bodies > 2)
+    throw TooLarge(
+        fmt::format("--certify: in space two bodies on a ball joint are counted, this model has {}", bodies));
   if (options.certify && bodies > certify_most_bodies)
     throw TooLarge(fmt::format("--certify takes 2 to {} bodies, this model has {}", certify_most_bodies, bodies));
   if (!options.near.empty() && bodies > most_landscape_joints + 1)
@@ -178,15 +220,9 @@ Equilibria listed(const Model& model, const ShapeEnergy& energy) {
 std::vector<PlainState> states_in_space(const Model& model, const System& system, const std::vector<double>& p,
                                         const Equilibria& equilibria) {
   std::vector<PlainState> out;
-  if (!equilibria.space.state) return out;
-  const Flow flow = system.with_inputs(p);
-  Recorder rows = recorder(system, skeleton(model), trajectory_columns(system));
-  for (const RelativeEquilibrium& one : equilibria.all) {
-    std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
-    equilibria.space.state(one.phi, x.data());
-    record(rows, flow, 0, x.data());
-    out.push_back(plain_state(system, rows));
-  }
+  const StateOfShape state = state_of_shape(system, skeleton(model), p, equilibria.space);
+  if (!state) return out;
+  for (const RelativeEquilibrium& one : equilibria.all) out.push_back(state(one.phi));
   return out;
 }
 
@@ -221,8 +257,6 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
     throw UsageError("equilibria: --certificate goes with --certify");
   if (common.model.empty()) throw UsageError("equilibria: MODEL is required; see `oopss equilibria --help`");
   const Model model = model_of(common);
-  if (!is_planar(model) && options.certify) throw Unsupported("--certify does not take bodies in space yet");
-  if (!is_planar(model) && !options.near.empty()) throw Unsupported("--at does not take bodies in space yet");
   const TreeSpec spec = tree_spec(model);
   const std::vector<double> p = values_of(spec.inputs);
   refuse_motion(spec);
@@ -240,11 +274,17 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
   const std::vector<double> shape = shape_asked_for(energy.joints, options.near);
   const bool one_asked_for = !options.near.empty() && !everywhere;
   if (one_asked_for && options.certify) throw UsageError("equilibria: --certify is about all shapes, --at about one");
-  Equilibria found = one_asked_for     ? only_near(energy, shape)
-                     : options.certify ? prove_equilibria(common, model, energy, options.certificate)
-                                       : listed(model, energy);
+  Equilibria found = one_asked_for      ? only_near(energy, shape)
+                     : !options.certify ? listed(model, energy)
+                     : is_planar(model) ? prove_equilibria(common, model, energy, options.certificate)
+                                        : count_equilibria_in_space(model, energy, options.certificate);
   const std::vector<PlainState> in_space = states_in_space(model, system, p, found);
-  if (!in_space.empty()) found.joints = system.joints;  // not of the coordinates
+  if (!in_space.empty()) {
+    for (std::size_t k = 0; k < found.joints.size(); ++k)
+      if (const ShapeRange& range = found.space.ranges[k]; !range.circle && !range.justified)
+        found.remarks.push_back(range_words(found.joints[k], range));
+    found.joints = system.joints;  // not of the coordinates
+  }
   const std::string document = equilibria_document(model.name, found, options.free, in_space);
   if (Picture format{}; picture_of(options.output, format)) {
     if (found.all.empty()) throw UsageError("equilibria: there is no shape to draw: every shape is an equilibrium");

@@ -217,9 +217,10 @@ std::vector<Verb> verbs(Options& options) {
                       "to 8 bodies, free or with springs, with loops too)");
          add_file(app, "--certificate", equilibria_options.certificate, {{".json"}},
                   "with --certify: write the proof, for `oopss verify`");
-         app.add_option("--at", equilibria_options.near,
-                        "JOINT=ANGLE, e.g. elbow=180deg: only the equilibrium to which Newton's method leads from this "
-                        "shape; joints not named are at 0 (may be repeated)")
+         app.add_option(
+                "--at", equilibria_options.near,
+                "JOINT=ANGLE, e.g. elbow=180deg: only the equilibrium to which Newton's method leads from this "
+                "shape; joints not named are at 0 (may be repeated); in space also BALL=[w, x, y, z], axis=[x, y, z]")
              ->type_name("JOINT=ANGLE")
              ->allow_extra_args(false);
          app.add_flag("--table", equilibria_options.table,

@@ -43,6 +43,18 @@ PlainState plain_state(const System& system, const Recorder& last) {
   return out;
 }
 
+StateOfShape state_of_shape(const System& system, const Skeleton& skeleton, const std::vector<double>& p,
+                            const ShapeSpace& space) {
+  if (!space.state) return {};
+  Recorder rows = recorder(system, skeleton, trajectory_columns(system));
+  return [&system, rows, flow = system.with_inputs(p), state = space.state](const std::vector<double>& shape) mutable {
+    std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
+    state(shape, x.data());
+    record(rows, flow, 0, x.data());
+    return plain_state(system, rows);
+  };
+}
+
 std::string in_words(const PlainState& state, const std::vector<std::string>& bodies,
                      const std::vector<std::string>& joints, double size) {
   std::string out;

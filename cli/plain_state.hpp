@@ -2,11 +2,13 @@
 #pragma once
 
 #include <array>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "oopss/system/columns.hpp"
+#include "oopss/system/shape_energy.hpp"
 
 namespace oopss {
 
@@ -20,6 +22,11 @@ struct PlainState {
 
 /// The state that was recorded last, with columns that each trajectory has.
 PlainState plain_state(const System& system, const Recorder& last);
+
+/// The states in which bodies in space turn as one in a shape of theirs; empty in the plane.
+using StateOfShape = std::function<PlainState(const std::vector<double>& shape)>;
+StateOfShape state_of_shape(const System& system, const Skeleton& skeleton, const std::vector<double>& p,
+                            const ShapeSpace& space);
 
 /// Angles of joints and momenta of bodies, a line each; momenta are measured by `size`.
 std::string in_words(const PlainState& state, const std::vector<std::string>& bodies,

@@ -138,6 +138,18 @@ Figure leaves_of(const Model& model, const Leaf& leaf, const std::vector<double>
   return leaves_portrait(portraits, text);
 }
 
+void refuse_space(const Model& model) {
+  if (is_planar(model)) return;
+  throw ModelError(model.source,
+                   {{model.bodies[0].name.place,
+                     fmt::format("body {} is in space: its motion fills more than a leaf of two dimensions or a "
+                                 "landscape over two angles, which is what portraits show",
+                                 oopss::quoted(model.bodies[0].name.value)),
+                     "`oopss equilibria` lists the attitudes in which bodies in space turn as one, `oopss continue` "
+                     "follows them"}},
+                   model.settings);
+}
+
 void check_levels(const std::vector<double>& levels, double lowest) {
   for (const double level : levels)
     if (level < lowest)
@@ -169,7 +181,8 @@ std::string more_than_searched(const TreeSpec& spec, const std::vector<double>& 
 }
 
 void portrait(const Common& common, const PortraitOptions& options) {
-  const Model model = planar_model(common);
+  const Model model = model_of(common);
+  refuse_space(model);
   const TreeSpec spec = tree_spec(model);
   refuse_motion(spec);
   const std::size_t bodies = model.bodies.size();

@@ -121,12 +121,12 @@ std::string picture(const Film& film, const SimulateOptions& options, Picture fo
   return render(plot(plot_of(film, words, options.frame)), format);
 }
 
-/// J of a tree is never singular, so rates that are not finite are a failure of a law; with loops the motion itself may
-/// be singular.
-const char* status_word(const Outcome& outcome, bool looped, int signal) {
+/// J of a tree is never singular, so rates that are not finite are a failure of a law, unless the motion itself may be
+/// singular.
+const char* status_word(const Outcome& outcome, const Flow& flow, int signal) {
   if (signal != 0) return "interrupted";
   if (outcome.good()) return "complete";
-  return looped && outcome.status == Status::singular ? "singular" : "failed";
+  return can_be_singular(flow) && outcome.status == Status::singular ? "singular" : "failed";
 }
 
 std::string in_words(const Simulation& simulation) {
@@ -251,11 +251,11 @@ std::string warning(const Monitor& monitor, const std::string& advice) {
 
 /// The last good state, and what the run kept.
 Simulation summary(const Model& model, const System& system, const Run& run, const Monitor& monitor,
-                   const Recorder& last, bool looped, int signal) {
+                   const Recorder& last, const Flow& flow, int signal) {
   Simulation done;
   done.model = model.name;
   done.method = run.method().name;
-  done.status = status_word(run.outcome(), looped, signal);
+  done.status = status_word(run.outcome(), flow, signal);
   done.bodies = system.bodies;
   done.joints = system.joints;
   done.steps = run.steps();
@@ -342,9 +342,9 @@ int simulate(const Common& common, const SimulateOptions& options) {
   observe(monitor, flow, system.layout, run.t(), run.x().data());
   record(output.rows, flow, run.t(), run.x().data());
 
-  Simulation done = summary(model, system, run, monitor, output.rows, flow.closure.count > 0, signal);
+  Simulation done = summary(model, system, run, monitor, output.rows, flow, signal);
   done.until = asked.until();
-  if (done.status == "singular")
+  if (done.status == "singular" && flow.closure.count > 0)
     done.branches = branches(flow, system.layout, run, output.rows, asked.until() < t0 ? -1 : 1);
   if (good) done.advice = advice(monitor, asked, run.method(), flow, system.layout, start);
   if (good) done.warning = warning(monitor, done.advice);

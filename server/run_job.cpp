@@ -89,7 +89,7 @@ DoneMessage RunJob::done() const {
   DoneMessage out = monitored(monitor_);
   const Outcome& outcome = run_.outcome();
   const bool complete = outcome.status == Status::complete && !not_finite_;
-  const bool undetermined = outcome.status == Status::singular && flow_.closure.count > 0 && !not_finite_;
+  const bool undetermined = outcome.status == Status::singular && can_be_singular(flow_) && !not_finite_;
   out.status = complete ? "complete" : undetermined ? "singular" : "failed";
   if (not_finite_)
     out.error =

@@ -62,7 +62,7 @@ std::string search_words(const Equilibria& equilibria) {
            "proves "
            "it";
   if (!equilibria.covered.empty()) return equilibria.covered;
-  const bool provable = equilibria.joints.size() < 8;
+  const bool provable = equilibria.joints.size() < 8 && !equilibria.space.state;
   return fmt::format(
       "two searches agree, from {} starts; neither this nor the count excludes a pair that both have missed{}",
       equilibria.starts, provable ? ", a proof does: --certify" : "");

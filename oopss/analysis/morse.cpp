@@ -20,14 +20,14 @@ std::string listed(const std::vector<long>& N) {
 void count_by_morse(const ShapeEnergy& energy, CriticalShapes& found) {
   const int n = energy.space.freedom;
   const std::vector<ShapeRange>& ranges = energy.space.ranges;
-  const auto& [betti, most, most_by] = energy.bounds;
-  const auto none = [&](const char* why) {
+  const auto& [betti, unknown, most, most_by] = energy.bounds;
+  const auto none = [&](const std::string& why) {
     found.count = MorseCount::not_applicable;
     found.count_words = why;
   };
   if (std::any_of(ranges.begin(), ranges.end(), [](const ShapeRange& range) { return !range.justified; }))
     return none("no count: equilibria outside the range that was searched are not excluded");
-  if (betti.empty()) return none("no count: the topology of the shapes is not known");
+  if (betti.empty()) return none("no count: " + unknown);
   if (std::any_of(found.all.begin(), found.all.end(), [](const CriticalShape& point) { return point.nullity > 0; }))
     return none("no count: it is for nondegenerate equilibria only");
   std::vector<long> N(static_cast<std::size_t>(n) + 1, 0);

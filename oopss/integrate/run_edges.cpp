@@ -7,7 +7,9 @@
 namespace oopss {
 
 Outcome Run::beyond(int edge) const {
-  return {Status::failed, fmt::format("at t = {:.17g} {}", t(), flow_.edges[edge].words), 0};
+  const Flow::Edge& reached = flow_.edges[edge];
+  return {reached.ends_motion ? Status::singular : Status::failed, fmt::format("at t = {:.17g} {}", t(), reached.words),
+          0};
 }
 
 /// A failure with the edges that it lies on or that the next step of a fixed length would pass.

@@ -100,9 +100,8 @@ PairCount count_pair_equilibria(const BallPair<Enclosure>& pair) {
   } else if (out.degree < 1) {
     out.reason = "every value of the parameter is a root: there are circles of equilibria";
   } else {
-    std::vector<mpq_class> rational;
-    for (const Enclosure& x : P) rational.push_back(x.lo);
-    out.roots = real_roots(rational);
+    for (const Enclosure& x : P) out.P.push_back(x.lo);
+    out.roots = real_roots(out.P);
     if (!out.roots)
       out.reason =
           "the polynomial has multiple roots: a principal axis of a body is perpendicular to its arm, or two "
@@ -110,6 +109,24 @@ PairCount count_pair_equilibria(const BallPair<Enclosure>& pair) {
           "meet";
   }
   return out;
+}
+
+bool isolates_roots(const PairCount& count, std::vector<double> tau) {
+  if (!count.roots || static_cast<int>(tau.size()) != *count.roots) return false;
+  std::sort(tau.begin(), tau.end());
+  const auto sign_at = [&](const mpq_class& x) {
+    mpq_class sum = 0;
+    for (std::size_t k = count.P.size(); k-- > 0;) sum = sum * x + count.P[k];
+    return sgn(sum);
+  };
+  const mpq_class near(1, 1'000'000'000);
+  std::optional<mpq_class> last;
+  for (const double root : tau) {
+    const mpq_class middle(root), aside = abs(middle) * near, low = middle - aside, high = middle + aside;
+    if ((last && !(*last < low)) || sign_at(low) * sign_at(high) >= 0) return false;
+    last = high;
+  }
+  return true;
 }
 
 }  // namespace oopss

@@ -20,8 +20,13 @@ std::vector<Enclosure> arm_resultant(const BallPair<Enclosure>& pair);
 struct PairCount {
   std::optional<int> roots;  // attitudes are twice as many
   int degree = 0;
+  std::vector<mpq_class> P;
   std::string reason;  // why there is no count
 };
 PairCount count_pair_equilibria(const BallPair<Enclosure>& pair);
+
+/// Whether P has one root within 1e-9 of each of these numbers, relative, and no other real one: it changes its sign
+/// there, these neighbourhoods are disjoint, and there are as many as roots.
+bool isolates_roots(const PairCount& count, std::vector<double> tau);
 
 }  // namespace oopss

@@ -11,6 +11,7 @@
 
 #include "oopss/model/read.hpp"
 #include "oopss/symbolic/expr.hpp"
+#include "oopss/system/exact_pair.hpp"
 #include "oopss/system/shape_energy.hpp"
 #include "oopss/system/tree_spec.hpp"
 
@@ -143,6 +144,31 @@ PlanarTree<Enclosure> exact_tree(const Model& model, const TreeSpec& spec, Exact
   return tree;
 }
 
+/// Two bodies on a ball joint, the root first.
+BallPair<Enclosure> exact_pair(const Model& model, ExactNumbers& exact) {
+  const auto read = [&](const Number& number) { return exact(number); };
+  const Joint& joint = model.joints[0];
+  const bool in_order = joint.first_body == tree_spec(model).topology.root();
+  std::array<Enclosure, 2> m;
+  BallPair<Enclosure> out;
+  for (int k = 0; k < 2; ++k) {
+    const bool first = (k == 0) == in_order;
+    const Body& body = model.bodies[first ? joint.first_body : joint.second_body];
+    const std::vector<Number>& socket = first ? joint.at_first : joint.at_second;
+    m[k] = exact(body.mass);
+    out.S[k] = -Vec3<Enclosure>{from_centre(body, socket, 0, read), from_centre(body, socket, 1, read),
+                                from_centre(body, socket, 2, read)};
+    const auto entry = [&](int i, int j) {
+      if (body.inertia.size() == 9) return exact(body.inertia[3 * i + j]);
+      return i == j ? exact(body.inertia[i]) : Enclosure(0);
+    };
+    out.J[k] = {entry(0, 0), entry(0, 1), entry(0, 2), entry(1, 1), entry(1, 2), entry(2, 2)};
+  }
+  out.epsilon = m[0] * m[1] / (m[0] + m[1]);
+  for (int k = 0; k < 2; ++k) out.J[k] = steiner(out.J[k], out.epsilon, out.S[k]);
+  return out;
+}
+
 std::vector<SpringAt<Enclosure>> exact_springs(const Model& model, bool loops, ExactNumbers& exact) {
   std::vector<SpringAt<Enclosure>> out;
   for (std::size_t k = 0; k < model.joints.size(); ++k)
@@ -226,6 +252,17 @@ ExactLandscape exact_landscape(const Model& model, const std::optional<mpq_class
   std::vector<std::array<int, 2>> between;
   for (const Joint& joint : model.joints) between.push_back({joint.first_body, joint.second_body});
   return exact_landscape(tree, chords, std::move(between), mu_s, springs);
+}
+
+ExactPairCount exact_pair_count(const Model& model) {
+  ExactNumbers exact(model);
+  ExactPairCount out{count_pair_equilibria(exact_pair(model, exact))};
+  const TreeSpec spec = tree_spec(model);
+  const PairEquilibria scanned = pair_equilibria(ball_pair<double>(space_tree(spec, values_of(spec.inputs))));
+  std::vector<double> tau;
+  for (std::size_t k = 0; k < scanned.isolated.size(); k += 2) tau.push_back(scanned.isolated[k].tau);
+  out.isolated = scanned.circles.empty() && isolates_roots(out.count, tau);
+  return out;
 }
 
 ExactLandscape exact_landscape(const Model& model, const ShapeEnergy& energy) {

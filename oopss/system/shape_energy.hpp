@@ -28,7 +28,7 @@ struct ShapeSpace {
   /// The shape at a place of the unit cube of `freedom` numbers, evenly over all shapes. Empty: over the ranges.
   std::function<Shape(const std::vector<double>& place)> spread;
   /// Where different numbers are the same shape in other ways than by whole turns of circles: those that stand for it,
-  /// and the shortest difference a − b of two shapes. Empty: there are no such ways.
+  /// and the shortest difference a − b of two shapes, seen from b. Empty: there are no such ways.
   std::function<void(Shape& q)> normal_form;
   std::function<std::vector<double>(const Shape& a, const Shape& b)> difference;
   /// Whether two shapes on continua of equilibria with one value are on the same continuum. Empty: they are.
@@ -36,6 +36,9 @@ struct ShapeSpace {
   /// The state, with room for it, in which the bodies turn as one in a shape; work and dissipation stay as they are.
   /// Empty: the coordinates are the angles of the joints.
   std::function<void(const Shape& q, double* x)> state;
+  /// A shape of numbers of which some are left at zero, of a turn or an axis all together: such a turn is none, such an
+  /// axis that of the largest inertia. Empty: of the numbers as they are.
+  std::function<Shape(const Shape& given)> completed;
   /// How far a shape is from one where the space is not smooth, in radians or so; and why numbers are no shape, or too
   /// near to such a one, in words: empty words if they are not. Empty: there is none.
   std::function<double(const Shape& q)> clearance;
@@ -65,8 +68,9 @@ struct SmallMotion {
 struct MorseBounds {
   std::vector<long> betti;  // at least so many of each index: Betti numbers of the space relative to its ends where the
                             // function goes to −∞; empty: not known
-  long most = 0;            // at most so many in all; 0: not known
-  std::string most_by;      // whose bound that is
+  std::string unknown = "the topology of the shapes is not known";  // why there are no Betti numbers
+  long most = 0;                                                    // at most so many in all; 0: not known
+  std::string most_by;                                              // whose bound that is
 };
 
 /// V_μ + U as a function of the shape at a total momentum, with what an analysis asks of it. The functions keep scratch

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/system/space_coordinates.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
+#include "oopss/spatial/pair_equilibria.hpp"
 #include "oopss/spatial/quaternion.hpp"
 
 namespace oopss {
@@ -13,6 +15,7 @@ using Shape = ShapeSpace::Shape;
 using Vector3 = Vec3<double>;
 
 constexpr double half_circle = std::numbers::pi;
+constexpr double most_turns = 2;  // either way, that are searched of a hinge that counts them
 
 Quaternion<double> turn_in(const Shape& q, int slot) { return {q[slot], q[slot + 1], q[slot + 2], q[slot + 3]}; }
 void put(const Quaternion<double>& turn, Shape& q, int slot) {
@@ -33,11 +36,11 @@ void choose_sign(Shape& q, int slot, int size) {
   }
 }
 
-/// The shortest difference where b and −b are the same.
+/// The shortest difference, seen from b, where a and −a are the same.
 void subtract(const Shape& a, const Shape& b, int slot, int size, std::vector<double>& out) {
   double inner = 0;
   for (int k = 0; k < size; ++k) inner += a[slot + k] * b[slot + k];
-  for (int k = 0; k < size; ++k) out[slot + k] = a[slot + k] - (inner < 0 ? -b[slot + k] : b[slot + k]);
+  for (int k = 0; k < size; ++k) out[slot + k] = (inner < 0 ? -a[slot + k] : a[slot + k]) - b[slot + k];
 }
 
 }  // namespace
@@ -152,6 +155,9 @@ ShapeSpace shape_space(const std::shared_ptr<const SpaceShapes>& shapes) {
   for (std::size_t j = 0; j < shapes->child.size(); ++j) {
     if (shapes->is_ball(j))
       out.ranges.insert(out.ranges.end(), 4, {false, -1, 1, true});
+    else if (const std::optional<double>& middle = shapes->shape.stored[j].turns_about)
+      out.ranges.push_back(
+          {false, *middle - most_turns * 2 * half_circle, *middle + most_turns * 2 * half_circle, false});
     else
       out.ranges.push_back({true, -half_circle, half_circle, true});
   }
@@ -212,7 +218,8 @@ ShapeSpace shape_space(const std::shared_ptr<const SpaceShapes>& shapes) {
     for (std::size_t j = 0; j < shapes->child.size(); ++j) {
       const int slot = shapes->slot[j], first = shapes->first[j];
       if (!shapes->is_ball(j)) {
-        q[slot] = half_circle * (2 * place[first] - 1);
+        const std::optional<double>& middle = shapes->shape.stored[j].turns_about;
+        q[slot] = middle.value_or(0) + (middle ? 2 * most_turns : 1) * half_circle * (2 * place[first] - 1);
         continue;
       }
       const double a = std::sqrt(1 - place[first]), b = std::sqrt(place[first]);
@@ -227,12 +234,33 @@ ShapeSpace shape_space(const std::shared_ptr<const SpaceShapes>& shapes) {
     return q;
   };
   out.normal_form = [each_sign](Shape& q) { each_sign([&](int slot, int size) { choose_sign(q, slot, size); }); };
+  out.completed = [shapes](Shape q) {
+    for (std::size_t j = 0; j < shapes->child.size(); ++j)
+      if (const int slot = shapes->slot[j]; shapes->is_ball(j))
+        put(norm_squared(quaternion_at(q, slot)) > 0 ? normalised(quaternion_at(q, slot)) : Quaternion<double>{}, q,
+            slot);
+    if (!shapes->spins) return q;
+    const Vector3 n = axis_in(*shapes, q);
+    const LockedTree tree = locked_tree(shapes->shape.tree, shapes->directions, space_pose(*shapes, q).attitude);
+    put_axis(*shapes, dot(n, n) > 0 ? n / std::sqrt(dot(n, n)) : principal_axes(tree.I)[2], q);
+    return q;
+  };
   out.difference = [each_sign](const Shape& a, const Shape& b) {
     std::vector<double> difference(a.size());
     for (std::size_t k = 0; k < a.size(); ++k) difference[k] = a[k] - b[k];
     each_sign([&](int slot, int size) { subtract(a, b, slot, size, difference); });
     return difference;
   };
+  const auto rough = [shapes](std::size_t j) { return shapes->is_ball(j) && !shapes->shape.stored[j].smooth; };
+  bool any = false;
+  for (std::size_t j = 0; j < shapes->child.size(); ++j) any = any || rough(j);
+  if (any)
+    out.clearance = [shapes, rough](const Shape& q) {
+      double nearest = half_circle;
+      for (std::size_t j = 0; j < shapes->child.size(); ++j)
+        if (rough(j)) nearest = std::min(nearest, 2 * std::asin(std::min(1.0, std::abs(q[shapes->slot[j]]))));
+      return nearest;
+    };
   return out;
 }
 

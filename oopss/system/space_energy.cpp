@@ -66,15 +66,14 @@ std::vector<JointStore> stores_of(const TreeSpec& spec, const std::vector<double
   std::vector<JointStore> out(spec.joints.size());
   for (int k = 0; k < static_cast<int>(out.size()); ++k) {
     for (std::size_t i = 0; i < spec.joints[k].laws.size(); ++i)
-      if (const LawKind kind = spec.joints[k].laws[i].kind;
-          kind != LawKind::sine && kind != LawKind::skew && kind != LawKind::matrix)
+      if (const LawKind kind = spec.joints[k].laws[i].kind; !is_spring(kind) && !is_ball_law(kind))
         throw ModelError(
             spec.model->source,
             {{spec.model->joints[k].laws[i].place,
               fmt::format(
-                  "joint {}: the law {} has no energy that is smooth over all turns, as equilibria in space ask",
+                  "joint {}: equilibria in space take springs, not the energy of a formula as the law {} has it",
                   oopss::quoted(spec.joint_names[k]), row_of(kind).name),
-              "'sine' at hinges, 'skew' and 'matrix' at balls have one; --free leaves the laws out"}},
+              "--free leaves the laws out"}},
             spec.model->settings);
     if (spec.joints[k].hinge) {
       std::vector<Spring<double>> own;
@@ -82,12 +81,15 @@ std::vector<JointStore> stores_of(const TreeSpec& spec, const std::vector<double
         if (spring.joint == k) {
           own.push_back(spring.law);
           out[k].hinge_damping += spring.law.kd;
+          if (!spring.law.periodic && spring.law.kp != 0) out[k].turns_about = spring.law.bias;
         }
       if (!own.empty()) out[k].hinge = [own](double q) { return hinge_energy(own, q); };
     } else if (!of_balls[k].empty()) {
       out[k].ball = [own = of_balls[k]](const Matrix3<double>& R) { return turn_energy(own, R); };
-      for (const BallLaw<double>& law : of_balls[k])
+      for (const BallLaw<double>& law : of_balls[k]) {
+        out[k].smooth = out[k].smooth && law.kind != LawKind::log;
         out[k].damping = out[k].damping + full(damping_matrix(law, identity3<double>()));
+      }
     }
   }
   return out;

@@ -207,7 +207,10 @@ ShapeEnergy space_shape_energy(const SpaceShape& shape, double momentum, const s
   out.stores_energy = shapes->stores;
   measure(shapes, out);
   out.work = 6 * n * n * static_cast<double>(bodies.size()) + n * n * n;
-  if (shapes->freedom() <= most_searched_joints) out.bounds.betti = betti_numbers(*shapes);
+  if (out.space.clearance)
+    out.bounds.unknown = "the energy of a log spring is not smooth at half a turn";
+  else if (shapes->freedom() <= most_searched_joints)
+    out.bounds.betti = betti_numbers(*shapes);
   if (shapes->stores) return out;
   if (bodies.size() == 1) {
     const std::array<Vector3, 3> axes = principal_axes(shape.tree.I[0]);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <optional>
 
 #include "oopss/mechanics/tree.hpp"
 #include "oopss/system/shape_energy.hpp"
@@ -19,7 +20,9 @@ struct TurnEnergy {
 /// axes of the first body, on a hinge the number. Both functions empty: the joint is free.
 struct JointStore {
   std::function<TurnEnergy(const Matrix3<double>& R)> ball;
+  bool smooth = true;  // of a ball: also at half a turn
   std::function<std::array<double, 3>(double q)> hinge;
+  std::optional<double> turns_about;  // of a hinge: it counts whole turns, from this angle
   Matrix3<double> damping;
   double hinge_damping = 0;
 };

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "oopss/system/shape_laws.hpp"
 #include "oopss/system/space_motion.hpp"
 
 namespace oopss {
@@ -145,6 +146,43 @@ void put_shape_of(const TreeSpec& spec, const SpaceTree<double>& tree, const Spa
   }
 }
 
+Vector momentum_of(const TreeSpec& spec, const std::vector<double>& x) {
+  const std::vector<Casimir> parts = spatial_momentum(layout_of(spec, false));
+  return {parts[0].value(x.data()), parts[1].value(x.data()), parts[2].value(x.data())};
+}
+
+/// The shortest turn from the direction of a to that of b.
+Quaternion<double> turn_between(const Vector& a, const Vector& b) {
+  const double size = length(a) * length(b), w = 1 + dot(a, b) / size;
+  if (w > 1e-12) return normalised(quaternion(w, cross(a, b) / size));
+  const Vector across = cross(a, std::abs(a.z) < 0.8 * length(a) ? Vector{0, 0, 1} : Vector{1, 0, 0});
+  return normalised(quaternion(0.0, across));
+}
+
+/// The turns of an equilibrium, with what the file turns the joints on by: of a ball a vector in its second body's
+/// axes. The whole is turned so that the axis is along the momentum.
+void put_equilibrium(const TreeSpec& spec, const std::vector<double>& p, const SpaceOffsets& place,
+                     const Vector& momentum, SolvedStart& out) {
+  const std::vector<double> shape = equilibrium_shape(spec, p, length(momentum), out);
+  const bool free = !laws_without_potential(spec, p).empty();
+  shape_energy(spec, p, length(momentum), free).space.state(shape, out.x.data());
+  if (length(momentum) > 0)
+    put_quaternion(turn_between(momentum_of(spec, out.x), momentum), out.x.data() + place.attitude);
+  const SpaceTree<double> tree = space_tree(spec, p);
+  for (std::size_t k = 0; k < spec.joints.size(); ++k) {
+    const Named* entry = entry_of(spec.model->start.offset, spec.joint_names[k]);
+    if (!entry) continue;
+    double* const own = out.x.data() + place.joint[k];
+    if (spec.joints[k].hinge) {
+      *own += entry->value[0].value;
+      continue;
+    }
+    const Vector by = vector_of(entry->value);
+    put_quaternion(quaternion_at(own) * exponential(tree.joints[k].rest ? rotation_of(*tree.joints[k].rest) * by : by),
+                   own);
+  }
+}
+
 /// Spins of the bodies, in inertial axes; refuses those that a hinge does not allow.
 std::vector<Vector> spins_given(const HeldBodies& held) {
   const Start& start = held.spec.model->start;
@@ -235,11 +273,11 @@ SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p
   SolvedStart out;
   out.x.assign(static_cast<std::size_t>(layout.size), 0.0);
   put_quaternion<double>({}, out.x.data() + place.attitude);
-  if (start.form == StartForm::equilibrium)
-    refuse_start(spec, start.equilibrium->place, "start: equilibria of bodies in space have no names yet",
-                 "give the shape as angles, with rates of 0 and the momentum");
+  const Vector momentum = start.momentum.empty() ? Vector{} : vector_of(start.momentum);
   if (start.form == StartForm::spin)
     put_shape_of(spec, space_tree(spec, p), place, out.x);
+  else if (start.form == StartForm::equilibrium)
+    put_equilibrium(spec, p, place, momentum, out);
   else
     put_shape(spec, place, out.x);
   const std::vector<std::vector<BallLaw<double>>> laws = ball_laws(spec, p);
@@ -249,11 +287,9 @@ SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p
       put_quaternion(nearest_rest(quaternion_at(q)), q);
     }
   HeldBodies held(spec, p, layout, out.x);
-  const Vector momentum = start.momentum.empty() ? Vector{} : vector_of(start.momentum);
   std::vector<Vector>& mu = held.bodies.mu;
   switch (start.form) {
     case StartForm::rest:
-    case StartForm::equilibrium:
       out.notes.push_back("no motion was given: the system is at rest");
       break;
     case StartForm::momenta:
@@ -264,6 +300,9 @@ SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p
       break;
     case StartForm::rates:
       mu = held.momenta(held.velocities(held.rates_given(start.rates), momentum));
+      break;
+    case StartForm::equilibrium:
+      mu = held.momenta(held.velocities(std::vector<Vector>(spec.joints.size()), momentum));
       break;
     case StartForm::energy: {
       std::vector<double> phi(spec.joints.size(), 0.0);
@@ -289,13 +328,9 @@ SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p
   return out;
 }
 
-double space_momentum(const TreeSpec& spec, const SolvedStart& start) {
-  double square = 0;
-  for (const Casimir& part : spatial_momentum(layout_of(spec, false))) {
-    const double value = part.value(start.x.data());
-    square += value * value;
-  }
-  return std::sqrt(square);
+double space_momentum(const TreeSpec& spec, const std::vector<double>& p) {
+  const std::vector<Number>& given = spec.model->start.momentum;
+  return length(given.empty() ? momentum_of(spec, solve_space_start(spec, p).x) : vector_of(given));
 }
 
 }  // namespace oopss

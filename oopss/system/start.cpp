@@ -154,33 +154,11 @@ std::vector<double> rates_of_energy(const TreeSpec& spec, const std::optional<St
   return direction;
 }
 
-/// The shape of an equilibrium by its name E1, E2, … in the list of `oopss equilibria`: by falling locked inertia.
-std::vector<double> equilibrium_shape(const TreeSpec& spec, const std::vector<double>& p, double mu_s,
-                                      SolvedStart& out) {
-  const Text& id = *spec.model->start.equilibrium;
-  if (!equilibria_have_names(spec))
-    refuse_start(spec, id.place,
-                 fmt::format("start: equilibria have names in models of 2 to {} bodies, this model has {}",
-                             most_searched_joints + 1, spec.topology.size()),
-                 "give the shape as angles, with rates of 0 and the momentum");
-  const bool free = !laws_without_potential(spec, p).empty();
-  if (free) out.notes.push_back("the equilibrium is that of the tree without its laws: they have no potential");
-  if (!shape_energy(spec, p, mu_s, free).depends_on_shape)
-    refuse_start(spec, id.place, "start: every shape of this model is an equilibrium, none has a name",
-                 "give the shape as angles, with rates of 0 and the momentum");
-  const std::vector<std::vector<double>>& all = spec.model->start.named_shapes;
-  if (all.empty())
-    refuse_start(spec, id.place, "start: the equilibria of this model have not been listed, so none has a name",
-                 "give the shape as angles, with rates of 0 and the momentum");
-  std::string known;
-  for (std::size_t k = 0; k < all.size(); ++k) {
-    const std::string name = fmt::format("E{}", k + 1);
-    if (id.value == name) return all[k];
-    if (k < 12) known += fmt::format("{}{} at ({:.4g})", k > 0 ? ", " : "", name, fmt::join(all[k], ", "));
-  }
-  if (all.size() > 12) known += fmt::format(", … E{}", all.size());
-  refuse_start(spec, id.place, fmt::format("start: there is no equilibrium {}", oopss::quoted(id.value)),
-               "this model has " + known);
+/// Of the shapes of bodies in space, with the axis about which they turn.
+int space_freedom(const TreeSpec& spec) {
+  int out = 2;
+  for (const JointSlots& joint : spec.joints) out += joint.hinge ? 1 : 3;
+  return out;
 }
 
 /// θ of the root, by the first body whose absolute angle is given.
@@ -195,7 +173,43 @@ double root_angle(const TreeSpec& spec, const std::vector<double>& phi) {
 
 }  // namespace
 
+std::vector<double> equilibrium_shape(const TreeSpec& spec, const std::vector<double>& p, double mu_s,
+                                      SolvedStart& out) {
+  const Text& id = *spec.model->start.equilibrium;
+  const char* const instead = "give the shape as angles, with rates of 0 and the momentum";
+  if (!equilibria_have_names(spec))
+    refuse_start(
+        spec, id.place,
+        in_space(spec)
+            ? fmt::format("start: equilibria in space have names where shape and axis have at most {} freedoms, "
+                          "those of this model have {}",
+                          most_searched_joints, space_freedom(spec))
+            : fmt::format("start: equilibria have names in models of 2 to {} bodies, this model has {}",
+                          most_searched_joints + 1, spec.topology.size()),
+        instead);
+  const bool free = !laws_without_potential(spec, p).empty();
+  if (free) out.notes.push_back("the equilibrium is that of the tree without its laws: they have no potential");
+  if (!shape_energy(spec, p, mu_s, free).depends_on_shape)
+    refuse_start(spec, id.place, "start: every shape of this model is an equilibrium, none has a name", instead);
+  const std::vector<std::vector<double>>& all = spec.model->start.named_shapes;
+  if (all.empty())
+    refuse_start(spec, id.place, "start: the equilibria of this model have not been listed, so none has a name",
+                 instead);
+  std::string known;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const std::string name = fmt::format("E{}", k + 1);
+    if (id.value == name) return all[k];
+    if (k < 12 && !in_space(spec))
+      known += fmt::format("{}{} at ({:.4g})", k > 0 ? ", " : "", name, fmt::join(all[k], ", "));
+  }
+  if (in_space(spec)) known = fmt::format("E1 to E{}", all.size());
+  if (all.size() > 12 && !in_space(spec)) known += fmt::format(", … E{}", all.size());
+  refuse_start(spec, id.place, fmt::format("start: there is no equilibrium {}", oopss::quoted(id.value)),
+               "this model has " + known);
+}
+
 bool equilibria_have_names(const TreeSpec& spec) {
+  if (in_space(spec)) return space_freedom(spec) <= most_searched_joints;
   const std::size_t joints = spec.tree_joints.size();
   return joints > 0 && (joints <= most_searched_joints || !spec.chords.empty());
 }
@@ -289,7 +303,7 @@ std::vector<double> state_of(const Layout& layout, const SolvedStart& start) {
 
 double start_momentum(const TreeSpec& spec, const std::vector<double>& p) {
   const Start& start = spec.model->start;
-  if (in_space(spec)) return space_momentum(spec, solve_start(spec, p));
+  if (in_space(spec)) return space_momentum(spec, p);
   return start.momentum.empty() ? total_momentum(solve_start(spec, p).mu) : start.momentum[0].value;
 }
 

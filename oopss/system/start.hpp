@@ -36,6 +36,11 @@ std::vector<double> by_name(const std::vector<Named>& given, const std::vector<s
 /// Whether the model is small enough for a list of its equilibria, E1, E2, …
 bool equilibria_have_names(const TreeSpec& spec);
 
+/// The shape of the equilibrium at which the file starts, by its name in the list of `oopss equilibria`: by falling
+/// locked inertia.
+std::vector<double> equilibrium_shape(const TreeSpec& spec, const std::vector<double>& p, double mu_s,
+                                      SolvedStart& out);
+
 /// The total momentum of the start: as the file gives it, else as solved; in space its size.
 double start_momentum(const TreeSpec& spec, const std::vector<double>& p);
 

@@ -90,7 +90,8 @@ struct Flow {
   /// touches it; or one whose changes of sign are poles.
   struct Edge {
     bool pole = false;
-    std::string words;  // what happens there: "the argument of sqrt, phi_elbow, becomes negative"
+    std::string words;         // what happens there: "the argument of sqrt, phi_elbow, becomes negative"
+    bool ends_motion = false;  // beyond it the motion is not determined, whatever a formula says
   };
   std::vector<Edge> edges;
   int watched() const { return switch_count + static_cast<int>(edges.size()); }
@@ -136,6 +137,13 @@ struct Flow {
   };
   OwnStep own;
 };
+
+/// Whether the motion may come to where it is not determined: loops that lose rank, or an edge that ends it.
+inline bool can_be_singular(const Flow& flow) {
+  for (const Flow::Edge& edge : flow.edges)
+    if (edge.ends_motion) return true;
+  return flow.closure.count > 0;
+}
 
 /// What computes the numbers of a system.
 struct EngineUsed {

@@ -243,7 +243,33 @@ def test_the_pair_in_space_has_the_attitudes_of_an_independent_program():
     assert left == []
 
 
-def test_springs_in_space_are_in_the_energy_where_it_is_smooth_over_all_turns():
+def in_space(start):
+    model = oopss("models", "spatial-pair").stdout
+    return model[:model.index("[start]")] + start + 'momentum = [30, -40, 120]\n[run]\nuntil = 20\nmethod = "veselov4"\nstep = 0.05\n'
+
+
+def test_a_run_from_a_stable_equilibrium_in_space_stays_there_and_from_beside_it_near():
+    def final(start):
+        run = oopss("simulate", "-", "--json", text=in_space(start))
+        assert run.returncode == 0, run.stderr
+        return json.loads(run.stdout)
+    def apart(A, B):
+        return max(abs(A[i][j] - B[i][j]) for i in range(3) for j in range(3))
+    found = document("spatial-pair", "--momentum", "130")["equilibria"]
+    stable = next(one for one in found if one["stability"] == "stable")
+    run = final(f'[start]\nequilibrium = "{stable["id"]}"\n')
+    assert apart(run["final"]["rotations"][0], stable["rotations"][0]) < 1e-10 and abs(run["energy"]["start"] / stable["energy"] - 1) < 1e-13
+    for axis in ("[0.01, 0, 0]", "[0, 0.01, 0]", "[0, 0, 0.01]"):
+        run = final(f'[start]\nequilibrium = "{stable["id"]}"\noffset = {{ socket = {axis} }}\n')
+        assert 1e-4 < apart(run["final"]["rotations"][0], stable["rotations"][0]) < 0.1
+    other = next(one for one in found if one["stability"] == "unstable")  # turned against its axis: it still turns as one
+    start = json.loads(oopss("check", "-", "--json", text=in_space(f'[start]\nequilibrium = "{other["id"]}"\n')).stdout)["start"]
+    assert abs(start["energy"] / other["energy"] - 1) < 1e-13
+    refused = oopss("check", "-", text=in_space('[start]\nequilibrium = "E99"\n'))
+    assert refused.returncode == 3 and f"E1 to E{len(found)}" in refused.stderr, refused.stderr
+
+
+def test_springs_in_space_are_in_the_energy_and_where_there_is_no_count_it_is_said_why():
     text = """[model]
 format = 1
 space = "space"
@@ -263,10 +289,99 @@ torque = { law = "matrix", kp = [[3, 0, 0], [0, 2, 0], [0, 0, 1]] }
 """
     found = document("-", "--momentum", "0", text=text)  # U = tr(K (1 - R)): critical at rest and at half turns about the axes
     assert sorted((round(one["energy"], 9), one["index"]) for one in found["equilibria"]) == [(0, 0), (6, 1), (8, 2), (10, 3)]
-    refused = oopss("equilibria", "satellite")
-    assert refused.returncode == 3 and "hinge_left" in refused.stderr and "pd" in refused.stderr, refused.stderr
-    for words in (["spatial-tree"], ["spatial-pair", "--certify"], ["spatial-pair", "--at", "socket=1"]):
-        assert oopss("equilibria", *words).returncode in (2, 5), words
+    log = text.replace("mass = 1\ninertia = [1, 2, 2.5]", "mass = 1\ninertia = [1, 1, 1]").replace("[0.5, 0.75, 1]", "[1, 1, 1]").replace("matrix", "log").replace("[[3, 0, 0], [0, 2, 0], [0, 0, 1]]", "2")
+    found = document("-", "--momentum", "0", text=log)  # U = kp |phi|^2/2: at rest alone, and a cone's edge at half a turn
+    assert [(one["energy"], one["index"]) for one in found["equilibria"]] == [(0, 0)] and "half a turn" in found["morse"]["words"], found
+    assert oopss("equilibria", "spatial-tree").returncode == 5
+    hinge = text.replace('name = "socket"', 'name = "hinge"\nkind = "hinge"\naxis = [0, 0, 1]')
+    hinge = hinge[:hinge.index("torque")] + 'torque = { law = "proportional", kp = 2, bias = 7 }\n'
+    found = document("-", "--momentum", "0", text=hinge)  # it counts turns: 7 rad is not 7 - 2 pi
+    assert [one["angles"] for one in found["equilibria"]] == [[7]] and "not excluded" in found["remarks"][0], found
+    formula = hinge.replace('law = "proportional", kp = 2, bias = 7', 'law = "expression", formula = "sin(phi)", energy = "-cos(phi)"')
+    refused = oopss("equilibria", "-", text=formula)
+    assert refused.returncode == 3 and "hinge" in refused.stderr and "formula" in refused.stderr, refused.stderr
+
+
+def test_the_exact_count_of_a_pair_in_space_makes_the_list_complete():
+    plain, counted = document("spatial-pair"), document("spatial-pair", "--certify")
+    assert counted["complete"] and counted["certified"] and not plain["complete"] and plain["equilibria"] == counted["equilibria"]
+    assert counted["count"] == 28 and "14 real roots" in counted["remarks"][0] and not any(one["proved"] for one in counted["equilibria"])
+    assert "Exact count" in oopss("equilibria", "spatial-pair", "--certify").stdout
+    across = document("spatial-pair", "--certify", "--set", "joint.socket.at.boom.z=0", code=4)  # a principal axis across the arm
+    assert not across["complete"] and not across["certified"] and "no exact count" in across["remarks"][0]
+    pair = oopss("models", "spatial-pair").stdout
+    sprung = pair.replace('name    = "socket"', 'name    = "socket"\ntorque = { law = "skew", kp = 1 }')
+    hinged = pair.replace('kind    = "ball"', 'kind    = "hinge"\naxis = [0, 0, 1]')
+    hinged = hinged[:hinged.index("[start]")]
+    for words, text, code in ((["-"], sprung, 2), (["-", "--momentum", "1"], hinged, 2), (["spatial-tree"], None, 5), (["spatial-pair", "--certificate", "x.json"], None, 2), (["spatial-pair", "--momentum", "0"], None, 2)):
+        run = oopss("equilibria", *words, "--certify", text=text)
+        assert run.returncode == code and (code == 5 or "socket" in run.stderr or len(words) > 1) and run.stdout == "", (words, run)
+    assert document("-", "--certify", "--free", text=sprung)["complete"]
+    turned = pair.replace('["bus", "boom"]', '["boom", "bus"]\nrest = [0.8, 0.1, 0.2, -0.3]').replace("[[0.8, 0.3, 0.2], [-1.1, 0.1, 0.15]]", "[[-1.1, 0.1, 0.15], [0.8, 0.3, 0.2]]")
+    other = document("-", "--certify", text=turned)  # the same two bodies, their joint the other way round
+    assert other["complete"] and all(abs(a["inertia"] - b["inertia"]) < 1e-9 for a, b in zip(other["equilibria"], plain["equilibria"]))
+
+
+def quaternion(A):
+    w = math.sqrt(1 + A[0][0] + A[1][1] + A[2][2]) / 2
+    return [w, (A[2][1] - A[1][2]) / (4 * w), (A[0][2] - A[2][0]) / (4 * w), (A[1][0] - A[0][1]) / (4 * w)]
+
+
+def test_at_a_shape_in_space_there_is_the_equilibrium_near_it():
+    listed = [one for one in document("spatial-pair")["equilibria"] if sum(one["rotations"][0][k][k] for k in range(3)) > -0.9]
+    assert len(listed) > 5
+    for one in listed[::3]:
+        turn, axis = [x + 1e-3 for x in quaternion(one["rotations"][0])], [x - 1e-3 for x in one["axis"]]
+        found = document("spatial-pair", "--at", f"socket={turn}", "--at", f"axis={axis}")["equilibria"]
+        assert len(found) == 1 and found[0]["id"] == "at" and abs(found[0]["inertia"] - one["inertia"]) < 1e-9 and found[0]["index"] == one["index"]
+        assert max(abs(found[0]["rotations"][0][i][j] - one["rotations"][0][i][j]) for i in range(3) for j in range(3)) < 1e-9
+    assert document("spatial-pair", "--at", "socket=[1, 0, 0, 0]")["count"] == 1  # about the axis of the largest inertia there
+    for word, hint in (("socket=1", "quaternion"), ("socket=[0, 0, 0, 0]", "zero"), ("axis=[1, 2]", "three numbers"), ("sockt=1", "socket")):
+        run = oopss("equilibria", "spatial-pair", "--at", word)
+        assert run.returncode == 2 and hint in run.stderr, (word, run.stderr)
+
+
+def test_branches_in_space_end_at_the_equilibria_of_their_ends_and_fold_where_their_number_changes():
+    pair = """[model]
+format = 1
+space = "space"
+[[body]]
+name = "a"
+mass = 2
+inertia = [1, 2, 2.5]
+[[body]]
+name = "b"
+mass = 1
+inertia = [0.5, 0.75, 1]
+[[joint]]
+name = "hinge"
+kind = "hinge"
+axis = [0, 0.3, 1]
+between = ["a", "b"]
+at = [[0.5, 0.2, 0.1], [-0.4, 0.1, 0.3]]
+"""
+    with tempfile.TemporaryDirectory() as folder:
+        run = oopss("continue", "-", "--momentum", "1", "--vary", "joint.hinge.at.a.z=-0.4:-1.2", "--json", "-o", "b.csv", text=pair, folder=folder)
+        assert run.returncode == 0, run.stderr
+        assert pathlib.Path(folder, "b.csv").read_text().startswith("branch,value,angle.hinge,axis.x,axis.y,axis.z,energy,index,stability\n")
+    found = json.loads(run.stdout)
+    listed = lambda z: document("-", "--momentum", "1", "--set", f"joint.hinge.at.a.z={z}", text=pair)["equilibria"]
+    (fold,) = found["special"]
+    assert fold["type"] == "fold" and [len(listed(fold["value"] + z)) for z in (1e-6, -1e-6)] == [10, 8], fold
+    for value, count in ((-0.4, 10), (-1.2, 8)):
+        ends, left = [branch["points"][k] for branch in found["branches"] for k in (0, -1) if branch["points"][k]["value"] == value], listed(value)
+        assert len(ends) == len(left) == count
+        for end in ends:
+            same = next(one for one in left if abs(one["angles"][0] - end["angles"][0]) < 1e-9 and abs(one["energy"] - end["energy"]) < 1e-12)
+            left.remove(same)
+            assert (end["index"], end["stability"]) == (same["index"], same["stability"])
+            assert abs(abs(sum(a * b for a, b in zip(end["axis"], same["axis"]))) - 1) < 1e-12
+            assert max(abs(end["rotations"][0][i][j] - same["rotations"][0][i][j]) for i in range(3) for j in range(3)) < 1e-9
+    pictured = oopss("continue", "rigid-body", "--vary", "body.racket.mass=1:2")
+    assert pictured.returncode == 0 and pictured.stdout.count("branch ") == 3, pictured
+    for verb in (["portrait", "spatial-pair"], ["portrait", "rigid-body"]):
+        refused = oopss(*verb)
+        assert refused.returncode == 3 and "in space" in refused.stderr and refused.stdout == "", refused
 
 
 def test_pictures_are_whole_and_the_same_bytes():

@@ -179,6 +179,17 @@ TEST_CASE(
   CHECK(count.degree == 30);
   CHECK(count.roots == golden.roots);
   CHECK(count.roots == 14);
+  std::vector<double> tau;
+  for (const PairEquilibrium& one : pair_equilibria(ball_pair(golden.tree)).isolated)
+    if (tau.empty() || tau.back() != one.tau) tau.push_back(one.tau);
+  CHECK(isolates_roots(count, tau));
+  const double last = tau.back();
+  for (const double other : {last * (1 + 1e-8), tau.front()}) {  // beside the root, and another's
+    tau.back() = other;
+    CHECK(!isolates_roots(count, tau));
+  }
+  tau.pop_back();
+  CHECK(!isolates_roots(count, tau));
   RandomNumbers random{std::mt19937_64(43)};
   for (int k = 0; k < (sanitized ? 0 : 4); ++k) {
     const Tree<Space<double>> tree = random_balls(random, {-1, 0});

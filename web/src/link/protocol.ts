@@ -298,7 +298,7 @@ export interface DriftMessage {
 export interface Done {
   type: "done";
   id: number;
-  status: "complete" | "cancelled" | "failed" | "singular"; // singular: loops came to a pose where motion is not determined
+  status: "complete" | "cancelled" | "failed" | "singular"; // singular: it came to where motion is not determined
   error: string; // in words, with the residual or the time; empty if complete
   rows: number;
   chunks: number;
