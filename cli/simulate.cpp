@@ -58,10 +58,11 @@ void check_method(const std::string& name, const Flow& flow) {
   if (name.empty() || find_method(name, flow)) return;
   const std::vector<Method> own = own_methods(flow);
   std::vector<std::string_view> known;
-  for (const Method& row : methods()) known.push_back(row.name);
+  for (const Method& row : methods())
+    if (!flow.has_quaternions || unserved(row, flow).empty()) known.push_back(row.name);
   for (const Method& row : own) known.push_back(row.name);
   throw UsageError(fmt::format("there is no method {} for {}{}", oopss::quoted(name),
-                               flow.has_quaternions ? "bodies in space" : "a planar tree", among(name, known)));
+                               flow.has_quaternions ? "these bodies in space" : "a planar tree", among(name, known)));
 }
 
 }  // namespace
