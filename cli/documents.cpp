@@ -158,6 +158,20 @@ std::string generate_document(const Model& model, const std::string& language, c
                    {"files", files}});
 }
 
+namespace {
+
+Json of_phase(const Phase& phase) {
+  if (!phase.reason.empty()) return {{"reason", phase.reason}};
+  if (phase.angle) return {{"angle", *phase.angle}};
+  if (!phase.rotation) return {{"total", phase.total}, {"dynamic", phase.dynamic}, {"geometric", phase.geometric}};
+  Json rows = Json::array();
+  for (std::size_t i = 0; i < 9; i += 3)
+    rows.push_back({(*phase.rotation)[i], (*phase.rotation)[i + 1], (*phase.rotation)[i + 2]});
+  return {{"rotation", rows}};
+}
+
+}  // namespace
+
 std::string simulate_document(const Simulation& simulation, int code) {
   const auto drift = [](const Drift& d) {
     return Json{
@@ -195,10 +209,7 @@ std::string simulate_document(const Simulation& simulation, int code) {
                      {"absolute", by_body(simulation.state.absolute)}}},
                    {"closure", {{"max", simulation.monitor.closure}}}};
   add_rotations(simulation.state, document["final"]);
-  const Phase& phase = simulation.phase;
-  document["phase"] = phase.reason.empty()
-                          ? Json{{"total", phase.total}, {"dynamic", phase.dynamic}, {"geometric", phase.geometric}}
-                          : Json{{"reason", phase.reason}};
+  document["phase"] = of_phase(simulation.phase);
   document["warnings"] = simulation.warning.empty() ? Json::array() : Json::array({simulation.warning});
   if (simulation.status == "singular") document["branches"] = simulation.branches;
   if (!simulation.file.empty()) document["file"] = simulation.file;

@@ -58,10 +58,11 @@ void check_method(const std::string& name, const Flow& flow) {
   if (name.empty() || find_method(name, flow)) return;
   const std::vector<Method> own = own_methods(flow);
   std::vector<std::string_view> known;
-  for (const Method& row : methods()) known.push_back(row.name);
+  for (const Method& row : methods())
+    if (!flow.has_quaternions || unserved(row, flow).empty()) known.push_back(row.name);
   for (const Method& row : own) known.push_back(row.name);
   throw UsageError(fmt::format("there is no method {} for {}{}", oopss::quoted(name),
-                               flow.has_quaternions ? "bodies in space" : "a planar tree", among(name, known)));
+                               flow.has_quaternions ? "these bodies in space" : "a planar tree", among(name, known)));
 }
 
 }  // namespace
@@ -129,6 +130,25 @@ const char* status_word(const Outcome& outcome, const Flow& flow, int signal) {
   return can_be_singular(flow) && outcome.status == Status::singular ? "singular" : "failed";
 }
 
+/// The angle of a rotation by its rows: 2 sin and 2 cos of it.
+double turn_of(const std::array<double, 9>& R) {
+  return std::atan2(std::hypot(R[7] - R[5], R[2] - R[6], R[3] - R[1]), R[0] + R[4] + R[8] - 1);
+}
+
+std::string phase_words(const Phase& phase) {
+  if (!phase.reason.empty()) return "none: " + phase.reason;
+  if (phase.angle) return fmt::format("{:.10g} rad about the momentum after a closed loop", *phase.angle);
+  if (!phase.rotation)
+    return fmt::format("{:.10g} rad after a closed loop: {:.10g} dynamic, {:.10g} geometric", phase.total,
+                       rounded(phase.dynamic, 1), rounded(phase.geometric, 1));
+  std::array<double, 9> R = *phase.rotation;
+  for (double& entry : R) entry = rounded(entry, 1);
+  return fmt::format(
+      "[[{:.10g}, {:.10g}, {:.10g}], [{:.10g}, {:.10g}, {:.10g}], [{:.10g}, {:.10g}, {:.10g}]] after a "
+      "closed loop without momentum: a turn by {:.10g} rad",
+      R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7], R[8], turn_of(*phase.rotation));
+}
+
 std::string in_words(const Simulation& simulation) {
   std::string out = fmt::format("{}: {} to t = {:.10g} s in {} steps of {} ({} engine), {:.3g} s\n",
                                 one_line(simulation.model), simulation.status, simulation.t, simulation.steps,
@@ -151,11 +171,7 @@ std::string in_words(const Simulation& simulation) {
                        "laws", simulation.monitor.dissipated, simulation.monitor.work, simulation.monitor.max_error);
   if (!simulation.monitor.gap.empty())
     out += fmt::format("  {:<16} open by {:.1e} m at most\n", "loops", simulation.monitor.closure);
-  if (const Phase& phase = simulation.phase; phase.reason.empty())
-    out += fmt::format("  {:<16} {:.10g} rad after a closed loop: {:.10g} dynamic, {:.10g} geometric\n", "phase",
-                       phase.total, rounded(phase.dynamic, 1), rounded(phase.geometric, 1));
-  else
-    out += fmt::format("  {:<16} none: {}\n", "phase", phase.reason);
+  out += fmt::format("  {:<16} {}\n", "phase", phase_words(simulation.phase));
   for (const std::vector<double>& turning : simulation.branches)
     out += fmt::format("  {:<16} {} turn as {:.4g}\n", "branch", fmt::join(simulation.joints, " : "),
                        fmt::join(turning, " : "));

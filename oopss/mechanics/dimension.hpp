@@ -145,6 +145,16 @@ Symmetric3<T> gram(const Matrix3<T>& E, const Matrix3<T>& F) {
   return symmetric(between(E, F));
 }
 
+/// F + Fᵀ.
+template <Scalar T>
+T with_transposed(const T& F) {
+  return F + F;
+}
+template <Scalar T>
+Symmetric3<T> with_transposed(const Matrix3<T>& F) {
+  return symmetric(F + transposed(F));
+}
+
 /// G D⁻¹.
 template <Scalar T>
 Vec2<T> divided(const Vec2<T>& G, const T& D) {

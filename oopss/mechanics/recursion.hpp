@@ -43,7 +43,7 @@ void inward_at_hinge(const Vec3<T>& axis, const Vec3<T>& mu, typename Sweep<Spac
   hinge.G = b.G - outer(hinge.g, e_over_d);
   b.h = b.h + hinge.x * hinge.g;
   const Matrix3<T> ME = b.M * b.E, EG = between(b.E, hinge.G);
-  above.D = above.D + gram(b.E, ME) + (b.D - symmetric(outer(hinge.e, e_over_d))) + symmetric(EG + transposed(EG));
+  above.D = above.D + gram(b.E, ME) + (b.D - symmetric(outer(hinge.e, e_over_d))) + with_transposed(EG);
   above.G = above.G + ME + hinge.G;
   above.s = above.s - apply_transposed(b.E, b.h) + (b.s - mu) - hinge.x * hinge.e;
   above.M = above.M + b.M;
@@ -88,16 +88,67 @@ void inward_at_body(typename Sweep<Dim>::PerBody& b, typename Sweep<Dim>::PerBod
   above.h = above.h + b.h;
 }
 
+/// Joints that turn at given rates: body i with moved[i] turns at rate[i] against its parent, in space about the axis
+/// of its hinge. What the recursion takes, or `NoneGiven`.
+template <Dimension Dim>
+struct GivenRates {
+  static constexpr bool any = true;
+  const std::vector<bool>& moved;
+  const std::vector<typename Dim::Number>& rate;
+};
+struct NoneGiven {
+  static constexpr bool any = false;
+};
+
+/// ρ = ω − ω_parent of a body that turns at a given rate.
+template <Scalar T>
+T given_spin(const typename Sweep<Plane<T>>::PerBody&, const T& rate) {
+  return rate;
+}
+template <Scalar T>
+Vec3<T> given_spin(const typename Sweep<Space<T>>::PerBody& b, const T& rate) {
+  return rate * b.hinge.n;
+}
+
+/// The inward step at a body that turns against its parent at ρ (docs/math.md, Prescribed joints): it is not
+/// eliminated,
+///   h += G ρ,  D_parent += D + EᵀG + GᵀE + EᵀM E,  G_parent += G + M E,  s_parent += s − D ρ − Eᵀh,
+/// in space without the body's own μ, which that of its parent has in it already.
+template <Dimension Dim>
+void inward_at_given(const Tree<Dim>& tree, int i, const typename Dim::Spin& mu, const typename Dim::Number& rate,
+                     Sweep<Dim>& sweep) {
+  auto &b = sweep.body[i], &above = sweep.body[tree.parent[i]];
+  typename Dim::Spin s = b.s;
+  if constexpr (Dim::has_hinges) {
+    b.hinge.n = b.R * *tree.hinge[i];
+    b.hinge.G = b.G;
+    s = s - mu;
+  }
+  const typename Dim::Spin rho = given_spin<typename Dim::Number>(b, rate);
+  b.h = b.h + apply(b.G, rho);
+  const typename Dim::Lever ME = b.M * b.E;
+  above.D = above.D + gram(b.E, ME) + b.D + with_transposed(between(b.E, b.G));
+  above.G = above.G + ME + b.G;
+  above.s = above.s + (s - b.D * rho) - apply_transposed(b.E, b.h);
+  above.M = above.M + b.M;
+  above.h = above.h + b.h;
+}
+
 /// Leaves to root: eliminates the angular velocities,
 ///   D = I + m E(B)ᵀE(B) + Σ_c E_cᵀM_c E_c,  G = −m E(B) + Σ_c M_c E_c,  s = μ − Σ_c E_cᵀh_c,
 ///   M = m 1 + Σ_c M_c − G D⁻¹Gᵀ,            h = Σ_c h_c + G D⁻¹s.
-template <Dimension Dim>
+template <Dimension Dim, class Given = NoneGiven>
 void sweep_inward(const Tree<Dim>& tree, const std::vector<typename Dim::Attitude>& theta,
-                  const std::vector<typename Dim::Spin>& mu, Sweep<Dim>& sweep) {
+                  const std::vector<typename Dim::Spin>& mu, Sweep<Dim>& sweep, const Given& given = {}) {
   begin_sweep(tree, theta, mu, sweep);
   for (auto it = tree.order.rbegin(); it != tree.order.rend(); ++it) {
     const int p = tree.parent[*it];
     auto& b = sweep.body[*it];
+    if constexpr (Given::any)
+      if (given.moved[*it]) {
+        inward_at_given(tree, *it, mu[*it], given.rate[*it], sweep);
+        continue;
+      }
     if constexpr (Dim::has_hinges)
       if (is_hinge(tree, *it)) {
         inward_at_hinge(*tree.hinge[*it], mu[*it], b, sweep.body[p]);
@@ -107,15 +158,21 @@ void sweep_inward(const Tree<Dim>& tree, const std::vector<typename Dim::Attitud
   }
 }
 
-/// The outward step at a hinge: q' = x − (e·ω_parent + g·u)/d, and
-///   L = D ω + Gᵀu + μ − s, of which only n·L = n·μ was known.
-template <Scalar T>
-Vec3<T> outward_at_hinge(const Vec3<T>& mu, const Vec3<T>& omega_parent, typename Sweep<Space<T>>::PerBody& b) {
-  auto& hinge = b.hinge;
-  const T rate = hinge.x - (dot(hinge.e, omega_parent) + dot(hinge.g, b.u)) / hinge.d;
-  Vec3<T> omega = omega_parent + rate * hinge.n;
-  hinge.L = b.D * omega + apply_transposed(b.G, b.u) + (mu - b.s);
-  return omega;
+/// The outward step, ω of body i from that of its parent: ω_parent + ρ where it turns at a given rate; at a hinge
+/// ω_parent + n q' with q' = x − (e·ω_parent + g·u)/d; else D⁻¹(s − Gᵀu).
+template <Dimension Dim, class Given>
+typename Dim::Spin outward_spin(const Tree<Dim>& tree, const Sweep<Dim>& sweep,
+                                const std::vector<typename Dim::Spin>& omega, int i, const Given& given) {
+  const int p = tree.parent[i];
+  const auto& b = sweep.body[i];
+  if constexpr (Given::any)
+    if (given.moved[i]) return omega[p] + given_spin<typename Dim::Number>(b, given.rate[i]);
+  if constexpr (Dim::has_hinges)
+    if (is_hinge(tree, i)) {
+      const auto& hinge = b.hinge;
+      return omega[p] + (hinge.x - (dot(hinge.e, omega[p]) + dot(hinge.g, b.u)) / hinge.d) * hinge.n;
+    }
+  return divided(b.s - apply_transposed(b.G, b.u), b.D);
 }
 
 /// The rates of hinge momenta, from those of the bodies by themselves: the constraint's moment is normal to the axis,
@@ -135,12 +192,15 @@ void rates_at_hinges(const Tree<Space<T>>& tree, const Sweep<Space<T>>& sweep, c
 
 /// ω = J(θ)⁻¹ μ and the torque-free rates μ' of a floating tree in O(N), without forming J: `sweep_inward`, then root
 /// to leaves, with P_root = 0 (docs/math.md, The recursion),
-///   ω = D⁻¹(s − Gᵀu),  P = M u + h,  u_c = u + E_c ω,  μ' = Σ_c (ω × A_c) × P_c − (ω × B) × P.
-template <Dimension Dim>
+///   ω = D⁻¹(s − Gᵀu),  P = M u + h,  u_c = u + E_c ω,  μ' = Σ_c (ω × A_c) × P_c − (ω × B) × P,
+/// and P = M u + G ω_parent + h where a body turns at a given rate. Of bodies that hang together by such joints only
+/// the sum of the momenta counts, in space that of the body that carries them: it is conjugate to turning them as one,
+/// and no torque inside changes it.
+template <Dimension Dim, class Given = NoneGiven>
 void recursion(const Tree<Dim>& tree, const std::vector<typename Dim::Attitude>& theta,
                const std::vector<typename Dim::Spin>& mu, Sweep<Dim>& sweep, std::vector<typename Dim::Spin>& omega,
-               std::vector<typename Dim::Spin>& mu_rate) {
-  sweep_inward(tree, theta, mu, sweep);
+               std::vector<typename Dim::Spin>& mu_rate, const Given& given = {}) {
+  sweep_inward(tree, theta, mu, sweep, given);
   for (const int i : tree.order) {
     const int p = tree.parent[i];
     auto& b = sweep.body[i];
@@ -151,13 +211,16 @@ void recursion(const Tree<Dim>& tree, const std::vector<typename Dim::Attitude>&
     } else {
       b.u = sweep.body[p].u + apply(b.E, omega[p]);
       b.P = b.M * b.u + b.h;
-      if constexpr (Dim::has_hinges)
+      if constexpr (Dim::has_hinges) {
         if (is_hinge(tree, i)) b.P = b.P + b.hinge.G * omega[p];
+      } else if constexpr (Given::any) {
+        if (given.moved[i]) b.P = b.P + apply(b.G, omega[p]);
+      }
       mu_rate[p] = mu_rate[p] - carried(omega[p], b.A, b.P);
     }
-    omega[i] = divided(b.s - apply_transposed(b.G, b.u), b.D);
-    if constexpr (Dim::has_hinges)
-      if (is_hinge(tree, i)) omega[i] = outward_at_hinge(mu[i], omega[p], b);
+    omega[i] = outward_spin(tree, sweep, omega, i, given);
+    if constexpr (Dim::has_hinges)  // of which only n·L was known, or nothing
+      if (is_hinge(tree, i)) b.hinge.L = b.D * omega[i] + apply_transposed(b.G, b.u) + (mu[i] - b.s);
     if (p >= 0) mu_rate[i] = carried(omega[i], b.B, b.P);
   }
   if constexpr (Dim::has_hinges) rates_at_hinges(tree, sweep, omega, mu, mu_rate);

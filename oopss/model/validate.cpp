@@ -106,9 +106,6 @@ void check_motion(const Joint& joint, const std::string& what, Problems& problem
   if (joint.kind == JointKind::ball)
     problems.error(joint.motion->place,
                    fmt::format("{}: a motion needs a hinge; a ball joint has no single angle", what));
-  else if (joint.kind == JointKind::hinge)
-    problems.error(joint.motion->place, fmt::format("{}: a motion is for pins in the plane, not yet for hinges", what),
-                   "the law 'linearise' makes a hinge follow a target");
 }
 
 /// What only bodies in space have: the hinge's axis, the attitude at angle zero.

@@ -60,6 +60,25 @@ void add_torques(const SpaceTree<T>& tree, const std::vector<Matrix3<T>>& attitu
   for (std::size_t i = 0; i < mu_rate.size(); ++i) mu_rate[i] = mu_rate[i] + on_bodies[i];
 }
 
+/// The total angular momentum: Σ μ of the root and of bodies on balls.
+template <Scalar T>
+Vec3<T> total_momentum(const Tree<Space<T>>& tree, const std::vector<Vec3<T>>& mu) {
+  Vec3<T> sum;
+  for (int i = 0; i < tree.size(); ++i)
+    if (!is_hinge(tree, i)) sum = sum + mu[i];
+  return sum;
+}
+
+/// Its map from the spin of all bodies turning as one.
+template <Scalar T>
+Symmetric3<T> locked_inertia(const Tree<Space<T>>& tree, const std::vector<Matrix3<T>>& attitude) {
+  const auto column = [&](const Vec3<T>& axis) {
+    return total_momentum<T>(tree, momenta<Space<T>>(tree, attitude, std::vector<Vec3<T>>(attitude.size(), axis)));
+  };
+  return symmetric(
+      Matrix3<T>{column({T(1), T(0), T(0)}), column({T(0), T(1), T(0)}), column({T(0), T(0), T(1)})});
+}
+
 /// Twice the kinetic energy: Σ μ·ω of the root and of bodies on balls, and Σ p q' of hinges.
 template <Scalar T>
 T twice_kinetic(const Tree<Space<T>>& tree, const std::vector<Vec3<T>>& mu, const std::vector<Vec3<T>>& omega) {

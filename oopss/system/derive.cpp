@@ -33,10 +33,7 @@ void write_laws(Derived& derived) {
   const Laws law = laws(derived.spec, state.t, state.phi, rate, state.p);
   const Motions motion = motions(derived.spec, state.t, state.p);
   derived.moved = motion.joints;
-  std::vector<Expr> given;
-  for (std::size_t c = 0; c < motion.joints.size(); ++c)
-    given.insert(given.end(), {motion.angle[c], motion.rate[c], motion.acceleration[c]});
-  derived.motion = program(given, {{state.t}, state.p});
+  derived.motion = program(with_rates(motion), {{state.t}, state.p});
   derived.linearised = law.linearised;
   std::vector<Expr> all = law.torque;
   all.insert(all.end(), law.demand.begin(), law.demand.end());

@@ -61,18 +61,6 @@ std::vector<Expr> all_body_torques(const TreeSpec& spec, const std::vector<Expr>
   return tau;
 }
 
-namespace {
-
-std::vector<int> linearised_joints(const TreeSpec& spec) {
-  std::vector<int> out;
-  for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k)
-    for (const LawSlots& law : spec.joints[k].laws)
-      if (law.kind == LawKind::linearise) out.push_back(k);
-  return out;
-}
-
-}  // namespace
-
 FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>& external_joints) {
   TreeSpec reduced = spec;
   for (const int k : external_joints) reduced.joints[k].laws.clear();
@@ -83,7 +71,7 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
   field.theta = absolute_angles(spec.topology, field.phi, Expr(0));
   std::vector<Expr> mu = field.symbols.mu;
   const Motions given = motions(spec, field.symbols.t, field.symbols.p);
-  std::optional<Prescribed<Expr>> prescribed;
+  std::optional<Prescribed<Plane<Expr>>> prescribed;
   Motion<Expr> free;
   if (given.joints.empty()) {
     free = motion(tree, field.theta, mu);
@@ -92,10 +80,9 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
     prescribed.emplace(tree, given.joints, linearised_joints(reduced));
     free = {std::vector<Expr>(mu.size()), std::vector<Expr>(mu.size())};
     field.phi_rate.resize(field.phi.size());
-    std::vector<Expr> angles = field.phi, all;
-    for (std::size_t c = 0; c < given.joints.size(); ++c)
-      all.insert(all.end(), {given.angle[c], given.rate[c], given.acceleration[c]});
-    prescribe_rates(*prescribed, tree, all, angles, field.theta, mu, free.omega, field.phi_rate, free.mu_rate);
+    std::vector<Expr> angles = field.phi;
+    prescribe_angles(*prescribed, tree, with_rates(given), angles, field.theta, mu, free.omega, field.phi_rate,
+                     free.mu_rate);
   }
   field.omega = free.omega;
   const std::vector<Expr> rate = at_all_joints(spec, field.phi_rate);

@@ -194,6 +194,13 @@ Motions motions(const TreeSpec& spec, const Expr& t, const std::vector<Expr>& p)
   return out;
 }
 
+std::vector<Expr> with_rates(const Motions& motions) {
+  std::vector<Expr> out;
+  for (std::size_t c = 0; c < motions.joints.size(); ++c)
+    out.insert(out.end(), {motions.angle[c], motions.rate[c], motions.acceleration[c]});
+  return out;
+}
+
 std::vector<Expr> kinks(const Laws& laws, const Motions& motions) {
   std::set<Expr, ExprLess> seen, found;
   std::vector<Expr> stack = laws.torque;

@@ -41,6 +41,9 @@ struct Motions {
 };
 Motions motions(const TreeSpec& spec, const Expr& t, const std::vector<Expr>& p);
 
+/// φ, φ' and φ'' of each of them, one after another.
+std::vector<Expr> with_rates(const Motions& motions);
+
 /// Quantities whose changes of sign are kinks or jumps of laws and motions: the arguments of abs and sign, the
 /// difference of those of min and max, the distance from the ends of ramp and pulse, y of atan2(y, x). Each once, in
 /// order.

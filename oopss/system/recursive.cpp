@@ -1,14 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/system/recursive.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 #include "oopss/mechanics/inertia.hpp"
 #include "oopss/symbolic/series.hpp"
+#include "oopss/system/moved.hpp"
 
 namespace oopss {
 
@@ -56,7 +54,7 @@ void Recursive::move(double t, const double* x) {
     rates(fast, phi.data(), mu.data(), rate.data(), mu_rate.data());
     for (int i = 0; i < place.bodies; ++i) omega[i] = oopss::omega(fast, i);
   } else {
-    prescribe_rates(*prescribed, tree, motion({&t, p.data()}), phi, theta, mu, omega, rate, mu_rate);
+    prescribe_angles(*prescribed, tree, motion({&t, p.data()}), phi, theta, mu, omega, rate, mu_rate);
   }
   if (place.work >= 0) apply_laws(t);
 }
@@ -168,12 +166,9 @@ void Recursive::normalise(double t, double* x) {
 
 std::string Recursive::cross(double before, double after, double* x) {
   const double H = kinetic(before, x);
-  const std::vector<double> from = phi;
+  const std::vector<double> from = motion.out;
   x[derived->offsets.work] += kinetic(after, x) - H;
-  for (const int k : derived->moved)
-    if (const double jump = phi[k] - from[k]; std::abs(jump) > 1e-9 + std::abs(rate[k] * (after - before)))
-      return fmt::format("the motion of joint {} jumps by {:.6g} rad at t = {:.10g}",
-                         oopss::quoted(derived->spec.joint_names[k]), jump, after);
+  if (std::string jump = motion_jump(*derived, before, from, after, motion.out); !jump.empty()) return jump;
   normalise(after, x);
   return {};
 }

@@ -23,7 +23,7 @@ struct Recursive {
   Runner law, watched, motion;
   Linearisation<Plane<double>> exact;
   MovingRecursion<Plane<double>> moving;
-  std::optional<Prescribed<double>> prescribed;              // with prescribed motions alone
+  std::optional<Prescribed<Plane<double>>> prescribed;       // with prescribed motions alone
   std::vector<double> phi, theta, mu, omega, mu_rate, rate;  // φ and φ' of the tree's joints
   std::vector<double> torque, more, demand, external;        // of all joints
   std::vector<double> t_phi_rate;                            // of the laws: of all joints

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/system/space_field.hpp"
 
+#include <optional>
+
+#include "oopss/mechanics/prescribed.hpp"
 #include "oopss/mechanics/torque.hpp"
 #include "oopss/system/laws.hpp"
 #include "oopss/system/space_motion.hpp"
@@ -61,14 +64,24 @@ SpaceField space_field(const TreeSpec& spec, const Layout& layout, const std::ve
   const SpaceTree<Expr> tree = space_tree(spec, symbols.p);
   const SpaceOffsets place(layout);
   SpaceBodies<Expr> bodies(tree.size());
-  read_attitudes(tree, place, field.x.data(), bodies);
-  read_momenta(tree, place, field.x.data(), bodies);
-  const Motion<Vec3<Expr>> free = motion<Space<Expr>>(tree, bodies.attitude, bodies.mu);
-  bodies.omega = free.omega;
-  bodies.mu_rate = free.mu_rate;
+  const Motions given = motions(spec, symbols.t, symbols.p);
+  std::vector<Expr> x = field.x;
+  for (std::size_t c = 0; c < given.joints.size(); ++c) x[place.joint[given.joints[c]]] = given.angle[c];
+  read_attitudes(tree, place, x.data(), bodies);
+  read_momenta(tree, place, x.data(), bodies);
+  std::optional<Prescribed<Space<Expr>>> prescribed;
+  if (given.joints.empty()) {
+    Sweep<Space<Expr>> sweep(tree.size());
+    recursion<Space<Expr>>(tree, bodies.attitude, bodies.mu, sweep, bodies.omega, bodies.mu_rate);
+  } else {
+    prescribed.emplace(tree, given.joints, linearised_joints(spec));
+    prescribe_rates<Space<Expr>>(*prescribed, tree, with_rates(given), bodies.attitude, bodies.mu, bodies.omega,
+                                 bodies.mu_rate);
+  }
   field.rates.resize(field.x.size());
   field.kinetic = twice_kinetic<Expr>(tree, bodies.mu, bodies.omega) / Expr(2);
-  write_shape_rates(tree, place, field.x.data(), bodies, field.rates.data());
+  write_shape_rates(tree, place, x.data(), bodies, field.rates.data());
+  for (std::size_t c = 0; c < given.joints.size(); ++c) field.rates[place.joint[given.joints[c]]] = given.rate[c];
   if (place.work < 0) {
     write_momentum_rates(tree, place, bodies, field.rates.data());
     for (const JointSlots& joint : spec.joints) field.torque.resize(field.torque.size() + (joint.hinge ? 1 : 3));
@@ -82,7 +95,7 @@ SpaceField space_field(const TreeSpec& spec, const Layout& layout, const std::ve
     child[tree.joint[i]] = i;
     if (!is_hinge(tree, i)) continue;
     const int k = tree.joint[i];
-    phi[k] = field.x[place.joint[k]];
+    phi[k] = x[place.joint[k]];
     rate[k] = field.rates[place.joint[k]];
     axis[k] = bodies.attitude[i] * *tree.hinge[i];
   }
@@ -117,7 +130,15 @@ SpaceField space_field(const TreeSpec& spec, const Layout& layout, const std::ve
     }
   }
   add_torques(tree, bodies.attitude, torque, on_bodies, bodies.mu_rate);
-  if (!law.linearised.empty()) {
+  if (prescribed) {
+    prescribe_accelerations<Space<Expr>>(*prescribed, bodies.attitude, bodies.mu, bodies.omega, rate, law.demand,
+                                         bodies.mu_rate);
+    for (int i = 0; i < tree.size(); ++i) {
+      if (!prescribed->held[i]) continue;
+      by_hinge[tree.joint[i]] = by_hinge[tree.joint[i]] + prescribed->torque[i];
+      power = power - prescribed->torque[i] * rate[tree.joint[i]];
+    }
+  } else if (!law.linearised.empty()) {
     const std::vector<Expr> extra = linearising_torques<Space<Expr>>(tree, bodies.attitude, bodies.mu, bodies.omega,
                                                                      bodies.mu_rate, law.linearised, law.demand);
     std::vector<Vec3<Expr>> more(torque.size());

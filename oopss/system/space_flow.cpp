@@ -2,7 +2,10 @@
 #include "oopss/system/space_flow.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
+
+#include "oopss/system/moved.hpp"
 
 namespace oopss {
 namespace {
@@ -19,12 +22,6 @@ std::vector<Matrix3<double>> rotations_at_rest(const SpaceTree<double>& tree) {
   return out;
 }
 
-/// Makes the quaternions of a state of length one.
-void normalise_turns(const Layout& layout, double* x) {
-  for (const Block& block : layout.blocks)
-    if (block.size == 4) put_quaternion(normalised(quaternion_at(x + block.offset)), x + block.offset);
-}
-
 }  // namespace
 
 SpaceRecursive::SpaceRecursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_)
@@ -36,6 +33,7 @@ SpaceRecursive::SpaceRecursive(std::shared_ptr<const Derived> derived_, std::vec
       fast(fast_space_tree(tree, rotations_at_rest(tree))),
       law(derived->law),
       watched(derived->watched),
+      motion(derived->motion),
       exact(tree, derived->linearised),
       moving(tree),
       sweep(tree.size()),
@@ -49,6 +47,7 @@ SpaceRecursive::SpaceRecursive(std::shared_ptr<const Derived> derived_, std::vec
       external(external_size(*derived)),
       more(torque.size()),
       child(torque.size()) {
+  if (!derived->moved.empty()) prescribed.emplace(tree, derived->moved, derived->linearised);
   for (const int i : tree.order)
     if (tree.parent[i] >= 0) child[tree.joint[i]] = i;
   for (std::size_t k = 0; k < ball_laws.size(); ++k)
@@ -86,10 +85,28 @@ Vec3<double> SpaceRecursive::ball_torque(int i, const double* x) {
   return sum;
 }
 
+/// The state with the angles of prescribed motions as they are at t.
+const double* SpaceRecursive::with_motions(double t, const double* x) {
+  if (!prescribed) return x;
+  state.assign(x, x + place.size);
+  const std::vector<double>& given = motion({&t, p.data()});
+  for (std::size_t c = 0; c < derived->moved.size(); ++c) state[place.joint[derived->moved[c]]] = given[3 * c];
+  return state.data();
+}
+
 void SpaceRecursive::turn(const double* x) {
   read_attitudes(tree, place, x, bodies);
   read_momenta(tree, place, x, bodies);
   recursion<Space<double>>(tree, bodies.attitude, bodies.mu, sweep, bodies.omega, bodies.mu_rate);
+}
+
+/// The same where motions are prescribed: x is the state with these, whose rates are in motion.out.
+void SpaceRecursive::turn_with_motions(const double* x) {
+  if (!prescribed) return turn(x);
+  read_attitudes(tree, place, x, bodies);
+  read_momenta(tree, place, x, bodies);
+  prescribe_rates<Space<double>>(*prescribed, tree, motion.out, bodies.attitude, bodies.mu, bodies.omega,
+                                 bodies.mu_rate);
 }
 
 void SpaceRecursive::read_angles(double t, const double* x, bool at_rest) {
@@ -116,8 +133,9 @@ void SpaceRecursive::apply_laws(double t, const double* x) {
       torque[tree.joint[i]] = is_hinge(tree, i) ? about_hinge(i, out[tree.joint[i]]) : ball_torque(i, x);
   if (drive) add_external(t, rate);
   add_torques(tree, bodies.attitude, torque, on_bodies, bodies.mu_rate);
-  if (derived->linearised.empty()) return;
   std::copy_n(out.begin() + static_cast<std::ptrdiff_t>(torque.size()), demand.size(), demand.begin());
+  if (prescribed) return hold_joints();
+  if (derived->linearised.empty()) return;
   linearise(exact, tree, bodies.attitude, bodies.mu, bodies.omega, bodies.mu_rate, demand);
   std::fill(more.begin(), more.end(), Vec3<double>{});
   for (std::size_t c = 0; c < exact.torque.size(); ++c) {
@@ -127,6 +145,19 @@ void SpaceRecursive::apply_laws(double t, const double* x) {
     power -= exact.torque[c] * rate[k];
   }
   add_torques(tree, bodies.attitude, more, on_bodies, bodies.mu_rate);
+}
+
+/// The torques of prescribed motions, and of exact linearisation beside them.
+void SpaceRecursive::hold_joints() {
+  const std::vector<double> rate(t_phi_rate.begin() + 1 + static_cast<std::ptrdiff_t>(torque.size()), t_phi_rate.end());
+  prescribe_accelerations<Space<double>>(*prescribed, bodies.attitude, bodies.mu, bodies.omega, rate, demand,
+                                         bodies.mu_rate);
+  for (int i = 0; i < tree.size(); ++i) {
+    if (!prescribed->held[i]) continue;
+    const int k = tree.joint[i];
+    torque[k] = torque[k] + about_hinge(i, prescribed->torque[i]);
+    power -= prescribed->torque[i] * rate[k];
+  }
 }
 
 /// A torque T of body i's hinge as a vector: on the joint's first body.
@@ -152,7 +183,8 @@ void SpaceRecursive::add_external(double t, const double* rate) {
 }
 
 void SpaceRecursive::move(double t, const double* x) {
-  turn(x);
+  x = with_motions(t, x);
+  turn_with_motions(x);
   if (place.work >= 0) apply_laws(t, x);
 }
 
@@ -166,7 +198,7 @@ void SpaceRecursive::push(double t, const double* x, double* free) {
 
 void SpaceRecursive::field(double t, const double* x, double* out) {
   if (place.work < 0) return rates(fast, x, out);
-  if (derived->linearised.empty()) {
+  if (derived->linearised.empty() && !prescribed) {
     push(t, x, out);
     for (int i = 0; i < tree.size(); ++i) {
       double* const own = out + place.momentum[i];
@@ -176,7 +208,7 @@ void SpaceRecursive::field(double t, const double* x, double* out) {
       else
         put_vector(Vec3<double>{own[0], own[1], own[2]} + more_of_it, own);
     }
-  } else {  // what is demanded of hinges needs all momenta and their rates
+  } else {  // what is demanded of hinges, or given, needs all momenta and their rates
     move(t, x);
     write_shape_rates(tree, place, x, bodies, out);
     write_momentum_rates(tree, place, bodies, out);
@@ -186,21 +218,22 @@ void SpaceRecursive::field(double t, const double* x, double* out) {
 }
 
 void SpaceRecursive::switches(double t, const double* x, double* out) {
-  turn(x);
+  x = with_motions(t, x);
+  turn_with_motions(x);
   read_angles(t, x, false);
   const std::vector<double>& values = watched({&t, t_phi_rate.data() + 1, p.data()});
   out = std::copy(values.begin(), values.end(), out);
   for (const int w : half_turns) *out++ = x[w];
 }
 
-double SpaceRecursive::kinetic(const double* x) {
-  turn(x);
+double SpaceRecursive::kinetic(double t, const double* x) {
+  turn_with_motions(with_motions(t, x));
   return twice_kinetic<double>(tree, bodies.mu, bodies.omega) / 2;
 }
 
 double SpaceRecursive::stored(double t, const double* x) {
   if (place.work < 0) return 0;
-  read_angles(t, x, true);
+  read_angles(t, with_motions(t, x), true);
   double sum = law({nullptr, t_phi_rate.data(), p.data()})[law.out.size() - 3];
   for (std::size_t k = 0; k < ball_laws.size(); ++k)
     for (const BallLaw<double>& each : ball_laws[k]) sum += stored_energy(each, quaternion_at(x + place.joint[k]));
@@ -208,7 +241,7 @@ double SpaceRecursive::stored(double t, const double* x) {
 }
 
 double SpaceRecursive::released(double t, const double* x) {
-  read_angles(t, x, true);
+  read_angles(t, with_motions(t, x), true);
   return law({nullptr, t_phi_rate.data(), p.data()})[law.out.size() - 4];
 }
 
@@ -248,6 +281,34 @@ void SpaceRecursive::put_momenta(const double* by_body, double* x) {
   write_momenta(tree, place, bodies, x);
 }
 
+void SpaceRecursive::normalise(double t, double* x) {
+  for (const Block& block : derived->layout.blocks)
+    if (block.size == 4) put_quaternion(normalised(quaternion_at(x + block.offset)), x + block.offset);
+  if (!prescribed) return;
+  turn_with_motions(with_motions(t, x));
+  for (const int k : derived->moved) {
+    x[place.joint[k]] = state[place.joint[k]];
+    x[place.momentum[child[k]]] = dot(axis_of(child[k]), bodies.mu[child[k]]);
+  }
+}
+
+std::string SpaceRecursive::cross(double before, double after, double* x) {
+  const double H = kinetic(before, x);
+  const std::vector<double> from = motion.out;
+  x[place.work] += kinetic(after, x) - H;
+  if (std::string jump = motion_jump(*derived, before, from, after, motion.out); !jump.empty()) return jump;
+  normalise(after, x);
+  return {};
+}
+
+double SpaceRecursive::locked_rate(double t, const double* x) {
+  read_attitudes(tree, place, with_motions(t, x), bodies);
+  read_momenta(tree, place, x, bodies);
+  const Vec3<double> omega =
+      solve(locked_inertia<double>(tree, bodies.attitude), total_momentum<double>(tree, bodies.mu));
+  return std::sqrt(dot(omega, omega));
+}
+
 void SpaceRecursive::pose(const double* x, BodyPose* out) {
   read_attitudes(tree, place, x, bodies);
   const std::vector<Vec3<double>> r = centre_positions<Space<double>>(tree, bodies.attitude);
@@ -274,7 +335,7 @@ Flow space_flow(const SpaceRecursive& engine) {
   const Derived& derived = *engine.derived;
   Flow flow;
   flow.field = [engine = engine](double t, const double* x, double* out) mutable { engine.field(t, x, out); };
-  flow.kinetic = [engine = engine](double, const double* x) mutable { return engine.kinetic(x); };
+  flow.kinetic = [engine = engine](double t, const double* x) mutable { return engine.kinetic(t, x); };
   flow.stored = [engine = engine](double t, const double* x) mutable { return engine.stored(t, x); };
   flow.joint_torques = [engine = engine](double t, const double* x, double* out) mutable {
     engine.joint_torques(t, x, out);
@@ -284,7 +345,12 @@ Flow space_flow(const SpaceRecursive& engine) {
   };
   flow.body_momenta = [engine = engine](const double* x, double* out) mutable { engine.body_momenta(x, out); };
   flow.pose = [engine = engine](const double* x, BodyPose* out) mutable { engine.pose(x, out); };
-  flow.normalise = [layout = derived.layout](double, double* x) { normalise_turns(layout, x); };
+  flow.locked_rate = [engine = engine](double t, const double* x) mutable { return engine.locked_rate(t, x); };
+  flow.normalise = [engine = engine](double t, double* x) mutable { engine.normalise(t, x); };
+  if (!derived.moved.empty())
+    flow.cross = [engine = engine](double before, double after, double* x) mutable {
+      return engine.cross(before, after, x);
+    };
   flow.has_quaternions = true;
   if (derived.releases)
     flow.released = [engine = engine](double t, const double* x) mutable { return engine.released(t, x); };

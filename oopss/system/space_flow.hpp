@@ -2,7 +2,10 @@
 // The engine of bodies in space.
 #pragma once
 
+#include <optional>
+
 #include "oopss/mechanics/fast_space.hpp"
+#include "oopss/mechanics/prescribed.hpp"
 #include "oopss/mechanics/torque.hpp"
 #include "oopss/spatial/ball_law.hpp"
 #include "oopss/system/derivation.hpp"
@@ -18,9 +21,10 @@ struct SpaceRecursive {
   SpaceTree<double> tree;
   SpaceOffsets place;
   FastSpaceTree fast;
-  Runner law, watched;
+  Runner law, watched, motion;
   Linearisation<Space<double>> exact;
   MovingRecursion<Space<double>> moving;
+  std::optional<Prescribed<Space<double>>> prescribed;  // with prescribed motions alone
   Sweep<Space<double>> sweep;
   SpaceBodies<double> bodies;
   std::vector<Vec3<double>> torque, on_bodies;          // T of the joints, inertial axes; room for those on the bodies
@@ -38,27 +42,37 @@ struct SpaceRecursive {
   void push(double t, const double* x, double* free);
   void field(double t, const double* x, double* out);
   void switches(double t, const double* x, double* out);
-  double kinetic(const double* x);
+  double kinetic(double t, const double* x);
   double stored(double t, const double* x);
   double released(double t, const double* x);
   void joint_torques(double t, const double* x, double* out);
   void joint_forces(double t, const double* x, double* out);
   void body_momenta(const double* x, double* out);
   void put_momenta(const double* by_body, double* x);
+  /// Quaternions of length one, and the joints as the prescribed motions have them at t; what is free stays as it is.
+  void normalise(double t, double* x);
+  /// Over a kink of the motions from one time to the next: a jump of their rates is a blow, whose work is done at once.
+  /// What is wrong, in words, if angles jump.
+  std::string cross(double before, double after, double* x);
+  double locked_rate(double t, const double* x);
   /// The laws at hinges at these angles of all joints, at rest: torques in law.out.
   void torques_at_rest(double t, const std::vector<double>& phi);
   bool damped() const;
   void pose(const double* x, BodyPose* out);
 
  private:
+  const double* with_motions(double t, const double* x);
   void turn(const double* x);
+  void turn_with_motions(const double* x);
   void read_angles(double t, const double* x, bool at_rest);
   void apply_laws(double t, const double* x);
+  void hold_joints();
   void add_external(double t, const double* rate);
   Vec3<double> about_hinge(int i, double T) const;
   Vec3<double> axis_of(int i) const;
   Vec3<double> ball_torque(int i, const double* x);
 
+  std::vector<double> state;       // with the angles of prescribed motions put in
   std::vector<Vec3<double>> more;  // of exact linearisation
   std::vector<int> child;          // per joint: the body that hangs on its parent by it
 };

@@ -47,8 +47,11 @@ struct SpaceTorque {
   Expr hinge;
 };
 
+/// Adds T to the torque at a hinge, and names the sum T_JOINT.
+void write_hinge_torque(SpaceNotebook& book, int k, const Expr& T, std::vector<SpaceTorque>& torque);
+
 /// Writes the torque laws as definitions T_JOINT: `spin` is ω_second − ω_first of balls in the axes of the first body,
-/// `rate` that of hinges.
+/// `rate` that of hinges. Those whose accelerations are asked for have no name yet.
 std::vector<SpaceTorque> write_space_torques(SpaceNotebook& book, const std::vector<Vec3<Expr>>& spin,
                                              const std::vector<Expr>& rate);
 

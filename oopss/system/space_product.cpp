@@ -1,38 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/space_product.hpp"
+
 #include <algorithm>
-#include <map>
 
 #include "oopss/spatial/bracket.hpp"
-#include "oopss/system/space_notebook.hpp"
 
 namespace oopss {
 namespace {
 
 using Part = Definition::Part;
 using Shown = DefinitionList::Shown;
-
-/// The product form of a tree as it is written down; vectors are along the root's axes where nothing else is said.
-struct ProductForm {
-  SpaceNotebook& book;
-  const SpaceTree<Expr>& tree;
-  std::vector<bool> on_hinge;
-  Shown shown;                                 // of what there is much of
-  std::vector<Vec3<Expr>> sums;                // M, and P of balls along the axes of the body that hangs there
-  std::vector<Expr> p;                         // of hinges
-  std::vector<Matrix3<Expr>> A;                // attitudes
-  std::vector<std::map<int, Vec3<Expr>>> arm;  // per body and joint: from the barycentre of the loaded body
-  Matrix<Matrix3<Expr>> J;                     // of the bodies as if every joint were a ball
-  std::vector<Vec3<Expr>> n;                   // axes of hinges
-  std::vector<Vec3<Expr>> spin, omega;         // against the parent, and as it is
-  std::vector<Expr> rate;                      // about the axes of hinges
-};
-
-/// The joint of body k on the way to body b.
-int joint_towards(const Topology& tree, int k, int b) {
-  for (int below = b; below >= 0; below = tree.parent[below])
-    if (tree.parent[below] == k) return tree.joint[below];
-  return tree.joint[k];
-}
 
 /// Joints before bodies, each in the order of the file.
 void write_state(ProductForm& form) {
@@ -128,13 +105,6 @@ void write_bodies(ProductForm& form) {
     }
 }
 
-/// Σ over the bodies from i on outward, from the leaves in.
-template <class Block>
-void add_inward(const Topology& tree, std::vector<Block>& blocks) {
-  for (auto i = tree.order.rbegin(); i != tree.order.rend(); ++i)
-    if (const int p = tree.parent[*i]; p >= 0) blocks[p] = blocks[p] + blocks[*i];
-}
-
 /// The matrix of the joints: WᵀJ W with ω = W (Ω_root, spins and rates of the joints), its solution, and ω.
 void write_velocities(ProductForm& form) {
   SpaceNotebook& book = form.book;
@@ -148,12 +118,9 @@ void write_velocities(ProductForm& form) {
       add_inward(tree, column);
       for (int k = 0; k < count; ++k) (pass == 0 ? C(k, l) : C(l, k)) = column[k];
     }
-  struct Row {
-    int body;
-    Vec3<Expr> along;  // what the row takes of the body's spin
-  };
-  std::vector<Row> all;
-  RowNames rows{{}, {}, ","};
+  std::vector<ProductForm::Row>& all = form.rows;
+  RowNames& rows = form.row_names;
+  rows.comma = ",";
   std::vector<Expr> b;
   for (int i = 0; i < count; ++i) {
     const std::string name = tree.parent[i] < 0 ? book.body(i) : book.joint(tree.joint[i]),
@@ -187,9 +154,9 @@ void write_velocities(ProductForm& form) {
                               dot(all[r].along, C(all[r].body, all[c].body) * all[c].along), "entry of the joints' J",
                               Part::shape, Shown::no);
   book.out.J = book.out.J_named = joint_J;
-  const Ldlt<Expr> factors = write_factors(book, joint_J, rows);
+  form.factors = write_factors(book, joint_J, rows);
   const std::vector<Expr> v =
-      write_substitution(book, factors, rows, b, {"w", "w", "spin at the joint", Part::solution});
+      write_substitution(book, form.factors, rows, b, {"w", "w", "spin at the joint", Part::solution});
   book.out.omega = v;
   book.out.H = dot(b, v) / Expr(2);
   book.out.space->momenta = b;
@@ -214,7 +181,8 @@ struct Moments {
 Moments write_moments(ProductForm& form) {
   SpaceNotebook& book = form.book;
   const SpaceTree<Expr>& tree = form.tree;
-  std::vector<std::map<int, Vec3<Expr>>> u(tree.m.size());
+  std::vector<std::map<int, Vec3<Expr>>>& u = form.u;
+  u.resize(tree.m.size());
   for (int k = 0; k < tree.size(); ++k)
     for (const auto& [joint, arm] : form.arm[k])
       u[k][joint] = book.vector({"u_" + book.body(k) + "_" + book.joint(joint), "u",
@@ -285,7 +253,8 @@ void write_rates(ProductForm& form) {
         into.insert(into.end(), {rate[i].x, rate[i].y, rate[i].z});
   };
   collect(book.out.free_rates);
-  const std::vector<SpaceTorque> torque = write_space_torques(book, spin, hinge_rate);
+  std::vector<SpaceTorque> torque = write_space_torques(book, spin, hinge_rate);
+  write_demanded_torques(form, hinge_rate, torque);
   for (int i = 0; i < tree.size(); ++i) {
     const int k = tree.joint[i];
     if (k < 0) continue;
@@ -313,7 +282,11 @@ void write_space_tree(SpaceNotebook& book) {
                    std::vector<Vec3<Expr>>(n),
                    std::vector<Vec3<Expr>>(n),
                    std::vector<Vec3<Expr>>(n),
-                   std::vector<Expr>(n)};
+                   std::vector<Expr>(n),
+                   {},
+                   {},
+                   {},
+                   {}};
   write_state(form);
   const Vec3<Expr>& M = form.sums[book.tree.root()];
   book.out.casimir = dot(M, M);

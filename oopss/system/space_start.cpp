@@ -7,6 +7,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "oopss/system/moved.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "oopss/system/space_motion.hpp"
 
@@ -68,17 +69,8 @@ struct HeldBodies {
   std::vector<Vector> momenta(const std::vector<Vector>& omega) const {
     return oopss::momenta<Space<double>>(tree, bodies.attitude, omega);
   }
-  Vector total(const std::vector<Vector>& mu) const {
-    Vector sum;
-    for (int i = 0; i < tree.size(); ++i)
-      if (!is_hinge(tree, i)) sum = sum + mu[i];
-    return sum;
-  }
-  Symmetric3<double> locked_inertia() const {
-    const std::vector<Vector> still(tree.joints.size());
-    const auto column = [&](const Vector& axis) { return total(momenta(spins(still, axis))); };
-    return symmetric(Matrix3<double>{column({1, 0, 0}), column({0, 1, 0}), column({0, 0, 1})});
-  }
+  Vector total(const std::vector<Vector>& mu) const { return total_momentum<double>(tree, mu); }
+  Symmetric3<double> locked_inertia() const { return oopss::locked_inertia<double>(tree, bodies.attitude); }
   /// ω of all bodies with these relative spins and this total momentum.
   std::vector<Vector> velocities(const std::vector<Vector>& of_joints, const Vector& momentum) const {
     const Vector of_shape = total(momenta(spins(of_joints, {})));
@@ -88,17 +80,21 @@ struct HeldBodies {
     return twice_kinetic<double>(tree, momenta(omega), omega);
   }
   /// The relative spins that the file gives under a key: of a hinge its rate, of a ball a vector in its second body's
-  /// axes.
-  std::vector<Vector> rates_given(const std::vector<Named>& given) const {
+  /// axes; those of prescribed motions by these.
+  std::vector<Vector> rates_given(const std::vector<Named>& given, const std::vector<MovedStart>& moved = {}) const {
     std::vector<Vector> out(tree.joints.size());
+    const auto about_axis = [&](int k, double rate) {
+      return rate * (bodies.attitude[spec.joints[k].first] * *tree.joints[k].axis);
+    };
+    for (const MovedStart& one : moved) out[one.joint] = about_axis(one.joint, one.rate);
     for (const int i : tree.order) {
       if (tree.parent[i] < 0) continue;
       const int k = tree.joint[i];
       const Named* entry = entry_of(given, spec.joint_names[k]);
       if (!entry) continue;
       const JointSlots& joint = spec.joints[k];
-      out[k] = joint.hinge ? entry->value[0].value * (bodies.attitude[joint.first] * *tree.joints[k].axis)
-                           : bodies.attitude[joint.second] * vector_of(entry->value);
+      out[k] =
+          joint.hinge ? about_axis(k, entry->value[0].value) : bodies.attitude[joint.second] * vector_of(entry->value);
     }
     return out;
   }
@@ -286,10 +282,17 @@ SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p
       double* const q = out.x.data() + place.joint[k];
       put_quaternion(nearest_rest(quaternion_at(q)), q);
     }
+  const std::vector<MovedStart> moved = moved_starts(spec, p);
+  for (const MovedStart& one : moved) out.x[place.joint[one.joint]] = one.angle;
   HeldBodies held(spec, p, layout, out.x);
   std::vector<Vector>& mu = held.bodies.mu;
   switch (start.form) {
     case StartForm::rest:
+      if (!moved.empty()) {
+        mu = held.momenta(held.velocities(held.rates_given({}, moved), {}));
+        out.notes.push_back("no momentum was given: it is zero, and joints without a motion start at rest");
+        break;
+      }
       out.notes.push_back("no motion was given: the system is at rest");
       break;
     case StartForm::momenta:
@@ -299,7 +302,7 @@ SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p
       mu = held.momenta(spins_given(held));
       break;
     case StartForm::rates:
-      mu = held.momenta(held.velocities(held.rates_given(start.rates), momentum));
+      mu = held.momenta(held.velocities(held.rates_given(start.rates, moved), momentum));
       break;
     case StartForm::equilibrium:
       mu = held.momenta(held.velocities(std::vector<Vector>(spec.joints.size()), momentum));

@@ -15,7 +15,7 @@ std::vector<Quaternion<double>> attitudes_at_rest(const SpaceTree<double>& tree)
 }  // namespace
 
 bool steps_of_its_own(const Derived& derived) {
-  if (!derived.driven.empty()) return false;
+  if (!derived.driven.empty() || !derived.moved.empty()) return false;
   for (const JointSlots& joint : derived.spec.joints)
     for (const LawSlots& law : joint.laws) {
       if (law.kind == LawKind::linearise) return false;

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+
 #include "oopss/system/space_notebook.hpp"
 
 namespace oopss {
@@ -49,6 +51,14 @@ Vec3<Expr> write_ball_torque(SpaceNotebook& book, int k, const std::vector<BallL
 
 }  // namespace
 
+void write_hinge_torque(SpaceNotebook& book, int k, const Expr& T, std::vector<SpaceTorque>& torque) {
+  const JointSlots& joint = book.spec.joints[k];
+  torque[k].hinge = book.name_if_needed(
+      "T_" + book.joint(k), fmt::format("T_{{{}}}", book.index(k)), torque[k].hinge + T,
+      fmt::format("torque at {}: + on {}, - on {}", book.joint(k), book.body(joint.first), book.body(joint.second)),
+      Part::torque);
+}
+
 std::vector<SpaceTorque> write_space_torques(SpaceNotebook& book, const std::vector<Vec3<Expr>>& spin,
                                              const std::vector<Expr>& rate) {
   const TreeSpec& spec = book.spec;
@@ -56,12 +66,6 @@ std::vector<SpaceTorque> write_space_torques(SpaceNotebook& book, const std::vec
   const Laws law = laws(spec, book.symbols.t, book.symbols.phi, rate, book.symbols.p);
   std::vector<int> asked = law.linearised;
   for (const int k : moved_joints(spec)) asked.push_back(k);
-  if (!asked.empty())
-    throw ModelError(
-        spec.model->source,
-        {{spec.model->joints[asked[0]].place,
-          fmt::format("joint '{}': derive prints neither exact linearisation nor prescribed motion in space",
-                      book.joint(asked[0]))}});
   out.stored = law.stored;
   const std::vector<std::vector<BallLaw<Expr>>> at_balls = ball_laws(spec, book.symbols.p);
   std::vector<SpaceTorque> torque(spec.joints.size());
@@ -71,12 +75,8 @@ std::vector<SpaceTorque> write_space_torques(SpaceNotebook& book, const std::vec
     torque[k].hinge = torque[k].hinge + out.arguments.back();
   }
   for (int k = 0; k < static_cast<int>(torque.size()); ++k) {
-    const JointSlots& joint = spec.joints[k];
     torque[k].ball = write_ball_torque(book, k, at_balls[k], spin[k]);
-    torque[k].hinge = book.name_if_needed(
-        "T_" + book.joint(k), fmt::format("T_{{{}}}", book.index(k)), torque[k].hinge,
-        fmt::format("torque at {}: + on {}, - on {}", book.joint(k), book.body(joint.first), book.body(joint.second)),
-        Part::torque);
+    if (std::find(asked.begin(), asked.end(), k) == asked.end()) write_hinge_torque(book, k, Expr(0), torque);
   }
   return torque;
 }

@@ -13,6 +13,7 @@
 #include "oopss/symbolic/program.hpp"
 #include "oopss/system/laws.hpp"
 #include "oopss/system/linked_start.hpp"
+#include "oopss/system/moved.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "oopss/system/space_start.hpp"
 
@@ -69,33 +70,6 @@ HeldShape at_shape(const TreeSpec& spec, const std::vector<double>& p, const std
 std::vector<double> rates_given(const TreeSpec& spec, const std::optional<StartPose>& loops,
                                 const std::vector<Named>& given, const char* key) {
   return loops ? closed_rates(spec, *loops, given, key) : by_name(given, spec.joint_names);
-}
-
-/// A joint whose motion is prescribed, as it starts.
-struct MovedStart {
-  int joint = 0;
-  double angle = 0, rate = 0;
-};
-std::vector<MovedStart> moved_starts(const TreeSpec& spec, const std::vector<double>& p) {
-  if (moved_joints(spec).empty()) return {};
-  const StateSymbols symbols = state_symbols(spec);
-  const Motions given = motions(spec, symbols.t, symbols.p);
-  std::vector<Expr> all = given.angle;
-  all.insert(all.end(), given.rate.begin(), given.rate.end());
-  const Program code = program(all, {{symbols.t}, symbols.p});
-  std::vector<double> scratch(code.code.size()), values(all.size());
-  const double t = 0;
-  const double* const inputs[] = {&t, p.data()};
-  interpret(code, inputs, scratch, values);
-  std::vector<MovedStart> out;
-  for (std::size_t c = 0; c < given.joints.size(); ++c) {
-    out.push_back({given.joints[c], values[c], values[given.joints.size() + c]});
-    if (!std::isfinite(out.back().angle) || !std::isfinite(out.back().rate))
-      refuse_start(spec, spec.model->joints[given.joints[c]].motion->place,
-                   fmt::format("start: the motion of joint {} is not finite at t = 0",
-                               oopss::quoted(spec.joint_names[given.joints[c]])));
-  }
-  return out;
 }
 
 /// The direction of the joint rates: as given, or the only one there is.

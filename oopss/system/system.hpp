@@ -68,8 +68,8 @@ struct Flow {
   /// In space: the momentum of every body by itself in its own axes, three numbers each.
   std::function<void(const double* x, double* out)> body_momenta;
   Quantity released;  // its change is work too; empty if it is zero
-  /// μ_s / I_lock: how fast all turns as one, the shape held. What it adds up to along a closed loop of shapes is the
-  /// dynamic phase. Empty if there is none.
+  /// μ_s / I_lock: how fast all turns as one, the shape held, in space the size of it. What it adds up to along a
+  /// closed loop of shapes in the plane is the dynamic phase. Empty if there is none.
   Quantity locked_rate;
   /// What a state has at t that is given and not integrated, put back exactly after a step: the joints whose motion is
   /// prescribed, the length of quaternions. Empty if there is nothing of the kind.

@@ -32,7 +32,7 @@ void Tangent::operator()(double t, const double* x, const double* v, double* out
   if (prescribed) {
     std::vector<Dual<double>> given;
     for (const double value : motion({&t, p.data()})) given.push_back({value, 0});
-    prescribe_rates(*prescribed, tree, given, phi, theta, mu, omega, rate, mu_rate);
+    prescribe_angles(*prescribed, tree, given, phi, theta, mu, omega, rate, mu_rate);
   } else {
     absolute_angles(tree, phi, Dual<double>(0), theta);
     recursion(tree, theta, mu, sweep, omega, mu_rate);

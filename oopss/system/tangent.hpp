@@ -19,7 +19,7 @@ struct Tangent {
   PlanarTree<Dual<double>> tree;
   Sweep<Plane<Dual<double>>> sweep;
   Linearisation<Plane<Dual<double>>> exact;
-  std::optional<Prescribed<Dual<double>>> prescribed;  // with prescribed motions alone
+  std::optional<Prescribed<Plane<Dual<double>>>> prescribed;  // with prescribed motions alone
   Runner motion;
   ProgramSeries law;
   std::vector<Dual<double>> phi, theta, mu, omega, mu_rate, rate, demand;  // φ and φ' of the tree's joints

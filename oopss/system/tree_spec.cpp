@@ -348,6 +348,14 @@ std::vector<int> function_joints(const TreeSpec& spec) {
   return out;
 }
 
+std::vector<int> linearised_joints(const TreeSpec& spec) {
+  std::vector<int> out;
+  for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k)
+    for (const LawSlots& law : spec.joints[k].laws)
+      if (law.kind == LawKind::linearise) out.push_back(k);
+  return out;
+}
+
 std::vector<int> moved_joints(const TreeSpec& spec) {
   std::vector<int> out;
   for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k)

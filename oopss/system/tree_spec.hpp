@@ -94,6 +94,9 @@ inline bool is_ball_law(LawKind kind) {
 std::vector<int> function_joints(const TreeSpec& spec);
 std::string argument_name(const std::string& joint);
 
+/// Joints under exact linearisation.
+std::vector<int> linearised_joints(const TreeSpec& spec);
+
 /// Joints whose motion is prescribed.
 std::vector<int> moved_joints(const TreeSpec& spec);
 

@@ -135,12 +135,23 @@ def test_a_closed_loop_has_its_phase_and_an_open_one_the_reason_why_not():
     assert run("planar-cat", "--until", "3")["phase"] == {"reason": "the angle of shoulder ends -0.159 rad from where it began"}  # cos(3 pi/2 + 1) - 1
     words = oopss("simulate", "planar-cat").stdout
     assert "\n  phase            -0.6045702818 rad after a closed loop: 0 dynamic, -0.6045702818 geometric\n" in words, words
+    cat = run("falling-cat")
+    over = [[1, 0, 0], [0, -1, 0], [0, 0, -1]]  # half a turn about its back
+    assert set(cat["phase"]) == {"rotation"} and not cat["warnings"], cat["phase"]
+    assert max(abs(a - b) for row, other in zip(cat["phase"]["rotation"], over) for a, b in zip(row, other)) < 2e-4, cat["phase"]
+    assert max(abs(part) for part in cat["final"]["momenta"][0]) < 1e-8 and cat["balance"]["max_error"] < 1e-10
+    assert "after a closed loop without momentum: a turn by 3.14159" in oopss("simulate", "falling-cat").stdout
+    for method, words in (("gauss4", "these serve it: taylor, cvode, dop853"), ("veselov4", "there are taylor, cvode, dop853")):
+        refused = oopss("simulate", "falling-cat", "--method", method)
+        assert refused.returncode == 2 and words in refused.stderr, refused.stderr
 
 
 def test_a_prescribed_motion_is_refused_by_name_where_shapes_are_searched():
     for words in (["equilibria"], ["equilibria", "--certify"], ["portrait"], ["continue", "--vary", "T=1:2"]):
         done = oopss(words[0], "planar-cat", *words[1:])
         assert done.returncode == 3 and "joint 'shoulder': its motion is prescribed" in done.stderr, (words, done.stderr)
+    done = oopss("equilibria", "falling-cat")
+    assert done.returncode == 3 and "joint 'chest': its motion is prescribed" in done.stderr, done.stderr
     text = oopss("check", "planar-cat").stdout
     assert "motion: phi_hip = bend + size*sin(2*pi*t/T - sin(2*pi*t/T)) at all times" in text
 

@@ -9,6 +9,7 @@
 #include "oopss/spatial/bracket.hpp"
 #include "oopss/symbolic/program.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/laws.hpp"
 #include "oopss/system/prove_space.hpp"
 #include "oopss/system/space_motion.hpp"
 #include "tests/spatial/golden_model.hpp"
@@ -68,14 +69,52 @@ std::vector<double> sheet_state(const SpaceTree<double>& tree, const SpaceOffset
   return out;
 }
 
-std::vector<double> evaluated(const Equations& equations, std::vector<Expr> all, const std::vector<double>& x) {
+std::vector<double> evaluated(const Equations& equations, std::vector<Expr> all, const std::vector<double>& x,
+                              double t = 0) {
   for (Expr& e : all) e = unfold(equations, e, Definition::Part::constant);
-  const Program code = program(all, {equations.state, equations.p});
+  const Program code = program(all, {{symbol("t", rank_time)}, equations.state, equations.p});
   std::vector<double> p, scratch(code.code.size()), out(all.size());
   for (const Input& input : equations.inputs) p.push_back(input.value);
-  const std::vector<const double*> inputs = {x.data(), p.data()};
+  const std::vector<const double*> inputs = {&t, x.data(), p.data()};
   interpret(code, inputs, scratch, out);
   return out;
+}
+
+/// The printed rates against the slopes of the engine's motion at t, and the printed H + U against its energy.
+void check_rates(const Model& model, double t) {
+  const TreeSpec spec = tree_spec(model);
+  const Equations equations = derive_equations(spec);
+  for (const Claim& claim : equations.claims) CHECK(claim.proved);
+  const System system = derive(model);
+  const SpaceTree<double> tree = space_tree(spec, values_of(spec.inputs));
+  const SpaceOffsets place(system.layout);
+  std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0), rates(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(1.0 + static_cast<double>(i * i));
+  for (const Block& block : system.layout.blocks)
+    if (block.kind == BlockKind::rotation || block.kind == BlockKind::attitude)
+      put_quaternion(normalised({1.5, x[block.offset + 1], x[block.offset + 2], x[block.offset + 3]}),
+                     &x[block.offset]);
+  const Flow flow = system.with_inputs(default_inputs(system));
+  flow.normalise(t, x.data());
+  flow.field(t, x.data(), rates.data());
+  // differences of order six: their steps err by h^6, 1e-12
+  constexpr double h = 1e-2;
+  std::vector<double> slopes(equations.state.size(), 0.0);
+  for (const auto& [step, weight] :
+       {std::pair{1, 0.75}, {-1, -0.75}, {2, -0.15}, {-2, 0.15}, {3, 1.0 / 60}, {-3, -1.0 / 60}}) {
+    std::vector<double> moved = x;
+    for (std::size_t i = 0; i < x.size(); ++i) moved[i] += step * h * rates[i];
+    const std::vector<double> there = sheet_state(tree, place, moved);
+    for (std::size_t i = 0; i < slopes.size(); ++i) slopes[i] += weight * there[i] / h;
+  }
+  std::vector<Expr> all = equations.rates;
+  all.push_back(equations.H + equations.stored);
+  const std::vector<double> found = evaluated(equations, all, sheet_state(tree, place, x), t);
+  for (std::size_t i = 0; i < slopes.size(); ++i) {
+    INFO(name(equations.state[i]));
+    CHECK(found[i] == Approx(slopes[i]).epsilon(1e-8).margin(1e-8));
+  }
+  CHECK(found.back() == Approx(flow.kinetic(t, x.data()) + flow.stored(t, x.data())).epsilon(1e-12));
 }
 
 }  // namespace
@@ -109,39 +148,45 @@ TEST_CASE("every law in space: the printed rates are the slopes of the engine's 
   Model model = load_model("tests/golden/everything_space.toml");
   model.checked = false;
   model.start = {};
-  model = checked(model);
-  const TreeSpec spec = tree_spec(model);
-  const Equations equations = derive_equations(spec);
-  for (const Claim& claim : equations.claims) CHECK(claim.proved);
-  const System system = derive(model);
-  const SpaceTree<double> tree = space_tree(spec, values_of(spec.inputs));
-  const SpaceOffsets place(system.layout);
-  std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0), rates(x.size());
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = std::sin(1.0 + static_cast<double>(i * i));
-  for (const Block& block : system.layout.blocks)
-    if (block.kind == BlockKind::rotation || block.kind == BlockKind::attitude)
-      put_quaternion(normalised({1.5, x[block.offset + 1], x[block.offset + 2], x[block.offset + 3]}),
-                     &x[block.offset]);
-  const Flow flow = system.with_inputs(default_inputs(system));
-  flow.field(0, x.data(), rates.data());
-  // differences of order six: their steps err by h^6, 1e-12
-  constexpr double h = 1e-2;
-  std::vector<double> slopes(equations.state.size(), 0.0);
-  for (const auto& [step, weight] :
-       {std::pair{1, 0.75}, {-1, -0.75}, {2, -0.15}, {-2, 0.15}, {3, 1.0 / 60}, {-3, -1.0 / 60}}) {
-    std::vector<double> moved = x;
-    for (std::size_t i = 0; i < x.size(); ++i) moved[i] += step * h * rates[i];
-    const std::vector<double> there = sheet_state(tree, place, moved);
-    for (std::size_t i = 0; i < slopes.size(); ++i) slopes[i] += weight * there[i] / h;
-  }
-  std::vector<Expr> all = equations.rates;
-  all.push_back(equations.H + equations.stored);
-  const std::vector<double> found = evaluated(equations, all, sheet_state(tree, place, x));
-  for (std::size_t i = 0; i < slopes.size(); ++i) {
-    INFO(name(equations.state[i]));
-    CHECK(found[i] == Approx(slopes[i]).epsilon(1e-8).margin(1e-8));
-  }
-  CHECK(found.back() == Approx(flow.kinetic(0, x.data()) + flow.stored(0, x.data())).epsilon(1e-12));
+  check_rates(checked(model), 0);
+}
+
+TEST_CASE("the printed torques of exact linearisation and of prescribed motions in space are those of the engine") {
+  const std::string bodies = R"toml(
+[model]
+format = 1
+space = "space"
+[[body]]
+name = "a"
+mass = 2
+inertia = [0.9, 0.8, 1.2]
+[[body]]
+name = "b"
+mass = 1
+inertia = [0.2, 0.3, 0.4]
+[[body]]
+name = "c"
+mass = 1.5
+inertia = [0.6, 0.9, 0.7]
+[[joint]]
+name = "j"
+kind = "hinge"
+axis = [0, 1, 0]
+between = ["a", "b"]
+at = [[0.5, 0.2, 0], [-0.3, 0, 0.1]]
+motion = "0.3 + t^2/2 + 0.5*sin(1.3*t)"
+[[joint]]
+name = "k"
+between = ["c", "b"]
+at = [[-0.4, 0, 0], [0.3, 0.1, 0]]
+)toml";
+  check_rates(read_model({"ball", bodies + "torque = { law = \"skew\", kp = 2, kd = 0.3 }\n"}), 0.7);
+  const Model hinges = read_model(
+      {"hinges", bodies + "kind = \"hinge\"\naxis = [0, 0.6, 0.8]\ntorque = [{ law = \"linearise\", frequency = 2, "
+                          "target = \"cos(t)\" }, { law = \"pd\", kp = 3, kd = 0.4 }]\n"});
+  check_rates(hinges, 0.7);
+  CHECK(text_sheet(derive_equations(tree_spec(hinges), false), Extent::whole).find("\nPrescribed angles\n  phi_j = ") !=
+        std::string::npos);
 }
 
 TEST_CASE("a wrong rate, J, bracket or Casimir in space is not proved") {
