@@ -4,8 +4,11 @@ import { expect, test } from "vitest";
 import type { Triple, Turn } from "../src/link/protocol";
 import { orbitCamera, project, usual } from "../src/space/camera";
 import { beyond, holdOf, jointAfter, posesTurned, pulled } from "../src/space/hold";
+import { pickedAt } from "../src/space/pick";
 import { type Poses, type SpaceModel, massCentre, placeIn, seen, viewOf } from "../src/space/poses";
-import { type Quaternion, type Vector, arc, composed, exponential, logarithm, plus, product, rotationOf, size, times, transposed, turn } from "../src/space/turns"; // biome-ignore format: a list
+import { shapesOf } from "../src/space/shapes";
+import type { Stage } from "../src/space/stage";
+import { type Quaternion, type Vector, arc, composed, dot, exponential, logarithm, plus, product, rotationOf, size, times, transposed, turn } from "../src/space/turns"; // biome-ignore format: a list
 import { chain } from "./model";
 
 const near = (found: readonly number[], expected: readonly number[], digits = 9): void =>
@@ -105,4 +108,15 @@ for (const [joint, body] of [
 
 test("a body that no joint moves is not taken", () => {
   expect(holdOf(model, base, "body:b2", { body: 1, place: [0.1, 0.2, 0.3] }, 3)).toBeNull();
+});
+
+test("what is picked is drawn at the pixel, nothing that is picked lies behind another, and the ground is nobody's", () => {
+  const shown = { poses: base, camera, shapes: shapesOf(model, "ellipsoid") } as unknown as Stage;
+  for (const centre of base.places) {
+    const pixel = project(camera, centre);
+    const { place } = pickedAt(shown, pixel, 8)!;
+    near(project(camera, place), pixel);
+    expect(dot(camera.eye, place)).toBeGreaterThanOrEqual(dot(camera.eye, centre) - 1e-9);
+  }
+  expect(pickedAt(shown, [3, 3], 8)).toBeNull();
 });

@@ -167,9 +167,8 @@ function Picked({ state }: { state: FrameState }) {
 function Invitation() {
   const current = model.value;
   if (greeted.value || !current) return null;
-  const change = "a body to change the start";
-  const turn = current.joints.length > 0 ? `, or ${change}` : "";
-  const words = current.space ? `space. Drag to look around${turn}` : `the plane. Drag ${change}`;
+  const look = current.joints.length > 0 ? "Drag the ground or a body" : "Drag to look around";
+  const words = current.space ? `space. ${look}` : "the plane. Drag a body to change the start";
   return (
     <p class="invitation">
       {current.name}, free in {words}.

@@ -28,6 +28,8 @@ function reset(stage: Stage): void {
   stage.orbit.value = usual;
 }
 
+const hasJoints = ({ model }: Stage): boolean => model !== null && model.joints.length > 0;
+
 /** Listens to the pointer; returns the way to stop. */
 export function listen(host: HTMLElement, stage: Stage, editable: boolean): () => void {
   const fingers = new Map<number, Pixel>();
@@ -35,7 +37,7 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
   let pressed: Picked | null = null; // what a drag would take
   let dragging = false;
   const grip = (pixel: Pixel, touch: boolean): Picked | null =>
-    editable && stage.model!.joints.length > 0 ? pickedAt(stage, pixel, touch ? 18 : 8) : null;
+    editable && hasJoints(stage) ? pickedAt(stage, pixel, touch ? 18 : 8) : null;
   const place = (event: MouseEvent): Pixel => {
     const box = host.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
@@ -66,8 +68,8 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     }
     const [x, y] = [now[0] - before[0], now[1] - before[1]];
     if (begun && Math.hypot(now[0] - begun[0], now[1] - begun[1]) > 3) {
+      dragging = pressed !== null && takeAt(stage, pressed, begun);
       begun = null;
-      dragging = pressed !== null && takeAt(stage, pressed);
     }
     if (dragging) pull(stage, now);
     else if (fingers.size === 2) two(event.pointerId, now);
@@ -117,7 +119,7 @@ export function key(event: KeyboardEvent, stage: Stage, editable: boolean): bool
     const [x, y] = arrow as [number, number];
     const pixels = event.shiftKey ? 60 : 12;
     const angle = ((event.shiftKey ? 10 : 1) * Math.PI) / 180;
-    if (selected < 0 || !editable || stage.model!.joints.length === 0) orbit(stage, pixels * x, pixels * y);
+    if (selected < 0 || !editable || !hasJoints(stage)) orbit(stage, pixels * x, pixels * y);
     else nudge(stage, selected, angle, x + y, plus(times(x, camera.up), camera.right, y));
     return true;
   }

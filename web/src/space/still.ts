@@ -51,7 +51,7 @@ export function drawStill(
   }
   const { solids } = built;
   const span = [-reach, reach] as const;
-  const camera = orbitCamera(usual, cameraFor(width, height, span, span, { ...unzoomed, factor: 1.2 }), reach);
+  const camera = orbitCamera(usual, cameraFor(width, height, span, span, { ...unzoomed, factor: 1.4 }), reach);
   pose(solids, poses, reach, []);
   emphasise(solids, [], false);
   clear(solids.strokes);
