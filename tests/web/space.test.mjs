@@ -42,6 +42,7 @@ async function openText(model, shown = page) {
   await ready(shown);
   await inSpace(shown);
 }
+const phone = { viewport: { width: 390, height: 700 } }; // has one frame
 const calm = { reducedMotion: "reduce", viewport: { width: 900, height: 600 } }; // small: each pixel is computed
 async function openModel(model, options = {}) {
   if (!server.cookies) await open(calm);
@@ -211,7 +212,7 @@ describe("start", () => {
   });
 
   test("a hinge turns about its axis by hand and by keys; its angle, the turn of a ball and the momentum can be typed", async () => {
-    await openModel(briefly(satellite));
+    await openModel(briefly(satellite), phone);
     const before = await start();
     const { left } = (await places()).bodies;
     await drag(left, [25, -35]);
@@ -224,6 +225,7 @@ describe("start", () => {
     await page.keyboard.press("Tab");
     await rerun(() => page.keyboard.press("ArrowUp"));
     assert.ok(Math.abs((await start()).angles[0] - dragged.angles[0] - Math.PI / 180) < 1e-9);
+    await tab("Settings");
     await tab("Start");
     const about = ([w, x, y, z]) => (2 * Math.atan2(Math.hypot(x, y, z), w) * z) / Math.hypot(x, y, z);
     for (const [name, value, found] of [
@@ -242,7 +244,7 @@ describe("start", () => {
 
 describe("views", () => {
   test("equations have the values of the run, laws of balls are typeset, and the methods that serve are offered", async () => {
-    await openModel(briefly(satellite));
+    await openModel(briefly(satellite), phone);
     await scrub(2);
     await tab("Equations");
     const value = (left) =>
@@ -261,6 +263,7 @@ describe("views", () => {
       const shown = Number((await value(meaning)).replace("−", "-").replace("·10", "e").replace("×10", "e"));
       assert.ok(Math.abs(shown - expected) < 2e-3 * Math.abs(expected), `${meaning}: ${shown} and ${expected}`);
     }
+    await tab("Settings");
     await tab("Torque");
     await page.getByLabel("Joint", { exact: true }).selectOption("mount");
     await page.locator(".laws annotation").filter({ hasText: "\\log R" }).first().waitFor({ state: "attached" });
@@ -270,7 +273,7 @@ describe("views", () => {
   });
 
   test("equilibria are drawn as solids with index and spectrum, and a click starts there or next to it", async () => {
-    await openModel(briefly(pair));
+    await openModel(briefly(pair), phone);
     await tab("Equilibria");
     const first = page.locator(".equilibrium").first();
     await first.getByText("stable", { exact: true }).waitFor();
