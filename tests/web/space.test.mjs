@@ -81,7 +81,7 @@ const start = () => page.evaluate(() => window.oopss.run().model.start);
 async function drag([x, y], [dx, dy]) {
   await page.mouse.move(x, y);
   await page.mouse.down();
-  await page.mouse.move(x + dx, y + dy, { steps: 4 });
+  await page.mouse.move(x + dx, y + dy, { steps: 2 });
 }
 const near = (a, b, size) => a.forEach((value, k) => assert.ok(Math.abs(value - b[k]) < 1e-9 * size, `${a} and ${b}`));
 
@@ -125,7 +125,7 @@ describe("picture", () => {
   });
 
   test("a drag, the arrow keys and the wheel move the camera, a double click brings it back", async () => {
-    await openModel(pair);
+    await openModel(briefly(pair));
     await scrub(0.5);
     await frame();
     const [seen, first] = [await look(), await places()];
@@ -192,7 +192,7 @@ describe("picture", () => {
 
 describe("start", () => {
   test("a dragged body turns its ball and follows the pointer; energy and momentum are held, and it is one entry of the history", async () => {
-    await openModel(briefly(pair));
+    await openModel(briefly(pair), phone);
     const [before, was, { bodies, origin }] = [await start(), await text(), await places()];
     const [dx, dy] = [0.35 * (origin[1] - bodies.boom[1]), 0.35 * (bodies.boom[0] - origin[0])]; // round the middle
     await drag(bodies.boom, [dx, dy]);
@@ -211,7 +211,7 @@ describe("start", () => {
     assert.equal(await text(), was);
   });
 
-  test("a hinge turns about its axis by hand and by keys; its angle, the turn of a ball and the momentum can be typed", async () => {
+  test("a hinge turns about its axis by hand and by keys; the turn of a ball and the momentum can be typed", async () => {
     await openModel(briefly(satellite), phone);
     const before = await start();
     const { left } = (await places()).bodies;
@@ -229,7 +229,6 @@ describe("start", () => {
     await tab("Start");
     const about = ([w, x, y, z]) => (2 * Math.atan2(Math.hypot(x, y, z), w) * z) / Math.hypot(x, y, z);
     for (const [name, value, found] of [
-      ["angle of Hinge of the left panel", "0.5", ({ angles }) => angles[0]],
       ["turn of Mount of the antenna about z", "0.25", ({ space }) => about(space.rotations[2])],
       ["total momentum along y", "-3", ({ space }) => space.momentum[1]],
     ]) {
