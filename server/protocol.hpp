@@ -193,6 +193,11 @@ struct ProgressMessage {
   std::string what;
 };
 
+/// Of a start in space: the turns of ball joints, and the total momentum along inertial axes.
+struct SpaceStartRow {
+  std::vector<std::optional<Turn>> rotations;  // per joint; none of hinges
+  Triple momentum{};
+};
 struct StartMessage {
   std::string form;
   std::vector<double> angles, momenta, rates;
@@ -202,12 +207,7 @@ struct StartMessage {
   Pair momentum_range{};
   std::vector<std::string> notes;
   std::string snapped;
-  /// In space: the turns of ball joints, and the total momentum along inertial axes.
-  struct SpaceRow {
-    std::vector<std::optional<Turn>> rotations;  // per joint; none of hinges
-    Triple momentum{};
-  };
-  std::optional<SpaceRow> space = {};
+  std::optional<SpaceStartRow> space = {};
 };
 struct ColumnMessage {
   std::string name, quantity, unit, label, latex;
@@ -357,14 +357,14 @@ struct AssembliesMessage {
   std::vector<std::string> joints;
   std::string note;
 };
+/// The bodies in space as they turn as one about an axis, a unit vector, or zero if they rest; the root is not
+/// turned.
+struct SpaceEquilibriumRow {
+  std::vector<Triple> centres;
+  std::vector<Turn> attitudes;
+  Triple axis{};
+};
 struct EquilibriaMessage {
-  /// The bodies in space as they turn as one about an axis, a unit vector, or zero if they rest; the root is not
-  /// turned.
-  struct SpaceRow {
-    std::vector<Triple> centres;
-    std::vector<Turn> attitudes;
-    Triple axis{};
-  };
   struct Row {
     std::string id;
     std::vector<double> angles;  // of a ball that by which it is turned
@@ -373,7 +373,7 @@ struct EquilibriaMessage {
     std::string stability;
     bool proved = false;
     std::vector<Pair> spectrum;
-    std::optional<SpaceRow> space = {};
+    std::optional<SpaceEquilibriumRow> space = {};
   };
   double momentum = 0;
   bool complete = false;

@@ -17,9 +17,8 @@ class ColumnSymbols {
   explicit ColumnSymbols(PageSymbols& known) : known_(known) {}
 
   Expr number(const std::string& column) {
-    const Expr x = symbol(column, rank_other + static_cast<int>(known_.size()));
-    known_.emplace_back(x, column);
-    return x;
+    known_.emplace_back(symbol(column, rank_other + static_cast<int>(known_.size())), column);
+    return known_.back().first;
   }
   Vec3<Expr> vector(const std::string& name) {
     const Expr x = number(name + ".x"), y = number(name + ".y");

@@ -55,7 +55,7 @@ void add_space(const Subject& subject, const RelativeEquilibrium& equilibrium, E
   }
   std::vector<BodyPose> poses(system.bodies.size());
   system.with_inputs(subject.p).pose(x.data(), poses.data());
-  EquilibriaMessage::SpaceRow& out = row.space.emplace();
+  SpaceEquilibriumRow& out = row.space.emplace();
   for (const BodyPose& pose : poses) {
     out.centres.push_back({pose.x, pose.y, pose.z});
     out.attitudes.push_back(pose.q);
