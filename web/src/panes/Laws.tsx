@@ -57,6 +57,19 @@ function Law({ model: current, joint, index }: { model: ModelMessage; joint: Joi
     setFound(await enter(put(next ? turnedInto(next, joint.name, law) : null)));
   };
   const id = `${joint.name}-${index}`;
+  const textField = (key: string, words: string) => (
+    <TextField
+      key={`${kind.id}:${key}`}
+      class="formula"
+      id={`${id}-${key}`}
+      words={words}
+      text={law[key] ?? ""}
+      take={async (typed) => {
+        const { [key]: _, ...rest } = law;
+        return placed(await enter(put((typed === "" ? rest : { ...law, [key]: typed }) as LawText)), typed);
+      }}
+    />
+  );
   return (
     <div class="law">
       <div class="choose">
@@ -66,6 +79,7 @@ function Law({ model: current, joint, index }: { model: ModelMessage; joint: Joi
       <Trouble id={`${id}-trouble`} found={found} typed="" />
       {kind.gains.map((gain) => {
         const text = law[gain.key] ?? (gain.key === "damping" ? "1" : "0");
+        if (text.startsWith("[[")) return textField(gain.key, `${gain.words}, a matrix by rows`);
         const value = worth(current, text);
         return (
           <NumberRow
@@ -87,19 +101,7 @@ function Law({ model: current, joint, index }: { model: ModelMessage; joint: Joi
           />
         );
       })}
-      {kind.formulas.map((formula) => (
-        <TextField
-          key={`${kind.id}:${formula.key}`}
-          class="formula"
-          id={`${id}-${formula.key}`}
-          words={formula.words}
-          text={law[formula.key] ?? ""}
-          take={async (typed) => {
-            const { [formula.key]: _, ...rest } = law;
-            return placed(await enter(put((typed === "" ? rest : { ...law, [formula.key]: typed }) as LawText)), typed);
-          }}
-        />
-      ))}
+      {kind.formulas.map(({ key, words }) => textField(key, words))}
     </div>
   );
 }
