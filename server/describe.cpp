@@ -17,6 +17,7 @@
 #include "server/answers.hpp"
 #include "server/describe_space.hpp"
 #include "server/open.hpp"
+#include "server/space_symbols.hpp"
 
 namespace oopss {
 namespace {
@@ -56,6 +57,8 @@ std::vector<std::string> law_latex(const TreeSpec& spec) {
   std::vector<std::string> out;
   for (std::size_t k = 0; k < spec.joints.size(); ++k)
     out.push_back(spec.joints[k].laws.empty() || is_zero(law.torque[k]) ? "" : "T = " + latex(law.torque[k], spelling));
+  for (std::size_t k = 0; k < spec.joints.size(); ++k)
+    if (in_space(spec) && !spec.joints[k].hinge) out[k] = ball_law_latex(spec.joints[k], symbols.p, spelling);
   const Motions given = motions(spec, symbols.t, symbols.p);
   for (std::size_t c = 0; c < given.joints.size(); ++c)
     out[given.joints[c]] =
@@ -260,8 +263,7 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
     out.bodies.push_back({body.name.value, body.label, body.mass.value, body.inertia[0].value, {}});
     for (const std::vector<Number>& corner : body.outline) out.bodies.back().outline.push_back(pair(body, corner));
   }
-  const std::vector<std::string> laws =
-      planar ? law_latex(spec) : std::vector<std::string>(model.joints.size());  // in space none is printed yet
+  const std::vector<std::string> laws = law_latex(spec);
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
     const Joint& joint = model.joints[k];
     const Skeleton::Joint& bone = skeleton.joints[k];
@@ -288,7 +290,7 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
     out.columns.push_back({column.name, column.quantity, column.unit, column.label,
                            planar ? column_latex(column, spec, spelling) : space_column_latex(column, derived.system),
                            column.body});
-  if (!planar) out.space = space_rows(model, skeleton);
+  if (!planar) out.space = space_rows(model, skeleton, flow);
   return out;
 }
 

@@ -5,6 +5,10 @@
 
 #include <cmath>
 
+#include "oopss/integrate/method.hpp"
+#include "oopss/system/space_drag.hpp"
+#include "oopss/system/space_motion.hpp"
+
 namespace oopss {
 namespace {
 
@@ -36,7 +40,7 @@ std::vector<Triple> box_corners(const std::vector<Number>& box) {
 
 }  // namespace
 
-ModelMessage::SpaceRows space_rows(const Model& model, const Skeleton& skeleton) {
+ModelMessage::SpaceRows space_rows(const Model& model, const Skeleton& skeleton, const Flow& flow) {
   ModelMessage::SpaceRows out;
   for (const Body& body : model.bodies) {
     out.bodies.push_back({tensor(body.inertia), {}});
@@ -51,28 +55,35 @@ ModelMessage::SpaceRows space_rows(const Model& model, const Skeleton& skeleton)
                           triple(skeleton.joints[k].at_second)});
   }
   for (const Skeleton::Point& point : skeleton.points) out.points.push_back(triple(point.place));
+  std::vector<Method> all = own_methods(flow);
+  all.insert(all.end(), methods().begin(), methods().end());
+  for (const Method& method : all)
+    if (unserved(method, flow).empty())
+      out.methods.push_back({method.name, method.adaptive, method.order, method.summary});
   return out;
 }
 
 StartMessage space_start_message(const DerivedModel& derived, const Flow& flow, const SolvedStart& solved) {
   const Layout& layout = derived.system.layout;
   const std::vector<double> x = state_of(layout, solved);
+  const SpaceReach reach = space_reach(derived.spec, derived.p(), layout, flow, x);
   StartMessage out;
-  out.angles.resize(layout.joints);
-  out.rates.resize(layout.joints);
-  std::vector<double> rates(x.size());
-  flow.field(0, x.data(), rates.data());
-  for (const Block& block : layout.blocks)
-    if (block.kind == BlockKind::joint_angle) {
-      out.angles[block.owner] = x[block.offset];
-      out.rates[block.owner] = rates[block.offset];
-    }
-  out.kinetic = flow.kinetic(0, x.data());
-  out.energy = out.kinetic + flow.stored(0, x.data());
-  out.energy_least = out.energy;
-  double squares = 0;
-  for (const Casimir& casimir : derived.system.casimirs) squares += std::pow(casimir.value(x.data()), 2);
-  out.momentum = std::sqrt(squares);
+  out.space.emplace();
+  const std::vector<int> place = SpaceOffsets(layout).joint;
+  for (std::size_t k = 0; k < derived.spec.joints.size(); ++k) {
+    const double* const q = x.data() + place[k];
+    const bool hinge = derived.spec.joints[k].hinge;
+    out.angles.push_back(hinge ? *q : 0);
+    out.rates.push_back(hinge ? reach.rates[k].x : 0);
+    out.space->rotations.push_back(hinge ? std::nullopt : std::optional(Turn{q[0], q[1], q[2], q[3]}));
+  }
+  out.kinetic = reach.kinetic;
+  out.energy = reach.kinetic + reach.stored;
+  out.energy_least = reach.least_kinetic() + reach.stored;
+  if (derived.spec.joints.empty()) out.energy_most = out.energy_least;  // a single body: momentum gives the energy
+  out.momentum = std::sqrt(dot(reach.momentum, reach.momentum));
+  out.momentum_range = {-reach.most_momentum(), reach.most_momentum()};
+  out.space->momentum = {reach.momentum.x, reach.momentum.y, reach.momentum.z};
   out.notes = solved.notes;
   out.notes.insert(out.notes.end(), solved.warnings.begin(), solved.warnings.end());
   return out;

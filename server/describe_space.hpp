@@ -10,7 +10,7 @@
 namespace oopss {
 
 /// What bodies in space have beyond the plane.
-ModelMessage::SpaceRows space_rows(const Model& model, const Skeleton& skeleton);
+ModelMessage::SpaceRows space_rows(const Model& model, const Skeleton& skeleton, const Flow& flow);
 
 /// Momentum, energy and hinge angles of a start in space.
 StartMessage space_start_message(const DerivedModel& derived, const Flow& flow, const SolvedStart& solved);

@@ -19,11 +19,16 @@ std::ptrdiff_t rank(const std::string& key) {
              : std::find_if(all.begin(), all.end(), [&](const LawKey& one) { return one.name == key; }) - all.begin();
 }
 
+/// The value of a key of a law; a matrix is written as it is.
+std::string law_value_text(const std::string& key, const std::string& value) {
+  return key == "law" ? toml_string(value) : value.starts_with("[[") ? value : value_text(value);
+}
+
 std::string with_laws(const std::string& text, const TorqueEdit& edit) {
   std::string out;
   for (const LawText& law : edit.laws) {
     KeyTexts keys;
-    for (const auto& [key, value] : law) keys.emplace_back(key, key == "law" ? toml_string(value) : value_text(value));
+    for (const auto& [key, value] : law) keys.emplace_back(key, law_value_text(key, value));
     std::stable_sort(keys.begin(), keys.end(),
                      [](const auto& a, const auto& b) { return rank(a.first) < rank(b.first); });
     out += (out.empty() ? "" : ", ") + inline_table_text(keys);

@@ -12,6 +12,7 @@
 #include "server/answers.hpp"
 #include "server/model_cache.hpp"
 #include "server/program_message.hpp"
+#include "server/space_symbols.hpp"
 
 namespace oopss {
 namespace {
@@ -19,11 +20,19 @@ namespace {
 using Part = Definition::Part;
 
 constexpr int most_bodies_in_full = 6, most_bodies = 40;
+constexpr int most_in_space_in_full = 3, most_in_space = 20;
 
 /// Collects rows and, for each term and each right side, an output of the program to come.
 class Sheet {
  public:
-  explicit Sheet(const Equations& equations) : equations_(equations) {
+  Sheet(const TreeSpec& spec, const Equations& equations) : equations_(equations) {
+    if (equations.space) {
+      SpaceSymbols symbols = space_symbols(spec, equations);
+      known_ = std::move(symbols.known);
+      values_ = std::move(symbols.values);
+    } else {
+      known_ = page_symbols(spec);
+    }
     for (const Definition& definition : equations.definitions)
       values_.emplace(definition.symbol, substitute(definition.value, values_));
     if (equations.forms.empty() || equations.bodies.size() != 2) return;
@@ -49,7 +58,19 @@ class Sheet {
     message.sections.back().rows.push_back(std::move(out));
   }
 
-  void finish(const TreeSpec& spec) { message.program = program_message(outputs_, page_symbols(spec)); }
+  /// Formulas with vectors and matrices, and sentences, which have no values.
+  void lines(const std::string& title, const std::vector<SheetLine>& all) {
+    if (!all.empty()) section(title);
+    for (const SheetLine& line : all) {
+      const bool sentence = line.latex.find('$') != std::string::npos;
+      std::string formula = sentence ? "" : line.latex;
+      if (const std::size_t mark = formula.find('&'); mark != std::string::npos && formula.find("pmatrix") > mark)
+        formula.erase(mark, 1);
+      message.sections.back().rows.push_back({formula, sentence ? line.latex : "", {}, -1});
+    }
+  }
+
+  void finish() { message.program = program_message(outputs_, known_); }
 
   EquationsMessage message;
 
@@ -65,7 +86,10 @@ class Sheet {
     const std::vector<Expr> one = {term};
     for (const Expr& x : symbols(one)) {
       std::string word = name(x);
-      if (word.ends_with("_x") || word.ends_with("_y")) word.resize(word.size() - 2);
+      if (equations_.space)
+        drop_component(word);
+      else if (word.ends_with("_x") || word.ends_with("_y"))
+        word.resize(word.size() - 2);
       for (std::size_t k = 0; k < equations_.joints.size(); ++k)
         if (word.ends_with("_" + equations_.joints[k]))
           found.insert({equations_.between[k].first, equations_.between[k].second});
@@ -80,7 +104,15 @@ class Sheet {
     return {found.begin(), found.end()};
   }
 
+  /// Pi_BODY_x, R_JOINT_xy, q_JOINT_w without what is behind the last line.
+  static void drop_component(std::string& word) {
+    const std::size_t line = word.find_last_of('_');
+    if (line == std::string::npos || word.size() - line > 3) return;
+    if (word.find_first_not_of("wxyz", line + 1) == std::string::npos) word.resize(line);
+  }
+
   const Equations& equations_;
+  PageSymbols known_;
   Substitution values_;  // every definition in symbols of state and inputs
   std::vector<Expr> outputs_;
 };
@@ -107,24 +139,27 @@ void add_bracket(Sheet& sheet, const Equations& equations) {
 }  // namespace
 
 EquationsMessage equations_answer(const AskEquations& ask) {
-  const Model model = planar_model(ask.text);
+  const Model model = page_model(page_text(ask.text));
   const TreeSpec spec = tree_spec(model);
-  const int bodies = spec.topology.size();
-  if (bodies > most_bodies)
+  const int bodies = spec.topology.size(), most = in_space(spec) ? most_in_space : most_bodies;
+  if (bodies > most)
     throw RefusedRequest("limit",
                          fmt::format("the equations of {} bodies are too long for a page, which shows those of "
                                      "{} at most; `oopss derive` writes them to a file",
-                                     bodies, most_bodies));
-  const bool in_full = bodies <= most_bodies_in_full;
+                                     bodies, most));
+  const bool in_full = bodies <= (in_space(spec) ? most_in_space_in_full : most_bodies_in_full);
   const Equations equations = derive_equations(spec, in_full);
-  Sheet sheet(equations);
+  const SpaceLines lines = equations.space ? equations.space->lines : SpaceLines{};
+  Sheet sheet(spec, equations);
   if (!in_full)
     sheet.section(
         fmt::format("Of {} bodies the constants and the matrix J are left out here; `oopss derive` writes "
                     "them to a file",
                     bodies));
+  sheet.lines("State", lines.state);
   if (in_full) add_definitions(sheet, equations, Part::constant, "Constants");
   if (in_full) add_definitions(sheet, equations, Part::shape, "Momenta and shape");
+  sheet.lines("Inertia", lines.inertia);
   if (in_full) add_definitions(sheet, equations, Part::solution, "Angular velocities");
   sheet.section("Energy");
   sheet.row("H", "kinetic energy", equations.H);
@@ -134,18 +169,27 @@ EquationsMessage equations_answer(const AskEquations& ask) {
     sheet.row(latex(motion.angle, equations.spelling), "motion of " + equations.joints[motion.joint], motion.value);
   add_definitions(sheet, equations, Part::torque, "Torques");
   add_definitions(sheet, equations, Part::closing, "Closing forces");
+  sheet.lines("Motion without torques", lines.motion);
   sheet.section("Rates");
   for (std::size_t i = 0; i < equations.rates.size(); ++i)
     sheet.row(dotted(latex(equations.state[i], equations.spelling)), "", equations.rates[i]);
-  add_bracket(sheet, equations);
+  if (equations.space)
+    sheet.lines("Bracket", lines.bracket);
+  else
+    add_bracket(sheet, equations);
   sheet.section("Casimirs");
-  sheet.row("\\mu_s", "total angular momentum, constant along every motion", equations.casimir);
+  if (equations.space)
+    sheet.row("|M|^2", "square of the total angular momentum, constant along every motion", equations.casimir);
+  else
+    sheet.row("\\mu_s", "total angular momentum, constant along every motion", equations.casimir);
+  sheet.lines("Product form", lines.product);
+  sheet.lines("Symplectic leaves", lines.leaves);
   if (!equations.forms.empty()) sheet.section("Equivalent forms");
   for (const Form& form : equations.forms)
     sheet.row(form.left_latex, form.source + (form.meaning.empty() ? "" : ": " + form.meaning), form.right);
   for (const Claim& claim : equations.claims)
     sheet.message.claims.push_back({claim.statement, claim.latex, claim.proved, claim.how});
-  sheet.finish(spec);
+  sheet.finish();
   return std::move(sheet.message);
 }
 

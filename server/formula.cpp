@@ -35,8 +35,33 @@ struct Vocabulary {
   }
 };
 
+/// What formulas about bodies in space are made of: all of them columns, or made of columns.
+Vocabulary space_vocabulary(const Model& model, const TreeSpec& spec) {
+  Vocabulary out;
+  out.known = page_symbols(spec);
+  out.spelling = state_spelling(spec);
+  const StateSymbols symbols = state_symbols(spec);
+  out.words["t"] = {symbols.t, "t"};
+  for (std::size_t k = 0; k < spec.joint_names.size(); ++k) {
+    const std::string& name = spec.joint_names[k];
+    const std::string indices = fmt::format("_{{{},{}}}", spec.joints[k].second + 1, spec.joints[k].first + 1);
+    out.add_column("tension_" + name, "tension." + name, "|F" + indices + "|");
+    if (!spec.joints[k].hinge) continue;
+    out.words["phi_" + name] = {symbols.phi[k], "\\theta" + indices};
+    out.add_column("rate_" + name, "rate." + name, "\\dot\\theta" + indices);
+    out.add_column("torque_" + name, "torque." + name, "T" + indices);
+  }
+  out.add_column("H", "kinetic", "H");
+  out.add_column("E", "energy", "E");
+  out.words["U"] = {out.words["E"].value - out.words["H"].value, "U"};
+  for (const Parameter& parameter : model.parameters)
+    out.words[parameter.name.value] = {shortest_decimal(parameter.value.value), ""};
+  return out;
+}
+
 /// `in_columns`: what is no column of its own is written in those that are; else it stands for itself.
 Vocabulary vocabulary(const Model& model, const TreeSpec& spec, bool in_columns) {
+  if (in_space(spec)) return space_vocabulary(model, spec);
   Vocabulary out;
   out.known = page_symbols(spec);
   out.spelling = state_spelling(spec);
@@ -80,7 +105,7 @@ ProblemMessage problem_at(const std::string& formula, int offset, int length, st
 }  // namespace
 
 ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits) {
-  const Model model = planar_model(ask.text);
+  const Model model = page_model(page_text(ask.text));
   const TreeSpec spec = tree_spec(model);
   if (ask.formula.size() > limits.formula)
     throw RefusedRequest("limit", fmt::format("a formula has at most {} bytes", limits.formula));
@@ -99,9 +124,13 @@ ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits) {
     problems.problems.push_back(problem_at(
         ask.formula, step.column, static_cast<int>(step.text.size()),
         fmt::format("{} is not known", oopss::quoted(step.text)),
-        did_you_mean(step.text, all,
-                     "a formula is made of t, phi_, rate_, torque_, tension_ and a joint, theta_, omega_, mu_ and a "
-                     "body, H, U, E, mu_s and the parameters")));
+        did_you_mean(
+            step.text, all,
+            in_space(spec)
+                ? "in space a formula is made of t, phi_, rate_, torque_ and a hinge, tension_ and a "
+                  "joint, H, U, E and the parameters"
+                : "a formula is made of t, phi_, rate_, torque_, tension_ and a joint, theta_, omega_, mu_ and a "
+                  "body, H, U, E, mu_s and the parameters")));
   }
   if (!problems.problems.empty()) return problems;
 

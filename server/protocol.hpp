@@ -39,6 +39,9 @@ struct WireLimits {
 /// A torque law as in the file: its keys and values as text, `law` first.
 using LawText = std::vector<std::pair<std::string, std::string>>;
 using NumbersByName = std::map<std::string, double>;
+using Pair = std::array<double, 2>;
+using Triple = std::array<double, 3>;
+using Turn = std::array<double, 4>;  // of a ball joint, from rest: w, x, y, z
 
 struct SetEdit {
   std::string path, value;
@@ -56,8 +59,10 @@ struct StartEdit {
     std::string frame;
   };
   std::optional<NumbersByName> angles, rates, momenta, offset;
+  std::map<std::string, Turn> rotations;  // of ball joints
   std::optional<Pull> pull;
-  std::optional<double> momentum, energy;
+  std::optional<double> momentum, energy;  // in space a momentum that is a number is a size along the present one
+  std::optional<Triple> momentum_vector;
   std::optional<std::string> equilibrium;
   bool hold_energy = false, hold_momentum = false, snap = false;
 };
@@ -151,15 +156,15 @@ PageRequest parse_request(std::string_view text, const WireLimits& limits = {});
 
 // ---- server to page
 
+struct MethodRow {
+  std::string name;
+  bool adaptive = false;
+  int order = 0;
+  std::string description;
+};
 struct WelcomeMessage {
   struct ModelRow {
     std::string name, title, description, text;
-  };
-  struct MethodRow {
-    std::string name;
-    bool adaptive = false;
-    int order = 0;
-    std::string description;
   };
   std::string version;
   std::vector<ModelRow> models;
@@ -188,9 +193,11 @@ struct ProgressMessage {
   std::string what;
 };
 
-using Pair = std::array<double, 2>;
-using Triple = std::array<double, 3>;
-
+/// Of a start in space: the turns of ball joints, and the total momentum along inertial axes.
+struct SpaceStartRow {
+  std::vector<std::optional<Turn>> rotations;  // per joint; none of hinges
+  Triple momentum{};
+};
 struct StartMessage {
   std::string form;
   std::vector<double> angles, momenta, rates;
@@ -200,6 +207,7 @@ struct StartMessage {
   Pair momentum_range{};
   std::vector<std::string> notes;
   std::string snapped;
+  std::optional<SpaceStartRow> space = {};
 };
 struct ColumnMessage {
   std::string name, quantity, unit, label, latex;
@@ -259,6 +267,7 @@ struct ModelMessage {
     std::vector<SpaceBodyRow> bodies;
     std::vector<SpaceJointRow> joints;
     std::vector<Triple> points;
+    std::vector<MethodRow> methods;  // that serve
   };
   std::string text, name, description;
   std::vector<ProblemMessage> warnings;
@@ -348,15 +357,23 @@ struct AssembliesMessage {
   std::vector<std::string> joints;
   std::string note;
 };
+/// The bodies in space as they turn as one about an axis, a unit vector, or zero if they rest; the root is not
+/// turned.
+struct SpaceEquilibriumRow {
+  std::vector<Triple> centres;
+  std::vector<Turn> attitudes;
+  Triple axis{};
+};
 struct EquilibriaMessage {
   struct Row {
     std::string id;
-    std::vector<double> angles;
+    std::vector<double> angles;  // of a ball that by which it is turned
     double inertia = 0, energy = 0, omega = 0;
     int index = 0, nullity = 0;
     std::string stability;
     bool proved = false;
     std::vector<Pair> spectrum;
+    std::optional<SpaceEquilibriumRow> space = {};
   };
   double momentum = 0;
   bool complete = false;

@@ -98,6 +98,17 @@ class ObjectReader {
     for (const auto& [name, item] : value->items()) out[name] = number_of(item, key);
     return out;
   }
+  std::map<std::string, Turn> turns_by_name(const char* key) {
+    const Json* value = find(key);
+    if (!value) return {};
+    if (!value->is_object()) fail(fmt::format("\"{}\" must be an object of names and quaternions", key));
+    std::map<std::string, Turn> out;
+    for (const auto& [name, item] : value->items()) {
+      if (!item.is_array() || item.size() != 4) fail(fmt::format("\"{}\" has quaternions of four numbers", key));
+      for (std::size_t k = 0; k < 4; ++k) out[name][k] = number_of(item[k], key);
+    }
+    return out;
+  }
   void finish() const {
     for (const auto& [key, value] : json_.items())
       if (!known_.contains(key)) fail(fmt::format("does not take \"{}\"", key.substr(0, 40)));
@@ -153,7 +164,14 @@ StartEdit start_edit(ObjectReader& reader, long id) {
   out.rates = reader.numbers_by_name("rates");
   out.momenta = reader.numbers_by_name("momenta");
   out.offset = reader.numbers_by_name("offset");
-  out.momentum = reader.optional_number("momentum");
+  out.rotations = reader.turns_by_name("rotations");
+  if (const Json* momentum = reader.find("momentum"); momentum && momentum->is_array()) {
+    const std::vector<double> vector = *reader.optional_numbers("momentum");
+    if (vector.size() != 3) reader.fail("\"momentum\" must be a number, or three in space");
+    out.momentum_vector = {vector[0], vector[1], vector[2]};
+  } else {
+    out.momentum = reader.optional_number("momentum");
+  }
   out.energy = reader.optional_number("energy");
   out.equilibrium = reader.optional_text("equilibrium");
   out.snap = reader.boolean("snap", false);
@@ -258,6 +276,10 @@ Json list(const std::vector<Row>& rows, const Print& print) {
   return out;
 }
 
+Json method_json(const MethodRow& row) {
+  return {{"name", row.name}, {"adaptive", row.adaptive}, {"order", row.order}, {"description", row.description}};
+}
+
 Json to_json(const ModelMessage::SpaceRows& space) {
   const auto body = [](const ModelMessage::SpaceBodyRow& row) {
     return Json{{"inertia", finite(row.inertia)}, {"outline", finite(row.outline)}};
@@ -271,7 +293,8 @@ Json to_json(const ModelMessage::SpaceRows& space) {
   const auto point = [](const Triple& position) { return Json{{"place", finite(position)}}; };
   return {{"bodies", list(space.bodies, body)},
           {"joints", list(space.joints, joint)},
-          {"points", list(space.points, point)}};
+          {"points", list(space.points, point)},
+          {"methods", list(space.methods, method_json)}};
 }
 
 Json to_json(const LawText& law) {
@@ -287,18 +310,22 @@ Json to_json(const ProblemMessage& message) {
 }
 
 Json to_json(const StartMessage& message) {
-  return {{"form", message.form},
-          {"angles", finite(message.angles)},
-          {"momenta", finite(message.momenta)},
-          {"rates", finite(message.rates)},
-          {"root", finite(message.root)},
-          {"kinetic", finite(message.kinetic)},
-          {"energy", finite(message.energy)},
-          {"momentum", finite(message.momentum)},
-          {"energy_range", {finite(message.energy_least), finite(message.energy_most)}},
-          {"momentum_range", finite(message.momentum_range)},
-          {"notes", message.notes},
-          {"snapped", message.snapped}};
+  Json out = {{"form", message.form},
+              {"angles", finite(message.angles)},
+              {"momenta", finite(message.momenta)},
+              {"rates", finite(message.rates)},
+              {"root", finite(message.root)},
+              {"kinetic", finite(message.kinetic)},
+              {"energy", finite(message.energy)},
+              {"momentum", finite(message.momentum)},
+              {"energy_range", {finite(message.energy_least), finite(message.energy_most)}},
+              {"momentum_range", finite(message.momentum_range)},
+              {"notes", message.notes},
+              {"snapped", message.snapped}};
+  if (!message.space) return out;
+  const auto turn = [](const std::optional<Turn>& one) { return one ? finite(*one) : Json(nullptr); };
+  out["space"] = {{"rotations", list(message.space->rotations, turn)}, {"momentum", finite(message.space->momentum)}};
+  return out;
 }
 
 Json to_json(const ConservedMessage& message) {
@@ -340,16 +367,12 @@ struct Printed {
     const auto model = [](const WelcomeMessage::ModelRow& row) {
       return Json{{"name", row.name}, {"title", row.title}, {"description", row.description}, {"text", row.text}};
     };
-    const auto method = [](const WelcomeMessage::MethodRow& row) {
-      return Json{
-          {"name", row.name}, {"adaptive", row.adaptive}, {"order", row.order}, {"description", row.description}};
-    };
     return {{"type", "welcome"},
             {"protocol", protocol_version},
             {"version", message.version},
             {"models", list(message.models, model)},
             {"first", message.first},
-            {"methods", list(message.methods, method)},
+            {"methods", list(message.methods, method_json)},
             {"limits",
              {{"message", message.limits.message},
               {"text", message.limits.text},
@@ -486,7 +509,7 @@ struct Printed {
   }
   Json operator()(const EquilibriaMessage& message) const {
     const auto row = [](const EquilibriaMessage::Row& one) {
-      return Json{{"id", one.id},
+      Json out = {{"id", one.id},
                   {"angles", finite(one.angles)},
                   {"inertia", finite(one.inertia)},
                   {"energy", finite(one.energy)},
@@ -496,6 +519,11 @@ struct Printed {
                   {"stability", one.stability},
                   {"proved", one.proved},
                   {"spectrum", finite(one.spectrum)}};
+      if (one.space)
+        out["space"] = {{"centres", finite(one.space->centres)},
+                        {"attitudes", finite(one.space->attitudes)},
+                        {"axis", finite(one.space->axis)}};
+      return out;
     };
     return {{"type", "equilibria"},
             {"momentum", finite(message.momentum)},

@@ -106,11 +106,15 @@ void refuse_moved(const TreeSpec& spec, const StartEdit& edit) {
 }  // namespace
 
 EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& edit) {
-  Model read = planar_model(page);
+  Model read = page_model(page);
   name_start(read);
   const std::shared_ptr<const DerivedModel> derived = cache.derived(std::move(read));
   const TreeSpec& spec = derived->spec;
   refuse_moved(spec, edit);
+  if (in_space(spec)) {
+    const SpaceStartKeys found = space_start_keys(*derived, page, edit);
+    return {page_text(with_table(page.text(), "start", found.keys)), found.snapped};
+  }
   const SolvedStart now = solve_start(spec, derived->p());
   const ReachSolver solver(spec, derived->p(), derived->system.layout, derived->system.with_inputs(derived->p()));
   const Reach reach = solver.start(now);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "oopss/model/edit.hpp"
 #include "server/edits.hpp"
 
 namespace oopss {
@@ -8,5 +9,12 @@ namespace oopss {
 /// The text with a new [start], from the start as it is solved now; `drag_start` (oopss/system/drag.hpp) says what is
 /// kept.
 EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& edit);
+
+/// The keys of the new [start] of bodies in space, and why the shape is not the one asked for.
+struct SpaceStartKeys {
+  KeyTexts keys;
+  std::string snapped;
+};
+SpaceStartKeys space_start_keys(const DerivedModel& derived, const PageText& page, const StartEdit& edit);
 
 }  // namespace oopss

@@ -142,12 +142,15 @@ void add_landscape(const Subject& subject, const StillWanted& wanted, PortraitMe
 }  // namespace
 
 EquilibriaMessage equilibria_answer(const AskEquilibria& ask, const StillWanted& wanted) {
-  const Subject subject(ask.text, ask.momentum);
+  const Subject subject(ask.text, ask.momentum, Subject::Where::anywhere);
   EquilibriaMessage out;
   out.momentum = subject.momentum;
   out.note = subject.note;
   if (subject.too_many) {
-    out.note += fmt::format("All equilibria are searched for up to {} bodies.", most_searched_joints + 1);
+    out.note += in_space(subject.spec)
+                    ? fmt::format("All equilibria are searched where shape and axis have up to {} freedoms.",
+                                  most_searched_joints)
+                    : fmt::format("All equilibria are searched for up to {} bodies.", most_searched_joints + 1);
     return out;
   }
   const Equilibria found = thorough_equilibria(subject.model, subject.energy, {.watch = wanted});
@@ -160,7 +163,10 @@ EquilibriaMessage equilibria_answer(const AskEquilibria& ask, const StillWanted&
                                    : found.count == MorseCount::fails ? ": it does not add up, some were missed."
                                                                       : ".");
   out.note += fmt::format(" Search: {}.", search_words(found));
-  for (const RelativeEquilibrium& one : found.all) out.equilibria.push_back(equilibrium_row(one));
+  for (const RelativeEquilibrium& one : found.all) {
+    out.equilibria.push_back(equilibrium_row(one));
+    if (in_space(subject.spec)) add_space(subject, one, out.equilibria.back());
+  }
   return out;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "server/subject.hpp"
 
+#include <cmath>
+
 #include "oopss/system/derive.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
@@ -8,8 +10,10 @@
 
 namespace oopss {
 
-Subject::Subject(const std::string& text, const std::optional<double>& momentum_asked)
-    : model(planar_model(text)), spec(tree_spec(model)), p(values_of(spec.inputs)) {
+Subject::Subject(const std::string& text, const std::optional<double>& momentum_asked, Where where)
+    : model(where == Where::plane ? planar_model(text) : page_model(page_text(text))),
+      spec(tree_spec(model)),
+      p(values_of(spec.inputs)) {
   if (const std::vector<Diagnostic> found = motions_without_equilibria(spec); !found.empty())
     throw RefusedRequest("unsupported", found[0].message);
   too_many = shape_freedom(spec, p) > most_searched_joints;
@@ -31,10 +35,34 @@ EquilibriaMessage::Row equilibrium_row(const RelativeEquilibrium& equilibrium) {
                              equilibrium.stability.nullity,
                              word(equilibrium.stability.verdict),
                              equilibrium.proved,
+                             {},
                              {}};
   for (const std::complex<double>& eigenvalue : equilibrium.stability.spectrum)
     out.spectrum.push_back({eigenvalue.real(), eigenvalue.imag()});
   return out;
+}
+
+void add_space(const Subject& subject, const RelativeEquilibrium& equilibrium, EquilibriaMessage::Row& row) {
+  const System& system = subject.system;
+  std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
+  subject.energy.space.state(equilibrium.phi, x.data());
+  row.angles.clear();
+  for (const Block& block : system.layout.blocks) {
+    const double* const q = x.data() + block.offset;
+    if (block.kind == BlockKind::joint_angle) row.angles.push_back(*q);
+    if (block.kind == BlockKind::rotation)
+      row.angles.push_back(2 * std::atan2(std::hypot(q[1], q[2], q[3]), std::abs(q[0])));
+  }
+  std::vector<BodyPose> poses(system.bodies.size());
+  system.with_inputs(subject.p).pose(x.data(), poses.data());
+  SpaceEquilibriumRow& out = row.space.emplace();
+  for (const BodyPose& pose : poses) {
+    out.centres.push_back({pose.x, pose.y, pose.z});
+    out.attitudes.push_back(pose.q);
+  }
+  for (std::size_t k = 0; k < 3; ++k) out.axis[k] = system.casimirs[k].value(x.data());
+  const double size = std::hypot(out.axis[0], out.axis[1], out.axis[2]);
+  for (double& part : out.axis) part = size > 0 ? part / size : 0;
 }
 
 std::string everywhere_words(const Subject& subject) {

@@ -19,10 +19,14 @@ struct Subject {
   ShapeEnergy energy;
   std::string note;  // what was left out of account
 
-  Subject(const std::string& text, const std::optional<double>& momentum_asked);
+  enum class Where { plane, anywhere };
+  Subject(const std::string& text, const std::optional<double>& momentum_asked, Where where = Where::plane);
 };
 
 EquilibriaMessage::Row equilibrium_row(const RelativeEquilibrium& equilibrium);
+
+/// What bodies in space add to it, by the state in which they turn as one.
+void add_space(const Subject& subject, const RelativeEquilibrium& equilibrium, EquilibriaMessage::Row& row);
 
 /// Why there is no list of equilibria, where every shape is one.
 std::string everywhere_words(const Subject& subject);

@@ -9,24 +9,16 @@
 
 #include "oopss/system/moved.hpp"
 #include "oopss/system/shape_laws.hpp"
-#include "oopss/system/space_motion.hpp"
+#include "oopss/system/space_held.hpp"
 
 namespace oopss {
 namespace {
 
-using Vector = Vec3<double>;
+using Vector = HeldBodies::Vector;
 
 constexpr double off_axis = 1e-9;  // how far attitudes and spins of a hinge may be from its axis, relative
 
 double length(const Vector& v) { return std::sqrt(dot(v, v)); }
-
-const Named* entry_of(const std::vector<Named>& given, const std::string& name) {
-  for (const Named& entry : given)
-    if (entry.name.value == name) return &entry;
-  return nullptr;
-}
-
-Vector vector_of(const std::vector<Number>& value) { return {value[0].value, value[1].value, value[2].value}; }
 
 /// What is left out is zero.
 Vector vector_by_name(const std::vector<Named>& given, const std::string& name) {
@@ -40,65 +32,6 @@ Quaternion<double> turn_by_name(const std::vector<Named>& given, const std::stri
   const std::vector<Number>& q = entry->value;
   return normalised({q[0].value, q[1].value, q[2].value, q[3].value});
 }
-
-/// The bodies held at a shape and an attitude.
-struct HeldBodies {
-  const TreeSpec& spec;
-  SpaceTree<double> tree;
-  SpaceOffsets place;
-  SpaceBodies<double> bodies;
-
-  HeldBodies(const TreeSpec& spec_, const std::vector<double>& p, const Layout& layout, const std::vector<double>& x)
-      : spec(spec_), tree(space_tree(spec, p)), place(layout), bodies(tree.size()) {
-    read_attitudes(tree, place, x.data(), bodies);
-  }
-
-  /// ω of all bodies with these relative spins of the joints (on the second body, in inertial axes), the root at
-  /// ω_root.
-  std::vector<Vector> spins(const std::vector<Vector>& of_joints, const Vector& omega_root) const {
-    std::vector<Vector> omega(tree.m.size());
-    for (const int i : tree.order) {
-      const int p = tree.parent[i];
-      if (p < 0)
-        omega[i] = omega_root;
-      else
-        omega[i] = tree.sense[i] > 0 ? omega[p] + of_joints[tree.joint[i]] : omega[p] - of_joints[tree.joint[i]];
-    }
-    return omega;
-  }
-  std::vector<Vector> momenta(const std::vector<Vector>& omega) const {
-    return oopss::momenta<Space<double>>(tree, bodies.attitude, omega);
-  }
-  Vector total(const std::vector<Vector>& mu) const { return total_momentum<double>(tree, mu); }
-  Symmetric3<double> locked_inertia() const { return oopss::locked_inertia<double>(tree, bodies.attitude); }
-  /// ω of all bodies with these relative spins and this total momentum.
-  std::vector<Vector> velocities(const std::vector<Vector>& of_joints, const Vector& momentum) const {
-    const Vector of_shape = total(momenta(spins(of_joints, {})));
-    return spins(of_joints, solve(locked_inertia(), momentum - of_shape));
-  }
-  double twice_energy(const std::vector<Vector>& omega) const {
-    return twice_kinetic<double>(tree, momenta(omega), omega);
-  }
-  /// The relative spins that the file gives under a key: of a hinge its rate, of a ball a vector in its second body's
-  /// axes; those of prescribed motions by these.
-  std::vector<Vector> rates_given(const std::vector<Named>& given, const std::vector<MovedStart>& moved = {}) const {
-    std::vector<Vector> out(tree.joints.size());
-    const auto about_axis = [&](int k, double rate) {
-      return rate * (bodies.attitude[spec.joints[k].first] * *tree.joints[k].axis);
-    };
-    for (const MovedStart& one : moved) out[one.joint] = about_axis(one.joint, one.rate);
-    for (const int i : tree.order) {
-      if (tree.parent[i] < 0) continue;
-      const int k = tree.joint[i];
-      const Named* entry = entry_of(given, spec.joint_names[k]);
-      if (!entry) continue;
-      const JointSlots& joint = spec.joints[k];
-      out[k] =
-          joint.hinge ? about_axis(k, entry->value[0].value) : bodies.attitude[joint.second] * vector_of(entry->value);
-    }
-    return out;
-  }
-};
 
 /// The turns of the joints as given: numbers of hinges, quaternions of balls.
 void put_shape(const TreeSpec& spec, const SpaceOffsets& place, std::vector<double>& x) {
@@ -241,7 +174,7 @@ std::vector<Vector> spins_of_energy(const HeldBodies& held, const Vector& moment
                  fmt::format("start: {} {:.6g} is below {:.6g}, the least that this momentum allows at this shape",
                              start.energy ? "energy" : "kinetic", given.value, start.energy ? floor + stored : floor),
                  fmt::format("attainable: {:.6g} and above", start.energy ? floor + stored : floor));
-  std::vector<Vector> direction = held.rates_given(start.direction);
+  std::vector<Vector> direction = held.spins_of(held.rates_given(start.direction));
   if (twice == 0) return std::vector<Vector>(direction.size());
   if (spec.joints.empty())
     refuse_start(spec, given.place,
@@ -289,7 +222,7 @@ SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p
   switch (start.form) {
     case StartForm::rest:
       if (!moved.empty()) {
-        mu = held.momenta(held.velocities(held.rates_given({}, moved), {}));
+        mu = held.momenta(held.velocities(held.spins_of(held.rates_given({}, moved)), {}));
         out.notes.push_back("no momentum was given: it is zero, and joints without a motion start at rest");
         break;
       }
@@ -302,7 +235,7 @@ SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p
       mu = held.momenta(spins_given(held));
       break;
     case StartForm::rates:
-      mu = held.momenta(held.velocities(held.rates_given(start.rates, moved), momentum));
+      mu = held.momenta(held.velocities(held.spins_of(held.rates_given(start.rates, moved)), momentum));
       break;
     case StartForm::equilibrium:
       mu = held.momenta(held.velocities(std::vector<Vector>(spec.joints.size()), momentum));

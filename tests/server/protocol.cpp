@@ -67,7 +67,9 @@ std::vector<ServerAnswer> every_kind() {
   ModelMessage in_space = model;
   in_space.space = {{{{{{1, 0.5, 0}, {0.5, 2, 0.25}, {0, 0.25, 2.5}}}, {{0, 0, 1}, {1, 0.5, -1}}}, {}},
                     {{true, {0, 0.6, 0.8}, {5, 0, 0.5}, {-3, 0.125, 1}}},
-                    {{3, 0, -0.25}}};
+                    {{3, 0, -0.25}},
+                    {{"veselov4", false, 4, "keeps momentum"}}};
+  in_space.start.space = {{std::nullopt, Turn{0.8, 0, 0.6, 0}}, {2, 6, 15}};
   DoneMessage done{"failed",
                    "the rates are not finite (t = 3, residual 0.00e+00)",
                    3,
@@ -94,6 +96,9 @@ std::vector<ServerAnswer> every_kind() {
       program};
   EquilibriaMessage equilibria{
       50, true, "all of them", {{"E1", {0.5, -3}, 242.25, 5.125, 0.25, 1, 0, "unstable", true, {{0.5, 0}, {-0.5, 0}}}}};
+  EquilibriaMessage::Row turning = equilibria.equilibria[0];
+  turning.space = {{{1, 0, -0.5}}, {{0.8, 0, 0.6, 0}}, {0, 0, 1}};
+  equilibria.equilibria.push_back(turning);
   PortraitMessage portrait{"landscape",
                            "a note",
                            50,
@@ -176,7 +181,7 @@ TEST_CASE("every request of the page's tests is understood") {
   const OpenRequest& open = std::get<OpenRequest>(all[2].what);
   CHECK_FALSE(open.run);
   CHECK(open.text == "# \u00b5");
-  REQUIRE(open.edits.size() == 9);
+  REQUIRE(open.edits.size() == 10);
   CHECK(std::get<SetEdit>(open.edits[0]).value == "2*3");
   const TorqueEdit& torque = std::get<TorqueEdit>(open.edits[1]);
   REQUIRE(torque.laws.size() == 2);
@@ -192,6 +197,9 @@ TEST_CASE("every request of the page's tests is understood") {
   const StartEdit::Pull& pull = *std::get<StartEdit>(open.edits[8]).pull;
   CHECK((pull.body == "arm" && pull.point == std::array{0.5, 0.0} && pull.to == std::array{1.0, -2.0}));
   CHECK(pull.frame == "body:hub");
+  const StartEdit& in_space = std::get<StartEdit>(open.edits[9]);
+  CHECK((in_space.rotations.at("mount") == Turn{0.8, 0, 0.6, 0} && !in_space.momentum));
+  CHECK(*in_space.momentum_vector == Triple{2, 6, -15.5});
   const Moment& from = *std::get<OpenRequest>(all[3].what).from;
   CHECK((from.t == 1.5 && *from.angles == std::vector{0.25} && *from.momenta == std::vector{1.0, 2.0} &&
          from.root == -0.5));

@@ -3,9 +3,12 @@
 #include <zlib.h>
 
 #include <catch2/catch.hpp>
+#include <cmath>
+#include <functional>
 #include <random>
 
 #include "oopss/model/examples.hpp"
+#include "server/answers.hpp"
 #include "server/gate.hpp"
 #include "server/open.hpp"
 #include "server/share.hpp"
@@ -329,6 +332,166 @@ TEST_CASE("a start edit keeps what it is told to hold") {
       CHECK(with_energy.energy == Approx(before.energy).margin(1e-12 * size));
     }
   }
+}
+
+TEST_CASE("a start edit in space keeps what it is told to hold, and the attitude of the first body") {
+  const auto same = [](const auto& a, const auto& b, double size) {
+    for (std::size_t k = 0; k < a.size(); ++k) CHECK(a[k] == Approx(b[k]).margin(1e-12 * size));
+  };
+  const std::string turned =
+      "absolute = { bus = [1.0, 0.2, 0.0, 0.1], boom";  // the root is turned: written body by body
+  for (const std::string name : {"spatial-pair", "satellite", "a turned pair"}) {
+    std::string text = example(name == "satellite" ? name : "spatial-pair");
+    if (name == "a turned pair") {
+      const std::string plain = "absolute = { bus = [1.0, 0.0, 0.0, 0.0], boom";
+      text.replace(text.find(plain), plain.size(), turned);
+    }
+    INFO(name);
+    const ModelMessage model = opened(text);
+    const StartMessage& before = model.start;
+    const std::size_t ball = model.joints.size() - 1;
+    const Turn& was = *before.space->rotations[ball];
+    StartEdit edit;
+    edit.rotations[model.joints[ball].name] = {was[0] + 0.1, was[1], was[2] - 0.05, was[3]};
+    Turn expected = edit.rotations.begin()->second;
+    const double norm = std::hypot(std::hypot(expected[0], expected[1]), std::hypot(expected[2], expected[3]));
+    for (double& part : expected) part /= norm;
+    if (ball > 0) edit.angles = NumbersByName{{"hinge_left", 1.25}};
+
+    edit.hold_momentum = true;
+    const StartMessage with_momentum = opened(text, {edit}).start;
+    same(*with_momentum.space->rotations[ball], expected, 1);
+    same(with_momentum.space->momentum, before.space->momentum, before.momentum);
+    same(with_momentum.rates, before.rates, 1);
+    if (ball > 0) CHECK(with_momentum.angles[0] == 1.25);
+
+    edit.hold_energy = true;
+    edit.snap = true;
+    const StartMessage with_both = opened(text, {edit}).start;
+    same(with_both.space->momentum, before.space->momentum, before.momentum);
+    CHECK(with_both.energy == Approx(before.energy).epsilon(1e-12));
+    CHECK(with_both.energy_least <= with_both.energy * (1 + 1e-12));
+    if (with_both.snapped.empty()) same(*with_both.space->rotations[ball], expected, 1);
+
+    edit.hold_momentum = false;
+    CHECK(opened(text, {edit}).start.energy == Approx(before.energy).epsilon(1e-12));
+
+    OpenedModel run = open_model({text, {edit}, true, {}}, {});
+    const RunSlice rows = run.run->pull(std::atomic<bool>(false));
+    const auto column = [&](const std::string& wanted) {
+      for (std::size_t c = 0; c < model.columns.size(); ++c)
+        if (model.columns[c].name == wanted) return rows.values[c];
+      return std::nan("");
+    };
+    const double size = std::sqrt(1.05);
+    const bool own = name == "a turned pair";
+    CHECK(column("attitude.bus.w") == Approx(own ? 1 / size : 1).epsilon(1e-12));
+    CHECK(column("attitude.bus.x") == Approx(own ? 0.2 / size : 0).margin(1e-12));
+  }
+  StartEdit edit;
+  edit.angles = NumbersByName{{"mount", 1}};
+  CHECK_THROWS_WITH(opened(example("satellite"), {edit}), Catch::Contains("joint 'mount' is a ball"));
+  edit = {};
+  edit.momentum_vector = {0, 0, 1000};
+  edit.hold_energy = true;
+  CHECK_THROWS_WITH(opened(example("spatial-pair"), {edit}), Catch::Contains("attainable at this shape"));
+  edit = {};
+  edit.momentum_vector = {1, 2, 3};
+  same(opened(example("rigid-body"), {edit}).start.space->momentum, Triple{1, 2, 3}, 1);
+}
+
+namespace {
+
+/// The outputs of a program on a row of a run, as the page computes them.
+std::vector<double> outputs_at(const ProgramMessage& program, const std::function<double(const std::string&)>& input) {
+  std::vector<double> value;
+  for (const ProgramMessage::Row& row : program.code) {
+    const auto operand = [&](std::size_t k) { return value[static_cast<std::size_t>(row.operands[k])]; };
+    value.push_back(row.op == "number"     ? row.operands[0]
+                    : row.op == "input"    ? input(program.inputs[static_cast<std::size_t>(row.operands[0])])
+                    : row.op == "add"      ? operand(0) + operand(1)
+                    : row.op == "subtract" ? operand(0) - operand(1)
+                    : row.op == "multiply" ? operand(0) * operand(1)
+                    : row.op == "divide"   ? operand(0) / operand(1)
+                    : row.op == "negate"   ? -operand(0)
+                    : row.op == "sin"      ? std::sin(operand(0))
+                    : row.op == "cos"      ? std::cos(operand(0))
+                    : row.op == "sqrt"     ? std::sqrt(operand(0))
+                                           : std::nan(""));
+  }
+  std::vector<double> out;
+  for (const int k : program.outputs) out.push_back(value[static_cast<std::size_t>(k)]);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("equations in space have the values of the run, and their rates are the slopes of its columns") {
+  for (const std::string name : {"rigid-body", "spatial-pair", "satellite"}) {
+    INFO(name);
+    const std::string text = example(name);
+    OpenedModel found = open_model({text, {RunEdit{"2e-4", "1e-4", "taylor", "", "1e-13", {}}}, true, {}}, {});
+    const ModelMessage& model = found.message;
+    const RunSlice rows = found.run->pull(std::atomic<bool>(false));
+    REQUIRE(rows.values.size() == 3 * model.columns.size());
+    const auto at_row = [&](std::size_t row, const std::string& wanted) {
+      for (std::size_t c = 0; c < model.columns.size(); ++c)
+        if (model.columns[c].name == wanted) return rows.values[row * model.columns.size() + c];
+      for (const ModelMessage::InputRow& one : model.inputs)
+        if ("input." + one.name == wanted) return one.value;
+      return std::nan("");
+    };
+    const auto slope = [&](const std::string& column) { return (at_row(2, column) - at_row(0, column)) / 2e-4; };
+    const EquationsMessage equations = equations_answer({text});
+    const std::vector<double> values =
+        outputs_at(equations.program, [&](const std::string& input) { return at_row(1, input); });
+    const auto section = [&](const std::string& title) -> const std::vector<EquationsMessage::EquationRow>& {
+      for (const EquationsMessage::Section& one : equations.sections)
+        if (one.title == title) return one.rows;
+      throw std::runtime_error("no section " + title);
+    };
+    CHECK(values[section("Energy")[0].value] == Approx(at_row(1, "kinetic")).epsilon(1e-11));
+    double square = 0;
+    for (const char* axis : {"x", "y", "z"}) square += std::pow(at_row(1, std::string("momentum_total.") + axis), 2);
+    CHECK(values[section("Casimirs")[0].value] == Approx(square).epsilon(1e-11));
+    CHECK_FALSE(section("Bracket").empty());
+    CHECK(section("Bracket")[0].value == -1);
+    const std::vector<EquationsMessage::EquationRow>& rates = section("Rates");
+    // Differences over 1e-4 s leave 1e-8 of the third derivatives, and of rounding.
+    if (name == "satellite") {
+      CHECK(values[rates[0].value] == Approx(slope("angle.hinge_left")).margin(1e-6));
+      CHECK(values[rates[1].value] == Approx(slope("angle.hinge_right")).margin(1e-6));
+    } else {
+      std::size_t row = name == "rigid-body" ? 0 : 9;
+      for (const ModelMessage::BodyRow& body : model.bodies)
+        for (const char* axis : {"x", "y", "z"})
+          CHECK(values[rates[row++].value] == Approx(slope("momentum." + body.name + "." + axis)).margin(1e-6));
+    }
+  }
+  CHECK(opened(example("satellite")).joints[2].law_latex.find("(\\log R)^\\vee") != std::string::npos);
+}
+
+TEST_CASE("equilibria in space come with the poses of the bodies, and one can be started at") {
+  const std::string text = example("spatial-pair");
+  const EquilibriaMessage found = equilibria_answer({text, {}, false});
+  REQUIRE(found.equilibria.size() > 2);
+  for (const EquilibriaMessage::Row& one : found.equilibria) {
+    REQUIRE(one.space);
+    CHECK(one.space->attitudes[0] == Turn{1, 0, 0, 0});
+    CHECK(one.angles.size() == 1);
+    for (int k = 0; k < 3; ++k)  // the mass centre of both is at rest
+      CHECK(400 * one.space->centres[0][k] + 120 * one.space->centres[1][k] == Approx(0).margin(1e-9));
+  }
+  StartEdit edit;
+  edit.equilibrium = "E1";
+  edit.momentum = found.momentum;
+  const StartMessage start = opened(text, {edit}).start;
+  CHECK(start.momentum == Approx(found.momentum).epsilon(1e-12));
+  CHECK(start.energy == Approx(found.equilibria[0].energy).epsilon(1e-10));
+  CHECK(start.energy == Approx(start.energy_least).epsilon(1e-12));  // all of it turns as one
+  edit.equilibrium = "E999";
+  CHECK_THROWS_WITH(opened(text, {edit}), Catch::Contains("there is no equilibrium 'E999'"));
+  CHECK_THROWS_AS(portrait_answer({text, {}}), RefusedRequest);
 }
 
 TEST_CASE("a pose out of reach is refused with the attainable interval, or snaps to the last one in reach") {

@@ -17,9 +17,12 @@ import {
   openPage,
   page,
   ready,
+  rerun,
   screenshot,
   scrub,
   server,
+  tab,
+  text,
 } from "./harness.mjs";
 
 bench({ more: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
@@ -27,18 +30,24 @@ bench({ more: ["--use-gl=angle", "--use-angle=swiftshader", "--enable-unsafe-swi
 const [rigidBody, pair, satellite] = ["rigid-body", "spatial-pair", "satellite"].map((name) =>
   example(name).replace(/method *=.*\nstep *=.*\n/, 'method = "taylor"\ntolerance = 1e-9\n'),
 );
+const briefly = (model, until = 4) => model.replace(/until *=.*\n/, `until = ${until}\n`);
 
-/** Opens a model by a link that holds it. */
+/** A link that holds a model. */
+const linkTo = (model) => `/#m=${deflateRawSync(model).toString("base64url")}`;
+const inSpace = (shown = page) =>
+  shown.waitForFunction(() => window.oopss.run().model.space && window.oopss.places("inertial")?.bodies);
 async function openText(model, shown = page) {
   await shown.goto("about:blank");
-  await shown.goto(`${server.origin}/#m=${deflateRawSync(model).toString("base64url")}`);
+  await shown.goto(server.origin + linkTo(model));
   await ready(shown);
-  await shown.waitForFunction(() => window.oopss.run().model.space && window.oopss.places("inertial")?.bodies);
+  await inSpace(shown);
 }
+const phone = { viewport: { width: 390, height: 700 } }; // has one frame
 const calm = { reducedMotion: "reduce", viewport: { width: 900, height: 600 } }; // small: each pixel is computed
 async function openModel(model, options = {}) {
-  await open({ ...calm, ...options });
-  await openText(model);
+  if (!server.cookies) await open(calm);
+  await open({ ...calm, path: linkTo(model), ...options });
+  await inSpace();
   await frame();
 }
 
@@ -63,11 +72,18 @@ const look = (which = "inertial", shown = page) =>
     return { ink: ink / (width * height), sum, colours: colours.size };
   }, which);
 const places = (which = "inertial") => page.evaluate((name) => window.oopss.places(name), which);
-/** The middle of the inertial frame, in pixels of the window. */
-async function middle() {
+/** A place of the inertial frame where no body is, in pixels of the window. */
+async function ground() {
   const box = await page.locator("#frame-inertial").boundingBox();
-  return [box.x + box.width / 2, box.y + box.height / 2];
+  return [box.x + 0.1 * box.width, box.y + 0.12 * box.height];
 }
+const start = () => page.evaluate(() => window.oopss.run().model.start);
+async function drag([x, y], [dx, dy]) {
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + dx, y + dy, { steps: 2 });
+}
+const near = (a, b, size) => a.forEach((value, k) => assert.ok(Math.abs(value - b[k]) < 1e-9 * size, `${a} and ${b}`));
 
 describe("loading", () => {
   test("the planar page loads nothing of three.js; it comes with the first bodies in space", async () => {
@@ -109,14 +125,12 @@ describe("picture", () => {
   });
 
   test("a drag, the arrow keys and the wheel move the camera, a double click brings it back", async () => {
-    await openModel(pair);
+    await openModel(briefly(pair));
     await scrub(0.5);
     await frame();
     const [seen, first] = [await look(), await places()];
-    const [x, y] = await middle();
-    await page.mouse.move(x, y);
-    await page.mouse.down();
-    await page.mouse.move(x + 60, y + 25, { steps: 3 });
+    const [x, y] = await ground();
+    await drag([x, y], [60, 25]);
     await page.mouse.up();
     await frame();
     const turned = await places();
@@ -176,12 +190,125 @@ describe("picture", () => {
   });
 });
 
+describe("start", () => {
+  test("a dragged body turns its ball and follows the pointer; energy and momentum are held, and it is one entry of the history", async () => {
+    await openModel(briefly(pair), phone);
+    const [before, was, { bodies, origin }] = [await start(), await text(), await places()];
+    const [dx, dy] = [0.35 * (origin[1] - bodies.boom[1]), 0.35 * (bodies.boom[0] - origin[0])]; // round the middle
+    await drag(bodies.boom, [dx, dy]);
+    await page.getByText(/Ball and socket starts at/).waitFor();
+    const held = (await places()).bodies.boom;
+    const along = ((held[0] - bodies.boom[0]) * dx + (held[1] - bodies.boom[1]) * dy) / (dx * dx + dy * dy);
+    assert.ok(along > 0.5 && along < 1.5, `${along} of the way`);
+    await rerun(() => page.mouse.up());
+    await frame();
+    const now = await start();
+    assert.ok(Math.abs(now.space.rotations[0][0] - before.space.rotations[0][0]) > 1e-3);
+    assert.ok(Math.abs(now.energy - before.energy) < 1e-9 * before.energy, "the energy is held");
+    near(now.space.momentum, before.space.momentum, before.momentum);
+    near((await places()).bodies.boom, held, 1e8); // a tenth of a pixel: the server has the same shape
+    await rerun(() => page.keyboard.press("Control+z"));
+    assert.equal(await text(), was);
+  });
+
+  test("a hinge turns about its axis by hand and by keys; the turn of a ball and the momentum can be typed", async () => {
+    await openModel(briefly(satellite), phone);
+    const before = await start();
+    const { left } = (await places()).bodies;
+    await drag(left, [25, -35]);
+    await rerun(() => page.mouse.up());
+    const dragged = await start();
+    assert.ok(Math.abs(dragged.angles[0] - before.angles[0]) > 0.02, `${dragged.angles}`);
+    assert.equal(dragged.angles[1], before.angles[1]);
+    await page.locator("#frame-inertial").focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab");
+    await rerun(() => page.keyboard.press("ArrowUp"));
+    assert.ok(Math.abs((await start()).angles[0] - dragged.angles[0] - Math.PI / 180) < 1e-9);
+    await tab("Settings");
+    await tab("Start");
+    const about = ([w, x, y, z]) => (2 * Math.atan2(Math.hypot(x, y, z), w) * z) / Math.hypot(x, y, z);
+    for (const [name, value, found] of [
+      ["turn of Mount of the antenna about z", "0.25", ({ space }) => about(space.rotations[2])],
+      ["total momentum along y", "-3", ({ space }) => space.momentum[1]],
+    ]) {
+      const field = page.getByRole("textbox", { name, exact: true });
+      await field.fill(value);
+      await rerun(() => field.press("Enter"));
+      const now = found(await start());
+      assert.ok(Math.abs(now - Number(value)) < 1e-9, `${name}: ${now}`);
+    }
+  });
+});
+
+describe("views", () => {
+  test("equations have the values of the run, laws of balls are typeset, and the methods that serve are offered", async () => {
+    await openModel(briefly(satellite), phone);
+    await scrub(2);
+    await tab("Equations");
+    const value = (left) =>
+      page.locator(".equation").filter({ hasText: left }).first().locator(".row-value").textContent();
+    await page.waitForFunction(() => document.querySelector(".equation .row-value")?.textContent);
+    const now = (name) =>
+      page.evaluate((column) => {
+        const { columns, index } = window.oopss.run();
+        return columns[index.get(column)][columns[0].findIndex((t) => t >= 2 - 1e-9)];
+      }, name);
+    const momentum = Math.hypot(...(await Promise.all(["x", "y", "z"].map((axis) => now(`momentum_total.${axis}`)))));
+    for (const [meaning, expected] of [
+      ["kinetic energy", await now("kinetic")],
+      ["square of the total angular momentum", momentum ** 2],
+    ]) {
+      const shown = Number((await value(meaning)).replace("−", "-").replace("·10", "e").replace("×10", "e"));
+      assert.ok(Math.abs(shown - expected) < 2e-3 * Math.abs(expected), `${meaning}: ${shown} and ${expected}`);
+    }
+    await tab("Settings");
+    await tab("Torque");
+    await page.getByLabel("Joint", { exact: true }).selectOption("mount");
+    await page.locator(".laws annotation").filter({ hasText: "\\log R" }).first().waitFor({ state: "attached" });
+    await tab("Run");
+    const offered = await page.getByLabel("Method", { exact: true }).locator("option").allTextContents();
+    assert.deepEqual(offered.sort(), ["cvode", "dop853", "taylor", "veselov2", "veselov4", "veselov6"]);
+  });
+
+  test("equilibria are drawn as solids with index and spectrum, and a click starts there or next to it", async () => {
+    await openModel(briefly(pair), phone);
+    await tab("Equilibria");
+    const first = page.locator(".equilibrium").first();
+    await first.getByText("stable", { exact: true }).waitFor();
+    await first.locator("canvas").waitFor();
+    await page.waitForFunction(() => {
+      const canvas = document.querySelector(".equilibrium canvas");
+      const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+      return new Set(data.filter((_, i) => i % 4 === 0)).size > 20; // shades of light
+    });
+    await rerun(() => button("start here: E1").click());
+    const turned = await page.evaluate(() => {
+      const { columns, index, rows } = window.oopss.run();
+      return [..."wxyz"].map((part) => {
+        const values = columns[index.get(`rotation.socket.${part}`)].slice(0, rows);
+        return Math.max(...values) - Math.min(...values);
+      });
+    });
+    assert.ok(Math.max(...turned) < 1e-6, `the ball rests: ${turned}`);
+    const { space } = await start();
+    await rerun(() => button("start next to it: E1").click());
+    const off = (await start()).space.rotations[0].reduce((sum, part, k) => sum + part * space.rotations[0][k], 0);
+    assert.ok(Math.abs(2 * Math.acos(Math.min(1, Math.abs(off))) - 0.01) < 1e-6);
+  });
+});
+
 describe("files", () => {
-  test("a run in space is saved as a picture of lines, and as a page that plays it without a server", async () => {
-    await openModel(pair);
+  test("a run in space is saved as a picture of lines, as a video, and as a page that plays it without a server", async () => {
+    await openModel(briefly(pair, 1));
     await page.keyboard.press("Control+e");
     const picture = await download(() => button("SVG").click());
     assert.match(picture.body.toString(), /^<svg[^>]*>.*<path/s);
+    await page.getByRole("dialog").getByLabel("Size").selectOption("540");
+    await page.getByRole("dialog").getByLabel("Speed").selectOption("8");
+    const video = await download(() => button("Make the video").click());
+    assert.match(video.name, /\.webm$/);
+    assert.ok(video.body.length > 2000 && video.body.readUInt32BE(0) === 0x1a45dfa3, `${video.body.length} bytes`);
     const html = await download(() => button("HTML").click());
     const offline = await browser.newPage({ viewport: { width: 900, height: 600 }, reducedMotion: "reduce" });
     const complaints = [];

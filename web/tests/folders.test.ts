@@ -13,7 +13,7 @@ const knows: Record<string, string[]> = {
   charts: ["link", "model", "motion"],
   export: [".", "link", "model", "motion"],
   editing: [".", "link", "model", "motion", "export"],
-  space: [".", "link", "model", "motion"],
+  space: [".", "link", "model", "motion", "editing"],
   panes: [".", "link", "model", "motion", "charts", "export", "editing", "space"],
 };
 const shared = ["kept", "layout", "overlay", "theme"]; // the files of "."

@@ -201,6 +201,7 @@ const model: SpaceModel = {
     ],
     joints: [{ kind: "ball", axis: [0, 0, 0], at_first: places[0], at_second: places[1] }],
     points: [{ place: [0.3, 0.2, 0.1] }],
+    methods: [],
   },
 };
 const times5 = [0, 1, 2, 3, 4];
@@ -259,7 +260,7 @@ test("a path has the places of its rows, and its pieces hang together up to the 
   const head: Vector = [9, 9, 9];
   const ends: Vector[] = [];
   let last: Vector | null = null;
-  eachPiece(paths, 1, 0, 3, head, 100, (a, b) => {
+  eachPiece(paths, 1, 0, 3, head, false, 100, (a, b) => {
     if (last) expect(a).toEqual(last);
     ends.push((last = b));
   });

@@ -27,7 +27,8 @@ function words(refusal: Refusal): string {
 }
 
 // ---- the proof
-export const equilibriaAbout = (message: ModelMessage): string => mechanism(message) + message.start.momentum;
+export const equilibriaAbout = (message: ModelMessage): string =>
+  mechanism(message) + message.start.momentum.toPrecision(12);
 export const noProof = signal<{ about: string; words: string } | null>(null);
 
 /** Asks for the present equilibria with a proof; a change of the model ends it. */

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A body in the reader's hand: the start follows it; letting go makes one entry of the history. Where edits take effect
 // from now, the start becomes the moment shown, with what the hand changes of it, and the run goes on from that moment.
-import type { Edit, Moment } from "../link/protocol";
+import type { Edit, Moment, Turn } from "../link/protocol";
 import { cursor, held, model, momentNow, playing, say } from "../model/store";
 import type { Hold } from "../motion/drag";
 import { type Hand, hand } from "../motion/hand";
@@ -25,7 +25,7 @@ export function take(where: string, body: number, joint: number): void {
   hand.value = { where, body, joint, angles: [...angles], root, ...(moment ? { moment } : {}) };
 }
 
-function edits({ joint, angles, wish, moment }: Hand): Edit[] {
+function edits({ joint, angles, rotation, wish, moment }: Hand): Edit[] {
   const { energy, momentum } = held.peek();
   const { joints, bodies } = model.peek()!;
   const named = (all: { name: string }[], values: number[]): Record<string, number> =>
@@ -35,7 +35,12 @@ function edits({ joint, angles, wish, moment }: Hand): Edit[] {
   const turned: Edit =
     wish && "pull" in wish
       ? { kind: "start", ...(wish.from && { angles: named(joints, wish.from) }), pull: wish.pull, hold, snap: true }
-      : { kind: "start", angles: { [joints[joint]!.name]: angle }, hold, snap: true };
+      : {
+          kind: "start",
+          [rotation ? "rotations" : "angles"]: { [joints[joint]!.name]: rotation ?? angle },
+          hold,
+          snap: true,
+        };
   if (!moment) return [turned];
   return [{ kind: "start", angles: named(joints, moment.angles), momenta: named(bodies, moment.momenta) }, turned];
 }
@@ -60,6 +65,11 @@ export function turnTo(angle: number): void {
   if (!now || !Number.isFinite(angle) || now.angles[now.joint] === angle) return;
   if (hasLoops(model.peek()!)) show({ ...now, wish: { angle } });
   else show({ ...now, angles: now.angles.with(now.joint, angle) });
+}
+/** The ball joint of the hand turns so, by this angle in all. */
+export function rotateTo(rotation: Turn, angle: number): void {
+  const now = hand.peek();
+  if (now && Number.isFinite(angle)) show({ ...now, rotation, angles: now.angles.with(now.joint, angle) });
 }
 /** The angle to which the joint of the hand was last turned, if it could be. */
 export function angleInHand(): number {

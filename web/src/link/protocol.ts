@@ -36,8 +36,9 @@ export type LawText = { law: string } & Record<string, string>;
 /** Changes of the start, from the start as it is solved now. */
 export interface StartEdit {
   angles?: Record<string, number>; // new joint angles; those left out stay, or follow so that loops stay closed
+  rotations?: Record<string, Turn>; // new turns of ball joints, from rest
   pull?: Pull; // then a point goes to a place, or as near as it can
-  momentum?: number; // new μ_s
+  momentum?: number | Triple; // new μ_s; in space a vector along inertial axes, or a size along the present one
   energy?: number; // new H + U
   rates?: Record<string, number>; // new joint rates
   momenta?: Record<string, number>; // all μ, exactly (with angles): nothing else is kept then
@@ -162,6 +163,12 @@ export type Request =
 
 // ---- server to page
 
+export interface MethodMessage {
+  name: string;
+  adaptive: boolean;
+  order: number;
+  description: string;
+}
 export interface Welcome {
   type: "welcome";
   id: number;
@@ -169,7 +176,7 @@ export interface Welcome {
   version: string;
   models: { name: string; title: string; description: string; text: string }[];
   first: string; // text of the model to open
-  methods: { name: string; adaptive: boolean; order: number; description: string }[];
+  methods: MethodMessage[];
   limits: { message: number; text: number; formula: number; rows: number; window: number }; // bytes but for window; rows: of all rows of a run
   keeps: boolean; // whether `keep` is taken
   kept: (Work & { same: boolean }) | null; // work of an earlier visit; same: begun from `first` as it is now
@@ -255,8 +262,11 @@ export interface SpaceMessage {
   bodies: { inertia: [Triple, Triple, Triple]; outline: Triple[] }[];
   joints: { kind: "ball" | "hinge"; axis: Triple; at_first: Triple; at_second: Triple }[]; // axis: a unit vector of the first body; of a ball zero
   points: { place: Triple }[];
+  methods: MethodMessage[]; // that serve
 }
 export type Triple = [number, number, number];
+/** The turn of a ball joint from rest, a quaternion w, x, y, z. */
+export type Turn = [number, number, number, number];
 export interface StartMessage {
   form: string; // as in the file: rest, momenta, spin, rates, energy, equilibrium
   angles: number[];
@@ -270,6 +280,7 @@ export interface StartMessage {
   momentum_range: [number, number]; // attainable at these angles and this energy
   notes: string[];
   snapped: string; // empty, or why the pose is not the one asked for
+  space?: { rotations: (Turn | null)[]; momentum: Triple }; // in space: of ball joints, null of hinges; along inertial axes
 }
 export interface ColumnMessage {
   name: string; // t, angle.NAME, momentum.NAME, absolute.NAME, kinetic, energy, momentum_total, rate.NAME, torque.NAME, tension.NAME, centre.NAME.x, centre.NAME.y
@@ -370,6 +381,7 @@ export interface EquilibriumMessage {
   stability: "stable" | "unstable" | "spectrally_stable" | "degenerate";
   proved: boolean;
   spectrum: [number, number][];
+  space?: { centres: Triple[]; attitudes: Turn[]; axis: Triple }; // in space: of the bodies, turning about the axis, the first one not turned
 }
 export interface EquilibriaMessage {
   type: "equilibria";

@@ -14,6 +14,7 @@ export interface LawKind {
   id: string;
   law: string; // as in the file
   words: string;
+  ball?: true; // of ball joints
   gains: Gain[];
   formulas: { key: string; words: string; initial: string }[];
 }
@@ -74,6 +75,16 @@ export const lawKinds: LawKind[] = [
     gains: [],
     formulas: [{ key: "formula", words: "turns the angle up by", initial: "5*pulse(t, 1, 3)" }],
   },
+  { id: "log", law: "log", words: "spring by the angle", ball: true, gains: [kp, kd], formulas: [] },
+  { id: "skew", law: "skew", words: "spring by the sine", ball: true, gains: [kp, kd], formulas: [] },
+  {
+    id: "matrix",
+    law: "matrix",
+    words: "spring by a matrix",
+    ball: true,
+    gains: [kd],
+    formulas: [{ key: "kp", words: "matrix K, by rows", initial: "[[50, 0, 0], [0, 50, 0], [0, 0, 50]]" }],
+  },
 ];
 
 /** Which of the choices a law of the file is, after it was shown as `before`: a bias that a slider moves through zero stays. */
@@ -87,7 +98,9 @@ export function kindOf(law: LawText, before?: LawKind): LawKind {
 export function turnedInto(kind: LawKind, joint: string, from: LawText | undefined): LawText {
   const law: LawText = { law: kind.law };
   for (const { key, initial } of [...kind.gains, ...kind.formulas]) {
-    const value = from?.[key] ?? initial.replace("JOINT", joint);
+    const known = from?.[key];
+    const fits = known?.startsWith("[[") === initial.startsWith("[["); // a matrix or a number, as the other
+    const value = fits ? known! : initial.replace("JOINT", joint);
     if (value !== "") law[key] = value;
   }
   return law;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Which body is in the reader's hand, for those who draw it; dragging.ts moves it.
 import { signal } from "@preact/signals";
-import type { Moment, Pull } from "../link/protocol";
+import type { Moment, Pull, Turn } from "../link/protocol";
 
 export interface Hand {
   where: string; // the frame in which it was taken
@@ -9,6 +9,7 @@ export interface Hand {
   joint: number; // that turns
   angles: number[]; // of all joints, as the hand has them; with loops as the server last closed them
   wish?: { pull: Pull; from: number[] | null } | { angle: number }; // with loops: what the server is asked for
+  rotation?: Turn; // of a ball joint; its angle is that by which it is turned
   root: number; // absolute angle of the first body
   moment?: Required<Moment>; // that it changes, if not the start
 }

@@ -60,6 +60,7 @@ function Equation({ row, section, index }: { row: Row; section: number; index: n
       bodies: chosen.bodies,
     };
   };
+  if (row.value < 0) return <p class="line">{row.left ? <Tex latex={row.left} /> : <Prose text={row.meaning} />}</p>;
   return (
     <div class="equation">
       <span class="left">

@@ -5,7 +5,6 @@ import { computed, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { shownNumber } from "../model/format";
 import { type Freshness, useFresh } from "../model/fresh";
-import type { Poses } from "../motion/poses";
 import { Tex } from "./math";
 import type { EquilibriumMessage } from "../link/protocol";
 import { spectrumWords } from "../charts/spectrum";
@@ -14,7 +13,10 @@ import { askEquilibria, commit, cursor, equilibria, linkState, model, refusals }
 import { equilibriaAbout, noProof, prove, proving, stop } from "../charts/studies";
 import { Branches, Working } from "./Branches";
 import { Figure, figureScale } from "./Figure";
+import { later } from "./later";
 import "./Equilibria.css";
+
+const SpaceFigure = later(async () => (await import("./space")).SpaceFigure);
 
 const view = signal<"gallery" | "branches">("gallery");
 
@@ -74,13 +76,11 @@ function begin(equilibrium: EquilibriumMessage, beside: number | null): void {
 /** In a complete list every shape is proved; `equilibrium.proved` says that the stability is, too. */
 function Card({
   equilibrium,
-  shape,
-  scale,
+  figure,
   complete,
 }: {
   equilibrium: EquilibriumMessage;
-  shape: Poses;
-  scale: number;
+  figure: ComponentChildren;
   complete: boolean;
 }) {
   const title = `equilibrium-${equilibrium.id}`;
@@ -94,7 +94,7 @@ function Card({
         )}
       </h3>
       <div class="pictures">
-        <Figure model={model.value!} shape={shape} scale={scale} />
+        {figure}
         <Spectrum spectrum={equilibrium.spectrum} />
       </div>
       <dl>
@@ -158,7 +158,12 @@ function Proof() {
 
 function Gallery({ state, views }: { state: Freshness; views: ComponentChildren }) {
   const [answer, current] = [equilibria.value, model.value];
-  const fits = answer && current && answer.equilibria.every((one) => one.angles.length === current.joints.length);
+  const fits =
+    answer &&
+    current &&
+    answer.equilibria.every(
+      ({ angles, space }) => angles.length === current.joints.length && !space === !current.space,
+    );
   if (!fits || (state === "refused" && (refusals.value.equilibria !== "" || answer.equilibria.length === 0)))
     return (
       <div class="gallery-place">
@@ -170,13 +175,13 @@ function Gallery({ state, views }: { state: Freshness; views: ComponentChildren 
         </p>
       </div>
     );
-  const all = answer.equilibria.map((one) => poses(current, one.angles));
+  const all = current.space ? [] : answer.equilibria.map((one) => poses(current, one.angles));
   const scale = figureScale(all);
   return (
     <div class="gallery-place">
       <div class="equilibria-bar">
         {views}
-        {answer.equilibria.length > 0 && state === "fresh" && <Proof />}
+        {answer.equilibria.length > 0 && state === "fresh" && !current.space && <Proof />}
         <p>
           {answer.equilibria.length === 0
             ? "No relative equilibria."
@@ -199,7 +204,18 @@ function Gallery({ state, views }: { state: Freshness; views: ComponentChildren 
       </div>
       <ul class="gallery">
         {answer.equilibria.map((one, i) => (
-          <Card key={one.id} equilibrium={one} shape={all[i]!} scale={scale} complete={answer.complete} />
+          <Card
+            key={one.id}
+            equilibrium={one}
+            figure={
+              current.space ? (
+                <SpaceFigure model={current} all={answer.equilibria} index={i} />
+              ) : (
+                <Figure model={current} shape={all[i]!} scale={scale} />
+              )
+            }
+            complete={answer.complete}
+          />
         ))}
       </ul>
     </div>

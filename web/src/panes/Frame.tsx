@@ -118,7 +118,8 @@ function usePicture(which: Which, editable: boolean, words: RefObject<HTMLParagr
   const flat = useMemo(() => flatPicture(newStage(which), words, editable), [which, editable]);
   const [deep, load] = useState<Picture | null>(null);
   useEffect(() => {
-    if (inSpace && !deep) void import("../space/picture").then(({ newPicture }) => load(newPicture(which)));
+    if (inSpace && !deep)
+      void import("./space").then(({ newPicture }) => load(newPicture(which, () => words.current, editable)));
   }, [inSpace]);
   return inSpace ? deep : flat;
 }
@@ -156,10 +157,9 @@ function HandWords({ which, place }: { which: Which; place: RefObject<HTMLParagr
 /** Which body is picked and what the keys do, for those who do not see it. */
 function Picked({ state }: { state: FrameState }) {
   const body = state.selected.value < 0 ? undefined : model.value?.bodies[state.selected.value];
-  const keys = model.value?.space ? "" : "Arrow keys turn its joint; ";
   return (
     <p class="unseen" aria-live="polite">
-      {body ? `${body.label || body.name} picked. ${keys}Escape lets go.` : ""}
+      {body ? `${body.label || body.name} picked. Arrow keys turn its joint; Escape lets go.` : ""}
     </p>
   );
 }
@@ -167,20 +167,19 @@ function Picked({ state }: { state: FrameState }) {
 function Invitation() {
   const current = model.value;
   if (greeted.value || !current) return null;
+  const look = current.joints.length > 0 ? "Drag the ground or a body" : "Drag to look around";
+  const words = current.space ? `space. ${look}` : "the plane. Drag a body to change the start";
   return (
     <p class="invitation">
-      {current.name}, free in{" "}
-      {current.space ? "space. Drag to look around." : "the plane. Drag a body to change the start."}
+      {current.name}, free in {words}.
     </p>
   );
 }
 
-const keysOf = (editable: boolean): string =>
-  model.value?.space
-    ? "Tab picks a body, arrow keys look around, "
-    : editable
-      ? "Tab picks a body, arrow keys turn its joint, "
-      : "";
+const keysOf = (editable: boolean): string => {
+  const looks = model.value?.space ? "arrow keys look around, " : "";
+  return editable ? `Tab picks a body, arrow keys turn its joint, ${looks}` : looks;
+};
 
 export function FramePane({ which, editable = true }: { which: Which; editable?: boolean }) {
   const host = useRef<HTMLDivElement>(null);

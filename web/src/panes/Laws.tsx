@@ -12,6 +12,8 @@ import { TextField } from "./TextField";
 import { Trouble } from "./Trouble";
 
 type Joint = ModelMessage["joints"][number];
+const isBall = ({ space, joints }: ModelMessage, joint: Joint): boolean =>
+  space?.joints[joints.indexOf(joint)]?.kind === "ball";
 
 /** The value of a gain, which may be an expression of parameters. */
 const worth = (current: ModelMessage, text: string): number => {
@@ -25,6 +27,7 @@ const worth = (current: ModelMessage, text: string): number => {
 function withLaws(current: ModelMessage, joint: string, laws: LawText[]): Edit[] {
   const torque: Edit = { kind: "torque", joint, laws };
   if (current.start.form !== "energy") return [torque];
+  if (current.space) return [{ kind: "start", hold: ["momentum"] }, torque];
   const named = (names: { name: string }[], values: number[]): Record<string, number> =>
     Object.fromEntries(names.map(({ name }, i) => [name, values[i]!]));
   return [
@@ -54,15 +57,29 @@ function Law({ model: current, joint, index }: { model: ModelMessage; joint: Joi
     setFound(await enter(put(next ? turnedInto(next, joint.name, law) : null)));
   };
   const id = `${joint.name}-${index}`;
+  const textField = (key: string, words: string) => (
+    <TextField
+      key={`${kind.id}:${key}`}
+      class="formula"
+      id={`${id}-${key}`}
+      words={words}
+      text={law[key] ?? ""}
+      take={async (typed) => {
+        const { [key]: _, ...rest } = law;
+        return placed(await enter(put((typed === "" ? rest : { ...law, [key]: typed }) as LawText)), typed);
+      }}
+    />
+  );
   return (
     <div class="law">
       <div class="choose">
         <label for={`${id}-law`}>{joint.laws.length > 1 ? `Law ${index + 1}` : "Torque law"}</label>
-        <LawChoice id={`${id}-law`} kind={kind} onChoose={choose} />
+        <LawChoice id={`${id}-law`} ball={isBall(current, joint)} kind={kind} onChoose={choose} />
       </div>
       <Trouble id={`${id}-trouble`} found={found} typed="" />
       {kind.gains.map((gain) => {
         const text = law[gain.key] ?? (gain.key === "damping" ? "1" : "0");
+        if (text.startsWith("[[")) return textField(gain.key, `${gain.words}, a matrix by rows`);
         const value = worth(current, text);
         return (
           <NumberRow
@@ -84,24 +101,12 @@ function Law({ model: current, joint, index }: { model: ModelMessage; joint: Joi
           />
         );
       })}
-      {kind.formulas.map((formula) => (
-        <TextField
-          key={`${kind.id}:${formula.key}`}
-          class="formula"
-          id={`${id}-${formula.key}`}
-          words={formula.words}
-          text={law[formula.key] ?? ""}
-          take={async (typed) => {
-            const { [formula.key]: _, ...rest } = law;
-            return placed(await enter(put((typed === "" ? rest : { ...law, [formula.key]: typed }) as LawText)), typed);
-          }}
-        />
-      ))}
+      {kind.formulas.map(({ key, words }) => textField(key, words))}
     </div>
   );
 }
 
-function LawChoice(props: { id: string; kind: LawKind | null; onChoose: (id: string) => void }) {
+function LawChoice(props: { id: string; ball: boolean; kind: LawKind | null; onChoose: (id: string) => void }) {
   return (
     <select
       id={props.id}
@@ -109,11 +114,13 @@ function LawChoice(props: { id: string; kind: LawKind | null; onChoose: (id: str
       onChange={(event) => props.onChoose(event.currentTarget.value)}
     >
       <option value="none">none</option>
-      {lawKinds.map((entry) => (
-        <option key={entry.id} value={entry.id}>
-          {entry.words}
-        </option>
-      ))}
+      {lawKinds
+        .filter(({ ball = false }) => ball === props.ball)
+        .map((entry) => (
+          <option key={entry.id} value={entry.id}>
+            {entry.words}
+          </option>
+        ))}
     </select>
   );
 }
@@ -149,7 +156,7 @@ export function Laws() {
       ))}
       <div class="choose">
         <label for="law-add">{joint.laws.length > 0 ? "Add another" : "Torque law"}</label>
-        <LawChoice id="law-add" kind={null} onChoose={add} />
+        <LawChoice id="law-add" ball={isBall(current, joint)} kind={null} onChoose={add} />
       </div>
       <Trouble id="law-add-trouble" found={found} typed="" />
       <p class="hint">

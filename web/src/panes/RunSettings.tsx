@@ -20,7 +20,7 @@ function Field(props: { id: string; words: string; unit: string; value: number; 
 export function RunSettings() {
   ended.value;
   const current = model.value;
-  const methods = welcome.value?.methods ?? [];
+  const methods = current?.space?.methods ?? welcome.value?.methods ?? [];
   const [found, setFound] = useState<Problem[]>([]);
   if (!current) return <p class="empty">Length, method and step of the run appear here.</p>;
   const settings = current.run;

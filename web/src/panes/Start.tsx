@@ -3,14 +3,15 @@
 import { inWords, numberOf } from "../editing/edits";
 import { Tex } from "./math";
 import { short } from "../model/numbers";
-import type { Problem, StartEdit, StartMessage } from "../link/protocol";
+import type { ModelMessage, Problem, StartEdit, StartMessage } from "../link/protocol";
 import { held, model, opened } from "../model/store";
 import { hasLoops } from "../motion/poses";
 import { Assemblies } from "./Assemblies";
 import { Icon } from "./Icon";
 import { NumberRow } from "./NumberRow";
+import { later } from "./later";
 
-const holding = (): ("energy" | "momentum")[] => [
+export const holding = (): ("energy" | "momentum")[] => [
   ...(held.value.energy ? (["energy"] as const) : []),
   ...(held.value.momentum ? (["momentum"] as const) : []),
 ];
@@ -20,7 +21,7 @@ type Interval = [low: number, high: number | null];
 const inUnit = ([low, high]: Interval, unit: string): string =>
   high === null ? `at least ${short(low)} ${unit}` : `${short(low)} to ${short(high)} ${unit}`;
 
-function Lock({ what, words }: { what: "energy" | "momentum"; words: string }) {
+export function Lock({ what, words }: { what: "energy" | "momentum"; words: string }) {
   const on = held.value[what];
   return (
     <button
@@ -37,7 +38,7 @@ function Lock({ what, words }: { what: "energy" | "momentum"; words: string }) {
 }
 
 /** A row whose edit carries numbers: what is typed is read first, and has to be attainable. */
-function StartRow(props: {
+export function StartRow(props: {
   id: string;
   name: string;
   words?: string;
@@ -76,32 +77,69 @@ function StartRow(props: {
   );
 }
 
-/** Of bodies in space: what the start has, in words; it is changed in the model's text. */
-function StartInSpace({ start }: { start: StartMessage }) {
+export function EnergyRow({ start, original }: { start: StartMessage; original: number | undefined }) {
+  const top = start.energy_range[1] ?? Math.max(2 * start.energy, start.energy_range[0] + 1);
   return (
-    <div class="rows">
-      <p>
-        <Tex latex="|\mu|" /> = {short(start.momentum)} kg m²/s, <Tex latex="H + U" /> = {short(start.energy)} J at the
-        start.
-      </p>
-      {start.notes.map((note) => (
-        <p key={note} class="hint">
-          {note}
-        </p>
-      ))}
-      <p class="hint">The numbers of [start] are among those of System, and all of it in the model's text.</p>
+    <div class="locked">
+      <StartRow
+        id="start-energy"
+        name="energy"
+        latex="H + U"
+        unit="J"
+        value={start.energy}
+        range={[start.energy_range[0], top]}
+        original={original}
+        attainable={start.energy_range}
+        edit={(energy) => ({ energy, hold: ["momentum"] })}
+      />
+      <Lock what="energy" words="energy" />
+      <p class="hint attain">{inUnit(start.energy_range, "J")} at this shape and momentum</p>
     </div>
   );
 }
 
+export function AngleRow(props: { current: ModelMessage; original: number | undefined; k: number }) {
+  const { joints, columns, start } = props.current;
+  const joint = joints[props.k]!;
+  const angle = start.angles[props.k]!;
+  return (
+    <div class="locked">
+      <StartRow
+        id={`start-angle-${joint.name}`}
+        name={`angle of ${joint.label || joint.name}`}
+        words={joint.label || joint.name}
+        latex={columns.find(({ name }) => name === `angle.${joint.name}`)?.latex ?? "\\varphi"}
+        unit="rad"
+        value={angle}
+        range={[-Math.PI, Math.PI]}
+        original={props.original}
+        edit={(value) => ({ angles: { [joint.name]: value }, hold: holding(), snap: true })}
+      />
+      <p class="hint attain">
+        turns at {short(start.rates[props.k]!)} rad/s; {short((angle * 180) / Math.PI, 4)}°
+      </p>
+    </div>
+  );
+}
+
+export const Notes = ({ start }: { start: StartMessage }) => (
+  <>
+    {start.notes.map((note) => (
+      <p key={note} class="hint">
+        {note}
+      </p>
+    ))}
+  </>
+);
+
+const SpaceStart = later(async () => (await import("./space")).SpaceStart);
+
 export function Start() {
   const current = model.value;
   if (!current) return <p class="empty">Momentum, energy and shape at the start appear here.</p>;
-  if (current.space) return <StartInSpace start={current.start} />;
+  if (current.space) return <SpaceStart current={current} />;
   const { start } = current;
   const old = opened.value?.start;
-  const energyTop = start.energy_range[1] ?? Math.max(2 * start.energy, start.energy_range[0] + 1);
-  const latex = (name: string): string => current.columns.find((column) => column.name === name)?.latex ?? "\\varphi";
   return (
     <div class="rows" key={current.name}>
       {hasLoops(current) && <Assemblies />}
@@ -122,44 +160,11 @@ export function Start() {
           <p class="hint attain">{inUnit(start.momentum_range, "kg m²/s")} at this shape and energy</p>
         )}
       </div>
-      <div class="locked">
-        <StartRow
-          id="start-energy"
-          name="energy"
-          latex="H + U"
-          unit="J"
-          value={start.energy}
-          range={[start.energy_range[0], energyTop]}
-          original={old?.energy}
-          attainable={start.energy_range}
-          edit={(energy) => ({ energy, hold: ["momentum"] })}
-        />
-        <Lock what="energy" words="energy" />
-        <p class="hint attain">{inUnit(start.energy_range, "J")} at this shape and momentum</p>
-      </div>
+      <EnergyRow start={start} original={old?.energy} />
       {current.joints.map((joint, k) => (
-        <div key={joint.name} class="locked">
-          <StartRow
-            id={`start-angle-${joint.name}`}
-            name={`angle of ${joint.label || joint.name}`}
-            words={joint.label || joint.name}
-            latex={latex(`angle.${joint.name}`)}
-            unit="rad"
-            value={start.angles[k]!}
-            range={[-Math.PI, Math.PI]}
-            original={old?.angles[k]}
-            edit={(angle) => ({ angles: { [joint.name]: angle }, hold: holding(), snap: true })}
-          />
-          <p class="hint attain">
-            turns at {short(start.rates[k]!)} rad/s; {short((start.angles[k]! * 180) / Math.PI, 4)}°
-          </p>
-        </div>
+        <AngleRow key={joint.name} current={current} original={old?.angles[k]} k={k} />
       ))}
-      {start.notes.map((note) => (
-        <p key={note} class="hint">
-          {note}
-        </p>
-      ))}
+      <Notes start={start} />
     </div>
   );
 }

@@ -18,7 +18,7 @@ export const paneHelp: PaneWords[] = [
       "Bodies in loops follow the hand with the loops closed.",
       "Zoom with the wheel or two fingers, drag the ground to move, double-click it to see everything again.",
       "With the frame in focus, Tab picks a body and the arrow keys turn its joint by a degree; 0 shows everything again.",
-      "Bodies in space: drag to look around, with Shift or the right button to move the picture; the arrow keys look around, too. The sphere has all momenta of the same size: the momentum moves on it, seen from the body that is picked.",
+      "Bodies in space: drag the ground to look around, with Shift or the right button to move the picture; the arrow keys look around, too, while no body is picked. The sphere has all momenta of the same size: the momentum moves on it, seen from the body that is picked.",
     ],
   },
   {

@@ -31,9 +31,12 @@ export function orbitCamera({ azimuth, elevation }: Orbit, flat: Flat, reach: nu
   return { flat, distance: 5 * reach, eye, right, up: cross(eye, right) };
 }
 
+export const eyeOf = ({ distance, eye }: Camera): Vector => times(distance, eye);
+
 /** How much larger than at the origin a length at this place is drawn. */
 export const nearness = ({ distance, eye }: Camera, place: Vector): number => distance / (distance - dot(eye, place));
 
+export type Pixel = readonly [x: number, y: number];
 /** CSS pixels of a place. */
 export function project(camera: Camera, place: Vector): [x: number, y: number] {
   const { flat, right, up } = camera;

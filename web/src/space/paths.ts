@@ -47,14 +47,15 @@ export function extend(paths: Paths, last: number): void {
   }
 }
 
-/** Calls `piece` for the pieces of a path between two places of it, to the thing itself at `head`, with their age: 0 oldest,
- *  1 now. At most `count` pieces, from the same places frame by frame. */
+/** Calls `piece` for the pieces of a path between two places of it, to the thing itself at `head`, or from it where the path lies
+ *  `ahead`, with their age: 0 farthest, 1 now. At most `count` pieces, from the same places frame by frame. */
 export function eachPiece(
   paths: Paths,
   thing: number,
   from: number,
   to: number,
   head: Vector,
+  ahead: boolean,
   count: number,
   piece: (a: Vector, b: Vector, age: number) => void,
 ): void {
@@ -64,10 +65,12 @@ export function eachPiece(
   const placed = (k: number): Vector => [places[3 * k]!, places[3 * k + 1]!, places[3 * k + 2]!];
   if (first > to) return;
   let last = placed(first);
+  if (ahead) piece(head, last, 1);
   for (let k = first + skip; k <= to; k += skip) {
     const next = placed(k);
-    piece(last, next, (k - first) / (to - first));
+    const age = (k - first) / (to - first);
+    piece(last, next, ahead ? 1 - age : age);
     last = next;
   }
-  piece(last, head, 1);
+  if (!ahead) piece(last, head, 1);
 }

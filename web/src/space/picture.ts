@@ -5,6 +5,8 @@ import { Color } from "three";
 import { cursor, highlighted } from "../model/store";
 import { bodyColour } from "../motion/colours";
 import { type Palette, drawScaleBar } from "../motion/draw";
+import { hand } from "../motion/hand";
+import { labelPlace } from "../motion/label";
 import { palette } from "../motion/palette";
 import { type Pen, canvasPen, svgPen } from "../motion/pen";
 import type { Picture } from "../motion/picture";
@@ -36,11 +38,12 @@ const pieces = 240; // of one trace
 function eachTrace(stage: Stage, piece: (a: Vector, b: Vector, age: number, body: number) => void): void {
   const found = traces(stage);
   if (!found) return;
-  const { paths, from, to } = found;
+  const { paths, from, to, ahead } = found;
   const model = stage.model!;
   paths.traced.forEach((thing, k) => {
     const body = thing.kind === "body" ? thing.index : thing.kind === "point" ? model.points[thing.index]!.body : -1;
-    eachPiece(paths, k, from, to, placeOf(model, thing, stage.poses!), pieces, (a, b, age) => piece(a, b, age, body));
+    const head = placeOf(model, thing, stage.poses!);
+    eachPiece(paths, k, from, to, head, ahead, pieces, (a, b, age) => piece(a, b, age, body));
   });
 }
 
@@ -139,7 +142,22 @@ function described(stage: Stage): string {
   }.`;
 }
 
-export function newPicture(which: Which): Picture {
+/** The words about the body in the hand go beside it. */
+function placeWords(stage: Stage, words: HTMLElement | null): void {
+  const held = hand.peek();
+  if (held?.where !== stage.which || !words?.offsetWidth) return;
+  const { camera, poses, shapes } = stage;
+  const place = poses!.places[held.body]!;
+  const label = { width: words.offsetWidth, height: words.offsetHeight };
+  const [left, top] = labelPlace(label, stage, {
+    centre: project(camera, place),
+    radius: camera.flat.scale * nearness(camera, place) * Math.max(...shapes!.bodies[held.body]!.solid.half),
+    ends: [],
+  });
+  Object.assign(words.style, { left: `${left}px`, top: `${top}px` });
+}
+
+export function newPicture(which: Which, words: () => HTMLElement | null, editable: boolean): Picture {
   const stage = newStage(which);
   let built: Built | null = null;
   return {
@@ -151,14 +169,15 @@ export function newPicture(which: Which): Picture {
     draw(context) {
       if (!settle(stage)) return false;
       built = draw(context, stage, built, devicePixelRatio);
+      placeWords(stage, words());
       return true;
     },
     remeasured: () => remeasured(stage),
     described: () => described(stage),
     places: (canvas) => placesOf(stage, canvas),
     svg: () => svgOf(stage),
-    listen: (host) => listen(host, stage),
-    key: (event) => key(event, stage),
+    listen: (host) => listen(host, stage, editable),
+    key: (event) => key(event, stage, editable),
     film(width, height, ratio) {
       const filmed = newStage(which);
       Object.assign(filmed, { width, height });

@@ -64,7 +64,11 @@ function turnAt(entries: Float64Array[], { row, part }: Spot): Matrix {
 export const placeIn = ({ places, axes }: Poses, body: number, place: Vector): Vector =>
   plus(places[body]!, turn(axes[body]!, place));
 
-function massCentre({ bodies }: ModelMessage, places: readonly Vector[]): Vector {
+/** A place of the frame, in the axes of a body. */
+export const inBody = ({ places, axes }: Poses, body: number, place: Vector): Vector =>
+  turn(transposed(axes[body]!), plus(place, places[body]!, -1));
+
+export function massCentre({ bodies }: ModelMessage, places: readonly Vector[]): Vector {
   const mass = bodies.reduce((sum, body) => sum + body.mass, 0);
   return bodies.reduce<Vector>((sum, body, i) => plus(sum, places[i]!, body.mass / mass), [0, 0, 0]);
 }

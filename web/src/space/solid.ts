@@ -63,9 +63,9 @@ export function solidOf(mass: number, inertia: Matrix, kind: SolidKind): Solid {
 export const supportOf = ({ half, axes }: Solid, along: Vector): number =>
   Math.hypot(...half.map((length, k) => length * dot(along, columnOf(axes, k))));
 
-/** Whether an ellipsoid at `centre`, turned by R, lies between two places: the first time that the way from one to the other is
- *  as near as the unit sphere, where the ellipsoid is that. */
-export function hides({ half, axes }: Solid, R: Matrix, centre: Vector, from: Vector, to: Vector): boolean {
+/** Where the way from one place to another first meets an ellipsoid at `centre`, turned by R, as a part of it: where it is as near
+ *  as the unit sphere, where the ellipsoid is that. Not a number where it passes by. */
+export function hitPart({ half, axes }: Solid, R: Matrix, centre: Vector, from: Vector, to: Vector): number {
   const back = transposed(product(R, axes));
   const unit = (place: Vector): Vector => {
     const [x, y, z] = turn(back, plus(place, centre, -1));
@@ -74,8 +74,12 @@ export function hides({ half, axes }: Solid, R: Matrix, centre: Vector, from: Ve
   const start = unit(from);
   const way = plus(unit(to), start, -1);
   const [a, b, c] = [dot(way, way), dot(start, way), dot(start, start) - 1];
-  const part = (-b - Math.sqrt(b * b - a * c)) / a;
-  return part > 0 && part < 1; // not a number where it passes by
+  return (-b - Math.sqrt(b * b - a * c)) / a;
+}
+/** Whether it lies between the two. */
+export function hides(solid: Solid, R: Matrix, centre: Vector, from: Vector, to: Vector): boolean {
+  const part = hitPart(solid, R, centre, from, to);
+  return part > 0 && part < 1;
 }
 
 /** The normal of the plane that all corners lie in, or null if they lie in none. */

@@ -4,13 +4,15 @@ import { type Signal, signal } from "@preact/signals";
 import { type RunData, type Spot, spotAt } from "../link/run";
 import { comparisons, frameA, frameB, ghost } from "../model/store";
 import { cameraFor, steadySpan } from "../motion/scale";
+import { hand } from "../motion/hand";
 import { resolved } from "../motion/scene";
 import { type FrameState, newFrameState, shownRun, timeOf } from "../motion/stage";
 import { tracedOf } from "../motion/traces";
 import { type Places, type Which, solidKind, traceChoice, traceShare } from "../motion/view";
 import { type Camera, type Orbit, orbitCamera, project, usual } from "./camera";
 import { type Paths, extend, newPaths, placeOf } from "./paths";
-import { type Poses, type SpaceModel, isInSpace, posesSeen } from "./poses";
+import { posesInHand } from "./grasp";
+import { type Poses, type SpaceModel, isInSpace, posesSeen, seen, viewOf } from "./poses";
 import { type Shapes, shapesOf } from "./shapes";
 import { type Vector, plus, size } from "./turns";
 
@@ -80,12 +82,16 @@ export function settle(stage: Stage): boolean {
   const span = [-stage.reach, stage.reach] as const;
   const flat = cameraFor(stage.width, stage.height, span, span, stage.zoom.value);
   stage.camera = orbitCamera(stage.orbit.value, flat, stage.reach);
-  stage.poses = posesSeen(shown, stage.choice, spotAt(shown, timeOf(stage)));
+  const inHand = stage.time === null ? posesInHand() : null;
+  stage.poses =
+    inHand?.places.length === shown.model.bodies.length
+      ? seen(viewOf(shown.model, stage.choice, inHand), inHand)
+      : posesSeen(shown, stage.choice, spotAt(shown, timeOf(stage)));
   return true;
 }
 
 /** The traces up to now: the paths, and between which places of them they lie. */
-export function traces(stage: Stage): { paths: Paths; from: number; to: number } | null {
+export function traces(stage: Stage): { paths: Paths; from: number; to: number; ahead: boolean } | null {
   const run = stage.run!;
   const things = tracedOf(run.model, traceChoice.value);
   if (things.length === 0) return null;
@@ -95,10 +101,11 @@ export function traces(stage: Stage): { paths: Paths; from: number; to: number }
   const now = stage.paths!;
   const t = timeOf(stage);
   const length = traceShare.value * (run.model.run.until - run.model.run.t0);
-  extend(now, spotAt(run, t).row + 1);
+  const [start, end] = hand.value ? [t, t + length] : [t - length, t]; // in the hand: the way it will go
+  extend(now, spotAt(run, end).row + 1);
   const rowsBefore = ({ row, part }: Spot): number => row + part;
   const place = (time: number): number => Math.min(now.filled - 1, rowsBefore(spotAt(run, time)) / now.stride);
-  return { paths: now, from: Math.ceil(place(t - length)), to: Math.floor(place(t)) };
+  return { paths: now, from: Math.ceil(place(start)), to: Math.floor(place(end)), ahead: hand.value !== null };
 }
 
 /** The poses of the other runs at the same time, seen from the same frame. */

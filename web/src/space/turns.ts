@@ -49,6 +49,34 @@ export function rotationOf([w, x, y, z]: Quaternion): Matrix {
   ];
 }
 
+export const vectorPart = ([, x, y, z]: Quaternion): Vector => [x, y, z];
+export const conjugate = ([w, x, y, z]: Quaternion): Quaternion => [w, -x, -y, -z];
+/** a b: first b, then a. */
+export function composed(a: Quaternion, b: Quaternion): Quaternion {
+  const [u, v] = [vectorPart(a), vectorPart(b)];
+  return [a[0] * b[0] - dot(u, v), ...plus(plus(times(a[0], v), u, b[0]), cross(u, v))];
+}
+/** The same turn, its axis taken along by R. */
+export const along = (R: Matrix, q: Quaternion): Quaternion => [q[0], ...turn(R, vectorPart(q))];
+/** The turn by |v| about v. */
+export const exponential = (v: Vector): Quaternion => [
+  Math.cos(size(v) / 2),
+  ...times(Math.sin(size(v) / 2), direction(v)),
+];
+/** And back: |v| is at most π. */
+export function logarithm(q: Quaternion): Vector {
+  const v = times(q[0] < 0 ? -1 : 1, vectorPart(q));
+  return times(2 * Math.atan2(size(v), Math.abs(q[0])), size(v) > 0 ? direction(v) : [0, 0, 0]);
+}
+/** The shortest turn from the direction of a to that of b. */
+export function arc(a: Vector, b: Vector): Quaternion {
+  const [u, v] = [direction(a), direction(b)];
+  const w = 1 + dot(u, v);
+  if (w < 1e-12) return [0, ...direction(cross(u, Math.abs(u[0]) < 0.8 ? [1, 0, 0] : [0, 1, 0]))];
+  const n = Math.hypot(w, ...cross(u, v));
+  return [w / n, ...times(1 / n, cross(u, v))];
+}
+
 /** `part` of the way from one turn to another, by the shorter way, at an even rate. */
 export function between(a: Quaternion, b: Quaternion, part: number): Quaternion {
   const cosine = a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3];

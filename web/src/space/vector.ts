@@ -50,7 +50,7 @@ export function hull(points: readonly (readonly [number, number])[]): [number, n
   return sorted.length < 3 ? sorted : [...half(sorted), ...half(sorted.toReversed())];
 }
 
-function cornersOf({ outline, solid: { half, axes } }: BodyShape): readonly Vector[] {
+export function cornersOf({ outline, solid: { half, axes } }: BodyShape): readonly Vector[] {
   if (outline.length > 0) return outline;
   const signs = [-1, 1];
   return signs.flatMap((x) =>
