@@ -237,8 +237,7 @@ ShapeSpace shape_space(const std::shared_ptr<const SpaceShapes>& shapes) {
   out.completed = [shapes](Shape q) {
     for (std::size_t j = 0; j < shapes->child.size(); ++j)
       if (const int slot = shapes->slot[j]; shapes->is_ball(j))
-        put(norm_squared(quaternion_at(q, slot)) > 0 ? normalised(quaternion_at(q, slot)) : Quaternion<double>{}, q,
-            slot);
+        put(norm_squared(turn_in(q, slot)) > 0 ? normalised(turn_in(q, slot)) : Quaternion<double>{}, q, slot);
     if (!shapes->spins) return q;
     const Vector3 n = axis_in(*shapes, q);
     const LockedTree tree = locked_tree(shapes->shape.tree, shapes->directions, space_pose(*shapes, q).attitude);
