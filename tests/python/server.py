@@ -452,10 +452,9 @@ def test_the_terms_of_the_equations_have_the_values_of_the_run():
         for model in s.ask(type="hello", protocol=1)["models"]:
             message, rows, _ = s.run(model["text"])
             answer = s.ask(type="equations", text=model["text"])
-            if "space" in message:  # there the page has none yet, and is told so
-                assert answer["code"] == "unsupported", answer
-                continue
             assert answer["type"] == "equations", answer
+            if "space" in message:  # tests/server/server.cpp compares these with slopes of the run
+                continue
             inputs = {row["name"]: row["value"] for row in message["inputs"]}
             names = [column["name"] for column in message["columns"]]
             for row in (rows[0], rows[len(rows) // 3]):
