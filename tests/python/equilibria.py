@@ -12,6 +12,7 @@ import tempfile
 import golden
 
 OOPSS = os.path.abspath(sys.argv[1])
+FEW = sys.argv[2:] == ["--few"]  # sanitized, which looks at lines and not at numbers
 FIELDS = {"id", "angles", "inertia", "energy", "omega", "index", "nullity", "stability", "proved", "spectrum"}
 
 
@@ -377,6 +378,9 @@ at = [[0.5, 0.2, 0.1], [-0.4, 0.1, 0.3]]
             assert (end["index"], end["stability"]) == (same["index"], same["stability"])
             assert abs(abs(sum(a * b for a, b in zip(end["axis"], same["axis"]))) - 1) < 1e-12
             assert max(abs(end["rotations"][0][i][j] - same["rotations"][0][i][j]) for i in range(3) for j in range(3)) < 1e-9
+
+
+def test_the_axes_of_one_body_are_branches_and_portraits_of_bodies_in_space_are_refused():
     pictured = oopss("continue", "rigid-body", "--vary", "body.racket.mass=1:2")
     assert pictured.returncode == 0 and pictured.stdout.count("branch ") == 3, pictured
     for verb in (["portrait", "spatial-pair"], ["portrait", "rigid-body"]):
@@ -409,6 +413,8 @@ def test_the_tables_of_the_paper():
 
 if __name__ == "__main__":
     tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
+    if FEW:  # half a minute there, and the branches of one body go the same way
+        tests = [(name, test) for name, test in tests if not name.startswith("test_branches_in_space")]
     for name, test in tests:
         test()
         print("ok", name)
