@@ -6,13 +6,11 @@
 #include <cmath>
 #include <numbers>
 
-#include "oopss/integrate/monitor.hpp"
-#include "oopss/integrate/phase.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/columns.hpp"
-#include "oopss/system/derive.hpp"
 #include "oopss/system/tree_spec.hpp"
 #include "tests/mechanics/space_bodies.hpp"
+#include "tests/system/ran.hpp"
 
 using namespace oopss;
 
@@ -78,32 +76,6 @@ SpaceSample<double> sample_of(const System& system, const Flow& flow, const Spac
 }
 
 double apart(const Vec3<double>& a, const Vec3<double>& b) { return std::sqrt(dot(a - b, a - b)); }
-
-/// A run of a model from its start, with its phase.
-struct Ran {
-  System system;
-  Flow flow;
-  std::vector<double> start, end;
-  Monitor monitor;
-  Outcome outcome;
-  Phase phase;
-};
-Ran ran(const Model& model, const RunSettings& settings) {
-  Ran out;
-  out.system = derive(model);
-  out.flow = out.system.with_inputs(default_inputs(out.system));
-  out.start = start_state(model);
-  out.monitor = monitor_of(out.system.casimirs);
-  const RunRequest request{.settings = settings};
-  Run run(out.flow, out.system.layout, out.start, request);
-  while (run.step())
-    for (int i = 0; i < run.points().count(); ++i)
-      observe(out.monitor, out.flow, out.system.layout, run.points().t[i], run.points().row(i));
-  out.end = run.x();
-  out.outcome = run.outcome();
-  out.phase = phase_of(out.system, out.flow, out.start, request, run);
-  return out;
-}
 
 /// Three bodies on two hinges with crossed axes.
 Model crossed_hinges(const std::string& of_j, const std::string& of_k, const std::string& start) {

@@ -4,15 +4,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "oopss/integrate/monitor.hpp"
-#include "oopss/integrate/phase.hpp"
 #include "oopss/model/build.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/columns.hpp"
-#include "oopss/system/derive.hpp"
 #include "oopss/system/sheet.hpp"
 #include "tests/mechanics/brute_force.hpp"
 #include "tests/mechanics/golden_planar.hpp"
+#include "tests/system/ran.hpp"
 
 using namespace oopss;
 
@@ -30,32 +28,6 @@ Model model_of(const Bodies<double>& bodies, const std::vector<std::string>& mot
     if (!motions[k].empty()) model.joints.back().motion = expression_number(motions[k]);
   }
   return model;
-}
-
-/// A run of a model from its start, with its phase.
-struct Ran {
-  System system;
-  Flow flow;
-  std::vector<double> start, end;
-  Monitor monitor;
-  Outcome outcome;
-  Phase phase;
-};
-Ran ran(const Model& model, const RunSettings& settings, std::vector<double> start = {}) {
-  Ran out;
-  out.system = derive(model);
-  out.flow = out.system.with_inputs(default_inputs(out.system));
-  out.start = start.empty() ? start_state(model) : start;
-  out.monitor = monitor_of(out.system.casimirs);
-  const RunRequest request{.settings = settings};
-  Run run(out.flow, out.system.layout, out.start, request);
-  while (run.step())
-    for (int i = 0; i < run.points().count(); ++i)
-      observe(out.monitor, out.flow, out.system.layout, run.points().t[i], run.points().row(i));
-  out.end = run.x();
-  out.outcome = run.outcome();
-  out.phase = phase_of(out.system, out.flow, out.start, request, run);
-  return out;
 }
 
 Bodies<double> rods(int count) {
