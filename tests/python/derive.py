@@ -212,10 +212,12 @@ def test_every_sheet_compiles():
             assert "\\documentclass" not in fragment and "\\section" not in fragment
             pathlib.Path(folder, "fragment.tex").write_text(
                 "\\documentclass{article}\\usepackage{amsmath}\\setcounter{MaxMatrixCols}{20}\\begin{document}\n" + fragment + "\\end{document}\n")
-            for name in ("sheet", "fragment"):
+            for name in () if FEW else ("sheet", "fragment"):
                 run = subprocess.run(["pdflatex", "-interaction=nonstopmode", "-halt-on-error", name + ".tex"], cwd=folder, capture_output=True, text=True, errors="replace")
                 assert run.returncode == 0, run.stdout[-2000:]
                 assert "Missing character" not in run.stdout
+            if FEW:
+                continue
             text = subprocess.run(["pdftotext", "sheet.pdf", "-"], cwd=folder, capture_output=True, text=True, check=True).stdout
             assert "Reduced Hamiltonian equations" in text and "Symbols" in text
 
