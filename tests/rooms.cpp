@@ -26,12 +26,14 @@ const std::map<std::string, Rooms> knows = {
     {"mechanics", {"scalar", "model"}},
     {"spatial", {"scalar", "model", "mechanics"}},
     {"linkage", {"scalar", "model", "mechanics"}},
-    {"system", {"scalar", "symbolic", "model", "mechanics", "spatial", "linkage"}},
+    {"chain", {"scalar"}},
+    {"system", {"scalar", "symbolic", "model", "mechanics", "spatial", "linkage", "chain"}},
     {"integrate", {"scalar", "system"}},
     {"ensemble", {"scalar", "system", "integrate"}},
     {"analysis", {"scalar", "system", "integrate"}},
+    {"orbit", {"scalar", "chain", "system", "integrate", "analysis"}},
     {"proof", {"scalar", "system", "analysis"}},
-    {"figure", {"system", "integrate", "analysis"}},
+    {"figure", {"system", "integrate", "analysis", "orbit", "chain"}},
 };
 /// Of these, rooms that are yet to be built.
 const Rooms to_come = {"ensemble"};

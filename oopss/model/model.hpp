@@ -128,6 +128,15 @@ struct RunTable {
   Place place;
 };
 
+/// [chain] as written, every number of it: beads on rods without mass, or uniform rods. Bodies and joints are made of
+/// it.
+struct Chain {
+  std::vector<Number> masses;   // of the beads, one more than rods; or of the rods themselves
+  std::vector<Number> lengths;  // of the rods
+  bool uniform = false;         // rods with mass
+  Place place;
+};
+
 enum class SpaceKind { plane, space };
 
 /// A model file, understood and checked. Plain data; every number knows its place. A model filled by hand is checked by
@@ -141,6 +150,7 @@ struct Model {
   std::vector<Body> bodies;
   std::vector<Joint> joints;
   std::vector<Point> points;
+  std::optional<Chain> chain;  // what the bodies and joints were made of
   Start start;
   RunTable run;
   std::vector<Diagnostic> warnings;

@@ -11,6 +11,7 @@
 
 #include "oopss/model/read.hpp"
 #include "oopss/symbolic/expr.hpp"
+#include "oopss/system/exact_chain.hpp"
 #include "oopss/system/exact_pair.hpp"
 #include "oopss/system/shape_energy.hpp"
 #include "oopss/system/tree_spec.hpp"
@@ -284,6 +285,18 @@ mpq_class as_written(double x) {
   std::array<char, 32> digits{};
   const auto end = std::to_chars(digits.data(), digits.data() + digits.size(), x).ptr;
   return decimal_rational({digits.data(), end});
+}
+
+Beads<Enclosure> exact_beads(const Model& model) {
+  ExactNumbers exact(model);
+  Beads<Enclosure> out;
+  for (const Number& mass : model.chain->masses) out.m.push_back(exact(mass));
+  for (const Number& length : model.chain->lengths) out.l.push_back(exact(length));
+  if (!model.chain->uniform) return out;
+  std::vector<Enclosure> ends(out.m.size() + 1);
+  for (std::size_t j = 0; j < out.m.size(); ++j)
+    for (const std::size_t end : {j, j + 1}) ends[end] = ends[end] + out.m[j] / Enclosure(2);
+  return {std::move(ends), std::move(out.l)};
 }
 
 }  // namespace oopss
