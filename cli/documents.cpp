@@ -121,6 +121,17 @@ void add_closure(const Equations& equations, Json& document) {
                          {"bracket", texts(reduced.bracket)}};
 }
 
+/// The chain of beads by Theorem 2.1 of Laederich and Levi.
+void add_lagrangian(const ChainLagrangian& chain, Json& document) {
+  Json definitions = Json::array(), symbols = Json::object();
+  for (const Definition& d : chain.definitions) definitions.push_back({name(d.symbol), text(d.value)});
+  for (const Input& input : chain.inputs) symbols[input.name] = input.value;
+  document["lagrangian"] = {{"rates", texts(chain.v)},    {"momentum", text(chain.mu)}, {"symbols", symbols},
+                            {"definitions", definitions}, {"K", texts(chain.K)},        {"omega", texts(chain.omega)},
+                            {"I", text(chain.I)},         {"L2", text(chain.L2)},       {"L1", text(chain.L1)},
+                            {"L0", text(chain.L0)}};
+}
+
 }  // namespace
 
 std::string derive_document(const Equations& equations) {
@@ -146,6 +157,7 @@ std::string derive_document(const Equations& equations) {
   for (const Equations::Prescribed& motion : equations.motions)
     document["motion"][equations.joints[motion.joint]] = text(motion.value);
   if (equations.closure) add_closure(equations, document);
+  if (equations.lagrangian) add_lagrangian(*equations.lagrangian, document);
   return finished(document);
 }
 

@@ -103,12 +103,12 @@ class NumberList {
     for (std::size_t k = 0; 4 * k < by_rows.size(); ++k)
       add(fmt::format("{}.{}.{}", path, "xyz"[k], "xyz"[k]), by_rows[4 * k], unit);
   }
-  void laws(const Joint& joint) {
-    for (std::size_t i = 0; i < joint.laws.size(); ++i) {
-      const Law& law = joint.laws[i];
+  /// `owner`: joint.elbow, or chain.
+  void laws(const std::string& owner, const std::vector<Law>& all) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const Law& law = all[i];
       const LawRow& row = row_of(law.kind);
-      const std::string path =
-          fmt::format("joint.{}.torque{}.", joint.name.value, joint.laws.size() > 1 ? fmt::format(".{}", i + 1) : "");
+      const std::string path = fmt::format("{}.torque{}.", owner, all.size() > 1 ? fmt::format(".{}", i + 1) : "");
       for (const LawKey& key : law_keys()) {
         if (!key.number || !takes(row, key.name)) continue;
         const bool by_radian = law.kind == LawKind::proportional || law.kind == LawKind::pd || law.kind == LawKind::log;
@@ -124,6 +124,32 @@ class NumberList {
       }
     }
   }
+  /// One number for all, or each by its number from 0.
+  void counted(const std::string& one, const std::string& listed, const std::vector<Number>& all, bool same,
+               const char* unit) {
+    for (std::size_t k = 0; k < all.size() && !same; ++k) add(fmt::format("chain.{}.{}", listed, k), all[k], unit);
+    if (same) add("chain." + one, all[0], unit);
+  }
+  void chain(const Chain& chain) {
+    counted("mass", "masses", chain.masses, chain.same_masses, "kg");
+    counted("length", "lengths", chain.lengths, chain.same_lengths, "m");
+    laws("chain", chain.laws);
+  }
+  void body(const Body& body) {
+    const std::string path = "body." + body.name.value;
+    add(path + ".mass", body.mass, "kg");
+    if (body.inertia.size() == 1)
+      add(path + ".inertia", body.inertia[0], "kg m\u00b2");
+    else if (body.inertia.size() == 3)
+      vector(path + ".inertia", body.inertia, "kg m\u00b2");
+    vector(path + ".centre", body.centre);
+  }
+  void joint(const Joint& joint) {
+    const std::string path = "joint." + joint.name.value;
+    vector(path + ".at." + joint.first.value, joint.at_first);
+    vector(path + ".at." + joint.second.value, joint.at_second);
+    laws(path, joint.laws);
+  }
   void named(const std::string& path, const std::vector<Named>& all, const char* unit) {
     for (const Named& one : all)
       if (one.value.size() == 1) add(path + one.name.value, one.value[0], unit);
@@ -134,20 +160,11 @@ std::vector<ModelMessage::NumberRow> numbers_of(const Model& model) {
   NumberList out;
   for (const Parameter& one : model.parameters)
     out.rows.push_back({one.name.value, one.value.value, one.value.expression.text, one.unit});
-  for (const Body& body : model.bodies) {
-    const std::string path = "body." + body.name.value;
-    out.add(path + ".mass", body.mass, "kg");
-    if (body.inertia.size() == 1)
-      out.add(path + ".inertia", body.inertia[0], "kg m\u00b2");
-    else if (body.inertia.size() == 3)
-      out.vector(path + ".inertia", body.inertia, "kg m\u00b2");
-    out.vector(path + ".centre", body.centre);
-  }
-  for (const Joint& joint : model.joints) {
-    const std::string path = "joint." + joint.name.value + ".at.";
-    out.vector(path + joint.first.value, joint.at_first);
-    out.vector(path + joint.second.value, joint.at_second);
-    out.laws(joint);
+  if (model.chain) {
+    out.chain(*model.chain);
+  } else {
+    for (const Body& body : model.bodies) out.body(body);
+    for (const Joint& joint : model.joints) out.joint(joint);
   }
   for (const Point& point : model.points) out.vector("point." + point.name.value + ".at", point.position);
   const Start& start = model.start;

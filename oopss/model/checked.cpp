@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "oopss/model/chain.hpp"
 #include "oopss/model/fields.hpp"
 #include "oopss/model/laws.hpp"
 #include "oopss/model/read.hpp"
@@ -17,6 +18,7 @@ class Parts {
       : model_(model), problems_(problems), dimension_(is_planar(model) ? 2 : 3) {}
 
   void check() {
+    if (model_.chain) chain(*model_.chain);
     for (std::size_t i = 0; i < model_.parameters.size(); ++i)
       need(!model_.parameters[i].name.value.empty(), {}, describe("parameter", "", i), "name");
     for (std::size_t i = 0; i < model_.bodies.size(); ++i) body(model_.bodies[i], i);
@@ -33,6 +35,12 @@ class Parts {
   void size(const std::vector<Number>& numbers, std::size_t wanted, Place place, const std::string& what) {
     if (numbers.size() != wanted)
       problems_.error(place, fmt::format("{} must have {} entries, got {}", what, wanted, numbers.size()));
+  }
+
+  void chain(const Chain& chain) {
+    if (chain.lengths.empty()) problems_.error(chain.place, "chain: lengths must have at least 1 entry, got 0");
+    size(chain.masses, mass_count(chain, chain.lengths.size()), chain.place, "chain: masses");
+    if (!is_planar(model_)) problems_.error(chain.place, "a chain is in the plane");
   }
 
   void body(const Body& body, std::size_t i) {
@@ -86,7 +94,9 @@ class Parts {
 Model checked(Model model) {
   if (model.source.name.empty()) model.source.name = "model";
   Problems problems;
+  if (!model.checked && !model.bodies.empty()) model.chain.reset();  // changed since it was read: its bodies count
   Parts(model, problems).check();
+  if (model.chain && model.bodies.empty() && !problems.any_error()) name_chain(model);
   if (!problems.any_error() && !model.checked) resolve(model, problems, Written::by_hand);
   if (!problems.any_error()) validate(model, problems);
   sort_by_place(problems.all);

@@ -211,7 +211,10 @@ std::string with_table(const std::string& text_, const std::string& name, const 
 
 std::string with_torque(const std::string& text_, const std::string& joint, const std::string& torque) {
   const std::string text = without_mark(text_);
-  const std::string path = "joint." + joint + ".torque";
+  const Model model = read_model({"model", text});
+  const bool of_chain = model.chain && std::any_of(model.joints.begin(), model.joints.end(),
+                                                   [&](const Joint& one) { return one.name.value == joint; });
+  const std::string path = of_chain ? "chain.torque" : "joint." + joint + ".torque";
   if (!torque.empty()) return with_setting(text, path, torque);
   Model rest = read_model({"model", text}, {{path, "[]"}});  // an unknown joint is refused
   const std::string wanted = write_model(rest);
@@ -219,17 +222,22 @@ std::string with_torque(const std::string& text_, const std::string& joint, cons
   const TomlTable root = parse_toml(text, problems);
   const Lines lines(text);
   std::optional<std::string> attempt = text;
-  const TomlValue* joints = root.find("joint");
-  for (const TomlValue& one : joints->items) {
-    const TomlValue* name = one.table.find("name");
-    if (!name || name->text != joint) continue;
-    for (const TomlEntry& entry : one.table.entries()) {
+  const auto remove = [&](const TomlTable& owner) {
+    for (const TomlEntry& entry : owner.entries()) {
       if (entry.key != "torque") continue;
       attempt =
           lines.is_whole(entry.value)
               ? std::optional(lines.replaced(lines.line_begin(entry.place.line), lines.line_end(entry.place.line), ""))
               : std::nullopt;
     }
+  };
+  if (of_chain) {
+    remove(root.find("chain")->table);
+    return chosen(attempt, wanted);
+  }
+  for (const TomlValue& one : root.find("joint")->items) {
+    const TomlValue* name = one.table.find("name");
+    if (name && name->text == joint) remove(one.table);
   }
   return chosen(attempt, wanted);
 }

@@ -26,7 +26,7 @@ std::string with_setting(const std::string& text, const std::string& path, const
 /// The table [name], start or run, with exactly these keys.
 std::string with_table(const std::string& text, const std::string& name, const KeyTexts& keys);
 
-/// The key `torque` of a joint; empty: none.
+/// The key `torque` of a joint, of a [chain] that of all its joints; empty: none.
 std::string with_torque(const std::string& text, const std::string& joint, const std::string& torque);
 
 }  // namespace oopss

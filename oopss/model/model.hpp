@@ -128,12 +128,15 @@ struct RunTable {
   Place place;
 };
 
-/// [chain] as written, every number of it: beads on rods without mass, or uniform rods. Bodies and joints are made of
-/// it.
+/// [chain] as written, every number of it: beads on rods without mass, or uniform rods. Bodies rod0, rod1, … and joints
+/// joint1, joint2, … are made of it.
 struct Chain {
   std::vector<Number> masses;   // of the beads, one more than rods; or of the rods themselves
   std::vector<Number> lengths;  // of the rods
   bool uniform = false;         // rods with mass
+  bool same_masses = false;     // the file has one number, `mass`, for all
+  bool same_lengths = false;    // the file has one number, `length`, for all
+  std::vector<Law> laws;        // at every joint
   Place place;
 };
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "oopss/model/chain.hpp"
 #include "oopss/model/document.hpp"
 #include "oopss/model/fields.hpp"
 #include "oopss/model/laws.hpp"
@@ -54,6 +55,9 @@ class Reader {
     read_parameters();
     read_each(file_, "body", [&](Fields& fields) { model_.bodies.push_back(read_body(fields)); });
     read_each(file_, "joint", [&](Fields& fields) { model_.joints.push_back(read_joint(fields)); });
+    const TomlValue* chain = file_.find("chain");
+    read_table("chain", [&](Fields& fields) { read_bodies_of_chain(fields); });
+    problems_.partial = problems_.partial || (chain && chain->kind != Kind::table);
     read_each(file_, "point", [&](Fields& fields) { model_.points.push_back(read_point(fields)); });
     read_table("start", [&](Fields& fields) { read_start(fields); });
     read_table("run", [&](Fields& fields) { read_run(fields); });
@@ -93,6 +97,25 @@ class Reader {
     });
     if (!found && !problems_.partial)
       problems_.error({}, "the table [model] is missing", "a model file begins with [model] and format = 1");
+  }
+
+  /// [chain] stands for all [[body]] and [[joint]].
+  void read_bodies_of_chain(Fields& fields) {
+    const TomlValue *body = file_.find("body"), *other = body ? body : file_.find("joint");
+    const bool alone = !other;
+    if (other) {
+      const std::string_view kind = body ? "body" : "joint";
+      const Place& place = other->items.empty() ? other->place : other->items[0].place;
+      problems_.error(fields.at(),
+                      fmt::format("[chain] and [[{}]] exclude each other: [chain] is in line {}, [[{}]] in line {}",
+                                  kind, fields.at().line, kind, place.line),
+                      "bodies and joints are made of [chain]; without it, each is written out");
+    }
+    if (!is_planar(model_))
+      problems_.error(fields.at(), "a [chain] is in the plane, and [model] says space = \"space\"");
+    Model aside;  // where it has no place, its own problems are still reported
+    read_chain(fields, alone && is_planar(model_) ? model_ : aside);
+    problems_.partial = problems_.partial || (alone && !is_planar(model_));
   }
 
   void read_parameters() {

@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include "oopss/model/chain.hpp"
 #include "oopss/model/fields.hpp"
 #include "oopss/model/start.hpp"
 
@@ -126,6 +127,9 @@ class Resolver {
   void unknown_name(const Number& number, const Step& step, const What& what, Scope scope);
   void body(Body& body);
   void joint(Joint& joint);
+  template <class Describe>
+  void laws(std::vector<Law>& all, const Describe& what);
+  bool chain(Chain& chain);
   void start();
   void report_cycles(const std::vector<std::vector<std::size_t>>& needs, const std::vector<std::size_t>& waiting);
 
@@ -305,15 +309,10 @@ void Resolver::body(Body& body) {
   numbers(body.box, what("box"));
 }
 
-void Resolver::joint(Joint& joint) {
-  const auto what = [&](std::string_view key) {
-    return [&joint, key] { return describe("joint", joint.name.value) + ": " + std::string(key); };
-  };
-  numbers(joint.at_first, what("at"));
-  numbers(joint.at_second, what("at"));
-  numbers(joint.axis, what("axis"));
-  numbers(joint.rest, what("rest"));
-  for (Law& law : joint.laws) {
+/// `what(key)` describes a key of the law's owner.
+template <class Describe>
+void Resolver::laws(std::vector<Law>& all, const Describe& what) {
+  for (Law& law : all) {
     for (auto [member, key] : {std::pair{&law.kp, "torque: kp"},
                                {&law.kd, "torque: kd"},
                                {&law.bias, "torque: bias"},
@@ -326,6 +325,31 @@ void Resolver::joint(Joint& joint) {
     if (law.formula) number(*law.formula, what("torque: formula"), {.time = true, .angles = true, .rates = true});
     if (law.energy) number(*law.energy, what("torque: energy"), {.angles = true});
   }
+}
+
+/// The numbers of a chain, each once, and those of its bodies and joints; false if some are wrong.
+bool Resolver::chain(Chain& chain) {
+  const auto what = [](std::string_view key) { return [key] { return fmt::format("chain: {}", key); }; };
+  const auto resolved = [&](std::vector<Number>& all, bool same, std::string_view key) {
+    if (!same) return numbers(all, what(key));
+    number(all[0], what(key));
+    std::fill(all.begin() + 1, all.end(), all[0]);
+  };
+  resolved(chain.masses, chain.same_masses, chain.same_masses ? "mass" : "masses");
+  resolved(chain.lengths, chain.same_lengths, chain.same_lengths ? "length" : "lengths");
+  laws(chain.laws, what);
+  return fill_chain(model_, problems_);
+}
+
+void Resolver::joint(Joint& joint) {
+  const auto what = [&](std::string_view key) {
+    return [&joint, key] { return describe("joint", joint.name.value) + ": " + std::string(key); };
+  };
+  numbers(joint.at_first, what("at"));
+  numbers(joint.at_second, what("at"));
+  numbers(joint.axis, what("axis"));
+  numbers(joint.rest, what("rest"));
+  if (!model_.chain) laws(joint.laws, what);
   if (joint.motion) number(*joint.motion, what("motion"), {.time = true});
 }
 
@@ -341,8 +365,10 @@ void Resolver::start() {
 }
 
 void Resolver::numbers() {
-  for (Body& one : model_.bodies) body(one);
-  for (Joint& one : model_.joints) joint(one);
+  if (!model_.chain || chain(*model_.chain)) {
+    for (Body& one : model_.bodies) body(one);
+    for (Joint& one : model_.joints) joint(one);
+  }
   for (Point& point : model_.points)
     numbers(point.position, [&] { return describe("point", point.name.value) + ": at"; });
   start();

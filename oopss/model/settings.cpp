@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "oopss/model/chain.hpp"
+
 namespace oopss {
 namespace {
 
@@ -72,6 +74,10 @@ class Path {
   TomlValue* find() {
     const std::string_view kind = parts_[0];
     if (kind == "start" || kind == "run") return descend(entry_table(root_, kind), 1);
+    if (kind == "chain") return in_chain();
+    if (const TomlValue* chain = chain_table(); chain && (kind == "body" || kind == "joint"))
+      return fail(fmt::format("{} {} is made of [chain]", kind, quoted(parts_[1])),
+                  fmt::format("set {}", path_in_chain(chain->table, parts_)));
     if (kind == "body" || kind == "joint" || kind == "point") {
       TomlValue* element = named(kind, parts_[1]);
       if (!element) return nullptr;
@@ -83,8 +89,23 @@ class Path {
       return descend(element, 2);
     }
     return fail(fmt::format("a path cannot begin with {}", quoted(kind)),
-                problems_.did_you_mean(kind, {"body", "joint", "point", "start", "run"},
+                problems_.did_you_mean(kind, {"body", "joint", "point", "chain", "start", "run"},
                                        "it begins with body, joint, point, start or run, or is a parameter's name"));
+  }
+
+  TomlValue* chain_table() {
+    TomlValue* table = root_.find("chain");
+    return table && table->kind == Kind::table ? table : nullptr;
+  }
+
+  TomlValue* in_chain() {
+    TomlValue* table = chain_table();
+    if (!table) return fail("there is no [chain] in this model", "its bodies are those of [[body]]");
+    const bool listed = parts_[1] == "masses" || parts_[1] == "lengths";
+    if (listed && parts_.size() > 2 && !table->table.find(parts_[1]))
+      return fail(fmt::format("the chain has no '{}'", parts_[1]),
+                  fmt::format("one number for all is chain.{}", parts_[1] == "masses" ? "mass" : "length"));
+    return descend(table, 1);
   }
 
   /// The element of [[body]], [[joint]] or [[point]] with that name.
@@ -119,10 +140,13 @@ class Path {
     return value;
   }
 
-  /// Inside an array: x, y, z (w, x, y, z of four), the body's name in a joint's `at`, or a number that counts from 1.
+  /// Inside an array: x, y, z (w, x, y, z of four), the body's name in a joint's `at`, or a number that counts from 1;
+  /// beads and rods of a chain are counted from 0.
   TomlValue* element(TomlValue& array, std::size_t i) {
     const std::string_view part = parts_[i];
     const std::size_t size = array.items.size();
+    const bool of_chain = parts_[0] == "chain" && parts_[i - 1] != "torque";
+    const std::size_t first = of_chain ? 0 : 1;
     Words names;
     if (joint_ && parts_[i - 1] == "at") {
       const TomlValue* between = joint_->table.find("between");
@@ -132,14 +156,15 @@ class Path {
       if (size == 1 && part != "1") {  // an array of one law is like the law itself
         if (array.items[0].kind == Kind::table) return &entry(array.items[0].table, part);
       }
-    } else {
+    } else if (!of_chain) {
       names = size == 4 ? Words{"w", "x", "y", "z"} : Words{"x", "y", "z"};
     }
     for (std::size_t k = 0; k < size; ++k)
-      if (part == std::to_string(k + 1) || (k < names.size() && part == names[k])) return &array.items[k];
+      if (part == std::to_string(k + first) || (k < names.size() && part == names[k])) return &array.items[k];
     names.resize(std::min(names.size(), size));
     return fail(fmt::format("{} has no part {}", quoted(parts_[i - 1]), quoted(part)),
-                problems_.did_you_mean(part, names, size > 0 ? fmt::format("{}1 to {}", choices(names), size) : ""));
+                problems_.did_you_mean(
+                    part, names, size > 0 ? fmt::format("{}{} to {}", choices(names), first, size - 1 + first) : ""));
   }
 
   static std::string choices(const Words& names) {

@@ -136,8 +136,13 @@ bool check_joints(Model& model, const Index& bodies, Problems& problems) {
       problems.error(joint.second.place, fmt::format("{} connects {} with itself", what, quoted(joint.first.value)));
     good = good && !itself && joint.first_body >= 0 && joint.second_body >= 0;
     check_axis(model, joint, what, problems);
-    check_laws(joint, what, problems);
+    if (!model.chain) check_laws(joint, what, problems);
     check_motion(joint, what, problems);
+  }
+  if (model.chain) {  // the same laws at every joint are looked at once
+    Joint every;
+    every.laws = model.chain->laws;
+    check_laws(every, "chain", problems);
   }
   return good;
 }

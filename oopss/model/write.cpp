@@ -72,6 +72,20 @@ class Writer {
     key(parameter.name.value, table.empty() ? plain : fmt::format("{{ value = {}{} }}", plain, table));
   }
 
+  void torque(const std::vector<Law>& laws) {
+    if (laws.size() == 1) key("torque", law(laws[0]));
+    if (laws.size() > 1) key("torque", list(laws, law));
+  }
+
+  void chain(const Chain& chain) {
+    out += "\n[chain]\n";
+    if (chain.same_masses && chain.same_lengths) key("links", std::to_string(chain.lengths.size()));
+    chain.same_masses ? key("mass", value(chain.masses[0])) : numbers("masses", chain.masses);
+    chain.same_lengths ? key("length", value(chain.lengths[0])) : numbers("lengths", chain.lengths);
+    if (chain.uniform) text("rods", "uniform");
+    torque(chain.laws);
+  }
+
   void body(const Body& body) {
     out += "\n[[body]]\n";
     name(body.name, body.label);
@@ -90,8 +104,7 @@ class Writer {
     key("at", list(std::vector{joint.at_first, joint.at_second}, vector));
     numbers("axis", joint.axis);
     numbers("rest", joint.rest);
-    if (joint.laws.size() == 1) key("torque", law(joint.laws[0]));
-    if (joint.laws.size() > 1) key("torque", list(joint.laws, law));
+    torque(joint.laws);
     number("motion", joint.motion);
   }
 
@@ -185,8 +198,12 @@ std::string write_model(const Model& model) {
   writer.text("space", is_planar(model) ? "plane" : "space");
   if (!model.parameters.empty()) writer.out += "\n[parameters]\n";
   for (const Parameter& parameter : model.parameters) writer.parameter(parameter);
-  for (const Body& body : model.bodies) writer.body(body);
-  for (const Joint& joint : model.joints) writer.joint(joint);
+  if (model.chain) {
+    writer.chain(*model.chain);
+  } else {
+    for (const Body& body : model.bodies) writer.body(body);
+    for (const Joint& joint : model.joints) writer.joint(joint);
+  }
   for (const Point& point : model.points) {
     writer.out += "\n[[point]]\n";
     writer.name(point.name, point.label);

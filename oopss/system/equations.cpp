@@ -112,13 +112,32 @@ void write_space(const TreeSpec& spec, Equations& out) {
 
 }  // namespace
 
-Substitution input_values(const Equations& equations) {
+namespace {
+
+/// Of Equations, or of a part of them that has inputs of its own.
+template <class Part>
+Substitution values_of_inputs(const Part& part) {
   Substitution by;
-  for (std::size_t k = 0; k < equations.p.size(); ++k)
-    by.emplace(equations.p[k],
-               equations.exact[k].empty() ? shortest_decimal(equations.inputs[k].value) : decimal(equations.exact[k]));
+  for (std::size_t k = 0; k < part.p.size(); ++k)
+    by.emplace(part.p[k], part.exact[k].empty() ? shortest_decimal(part.inputs[k].value) : decimal(part.exact[k]));
   return by;
 }
+
+std::vector<double> values_of_constants(const std::vector<Definition>& definitions, Substitution by) {
+  std::vector<double> out;
+  for (const Definition& definition : definitions) {
+    out.push_back(std::numeric_limits<double>::quiet_NaN());
+    if (definition.part != Part::constant) continue;
+    const Expr number = substitute(definition.value, by);
+    by.emplace(definition.symbol, number);
+    out.back() = to_double(value(number));
+  }
+  return out;
+}
+
+}  // namespace
+
+Substitution input_values(const Equations& equations) { return values_of_inputs(equations); }
 
 Equations derive_equations(const TreeSpec& spec, bool prove) {
   Equations out;
@@ -165,6 +184,7 @@ Equations derive_equations(const TreeSpec& spec, bool prove) {
     write_loops(book, inertia, law, tau);
   else if (spec.topology.size() == 2)
     write_two_body_forms(book, inertia);
+  if (spec.model->chain && !spec.model->chain->uniform && spec.topology.size() > 1) write_chain_lagrangian(book);
   if (prove) out.claims = prove_claims(spec, out);
   return out;
 }
@@ -177,33 +197,51 @@ Expr unfold(const Equations& equations, const Expr& e, Definition::Part from) {
 }
 
 std::vector<double> constant_values(const Equations& equations) {
-  Substitution by = input_values(equations);
-  std::vector<double> out;
-  for (const Definition& definition : equations.definitions) {
-    out.push_back(std::numeric_limits<double>::quiet_NaN());
-    if (definition.part != Part::constant) continue;
-    const Expr number = substitute(definition.value, by);
-    by.emplace(definition.symbol, number);
-    out.back() = to_double(value(number));
+  return values_of_constants(equations.definitions, input_values(equations));
+}
+
+std::vector<double> constant_values(const ChainLagrangian& lagrangian) {
+  return values_of_constants(lagrangian.definitions, values_of_inputs(lagrangian));
+}
+
+namespace {
+
+/// Constants leave the definitions, and functions of the shape are written out with their numbers.
+std::vector<Definition> definitions_with_numbers(const std::vector<Definition>& definitions,
+                                                 const std::vector<double>& constants, Substitution& by) {
+  for (std::size_t i = 0; i < constants.size(); ++i)
+    if (!std::isnan(constants[i])) by.emplace(definitions[i].symbol, shortest_decimal(constants[i]));
+  std::vector<Definition> out;
+  for (Definition definition : definitions) {
+    if (definition.part == Part::constant) continue;
+    definition.value = rounded(substitute(definition.value, by));
+    if (definition.part == Part::shape) definition.value = rounded(expand(definition.value));
+    out.push_back(definition);
   }
   return out;
 }
 
+/// `by` has the inputs and constants of the tree.
+void put_numbers_in(ChainLagrangian& lagrangian, Substitution by) {
+  const std::vector<double> constants = constant_values(lagrangian);
+  for (const auto& [symbol, number] : values_of_inputs(lagrangian)) by.emplace(symbol, number);
+  lagrangian.definitions = definitions_with_numbers(lagrangian.definitions, constants, by);
+  const auto put_in = [&](Expr& e) { e = rounded(substitute(e, by)); };
+  for (std::vector<Expr>* all : {&lagrangian.K.entries, &lagrangian.omega})
+    for (Expr& e : *all) put_in(e);
+  for (Expr* e : {&lagrangian.I, &lagrangian.L2, &lagrangian.L1, &lagrangian.L0}) put_in(*e);
+  lagrangian.inputs.clear();
+  lagrangian.p.clear();
+  lagrangian.exact.clear();
+}
+
+}  // namespace
+
 Equations with_numbers(const Equations& equations) {
   Equations out = equations;
   Substitution by = input_values(equations);
-  const std::vector<double> constants = constant_values(equations);
-  for (std::size_t i = 0; i < constants.size(); ++i)
-    if (!std::isnan(constants[i])) by.emplace(equations.definitions[i].symbol, shortest_decimal(constants[i]));
+  out.definitions = definitions_with_numbers(equations.definitions, constant_values(equations), by);
   const auto put_in = [&](Expr& e) { e = rounded(substitute(e, by)); };
-
-  out.definitions.clear();
-  for (Definition definition : equations.definitions) {
-    if (definition.part == Part::constant) continue;
-    put_in(definition.value);
-    if (definition.part == Part::shape) definition.value = rounded(expand(definition.value));
-    out.definitions.push_back(definition);
-  }
   for (std::vector<Expr>* all : {&out.J.entries, &out.J_named.entries, &out.free_rates, &out.rates})
     for (Expr& e : *all) put_in(e);
   if (out.closure)
@@ -217,6 +255,7 @@ Equations with_numbers(const Equations& equations) {
   put_in(out.H);
   put_in(out.stored);
   for (Form& form : out.forms) put_in(form.right);
+  if (out.lagrangian) put_numbers_in(*out.lagrangian, by);
   out.inputs.clear();
   out.p.clear();
   out.exact.clear();

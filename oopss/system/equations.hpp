@@ -67,6 +67,19 @@ struct FourBarEquations {
   std::vector<Expr> rates;
 };
 
+/// The reduced Lagrangian L = L2 + L1 + L0 of a chain of beads, as Theorem 2.1 of Laederich and Levi states it: in the
+/// joint angles of the state, the rates v of the rods seen from rod 0, and the total momentum mu. Its names are apart
+/// from those of the tree.
+struct ChainLagrangian {
+  std::vector<Input> inputs;  // masses of the beads, lengths of the rods; their symbols are p
+  std::vector<Expr> p;
+  std::vector<std::string> exact;
+  std::vector<Definition> definitions;
+  std::vector<Expr> v, omega;
+  Matrix<Expr> K;
+  Expr mu, I, L2, L1, L0;
+};
+
 /// A line of a page, as text and as LaTeX.
 struct SheetLine {
   std::string text, latex;
@@ -114,6 +127,7 @@ struct Equations {
   std::optional<ClosureEquations> closure;
   std::optional<FourBarEquations> reduced;
   std::optional<SpaceEquations> space;
+  std::optional<ChainLagrangian> lagrangian;
   std::vector<Form> forms;
   std::vector<Claim> claims;
   Spelling spelling;  // LaTeX: bodies by number, as the papers do
@@ -134,6 +148,7 @@ Substitution input_values(const Equations& equations);
 
 /// The values of the definitions that are constants, by the order of `definitions` (NaN for the others).
 std::vector<double> constant_values(const Equations& equations);
+std::vector<double> constant_values(const ChainLagrangian& lagrangian);
 
 /// e with its definitions put in, but only those of `from` and of later parts.
 Expr unfold(const Equations& equations, const Expr& e, Definition::Part from);

@@ -58,13 +58,17 @@ Notebook::Notebook(const TreeSpec& spec_, Equations& out_)
   out.spelling = state_spelling(spec);
 }
 
-Expr DefinitionList::define(std::string name, const std::string& latex, const Expr& value, const std::string& meaning,
-                            Definition::Part part, Shown shown) {
+Expr DefinitionList::free_symbol(std::string name, const std::string& latex, int rank) {
   while (!taken_.insert(name).second) name += "_";
   out.spelling[name] = latex;
+  return symbol(name, rank);
+}
+
+Expr DefinitionList::define(std::string name, const std::string& latex, const Expr& value, const std::string& meaning,
+                            Definition::Part part, Shown shown) {
   const bool constant = part == Definition::Part::constant, shape = part == Definition::Part::shape;
   const Rank rank = constant ? rank_constant : shape ? rank_shape : rank_solution;
-  Expr x = symbol(name, rank + static_cast<int>(out.definitions.size()));
+  Expr x = free_symbol(std::move(name), latex, rank + static_cast<int>(out.definitions.size()));
   out.definitions.push_back({x, meaning, value, part, shown == Shown::yes});
   return x;
 }

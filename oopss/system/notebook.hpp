@@ -25,6 +25,9 @@ class DefinitionList {
   Expr name_if_needed(const std::string& name, const std::string& latex, const Expr& value, const std::string& meaning,
                       Definition::Part part, Shown shown = Shown::yes);
 
+  /// A symbol that nothing else is called; underscores are put behind its name where it is taken.
+  Expr free_symbol(std::string name, const std::string& latex, int rank);
+
   Equations& out;
 
  protected:
@@ -107,6 +110,9 @@ bool is_four_bar(const TreeSpec& spec);
 /// to (6.6); `tau` are all torques on the bodies but those of closing forces.
 void write_four_bar(Notebook& book, const SymbolicInertia& inertia, const Loop<Expr>& loop,
                     const std::vector<Expr>& tau);
+
+/// Writes the reduced Lagrangian of a chain of beads.
+void write_chain_lagrangian(Notebook& book);
 
 /// Writes the two-body equations in the other forms of the planar paper: (1.5), (1.6), (4.4), (5.10).
 void write_two_body_forms(Notebook& book, const SymbolicInertia& inertia);

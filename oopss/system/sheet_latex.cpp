@@ -75,12 +75,29 @@ std::string display(const std::vector<std::string>& equations) {
   return out + "\\end{align*}\n";
 }
 
-std::string latex_definitions(const Equations& equations, Part part) {
+std::vector<std::string> definition_rows(const std::vector<Definition>& definitions, Part part,
+                                         const Spelling& spelling) {
   std::vector<std::string> rows;
-  for (const Definition& d : equations.definitions)
-    if (d.part == part && d.shown)
-      rows.push_back(equation(latex(d.symbol, equations.spelling), d.value, equations.spelling));
+  for (const Definition& d : definitions)
+    if (d.part == part && d.shown) rows.push_back(equation(latex(d.symbol, spelling), d.value, spelling));
+  return rows;
+}
+
+std::string latex_definitions(const Equations& equations, Part part) {
+  const std::vector<std::string> rows = definition_rows(equations.definitions, part, equations.spelling);
   return rows.empty() ? "" : display(rows);
+}
+
+/// The chain of beads by Theorem 2.1 of Laederich and Levi.
+std::string latex_lagrangian(const Equations& equations) {
+  const ChainLagrangian& chain = *equations.lagrangian;
+  const std::vector<std::string> constants = definition_rows(chain.definitions, Part::constant, equations.spelling);
+  std::vector<std::string> rows = definition_rows(chain.definitions, Part::shape, equations.spelling);
+  rows.push_back("L &= L_2 + L_1 + L_0");
+  rows.push_back(equation("L_2", chain.L2, equations.spelling));
+  rows.push_back(equation("L_1", chain.L1, equations.spelling));
+  rows.push_back(equation("L_0", chain.L0, equations.spelling));
+  return (constants.empty() ? "" : display(constants)) + display(rows);
 }
 
 /// Formulas in space, with vectors and matrices.
@@ -201,17 +218,24 @@ std::string symbol_table(const Equations& equations) {
                        const std::string& value) {
     out += fmt::format("${}$ & \\texttt{{{}}} & {} & {}\\\\\n", math, escaped(code), escaped(meaning), value);
   };
-  for (std::size_t k = 0; k < equations.inputs.size(); ++k)
-    row(latex(equations.p[k], equations.spelling), equations.inputs[k].name, equations.inputs[k].meaning,
-        fmt::format("{:.6g}", equations.inputs[k].value));
+  const auto inputs = [&](const auto& part) {
+    for (std::size_t k = 0; k < part.inputs.size(); ++k)
+      row(latex(part.p[k], equations.spelling), part.inputs[k].name, part.inputs[k].meaning,
+          fmt::format("{:.6g}", part.inputs[k].value));
+  };
+  inputs(equations);
   for (const Expr& u : equations.arguments)
     row(latex(u, equations.spelling), name(u), "torque that a function gives", "");
-  const std::vector<double> constants = constant_values(equations);
-  for (std::size_t i = 0; i < constants.size(); ++i) {
-    const Definition& d = equations.definitions[i];
-    if (d.shown)
-      row(latex(d.symbol, equations.spelling), name(d.symbol), d.meaning,
-          std::isnan(constants[i]) ? "" : fmt::format("{:.6g}", constants[i]));
+  const auto definitions = [&](const std::vector<Definition>& all, const std::vector<double>& constants) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (all[i].shown)
+        row(latex(all[i].symbol, equations.spelling), name(all[i].symbol), all[i].meaning,
+            std::isnan(constants[i]) ? "" : fmt::format("{:.6g}", constants[i]));
+  };
+  definitions(equations.definitions, constant_values(equations));
+  if (equations.lagrangian) {
+    inputs(*equations.lagrangian);
+    definitions(equations.lagrangian->definitions, constant_values(*equations.lagrangian));
   }
   return out + "\\bottomrule\n\\end{longtable}\n";
 }
@@ -328,6 +352,16 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
     part("The same in the forms of the planar paper",
          "Numbers are those of Sreenath, Oh, Krishnaprasad and Marsden (1988), factors corrected.",
          latex_forms(equations));
+  if (equations.lagrangian)
+    part(
+        "Reduced Lagrangian of the chain",
+        "Theorem 2.1 of Laederich and Levi, \\emph{Qualitative dynamics of planar chains}, in its letters, with a hat: "
+        "bead $j$ has the mass $\\hat m_j$, rod $j$ from bead $j$ to bead $j+1$ the length $\\hat l_j$; rods are "
+        "counted "
+        "from 0, and $\\hat v_j$ is the rate of the angle of rod $j$ against rod 0. $\\mu$ is the total angular "
+        "momentum. "
+        "Torques that store no energy act besides.",
+        latex_lagrangian(equations));
   if (!whole) return out;
   if (!equations.claims.empty()) out += proofs(equations);
   return out + symbol_table(equations) + "\\end{document}\n";

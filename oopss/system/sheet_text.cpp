@@ -33,17 +33,23 @@ std::string aligned(const std::vector<Row>& rows) {
 
 std::string section(const std::string& title, const std::string& body) { return "\n" + title + "\n" + body; }
 
-std::string definitions(const Equations& equations, Part part, Extent extent) {
-  const std::vector<double> constants =
-      part == Part::constant ? constant_values(equations) : std::vector<double>(equations.definitions.size());
+std::string definitions(const std::vector<Definition>& all, const std::vector<double>& constants, Part part,
+                        Extent extent) {
   std::vector<Row> rows;
-  for (std::size_t i = 0; i < equations.definitions.size(); ++i) {
-    const Definition& d = equations.definitions[i];
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const Definition& d = all[i];
     if (d.part != part || !d.shown) continue;
     const std::string note = part == Part::constant ? fmt::format("{} = {:.6g}", d.meaning, constants[i]) : d.meaning;
     rows.push_back({name(d.symbol), text(d.value), extent == Extent::whole ? note : ""});
   }
   return aligned(rows);
+}
+
+std::string definitions(const Equations& equations, Part part, Extent extent) {
+  return definitions(
+      equations.definitions,
+      part == Part::constant ? constant_values(equations) : std::vector<double>(equations.definitions.size()), part,
+      extent);
 }
 
 bool has(const Equations& equations, Part part) {
@@ -109,6 +115,22 @@ std::string forms(const Equations& equations) {
   return aligned(rows);
 }
 
+/// The chain of beads by Theorem 2.1 of Laederich and Levi.
+std::string lagrangian(const ChainLagrangian& chain, Extent extent) {
+  return fmt::format(
+             "  rod j, j = 1 to {}, from bead j to bead j + 1, has the angle phi_joint1 + ... + phi_jointj against rod "
+             "0, "
+             "and v_j is its rate;\n"
+             "  {} is the total momentum; torques that store no energy act besides\n",
+             chain.v.size(), name(chain.mu)) +
+         definitions(chain.definitions, constant_values(chain), Part::constant, extent) +
+         definitions(chain.definitions, {}, Part::shape, extent) +
+         aligned({{"L", "L2 + L1 + L0", ""},
+                  {"L2", text(chain.L2), ""},
+                  {"L1", text(chain.L1), ""},
+                  {"L0", text(chain.L0), ""}});
+}
+
 std::string joints(const Equations& equations) {
   std::string out;
   for (std::size_t k = 0; k < equations.joints.size(); ++k)
@@ -159,7 +181,10 @@ std::string claims(const Equations& equations) {
 
 std::string values(const Equations& equations) {
   std::vector<Row> rows;
-  for (const Input& input : equations.inputs)
+  std::vector<Input> inputs = equations.inputs;
+  if (equations.lagrangian)
+    inputs.insert(inputs.end(), equations.lagrangian->inputs.begin(), equations.lagrangian->inputs.end());
+  for (const Input& input : inputs)
     rows.push_back({input.name, fmt::format("{}", input.value), one_line(input.meaning)});
   return aligned(rows);
 }
@@ -215,6 +240,9 @@ std::string text_sheet(const Equations& equations, Extent extent) {
     out += section(equations.reduced ? "Reduced to two bodies, in the forms of the paper on four-bar linkages"
                                      : "In the forms of the planar paper",
                    forms(equations));
+  if (equations.lagrangian)
+    out += section("Reduced Lagrangian of the chain (Laederich and Levi, Theorem 2.1)",
+                   lagrangian(*equations.lagrangian, extent));
   if (extent == Extent::fragment) return out.substr(1);
   if (!equations.claims.empty()) out += section("Proved by symbolic computation", claims(equations));
   if (!equations.inputs.empty()) out += section("Symbols", values(equations));

@@ -30,17 +30,10 @@ class InputList {
     return static_cast<Slot>(spec_.inputs.size()) - 1;
   }
   Slot add(std::string name, std::string meaning, const Number& number) {
-    return add(std::move(name), std::move(meaning), number.value, exact_text(number));
+    return add(std::move(name), std::move(meaning), number.value, exact_decimal(number));
   }
   Slot add_unless_zero(std::string name, std::string meaning, const Number& number) {
     return is_structural_zero(number) ? -1 : add(std::move(name), std::move(meaning), number);
-  }
-
-  static std::string exact_text(const Number& number) {
-    const auto& steps = number.expression.steps;
-    const bool negative = steps.size() == 2 && steps[1].token == Token::negate;
-    if (steps.empty() || steps[0].token != Token::number || steps.size() > (negative ? 2 : 1)) return {};
-    return (negative ? "-" : "") + steps[0].text;
   }
 
  private:
@@ -244,6 +237,13 @@ void check_formulas(const Model& model) {
 }
 
 }  // namespace
+
+std::string exact_decimal(const Number& number) {
+  const auto& steps = number.expression.steps;
+  const bool negative = steps.size() == 2 && steps[1].token == Token::negate;
+  if (steps.empty() || steps[0].token != Token::number || steps.size() > (negative ? 2 : 1)) return {};
+  return (negative ? "-" : "") + steps[0].text;
+}
 
 TreeSpec tree_spec(const Model& model) {
   if (!model.checked) {

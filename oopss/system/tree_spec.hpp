@@ -69,6 +69,9 @@ struct TreeSpec {
   std::map<std::string, Slot, std::less<>> parameters;  // of the model, those that laws and motions mention
 };
 
+/// A number of the file as it was written, if it is a decimal; empty if it was computed.
+std::string exact_decimal(const Number& number);
+
 /// Checks the model if that was not done, and throws ModelError as the reader does.
 TreeSpec tree_spec(const Model& model);
 

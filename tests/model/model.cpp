@@ -64,7 +64,7 @@ TEST_CASE("the built-in models are read without a warning, in a fixed order") {
     CHECK(example.text == file_text("examples/" + std::string(example.name) + ".toml"));
   }
   CHECK(names == std::vector<std::string_view>{"two-body",     "three-body",    "three-body-special",
-                                               "chain",        "tree",          "space-telescope",
+                                               "chain", "beads", "rods", "tree", "space-telescope",
                                                "planar-cat",   "four-bar",      "four-bar-rocker",
                                                "change-point", "parallelogram", "five-bar",
                                                "watt",         "two-loop",      "scissor",

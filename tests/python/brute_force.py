@@ -25,6 +25,27 @@ def evaluate(expression, names):
     return float(eval(python, {"__builtins__": {}}, FUNCTIONS | names))
 
 
+def shared_beads(model, number):
+    """The bodies and joints of a [chain]: each bead is shared by the rods that meet there, so that all of them have inertia.
+
+    OOPSS gives each bead to one rod; the kinetic energy is the same.
+    """
+    chain = model["chain"]
+    uniform = chain.get("rods") == "uniform"
+    rods = len(chain["lengths"]) if "lengths" in chain else len(chain["masses"]) - (not uniform) if "masses" in chain else chain["links"]
+    m = [number(x) for x in chain.get("masses", [chain.get("mass", 1)] * (rods + 1))]
+    l = [number(x) for x in chain.get("lengths", [chain.get("length", 1)] * rods)]
+    out = {"body": [], "joint": []}
+    for j in range(rods):
+        near, far = (m[j] / (2 if j > 0 else 1), m[j + 1] / (2 if j + 1 < rods else 1)) if not uniform else (m[j] / 2, m[j] / 2)
+        inertia = m[j] * l[j] ** 2 / 12 if uniform else near * far / (near + far) * l[j] ** 2
+        out["body"].append({"name": f"rod{j}", "mass": near + far, "inertia": inertia, "centre": [l[j] * far / (near + far), 0]})
+        if j > 0:
+            out["joint"].append({"name": f"joint{j}", "between": [f"rod{j - 1}", f"rod{j}"], "at": [[l[j - 1], 0], [0, 0]],
+                                 "torque": chain.get("torque", [])})
+    return model | out
+
+
 class Bodies:
     def __init__(self, text):
         model = tomllib.loads(text)
@@ -38,6 +59,8 @@ class Bodies:
                 except NameError:
                     continue
         number = lambda e: evaluate(e, self.names)
+        if "chain" in model:
+            model = shared_beads(model, number)
         self.bodies = [b["name"] for b in model["body"]]
         self.m = np.array([number(b["mass"]) for b in model["body"]])
         self.I = np.array([number(b["inertia"]) for b in model["body"]])

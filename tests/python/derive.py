@@ -2,6 +2,7 @@
 """`oopss derive`: the printed equations, evaluated by Python, against brute force; the same bytes; LaTeX that compiles."""
 import hashlib
 import json
+import math
 import pathlib
 import random
 import subprocess
@@ -158,6 +159,57 @@ def test_examples_and_random_trees():
             check_equations(path.read_text(), generator)
     for _ in range(10 if FEW else 60):
         check_equations(random_model(generator), generator)
+
+
+def point_masses(masses, lengths, phi, v, mu):
+    """K, omega, I and L2 + L1 + L0 without torques of beads in the plane: positions along the rods, velocities by the chain rule."""
+    psi = np.concatenate([[0.0], phi])
+    along = np.array([[l * math.cos(a), l * math.sin(a)] for l, a in zip(lengths, psi)])
+    turned = np.column_stack([-along[:, 1], along[:, 0]])
+    moves = np.zeros((len(masses), 2, len(lengths)))  # of each bead, by the rate of each rod's absolute angle
+    for bead in range(len(masses)):
+        moves[bead, :, :bead] = turned[:bead].T
+    moves = moves - np.einsum("n,nij->ij", masses, moves) / sum(masses)
+    places = np.vstack([[0.0, 0.0], np.cumsum(along, axis=0)])
+    places = places - np.array(masses) @ places / sum(masses)
+    I = sum(m * (r @ r) for m, r in zip(masses, places))
+    swing = np.array([sum(m * (r[0] * u[1, j] - r[1] * u[0, j]) for m, r, u in zip(masses, places, moves)) for j in range(1, len(lengths))])
+    Q = np.einsum("n,nia,nib->ab", masses, moves, moves)[1:, 1:]
+    K = Q - np.outer(swing, swing) / I
+    return K, swing / I, I, 0.5 * v @ K @ v, mu * swing @ v / I, -mu**2 / (2 * I)
+
+
+def test_theorem_2_1_of_laederich_and_levi_as_printed():
+    """Theorem 2.1 of Laederich and Levi: the printed K, omega, I and L = L2 + L1 + L0 are the golden ones, and those of point masses."""
+    items = json.loads((ROOT / "tests/golden/chain.json").read_text())["items"]
+    matrices = [item for item in items if item["kind"] == "matrix"]
+    assert len(matrices) == 3
+    for item in matrices:
+        masses, lengths, stiffness = ([float(x) for x in item[key]] for key in ("masses", "lengths", "stiffness"))
+        written = lambda key: ", ".join(f'"{x}"' for x in item[key + "_exact"])
+        k = stiffness[0]  # the same at every joint here; the golden springs differ, and are added by hand below
+        text = f'[model]\nformat = 1\n[chain]\nmasses = [{written("masses")}]\nlengths = [{written("lengths")}]\n'
+        text += f'torque = {{ law = "proportional", kp = {k} }}\n'
+        phi, v, mu = np.array(item["phi"]), np.array(item["phidot"]), item["mu"]
+        theta = np.diff(np.concatenate([[0.0], phi]))
+        expected = point_masses(masses, lengths, phi, v, mu)
+        for more in ([], ["--with-numbers"]):
+            document = json.loads(oopss("derive", "-", "--json", "--quiet", *more, text=text))
+            chain = document["lagrangian"]
+            names = document["symbols"] | chain["symbols"] | dict(zip(chain["rates"], v)) | {chain["momentum"]: mu}
+            definitions = document["definitions"] + chain["definitions"]
+            value = calculator(document | {"symbols": names, "definitions": definitions}, [*theta] + [0.0] * len(lengths))
+            K = np.array([[value(e) for e in row] for row in chain["K"]])
+            ours = [K, np.array([value(e) for e in chain["omega"]]), *(value(chain[key]) for key in ("I", "L2", "L1", "L0"))]
+            # the golden springs are k_j theta_j^2 / 2
+            springs = 0.5 * k * theta @ theta - 0.5 * np.array(stiffness) @ theta**2
+            theirs = [np.array(item["K"]), np.array(item["omega"]), *(item[key] for key in ("I", "L2", "L1"))]
+            for a, b, c in zip(ours[:5], theirs, expected[:5]):
+                near(a, b, 1e-13)
+                near(a, c, 1e-13)
+            near(ours[5] + springs, item["L0"], 1e-13)
+            near(ours[5] + 0.5 * k * theta @ theta, expected[5], 1e-13)
+            near(ours[3] - ours[5] - springs, item["E"], 1e-13)
 
 
 def test_linkages():

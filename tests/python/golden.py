@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The models of tests/golden/planar.json as model files."""
+"""The models of tests/golden/planar.json, and the chains of chain.json, as model files."""
 import json
 import pathlib
 
@@ -27,4 +27,29 @@ def model_file(case, run=False):
         pairs = lambda names, values: ", ".join(f"{n} = {v!r}" for n, v in zip(names, values))
         out += ["[start]", f'angles = {{ {pairs(joints, case["initial"]["phi"])} }}', f'momenta = {{ {pairs(bodies, case["initial"]["mu"])} }}']
         out += ["[run]", f'until = {case["t1"]}', f'every = {case["t1"]}']
+    return "\n".join(out) + "\n"
+
+
+def chains():
+    return json.loads((pathlib.Path(__file__).parents[1] / "golden/chain.json").read_text())["items"]
+
+
+def chain_file(item):
+    """A [chain] of beads; where the springs differ from joint to joint, the bodies that it stands for."""
+    n, k = len(item["lengths"]), item["stiffness"]
+    m, l = (item[key + "_exact"] for key in ("masses", "lengths"))
+    joints = [f"joint{j}" for j in range(1, n)]
+    law = lambda kp: f'torque = {{ law = "proportional", kp = {kp} }}'
+    numbers = lambda texts: ", ".join(f'"{x}"' for x in texts)
+    out = ["[model]", "format = 1"]
+    if len(set(k)) == 1:
+        out += ["[chain]", f"masses = [{numbers(m)}]", f"lengths = [{numbers(l)}]", law(k[0])]
+    for j in range(n) if len(set(k)) > 1 else ():
+        mass, inertia, centre = (f"{m[0]}+{m[1]}", f"({l[0]})^2*({m[0]})*({m[1]})/({m[0]}+{m[1]})", f"-({l[0]})*({m[0]})/({m[0]}+{m[1]})") if j == 0 else (m[j + 1], "0", "0")
+        out += ["[[body]]", f'name = "rod{j}"', f'mass = "{mass}"', f'inertia = "{inertia}"', f'centre = ["{centre}", 0]']
+    for j in range(1, n) if len(set(k)) > 1 else ():
+        out += ["[[joint]]", f'name = "joint{j}"', f'between = ["rod{j - 1}", "rod{j}"]', f'at = [[0, 0], ["-({l[j]})", 0]]', law(k[j - 1])]
+    pairs = lambda values: ", ".join(f"{name} = {v!r}" for name, v in zip(joints, values))
+    relative = lambda phi: [b - a for a, b in zip([0.0] + phi, phi)]
+    out += ["[start]", f'angles = {{ {pairs(relative(item["phi0"]))} }}', f'rates = {{ {pairs(relative(item["phidot0"]))} }}', f'momentum = {item["mu"]}']
     return "\n".join(out) + "\n"

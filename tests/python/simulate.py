@@ -61,6 +61,22 @@ def test_golden_end_states():
         assert max(abs(a + turned - b) for a, b in zip(final, case["final"]["theta"])) < 1e-11
 
 
+def test_golden_trajectories_of_chains_of_beads():
+    items = [item for item in golden.chains() if item["kind"] == "trajectory"]
+    assert len(items) == 5
+    for item in items:
+        text, scale = golden.chain_file(item), max(abs(v) for sample in item["samples"] for v in sample["phidot"])
+        # errors grow with the motion: at most e^(rate t), which the last sample has felt most
+        for words, tolerance in ((["--tolerance", "1e-15"], 1e-11), (["--method", "dop853", "--tolerance", "1e-14"], 1e-10),
+                                 (["--method", "cvode", "--tolerance", "1e-12"], 1e-6), (["--method", "gauss2", "--step", "0.0005"], 1e-2),
+                                 (["--method", "gauss4", "--step", "0.002"], 1e-6), (["--method", "gauss6", "--step", "0.005"], 1e-6)):
+            for sample in item["samples"] if words[0] == "--tolerance" else item["samples"][:2]:
+                final = run("-", "--until", str(sample["t"]), *words, text=text)["final"]
+                theta = [b - a for a, b in zip([0.0] + sample["phi"], sample["phi"])]
+                error = max(abs(a - b) for a, b in zip(final["angles"] + final["absolute"][:1], theta + [sample["alpha"]]))
+                assert error < tolerance * max(1, scale), (item["id"], words, sample["t"], error)
+
+
 def test_the_document_has_every_field_and_says_what_was_kept():
     document = run("two-body")
     assert document["schema"] == 1 and document["status"] == "complete" and document["method"] == "gauss4"

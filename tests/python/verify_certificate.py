@@ -79,11 +79,33 @@ def enclose(written, parameters):
     return eval(text, known | {name: enclose(parameters[name], parameters) for name in names})
 
 
+def written_out(model):
+    """The same model with the bodies and joints that [chain] stands for: rod 0 with beads 0 and 1, each rod behind it with the bead at
+    its far end, where its frame begins; or uniform rods, with theirs in the middle."""
+    if not (chain := model.get("chain")):
+        return model
+    uniform = chain.get("rods") == "uniform"
+    rods = len(chain["lengths"]) if "lengths" in chain else len(chain["masses"]) - (not uniform) if "masses" in chain else chain["links"]
+    m = [f"({x})" for x in chain.get("masses", [chain.get("mass", 1)] * (rods + 1))]
+    l = [f"({x})" for x in chain.get("lengths", [chain.get("length", 1)] * rods)]
+    if uniform:
+        body = [{"mass": m[j], "inertia": f"{m[j]}*{l[j]}^2/12"} for j in range(rods)]
+        at = [[[f"{l[j - 1]}/2", 0], [f"-{l[j]}/2", 0]] for j in range(1, rods)]
+    else:
+        both = f"({m[0]}+{m[1]})"
+        body = [{"mass": both, "inertia": f"{m[0]}*{m[1]}*{l[0]}^2/{both}", "centre": [f"-{l[0]}*{m[0]}/{both}", 0]}]
+        body += [{"mass": m[j + 1], "inertia": 0} for j in range(1, rods)]
+        at = [[[0, 0], [f"-{l[j]}", 0]] for j in range(1, rods)]
+    body = [{"name": f"rod{j}"} | part for j, part in enumerate(body)]
+    joint = [{"name": f"joint{j}", "between": [f"rod{j - 1}", f"rod{j}"], "at": place, "torque": chain.get("torque", [])} for j, place in enumerate(at, 1)]
+    return model | {"body": body, "joint": joint}
+
+
 def read(text, sprung):
     """The bodies; (α_ij, β_ij), c and Σ I_i of the locked inertia I = c + 2 Σ_{i<j} α_ij cos ψ + β_ij sin ψ, ψ = θ_j − θ_i, for the
     numbers as they are written; the joints; the bars e of loops, closed where Σ_k R(θ_k) e_k = 0. α_ij = Σ_b m_b a_bi·a_bj,
     β_ij = −Σ_b m_b a_bi × a_bj and c = Σ_i I_i + Σ_b m_b a_bi·a_bi with r_b = Σ_k R(θ_k) a_bk, through the joints that close no loop."""
-    model = tomllib.loads(text, parse_float=Q)
+    model = written_out(tomllib.loads(text, parse_float=Q))
     number = lambda written: enclose(written, model.get("parameters", {}))
     bodies = [body["name"] for body in model["body"]]
     mass, inertia = ([number(body[key]) for body in model["body"]] for key in ("mass", "inertia"))

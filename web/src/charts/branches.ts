@@ -15,10 +15,10 @@ export interface Varied {
   range: [number, number];
 }
 
-/** A range for a number without a slider of its own; a mass or an inertia cannot be zero. */
+/** A range for a number without a slider of its own; a mass, an inertia, a length of a chain cannot be zero. */
 function rangeOf(path: string, value: number): [number, number] {
   const [low, high] = guessRange(value);
-  return low === 0 && /\.(mass|inertia)$/.test(path) ? [value / 20, high] : [low, high];
+  return low === 0 && /\.(mass|inertia)$|^chain\.(length|masses|lengths)/.test(path) ? [value / 20, high] : [low, high];
 }
 
 /** Parameters first, then the other numbers of bodies and joints, and the momentum; `opened` has the values as opened. */
@@ -61,7 +61,7 @@ export function keyOf(model: ModelMessage, path: string): string {
       name,
       first,
       second,
-      path.startsWith(`joint.${name}.torque`) ? laws.map(({ law }) => law) : laws,
+      path.startsWith(`joint.${name}.torque`) || path.startsWith("chain.torque") ? laws.map(({ law }) => law) : laws,
     ]),
     model.parameters.filter(({ name }) => name !== path).map(({ name, text }) => [name, text]),
     model.numbers
