@@ -26,7 +26,7 @@ TEST_CASE(
     "Theorem 1.1 of Laederich and Levi: the best threshold of an equal chain is the top of its amended potential") {
   const double printed[] = {1.0, 2.25, 2.0, 2.0 + 1.0 / 12, 2.0, 2.0 + 1.0 / 24};
   for (int joints = 1; joints <= 40; ++joints) {
-    const Beads<double> beads = equal_beads<double>(joints);
+    const Beads<double> beads = equal_chain<double>(joints);
     const Thresholds found = energy_thresholds(beads, 1);
     const int all = joints + 2, half = all / 2;
     CHECK(found.best == Approx(0.5 * all * all / (half * (all - half))).epsilon(1e-13));
