@@ -59,7 +59,8 @@ StraightChain straight_chain(const Beads<Enclosure>& beads, const Enclosure& mom
 
   out.nu_2 = straight_frequencies(beads, excess);
   out.barrier = straight_barrier(A);
-  out.barrier_energy = interval(mu2 / Enclosure(2) * (Enclosure(1) / out.barrier.inertia - Enclosure(1) / I)).lo;
+  const Enclosure energy = mu2 / Enclosure(2) * (Enclosure(1) / out.barrier.inertia - Enclosure(1) / I);
+  out.barrier_energy = mpq_class((energy.lo + energy.hi) / 2).get_d();
   return out;
 }
 

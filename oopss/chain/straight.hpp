@@ -23,7 +23,8 @@ std::vector<Enclosure> straight_frequencies(const Beads<Enclosure>& beads, const
 Enclosure quartic_bound(const Matrix<Enclosure>& A, const Enclosure& momentum);
 
 /// How stable the straight shape of a free chain is (Theorem 1.2 of Laederich and Levi, with the constants corrected as
-/// in docs/straight-chain.md). Every number is rounded to the side on which the theorem stays true.
+/// in docs/straight-chain.md). λ to growth are rounded to the side
+/// on which the theorem stays true.
 struct StraightChain {
   Enclosure inertia;            // I(0)
   double lambda = 0;            // not above the least eigenvalue of T = diag(½ μ² (1/I)''(0), K(0)),
@@ -34,7 +35,7 @@ struct StraightChain {
   double growth = 0;            // (4.5): |x(t)| <= growth |x(0)| for all t if |x(0)| <= delta
   std::vector<Enclosure> nu_2;  // ν²/Ω², rising
   Barrier barrier;              // the lowest shape on a way out,
-  double barrier_energy = 0;    // and what it is above the straight one
+  double barrier_energy = 0;    // and its energy above that of the straight one
 };
 
 /// Throws NotEnclosed; the momentum is not zero.
