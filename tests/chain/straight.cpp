@@ -2,8 +2,11 @@
 #include "oopss/chain/straight.hpp"
 
 #include <catch2/catch.hpp>
+#include <cctype>
 #include <cmath>
+#include <fstream>
 #include <random>
+#include <sstream>
 
 #include "oopss/chain/eigenvalue_bounds.hpp"
 #include "tests/chain/chain_energy.hpp"
@@ -76,6 +79,34 @@ TEST_CASE("proved constants of equal chains are near those that follow from the 
     CHECK(found.delta_cubic >= row.cubic);  // there C is made of the largest third derivative and of how many there are
     CHECK(found.delta_cubic <= found.delta);
   }
+}
+
+TEST_CASE("the table of docs/straight-chain.md has five digits of what is proved") {
+  std::ifstream document("docs/straight-chain.md");
+  int rows = 0;
+  for (std::string line; std::getline(document, line);) {
+    if (line.size() < 3 || line[0] != '|' || std::isdigit(static_cast<unsigned char>(line[2])) == 0) continue;
+    for (char& letter : line)
+      if (letter == '|') letter = ' ';
+    std::istringstream words(line);
+    int joints = 0;
+    double lambda = 0, Lambda = 0, C = 0, seen = 0, delta = 0, cubic = 0, growth = 0, barrier = 0;
+    words >> joints >> lambda >> Lambda >> C >> seen >> delta >> cubic >> growth >> barrier;
+    REQUIRE(words);
+    const StraightChain found = straight_chain(equal_chain<Enclosure>(joints), Enclosure(1));
+    CHECK(found.lambda == Approx(lambda).epsilon(5e-5));
+    CHECK(found.Lambda == Approx(Lambda).epsilon(5e-5));
+    CHECK(found.C == Approx(C).epsilon(5e-5));
+    CHECK(found.delta == Approx(delta).epsilon(5e-5));
+    CHECK(found.delta_cubic == Approx(cubic).epsilon(5e-5));
+    CHECK(found.growth == Approx(growth).epsilon(5e-5));
+    CHECK(found.barrier_energy == Approx(barrier).epsilon(5e-5));
+    std::mt19937 random(9);
+    const ChainEnergy energy(equal_chain<double>(joints), 1);
+    CHECK(seen_remainder(energy, random, joints, 1, sanitized ? 2 : 20) <= seen * 1.005);
+    ++rows;
+  }
+  CHECK(rows == 5);
 }
 
 TEST_CASE("the remainder of the energy is nowhere above its proved bound") {
