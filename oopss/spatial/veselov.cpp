@@ -5,13 +5,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
+
+#include "oopss/mechanics/fast.hpp"
 
 namespace oopss {
 namespace {
 
 /// Newton's iteration ends where what it leaves, estimated, is a rounding of the turn of the fastest body.
 constexpr double turn_rounding = 1e-16;
+/// Factors serve a second time unless the turns have changed by so much since.
+constexpr double most_turn_since = 0.1;
 constexpr int most_turn_iterations = 20;
+
+VeselovBodies bodies_of(Veselov& by) { return {by.tree.size(), by.tree.order.data(), by.body.data()}; }
+
+bool inward(Veselov& by, Factors factors, double h) {
+  return by.kernel->inward[static_cast<std::size_t>(factors)](bodies_of(by), h);
+}
 
 /// First and second body of the joint of body i with its parent.
 int first_body(const Topology& tree, int i) { return tree.sense[i] > 0 ? tree.parent[i] : i; }
@@ -67,10 +78,35 @@ void resist_at_joints(Veselov& by, double scale) {
   }
 }
 
+void set_constants(Veselov& by, int i) {
+  const Tree<Space<double>>& tree = by.tree;
+  VeselovBody& b = by.body[i];
+  const Symmetric3<double>& I = tree.I[i];
+  const double half = (I.xx + I.yy + I.zz) / 2;
+  b.m = tree.m[i];
+  b.spread = {half - I.xx, -I.xy, -I.xz, half - I.yy, -I.yz, half - I.zz};
+  b.parent = tree.parent[i];
+  if (b.parent < 0) return;
+  b.d_child = tree.d_child[i];
+  b.d_parent = tree.d_parent[i];
+  b.hinge = is_hinge(tree, i);
+  b.second = tree.sense[i] > 0;
+  b.joint_rest = by.rest[tree.joint[i]];
+  if (b.hinge) b.axis = *tree.hinge[i];
+  b.sibling = std::exchange(by.body[b.parent].child, i);
+}
+
 }  // namespace
 
-Veselov veselov(const Tree<Space<double>>& tree, const std::vector<Quaternion<double>>& rest) {
-  Veselov by{tree, rest, {}, {}, {}, {}};
+std::vector<const VeselovKernel*> usable_veselov_kernels() {
+  std::vector<const VeselovKernel*> all = {&veselov_baseline};
+  if (usable_kernels().size() > 1) all.push_back(&veselov_haswell);
+  return all;
+}
+
+Veselov veselov(const Tree<Space<double>>& tree, const std::vector<Quaternion<double>>& rest,
+                const VeselovKernel& kernel) {
+  Veselov by{&kernel, tree, rest, {}, {}, {}, {}};
   by.axis.resize(rest.size());
   for (const int i : tree.order)
     if (is_hinge(tree, i)) {
@@ -78,36 +114,24 @@ Veselov veselov(const Tree<Space<double>>& tree, const std::vector<Quaternion<do
       by.axis[k] = tree.sense[i] > 0 ? rotation_of(rest[k]) * *tree.hinge[i] : *tree.hinge[i];
     }
   by.body.resize(tree.m.size());
+  for (const int i : tree.order) set_constants(by, i);
+  for (VeselovBody& b : by.body)
+    b.chained = b.parent >= 0 && b.child >= 0 && !b.hinge && by.body[b.child].sibling < 0 && !by.body[b.child].hinge;
   by.torque.resize(rest.size());
   by.impulse.resize(rest.size());
   return by;
 }
 
 void begin_step(Veselov& by, const SpaceState& state) {
-  const Tree<Space<double>>& tree = by.tree;
-  for (const int i : tree.order) {
+  for (int i = 0; i < by.tree.size(); ++i) {
     VeselovBody& b = by.body[i];
-    const int p = tree.parent[i], k = tree.joint[i];
-    const bool hinge = is_hinge(tree, i);
-    if (p < 0) {
-      b.attitude = state.root;
-    } else {
-      const Quaternion<double> R_j =
-          hinge ? quaternion(std::cos(state.angle[k] / 2), std::sin(state.angle[k] / 2) * by.axis[k])
-                : state.rotation[k];
-      const Quaternion<double> joint = R_j * by.rest[k];
-      b.attitude = by.body[p].attitude * (tree.sense[i] > 0 ? joint : conjugate(joint));
-    }
-    b.R = rotation_of(b.attitude);
-    const Symmetric3<double>& I = tree.I[i];
-    const double half = (I.xx + I.yy + I.zz) / 2;
-    const Symmetric3<double> spread = {half - I.xx, -I.xy, -I.xz, half - I.yy, -I.yz, half - I.zz};
-    b.S = full(inertia_at(spread, b.R));
-    if (p < 0) continue;
-    b.B = b.R * tree.d_child[i];
-    b.l = by.body[p].R * tree.d_parent[i] - by.body[p].B;
-    if (hinge) b.n = b.R * *tree.hinge[i];
+    const int k = by.tree.joint[i];
+    if (b.hinge)
+      b.joint = quaternion(std::cos(state.angle[k] / 2), std::sin(state.angle[k] / 2) * by.axis[k]);
+    else
+      b.joint = b.parent < 0 ? state.root : state.rotation[k];
   }
+  by.kernel->place(bodies_of(by));
 }
 
 void take_momenta(Veselov& by, const SpaceState& state) {
@@ -134,9 +158,8 @@ double kick(Veselov& by, double tau) {
   }
   push_joints(by, tau / 2);
   resist_at_joints(by, tau / 2);
-  rest_turns(by.tree, by.body);
-  factor_turns(by.tree, by.body);
-  substitute_turns(by.tree, 1, by.body);
+  inward(by, Factors::at_rest, 1);
+  by.kernel->turn(bodies_of(by), 1);
   double taken = 0;
   for (const int i : by.tree.order) {
     if (by.tree.parent[i] < 0) continue;
@@ -154,71 +177,36 @@ double kick(Veselov& by, double tau) {
 
 VeselovOutcome solve_turns(Veselov& by, double h, int most) {
   VeselovOutcome made{false, 0, 0, 0, 0};
-  rest_turns(by.tree, by.body);
-  bool stale = true, positive = true;
+  Factors factors = Factors::at_rest;
+  bool positive = true;
   double since = 0;  // by how much the turns changed since the factors were made
   while (made.iterations < most) {
-    if (stale) {
-      positive = factor_turns(by.tree, by.body);
+    const bool first_use = factors != Factors::kept, pivots = inward(by, factors, h);
+    if (first_use) {
+      positive = pivots;
       since = 0;
     }
-    substitute_turns(by.tree, h, by.body);
-    made.residual = apply_turns(by.tree, by.body);
+    made.residual = by.kernel->turn(bodies_of(by), h);
     if (++made.iterations == 1) made.fastest = made.residual;
     since += made.residual;
     const double left = since * made.residual;
     made.solved = left <= turn_rounding * made.fastest && positive;
     if (made.solved || !std::isfinite(made.residual)) break;
-    stale = since * left > turn_rounding * made.fastest;
+    const bool enough = since * left <= turn_rounding * made.fastest;  // one more with these factors
+    factors = enough || (first_use && since < most_turn_since) ? Factors::kept : Factors::anew;
   }
   return made;
 }
 
-/// At joint i the transfer c_i = x_i × P_i / h goes from body i to its parent, and nothing else changes a momentum. A
-/// hinge lies inside of what turns together, so there only its axis sees it: p⁺ − p = n⁺·L⁺ − n·L.
 void finish_step(Veselov& by, double h, SpaceState& state) {
-  const Tree<Space<double>>& tree = by.tree;
-  for (const int i : tree.order) {
-    VeselovBody& b = by.body[i];
-    b.t = tree.m[i] * b.r;  // P h
-    b.z = {};               // what the transfers at balls beyond give
-    if (is_hinge(tree, i))  // L h
-      b.s = Vec3<double>{b.PsiS.z.y - b.PsiS.y.z, b.PsiS.x.z - b.PsiS.z.x, b.PsiS.y.x - b.PsiS.x.y} - cross(b.B, b.t);
-  }
-  for (auto it = tree.order.rbegin(); it != tree.order.rend(); ++it) {
-    VeselovBody& b = by.body[*it];
-    const int p = tree.parent[*it];
-    if (p < 0) {
-      b.mu = b.mu + b.z;
-      continue;
-    }
-    VeselovBody& above = by.body[p];
-    const Vec3<double> c = cross(b.x, b.t) / h;
-    above.t = above.t + b.t;
-    above.s = above.s + cross(b.l, b.t);
-    if (is_hinge(tree, *it)) {
-      above.s = above.s + b.s;
-      above.z = above.z + b.z;
-      const Vec3<double> change = b.z - c, L_end = b.s / h + change;
-      b.p += dot(b.n_end - b.n, L_end) + dot(b.n, change);
-    } else {
-      above.z = above.z + c;
-      b.mu = b.mu + (b.z - c);
-    }
-  }
-  for (const int i : tree.order) {
+  by.kernel->finish(bodies_of(by), h);
+  for (int i = 0; i < by.tree.size(); ++i) {
     const VeselovBody& b = by.body[i];
-    const int k = tree.joint[i];
-    if (tree.parent[i] < 0) {
-      state.root = normalised(b.phi * state.root);
-    } else if (is_hinge(tree, i)) {
-      state.angle[k] += tree.sense[i] * b.q;
-    } else {
-      const VeselovBody &first = by.body[first_body(tree, i)], &second = by.body[second_body(tree, i)];
-      const Quaternion<double> turned = conjugate(first.phi) * second.phi;
-      state.rotation[k] =
-          normalised(quaternion(turned.w, apply_transposed(first.R, vector_part(turned))) * state.rotation[k]);
-    }
+    const int k = by.tree.joint[i];
+    if (b.hinge)
+      state.angle[k] += by.tree.sense[i] * b.q;
+    else
+      (b.parent < 0 ? state.root : state.rotation[k]) = b.joint;
   }
 }
 

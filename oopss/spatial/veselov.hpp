@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "oopss/mechanics/tree.hpp"
 #include "oopss/spatial/veselov_sweep.hpp"
 
 namespace oopss {
@@ -31,8 +32,12 @@ struct JointTorque {
 /// of that time.
 using JointLaws = std::function<void(double t, const SpaceState& state, std::vector<JointTorque>& out)>;
 
+/// The sweeps that the processor we run on could run, the plainest first.
+std::vector<const VeselovKernel*> usable_veselov_kernels();
+
 /// Steps of the tree Moser-Veselov method: the tree and the workspace, made once.
 struct Veselov {
+  const VeselovKernel* kernel = nullptr;
   Tree<Space<double>> tree;
   std::vector<Quaternion<double>> rest;  // per joint
   std::vector<Vec3<double>> axis;        // per joint: n of a hinge in the axes of the joint's first body
@@ -41,7 +46,8 @@ struct Veselov {
   std::vector<Vec3<double>> impulse;  // per joint
 };
 
-Veselov veselov(const Tree<Space<double>>& tree, const std::vector<Quaternion<double>>& rest);
+Veselov veselov(const Tree<Space<double>>& tree, const std::vector<Quaternion<double>>& rest,
+                const VeselovKernel& kernel = *usable_veselov_kernels().back());
 
 /// What came of a step.
 struct VeselovOutcome {

@@ -44,9 +44,9 @@ while read -r bodies limit; do
   steps() { echo $((($(counted "$trees" "$1" "$bodies" 30) - $(counted "$trees" "$1" "$bodies" 10)) / 20)); }
   hold "a step of $bodies bodies on balls by veselov2, for every hundred of an explicit midpoint step" $((100 * $(steps veselov) / $(steps midpoint))) "$limit"
 done <<'LIMITS'
-2 326
-10 506
-100 577
+2 178
+10 249
+100 279
 LIMITS
 while read -r model method limit; do
   many=$(counted "$linkages" "$model" "$method" 120)
