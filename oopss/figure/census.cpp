@@ -6,6 +6,7 @@
 
 #include "oopss/figure/colours.hpp"
 #include "oopss/figure/folds.hpp"
+#include "oopss/figure/text.hpp"
 
 namespace oopss {
 namespace {
@@ -20,12 +21,10 @@ Axis whole_axis(int from, int to, const char* label) {
   return out;
 }
 
-/// White for none, the darker the more, by the logarithm.
+/// The darker the more, by the logarithm.
 Colour count_tone(long count, long most) {
-  const double part = count == 0 ? 0
-                                 : 0.12 + 0.6 * std::log(static_cast<double>(count)) /
-                                              std::max(1.0, std::log(static_cast<double>(most)));
-  return on_white({body_colour(0), part});
+  const double part = std::log(static_cast<double>(count)) / std::max(1.0, std::log(static_cast<double>(most)));
+  return on_white({body_colour(0), 0.12 + 0.6 * part});
 }
 
 Panel count_map(const CensusCounts& counts, const Box& frame, double em) {
@@ -35,11 +34,11 @@ Panel count_map(const CensusCounts& counts, const Box& frame, double em) {
   const long most = *std::max_element(counts.shapes.entries.begin(), counts.shapes.entries.end());
   for (int folds = 0; folds <= n; ++folds)
     for (int index = 0; index <= n; ++index)
-      panel.marks.push_back(Area{{cell(folds - 0.5, folds + 0.5, index - 0.5, index + 0.5)},
-                                 count_tone(counts.shapes(folds, index), most)});
+      if (const long count = counts.shapes(folds, index); count > 0)
+        panel.marks.push_back(
+            Area{{cell(folds - 0.5, folds + 0.5, index - 0.5, index + 0.5)}, count_tone(count, most)});
   panel.marks.push_back(Curve{{{-0.5, -0.5}, {n + 0.5, n + 0.5}}, {body_colour(1), 1, 2}});
-  panel.marks.push_back(
-      Label{{-0.5, n + 0.5}, "on the line: index = folds", body_colour(1), Anchor::start, {0, -1.1 * em}, 0.9});
+  panel.marks.push_back(Label{{n + 0.2, n + 0.2}, "index = folds", body_colour(1), Anchor::end, {-0.8 * em, 0}, 0.9});
   const double size = std::clamp(frame.width / (n + 1) / (3.6 * em), 0.45, 1.1);
   for (int folds = 0; folds <= n; ++folds)
     for (int index = 0; index <= n; ++index)
@@ -73,7 +72,7 @@ Panel share_bars(const std::vector<CensusCounts>& counts, const Box& frame, doub
   for (const auto& [text, colour] : {std::pair{"index = folds", body_colour(2)}, std::pair{"less", body_colour(5)},
                                      std::pair{"more", body_colour(4)}}) {
     panel.marks.push_back(Label{{panel.x.from, 1}, text, readable(colour), Anchor::start, {x, -1.1 * em}, 0.9});
-    x += 8.5 * em;
+    x += (0.9 * text_width(text) + 2) * em;
   }
   return panel;
 }

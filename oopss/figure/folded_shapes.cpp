@@ -106,6 +106,12 @@ Figure folded_shapes_figure(const std::string& title, const WholeBeads& beads, c
     panel.marks.push_back(Label{{legend + 30, -14}, text, dark, Anchor::start, {}, 0.85});
     legend += 120;
   }
+  panel.marks.push_back(Label{{legend, -14},
+                              "in this colour: the index is not the number of folds",
+                              readable(body_colour(1)),
+                              Anchor::start,
+                              {},
+                              0.85});
   for (std::size_t k = 0; k < shapes.size(); ++k) {
     const auto [row, column] = std::div(static_cast<int>(k), columns);
     add_folded_shape(panel.marks, {column * column_width, row * row_height, column_width, row_height}, chain,
