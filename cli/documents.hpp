@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "cli/compare.hpp"
+#include "cli/folds.hpp"
 #include "cli/linkage.hpp"
 #include "cli/plain_state.hpp"
 #include "oopss/analysis/continuation.hpp"
@@ -114,6 +115,8 @@ std::string verify_document(const Model& model, const std::string& problem, cons
 std::string linkage_document(const LoopAnswer& answer);
 std::string linkage_document(const ModelAnswer& answer);
 std::string linkage_table_document(const FourBarTable& table);
+std::string folds_document(const FoldsResult& result);
+std::string census_document(const CensusResult& result);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

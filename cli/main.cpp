@@ -12,6 +12,7 @@
 #include "cli/files.hpp"
 #include "cli/verbs.hpp"
 #include "oopss/analysis/equilibria.hpp"
+#include "oopss/chain/census.hpp"
 #include "oopss/symbolic/expr.hpp"
 #include "oopss/system/columns.hpp"
 #include "oopss/system/derive.hpp"
@@ -40,6 +41,7 @@ struct Options {
   EquilibriaOptions equilibria;
   WorkbenchOptions workbench;
   LinkageOptions linkage;
+  FoldsOptions folds;
   VerifyOptions verify;
 };
 
@@ -280,6 +282,22 @@ std::vector<Verb> verbs(Options& options) {
                   "draw all assembly modes of four bars, or of a model that moves in one way");
        },
        [&] { return finished([&] { linkage(options.common, options.linkage); }); }},
+      {"folds",
+       "List all rectilinear shapes of a chain with folds, tensions and exact index; or count them for equal chains",
+       "  oopss folds beads\n  oopss folds --census 10 -o census.csv\n  oopss folds --census 8 -o census.svg",
+       [&](CLI::App& app) {
+         add_model(app, options, false);
+         add_set(app, options);
+         app.add_option("--census", options.folds.census,
+                        "no MODEL: count the shapes of equal chains with 1 to this many joints, by folds and index")
+             ->type_name("JOINTS")
+             ->check(CLI::Range(1, most_census_joints).description(""));
+         app.add_flag("--resume", options.folds.resume,
+                      "go on with the census that was stopped or killed while it wrote FILE");
+         add_file(app, "-o,--output", options.folds.output, {{".csv", ".svg", ".pdf", ".png"}},
+                  "the table, or a picture: of a model its shapes, of a census index against folds");
+       },
+       [&] { return finished([&] { folds(options.common, options.folds); }); }},
       {"compare", "Compare two recorded runs: the largest difference per column, and when they part",
        "  oopss simulate two-body -o a.csv\n  oopss compare a.csv a.csv",
        [&](CLI::App& app) {

@@ -70,6 +70,12 @@ struct LinkageOptions {
   bool table = false;
 };
 
+struct FoldsOptions {
+  std::optional<int> census;  // joints
+  std::string output;
+  bool resume = false;
+};
+
 struct VerifyOptions {
   std::string certificate;
 };
@@ -89,6 +95,7 @@ void portrait(const Common& common, const PortraitOptions& options);
 int equilibria(const Common& common, const EquilibriaOptions& options);  // 4 if what was found does not add up
 void equilibria_table(const Common& common, const std::string& output);  // `equilibria --table`
 void linkage(const Common& common, const LinkageOptions& options);
+void folds(const Common& common, const FoldsOptions& options);
 int verify_certificate(const Common& common, const VerifyOptions& options);  // 4 if it does not prove what it says
 int workbench(const Common& common, const WorkbenchOptions& options);        // `model`: a model, a share link, or empty
 void models(const Common& common);                                           // `model` is the name to print, or empty

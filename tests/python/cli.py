@@ -14,7 +14,7 @@ import tempfile
 import examples
 
 OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
-VERBS = ("check", "derive", "generate", "simulate", "equilibria", "portrait", "continue", "linkage", "compare", "verify", "models", "workbench")
+VERBS = ("check", "derive", "generate", "simulate", "equilibria", "portrait", "continue", "linkage", "folds", "compare", "verify", "models", "workbench")
 
 
 def oopss(*words, text=None, folder=None, stdout=subprocess.PIPE):
@@ -73,7 +73,7 @@ def test_help_of_a_verb_is_asked_for_in_two_ways_and_shows_no_inner_words():
 OUTPUTS = {  # verb: a command that writes, the endings it knows, whether it writes to standard output
     "derive": (["two-body"], "txt tex json", True), "simulate": (["two-body", "--until", "1"], "csv h5 hdf5 svg pdf png html", True),
     "portrait": (["two-body"], "svg pdf png", False), "equilibria": (["two-body"], "svg pdf png", False),
-    "continue": (["two-body", "--vary", "body.arm.mass=4:5"], "svg pdf png csv", False), "compare": (["a.csv", "a.csv"], "svg pdf png", False)}
+    "continue": (["two-body", "--vary", "body.arm.mass=4:5"], "svg pdf png csv", False), "folds": (["--census", "3"], "csv svg pdf png", False), "compare": (["a.csv", "a.csv"], "svg pdf png", False)}
 
 
 def test_a_file_has_an_ending_that_the_verb_knows_and_holds_what_it_says():
@@ -113,7 +113,7 @@ def test_numbers_that_must_be_positive_are_and_nothing_is_empty():
             assert oopss("compare", "a.csv", "a.csv", "--tolerance", value, folder=folder).returncode == code, value
     for verb, words in (("simulate", "two-body -o"), ("simulate", "two-body --plot"), ("simulate", "two-body --frame"), ("simulate", "two-body --columns"), ("simulate", "two-body --method"),
                         ("simulate", "two-body --from"), ("derive", "two-body -o"), ("derive", "two-body --format"), ("generate", "two-body --to c -o"), ("portrait", "two-body -o"), ("portrait", "two-body --levels"),
-                        ("equilibria", "two-body -o"), ("equilibria", "two-body --at"), ("equilibria", "two-body --certify --certificate"), ("continue", "two-body --vary body.arm.mass=4:5 -o"),
+                        ("equilibria", "two-body -o"), ("equilibria", "two-body --at"), ("equilibria", "two-body --certify --certificate"), ("continue", "two-body --vary body.arm.mass=4:5 -o"), ("folds", "--census 2 -o"), ("folds", "--census"),
                         ("compare", "a b -o"), ("workbench", "two-body --idle-exit"), ("check", ""), ("models", ""), ("verify", "")):
         run = oopss(verb, *words.split(), "")
         assert run.returncode == 2 and "is empty" in run.stderr and run.stdout == "", (verb, words, run.stderr)
