@@ -39,7 +39,7 @@ const std::map<std::string, Rooms> knows = {
 const Rooms to_come = {"ensemble"};
 /// The waist: plain data and functions, whatever made them.
 const Rooms waist = {"oopss/system/system.hpp", "oopss/system/layout.hpp", "oopss/system/shape_energy.hpp",
-                     "oopss/system/leaf.hpp"};
+                     "oopss/system/leaf.hpp", "oopss/system/reduced_lagrangian.hpp"};
 /// The public face, for other programs: it is in no room, and includes what it offers of each.
 const std::string face = "oopss/oopss.hpp";
 /// Folders outside the library: they may include any room of it, and these folders.

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <complex>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,8 +29,8 @@ struct Orbit {
   Loop loop;
   double energy = 0, momentum = 0;  // H + U, μ_s
   double residual = 0;              // relative, by a method that did not find it
-  /// Floquet multipliers without the double 1, by falling modulus.
-  std::vector<std::complex<double>> multipliers;
+  /// Floquet multipliers λ without the double 1, by falling modulus, and ρ = λ + 1/λ of their pairs.
+  std::vector<std::complex<double>> multipliers, rho;
   double asymmetry = 0;                          // |MᵀΩM − Ω| / |M|² on the leaf: how well M is known
   double largest = 1;                            // modulus of the largest multiplier, or 1
   bool symmetric = false;                        // it is its own mirror image in time
@@ -43,10 +42,16 @@ struct Orbit {
 struct OrbitDemand {
   double energy = 0, momentum = 0;
   int segments = 0;  // of multiple shooting; 0: as many as the growth of errors asks for
+  /// States near the loop at equal parts of its period, the start first, where a motion from the start alone would not
+  /// stay near it; may be empty.
+  std::vector<std::vector<double>> nodes;
 };
 
 /// The orbit near a loop that does not close yet, at this energy and momentum, by Newton's iteration on a square or
 /// longer system of equations; `trouble` says so where it does not converge.
 Orbit closed_orbit(const OrbitSystem& model, const Loop& guess, const OrbitDemand& demand);
+
+/// Residual, symmetry and trouble of an orbit that has been closed: by a method that did not find it.
+void measure(const OrbitSystem& model, Orbit& orbit);
 
 }  // namespace oopss

@@ -14,6 +14,7 @@
 #include "oopss/system/field.hpp"
 #include "oopss/system/linked.hpp"
 #include "oopss/system/pair_leaf.hpp"
+#include "oopss/system/planar_lagrangian.hpp"
 #include "oopss/system/recursive.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "oopss/system/space_system.hpp"
@@ -201,6 +202,11 @@ void add_shapes(System& system, const std::shared_ptr<const Derived>& shared) {
     return shape_energy(shared->spec, p, momentum, free);
   };
   const bool looped = !shared->spec.chords.empty();
+  if (!looped)
+    system.lagrangian = [shared](const std::vector<double>& p, double momentum) {
+      require_potential(shared->spec, p);
+      return planar_lagrangian(planar_tree(shared->spec, p), shape_landscape(shared->spec, p, momentum, false));
+    };
   if (system.joints.size() != 1 && !looped) return;
   system.leaf = [shared, looped](const std::vector<double>& p, double momentum, bool free) {
     if (!free) require_potential(shared->spec, p);

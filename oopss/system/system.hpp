@@ -13,6 +13,7 @@ namespace oopss {
 
 struct ShapeEnergy;
 struct Leaf;
+struct ReducedLagrangian;
 
 /// An input p_k of the equations: a number of a body, joint or law. Changing it never derives anything again.
 struct Input {
@@ -175,6 +176,9 @@ struct System {
   std::function<ShapeEnergy(const std::vector<double>& p, double momentum, bool free)> shape_energy;
   /// The leaf of a total momentum, where a shape is one number (leaf.hpp). Empty if there is none.
   std::function<Leaf(const std::vector<double>& p, double momentum, bool free)> leaf;
+  /// The Lagrangian of the shape at a total momentum (reduced_lagrangian.hpp), with what the laws store, which must
+  /// have a potential. Empty if there is none.
+  std::function<ReducedLagrangian(const std::vector<double>& p, double momentum)> lagrangian;
   /// Puts momenta of the bodies by themselves, as Flow::body_momenta gives them, into a state that has a shape and an
   /// attitude. Empty if the momenta of the state are these.
   std::function<void(const double* by_body, double* x)> put_momenta;

@@ -130,4 +130,40 @@ std::vector<GoldenPhase> golden_phases() {
   return out;
 }
 
+std::vector<GoldenFamily> golden_families() {
+  std::ifstream file("tests/golden/orbits.json");
+  const json document = json::parse(file);
+  std::vector<GoldenFamily> out;
+  for (const json& item : document.at("items")) {
+    if (item.at("kind") == "bifurcation")
+      for (GoldenFamily& family : out)
+        if (family.name == item.at("model").at("name") && family.mode == item.at("mode"))
+          family.events.push_back({item.at("type"), item.at("E"), item.at("T")});
+    if (item.at("kind") != "family") continue;
+    GoldenFamily family{item.at("id"),
+                        item.at("model").at("name"),
+                        bodies_of(item.at("model")),
+                        item.at("mu_s"),
+                        item.at("frequency"),
+                        item.at("E_equilibrium"),
+                        item.at("mode"),
+                        {},
+                        {}};
+    for (const json& orbit : item.at("orbits")) {
+      family.members.push_back({orbit.at("E"),
+                                orbit.at("T"),
+                                orbit.at("phi"),
+                                orbit.at("mu"),
+                                orbit.at("delta_theta_1"),
+                                orbit.at("dynamic"),
+                                orbit.at("geometric"),
+                                {}});
+      for (const json& lambda : orbit.at("multipliers"))
+        family.members.back().multipliers.emplace_back(lambda.at(0).get<double>(), lambda.at(1).get<double>());
+    }
+    out.push_back(std::move(family));
+  }
+  return out;
+}
+
 }  // namespace oopss

@@ -67,4 +67,25 @@ struct GoldenPhase {
 };
 std::vector<GoldenPhase> golden_phases();
 
+/// Closed orbits of the family born at the equilibrium of least energy, and what happens along it: the same file.
+struct GoldenFamily {
+  std::string id, name;
+  Bodies<double> bodies;
+  double mu_s = 0, frequency = 0, least_energy = 0;
+  int mode = 0;
+  struct Member {
+    double energy = 0, period = 0;
+    std::vector<double> phi, mu;
+    double total = 0, dynamic = 0, geometric = 0;
+    std::vector<std::complex<double>> multipliers;
+  };
+  std::vector<Member> members;
+  struct Event {
+    std::string kind;
+    double energy = 0, period = 0;
+  };
+  std::vector<Event> events;
+};
+std::vector<GoldenFamily> golden_families();
+
 }  // namespace oopss

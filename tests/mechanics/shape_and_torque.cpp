@@ -7,6 +7,7 @@
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/locked.hpp"
 #include "oopss/mechanics/potential.hpp"
+#include "oopss/mechanics/reduced_lagrangian.hpp"
 #include "oopss/mechanics/small_motion.hpp"
 #include "oopss/mechanics/torque.hpp"
 #include "tests/mechanics/bodies.hpp"
@@ -53,6 +54,20 @@ T by_permutations(const Matrix<T>& A) {
     sum = sum + product;
   } while (std::next_permutation(order.begin(), order.end()));
   return sum;
+}
+
+/// The reduced Lagrangian of angles, not of their cosines and sines.
+template <Scalar T>
+LagrangianParts<T> lagrangian_of(const PlanarTree<T>& tree, const T& mu_s, const std::vector<T>& theta,
+                                 const std::vector<T>& rate) {
+  std::vector<T> cosine, sine;
+  for (const T& angle : theta) {
+    cosine.push_back(cos(angle));
+    sine.push_back(sin(angle));
+  }
+  LagrangianParts<T> out(tree.size());
+  reduced_lagrangian(pair_constants(tree), mu_s, cosine, sine, rate, out);
+  return out;
 }
 
 template <Scalar T>
@@ -261,5 +276,45 @@ TEMPLATE_LIST_TEST_CASE("exact linearisation gives phi'' = v at its joints, what
     const std::vector<T> acceleration =
         differences(tree, angular_accelerations(tree, theta, mu, omega, free_rate + body_torques(tree, all)));
     for (std::size_t k = 0; k < held.size(); ++k) CHECK(agree(acceleration[held[k]], v[k]));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE(
+    "Theorem 2.1 of Laederich and Levi: L2 + L1 + L0 are those of J without its rotation, and the energy is H",
+    "[potential]", AllScalars) {
+  using T = TestType;
+  for (const auto& [bodies, tree, theta, rate] : samples<T>()) {
+    const std::vector<T> one(rate.size(), T(1));
+    const Matrix<T> J = pseudo_inertia(pair_constants(tree), theta);
+    const T mu_s = T(3) / T(2), I = locked_inertia(J), moment = dot(one, J * rate);
+    const LagrangianParts<T> L = lagrangian_of(tree, mu_s, theta, rate);
+    CHECK(agree(L.I_lock, I));
+    CHECK(agree(L.L2, (quadratic(J, rate) - moment * moment / I) / T(2)));
+    CHECK(agree(L.L1, mu_s * moment / I));
+    CHECK(agree(L.L0, -amended_potential(mu_s, I)));
+    std::vector<T> omega;  // of all bodies when the total momentum is μ_s
+    for (const T& own : rate) omega.push_back(own + (mu_s - moment) / I);
+    const std::vector<T> mu = J * omega;
+    for (int i = 0; i < tree.size(); ++i) CHECK(agree(L.L2_rate[i] + L.L1_rate[i], mu[i]));
+    CHECK(agree(L.L2 - L.L0, kinetic_energy(mu, omega)));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("the slopes of the reduced Lagrangian are its derivatives", "[potential]", AllScalars) {
+  using T = TestType;
+  for (const auto& [bodies, tree, theta, rate] : samples<T>()) {
+    if (std::is_same_v<T, Expr> && tree.size() > 3) continue;  // the proof of four takes a minute
+    const T mu_s = T(3) / T(2);
+    const LagrangianParts<T> L = lagrangian_of(tree, mu_s, theta, rate);
+    const PlanarTree<Dual<T>> same = rooted(lifted(bodies), tree.root());
+    for (int i = 0; i < tree.size(); ++i) {
+      const auto along = lagrangian_of<Dual<T>>(same, {mu_s, T(0)}, lifted(theta, i), lifted(rate));
+      CHECK(agree(L.L2_theta[i], along.L2.slope));
+      CHECK(agree(L.L1_theta[i], along.L1.slope));
+      CHECK(agree(L.L0_theta[i], along.L0.slope));
+      const auto faster = lagrangian_of<Dual<T>>(same, {mu_s, T(0)}, lifted(theta), lifted(rate, i));
+      CHECK(agree(L.L2_rate[i], faster.L2.slope));
+      CHECK(agree(L.L1_rate[i], faster.L1.slope));
+    }
   }
 }
