@@ -19,7 +19,7 @@ constexpr double growth_of_one_shot = 1e3;  // beyond it a loop is cut into pass
 constexpr int most_passages = 32;
 
 /// What a run of one period by another method misses the start by: angles in radians, momenta by the largest of them.
-double missed_by(const OrbitSystem& model, const Loop& loop, const RunSettings& settings, std::string& words) {
+double missed_by(const OrbitSystem& model, const OrbitLoop& loop, const RunSettings& settings, std::string& words) {
   RunRequest request{.settings = settings};
   request.settings.until = loop.period;
   const Path path = integrate(model.flow, model.system.layout, loop.start, request);
@@ -41,7 +41,7 @@ double missed_by(const OrbitSystem& model, const Loop& loop, const RunSettings& 
 }
 
 /// By Taylor series, or where there are none or loops by collocation, with steps halved until nothing is gained.
-double measured_residual(const OrbitSystem& model, const Loop& loop, double bound, std::string& words) {
+double measured_residual(const OrbitSystem& model, const OrbitLoop& loop, double bound, std::string& words) {
   if (model.flow.jet && model.flow.closure.count == 0)
     return missed_by(model, loop, {.method = "taylor", .tolerance = 1e-16}, words);
   double out = std::numeric_limits<double>::infinity();
@@ -53,7 +53,7 @@ double measured_residual(const OrbitSystem& model, const Loop& loop, double boun
   return out;
 }
 
-int passages_for(const OrbitSystem& model, const LeafGeometry& geometry, const Loop& guess) {
+int passages_for(const OrbitSystem& model, const LeafGeometry& geometry, const OrbitLoop& guess) {
   const Shot once = shoot(model, geometry, polygon_of(model, guess, 1));
   const double growth = once.trouble.empty() ? once.monodromy.norm() : 1;
   if (!(growth > growth_of_one_shot)) return 1;
@@ -97,7 +97,7 @@ void measure(const OrbitSystem& model, Orbit& orbit) {
         fmt::format("its monodromy is symplectic to {:.2g} only: the multipliers are not known well", orbit.asymmetry);
 }
 
-Orbit closed_orbit(const OrbitSystem& model, const Loop& guess, const OrbitDemand& demand) {
+Orbit closed_orbit(const OrbitSystem& model, const OrbitLoop& guess, const OrbitDemand& demand) {
   const LeafGeometry geometry = leaf_geometry(model.system, momentum_unit(model.system, guess.start));
   Polygon polygon{demand.nodes, guess.period, guess.winding};
   if (demand.nodes.empty())
