@@ -15,6 +15,7 @@ struct OrbitPlace {
 struct FollowRequest {
   double from = 0, to = 0;
   std::function<OrbitPlace(double value)> at;  // throws FamilyEnds where there is no system
+  double shortest_step = 1e-6;                 // part of the range: where shorter steps fail, the orbit is lost
 };
 
 struct FollowedOrbit {

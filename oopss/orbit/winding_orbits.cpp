@@ -21,8 +21,7 @@ namespace {
 using std::numbers::pi;
 
 constexpr int evenly_turning_starts = 6;
-constexpr int most_nodes = 64;          // of multiple shooting
-constexpr double steepest_loop = 1e-2;  // above it a descent has come to no end: the loop is near no motion
+constexpr int most_nodes = 64;  // of multiple shooting
 
 /// Nodes of multiple shooting: four for every turn of a body against the root.
 int nodes_for(const WindingProblem& problem) {
@@ -101,6 +100,24 @@ Orbit closed(const OrbitSystem& model, const WindingProblem& problem, const Shor
   OrbitDemand demand{.energy = problem.energy, .momentum = problem.lagrangian.momentum, .nodes = shot.polygon.nodes};
   if (!begin_at_whole_turn(model, joint, demand.nodes)) demand.nodes = shot.polygon.nodes;
   return closed_orbit(model, {demand.nodes.front(), shot.polygon.period, problem.winding}, demand);
+}
+
+/// Whether a loop has its energy nearly everywhere, as near a motion it has: what is left of a descent that came to no
+/// end has not.
+bool is_near_motion(const WindingProblem& problem, const ShortLoop& loop) {
+  constexpr int samples = 64;
+  if (!(loop.slope < steepest_loop)) return false;
+  std::vector<double> phi(problem.winding.size()), rate(phi);
+  LagrangianValue value;
+  double kinetic = 0, off = 0;
+  for (int i = 0; i < samples; ++i) {
+    evaluate(loop.loop, static_cast<double>(i) / samples, phi.data(), rate.data());
+    for (double& entry : rate) entry /= loop.period;
+    problem.lagrangian.value(phi.data(), rate.data(), value);
+    kinetic += value.L2 / samples;
+    off = std::max(off, std::abs(value.L2 - value.L0 - problem.energy));
+  }
+  return off < 0.1 * kinetic;
 }
 
 /// How often an orbit runs through a shorter one: the largest divisor of its winding after whose part of the period it
@@ -227,8 +244,9 @@ WindingAnswer winding_orbits(const OrbitSystem& model, const WindingRequest& req
   };
   std::vector<ShortLoop> loops = request.all_symmetric ? symmetric_loops(problem, of_search)
                                                        : short_loops(problem, evenly_turning_starts, of_search);
-  std::erase_if(loops, [](const ShortLoop& loop) { return !(loop.slope < steepest_loop); });
-  for (const ShortLoop& loop : loops) {
+  std::erase_if(loops, [&](const ShortLoop& loop) { return !is_near_motion(problem, loop); });
+  for (const ShortLoop& rough : loops) {
+    const ShortLoop loop = request.all_symmetric ? rough : resolved_loop(problem, rough);
     WindingOrbit found{closed(model, problem, loop), loop.action, 1};
     const bool good = is_good(found);
     if (good) found.repeats = repeats_of(model, found.orbit);

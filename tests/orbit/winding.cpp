@@ -19,7 +19,7 @@ using namespace oopss;
 
 namespace {
 
-using std::numbers::pi;
+constexpr double whole_turn = 2 * std::numbers::pi;
 
 OrbitSystem beads_system(const Beads<double>& beads, const std::string& more = "") {
   return orbit_system(
@@ -110,8 +110,8 @@ TEST_CASE("one joint: the period is the quadrature of K / (2E - mu^2 / I)") {
     double T = 0;
     constexpr int count = 4000;  // of an analytic periodic integrand: exact to rounding
     for (int i = 0; i < count; ++i) {
-      const double c = std::cos(2 * pi * i / count), K = (2 - c) / 18, I = (4 + 2 * c) / 9;
-      T += std::sqrt(K / (2 * energy - mu * mu / I)) * 2 * pi / count;
+      const double c = std::cos(whole_turn * i / count), K = (2 - c) / 18, I = (4 + 2 * c) / 9;
+      T += std::sqrt(K / (2 * energy - mu * mu / I)) * whole_turn / count;
     }
     CHECK(period_of(model, {{1}, energy, mu}) == Approx(T).epsilon(1e-12));
     CHECK(period_of(model, {{-2}, energy, mu}) == Approx(2 * T).epsilon(1e-12));
@@ -195,8 +195,8 @@ TEST_CASE("an orbit followed in energy is the one found there, and dS/dE is its 
 }
 
 TEST_CASE("small periods of the whole are fractions of a turn with a denominator of at most 12") {
-  CHECK(recurrence(2 * pi * 5 / 12 + 1e-10)->periods == 12);
-  CHECK(recurrence(-6 * pi)->turns == -3);
-  CHECK_FALSE(recurrence(2 * pi / 13));
-  CHECK_FALSE(recurrence(2 * pi / 3 + 1e-7));
+  CHECK(recurrence(whole_turn * 5 / 12 + 1e-10)->periods == 12);
+  CHECK(recurrence(-3 * whole_turn)->turns == -3);
+  CHECK_FALSE(recurrence(whole_turn / 13));
+  CHECK_FALSE(recurrence(whole_turn / 3 + 1e-7));
 }
