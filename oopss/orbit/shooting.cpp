@@ -11,9 +11,10 @@ namespace oopss {
 namespace {
 
 constexpr int most_newton_steps = 20;
-constexpr double closed_loop = 2e-14;      // in units; below this nothing is gained
-constexpr double nearly_closed = 1e-9;     // above this an iteration that stalls has failed
-constexpr double longest_newton_step = 1;  // in units
+constexpr double closed_loop = 2e-14;        // in units; below this nothing is gained
+constexpr double nearly_closed = 1e-9;       // above this an iteration that stalls has failed
+constexpr double longest_newton_step = 1;    // in units
+constexpr double most_growth_of_period = 3;  // beyond it an iteration runs away along a motion that never closes
 
 /// Whole turns of the joints over a period, as a difference of states.
 Eigen::VectorXd whole_turns(const System& system, const std::vector<int>& winding) {
@@ -127,6 +128,7 @@ Shot closed_shot(const OrbitSystem& model, const LeafGeometry& geometry, const P
     if (const double length = step.norm(); length > longest_newton_step) step *= longest_newton_step / length;
     Polygon moved = best.polygon;
     if (!step.allFinite() || !move_polygon(model, best, step, moved)) break;
+    if (moved.period > most_growth_of_period * polygon.period) break;
     Shot next = shoot(model, geometry, moved);
     const double left = next.trouble.empty()
                             ? std::max(next.closing_error, std::abs(selection_row(model, next, selection).value))

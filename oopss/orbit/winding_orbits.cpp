@@ -9,9 +9,7 @@
 #include <numbers>
 #include <numeric>
 
-#include "oopss/integrate/run.hpp"
 #include "oopss/orbit/descent.hpp"
-#include "oopss/orbit/follow.hpp"
 #include "oopss/orbit/passage.hpp"
 #include "oopss/orbit/shooting.hpp"
 
@@ -144,33 +142,6 @@ int repeats_of(const OrbitSystem& model, const Orbit& orbit) {
   return 1;
 }
 
-/// ∮ p·dφ = 2 ∫ H dt − μ_s Δθ_root of an orbit.
-double action_of(const OrbitSystem& model, const Orbit& orbit) {
-  RunRequest request{.settings = {.method = "taylor", .tolerance = 1e-14}};
-  request.settings.until = orbit.loop.period;
-  request.integrand = model.flow.kinetic;
-  Run run(model.flow, model.system.layout, orbit.loop.start, request);
-  while (run.step()) continue;
-  return 2 * run.integral() - orbit.momentum * orbit.phase;
-}
-
-/// Where nothing is promised: the shortest motion just above the threshold, followed down in energy.
-std::vector<WindingOrbit> from_above(const OrbitSystem& model, const WindingRequest& request, double threshold,
-                                     const Told& told) {
-  WindingRequest above = request;
-  above.energy = threshold + 0.05 * std::abs(threshold);
-  const WindingAnswer known = winding_orbits(model, above, told);
-  if (!known.trouble.empty()) return {};
-  const FollowedOrbits followed = follow_orbit({above.energy, request.energy,
-                                                [&](double energy) {
-                                                  return OrbitPlace{model, energy, request.momentum};
-                                                }},
-                                               known.orbits.front().orbit, told);
-  if (followed.lost) return {};
-  const Orbit& orbit = followed.points.back().orbit;
-  return {{orbit, action_of(model, orbit), repeats_of(model, orbit)}};
-}
-
 /// What the energy is against the threshold.
 std::string threshold_words(const EnergyThreshold& threshold, double energy) {
   if (!threshold.known)
@@ -255,12 +226,7 @@ WindingAnswer winding_orbits(const OrbitSystem& model, const WindingRequest& req
     if (good && !request.all_symmetric) break;
   }
   std::stable_partition(out.orbits.begin(), out.orbits.end(), is_good);
-  if (std::none_of(out.orbits.begin(), out.orbits.end(), is_good)) {
-    out.reached = request.energy > lowest_energy(problem.lagrangian);
-    if (out.reached && out.threshold.known && request.energy <= out.threshold.best && !request.all_symmetric)
-      if (std::vector<WindingOrbit> followed = from_above(model, request, out.threshold.best, told); !followed.empty())
-        out.orbits = std::move(followed);
-  }
+  if (out.orbits.empty()) out.reached = request.energy > lowest_energy(problem.lagrangian);
   out.trouble = trouble_of(out, problem);
   return out;
 }
