@@ -146,7 +146,8 @@ def main():
         rows = table[2:]
         bare = [row[0] for row in rows if len(row) == len(HEAD) and row[3] == "none" and (row[2].startswith(("not yet: ", "none: ")))]
         print(f"{paper}: {len(rows)} rows, {len(numbers)} numbers; neither command nor test: {'; '.join(bare) or 'none'}")
-    print(*wrong, sep="\n")
+    for each in wrong:
+        print(each)
     sys.exit(1 if wrong else 0)
 
 
