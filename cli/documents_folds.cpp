@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/documents.hpp"
+#include "cli/documents_straight.hpp"
 #include "cli/json.hpp"
 
 namespace oopss {
@@ -24,7 +25,8 @@ std::string folds_document(const FoldsResult& result) {
               {"model", result.model},
               {"bodies", result.bodies},
               {"joints", result.joints},
-              {"shapes", std::move(shapes)}};
+              {"shapes", std::move(shapes)},
+              {"straight", straight_value(result.straight)}};
   if (!result.file.empty()) out["file"] = result.file;
   return finished(out);
 }

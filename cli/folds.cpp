@@ -14,6 +14,7 @@
 #include "oopss/linkage/classify_lengths.hpp"
 #include "oopss/system/exact_chain.hpp"
 #include "oopss/system/printable.hpp"
+#include "oopss/system/start.hpp"
 
 namespace oopss {
 namespace {
@@ -67,6 +68,18 @@ WholeBeads chain_of(const Model& model) {
   }
 }
 
+/// How stable the straight shape is at the momentum of the start.
+StraightResult straight_of(const Model& model) {
+  const TreeSpec spec = tree_spec(model);
+  const double momentum = start_momentum(spec, values_of(spec.inputs));
+  try {
+    return straight_result(model, momentum);
+  } catch (const NotEnclosed& problem) {
+    throw NumericalFailure(fmt::format(
+        "how stable the straight shape is cannot be proved at the total momentum {:g}: {}", momentum, problem.what()));
+  }
+}
+
 std::string fold_pattern(const FoldsResult& result, const FoldedShape& shape) {
   std::string out;
   for (int j = 0; j < result.beads.joints(); ++j) out += shape.joints >> j & 1 ? '1' : '0';
@@ -105,6 +118,7 @@ std::string in_words(const FoldsResult& result) {
     out +=
         "  uniform rods count as beads, half of each at either end: I'' is the same, tensions are those of the beads\n";
   if (result.laws) out += "  torque laws are left out\n";
+  out += straight_words(result.straight);
   if (!result.file.empty()) out += fmt::format("  written to {}\n", result.file);
   return out;
 }
@@ -153,6 +167,7 @@ FoldsResult folds_of(const Common& common, const FoldsOptions& options) {
     throw TooLarge(fmt::format("{} joints have {} shapes; a picture takes at most {} joints, a table (.csv) {}",
                                out.beads.joints(), 1L << out.beads.joints(), most_drawn_joints, most_listed_joints));
   out.shapes = folded_shapes(out.beads);
+  out.straight = straight_of(model);
   if (drawn) write_file(options.output, render(folded_shapes_figure(out.model, out.beads, out.shapes), format));
   if (!drawn && !options.output.empty()) write_file(options.output, as_csv(out));
   out.file = options.output;

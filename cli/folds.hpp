@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/folds_straight.hpp"
 #include "oopss/chain/census.hpp"
 
 namespace oopss {
@@ -11,7 +12,7 @@ namespace oopss {
 struct Common;
 struct FoldsOptions;
 
-/// All rectilinear shapes of a chain.
+/// All rectilinear shapes of a chain, and how stable the straight one is.
 struct FoldsResult {
   std::string model;
   std::vector<std::string> bodies, joints;
@@ -19,6 +20,7 @@ struct FoldsResult {
   bool laws = false;     // torque laws that were left out
   WholeBeads beads;
   std::vector<FoldedShape> shapes;
+  StraightResult straight;
   std::string file;  // that was written
 };
 

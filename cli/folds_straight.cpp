@@ -57,7 +57,7 @@ std::string straight_words(const StraightResult& result) {
                      "  the total momentum is 0: no shape is preferred, and there is no radius of stability\n",
                      chain.barrier_energy, folds);
   out += fmt::format(
-      "  barrier      {} J above its energy, at the shape {}: with less the chain is never folded so, nor turned "
+      "  barrier      {:.9g} J above its energy, at the shape {}: with less the chain is never folded so, nor turned "
       "over\n",
       chain.barrier_energy, folds);
   out += fmt::format(

@@ -323,7 +323,7 @@ std::vector<Verb> verbs(Options& options) {
        },
        [&] { return finished([&] { linkage(options.common, options.linkage); }); }},
       {"folds",
-       "List all rectilinear shapes of a chain with folds, tensions and exact index; or count them for equal chains",
+       "List all rectilinear shapes of a chain with exact index, prove how stable the straight one is; or count equal chains",
        "  oopss folds beads\n  oopss folds --census 10 -o census.csv\n  oopss folds --census 8 -o census.svg",
        [&](CLI::App& app) {
          add_model(app, options, false);

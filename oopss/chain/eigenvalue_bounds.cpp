@@ -52,6 +52,7 @@ Enclosure below_eigenvalues(const Matrix<Enclosure>& A) {
     }
     reach = std::max(reach, row);
   }
+  if (!std::isnormal(reach)) throw NotEnclosed("eigenvalues of a matrix whose entries are no doubles");
   double low = -1.1 * reach, high = 1.1 * reach;
   for (int step = 0; step < 64; ++step) {
     const double s = (low + high) / 2;

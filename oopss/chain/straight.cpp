@@ -2,6 +2,7 @@
 #include "oopss/chain/straight.hpp"
 
 #include <cassert>
+#include <cmath>
 
 #include "oopss/chain/eigenvalue_bounds.hpp"
 #include "oopss/scalar/interval.hpp"
@@ -61,6 +62,8 @@ StraightChain straight_chain(const Beads<Enclosure>& beads, const Enclosure& mom
   out.barrier = straight_barrier(A);
   const Enclosure energy = mu2 / Enclosure(2) * (Enclosure(1) / out.barrier.inertia - Enclosure(1) / I);
   out.barrier_energy = mpq_class((energy.lo + energy.hi) / 2).get_d();
+  for (const double x : {out.lambda, out.Lambda, out.C, out.delta_cubic, out.delta, out.growth, out.barrier_energy})
+    if (!std::isnormal(x)) throw NotEnclosed("a bound that is no double");
   return out;
 }
 

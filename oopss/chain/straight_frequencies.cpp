@@ -43,7 +43,7 @@ struct Count {
 };
 std::optional<Count> count_below(const Pencil& pencil, const mpq_class& rho) {
   Count out;
-  const Enclosure at(rho), next = Enclosure(1) + at;
+  const Enclosure ratio(rho), next = Enclosure(1) + ratio;
   Enclosure pivot(1);
   bool infinite = false;  // a pivot after one that is zero
   for (std::size_t j = 0; j < pencil.f.size(); ++j) {
@@ -53,7 +53,7 @@ std::optional<Count> count_below(const Pencil& pencil, const mpq_class& rho) {
       ++out.below;
       continue;
     }
-    const Enclosure own = pencil.diagonal[j] - next / (pencil.f[j] + at * pencil.g[j]);
+    const Enclosure own = pencil.diagonal[j] - next / (pencil.f[j] + ratio * pencil.g[j]);
     pivot = shortened(infinite ? own : own - pencil.beside_2[j] / pivot);
     infinite = false;
     if (pivot.is_zero())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// P. Laederich, M. Levi, Qualitative dynamics of planar chains: the reduced Lagrangian, and its linearisation at shapes
+// S. Laederich, M. Levi, Qualitative dynamics of planar chains: the reduced Lagrangian, and its linearisation at shapes
 // on a line.
 #include <catch2/catch.hpp>
 

@@ -75,6 +75,24 @@ def test_uniform_rods_are_beads_of_half_their_mass():
     assert "half of each" in words and "torque laws are left out" in words and "agrees at 4 of 4" in words
 
 
+def test_how_stable_the_straight_chain_is():
+    start = "[start]\nmomentum = {}\nangles = {{ joint1 = 0, joint2 = 0 }}\nrates = {{ joint1 = 0, joint2 = 0 }}\n"
+    equal = chain(["1/4"] * 4, [1, 1, 1], start.format(1))
+    found = document("-", text=equal)["straight"]
+    for key, value in (("inertia", 1.25), ("lambda", 0.0345492), ("Lambda", 0.2224621), ("growth", 5.0750)):  # l = mu = 1, two joints
+        assert abs(found[key] - value) < 1e-4 * value, (key, found)
+    assert found["nu2_over_Omega2"] == [2, 5] and abs(found["barrier"]["energy"] - 0.6) < 1e-15 and found["certified"]
+    words = oopss("-", text=equal).stdout
+    assert "nu^2/Omega^2 = 2, 5" in words and "proved: |x(0)| <= " in words
+    still = document("-", text=chain(["1/4"] * 4, [1, 1, 1], start.format(0)))["straight"]
+    assert still["lambda"] is still["delta_0"] is None and still["nu2_over_Omega2"] == [2, 5]
+    laws = chain([1, 1, 1], [1, 1], 'torque = { law = "sine", kp = 1 }\n')
+    assert document("-", text=laws)["straight"] is None and "nothing is said" in oopss("-", text=laws).stdout
+    for momentum in ("1e200", "1e-200"):
+        run = oopss("-", text=chain(["1/4"] * 4, [1, 1, 1], start.format(momentum)))
+        assert run.returncode == 4 and "cannot be proved at the total momentum" in run.stderr and run.stdout == "", run
+
+
 def test_files_of_a_model():
     with tempfile.TemporaryDirectory() as folder:
         text = chain([1, 1, 1, 1, 1], [1, 1, 1, 1])

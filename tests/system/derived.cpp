@@ -14,6 +14,18 @@ namespace {
 
 Model with(const Model& model, const Settings& settings) { return read_model(model.source, settings); }
 
+/// Two numbers of a model, changed to what its bodies can have.
+Settings other_numbers(const Model& model) {
+  if (model.chain)
+    return {{model.chain->same_masses ? "chain.mass" : "chain.masses.0", "17.5"},
+            {model.chain->same_lengths ? "chain.length" : "chain.lengths.0", "1.25"}};
+  const Body &first = model.bodies.front(), &last = model.bodies.back();
+  const std::string mass = "body." + first.name.value + ".mass", inertia = "body." + last.name.value + ".inertia";
+  if (is_planar(model)) return {{mass, "17.5"}, {inertia, "81.25"}};
+  return {{mass, "17.5"},
+          {inertia + (last.inertia.size() == 9 ? ".x.x" : ".x"), std::to_string(1.03125 * last.inertia[0].value)}};
+}
+
 std::vector<double> everything(Flow flow, const Layout& layout, const std::vector<double>& x) {
   const auto joints = static_cast<std::size_t>(layout.joints);
   std::vector<double> out(x.size()), torques(3 * joints), forces(3 * joints);  // in the plane some stay zero
@@ -34,13 +46,7 @@ TEST_CASE("a system with the numbers of another model is the one derived of that
   for (const Example& example : examples()) {
     const Model model = read_model({std::string(example.name), std::string(example.text)});
     const DerivedModel known = derived_model(model);
-    const std::string inertia = is_planar(model)                          ? ".inertia"
-                                : model.bodies.back().inertia.size() == 9 ? ".inertia.x.x"
-                                                                          : ".inertia.x";
-    const std::string doubled = std::to_string(1.03125 * model.bodies.back().inertia[0].value);  // a body can have it
-    const Model other =
-        with(model, {{"body." + model.bodies[0].name.value + ".mass", "17.5"},
-                     {"body." + model.bodies.back().name.value + inertia, is_planar(model) ? "81.25" : doubled}});
+    const Model other = with(model, other_numbers(model));
     const long before = derivations();
     const std::optional<DerivedModel> moved = renumbered(known, other);
     CHECK(derivations() == before);
