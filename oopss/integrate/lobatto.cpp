@@ -123,7 +123,7 @@ double longest(Lobatto& by, const Flow& flow, double direction, Outcome& outcome
     const Approach near = approach(flow, by.from.t, by.from.x.data(), by.unwrapped, direction, by.adds, by.moved);
     if (low) outcome = singular_pose(flow, by.from.t, direction, near);
     // What is driven goes into such a pose ever faster, as the root of the time that is left.
-    const double ahead = flow.closure.time_slopes ? 8 : 2;
+    const double ahead = by.timed ? 8 : 2;
     if (!by.slow && (by.kappa < near_gauge || near.time < ahead * std::abs(by.step)))
       most = std::min(most, near.time / 8);
   }
@@ -137,6 +137,7 @@ Lobatto lobatto(const Flow& flow, const Layout& layout, int stages, double step,
   Lobatto by{.layout = layout, .tableau = gauss_tableau(stages), .step = step, .begin = start, .end = start};
   by.nodes = lobatto_tableau(by.tableau);
   by.slow = flow.closure.slow_near_singular;
+  by.timed = static_cast<bool>(flow.closure.time_slopes);
   by.work = layout.offset(BlockKind::work);
   by.dissipated = layout.offset(BlockKind::dissipated);
   by.here = {closure_frame(flow, start.t, start.x), start.x};

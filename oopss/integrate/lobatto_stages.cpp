@@ -49,7 +49,7 @@ void stage_rates(Lobatto& by, const Flow& flow, double t, double* out) {
   out[n] = Q;
 }
 
-/// Y_k of the stages in `unknowns`, into z; returned is its time.
+/// Y_k of the stages in `unknowns`, into z; returned is its time, if g depends on it.
 double node(Lobatto& by, const std::vector<double>& unknowns, int k) {
   const int n = by.layout.size;
   const auto gained = [&](int i, double sum) {
@@ -58,7 +58,7 @@ double node(Lobatto& by, const std::vector<double>& unknowns, int k) {
   };
   by.z = by.from.x;
   for (const int i : by.turning) by.z[i] += gained(i, by.from.rest[i]);
-  return by.from.t + gained(n, by.from.t_rest);
+  return by.timed ? by.from.t + gained(n, by.from.t_rest) : 0;
 }
 
 /// One sweep: the stages' rates from the unknowns before, then one Newton step for the impulses, with what these do to

@@ -13,35 +13,38 @@ struct RangeInverse {
 };
 
 /// Jacobi's rotations make A of n rows diagonal; the `rank` largest eigenvalues count, the least of which is returned.
+/// Read of A is what is above its diagonal.
 template <class Square>
 double invert_on_range(RangeInverse<Square>& room, int n, int rank) {
   auto& [A, V, inverse] = room;
-  double off = 0, size = 0;
+  const auto turn = [](double c, double s, double& x, double& y) {
+    const double before = x;
+    x = c * before - s * y;
+    y = s * before + c * y;
+  };
   for (int i = 0; i < n; ++i)
     for (int k = 0; k < n; ++k) V(i, k) = i == k ? 1 : 0;
   for (int sweep = 0; sweep < 30; ++sweep) {
-    off = size = 0;
-    for (int i = 0; i < n; ++i)
-      for (int k = 0; k < n; ++k) (i == k ? size : off) += A(i, k) * A(i, k);
-    if (!(off > 1e-36 * size)) break;
+    double off = 0, size = 0;
+    for (int i = 0; i < n; ++i) {
+      size += A(i, i) * A(i, i);
+      for (int k = i + 1; k < n; ++k) off += A(i, k) * A(i, k);
+    }
+    if (!(off > 1e-34 * size)) break;
     for (int a = 0; a < n; ++a)
       for (int b = a + 1; b < n; ++b) {
-        const double r = 2 * A(a, b), d = A(b, b) - A(a, a), root = std::sqrt(d * d + r * r);
-        if (root == 0 || r == 0) continue;
+        const double r = 2 * A(a, b);
+        if (r == 0) continue;
+        const double d = A(b, b) - A(a, a), root = std::sqrt(d * d + r * r);
         const double tangent = r / (d < 0 ? d - root : d + root);
         const double c = 1 / std::sqrt(1 + tangent * tangent), s = tangent * c;
-        for (int k = 0; k < n; ++k) {
-          const double x = A(k, a), y = A(k, b), v = V(k, a), w = V(k, b);
-          A(k, a) = c * x - s * y;
-          A(k, b) = s * x + c * y;
-          V(k, a) = c * v - s * w;
-          V(k, b) = s * v + c * w;
-        }
-        for (int k = 0; k < n; ++k) {
-          const double x = A(a, k), y = A(b, k);
-          A(a, k) = c * x - s * y;
-          A(b, k) = s * x + c * y;
-        }
+        A(a, a) -= tangent * r / 2;
+        A(b, b) += tangent * r / 2;
+        A(a, b) = 0;
+        for (int k = 0; k < a; ++k) turn(c, s, A(k, a), A(k, b));
+        for (int k = a + 1; k < b; ++k) turn(c, s, A(a, k), A(k, b));
+        for (int k = b + 1; k < n; ++k) turn(c, s, A(a, k), A(b, k));
+        for (int k = 0; k < n; ++k) turn(c, s, V(k, a), V(k, b));
       }
   }
   for (int i = 0; i < n; ++i)

@@ -96,9 +96,8 @@ std::string state_words(const TreeSpec& spec, const ClosureRows& rows) {
   std::vector<std::string> moved;
   for (const int k : moved_joints(spec)) moved.push_back(spec.joint_names[k]);
   if (!moved.empty())
-    out += fmt::format(
-        "The motion of {} is prescribed: the last of g say how far from it the joint is, and whole turns.\n",
-        listed(moved));
+    out +=
+        fmt::format("The motion of {} is prescribed: the last of g say how far the joint is from it.\n", listed(moved));
   return out;
 }
 

@@ -115,8 +115,12 @@ Place place_of(const TreeSpec& spec) {
   const int mobile = mobility(pose.linkage, best.phi).mobility;
   const std::string too_many =
       static_cast<int>(pose.held.size()) > mobile
-          ? fmt::format("{} {} given, and the loops leave the shape {} to choose: ", pose.held.size(),
-                        pose.held.size() == 1 ? "angle is" : "angles are", mobile)
+          ? fmt::format("{} {} given{}, and the loops leave the shape {} to choose: ", pose.held.size(),
+                        pose.held.size() == 1 ? "angle is" : "angles are",
+                        pose.moving.empty()                      ? ""
+                        : pose.moving.size() == pose.held.size() ? " by a motion"
+                                                                 : ", those of motions too",
+                        mobile)
           : "";
   refuse_start(
       spec, place_of(spec),
