@@ -128,14 +128,15 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
       drag.turned.push_back(index_in(*derived->model, spec.joint_names, name, "joint"));
   if (edit.pull) drag.pull = pull_of(spec, *edit.pull);
   if (edit.momentum || edit.hold_momentum) drag.momentum = edit.momentum.value_or(reach.momentum);
-  if (edit.energy || edit.hold_energy) drag.energy = edit.energy.value_or(reach.kinetic + reach.stored);
+  if ((edit.energy || edit.hold_energy) && moved_joints(spec).empty())
+    drag.energy = edit.energy.value_or(reach.kinetic + reach.stored);
 
   KeyTexts keys;
   std::string snapped;
   if (edit.momenta) {
     std::vector<double> mu = now.mu;
     put(edit.momenta, spec.body_names, "body", mu);
-    if (spec.chords.empty()) {
+    if (!has_loops(*derived->model)) {
       keys = {{"angles", named(spec.joint_names, drag.phi)}, {"momenta", named(spec.body_names, mu)}};
     } else {
       const SolvedStart there = reclosed(spec, derived->p(), {drag.phi, mu, now.theta_root, {}, {}});
