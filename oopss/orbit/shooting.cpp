@@ -11,9 +11,11 @@ namespace oopss {
 namespace {
 
 constexpr int most_newton_steps = 20;
-constexpr double closed_loop = 2e-14;      // in units; below this nothing is gained
-constexpr double nearly_closed = 1e-9;     // above this an iteration that stalls has failed
-constexpr double longest_newton_step = 1;  // in units
+constexpr double closed_loop = 2e-14;       // in units; below this nothing is gained
+constexpr double nearly_closed = 1e-9;      // above this an iteration that stalls has failed
+constexpr double longest_newton_step = 1;   // in units
+constexpr double growth_of_one_shot = 1e3;  // beyond it a loop is cut into passages that grow less
+constexpr int most_passages = 32;
 
 /// Whole turns of the joints over a period, as a difference of states.
 Eigen::VectorXd whole_turns(const System& system, const std::vector<int>& winding) {
@@ -142,13 +144,18 @@ Shot closed_shot(const OrbitSystem& model, const LeafGeometry& geometry, const P
 
 Onward onward(const Shot& shot) {
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(shot.equations, Eigen::ComputeFullV);
-  const Eigen::VectorXd along = svd.matrixV().col(svd.matrixV().cols() - 1);
+  Eigen::VectorXd along = svd.matrixV().col(svd.matrixV().cols() - 1);
   const Eigen::Index size = shot.frames.front().f.size();
-  Onward out{along.head(size), along(along.size() - 1)};
-  const double length = std::hypot(out.step.norm(), out.period);
-  out.step /= length;
-  out.period /= length;
+  along /= std::hypot(along.head(size).norm(), along(along.size() - 1));
+  Onward out{{}, along(along.size() - 1)};
+  for (Eigen::Index place = 0; place + 1 < along.size(); place += size)
+    out.steps.emplace_back(along.segment(place, size));
   return out;
+}
+
+int passages_for(double growth) {
+  if (!(growth > growth_of_one_shot)) return 1;
+  return std::min(most_passages, static_cast<int>(std::ceil(std::log10(growth) / 2)) + 1);
 }
 
 }  // namespace oopss

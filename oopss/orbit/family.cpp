@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/orbit/family.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "oopss/orbit/family_end.hpp"
+#include "oopss/orbit/family_events.hpp"
+#include "oopss/orbit/family_start.hpp"
+
+namespace oopss {
+namespace {
+
+constexpr double first_step = 0.02, longest_step = 0.4, shortest_step = 1e-7;  // in units
+constexpr double wanted_bend = 0.15, most_bend = 0.5;                          // of the tangent over a step, in radians
+constexpr double most_growth = 1.6;                                            // of steps
+constexpr int least_members = 40;                                              // over the range of energies
+constexpr int most_members = 2000;
+constexpr double much_longer = 2.5;  // than the first period: an equilibrium may be near
+
+const RelativeEquilibrium& named_equilibrium(const Equilibria& equilibria, const std::string& name) {
+  if (equilibria.every_shape) throw NoFamily("every shape is an equilibrium: no family of loops is born at one");
+  for (const RelativeEquilibrium& one : equilibria.all)
+    if (one.id == name) return one;
+  throw NoFamily(fmt::format("there is no equilibrium {}: there are E1 to E{}", name, equilibria.all.size()));
+}
+
+/// The energies between which a family is followed.
+struct EnergyRange {
+  double low = 0, high = 0;
+  double width() const { return high - low; }
+};
+EnergyRange range_of(const Equilibria& equilibria, const RelativeEquilibrium& from, const NormalMode& mode,
+                     const FamilyRequest& request) {
+  double least = from.energy, most = from.energy;
+  for (const RelativeEquilibrium& one : equilibria.all) {
+    least = std::min(least, one.energy);
+    most = std::max(most, one.energy);
+  }
+  const double swung = 1 / (mode.swing * mode.swing);  // the energy of small loops that move a joint by 1
+  const double margin = most > least ? (most - least) / 4 : swung;
+  EnergyRange out{least - margin, most + margin};
+  if (request.limit) (*request.limit < from.energy ? out.low : out.high) = *request.limit;
+  return out;
+}
+
+/// The first loop, at a step along Re v; steps that are too long for Newton's iteration are shortened.
+std::optional<FamilyPoint> first_point(const FamilyTrack& track, const SmallOscillations& small, int number) {
+  const NormalMode& mode = small.modes[number - 1];
+  const Eigen::Index size = track.geometry.units.size();
+  const Eigen::VectorXd in_units = mode.direction.head(size).cwiseQuotient(track.geometry.units);
+  const double period = 2 * std::numbers::pi / mode.frequency;
+  const LeafFrame frame = leaf_frame(track.model, track.geometry, small.state);
+  for (double step = first_step; step > first_step / 100; step /= 4) {
+    Polygon polygon{
+        {small.state}, period, std::vector<int>(static_cast<std::size_t>(track.model.system.layout.joints))};
+    const Eigen::VectorXd way = mode.direction * (step / in_units.norm());
+    if (!step_along(track.model, frame, frame.in * way, polygon.nodes.front())) continue;
+    Selection selection{.by_energy = false, .anchor = polygon.nodes.front(), .anchor_period = period};
+    selection.normal = Eigen::VectorXd::Zero(way.size());
+    selection.normal.head(size) = in_units.normalized().cwiseQuotient(track.geometry.units);
+    Shot shot = closed_shot(track.model, track.geometry, polygon, selection);
+    if (!shot.trouble.empty() || std::abs(shot.polygon.period / period - 1) > step) continue;
+    return family_point(track, std::move(shot), mode.direction, 0);
+  }
+  return {};
+}
+
+/// A family while it is followed.
+struct Following {
+  const FamilyTrack& track;
+  const KnownEquilibria& known;
+  EnergyRange range;
+  double first_period = 0;
+  Family& family;
+};
+
+void add_member(Following& now, const FamilyPoint& point) {
+  now.family.members.push_back(orbit_of(now.track.model, point.shot));
+}
+
+/// The next point at a step, or nothing if the step is too long.
+std::optional<FamilyPoint> next_point(const FamilyTrack& track, const std::optional<FamilyPoint>& before,
+                                      const FamilyPoint& last, double step) {
+  const bool cubic = before && before->shot.polygon.nodes.size() == last.shot.polygon.nodes.size();
+  const std::optional<FamilyGuess> guess =
+      cubic ? between(track, *before, last, 1 + step / distance(track, *before, last)) : ahead(track, last, step);
+  if (!guess) return {};
+  std::optional<FamilyPoint> next = closed_point(track, *guess, last);
+  if (!next || alignment(track, last, *next) < std::cos(most_bend) || distance(track, last, *next) > 2 * step)
+    return {};
+  return next;
+}
+
+/// The member at the edge of the range, between two points.
+std::optional<FamilyPoint> point_of_energy(const FamilyTrack& track, const FamilyPoint& a, const FamilyPoint& b,
+                                           double energy) {
+  std::optional<FamilyGuess> guess = between(track, a, b, (energy - a.energy) / (b.energy - a.energy));
+  if (!guess) return {};
+  guess->selection = {.energy = energy};
+  return closed_point(track, *guess, a);
+}
+
+/// What happens from one point to the next; true if the family is left there.
+bool take_stock(Following& now, const FamilyPoint& a, const FamilyPoint& b) {
+  Family& family = now.family;
+  if (const std::optional<FamilyEnd> end = shrinks_between(now.track, now.known, a, b)) {
+    family.end = *end;
+    return true;
+  }
+  for (const LocatedEvent& event : events_between(now.track, a, b)) {
+    const FamilyPoint& place = event.point;
+    if (place.energy > now.range.high || place.energy < now.range.low) continue;
+    if (event.kind == FamilyEventKind::fold)
+      if (const std::optional<FamilyEnd> end = is_repeated(now.track, place)) {
+        add_member(now, place);
+        family.end = *end;
+        return true;
+      }
+    family.events.push_back({event.kind, place.energy, place.shot.polygon.period, family.members.size() - 1});
+  }
+  if (b.energy > now.range.high || b.energy < now.range.low) {
+    const double edge = b.energy > now.range.high ? now.range.high : now.range.low;
+    const std::optional<FamilyPoint> last = point_of_energy(now.track, a, b, edge);
+    if (last) add_member(now, *last);
+    const double period = (last ? *last : a).shot.polygon.period;
+    family.end = {FamilyEndKind::limit, edge, period,
+                  fmt::format("it had not ended at energy {:.10g}, where the period is {:.6g}", edge, period)};
+    return true;
+  }
+  add_member(now, b);
+  if (b.stretch > 0 && b.shot.polygon.period > much_longer * now.first_period)
+    if (const std::optional<FamilyEnd> end = rests_near_equilibrium(now.track, now.known, b, family.energy)) {
+      family.end = *end;
+      return true;
+    }
+  return false;
+}
+
+void lose(Following& now, const FamilyPoint& last, const std::string& why) {
+  now.family.end = {FamilyEndKind::lost, last.energy, last.shot.polygon.period,
+                    fmt::format("lost at energy {:.10g}, where the period is {:.6g}: {}", last.energy,
+                                last.shot.polygon.period, why)};
+}
+
+/// Follows the family from its first point to its end.
+void follow(Following& now, FamilyPoint last, const FamilyRequest& request) {
+  std::optional<FamilyPoint> before;
+  add_member(now, last);
+  for (double step = first_step; static_cast<int>(now.family.members.size()) < most_members;) {
+    const double per_member = now.range.width() / least_members;
+    step = std::min({step, longest_step, per_member / std::max(std::abs(last.climb), per_member / longest_step)});
+    std::optional<FamilyPoint> next = next_point(now.track, before, last, step);
+    if (!next) {
+      step /= 2;
+      if (step < shortest_step) return lose(now, last, "shorter steps do not lead on");
+      if (step < first_step / 8) before.reset();
+      continue;
+    }
+    const double bend = std::acos(std::min(1.0, alignment(now.track, last, *next)));
+    if (take_stock(now, last, *next)) return;
+    before = std::move(last);
+    last = with_nodes_for_growth(now.track, std::move(*next));
+    step *= std::clamp(wanted_bend / std::max(bend, 1e-9), 0.5, most_growth);
+    if (request.progress)
+      request.progress(std::clamp((last.energy - now.family.energy) / now.range.width(), 0.0, 1.0),
+                       static_cast<long>(now.family.members.size()));
+    if (request.cancelled && request.cancelled()) {
+      now.family.end = {FamilyEndKind::cancelled, last.energy, last.shot.polygon.period, "it was cancelled"};
+      return;
+    }
+  }
+  lose(now, last, fmt::format("{} members were not enough", most_members));
+}
+
+}  // namespace
+
+Family family_from(const OrbitSystem& model, const Equilibria& equilibria, const FamilyRequest& request) {
+  const RelativeEquilibrium& from = named_equilibrium(equilibria, request.from);
+  const SmallOscillations small = small_oscillations(model, from.phi, equilibria.momentum);
+  const int modes = static_cast<int>(small.modes.size());
+  if (modes == 0) throw NoFamily(fmt::format("{} has no oscillating mode: no family of loops is born there", from.id));
+  if (request.mode < 1 || request.mode > modes)
+    throw NoFamily(fmt::format("{} has {}, there is no mode {}", from.id,
+                               modes == 1 ? "one oscillating mode" : fmt::format("{} oscillating modes", modes),
+                               request.mode));
+  const NormalMode& mode = small.modes[request.mode - 1];
+  Family family{from.id, request.mode, mode.frequency, from.energy, equilibria.momentum, small.state};
+  family.resonances = resonances(small, request.mode);
+  const double unit = std::max(momentum_unit(model.system, small.state), mode.sway / mode.swing);
+  const FamilyTrack track{model, leaf_geometry(model.system, unit)};
+  const KnownEquilibria known{equilibria, shape_energy(model.system, model.p, equilibria.momentum)};
+  const double period = 2 * std::numbers::pi / mode.frequency;
+  Following now{track, known, range_of(equilibria, from, mode, request), period, family};
+  if (std::optional<FamilyPoint> first = first_point(track, small, request.mode))
+    follow(now, std::move(*first), request);
+  else
+    family.end = {FamilyEndKind::lost, from.energy, period,
+                  fmt::format("no loop was found near {}: Newton's iteration does not converge", from.id)};
+  return family;
+}
+
+Orbit member_at(const OrbitSystem& model, const Family& family, double energy) {
+  double least = family.energy, most = family.energy;
+  const auto near = [&](const std::vector<double>& from, const Orbit& to, double part, double period) {
+    Loop guess = to.loop;
+    for (std::size_t k = 0; k < guess.start.size(); ++k) guess.start[k] = from[k] + part * (guess.start[k] - from[k]);
+    guess.period = period + part * (to.loop.period - period);
+    return closed_orbit(model, guess, {.energy = energy, .momentum = family.momentum});
+  };
+  const std::vector<double>* start = &family.equilibrium;
+  double before = family.energy, period = 2 * std::numbers::pi / family.frequency;
+  for (const Orbit& next : family.members) {
+    if (before != next.energy && energy != family.energy && (before - energy) * (next.energy - energy) <= 0) {
+      const double part = (energy - before) / (next.energy - before);
+      return near(*start, next, start == &family.equilibrium ? std::sqrt(part) : part, period);
+    }
+    least = std::min(least, next.energy);
+    most = std::max(most, next.energy);
+    start = &next.loop.start;
+    before = next.energy;
+    period = next.loop.period;
+  }
+  throw NoFamily(fmt::format("the family has no loop at energy {:.10g}: it has those between {:.10g} and {:.10g}; {}",
+                             energy, least, most, family.end.words));
+}
+
+}  // namespace oopss
