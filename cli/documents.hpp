@@ -7,6 +7,7 @@
 #include "cli/compare.hpp"
 #include "cli/folds.hpp"
 #include "cli/linkage.hpp"
+#include "cli/orbit.hpp"
 #include "cli/plain_state.hpp"
 #include "oopss/analysis/continuation.hpp"
 #include "oopss/analysis/equilibria.hpp"
@@ -117,6 +118,7 @@ std::string linkage_document(const ModelAnswer& answer);
 std::string linkage_table_document(const FourBarTable& table);
 std::string folds_document(const FoldsResult& result);
 std::string census_document(const CensusResult& result);
+std::string orbit_document(const OrbitResult& result);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

@@ -42,6 +42,7 @@ struct Options {
   WorkbenchOptions workbench;
   LinkageOptions linkage;
   FoldsOptions folds;
+  OrbitOptions orbit;
   VerifyOptions verify;
 };
 
@@ -250,6 +251,36 @@ std::vector<Verb> verbs(Options& options) {
                   "the bifurcation diagram, or all points as a table");
        },
        [&] { return continue_branches(options.common, options.continuation); }},
+      {"orbit",
+       "Find (relative) periodic motions: of a prescribed winding, with no guess, or a family born at an equilibrium",
+       "  oopss orbit beads --winding 1,0 --energy 5 --momentum 1\n"
+       "  oopss orbit beads --winding 1,-1 --energy 5 --momentum 1 --all-symmetric --json\n"
+       "  oopss orbit beads --winding 2,1 --energy 5 --momentum 1 -o orbit.toml\n"
+       "  oopss orbit three-body --from E1 --mode 1",
+       [&](CLI::App& app) {
+         OrbitOptions& orbit_options = options.orbit;
+         add_model(app, options);
+         add_set(app, options);
+         app.add_option("--winding", orbit_options.winding,
+                        "how often every joint turns in a period, in the order of the joints, e.g. 1,0,-2")
+             ->type_name("N1,N2,...");
+         app.add_flag("--all-symmetric", orbit_options.all_symmetric,
+                      "with --winding: all motions found that are their own mirror images in time, not only the one of "
+                      "least action");
+         app.add_option("--from", orbit_options.from,
+                        "the equilibrium at which a family of orbits is born, as `oopss equilibria` numbers it")
+             ->type_name("E1");
+         app.add_option("--mode", orbit_options.mode, "with --from: which of its modes, the slowest is 1 (default)")
+             ->type_name("K")
+             ->check(CLI::Range(1, 1000).description(""));
+         add_number(app, "--energy", orbit_options.energy, Sign::any,
+                    "H + U, J; with --winding default that of the start; with --from the one member of this energy");
+         add_number(app, "--momentum", orbit_options.momentum, Sign::any,
+                    "total angular momentum, kg m^2/s; default that of the start");
+         add_file(app, "-o,--output", orbit_options.output, {{".toml", ".csv", ".svg", ".pdf", ".png"}},
+                  "a model that starts on the orbit, its motion over a period as a table, or a picture of it");
+       },
+       [&] { return orbit(options.common, options.orbit); }},
       {"linkage",
        "Say what closed loops of bars can do, of a model or of bare lengths: whether they close, which bars turn, "
        "their "

@@ -206,7 +206,7 @@ Family family_from(const OrbitSystem& model, const Equilibria& equilibria, const
 Orbit member_at(const OrbitSystem& model, const Family& family, double energy) {
   double least = family.energy, most = family.energy;
   const auto near = [&](const std::vector<double>& from, const Orbit& to, double part, double period) {
-    Loop guess = to.loop;
+    OrbitLoop guess = to.loop;
     for (std::size_t k = 0; k < guess.start.size(); ++k) guess.start[k] = from[k] + part * (guess.start[k] - from[k]);
     guess.period = period + part * (to.loop.period - period);
     return closed_orbit(model, guess, {.energy = energy, .momentum = family.momentum});

@@ -111,7 +111,7 @@ FamilyPoint with_nodes_for_growth(const FamilyTrack& track, FamilyPoint point) {
   if (nodes <= now && now <= nodes + 2) return point;
   std::optional<FamilyGuess> here = ahead(track, point, 0);
   if (!here) return point;
-  const Loop loop{here->polygon.nodes.front(), here->polygon.period, here->polygon.winding};
+  const OrbitLoop loop{here->polygon.nodes.front(), here->polygon.period, here->polygon.winding};
   here->polygon = polygon_of(track.model, loop, nodes);
   std::optional<FamilyPoint> out = closed_point(track, *here, point);
   return out ? std::move(*out) : std::move(point);

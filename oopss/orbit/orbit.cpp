@@ -17,7 +17,7 @@ namespace {
 constexpr double asked_residual = 1e-12, asked_defect = 1e-9;
 
 /// What a run of one period by another method misses the start by: angles in radians, momenta by the largest of them.
-double missed_by(const OrbitSystem& model, const Loop& loop, const RunSettings& settings, std::string& words) {
+double missed_by(const OrbitSystem& model, const OrbitLoop& loop, const RunSettings& settings, std::string& words) {
   RunRequest request{.settings = settings};
   request.settings.until = loop.period;
   const Path path = integrate(model.flow, model.system.layout, loop.start, request);
@@ -39,7 +39,7 @@ double missed_by(const OrbitSystem& model, const Loop& loop, const RunSettings& 
 }
 
 /// By Taylor series, or where there are none or loops by collocation, with steps halved until nothing is gained.
-double measured_residual(const OrbitSystem& model, const Loop& loop, double bound, std::string& words) {
+double measured_residual(const OrbitSystem& model, const OrbitLoop& loop, double bound, std::string& words) {
   if (model.flow.jet && model.flow.closure.count == 0)
     return missed_by(model, loop, {.method = "taylor", .tolerance = 1e-16}, words);
   double out = std::numeric_limits<double>::infinity();
@@ -51,7 +51,7 @@ double measured_residual(const OrbitSystem& model, const Loop& loop, double boun
   return out;
 }
 
-int passages_of(const OrbitSystem& model, const LeafGeometry& geometry, const Loop& guess) {
+int passages_of(const OrbitSystem& model, const LeafGeometry& geometry, const OrbitLoop& guess) {
   const Shot once = shoot(model, geometry, polygon_of(model, guess, 1));
   return once.trouble.empty() ? passages_for(once.monodromy.norm()) : 1;
 }
@@ -93,7 +93,7 @@ void measure(const OrbitSystem& model, Orbit& orbit) {
         fmt::format("its monodromy is symplectic to {:.2g} only: the multipliers are not known well", orbit.asymmetry);
 }
 
-Orbit closed_orbit(const OrbitSystem& model, const Loop& guess, const OrbitDemand& demand) {
+Orbit closed_orbit(const OrbitSystem& model, const OrbitLoop& guess, const OrbitDemand& demand) {
   const LeafGeometry geometry = leaf_geometry(model.system, momentum_unit(model.system, guess.start));
   Polygon polygon{demand.nodes, guess.period, guess.winding};
   if (demand.nodes.empty())

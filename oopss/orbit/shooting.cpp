@@ -62,7 +62,7 @@ bool move_polygon(const OrbitSystem& model, const Shot& shot, const Eigen::Vecto
 
 }  // namespace
 
-Polygon polygon_of(const OrbitSystem& model, const Loop& loop, int count) {
+Polygon polygon_of(const OrbitSystem& model, const OrbitLoop& loop, int count) {
   Polygon out{{loop.start}, loop.period, loop.winding};
   const Eigen::MatrixXd none(model.system.layout.size, 0);
   for (int i = 1; i < count; ++i) {

@@ -13,7 +13,7 @@ struct Polygon {
 };
 
 /// The polygon through a loop: `count` nodes on the motion from its start; fewer if that comes to an end before.
-Polygon polygon_of(const OrbitSystem& model, const Loop& loop, int count);
+Polygon polygon_of(const OrbitSystem& model, const OrbitLoop& loop, int count);
 
 /// The one equation that singles out a member of a family of loops: its energy, or a plane that it lies in,
 /// normal·(x − anchor) + rise (T/T_anchor − 1) = 0.
