@@ -19,7 +19,6 @@ constexpr double wanted_bend = 0.15, most_bend = 0.5;                          /
 constexpr double most_growth = 1.6;                                            // of steps
 constexpr int least_members = 40;                                              // over the range of energies
 constexpr int most_members = 2000;
-constexpr double much_longer = 2.5;  // than the first period: an equilibrium may be near
 
 const RelativeEquilibrium& named_equilibrium(const Equilibria& equilibria, const std::string& name) {
   if (equilibria.every_shape) throw NoFamily("every shape is an equilibrium: no family of loops is born at one");
@@ -28,10 +27,10 @@ const RelativeEquilibrium& named_equilibrium(const Equilibria& equilibria, const
   throw NoFamily(fmt::format("there is no equilibrium {}: there are E1 to E{}", name, equilibria.all.size()));
 }
 
-/// The energies between which a family is followed.
+/// The energies between which a family is followed, from where it is born.
 struct EnergyRange {
-  double low = 0, high = 0;
-  double width() const { return high - low; }
+  double low = 0, born = 0, high = 0;
+  double width() const { return std::max(high - born, born - low); }
 };
 EnergyRange range_of(const Equilibria& equilibria, const RelativeEquilibrium& from, const NormalMode& mode,
                      const FamilyRequest& request) {
@@ -42,7 +41,7 @@ EnergyRange range_of(const Equilibria& equilibria, const RelativeEquilibrium& fr
   }
   const double swung = 1 / (mode.swing * mode.swing);  // the energy of small loops that move a joint by 1
   const double margin = most > least ? (most - least) / 4 : swung;
-  EnergyRange out{least - margin, most + margin};
+  EnergyRange out{least, from.energy, most + margin};
   if (request.limit) (*request.limit < from.energy ? out.low : out.high) = *request.limit;
   return out;
 }
@@ -74,7 +73,6 @@ struct Following {
   const FamilyTrack& track;
   const KnownEquilibria& known;
   EnergyRange range;
-  double first_period = 0;
   Family& family;
 };
 
@@ -83,11 +81,9 @@ void add_member(Following& now, const FamilyPoint& point) {
 }
 
 /// The next point at a step, or nothing if the step is too long.
-std::optional<FamilyPoint> next_point(const FamilyTrack& track, const std::optional<FamilyPoint>& before,
-                                      const FamilyPoint& last, double step) {
-  const bool cubic = before && before->shot.polygon.nodes.size() == last.shot.polygon.nodes.size();
-  const std::optional<FamilyGuess> guess =
-      cubic ? between(track, *before, last, 1 + step / distance(track, *before, last)) : ahead(track, last, step);
+std::optional<FamilyPoint> next_point(const FamilyTrack& track, const FamilyPoint* before, const FamilyPoint& last,
+                                      double step) {
+  const std::optional<FamilyGuess> guess = ahead(track, before, last, step);
   if (!guess) return {};
   std::optional<FamilyPoint> next = closed_point(track, *guess, last);
   if (!next || alignment(track, last, *next) < std::cos(most_bend) || distance(track, last, *next) > 2 * step)
@@ -132,11 +128,10 @@ bool take_stock(Following& now, const FamilyPoint& a, const FamilyPoint& b) {
     return true;
   }
   add_member(now, b);
-  if (b.stretch > 0 && b.shot.polygon.period > much_longer * now.first_period)
-    if (const std::optional<FamilyEnd> end = rests_near_equilibrium(now.track, now.known, b, family.energy)) {
-      family.end = *end;
-      return true;
-    }
+  if (const std::optional<FamilyEnd> end = rests_near_equilibrium(now.track, now.known, b, now.range.width())) {
+    family.end = *end;
+    return true;
+  }
   return false;
 }
 
@@ -153,11 +148,10 @@ void follow(Following& now, FamilyPoint last, const FamilyRequest& request) {
   for (double step = first_step; static_cast<int>(now.family.members.size()) < most_members;) {
     const double per_member = now.range.width() / least_members;
     step = std::min({step, longest_step, per_member / std::max(std::abs(last.climb), per_member / longest_step)});
-    std::optional<FamilyPoint> next = next_point(now.track, before, last, step);
+    std::optional<FamilyPoint> next = next_point(now.track, before ? &*before : nullptr, last, step);
     if (!next) {
       step /= 2;
       if (step < shortest_step) return lose(now, last, "shorter steps do not lead on");
-      if (step < first_step / 8) before.reset();
       continue;
     }
     const double bend = std::acos(std::min(1.0, alignment(now.track, last, *next)));
@@ -166,7 +160,7 @@ void follow(Following& now, FamilyPoint last, const FamilyRequest& request) {
     last = with_nodes_for_growth(now.track, std::move(*next));
     step *= std::clamp(wanted_bend / std::max(bend, 1e-9), 0.5, most_growth);
     if (request.progress)
-      request.progress(std::clamp((last.energy - now.family.energy) / now.range.width(), 0.0, 1.0),
+      request.progress(std::min(1.0, std::abs(last.energy - now.range.born) / now.range.width()),
                        static_cast<long>(now.family.members.size()));
     if (request.cancelled && request.cancelled()) {
       now.family.end = {FamilyEndKind::cancelled, last.energy, last.shot.polygon.period, "it was cancelled"};
@@ -194,7 +188,7 @@ Family family_from(const OrbitSystem& model, const Equilibria& equilibria, const
   const FamilyTrack track{model, leaf_geometry(model.system, unit)};
   const KnownEquilibria known{equilibria, shape_energy(model.system, model.p, equilibria.momentum)};
   const double period = 2 * std::numbers::pi / mode.frequency;
-  Following now{track, known, range_of(equilibria, from, mode, request), period, family};
+  Following now{track, known, range_of(equilibria, from, mode, request), family};
   if (std::optional<FamilyPoint> first = first_point(track, small, request.mode))
     follow(now, std::move(*first), request);
   else

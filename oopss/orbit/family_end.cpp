@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -12,8 +13,9 @@
 namespace oopss {
 namespace {
 
-constexpr int rest_samples = 256;       // of a period, to find where a loop is slowest
+constexpr int rest_samples = 256;       // of a period, to find where a loop comes to rest
 constexpr double rest_gap = 1e-6;       // of the family's range of energies: how near to that of a saddle it ends
+constexpr double rest_distance = 0.1;   // in units: how near to the saddle a loop of such an energy comes
 constexpr double shrunk_part = 0.05;    // of a step: how near an equilibrium lies to where the slope vanishes
 constexpr double repeated_part = 1e-4;  // of a loop's size: how near it comes to its start before its period is over
 constexpr int most_repeats = 9;
@@ -79,32 +81,29 @@ std::optional<FamilyEnd> shrinks_between(const FamilyTrack& track, const KnownEq
 }
 
 std::optional<FamilyEnd> rests_near_equilibrium(const FamilyTrack& track, const KnownEquilibria& known,
-                                                const FamilyPoint& point, double first_energy) {
+                                                const FamilyPoint& point, double width) {
+  const auto near = std::find_if(known.list.all.begin(), known.list.all.end(), [&](const RelativeEquilibrium& one) {
+    return one.stability.index > 0 && std::abs(one.energy - point.energy) < rest_gap * width;
+  });
+  if (near == known.list.all.end()) return {};
+  const std::vector<double> rest = small_oscillations(track.model, near->phi, known.list.momentum).state;
   const Polygon& polygon = point.shot.polygon;
   const std::size_t pieces = (rest_samples - 1) / polygon.nodes.size() + 1;
   const double span = polygon.period / static_cast<double>(polygon.nodes.size() * pieces);
   const Eigen::MatrixXd none(track.model.system.layout.size, 0);
-  double slowest = std::numeric_limits<double>::infinity();
-  std::vector<double> place;
+  double off = std::numeric_limits<double>::infinity();
   for (std::vector<double> x : polygon.nodes)
     for (std::size_t i = 0; i < pieces; ++i) {
-      const LeafFrame frame = leaf_frame(track.model, track.geometry, x);
-      if (frame.f.norm() < slowest) {
-        slowest = frame.f.norm();
-        place = x;
-      }
+      off = std::min(off, apart(track, x, rest));
       Passage part = passage(track.model, x, span, none);
       if (!part.trouble.empty()) return {};
       x = std::move(part.end);
     }
-  const std::optional<RelativeEquilibrium> found = equilibrium_at(track, known, place);
-  if (!found || found->stability.index == 0) return {};
-  const double gap = std::abs(found->energy - point.energy);
-  if (!(gap < rest_gap * std::abs(found->energy - first_energy))) return {};
-  return FamilyEnd{FamilyEndKind::homoclinic, found->energy, polygon.period,
+  if (!(off < rest_distance)) return {};
+  return FamilyEnd{FamilyEndKind::homoclinic, near->energy, polygon.period,
                    fmt::format("homoclinic to {} at energy {:.10g}: the period grows without bound, to {:.6g} at an "
                                "energy {:.2g} from it",
-                               found->id, found->energy, polygon.period, gap)};
+                               near->id, near->energy, polygon.period, std::abs(near->energy - point.energy))};
 }
 
 std::optional<FamilyEnd> is_repeated(const FamilyTrack& track, const FamilyPoint& point) {

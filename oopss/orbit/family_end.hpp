@@ -16,9 +16,9 @@ struct KnownEquilibria {
 std::optional<FamilyEnd> shrinks_between(const FamilyTrack& track, const KnownEquilibria& known, const FamilyPoint& a,
                                          const FamilyPoint& b);
 
-/// The loop comes all but to rest at an equilibrium of its energy.
+/// The loop comes all but to rest at an equilibrium of its energy, within a small part of a range of energies.
 std::optional<FamilyEnd> rests_near_equilibrium(const FamilyTrack& track, const KnownEquilibria& known,
-                                                const FamilyPoint& point, double first_energy);
+                                                const FamilyPoint& point, double width);
 
 /// The loop is one of a part of its period, run through several times.
 std::optional<FamilyEnd> is_repeated(const FamilyTrack& track, const FamilyPoint& point);

@@ -11,32 +11,44 @@ namespace {
 using Complex = std::complex<double>;
 using Traces = std::vector<Complex>;
 
-constexpr double event_rounding = 1e-8;  // tests below it have no sign
+constexpr double event_rounding = 1e-9;  // of its size: a number below it has no sign
 constexpr double event_part = 1e-9;      // of the way between two points: where an event is known well enough
 constexpr int most_event_steps = 60;
 
-/// Π (ρ − c), each factor by the size of its ρ: real, since complex ρ come in pairs.
-double characteristic(const Traces& rho, double c) {
+/// A number whose zero is looked for, and the size of what it is made of.
+struct Tested {
+  double value = 0, size = 1;
+};
+
+/// Π (ρ − c): real, since complex ρ come in pairs.
+Tested characteristic(const Traces& rho, double c) {
   Complex out = 1;
-  for (const Complex& one : rho) out *= (one - c) / (1 + std::abs(one));
-  return out.real();
+  double size = 1;
+  for (const Complex& one : rho) {
+    out *= one - c;
+    size *= 1 + std::abs(one);
+  }
+  return {out.real(), size};
 }
 
-/// Π (ρ_i − ρ_j)², each factor by their sizes: it changes sign where two real ρ become complex.
-double discriminant(const Traces& rho) {
+/// Π (ρ_i − ρ_j)²: it changes sign where two real ρ become complex.
+Tested discriminant(const Traces& rho) {
   Complex out = 1;
+  double size = 1;
   for (std::size_t i = 0; i < rho.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j)
-      out *= (rho[i] - rho[j]) * (rho[i] - rho[j]) / ((1 + std::abs(rho[i])) * (1 + std::abs(rho[j])));
-  return out.real();
+    for (std::size_t j = 0; j < i; ++j) {
+      out *= (rho[i] - rho[j]) * (rho[i] - rho[j]);
+      size *= (1 + std::abs(rho[i])) * (1 + std::abs(rho[j]));
+    }
+  return {out.real(), size};
 }
 
-double fold_test(const FamilyPoint& point) { return point.climb / point.shot.frames.front().g.norm(); }
-double branching_test(const FamilyPoint& point) { return characteristic(point.rho, 2); }
-double doubling_test(const FamilyPoint& point) { return characteristic(point.rho, -2); }
-double krein_test(const FamilyPoint& point) { return discriminant(point.rho); }
+Tested fold_test(const FamilyPoint& point) { return {point.climb, point.shot.frames.front().g.norm()}; }
+Tested branching_test(const FamilyPoint& point) { return characteristic(point.rho, 2); }
+Tested doubling_test(const FamilyPoint& point) { return characteristic(point.rho, -2); }
+Tested krein_test(const FamilyPoint& point) { return discriminant(point.rho); }
 
-using EventTest = double (*)(const FamilyPoint&);
+using EventTest = Tested (*)(const FamilyPoint&);
 struct TestedEvent {
   FamilyEventKind kind;
   EventTest test;
@@ -59,8 +71,9 @@ bool on_unit_circle(const Traces& rho) {
   return std::abs(middle.imag()) < 1e-3 && std::abs(middle.real()) < 2;
 }
 
-bool passes_zero(double a, double b) {
-  return std::min(std::abs(a), std::abs(b)) > event_rounding && (a < 0) != (b < 0);
+bool passes_zero(const Tested& a, const Tested& b) {
+  const auto known = [](const Tested& one) { return std::abs(one.value) > event_rounding * one.size; };
+  return known(a) && known(b) && (a.value < 0) != (b.value < 0);
 }
 
 struct Found {
@@ -70,7 +83,7 @@ struct Found {
 
 /// Where a test is zero between two points, by secants that keep it between (Illinois).
 std::optional<Found> located(const FamilyTrack& track, const FamilyPoint& a, const FamilyPoint& b, EventTest test) {
-  double low = 0, high = 1, at_low = test(a), at_high = test(b), last = -1;
+  double low = 0, high = 1, at_low = test(a).value, at_high = test(b).value, last = -1;
   int side = 0;
   std::optional<Found> out;
   for (int count = 0; count < most_event_steps; ++count) {
@@ -80,7 +93,7 @@ std::optional<Found> located(const FamilyTrack& track, const FamilyPoint& a, con
     if (!guess) return {};
     std::optional<FamilyPoint> point = closed_point(track, *guess, a);
     if (!point) return {};
-    const double value = test(*point);
+    const double value = test(*point).value;
     out = Found{part, std::move(*point)};
     last = part;
     if (value == 0) return out;

@@ -34,6 +34,14 @@ std::optional<FamilyGuess> moved(const FamilyTrack& track, const FamilyPoint& fr
   return out;
 }
 
+/// The plane across a tangent.
+void put_normal(const FamilyTrack& track, const Eigen::VectorXd& tangent, double stretch, FamilyGuess& guess) {
+  const Eigen::VectorXd row = row_of(track, tangent);
+  const double length = std::sqrt(row.dot(tangent) + stretch * stretch);
+  guess.selection.normal = row / length;
+  guess.selection.rise = stretch / length;
+}
+
 /// Cubics on [0, 1] with values 0, 1 or slopes 1 at one end and zeros else, and their slopes.
 struct Hermite {
   double at_b, slope_a, slope_b;
@@ -68,13 +76,20 @@ double alignment(const FamilyTrack& track, const FamilyPoint& a, const FamilyPoi
   return row_of(track, a.tangent.front()).dot(b.tangent.front()) + a.stretch * b.stretch;
 }
 
-std::optional<FamilyGuess> ahead(const FamilyTrack& track, const FamilyPoint& from, double step) {
+std::optional<FamilyGuess> ahead(const FamilyTrack& track, const FamilyPoint* before, const FamilyPoint& from,
+                                 double step) {
+  const bool turns = before && before->tangent.size() == from.tangent.size();
+  const double steps = turns ? step / distance(track, *before, from) : 0;
+  const auto slope = [&](std::size_t i, double part) {
+    return Eigen::VectorXd(from.tangent[i] + part * steps * (from.tangent[i] - (turns ? *before : from).tangent[i]));
+  };
+  const auto stretch = [&](double part) {
+    return from.stretch + part * steps * (from.stretch - (turns ? *before : from).stretch);
+  };
   std::optional<FamilyGuess> out = moved(
-      track, from, [&](std::size_t i) { return Eigen::VectorXd(step * from.tangent[i]); },
-      std::exp(step * from.stretch));
-  if (!out) return {};
-  out->selection.normal = row_of(track, from.tangent.front());
-  out->selection.rise = from.stretch;
+      track, from, [&](std::size_t i) -> Eigen::VectorXd { return step * slope(i, 0.5); },
+      std::exp(step * stretch(0.5)));
+  if (out) put_normal(track, slope(0, 1), stretch(1), *out);
   return out;
 }
 
@@ -90,13 +105,8 @@ std::optional<FamilyGuess> between(const FamilyTrack& track, const FamilyPoint& 
   };
   std::optional<FamilyGuess> out = moved(
       track, a, [&](std::size_t i) { return mix(hermite(part), i); }, std::exp(mixed_stretch(hermite(part))));
-  if (!out) return {};
   const Hermite slopes = hermite_slopes(part);
-  const Eigen::VectorXd tangent = mix(slopes, 0);
-  const double stretch = mixed_stretch(slopes),
-               length = std::sqrt(row_of(track, tangent).dot(tangent) + stretch * stretch);
-  out->selection.normal = row_of(track, tangent) / length;
-  out->selection.rise = stretch / length;
+  if (out) put_normal(track, mix(slopes, 0), mixed_stretch(slopes), *out);
   return out;
 }
 
@@ -109,7 +119,7 @@ std::optional<FamilyPoint> closed_point(const FamilyTrack& track, const FamilyGu
 FamilyPoint with_nodes_for_growth(const FamilyTrack& track, FamilyPoint point) {
   const int nodes = passages_for(point.shot.monodromy.norm()), now = static_cast<int>(point.shot.polygon.nodes.size());
   if (nodes <= now && now <= nodes + 2) return point;
-  std::optional<FamilyGuess> here = ahead(track, point, 0);
+  std::optional<FamilyGuess> here = ahead(track, nullptr, point, 0);
   if (!here) return point;
   const OrbitLoop loop{here->polygon.nodes.front(), here->polygon.period, here->polygon.winding};
   here->polygon = polygon_of(track.model, loop, nodes);

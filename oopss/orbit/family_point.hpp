@@ -38,11 +38,13 @@ double distance(const FamilyTrack& track, const FamilyPoint& a, const FamilyPoin
 /// The cosine of the angle between their tangents.
 double alignment(const FamilyTrack& track, const FamilyPoint& a, const FamilyPoint& b);
 
-/// The loop at a step along the tangent.
-std::optional<FamilyGuess> ahead(const FamilyTrack& track, const FamilyPoint& from, double step);
+/// The loop at a step along the tangent, which goes on turning as it did since the point before, if there is one with
+/// as many nodes (Adams and Bashforth).
+std::optional<FamilyGuess> ahead(const FamilyTrack& track, const FamilyPoint* before, const FamilyPoint& from,
+                                 double step);
 
-/// The loop on the cubic through two points with their tangents, at a part of the way from a to b; beyond 1 it is
-/// after b. Both have as many nodes.
+/// The loop on the cubic through two points with their tangents, at a part of the way from a to b. Both have as many
+/// nodes.
 std::optional<FamilyGuess> between(const FamilyTrack& track, const FamilyPoint& a, const FamilyPoint& b, double part);
 
 /// The loop of the family near a guess, going on as `near` does; nothing if Newton's iteration does not find it.
