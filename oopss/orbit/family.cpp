@@ -16,6 +16,7 @@ namespace {
 
 constexpr double first_step = 0.02, longest_step = 0.4, shortest_step = 1e-7;  // in units
 constexpr double wanted_bend = 0.15, most_bend = 0.5;                          // of the tangent over a step, in radians
+constexpr double wanted_surprise = 0.02;                                       // of a guess, in units
 constexpr double most_growth = 1.6;                                            // of steps
 constexpr int least_members = 40;                                              // over the range of energies
 constexpr int most_members = 2000;
@@ -96,7 +97,7 @@ std::optional<FamilyPoint> point_of_energy(const FamilyTrack& track, const Famil
                                            double energy) {
   std::optional<FamilyGuess> guess = between(track, a, b, (energy - a.energy) / (b.energy - a.energy));
   if (!guess) return {};
-  guess->selection = {.energy = energy};
+  guess->selection = {.energy = energy, .newton_steps = guess->selection.newton_steps};
   return closed_point(track, *guess, a);
 }
 
@@ -144,6 +145,7 @@ void lose(Following& now, const FamilyPoint& last, const std::string& why) {
 /// Follows the family from its first point to its end.
 void follow(Following& now, FamilyPoint last, const FamilyRequest& request) {
   std::optional<FamilyPoint> before;
+  bool rejected = false;
   add_member(now, last);
   for (double step = first_step; static_cast<int>(now.family.members.size()) < most_members;) {
     const double per_member = now.range.width() / least_members;
@@ -151,14 +153,17 @@ void follow(Following& now, FamilyPoint last, const FamilyRequest& request) {
     std::optional<FamilyPoint> next = next_point(now.track, before ? &*before : nullptr, last, step);
     if (!next) {
       step /= 2;
+      rejected = true;
       if (step < shortest_step) return lose(now, last, "shorter steps do not lead on");
       continue;
     }
     const double bend = std::acos(std::min(1.0, alignment(now.track, last, *next)));
     if (take_stock(now, last, *next)) return;
+    const double surprised = std::cbrt(next->surprise / wanted_surprise);  // guesses are off by the cube of a step
     before = std::move(last);
     last = with_nodes_for_growth(now.track, std::move(*next));
-    step *= std::clamp(wanted_bend / std::max(bend, 1e-9), 0.5, most_growth);
+    step *= std::clamp(1 / std::max({bend / wanted_bend, surprised, 1e-3}), 0.5, rejected ? 1 : most_growth);
+    rejected = false;
     if (request.progress)
       request.progress(std::min(1.0, std::abs(last.energy - now.range.born) / now.range.width()),
                        static_cast<long>(now.family.members.size()));

@@ -77,39 +77,39 @@ bool passes_zero(const Tested& a, const Tested& b) {
 }
 
 struct Found {
-  double part = 0;
+  double part = 0;  // of the way
   FamilyPoint point;
 };
 
-/// Where a test is zero between two points, by secants that keep it between (Illinois).
+/// Where a test is zero between two points, by secants that keep it between (Illinois). Loops are looked for on the
+/// cubic between those that are next to it by now, so that they are nearer with every step.
 std::optional<Found> located(const FamilyTrack& track, const FamilyPoint& a, const FamilyPoint& b, EventTest test) {
-  double low = 0, high = 1, at_low = test(a).value, at_high = test(b).value, last = -1;
+  Found low{0, a}, high{1, b};
+  double at_low = test(a).value, at_high = test(b).value, last = -1;
   int side = 0;
-  std::optional<Found> out;
   for (int count = 0; count < most_event_steps; ++count) {
-    const double part = (low * at_high - high * at_low) / (at_high - at_low);
-    if (std::abs(part - last) < event_part) return out;
-    const std::optional<FamilyGuess> guess = between(track, a, b, part);
+    const double inside = at_low / (at_low - at_high), part = low.part + inside * (high.part - low.part);
+    const std::optional<FamilyGuess> guess = between(track, low.point, high.point, inside);
     if (!guess) return {};
     std::optional<FamilyPoint> point = closed_point(track, *guess, a);
     if (!point) return {};
-    const double value = test(*point).value;
-    out = Found{part, std::move(*point)};
+    Found found{part, std::move(*point)};
+    const double value = test(found.point).value;
+    if (value == 0 || std::abs(part - last) < event_part) return found;
     last = part;
-    if (value == 0) return out;
     if ((value < 0) == (at_low < 0)) {
-      low = part;
+      low = std::move(found);
       at_low = value;
       if (side < 0) at_high /= 2;
       side = -1;
     } else {
-      high = part;
+      high = std::move(found);
       at_high = value;
       if (side > 0) at_low /= 2;
       side = 1;
     }
   }
-  return out;
+  return {};
 }
 
 }  // namespace

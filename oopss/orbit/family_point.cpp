@@ -12,6 +12,8 @@ Eigen::Map<const Eigen::VectorXd> as_vector(const std::vector<double>& x) {
   return {x.data(), static_cast<Eigen::Index>(x.size())};
 }
 
+constexpr int patience = 8;  // Newton's steps, of which two to four are enough
+
 /// A direction of a state as a row: its product with another is their scalar product in units.
 Eigen::VectorXd row_of(const FamilyTrack& track, const Eigen::VectorXd& direction) {
   Eigen::VectorXd out = Eigen::VectorXd::Zero(direction.size());
@@ -23,7 +25,7 @@ Eigen::VectorXd row_of(const FamilyTrack& track, const Eigen::VectorXd& directio
 /// Takes every node by what a function of its number gives, its loops closed again, and the period by a factor.
 template <class Shift>
 std::optional<FamilyGuess> moved(const FamilyTrack& track, const FamilyPoint& from, const Shift& shift, double factor) {
-  FamilyGuess out{from.shot.polygon, {.by_energy = false}};
+  FamilyGuess out{from.shot.polygon, {.by_energy = false, .newton_steps = patience}};
   for (std::size_t i = 0; i < out.polygon.nodes.size(); ++i) {
     const LeafFrame& frame = from.shot.frames[i];
     if (!step_along(track.model, frame, frame.in * shift(i), out.polygon.nodes[i])) return {};
@@ -113,7 +115,12 @@ std::optional<FamilyGuess> between(const FamilyTrack& track, const FamilyPoint& 
 std::optional<FamilyPoint> closed_point(const FamilyTrack& track, const FamilyGuess& guess, const FamilyPoint& near) {
   Shot shot = closed_shot(track.model, track.geometry, guess.polygon, guess.selection);
   if (!shot.trouble.empty()) return {};
-  return family_point(track, std::move(shot), near.tangent.front(), near.stretch);
+  FamilyPoint out = family_point(track, std::move(shot), near.tangent.front(), near.stretch);
+  for (std::size_t i = 0; i < guess.polygon.nodes.size(); ++i) {
+    const Eigen::VectorXd off = as_vector(out.shot.polygon.nodes[i]) - as_vector(guess.polygon.nodes[i]);
+    out.surprise = std::max(out.surprise, std::sqrt(row_of(track, off).dot(off)));
+  }
+  return out;
 }
 
 FamilyPoint with_nodes_for_growth(const FamilyTrack& track, FamilyPoint point) {

@@ -20,6 +20,7 @@ struct FamilyPoint {
   double stretch = 0;                    // dT/T: with the tangent of the start it is of unit length in units
   double energy = 0, climb = 0;          // and how fast it grows along the family, g·t
   std::vector<std::complex<double>> rho;
+  double surprise = 0;  // how far off the guess was at the node that was worst, in units
 };
 
 /// A loop near one of the family, and the plane in which that is looked for.

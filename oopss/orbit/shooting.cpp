@@ -10,7 +10,6 @@
 namespace oopss {
 namespace {
 
-constexpr int most_newton_steps = 20;
 constexpr double closed_loop = 2e-14;       // in units; below this nothing is gained
 constexpr double nearly_closed = 1e-9;      // above this an iteration that stalls has failed
 constexpr double longest_newton_step = 1;   // in units
@@ -58,6 +57,12 @@ bool move_polygon(const OrbitSystem& model, const Shot& shot, const Eigen::Vecto
       return false;
   polygon.period *= 1 + step(step.size() - 1);
   return polygon.period > 0;
+}
+
+double largest_growth(const Shot& shot) {
+  double out = 1;
+  for (const Eigen::MatrixXd& map : shot.maps) out = std::max(out, map.norm());
+  return out;
 }
 
 }  // namespace
@@ -116,10 +121,10 @@ Shot closed_shot(const OrbitSystem& model, const LeafGeometry& geometry, const P
                  const Selection& selection) {
   Shot best = shoot(model, geometry, polygon);
   double off = 0;
-  for (int count = 0; count < most_newton_steps && best.trouble.empty(); ++count) {
+  for (int count = 0; count < selection.newton_steps && best.trouble.empty(); ++count) {
     const SelectionRow row = selection_row(model, best, selection);
     off = std::max(best.closing_error, std::abs(row.value));
-    if (off < closed_loop) return best;
+    if (off < closed_loop * std::max(1.0, largest_growth(best) / 30)) return best;
     const Eigen::Index unknowns = best.equations.cols();
     Eigen::MatrixXd slopes(unknowns + 1, unknowns);
     slopes << best.equations, row.slope.transpose();

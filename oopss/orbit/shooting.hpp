@@ -24,6 +24,7 @@ struct Selection {
   double anchor_period = 1;
   Eigen::VectorXd normal;  // over the numbers of a state
   double rise = 0;
+  int newton_steps = 20;  // after so many the iteration has failed
 };
 
 /// A polygon with all that its equations say there.
