@@ -9,7 +9,6 @@
 #include "cli/files.hpp"
 #include "cli/orbit.hpp"
 #include "cli/terminal.hpp"
-#include "oopss/orbit/leaf_frame.hpp"
 #include "oopss/orbit/orbit_system.hpp"
 #include "oopss/orbit/winding_orbits.hpp"
 #include "oopss/system/derive.hpp"

@@ -9,7 +9,7 @@
 namespace oopss {
 namespace {
 
-constexpr double turn = 2 * std::numbers::pi;
+constexpr double full_turn = 2 * std::numbers::pi;
 
 /// 1/√ of the inertia against which a body alone turns, over a few shapes.
 std::vector<double> body_scales(const ReducedLagrangian& lagrangian, const BodyAngles& angles) {
@@ -35,12 +35,12 @@ std::vector<double> body_scales(const ReducedLagrangian& lagrangian, const BodyA
 
 void evaluate(const FourierLoop& loop, double s, double* phi, double* rate) {
   for (std::size_t k = 0; k < loop.winding.size(); ++k) {
-    phi[k] = turn * loop.winding[k] * s;
-    rate[k] = turn * loop.winding[k];
+    phi[k] = full_turn * loop.winding[k] * s;
+    rate[k] = full_turn * loop.winding[k];
     for (int j = 0; j <= loop.modes; ++j) {
-      const double angle = turn * j * s, c = std::cos(angle), sn = std::sin(angle);
+      const double angle = full_turn * j * s, c = std::cos(angle), sn = std::sin(angle);
       phi[k] += loop.cosines[k][j] * c + loop.sines[k][j] * sn;
-      rate[k] += turn * j * (loop.sines[k][j] * c - loop.cosines[k][j] * sn);
+      rate[k] += full_turn * j * (loop.sines[k][j] * c - loop.cosines[k][j] * sn);
     }
   }
 }
@@ -94,7 +94,7 @@ LoopAction::LoopAction(const WindingProblem& problem, int modes)
   for (std::vector<double>* table : {&cosine_, &sine_}) table->resize(row * row);
   for (std::size_t j = 0; j < row; ++j)
     for (std::size_t k = 0; k < row; ++k) {
-      const double angle = turn * static_cast<double>(j * k % nodes_) / nodes_;
+      const double angle = full_turn * static_cast<double>(j * k % nodes_) / nodes_;
       cosine_[j * row + k] = std::cos(angle);
       sine_[j * row + k] = std::sin(angle);
     }
@@ -186,14 +186,14 @@ double LoopAction::operator()(const std::vector<double>& x, std::vector<double>&
   for (std::size_t b = 0; b < joints; ++b) {
     unpack(x, b, coefficients_);
     for (int j = 0; j <= modes_; ++j) {
-      rates_.c[j] = turn * j * coefficients_.s[j];
-      rates_.s[j] = -turn * j * coefficients_.c[j];
+      rates_.c[j] = full_turn * j * coefficients_.s[j];
+      rates_.s[j] = -full_turn * j * coefficients_.c[j];
     }
     values(coefficients_, theta_[b].data());
     values(rates_, rate_[b].data());
     for (int i = 0; i < nodes_; ++i) {
-      theta_[b][i] += turn * winding_[b] * i / nodes_;
-      rate_[b][i] += turn * winding_[b];
+      theta_[b][i] += full_turn * winding_[b] * i / nodes_;
+      rate_[b][i] += full_turn * winding_[b];
     }
   }
   double A = 0, B = 0, C = 0;  // ⟨L₂⟩, ⟨E + L₀⟩, ⟨L₁⟩
@@ -237,8 +237,8 @@ double LoopAction::operator()(const std::vector<double>& x, std::vector<double>&
     add_adjoint(theta_[b].data(), coefficients_);
     add_adjoint(rate_[b].data(), rates_);
     if (middle_.empty())
-      for (int j = 0; j <= modes_; ++j) *out++ = weight(b, j) * (coefficients_.c[j] - turn * j * rates_.s[j]);
-    for (int j = 1; j <= modes_; ++j) *out++ = weight(b, j) * (coefficients_.s[j] + turn * j * rates_.c[j]);
+      for (int j = 0; j <= modes_; ++j) *out++ = weight(b, j) * (coefficients_.c[j] - full_turn * j * rates_.s[j]);
+    for (int j = 1; j <= modes_; ++j) *out++ = weight(b, j) * (coefficients_.s[j] + full_turn * j * rates_.c[j]);
   }
   return 2 * std::sqrt(A * B) + C;
 }

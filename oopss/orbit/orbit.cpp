@@ -61,6 +61,7 @@ int passages_of(const OrbitSystem& model, const LeafGeometry& geometry, const Or
 Orbit orbit_of(const OrbitSystem& model, const Shot& shot) {
   Orbit out;
   out.loop = {shot.polygon.nodes.front(), shot.polygon.period, shot.polygon.winding};
+  out.nodes = shot.polygon.nodes;
   out.energy = energy_of(model, out.loop.start);
   out.momentum = model.system.casimirs.front().value(out.loop.start.data());
   out.trouble = shot.trouble;

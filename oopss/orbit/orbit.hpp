@@ -29,6 +29,9 @@ struct OrbitSystem {
   std::function<EnergyThreshold(double momentum)> threshold = {};
 };
 
+/// H + U at a state.
+double energy_of(const OrbitSystem& model, const std::vector<double>& x);
+
 /// A motion that closes up to a turn of the whole: after `period` shape and momenta are those of `start`, but for whole
 /// turns of the joints.
 struct OrbitLoop {
@@ -40,6 +43,7 @@ struct OrbitLoop {
 /// A loop that has been closed, and what is known of it.
 struct Orbit {
   OrbitLoop loop;
+  std::vector<std::vector<double>> nodes;  // states at equal parts of the period, the start first, as it was closed
   double energy = 0, momentum = 0;  // H + U, μ_s
   double residual = 0;              // relative, by a method that did not find it
   /// Floquet multipliers λ without the double 1, by falling modulus, and ρ = λ + 1/λ of their pairs.

@@ -9,13 +9,15 @@ namespace oopss {
 struct WindingRequest {
   std::vector<int> winding;  // whole turns of every joint, not all zero
   double energy = 0, momentum = 0;
-  bool all_symmetric = false;  // all that are their own mirror images in time, not the one of least action
+  /// All that are their own mirror images in time, not the one of least action; for models with `has_mirror`.
+  bool all_symmetric = false;
 };
 
-/// An orbit with its reduced action ∮ p·dφ, in which the angle of the root is the angle of the whole.
+/// An orbit of a winding. It starts where the first joint that turns passes zero, in the sense in which it turns.
 struct WindingOrbit {
   Orbit orbit;
-  double action = 0;
+  double action = 0;  // ∮ p·dφ, in which the angle of the root is the angle of the whole
+  int repeats = 1;    // how often it runs through a shorter one
 };
 
 struct WindingAnswer {
@@ -24,10 +26,11 @@ struct WindingAnswer {
   EnergyThreshold threshold;
   std::string words;    // what the energy is against the threshold, in a sentence
   std::string trouble;  // why there is no orbit without a trouble, in words; empty if there is one
+  bool reached = true;  // false: no shape at all has so little energy
 };
 
-/// The motion of a winding of the least action that was found, or all symmetric ones, with no guess: short loops,
-/// closed by multiple shooting. `told` may throw to end the search.
+/// The motion of a winding of the least action that was found, or all symmetric ones, with no guess: short loops, closed
+/// by multiple shooting. `told` may throw to end the search.
 WindingAnswer winding_orbits(const OrbitSystem& model, const WindingRequest& request, const Told& told = {});
 
 }  // namespace oopss
