@@ -6,7 +6,7 @@
 #include <numbers>
 
 #include "oopss/analysis/portrait.hpp"
-#include "oopss/model/load.hpp"
+#include "oopss/model/read.hpp"
 #include "oopss/orbit/family_start.hpp"
 #include "tests/orbit/orbits.hpp"
 #include "tests/sanitized.hpp"
