@@ -29,7 +29,7 @@ void refuse_model(const Model& model) {
     throw ModelError(model.source,
                      {{model.bodies[0].name.place,
                        fmt::format("body {} is in space: families of periodic motions are followed in the plane",
-                                   quoted(model.bodies[0].name.value))}},
+                                   oopss::quoted(model.bodies[0].name.value))}},
                      model.settings);
   if (const std::string words = more_than_searched(spec, p); !words.empty())
     throw TooLarge("--from: the search for equilibria takes " + words);

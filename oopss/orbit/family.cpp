@@ -189,7 +189,8 @@ Family family_from(const OrbitSystem& model, const Equilibria& equilibria, const
   const NormalMode& mode = small.modes[request.mode - 1];
   Family family{from.id, request.mode, mode.frequency, from.energy, equilibria.momentum, small.state};
   family.resonances = resonances(small, request.mode);
-  const double unit = std::max(momentum_unit(model.system, small.state), mode.sway / mode.swing);
+  const double turning = equilibria.momentum == 0 ? 0 : momentum_unit(model.system, small.state);
+  const double unit = std::max(turning, mode.sway / mode.swing);
   const FamilyTrack track{model, leaf_geometry(model.system, unit)};
   const KnownEquilibria known{equilibria, shape_energy(model.system, model.p, equilibria.momentum)};
   const double period = 2 * std::numbers::pi / mode.frequency;

@@ -15,8 +15,6 @@ using namespace oopss;
 
 namespace {
 
-using std::numbers::pi;
-
 Equilibria equilibria_of(const OrbitSystem& model, double momentum) {
   return find_equilibria(model.system, model.p, momentum);
 }
@@ -151,9 +149,11 @@ TEST_CASE("small loops have the period and the phase of the mode") {
     const Orbit one = member_at(model, family, family.energy + small),
                 two = member_at(model, family, family.energy + 2 * small);
     // T(E) is smooth: two loops leave an error of second order in the energy.
-    CHECK(2 * one.loop.period - two.loop.period == Approx(2 * pi / family.frequency).epsilon(1e-8));
-    CHECK(2 * one.phase - two.phase == Approx(equilibria.all[0].omega * 2 * pi / family.frequency).epsilon(1e-7));
-    CHECK(2 * pi / family.frequency == Approx(2 * pi / golden("three_a", mode).frequency).epsilon(1e-10));
+    CHECK(2 * one.loop.period - two.loop.period == Approx(2 * std::numbers::pi / family.frequency).epsilon(1e-8));
+    CHECK(2 * one.phase - two.phase ==
+          Approx(equilibria.all[0].omega * 2 * std::numbers::pi / family.frequency).epsilon(1e-7));
+    CHECK(2 * std::numbers::pi / family.frequency ==
+          Approx(2 * std::numbers::pi / golden("three_a", mode).frequency).epsilon(1e-10));
   }
 }
 
@@ -180,7 +180,7 @@ TEST_CASE("a loop of five bars has families: their loops close by another integr
   const double limit = lowest->energy * 1.02;
   const Family family = family_from(model, equilibria, {.from = lowest->id, .limit = limit});
   REQUIRE(family.end.kind == FamilyEndKind::limit);
-  CHECK(family.members.front().loop.period == Approx(2 * pi / family.frequency).epsilon(1e-2));
+  CHECK(family.members.front().loop.period == Approx(2 * std::numbers::pi / family.frequency).epsilon(1e-2));
   const Orbit orbit = member_at(model, family, limit);
   CHECK(orbit.trouble == "");
   CHECK(orbit.residual < 1e-12 * orbit.largest);
@@ -200,4 +200,21 @@ TEST_CASE("what has no family is said in words") {
   const Family cancelled = family_from(model, equilibria, {.cancelled = [] { return true; }});
   CHECK(cancelled.end.kind == FamilyEndKind::cancelled);
   CHECK(cancelled.members.size() == 2);
+}
+
+TEST_CASE("without momentum loops of springs swing to and fro: nothing turns on the whole") {
+  const OrbitSystem model = orbit_system(load_model("rods"));
+  const Equilibria equilibria = equilibria_of(model, 0);
+  const RelativeEquilibrium& lowest = *std::min_element(
+      equilibria.all.begin(), equilibria.all.end(), [](const auto& a, const auto& b) { return a.energy < b.energy; });
+  const NormalMode mode = small_oscillations(model, lowest.phi, 0).modes.front();
+  const double limit = lowest.energy + 0.05 / (mode.swing * mode.swing);
+  const Family family = family_from(model, equilibria, {.from = lowest.id, .limit = limit});
+  CHECK(family.end.kind == FamilyEndKind::limit);
+  const Orbit orbit = member_at(model, family, limit);
+  CHECK(orbit.trouble == "");
+  CHECK(orbit.residual < 1e-12 * orbit.largest);
+  CHECK(orbit.dynamic == Approx(0).margin(1e-14));
+  CHECK(orbit.phase == Approx(0).margin(1e-12 * orbit.largest));       // it goes back the way it came
+  CHECK(orbit.loop.period > 2 * std::numbers::pi / family.frequency);  // springs of a sine soften
 }
