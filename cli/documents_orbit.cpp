@@ -39,6 +39,7 @@ Json orbit_json(const ShownOrbit& shown) {
   out["rho"] = complex_json(orbit.rho);
   out["symplectic_defect"] = orbit.asymmetry;
   out["symmetric"] = orbit.symmetric;
+  out["repeats"] = shown.repeats;
   out["phase"] = std::move(phase);
   return out;
 }
@@ -55,6 +56,30 @@ std::string orbit_document(const OrbitResult& result) {
                         {"words", result.threshold_words}};
   if (result.listed)
     for (const ShownOrbit& shown : result.orbits) out["orbits"].push_back(orbit_json(shown));
+  if (!result.file.empty()) out["file"] = result.file;
+  return finished(out);
+}
+
+std::string followed_document(const FollowedResult& result) {
+  Json out = {{"schema", 1},
+              {"model", result.model},
+              {"bodies", result.bodies},
+              {"joints", result.joints},
+              {"vary", result.vary},
+              {"from", result.from},
+              {"to", result.to},
+              {"winding", result.winding},
+              {"orbits", Json::array()}};
+  for (const FollowedOrbit& point : result.followed.points)
+    out["orbits"].push_back({{"value", point.value},
+                             {"energy", point.orbit.energy},
+                             {"momentum", point.orbit.momentum},
+                             {"period", point.orbit.loop.period},
+                             {"phase", point.orbit.phase},
+                             {"residual", point.orbit.residual},
+                             {"multipliers", complex_json(point.orbit.multipliers)}});
+  out["status"] = result.followed.lost ? "lost" : "complete";
+  out["end"] = result.followed.end;
   if (!result.file.empty()) out["file"] = result.file;
   return finished(out);
 }

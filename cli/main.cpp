@@ -233,9 +233,11 @@ std::vector<Verb> verbs(Options& options) {
        },
        [&] { return equilibria(options.common, options.equilibria); }},
       {"continue",
-       "Follow the relative equilibria over a parameter: branches, folds, pitchforks, Hamiltonian Hopf points",
+       "Follow the relative equilibria over a parameter: branches, folds, pitchforks, Hamiltonian Hopf points; or an "
+       "orbit of a winding",
        "  oopss continue two-body --vary body.arm.mass=1:10 -o branches.svg\n"
-       "  oopss continue three-body-special --vary joint.pin2.at.right.x=-1:-8 -o branches.csv",
+       "  oopss continue three-body-special --vary joint.pin2.at.right.x=-1:-8 -o branches.csv\n"
+       "  oopss continue beads --winding 1,0,0,0,-1 --energy 5 --vary start.momentum=1:2 -o orbits.svg",
        [&](CLI::App& app) {
          ContinueOptions& continue_options = options.continuation;
          add_model(app, options);
@@ -246,16 +248,23 @@ std::vector<Verb> verbs(Options& options) {
              ->type_name("PATH=A:B");
          add_number(app, "--momentum", continue_options.momentum, Sign::any,
                     "total angular momentum, kg m^2/s; default that of the start");
+         app.add_option("--winding", continue_options.winding,
+                        "follow the orbit in which the joints turn so often instead, as `oopss orbit` finds it at A; "
+                        "PATH may be start.energy and start.momentum, whatever the start is")
+             ->type_name("N1,N2,...");
+         add_number(app, "--energy", continue_options.energy, Sign::any,
+                    "with --winding: H + U, J; default that of the start");
          app.add_flag("--free", continue_options.free, "leave the torque laws out");
          add_file(app, "-o,--output", continue_options.output, {{".svg", ".pdf", ".png", ".csv"}},
-                  "the bifurcation diagram, or all points as a table");
+                  "the diagram, or all points as a table");
        },
        [&] { return continue_branches(options.common, options.continuation); }},
       {"orbit",
        "Find (relative) periodic motions: of a prescribed winding, with no guess, or a family born at an equilibrium",
-       "  oopss orbit beads --winding 1,0 --energy 5 --momentum 1\n"
-       "  oopss orbit beads --winding 1,-1 --energy 5 --momentum 1 --all-symmetric --json\n"
-       "  oopss orbit beads --winding 2,1 --energy 5 --momentum 1 -o orbit.toml\n"
+       "  oopss orbit two-body --winding 1\n"
+       "  oopss orbit beads --winding 1,0,0,0,-1 --energy 5 --momentum 1\n"
+       "  oopss orbit beads --winding 1,0,0,0,0 --energy 5 --momentum 1 --all-symmetric --json\n"
+       "  oopss orbit beads --winding 2,1,0,0,0 --energy 5 --momentum 1 -o orbit.toml\n"
        "  oopss orbit three-body --from E1 --mode 1",
        [&](CLI::App& app) {
          OrbitOptions& orbit_options = options.orbit;

@@ -8,7 +8,7 @@ namespace oopss {
 ShownOrbit shown_orbit(const Model& model, const OrbitSystem& system, const Orbit& orbit) {
   Recorder rows = recorder(system.system, skeleton(model), trajectory_columns(system.system));
   record(rows, system.flow, 0, orbit.loop.start.data());
-  return {orbit, plain_state(system.system, rows), {}};
+  return {orbit, plain_state(system.system, rows), {}, 1};
 }
 
 int orbit(const Common& common, const OrbitOptions& options) {

@@ -12,6 +12,7 @@ struct ShownOrbit {
   Orbit orbit;
   PlainState start;
   std::optional<double> action;  // ∮ p·dφ of the shape
+  int repeats = 1;               // how often it runs through a shorter one
 };
 ShownOrbit shown_orbit(const Model& model, const OrbitSystem& system, const Orbit& orbit);
 
@@ -32,6 +33,9 @@ void write_orbit(const std::string& path, const Model& model, const OrbitSystem&
 /// One orbit in words, lines that begin with two blanks.
 std::string orbit_words(const OrbitResult& result, const ShownOrbit& shown);
 std::string in_words(const OrbitResult& result);
+
+/// --winding N1,N2,…: a whole number per joint, not all zero; throws UsageError.
+std::vector<int> winding_of(const std::string& text, const Model& model);
 
 /// The two forms of the verb.
 int orbit_winding(const Common& common, const OrbitOptions& options);

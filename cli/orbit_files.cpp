@@ -45,7 +45,6 @@ std::string model_on(const Model& model, const OrbitSystem& system, const Orbit&
     out.start.momenta.push_back(named(system.system.bodies[i], start.momenta[i].front()));
   out.run = {};
   out.run.until = literal(fmt::format("{:.17g}", orbit.loop.period));
-  out.checked = false;
   return write_model(out);
 }
 

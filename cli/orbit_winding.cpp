@@ -18,7 +18,35 @@ namespace {
 
 constexpr int most_turns = 1000;  // of a joint, either way
 
-/// --winding N1,N2,…: a whole number per joint.
+WindingRequest request_of(const Model& model, const OrbitSystem& system, const OrbitOptions& options) {
+  WindingRequest out{winding_of(options.winding, model), 0, 0, options.all_symmetric};
+  if (options.energy && options.momentum) {
+    out.energy = *options.energy;
+    out.momentum = *options.momentum;
+    return out;
+  }
+  const std::vector<double> start = start_state(model);
+  out.energy = options.energy ? *options.energy : energy_of(system, start);
+  out.momentum = options.momentum ? *options.momentum : system.system.casimirs.front().value(start.data());
+  return out;
+}
+
+/// What --all-symmetric asks of a model.
+void refuse_asymmetric(const OrbitSystem& system, const WindingRequest& request) {
+  constexpr int most_joints = 10;
+  if (request.winding.size() > most_joints)
+    throw TooLarge(
+        fmt::format("--all-symmetric: {} joints have 2^{} symmetric motions of a winding at least; {} "
+                    "joints are taken on",
+                    request.winding.size(), request.winding.size() - 1, most_joints));
+  if (!has_mirror(system.system.lagrangian(system.p, request.momentum)))
+    throw Unsupported(
+        "--all-symmetric: a motion of this model that runs backwards in the mirror is no motion of it: some body has "
+        "joints that are not in one line with its mass centre, or a spring that is not even");
+}
+
+}  // namespace
+
 std::vector<int> winding_of(const std::string& text, const Model& model) {
   std::vector<int> out;
   for (std::size_t begin = 0; begin <= text.size();) {
@@ -42,25 +70,11 @@ std::vector<int> winding_of(const std::string& text, const Model& model) {
   return out;
 }
 
-WindingRequest request_of(const Model& model, const OrbitSystem& system, const OrbitOptions& options) {
-  WindingRequest out{winding_of(options.winding, model), 0, 0, options.all_symmetric};
-  if (options.energy && options.momentum) {
-    out.energy = *options.energy;
-    out.momentum = *options.momentum;
-    return out;
-  }
-  const std::vector<double> start = start_state(model);
-  out.energy = options.energy ? *options.energy : energy_of(system, start);
-  out.momentum = options.momentum ? *options.momentum : system.system.casimirs.front().value(start.data());
-  return out;
-}
-
-}  // namespace
-
 int orbit_winding(const Common& common, const OrbitOptions& options) {
   const Model model = model_of(common);
   const OrbitSystem system = orbit_system(model, winding_of(options.winding, model));
   const WindingRequest request = request_of(model, system, options);
+  if (request.all_symmetric) refuse_asymmetric(system, request);
   WindingAnswer answer;
   {
     const Interruption interruption;
@@ -83,7 +97,9 @@ int orbit_winding(const Common& common, const OrbitOptions& options) {
   for (const WindingOrbit& found : answer.orbits) {
     result.orbits.push_back(shown_orbit(model, system, found.orbit));
     result.orbits.back().action = found.action;
+    result.orbits.back().repeats = found.repeats;
   }
+  if (!answer.reached) throw UsageError("--energy: " + answer.trouble);
   if (result.orbits.empty()) throw NumericalFailure(answer.trouble + "; " + answer.words);
   if (!options.output.empty() && answer.trouble.empty()) {
     write_orbit(options.output, model, system, answer.orbits.front().orbit);

@@ -23,6 +23,11 @@ std::string multiplier_words(const std::vector<std::complex<double>>& multiplier
   return out.empty() ? "none besides the double 1" : out + " (and the double 1)";
 }
 
+/// "1, 0, −2 times".
+std::string turns_words(const std::vector<int>& winding) {
+  return fmt::format("{} time{}", fmt::join(winding, ", "), winding.size() == 1 && winding[0] == 1 ? "" : "s");
+}
+
 std::string recurrence_words(double phase) {
   const auto found = recurrence(phase);
   if (!found) return "no small period was found: it is not within 1e-9 of p/q turns with q <= 12";
@@ -39,11 +44,16 @@ std::string orbit_words(const OrbitResult& result, const ShownOrbit& shown) {
   for (const std::vector<double>& mu : shown.start.momenta)
     for (const double part : mu) size = std::max(size, std::abs(part));
   std::string out = fmt::format("  {:<16} {:.15g} s\n", "period", orbit.loop.period);
+  if (shown.repeats > 1)
+    out += fmt::format("  {:<16} {} times a shorter one of {:.15g} s\n", "", shown.repeats,
+                       orbit.loop.period / shown.repeats);
   if (shown.action) out += fmt::format("  {:<16} {:.10g} J s\n", "action", *shown.action);
   out += fmt::format("  {:<16} {:.10g} J, momentum {:.10g} kg m^2/s\n", "energy", orbit.energy,
                      rounded(orbit.momentum, size));
   out += in_words(shown.start, result.bodies, result.joints, size);
-  out += fmt::format("  {:<16} {:.1e}, by a method that did not find it\n", "residual", orbit.residual);
+  if (std::isfinite(orbit.residual))
+    out += fmt::format("  {:<16} {:.1e}{}\n", "residual", orbit.residual,
+                       orbit.multipliers.empty() && !orbit.trouble.empty() ? "" : ", by a method that did not find it");
   if (!orbit.trouble.empty()) return out + fmt::format("  {:<16} {}\n", "trouble", orbit.trouble);
   out += fmt::format("  {:<16} {}\n", "multipliers", multiplier_words(orbit.multipliers));
   out += fmt::format("  {:<16} monodromy symplectic to {:.1e}\n", "", orbit.asymmetry);
@@ -60,9 +70,9 @@ std::string in_words(const OrbitResult& result) {
   const std::size_t count = result.listed ? result.orbits.size() : std::min<std::size_t>(1, result.orbits.size());
   for (std::size_t i = 0; i < count; ++i) {
     const ShownOrbit& shown = result.orbits[i];
-    out += fmt::format("{}: orbit{} in which {} turn {} times\n", one_line(result.model),
+    out += fmt::format("{}: orbit{} in which {} turn {}\n", one_line(result.model),
                        result.listed ? fmt::format(" {} of {}", i + 1, count) : "", fmt::join(result.joints, ", "),
-                       fmt::join(shown.orbit.loop.winding, ", "));
+                       turns_words(shown.orbit.loop.winding));
     out += orbit_words(result, shown);
   }
   if (!result.threshold_words.empty())

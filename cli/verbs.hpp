@@ -41,8 +41,8 @@ struct PortraitOptions {
 };
 
 struct ContinueOptions {
-  std::optional<double> momentum;
-  std::string vary, output;
+  std::optional<double> momentum, energy;
+  std::string vary, winding, output;
   bool free = false;
 };
 

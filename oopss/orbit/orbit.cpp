@@ -66,7 +66,7 @@ Orbit orbit_of(const OrbitSystem& model, const Shot& shot) {
   out.momentum = model.system.casimirs.front().value(out.loop.start.data());
   out.trouble = shot.trouble;
   if (!out.trouble.empty()) {
-    out.residual = shot.closing_error;
+    out.residual = shot.opening.size() > 0 ? shot.closing_error : std::numeric_limits<double>::infinity();
     return out;
   }
   out.rho = traces(cross_map(shot.frames.front(), shot.monodromy));

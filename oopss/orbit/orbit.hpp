@@ -44,8 +44,8 @@ struct OrbitLoop {
 struct Orbit {
   OrbitLoop loop;
   std::vector<std::vector<double>> nodes;  // states at equal parts of the period, the start first, as it was closed
-  double energy = 0, momentum = 0;  // H + U, μ_s
-  double residual = 0;              // relative, by a method that did not find it
+  double energy = 0, momentum = 0;         // H + U, μ_s
+  double residual = 0;                     // relative, by a method that did not find it
   /// Floquet multipliers λ without the double 1, by falling modulus, and ρ = λ + 1/λ of their pairs.
   std::vector<std::complex<double>> multipliers, rho;
   double asymmetry = 0;                          // |MᵀΩM − Ω| / |M|² on the leaf: how well M is known

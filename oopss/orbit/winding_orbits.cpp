@@ -9,7 +9,9 @@
 #include <numbers>
 #include <numeric>
 
+#include "oopss/integrate/run.hpp"
 #include "oopss/orbit/descent.hpp"
+#include "oopss/orbit/follow.hpp"
 #include "oopss/orbit/passage.hpp"
 #include "oopss/orbit/shooting.hpp"
 
@@ -19,7 +21,8 @@ namespace {
 using std::numbers::pi;
 
 constexpr int evenly_turning_starts = 6;
-constexpr int most_nodes = 64;  // of multiple shooting
+constexpr int most_nodes = 64;          // of multiple shooting
+constexpr double steepest_loop = 1e-2;  // above it a descent has come to no end: the loop is near no motion
 
 /// Nodes of multiple shooting: four for every turn of a body against the root.
 int nodes_for(const WindingProblem& problem) {
@@ -78,9 +81,11 @@ bool begin_at_whole_turn(const OrbitSystem& model, int joint, std::vector<std::v
   }
   for (std::size_t k = 0; k < model.system.joints.size(); ++k) {
     const std::size_t angle = model.system.layout.offset(BlockKind::joint_angle) + k;
-    const double off = nodes.front()[angle] - std::remainder(nodes.front()[angle], 2 * pi);
+    const double turned = std::remainder(nodes.front()[angle], 2 * pi);
+    const double off = nodes.front()[angle] - (turned < 1e-9 - pi ? turned + 2 * pi : turned);
     for (std::vector<double>& node : nodes) node[angle] -= off;
   }
+  for (std::vector<double>& node : nodes) node[model.system.layout.offset(BlockKind::attitude)] = 0;
   return true;
 }
 
@@ -120,6 +125,33 @@ int repeats_of(const OrbitSystem& model, const Orbit& orbit) {
     if (same) return divisor;
   }
   return 1;
+}
+
+/// ∮ p·dφ = 2 ∫ H dt − μ_s Δθ_root of an orbit.
+double action_of(const OrbitSystem& model, const Orbit& orbit) {
+  RunRequest request{.settings = {.method = "taylor", .tolerance = 1e-14}};
+  request.settings.until = orbit.loop.period;
+  request.integrand = model.flow.kinetic;
+  Run run(model.flow, model.system.layout, orbit.loop.start, request);
+  while (run.step()) continue;
+  return 2 * run.integral() - orbit.momentum * orbit.phase;
+}
+
+/// Where nothing is promised: the shortest motion just above the threshold, followed down in energy.
+std::vector<WindingOrbit> from_above(const OrbitSystem& model, const WindingRequest& request, double threshold,
+                                     const Told& told) {
+  WindingRequest above = request;
+  above.energy = threshold + 0.05 * std::abs(threshold);
+  const WindingAnswer known = winding_orbits(model, above, told);
+  if (!known.trouble.empty()) return {};
+  const FollowedOrbits followed = follow_orbit({above.energy, request.energy,
+                                                [&](double energy) {
+                                                  return OrbitPlace{model, energy, request.momentum};
+                                                }},
+                                               known.orbits.front().orbit, told);
+  if (followed.lost) return {};
+  const Orbit& orbit = followed.points.back().orbit;
+  return {{orbit, action_of(model, orbit), repeats_of(model, orbit)}};
 }
 
 /// What the energy is against the threshold.
@@ -172,9 +204,11 @@ std::vector<ShortLoop> symmetric_loops(const WindingProblem& problem, const Told
   return out;
 }
 
+bool is_good(const WindingOrbit& found) { return found.orbit.trouble.empty(); }
+
 std::string trouble_of(const WindingAnswer& answer, const WindingProblem& problem) {
   if (!answer.orbits.empty()) return answer.orbits.front().orbit.trouble;
-  if (answer.reached) return "no loop of this winding was found that has this energy";
+  if (answer.reached) return "no motion of this winding was found at this energy";
   return fmt::format("no motion of momentum {:.10g} kg m^2/s has the energy {:.10g} J: the least is {:.10g} J",
                      problem.lagrangian.momentum, problem.energy, lowest_energy(problem.lagrangian));
 }
@@ -191,19 +225,24 @@ WindingAnswer winding_orbits(const OrbitSystem& model, const WindingRequest& req
   const auto of_search = [&](double share) {
     if (told) told(0.7 * share);
   };
-  const std::vector<ShortLoop> loops = request.all_symmetric ? symmetric_loops(problem, of_search)
-                                                             : short_loops(problem, evenly_turning_starts, of_search);
+  std::vector<ShortLoop> loops = request.all_symmetric ? symmetric_loops(problem, of_search)
+                                                       : short_loops(problem, evenly_turning_starts, of_search);
+  std::erase_if(loops, [](const ShortLoop& loop) { return !(loop.slope < steepest_loop); });
   for (const ShortLoop& loop : loops) {
     WindingOrbit found{closed(model, problem, loop), loop.action, 1};
-    const bool good = found.orbit.trouble.empty();
+    const bool good = is_good(found);
     if (good) found.repeats = repeats_of(model, found.orbit);
     out.orbits.push_back(std::move(found));
     if (told) told(0.7 + 0.3 * static_cast<double>(out.orbits.size()) / static_cast<double>(loops.size()));
     if (good && !request.all_symmetric) break;
   }
-  std::stable_partition(out.orbits.begin(), out.orbits.end(),
-                        [](const WindingOrbit& found) { return found.orbit.trouble.empty(); });
-  if (out.orbits.empty()) out.reached = request.energy > lowest_energy(problem.lagrangian);
+  std::stable_partition(out.orbits.begin(), out.orbits.end(), is_good);
+  if (std::none_of(out.orbits.begin(), out.orbits.end(), is_good)) {
+    out.reached = request.energy > lowest_energy(problem.lagrangian);
+    if (out.reached && out.threshold.known && request.energy <= out.threshold.best && !request.all_symmetric)
+      if (std::vector<WindingOrbit> followed = from_above(model, request, out.threshold.best, told); !followed.empty())
+        out.orbits = std::move(followed);
+  }
   out.trouble = trouble_of(out, problem);
   return out;
 }

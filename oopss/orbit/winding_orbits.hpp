@@ -29,8 +29,8 @@ struct WindingAnswer {
   bool reached = true;  // false: no shape at all has so little energy
 };
 
-/// The motion of a winding of the least action that was found, or all symmetric ones, with no guess: short loops, closed
-/// by multiple shooting. `told` may throw to end the search.
+/// The motion of a winding of the least action that was found, or all symmetric ones, with no guess: short loops,
+/// closed by multiple shooting. `told` may throw to end the search.
 WindingAnswer winding_orbits(const OrbitSystem& model, const WindingRequest& request, const Told& told = {});
 
 }  // namespace oopss
