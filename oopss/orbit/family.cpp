@@ -95,7 +95,10 @@ std::optional<FamilyPoint> next_point(const FamilyTrack& track, const FamilyPoin
 /// The member at the edge of the range, between two points.
 std::optional<FamilyPoint> point_of_energy(const FamilyTrack& track, const FamilyPoint& a, const FamilyPoint& b,
                                            double energy) {
-  std::optional<FamilyGuess> guess = between(track, a, b, (energy - a.energy) / (b.energy - a.energy));
+  const std::optional<FamilyPlace> place =
+      zero_between(track, a, b, [&](const FamilyPoint& point) { return point.energy - energy; });
+  if (!place) return {};
+  std::optional<FamilyGuess> guess = ahead(track, nullptr, place->point, 0);
   if (!guess) return {};
   guess->selection = {.energy = energy, .newton_steps = guess->selection.newton_steps};
   return closed_point(track, *guess, a);
@@ -175,6 +178,50 @@ void follow(Following& now, FamilyPoint last, const FamilyRequest& request) {
   lose(now, last, fmt::format("{} members were not enough", most_members));
 }
 
+/// The point of a member, its tangent in the sense of the way to another.
+FamilyPoint point_of(const FamilyTrack& track, const OrbitLoop& loop, int nodes, const Eigen::VectorXd& onwards,
+                     double stretch) {
+  return family_point(track, shoot(track.model, track.geometry, polygon_of(track.model, loop, nodes)), onwards,
+                      stretch);
+}
+
+/// The loop of an energy near the straight way from one member to the next: it need not be the one between them.
+Orbit member_near(const OrbitSystem& model, const Family& family, const OrbitLoop& a, const OrbitLoop& b, double part,
+                  double energy) {
+  OrbitLoop guess = b;
+  for (std::size_t k = 0; k < guess.start.size(); ++k) guess.start[k] = a.start[k] + part * (b.start[k] - a.start[k]);
+  guess.period = a.period + part * (b.period - a.period);
+  return closed_orbit(model, guess, {.energy = energy, .momentum = family.momentum});
+}
+
+/// The member of an energy between two neighbours; before the first there is the equilibrium, where s² = |E − E_eq|.
+Orbit member_between(const OrbitSystem& model, const Family& family, const Orbit* before, const Orbit& next,
+                     double energy) {
+  if (!before) {
+    const OrbitLoop rest{family.equilibrium, 2 * std::numbers::pi / family.frequency, {}};
+    return member_near(model, family, rest, next.loop,
+                       std::sqrt((energy - family.energy) / (next.energy - family.energy)), energy);
+  }
+  const OrbitLoop &a = before->loop, &b = next.loop;
+  Orbit out = member_near(model, family, a, b, (energy - before->energy) / (next.energy - before->energy), energy);
+  const double air = std::abs(b.period - a.period) / 4 + 1e-3 * a.period;
+  if (out.trouble.empty() && out.loop.period > std::min(a.period, b.period) - air &&
+      out.loop.period < std::max(a.period, b.period) + air)
+    return out;
+  const FamilyTrack track{model, leaf_geometry(model.system, family.momentum_unit)};
+  const Eigen::VectorXd way = Eigen::Map<const Eigen::VectorXd>(b.start.data(), model.system.layout.size) -
+                              Eigen::Map<const Eigen::VectorXd>(a.start.data(), model.system.layout.size);
+  const double stretch = std::log(b.period / a.period);
+  const int nodes = passages_for(shoot(model, track.geometry, polygon_of(model, b, 1)).monodromy.norm());
+  const std::optional<FamilyPlace> place =
+      zero_between(track, point_of(track, a, nodes, way, stretch), point_of(track, b, nodes, way, stretch),
+                   [&](const FamilyPoint& point) { return point.energy - energy; });
+  if (!place) return out;
+  const Polygon& polygon = place->point.shot.polygon;
+  return closed_orbit(model, {polygon.nodes.front(), polygon.period, polygon.winding},
+                      {.energy = energy, .momentum = family.momentum, .nodes = polygon.nodes});
+}
+
 }  // namespace
 
 Family family_from(const OrbitSystem& model, const Equilibria& equilibria, const FamilyRequest& request) {
@@ -191,6 +238,7 @@ Family family_from(const OrbitSystem& model, const Equilibria& equilibria, const
   family.resonances = resonances(small, request.mode);
   const double turning = equilibria.momentum == 0 ? 0 : momentum_unit(model.system, small.state);
   const double unit = std::max(turning, mode.sway / mode.swing);
+  family.momentum_unit = unit;
   const FamilyTrack track{model, leaf_geometry(model.system, unit)};
   const KnownEquilibria known{equilibria, shape_energy(model.system, model.p, equilibria.momentum)};
   const double period = 2 * std::numbers::pi / mode.frequency;
@@ -204,25 +252,20 @@ Family family_from(const OrbitSystem& model, const Equilibria& equilibria, const
 }
 
 Orbit member_at(const OrbitSystem& model, const Family& family, double energy) {
+  Orbit seed;  // the loop that shrinks to the equilibrium
+  seed.loop = {family.equilibrium, 2 * std::numbers::pi / family.frequency, {}};
+  seed.energy = family.energy;
+  const Orbit* before = &seed;
   double least = family.energy, most = family.energy;
-  const auto near = [&](const std::vector<double>& from, const Orbit& to, double part, double period) {
-    OrbitLoop guess = to.loop;
-    for (std::size_t k = 0; k < guess.start.size(); ++k) guess.start[k] = from[k] + part * (guess.start[k] - from[k]);
-    guess.period = period + part * (to.loop.period - period);
-    return closed_orbit(model, guess, {.energy = energy, .momentum = family.momentum});
-  };
-  const std::vector<double>* start = &family.equilibrium;
-  double before = family.energy, period = 2 * std::numbers::pi / family.frequency;
+  const double rounding = 1e-12 * std::max(std::abs(energy), std::abs(family.energy));
   for (const Orbit& next : family.members) {
-    if (before != next.energy && energy != family.energy && (before - energy) * (next.energy - energy) <= 0) {
-      const double part = (energy - before) / (next.energy - before);
-      return near(*start, next, start == &family.equilibrium ? std::sqrt(part) : part, period);
-    }
+    const bool inside = (before->energy - energy) * (next.energy - energy) < 0;
+    if (std::abs(next.energy - energy) <= rounding)
+      return closed_orbit(model, next.loop, {.energy = energy, .momentum = family.momentum});
+    if (inside) return member_between(model, family, before == &seed ? nullptr : before, next, energy);
     least = std::min(least, next.energy);
     most = std::max(most, next.energy);
-    start = &next.loop.start;
-    before = next.energy;
-    period = next.loop.period;
+    before = &next;
   }
   throw NoFamily(fmt::format("the family has no loop at energy {:.10g}: it has those between {:.10g} and {:.10g}; {}",
                              energy, least, most, family.end.words));

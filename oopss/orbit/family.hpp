@@ -56,6 +56,7 @@ struct Family {
   double frequency = 0;                 // ω: small loops have the period 2π/ω
   double energy = 0, momentum = 0;      // of the equilibrium
   std::vector<double> equilibrium;      // its state
+  double momentum_unit = 1;             // what momenta are measured in along it
   std::vector<std::string> resonances;  // why Lyapunov's theorem does not give it, in words; empty if it does
   /// From the equilibrium on. Their residuals are not measured, nor their symmetry: `measure` does both.
   std::vector<Orbit> members;

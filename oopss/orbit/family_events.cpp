@@ -76,16 +76,26 @@ bool passes_zero(const Tested& a, const Tested& b) {
   return known(a) && known(b) && (a.value < 0) != (b.value < 0);
 }
 
-struct Found {
-  double part = 0;  // of the way
-  FamilyPoint point;
-};
+}  // namespace
 
-/// Where a test is zero between two points, by secants that keep it between (Illinois). Loops are looked for on the
-/// cubic between those that are next to it by now, so that they are nearer with every step.
-std::optional<Found> located(const FamilyTrack& track, const FamilyPoint& a, const FamilyPoint& b, EventTest test) {
-  Found low{0, a}, high{1, b};
-  double at_low = test(a).value, at_high = test(b).value, last = -1;
+const char* word(FamilyEventKind kind) {
+  switch (kind) {
+    case FamilyEventKind::fold:
+      return "fold";
+    case FamilyEventKind::branching:
+      return "branching";
+    case FamilyEventKind::period_doubling:
+      return "period doubling";
+    case FamilyEventKind::krein_collision:
+      return "Krein collision";
+  }
+  return "";
+}
+
+std::optional<FamilyPlace> zero_between(const FamilyTrack& track, const FamilyPoint& a, const FamilyPoint& b,
+                                        const std::function<double(const FamilyPoint&)>& test) {
+  FamilyPlace low{0, a}, high{1, b};
+  double at_low = test(a), at_high = test(b), last = -1;
   int side = 0;
   for (int count = 0; count < most_event_steps; ++count) {
     const double inside = at_low / (at_low - at_high), part = low.part + inside * (high.part - low.part);
@@ -93,8 +103,8 @@ std::optional<Found> located(const FamilyTrack& track, const FamilyPoint& a, con
     if (!guess) return {};
     std::optional<FamilyPoint> point = closed_point(track, *guess, a);
     if (!point) return {};
-    Found found{part, std::move(*point)};
-    const double value = test(found.point).value;
+    FamilyPlace found{part, std::move(*point)};
+    const double value = test(found.point);
     if (value == 0 || std::abs(part - last) < event_part) return found;
     last = part;
     if ((value < 0) == (at_low < 0)) {
@@ -112,29 +122,14 @@ std::optional<Found> located(const FamilyTrack& track, const FamilyPoint& a, con
   return {};
 }
 
-}  // namespace
-
-const char* word(FamilyEventKind kind) {
-  switch (kind) {
-    case FamilyEventKind::fold:
-      return "fold";
-    case FamilyEventKind::branching:
-      return "branching";
-    case FamilyEventKind::period_doubling:
-      return "period doubling";
-    case FamilyEventKind::krein_collision:
-      return "Krein collision";
-  }
-  return "";
-}
-
 std::vector<LocatedEvent> events_between(const FamilyTrack& track, const FamilyPoint& a, const FamilyPoint& b) {
   std::vector<std::pair<double, LocatedEvent>> found;
   for (const TestedEvent& one : tested_events) {
     if (!passes_zero(one.test(a), one.test(b))) continue;
     // At a fold a ρ passes 2, too.
     if (one.kind == FamilyEventKind::branching && passes_zero(fold_test(a), fold_test(b))) continue;
-    std::optional<Found> place = located(track, a, b, one.test);
+    std::optional<FamilyPlace> place =
+        zero_between(track, a, b, [&](const FamilyPoint& point) { return one.test(point).value; });
     if (!place || (one.kind == FamilyEventKind::krein_collision && !on_unit_circle(place->point.rho))) continue;
     found.emplace_back(place->part, LocatedEvent{one.kind, std::move(place->point)});
   }
