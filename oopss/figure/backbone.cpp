@@ -46,16 +46,32 @@ void add_periods(Panel& panel, const Family& family) {
   }
 }
 
+bool same_spot(const Panel& panel, const FamilyEvent& a, const FamilyEvent& b, double em) {
+  const Spot p = on_page(panel, {a.energy, a.period}), q = on_page(panel, {b.energy, b.period});
+  return std::hypot(p.x - q.x, p.y - q.y) < em;
+}
+
+/// Marks and names; events that lie on each other share a name.
 void add_events(Panel& panel, const Family& family, double em) {
-  for (const FamilyEvent& event : family.events) {
+  std::vector<bool> named(family.events.size(), false);
+  for (std::size_t i = 0; i < family.events.size(); ++i) {
+    const FamilyEvent& event = family.events[i];
     const Spot spot = {event.energy, event.period};
     if (event.kind == FamilyEventKind::krein_collision)
       panel.marks.push_back(Ring{spot, 4.5, {dark, 1, 1.8}});
     else
       panel.marks.push_back(Disc{spot, 4, dark, 1});
+    if (named[i]) continue;
+    std::string name = word(event.kind);
+    for (std::size_t j = i + 1; j < family.events.size(); ++j) {
+      if (!same_spot(panel, event, family.events[j], em)) continue;
+      named[j] = true;
+      const std::string other = word(family.events[j].kind);
+      if (name.find(other) == std::string::npos) name += ", " + other;
+    }
     const bool left = on_page(panel, spot).x > panel.frame.left + 0.7 * panel.frame.width;
     panel.marks.push_back(Label{spot,
-                                std::string(word(event.kind)) + " " + number_text(event.energy, 5),
+                                name + " " + number_text(event.energy, 5),
                                 dark,
                                 left ? Anchor::end : Anchor::start,
                                 {left ? -0.7 * em : 0.7 * em, -0.9 * em},
@@ -102,12 +118,16 @@ Figure backbone_figure(const Family& family, const std::string& title) {
                               Anchor::end,
                               {0, -1.1 * em},
                               0.9});
-  figure.panels.push_back(panel);
-  if (!pairs) return figure;
   Panel lower;
   lower.frame = panel.frame;
   lower.frame.top += height + above;
   lower.x = panel.x;
+  if (pairs) {
+    panel.x.label.clear();
+    for (Tick& tick : panel.x.ticks) tick.text.clear();
+  }
+  figure.panels.push_back(std::move(panel));
+  if (!pairs) return figure;
   std::vector<double> heights = {0.0, 0.1};
   add_moduli(lower, family, heights);
   lower.y = airy_axis(heights, 6, "log\u2081\u2080 |multipliers|", "");
