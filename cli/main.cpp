@@ -287,7 +287,8 @@ std::vector<Verb> verbs(Options& options) {
          add_number(app, "--momentum", orbit_options.momentum, Sign::any,
                     "total angular momentum, kg m^2/s; default that of the start");
          add_file(app, "-o,--output", orbit_options.output, {{".toml", ".csv", ".svg", ".pdf", ".png"}},
-                  "a model that starts on the orbit, its motion over a period as a table, or a picture of it");
+                  "a model that starts on the orbit, its motion over a period as a table, or a picture of it; of a "
+                  "family its members as a table, or the period over the energy as a picture");
        },
        [&] { return orbit(options.common, options.orbit); }},
       {"linkage",

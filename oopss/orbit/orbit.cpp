@@ -15,8 +15,6 @@ namespace oopss {
 namespace {
 
 constexpr double asked_residual = 1e-12, asked_defect = 1e-9;
-constexpr double growth_of_one_shot = 1e3;  // beyond it a loop is cut into passages that grow less
-constexpr int most_passages = 32;
 
 /// What a run of one period by another method misses the start by: angles in radians, momenta by the largest of them.
 double missed_by(const OrbitSystem& model, const OrbitLoop& loop, const RunSettings& settings, std::string& words) {
@@ -53,11 +51,9 @@ double measured_residual(const OrbitSystem& model, const OrbitLoop& loop, double
   return out;
 }
 
-int passages_for(const OrbitSystem& model, const LeafGeometry& geometry, const OrbitLoop& guess) {
+int passages_of(const OrbitSystem& model, const LeafGeometry& geometry, const OrbitLoop& guess) {
   const Shot once = shoot(model, geometry, polygon_of(model, guess, 1));
-  const double growth = once.trouble.empty() ? once.monodromy.norm() : 1;
-  if (!(growth > growth_of_one_shot)) return 1;
-  return std::min(most_passages, static_cast<int>(std::ceil(std::log10(growth) / 2)) + 1);
+  return once.trouble.empty() ? passages_for(once.monodromy.norm()) : 1;
 }
 
 }  // namespace
@@ -102,7 +98,7 @@ Orbit closed_orbit(const OrbitSystem& model, const OrbitLoop& guess, const Orbit
   const LeafGeometry geometry = leaf_geometry(model.system, momentum_unit(model.system, guess.start));
   Polygon polygon{demand.nodes, guess.period, guess.winding};
   if (demand.nodes.empty())
-    polygon = polygon_of(model, guess, demand.segments > 0 ? demand.segments : passages_for(model, geometry, guess));
+    polygon = polygon_of(model, guess, demand.segments > 0 ? demand.segments : passages_of(model, geometry, guess));
   for (std::vector<double>& node : polygon.nodes) put_momentum(model, demand.momentum, node);
   Orbit out = orbit_of(model, closed_shot(model, geometry, polygon, {.energy = demand.energy}));
   measure(model, out);
