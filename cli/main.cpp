@@ -286,6 +286,9 @@ std::vector<Verb> verbs(Options& options) {
                     "H + U, J; with --winding default that of the start; with --from the one member of this energy");
          add_number(app, "--momentum", orbit_options.momentum, Sign::any,
                     "total angular momentum, kg m^2/s; default that of the start");
+         add_number(app, "--limit", orbit_options.limit, Sign::any,
+                    "with --from: the energy at which the family is left; default a quarter above the highest "
+                    "equilibrium");
          add_file(app, "-o,--output", orbit_options.output, {{".toml", ".csv", ".svg", ".pdf", ".png"}},
                   "a model that starts on the orbit, its motion over a period as a table, or a picture of it; of a "
                   "family its members as a table, or the period over the energy as a picture");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/orbit.hpp"
 
+#include <fmt/format.h>
+
 #include "cli/exit.hpp"
 
 namespace oopss {
@@ -15,7 +17,8 @@ int orbit(const Common& common, const OrbitOptions& options) {
   const bool by_winding = !options.winding.empty(), by_family = !options.from.empty();
   if (by_winding == by_family)
     throw UsageError("orbit: give either --winding N1,N2,... or --from E1; see `oopss orbit --help`");
-  if (by_winding && options.mode) throw UsageError("orbit: --mode goes with --from");
+  if (by_winding && (options.mode || options.limit))
+    throw UsageError(fmt::format("orbit: {} goes with --from", options.mode ? "--mode" : "--limit"));
   if (by_family && options.all_symmetric) throw UsageError("orbit: --all-symmetric goes with --winding");
   return by_winding ? orbit_winding(common, options) : orbit_family(common, options);
 }

@@ -162,7 +162,7 @@ int show_member(const Common& common, const OrbitOptions& options, const Model& 
 /// The family to the energy that is asked for, or to its end.
 Family followed(const Common& common, const OrbitOptions& options, const OrbitSystem& system,
                 const Equilibria& equilibria) {
-  FamilyRequest request{.from = options.from, .mode = options.mode.value_or(1)};
+  FamilyRequest request{.from = options.from, .mode = options.mode.value_or(1), .limit = options.limit};
   for (const RelativeEquilibrium& one : equilibria.all)
     if (one.id == options.from && options.energy)
       request.limit = *options.energy + 1e-9 * (*options.energy - one.energy);  // so that it lies inside

@@ -81,6 +81,7 @@ struct OrbitOptions {
   std::string from;     // E1, E2, …: the equilibrium at which a family is born
   std::optional<int> mode;
   std::optional<double> energy, momentum;
+  std::optional<double> limit;  // of a family: the energy at which it is left
   bool all_symmetric = false;
   std::string output;
 };
