@@ -30,7 +30,7 @@ void predict(const std::vector<FollowedOrbit>& known, double value, OrbitLoop& l
 
 /// The orbit at a value near the last one; a trouble where there is none, or where another one was found.
 Orbit next_orbit(const FollowRequest& request, const std::vector<FollowedOrbit>& known, double value) {
-  const OrbitPlace place = request.at(value);
+  const OrbitPlace place = request.make(value);
   OrbitDemand demand{.energy = place.energy, .momentum = place.momentum};
   OrbitLoop guess;
   predict(known, value, guess, demand.nodes);
