@@ -16,6 +16,7 @@
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/integrate/phase.hpp"
 #include "oopss/model/read.hpp"
+#include "oopss/orbit/family.hpp"
 #include "oopss/orbit/follow.hpp"
 #include "oopss/proof/certificate.hpp"
 #include "oopss/system/equations.hpp"
@@ -129,6 +130,8 @@ std::string linkage_document(const ModelAnswer& answer);
 std::string linkage_table_document(const FourBarTable& table);
 std::string folds_document(const FoldsResult& result);
 std::string census_document(const CensusResult& result);
+std::string family_document(const std::string& model, const System& system, const Family& family,
+                            const std::string& file);
 std::string orbit_document(const OrbitResult& result);
 std::string followed_document(const FollowedResult& result);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
