@@ -23,6 +23,8 @@
 
 namespace oopss {
 
+struct LabelledBodies;
+
 /// What `check` understood of a model, in numbers.
 struct Understanding {
   SolvedStart start;
@@ -131,6 +133,7 @@ std::string folds_document(const FoldsResult& result);
 std::string census_document(const CensusResult& result);
 std::string orbit_document(const OrbitResult& result);
 std::string followed_document(const FollowedResult& result);
+std::string sketch_document(const std::string& model, const LabelledBodies& bodies, const std::string& file);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

@@ -17,6 +17,9 @@ using Kind = Item::Kind;
 /// From the middle of a line of text down to its base line: half the height of DejaVu's capitals.
 constexpr double half_height = 0.365;
 
+/// A subscript's size and how far its middle line is below that of its letter, in units of the letter's size.
+constexpr double subscript_size = 0.72, subscript_drop = 0.26;
+
 Item line(std::vector<Spot> through, const Ink& ink) { return {Kind::line, std::move(through), ink, {}}; }
 
 /// A text whose middle line is at the height of `spot`.
@@ -77,10 +80,20 @@ struct MarkDrawer {
   }
   void operator()(const Label& label) const {
     const Spot spot = on_page(panel, label.anchor_point);
-    Item item = words({spot.x + label.shift.x, spot.y + label.shift.y}, label.text, label.size * text_size,
-                      label.colour, label.anchor);
-    if (label.halo) item.stroke = {white, 1, 0.25 * item.size};
-    out.push_back(std::move(item));
+    const double size = label.size * text_size;
+    const auto add = [&](Spot where, const std::string& text, double text_height, Anchor anchor) {
+      Item item = words(where, text, text_height, label.colour, anchor);
+      if (label.halo) item.stroke = {white, 1, 0.25 * item.size};
+      out.push_back(std::move(item));
+    };
+    Spot next{spot.x + label.shift.x, spot.y + label.shift.y};
+    if (label.subscript.empty()) return add(next, label.text, size, label.anchor);
+    next.x -= label_width(label) * size * static_cast<int>(label.anchor) / 2;
+    add(next, label.text, size, Anchor::start);
+    next.x += text_width(label.text) * size;
+    add({next.x, next.y + subscript_drop * size}, label.subscript, subscript_size * size, Anchor::start);
+    next.x += text_width(label.subscript) * subscript_size * size;
+    if (!label.rest.empty()) add(next, label.rest, size, Anchor::start);
   }
 };
 
@@ -91,6 +104,10 @@ bool finite(const Item& item) {
 }
 
 }  // namespace
+
+double label_width(const Label& label) {
+  return text_width(label.text) + subscript_size * text_width(label.subscript) + text_width(label.rest);
+}
 
 std::vector<double> dash_lengths(const Ink& ink) {
   const double unit = std::max(ink.width, 1.0);

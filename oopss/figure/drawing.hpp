@@ -35,6 +35,9 @@ struct NotFinite : std::domain_error {
   using std::domain_error::domain_error;
 };
 
+/// The width of a label with its subscript, in units of its size.
+double label_width(const Label& label);
+
 /// Lays a figure out: grid, axes, then marks, panel by panel. Throws NotFinite.
 Drawing drawing(const Figure& figure);
 

@@ -54,15 +54,17 @@ struct Ring {
 
 enum class Anchor { start, middle, end };
 
-/// A text, never interpreted. It stands `shift` pixels off its place, its middle line at that height.
+/// A text, never interpreted, with a subscript if it has one. It stands `shift` pixels off its place, its middle line
+/// at that height.
 struct Label {
   Spot anchor_point;
   std::string text;
   Colour colour;
   Anchor anchor = Anchor::start;
   Spot shift;
-  double size = 1;    // in units of the figure's text size
-  bool halo = false;  // on white, so that it can be read over lines
+  double size = 1;                  // in units of the figure's text size
+  bool halo = false;                // on white, so that it can be read over lines
+  std::string subscript{}, rest{};  // behind the text, and what goes on behind the subscript
 };
 
 /// What a panel shows, drawn in order.
