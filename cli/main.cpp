@@ -348,7 +348,7 @@ std::vector<Verb> verbs(Options& options) {
       {"sketch",
        "Draw a planar model with its labels: bodies, joint vectors, angles and mass centres, in the letters of derive",
        "  oopss sketch three-body -o sketch.svg\n  oopss sketch two-body --turn 25deg --set "
-       "\"start.angles.elbow=60 deg\" -o sketch.pdf",
+       "start.angles.elbow=1 -o sketch.pdf",
        [&](CLI::App& app) {
          add_model(app, options);
          add_set(app, options);

@@ -9,6 +9,7 @@
 #include "oopss/figure/colours.hpp"
 #include "oopss/figure/drawing.hpp"
 #include "oopss/figure/sketch_labels.hpp"
+#include "oopss/figure/sketch_shapes.hpp"
 #include "oopss/figure/text.hpp"
 #include "oopss/figure/ticks.hpp"
 
@@ -17,51 +18,6 @@ namespace {
 
 constexpr std::size_t most_with_letters = 12, most_with_attitudes = 3, most_named = 200;
 constexpr double em = 15;
-
-Spot operator+(Spot a, Spot b) { return {a.x + b.x, a.y + b.y}; }
-Spot operator-(Spot a, Spot b) { return {a.x - b.x, a.y - b.y}; }
-Spot operator*(double s, Spot a) { return {s * a.x, s * a.y}; }
-double length(Spot a) { return std::hypot(a.x, a.y); }
-Spot direction(double angle) { return {std::cos(angle), std::sin(angle)}; }
-
-/// The corners of the least convex polygon around places, counter-clockwise (the monotone chain of Andrew).
-std::vector<Spot> convex_hull(std::vector<Spot> places) {
-  std::sort(places.begin(), places.end(), [](Spot a, Spot b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
-  std::vector<Spot> out;
-  for (int pass = 0; pass < 2; ++pass) {
-    const std::size_t begin = out.size();
-    for (const Spot& place : places) {
-      const auto turns_right = [&] {
-        const Spot a = out[out.size() - 1] - out[out.size() - 2], b = place - out.back();
-        return a.x * b.y - a.y * b.x <= 0;
-      };
-      while (out.size() >= begin + 2 && turns_right()) out.pop_back();
-      out.push_back(place);
-    }
-    out.pop_back();  // the first of the other pass
-    std::reverse(places.begin(), places.end());
-  }
-  return out;
-}
-
-/// What the drawing of a body is around, in its frame: joints, marked points, mass centre and the outline; without one,
-/// opposite its only joint, the end of a uniform rod of its inertia.
-std::vector<Spot> extent_of(const LabelledBodies& bodies, int i) {
-  std::vector<Spot> joints, out = bodies.outlines[i];
-  out.push_back({0, 0});
-  for (const Skeleton::Joint& joint : bodies.bones.joints) {
-    if (joint.first == i) joints.push_back(joint.at_first);
-    if (joint.second == i) joints.push_back(joint.at_second);
-  }
-  for (const Skeleton::Point& point : bodies.bones.points)
-    if (point.body == i) out.push_back(point.place);
-  out.insert(out.end(), joints.begin(), joints.end());
-  if (!bodies.outlines[i].empty()) return out;
-  const double half = std::sqrt(3 * bodies.inertia[i] / bodies.bones.masses[i]);
-  if (joints.empty()) out.insert(out.end(), {{half, 0}, {-half, 0}});
-  if (joints.size() == 1 && length(joints[0]) > 0) out.push_back(-std::min(half / length(joints[0]), 1.25) * joints[0]);
-  return out;
-}
 
 /// A drawing in the making: the panel in metres, and what labels must know of the page.
 struct SketchSheet {
@@ -129,24 +85,11 @@ Figure fitted_page(SketchSheet& sheet, const std::vector<std::vector<Spot>>& ext
   return figure;
 }
 
-/// How thick a body without an outline is drawn, by its length, in metres.
-double half_thickness(const SketchSheet& sheet, const std::vector<Spot>& extent) {
-  double longest = 0;
-  for (const Spot& a : extent)
-    for (const Spot& b : extent) longest = std::max(longest, length(a - b));
-  return std::clamp(0.08 * longest, 0.85 * em * sheet.u, 2.3 * em * sheet.u);
-}
-
 /// The bodies themselves: a pale area with an edge, rounded where the file has no outline.
 void add_shapes(SketchSheet& sheet, const std::vector<std::vector<Spot>>& extents) {
   for (std::size_t i = 0; i < extents.size(); ++i) {
     std::vector<Spot> shape = sheet.bodies.outlines[i];
-    if (shape.empty()) {
-      const double radius = half_thickness(sheet, extents[i]);
-      for (const Spot& place : extents[i])
-        for (int k = 0; k < 32; ++k) shape.push_back(place + radius * direction(k * std::numbers::pi / 16));
-      shape = convex_hull(std::move(shape));
-    }
+    if (shape.empty()) shape = rounded_shape(extents[i], 0.85 * em * sheet.u, 2.3 * em * sheet.u);
     for (Spot& corner : shape) corner = place_on(sheet.poses[i], {corner.x, corner.y});
     sheet.outlines.push_back(shape);
     sheet.panel.marks.push_back(Area{{shape}, body_colour(static_cast<int>(i)), 0.13});
@@ -196,15 +139,15 @@ void add_angle(SketchSheet& sheet, Spot corner, double from, double turn, double
     }
     sheet.panel.marks.push_back(std::move(arc));
   }
-  const Spot at = sheet.page(corner);
+  const Spot vertex = sheet.page(corner);
   for (const double gap : {0.15, 0.8, 1.6})
     for (const double off : {0.0, 0.2, -0.2, 0.4, -0.4, 0.7, -0.7, 1.1, -1.1}) {
       const Spot d = direction(middle + off);
       const double away =
           radius + gap * label.height + (std::abs(d.x) * label.width + std::abs(d.y) * label.height) / 2;
-      label.places.push_back({{at.x + away * d.x, at.y - away * d.y}, gap + std::abs(off)});
+      label.places.push_back({{vertex.x + away * d.x, vertex.y - away * d.y}, gap + std::abs(off)});
     }
-  for (LabelPlace place : places_around(at, 0.4 * em, label)) {
+  for (LabelPlace place : places_around(vertex, 0.4 * em, label)) {
     place.cost += 2;
     label.places.push_back(place);
   }

@@ -55,15 +55,15 @@ void add_stick_figure(std::vector<Mark>& marks, Spot middle, double width, doubl
     high = {std::max(high.x, spot.x), std::max(high.y, spot.y)};
   }
   const double scale = std::min(width / std::max(high.x - low.x, 1e-9), height / std::max(high.y - low.y, 1e-9));
-  std::array<Spot, 5> at{};
-  for (std::size_t k = 0; k < at.size(); ++k)
-    at[k] = {middle.x + scale * (sticks[k].x - (low.x + high.x) / 2),
-             middle.y - scale * (sticks[k].y - (low.y + high.y) / 2)};
+  std::array<Spot, 5> place{};
+  for (std::size_t k = 0; k < place.size(); ++k)
+    place[k] = {middle.x + scale * (sticks[k].x - (low.x + high.x) / 2),
+                middle.y - scale * (sticks[k].y - (low.y + high.y) / 2)};
   constexpr std::array<int, 4> body = {0, 1, 1, 2};
   for (std::size_t k = 0; k < body.size(); ++k)
-    marks.push_back(Curve{{at[k], at[k + 1]}, {body_colour(body[k]), 1, body[k] == 1 ? 3.5 : 2.0}});
-  for (int k = 0; k < 3; ++k) marks.push_back(Disc{at[2 * k], 4, body_colour(k)});
-  for (const int k : {1, 3}) marks.push_back(Ring{at[k], 2.6, {dark, 1, 1.3}});
+    marks.push_back(Curve{{place[k], place[k + 1]}, {body_colour(body[k]), 1, body[k] == 1 ? 3.5 : 2.0}});
+  for (int k = 0; k < 3; ++k) marks.push_back(Disc{place[2 * k], 4, body_colour(k)});
+  for (const int k : {1, 3}) marks.push_back(Ring{place[k], 2.6, {dark, 1, 1.3}});
 }
 
 }  // namespace
