@@ -79,7 +79,7 @@ struct Tick {
 struct Axis {
   double from = 0, to = 1;
   std::vector<Tick> ticks;
-  std::string label;  // quantity and unit; empty: none
+  std::string label;  // quantity and unit, θ_{arm} with a subscript; empty: none
 };
 
 /// A rectangle on the page, in pixels.
