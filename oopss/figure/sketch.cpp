@@ -195,10 +195,10 @@ void add_vector(SketchSheet& sheet, int body, Spot joint, const Symbol& symbol, 
 
 /// The inertial axes at the system's mass centre.
 void add_axes(SketchSheet& sheet) {
-  const double reach = 4.2 * em * sheet.u;
+  const double arm = 4.2 * em * sheet.u;
   const Symbol letters[] = {{"x", {}}, {"y", {}}};
   for (int axis = 0; axis < 2; ++axis) {
-    const Spot along = axis == 0 ? Spot{1, 0} : Spot{0, 1}, end = reach * along;
+    const Spot along = axis == 0 ? Spot{1, 0} : Spot{0, 1}, end = arm * along;
     sheet.add_line({0, 0}, end, {dark, 1, 1}, 2);
     sheet.add_tip(end, along, dark, 0.6 * em);
     LabelRequest label = sheet.request(end, letters[axis], dark, 0.95);

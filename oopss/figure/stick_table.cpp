@@ -14,7 +14,7 @@
 namespace oopss {
 namespace {
 
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 constexpr const char* case_signs[] = {"\u03ba > 0, \u03c4 > 0", "\u03ba < 0, \u03c4 < 0", "\u03ba > 0, \u03c4 < 0",
                                       "\u03ba < 0, \u03c4 > 0"};
 
