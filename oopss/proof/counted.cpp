@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "oopss/model/model.hpp"
 #include "oopss/system/exact_pair.hpp"
 
 namespace oopss {
@@ -34,13 +33,8 @@ void hold_against(const ExactPairCount& exact, Equilibria& list) {
 }  // namespace
 
 Equilibria counted_equilibria(const Model& model, const ShapeEnergy& energy, const SearchEffort& effort) {
-  const auto refuse = [](const std::string& what) {
-    throw NotEnclosed(fmt::format("in space two bodies on a ball joint without torque laws are counted, {}", what));
-  };
-  if (model.bodies.size() != 2) refuse(fmt::format("this model has {}", model.bodies.size()));
-  const Joint& joint = model.joints[0];
-  if (joint.kind != JointKind::ball) refuse(fmt::format("joint {} is a hinge", oopss::quoted(joint.name.value)));
-  if (energy.stores_energy) refuse(fmt::format("joint {} has some", oopss::quoted(joint.name.value)));
+  if (const std::string words = why_no_pair(model, energy.stores_energy); !words.empty())
+    throw NotEnclosed("in space two bodies on a ball joint without torque laws are counted, " + words);
   Equilibria list = thorough_equilibria(model, energy, effort);
   hold_against(exact_pair_count(model), list);
   return list;
