@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
-#include "oopss/symbolic/emit.hpp"
+#include "oopss/generate/notation.hpp"
 #include "oopss/system/closing.hpp"
 
 namespace oopss {
@@ -14,12 +12,14 @@ namespace oopss {
 struct ClosingCode {
   Program open, slopes;
   int states = 0, momenta = 0, bodies = 0;  // momenta: where they begin in the state
-  int rows = 0, rank = 0;
+  int rows = 0, rank = 0, gaps = 0;         // gaps: rows of the loops; those behind are of exact linearisation
+  std::vector<int> linearised;              // joints of these
 };
 ClosingCode closing_code(const std::vector<std::vector<Expr>>& inputs, const std::vector<Expr>& rates, int momenta,
-                         const ClosingExpressions& closing);
+                         const ClosingExpressions& closing, const std::vector<int>& linearised);
 
-/// `field` and `jacobian` of a linkage with what they call, in the place of those of a tree.
-std::string closing_functions(const ClosingCode& code, Language language);
+/// `field`, `jacobian`, `torques` and `settle` of a linkage with what they call; they call `closure`, `omega` and
+/// `law_torques`, which are known.
+std::string closing_functions(Notation& notation, const ClosingCode& code);
 
 }  // namespace oopss

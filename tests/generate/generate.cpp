@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "oopss/system/generate.hpp"
+#include "oopss/generate/generate.hpp"
 
 #include <dlfcn.h>
 
