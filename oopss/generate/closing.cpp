@@ -166,17 +166,6 @@ public sub jacobian(t, x[], p[], u[], out[>states * states])
   end
 end
 
-# torques of all joints, + on the first body and - on the second
-public sub torques(t, x[], p[], u[], out[>joints])
-  real parts[parts_count], inverse[rows * rows], force[rows]
-  call law_torques(t, x, p, u, out)
-  call open_motion(t, x, p, u, parts)
-  call closing_force(parts, inverse, force)
-  for i in gaps .. rows
-    out[linearised_joint[i]] = out[linearised_joint[i]] + force[i]
-  end
-end
-
 # The momenta G^T z with (G J^-1 G^T) z = right, by the rows of the loops alone.
 sub loop_momenta(parts[], right[], momentum[&])
   real M[rows * rows], inverse[rows * rows], z
@@ -248,6 +237,19 @@ public sub settle(t, p[], u[], x[&])
 end
 )";
 
+constexpr const char* torques_text = R"(
+# torques of all joints, + on the first body and - on the second
+public sub torques(t, x[], p[], u[], out[>joints])
+  real parts[parts_count], inverse[rows * rows], force[rows]
+  call law_torques(t, x, p, u, out)
+  call open_motion(t, x, p, u, parts)
+  call closing_force(parts, inverse, force)
+  for i in gaps .. rows
+    out[linearised_joint[i]] = out[linearised_joint[i]] + force[i]
+  end
+end
+)";
+
 int part_count(const ClosingCode& code) { return code.states + code.rows * (code.bodies + code.rows + 1); }
 
 }  // namespace
@@ -293,13 +295,14 @@ std::string closing_functions(Notation& notation, const ClosingCode& code) {
     notation.constant(name, value);
   std::vector<int> joints(static_cast<std::size_t>(code.gaps), 0);
   joints.insert(joints.end(), code.linearised.begin(), code.linearised.end());
-  notation.table("linearised_joint", joints);
+  if (!code.linearised.empty()) notation.table("linearised_joint", joints);
   std::string out = notation.write(
       "sub open_motion(t, x[], p[], u[], out[>parts_count])",
       "the tree cut open: its rates, then G by rows, G J^-1 G^T by rows, and the right sides b", code.open);
   out += notation.write("sub open_slopes(t, x[], p[], u[], v[], out[>parts_count])",
                         "their slopes as the state moves along v", code.slopes);
-  return out + notation.write(std::string(code.rank == code.rows ? invert_text : invert_on_range_text) + field_text);
+  out += notation.write(std::string(code.rank == code.rows ? invert_text : invert_on_range_text) + field_text);
+  return code.linearised.empty() ? out : out + notation.write(torques_text);
 }
 
 }  // namespace oopss

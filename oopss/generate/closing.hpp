@@ -18,8 +18,8 @@ struct ClosingCode {
 ClosingCode closing_code(const std::vector<std::vector<Expr>>& inputs, const std::vector<Expr>& rates, int momenta,
                          const ClosingExpressions& closing, const std::vector<int>& linearised);
 
-/// `field`, `jacobian`, `torques` and `settle` of a linkage with what they call; they call `closure`, `omega` and
-/// `law_torques`, which are known.
+/// `field`, `jacobian` and `settle` of a linkage with what they call, which has `closure` and `omega`, written before;
+/// under exact linearisation also `torques`, of `law_torques`.
 std::string closing_functions(Notation& notation, const ClosingCode& code);
 
 }  // namespace oopss

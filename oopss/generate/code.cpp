@@ -170,7 +170,10 @@ void add_formulas(Code& code, const TreeSpec& spec, const CodeField& field, cons
   if (loops) {
     const ClosureRows rows = closure_rows(spec, p);
     const ClosingExpressions closing = closing_expressions(spec, planar, rows);
-    add("law_torques", "torques of all joints by their laws, but for exact linearisation", field.torque, "sub");
+    if (planar.linearised.empty())
+      add("torques", of_torques, field.torque, "public sub");
+    else
+      add("law_torques", "torques of all joints by their laws, but for exact linearisation", field.torque, "sub");
     add("closure", "gaps g of the loops, zero where they are closed", closing.gap, "public sub");
     code.closing = closing_code(groups, field.rates, static_cast<int>(planar.phi.size()), closing, planar.linearised);
     code.state_words = loop_words(spec, rows);
@@ -181,7 +184,7 @@ void add_formulas(Code& code, const TreeSpec& spec, const CodeField& field, cons
   if (!field.settled.empty())
     add("settled", "the state with what is given at t put in: prescribed motions, quaternions of length one",
         field.settled, "sub");
-  code.settles = loops || !field.settled.empty();
+  code.settled = loops ? Settled::closed : !field.settled.empty() ? Settled::given : Settled::nothing;
   if (space) code.state_words = space_words(spec);
 }
 

@@ -57,7 +57,7 @@ struct Code {
   std::optional<TreeTables> tables;    // of many bodies: loops over them
   std::vector<std::string> columns;    // of a row
   std::vector<int> is_momentum;        // per number of the state
-  bool settles = false;
+  Settled settled = Settled::nothing;
   Integrator by;
 };
 Code code_of(const Model& model, const std::vector<int>& input_joints);

@@ -70,7 +70,7 @@ std::string functions(const Code& code, Notation& notation, std::string& declare
   for (const Formula& formula : code.formulas) out += notation.write(formula.line, formula.meaning, formula.code);
   if (code.closing) out += closing_functions(notation, *code.closing);
   if (code.tables) out += table_functions(notation, *code.tables);
-  if (code.settles && !code.closing) out += notation.write(settle_text);
+  if (code.settled == Settled::given) out += notation.write(settle_text);
   declared = notation.declared();
   return out;
 }
@@ -78,7 +78,7 @@ std::string functions(const Code& code, Notation& notation, std::string& declare
 /// The steps of the program; `declared` becomes their constants.
 std::string steps(const Code& code, Notation& notation, std::string& declared) {
   notation.know("sub print_row(t, x[], p[], u[])");
-  std::string out = integrator_code(notation, code.by, code.is_momentum, code.settles);
+  std::string out = integrator_code(notation, code.by, code.is_momentum, code.settled);
   declared = notation.declared();
   return out;
 }
@@ -162,7 +162,7 @@ std::vector<GeneratedFile> fortran_files(const Code& code) {
       "module oopss_model\n  use, intrinsic :: ieee_arithmetic, only: ieee_is_finite\n  implicit none\n"
       "  integer, parameter :: dp = kind(1.0d0)\n  ! Arrays count from 0.\n";
   text += all_constants(code, "", "  integer, parameter :: {} = {}\n", "");
-  for (const auto& [name, entries] : {std::pair{"oopss_start", &code.states}, {"oopss_parameters", &code.parameters}})
+  for (const auto& [name, entries] : {std::pair{"start_state", &code.states}, {"parameter_values", &code.parameters}})
     text += fmt::format("  real(dp), parameter :: {}(0:{}) = [ &\n    {}]\n", name,
                         std::max<std::size_t>(entries->size(), 1) - 1, values(*entries, Language::fortran, " &"));
   text += declared + "\ncontains\n\n" + helpers(code, Language::fortran) + body + "end module\n";

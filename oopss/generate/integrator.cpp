@@ -291,8 +291,9 @@ sub simulate(from_t, to_t, every, accuracy, p[], u[], x[&], left[&])
       next_t = to_t
       t_rest = 0.0
     end
-    call settle(next_t, p, u, y)
+    $closed call settle(next_t, p, u, y)
     call field(next_t, y, p, u, rates)
+    $given call settle(next_t, p, u, y)
     row_t = row_time(row, from_t, to_t, every)
     if abs(row_t - from_t) < abs(next_t - from_t)
       for c in 0 .. states
@@ -354,7 +355,8 @@ void dop853_tables(Notation& notation) {
 
 }  // namespace
 
-std::string integrator_code(Notation& notation, const Integrator& by, const std::vector<int>& momentum, bool settles) {
+std::string integrator_code(Notation& notation, const Integrator& by, const std::vector<int>& momentum,
+                            Settled settled) {
   const bool gauss = by.method.kind == MethodKind::gauss;
   notation.table("is_momentum", momentum);
   if (gauss)
@@ -362,10 +364,16 @@ std::string integrator_code(Notation& notation, const Integrator& by, const std:
   else
     dop853_tables(notation);
   std::string text = common + std::string(gauss ? gauss_text : dop853_text);
-  while (!settles && text.find("call settle(") != std::string::npos) {
-    const std::size_t at = text.find("call settle("), begin = text.rfind('\n', at);
-    text.erase(begin, text.find('\n', at) - begin);
-  }
+  const auto without = [&](const std::string& mark) {
+    for (std::size_t at; (at = text.find(mark)) != std::string::npos;) {
+      const std::size_t begin = text.rfind('\n', at);
+      text.erase(begin, text.find('\n', at) - begin);
+    }
+  };
+  without(settled == Settled::closed ? "$given"
+                                     : "$closed");  // rates are found of closed states, but before quaternions
+  text = with_words(with_words(text, "$closed ", ""), "$given ", "");  // are brought to length one
+  if (settled == Settled::nothing) without("call settle(");
   return notation.write(text);
 }
 

@@ -15,8 +15,14 @@ struct Integrator {
   double accuracy = 0;  // the step, or the tolerance
 };
 
+/// What `settle` does to a state after a step: it closes loops, or puts in what is given, motions and the length of
+/// quaternions.
+enum class Settled { nothing, closed, given };
+
 /// `simulate` and what it calls, in the notation's language: the run with its rows, by steps of the method. It calls
-/// `field`, `print_row` and, if `settles`, `settle`. `momentum[i]` says whether number i of the state is a momentum.
-std::string integrator_code(Notation& notation, const Integrator& by, const std::vector<int>& momentum, bool settles);
+/// `field`, `print_row` and, if something is settled, `settle`. `momentum[i]` says whether number i of the state is a
+/// momentum.
+std::string integrator_code(Notation& notation, const Integrator& by, const std::vector<int>& momentum,
+                            Settled settled);
 
 }  // namespace oopss

@@ -427,10 +427,11 @@ std::string c_main(const Code& code, Language language, const std::string& decla
   text = with_words(text, "$header", header_of(code, "\"", "\n      "));
   text = with_words(text, "$row", cpp ? "row" : "oopss_row");
   text = with_words(text, "$settle\n",
-                    !code.settles ? "\n"
-                                  : fmt::format("{}settle(numbers[start_time], numbers + first_parameter, numbers + "
-                                                "first_input, x);\n",
-                                                cpp ? "" : "oopss_"));
+                    code.settled == Settled::nothing
+                        ? "\n"
+                        : fmt::format("{}settle(numbers[start_time], numbers + first_parameter, numbers + "
+                                      "first_input, x);\n",
+                                      cpp ? "" : "oopss_"));
   text = with_words(text, "$std ", cpp ? "std::" : "");
   text = with_words(text, "$declared", declared);
   return out + with_words(text, "$steps", steps);
@@ -442,7 +443,7 @@ std::string python_main(const Code& code, const std::string& declared, const std
   text = with_words(text, "$numbers", numbers_of(all, Language::python, ""));
   text = with_words(text, "$columns", std::to_string(code.columns.size()));
   text = with_words(text, "$header", header_of(code, "\"", "\n        "));
-  text = with_words(text, "    $settle\n", code.settles ? "    _settle(begin, p, u, x)\n" : "");
+  text = with_words(text, "    $settle\n", code.settled != Settled::nothing ? "    _settle(begin, p, u, x)\n" : "");
   text = with_words(text, "$declared", declared);
   return with_words(text, "$steps", steps);
 }
@@ -454,9 +455,10 @@ std::string fortran_main(const Code& code, const std::string& declared, const st
   text = with_words(text, "$columns", std::to_string(code.columns.size()));
   text = with_words(text, "$header", header_of(code, "'", "// &\n    "));
   text = with_words(text, "  $settle\n",
-                    code.settles ? "  call settle(numbers(0), numbers(first_parameter:first_input - 1), &\n    "
-                                   "numbers(first_input:number_count), x)\n"
-                                 : "");
+                    code.settled != Settled::nothing
+                        ? "  call settle(numbers(0), numbers(first_parameter:first_input - 1), &\n    "
+                          "numbers(first_input:number_count), x)\n"
+                        : "");
   text = with_words(text, "$declared", declared);
   return with_words(text, "$steps", steps);
 }
@@ -468,7 +470,8 @@ std::string matlab_main(const Code& code, const std::string& steps) {
   text = with_words(text, "$header", "[" + header_of(code, "'", ", ...\n    ") + "]");
   text = with_words(text, "$last_state", std::to_string(4 + code.states.size()));
   text = with_words(text, "$last_parameter", std::to_string(4 + code.states.size() + code.parameters.size()));
-  text = with_words(text, "  $settle\n", code.settles ? "  [x] = settle(numbers(1), p, u, x);\n" : "");
+  text =
+      with_words(text, "  $settle\n", code.settled != Settled::nothing ? "  [x] = settle(numbers(1), p, u, x);\n" : "");
   return text + steps;
 }
 

@@ -318,7 +318,8 @@ std::string Notation::write(const std::string& line, const std::string& meaning,
       naming.inputs.push_back(argument.name);
       naming.scalar_group.push_back(argument.kind == Argument::number);
     }
-  const std::string body = emit_body(program, language_, naming);
+  std::string body = emit_body(program, language_, naming);
+  if (body.empty() && language_ == Language::python) body = "    pass\n";
   std::string out = filled(syntax(language_).comment, meaning) + "\n" + head(routine, {body});
   if (routine.gives_number) out += locals("real out[1]");
   out += body;

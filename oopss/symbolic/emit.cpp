@@ -17,27 +17,16 @@ namespace {
 
 /// How a language writes what a straight-line program has: formats, {} for the parts.
 struct Dialect {
-  const char *begin, *indent, *declare, *end, *finish;  // of the body, and of each line; begin has the number of lines
+  const char *indent, *declare, *end;  // of a line
   const char *variable, *element, *literal, *functions, *absolute, *power;
   int first;  // index of an array
 };
-constexpr Dialect of_c = {"", "  ", "const double ", ";", "", "v{}", "{}[{}]", "{}", "", "fabs({})", "pow({}, {})", 0};
+constexpr Dialect of_c = {"  ", "const double ", ";", "v{}", "{}[{}]", "{}", "", "fabs({})", "pow({}, {})", 0};
 constexpr Dialect of_cpp = {
-    "", "  ", "const double ", ";", "", "v{}", "{}[{}]", "{}", "std::", "std::fabs({})", "std::pow({}, {})", 0};
-constexpr Dialect of_python = {"", "    ", "", "", "", "v{}", "{}[{}]", "{}", "", "fabs({})", "pow({}, {})", 0};
-constexpr Dialect of_fortran = {"    block\n    real(dp) :: v(0:{})\n",
-                                "    ",
-                                "",
-                                "",
-                                "    end block\n",
-                                "v({})",
-                                "{}({})",
-                                "{}_dp",
-                                "",
-                                "abs({})",
-                                "{}**{}",
-                                0};
-constexpr Dialect of_matlab = {"", "  ", "", ";", "", "v{}", "{}({})", "{}", "", "abs({})", "{}^{}", 1};
+    "  ", "const double ", ";", "v{}", "{}[{}]", "{}", "std::", "std::fabs({})", "std::pow({}, {})", 0};
+constexpr Dialect of_python = {"    ", "", "", "v{}", "{}[{}]", "{}", "", "fabs({})", "pow({}, {})", 0};
+constexpr Dialect of_fortran = {"    ", "", "", "w({})", "{}({})", "{}_dp", "", "abs({})", "{}**{}", 0};
+constexpr Dialect of_matlab = {"  ", "", ";", "v{}", "{}({})", "{}", "", "abs({})", "{}^{}", 1};
 
 const Dialect& dialect(Language language) {
   switch (language) {
@@ -157,11 +146,14 @@ class Emitter {
       throw std::invalid_argument("emit: every group of inputs needs a name");
     for (const std::string& name : naming.inputs) check_name(name);
     check_name(naming.output);
+    if (language == Language::fortran && std::count(naming.inputs.begin(), naming.inputs.end(), "w") > 0)
+      throw std::invalid_argument("emit: in Fortran w is the array of the program's own");
   }
 
   std::string body() const {
     const Dialect& with = dialect(language_);
-    std::string out = filled(with.begin, program_.code.empty() ? 0 : program_.code.size() - 1);
+    const bool block = language_ == Language::fortran && has_variables();
+    std::string out = block ? fortran_variables() : "";
     for (std::size_t i = 0; i < program_.code.size(); ++i)
       if (operand_count(program_.code[i].op) > 0)
         out += fmt::format("{}{}{} = {}{}\n", with.indent, with.declare, filled(with.variable, i),
@@ -169,10 +161,23 @@ class Emitter {
     for (std::size_t i = 0; i < program_.results.size(); ++i)
       out += fmt::format("{}{} = {}{}\n", with.indent, filled(with.element, naming_.output, i + with.first),
                          operand(program_.results[i]), with.end);
-    return out + with.finish;
+    return block ? out + "    end block\n" : out;
   }
 
  private:
+  bool has_variables() const {
+    return std::any_of(program_.code.begin(), program_.code.end(),
+                       [](const Instruction& step) { return operand_count(step.op) > 0; });
+  }
+
+  /// An array, since Fortran declares first; a long one does not go on the stack.
+  std::string fortran_variables() const {
+    constexpr std::size_t long_one = 8000;
+    const std::size_t last = program_.code.size() - 1;
+    if (last < long_one) return fmt::format("    block\n    real(dp) :: w(0:{})\n", last);
+    return fmt::format("    block\n    real(dp), allocatable :: w(:)\n    allocate (w(0:{}))\n", last);
+  }
+
   /// Inputs and constants stand where they are used; everything else has a variable.
   std::string operand(int k) const {
     const Instruction& step = program_.code[static_cast<std::size_t>(k)];
