@@ -207,7 +207,9 @@ inline Values recursion_at(const Case& sample, const std::vector<double>& x0) {
   Values out{.field = field(), .jacobian = std::vector<double>(static_cast<std::size_t>(sample.size * sample.size))};
   out.torques = torques_at(sample.system, flow, x);
   out.poses = poses_at(sample.system, flow, x);
-  out.omega = spins_at(sample.system, flow, x, rates);
+  std::vector<double> settled = x;  // poses are those of the state itself, rates those of prescribed motions
+  if (flow.normalise) flow.normalise(moment, settled.data());
+  out.omega = spins_at(sample.system, flow, settled, rates);
   out.energy = flow.kinetic(moment, x.data()) + flow.stored(moment, x.data());
   double square = 0;
   for (const Casimir& casimir : sample.system.casimirs) square += std::pow(casimir.value(x.data()), 2);
