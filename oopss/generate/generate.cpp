@@ -37,8 +37,8 @@ std::string all_constants(const Code& code, const char* open, const char* row, c
 
 std::string values(const std::vector<Entry>& entries, Language language, const char* line_end = "") {
   std::vector<std::string> all;
-  for (const Entry& entry : entries) all.push_back(literal(entry.value, language));
-  if (all.empty()) all.push_back(literal(0, language));
+  for (const Entry& entry : entries) all.push_back(number_text(entry.value, language));
+  if (all.empty()) all.push_back(number_text(0, language));
   return listed_values(all, line_end, "    ");
 }
 

@@ -18,7 +18,7 @@ static double numbers[] = {
 
 static void print_row(double t, const double* x, const double* p, const double* u) {
   double values[$columns];
-  $row(t, x, p, u, values);
+  $oopss_row(t, x, p, u, values);
   for (int k = 0; k < $columns; ++k) $std printf(k + 1 < $columns ? "%.17g," : "%.17g\n", values[k]);
 }
 
@@ -80,7 +80,7 @@ int main(int argc, char** argv) {
   if (!(numbers[row_interval] > 0.0)) problems += problem("data", 0, "this must be positive:", names[row_interval]);
   if (problems > 0) return 2;
   for (int i = 0; i < OOPSS_STATES; ++i) x[i] = numbers[first_state + i];
-  $settle
+  $settle $oopss_settle(numbers[start_time], numbers + first_parameter, numbers + first_input, x);
   $std puts(
       $header);
   simulate(numbers[start_time], numbers[end_time], numbers[row_interval], numbers[accuracy], numbers + first_parameter,
@@ -147,7 +147,7 @@ def main(arguments):
     begin, end, accuracy, every = numbers[:4]
     x, p = numbers[4 : 4 + OOPSS_STATES], numbers[4 + OOPSS_STATES : 4 + OOPSS_STATES + OOPSS_PARAMETERS]
     u, left = numbers[4 + OOPSS_STATES + OOPSS_PARAMETERS :], [0.0, 0.0]
-    $settle
+    $settle _settle(begin, p, u, x)
     print(
         $header)
     simulate(begin, end, every, accuracy, p, u, x, left)
@@ -193,7 +193,7 @@ $declared
   end do
   if (problems > 0) stop 2
   x = numbers(first_state:first_parameter - 1)
-  $settle
+  $settle call settle(numbers(0), numbers(first_parameter:first_input - 1), numbers(first_input:number_count), x)
   print '(a)', &
     $header
   call simulate(numbers(0), numbers(1), numbers(3), numbers(2), numbers(first_parameter:first_input - 1), &
@@ -350,9 +350,9 @@ function run_simulator(arguments)
   x = numbers(5:$last_state);
   p = numbers($last_state + 1:$last_parameter);
   u = [numbers($last_parameter + 1:end), 0];
-  $settle
-  fprintf('%s\n', ...
-    $header);
+  $settle x = settle(numbers(1), p, u, x);
+  fprintf('%s\n', [ ...
+    $header]);
   [x, left] = simulate(numbers(1), numbers(2), numbers(4), numbers(3), p, u, x, [0, 0]);
   if left(1) > 0
     error('oopss:motion', 'the motion could not be followed beyond t = %.17g, residual %.3g', left(2), left(1));
@@ -361,32 +361,52 @@ end
 
 )";
 
-/// Values of a list in a language, each made by `format`.
-std::string names_of(const std::vector<Entry>& entries, const char* quote, const char* line_end) {
-  std::vector<std::string> all;
-  for (const Entry& entry : entries) all.push_back(quote + entry.key + quote);
-  return listed_values(all, line_end, "    ");
-}
-std::string numbers_of(const std::vector<Entry>& entries, Language language, const char* line_end) {
-  std::vector<std::string> all;
-  for (const Entry& entry : entries) all.push_back(literal(entry.value, language));
-  return listed_values(all, line_end, "    ");
-}
+/// How a language writes long lists: quotes of a text, the end of a line that goes on, what is between parts of a text.
+struct Lists {
+  const char *quote, *line_end, *between;
+};
 
-/// The header of the CSV as strings of a part of it each, with `between` them.
-std::string header_of(const Code& code, const char* quote, const char* between) {
-  std::string out = quote;
+/// The header of the CSV as texts of a part of it each.
+std::string header_of(const Code& code, const Lists& lists) {
+  std::string out = lists.quote;
   std::size_t length = 0;
   for (std::size_t k = 0; k < code.columns.size(); ++k) {
     const std::string word = (k > 0 ? "," : "") + code.columns[k];
     length += word.size();
     if (length > 90) {
-      out += quote + std::string(between) + quote;
+      out += lists.quote + std::string(lists.between) + lists.quote;
       length = word.size();
     }
     out += word;
   }
-  return out + quote;
+  return out + lists.quote;
+}
+
+/// A program's text with the words of a model; lines that begin with $settle stay only where something is settled.
+std::string main_text(const Code& code, Language language, const Lists& lists, std::string text,
+                      const std::string& declared, const std::string& steps) {
+  std::vector<std::string> names, numbers;
+  for (const Entry& entry : data_entries(code)) {
+    names.push_back(lists.quote + entry.key + lists.quote);
+    numbers.push_back(number_text(entry.value, language));
+  }
+  for (std::size_t at; code.settled == Settled::nothing && (at = text.find("$settle ")) != std::string::npos;) {
+    const std::size_t begin = text.rfind('\n', at);
+    text.erase(begin, text.find('\n', at) - begin);
+  }
+  const std::size_t last_state = 4 + code.states.size();
+  for (const auto& [mark, words] : std::initializer_list<std::pair<const char*, std::string>>{
+           {"$settle ", ""},
+           {"$names", listed_values(names, lists.line_end, "    ")},
+           {"$numbers", listed_values(numbers, lists.line_end, "    ")},
+           {"$columns", std::to_string(code.columns.size())},
+           {"$header", header_of(code, lists)},
+           {"$last_state", std::to_string(last_state)},
+           {"$last_parameter", std::to_string(last_state + code.parameters.size())},
+           {"$declared", declared},
+           {"$steps", steps}})
+    text = with_words(text, mark, words);
+  return text;
 }
 
 }  // namespace
@@ -404,7 +424,8 @@ std::vector<Entry> data_entries(const Code& code) {
 std::string data_file(const Code& code) {
   const auto lines = [](const std::vector<Entry>& entries) {
     std::string out;
-    for (const Entry& entry : entries) out += fmt::format("{} = {}\n", entry.key, literal(entry.value, Language::c));
+    for (const Entry& entry : entries)
+      out += fmt::format("{} = {}\n", entry.key, number_text(entry.value, Language::c));
     return out;
   };
   const std::vector<Entry> all = data_entries(code);
@@ -420,59 +441,21 @@ std::string c_main(const Code& code, Language language, const std::string& decla
   for (const char* header : {"ctype", "math", "stdio", "stdlib", "string"})
     out += fmt::format("#include <{}{}{}>\n", cpp ? "c" : "", header, cpp ? "" : ".h");
   out += cpp ? "\n#include \"oopss_model.hpp\"\n\nusing namespace oopss_model;\n" : "\n#include \"oopss_model.h\"\n";
-  const std::vector<Entry> all = data_entries(code);
-  std::string text = with_words(c_text, "$names", names_of(all, "\"", ""));
-  text = with_words(text, "$numbers", numbers_of(all, language, ""));
-  text = with_words(text, "$columns", std::to_string(code.columns.size()));
-  text = with_words(text, "$header", header_of(code, "\"", "\n      "));
-  text = with_words(text, "$row", cpp ? "row" : "oopss_row");
-  text = with_words(text, "$settle\n",
-                    code.settled == Settled::nothing
-                        ? "\n"
-                        : fmt::format("{}settle(numbers[start_time], numbers + first_parameter, numbers + "
-                                      "first_input, x);\n",
-                                      cpp ? "" : "oopss_"));
-  text = with_words(text, "$std ", cpp ? "std::" : "");
-  text = with_words(text, "$declared", declared);
-  return out + with_words(text, "$steps", steps);
+  std::string text = with_words(c_text, "$std ", cpp ? "std::" : "");
+  text = with_words(text, "$oopss_", cpp ? "" : "oopss_");
+  return out + main_text(code, language, {"\"", "", "\n      "}, text, declared, steps);
 }
 
 std::string python_main(const Code& code, const std::string& declared, const std::string& steps) {
-  const std::vector<Entry> all = data_entries(code);
-  std::string text = with_words(python_text, "$names", names_of(all, "\"", ""));
-  text = with_words(text, "$numbers", numbers_of(all, Language::python, ""));
-  text = with_words(text, "$columns", std::to_string(code.columns.size()));
-  text = with_words(text, "$header", header_of(code, "\"", "\n        "));
-  text = with_words(text, "    $settle\n", code.settled != Settled::nothing ? "    _settle(begin, p, u, x)\n" : "");
-  text = with_words(text, "$declared", declared);
-  return with_words(text, "$steps", steps);
+  return main_text(code, Language::python, {"\"", "", "\n        "}, python_text, declared, steps);
 }
 
 std::string fortran_main(const Code& code, const std::string& declared, const std::string& steps) {
-  const std::vector<Entry> all = data_entries(code);
-  std::string text = with_words(fortran_text, "$names", names_of(all, "'", " &"));
-  text = with_words(text, "$numbers", numbers_of(all, Language::fortran, " &"));
-  text = with_words(text, "$columns", std::to_string(code.columns.size()));
-  text = with_words(text, "$header", header_of(code, "'", "// &\n    "));
-  text = with_words(text, "  $settle\n",
-                    code.settled != Settled::nothing
-                        ? "  call settle(numbers(0), numbers(first_parameter:first_input - 1), &\n    "
-                          "numbers(first_input:number_count), x)\n"
-                        : "");
-  text = with_words(text, "$declared", declared);
-  return with_words(text, "$steps", steps);
+  return main_text(code, Language::fortran, {"'", " &", "// &\n    "}, fortran_text, declared, steps);
 }
 
 std::string matlab_main(const Code& code, const std::string& steps) {
-  const std::vector<Entry> all = data_entries(code);
-  std::string text = with_words(matlab_text, "$names", names_of(all, "'", " ..."));
-  text = with_words(text, "$numbers", numbers_of(all, Language::matlab, " ..."));
-  text = with_words(text, "$header", "[" + header_of(code, "'", ", ...\n    ") + "]");
-  text = with_words(text, "$last_state", std::to_string(4 + code.states.size()));
-  text = with_words(text, "$last_parameter", std::to_string(4 + code.states.size() + code.parameters.size()));
-  text =
-      with_words(text, "  $settle\n", code.settled != Settled::nothing ? "  [x] = settle(numbers(1), p, u, x);\n" : "");
-  return text + steps;
+  return main_text(code, Language::matlab, {"'", " ...", ", ...\n    "}, matlab_text, "", "") + steps;
 }
 
 }  // namespace oopss

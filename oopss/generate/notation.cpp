@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cctype>
-#include <charconv>
 #include <sstream>
 #include <utility>
 
@@ -188,13 +187,6 @@ std::string listed_values(const std::vector<std::string>& values, const std::str
   return out + line;
 }
 
-std::string literal(double value, Language language) {
-  char text[32];
-  std::string out(text, std::to_chars(text, text + sizeof text, value).ptr);
-  if (out.find_first_of(".e") == std::string::npos) out += ".0";
-  return language == Language::fortran ? out + "_dp" : out;
-}
-
 void Notation::constant(const std::string& name, long value) {
   constants_.emplace_back(name, fmt::format("{} = {};", name, value));
   if (is_c(language_)) declared_ += fmt::format("enum {{ {} = {} }};\n", name, value);
@@ -214,7 +206,7 @@ void Notation::add_table(const std::string& name, const std::string& type, const
 
 void Notation::table(const std::string& name, const std::vector<double>& values) {
   Lines all;
-  for (const double value : values) all.push_back(literal(value, language_));
+  for (const double value : values) all.push_back(number_text(value, language_));
   add_table(name, language_ == Language::fortran ? "real(dp)" : "double", all);
 }
 

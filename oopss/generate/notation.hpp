@@ -90,7 +90,4 @@ std::string with_words(std::string text, const std::string& mark, const std::str
 std::string listed_values(const std::vector<std::string>& values, const std::string& line_end,
                           const std::string& indent);
 
-/// A number as a literal of the language.
-std::string literal(double value, Language language);
-
 }  // namespace oopss

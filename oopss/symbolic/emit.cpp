@@ -49,13 +49,9 @@ std::string filled(const char* format, const Parts&... parts) {
   return fmt::format(fmt::runtime(format), parts...);
 }
 
-/// The shortest decimal that reads back as the same double, always a floating-point literal.
+/// As an operand, which has no sign of its own.
 std::string literal(double x, Language language) {
-  std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x).ptr;
-  std::string digits(buffer.data(), end);
-  if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
-  digits = filled(dialect(language).literal, digits);
+  const std::string digits = number_text(x, language);
   return x < 0 ? "(" + digits + ")" : digits;
 }
 
@@ -233,6 +229,14 @@ class Emitter {
 };
 
 }  // namespace
+
+std::string number_text(double x, Language language) {
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x).ptr;
+  std::string digits(buffer.data(), end);
+  if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
+  return filled(dialect(language).literal, digits);
+}
 
 std::string emit_body(const Program& program, Language language, const Naming& naming) {
   return Emitter(program, language, naming).body();

@@ -22,6 +22,8 @@ struct Naming {
   std::string output;
 };
 std::string emit_body(const Program& program, Language language, const Naming& naming);
+/// The shortest decimal that reads back as the same double, always a floating-point literal.
+std::string number_text(double x, Language language);
 std::string emit_helpers(const std::vector<const Program*>& programs, Language language);
 
 }  // namespace oopss
