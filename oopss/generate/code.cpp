@@ -15,8 +15,9 @@
 namespace oopss {
 namespace {
 
-/// From so many bodies on, code is loops over tables: the Jacobian alone grows as the square.
+/// With more bodies code is loops over tables: the Jacobian alone grows as the square.
 constexpr int most_straight = 150;
+bool by_tables(const TreeSpec& spec) { return spec.topology.size() > most_straight; }
 
 /// Names that differ from those before, whatever the case: a name with a prefix, in capitals, of at most 63 characters,
 /// which Fortran and MATLAB take; or the name itself.
@@ -96,8 +97,7 @@ std::string method_words(const Integrator& by) {
 Integrator integrator_of(const Model& model, const System& system, const std::vector<double>& start) {
   const Flow flow = system.with_inputs(default_inputs(system));
   const RunRequest asked = run_request(run_settings(model), {}, flow, system.layout, 0, start);
-  const Method method = asked.settings.method.empty() ? default_method(asked.tolerance() > 0, flow)
-                                                      : *find_method(asked.settings.method, flow);
+  const Method method = find_method(asked.settings.method, flow).value_or(default_method(asked.tolerance() > 0, flow));
   Integrator out{method, "", asked.t0, asked.until(), asked.every(), 0};
   const bool serves = method.kind == MethodKind::dop853 ||
                       (method.kind == MethodKind::gauss && flow.closure.count == 0 && !flow.has_quaternions);
@@ -198,9 +198,7 @@ void add_table_formulas(Code& code, const TreeSpec& spec, const std::vector<int>
     rate.push_back(symbol("rate_" + spec.joint_names[k], rank_other + static_cast<int>(k)));
   const Laws law = laws(reduced, symbols.t, symbols.phi, rate, symbols.p);
   std::vector<Expr> torque = law.torque;
-  std::vector<int> driven = input_joints;
-  for (const int k : function_joints(reduced)) driven.push_back(k);
-  for (const int k : driven) {
+  for (const int k : driven_joints(spec, input_joints)) {
     external.push_back(argument_symbol(spec, k));
     torque[k] = torque[k] + external.back();
   }
@@ -217,9 +215,12 @@ void add_table_formulas(Code& code, const TreeSpec& spec, const std::vector<int>
 
 }  // namespace
 
-namespace {
-bool by_tables(const TreeSpec& spec) { return spec.topology.size() > most_straight; }
-}  // namespace
+std::vector<int> driven_joints(const TreeSpec& spec, const std::vector<int>& input_joints) {
+  std::vector<int> out = input_joints;
+  for (const int k : function_joints(spec))
+    if (std::find(out.begin(), out.end(), k) == out.end()) out.push_back(k);
+  return out;
+}
 
 std::string no_code(const Model& model) {
   const TreeSpec spec = tree_spec(model);
@@ -264,7 +265,7 @@ Code code_of(const Model& model, const std::vector<int>& input_joints) {
     x = symbols.phi;
     x.insert(x.end(), symbols.mu.begin(), symbols.mu.end());
     x.push_back(symbol("theta_root", rank_other));
-    for (const int k : input_joints) external.push_back(argument_symbol(spec, k));
+    for (const int k : driven_joints(spec, input_joints)) external.push_back(argument_symbol(spec, k));
   }
   Names constant, key({"start", "end", "step", "tolerance", "every"});
   const auto entry = [&](const std::string& name, double value) {

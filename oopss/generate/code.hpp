@@ -35,6 +35,9 @@ struct CodeField {
   std::vector<Expr> settled;  // the state with what is given at t put in
   std::vector<Expr> absolute, total, body_momenta, attitudes;  // for columns: of each body; of the whole
 };
+/// Joints whose torques are arguments: those asked for, then those with a function of the program for a law.
+std::vector<int> driven_joints(const TreeSpec& spec, const std::vector<int>& input_joints);
+
 CodeField planar_code(const TreeSpec& spec, const FieldExpressions& field);
 CodeField space_code(const TreeSpec& spec, const std::vector<int>& input_joints);
 

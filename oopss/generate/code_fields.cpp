@@ -100,8 +100,7 @@ CodeField planar_code(const TreeSpec& spec, const FieldExpressions& field) {
 CodeField space_code(const TreeSpec& spec, const std::vector<int>& input_joints) {
   TreeSpec reduced = spec;
   for (const int k : input_joints) reduced.joints[k].laws.clear();
-  std::vector<int> driven = input_joints;
-  for (const int k : function_joints(reduced)) driven.push_back(k);
+  const std::vector<int> driven = driven_joints(spec, input_joints);
   const Layout layout = layout_of(reduced, !driven.empty());
   const SpaceField field = space_field(reduced, layout, driven);
   const SpaceOffsets place(layout);
