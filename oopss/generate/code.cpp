@@ -85,7 +85,7 @@ std::string space_words(const TreeSpec& spec) {
   return out;
 }
 
-std::string method_words(const Integrator& by) {
+std::string method_words(const RunPlan& by) {
   std::string out = fmt::format("The program goes by {}, with a {} of {}", by.method.name,
                                 by.method.adaptive ? "tolerance" : "step", by.accuracy);
   if (!by.instead_of.empty())
@@ -94,11 +94,11 @@ std::string method_words(const Integrator& by) {
 }
 
 /// As `simulate` would run the model.
-Integrator integrator_of(const Model& model, const System& system, const std::vector<double>& start) {
+RunPlan integrator_of(const Model& model, const System& system, const std::vector<double>& start) {
   const Flow flow = system.with_inputs(default_inputs(system));
   const RunRequest asked = run_request(run_settings(model), {}, flow, system.layout, 0, start);
   const Method method = find_method(asked.settings.method, flow).value_or(default_method(asked.tolerance() > 0, flow));
-  Integrator out{method, "", asked.t0, asked.until(), asked.every(), 0};
+  RunPlan out{method, "", asked.t0, asked.until(), asked.every(), 0};
   const bool serves = method.kind == MethodKind::dop853 ||
                       (method.kind == MethodKind::gauss && flow.closure.count == 0 && !flow.has_quaternions);
   if (!serves) {

@@ -61,7 +61,7 @@ struct Code {
   std::vector<std::string> columns;    // of a row
   std::vector<int> is_momentum;        // per number of the state
   Settled settled = Settled::nothing;
-  Integrator by;
+  RunPlan by;
 };
 Code code_of(const Model& model, const std::vector<int>& input_joints);
 

@@ -39,8 +39,7 @@ void dop853_tables(Notation& notation) {
 
 }  // namespace
 
-std::string integrator_code(Notation& notation, const Integrator& by, const std::vector<int>& momentum,
-                            Settled settled) {
+std::string integrator_code(Notation& notation, const RunPlan& by, const std::vector<int>& momentum, Settled settled) {
   const bool gauss = by.method.kind == MethodKind::gauss;
   notation.table("is_momentum", momentum);
   if (gauss)
@@ -48,16 +47,10 @@ std::string integrator_code(Notation& notation, const Integrator& by, const std:
   else
     dop853_tables(notation);
   std::string text = common + std::string(gauss ? gauss_text : dop853_text);
-  const auto without = [&](const std::string& mark) {
-    for (std::size_t at; (at = text.find(mark)) != std::string::npos;) {
-      const std::size_t begin = text.rfind('\n', at);
-      text.erase(begin, text.find('\n', at) - begin);
-    }
-  };
-  without(settled == Settled::closed ? "$given"
-                                     : "$closed");  // rates are found of closed states, but before quaternions
-  text = with_words(with_words(text, "$closed ", ""), "$given ", "");  // are brought to length one
-  if (settled == Settled::nothing) without("call settle(");
+  // Rates are found of states whose loops are closed, but before quaternions are brought to length one.
+  text = without_lines(text, settled == Settled::closed ? "$given" : "$closed");
+  text = with_words(with_words(text, "$closed ", ""), "$given ", "");
+  if (settled == Settled::nothing) text = without_lines(text, "call settle(");
   return notation.write(text);
 }
 

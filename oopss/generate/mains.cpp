@@ -39,10 +39,7 @@ std::string main_text(const Code& code, Language language, const Lists& lists, s
     names.push_back(lists.quote + entry.key + lists.quote);
     numbers.push_back(number_text(entry.value, language));
   }
-  for (std::size_t at; code.settled == Settled::nothing && (at = text.find("$settle ")) != std::string::npos;) {
-    const std::size_t begin = text.rfind('\n', at);
-    text.erase(begin, text.find('\n', at) - begin);
-  }
+  if (code.settled == Settled::nothing) text = without_lines(text, "$settle ");
   const std::size_t last_state = 4 + code.states.size();
   for (const auto& [mark, words] : std::initializer_list<std::pair<const char*, std::string>>{
            {"$settle ", ""},

@@ -14,6 +14,14 @@ namespace oopss {
 
 using namespace lines;
 
+std::string without_lines(std::string text, const std::string& mark) {
+  for (std::size_t place; (place = text.find(mark)) != std::string::npos;) {
+    const std::size_t begin = text.rfind('\n', place);
+    text.erase(begin, text.find('\n', place) - begin);
+  }
+  return text;
+}
+
 std::string with_words(std::string text, const std::string& mark, const std::string& words) {
   for (std::size_t place = 0; (place = text.find(mark, place)) != std::string::npos; place += words.size())
     text.replace(place, mark.size(), words);
@@ -183,23 +191,23 @@ std::string Notation::write(const std::string& text) {
     if (std::string rest; begins(line, "sub", rest) || begins(line, "fun", rest) || begins(line, "public", rest))
       routine_of(line);
   std::string out;
-  for (std::size_t at = 0; at < lines.size(); ++at) {
-    if (lines[at].starts_with("#"))
-      out += filled(syntax(language_).comment, trimmed(lines[at].substr(1))) + "\n";
+  for (std::size_t place = 0; place < lines.size(); ++place) {
+    if (lines[place].starts_with("#"))
+      out += filled(syntax(language_).comment, trimmed(lines[place].substr(1))) + "\n";
     else {
-      offer(lines[at], at > 0 && lines[at - 1].starts_with("#") ? trimmed(lines[at - 1].substr(1)) : "");
-      out += routine(lines, at);
+      offer(lines[place], place > 0 && lines[place - 1].starts_with("#") ? trimmed(lines[place - 1].substr(1)) : "");
+      out += routine(lines, place);
     }
   }
   return out;
 }
 
-/// From its first line to its `end`, where `at` is left.
-std::string Notation::routine(const Lines& lines, std::size_t& at) {
-  const Routine routine = routine_of(lines[at]);
+/// From its first line to its `end`, where `place` is left.
+std::string Notation::routine(const Lines& lines, std::size_t& place) {
+  const Routine routine = routine_of(lines[place]);
   Lines body;
   for (int depth = 1; depth > 0;) {
-    const std::string& line = lines[++at];
+    const std::string& line = lines[++place];
     std::string rest;
     if (begins(line, "for", rest) || begins(line, "if", rest) || begins(line, "while", rest)) ++depth;
     if (line == "end") --depth;

@@ -64,7 +64,7 @@ class Notation {
   };
   using Lines = std::vector<std::string>;
   const Routine& routine_of(std::string line);
-  std::string routine(const Lines& lines, std::size_t& at);
+  std::string routine(const Lines& lines, std::size_t& place);
   std::string head(const Routine& routine, const Lines& body) const;
   std::string c_head(const Routine& routine) const;
   std::string locals(const std::string& line) const;
@@ -82,6 +82,9 @@ class Notation {
   std::vector<Offer> offers_;
   std::string declared_;
 };
+
+/// The text without the lines that have `mark`.
+std::string without_lines(std::string text, const std::string& mark);
 
 /// `mark` replaced by `words`, wherever it stands.
 std::string with_words(std::string text, const std::string& mark, const std::string& words);

@@ -127,8 +127,9 @@ inline bool begins(const std::string& line, const std::string& word, std::string
 
 inline bool mentions(const std::vector<std::string>& lines, const std::string& name) {
   return std::any_of(lines.begin(), lines.end(), [&](const std::string& line) {
-    for (std::size_t at = 0; (at = line.find(name, at)) != std::string::npos; ++at)
-      if ((at == 0 || !in_word(line[at - 1])) && (at + name.size() == line.size() || !in_word(line[at + name.size()])))
+    for (std::size_t place = 0; (place = line.find(name, place)) != std::string::npos; ++place)
+      if ((place == 0 || !in_word(line[place - 1])) &&
+          (place + name.size() == line.size() || !in_word(line[place + name.size()])))
         return true;
     return false;
   });

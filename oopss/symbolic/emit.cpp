@@ -87,8 +87,9 @@ std::string cases_of(const Helper& helper, const char* format, const char* last)
 
 /// `again` in the place of all `once` but the first.
 std::string with_else_if(std::string text, const std::string& once, const std::string& again) {
-  for (std::size_t at = text.find(once) + 1; (at = text.find("\n" + once, at)) != std::string::npos; at += again.size())
-    text.replace(at + 1, once.size(), again);
+  for (std::size_t place = text.find(once) + 1; (place = text.find("\n" + once, place)) != std::string::npos;
+       place += again.size())
+    text.replace(place + 1, once.size(), again);
   return text;
 }
 

@@ -36,9 +36,9 @@ inline const std::string& text_of(const std::vector<GeneratedFile>& files, const
 
 /// The word behind `words` in a text.
 inline std::string word_after(const std::string& text, const std::string& words) {
-  const std::size_t at = text.find(words);
-  if (at == std::string::npos) return {};
-  std::istringstream rest(text.substr(at + words.size()));
+  const std::size_t place = text.find(words);
+  if (place == std::string::npos) return {};
+  std::istringstream rest(text.substr(place + words.size()));
   std::string out;
   rest >> out;
   return out.substr(0, out.find(','));
