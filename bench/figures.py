@@ -71,7 +71,8 @@ def space_rates():
     return out
 
 
-tables = {"space_rates": space_rates, "loops": loops, "precision": precision, "methods": lambda: table("methods", "method", "error P2")}
+tables = {"space_rates": space_rates, "loops": loops, "precision": precision, "methods": lambda: table("methods", "method", "error P2"),
+          "orbits": lambda: table("orbits", "joints", "found")}
 
 
 def filled(text):

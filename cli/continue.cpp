@@ -5,6 +5,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "cli/continue.hpp"
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
@@ -20,29 +21,12 @@
 namespace oopss {
 namespace {
 
-/// --vary PATH=A:B.
-struct Vary {
-  std::string path;
-  double from = 0, to = 0;
-};
-
 double number_of(std::string_view text, const std::string& whole) {
   double value = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ec != std::errc() || read.ptr != text.data() + text.size() || !std::isfinite(value))
     throw UsageError(fmt::format("--vary takes PATH=A:B with two numbers, got \"{}\"", whole));
   return value;
-}
-
-Vary vary_of(const std::string& text) {
-  const std::size_t equals = text.find('='), colon = text.find(':', equals == std::string::npos ? 0 : equals);
-  if (equals == std::string::npos || equals == 0 || colon == std::string::npos)
-    throw UsageError(fmt::format("--vary takes PATH=A:B, e.g. body.arm.mass=1:5, got \"{}\"", text));
-  const std::string_view all = text;
-  Vary out{text.substr(0, equals), number_of(all.substr(equals + 1, colon - equals - 1), text),
-           number_of(all.substr(colon + 1), text)};
-  if (out.from == out.to) throw UsageError(fmt::format("--vary {}: its two ends are the same", text));
-  return out;
 }
 
 /// Angles for people: what rounds to zero is zero.
@@ -115,7 +99,20 @@ ContinuationResult by_joint(ContinuationResult result) {
 
 }  // namespace
 
+Vary vary_of(const std::string& text) {
+  const std::size_t equals = text.find('='), colon = text.find(':', equals == std::string::npos ? 0 : equals);
+  if (equals == std::string::npos || equals == 0 || colon == std::string::npos)
+    throw UsageError(fmt::format("--vary takes PATH=A:B, e.g. body.arm.mass=1:5, got \"{}\"", text));
+  const std::string_view all = text;
+  Vary out{text.substr(0, equals), number_of(all.substr(equals + 1, colon - equals - 1), text),
+           number_of(all.substr(colon + 1), text)};
+  if (out.from == out.to) throw UsageError(fmt::format("--vary {}: its two ends are the same", text));
+  return out;
+}
+
 int continue_branches(const Common& common, const ContinueOptions& options) {
+  if (!options.winding.empty()) return continue_orbit(common, options);
+  if (options.energy) throw UsageError("continue: --energy goes with --winding");
   const Vary vary = vary_of(options.vary);
   Picture format{};
   const bool drawn = picture_of(options.output, format), table = ending(options.output) == ".csv";

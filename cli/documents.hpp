@@ -7,6 +7,7 @@
 #include "cli/compare.hpp"
 #include "cli/folds.hpp"
 #include "cli/linkage.hpp"
+#include "cli/orbit.hpp"
 #include "cli/plain_state.hpp"
 #include "oopss/analysis/continuation.hpp"
 #include "oopss/analysis/equilibria.hpp"
@@ -15,6 +16,7 @@
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/integrate/phase.hpp"
 #include "oopss/model/read.hpp"
+#include "oopss/orbit/follow.hpp"
 #include "oopss/proof/certificate.hpp"
 #include "oopss/system/equations.hpp"
 #include "oopss/system/start.hpp"
@@ -82,6 +84,16 @@ struct ContinuationResult {
   std::string file;
 };
 
+/// An orbit of a winding over a number.
+struct FollowedResult {
+  std::string model, vary;
+  double from = 0, to = 0;
+  std::vector<std::string> bodies, joints;
+  std::vector<int> winding;
+  FollowedOrbits followed;
+  std::string file;
+};
+
 /// The JSON documents of the verbs; field names are an interface (schema 1).
 std::string check_document(const Model& model, const Understanding& understood);
 std::string derive_document(const Equations& equations);
@@ -117,6 +129,8 @@ std::string linkage_document(const ModelAnswer& answer);
 std::string linkage_table_document(const FourBarTable& table);
 std::string folds_document(const FoldsResult& result);
 std::string census_document(const CensusResult& result);
+std::string orbit_document(const OrbitResult& result);
+std::string followed_document(const FollowedResult& result);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

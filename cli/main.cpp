@@ -42,6 +42,7 @@ struct Options {
   WorkbenchOptions workbench;
   LinkageOptions linkage;
   FoldsOptions folds;
+  OrbitOptions orbit;
   VerifyOptions verify;
 };
 
@@ -237,9 +238,11 @@ std::vector<Verb> verbs(Options& options) {
        },
        [&] { return equilibria(options.common, options.equilibria); }},
       {"continue",
-       "Follow the relative equilibria over a parameter: branches, folds, pitchforks, Hamiltonian Hopf points",
+       "Follow the relative equilibria over a parameter: branches, folds, pitchforks, Hamiltonian Hopf points; or an "
+       "orbit of a winding",
        "  oopss continue two-body --vary body.arm.mass=1:10 -o branches.svg\n"
-       "  oopss continue three-body-special --vary joint.pin2.at.right.x=-1:-8 -o branches.csv",
+       "  oopss continue three-body-special --vary joint.pin2.at.right.x=-1:-8 -o branches.csv\n"
+       "  oopss continue beads --winding 1,0,0,0,-1 --energy 5 --vary start.momentum=1:2 -o orbits.svg",
        [&](CLI::App& app) {
          ContinueOptions& continue_options = options.continuation;
          add_model(app, options);
@@ -250,11 +253,52 @@ std::vector<Verb> verbs(Options& options) {
              ->type_name("PATH=A:B");
          add_number(app, "--momentum", continue_options.momentum, Sign::any,
                     "total angular momentum, kg m^2/s; default that of the start");
+         app.add_option("--winding", continue_options.winding,
+                        "follow the orbit in which the joints turn so often instead, as `oopss orbit` finds it at A; "
+                        "PATH may be start.energy and start.momentum, whatever the start is")
+             ->type_name("N1,N2,...");
+         add_number(app, "--energy", continue_options.energy, Sign::any,
+                    "with --winding: H + U, J; default that of the start");
          app.add_flag("--free", continue_options.free, "leave the torque laws out");
          add_file(app, "-o,--output", continue_options.output, {{".svg", ".pdf", ".png", ".csv"}},
-                  "the bifurcation diagram, or all points as a table");
+                  "the diagram, or all points as a table");
        },
        [&] { return continue_branches(options.common, options.continuation); }},
+      {"orbit",
+       "Find (relative) periodic motions: of a prescribed winding, with no guess, or a family born at an equilibrium",
+       "  oopss orbit two-body --winding 1\n"
+       "  oopss orbit beads --winding 1,0,0,0,-1 --energy 5 --momentum 1\n"
+       "  oopss orbit beads --winding 1,0,0,0,0 --energy 5 --momentum 1 --all-symmetric --json\n"
+       "  oopss orbit beads --winding 2,1,0,0,0 --energy 5 --momentum 1 -o orbit.toml\n"
+       "  oopss orbit three-body --from E1 --mode 1",
+       [&](CLI::App& app) {
+         OrbitOptions& orbit_options = options.orbit;
+         add_model(app, options);
+         add_set(app, options);
+         app.add_option("--winding", orbit_options.winding,
+                        "how often every joint turns in a period, in the order of the joints, e.g. 1,0,-2")
+             ->type_name("N1,N2,...");
+         app.add_flag("--all-symmetric", orbit_options.all_symmetric,
+                      "with --winding: all motions found that are their own mirror images in time, not only the one of "
+                      "least action");
+         app.add_option("--from", orbit_options.from,
+                        "the equilibrium at which a family of orbits is born, as `oopss equilibria` numbers it")
+             ->type_name("E1");
+         app.add_option("--mode", orbit_options.mode, "with --from: which of its modes, the slowest is 1 (default)")
+             ->type_name("K")
+             ->check(CLI::Range(1, 1000).description(""));
+         add_number(app, "--energy", orbit_options.energy, Sign::any,
+                    "H + U, J; with --winding default that of the start; with --from the one member of this energy");
+         add_number(app, "--momentum", orbit_options.momentum, Sign::any,
+                    "total angular momentum, kg m^2/s; default that of the start");
+         add_number(app, "--limit", orbit_options.limit, Sign::any,
+                    "with --from: the energy at which the family is left; default a quarter above the highest "
+                    "equilibrium");
+         add_file(app, "-o,--output", orbit_options.output, {{".toml", ".csv", ".svg", ".pdf", ".png"}},
+                  "a model that starts on the orbit, its motion over a period as a table, or a picture of it; of a "
+                  "family its members as a table, or the period over the energy as a picture");
+       },
+       [&] { return orbit(options.common, options.orbit); }},
       {"linkage",
        "Say what closed loops of bars can do, of a model or of bare lengths: whether they close, which bars turn, "
        "their "

@@ -41,8 +41,8 @@ struct PortraitOptions {
 };
 
 struct ContinueOptions {
-  std::optional<double> momentum;
-  std::string vary, output;
+  std::optional<double> momentum, energy;
+  std::string vary, winding, output;
   bool free = false;
 };
 
@@ -76,6 +76,16 @@ struct FoldsOptions {
   bool resume = false;
 };
 
+struct OrbitOptions {
+  std::string winding;  // n1,n2,…: whole turns of every joint; or
+  std::string from;     // E1, E2, …: the equilibrium at which a family is born
+  std::optional<int> mode;
+  std::optional<double> energy, momentum;
+  std::optional<double> limit;  // of a family: the energy at which it is left
+  bool all_symmetric = false;
+  std::string output;
+};
+
 struct VerifyOptions {
   std::string certificate;
 };
@@ -96,6 +106,7 @@ int equilibria(const Common& common, const EquilibriaOptions& options);  // 4 if
 void equilibria_table(const Common& common, const std::string& output);  // `equilibria --table`
 void linkage(const Common& common, const LinkageOptions& options);
 void folds(const Common& common, const FoldsOptions& options);
+int orbit(const Common& common, const OrbitOptions& options);                // 4 if none is as good as asked for
 int verify_certificate(const Common& common, const VerifyOptions& options);  // 4 if it does not prove what it says
 int workbench(const Common& common, const WorkbenchOptions& options);        // `model`: a model, a share link, or empty
 void models(const Common& common);                                           // `model` is the name to print, or empty

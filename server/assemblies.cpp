@@ -14,7 +14,7 @@ AssembliesMessage assemblies_answer(const AskAssemblies& ask) {
   const TreeSpec spec = tree_spec(model);
   const std::vector<double> p = values_of(spec.inputs);
   AssembliesMessage out;
-  if (spec.chords.empty()) {
+  if (!has_loops(model)) {
     out.note = "There are no loops to assemble.";
     return out;
   }

@@ -28,16 +28,22 @@ std::string array_text(std::initializer_list<double> values) { return fmt::forma
 std::string array_text(const Vec3<double>& v) { return array_text({v.x, v.y, v.z}); }
 std::string array_text(const Quaternion<double>& q) { return array_text({q.w, q.x, q.y, q.z}); }
 
+/// Where a joint's angle or turn is in the state.
+int place_of(const Layout& layout, int joint) {
+  const int angle = layout.offset(BlockKind::joint_angle, joint);
+  return angle >= 0 ? angle : layout.offset(BlockKind::rotation, joint);
+}
+
 /// The state with the joints turned as the page asks.
 std::vector<double> turned(const DerivedModel& derived, const StartEdit& edit, std::vector<double> x) {
   const TreeSpec& spec = derived.spec;
-  const std::vector<int> place = SpaceOffsets(derived.system.layout).joint;
+  const Layout& layout = derived.system.layout;
   if (edit.angles)
     for (const auto& [name, value] : *edit.angles) {
       const int k = joint_named(spec, name);
       if (!spec.joints[k].hinge)
         refuse_edit(spec, fmt::format("joint {} is a ball: it takes a turn, not an angle", oopss::quoted(name)));
-      x[place[k]] = value;
+      x[place_of(layout, k)] = value;
     }
   for (const auto& [name, value] : edit.rotations) {
     const int k = joint_named(spec, name);
@@ -45,7 +51,7 @@ std::vector<double> turned(const DerivedModel& derived, const StartEdit& edit, s
       refuse_edit(spec, fmt::format("joint {} is a hinge: it takes an angle, not a turn", oopss::quoted(name)));
     const double size = std::hypot(std::hypot(value[0], value[1]), std::hypot(value[2], value[3]));
     if (!(size > 0)) refuse_edit(spec, "a quaternion must not be zero");
-    for (int i = 0; i < 4; ++i) x[place[k] + i] = value[i] / size;
+    for (int i = 0; i < 4; ++i) x[place_of(layout, k) + i] = value[i] / size;
   }
   return x;
 }
@@ -53,7 +59,7 @@ std::vector<double> turned(const DerivedModel& derived, const StartEdit& edit, s
 /// The keys of [start] for a start that was dragged.
 KeyTexts keys_of(const DerivedModel& derived, const DraggedSpaceStart& start) {
   const TreeSpec& spec = derived.spec;
-  const std::vector<int> place = SpaceOffsets(derived.system.layout).joint;
+  const Layout& layout = derived.system.layout;
   if (start.form == StartForm::spin) {
     KeyTexts attitudes, spins;
     for (std::size_t i = 0; i < spec.body_names.size(); ++i) {
@@ -65,7 +71,7 @@ KeyTexts keys_of(const DerivedModel& derived, const DraggedSpaceStart& start) {
   KeyTexts angles, rates, keys;
   for (std::size_t k = 0; k < spec.joints.size(); ++k) {
     if (spec.joints[k].motion) continue;
-    const double* const q = start.x.data() + place[k];
+    const double* const q = start.x.data() + place_of(layout, static_cast<int>(k));
     const bool hinge = spec.joints[k].hinge;
     angles.emplace_back(spec.joint_names[k], hinge ? fmt::format("{}", *q) : array_text({q[0], q[1], q[2], q[3]}));
     rates.emplace_back(spec.joint_names[k], hinge ? fmt::format("{}", start.rates[k].x) : array_text(start.rates[k]));
@@ -104,12 +110,11 @@ DraggedSpaceStart at_equilibrium(const DerivedModel& derived, const PageText& pa
   out.momentum = {derived.system.casimirs[0].value(out.x.data()), derived.system.casimirs[1].value(out.x.data()),
                   derived.system.casimirs[2].value(out.x.data())};
   out.rates.resize(spec.joints.size());
-  const SpaceOffsets place(derived.system.layout);
   const SpaceTree<double> tree = space_tree(spec, derived.p());
   if (edit.offset)
     for (const auto& [name, value] : *edit.offset) {
       const int k = joint_named(spec, name);
-      double* const q = out.x.data() + place.joint[k];
+      double* const q = out.x.data() + place_of(derived.system.layout, k);
       const std::optional<Quaternion<double>>& rest = tree.joints[k].rest;
       const Vec3<double> about = rest ? rotation_of(*rest) * Vec3<double>{0, 0, value} : Vec3<double>{0, 0, value};
       if (spec.joints[k].hinge)

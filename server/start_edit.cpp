@@ -46,22 +46,21 @@ std::string named(const std::vector<std::string>& names, const std::vector<doubl
 /// loops, and are given so that the same assembly is found again.
 KeyTexts keys_of(const DraggedStart& start, const TreeSpec& spec) {
   const std::vector<std::string>& joints = spec.joint_names;
-  KeyTexts keys;
-  if (!moved_joints(spec).empty()) {
-    std::vector<int> free;
-    for (const int k : start.given)
-      if (!spec.joints[k].motion) free.push_back(k);
-    if (!free.empty()) keys = {{"angles", named(joints, start.phi, free)}, {"rates", named(joints, start.rates, free)}};
+  KeyTexts keys, guess;
+  const bool rigid = start.given.empty() && !joints.empty(), moved = !moved_joints(spec).empty();
+  std::vector<int> free;
+  for (const int k : start.given)
+    if (!spec.joints[k].motion) free.push_back(k);
+  if (moved ? !free.empty() : !rigid) keys.emplace_back("angles", named(joints, start.phi, free));
+  for (const int k : spec.tree_joints)
+    if (!spec.joints[k].motion && std::find(start.given.begin(), start.given.end(), k) == start.given.end())
+      guess.emplace_back(joints[k], fmt::format("{:.6f}", start.phi[k]));
+  if (!guess.empty()) keys.emplace_back("guess", inline_table_text(guess));
+  if (moved) {
+    if (!free.empty()) keys.emplace_back("rates", named(joints, start.rates, free));
     keys.emplace_back("momentum", digits(start.momentum));
     return keys;
   }
-  const bool rigid = start.given.empty() && !joints.empty();
-  if (!rigid) keys.emplace_back("angles", named(joints, start.phi, start.given));
-  KeyTexts guess;
-  for (const int k : spec.tree_joints)
-    if (std::find(start.given.begin(), start.given.end(), k) == start.given.end())
-      guess.emplace_back(joints[k], fmt::format("{:.6f}", start.phi[k]));
-  if (!guess.empty()) keys.emplace_back("guess", inline_table_text(guess));
   const std::vector<int> moving = rigid ? std::vector<int>{0} : start.given;
   if (start.form == StartForm::rates) {
     keys.emplace_back("rates", named(joints, start.rates, moving));
@@ -129,14 +128,15 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
       drag.turned.push_back(index_in(*derived->model, spec.joint_names, name, "joint"));
   if (edit.pull) drag.pull = pull_of(spec, *edit.pull);
   if (edit.momentum || edit.hold_momentum) drag.momentum = edit.momentum.value_or(reach.momentum);
-  if (edit.energy || edit.hold_energy) drag.energy = edit.energy.value_or(reach.kinetic + reach.stored);
+  if ((edit.energy || edit.hold_energy) && moved_joints(spec).empty())
+    drag.energy = edit.energy.value_or(reach.kinetic + reach.stored);
 
   KeyTexts keys;
   std::string snapped;
   if (edit.momenta) {
     std::vector<double> mu = now.mu;
     put(edit.momenta, spec.body_names, "body", mu);
-    if (spec.chords.empty()) {
+    if (!has_loops(*derived->model)) {
       keys = {{"angles", named(spec.joint_names, drag.phi)}, {"momenta", named(spec.body_names, mu)}};
     } else {
       const SolvedStart there = reclosed(spec, derived->p(), {drag.phi, mu, now.theta_root, {}, {}});

@@ -65,6 +65,11 @@ std::string loop_words(const TreeSpec& spec, const ClosureRows& rows) {
     out += fmt::format("{}: g is how far each has turned.\n",
                        rows.loops == 0 ? "The loops cannot move, so the joints are held"
                                        : "Some bodies of the loops cannot move, so joints of theirs are held too");
+  std::vector<std::string> moved;
+  for (const int k : moved_joints(spec)) moved.push_back(spec.joint_names[k]);
+  if (!moved.empty())
+    out += fmt::format("The motion of {} is prescribed: the last of g say how far the joint is from it.\n",
+                       fmt::join(moved, ", "));
   return out;
 }
 

@@ -12,10 +12,11 @@ void append(std::vector<Expr>& out, const std::vector<Expr>& more) { out.insert(
 std::vector<Expr> parts(const Vec3<Expr>& v) { return {v.x, v.y, v.z}; }
 std::vector<Expr> parts(const Quaternion<Expr>& q) { return {q.w, q.x, q.y, q.z}; }
 
-/// φ and μ as prescribed motions have them at t; the sum of the momenta stays what it was.
+/// φ and μ as prescribed motions have them at t; the sum of the momenta stays what it was. With loops motions are rows
+/// of the closure instead.
 std::vector<Expr> settled_in_plane(const TreeSpec& spec, const FieldExpressions& field, const PlanarTree<Expr>& tree) {
   const Motions given = motions(spec, field.symbols.t, field.symbols.p);
-  if (given.joints.empty()) return {};
+  if (given.joints.empty() || !spec.chords.empty()) return {};
   Prescribed<Plane<Expr>> prescribed(tree, given.joints, {});
   std::vector<Expr> phi = field.phi, theta = field.theta, mu = field.symbols.mu, omega(mu.size()), mu_rate(mu.size()),
                     rate(phi.size());

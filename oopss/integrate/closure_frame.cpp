@@ -18,36 +18,38 @@ bool factorise(ClosureFrame& by) {
     by.factor.compute(by.S);
     return by.factor.info() == Eigen::Success;
   }
-  by.pairs.compute(by.S);
-  return by.pairs.info() == Eigen::Success && by.rank > 0 && by.pairs.eigenvalues()(by.count() - by.rank) > 0;
+  by.on_range.A = by.S;
+  return by.rank > 0 && invert_on_range(by.on_range, by.count(), by.rank) > 0;
 }
 
-void make_rows(ClosureFrame& by, const Flow& flow, const double* x) {
+void make_rows(ClosureFrame& by, const Flow& flow, double t, const double* x) {
   flow.closure.jacobian(x, by.G.data());
-  flow.closure.forces(x, by.F.data());
+  flow.closure.forces(t, x, by.F.data());
   flow.closure.inertia(x, by.T.data(), by.S.data());
 }
 
 }  // namespace
 
-ClosureFrame closure_frame(const Flow& flow, const std::vector<double>& x) {
+ClosureFrame closure_frame(const Flow& flow, double t, const std::vector<double>& x) {
   const Eigen::Index count = flow.closure.count, size = static_cast<Eigen::Index>(x.size());
   ClosureFrame by;
   for (auto* rows : {&by.G, &by.F, &by.T}) rows->setZero(count, size);
   by.S.setZero(count, count);
   by.residual.setZero(count);
+  by.time_slopes.setZero(count);
   by.parts.setZero(count);
   by.rates.setZero(size);
-  make_rows(by, flow, x.data());
-  by.pairs.compute(by.S);
-  const double largest = count > 0 ? by.pairs.eigenvalues()(count - 1) : 0;
-  by.rank = static_cast<int>((by.pairs.eigenvalues().array() > dependent * largest).count());
+  make_rows(by, flow, t, x.data());
+  for (auto* room : {&by.on_range.A, &by.on_range.V, &by.on_range.inverse}) room->setZero(count, count);
+  const Eigen::VectorXd values =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(by.S, Eigen::EigenvaluesOnly).eigenvalues();
+  by.rank = static_cast<int>((values.array() > dependent * (count > 0 ? values(count - 1) : 0)).count());
   factorise(by);
   return by;
 }
 
-bool take_frame(ClosureFrame& by, const Flow& flow, const double* x) {
-  make_rows(by, flow, x);
+bool take_frame(ClosureFrame& by, const Flow& flow, double t, const double* x) {
+  make_rows(by, flow, t, x);
   return factorise(by);
 }
 
@@ -56,15 +58,12 @@ void solve(ClosureFrame& by, Eigen::Ref<Eigen::VectorXd> v) {
     by.factor.solveInPlace(v);
     return;
   }
-  const auto vectors = by.pairs.eigenvectors().rightCols(by.rank);
-  auto parts = by.parts.head(by.rank);
-  parts.noalias() = vectors.transpose() * v;
-  parts.array() /= by.pairs.eigenvalues().tail(by.rank).array();
-  v.noalias() = vectors * parts;
+  by.parts = v;
+  v.noalias() = by.on_range.inverse * by.parts;
 }
 
-double closing_angles(ClosureFrame& by, const Flow& flow, const double* angles, double* correction) {
-  flow.closure.value(angles, by.residual.data());
+double closing_angles(ClosureFrame& by, const Flow& flow, double t, const double* angles, double* correction) {
+  flow.closure.value(t, angles, by.residual.data());
   const double off = by.residual.lpNorm<Eigen::Infinity>();
   solve(by, by.residual);
   Vector(correction, by.T.cols()).noalias() = -(by.T.transpose() * by.residual);
@@ -74,6 +73,10 @@ double closing_angles(ClosureFrame& by, const Flow& flow, const double* angles, 
 void closing_momenta(ClosureFrame& by, const Flow& flow, double t, const double* x, double* correction) {
   flow.closure.open(t, x, by.rates.data());
   by.residual.noalias() = by.G * by.rates;
+  if (flow.closure.time_slopes) {
+    flow.closure.time_slopes(t, x, by.time_slopes.data());
+    by.residual += by.time_slopes;
+  }
   solve(by, by.residual);
   Vector(correction, by.F.cols()).noalias() = -(by.F.transpose() * by.residual);
 }
@@ -83,9 +86,9 @@ bool close_state(ClosureFrame& by, const Flow& flow, const Layout& layout, Waypo
   constexpr double closed = 1e-11;  // what rounding leaves of angles of many turns
   double before = std::numeric_limits<double>::infinity();
   for (int count = 0; count < most; ++count) {
-    if (!take_frame(by, flow, point.x.data())) return false;
+    if (!take_frame(by, flow, point.t, point.x.data())) return false;
     Eigen::VectorXd& correction = by.rates;
-    const double off = closing_angles(by, flow, point.x.data(), correction.data());
+    const double off = closing_angles(by, flow, point.t, point.x.data(), correction.data());
     if (!(off < before)) break;
     before = off;
     for (const Stretch& stretch : layout.of_group(ErrorGroup::angle))
@@ -119,14 +122,9 @@ Approach approach(const Flow& flow, double t, const double* angles, const std::v
   return {gauge, slope < 0 ? gauge / -slope : never};
 }
 
-Outcome singular_pose(double t, double direction, const Approach& near) {
+Outcome singular_pose(const Flow& flow, double t, double direction, const Approach& near) {
   const double ahead = std::isfinite(near.time) ? direction * near.time : 0;
-  return {
-      Status::singular,
-      fmt::format("at t = {:.11g} the loops are in a pose from which they can go on in more than one way: the motion "
-                  "is not determined there",
-                  t + ahead),
-      near.gauge};
+  return {Status::singular, fmt::format("at t = {:.11g} {}", t + ahead, flow.closure.singular), near.gauge};
 }
 
 }  // namespace oopss

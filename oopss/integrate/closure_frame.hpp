@@ -4,6 +4,7 @@
 #include <Eigen/Dense>
 
 #include "oopss/integrate/waypoint.hpp"
+#include "oopss/scalar/range_inverse.hpp"
 
 namespace oopss {
 
@@ -16,26 +17,26 @@ struct ClosureFrame {
   int rank = 0;
   Rows G, F, T;  // a row per equation
   Eigen::MatrixXd S;
-  Eigen::LLT<Eigen::MatrixXd> factor;                    // of S of full rank
-  Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> pairs;  // of S of less
-  Eigen::VectorXd residual, parts, rates;                // scratch
+  Eigen::LLT<Eigen::MatrixXd> factor;                   // of S of full rank
+  RangeInverse<Eigen::MatrixXd> on_range;               // of S of less
+  Eigen::VectorXd residual, time_slopes, parts, rates;  // scratch
 
   int count() const { return static_cast<int>(S.rows()); }
 };
 
 /// A frame at a state, with the rank that S has there.
-ClosureFrame closure_frame(const Flow& flow, const std::vector<double>& x);
+ClosureFrame closure_frame(const Flow& flow, double t, const std::vector<double>& x);
 
 /// Takes the frame to a state. False if S has lost rank.
-bool take_frame(ClosureFrame& by, const Flow& flow, const double* x);
+bool take_frame(ClosureFrame& by, const Flow& flow, double t, const double* x);
 
 /// v becomes S⁻¹ v.
 void solve(ClosureFrame& by, Eigen::Ref<Eigen::VectorXd> v);
 
 /// One Newton step on g = 0 along T: the correction of the angles, where they stand in a state. What g was is returned.
-double closing_angles(ClosureFrame& by, const Flow& flow, const double* angles, double* correction);
+double closing_angles(ClosureFrame& by, const Flow& flow, double t, const double* angles, double* correction);
 
-/// The correction of the momenta with which G · open = 0: the rates close too.
+/// The correction of the momenta with which G · open + ∂g/∂t = 0: the rates close too.
 void closing_momenta(ClosureFrame& by, const Flow& flow, double t, const double* x, double* correction);
 
 /// Brings a state near the closed ones onto them, angles first. False if there is none near.
@@ -54,6 +55,6 @@ Approach approach(const Flow& flow, double t, const double* angles, const std::v
 inline constexpr double least_gauge = 1e-4;
 
 /// The end of a run at such a pose.
-Outcome singular_pose(double t, double direction, const Approach& near);
+Outcome singular_pose(const Flow& flow, double t, double direction, const Approach& near);
 
 }  // namespace oopss

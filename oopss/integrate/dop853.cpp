@@ -87,7 +87,7 @@ void begin_step(Dop853& by, const Flow& flow) {
 /// Brings a state onto the closed ones, if there is a closure.
 Outcome close(Dop853& by, const Flow& flow, Waypoint& point) {
   if (flow.closure.count == 0) return {};
-  if (by.frame.count() == 0) by.frame = closure_frame(flow, by.begin.x);
+  if (by.frame.count() == 0) by.frame = closure_frame(flow, by.begin.t, by.begin.x);
   if (close_state(by.frame, flow, by.layout, point)) return {};
   return {Status::failed, fmt::format("no closed state is near at t = {:.17g}", point.t), 0};
 }
@@ -156,7 +156,7 @@ Outcome advance(Dop853& by, const Flow& flow, double limit) {
     const double direction = left < 0 ? -1 : 1;
     const Approach near = approach(flow, by.begin.t, by.begin.x.data(), by.begin.x, direction, by.v, by.error);
     if (near.gauge < least_gauge) {
-      Outcome stop = singular_pose(by.begin.t, direction, near);
+      Outcome stop = singular_pose(flow, by.begin.t, direction, near);
       return give_up(stop.status, stop.words, stop.residual);
     }
     h = direction * std::min({std::abs(h), std::abs(left), near.time / 2});

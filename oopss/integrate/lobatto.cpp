@@ -50,9 +50,9 @@ Outcome finish(Lobatto& by, const Flow& flow, Lobatto::Known& known, Waypoint& o
     add(to.x[k], to.rest[k], sum);
   }
   add(to.t, to.t_rest, span_of(by));
-  closing_angles(by.here.frame, flow, to.x.data(), by.moved.data());
+  closing_angles(by.here.frame, flow, to.t, to.x.data(), by.moved.data());
   for (const int i : by.turning) add(to.x[i], to.rest[i], by.moved[i]);
-  if (!take_frame(known.frame, flow, to.x.data()))
+  if (!take_frame(known.frame, flow, to.t, to.x.data()))
     return {Status::singular, fmt::format("the loops lose rank at t = {:.17g}", to.t), 0};
   closing_momenta(known.frame, flow, to.t, with_turns(by, to.x), by.moved.data());
   for (int k = 0; k < n; ++k) add(to.x[k], to.rest[k], by.moved[k]);
@@ -72,7 +72,7 @@ bool begin_at(Lobatto& by, const Flow& flow, const Waypoint& point) {
     return true;
   }
   by.here.x = point.x;
-  return take_frame(by.here.frame, flow, by.from.x.data());
+  return take_frame(by.here.frame, flow, by.from.t, by.from.x.data());
 }
 
 /// A step too short for impulses.
@@ -121,8 +121,11 @@ double longest(Lobatto& by, const Flow& flow, double direction, Outcome& outcome
   if (low || (!by.slow && (by.cut > 0 || by.kappa < near_gauge || !(by.kappa > 8 * fall)))) {
     with_turns(by, by.from.x);
     const Approach near = approach(flow, by.from.t, by.from.x.data(), by.unwrapped, direction, by.adds, by.moved);
-    if (low) outcome = singular_pose(by.from.t, direction, near);
-    if (!by.slow && (by.kappa < near_gauge || near.time < 2 * std::abs(by.step))) most = std::min(most, near.time / 8);
+    if (low) outcome = singular_pose(flow, by.from.t, direction, near);
+    // What is driven goes into such a pose ever faster, as the root of the time that is left.
+    const double ahead = by.timed ? 8 : 2;
+    if (!by.slow && (by.kappa < near_gauge || near.time < ahead * std::abs(by.step)))
+      most = std::min(most, near.time / 8);
   }
   by.cut = most < std::abs(by.step) ? most : 0;
   return by.cut > 0 ? most : never;
@@ -134,9 +137,10 @@ Lobatto lobatto(const Flow& flow, const Layout& layout, int stages, double step,
   Lobatto by{.layout = layout, .tableau = gauss_tableau(stages), .step = step, .begin = start, .end = start};
   by.nodes = lobatto_tableau(by.tableau);
   by.slow = flow.closure.slow_near_singular;
+  by.timed = static_cast<bool>(flow.closure.time_slopes);
   by.work = layout.offset(BlockKind::work);
   by.dissipated = layout.offset(BlockKind::dissipated);
-  by.here = {closure_frame(flow, start.x), start.x};
+  by.here = {closure_frame(flow, start.t, start.x), start.x};
   by.there = by.aside = by.here;
   const std::size_t n = start.x.size(), s = static_cast<std::size_t>(stages);
   const std::size_t all = s * (n + 1 + static_cast<std::size_t>(flow.closure.count));

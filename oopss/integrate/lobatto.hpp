@@ -30,6 +30,7 @@ struct Lobatto {
   LobattoTableau nodes;
   double step = 0;                 // signed; the length of every whole step, of slowed time where it is slowed
   bool slow = false;               // time is
+  bool timed = false;              // g depends on time
   double energy = 0;               // H + U − work + dissipated of the start
   int work = -1, dissipated = -1;  // where they are in the state; −1: nowhere
   Waypoint begin, end;             // of the last step

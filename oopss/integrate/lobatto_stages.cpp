@@ -49,15 +49,16 @@ void stage_rates(Lobatto& by, const Flow& flow, double t, double* out) {
   out[n] = Q;
 }
 
-/// Y_k of the stages in `unknowns`, into z.
-void node(Lobatto& by, const std::vector<double>& unknowns, int k) {
+/// Y_k of the stages in `unknowns`, into z; returned is its time, if g depends on it.
+double node(Lobatto& by, const std::vector<double>& unknowns, int k) {
   const int n = by.layout.size;
-  by.z = by.from.x;
-  for (const int i : by.turning) {
-    double sum = by.from.rest[i];
+  const auto gained = [&](int i, double sum) {
     for (int j = 0; j < by.tableau.stages; ++j) sum += by.nodes.B[k][j] * unknowns[j * (n + 1) + i];
-    by.z[i] += sum;
-  }
+    return sum;
+  };
+  by.z = by.from.x;
+  for (const int i : by.turning) by.z[i] += gained(i, by.from.rest[i]);
+  return by.timed ? by.from.t + gained(n, by.from.t_rest) : 0;
 }
 
 /// One sweep: the stages' rates from the unknowns before, then one Newton step for the impulses, with what these do to
@@ -67,8 +68,8 @@ void sweep(Lobatto& by, const Flow& flow, double span) {
   std::vector<double>& old = by.change;
   old = by.unknowns;
   for (int k = 1; k < s; ++k) {
-    node(by, old, k);
-    flow.closure.forces(by.z.data(), by.F[k - 1].data());
+    const double t = node(by, old, k);
+    flow.closure.forces(t, by.z.data(), by.F[k - 1].data());
   }
   take_impulses(by, old);
   double clock = 0;
@@ -96,8 +97,8 @@ void sweep(Lobatto& by, const Flow& flow, double span) {
 
   ClosureFrame& frame = by.here.frame;
   for (int k = 0; k < s; ++k) {
-    node(by, by.unknowns, k + 1);
-    flow.closure.value(by.z.data(), by.g.col(k).data());
+    const double t = node(by, by.unknowns, k + 1);
+    flow.closure.value(t, by.z.data(), by.g.col(k).data());
     solve(frame, by.g.col(k));
   }
   for (int l = 0; l < s; ++l) {

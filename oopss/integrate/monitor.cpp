@@ -77,7 +77,7 @@ void observe(Monitor& monitor, const Flow& flow, const Layout& layout, double t,
   monitor.max_error = std::max(monitor.max_error, std::abs(conserved - monitor.conserved));
   if (flow.closure.count == 0) return;
   monitor.gap.resize(static_cast<std::size_t>(flow.closure.count));
-  flow.closure.value(x, monitor.gap.data());
+  flow.closure.value(t, x, monitor.gap.data());
   for (const double g : monitor.gap) monitor.closure = std::max(monitor.closure, std::abs(g));
 }
 

@@ -55,7 +55,7 @@ Outcome Run::go_straight(Outcome why) {
   if (ahead(limit, beyond) > 0) beyond = limit;
   if (Outcome found = sample_crossing(beyond, v_); !found.good()) return found;
   Waypoint there = waypoint(beyond, v_);
-  ClosureFrame frame = closure_frame(flow_, v_);
+  ClosureFrame frame = closure_frame(flow_, beyond, v_);
   if (!close_state(frame, flow_, layout_, there)) return why;
   for (std::size_t i = 0; i < v_.size(); ++i)
     if (!(std::abs(there.x[i] - v_[i]) <= 1e-6 * std::max(1.0, std::abs(v_[i])))) return why;

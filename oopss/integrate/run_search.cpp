@@ -109,7 +109,13 @@ Outcome Run::find_kink(Kink& first) {
     for (int i = 0; i < flow_.switch_count; ++i) {
       int now = sign(seen_[j * g_.size() + i]);
       double latest = sample_t_[j];
-      if (now == 0) continue;
+      if (now == 0 && !(flow_.closure.time_slopes && j + 1 == sample_t_.size() && switch_signs_[i] != 0)) continue;
+      if (now == 0) {  // a closure that depends on time must not be closed on a kink of it
+        const double beyond =
+            latest + direction_ * 4 * std::numeric_limits<double>::epsilon() * std::max(1.0, std::abs(latest));
+        if (first.which < 0) first = {i, -switch_signs_[i], {latest, beyond}};
+        continue;
+      }
       if (now == switch_signs_[i]) {
         const auto dip = find_dip(i, j);
         if (!dip) continue;
@@ -176,8 +182,10 @@ Outcome Run::leave_kink(const Kink& kink) {
   auto [which, after, bracket] = kink;
   double ulp =
       std::numeric_limits<double>::epsilon() * std::max(std::abs(bracket.after), std::abs(bracket.after - begin().t));
-  // The last stage of dop853 lies at the end of its step, to a rounding: it must not see the rates beyond.
-  if (std::holds_alternative<Dop853>(*stepper_) && std::abs(bracket.before - begin().t) > 8 * ulp)
+  // The last stage of dop853 lies at the end of its step, to a rounding: it must not see the rates beyond; nor may a
+  // closure that depends on time be closed there.
+  if ((std::holds_alternative<Dop853>(*stepper_) || flow_.closure.time_slopes) &&
+      std::abs(bracket.before - begin().t) > 8 * ulp)
     bracket.before -= direction_ * 4 * ulp;
   if (Outcome made = shorten_to(bracket.before); !made.good()) return made;
   kink_from_ = bracket.before - direction_ * 4 * ulp;  // where the switch is zero its new side may hold already

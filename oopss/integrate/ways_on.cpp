@@ -49,7 +49,7 @@ std::vector<std::vector<double>> ways_on(const Flow& flow, const Layout& layout,
   for (std::size_t i = 0; i < x.size() && std::isfinite(near.time); ++i) pose[i] += direction * near.time * rates[i];
 
   const int turns = layout.of_group(ErrorGroup::angle).front().end;  // what g depends on
-  const Index rank = closure_frame(flow, x).rank - 1;
+  const Index rank = closure_frame(flow, t, x).rank - 1;
   const Eigen::JacobiSVD<MatrixXd> parts(slopes(flow, pose).leftCols(turns), Eigen::ComputeFullU | Eigen::ComputeFullV);
   if (turns - rank != 2) return {};
   MatrixXd still = MatrixXd::Zero(static_cast<Index>(x.size()), 2);  // G v = 0

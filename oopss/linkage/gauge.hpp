@@ -119,4 +119,74 @@ T gauge_squared(const LoopPattern& pattern, const Matrix<T>& G, const GaugeRoom<
   return kappa_squared;
 }
 
+/// The same with rows of joints whose motion is prescribed, +1 and −1 for their bodies, after those of the bars. B has
+/// all rows, each of size one in the mean, so that tr A is their number; dense, as few linkages are driven.
+template <Scalar T>
+struct MovedGauge {
+  int loops = 0;  // rows of bars
+  Matrix<T> B, A, Z;
+  Ldlt<T> factors;
+  std::vector<T> column, turned;
+
+  MovedGauge() = default;
+  MovedGauge(int loops_, int moved, int bodies)
+      : loops(loops_),
+        B(loops_ + moved, bodies),
+        A(loops_ + moved, loops_ + moved),
+        Z(A),
+        factors{A, std::vector<T>(static_cast<std::size_t>(A.rows))},
+        column(factors.D),
+        turned(column) {}
+};
+
+/// A = B Bᵀ, from the bars' columns and, from row `first` on, those of the joints.
+template <Scalar T>
+void gram(const Matrix<T>& G, int first, MovedGauge<T>& room) {
+  T squares = T(0);
+  for (int c = 0; c < room.loops; ++c)
+    for (int k = 0; k < G.cols; ++k) squares = squares + G(c, k) * G(c, k);
+  const T bars = T(1) / sqrt(squares / T(room.loops)), joints = T(1) / sqrt(T(2));
+  for (int c = 0; c < room.B.rows; ++c)
+    for (int k = 0; k < G.cols; ++k)
+      room.B(c, k) = c < room.loops ? bars * G(c, k) : joints * G(first + c - room.loops, k);
+  for (int c = 0; c < room.B.rows; ++c)
+    for (int d = 0; d <= c; ++d) {
+      T sum = T(0);
+      for (int k = 0; k < G.cols; ++k) sum = sum + room.B(c, k) * room.B(d, k);
+      room.A(c, d) = room.A(d, c) = sum;
+    }
+}
+
+/// Z = A⁻¹.
+template <Scalar T>
+void invert(MovedGauge<T>& room) {
+  factor(room.A, room.factors);
+  for (int c = 0; c < room.A.rows; ++c) {
+    std::fill(room.column.begin(), room.column.end(), T(0));
+    room.column[c] = T(1);
+    solve_in_place(room.factors, room.column);
+    for (int d = 0; d < room.A.rows; ++d) room.Z(d, c) = room.column[d];
+  }
+}
+
+template <Scalar T>
+T gauge_squared(MovedGauge<T>& room, int rank, std::vector<T>& slope) {
+  T trace = T(0), of_inverse = T(0);
+  for (int c = 0; c < room.A.rows; ++c) {
+    trace = trace + room.A(c, c);
+    of_inverse = of_inverse + room.Z(c, c);
+  }
+  const T kappa_squared = T(rank) * T(rank) / (trace * of_inverse);
+  for (int k = 0; k < room.B.cols; ++k) {
+    for (int c = 0; c < room.A.rows; ++c) {
+      room.column[c] = room.turned[c] = T(0);
+      for (int d = 0; d < room.A.rows; ++d) room.column[c] = room.column[c] + room.Z(c, d) * room.B(d, k);
+      for (int d = 0; d < room.loops; d += 2)
+        room.turned[c] = room.turned[c] + room.Z(c, d + 1) * room.B(d, k) - room.Z(c, d) * room.B(d + 1, k);
+    }
+    slope[k] = T(2) * kappa_squared * dot(room.turned, room.column) / of_inverse;
+  }
+  return kappa_squared;
+}
+
 }  // namespace oopss

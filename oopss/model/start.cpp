@@ -241,7 +241,8 @@ void check_start(Model& model, Problems& problems) {
   if (problems.partial || errors() > before) return;
 
   if (!form && !start.momentum.empty()) {
-    if (std::all_of(model.joints.begin(), model.joints.end(), [](const Joint& joint) { return joint.motion; }))
+    if (std::all_of(model.joints.begin(), model.joints.end(), [](const Joint& joint) { return joint.motion; }) ||
+        (has_motion(model) && has_loops(model)))  // there the others need not be given
       start.form = StartForm::rates;
     else
       problems.error(start.momentum[0].place, "start: 'momentum' alone does not fix the motion",

@@ -147,15 +147,6 @@ bool check_joints(Model& model, const Index& bodies, Problems& problems) {
   return good;
 }
 
-void refuse_motion_with_loops(const Model& model, Problems& problems) {
-  for (std::size_t i = 0; i < model.joints.size(); ++i)
-    if (const Joint& joint = model.joints[i]; joint.motion)
-      problems.error(joint.motion->place,
-                     fmt::format("{}: a motion is for joints of bodies without loops, these have one",
-                                 describe("joint", joint.name.value, i)),
-                     "the law 'linearise' makes a joint of a linkage follow a target");
-}
-
 void check_points(Model& model, const Index& bodies, Problems& problems) {
   for (std::size_t i = 0; i < model.points.size(); ++i) {
     Point& point = model.points[i];
@@ -198,7 +189,6 @@ void validate(Model& model, Problems& problems) {
   if (whole) {
     const bool loops = check_loops(model, problems), connected = check_connected(model, problems);
     if (loops && connected && is_planar(model)) check_inertia_of_shapes(model, problems);
-    if (loops && connected && has_loops(model)) refuse_motion_with_loops(model, problems);
   }
   check_start(model, problems);
   check_run(model, problems);

@@ -71,7 +71,7 @@ Eigen::MatrixXd closed_rows(const OrbitSystem& model, const std::vector<double>&
 bool brought_to_closed(const OrbitSystem& model, std::vector<double>& x) {
   if (model.flow.closure.count == 0) return all_finite(x);
   Waypoint point = waypoint(0, x);
-  ClosureFrame closure = closure_frame(model.flow, x);
+  ClosureFrame closure = closure_frame(model.flow, 0, x);
   const bool closed = close_state(closure, model.flow, model.system.layout, point);
   x = point.x;
   return closed;

@@ -30,9 +30,6 @@ bool step_along(const OrbitSystem& model, const LeafFrame& frame, const Eigen::V
 /// Gives a state near a leaf the total momentum of it, all bodies the same share of what is missing.
 void put_momentum(const OrbitSystem& model, double momentum, std::vector<double>& x);
 
-/// H + U.
-double energy_of(const OrbitSystem& model, const std::vector<double>& x);
-
 /// The largest momentum of a body, what errors of momenta are measured by.
 double momentum_unit(const System& system, const std::vector<double>& x);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/orbit/loop_action.hpp"
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -9,7 +10,7 @@
 namespace oopss {
 namespace {
 
-constexpr double turn = 2 * std::numbers::pi;
+constexpr double full_turn = 2 * std::numbers::pi;
 
 /// 1/√ of the inertia against which a body alone turns, over a few shapes.
 std::vector<double> body_scales(const ReducedLagrangian& lagrangian, const BodyAngles& angles) {
@@ -31,16 +32,23 @@ std::vector<double> body_scales(const ReducedLagrangian& lagrangian, const BodyA
   return out;
 }
 
+/// A symmetric table times a vector.
+void transform(const std::vector<double>& table, const std::vector<double>& in, std::vector<double>& out) {
+  const auto size = static_cast<Eigen::Index>(in.size());
+  Eigen::Map<Eigen::VectorXd>(out.data(), size).noalias() =
+      Eigen::Map<const Eigen::MatrixXd>(table.data(), size, size) * Eigen::Map<const Eigen::VectorXd>(in.data(), size);
+}
+
 }  // namespace
 
 void evaluate(const FourierLoop& loop, double s, double* phi, double* rate) {
   for (std::size_t k = 0; k < loop.winding.size(); ++k) {
-    phi[k] = turn * loop.winding[k] * s;
-    rate[k] = turn * loop.winding[k];
+    phi[k] = full_turn * loop.winding[k] * s;
+    rate[k] = full_turn * loop.winding[k];
     for (int j = 0; j <= loop.modes; ++j) {
-      const double angle = turn * j * s, c = std::cos(angle), sn = std::sin(angle);
+      const double angle = full_turn * j * s, c = std::cos(angle), sn = std::sin(angle);
       phi[k] += loop.cosines[k][j] * c + loop.sines[k][j] * sn;
-      rate[k] += turn * j * (loop.sines[k][j] * c - loop.cosines[k][j] * sn);
+      rate[k] += full_turn * j * (loop.sines[k][j] * c - loop.cosines[k][j] * sn);
     }
   }
 }
@@ -94,7 +102,7 @@ LoopAction::LoopAction(const WindingProblem& problem, int modes)
   for (std::vector<double>* table : {&cosine_, &sine_}) table->resize(row * row);
   for (std::size_t j = 0; j < row; ++j)
     for (std::size_t k = 0; k < row; ++k) {
-      const double angle = turn * static_cast<double>(j * k % nodes_) / nodes_;
+      const double angle = full_turn * static_cast<double>(j * k % nodes_) / nodes_;
       cosine_[j * row + k] = std::cos(angle);
       sine_[j * row + k] = std::sin(angle);
     }
@@ -161,24 +169,19 @@ FourierLoop LoopAction::loop(const std::vector<double>& x) const {
 /// At node j the even part plus the odd one, at node −j their difference.
 void LoopAction::values(const Coefficients& in, double* out) {
   const int row = modes_ + 1;
-  std::fill(even_.begin(), even_.end(), 0.0);
-  std::fill(odd_.begin(), odd_.end(), 0.0);
-  for (int k = 0; k < row; ++k) {
-    const double c = in.c[k], s = in.s[k];
-    const double *cosine = cosine_.data() + k * row, *sine = sine_.data() + k * row;
-    for (int j = 0; j < row; ++j) even_[j] += c * cosine[j], odd_[j] += s * sine[j];
-  }
+  transform(cosine_, in.c, even_);
+  transform(sine_, in.s, odd_);
   out[0] = even_[0];
   for (int j = 1; j < row; ++j) out[j] = even_[j] + odd_[j], out[nodes_ - j] = even_[j] - odd_[j];
 }
 
-void LoopAction::add_adjoint(const double* in, Coefficients& out) {
+void LoopAction::adjoint(const double* in, Coefficients& out) {
   const int row = modes_ + 1;
-  for (int j = 0; j < row; ++j) {
-    const double even = j == 0 ? in[0] : in[j] + in[nodes_ - j], odd = j == 0 ? 0 : in[j] - in[nodes_ - j];
-    const double *cosine = cosine_.data() + j * row, *sine = sine_.data() + j * row;
-    for (int k = 0; k < row; ++k) out.c[k] += even * cosine[k], out.s[k] += odd * sine[k];
-  }
+  even_[0] = in[0];
+  odd_[0] = 0;
+  for (int j = 1; j < row; ++j) even_[j] = in[j] + in[nodes_ - j], odd_[j] = in[j] - in[nodes_ - j];
+  transform(cosine_, even_, out.c);
+  transform(sine_, odd_, out.s);
 }
 
 double LoopAction::operator()(const std::vector<double>& x, std::vector<double>& slope) {
@@ -186,14 +189,14 @@ double LoopAction::operator()(const std::vector<double>& x, std::vector<double>&
   for (std::size_t b = 0; b < joints; ++b) {
     unpack(x, b, coefficients_);
     for (int j = 0; j <= modes_; ++j) {
-      rates_.c[j] = turn * j * coefficients_.s[j];
-      rates_.s[j] = -turn * j * coefficients_.c[j];
+      rates_.c[j] = full_turn * j * coefficients_.s[j];
+      rates_.s[j] = -full_turn * j * coefficients_.c[j];
     }
     values(coefficients_, theta_[b].data());
     values(rates_, rate_[b].data());
     for (int i = 0; i < nodes_; ++i) {
-      theta_[b][i] += turn * winding_[b] * i / nodes_;
-      rate_[b][i] += turn * winding_[b];
+      theta_[b][i] += full_turn * winding_[b] * i / nodes_;
+      rate_[b][i] += full_turn * winding_[b];
     }
   }
   double A = 0, B = 0, C = 0;  // ⟨L₂⟩, ⟨E + L₀⟩, ⟨L₁⟩
@@ -230,15 +233,11 @@ double LoopAction::operator()(const std::vector<double>& x, std::vector<double>&
     }
   double* out = slope.data();
   for (std::size_t b = 0; b < joints; ++b) {
-    for (Coefficients* one : {&coefficients_, &rates_}) {
-      std::fill(one->c.begin(), one->c.end(), 0.0);
-      std::fill(one->s.begin(), one->s.end(), 0.0);
-    }
-    add_adjoint(theta_[b].data(), coefficients_);
-    add_adjoint(rate_[b].data(), rates_);
+    adjoint(theta_[b].data(), coefficients_);
+    adjoint(rate_[b].data(), rates_);
     if (middle_.empty())
-      for (int j = 0; j <= modes_; ++j) *out++ = weight(b, j) * (coefficients_.c[j] - turn * j * rates_.s[j]);
-    for (int j = 1; j <= modes_; ++j) *out++ = weight(b, j) * (coefficients_.s[j] + turn * j * rates_.c[j]);
+      for (int j = 0; j <= modes_; ++j) *out++ = weight(b, j) * (coefficients_.c[j] - full_turn * j * rates_.s[j]);
+    for (int j = 1; j <= modes_; ++j) *out++ = weight(b, j) * (coefficients_.s[j] + full_turn * j * rates_.c[j]);
   }
   return 2 * std::sqrt(A * B) + C;
 }

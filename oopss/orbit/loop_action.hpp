@@ -71,7 +71,7 @@ class LoopAction {
   };
   void unpack(const std::vector<double>& x, std::size_t body, Coefficients& out) const;
   void values(const Coefficients& in, double* out);
-  void add_adjoint(const double* in, Coefficients& out);
+  void adjoint(const double* in, Coefficients& out);
   double weight(std::size_t body, int mode) const { return scale_[body] / (1 + mode); }
 
   ReducedLagrangian lagrangian_;

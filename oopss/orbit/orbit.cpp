@@ -15,11 +15,9 @@ namespace oopss {
 namespace {
 
 constexpr double asked_residual = 1e-12, asked_defect = 1e-9;
-constexpr double growth_of_one_shot = 1e3;  // beyond it a loop is cut into passages that grow less
-constexpr int most_passages = 32;
 
 /// What a run of one period by another method misses the start by: angles in radians, momenta by the largest of them.
-double missed_by(const OrbitSystem& model, const Loop& loop, const RunSettings& settings, std::string& words) {
+double missed_by(const OrbitSystem& model, const OrbitLoop& loop, const RunSettings& settings, std::string& words) {
   RunRequest request{.settings = settings};
   request.settings.until = loop.period;
   const Path path = integrate(model.flow, model.system.layout, loop.start, request);
@@ -41,7 +39,7 @@ double missed_by(const OrbitSystem& model, const Loop& loop, const RunSettings& 
 }
 
 /// By Taylor series, or where there are none or loops by collocation, with steps halved until nothing is gained.
-double measured_residual(const OrbitSystem& model, const Loop& loop, double bound, std::string& words) {
+double measured_residual(const OrbitSystem& model, const OrbitLoop& loop, double bound, std::string& words) {
   if (model.flow.jet && model.flow.closure.count == 0)
     return missed_by(model, loop, {.method = "taylor", .tolerance = 1e-16}, words);
   double out = std::numeric_limits<double>::infinity();
@@ -53,11 +51,9 @@ double measured_residual(const OrbitSystem& model, const Loop& loop, double boun
   return out;
 }
 
-int passages_for(const OrbitSystem& model, const LeafGeometry& geometry, const Loop& guess) {
+int passages_of(const OrbitSystem& model, const LeafGeometry& geometry, const OrbitLoop& guess) {
   const Shot once = shoot(model, geometry, polygon_of(model, guess, 1));
-  const double growth = once.trouble.empty() ? once.monodromy.norm() : 1;
-  if (!(growth > growth_of_one_shot)) return 1;
-  return std::min(most_passages, static_cast<int>(std::ceil(std::log10(growth) / 2)) + 1);
+  return once.trouble.empty() ? passages_for(once.monodromy.norm()) : 1;
 }
 
 }  // namespace
@@ -65,11 +61,12 @@ int passages_for(const OrbitSystem& model, const LeafGeometry& geometry, const L
 Orbit orbit_of(const OrbitSystem& model, const Shot& shot) {
   Orbit out;
   out.loop = {shot.polygon.nodes.front(), shot.polygon.period, shot.polygon.winding};
+  out.nodes = shot.polygon.nodes;
   out.energy = energy_of(model, out.loop.start);
   out.momentum = model.system.casimirs.front().value(out.loop.start.data());
   out.trouble = shot.trouble;
   if (!out.trouble.empty()) {
-    out.residual = shot.closing_error;
+    out.residual = shot.opening.size() > 0 ? shot.closing_error : std::numeric_limits<double>::infinity();
     return out;
   }
   out.rho = traces(cross_map(shot.frames.front(), shot.monodromy));
@@ -97,11 +94,11 @@ void measure(const OrbitSystem& model, Orbit& orbit) {
         fmt::format("its monodromy is symplectic to {:.2g} only: the multipliers are not known well", orbit.asymmetry);
 }
 
-Orbit closed_orbit(const OrbitSystem& model, const Loop& guess, const OrbitDemand& demand) {
+Orbit closed_orbit(const OrbitSystem& model, const OrbitLoop& guess, const OrbitDemand& demand) {
   const LeafGeometry geometry = leaf_geometry(model.system, momentum_unit(model.system, guess.start));
   Polygon polygon{demand.nodes, guess.period, guess.winding};
   if (demand.nodes.empty())
-    polygon = polygon_of(model, guess, demand.segments > 0 ? demand.segments : passages_for(model, geometry, guess));
+    polygon = polygon_of(model, guess, demand.segments > 0 ? demand.segments : passages_of(model, geometry, guess));
   for (std::vector<double>& node : polygon.nodes) put_momentum(model, demand.momentum, node);
   Orbit out = orbit_of(model, closed_shot(model, geometry, polygon, {.energy = demand.energy}));
   measure(model, out);

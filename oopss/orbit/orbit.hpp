@@ -9,16 +9,32 @@
 
 namespace oopss {
 
+/// The energies above which the action of loops is positive in all directions at every shape, so that a motion of every
+/// winding exists (Theorem 1.1 of Laederich and Levi, docs/math.md, Loops of a winding). What springs can store is
+/// added.
+struct EnergyThreshold {
+  bool known = false;         // false: laws whose largest energy is not known
+  double literal = 0;         // with the angle of the root as the angle of the whole
+  double best = 0;            // with the mean of the angles of the bodies for which it is least
+  std::vector<double> gauge;  // the weights of that mean, per body
+  double stored = 0;          // the part of springs
+};
+
 /// What periodic motions are looked for in: a system without dampers, drives and time in its laws, its numbers put in.
 struct OrbitSystem {
   System system;
   std::vector<double> p;
   Flow flow;
+  /// Of a momentum; empty where windings mean nothing.
+  std::function<EnergyThreshold(double momentum)> threshold = {};
 };
+
+/// H + U at a state.
+double energy_of(const OrbitSystem& model, const std::vector<double>& x);
 
 /// A motion that closes up to a turn of the whole: after `period` shape and momenta are those of `start`, but for whole
 /// turns of the joints.
-struct Loop {
+struct OrbitLoop {
   std::vector<double> start;  // a state of the system
   double period = 0;
   std::vector<int> winding;  // whole turns of every joint in a period
@@ -26,9 +42,10 @@ struct Loop {
 
 /// A loop that has been closed, and what is known of it.
 struct Orbit {
-  Loop loop;
-  double energy = 0, momentum = 0;  // H + U, μ_s
-  double residual = 0;              // relative, by a method that did not find it
+  OrbitLoop loop;
+  std::vector<std::vector<double>> nodes;  // states at equal parts of the period, the start first, as it was closed
+  double energy = 0, momentum = 0;         // H + U, μ_s
+  double residual = 0;                     // relative, by a method that did not find it
   /// Floquet multipliers λ without the double 1, by falling modulus, and ρ = λ + 1/λ of their pairs.
   std::vector<std::complex<double>> multipliers, rho;
   double asymmetry = 0;                          // |MᵀΩM − Ω| / |M|² on the leaf: how well M is known
@@ -49,7 +66,7 @@ struct OrbitDemand {
 
 /// The orbit near a loop that does not close yet, at this energy and momentum, by Newton's iteration on a square or
 /// longer system of equations; `trouble` says so where it does not converge.
-Orbit closed_orbit(const OrbitSystem& model, const Loop& guess, const OrbitDemand& demand);
+Orbit closed_orbit(const OrbitSystem& model, const OrbitLoop& guess, const OrbitDemand& demand);
 
 /// Residual, symmetry and trouble of an orbit that has been closed: by a method that did not find it.
 void measure(const OrbitSystem& model, Orbit& orbit);

@@ -48,7 +48,7 @@ Passage passage(const OrbitSystem& model, const std::vector<double>& from, doubl
   const std::vector<double>& end = stepper.end.x;
   Waypoint last = waypoint(span, {end.begin(), end.begin() + size});
   if (model.flow.closure.count > 0 && out.trouble.empty()) {
-    ClosureFrame closure = closure_frame(model.flow, last.x);
+    ClosureFrame closure = closure_frame(model.flow, last.t, last.x);
     if (!close_state(closure, model.flow, model.system.layout, last)) out.trouble = "the loops do not close";
   }
   out.end = last.x;

@@ -10,10 +10,12 @@
 namespace oopss {
 namespace {
 
-constexpr int most_newton_steps = 20;
-constexpr double closed_loop = 2e-14;      // in units; below this nothing is gained
-constexpr double nearly_closed = 1e-9;     // above this an iteration that stalls has failed
-constexpr double longest_newton_step = 1;  // in units
+constexpr double closed_loop = 2e-14;       // in units; below this nothing is gained
+constexpr double nearly_closed = 1e-9;      // above this an iteration that stalls has failed
+constexpr double longest_newton_step = 1;   // in units
+constexpr double growth_of_one_shot = 1e3;  // beyond it a loop is cut into passages that grow less
+constexpr int most_passages = 32;
+constexpr double most_growth_of_period = 3;  // beyond it an iteration runs away along a motion that never closes
 
 /// Whole turns of the joints over a period, as a difference of states.
 Eigen::VectorXd whole_turns(const System& system, const std::vector<int>& winding) {
@@ -58,9 +60,15 @@ bool move_polygon(const OrbitSystem& model, const Shot& shot, const Eigen::Vecto
   return polygon.period > 0;
 }
 
+double largest_growth(const Shot& shot) {
+  double out = 1;
+  for (const Eigen::MatrixXd& map : shot.maps) out = std::max(out, map.norm());
+  return out;
+}
+
 }  // namespace
 
-Polygon polygon_of(const OrbitSystem& model, const Loop& loop, int count) {
+Polygon polygon_of(const OrbitSystem& model, const OrbitLoop& loop, int count) {
   Polygon out{{loop.start}, loop.period, loop.winding};
   const Eigen::MatrixXd none(model.system.layout.size, 0);
   for (int i = 1; i < count; ++i) {
@@ -114,10 +122,10 @@ Shot closed_shot(const OrbitSystem& model, const LeafGeometry& geometry, const P
                  const Selection& selection) {
   Shot best = shoot(model, geometry, polygon);
   double off = 0;
-  for (int count = 0; count < most_newton_steps && best.trouble.empty(); ++count) {
+  for (int count = 0; count < selection.newton_steps && best.trouble.empty(); ++count) {
     const SelectionRow row = selection_row(model, best, selection);
     off = std::max(best.closing_error, std::abs(row.value));
-    if (off < closed_loop) return best;
+    if (off < closed_loop * std::max(1.0, largest_growth(best) / 30)) return best;
     const Eigen::Index unknowns = best.equations.cols();
     Eigen::MatrixXd slopes(unknowns + 1, unknowns);
     slopes << best.equations, row.slope.transpose();
@@ -127,6 +135,7 @@ Shot closed_shot(const OrbitSystem& model, const LeafGeometry& geometry, const P
     if (const double length = step.norm(); length > longest_newton_step) step *= longest_newton_step / length;
     Polygon moved = best.polygon;
     if (!step.allFinite() || !move_polygon(model, best, step, moved)) break;
+    if (moved.period > most_growth_of_period * polygon.period) break;
     Shot next = shoot(model, geometry, moved);
     const double left = next.trouble.empty()
                             ? std::max(next.closing_error, std::abs(selection_row(model, next, selection).value))
@@ -142,13 +151,18 @@ Shot closed_shot(const OrbitSystem& model, const LeafGeometry& geometry, const P
 
 Onward onward(const Shot& shot) {
   const Eigen::JacobiSVD<Eigen::MatrixXd> svd(shot.equations, Eigen::ComputeFullV);
-  const Eigen::VectorXd along = svd.matrixV().col(svd.matrixV().cols() - 1);
+  Eigen::VectorXd along = svd.matrixV().col(svd.matrixV().cols() - 1);
   const Eigen::Index size = shot.frames.front().f.size();
-  Onward out{along.head(size), along(along.size() - 1)};
-  const double length = std::hypot(out.step.norm(), out.period);
-  out.step /= length;
-  out.period /= length;
+  along /= std::hypot(along.head(size).norm(), along(along.size() - 1));
+  Onward out{{}, along(along.size() - 1)};
+  for (Eigen::Index place = 0; place + 1 < along.size(); place += size)
+    out.steps.emplace_back(along.segment(place, size));
   return out;
+}
+
+int passages_for(double growth) {
+  if (!(growth > growth_of_one_shot)) return 1;
+  return std::min(most_passages, static_cast<int>(std::ceil(std::log10(growth) / 2)) + 1);
 }
 
 }  // namespace oopss

@@ -13,7 +13,7 @@ struct Polygon {
 };
 
 /// The polygon through a loop: `count` nodes on the motion from its start; fewer if that comes to an end before.
-Polygon polygon_of(const OrbitSystem& model, const Loop& loop, int count);
+Polygon polygon_of(const OrbitSystem& model, const OrbitLoop& loop, int count);
 
 /// The one equation that singles out a member of a family of loops: its energy, or a plane that it lies in,
 /// normal·(x − anchor) + rise (T/T_anchor − 1) = 0.
@@ -24,6 +24,7 @@ struct Selection {
   double anchor_period = 1;
   Eigen::VectorXd normal;  // over the numbers of a state
   double rise = 0;
+  int newton_steps = 20;  // after so many the iteration has failed
 };
 
 /// A polygon with all that its equations say there.
@@ -50,11 +51,15 @@ Shot closed_shot(const OrbitSystem& model, const LeafGeometry& geometry, const P
 /// What a closed shot says of its orbit, but for what `measure` adds.
 Orbit orbit_of(const OrbitSystem& model, const Shot& shot);
 
-/// The direction in which loops go on from a closed one, as a step of the start and of dT/T; of unit length in units.
+/// The direction in which loops go on from a closed one: steps of the nodes, each in its frame, and dT/T. That of the
+/// first node and dT/T together are of unit length in units.
 struct Onward {
-  Eigen::VectorXd step;  // in the frame of the first node
+  std::vector<Eigen::VectorXd> steps;
   double period = 0;
 };
 Onward onward(const Shot& shot);
+
+/// How many passages a loop is cut into whose monodromy has this norm, so that none grows by much.
+int passages_for(double growth);
 
 }  // namespace oopss

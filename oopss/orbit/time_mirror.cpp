@@ -20,7 +20,7 @@ struct Coefficient {
   std::complex<double> value;  // multiplied by i for angles: real then too
 };
 
-std::vector<Coefficient> coefficients_of(const OrbitSystem& model, const Loop& loop) {
+std::vector<Coefficient> coefficients_of(const OrbitSystem& model, const OrbitLoop& loop) {
   const Layout& layout = model.system.layout;
   const int size = model.system.bracket.size;
   const double unit = momentum_unit(model.system, loop.start);
@@ -52,7 +52,7 @@ std::vector<Coefficient> coefficients_of(const OrbitSystem& model, const Loop& l
 
 }  // namespace
 
-bool mirrors_in_time(const OrbitSystem& model, const Loop& loop) {
+bool mirrors_in_time(const OrbitSystem& model, const OrbitLoop& loop) {
   const std::vector<Coefficient> all = coefficients_of(model, loop);
   if (all.empty()) return false;
   const Coefficient& leading = *std::max_element(

@@ -51,7 +51,8 @@ template <class... Held>
 ShortLoop resolved(const WindingProblem& problem, ShortLoop loop, int modes, const Held&... held) {
   for (;;) {
     loop = shortened(problem, loop.loop, modes, {}, held...);
-    if (!std::isfinite(loop.action) || modes >= most_modes || tail(loop.loop) < 1e-7) return loop;
+    const bool ended = std::isfinite(loop.action) && loop.slope < steepest_loop;
+    if (!ended || modes >= most_modes || tail(loop.loop) < 1e-7) return loop;
     modes = std::min(modes + modes / 2, most_modes);
   }
 }
@@ -76,16 +77,20 @@ std::vector<ShortLoop> short_loops(const WindingProblem& problem, int starts, co
   if (all.size() > most_refined) all.resize(most_refined);
   std::vector<ShortLoop> out;
   for (std::size_t i = 0; i < all.size(); ++i) {
-    const ShortLoop fine = resolved(problem, all[i], modes);
+    const ShortLoop fine = shortened(problem, all[i].loop, modes, {});
     const bool known = std::any_of(out.begin(), out.end(), [&](const ShortLoop& other) {
       return std::abs(other.action - fine.action) < 1e-6 * (1 + std::abs(fine.action)) &&
              std::abs(other.period - fine.period) < 1e-4 * fine.period;
     });
-    if (!known && std::isfinite(fine.action)) out.push_back(fine);
+    if (!known && std::isfinite(fine.action) && fine.slope < steepest_loop) out.push_back(fine);
     if (told) told(0.5 + 0.5 * static_cast<double>(i + 1) / static_cast<double>(all.size()));
   }
   std::sort(out.begin(), out.end(), shorter);
   return out;
+}
+
+ShortLoop resolved_loop(const WindingProblem& problem, const ShortLoop& loop) {
+  return tail(loop.loop) < 1e-7 ? loop : resolved(problem, loop, loop.loop.modes + loop.loop.modes / 2);
 }
 
 ShortLoop mirrored_loop(const WindingProblem& problem, const std::vector<double>& shape) {

@@ -15,12 +15,19 @@ struct ShortLoop {
   double slope = 0;  // of the action that was left
 };
 
+/// Above this slope a descent has come to no end: the loop is near no motion.
+constexpr double steepest_loop = 1e-2;
+
 /// Called with the share that is done, from 0 to 1.
 using Told = std::function<void(double share)>;
 
 /// The shortest loops of a winding other than zero that are found downhill from loops that turn evenly about random
-/// shapes (the same ones every time), by rising action; of those that are one loop but for where it begins, one.
+/// shapes (the same ones every time), by rising action; of those that are one loop but for where it begins, one. They
+/// have few modes: `resolved_loop` adds to them.
 std::vector<ShortLoop> short_loops(const WindingProblem& problem, int starts, const Told& told = {});
+
+/// Downhill from a short loop, with more modes until they resolve it.
+ShortLoop resolved_loop(const WindingProblem& problem, const ShortLoop& loop);
 
 /// The shortest loop that is its own mirror image about a shape, downhill from the one that turns evenly.
 ShortLoop mirrored_loop(const WindingProblem& problem, const std::vector<double>& shape);

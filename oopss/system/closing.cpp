@@ -54,6 +54,11 @@ ClosingExpressions closing_expressions(const TreeSpec& spec, const FieldExpressi
     out.G(rows.count() + static_cast<int>(c), joint.second) = Expr(-1);
     out.right.push_back(field.demand[c]);
   }
+  const Motions given = motions(spec, field.symbols.t, field.symbols.p);
+  for (std::size_t c = 0; c < given.joints.size(); ++c) {
+    const JointSlots& joint = spec.joints[given.joints[c]];
+    out.gap.push_back(field.theta[joint.second] - field.theta[joint.first] - given.angle[c]);
+  }
   std::vector<Expr> along(out.right.size());
   times(out.G, angular_accelerations(tree, field.theta, field.symbols.mu, field.omega, field.mu_rate), along);
   for (std::size_t c = 0; c < along.size(); ++c) out.right[c] = -(along[c] + out.right[c]);

@@ -13,12 +13,13 @@ struct ClosureRows : ClosingRows {
 };
 ClosureRows closure_rows(const TreeSpec& spec, const std::vector<double>& p);
 
-/// z, the closing forces and then the torques of exact linearisation, keeps the rows: with μ' = μ'_open + Gᵀz,
+/// z, the closing forces and then the torques of exact linearisation and of prescribed motions, keeps the rows: with
+/// μ' = μ'_open + Gᵀz,
 ///   (G J⁻¹Gᵀ) z = −(G ω'_open + curvature).
-/// A joint under exact linearisation is a row as those of loops are: +1 for its first body, −1 for its second, and the
-/// φ'' asked of it for the curvature.
+/// A joint with such a torque is a row as those of loops are: +1 for its first body, −1 for its second, and the φ''
+/// asked of it for the curvature.
 struct ClosingExpressions {
-  std::vector<Expr> gap;  // g of the loops, or of the joints held
+  std::vector<Expr> gap;  // g of the loops, or of the joints held, then of the prescribed motions
   Matrix<Expr> G;
   Matrix<Expr> schur;  // G J⁻¹Gᵀ
   std::vector<Expr> right;

@@ -27,11 +27,12 @@ class Drag {
   }
 
  private:
-  /// The joints just turned if they can, else those of the start as it was.
+  /// The joints whose motion is prescribed, then those just turned if they can, else those of the start as it was.
   std::vector<int> leading(const std::vector<double>& phi) const {
-    std::vector<int> preferred = joints_of_start(spec_);
+    std::vector<int> preferred = moved_joints(spec_);
     if (wanted_.turned.size() < spec_.joints.size())
-      preferred.insert(preferred.begin(), wanted_.turned.begin(), wanted_.turned.end());
+      preferred.insert(preferred.end(), wanted_.turned.begin(), wanted_.turned.end());
+    for (const int k : joints_of_start(spec_)) preferred.push_back(k);
     return fit_.leading(phi, preferred);
   }
   std::vector<int> given() const { return leading(wanted_.phi); }
@@ -44,6 +45,8 @@ class Drag {
 
   /// The shape asked for, or the nearest to it that closes.
   void keep_loops_closed() {
+    const std::vector<int> prescribed = fit_.has_loops() ? moved_joints(spec_) : std::vector<int>{};
+    if (!wanted_.turned.empty()) wanted_.turned.insert(wanted_.turned.end(), prescribed.begin(), prescribed.end());
     if (fit_.has_loops() && !wanted_.turned.empty()) {
       const LoopFitter::Fit found = fit_.turned(now_.phi, wanted_.phi, wanted_.turned);
       // All angles at once say roughly which shape is meant, fewer say what they are.
@@ -58,6 +61,7 @@ class Drag {
       wanted_.phi = found.phi;
     }
     if (wanted_.pull) wanted_.phi = fit_.pulled(wanted_.phi, now_.theta_root, *wanted_.pull);
+    if (wanted_.pull && !prescribed.empty()) wanted_.phi = fit_.turned(wanted_.phi, now_.phi, prescribed).phi;
   }
 
   /// How much energy is left for the motion that is free; negative: the shape is out of reach.

@@ -73,7 +73,7 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
   const Motions given = motions(spec, field.symbols.t, field.symbols.p);
   std::optional<Prescribed<Plane<Expr>>> prescribed;
   Motion<Expr> free;
-  if (given.joints.empty()) {
+  if (given.joints.empty() || !spec.chords.empty()) {
     free = motion(tree, field.theta, mu);
     field.phi_rate = differences(spec.topology, free.omega);
   } else {
@@ -121,6 +121,8 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
   } else if (!spec.chords.empty()) {
     field.linearised = law.linearised;
     field.demand = law.demand;
+    field.linearised.insert(field.linearised.end(), given.joints.begin(), given.joints.end());
+    field.demand.insert(field.demand.end(), given.acceleration.begin(), given.acceleration.end());
   } else if (!law.linearised.empty()) {
     const std::vector<Expr> extra =
         linearising_torques(tree, field.theta, field.symbols.mu, free.omega, field.mu_rate, law.linearised, law.demand);

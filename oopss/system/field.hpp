@@ -21,7 +21,8 @@ struct FieldExpressions {
   std::vector<Expr> torque;  // per joint
   std::vector<Expr> theta;   // of every body, the root at 0
   std::vector<Expr> omega;
-  std::vector<int> linearised;  // with loops: joints under exact linearisation, and the φ'' asked of them
+  std::vector<int>
+      linearised;  // with loops: joints under exact linearisation or with a motion, and the φ'' asked of them
   std::vector<Expr> demand;
 };
 

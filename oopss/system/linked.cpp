@@ -1,25 +1,33 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/system/linked.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 #include <optional>
 
 #include "oopss/system/linked_tangent.hpp"
+#include "oopss/system/moved.hpp"
 
 namespace oopss {
 namespace {
 
-/// Z of a gauge, of redundant loops: on the range of A.
-void invert_on_range(GaugeRoom<double>& room, int rank) {
-  Matrix<double>& A = room.A;
-  for (int c = 0; c < A.rows; ++c)
-    for (int d = 0; d < c; ++d) A(d, c) = A(c, d);
-  const Matrix<double> inverse = inverse_on_range(A, rank);
-  for (int c = 0; c < A.rows; ++c)
-    for (int d = 0; d <= c; ++d) {
-      room.Z(c, d) = {inverse(c, d), 0};
-      for (int k = 0; k < A.rows; ++k) room.Z(c, d).slope += inverse(c, k) * inverse(k, d);
-    }
+/// An angle without its whole turns, with 2π as a sum of two numbers: angles of many turns lose nothing.
+double without_turns(double angle) {
+  constexpr double two_pi = 0x1.921fb54442d18p+2, rest = 0x1.1a62633145c07p-52;
+  const double k = std::nearbyint(angle / two_pi);
+  return std::fma(-k, two_pi, angle) - k * rest;
+}
+
+/// What a pose is where the loops and the motions depend on each other.
+std::string cannot_follow(const Derived& derived) {
+  std::string names;
+  for (const int k : derived.moved)
+    names += fmt::format("{}{}", names.empty() ? "" : ", ", oopss::quoted(derived.spec.joint_names[k]));
+  return fmt::format(
+      "the loops are in a pose where they cannot follow the motion of joint {} any further, or can in "
+      "more than one way",
+      names);
 }
 
 }  // namespace
@@ -47,15 +55,27 @@ Linked::Linked(std::shared_ptr<const Derived> derived, const std::vector<double>
   squares_ = square_moments_ = Matrix<double>(bodies, 1);
   squares_x_ = squares_y_ = Matrix<double>(bodies + 1, 1);
   gauge_ = GaugeRoom<double>(rows.loops);
+  if (moved() > 0) moved_gauge_ = MovedGauge<double>(rows.loops, moved(), bodies);
   factors_ = {Matrix<double>(count(), count()), std::vector<double>(static_cast<std::size_t>(count()))};
   lambda.resize(static_cast<std::size_t>(count()));
-  right_ = opening_ = lambda;
+  right_ = opening_ = divided_ = lambda;
+  if (rank() < count()) {
+    on_range_ = {inertia_.schur, inertia_.schur, inertia_.schur};
+    const Matrix<double> square = moved() > 0 ? moved_gauge_.A : gauge_.A;
+    gauge_on_range_ = {square, square, square};
+  }
   for (int c = 0; c < rows.loops; ++c) {
     moved_.push_back({open.tree.root()});
     for (const Bar<double>& bar : linkage.loops[c / 2])
       if (bar.body != open.tree.root()) moved_.back().push_back(bar.body);
   }
   for (const HeldJoint& joint : rows.held) moved_.push_back({joint.first, joint.second});
+  for (int c = rows.count(); c < count(); ++c) {
+    const JointSlots& joint = open.derived->spec.joints[open.derived->moved[c - rows.count()]];
+    moved_.push_back({joint.first, joint.second});
+    G(c, joint.second) = 1;
+    G(c, joint.first) = -1;
+  }
   by_torque_ = room_x_ = room_y_ = Matrix<double>(bodies, linearised);
   lambda_by_torque_ = Matrix<double>(linearised, count());
   W_ = Matrix<double>(linearised, linearised);
@@ -81,12 +101,25 @@ void Linked::write_columns() {
   write_held(rows, G);
 }
 
-void Linked::value(const double* x, double* g) {
+void Linked::value(double t, const double* x, double* g) {
   place(x);
   if (rows.loops > 0) closure(linkage.loops, R_, right_);
   for (std::size_t k = 0; k < rows.held.size(); ++k)
     right_[rows.loops + k] = theta_[rows.held[k].second] - theta_[rows.held[k].first] - rows.held[k].angle;
+  if (moved() > 0) {
+    const std::vector<double>& motion = given(t);
+    for (int c = 0; c < moved(); ++c) {
+      const JointSlots& joint = open.derived->spec.joints[open.derived->moved[c]];
+      right_[rows.count() + c] = without_turns(theta_[joint.second] - theta_[joint.first] - motion[3 * c]);
+    }
+  }
   std::copy(right_.begin(), right_.end(), g);
+}
+
+void Linked::time_slopes(double t, double* out) {
+  const std::vector<double>& motion = given(t);
+  std::fill_n(out, rows.count(), 0.0);
+  for (int c = 0; c < moved(); ++c) out[rows.count() + c] = -motion[3 * c + 1];
 }
 
 void Linked::jacobian(const double* x, double* out) {
@@ -100,13 +133,16 @@ void Linked::jacobian(const double* x, double* out) {
     for (int k = 0; k < by_joint_.cols; ++k) out[c * size + k] = by_joint_(c, k);
 }
 
-void Linked::forces(const double* x, double* out) {
+void Linked::forces(double t, const double* x, double* out) {
   place(x);
   write_columns();
   const PlanarOffsets& offsets = open.derived->offsets;
   std::fill_n(out, static_cast<std::size_t>(offsets.size) * count(), 0.0);
   for (int c = 0; c < count(); ++c)
     for (int k = 0; k < G.cols; ++k) out[c * offsets.size + offsets.momenta + k] = G(c, k);
+  if (moved() == 0) return;
+  const std::vector<double>& motion = given(t);
+  for (int c = 0; c < moved(); ++c) out[(rows.count() + c) * offsets.size + offsets.work] = motion[3 * c + 1];
 }
 
 void Linked::inertia(const double* x, double* response, double* schur) {
@@ -132,29 +168,67 @@ void Linked::inertia(const double* x, double* response, double* schur) {
   std::copy(inertia_.schur.entries.begin(), inertia_.schur.entries.end(), schur);
 }
 
+double Linked::gauge_squared_of_loops() {
+  gram(pattern_, G, gauge_.A);
+  if (rows.rank_of_loops == rows.loops) {
+    invert(pattern_, gauge_);
+  } else {
+    Matrix<double>&A = gauge_on_range_.A, &inverse = gauge_on_range_.inverse;
+    for (int c = 0; c < A.rows; ++c)
+      for (int d = 0; d <= c; ++d) A(d, c) = A(c, d) = gauge_.A(c, d);
+    invert_on_range(gauge_on_range_, A.rows, rows.rank_of_loops);
+    for (int c = 0; c < A.rows; ++c)
+      for (int d = 0; d <= c; ++d) {
+        gauge_.Z(c, d) = {inverse(c, d), 0};
+        for (int k = 0; k < A.rows; ++k) gauge_.Z(c, d).slope += inverse(c, k) * inverse(k, d);
+      }
+  }
+  return gauge_squared(pattern_, G, gauge_, rows.rank_of_loops, slope_);
+}
+
+double Linked::gauge_squared_with_motions() {
+  const int rank_of_all = rows.rank_of_loops + moved();
+  gram(G, rows.count(), moved_gauge_);
+  if (rows.rank_of_loops == rows.loops) {
+    invert(moved_gauge_);
+  } else {
+    gauge_on_range_.A = moved_gauge_.A;
+    invert_on_range(gauge_on_range_, moved_gauge_.A.rows, rank_of_all);
+    moved_gauge_.Z = gauge_on_range_.inverse;
+  }
+  return gauge_squared(moved_gauge_, rank_of_all, slope_);
+}
+
 double Linked::gauge(const double* x, double* adds) {
   const PlanarOffsets& offsets = open.derived->offsets;
   std::fill_n(adds, offsets.size, 0.0);
   if (rows.loops == 0) return 1;
   place(x);
   bar_columns(linkage.loops, R_, G);
-  gram(pattern_, G, gauge_.A);
-  if (rows.rank_of_loops < rows.loops)
-    invert_on_range(gauge_, rows.rank_of_loops);
-  else
-    invert(pattern_, gauge_);
-  const double square = gauge_squared(pattern_, G, gauge_, rows.rank_of_loops, slope_);
+  const double square = moved() > 0 ? gauge_squared_with_motions() : gauge_squared_of_loops();
   if (!(square > 0)) return 0;
   const double kappa = std::sqrt(square);
   for (int k = 0; k < G.cols; ++k) adds[offsets.momenta + k] = -slope_[k] / (2 * kappa);
   return kappa;
 }
 
+/// S of the pose, ready for `divide`.
+void Linked::factor_inertia() {
+  if (rank() == count()) {
+    factor(inertia_.schur, factors_);
+  } else {
+    on_range_.A = inertia_.schur;
+    invert_on_range(on_range_, count(), rank());
+  }
+}
+
 void Linked::divide(std::vector<double>& right) {
-  if (rows.rank == count())
-    solve_in_place(factors_, right);
-  else
-    right = on_range_ * right;
+  if (rank() == count()) return solve_in_place(factors_, right);
+  divided_ = right;
+  for (int c = 0; c < count(); ++c) {
+    right[c] = 0;
+    for (int d = 0; d < count(); ++d) right[c] += on_range_.inverse(c, d) * divided_[d];
+  }
 }
 
 /// Unit torques at the joints of exact linearisation, the rows.loops kept closed: ω'_l = J⁻¹τ_l + (J⁻¹Gᵀ)λ_l with
@@ -211,14 +285,15 @@ void Linked::solve(double t, const double* x) {
   if (open.derived->offsets.work >= 0) open.add_to_bodies(open.torque, w_);
   for (int k = 0; k < G.cols; ++k) inertia_.response(k, count()) = w_[k];
   closure_inertia(open.tree, sweep_, G, moved_, inertia_);
-  if (rows.rank == count())
-    factor(inertia_.schur, factors_);
-  else
-    on_range_ = inverse_on_range(inertia_.schur, rows.rank);
+  factor_inertia();
   for (int k = 0; k < G.cols; ++k) w_[k] = inertia_.response(k, count());
   times(G, w_, opening_);
   if (rows.loops > 0) closure_curvature(linkage.loops, R_, open.omega, open.tree.root(), right_);
   for (int c = 0; c < rows.loops; ++c) opening_[c] += right_[c];
+  if (moved() > 0) {
+    const std::vector<double>& motion = given(t);
+    for (int c = 0; c < moved(); ++c) opening_[rows.count() + c] -= motion[3 * c + 2];
+  }
   if (!torque.empty()) divide_torques();
   undo(opening_, w_, open.demand);
   if (torque.empty()) return;
@@ -245,12 +320,38 @@ void Linked::field(double t, const double* x, double* out) {
   solve(t, x);
   add_transposed(G, lambda, open.mu_rate);
   open.write(out);
+  for (int c = 0; c < moved(); ++c)
+    out[open.derived->offsets.work] += lambda[rows.count() + c] * open.motion.out[3 * c + 1];
+}
+
+/// Momenta with which the joints turn as the motions say, at the pose that was factored; returned is H.
+double Linked::with_rates(double t, const std::vector<double>& motion, double* x) {
+  open.kinetic(t, x);
+  times(G, open.omega, right_);
+  for (int c = 0; c < moved(); ++c) right_[rows.count() + c] -= motion[3 * c + 1];
+  divide(right_);
+  for (int c = 0; c < count(); ++c)
+    for (int k = 0; k < G.cols; ++k) x[open.derived->offsets.momenta + k] -= G(c, k) * right_[c];
+  return open.kinetic(t, x);
+}
+
+std::string Linked::cross(double before, double after, double* x) {
+  const std::vector<double> from = given(before), to = given(after);
+  if (std::string jump = motion_jump(*open.derived, before, from, after, to); !jump.empty()) return jump;
+  sweep(x);
+  write_columns();
+  closure_inertia(open.tree, sweep_, G, moved_, inertia_);
+  factor_inertia();
+  const double H = with_rates(before, from, x);
+  x[open.derived->offsets.work] += with_rates(after, to, x) - H;
+  return {};
 }
 
 void Linked::joint_torques(double t, const double* x, double* out) {
-  if (open.derived->linearised.empty()) return open.joint_torques(t, x, out);
+  if (open.derived->linearised.empty() && moved() == 0) return open.joint_torques(t, x, out);
   solve(t, x);
   std::copy(open.torque.begin(), open.torque.end(), out);
+  for (int c = 0; c < moved(); ++c) out[open.derived->moved[c]] -= lambda[rows.count() + c];
 }
 
 void Linked::joint_forces(double t, const double* x, double* out) {
@@ -293,9 +394,9 @@ Flow linked_flow(const Linked& engine) {
   };
   Flow::Closure& closure = flow.closure;
   closure.count = engine.count();
-  closure.value = [engine = engine](const double* x, double* out) mutable { engine.value(x, out); };
+  closure.value = [engine = engine](double t, const double* x, double* out) mutable { engine.value(t, x, out); };
   closure.jacobian = [engine = engine](const double* x, double* out) mutable { engine.jacobian(x, out); };
-  closure.forces = [engine = engine](const double* x, double* out) mutable { engine.forces(x, out); };
+  closure.forces = [engine = engine](double t, const double* x, double* out) mutable { engine.forces(t, x, out); };
   closure.open = [engine = engine](double t, const double* x, double* out) mutable {
     return engine.open_field(t, x, out);
   };
@@ -304,6 +405,15 @@ Flow linked_flow(const Linked& engine) {
   };
   closure.gauge = [engine = engine](const double* x, double* adds) mutable { return engine.gauge(x, adds); };
   closure.slow_near_singular = engine.slow;
+  if (engine.moved() > 0) {
+    closure.time_slopes = [engine = engine](double t, const double*, double* out) mutable {
+      engine.time_slopes(t, out);
+    };
+    closure.singular = cannot_follow(*engine.open.derived);
+    flow.cross = [engine = engine](double before, double after, double* x) mutable {
+      return engine.cross(before, after, x);
+    };
+  }
   if (!engine.open.derived->driven.empty()) return flow;
   flow.tangent = [engine = engine, made = std::optional<LinkedTangent>()](double t, const double* x, const double* v,
                                                                           double* out) mutable {

@@ -9,6 +9,7 @@
 
 #include "oopss/linkage/multiplier.hpp"
 #include "oopss/system/loops.hpp"
+#include "oopss/system/moved.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
@@ -91,13 +92,15 @@ const Joint& widest(const TreeSpec& spec, const StartPose& pose, const std::vect
   return spec.model->joints[spec.chords[most].joint];
 }
 
-Place place_of(const Start& start) {
+Place place_of(const TreeSpec& spec) {
+  const Start& start = spec.model->start;
   if (!start.angles.empty()) return start.angles[0].name.place;
-  return start.absolute.empty() ? start.place : start.absolute[0].name.place;
+  if (!start.absolute.empty()) return start.absolute[0].name.place;
+  const std::vector<int> moved = moved_joints(spec);
+  return moved.empty() ? start.place : spec.model->joints[moved[0]].motion->place;
 }
 
 [[noreturn]] void refuse_open(const TreeSpec& spec, const StartPose& pose) {
-  const Start& start = spec.model->start;
   const auto any = [](const Assembly&) { return true; };
   const Joint& joint = widest(spec, pose, pose.assembly.phi);
   const Assembly free = pose.held.empty() ? pose.assembly : assemble_from_anywhere(pose.linkage, pose.from, {}, any);
@@ -112,11 +115,15 @@ Place place_of(const Start& start) {
   const int mobile = mobility(pose.linkage, best.phi).mobility;
   const std::string too_many =
       static_cast<int>(pose.held.size()) > mobile
-          ? fmt::format("{} {} given, and the loops leave the shape {} to choose: ", pose.held.size(),
-                        pose.held.size() == 1 ? "angle is" : "angles are", mobile)
+          ? fmt::format("{} {} given{}, and the loops leave the shape {} to choose: ", pose.held.size(),
+                        pose.held.size() == 1 ? "angle is" : "angles are",
+                        pose.moving.empty()                      ? ""
+                        : pose.moving.size() == pose.held.size() ? " by a motion"
+                                                                 : ", those of motions too",
+                        mobile)
           : "";
   refuse_start(
-      spec, place_of(start),
+      spec, place_of(spec),
       fmt::format("start: {}with the angles given the ends of joint {} stay {:.6g} m apart", too_many,
                   oopss::quoted(joint.name.value), pose.assembly.gap),
       fmt::format("the nearest pose that closes: {}; angles in 'guess' need not be exact", in_words(spec, best.phi)));
@@ -147,31 +154,34 @@ void note_loops(const TreeSpec& spec, const StartPose& pose, std::vector<std::st
   for (std::string& words : rigid_words(spec, rigid_parts(pose.linkage, still))) warnings.push_back(std::move(words));
 }
 
-/// Joints under exact linearisation follow targets of their own: the loops must leave them that freedom.
+/// Joints with prescribed motions and those under exact linearisation go ways of their own: the loops must leave them
+/// that freedom.
 void refuse_dependent_targets(const TreeSpec& spec, const Linkage& linkage, const std::vector<double>& phi) {
-  std::vector<int> joints;
-  for (std::size_t k = 0; k < spec.joints.size(); ++k)
-    if (std::any_of(spec.joints[k].laws.begin(), spec.joints[k].laws.end(),
-                    [](const LawSlots& law) { return law.kind == LawKind::linearise; }))
-      joints.push_back(static_cast<int>(k));
+  const std::vector<int> moved = moved_joints(spec);
+  std::vector<int> joints = linearised_joints(spec);
+  const bool both = !joints.empty() && !moved.empty();
+  joints.insert(joints.end(), moved.begin(), moved.end());
   const int freedom = independent_joints(linkage, phi, joints);
   if (freedom == static_cast<int>(joints.size())) return;
   std::string names;
   for (const int k : joints) names += fmt::format("{}{}", names.empty() ? "" : ", ", spec.joint_names[k]);
   const Joint& last = spec.model->joints[joints.back()];
-  refuse_start(
-      spec, last.name.place,
-      fmt::format("joint {}: torque: linearise: the loops leave {} {} to choose, and {} joint{} to follow {}: {}",
-                  oopss::quoted(last.name.value), freedom == 0 ? "no" : std::to_string(freedom),
-                  freedom == 1 ? "angle" : "angles", joints.size(), joints.size() == 1 ? " is" : "s are",
-                  joints.size() == 1 ? "a target" : "targets of their own", names),
-      "leave the law to as many joints as the loops leave free");
+  const std::string what = both ? "motion or target" : moved.empty() ? "target" : "motion";
+  refuse_start(spec, moved.empty() ? last.name.place : last.motion->place,
+               fmt::format("joint {}: {}: the loops leave {} {} to choose, and {} joint{} to follow {}: {}",
+                           oopss::quoted(last.name.value), moved.empty() ? "torque: linearise" : "motion",
+                           freedom == 0 ? "no" : std::to_string(freedom), freedom == 1 ? "angle" : "angles",
+                           joints.size(), joints.size() == 1 ? " is" : "s are",
+                           joints.size() == 1 ? "a " + what : what + "s of their own", names),
+               moved.empty() ? "leave the law to as many joints as the loops leave free"
+                             : "prescribe as many joints as the loops leave free at the start");
 }
 
 /// Rates that keep the loops closed and these differences; of loops that cannot move there are none.
 Rates rates_near(const TreeSpec& spec, const StartPose& pose, const std::vector<HeldDifference>& held) {
   if (pose.mobility.kind == ClosureRank::rigid) return {std::vector<double>(spec.tree_joints.size(), 0.0), 0};
   std::vector<HeldDifference> all = held;
+  all.insert(all.end(), pose.moving.begin(), pose.moving.end());
   for (const int joint : pose.mobility.held)
     all.push_back({pose.linkage.between[joint][0], pose.linkage.between[joint][1], 0});
   return consistent_rates(pose.linkage, pose.assembly.phi, all);
@@ -179,8 +189,9 @@ Rates rates_near(const TreeSpec& spec, const StartPose& pose, const std::vector<
 
 /// By how much rates miss those given, or the closure; 0 if that is rounding.
 double off_by(const std::vector<std::string>& names, const std::vector<double>& rates, const std::vector<Named>& given,
-              double residual) {
+              const std::vector<HeldDifference>& moving, double residual) {
   double size = 0, missed = residual;
+  for (const HeldDifference& one : moving) size = std::max(size, std::abs(one.value));
   for (const Named& entry : given) {
     const double value = entry.value[0].value;
     size = std::max(size, std::abs(value));
@@ -215,6 +226,11 @@ StartPose start_pose(const TreeSpec& spec, const std::vector<double>& p) {
   StartPose out;
   out.linkage = linkage_of(spec, p);
   out.held = start.form == StartForm::spin ? at_bodies(spec, start.absolute) : at_joints(spec, start.angles);
+  for (const MovedStart& one : moved_at_start(spec, p)) {
+    const JointSlots& joint = spec.joints[one.joint];
+    out.held.push_back({joint.first, joint.second, one.angle});
+    out.moving.push_back({joint.first, joint.second, one.rate});
+  }
   std::vector<HeldDifference> near = at_joints(spec, start.guess);
   near.insert(near.end(), out.held.begin(), out.held.end());
   out.from = nearest_angles(spec.topology, std::vector<double>(spec.tree_joints.size(), 0.0), near);
@@ -244,7 +260,7 @@ StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, 
                  "leave it out, or give other angles");
   if (pose.mobility.kind == ClosureRank::singular)
     refuse_start(
-        spec, place_of(start),
+        spec, place_of(spec),
         fmt::format("start: the pose is a change point: {} of {} closure equations are independent there, and the "
                     "loops can go on in several ways",
                     rank_at(pose.linkage, pose.assembly.phi), 2 * pose.linkage.loops.size()),
@@ -274,9 +290,9 @@ std::vector<double> closed_rates(const TreeSpec& spec, const StartPose& pose, co
                                  const char* key) {
   const Rates found = rates_near(spec, pose, at_joints(spec, given));
   const std::vector<double> all = at_all_joints(spec, found.rates);
-  if (const double missed = off_by(spec.joint_names, all, given, found.residual); missed > 0)
+  if (const double missed = off_by(spec.joint_names, all, given, pose.moving, found.residual); missed > 0)
     refuse_start(
-        spec, given[0].name.place,
+        spec, given.empty() ? place_of(spec) : given[0].name.place,
         fmt::format("start: the {} given open the loops: they are off by {:.3g} rad/s at least", key, missed),
         fmt::format("the mobility is {}; the nearest: {}", pose.mobility.mobility, named(spec.joint_names, all)));
   return found.rates;
@@ -288,7 +304,7 @@ std::vector<double> closed_spins(const TreeSpec& spec, const StartPose& pose, co
   std::vector<double> omega = absolute_angles(spec.topology, found.rates, 0.0);
   const double root = given[0].value[0].value - omega[index_of(spec.body_names, given[0].name.value)];
   for (double& w : omega) w += root;
-  if (const double missed = off_by(spec.body_names, omega, given, found.residual); missed > 0)
+  if (const double missed = off_by(spec.body_names, omega, given, {}, found.residual); missed > 0)
     refuse_start(
         spec, given[0].name.place,
         fmt::format("start: the spin given opens the loops: it is off by {:.3g} rad/s at least", missed),

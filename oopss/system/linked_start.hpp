@@ -7,10 +7,12 @@
 
 namespace oopss {
 
-/// The pose of a start with loops: the angles given are held, the others found from those of `guess`, or from zero.
+/// The pose of a start with loops: the angles given, and those that prescribed motions have at t = 0, are held, the
+/// others found from those of `guess`, or from zero.
 struct StartPose {
   Linkage linkage;
-  std::vector<HeldDifference> held;
+  std::vector<HeldDifference> held;    // the angles, those of prescribed motions too
+  std::vector<HeldDifference> moving;  // the rates of these
   std::vector<double> from;
   Assembly assembly;
   bool as_asked = true;  // the assembly, + or −, is that asked for
@@ -54,7 +56,8 @@ StartPose start_pose(const TreeSpec& spec, const std::vector<double>& p);
 StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, std::vector<std::string>& notes,
                             std::vector<std::string>& warnings);
 
-/// Rates of the tree's joints that keep the loops closed with these given ones of `key`; ModelError if there are none.
+/// Rates of the tree's joints that keep the loops closed with these given ones of `key` and those of prescribed
+/// motions; ModelError if there are none.
 std::vector<double> closed_rates(const TreeSpec& spec, const StartPose& pose, const std::vector<Named>& given,
                                  const char* key);
 

@@ -30,7 +30,7 @@ void LinkedTangent::take_columns() {
     closure_jacobian(loops_, R_, open.tree.root(), G_);
     closure_curvature(loops_, R_, open.omega, open.tree.root(), curvature_);
   }
-  for (int c = engine.rows.loops; c < G_.rows; ++c)  // of held joints
+  for (int c = engine.rows.loops; c < G_.rows; ++c)  // of held joints and of motions
     for (int k = 0; k < G_.cols; ++k) G_(c, k) = {engine.G(c, k), 0.0};
 }
 
@@ -75,6 +75,8 @@ void LinkedTangent::operator()(double t, const double* x, const double* v, doubl
   for (int c = 0; c < G_.rows; ++c)
     for (int k = 0; k < G_.cols; ++k)
       out[place.momenta + k] += G_(c, k).slope * lambda_[c] + G_(c, k).value * engine.lambda[c];
+  for (int c = 0; c < engine.moved(); ++c)
+    out[place.work] += engine.lambda[engine.rows.count() + c] * engine.open.motion.out[3 * c + 1];
   for (std::size_t l = 0; l < torque_.size(); ++l) {
     const int joint = open.derived->linearised[l];
     const Dual<double>& rate = open.all_rate[joint];

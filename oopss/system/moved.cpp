@@ -10,7 +10,7 @@
 
 namespace oopss {
 
-std::vector<MovedStart> moved_starts(const TreeSpec& spec, const std::vector<double>& p) {
+std::vector<MovedStart> moved_at_start(const TreeSpec& spec, const std::vector<double>& p) {
   if (moved_joints(spec).empty()) return {};
   const StateSymbols symbols = state_symbols(spec);
   const Motions given = motions(spec, symbols.t, symbols.p);
@@ -22,13 +22,18 @@ std::vector<MovedStart> moved_starts(const TreeSpec& spec, const std::vector<dou
   const double* const inputs[] = {&t, p.data()};
   interpret(code, inputs, scratch, values);
   std::vector<MovedStart> out;
-  for (std::size_t c = 0; c < given.joints.size(); ++c) {
+  for (std::size_t c = 0; c < given.joints.size(); ++c)
     out.push_back({given.joints[c], values[c], values[given.joints.size() + c]});
-    if (!std::isfinite(out.back().angle) || !std::isfinite(out.back().rate))
-      refuse_start(spec, spec.model->joints[given.joints[c]].motion->place,
+  return out;
+}
+
+std::vector<MovedStart> moved_starts(const TreeSpec& spec, const std::vector<double>& p) {
+  std::vector<MovedStart> out = moved_at_start(spec, p);
+  for (const MovedStart& one : out)
+    if (!std::isfinite(one.angle) || !std::isfinite(one.rate))
+      refuse_start(spec, spec.model->joints[one.joint].motion->place,
                    fmt::format("start: the motion of joint {} is not finite at t = 0",
-                               oopss::quoted(spec.joint_names[given.joints[c]])));
-  }
+                               oopss::quoted(spec.joint_names[one.joint])));
   return out;
 }
 

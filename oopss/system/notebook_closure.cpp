@@ -154,8 +154,12 @@ std::vector<Expr> write_closing_forces(Notebook& book, const SymbolicInertia& in
     G(static_cast<int>(names.size()), joint.first) = Expr(1);
     G(static_cast<int>(names.size()), joint.second) = Expr(-1);
     names.push_back(joint_row(book, linearised[c]));
-    forces.push_back({"Tlin_" + names.back().name, "T^{v}_{" + names.back().latex + "}",
-                      "torque of exact linearisation at " + book.joint(linearised[c])});
+    if (joint.motion)
+      forces.push_back({"T_" + names.back().name, "T_{" + names.back().latex + "}",
+                        "torque that the motion of " + book.joint(linearised[c]) + " takes"});
+    else
+      forces.push_back({"Tlin_" + names.back().name, "T^{v}_{" + names.back().latex + "}",
+                        "torque of exact linearisation at " + book.joint(linearised[c])});
     rest.push_back(book.name_if_needed("v_" + names.back().name, "v_{" + names.back().latex + "}", demand[c],
                                        "acceleration asked of " + book.joint(linearised[c]), Part::torque));
   }

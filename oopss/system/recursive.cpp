@@ -32,7 +32,8 @@ Recursive::Recursive(std::shared_ptr<const Derived> derived_, std::vector<double
       demand(derived->linearised.size()),
       external(derived->driven.size()),
       t_phi_rate(1 + 2 * torque.size()) {
-  if (!derived->moved.empty()) prescribed.emplace(tree, derived->moved, derived->linearised);
+  if (!derived->moved.empty() && derived->spec.chords.empty())
+    prescribed.emplace(tree, derived->moved, derived->linearised);
 }
 
 const std::vector<double>& Recursive::law_at(double t, const double* angles, bool at_rest) {
@@ -50,7 +51,7 @@ void Recursive::move(double t, const double* x) {
   const PlanarOffsets& place = derived->offsets;
   std::copy(x, x + place.joints, phi.begin());
   std::copy(x + place.momenta, x + place.momenta + place.bodies, mu.begin());
-  if (derived->moved.empty()) {
+  if (!prescribed) {
     rates(fast, phi.data(), mu.data(), rate.data(), mu_rate.data());
     for (int i = 0; i < place.bodies; ++i) omega[i] = oopss::omega(fast, i);
   } else {
@@ -141,7 +142,7 @@ double Recursive::kinetic(double t, const double* x) {
 
 /// The joint angles of a state, those of motions as they are at t.
 const double* Recursive::angles_at(double t, const double* x) {
-  if (derived->moved.empty()) return x;
+  if (!prescribed) return x;
   std::copy_n(x, phi.size(), phi.begin());
   const std::vector<double>& given = motion({&t, p.data()});
   for (std::size_t c = 0; c < derived->moved.size(); ++c) phi[derived->moved[c]] = given[3 * c];
@@ -249,9 +250,8 @@ void add_what_is_watched(Flow& flow, const Recursive& engine) {
     engine.joint_forces(t, x, out);
   };
   flow.locked_rate = [engine = engine](double t, const double* x) mutable { return engine.locked_rate(t, x); };
-  if (!derived.moved.empty())
-    flow.normalise = [engine = engine](double t, double* x) mutable { engine.normalise(t, x); };
-  if (!derived.moved.empty())
+  if (engine.prescribed) flow.normalise = [engine = engine](double t, double* x) mutable { engine.normalise(t, x); };
+  if (engine.prescribed)
     flow.cross = [engine = engine](double before, double after, double* x) mutable {
       return engine.cross(before, after, x);
     };

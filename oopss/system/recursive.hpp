@@ -13,7 +13,8 @@
 namespace oopss {
 
 /// The O(N) recursion on doubles, with the laws interpreted beside it and the external torques after them. Of bodies
-/// with loops it is that of the tree cut open, with the laws of all joints but for exact linearisation (Linked).
+/// with loops it is that of the tree cut open, with the laws of all joints but for exact linearisation and prescribed
+/// motions (Linked).
 struct Recursive {
   std::shared_ptr<const Derived> derived;
   std::vector<double> p;
@@ -23,7 +24,7 @@ struct Recursive {
   Runner law, watched, motion;
   Linearisation<Plane<double>> exact;
   MovingRecursion<Plane<double>> moving;
-  std::optional<Prescribed<Plane<double>>> prescribed;       // with prescribed motions alone
+  std::optional<Prescribed<Plane<double>>> prescribed;       // with prescribed motions alone, and no loops
   std::vector<double> phi, theta, mu, omega, mu_rate, rate;  // φ and φ' of the tree's joints
   std::vector<double> torque, more, demand, external;        // of all joints
   std::vector<double> t_phi_rate;                            // of the laws: of all joints

@@ -69,14 +69,6 @@ std::string objection(const TreeSpec& spec, const std::vector<double>& p) {
   return finite > 0 ? "" : "is not finite at any of the shapes tried";
 }
 
-std::string objection(const TreeSpec& spec, const std::vector<double>& p, int joint, int law) {
-  const LawSlots& slots = spec.joints[joint].laws[law];
-  if (is_spring(slots.kind) || is_ball_law(slots.kind)) return "";
-  if (slots.kind == LawKind::function) return "is a function of the program";
-  if (slots.kind == LawKind::linearise) return "is exact linearisation";
-  return slots.energy ? objection(only(spec, joint, law), p) : "stores no energy";
-}
-
 /// U of the energy formulas, with gradient and Hessian, as the landscape wants them.
 void add_formulas(ShapeLandscape& landscape, const TreeSpec& spec, const std::vector<double>& p) {
   TreeSpec formulas = spec;
@@ -120,11 +112,19 @@ void add_formulas(ShapeLandscape& landscape, const TreeSpec& spec, const std::ve
 
 }  // namespace
 
+std::string no_potential(const TreeSpec& spec, const std::vector<double>& p, int joint, int law) {
+  const LawSlots& slots = spec.joints[joint].laws[law];
+  if (is_spring(slots.kind) || is_ball_law(slots.kind)) return "";
+  if (slots.kind == LawKind::function) return "is a function of the program";
+  if (slots.kind == LawKind::linearise) return "is exact linearisation";
+  return slots.energy ? objection(only(spec, joint, law), p) : "stores no energy";
+}
+
 std::vector<Diagnostic> laws_without_potential(const TreeSpec& spec, const std::vector<double>& p) {
   std::vector<Diagnostic> found;
   for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k)
     for (int i = 0; i < static_cast<int>(spec.joints[k].laws.size()); ++i)
-      if (const std::string why = objection(spec, p, k, i); !why.empty())
+      if (const std::string why = no_potential(spec, p, k, i); !why.empty())
         found.push_back({spec.model->joints[k].laws[i].place,
                          fmt::format("joint '{}': the law {} {}, so equilibria are not critical points of an energy",
                                      spec.joint_names[k], row_of(spec.joints[k].laws[i].kind).name, why)});

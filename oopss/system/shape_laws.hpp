@@ -6,6 +6,10 @@
 
 namespace oopss {
 
+/// Why a law of a joint has no potential, as the end of a sentence about it: "stores no energy"; empty if it has one.
+/// Springs have, their dampers left out.
+std::string no_potential(const TreeSpec& spec, const std::vector<double>& p, int joint, int law);
+
 /// Why laws of the model keep its relative equilibria from being critical points of an energy: each by name, at its
 /// place. Springs and dampers are none of them.
 std::vector<Diagnostic> laws_without_potential(const TreeSpec& spec, const std::vector<double>& p);

@@ -98,21 +98,6 @@ void add_series(Flow& flow, const std::shared_ptr<const Derived>& derived, const
                                            {}};
 }
 
-/// The total momentum, with errors measured by the momenta of hinges too: without a total these are all that there is.
-std::vector<Casimir> measured_momentum(const Layout& layout) {
-  std::vector<Casimir> out = spatial_momentum(layout);
-  std::vector<int> hinges;
-  for (const Block& block : layout.blocks)
-    if (block.kind == BlockKind::momentum && block.size == 1) hinges.push_back(block.offset);
-  for (Casimir& part : out)
-    part.size = [of_others = part.size, hinges](const double* x) {
-      double sum = of_others(x);
-      for (const int k : hinges) sum += std::abs(x[k]);
-      return sum;
-    };
-  return out;
-}
-
 }  // namespace
 
 Program space_program(const TreeSpec& spec, const Layout& layout) {
@@ -127,7 +112,7 @@ void fill_space(System& system, const std::shared_ptr<const Derived>& derived, c
                 bool by_program) {
   system.dimension = 3;
   for (const JointSlots& joint : derived->spec.joints) system.freedom.push_back(joint.hinge ? 1 : 3);
-  system.casimirs = measured_momentum(derived->layout);
+  system.casimirs = spatial_momentum(derived->layout);
   const std::vector<double> p = values_of(derived->spec.inputs);
   if (derived->moved.empty()) system.bracket = space_bracket(derived->spec, derived->layout, p);
   system.put_momenta = [engine = SpaceRecursive(derived, p, {})](const double* by_body, double* x) mutable {

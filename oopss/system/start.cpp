@@ -65,11 +65,15 @@ HeldShape at_shape(const TreeSpec& spec, const std::vector<double>& p, const std
   return shape;
 }
 
-/// The rates of the tree's joints that the file gives under `key`; what is left out is zero, or with loops as little as
-/// they allow.
+/// The rates of the tree's joints that the file gives under `key`, and those of prescribed motions; what is left out is
+/// zero, or with loops as little as they allow.
 std::vector<double> rates_given(const TreeSpec& spec, const std::optional<StartPose>& loops,
-                                const std::vector<Named>& given, const char* key) {
-  return loops ? closed_rates(spec, *loops, given, key) : by_name(given, spec.joint_names);
+                                const std::vector<Named>& given, const char* key,
+                                const std::vector<MovedStart>& moved = {}) {
+  if (loops) return closed_rates(spec, *loops, given, key);
+  std::vector<double> rates = by_name(given, spec.joint_names);
+  for (const MovedStart& one : moved) rates[one.joint] = one.rate;
+  return rates;
 }
 
 /// The direction of the joint rates: as given, or the only one there is.
@@ -192,21 +196,21 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
   if (in_space(spec)) return solve_space_start(spec, p);
   const Start& start = spec.model->start;
   SolvedStart out;
+  const std::vector<MovedStart> moved = moved_starts(spec, p);
   std::optional<StartPose> loops;
   if (!spec.chords.empty() && start.form != StartForm::equilibrium)
     loops = closed_start_pose(spec, p, out.notes, out.warnings);
   out.phi = loops ? loops->assembly.phi : by_name(start.angles, spec.joint_names);
   const double mu_s = start.momentum.empty() ? 0.0 : start.momentum[0].value;
-  const std::vector<MovedStart> moved = moved_starts(spec, p);
-  for (const MovedStart& one : moved) out.phi[one.joint] = one.angle;
+  for (const MovedStart& one : moved)
+    if (!loops) out.phi[one.joint] = one.angle;
   switch (start.form) {
     case StartForm::rest:
       if (!moved.empty()) {
         const HeldShape shape = at_shape(spec, p, out.phi);
-        std::vector<double> rates(out.phi.size(), 0.0);
-        for (const MovedStart& one : moved) rates[one.joint] = one.rate;
-        out.mu = shape.momenta(shape.velocities(rates, 0.0));
-        out.notes.push_back("no momentum was given: it is zero, and joints without a motion start at rest");
+        out.mu = shape.momenta(shape.velocities(rates_given(spec, loops, {}, "rates", moved), 0.0));
+        out.notes.push_back(fmt::format("no momentum was given: it is zero, and joints without a motion {}",
+                                        loops ? "turn as little as the loops allow" : "start at rest"));
         break;
       }
       out.mu.assign(spec.m.size(), 0.0);
@@ -230,9 +234,9 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
     }
     case StartForm::rates: {
       const HeldShape shape = at_shape(spec, p, out.phi);
-      std::vector<double> rates = rates_given(spec, loops, start.rates, "rates");
-      for (const MovedStart& one : moved) rates[one.joint] = one.rate;
-      out.mu = shape.momenta(shape.velocities(rates, mu_s));
+      out.mu = shape.momenta(shape.velocities(rates_given(spec, loops, start.rates, "rates", moved), mu_s));
+      if (loops && !moved.empty() && start.rates.empty() && loops->mobility.mobility > static_cast<int>(moved.size()))
+        out.notes.push_back("no rates were given: joints without a motion turn as little as the loops allow");
       break;
     }
     case StartForm::energy: {

@@ -101,14 +101,17 @@ struct Flow {
   std::function<void(double t, int order, int direction, const double* coefficients, double* out)> watched_series;
   bool by_formula = false;  // laws have formulas: what a series continues may not be what they say
 
-  /// Equations g(x) = 0 that every state keeps, of loops of bodies, and the forces λ that keep them: x' is that of the
-  /// system cut open plus Σ λ_c times what force c adds. `field` has the λ with which (g)'' = 0.
+  /// Equations g(t, x) = 0 that every state keeps, of loops of bodies and of joints whose motion is prescribed, and the
+  /// forces λ that keep them: x' is that of the system cut open plus Σ λ_c times what force c adds. `field` has the λ
+  /// with which (g)'' = 0. ∂g/∂x does not depend on t.
   struct Closure {
     using Values = std::function<void(const double* x, double* out)>;
-    int count = 0;    // of equations, the dependent ones too; 0: there is no closure
-    Values value;     // g, which depends on angles alone
-    Values jacobian;  // ∂g/∂x, a row per equation
-    Values forces;    // what λ_c = 1 adds to x', a row per equation: with a bracket −tensor · ∇g_c
+    int count = 0;      // of equations, the dependent ones too; 0: there is no closure
+    Rates value;        // g, which depends on time and angles alone; angles may be off by whole turns
+    Values jacobian;    // ∂g/∂x, a row per equation
+    Rates time_slopes;  // ∂g/∂t; empty: g does not depend on t
+    /// What λ_c = 1 adds to x', a row per equation: with a bracket −tensor · ∇g_c, and to the work −∂g_c/∂t.
+    Rates forces;
     /// x' without closing forces; returned is H + U there, less what was released.
     std::function<double(double t, const double* x, double* out)> open;
     /// What λ_c = 1 does to the open rates, (∂open/∂x) force, a row per equation, without the part of the laws, which
@@ -118,6 +121,9 @@ struct Flow {
     /// tensor · ∇κ.
     std::function<double(const double* x, double* adds)> gauge;
     bool slow_near_singular = false;  // steps are to shrink with the gauge
+    /// What a pose where g loses rank is, in words.
+    std::string singular =
+        "the loops are in a pose from which they can go on in more than one way: the motion is not determined there";
   };
   Closure closure;
 
@@ -207,14 +213,16 @@ inline Casimir planar_momentum(const Layout& layout) {
           [sum](const double* x) { return sum(x, [](double mu) { return std::abs(mu); }); }};
 }
 
-/// The total angular momentum in space, Σ μ of all bodies but those on hinges, as three conserved numbers.
+/// The total angular momentum in space, Σ μ of all bodies but those on hinges, as three conserved numbers. Errors are
+/// measured by the momenta of hinges too: without a total these are all that there is.
 inline std::vector<Casimir> spatial_momentum(const Layout& layout) {
-  std::vector<int> places;
+  std::vector<int> places, hinges;
   for (const Block& block : layout.blocks)
-    if (block.kind == BlockKind::momentum && block.size == 3) places.push_back(block.offset);
-  const auto size = [places](const double* x) {
+    if (block.kind == BlockKind::momentum) (block.size == 3 ? places : hinges).push_back(block.offset);
+  const auto size = [places, hinges](const double* x) {
     double sum = 0;
     for (const int k : places) sum += std::hypot(x[k], x[k + 1], x[k + 2]);
+    for (const int k : hinges) sum += std::abs(x[k]);
     return sum;
   };
   std::vector<Casimir> out;

@@ -22,7 +22,8 @@ Tangent::Tangent(std::shared_ptr<const Derived> derived_, std::vector<double> in
       all_rate(all_phi.size()),
       moving(2 * (1 + 2 * all_phi.size())),
       laws(2 * derived->law.results.size()) {
-  if (!derived->moved.empty()) prescribed.emplace(tree, derived->moved, derived->linearised);
+  if (!derived->moved.empty() && derived->spec.chords.empty())
+    prescribed.emplace(tree, derived->moved, derived->linearised);
 }
 
 void Tangent::operator()(double t, const double* x, const double* v, double* out) {

@@ -137,7 +137,7 @@ TEST_CASE("every shape listed closes the loops, and the searches are settled") {
       std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
       put(system.layout, BlockKind::joint_angle, one.phi, x);
       std::vector<double> g(static_cast<std::size_t>(flow.closure.count));
-      flow.closure.value(x.data(), g.data());
+      flow.closure.value(0, x.data(), g.data());
       for (const double gap : g) CHECK(std::abs(gap) < 1e-12);
     }
   }
@@ -219,7 +219,7 @@ until = 1
     const std::vector<double> x = start_state(model);
     Flow flow = system.with_inputs(default_inputs(system));
     std::vector<double> g(2), rates(x.size());
-    flow.closure.value(x.data(), g.data());
+    flow.closure.value(0, x.data(), g.data());
     CHECK(std::hypot(g[0], g[1]) < 1e-13);
     CHECK(system.casimirs[0].value(x.data()) == Approx(5));
     flow.field(0, x.data(), rates.data());

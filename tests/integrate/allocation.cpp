@@ -49,7 +49,8 @@ TEST_CASE("steps and output points of a closed system allocate nothing beside it
     flow.closure.slow_near_singular = slow;
     leave_out(flow.field);
     for (auto* quantity : {&flow.kinetic, &flow.stored}) leave_out(*quantity);
-    for (auto* values : {&flow.closure.value, &flow.closure.jacobian, &flow.closure.forces}) leave_out(*values);
+    for (auto* values : {&flow.closure.value, &flow.closure.forces}) leave_out(*values);
+    leave_out(flow.closure.jacobian);
     leave_out(flow.closure.open);
     leave_out(flow.closure.inertia);
     leave_out(flow.closure.gauge);
@@ -68,9 +69,10 @@ TEST_CASE("steps and output points of a closed system allocate nothing beside it
   }
 }
 
-TEST_CASE("steps of linkages allocate nothing, their own functions included") {
-  for (const std::string name : {"four-bar", "scissor"})
+TEST_CASE("steps of linkages allocate nothing, their own functions included, redundant loops too") {
+  for (const std::string name : {"four-bar", "scissor", "parallelogram"})
     for (const std::string method : {"gauss4", "dop853"}) {
+      if (name == "parallelogram" && method == "dop853") continue;  // in line after a dozen steps
       Run run = example_run(name, method);
       for (int warm_up = 0; warm_up < 30; ++warm_up) REQUIRE(run.step());
       const long before = allocations;

@@ -188,7 +188,7 @@ Flow::Closure closure_of(const Rates& rates) {
   const auto absolute = [chain](const double* x) -> MatrixXd { return chain.G(chain.angles(x)); };
   Flow::Closure out;
   out.count = 2 * repeat;
-  out.value = [chain, repeat](const double* x, double* g) {
+  out.value = [chain, repeat](double, const double* x, double* g) {
     const Vector2d value = chain.g(chain.angles(x));
     for (int c = 0; c < 2 * repeat; ++c) g[c] = value(c % 2);
   };
@@ -199,7 +199,7 @@ Flow::Closure closure_of(const Rates& rates) {
       for (int j = 0; j + 1 < n; ++j)
         for (int k = j + 1; k < n; ++k) rows[c * size + j] += G(c % 2, k);
   };
-  out.forces = [=](const double* x, double* rows) {
+  out.forces = [=](double, const double* x, double* rows) {
     const MatrixXd G = absolute(x);
     std::fill(rows, rows + 2 * repeat * size, 0.0);
     for (int c = 0; c < 2 * repeat; ++c)

@@ -2,6 +2,8 @@
 // Printed equations of linkages against the engine, and what is proved of them.
 #include "oopss/system/equations.hpp"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
@@ -67,6 +69,21 @@ TEST_CASE("printed equations of linkages are those of the engine, redundant loop
   check_rates(checked(model));
   model.joints[1].laws.push_back(linearise_law(2, 0.7));  // another torque beside it
   check_rates(checked(model), 1e-11);
+  Model moved = load_model("five-bar");  // beside it a joint whose motion is prescribed, in the loop and closing it
+  moved.checked = false;
+  moved.joints[1].laws = {linearise_law(2, 0.7), pd_law(3, 0.2)};
+  for (const int joint : {0, 4}) {
+    Model driven = moved;
+    const SolvedStart start = started(moved).start;
+    driven.joints[joint].motion = expression_number(fmt::format("{:.17g} + 0.4*sin(t) - 0.1*t^2", start.phi[joint]));
+    driven.start = {};
+    driven.start.guess = {named("j2", start.phi[1]), named("j3", start.phi[2]), named("j4", start.phi[3])};
+    driven.start.momentum = {number(0.6)};
+    check_rates(checked(driven), 1e-11);
+    const Equations equations = derive_equations(started(driven).derived.spec);
+    CHECK(equations.motions.size() == 1);
+    for (const Claim& claim : equations.claims) CHECK(claim.proved);
+  }
 }
 
 TEST_CASE("what is printed of linkages is proved for up to six bodies, the Dirac bracket of a four-bar among it") {

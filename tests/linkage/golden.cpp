@@ -87,7 +87,7 @@ TEST_CASE("golden: the index-1 equations lead to the samples up to t = 10") {
       const double bound = 1e-12 * (10 + golden.sensitivity) * (1 + sample.t);
       CHECK(close(angles_at(linkage, x), sample.theta, bound));
       CHECK(close(spins_at(linkage, x), sample.omega, 3 * bound));
-      linkage.flow.closure.value(x.data(), g.data());
+      linkage.flow.closure.value(0, x.data(), g.data());
       for (const double gap : g) CHECK(std::abs(gap) < 1e-10);
     }
   }

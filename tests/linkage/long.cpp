@@ -28,7 +28,7 @@ LongLoops long_loops(const std::string& name, const std::string& method, double 
   const std::size_t joints = system.layout.of_group(ErrorGroup::angle).front().end;
   while (run.steps() < steps && run.step()) {
     const double* x = run.x().data();
-    flow.closure.value(x, g.data());
+    flow.closure.value(0, x, g.data());
     for (const double part : g) out.gap = std::max(out.gap, std::abs(part));
     if (run.steps() % 16 != 0 && run.steps() != steps) continue;
     observe(monitor, flow, system.layout, run.t(), x);

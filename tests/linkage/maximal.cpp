@@ -184,7 +184,7 @@ TEST_CASE(
     REQUIRE(closure.count == 4);
     std::vector<double> G(4 * size), F(4 * size), tensor(n * n), open(size), all(size);
     closure.jacobian(linkage.x.data(), G.data());
-    closure.forces(linkage.x.data(), F.data());
+    closure.forces(0, linkage.x.data(), F.data());
     system.bracket.tensor(linkage.x.data(), tensor.data());
     for (int c = 0; c < 4; ++c)
       for (int i = 0; i < n; ++i) {
@@ -196,9 +196,9 @@ TEST_CASE(
     for (int k = 0; k < size; ++k) {
       std::vector<double> aside = linkage.x, plus(4), minus(4);
       aside[k] += 1e-6;
-      closure.value(aside.data(), plus.data());
+      closure.value(0, aside.data(), plus.data());
       aside[k] -= 2e-6;
-      closure.value(aside.data(), minus.data());
+      closure.value(0, aside.data(), minus.data());
       for (int c = 0; c < 4; ++c) CHECK((plus[c] - minus[c]) / 2e-6 == Approx(G[c * size + k]).margin(1e-9));
     }
     const double energy = closure.open(0, linkage.x.data(), open.data());
@@ -276,7 +276,7 @@ TEST_CASE("the laws of closing joints count in the energy balance, exact lineari
     CHECK(std::abs(x[work]) > 1e-3);
     CHECK(x[dissipated] > 1e-3);
     std::vector<double> g(2);
-    linkage.flow.closure.value(x.data(), g.data());
+    linkage.flow.closure.value(0, x.data(), g.data());
     CHECK(std::hypot(g[0], g[1]) < 1e-9);
   }
 }

@@ -54,7 +54,7 @@ TEST_CASE("linkages of files start closed, and keep energy, momentum and closure
     for (int step = 0; step < 20; ++step) x = extrapolated_step(linkage.flow, 0, 0.02, x);
     CHECK(energy(x) == Approx(energy(linkage.x)).epsilon(1e-11));
     CHECK(system.casimirs[0].value(x.data()) == Approx(system.casimirs[0].value(linkage.x.data())).epsilon(1e-12));
-    linkage.flow.closure.value(x.data(), g.data());
+    linkage.flow.closure.value(0, x.data(), g.data());
     for (const double gap : g) CHECK(std::abs(gap) < 1e-11);
     CHECK(std::abs(x[0] - linkage.x[0]) > 1e-3);  // it moves
   }

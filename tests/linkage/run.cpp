@@ -37,7 +37,7 @@ std::array<double, 2> kept(const Ran& run) {
   const Casimir& momentum = run.system.casimirs[0];
   for (int i = 0; i < run.path.points.count(); ++i) {
     const double* x = run.path.points.row(i);
-    run.flow.closure.value(x, g.data());
+    run.flow.closure.value(0, x, g.data());
     for (const double part : g) gap = std::max(gap, std::abs(part));
     strayed =
         std::max(strayed, std::abs(momentum.value(x) - momentum.value(run.path.points.row(0))) / momentum.size(x));

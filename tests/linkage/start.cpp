@@ -88,7 +88,7 @@ std::string refusal(const Model& model) {
 
 bool closed(const StartedLinkage& linkage) {
   std::vector<double> g(linkage.flow.closure.count), rate(linkage.x.size());
-  linkage.flow.closure.value(linkage.x.data(), g.data());
+  linkage.flow.closure.value(0, linkage.x.data(), g.data());
   double most = 0;
   for (const double gap : g) most = std::max(most, std::abs(gap));
   std::vector<double> G(g.size() * linkage.x.size());
@@ -224,7 +224,7 @@ TEST_CASE("redundant loops are said and run, with the forces of least size") {
   for (int step = 0; step < 20; ++step) x = extrapolated_step(linkage.flow, 0, 0.05, x);
   CHECK(linkage.flow.kinetic(0, x.data()) == Approx(before).epsilon(1e-11));
   std::vector<double> g(4);
-  linkage.flow.closure.value(x.data(), g.data());
+  linkage.flow.closure.value(0, x.data(), g.data());
   for (const double gap : g) CHECK(std::abs(gap) < 1e-11);
   CHECK(linkage.flow.closure.gauge(x.data(), adds.data()) > 0.05);
 }

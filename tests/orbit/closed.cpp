@@ -11,8 +11,8 @@ TEST_CASE("golden orbits are closed from starts that are off by 1e-3, with their
     const OrbitSystem model = orbit_system(model_of(family.bodies));
     for (std::size_t i = 0; i < family.members.size(); i += sanitized ? 4 : 1) {
       const GoldenFamily::Member& member = family.members[i];
-      Loop guess{std::vector<double>(static_cast<std::size_t>(model.system.layout.size)), member.period * 1.001,
-                 std::vector<int>(member.phi.size())};
+      OrbitLoop guess{std::vector<double>(static_cast<std::size_t>(model.system.layout.size)), member.period * 1.001,
+                      std::vector<int>(member.phi.size())};
       put(model.system.layout, BlockKind::joint_angle, member.phi, guess.start);
       put(model.system.layout, BlockKind::momentum, member.mu, guess.start);
       guess.start[0] += 1e-3;

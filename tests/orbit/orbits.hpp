@@ -1,19 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "oopss/orbit/orbit.hpp"
-#include "oopss/system/derive.hpp"
+#include "oopss/orbit/orbit_system.hpp"
 #include "tests/mechanics/golden_planar.hpp"
 #include "tests/system/bodies_model.hpp"
 
 namespace oopss {
-
-inline OrbitSystem orbit_system(const Model& model) {
-  System system = derive(model, Engine::recursive);
-  std::vector<double> p = default_inputs(system);
-  Flow flow = system.with_inputs(p);
-  return {std::move(system), std::move(p), std::move(flow)};
-}
 
 /// What golden numbers are good to, relative to their size.
 inline double golden_error(const GoldenFamily::Member& member) {

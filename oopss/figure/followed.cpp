@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/figure/followed.hpp"
+
+#include <algorithm>
+
+#include "oopss/figure/colours.hpp"
+#include "oopss/figure/ticks.hpp"
+
+namespace oopss {
+namespace {
+
+Panel curve_panel(const Box& frame, const Axis& x, const Axis& y, const std::vector<double>& at,
+                  const std::vector<double>& values, Colour colour) {
+  Panel panel{frame, x, y, {}};
+  Curve line{{}, {colour, 1, 2}};
+  for (std::size_t i = 0; i < at.size(); ++i) line.through.push_back({at[i], values[i]});
+  panel.marks.emplace_back(line);
+  for (const Spot& spot : line.through) panel.marks.emplace_back(Disc{spot, 2.5, colour, 1});
+  return panel;
+}
+
+Axis axis_of(const std::vector<double>& values, const std::string& quantity, const std::string& unit) {
+  const auto [low, high] = std::minmax_element(values.begin(), values.end());
+  return axis_over(*low, *high, 7, quantity, unit);
+}
+
+}  // namespace
+
+Figure followed_figure(const FollowedCurve& curve) {
+  Figure figure{1000, 800, 14, curve.title, {}};
+  const double em = figure.text_size, top = 5 * em, side = 5 * em, gap = 4 * em,
+               height = (figure.height - top - gap - 4.5 * em) / 2, width = figure.width - side - 3 * em;
+  Axis below = axis_of(curve.values, curve.path, ""), above = below;
+  above.label.clear();
+  for (Tick& tick : above.ticks) tick.text.clear();
+  figure.panels.push_back(curve_panel({side, top, width, height}, above, axis_of(curve.period, "period", "s"),
+                                      curve.values, curve.period, body_colour(0)));
+  figure.panels.push_back(curve_panel({side, top + height + gap, width, height}, below,
+                                      axis_of(curve.growth, "log10 of the largest multiplier", ""), curve.values,
+                                      curve.growth, body_colour(1)));
+  return figure;
+}
+
+}  // namespace oopss

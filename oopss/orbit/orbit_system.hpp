@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "oopss/orbit/orbit.hpp"
+#include "oopss/system/tree_spec.hpp"
+
+namespace oopss {
+
+/// Why a model has no periodic motions, or none that can be looked for: dampers, laws that store no energy or depend on
+/// time, joints whose motion is prescribed; each by name, at its place.
+std::vector<Diagnostic> without_orbits(const TreeSpec& spec, const std::vector<double>& p);
+
+/// Why windings mean nothing in a model: bodies in space, loops, more joints than a Lagrangian is made for, and laws
+/// that are not periodic at a joint that is to turn; `winding` has whole turns of every joint.
+std::vector<Diagnostic> without_winding(const TreeSpec& spec, const std::vector<double>& p,
+                                        const std::vector<int>& winding);
+
+/// The system of a model for its periodic motions, with the thresholds of its windings where it is a planar tree;
+/// throws ModelError with all of `without_orbits`.
+OrbitSystem orbit_system(const Model& model);
+
+/// The same for motions of a winding; throws with all of `without_winding` too.
+OrbitSystem orbit_system(const Model& model, const std::vector<int>& winding);
+
+}  // namespace oopss

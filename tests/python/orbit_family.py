@@ -1,0 +1,73 @@
+# SPDX-License-Identifier: Apache-2.0
+"""`oopss orbit --from` as a user meets it: a family as a table, a document, a picture; one member as a model that starts on it."""
+import json
+import math
+import os
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+OOPSS = os.path.abspath(sys.argv[1])
+
+
+def oopss(*words, folder=None):
+    return subprocess.run([OOPSS, *words], cwd=folder, capture_output=True, text=True)
+
+
+def document(*words, folder=None):
+    run = oopss(*words, "--json", folder=folder)
+    assert run.returncode == 0, run
+    return json.loads(run.stdout)
+
+
+def test_two_bodies_have_one_family_that_ends_at_the_saddle():
+    found = document("orbit", "two-body", "--from", "E1")
+    rests = document("equilibria", "two-body")["equilibria"]
+    assert found["schema"] == 1 and len(found["bodies"]) == 2 and len(found["joints"]) == 1
+    assert found["from"] == "E1" and found["mode"] == 1 and found["existence"] == "numerical" and found["resonances"] == []
+    first = found["family"][0]
+    assert abs(first["period"] * found["frequency"] / (2 * math.pi) - 1) < 1e-3 and first["multipliers"] == []
+    assert all(a["energy"] < b["energy"] for a, b in zip(found["family"], found["family"][1:]))
+    assert found["events"] == [] and found["end"]["kind"] == "homoclinic" and "E2" in found["end"]["words"]
+    assert abs(found["end"]["energy"] / rests[1]["energy"] - 1) < 1e-12
+    words = oopss("orbit", "two-body", "--from", "E1").stdout
+    assert "Lyapunov's centre theorem gives the family near E1" in words and "End: homoclinic to E2" in words, words
+
+
+def test_a_member_is_a_model_that_comes_back():
+    with tempfile.TemporaryDirectory() as folder:
+        family = document("orbit", "two-body", "--from", "E1", "-o", "family.csv", folder=folder)
+        energy = (family["family"][0]["energy"] + family["end"]["energy"]) / 2
+        one = document("orbit", "two-body", "--from", "E1", "--energy", repr(energy), "-o", "one.toml", folder=folder)
+        assert one["winding"] == [0] and abs(one["energy"] / energy - 1) < 1e-12 and one["residual"] < 1e-12
+        assert one["existence"] == "numerical" and set(one["phase"]) >= {"total", "dynamic", "geometric"}
+        run = document("simulate", "one.toml", "--tolerance", "1e-13", folder=folder)
+        assert abs(run["until"] - one["period"]) < 1e-12 * one["period"]
+        for before, after in zip(one["start"]["angles"], run["final"]["angles"]):
+            assert abs(before - after) < 1e-10
+        rows = pathlib.Path(folder, "family.csv").read_text().splitlines()
+        assert rows[0].startswith("energy,period,phase") and len(rows) == len(family["family"]) + 1
+        assert oopss("orbit", "two-body", "--from", "E1", "-o", "family.svg", folder=folder).returncode == 0
+        assert "<svg" in pathlib.Path(folder, "family.svg").read_text()
+
+
+def test_what_is_refused():
+    for words, code, said in (
+            (("two-body", "--from", "E9"), 2, "there is no equilibrium E9"),
+            (("two-body", "--from", "E2"), 2, "no oscillating mode"),
+            (("two-body", "--from", "E1", "--mode", "3"), 2, "there is no mode 3"),
+            (("two-body", "--from", "E1", "-o", "a.toml"), 2, "--energy"),
+            (("two-body", "--from", "E1", "--energy", "1e9"), 2, "no loop at energy"),
+            (("spatial-pair", "--from", "E1"), 3, "in space"),
+            (("planar-cat", "--from", "E1"), 3, "motion")):
+        run = oopss("orbit", *words)
+        assert run.returncode == code and said in run.stderr, run
+
+
+if __name__ == "__main__":
+    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
+    for name, test in tests:
+        test()
+        print("ok", name)
+    print(f"{len(tests)} passed, 0 failed")
