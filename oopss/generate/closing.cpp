@@ -166,7 +166,7 @@ public sub jacobian(t, x[], p[], u[], out[>states * states])
   end
 end
 
-# The momenta G^T z with (G J^-1 G^T) z = right, by the rows of the loops alone.
+# The momenta G^T z with (G J^-1 G^T) z = right, by the rows of `closure` alone.
 sub loop_momenta(parts[], right[], momentum[&])
   real M[rows * rows], inverse[rows * rows], z
   for i in 0 .. rows
@@ -195,13 +195,16 @@ sub loop_momenta(parts[], right[], momentum[&])
   end
 end
 
-# The closed state near x: Newton's steps of the angles along J^-1 G^T, then momenta with G omega = 0.
+# The closed state near x: Newton's steps of the angles along J^-1 G^T, then momenta with G omega + dg/dt = 0.
 public sub settle(t, p[], u[], x[&])
   real parts[parts_count], moved[parts_count], gap[gaps], y[states], w[bodies], momentum[bodies], wide, before
   before = 1e300
   for count in 0 .. 8
     call open_motion(t, x, p, u, parts)
     call closure(t, x, p, u, gap)
+    $moved for i in loop_rows .. gaps
+      $moved gap[i] = gap[i] - 6.283185307179586 * real(whole(gap[i] / 6.283185307179586 - 0.5))
+    $moved end
     wide = 0.0
     for i in 0 .. gaps
       wide = max(wide, abs(gap[i]))
@@ -226,6 +229,9 @@ public sub settle(t, p[], u[], x[&])
   call omega(t, x, p, u, w)
   for i in 0 .. gaps
     gap[i] = 0.0
+  end
+  $moved call closure_by_time(t, x, p, u, gap)
+  for i in 0 .. gaps
     for k in 0 .. bodies
       gap[i] = gap[i] + parts[states + i * bodies + k] * w[k]
     end
@@ -244,8 +250,11 @@ public sub torques(t, x[], p[], u[], out[>joints])
   call law_torques(t, x, p, u, out)
   call open_motion(t, x, p, u, parts)
   call closing_force(parts, inverse, force)
+  for i in loop_rows .. gaps
+    out[joint_of_row[i]] = out[joint_of_row[i]] - force[i]
+  end
   for i in gaps .. rows
-    out[linearised_joint[i]] = out[linearised_joint[i]] + force[i]
+    out[joint_of_row[i]] = out[joint_of_row[i]] + force[i]
   end
 end
 )";
@@ -257,8 +266,10 @@ int part_count(const ClosingCode& code) { return code.states + code.rows * (code
 ClosingCode closing_code(const std::vector<std::vector<Expr>>& inputs, const std::vector<Expr>& rates, int momenta,
                          const ClosingExpressions& closing, const std::vector<int>& linearised) {
   ClosingCode out;
+  out.loops = closing.loops;
   out.gaps = static_cast<int>(closing.gap.size());
-  out.linearised = linearised;
+  out.of_row = closing.moved;
+  out.of_row.insert(out.of_row.end(), linearised.begin(), linearised.end());
   out.states = static_cast<int>(rates.size());
   out.momenta = momenta;
   out.bodies = closing.G.cols;
@@ -289,20 +300,22 @@ std::string closing_functions(Notation& notation, const ClosingCode& code) {
   for (const auto& [name, value] : {std::pair{"momenta", code.momenta},
                                     {"bodies", code.bodies},
                                     {"rows", code.rows},
+                                    {"loop_rows", code.loops},
                                     {"gaps", code.gaps},
                                     {"rank_of_rows", code.rank},
                                     {"parts_count", part_count(code)}})
     notation.constant(name, value);
-  std::vector<int> joints(static_cast<std::size_t>(code.gaps), 0);
-  joints.insert(joints.end(), code.linearised.begin(), code.linearised.end());
-  if (!code.linearised.empty()) notation.table("linearised_joint", joints);
+  std::vector<int> joints(static_cast<std::size_t>(code.loops), 0);
+  joints.insert(joints.end(), code.of_row.begin(), code.of_row.end());
+  if (!code.of_row.empty()) notation.table("joint_of_row", joints);
   std::string out = notation.write(
       "sub open_motion(t, x[], p[], u[], out[>parts_count])",
       "the tree cut open: its rates, then G by rows, G J^-1 G^T by rows, and the right sides b", code.open);
   out += notation.write("sub open_slopes(t, x[], p[], u[], v[], out[>parts_count])",
                         "their slopes as the state moves along v", code.slopes);
-  out += notation.write(std::string(code.rank == code.rows ? invert_text : invert_on_range_text) + field_text);
-  return code.linearised.empty() ? out : out + notation.write(torques_text);
+  const std::string solved = std::string(code.rank == code.rows ? invert_text : invert_on_range_text) + field_text;
+  out += notation.write(code.gaps == code.loops ? without_lines(solved, "$moved ") : with_words(solved, "$moved ", ""));
+  return code.of_row.empty() ? out : out + notation.write(torques_text);
 }
 
 }  // namespace oopss

@@ -12,14 +12,15 @@ namespace oopss {
 struct ClosingCode {
   Program open, slopes;
   int states = 0, momenta = 0, bodies = 0;  // momenta: where they begin in the state
-  int rows = 0, rank = 0, gaps = 0;         // gaps: rows of the loops; those behind are of exact linearisation
-  std::vector<int> linearised;              // joints of these
+  int rows = 0, rank = 0;
+  int loops = 0, gaps = 0;  // rows before those of prescribed motions, and before those of exact linearisation
+  std::vector<int> of_row;  // the joints of both
 };
 ClosingCode closing_code(const std::vector<std::vector<Expr>>& inputs, const std::vector<Expr>& rates, int momenta,
                          const ClosingExpressions& closing, const std::vector<int>& linearised);
 
-/// `field`, `jacobian` and `settle` of a linkage with what they call, which has `closure` and `omega`, written before;
-/// under exact linearisation also `torques`, of `law_torques`.
+/// `field`, `jacobian` and `settle` of a linkage with what they call; `closure` and `omega`, and with prescribed
+/// motions `closure_by_time`, are written before. With rows behind those of the loops also `torques`, of `law_torques`.
 std::string closing_functions(Notation& notation, const ClosingCode& code);
 
 }  // namespace oopss

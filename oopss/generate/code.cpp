@@ -175,11 +175,17 @@ void add_formulas(Code& code, const TreeSpec& spec, const CodeField& field, cons
   if (loops) {
     const ClosureRows rows = closure_rows(spec, p);
     const ClosingExpressions closing = closing_expressions(spec, planar, rows);
-    if (planar.linearised.empty())
+    if (closing.G.rows == closing.loops)
       add("torques", of_torques, field.torque, "public sub");
     else
-      add("law_torques", "torques of all joints by their laws, but for exact linearisation", field.torque, "sub");
-    add("closure", "gaps g of the loops, zero where they are closed", closing.gap, "public sub");
+      add("law_torques", "torques of all joints by their laws, but for exact linearisation and motions", field.torque,
+          "sub");
+    add("closure",
+        closing.moved.empty() ? "gaps g of the loops, zero where they are closed"
+                              : "gaps g of the loops and of the motions, zero where they are kept",
+        closing.gap, "public sub");
+    if (!closing.moved.empty())
+      add("closure_by_time", "how fast the gaps grow while the joints stand still", closing.gap_by_time, "sub");
     code.closing = closing_code(groups, field.rates, static_cast<int>(planar.phi.size()), closing, planar.linearised);
     code.state_words = loop_words(spec, rows);
   } else {

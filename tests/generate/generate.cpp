@@ -115,12 +115,14 @@ std::string state_list(const Case& sample, const std::vector<double>& x) {
 
 const std::string short_end = " oopss_model.dat end=" + std::to_string(short_run);
 
-/// Generates into a folder, lets `build` compile and ask the functions, and compares the printed motion of `run`.
+/// Generates into a folder, lets `build` compile and ask the functions, and compares the printed motion of `run`. What
+/// is compiled is not sanitized: there one model is enough.
 template <class Build>
 void check_language(const Case& sample, Language language, const std::string& run, const Build& build) {
   INFO(sample.model.name);
   const Folder folder;
   const std::vector<GeneratedFile> files = generate(sample.model, language, {});
+  if (sanitized && !(language == Language::c && sample.size == 4)) return;  // 4: two planar bodies
   write_all(folder, files);
   build("cd " + folder.path + " && ", folder.path);
   compare_rows(read_rows(output_of("cd " + folder.path + " && " + run + short_end)),
@@ -212,8 +214,8 @@ TEST_CASE("a law that is a function is an argument of generated code; the joint'
   const Case sample = make_case(checked(model));
   const Folder folder;
   write_all(folder, generate(sample.model, Language::c, {}));
-  output_of("cd " + folder.path +
-            " && cc -std=c11 -Wall -Wextra -Werror -pedantic -O1 -fPIC -shared oopss_model.c -lm -o model.so");
+  if (sanitized) return;
+  output_of("cd " + folder.path + " && " + strict_c + "-shared oopss_model.c -lm -o model.so");
   CHECK(output_of("grep -c OOPSS_U_ELBOW " + folder.path + "/oopss_model.h") == "1\n");
   for (const auto& x : sample.states)
     compare(sample, x, call_library(folder.path + "/model.so", sample, x, {3 * std::sin(moment)}));
@@ -224,7 +226,8 @@ TEST_CASE("--input leaves a joint's torque an argument: + on the first body, - o
   const System system = derive(model);
   const Folder folder;
   write_all(folder, generate(model, Language::c, {0}));
-  output_of("cd " + folder.path + " && cc -std=c11 -Wall -Wextra -Werror -fPIC -shared oopss_model.c -lm -o model.so");
+  if (sanitized) return;
+  output_of("cd " + folder.path + " && " + strict_c + "-shared oopss_model.c -lm -o model.so");
   void* const library = ::dlopen((folder.path + "/model.so").c_str(), RTLD_NOW);
   REQUIRE(library != nullptr);
   const auto field = reinterpret_cast<void (*)(double, const double*, const double*, const double*, double*)>(
@@ -251,7 +254,8 @@ TEST_CASE(
   const Folder folder;
   const std::vector<GeneratedFile> files = generate(model, Language::c, {closing});
   write_all(folder, files);
-  output_of("cd " + folder.path + " && cc -std=c11 -Wall -Wextra -Werror -fPIC -shared oopss_model.c -lm -o model.so");
+  if (sanitized) return;
+  output_of("cd " + folder.path + " && " + strict_c + "-shared oopss_model.c -lm -o model.so");
   const Case sample = make_case(model);
   const System driven = derive(model, Engine::automatic, {}, {model.joints[closing].name.value});
   const Flow flow =
