@@ -84,7 +84,7 @@ std::string family_document(const std::string& model, const System& system, cons
                 {"words", family.end.words}};
   out["existence"] = "numerical";
   if (!file.empty()) out["file"] = file;
-  return oopss::finished(out);
+  return finished(out);
 }
 
 std::string theorem_words(const Family& family) {
