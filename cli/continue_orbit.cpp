@@ -100,7 +100,7 @@ int continue_orbit(const Common& common, const ContinueOptions& options) {
   const Model model = model_of(common);
   const VariedOrbit varied = varied_orbit(common, options, model, vary.path);
   const OrbitPlace begin = varied.at(vary.from);
-  const auto at = [&](double value) {
+  const auto make = [&](double value) {
     try {
       return varied.at(value);
     } catch (const ModelError& problem) {
@@ -127,7 +127,7 @@ int continue_orbit(const Common& common, const ContinueOptions& options) {
         winding_orbits(begin.system, {varied.winding, begin.energy, begin.momentum, false}, told);
     if (!answer.trouble.empty())
       throw NumericalFailure(fmt::format("{} = {:.10g}: {}; {}", vary.path, vary.from, answer.trouble, answer.words));
-    result.followed = follow_orbit({vary.from, vary.to, at}, answer.orbits.front().orbit, told);
+    result.followed = follow_orbit({vary.from, vary.to, make}, answer.orbits.front().orbit, told);
   }
   if (Picture format{}; picture_of(options.output, format))
     write_file(options.output, render(followed_figure(curve_of(result)), format));

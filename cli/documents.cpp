@@ -9,6 +9,7 @@
 
 #include "cli/exit.hpp"
 #include "cli/json.hpp"
+#include "oopss/system/typeset.hpp"
 
 namespace oopss {
 namespace {
@@ -249,6 +250,27 @@ std::string compare_document(const Comparison& comparison) {
                    {"columns", columns},
                    {"only_a", comparison.only_a},
                    {"only_b", comparison.only_b}});
+}
+
+std::string sketch_document(const std::string& model, const LabelledBodies& bodies, const std::string& file) {
+  const auto letter = [](const Symbol& symbol) {
+    return symbol.letter.empty() ? Json() : Json(symbol.letter + "_" + symbol.index);
+  };
+  Json attitudes = Json::array(), angles = Json::array(), vectors = Json::array(), joints = Json::array();
+  for (const Symbol& symbol : bodies.attitude) attitudes.push_back(letter(symbol));
+  for (std::size_t k = 0; k < bodies.angle.size(); ++k) {
+    joints.push_back(bodies.bones.joints[k].name);
+    angles.push_back(letter(bodies.angle[k]));
+    vectors.push_back({letter(bodies.d_first[k]), letter(bodies.d_second[k])});
+  }
+  return finished({{"schema", 1},
+                   {"model", model},
+                   {"bodies", bodies.bones.bodies},
+                   {"joints", joints},
+                   {"attitudes", attitudes},
+                   {"angles", angles},
+                   {"vectors", vectors},
+                   {"file", file}});
 }
 
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title) {

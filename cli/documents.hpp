@@ -16,12 +16,15 @@
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/integrate/phase.hpp"
 #include "oopss/model/read.hpp"
+#include "oopss/orbit/family.hpp"
 #include "oopss/orbit/follow.hpp"
 #include "oopss/proof/certificate.hpp"
 #include "oopss/system/equations.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
+
+struct LabelledBodies;
 
 /// What `check` understood of a model, in numbers.
 struct Understanding {
@@ -129,8 +132,11 @@ std::string linkage_document(const ModelAnswer& answer);
 std::string linkage_table_document(const FourBarTable& table);
 std::string folds_document(const FoldsResult& result);
 std::string census_document(const CensusResult& result);
+std::string family_document(const std::string& model, const System& system, const Family& family,
+                            const std::string& file);
 std::string orbit_document(const OrbitResult& result);
 std::string followed_document(const FollowedResult& result);
+std::string sketch_document(const std::string& model, const LabelledBodies& bodies, const std::string& file);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

@@ -21,28 +21,9 @@
 namespace oopss {
 namespace {
 
-/// An angle as in the model file: "180deg", "pi/2".
-double angle(const std::string& text) {
-  struct Constants {
-    double number(const Step& step) const { return step.value; }
-    double name(const Step& step) const {
-      const std::optional<double> value = constant_value(step.text);
-      if (!value) throw UsageError(fmt::format("--at: \"{}\" is not a number", step.text));
-      return *value;
-    }
-    double apply(const Step& step, const std::vector<double>& arguments) const { return oopss::apply(step, arguments); }
-  };
-  std::vector<Diagnostic> problems;
-  const std::optional<Expression> parsed = parse_expression(text, problems);
-  if (!parsed) throw UsageError(fmt::format("--at: \"{}\": {}", text, problems.at(0).message));
-  const double value = evaluate<double>(*parsed, Constants{});
-  if (!std::isfinite(value)) throw UsageError(fmt::format("--at: \"{}\" is not a finite number", text));
-  return value;
-}
-
 /// "170deg", or in space "[1, 0, 0, 0]".
 std::vector<double> numbers(const std::string& text) {
-  if (text.size() < 2 || text.front() != '[' || text.back() != ']') return {angle(text)};
+  if (text.size() < 2 || text.front() != '[' || text.back() != ']') return {angle_of("--at", text)};
   std::vector<double> out;
   int depth = 0;  // of brackets: functions have commas, too
   std::string one;
@@ -52,7 +33,7 @@ std::vector<double> numbers(const std::string& text) {
       one += letter;
       continue;
     }
-    out.push_back(angle(one));
+    out.push_back(angle_of("--at", one));
     one.clear();
   }
   return out;
@@ -246,6 +227,25 @@ std::string picture(const Model& model, const System& system, const std::vector<
 }
 
 }  // namespace
+
+double angle_of(const char* option, const std::string& text) {
+  struct Constants {
+    const char* option;
+    double number(const Step& step) const { return step.value; }
+    double name(const Step& step) const {
+      const std::optional<double> value = constant_value(step.text);
+      if (!value) throw UsageError(fmt::format("{}: \"{}\" is not a number", option, step.text));
+      return *value;
+    }
+    double apply(const Step& step, const std::vector<double>& arguments) const { return oopss::apply(step, arguments); }
+  };
+  std::vector<Diagnostic> problems;
+  const std::optional<Expression> parsed = parse_expression(text, problems);
+  if (!parsed) throw UsageError(fmt::format("{}: \"{}\": {}", option, text, problems.at(0).message));
+  const double value = evaluate<double>(*parsed, Constants{option});
+  if (!std::isfinite(value)) throw UsageError(fmt::format("{}: \"{}\" is not a finite number", option, text));
+  return value;
+}
 
 int equilibria(const Common& common, const EquilibriaOptions& options) {
   if (options.table) {

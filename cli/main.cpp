@@ -44,6 +44,7 @@ struct Options {
   FoldsOptions folds;
   OrbitOptions orbit;
   VerifyOptions verify;
+  SketchOptions sketch;
 };
 
 void add_model(CLI::App& app, Options& options, bool required = true) {
@@ -73,8 +74,9 @@ void add_number(CLI::App& app, const char* name, std::optional<double>& value, S
 }
 
 /// A file to write: its ending says what, and one that is not known is refused.
-void add_file(CLI::App& app, const char* name, std::string& value, const Endings& endings, const std::string& help) {
-  app.add_option(name, value, fmt::format("{}: {}", help, in_words(endings)))
+CLI::Option* add_file(CLI::App& app, const char* name, std::string& value, const Endings& endings,
+                      const std::string& help) {
+  return app.add_option(name, value, fmt::format("{}: {}", help, in_words(endings)))
       ->type_name("FILE")
       ->check([endings](const std::string& text) { return ending_problem(text, endings); });
 }
@@ -332,7 +334,8 @@ std::vector<Verb> verbs(Options& options) {
        },
        [&] { return finished([&] { linkage(options.common, options.linkage); }); }},
       {"folds",
-       "List all rectilinear shapes of a chain with exact index, prove how stable the straight one is; or count equal chains",
+       "List all rectilinear shapes of a chain with exact index, prove how stable the straight one is; or count equal "
+       "chains",
        "  oopss folds beads\n  oopss folds --census 10 -o census.csv\n  oopss folds --census 8 -o census.svg",
        [&](CLI::App& app) {
          add_model(app, options, false);
@@ -347,6 +350,20 @@ std::vector<Verb> verbs(Options& options) {
                   "the table, or a picture: of a model its shapes, of a census index against folds");
        },
        [&] { return finished([&] { folds(options.common, options.folds); }); }},
+      {"sketch",
+       "Draw a planar model with its labels: bodies, joint vectors, angles and mass centres, in the letters of derive",
+       "  oopss sketch three-body -o sketch.svg\n  oopss sketch two-body --turn 25deg --set "
+       "start.angles.elbow=1 -o sketch.pdf",
+       [&](CLI::App& app) {
+         add_model(app, options);
+         add_set(app, options);
+         app.add_option("--turn", options.sketch.turn,
+                        "turn the whole by this angle, e.g. 25deg: nothing but the attitudes depends on it")
+             ->type_name("ANGLE");
+         add_file(app, "-o,--output", options.sketch.output, pictures, "the picture, of the pose at the start")
+             ->required();
+       },
+       [&] { return finished([&] { sketch(options.common, options.sketch); }); }},
       {"compare", "Compare two recorded runs: the largest difference per column, and when they part",
        "  oopss simulate two-body -o a.csv\n  oopss compare a.csv a.csv",
        [&](CLI::App& app) {

@@ -8,7 +8,6 @@
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
 #include "cli/orbit.hpp"
-#include "cli/orbit_json.hpp"
 #include "cli/terminal.hpp"
 #include "oopss/figure/backbone.hpp"
 #include "oopss/figure/render.hpp"
@@ -33,58 +32,6 @@ void refuse_model(const Model& model) {
                      model.settings);
   if (const std::string words = more_than_searched(spec, p); !words.empty())
     throw TooLarge("--from: the search for equilibria takes " + words);
-}
-
-Json phase_json(const Orbit& orbit) {
-  return {{"total", orbit.phase}, {"dynamic", orbit.dynamic}, {"geometric", orbit.geometric}};
-}
-
-/// The words of the kinds of ends, as in the documents.
-const char* end_word(FamilyEndKind kind) {
-  switch (kind) {
-    case FamilyEndKind::equilibrium:
-      return "equilibrium";
-    case FamilyEndKind::homoclinic:
-      return "homoclinic";
-    case FamilyEndKind::family:
-      return "family";
-    case FamilyEndKind::limit:
-      return "limit";
-    case FamilyEndKind::lost:
-    case FamilyEndKind::cancelled:
-      break;
-  }
-  return "lost";
-}
-
-std::string family_document(const std::string& model, const System& system, const Family& family,
-                            const std::string& file) {
-  Json out = {{"schema", 1},
-              {"model", model},
-              {"bodies", system.bodies},
-              {"joints", system.joints},
-              {"from", family.from},
-              {"mode", family.mode},
-              {"frequency", family.frequency},
-              {"momentum", family.momentum},
-              {"equilibrium_energy", family.energy},
-              {"resonances", family.resonances}};
-  out["family"] = Json::array();
-  for (const Orbit& one : family.members)
-    out["family"].push_back({{"energy", one.energy},
-                             {"period", one.loop.period},
-                             {"multipliers", complex_json(one.multipliers)},
-                             {"phase", phase_json(one)}});
-  out["events"] = Json::array();
-  for (const FamilyEvent& event : family.events)
-    out["events"].push_back({{"kind", word(event.kind)}, {"energy", event.energy}, {"period", event.period}});
-  out["end"] = {{"kind", end_word(family.end.kind)},
-                {"energy", family.end.energy},
-                {"period", family.end.period},
-                {"words", family.end.words}};
-  out["existence"] = "numerical";
-  if (!file.empty()) out["file"] = file;
-  return finished(out);
 }
 
 std::string theorem_words(const Family& family) {

@@ -53,7 +53,7 @@ void check_view(const std::string& view, std::size_t bodies, bool linkage) {
 
 std::string label_of(const Model& model, std::size_t k, const std::string& letter) {
   const Joint& joint = model.joints[k];
-  return fmt::format("{} = \u03b8_{} \u2212 \u03b8_{}", letter, joint.second.value, joint.first.value);
+  return fmt::format("{} = \u03b8_{{{}}} \u2212 \u03b8_{{{}}}", letter, joint.second.value, joint.first.value);
 }
 
 /// What the picture leaves out of the model's laws, in words.
@@ -131,7 +131,7 @@ Figure leaves_of(const Model& model, const Leaf& leaf, const std::vector<double>
       done.leaves.back().angles.push_back(one.shape(equilibrium.theta));
     text.components.push_back(one.component);
     text.angles.push_back(of_joint ? label_of(model, static_cast<std::size_t>(one.joint),
-                                              "\u03c6_" + done.joints[static_cast<std::size_t>(one.joint)])
+                                              "\u03c6_{" + done.joints[static_cast<std::size_t>(one.joint)] + "}")
                                    : one.meaning);
     text.momentum = of_joint ? "\u03bd = M \u03c6'" : "\u03bd = M u'";
   }
@@ -222,12 +222,12 @@ void portrait(const Common& common, const PortraitOptions& options) {
         throw UsageError(
             "--view cylinder: the spring at this joint counts turns, so its leaf is a plane; --view flat "
             "shows it");
-      text.angles = {label_of(model, 0, "\u03b8\u2082,\u2081")};
+      text.angles = {label_of(model, 0, "\u03b8_{2,1}")};
       figure = options.view == "cylinder" ? cylinder_portrait(leaf, text) : flat_portrait(leaf, text);
     } else {
       add_landscape(model, energy, levels, done);
-      text.angles = {label_of(model, 0, "\u03c6_" + spec.joint_names[0]),
-                     label_of(model, 1, "\u03c6_" + spec.joint_names[1])};
+      text.angles = {label_of(model, 0, "\u03c6_{" + spec.joint_names[0] + "}"),
+                     label_of(model, 1, "\u03c6_{" + spec.joint_names[1] + "}")};
       figure = landscape_figure(*done.map, done.marks, text);
     }
   } catch (const NoLeaf& problem) {

@@ -86,6 +86,10 @@ struct OrbitOptions {
   std::string output;
 };
 
+struct SketchOptions {
+  std::string turn, output;
+};
+
 struct VerifyOptions {
   std::string certificate;
 };
@@ -105,6 +109,7 @@ void portrait(const Common& common, const PortraitOptions& options);
 int equilibria(const Common& common, const EquilibriaOptions& options);  // 4 if what was found does not add up
 void equilibria_table(const Common& common, const std::string& output);  // `equilibria --table`
 void linkage(const Common& common, const LinkageOptions& options);
+void sketch(const Common& common, const SketchOptions& options);
 void folds(const Common& common, const FoldsOptions& options);
 int orbit(const Common& common, const OrbitOptions& options);                // 4 if none is as good as asked for
 int verify_certificate(const Common& common, const VerifyOptions& options);  // 4 if it does not prove what it says
@@ -118,6 +123,9 @@ Settings settings_of(const Common& common);
 Model model_of(const Common& common);
 /// The same, in the plane alone.
 Model planar_model(const Common& common);
+
+/// An angle given to an option: "30 deg", "2*pi/3".
+double angle_of(const char* option, const std::string& text);
 
 /// What the search takes on, and what this shape has: "at most 12 bodies, this model has 13"; empty if it does.
 std::string more_than_searched(const TreeSpec& spec, const std::vector<double>& p);

@@ -30,6 +30,10 @@ using Watch = std::function<void(double part)>;
 EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limits, const Watch& watch);
 BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits, const Watch& watch);
 
+/// The same with `limits.orbit_seconds`.
+OrbitsMessage orbits_answer(const AskOrbits& ask, const WireLimits& limits, const Watch& watch);
+FamilyMessage family_answer(const AskFamily& ask, const WireLimits& limits, const Watch& watch);
+
 /// Problems with their places as an editor counts: columns in UTF-16 units.
 ProblemsMessage problems_message(const ModelError& error);
 ProblemMessage problem_message(const Source& source, const Diagnostic& problem);

@@ -8,6 +8,7 @@
 #include "oopss/integrate/method.hpp"
 #include "oopss/system/space_drag.hpp"
 #include "oopss/system/space_motion.hpp"
+#include "server/subject.hpp"
 
 namespace oopss {
 namespace {
@@ -68,14 +69,13 @@ StartMessage space_start_message(const DerivedModel& derived, const Flow& flow, 
   const std::vector<double> x = state_of(layout, solved);
   const SpaceReach reach = space_reach(derived.spec, derived.p(), layout, flow, x);
   StartMessage out;
-  out.space.emplace();
+  out.space = space_row(derived.system, x);
   const std::vector<int> place = SpaceOffsets(layout).joint;
   for (std::size_t k = 0; k < derived.spec.joints.size(); ++k) {
     const double* const q = x.data() + place[k];
     const bool hinge = derived.spec.joints[k].hinge;
     out.angles.push_back(hinge ? *q : 0);
     out.rates.push_back(hinge ? reach.rates[k].x : 0);
-    out.space->rotations.push_back(hinge ? std::nullopt : std::optional(Turn{q[0], q[1], q[2], q[3]}));
   }
   out.kinetic = reach.kinetic;
   out.energy = reach.kinetic + reach.stored;
@@ -83,7 +83,6 @@ StartMessage space_start_message(const DerivedModel& derived, const Flow& flow, 
   if (derived.spec.joints.empty()) out.energy_most = out.energy_least;  // a single body: momentum gives the energy
   out.momentum = std::sqrt(dot(reach.momentum, reach.momentum));
   out.momentum_range = {-reach.most_momentum(), reach.most_momentum()};
-  out.space->momentum = {reach.momentum.x, reach.momentum.y, reach.momentum.z};
   out.notes = solved.notes;
   out.notes.insert(out.notes.end(), solved.warnings.begin(), solved.warnings.end());
   return out;

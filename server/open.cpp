@@ -10,6 +10,7 @@
 #include "oopss/system/loop_fit.hpp"
 #include "server/describe.hpp"
 #include "server/edits.hpp"
+#include "server/start_edit.hpp"
 
 namespace oopss {
 namespace {
@@ -21,8 +22,7 @@ namespace {
 /// The state at a moment of an earlier run, or at the start as it would be then.
 std::vector<double> state_at(const DerivedModel& derived, const Moment& moment, std::vector<double> x) {
   const Layout& layout = derived.system.layout;
-  if (!is_planar(*derived.model))
-    throw RefusedRequest("unsupported", "a run of bodies in space starts at [start], not at a moment of another");
+  if (!is_planar(*derived.model)) return moment.state ? space_state(derived, *moment.state, std::move(x)) : x;
   if (moment.angles && moment.momenta) {
     if (static_cast<int>(moment.angles->size()) != layout.joints ||
         static_cast<int>(moment.momenta->size()) != layout.bodies)

@@ -30,6 +30,7 @@ struct WireLimits {
   std::size_t chunk = 512 * 1024;                       // bytes of a chunk of rows: most runs are one
   int window = 4;                                       // chunks under way
   double study_seconds = 20;                            // of the search for a proof, or for branches
+  double orbit_seconds = 60;                            // of the search for periodic motions
   long list_boxes = 1'000'000;                          // that a list of equilibria looks into: about a second
   std::size_t whole() const { return text + message; }  // bytes of any message
 };
@@ -59,6 +60,7 @@ struct StartEdit {
     std::string frame;
   };
   std::optional<NumbersByName> angles, rates, momenta, offset;
+  std::optional<NumbersByName> state;     // in space: of a moment, as in Moment, in place of the start
   std::map<std::string, Turn> rotations;  // of ball joints
   std::optional<Pull> pull;
   std::optional<double> momentum, energy;  // in space a momentum that is a number is a size along the present one
@@ -71,11 +73,13 @@ struct RunEdit {
 };
 using Edit = std::variant<SetEdit, TorqueEdit, StartEdit, RunEdit>;
 
-/// Where a run starts, if not at [start] at t = 0. Without angles and momenta: with those of [start].
+/// Where a run starts, if not at [start] at t = 0. Without angles and momenta, or in space a state: with those of
+/// [start].
 struct Moment {
   double t = 0;
   std::optional<std::vector<double>> angles, momenta;
   double root = 0;
+  std::optional<NumbersByName> state = {};  // of bodies in space: columns of a run by name
 };
 
 struct Hello {
@@ -118,6 +122,20 @@ struct AskBranches {
   double from = 0, to = 0;
   std::optional<double> momentum;
 };
+/// The periodic motions in which every joint turns so often in a period.
+struct AskOrbits {
+  std::string text;
+  std::vector<int> winding;
+  double energy = 0, momentum = 0;
+  bool symmetric = false;  // all that are their own mirror images in time, else the one of least action
+};
+/// The periodic motions that are born at an equilibrium, in one mode of its small oscillations.
+struct AskFamily {
+  std::string text, equilibrium;
+  int mode = 1;
+  std::optional<double> momentum;
+  std::optional<double> limit;  // energy at which it is left
+};
 /// What the page works on, under a name that no other page has.
 struct KeepRequest {
   std::string name;
@@ -126,7 +144,7 @@ struct KeepRequest {
 struct PageRequest {
   long id = 0;
   std::variant<Hello, OpenRequest, Ack, Cancel, AskEquations, AskFormula, AskCode, AskAssemblies, AskEquilibria,
-               AskPortrait, AskBranches, KeepRequest>
+               AskPortrait, AskBranches, AskOrbits, AskFamily, KeepRequest>
       what;
 };
 
@@ -140,7 +158,8 @@ inline bool is_question(const PageRequest& request) {
 /// Whether its work may take many seconds, tells how far it is, and can be cancelled.
 inline bool is_study(const PageRequest& request) {
   const AskEquilibria* equilibria = std::get_if<AskEquilibria>(&request.what);
-  return std::holds_alternative<AskBranches>(request.what) || (equilibria && equilibria->certify);
+  return std::holds_alternative<AskBranches>(request.what) || std::holds_alternative<AskOrbits>(request.what) ||
+         std::holds_alternative<AskFamily>(request.what) || (equilibria && equilibria->certify);
 }
 
 /// A message that is not one of these; `id` is its own where it could be read, else 0.
@@ -428,6 +447,7 @@ struct BranchesMessage {
     double energy = 0;
     int index = 0;
     std::string stability;
+    std::optional<SpaceStartRow> space = {};  // in space: turns of balls, and the momentum with the root not turned
   };
   struct Branch {
     std::vector<PointRow> points;
@@ -437,6 +457,7 @@ struct BranchesMessage {
     double value = 0;
     std::vector<double> angles;
     double energy = 0;
+    std::optional<SpaceStartRow> space = {};
   };
   std::string path;
   double from = 0, to = 0, momentum = 0;
@@ -447,9 +468,52 @@ struct BranchesMessage {
   std::string note;
 };
 
-using ServerAnswer = std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage,
-                                  DoneMessage, EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage,
-                                  EquilibriaMessage, PortraitMessage, BranchesMessage, KeptMessage>;
+/// A motion that closes after `period` up to a turn of the whole.
+struct OrbitRow {
+  NumbersByName state;  // where it starts: columns of a run by name
+  double period = 0, energy = 0, momentum = 0;
+  std::vector<Pair> multipliers;   // without the double 1
+  double phase = 0;                // by which the whole turns per period
+  std::string recurrence;          // after how many periods it comes back, in words
+  std::optional<double> residual;  // none: not measured
+  std::optional<bool> symmetric;   // none: not known
+  std::optional<double> action;
+  std::string trouble;  // why it is not closed as well as asked for; empty if it is
+};
+struct OrbitsMessage {
+  struct Threshold {
+    double literal = 0, best = 0;
+  };
+  std::vector<int> winding;
+  double energy = 0, momentum = 0;
+  std::string existence;               // "theorem" or "numerical"
+  std::optional<Threshold> threshold;  // above it there is a motion of every winding; none: not known
+  std::vector<OrbitRow> orbits;
+  std::string note;
+};
+struct FamilyMessage {
+  struct EventRow {
+    std::string type;
+    double energy = 0, period = 0;
+    int after = 0;  // the member before it
+  };
+  struct EndRow {
+    std::string words;  // where it was left, and why
+    double energy = 0, period = 0;
+  };
+  std::string equilibrium;
+  int mode = 1;
+  double frequency = 0, energy = 0, momentum = 0;  // of the equilibrium
+  std::vector<OrbitRow> members;
+  std::vector<EventRow> events;
+  EndRow end;
+  std::string note;
+};
+
+using ServerAnswer =
+    std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage, DoneMessage,
+                 EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage, EquilibriaMessage, PortraitMessage,
+                 BranchesMessage, OrbitsMessage, FamilyMessage, KeptMessage>;
 
 /// A number that is not finite was about to be sent.
 struct NotFiniteOnWire : std::domain_error {

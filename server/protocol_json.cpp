@@ -83,6 +83,17 @@ class ObjectReader {
     for (const Json& item : *value) out.push_back(number_of(item, key));
     return out;
   }
+  std::vector<int> whole_numbers(const char* key) {
+    const Json& value = need(key);
+    if (!value.is_array()) fail(fmt::format("\"{}\" must be an array of whole numbers", key));
+    std::vector<int> out;
+    for (const Json& item : value) {
+      if (!item.is_number_integer() || item < -1000 || item > 1000)
+        fail(fmt::format("\"{}\" has whole numbers from -1000 to 1000", key));
+      out.push_back(item.get<int>());
+    }
+    return out;
+  }
   std::vector<std::string> texts(const char* key) {
     const Json& value = need(key);
     if (!value.is_array()) fail(fmt::format("\"{}\" must be an array of texts", key));
@@ -164,6 +175,7 @@ StartEdit start_edit(ObjectReader& reader, long id) {
   out.rates = reader.numbers_by_name("rates");
   out.momenta = reader.numbers_by_name("momenta");
   out.offset = reader.numbers_by_name("offset");
+  out.state = reader.numbers_by_name("state");
   out.rotations = reader.turns_by_name("rotations");
   if (const Json* momentum = reader.find("momentum"); momentum && momentum->is_array()) {
     const std::vector<double> vector = *reader.optional_numbers("momentum");
@@ -217,7 +229,7 @@ OpenRequest open_request(ObjectReader& reader, long id) {
   if (const Json* from = reader.find("from")) {
     ObjectReader moment(*from, "\"from\"", id);
     out.from = Moment{moment.number("t"), moment.optional_numbers("angles"), moment.optional_numbers("momenta"),
-                      moment.number("root")};
+                      moment.number("root"), moment.numbers_by_name("state")};
     if (out.from->angles.has_value() != out.from->momenta.has_value())
       moment.fail("has angles without momenta, or these without those");
     moment.finish();
@@ -309,6 +321,11 @@ Json to_json(const ProblemMessage& message) {
           {"help", message.help},     {"severity", message.warning ? "warning" : "error"}};
 }
 
+Json to_json(const SpaceStartRow& row) {
+  const auto turn = [](const std::optional<Turn>& one) { return one ? finite(*one) : Json(nullptr); };
+  return {{"rotations", list(row.rotations, turn)}, {"momentum", finite(row.momentum)}};
+}
+
 Json to_json(const StartMessage& message) {
   Json out = {{"form", message.form},
               {"angles", finite(message.angles)},
@@ -322,10 +339,24 @@ Json to_json(const StartMessage& message) {
               {"momentum_range", finite(message.momentum_range)},
               {"notes", message.notes},
               {"snapped", message.snapped}};
-  if (!message.space) return out;
-  const auto turn = [](const std::optional<Turn>& one) { return one ? finite(*one) : Json(nullptr); };
-  out["space"] = {{"rotations", list(message.space->rotations, turn)}, {"momentum", finite(message.space->momentum)}};
+  if (message.space) out["space"] = to_json(*message.space);
   return out;
+}
+
+Json to_json(const OrbitRow& row) {
+  Json state = Json::object();
+  for (const auto& [name, value] : row.state) state[name] = finite(value);
+  return {{"state", std::move(state)},
+          {"period", finite(row.period)},
+          {"energy", finite(row.energy)},
+          {"momentum", finite(row.momentum)},
+          {"multipliers", finite(row.multipliers)},
+          {"phase", finite(row.phase)},
+          {"recurrence", row.recurrence},
+          {"residual", finite(row.residual)},
+          {"symmetric", row.symmetric ? Json(*row.symmetric) : Json(nullptr)},
+          {"action", finite(row.action)},
+          {"trouble", row.trouble}};
 }
 
 Json to_json(const ConservedMessage& message) {
@@ -577,18 +608,22 @@ struct Printed {
   }
   Json operator()(const BranchesMessage& message) const {
     const auto point = [](const BranchesMessage::PointRow& row) {
-      return Json{{"value", finite(row.value)},
+      Json out = {{"value", finite(row.value)},
                   {"angles", finite(row.angles)},
                   {"energy", finite(row.energy)},
                   {"index", row.index},
                   {"stability", row.stability}};
+      if (row.space) out["space"] = to_json(*row.space);
+      return out;
     };
     const auto branch = [&](const BranchesMessage::Branch& row) { return Json{{"points", list(row.points, point)}}; };
     const auto special = [](const BranchesMessage::SpecialRow& row) {
-      return Json{{"type", row.type},
+      Json out = {{"type", row.type},
                   {"value", finite(row.value)},
                   {"angles", finite(row.angles)},
                   {"energy", finite(row.energy)}};
+      if (row.space) out["space"] = to_json(*row.space);
+      return out;
     };
     return {{"type", "branches"},
             {"path", message.path},
@@ -599,6 +634,38 @@ struct Printed {
             {"circle", message.circle},
             {"branches", list(message.branches, branch)},
             {"special", list(message.special, special)},
+            {"note", message.note}};
+  }
+  Json operator()(const OrbitsMessage& message) const {
+    Json threshold = nullptr;
+    if (message.threshold)
+      threshold = {{"literal", finite(message.threshold->literal)}, {"best", finite(message.threshold->best)}};
+    return {{"type", "orbits"},
+            {"winding", message.winding},
+            {"energy", finite(message.energy)},
+            {"momentum", finite(message.momentum)},
+            {"existence", message.existence},
+            {"threshold", threshold},
+            {"orbits", list(message.orbits, [](const OrbitRow& row) { return to_json(row); })},
+            {"note", message.note}};
+  }
+  Json operator()(const FamilyMessage& message) const {
+    const auto event = [](const FamilyMessage::EventRow& row) {
+      return Json{
+          {"type", row.type}, {"energy", finite(row.energy)}, {"period", finite(row.period)}, {"after", row.after}};
+    };
+    return {{"type", "family"},
+            {"equilibrium", message.equilibrium},
+            {"mode", message.mode},
+            {"frequency", finite(message.frequency)},
+            {"energy", finite(message.energy)},
+            {"momentum", finite(message.momentum)},
+            {"members", list(message.members, [](const OrbitRow& row) { return to_json(row); })},
+            {"events", list(message.events, event)},
+            {"end",
+             {{"words", message.end.words},
+              {"energy", finite(message.end.energy)},
+              {"period", finite(message.end.period)}}},
             {"note", message.note}};
   }
 };
@@ -634,6 +701,12 @@ PageRequest parse_request(std::string_view text, const WireLimits& limits) {
     out.what = AskEquilibria{reader.text("text"), reader.optional_number("momentum"), reader.boolean("certify", false)};
   } else if (type == "portrait") {
     out.what = AskPortrait{reader.text("text"), reader.optional_number("momentum")};
+  } else if (type == "orbits") {
+    out.what = AskOrbits{reader.text("text"), reader.whole_numbers("winding"), reader.number("energy"),
+                         reader.number("momentum"), reader.boolean("symmetric", false)};
+  } else if (type == "family") {
+    out.what = AskFamily{reader.text("text"), reader.text("equilibrium"), static_cast<int>(reader.whole("mode")),
+                         reader.optional_number("momentum"), reader.optional_number("limit")};
   } else if (type == "branches") {
     out.what = AskBranches{reader.text("text"), reader.text("path"), reader.number("from"), reader.number("to"),
                            reader.optional_number("momentum")};

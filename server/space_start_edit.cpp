@@ -5,11 +5,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "oopss/proof/thorough.hpp"
+#include "oopss/system/columns.hpp"
 #include "oopss/system/space_drag.hpp"
 #include "oopss/system/space_motion.hpp"
 #include "server/start_edit.hpp"
-#include "server/subject.hpp"
 
 namespace oopss {
 namespace {
@@ -93,55 +92,66 @@ Vec3<double> momentum_asked(const StartEdit& edit, const Vec3<double>& now) {
   return size > 0 ? (*edit.momentum / size) * now : Vec3<double>{0, 0, *edit.momentum};
 }
 
-/// The state of an equilibrium by its name, or next to it, turning as one; the first body is not turned.
-DraggedSpaceStart at_equilibrium(const DerivedModel& derived, const PageText& page, const StartEdit& edit,
-                                 double momentum) {
-  const TreeSpec& spec = derived.spec;
-  const Subject subject(page.text(), momentum, Subject::Where::anywhere);
-  if (subject.too_many) refuse_edit(spec, "the equilibria of so many bodies have no names");
-  const Equilibria found = thorough_equilibria(subject.model, subject.energy);
-  const auto named = std::find_if(found.all.begin(), found.all.end(),
-                                  [&](const RelativeEquilibrium& one) { return one.id == *edit.equilibrium; });
-  if (named == found.all.end())
-    refuse_edit(spec, fmt::format("there is no equilibrium {}", oopss::quoted(*edit.equilibrium)));
-  DraggedSpaceStart out;
-  out.x.assign(static_cast<std::size_t>(derived.system.layout.size), 0.0);
-  subject.energy.space.state(named->phi, out.x.data());
-  out.momentum = {derived.system.casimirs[0].value(out.x.data()), derived.system.casimirs[1].value(out.x.data()),
-                  derived.system.casimirs[2].value(out.x.data())};
-  out.rates.resize(spec.joints.size());
-  const SpaceTree<double> tree = space_tree(spec, derived.p());
-  if (edit.offset)
-    for (const auto& [name, value] : *edit.offset) {
-      const int k = joint_named(spec, name);
-      double* const q = out.x.data() + place_of(derived.system.layout, k);
-      const std::optional<Quaternion<double>>& rest = tree.joints[k].rest;
-      const Vec3<double> about = rest ? rotation_of(*rest) * Vec3<double>{0, 0, value} : Vec3<double>{0, 0, value};
-      if (spec.joints[k].hinge)
-        *q += value;
-      else
-        put_quaternion(quaternion_at(q) * exponential(about), q);
-    }
-  return out;
+/// An equilibrium by its name, or next to it; the offset of a ball is about the z axis of its second body.
+KeyTexts keys_at_equilibrium(const TreeSpec& spec, const StartEdit& edit, const Vec3<double>& momentum) {
+  KeyTexts keys = {{"equilibrium", value_text(*edit.equilibrium)}}, offsets;
+  for (const auto& [name, value] : edit.offset.value_or(NumbersByName{}))
+    offsets.emplace_back(
+        name, spec.joints[joint_named(spec, name)].hinge ? fmt::format("{}", value) : array_text({0, 0, value}));
+  if (!offsets.empty()) keys.emplace_back("offset", inline_table_text(offsets));
+  keys.emplace_back("momentum", array_text(momentum));
+  return keys;
+}
+
+/// No joint turns: all that the page may say of rates in space.
+void check_rates(const TreeSpec& spec, const NumbersByName& rates) {
+  for (const auto& [name, value] : rates)
+    if (joint_named(spec, name) >= 0 && value != 0)
+      refuse_edit(spec, "in space the joints can be left at rest, rates other than 0 cannot be given");
 }
 
 }  // namespace
 
-SpaceStartKeys space_start_keys(const DerivedModel& derived, const PageText& page, const StartEdit& edit) {
+std::vector<double> space_state(const DerivedModel& derived, const NumbersByName& columns, std::vector<double> x) {
+  const auto take = [&](const Column& column) {
+    const auto found = columns.find(column.name);
+    if (found == columns.end())
+      throw RefusedRequest("protocol", fmt::format("the state has no \"{}\" of the model", column.name));
+    return found->second;
+  };
+  std::vector<double> momenta;
+  for (const Column& column : trajectory_columns(derived.system)) {
+    if (column.kind == Quantity::body_momentum) momenta.push_back(take(column));
+    if (column.place >= 0) x[static_cast<std::size_t>(column.place)] = take(column);
+  }
+  for (const Block& block : derived.system.layout.blocks)
+    if (block.size == 4) put_quaternion(normalised(quaternion_at(x.data() + block.offset)), x.data() + block.offset);
+  derived.system.put_momenta(momenta.data(), x.data());
+  return x;
+}
+
+SpaceStartKeys space_start_keys(const DerivedModel& derived, const StartEdit& edit) {
   const TreeSpec& spec = derived.spec;
-  if (edit.rates || edit.momenta || edit.pull)
+  if (edit.momenta || edit.pull)
     refuse_edit(spec, "in space angles, turns, momentum, energy and equilibria can be given");
   const std::vector<double> p = derived.p();
   const Layout& layout = derived.system.layout;
   const Flow flow = derived.system.with_inputs(p);
-  const std::vector<double> x = state_of(layout, solve_start(spec, p));
+  std::vector<double> x = state_of(layout, solve_start(spec, p));
+  if (edit.state) x = space_state(derived, *edit.state, std::move(x));
   const SpaceReach reach = space_reach(spec, p, layout, flow, x);
-  if (edit.equilibrium) {
-    const Vec3<double> momentum = momentum_asked(edit, reach.momentum);
-    return {keys_of(derived, at_equilibrium(derived, page, edit, std::sqrt(dot(momentum, momentum)))), ""};
-  }
+  const Vec3<double> momentum = momentum_asked(edit, reach.momentum);
+  if (edit.equilibrium) return {keys_at_equilibrium(spec, edit, momentum), ""};
   SpaceDrag drag{turned(derived, edit, x), {}, {}, edit.snap};
-  if (edit.momentum || edit.momentum_vector || edit.hold_momentum) drag.momentum = momentum_asked(edit, reach.momentum);
+  if (edit.rates) {
+    check_rates(spec, *edit.rates);
+    DraggedSpaceStart start;
+    start.x = drag.x;
+    start.rates.resize(spec.joints.size());
+    start.momentum = momentum;
+    return {keys_of(derived, start), ""};
+  }
+  if (edit.momentum || edit.momentum_vector || edit.hold_momentum) drag.momentum = momentum;
   const bool moved = !moved_joints(spec).empty();
   if ((edit.energy || edit.hold_energy) && !moved) drag.energy = edit.energy.value_or(reach.kinetic + reach.stored);
   const DraggedSpaceStart start = drag_space_start(spec, p, layout, flow, x, drag);

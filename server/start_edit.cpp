@@ -111,7 +111,7 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
   const TreeSpec& spec = derived->spec;
   refuse_moved(spec, edit);
   if (in_space(spec)) {
-    const SpaceStartKeys found = space_start_keys(*derived, page, edit);
+    const SpaceStartKeys found = space_start_keys(*derived, edit);
     return {page_text(with_table(page.text(), "start", found.keys)), found.snapped};
   }
   const SolvedStart now = solve_start(spec, derived->p());

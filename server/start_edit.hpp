@@ -15,6 +15,9 @@ struct SpaceStartKeys {
   KeyTexts keys;
   std::string snapped;
 };
-SpaceStartKeys space_start_keys(const DerivedModel& derived, const PageText& page, const StartEdit& edit);
+SpaceStartKeys space_start_keys(const DerivedModel& derived, const StartEdit& edit);
+
+/// The state of bodies in space at a moment of a run, by the columns that it is made of; x has what it leaves as it is.
+std::vector<double> space_state(const DerivedModel& derived, const NumbersByName& columns, std::vector<double> x);
 
 }  // namespace oopss

@@ -142,7 +142,7 @@ void add_landscape(const Subject& subject, const StillWanted& wanted, PortraitMe
 }  // namespace
 
 EquilibriaMessage equilibria_answer(const AskEquilibria& ask, const StillWanted& wanted) {
-  const Subject subject(ask.text, ask.momentum, Subject::Where::anywhere);
+  const Subject subject(ask.text, ask.momentum);
   EquilibriaMessage out;
   out.momentum = subject.momentum;
   out.note = subject.note;
@@ -171,7 +171,7 @@ EquilibriaMessage equilibria_answer(const AskEquilibria& ask, const StillWanted&
 }
 
 PortraitMessage portrait_answer(const AskPortrait& ask, const StillWanted& wanted) {
-  const Subject subject(ask.text, ask.momentum);
+  const Subject subject(ask.text, ask.momentum, Subject::Where::plane);
   PortraitMessage out;
   out.momentum = subject.momentum;
   out.note = subject.note;

@@ -1,16 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
-#include <chrono>
+#include <algorithm>
 #include <cmath>
 #include <optional>
 #include <stdexcept>
 
 #include "oopss/analysis/continuation.hpp"
 #include "oopss/proof/certified.hpp"
+#include "oopss/proof/counted.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/proof/verify.hpp"
 #include "oopss/system/varied.hpp"
+#include "server/allowance.hpp"
 #include "server/answers.hpp"
 #include "server/open.hpp"
 #include "server/subject.hpp"
@@ -18,27 +20,33 @@
 namespace oopss {
 namespace {
 
-/// The time that a search may take.
-class Allowance {
- public:
-  explicit Allowance(double seconds) : end_(Clock::now() + std::chrono::duration<double>(seconds)) {}
-  bool spent() const { return Clock::now() > end_; }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  std::chrono::time_point<Clock, std::chrono::duration<double>> end_;
-};
-
 // ---- proofs
+
+void refuse_rest(const Subject& subject) {
+  if (subject.momentum == 0 && !subject.energy.stores_energy)
+    throw RefusedRequest("unsupported",
+                         "without momentum every shape at rest is an equilibrium: there is nothing to count");
+}
 
 ExactLandscape landscape_of(const Subject& subject) {
   if (subject.spec.topology.size() < 2 || subject.spec.topology.size() > certify_most_bodies)
     throw RefusedRequest("limit", fmt::format("proofs are for 2 to {} bodies, this model has {}", certify_most_bodies,
                                               subject.spec.topology.size()));
-  if (subject.momentum == 0 && !subject.energy.stores_energy)
-    throw RefusedRequest("unsupported",
-                         "without momentum every shape at rest is an equilibrium: there is nothing to count");
+  refuse_rest(subject);
   return exact_landscape(subject.model, subject.energy);
+}
+
+/// Bodies in space are counted, not enclosed.
+EquilibriaMessage counted(const Subject& subject, const StillWanted& wanted) {
+  refuse_rest(subject);
+  const Equilibria found = counted_equilibria(subject.model, subject.energy, {.watch = wanted});
+  EquilibriaMessage out{subject.momentum, found.complete, subject.note, {}};
+  for (const std::string& remark : found.remarks) out.note += remark + ". ";
+  for (const RelativeEquilibrium& one : found.all) {
+    out.equilibria.push_back(equilibrium_row(one));
+    add_space(subject, one, out.equilibria.back());
+  }
+  return out;
 }
 
 std::string proof_words(const Equilibria& equilibria) {
@@ -57,8 +65,18 @@ struct TimeIsUp : std::runtime_error {
 
 constexpr std::size_t most_points = 400;  // of a branch, on the wire
 
+/// The angles of a shape as the page has them; of bodies in space also turns and momentum.
+void put_shape(const Subject& subject, const std::vector<double>& phi, std::vector<double>& angles,
+               std::optional<SpaceStartRow>& space) {
+  angles = phi;
+  if (!in_space(subject.spec)) return;
+  const std::vector<double> x = turning_state(subject, phi);
+  angles = turned_by(subject.system, x);
+  space = space_row(subject.system, x);
+}
+
 /// Every k-th point; ends, and points where the index or the verdict changes, stay.
-BranchesMessage::Branch thinned(const EquilibriumBranch& branch) {
+BranchesMessage::Branch thinned(const Subject& subject, const EquilibriumBranch& branch) {
   const std::size_t count = branch.points.size(), stride = (count + most_points / 2 - 1) / (most_points / 2);
   const auto differ = [&](std::size_t i, std::size_t j) {
     return branch.points[i].index != branch.points[j].index || branch.points[i].stability != branch.points[j].stability;
@@ -68,7 +86,8 @@ BranchesMessage::Branch thinned(const EquilibriumBranch& branch) {
     const bool turning = (i > 0 && differ(i, i - 1)) || (i + 1 < count && differ(i, i + 1));
     if (i % stride != 0 && i + 1 != count && !(turning && out.points.size() < most_points - 1)) continue;
     const BranchPoint& point = branch.points[i];
-    out.points.push_back({point.value, point.phi, point.energy, point.index, word(point.stability)});
+    out.points.push_back({point.value, {}, point.energy, point.index, word(point.stability)});
+    put_shape(subject, point.phi, out.points.back().angles, out.points.back().space);
   }
   return out;
 }
@@ -82,6 +101,18 @@ std::string ends_in_words(const BranchSearch& search, const std::string& path) {
     out += fmt::format("There is no model at {} = {:.6g}: {}. ", path, search.gaps().front().value,
                        search.gaps().front().words);
   if (search.branches().empty()) out += "No branches: there are no equilibria over this range, or all are degenerate. ";
+  return out;
+}
+
+/// Per joint of the page: its angle is taken modulo 2π. That of a ball's turn is not.
+std::vector<bool> circles_by_joint(const Subject& subject, const ShapeSpace& space) {
+  const std::vector<bool> all = circles(space);
+  if (!in_space(subject.spec)) return all;
+  std::vector<bool> out;
+  for (const std::string& joint : subject.spec.joint_names) {
+    const auto hinge = std::find(subject.energy.joints.begin(), subject.energy.joints.end(), joint);
+    out.push_back(hinge != subject.energy.joints.end() && all[hinge - subject.energy.joints.begin()]);
+  }
   return out;
 }
 
@@ -100,6 +131,7 @@ void check_member(const ShapeEnergy& any) {
 
 EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limits, const Watch& watch) try {
   const Subject subject(ask.text, ask.momentum);
+  if (in_space(subject.spec)) return counted(subject, [&] { watch(0); });
   const ExactLandscape about = landscape_of(subject);
   CertifySearch search(about);
   const StillWanted wanted = [&] { watch(search.done()); };
@@ -131,8 +163,11 @@ BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits
   check_range(ask);
   const Subject subject(ask.text, ask.momentum);
   if (subject.too_many)
-    throw RefusedRequest("limit", fmt::format("branches are followed for up to {} bodies, this model has {}",
-                                              most_searched_joints + 1, subject.spec.topology.size()));
+    throw RefusedRequest("limit", in_space(subject.spec)
+                                      ? fmt::format("branches are followed where shape and axis have up to {} freedoms",
+                                                    most_searched_joints)
+                                      : fmt::format("branches are followed for up to {} bodies, this model has {}",
+                                                    most_searched_joints + 1, subject.spec.topology.size()));
   const VariedModel varied = varied_model(subject.model, {}, ask.path, ask.momentum, subject.free);
   const ShapeEnergy any = any_member(varied, ask.from, ask.to);
   check_member(any);
@@ -148,8 +183,15 @@ BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits
     }
   };
   EquilibriumFamily family = equilibrium_family(make, ask.from, ask.to, any);
-  BranchesMessage out{ask.path, ask.from, ask.to,      subject.momentum, subject.energy.joints, circles(family.space),
-                      {},       {},       subject.note};
+  BranchesMessage out{ask.path,
+                      ask.from,
+                      ask.to,
+                      subject.momentum,
+                      subject.spec.joint_names,
+                      circles_by_joint(subject, family.space),
+                      {},
+                      {},
+                      subject.note};
   const auto energy = family.energy;
   BranchSearch search(std::move(family));
   time.emplace(limits.study_seconds);
@@ -158,9 +200,11 @@ BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits
   } catch (const TimeIsUp&) {
     out.note += fmt::format("The search was left after {:.3g} s: branches are missing. ", limits.study_seconds);
   }
-  for (const EquilibriumBranch& branch : search.branches()) out.branches.push_back(thinned(branch));
-  for (const SpecialPoint& point : search.special())
-    out.special.push_back({word(point.kind), point.value, point.phi, energy(point.phi, point.value)});
+  for (const EquilibriumBranch& branch : search.branches()) out.branches.push_back(thinned(subject, branch));
+  for (const SpecialPoint& point : search.special()) {
+    out.special.push_back({word(point.kind), point.value, {}, energy(point.phi, point.value)});
+    put_shape(subject, point.phi, out.special.back().angles, out.special.back().space);
+  }
   out.note += ends_in_words(search, ask.path);
   return out;
 }

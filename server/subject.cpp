@@ -42,17 +42,37 @@ EquilibriaMessage::Row equilibrium_row(const RelativeEquilibrium& equilibrium) {
   return out;
 }
 
-void add_space(const Subject& subject, const RelativeEquilibrium& equilibrium, EquilibriaMessage::Row& row) {
-  const System& system = subject.system;
-  std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
-  subject.energy.space.state(equilibrium.phi, x.data());
-  row.angles.clear();
+std::vector<double> turning_state(const Subject& subject, const std::vector<double>& shape) {
+  std::vector<double> x(static_cast<std::size_t>(subject.system.layout.size), 0.0);
+  subject.energy.space.state(shape, x.data());
+  return x;
+}
+
+std::vector<double> turned_by(const System& system, const std::vector<double>& x) {
+  std::vector<double> out;
   for (const Block& block : system.layout.blocks) {
     const double* const q = x.data() + block.offset;
-    if (block.kind == BlockKind::joint_angle) row.angles.push_back(*q);
-    if (block.kind == BlockKind::rotation)
-      row.angles.push_back(2 * std::atan2(std::hypot(q[1], q[2], q[3]), std::abs(q[0])));
+    if (block.kind == BlockKind::joint_angle) out.push_back(*q);
+    if (block.kind == BlockKind::rotation) out.push_back(2 * std::atan2(std::hypot(q[1], q[2], q[3]), std::abs(q[0])));
   }
+  return out;
+}
+
+SpaceStartRow space_row(const System& system, const std::vector<double>& x) {
+  SpaceStartRow out;
+  for (const Block& block : system.layout.blocks) {
+    const double* const q = x.data() + block.offset;
+    if (block.kind == BlockKind::joint_angle) out.rotations.emplace_back();
+    if (block.kind == BlockKind::rotation) out.rotations.emplace_back(Turn{q[0], q[1], q[2], q[3]});
+  }
+  for (std::size_t k = 0; k < 3; ++k) out.momentum[k] = system.casimirs[k].value(x.data());
+  return out;
+}
+
+void add_space(const Subject& subject, const RelativeEquilibrium& equilibrium, EquilibriaMessage::Row& row) {
+  const System& system = subject.system;
+  const std::vector<double> x = turning_state(subject, equilibrium.phi);
+  row.angles = turned_by(system, x);
   std::vector<BodyPose> poses(system.bodies.size());
   system.with_inputs(subject.p).pose(x.data(), poses.data());
   SpaceEquilibriumRow& out = row.space.emplace();
@@ -60,7 +80,7 @@ void add_space(const Subject& subject, const RelativeEquilibrium& equilibrium, E
     out.centres.push_back({pose.x, pose.y, pose.z});
     out.attitudes.push_back(pose.q);
   }
-  for (std::size_t k = 0; k < 3; ++k) out.axis[k] = system.casimirs[k].value(x.data());
+  out.axis = space_row(system, x).momentum;
   const double size = std::hypot(out.axis[0], out.axis[1], out.axis[2]);
   for (double& part : out.axis) part = size > 0 ? part / size : 0;
 }

@@ -19,11 +19,17 @@ struct Subject {
   ShapeEnergy energy;
   std::string note;  // what was left out of account
 
-  enum class Where { plane, anywhere };
-  Subject(const std::string& text, const std::optional<double>& momentum_asked, Where where = Where::plane);
+  enum class Where { anywhere, plane };
+  Subject(const std::string& text, const std::optional<double>& momentum_asked, Where where = Where::anywhere);
 };
 
 EquilibriaMessage::Row equilibrium_row(const RelativeEquilibrium& equilibrium);
+
+/// The state in which bodies in space turn as one in a shape; by how much its joints are turned, of a ball the angle of
+/// its turn; and its turns and momentum.
+std::vector<double> turning_state(const Subject& subject, const std::vector<double>& shape);
+std::vector<double> turned_by(const System& system, const std::vector<double>& x);
+SpaceStartRow space_row(const System& system, const std::vector<double>& x);
 
 /// What bodies in space add to it, by the state in which they turn as one.
 void add_space(const Subject& subject, const RelativeEquilibrium& equilibrium, EquilibriaMessage::Row& row);

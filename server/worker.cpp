@@ -36,7 +36,8 @@ WelcomeMessage welcome(const WorkbenchFacts& facts, const std::string& work) {
 bool replaces_its_kind(const PageRequest& request) {
   return std::holds_alternative<OpenRequest>(request.what) || std::holds_alternative<AskEquations>(request.what) ||
          std::holds_alternative<AskAssemblies>(request.what) || std::holds_alternative<AskEquilibria>(request.what) ||
-         std::holds_alternative<AskPortrait>(request.what) || std::holds_alternative<AskBranches>(request.what);
+         std::holds_alternative<AskPortrait>(request.what) || std::holds_alternative<AskBranches>(request.what) ||
+         std::holds_alternative<AskOrbits>(request.what) || std::holds_alternative<AskFamily>(request.what);
 }
 
 }  // namespace
@@ -222,6 +223,12 @@ ServerAnswer Worker::result(const PageRequest& request) {
     ServerAnswer operator()(const AskPortrait& ask) const { return portrait_answer(ask, worker.wanted()); }
     ServerAnswer operator()(const AskBranches& ask) const {
       return branches_answer(ask, worker.facts_.limits, worker.watch(id));
+    }
+    ServerAnswer operator()(const AskOrbits& ask) const {
+      return orbits_answer(ask, worker.facts_.limits, worker.watch(id));
+    }
+    ServerAnswer operator()(const AskFamily& ask) const {
+      return family_answer(ask, worker.facts_.limits, worker.watch(id));
     }
     ServerAnswer operator()(const KeepRequest&) const { return FailureMessage{}; }  // these four never come here
     ServerAnswer operator()(const OpenRequest&) const { return FailureMessage{}; }

@@ -126,10 +126,10 @@ Figure bifurcation_figure(const std::vector<EquilibriumBranch>& branches, const 
         any = true;
       }
     const double margin = std::max(0.06 * (high - low), 1e-6 * std::abs(high));
-    const std::string label = row < shown ? "\u03c6_" + text.joints[row] + " (rad)" : "";
+    const std::string label = row < shown ? "\u03c6_{" + text.joints[row] + "} (rad)" : "";
     panel.y = row == shown      ? axis_over(low - margin, high + margin, 6, "energy", "J")
               : ordinate.circle ? angle_axis(ordinate.from, ordinate.from + 2 * pi, label)
-                                : axis_over(low - margin, high + margin, 6, "\u03c6_" + text.joints[row], "rad");
+                                : axis_over(low - margin, high + margin, 6, "\u03c6_{" + text.joints[row] + "}", "rad");
     if (row < shown) {
       panel.x.label.clear();
       for (Tick& tick : panel.x.ticks) tick.text.clear();

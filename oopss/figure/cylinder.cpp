@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "oopss/figure/colours.hpp"
+#include "oopss/figure/drawing.hpp"
 #include "oopss/figure/portrait_marks.hpp"
 #include "oopss/figure/ticks.hpp"
 
@@ -133,12 +134,12 @@ Figure cylinder_portrait(const LeafPortrait& portrait, const PortraitText& text)
     add_equilibrium(panel, on.at(equilibrium.theta, equilibrium.nu), equilibrium,
                     on.hidden(equilibrium.theta) ? 4.5 : 5.5);
   add_scales(panel, on, em);
-  panel.marks.push_back(Label{{panel.x.from, panel.y.from},
-                              text.angles[0] + " (rad) around; what is behind is dashed",
-                              dark,
-                              Anchor::start,
-                              {0, -0.4 * em},
-                              1});
+  const Label around{{panel.x.from, panel.y.from},
+                     text.angles[0] + " (rad) around; what is behind is dashed",
+                     dark,
+                     Anchor::start,
+                     {0, -0.4 * em}};
+  for (const Label& part : typeset(around, em)) panel.marks.push_back(part);
   add_legend(panel, portrait, em);
   figure.panels.push_back(std::move(panel));
   return figure;

@@ -17,6 +17,9 @@ using Kind = Item::Kind;
 /// From the middle of a line of text down to its base line: half the height of DejaVu's capitals.
 constexpr double half_height = 0.365;
 
+/// A subscript's size and how far its middle line is below that of its letter, in units of the letter's size.
+constexpr double subscript_size = 0.72, subscript_drop = 0.26;
+
 Item line(std::vector<Spot> through, const Ink& ink) { return {Kind::line, std::move(through), ink, {}}; }
 
 /// A text whose middle line is at the height of `spot`.
@@ -26,27 +29,6 @@ Item words(Spot spot, const std::string& text, double size, const Colour& colour
 
 /// A thin line in the middle of a pixel stays sharp.
 double crisp(double pixel) { return std::floor(pixel) + 0.5; }
-
-/// The grid with its texts: the values of y left of the panel, those of x below it.
-void draw_axes(const Panel& panel, double size, std::vector<Item>& out) {
-  const Box& box = panel.frame;
-  const Ink thin{light, 1, 1};
-  for (const Tick& tick : panel.x.ticks) {
-    const double x = on_page(panel, {tick.value, 0}).x, bottom = box.top + box.height;
-    out.push_back(line({{crisp(x), box.top}, {crisp(x), bottom}}, thin));
-    if (!tick.text.empty()) out.push_back(words({x, bottom + 1.1 * size}, tick.text, 0.9 * size, grey, Anchor::middle));
-  }
-  for (const Tick& tick : panel.y.ticks) {
-    const double y = on_page(panel, {0, tick.value}).y;
-    out.push_back(line({{box.left, crisp(y)}, {box.left + box.width, crisp(y)}}, thin));
-    if (!tick.text.empty()) out.push_back(words({box.left - 0.6 * size, y}, tick.text, 0.9 * size, grey, Anchor::end));
-  }
-  if (!panel.x.label.empty())
-    out.push_back(
-        words({box.left + box.width, box.top + box.height + 2.5 * size}, panel.x.label, size, dark, Anchor::end));
-  if (!panel.y.label.empty())
-    out.push_back(words({box.left, box.top - 1.1 * size}, panel.y.label, size, dark, Anchor::start));
-}
 
 /// Turns the marks of one panel into items.
 struct MarkDrawer {
@@ -77,12 +59,43 @@ struct MarkDrawer {
   }
   void operator()(const Label& label) const {
     const Spot spot = on_page(panel, label.anchor_point);
-    Item item = words({spot.x + label.shift.x, spot.y + label.shift.y}, label.text, label.size * text_size,
-                      label.colour, label.anchor);
-    if (label.halo) item.stroke = {white, 1, 0.25 * item.size};
-    out.push_back(std::move(item));
+    const double size = label.size * text_size;
+    const auto add = [&](Spot where, const std::string& text, double text_height, Anchor anchor) {
+      Item item = words(where, text, text_height, label.colour, anchor);
+      if (label.halo) item.stroke = {white, 1, 0.25 * item.size};
+      out.push_back(std::move(item));
+    };
+    Spot next{spot.x + label.shift.x, spot.y + label.shift.y};
+    if (label.subscript.empty()) return add(next, label.text, size, label.anchor);
+    next.x -= label_width(label) * size * static_cast<int>(label.anchor) / 2;
+    add(next, label.text, size, Anchor::start);
+    next.x += text_width(label.text) * size;
+    add({next.x, next.y + subscript_drop * size}, label.subscript, subscript_size * size, Anchor::start);
+    next.x += text_width(label.subscript) * subscript_size * size;
+    if (!label.rest.empty()) add(next, label.rest, size, Anchor::start);
   }
 };
+
+/// The grid with its texts: the values of y left of the panel, those of x below it.
+void draw_axes(const Panel& panel, double size, std::vector<Item>& out) {
+  const Box& box = panel.frame;
+  const Ink thin{light, 1, 1};
+  for (const Tick& tick : panel.x.ticks) {
+    const double x = on_page(panel, {tick.value, 0}).x, bottom = box.top + box.height;
+    out.push_back(line({{crisp(x), box.top}, {crisp(x), bottom}}, thin));
+    if (!tick.text.empty()) out.push_back(words({x, bottom + 1.1 * size}, tick.text, 0.9 * size, grey, Anchor::middle));
+  }
+  for (const Tick& tick : panel.y.ticks) {
+    const double y = on_page(panel, {0, tick.value}).y;
+    out.push_back(line({{box.left, crisp(y)}, {box.left + box.width, crisp(y)}}, thin));
+    if (!tick.text.empty()) out.push_back(words({box.left - 0.6 * size, y}, tick.text, 0.9 * size, grey, Anchor::end));
+  }
+  const Spot ends[] = {{panel.x.to, panel.y.from}, {panel.x.from, panel.y.to}};
+  for (const Label& label : typeset({ends[0], panel.x.label, dark, Anchor::end, {0, 2.5 * size}}, size))
+    MarkDrawer{panel, size, out}(label);
+  for (const Label& label : typeset({ends[1], panel.y.label, dark, Anchor::start, {0, -1.1 * size}}, size))
+    MarkDrawer{panel, size, out}(label);
+}
 
 bool finite(const Item& item) {
   return std::isfinite(item.size) && std::isfinite(item.stroke.width) &&
@@ -91,6 +104,29 @@ bool finite(const Item& item) {
 }
 
 }  // namespace
+
+double label_width(const Label& label) {
+  return text_width(label.text) + subscript_size * text_width(label.subscript) + text_width(label.rest);
+}
+
+std::vector<Label> typeset(const Label& label, double text_size) {
+  std::vector<Label> out;
+  double width = 0;  // so far, in units of the label's size
+  for (std::string_view rest = label.text; !rest.empty();) {
+    const std::size_t open = rest.find("_{"), close = open == rest.npos ? open : rest.find('}', open);
+    Label part = label;
+    part.anchor = Anchor::start;
+    part.text = rest.substr(0, close == rest.npos ? close : open);
+    if (close != rest.npos) part.subscript = rest.substr(open + 2, close - open - 2);
+    part.shift.x += width * label.size * text_size;
+    width += label_width(part);
+    out.push_back(std::move(part));
+    rest.remove_prefix(close == rest.npos ? rest.size() : close + 1);
+  }
+  if (out.size() == 1 && out[0].subscript.empty()) return {label};
+  for (Label& part : out) part.shift.x -= width * label.size * text_size * static_cast<int>(label.anchor) / 2;
+  return out;
+}
 
 std::vector<double> dash_lengths(const Ink& ink) {
   const double unit = std::max(ink.width, 1.0);

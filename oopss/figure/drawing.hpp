@@ -35,6 +35,12 @@ struct NotFinite : std::domain_error {
   using std::domain_error::domain_error;
 };
 
+/// The width of a label with its subscript, in units of its size.
+double label_width(const Label& label);
+
+/// A label whose text has subscripts, written as in θ_{arm} − θ_{hub}: as labels one behind the other.
+std::vector<Label> typeset(const Label& label, double text_size);
+
 /// Lays a figure out: grid, axes, then marks, panel by panel. Throws NotFinite.
 Drawing drawing(const Figure& figure);
 

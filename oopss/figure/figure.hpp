@@ -54,15 +54,17 @@ struct Ring {
 
 enum class Anchor { start, middle, end };
 
-/// A text, never interpreted. It stands `shift` pixels off its place, its middle line at that height.
+/// A text, never interpreted, with a subscript if it has one. It stands `shift` pixels off its place, its middle line
+/// at that height.
 struct Label {
   Spot anchor_point;
   std::string text;
   Colour colour;
   Anchor anchor = Anchor::start;
   Spot shift;
-  double size = 1;    // in units of the figure's text size
-  bool halo = false;  // on white, so that it can be read over lines
+  double size = 1;                  // in units of the figure's text size
+  bool halo = false;                // on white, so that it can be read over lines
+  std::string subscript{}, rest{};  // behind the text, and what goes on behind the subscript
 };
 
 /// What a panel shows, drawn in order.
@@ -77,7 +79,7 @@ struct Tick {
 struct Axis {
   double from = 0, to = 1;
   std::vector<Tick> ticks;
-  std::string label;  // quantity and unit; empty: none
+  std::string label;  // quantity and unit, θ_{arm} with a subscript; empty: none
 };
 
 /// A rectangle on the page, in pixels.

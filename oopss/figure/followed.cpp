@@ -9,11 +9,11 @@
 namespace oopss {
 namespace {
 
-Panel curve_panel(const Box& frame, const Axis& x, const Axis& y, const std::vector<double>& at,
+Panel curve_panel(const Box& frame, const Axis& x, const Axis& y, const std::vector<double>& over,
                   const std::vector<double>& values, Colour colour) {
   Panel panel{frame, x, y, {}};
   Curve line{{}, {colour, 1, 2}};
-  for (std::size_t i = 0; i < at.size(); ++i) line.through.push_back({at[i], values[i]});
+  for (std::size_t i = 0; i < over.size(); ++i) line.through.push_back({over[i], values[i]});
   panel.marks.emplace_back(line);
   for (const Spot& spot : line.through) panel.marks.emplace_back(Disc{spot, 2.5, colour, 1});
   return panel;

@@ -130,15 +130,48 @@ std::pair<std::vector<double>, std::vector<Series>> rising(std::vector<double> t
   return {std::move(t), std::move(series)};
 }
 
-Axis value_axis(const Group& group, double ticks) {
-  double low = group.series[0]->values[0], high = low;
+/// The values of a panel.
+struct Range {
+  double low = 0, high = 0;
+  bool constant = false;
+};
+
+/// What differs by less than rounding is constant: of angles beside 1 rad, of other quantities beside the largest value
+/// of their unit in the figure; and what is not seen beside its own values. A constant within rounding of 0 is 0.
+Range range_of(const Group& group, const std::vector<Series>& all) {
+  const std::string& unit = group.series[0]->unit;
+  const double first = group.series[0]->values[0];
+  Range out{first, first};
   for (const Series* one : group.series) {
     const auto [least, largest] = std::minmax_element(one->values.begin(), one->values.end());
-    low = std::min(low, *least);
-    high = std::max(high, *largest);
+    out.low = std::min(out.low, *least);
+    out.high = std::max(out.high, *largest);
   }
-  const double margin = 0.04 * (high - low);  // the line's own width at the extremes
-  return axis_over(low - margin, high + margin, ticks, group.series[0]->quantity, group.series[0]->unit);
+  double scale = unit == "rad" ? 1 : 0;
+  for (const Series& one : all)
+    if (one.unit == unit)
+      for (const double value : one.values) scale = std::max(scale, std::abs(value));
+  constexpr double rounding = 1e-12, unseen = 1e-9;  // rounding of a long run, added up
+  const double largest = std::max(std::abs(out.low), std::abs(out.high));
+  out.constant = out.high - out.low <= std::max(rounding * scale, unseen * largest);
+  if (out.constant) out.low = out.high = std::abs(out.low) <= rounding * scale ? 0 : (out.low + out.high) / 2;
+  return out;
+}
+
+Axis value_axis(const Group& group, const Range& range, double ticks) {
+  const double margin = 0.04 * (range.high - range.low);  // the line's own width at the extremes
+  return axis_over(range.low - margin, range.high + margin, ticks, group.series[0]->quantity, group.series[0]->unit);
+}
+
+/// The heights of panels that fill `room` together: a constant needs a strip alone, unless all are constant.
+std::vector<double> panel_heights(const std::vector<Range>& ranges, double room, double text_size) {
+  const auto flat = std::count_if(ranges.begin(), ranges.end(), [](const Range& range) { return range.constant; });
+  const double even = room / static_cast<double>(ranges.size()), strip = std::min(even, 5 * text_size);
+  const auto others = static_cast<double>(ranges.size()) - static_cast<double>(flat);
+  std::vector<double> out;
+  for (const Range& range : ranges)
+    out.push_back(others == 0 ? even : range.constant ? strip : (room - static_cast<double>(flat) * strip) / others);
+  return out;
 }
 
 double widest_tick(const Axis& axis) {
@@ -155,13 +188,19 @@ std::vector<Panel> graphs(const Box& box, double text_size, const std::vector<do
   const std::vector<Group> groups = groups_of(series);
   if (groups.empty()) return {};
   const double above = 2.6 * text_size, below = 3.2 * text_size;  // room for the label over a panel, for the time axis
-  const double height = (box.height - below) / static_cast<double>(groups.size()) - above;
-  if (height < text_size) throw std::invalid_argument("too many graphs for the height of the figure");
+  const double room = box.height - below - static_cast<double>(groups.size()) * above;
+  if (room < static_cast<double>(groups.size()) * text_size)
+    throw std::invalid_argument("too many graphs for the height of the figure");
+  std::vector<Range> ranges;
+  for (const Group& group : groups) ranges.push_back(range_of(group, series));
+  const std::vector<double> heights = panel_heights(ranges, room, text_size);
   std::vector<Panel> panels;
   double left = 0, right = 0;
-  for (const Group& group : groups) {
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    const Group& group = groups[g];
+    const double height = heights[g];
     Panel panel;
-    panel.y = value_axis(group, std::max(2.0, height / (2.6 * text_size)));
+    panel.y = value_axis(group, ranges[g], std::max(2.0, height / (2.6 * text_size)));
     left = std::max(left, widest_tick(panel.y));
     for (const Series* one : group.series) right = std::max(right, text_width(one->name));
     if (group.series.size() > height / (1.2 * text_size)) right = std::max(right, text_width("and 1000 more"));
@@ -169,9 +208,11 @@ std::vector<Panel> graphs(const Box& box, double text_size, const std::vector<do
   }
   left = (left + 0.6) * text_size;
   right = std::min((right + 0.8) * text_size, box.width / 3);
+  double top = box.top + above;
   for (int i = 0; i < panels.size(); ++i) {
     Panel& panel = panels[i];
-    panel.frame = {box.left + left, box.top + above + i * (height + above), box.width - left - right, height};
+    panel.frame = {box.left + left, top, box.width - left - right, heights[i]};
+    top += heights[i] + above;
     panel.x = axis_over(t.front(), t.back(), std::max(2.0, panel.frame.width / (5 * text_size)), "t", "s");
     if (i + 1 < panels.size()) {
       for (Tick& tick : panel.x.ticks) tick.text.clear();

@@ -14,7 +14,7 @@ namespace oopss {
 /// What a portrait says in words.
 struct PortraitText {
   std::string title;
-  std::vector<std::string> angles;  // the labels of the joint angles: "θ₂₁ = θ_arm − θ_hub"; of leaves, one each
+  std::vector<std::string> angles;  // the labels of the joint angles: θ_{2,1} = θ_{arm} − θ_{hub}; of leaves, one each
   double mu_s = 0;
   std::vector<std::string> components = {};  // of leaves: which each is
   std::string momentum = {};                 // the label of ν

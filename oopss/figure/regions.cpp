@@ -6,6 +6,7 @@
 
 #include "oopss/figure/colours.hpp"
 #include "oopss/figure/gallery.hpp"
+#include "oopss/figure/stick_table.hpp"
 
 namespace oopss {
 namespace {
@@ -60,10 +61,10 @@ std::vector<std::string> lines_of(const SpecialTable& table, int number) {
 Figure regions(const SpecialTable& table) {
   Figure figure;
   figure.title = "Three bodies with aligned joints: six equilibria within the strips, four outside";
-  figure.width = 900;
+  figure.width = 1560;
   figure.height = 940;
-  const double em = figure.text_size;
-  Panel panel{{5 * em, 6 * em, figure.width - 9 * em, figure.width - 9 * em},
+  const double em = figure.text_size, half = 900;  // the left part of the page
+  Panel panel{{5 * em, 6 * em, half - 9 * em, half - 9 * em},
               axis("\u03ba = B\u2081/B\u2082"),
               axis("\u03c4 = B\u2081/A\u2081"),
               {}};
@@ -97,6 +98,11 @@ Figure regions(const SpecialTable& table) {
                                     true});
     }
   figure.panels.push_back(std::move(panel));
+  const double side = 400;  // of the plane of angles
+  figure.panels.push_back(sign_constraints({half + 8 * em, 6 * em, side, side}, em, table));
+  const double below = 10 * em + side;
+  figure.panels.push_back(
+      bent_shapes({half, below, figure.width - half - 2 * em, figure.height - below - 2.5 * em}, em, table));
   Panel foot{{1.5 * em, figure.height - 2 * em, figure.width - 3 * em, em},
              {0, figure.width - 3 * em, {}, {}},
              {em, 0, {}, {}},

@@ -11,7 +11,7 @@
 namespace oopss {
 namespace {
 
-constexpr double longest_step = 1.0 / 16;  // part of the range
+constexpr double longest_part = 1.0 / 16;  // part of the range
 
 /// Nodes and period on the line through the last two orbits, at a value.
 void predict(const std::vector<FollowedOrbit>& known, double value, OrbitLoop& loop,
@@ -30,7 +30,7 @@ void predict(const std::vector<FollowedOrbit>& known, double value, OrbitLoop& l
 
 /// The orbit at a value near the last one; a trouble where there is none, or where another one was found.
 Orbit next_orbit(const FollowRequest& request, const std::vector<FollowedOrbit>& known, double value) {
-  const OrbitPlace place = request.at(value);
+  const OrbitPlace place = request.make(value);
   OrbitDemand demand{.energy = place.energy, .momentum = place.momentum};
   OrbitLoop guess;
   predict(known, value, guess, demand.nodes);
@@ -44,7 +44,7 @@ Orbit next_orbit(const FollowRequest& request, const std::vector<FollowedOrbit>&
 FollowedOrbits follow_orbit(const FollowRequest& request, const Orbit& first, const Told& told) {
   FollowedOrbits out{{{request.from, first}}, false, {}};
   const double range = request.to - request.from;
-  double step = longest_step;
+  double step = longest_part;
   for (double done = 0; done < 1;) {
     const double next = std::min(1.0, done + step), value = next < 1 ? request.from + next * range : request.to;
     std::string trouble;
@@ -57,7 +57,7 @@ FollowedOrbits follow_orbit(const FollowRequest& request, const Orbit& first, co
     }
     if (trouble.empty()) {
       done = next;
-      step = std::min(1.5 * step, longest_step);
+      step = std::min(1.5 * step, longest_part);
       if (told) told(done);
       continue;
     }

@@ -14,8 +14,8 @@ struct OrbitPlace {
 /// What an orbit is followed over: a number that goes from one value to another.
 struct FollowRequest {
   double from = 0, to = 0;
-  std::function<OrbitPlace(double value)> at;  // throws FamilyEnds where there is no system
-  double shortest_step = 1e-6;                 // part of the range: where shorter steps fail, the orbit is lost
+  std::function<OrbitPlace(double value)> make;  // throws FamilyEnds where there is no system
+  double shortest_step = 1e-6;                   // part of the range: where shorter steps fail, the orbit is lost
 };
 
 struct FollowedOrbit {

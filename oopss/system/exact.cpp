@@ -255,6 +255,13 @@ ExactLandscape exact_landscape(const Model& model, const std::optional<mpq_class
   return exact_landscape(tree, chords, std::move(between), mu_s, springs);
 }
 
+std::string why_no_pair(const Model& model, bool has_springs) {
+  if (model.bodies.size() != 2) return fmt::format("this model has {}", model.bodies.size());
+  const Joint& joint = model.joints[0];
+  if (joint.kind != JointKind::ball) return fmt::format("joint {} is a hinge", oopss::quoted(joint.name.value));
+  return has_springs ? fmt::format("joint {} has some", oopss::quoted(joint.name.value)) : "";
+}
+
 ExactPairCount exact_pair_count(const Model& model) {
   ExactNumbers exact(model);
   ExactPairCount out{count_pair_equilibria(exact_pair(model, exact))};

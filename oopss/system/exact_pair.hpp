@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
+
 #include "oopss/spatial/pair_count.hpp"
 
 namespace oopss {
@@ -15,5 +17,8 @@ struct ExactPairCount {
   bool isolated = false;
 };
 ExactPairCount exact_pair_count(const Model& model);
+
+/// Why a model is no two bodies on a ball joint, or has springs there, in words; empty if it is such a pair.
+std::string why_no_pair(const Model& model, bool has_springs);
 
 }  // namespace oopss

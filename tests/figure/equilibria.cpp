@@ -2,6 +2,7 @@
 // Pictures of equilibria: what is drawn is what was found.
 #include <catch2/catch.hpp>
 
+#include "oopss/figure/colours.hpp"
 #include "oopss/figure/gallery.hpp"
 #include "oopss/figure/regions.hpp"
 #include "oopss/figure/render.hpp"
@@ -103,4 +104,46 @@ TEST_CASE("the picture of the regions has a mark where every chain is: a disc fo
   CHECK(marks_of<Ring>(panel).size() == 2 * unstable);  // both of a pair
   CHECK(marks_of<Disc>(panel).size() == 2 * (rest - four) + four);
   CHECK(says(panel, "not with e"));
+}
+
+TEST_CASE(
+    "the pairs of all chains lie in the part of the plane of angles that their case has (planar paper, Figure 9)") {
+  const SpecialTable table = special_table(30);
+  const Panel panel = regions(table).panels[1];
+  const std::vector<Area> parts = marks_of<Area>(panel);
+  REQUIRE(parts.size() == 8);
+  const auto within = [](const Area& part, Spot spot) {  // a triangle: on one side of all edges
+    int sides = 0;
+    for (int k = 0; k < 3; ++k) {
+      const Spot a = part.bounds[0][k], b = part.bounds[0][(k + 1) % 3];
+      sides += (b.x - a.x) * (spot.y - a.y) - (b.y - a.y) * (spot.x - a.x) > 0 ? 1 : -1;
+    }
+    return std::abs(sides) == 3;
+  };
+  std::size_t pairs = 0;
+  for (const Disc& disc : marks_of<Disc>(panel)) {
+    ++pairs;
+    for (const Area& part : parts)
+      if (within(part, disc.centre)) CHECK(luminance(part.colour) == luminance(disc.colour));  // that of the case
+  }
+  std::size_t six = 0;
+  for (const SampledChain& one : table.samples) six += one.all.size() == 6 ? 2 : 0;
+  CHECK(pairs == six);
+}
+
+TEST_CASE("the table of stick figures has a chain of three bodies per case and region, with the signs of the table") {
+  const SpecialTable table = special_table(30);
+  const Panel panel = regions(table).panels[2];
+  std::size_t cells = 0, stable = 0;
+  for (const SpecialCell& cell : table.cells) {
+    if (cell.region == 0 || cell.systems == 0) continue;
+    ++cells;
+    stable += cell.pair == Stability::stable ? 1 : 0;
+    const auto sign = [](int value) { return value > 0 ? " > 0" : " < 0"; };
+    CHECK(says(panel, std::string("cos x") + sign(cell.sign_cos_x) + ", cos y" + sign(cell.sign_cos_y)));
+  }
+  CHECK(cells == 12);
+  CHECK(marks_of<Disc>(panel).size() == 3 * cells + stable);            // mass centres, marks
+  CHECK(marks_of<Ring>(panel).size() == 2 * cells + (cells - stable));  // joints, marks
+  CHECK(regions(table).panels.size() == 4);
 }

@@ -336,3 +336,33 @@ TEST_CASE("fingerprint", "[.]") {
   for (const Picture format : formats) all += render(plot(two_bodies()), format);
   std::printf("fingerprint %zx of %zu bytes\n", std::hash<std::string>()(all), all.size());
 }
+
+TEST_CASE("what strays by rounding alone is drawn as a constant on an axis of its quantity") {
+  std::vector<double> t, noise, wave;
+  for (int i = 0; i <= 100; ++i) {
+    t.push_back(i);
+    noise.push_back(1e-18 * std::sin(7.0 * i));
+    wave.push_back(std::sin(0.1 * i));
+  }
+  const Series rest{"joint angle", "rad", "elbow", 1, noise};
+  const Panel alone = graphs({0, 0, 800, 600}, 14, t, {rest})[0];
+  CHECK(alone.y.from <= -0.5);
+  CHECK(alone.y.to >= 0.5);
+  CHECK(alone.y.label == "joint angle (rad)");
+  const Series still{"energy", "J", "stored", -1, noise}, moving{"energy", "J", "kinetic", -1, wave};
+  CHECK(graphs({0, 0, 800, 600}, 14, t, {moving, still}).size() == 1);  // one quantity, one panel, whatever strays
+  const Series small{"length", "m", "tip", 0, noise};
+  CHECK(graphs({0, 0, 800, 600}, 14, t, {small})[0].y.to < 1e-17);  // nothing says what rounding is to this one
+}
+
+TEST_CASE("a constant takes a strip of the page, the rest is for what changes") {
+  const std::vector<double> t = {0, 1, 2};
+  const Series constant{"energy", "J", "energy", -1, {15, 15, 15}}, angle{"joint angle", "rad", "elbow", 1, {0, 1, 0}};
+  const std::vector<Panel> panels = graphs({0, 0, 800, 600}, 14, t, {angle, constant});
+  REQUIRE(panels.size() == 2);
+  CHECK(panels[1].frame.height <= 0.15 * 600);
+  CHECK(panels[0].frame.height >= 0.6 * 600);
+  CHECK(panels[1].frame.top + panels[1].frame.height < 600);
+  const std::vector<Panel> even = graphs({0, 0, 800, 600}, 14, t, {constant});
+  CHECK(even[0].frame.height > 0.8 * 600);
+}

@@ -175,7 +175,7 @@ TEST_CASE("a driven four-bar turns as kinematics and a quadrature say, and its w
   };
   // The directions of bars 2 and 3 from D = −(e_0 + e_1 exp(iφ)), on the branch of the angle `near`.
   const auto shape_at = [&](double phi, double rate, double near) {
-    Shape at{{0, phi, 0, 0}, {0, rate, 0, 0}};
+    Shape shape{{0, phi, 0, 0}, {0, rate, 0, 0}};
     const Complex D = -(bar[0] + bar[1] * std::polar(1.0, phi));
     const double l2 = std::abs(bar[2]), l3 = std::abs(bar[3]), d = std::abs(D);
     const double corner = std::acos((d * d + l2 * l2 - l3 * l3) / (2 * d * l2));
@@ -184,20 +184,20 @@ TEST_CASE("a driven four-bar turns as kinematics and a quadrature say, and its w
       const double theta2 = std::arg(D) + side * corner - std::arg(bar[2]);
       if (const double off = std::abs(std::remainder(theta2 - near, 2 * M_PI)); off < best) {
         best = off;
-        at.theta[2] = theta2;
-        at.theta[3] = std::arg((D - bar[2] * std::polar(1.0, theta2)) / bar[3]);
+        shape.theta[2] = theta2;
+        shape.theta[3] = std::arg((D - bar[2] * std::polar(1.0, theta2)) / bar[3]);
       }
     }
     std::array<Complex, 4> z;
-    for (int k = 0; k < 4; ++k) z[k] = bar[k] * std::polar(1.0, at.theta[k]);
+    for (int k = 0; k < 4; ++k) z[k] = bar[k] * std::polar(1.0, shape.theta[k]);
     const double det = std::imag(std::conj(z[2]) * z[3]);  // z_2 θ_2' + z_3 θ_3' = −z_1 φ'
-    at.rate[2] = -std::imag(std::conj(z[1]) * z[3]) * rate / det;
-    at.rate[3] = -std::imag(std::conj(z[2]) * z[1]) * rate / det;
+    shape.rate[2] = -std::imag(std::conj(z[1]) * z[3]) * rate / det;
+    shape.rate[3] = -std::imag(std::conj(z[2]) * z[1]) * rate / det;
     std::array<Complex, 4> r, v;
     Complex place = 0, speed = 0, centre = 0, drift = 0;
     double mass = 0;
     for (int k = 0; k < 4; ++k) {
-      const Complex turn = std::polar(1.0, at.theta[k]), spin = Complex(0, at.rate[k]) * turn;
+      const Complex turn = std::polar(1.0, shape.theta[k]), spin = Complex(0, shape.rate[k]) * turn;
       r[k] = place - in[k] * turn;
       v[k] = speed - in[k] * spin;
       place = r[k] + out[k] * turn;
@@ -208,11 +208,11 @@ TEST_CASE("a driven four-bar turns as kinematics and a quadrature say, and its w
     }
     for (int k = 0; k < 4; ++k) {
       const Complex from = r[k] - centre / mass, along = v[k] - drift / mass;
-      at.I += bodies.m[k] * std::norm(from) + bodies.I[k];
-      at.b += bodies.m[k] * std::imag(std::conj(from) * along) + bodies.I[k] * at.rate[k];
-      at.c += bodies.m[k] * std::norm(along) + bodies.I[k] * at.rate[k] * at.rate[k];
+      shape.I += bodies.m[k] * std::norm(from) + bodies.I[k];
+      shape.b += bodies.m[k] * std::imag(std::conj(from) * along) + bodies.I[k] * shape.rate[k];
+      shape.c += bodies.m[k] * std::norm(along) + bodies.I[k] * shape.rate[k] * shape.rate[k];
     }
-    return at;
+    return shape;
   };
   const auto phi = [](double t) { return 0.8 + 2 * t + 0.4 * std::sin(3 * t); };
   const auto phi_rate = [](double t) { return 2 + 1.2 * std::cos(3 * t); };
@@ -224,17 +224,17 @@ TEST_CASE("a driven four-bar turns as kinematics and a quadrature say, and its w
     const Ran run = ran(driven(crank_rocker, 0, "0.8 + 2*t + 0.4*sin(3*t)", momentum), settings);
     REQUIRE(run.outcome.status == Status::complete);
     const std::vector<double> first = angles_at(run.linkage, run.linkage.x), last = angles_at(run.linkage, run.end);
-    const auto energy = [&](const Shape& at) {
-      return momentum * momentum / (2 * at.I) + (at.c - at.b * at.b / at.I) / 2;
+    const auto energy = [&](const Shape& shape) {
+      return momentum * momentum / (2 * shape.I) + (shape.c - shape.b * shape.b / shape.I) / 2;
     };
     const Shape start = shape_at(phi(0), phi_rate(0), first[2] - first[0]);
     double turned = 0, near = start.theta[2];
     const int parts = 4000;  // Simpson's rule: its error is below 1e-12 here
     for (int k = 0; k <= parts; ++k) {
       const double t = until * k / parts;
-      const Shape at = shape_at(phi(t), phi_rate(t), near);
-      near = at.theta[2];
-      turned += (momentum - at.b) / at.I * (k == 0 || k == parts ? 1 : k % 2 == 1 ? 4 : 2) * until / (3 * parts);
+      const Shape shape = shape_at(phi(t), phi_rate(t), near);
+      near = shape.theta[2];
+      turned += (momentum - shape.b) / shape.I * (k == 0 || k == parts ? 1 : k % 2 == 1 ? 4 : 2) * until / (3 * parts);
     }
     const Shape end = shape_at(phi(until), phi_rate(until), near);
     CHECK(last[0] - first[0] == Approx(turned).epsilon(1e-9));

@@ -14,7 +14,7 @@ import tempfile
 import examples
 
 OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
-VERBS = ("check", "derive", "generate", "simulate", "equilibria", "portrait", "continue", "linkage", "folds", "compare", "verify", "models", "workbench")
+VERBS = ("check", "derive", "generate", "simulate", "equilibria", "portrait", "continue", "linkage", "folds", "sketch", "compare", "verify", "models", "workbench")
 
 
 def oopss(*words, text=None, folder=None, stdout=subprocess.PIPE):
@@ -73,7 +73,7 @@ def test_help_of_a_verb_is_asked_for_in_two_ways_and_shows_no_inner_words():
 OUTPUTS = {  # verb: a command that writes, the endings it knows, whether it writes to standard output
     "derive": (["two-body"], "txt tex json", True), "simulate": (["two-body", "--until", "1"], "csv h5 hdf5 svg pdf png html", True),
     "portrait": (["two-body"], "svg pdf png", False), "equilibria": (["two-body"], "svg pdf png", False),
-    "continue": (["two-body", "--vary", "body.arm.mass=4:5"], "svg pdf png csv", False), "folds": (["--census", "3"], "csv svg pdf png", False), "compare": (["a.csv", "a.csv"], "svg pdf png", False)}
+    "continue": (["two-body", "--vary", "body.arm.mass=4:5"], "svg pdf png csv", False), "folds": (["--census", "3"], "csv svg pdf png", False), "sketch": (["two-body"], "svg pdf png", False), "compare": (["a.csv", "a.csv"], "svg pdf png", False)}
 
 
 def test_a_file_has_an_ending_that_the_verb_knows_and_holds_what_it_says():
@@ -114,7 +114,7 @@ def test_numbers_that_must_be_positive_are_and_nothing_is_empty():
     for verb, words in (("simulate", "two-body -o"), ("simulate", "two-body --plot"), ("simulate", "two-body --frame"), ("simulate", "two-body --columns"), ("simulate", "two-body --method"),
                         ("simulate", "two-body --from"), ("derive", "two-body -o"), ("derive", "two-body --format"), ("generate", "two-body --to c -o"), ("portrait", "two-body -o"), ("portrait", "two-body --levels"),
                         ("equilibria", "two-body -o"), ("equilibria", "two-body --at"), ("equilibria", "two-body --certify --certificate"), ("continue", "two-body --vary body.arm.mass=4:5 -o"), ("folds", "--census 2 -o"), ("folds", "--census"),
-                        ("compare", "a b -o"), ("workbench", "two-body --idle-exit"), ("check", ""), ("models", ""), ("verify", "")):
+                        ("sketch", "two-body -o"), ("sketch", "two-body -o a.svg --turn"), ("compare", "a b -o"), ("workbench", "two-body --idle-exit"), ("check", ""), ("models", ""), ("verify", "")):
         run = oopss(verb, *words.split(), "")
         assert run.returncode == 2 and "is empty" in run.stderr and run.stdout == "", (verb, words, run.stderr)
 
@@ -196,6 +196,24 @@ def test_exit_code_3_with_every_problem_and_nothing_written():
             for place in ("bad.toml:5:8: error:", "bad.toml:8:8: error:", "bad.toml:9:1: error:", "bad.toml:10:11: error:"):
                 assert place in run.stderr, (place, run.stderr)
         assert os.listdir(folder) == ["bad.toml"]
+
+
+def test_a_sketch_has_the_letters_of_derive_and_refuses_bodies_in_space():
+    with tempfile.TemporaryDirectory() as folder:
+        run = oopss("sketch", "three-body", "--turn", "20deg", "-o", "a.svg", folder=folder)
+        assert run.returncode == 0 and "written to a.svg" in run.stdout, run.stderr
+        text = pathlib.Path(folder, "a.svg").read_text()
+        for word in ("1  left", "2  plate", "3  right", "pin1", "pin2", "\u03b8", "2,1", "3,2", "d", "12", "21", "23", "32", "x", "y"):
+            assert f">{word}<" in text, word
+        found = json.loads(oopss("sketch", "three-body", "--json", "-o", "b.svg", folder=folder).stdout)
+        assert found["vectors"] == [["d_12", "d_21"], ["d_23", "d_32"]] and found["angles"] == ["\u03b8_2,1", "\u03b8_3,2"], found
+        latex = oopss("derive", "three-body", "--format", "latex").stdout
+        assert all("{" + letter.split("_")[1] in latex for pair in found["vectors"] for letter in pair) and "\\theta_{2,1}" in latex
+        for words, code, hint in ((["spatial-pair", "-o", "c.svg"], 3, "is in space"), (["two-body"], 2, "--output"), (["two-body", "-o", "c.svg", "--turn", "x"], 2, "--turn"),
+                                  (["two-body", "-o", "c.svg", "--set", "start.energy=3.1"], 3, "energy 3.1")):
+            run = oopss("sketch", *words, folder=folder)
+            assert run.returncode == code and hint in run.stderr and run.stdout == "", (words, run.stderr)
+        assert sorted(os.listdir(folder)) == ["a.svg", "b.svg"]
 
 
 def test_a_bad_setting_is_placed_at_the_setting():

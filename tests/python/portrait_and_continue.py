@@ -67,7 +67,8 @@ def test_pictures_of_every_view_and_format():
             for ending, head in (("svg", b"<?xml"), ("pdf", b"%PDF"), ("png", b"\x89PNG")):
                 run = oopss("portrait", model, "--view", view, "-o", "a." + ending, folder=folder)
                 assert run.returncode == 0 and pathlib.Path(folder, "a." + ending).read_bytes().startswith(head), run
-        assert "θ₂,₁" in (oopss("portrait", "two-body", "-o", "b.svg", folder=folder), pathlib.Path(folder, "b.svg").read_text())[1]
+        oopss("portrait", "two-body", "-o", "b.svg", folder=folder)
+        assert all(f">{word}<" in pathlib.Path(folder, "b.svg").read_text() for word in ("θ", "2,1", "arm", "hub"))
         oopss("portrait", "two-body", "--view", "cylinder", "-o", "c.svg", folder=folder)
         assert "stroke-dasharray" in pathlib.Path(folder, "c.svg").read_text()  # what is behind
 

@@ -129,24 +129,47 @@ std::vector<ServerAnswer> every_kind() {
                     {6, 6},
                     {0.5, 0.5},
                     {{-3, 1}, {3, 1}}}};
-  return {welcome,
-          ProblemsMessage{{error}},
-          FailureMessage{"protocol", "there is no message of type \"x\""},
-          ProgressMessage{0.5, "running"},
-          model,
-          done,
-          equations,
-          FormulaMessage{"\\sin x", program},
-          CodeMessage{{{"model.c", "int x;\n"}}},
-          equilibria,
-          portrait,
-          none,
-          branches,
-          nothing_kept,
-          KeptMessage{},
-          leaves,
-          AssembliesMessage{{{0.5, -1}, {0.5, 2}}, 1, {"elbow"}, "a note"},
-          in_space};
+  const OrbitRow orbit{{{"angle.elbow", 0.5}, {"momentum.arm", 2}},
+                       12.5,
+                       15,
+                       50,
+                       {{0.6, 0.8}, {0.6, -0.8}},
+                       7,
+                       "periodic after 3 periods",
+                       1e-13,
+                       true,
+                       2.5,
+                       "far from closed"};
+  OrbitRow unmeasured = orbit;
+  unmeasured.residual = unmeasured.action = {};
+  unmeasured.symmetric = {};
+  BranchesMessage branches_in_space = branches;
+  branches_in_space.branches[0].points[0].space = in_space.start.space;
+  branches_in_space.special[0].space = in_space.start.space;
+  return {
+      welcome,
+      ProblemsMessage{{error}},
+      FailureMessage{"protocol", "there is no message of type \"x\""},
+      ProgressMessage{0.5, "running"},
+      model,
+      done,
+      equations,
+      FormulaMessage{"\\sin x", program},
+      CodeMessage{{{"model.c", "int x;\n"}}},
+      equilibria,
+      portrait,
+      none,
+      branches,
+      nothing_kept,
+      KeptMessage{},
+      leaves,
+      AssembliesMessage{{{0.5, -1}, {0.5, 2}}, 1, {"elbow"}, "a note"},
+      in_space,
+      branches_in_space,
+      OrbitsMessage{{1, -2}, 15, 50, "theorem", OrbitsMessage::Threshold{6.5, 5.5}, {orbit}, "a note"},
+      OrbitsMessage{{1}, 15, 50, "numerical", {}, {}, "why"},
+      FamilyMessage{
+          "E1", 2, 0.5, 5.25, 50, {unmeasured}, {{"period doubling", 6, 11.5, 0}}, {"it goes on", 8, 13}, "a note"}};
 }
 
 std::string refusal(const std::string& text) {
@@ -174,7 +197,7 @@ TEST_CASE("the messages are those that the page's tests read, to the byte") {
 TEST_CASE("every request of the page's tests is understood") {
   std::vector<PageRequest> all;
   for (const std::string& text : fixture("tests/web/requests.json")) all.push_back(parse_request(text));
-  REQUIRE(all.size() == 18);
+  REQUIRE(all.size() == 21);
   CHECK(std::get<Hello>(all[0].what).protocol == 1);
   CHECK(all[1].id == 2);
   CHECK(std::get<OpenRequest>(all[1].what).run);
@@ -213,7 +236,7 @@ TEST_CASE("every request of the page's tests is understood") {
   CHECK((!std::get<AskEquilibria>(all[10].what).certify && std::get<AskEquilibria>(all[12].what).certify));
   const AskBranches& branches = std::get<AskBranches>(all[13].what);
   CHECK((branches.path == "body.arm.mass" && branches.from == 8 && branches.to == -0.5 && *branches.momentum == 50));
-  for (std::size_t i = 0; i < all.size(); ++i) CHECK(is_study(all[i]) == (i == 12 || i == 13));
+  for (std::size_t i = 0; i < all.size(); ++i) CHECK(is_study(all[i]) == (i == 12 || i == 13 || i == 19 || i == 20));
   CHECK(std::get<Hello>(all[0].what).work.empty());
   CHECK(std::get<Hello>(all[14].what).work == "0123456789abcdef0123456789abcdef");
   const KeepRequest& keep = std::get<KeepRequest>(all[15].what);
@@ -223,6 +246,13 @@ TEST_CASE("every request of the page's tests is understood") {
   const Moment& later = *std::get<OpenRequest>(all[16].what).from;
   CHECK((later.t == 1.5 && !later.angles && !later.momenta && later.root == -0.5));
   CHECK(std::get<AskAssemblies>(all[17].what).text == "x");
+  const OpenRequest& in_flight = std::get<OpenRequest>(all[18].what);
+  CHECK((in_flight.from->state->at("rotation.mount.w") == 0.8 && !in_flight.from->angles));
+  CHECK(std::get<StartEdit>(in_flight.edits[0]).state->at("momentum.bus.x") == 2);
+  const AskOrbits& orbits = std::get<AskOrbits>(all[19].what);
+  CHECK((orbits.winding == std::vector{1, -2} && orbits.energy == 15 && orbits.momentum == 50 && orbits.symmetric));
+  const AskFamily& family = std::get<AskFamily>(all[20].what);
+  CHECK((family.equilibrium == "E1" && family.mode == 2 && *family.momentum == 50 && *family.limit == 8));
 }
 
 TEST_CASE("what is no request is refused in words, under its own number where that can be read") {
@@ -241,6 +271,10 @@ TEST_CASE("what is no request is refused in words, under its own number where th
   for (const std::string pull : {"1", "{}", "{\"body\":\"a\",\"point\":[1],\"to\":[1,2],\"frame\":\"inertial\"}"})
     CHECK(refusal("{\"type\":\"open\",\"id\":1,\"text\":\"\",\"edits\":[{\"kind\":\"start\",\"pull\":" + pull + "}]}")
               .starts_with("1 protocol: a pull "));
+  for (const std::string winding : {"1", "[0.5]", "[1001]", "[\"1\"]"})
+    CHECK(
+        refusal("{\"type\":\"orbits\",\"id\":1,\"text\":\"\",\"energy\":1,\"momentum\":1,\"winding\":" + winding + "}")
+            .starts_with("1 protocol: the message \"winding\""));
   for (const std::string number : {"1e999", "NaN", "\"1\"", "null", "true", "[]"})
     CHECK(refusal("{\"type\":\"portrait\",\"id\":1,\"text\":\"\",\"momentum\":" + number + "}") != "taken");
 }

@@ -275,8 +275,24 @@ tolerance = 1e-10
     for (int k = 0; k < 3; ++k) CHECK(a[k] == Approx(b[k]).margin(1e-12));
     CHECK(value(row, "momentum_total.z") == Approx(4).epsilon(1e-12));
   }
-  CHECK_THROWS_AS(open_model({text, {}, true, Moment{0.5, {}, {}, 0}}, {}), RefusedRequest);
   CHECK_FALSE(opened(example("two-body")).space);
+
+  NumbersByName moment;
+  for (std::size_t c = 0; c < model.columns.size(); ++c)
+    moment[model.columns[c].name] = value(2, model.columns[c].name);
+  OpenedModel later = open_model({text, {}, true, Moment{0.5, {}, {}, 0, moment}}, {});  // goes on from there
+  const RunSlice rest = later.run->pull(std::atomic<bool>(false));
+  const std::size_t width = model.columns.size(), last = rest.values.size() - width;
+  for (std::size_t c = 0; c < width; ++c)  // both to the tolerance of their runs
+    CHECK(rest.values[last + c] == Approx(rows.values[4 * width + c]).margin(1e-7));
+  StartEdit edit;
+  edit.state = moment;
+  const StartMessage there = opened(text, {edit}).start;
+  CHECK(there.angles[0] == Approx(value(2, "angle.hinge")).epsilon(1e-12));
+  CHECK(there.energy == Approx(value(2, "energy")).epsilon(1e-12));
+  moment.erase("attitude.bus.w");
+  CHECK_THROWS_WITH(open_model({text, {}, true, Moment{0.5, {}, {}, 0, moment}}, {}),
+                    Catch::Contains("no \"attitude.bus.w\""));
 }
 
 TEST_CASE("a start edit keeps what it is told to hold") {
@@ -489,9 +505,38 @@ TEST_CASE("equilibria in space come with the poses of the bodies, and one can be
   CHECK(start.momentum == Approx(found.momentum).epsilon(1e-12));
   CHECK(start.energy == Approx(found.equilibria[0].energy).epsilon(1e-10));
   CHECK(start.energy == Approx(start.energy_least).epsilon(1e-12));  // all of it turns as one
+  CHECK(opened(text, {edit}).text.find("equilibrium = \"E1\"") != std::string::npos);
   edit.equilibrium = "E999";
   CHECK_THROWS_WITH(opened(text, {edit}), Catch::Contains("there is no equilibrium 'E999'"));
   CHECK_THROWS_AS(portrait_answer({text, {}}), RefusedRequest);
+
+  const EquilibriaMessage counted = proof_answer({text, {}, true}, {}, [](double) {});
+  CHECK((counted.complete && counted.equilibria.size() == found.equilibria.size() && counted.equilibria[0].space));
+  CHECK(counted.note.find("Exact count") != std::string::npos);
+  CHECK_THROWS_WITH(proof_answer({example("satellite"), {}, true}, {}, [](double) {}), Catch::Contains("are counted"));
+}
+
+TEST_CASE("branches in space have turns and momenta, and a point of one can be started at") {
+  const std::string text = example("spatial-pair");
+  const double mass = 120;
+  const BranchesMessage found = branches_answer({text, "body.boom.mass", mass, mass + 5, {}}, {}, [](double) {});
+  REQUIRE_FALSE(found.branches.empty());
+  CHECK(found.joints == std::vector<std::string>{"socket"});
+  CHECK(found.circle == std::vector<bool>{false});
+  for (const BranchesMessage::Branch& branch : found.branches)
+    for (const BranchesMessage::PointRow& point : {branch.points.front(), branch.points.back()}) {
+      REQUIRE(point.space);
+      CHECK(point.angles[0] ==
+            Approx(2 * std::acos(std::min(1.0, std::abs((*point.space->rotations[0])[0])))).margin(1e-6));
+      StartEdit start;
+      start.rotations["socket"] = *point.space->rotations[0];
+      start.rates = {{"socket", 0}};
+      start.momentum_vector = point.space->momentum;
+      const StartMessage there = opened(text, {SetEdit{"body.boom.mass", std::to_string(point.value)}, start}).start;
+      CHECK(there.energy == Approx(point.energy).epsilon(1e-6));  // six decimals of the mass
+      CHECK(there.momentum == Approx(found.momentum).epsilon(1e-12));
+      CHECK(there.energy == Approx(there.energy_least).epsilon(1e-12));  // all of it turns as one
+    }
 }
 
 TEST_CASE("a pose out of reach is refused with the attainable interval, or snaps to the last one in reach") {

@@ -2,8 +2,11 @@
 // The worker of a connection: answers in order, runs in slices, nothing without bound.
 #include "server/worker.hpp"
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <numbers>
 #include <thread>
 
 #include "oopss/model/examples.hpp"
@@ -316,6 +319,58 @@ TEST_CASE("branches are those of the special case: a pitchfork at -6.5, by its c
     CHECK(other.await("branches", 1));
     CHECK(other.says("branches are missing"));
   }
+}
+
+TEST_CASE("a motion of a winding is where its state says, and turns so often in its period") {
+  const std::string text = example_text("two-body");
+  const OrbitsMessage found = orbits_answer({text, {1}, 15, 50, false}, {}, [](double) {});
+  REQUIRE(found.orbits.size() == 1);
+  const OrbitRow& orbit = found.orbits[0];
+  CHECK((orbit.trouble.empty() && orbit.multipliers.empty() && *orbit.residual < 1e-11));
+  StartEdit start;
+  start.angles = {{"elbow", orbit.state.at("angle.elbow")}};
+  start.momenta = {{"hub", orbit.state.at("momentum.hub")}, {"arm", orbit.state.at("momentum.arm")}};
+  RunEdit run;
+  run.until = fmt::format("{}", orbit.period);
+  run.every = fmt::format("{}", orbit.period);
+  run.method = "taylor";
+  run.tolerance = "1e-13";
+  run.step = "";
+  OpenedModel opened = open_model({text, {start, run}, true, {}}, {});
+  CHECK(opened.message.start.energy == Approx(15).epsilon(1e-12));
+  const RunSlice rows = opened.run->pull(std::atomic<bool>(false));
+  const std::size_t width = opened.message.columns.size(), last = rows.values.size() - width;
+  for (std::size_t c = 0; c < width; ++c) {
+    const std::string& name = opened.message.columns[c].name;
+    const double change = rows.values[last + c] - rows.values[c];
+    if (name == "angle.elbow") CHECK(change == Approx(2 * std::numbers::pi).epsilon(1e-10));
+    if (name == "absolute.hub") CHECK(change == Approx(orbit.phase).epsilon(1e-10));
+    if (name.starts_with("momentum.")) CHECK(change == Approx(0).margin(1e-9));
+  }
+}
+
+TEST_CASE("a family begins with the period of small motions; what has none, or takes too long, is said in words") {
+  const auto ignore = [](double) {};
+  const std::string text = example_text("two-body");
+  const FamilyMessage family = family_answer({text, "E1", 1, {}, {}}, {}, ignore);
+  CHECK(family.frequency == Approx(0.23409892301390844).epsilon(1e-12));  // tests/golden/orbits.json
+  REQUIRE(family.members.size() > 10);
+  CHECK(family.members.size() <= 400);
+  CHECK(family.members[0].period == Approx(2 * std::numbers::pi / family.frequency).epsilon(1e-2));
+  CHECK_FALSE(family.end.words.empty());
+  CHECK_THROWS_AS(family_answer({text, "E9", 1, {}, {}}, {}, ignore), RefusedRequest);
+  CHECK_THROWS_AS(family_answer({text, "E1", 7, {}, {}}, {}, ignore), RefusedRequest);
+  CHECK_THROWS_WITH(orbits_answer({text, {0}, 15, 50, false}, {}, ignore), Catch::Contains("some joint has to turn"));
+  CHECK_THROWS_AS(orbits_answer({text, {1, 1}, 15, 50, false}, {}, ignore), RefusedRequest);
+  WireLimits hurried;
+  hurried.orbit_seconds = 0;
+  CHECK_THROWS_WITH(orbits_answer({example_text("three-body"), {1, 0}, 30, 20, false}, hurried, ignore),
+                    Catch::Contains("was left after"));
+  Bench bench(hurried);
+  bench.take_all();
+  bench.submit({1, AskFamily{text, "E1", 1, {}, {}}});
+  CHECK(bench.await("family", 1));
+  CHECK(bench.says("was left after"));
 }
 
 TEST_CASE("a run whose motion leaves all bounds ends with words and finite rows") {

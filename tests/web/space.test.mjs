@@ -241,6 +241,43 @@ describe("start", () => {
   });
 });
 
+describe("from now", () => {
+  test("after an edit the run goes on from the moment shown, and a body turned then changes the shape of that moment", async () => {
+    await openModel(briefly(pair), phone);
+    const row = (t) =>
+      page.evaluate((time) => {
+        const { columns, index } = window.oopss.run();
+        const k = columns[0].findIndex((value) => value >= time - 1e-9);
+        const value = (name) => columns[index.get(name)][k];
+        const parts = (name, letters) => [...letters].map((letter) => value(`${name}.${letter}`));
+        return { t: columns[0][k], turn: parts("rotation.socket", "wxyz"), attitude: parts("attitude.boom", "wxyz") };
+      }, t);
+    await page.getByLabel("After an edit the run goes on from").selectOption("now");
+    await scrub(2);
+    const before = await row(2);
+    await tab("Settings");
+    await tab("System");
+    const field = page.locator("#boom_mass-field");
+    await field.fill("130");
+    await rerun(() => field.press("Enter"));
+    const after = await row(0);
+    assert.equal(after.t, 2);
+    near(after.turn, before.turn, 1);
+    near(after.attitude, before.attitude, 1);
+    await frame();
+    const { boom } = (await places()).bodies;
+    await page.locator("#frame-inertial").focus();
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Tab"); // the boom
+    await rerun(() => page.keyboard.press("Shift+ArrowUp"));
+    const dragged = await row(0);
+    assert.equal(dragged.t, 2);
+    assert.ok(Math.abs(dragged.turn[0] - before.turn[0]) > 1e-4, `${dragged.turn}`);
+    const { bodies } = await places();
+    assert.ok(Math.hypot(bodies.boom[0] - boom[0], bodies.boom[1] - boom[1]) < 60); // not back to where the run once began
+  });
+});
+
 describe("views", () => {
   test("equations have the values of the run, laws of balls are typeset, and the methods that serve are offered", async () => {
     await openModel(briefly(satellite), phone);
@@ -282,7 +319,11 @@ describe("views", () => {
       const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
       return new Set(data.filter((_, i) => i % 4 === 0)).size > 20; // shades of light
     });
+    await button("Prove that these are all").click();
+    await page.getByText("proved complete").waitFor();
+    await page.getByText(/Exact count: the polynomial/).waitFor();
     await rerun(() => button("start here: E1").click());
+    assert.match(await text(), /equilibrium *= *"E1"/);
     const turned = await page.evaluate(() => {
       const { columns, index, rows } = window.oopss.run();
       return [..."wxyz"].map((part) => {
@@ -295,6 +336,24 @@ describe("views", () => {
     await rerun(() => button("start next to it: E1").click());
     const off = (await start()).space.rotations[0].reduce((sum, part, k) => sum + part * space.rotations[0][k], 0);
     assert.ok(Math.abs(2 * Math.acos(Math.min(1, Math.abs(off))) - 0.01) < 1e-6);
+  });
+});
+
+describe("branches", () => {
+  test("equilibria of bodies in space are followed over a mass, and one is started at with the keyboard", async () => {
+    await openModel(briefly(pair), { viewport: { width: 1000, height: 700 } });
+    await tab("Equilibria");
+    await button("Branches").click();
+    await page.getByLabel("Number to vary").selectOption("boom_mass");
+    await page.locator(".branch-bar").getByLabel("from").fill("118");
+    await page.locator(".branch-bar").getByLabel("to", { exact: true }).fill("122");
+    await button("Follow").click();
+    const chart = page.getByRole("application", { name: /of equilibria over/ });
+    await chart.focus();
+    await page.keyboard.press("ArrowRight");
+    await rerun(() => page.keyboard.press("Shift+Enter"));
+    const { energy, energy_range } = await start();
+    assert.ok(Math.abs(energy - energy_range[0]) < 1e-9 * energy, "all of it turns as one");
   });
 });
 

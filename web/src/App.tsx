@@ -60,6 +60,7 @@ const pages = [
   { key: "leaf", words: "Phase" },
   { key: "equations", words: "Equations" },
   { key: "equilibria", words: "Equilibria" },
+  { key: "orbits", words: "Orbits" },
   { key: "source", words: "Model" },
   { key: "settings", words: "Settings" },
 ] as const;

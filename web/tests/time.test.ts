@@ -27,12 +27,12 @@ test("an empty run and one with one row have a spot too", () => {
 });
 
 test("playing goes on by the time given, around the end or to it", () => {
-  expect(moved(1, 0.5, 0, 4, true)).toEqual({ t: 1.5, stopped: false });
-  expect(moved(3.5, 1, 0, 4, true)).toEqual({ t: 0.5, stopped: false });
-  expect(moved(3.5, 1, 0, 4, false)).toEqual({ t: 4, stopped: true });
-  expect(moved(0.5, -1, 0, 4, false)).toEqual({ t: 0, stopped: true });
-  expect(moved(0.5, -1, 0, 4, true)).toEqual({ t: 3.5, stopped: false });
-  expect(moved(3, -2, 4, 0, false)).toEqual({ t: 1, stopped: false });
+  expect(moved(1, 0.5, 0, 4, true)).toEqual({ t: 1.5, stopped: false, laps: 0 });
+  expect(moved(3.5, 1, 0, 4, true)).toEqual({ t: 0.5, stopped: false, laps: 1 });
+  expect(moved(3.5, 1, 0, 4, false)).toEqual({ t: 4, stopped: true, laps: 0 });
+  expect(moved(0.5, -1, 0, 4, false)).toEqual({ t: 0, stopped: true, laps: 0 });
+  expect(moved(0.5, -1, 0, 4, true)).toEqual({ t: 3.5, stopped: false, laps: -1 });
+  expect(moved(3, -2, 4, 0, false)).toEqual({ t: 1, stopped: false, laps: 0 });
 });
 
 test("a step goes from row to row and stops at the ends", () => {

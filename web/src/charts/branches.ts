@@ -239,15 +239,23 @@ export function specialList(diagram: BranchesMessage): { type: SpecialPoint["typ
 /** Loads the value of a point and starts at its equilibrium: at its shape, no joint moving, the momentum of the diagram. */
 export function loadAndStart(diagram: BranchesMessage, point: BranchPoint): Edit[] {
   const wrap: Axis = { from: -Math.PI, to: Math.PI, wraps: true, label: "", latex: "", unit: "" };
-  const byName = (value: (k: number) => number): Record<string, number> =>
-    Object.fromEntries(diagram.joints.map((name, k) => [name, value(k)]));
+  const byName = <T>(value: (k: number) => T, which: (k: number) => unknown = () => true): Record<string, T> =>
+    Object.fromEntries(diagram.joints.flatMap((name, k) => (which(k) ? [[name, value(k)]] : [])));
+  const angle = (k: number): number => (diagram.circle[k] ? onto(wrap, point.angles[k]!) : point.angles[k]!);
+  const turns = point.space?.rotations ?? [];
   return [
     { kind: "set", path: diagram.path, value: String(point.value) },
     {
       kind: "start",
-      angles: byName((k) => (diagram.circle[k] ? onto(wrap, point.angles[k]!) : point.angles[k]!)),
+      angles: byName(angle, (k) => !turns[k]),
+      ...(point.space && {
+        rotations: byName(
+          (k) => turns[k]!,
+          (k) => turns[k],
+        ),
+      }),
       rates: byName(() => 0),
-      momentum: diagram.path === "start.momentum" ? point.value : diagram.momentum,
+      momentum: point.space?.momentum ?? (diagram.path === "start.momentum" ? point.value : diagram.momentum),
     },
   ];
 }

@@ -85,7 +85,7 @@ const corners: Record<SpecialPoint["type"], [number, number][]> = {
 export const markPath = (type: SpecialPoint["type"]): string =>
   `M${corners[type].map((corner) => corner.join(" ")).join("L")}Z`;
 
-function drawSpecial(
+export function drawSpecial(
   context: CanvasRenderingContext2D,
   px: number,
   py: number,
@@ -103,7 +103,7 @@ function drawSpecial(
 }
 
 /** Names beside special points, where there is room for them. */
-function drawNames(
+export function drawNames(
   context: CanvasRenderingContext2D,
   box: Box,
   places: { px: number; py: number; words: string }[],

@@ -29,3 +29,10 @@ export function spectrumWords(spectrum: [number, number][]): string[] {
       count > members ? `${words} (${Math.round(count / members)} times)` : words,
     );
 }
+
+/** Frequencies of the small oscillations about an equilibrium, the slowest first. */
+export const modesOf = (spectrum: [number, number][]): number[] =>
+  spectrum
+    .filter(([re, im]) => im > 0 && Math.abs(re) < 1e-6 * im)
+    .map(([, im]) => im)
+    .sort((a, b) => a - b);

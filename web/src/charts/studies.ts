@@ -3,6 +3,7 @@
 // equilibria over a number. Each says how far it is and can be cancelled; what is refused is said in words.
 import { effect, signal } from "@preact/signals";
 import { keyOf } from "./branches";
+import { sentence } from "../model/format";
 import { mechanism } from "../model/fresh";
 import { study, tell } from "../link/server";
 import type { BranchesMessage, ModelMessage, Problem } from "../link/protocol";
@@ -20,10 +21,10 @@ export const stop = (running: Study | null): void => {
 
 /** Why there is no answer; nothing to say where it was cancelled. */
 type Refusal = { type: "error"; code: string; message: string } | { type: "problems"; problems: Problem[] };
-function words(refusal: Refusal): string {
-  const message =
-    refusal.type === "error" ? (refusal.code === "cancelled" ? "" : refusal.message) : refusal.problems[0]!.message;
-  return message && `${message[0]!.toUpperCase()}${message.slice(1).replace(/\.?$/, ".")}`;
+export function words(refusal: Refusal): string {
+  return sentence(
+    refusal.type === "error" ? (refusal.code === "cancelled" ? "" : refusal.message) : refusal.problems[0]!.message,
+  );
 }
 
 // ---- the proof
@@ -50,6 +51,10 @@ export async function prove(): Promise<void> {
   if (found.type === "equilibria") equilibria.value = found;
   else noProof.value = { about: asked, words: words(found) };
 }
+
+// ---- periodic motions: where their pane begins
+export const orbitView = signal<"winding" | "family">("winding");
+export const familyFrom = signal("E1"); // an equilibrium
 
 // ---- branches
 export const branches = signal<{ answer: BranchesMessage; key: string } | null>(null);

@@ -42,6 +42,7 @@ const tabs = [
   ["leaf", "Phase space"],
   ["equations", "Equations"],
   ["equilibria", "Equilibria"],
+  ["orbits", "Orbits"],
   ["source", "Model text"],
 ] as const;
 const settingsParts = [

@@ -11,9 +11,14 @@ import { abandon, follows, settle } from "./edits";
 let resume = false;
 
 /** The pose that a hand would change. */
-export function poseToTake(): { root: number; angles: number[]; moment?: Required<Moment> } {
+export function poseToTake(): { root: number; angles: number[]; moment?: Moment } {
   const moment = momentNow();
-  return moment ? { root: moment.root, angles: moment.angles, moment } : model.peek()!.start;
+  if (!moment) return model.peek()!.start;
+  const { angles, state, root } = moment;
+  return {
+    ...{ root, moment },
+    angles: angles ?? model.peek()!.joints.map(({ name }) => state?.[`angle.${name}`] ?? 0),
+  };
 }
 
 /** The body is taken: the page waits at the start of the run, or at the moment shown. */
@@ -38,10 +43,11 @@ function edits({ joint, angles, rotation, wish, moment }: Hand): Edit[] {
       : {
           kind: "start",
           [rotation ? "rotations" : "angles"]: { [joints[joint]!.name]: rotation ?? angle },
+          ...(moment?.state && { state: moment.state }),
           hold,
           snap: true,
         };
-  if (!moment) return [turned];
+  if (!moment?.angles || !moment.momenta) return [turned];
   return [{ kind: "start", angles: named(joints, moment.angles), momenta: named(bodies, moment.momenta) }, turned];
 }
 /** The run begins there with the start that the edits give. */

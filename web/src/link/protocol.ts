@@ -40,10 +40,11 @@ export interface StartEdit {
   pull?: Pull; // then a point goes to a place, or as near as it can
   momentum?: number | Triple; // new μ_s; in space a vector along inertial axes, or a size along the present one
   energy?: number; // new H + U
-  rates?: Record<string, number>; // new joint rates
+  rates?: Record<string, number>; // new joint rates; in space only 0: no joint turns
   momenta?: Record<string, number>; // all μ, exactly (with angles): nothing else is kept then
   equilibrium?: string; // "E1": start there…
   offset?: Record<string, number>; // …or next to it
+  state?: State; // in space: of a moment, in place of the start
   hold?: ("energy" | "momentum")[]; // what the new start keeps
   snap?: boolean; // true: a pose that cannot be reached becomes the nearest that can, and `snapped` says why
 }
@@ -70,7 +71,10 @@ export interface Moment {
   angles?: number[]; // these two together; without them those of [start]
   momenta?: number[];
   root: number; // absolute angle of the first body
+  state?: State; // in space, where these three say nothing; without it that of [start]
 }
+/** The columns of a run in space that make a state, by name: angles and rotations, momenta, the attitude of the first body. */
+export type State = Record<string, number>;
 
 /** The page has taken in this chunk of the run; at most `window` chunks (see welcome) are under way. */
 export interface Ack {
@@ -130,6 +134,26 @@ export interface AskBranches {
   to: number;
   momentum?: number; // default: of the start as it stands, unless the path leads into [start]
 }
+/** Periodic motions in which every joint turns so often in a period. May take long: sends `progress`, obeys `cancel`. */
+export interface AskOrbits {
+  type: "orbits";
+  id: number;
+  text: string;
+  winding: number[]; // whole turns of every joint
+  energy: number;
+  momentum: number;
+  symmetric?: boolean; // all that are their own mirror images in time; default: the one of least action
+}
+/** Periodic motions born at an equilibrium. May take long: sends `progress`, obeys `cancel`. */
+export interface AskFamily {
+  type: "family";
+  id: number;
+  text: string;
+  equilibrium: string; // "E1"
+  mode: number; // of its small oscillations, the slowest is 1
+  momentum?: number; // default: of the start
+  limit?: number; // energy at which it is left
+}
 /** What a page works on: texts of models. */
 export interface Work {
   text: string;
@@ -159,6 +183,8 @@ export type Request =
   | AskEquilibria
   | AskPortrait
   | AskBranches
+  | AskOrbits
+  | AskFamily
   | Keep;
 
 // ---- server to page
@@ -280,7 +306,12 @@ export interface StartMessage {
   momentum_range: [number, number]; // attainable at these angles and this energy
   notes: string[];
   snapped: string; // empty, or why the pose is not the one asked for
-  space?: { rotations: (Turn | null)[]; momentum: Triple }; // in space: of ball joints, null of hinges; along inertial axes
+  space?: TurningMessage;
+}
+/** In space: the turns of ball joints, null of hinges, and the total momentum along inertial axes. */
+export interface TurningMessage {
+  rotations: (Turn | null)[];
+  momentum: Triple;
 }
 export interface ColumnMessage {
   name: string; // t, angle.NAME, momentum.NAME, absolute.NAME, kinetic, energy, momentum_total, rate.NAME, torque.NAME, tension.NAME, centre.NAME.x, centre.NAME.y
@@ -440,12 +471,14 @@ export interface BranchPoint {
   energy: number;
   index: number;
   stability: EquilibriumMessage["stability"];
+  space?: TurningMessage;
 }
 export interface SpecialPoint {
   type: "fold" | "pitchfork" | "transcritical" | "zero" | "hamiltonian_hopf";
   value: number;
   angles: number[];
   energy: number;
+  space?: TurningMessage;
 }
 export interface BranchesMessage {
   type: "branches";
@@ -459,6 +492,51 @@ export interface BranchesMessage {
   branches: { points: BranchPoint[] }[]; // at most 400 points each
   special: SpecialPoint[]; // by rising value
   note: string; // what was left out or not found
+}
+
+/** A motion that closes after a period, up to a turn of the whole. */
+export interface OrbitMessage {
+  state: State; // where it starts: in the plane angles and momenta
+  period: number;
+  energy: number;
+  momentum: number;
+  multipliers: [number, number][]; // without the double 1
+  phase: number; // by which the whole turns per period, whole turns counted
+  recurrence: string; // after how many periods the whole comes back, in words
+  residual: number | null; // null: not measured
+  symmetric: boolean | null; // null: not known
+  action: number | null;
+  trouble: string; // why it is not closed as well as asked for; empty if it is
+}
+export interface OrbitsMessage {
+  type: "orbits";
+  id: number;
+  winding: number[];
+  energy: number;
+  momentum: number;
+  existence: "theorem" | "numerical";
+  threshold: { literal: number; best: number } | null; // energies above which every winding has a motion
+  orbits: OrbitMessage[]; // by rising action
+  note: string;
+}
+export interface FamilyEvent {
+  type: "fold" | "branching" | "period doubling" | "Krein collision";
+  energy: number;
+  period: number;
+  after: number; // the member before it
+}
+export interface FamilyMessage {
+  type: "family";
+  id: number;
+  equilibrium: string;
+  mode: number;
+  frequency: number; // of small motions: their period is 2π / frequency
+  energy: number; // of the equilibrium
+  momentum: number;
+  members: OrbitMessage[]; // from the equilibrium on; at most 400
+  events: FamilyEvent[];
+  end: { words: string; energy: number; period: number };
+  note: string;
 }
 
 /** The page's work was kept. */
@@ -481,4 +559,6 @@ export type Answer =
   | EquilibriaMessage
   | PortraitMessage
   | BranchesMessage
+  | OrbitsMessage
+  | FamilyMessage
   | Kept;

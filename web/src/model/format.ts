@@ -18,3 +18,7 @@ export function runningNumber(value: number): string {
 
 /** 2, 1/2, 1/64, … of a speed. */
 export const shownSpeed = (speed: number): string => (speed >= 1 ? String(speed) : `1/${1 / speed}`);
+
+/** Words of the server as a sentence; nothing if there are none. */
+export const sentence = (words: string): string =>
+  words && `${words[0]!.toUpperCase()}${words.slice(1).replace(/\.?$/, ".")}`;

@@ -19,6 +19,7 @@ import type {
   Work,
 } from "../link/protocol";
 import { protocol } from "../link/protocol";
+import { sentence } from "./format";
 import { type RunData, append, column, endTime, newRun, spotAt, startTime, valueAt } from "../link/run";
 
 export const welcome = signal<Welcome | null>(null);
@@ -51,7 +52,7 @@ export const spot = computed(() => {
 // ---- what is shown
 export const frameA = signal("joint:");
 export const frameB = signal("body:");
-export const tab = signal<"leaf" | "equations" | "equilibria" | "source">("leaf");
+export const tab = signal<"leaf" | "equations" | "equilibria" | "orbits" | "source">("leaf");
 export const plotted = signal<string[]>(["usual"]); // as curves.ts says
 export const held = signal<{ energy: boolean; momentum: boolean }>({ energy: true, momentum: true });
 export const equations = signal<EquationsMessage | null>(null);
@@ -128,16 +129,23 @@ function resolved(id: number, understood: boolean): Pending | undefined {
   return how;
 }
 
-/** The state at the cursor, if edits take effect from there and it is not the start, which is at t = 0; none in space. */
-export function momentNow(): Required<Moment> | undefined {
+const inState = /^(angle|rotation|momentum|attitude)\./;
+/** The state at the cursor, if edits take effect from there and it is not the start, which is at t = 0. */
+export function momentNow(): Moment | undefined {
   const current = run.value;
-  if (!fromNow.value || !current || current.model.space || cursor.value === 0) return undefined;
+  if (!fromNow.value || !current || cursor.value === 0) return undefined;
   const valueNow = (name: string): number => valueAt(column(current, name)!, spot.value);
+  const { space, joints, bodies, columns } = current.model;
+  const t = cursor.value;
+  if (space) {
+    const names = columns.map(({ name }) => name).filter((name) => inState.test(name));
+    return { t, root: 0, state: Object.fromEntries(names.map((name) => [name, valueNow(name)])) };
+  }
   return {
-    t: cursor.value,
-    angles: current.model.joints.map((joint) => valueNow(`angle.${joint.name}`)),
-    momenta: current.model.bodies.map((body) => valueNow(`momentum.${body.name}`)),
-    root: valueNow(`absolute.${current.model.bodies[0]!.name}`),
+    t,
+    angles: joints.map((joint) => valueNow(`angle.${joint.name}`)),
+    momenta: bodies.map((body) => valueNow(`momentum.${body.name}`)),
+    root: valueNow(`absolute.${bodies[0]!.name}`),
   };
 }
 
@@ -335,7 +343,6 @@ async function askInto<A extends Question>(type: A, into: Signal<Extract<Answer,
   });
   if (answer.type === "error" && answer.code !== "unsupported") say("error", answer.message);
 }
-const sentence = (words: string): string => words && `${words[0]!.toUpperCase()}${words.slice(1).replace(/\.?$/, ".")}`;
 export const askEquations = (): Promise<void> => askInto("equations", equations);
 export const askAssemblies = (): Promise<void> => askInto("assemblies", assemblies);
 export const askEquilibria = (): Promise<void> => askInto("equilibria", equilibria);

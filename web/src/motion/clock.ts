@@ -2,20 +2,21 @@
 // Time on a run: where the cursor goes.
 import { type RunData, endTime, spotAt, startTime } from "../link/run";
 
-/** The time `by` seconds on, between start and end: around the end if `around`, else it stops there. */
+/** The time `by` seconds on, between start and end: around the end if `around`, by so many laps, else it stops there. */
 export function moved(
   t: number,
   by: number,
   start: number,
   end: number,
   around: boolean,
-): { t: number; stopped: boolean } {
+): { t: number; stopped: boolean; laps: number } {
   const length = end - start;
-  if (length === 0) return { t: start, stopped: !around };
+  if (length === 0) return { t: start, stopped: !around, laps: 0 };
   const part = (t + by - start) / length;
-  if (part >= 0 && part <= 1) return { t: t + by, stopped: false };
-  if (around) return { t: start + (part - Math.floor(part)) * length, stopped: false };
-  return { t: part > 1 ? end : start, stopped: true };
+  const whole = Math.floor(part);
+  if (part >= 0 && part <= 1) return { t: t + by, stopped: false, laps: 0 };
+  if (around) return { t: start + (part - whole) * length, stopped: false, laps: whole };
+  return { t: part > 1 ? end : start, stopped: true, laps: 0 };
 }
 
 /** The time of the row `rows` rows on from t. */

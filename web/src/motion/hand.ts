@@ -11,6 +11,6 @@ export interface Hand {
   wish?: { pull: Pull; from: number[] | null } | { angle: number }; // with loops: what the server is asked for
   rotation?: Turn; // of a ball joint; its angle is that by which it is turned
   root: number; // absolute angle of the first body
-  moment?: Required<Moment>; // that it changes, if not the start
+  moment?: Moment; // that it changes, if not the start
 }
 export const hand = signal<Hand | null>(null);

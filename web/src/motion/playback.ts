@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The one animation loop: it moves the cursor by wall time × speed while the run plays, and lets those draw who asked
 // to. It sleeps when nothing moves.
-import { effect, signal } from "@preact/signals";
+import { batch, effect, signal } from "@preact/signals";
 import { covers, moved, planned, stepped } from "./clock";
+import { laps } from "./laps";
 import { endTime, startTime } from "../link/run";
 import { backwards, cursor, loop, playing, revision, run, speed } from "../model/store";
 import { calm } from "../theme";
@@ -66,7 +67,11 @@ function advance(now: number): void {
   const by = seconds * speed.peek() * (backwards.peek() ? -1 : 1) * Math.sign(to - from);
   const complete = played.done !== null;
   const next = moved(cursor.peek(), by, from, to, loop.peek() && complete);
-  if (complete || covers(played, cursor.peek())) cursor.value = next.t;
+  if (complete || covers(played, cursor.peek()))
+    batch(() => {
+      cursor.value = next.t;
+      laps.value += next.laps;
+    });
   if (next.stopped && complete) playing.value = false;
 }
 
@@ -116,7 +121,10 @@ export function step(rows: number): void {
   playing.value = false;
   if (played && played.rows > 0) cursor.value = stepped(played, cursor.peek(), rows);
 }
-export const toStart = (): void => seek(run.peek() ? planned(run.peek()!)[0] : 0);
+export const toStart = (): void => {
+  laps.value = 0;
+  seek(run.peek() ? planned(run.peek()!)[0] : 0);
+};
 export const toEnd = (): void => {
   const played = run.peek();
   if (played && played.rows > 0) seek(endTime(played));
@@ -132,6 +140,9 @@ export function startPlayback(): void {
     if (!playing.value) return;
     last = 0;
     wake();
+  });
+  effect(() => {
+    run.value, (laps.value = 0);
   });
   effect(() => {
     if (run.value) queueMicrotask(drawDue); // a new run is drawn when it comes: the next frame has less to do

@@ -8,6 +8,7 @@ import { type Palette, discRadii, drawArrows, drawBodies, drawCentre, drawOther,
 import { type FrameChoice, see, viewOf } from "./frames";
 import { type Poses, massCentre, newPoses, posesFrom } from "./poses";
 import { hand } from "./hand";
+import { laps, turnPerLap, turnedSoFar } from "./laps";
 import { palette } from "./palette";
 import { type Pen, canvasPen, svgPen } from "./pen";
 import type { Film } from "./picture";
@@ -15,7 +16,7 @@ import { type RunData, type Spot, spotAt, startTime } from "../link/run";
 import { type Camera, type Zoom, cameraFor, pixels, steadySpan, unzoomed } from "./scale";
 import { type Reach, posesAt, posesSeen, reachOf, resolved } from "./scene";
 import { circles, comparisons, cursor, frameA, frameB, ghost, highlighted, model, revision, run } from "../model/store";
-import { type Traces, drawTraces, extend, newTraces, placeOf, tracedOf } from "./traces";
+import { type Seam, type Traces, drawTraces, extend, newTraces, placeOf, tracedOf } from "./traces";
 import { type Places, type Which, arrows, traceChoice, traceShare } from "./view";
 
 let lastShown: RunData | null = null;
@@ -75,7 +76,7 @@ export const timeOf = (stage: FrameState): number => stage.time ?? cursor.value;
 /** Reads every signal that the picture depends on. */
 export function watch(stage: FrameState): void {
   revision.value, cursor.value, run.value, ghost.value, comparisons.value, highlighted.value, hand.value, palette.value;
-  traceChoice.value, traceShare.value, arrows.value, stage.zoom.value, stage.selected.value;
+  laps.value, traceChoice.value, traceShare.value, arrows.value, stage.zoom.value, stage.selected.value;
   frameA.value, frameB.value, circles.value;
 }
 
@@ -121,6 +122,15 @@ export function settle(stage: Stage): boolean {
   return true;
 }
 
+/** What the picture is turned by: in a run that closes, by all laps before; seen from a body, or in a film, by nothing. */
+const turned = (stage: Stage, shown: RunData): number =>
+  stage.time !== null || hand.value || stage.choice.startsWith("body:") ? 0 : turnedSoFar(shown);
+
+function turnOn(stage: Stage, shown: RunData, poses: Poses): void {
+  const angle = turned(stage, shown);
+  if (angle !== 0) see({ x: 0, y: 0, angle: -angle }, poses);
+}
+
 function pose(stage: Stage, shown: RunData): void {
   const out = stage.poses!;
   const held = hand.value;
@@ -129,6 +139,7 @@ function pose(stage: Stage, shown: RunData): void {
     see(viewOf(shown.model, stage.choice, out), out);
   } else {
     posesAt(shown, stage.choice, timeOf(stage), out);
+    turnOn(stage, shown, out);
   }
   stage.centre = massCentre(shown.model, out);
 }
@@ -144,7 +155,12 @@ function drawPaths(pen: Pen, stage: Stage, shown: RunData, colours: Palette): vo
   const ahead = hand.value !== null; // in the hand: the way it will go
   extend(now, spotAt(shown, ahead ? timeOf(stage) + length : timeOf(stage)).row + 1);
   const placeAt = (t: number): number => Math.min(now.filled - 1, rowsBefore(spotAt(shown, t)) / now.stride);
-  const from = Math.ceil(placeAt(ahead ? timeOf(stage) : timeOf(stage) - length));
+  const seam = seamOf(stage, shown, now);
+  const begin = seam && timeOf(stage) - length < startTime(shown) ? timeOf(stage) - length : null; // in the lap before
+  const from =
+    begin === null
+      ? Math.ceil(placeAt(ahead ? timeOf(stage) : timeOf(stage) - length))
+      : Math.max(-seam!.places, Math.ceil((begin - startTime(shown)) / shown.model.run.every / now.stride));
   const to = Math.floor(placeAt(ahead ? timeOf(stage) + length : timeOf(stage)));
   const things = new Map<string, number[]>(); // by colour
   now.traced.forEach(({ kind, index }, k) => {
@@ -155,7 +171,15 @@ function drawPaths(pen: Pen, stage: Stage, shown: RunData, colours: Palette): vo
     else things.set(colour, [k]);
   });
   const head = (k: number): [number, number] => placeOf(shown.model, now.traced[k]!, stage.poses!);
-  for (const [colour, those] of things) drawTraces(pen, stage.camera, now, those, from, to, head, colour, ahead);
+  for (const [colour, those] of things) drawTraces(pen, stage.camera, now, those, from, to, head, colour, ahead, seam);
+}
+/** How the paths of a run that closes go on over its ends, once it has gone round. */
+function seamOf(stage: Stage, shown: RunData, traces: Traces): Seam | null {
+  const turn = laps.value !== 0 && stage.time === null && !hand.value ? turnPerLap(shown) : null;
+  if (turn === null || (shown.rows - 1) % traces.stride !== 0) return null;
+  extend(traces);
+  const now = turned(stage, shown);
+  return { now, before: stage.choice.startsWith("body:") ? 0 : now - turn, places: traces.filled - 1 };
 }
 /** Where marked points can ever be, faintly. */
 function drawCurves(pen: Pen, stage: Stage, shown: RunData, colours: Palette): void {
@@ -176,7 +200,7 @@ function drawOthers(pen: Pen, stage: Stage, colours: Palette): void {
     posesAt(other, stage.choice, timeOf(stage), stage.other!);
     drawOther(pen, stage.camera, other.model, stage.other!, colours, stage.radii, dash);
   };
-  if (ghost.value) paint(ghost.value, []);
+  if (ghost.value && laps.value === 0) paint(ghost.value, []);
   for (const one of comparisons.value) paint(one, [5, 4]);
 }
 
@@ -187,6 +211,7 @@ function drawVelocities(pen: Pen, stage: Stage, shown: RunData, colours: Palette
   const [a, b] = [newPoses(shown.model), newPoses(shown.model)];
   posesSeen(shown, stage.choice, { row, part: 0 }, a);
   posesSeen(shown, stage.choice, { row: row + 1, part: 0 }, b);
+  for (const one of [a, b]) turnOn(stage, shown, one);
   for (let i = 0; i < a.x.length; ++i) {
     a.x[i] = stage.poses!.x[i]! - (b.x[i]! - a.x[i]!);
     a.y[i] = stage.poses!.y[i]! - (b.y[i]! - a.y[i]!);

@@ -85,6 +85,14 @@ export function placeOf(model: ModelMessage, { kind, index }: Traced, poses: Pos
   return bodyPoints(poses, body)(...place);
 }
 
+/** The ends of paths that close but for a turn: how far the present lap and the one before are turned, and where, counted in
+ *  places, the path begins again. Places below zero are those of the lap before. */
+export interface Seam {
+  now: number;
+  before: number;
+  places: number;
+}
+
 const bands = 14; // shades of age
 export const shade = (band: number): number => 0.75 * ((band + 1) / bands) ** 1.4;
 
@@ -101,6 +109,7 @@ export function drawTraces(
   heads: (thing: number) => readonly [number, number],
   colour: string,
   ahead = false,
+  seam: Seam | null = null,
 ): void {
   const skip = Math.max(1, Math.ceil((to - from) / eachOf(traces.traced.length, 700)));
   const first = Math.ceil(from / skip) * skip; // the same places from frame to frame: no shimmer
@@ -108,6 +117,16 @@ export function drawTraces(
   if (count < 0) return;
   const px = (x: number): number => pixelX(camera, x);
   const py = (y: number): number => pixelY(camera, y);
+  const [c, s] = [Math.cos(seam?.now ?? 0), Math.sin(seam?.now ?? 0)];
+  const [c0, s0] = [Math.cos(seam?.before ?? 0), Math.sin(seam?.before ?? 0)];
+  const draw = (to: Pen["line"], k: number, i: number): void => {
+    const place = i < 0 ? i + seam!.places : i;
+    const x = traces.x[k]![place]!;
+    const y = traces.y[k]![place]!;
+    if (!seam) to(px(x), py(y));
+    else if (i < 0) to(px(c0 * x - s0 * y), py(s0 * x + c0 * y));
+    else to(px(c * x - s * y), py(s * x + c * y));
+  };
   for (let band = 0; band < bands; ++band) {
     const low = first + skip * Math.floor((band * count) / bands);
     const high = first + skip * Math.floor(((band + 1) * count) / bands);
@@ -115,9 +134,8 @@ export function drawTraces(
     if (high === low && !toHead) continue;
     pen.begin();
     for (const k of things) {
-      const [xs, ys] = [traces.x[k]!, traces.y[k]!];
-      pen.move(px(xs[low]!), py(ys[low]!));
-      for (let i = low + skip; i <= high; i += skip) pen.line(px(xs[i]!), py(ys[i]!));
+      draw(pen.move, k, low);
+      for (let i = low + skip; i <= high; i += skip) draw(pen.line, k, i);
       if (!toHead) continue;
       const [x, y] = heads(k);
       pen.line(px(x), py(y));

@@ -2,6 +2,7 @@
 // What the frames show, as the reader chose it, and the frames themselves for whoever exports or tests them.
 import { isText, isTruth, keep, kept, oneOf } from "../kept";
 import { comparisons, cursor, frameA, frameB, ghost, run, text } from "../model/store";
+import { laps } from "./laps";
 import type { Film } from "./picture";
 import type { TraceChoice } from "./traces";
 
@@ -49,6 +50,7 @@ Object.assign(window, {
     ghost: () => ghost.value,
     comparisons: () => comparisons.value,
     cursor: () => cursor.value,
+    laps: () => laps.value,
     text: () => text.value,
   },
 });

@@ -7,10 +7,11 @@ import { shownNumber } from "../model/format";
 import { type Freshness, useFresh } from "../model/fresh";
 import { Tex } from "./math";
 import type { EquilibriumMessage } from "../link/protocol";
-import { spectrumWords } from "../charts/spectrum";
+import { modesOf, spectrumWords } from "../charts/spectrum";
 import { poses } from "../motion/still";
-import { askEquilibria, commit, cursor, equilibria, linkState, model, refusals } from "../model/store";
-import { equilibriaAbout, noProof, prove, proving, stop } from "../charts/studies";
+import { askEquilibria, commit, cursor, equilibria, linkState, model, refusals, tab } from "../model/store";
+import { equilibriaAbout, familyFrom, noProof, orbitView, prove, proving, stop } from "../charts/studies";
+import { page } from "../layout";
 import { Branches, Working } from "./Branches";
 import { Figure, figureScale } from "./Figure";
 import { later } from "./later";
@@ -67,7 +68,7 @@ function begin(equilibrium: EquilibriumMessage, beside: number | null): void {
     {
       kind: "start",
       equilibrium: equilibrium.id,
-      momentum: equilibria.value!.momentum,
+      ...(model.value!.space ? { hold: ["momentum"] } : { momentum: equilibria.value!.momentum }),
       ...(beside === null ? {} : { offset: { [joint]: beside } }),
     },
   ]);
@@ -132,6 +133,19 @@ function Card({
         >
           next to it
         </button>
+        {!model.value!.space && modesOf(equilibrium.spectrum).length > 0 && (
+          <button
+            class="quiet"
+            aria-label={`family of periodic motions: ${equilibrium.id}`}
+            onClick={() => {
+              familyFrom.value = equilibrium.id;
+              orbitView.value = "family";
+              tab.value = page.value = "orbits";
+            }}
+          >
+            family
+          </button>
+        )}
       </div>
     </li>
   );
@@ -181,7 +195,7 @@ function Gallery({ state, views }: { state: Freshness; views: ComponentChildren 
     <div class="gallery-place">
       <div class="equilibria-bar">
         {views}
-        {answer.equilibria.length > 0 && state === "fresh" && !current.space && <Proof />}
+        {answer.equilibria.length > 0 && state === "fresh" && <Proof />}
         <p>
           {answer.equilibria.length === 0
             ? "No relative equilibria."

@@ -1,19 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaf, equations, equilibria and model text, one at a time. On a small page its own row of tabs has them.
+// Leaf, equations, equilibria, periodic motions and model text, one at a time. On a small page its own row of tabs has them.
 import { MaximiseButton, small } from "../layout";
 import { tab } from "../model/store";
 import { Equations } from "./Equations";
-import { Equilibria } from "./Equilibria";
+import { later } from "./later";
 import { Leaf } from "./Leaf";
 import { PaneHelp } from "./PaneHelp";
 import { Source } from "./Source";
 import { TabList } from "./TabList";
 import "./Tabs.css";
 
+const Equilibria = later(async () => (await import("./studies")).Equilibria);
+const Orbits = later(async () => (await import("./studies")).Orbits);
+
 const tabs = [
   { key: "leaf", words: "Phase space", pane: Leaf },
   { key: "equations", words: "Equations", pane: Equations },
   { key: "equilibria", words: "Equilibria", pane: Equilibria },
+  { key: "orbits", words: "Orbits", pane: Orbits },
   { key: "source", words: "Model", pane: Source },
 ] as const;
 

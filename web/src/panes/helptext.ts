@@ -80,6 +80,17 @@ export const paneHelp: PaneWords[] = [
     ],
   },
   {
+    id: "orbits",
+    title: "Orbits",
+    purpose:
+      "Periodic motions: the shape comes back after a period, the whole perhaps turned. They play without a seam.",
+    can: [
+      "Winding: write how often each joint turns in a period, then Find.",
+      "Family: from an equilibrium, the motions that begin as small swings; the slider, or a click on the curve, chooses one.",
+      "Multipliers on the unit circle: small differences do not grow; off it, they do. Distances from the circle are compressed.",
+    ],
+  },
+  {
     id: "source",
     title: "Model",
     purpose:
@@ -171,6 +182,12 @@ export const glossary: Word[] = [
     word: "separatrix, homoclinic orbit",
     meaning:
       "the motion that leaves the unstable equilibrium and comes back to it; it parts swinging joints from turning ones",
+  },
+  {
+    latex: "\\lambda",
+    word: "Floquet multiplier",
+    meaning:
+      "by what a small difference from a periodic motion is multiplied in a period: pairs λ and 1/λ, beside a double 1",
   },
   { word: "ghost", meaning: "the run before the last change, drawn grey" },
 ];

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Takes a body of a frame in space into the hand, and lets its joint follow: the picture at once, the start as the server answers.
 import type { Turn } from "../link/protocol";
-import { model } from "../model/store";
+import { model, spot } from "../model/store";
 import { jointsNear } from "../motion/drag";
 import { hand } from "../motion/hand";
-import { rotateTo, take, turnTo } from "../editing/dragging";
+import { poseToTake, rotateTo, take, turnTo } from "../editing/dragging";
 import { type Pixel, project } from "./camera";
 import { type Hold, type Swing, beyond, holdBy, holdOf, jointAfter, posesTurned, pulled } from "./hold";
 import { type Poses, type SpaceModel, inertialPoses, inBody } from "./poses";
@@ -23,8 +23,16 @@ let held: Held | null = null;
 export const posesInHand = (): Poses | null => (hand.value && !model.value!.start.snapped && held ? held.poses : null);
 
 const spaceModel = (): SpaceModel => model.peek() as SpaceModel;
-/** The poses from which a hand begins. */
-const posesToTake = (stage: Stage): Poses => inertialPoses(stage.run!, { row: 0, part: 0 });
+/** The model as a hand finds it: with its start, or with the moment shown in the place of it; and the poses then. */
+function found(stage: Stage): { space: SpaceModel; poses: Poses } {
+  const { angles, moment } = poseToTake();
+  const space = spaceModel();
+  const poses = inertialPoses(stage.run!, moment ? spot.peek() : { row: 0, part: 0 });
+  if (!moment?.state || !space.start.space) return { space, poses };
+  const turnOf = (name: string): Turn => [..."wxyz"].map((part) => moment.state![`rotation.${name}.${part}`]!) as Turn;
+  const rotations = space.joints.map(({ name }, k) => space.start.space!.rotations[k]! && turnOf(name));
+  return { space: { ...space, start: { ...space.start, angles, space: { ...space.start.space, rotations } } }, poses };
+}
 
 function grasp({ which }: Stage, hold: Hold, off: Pixel): void {
   held = { hold, swing: { q: [1, 0, 0, 0], angle: 0 }, poses: hold.base, off };
@@ -39,11 +47,12 @@ function show(swing: Swing): void {
   else rotateTo([...joint] as Turn, size(logarithm(joint)));
 }
 
-/** Takes a body at a place of it, with the pointer at a pixel; false if no joint moves it there. The picture goes to the start
- *  with it. */
+/** Takes a body at a place of it, with the pointer at a pixel; false if no joint moves it there. Where edits take effect from
+ *  the start, the picture goes there with it. */
 export function takeAt(stage: Stage, { body, place }: Picked, [x, y]: Pixel): boolean {
   const grip = { body, place: inBody(stage.poses!, body, place) };
-  const hold = holdOf(spaceModel(), posesToTake(stage), stage.choice, grip, stage.reach);
+  const { space, poses } = found(stage);
+  const hold = holdOf(space, poses, stage.choice, grip, stage.reach);
   if (!hold) return false;
   const [u, v] = project(stage.camera, plus(hold.centre, hold.arm));
   grasp(stage, hold, [u - x, v - y]);
@@ -62,8 +71,10 @@ export function nudge(stage: Stage, body: number, angle: number, sense: number, 
   const space = spaceModel();
   const joint = jointsNear(space, body, 0)[0];
   if (joint === undefined) return;
-  if (!held || hand.peek()?.body !== body)
-    grasp(stage, holdBy(space, posesToTake(stage), stage.choice, { body, place: [0, 0, 0] }, joint), [0, 0]);
+  if (!held || hand.peek()?.body !== body) {
+    const now = found(stage);
+    grasp(stage, holdBy(now.space, now.poses, stage.choice, { body, place: [0, 0, 0] }, joint), [0, 0]);
+  }
   const { hold, swing } = held!;
   const { kind, axis } = space.space.joints[joint]!;
   const { first, second } = space.joints[joint]!;

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/figure/sketch_shapes.hpp"
+
+#include <algorithm>
+#include <numbers>
+
+namespace oopss {
+namespace {
+
+/// The corners of the least convex polygon around places, counter-clockwise (the monotone chain of Andrew).
+std::vector<Spot> convex_hull(std::vector<Spot> places) {
+  std::sort(places.begin(), places.end(), [](Spot a, Spot b) { return a.x < b.x || (a.x == b.x && a.y < b.y); });
+  std::vector<Spot> out;
+  for (int pass = 0; pass < 2; ++pass) {
+    const std::size_t begin = out.size();
+    for (const Spot& place : places) {
+      const auto turns_right = [&] {
+        const Spot a = out[out.size() - 1] - out[out.size() - 2], b = place - out.back();
+        return a.x * b.y - a.y * b.x <= 0;
+      };
+      while (out.size() >= begin + 2 && turns_right()) out.pop_back();
+      out.push_back(place);
+    }
+    out.pop_back();  // the first of the other pass
+    std::reverse(places.begin(), places.end());
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Spot> extent_of(const LabelledBodies& bodies, int i) {
+  std::vector<Spot> joints, out = bodies.outlines[i];
+  out.push_back({0, 0});
+  for (const Skeleton::Joint& joint : bodies.bones.joints) {
+    if (joint.first == i) joints.push_back(joint.at_first);
+    if (joint.second == i) joints.push_back(joint.at_second);
+  }
+  for (const Skeleton::Point& point : bodies.bones.points)
+    if (point.body == i) out.push_back(point.place);
+  out.insert(out.end(), joints.begin(), joints.end());
+  if (!bodies.outlines[i].empty()) return out;
+  const double half = std::sqrt(3 * bodies.inertia[i] / bodies.bones.masses[i]);
+  if (joints.empty()) out.insert(out.end(), {{half, 0}, {-half, 0}});
+  if (joints.size() == 1 && length(joints[0]) > 0) out.push_back(-std::min(half / length(joints[0]), 1.25) * joints[0]);
+  return out;
+}
+
+std::vector<Spot> rounded_shape(const std::vector<Spot>& extent, double thinnest, double thickest) {
+  double longest = 0;
+  for (const Spot& a : extent)
+    for (const Spot& b : extent) longest = std::max(longest, length(a - b));
+  const double radius = std::clamp(0.08 * longest, thinnest, thickest);
+  std::vector<Spot> circles;
+  for (const Spot& place : extent)
+    for (int k = 0; k < 32; ++k) circles.push_back(place + radius * direction(k * std::numbers::pi / 16));
+  return convex_hull(std::move(circles));
+}
+
+}  // namespace oopss

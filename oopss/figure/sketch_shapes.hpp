@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cmath>
+
+#include "oopss/system/typeset.hpp"
+
+namespace oopss {
+
+/// Places of the plane as vectors.
+inline Spot operator+(Spot a, Spot b) { return {a.x + b.x, a.y + b.y}; }
+inline Spot operator-(Spot a, Spot b) { return {a.x - b.x, a.y - b.y}; }
+inline Spot operator*(double s, Spot a) { return {s * a.x, s * a.y}; }
+inline double length(Spot a) { return std::hypot(a.x, a.y); }
+inline Spot direction(double angle) { return {std::cos(angle), std::sin(angle)}; }
+
+/// What the drawing of a body is around, in its frame: joints, marked points, mass centre and the outline; without one,
+/// opposite its only joint, the end of a uniform rod of its inertia.
+std::vector<Spot> extent_of(const LabelledBodies& bodies, int i);
+
+/// The least convex shape around places with a round edge, thicker the longer it is, between two half thicknesses.
+std::vector<Spot> rounded_shape(const std::vector<Spot>& extent, double thinnest, double thickest);
+
+}  // namespace oopss
