@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "oopss/system/generate.hpp"
+#include "oopss/generate/generate.hpp"
 
 #include <fmt/format.h>
 
@@ -28,10 +28,7 @@ int joint_index(const Model& model, const std::string& name) {
 void generate(const Common& common, const GenerateOptions& options) {
   Model model = model_of(common);
   name_start(model);
-  constexpr std::size_t most_bodies = 150;  // the Jacobian alone grows as the square
-  if (model.bodies.size() > most_bodies)
-    throw TooLarge(fmt::format("generate writes straight-line code and takes at most {} bodies; this model has {}",
-                               most_bodies, model.bodies.size()));
+  if (const std::string why = no_code(model); !why.empty()) throw TooLarge(why);
   std::vector<int> joints;
   for (const std::string& name : options.inputs) {
     const int k = joint_index(model, name);
@@ -39,12 +36,9 @@ void generate(const Common& common, const GenerateOptions& options) {
       throw UsageError(fmt::format("--input: the motion of joint {} is prescribed", oopss::quoted(name)));
     if (std::find(joints.begin(), joints.end(), k) == joints.end()) joints.push_back(k);
   }
-  const Language language = options.language == "c"        ? Language::c
-                            : options.language == "python" ? Language::python
-                                                           : Language::cpp;
   std::vector<std::pair<std::string, std::string>> files;
   std::vector<std::string> paths;
-  for (GeneratedFile& file : generate(model, language, joints)) {
+  for (GeneratedFile& file : generate(model, *language_of(options.language), joints)) {
     paths.push_back(options.directory + "/" + file.name);
     files.emplace_back(std::move(file.name), std::move(file.text));
   }

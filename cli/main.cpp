@@ -125,14 +125,19 @@ std::vector<Verb> verbs(Options& options) {
        },
        [&] { return finished([&] { derive(options.common, options.derive); }); }},
       {"generate",
-       "Write code that stands alone: field, energy, momentum, Jacobian, the gaps of loops, and a main that runs the "
-       "model",
-       "  oopss generate two-body --to c -o two-body-c\n  oopss generate space-telescope --to python --input gimbal -o "
-       "controller",
+       "Write a simulator that stands alone: a program that reads a data file and prints the motion as CSV, and "
+       "functions for field, energy, momentum, angular velocities, poses, torques, Jacobian and the gaps of loops",
+       "  oopss generate two-body --to c -o two-body-c\n"
+       "  cc two-body-c/*.c -lm -o two-body && ./two-body two-body-c/oopss_model.dat end=5 > motion.csv\n"
+       "  oopss generate three-body --to fortran -o three-body-f\n"
+       "  gfortran three-body-f/oopss_model.f90 three-body-f/main.f90 -o three-body && ./three-body > motion.csv\n"
+       "  oopss generate space-telescope --to python --input gimbal -o controller",
        [&](CLI::App& app) {
          add_model(app, options);
          add_set(app, options);
-         add_choice(app, "--to", options.generate.language, {"c++", "c", "python"}, "c++, c or python")->required();
+         add_choice(app, "--to", options.generate.language, {"c++", "c", "python", "fortran", "matlab"},
+                    "c++, c, python, fortran (free form, 2008) or matlab (and Octave)")
+             ->required();
          app.add_option("-o,--output", options.generate.directory, "the directory to write to (made if missing)")
              ->required()
              ->type_name("DIR");

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "oopss/system/generate.hpp"
+#include "oopss/generate/generate.hpp"
 #include "oopss/system/sheet.hpp"
 #include "server/model_cache.hpp"
 
@@ -18,15 +18,12 @@ CodeMessage code_answer(const AskCode& ask) {
                                               model.bodies.size(), most_bodies));
   if (ask.language == "latex")
     return {{{"equations.tex", latex_sheet(derive_equations(tree_spec(model)), Extent::whole)}}};
-  Language language = Language::c;
-  if (ask.language == "c++")
-    language = Language::cpp;
-  else if (ask.language == "python")
-    language = Language::python;
-  else if (ask.language != "c")
-    throw RefusedRequest("protocol", "\"language\" is one of c, c++, python, latex");
+  const std::optional<Language> language = language_of(ask.language);
+  if (!language)
+    throw RefusedRequest("protocol",
+                         fmt::format("\"language\" is one of {}, latex", fmt::join(language_names(), ", ")));
   CodeMessage out;
-  for (const GeneratedFile& file : generate(model, language, {})) out.files.push_back({file.name, file.text});
+  for (const GeneratedFile& file : generate(model, *language, {})) out.files.push_back({file.name, file.text});
   return out;
 }
 

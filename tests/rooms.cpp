@@ -29,6 +29,7 @@ const std::map<std::string, Rooms> knows = {
     {"chain", {"scalar"}},
     {"system", {"scalar", "symbolic", "model", "mechanics", "spatial", "linkage", "chain"}},
     {"integrate", {"scalar", "system"}},
+    {"generate", {"scalar", "symbolic", "model", "mechanics", "spatial", "linkage", "system", "integrate"}},
     {"ensemble", {"scalar", "system", "integrate"}},
     {"analysis", {"scalar", "system", "integrate"}},
     {"orbit", {"scalar", "chain", "system", "integrate", "analysis"}},

@@ -15,33 +15,115 @@
 namespace oopss {
 namespace {
 
-/// The shortest decimal that reads back as the same double, always a floating-point literal.
-std::string literal(double x) {
-  std::array<char, 32> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x).ptr;
-  std::string digits(buffer.data(), end);
-  if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
+/// How a language writes what a straight-line program has: formats, {} for the parts.
+struct Dialect {
+  const char *indent, *declare, *end;  // of a line
+  const char *variable, *element, *literal, *functions, *absolute, *power;
+  int first;  // index of an array
+};
+constexpr Dialect of_c = {"  ", "const double ", ";", "v{}", "{}[{}]", "{}", "", "fabs({})", "pow({}, {})", 0};
+constexpr Dialect of_cpp = {
+    "  ", "const double ", ";", "v{}", "{}[{}]", "{}", "std::", "std::fabs({})", "std::pow({}, {})", 0};
+constexpr Dialect of_python = {"    ", "", "", "v{}", "{}[{}]", "{}", "", "fabs({})", "pow({}, {})", 0};
+constexpr Dialect of_fortran = {"    ", "", "", "w({})", "{}({})", "{}_dp", "", "abs({})", "{}**{}", 0};
+constexpr Dialect of_matlab = {"  ", "", ";", "v{}", "{}({})", "{}", "", "abs({})", "{}^{}", 1};
+
+const Dialect& dialect(Language language) {
+  switch (language) {
+    case Language::cpp:
+      return of_cpp;
+    case Language::python:
+      return of_python;
+    case Language::fortran:
+      return of_fortran;
+    case Language::matlab:
+      return of_matlab;
+    case Language::c:
+      break;
+  }
+  return of_c;
+}
+
+template <class... Parts>
+std::string filled(const char* format, const Parts&... parts) {
+  return fmt::format(fmt::runtime(format), parts...);
+}
+
+/// As an operand, which has no sign of its own.
+std::string literal(double x, Language language) {
+  const std::string digits = number_text(x, language);
   return x < 0 ? "(" + digits + ")" : digits;
 }
 
-std::string_view function_name(Op op) {
-  if (op == Op::sqrt) return "sqrt";
-  if (op == Op::power) return "pow";
-  return op == Op::abs ? "fabs" : row(function_of(op)).name;
-}
+bool has_choice(Language language) { return language != Language::fortran && language != Language::matlab; }
 
+/// What is no function of a language's own: arguments, and cases with what each gives, the last one otherwise.
 struct Helper {
   Op op;
-  std::string_view name, c, python;
+  const char* name;
+  std::vector<const char*> arguments;
+  std::vector<std::pair<const char*, const char*>> cases;
 };
-constexpr std::array<Helper, 3> helpers = {{
-    {Op::sign, "oopss_sign", "(double x) { return x > 0 ? 1 : (x < 0 ? -1 : x); }",
-     "(x):\n    return 1.0 if x > 0 else (-1.0 if x < 0 else x)\n"},
-    {Op::ramp, "oopss_ramp", "(double t, double a, double b) { return t >= b ? 1 : (t < a ? 0 : (t - a) / (b - a)); }",
-     "(t, a, b):\n    return 1.0 if t >= b else (0.0 if t < a else (t - a) / (b - a))\n"},
-    {Op::pulse, "oopss_pulse", "(double t, double a, double b) { return t >= a && t < b ? 1 : 0; }",
-     "(t, a, b):\n    return 1.0 if t >= a and t < b else 0.0\n"},
-}};
+const std::vector<Helper>& helpers() {
+  static const std::vector<Helper> all = {
+      {Op::sign, "oopss_sign", {"x"}, {{"x > 0", "1.0"}, {"x < 0", "-1.0"}, {"", "x"}}},
+      {Op::ramp, "oopss_ramp", {"t", "a", "b"}, {{"t >= b", "1.0"}, {"t < a", "0.0"}, {"", "(t - a) / (b - a)"}}},
+      {Op::pulse, "oopss_pulse", {"t", "a", "b"}, {{"t < a", "0.0"}, {"t < b", "1.0"}, {"", "0.0"}}},
+      {Op::min, "oopss_min", {"a", "b"}, {{"b < a", "b"}, {"", "a"}}},
+      {Op::max, "oopss_max", {"a", "b"}, {{"a < b", "b"}, {"", "a"}}},
+  };
+  return all;
+}
+
+bool needs_helper(Op op, Language language) { return (op != Op::min && op != Op::max) || !has_choice(language); }
+
+/// The cases one after another, each by a format of its condition and its value.
+std::string cases_of(const Helper& helper, const char* format, const char* last) {
+  std::string out;
+  for (const auto& [condition, value] : helper.cases)
+    out += *condition ? filled(format, condition, value) : filled(last, value);
+  return out;
+}
+
+/// `again` in the place of all `once` but the first.
+std::string with_else_if(std::string text, const std::string& once, const std::string& again) {
+  for (std::size_t place = text.find(once) + 1; (place = text.find("\n" + once, place)) != std::string::npos;
+       place += again.size())
+    text.replace(place + 1, once.size(), again);
+  return text;
+}
+
+std::string helper_text(const Helper& helper, Language language) {
+  const auto arguments = [&](const char* before) {
+    std::string out;
+    for (const char* name : helper.arguments) out += (out.empty() ? "" : ", ") + std::string(before) + name;
+    return out;
+  };
+  switch (language) {
+    case Language::python:
+      return fmt::format("def {}({}):\n    return {}\n\n\n", helper.name, arguments(""), [&] {
+        std::string out;
+        for (const auto& [condition, value] : helper.cases)
+          out += *condition ? fmt::format("{} if {} else ", value, condition) : value;
+        return out;
+      }());
+    case Language::fortran:
+      return fmt::format(
+          "  elemental function {}({}) result(value)\n    real(dp), intent(in) :: {}\n    real(dp) :: value\n{}    end "
+          "if\n"
+          "  end function\n\n",
+          helper.name, arguments(""), arguments(""),
+          with_else_if(cases_of(helper, "    if ({}) then\n      value = {}\n", "    else\n      value = {}\n"),
+                       "    if (", "    else if ("));
+    case Language::matlab:
+      return fmt::format("function value = {}({})\n{}  end\nend\n\n", helper.name, arguments(""),
+                         with_else_if(cases_of(helper, "  if {}\n    value = {};\n", "  else\n    value = {};\n"),
+                                      "  if ", "  elseif "));
+    default:
+      return fmt::format("static inline double {}({}) {{ return {}; }}\n", helper.name, arguments("double "),
+                         cases_of(helper, "{} ? {} : ", "{}"));
+  }
+}
 
 /// Names come from our own callers, never from a model; a name that could be anything else is refused.
 void check_name(const std::string& name) {
@@ -61,29 +143,47 @@ class Emitter {
       throw std::invalid_argument("emit: every group of inputs needs a name");
     for (const std::string& name : naming.inputs) check_name(name);
     check_name(naming.output);
+    if (language == Language::fortran && std::count(naming.inputs.begin(), naming.inputs.end(), "w") > 0)
+      throw std::invalid_argument("emit: in Fortran w is the array of the program's own");
   }
 
   std::string body() const {
-    const bool python = language_ == Language::python;
-    const std::string_view indent = python ? "    " : "  ", declare = python ? "" : "const double ",
-                           end = python ? "" : ";";
-    std::string out;
+    const Dialect& with = dialect(language_);
+    const bool block = language_ == Language::fortran && has_variables();
+    std::string out = block ? fortran_variables() : "";
     for (std::size_t i = 0; i < program_.code.size(); ++i)
       if (operand_count(program_.code[i].op) > 0)
-        out += fmt::format("{}{}v{} = {}{}\n", indent, declare, i, right_side(program_.code[i]), end);
+        out += fmt::format("{}{}{} = {}{}\n", with.indent, with.declare, filled(with.variable, i),
+                           right_side(program_.code[i]), with.end);
     for (std::size_t i = 0; i < program_.results.size(); ++i)
-      out += fmt::format("{}{}[{}] = {}{}\n", indent, naming_.output, i, operand(program_.results[i]), end);
-    return out;
+      out += fmt::format("{}{} = {}{}\n", with.indent, filled(with.element, naming_.output, i + with.first),
+                         operand(program_.results[i]), with.end);
+    return block ? out + "    end block\n" : out;
   }
 
  private:
+  bool has_variables() const {
+    return std::any_of(program_.code.begin(), program_.code.end(),
+                       [](const Instruction& step) { return operand_count(step.op) > 0; });
+  }
+
+  /// An array, since Fortran declares first; a long one does not go on the stack.
+  std::string fortran_variables() const {
+    constexpr std::size_t long_one = 8000;
+    const std::size_t last = program_.code.size() - 1;
+    if (last < long_one) return fmt::format("    block\n    real(dp) :: w(0:{})\n", last);
+    return fmt::format("    block\n    real(dp), allocatable :: w(:)\n    allocate (w(0:{}))\n", last);
+  }
+
   /// Inputs and constants stand where they are used; everything else has a variable.
   std::string operand(int k) const {
     const Instruction& step = program_.code[static_cast<std::size_t>(k)];
-    if (step.op == Op::constant) return literal(step.constant);
-    if (step.op != Op::input) return "v" + std::to_string(k);
+    const Dialect& with = dialect(language_);
+    if (step.op == Op::constant) return literal(step.constant, language_);
+    if (step.op != Op::input) return filled(with.variable, k);
     const std::size_t group = static_cast<std::size_t>(step.a);
-    return naming_.scalar_group[group] ? naming_.inputs[group] : fmt::format("{}[{}]", naming_.inputs[group], step.b);
+    return naming_.scalar_group[group] ? naming_.inputs[group]
+                                       : filled(with.element, naming_.inputs[group], step.b + with.first);
   }
 
   std::string right_side(const Instruction& step) const {
@@ -101,19 +201,22 @@ class Emitter {
         return a + " * " + a;
       case Op::neg:
         return "-" + a;
-      case Op::min:
-        return choice(b + " < " + a, b, a);
-      case Op::max:
-        return choice(a + " < " + b, b, a);
+      case Op::abs:
+        return filled(dialect(language_).absolute, a);
+      case Op::power:
+        return filled(dialect(language_).power, a, b);
       default:
         break;
     }
+    if (has_choice(language_) && step.op == Op::min) return choice(b + " < " + a, b, a);
+    if (has_choice(language_) && step.op == Op::max) return choice(a + " < " + b, b, a);
     std::string arguments = a;
     if (step.b >= 0) arguments += ", " + b;
     if (step.c >= 0) arguments += ", " + c;
-    for (const Helper& helper : helpers)
+    for (const Helper& helper : helpers())
       if (helper.op == step.op) return fmt::format("{}({})", helper.name, arguments);
-    return fmt::format("{}{}({})", language_ == Language::cpp ? "std::" : "", function_name(step.op), arguments);
+    return fmt::format("{}{}({})", dialect(language_).functions,
+                       step.op == Op::sqrt ? "sqrt" : row(function_of(step.op)).name, arguments);
   }
 
   std::string choice(const std::string& condition, const std::string& yes, const std::string& no) const {
@@ -128,23 +231,27 @@ class Emitter {
 
 }  // namespace
 
+std::string number_text(double x, Language language) {
+  std::array<char, 32> buffer{};
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x).ptr;
+  std::string digits(buffer.data(), end);
+  if (digits.find_first_of(".e") == std::string::npos) digits += ".0";
+  return filled(dialect(language).literal, digits);
+}
+
 std::string emit_body(const Program& program, Language language, const Naming& naming) {
   return Emitter(program, language, naming).body();
 }
 
 std::string emit_helpers(const std::vector<const Program*>& programs, Language language) {
   std::string out;
-  for (const Helper& helper : helpers) {
-    const bool used = std::any_of(programs.begin(), programs.end(), [&](const Program* program) {
-      return std::any_of(program->code.begin(), program->code.end(),
-                         [&](const Instruction& step) { return step.op == helper.op; });
-    });
-    if (!used) continue;
-    if (language == Language::python) {
-      out += fmt::format("def {}{}\n\n", helper.name, helper.python);
-    } else {
-      out += fmt::format("static inline double {}{}\n", helper.name, helper.c);
-    }
+  for (const Helper& helper : helpers()) {
+    const bool used =
+        needs_helper(helper.op, language) && std::any_of(programs.begin(), programs.end(), [&](const Program* program) {
+          return std::any_of(program->code.begin(), program->code.end(),
+                             [&](const Instruction& step) { return step.op == helper.op; });
+        });
+    if (used) out += helper_text(helper, language);
   }
   return out;
 }

@@ -44,20 +44,32 @@ ClosingExpressions closing_expressions(const TreeSpec& spec, const FieldExpressi
   const PlanarTree<Expr> tree = planar_tree(spec, field.symbols.p);
   ClosureExpressions closure =
       closure_expressions(tree, loops_of(tree, chords(spec, field.symbols.p)), rows, field.theta, field.omega);
-  const int count = rows.count() + static_cast<int>(field.linearised.size());
-  ClosingExpressions out{std::move(closure.gap), Matrix<Expr>(count, tree.size()), {}, std::move(closure.curvature), 0};
-  out.rank = rows.rank + static_cast<int>(field.linearised.size());
-  std::copy(closure.G.entries.begin(), closure.G.entries.end(), out.G.entries.begin());
-  for (std::size_t c = 0; c < field.linearised.size(); ++c) {
-    const JointSlots& joint = spec.joints[field.linearised[c]];
-    out.G(rows.count() + static_cast<int>(c), joint.first) = Expr(1);
-    out.G(rows.count() + static_cast<int>(c), joint.second) = Expr(-1);
-    out.right.push_back(field.demand[c]);
-  }
   const Motions given = motions(spec, field.symbols.t, field.symbols.p);
+  const int more = static_cast<int>(given.joints.size() + field.linearised.size());
+  ClosingExpressions out{.loops = rows.count(),
+                         .moved = given.joints,
+                         .gap = std::move(closure.gap),
+                         .gap_by_time = std::vector<Expr>(static_cast<std::size_t>(rows.count())),
+                         .G = Matrix<Expr>(rows.count() + more, tree.size()),
+                         .schur = {},
+                         .right = std::move(closure.curvature),
+                         .rank = rows.rank + more};
+  std::copy(closure.G.entries.begin(), closure.G.entries.end(), out.G.entries.begin());
+  const auto add_row = [&](int plus, int minus, const Expr& curvature) {
+    const int row = static_cast<int>(out.right.size());
+    out.G(row, plus) = Expr(1);
+    out.G(row, minus) = Expr(-1);
+    out.right.push_back(curvature);
+  };
   for (std::size_t c = 0; c < given.joints.size(); ++c) {
     const JointSlots& joint = spec.joints[given.joints[c]];
     out.gap.push_back(field.theta[joint.second] - field.theta[joint.first] - given.angle[c]);
+    out.gap_by_time.push_back(-given.rate[c]);
+    add_row(joint.second, joint.first, -given.acceleration[c]);
+  }
+  for (std::size_t c = 0; c < field.linearised.size(); ++c) {
+    const JointSlots& joint = spec.joints[field.linearised[c]];
+    add_row(joint.first, joint.second, field.demand[c]);
   }
   std::vector<Expr> along(out.right.size());
   times(out.G, angular_accelerations(tree, field.theta, field.symbols.mu, field.omega, field.mu_rate), along);

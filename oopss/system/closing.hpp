@@ -13,13 +13,16 @@ struct ClosureRows : ClosingRows {
 };
 ClosureRows closure_rows(const TreeSpec& spec, const std::vector<double>& p);
 
-/// z, the closing forces and then the torques of exact linearisation and of prescribed motions, keeps the rows: with
-/// μ' = μ'_open + Gᵀz,
+/// z keeps the rows: with μ' = μ'_open + Gᵀz,
 ///   (G J⁻¹Gᵀ) z = −(G ω'_open + curvature).
-/// A joint with such a torque is a row as those of loops are: +1 for its first body, −1 for its second, and the φ''
-/// asked of it for the curvature.
+/// The rows are those of the loops, or of the joints held; of prescribed motions ψ(t), g = θ_second − θ_first − ψ with
+/// −ψ'' for the curvature, so that z is minus the torque; of joints under exact linearisation, +1 for the first body
+/// and −1 for the second, with the φ'' asked for the curvature, so that z is the torque.
 struct ClosingExpressions {
-  std::vector<Expr> gap;  // g of the loops, or of the joints held, then of the prescribed motions
+  int loops = 0;                  // rows before those of motions
+  std::vector<int> moved;         // joints of the motions
+  std::vector<Expr> gap;          // g of the loops and of the motions
+  std::vector<Expr> gap_by_time;  // ∂g/∂t
   Matrix<Expr> G;
   Matrix<Expr> schur;  // G J⁻¹Gᵀ
   std::vector<Expr> right;

@@ -121,8 +121,6 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
   } else if (!spec.chords.empty()) {
     field.linearised = law.linearised;
     field.demand = law.demand;
-    field.linearised.insert(field.linearised.end(), given.joints.begin(), given.joints.end());
-    field.demand.insert(field.demand.end(), given.acceleration.begin(), given.acceleration.end());
   } else if (!law.linearised.empty()) {
     const std::vector<Expr> extra =
         linearising_torques(tree, field.theta, field.symbols.mu, free.omega, field.mu_rate, law.linearised, law.demand);

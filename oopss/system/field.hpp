@@ -8,7 +8,8 @@
 namespace oopss {
 
 /// The equations of motion as an O(N) graph, for programs: the recursion written down with expressions. Of bodies with
-/// loops those of the tree cut open, without the torques of exact linearisation (closing.hpp).
+/// loops those of the tree cut open, without the torques of exact linearisation and of prescribed motions
+/// (closing.hpp).
 struct FieldExpressions {
   StateSymbols symbols;
   std::vector<Expr> phi;  // of the tree's joints; without loops of all
@@ -21,8 +22,7 @@ struct FieldExpressions {
   std::vector<Expr> torque;  // per joint
   std::vector<Expr> theta;   // of every body, the root at 0
   std::vector<Expr> omega;
-  std::vector<int>
-      linearised;  // with loops: joints under exact linearisation or with a motion, and the φ'' asked of them
+  std::vector<int> linearised;  // with loops: joints under exact linearisation, and the φ'' asked of them
   std::vector<Expr> demand;
 };
 

@@ -127,7 +127,7 @@ def test_an_unknown_word_is_answered_with_the_known_ones():
     for words, known in ((["simulate", "two-body", "--method", "euler"], methods), (["simulate", "two-body", "--set", "run.method=veselov2"], methods), (["simulate", "two-body", "--engine", "fast"], engines),
                          (["simulate", "two-body", "--columns", "speed"], columns), (["simulate", "two-body", "--plot", "speed", *draw], columns), (["simulate", "two-body", "--frame", "body:leg", *draw], frames),
                          (["portrait", "two-body", "--view", "round"], ("flat", "cylinder", "landscape")), (["derive", "two-body", "--format", "html"], ("text", "latex")),
-                         (["generate", "two-body", "--to", "fortran", "-o", "d"], ("c++", "c", "python")), (["generate", "tree", "--to", "c", "-o", "d", "--input", "nothing"], ("fork1", "bud4")),
+                         (["generate", "two-body", "--to", "cobol", "-o", "d"], ("c++", "c", "python", "fortran", "matlab")), (["generate", "tree", "--to", "c", "-o", "d", "--input", "nothing"], ("fork1", "bud4")),
                          (["equilibria", "two-body", "--at", "knee=1"], ("elbow",)), (["check", "nothing"], ("two-body", "tree")), (["dance"], VERBS), (["check", "two-body", "--loud"], ("--json", "--set"))):
         run = oopss(*words)
         assert run.returncode == 2 and all(word in run.stderr for word in known) and "?;" not in run.stderr and run.stdout == "", (words, run.stderr)
@@ -179,7 +179,7 @@ def test_a_document_has_no_null_where_a_number_is_not_finite():
 
 def test_exit_code_2_for_usage_with_the_nearest_word():
     for words, hint in ((["derve", "two-body"], "derive"), (["derive", "two-bdy"], "two-body"), (["derive", "two-body", "--frmat", "text"], "--format"),
-                        (["derive", "two-body", "--format", "html"], "html"), (["generate", "two-body", "--to", "fortran", "-o", "d"], "fortran"),
+                        (["derive", "two-body", "--format", "html"], "html"), (["generate", "two-body", "--to", "fortan", "-o", "d"], "fortran"),
                         (["generate", "two-body", "--to", "c", "-o", "d", "--input", "elbw"], "elbow"), (["derive"], "MODEL"),
                         (["derive", "two-body", "--set", "nonsense"], "PATH=VALUE")):
         run = oopss(*words)

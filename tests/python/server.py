@@ -562,7 +562,7 @@ def test_a_large_model_takes_little_memory_and_too_large_questions_none():
 def test_code_is_that_of_generate():
     with bench() as b, tempfile.TemporaryDirectory() as folder:
         s = b.socket()
-        for language in ("c", "c++", "python"):
+        for language in ("c", "c++", "python", "fortran", "matlab"):
             oopss("generate", "two-body", "--to", language, "-o", folder)
             for file in s.ask(type="code", text=example("two-body"), language=language)["files"]:
                 theirs = (pathlib.Path(folder) / file["name"]).read_text()

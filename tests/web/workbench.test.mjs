@@ -413,13 +413,15 @@ describe("equations", () => {
     await page.waitForFunction((count) => document.querySelectorAll(".plot").length > count, plots);
   });
 
-  test("the equations are copied as LaTeX, C and Python", async () => {
+  test("the equations are copied as LaTeX, C, Python, Fortran and MATLAB", async () => {
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
     await tab("Equations");
     for (const [words, mark] of [
       ["LaTeX", "\\documentclass"],
       ["C", "#include"],
       ["Python", "import"],
+      ["Fortran", "module oopss_model"],
+      ["MATLAB", "function model = oopss_model"],
     ]) {
       await page.getByRole("button", { name: `Copy as ${words}`, exact: true }).click();
       await page.getByText(`${words} copied`).waitFor();

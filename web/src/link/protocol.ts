@@ -103,7 +103,7 @@ export interface AskCode {
   type: "code";
   id: number;
   text: string;
-  language: "c" | "c++" | "python" | "latex";
+  language: "c" | "c++" | "python" | "fortran" | "matlab" | "latex";
 }
 /** The ways in which the loops can be assembled. */
 export interface AskAssemblies {

@@ -17,12 +17,15 @@ const copied = signal("");
 
 type Row = EquationsMessage["sections"][number]["rows"][number];
 
-const languages: { language: AskCode["language"]; words: string }[] = [
-  { language: "latex", words: "LaTeX" },
-  { language: "c", words: "C" },
-  { language: "python", words: "Python" },
+/** What the equations are copied as; `mark` begins a comment. */
+const languages: { language: AskCode["language"]; words: string; mark: string }[] = [
+  { language: "latex", words: "LaTeX", mark: "%" },
+  { language: "c", words: "C", mark: "//" },
+  { language: "python", words: "Python", mark: "#" },
+  { language: "fortran", words: "Fortran", mark: "!" },
+  { language: "matlab", words: "MATLAB", mark: "%" },
 ];
-async function copy({ language, words }: (typeof languages)[number]): Promise<void> {
+async function copy({ language, words, mark }: (typeof languages)[number]): Promise<void> {
   copied.value = "";
   const answer = await ask({ type: "code", text: model.value!.text, language }, "code");
   if (answer.type !== "code") {
@@ -30,7 +33,6 @@ async function copy({ language, words }: (typeof languages)[number]): Promise<vo
     return;
   }
   const [only, ...more] = answer.files;
-  const mark = language === "python" ? "#" : language === "latex" ? "%" : "//";
   const text =
     more.length === 0
       ? (only?.text ?? "")

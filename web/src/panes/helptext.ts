@@ -66,7 +66,7 @@ export const paneHelp: PaneWords[] = [
     can: [
       "Point at a term: its bodies light up and its value appears.",
       "Click a term to plot it or to copy its LaTeX.",
-      "Copy the equations as LaTeX, C or Python.",
+      "Copy the equations as LaTeX, C, Python, Fortran or MATLAB.",
     ],
   },
   {

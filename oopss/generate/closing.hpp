@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <string>
-
-#include "oopss/symbolic/emit.hpp"
+#include "oopss/generate/notation.hpp"
 #include "oopss/system/closing.hpp"
 
 namespace oopss {
@@ -15,11 +13,14 @@ struct ClosingCode {
   Program open, slopes;
   int states = 0, momenta = 0, bodies = 0;  // momenta: where they begin in the state
   int rows = 0, rank = 0;
+  int loops = 0, gaps = 0;  // rows before those of prescribed motions, and before those of exact linearisation
+  std::vector<int> of_row;  // the joints of both
 };
 ClosingCode closing_code(const std::vector<std::vector<Expr>>& inputs, const std::vector<Expr>& rates, int momenta,
-                         const ClosingExpressions& closing);
+                         const ClosingExpressions& closing, const std::vector<int>& linearised);
 
-/// `field` and `jacobian` of a linkage with what they call, in the place of those of a tree.
-std::string closing_functions(const ClosingCode& code, Language language);
+/// `field`, `jacobian` and `settle` of a linkage with what they call; `closure` and `omega`, and with prescribed
+/// motions `closure_by_time`, are written before. With rows behind those of the loops also `torques`, of `law_torques`.
+std::string closing_functions(Notation& notation, const ClosingCode& code);
 
 }  // namespace oopss
