@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -23,9 +24,11 @@ std::string multiplier_words(const std::vector<std::complex<double>>& multiplier
   return out.empty() ? "none besides the double 1" : out + " (and the double 1)";
 }
 
-/// "1, 0, −2 times".
-std::string turns_words(const std::vector<int>& winding) {
-  return fmt::format("{} time{}", fmt::join(winding, ", "), winding.size() == 1 && winding[0] == 1 ? "" : "s");
+/// "shoulder, elbow turn 1, -2 times".
+std::string turns_words(const std::vector<std::string>& joints, const std::vector<int>& winding) {
+  if (std::all_of(winding.begin(), winding.end(), [](int n) { return n == 0; })) return "no joint turns round";
+  if (winding.size() > 1) return fmt::format("{} turn {} times", fmt::join(joints, ", "), fmt::join(winding, ", "));
+  return fmt::format("{} turns {} time{}", joints[0], winding[0], winding[0] == 1 ? "" : "s");
 }
 
 std::string recurrence_words(double phase) {
@@ -70,9 +73,9 @@ std::string in_words(const OrbitResult& result) {
   const std::size_t count = result.listed ? result.orbits.size() : std::min<std::size_t>(1, result.orbits.size());
   for (std::size_t i = 0; i < count; ++i) {
     const ShownOrbit& shown = result.orbits[i];
-    out += fmt::format("{}: orbit{} in which {} turn {}\n", one_line(result.model),
-                       result.listed ? fmt::format(" {} of {}", i + 1, count) : "", fmt::join(result.joints, ", "),
-                       turns_words(shown.orbit.loop.winding));
+    out += fmt::format("{}: orbit{} in which {}\n", one_line(result.model),
+                       result.listed ? fmt::format(" {} of {}", i + 1, count) : "",
+                       turns_words(result.joints, shown.orbit.loop.winding));
     out += orbit_words(result, shown);
   }
   if (!result.threshold_words.empty())
