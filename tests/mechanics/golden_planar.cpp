@@ -137,7 +137,7 @@ std::vector<GoldenFamily> golden_families() {
   for (const json& item : document.at("items")) {
     if (item.at("kind") == "bifurcation")
       for (GoldenFamily& family : out)
-        if (family.name == item.at("model").at("name") && family.mode == item.at("mode"))
+        if (family.name == item.at("model").at("name").get<std::string>() && family.mode == item.at("mode").get<int>())
           family.events.push_back({item.at("type"), item.at("E"), item.at("T")});
     if (item.at("kind") != "family") continue;
     GoldenFamily family{item.at("id"),
