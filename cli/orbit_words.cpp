@@ -46,9 +46,9 @@ std::string orbit_words(const OrbitResult& result, const ShownOrbit& shown) {
   double size = 0;
   for (const std::vector<double>& mu : shown.start.momenta)
     for (const double part : mu) size = std::max(size, std::abs(part));
-  std::string out = fmt::format("  {:<16} {:.15g} s\n", "period", orbit.loop.period);
+  std::string out = fmt::format("  {:<16} {:.12g} s\n", "period", orbit.loop.period);
   if (shown.repeats > 1)
-    out += fmt::format("  {:<16} {} times a shorter one of {:.15g} s\n", "", shown.repeats,
+    out += fmt::format("  {:<16} {} times a shorter one of {:.12g} s\n", "", shown.repeats,
                        orbit.loop.period / shown.repeats);
   if (shown.action) out += fmt::format("  {:<16} {:.10g} J s\n", "action", *shown.action);
   out += fmt::format("  {:<16} {:.10g} J, momentum {:.10g} kg m^2/s\n", "energy", orbit.energy,

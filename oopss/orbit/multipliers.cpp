@@ -67,9 +67,10 @@ std::vector<Complex> multipliers_of(const std::vector<Complex>& rho) {
   for (const Complex& one : rho) {
     const Complex root = std::sqrt(one * one - 4.0);
     const Complex a = (one + root) / 2.0, b = (one - root) / 2.0, larger = std::abs(a) >= std::abs(b) ? a : b;
-    const double modulus = one.imag() == 0 && std::abs(one.real()) <= 2 ? 1 : std::abs(larger);
+    const bool on_circle = one.imag() == 0 && std::abs(one.real()) <= 2;
+    const double modulus = on_circle ? 1 : std::abs(larger);
     found.emplace_back(modulus, larger);
-    found.emplace_back(1 / modulus, 1.0 / larger);
+    found.emplace_back(1 / modulus, on_circle ? std::conj(larger) : 1.0 / larger);
   }
   std::sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
     if (a.first != b.first) return a.first > b.first;
