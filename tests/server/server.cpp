@@ -12,6 +12,7 @@
 #include "server/gate.hpp"
 #include "server/open.hpp"
 #include "server/share.hpp"
+#include "tests/server/all_rows.hpp"
 
 using namespace oopss;
 
@@ -249,10 +250,10 @@ tolerance = 1e-10
   CHECK(model.start.rates[0] == Approx(0.7).epsilon(1e-12));
   CHECK(model.start.momentum == Approx(5).epsilon(1e-12));
 
-  const RunSlice rows = found.run->pull(std::atomic<bool>(false));
+  const std::vector<double> rows = all_rows(*found.run);
   const auto value = [&](std::size_t row, const std::string& name) {
     for (std::size_t c = 0; c < model.columns.size(); ++c)
-      if (model.columns[c].name == name) return rows.values[row * model.columns.size() + c];
+      if (model.columns[c].name == name) return rows[row * model.columns.size() + c];
     FAIL("no column " << name);
     return 0.0;
   };
@@ -268,8 +269,8 @@ tolerance = 1e-10
       out[k] = value(row, "centre." + body + "." + "xyz"[k]) + v[k] + 2 * w * once[k] + 2 * twice[k];
     return out;
   };
-  REQUIRE(rows.values.size() >= 2 * model.columns.size());
-  for (std::size_t row = 0; row < rows.values.size() / model.columns.size(); ++row) {
+  REQUIRE(rows.size() >= 2 * model.columns.size());
+  for (std::size_t row = 0; row < rows.size() / model.columns.size(); ++row) {
     const Triple a = on_body(row, "bus", model.space->joints[0].at_first);
     const Triple b = on_body(row, "wing", model.space->joints[0].at_second);
     for (int k = 0; k < 3; ++k) CHECK(a[k] == Approx(b[k]).margin(1e-12));
@@ -281,10 +282,10 @@ tolerance = 1e-10
   for (std::size_t c = 0; c < model.columns.size(); ++c)
     moment[model.columns[c].name] = value(2, model.columns[c].name);
   OpenedModel later = open_model({text, {}, true, Moment{0.5, {}, {}, 0, moment}}, {});  // goes on from there
-  const RunSlice rest = later.run->pull(std::atomic<bool>(false));
-  const std::size_t width = model.columns.size(), last = rest.values.size() - width;
+  const std::vector<double> rest = all_rows(*later.run);
+  const std::size_t width = model.columns.size(), last = rest.size() - width;
   for (std::size_t c = 0; c < width; ++c)  // both to the tolerance of their runs
-    CHECK(rest.values[last + c] == Approx(rows.values[4 * width + c]).margin(1e-7));
+    CHECK(rest[last + c] == Approx(rows[4 * width + c]).margin(1e-7));
   StartEdit edit;
   edit.state = moment;
   const StartMessage there = opened(text, {edit}).start;
@@ -393,10 +394,10 @@ TEST_CASE("a start edit in space keeps what it is told to hold, and the attitude
     CHECK(opened(text, {edit}).start.energy == Approx(before.energy).epsilon(1e-12));
 
     OpenedModel run = open_model({text, {edit}, true, {}}, {});
-    const RunSlice rows = run.run->pull(std::atomic<bool>(false));
+    const RunSlice first = run.run->pull(std::atomic<bool>(false));
     const auto column = [&](const std::string& wanted) {
       for (std::size_t c = 0; c < model.columns.size(); ++c)
-        if (model.columns[c].name == wanted) return rows.values[c];
+        if (model.columns[c].name == wanted) return first.values[c];
       return std::nan("");
     };
     const double size = std::sqrt(1.05);
@@ -448,11 +449,11 @@ TEST_CASE("equations in space have the values of the run, and their rates are th
     const std::string text = example(name);
     OpenedModel found = open_model({text, {RunEdit{"2e-4", "1e-4", "taylor", "", "1e-13", {}}}, true, {}}, {});
     const ModelMessage& model = found.message;
-    const RunSlice rows = found.run->pull(std::atomic<bool>(false));
-    REQUIRE(rows.values.size() == 3 * model.columns.size());
+    const std::vector<double> rows = all_rows(*found.run);
+    REQUIRE(rows.size() == 3 * model.columns.size());
     const auto at_row = [&](std::size_t row, const std::string& wanted) {
       for (std::size_t c = 0; c < model.columns.size(); ++c)
-        if (model.columns[c].name == wanted) return rows.values[row * model.columns.size() + c];
+        if (model.columns[c].name == wanted) return rows[row * model.columns.size() + c];
       for (const ModelMessage::InputRow& one : model.inputs)
         if ("input." + one.name == wanted) return one.value;
       return std::nan("");

@@ -8,6 +8,7 @@
 #include "oopss/model/toml.hpp"
 #include "server/answers.hpp"
 #include "server/open.hpp"
+#include "tests/server/all_rows.hpp"
 
 using namespace oopss;
 
@@ -21,13 +22,8 @@ struct Shown {
 
 Shown shown(OpenedModel opened) {
   Shown out{print_answer(1, opened.message), opened.message.text, "", {}};
-  const std::atomic<bool> interrupted = false;
-  for (bool ended = !opened.run; !ended;) {
-    const RunSlice slice = opened.run->pull(interrupted);
-    out.rows.insert(out.rows.end(), slice.values.begin(), slice.values.end());
-    ended = slice.ended;
-  }
   if (!opened.run) return out;
+  out.rows = all_rows(*opened.run);
   DoneMessage done = opened.run->done();
   done.wall_seconds = 0;
   out.done = print_answer(1, done);

@@ -14,6 +14,7 @@
 #include "oopss/model/toml.hpp"
 #include "oopss/system/derive.hpp"
 #include "server/subject.hpp"
+#include "tests/server/all_rows.hpp"
 
 using namespace oopss;
 
@@ -338,11 +339,11 @@ TEST_CASE("a motion of a winding is where its state says, and turns so often in 
   run.step = "";
   OpenedModel opened = open_model({text, {start, run}, true, {}}, {});
   CHECK(opened.message.start.energy == Approx(15).epsilon(1e-12));
-  const RunSlice rows = opened.run->pull(std::atomic<bool>(false));
-  const std::size_t width = opened.message.columns.size(), last = rows.values.size() - width;
+  const std::vector<double> rows = all_rows(*opened.run);
+  const std::size_t width = opened.message.columns.size(), last = rows.size() - width;
   for (std::size_t c = 0; c < width; ++c) {
     const std::string& name = opened.message.columns[c].name;
-    const double change = rows.values[last + c] - rows.values[c];
+    const double change = rows[last + c] - rows[c];
     if (name == "angle.elbow") CHECK(change == Approx(2 * std::numbers::pi).epsilon(1e-10));
     if (name == "absolute.hub") CHECK(change == Approx(orbit.phase).epsilon(1e-10));
     if (name.starts_with("momentum.")) CHECK(change == Approx(0).margin(1e-9));
