@@ -106,7 +106,7 @@ std::string ends_in_words(const BranchSearch& search, const std::string& path) {
 
 /// Per joint of the page: its angle is taken modulo 2π. That of a ball's turn is not.
 std::vector<bool> circles_by_joint(const Subject& subject, const ShapeSpace& space) {
-  const std::vector<bool> all = circles(space);
+  std::vector<bool> all = circles(space);
   if (!in_space(subject.spec)) return all;
   std::vector<bool> out;
   for (const std::string& joint : subject.spec.joint_names) {

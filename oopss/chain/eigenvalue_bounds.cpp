@@ -59,7 +59,7 @@ Enclosure below_eigenvalues(const Matrix<Enclosure>& A) {
     (seems_definite(near, s) ? low : high) = s;
   }
   for (double slack = 0x1p-48; slack < 4; slack *= 4) {
-    const Enclosure s{mpq_class(low - slack * reach)};
+    Enclosure s{mpq_class(low - slack * reach)};
     if (is_definite(entries, s)) return s;
   }
   throw NotEnclosed("eigenvalues of a matrix whose entries are not known well enough");

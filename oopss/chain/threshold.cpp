@@ -49,7 +49,7 @@ std::vector<double> least_nonnegative(const Beads<double>& beads) {
   std::vector<double> h(beads.l.size(), 0.0);
   double reached = 0;  // l·h = hAh, which grows until only rounding is left
   for (int next = steepest(beads, in, h); next >= 0; next = steepest(beads, in, h)) {
-    const std::vector<double> before = h;
+    std::vector<double> before = h;
     in[next] = 1;
     for (bool inside = false; !inside;) {
       const std::vector<double> wanted = solve_among(beads, in);

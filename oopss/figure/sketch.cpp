@@ -118,7 +118,7 @@ void add_centre(SketchSheet& sheet, Spot centre, double radius, const Colour& co
 
 /// An angle from one direction to another, the shorter way: an arc with a tip, its label near the arc's middle. Where
 /// it is zero there is no arc, and the label says so.
-void add_angle(SketchSheet& sheet, Spot corner, double from, double turn, double radius, Symbol symbol,
+void add_angle(SketchSheet& sheet, Spot corner, double from, double turn, double radius, const Symbol& symbol,
                const Colour& colour) {
   turn = std::remainder(turn, 2 * std::numbers::pi);
   const double middle = from + turn / 2, r = radius * sheet.u;
