@@ -4,6 +4,7 @@
 
 #include "cli/folds_straight.hpp"
 #include "cli/json.hpp"
+#include "oopss/chain/eigenvalue_bounds.hpp"
 
 namespace oopss {
 
@@ -11,7 +12,6 @@ namespace oopss {
 inline Json straight_value(const StraightResult& result) {
   if (!result.free) return nullptr;
   const StraightChain& chain = *result.free;
-  const auto middle = [](const Enclosure& x) { return mpq_class((x.lo + x.hi) / 2).get_d(); };
   const auto turning = [&](double x) { return result.momentum == 0 ? Json(nullptr) : Json(x); };
   return {
       {"momentum", result.momentum},

@@ -11,7 +11,7 @@
 #include "cli/verbs.hpp"
 #include "oopss/figure/folds.hpp"
 #include "oopss/figure/render.hpp"
-#include "oopss/linkage/classify_lengths.hpp"
+#include "oopss/scalar/nearest_double.hpp"
 #include "oopss/system/exact_chain.hpp"
 #include "oopss/system/printable.hpp"
 #include "oopss/system/start.hpp"

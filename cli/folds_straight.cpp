@@ -5,13 +5,12 @@
 
 #include <cmath>
 
+#include "oopss/chain/eigenvalue_bounds.hpp"
 #include "oopss/model/model.hpp"
 #include "oopss/system/exact_chain.hpp"
 
 namespace oopss {
 namespace {
-
-double middle_of(const Enclosure& x) { return mpq_class((x.lo + x.hi) / 2).get_d(); }
 
 /// Five digits of a positive number, rounded to the side on which a bound holds.
 std::string at_most(double x) {
@@ -25,7 +24,7 @@ std::string at_least(double x) {
 
 std::string frequencies_in_words(const StraightChain& chain) {
   std::string out;
-  for (const Enclosure& nu_2 : chain.nu_2) out += fmt::format("{}{:.9g}", out.empty() ? "" : ", ", middle_of(nu_2));
+  for (const Enclosure& nu_2 : chain.nu_2) out += fmt::format("{}{:.9g}", out.empty() ? "" : ", ", middle(nu_2));
   return out;
 }
 
@@ -48,7 +47,7 @@ std::string straight_words(const StraightResult& result) {
   const StraightChain& chain = *result.free;
   std::string folds;
   for (const int fold : chain.barrier.folds) folds += static_cast<char>('0' + fold);
-  const double I = middle_of(chain.inertia);
+  const double I = middle(chain.inertia);
   out += fmt::format("  inertia      {:.9g} kg m^2, turning at Omega = {:.9g} rad/s\n", I, result.momentum / I);
   out += fmt::format("  frequencies  nu^2/Omega^2 = {}\n", frequencies_in_words(chain));
   if (result.momentum == 0)

@@ -7,8 +7,6 @@
 namespace oopss {
 namespace {
 
-double middle(const Enclosure& x) { return mpq_class((x.lo + x.hi) / 2).get_d(); }
-
 /// Whether A − s is positive definite, by doubles.
 bool seems_definite(Matrix<double> A, double s) {
   for (int i = 0; i < A.rows; ++i) A(i, i) -= s;
@@ -29,6 +27,8 @@ bool is_definite(Matrix<Enclosure> A, const Enclosure& s) {
 }
 
 }  // namespace
+
+double middle(const Enclosure& x) { return mpq_class((x.lo + x.hi) / 2).get_d(); }
 
 Enclosure shortened(const Enclosure& x) {
   const auto size = [](const mpz_class& z) { return static_cast<long>(mpz_sizeinbase(z.get_mpz_t(), 2)); };

@@ -6,6 +6,9 @@
 
 namespace oopss {
 
+/// A double near the middle of an enclosure.
+double middle(const Enclosure& x);
+
 /// The same number, between ends of 128 bits where it is exact and much longer than that.
 Enclosure shortened(const Enclosure& x);
 

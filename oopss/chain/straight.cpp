@@ -61,7 +61,7 @@ StraightChain straight_chain(const Beads<Enclosure>& beads, const Enclosure& mom
   out.nu_2 = straight_frequencies(beads, excess);
   out.barrier = straight_barrier(A);
   const Enclosure energy = mu2 / Enclosure(2) * (Enclosure(1) / out.barrier.inertia - Enclosure(1) / I);
-  out.barrier_energy = mpq_class((energy.lo + energy.hi) / 2).get_d();
+  out.barrier_energy = middle(energy);
   for (const double x : {out.lambda, out.Lambda, out.C, out.delta_cubic, out.delta, out.growth, out.barrier_energy})
     if (!std::isnormal(x)) throw NotEnclosed("a bound that is no double");
   return out;

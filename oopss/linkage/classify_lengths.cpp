@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "oopss/model/decimal.hpp"
 #include "oopss/model/diagnostic.hpp"
@@ -80,12 +79,6 @@ mpq_class perimeter(const LoopLengths& lengths) {
 
 int sign_of_sum(const LoopLengths& lengths, const mpq_class& sum) {
   return abs(sum) <= lengths.tolerance * perimeter(lengths) ? 0 : sgn(sum);
-}
-
-double nearest_double(const mpq_class& x) {
-  const double inner = x.get_d(), outer = std::nextafter(inner, sgn(x) * std::numeric_limits<double>::infinity());
-  if (!std::isfinite(outer)) return inner;
-  return abs(x - mpq_class(inner)) <= abs(mpq_class(outer) - x) ? inner : outer;
 }
 
 std::vector<double> relative_lengths(const LoopLengths& lengths) {

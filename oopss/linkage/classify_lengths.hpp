@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "oopss/scalar/nearest_double.hpp"
+
 namespace oopss {
 
 /// The lengths of the bars of a loop, each as the rational that it is, and how far from zero a signed sum of them may
@@ -27,9 +29,6 @@ mpq_class perimeter(const LoopLengths& lengths);
 
 /// −1, 0 or 1: the sign of a signed sum of lengths, zero within the tolerance.
 int sign_of_sum(const LoopLengths& lengths, const mpq_class& sum);
-
-/// The double nearest to a rational: GMP's own conversion cuts digits off.
-double nearest_double(const mpq_class& x);
 
 /// The lengths as parts of the perimeter: angles do not depend on the unit, and squares of these stay in range.
 std::vector<double> relative_lengths(const LoopLengths& lengths);
