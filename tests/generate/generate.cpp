@@ -187,11 +187,9 @@ TEST_CASE("generated Python needs only numpy, agrees with the engine on every ex
                    });
 }
 
-TEST_CASE("generated MATLAB runs in Octave, agrees with the engine on every example, and moves as it does") {
-  if (std::system("command -v octave-cli > /dev/null") != 0) {
-    WARN("skipped: no octave");
-    return;
-  }
+/// Run as `generate_octave`, which says that it is skipped where there is no Octave.
+TEST_CASE("generated MATLAB runs in Octave, agrees with the engine on every example, and moves as it does",
+          "[.octave]") {
   for (const Case& sample : all_cases())
     check_language(sample, Language::matlab, "octave-cli -q main.m 2> /dev/null",
                    [&](const std::string& here, const std::string& path) {
