@@ -7,6 +7,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "oopss/scalar/dense.hpp"
+
 namespace oopss {
 
 using Eigen::VectorXd;
@@ -166,9 +168,7 @@ class Follower {
     const bool turns = here_.tangent[s_] * there.tangent[s_] < 0;
     if (here_.index != there.index) {
       const int rank = std::min(here_.index, there.index);  // of the curvature that changes its sign
-      const auto curvature = [&](const VectorXd& u) {
-        return Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(system_.hessian(u)).eigenvalues()[rank];
-      };
+      const auto curvature = [&](const VectorXd& u) { return symmetric_eigenvalues(system_.hessian(u))[rank]; };
       add_degenerate(crossing_of(curvature, length), turns, there);
     } else if (turns) {
       const auto rise = [&](const VectorXd& u) {
@@ -205,7 +205,7 @@ class Follower {
     }
     if (!point.converged) {
       const VectorXd& near = inside(bracketed) ? bracketed : middle;
-      const double left = system_.hessian(near).selfadjointView<Eigen::Lower>().eigenvalues().cwiseAbs().minCoeff();
+      const double left = symmetric_eigenvalues(system_.hessian(near)).cwiseAbs().minCoeff();
       return add_special(SpecialKind::zero, near, left, there);
     }
     constexpr double symmetric = 1e-5;  // third derivatives are of order one

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "oopss/scalar/dense.hpp"
+
 namespace oopss {
 
 using Eigen::MatrixXd;
@@ -142,14 +144,12 @@ MatrixXd BranchSystem::jacobian(const VectorXd& u) const {
 }
 
 VectorXd BranchSystem::tangent(const VectorXd& u) const {
-  const Eigen::JacobiSVD<MatrixXd> svd(jacobian(u), Eigen::ComputeFullV);
-  const VectorXd step = svd.matrixV().col(freedom());
+  const VectorXd step = least_stretched(jacobian(u), 1);
   return family.directions ? tangent_of(u, step).normalized() : step;
 }
 
 int BranchSystem::index(const VectorXd& u) const {
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(hessian(u), Eigen::EigenvaluesOnly);
-  return static_cast<int>((eigen.eigenvalues().array() < 0).count());
+  return static_cast<int>((symmetric_eigenvalues(hessian(u)).array() < 0).count());
 }
 
 Corrected corrected(const BranchSystem& system, VectorXd guess, const VectorXd& c) {
@@ -174,7 +174,7 @@ Corrected corrected(const BranchSystem& system, VectorXd guess, const VectorXd& 
     A.topLeftCorner(n, n) = system.hessian(out.u);
     if (system.family.directions) A.block(0, n, n, 1) = system.slope(out.u);  // but with the directions it turns
     A.bottomRows(1) = system.pull_back(out.u, c).transpose();
-    const VectorXd step = A.fullPivLu().solve(r);
+    const VectorXd step = pivoted_solution(A, r);
     if (!step.allFinite() || step.norm() > 1) return out;
     out.u = system.stepped(out.u, -step);
   }
@@ -202,7 +202,7 @@ bool solved(const Equations& equations, VectorXd& z, double& residual) {
       down[k] -= h;
       J.col(k) = (equations(up) - equations(down)) / (2 * h);
     }
-    const VectorXd step = J.fullPivLu().solve(r);
+    const VectorXd step = pivoted_solution(J, r);
     if (!step.allFinite() || step.norm() > 0.5) return false;
     z -= step;
   }
@@ -211,10 +211,10 @@ bool solved(const Equations& equations, VectorXd& z, double& residual) {
 
 /// The direction of the smallest curvature.
 VectorXd flattest(const BranchSystem& system, const VectorXd& u) {
-  const Eigen::SelfAdjointEigenSolver<MatrixXd> eigen(system.hessian(u));
+  const EigenPairs eigen = eigenpairs(system.hessian(u));
   Eigen::Index which = 0;
-  eigen.eigenvalues().cwiseAbs().minCoeff(&which);
-  return eigen.eigenvectors().col(which);
+  eigen.values.cwiseAbs().minCoeff(&which);
+  return eigen.vectors.col(which);
 }
 
 /// Places near u by numbers: where a step is a difference of places they are the places themselves, else steps from u.
@@ -289,10 +289,10 @@ double third_derivative(const BranchSystem& system, const DegeneratePoint& point
 VectorXd across(const BranchSystem& system, const VectorXd& u, const VectorXd& tangent) {
   const int n = system.freedom();
   const VectorXd along = system.step_of(u, tangent);
-  const Eigen::JacobiSVD<MatrixXd> svd(system.jacobian(u), Eigen::ComputeFullV);
+  const MatrixXd both = least_stretched(system.jacobian(u), 2);
   VectorXd out = VectorXd::Zero(n + 1);
-  for (const int k : {n, n - 1}) {  // the plane of both branches; of its directions the one off `along`
-    const VectorXd w = svd.matrixV().col(k) - along * along.dot(svd.matrixV().col(k));
+  for (const int k : {1, 0}) {  // the plane of both branches; of its directions the one off `along`
+    const VectorXd w = both.col(k) - along * along.dot(both.col(k));
     if (w.norm() > out.norm()) out = w;
   }
   return system.family.directions ? VectorXd(system.tangent_of(u, out).normalized()) : VectorXd(out.normalized());

@@ -2,11 +2,11 @@
 // How a start is led to a critical point: the two iterations of critical.hpp.
 #pragma once
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
 #include "oopss/analysis/critical.hpp"
+#include "oopss/scalar/dense.hpp"
 #include "oopss/scalar/linear.hpp"
 
 namespace oopss {
@@ -134,13 +134,13 @@ struct Iteration {
     Eigen::MatrixXd curved(n, n);
     for (int k = 0; k < n; ++k)
       for (int l = 0; l < n; ++l) curved(k, l) = curvature(value, k, l);
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(curved);
-    out.curvatures.assign(eigen.eigenvalues().begin(), eigen.eigenvalues().end());
+    const EigenPairs eigen = eigenpairs(curved);
+    out.curvatures.assign(eigen.values.begin(), eigen.values.end());
     for (const double curvature : out.curvatures) {
       if (std::abs(curvature) <= flat_curvature) ++out.nullity;
       if (curvature < -flat_curvature) ++out.index;
     }
-    directions = eigen.eigenvectors();
+    directions = eigen.vectors;
     return out;
   }
   Eigen::MatrixXd directions;  // of the last point's curvatures

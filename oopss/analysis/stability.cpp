@@ -3,10 +3,11 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+
+#include "oopss/scalar/dense.hpp"
 
 namespace oopss {
 namespace {
@@ -32,16 +33,14 @@ Eigen::MatrixXd flattened(const ShapeEnergy& energy, const Eigen::MatrixXd& curv
   const std::vector<double>& scales = energy.scales;
   const int n = energy.space.freedom;
   const Eigen::VectorXd units = Eigen::Map<const Eigen::VectorXd>(scales.data(), n).cwiseSqrt();
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> eigen(units.cwiseInverse().asDiagonal() * curved *
-                                                             units.cwiseInverse().asDiagonal());
-  Eigen::VectorXd values = eigen.eigenvalues();
+  const EigenPairs eigen = eigenpairs(units.cwiseInverse().asDiagonal() * curved * units.cwiseInverse().asDiagonal());
+  Eigen::VectorXd values = eigen.values;
   std::vector<Eigen::Index> order(scales.size());
   std::iota(order.begin(), order.end(), Eigen::Index{0});
   std::sort(order.begin(), order.end(),
             [&](Eigen::Index i, Eigen::Index j) { return std::abs(values[i]) < std::abs(values[j]); });
   for (int k = 0; k < std::min(nullity, n); ++k) values[order[k]] = 0;
-  return units.asDiagonal() * eigen.eigenvectors() * values.asDiagonal() * eigen.eigenvectors().transpose() *
-         units.asDiagonal();
+  return units.asDiagonal() * eigen.vectors * values.asDiagonal() * eigen.vectors.transpose() * units.asDiagonal();
 }
 
 bool is_zero(const std::vector<double>& matrix) {
@@ -53,20 +52,18 @@ bool is_singular(const Eigen::MatrixXd& M) {
   const Eigen::VectorXd diagonal = M.diagonal();
   if ((diagonal.array() == 0).any()) return true;
   const Eigen::VectorXd units = diagonal.cwiseAbs().cwiseSqrt().cwiseInverse();
-  const Eigen::LDLT<Eigen::MatrixXd> scaled(units.asDiagonal() * M * units.asDiagonal());
-  return (scaled.vectorD().array() < 1e-15).any();
+  return (symmetric_pivots(units.asDiagonal() * M * units.asDiagonal()).array() < 1e-15).any();
 }
 
 /// The roots λ of det(M λ² + D λ + K) with M positive definite.
 std::vector<Complex> regular_spectrum(const Eigen::MatrixXd& mass, const Eigen::MatrixXd& drag,
                                       const Eigen::MatrixXd& K) {
   const Eigen::Index n = K.rows();
-  const Eigen::LDLT<Eigen::MatrixXd> M(mass);
   Eigen::MatrixXd flow = Eigen::MatrixXd::Zero(2 * n, 2 * n);
   flow.topRightCorner(n, n).setIdentity();
-  flow.bottomLeftCorner(n, n) = -M.solve(K);
-  flow.bottomRightCorner(n, n) = -M.solve(drag);
-  const Eigen::VectorXcd values = flow.eigenvalues();
+  flow.bottomLeftCorner(n, n) = -positive_solutions(mass, K);
+  flow.bottomRightCorner(n, n) = -positive_solutions(mass, drag);
+  const Eigen::VectorXcd values = complex_eigenvalues(flow);
   return {values.begin(), values.end()};
 }
 
@@ -82,8 +79,8 @@ std::vector<Complex> singular_spectrum(const Eigen::MatrixXd& M, const Eigen::Ma
   A.bottomRightCorner(n, n) = -drag;
   B.bottomRightCorner(n, n) = M;
   A -= sigma * B;
-  const Eigen::MatrixXd inverse = A.fullPivLu().solve(B);
-  const Eigen::VectorXcd values = inverse.eigenvalues();
+  const Eigen::MatrixXd inverse = pivoted_solutions(A, B);
+  const Eigen::VectorXcd values = complex_eigenvalues(inverse);
   const double largest = values.cwiseAbs().maxCoeff();
   std::vector<Complex> out;
   for (const Complex& nu : values)

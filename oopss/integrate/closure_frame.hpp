@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <Eigen/Dense>
+#include <Eigen/Cholesky>
 
 #include "oopss/integrate/waypoint.hpp"
 #include "oopss/scalar/range_inverse.hpp"

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "oopss/scalar/dense.hpp"
+
 namespace oopss {
 namespace {
 
@@ -270,7 +272,7 @@ LobattoTableau lobatto_tableau(const GaussTableau& gauss) {
   for (int k = 0; k < s; ++k)
     for (int l = 0; l < s; ++l)
       for (int j = 0; j < s; ++j) N(k, l) += gauss.b[j] * out.B[k + 1][j] * (1 - out.B[l][j]);
-  const Eigen::MatrixXd inverse = N.inverse();
+  const Eigen::MatrixXd inverse = inverse_matrix(N);
   for (int l = 0; l < s; ++l)
     for (int k = 0; k < s; ++k) out.N_inverse[l][k] = inverse(l, k);
   return out;

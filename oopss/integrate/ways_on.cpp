@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "oopss/integrate/closure_frame.hpp"
+#include "oopss/scalar/dense.hpp"
 
 namespace oopss {
 namespace {
@@ -50,11 +51,11 @@ std::vector<std::vector<double>> ways_on(const Flow& flow, const Layout& layout,
 
   const int turns = layout.of_group(ErrorGroup::angle).front().end;  // what g depends on
   const Index rank = closure_frame(flow, t, x).rank - 1;
-  const Eigen::JacobiSVD<MatrixXd> parts(slopes(flow, pose).leftCols(turns), Eigen::ComputeFullU | Eigen::ComputeFullV);
+  const SingularFrames parts = singular_frames(slopes(flow, pose).leftCols(turns));
   if (turns - rank != 2) return {};
   MatrixXd still = MatrixXd::Zero(static_cast<Index>(x.size()), 2);  // G v = 0
-  still.topRows(turns) = parts.matrixV().rightCols(2);
-  const MatrixXd lost = parts.matrixU().rightCols(flow.closure.count - rank);  // λᵀ G = 0
+  still.topRows(turns) = parts.V.rightCols(2);
+  const MatrixXd lost = parts.U.rightCols(flow.closure.count - rank);  // λᵀ G = 0
   const Rows first = bent_along(flow, pose, still.col(0)), second = bent_along(flow, pose, still.col(1));
   const VectorXd A = lost.transpose() * (first * still.col(0)), B = lost.transpose() * (first * still.col(1)),
                  C = lost.transpose() * (second * still.col(1));

@@ -2,8 +2,8 @@
 // Closure as Eigen's matrices over the angles of the tree's joints, for assembling and for ranks.
 #pragma once
 
-#include "oopss/linkage/dense.hpp"
 #include "oopss/linkage/linkage.hpp"
+#include "oopss/scalar/dense.hpp"
 
 namespace oopss {
 

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/mechanics/equilibria.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <complex>
 #include <numbers>
+
+#include "oopss/scalar/dense.hpp"
 
 namespace oopss {
 namespace {
@@ -26,7 +27,7 @@ std::vector<Complex> roots(std::vector<Complex> c) {
     if (k > 0) companion(k, k - 1) = 1;
     companion(k, degree - 1) = -c[static_cast<std::size_t>(k)] / c.back();
   }
-  const Eigen::VectorXcd z = Eigen::ComplexEigenSolver<Eigen::MatrixXcd>(companion, false).eigenvalues();
+  const Eigen::VectorXcd z = complex_eigenvalues(companion);
   return {z.begin(), z.end()};
 }
 

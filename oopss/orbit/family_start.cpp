@@ -3,12 +3,12 @@
 
 #include <fmt/format.h>
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "oopss/analysis/stability.hpp"
+#include "oopss/scalar/dense.hpp"
 
 namespace oopss {
 namespace {
@@ -38,7 +38,7 @@ std::vector<double> locked_state(const OrbitSystem& model, const std::vector<dou
       if (block.kind == BlockKind::joint_angle) rows(row++, i) = rates[block.offset];
     rows(joints, i) = 1;
   }
-  const Eigen::VectorXd mu = rows.colPivHouseholderQr().solve(momentum * Eigen::VectorXd::Unit(joints + 1, joints));
+  const Eigen::VectorXd mu = nearest_solution(rows, momentum * Eigen::VectorXd::Unit(joints + 1, joints));
   for (Eigen::Index i = 0; i < bodies; ++i) x[momenta[i]] = mu(i);
   return x;
 }
@@ -78,14 +78,14 @@ SmallOscillations small_oscillations(const OrbitSystem& model, const std::vector
   const LeafFrame frame =
       leaf_frame(model, leaf_geometry(model.system, momentum_unit(model.system, out.state)), out.state);
   const Eigen::MatrixXd A = linear_part(model, frame, out.state), D2H = frame.Omega.transpose() * A;
-  const Eigen::EigenSolver<Eigen::MatrixXd> eigen(A);
-  const double size = eigen.eigenvalues().cwiseAbs().maxCoeff();
+  const ComplexEigenPairs eigen = complex_eigenpairs(A);
+  const double size = eigen.values.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < A.cols(); ++i) {
-    const std::complex<double> lambda = eigen.eigenvalues()(i);
+    const std::complex<double> lambda = eigen.values(i);
     if (std::abs(lambda) < degenerate_rounding * size)
       out.degenerate = true;
     else if (lambda.imag() > 0 && std::abs(lambda.real()) < spectrum_tolerance * std::abs(lambda)) {
-      const Eigen::VectorXcd v = eigen.eigenvectors().col(i);
+      const Eigen::VectorXcd v = eigen.vectors.col(i);
       const double energy = v.real().dot(D2H * v.real());  // the same at every phase of v
       out.modes.push_back(mode_of(model.system.layout, lambda.imag(), energy < 0 ? -1 : 1,
                                   frame.out * v * std::sqrt(2 / std::abs(energy))));

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "oopss/integrate/closure_frame.hpp"
+#include "oopss/scalar/dense.hpp"
 
 namespace oopss {
 namespace {
@@ -12,14 +13,6 @@ using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMaj
 
 /// A part of the largest pivot below which rows depend on each other.
 constexpr double dependent_row = 1e-10;
-
-/// An orthonormal basis of what the rows take to zero.
-Eigen::MatrixXd null_space(const Eigen::MatrixXd& rows) {
-  Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(rows.transpose());
-  qr.setThreshold(dependent_row);
-  const Eigen::MatrixXd Q = qr.householderQ();
-  return Q.rightCols(rows.cols() - qr.rank());
-}
 
 /// ∂g/∂y at a shape.
 Rows closure_rows(const Flow& flow, const std::vector<double>& x, Eigen::Index size) {
@@ -85,8 +78,8 @@ LeafGeometry leaf_geometry(const System& system, double momentum_unit) {
   const std::vector<double> nowhere(static_cast<std::size_t>(system.layout.size), 0.0);
   system.bracket.tensor(nowhere.data(), tensor.data());
   LeafGeometry out;
-  out.casimirs = null_space(tensor).transpose();
-  out.inverse = Eigen::MatrixXd(tensor).completeOrthogonalDecomposition().pseudoInverse();
+  out.casimirs = null_space(tensor, dependent_row).transpose();
+  out.inverse = pseudo_inverse(tensor);
   out.units.setOnes(size);
   for (const Stretch& stretch : system.layout.of_group(ErrorGroup::momentum))
     out.units.segment(stretch.begin, stretch.end - stretch.begin).setConstant(momentum_unit);
@@ -106,7 +99,7 @@ LeafFrame leaf_frame(const OrbitSystem& model, const LeafGeometry& geometry, con
   rows *= geometry.units.asDiagonal();
   for (Eigen::Index i = 0; i < rows.rows(); ++i)
     if (const double length = rows.row(i).norm(); length > 0) rows.row(i) /= length;
-  const Eigen::MatrixXd basis = null_space(rows);
+  const Eigen::MatrixXd basis = null_space(rows, dependent_row);
   LeafFrame out;
   out.out = Eigen::MatrixXd::Zero(all, basis.cols());
   out.out.topRows(size) = geometry.units.asDiagonal() * basis;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/orbit/loop_action.hpp"
 
-#include <Eigen/Dense>
+#include <Eigen/Core>
 #include <algorithm>
 #include <cmath>
 #include <limits>

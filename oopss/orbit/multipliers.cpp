@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/orbit/multipliers.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
+
+#include "oopss/scalar/dense.hpp"
 
 namespace oopss {
 namespace {
@@ -46,15 +47,15 @@ CrossMap cross_map(const LeafFrame& frame, const Eigen::MatrixXd& monodromy) {
   const Eigen::Index size = frame.f.size();
   Eigen::MatrixXd along(size, 2);
   along << frame.f, frame.g;
-  const Eigen::MatrixXd Q = Eigen::HouseholderQR<Eigen::MatrixXd>(along).householderQ();
+  const Eigen::MatrixXd Q = orthonormal_frame(along);
   const Eigen::MatrixXd across = Q.rightCols(size - 2);
   return {across.transpose() * monodromy * across, across.transpose() * frame.Omega * across};
 }
 
 std::vector<Complex> traces(const CrossMap& map) {
   if (map.M.rows() == 0) return {};
-  const Eigen::MatrixXd inverse = map.Omega.partialPivLu().solve(map.M.transpose() * map.Omega);
-  const Eigen::VectorXcd values = halved(map.M + inverse, map.Omega).eigenvalues();
+  const Eigen::MatrixXd inverse = regular_solutions(map.Omega, map.M.transpose() * map.Omega);
+  const Eigen::VectorXcd values = complex_eigenvalues(halved(map.M + inverse, map.Omega));
   std::vector<Complex> out(values.begin(), values.end());
   std::sort(out.begin(), out.end(), [](const Complex& a, const Complex& b) {
     return std::abs(a) != std::abs(b) ? std::abs(a) > std::abs(b) : a.imag() > b.imag();

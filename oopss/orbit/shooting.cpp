@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "oopss/orbit/passage.hpp"
+#include "oopss/scalar/dense.hpp"
 
 namespace oopss {
 namespace {
@@ -131,7 +132,7 @@ Shot closed_shot(const OrbitSystem& model, const LeafGeometry& geometry, const P
     slopes << best.equations, row.slope.transpose();
     Eigen::VectorXd missed(unknowns + 1);
     missed << best.opening, 0, row.value;
-    Eigen::VectorXd step = -slopes.colPivHouseholderQr().solve(missed);
+    Eigen::VectorXd step = -nearest_solution(slopes, missed);
     if (const double length = step.norm(); length > longest_newton_step) step *= longest_newton_step / length;
     Polygon moved = best.polygon;
     if (!step.allFinite() || !move_polygon(model, best, step, moved)) break;
@@ -150,8 +151,7 @@ Shot closed_shot(const OrbitSystem& model, const LeafGeometry& geometry, const P
 }
 
 Onward onward(const Shot& shot) {
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(shot.equations, Eigen::ComputeFullV);
-  Eigen::VectorXd along = svd.matrixV().col(svd.matrixV().cols() - 1);
+  Eigen::VectorXd along = least_stretched(shot.equations, 1);
   const Eigen::Index size = shot.frames.front().f.size();
   along /= std::hypot(along.head(size).norm(), along(along.size() - 1));
   Onward out{{}, along(along.size() - 1)};
