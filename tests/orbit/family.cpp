@@ -88,6 +88,7 @@ TEST_CASE("two bodies: periods of the family are those of the portrait's quadrat
   CHECK(family.events.empty());
   const Leaf leaf = leaf_of(model.system, model.p, wanted.mu_s);
   for (const double part : {0.01, 0.3, 0.7, 0.95}) {
+    if (sanitized && part > 0.01) break;  // the same lines once more
     const double energy = family.energy + part * (saddle.energy - family.energy);
     const Orbit orbit = member_at(model, family, energy);
     for (const OrbitCurve& curve : leaf_portrait(leaf, {energy}).curves) {
@@ -181,7 +182,7 @@ TEST_CASE("a loop of five bars has families: their loops close by another integr
   const RelativeEquilibrium* lowest = &equilibria.all.front();
   for (const RelativeEquilibrium& one : equilibria.all)
     if (one.energy < lowest->energy) lowest = &one;
-  const double limit = lowest->energy * 1.02;
+  const double limit = lowest->energy * (sanitized ? 1.002 : 1.02);
   const Family family = family_from(model, equilibria, {.from = lowest->id, .limit = limit});
   REQUIRE(family.end.kind == FamilyEndKind::limit);
   CHECK(family.members.front().loop.period == Approx(2 * std::numbers::pi / family.frequency).epsilon(1e-2));

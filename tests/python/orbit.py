@@ -129,7 +129,7 @@ def test_refusals():
 
 def test_an_orbit_goes_into_files():
     with tempfile.TemporaryDirectory() as folder:
-        for name in ("orbit.toml", "orbit.csv", "orbit.svg", "orbit.pdf", "orbit.png"):
+        for name in ("orbit.toml", "orbit.csv", "orbit.svg", *(() if FEW else ("orbit.pdf", "orbit.png"))):
             run = oopss(*SHOWN, "-o", name, folder=folder)
             assert run.returncode == 0 and f"written to {name}" in run.stdout, run
         found, end = document(*SHOWN), oopss("simulate", "orbit.toml", "--method", "taylor", "--tolerance", "1e-15", "--json", folder=folder)
@@ -143,7 +143,7 @@ def test_an_orbit_goes_into_files():
         rows = list(csv.DictReader(open(os.path.join(folder, "orbit.csv"))))
         assert len(rows) == 1001 and float(rows[-1]["t"]) == found["period"] and near(float(rows[-1]["angle.joint1"]), 2 * math.pi, 1e-11), rows[-1]
         assert "joint angle" in open(os.path.join(folder, "orbit.svg")).read()
-        assert open(os.path.join(folder, "orbit.png"), "rb").read(4) == b"\x89PNG" and open(os.path.join(folder, "orbit.pdf"), "rb").read(4) == b"%PDF"
+        assert FEW or open(os.path.join(folder, "orbit.png"), "rb").read(4) == b"\x89PNG" and open(os.path.join(folder, "orbit.pdf"), "rb").read(4) == b"%PDF"
 
 
 def test_an_orbit_is_followed_over_a_number():

@@ -9,6 +9,7 @@ import sys
 import tempfile
 
 OOPSS = os.path.abspath(sys.argv[1])
+FEW = "--few" in sys.argv
 
 
 def oopss(*words, folder=None):
@@ -31,15 +32,17 @@ def test_two_bodies_have_one_family_that_ends_at_the_saddle():
     assert all(a["energy"] < b["energy"] for a, b in zip(found["family"], found["family"][1:]))
     assert found["events"] == [] and found["end"]["kind"] == "homoclinic" and "E2" in found["end"]["words"]
     assert abs(found["end"]["energy"] / rests[1]["energy"] - 1) < 1e-12
-    words = oopss("orbit", "two-body", "--from", "E1").stdout
-    assert "Lyapunov's centre theorem gives the family near E1" in words and "End: homoclinic to E2" in words, words
+    words = oopss("orbit", "two-body", "--from", "E1").stdout if not FEW else ""
+    assert FEW or "Lyapunov's centre theorem gives the family near E1" in words and "End: homoclinic to E2" in words, words
 
 
 def test_a_member_is_a_model_that_comes_back():
     with tempfile.TemporaryDirectory() as folder:
-        family = document("orbit", "two-body", "--from", "E1", "-o", "family.csv", folder=folder)
+        least = document("equilibria", "two-body")["equilibria"][0]["energy"]
+        short = ["orbit", "two-body", "--from", "E1", "--limit", repr(1.05 * least)]
+        family = document(*short, "-o", "family.csv", folder=folder)
         energy = (family["family"][0]["energy"] + family["end"]["energy"]) / 2
-        one = document("orbit", "two-body", "--from", "E1", "--energy", repr(energy), "-o", "one.toml", folder=folder)
+        one = document(*short, "--energy", repr(energy), "-o", "one.toml", folder=folder)
         assert one["winding"] == [0] and abs(one["energy"] / energy - 1) < 1e-12 and one["residual"] < 1e-12
         assert one["existence"] == "numerical" and set(one["phase"]) >= {"total", "dynamic", "geometric"}
         run = document("simulate", "one.toml", "--tolerance", "1e-13", folder=folder)
@@ -48,7 +51,7 @@ def test_a_member_is_a_model_that_comes_back():
             assert abs(before - after) < 1e-10
         rows = pathlib.Path(folder, "family.csv").read_text().splitlines()
         assert rows[0].startswith("energy,period,phase") and len(rows) == len(family["family"]) + 1
-        assert oopss("orbit", "two-body", "--from", "E1", "-o", "family.svg", folder=folder).returncode == 0
+        assert oopss(*short, "-o", "family.svg", folder=folder).returncode == 0
         assert "<svg" in pathlib.Path(folder, "family.svg").read_text()
 
 
