@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// A program of its own, since it replaces operator new to count.
+// A program of its own, since it counts allocations.
 #include <catch2/catch.hpp>
-#include <cstdlib>
-#include <new>
 
 #include "oopss/integrate/run.hpp"
+#include "tests/allocations.hpp"
 #include "tests/integrate/closed_chain.hpp"
 #include "tests/integrate/flows.hpp"
 #include "tests/linkage/example_run.hpp"
-
-namespace {
-long allocations = 0;
-}
-
-void* operator new(std::size_t size, const std::nothrow_t&) noexcept {
-  ++allocations;
-  return std::malloc(size > 0 ? size : 1);
-}
-void* operator new(std::size_t size) {
-  if (void* memory = operator new(size, std::nothrow)) return memory;
-  throw std::bad_alloc();
-}
-void operator delete(void* memory) noexcept { std::free(memory); }
-void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 namespace oopss {
 

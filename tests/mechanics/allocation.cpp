@@ -1,28 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Counts the allocations of this program.
 #include <catch2/catch.hpp>
-#include <cstdlib>
-#include <new>
 
 #include "oopss/mechanics/fast_space.hpp"
 #include "oopss/mechanics/jet.hpp"
 #include "oopss/mechanics/torque.hpp"
+#include "tests/allocations.hpp"
 #include "tests/mechanics/random_space_trees.hpp"
-
-namespace {
-long allocations = 0;
-}
-
-void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
-  ++allocations;
-  return std::malloc(bytes);
-}
-void* operator new(std::size_t bytes) {
-  if (void* block = operator new(bytes, std::nothrow)) return block;
-  throw std::bad_alloc();
-}
-void operator delete(void* block) noexcept { std::free(block); }
-void operator delete(void* block, std::size_t) noexcept { std::free(block); }
 
 namespace oopss {
 
