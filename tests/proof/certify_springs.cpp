@@ -260,6 +260,7 @@ TEST_CASE("one joint: the proof finds as many equilibria as the slope changes si
   for (const double kp : {0.005, 0.02, 0.1, 0.7, 3.0, -0.3})
     for (const bool periodic : {true, false})
       for (const double bias : {0.0, 0.3, 2.0}) {
+        if (sanitized && bias != 0.3) continue;
         CAPTURE(kp, periodic, bias);
         const std::vector<JointSpring> springs = {{0, {periodic, kp, 0, bias}}};
         const ShapeLandscape line = landscape(two_rods(), 1.25, springs);
@@ -401,6 +402,7 @@ TEST_CASE("huge and tiny units make no difference to the equilibria with springs
 TEST_CASE("a certificate with springs that had anything taken away, moved or doubled is rejected") {
   std::mt19937 random(28);
   for (const SpringKind kind : {SpringKind::sine, SpringKind::line, SpringKind::mixed}) {
+    if (sanitized && kind != SpringKind::mixed) continue;
     const PlanarTree<double> tree = random_tree(3, Growth::chain, random);
     const std::vector<JointSpring> springs = random_springs(tree, 1, kind, random);
     const ExactLandscape landscape = exactly(tree, 1, springs);

@@ -12,6 +12,7 @@
 #include "server/gate.hpp"
 #include "server/open.hpp"
 #include "server/share.hpp"
+#include "tests/sanitized.hpp"
 #include "tests/server/all_rows.hpp"
 
 using namespace oopss;
@@ -519,8 +520,8 @@ TEST_CASE("equilibria in space come with the poses of the bodies, and one can be
 
 TEST_CASE("branches in space have turns and momenta, and a point of one can be started at") {
   const std::string text = example("spatial-pair");
-  const double mass = 120;
-  const BranchesMessage found = branches_answer({text, "body.boom.mass", mass, mass + 5, {}}, {}, [](double) {});
+  const double mass = 120, more = sanitized ? 1 : 5;
+  const BranchesMessage found = branches_answer({text, "body.boom.mass", mass, mass + more, {}}, {}, [](double) {});
   REQUIRE_FALSE(found.branches.empty());
   CHECK(found.joints == std::vector<std::string>{"socket"});
   CHECK(found.circle == std::vector<bool>{false});
