@@ -140,6 +140,7 @@ Understanding understand(const Model& model) {
   flow.field(0, x.data(), rates.data());
   run_request(model, {}, system, flow, 0, x);  // what `simulate` refuses is refused here
   out.root_rate = rates[system.layout.offset(BlockKind::attitude)];
+  if (const int impulse = system.layout.offset(BlockKind::impulse); impulse >= 0) out.momentum_rate = rates[impulse];
   rates.resize(derived.spec.tree_joints.size());
   out.rates = at_all_joints(derived.spec, rates);
   out.kinetic = flow.kinetic(0, x.data());
@@ -224,9 +225,13 @@ std::string in_words(const Model& model, const Understanding& understood) {
                        understood.closing.size() == 1 ? "joint" : "joints", fmt::join(understood.closing, ", "),
                        understood.closing.size() == 1 ? "is" : "are");
   out += "\nBodies\n";
-  for (const Body& body : model.bodies)
+  for (const Body& body : model.bodies) {
     out += fmt::format("  {:<16} mass {:.6g} kg, inertia {:.6g} kg m^2 about its mass centre\n", body.name.value,
                        body.mass.value, body.inertia[0].value);
+    if (has_torque(body))
+      out += fmt::format("  {:<16} torque from outside: {} changes its momentum and the total; counts as work\n", "",
+                         one_line(body.torque->expression.text));
+  }
   if (!model.joints.empty()) out += "\nJoints\n";
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
     const Joint& joint = model.joints[k];
@@ -257,6 +262,9 @@ std::string in_words(const Model& model, const Understanding& understood) {
              ? fmt::format("; stored {:.6g} J; energy {:.6g} J\n", understood.stored,
                            understood.kinetic + understood.stored)
              : "\n";
+  if (understood.momentum_rate)
+    out += fmt::format("  torques from outside change the total momentum, at the start by {:.6g} kg m^2/s^2\n",
+                       *understood.momentum_rate);
   for (const std::string& warning : understood.start.warnings) out += fmt::format("  warning: {}\n", warning);
   for (const std::string& note : understood.start.notes) out += fmt::format("  note: {}\n", note);
   return out + in_words(model.run);

@@ -37,6 +37,7 @@ struct Understanding {
   std::vector<double> momentum_vector;         // in space
   std::vector<std::string> closing;            // joints that close loops
   int mobility = 0;                            // of the shape, with loops
+  std::optional<double> momentum_rate;         // at the start, where torques act from outside
 };
 
 /// What became of a run.

@@ -166,6 +166,9 @@ std::string in_words(const Simulation& simulation) {
   else
     for (std::size_t part = 0; part < momentum.size(); ++part)
       drift(simulation.monitor.casimirs[part].label.c_str(), momentum[part]);
+  if (simulation.monitor.outside)
+    out += fmt::format("  {:<16} {:.10g} kg m^2/s given by torques; momentum less this strayed by {:.1e} at most\n",
+                       "outside", simulation.monitor.impulse, simulation.monitor.max_momentum_error);
   if (simulation.monitor.work != 0 || simulation.monitor.dissipated != 0)
     out += fmt::format("  {:<16} {:.6g} J dissipated, {:.6g} J of work; the balance is off by {:.1e} J at most\n",
                        "laws", simulation.monitor.dissipated, simulation.monitor.work, simulation.monitor.max_error);
@@ -259,7 +262,7 @@ std::string warning(const Monitor& monitor, const std::string& advice) {
   const bool by_energy = energy.conservation == Conservation::poor,
              exchanged = monitor.work != 0 || monitor.dissipated != 0;
   return fmt::format("the {} strayed by {:.2g} % of its size{}{}",
-                     !by_energy  ? "momentum"
+                     !by_energy  ? monitor.outside ? "balance of momentum" : "momentum"
                      : exchanged ? "balance of energy"
                                  : "energy",
                      100 * (by_energy ? energy : momentum).error, advice.empty() ? "" : "; ", advice);

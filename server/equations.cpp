@@ -32,6 +32,8 @@ class Sheet {
       values_ = std::move(symbols.values);
     } else {
       known_ = page_symbols(spec);
+      if (equations.outside && equations.outside->with_attitude)
+        known_.emplace_back(equations.state.back(), "absolute." + spec.body_names[spec.topology.root()]);
     }
     for (const Definition& definition : equations.definitions)
       values_.emplace(definition.symbol, substitute(definition.value, values_));
@@ -181,7 +183,11 @@ EquationsMessage equations_answer(const AskEquations& ask) {
   if (equations.space)
     sheet.row("|M|^2", "square of the total angular momentum, constant along every motion", equations.casimir);
   else
-    sheet.row("\\mu_s", "total angular momentum, constant along every motion", equations.casimir);
+    sheet.row("\\mu_s",
+              equations.outside ? "total angular momentum, changed by torques from outside alone"
+                                : "total angular momentum, constant along every motion",
+              equations.casimir);
+  if (equations.outside) sheet.row("\\dot\\mu_s", "sum of the torques from outside", equations.outside->momentum_rate);
   sheet.lines("Product form", lines.product);
   sheet.lines("Symplectic leaves", lines.leaves);
   if (!equations.forms.empty()) sheet.section("Equivalent forms");

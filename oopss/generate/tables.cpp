@@ -115,14 +115,18 @@ end
 # rates of the state
 public sub field(t, x[], p[], u[], out[>states])
   real w[bodies], rate[bodies], turn[joints], torque[joints], part
+  $outside real theta[bodies], given[bodies]
   call recursion(x, p, w, rate)
   call joint_rates(w, turn)
   call law_torques(t, x, turn, p, u, torque)
+  $outside call angles(x[states - 1], x, theta)
+  $outside call outside_torques(t, x, turn, theta, w, p, given)
   for i in 0 .. joints
     out[i] = turn[i]
   end
   for i in 0 .. bodies
     out[joints + i] = rate[i]
+    $outside out[joints + i] = out[joints + i] + given[i]
   end
   for i in 0 .. bodies
     if parent[i] >= 0
@@ -212,7 +216,7 @@ public fun energy(t, x[], p[], u[])
   return all[columns - 2]
 end
 
-# total angular momentum, which every motion keeps
+# total angular momentum
 public fun momentum(t, x[], p[], u[])
   real all[columns]
   call row(t, x, p, u, all)
@@ -224,7 +228,7 @@ end
 
 TreeTables tree_tables(const TreeSpec& spec) {
   const Topology& tree = spec.topology;
-  TreeTables out{tree.order, tree.parent, {}, tree.joint, spec.m, spec.I, {}, {}};
+  TreeTables out{tree.order, tree.parent, {}, tree.joint, spec.m, spec.I, {}, {}, !spec.outside.empty()};
   for (int i = 0; i < tree.size(); ++i) {
     out.sense.push_back(tree.sense[i]);
     const bool root = tree.parent[i] < 0;
@@ -249,7 +253,7 @@ std::string table_functions(Notation& notation, const TreeTables& tables) {
                                      {"at_parent", &tables.at_parent},
                                      {"at_child", &tables.at_child}})
     notation.table(name, *values);
-  return notation.write(text);
+  return notation.write(tables.outside ? with_words(text, "$outside ", "") : without_lines(text, "$outside "));
 }
 
 }  // namespace oopss

@@ -46,8 +46,13 @@ struct Body {
   std::vector<Number> centre;   // empty, or where the centre of mass lies in the frame of the part
   std::vector<std::vector<Number>> outline;
   std::vector<Number> box;  // space: empty, or the lengths of the edges along the axes, about the mass centre
+  /// From outside, in the plane: in t, phi_NAME, rate_NAME, theta_BODY, omega_BODY.
+  std::optional<Number> torque;
   Place place;
 };
+
+/// Whether a torque from outside acts on it: a literal zero is none.
+inline bool has_torque(const Body& body) { return body.torque && !is_structural_zero(*body.torque); }
 
 /// A coordinate of a place in the frame of the body's part as seen from the mass centre; `value` reads a number.
 template <typename Value>
@@ -167,6 +172,13 @@ inline bool is_planar(const Model& model) { return model.space == SpaceKind::pla
 inline bool has_motion(const Model& model) {
   for (const Joint& joint : model.joints)
     if (joint.motion) return true;
+  return false;
+}
+
+/// Whether torques act on some body from outside.
+inline bool has_outside_torques(const Model& model) {
+  for (const Body& body : model.bodies)
+    if (has_torque(body)) return true;
   return false;
 }
 

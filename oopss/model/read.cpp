@@ -153,6 +153,7 @@ class Reader {
     if (const TomlValue* outline = fields.find("outline"))
       body.outline = read_outline(*outline, [&] { return fields.what("outline"); });
     body.box = fields.vector("box", 3);
+    body.torque = fields.number("torque");
     return body;
   }
 

@@ -94,6 +94,7 @@ class Writer {
     numbers("centre", body.centre);
     if (!body.outline.empty()) key("outline", list(body.outline, vector));
     numbers("box", body.box);
+    number("torque", body.torque);
   }
 
   void joint(const Joint& joint) {

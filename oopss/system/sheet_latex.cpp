@@ -137,7 +137,8 @@ std::string latex_bracket(const Equations& equations) {
         rows.push_back(fmt::format("\\{{{}, {}\\}} &= {}", latex(equations.state[i], equations.spelling),
                                    latex(equations.state[j], equations.spelling), equations.bracket(i, j)));
   rows.push_back(equation("\\mu_s", equations.casimir, equations.spelling));
-  return equations.bracket.rows > 1 ? display(rows) : display({rows.back()});
+  if (equations.outside) rows.push_back(equation("\\dot\\mu_s", equations.outside->momentum_rate, equations.spelling));
+  return display(rows);
 }
 
 std::string latex_velocities(const Equations& equations) {

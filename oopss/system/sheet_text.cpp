@@ -172,6 +172,16 @@ std::string arguments(const Equations& equations) {
   return out;
 }
 
+/// μ_s' is what acts from outside.
+std::string outside(const Equations& equations) {
+  return aligned({{"mu_s'", text(equations.outside->momentum_rate), ""}}) +
+         "  the total momentum is a Casimir of the bracket, but torques from outside change it\n" +
+         (equations.outside->with_attitude
+              ? fmt::format("  they depend on the angles of bodies: {} belongs to the state\n",
+                            name(equations.state.back()))
+              : "");
+}
+
 std::string claims(const Equations& equations) {
   std::string out;
   for (const Claim& claim : equations.claims)
@@ -223,6 +233,7 @@ std::string text_sheet(const Equations& equations, Extent extent) {
                                       extent != Extent::whole ? ""
                                       : equations.space       ? "total angular momentum, squared"
                                                               : "total angular momentum"}}));
+  if (equations.outside) out += section("Torques from outside", outside(equations));
   if (!equations.arguments.empty()) out += section("Arguments", arguments(equations));
   if (!equations.motions.empty()) out += section("Prescribed angles", prescribed_angles(equations));
   if (has(equations, Part::torque)) out += section("Torques", definitions(equations, Part::torque, extent));

@@ -83,7 +83,7 @@ describe("a WebM file", () => {
 describe("the monitors", () => {
   const done = (energy: Conserved["verdict"], momentum: Conserved["verdict"], dissipated = 0, advice = ""): Done =>
     ({
-      balance: { dissipated, work: 0, max_error: 0 },
+      balance: { dissipated, work: 0, max_error: 0, impulse: null },
       kept: { energy: { error: 0.1, verdict: energy }, momentum: { error: 0, verdict: momentum } },
       advice,
     }) as Done;
