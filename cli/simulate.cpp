@@ -166,6 +166,8 @@ std::string in_words(const Simulation& simulation) {
   else
     for (std::size_t part = 0; part < momentum.size(); ++part)
       drift(simulation.monitor.casimirs[part].label.c_str(), momentum[part]);
+  if (!simulation.centre.empty())
+    out += fmt::format("  {:<16} ({:.10g}) m\n", "mass centre", fmt::join(simulation.centre, ", "));
   if (simulation.monitor.outside)
     out += fmt::format("  {:<16} {:.10g} kg m^2/s given by torques; momentum less this strayed by {:.1e} at most\n",
                        "outside", simulation.monitor.impulse, simulation.monitor.max_momentum_error);
@@ -282,6 +284,11 @@ Simulation summary(const Model& model, const System& system, const Run& run, con
   done.monitor = monitor;
   done.t = run.t();
   done.state = plain_state(system, last);
+  if (flow.centre) {
+    done.centre.resize(3);
+    flow.centre(run.t(), run.x().data(), done.centre.data());
+    done.centre.resize(static_cast<std::size_t>(system.dimension));
+  }
   const Outcome& outcome = run.outcome();
   if (signal != 0)
     done.error = fmt::format("interrupted at t = {:.10g}", run.t());

@@ -205,6 +205,7 @@ std::vector<ModelMessage::NumberRow> numbers_of(const Model& model) {
     out.add("start.momentum", start.momentum[0], "kg m\u00b2 / s");
   else
     out.vector("start.momentum", start.momentum, "kg m\u00b2 / s");
+  out.vector("start.drift", start.drift, "m / s");
   out.add("start.energy", start.energy, "J");
   out.add("start.kinetic", start.kinetic, "J");
   out.add("run.until", model.run.until, "s");
@@ -332,6 +333,9 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
   for (const ModelFact& fact : loop_facts(spec, derived.p(), solved.phi)) out.facts.push_back({fact.name, fact.words});
   out.start = planar ? start_message(derived, flow, solved) : space_start_message(derived, flow, solved);
   out.start.form = form_name(model.start.form);
+  out.start.drift.resize(planar ? 2 : 3);
+  for (std::size_t axis = 0; axis < model.start.drift.size(); ++axis)
+    out.start.drift[axis] = model.start.drift[axis].value;
   const Spelling spelling = planar ? state_spelling(spec) : Spelling{};
   for (const Column& column : workbench_columns(derived.system))
     out.columns.push_back({column.name, column.quantity, column.unit, column.label,

@@ -163,6 +163,13 @@ EquationsMessage equations_answer(const AskEquations& ask) {
   if (in_full) add_definitions(sheet, equations, Part::shape, "Momenta and shape");
   sheet.lines("Inertia", lines.inertia);
   if (in_full) add_definitions(sheet, equations, Part::solution, "Angular velocities");
+  if (!is_zero(equations.translations.kinetic)) {
+    sheet.section("Translations");
+    for (std::size_t axis = 0; axis < equations.translations.momentum.size(); ++axis)
+      sheet.row(fmt::format("p_{{{}}}", "xyz"[axis]), "momentum map of translations, kept",
+                equations.translations.momentum[axis]);
+    sheet.row("p^2/2m", "energy of the mass centre, in no other energy", equations.translations.kinetic);
+  }
   sheet.section("Energy");
   sheet.row("H", "kinetic energy", equations.H);
   if (!is_zero(equations.stored)) sheet.row("U", "stored energy of the laws", equations.stored);

@@ -221,6 +221,7 @@ struct StartMessage {
   std::string form;
   std::vector<double> angles, momenta, rates;
   double root = 0, kinetic = 0, energy = 0, momentum = 0;
+  std::vector<double> drift{};  // velocity of the mass centre, one number per axis
   double energy_least = 0;
   std::optional<double> energy_most;
   Pair momentum_range{};

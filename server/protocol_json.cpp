@@ -335,6 +335,7 @@ Json to_json(const StartMessage& message) {
               {"kinetic", finite(message.kinetic)},
               {"energy", finite(message.energy)},
               {"momentum", finite(message.momentum)},
+              {"drift", finite(message.drift)},
               {"energy_range", {finite(message.energy_least), finite(message.energy_most)}},
               {"momentum_range", finite(message.momentum_range)},
               {"notes", message.notes},

@@ -165,8 +165,8 @@ void add_formulas(Code& code, const TreeSpec& spec, const CodeField& field, cons
   add("omega", space ? "angular velocities of the bodies, along inertial axes" : "angular velocities of the bodies",
       field.omega, "public sub");
   add("poses",
-      space ? "of each body x, y, z of its mass centre from that of the whole, and its attitude w, x, y, z"
-            : "of each body x, y of its mass centre from that of the whole, and its absolute angle",
+      space ? "of each body x, y, z of its mass centre from that of the whole at t = 0, and its attitude w, x, y, z"
+            : "of each body x, y of its mass centre from that of the whole at t = 0, and its absolute angle",
       field.poses, "public sub");
   std::vector<Expr> row;
   for (const Column& column : trajectory_columns(system)) row.push_back(column_value(column, field));

@@ -118,6 +118,7 @@ struct Start {
   StartForm form = StartForm::rest;
   std::vector<Named> angles, momenta, absolute, spin, rates, direction, offset, guess;
   std::vector<Number> momentum;  // total: one number in the plane, three in space; empty if not given
+  std::vector<Number> drift;     // of any form: the velocity of the mass centre; empty: it rests
   std::optional<Number> energy, kinetic;
   std::optional<Text> equilibrium, assembly;
   /// The shapes of E1, E2, …, where whoever read the model has listed them; else they are searched for.

@@ -250,6 +250,7 @@ class Reader {
       else
         start.momentum = to_vector(*momentum, 3, what, problems_);
     }
+    start.drift = fields.vector("drift", dimension());
     start.energy = fields.number("energy");
     start.kinetic = fields.number("kinetic");
     start.equilibrium = fields.text("equilibrium");

@@ -373,6 +373,7 @@ void Resolver::start() {
     for (Named& named : start.*key.member)
       numbers(named.value, [&] { return fmt::format("start: {} of {}", key.name, quoted(named.name.value)); });
   numbers(start.momentum, what("momentum"));
+  numbers(start.drift, what("drift"));
   if (start.energy) number(*start.energy, what("energy"));
   if (start.kinetic) number(*start.kinetic, what("kinetic"));
 }

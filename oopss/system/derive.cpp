@@ -287,6 +287,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
     if (looped) {
       Flow flow = linked_flow(Linked(shared, p, u ? u : function_drive(*shared)));
       flow.acted_on_from_outside = !shared->outside.empty();
+      add_drift(flow, shared->spec, p);
       return flow;
     }
     const Recursive recursive(shared, p, u ? u : function_drive(*shared));
@@ -295,6 +296,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
     add_what_is_watched(flow, recursive);
     add_jet(flow, shared, p);
     add_tangent(flow, shared, p);
+    add_drift(flow, shared->spec, p);
     flow.acted_on_from_outside = !shared->outside.empty();
     return flow;
   };

@@ -42,7 +42,7 @@ bool same_input(const Input& a, const Input& b) { return a.name == b.name; }
 }  // namespace
 
 bool same_structure(const TreeSpec& a, const TreeSpec& b) {
-  return a.body_names == b.body_names && a.joint_names == b.joint_names &&
+  return a.body_names == b.body_names && a.joint_names == b.joint_names && a.drift == b.drift &&
          std::equal(a.outside.begin(), a.outside.end(), b.outside.begin(), b.outside.end(), same_torque) &&
          a.m == b.m && a.I == b.I && a.tensor == b.tensor && a.parameters == b.parameters &&
          std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), same_input) &&

@@ -118,6 +118,19 @@ OutsideTorques write_outside(Notebook& book) {
   return outside;
 }
 
+/// p = m v, (3.3) of the planar paper.
+Equations::Translations translations_of(const TreeSpec& spec, const std::vector<Expr>& p) {
+  Equations::Translations out;
+  for (const Slot m : spec.m) out.mass = out.mass + at_slot(p, m);
+  const std::array<Expr, 3> v = drift_of(spec, p);
+  for (int axis = 0; axis < (in_space(spec) ? 3 : 2); ++axis) {
+    out.velocity.push_back(v[axis]);
+    out.momentum.push_back(out.mass * v[axis]);
+    out.kinetic = out.kinetic + out.mass * pow(v[axis], 2) / Expr(2);
+  }
+  return out;
+}
+
 /// What closes the loops, and what that adds to the rates; of a four-bar also its reduced equations.
 void write_loops(Notebook& book, const SymbolicInertia& inertia, const Laws& law, std::vector<Expr> tau) {
   const ClosureRows rows = closure_rows(book.spec, values_of(book.spec.inputs));
@@ -185,6 +198,7 @@ Equations derive_equations(const TreeSpec& spec, bool prove) {
   for (const JointSlots& joint : spec.joints) out.between.emplace_back(joint.first, joint.second);
   out.inputs = spec.inputs;
   out.exact = spec.exact;
+  out.translations = translations_of(spec, state_symbols(spec).p);
   if (in_space(spec)) {
     write_space(spec, out);
     if (prove) out.claims = prove_space(spec, out);
@@ -292,6 +306,10 @@ Equations with_numbers(const Equations& equations) {
     for (Expr& e : out.space->momenta) put_in(e);
   for (Equations::Prescribed& motion : out.motions) put_in(motion.value);
   if (out.outside) put_in(out.outside->momentum_rate);
+  Equations::Translations& whole = out.translations;
+  for (std::vector<Expr>* all : {&whole.velocity, &whole.momentum})
+    for (Expr& e : *all) put_in(e);
+  for (Expr* e : {&whole.mass, &whole.kinetic}) put_in(*e);
   put_in(out.H);
   put_in(out.stored);
   for (Form& form : out.forms) put_in(form.right);

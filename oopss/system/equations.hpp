@@ -124,6 +124,14 @@ struct Equations {
     Expr angle, value;
   };
   std::vector<Prescribed> motions;
+  /// The reduction by translations: their momentum map p = m v, v the velocity of the mass centre, which nothing
+  /// changes; H is the energy about the mass centre, that of the whole is p²/2m + H.
+  struct Translations {
+    Expr mass;
+    std::vector<Expr> velocity, momentum;  // one number per axis
+    Expr kinetic;                          // p²/2m
+  };
+  Translations translations;
   /// Torques that act on bodies from outside, and μ_s', which is their sum.
   struct Outside {
     std::vector<int> bodies;

@@ -52,6 +52,13 @@ void add_outside(const OutsideTorques& outside, std::vector<Expr>& on_bodies) {
     on_bodies[outside.bodies[c]] = on_bodies[outside.bodies[c]] + outside.torque[c];
 }
 
+void add_drift(Flow& flow, const TreeSpec& spec, const std::vector<double>& p) {
+  if (!drifts(spec)) return;
+  flow.centre = [v = drift_of(spec, p)](double t, const double*, double* out) {
+    for (std::size_t axis = 0; axis < v.size(); ++axis) out[axis] = v[axis] * t;
+  };
+}
+
 std::vector<Diagnostic> outside_without_equilibria(const TreeSpec& spec) {
   std::vector<Diagnostic> found;
   for (const OutsideSlots& slots : spec.outside) {

@@ -27,6 +27,9 @@ OutsideTorques outside_torques(const TreeSpec& spec, const Expr& t, const SeenMo
 /// Adds them to what acts on every body.
 void add_outside(const OutsideTorques& outside, std::vector<Expr>& on_bodies);
 
+/// A mass centre that moves: r = v t, from where it was at t = 0 (docs/math.md, Translations).
+void add_drift(Flow& flow, const TreeSpec& spec, const std::vector<double>& p);
+
 /// Why a model on which torques act from outside has no equilibria, portraits, branches or orbits: a problem for each
 /// body.
 std::vector<Diagnostic> outside_without_equilibria(const TreeSpec& spec);

@@ -189,6 +189,20 @@ std::string loops_in_words(const Equations& equations) {
   return out + "\n";
 }
 
+/// The momentum map of translations, by which the place of the mass centre leaves the equations.
+std::string latex_translations(const Equations& equations) {
+  const Equations::Translations& whole = equations.translations;
+  std::string out =
+      "Translations of all bodies together have the momentum map $p = m v$, with $m$ the whole mass and $v$ the "
+      "velocity "
+      "of the mass centre. It is kept, and the energy of the whole is $p^2/2m + H$. ";
+  if (is_zero(whole.kinetic)) return out + "The mass centre of the system is at rest. ";
+  std::string parts;
+  for (const Expr& p : whole.momentum) parts += (parts.empty() ? "" : ",\\; ") + latex(p, equations.spelling);
+  return out + fmt::format("The mass centre moves: $p = ({}),\\; p^2/2m = {}$. ", parts,
+                           latex(whole.kinetic, equations.spelling));
+}
+
 std::string bodies_and_joints(const Equations& equations) {
   const bool space = equations.space.has_value();
   std::string out = "Bodies: ";
@@ -280,7 +294,7 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
     if (!equations.description.empty()) out += escaped(equations.description) + "\n\n";
     out += bodies_and_joints(equations);
     if (equations.closure) out += loops_in_words(equations);
-    out += "The mass centre of the system is at rest. ";
+    out += latex_translations(equations);
     if (equations.space)
       out += latex_sentences(equations.space->lines.state);
     else
@@ -306,8 +320,12 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
        display(energies));
   part("Poisson bracket and Casimir",
        equations.space ? "Every other bracket of two state variables is zero. $|M|^2$ commutes with everything."
-                       : "Every other bracket of two state variables is zero. The total angular momentum $\\mu_s$ "
-                         "commutes with everything.",
+       : equations.outside
+           ? "Every other bracket of two state variables is zero. The total angular momentum $\\mu_s$ commutes with "
+             "joint "
+             "angles and momenta, and torques from outside change it."
+           : "Every other bracket of two state variables is zero. The total angular momentum $\\mu_s$ commutes with "
+             "everything.",
        latex_bracket(equations));
   std::vector<std::string> prescribed;
   for (const Equations::Prescribed& motion : equations.motions)
@@ -317,7 +335,11 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
          "They are kept by the torques that their second derivatives take, from a start with these angles and their "
          "rates.",
          display(prescribed));
-  part("Torques", "Each acts $+$ on the first body of its joint and $-$ on the second.",
+  part("Torques",
+       equations.outside
+           ? "Each $T$ acts $+$ on the first body of its joint and $-$ on the second, $\\tau_i$ from outside "
+             "on body $i$."
+           : "Each acts $+$ on the first body of its joint and $-$ on the second.",
        latex_definitions(equations, Part::torque));
   if (equations.closure) {
     part("Closing forces",

@@ -305,6 +305,10 @@ TreeSpec tree_spec(const Model& model) {
       slots.value = list.add("tau_" + body.name.value, "torque from outside on " + body.name.value, *body.torque);
     spec.outside.push_back(slots);
   }
+  for (std::size_t axis = 0; axis < model.start.drift.size(); ++axis)
+    spec.drift[axis] = list.add_unless_zero(fmt::format("drift_{}", axis_letters[axis]),
+                                            fmt::format("{} of the velocity of the mass centre", axis_letters[axis]),
+                                            model.start.drift[axis]);
   std::set<std::string> used;
   const auto use = [&](const Expression* expression) {
     if (expression)

@@ -73,6 +73,7 @@ struct TreeSpec {
   std::vector<Slot> m, I;                   // per body
   std::vector<std::array<Slot, 6>> tensor;  // in space, instead of I: xx, xy, xz, yy, yz, zz
   std::vector<JointSlots> joints;           // all, in the order of the file
+  std::array<Slot, 3> drift{-1, -1, -1};    // the velocity of the mass centre
   std::vector<OutsideSlots> outside;        // of the bodies on which torques act from outside
   std::map<std::string, Slot, std::less<>> parameters;  // of the model, those that torques and motions mention
 };
@@ -94,6 +95,14 @@ template <Scalar T>
 T at_slot(const std::vector<T>& p, Slot slot) {
   return slot < 0 ? T(0) : p[slot];
 }
+
+/// The velocity of the mass centre, x, y and z.
+template <Scalar T>
+std::array<T, 3> drift_of(const TreeSpec& spec, const std::vector<T>& p) {
+  return {at_slot(p, spec.drift[0]), at_slot(p, spec.drift[1]), at_slot(p, spec.drift[2])};
+}
+/// Whether it moves.
+inline bool drifts(const TreeSpec& spec) { return spec.drift != std::array<Slot, 3>{-1, -1, -1}; }
 
 /// Springs and dampers: the laws proportional, pd and sine.
 inline bool is_spring(LawKind kind) {

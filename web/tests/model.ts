@@ -46,6 +46,7 @@ export function chain(bodies: number): ModelMessage {
       kinetic: 1,
       energy: 1,
       momentum: 1,
+      drift: [0, 0],
       energy_range: [0, null],
       momentum_range: [-1, 1],
       notes: [],

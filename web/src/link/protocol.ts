@@ -311,6 +311,7 @@ export interface StartMessage {
   kinetic: number;
   energy: number;
   momentum: number;
+  drift: number[]; // velocity of the mass centre, one number per axis
   energy_range: [number, number | null]; // attainable at these angles and this momentum
   momentum_range: [number, number]; // attainable at these angles and this energy
   notes: string[];
