@@ -161,16 +161,18 @@ std::string in_words(const Simulation& simulation) {
   };
   drift("energy", simulation.monitor.energy);
   const std::vector<Drift>& momentum = simulation.monitor.strayed;
-  if (momentum.size() == 1)
+  if (simulation.monitor.outside)
+    out += fmt::format(
+        "  {:<16} {:.10g} -> {:.10g}; torques from outside gave {:.10g}, less this it strayed by {:.2e} at most\n",
+        "momentum", rounded(momentum[0].start, momentum[0].size), rounded(momentum[0].end, momentum[0].size),
+        simulation.monitor.impulse, simulation.monitor.max_momentum_error);
+  else if (momentum.size() == 1)
     drift("momentum", momentum[0]);
   else
     for (std::size_t part = 0; part < momentum.size(); ++part)
       drift(simulation.monitor.casimirs[part].label.c_str(), momentum[part]);
   if (!simulation.centre.empty())
     out += fmt::format("  {:<16} ({:.10g}) m\n", "mass centre", fmt::join(simulation.centre, ", "));
-  if (simulation.monitor.outside)
-    out += fmt::format("  {:<16} {:.10g} kg m^2/s given by torques; momentum less this strayed by {:.1e} at most\n",
-                       "outside", simulation.monitor.impulse, simulation.monitor.max_momentum_error);
   if (simulation.monitor.work != 0 || simulation.monitor.dissipated != 0)
     out += fmt::format("  {:<16} {:.6g} J dissipated, {:.6g} J of work; the balance is off by {:.1e} J at most\n",
                        "laws", simulation.monitor.dissipated, simulation.monitor.work, simulation.monitor.max_error);

@@ -172,7 +172,7 @@ void Resolver::expression(Number& number, const What& what, Scope scope) {
                     fmt::format("{}: {}", what(), evaluation.failure));
   if (!evaluation.failure.empty())
     number.value = std::numeric_limits<double>::quiet_NaN();
-  else if (!scope.in_law())
+  else if (!scope.in_law() || std::isfinite(value))
     number.value = value;  // NaN if it uses a parameter that has been reported
 }
 

@@ -120,7 +120,7 @@ Drive function_drive(const Derived& derived) {
 /// Why a system with driven joints has no Taylor coefficients.
 std::string no_series(const TreeSpec& spec) {
   const std::vector<int> joints = function_joints(spec);
-  if (joints.empty()) return "torques from outside have no series";
+  if (joints.empty()) return "torques that the caller gives have no series";
   return fmt::format("the law at joint {} is a function of the program, which has no series",
                      oopss::quoted(spec.joint_names[joints[0]]));
 }
@@ -156,7 +156,7 @@ void add_tangent(Flow& flow, const std::shared_ptr<const Derived>& derived, cons
 /// The engine that `automatic` stands for. The recursion is faster than the compiled program for free trees, and as
 /// fast with most laws; exact linearisation is six times as fast compiled, up to the size where compiling takes seconds
 /// (docs/methods.md has the times). It depends on the model alone, so a run has the same bytes on every machine. The
-/// programs have no torques from outside.
+/// programs have no torques that a caller gives.
 Engine chosen(Engine asked, const Derived& derived) {
   if (in_space(derived.spec) && asked == Engine::automatic) return Engine::recursive;
   if (!derived.driven.empty() || !derived.spec.chords.empty()) return Engine::recursive;
@@ -167,7 +167,7 @@ Engine chosen(Engine asked, const Derived& derived) {
 EngineUsed engine_used(const Derived& derived, Engine asked, Engine engine) {
   if (engine == Engine::recursive) {
     const bool other = asked != Engine::recursive && asked != Engine::automatic;
-    const char* const what = derived.spec.chords.empty() ? "torques from outside" : "loops of bodies";
+    const char* const what = derived.spec.chords.empty() ? "torques that the caller gives" : "loops of bodies";
     return {"recursive", other ? fmt::format("{} are for the engine recursive", what) : "", true};
   }
   if (engine == Engine::interpreted) return {"interpreted", "", true};
@@ -176,7 +176,7 @@ EngineUsed engine_used(const Derived& derived, Engine asked, Engine engine) {
   return {why.empty() ? "compiled" : "interpreted", why, final};
 }
 
-/// The joints with torques from outside: those asked for, then those with functions of the program as laws.
+/// The joints with torques that the caller gives: those asked for, then those with functions of the program as laws.
 std::vector<int> driven_joints(const TreeSpec& spec, const std::vector<std::string>& names) {
   std::vector<int> out;
   for (const std::string& name : names) {

@@ -14,7 +14,7 @@ struct FieldExpressions {
   StateSymbols symbols;
   std::vector<Expr> phi;  // of the tree's joints; without loops of all
   Expr theta_root;
-  std::vector<Expr> external;  // torques from outside: at the joints asked for, then at those with functions as laws
+  std::vector<Expr> external;  // torques that the caller gives: at the joints asked for, then at those with functions
   std::vector<Expr> phi_rate, mu_rate;
   Expr theta_root_rate, work_rate, dissipation_rate, impulse_rate;
   Expr kinetic, stored, momentum;

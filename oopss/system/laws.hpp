@@ -69,7 +69,7 @@ struct StateSymbols {
 };
 StateSymbols state_symbols(const TreeSpec& spec);
 
-/// u_JOINT, a torque from outside.
+/// u_JOINT, a torque that the caller gives.
 Expr argument_symbol(const TreeSpec& spec, int joint);
 
 }  // namespace oopss

@@ -149,6 +149,8 @@ std::vector<Claim> prove_claims(const TreeSpec& spec, const Equations& equations
   const bool small = n <= most_bodies;
   const std::string not_attempted = "not attempted for more than six bodies; the same code is proved for up to six";
   const std::string apart = equations.closure ? "torques and closing forces" : "torques";
+  const bool with_attitude = equations.outside && equations.outside->with_attitude;
+  const std::string everything = with_attitude ? "joint angles and momenta" : "everything";
   std::vector<Claim> claims = {
       {"J is the Gram matrix of the velocities of the bodies in inertial positions",
        "$J$ is the Gram matrix of the velocities of the bodies in inertial positions",
@@ -162,8 +164,9 @@ std::vector<Claim> prove_claims(const TreeSpec& spec, const Equations& equations
                : not_attempted},
       {"the bracket obeys the Jacobi identity", "the bracket obeys the Jacobi identity",
        is_constant_and_skew(equations.bracket), "exact: the tensor is constant and skew"},
-      {"mu_s = sum of the momenta is a Casimir: its bracket with everything is zero",
-       "$\\mu_s = \\sum_i \\mu_i$ is a Casimir: its bracket with everything is zero", is_casimir(equations), "exact"},
+      {"mu_s = sum of the momenta is a Casimir: its bracket with " + everything + " is zero",
+       "$\\mu_s = \\sum_i \\mu_i$ is a Casimir: its bracket with " + everything + " is zero", is_casimir(equations),
+       "exact"},
   };
   if (equations.outside && !equations.closure)
     claims.push_back(

@@ -189,7 +189,8 @@ std::string translations(const Equations& equations) {
 /// μ_s' is what acts from outside.
 std::string outside(const Equations& equations) {
   return aligned({{"mu_s'", text(equations.outside->momentum_rate), ""}}) +
-         "  the total momentum is a Casimir of the bracket, but torques from outside change it\n" +
+         "  the total momentum is a Casimir of the bracket of joint angles and momenta; torques from outside change "
+         "it\n" +
          (equations.outside->with_attitude
               ? fmt::format("  they depend on the angles of bodies: {} belongs to the state\n",
                             name(equations.state.back()))

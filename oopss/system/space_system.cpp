@@ -137,7 +137,7 @@ void fill_space(System& system, const std::shared_ptr<const Derived>& derived, c
     if (derived->driven.empty())
       add_series(flow, derived, inputs, engine.half_turns);
     else
-      flow.no_jet = "torques from outside have no series";
+      flow.no_jet = "torques that the caller gives have no series";
     add_drift(flow, derived->spec, inputs);
     return flow;
   };

@@ -141,7 +141,47 @@ def test_what_remains_is_said():
     checked = oopss("check", "-", text=text).stdout
     assert "torque from outside: 7.5" in checked and "at the start by 5.5 kg m^2/s^2" in checked, checked
     summary = oopss("simulate", "-", "--until", "2", "--quiet", text=text).stdout
-    assert "outside          11 kg m^2/s given by torques" in summary, summary
+    assert "momentum         50 -> 61; torques from outside gave 11, less this it strayed by" in summary, summary
+
+
+def test_a_mass_centre_that_moves():
+    drift, until = (0.75, -1.25), 1.2
+    for text in (model("tree", {"trunk": "2 - 3*omega_trunk"}, f"drift = {list(drift)}\n"), model("four-bar", {}, f"drift = {list(drift)}\n")):
+        bodies = Bodies(text)
+        document, header, rows = trajectory(text, "--until", str(until), "--method", "dop853", "--tolerance", "1e-12")
+        q, v, _, _ = bodies.fly(*start_of(bodies, header, rows[0], drift), until, 1200)
+        end = dict(zip(header, rows[-1]))
+        for i, body in enumerate(bodies.bodies):
+            found = [end[f"centre.{body}.x"], end[f"centre.{body}.y"], end["absolute." + body]]
+            assert np.allclose(found, q[3 * i:3 * i + 3], rtol=0, atol=1e-7), (body, found, q)  # of Runge and Kutta
+        assert np.allclose(document["final"]["centre"], [drift[0] * until, drift[1] * until], rtol=1e-14), document["final"]
+        # p = m v by all bodies, and the energy about the mass centre without p^2/2m
+        p, mass = np.array([bodies.m @ v[0::3], bodies.m @ v[1::3]]), bodies.m.sum()
+        whole = (bodies.m @ (v[0::3] ** 2 + v[1::3] ** 2) + bodies.I @ v[2::3] ** 2) / 2
+        assert math.isclose(end["kinetic"], whole - p @ p / (2 * mass), rel_tol=1e-6), (end["kinetic"], whole)
+        start = json.loads(oopss("check", "-", "--json", text=text).stdout)["start"]
+        assert np.allclose(start["linear_momentum"], p, rtol=1e-12, atol=1e-12) and start["drift"] == list(drift)
+        assert math.isclose(start["drift_energy"], p @ p / (2 * mass), rel_tol=1e-12)
+        printed = json.loads(oopss("derive", "-", "--json", text=text).stdout)
+        values = printed["symbols"]
+        assert np.allclose([evaluate(e, values) for e in printed["translations"]["momentum"]], p, rtol=1e-12)
+        assert math.isclose(evaluate(printed["translations"]["kinetic"], values), p @ p / (2 * mass), rel_tol=1e-12)
+    said = oopss("check", "two-body", "--set", "start.drift=[1, 0]").stdout
+    assert "the mass centre moves at (1, 0) m/s" in said and "p = m v = (9, 0) kg m/s; p^2/2m = 4.5 J" in said, said
+    said = oopss("check", "spatial-pair", "--set", "start.drift=[0, 0, 2]").stdout
+    assert "the mass centre moves at (0, 0, 2) m/s" in said and "which the energies leave out" in said, said
+    assert "momentum map of translations, m = m_hub + m_arm" in oopss("derive", "two-body").stdout
+
+
+def test_frames_of_a_mass_centre_that_moves():
+    """The path of the mass centre is a line in the inertial frame, and a point in its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        for frame, moves in (("inertial", True), ("centre", False)):
+            sizes = []
+            for drift in ("[0, 0]", "[40, 0]"):
+                oopss("simulate", "two-body", "--set", f"start.drift={drift}", "--until", "5", "--frame", frame, "-o", f"{folder}/run.svg")
+                sizes.append((pathlib.Path(folder) / "run.svg").read_text())
+            assert (sizes[0] != sizes[1]) == moves, frame
 
 
 for name, test in list(globals().items()):

@@ -98,6 +98,11 @@ describe("the monitors", () => {
     expect(first).toMatchObject({ value: 0.1, words: "strays: a step of 0.02 s should do" });
     expect(readings(done("poor", "good"))[0].words).toBe("strays");
   });
+  it("call a momentum that torques from outside change balanced, not strayed", () => {
+    const acted = done("good", "good");
+    acted.balance.impulse = -12.5;
+    expect(readings(acted)[1]).toMatchObject({ id: "momentum", words: "balanced: torques from outside gave -12.5 kg m²/s" });
+  });
   it("hold the balance against a damped run, not the energy that it loses", () => {
     const [first] = readings(done("good", "good", 9.84));
     expect(first).toMatchObject({ id: "balance", verdict: "good", words: "balanced: 9.84 J went into dampers" });

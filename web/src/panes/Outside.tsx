@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The torque on a body from outside: a number or a formula in t, angles and velocities.
 import { useSignal } from "@preact/signals";
-import { enter } from "../editing/edits";
+import { enter, placed } from "../editing/edits";
 import { model } from "../model/store";
 import { Tex } from "./math";
 import { TextField } from "./TextField";
@@ -33,10 +33,7 @@ export function Outside() {
         words="torque from outside"
         text={body.torque}
         take={async (typed) =>
-          (await enter([{ kind: "set", path: `body.${body.name}.torque`, value: typed || "0" }])).map((problem) => ({
-            ...problem,
-            column: 0,
-          }))
+          placed(await enter([{ kind: "set", path: `body.${body.name}.torque`, value: typed || "0" }]), typed)
         }
       />
       <p class="hint">
