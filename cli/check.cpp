@@ -117,10 +117,22 @@ void understand_space(const Model& model, const System& system, const Flow& flow
   for (const Casimir& part : system.casimirs) out.momentum_vector.push_back(part.value(x.data()));
 }
 
+/// v, p = m v and p²/2m of a mass centre that moves.
+void understand_drift(const Model& model, Understanding& out) {
+  double mass = 0;
+  for (const Body& body : model.bodies) mass += body.mass.value;
+  for (const Number& part : model.start.drift) {
+    out.drift.push_back(part.value);
+    out.linear_momentum.push_back(mass * part.value);
+    out.drift_energy += mass * part.value * part.value / 2;
+  }
+}
+
 Understanding understand(const Model& model) {
   const DerivedModel derived = derived_model(model, Engine::recursive);
   const System& system = derived.system;
   Understanding out;
+  if (drifts(derived.spec)) understand_drift(model, out);
   out.start = solve_start(derived.spec, derived.p());
   const std::vector<double> x = state_of(system.layout, out.start);
   const Flow flow = system.with_inputs(derived.p());
@@ -140,6 +152,7 @@ Understanding understand(const Model& model) {
   flow.field(0, x.data(), rates.data());
   run_request(model, {}, system, flow, 0, x);  // what `simulate` refuses is refused here
   out.root_rate = rates[system.layout.offset(BlockKind::attitude)];
+  if (const int impulse = system.layout.offset(BlockKind::impulse); impulse >= 0) out.momentum_rate = rates[impulse];
   rates.resize(derived.spec.tree_joints.size());
   out.rates = at_all_joints(derived.spec, rates);
   out.kinetic = flow.kinetic(0, x.data());
@@ -173,10 +186,23 @@ std::string vector_in_words(const std::vector<Number>& numbers) {
   return out + ")";
 }
 
+std::string centre_in_words(const Understanding& understood) {
+  if (understood.drift.empty()) return "the mass centre rests";
+  return fmt::format("the mass centre moves at ({:.6g}) m/s", fmt::join(understood.drift, ", "));
+}
+
+/// What the mass centre carries, a line of the start.
+std::string drift_in_words(const Understanding& understood) {
+  if (understood.drift.empty()) return {};
+  return fmt::format("  linear momentum p = m v = ({:.6g}) kg m/s; p^2/2m = {:.6g} J, which the energies leave out\n",
+                     fmt::join(understood.linear_momentum, ", "), understood.drift_energy);
+}
+
 std::string space_in_words(const Model& model, const Understanding& understood) {
-  std::string out = fmt::format("  in space; {} {}, {} {}, a tree with root {}; the mass centre rests\n\nBodies\n",
-                                model.bodies.size(), model.bodies.size() == 1 ? "body" : "bodies", model.joints.size(),
-                                model.joints.size() == 1 ? "joint" : "joints", model.bodies[0].name.value);
+  std::string out = fmt::format("  in space; {} {}, {} {}, a tree with root {}; {}\n\nBodies\n", model.bodies.size(),
+                                model.bodies.size() == 1 ? "body" : "bodies", model.joints.size(),
+                                model.joints.size() == 1 ? "joint" : "joints", model.bodies[0].name.value,
+                                centre_in_words(understood));
   for (const Body& body : model.bodies)
     out +=
         fmt::format("  {:<16} mass {:.6g} kg, {} {} kg m^2 about its mass centre\n", body.name.value, body.mass.value,
@@ -203,9 +229,10 @@ std::string space_in_words(const Model& model, const Understanding& understood) 
   const std::vector<double>& total = understood.momentum_vector;
   out += fmt::format("  total momentum ({:.6g}, {:.6g}, {:.6g}) kg m^2/s; kinetic energy {:.6g} J",
                      rounded(total[0], size), rounded(total[1], size), rounded(total[2], size), understood.kinetic);
-  return out + (understood.stored != 0 ? fmt::format("; stored {:.6g} J; energy {:.6g} J\n", understood.stored,
-                                                     understood.kinetic + understood.stored)
-                                       : "\n");
+  out += understood.stored != 0 ? fmt::format("; stored {:.6g} J; energy {:.6g} J\n", understood.stored,
+                                              understood.kinetic + understood.stored)
+                                : "\n";
+  return out + drift_in_words(understood);
 }
 
 std::string in_words(const Model& model, const Understanding& understood) {
@@ -215,18 +242,22 @@ std::string in_words(const Model& model, const Understanding& understood) {
     for (const std::string& note : understood.start.notes) out += fmt::format("  note: {}\n", note);
     return out + in_words(model.run);
   }
-  out += fmt::format("  in the plane; {} {}, {} {}, {} with root {}; the mass centre rests\n", model.bodies.size(),
+  out += fmt::format("  in the plane; {} {}, {} {}, {} with root {}; {}\n", model.bodies.size(),
                      model.bodies.size() == 1 ? "body" : "bodies", model.joints.size(),
                      model.joints.size() == 1 ? "joint" : "joints", loops_in_words(understood),
-                     model.bodies[0].name.value);
+                     model.bodies[0].name.value, centre_in_words(understood));
   if (!understood.closing.empty())
     out += fmt::format("  momenta are those of the tree left when {} {} {} cut\n",
                        understood.closing.size() == 1 ? "joint" : "joints", fmt::join(understood.closing, ", "),
                        understood.closing.size() == 1 ? "is" : "are");
   out += "\nBodies\n";
-  for (const Body& body : model.bodies)
+  for (const Body& body : model.bodies) {
     out += fmt::format("  {:<16} mass {:.6g} kg, inertia {:.6g} kg m^2 about its mass centre\n", body.name.value,
                        body.mass.value, body.inertia[0].value);
+    if (has_torque(body))
+      out += fmt::format("  {:<16} torque from outside: {} changes its momentum and the total; counts as work\n", "",
+                         one_line(body.torque->expression.text));
+  }
   if (!model.joints.empty()) out += "\nJoints\n";
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
     const Joint& joint = model.joints[k];
@@ -257,6 +288,10 @@ std::string in_words(const Model& model, const Understanding& understood) {
              ? fmt::format("; stored {:.6g} J; energy {:.6g} J\n", understood.stored,
                            understood.kinetic + understood.stored)
              : "\n";
+  out += drift_in_words(understood);
+  if (understood.momentum_rate)
+    out += fmt::format("  torques from outside change the total momentum, at the start by {:.6g} kg m^2/s^2\n",
+                       *understood.momentum_rate);
   for (const std::string& warning : understood.start.warnings) out += fmt::format("  warning: {}\n", warning);
   for (const std::string& note : understood.start.notes) out += fmt::format("  note: {}\n", note);
   return out + in_words(model.run);

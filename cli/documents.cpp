@@ -67,6 +67,16 @@ std::string check_document(const Model& model, const Understanding& understood) 
     start["momentum"] = understood.momentum_vector;
     add_rotations(understood.state, start);
   }
+  if (!understood.drift.empty()) {
+    out["start"]["drift"] = understood.drift;
+    out["start"]["linear_momentum"] = understood.linear_momentum;
+    out["start"]["drift_energy"] = understood.drift_energy;
+  }
+  if (understood.momentum_rate) {
+    for (const Body& body : model.bodies)
+      if (has_torque(body)) out["outside"][body.name.value] = body.torque->expression.text;
+    out["start"]["momentum_rate"] = *understood.momentum_rate;
+  }
   if (!understood.closing.empty()) {
     out["closing"] = understood.closing;
     out["mobility"] = understood.mobility;
@@ -157,6 +167,14 @@ std::string derive_document(const Equations& equations) {
                    {"proofs", proved}};
   for (const Equations::Prescribed& motion : equations.motions)
     document["motion"][equations.joints[motion.joint]] = text(motion.value);
+  document["translations"] = {{"mass", text(equations.translations.mass)},
+                              {"velocity", texts(equations.translations.velocity)},
+                              {"momentum", texts(equations.translations.momentum)},
+                              {"kinetic", text(equations.translations.kinetic)}};
+  if (equations.outside) {
+    document["momentum_rate"] = text(equations.outside->momentum_rate);
+    if (equations.outside->with_attitude) document["casimirs"] = Json::array();
+  }
   if (equations.closure) add_closure(equations, document);
   if (equations.lagrangian) add_lagrangian(*equations.lagrangian, document);
   return finished(document);
@@ -221,6 +239,11 @@ std::string simulate_document(const Simulation& simulation, int code) {
                      {"momenta", by_body(simulation.state.momenta)},
                      {"absolute", by_body(simulation.state.absolute)}}},
                    {"closure", {{"max", simulation.monitor.closure}}}};
+  if (!simulation.centre.empty()) document["final"]["centre"] = simulation.centre;
+  if (simulation.monitor.outside) {
+    document["balance"]["impulse"] = simulation.monitor.impulse;
+    document["balance"]["max_momentum_error"] = simulation.monitor.max_momentum_error;
+  }
   add_rotations(simulation.state, document["final"]);
   document["phase"] = of_phase(simulation.phase);
   document["warnings"] = simulation.warning.empty() ? Json::array() : Json::array({simulation.warning});

@@ -37,6 +37,9 @@ struct Understanding {
   std::vector<double> momentum_vector;         // in space
   std::vector<std::string> closing;            // joints that close loops
   int mobility = 0;                            // of the shape, with loops
+  std::optional<double> momentum_rate;         // at the start, where torques act from outside
+  std::vector<double> drift, linear_momentum;  // v and p = m v of the mass centre, by axes; empty if it rests
+  double drift_energy = 0;                     // p²/2m, which no other energy counts
 };
 
 /// What became of a run.
@@ -48,6 +51,7 @@ struct Simulation {
   Monitor monitor;
   double t = 0;  // of the last good state, and the state:
   PlainState state;
+  std::vector<double> centre;                 // where the mass centre is then; empty if it rests
   std::vector<std::vector<double>> branches;  // the ways on from a singular pose: how the joints turn, the largest by 1
   std::string file;                           // that was written
   std::string error;                          // in words, if it ended early

@@ -170,7 +170,8 @@ std::vector<Verb> verbs(Options& options) {
          app.add_option("--plot", simulate_options.plot, "columns to draw, e.g. angle.elbow,energy")
              ->type_name("COLUMNS");
          app.add_option("--frame", simulate_options.frame,
-                        "a strobe picture seen from inertial, body:NAME, joint:NAME (axes parallel to the inertial "
+                        "a strobe picture seen from inertial, centre (of mass), body:NAME, joint:NAME (axes parallel "
+                        "to the inertial "
                         "ones) or joint:NAME:BODY (axes that turn with the body)")
              ->type_name("FRAME");
          app.add_option("--columns", simulate_options.columns,

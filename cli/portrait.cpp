@@ -59,13 +59,13 @@ std::string label_of(const Model& model, std::size_t k, const std::string& lette
 /// What the picture leaves out of the model's laws, in words.
 std::vector<std::string> notes_of(const Model& model, bool free) {
   std::vector<std::string> out;
-  bool damped = false, any = false;
+  bool damped = false, any = has_outside_torques(model);
   for (const Joint& joint : model.joints)
     for (const Law& law : joint.laws) {
       any = true;
       damped = damped || law.kd.value != 0;
     }
-  if (free && any) out.push_back("the torque laws are left out (--free)");
+  if (free && any) out.push_back("the torque laws, and torques from outside, are left out (--free)");
   if (!free && damped) out.push_back("dampers are left out: with them the energy falls from curve to curve");
   return out;
 }
@@ -168,7 +168,7 @@ void refuse_motion(const TreeSpec& spec) {
 
 void refuse_laws_without_potential(const TreeSpec& spec, const std::vector<double>& p, bool free) {
   std::vector<Diagnostic> found = free ? std::vector<Diagnostic>() : laws_without_potential(spec, p);
-  for (Diagnostic& problem : found) problem.help = "--free leaves the laws out";
+  for (Diagnostic& problem : found) problem.help = "--free leaves the laws out, and torques from outside";
   if (!found.empty()) throw ModelError(spec.model->source, std::move(found), spec.model->settings);
 }
 

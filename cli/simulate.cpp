@@ -161,11 +161,18 @@ std::string in_words(const Simulation& simulation) {
   };
   drift("energy", simulation.monitor.energy);
   const std::vector<Drift>& momentum = simulation.monitor.strayed;
-  if (momentum.size() == 1)
+  if (simulation.monitor.outside)
+    out += fmt::format(
+        "  {:<16} {:.10g} -> {:.10g}; torques from outside gave {:.10g}, less this it strayed by {:.2e} at most\n",
+        "momentum", rounded(momentum[0].start, momentum[0].size), rounded(momentum[0].end, momentum[0].size),
+        simulation.monitor.impulse, simulation.monitor.max_momentum_error);
+  else if (momentum.size() == 1)
     drift("momentum", momentum[0]);
   else
     for (std::size_t part = 0; part < momentum.size(); ++part)
       drift(simulation.monitor.casimirs[part].label.c_str(), momentum[part]);
+  if (!simulation.centre.empty())
+    out += fmt::format("  {:<16} ({:.10g}) m\n", "mass centre", fmt::join(simulation.centre, ", "));
   if (simulation.monitor.work != 0 || simulation.monitor.dissipated != 0)
     out += fmt::format("  {:<16} {:.6g} J dissipated, {:.6g} J of work; the balance is off by {:.1e} J at most\n",
                        "laws", simulation.monitor.dissipated, simulation.monitor.work, simulation.monitor.max_error);
@@ -259,7 +266,7 @@ std::string warning(const Monitor& monitor, const std::string& advice) {
   const bool by_energy = energy.conservation == Conservation::poor,
              exchanged = monitor.work != 0 || monitor.dissipated != 0;
   return fmt::format("the {} strayed by {:.2g} % of its size{}{}",
-                     !by_energy  ? "momentum"
+                     !by_energy  ? monitor.outside ? "balance of momentum" : "momentum"
                      : exchanged ? "balance of energy"
                                  : "energy",
                      100 * (by_energy ? energy : momentum).error, advice.empty() ? "" : "; ", advice);
@@ -279,6 +286,11 @@ Simulation summary(const Model& model, const System& system, const Run& run, con
   done.monitor = monitor;
   done.t = run.t();
   done.state = plain_state(system, last);
+  if (flow.centre) {
+    done.centre.resize(3);
+    flow.centre(run.t(), run.x().data(), done.centre.data());
+    done.centre.resize(static_cast<std::size_t>(system.dimension));
+  }
   const Outcome& outcome = run.outcome();
   if (signal != 0)
     done.error = fmt::format("interrupted at t = {:.10g}", run.t());

@@ -12,6 +12,7 @@
 #include "oopss/system/equations.hpp"
 #include "oopss/system/laws.hpp"
 #include "oopss/system/loop_facts.hpp"
+#include "oopss/system/outside.hpp"
 #include "oopss/system/reach.hpp"
 #include "oopss/system/sheet.hpp"
 #include "server/answers.hpp"
@@ -68,6 +69,30 @@ std::vector<std::string> law_latex(const TreeSpec& spec) {
     out[k] += fmt::format("{}\\ddot{} = {}", out[k].empty() ? "T:\\; " : ",\\; ",
                           spelling["phi_" + spec.joint_names[k]], latex(law.demand[c], spelling));
   }
+  return out;
+}
+
+/// τ = … of every body on which a torque acts from outside.
+std::vector<std::string> outside_latex(const TreeSpec& spec) {
+  std::vector<std::string> out(spec.body_names.size());
+  if (spec.outside.empty()) return out;
+  const StateSymbols symbols = state_symbols(spec);
+  Spelling spelling = state_spelling(spec);
+  SeenMotion seen{symbols.phi, {}, {}, {}};
+  for (const std::string& joint : spec.joint_names) {
+    seen.rate.push_back(symbol("rate_" + joint, rank_shape));
+    spelling["rate_" + joint] = dotted(spelling["phi_" + joint]);
+  }
+  for (std::size_t i = 0; i < spec.body_names.size(); ++i) {
+    seen.theta.push_back(symbol("theta_" + spec.body_names[i], rank_angle));
+    seen.omega.push_back(symbol("omega_" + spec.body_names[i], rank_solution));
+    spelling["theta_" + spec.body_names[i]] = fmt::format("\\theta_{{{}}}", i + 1);
+    spelling["omega_" + spec.body_names[i]] = fmt::format("\\omega_{{{}}}", i + 1);
+  }
+  const OutsideTorques outside = outside_torques(spec, symbols.t, seen, symbols.p);
+  for (std::size_t c = 0; c < outside.bodies.size(); ++c)
+    if (const int i = outside.bodies[c]; spec.outside[c].formula)
+      out[i] = fmt::format("\\tau_{{{}}} = {}", i + 1, latex(outside.torque[c], spelling));
   return out;
 }
 
@@ -143,6 +168,7 @@ class NumberList {
     else if (body.inertia.size() == 3)
       vector(path + ".inertia", body.inertia, "kg m\u00b2");
     vector(path + ".centre", body.centre);
+    if (has_torque(body) && is_plain(*body.torque)) add(path + ".torque", body.torque, "N m");
   }
   void joint(const Joint& joint) {
     const std::string path = "joint." + joint.name.value;
@@ -179,6 +205,7 @@ std::vector<ModelMessage::NumberRow> numbers_of(const Model& model) {
     out.add("start.momentum", start.momentum[0], "kg m\u00b2 / s");
   else
     out.vector("start.momentum", start.momentum, "kg m\u00b2 / s");
+  out.vector("start.drift", start.drift, "m / s");
   out.add("start.energy", start.energy, "J");
   out.add("start.kinetic", start.kinetic, "J");
   out.add("run.until", model.run.until, "s");
@@ -276,8 +303,12 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
   out.name = model.name;
   out.description = model.description;
   for (const Diagnostic& warning : model.warnings) out.warnings.push_back(problem_message(model.source, warning));
-  for (const Body& body : model.bodies) {
+  const std::vector<std::string> outside = outside_latex(spec);
+  for (std::size_t i = 0; i < model.bodies.size(); ++i) {
+    const Body& body = model.bodies[i];
     out.bodies.push_back({body.name.value, body.label, body.mass.value, body.inertia[0].value, {}});
+    if (has_torque(body)) out.bodies.back().torque = body.torque->expression.text;
+    out.bodies.back().torque_latex = outside[i];
     for (const std::vector<Number>& corner : body.outline) out.bodies.back().outline.push_back(pair(body, corner));
   }
   const std::vector<std::string> laws = law_latex(spec);
@@ -302,6 +333,9 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
   for (const ModelFact& fact : loop_facts(spec, derived.p(), solved.phi)) out.facts.push_back({fact.name, fact.words});
   out.start = planar ? start_message(derived, flow, solved) : space_start_message(derived, flow, solved);
   out.start.form = form_name(model.start.form);
+  out.start.drift.resize(planar ? 2 : 3);
+  for (std::size_t axis = 0; axis < model.start.drift.size(); ++axis)
+    out.start.drift[axis] = model.start.drift[axis].value;
   const Spelling spelling = planar ? state_spelling(spec) : Spelling{};
   for (const Column& column : workbench_columns(derived.system))
     out.columns.push_back({column.name, column.quantity, column.unit, column.label,

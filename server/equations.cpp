@@ -32,6 +32,8 @@ class Sheet {
       values_ = std::move(symbols.values);
     } else {
       known_ = page_symbols(spec);
+      if (equations.outside && equations.outside->with_attitude)
+        known_.emplace_back(equations.state.back(), "absolute." + spec.body_names[spec.topology.root()]);
     }
     for (const Definition& definition : equations.definitions)
       values_.emplace(definition.symbol, substitute(definition.value, values_));
@@ -161,6 +163,13 @@ EquationsMessage equations_answer(const AskEquations& ask) {
   if (in_full) add_definitions(sheet, equations, Part::shape, "Momenta and shape");
   sheet.lines("Inertia", lines.inertia);
   if (in_full) add_definitions(sheet, equations, Part::solution, "Angular velocities");
+  if (!is_zero(equations.translations.kinetic)) {
+    sheet.section("Translations");
+    for (std::size_t axis = 0; axis < equations.translations.momentum.size(); ++axis)
+      sheet.row(fmt::format("p_{{{}}}", "xyz"[axis]), "momentum map of translations, kept",
+                equations.translations.momentum[axis]);
+    sheet.row("p^2/2m", "energy of the mass centre, in no other energy", equations.translations.kinetic);
+  }
   sheet.section("Energy");
   sheet.row("H", "kinetic energy", equations.H);
   if (!is_zero(equations.stored)) sheet.row("U", "stored energy of the laws", equations.stored);
@@ -181,7 +190,11 @@ EquationsMessage equations_answer(const AskEquations& ask) {
   if (equations.space)
     sheet.row("|M|^2", "square of the total angular momentum, constant along every motion", equations.casimir);
   else
-    sheet.row("\\mu_s", "total angular momentum, constant along every motion", equations.casimir);
+    sheet.row("\\mu_s",
+              equations.outside ? "total angular momentum, changed by torques from outside alone"
+                                : "total angular momentum, constant along every motion",
+              equations.casimir);
+  if (equations.outside) sheet.row("\\dot\\mu_s", "sum of the torques from outside", equations.outside->momentum_rate);
   sheet.lines("Product form", lines.product);
   sheet.lines("Symplectic leaves", lines.leaves);
   if (!equations.forms.empty()) sheet.section("Equivalent forms");

@@ -221,6 +221,7 @@ struct StartMessage {
   std::string form;
   std::vector<double> angles, momenta, rates;
   double root = 0, kinetic = 0, energy = 0, momentum = 0;
+  std::vector<double> drift{};  // velocity of the mass centre, one number per axis
   double energy_least = 0;
   std::optional<double> energy_most;
   Pair momentum_range{};
@@ -237,6 +238,7 @@ struct ModelMessage {
     std::string name, label;
     double mass = 0, inertia = 0;
     std::vector<Pair> outline;
+    std::string torque{}, torque_latex{};  // from outside, as written; empty if there is none
   };
   struct JointRow {
     std::string name, label;
@@ -320,6 +322,7 @@ struct DoneMessage {
   double wall_seconds = 0;
   DriftMessage energy, momentum;
   double dissipated = 0, work = 0, max_error = 0;
+  std::optional<double> impulse;  // of torques from outside, if there are any
   ConservedMessage energy_kept, momentum_kept;
   std::string advice;  // where it strayed; empty if nothing better is known
 };

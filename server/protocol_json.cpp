@@ -335,6 +335,7 @@ Json to_json(const StartMessage& message) {
               {"kinetic", finite(message.kinetic)},
               {"energy", finite(message.energy)},
               {"momentum", finite(message.momentum)},
+              {"drift", finite(message.drift)},
               {"energy_range", {finite(message.energy_least), finite(message.energy_most)}},
               {"momentum_range", finite(message.momentum_range)},
               {"notes", message.notes},
@@ -430,7 +431,9 @@ struct Printed {
                   {"label", row.label},
                   {"mass", finite(row.mass)},
                   {"inertia", finite(row.inertia)},
-                  {"outline", finite(row.outline)}};
+                  {"outline", finite(row.outline)},
+                  {"torque", row.torque},
+                  {"torque_latex", row.torque_latex}};
     };
     const auto joint = [](const ModelMessage::JointRow& row) {
       return Json{{"name", row.name},
@@ -501,7 +504,8 @@ struct Printed {
             {"balance",
              {{"dissipated", finite(message.dissipated)},
               {"work", finite(message.work)},
-              {"max_error", finite(message.max_error)}}},
+              {"max_error", finite(message.max_error)},
+              {"impulse", message.impulse ? finite(*message.impulse) : Json(nullptr)}}},
             {"kept", {{"energy", to_json(message.energy_kept)}, {"momentum", to_json(message.momentum_kept)}}},
             {"advice", message.advice}};
   }

@@ -25,6 +25,7 @@ DoneMessage monitored(const Monitor& monitor) {
   out.dissipated = monitor.dissipated;
   out.work = monitor.work;
   out.max_error = monitor.max_error;
+  if (monitor.outside) out.impulse = monitor.impulse;
   const Reading energy = energy_reading(monitor), momentum = momentum_reading(monitor);
   out.energy_kept = {energy.error, word(energy.conservation)};
   out.momentum_kept = {momentum.error, word(momentum.conservation)};

@@ -73,6 +73,14 @@ KeyTexts keys_of(const DraggedStart& start, const TreeSpec& spec) {
   return keys;
 }
 
+/// The mass centre moves on as it did, whatever else of the start changes.
+KeyTexts with_drift(KeyTexts keys, const Model& model) {
+  std::string parts;
+  for (const Number& part : model.start.drift) parts += (parts.empty() ? "" : ", ") + value_text(part.expression.text);
+  if (!parts.empty()) keys.emplace_back("drift", "[" + parts + "]");
+  return keys;
+}
+
 PointPull pull_of(const TreeSpec& spec, const StartEdit::Pull& pull) {
   const Model& model = *spec.model;
   PointPull out{
@@ -112,7 +120,7 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
   refuse_moved(spec, edit);
   if (in_space(spec)) {
     const SpaceStartKeys found = space_start_keys(*derived, edit);
-    return {page_text(with_table(page.text(), "start", found.keys)), found.snapped};
+    return {page_text(with_table(page.text(), "start", with_drift(found.keys, *derived->model))), found.snapped};
   }
   const SolvedStart now = solve_start(spec, derived->p());
   const ReachSolver solver(spec, derived->p(), derived->system.layout, derived->system.with_inputs(derived->p()));
@@ -156,7 +164,7 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
     keys = keys_of(start, spec);
     snapped = start.snapped;
   }
-  return {page_text(with_table(page.text(), "start", keys)), snapped};
+  return {page_text(with_table(page.text(), "start", with_drift(keys, *derived->model))), snapped};
 }
 
 }  // namespace oopss

@@ -20,7 +20,10 @@ Subject::Subject(const std::string& text, const std::optional<double>& momentum_
   momentum = momentum_asked ? *momentum_asked : start_momentum(spec, p);
   if (too_many) return;
   free = !laws_without_potential(spec, p).empty();
-  if (free) note = "Torque laws without an energy of their own are left out, and all others with them. ";
+  if (free)
+    note = spec.outside.empty()
+               ? "Torque laws without an energy of their own are left out, and all others with them. "
+               : "Torques from outside change the momentum: without them, and without torque laws, at this momentum. ";
   system = derive(model, Engine::recursive);
   energy = shape_energy(system, p, momentum, free);
 }

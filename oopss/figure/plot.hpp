@@ -22,15 +22,15 @@ struct PoseHistory {
   std::vector<std::vector<BodyPose>> poses;
 };
 
-/// What a motion is seen from: its origin rests in the inertial frame or goes with a body or a joint; its axes are
-/// parallel to the inertial ones or turn with a body.
+/// What a motion is seen from: its origin rests in the inertial frame or goes with the mass centre of all, a body or a
+/// joint; its axes are parallel to the inertial ones or turn with a body.
 struct Frame {
-  enum class Kind { inertial, body, joint } kind = Kind::inertial;
+  enum class Kind { inertial, centre, body, joint } kind = Kind::inertial;
   int index = 0;  // of the body or the joint
   int axes = -1;  // the body with which the axes turn; −1: none
 };
 
-/// The frame "inertial", "body:NAME" (its axes turn with the body), "joint:NAME" (its axes do not turn) or
+/// The frame "inertial", "centre", "body:NAME" (its axes turn with the body), "joint:NAME" (its axes do not turn) or
 /// "joint:NAME:BODY" (they turn with this body); nothing if there is none of this name.
 std::optional<Frame> frame_of(const std::string& text, const Skeleton& skeleton);
 

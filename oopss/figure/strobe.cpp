@@ -34,7 +34,7 @@ std::vector<Scene> scenes_of(const Skeleton& skeleton, const PoseHistory& motion
     for (const Skeleton::Joint& joint : skeleton.joints) scene.joints.push_back(seen(joint_place(joint, poses)));
     for (const Skeleton::Point& point : skeleton.points)
       scene.points.push_back(seen(place_on(poses[point.body], point.place)));
-    scene.centre = seen({0, 0});
+    scene.centre = seen(mass_centre(skeleton, poses));
     scenes.push_back(std::move(scene));
   }
   return scenes;
@@ -177,6 +177,7 @@ void add_foot(Canvas& canvas, const Skeleton& skeleton, const PoseHistory& motio
   const double height = panel.y.from + 0.8 * em * u, end = panel.x.to - 0.5 * em * u;
   add_scale_bar(panel.marks, {end, height}, length, 0.25 * em * u, metres(length), em);
   const std::string seen = frame.kind == Frame::Kind::inertial ? "inertial frame"
+                           : frame.kind == Frame::Kind::centre ? "seen from the mass centre"
                            : frame.kind == Frame::Kind::body
                                ? "seen from " + skeleton.bodies[frame.index]
                                : "seen from " + skeleton.joints[frame.index].name +
@@ -205,7 +206,7 @@ std::vector<int> shown_times(const std::vector<double>& t, int count) {
 
 /// Every frame with its name.
 std::vector<std::pair<std::string, Frame>> frames(const Skeleton& skeleton) {
-  std::vector<std::pair<std::string, Frame>> out = {{"inertial", {}}};
+  std::vector<std::pair<std::string, Frame>> out = {{"inertial", {}}, {"centre", {Frame::Kind::centre, 0, -1}}};
   const int bodies = static_cast<int>(skeleton.bodies.size()), joints = static_cast<int>(skeleton.joints.size());
   for (int i = 0; i < bodies; ++i) out.push_back({"body:" + skeleton.bodies[i], {Frame::Kind::body, i, i}});
   for (int k = 0; k < joints; ++k) out.push_back({"joint:" + skeleton.joints[k].name, {Frame::Kind::joint, k, -1}});
@@ -231,8 +232,9 @@ std::vector<std::string> frame_names(const Skeleton& skeleton) {
 
 BodyPose seen_from(const Frame& frame, const Skeleton& skeleton, const std::vector<BodyPose>& poses, BodyPose what) {
   if (frame.kind == Frame::Kind::inertial) return what;
-  const Spot origin = frame.kind == Frame::Kind::joint ? joint_place(skeleton.joints[frame.index], poses)
-                                                       : Spot{poses[frame.index].x, poses[frame.index].y};
+  const Spot origin = frame.kind == Frame::Kind::joint    ? joint_place(skeleton.joints[frame.index], poses)
+                      : frame.kind == Frame::Kind::centre ? mass_centre(skeleton, poses)
+                                                          : Spot{poses[frame.index].x, poses[frame.index].y};
   const BodyPose axes = frame.axes < 0 ? BodyPose{} : poses[frame.axes];
   const auto seen = [&](double x, double y, double z) {  // in these axes, Rᵀ (x, y, z)
     const std::array<double, 9>& R = axes.R;

@@ -10,6 +10,7 @@
 #include "oopss/generate/generate.hpp"
 #include "oopss/integrate/request.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/outside.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
@@ -156,14 +157,16 @@ void add_formulas(Code& code, const TreeSpec& spec, const CodeField& field, cons
   add("energy", "kinetic energy plus the energy stored in the torque laws", {field.kinetic + field.stored},
       "public fun");
   add("momentum",
-      space ? "size of the total angular momentum, which every motion keeps"
-            : "total angular momentum, which every motion keeps",
+      space                  ? "size of the total angular momentum, which every motion keeps"
+      : spec.outside.empty() ? "total angular momentum, which every motion keeps"
+                             : "total angular momentum, which torques from outside change",
       {field.momentum}, "public fun");
+  if (!spec.outside.empty()) add("outside_torques", "torques from outside on the bodies", planar.outside, "public sub");
   add("omega", space ? "angular velocities of the bodies, along inertial axes" : "angular velocities of the bodies",
       field.omega, "public sub");
   add("poses",
-      space ? "of each body x, y, z of its mass centre from that of the whole, and its attitude w, x, y, z"
-            : "of each body x, y of its mass centre from that of the whole, and its absolute angle",
+      space ? "of each body x, y, z of its mass centre from that of the whole at t = 0, and its attitude w, x, y, z"
+            : "of each body x, y of its mass centre from that of the whole at t = 0, and its absolute angle",
       field.poses, "public sub");
   std::vector<Expr> row;
   for (const Column& column : trajectory_columns(system)) row.push_back(column_value(column, field));
@@ -219,6 +222,20 @@ void add_table_formulas(Code& code, const TreeSpec& spec, const std::vector<int>
                    {"fun stored(t, x[], p[], u[])", "the energy stored in the torque laws",
                     program(std::vector<Expr>{law.stored}, {{symbols.t}, symbols.phi, symbols.p, external})}};
   code.tables = tree_tables(spec);
+  if (!spec.outside.empty()) {
+    SeenMotion seen{symbols.phi, rate, {}, {}};
+    for (const std::string& body : spec.body_names) {
+      const int rank = rank_other + static_cast<int>(spec.joints.size() + seen.theta.size());
+      seen.theta.push_back(symbol("theta_" + body, rank));
+      seen.omega.push_back(symbol("omega_" + body, rank));
+    }
+    std::vector<Expr> on_bodies(spec.body_names.size());
+    add_outside(outside_torques(spec, symbols.t, seen, symbols.p), on_bodies);
+    code.formulas.push_back(
+        {fmt::format("sub outside_torques(t, x[], v[], theta[], w[], p[], out[>{}])", on_bodies.size()),
+         "torques from outside on the bodies, at the joint rates v, the angles theta and the velocities w",
+         program(on_bodies, {{symbols.t}, symbols.phi, rate, seen.theta, seen.omega, symbols.p})});
+  }
   code.state_words =
       "The rates are found by loops over tables of the bodies. There is no function for the Jacobian, which has "
       "more\nnumbers than a file should.\n";

@@ -44,6 +44,8 @@ CodeField space_code(const TreeSpec& spec, const std::vector<int>& input_joints)
 /// A planar tree as tables, for the recursion in loops: what each body has, by places in p (−1: zero) and in the state.
 struct TreeTables {
   std::vector<int> order, parent, sense, joint, mass, inertia, at_parent, at_child;  // at: x and y of each body
+  bool outside = false;    // torques act from outside, and `outside_torques` has them
+  std::vector<int> drift;  // the velocity of the mass centre, if it moves
 };
 TreeTables tree_tables(const TreeSpec& spec);
 /// `field`, `energy`, `momentum`, `omega`, `torques`, `poses` and `row`; they call `law_torques` and `stored`.

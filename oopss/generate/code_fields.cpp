@@ -93,7 +93,9 @@ CodeField planar_code(const TreeSpec& spec, const FieldExpressions& field) {
   out.settled = settled_in_plane(spec, field, tree);
   out.absolute = absolute_angles(spec.topology, field.phi, field.theta_root);
   const std::vector<Vec2<Expr>> r = centre_positions<Plane<Expr>>(tree, out.absolute);
-  for (std::size_t i = 0; i < r.size(); ++i) append(out.poses, {r[i].x, r[i].y, out.absolute[i]});
+  const std::array<Expr, 3> v = drift_of(spec, field.symbols.p);
+  for (std::size_t i = 0; i < r.size(); ++i)
+    append(out.poses, {r[i].x + v[0] * out.t, r[i].y + v[1] * out.t, out.absolute[i]});
   return out;
 }
 
@@ -146,10 +148,12 @@ CodeField space_code(const TreeSpec& spec, const std::vector<int>& input_joints)
   out.settled.resize(kept);
   const std::vector<Vec3<Expr>> r = centre_positions<Space<Expr>>(tree, bodies.attitude);
   const std::vector<Quaternion<Expr>> q = attitudes_of(tree, place, field.x);
+  const std::array<Expr, 3> v = drift_of(spec, field.p);
+  const Vec3<Expr> centre = out.t * Vec3<Expr>{v[0], v[1], v[2]};
   const std::vector<Vec3<Expr>> by_body = body_momenta(tree, bodies.attitude, bodies.omega);
   for (std::size_t i = 0; i < r.size(); ++i) {
     append(out.omega, parts(moved.omega[i]));
-    append(out.poses, parts(r[i]));
+    append(out.poses, parts(r[i] + centre));
     append(out.poses, parts(q[i]));
     append(out.attitudes, parts(q[i]));
     append(out.body_momenta, parts(by_body[i]));

@@ -91,7 +91,7 @@ std::vector<GeneratedFile> c_files(const Code& code) {
   header += all_constants(code, "enum {\n", "  {} = {},\n", "};\n") +
             "\nextern const double oopss_start[OOPSS_STATES];\n"
             "extern const double oopss_parameters[OOPSS_PARAMETERS];\n\n"
-            "/* t: time; x: state; p: parameters; u: torques from outside (may be null without inputs) */\n";
+            "/* t: time; x: state; p: parameters; u: torques that the caller gives (may be null without inputs) */\n";
   for (const Notation::Offer& offer : notation.offers()) {
     header += fmt::format("{} /* {} */\n", offer.c_declaration, offer.meaning);
     of_main.know(offer.line);

@@ -78,7 +78,7 @@ std::string data_file(const Code& code) {
   std::string out = "# What the program reads: name = number. What a file leaves out is as in the program.\n";
   out += lines({all.begin(), all.begin() + 4}) + "\n# the state at the start\n" + lines(code.states);
   out += "\n# parameters\n" + lines(code.parameters);
-  return code.inputs.empty() ? out : out + "\n# torques from outside, constant\n" + lines(code.inputs);
+  return code.inputs.empty() ? out : out + "\n# torques that the caller gives, constant\n" + lines(code.inputs);
 }
 
 std::string c_main(const Code& code, Language language, const std::string& declared, const std::string& steps) {

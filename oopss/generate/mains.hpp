@@ -6,7 +6,7 @@
 namespace oopss {
 
 /// What the programs read from a data file: a name and a number each, in this order: start, end, step or tolerance,
-/// every; the state at the start; the parameters; the torques from outside.
+/// every; the state at the start; the parameters; the torques that the caller gives.
 std::vector<Entry> data_entries(const Code& code);
 
 /// A data file with the numbers of the model.

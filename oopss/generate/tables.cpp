@@ -6,7 +6,7 @@ namespace {
 
 /// The recursion of oopss/mechanics/recursion.hpp in the plane, over arrays: a second text, since generated loops are
 /// text; tests/generate compares it with the engine.
-constexpr const char* text = R"(
+constexpr const char* tables_text = R"(
 # The parameter at a place; zero at -1.
 fun number_at(place:int, p[])
   real found
@@ -115,14 +115,18 @@ end
 # rates of the state
 public sub field(t, x[], p[], u[], out[>states])
   real w[bodies], rate[bodies], turn[joints], torque[joints], part
+  $outside real theta[bodies], given[bodies]
   call recursion(x, p, w, rate)
   call joint_rates(w, turn)
   call law_torques(t, x, turn, p, u, torque)
+  $outside call angles(x[states - 1], x, theta)
+  $outside call outside_torques(t, x, turn, theta, w, p, given)
   for i in 0 .. joints
     out[i] = turn[i]
   end
   for i in 0 .. bodies
     out[joints + i] = rate[i]
+    $outside out[joints + i] = out[joints + i] + given[i]
   end
   for i in 0 .. bodies
     if parent[i] >= 0
@@ -149,7 +153,7 @@ public sub torques(t, x[], p[], u[], out[>joints])
   call law_torques(t, x, turn, p, u, out)
 end
 
-# of each body x, y of its mass centre from that of the whole, and its absolute angle
+# of each body x, y of its mass centre from that of the whole at t = 0, and its absolute angle
 public sub poses(t, x[], p[], u[], out[>3 * bodies])
   real theta[bodies], vx, vy, middle_x, middle_y, m, all
   int i, k
@@ -181,6 +185,8 @@ public sub poses(t, x[], p[], u[], out[>3 * bodies])
   for n in 0 .. bodies
     out[3 * n] = out[3 * n] - middle_x / all
     out[3 * n + 1] = out[3 * n + 1] - middle_y / all
+    $drift out[3 * n] = out[3 * n] + t * number_at(drift[0], p)
+    $drift out[3 * n + 1] = out[3 * n + 1] + t * number_at(drift[1], p)
   end
 end
 
@@ -212,7 +218,7 @@ public fun energy(t, x[], p[], u[])
   return all[columns - 2]
 end
 
-# total angular momentum, which every motion keeps
+# total angular momentum
 public fun momentum(t, x[], p[], u[])
   real all[columns]
   call row(t, x, p, u, all)
@@ -224,7 +230,8 @@ end
 
 TreeTables tree_tables(const TreeSpec& spec) {
   const Topology& tree = spec.topology;
-  TreeTables out{tree.order, tree.parent, {}, tree.joint, spec.m, spec.I, {}, {}};
+  TreeTables out{tree.order, tree.parent, {}, tree.joint, spec.m, spec.I, {}, {}, !spec.outside.empty(), {}};
+  if (drifts(spec)) out.drift = {spec.drift[0], spec.drift[1]};
   for (int i = 0; i < tree.size(); ++i) {
     out.sense.push_back(tree.sense[i]);
     const bool root = tree.parent[i] < 0;
@@ -249,7 +256,10 @@ std::string table_functions(Notation& notation, const TreeTables& tables) {
                                      {"at_parent", &tables.at_parent},
                                      {"at_child", &tables.at_child}})
     notation.table(name, *values);
-  return notation.write(text);
+  std::string text = tables_text;
+  if (!tables.drift.empty()) notation.table("drift", tables.drift);
+  text = tables.drift.empty() ? without_lines(text, "$drift ") : with_words(text, "$drift ", "");
+  return notation.write(tables.outside ? with_words(text, "$outside ", "") : without_lines(text, "$outside "));
 }
 
 }  // namespace oopss

@@ -57,6 +57,13 @@ Method own_method(const Flow::OwnStep& own, int order) {
           summary};
 }
 
+/// What the method claims of this system: where torques act from outside no step is a Poisson map, and the total
+/// momentum is not kept.
+Method claimed(Method method, const Flow& flow) {
+  if (flow.acted_on_from_outside) method.poisson = method.keeps_casimir = false;
+  return method;
+}
+
 bool serves(const Method& method, const Flow& flow) {
   if (method.serves == Serves::its_own) return true;
   if (method.kind == MethodKind::gauss && flow.has_quaternions) return false;
@@ -79,7 +86,7 @@ std::optional<Method> find_method(const std::string& name, const Flow& flow) {
   for (const Method& method : own_methods(flow))
     if (method.name == name) return method;
   const Method* found = find_method(name);
-  return found ? std::optional(*found) : std::nullopt;
+  return found ? std::optional(claimed(*found, flow)) : std::nullopt;
 }
 
 std::string unserved(const Method& method, const Flow& flow) {
@@ -101,8 +108,8 @@ std::string unserved(const Method& method, const Flow& flow) {
 Method default_method(bool tolerance_asked, const Flow& flow) {
   if (const std::vector<Method> own = own_methods(flow); !tolerance_asked && !own.empty())
     return own[own.size() > 1 && !flow.own.damped ? 1 : 0];
-  if (!tolerance_asked && !flow.has_quaternions) return *find_method("gauss4");
-  return *find_method(flow.jet && flow.closure.count == 0 ? "taylor" : "dop853");
+  if (!tolerance_asked && !flow.has_quaternions) return claimed(*find_method("gauss4"), flow);
+  return claimed(*find_method(flow.jet && flow.closure.count == 0 ? "taylor" : "dop853"), flow);
 }
 
 }  // namespace oopss

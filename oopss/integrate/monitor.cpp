@@ -33,6 +33,11 @@ Reading energy_reading(const Monitor& monitor) {
 
 Reading momentum_reading(const Monitor& monitor) {
   double worst = 0;
+  if (monitor.outside) {
+    const double size = monitor.momentum().size;
+    return reading(size > 0 ? monitor.max_momentum_error / size : monitor.max_momentum_error, 1e-11,
+                   fair_momentum_error);
+  }
   for (const Drift& drift : monitor.strayed) worst = std::max(worst, drift.max_relative_drift());
   return reading(worst, 1e-11, fair_momentum_error);
 }
@@ -66,6 +71,13 @@ void observe(Monitor& monitor, const Flow& flow, const Layout& layout, double t,
   note(monitor.energy, first, H + U, H + std::abs(U));
   for (std::size_t c = 0; c < monitor.casimirs.size(); ++c)
     note(monitor.strayed[c], first, monitor.casimirs[c].value(x), monitor.casimirs[c].size(x));
+  if (const int impulse = layout.offset(BlockKind::impulse); impulse >= 0) {
+    monitor.outside = true;
+    monitor.impulse = x[impulse];
+    const double balanced = monitor.momentum().end - monitor.impulse;
+    if (first) monitor.balanced_momentum = balanced;
+    monitor.max_momentum_error = std::max(monitor.max_momentum_error, std::abs(balanced - monitor.balanced_momentum));
+  }
   const double released = flow.released ? flow.released(t, x) : 0;
   if (first) monitor.released = released;
   if (const int work = layout.offset(BlockKind::work); work >= 0)

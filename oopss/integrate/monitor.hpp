@@ -14,13 +14,17 @@ struct Drift {
 
 /// What a run kept, seen at the points the owner shows it. Energy is H + U, relative to max_t (H + |U|); Casimirs are
 /// relative to the largest of their sizes, momentum is the first of them; the balance is
-/// H + U − start − work + dissipated, zero but for the method's error.
+/// H + U − start − work + dissipated, zero but for the method's error. Where torques act from outside, momentum is
+/// balanced likewise by their impulse.
 struct Monitor {
   Drift energy;
   std::vector<Casimir> casimirs;
   std::vector<Drift> strayed = std::vector<Drift>(1);  // per Casimir; one that stays zero if there is none
   const Drift& momentum() const { return strayed.front(); }
   double work = 0, dissipated = 0, max_error = 0;
+  bool outside = false;                        // torques act from outside:
+  double impulse = 0, max_momentum_error = 0;  // ∫ of them, and the most that μ_s less this strayed
+  double balanced_momentum = 0;                // μ_s − impulse at the start
   double most_work = 0;     // the largest size of the work so far: motors may take back what they gave
   double conserved = 0;     // H + U − work + dissipated at the start
   double released = 0;      // Flow::released at the start
@@ -43,6 +47,7 @@ struct Reading {
 
 /// Of the energy; where dampers or motors took part, of the balance with what they took and gave.
 Reading energy_reading(const Monitor& monitor);
+/// Of the momentum; where torques act from outside, of its balance with their impulse.
 Reading momentum_reading(const Monitor& monitor);
 
 /// Of the momentum; in space, where it has three parts, its size at start and end and the worst of their drifts.

@@ -10,12 +10,15 @@ namespace oopss {
 namespace {
 
 /// The numbers of joints and of momenta one by one; work and dissipation feed nothing back, nor does the attitude of
-/// the whole where it is an angle. A quaternion does: the momenta beside it are along inertial axes.
+/// the whole where it is an angle, unless torques from outside see it. A quaternion does: the momenta beside it are
+/// along inertial axes.
 template <typename Joint, typename Momentum>
 void for_each_reduced(const Layout& layout, const Joint& of_joint, const Momentum& of_momentum) {
+  const bool seen = acted_on_from_outside(layout);
   for (const Block& block : layout.blocks)
     for (int i = block.offset; i < block.offset + block.size; ++i) {
-      if (block.kind == BlockKind::joint_angle || block.size == 4) of_joint(i);
+      if (block.kind == BlockKind::joint_angle || block.size == 4 || (seen && block.kind == BlockKind::attitude))
+        of_joint(i);
       if (block.kind == BlockKind::momentum) of_momentum(i);
     }
 }

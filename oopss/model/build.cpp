@@ -42,6 +42,7 @@ void add_body(Model& model, std::string name, const BodyData& data) {
   body.inertia = {number(data.inertia)};
   if (data.centre != std::array<double, 2>{0, 0}) body.centre = numbers(data.centre);
   for (const std::array<double, 2>& corner : data.outline) body.outline.push_back(numbers(corner));
+  if (!data.torque.empty()) body.torque = expression_number(data.torque);
   model.checked = false;
   model.bodies.push_back(std::move(body));
 }

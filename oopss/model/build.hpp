@@ -32,6 +32,7 @@ struct BodyData {
   std::array<double, 2> centre = {0, 0};         // where the mass centre lies in the frame of the part
   std::vector<std::array<double, 2>> outline{};  // its corners, for pictures
   std::string label{};                           // free text
+  std::string torque{};                          // from outside, an expression; empty: none
 };
 void add_body(Model& model, std::string name, const BodyData& data);
 

@@ -26,6 +26,7 @@ class Parts {
     for (std::size_t i = 0; i < model_.points.size(); ++i) point(model_.points[i], i);
     const std::vector<Number>& momentum = model_.start.momentum;
     if (!momentum.empty()) size(momentum, is_planar(model_) ? 1 : 3, model_.start.place, "start: momentum");
+    if (!model_.start.drift.empty()) size(model_.start.drift, dimension_, model_.start.place, "start: drift");
   }
 
  private:

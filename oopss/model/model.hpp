@@ -46,8 +46,13 @@ struct Body {
   std::vector<Number> centre;   // empty, or where the centre of mass lies in the frame of the part
   std::vector<std::vector<Number>> outline;
   std::vector<Number> box;  // space: empty, or the lengths of the edges along the axes, about the mass centre
+  /// From outside, in the plane: in t, phi_NAME, rate_NAME, theta_BODY, omega_BODY.
+  std::optional<Number> torque;
   Place place;
 };
+
+/// Whether a torque from outside acts on it: a literal zero is none.
+inline bool has_torque(const Body& body) { return body.torque && !is_structural_zero(*body.torque); }
 
 /// A coordinate of a place in the frame of the body's part as seen from the mass centre; `value` reads a number.
 template <typename Value>
@@ -113,6 +118,7 @@ struct Start {
   StartForm form = StartForm::rest;
   std::vector<Named> angles, momenta, absolute, spin, rates, direction, offset, guess;
   std::vector<Number> momentum;  // total: one number in the plane, three in space; empty if not given
+  std::vector<Number> drift;     // of any form: the velocity of the mass centre; empty: it rests
   std::optional<Number> energy, kinetic;
   std::optional<Text> equilibrium, assembly;
   /// The shapes of E1, E2, …, where whoever read the model has listed them; else they are searched for.
@@ -167,6 +173,13 @@ inline bool is_planar(const Model& model) { return model.space == SpaceKind::pla
 inline bool has_motion(const Model& model) {
   for (const Joint& joint : model.joints)
     if (joint.motion) return true;
+  return false;
+}
+
+/// Whether torques act on some body from outside.
+inline bool has_outside_torques(const Model& model) {
+  for (const Body& body : model.bodies)
+    if (has_torque(body)) return true;
   return false;
 }
 

@@ -153,6 +153,7 @@ class Reader {
     if (const TomlValue* outline = fields.find("outline"))
       body.outline = read_outline(*outline, [&] { return fields.what("outline"); });
     body.box = fields.vector("box", 3);
+    body.torque = fields.number("torque");
     return body;
   }
 
@@ -249,6 +250,7 @@ class Reader {
       else
         start.momentum = to_vector(*momentum, 3, what, problems_);
     }
+    start.drift = fields.vector("drift", dimension());
     start.energy = fields.number("energy");
     start.kinetic = fields.number("kinetic");
     start.equilibrium = fields.text("equilibrium");

@@ -18,6 +18,7 @@ namespace {
 /// What an expression may speak of besides parameters.
 struct Scope {
   bool time = false, angles = false, rates = false;
+  bool bodies = false;  // their angles and angular velocities
   bool in_law() const { return time || angles || rates; }
 };
 
@@ -99,6 +100,7 @@ class Resolver {
       : model_(model), problems_(problems), by_hand_(written == Written::by_hand) {
     for (const Parameter& parameter : model.parameters) parameters_.push_back(parameter.name.value);
     for (const Joint& joint : model.joints) joints_.emplace(joint.name.value, joint.kind);
+    for (const Body& body : model.bodies) bodies_.insert(body.name.value);
   }
 
   void parameters();
@@ -138,6 +140,7 @@ class Resolver {
   bool by_hand_;
   std::vector<std::string_view> parameters_;
   std::unordered_map<std::string_view, JointKind> joints_;
+  std::unordered_set<std::string_view> bodies_;
   std::unordered_map<std::string_view, double> values_;  // of the parameters; NaN: reported
 };
 
@@ -169,7 +172,7 @@ void Resolver::expression(Number& number, const What& what, Scope scope) {
                     fmt::format("{}: {}", what(), evaluation.failure));
   if (!evaluation.failure.empty())
     number.value = std::numeric_limits<double>::quiet_NaN();
-  else if (!scope.in_law())
+  else if (!scope.in_law() || std::isfinite(value))
     number.value = value;  // NaN if it uses a parameter that has been reported
 }
 
@@ -181,9 +184,11 @@ bool Resolver::check_names(const Number& number, const What& what, Scope scope) 
     if (step.token != Token::call || scope.in_law()) continue;
     const CallRow& row = calls()[static_cast<std::size_t>(step.call)];
     if (!row.in_laws_only) continue;
-    problems_.error(inside(number, step.column, static_cast<int>(row.name.size())),
-                    fmt::format("{}: {} can be used only in the formula or target of a torque law and in a motion",
-                                what(), row.name));
+    problems_.error(
+        inside(number, step.column, static_cast<int>(row.name.size())),
+        fmt::format("{}: {} can be used only in the formula or target of a torque law, in a motion and in the "
+                    "torque on a body",
+                    what(), row.name));
     good = false;
   }
   return good;
@@ -195,16 +200,19 @@ bool Resolver::check_name(const Number& number, const Step& step, const What& wh
   const bool angle = name.starts_with("phi_"), rate = name.starts_with("rate_");
   const auto joint = joints_.find(name.substr(angle ? 4 : rate ? 5 : 0));
   const bool of_joint = (angle || rate) && joint != joints_.end();
+  const bool of_body = (name.starts_with("theta_") || name.starts_with("omega_")) && bodies_.count(name.substr(6)) > 0;
+  if (of_body && scope.bodies) return true;
   if ((name == "t" && scope.time) || (of_joint && (angle ? scope.angles : scope.rates))) {
     if (!of_joint || joint->second != JointKind::ball) return true;
     problems_.error(inside(number, step.column, static_cast<int>(name.size())),
                     fmt::format("{}: {} is a ball joint; it has no single angle", what(), quoted(joint->first)));
-  } else if (name == "t" || of_joint) {
+  } else if (name == "t" || of_joint || of_body) {
     problems_.error(inside(number, step.column, static_cast<int>(name.size())),
                     fmt::format("{}: {} cannot be used here", what(), quoted(name)),
-                    scope.in_law()
+                    of_body ? "theta_BODY and omega_BODY appear only in the torque on a body"
+                    : scope.in_law()
                         ? "a target or a motion may use t; an energy phi_NAME; a formula t, phi_NAME and rate_NAME"
-                        : "time, angles and rates appear only in the formulas of torque laws, and time in a motion");
+                        : "time, angles and rates appear only in torques, and time in a motion");
   } else if (!problems_.partial && !((angle || rate) && joints_.count("") > 0)) {
     unknown_name(number, step, what, scope);
   }
@@ -215,12 +223,16 @@ void Resolver::unknown_name(const Number& number, const Step& step, const What& 
   std::vector<std::string_view> known = parameters_;
   for (const std::string_view constant : {"pi", "deg", "rpm"}) known.push_back(constant);
   if (scope.time) known.push_back("t");
-  std::vector<std::string> of_joints;
+  std::vector<std::string> of_parts;
   for (const Joint& joint : model_.joints) {
-    if (scope.angles) of_joints.push_back("phi_" + joint.name.value);
-    if (scope.rates) of_joints.push_back("rate_" + joint.name.value);
+    if (scope.angles) of_parts.push_back("phi_" + joint.name.value);
+    if (scope.rates) of_parts.push_back("rate_" + joint.name.value);
   }
-  known.insert(known.end(), of_joints.begin(), of_joints.end());
+  for (const Body& body : model_.bodies) {
+    if (scope.bodies) of_parts.push_back("theta_" + body.name.value);
+    if (scope.bodies) of_parts.push_back("omega_" + body.name.value);
+  }
+  known.insert(known.end(), of_parts.begin(), of_parts.end());
   problems_.error(
       inside(number, step.column, static_cast<int>(step.text.size())),
       fmt::format("{}: unknown name {}", what(), quoted(step.text)),
@@ -307,6 +319,7 @@ void Resolver::body(Body& body) {
   numbers(body.centre, what("centre"));
   for (auto& corner : body.outline) numbers(corner, what("outline"));
   numbers(body.box, what("box"));
+  if (body.torque) number(*body.torque, what("torque"), {.time = true, .angles = true, .rates = true, .bodies = true});
 }
 
 /// `what(key)` describes a key of the law's owner.
@@ -360,6 +373,7 @@ void Resolver::start() {
     for (Named& named : start.*key.member)
       numbers(named.value, [&] { return fmt::format("start: {} of {}", key.name, quoted(named.name.value)); });
   numbers(start.momentum, what("momentum"));
+  numbers(start.drift, what("drift"));
   if (start.energy) number(*start.energy, what("energy"));
   if (start.kinetic) number(*start.kinetic, what("kinetic"));
 }

@@ -77,7 +77,9 @@ class Path {
     if (kind == "chain") return in_chain();
     if (const TomlValue* chain = chain_table(); chain && (kind == "body" || kind == "joint"))
       return fail(fmt::format("{} {} is made of [chain]", kind, quoted(parts_[1])),
-                  fmt::format("set {}", path_in_chain(chain->table, parts_)));
+                  kind == "body" && parts_.size() > 2 && parts_[2] == "torque"
+                      ? "torques from outside act on bodies that are written out, each a [[body]]"
+                      : fmt::format("set {}", path_in_chain(chain->table, parts_)));
     if (kind == "body" || kind == "joint" || kind == "point") {
       TomlValue* element = named(kind, parts_[1]);
       if (!element) return nullptr;

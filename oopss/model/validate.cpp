@@ -68,7 +68,7 @@ void check_names(const Model& model, Problems& problems) {
   for (const Point& point : model.points) names.add("point", point.name);
 }
 
-// ---- parameters, joints, points, run ----
+// ---- parameters, torques on bodies, joints, points, run ----
 
 void check_parameters(const Model& model, Problems& problems) {
   for (const Parameter& parameter : model.parameters) {
@@ -82,6 +82,24 @@ void check_parameters(const Model& model, Problems& problems) {
     else if (parameter.max && parameter.value.value > parameter.max->value)
       problems.error(parameter.value.place, fmt::format("{} must be at most max = {:.6g}, got {:.6g}", what,
                                                         parameter.max->value, parameter.value.value));
+  }
+}
+
+/// Torques from outside: what they may act on, and that their names mean one thing.
+void check_body_torques(const Model& model, const Index& bodies, Problems& problems) {
+  if (!has_outside_torques(model)) return;
+  for (std::size_t i = 0; i < model.bodies.size() && !is_planar(model); ++i)
+    if (has_torque(model.bodies[i]))
+      problems.error(model.bodies[i].torque->place,
+                     fmt::format("{}: torques from outside are for bodies in the plane",
+                                 describe("body", model.bodies[i].name.value, i)),
+                     "in space such a torque would be a vector, which this version does not have");
+  for (const Parameter& parameter : model.parameters) {
+    const std::string_view name = parameter.name.value;
+    if ((name.starts_with("theta_") || name.starts_with("omega_")) && bodies.count(name.substr(6)) > 0)
+      problems.error(parameter.name.place,
+                     fmt::format("parameter {}: in torques on bodies the name is the {} of body {}", quoted(name),
+                                 name[0] == 't' ? "angle" : "angular velocity", quoted(name.substr(6))));
   }
 }
 
@@ -181,6 +199,7 @@ void validate(Model& model, Problems& problems) {
   Index bodies;
   for (std::size_t i = 0; i < model.bodies.size(); ++i) bodies.emplace(model.bodies[i].name.value, static_cast<int>(i));
 
+  check_body_torques(model, bodies, problems);
   if (model.bodies.empty() && !problems.partial)
     problems.error({}, "the model has no bodies", "add a [[body]] with name, mass and inertia");
   const bool whole = check_joints(model, bodies, problems) && bodies.size() == model.bodies.size() && !bodies.empty() &&

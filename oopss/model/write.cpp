@@ -94,6 +94,7 @@ class Writer {
     numbers("centre", body.centre);
     if (!body.outline.empty()) key("outline", list(body.outline, vector));
     numbers("box", body.box);
+    number("torque", body.torque);
   }
 
   void joint(const Joint& joint) {
@@ -135,6 +136,7 @@ class Writer {
       key(one.name, "{ " + table + " }");
     }
     if (!start.momentum.empty()) key("momentum", is_planar(model) ? value(start.momentum[0]) : vector(start.momentum));
+    numbers("drift", start.drift);
     number("energy", start.energy);
     number("kinetic", start.kinetic);
     if (start.equilibrium) text("equilibrium", start.equilibrium->value);
@@ -170,7 +172,8 @@ std::string toml_string(std::string_view text) {
 namespace {
 
 bool has_start(const Start& start) {
-  return start.place.line != 0 || start.place.source != 0 || start.form != StartForm::rest || !start.angles.empty();
+  return start.place.line != 0 || start.place.source != 0 || start.form != StartForm::rest || !start.angles.empty() ||
+         !start.drift.empty();
 }
 
 /// No file says what a function of the program does.

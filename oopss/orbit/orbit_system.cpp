@@ -7,6 +7,7 @@
 
 #include "oopss/chain/threshold.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/outside.hpp"
 #include "oopss/system/reduced_lagrangian.hpp"
 #include "oopss/system/shape_laws.hpp"
 
@@ -80,6 +81,7 @@ std::vector<Diagnostic> without_orbits(const TreeSpec& spec, const std::vector<d
                                             "kept",
                                             spec.joint_names[k], why)});
     }
+  for (Diagnostic& problem : outside_without_equilibria(spec)) found.push_back(std::move(problem));
   return found;
 }
 

@@ -288,6 +288,15 @@ Recorder recorder(const System& system, const Skeleton& skeleton, const std::vec
 
 const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t, const double* x) {
   flow.pose(x, recorder.poses.data());
+  if (flow.centre) {
+    std::array<double, 3> centre{};
+    flow.centre(t, x, centre.data());
+    for (BodyPose& pose : recorder.poses) {
+      pose.x += centre[0];
+      pose.y += centre[1];
+      pose.z += centre[2];
+    }
+  }
   if (!recorder.rates.empty()) flow.field(t, x, recorder.rates.data());
   if (!recorder.torques.empty()) flow.joint_torques(t, x, recorder.torques.data());
   if (!recorder.forces.empty()) flow.joint_forces(t, x, recorder.forces.data());

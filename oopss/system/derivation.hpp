@@ -33,12 +33,15 @@ struct Derived {
   std::shared_ptr<const Model> model;
   TreeSpec spec;
   std::vector<int> linearised;
-  std::vector<int> driven;  // joints with external torques
-  std::vector<int> moved;   // joints whose motion is prescribed
-  Program motion;           // (t, p) -> of each of them φ, φ' and φ''
-  Program law;              // (∅, (t, φ, φ'), p) -> torques, demands, released, U, dissipation, power
-  Program watched;          // (t, φ and φ', p) -> switches and edges of the laws
-  int switches = 0;         // how many of these are switches
+  std::vector<int> driven;   // joints with external torques
+  std::vector<int> moved;    // joints whose motion is prescribed
+  std::vector<int> outside;  // bodies on which torques act from outside
+  Program motion;            // (t, p) -> of each of them φ, φ' and φ''
+  /// (∅, (t, φ, φ'), p) -> torques, demands, torques from outside, released, U, dissipation, power; with torques from
+  /// outside θ and ω of the root stand behind φ'
+  Program law;
+  Program watched;   // (t, φ and φ' and so on, p) -> switches and edges of the laws
+  int switches = 0;  // how many of these are switches
   std::vector<Flow::Edge> edges;
   bool releases = false;                   // `released` is not zero
   Program rates;                           // (t, x, p) -> x'; where laws other than springs are

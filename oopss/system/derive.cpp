@@ -13,6 +13,7 @@
 #include "oopss/system/closed_leaf.hpp"
 #include "oopss/system/field.hpp"
 #include "oopss/system/linked.hpp"
+#include "oopss/system/outside.hpp"
 #include "oopss/system/pair_leaf.hpp"
 #include "oopss/system/planar_lagrangian.hpp"
 #include "oopss/system/recursive.hpp"
@@ -33,20 +34,27 @@ void write_laws(Derived& derived) {
   for (const std::string& joint : derived.spec.joint_names) rate.push_back(symbol("rate_" + joint, rank_shape));
   const Laws law = laws(derived.spec, state.t, state.phi, rate, state.p);
   const Motions motion = motions(derived.spec, state.t, state.p);
+  const Expr theta = symbol("theta_root", rank_other), omega = symbol("omega_root", rank_other);
+  const OutsideTorques outside =
+      outside_torques(derived.spec, state.t, seen_from_root(derived.spec, state.phi, rate, theta, omega), state.p);
+  derived.outside = outside.bodies;
   derived.moved = motion.joints;
   derived.motion = program(with_rates(motion), {{state.t}, state.p});
   derived.linearised = law.linearised;
   std::vector<Expr> all = law.torque;
   all.insert(all.end(), law.demand.begin(), law.demand.end());
-  all.insert(all.end(), {law.released, law.stored, law.dissipation, law.integrated_power});
-  std::vector<Expr> moving = {state.t}, angles_and_rates = state.phi, watched = kinks(law, motion);
+  all.insert(all.end(), outside.torque.begin(), outside.torque.end());
+  all.insert(all.end(), {law.released, law.stored, law.dissipation, law.integrated_power + outside.power});
+  std::vector<Expr> moving = {state.t}, angles_and_rates = state.phi, watched = kinks(law, motion, outside.torque);
   angles_and_rates.insert(angles_and_rates.end(), rate.begin(), rate.end());
+  if (!outside.bodies.empty()) angles_and_rates.insert(angles_and_rates.end(), {theta, omega});
   moving.insert(moving.end(), angles_and_rates.begin(), angles_and_rates.end());
   derived.law = program(all, {{}, moving, state.p});
   derived.releases = !is_zero(law.released);
   derived.switches = static_cast<int>(watched.size());
   std::vector<FormulaEdge> edges = law.edges;
   edges.insert(edges.end(), motion.edges.begin(), motion.edges.end());
+  edges.insert(edges.end(), outside.edges.begin(), outside.edges.end());
   for (const FormulaEdge& edge : reachable(edges, moving)) {
     watched.push_back(edge.quantity);
     derived.edges.push_back({edge.pole, edge.words});
@@ -70,6 +78,10 @@ void write_field(Derived& derived, bool by_program) {
     x.insert(x.end(), {symbol("work", rank_other), symbol("dissipated", rank_other)});
     all.insert(all.end(), {field.work_rate, field.dissipation_rate});
   }
+  if (derived.offsets.impulse >= 0) {
+    x.push_back(symbol("impulse", rank_other));
+    all.push_back(field.impulse_rate);
+  }
   const std::vector<std::vector<Expr>> inputs = {{field.symbols.t}, x, field.symbols.p};
   derived.rates = program(all, inputs);
   all.insert(all.end(), {field.kinetic, field.stored, field.released});
@@ -77,9 +89,10 @@ void write_field(Derived& derived, bool by_program) {
   derived.field = program(all, inputs);
 }
 
-/// Whether all laws are springs and dampers and no motion is prescribed: what Taylor coefficients are known of.
+/// Whether all laws are springs and dampers, no motion is prescribed and nothing acts from outside: what Taylor
+/// coefficients are known of.
 bool only_springs(const TreeSpec& spec) {
-  if (!moved_joints(spec).empty()) return false;
+  if (!moved_joints(spec).empty() || !spec.outside.empty()) return false;
   for (const JointSlots& joint : spec.joints)
     for (const LawSlots& law : joint.laws)
       if (!is_spring(law.kind)) return false;
@@ -107,7 +120,7 @@ Drive function_drive(const Derived& derived) {
 /// Why a system with driven joints has no Taylor coefficients.
 std::string no_series(const TreeSpec& spec) {
   const std::vector<int> joints = function_joints(spec);
-  if (joints.empty()) return "torques from outside have no series";
+  if (joints.empty()) return "torques that the caller gives have no series";
   return fmt::format("the law at joint {} is a function of the program, which has no series",
                      oopss::quoted(spec.joint_names[joints[0]]));
 }
@@ -143,7 +156,7 @@ void add_tangent(Flow& flow, const std::shared_ptr<const Derived>& derived, cons
 /// The engine that `automatic` stands for. The recursion is faster than the compiled program for free trees, and as
 /// fast with most laws; exact linearisation is six times as fast compiled, up to the size where compiling takes seconds
 /// (docs/methods.md has the times). It depends on the model alone, so a run has the same bytes on every machine. The
-/// programs have no torques from outside.
+/// programs have no torques that a caller gives.
 Engine chosen(Engine asked, const Derived& derived) {
   if (in_space(derived.spec) && asked == Engine::automatic) return Engine::recursive;
   if (!derived.driven.empty() || !derived.spec.chords.empty()) return Engine::recursive;
@@ -154,7 +167,7 @@ Engine chosen(Engine asked, const Derived& derived) {
 EngineUsed engine_used(const Derived& derived, Engine asked, Engine engine) {
   if (engine == Engine::recursive) {
     const bool other = asked != Engine::recursive && asked != Engine::automatic;
-    const char* const what = derived.spec.chords.empty() ? "torques from outside" : "loops of bodies";
+    const char* const what = derived.spec.chords.empty() ? "torques that the caller gives" : "loops of bodies";
     return {"recursive", other ? fmt::format("{} are for the engine recursive", what) : "", true};
   }
   if (engine == Engine::interpreted) return {"interpreted", "", true};
@@ -163,7 +176,7 @@ EngineUsed engine_used(const Derived& derived, Engine asked, Engine engine) {
   return {why.empty() ? "compiled" : "interpreted", why, final};
 }
 
-/// The joints with torques from outside: those asked for, then those with functions of the program as laws.
+/// The joints with torques that the caller gives: those asked for, then those with functions of the program as laws.
 std::vector<int> driven_joints(const TreeSpec& spec, const std::vector<std::string>& names) {
   std::vector<int> out;
   for (const std::string& name : names) {
@@ -271,13 +284,20 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
   system.casimirs = {planar_momentum(shared->layout)};
   if (shared->moved.empty()) system.bracket = bracket_of(shared->spec.topology);
   system.make_flow = [shared, by_program, looped](const std::vector<double>& p, const Drive& u) {
-    if (looped) return linked_flow(Linked(shared, p, u ? u : function_drive(*shared)));
+    if (looped) {
+      Flow flow = linked_flow(Linked(shared, p, u ? u : function_drive(*shared)));
+      flow.acted_on_from_outside = !shared->outside.empty();
+      add_drift(flow, shared->spec, p);
+      return flow;
+    }
     const Recursive recursive(shared, p, u ? u : function_drive(*shared));
     Flow flow =
         by_program ? program_flow(shared->field, shared->loading, p, shared->layout.size) : recursive_flow(recursive);
     add_what_is_watched(flow, recursive);
     add_jet(flow, shared, p);
     add_tangent(flow, shared, p);
+    add_drift(flow, shared->spec, p);
+    flow.acted_on_from_outside = !shared->outside.empty();
     return flow;
   };
   add_shapes(system, shared);

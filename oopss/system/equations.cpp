@@ -9,6 +9,7 @@
 #include "oopss/mechanics/inertia.hpp"
 #include "oopss/symbolic/program.hpp"
 #include "oopss/system/notebook.hpp"
+#include "oopss/system/outside.hpp"
 #include "oopss/system/prove.hpp"
 #include "oopss/system/prove_space.hpp"
 #include "oopss/system/space_notebook.hpp"
@@ -32,7 +33,8 @@ Expr hamiltonian(const Notebook& book, const SymbolicInertia& inertia) {
 
 /// The joint torques, each a definition; exact linearisation solves W_SS T_S = φ''_others,S − v_S with W = B J⁻¹ Bᵀ.
 /// With loops its torques are found with the closing forces.
-std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& inertia, const Laws& law) {
+std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& inertia, const Laws& law,
+                                const OutsideTorques& outside) {
   const Topology& topology = book.spec.topology;
   book.out.stored = law.stored;
   std::vector<Expr> torque = law.torque;
@@ -57,6 +59,7 @@ std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& inertia, 
 
   // J ω' = τ − K (ω∘ω), with the other torques and the laws that stand beside the linearisation in τ.
   std::vector<Expr> force = body_torques(topology, torque), squares;
+  add_outside(outside, force);
   for (const Expr& w : book.out.omega) squares.push_back(pow(w, 2));
   const std::vector<Expr> K_squares = inertia.K * squares;
   for (std::size_t i = 0; i < force.size(); ++i) force[i] = expand(force[i] - K_squares[i]);
@@ -79,6 +82,53 @@ std::vector<Expr> write_torques(Notebook& book, const SymbolicInertia& inertia, 
   const std::vector<Expr> solved = solve(ldlt(W), excess);
   for (int c = 0; c < count; ++c) write(law.linearised[c], torque[law.linearised[c]] + solved[c]);
   return torque;
+}
+
+/// Torques from outside, each a definition τ_BODY. Where they depend on angles of bodies the state has θ of the root
+/// too, whose bracket with μ of the root is 1.
+OutsideTorques write_outside(Notebook& book) {
+  const TreeSpec& spec = book.spec;
+  Equations& out = book.out;
+  if (spec.outside.empty()) return {};
+  const int root = spec.topology.root();
+  const Expr theta = book.free_symbol("theta_" + book.body(root), "\\theta_{" + book.index(root) + "}", rank_angle - 1);
+  SeenMotion seen{at_all_joints(spec, book.angles), at_all_joints(spec, differences(spec.topology, out.omega)),
+                  book.theta, out.omega};
+  for (Expr& angle : seen.theta) angle = angle + theta;
+  OutsideTorques outside = outside_torques(spec, book.symbols.t, seen, book.symbols.p);
+  out.outside = {outside.bodies, Expr(0), false};
+  for (std::size_t c = 0; c < outside.bodies.size(); ++c) {
+    const int i = outside.bodies[c];
+    out.outside->with_attitude = out.outside->with_attitude || contains(outside.torque[c], theta);
+    outside.torque[c] = book.name_if_needed("tau_" + book.body(i), "\\tau_{" + book.index(i) + "}", outside.torque[c],
+                                            "torque from outside on " + book.body(i), Part::torque);
+    out.outside->momentum_rate = out.outside->momentum_rate + outside.torque[c];
+  }
+  if (!out.outside->with_attitude) return outside;
+  const int size = out.bracket.rows, momentum = static_cast<int>(book.angles.size()) + root;
+  Matrix<int> bracket(size + 1, size + 1);
+  for (int i = 0; i < size; ++i)
+    for (int j = 0; j < size; ++j) bracket(i, j) = out.bracket(i, j);
+  bracket(size, momentum) = 1;
+  bracket(momentum, size) = -1;
+  out.bracket = bracket;
+  out.state.push_back(theta);
+  out.free_rates.push_back(out.omega[root]);
+  out.rates.push_back(out.omega[root]);
+  return outside;
+}
+
+/// p = m v, (3.3) of the planar paper.
+Equations::Translations translations_of(const TreeSpec& spec, const std::vector<Expr>& p) {
+  Equations::Translations out;
+  for (const Slot m : spec.m) out.mass = out.mass + at_slot(p, m);
+  const std::array<Expr, 3> v = drift_of(spec, p);
+  for (int axis = 0; axis < (in_space(spec) ? 3 : 2); ++axis) {
+    out.velocity.push_back(v[axis]);
+    out.momentum.push_back(out.mass * v[axis]);
+    out.kinetic = out.kinetic + out.mass * pow(v[axis], 2) / Expr(2);
+  }
+  return out;
 }
 
 /// What closes the loops, and what that adds to the rates; of a four-bar also its reduced equations.
@@ -148,6 +198,7 @@ Equations derive_equations(const TreeSpec& spec, bool prove) {
   for (const JointSlots& joint : spec.joints) out.between.emplace_back(joint.first, joint.second);
   out.inputs = spec.inputs;
   out.exact = spec.exact;
+  out.translations = translations_of(spec, state_symbols(spec).p);
   if (in_space(spec)) {
     write_space(spec, out);
     if (prove) out.claims = prove_space(spec, out);
@@ -175,7 +226,9 @@ Equations derive_equations(const TreeSpec& spec, bool prove) {
     law.linearised.push_back(k);
     law.demand.push_back(given.acceleration[c]);
   }
-  const std::vector<Expr> tau = all_body_torques(spec, write_torques(book, inertia, law));
+  const OutsideTorques outside = write_outside(book);
+  std::vector<Expr> tau = all_body_torques(spec, write_torques(book, inertia, law, outside));
+  add_outside(outside, tau);
   for (std::size_t i = 0; i < tau.size(); ++i) {
     Expr& rate = out.rates[book.angles.size() + i];
     rate = rate + tau[i];
@@ -252,6 +305,11 @@ Equations with_numbers(const Equations& equations) {
   if (out.space)
     for (Expr& e : out.space->momenta) put_in(e);
   for (Equations::Prescribed& motion : out.motions) put_in(motion.value);
+  if (out.outside) put_in(out.outside->momentum_rate);
+  Equations::Translations& whole = out.translations;
+  for (std::vector<Expr>* all : {&whole.velocity, &whole.momentum})
+    for (Expr& e : *all) put_in(e);
+  for (Expr* e : {&whole.mass, &whole.kinetic}) put_in(*e);
   put_in(out.H);
   put_in(out.stored);
   for (Form& form : out.forms) put_in(form.right);

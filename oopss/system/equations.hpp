@@ -104,8 +104,10 @@ struct Equations {
   std::string title, description;
   std::vector<std::string> bodies, joints;
   std::vector<std::pair<int, int>> between;  // first and second body of each joint
-  std::vector<Expr> state;                   // φ of the (tree's) joints, μ of the bodies; in space by components
-  std::vector<Input> inputs;                 // their symbols are p, their decimals as written are in `exact`
+  /// φ of the (tree's) joints, μ of the bodies; in space by components. Where torques from outside depend on the angles
+  /// of bodies, θ of the root behind them.
+  std::vector<Expr> state;
+  std::vector<Input> inputs;  // their symbols are p, their decimals as written are in `exact`
   std::vector<Expr> p;
   std::vector<Expr> arguments;  // u_JOINT: torques that functions of the program give
   std::vector<std::string> exact;
@@ -122,6 +124,21 @@ struct Equations {
     Expr angle, value;
   };
   std::vector<Prescribed> motions;
+  /// The reduction by translations: their momentum map p = m v, v the velocity of the mass centre, which nothing
+  /// changes; H is the energy about the mass centre, that of the whole is p²/2m + H.
+  struct Translations {
+    Expr mass;
+    std::vector<Expr> velocity, momentum;  // one number per axis
+    Expr kinetic;                          // p²/2m
+  };
+  Translations translations;
+  /// Torques that act on bodies from outside, and μ_s', which is their sum.
+  struct Outside {
+    std::vector<int> bodies;
+    Expr momentum_rate;
+    bool with_attitude = false;  // the state has θ of the root
+  };
+  std::optional<Outside> outside;
   std::vector<Expr> free_rates;  // without torques and closing forces
   std::vector<Expr> rates;       // of the state, with them
   std::optional<ClosureEquations> closure;

@@ -7,6 +7,7 @@
 #include "oopss/mechanics/inertia.hpp"
 #include "oopss/mechanics/prescribed.hpp"
 #include "oopss/mechanics/torque.hpp"
+#include "oopss/system/outside.hpp"
 
 namespace oopss {
 
@@ -72,6 +73,7 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
   std::vector<Expr> mu = field.symbols.mu;
   const Motions given = motions(spec, field.symbols.t, field.symbols.p);
   std::optional<Prescribed<Plane<Expr>>> prescribed;
+  std::vector<Expr> angles = field.phi;
   Motion<Expr> free;
   if (given.joints.empty() || !spec.chords.empty()) {
     free = motion(tree, field.theta, mu);
@@ -80,7 +82,6 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
     prescribed.emplace(tree, given.joints, linearised_joints(reduced));
     free = {std::vector<Expr>(mu.size()), std::vector<Expr>(mu.size())};
     field.phi_rate.resize(field.phi.size());
-    std::vector<Expr> angles = field.phi;
     prescribe_angles(*prescribed, tree, with_rates(given), angles, field.theta, mu, free.omega, field.phi_rate,
                      free.mu_rate);
   }
@@ -104,8 +105,16 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
     field.torque[k] = field.torque[k] + u;
     field.work_rate = field.work_rate - u * rate[k];
   }
+  SeenMotion seen{at_all_joints(spec, angles), rate, field.theta, field.omega};
+  for (Expr& theta : seen.theta) theta = theta + field.theta_root;
+  const OutsideTorques outside = outside_torques(spec, field.symbols.t, seen, field.symbols.p);
+  field.work_rate = field.work_rate + outside.power;
+  field.impulse_rate = outside.impulse_rate;
+  field.outside.resize(free.omega.size());
+  add_outside(outside, field.outside);
   const auto mu_rate = [&] {
     std::vector<Expr> sum = all_body_torques(spec, field.torque);
+    add_outside(outside, sum);
     for (std::size_t i = 0; i < sum.size(); ++i) sum[i] = free.mu_rate[i] + sum[i];
     return sum;
   };

@@ -14,13 +14,14 @@ struct FieldExpressions {
   StateSymbols symbols;
   std::vector<Expr> phi;  // of the tree's joints; without loops of all
   Expr theta_root;
-  std::vector<Expr> external;  // torques from outside: at the joints asked for, then at those with functions as laws
+  std::vector<Expr> external;  // torques that the caller gives: at the joints asked for, then at those with functions
   std::vector<Expr> phi_rate, mu_rate;
-  Expr theta_root_rate, work_rate, dissipation_rate;
+  Expr theta_root_rate, work_rate, dissipation_rate, impulse_rate;
   Expr kinetic, stored, momentum;
-  Expr released;             // Laws::released: not in work_rate
-  std::vector<Expr> torque;  // per joint
-  std::vector<Expr> theta;   // of every body, the root at 0
+  Expr released;              // Laws::released: not in work_rate
+  std::vector<Expr> torque;   // per joint
+  std::vector<Expr> outside;  // per body: torques from outside
+  std::vector<Expr> theta;    // of every body, the root at 0
   std::vector<Expr> omega;
   std::vector<int> linearised;  // with loops: joints under exact linearisation, and the φ'' asked of them
   std::vector<Expr> demand;

@@ -201,11 +201,12 @@ std::vector<Expr> with_rates(const Motions& motions) {
   return out;
 }
 
-std::vector<Expr> kinks(const Laws& laws, const Motions& motions) {
+std::vector<Expr> kinks(const Laws& laws, const Motions& motions, const std::vector<Expr>& torques) {
   std::set<Expr, ExprLess> seen, found;
   std::vector<Expr> stack = laws.torque;
   stack.insert(stack.end(), laws.demand.begin(), laws.demand.end());
   stack.insert(stack.end(), motions.angle.begin(), motions.angle.end());
+  stack.insert(stack.end(), torques.begin(), torques.end());
   while (!stack.empty()) {
     const Expr e = std::move(stack.back());
     stack.pop_back();

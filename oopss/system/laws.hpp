@@ -44,10 +44,10 @@ Motions motions(const TreeSpec& spec, const Expr& t, const std::vector<Expr>& p)
 /// φ, φ' and φ'' of each of them, one after another.
 std::vector<Expr> with_rates(const Motions& motions);
 
-/// Quantities whose changes of sign are kinks or jumps of laws and motions: the arguments of abs and sign, the
-/// difference of those of min and max, the distance from the ends of ramp and pulse, y of atan2(y, x). Each once, in
-/// order.
-std::vector<Expr> kinks(const Laws& laws, const Motions& motions = {});
+/// Quantities whose changes of sign are kinks or jumps of laws, motions and further torques: the arguments of abs and
+/// sign, the difference of those of min and max, the distance from the ends of ramp and pulse, y of atan2(y, x). Each
+/// once, in order.
+std::vector<Expr> kinks(const Laws& laws, const Motions& motions = {}, const std::vector<Expr>& torques = {});
 
 /// Ranks put symbols in the order of a person's hand: constants, inputs, angles, functions of the shape, momenta, the
 /// rest; within each in the order of the model. Each has room for a million.
@@ -69,7 +69,7 @@ struct StateSymbols {
 };
 StateSymbols state_symbols(const TreeSpec& spec);
 
-/// u_JOINT, a torque from outside.
+/// u_JOINT, a torque that the caller gives.
 Expr argument_symbol(const TreeSpec& spec, int joint);
 
 }  // namespace oopss

@@ -13,8 +13,9 @@ enum class BlockKind {
   rotation,     // of a ball: a unit quaternion w, x, y, z
   momentum,     // μ of a body: one number in the plane, three in space, one on a hinge
   attitude,     // of one body, the root: its angle θ in the plane, else a unit quaternion
-  work,         // done by the laws without energy, but for Flow::released
-  dissipated    // what the dampers took
+  work,         // done by the laws without energy, but for Flow::released, and by torques from outside
+  dissipated,   // what the dampers took
+  impulse       // what torques from outside have added to the total momentum
 };
 
 /// What an error in a block is judged by: angles in radians, whatever the number of turns; momenta by the largest of
@@ -55,6 +56,7 @@ inline ErrorGroup group_of(BlockKind kind) {
     case BlockKind::attitude:
       return ErrorGroup::angle;
     case BlockKind::momentum:
+    case BlockKind::impulse:
       return ErrorGroup::momentum;
     case BlockKind::work:
     case BlockKind::dissipated:
@@ -86,6 +88,9 @@ inline void add_block(Layout& layout, BlockKind kind, int owner, int size = 1) {
   else
     stretches.push_back({block.offset, layout.size});
 }
+
+/// Whether torques act from outside, so that the total momentum is not kept, but balanced by their impulse.
+inline bool acted_on_from_outside(const Layout& layout) { return layout.offset(BlockKind::impulse) >= 0; }
 
 /// Puts one number per owner into the blocks of a kind, which have one number each.
 inline void put(const Layout& layout, BlockKind kind, const std::vector<double>& by_owner, std::vector<double>& x) {
@@ -142,6 +147,7 @@ struct PlanarOffsets {
   int angles = 0, momenta = 0;     // first φ, first μ
   int root_angle = 0;              // θ of the root body
   int work = -1, dissipated = -1;  // −1 without laws
+  int impulse = -1;                // −1 where no torques act from outside
   int size = 0;
 
   explicit PlanarOffsets(const Layout& layout = {})
@@ -153,6 +159,7 @@ struct PlanarOffsets {
         root_angle(joints + bodies),
         work(layout.offset(BlockKind::work)),
         dissipated(layout.offset(BlockKind::dissipated)),
+        impulse(layout.offset(BlockKind::impulse)),
         size(layout.size) {}
 };
 

@@ -283,6 +283,7 @@ void Linked::solve(double t, const double* x) {
   apply_slopes(open.tree, sweep_, squares_, squares_x_, squares_y_, square_moments_);
   for (int k = 0; k < G.cols; ++k) w_[k] = -square_moments_(k, 0);
   if (open.derived->offsets.work >= 0) open.add_to_bodies(open.torque, w_);
+  open.add_outside(w_);
   for (int k = 0; k < G.cols; ++k) inertia_.response(k, count()) = w_[k];
   closure_inertia(open.tree, sweep_, G, moved_, inertia_);
   factor_inertia();

@@ -49,6 +49,11 @@ void LinkedTangent::take_torques() {
   };
   const std::size_t joints = open.all_phi.size(), results = open.laws.size() / 2;
   for (std::size_t k = 0; k < joints; ++k) add(static_cast<int>(k), {open.laws[k], open.laws[results + k]});
+  const std::vector<int>& outside = open.derived->outside;
+  for (std::size_t c = 0; c < outside.size(); ++c) {
+    const std::size_t k = joints + torque_.size() + c;
+    w_[outside[c]] = w_[outside[c]] + Dual<double>{open.laws[k], open.laws[results + k]};
+  }
   for (std::size_t l = 0; l < torque_.size(); ++l) {
     add(open.derived->linearised[l], {torque_[l], 0});
     demand_[l] = open.laws[results + joints + l];

@@ -40,6 +40,10 @@ Spelling state_spelling(const TreeSpec& spec) {
         if (slot >= 0) spelling[spec.inputs[slot].name] = fmt::format("{}_{{{}}}", letter, where);
     }
   }
+  for (std::size_t axis = 0; axis < spec.drift.size(); ++axis)
+    if (spec.drift[axis] >= 0) spelling[spec.inputs[spec.drift[axis]].name] = fmt::format("v_{{{}}}", "xyz"[axis]);
+  for (const OutsideSlots& outside : spec.outside)
+    if (outside.value >= 0) spelling[spec.inputs[outside.value].name] = "\\tau_{" + index(outside.body) + "}";
   for (const int k : function_joints(spec))
     spelling[argument_name(spec.joint_names[k])] = "u_{" + pair(spec.joints[k].second, spec.joints[k].first) + "}";
   return spelling;

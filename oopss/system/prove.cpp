@@ -97,16 +97,25 @@ bool is_constant_and_skew(const Matrix<int>& tensor) {
   return true;
 }
 
-/// π ∇C = 0, with the printed bracket and Casimir.
+/// π ∇C = 0 in joint angles and momenta, with the printed bracket and Casimir.
 bool is_casimir(const Equations& equations) {
   std::vector<Expr> gradient;
   for (const Expr& x : equations.state) gradient.push_back(derivative(equations.casimir, x));
-  for (int i = 0; i < equations.bracket.rows; ++i) {
+  const bool with_attitude = equations.outside && equations.outside->with_attitude;
+  for (int i = 0; i < equations.bracket.rows - (with_attitude ? 1 : 0); ++i) {
     Expr sum = Expr(0);
     for (int j = 0; j < equations.bracket.cols; ++j) sum = sum + Expr(equations.bracket(i, j)) * gradient[j];
     if (!is_zero(expand(sum))) return false;
   }
   return true;
+}
+
+/// Σ μ_i' of the printed rates is the printed μ_s'.
+bool momentum_is_balanced(const TreeSpec& spec, const Equations& equations) {
+  Expr sum = -equations.outside->momentum_rate;
+  for (int i = 0; i < spec.topology.size(); ++i)
+    sum = sum + (equations.rates[spec.tree_joints.size() + i] - equations.free_rates[spec.tree_joints.size() + i]);
+  return is_zero(expand(sum));
 }
 
 /// (1.5), (1.6), (4.4) and (5.10) against the rates, the momenta and H of these equations.
@@ -140,6 +149,8 @@ std::vector<Claim> prove_claims(const TreeSpec& spec, const Equations& equations
   const bool small = n <= most_bodies;
   const std::string not_attempted = "not attempted for more than six bodies; the same code is proved for up to six";
   const std::string apart = equations.closure ? "torques and closing forces" : "torques";
+  const bool with_attitude = equations.outside && equations.outside->with_attitude;
+  const std::string everything = with_attitude ? "joint angles and momenta" : "everything";
   std::vector<Claim> claims = {
       {"J is the Gram matrix of the velocities of the bodies in inertial positions",
        "$J$ is the Gram matrix of the velocities of the bodies in inertial positions",
@@ -153,9 +164,15 @@ std::vector<Claim> prove_claims(const TreeSpec& spec, const Equations& equations
                : not_attempted},
       {"the bracket obeys the Jacobi identity", "the bracket obeys the Jacobi identity",
        is_constant_and_skew(equations.bracket), "exact: the tensor is constant and skew"},
-      {"mu_s = sum of the momenta is a Casimir: its bracket with everything is zero",
-       "$\\mu_s = \\sum_i \\mu_i$ is a Casimir: its bracket with everything is zero", is_casimir(equations), "exact"},
+      {"mu_s = sum of the momenta is a Casimir: its bracket with " + everything + " is zero",
+       "$\\mu_s = \\sum_i \\mu_i$ is a Casimir: its bracket with " + everything + " is zero", is_casimir(equations),
+       "exact"},
   };
+  if (equations.outside && !equations.closure)
+    claims.push_back(
+        {"mu_s' is the sum of the torques from outside: those at joints cancel in the rates as printed",
+         "$\\dot\\mu_s$ is the sum of the torques from outside: those at joints cancel in the rates as printed",
+         momentum_is_balanced(spec, equations), "exact"});
   if (n == 2 && !equations.closure) {
     const std::string statement = "the forms (1.5), (1.6), (4.4), (5.10) are the same equations";
     claims.push_back({statement, statement, two_body_forms_hold(spec, equations), "exact, as rational functions"});

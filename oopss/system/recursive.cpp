@@ -31,7 +31,8 @@ Recursive::Recursive(std::shared_ptr<const Derived> derived_, std::vector<double
       more(torque.size()),
       demand(derived->linearised.size()),
       external(derived->driven.size()),
-      t_phi_rate(1 + 2 * torque.size()) {
+      outside(derived->outside.size()),
+      t_phi_rate(1 + 2 * torque.size() + (outside.empty() ? 0 : 2)) {
   if (!derived->moved.empty() && derived->spec.chords.empty())
     prescribed.emplace(tree, derived->moved, derived->linearised);
 }
@@ -57,10 +58,14 @@ void Recursive::move(double t, const double* x) {
   } else {
     prescribe_angles(*prescribed, tree, motion({&t, p.data()}), phi, theta, mu, omega, rate, mu_rate);
   }
-  if (place.work >= 0) apply_laws(t);
+  if (place.work >= 0) apply_laws(t, x[place.root_angle]);
 }
 
-void Recursive::apply_laws(double t) {
+void Recursive::apply_laws(double t, double theta_root) {
+  if (!outside.empty()) {
+    t_phi_rate[t_phi_rate.size() - 2] = theta_root;
+    t_phi_rate.back() = omega[tree.root()];
+  }
   const std::vector<double>& out = law_at(t, phi.data(), false);
   std::copy_n(out.begin(), torque.size(), torque.begin());
   power = out[out.size() - 1];
@@ -72,6 +77,8 @@ void Recursive::apply_laws(double t) {
   }
   add_to_bodies(torque, mu_rate);
   std::copy_n(out.begin() + torque.size(), demand.size(), demand.begin());
+  std::copy_n(out.begin() + torque.size() + demand.size(), outside.size(), outside.begin());
+  add_outside(mu_rate);
   if (prescribed) {
     prescribe_accelerations(*prescribed, theta, mu, omega, rate, demand, mu_rate);
     for (int i = 0; i < tree.size(); ++i) {
@@ -107,6 +114,10 @@ void Recursive::add_to_bodies(const std::vector<double>& joint_torques, std::vec
   }
 }
 
+void Recursive::add_outside(std::vector<double>& on_bodies) const {
+  for (std::size_t c = 0; c < outside.size(); ++c) on_bodies[derived->outside[c]] += outside[c];
+}
+
 double Recursive::energy() const {
   const double H = kinetic_energy(mu, omega);
   return derived->offsets.work < 0 ? H : H + law.out[law.out.size() - 3] - law.out[law.out.size() - 4];
@@ -125,6 +136,7 @@ void Recursive::write(double* out) const {
   if (place.work < 0) return;
   out[place.work] = power;
   out[place.dissipated] = law.out[law.out.size() - 2];
+  if (place.impulse >= 0) out[place.impulse] = std::accumulate(outside.begin(), outside.end(), 0.0);
 }
 
 void Recursive::switches(double t, const double* x, double* out) {
@@ -221,21 +233,29 @@ Flow recursive_flow(const Recursive& engine) {
 
 namespace {
 
-/// The series of what is watched, from that of the motion: φ'_k = (k + 1) φ_{k+1}.
+/// The series of what is watched, from that of the motion: φ'_k = (k + 1) φ_{k+1}, and so for θ of the root.
 struct WatchedSeries {
   ProgramSeries series;
   std::vector<double> p;
   int joints, size;
+  int root_angle;  // −1: nothing depends on it
   std::vector<double> phi_and_rate;
 
   void operator()(double t, int order, int direction, const double* coefficients, double* out) {
-    phi_and_rate.resize(static_cast<std::size_t>(2 * joints * order));
-    for (int k = 0; k < order; ++k)
+    const int seen = 2 * joints + (root_angle < 0 ? 0 : 2);
+    phi_and_rate.resize(static_cast<std::size_t>(seen * order));
+    for (int k = 0; k < order; ++k) {
+      double* const row = phi_and_rate.data() + seen * k;
+      const double *const now = coefficients + k * size, *const next = now + size;
       for (int j = 0; j < joints; ++j) {
-        phi_and_rate[2 * joints * k + j] = coefficients[k * size + j];
-        phi_and_rate[2 * joints * k + joints + j] = (k + 1) * coefficients[(k + 1) * size + j];
+        row[j] = now[j];
+        row[joints + j] = (k + 1) * next[j];
       }
-    series.along(t, 2 * joints, p.data(), order, direction, phi_and_rate.data(), out);
+      if (root_angle < 0) continue;
+      row[2 * joints] = now[root_angle];
+      row[2 * joints + 1] = (k + 1) * next[root_angle];
+    }
+    series.along(t, seen, p.data(), order, direction, phi_and_rate.data(), out);
   }
 };
 
@@ -262,8 +282,12 @@ void add_what_is_watched(Flow& flow, const Recursive& engine) {
   if (flow.watched() == 0) return;
   flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
   if (!derived.spec.chords.empty()) return;
-  flow.watched_series =
-      WatchedSeries{ProgramSeries(derived.watched), engine.p, derived.offsets.joints, derived.offsets.size, {}};
+  flow.watched_series = WatchedSeries{ProgramSeries(derived.watched),
+                                      engine.p,
+                                      derived.offsets.joints,
+                                      derived.offsets.size,
+                                      derived.outside.empty() ? -1 : derived.offsets.root_angle,
+                                      {}};
 }
 
 }  // namespace oopss

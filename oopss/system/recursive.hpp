@@ -27,7 +27,8 @@ struct Recursive {
   std::optional<Prescribed<Plane<double>>> prescribed;       // with prescribed motions alone, and no loops
   std::vector<double> phi, theta, mu, omega, mu_rate, rate;  // φ and φ' of the tree's joints
   std::vector<double> torque, more, demand, external;        // of all joints
-  std::vector<double> t_phi_rate;                            // of the laws: of all joints
+  std::vector<double> outside;                               // torques on the bodies of Derived::outside
+  std::vector<double> t_phi_rate;                            // of the laws: of all joints, then θ and ω of the root
   double power = 0;
 
   Recursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_);
@@ -39,6 +40,7 @@ struct Recursive {
   const double* rates_at_joints() const { return t_phi_rate.data() + 1 + torque.size(); }  // after the laws
   double energy() const;  // H + U there, less what was released
   void add_to_bodies(const std::vector<double>& joint_torques, std::vector<double>& on_bodies) const;
+  void add_outside(std::vector<double>& on_bodies) const;
 
   void field(double t, const double* x, double* out);
   void switches(double t, const double* x, double* out);
@@ -57,7 +59,7 @@ struct Recursive {
 
  private:
   const double* angles_at(double t, const double* x);
-  void apply_laws(double t);
+  void apply_laws(double t, double theta_root);
   const std::vector<double>& law_at(double t, const double* angles, bool at_rest);
 };
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/system/shape_laws.hpp"
 
+#include "oopss/system/outside.hpp"
+
 #include <fmt/format.h>
 
 #include <cmath>
@@ -128,6 +130,7 @@ std::vector<Diagnostic> laws_without_potential(const TreeSpec& spec, const std::
         found.push_back({spec.model->joints[k].laws[i].place,
                          fmt::format("joint '{}': the law {} {}, so equilibria are not critical points of an energy",
                                      spec.joint_names[k], row_of(spec.joints[k].laws[i].kind).name, why)});
+  for (Diagnostic& problem : outside_without_equilibria(spec)) found.push_back(std::move(problem));
   return found;
 }
 

@@ -137,7 +137,8 @@ std::string latex_bracket(const Equations& equations) {
         rows.push_back(fmt::format("\\{{{}, {}\\}} &= {}", latex(equations.state[i], equations.spelling),
                                    latex(equations.state[j], equations.spelling), equations.bracket(i, j)));
   rows.push_back(equation("\\mu_s", equations.casimir, equations.spelling));
-  return equations.bracket.rows > 1 ? display(rows) : display({rows.back()});
+  if (equations.outside) rows.push_back(equation("\\dot\\mu_s", equations.outside->momentum_rate, equations.spelling));
+  return display(rows);
 }
 
 std::string latex_velocities(const Equations& equations) {
@@ -186,6 +187,20 @@ std::string loops_in_words(const Equations& equations) {
     out += fmt::format("${} = 0$ follows from the other equations and is left out. ",
                        latex(closure.g[c], equations.spelling));
   return out + "\n";
+}
+
+/// The momentum map of translations, by which the place of the mass centre leaves the equations.
+std::string latex_translations(const Equations& equations) {
+  const Equations::Translations& whole = equations.translations;
+  std::string out =
+      "Translations of all bodies together have the momentum map $p = m v$, with $m$ the whole mass and $v$ the "
+      "velocity "
+      "of the mass centre. It is kept, and the energy of the whole is $p^2/2m + H$. ";
+  if (is_zero(whole.kinetic)) return out + "The mass centre of the system is at rest. ";
+  std::string parts;
+  for (const Expr& p : whole.momentum) parts += (parts.empty() ? "" : ",\\; ") + latex(p, equations.spelling);
+  return out + fmt::format("The mass centre moves: $p = ({}),\\; p^2/2m = {}$. ", parts,
+                           latex(whole.kinetic, equations.spelling));
 }
 
 std::string bodies_and_joints(const Equations& equations) {
@@ -279,7 +294,7 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
     if (!equations.description.empty()) out += escaped(equations.description) + "\n\n";
     out += bodies_and_joints(equations);
     if (equations.closure) out += loops_in_words(equations);
-    out += "The mass centre of the system is at rest. ";
+    out += latex_translations(equations);
     if (equations.space)
       out += latex_sentences(equations.space->lines.state);
     else
@@ -305,8 +320,12 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
        display(energies));
   part("Poisson bracket and Casimir",
        equations.space ? "Every other bracket of two state variables is zero. $|M|^2$ commutes with everything."
-                       : "Every other bracket of two state variables is zero. The total angular momentum $\\mu_s$ "
-                         "commutes with everything.",
+       : equations.outside
+           ? "Every other bracket of two state variables is zero. The total angular momentum $\\mu_s$ commutes with "
+             "joint "
+             "angles and momenta, and torques from outside change it."
+           : "Every other bracket of two state variables is zero. The total angular momentum $\\mu_s$ commutes with "
+             "everything.",
        latex_bracket(equations));
   std::vector<std::string> prescribed;
   for (const Equations::Prescribed& motion : equations.motions)
@@ -316,7 +335,11 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
          "They are kept by the torques that their second derivatives take, from a start with these angles and their "
          "rates.",
          display(prescribed));
-  part("Torques", "Each acts $+$ on the first body of its joint and $-$ on the second.",
+  part("Torques",
+       equations.outside
+           ? "Each $T$ acts $+$ on the first body of its joint and $-$ on the second, $\\tau_i$ from outside "
+             "on body $i$."
+           : "Each acts $+$ on the first body of its joint and $-$ on the second.",
        latex_definitions(equations, Part::torque));
   if (equations.closure) {
     part("Closing forces",

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <array>
+
 #include "oopss/system/printable.hpp"
 #include "oopss/system/sheet.hpp"
 
@@ -172,6 +174,29 @@ std::string arguments(const Equations& equations) {
   return out;
 }
 
+/// The momentum map of translations, by which the place of the mass centre leaves the equations.
+std::string translations(const Equations& equations) {
+  const Equations::Translations& whole = equations.translations;
+  constexpr std::array<const char*, 3> axes = {"x", "y", "z"};
+  std::vector<Row> rows = {{"p", "m*v", "momentum map of translations, m = " + text(whole.mass)}};
+  for (std::size_t axis = 0; axis < whole.momentum.size() && !is_zero(whole.kinetic); ++axis)
+    rows.push_back({std::string("p_") + axes[axis], text(whole.momentum[axis]), ""});
+  if (!is_zero(whole.kinetic)) rows.push_back({"p^2/(2*m)", text(whole.kinetic), "energy of the mass centre"});
+  return aligned(rows) + (is_zero(whole.kinetic) ? "  the mass centre rests, p = 0" : "  the mass centre moves at v") +
+         "; p is kept, and the energy of the whole is p^2/(2*m) + H, H about the mass centre\n";
+}
+
+/// μ_s' is what acts from outside.
+std::string outside(const Equations& equations) {
+  return aligned({{"mu_s'", text(equations.outside->momentum_rate), ""}}) +
+         "  the total momentum is a Casimir of the bracket of joint angles and momenta; torques from outside change "
+         "it\n" +
+         (equations.outside->with_attitude
+              ? fmt::format("  they depend on the angles of bodies: {} belongs to the state\n",
+                            name(equations.state.back()))
+              : "");
+}
+
 std::string claims(const Equations& equations) {
   std::string out;
   for (const Claim& claim : equations.claims)
@@ -201,6 +226,7 @@ std::string text_sheet(const Equations& equations, Extent extent) {
     else if (!equations.joints.empty())
       out += section("Angles", joints(equations));
     if (equations.closure) out += section("Loops", loops(equations));
+    out += section("Reduction by translations", translations(equations));
   }
   std::string state;
   for (const Expr& x : equations.state) state += (state.empty() ? "" : ", ") + name(x);
@@ -223,6 +249,7 @@ std::string text_sheet(const Equations& equations, Extent extent) {
                                       extent != Extent::whole ? ""
                                       : equations.space       ? "total angular momentum, squared"
                                                               : "total angular momentum"}}));
+  if (equations.outside) out += section("Torques from outside", outside(equations));
   if (!equations.arguments.empty()) out += section("Arguments", arguments(equations));
   if (!equations.motions.empty()) out += section("Prescribed angles", prescribed_angles(equations));
   if (has(equations, Part::torque)) out += section("Torques", definitions(equations, Part::torque, extent));

@@ -55,4 +55,16 @@ inline BodySpot joint_place(const Skeleton::Joint& joint, const std::vector<Body
   return place_on(poses[joint.first], joint.at_first);
 }
 
+/// Where the mass centre of all is.
+inline BodySpot mass_centre(const Skeleton& skeleton, const std::vector<BodyPose>& poses) {
+  BodySpot out;
+  double mass = 0;
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    const double m = skeleton.masses[i];
+    mass += m;
+    out = {out.x + m * poses[i].x, out.y + m * poses[i].y, out.z + m * poses[i].z};
+  }
+  return {out.x / mass, out.y / mass, out.z / mass};
+}
+
 }  // namespace oopss

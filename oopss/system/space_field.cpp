@@ -38,6 +38,9 @@ std::vector<Expr> space_symbols(const TreeSpec& spec, const Layout& layout) {
       case BlockKind::dissipated:
         add("dissipated", rank_other);
         break;
+      case BlockKind::impulse:
+        add("impulse", rank_other);
+        break;
     }
   }
   return out;

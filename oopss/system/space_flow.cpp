@@ -10,7 +10,7 @@
 namespace oopss {
 namespace {
 
-/// How many numbers the torques from outside are.
+/// How many numbers the torques are that the caller gives.
 std::size_t external_size(const Derived& derived) {
   return std::accumulate(derived.driven.begin(), derived.driven.end(), std::size_t{0},
                          [&](std::size_t sum, int joint) { return sum + (derived.spec.joints[joint].hinge ? 1 : 3); });

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "oopss/symbolic/series.hpp"
+#include "oopss/system/outside.hpp"
 #include "oopss/system/space_energy.hpp"
 #include "oopss/system/space_field.hpp"
 #include "oopss/system/space_step.hpp"
@@ -136,7 +137,8 @@ void fill_space(System& system, const std::shared_ptr<const Derived>& derived, c
     if (derived->driven.empty())
       add_series(flow, derived, inputs, engine.half_turns);
     else
-      flow.no_jet = "torques from outside have no series";
+      flow.no_jet = "torques that the caller gives have no series";
+    add_drift(flow, derived->spec, inputs);
     return flow;
   };
 }

@@ -166,7 +166,10 @@ std::vector<double> equilibrium_shape(const TreeSpec& spec, const std::vector<do
                           most_searched_joints + 1, spec.topology.size()),
         instead);
   const bool free = !laws_without_potential(spec, p).empty();
-  if (free) out.notes.push_back("the equilibrium is that of the tree without its laws: they have no potential");
+  if (free)
+    out.notes.push_back(
+        fmt::format("the equilibrium is that of the tree without its laws: {}",
+                    spec.outside.empty() ? "they have no potential" : "torques from outside change the momentum"));
   if (!shape_energy(spec, p, mu_s, free).depends_on_shape)
     refuse_start(spec, id.place, "start: every shape of this model is an equilibrium, none has a name", instead);
   const std::vector<std::vector<double>>& all = spec.model->start.named_shapes;

@@ -66,6 +66,8 @@ struct Flow {
   Rates joint_torques;                                       // T of every joint: System::freedom numbers
   Rates joint_forces;                                        // the force on each joint's second body: 2 or 3 numbers
   std::function<void(const double* x, BodyPose* out)> pose;  // of every body
+  /// Where the mass centre of the whole is, from where it was at t = 0: three numbers. Empty: it rests.
+  Rates centre;
   /// In space: the momentum of every body by itself in its own axes, three numbers each.
   std::function<void(const double* x, double* out)> body_momenta;
   Quantity released;  // its change is work too; empty if it is zero
@@ -100,6 +102,8 @@ struct Flow {
   /// order − 1, order k at out[k · watched()]; empty if there is none.
   std::function<void(double t, int order, int direction, const double* coefficients, double* out)> watched_series;
   bool by_formula = false;  // laws have formulas: what a series continues may not be what they say
+  /// Torques act from outside: the motion leaves the leaves of the bracket, and no method keeps its Casimirs.
+  bool acted_on_from_outside = false;
 
   /// Equations g(t, x) = 0 that every state keeps, of loops of bodies and of joints whose motion is prescribed, and the
   /// forces λ that keep them: x' is that of the system cut open plus Σ λ_c times what force c adds. `field` has the λ
@@ -199,10 +203,10 @@ inline int freedom_of(const System& system, int joint) { return system.freedom.e
 
 /// μ_s = Σ μ_i, the Casimir of planar trees: the total angular momentum; its error is measured by Σ |μ_i|.
 inline Casimir planar_momentum(const Layout& layout) {
-  const auto sum = [momenta = layout.of_group(ErrorGroup::momentum)](const double* x, const auto& term) {
+  const int first = layout.offset(BlockKind::momentum);
+  const auto sum = [first, after = first + layout.bodies](const double* x, const auto& term) {
     double total = 0;
-    for (const auto& [begin, end] : momenta)
-      for (int i = begin; i < end; ++i) total += term(x[i]);
+    for (int i = first; i < after; ++i) total += term(x[i]);
     return total;
   };
   return {"momentum_total",

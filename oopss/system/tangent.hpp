@@ -24,7 +24,8 @@ struct Tangent {
   ProgramSeries law;
   std::vector<Dual<double>> phi, theta, mu, omega, mu_rate, rate, demand;  // φ and φ' of the tree's joints
   std::vector<Dual<double>> all_phi, all_rate;                             // of all joints
-  std::vector<double> moving, laws;  // (t, φ, φ') and the results of the laws, with their slopes after them
+  Dual<double> theta_root;
+  std::vector<double> moving, laws;  // (t, φ, φ', …) and the results of the laws, with their slopes after them
 
   Tangent(std::shared_ptr<const Derived> derived_, std::vector<double> inputs);
   void operator()(double t, const double* x, const double* v, double* out);

@@ -210,10 +210,10 @@ void check_numbers(const Expr& formula) {
 /// What only shows when a formula is worked out: a division by what is always zero, numbers beyond all bounds.
 void check_formulas(const Model& model) {
   std::vector<Diagnostic> found;
-  const auto check = [&](const std::optional<Number>& number, const Joint& joint, const char* key) {
+  const auto check = [&](const std::optional<Number>& number, const Text& owner, const char* kind, const char* key) {
     if (!number) return;
     const auto refuse = [&](const char* why) {
-      found.push_back({number->place, fmt::format("joint {}: {}: {}", oopss::quoted(joint.name.value), key, why)});
+      found.push_back({number->place, fmt::format("{} {}: {}: {}", kind, oopss::quoted(owner.value), key, why)});
     };
     try {
       check_numbers(to_expr(number->expression, [](const Step& step) { return symbol(step.text); }));
@@ -227,12 +227,13 @@ void check_formulas(const Model& model) {
   };
   for (const Joint& joint : model.joints) {
     for (const Law& law : joint.laws) {
-      check(law.target, joint, "torque: target");
-      check(law.formula, joint, "torque: formula");
-      check(law.energy, joint, "torque: energy");
+      check(law.target, joint.name, "joint", "torque: target");
+      check(law.formula, joint.name, "joint", "torque: formula");
+      check(law.energy, joint.name, "joint", "torque: energy");
     }
-    check(joint.motion, joint, "motion");
+    check(joint.motion, joint.name, "joint", "motion");
   }
+  for (const Body& body : model.bodies) check(body.torque, body.name, "body", "torque");
   if (!found.empty()) throw ModelError(model.source, std::move(found), model.settings);
 }
 
@@ -294,6 +295,20 @@ TreeSpec tree_spec(const Model& model) {
     }
     spec.joints.push_back(std::move(slots));
   }
+  for (int i = 0; i < static_cast<int>(model.bodies.size()); ++i) {
+    const Body& body = model.bodies[i];
+    if (!has_torque(body)) continue;
+    OutsideSlots slots{.body = i};
+    if (exact_decimal(*body.torque).empty())
+      slots.formula = &body.torque->expression;
+    else
+      slots.value = list.add("tau_" + body.name.value, "torque from outside on " + body.name.value, *body.torque);
+    spec.outside.push_back(slots);
+  }
+  for (std::size_t axis = 0; axis < model.start.drift.size(); ++axis)
+    spec.drift[axis] = list.add_unless_zero(fmt::format("drift_{}", axis_letters[axis]),
+                                            fmt::format("{} of the velocity of the mass centre", axis_letters[axis]),
+                                            model.start.drift[axis]);
   std::set<std::string> used;
   const auto use = [&](const Expression* expression) {
     if (expression)
@@ -304,6 +319,7 @@ TreeSpec tree_spec(const Model& model) {
       for (const Expression* expression : {law.target, law.formula, law.energy}) use(expression);
     use(joint.motion);
   }
+  for (const OutsideSlots& slots : spec.outside) use(slots.formula);
   for (const Parameter& parameter : model.parameters)
     if (used.contains(parameter.name.value))
       spec.parameters[parameter.name.value] =
@@ -312,8 +328,9 @@ TreeSpec tree_spec(const Model& model) {
 }
 
 Layout layout_of(const TreeSpec& spec, bool driven) {
-  const bool laws = std::any_of(spec.joints.begin(), spec.joints.end(),
-                                [](const JointSlots& joint) { return !joint.laws.empty() || joint.motion; });
+  const bool outside = !spec.outside.empty();
+  const bool laws = outside || std::any_of(spec.joints.begin(), spec.joints.end(),
+                                           [](const JointSlots& joint) { return !joint.laws.empty() || joint.motion; });
   if (in_space(spec)) {
     std::vector<bool> hinge, on_hinge(spec.m.size(), false);
     for (const JointSlots& joint : spec.joints) hinge.push_back(joint.hinge);
@@ -321,7 +338,10 @@ Layout layout_of(const TreeSpec& spec, bool driven) {
       if (const int k = spec.topology.joint[i]; k >= 0) on_hinge[i] = hinge[k];
     return space_layout(hinge, on_hinge, spec.topology.root(), laws || driven);
   }
-  return planar_layout(spec.topology.size(), spec.tree_joints, static_cast<int>(spec.joints.size()), laws || driven);
+  Layout out =
+      planar_layout(spec.topology.size(), spec.tree_joints, static_cast<int>(spec.joints.size()), laws || driven);
+  if (outside) add_block(out, BlockKind::impulse, -1);
+  return out;
 }
 
 std::vector<double> at_tree_joints(const TreeSpec& spec, const std::vector<double>& of_all) {

@@ -42,6 +42,13 @@ struct JointSlots {
   const Expression* motion = nullptr;  // of its angle, in t
 };
 
+/// A torque on a body from outside: a number, or a formula.
+struct OutsideSlots {
+  int body = -1;
+  Slot value = -1;
+  const Expression* formula = nullptr;
+};
+
 /// A joint that closes a loop, a chord of the spanning tree. Its angle, and likewise its rate, is a sum of those of the
 /// tree's joints, each times +1 or −1.
 struct ChordSlots {
@@ -66,7 +73,9 @@ struct TreeSpec {
   std::vector<Slot> m, I;                   // per body
   std::vector<std::array<Slot, 6>> tensor;  // in space, instead of I: xx, xy, xz, yy, yz, zz
   std::vector<JointSlots> joints;           // all, in the order of the file
-  std::map<std::string, Slot, std::less<>> parameters;  // of the model, those that laws and motions mention
+  std::array<Slot, 3> drift{-1, -1, -1};    // the velocity of the mass centre
+  std::vector<OutsideSlots> outside;        // of the bodies on which torques act from outside
+  std::map<std::string, Slot, std::less<>> parameters;  // of the model, those that torques and motions mention
 };
 
 /// A number of the file as it was written, if it is a decimal; empty if it was computed.
@@ -78,13 +87,22 @@ TreeSpec tree_spec(const Model& model);
 /// Whether the bodies are in space; else in the plane.
 inline bool in_space(const TreeSpec& spec) { return !is_planar(*spec.model); }
 
-/// The state of the tree: with laws, or torques from outside, it counts work and dissipation.
+/// The state of the tree: with laws, or torques that a caller gives, it counts work and dissipation, and with torques on
+/// bodies what these add to the total momentum.
 Layout layout_of(const TreeSpec& spec, bool driven);
 
 template <Scalar T>
 T at_slot(const std::vector<T>& p, Slot slot) {
   return slot < 0 ? T(0) : p[slot];
 }
+
+/// The velocity of the mass centre, x, y and z.
+template <Scalar T>
+std::array<T, 3> drift_of(const TreeSpec& spec, const std::vector<T>& p) {
+  return {at_slot(p, spec.drift[0]), at_slot(p, spec.drift[1]), at_slot(p, spec.drift[2])};
+}
+/// Whether it moves.
+inline bool drifts(const TreeSpec& spec) { return spec.drift != std::array<Slot, 3>{-1, -1, -1}; }
 
 /// Springs and dampers: the laws proportional, pd and sine.
 inline bool is_spring(LawKind kind) {

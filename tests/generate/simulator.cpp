@@ -150,7 +150,12 @@ TEST_CASE("a chain of 200 rods is code of loops over tables, and moves as the en
 }
 
 TEST_CASE("loops over tables are the recursion: functions of a tree of 151 bodies agree with the engine") {
-  const Model model = long_chain(151);
+  Model model = long_chain(151);
+  model.checked = false;
+  model.bodies[7].torque = expression_number("2*sin(theta_rod150) - rate_joint3");
+  model.bodies[150].torque = expression_number("t - 0.5*omega_rod9*phi_joint3");
+  model.start.drift = {number(0), number(0.3)};
+  model = checked(model);
   const System system = derive(model);
   const Built program(model, builders()[0]);
   if (sanitized) return;

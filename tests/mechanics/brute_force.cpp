@@ -40,7 +40,8 @@ Vec2<double> weighted_sum(const Bodies<double>& bodies, const std::vector<bool>&
 /// Then μ_i = I_i ω_i + Σ_joints of i (R_i d) × P, P the linear momentum of what hangs beyond that joint, because
 /// turning body i alone carries it along without turning it.
 NewtonRates newton_rates(const Bodies<double>& bodies, const std::vector<double>& theta,
-                         const std::vector<double>& omega, const std::vector<double>& torque) {
+                         const std::vector<double>& omega, const std::vector<double>& torque,
+                         const std::vector<double>& outside) {
   const int n = bodies.size(), joints = static_cast<int>(bodies.joints.size());
   const Eigen::Index size = 3L * n + 2L * joints;
   Eigen::MatrixXd kkt = Eigen::MatrixXd::Zero(size, size);
@@ -49,6 +50,7 @@ NewtonRates newton_rates(const Bodies<double>& bodies, const std::vector<double>
     const int x = 3 * i, y = x + 1, angle = x + 2;
     kkt(x, x) = kkt(y, y) = bodies.m[i];
     kkt(angle, angle) = bodies.I[i];
+    if (!outside.empty()) right(angle) = outside[i];
   }
   for (int k = 0; k < joints; ++k) {
     const PinJoint<double>& joint = bodies.joints[k];

@@ -14,8 +14,9 @@ struct NewtonRates {
 };
 
 /// The bodies at angles θ with angular velocities ω, the system's mass centre at rest, under joint torques that act +
-/// on the first body and − on the second.
+/// on the first body and − on the second, and torques on the bodies from outside, if there are any.
 NewtonRates newton_rates(const Bodies<double>& bodies, const std::vector<double>& theta,
-                         const std::vector<double>& omega, const std::vector<double>& torque);
+                         const std::vector<double>& omega, const std::vector<double>& torque,
+                         const std::vector<double>& outside = {});
 
 }  // namespace oopss

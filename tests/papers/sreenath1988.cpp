@@ -64,6 +64,35 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (2.4): |R'X|^2 is the trace with X
   CHECK(agree(inner, T(2) * dot(RX, RX)));
 }
 
+TEMPLATE_LIST_TEST_CASE(
+    "Sreenath et al. 1988 (3.1)-(3.4): translations keep hinges and L; their momentum map is p = m r', and L = p^2/2m "
+    "+ L0",
+    "", AllScalars) {
+  using T = TestType;
+  Draws<T> source(seed);
+  const TwoBodies<T> bodies = two_bodies(source);
+  const auto about =
+      walk(lifted(bodies.bodies()), std::vector<Dual<T>>{{bodies.theta1, bodies.w1}, {bodies.theta2, bodies.w2}});
+  const Vec2<T> v = {source.unknown("vx", -1, 1), source.unknown("vy", -1, 1)};     // of the mass centre
+  const Vec2<T> xi = {source.unknown("xix", -1, 1), source.unknown("xiy", -1, 1)};  // by which all is moved
+  const T m = bodies.m1 + bodies.m2;
+  const auto place = [&](int i, const Vec2<T>& by) { return Vec2<T>{about[i].x.value, about[i].y.value} + by; };
+  const auto lagrangian = [&](const Vec2<Dual<T>>& centre) {  // of all bodies, the mass centre moving so
+    Dual<T> sum{bodies.I1 * bodies.w1 * bodies.w1 + bodies.I2 * bodies.w2 * bodies.w2, T(0)};
+    for (int i = 0; i < 2; ++i) {
+      const Vec2<Dual<T>> speed = Vec2<Dual<T>>{{about[i].x.slope, T(0)}, {about[i].y.slope, T(0)}} + centre;
+      sum = sum + Dual<T>{i == 0 ? bodies.m1 : bodies.m2, T(0)} * dot(speed, speed);
+    }
+    return sum;
+  };
+  // (3.1): what is moved hangs together as before
+  CHECK(
+      agree(place(0, xi) + rotation(bodies.theta1) * bodies.d12, place(1, xi) + rotation(bodies.theta2) * bodies.d21));
+  const Dual<T> L = lagrangian({{v.x, xi.x}, {v.y, xi.y}}), L0 = lagrangian({{T(0), T(0)}, {T(0), T(0)}});  // twice L
+  CHECK(agree(L.value, m * dot(v, v) + L0.value));  // (2.15): p²/2m and the motion about the mass centre
+  CHECK(agree(L.slope, T(2) * m * dot(v, xi)));  // (3.2)–(3.4): ∂L/∂q' along the generator is ⟨p, ξ⟩ with p = m r'
+}
+
 TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (1.6): J = [I1~, eps lambda; eps lambda, I2~] with lambda of (2.22)", "",
                         AllScalars) {
   using T = TestType;

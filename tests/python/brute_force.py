@@ -72,6 +72,7 @@ class Bodies:
         self.laws = [j.get("torque", []) for j in joints]
         self.laws = [law if isinstance(law, list) else [law] for law in self.laws]
         self.motions = [j.get("motion") for j in joints]
+        self.outside = [b.get("torque", 0) for b in model["body"]]
         group = list(range(len(self.bodies)))  # bodies that hang together, joint by joint
         self.tree = []  # joints that close no loop
         for k, (a, b) in enumerate(self.ends):
@@ -138,6 +139,15 @@ class Bodies:
                         T[k] -= evaluate(law["formula"], names)
         return T
 
+    def outside_torques(self, t, theta, omega):
+        """Torques that act on the bodies from outside."""
+        names = self.names | {"t": t}
+        for i, body in enumerate(self.bodies):
+            names |= {"theta_" + body: theta[i], "omega_" + body: omega[i]}
+        for k, (a, b) in enumerate(self.ends):
+            names |= {"phi_" + self.joints[k]: theta[b] - theta[a], "rate_" + self.joints[k]: omega[b] - omega[a]}
+        return np.array([evaluate(torque, names) for torque in self.outside])
+
     def demands(self, t, phi, rate):
         """phi'' that exact linearisation or a motion asks for, by joint; derivatives of targets and motions by differences."""
         out = {}
@@ -157,14 +167,24 @@ class Bodies:
                 out[k] = r2 + 2 * damping * f * (r1 - rate[k]) + f * f * (r(t) - phi[k])
         return out
 
-    def rates(self, t, phi, mu, torque=None):
+    def rates(self, t, phi, mu, torque=None, root=0.0):
         """(phi', mu') from Newton's and Euler's laws with unknown joint forces (and unknown linearising torques)."""
-        n, joints = len(self.bodies), len(self.joints)
-        theta = self.angles(phi)
+        theta = self.angles(phi) + root
         V, M = self.carried(theta), self.mass()
         omega = np.linalg.solve(V.T @ M @ V, mu)
         v = V @ omega
-        rate = np.array([omega[b] - omega[a] for a, b in self.ends])
+        a, _ = self.accelerations(t, theta, v, torque)
+        # mu = V^T M v, so mu' = V'^T M v + V^T M a; V' = dV/dtheta . omega by sharp differences
+        g = 1e-3
+        V_dot = sum(w * self.carried(theta + k * g * omega) for k, w in
+                    ((1, 0.8), (-1, -0.8), (2, -0.2), (-2, 0.2), (3, 4 / 105), (-3, -4 / 105), (4, -1 / 280), (-4, 1 / 280))) / g
+        return np.array([omega[b] - omega[a] for a, b in self.ends]), V_dot.T @ M @ v + V.T @ M @ a
+
+    def accelerations(self, t, theta, v, torque=None):
+        """Of all coordinates, and the power of what counts as work: laws without energy, demands, torques from outside."""
+        n, joints = len(self.bodies), len(self.joints)
+        M, omega = self.mass(), v[2::3]
+        phi, rate = (np.array([angle[b] - angle[a] for a, b in self.ends]) for angle in (theta, omega))
         T = self.torques(t, phi, rate) if torque is None else torque
         demands = self.demands(t, phi, rate) if torque is None else {}
         C = self.constraint(theta)
@@ -178,17 +198,17 @@ class Bodies:
         A[:3 * n, :3 * n], A[:3 * n, 3 * n:3 * n + 2 * joints] = M, C.T
         A[3 * n:3 * n + 2 * joints, :3 * n] = C
         right[:3 * n], right[3 * n:3 * n + 2 * joints] = turn @ T, -C_dot @ v
+        outside = self.outside_torques(t, theta, omega)
+        right[2:3 * n:3] += outside
         for row, k in enumerate(free):
             A[:3 * n, 3 * n + 2 * joints + row] = -turn[:, k]
             A[3 * n + 2 * joints + row, :3 * n] = -turn[:, k]
             right[3 * n + 2 * joints + row] = demands[k]
         redundant = len(self.tree) < joints  # loops may follow from others: the forces do not, the motion does
-        a = (np.linalg.lstsq(A, right, rcond=1e-11)[0] if redundant else np.linalg.solve(A, right))[:3 * n]
-        # mu = V^T M v, so mu' = V'^T M v + V^T M a; V' = dV/dtheta . omega by sharp differences
-        g = 1e-3
-        V_dot = sum(w * self.carried(theta + k * g * omega) for k, w in
-                    ((1, 0.8), (-1, -0.8), (2, -0.2), (-2, 0.2), (3, 4 / 105), (-3, -4 / 105), (4, -1 / 280), (-4, 1 / 280))) / g
-        return rate, V_dot.T @ M @ v + V.T @ M @ a
+        found = np.linalg.lstsq(A, right, rcond=1e-11)[0] if redundant else np.linalg.solve(A, right)
+        power = outside @ omega - sum(found[3 * n + 2 * joints + row] * rate[k] for row, k in enumerate(free))
+        power -= sum(T[k] * rate[k] for k, laws in enumerate(self.laws) if any(law["law"] in ("expression", "drive") for law in laws))
+        return found[:3 * n], power
 
     def constraint_rate(self, theta, omega):
         C = np.zeros((2 * len(self.joints), 3 * len(self.bodies)))
@@ -198,3 +218,20 @@ class Bodies:
                 arm = np.array([c * d[0] - s * d[1], s * d[0] + c * d[1]])
                 C[2 * k:2 * k + 2, 3 * body + 2] = -sign * omega[body] * arm
         return C
+
+    def fly(self, q, v, until, steps):
+        """The motion from places and angles q at velocities v, by Runge and Kutta: q, v, the work, the impulse."""
+        n = len(self.bodies)
+
+        def slope(t, z):
+            q, v = z[:3 * n], z[3 * n:6 * n]
+            a, power = self.accelerations(t, q[2::3], v)
+            return np.concatenate([v, a, [power, sum(self.outside_torques(t, q[2::3], v[2::3]))]])
+
+        z, h = np.concatenate([q, v, [0, 0]]), until / steps
+        for i in range(steps):
+            k1 = slope(i * h, z)
+            k2 = slope((i + 0.5) * h, z + h / 2 * k1)
+            k3 = slope((i + 0.5) * h, z + h / 2 * k2)
+            z = z + h / 6 * (k1 + 2 * k2 + 2 * k3 + slope((i + 1) * h, z + h * k3))
+        return z[:3 * n], z[3 * n:6 * n], z[-2], z[-1]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the waist promises of a system: blocks, tangent map, bracket, Casimirs, torques from outside.
+// What the waist promises of a system: blocks, tangent map, bracket, Casimirs, torques that a caller gives.
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <random>
@@ -117,7 +117,7 @@ TEST_CASE("free rates are the bracket applied to the gradient of the energy, and
   }
 }
 
-TEST_CASE("a torque from outside moves a joint as the same torque of a law does, and counts as work") {
+TEST_CASE("a torque that the caller gives moves a joint as the same torque of a law does, and counts as work") {
   const auto torque = [](double t, double phi, double rate) { return 2 * std::sin(t) - phi + 0.3 * rate; };
   const Model lawful =
       model_with("torque = {law = \"expression\", formula = \"2*sin(t) - phi_elbow + 0.3*rate_elbow\"}\n");
@@ -147,10 +147,10 @@ TEST_CASE("a method that does not serve a system is refused by name, with those 
   const Flow flow = driven.with_inputs(default_inputs(driven));
   CHECK(
       problem({{.method = "taylor", .tolerance = 1e-10}}, flow, driven.layout) ==
-      "taylor needs Taylor coefficients: torques from outside have no series; these serve it: gauss2, gauss4, gauss6, "
+      "taylor needs Taylor coefficients: torques that the caller gives have no series; these serve it: gauss2, gauss4, gauss6, "
       "cvode, dop853");
   CHECK(problem({{.method = "gauss4", .step = 0.1}}, flow, driven.layout).empty());
   CHECK_THROWS_WITH(derive(model_with(""), Engine::automatic, {}, {"knee"}), Catch::Contains("no joint 'knee'"));
   CHECK(derive(model_with(""), Engine::interpreted, {}, {"elbow"}).engine().notice ==
-        "torques from outside are for the engine recursive");
+        "torques that the caller gives are for the engine recursive");
 }

@@ -83,7 +83,7 @@ describe("a WebM file", () => {
 describe("the monitors", () => {
   const done = (energy: Conserved["verdict"], momentum: Conserved["verdict"], dissipated = 0, advice = ""): Done =>
     ({
-      balance: { dissipated, work: 0, max_error: 0 },
+      balance: { dissipated, work: 0, max_error: 0, impulse: null },
       kept: { energy: { error: 0.1, verdict: energy }, momentum: { error: 0, verdict: momentum } },
       advice,
     }) as Done;
@@ -97,6 +97,11 @@ describe("the monitors", () => {
     const [first] = readings(done("poor", "good", 0, "a step of 0.02 s should do"));
     expect(first).toMatchObject({ value: 0.1, words: "strays: a step of 0.02 s should do" });
     expect(readings(done("poor", "good"))[0].words).toBe("strays");
+  });
+  it("call a momentum that torques from outside change balanced, not strayed", () => {
+    const acted = done("good", "good");
+    acted.balance.impulse = -12.5;
+    expect(readings(acted)[1]).toMatchObject({ id: "momentum", words: "balanced: torques from outside gave -12.5 kg m²/s" });
   });
   it("hold the balance against a damped run, not the energy that it loses", () => {
     const [first] = readings(done("good", "good", 9.84));

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import { see, viewOf } from "../src/motion/frames";
-import { inward, newPoses, outward, posesFrom } from "../src/motion/poses";
+import { carry, inward, massCentre, newPoses, outward, posesFrom } from "../src/motion/poses";
 import { posesAt, reachOf, resolved } from "../src/motion/scene";
 import { chain, runOf } from "./model";
 
@@ -20,6 +20,16 @@ test("the mass centre of the whole stays at the origin, whatever the shape", () 
     expect(sum(poses.x)).toBeCloseTo(0, 12);
     expect(sum(poses.y)).toBeCloseTo(0, 12);
   }
+});
+
+test("seen from the mass centre it rests at the origin, wherever it has moved to", () => {
+  const poses = posed(0.7, [1, -2]);
+  carry({ ...model, start: { ...model.start, drift: [3, -1] } }, 2, poses);
+  expect(massCentre(model, poses).map((value) => value.toFixed(12))).toEqual(["6.000000000000", "-2.000000000000"]);
+  expect(poses.jointX[0]! - posed(0.7, [1, -2]).jointX[0]!).toBeCloseTo(6, 12);
+  see(viewOf(model, "centre", poses), poses);
+  for (const value of massCentre(model, poses)) expect(value).toBeCloseTo(0, 12);
+  expect(poses.x[1]!).toBeCloseTo(posed(0.7, [1, -2]).x[1]!, 12);
 });
 
 test("a point of a turned frame is its origin plus e^(i angle) times the point, and the way back undoes it", () => {

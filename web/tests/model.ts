@@ -21,7 +21,7 @@ export function chain(bodies: number): ModelMessage {
     name: "chain",
     description: "",
     warnings: [],
-    bodies: names.map((name, i) => ({ name, label: "", mass: 1 + i, inertia: 1, outline: [] })),
+    bodies: names.map((name, i) => ({ name, label: "", mass: 1 + i, inertia: 1, outline: [], torque: "", torque_latex: "" })),
     joints: joints.map((name, k) => ({
       name,
       label: "",
@@ -46,6 +46,7 @@ export function chain(bodies: number): ModelMessage {
       kinetic: 1,
       energy: 1,
       momentum: 1,
+      drift: [0, 0],
       energy_range: [0, null],
       momentum_range: [-1, 1],
       notes: [],

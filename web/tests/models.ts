@@ -15,7 +15,7 @@ export function modelOf(masses: number[], joints: Joint[]): ModelMessage {
     name: "",
     description: "",
     warnings: [],
-    bodies: masses.map((mass, i) => ({ name: names[i]!, label: "", mass, inertia: 1, outline: [] })),
+    bodies: masses.map((mass, i) => ({ name: names[i]!, label: "", mass, inertia: 1, outline: [], torque: "", torque_latex: "" })),
     joints: joints.map((joint) => ({ ...joint, label: "", laws: [], law_latex: "" })),
     points: [],
     parameters: [],

@@ -244,7 +244,16 @@ export interface ModelMessage {
   name: string;
   description: string;
   warnings: Problem[];
-  bodies: { name: string; label: string; mass: number; inertia: number; outline: [number, number][] }[]; // outline from the mass centre
+  // outline from the mass centre; torque from outside as written, "" if there is none
+  bodies: {
+    name: string;
+    label: string;
+    mass: number;
+    inertia: number;
+    outline: [number, number][];
+    torque: string;
+    torque_latex: string;
+  }[];
   joints: {
     name: string;
     label: string;
@@ -302,6 +311,7 @@ export interface StartMessage {
   kinetic: number;
   energy: number;
   momentum: number;
+  drift: number[]; // velocity of the mass centre, one number per axis
   energy_range: [number, number | null]; // attainable at these angles and this momentum
   momentum_range: [number, number]; // attainable at these angles and this energy
   notes: string[];
@@ -351,7 +361,8 @@ export interface Done {
   wall_seconds: number;
   energy: DriftMessage;
   momentum: DriftMessage;
-  balance: { dissipated: number; work: number; max_error: number };
+  /** `impulse`: what torques from outside gave to the momentum; null if there are none. */
+  balance: { dissipated: number; work: number; max_error: number; impulse: number | null };
   kept: { energy: Conserved; momentum: Conserved }; // with dampers or motors, energy is the balance with what they took and gave
   advice: string; // where it strayed: what should do; empty if nothing better is known
 }

@@ -58,7 +58,7 @@ export function useFresh(
 /** The numbers and laws of a model, without its start and run. */
 export const mechanism = (model: ModelMessage): string =>
   JSON.stringify([
-    model.bodies.map((body) => [body.name, body.mass, body.inertia]),
+    model.bodies.map((body) => [body.name, body.mass, body.inertia, body.torque]),
     model.joints.map((joint) => [joint.name, joint.first, joint.second, joint.at_first, joint.at_second, joint.laws]),
     model.inputs.map((input) => input.value),
   ]);

@@ -3,7 +3,7 @@
 // to the inertial ones) or a body.
 import type { ModelMessage } from "../link/protocol";
 import { type RunData, type Spot, column, valueAt } from "../link/run";
-import { type Poses, inward, placeJoints } from "./poses";
+import { type Poses, inward, massCentre, placeJoints } from "./poses";
 
 /** "inertial", "centre", "joint:NAME" or "body:NAME". */
 export type FrameChoice = string;
@@ -60,6 +60,10 @@ export function viewOf(model: ModelMessage, choice: FrameChoice, poses: Poses): 
   if (kind === "joint") {
     const k = model.joints.findIndex((joint) => joint.name === name);
     if (k >= 0) return { x: poses.jointX[k]!, y: poses.jointY[k]!, angle: 0 };
+  }
+  if (kind === "centre") {
+    const [x, y] = massCentre(model, poses);
+    return { x, y, angle: 0 };
   }
   return { x: 0, y: 0, angle: 0 };
 }

@@ -26,14 +26,24 @@ export function readings(done: Done): Reading[] {
           ...(energy.verdict === "good" && { words: balanced(done) }),
         }
       : { id: "energy", latex: "\\Delta H/H", ...reading(energy) },
-    { id: "momentum", latex: "\\Delta\\mu_s", ...reading(momentum) },
+    {
+      id: "momentum",
+      latex: "\\Delta\\mu_s",
+      ...reading(momentum),
+      ...(done.balance.impulse !== null &&
+        momentum.verdict === "good" && {
+          words: `balanced: torques from outside gave ${short(done.balance.impulse, 4)} kg m²/s`,
+        }),
+    },
   ];
 }
 
 function balanced({ balance }: Done): string {
   const parts = [
     ...(balance.dissipated !== 0 ? [`${short(balance.dissipated, 4)} J went into dampers`] : []),
-    ...(balance.work !== 0 ? [`motors did ${short(balance.work, 4)} J`] : []),
+    ...(balance.work !== 0
+      ? [`${balance.impulse === null ? "motors" : "motors and torques from outside"} did ${short(balance.work, 4)} J`]
+      : []),
   ];
   return `balanced: ${parts.join(", ")}`;
 }

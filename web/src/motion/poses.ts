@@ -106,3 +106,12 @@ export function posesFrom(model: ModelMessage, root: number, angles: readonly nu
   placeJoints(model, out);
   return out;
 }
+
+/** Poses about the mass centre as they are in the inertial frame at t, where it has moved on. */
+export function carry({ start: { drift } }: ModelMessage, t: number, poses: Poses): void {
+  const by = (velocity: number, all: Float64Array[]): void => {
+    for (const values of all) for (let i = 0; i < values.length; ++i) values[i]! += velocity * t;
+  };
+  by(drift[0] ?? 0, [poses.x, poses.jointX]);
+  by(drift[1] ?? 0, [poses.y, poses.jointY]);
+}

@@ -6,7 +6,7 @@ import { curvesFor } from "./coupler";
 import { covers } from "./clock";
 import { type Palette, discRadii, drawArrows, drawBodies, drawCentre, drawOther, drawScaleBar } from "./draw";
 import { type FrameChoice, see, viewOf } from "./frames";
-import { type Poses, massCentre, newPoses, posesFrom } from "./poses";
+import { type Poses, carry, massCentre, newPoses, posesFrom } from "./poses";
 import { hand } from "./hand";
 import { laps, turnPerLap, turnedSoFar } from "./laps";
 import { palette } from "./palette";
@@ -136,6 +136,7 @@ function pose(stage: Stage, shown: RunData): void {
   const held = hand.value;
   if (held && !model.value!.start.snapped && held.angles.length === shown.model.joints.length) {
     posesFrom(shown.model, held.root, held.angles, out);
+    carry(shown.model, timeOf(stage), out);
     see(viewOf(shown.model, stage.choice, out), out);
   } else {
     posesAt(shown, stage.choice, timeOf(stage), out);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The torque laws of a joint: choose, tune, see them typeset.
+// The torque laws of a joint: choose, tune, see them typeset; and torques from outside.
 import { useSignal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { enter, placed } from "../editing/edits";
@@ -8,6 +8,7 @@ import { Tex } from "./math";
 import type { Edit, LawText, ModelMessage, Problem } from "../link/protocol";
 import { model, opened } from "../model/store";
 import { NumberRow } from "./NumberRow";
+import { Outside } from "./Outside";
 import { TextField } from "./TextField";
 import { Trouble } from "./Trouble";
 
@@ -126,6 +127,15 @@ function LawChoice(props: { id: string; ball: boolean; kind: LawKind | null; onC
 }
 
 export function Laws() {
+  return (
+    <>
+      <JointLaws />
+      <Outside />
+    </>
+  );
+}
+
+function JointLaws() {
   const chosen = useSignal("");
   const [found, setFound] = useState<Problem[]>([]);
   const current = model.value;

@@ -2,6 +2,7 @@
 // How the motion of bodies in space starts: the total momentum by its components, the energy, the angles of hinges, and the turns
 // of balls from rest as vectors, axis times angle.
 import type { ModelMessage, Triple, Turn } from "../link/protocol";
+import { Drift } from "./Drift";
 import { short } from "../model/numbers";
 import { held, opened } from "../model/store";
 import { exponential, logarithm } from "../space/turns";
@@ -90,6 +91,7 @@ export function SpaceStart({ current }: { current: ModelMessage }) {
           <AngleRow key={joint.name} current={current} original={before?.start.angles[k]} k={k} />
         ),
       )}
+      <Drift current={current} />
       <Notes start={current.start} />
     </div>
   );

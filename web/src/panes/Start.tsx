@@ -7,6 +7,7 @@ import type { ModelMessage, Problem, StartEdit, StartMessage } from "../link/pro
 import { held, model, opened } from "../model/store";
 import { hasLoops } from "../motion/poses";
 import { Assemblies } from "./Assemblies";
+import { Drift } from "./Drift";
 import { Icon } from "./Icon";
 import { NumberRow } from "./NumberRow";
 import { later } from "./later";
@@ -164,6 +165,7 @@ export function Start() {
       {current.joints.map((joint, k) => (
         <AngleRow key={joint.name} current={current} original={old?.angles[k]} k={k} />
       ))}
+      <Drift current={current} />
       <Notes start={start} />
     </div>
   );

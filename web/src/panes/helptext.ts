@@ -12,7 +12,7 @@ export const paneHelp: PaneWords[] = [
     id: "inertial",
     title: "Inertial frame",
     purpose:
-      "The motion as somebody at rest sees it. The mass centre of the whole system stays in the middle: nothing acts from outside.",
+      "The motion as somebody at rest sees it. The mass centre of the whole system stays in the middle, as no force acts from outside, unless the start gives it a velocity.",
     can: [
       "Drag a body to another shape; energy and momentum stay if they are held under Start.",
       "Bodies in loops follow the hand with the loops closed.",

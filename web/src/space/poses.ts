@@ -95,7 +95,8 @@ export function viewOf(model: ModelMessage, choice: FrameChoice, poses: Poses): 
   const body = kind === "body" ? model.bodies.findIndex((one) => one.name === name) : -1;
   if (body >= 0) return { origin: poses.places[body]!, axes: poses.axes[body]! };
   const joint = kind === "joint" ? model.joints.findIndex((one) => one.name === name) : -1;
-  return { origin: joint >= 0 ? poses.joints[joint]! : [0, 0, 0], axes: identity };
+  const origin: Vector = joint >= 0 ? poses.joints[joint]! : kind === "centre" ? poses.centre : [0, 0, 0];
+  return { origin, axes: identity };
 }
 
 /** Inertial poses as they are seen from a frame. */

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+// The torque on a body from outside: a number or a formula in t, angles and velocities.
+import { useSignal } from "@preact/signals";
+import { enter, placed } from "../editing/edits";
+import { model } from "../model/store";
+import { Tex } from "./math";
+import { TextField } from "./TextField";
+
+export function Outside() {
+  const chosen = useSignal("");
+  const current = model.value;
+  if (!current || current.space || current.numbers.some(({ path }) => path.startsWith("chain."))) return null;
+  const acted = current.bodies.find((entry) => entry.torque !== "");
+  const body = current.bodies.find((entry) => entry.name === chosen.value) ?? acted ?? current.bodies[0]!;
+  return (
+    <div class="rows laws">
+      <div class="choose">
+        <label for="outside-body">From outside, on</label>
+        <select id="outside-body" value={body.name} onChange={(event) => (chosen.value = event.currentTarget.value)}>
+          {current.bodies.map((entry) => (
+            <option key={entry.name} value={entry.name}>
+              {entry.label || entry.name}
+              {entry.torque === "" ? " (free)" : ""}
+            </option>
+          ))}
+        </select>
+        {body.torque_latex && <Tex latex={body.torque_latex} />}
+      </div>
+      <TextField
+        key={body.name}
+        class="formula"
+        id={`outside-${body.name}`}
+        words="torque from outside"
+        text={body.torque}
+        take={async (typed) =>
+          placed(await enter([{ kind: "set", path: `body.${body.name}.torque`, value: typed || "0" }]), typed)
+        }
+      />
+      <p class="hint">
+        In <Tex latex="t" />, phi_JOINT, rate_JOINT, theta_BODY, omega_BODY; positive turns the body counter-clockwise. The
+        total momentum then changes by what acts.
+      </p>
+    </div>
+  );
+}
