@@ -333,7 +333,7 @@ describe("views", () => {
     });
     assert.ok(Math.max(...turned) < 1e-6, `the ball rests: ${turned}`);
     const { space } = await start();
-    await rerun(() => button("start next to it: E1").click());
+    await rerun(() => button("start perturbed: E1").click());
     const off = (await start()).space.rotations[0].reduce((sum, part, k) => sum + part * space.rotations[0][k], 0);
     assert.ok(Math.abs(2 * Math.acos(Math.min(1, Math.abs(off))) - 0.01) < 1e-6);
   });

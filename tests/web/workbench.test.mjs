@@ -444,7 +444,7 @@ describe("equilibria", () => {
         .reduce((most, value) => Math.max(most, Math.abs(value)), 0),
     );
     assert.ok(rates < 1e-9, `the joint rests: ${rates}`);
-    await rerun(() => page.getByRole("button", { name: "start next to it: E2" }).click());
+    await rerun(() => page.getByRole("button", { name: "start perturbed: E2" }).click());
     assert.ok(Math.abs(Math.abs((await start()).angles[0]) - Math.PI) < 0.011);
   });
 });

@@ -3,7 +3,7 @@
 import { frameChoices } from "../motion/frames";
 import { chooseFile, newModel, openText, saveModel, share } from "../export/files";
 import { bind, frameKeys, keyTable } from "./keys";
-import { page } from "../layout";
+import { page, roomy } from "../layout";
 import { type SettingsPart, overlay, settings } from "../overlay";
 import {
   busy,
@@ -61,6 +61,7 @@ const without = (): boolean => !run.value || run.value.rows < 2;
 const showSettings = (part: SettingsPart): void => {
   settings.value = part;
   page.value = "settings";
+  roomy.value = false;
 };
 const toggleTheme = (): void => {
   theme.value = dark.value ? "light" : "dark";
@@ -98,7 +99,10 @@ const fixed: Action[] = [
       group: 1,
       words,
       on: () => tab.value === key,
-      run: () => (tab.value = page.value = key),
+      run: () => {
+        tab.value = page.value = key;
+        roomy.value = true;
+      },
     }),
   ),
   ...themes.map(

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Model texts in and out: files, links, built-in models, a new one. No path ever reaches the server.
 import { copyText } from "./clipboard";
-import { page } from "../layout";
+import { page, roomy } from "../layout";
 import { overlay } from "../overlay";
 import { fragmentOf, largest, textOf, textOfLink } from "./share";
 import { draft, linkState, model, open, problems, say, tab, text } from "../model/store";
@@ -39,6 +39,7 @@ function inEditor(other: string, problem: Problem): void {
   typed(other);
   sought.value = problem;
   tab.value = page.value = "source";
+  roomy.value = true;
 }
 
 /** Says what is wrong with a text, with a way to it. */
