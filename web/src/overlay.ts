@@ -9,5 +9,5 @@ export type Overlay =
   | { kind: "export" };
 export const overlay = signal<Overlay | null>(null);
 
-export type SettingsPart = "system" | "torque" | "start" | "run" | "display";
+export type SettingsPart = "system" | "torque" | "start" | "run" | "display" | "compare";
 export const settings = signal<SettingsPart>("system");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every action of the page in one table: the menus, the palette, the keys and the list of keys are made from it.
 import { frameChoices } from "../motion/frames";
-import { chooseFile, newModel, openText, saveModel, share } from "../export/files";
+import { chooseFile, chooseTable, newModel, openText, saveModel, share } from "../export/files";
 import { bind, frameKeys, keyTable } from "./keys";
 import { page, roomy } from "../layout";
 import { type SettingsPart, overlay, settings } from "../overlay";
@@ -13,14 +13,17 @@ import {
   frameA,
   frameB,
   fromNow,
+  keepRun,
   model,
   redo,
   run,
+  say,
   tab,
   text,
   undo,
   welcome,
 } from "../model/store";
+import { beside } from "../model/beside";
 import { type Theme, dark, theme } from "../theme";
 import { beginTour } from "./tour";
 import { startOver } from "../export/work";
@@ -51,6 +54,7 @@ const settingsParts = [
   ["start", "Start of the motion"],
   ["run", "Run settings"],
   ["display", "Display settings"],
+  ["compare", "Kept runs"],
 ] as const;
 const themes: [Theme, string][] = [
   ["system", "Colours as the system"],
@@ -70,6 +74,7 @@ const toggleTheme = (): void => {
 const fixed: Action[] = [
   { id: "new", menu: "File", group: 1, words: "New model", run: newModel },
   { id: "open-file", menu: "File", group: 1, words: "Open file…", keys: "Ctrl+O", typing: true, run: chooseFile },
+  { id: "open-table", menu: "File", group: 1, words: "Open a recorded table…", off: without, run: chooseTable },
   { id: "save", menu: "File", group: 1, words: "Save model", keys: "Ctrl+S", typing: true, run: saveModel },
   {
     id: "start-over",
@@ -132,6 +137,18 @@ const fixed: Action[] = [
     words: "Changes take effect from now",
     on: () => fromNow.value,
     run: () => (fromNow.value = !fromNow.value),
+  },
+  {
+    id: "keep-run",
+    menu: "Run",
+    group: 3,
+    words: "Keep this run to compare",
+    keys: "K",
+    off: () => !run.value?.done || beside.value.some((one) => one.run === run.value),
+    run: () => {
+      keepRun();
+      say("info", `Kept as ${beside.value.at(-1)!.name}.`, { words: "Kept runs", run: () => showSettings("compare") });
+    },
   },
   { id: "cancel", menu: "Run", group: 3, words: "Stop the computation", off: () => busy.value === null, run: cancel },
   { id: "tour", menu: "Help", group: 1, words: "Tour of the original figures", run: beginTour },

@@ -104,7 +104,8 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
   const move = (event: PointerEvent): void => {
     const [x, y] = place(event);
     if (!fingers.has(event.pointerId)) {
-      host.style.cursor = editable && bodyAt(stage, x, y, 8) >= 0 ? "grab" : "";
+      stage.hovered.value = bodyAt(stage, x, y, 8);
+      host.style.cursor = editable && stage.hovered.peek() >= 0 ? "grab" : "";
       return;
     }
     if (fingers.size === 2) pinch(event.pointerId, [x, y]);
@@ -133,20 +134,21 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     stage.zoom.value = zoomAbout(stage.zoom.peek(), Math.exp(-0.002 * lines), x, y, stage.width, stage.height);
   };
   const twice = (): void => void (stage.zoom.value = unzoomed);
+  const leave = (): void => void (stage.hovered.value = -1);
 
-  host.addEventListener("pointerdown", down);
-  host.addEventListener("pointermove", move);
-  host.addEventListener("pointerup", up);
-  host.addEventListener("pointercancel", up);
-  host.addEventListener("wheel", wheel, { passive: false });
-  host.addEventListener("dblclick", twice);
+  const heard = {
+    pointerdown: down,
+    pointermove: move,
+    pointerup: up,
+    pointercancel: up,
+    pointerleave: leave,
+    wheel,
+    dblclick: twice,
+  };
+  const all = Object.entries(heard) as [string, EventListener][];
+  for (const [type, listener] of all) host.addEventListener(type, listener, { passive: false });
   return () => {
-    host.removeEventListener("pointerdown", down);
-    host.removeEventListener("pointermove", move);
-    host.removeEventListener("pointerup", up);
-    host.removeEventListener("pointercancel", up);
-    host.removeEventListener("wheel", wheel);
-    host.removeEventListener("dblclick", twice);
+    for (const [type, listener] of all) host.removeEventListener(type, listener);
   };
 }
 

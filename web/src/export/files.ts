@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Model texts in and out: files, links, built-in models, a new one. No path ever reaches the server.
 import { copyText } from "./clipboard";
+import { largestTable, readTable } from "./table";
 import { page, roomy } from "../layout";
 import { overlay } from "../overlay";
 import { fragmentOf, largest, textOf, textOfLink } from "./share";
+import { putBeside } from "../model/beside";
 import { draft, linkState, model, open, problems, say, tab, text } from "../model/store";
 import type { Problem } from "../link/protocol";
 import { sought, typed } from "../model/typing";
@@ -82,14 +84,29 @@ export async function openFile(file: File): Promise<void> {
 }
 
 let chooser: HTMLInputElement | null = null; // held: one that nobody holds may be collected before its dialog answers
-export function chooseFile(): void {
+function choose(accept: string, take: (file: File) => Promise<void>): void {
   const input = document.createElement("input");
   input.type = "file";
-  input.accept = ".toml,text/plain,application/toml";
-  input.onchange = () => input.files?.[0] && void openFile(input.files[0]);
+  input.accept = accept;
+  input.onchange = () => input.files?.[0] && void take(input.files[0]);
   chooser = input;
   chooser.click();
 }
+export const chooseFile = (): void => choose(".toml,text/plain,application/toml", openFile);
+
+/** Puts a recorded table beside the present run. */
+async function openTable(file: File): Promise<void> {
+  if (!model.value) return;
+  try {
+    if (file.size > largestTable) throw new Error(`it is larger than ${largestTable / 1024 / 1024} MiB`);
+    const read = readTable(await file.text(), model.value);
+    putBeside(read, { name: file.name.slice(0, 60), recorded: true, text: "" });
+    say("info", `${file.name}: ${read.rows} rows beside the present run.`);
+  } catch (reason) {
+    say("error", `${file.name} cannot be compared: ${(reason as Error).message}.`);
+  }
+}
+export const chooseTable = (): void => choose(".csv,text/csv", openTable);
 
 const blank = `# A new model: two bodies and a joint. Units are SI, angles are radians.
 [model]
@@ -166,7 +183,7 @@ export function takeIn(): void {
     if (!files(event)) return;
     event.preventDefault();
     const file = event.dataTransfer!.files[0];
-    if (file) void openFile(file);
+    if (file) void (/\.csv$/i.test(file.name) ? openTable(file) : openFile(file));
   });
   window.addEventListener("hashchange", () => {
     void textOfAddress().then((found) => found !== undefined && openText(found, "the model of the link"));

@@ -2,6 +2,7 @@
 // What can be set: the system's numbers, torque laws, the start, the run, the display.
 import { roomy } from "../layout";
 import { settings } from "../overlay";
+import { Compare } from "./Compare";
 import "./Controls.css";
 import { DisplaySettings } from "./DisplaySettings";
 import { Laws } from "./Laws";
@@ -17,6 +18,7 @@ const parts = [
   { key: "start", words: "Start", pane: Start },
   { key: "run", words: "Run", pane: RunSettings },
   { key: "display", words: "Display", pane: DisplaySettings },
+  { key: "compare", words: "Compare", pane: Compare },
 ] as const;
 
 /** Folded, there are the tabs alone: each unfolds its part. */

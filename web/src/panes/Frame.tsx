@@ -30,6 +30,7 @@ import { ended, frameA, frameB, model } from "../model/store";
 import { type Which, greeted, shownFrames } from "../motion/view";
 import { PaneHelp } from "./PaneHelp";
 import "./Frame.css";
+import { Legend } from "./Legend";
 import { LongSelect } from "./LongSelect";
 
 /** The words about the body in the hand go where it is drawn. */
@@ -225,6 +226,7 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
       </div>
       {state && <Picked state={state} />}
       {which === "inertial" && editable && <Invitation />}
+      {which === "inertial" && editable && <Legend />}
     </section>
   );
 }

@@ -8,7 +8,7 @@ import { shownNumber } from "../model/format";
 import { leafPlane, leafPortrait, potentialPlane, potentialPortrait } from "../charts/leaves";
 import { type Plane, columnsPlane, portraitPlane } from "../charts/phase";
 import type { LeafMessage, ModelMessage, PortraitMessage } from "../link/protocol";
-import { askPortrait, comparisons, held, model, portrait, refusals, revision, run } from "../model/store";
+import { askPortrait, held, model, portrait, refusals, revision, run } from "../model/store";
 import { heightAt } from "../charts/tone";
 import "./Leaf.css";
 import { LongSelect } from "./LongSelect";
@@ -151,11 +151,6 @@ export function Leaf() {
             <ColumnChoice axis="y" words="" />
             <ColumnChoice axis="x" words="over" />
           </>
-        )}
-        {comparisons.value.length > 0 && (
-          <button class="quiet" onClick={() => (comparisons.value = [])}>
-            clear {comparisons.value.length === 1 ? "comparison" : `${comparisons.value.length} comparisons`}
-          </button>
         )}
         {plane && <Readout plane={plane} probe={probe} height={heights[plane.kind] ?? null} />}
       </div>
