@@ -170,7 +170,7 @@ describe("curves", () => {
       .locator(".plot")
       .evaluateAll((plots) =>
         plots.map((plot) => [
-          plot.querySelector(".plot-title").textContent.split(",")[0],
+          plot.querySelector(".plot-title").textContent.split(" (")[0],
           plot.querySelectorAll(".curve").length,
         ]),
       );

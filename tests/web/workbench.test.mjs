@@ -136,10 +136,10 @@ describe("motion", () => {
       await button("Pause").click();
       return { went: (await cursor()) - from, seconds: (Date.now() - begun) / 1000 };
     };
-    await button("Backwards").click();
+    await button("Play in reverse").click();
     const back = await play(25, 0.1);
     assert.ok(back.went < 0 && -back.went <= back.seconds, JSON.stringify(back));
-    await button("Backwards").click();
+    await button("Play in reverse").click();
     await page.getByLabel("Speed").selectOption("64");
     assert.ok((await play(0, 8)).went > 8);
     await page.getByLabel("Speed").selectOption("0.015625");
@@ -672,8 +672,8 @@ describe("trouble", () => {
     await ready(page);
     await pause();
     await page.evaluate(() => window.lastSocket.close());
-    await page.getByText("no link").waitFor();
-    await page.getByText("linked", { exact: true }).waitFor();
+    await page.getByText("disconnected").waitFor();
+    await page.getByText("connected", { exact: true }).waitFor();
     await rerun(async () => {
       await page.getByRole("slider", { name: /mass/ }).first().focus();
       await page.keyboard.press("ArrowRight");

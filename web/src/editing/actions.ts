@@ -26,7 +26,7 @@ import {
 import { beside } from "../model/beside";
 import { type Theme, dark, theme } from "../theme";
 import { beginTour } from "./tour";
-import { startOver } from "../export/work";
+import { forgetEverything, startOver } from "../export/work";
 
 export type MenuName = "File" | "Edit" | "View" | "Run" | "Help";
 export interface Action {
@@ -75,7 +75,15 @@ const fixed: Action[] = [
   { id: "new", menu: "File", group: 1, words: "New model", run: newModel },
   { id: "open-file", menu: "File", group: 1, words: "Open file…", keys: "Ctrl+O", typing: true, run: chooseFile },
   { id: "open-table", menu: "File", group: 1, words: "Open a recorded table…", off: without, run: chooseTable },
-  { id: "save", menu: "File", group: 1, words: "Save model", keys: "Ctrl+S", typing: true, run: saveModel },
+  {
+    id: "save",
+    menu: "File",
+    group: 1,
+    words: "Save model",
+    keys: "Ctrl+S",
+    typing: true,
+    run: () => void saveModel(),
+  },
   {
     id: "start-over",
     menu: "File",
@@ -94,6 +102,22 @@ const fixed: Action[] = [
     keys: "Ctrl+E",
     off: without,
     run: () => (overlay.value = { kind: "export" }),
+  },
+  {
+    id: "visits",
+    menu: "File",
+    group: 4,
+    words: "Earlier work…",
+    off: () => !welcome.value?.keeps,
+    run: () => (overlay.value = { kind: "visits" }),
+  },
+  {
+    id: "forget",
+    menu: "File",
+    group: 4,
+    words: "Forget everything…",
+    off: () => !welcome.value?.keeps,
+    run: forgetEverything,
   },
   { id: "undo", menu: "Edit", words: "Undo", keys: "Ctrl+Z", off: () => !canUndo.value, run: undo },
   { id: "redo", menu: "Edit", words: "Redo", keys: "Ctrl+Shift+Z", off: () => !canRedo.value, run: redo },
@@ -134,7 +158,7 @@ const fixed: Action[] = [
     id: "from-now",
     menu: "Run",
     group: 3,
-    words: "Changes take effect from now",
+    words: "Edits continue from here",
     on: () => fromNow.value,
     run: () => (fromNow.value = !fromNow.value),
   },

@@ -255,6 +255,15 @@ export function drawStage(pen: Pen, stage: Stage): void {
   drawScaleBar(pen, stage.camera, stage.width, stage.height, colours);
 }
 
+/** Before the first run: where the motion will be. */
+export function drawWaiting(pen: Pen, { width, height }: FrameState): void {
+  const colours = palette.value;
+  pen.begin();
+  pen.circle(width / 2, height / 2, 0.36 * Math.min(width, height));
+  pen.stroke(colours.grid, 1);
+  drawCentre(pen, { scale: 1, x0: width / 2, y0: height / 2 }, 0, 0, colours);
+}
+
 /** A stage like this one, for other times. */
 export const film =
   ({ which }: Stage): Film =>

@@ -102,8 +102,8 @@ export function DisplaySettings() {
         ) : (
           <Toggle setting={arrows} words="velocities as arrows" />
         )}
-        <Toggle setting={loop} words="begin again at the end" />
-        <Toggle setting={fromNow} words="changes take effect from now, not from the start" />
+        <Toggle setting={loop} words="loop" />
+        <Toggle setting={fromNow} words="edits continue from here instead of restarting the run" />
       </fieldset>
       <fieldset>
         <legend>Colours</legend>

@@ -18,6 +18,7 @@ import {
   type Stage,
   described,
   drawStage,
+  drawWaiting,
   film,
   newStage,
   placesOf,
@@ -49,7 +50,10 @@ function flatPicture(stage: Stage, words: RefObject<HTMLElement | null>, editabl
     state: stage,
     watch: () => watch(stage),
     draw(context) {
-      if (!settle(stage)) return false;
+      if (!settle(stage)) {
+        if (!stage.run) drawWaiting(canvasPen(context), stage);
+        return false;
+      }
       drawStage(canvasPen(context), stage);
       placeWords(stage, words.current!);
       return true;

@@ -12,7 +12,7 @@ import { palette } from "../motion/palette";
 import { painter } from "../motion/playback";
 import { drawnRun, gutter, timeWindow, valueWindows } from "../charts/inview";
 import { colourOf, describedPanel, makePlot, subtracted } from "../charts/plot";
-import { type Panel, columnOf, isFormula, panelsOf } from "../charts/series";
+import { type Panel, columnOf, identifiers, isFormula, panelsOf } from "../charts/series";
 import {
   askEquations,
   comparisons,
@@ -54,7 +54,10 @@ function Label({ name, colour }: { name: string; colour: string }) {
   const words = findTerm(name, equations.value)?.words || (model.value && columnOf(model.value, name)?.label) || name;
   return (
     <li class="curve" style={{ color: colour }}>
-      <SymbolOf name={name} /> <output aria-label={`${words} now`} aria-live="off" />
+      <span class="symbol" title={isFormula(name) || isTerm(name) ? words : `${words}: ${identifiers(name)}`}>
+        <SymbolOf name={name} />
+      </span>{" "}
+      <output aria-label={`${words} now`} aria-live="off" />
       <button
         aria-label={`Remove ${words}`}
         title={`Remove ${words}`}
@@ -165,6 +168,12 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
         {panels.map((panel, i) => (
           <PlotPanel key={panel.key} panel={panel} last={i === panels.length - 1} />
         ))}
+        {!drawn && (
+          <>
+            <div class="plot waiting" />
+            <div class="plot waiting" />
+          </>
+        )}
         {drawn && panels.length === 0 && (
           <p class="empty">
             Any quantity of the run over time.{" "}

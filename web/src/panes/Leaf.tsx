@@ -127,7 +127,7 @@ export function Leaf() {
   const none = portrait.value?.kind === "none" || refusal !== "" || (state.value === "refused" && !portraitShown.value);
   const free = view.value === "columns" || none;
   const plane = free ? columnsShown.value : portraitShown.value;
-  const words = leaves.value ? "Potential" : portrait.value?.kind === "landscape" ? "Landscape" : "Leaf";
+  const words = leaves.value ? "Potential" : portrait.value?.kind === "landscape" ? "Landscape" : "Phase portrait";
   const why = refusal || (portrait.value?.kind === "none" ? portrait.value.note : "");
   return (
     <section class="pane phase" aria-label="Phase space">
@@ -140,8 +140,8 @@ export function Leaf() {
               onChange={(event) => (view.value = event.currentTarget.value as "portrait" | "leaf" | "columns")}
             >
               <option value="portrait">{words}</option>
-              {leaves.value && <option value="leaf">Leaf</option>}
-              <option value="columns">Two columns</option>
+              {leaves.value && <option value="leaf">Phase portrait</option>}
+              <option value="columns">x-y plot</option>
             </select>
           </label>
         )}
