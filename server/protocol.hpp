@@ -531,10 +531,10 @@ struct FamilyMessage {
   std::string note;
 };
 
-using ServerAnswer =
-    std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage, DoneMessage,
-                 EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage, EquilibriaMessage, PortraitMessage,
-                 BranchesMessage, OrbitsMessage, FamilyMessage, KeptMessage, VisitsMessage, WorkMessage, ForgottenMessage>;
+using ServerAnswer = std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage,
+                                  DoneMessage, EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage,
+                                  EquilibriaMessage, PortraitMessage, BranchesMessage, OrbitsMessage, FamilyMessage,
+                                  KeptMessage, VisitsMessage, WorkMessage, ForgottenMessage>;
 
 /// A number that is not finite was about to be sent.
 struct NotFiniteOnWire : std::domain_error {

@@ -384,11 +384,8 @@ Json to_json(const ProgramMessage& message) {
 }
 
 Json to_json(const Work& work) {
-  return {{"text", work.text},
-          {"opened", work.opened},
-          {"past", work.past},
-          {"future", work.future},
-          {"view", work.view}};
+  return {
+      {"text", work.text}, {"opened", work.opened}, {"past", work.past}, {"future", work.future}, {"view", work.view}};
 }
 Json to_json(const FoundWork& found) {
   if (!found.work) return nullptr;
@@ -411,9 +408,7 @@ struct Printed {
     out["type"] = "work";
     return out;
   }
-  Json operator()(const ForgottenMessage& message) const {
-    return {{"type", "forgotten"}, {"files", message.files}};
-  }
+  Json operator()(const ForgottenMessage& message) const { return {{"type", "forgotten"}, {"files", message.files}}; }
   Json operator()(const WelcomeMessage& message) const {
     const auto model = [](const WelcomeMessage::ModelRow& row) {
       return Json{{"name", row.name}, {"title", row.title}, {"description", row.description}, {"text", row.text}};

@@ -252,7 +252,7 @@ describe("from now", () => {
         const parts = (name, letters) => [...letters].map((letter) => value(`${name}.${letter}`));
         return { t: columns[0][k], turn: parts("rotation.socket", "wxyz"), attitude: parts("attitude.boom", "wxyz") };
       }, t);
-    await page.getByLabel("After an edit the run goes on from").selectOption("now");
+    await page.getByLabel("After an edit").selectOption("now");
     await scrub(2);
     const before = await row(2);
     await tab("Settings");

@@ -317,6 +317,68 @@ describe("graphs", () => {
   });
 });
 
+describe("kept runs", () => {
+  const column = (of, name) =>
+    page.evaluate(
+      ([which, called]) => {
+        const run = which === "run" ? window.oopss.run() : window.oopss.comparisons()[which];
+        return [...run.columns[run.index.get(called)].slice(0, run.rows)];
+      },
+      [of, name],
+    );
+
+  test("a run is kept, named, shown as a difference; a recorded table is read beside it", async () => {
+    const before = await column("run", "angle.elbow");
+    await page.keyboard.press("Control+e");
+    const table = await download(() => button("CSV").click());
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("k");
+    await rerun(async () => {
+      const mass = page.getByRole("textbox", { name: /mass/ }).first();
+      await mass.fill("6");
+      await mass.press("Enter");
+    });
+    assert.deepEqual(await column(0, "angle.elbow"), before);
+    await tab("Compare");
+    await page.getByLabel("Name of run 1").fill("lighter hub");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Curves show").selectOption({ label: "the difference from lighter hub" });
+    await page.getByText("difference from lighter hub").first().waitFor();
+    await screenshot(page, "difference");
+    await page.getByLabel("Curves show").selectOption("");
+    await chooseFile(() => button("Open a table…").click(), "recorded.csv", table.body.toString());
+    await page.waitForFunction(() => window.oopss.comparisons().length === 2);
+    assert.deepEqual(await column(1, "angle.elbow"), before, "to the bit");
+    await screenshot(page, "kept-runs");
+    await chooseFile(() => button("Open a table…").click(), "other.csv", "t,angle.nowhere\n0,1\n1,2\n");
+    await page.getByText("none of its columns is one of this model").first().waitFor();
+  });
+
+  test("a second time: readouts have their differences; the limits of a value axis by drag, fields and fit", async () => {
+    const over = await page.locator(".plot .u-over").first().boundingBox();
+    await page.keyboard.down("Shift");
+    await page.mouse.click(over.x + 0.25 * over.width, over.y + 20);
+    await page.keyboard.up("Shift");
+    await page.mouse.move(over.x + 0.5 * over.width, over.y + 20);
+    await page.getByText("Δt =").waitFor();
+    await page.waitForFunction(() => / Δ /.test(document.querySelector(".curve output").value));
+    await screenshot(page, "second-time");
+    await page.getByTitle("Remove the second time").click();
+    await page.waitForFunction(() => !/ Δ /.test(document.querySelector(".curve output").value));
+    const axis = await page.locator(".plot .value-axis").first().boundingBox();
+    await page.mouse.move(axis.x + 20, axis.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(axis.x + 20, axis.y + 50);
+    await page.mouse.up();
+    await button("fit").click();
+    await page.getByRole("button", { name: "Limits of joint angle" }).click();
+    await page.getByLabel("joint angle from").fill("-1");
+    await page.getByLabel("joint angle to").fill("40");
+    await button("fit").waitFor();
+    await screenshot(page, "limits");
+  });
+});
+
 describe("phase space", () => {
   test("the leaf of two bodies: a click starts the motion there, Shift-click adds one for comparison", async () => {
     const chart = page.getByRole("application", { name: /over/ });
