@@ -146,33 +146,32 @@ std::vector<ServerAnswer> every_kind() {
   BranchesMessage branches_in_space = branches;
   branches_in_space.branches[0].points[0].space = in_space.start.space;
   branches_in_space.special[0].space = in_space.start.space;
-  return {
-      welcome,
-      ProblemsMessage{{error}},
-      FailureMessage{"protocol", "there is no message of type \"x\""},
-      ProgressMessage{0.5, "running"},
-      model,
-      done,
-      equations,
-      FormulaMessage{"\\sin x", program},
-      CodeMessage{{{"model.c", "int x;\n"}}},
-      equilibria,
-      portrait,
-      none,
-      branches,
-      nothing_kept,
-      KeptMessage{},
-      VisitsMessage{{{std::string(32, 'a'), "file /a.toml", "Two", 60}}},
-      WorkMessage{{"# now", "# then", {"# \u00b5"}, {"# on"}, "{}"}},
-      ForgottenMessage{3},
-      leaves,
-      AssembliesMessage{{{0.5, -1}, {0.5, 2}}, 1, {"elbow"}, "a note"},
-      in_space,
-      branches_in_space,
-      OrbitsMessage{{1, -2}, 15, 50, "theorem", OrbitsMessage::Threshold{6.5, 5.5}, {orbit}, "a note"},
-      OrbitsMessage{{1}, 15, 50, "numerical", {}, {}, "why"},
-      FamilyMessage{
-          "E1", 2, 0.5, 5.25, 50, {unmeasured}, {{"period doubling", 6, 11.5, 0}}, {"it goes on", 8, 13}, "a note"}};
+  return {welcome,
+          ProblemsMessage{{error}},
+          FailureMessage{"protocol", "there is no message of type \"x\""},
+          ProgressMessage{0.5, "running"},
+          model,
+          done,
+          equations,
+          FormulaMessage{"\\sin x", program},
+          CodeMessage{{{"model.c", "int x;\n"}}},
+          equilibria,
+          portrait,
+          none,
+          branches,
+          nothing_kept,
+          KeptMessage{},
+          leaves,
+          AssembliesMessage{{{0.5, -1}, {0.5, 2}}, 1, {"elbow"}, "a note"},
+          in_space,
+          branches_in_space,
+          OrbitsMessage{{1, -2}, 15, 50, "theorem", OrbitsMessage::Threshold{6.5, 5.5}, {orbit}, "a note"},
+          OrbitsMessage{{1}, 15, 50, "numerical", {}, {}, "why"},
+          FamilyMessage{
+              "E1", 2, 0.5, 5.25, 50, {unmeasured}, {{"period doubling", 6, 11.5, 0}}, {"it goes on", 8, 13}, "a note"},
+          VisitsMessage{{{std::string(32, 'a'), "file /a.toml", "Two", 60}}},
+          WorkMessage{{"# now", "# then", {"# \u00b5"}, {"# on"}, "{}"}},
+          ForgottenMessage{3}};
 }
 
 std::string refusal(const std::string& text) {

@@ -317,6 +317,57 @@ describe("graphs", () => {
   });
 });
 
+describe("built by hand", () => {
+  const bodies = () => page.evaluate(() => window.oopss.run().model.bodies.map(({ name }) => name));
+  const places = () => page.evaluate(() => window.oopss.places("inertial"));
+  const drag = async ([x, y], [u, v]) => {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move((x + u) / 2, (y + v) / 2);
+    await page.mouse.move(u, v);
+    await page.mouse.up();
+  };
+
+  test("a body on its joint, a joint moved, a loop closed, a name, and away again: each one edit of the text and one undo", async () => {
+    const first = await text();
+    await button("Build").click();
+    await frame();
+    const { arm } = (await places()).bodies;
+    await rerun(() => drag(arm, [arm[0] + 40, arm[1] + 120]));
+    assert.deepEqual(await bodies(), ["hub", "arm", "body3"]);
+    assert.ok((await text()).startsWith(first.trimEnd()), "the rest of the text is as it was");
+    await frame();
+    const now = await places();
+    const [x, y] = now.bodies.body3;
+    assert.ok(Math.hypot(x - now.joints.pin2[0], y - now.joints.pin2[1]) > 20);
+    await screenshot(page, "build");
+    const before = await text();
+    const [u, v] = now.joints.pin2;
+    await rerun(() => drag([u, v], [u + 15, v - 10]));
+    assert.notEqual(await text(), before, "the joint moved");
+    await rerun(() => page.keyboard.press("Control+z"));
+    assert.equal(await text(), before);
+    await frame();
+    const [p, q] = [(await places()).bodies.body3, (await places()).bodies.hub];
+    await rerun(() => drag(p, q));
+    assert.equal(await page.evaluate(() => window.oopss.run().model.joints.length), 3, "a loop");
+    await rerun(() => page.keyboard.press("Control+z"));
+    await frame();
+    await page.mouse.click(...(await places()).bodies.body3);
+    await rerun(async () => {
+      await page.getByLabel("Name of body body3").fill("tail");
+      await page.keyboard.press("Enter");
+    });
+    assert.deepEqual(await bodies(), ["hub", "arm", "tail"]);
+    await frame();
+    await page.mouse.click(...(await places()).bodies.tail);
+    await rerun(() => button("Remove tail").click());
+    assert.deepEqual(await bodies(), ["hub", "arm"]);
+    for (let i = 0; i < 3; ++i) await rerun(() => page.keyboard.press("Control+z"));
+    assert.equal(await text(), first);
+  });
+});
+
 describe("kept runs", () => {
   const column = (of, name) =>
     page.evaluate(

@@ -181,6 +181,8 @@ export async function resume({ text: kept, opened: base, past: back, future: on 
 }
 /** Shows what another text would give, as it is typed; not yet in the history. */
 export const previewText = (other: string): Promise<boolean> => request(other, [], { commit: false });
+/** Takes another text, made from this one by hand, as one entry of the history. */
+export const commitText = (other: string): Promise<boolean> => request(other, [], { commit: true });
 /** Makes the text of the present model one entry of the history. */
 export function settle(): void {
   if (!model.value) return;

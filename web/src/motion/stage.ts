@@ -7,7 +7,7 @@ import { covers } from "./clock";
 import { type Palette, discRadii, drawArrows, drawBodies, drawCentre, drawOther, drawScaleBar } from "./draw";
 import { type FrameChoice, hasPoses, see, viewOf } from "./frames";
 import { type Poses, massCentre, newPoses, posesFrom } from "./poses";
-import { hand } from "./hand";
+import { hand, sketched } from "./hand";
 import { drawNames } from "./names";
 import { laps, turnPerLap, turnedSoFar } from "./laps";
 import { palette } from "./palette";
@@ -81,7 +81,7 @@ export const timeOf = (stage: FrameState): number => stage.time ?? cursor.value;
 export function watch(stage: FrameState): void {
   revision.value, cursor.value, run.value, ghost.value, comparisons.value, highlighted.value, hand.value, palette.value;
   laps.value, traceChoice.value, traceShare.value, arrows.value, stage.zoom.value, stage.selected.value;
-  frameA.value, frameB.value, circles.value, nameChoice.value, stage.hovered.value;
+  frameA.value, frameB.value, circles.value, nameChoice.value, stage.hovered.value, sketched.value;
 }
 
 function measure(stage: Stage, shown: RunData): void {
@@ -253,6 +253,24 @@ export function drawStage(pen: Pen, stage: Stage): void {
     colours,
   );
   drawScaleBar(pen, stage.camera, stage.width, stage.height, colours);
+  drawSketch(pen, stage, colours);
+}
+
+/** A body or joint to be, while it is drawn by hand. */
+function drawSketch(pen: Pen, { which }: Stage, colours: Palette): void {
+  const line = sketched.value;
+  if (line?.where !== which) return;
+  pen.begin();
+  pen.move(...line.from);
+  pen.line(...line.to);
+  pen.stroke(colours.accent, 2, 1, [6, 4]);
+  pen.begin();
+  pen.circle(...line.from, 4.5);
+  pen.fill(colours.ground);
+  pen.stroke(colours.accent, 2);
+  pen.begin();
+  pen.circle(...line.to, 6);
+  pen.fill(colours.accent);
 }
 
 /** Before the first run: where the motion will be. */

@@ -31,6 +31,7 @@ import { ended, frameA, frameB, model } from "../model/store";
 import { type Which, greeted, shownFrames } from "../motion/view";
 import { PaneHelp } from "./PaneHelp";
 import "./Frame.css";
+import { BuildButton, Builder } from "./Builder";
 import { Legend } from "./Legend";
 import { LongSelect } from "./LongSelect";
 
@@ -209,6 +210,7 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
             Fit
           </button>
         )}
+        {which === "inertial" && editable && <BuildButton />}
         {editable && <PaneHelp pane={which === "inertial" ? "inertial" : "frames"} />}
         <MaximiseButton pane={which} words={name} />
       </header>
@@ -231,6 +233,7 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
       {state && <Picked state={state} />}
       {which === "inertial" && editable && <Invitation />}
       {which === "inertial" && editable && <Legend />}
+      {which === "inertial" && editable && state && <Builder state={state} />}
     </section>
   );
 }
