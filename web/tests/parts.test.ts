@@ -29,7 +29,11 @@ momenta = { one = 1, two = "2*3" }
 `;
 
 test("a rod is added below, with the inertia of a rod, and all else stays", () => {
-  const next = withRod(text, { name: "three", mass: 3 }, { name: "pin2", parent: "two", inParent: [1, 0], inBody: [-2, 0] });
+  const next = withRod(
+    text,
+    { name: "three", mass: 3 },
+    { name: "pin2", parent: "two", inParent: [1, 0], inBody: [-2, 0] },
+  );
   expect(next.startsWith(text.trimEnd())).toBe(true);
   expect(next).toContain('name    = "three"\nmass    = 3\ninertia = 4');
   expect(next).toContain('between = ["two", "three"]\nat      = [[1, 0], [-2, 0]]');
@@ -42,9 +46,9 @@ test("without a body its joints and what the start says of both are gone; commen
   expect(next).not.toMatch(/two|pin/);
   expect(next).toContain("# the root");
   expect(next).toContain("momenta = { one = 1 }");
-  expect(withRod(next, { name: "two", mass: 1 }, { name: "pin", parent: "one", inParent: [1, 0], inBody: [-1, 0] })).toContain(
-    "[start]",
-  );
+  expect(
+    withRod(next, { name: "two", mass: 1 }, { name: "pin", parent: "one", inParent: [1, 0], inBody: [-1, 0] }),
+  ).toContain("[start]");
 });
 
 test("a new name is everywhere that the old one was meant, and nowhere else", () => {

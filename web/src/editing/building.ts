@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A model built by hand, in a frame of the plane: a drag from a body onto the ground adds a body with its joint, onto another
 // body joins the two, a drag of a ring moves the joint. Each is one edit of the text and one step of undo.
-import { signal } from "@preact/signals";
 import type { Edit, ModelMessage, Problem } from "../link/protocol";
 import { freeName, renamed, withJoint, withRod, withoutBody } from "../model/parts";
 import { commit, commitText, cursor, model, playing, problems, say, text } from "../model/store";

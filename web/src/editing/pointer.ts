@@ -85,8 +85,7 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     if (fingers.size === 2) pinch(event.pointerId, [x, y]);
     fingers.set(event.pointerId, [x, y]);
     if (doing.what === "press" && Math.hypot(x - doing.x, y - doing.y) > 3) doing = begin(doing);
-    if (doing.what === "build")
-      sketched.value = { where: stage.which, from: [doing.grip.x, doing.grip.y], to: [x, y] };
+    if (doing.what === "build") sketched.value = { where: stage.which, from: [doing.grip.x, doing.grip.y], to: [x, y] };
     if (doing.what === "drag") {
       host.style.cursor = "grabbing";
       drag(doing, x, y);

@@ -18,8 +18,14 @@ const appended = (text: string, block: string): string => `${text.trimEnd()}\n\n
 const jointBlock = (name: string, first: string, second: string, inFirst: Place, inSecond: Place): string =>
   `[[joint]]\nname    = "${name}"\nbetween = ["${first}", "${second}"]\nat      = [${pair(inFirst)}, ${pair(inSecond)}]`;
 
-export const withJoint = (text: string, name: string, first: string, second: string, inFirst: Place, inSecond: Place): string =>
-  appended(text, jointBlock(name, first, second, inFirst, inSecond));
+export const withJoint = (
+  text: string,
+  name: string,
+  first: string,
+  second: string,
+  inFirst: Place,
+  inSecond: Place,
+): string => appended(text, jointBlock(name, first, second, inFirst, inSecond));
 
 /** A rod of this mass on a joint: its mass centre is in the middle, the joint at one end. */
 export function withRod(
@@ -34,7 +40,8 @@ export function withRod(
 }
 
 /** The text in pieces: what is before the first table, then each table from its header on. */
-const tables = (text: string): string[] => text.split(/^(?=[ \t]*\[{1,2}[ \t]*[A-Za-z_][\w.-]*[ \t]*\]{1,2}[ \t]*(?:#.*)?$)/m);
+const tables = (text: string): string[] =>
+  text.split(/^(?=[ \t]*\[{1,2}[ \t]*[A-Za-z_][\w.-]*[ \t]*\]{1,2}[ \t]*(?:#.*)?$)/m);
 const isTable = (piece: string, kind: string): boolean => new RegExp(`^\\s*\\[+\\s*${kind}\\b`).test(piece);
 const quoted = (piece: string, key: string): string[] => {
   const value = new RegExp(`^\\s*${key}\\s*=\\s*(\\[[^\\]]*\\]|"[^"]*")`, "m").exec(piece)?.[1] ?? "";
@@ -53,7 +60,8 @@ export function withoutBody(text: string, body: string): string {
       !(isTable(piece, "body") && quoted(piece, "name")[0] === body) &&
       !(isTable(piece, "point") && quoted(piece, "body")[0] === body),
   );
-  const entry = (name: string): RegExp => new RegExp(`(?<=[{,]\\s*)"?${literally(name)}"?\\s*=\\s*("[^"]*"|[^,}]*),?\\s*`, "g");
+  const entry = (name: string): RegExp =>
+    new RegExp(`(?<=[{,]\\s*)"?${literally(name)}"?\\s*=\\s*("[^"]*"|[^,}]*),?\\s*`, "g");
   return left
     .map((piece) =>
       isTable(piece, "start")
@@ -71,7 +79,9 @@ export function renamed(text: string, kind: "body" | "joint", old: string, name:
       let out = piece;
       if (isTable(piece, kind)) out = out.replace(new RegExp(`^(\\s*name\\s*=\\s*)"${o}"`, "m"), `$1"${name}"`);
       if (isTable(piece, "joint") && kind === "body")
-        out = out.replace(/^\s*between\s*=\s*\[[^\]]*\]/m, (line) => line.replace(new RegExp(`"${o}"`, "g"), `"${name}"`));
+        out = out.replace(/^\s*between\s*=\s*\[[^\]]*\]/m, (line) =>
+          line.replace(new RegExp(`"${o}"`, "g"), `"${name}"`),
+        );
       if (isTable(piece, "point") && kind === "body")
         out = out.replace(new RegExp(`^(\\s*body\\s*=\\s*)"${o}"`, "m"), `$1"${name}"`);
       if (isTable(piece, "start")) out = out.replace(new RegExp(`(?<=[{,]\\s*)"?${o}"?(?=\\s*=)`, "g"), name);

@@ -61,8 +61,8 @@ export function Builder({ state }: { state: FrameState }) {
         </>
       ) : (
         <p>
-          Drag from a body to add one on a joint, onto another body to join the two; drag a ring to move the joint; click
-          a body to name or remove it.
+          Drag from a body to add one on a joint, onto another body to join the two; drag a ring to move the joint;
+          click a body to name or remove it.
         </p>
       )}
     </div>
