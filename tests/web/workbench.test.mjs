@@ -335,7 +335,8 @@ describe("built by hand", () => {
     const { arm } = (await places()).bodies;
     await rerun(() => drag(arm, [arm[0] + 40, arm[1] + 120]));
     assert.deepEqual(await bodies(), ["hub", "arm", "body3"]);
-    assert.ok((await text()).startsWith(first.trimEnd()), "the rest of the text is as it was");
+    const kept = first.slice(0, first.indexOf("[start]"));
+    assert.ok((await text()).startsWith(kept), "the rest of the text is as it was");
     await frame();
     const now = await places();
     const [x, y] = now.bodies.body3;

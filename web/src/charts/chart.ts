@@ -137,7 +137,7 @@ export function placesOf(mark: Mark, plane: Plane): [number, number][] {
 function drawMarks(context: Context, box: Box, { plane, portrait, palette, stale }: Ground): void {
   context.globalAlpha = stale ? 0.4 : 1;
   context.font = font;
-  if (plane.kind === "leaf") drawEnergies(context, box, portrait?.curves ?? [], palette);
+  if (plane.kind === "leaf") drawEnergies(context, box, portrait?.curves ?? [], portrait?.marks ?? [], palette);
   for (const mark of portrait?.marks ?? [])
     for (const [x, y] of placesOf(mark, plane)) {
       const [px, py] = [toX(box, x), toY(box, y)];

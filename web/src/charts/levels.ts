@@ -3,7 +3,7 @@
 import { shownNumber } from "../model/format";
 import type { Palette } from "../motion/draw";
 import { type Box, toX, toY } from "./canvas";
-import type { Context, Curve } from "./chart";
+import type { Context, Curve, Mark } from "./chart";
 
 type Pixel = [x: number, y: number];
 const onto = (box: Box, curve: Curve): Pixel[] => curve.points.map(([x, y]) => [toX(box, x), toY(box, y)]);
@@ -36,8 +36,14 @@ export function drawDirections(context: Context, box: Box, curves: readonly Curv
 }
 
 /** The energy at the top of every curve that has room for it, the separatrix first. */
-export function drawEnergies(context: Context, box: Box, curves: readonly Curve[], palette: Palette): void {
-  const taken: Pixel[] = [];
+export function drawEnergies(
+  context: Context,
+  box: Box,
+  curves: readonly Curve[],
+  marks: readonly Mark[],
+  palette: Palette,
+): void {
+  const taken = marks.map(({ at: [x, y] }): Pixel => [toX(box, x), toY(box, y)]); // an equilibrium has its name there
   const [most, high] = [56, 15]; // pixels between two texts
   const middle = box.left + box.width / 2;
   const lines = [...curves].sort((a, b) => Number(b.kind === "separatrix") - Number(a.kind === "separatrix"));
@@ -50,7 +56,8 @@ export function drawEnergies(context: Context, box: Box, curves: readonly Curve[
     const [x, y] = points
       .filter((point) => point[1] < top + 2)
       .reduce((best, point) => (Math.abs(point[0] - middle) < Math.abs(best[0] - middle) ? point : best));
-    const spot: Pixel = [Math.min(box.left + box.width - 24, Math.max(box.left + 24, x)), Math.max(box.top + 8, y)];
+    const spot: Pixel = [x, Math.max(box.top + 8, y)];
+    if (x < box.left + 24 || x > box.left + box.width - 24) continue;
     if (taken.some(([u, v]) => Math.abs(u - spot[0]) < most && Math.abs(v - spot[1]) < high)) continue;
     taken.push(spot);
     const words = `${shownNumber(curve.energy)} J`;

@@ -65,7 +65,7 @@ export function listenTo(plot: uPlot): () => void {
 
 /** On the value axis a drag moves what is in view, the wheel magnifies it, a double click shows all. */
 export function listenToAxis(plot: uPlot, key: string): () => void {
-  const axis = plot.root.querySelectorAll<HTMLElement>(".u-axis")[1]!;
+  const axis = [...plot.root.querySelectorAll<HTMLElement>(".u-axis")].at(-1)!; // the last one: that of time may have no room
   axis.classList.add("value-axis");
   axis.title = "Drag to move, wheel to magnify, double click to fit";
   const inView = (): [number, number] => [plot.scales.y!.min!, plot.scales.y!.max!];

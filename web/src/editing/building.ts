@@ -3,7 +3,7 @@
 // body joins the two, a drag of a ring moves the joint. Each is one edit of the text and one step of undo.
 import type { Edit, ModelMessage, Problem } from "../link/protocol";
 import { freeName, renamed, withJoint, withRod, withoutBody } from "../model/parts";
-import { commit, commitText, cursor, model, playing, problems, say, text } from "../model/store";
+import { commit, commitText, cursor, model, playing, preview, problems, say, text } from "../model/store";
 import { inward } from "../motion/poses";
 import { metres, pixels } from "../motion/scale";
 import type { Stage } from "../motion/stage";
@@ -34,7 +34,22 @@ async function tried(how: () => Promise<boolean>): Promise<void> {
   problems.value = before;
   if (found !== before && found[0]) say("warning", `This cannot be built: ${found[0].message}`);
 }
-const take = (next: string): Promise<void> => tried(() => commitText(next));
+/** A start by energy or at an equilibrium is that of this mechanism: another one starts with the same rates. */
+const ownStart = new Set(["energy", "equilibrium"]);
+async function take(change: (text: string) => string): Promise<void> {
+  const { start, joints } = model.peek()!;
+  if (!ownStart.has(start.form)) return tried(() => commitText(change(text.peek())));
+  const named = (values: number[]): Record<string, number> =>
+    Object.fromEntries(joints.map(({ name }, k) => [name, values[k]!]));
+  const rates: Edit = {
+    kind: "start",
+    angles: named(start.angles),
+    rates: named(start.rates),
+    momentum: start.momentum,
+  };
+  await tried(async () => (await preview([rates])) && commitText(change(model.peek()!.text)));
+  if (model.peek()!.text !== text.peek()) await preview([]); // it was refused: the text stays as it was
+}
 
 /** The ring under the pointer, or -1. */
 function jointAt({ poses, camera }: Stage, x: number, y: number): number {
@@ -104,13 +119,13 @@ export async function finish(stage: Stage, grip: Grip, x: number, y: number): Pr
   const other = bodyAt(stage, x, y, 8);
   if (other >= 0 && other !== grip.body) {
     const places = [grip.body, other].map((body) => inFrame(current, stage, body, x, y)) as [Place, Place];
-    return take(withJoint(text.peek(), pin, parent, names.bodies[other]!, ...places));
+    return take((before) => withJoint(before, pin, parent, names.bodies[other]!, ...places));
   }
   const [from, to] = [inBody(stage, grip.body, grip.x, grip.y), inBody(stage, grip.body, x, y)];
   const name = freeName("body", names.bodies);
-  await take(
+  await take((before) =>
     withRod(
-      text.peek(),
+      before,
       { name, mass: current.bodies[grip.body]!.mass },
       {
         name: pin,
@@ -123,10 +138,10 @@ export async function finish(stage: Stage, grip: Grip, x: number, y: number): Pr
 }
 
 /** Takes away the body that is picked, with its joints. */
-export const remove = (body: number): Promise<void> => take(withoutBody(text.peek(), model.peek()!.bodies[body]!.name));
+export const remove = (body: number): Promise<void> => take((before) => withoutBody(before, model.peek()!.bodies[body]!.name));
 
 /** A name is letters, digits, - and _, as the file has it. */
 export function rename(kind: "body" | "joint", old: string, name: string): Promise<void> {
   if (name === old || name === "") return Promise.resolve();
-  return take(renamed(text.peek(), kind, old, name));
+  return take((before) => renamed(before, kind, old, name));
 }

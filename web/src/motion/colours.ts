@@ -12,8 +12,8 @@ export const bodyColour = (body: number, dark: boolean): string => {
 };
 
 /** Runs beside the present one, in the order in which they were kept; never the colour of a body. */
-const runsOnLight = ["#6a6a6a", "#9a6b1f", "#2f7f8a", "#8a4f9e"];
-const runsOnDark = ["#a5a5a5", "#d0a256", "#6fc0cb", "#c596d6"];
+const runsOnLight = ["#8f6200", "#1f7a85", "#8a4f9e", "#6a6a6a"];
+const runsOnDark = ["#d8aa55", "#6fc0cb", "#c596d6", "#a5a5a5"];
 export const runColour = (place: number, dark: boolean): string => {
   const set = dark ? runsOnDark : runsOnLight;
   return set[place % set.length]!;

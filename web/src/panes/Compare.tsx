@@ -89,7 +89,6 @@ function Marker() {
             </button>
           </>
         )}
-        <span class="fact">Shift-click in a graph marks a time; readouts show the difference to it.</span>
       </span>
     </div>
   );
@@ -122,6 +121,7 @@ export function Compare() {
       )}
       <Differences />
       <Marker />
+      <p class="hint">Shift-click in a graph marks a second time; readouts then show the difference to it.</p>
     </div>
   );
 }

@@ -147,7 +147,7 @@ function Card({
       </dl>
       <div class="starts">
         <button class="quiet" aria-label={`start here: ${equilibrium.id}`} onClick={() => begin(equilibrium, null)}>
-          start here
+          start
         </button>
         <button
           class="quiet"
@@ -155,7 +155,7 @@ function Card({
           disabled={offsetValue.value === null}
           onClick={() => begin(equilibrium, offsetValue.value)}
         >
-          perturbed
+          perturb
         </button>
         {!model.value!.space && modesOf(equilibrium.spectrum).length > 0 && (
           <button
@@ -199,13 +199,12 @@ function Proof() {
 function Summary({ all }: { all: EquilibriumMessage[] }) {
   const answer = equilibria.value!;
   const counts = counted(all).map(([stability, count]) => `${count} ${stabilityWords[stability]}`);
-  const words = [
-    `${all.length} at momentum ${shownNumber(answer.momentum)} kg m²/s`,
-    ...(all.length > 1 ? counts : []),
-  ];
+  const words = `${all.length} equilibri${all.length === 1 ? "um" : "a"}: ${counts.join(", ")}`;
   return (
     <p class="gallery-summary">
-      <span title={words.join(", ")}>{all.length === 0 ? "No relative equilibria" : words.join(", ")}</span>
+      <span title={`${words}, at momentum ${shownNumber(answer.momentum)} kg m²/s`}>
+        {all.length === 0 ? "No relative equilibria" : words}
+      </span>
       {answer.note && (
         <button
           class="plain"
@@ -301,7 +300,7 @@ export function Gallery({ state, views }: { state: Freshness; views: ComponentCh
       </div>
       {aboutShown.value && (
         <p class="gallery-about" id="gallery-about">
-          {answer.note}
+          At momentum {shownNumber(answer.momentum)} kg m²/s. {answer.note}
         </p>
       )}
       {answer.equilibria.length > 0 && <Choices all={answer.equilibria} />}

@@ -118,7 +118,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
   const drawn = drawnRun()!;
   const base = subtracted() && beside.value.find(({ key }) => key === difference.value);
   return (
-    <div class={last ? "plot last" : "plot"}>
+    <div class={last ? "plot last" : "plot"} style={{ minHeight: `${16 * panel.curves.length + (last ? 64 : 24)}px` }}>
       <p class="plot-title">
         {title}
         {panel.unit && <span> ({unitWords(panel.unit)})</span>}
