@@ -138,7 +138,8 @@ export async function finish(stage: Stage, grip: Grip, x: number, y: number): Pr
 }
 
 /** Takes away the body that is picked, with its joints. */
-export const remove = (body: number): Promise<void> => take((before) => withoutBody(before, model.peek()!.bodies[body]!.name));
+export const remove = (body: number): Promise<void> =>
+  take((before) => withoutBody(before, model.peek()!.bodies[body]!.name));
 
 /** A name is letters, digits, - and _, as the file has it. */
 export function rename(kind: "body" | "joint", old: string, name: string): Promise<void> {
