@@ -18,6 +18,12 @@ AssembliesMessage assemblies_answer(const AskAssemblies& ask);
 /// Keeps what a page works on.
 ServerAnswer kept_answer(const KeepRequest& request, const WorkPlace& place);
 
+/// Removes all that is kept.
+ServerAnswer forgotten_answer(const WorkPlace& place);
+/// Earlier visits, on whatever model, and the work of one of them.
+ServerAnswer visits_answer(const WorkPlace& place);
+ServerAnswer work_answer(const AskWork& ask, const WorkPlace& place);
+
 /// What work calls again and again: throws RefusedRequest once nobody wants the answer any more.
 using StillWanted = std::function<void()>;
 EquilibriaMessage equilibria_answer(const AskEquilibria& ask, const StillWanted& wanted = {});

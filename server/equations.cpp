@@ -72,6 +72,8 @@ class Sheet {
     }
   }
 
+  void sentence(const std::string& words) { message.sections.back().rows.push_back({"", words, {}, -1}); }
+
   void finish() { message.program = program_message(outputs_, known_); }
 
   EquationsMessage message;
@@ -128,8 +130,27 @@ void add_definitions(Sheet& sheet, const Equations& equations, Part part, const 
   }
 }
 
+/// The bracket of a joint angle with the momenta of its bodies is 1 and -1; whether all entries are of that kind.
+bool is_canonical(const Equations& equations) {
+  const int joints = static_cast<int>(equations.between.size());
+  for (int i = 0; i < equations.bracket.rows; ++i)
+    for (int j = i + 1; j < equations.bracket.cols; ++j) {
+      const bool mixed = i < joints && j >= joints;
+      const int wanted = !mixed                                      ? 0
+                         : j - joints == equations.between[i].second ? 1
+                         : j - joints == equations.between[i].first  ? -1
+                                                                     : 0;
+      if (equations.bracket(i, j) != wanted) return false;
+    }
+  return true;
+}
+
 void add_bracket(Sheet& sheet, const Equations& equations) {
   sheet.section("Bracket");
+  if (equations.between.size() > 1 && is_canonical(equations))
+    return sheet.sentence(
+        "Of the angle $\\theta_{j,i} = \\theta_j - \\theta_i$ of every joint $\\{\\theta_{j,i}, \\mu_j\\} = 1$ and "
+        "$\\{\\theta_{j,i}, \\mu_i\\} = -1$; all others are zero.");
   for (int i = 0; i < equations.bracket.rows; ++i)
     for (int j = i + 1; j < equations.bracket.cols; ++j)
       if (equations.bracket(i, j) != 0)

@@ -141,10 +141,18 @@ struct KeepRequest {
   std::string name;
   Work work;
 };
+/// The earlier visits there are.
+struct AskVisits {};
+/// The work of one of them, by its name.
+struct AskWork {
+  std::string name;
+};
+/// Removes all work that is kept, on every model.
+struct ForgetRequest {};
 struct PageRequest {
   long id = 0;
   std::variant<Hello, OpenRequest, Ack, Cancel, AskEquations, AskFormula, AskCode, AskAssemblies, AskEquilibria,
-               AskPortrait, AskBranches, AskOrbits, AskFamily, KeepRequest>
+               AskPortrait, AskBranches, AskOrbits, AskFamily, KeepRequest, AskVisits, AskWork, ForgetRequest>
       what;
 };
 
@@ -152,7 +160,7 @@ struct PageRequest {
 inline bool is_question(const PageRequest& request) {
   return !std::holds_alternative<OpenRequest>(request.what) && !std::holds_alternative<Ack>(request.what) &&
          !std::holds_alternative<Cancel>(request.what) && !std::holds_alternative<Hello>(request.what) &&
-         !std::holds_alternative<KeepRequest>(request.what);
+         !std::holds_alternative<KeepRequest>(request.what) && !std::holds_alternative<ForgetRequest>(request.what);
 }
 
 /// Whether its work may take many seconds, tells how far it is, and can be cancelled.
@@ -195,6 +203,19 @@ struct WelcomeMessage {
 };
 /// The work was kept.
 struct KeptMessage {};
+struct VisitsMessage {
+  struct Row {
+    std::string work, model, title;  // name of the work, what the model was called, its name in the text
+    double age = 0;                  // seconds
+  };
+  std::vector<Row> visits;
+};
+struct WorkMessage {
+  Work work;
+};
+struct ForgottenMessage {
+  int files = 0;
+};
 
 struct ProblemMessage {
   int line = 0, column = 0, length = 0;
@@ -513,10 +534,10 @@ struct FamilyMessage {
   std::string note;
 };
 
-using ServerAnswer =
-    std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage, DoneMessage,
-                 EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage, EquilibriaMessage, PortraitMessage,
-                 BranchesMessage, OrbitsMessage, FamilyMessage, KeptMessage>;
+using ServerAnswer = std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage,
+                                  DoneMessage, EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage,
+                                  EquilibriaMessage, PortraitMessage, BranchesMessage, OrbitsMessage, FamilyMessage,
+                                  KeptMessage, VisitsMessage, WorkMessage, ForgottenMessage>;
 
 /// A number that is not finite was about to be sent.
 struct NotFiniteOnWire : std::domain_error {

@@ -247,7 +247,7 @@ std::string work_name(const ObjectReader& reader, const std::string& name) {
 std::size_t text_bytes(const PageRequest& request) {
   const auto bytes = [](const auto& message) -> std::size_t {
     if constexpr (requires { message.work.past; }) {
-      std::size_t out = message.work.text.size() + message.work.opened.size();
+      std::size_t out = message.work.text.size() + message.work.opened.size() + message.work.view.size();
       for (const auto* all : {&message.work.past, &message.work.future})
         for (const std::string& one : *all) out += one.size();
       return out;
@@ -384,17 +384,32 @@ Json to_json(const ProgramMessage& message) {
   return {{"inputs", message.inputs}, {"code", list(message.code, row)}, {"outputs", message.outputs}};
 }
 
-Json to_json(const FoundWork& work) {
-  if (!work.work) return nullptr;
-  return {{"same", work.same},
-          {"text", work.work->text},
-          {"opened", work.work->opened},
-          {"past", work.work->past},
-          {"future", work.work->future}};
+Json to_json(const Work& work) {
+  return {
+      {"text", work.text}, {"opened", work.opened}, {"past", work.past}, {"future", work.future}, {"view", work.view}};
+}
+Json to_json(const FoundWork& found) {
+  if (!found.work) return nullptr;
+  Json out = to_json(*found.work);
+  out["same"] = found.same;
+  out["age"] = finite(found.age);
+  return out;
 }
 
 struct Printed {
   Json operator()(const KeptMessage&) const { return {{"type", "kept"}}; }
+  Json operator()(const VisitsMessage& message) const {
+    const auto visit = [](const VisitsMessage::Row& row) {
+      return Json{{"work", row.work}, {"model", row.model}, {"title", row.title}, {"age", finite(row.age)}};
+    };
+    return {{"type", "visits"}, {"visits", list(message.visits, visit)}};
+  }
+  Json operator()(const WorkMessage& message) const {
+    Json out = to_json(message.work);
+    out["type"] = "work";
+    return out;
+  }
+  Json operator()(const ForgottenMessage& message) const { return {{"type", "forgotten"}, {"files", message.files}}; }
   Json operator()(const WelcomeMessage& message) const {
     const auto model = [](const WelcomeMessage::ModelRow& row) {
       return Json{{"name", row.name}, {"title", row.title}, {"description", row.description}, {"text", row.text}};
@@ -716,7 +731,14 @@ PageRequest parse_request(std::string_view text, const WireLimits& limits) {
                            reader.optional_number("momentum")};
   } else if (type == "keep") {
     out.what = KeepRequest{work_name(reader, reader.text("work")),
-                           {reader.text("text"), reader.text("opened"), reader.texts("past"), reader.texts("future")}};
+                           {reader.text("text"), reader.text("opened"), reader.texts("past"), reader.texts("future"),
+                            reader.optional_text("view").value_or("")}};
+  } else if (type == "visits") {
+    out.what = AskVisits{};
+  } else if (type == "work") {
+    out.what = AskWork{work_name(reader, reader.text("work"))};
+  } else if (type == "forget") {
+    out.what = ForgetRequest{};
   } else {
     refuse(out.id, fmt::format("there is no message of type \"{}\"", type.substr(0, 40)));
   }

@@ -162,6 +162,8 @@ class Session : public std::enable_shared_from_this<Session> {
       // Here and now: a page that is loaded again asks for it a moment later, and a worker may be busy.
       if (const KeepRequest* keep = std::get_if<KeepRequest>(&request.what))
         return push({print_answer(request.id, kept_answer(*keep, house_.options.facts.work)), false, nullptr});
+      if (std::holds_alternative<ForgetRequest>(request.what))
+        return push({print_answer(request.id, forgotten_answer(house_.options.facts.work)), false, nullptr});
       if (std::holds_alternative<Cancel>(request.what))
         for (const std::size_t other : {1, 2}) workers_[other]->submit(request);
       workers_[is_study(request) ? 2 : is_question(request) ? 1 : 0]->submit(std::move(request));

@@ -24,7 +24,8 @@ namespace {
 
 constexpr std::size_t most_of_a_model = 8, most_in_all = 64, most_bytes = 64 * 1024 * 1024;
 constexpr std::size_t largest_file = 10 * 1024 * 1024;  // work of 4 MiB, the original of 4 MiB, and a path
-constexpr std::string_view heading = "oopss work 1 ", ending = ".work", unfinished = ".new";
+constexpr std::string_view heading = "oopss work 2 ", before_views = "oopss work 1 ", ending = ".work",
+                           unfinished = ".new";
 
 // ---- the file: a heading with a checksum, then texts and counts, each text after its size
 
@@ -42,6 +43,7 @@ std::string print_work(const WorkPlace& place, const Work& work) {
   for (const std::string* one : {&place.model, &place.original, &work.text, &work.opened}) text(*one);
   texts(work.past);
   texts(work.future);
+  text(work.view);
   return fmt::format("{}{}\n{}", heading, checksum(out), out);
 }
 
@@ -76,6 +78,7 @@ class WorkReader {
     if (!rest_.starts_with(expected)) throw Damaged();
     rest_.remove_prefix(expected.size());
   }
+  bool begins(std::string_view expected) const { return rest_.starts_with(expected); }
   std::string_view rest() const { return rest_; }
 
  private:
@@ -89,7 +92,8 @@ struct WorkFile {
 
 WorkFile parse_work(const std::string& bytes) {
   WorkReader in(bytes);
-  in.take(heading);
+  const bool has_view = !in.begins(before_views);
+  in.take(has_view ? heading : before_views);
   const std::string sum(in.rest().substr(0, 8));
   in.take(sum);
   in.take("\n");
@@ -98,6 +102,7 @@ WorkFile parse_work(const std::string& bytes) {
   for (std::string* one : {&out.model, &out.original, &out.work.text, &out.work.opened}) *one = in.text();
   out.work.past = in.texts();
   out.work.future = in.texts();
+  if (has_view) out.work.view = in.text();
   if (!in.rest().empty()) throw Damaged();
   return out;
 }
@@ -143,6 +148,12 @@ struct Entry {
   std::int64_t written = 0;  // ns
   std::size_t bytes = 0;
 };
+double age_of(const Entry& one) {
+  timespec now{};
+  ::clock_gettime(CLOCK_REALTIME, &now);
+  const std::int64_t passed = now.tv_sec * 1'000'000'000 + now.tv_nsec - one.written;
+  return static_cast<double>(std::max<std::int64_t>(0, passed)) * 1e-9;
+}
 
 /// Files of ours that end so, the newest first.
 std::vector<Entry> entries(DIR* folder, std::string_view end) {
@@ -257,13 +268,55 @@ FoundWork find_work(const WorkPlace& place, const std::string& name) try {
       if (!same && out.work) continue;
       out.work = std::move(file.work);
       out.same = same;
+      out.age = age_of(one);
       if (same) break;
     } catch (const Damaged&) {
       out.notes.push_back(fmt::format("Work that was kept in {} is damaged and was left out.", one.name));
     }
   return out;
 } catch (const WorkError& error) {
-  return {{}, true, {fmt::format("Work that was kept cannot be read: {}", error.what())}};
+  return {{}, true, 0, {fmt::format("Work that was kept cannot be read: {}", error.what())}};
+}
+
+std::vector<Visit> list_visits(const WorkPlace& place, std::size_t most) {
+  std::vector<Visit> out;
+  const Folder folder = place.folder.empty() ? Folder(nullptr, ::closedir) : open_folder(place.folder);
+  if (!folder) return out;
+  for (const Entry& one : entries(folder.get(), ending)) {
+    if (out.size() == most) break;
+    const std::string name = one.name.substr(mark_size, one.name.size() - mark_size - ending.size());
+    if (!is_work_name(name)) continue;
+    try {
+      WorkFile file = parse_work(read_file(folder.get(), one.name));
+      out.push_back({name, std::move(file.model), std::move(file.work.text), age_of(one)});
+    } catch (const Damaged&) {
+      continue;
+    }
+  }
+  return out;
+}
+
+std::optional<Work> visited_work(const WorkPlace& place, const std::string& name) {
+  const Folder folder = place.folder.empty() ? Folder(nullptr, ::closedir) : open_folder(place.folder);
+  if (!folder || !is_work_name(name)) return {};
+  for (const Entry& one : entries(folder.get(), ending)) try {
+      if (one.name.ends_with(name + std::string(ending))) return parse_work(read_file(folder.get(), one.name)).work;
+    } catch (const Damaged&) {
+      return {};
+    }
+  return {};
+}
+
+int forget_work(const WorkPlace& place) {
+  const Folder folder = place.folder.empty() ? Folder(nullptr, ::closedir) : open_folder(place.folder);
+  int out = 0;
+  if (!folder) return out;
+  for (const std::string_view end : {ending, unfinished})
+    for (const Entry& one : entries(folder.get(), end)) {
+      if (::unlinkat(::dirfd(folder.get()), one.name.c_str(), 0) != 0 && errno != ENOENT) fail(place.folder);
+      ++out;
+    }
+  return out;
 }
 
 }  // namespace oopss

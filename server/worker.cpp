@@ -52,6 +52,42 @@ ServerAnswer kept_answer(const KeepRequest& request, const WorkPlace& place) {
   }
 }
 
+ServerAnswer forgotten_answer(const WorkPlace& place) {
+  try {
+    return ForgottenMessage{forget_work(place)};
+  } catch (const WorkError& error) {
+    return FailureMessage{"state", error.what()};
+  }
+}
+
+ServerAnswer visits_answer(const WorkPlace& place) {
+  constexpr std::size_t most = 24;
+  const auto title = [](const std::string& text) {
+    try {
+      return read_model({"model", text}).name;
+    } catch (const ModelError&) {
+      return std::string();
+    }
+  };
+  try {
+    VisitsMessage out;
+    for (const Visit& visit : list_visits(place, most))
+      out.visits.push_back({visit.name, visit.model, title(visit.text), visit.age});
+    return out;
+  } catch (const WorkError& error) {
+    return FailureMessage{"state", error.what()};
+  }
+}
+
+ServerAnswer work_answer(const AskWork& ask, const WorkPlace& place) {
+  try {
+    if (std::optional<Work> work = visited_work(place, ask.name)) return WorkMessage{std::move(*work)};
+    return FailureMessage{"state", "this work is not kept any more"};
+  } catch (const WorkError& error) {
+    return FailureMessage{"state", error.what()};
+  }
+}
+
 Worker::Worker(const WorkbenchFacts& facts, Send send) : facts_(facts), send_(std::move(send)) {}
 
 bool Worker::may_advance() const { return running_ && made_ - acked_ <= facts_.limits.window; }
@@ -230,7 +266,10 @@ ServerAnswer Worker::result(const PageRequest& request) {
     ServerAnswer operator()(const AskFamily& ask) const {
       return family_answer(ask, worker.facts_.limits, worker.watch(id));
     }
-    ServerAnswer operator()(const KeepRequest&) const { return FailureMessage{}; }  // these four never come here
+    ServerAnswer operator()(const AskVisits&) const { return visits_answer(worker.facts_.work); }
+    ServerAnswer operator()(const AskWork& ask) const { return work_answer(ask, worker.facts_.work); }
+    ServerAnswer operator()(const KeepRequest&) const { return FailureMessage{}; }  // these five never come here
+    ServerAnswer operator()(const ForgetRequest&) const { return FailureMessage{}; }
     ServerAnswer operator()(const OpenRequest&) const { return FailureMessage{}; }
     ServerAnswer operator()(const Ack&) const { return FailureMessage{}; }
     ServerAnswer operator()(const Cancel&) const { return FailureMessage{}; }

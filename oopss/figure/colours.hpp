@@ -10,15 +10,23 @@ namespace oopss {
 
 constexpr Colour white = {1, 1, 1}, dark = {0.13, 0.13, 0.13}, grey = {0.45, 0.45, 0.45}, light = {0.88, 0.88, 0.88};
 
-/// The colour that a body keeps everywhere: those of Okabe and Ito, which the colour-blind tell apart, the strongest on
-/// white first. Black is left to the system as a whole; yellow is too faint on white.
+/// A colour written as in HTML.
+constexpr Colour hexadecimal(unsigned code) {
+  return {(code >> 16) / 255.0, (code >> 8 & 255) / 255.0, (code & 255) / 255.0};
+}
+
+/// The colour that a body keeps everywhere, in the workbench too (web/src/motion/colours.ts): eight that any two of are
+/// told apart, by the colour-blind as well, each with the contrast to white that reading needs. The first are near
+/// Okabe and Ito's.
 inline Colour body_colour(int body) {
-  constexpr std::array<Colour, 6> colours = {{{0, 0.447, 0.698},        // blue
-                                              {0.835, 0.369, 0},        // vermilion
-                                              {0, 0.620, 0.451},        // bluish green
-                                              {0.800, 0.475, 0.655},    // reddish purple
-                                              {0.902, 0.624, 0},        // orange
-                                              {0.337, 0.706, 0.914}}};  // sky blue
+  constexpr std::array<Colour, 8> colours = {hexadecimal(0x0072b2),   // blue
+                                             hexadecimal(0xc4500a),   // vermilion
+                                             hexadecimal(0x19795a),   // bluish green
+                                             hexadecimal(0xcb4279),   // rose
+                                             hexadecimal(0x7e450d),   // brown
+                                             hexadecimal(0x3f2b96),   // indigo
+                                             hexadecimal(0x690a28),   // wine
+                                             hexadecimal(0x534b65)};  // slate
   return body < 0 ? dark : colours[body % colours.size()];
 }
 

@@ -43,7 +43,7 @@ std::vector<ServerAnswer> every_kind() {
                          {{"gauss4", false, 4, "long runs"}, {"taylor", true, 0, "high accuracy"}},
                          {},
                          true,
-                         {Work{"# now", "# then", {"# \u00b5"}, {}}, false, {"damaged"}}};
+                         {Work{"# now", "# then", {"# \u00b5"}, {}, "{}"}, false, 90.5, {"damaged"}}};
   WelcomeMessage nothing_kept = welcome;
   nothing_kept.kept = {};
   const ProblemMessage error{4,    11, 4, "body 'arm': mass must be greater than zero, got -2 kg", "did you mean 2?",
@@ -146,30 +146,32 @@ std::vector<ServerAnswer> every_kind() {
   BranchesMessage branches_in_space = branches;
   branches_in_space.branches[0].points[0].space = in_space.start.space;
   branches_in_space.special[0].space = in_space.start.space;
-  return {
-      welcome,
-      ProblemsMessage{{error}},
-      FailureMessage{"protocol", "there is no message of type \"x\""},
-      ProgressMessage{0.5, "running"},
-      model,
-      done,
-      equations,
-      FormulaMessage{"\\sin x", program},
-      CodeMessage{{{"model.c", "int x;\n"}}},
-      equilibria,
-      portrait,
-      none,
-      branches,
-      nothing_kept,
-      KeptMessage{},
-      leaves,
-      AssembliesMessage{{{0.5, -1}, {0.5, 2}}, 1, {"elbow"}, "a note"},
-      in_space,
-      branches_in_space,
-      OrbitsMessage{{1, -2}, 15, 50, "theorem", OrbitsMessage::Threshold{6.5, 5.5}, {orbit}, "a note"},
-      OrbitsMessage{{1}, 15, 50, "numerical", {}, {}, "why"},
-      FamilyMessage{
-          "E1", 2, 0.5, 5.25, 50, {unmeasured}, {{"period doubling", 6, 11.5, 0}}, {"it goes on", 8, 13}, "a note"}};
+  return {welcome,
+          ProblemsMessage{{error}},
+          FailureMessage{"protocol", "there is no message of type \"x\""},
+          ProgressMessage{0.5, "running"},
+          model,
+          done,
+          equations,
+          FormulaMessage{"\\sin x", program},
+          CodeMessage{{{"model.c", "int x;\n"}}},
+          equilibria,
+          portrait,
+          none,
+          branches,
+          nothing_kept,
+          KeptMessage{},
+          leaves,
+          AssembliesMessage{{{0.5, -1}, {0.5, 2}}, 1, {"elbow"}, "a note"},
+          in_space,
+          branches_in_space,
+          OrbitsMessage{{1, -2}, 15, 50, "theorem", OrbitsMessage::Threshold{6.5, 5.5}, {orbit}, "a note"},
+          OrbitsMessage{{1}, 15, 50, "numerical", {}, {}, "why"},
+          FamilyMessage{
+              "E1", 2, 0.5, 5.25, 50, {unmeasured}, {{"period doubling", 6, 11.5, 0}}, {"it goes on", 8, 13}, "a note"},
+          VisitsMessage{{{std::string(32, 'a'), "file /a.toml", "Two", 60}}},
+          WorkMessage{{"# now", "# then", {"# \u00b5"}, {"# on"}, "{}"}},
+          ForgottenMessage{3}};
 }
 
 std::string refusal(const std::string& text) {
@@ -197,7 +199,7 @@ TEST_CASE("the messages are those that the page's tests read, to the byte") {
 TEST_CASE("every request of the page's tests is understood") {
   std::vector<PageRequest> all;
   for (const std::string& text : fixture("tests/web/requests.json")) all.push_back(parse_request(text));
-  REQUIRE(all.size() == 21);
+  REQUIRE(all.size() == 24);
   CHECK(std::get<Hello>(all[0].what).protocol == 1);
   CHECK(all[1].id == 2);
   CHECK(std::get<OpenRequest>(all[1].what).run);
@@ -243,6 +245,10 @@ TEST_CASE("every request of the page's tests is understood") {
   CHECK(keep.name == "0123456789abcdef0123456789abcdef");
   CHECK((keep.work.text == "# now" && keep.work.opened == "# then" && keep.work.future.empty()));
   CHECK(keep.work.past == std::vector<std::string>{"a", "b"});
+  CHECK(keep.work.view == "{}");
+  CHECK(std::holds_alternative<AskVisits>(all[21].what));
+  CHECK(std::get<AskWork>(all[22].what).name == "0123456789abcdef0123456789abcdef");
+  CHECK(std::holds_alternative<ForgetRequest>(all[23].what));
   const Moment& later = *std::get<OpenRequest>(all[16].what).from;
   CHECK((later.t == 1.5 && !later.angles && !later.momenta && later.root == -0.5));
   CHECK(std::get<AskAssemblies>(all[17].what).text == "x");

@@ -18,10 +18,10 @@ namespace files = std::filesystem;
 namespace {
 
 const std::string first(32, '1'), second(32, '2'), third(32, '3');
-const Work work{"[model]\nname = \"\u00b5\"\n", "opened", {"one", "", "two\n\n"}, {"three"}};
+const Work work{"[model]\nname = \"\u00b5\"\n", "opened", {"one", "", "two\n\n"}, {"three"}, "{\"time\": 3}"};
 
 bool same(const Work& a, const Work& b) {
-  return a.text == b.text && a.opened == b.opened && a.past == b.past && a.future == b.future;
+  return a.text == b.text && a.opened == b.opened && a.past == b.past && a.future == b.future && a.view == b.view;
 }
 Work texted(const std::string& text) { return {text, "", {}, {}}; }
 std::string found_text(const WorkPlace& place, const std::string& name = "") {
@@ -188,4 +188,44 @@ TEST_CASE("a folder that cannot be had is said in words") {
     CHECK(words({given, "m", ""}) == given + ": it belongs to another user");
   }
   CHECK(find_work({"", "m", ""}, first).notes.empty());  // nothing is kept, by choice
+}
+
+TEST_CASE(
+    "earlier visits are listed by model and age, the newest first, and each can be taken up; all can be forgotten") {
+  const Scratch scratch;
+  const WorkPlace a{scratch.path / "oopss", "file /a.toml", "original a"};
+  const WorkPlace b{scratch.path / "oopss", "file /b.toml", "original b"};
+  CHECK(list_visits(a, 24).empty());
+  CHECK(forget_work(a) == 0);
+  keep_work(a, first, work);
+  age(a, first, 2);
+  keep_work(b, second, texted("on b"));
+  const std::vector<Visit> visits = list_visits(a, 24);
+  REQUIRE(visits.size() == 2);
+  CHECK((visits[0].name == second && visits[0].model == b.model && visits[0].text == "on b" && visits[0].age < 3600));
+  CHECK((visits[1].name == first && visits[1].age >= 7200 && visits[1].age < 10800));
+  CHECK(list_visits(a, 1).size() == 1);
+  REQUIRE(visited_work(b, first));
+  CHECK(same(*visited_work(b, first), work));
+  CHECK_FALSE(visited_work(a, third));
+  CHECK_FALSE(visited_work(a, "../../etc/passwd"));
+  CHECK(find_work(a, first).age >= 7200);
+  std::ofstream(files::path(a.folder) / "not ours") << "kept";
+  CHECK(forget_work(a) == 2);
+  CHECK(list_visits(a, 24).empty());
+  REQUIRE(kept_files(a).size() == 1);
+  CHECK(contents(kept_files(a)[0]) == "kept");
+}
+
+TEST_CASE("work that was kept before views were is found") {
+  const Scratch scratch;
+  const WorkPlace place{scratch.path / "oopss", "m", "o"};
+  keep_work(place, first, texted("t"));
+  const files::path path = kept_files(place)[0];
+  const std::string body = "1\nm\n1\no\n1\nt\n0\n\n0\n0\n";
+  // CRC-32 of that text, by zlib's crc32 in Python.
+  std::ofstream(path, std::ios::binary) << "oopss work 1 98b07e35\n" << body;
+  REQUIRE(find_work(place, first).work);
+  CHECK(find_work(place, first).work->text == "t");
+  CHECK(find_work(place, first).work->view.empty());
 }

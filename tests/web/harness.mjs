@@ -77,6 +77,8 @@ export async function openPage(browser, server, options = {}) {
     if (request.failure()?.errorText === "net::ERR_ABORTED") return;
     page.complaints.push(`failed: ${request.url()} ${request.failure()?.errorText}`);
   });
+  // Files are chosen by the dialog that Chromium hands over to a test; its other one it does not.
+  await page.addInitScript(() => delete window.showOpenFilePicker);
   page.on("filechooser", () => {}); // asked for from the start: a dialog that opens before Chromium is told is lost
   await page.goto(server.cookies ? server.origin + path : server.url);
   server.cookies ??= await where.cookies();

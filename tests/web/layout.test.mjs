@@ -3,7 +3,7 @@
 // the settings say is what is drawn.
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { axe, bench, frame, open, openModel, page, screenshot, tab } from "./harness.mjs";
+import { axe, bench, download, frame, open, openModel, page, rerun, screenshot, tab } from "./harness.mjs";
 
 bench();
 
@@ -81,7 +81,7 @@ async function everywhere(many, look) {
     await frame();
     await look(view);
   }
-  for (const part of ["System", "Torque", "Start", "Run", "Display"]) {
+  for (const part of ["System", "Torque", "Start", "Run", "Display", "Compare"]) {
     await tab(part);
     await frame();
     await look(part);
@@ -333,6 +333,108 @@ describe("frames", () => {
         await page.waitForFunction(() => window.oopss.run().done && !document.querySelector(".frame-hint:not(:empty)"));
       }
     });
+});
+
+describe("room for the views", () => {
+  const views = () => page.locator('[data-pane="tabs"]').boundingBox();
+  /** Which of these are not whole within the pane of the views. */
+  const cut = (which) =>
+    page.evaluate((selector) => {
+      const pane = document.querySelector('[data-pane="tabs"]').getBoundingClientRect();
+      return [...document.querySelectorAll(selector)]
+        .map((one) => one.getBoundingClientRect())
+        .filter(({ top, bottom, left, right }) => top < pane.top || bottom > pane.bottom || left < pane.left || right > pane.right)
+        .length;
+    }, which);
+
+  test("a view that is chosen is twice as high: its cards and its diagram are whole; a tab of the settings puts all back", async () => {
+    await openAt(1440, 900);
+    const before = (await views()).height;
+    await tab("Equilibria");
+    await page.locator(".equilibrium").first().waitFor();
+    assert.ok((await views()).height >= 2 * before, `${before} became ${(await views()).height}`);
+    assert.equal(await cut(".equilibrium"), 0, "cards are whole with their buttons");
+    assert.ok(await page.locator("#settings-panel").isHidden(), "of the settings there are the tabs");
+    await screenshot(page, "room-gallery");
+    await page.getByRole("button", { name: "Branches", exact: true }).click();
+    await page.getByRole("button", { name: "Follow", exact: true }).click();
+    await page.locator(".branch-chart").waitFor();
+    assert.ok((await page.locator(".branch-chart").boundingBox()).height >= 240);
+    assert.equal(await cut(".branch-chart, .branch-foot"), 0);
+    await screenshot(page, "room-branches");
+    await tab("Start");
+    assert.ok(await page.locator("#settings-panel").isVisible());
+    assert.equal((await views()).height, before);
+    await page.getByRole("button", { name: "More room for the views" }).click();
+    assert.ok((await views()).height >= 2 * before);
+  });
+
+  test("64 equilibria are summed up in one line; the rest is there on request, sorted and looked through", async () => {
+    await openAt(1440, 900);
+    await openModel("Tree of seven bodies");
+    await tab("Equilibria");
+    await page.locator(".equilibrium").first().waitFor();
+    const count = await page.locator(".equilibrium").count();
+    assert.ok(count >= 64, `${count}`);
+    assert.ok((await page.locator(".gallery-summary").boundingBox()).height < 24);
+    assert.equal(await page.locator("#gallery-about").count(), 0);
+    await page.getByRole("button", { name: "more", exact: true }).click();
+    assert.match(await page.locator("#gallery-about").textContent(), /Search:/);
+    await page.getByLabel("Stability").selectOption("stable");
+    const stable = await page.locator(".equilibrium").count();
+    assert.ok(stable > 0 && stable < count);
+    await page.getByLabel("Stability").selectOption("all");
+    await page.getByLabel("Order").selectOption("energy");
+    const energies = await page
+      .locator(".equilibrium dl > div:nth-child(2) dd")
+      .evaluateAll((all) => all.map((one) => Number.parseFloat(one.textContent)));
+    assert.deepEqual(
+      energies,
+      energies.toSorted((a, b) => a - b),
+    );
+  });
+});
+
+describe("names", () => {
+  const svg = async () => {
+    await page.keyboard.press("Control+e");
+    const { body } = await download(() => page.getByRole("button", { name: "SVG" }).first().click());
+    await page.keyboard.press("Escape");
+    return [...body.toString().matchAll(/<text[^>]*>([^<]*)</g)].map(([, words]) => words);
+  };
+
+  test("bodies, joints and points are named in the picture that is exported, unless only what is pointed at is to be", async () => {
+    await openAt(1440, 900);
+    const words = await svg();
+    for (const name of ["Hub", "Arm", "Elbow"])
+      assert.ok(words.some((one) => one.toLowerCase() === name.toLowerCase()), `${name} in ${words}`);
+    await tab("Display");
+    await page.getByLabel("Names").selectOption("none");
+    assert.deepEqual((await svg()).filter((one) => /hub|arm|elbow/i.test(one)), []);
+  });
+
+  test("axes have their symbols and units, the run before the last change and kept ones a legend to take them away", async () => {
+    await openAt(1440, 900);
+    await page.locator(".phase-chart.startable").waitFor();
+    assert.match(await page.locator(".axis-name.x").textContent(), /\(rad\)/);
+    assert.match(await page.locator(".axis-name.y").textContent(), /\(kg m²\/s\)/);
+    assert.match(await page.locator(".curve .symbol").first().getAttribute("title"), /angle\.elbow in tables, phi_elbow in/);
+    const legend = page.getByRole("list", { name: "Other runs in the picture" });
+    assert.equal(await legend.count(), 0);
+    await page.keyboard.press("k");
+    await rerun(async () => {
+      const mass = page.getByRole("textbox", { name: /mass/ }).first();
+      await mass.fill("6");
+      await mass.press("Enter");
+    });
+    assert.deepEqual(await legend.locator("span").allTextContents(), ["before the last change", "run 1"]);
+    await screenshot(page, "legend");
+    await page.getByRole("button", { name: "Take away before the last change" }).click();
+    assert.equal(await page.evaluate(() => window.oopss.ghost()), null);
+    await page.getByRole("button", { name: "Take away run 1" }).click();
+    assert.equal(await legend.count(), 0);
+    assert.deepEqual(await page.evaluate(() => window.oopss.comparisons()), []);
+  });
 });
 
 describe("one pane as large as the page", () => {

@@ -252,7 +252,7 @@ describe("from now", () => {
         const parts = (name, letters) => [...letters].map((letter) => value(`${name}.${letter}`));
         return { t: columns[0][k], turn: parts("rotation.socket", "wxyz"), attitude: parts("attitude.boom", "wxyz") };
       }, t);
-    await page.getByLabel("After an edit the run goes on from").selectOption("now");
+    await page.getByLabel("After an edit").selectOption("now");
     await scrub(2);
     const before = await row(2);
     await tab("Settings");
@@ -333,7 +333,7 @@ describe("views", () => {
     });
     assert.ok(Math.max(...turned) < 1e-6, `the ball rests: ${turned}`);
     const { space } = await start();
-    await rerun(() => button("start next to it: E1").click());
+    await rerun(() => button("start perturbed: E1").click());
     const off = (await start()).space.rotations[0].reduce((sum, part, k) => sum + part * space.rotations[0][k], 0);
     assert.ok(Math.abs(2 * Math.acos(Math.min(1, Math.abs(off))) - 0.01) < 1e-6);
   });

@@ -10,6 +10,7 @@ import {
   bench,
   button,
   chooseFile,
+  download,
   dragRound,
   example,
   frame,
@@ -163,6 +164,96 @@ describe("work", () => {
   });
 });
 
+describe("what the page shows", () => {
+  const kept = () =>
+    page.evaluate(() =>
+      window.oopss.comparisons().map((run) => run.columns.map((column) => [...column.slice(0, run.rows)])),
+    );
+
+  test("curves, frames, the view, the time and kept runs, to the bit, are there after a reload and on another port", async () => {
+    await visit();
+    await page.keyboard.press("k");
+    const first = await kept();
+    await setMass("6");
+    await page.getByLabel("Frame A: seen from").selectOption("body:arm");
+    await page.getByRole("button", { name: "Add a curve" }).click();
+    await page.locator(".choices button").filter({ hasText: /tension/i }).first().click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("tab", { name: "Equations", exact: true }).click();
+    await scrub(7.5);
+    await page.waitForTimeout(600); // the time is kept when it has rested
+    const check = async () => {
+      await page.waitForFunction(() => window.oopss.comparisons().length === 1);
+      assert.deepEqual(await kept(), first);
+      assert.equal(await page.evaluate(() => window.oopss.cursor()), 7.5);
+      assert.equal(await page.getByLabel("Frame A: seen from").inputValue(), "body:arm");
+      assert.ok((await page.locator(".plot-title").allTextContents()).some((title) => /tension/i.test(title)));
+      assert.equal(
+        await page.getByRole("tab", { name: "Equations", exact: true }).getAttribute("aria-selected"),
+        "true",
+      );
+      assert.equal((await masses())[0], 6);
+    };
+    await check();
+    await reload();
+    await check();
+    await restart();
+    await check();
+    await message("as you left it").waitFor();
+    await screenshot(page, "view-back");
+  });
+
+  test("earlier work is offered by name and age, and all of it can be forgotten", async () => {
+    await visit(["two-body"]);
+    await setMass("6");
+    await restart(["three-body"]);
+    await page.locator("#menu-File").click();
+    await page.getByRole("menu").getByText("Earlier work").click();
+    const entry = page.getByRole("dialog").getByRole("button", { name: /Two coupled bodies.*(just now|minute)/ });
+    await entry.waitFor();
+    await screenshot(page, "earlier-work");
+    await rerun(() => entry.click());
+    assert.equal((await masses())[0], 6);
+    await rerun(() => page.keyboard.press("Control+z"));
+    assert.equal(await text(), example("three-body"));
+    await page.locator("#menu-File").click();
+    await page.getByRole("menu").getByText("Forget everything").click();
+    assert.notEqual(readdirSync(join(folder, "oopss")).length, 0, "not before it is confirmed");
+    await button("Forget everything").click();
+    await message("Forgotten: the work of").waitFor();
+    assert.deepEqual(readdirSync(join(folder, "oopss")), []);
+    await restart(["two-body"]);
+    assert.equal(await text(), example("two-body"));
+  });
+
+  test("a file that the browser lets be written is saved back under its name, and no other model goes into it", async () => {
+    await visit();
+    await page.evaluate(async (content) => {
+      const file = await (await navigator.storage.getDirectory()).getFileHandle("mine.toml", { create: true });
+      const out = await file.createWritable();
+      await out.write(content);
+      await out.close();
+      window.showOpenFilePicker = async () => [file];
+    }, example("three-body"));
+    const inFile = () =>
+      page.evaluate(async () => {
+        const file = await (await navigator.storage.getDirectory()).getFileHandle("mine.toml");
+        return (await file.getFile()).text();
+      });
+    await rerun(() => page.keyboard.press("Control+o"));
+    await setMass("6");
+    await page.keyboard.press("Control+s");
+    await message("Saved to mine.toml.").waitFor();
+    assert.equal(await inFile(), await text());
+    const saved = await inFile();
+    await rerun(() => page.keyboard.press("Control+z"));
+    await rerun(() => page.keyboard.press("Control+z")); // before the file was opened
+    const { name } = await download(() => page.keyboard.press("Control+s"));
+    assert.equal(name, "two-coupled-bodies.toml");
+    assert.equal(await inFile(), saved);
+  });
+});
+
 describe("curves", () => {
   /** What each panel of the graphs shows, by the words beside its curves. */
   const curves = () =>
@@ -170,7 +261,7 @@ describe("curves", () => {
       .locator(".plot")
       .evaluateAll((plots) =>
         plots.map((plot) => [
-          plot.querySelector(".plot-title").textContent.split(",")[0],
+          plot.querySelector(".plot-title").textContent.split(" (")[0],
           plot.querySelectorAll(".curve").length,
         ]),
       );
@@ -233,7 +324,7 @@ describe("edits from now", () => {
 
   test("a drag changes the shape that is shown, at the moment that is shown; Escape gives it up", async () => {
     await visit();
-    await page.getByLabel("After an edit the run goes on from").selectOption("now");
+    await page.getByLabel("After an edit").selectOption("now");
     await scrub(12);
     await frame();
     const was = await text();

@@ -136,10 +136,10 @@ describe("motion", () => {
       await button("Pause").click();
       return { went: (await cursor()) - from, seconds: (Date.now() - begun) / 1000 };
     };
-    await button("Backwards").click();
+    await button("Play in reverse").click();
     const back = await play(25, 0.1);
     assert.ok(back.went < 0 && -back.went <= back.seconds, JSON.stringify(back));
-    await button("Backwards").click();
+    await button("Play in reverse").click();
     await page.getByLabel("Speed").selectOption("64");
     assert.ok((await play(0, 8)).went > 8);
     await page.getByLabel("Speed").selectOption("0.015625");
@@ -371,6 +371,120 @@ describe("graphs", () => {
   });
 });
 
+describe("built by hand", () => {
+  const bodies = () => page.evaluate(() => window.oopss.run().model.bodies.map(({ name }) => name));
+  const places = () => page.evaluate(() => window.oopss.places("inertial"));
+  const drag = async ([x, y], [u, v]) => {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move((x + u) / 2, (y + v) / 2);
+    await page.mouse.move(u, v);
+    await page.mouse.up();
+  };
+
+  test("a body on its joint, a joint moved, a loop closed, a name, and away again: each one edit of the text and one undo", async () => {
+    const first = await text();
+    await button("Build").click();
+    await frame();
+    const { arm } = (await places()).bodies;
+    await rerun(() => drag(arm, [arm[0] + 40, arm[1] + 120]));
+    assert.deepEqual(await bodies(), ["hub", "arm", "body3"]);
+    const kept = first.slice(0, first.indexOf("[start]"));
+    assert.ok((await text()).startsWith(kept), "the rest of the text is as it was");
+    await frame();
+    const now = await places();
+    const [x, y] = now.bodies.body3;
+    assert.ok(Math.hypot(x - now.joints.pin2[0], y - now.joints.pin2[1]) > 20);
+    await screenshot(page, "build");
+    const before = await text();
+    const [u, v] = now.joints.pin2;
+    await rerun(() => drag([u, v], [u + 15, v - 10]));
+    assert.notEqual(await text(), before, "the joint moved");
+    await rerun(() => page.keyboard.press("Control+z"));
+    assert.equal(await text(), before);
+    await frame();
+    const [p, q] = [(await places()).bodies.body3, (await places()).bodies.hub];
+    await rerun(() => drag(p, q));
+    assert.equal(await page.evaluate(() => window.oopss.run().model.joints.length), 3, "a loop");
+    await rerun(() => page.keyboard.press("Control+z"));
+    await frame();
+    await page.mouse.click(...(await places()).bodies.body3);
+    await rerun(async () => {
+      await page.getByLabel("Name of body body3").fill("tail");
+      await page.keyboard.press("Enter");
+    });
+    assert.deepEqual(await bodies(), ["hub", "arm", "tail"]);
+    await frame();
+    await page.mouse.click(...(await places()).bodies.tail);
+    await rerun(() => button("Remove tail").click());
+    assert.deepEqual(await bodies(), ["hub", "arm"]);
+    for (let i = 0; i < 3; ++i) await rerun(() => page.keyboard.press("Control+z"));
+    assert.equal(await text(), first);
+  });
+});
+
+describe("kept runs", () => {
+  const column = (of, name) =>
+    page.evaluate(
+      ([which, called]) => {
+        const run = which === "run" ? window.oopss.run() : window.oopss.comparisons()[which];
+        return [...run.columns[run.index.get(called)].slice(0, run.rows)];
+      },
+      [of, name],
+    );
+
+  test("a run is kept, named, shown as a difference; a recorded table is read beside it", async () => {
+    const before = await column("run", "angle.elbow");
+    await page.keyboard.press("Control+e");
+    const table = await download(() => button("CSV").click());
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("k");
+    await rerun(async () => {
+      const mass = page.getByRole("textbox", { name: /mass/ }).first();
+      await mass.fill("6");
+      await mass.press("Enter");
+    });
+    assert.deepEqual(await column(0, "angle.elbow"), before);
+    await tab("Compare");
+    await page.getByLabel("Name of run 1").fill("lighter hub");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Curves show").selectOption({ label: "the difference from lighter hub" });
+    await page.getByText("difference from lighter hub").first().waitFor();
+    await screenshot(page, "difference");
+    await page.getByLabel("Curves show").selectOption("");
+    await chooseFile(() => button("Open a table…").click(), "recorded.csv", table.body.toString());
+    await page.waitForFunction(() => window.oopss.comparisons().length === 2);
+    assert.deepEqual(await column(1, "angle.elbow"), before, "to the bit");
+    await screenshot(page, "kept-runs");
+    await chooseFile(() => button("Open a table…").click(), "other.csv", "t,angle.nowhere\n0,1\n1,2\n");
+    await page.getByText("none of its columns is one of this model").first().waitFor();
+  });
+
+  test("a second time: readouts have their differences; the limits of a value axis by drag, fields and fit", async () => {
+    const over = await page.locator(".plot .u-over").first().boundingBox();
+    await page.keyboard.down("Shift");
+    await page.mouse.click(over.x + 0.25 * over.width, over.y + 20);
+    await page.keyboard.up("Shift");
+    await page.mouse.move(over.x + 0.5 * over.width, over.y + 20);
+    await page.getByText("Δt =").waitFor();
+    await page.waitForFunction(() => / Δ /.test(document.querySelector(".curve output").value));
+    await screenshot(page, "second-time");
+    await page.getByTitle("Remove the second time").click();
+    await page.waitForFunction(() => !/ Δ /.test(document.querySelector(".curve output").value));
+    const axis = await page.locator(".plot .value-axis").first().boundingBox();
+    await page.mouse.move(axis.x + 20, axis.y + 30);
+    await page.mouse.down();
+    await page.mouse.move(axis.x + 20, axis.y + 50);
+    await page.mouse.up();
+    await button("fit").click();
+    await page.getByRole("button", { name: "Limits of joint angle" }).click();
+    await page.getByLabel("joint angle from").fill("-1");
+    await page.getByLabel("joint angle to").fill("40");
+    await button("fit").waitFor();
+    await screenshot(page, "limits");
+  });
+});
+
 describe("phase space", () => {
   test("the leaf of two bodies: a click starts the motion there, Shift-click adds one for comparison", async () => {
     const chart = page.getByRole("application", { name: /over/ });
@@ -498,7 +612,7 @@ describe("equilibria", () => {
         .reduce((most, value) => Math.max(most, Math.abs(value)), 0),
     );
     assert.ok(rates < 1e-9, `the joint rests: ${rates}`);
-    await rerun(() => page.getByRole("button", { name: "start next to it: E2" }).click());
+    await rerun(() => page.getByRole("button", { name: "start perturbed: E2" }).click());
     assert.ok(Math.abs(Math.abs((await start()).angles[0]) - Math.PI) < 0.011);
   });
 });
@@ -726,8 +840,8 @@ describe("trouble", () => {
     await ready(page);
     await pause();
     await page.evaluate(() => window.lastSocket.close());
-    await page.getByText("no link").waitFor();
-    await page.getByText("linked", { exact: true }).waitFor();
+    await page.getByText("disconnected").waitFor();
+    await page.getByText("connected", { exact: true }).waitFor();
     await rerun(async () => {
       await page.getByRole("slider", { name: /mass/ }).first().focus();
       await page.keyboard.press("ArrowRight");

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page: a bar, the frames with the transport under them, graphs, tabs and settings beside them, messages below. On a
 // small page the inertial frame and the transport, and one of the others at a time.
-import { Cell, Splitter, borders, maximised, page, shape, shares, small } from "./layout";
+import { Cell, Splitter, borders, maximised, page, roomy, shape, shares, small } from "./layout";
 import { useLayoutEffect } from "preact/hooks";
 import { Controls } from "./panes/Controls";
 import { FramePane } from "./panes/Frame";
@@ -13,7 +13,8 @@ import { Transport } from "./panes/Transport";
 import { tab } from "./model/store";
 
 function WidePanes() {
-  const { columns, rows, frames, graphs, tabs } = borders.value;
+  const { columns, rows, frames, graphs, tabs, views } = borders.value;
+  const large = roomy.value;
   return (
     <main class={maximised.value ? "panes one-large" : "panes"} style={{ gridTemplateColumns: shares(columns) }}>
       <div class="motion">
@@ -35,18 +36,18 @@ function WidePanes() {
         <Transport />
       </div>
       <Splitter border="columns" upright words="Width of the frames" />
-      <div class="side" style={{ gridTemplateRows: shares(graphs) }}>
+      <div class="side" style={{ gridTemplateRows: shares(large ? views : graphs) }}>
         <Cell name="graphs">
           <Graphs />
         </Cell>
-        <Splitter border="graphs" upright={false} words="Height of the graphs" />
-        <div class="below" style={{ gridTemplateRows: shares(tabs) }}>
+        <Splitter border={large ? "views" : "graphs"} upright={false} words="Height of the graphs" />
+        <div class="below" style={{ gridTemplateRows: large ? "minmax(0, 1fr) 1px auto" : shares(tabs) }}>
           <Cell name="tabs">
             <Tabs />
           </Cell>
-          <Splitter border="tabs" upright={false} words="Height of the views" />
+          {large ? <div class="rule" /> : <Splitter border="tabs" upright={false} words="Height of the views" />}
           <Cell name="settings">
-            <Controls />
+            <Controls folded={large} />
           </Cell>
         </div>
       </div>

@@ -15,8 +15,9 @@ export interface Borders {
   frames: number; // A | B
   graphs: number; // graphs | tabs and settings
   tabs: number; // tabs | settings
+  views: number; // graphs | tabs, while these have the room
 }
-export const usual: Borders = { columns: 57, rows: 64, frames: 50, graphs: 38, tabs: 54 };
+export const usual: Borders = { columns: 57, rows: 64, frames: 50, graphs: 38, tabs: 54, views: 25 };
 const isBorders = (found: unknown): found is Borders =>
   typeof found === "object" &&
   found !== null &&
@@ -27,6 +28,9 @@ export const borders = kept<Borders>("borders", usual, isBorders);
 export const shares = (share: number): string => `minmax(0, ${share}fr) 1px minmax(0, ${100 - share}fr)`;
 
 export const maximised = signal<PaneName | null>(null);
+
+/** The view that was chosen has the room: the graphs give way, and of the settings there are the tabs, which bring them back. */
+export const roomy = signal(false);
 
 export type Shape = "wide" | "upright" | "low";
 const isLow = matchMedia("(max-height: 500px) and (orientation: landscape)");
@@ -62,16 +66,14 @@ export function goToFrame(which: "inertial" | "A" | "B"): void {
   if (!focus()) requestAnimationFrame(focus);
 }
 
-export function MaximiseButton({ pane, words }: { pane: PaneName; words: string }) {
-  if (small.value) return null;
-  const large = maximised.value === pane;
+function PaneButton(props: { pressed: boolean; name: string; title: string; path: string; onClick: () => void }) {
   return (
     <button
       class="quiet-button maximise"
-      aria-pressed={large}
-      aria-label={`Maximise ${words}`}
-      title={large ? "Back (M)" : "Maximise (M)"}
-      onClick={() => (maximised.value = large ? null : pane)}
+      aria-pressed={props.pressed}
+      aria-label={props.name}
+      title={props.title}
+      onClick={props.onClick}
     >
       <svg
         width="12"
@@ -82,9 +84,37 @@ export function MaximiseButton({ pane, words }: { pane: PaneName; words: string 
         stroke-width="1.25"
         aria-hidden="true"
       >
-        <path d={large ? "M5 1v4H1M7 11V7h4" : "M7 1h4v4M5 11H1V7"} />
+        <path d={props.path} />
       </svg>
     </button>
+  );
+}
+
+export function MaximiseButton({ pane, words }: { pane: PaneName; words: string }) {
+  if (small.value) return null;
+  const large = maximised.value === pane;
+  return (
+    <PaneButton
+      pressed={large}
+      name={`Maximise ${words}`}
+      title={large ? "Back (M)" : "Maximise (M)"}
+      path={large ? "M5 1v4H1M7 11V7h4" : "M7 1h4v4M5 11H1V7"}
+      onClick={() => (maximised.value = large ? null : pane)}
+    />
+  );
+}
+
+/** Gives the views the room of graphs and settings, or takes it back. */
+export function RoomButton() {
+  if (maximised.value) return null;
+  return (
+    <PaneButton
+      pressed={roomy.value}
+      name="More room for the views"
+      title={roomy.value ? "Show the settings again" : "More room"}
+      path={roomy.value ? "M3 1l3 3 3-3M3 11l3-3 3 3" : "M3 4l3-3 3 3M3 8l3 3 3-3"}
+      onClick={() => (roomy.value = !roomy.value)}
+    />
   );
 }
 

@@ -6,8 +6,9 @@ export type Overlay =
   | { kind: "help"; part: "keys" | "panes" | "glossary"; pane?: string }
   | { kind: "palette" }
   | { kind: "link"; share?: string } // open a pasted link, or show one that could not be copied
-  | { kind: "export" };
+  | { kind: "export" }
+  | { kind: "visits" };
 export const overlay = signal<Overlay | null>(null);
 
-export type SettingsPart = "system" | "torque" | "start" | "run" | "display";
+export type SettingsPart = "system" | "torque" | "start" | "run" | "display" | "compare";
 export const settings = signal<SettingsPart>("system");

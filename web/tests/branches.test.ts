@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import {
   axesOf,
+  coinciding,
   keyOf,
   load,
   loadAndStart,
@@ -130,4 +131,15 @@ test("loading writes the digits that the range means; a start has the very shape
     { kind: "start", angles: { elbow: pi + 0.5 - 2 * pi }, rates: { elbow: 0 }, momentum: 50 },
   ]);
   expect(loadAndStart({ ...some, path: "start.momentum" }, point(3, 0))[1]).toMatchObject({ momentum: 3 });
+});
+
+test("branches that are drawn on each other are counted once", () => {
+  const branch = (angle: (value: number) => number) => ({
+    points: [0, 1, 2, 3, 4].map((value) => ({ value, angles: [angle(value)], energy: value ** 2 })),
+  });
+  const diagram = {
+    branches: [branch((v) => v / 2), branch((v) => -v / 2), branch((v) => 3 - v)],
+  } as unknown as BranchesMessage;
+  expect(coinciding(diagram, "energy")).toEqual([{ value: 2, height: 4, count: 3 }]);
+  expect(coinciding(diagram, 0)).toEqual([]);
 });

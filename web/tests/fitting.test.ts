@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { fitting } from "../src/link/fitting";
 
-const work = { text: "now", opened: "then", past: ["a", "b", "c"], future: ["y", "x"] };
+const work = { text: "now", opened: "then", past: ["a", "b", "c"], future: ["y", "x"], view: "" };
 
 test("work that fits is kept whole; a text that was not edited is its own base", () => {
   expect(fitting(work, 1000)).toEqual(work);

@@ -7,6 +7,7 @@ import { expect, test } from "vitest";
 /** Keys of the server's messages keep their names: where they are declared, and where they are taken apart. */
 const stays: Record<string, string[]> = {
   "src/charts/leaves.ts": ["...mark, at: [mark.at[0], mark.energy]"],
+  "src/charts/levels.ts": ["{ at: [x, y] }"],
   "src/link/protocol.ts": ["body: number; at: [number, number] }", "id: string;\n  at: [number, number];"],
   "src/motion/scene.ts": ["{ body, at: place }"],
   "src/motion/traces.ts": ["{ body, at: place }"],

@@ -45,7 +45,9 @@ function objections(json: string, type: string): string {
 function declared(union: string): string[] {
   const source = readFileSync("src/link/protocol.ts", "utf8");
   const members = new RegExp(`export type ${union} =([^;]*);`).exec(source)![1]!.match(/\w+/g)!;
-  return members.map((name) => new RegExp(`export interface ${name} {\\s*type: "(\\w+)"`).exec(source)![1]!).sort();
+  return members
+    .map((name) => new RegExp(`export interface ${name} (?:extends \\w+ )?{\\s*type: "(\\w+)"`).exec(source)![1]!)
+    .sort();
 }
 
 test("what the server prints is what the page's types say, and there is one of each kind", () => {

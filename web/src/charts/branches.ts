@@ -123,6 +123,45 @@ export function axesOf(diagram: BranchesMessage, upward: Upward, unit: string, l
   };
 }
 
+// ---- branches on each other
+/** The height of a branch at a value, between its points; null where it has none. */
+function heightAlong(points: BranchPoint[], upward: Upward, value: number): number | null {
+  for (let i = 1; i < points.length; ++i) {
+    const [a, b] = [points[i - 1]!, points[i]!];
+    if (a.value === b.value || (a.value - value) * (b.value - value) > 0) continue;
+    const part = (value - a.value) / (b.value - a.value);
+    return heightOf(a, upward) + part * (heightOf(b, upward) - heightOf(a, upward));
+  }
+  return null;
+}
+/** Branches that are drawn on each other, such as mirror images over an energy: where to say so, and how many they are. */
+export function coinciding(
+  { branches }: BranchesMessage,
+  upward: Upward,
+): { value: number; height: number; count: number }[] {
+  const probes = branches.map(({ points }) =>
+    [0.5, 0.25, 0.75].map((part) => points[Math.floor(part * (points.length - 1))]!),
+  );
+  const size = Math.max(1e-9, ...probes.flat().map((point) => Math.abs(heightOf(point, upward))));
+  const apart = (a: number, b: number): number => {
+    const off = a - b;
+    return Math.abs(upward === "energy" ? off : off - 2 * Math.PI * Math.round(off / (2 * Math.PI)));
+  };
+  const isOn = (branch: number, other: number): boolean =>
+    probes[branch]!.every((point) => {
+      const height = heightAlong(branches[other]!.points, upward, point.value);
+      return height !== null && apart(height, heightOf(point, upward)) < 2e-3 * size;
+    });
+  const said = new Set<number>();
+  return branches.flatMap((_, k) => {
+    const those = branches.map((_, other) => other).filter((other) => other === k || isOn(k, other));
+    if (said.has(k) || those.length < 2) return [];
+    for (const other of those) said.add(other);
+    const [middle] = probes[k]!;
+    return [{ value: middle!.value, height: heightOf(middle!, upward), count: those.length }];
+  });
+}
+
 // ---- what is drawn alike
 export interface Piece {
   stability: BranchPoint["stability"];

@@ -46,12 +46,12 @@ export interface Box {
   x: { from: number; to: number };
   y: { from: number; to: number };
 }
-/** The box of a chart with its axes, in a canvas of this size: words of the axes left and below, `right` pixels free. */
+/** The box of a chart with its axes, in a canvas of this size: ticks and names of the axes left and below, `right` pixels free. */
 export const axesBox = ({ x, y }: Pick<Box, "x" | "y">, width: number, height: number, right: number): Box => ({
   left: 64,
   top: 12,
   width: Math.max(40, width - 64 - right),
-  height: Math.max(40, height - 12 - 24),
+  height: Math.max(40, height - 12 - 40),
   x,
   y,
 });

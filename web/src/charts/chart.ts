@@ -4,12 +4,14 @@ import { type Box, type Surface, axesBox, toX, toY } from "./canvas";
 import type { Palette } from "../motion/draw";
 import { type Axis, type Orbit, type Plane, niceStep, onto, trace } from "./phase";
 import type { PortraitMessage } from "../link/protocol";
-import { toneImage } from "./tone";
+import { drawToneScale, toneImage } from "./tone";
+import { drawDirections, drawEnergies } from "./levels";
 
 export type Curve = PortraitMessage["curves"][number];
 export type Mark = PortraitMessage["marks"][number];
 
-export const boxOf = (plane: Plane, width: number, height: number): Box => axesBox(plane, width, height, 48);
+export const boxOf = (plane: Plane, width: number, height: number): Box =>
+  axesBox(plane, width, height, plane.kind === "landscape" ? 72 : 24);
 
 /** k π/2 in words. */
 function halfTurns(k: number): string {
@@ -30,7 +32,7 @@ export function ticks(axis: Axis, pixels: number): { value: number; words: strin
   return out;
 }
 
-type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
+export type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 const font = "12px system-ui, sans-serif";
 export function drawAxes(
   context: Context,
@@ -135,6 +137,7 @@ export function placesOf(mark: Mark, plane: Plane): [number, number][] {
 function drawMarks(context: Context, box: Box, { plane, portrait, palette, stale }: Ground): void {
   context.globalAlpha = stale ? 0.4 : 1;
   context.font = font;
+  if (plane.kind === "leaf") drawEnergies(context, box, portrait?.curves ?? [], portrait?.marks ?? [], palette);
   for (const mark of portrait?.marks ?? [])
     for (const [x, y] of placesOf(mark, plane)) {
       const [px, py] = [toX(box, x), toY(box, y)];
@@ -158,7 +161,7 @@ export interface Ground {
   energy: number; // now: the shore of what can be reached
   orbit: Orbit | null;
   ghost: Orbit | null;
-  comparisons: Orbit[];
+  comparisons: { orbit: Orbit; colour: string }[];
   palette: Palette;
 }
 const clipped = (context: Context, box: Box, draw: () => void): void => {
@@ -186,6 +189,7 @@ function drawPortrait(context: Context, box: Box, ground: Ground): void {
   if (ground.portrait?.grid) {
     const image = toneImage(ground.portrait.grid, shoreOf(ground)!, palette.dark);
     context.drawImage(image, box.left, box.top, box.width, box.height);
+    drawToneScale(context, box, ground.portrait.grid, shoreOf(ground)!, palette);
   }
   drawAxes(context, box, ground.plane, palette);
   clipped(context, box, () => {
@@ -196,6 +200,7 @@ function drawPortrait(context: Context, box: Box, ground: Ground): void {
       context.lineWidth = curve.kind === "shore" ? 2 : strong ? 1.5 : 1;
       strokeCurve(context, box, ground.plane, curve);
     }
+    if (ground.plane.kind === "leaf") drawDirections(context, box, ground.portrait?.curves ?? [], palette);
   });
 }
 
@@ -246,9 +251,11 @@ export function drawGround(surface: Surface, ground: Ground): void {
     context.lineWidth = 1; // drawn without a stroker: far quicker than any wider line
     context.strokeStyle = palette.faint;
     if (ground.ghost) strokeOrbit(context, box, ground.plane, ground.ghost);
-    context.strokeStyle = palette.ink; // no dashes: an orbit that runs over itself fills them
-    context.lineWidth = 1;
-    for (const orbit of ground.comparisons) strokeOrbit(context, box, ground.plane, orbit);
+    context.lineWidth = 1; // no dashes: an orbit that runs over itself fills them
+    for (const { orbit, colour } of ground.comparisons) {
+      context.strokeStyle = colour;
+      strokeOrbit(context, box, ground.plane, orbit);
+    }
     context.lineWidth = 2;
     context.strokeStyle = palette.accent;
     if (ground.orbit) strokeOrbit(context, box, ground.plane, ground.orbit);
@@ -259,7 +266,7 @@ export function drawGround(surface: Surface, ground: Ground): void {
 export interface Live {
   plane: Plane;
   now: [number, number] | null;
-  others: [number, number][]; // ghost and comparisons at the same time
+  others: { place: [number, number]; colour: string }[]; // comparisons at the same time
   probe: { x: number; y: number; cross: boolean } | null; // under the pointer, or moved by keys
   curve: Curve | null; // under the probe
   palette: Palette;
@@ -301,6 +308,6 @@ export function drawLive({ context, width, height }: Surface, live: Live): void 
     context.lineWidth = 2;
     context.stroke();
   };
-  for (const other of live.others) dot(other, 4, palette.ink);
+  for (const { place, colour } of live.others) dot(place, 4, colour);
   if (live.now) dot(live.now, 6, palette.accent);
 }

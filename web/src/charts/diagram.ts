@@ -2,7 +2,7 @@
 // The bifurcation diagram on its canvases: branches (stable: a solid line, unstable: dashed, spectrally stable: dash and
 // dot), special points by their shapes and names; on top the present value with its equilibria, and the point under the
 // pointer.
-import { type DiagramAxes, type Upward, heightOf, pieces, specialWords } from "./branches";
+import { type DiagramAxes, type Upward, coinciding, heightOf, pieces, specialWords } from "./branches";
 import { type Box, type Surface, axesBox, toX, toY } from "./canvas";
 import { drawAxes, drawMark } from "./chart";
 import { anchored } from "./dashes";
@@ -149,6 +149,16 @@ export function drawDiagram(
     words: specialWords[point.type],
     type: point.type,
   }));
+  drawNames(
+    context,
+    box,
+    coinciding(diagram, upward).map(({ value, height, count }) => ({
+      px: toX(box, value) - 10,
+      py: toY(box, onto(axes.y, height)) - 2,
+      words: `×${count}`,
+    })),
+    palette,
+  );
   for (const { px, py, type } of places) drawSpecial(context, px, py, type, palette);
   drawNames(context, box, places, palette);
   context.globalAlpha = 1;

@@ -1,39 +1,43 @@
 // SPDX-License-Identifier: Apache-2.0
 // One panel of graphs on uPlot. The curves are drawn when data or size change; while the run plays only a line, dots and
 // numbers move over them.
-import { signal } from "@preact/signals";
 import uPlot from "uplot";
 import "uplot/dist/uPlot.min.css";
-import { planned } from "../motion/clock";
-import { bodyColour } from "../motion/colours";
+import { bodyColour, runColour } from "../motion/colours";
 import type { Palette } from "../motion/draw";
 import { runningNumber, shownNumber } from "../model/format";
 import { computedAlong } from "./formulas";
-import { hold, letGo, seek } from "../motion/playback";
+import { drawnRun, gutter, timesInView, valueWindows } from "./inview";
+import { listenTo, listenToAxis } from "./plotpointer";
 import { type RunData, type Spot, column, spotAt } from "../link/run";
 import { columnOf, isFormula, onTimes, spread, valueRange } from "./series";
-import { comparisons, cursor, equations, ghost, playing, run } from "../model/store";
+import { beside, difference, placeOfRun } from "../model/beside";
+import { comparisons, cursor, equations, ghost, marker } from "../model/store";
 import { findTerm, isTerm } from "../model/terms";
 
-export const timeWindow = signal<[number, number] | null>(null); // the times in view; null: all
-export const gutter = 112; // pixels beside the curves for their labels
 export const axisWidth = 56;
-
-/** The run whose curves are drawn: the newest that has any rows. */
-let lastDrawn: RunData | null = null;
-export function drawnRun(): RunData | null {
-  if (run.value && run.value.rows > 1) lastDrawn = run.value;
-  return lastDrawn;
-}
-export function timesInView(data: RunData): [number, number] {
-  if (timeWindow.value) return timeWindow.value;
-  const [from, to] = planned(data);
-  return from <= to ? [from, to] : [to, from];
-}
 
 type Values = ArrayLike<number | null>;
 const valuesOf = (data: RunData, name: string): Values | null =>
   isFormula(name) || isTerm(name) ? computedAlong(name, data) : (column(data, name) ?? null);
+
+/** The run that is taken off every curve, if one was chosen. */
+export const subtracted = (): RunData | null =>
+  difference.value === null ? null : (beside.value.find(({ key }) => key === difference.value)?.run ?? null);
+
+/** A curve of the run, or its difference from the chosen one. */
+function curveOf(data: RunData, name: string): Values | null {
+  const [values, base] = [valuesOf(data, name), subtracted()];
+  if (!values || !base) return values;
+  const other = valuesOf(base, name);
+  if (!other) return null;
+  const times = column(data, data.model.columns[0]!.name)!;
+  const there = onTimes(times, base, other);
+  return Array.from(values, (value, row) => {
+    const off = there[row];
+    return value === null || off === null || off === undefined ? null : value - off;
+  });
+}
 
 /** Between two rows; nothing where a formula has a gap. */
 function between(values: Values, { row, part }: Spot): number {
@@ -62,6 +66,7 @@ export interface Plot {
 /** Builds the panel into `host`; `labels` are moved to the curves' ends, their `output` shows the value at the cursor. */
 export function makePlot(
   host: HTMLElement,
+  key: string,
   curves: readonly string[],
   labels: () => HTMLElement[],
   palette: Palette,
@@ -71,27 +76,32 @@ export function makePlot(
   const colours = curves.map((name) => colourOf(first, name, palette));
   const dash = dashes(colours);
   const others = (): RunData[] =>
-    [...(ghost.value ? [ghost.value] : []), ...comparisons.value].filter((one) => one.rows > 1);
-  const behind = others().map((one) => one === ghost.value);
+    subtracted() ? [] : [...(ghost.value ? [ghost.value] : []), ...comparisons.value].filter((one) => one.rows > 1);
+  const behind = others().map((one) =>
+    one === ghost.value
+      ? { stroke: palette.faint, alpha: 0.7 }
+      : { stroke: runColour(placeOfRun(one), palette.dark), alpha: 1, dash: [5, 3] },
+  );
   const font = "12px system-ui, sans-serif";
   const grid = { stroke: palette.grid, width: 1 };
   const plot = new uPlot(
     {
       width: Math.max(host.clientWidth, 200),
       height: Math.max(host.clientHeight, 48),
-      padding: [6, gutter, axis ? 0 : 6, 0],
+      padding: [6, gutter(), axis ? 0 : 6, 0],
       cursor: { show: false },
       legend: { show: false },
       scales: {
         x: { time: false, range: () => timesInView(drawnRun()!) },
-        y: { range: (_, low, high) => valueRange(low, high) },
+        y: { range: (_, low, high) => valueWindows.peek()[key] ?? valueRange(low, high) },
       },
       axes: [
         {
           stroke: palette.quiet,
           grid,
           font,
-          size: axis ? 24 : 0,
+          size: axis ? 22 : 0,
+          ...(axis ? { label: "t (s)", labelSize: 16, labelGap: 0, labelFont: font } : {}),
           gap: 4,
           ticks: { show: false },
           values: axis ? (_, splits) => splits.map((v) => shownNumber(v)) : () => [],
@@ -109,16 +119,7 @@ export function makePlot(
       ],
       series: [
         {},
-        ...behind.flatMap((isGhost) =>
-          curves.map(() => ({
-            stroke: palette.faint,
-            width: 1,
-            alpha: 0.7,
-            pxAlign: 0,
-            points: { show: false },
-            ...(isGhost ? {} : { dash: [2, 3] }),
-          })),
-        ),
+        ...behind.flatMap((ink) => curves.map(() => ({ width: 1, pxAlign: 0, points: { show: false }, ...ink }))),
         ...curves.map((_, i) => ({
           stroke: colours[i]!,
           width: 1.5,
@@ -133,20 +134,22 @@ export function makePlot(
   );
   const line = plot.over.appendChild(document.createElement("div"));
   line.className = "now-line";
+  const mark = plot.over.appendChild(document.createElement("div"));
+  mark.className = "marker-line";
   const dots = colours.map((colour) => {
     const dot = plot.over.appendChild(document.createElement("div"));
     dot.className = "now-dot";
     dot.style.background = colour;
     return dot;
   });
-  const deaf = listenTo(plot);
+  const deaf = [listenTo(plot), listenToAxis(plot, key)];
   let current: (Values | null)[] = [];
   let outputs: (HTMLOutputElement | null)[] = [];
 
   const redraw = (): void => {
     const drawn = drawnRun()!;
     const times = column(drawn, drawn.model.columns[0]!.name)!;
-    current = curves.map((name) => valuesOf(drawn, name));
+    current = curves.map((name) => curveOf(drawn, name));
     const others_ = others().slice(0, behind.length);
     const pale = others_.flatMap((one) =>
       curves.map((name) => {
@@ -183,13 +186,20 @@ export function makePlot(
     const inside = x >= 0 && x <= plot.bbox.width / uPlot.pxRatio;
     line.style.transform = `translateX(${Math.round(x)}px)`;
     line.hidden = !inside;
+    const other = marker.peek();
+    const markX = other === null ? -1 : plot.valToPos(other, "x");
+    mark.style.transform = `translateX(${Math.round(markX)}px)`;
+    mark.hidden = !(markX >= 0 && markX <= plot.bbox.width / uPlot.pxRatio);
+    const there = other === null ? null : spotAt(drawn, other);
     current.forEach((values, i) => {
       const value = values ? between(values, spot) : NaN;
       const y = plot.valToPos(value, "y");
       dots[i]!.hidden = !inside || !Number.isFinite(y);
       dots[i]!.style.transform = `translate(${x.toFixed(1)}px, ${Number.isFinite(y) ? y.toFixed(1) : 0}px)`;
       const output = outputs[i];
-      if (output) output.value = runningNumber(value);
+      if (output)
+        output.value =
+          runningNumber(value) + (there && values ? ` Δ ${runningNumber(value - between(values, there))}` : "");
     });
   };
   return {
@@ -203,62 +213,9 @@ export function makePlot(
     redraw,
     follow,
     destroy() {
-      deaf();
+      for (const stop of deaf) stop();
       plot.destroy();
     },
-  };
-}
-
-/** Hovering moves the cursor (a run that plays waits meanwhile), pressing scrubs, the wheel magnifies the time axis. */
-function listenTo(plot: uPlot): () => void {
-  const { over } = plot;
-  let entered = { moment: 0, t: 0 };
-  const timeAt = (event: MouseEvent): number => plot.posToVal(event.clientX - over.getBoundingClientRect().left, "x");
-  const move = (event: PointerEvent): void => {
-    if (event.pointerType === "touch" && event.buttons === 0) return;
-    if (event.buttons > 0) playing.value = false;
-    hold(600);
-    seek(timeAt(event));
-  };
-  const enter = (): void => void (entered = { moment: performance.now(), t: cursor.peek() });
-  const leave = (): void => {
-    letGo();
-    if (playing.peek() && performance.now() - entered.moment < 250) cursor.value = entered.t; // only passing over
-  };
-  const down = (event: PointerEvent): void => {
-    over.setPointerCapture(event.pointerId);
-    playing.value = false;
-    seek(timeAt(event));
-  };
-  const wheel = (event: WheelEvent): void => {
-    event.preventDefault();
-    const drawn = drawnRun();
-    if (!drawn) return;
-    const [from, to] = timesInView(drawn);
-    const whole = planned(drawn).sort((a, b) => a - b);
-    const about = timeAt(event);
-    const by = Math.exp(0.002 * (event.deltaMode === 1 ? 16 * event.deltaY : event.deltaY));
-    const least = 1e-6 * (whole[1]! - whole[0]!);
-    const next: [number, number] = [
-      Math.max(whole[0]!, about - by * (about - from)),
-      Math.min(whole[1]!, about + by * (to - about)),
-    ];
-    if (next[1] - next[0] < least) return;
-    timeWindow.value = next[0] === whole[0] && next[1] === whole[1] ? null : next;
-  };
-  const twice = (): void => void (timeWindow.value = null);
-  const all: [string, (event: never) => void][] = [
-    ["pointermove", move],
-    ["pointerenter", enter],
-    ["pointerleave", leave],
-    ["pointerdown", down],
-    ["dblclick", twice],
-  ];
-  for (const [name, act] of all) over.addEventListener(name, act as EventListener);
-  over.addEventListener("wheel", wheel, { passive: false });
-  return () => {
-    for (const [name, act] of all) over.removeEventListener(name, act as EventListener);
-    over.removeEventListener("wheel", wheel);
   };
 }
 

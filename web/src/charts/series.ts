@@ -41,6 +41,24 @@ export function panelsOf(model: ModelMessage, plotted: readonly string[]): Panel
   return [...panels.values()];
 }
 
+const formulaWords: Record<string, string> = {
+  angle: "phi",
+  rate: "rate",
+  absolute: "theta",
+  momentum: "mu",
+  torque: "torque",
+  tension: "tension",
+  kinetic: "H",
+  energy: "E",
+  momentum_total: "mu_s",
+};
+/** How a column is called: in tables, and in formulas if these know it. */
+export function identifiers(name: string): string {
+  const [family, owner, ...more] = name.split(".");
+  const word = more.length === 0 ? formulaWords[family!] : undefined;
+  return word ? `${name} in tables, ${owner ? `${word}_${owner}` : word} in formulas` : `${name} in tables`;
+}
+
 const mostCurves = 8; // of one quantity
 /** The quantity of a column: "momentum.hub" is one of "momentum.*", "centre.hub.x" of "centre.*.x"; "energy" is alone. */
 export const familyOf = (name: string): string => name.replace(/\.[^.]+/, ".*");

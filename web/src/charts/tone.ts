@@ -1,5 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // A height as a tone: one hue, even steps to the eye (OKLab), for light and dark; what cannot be reached is grey.
+import { shownNumber } from "../model/format";
+import type { Palette } from "../motion/draw";
+import type { Box } from "./canvas";
+
+type Context = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 
 /** OKLab to sRGB bytes (Ottosson 2020). */
 export function fromOklab(L: number, a: number, b: number): [number, number, number] {
@@ -51,17 +56,55 @@ export function toneImage(grid: Grid, energy: number, dark: boolean): HTMLCanvas
     last = { grid, energy, dark, image: makeImage(grid, energy, dark) };
   return last.image;
 }
+/** The lowest and the highest value. */
+export function rangeOf(grid: Grid): [number, number] {
+  let [low, high] = [Infinity, -Infinity];
+  for (const value of grid.values) {
+    low = Math.min(low, value);
+    high = Math.max(high, value);
+  }
+  return [low, high];
+}
+
+/** The tones beside the map with their heights: the lowest, the highest, and the present energy, above which all is grey. */
+export function drawToneScale(context: Context, box: Box, grid: Grid, energy: number, palette: Palette): void {
+  const [low, high] = rangeOf(grid);
+  const [left, wide] = [box.left + box.width + 14, 10];
+  const y = (value: number): number => box.top + box.height * (1 - (value - low) / (high - low || 1));
+  for (let row = 0; row < box.height; ++row) {
+    const part = 1 - row / box.height;
+    const [r, g, b] = tone(part ** 0.7, low + part * (high - low) <= energy, palette.dark);
+    context.fillStyle = `rgb(${r} ${g} ${b})`;
+    context.fillRect(left, box.top + row, wide, 1.5);
+  }
+  context.strokeStyle = palette.faint;
+  context.lineWidth = 1;
+  context.strokeRect(left - 0.5, box.top - 0.5, wide + 1, box.height + 1);
+  context.textAlign = "left";
+  context.textBaseline = "middle";
+  context.fillStyle = palette.quiet;
+  const shore = energy > low && energy < high ? y(energy) : null;
+  for (const value of [low, high])
+    if (shore === null || Math.abs(y(value) - shore) > 14)
+      context.fillText(shownNumber(value), left + wide + 4, y(value));
+  if (shore !== null) {
+    context.fillStyle = palette.ink;
+    context.fillRect(left - 3, Math.round(shore) - 1, wide + 6, 2);
+    context.fillText(shownNumber(energy), left + wide + 4, shore);
+  }
+  context.textAlign = "center";
+  context.textBaseline = "top";
+  context.fillStyle = palette.quiet;
+  context.fillText("V (J)", left + wide / 2 + 8, box.top + box.height + 6);
+}
+
 function makeImage(grid: Grid, energy: number, dark: boolean): HTMLCanvasElement {
   const canvas = document.createElement("canvas");
   canvas.width = grid.columns;
   canvas.height = grid.rows;
   const context = canvas.getContext("2d")!;
   const image = context.createImageData(grid.columns, grid.rows);
-  let [low, high] = [Infinity, -Infinity];
-  for (const value of grid.values) {
-    low = Math.min(low, value);
-    high = Math.max(high, value);
-  }
+  const [low, high] = rangeOf(grid);
   const range = high - low || 1;
   const pixels = new Uint32Array(image.data.buffer);
   const [within, beyond] = [scale(true, dark), scale(false, dark)];

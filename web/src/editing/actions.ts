@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Every action of the page in one table: the menus, the palette, the keys and the list of keys are made from it.
 import { frameChoices } from "../motion/frames";
-import { chooseFile, newModel, openText, saveModel, share } from "../export/files";
+import { chooseFile, chooseTable, newModel, openText, saveModel, share } from "../export/files";
 import { bind, frameKeys, keyTable } from "./keys";
-import { page } from "../layout";
+import { page, roomy } from "../layout";
 import { type SettingsPart, overlay, settings } from "../overlay";
 import {
   busy,
@@ -13,17 +13,20 @@ import {
   frameA,
   frameB,
   fromNow,
+  keepRun,
   model,
   redo,
   run,
+  say,
   tab,
   text,
   undo,
   welcome,
 } from "../model/store";
+import { beside } from "../model/beside";
 import { type Theme, dark, theme } from "../theme";
 import { beginTour } from "./tour";
-import { startOver } from "../export/work";
+import { forgetEverything, startOver } from "../export/work";
 
 export type MenuName = "File" | "Edit" | "View" | "Run" | "Help";
 export interface Action {
@@ -51,6 +54,7 @@ const settingsParts = [
   ["start", "Start of the motion"],
   ["run", "Run settings"],
   ["display", "Display settings"],
+  ["compare", "Kept runs"],
 ] as const;
 const themes: [Theme, string][] = [
   ["system", "Colours as the system"],
@@ -61,6 +65,7 @@ const without = (): boolean => !run.value || run.value.rows < 2;
 const showSettings = (part: SettingsPart): void => {
   settings.value = part;
   page.value = "settings";
+  roomy.value = false;
 };
 const toggleTheme = (): void => {
   theme.value = dark.value ? "light" : "dark";
@@ -69,7 +74,16 @@ const toggleTheme = (): void => {
 const fixed: Action[] = [
   { id: "new", menu: "File", group: 1, words: "New model", run: newModel },
   { id: "open-file", menu: "File", group: 1, words: "Open file…", keys: "Ctrl+O", typing: true, run: chooseFile },
-  { id: "save", menu: "File", group: 1, words: "Save model", keys: "Ctrl+S", typing: true, run: saveModel },
+  { id: "open-table", menu: "File", group: 1, words: "Open a recorded table…", off: without, run: chooseTable },
+  {
+    id: "save",
+    menu: "File",
+    group: 1,
+    words: "Save model",
+    keys: "Ctrl+S",
+    typing: true,
+    run: () => void saveModel(),
+  },
   {
     id: "start-over",
     menu: "File",
@@ -89,6 +103,22 @@ const fixed: Action[] = [
     off: without,
     run: () => (overlay.value = { kind: "export" }),
   },
+  {
+    id: "visits",
+    menu: "File",
+    group: 4,
+    words: "Earlier work…",
+    off: () => !welcome.value?.keeps,
+    run: () => (overlay.value = { kind: "visits" }),
+  },
+  {
+    id: "forget",
+    menu: "File",
+    group: 4,
+    words: "Forget everything…",
+    off: () => !welcome.value?.keeps,
+    run: forgetEverything,
+  },
   { id: "undo", menu: "Edit", words: "Undo", keys: "Ctrl+Z", off: () => !canUndo.value, run: undo },
   { id: "redo", menu: "Edit", words: "Redo", keys: "Ctrl+Shift+Z", off: () => !canRedo.value, run: redo },
   ...tabs.map(
@@ -98,7 +128,10 @@ const fixed: Action[] = [
       group: 1,
       words,
       on: () => tab.value === key,
-      run: () => (tab.value = page.value = key),
+      run: () => {
+        tab.value = page.value = key;
+        roomy.value = true;
+      },
     }),
   ),
   ...themes.map(
@@ -125,9 +158,21 @@ const fixed: Action[] = [
     id: "from-now",
     menu: "Run",
     group: 3,
-    words: "Changes take effect from now",
+    words: "Edits continue from here",
     on: () => fromNow.value,
     run: () => (fromNow.value = !fromNow.value),
+  },
+  {
+    id: "keep-run",
+    menu: "Run",
+    group: 3,
+    words: "Keep this run to compare",
+    keys: "K",
+    off: () => !run.value?.done || beside.value.some((one) => one.run === run.value),
+    run: () => {
+      keepRun();
+      say("info", `Kept as ${beside.value.at(-1)!.name}.`, { words: "Kept runs", run: () => showSettings("compare") });
+    },
   },
   { id: "cancel", menu: "Run", group: 3, words: "Stop the computation", off: () => busy.value === null, run: cancel },
   { id: "tour", menu: "Help", group: 1, words: "Tour of the original figures", run: beginTour },

@@ -13,7 +13,7 @@ async function attempt(
   edits: Edit[],
   from?: Moment,
 ): Promise<Problem[]> {
-  if (linkState.value !== "open") return [inWords("There is no link to the server; nothing was changed.")];
+  if (linkState.value !== "open") return [inWords("Not connected to OOPSS; nothing was changed.")];
   const before = problems.value;
   if (await how(edits, from)) return [];
   if (problems.value === before) return []; // overtaken by a newer edit

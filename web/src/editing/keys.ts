@@ -21,7 +21,7 @@ export const keyTable: Key[] = [
   { keys: ["-"], words: "half as fast", action: () => faster(-1) },
   { keys: ["Backspace", "Home"], words: "to the start", action: toStart },
   { keys: ["End"], words: "to the end", action: toEnd },
-  { keys: ["r"], words: "reverse", action: reverse },
+  { keys: ["r"], words: "play in reverse", action: reverse },
   { keys: ["1"], words: "to the inertial frame", action: () => goToFrame("inertial") },
   { keys: ["2"], words: "to frame A", action: () => goToFrame("A") },
   { keys: ["3"], words: "to frame B", action: () => goToFrame("B") },

@@ -3,47 +3,15 @@
 // to magnify; with the keyboard Tab picks a body and the arrow keys turn its joint.
 import { model } from "../model/store";
 import { type Hold, angleAfter, holdOf, targetAfter } from "../motion/drag";
-import { hand } from "../motion/hand";
+import { building, hand, sketched } from "../motion/hand";
 import { hasLoops, inward } from "../motion/poses";
-import { metres, pixels, unzoomed, zoomAbout } from "../motion/scale";
+import { metres, unzoomed, zoomAbout } from "../motion/scale";
 import type { Stage } from "../motion/stage";
-import { placeOf } from "../motion/traces";
+import { type Grip, finish, gripAt, remove } from "./building";
 import { angleInHand, poseToTake, pullTo, release, take, turnTo } from "./dragging";
+import { bodyAt } from "./pick";
 
 type Place = readonly [number, number];
-
-function segmentDistance([x, y]: Place, [ax, ay]: Place, [bx, by]: Place): number {
-  const [u, v] = [bx - ax, by - ay];
-  const length = u * u + v * v;
-  const part = length === 0 ? 0 : Math.min(1, Math.max(0, ((x - ax) * u + (y - ay) * v) / length));
-  return Math.hypot(x - ax - part * u, y - ay - part * v);
-}
-
-/** The body drawn at this place of the canvas, or -1. */
-export function bodyAt(stage: Stage, x: number, y: number, tolerance: number): number {
-  if (!stage.run || !stage.poses) return -1;
-  const { poses, radii } = stage;
-  const drawn = stage.run.model;
-  const toPixels = pixels(stage.camera);
-  const distance = drawn.bodies.map(
-    (_, i) =>
-      segmentDistance([x, y], toPixels(poses.x[i]!, poses.y[i]!), toPixels(poses.x[i]!, poses.y[i]!)) - radii[i]!,
-  );
-  drawn.joints.forEach(({ first, second }, k) => {
-    const joint = toPixels(poses.jointX[k]!, poses.jointY[k]!);
-    for (const i of [first, second])
-      distance[i] = Math.min(distance[i]!, segmentDistance([x, y], joint, toPixels(poses.x[i]!, poses.y[i]!)));
-  });
-  drawn.points.forEach(({ body }, index) => {
-    const [u, v] = placeOf(drawn, { kind: "point", index }, poses);
-    distance[body] = Math.min(
-      distance[body]!,
-      segmentDistance([x, y], toPixels(u, v), toPixels(poses.x[body]!, poses.y[body]!)),
-    );
-  });
-  const nearest = distance.indexOf(Math.min(...distance));
-  return distance[nearest]! <= tolerance ? nearest : -1;
-}
 
 /** A place of the canvas in the frame of a body. */
 function inBody(stage: Stage, body: number, px: number, py: number): Place {
@@ -53,6 +21,7 @@ function inBody(stage: Stage, body: number, px: number, py: number): Place {
 type Doing =
   | { what: "nothing" }
   | { what: "pan"; x: number; y: number }
+  | { what: "build"; grip: Grip }
   | { what: "press"; x: number; y: number; body: number }
   | { what: "drag"; x: number; y: number; hold: Hold };
 
@@ -99,17 +68,24 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     }
     const body = bodyAt(stage, x, y, event.pointerType === "touch" ? 18 : 8);
     stage.selected.value = body;
+    const grip = building.peek() && editable ? gripAt(stage, x, y) : null;
+    if (grip) {
+      doing = { what: "build", grip };
+      return;
+    }
     doing = body >= 0 && editable && model.peek() ? { what: "press", x, y, body } : { what: "pan", x, y };
   };
   const move = (event: PointerEvent): void => {
     const [x, y] = place(event);
     if (!fingers.has(event.pointerId)) {
-      host.style.cursor = editable && bodyAt(stage, x, y, 8) >= 0 ? "grab" : "";
+      stage.hovered.value = bodyAt(stage, x, y, 8);
+      host.style.cursor = editable && stage.hovered.peek() >= 0 ? "grab" : "";
       return;
     }
     if (fingers.size === 2) pinch(event.pointerId, [x, y]);
     fingers.set(event.pointerId, [x, y]);
     if (doing.what === "press" && Math.hypot(x - doing.x, y - doing.y) > 3) doing = begin(doing);
+    if (doing.what === "build") sketched.value = { where: stage.which, from: [doing.grip.x, doing.grip.y], to: [x, y] };
     if (doing.what === "drag") {
       host.style.cursor = "grabbing";
       drag(doing, x, y);
@@ -124,6 +100,8 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     fingers.delete(event.pointerId);
     host.style.cursor = "";
     if (doing.what === "drag") void release(event.type === "pointerup");
+    if (doing.what === "build" && event.type === "pointerup") void finish(stage, doing.grip, ...place(event));
+    sketched.value = null;
     doing = { what: "nothing" };
   };
   const wheel = (event: WheelEvent): void => {
@@ -133,20 +111,21 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     stage.zoom.value = zoomAbout(stage.zoom.peek(), Math.exp(-0.002 * lines), x, y, stage.width, stage.height);
   };
   const twice = (): void => void (stage.zoom.value = unzoomed);
+  const leave = (): void => void (stage.hovered.value = -1);
 
-  host.addEventListener("pointerdown", down);
-  host.addEventListener("pointermove", move);
-  host.addEventListener("pointerup", up);
-  host.addEventListener("pointercancel", up);
-  host.addEventListener("wheel", wheel, { passive: false });
-  host.addEventListener("dblclick", twice);
+  const heard = {
+    pointerdown: down,
+    pointermove: move,
+    pointerup: up,
+    pointercancel: up,
+    pointerleave: leave,
+    wheel,
+    dblclick: twice,
+  };
+  const all = Object.entries(heard) as [string, EventListener][];
+  for (const [type, listener] of all) host.addEventListener(type, listener, { passive: false });
   return () => {
-    host.removeEventListener("pointerdown", down);
-    host.removeEventListener("pointermove", move);
-    host.removeEventListener("pointerup", up);
-    host.removeEventListener("pointercancel", up);
-    host.removeEventListener("wheel", wheel);
-    host.removeEventListener("dblclick", twice);
+    for (const [type, listener] of all) host.removeEventListener(type, listener);
   };
 }
 
@@ -178,6 +157,11 @@ export function key(event: KeyboardEvent, stage: Stage, editable: boolean): bool
       stage.width,
       stage.height,
     );
+    return true;
+  }
+  if (event.key === "Delete" && building.peek() && editable && selected >= 0) {
+    stage.selected.value = -1;
+    void remove(selected);
     return true;
   }
   if (event.key === "0") stage.zoom.value = unzoomed;

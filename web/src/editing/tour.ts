@@ -2,6 +2,7 @@
 // Where one is on the tour, and what a stop does to the page.
 import { batch, signal } from "@preact/signals";
 import { kept } from "../kept";
+import { roomy } from "../layout";
 import { settings } from "../overlay";
 import { cursor, frameA, frameB, open, playing, plotted, say, tab, welcome } from "../model/store";
 import { calm } from "../theme";
@@ -22,6 +23,7 @@ async function show(stop: Stop): Promise<void> {
     [frameA.value, frameB.value] = stop.frames;
     tab.value = stop.tab;
     settings.value = stop.part;
+    roomy.value = false;
     plotted.value = stop.graphs;
     cursor.value = 0;
     playing.value = !calm.value;

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Model texts in and out: files, links, built-in models, a new one. No path ever reaches the server.
 import { copyText } from "./clipboard";
-import { page } from "../layout";
+import { largestTable, readTable } from "./table";
+import { page, roomy } from "../layout";
 import { overlay } from "../overlay";
 import { fragmentOf, largest, textOf, textOfLink } from "./share";
-import { draft, linkState, model, open, problems, say, tab, text } from "../model/store";
+import { putBeside } from "../model/beside";
+import { draft, linkState, model, open, opened, past, problems, say, tab, text } from "../model/store";
 import type { Problem } from "../link/protocol";
 import { sought, typed } from "../model/typing";
 
@@ -25,11 +27,31 @@ export function download(name: string, content: Blob): void {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
-/** Saves the text as it is typed, even one with problems: nothing is lost. */
-export function saveModel(): void {
+/** The file that the text was opened from, where the browser lets it be written back; null: saving is a download. */
+let source: { file: FileSystemFileHandle; base: unknown; depth: number } | null = null;
+/** That file, if the text is still one that was made from it: not another that was opened since, nor one before it. */
+const ownFile = (): FileSystemFileHandle | null =>
+  source && source.base === opened.value && past.value.length >= source.depth ? source.file : null;
+
+async function writeBack(file: FileSystemFileHandle, content: string): Promise<void> {
+  const out = await file.createWritable(); // the browser asks first
+  await out.write(content);
+  await out.close();
+}
+
+/** Saves the text as it is typed, even one with problems: nothing is lost. Back into its file, else as a download. */
+export async function saveModel(): Promise<void> {
   const content = draft.value || text.value;
   if (content === "") return;
-  const name = `${slug(model.value?.name ?? "model")}.toml`;
+  const file = ownFile();
+  if (file)
+    try {
+      await writeBack(file, content);
+      return say("info", `Saved to ${file.name}.`);
+    } catch (reason) {
+      say("warning", `${file.name} could not be written: ${(reason as Error).message}`);
+    }
+  const name = file?.name ?? `${slug(model.value?.name ?? "model")}.toml`;
   download(name, new Blob([content], { type: "application/toml" }));
   say("info", `Saved as ${name} in the browser's downloads.`);
 }
@@ -39,6 +61,7 @@ function inEditor(other: string, problem: Problem): void {
   typed(other);
   sought.value = problem;
   tab.value = page.value = "source";
+  roomy.value = true;
 }
 
 /** Says what is wrong with a text, with a way to it. */
@@ -52,13 +75,18 @@ export function sayProblems(other: string, called: string, found: Problem[]): vo
 }
 
 /** Opens a text as one entry of the history; what is wrong with it is said. */
-export async function openText(other: string, called: string): Promise<boolean> {
+export async function openText(
+  other: string,
+  called: string,
+  from: FileSystemFileHandle | null = null,
+): Promise<boolean> {
   if (linkState.value !== "open") {
-    say("error", `${called} was not opened: there is no link to the server.`);
+    say("error", `${called} was not opened: not connected to OOPSS.`);
     return false;
   }
   const before = problems.value;
   if (await open(other)) {
+    source = from && { file: from, base: opened.value, depth: past.value.length };
     say("info", `Opened ${called}.`);
     return true;
   }
@@ -70,25 +98,55 @@ export async function openText(other: string, called: string): Promise<boolean> 
   return false;
 }
 
-export async function openFile(file: File): Promise<void> {
+export async function openFile(file: File, from: FileSystemFileHandle | null = null): Promise<void> {
   if (file.size > largest)
     return say("error", `${file.name} is larger than ${largest / 1024 / 1024} MiB: no model is.`);
   try {
-    await openText(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()), file.name);
+    await openText(new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer()), file.name, from);
   } catch {
     say("error", `${file.name} is not a text in UTF-8.`);
   }
 }
 
 let chooser: HTMLInputElement | null = null; // held: one that nobody holds may be collected before its dialog answers
-export function chooseFile(): void {
+function choose(accept: string, take: (file: File) => Promise<void>): void {
   const input = document.createElement("input");
   input.type = "file";
-  input.accept = ".toml,text/plain,application/toml";
-  input.onchange = () => input.files?.[0] && void openFile(input.files[0]);
+  input.accept = accept;
+  input.onchange = () => input.files?.[0] && void take(input.files[0]);
   chooser = input;
   chooser.click();
 }
+/** A browser that gives files with the right to write them back; Firefox and Safari do not. */
+type Picker = (options: object) => Promise<FileSystemFileHandle[]>;
+const picker = (): Picker | undefined => (window as { showOpenFilePicker?: Picker }).showOpenFilePicker;
+
+export function chooseFile(): void {
+  const pick = picker();
+  if (!pick) {
+    choose(".toml,text/plain,application/toml", openFile);
+    return;
+  }
+  const types = [{ description: "Models", accept: { "application/toml": [".toml"] } }];
+  void pick.call(window, { types }).then(
+    async ([file]) => file && openFile(await file.getFile(), file),
+    () => {}, // nothing was chosen
+  );
+}
+
+/** Puts a recorded table beside the present run. */
+async function openTable(file: File): Promise<void> {
+  if (!model.value) return;
+  try {
+    if (file.size > largestTable) throw new Error(`it is larger than ${largestTable / 1024 / 1024} MiB`);
+    const read = readTable(await file.text(), model.value);
+    putBeside(read, { name: file.name.slice(0, 60), recorded: true, text: "" });
+    say("info", `${file.name}: ${read.rows} rows beside the present run.`);
+  } catch (reason) {
+    say("error", `${file.name} cannot be compared: ${(reason as Error).message}.`);
+  }
+}
+export const chooseTable = (): void => choose(".csv,text/csv", openTable);
 
 const blank = `# A new model: two bodies and a joint. Units are SI, angles are radians.
 [model]
@@ -149,6 +207,7 @@ export async function textOfAddress(): Promise<string | undefined> {
   }
 }
 
+type Handled = DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemFileHandle> };
 /** Files dropped on the page and links followed while it is open. */
 export function takeIn(): void {
   const files = (event: DragEvent): boolean => event.dataTransfer?.types.includes("Files") ?? false;
@@ -164,8 +223,11 @@ export function takeIn(): void {
     delete document.documentElement.dataset.drop;
     if (!files(event)) return;
     event.preventDefault();
-    const file = event.dataTransfer!.files[0];
-    if (file) void openFile(file);
+    const { files: dropped, items } = event.dataTransfer!;
+    const [file, item] = [dropped[0], items[0] as Handled | undefined];
+    if (!file) return;
+    if (/\.csv$/i.test(file.name)) return void openTable(file);
+    void Promise.resolve(item?.getAsFileSystemHandle?.() ?? null).then((from) => openFile(file, from));
   });
   window.addEventListener("hashchange", () => {
     void textOfAddress().then((found) => found !== undefined && openText(found, "the model of the link"));

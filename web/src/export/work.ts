@@ -7,7 +7,9 @@ import { openText, sayProblems } from "./files";
 import { fitting } from "../link/fitting";
 import { ask, send } from "../link/server";
 import type { Welcome, Work } from "../link/protocol";
-import { future, open, opened, past, problems, resume, say, text, welcome } from "../model/store";
+import { sentence } from "../model/format";
+import { cursor, future, open, opened, past, playing, problems, resume, say, text, welcome } from "../model/store";
+import { showView, viewText } from "./view";
 
 const storage = "oopss.work";
 const name = [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -32,14 +34,23 @@ function rememberName(remembered: string | undefined): void {
 
 // ---- keeping
 
+/** The time at which the page rests: kept a moment after it was left alone, and at once when the page goes. */
+const resting = signal(0);
 const now = (): Work => ({
   text: text.value,
   opened: opened.value?.text ?? "",
   past: past.value,
   future: future.value,
+  view: viewText(resting.value),
 });
 /** Work on a text as it was opened. */
-const untouched = (content: string): Work => ({ text: content, opened: content, past: [], future: [] });
+const untouched = (content: string): Work => ({
+  text: content,
+  opened: content,
+  past: [],
+  future: [],
+  view: viewText(resting.peek()),
+});
 const same = (a: Work, b: Work): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 export const isKept = signal(false); // what the page shows is safe with the server
@@ -87,9 +98,18 @@ export function keepWork(): void {
   effect(() => {
     if (unsaved(safe)) queueMicrotask(() => void keep());
   });
+  let pause = 0;
+  effect(() => {
+    const time = cursor.value;
+    clearTimeout(pause);
+    if (!playing.value) pause = window.setTimeout(() => (resting.value = time), 400);
+  });
   window.addEventListener("pagehide", () => {
-    const part = keeping && unsaved(sent) ? fitting(now(), welcome.value!.limits.text) : null;
-    if (part) send({ type: "keep", work: name, ...part });
+    resting.value = cursor.peek();
+    const part = unsaved(keeping ? sent : safe) ? fitting(now(), welcome.value!.limits.text) : null;
+    if (!part) return;
+    rememberName(name);
+    send({ type: "keep", work: name, ...part });
   });
 }
 
@@ -98,12 +118,37 @@ export function keepWork(): void {
 /** Opens the model that the workbench was started with, as one entry of the history. */
 export const startOver = (): void => void openText(welcome.value!.first, "the model as the workbench was started with");
 
+const units: [number, string][] = [
+  [86_400, "day"],
+  [3600, "hour"],
+  [60, "minute"],
+];
+/** "3 hours ago". */
+export function ageWords(seconds: number): string {
+  const [size, unit] = units.find(([one]) => seconds >= one) ?? [1, ""];
+  const count = Math.floor(seconds / size);
+  return unit === "" ? "just now" : `${count} ${unit}${count === 1 ? "" : "s"} ago`;
+}
+
 async function bringBack(kept: Work, first: string): Promise<boolean> {
-  if (await resume(kept)) return true;
+  const time = timeOf(kept.view);
+  if (kept.view !== "") showView(kept.view);
+  if (await resume(kept)) {
+    if (time !== null) cursor.value = resting.value = time; // another model begins at its start
+    return true;
+  }
   if (problems.value.length > 0) sayProblems(kept.text, "The work that was kept", problems.value);
   if (text.value === "") await open(first);
   return false;
 }
+const timeOf = (view: string): number | null => {
+  try {
+    const { time } = JSON.parse(view) as { time?: unknown };
+    return typeof time === "number" ? time : null;
+  } catch {
+    return null;
+  }
+};
 
 /** Opens the first text: work of an earlier visit, or the model that the server was started with; a link's comes on top of
  *  work, so that undo leads back to it. */
@@ -114,8 +159,8 @@ export async function begin({ first, kept, notes }: Welcome, link?: string): Pro
     const back = await bringBack(kept, first);
     safe = back ? now() : untouched(first);
     isKept.value = back;
-    if (back)
-      say("info", "Your work on this model is back as you left it.", {
+    if (back && (kept.text !== first || kept.past.length > 0))
+      say("info", `Your work on this model is back as you left it ${ageWords(kept.age)}.`, {
         words: "Start over from the file",
         run: startOver,
       });
@@ -126,8 +171,37 @@ export async function begin({ first, kept, notes }: Welcome, link?: string): Pro
   if (await linked()) return;
   await open(first);
   if (kept)
-    say("info", "The file has changed. Your work on the older one is kept.", {
+    say("info", `The file has changed. Your work on the older one is kept, ${ageWords(kept.age)}.`, {
       words: "Bring it back",
       run: () => text.value !== kept.text && void bringBack(kept, first),
     });
 }
+
+// ---- earlier visits
+
+/** What an earlier visit worked on, in place of what there is; undo leads back. */
+export async function takeUp(work: string): Promise<void> {
+  const answer = await ask({ type: "work", work }, "work");
+  if (answer.type === "error") return say("error", sentence(answer.message));
+  if (answer.type === "work" && (await bringBack(answer, text.value))) say("info", "The earlier work is back.");
+}
+
+/** Nothing stays but what the page shows now. */
+async function forget(): Promise<void> {
+  const answer = await ask({ type: "forget" }, "forgotten");
+  if (answer.type !== "forgotten") return say("error", "message" in answer ? sentence(answer.message) : "");
+  safe = now();
+  isKept.value = false;
+  try {
+    for (const storage of [localStorage, sessionStorage])
+      for (const key of Object.keys(storage)) if (key.startsWith("oopss.")) storage.removeItem(key);
+  } catch {
+    // a browser that keeps nothing
+  }
+  say("info", `Forgotten: the work of ${answer.files} visits and all settings of this page.`);
+}
+export const forgetEverything = (): void =>
+  say("warning", "All work that is kept, on every model, and the settings of this page are about to go for good.", {
+    words: "Forget everything",
+    run: () => void forget(),
+  });

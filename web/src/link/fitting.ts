@@ -18,5 +18,6 @@ export function fitting(work: Work, limit: number): Work | null {
   };
   const isBase = work.opened === "" || work.opened === work.text;
   const base = isBase || !fits(work.opened) ? "" : work.opened;
-  return { text: work.text, opened: base, past: nearest(work.past), future: nearest(work.future) };
+  const view = size(work.view) <= left && fits(work.view) ? work.view : "";
+  return { text: work.text, opened: base, past: nearest(work.past), future: nearest(work.future), view };
 }

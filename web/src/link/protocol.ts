@@ -160,6 +160,7 @@ export interface Work {
   opened: string; // as it was last opened: what "reset" goes back to; "": the same
   past: string[]; // undo and redo: the nearest last
   future: string[];
+  view: string; // what it shows, as view.ts writes it; "": nothing of its own
 }
 /** Keeps the page's work for its next visit. All texts together have at most limits.text bytes. */
 export interface Keep {
@@ -170,6 +171,23 @@ export interface Keep {
   opened: string;
   past: string[];
   future: string[];
+  view?: string;
+}
+/** The newest earlier visits, on whatever model. */
+export interface AskVisits {
+  type: "visits";
+  id: number;
+}
+/** What one of them worked on. */
+export interface AskWork {
+  type: "work";
+  id: number;
+  work: string;
+}
+/** Removes all work that is kept, on every model. */
+export interface Forget {
+  type: "forget";
+  id: number;
 }
 export type Request =
   | Hello
@@ -185,7 +203,10 @@ export type Request =
   | AskBranches
   | AskOrbits
   | AskFamily
-  | Keep;
+  | Keep
+  | AskVisits
+  | AskWork
+  | Forget;
 
 // ---- server to page
 
@@ -205,7 +226,7 @@ export interface Welcome {
   methods: MethodMessage[];
   limits: { message: number; text: number; formula: number; rows: number; window: number }; // bytes but for window; rows: of all rows of a run
   keeps: boolean; // whether `keep` is taken
-  kept: (Work & { same: boolean }) | null; // work of an earlier visit; same: begun from `first` as it is now
+  kept: (Work & { same: boolean; age: number }) | null; // work of an earlier visit; same: begun from `first` as it is now; age: seconds
   notes: string[]; // what of it could not be had
 }
 
@@ -555,6 +576,20 @@ export interface Kept {
   type: "kept";
   id: number;
 }
+export interface Visits {
+  type: "visits";
+  id: number;
+  visits: { work: string; model: string; title: string; age: number }[]; // the newest first; model: what it was called; title: its name in the text
+}
+export interface WorkMessage extends Work {
+  type: "work";
+  id: number;
+}
+export interface Forgotten {
+  type: "forgotten";
+  id: number;
+  files: number;
+}
 
 export type Answer =
   | Welcome
@@ -572,4 +607,7 @@ export type Answer =
   | BranchesMessage
   | OrbitsMessage
   | FamilyMessage
-  | Kept;
+  | Kept
+  | Visits
+  | WorkMessage
+  | Forgotten;

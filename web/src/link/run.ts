@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A run as the page keeps it: one array per column, growing chunk by chunk.
-import type { Chunk, Done, ModelMessage } from "./protocol";
+import type { Chunk, Done, ModelMessage, Moment } from "./protocol";
 
 export interface RunData {
   id: number;
@@ -9,15 +9,17 @@ export interface RunData {
   columns: Float64Array[]; // each with at least `rows` values
   rows: number;
   done: Done | null;
+  from?: Moment; // where it began, if not at [start]
 }
 
-export const newRun = (id: number, model: ModelMessage): RunData => ({
+export const newRun = (id: number, model: ModelMessage, from?: Moment): RunData => ({
   id,
   model,
   index: new Map(model.columns.map((column, i) => [column.name, i])),
   columns: model.columns.map(() => new Float64Array(0)),
   rows: 0,
   done: null,
+  ...(from ? { from } : {}),
 });
 
 /** The rows that a run will have, if it goes to its end. */

@@ -49,7 +49,7 @@ async function sameServer(): Promise<boolean> {
 function lost(): void {
   socket = null;
   for (const resolve of waiting.values())
-    resolve({ type: "error", id: 0, code: "link", message: "The link to the server was lost." });
+    resolve({ type: "error", id: 0, code: "link", message: "The connection to OOPSS was lost." });
   waiting.clear();
   watching.clear();
   linkState.value = "lost";
@@ -100,7 +100,7 @@ export function study<A extends Answer["type"]>(
   void wanted;
   const id = send(body);
   if (id === 0) {
-    const failure = { type: "error", id: 0, code: "link", message: "There is no link to the server." } as never;
+    const failure = { type: "error", id: 0, code: "link", message: "Not connected to OOPSS." } as never;
     return { id, answer: Promise.resolve(failure) };
   }
   if (progress) watching.set(id, progress);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // What the page knows, as signals. The truth is one model text: every edit makes a new one, so undo, saving and sharing
 // are about a text. Panes read signals and call the verbs below; nothing else talks to the server about the model.
-import { type Signal, batch, computed, signal } from "@preact/signals";
+import { type Signal, batch, computed, effect, signal } from "@preact/signals";
 import { ask, connect, linkState, send, tell } from "../link/server";
 import type {
   Answer,
@@ -19,6 +19,7 @@ import type {
   Work,
 } from "../link/protocol";
 import { protocol } from "../link/protocol";
+import { beside, changeBeside, dropBeside, isAlike, putBeside } from "./beside";
 import { sentence } from "./format";
 import { type RunData, append, column, endTime, newRun, spotAt, startTime, valueAt } from "../link/run";
 
@@ -32,7 +33,10 @@ export const opened = signal<ModelMessage | null>(null); // as the last text was
 export const problems = signal<Problem[]>([]);
 export const run = signal<RunData | null>(null); // the newest
 export const ghost = signal<RunData | null>(null); // the one before the last change, greyed
-export const comparisons = signal<RunData[]>([]); // added by hand
+/** Runs beside it that are shown: of the same bodies and joints. */
+export const comparisons = computed(() =>
+  beside.value.flatMap((one) => (one.shown && one.run && isAlike(one.run.model, model.value) ? [one.run] : [])),
+);
 export const revision = signal(0); // counts the chunks: who draws a run reads it
 export const ended = signal(0); // counts the ends: who says how a run went reads it
 export const busy = signal<{ id: number; part: number; what: string } | null>(null); // long work
@@ -43,6 +47,7 @@ export const playing = signal(false);
 export const speed = signal(1); // 1/64 … 64
 export const backwards = signal(false);
 export const loop = signal(true);
+export const marker = signal<number | null>(null); // a second time, to which readouts are compared
 export const fromNow = signal(false); // edits re-run from the cursor instead of from the start
 export const spot = computed(() => {
   revision.value;
@@ -84,6 +89,7 @@ export const canRedo = computed(() => future.value.length > 0);
 interface How {
   commit: boolean; // one entry of the history
   compare?: boolean; // a run beside the present one
+  key?: number; // of one that was kept: now it is computed
   fresh?: boolean; // another text, not an edit
   base?: boolean; // only what "reset" goes back to
   moment?: Moment | undefined;
@@ -92,9 +98,11 @@ interface Pending extends How {
   resolve: (understood: boolean) => void;
 }
 const pending = new Map<number, Pending>();
+let computing: number | null = null; // the key of a kept run
 let committing: Promise<boolean> | null = null; // edits wait for it: they start from its text
 
 function request(from: string, edits: Edit[], how: How): Promise<boolean> {
+  computing = how.key ?? null; // a newer request cuts an older one short
   const answer = new Promise<boolean>((resolve) => {
     const id = send({
       type: "open",
@@ -173,11 +181,17 @@ export async function resume({ text: kept, opened: base, past: back, future: on 
 }
 /** Shows what another text would give, as it is typed; not yet in the history. */
 export const previewText = (other: string): Promise<boolean> => request(other, [], { commit: false });
+/** Takes another text, made from this one by hand, as one entry of the history. */
+export const commitText = (other: string): Promise<boolean> => request(other, [], { commit: true });
 /** Makes the text of the present model one entry of the history. */
 export function settle(): void {
   if (!model.value) return;
   remember(model.value.text);
   settled = run.value;
+}
+/** Keeps the present run beside those to come. */
+export function keepRun(): void {
+  if (run.value?.done && !beside.value.some((one) => one.run === run.value)) putBeside(run.value);
 }
 /** Adds the run that the edits give as a comparison; the model stays. */
 export const compare = (edits: Edit[]): Promise<boolean> => edit(edits, { commit: false, compare: true });
@@ -203,24 +217,21 @@ function remember(next: string): void {
 // ---- answers
 let begin: (offer: Welcome) => void; // with the first text
 let coming: ModelMessage | null = null; // understood, and shown with the first rows of its run: one picture, not two
-const compared = new Map<number, RunData>();
+const compared = new Map<number, { run: RunData; key: number | null }>();
 let settled: RunData | null = null; // the run of the text as committed: the ghost of every preview after it
 
 function understood(answer: ModelMessage): void {
   const how = pending.get(answer.id);
-  const fresh = newRun(answer.id, answer);
+  const fresh = newRun(answer.id, answer, how?.moment);
   if (how?.compare) {
-    compared.set(answer.id, fresh);
+    compared.set(answer.id, { run: fresh, key: how.key ?? null });
   } else {
     batch(() => {
       if (how?.fresh || !opened.value) opened.value = answer;
-      const structure = (message: ModelMessage | null): string =>
-        message ? JSON.stringify([message.bodies.map((b) => b.name), message.joints.map((j) => j.name)]) : "";
-      const changed = structure(model.value) !== structure(answer);
+      const changed = !isAlike(model.value, answer);
       if (how?.commit) remember(answer.text);
       ghost.value = changed ? null : settled;
       if (changed || answer.text === text.value) settled = fresh;
-      if (changed) comparisons.value = [];
       model.value = answer;
       draft.value = answer.text;
       problems.value = answer.warnings;
@@ -244,7 +255,7 @@ function received(chunk: Chunk): void {
   tell({ type: "ack", id: chunk.id, chunk: chunk.chunk });
   batch(() => {
     arrive(chunk.id);
-    const target = compared.get(chunk.id) ?? (run.value?.id === chunk.id ? run.value : null);
+    const target = compared.get(chunk.id)?.run ?? (run.value?.id === chunk.id ? run.value : null);
     if (!target) return;
     append(target, chunk);
     revision.value++;
@@ -267,6 +278,7 @@ function answered(answer: Answer): void {
       }
       break;
     case "problems":
+      if (lostRun(answer.id, answer.problems[0]?.message ?? "")) break;
       problems.value = answer.problems;
       resolved(answer.id, false);
       break;
@@ -278,9 +290,12 @@ function answered(answer: Answer): void {
       const other = compared.get(answer.id);
       if (busy.value?.id === answer.id) busy.value = null;
       if (other) {
-        other.done = answer;
         compared.delete(answer.id);
-        comparisons.value = [...comparisons.value, other];
+        computing = null;
+        other.run.done = answer;
+        if (answer.status === "cancelled") break; // one that was kept is computed later
+        if (other.key === null) putBeside(other.run);
+        else changeBeside(other.key, { run: other.run });
       } else if (run.value?.id === answer.id) {
         run.value.done = answer;
         ended.value++;
@@ -294,10 +309,29 @@ function answered(answer: Answer): void {
     }
     case "error":
       if (busy.value?.id === answer.id) busy.value = null;
-      say("error", answer.message);
+      if (answer.code === "cancelled" && pending.get(answer.id)?.key !== undefined) pending.delete(answer.id);
+      else if (!lostRun(answer.id, answer.message)) say("error", answer.message);
       resolved(answer.id, false);
       break;
   }
+}
+
+/** Whether the request was to compute a kept run, which then is gone. */
+function lostRun(id: number, why: string): boolean {
+  const key = pending.get(id)?.key;
+  if (key === undefined) return false;
+  say("warning", `${beside.value.find((one) => one.key === key)?.name} cannot be computed again: ${why}`);
+  computing = null;
+  dropBeside(key);
+  resolved(id, false);
+  return true;
+}
+
+/** Computes runs that were kept as texts, one at a time, while nothing else is computed. */
+function computeKept(): void {
+  const next = beside.value.find((one) => one.run === null);
+  if (!next || computing !== null || compared.size > 0 || pending.size > 0 || !run.value?.done) return;
+  void request(next.text, [], { commit: false, compare: true, key: next.key, moment: next.from });
 }
 
 /** Stops the long work that `busy` shows. */
@@ -315,8 +349,13 @@ export function start(first: (offer: Welcome) => void, work?: string): void {
       send({ type: "hello", protocol, ...(work && text.value === "" ? { work } : {}) });
     },
   });
+  effect(() => {
+    if (ended.value > 0 && linkState.value === "open" && beside.value.length > 0) queueMicrotask(computeKept);
+  });
   linkState.subscribe((state) => {
     if (state !== "lost") return;
+    compared.clear();
+    computing = null;
     resolved(Infinity, false); // asked over a link that is gone
     coming = null;
     busy.value = null;

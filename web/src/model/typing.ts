@@ -4,7 +4,7 @@ import { effect, signal, untracked } from "@preact/signals";
 import type { Problem } from "../link/protocol";
 import { draft, linkState, model, previewText, problems, settle } from "./store";
 
-/** same: as in the history; waiting: being typed; understood: shown, not yet in the history; unsent: no link. */
+/** same: as in the history; waiting: being typed; understood: shown, not yet in the history; unsent: not connected. */
 export type TypingState = "same" | "waiting" | "understood" | "problems" | "unsent";
 
 const quick = 250; // ms until what is typed is shown

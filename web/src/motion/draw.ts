@@ -168,7 +168,7 @@ function drawPoints(pen: Pen, camera: Camera, model: ModelMessage, poses: Poses,
   });
 }
 
-/** Another run at the same time: pale sticks, hollow discs; a comparison is dashed. */
+/** Another run at the same time: thin sticks, hollow discs; a comparison is dashed. */
 export function drawOther(
   pen: Pen,
   camera: Camera,
@@ -176,15 +176,15 @@ export function drawOther(
   poses: Poses,
   palette: Palette,
   radii: Float64Array,
-  dash: readonly number[],
+  ink: { colour: string; alpha: number; dash: readonly number[] },
 ): void {
   sticks(pen, camera, model, poses, () => true);
-  pen.stroke(palette.quiet, 1.5, 0.45, dash);
+  pen.stroke(ink.colour, 1.5, ink.alpha, ink.dash);
   pen.begin();
   for (let i = 0; i < poses.x.length; ++i)
     pen.circle(pixelX(camera, poses.x[i]!), pixelY(camera, poses.y[i]!), radii[i]!);
   pen.fill(palette.ground);
-  pen.stroke(palette.quiet, 1.5, 0.45, dash);
+  pen.stroke(ink.colour, 1.5, ink.alpha, ink.dash);
 }
 
 /** Velocities of the mass centres as arrows; `seconds` turns a speed into a length. */

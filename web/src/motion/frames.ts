@@ -39,6 +39,12 @@ export function poseColumns(run: RunData): PoseColumns {
   };
 }
 
+/** Whether a run has them: one that was read from a table may not. */
+export const hasPoses = (run: RunData): boolean =>
+  run.model.bodies.every(({ name }) =>
+    ["centre.*.x", "centre.*.y", "absolute.*"].every((family) => run.index.has(family.replace("*", name))),
+  );
+
 /** Fills `out` with the poses in the inertial frame. */
 export function inertialPoses(model: ModelMessage, from: PoseColumns, spot: Spot, out: Poses): Poses {
   for (let i = 0; i < out.x.length; ++i) {

@@ -14,3 +14,7 @@ export interface Hand {
   moment?: Moment; // that it changes, if not the start
 }
 export const hand = signal<Hand | null>(null);
+
+/** Building by hand is on; and the line that a drag of it draws, in pixels of its frame. */
+export const building = signal(false);
+export const sketched = signal<{ where: string; from: [number, number]; to: [number, number] } | null>(null);

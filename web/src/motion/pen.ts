@@ -10,7 +10,8 @@ export interface Pen {
   circle(x: number, y: number, radius: number): void;
   fill(colour: string, alpha?: number): void;
   stroke(colour: string, width: number, alpha?: number, dash?: readonly number[]): void;
-  words(x: number, y: number, text: string, colour: string, align?: CanvasTextAlign): void;
+  /** With a `ground` the text stands off what is under it. */
+  words(x: number, y: number, text: string, colour: string, align?: CanvasTextAlign, ground?: string): void;
 }
 
 export const fontSize = 12;
@@ -40,13 +41,19 @@ export function canvasPen(context: CanvasRenderingContext2D): Pen {
       context.setLineDash(dash as number[]);
       context.stroke();
     },
-    words(x, y, text, colour, align = "left") {
+    words(x, y, text, colour, align = "left", ground) {
       context.globalAlpha = 1;
       context.fillStyle = colour;
       const font = `${fontSize}px ${family}`;
       if (context.font !== font) context.font = font; // to set it makes the browser settle the styles of the page
       context.textAlign = align;
       context.textBaseline = "middle";
+      if (ground) {
+        context.setLineDash([]);
+        context.strokeStyle = ground;
+        context.lineWidth = 3;
+        context.strokeText(text, x, y);
+      }
       context.fillText(text, x, y);
     },
   };
@@ -82,10 +89,11 @@ export function svgPen(width: number, height: number, ground: string): { pen: Pe
           `stroke-linejoin="round"${dashes}`,
       );
     },
-    words(x, y, text, colour, align = "left") {
+    words(x, y, text, colour, align = "left", ground) {
+      const halo = ground ? ` stroke="${ground}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"` : "";
       const anchor = align === "center" ? "middle" : align === "right" ? "end" : "start";
       parts.push(
-        `<text x="${short(x)}" y="${short(y)}" fill="${colour}" text-anchor="${anchor}" dominant-baseline="central">${escaped(text)}</text>`,
+        `<text x="${short(x)}" y="${short(y)}" fill="${colour}" text-anchor="${anchor}" dominant-baseline="central"${halo}>${escaped(text)}</text>`,
       );
     },
   };

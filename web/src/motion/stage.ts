@@ -1,23 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 // One frame on its canvas: what it shows now, its camera, and its picture.
 import { type Signal, signal } from "@preact/signals";
-import { bodyColour } from "./colours";
+import { bodyColour, runColour } from "./colours";
 import { curvesFor } from "./coupler";
 import { covers } from "./clock";
 import { type Palette, discRadii, drawArrows, drawBodies, drawCentre, drawOther, drawScaleBar } from "./draw";
-import { type FrameChoice, see, viewOf } from "./frames";
+import { type FrameChoice, hasPoses, see, viewOf } from "./frames";
 import { type Poses, carry, massCentre, newPoses, posesFrom } from "./poses";
-import { hand } from "./hand";
+import { hand, sketched } from "./hand";
+import { drawNames } from "./names";
 import { laps, turnPerLap, turnedSoFar } from "./laps";
 import { palette } from "./palette";
 import { type Pen, canvasPen, svgPen } from "./pen";
 import type { Film } from "./picture";
 import { type RunData, type Spot, spotAt, startTime } from "../link/run";
+import { placeOfRun } from "../model/beside";
 import { type Camera, type Zoom, cameraFor, pixels, steadySpan, unzoomed } from "./scale";
 import { type Reach, posesAt, posesSeen, reachOf, resolved } from "./scene";
 import { circles, comparisons, cursor, frameA, frameB, ghost, highlighted, model, revision, run } from "../model/store";
 import { type Seam, type Traces, drawTraces, extend, newTraces, placeOf, tracedOf } from "./traces";
-import { type Places, type Which, arrows, traceChoice, traceShare } from "./view";
+import { type Places, type Which, arrows, nameChoice, traceChoice, traceShare } from "./view";
 
 let lastShown: RunData | null = null;
 /** The newest run that has come as far as the cursor: a new one takes over when it has, so nothing flickers. */
@@ -35,6 +37,7 @@ export interface FrameState {
   height: number;
   zoom: Signal<Zoom>;
   selected: Signal<number>; // body; -1: none
+  hovered: Signal<number>; // under the pointer, likewise
   run: RunData | null; // as drawn
   choice: FrameChoice;
 }
@@ -45,6 +48,7 @@ export const newFrameState = (which: Which): FrameState => ({
   height: 0,
   zoom: signal(unzoomed),
   selected: signal(-1),
+  hovered: signal(-1),
   run: null,
   choice: "inertial",
 });
@@ -77,7 +81,7 @@ export const timeOf = (stage: FrameState): number => stage.time ?? cursor.value;
 export function watch(stage: FrameState): void {
   revision.value, cursor.value, run.value, ghost.value, comparisons.value, highlighted.value, hand.value, palette.value;
   laps.value, traceChoice.value, traceShare.value, arrows.value, stage.zoom.value, stage.selected.value;
-  frameA.value, frameB.value, circles.value;
+  frameA.value, frameB.value, circles.value, nameChoice.value, stage.hovered.value, sketched.value;
 }
 
 function measure(stage: Stage, shown: RunData): void {
@@ -112,6 +116,7 @@ export function settle(stage: Stage): boolean {
     stage.poses = newPoses(shown.model);
     stage.other = newPoses(shown.model);
     stage.selected.value = -1;
+    stage.hovered.value = -1;
   }
   stage.run = shown;
   stage.choice = resolved(shown.model, choice);
@@ -196,13 +201,14 @@ function drawCurves(pen: Pen, stage: Stage, shown: RunData, colours: Palette): v
 const rowsBefore = (spot: Spot): number => spot.row + spot.part;
 
 function drawOthers(pen: Pen, stage: Stage, colours: Palette): void {
-  const paint = (other: RunData, dash: readonly number[]): void => {
+  const paint = (other: RunData, ink: Parameters<typeof drawOther>[6]): void => {
     if (other === stage.run || other.rows < 2 || other.model.bodies.length !== stage.poses!.x.length) return;
     posesAt(other, stage.choice, timeOf(stage), stage.other!);
-    drawOther(pen, stage.camera, other.model, stage.other!, colours, stage.radii, dash);
+    drawOther(pen, stage.camera, other.model, stage.other!, colours, stage.radii, ink);
   };
-  if (ghost.value && laps.value === 0) paint(ghost.value, []);
-  for (const one of comparisons.value) paint(one, [5, 4]);
+  if (ghost.value && laps.value === 0) paint(ghost.value, { colour: colours.quiet, alpha: 0.45, dash: [] });
+  for (const one of comparisons.value)
+    if (hasPoses(one)) paint(one, { colour: runColour(placeOfRun(one), colours.dark), alpha: 0.9, dash: [5, 4] });
 }
 
 function drawVelocities(pen: Pen, stage: Stage, shown: RunData, colours: Palette): void {
@@ -221,6 +227,12 @@ function drawVelocities(pen: Pen, stage: Stage, shown: RunData, colours: Palette
   drawArrows(pen, stage.camera, stage.poses!, a, times[row + 1]! - times[row]!, longest / stage.reach.speed, colours);
 }
 
+/** Bodies that are named whatever the reader chose: in the hand, picked, under the pointer, of a term. */
+export const pointedAt = ({ selected, hovered }: FrameState): number[] => {
+  const those = [hand.value?.body ?? -1, selected.value, hovered.value, ...highlighted.value];
+  return [...new Set(those)].filter((body) => body >= 0);
+};
+
 /** The picture, as far as `settle` has brought the stage. */
 export function drawStage(pen: Pen, stage: Stage): void {
   const shown = stage.run!;
@@ -234,7 +246,41 @@ export function drawStage(pen: Pen, stage: Stage): void {
     selected: hand.value?.body ?? stage.selected.value,
   });
   drawVelocities(pen, stage, shown, colours);
+  drawNames(
+    pen,
+    { model: shown.model, poses: stage.poses!, camera: stage.camera, radii: stage.radii },
+    nameChoice.value,
+    pointedAt(stage),
+    colours,
+  );
   drawScaleBar(pen, stage.camera, stage.width, stage.height, colours);
+  drawSketch(pen, stage, colours);
+}
+
+/** A body or joint to be, while it is drawn by hand. */
+function drawSketch(pen: Pen, { which }: Stage, colours: Palette): void {
+  const line = sketched.value;
+  if (line?.where !== which) return;
+  pen.begin();
+  pen.move(...line.from);
+  pen.line(...line.to);
+  pen.stroke(colours.accent, 2, 1, [6, 4]);
+  pen.begin();
+  pen.circle(...line.from, 4.5);
+  pen.fill(colours.ground);
+  pen.stroke(colours.accent, 2);
+  pen.begin();
+  pen.circle(...line.to, 6);
+  pen.fill(colours.accent);
+}
+
+/** Before the first run: where the motion will be. */
+export function drawWaiting(pen: Pen, { width, height }: FrameState): void {
+  const colours = palette.value;
+  pen.begin();
+  pen.circle(width / 2, height / 2, 0.36 * Math.min(width, height));
+  pen.stroke(colours.grid, 1);
+  drawCentre(pen, { scale: 1, x0: width / 2, y0: height / 2 }, 0, 0, colours);
 }
 
 /** A stage like this one, for other times. */

@@ -4,6 +4,7 @@ import { isText, isTruth, keep, kept, oneOf } from "../kept";
 import { comparisons, cursor, frameA, frameB, ghost, run, text } from "../model/store";
 import { laps } from "./laps";
 import type { Film } from "./picture";
+import type { NameChoice } from "./names";
 import type { TraceChoice } from "./traces";
 
 export type Which = "inertial" | "A" | "B";
@@ -14,6 +15,7 @@ export const traceChoice = kept<TraceChoice>(
   oneOf<TraceChoice>("auto", "all", "joints", "centres", "points", "none"),
 );
 export const traceShare = kept("trace-share", 1 / 4, oneOf(1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1)); // of the run
+export const nameChoice = kept<NameChoice>("names", "auto", oneOf<NameChoice>("auto", "all", "none"));
 export const arrows = kept("arrows", false, isTruth);
 export const axesShown = kept("axes", true, isTruth); // of bodies in space
 export const solidKind = kept<"ellipsoid" | "box">(

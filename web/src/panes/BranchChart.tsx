@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The bifurcation diagram that can be acted on: a click loads the value, Shift-click also starts at the equilibrium. With the
 // keyboard: arrows move along a branch and from one to the next, Enter loads, Shift+Enter starts there.
+import { AxisNames } from "./AxisNames";
 import { type Signal, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import {
@@ -22,7 +23,6 @@ import { fit, fromX, toX, toY } from "../charts/canvas";
 import { diagramBox, drawDiagram, drawDiagramLive } from "../charts/diagram";
 import { shownNumber } from "../model/format";
 import { useLayers } from "./layers";
-import { Tex } from "./math";
 import { palette } from "../motion/palette";
 import { neat, onto } from "../charts/phase";
 import type { BranchPoint, BranchesMessage, Edit, EquilibriumMessage, SpecialPoint } from "../link/protocol";
@@ -150,7 +150,7 @@ export function BranchChart(props: Props) {
           (present === null ? "" : `; now ${shownNumber(present)}`)
         }
       />
-      <span class="axis-name y">{axes.y.latex ? <Tex latex={axes.y.latex} /> : null}</span>
+      <AxisNames x={axes.x} y={axes.y} />
       <span id="branch-keys" class="unseen">
         Left and right move along a branch, up and down to the next one. Enter loads the value, Shift+Enter also starts
         at this equilibrium.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // What can be set: the system's numbers, torque laws, the start, the run, the display.
+import { roomy } from "../layout";
 import { settings } from "../overlay";
+import { Compare } from "./Compare";
 import "./Controls.css";
 import { DisplaySettings } from "./DisplaySettings";
 import { Laws } from "./Laws";
@@ -16,12 +18,14 @@ const parts = [
   { key: "start", words: "Start", pane: Start },
   { key: "run", words: "Run", pane: RunSettings },
   { key: "display", words: "Display", pane: DisplaySettings },
+  { key: "compare", words: "Compare", pane: Compare },
 ] as const;
 
-export function Controls() {
+/** Folded, there are the tabs alone: each unfolds its part. */
+export function Controls({ folded = false }: { folded?: boolean }) {
   const shown = parts.find((entry) => entry.key === settings.value)!;
   return (
-    <section class="pane controls" aria-label="Settings">
+    <section class={folded ? "pane controls folded" : "pane controls"} aria-label="Settings">
       <div class="head">
         <TabList
           entries={parts}
@@ -30,11 +34,19 @@ export function Controls() {
           prefix="settings"
           panel="settings-panel"
           class="strip"
+          chosen={() => (roomy.value = false)}
         />
         <PaneHelp pane="settings" />
       </div>
-      <div role="tabpanel" id="settings-panel" aria-labelledby={`settings-${shown.key}`} class="scroll" tabIndex={0}>
-        <shown.pane />
+      <div
+        role="tabpanel"
+        id="settings-panel"
+        aria-labelledby={`settings-${shown.key}`}
+        class="scroll"
+        tabIndex={0}
+        hidden={folded}
+      >
+        {!folded && <shown.pane />}
       </div>
     </section>
   );

@@ -4,8 +4,9 @@ import type { Signal } from "@preact/signals";
 import { shownSpeed } from "../model/format";
 import { fromNow, loop, model } from "../model/store";
 import { type Theme, theme } from "../theme";
+import type { NameChoice } from "../motion/names";
 import { type TraceChoice, automatic } from "../motion/traces";
-import { arrows, axesShown, solidKind, traceChoice, traceShare } from "../motion/view";
+import { arrows, axesShown, nameChoice, solidKind, traceChoice, traceShare } from "../motion/view";
 
 function Toggle({ setting, words }: { setting: Signal<boolean>; words: string }) {
   return (
@@ -26,6 +27,11 @@ const traced: Record<Exclude<TraceChoice, "auto">, string> = {
   centres: "mass centres",
   points: "marked points",
   none: "nothing",
+};
+const namings: Record<NameChoice, string> = {
+  auto: "auto: up to ten of a kind",
+  all: "all",
+  none: "only what is pointed at",
 };
 const shares = [1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1];
 const themes: Record<Theme, string> = { system: "as the system", light: "light", dark: "dark" };
@@ -62,6 +68,20 @@ export function DisplaySettings() {
           ))}
         </select>
       </div>
+      <div class="setting">
+        <label for="display-names">Names</label>
+        <select
+          id="display-names"
+          value={nameChoice.value}
+          onChange={(event) => (nameChoice.value = event.currentTarget.value as NameChoice)}
+        >
+          {Object.entries(namings).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+      </div>
       {model.value?.space && (
         <div class="setting">
           <label for="display-solids">Bodies as</label>
@@ -82,8 +102,8 @@ export function DisplaySettings() {
         ) : (
           <Toggle setting={arrows} words="velocities as arrows" />
         )}
-        <Toggle setting={loop} words="begin again at the end" />
-        <Toggle setting={fromNow} words="changes take effect from now, not from the start" />
+        <Toggle setting={loop} words="loop" />
+        <Toggle setting={fromNow} words="edits continue from here instead of restarting the run" />
       </fieldset>
       <fieldset>
         <legend>Colours</legend>

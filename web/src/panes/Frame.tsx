@@ -18,6 +18,7 @@ import {
   type Stage,
   described,
   drawStage,
+  drawWaiting,
   film,
   newStage,
   placesOf,
@@ -30,6 +31,8 @@ import { ended, frameA, frameB, model } from "../model/store";
 import { type Which, greeted, shownFrames } from "../motion/view";
 import { PaneHelp } from "./PaneHelp";
 import "./Frame.css";
+import { BuildButton, Builder } from "./Builder";
+import { Legend } from "./Legend";
 import { LongSelect } from "./LongSelect";
 
 /** The words about the body in the hand go where it is drawn. */
@@ -48,7 +51,10 @@ function flatPicture(stage: Stage, words: RefObject<HTMLElement | null>, editabl
     state: stage,
     watch: () => watch(stage),
     draw(context) {
-      if (!settle(stage)) return false;
+      if (!settle(stage)) {
+        if (!stage.run) drawWaiting(canvasPen(context), stage);
+        return false;
+      }
       drawStage(canvasPen(context), stage);
       placeWords(stage, words.current!);
       return true;
@@ -204,6 +210,7 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
             Fit
           </button>
         )}
+        {which === "inertial" && editable && <BuildButton />}
         {editable && <PaneHelp pane={which === "inertial" ? "inertial" : "frames"} />}
         <MaximiseButton pane={which} words={name} />
       </header>
@@ -225,6 +232,8 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
       </div>
       {state && <Picked state={state} />}
       {which === "inertial" && editable && <Invitation />}
+      {which === "inertial" && editable && <Legend />}
+      {which === "inertial" && editable && state && <Builder state={state} />}
     </section>
   );
 }

@@ -10,22 +10,27 @@ import { Tex } from "./math";
 import { unitWords } from "../model/numbers";
 import { palette } from "../motion/palette";
 import { painter } from "../motion/playback";
-import { colourOf, describedPanel, drawnRun, gutter, makePlot, timeWindow } from "../charts/plot";
-import { type Panel, columnOf, isFormula, panelsOf } from "../charts/series";
+import { drawnRun, gutter, timeWindow, valueWindows } from "../charts/inview";
+import { colourOf, describedPanel, makePlot, subtracted } from "../charts/plot";
+import { type Panel, columnOf, identifiers, isFormula, panelsOf } from "../charts/series";
 import {
   askEquations,
   comparisons,
   cursor,
   equations,
   ghost,
+  marker,
   model,
   plotted,
   revision,
   run,
   text,
 } from "../model/store";
+import type { ModelMessage } from "../link/protocol";
+import { beside, difference, isAlike } from "../model/beside";
 import { findTerm, isTerm } from "../model/terms";
 import { Chooser } from "./Chooser";
+import { Limits, MarkerReadout } from "./Limits";
 import { PaneHelp } from "./PaneHelp";
 import "./Graphs.css";
 
@@ -49,7 +54,10 @@ function Label({ name, colour }: { name: string; colour: string }) {
   const words = findTerm(name, equations.value)?.words || (model.value && columnOf(model.value, name)?.label) || name;
   return (
     <li class="curve" style={{ color: colour }}>
-      <SymbolOf name={name} /> <output aria-label={`${words} now`} aria-live="off" />
+      <span class="symbol" title={isFormula(name) || isTerm(name) ? words : `${words}: ${identifiers(name)}`}>
+        <SymbolOf name={name} />
+      </span>{" "}
+      <output aria-label={`${words} now`} aria-live="off" />
       <button
         aria-label={`Remove ${words}`}
         title={`Remove ${words}`}
@@ -67,6 +75,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
   const curves = panel.curves.join("\n");
   const behind = comparisons.value.filter((one) => one.rows > 1).length + (ghost.value ? 1 : 0);
   const colours = palette.value;
+  const wide = gutter();
   const formula = isFormula(panel.key)
     ? formulas.value.get(panel.key.slice(1))
     : findTerm(panel.key, equations.value)?.program;
@@ -74,7 +83,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
   useLayoutEffect(() => {
     const [place, names] = [host.current!, list.current!];
     const labels = (): HTMLElement[] => [...names.children] as HTMLElement[];
-    const plot = untracked(() => makePlot(place, panel.curves, labels, colours, last));
+    const plot = untracked(() => makePlot(place, panel.key, panel.curves, labels, colours, last));
     untracked(plot.redraw);
     let saidAt = 0;
     const curvesPainter = painter(() => {
@@ -86,10 +95,11 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
     const cursorPainter = painter(() => untracked(plot.follow));
     const watchData = effect(() => {
       revision.value, run.value, ghost.value, comparisons.value, timeWindow.value, formulas.value;
+      difference.value, beside.value, valueWindows.value;
       curvesPainter.soon();
     });
     const watchCursor = effect(() => {
-      cursor.value;
+      cursor.value, marker.value;
       cursorPainter.soon();
     });
     const sized = new ResizeObserver(([entry]) =>
@@ -104,16 +114,19 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
       cursorPainter.stop();
       plot.destroy();
     };
-  }, [curves, behind, colours, last, formula]);
+  }, [curves, behind, colours, last, formula, wide, difference.value]);
   const drawn = drawnRun()!;
+  const base = subtracted() && beside.value.find(({ key }) => key === difference.value);
   return (
-    <div class={last ? "plot last" : "plot"}>
+    <div class={last ? "plot last" : "plot"} style={{ minHeight: `${16 * panel.curves.length + (last ? 64 : 24)}px` }}>
       <p class="plot-title">
         {title}
-        {panel.unit && <span>, {unitWords(panel.unit)}</span>}
+        {panel.unit && <span> ({unitWords(panel.unit)})</span>}
+        {base && <span>, difference from {base.name}</span>}
+        <Limits panel={panel.key} title={title} />
       </p>
       <div class="curves" ref={host} role="img" aria-label={title} />
-      <ul class="curve-names" ref={list} style={{ width: `${gutter - 12}px` }}>
+      <ul class="curve-names" ref={list} style={{ width: `${wide - 12}px` }}>
         {panel.curves.map((name) => (
           <Label key={name} name={name} colour={colourOf(drawn, name, colours)} />
         ))}
@@ -129,6 +142,11 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
     for (const name of untracked(() => plotted.value)) if (isFormula(name)) void understand(name.slice(1));
     if (untracked(() => model.value && !equations.value && plotted.value.some(isTerm))) void askEquations();
   });
+  const last = useRef<ModelMessage | null>(null);
+  useSignalEffect(() => {
+    if (!isAlike(last.current, model.value)) valueWindows.value = {}; // limits are those of a model's quantities
+    last.current = model.value;
+  });
   revision.value;
   const drawn = drawnRun();
   const panels = drawn ? panelsOf(drawn.model, curvesOf(drawn.model, plotted.value)) : [];
@@ -141,6 +159,7 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
             Whole run
           </button>
         )}
+        <MarkerReadout />
         <Chooser formulasToo={editable} />
         {editable && <PaneHelp pane="graphs" />}
         <MaximiseButton pane="graphs" words="the graphs" />
@@ -149,6 +168,12 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
         {panels.map((panel, i) => (
           <PlotPanel key={panel.key} panel={panel} last={i === panels.length - 1} />
         ))}
+        {!drawn && (
+          <>
+            <div class="plot waiting" />
+            <div class="plot waiting" />
+          </>
+        )}
         {drawn && panels.length === 0 && (
           <p class="empty">
             Any quantity of the run over time.{" "}

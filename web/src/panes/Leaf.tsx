@@ -8,7 +8,7 @@ import { shownNumber } from "../model/format";
 import { leafPlane, leafPortrait, potentialPlane, potentialPortrait } from "../charts/leaves";
 import { type Plane, columnsPlane, portraitPlane } from "../charts/phase";
 import type { LeafMessage, ModelMessage, PortraitMessage } from "../link/protocol";
-import { askPortrait, comparisons, held, model, portrait, refusals, revision, run } from "../model/store";
+import { askPortrait, held, model, portrait, refusals, revision, run } from "../model/store";
 import { heightAt } from "../charts/tone";
 import "./Leaf.css";
 import { LongSelect } from "./LongSelect";
@@ -127,7 +127,7 @@ export function Leaf() {
   const none = portrait.value?.kind === "none" || refusal !== "" || (state.value === "refused" && !portraitShown.value);
   const free = view.value === "columns" || none;
   const plane = free ? columnsShown.value : portraitShown.value;
-  const words = leaves.value ? "Potential" : portrait.value?.kind === "landscape" ? "Landscape" : "Leaf";
+  const words = leaves.value ? "Potential" : portrait.value?.kind === "landscape" ? "Landscape" : "Phase portrait";
   const why = refusal || (portrait.value?.kind === "none" ? portrait.value.note : "");
   return (
     <section class="pane phase" aria-label="Phase space">
@@ -140,8 +140,8 @@ export function Leaf() {
               onChange={(event) => (view.value = event.currentTarget.value as "portrait" | "leaf" | "columns")}
             >
               <option value="portrait">{words}</option>
-              {leaves.value && <option value="leaf">Leaf</option>}
-              <option value="columns">Two columns</option>
+              {leaves.value && <option value="leaf">Phase portrait</option>}
+              <option value="columns">x-y plot</option>
             </select>
           </label>
         )}
@@ -151,11 +151,6 @@ export function Leaf() {
             <ColumnChoice axis="y" words="" />
             <ColumnChoice axis="x" words="over" />
           </>
-        )}
-        {comparisons.value.length > 0 && (
-          <button class="quiet" onClick={() => (comparisons.value = [])}>
-            clear {comparisons.value.length === 1 ? "comparison" : `${comparisons.value.length} comparisons`}
-          </button>
         )}
         {plane && <Readout plane={plane} probe={probe} height={heights[plane.kind] ?? null} />}
       </div>

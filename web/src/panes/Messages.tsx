@@ -73,7 +73,7 @@ function Busy() {
   );
 }
 
-const linked = { connecting: "connecting …", open: "linked", lost: "no link", restarted: "no link" };
+const linked = { connecting: "connecting …", open: "connected", lost: "disconnected", restarted: "disconnected" };
 
 /** The server went away: what still works, and what to do. */
 function Banner() {
@@ -82,7 +82,8 @@ function Banner() {
     <div class="banner-place" role="status">
       {state === "lost" && (
         <p class="banner">
-          The link to OOPSS was lost. Trying again; the run on this page stays usable, and nothing you typed is lost.
+          The connection to OOPSS was lost. Trying again; the run on this page stays usable, and nothing you typed is
+          lost.
         </p>
       )}
       {state === "restarted" && (

@@ -3,12 +3,15 @@
 // along the orbit moves the time. With the keyboard: arrows move a cross-hair, Enter starts, Shift+Enter compares.
 import { type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { AxisNames } from "./AxisNames";
 import { type Box, fit, fromX, fromY, toX, toY } from "../charts/canvas";
 import { type Curve, type Mark, boxOf, drawGround, drawLive, placesOf } from "../charts/chart";
 import { abandon, follows, settle } from "../editing/edits";
 import { runningNumber, shownNumber } from "../model/format";
 import { useLayers } from "./layers";
 import { Tex } from "./math";
+import { placeOfRun } from "../model/beside";
+import { runColour } from "../motion/colours";
 import { palette } from "../motion/palette";
 import { type Orbit, type Plane, follow, nearest, neat, onto } from "../charts/phase";
 import type { Edit, PortraitMessage } from "../link/protocol";
@@ -54,6 +57,8 @@ async function begin(edit: Edit, beside: boolean): Promise<void> {
   for (const { message } of await settle([edit])) say("warning", message);
 }
 
+const colourOfRun = (other: RunData): string => runColour(placeOfRun(other), palette.peek().dark);
+
 interface Props {
   plane: Plane;
   portrait: PortraitMessage | null;
@@ -93,7 +98,10 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
       energy: current.model.start.energy,
       orbit: orbit(),
       ghost: ghost.peek() ? plane.orbit(ghost.peek()!) : null,
-      comparisons: comparisons.peek().flatMap((other) => plane.orbit(other) ?? []),
+      comparisons: comparisons.peek().flatMap((other) => {
+        const orbit = plane.orbit(other);
+        return orbit ? [{ orbit, colour: colourOfRun(other) }] : [];
+      }),
       palette: palette.peek(),
     });
   };
@@ -104,7 +112,11 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
     drawLive(fit(live.current), {
       plane,
       now: placesNow(current, orbit())[0] ?? null,
-      others: comparisons.peek().flatMap((other) => placesNow(other, plane.orbit(other))),
+      others: comparisons
+        .peek()
+        .flatMap((other) =>
+          placesNow(other, plane.orbit(other)).map((place) => ({ place, colour: colourOfRun(other) })),
+        ),
       probe: probe.peek(),
       curve: probe.peek()?.curve ?? null,
       palette: palette.peek(),
@@ -243,12 +255,7 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
     >
       <canvas ref={ground} aria-hidden="true" />
       <canvas ref={live} role="img" aria-label={described.value || "Phase space"} />
-      <span class="axis-name x">
-        <Tex latex={plane.x.latex} />
-      </span>
-      <span class="axis-name y">
-        <Tex latex={plane.y.latex} />
-      </span>
+      <AxisNames x={plane.x} y={plane.y} />
       <span id="phase-keys" class="unseen">
         {plane.startAt
           ? "Arrows move a cross-hair, Enter starts the motion there, Shift+Enter adds a comparison."

@@ -17,7 +17,7 @@ const stateWords: Record<TypingState, string> = {
   waiting: "…",
   understood: "understood",
   problems: "",
-  unsent: "not sent: there is no link; it is kept here",
+  unsent: "not sent: disconnected; it is kept here",
 };
 
 function ProblemList() {

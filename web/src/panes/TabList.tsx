@@ -9,15 +9,20 @@ interface Props<K extends string> {
   prefix: string; // of the tabs' ids
   panel: string; // id of what they show
   class: string;
+  chosen?: () => void; // a tab was, perhaps the one that is shown
 }
 
-export function TabList<K extends string>({ entries, shown, name, prefix, panel, class: style }: Props<K>) {
+export function TabList<K extends string>({ entries, shown, name, prefix, panel, class: style, chosen }: Props<K>) {
+  const choose = (key: K): void => {
+    shown.value = key;
+    chosen?.();
+  };
   const move = (event: KeyboardEvent): void => {
     const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? entries.length - 1 : 0;
     if (step === 0) return;
     event.stopPropagation();
     const now = entries.findIndex(({ key }) => key === shown.value);
-    shown.value = entries[(now + step) % entries.length]!.key;
+    choose(entries[(now + step) % entries.length]!.key);
     document.getElementById(`${prefix}-${shown.value}`)?.focus();
   };
   return (
@@ -30,7 +35,7 @@ export function TabList<K extends string>({ entries, shown, name, prefix, panel,
           aria-selected={key === shown.value}
           aria-controls={panel}
           tabIndex={key === shown.value ? 0 : -1}
-          onClick={() => (shown.value = key)}
+          onClick={() => choose(key)}
         >
           {words}
         </button>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Leaf, equations, equilibria, periodic motions and model text, one at a time. On a small page its own row of tabs has them.
-import { MaximiseButton, small } from "../layout";
+import { MaximiseButton, RoomButton, roomy, small } from "../layout";
 import { tab } from "../model/store";
 import { Equations } from "./Equations";
 import { later } from "./later";
@@ -32,8 +32,17 @@ export function Tabs() {
   return (
     <section class="pane tabs" aria-label="Views">
       <header class="tabs-head">
-        <TabList entries={tabs} shown={tab} name="Views" prefix="tab" panel="tabpanel" class="tablist" />
+        <TabList
+          entries={tabs}
+          shown={tab}
+          name="Views"
+          prefix="tab"
+          panel="tabpanel"
+          class="tablist"
+          chosen={() => (roomy.value = true)}
+        />
         <PaneHelp pane={shown.key} />
+        <RoomButton />
         <MaximiseButton pane="tabs" words="the views" />
       </header>
       <div role="tabpanel" id="tabpanel" aria-labelledby={`tab-${shown.key}`} class="tabpanel">

@@ -70,7 +70,7 @@ export function TermButton({ term }: { term: TermPlace }) {
     >
       <span class="unseen">{spoken(term.latex)}</span>
       <span aria-hidden="true">
-        <Tex latex={term.latex} />
+        <Tex latex={`\\displaystyle ${term.latex}`} />
       </span>
     </button>
   );

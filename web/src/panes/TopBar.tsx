@@ -12,6 +12,7 @@ import { Icon, type IconName } from "./Icon";
 import { Links } from "./Links";
 import { MenuBar, type MenuEntry, type MenuSpec } from "./Menu";
 import { Palette } from "./Palette";
+import { Visits } from "./Visits";
 import "./TopBar.css";
 
 const entryOf = (action: Action): MenuEntry => ({
@@ -88,6 +89,7 @@ export function TopBar() {
       {open?.kind === "palette" && <Palette />}
       {open?.kind === "link" && <Links share={open.share} />}
       {open?.kind === "export" && <Exports />}
+      {open?.kind === "visits" && <Visits />}
     </header>
   );
 }

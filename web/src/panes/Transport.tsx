@@ -110,7 +110,11 @@ function Scrub() {
         }}
       />
       <span class="time">
-        <i>t</i> = <output ref={time} aria-label="Time in seconds" aria-live="off" /> s
+        <i>t</i> ={" "}
+        <output ref={time} aria-label="Time in seconds" aria-live="off">
+          0.00
+        </output>{" "}
+        s
       </span>
     </>
   );
@@ -153,21 +157,21 @@ export function Transport({ editable = true }: { editable?: boolean }) {
           />
           <Button icon="on" words="Step on" onClick={() => step(1)} />
           <Button icon="end" words="To the end" onClick={toEnd} />
-          <Button icon="reverse" words="Backwards" pressed={backwards.value} onClick={reverse} />
-          <Button icon="loop" words="Again and again" pressed={loop.value} onClick={() => (loop.value = !loop.value)} />
+          <Button icon="reverse" words="Play in reverse" pressed={backwards.value} onClick={reverse} />
+          <Button icon="loop" words="Loop" pressed={loop.value} onClick={() => (loop.value = !loop.value)} />
         </div>
         <Scrub />
         <Speed />
         {editable && (
           <select
             class="from"
-            aria-label="After an edit the run goes on from"
-            title="After an edit the run goes on from"
+            aria-label="After an edit"
+            title="After an edit"
             value={fromNow.value ? "now" : "start"}
             onChange={(event) => (fromNow.value = event.currentTarget.value === "now")}
           >
-            <option value="start">edits from start</option>
-            <option value="now">edits from now</option>
+            <option value="start">edits restart the run</option>
+            <option value="now">edits continue from here</option>
           </select>
         )}
       </div>

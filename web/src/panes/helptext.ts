@@ -35,7 +35,7 @@ export const paneHelp: PaneWords[] = [
     can: [
       "Space plays and stops, the arrow keys step.",
       "Speed goes from 1/64 to 64; playing back never changes the result.",
-      "Changes, and bodies dragged, take effect from the start or from the moment shown. A start that is typed, clicked or picked begins at the start.",
+      "Edits, and bodies dragged, restart the run or continue from the moment shown. A start that is typed, clicked or picked begins at the start.",
     ],
   },
   {
@@ -45,7 +45,9 @@ export const paneHelp: PaneWords[] = [
     can: [
       "Add a quantity or type a formula that begins with =.",
       "Point into a graph: all panes show that moment.",
-      "The grey curve is the run before the last change.",
+      "The grey curve is the run before the last change; dashed ones are runs that were kept (K), listed under Compare.",
+      "Shift-click marks a second time: readouts then show the difference to it.",
+      "Drag the value axis to move it, wheel to magnify, double click to fit; ↕ beside a title takes its limits as numbers.",
       "Another model has its own curves of the same quantities.",
     ],
   },
@@ -53,7 +55,7 @@ export const paneHelp: PaneWords[] = [
     id: "leaf",
     title: "Phase space",
     purpose:
-      "The total momentum keeps the motion on one surface, a symplectic leaf; for two bodies the level curves of H on it are all the motions there are. For three bodies: the amended potential over the shapes. For a linkage of one freedom: its potential over a circle of shapes, and the leaf. For any number: the run over two of its quantities.",
+      "The total momentum keeps the motion on one surface, a symplectic leaf; for two bodies the level curves of H on it are all the motions there are. For three bodies: the amended potential over the shapes. For a linkage of one freedom: its potential over a circle of shapes, and the leaf. For any number: an x-y plot of the run.",
     can: [
       "Click to start the motion there, Shift-click to compare with it.",
       "A filled mark is a stable equilibrium, a hollow one an unstable one.",
@@ -74,7 +76,8 @@ export const paneHelp: PaneWords[] = [
     title: "Equilibria",
     purpose: "The shapes that can turn as one rigid body: relative equilibria, with their stability.",
     can: [
-      "Start at one, or a little beside it.",
+      "Start at one, or perturbed by an angle of the first joint.",
+      "Sort them, show those of one stability; “more” says how they were found and counted.",
       "Prove that these are all: up to eight bodies, free or with springs.",
       "Branches: how they move while one number changes; a click in the diagram loads the value, Shift-click starts there too.",
     ],
@@ -98,15 +101,17 @@ export const paneHelp: PaneWords[] = [
     can: [
       "Type: what is understood takes effect after a moment.",
       "Problems are underlined; the list below leads to them.",
-      "Your text and its undo are there again at the next visit; “Start over from the file” goes back to the beginning.",
+      "Text, undo, curves, frames, kept runs and time are there again at the next visit; File has earlier work, and “Forget everything”.",
       "Tab leaves the editor, Ctrl+F finds.",
     ],
   },
   {
     id: "settings",
     title: "Settings",
-    purpose: "Numbers of the system, torque laws, the start, the run, the display.",
+    purpose: "Numbers of the system, torque laws, the start, the run, the display, kept runs.",
     can: [
+      "While a view has the room, the tabs alone are there: each brings its settings back.",
+      "Compare: keep this run, open a recorded table (CSV), show curves as differences.",
       "Move a slider: the motion follows. Letting go makes one step of the history.",
       "The field beside it takes exact numbers and expressions such as 90 deg or 2*l. A value beyond the slider widens it.",
       "↺ goes back to the value as opened.",
@@ -132,9 +137,10 @@ export interface Word {
 export const glossary: Word[] = [
   { latex: "\\theta_i", word: "absolute angle", meaning: "the direction of body i in the inertial frame" },
   {
-    latex: "\\theta_{2,1},\\ \\varphi",
+    latex: "\\theta_{2,1}",
     word: "joint angle",
-    meaning: "the angle of the second body minus that of the first, counted with turns",
+    meaning:
+      "the angle of the second body minus that of the first, counted with turns; phi_NAME in formulas, angle.NAME in tables",
   },
   { latex: "\\omega_i", word: "angular velocity", meaning: "the rate of the absolute angle of body i" },
   { latex: "\\mu_i", word: "conjugate momentum", meaning: "of body i: the i-th entry of J ω" },
@@ -144,7 +150,7 @@ export const glossary: Word[] = [
     meaning: "the sum of all μ. Nothing inside the system can change it",
   },
   {
-    latex: "J(\\varphi)",
+    latex: "J(\\theta)",
     word: "pseudo-inertia matrix",
     meaning: "the kinetic energy is ½ ωᵀJω; J depends on the shape only",
   },

@@ -7,11 +7,13 @@ import { bodyColour } from "../motion/colours";
 import { type Palette, drawScaleBar } from "../motion/draw";
 import { hand } from "../motion/hand";
 import { labelPlace } from "../motion/label";
+import { type Spot, writeNames } from "../motion/names";
 import { palette } from "../motion/palette";
 import { type Pen, canvasPen, svgPen } from "../motion/pen";
 import type { Picture } from "../motion/picture";
-import { timeOf, watch, whereWords } from "../motion/stage";
-import { type Which, axesShown, solidKind } from "../motion/view";
+import { pointedAt, timeOf, watch, whereWords } from "../motion/stage";
+import type { Traced } from "../motion/traces";
+import { type Which, axesShown, nameChoice, solidKind } from "../motion/view";
 import { nearness, project } from "./camera";
 import { eachPiece, placeOf } from "./paths";
 import { key, listen } from "./pointer";
@@ -92,8 +94,29 @@ function drawLetters(pen: Pen, stage: Stage, colours: Palette): void {
   );
 }
 
+/** Names below the bodies, and beside joints and marked points; those that others hide are left out. */
+function drawSpaceNames(pen: Pen, stage: Stage, colours: Palette): void {
+  const { camera, shapes, model } = stage;
+  const poses = stage.poses!;
+  const eye = times(camera.distance, camera.eye);
+  const hidden = (place: Vector, own: number[]): boolean =>
+    shapes!.bodies.some(
+      ({ solid }, i) => !own.includes(i) && hides(solid, poses.axes[i]!, poses.places[i]!, eye, place),
+    );
+  const reach = (body: number): number =>
+    camera.flat.scale * nearness(camera, poses.places[body]!) * Math.max(...shapes!.bodies[body]!.solid.half);
+  const spotOf = (mark: Traced & { bodies: number[] }): Spot | null => {
+    const place = placeOf(model!, mark, poses);
+    if (hidden(place, mark.bodies)) return null;
+    const [x, y] = project(camera, place);
+    return { x, y, radius: mark.kind === "body" ? reach(mark.index) : 6, angle: -Math.PI / 2 };
+  };
+  writeNames(pen, model!, spotOf, nameChoice.value, pointedAt(stage), [], colours);
+}
+
 function drawOver(pen: Pen, stage: Stage, colours: Palette): void {
   drawLetters(pen, stage, colours);
+  drawSpaceNames(pen, stage, colours);
   const selected = stage.selected.value;
   if (selected >= 0 && selected < stage.poses!.places.length) {
     const place = stage.poses!.places[selected]!;

@@ -63,7 +63,8 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     const before = fingers.get(event.pointerId);
     const now = place(event);
     if (!before) {
-      host.style.cursor = grip(now, false) ? "grab" : "";
+      stage.hovered.value = pickedAt(stage, now, 8)?.body ?? -1;
+      host.style.cursor = editable && hasJoints(stage) && stage.hovered.peek() >= 0 ? "grab" : "";
       return;
     }
     const [x, y] = [now[0] - before[0], now[1] - before[1]];
@@ -91,12 +92,14 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     magnify(stage, Math.exp(-0.002 * lines), place(event));
   };
   const twice = (): void => reset(stage);
+  const leave = (): void => void (stage.hovered.value = -1);
   const quiet = (event: Event): void => event.preventDefault(); // the right button moves the picture
   const heard = {
     pointerdown: down,
     pointermove: move,
     pointerup: up,
     pointercancel: up,
+    pointerleave: leave,
     wheel,
     dblclick: twice,
     contextmenu: quiet,

@@ -111,7 +111,11 @@ export function traces(stage: Stage): { paths: Paths; from: number; to: number; 
 /** The poses of the other runs at the same time, seen from the same frame. */
 export function otherPoses(stage: Stage): Poses[] {
   const alike = (other: RunData | null): other is RunData =>
-    other !== null && other !== stage.run && other.rows > 1 && other.model.bodies.length === stage.poses!.places.length;
+    other !== null &&
+    other !== stage.run &&
+    other.rows > 1 &&
+    other.columns.length === stage.run!.columns.length &&
+    other.model.bodies.length === stage.poses!.places.length;
   return [ghost.value, ...comparisons.value]
     .filter(alike)
     .map((other) => posesSeen(other, stage.choice, spotAt(other, timeOf(stage))));

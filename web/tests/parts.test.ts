@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+import { expect, test } from "vitest";
+import { freeName, renamed, withRod, withoutBody } from "../src/model/parts";
+
+const text = `# mine
+[model]
+name = "Two"
+
+[[body]]  # the root
+name    = "one"
+mass    = 1.0
+
+[[body]]
+name    = "two"
+outline = [
+  [0, 0],
+  [1, 0]
+]
+
+[[joint]]
+name    = "pin"
+between = ["one", "two"]
+at      = [[1.0, 0.0], [-1.0, 0.0]]
+torque  = { law = "expression", torque = "-2*phi_pin - rate_pin" }
+
+[start]
+angles  = { pin = 0.5 }
+momenta = { one = 1, two = "2*3" }
+`;
+
+test("a rod is added below, with the inertia of a rod, and all else stays", () => {
+  const next = withRod(
+    text,
+    { name: "three", mass: 3 },
+    { name: "pin2", parent: "two", inParent: [1, 0], inBody: [-2, 0] },
+  );
+  expect(next.startsWith(text.trimEnd())).toBe(true);
+  expect(next).toContain('name    = "three"\nmass    = 3\ninertia = 4');
+  expect(next).toContain('between = ["two", "three"]\nat      = [[1, 0], [-2, 0]]');
+  expect(freeName("body", ["one", "two"])).toBe("body3");
+  expect(freeName("body", ["body2"])).toBe("body3");
+});
+
+test("without a body its joints and what the start says of both are gone; comments stay", () => {
+  const next = withoutBody(text, "two");
+  expect(next).not.toMatch(/two|pin/);
+  expect(next).toContain("# the root");
+  expect(next).toContain("momenta = { one = 1 }");
+  expect(
+    withRod(next, { name: "two", mass: 1 }, { name: "pin", parent: "one", inParent: [1, 0], inBody: [-1, 0] }),
+  ).toContain("[start]");
+});
+
+test("a new name is everywhere that the old one was meant, and nowhere else", () => {
+  const body = renamed(text, "body", "one", "hub");
+  expect(body).toContain('between = ["hub", "two"]');
+  expect(body).toContain("momenta = { hub = 1,");
+  expect(body).not.toContain('"one"');
+  const joint = renamed(text, "joint", "pin", "elbow");
+  expect(joint).toContain('"-2*phi_elbow - rate_elbow"');
+  expect(joint).toContain("angles  = { elbow = 0.5 }");
+});
