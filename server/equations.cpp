@@ -31,7 +31,7 @@ class Sheet {
       known_ = std::move(symbols.known);
       values_ = std::move(symbols.values);
     } else {
-      known_ = page_symbols(spec);
+      known_ = known_symbols(spec);
     }
     for (const Definition& definition : equations.definitions)
       values_.emplace(definition.symbol, substitute(definition.value, values_));
@@ -112,7 +112,7 @@ class Sheet {
   }
 
   const Equations& equations_;
-  PageSymbols known_;
+  KnownSymbols known_;
   Substitution values_;  // every definition in symbols of state and inputs
   std::vector<Expr> outputs_;
 };
