@@ -236,7 +236,7 @@ std::string space_in_words(const Model& model, const Understanding& understood) 
 }
 
 std::string in_words(const Model& model, const Understanding& understood) {
-  std::string out = fmt::format("{}\n", one_line(model.name.empty() ? model.source.name : model.name));
+  std::string out = fmt::format("{}\n", one_line(model.name));
   if (!is_planar(model)) {
     out += space_in_words(model, understood);
     for (const std::string& note : understood.start.notes) out += fmt::format("  note: {}\n", note);

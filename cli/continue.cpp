@@ -17,6 +17,7 @@
 #include "oopss/system/printable.hpp"
 #include "oopss/system/skeleton.hpp"
 #include "oopss/system/varied.hpp"
+#include "server/describe.hpp"
 
 namespace oopss {
 namespace {
@@ -110,6 +111,12 @@ Vary vary_of(const std::string& text) {
   return out;
 }
 
+std::string unit_at(const Model& model, const std::string& path) {
+  for (const ModelMessage::NumberRow& row : model_numbers(model))
+    if (row.path == path) return row.unit;
+  return path == "start.energy" ? "J" : path == "start.momentum" ? "kg m\u00b2 / s" : "";
+}
+
 int continue_branches(const Common& common, const ContinueOptions& options) {
   if (!options.winding.empty()) return continue_orbit(common, options);
   if (options.energy) throw UsageError("continue: --energy goes with --winding");
@@ -141,8 +148,8 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
   const System system = oopss::in_space(spec) ? derive(model, Engine::recursive) : System{};
   const StateOfShape in_space = state_of_shape(system, skeleton(model), values_of(spec.inputs), member.space);
   const std::vector<bool> circle = circles(family.space);
-  BifurcationText text{model.name.empty() ? model.source.name : model.name, vary.path,
-                       in_space ? system.joints : member.joints, circle};
+  BifurcationText text{model.name, vary.path, in_space ? system.joints : member.joints, circle,
+                       unit_at(model, vary.path)};
   if (in_space)
     for (std::size_t k = 0; k < system.joints.size(); ++k) {
       const auto of_hinge = std::find(member.joints.begin(), member.joints.end(), system.joints[k]);

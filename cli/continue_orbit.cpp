@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "cli/arguments.hpp"
 #include "cli/continue.hpp"
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
@@ -63,7 +64,7 @@ std::string in_words(const FollowedResult& result) {
                      "largest multiplier");
   for (const FollowedOrbit& point : result.followed.points)
     out += fmt::format("  {:>16.10g} {:>14.8g} {:>14.8g} {:>18.12g} {:>20.8g}\n", point.value, point.orbit.energy,
-                       point.orbit.momentum, point.orbit.loop.period, point.orbit.largest);
+                       rounded(point.orbit.momentum, 1), point.orbit.loop.period, point.orbit.largest);
   out += fmt::format("  {}\n", result.followed.end);
   if (!result.file.empty()) out += fmt::format("  written to {}\n", result.file);
   return out;
@@ -78,12 +79,13 @@ std::string as_csv(const FollowedResult& result) {
   return out;
 }
 
-FollowedCurve curve_of(const FollowedResult& result) {
+FollowedCurve curve_of(const FollowedResult& result, const std::string& unit) {
   FollowedCurve out{fmt::format("{}: the orbit of winding ({})", result.model, fmt::join(result.winding, ", ")),
                     result.vary,
                     {},
                     {},
-                    {}};
+                    {},
+                    unit};
   for (const FollowedOrbit& point : result.followed.points) {
     out.values.push_back(point.value);
     out.period.push_back(point.orbit.loop.period);
@@ -107,7 +109,7 @@ int continue_orbit(const Common& common, const ContinueOptions& options) {
       throw FamilyEnds(fmt::format("{} = {:.10g}: {}", vary.path, value, problem.found.front().message));
     }
   };
-  FollowedResult result{.model = model.name.empty() ? model.source.name : model.name,
+  FollowedResult result{.model = model.name,
                         .vary = vary.path,
                         .from = vary.from,
                         .to = vary.to,
@@ -130,7 +132,7 @@ int continue_orbit(const Common& common, const ContinueOptions& options) {
     result.followed = follow_orbit({vary.from, vary.to, make}, answer.orbits.front().orbit, told);
   }
   if (Picture format{}; picture_of(options.output, format))
-    write_file(options.output, render(followed_figure(curve_of(result)), format));
+    write_file(options.output, render(followed_figure(curve_of(result, unit_at(model, vary.path))), format));
   if (ending(options.output) == ".csv") write_file(options.output, as_csv(result));
   const std::string document = followed_document(result);
   print(common.json ? document : in_words(result));

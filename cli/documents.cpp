@@ -201,6 +201,20 @@ Json of_phase(const Phase& phase) {
   return {{"rotation", rows}};
 }
 
+Json met_events(const Simulation& simulation) {
+  Json out = Json::array();
+  for (const MetEvent& one : simulation.met) {
+    out.push_back({{"event", simulation.events[one.event]},
+                   {"t", one.t},
+                   {"direction", one.direction},
+                   {"angles", joint_angles(one.state)},
+                   {"momenta", by_body(one.state.momenta)},
+                   {"absolute", by_body(one.state.absolute)}});
+    add_rotations(one.state, out.back());
+  }
+  return out;
+}
+
 }  // namespace
 
 std::string simulate_document(const Simulation& simulation, int code) {
@@ -246,9 +260,18 @@ std::string simulate_document(const Simulation& simulation, int code) {
   }
   add_rotations(simulation.state, document["final"]);
   document["phase"] = of_phase(simulation.phase);
+  if (!simulation.events.empty()) document["events"] = met_events(simulation);
+  if (simulation.slopes) {
+    Json final = Json::object();
+    for (std::size_t c = 0; c < simulation.slopes->names.size(); ++c)
+      final[simulation.slopes->names[c]] = simulation.slopes->final[c];
+    document["sensitivity"] = {
+        {"path", simulation.slopes->path}, {"value", simulation.slopes->value}, {"final", std::move(final)}};
+  }
   document["warnings"] = simulation.warning.empty() ? Json::array() : Json::array({simulation.warning});
   if (simulation.status == "singular") document["branches"] = simulation.branches;
   if (!simulation.file.empty()) document["file"] = simulation.file;
+  if (!simulation.events_file.empty()) document["events_file"] = simulation.events_file;
   if (!simulation.error.empty())
     document["error"] = {{"code", code}, {"message", simulation.error}, {"problems", Json::array()}};
   return finished(document);

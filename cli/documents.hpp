@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/asked_columns.hpp"
 #include "cli/compare.hpp"
 #include "cli/folds.hpp"
 #include "cli/linkage.hpp"
@@ -11,6 +12,7 @@
 #include "cli/plain_state.hpp"
 #include "oopss/analysis/continuation.hpp"
 #include "oopss/analysis/equilibria.hpp"
+#include "oopss/analysis/linear_model.hpp"
 #include "oopss/analysis/special_case.hpp"
 #include "oopss/figure/portrait.hpp"
 #include "oopss/integrate/monitor.hpp"
@@ -25,6 +27,14 @@
 namespace oopss {
 
 struct LabelledBodies;
+
+/// A linear model and where it is.
+struct LinearResult {
+  std::string model, where;
+  std::vector<std::string> bodies, joints;
+  double momentum = 0;
+  LinearModel linear{};
+};
 
 /// What `check` understood of a model, in numbers.
 struct Understanding {
@@ -57,6 +67,17 @@ struct Simulation {
   std::string error;                          // in words, if it ended early
   Phase phase;                                // of a loop that closed
   std::string warning, advice;                // if it strayed: by how much, and what should do
+  std::vector<std::string> events;            // asked for, and
+  std::vector<MetEvent> met;                  // met
+  std::string events_file;
+  /// The number by which derivatives are wanted, with those of all columns at the end.
+  struct Slopes {
+    std::string path;
+    double value = 0;
+    std::vector<std::string> names;
+    std::vector<double> final, sizes;  // sizes: of what each would be if the column were proportional to the number
+  };
+  std::optional<Slopes> slopes{};
 };
 
 /// A portrait: the leaf of two bodies, or the landscape of three.
@@ -113,6 +134,7 @@ std::string compare_document(const Comparison& comparison);
 /// `in_space`: the states of bodies in space that turn as one; none in the plane.
 std::string equilibria_document(const std::string& model, const Equilibria& equilibria, bool free,
                                 const std::vector<PlainState>& in_space);
+std::string linear_document(const LinearResult& result);
 std::string special_table_document(const SpecialTable& table);
 /// A certificate as a file; and read again: what is not well formed is a FileError.
 struct CertificateFile {

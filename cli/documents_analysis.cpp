@@ -87,6 +87,37 @@ std::string portrait_document(const PortraitResult& result) {
   return finished(document);
 }
 
+std::string linear_document(const LinearResult& result) {
+  const LinearModel& model = result.linear;
+  const auto rows = [](const Matrix<double>& matrix) {
+    Json out = Json::array();
+    for (int i = 0; i < matrix.rows; ++i)
+      out.push_back(std::vector<double>(matrix.entries.begin() + std::ptrdiff_t{i} * matrix.cols,
+                                        matrix.entries.begin() + std::ptrdiff_t{i + 1} * matrix.cols));
+    return out;
+  };
+  Json eigenvalues = Json::array();
+  for (const std::complex<double>& one : model.eigenvalues) eigenvalues.push_back({one.real(), one.imag()});
+  return finished({{"schema", 1},
+                   {"model", result.model},
+                   {"bodies", result.bodies},
+                   {"joints", result.joints},
+                   {"at", result.where},
+                   {"momentum", result.momentum},
+                   {"equilibrium", model.at_rest},
+                   {"states", model.states},
+                   {"inputs", model.inputs},
+                   {"outputs", model.outputs},
+                   {"A", rows(model.A)},
+                   {"B", rows(model.B)},
+                   {"C", rows(model.C)},
+                   {"D", rows(model.D)},
+                   {"point", model.point},
+                   {"f", model.rates},
+                   {"y0", model.values},
+                   {"eigenvalues", std::move(eigenvalues)}});
+}
+
 std::string continuation_document(const ContinuationResult& result, const std::vector<bool>& circle) {
   const auto add_shape = [&](std::vector<double> phi, Json& out) {
     for (std::size_t k = 0; k < phi.size(); ++k)

@@ -39,7 +39,7 @@ void add_inexact(const std::vector<Number>& numbers, const std::vector<Enclosure
 
 /// The chain of the model in whole numbers; throws ModelError with what is no such chain.
 WholeBeads chain_of(const Model& model) {
-  const std::string name = model.name.empty() ? model.source.name : model.name;
+  const std::string& name = model.name;
   if (!model.chain)
     refuse_chain(model,
                  {{Place{},
@@ -153,7 +153,7 @@ std::string as_csv(const FoldsResult& result) {
 FoldsResult folds_of(const Common& common, const FoldsOptions& options) {
   const Model model = model_of(common);
   FoldsResult out;
-  out.model = model.name.empty() ? model.source.name : model.name;
+  out.model = model.name;
   out.beads = chain_of(model);
   out.uniform = model.chain->uniform;
   for (const Body& body : model.bodies) out.bodies.push_back(body.name.value);

@@ -147,7 +147,7 @@ bool is_one_loop(const ModelAnswer& answer) {
 std::string in_words(const ModelAnswer& answer) {
   const DerivedModel& derived = answer.question.derived;
   const Model& model = *derived.model;
-  std::string out = one_line(model.name.empty() ? model.source.name : model.name) + "\n";
+  std::string out = one_line(model.name) + "\n";
   if (is_one_loop(answer)) return out + in_words(answer.loops[0]);
   out += fmt::format("{}, {}, {}\n", plural(model.bodies.size(), "body", "bodies"),
                      plural(model.joints.size(), "joint", "joints"),

@@ -45,6 +45,7 @@ struct Options {
   OrbitOptions orbit;
   VerifyOptions verify;
   SketchOptions sketch;
+  LineariseOptions linearise;
 };
 
 void add_model(CLI::App& app, Options& options, bool required = true) {
@@ -147,9 +148,36 @@ std::vector<Verb> verbs(Options& options) {
              ->allow_extra_args(false);
        },
        [&] { return finished([&] { generate(options.common, options.generate); }); }},
+      {"linearise",
+       "Give the linear model of small motions at an equilibrium or at the start: A, B, C, D, torques in, angles and "
+       "rates out",
+       "  oopss linearise two-body --at E1\n  oopss linearise space-telescope --input gimbal --format matlab\n"
+       "  oopss linearise three-body --at E1 --format numpy -o model.py",
+       [&](CLI::App& app) {
+         LineariseOptions& linearise_options = options.linearise;
+         add_model(app, options);
+         add_set(app, options);
+         app.add_option("--at", linearise_options.point,
+                        "the equilibrium, E1, E2, … as `oopss equilibria` numbers them, or start (default)")
+             ->type_name("E1");
+         app.add_option("--input", linearise_options.inputs,
+                        "a joint whose torque is an input, beside its laws (may be repeated); default all joints")
+             ->type_name("JOINT")
+             ->allow_extra_args(false);
+         add_number(app, "--momentum", linearise_options.momentum, Sign::any,
+                    "with --at E1: total angular momentum, kg m^2/s; default that of the start");
+         app.add_flag("--free", linearise_options.free, "leave the torque laws out");
+         add_choice(app, "--format", linearise_options.format, {"text", "json", "matlab", "numpy"},
+                    "text, json, matlab (and Octave) or numpy; default what the ending of the file says, else text");
+         add_file(app, "-o,--output", linearise_options.output, {{".txt", ".json", ".m", ".py"}, true},
+                  "write to this file instead of standard output");
+       },
+       [&] { return finished([&] { linearise(options.common, options.linearise); }); }},
       {"simulate",
        "Run a model: trajectories that keep what the theory says is kept, as a summary, a table or a picture",
-       "  oopss simulate two-body\n  oopss simulate two-body --plot angle,energy --frame inertial -o motion.svg",
+       "  oopss simulate two-body\n  oopss simulate two-body --plot angle,energy --frame inertial -o motion.svg\n"
+       "  oopss simulate two-body --columns omega,=phi_elbow^2 -o run.csv\n"
+       "  oopss simulate two-body --sensitivity body.arm.mass --until 5",
        [&](CLI::App& app) {
          SimulateOptions& simulate_options = options.simulate;
          add_model(app, options);
@@ -167,7 +195,8 @@ std::vector<Verb> verbs(Options& options) {
          add_choice(app, "--engine", simulate_options.engine, {"auto", "recursive", "interpreted", "compiled"},
                     "auto (default), recursive (the O(N) recursion), interpreted (the straight-line program) or "
                     "compiled (the same by the system's C compiler)");
-         app.add_option("--plot", simulate_options.plot, "columns to draw, e.g. angle.elbow,energy")
+         app.add_option("--plot", simulate_options.plot,
+                        "columns to draw, e.g. angle.elbow,energy, and formulas, e.g. \"=phi_elbow^2\"")
              ->type_name("COLUMNS");
          app.add_option("--frame", simulate_options.frame,
                         "a strobe picture seen from inertial, centre (of mass), body:NAME, joint:NAME (axes parallel "
@@ -175,8 +204,18 @@ std::vector<Verb> verbs(Options& options) {
                         "ones) or joint:NAME:BODY (axes that turn with the body)")
              ->type_name("FRAME");
          app.add_option("--columns", simulate_options.columns,
-                        "further columns: joint, centre, rate, torque, tension, each also with .NAME")
+                        "further columns: joint, centre, rate, omega, torque, tension, force, point, each also with "
+                        ".NAME; and formulas of t, phi_JOINT, rate_JOINT, mu_BODY, H, U, ..., e.g. \"=phi_elbow^2\"")
              ->type_name("COLUMNS");
+         app.add_option("--event", simulate_options.events,
+                        "an equation of formulas, e.g. \"phi_elbow = 0\", also with rising or falling behind it: the "
+                        "times and states at which it is met; with -o FILE.csv in FILE.events.csv (may be repeated)")
+             ->type_name("EQUATION")
+             ->allow_extra_args(false);
+         app.add_option("--sensitivity", simulate_options.sensitivity,
+                        "a number of the model by its path as in --set: the derivatives of all columns by it, as "
+                        "columns d(NAME) of the table and at the end")
+             ->type_name("PATH");
          app.add_option("--from", simulate_options.from, "start from a state recorded in this file (.csv or .h5)")
              ->type_name("FILE");
          add_number(app, "--at", simulate_options.from_time, Sign::any,
@@ -223,9 +262,10 @@ std::vector<Verb> verbs(Options& options) {
          add_number(app, "--momentum", equilibria_options.momentum, Sign::any,
                     "total angular momentum, kg m^2/s; default that of the start");
          app.add_flag("--free", equilibria_options.free, "leave the torque laws out");
-         app.add_flag("--certify", equilibria_options.certify,
-                      "prove that none is missing: enclose each with its stability, and exclude every other shape (up "
-                      "to 8 bodies, free or with springs, with loops too)");
+         app.add_flag(
+             "--certify", equilibria_options.certify,
+             "prove that none is missing: enclose each with its stability, and exclude every other shape (up "
+             "to 8 bodies, free or with springs, with loops too; in space two bodies on a ball joint are counted)");
          add_file(app, "--certificate", equilibria_options.certificate, {{".json"}},
                   "with --certify: write the proof, for `oopss verify`");
          app.add_option(
@@ -475,13 +515,49 @@ int run_verb(const Common& common, const std::function<int()>& run) {
   }
 }
 
+/// The verbs by what they are for, in the order of the help; a verb that no job has stands last.
+struct Job {
+  const char* name;
+  std::vector<std::string_view> verbs;
+};
+const std::vector<Job>& jobs() {
+  static const std::vector<Job> all = {
+      {"The model", {"models", "check", "sketch", "linkage"}},
+      {"Equations and code", {"derive", "linearise", "generate"}},
+      {"Motion", {"simulate", "turn", "compare"}},
+      {"Equilibria and orbits", {"equilibria", "verify", "portrait", "continue", "orbit", "folds"}},
+      {"Chaos", {"section", "lyapunov", "splitting"}},
+      {"Many runs", {"sweep", "merge"}},
+      {"The page", {"workbench"}},
+  };
+  return all;
+}
+
+/// One paragraph of the help, none for a job without verbs.
+std::string paragraph(const char* title, const std::vector<const Verb*>& verbs) {
+  std::string out;
+  for (const Verb* verb : verbs) out += fmt::format("  {:<10} {}\n", verb->name, verb->purpose);
+  return out.empty() ? out : fmt::format("\n{}\n{}", title, out);
+}
+
 std::string help(const std::vector<Verb>& all) {
   std::string out =
       "OOPSS: reduced Hamiltonian equations of coupled rigid bodies, derived, proved, and turned into code\n\n"
       "  oopss derive two-body                          the equations of the first example\n"
-      "  oopss simulate two-body --plot angle,energy -o motion.svg   its motion, drawn\n\nVerbs\n";
-  for (const Verb& verb : all) out += fmt::format("  {:<10} {}\n", verb.name, verb.purpose);
-  return out +
+      "  oopss simulate two-body --plot angle,energy -o motion.svg   its motion, drawn\n";
+  std::vector<const Verb*> others;
+  for (const Verb& verb : all) others.push_back(&verb);
+  for (const Job& job : jobs()) {
+    std::vector<const Verb*> listed;
+    for (const std::string_view name : job.verbs)
+      for (const Verb& verb : all)
+        if (name == verb.name) {
+          listed.push_back(&verb);
+          std::erase(others, &verb);
+        }
+    out += paragraph(job.name, listed);
+  }
+  return out + paragraph("Others", others) +
          "\nEvery verb: --help (or `oopss help VERB`) for its options, --json for one document on standard output, "
          "--quiet.\n"
          "Exit codes: 0 done, 1 internal fault, 2 usage, 3 invalid model, 4 numerical failure, 5 limit, 6 file, 7 "
@@ -542,6 +618,7 @@ Settings settings_of(const Common& common) {
 
 Model model_of(const Common& common) {
   Model model = load_model(common.model, settings_of(common));
+  if (model.name.empty()) model.name = model.source.name;
   if (!common.quiet && !model.warnings.empty()) say(show(model.source, model.warnings, model.settings));
   return model;
 }

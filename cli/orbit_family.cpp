@@ -88,9 +88,7 @@ void write_family(const std::string& path, const std::string& model, const Famil
 int show_member(const Common& common, const OrbitOptions& options, const Model& model, const OrbitSystem& system,
                 const Family& family) {
   const Orbit member = member_at(system, family, *options.energy);
-  OrbitResult result{.model = model.name.empty() ? model.source.name : model.name,
-                     .bodies = system.system.bodies,
-                     .joints = system.system.joints};
+  OrbitResult result{.model = model.name, .bodies = system.system.bodies, .joints = system.system.joints};
   result.orbits = {shown_orbit(model, system, member)};
   result.existence = "numerical";
   result.threshold_words = theorem_words(family);
@@ -138,7 +136,7 @@ int orbit_family(const Common& common, const OrbitOptions& options) {
     const Equilibria equilibria = thorough_equilibria(model, energy, {.watch = end_if_interrupted});
     const Family family = followed(common, options, system, equilibria);
     if (options.energy) return show_member(common, options, model, system, family);
-    const std::string name = model.name.empty() ? model.source.name : model.name;
+    const std::string name = model.name;
     if (!options.output.empty()) write_family(options.output, name, family);
     const std::string document = family_document(name, system.system, family, options.output);
     print(common.json ? document : family_words(name, family, options.output));

@@ -84,7 +84,7 @@ int orbit_winding(const Common& common, const OrbitOptions& options) {
       progress.show(share, static_cast<long>(100 * share), "%");
     });
   }
-  OrbitResult result{.model = model.name.empty() ? model.source.name : model.name,
+  OrbitResult result{.model = model.name,
                      .bodies = system.system.bodies,
                      .joints = system.system.joints,
                      .orbits = {},

@@ -83,6 +83,11 @@ const char* word_of(OrbitKind kind) {
   return words[static_cast<int>(kind)];
 }
 
+std::vector<double> rounded_angles(std::vector<double> angles) {
+  for (double& angle : angles) angle = rounded(angle, 1);
+  return angles;
+}
+
 std::string in_words(const LeafPortrait& leaf, const std::string& coordinate, double mu_s) {
   std::string out;
   for (const LeafEquilibrium& equilibrium : leaf.equilibria)
@@ -96,7 +101,7 @@ std::string in_words(const LeafPortrait& leaf, const std::string& coordinate, do
   for (const OrbitCurve& curve : leaf.curves)
     out += fmt::format("  {:<11} {:>14.8g} {:>16} {:>18.10g}  {:.8g}\n", word_of(curve.kind), curve.energy,
                        curve.period ? fmt::format("{:.10g}", *curve.period) : "infinite", curve.action,
-                       fmt::join(curve.ends, " to "));
+                       fmt::join(rounded_angles(curve.ends), " to "));
   return out;
 }
 
@@ -110,10 +115,12 @@ std::string in_words(const PortraitResult& result) {
     out += in_words(leaf.portrait, leaf.coordinate, result.mu_s);
   }
   if (result.map) {
-    out += fmt::format("  V + U from {:.8g} to {:.8g} J\n", result.map->lowest, result.map->highest);
+    out += fmt::format("  V + U from {:.8g} to {:.8g} J\n", rounded(result.map->lowest, result.map->highest),
+                       result.map->highest);
     for (const RelativeEquilibrium& mark : result.marks)
       out += fmt::format("  {:<4} at ({:.8g}) rad, energy {:.10g} J, index {}, {}\n", mark.id,
-                         fmt::join(mark.phi, ", "), mark.energy, mark.stability.index, word(mark.stability.verdict));
+                         fmt::join(rounded_angles(mark.phi), ", "), mark.energy, mark.stability.index,
+                         word(mark.stability.verdict));
   }
   if (!result.file.empty()) out += fmt::format("  written to {}\n", result.file);
   return out;
@@ -197,7 +204,7 @@ void portrait(const Common& common, const PortraitOptions& options) {
   const std::vector<double> levels = levels_of(options.levels);
   refuse_laws_without_potential(spec, p, options.free);
   PortraitResult done;
-  done.model = model.name.empty() ? model.source.name : model.name;
+  done.model = model.name;
   done.bodies = spec.body_names;
   done.joints = spec.joint_names;
   done.mu_s = options.momentum ? *options.momentum : start_momentum(spec, p);

@@ -6,10 +6,12 @@
 #include <cmath>
 #include <thread>
 
-#include "cli/arguments.hpp"
+#include "cli/asked_columns.hpp"
+#include "cli/column_slopes.hpp"
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
 #include "cli/pace.hpp"
+#include "cli/simulate_words.hpp"
 #include "cli/terminal.hpp"
 #include "cli/trajectory.hpp"
 #include "cli/verbs.hpp"
@@ -22,23 +24,12 @@
 #include "oopss/model/write.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/columns.hpp"
-#include "oopss/system/printable.hpp"
 #include "server/describe.hpp"
 #include "server/open.hpp"
 #include "server/player.hpp"
 
 namespace oopss {
 namespace {
-
-std::vector<std::string> words_of(const std::string& list) {
-  std::vector<std::string> out;
-  for (std::size_t begin = 0; begin <= list.size() && !list.empty();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    if (end > begin) out.push_back(list.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return out;
-}
 
 Engine engine_of(const std::string& name) {
   if (name == "recursive") return Engine::recursive;
@@ -130,81 +121,38 @@ const char* status_word(const Outcome& outcome, const Flow& flow, int signal) {
   return can_be_singular(flow) && outcome.status == Status::singular ? "singular" : "failed";
 }
 
-/// The angle of a rotation by its rows: 2 sin and 2 cos of it.
-double turn_of(const std::array<double, 9>& R) {
-  return std::atan2(std::hypot(R[7] - R[5], R[2] - R[6], R[3] - R[1]), R[0] + R[4] + R[8] - 1);
-}
-
-std::string phase_words(const Phase& phase) {
-  if (!phase.reason.empty()) return "none: " + phase.reason;
-  if (phase.angle) return fmt::format("{:.10g} rad about the momentum after a closed loop", *phase.angle);
-  if (!phase.rotation)
-    return fmt::format("{:.10g} rad after a closed loop: {:.10g} dynamic, {:.10g} geometric", phase.total,
-                       rounded(phase.dynamic, 1), rounded(phase.geometric, 1));
-  std::array<double, 9> R = *phase.rotation;
-  for (double& entry : R) entry = rounded(entry, 1);
-  return fmt::format(
-      "[[{:.10g}, {:.10g}, {:.10g}], [{:.10g}, {:.10g}, {:.10g}], [{:.10g}, {:.10g}, {:.10g}]] after a "
-      "closed loop without momentum: a turn by {:.10g} rad",
-      R[0], R[1], R[2], R[3], R[4], R[5], R[6], R[7], R[8], turn_of(*phase.rotation));
-}
-
-std::string in_words(const Simulation& simulation) {
-  std::string out = fmt::format("{}: {} to t = {:.10g} s in {} steps of {} ({} engine), {:.3g} s\n",
-                                one_line(simulation.model), simulation.status, simulation.t, simulation.steps,
-                                simulation.method, simulation.engine, simulation.wall_seconds);
-  out += in_words(simulation.state, simulation.bodies, simulation.joints, simulation.monitor.momentum().size);
-  const auto drift = [&](const char* what, const Drift& of_what) {
-    out += fmt::format("  {:<16} {:.10g} -> {:.10g}, strayed by {:.2e} at most ({:.1e} of its size)\n", what,
-                       rounded(of_what.start, of_what.size), rounded(of_what.end, of_what.size), of_what.max_drift,
-                       of_what.max_relative_drift());
-  };
-  drift("energy", simulation.monitor.energy);
-  const std::vector<Drift>& momentum = simulation.monitor.strayed;
-  if (simulation.monitor.outside)
-    out += fmt::format(
-        "  {:<16} {:.10g} -> {:.10g}; torques from outside gave {:.10g}, less this it strayed by {:.2e} at most\n",
-        "momentum", rounded(momentum[0].start, momentum[0].size), rounded(momentum[0].end, momentum[0].size),
-        simulation.monitor.impulse, simulation.monitor.max_momentum_error);
-  else if (momentum.size() == 1)
-    drift("momentum", momentum[0]);
-  else
-    for (std::size_t part = 0; part < momentum.size(); ++part)
-      drift(simulation.monitor.casimirs[part].label.c_str(), momentum[part]);
-  if (!simulation.centre.empty())
-    out += fmt::format("  {:<16} ({:.10g}) m\n", "mass centre", fmt::join(simulation.centre, ", "));
-  if (simulation.monitor.work != 0 || simulation.monitor.dissipated != 0)
-    out += fmt::format("  {:<16} {:.6g} J dissipated, {:.6g} J of work; the balance is off by {:.1e} J at most\n",
-                       "laws", simulation.monitor.dissipated, simulation.monitor.work, simulation.monitor.max_error);
-  if (!simulation.monitor.gap.empty())
-    out += fmt::format("  {:<16} open by {:.1e} m at most\n", "loops", simulation.monitor.closure);
-  out += fmt::format("  {:<16} {}\n", "phase", phase_words(simulation.phase));
-  for (const std::vector<double>& turning : simulation.branches)
-    out += fmt::format("  {:<16} {} turn as {:.4g}\n", "branch", fmt::join(simulation.joints, " : "),
-                       fmt::join(turning, " : "));
-  if (!simulation.file.empty()) out += fmt::format("  written to {}\n", simulation.file);
-  return out;
-}
-
 /// Where the points of a run go: the rows of a table, what a picture is drawn from, or a page that plays them. A
 /// summary alone needs none of these.
 struct Output {
   Recorder rows;
   Film film;
   std::optional<Journal> journal;
+  std::optional<ColumnSlopes> slopes;
+  std::vector<double> with_slopes;
   Picture format{};
   bool drawn = false, played = false, with_poses = false;
   std::vector<double> page;  // the rows one after another
 
   void take(const Flow& flow, double t, const double* x) {
     const std::vector<double>& row = record(rows, flow, t, x);
+    for (std::size_t c = 0; c < row.size(); ++c)
+      if (rows.columns[c].formula && !std::isfinite(row[c]))
+        throw NumericalFailure(fmt::format("{} is not a finite number at t = {:.10g}", rows.columns[c].name, t));
     if (drawn) add_row(film, rows, with_poses);
     if (played) page.insert(page.end(), row.begin(), row.end());
-    if (journal) journal->append(row);
+    if (slopes) {
+      with_slopes = row;
+      const std::vector<double>& more = slopes->row(t);
+      with_slopes.insert(with_slopes.end(), more.begin(), more.end());
+    }
+    if (journal) journal->append(slopes ? with_slopes : row);
   }
 };
 
-Output open_output(const Model& model, const System& system, const SimulateOptions& options, const RunRequest& asked) {
+Output open_output(const DerivedModel& derived, const Common& common, const SimulateOptions& options,
+                   const RunRequest& asked, const std::vector<double>& start) {
+  const Model& model = *derived.model;
+  const System& system = derived.system;
   Output out;
   out.drawn = !options.output.empty() && picture_of(options.output, out.format);
   out.played = ending(options.output) == ".html";
@@ -218,16 +166,23 @@ Output open_output(const Model& model, const System& system, const SimulateOptio
   }
   std::vector<std::string> extra = words_of(options.columns);
   for (const std::string& word : words_of(options.plot)) extra.push_back(word);
-  out.rows = recorder(system, bones, out.played ? workbench_columns(system) : trajectory_columns(system, extra));
+  out.rows = recorder(system, bones, out.played ? workbench_columns(system) : asked_columns(derived, extra));
   out.film = {model.name, bones, out.rows.columns, {}, {}};
   out.with_poses = !options.frame.empty();
-  if (!out.drawn && !out.played && !options.output.empty())
-    out.journal.emplace(
-        options.output, names_of(out.rows.columns),
-        Notes{{"model", model.source.text},
+  if (!options.sensitivity.empty())
+    out.slopes.emplace(settings_of(common), derived, options.sensitivity, out.rows.columns, asked.t0, start,
+                       !options.from.empty());
+  if (out.drawn || out.played || options.output.empty()) return out;
+  std::vector<std::string> names = names_of(out.rows.columns);
+  Notes notes{{"model", model.source.text},
               {"version", OOPSS_VERSION},
               {"settings", fmt::format("method = {}, step = {}, tolerance = {}, until = {}", asked.settings.method,
-                                       asked.step(), asked.tolerance(), asked.until())}});
+                                       asked.step(), asked.tolerance(), asked.until())}};
+  if (out.slopes) {
+    names.insert(names.end(), out.slopes->names().begin(), out.slopes->names().end());
+    notes["sensitivity"] = out.slopes->path();
+  }
+  out.journal.emplace(options.output, names, std::move(notes));
   return out;
 }
 
@@ -342,8 +297,12 @@ int simulate(const Common& common, const SimulateOptions& options) {
   double t0 = 0;
   const std::vector<double> start =
       options.from.empty() ? solved_start(derived, common.quiet) : recorded_start(system, options, t0);
-  const RunRequest asked = run_request(model, options.run, system, flow, t0, start);
-  Output output = open_output(model, system, options, asked);
+  RunRequest asked = run_request(model, options.run, system, flow, t0, start);
+  for (const std::string& event : options.events)
+    asked.events.push_back(asked_event(derived, skeleton(model), flow, event));
+  Output output = open_output(derived, common, options, asked, start);
+  Recorder at_events = recorder(system, skeleton(model), output.rows.columns);
+  std::vector<MetEvent> met;
 
   Run run(flow, system.layout, start, asked);
   Monitor monitor = monitor_of(system.casimirs);
@@ -358,6 +317,10 @@ int simulate(const Common& common, const SimulateOptions& options) {
       for (int i = 0; i < points.count(); ++i) {
         observe(monitor, flow, system.layout, points.t[i], points.row(i));
         output.take(flow, points.t[i], points.row(i));
+      }
+      for (const EventHit& hit : run.hits()) {
+        record(at_events, flow, hit.t, hit.x.data());
+        met.push_back({hit.event, hit.t, hit.direction, plain_state(system, at_events), at_events.row});
       }
       progress.show((run.t() - t0) / (asked.until() - t0), run.steps(), "steps");
       if (!says_pace) continue;
@@ -378,7 +341,19 @@ int simulate(const Common& common, const SimulateOptions& options) {
   if (good) done.warning = warning(monitor, done.advice);
   done.phase = phase_of(system, flow, start, asked, run);
   done.wall_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begun).count();
+  done.events = options.events;
+  done.met = std::move(met);
+  if (output.slopes && good)
+    done.slopes = Simulation::Slopes{
+        output.slopes->path(), output.slopes->value(), output.slopes->names(), output.slopes->row(run.t()), {}};
+  if (done.slopes)
+    for (std::size_t c = 1; c < output.rows.row.size(); ++c)
+      done.slopes->sizes.push_back(output.rows.row[c] / (done.slopes->value == 0 ? 1 : done.slopes->value));
   done.file = close_output(output, good, options);
+  if (good && output.journal && options.output != "-" && !options.events.empty()) {
+    done.events_file = events_name(options.output);
+    write_file(done.events_file, events_table(output.rows.columns, done.met));
+  }
   if (output.played && good) write_file(options.output, page_of(output, derived, flow, asked, done));
   const EngineUsed engine = engine_after(system, signal == 0 && options.engine == "compiled");
   done.engine = engine.name;

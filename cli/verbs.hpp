@@ -32,6 +32,8 @@ struct SimulateOptions {
   RunSettings run;
   std::optional<double> from_time;
   std::string engine = "auto", plot, frame, columns, output, from;
+  std::string sensitivity;          // the path of a number
+  std::vector<std::string> events;  // "phi_elbow = 0"
 };
 
 struct PortraitOptions {
@@ -86,6 +88,13 @@ struct OrbitOptions {
   std::string output;
 };
 
+struct LineariseOptions {
+  std::string point = "start", format, output;  // point: start, or E1, E2, …
+  std::vector<std::string> inputs;              // joints; none: all
+  std::optional<double> momentum;
+  bool free = false;
+};
+
 struct SketchOptions {
   std::string turn, output;
 };
@@ -109,6 +118,7 @@ void portrait(const Common& common, const PortraitOptions& options);
 int equilibria(const Common& common, const EquilibriaOptions& options);  // 4 if what was found does not add up
 void equilibria_table(const Common& common, const std::string& output);  // `equilibria --table`
 void linkage(const Common& common, const LinkageOptions& options);
+void linearise(const Common& common, const LineariseOptions& options);
 void sketch(const Common& common, const SketchOptions& options);
 void folds(const Common& common, const FoldsOptions& options);
 int orbit(const Common& common, const OrbitOptions& options);                // 4 if none is as good as asked for
@@ -123,6 +133,9 @@ Settings settings_of(const Common& common);
 Model model_of(const Common& common);
 /// The same, in the plane alone.
 Model planar_model(const Common& common);
+
+/// The unit of a number of the model by its path; empty if it has none or is not known.
+std::string unit_at(const Model& model, const std::string& path);
 
 /// An angle given to an option: "30 deg", "2*pi/3".
 double angle_of(const char* option, const std::string& text);

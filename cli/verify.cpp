@@ -72,7 +72,7 @@ std::string theorem(const Model& model, const ExactLandscape& landscape, const C
       "  Theorem. Of {}, with the numbers of its text taken as they are written,\n{}  the relative equilibria {} are "
       "{} {}: "
       "exactly one within the distance given of each of\n",
-      oopss::quoted(model.name), hypotheses(model, springs),
+      oopss::quoted(model.name.empty() ? model.source.name : model.name), hypotheses(model, springs),
       fmt::format("{}{}", landscape.closed() ? "with its loops closed, " : "",
                   springs
                       ? fmt::format("with these springs (dampers make no difference), at total momentum {} kg m^2/s,",

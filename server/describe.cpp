@@ -96,14 +96,26 @@ std::vector<std::string> outside_latex(const TreeSpec& spec) {
   return out;
 }
 
+/// A number by itself: names in it may be of time and motion.
 bool is_plain(const Number& number) { return number.expression.steps.size() == 1 && names(number.expression).empty(); }
+
+/// Whether a number is one of others: "90 deg", "2*pi/3" and "sqrt(2)" are numbers by themselves.
+bool uses_parameters(const Number& number) {
+  const std::vector<std::string> all = names(number.expression);
+  return std::any_of(all.begin(), all.end(), [](const std::string& name) { return !constant_value(name); });
+}
 
 /// The range of a slider where the file gives none: around the value, never through zero for one that has a sign.
 ModelMessage::ParameterRow parameter_row(const Parameter& parameter) {
   const double value = parameter.value.value, size = value == 0 ? 1 : std::abs(value);
-  ModelMessage::ParameterRow out{
-      parameter.name.value,      parameter.label, parameter.unit, value, 0, 0, parameter.value.expression.text,
-      !is_plain(parameter.value)};
+  ModelMessage::ParameterRow out{parameter.name.value,
+                                 parameter.label,
+                                 parameter.unit,
+                                 value,
+                                 0,
+                                 0,
+                                 parameter.value.expression.text,
+                                 uses_parameters(parameter.value)};
   out.min = parameter.min ? parameter.min->value : value > 0 ? 0 : value - size;
   out.max = parameter.max ? parameter.max->value : value < 0 ? 0 : value + size;
   return out;
@@ -182,39 +194,6 @@ class NumberList {
   }
 };
 
-std::vector<ModelMessage::NumberRow> numbers_of(const Model& model) {
-  NumberList out;
-  for (const Parameter& one : model.parameters)
-    out.rows.push_back({one.name.value, one.value.value, one.value.expression.text, one.unit});
-  if (model.chain) {
-    out.chain(*model.chain);
-  } else {
-    for (const Body& body : model.bodies) out.body(body);
-    for (const Joint& joint : model.joints) out.joint(joint);
-  }
-  for (const Point& point : model.points) out.vector("point." + point.name.value + ".at", point.position);
-  const Start& start = model.start;
-  out.named("start.angles.", start.angles, "rad");
-  out.named("start.absolute.", start.absolute, "rad");
-  out.named("start.rates.", start.rates, "rad / s");
-  out.named("start.spin.", start.spin, "rad / s");
-  out.named("start.momenta.", start.momenta, "kg m\u00b2 / s");
-  out.named("start.direction.", start.direction, "");
-  out.named("start.offset.", start.offset, "rad");
-  if (start.momentum.size() == 1)
-    out.add("start.momentum", start.momentum[0], "kg m\u00b2 / s");
-  else
-    out.vector("start.momentum", start.momentum, "kg m\u00b2 / s");
-  out.vector("start.drift", start.drift, "m / s");
-  out.add("start.energy", start.energy, "J");
-  out.add("start.kinetic", start.kinetic, "J");
-  out.add("run.until", model.run.until, "s");
-  out.add("run.every", model.run.every, "s");
-  out.add("run.step", model.run.step, "s");
-  out.add("run.tolerance", model.run.tolerance, "");
-  return out.rows;
-}
-
 const char* form_name(StartForm form) {
   switch (form) {
     case StartForm::rest:
@@ -283,16 +262,52 @@ std::string column_latex(const Column& column, const TreeSpec& spec, const Spell
       return "|F" + indices() + "|";
     case Quantity::force:
       return "F^" + letter + indices();
+    case Quantity::omega:
+      return "\\omega_{" + body + "}";
     case Quantity::point:
     case Quantity::body_momentum:
     case Quantity::attitude:
     case Quantity::state:
+    case Quantity::formula:
       break;
   }
   return "";
 }
 
 }  // namespace
+
+std::vector<ModelMessage::NumberRow> model_numbers(const Model& model) {
+  NumberList out;
+  for (const Parameter& one : model.parameters)
+    out.rows.push_back({one.name.value, one.value.value, one.value.expression.text, one.unit});
+  if (model.chain) {
+    out.chain(*model.chain);
+  } else {
+    for (const Body& body : model.bodies) out.body(body);
+    for (const Joint& joint : model.joints) out.joint(joint);
+  }
+  for (const Point& point : model.points) out.vector("point." + point.name.value + ".at", point.position);
+  const Start& start = model.start;
+  out.named("start.angles.", start.angles, "rad");
+  out.named("start.absolute.", start.absolute, "rad");
+  out.named("start.rates.", start.rates, "rad / s");
+  out.named("start.spin.", start.spin, "rad / s");
+  out.named("start.momenta.", start.momenta, "kg m\u00b2 / s");
+  out.named("start.direction.", start.direction, "");
+  out.named("start.offset.", start.offset, "rad");
+  if (start.momentum.size() == 1)
+    out.add("start.momentum", start.momentum[0], "kg m\u00b2 / s");
+  else
+    out.vector("start.momentum", start.momentum, "kg m\u00b2 / s");
+  out.vector("start.drift", start.drift, "m / s");
+  out.add("start.energy", start.energy, "J");
+  out.add("start.kinetic", start.kinetic, "J");
+  out.add("run.until", model.run.until, "s");
+  out.add("run.every", model.run.every, "s");
+  out.add("run.step", model.run.step, "s");
+  out.add("run.tolerance", model.run.tolerance, "");
+  return out.rows;
+}
 
 ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const SolvedStart& solved,
                             const Skeleton& skeleton) {
@@ -328,7 +343,7 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
   for (const Point& point : model.points)
     out.points.push_back({point.name.value, point.label, point.body, pair(model.bodies[point.body], point.position)});
   for (const Parameter& one : model.parameters) out.parameters.push_back(parameter_row(one));
-  out.numbers = numbers_of(model);
+  out.numbers = model_numbers(model);
   for (const Input& input : spec.inputs) out.inputs.push_back({input.name, input.meaning, input.value});
   for (const ModelFact& fact : loop_facts(spec, derived.p(), solved.phi)) out.facts.push_back({fact.name, fact.words});
   out.start = planar ? start_message(derived, flow, solved) : space_start_message(derived, flow, solved);

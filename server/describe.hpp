@@ -8,6 +8,9 @@
 
 namespace oopss {
 
+/// Every number that a setting can change, with the path that names it.
+std::vector<ModelMessage::NumberRow> model_numbers(const Model& model);
+
 /// What the page is told of a model: all but its text, its run and whether a pose was snapped.
 ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const SolvedStart& solved,
                             const Skeleton& skeleton);

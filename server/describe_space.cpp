@@ -127,7 +127,9 @@ std::string space_column_latex(const Column& column, const System& system) {
       return "F" + upper + joint();
     case Quantity::momentum:
     case Quantity::absolute:
+    case Quantity::omega:
     case Quantity::point:
+    case Quantity::formula:
       break;
   }
   return "";

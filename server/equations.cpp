@@ -31,7 +31,7 @@ class Sheet {
       known_ = std::move(symbols.known);
       values_ = std::move(symbols.values);
     } else {
-      known_ = page_symbols(spec);
+      known_ = known_symbols(spec);
       if (equations.outside && equations.outside->with_attitude)
         known_.emplace_back(equations.state.back(), "absolute." + spec.body_names[spec.topology.root()]);
     }
@@ -116,7 +116,7 @@ class Sheet {
   }
 
   const Equations& equations_;
-  PageSymbols known_;
+  KnownSymbols known_;
   Substitution values_;  // every definition in symbols of state and inputs
   std::vector<Expr> outputs_;
 };

@@ -5,7 +5,6 @@
 
 #include "oopss/symbolic/functions.hpp"
 #include "oopss/symbolic/operation.hpp"
-#include "oopss/system/laws.hpp"
 
 namespace oopss {
 namespace {
@@ -49,16 +48,7 @@ ProgramMessage::Row wire_row(const Instruction& step) {
 
 }  // namespace
 
-PageSymbols page_symbols(const TreeSpec& spec) {
-  const StateSymbols symbols = state_symbols(spec);
-  PageSymbols out = {{symbols.t, "t"}};
-  for (std::size_t k = 0; k < symbols.phi.size(); ++k) out.emplace_back(symbols.phi[k], "angle." + spec.joint_names[k]);
-  for (std::size_t i = 0; i < symbols.mu.size(); ++i) out.emplace_back(symbols.mu[i], "momentum." + spec.body_names[i]);
-  for (std::size_t k = 0; k < symbols.p.size(); ++k) out.emplace_back(symbols.p[k], "input." + spec.inputs[k].name);
-  return out;
-}
-
-ProgramMessage program_message(const std::vector<Expr>& all, const PageSymbols& known) {
+ProgramMessage program_message(const std::vector<Expr>& all, const KnownSymbols& known) {
   const std::vector<Expr> needed = symbols(all);
   std::vector<Expr> inputs;
   ProgramMessage out;

@@ -14,7 +14,7 @@ namespace {
 /// Collects the columns that are used, as symbols of their names.
 class ColumnSymbols {
  public:
-  explicit ColumnSymbols(PageSymbols& known) : known_(known) {}
+  explicit ColumnSymbols(KnownSymbols& known) : known_(known) {}
 
   Expr number(const std::string& column) {
     known_.emplace_back(symbol(column, rank_other + static_cast<int>(known_.size())), column);
@@ -31,7 +31,7 @@ class ColumnSymbols {
   }
 
  private:
-  PageSymbols& known_;
+  KnownSymbols& known_;
 };
 
 /// Gives the symbols of a state their values, in order.

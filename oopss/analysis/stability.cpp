@@ -88,8 +88,8 @@ std::vector<Complex> singular_spectrum(const Eigen::MatrixXd& M, const Eigen::Ma
   return out;
 }
 
-/// Eigenvalues in a fixed order: by imaginary part, upwards, then by real part; parts below the tolerance are zero.
-/// Where all of it may vanish, along a continuum, they are measured by the speed of the turning, μ/I.
+/// The eigenvalues at a critical point. Where all of it may vanish, along a continuum, they are measured by the speed
+/// of the turning, μ/I.
 std::vector<Complex> spectrum(const ShapeEnergy& energy, const CriticalShape& point) {
   const std::vector<double>& phi = point.phi;
   const int nullity = point.nullity;
@@ -97,22 +97,25 @@ std::vector<Complex> spectrum(const ShapeEnergy& energy, const CriticalShape& po
   const int n = energy.space.freedom;
   const Eigen::MatrixXd mass = square(small.M, n), drag = square(small.drag, n);
   const Eigen::MatrixXd K = flattened(energy, curvature(energy, phi), nullity);
-  std::vector<Complex> out =
-      is_singular(mass) ? singular_spectrum(mass, drag, K, nullity > 0) : regular_spectrum(mass, drag, K);
-  double size = nullity > 0 ? std::abs(energy.momentum) / point.I_lock : 0;
-  for (const Complex& z : out) size = std::max(size, std::abs(z));
-  for (Complex& z : out) {
-    const double least =
-        std::max(spectrum_tolerance * std::abs(z), (nullity > 0 ? degenerate_rounding : spectrum_rounding) * size);
-    z = {std::abs(z.real()) <= least ? 0.0 : z.real(), std::abs(z.imag()) <= least ? 0.0 : z.imag()};
-  }
-  std::sort(out.begin(), out.end(), [](const Complex& a, const Complex& b) {
-    return a.imag() != b.imag() ? a.imag() < b.imag() : a.real() < b.real();
-  });
-  return out;
+  return ordered_spectrum(
+      is_singular(mass) ? singular_spectrum(mass, drag, K, nullity > 0) : regular_spectrum(mass, drag, K),
+      nullity > 0 ? degenerate_rounding : spectrum_rounding,
+      nullity > 0 ? std::abs(energy.momentum) / point.I_lock : 0);
 }
 
 }  // namespace
+
+std::vector<Complex> ordered_spectrum(std::vector<Complex> all, double rounding, double size) {
+  for (const Complex& z : all) size = std::max(size, std::abs(z));
+  for (Complex& z : all) {
+    const double least = std::max(spectrum_tolerance * std::abs(z), rounding * size);
+    z = {std::abs(z.real()) <= least ? 0.0 : z.real(), std::abs(z.imag()) <= least ? 0.0 : z.imag()};
+  }
+  std::sort(all.begin(), all.end(), [](const Complex& a, const Complex& b) {
+    return a.imag() != b.imag() ? a.imag() < b.imag() : a.real() < b.real();
+  });
+  return all;
+}
 
 const char* word(Stability stability) {
   switch (stability) {

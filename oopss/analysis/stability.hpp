@@ -25,6 +25,11 @@ constexpr double spectrum_tolerance = 1e-7, spectrum_rounding = 1e-12;
 /// rounding splits by its root, so that eigenvalues below this part of the largest modulus count as zero.
 constexpr double degenerate_rounding = 1e-5;
 
+/// Eigenvalues in a fixed order: by imaginary part, upwards, then by real part; parts below the tolerance, or below
+/// `rounding` of the largest modulus and of `size`, are zero.
+std::vector<std::complex<double>> ordered_spectrum(std::vector<std::complex<double>> all,
+                                                   double rounding = spectrum_rounding, double size = 0);
+
 struct StabilityReport {
   int index = 0, nullity = 0;                  // of V_μ + U; curvatures below 1e-6 of the scale count as zero
   std::vector<std::complex<double>> spectrum;  // of the flow linearised on the leaf μ_s, 2 per joint of a tree

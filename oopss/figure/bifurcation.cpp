@@ -111,7 +111,7 @@ Figure bifurcation_figure(const std::vector<EquilibriumBranch>& branches, const 
   for (int row = 0; row <= shown; ++row) {
     Panel panel;
     panel.frame = {5.5 * em, 3 * em + above + row * (height + above), figure.width - 8 * em, height};
-    panel.x = axis_over(std::min(from, to), std::max(from, to), 10, text.parameter, "");
+    panel.x = axis_over(std::min(from, to), std::max(from, to), 10, text.parameter, text.unit);
     Ordinate ordinate;
     if (row < shown) {
       ordinate = {row, text.circle[row], text.circle[row] ? quiet_begin(branches, row) : 0};

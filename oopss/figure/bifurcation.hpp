@@ -10,6 +10,7 @@ struct BifurcationText {
   std::string title, parameter;
   std::vector<std::string> joints;
   std::vector<bool> circle;  // per joint
+  std::string unit{};        // of the parameter
 };
 
 /// A bifurcation diagram: up to two joint angles and the energy over the parameter. Stable branches are solid and

@@ -10,6 +10,7 @@ struct FollowedCurve {
   std::string title, path;             // of the number
   std::vector<double> values, period;  // s
   std::vector<double> growth;          // decimal logarithm of the largest modulus of a multiplier
+  std::string unit{};                  // of the number
 };
 
 /// Period above, growth below, over the same axis.

@@ -18,6 +18,7 @@ constexpr int many_bodies = 12;  // more than can be told apart by names and tra
 /// Everything at one time, in the frame of the picture.
 struct Scene {
   std::vector<Spot> bodies, joints, points;
+  std::vector<std::vector<Spot>> outlines;
   Spot centre;  // of the system's mass
 };
 
@@ -34,6 +35,11 @@ std::vector<Scene> scenes_of(const Skeleton& skeleton, const PoseHistory& motion
     for (const Skeleton::Joint& joint : skeleton.joints) scene.joints.push_back(seen(joint_place(joint, poses)));
     for (const Skeleton::Point& point : skeleton.points)
       scene.points.push_back(seen(place_on(poses[point.body], point.place)));
+    for (std::size_t i = 0; i < skeleton.outlines.size(); ++i) {
+      scene.outlines.emplace_back();
+      for (const BodySpot& corner : skeleton.outlines[i])
+        scene.outlines.back().push_back(seen(place_on(poses[i], corner)));
+    }
     scene.centre = seen(mass_centre(skeleton, poses));
     scenes.push_back(std::move(scene));
   }
@@ -60,6 +66,7 @@ void fit(Canvas& canvas, const Box& box, const std::vector<Scene>& scenes) {
     std::for_each(scene.bodies.begin(), scene.bodies.end(), include);
     std::for_each(scene.joints.begin(), scene.joints.end(), include);
     std::for_each(scene.points.begin(), scene.points.end(), include);
+    for (const std::vector<Spot>& outline : scene.outlines) std::for_each(outline.begin(), outline.end(), include);
     include(scene.centre);
   }
   const double margin = 2.5 * canvas.text_size, foot = 3 * canvas.text_size;
@@ -112,6 +119,17 @@ void add_traces(Canvas& canvas, const Skeleton& skeleton, const std::vector<Scen
     add_trace(
         canvas, scenes, [k](const Scene& scene) { return scene.points[k]; },
         readable(body_colour(skeleton.points[k].body)), 1, 1.8);
+}
+
+/// Outlines, filled so faintly that what lies below is seen.
+void add_outlines(Canvas& canvas, const Scene& scene, double strength) {
+  for (int i = 0; i < static_cast<int>(scene.outlines.size()); ++i) {
+    std::vector<Spot> edge = scene.outlines[i];
+    if (edge.size() < 3) continue;
+    canvas.panel.marks.push_back(Area{{edge}, body_colour(i), 0.12 * strength});
+    edge.push_back(edge.front());
+    canvas.panel.marks.push_back(Curve{edge, {on_white({body_colour(i), 0.8 * strength}), 1, 1}});
+  }
 }
 
 /// Marked points, each by a line from its body's mass centre.
@@ -263,6 +281,7 @@ Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const P
     const bool last = k + 1 == shown.size();
     const Scene& scene = scenes[shown[k]];
     const double strength = last ? 1 : 0.15 + 0.4 * k / static_cast<double>(shown.size());
+    add_outlines(canvas, scene, strength);
     add_points(canvas, skeleton, scene, strength);
     add_bodies(canvas.panel.marks, skeleton, canvas.sizes, scene.bodies, scene.joints, strength);
   }

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/orbit/leaf_frame.hpp"
 
-#include <array>
-
+#include "oopss/integrate/closed_rows.hpp"
 #include "oopss/integrate/closure_frame.hpp"
 #include "oopss/scalar/dense.hpp"
 
@@ -13,52 +12,6 @@ using Rows = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMaj
 
 /// A part of the largest pivot below which rows depend on each other.
 constexpr double dependent_row = 1e-10;
-
-/// ∂g/∂y at a shape.
-Rows closure_rows(const Flow& flow, const std::vector<double>& x, Eigen::Index size) {
-  Rows G(flow.closure.count, static_cast<Eigen::Index>(x.size()));
-  G.setZero();
-  flow.closure.jacobian(x.data(), G.data());
-  return G.leftCols(size);
-}
-
-/// Central differences of order 8: the angles enter by sines and cosines, so that steps of a twentieth are exact but
-/// for rounding.
-Rows closure_rows_along(const Flow& flow, const std::vector<double>& x, const Eigen::VectorXd& rate) {
-  constexpr std::array<double, 4> weight = {4.0 / 5, -1.0 / 5, 4.0 / 105, -1.0 / 280};
-  const double length = rate.lpNorm<Eigen::Infinity>();
-  Rows out = Rows::Zero(flow.closure.count, rate.size());
-  if (!(length > 0)) return out;
-  const double step = 0.05 / length;
-  std::vector<double> moved = x;
-  for (int k = 1; k <= 4; ++k)
-    for (const int side : {-1, 1}) {
-      for (Eigen::Index i = 0; i < rate.size(); ++i) moved[i] = x[i] + side * k * step * rate(i);
-      out += side * weight[k - 1] / step * closure_rows(flow, moved, rate.size());
-    }
-  return out;
-}
-
-/// The rows of g = 0 and of g' = G φ' = 0: along v the latter is G δφ' + D²g(φ', v).
-Eigen::MatrixXd closed_rows(const OrbitSystem& model, const std::vector<double>& x, const Eigen::VectorXd& rates) {
-  const Flow& flow = model.flow;
-  const Eigen::Index size = model.system.bracket.size, count = flow.closure.count;
-  const Rows G = closure_rows(flow, x, size);
-  Eigen::MatrixXd out(2 * count, size);
-  out.topRows(count) = G;
-  Eigen::VectorXd angle_rates = rates.head(size);
-  for (const Stretch& stretch : model.system.layout.of_group(ErrorGroup::momentum))
-    angle_rates.segment(stretch.begin, stretch.end - stretch.begin).setZero();
-  out.bottomRows(count) = closure_rows_along(flow, x, angle_rates);
-  std::vector<double> v(x.size()), moved(x.size());
-  for (Eigen::Index i = 0; i < size; ++i) {
-    std::fill(v.begin(), v.end(), 0.0);
-    v[i] = 1;
-    flow.tangent(0, x.data(), v.data(), moved.data());
-    out.col(i).tail(count) += G * Eigen::Map<const Eigen::VectorXd>(moved.data(), size);
-  }
-  return out;
-}
 
 /// Closes the loops of a state near closed ones; false if they cannot be.
 bool brought_to_closed(const OrbitSystem& model, std::vector<double>& x) {
@@ -92,7 +45,7 @@ LeafFrame leaf_frame(const OrbitSystem& model, const LeafGeometry& geometry, con
   model.flow.field(0, x.data(), rates.data());
   Eigen::MatrixXd rows = geometry.casimirs;
   if (model.flow.closure.count > 0) {
-    const Eigen::MatrixXd closed = closed_rows(model, x, rates);
+    const Eigen::MatrixXd closed = closed_rows(model.system.layout, model.flow, x, rates, size);
     rows.conservativeResize(rows.rows() + closed.rows(), Eigen::NoChange);
     rows.bottomRows(closed.rows()) = closed;
   }

@@ -34,6 +34,7 @@ constexpr ColumnKind on_request[] = {
     {Quantity::joint, Owner::joints, "joint.", "position", "m", "", ColumnKind::place},
     {Quantity::centre, Owner::bodies, "centre.", "position", "m", "", ColumnKind::place},
     {Quantity::rate, Owner::joints, "rate.", "joint rate", "rad / s", ""},
+    {Quantity::omega, Owner::bodies, "omega.", "angular velocity", "rad / s", ""},
     {Quantity::torque, Owner::joints, "torque.", "joint torque", "N m", ""},
     {Quantity::tension, Owner::joints, "tension.", "joint force", "N", ""},
     {Quantity::force, Owner::joints, "force.", "joint force", "N", "", ColumnKind::place},
@@ -62,8 +63,7 @@ void add_columns(const ColumnKind& kind, const System& system, std::vector<Colum
   const auto add = [&](int index, int part) {
     constexpr std::array<const char*, 4> letters = {"w", "x", "y", "z"};
     const auto& [name, body] = owners[index];
-    Column column{kind.quantity, index, -1, kind.before + name, kind.title, kind.unit, name + kind.label,
-                  part,          body,  {}};
+    Column column{kind.quantity, index, -1, kind.before + name, kind.title, kind.unit, name + kind.label, part, body};
     if (const int parts = parts_of(kind, system, index); parts > 1) {
       const std::string letter = letters[parts == 4 ? part : part + 1];
       column.name += "." + letter;
@@ -88,16 +88,8 @@ void add_block_columns(const Block& block, const System& system, std::vector<Col
     constexpr std::array<const char*, 4> parts = {".w", ".x", ".y", ".z"};
     for (int i = 0; i < block.size; ++i) {
       const std::string part = block.size == 1 ? "" : parts[block.size == 4 ? i : i + 1];
-      out.push_back({block.size == 1 ? quantity : Quantity::state,
-                     block.owner,
-                     block.offset + i,
-                     before + owner + part,
-                     title,
-                     unit,
-                     owner + part,
-                     0,
-                     body,
-                     {}});
+      out.push_back({block.size == 1 ? quantity : Quantity::state, block.owner, block.offset + i, before + owner + part,
+                     title, unit, owner + part, 0, body});
     }
   };
   const std::string body = block.owner >= 0 && block.owner < system.layout.bodies ? system.bodies[block.owner] : "";
@@ -143,6 +135,19 @@ std::vector<Column::Term> angle_between(const System& system, int from, int to) 
   return out;
 }
 
+/// The absolute angle of a body in the plane as that of the root and angles of joints; empty if these do not lead
+/// there.
+std::vector<Column::Term> angle_of_body(const System& system, int body) {
+  for (const Block& block : system.layout.blocks) {
+    if (block.kind != BlockKind::attitude || block.size > 1) continue;
+    std::vector<Column::Term> out = angle_between(system, block.owner, body);
+    if (out.empty() && body != block.owner) return {};
+    out.insert(out.begin(), {block.offset, 1});
+    return out;
+  }
+  return {};
+}
+
 /// The angles of joints that close loops, among the others in the order of the file.
 void add_closing_angles(const System& system, std::vector<Column>& out) {
   std::vector<bool> in_state(static_cast<std::size_t>(system.layout.joints), false);
@@ -150,8 +155,8 @@ void add_closing_angles(const System& system, std::vector<Column>& out) {
     if (block.kind == BlockKind::joint_angle || block.kind == BlockKind::rotation) in_state[block.owner] = true;
   for (int k = 0; k < system.layout.joints; ++k) {
     if (in_state[k]) continue;
-    Column column{Quantity::angle,      k, -1, "angle." + system.joints[k], "joint angle", "rad", system.joints[k], 0,
-                  system.between[k][1], {}};
+    Column column{Quantity::angle,     k, -1, "angle." + system.joints[k], "joint angle", "rad", system.joints[k], 0,
+                  system.between[k][1]};
     column.sum = angle_between(system, system.between[k][0], system.between[k][1]);
     if (column.sum.empty()) continue;
     auto place = out.begin() + 1;  // after t
@@ -169,7 +174,11 @@ std::vector<Column> standard_columns(const System& system) {
     if (block.kind != BlockKind::attitude || block.size > 1) continue;
     const std::size_t first = out.size();
     add_columns(absolute_kind, system, out);
-    out[first + block.owner].place = block.offset;
+    for (std::size_t i = 0; i < system.bodies.size(); ++i)
+      if (static_cast<int>(i) == block.owner)
+        out[first + i].place = block.offset;
+      else
+        out[first + i].sum = angle_of_body(system, static_cast<int>(i));
   }
   if (system.put_momenta) {
     add_columns(momentum_kind, system, out);
@@ -183,22 +192,16 @@ std::vector<Column> standard_columns(const System& system) {
   for (const ColumnKind& kind : energies) add_columns(kind, system, out);
   for (std::size_t c = 0; c < system.casimirs.size(); ++c) {
     const Casimir& casimir = system.casimirs[c];
-    out.push_back({Quantity::casimir,
-                   static_cast<int>(c),
-                   -1,
-                   casimir.name,
-                   casimir.quantity,
-                   casimir.unit,
-                   casimir.label,
-                   0,
-                   -1,
-                   {}});
+    out.push_back({Quantity::casimir, static_cast<int>(c), -1, casimir.name, casimir.quantity, casimir.unit,
+                   casimir.label, 0, -1});
   }
   return out;
 }
 
 bool has(const std::vector<Column>& columns, Quantity quantity) {
-  return std::any_of(columns.begin(), columns.end(), [&](const Column& column) { return column.kind == quantity; });
+  return std::any_of(columns.begin(), columns.end(), [&](const Column& column) {
+    return column.kind == quantity || (column.formula && has(column.formula->needs, quantity));
+  });
 }
 
 /// The nearest name, and the first words of all: those name columns too.
@@ -225,12 +228,13 @@ std::vector<Column> all_columns(const System& system) {
   for (const Column& column : out)
     if (column.kind == Quantity::angle) sums[column.index] = column.sum;
   for (Column& column : out) {
+    if (column.kind == Quantity::omega) column.sum = angle_of_body(system, column.index);
     if (column.kind != Quantity::rate) continue;
     column.place = angle_places[column.index];
     column.sum = sums[column.index];
   }
   std::erase_if(out, [](const Column& column) {
-    return column.kind == Quantity::rate && column.place < 0 && column.sum.empty();
+    return (column.kind == Quantity::rate || column.kind == Quantity::omega) && column.place < 0 && column.sum.empty();
   });
   return out;
 }
@@ -275,7 +279,9 @@ Recorder recorder(const System& system, const Skeleton& skeleton, const std::vec
   out.dimension = system.dimension;
   out.row.resize(columns.size());
   out.poses.resize(system.layout.bodies);
-  if (has(columns, Quantity::rate)) out.rates.resize(system.layout.size);
+  for (const Column& column : columns)
+    if (column.formula) out.needed.resize(std::max(out.needed.size(), column.formula->needs.size()));
+  if (has(columns, Quantity::rate) || has(columns, Quantity::omega)) out.rates.resize(system.layout.size);
   for (int k = 0; k < system.layout.joints && has(columns, Quantity::torque); ++k) {
     out.torque_places.push_back(static_cast<int>(out.torques.size()));
     out.torques.resize(out.torques.size() + freedom_of(system, k));
@@ -316,7 +322,7 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
     for (const auto& [place, sign] : column.sum) sum += sign * all[place];
     return sum;
   };
-  const auto value = [&](const Column& column) {
+  const auto value = [&](const Column& column) -> double {
     switch (column.kind) {
       case Quantity::time:
         return t;
@@ -340,6 +346,7 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
         return part({pose.x, pose.y, pose.z}, column.part);
       }
       case Quantity::rate:
+      case Quantity::omega:
         return number(column, recorder.rates.data());
       case Quantity::torque:
         return recorder.torques[recorder.torque_places[column.index] + column.part];
@@ -354,10 +361,18 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
         return recorder.momenta[3 * column.index + column.part];
       case Quantity::attitude:
         return recorder.poses[column.index].q[column.part];
+      case Quantity::formula:
+        break;
     }
-    return 0.0;
+    return 0;
   };
-  std::transform(recorder.columns.begin(), recorder.columns.end(), recorder.row.begin(), value);
+  const auto value_or_formula = [&](const Column& column) {
+    if (!column.formula) return value(column);
+    const std::vector<Column>& needs = column.formula->needs;
+    std::transform(needs.begin(), needs.end(), recorder.needed.begin(), value);
+    return column.formula->value(recorder.needed.data());
+  };
+  std::transform(recorder.columns.begin(), recorder.columns.end(), recorder.row.begin(), value_or_formula);
   return recorder.row;
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -20,14 +22,18 @@ enum class Quantity {
   joint,   // its place
   centre,  // of a body
   rate,
+  omega,  // of a body, in the plane
   torque,
   tension,
   force,
   point,          // its place
   body_momentum,  // in space: of a body by itself, in its axes
   attitude,       // in space: of a body, a quaternion
-  state           // a number of the state that has no name of its own among these
+  state,          // a number of the state that has no name of its own among these
+  formula         // of other columns
 };
+
+struct ColumnFormula;
 
 /// A column of a trajectory: what it holds, its name in files, and what a graph says about it.
 struct Column {
@@ -38,18 +44,27 @@ struct Column {
   std::string quantity, unit, label;
   int part = 0;   // of places, forces, quaternions: which number
   int body = -1;  // whose colour it has: a joint has that of its second body, the system none
-  /// Angle or rate of a joint that closes a loop: the sum of those at these places, each times +1 or −1.
+  /// Angle or rate of a joint that closes a loop, absolute angle or angular velocity of a body: the sum of the angles
+  /// or rates at these places, each times +1 or −1.
   struct Term {
     int place = 0, sign = 0;
   };
   std::vector<Term> sum{};
+  std::shared_ptr<const ColumnFormula> formula{};  // of formulas alone
+};
+
+/// What a column that is a formula is computed from, and how.
+struct ColumnFormula {
+  std::vector<Column> needs;
+  std::function<double(const double* values)> value;  // from theirs
 };
 
 /// Every column that a run can have: first those that each trajectory has, t, angle.NAME…, momentum.NAME…,
 /// absolute.NAME…, kinetic, energy, momentum_total (in space rotation.NAME.w … z of balls, momentum.NAME.x … z,
 /// attitude.NAME.w … z, momentum_total.x … z); then those on request, joint.NAME.x and .y, centre.NAME.x and .y,
-/// rate.NAME, torque.NAME, tension.NAME (the size of the force that a joint passes on), force.NAME.x and .y (that
-/// force, on the joint's second body, in inertial axes), point.NAME.x and .y of marked points.
+/// rate.NAME, omega.NAME of bodies in the plane, torque.NAME, tension.NAME (the size of the force that a joint passes
+/// on), force.NAME.x and .y (that force, on the joint's second body, in inertial axes), point.NAME.x and .y of marked
+/// points.
 std::vector<Column> all_columns(const System& system);
 
 /// Those that are numbers of the state: from them a recorded run goes on.
@@ -78,6 +93,7 @@ struct Recorder {
   std::vector<BodyPose> poses;                          // of the last row
   std::vector<double> rates, torques, forces, momenta;  // of the last row, if a column asks for them
   std::vector<int> torque_places;                       // per joint, among the torques
+  std::vector<double> needed;                           // what a formula needs
   std::vector<double> row;
 };
 Recorder recorder(const System& system, const Skeleton& skeleton, const std::vector<Column>& columns);

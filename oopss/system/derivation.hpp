@@ -49,4 +49,7 @@ struct Derived {
   std::shared_ptr<const Loading> loading;  // of the field; compiled engine only
 };
 
+/// The derivation of a model, checked, without the programs of its field; `driven` as in `derive`.
+std::shared_ptr<Derived> derivation_of(const Model& model, const std::vector<std::string>& driven = {});
+
 }  // namespace oopss

@@ -248,10 +248,7 @@ Flow program_flow(const Program& field, const std::shared_ptr<const Loading>& lo
 
 long derivations() { return derived_count; }
 
-System derive(const Model& model, Engine asked, const Compiler& compiler, const std::vector<std::string>& driven) {
-  ++derived_count;
-  if (asked == Engine::compiled && find_compiler(compiler).empty())
-    throw MissingTool(no_compiler(compiler) + "; the engine interpreted gives the same numbers without one");
+std::shared_ptr<Derived> derivation_of(const Model& model, const std::vector<std::string>& driven) {
   auto derived = std::make_shared<Derived>();
   derived->model = std::make_shared<const Model>(checked(model));
   derived->spec = tree_spec(*derived->model);
@@ -259,6 +256,14 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
   derived->layout = layout_of(derived->spec, !derived->driven.empty());
   derived->offsets = PlanarOffsets(derived->layout);
   write_laws(*derived);
+  return derived;
+}
+
+System derive(const Model& model, Engine asked, const Compiler& compiler, const std::vector<std::string>& driven) {
+  ++derived_count;
+  if (asked == Engine::compiled && find_compiler(compiler).empty())
+    throw MissingTool(no_compiler(compiler) + "; the engine interpreted gives the same numbers without one");
+  std::shared_ptr<Derived> derived = derivation_of(model, driven);
   const Engine engine = chosen(asked, *derived);
   const bool by_program = engine != Engine::recursive;
   const bool looped = !derived->spec.chords.empty();

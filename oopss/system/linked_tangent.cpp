@@ -3,9 +3,10 @@
 
 namespace oopss {
 
-LinkedTangent::LinkedTangent(const Linked& linked)
+LinkedTangent::LinkedTangent(const Linked& linked, std::vector<double> slopes)
     : engine(linked),
-      open(linked.open.derived, linked.open.p),
+      open(linked.open.derived, linked.open.p, std::move(slopes)),
+      loops_(loops_of(open.tree, chords(open.derived->spec, with_slopes(open.p, open.p_slopes)))),
       R_(open.theta.size()),
       w_(open.theta.size()),
       curvature_(linked.lambda.size()),
@@ -16,12 +17,7 @@ LinkedTangent::LinkedTangent(const Linked& linked)
       y_(x_),
       opening_(linked.lambda.size()),
       acceleration_(open.theta.size()),
-      demand_(linked.torque.size()) {
-  for (const Loop<double>& loop : linked.linkage.loops) {
-    loops_.emplace_back();
-    for (const Bar<double>& bar : loop) loops_.back().push_back({bar.body, moving(bar.e, Vec2<double>{})});
-  }
-}
+      demand_(linked.torque.size()) {}
 
 /// G along v, and the curvature of g'' beside it.
 void LinkedTangent::take_columns() {

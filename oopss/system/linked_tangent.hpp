@@ -9,12 +9,13 @@ namespace oopss {
 /// (∂f/∂x) v of bodies with loops, O(N) beside the equations of the loops. The rates are f = open + Gᵀλ, and along v,
 /// with λ and the torques T of exact linearisation held, g'' = G ω' + curvature changes by what δλ and δT must undo:
 ///   G J⁻¹Gᵀ δλ = −δ(G ω' + curvature)|λ.
-/// Of redundant loops it is the derivative along the closed states.
+/// Of redundant loops it is the derivative along the closed states. With slopes p' of the inputs, which no prescribed
+/// motion may have, it is (∂f/∂x) v + (∂f/∂p) p'.
 struct LinkedTangent {
   Linked engine;
   Tangent open;
 
-  explicit LinkedTangent(const Linked& linked);
+  explicit LinkedTangent(const Linked& linked, std::vector<double> slopes = {});
   void operator()(double t, const double* x, const double* v, double* out);
 
  private:

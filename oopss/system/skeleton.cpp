@@ -18,6 +18,9 @@ Skeleton skeleton(const Model& model) {
   for (const Body& body : model.bodies) {
     out.bodies.push_back(body.name.value);
     out.masses.push_back(body.mass.value);
+    out.outlines.emplace_back();
+    for (const std::vector<Number>& corner : body.outline)
+      if (is_planar(model)) out.outlines.back().push_back(spot(body, corner));
   }
   for (const Joint& joint : model.joints)
     out.joints.push_back({joint.name.value, joint.first_body, joint.second_body,

@@ -37,6 +37,8 @@ struct Skeleton {
     BodySpot place;
   };
   std::vector<Point> points;  // marked on bodies
+  /// Per body the corners of its outline, none if it has none; in space there are none.
+  std::vector<std::vector<BodySpot>> outlines{};
 };
 
 /// The skeleton of a model.

@@ -9,6 +9,7 @@
 #include "oopss/system/space_energy.hpp"
 #include "oopss/system/space_field.hpp"
 #include "oopss/system/space_step.hpp"
+#include "oopss/system/space_tangent.hpp"
 
 namespace oopss {
 namespace {
@@ -25,31 +26,6 @@ struct SpaceJet {
       series.emplace(program(field.rates, {{field.t}, field.x, field.p}));
     }
     (*series)(t, x, derived->layout.size, p.data(), order, direction, coefficients);
-  }
-};
-
-/// (∂f/∂x) v as the first coefficient of the rates along x + s v.
-struct SpaceTangent {
-  std::shared_ptr<const Derived> derived;
-  std::vector<double> p;
-  std::optional<ProgramSeries> series;
-  std::vector<double> moving, rates;
-
-  void operator()(double t, const double* x, const double* v, double* out) {
-    const auto size = static_cast<std::size_t>(derived->layout.size);
-    if (!series) {
-      const SpaceField field = space_field(derived->spec, derived->layout);
-      std::vector<Expr> t_and_x = {field.t};
-      t_and_x.insert(t_and_x.end(), field.x.begin(), field.x.end());
-      series.emplace(program(field.rates, {{}, t_and_x, field.p}));
-      moving.assign(2 * (1 + size), 0.0);
-      rates.resize(2 * size);
-    }
-    moving[0] = t;
-    std::copy_n(x, size, moving.begin() + 1);
-    std::copy_n(v, size, moving.begin() + static_cast<std::ptrdiff_t>(size) + 2);
-    series->along(0, static_cast<int>(size) + 1, p.data(), 2, 1, moving.data(), rates.data());
-    std::copy_n(rates.begin() + static_cast<std::ptrdiff_t>(size), size, out);
   }
 };
 
@@ -83,7 +59,7 @@ struct SpaceWatchedSeries {
 void add_series(Flow& flow, const std::shared_ptr<const Derived>& derived, const std::vector<double>& p,
                 const std::vector<int>& half_turns) {
   flow.jet = SpaceJet{derived, p, {}};
-  flow.tangent = SpaceTangent{derived, p, {}, {}, {}};
+  flow.tangent = SpaceTangent{derived, p};
   flow.by_formula = flow.watched() > 0;
   if (flow.watched() == 0) return;
   std::vector<int> angles(derived->spec.joints.size(), -1);

@@ -1,16 +1,41 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/system/tangent.hpp"
 
-namespace oopss {
+#include <algorithm>
 
-Tangent::Tangent(std::shared_ptr<const Derived> derived_, std::vector<double> inputs)
+namespace oopss {
+namespace {
+
+/// A program whose groups of inputs are one after another its state: all of them may have slopes.
+Program as_state(Program program) {
+  std::vector<int> first = {0};
+  for (const int size : program.input_sizes) first.push_back(first.back() + size);
+  for (Instruction& step : program.code)
+    if (step.op == Op::input) {
+      step.b += first[step.a];
+      step.a = 1;
+    }
+  program.input_sizes = {0, first.back(), 0};
+  return program;
+}
+
+}  // namespace
+
+std::vector<Dual<double>> with_slopes(const std::vector<double>& values, const std::vector<double>& slopes) {
+  std::vector<Dual<double>> out;
+  for (std::size_t k = 0; k < values.size(); ++k) out.push_back({values[k], slopes.empty() ? 0.0 : slopes[k]});
+  return out;
+}
+
+Tangent::Tangent(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, std::vector<double> slopes)
     : derived(std::move(derived_)),
       p(std::move(inputs)),
-      tree(constant_tree(planar_tree(derived->spec, p))),
+      p_slopes(std::move(slopes)),
+      tree(planar_tree(derived->spec, with_slopes(p, p_slopes))),
       sweep(tree.size()),
       exact(tree, derived->spec.chords.empty() ? derived->linearised : std::vector<int>{}),
-      motion(derived->motion),
-      law(derived->law),
+      motion(as_state(derived->motion)),
+      law(p_slopes.empty() ? derived->law : as_state(derived->law)),
       phi(derived->spec.tree_joints.size()),
       theta(tree.m.size()),
       mu(tree.m.size()),
@@ -20,7 +45,7 @@ Tangent::Tangent(std::shared_ptr<const Derived> derived_, std::vector<double> in
       demand(derived->linearised.size()),
       all_phi(derived->spec.joints.size()),
       all_rate(all_phi.size()),
-      moving(2 * (1 + 2 * all_phi.size() + (derived->outside.empty() ? 0 : 2))),
+      moving(2 * (1 + 2 * all_phi.size() + (derived->outside.empty() ? 0 : 2) + p_slopes.size())),
       laws(2 * derived->law.results.size()) {
   if (!derived->moved.empty() && derived->spec.chords.empty())
     prescribed.emplace(tree, derived->moved, derived->linearised);
@@ -31,9 +56,7 @@ void Tangent::operator()(double t, const double* x, const double* v, double* out
   for (int k = 0; k < place.joints; ++k) phi[k] = {x[k], v[k]};
   for (int i = 0; i < place.bodies; ++i) mu[i] = {x[place.momenta + i], v[place.momenta + i]};
   if (prescribed) {
-    std::vector<Dual<double>> given;
-    for (const double value : motion({&t, p.data()})) given.push_back({value, 0});
-    prescribe_angles(*prescribed, tree, given, phi, theta, mu, omega, rate, mu_rate);
+    prescribe_angles(*prescribed, tree, motions_at(t), phi, theta, mu, omega, rate, mu_rate);
   } else {
     absolute_angles(tree, phi, Dual<double>(0), theta);
     recursion(tree, theta, mu, sweep, omega, mu_rate);
@@ -44,6 +67,19 @@ void Tangent::operator()(double t, const double* x, const double* v, double* out
   for (int k = 0; k < place.joints; ++k) out[k] = rate[k].slope;
   for (int i = 0; i < place.bodies; ++i) out[place.momenta + i] = mu_rate[i].slope;
   out[place.root_angle] = omega[tree.root()].slope;
+}
+
+/// φ, φ' and φ'' of prescribed motions at t, with what the inputs change of them.
+std::vector<Dual<double>> Tangent::motions_at(double t) {
+  const std::size_t states = 1 + p.size(), results = derived->motion.results.size();
+  std::vector<double> t_and_p(2 * states, 0.0), all(2 * results);
+  t_and_p[0] = t;
+  std::copy(p.begin(), p.end(), t_and_p.begin() + 1);
+  std::copy(p_slopes.begin(), p_slopes.end(), t_and_p.begin() + static_cast<std::ptrdiff_t>(states) + 1);
+  motion.along(0, static_cast<int>(states), nullptr, 2, 1, t_and_p.data(), all.data());
+  std::vector<Dual<double>> out;
+  for (std::size_t i = 0; i < results; ++i) out.push_back({all[i], all[results + i]});
+  return out;
 }
 
 void Tangent::apply_laws(double t, double* out) {
@@ -61,10 +97,14 @@ void Tangent::apply_laws(double t, double* out) {
   }
   if (!derived->outside.empty()) {
     const Dual<double>& spin = omega[tree.root()];
-    moving[states - 2] = theta_root.value;
-    moving[states - 1] = spin.value;
-    moving[2 * states - 2] = theta_root.slope;
-    moving[2 * states - 1] = spin.slope;
+    moving[1 + 2 * joints] = theta_root.value;
+    moving[2 + 2 * joints] = spin.value;
+    moving[states + 1 + 2 * joints] = theta_root.slope;
+    moving[states + 2 + 2 * joints] = spin.slope;
+  }
+  for (std::size_t k = 0, first = states - p_slopes.size(); k < p_slopes.size(); ++k) {
+    moving[first + k] = p[k];
+    moving[states + first + k] = p_slopes[k];
   }
   law.along(0, static_cast<int>(states), p.data(), 2, 1, moving.data(), laws.data());
   const auto result = [&](std::size_t i) { return Dual<double>{laws[i], laws[results + i]}; };

@@ -220,6 +220,22 @@ TEST_CASE("marked points are drawn where their bodies carry them, with their tra
   CHECK(std::count_if(labels.begin(), labels.end(), [](const Label& label) { return label.text == "tip"; }) == 1);
 }
 
+TEST_CASE("outlines are drawn where their bodies carry them, in every pose, inside the picture") {
+  Plot wanted = two_bodies();
+  wanted.skeleton.outlines = {{}, {{4, 1, 0}, {4, -1, 0}, {-1, -1, 0}, {-1, 1, 0}}};
+  const Panel panel = strobe({10, 20, 700, 500}, 14, wanted.skeleton, wanted.motion, Frame{}, 11);
+  const std::vector<Area> areas = marks_of<Area>(panel);
+  REQUIRE(areas.size() == 11);
+  for (int k = 0; k < 11; ++k) {
+    const BodyPose& arm = wanted.motion.poses[50 * k][1];
+    REQUIRE(areas[k].bounds[0].size() == 4);
+    const Spot corner = areas[k].bounds[0][0], seen = on_page(panel, corner);
+    CHECK(corner.x == Approx(arm.x + 4 * std::cos(arm.angle) - std::sin(arm.angle)).margin(1e-12));
+    CHECK(corner.y == Approx(arm.y + 4 * std::sin(arm.angle) + std::cos(arm.angle)).margin(1e-12));
+    CHECK((seen.x > 10 && seen.x < 710 && seen.y > 20 && seen.y < 520));
+  }
+}
+
 TEST_CASE("seen from a body it rests at the origin, seen from a joint the joint does") {
   const Plot wanted = two_bodies();
   const Frame arm = *frame_of("body:arm", wanted.skeleton), elbow = *frame_of("joint:elbow", wanted.skeleton);

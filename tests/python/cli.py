@@ -70,6 +70,17 @@ def test_help_of_a_verb_is_asked_for_in_two_ways_and_shows_no_inner_words():
     assert run.returncode == 2 and "did you mean 'simulate'?" in run.stderr
 
 
+def test_the_help_groups_the_verbs_by_what_they_are_for():
+    text = oopss("--help").stdout
+    groups = dict(re.findall(r"^(\S.*)\n((?:  \S+ +.*\n)+)", text.split("its motion, drawn\n")[1], re.M))
+    assert "Others" not in groups, "a verb that no job of the help has"
+    listed = {name: re.findall(r"^  (\S+)", verbs, re.M) for name, verbs in groups.items()}
+    assert listed["The model"] == ["models", "check", "sketch", "linkage"] and "simulate" in listed["Motion"]
+    assert listed["The page"] == ["workbench"] and "equilibria" in listed["Equilibria and orbits"]
+    all_verbs = sum(listed.values(), [])
+    assert len(all_verbs) == len(set(all_verbs)) and set(VERBS) <= set(all_verbs)
+
+
 OUTPUTS = {  # verb: a command that writes, the endings it knows, whether it writes to standard output
     "derive": (["two-body"], "txt tex json", True), "simulate": (["two-body", "--until", "1"], "csv h5 hdf5 svg pdf png html", True),
     "portrait": (["two-body"], "svg pdf png", False), "equilibria": (["two-body"], "svg pdf png", False),

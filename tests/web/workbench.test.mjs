@@ -333,6 +333,35 @@ describe("settings", () => {
     assert.deepEqual((await start()).drift, [0.5, 0]);
   });
 
+  test("numbers in words have sliders: of parameters, of gains, and of gains that are parameters", async () => {
+    const words = (await text())
+      .replace("[[body]]", '[parameters]\nturn = { value = "2*pi/3", min = 0, max = "180 deg" }\nk = 40\ntwice = "2*k"\n\n[[body]]')
+      .replace("\n[start]", 'torque = { law = "sine", kp = "k", kd = "sqrt(4)", bias = "turn" }\n\n[start]')
+      .replace("energy   =", "kinetic  =");
+    await rerun(() => chooseFile(() => page.keyboard.press("Control+o"), "words.toml", words));
+    const parameter = (name) => page.evaluate((wanted) => window.oopss.run().model.parameters.find((one) => one.name === wanted), name);
+    assert.equal((await parameter("turn")).fixed, false);
+    assert.equal((await parameter("twice")).fixed, true);
+    const turn = page.getByRole("slider", { name: "turn, slider", exact: true });
+    await rerun(async () => {
+      await turn.focus();
+      await page.keyboard.press("ArrowRight");
+    });
+    assert.ok(Math.abs((await parameter("turn")).value - (2 * Math.PI) / 3) < 0.05);
+    assert.equal(await page.getByRole("slider", { name: /^twice/ }).count(), 0);
+    await page.getByRole("tab", { name: "Torque", exact: true }).click();
+    for (const gain of ["stiffness", "damping", "bias"])
+      assert.equal(await page.getByRole("slider", { name: new RegExp(`^${gain} of`) }).count(), 1, gain);
+    const stiffness = page.getByRole("slider", { name: /^stiffness of/ });
+    await rerun(async () => {
+      await stiffness.focus();
+      await page.keyboard.press("ArrowRight");
+    });
+    assert.ok((await parameter("k")).value > 40, "the gain that is a parameter moves it");
+    await page.waitForFunction(() => /kp = "k"/.test(window.oopss.text()));
+    await screenshot(page, "numbers-in-words");
+  });
+
   test("run settings: another method and length", async () => {
     await page.getByRole("tab", { name: "Run", exact: true }).click();
     const until = page.getByRole("textbox", { name: /until|end/i }).first();

@@ -2,9 +2,11 @@
 // Numbers of the model by their paths: body.arm.mass, joint.elbow.at.arm.x.
 import type { ModelMessage } from "../link/protocol";
 
-/** An expression with names in it; "90 deg" and "2*pi" are numbers all the same. */
+const wordsOfNumbers = /\b(deg|rpm|pi|sqrt|a?sin|a?cos|tanh?|atan2|exp|log|abs|min|max|sign)\b/g;
+
+/** An expression with names in it; "90 deg", "2*pi" and "sqrt(2)" are numbers all the same. */
 export const usesNames = (text: string): boolean =>
-  /[A-Za-z_]{2,}|\b[A-Za-df-z]\b/.test(text.replace(/\b(deg|rpm|pi)\b/g, ""));
+  /[A-Za-z_]{2,}|\b[A-Za-df-z]\b/.test(text.replace(wordsOfNumbers, ""));
 
 /** The path for reading, with labels for names. */
 export function pathWords(path: string, model: ModelMessage): string {

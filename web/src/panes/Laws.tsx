@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { enter, placed } from "../editing/edits";
 import { type LawKind, kindOf, lawKinds, turnedInto } from "../model/laws";
+import { usesNames } from "../model/paths";
 import { Tex } from "./math";
 import type { Edit, LawText, ModelMessage, Problem } from "../link/protocol";
 import { model, opened } from "../model/store";
@@ -16,12 +17,14 @@ type Joint = ModelMessage["joints"][number];
 const isBall = ({ space, joints }: ModelMessage, joint: Joint): boolean =>
   space?.joints[joints.indexOf(joint)]?.kind === "ball";
 
-/** The value of a gain, which may be an expression of parameters. */
-const worth = (current: ModelMessage, text: string): number => {
-  if (/deg\s*$/.test(text)) return (parseFloat(text) * Math.PI) / 180;
-  const known = current.parameters.find((parameter) => parameter.name === text.trim());
-  return known?.value ?? Number(text);
-};
+/** The value of a gain, as the program found it. */
+function worth(current: ModelMessage, joint: Joint, index: number, key: string): number {
+  const law = joint.laws.length > 1 ? `torque.${index + 1}` : "torque";
+  const found =
+    current.numbers.find(({ path }) => path === `joint.${joint.name}.${law}.${key}`) ??
+    current.numbers.find(({ path }) => path === `chain.${law}.${key}`);
+  return found?.value ?? Number(joint.laws[index]![key] ?? 0);
+}
 
 /** Replaces the laws of a joint. The start stays where it is: given by its energy, it would change with the law or become
  * unattainable, so its momenta are written instead. */
@@ -81,22 +84,45 @@ function Law({ model: current, joint, index }: { model: ModelMessage; joint: Joi
       {kind.gains.map((gain) => {
         const text = law[gain.key] ?? (gain.key === "damping" ? "1" : "0");
         if (text.startsWith("[[")) return textField(gain.key, `${gain.words}, a matrix by rows`);
-        const value = worth(current, text);
+        const value = worth(current, joint, index, gain.key);
+        const parameter = current.parameters.find(({ name }) => name === text.trim());
+        const row = {
+          id: `${id}-${gain.key}`,
+          name: `${gain.words} of ${joint.label || joint.name}`,
+          value: Number.isFinite(value) ? value : 0,
+        };
+        const label = (
+          <>
+            <Tex latex={gain.latex} /> <span class="hint">{gain.words}</span>
+          </>
+        );
+        if (parameter)
+          return (
+            <NumberRow
+              key={`${kind.id}:${gain.key}:${parameter.name}`}
+              {...row}
+              label={
+                <>
+                  {label} <span class="hint below-name">= {parameter.name}</span>
+                </>
+              }
+              unit={parameter.unit || gain.unit}
+              text={parameter.text}
+              range={[parameter.min, parameter.max]}
+              expression={parameter.fixed}
+              edits={(next) => [{ kind: "set", path: parameter.name, value: next }]}
+              original={opened.value?.parameters.find(({ name }) => name === parameter.name)?.text}
+            />
+          );
         return (
           <NumberRow
             key={`${kind.id}:${gain.key}`}
-            id={`${id}-${gain.key}`}
-            name={`${gain.words} of ${joint.label || joint.name}`}
-            label={
-              <>
-                <Tex latex={gain.latex} /> <span class="hint">{gain.words}</span>
-              </>
-            }
+            {...row}
+            label={label}
             unit={/deg\s*$/.test(text) ? "" : gain.unit}
-            value={Number.isFinite(value) ? value : 0}
             text={text}
             range={gain.range}
-            expression={!Number.isFinite(Number(text.replace(/deg\s*$/, "")))}
+            expression={usesNames(text)}
             edits={(next) => put({ ...law, [gain.key]: next })}
             original={opened.value?.joints.find((old) => old.name === joint.name)?.laws[index]?.[gain.key]}
           />
