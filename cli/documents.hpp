@@ -25,6 +25,7 @@
 namespace oopss {
 
 struct LabelledBodies;
+struct TurnResult;
 
 /// What `check` understood of a model, in numbers.
 struct Understanding {
@@ -137,6 +138,7 @@ std::string family_document(const std::string& model, const System& system, cons
 std::string orbit_document(const OrbitResult& result);
 std::string followed_document(const FollowedResult& result);
 std::string sketch_document(const std::string& model, const LabelledBodies& bodies, const std::string& file);
+std::string turn_document(const TurnResult& result);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

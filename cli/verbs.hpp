@@ -86,6 +86,11 @@ struct OrbitOptions {
   std::string output;
 };
 
+struct TurnOptions {
+  std::string angle, base = "start", output;
+  std::optional<int> cycles;
+};
+
 struct SketchOptions {
   std::string turn, output;
 };
@@ -112,6 +117,7 @@ void linkage(const Common& common, const LinkageOptions& options);
 void sketch(const Common& common, const SketchOptions& options);
 void folds(const Common& common, const FoldsOptions& options);
 int orbit(const Common& common, const OrbitOptions& options);                // 4 if none is as good as asked for
+int turn(const Common& common, const TurnOptions& options);                  // 4 if the plan does not arrive
 int verify_certificate(const Common& common, const VerifyOptions& options);  // 4 if it does not prove what it says
 int workbench(const Common& common, const WorkbenchOptions& options);        // `model`: a model, a share link, or empty
 void models(const Common& common);                                           // `model` is the name to print, or empty
