@@ -146,30 +146,43 @@ std::vector<ServerAnswer> every_kind() {
   BranchesMessage branches_in_space = branches;
   branches_in_space.branches[0].points[0].space = in_space.start.space;
   branches_in_space.special[0].space = in_space.start.space;
-  return {
-      welcome,
-      ProblemsMessage{{error}},
-      FailureMessage{"protocol", "there is no message of type \"x\""},
-      ProgressMessage{0.5, "running"},
-      model,
-      done,
-      equations,
-      FormulaMessage{"\\sin x", program},
-      CodeMessage{{{"model.c", "int x;\n"}}},
-      equilibria,
-      portrait,
-      none,
-      branches,
-      nothing_kept,
-      KeptMessage{},
-      leaves,
-      AssembliesMessage{{{0.5, -1}, {0.5, 2}}, 1, {"elbow"}, "a note"},
-      in_space,
-      branches_in_space,
-      OrbitsMessage{{1, -2}, 15, 50, "theorem", OrbitsMessage::Threshold{6.5, 5.5}, {orbit}, "a note"},
-      OrbitsMessage{{1}, 15, 50, "numerical", {}, {}, "why"},
-      FamilyMessage{
-          "E1", 2, 0.5, 5.25, 50, {unmeasured}, {{"period doubling", 6, 11.5, 0}}, {"it goes on", 8, 13}, "a note"}};
+  return {welcome,
+          ProblemsMessage{{error}},
+          FailureMessage{"protocol", "there is no message of type \"x\""},
+          ProgressMessage{0.5, "running"},
+          model,
+          done,
+          equations,
+          FormulaMessage{"\\sin x", program},
+          CodeMessage{{{"model.c", "int x;\n"}}},
+          equilibria,
+          portrait,
+          none,
+          branches,
+          nothing_kept,
+          KeptMessage{},
+          leaves,
+          AssembliesMessage{{{0.5, -1}, {0.5, 2}}, 1, {"elbow"}, "a note"},
+          in_space,
+          branches_in_space,
+          OrbitsMessage{{1, -2}, 15, 50, "theorem", OrbitsMessage::Threshold{6.5, 5.5}, {orbit}, "a note"},
+          OrbitsMessage{{1}, 15, 50, "numerical", {}, {}, "why"},
+          FamilyMessage{
+              "E1", 2, 0.5, 5.25, 50, {unmeasured}, {{"period doubling", 6, 11.5, 0}}, {"it goes on", 8, 13}, "a note"},
+          TurnMessage{0.5,
+                      0.5,
+                      2,
+                      1.25,
+                      2.5,
+                      10,
+                      0.75,
+                      0.5,
+                      {1, 2},
+                      "[model]",
+                      {{0, 1}, {0, 1}},
+                      PortraitMessage::Grid{2, 1, {-0.5, 0.25}},
+                      {{"angle of a", "\\theta_{2,1}", -1, 1}, {"angle of b", "\\theta_{3,2}", -2, 2}},
+                      "a note"}};
 }
 
 std::string refusal(const std::string& text) {
@@ -252,6 +265,8 @@ TEST_CASE("every request of the page's tests is understood") {
   const AskOrbits& orbits = std::get<AskOrbits>(all[19].what);
   CHECK((orbits.winding == std::vector{1, -2} && orbits.energy == 15 && orbits.momentum == 50 && orbits.symmetric));
   const AskFamily& family = std::get<AskFamily>(all[20].what);
+  const AskTurn& turn = std::get<AskTurn>(all[21].what);
+  CHECK((turn.angle == 0.5 && turn.free && turn.cycles == 2));
   CHECK((family.equilibrium == "E1" && family.mode == 2 && *family.momentum == 50 && *family.limit == 8));
 }
 
