@@ -62,8 +62,8 @@ Panel curvature_scale(const ShapeMap& map, const Box& frame, double em) {
 
 /// The tip of an arrow on the loop at u, in the direction in which it is run through.
 void add_loop_arrow(Panel& panel, const TurnLoop& loop, double u) {
-  const auto place = [&](double at) {
-    const std::vector<double> phi = shape_on(loop, at);
+  const auto place = [&](double along) {
+    const std::vector<double> phi = shape_on(loop, along);
     return Spot{phi[0], phi[1]};
   };
   const Spot here = place(u), a = on_page(panel, place(u - 1e-3)), b = on_page(panel, place(u + 1e-3));

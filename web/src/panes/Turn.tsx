@@ -104,9 +104,9 @@ function LoopChart({ shown }: { shown: TurnMessage }) {
   }, [shown]);
   const shape = (): [number, number] | null => {
     const now = run.value;
-    const at = spot.value;
+    const moment = spot.value;
     const [x, y] = now ? now.model.joints.map(({ name }) => column(now, `angle.${name}`)) : [];
-    return x && y && at ? [valueAt(x, at), valueAt(y, at)] : null;
+    return x && y && moment ? [valueAt(x, moment), valueAt(y, moment)] : null;
   };
   useLayers(place, changed.current, [
     {
