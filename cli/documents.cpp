@@ -143,6 +143,23 @@ void add_lagrangian(const ChainLagrangian& chain, Json& document) {
                             {"L0", text(chain.L0)}};
 }
 
+/// The leaf of three bodies or more, in (phi, p).
+void add_leaf(const LeafEquations& leaf, Json& document) {
+  Json definitions = Json::array();
+  for (const Definition& d : leaf.definitions) definitions.push_back({name(d.symbol), text(d.value)});
+  const int joints = leaf.F.rows;
+  Matrix<Expr> bracket(2 * joints, 2 * joints);
+  for (int k = 0; k < joints; ++k) {
+    bracket(k, joints + k) = Expr(1);
+    bracket(joints + k, k) = Expr(-1);
+    for (int l = 0; l < joints; ++l)
+      if (l != k) bracket(joints + k, joints + l) = leaf.momentum * leaf.F(k, l);
+  }
+  document["leaf"] = {{"momentum", text(leaf.momentum)},  {"definitions", definitions}, {"p", texts(leaf.p)},
+                      {"connection", texts(leaf.A)},      {"curvature", texts(leaf.F)}, {"bracket", texts(bracket)},
+                      {"potential", text(leaf.potential)}};
+}
+
 }  // namespace
 
 std::string derive_document(const Equations& equations) {
@@ -177,6 +194,10 @@ std::string derive_document(const Equations& equations) {
   }
   if (equations.closure) add_closure(equations, document);
   if (equations.lagrangian) add_lagrangian(*equations.lagrangian, document);
+  if (equations.leaf) add_leaf(*equations.leaf, document);
+  if (!equations.forms.empty() && !equations.reduced)
+    for (const Form& form : equations.forms)
+      document["forms"].push_back({{"source", form.source}, {"left", form.left}, {"right", text(form.right)}});
   return finished(document);
 }
 

@@ -27,6 +27,7 @@
 namespace oopss {
 
 struct LabelledBodies;
+struct TurnResult;
 
 /// A linear model and where it is.
 struct LinearResult {
@@ -163,6 +164,7 @@ std::string family_document(const std::string& model, const System& system, cons
 std::string orbit_document(const OrbitResult& result);
 std::string followed_document(const FollowedResult& result);
 std::string sketch_document(const std::string& model, const LabelledBodies& bodies, const std::string& file);
+std::string turn_document(const TurnResult& result);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);
 

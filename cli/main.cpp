@@ -43,6 +43,7 @@ struct Options {
   LinkageOptions linkage;
   FoldsOptions folds;
   OrbitOptions orbit;
+  TurnOptions turn;
   VerifyOptions verify;
   SketchOptions sketch;
   LineariseOptions linearise;
@@ -342,6 +343,29 @@ std::vector<Verb> verbs(Options& options) {
                   "family its members as a table, or the period over the energy as a picture");
        },
        [&] { return orbit(options.common, options.orbit); }},
+      {"turn", "Plan a closed loop of the joints, of least effort, that turns the whole by an angle without momentum",
+       "  oopss turn three-body --angle \"30 deg\" -o plan.toml\n"
+       "  oopss turn planar-cat --angle 30deg --base free -o loop.svg\n"
+       "  oopss turn rods --angle 20deg --cycles 2 --set run.until=8",
+       [&](CLI::App& app) {
+         TurnOptions& turn_options = options.turn;
+         add_model(app, options);
+         add_set(app, options);
+         app.add_option("--angle", turn_options.angle, "the angle by which all shall have turned, e.g. \"30 deg\"")
+             ->required()
+             ->type_name("ANGLE");
+         add_choice(app, "--base", turn_options.base, {"start", "free"},
+                    "the shape in which the plan begins and ends: start (default), that of the model's start, or free, "
+                    "that of the cheapest loop");
+         app.add_option("--cycles", turn_options.cycles,
+                        "so many equal loops, at rest between them (default 1); together they take run.until")
+             ->type_name("K")
+             ->check(CLI::Range(1, 1000).description(""));
+         add_file(app, "-o,--output", turn_options.output, {{".toml", ".svg", ".pdf", ".png"}},
+                  "the plan as a model whose joints have prescribed motions; or a picture: of three bodies the loop "
+                  "over the curvature of the connection, of more the motion");
+       },
+       [&] { return turn(options.common, options.turn); }},
       {"linkage",
        "Say what closed loops of bars can do, of a model or of bare lengths: whether they close, which bars turn, "
        "their "

@@ -95,6 +95,11 @@ struct LineariseOptions {
   bool free = false;
 };
 
+struct TurnOptions {
+  std::string angle, base = "start", output;
+  std::optional<int> cycles;
+};
+
 struct SketchOptions {
   std::string turn, output;
 };
@@ -122,6 +127,7 @@ void linearise(const Common& common, const LineariseOptions& options);
 void sketch(const Common& common, const SketchOptions& options);
 void folds(const Common& common, const FoldsOptions& options);
 int orbit(const Common& common, const OrbitOptions& options);                // 4 if none is as good as asked for
+int turn(const Common& common, const TurnOptions& options);                  // 4 if the plan does not arrive
 int verify_certificate(const Common& common, const VerifyOptions& options);  // 4 if it does not prove what it says
 int workbench(const Common& common, const WorkbenchOptions& options);        // `model`: a model, a share link, or empty
 void models(const Common& common);                                           // `model` is the name to print, or empty

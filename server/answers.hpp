@@ -39,6 +39,7 @@ BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits
 /// The same with `limits.orbit_seconds`.
 OrbitsMessage orbits_answer(const AskOrbits& ask, const WireLimits& limits, const Watch& watch);
 FamilyMessage family_answer(const AskFamily& ask, const WireLimits& limits, const Watch& watch);
+TurnMessage turn_answer(const AskTurn& ask, const WireLimits& limits, const Watch& watch);
 
 /// Problems with their places as an editor counts: columns in UTF-16 units.
 ProblemsMessage problems_message(const ModelError& error);

@@ -37,6 +37,9 @@ class Sheet {
     }
     for (const Definition& definition : equations.definitions)
       values_.emplace(definition.symbol, substitute(definition.value, values_));
+    if (equations.leaf)
+      for (const Definition& definition : equations.leaf->definitions)
+        values_.emplace(definition.symbol, substitute(definition.value, values_));
     if (equations.forms.empty() || equations.bodies.size() != 2) return;
     const Expr &one = equations.state[1 + equations.between[0].first],
                &two = equations.state[1 + equations.between[0].second];

@@ -137,6 +137,13 @@ struct AskFamily {
   std::optional<double> limit;  // energy at which it is left
 };
 /// What the page works on, under a name that no other page has.
+/// A loop of the joints that turns the whole by an angle without momentum.
+struct AskTurn {
+  std::string text;
+  double angle = 0;
+  bool free = false;  // the base is chosen too; else it is the start's shape
+  int cycles = 1;
+};
 struct KeepRequest {
   std::string name;
   Work work;
@@ -152,7 +159,7 @@ struct ForgetRequest {};
 struct PageRequest {
   long id = 0;
   std::variant<Hello, OpenRequest, Ack, Cancel, AskEquations, AskFormula, AskCode, AskAssemblies, AskEquilibria,
-               AskPortrait, AskBranches, AskOrbits, AskFamily, KeepRequest, AskVisits, AskWork, ForgetRequest>
+               AskPortrait, AskBranches, AskOrbits, AskFamily, KeepRequest, AskVisits, AskWork, ForgetRequest, AskTurn>
       what;
 };
 
@@ -167,7 +174,8 @@ inline bool is_question(const PageRequest& request) {
 inline bool is_study(const PageRequest& request) {
   const AskEquilibria* equilibria = std::get_if<AskEquilibria>(&request.what);
   return std::holds_alternative<AskBranches>(request.what) || std::holds_alternative<AskOrbits>(request.what) ||
-         std::holds_alternative<AskFamily>(request.what) || (equilibria && equilibria->certify);
+         std::holds_alternative<AskFamily>(request.what) || std::holds_alternative<AskTurn>(request.what) ||
+         (equilibria && equilibria->certify);
 }
 
 /// A message that is not one of these; `id` is its own where it could be read, else 0.
@@ -534,10 +542,23 @@ struct FamilyMessage {
   std::string note;
 };
 
+/// A loop that turns the whole, as a model and as a picture.
+struct TurnMessage {
+  double angle = 0, turned = 0;  // asked for, and what a run of the plan arrives at
+  int cycles = 1;
+  double effort = 0, multiplier = 0, time = 0, work = 0, kinetic = 0;
+  std::vector<double> torques;                     // the largest of each joint
+  std::string text;                                // the model with the plan
+  std::vector<std::vector<double>> loop;           // shapes along it, the first one again at the end
+  std::optional<PortraitMessage::Grid> curvature;  // of three bodies: F over the window of both axes
+  std::vector<PortraitMessage::Axis> axes;         // of three bodies
+  std::string note;
+};
+
 using ServerAnswer = std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage,
                                   DoneMessage, EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage,
                                   EquilibriaMessage, PortraitMessage, BranchesMessage, OrbitsMessage, FamilyMessage,
-                                  KeptMessage, VisitsMessage, WorkMessage, ForgottenMessage>;
+                                  KeptMessage, VisitsMessage, WorkMessage, ForgottenMessage, TurnMessage>;
 
 /// A number that is not finite was about to be sent.
 struct NotFiniteOnWire : std::domain_error {

@@ -687,6 +687,31 @@ struct Printed {
               {"period", finite(message.end.period)}}},
             {"note", message.note}};
   }
+  Json operator()(const TurnMessage& message) const {
+    const auto axis = [](const PortraitMessage::Axis& one) {
+      return Json{{"label", one.label}, {"latex", one.latex}, {"from", finite(one.from)}, {"to", finite(one.to)}};
+    };
+    Json curvature = nullptr;
+    if (message.curvature)
+      curvature = {{"columns", message.curvature->columns},
+                   {"rows", message.curvature->rows},
+                   {"values", finite(message.curvature->values)}};
+    return {{"type", "turn"},
+            {"angle", finite(message.angle)},
+            {"turned", finite(message.turned)},
+            {"cycles", message.cycles},
+            {"effort", finite(message.effort)},
+            {"multiplier", finite(message.multiplier)},
+            {"time", finite(message.time)},
+            {"work", finite(message.work)},
+            {"kinetic", finite(message.kinetic)},
+            {"torques", finite(message.torques)},
+            {"text", message.text},
+            {"loop", list(message.loop, [](const std::vector<double>& shape) { return finite(shape); })},
+            {"curvature", curvature},
+            {"axes", list(message.axes, axis)},
+            {"note", message.note}};
+  }
 };
 
 }  // namespace
@@ -726,6 +751,9 @@ PageRequest parse_request(std::string_view text, const WireLimits& limits) {
   } else if (type == "family") {
     out.what = AskFamily{reader.text("text"), reader.text("equilibrium"), static_cast<int>(reader.whole("mode")),
                          reader.optional_number("momentum"), reader.optional_number("limit")};
+  } else if (type == "turn") {
+    out.what = AskTurn{reader.text("text"), reader.number("angle"), reader.boolean("free", false),
+                       static_cast<int>(reader.whole("cycles"))};
   } else if (type == "branches") {
     out.what = AskBranches{reader.text("text"), reader.text("path"), reader.number("from"), reader.number("to"),
                            reader.optional_number("momentum")};

@@ -37,7 +37,8 @@ bool replaces_its_kind(const PageRequest& request) {
   return std::holds_alternative<OpenRequest>(request.what) || std::holds_alternative<AskEquations>(request.what) ||
          std::holds_alternative<AskAssemblies>(request.what) || std::holds_alternative<AskEquilibria>(request.what) ||
          std::holds_alternative<AskPortrait>(request.what) || std::holds_alternative<AskBranches>(request.what) ||
-         std::holds_alternative<AskOrbits>(request.what) || std::holds_alternative<AskFamily>(request.what);
+         std::holds_alternative<AskOrbits>(request.what) || std::holds_alternative<AskFamily>(request.what) ||
+         std::holds_alternative<AskTurn>(request.what);
 }
 
 }  // namespace
@@ -265,6 +266,9 @@ ServerAnswer Worker::result(const PageRequest& request) {
     }
     ServerAnswer operator()(const AskFamily& ask) const {
       return family_answer(ask, worker.facts_.limits, worker.watch(id));
+    }
+    ServerAnswer operator()(const AskTurn& ask) const {
+      return turn_answer(ask, worker.facts_.limits, worker.watch(id));
     }
     ServerAnswer operator()(const AskVisits&) const { return visits_answer(worker.facts_.work); }
     ServerAnswer operator()(const AskWork& ask) const { return work_answer(ask, worker.facts_.work); }

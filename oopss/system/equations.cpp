@@ -237,6 +237,10 @@ Equations derive_equations(const TreeSpec& spec, bool prove) {
     write_loops(book, inertia, law, tau);
   else if (spec.topology.size() == 2)
     write_two_body_forms(book, inertia);
+  else if (spec.topology.size() > 2 && spec.topology.size() <= most_leaf_bodies) {
+    const Expr I_lock = write_leaf(book, inertia);
+    if (spec.topology.size() == 3) write_three_body_forms(book, inertia, I_lock);
+  }
   if (spec.model->chain && !spec.model->chain->uniform && spec.topology.size() > 1) write_chain_lagrangian(book);
   if (prove) out.claims = prove_claims(spec, out);
   return out;
@@ -288,6 +292,15 @@ void put_numbers_in(ChainLagrangian& lagrangian, Substitution by) {
   lagrangian.exact.clear();
 }
 
+/// The same of the leaf, all of whose definitions depend on the state.
+void put_numbers_in(LeafEquations& leaf, Substitution by) {
+  leaf.definitions = definitions_with_numbers(
+      leaf.definitions, std::vector<double>(leaf.definitions.size(), std::numeric_limits<double>::quiet_NaN()), by);
+  for (std::vector<Expr>* all : {&leaf.F.entries, &leaf.A, &leaf.p})
+    for (Expr& e : *all) e = rounded(substitute(e, by));
+  leaf.potential = rounded(substitute(leaf.potential, by));
+}
+
 }  // namespace
 
 Equations with_numbers(const Equations& equations) {
@@ -314,6 +327,7 @@ Equations with_numbers(const Equations& equations) {
   put_in(out.stored);
   for (Form& form : out.forms) put_in(form.right);
   if (out.lagrangian) put_numbers_in(*out.lagrangian, by);
+  if (out.leaf) put_numbers_in(*out.leaf, by);
   out.inputs.clear();
   out.p.clear();
   out.exact.clear();

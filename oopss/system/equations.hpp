@@ -80,6 +80,19 @@ struct ChainLagrangian {
   Expr mu, I, L2, L1, L0;
 };
 
+/// The leaf of a total momentum μ_s of three bodies or more, over the shapes: with the mechanical connection A, its
+/// curvature F and p = π − μ_s A, {φ_k, p_l} = δ_kl, {p_k, p_l} = μ_s F_kl, H = ½ p·M_s⁻¹p + V_μ. Its names, which are
+/// defined in the state, are apart from those of the tree.
+struct LeafEquations {
+  std::vector<Definition> definitions;
+  Expr momentum, potential;  // μ_s, V_μ
+  std::vector<Expr> A, p;    // per joint
+  Matrix<Expr> F;
+};
+
+/// Beyond so many bodies the leaf is not written: F has all pairs of joints, each with all pairs of bodies beyond them.
+constexpr int most_leaf_bodies = 20;
+
 /// A line of a page, as text and as LaTeX.
 struct SheetLine {
   std::string text, latex;
@@ -145,6 +158,7 @@ struct Equations {
   std::optional<FourBarEquations> reduced;
   std::optional<SpaceEquations> space;
   std::optional<ChainLagrangian> lagrangian;
+  std::optional<LeafEquations> leaf;
   std::vector<Form> forms;
   std::vector<Claim> claims;
   Spelling spelling;  // LaTeX: bodies by number, as the papers do

@@ -114,6 +114,13 @@ void write_four_bar(Notebook& book, const SymbolicInertia& inertia, const Loop<E
 /// Writes the reduced Lagrangian of a chain of beads.
 void write_chain_lagrangian(Notebook& book);
 
+/// Writes I_lock, and the leaf of a total momentum with the connection and its curvature; gives the symbol of I_lock.
+Expr write_leaf(Notebook& book, const SymbolicInertia& inertia);
+
+/// Writes what the planar paper has of three bodies, its errata corrected: A₁ to C₂ of (6.12) to (6.17), I_lock, V_μ,
+/// (6.11), (6.15) and (6.18). The leaf is written before.
+void write_three_body_forms(Notebook& book, const SymbolicInertia& inertia, const Expr& I_lock);
+
 /// Writes the two-body equations in the other forms of the planar paper: (1.5), (1.6), (4.4), (5.10).
 void write_two_body_forms(Notebook& book, const SymbolicInertia& inertia);
 

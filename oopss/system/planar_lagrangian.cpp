@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "oopss/mechanics/connection.hpp"
 #include "oopss/mechanics/reduced_lagrangian.hpp"
 
 namespace oopss {
@@ -66,6 +67,13 @@ struct PlanarLagrangian {
   }
 };
 
+ShapeConnection connection_at(const Topology& topology, const PairConstants<double>& pairs, const double* phi) {
+  const std::vector<double> shape(phi, phi + topology.size() - 1), theta = absolute_angles(topology, shape, 0.0);
+  ShapeInertia<double> inertia = shape_inertia(topology, pseudo_inertia(pairs, theta));
+  Matrix<double> F = curvature(topology, inertia, slope_matrix(pairs, theta));
+  return {inertia.I_lock, connection(inertia), std::move(F.entries), std::move(inertia.M_s.entries)};
+}
+
 }  // namespace
 
 ReducedLagrangian planar_lagrangian(const PlanarTree<double>& tree, const ShapeLandscape& landscape) {
@@ -77,6 +85,9 @@ ReducedLagrangian planar_lagrangian(const PlanarTree<double>& tree, const ShapeL
     if (const int p = tree.parent[i]; p >= 0)
       out.stretched[tree.joint[i]] =
           tree.sense[i] * std::atan2(functions.pairs.beta(p, i), functions.pairs.alpha(p, i));
+  out.connection = [topology = functions.topology, pairs = functions.pairs](const double* phi) {
+    return connection_at(topology, pairs, phi);
+  };
   return out;
 }
 

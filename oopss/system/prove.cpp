@@ -142,6 +142,57 @@ bool two_body_forms_hold(const TreeSpec& spec, const Equations& equations) {
          vanishes(substitute(whole(forms[6].right), leaf) - mu_s * mu_s / (Expr(2) * I_lock));
 }
 
+/// What an expression of the leaf is in the state, in the constants and in sines of the angles.
+Expr unfold_leaf(const Equations& equations, const Expr& e) {
+  Substitution by;
+  for (const Definition& definition : equations.leaf->definitions)
+    by.emplace(definition.symbol, substitute(definition.value, by));
+  return unfold(equations, substitute(e, by), Part::shape);
+}
+
+/// {φ_k, p_l} = δ_kl and {p_k, p_l} = μ_s F_kl, by differentiating p, with the printed bracket.
+bool leaf_bracket_holds(const Equations& equations) {
+  const LeafEquations& leaf = *equations.leaf;
+  const std::size_t joints = leaf.p.size();
+  std::vector<std::vector<Expr>> slopes(joints);
+  for (std::size_t k = 0; k < joints; ++k) {
+    const Expr p = unfold_leaf(equations, leaf.p[k]);
+    for (const Expr& x : equations.state) slopes[k].push_back(derivative(p, x));
+  }
+  for (std::size_t k = 0; k < joints; ++k)
+    for (std::size_t l = 0; l < joints; ++l) {
+      std::vector<Expr> phi(equations.state.size(), Expr(0));
+      phi[k] = Expr(1);
+      if (!vanishes(bracket(equations.bracket, phi, slopes[l]) - Expr(k == l ? 1 : 0))) return false;
+      const Expr magnetic = leaf.momentum * leaf.F(static_cast<int>(k), static_cast<int>(l));
+      if (l > k && !vanishes(bracket(equations.bracket, slopes[k], slopes[l]) - unfold_leaf(equations, magnetic)))
+        return false;
+    }
+  return true;
+}
+
+/// I_lock = 1ᵀJ1 for all masses and joint vectors; with I_lock by its name V_μ = μ_s²/(2 I_lock), whose slopes are
+/// (6.11) and (6.15), and (6.18) but for the factor ±μ_s²/(m I_lock²).
+bool three_body_forms_hold(const Equations& equations) {
+  const std::vector<Form>& forms = equations.forms;
+  Expr sum = Expr(0), I_lock = Expr(0);
+  for (const Expr& entry : equations.J.entries) sum = sum + entry;
+  if (!vanishes(unfold(equations, forms[0].right - sum, Part::constant))) return false;
+  for (const Expr& x : symbols(std::span(&forms[1].right, 1)))
+    if (name(x) == forms[0].left) I_lock = x;
+  const Expr square = pow(equations.leaf->momentum, 2);
+  if (!vanishes(forms[1].right - square / (Expr(2) * I_lock))) return false;
+  for (std::size_t row = 2; row < 4; ++row)
+    for (std::size_t k = 0; k < 2; ++k) {
+      if (forms[row].left != "dV_mu/dphi_" + equations.joints[k]) continue;
+      const Expr slope = -(square / (Expr(2) * pow(I_lock, 2))) * derivative(forms[0].right, equations.state[k]);
+      const Expr factor = square / (equations.definitions[0].symbol * pow(I_lock, 2)) * forms[row + 2].right;
+      if (!vanishes(forms[row].right - slope)) return false;
+      if (!vanishes(slope - factor) && !vanishes(slope + factor)) return false;
+    }
+  return true;
+}
+
 }  // namespace
 
 std::vector<Claim> prove_claims(const TreeSpec& spec, const Equations& equations) {
@@ -176,6 +227,16 @@ std::vector<Claim> prove_claims(const TreeSpec& spec, const Equations& equations
   if (n == 2 && !equations.closure) {
     const std::string statement = "the forms (1.5), (1.6), (4.4), (5.10) are the same equations";
     claims.push_back({statement, statement, two_body_forms_hold(spec, equations), "exact, as rational functions"});
+  }
+  if (n == 3 && !equations.closure) {
+    claims.push_back(
+        {"{p_k, p_l} = mu_s F_kl on the leaf: the curvature of the connection is its magnetic term",
+         "$\\{p_k, p_l\\} = \\mu_s F_{k,l}$ on the leaf: the curvature of the connection is its magnetic term",
+         leaf_bracket_holds(equations), "exact, by differentiating p = pi - mu_s A"});
+    const std::string statement = "the forms (6.8), (6.11), (6.15), (6.18) are I_lock, V_mu and its slopes";
+    claims.push_back({statement,
+                      "the forms (6.8), (6.11), (6.15), (6.18) are $I_{\\mathrm{lock}}$, $V_\\mu$ and its slopes",
+                      three_body_forms_hold(equations), "exact, as rational functions"});
   }
   if (equations.closure) {
     const std::vector<Claim> more = prove_closure(spec, equations);

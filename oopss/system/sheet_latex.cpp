@@ -164,6 +164,24 @@ std::string latex_forms(const Equations& equations) {
   return display(rows);
 }
 
+/// The leaf with its magnetic term.
+std::string latex_leaf(const Equations& equations) {
+  const LeafEquations& leaf = *equations.leaf;
+  const Spelling& spelling = equations.spelling;
+  std::vector<std::string> rows = definition_rows(leaf.definitions, Part::shape, spelling);
+  for (const std::string& row : definition_rows(leaf.definitions, Part::solution, spelling)) rows.push_back(row);
+  for (std::size_t k = 0; k < leaf.p.size(); ++k) {
+    rows.push_back(fmt::format("\\{{{}, {}\\}} &= 1", latex(equations.state[k], spelling), latex(leaf.p[k], spelling)));
+    for (std::size_t l = k + 1; l < leaf.p.size(); ++l)
+      rows.push_back(equation(fmt::format("\\{{{}, {}\\}}", latex(leaf.p[k], spelling), latex(leaf.p[l], spelling)),
+                              leaf.momentum * leaf.F(static_cast<int>(k), static_cast<int>(l)), spelling));
+  }
+  rows.push_back(
+      "H &= \\tfrac12\\, p \\cdot M_s^{-1} p + V_\\mu, \\qquad M_s = P^T (J - J 1 1^T J / I_{\\mathrm{lock}}) P");
+  rows.push_back(equation("V_\\mu", leaf.potential, spelling));
+  return display(rows);
+}
+
 /// The equation for the closing forces with its solution, and the bracket on the closed loops.
 std::string latex_closing(const Equations& equations) {
   return "\\[ \\dot\\mu = \\dot\\mu^0 + G^T\\lambda, \\qquad S\\lambda = b, \\qquad S = G J^{-1} G^T \\]\n" +
@@ -248,6 +266,8 @@ std::string symbol_table(const Equations& equations) {
             std::isnan(constants[i]) ? "" : fmt::format("{:.6g}", constants[i]));
   };
   definitions(equations.definitions, constant_values(equations));
+  if (equations.leaf)
+    definitions(equations.leaf->definitions, std::vector<double>(equations.leaf->definitions.size(), std::nan("")));
   if (equations.lagrangian) {
     inputs(*equations.lagrangian);
     definitions(equations.lagrangian->definitions, constant_values(*equations.lagrangian));
@@ -362,6 +382,12 @@ std::string latex_sheet(const Equations& equations, Extent extent) {
     part("Product form", "The Poisson manifold is a product.", latex_lines(equations.space->lines.product));
     part("Symplectic leaves", "", latex_lines(equations.space->lines.leaves));
   }
+  if (equations.leaf)
+    part("Leaf of the total momentum",
+         "With the mechanical connection $\\mathcal{A}$ of the root and its curvature $F$, $p = \\pi - \\mu_s "
+         "\\mathcal{A}$ has a "
+         "magnetic term; every other bracket of two of these is zero.",
+         latex_leaf(equations));
   if (equations.reduced) {
     const auto& [zero, one, two, three] = equations.reduced->bodies;
     part("Reduced to two bodies",

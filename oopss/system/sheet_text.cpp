@@ -133,6 +133,22 @@ std::string lagrangian(const ChainLagrangian& chain, Extent extent) {
                   {"L0", text(chain.L0), ""}});
 }
 
+/// The leaf with its magnetic term.
+std::string leaf_text(const LeafEquations& leaf, const std::vector<Expr>& state, Extent extent) {
+  std::vector<Row> rows;
+  for (std::size_t k = 0; k < leaf.p.size(); ++k) {
+    rows.push_back({fmt::format("{{{}, {}}}", name(state[k]), name(leaf.p[k])), "1", ""});
+    for (std::size_t l = k + 1; l < leaf.p.size(); ++l)
+      if (const Expr F = leaf.F(static_cast<int>(k), static_cast<int>(l)); !is_zero(F))
+        rows.push_back({fmt::format("{{{}, {}}}", name(leaf.p[k]), name(leaf.p[l])), text(leaf.momentum * F), ""});
+  }
+  return definitions(leaf.definitions, {}, Part::shape, extent) +
+         definitions(leaf.definitions, {}, Part::solution, extent) + aligned(rows) +
+         "  every other bracket of two of these is 0; pi = p + mu_s A, in place of p, has no magnetic term\n" +
+         aligned({{"V_mu", text(leaf.potential), extent == Extent::whole ? "amended potential" : ""}}) +
+         "  H = 1/2 p . M_s^-1 p + V_mu,   M_s = P^T (J - J 1 1^T J / I_lock) P,   p = M_s phi'\n";
+}
+
 std::string joints(const Equations& equations) {
   std::string out;
   for (std::size_t k = 0; k < equations.joints.size(); ++k)
@@ -263,6 +279,9 @@ std::string text_sheet(const Equations& equations, Extent extent) {
     if (!equations.space->lines.product.empty()) out += section("Product form", lines(equations.space->lines.product));
     out += section("Symplectic leaves", lines(equations.space->lines.leaves));
   }
+  if (equations.leaf)
+    out += section("Leaf of the total momentum mu_s, with its magnetic term",
+                   leaf_text(*equations.leaf, equations.state, extent));
   if (!equations.forms.empty())
     out += section(equations.reduced ? "Reduced to two bodies, in the forms of the paper on four-bar linkages"
                                      : "In the forms of the planar paper",

@@ -166,4 +166,36 @@ std::vector<GoldenFamily> golden_families() {
   return out;
 }
 
+std::vector<GoldenCurvature> golden_curvatures() {
+  std::ifstream file("tests/golden/orbits.json");
+  std::vector<GoldenCurvature> out;
+  const json document = json::parse(file);
+  for (const json& item : document.at("items"))
+    if (item.at("kind") == "curvature")
+      out.push_back({item.at("id"), bodies_of(item.at("model")), item.at("phi"), item.at("connection"),
+                     item.at("I_lock"), item.at("curvature"), item.at("shape_metric")});
+  return out;
+}
+
+std::vector<GoldenPlan> golden_plans() {
+  std::ifstream file("tests/golden/orbits.json");
+  std::vector<GoldenPlan> out;
+  const json document = json::parse(file);
+  for (const json& item : document.at("items"))
+    if (item.at("kind") == "plan")
+      out.push_back({item.at("id"), bodies_of(item.at("model")), item.at("turn_degrees"), item.at("effort"),
+                     item.at("length"), item.at("lam"), item.at("base_free"), item.at("phi0")});
+  return out;
+}
+
+std::vector<GoldenFullTurn> golden_full_turns() {
+  std::ifstream file("tests/golden/orbits.json");
+  std::vector<GoldenFullTurn> out;
+  const json document = json::parse(file);
+  for (const json& item : document.at("items"))
+    if (item.at("kind") == "full_turn")
+      out.push_back({bodies_of(item.at("model")), item.at("delta_theta_1"), item.at("delta_theta_2")});
+  return out;
+}
+
 }  // namespace oopss

@@ -88,4 +88,31 @@ struct GoldenFamily {
 };
 std::vector<GoldenFamily> golden_families();
 
+/// The mechanical connection at a shape: the same file, as all that follows.
+struct GoldenCurvature {
+  std::string id;
+  Bodies<double> bodies;
+  std::vector<double> phi, A;
+  double I_lock = 0;
+  std::vector<std::vector<double>> F, M_s;
+};
+std::vector<GoldenCurvature> golden_curvatures();
+
+/// The loop of least effort that turns body 1 by an angle without momentum, and a shape on it.
+struct GoldenPlan {
+  std::string id;
+  Bodies<double> bodies;
+  double degrees = 0, effort = 0, length = 0, multiplier = 0;
+  bool free_base = false;
+  std::vector<double> phi;
+};
+std::vector<GoldenPlan> golden_plans();
+
+/// A joint of two bodies turned once around without momentum.
+struct GoldenFullTurn {
+  Bodies<double> bodies;
+  double first = 0, second = 0;  // what each body turns by
+};
+std::vector<GoldenFullTurn> golden_full_turns();
+
 }  // namespace oopss

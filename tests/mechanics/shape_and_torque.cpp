@@ -5,6 +5,7 @@
 #include <numeric>
 
 #include "oopss/mechanics/bracket.hpp"
+#include "oopss/mechanics/connection.hpp"
 #include "oopss/mechanics/locked.hpp"
 #include "oopss/mechanics/potential.hpp"
 #include "oopss/mechanics/reduced_lagrangian.hpp"
@@ -197,6 +198,67 @@ TEST_CASE("the gyroscopic matrix is the curl of the connection 1'JP/I_lock") {
         gyroscopic_matrix(tree, shape_inertia(tree, pseudo_inertia(pairs, theta)), slope_matrix(pairs, theta));
     for (int k = 0; k < joints; ++k)
       for (int l = 0; l < joints; ++l) CHECK(agree(G(k, l), slope(k, l) - slope(l, k)));
+  }
+}
+
+TEMPLATE_LIST_TEST_CASE("three bodies: F = -(2/I^2)(b_1 K_23 + b_2 K_31 + b_3 K_12), chain or star", "[potential]",
+                        AllScalars) {
+  using T = TestType;
+  for (const auto& [bodies, tree, theta, omega] : samples<T>()) {
+    if (tree.size() != 3) continue;
+    const PairConstants<T> pairs = pair_constants(tree);
+    const Matrix<T> J = pseudo_inertia(pairs, theta), K = slope_matrix(pairs, theta);
+    const ShapeInertia<T> shape = shape_inertia(tree, J);
+    const std::vector<T> b = J * std::vector<T>(3, T(1));
+    const Matrix<T> F = curvature(tree, shape, K);
+    T expected = T(2) * (b[0] * K(1, 2) + b[1] * K(2, 0) + b[2] * K(0, 1));
+    int turns = 1;  // an even or odd order of the bodies and senses of the joints
+    for (const int i : tree.order)
+      if (tree.parent[i] >= 0) turns *= tree.sense[i];
+    std::vector<int> order = {tree.root()};
+    for (int k = 0; k < 2; ++k)
+      for (int i = 0; i < 3; ++i)
+        if (tree.joint[i] == k) order.push_back(i);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < i; ++j)
+        if (order[j] > order[i]) turns = -turns;
+    CHECK(agree(F(0, 1) * shape.I_lock * shape.I_lock, turns > 0 ? -expected : expected));
+    CHECK(agree(F(1, 0), -F(0, 1)));
+  }
+}
+
+TEST_CASE("any tree: p = pi - mu_s A has {phi_k, p_l} = delta_kl and {p_k, p_l} = mu_s F_kl") {
+  for (const auto& [bodies, tree, theta, omega] : samples<double>()) {
+    const int joints = tree.size() - 1, n = tree.size();
+    const std::vector<double> phi = differences(tree, theta), mu = momenta(tree, theta, omega);
+    const PlanarTree<Dual<double>> moved = constant_tree(tree);
+    const Matrix<int> P = path_matrix(tree);
+    // slopes of p by the state (φ, μ), with dual numbers
+    std::vector<std::vector<double>> slopes(static_cast<std::size_t>(joints));
+    for (int place = 0; place < joints + n; ++place) {
+      std::vector<Dual<double>> along, momentum;
+      for (int k = 0; k < joints; ++k) along.push_back({phi[k], k == place ? 1.0 : 0.0});
+      for (int i = 0; i < n; ++i) momentum.push_back({mu[i], joints + i == place ? 1.0 : 0.0});
+      const std::vector<Dual<double>> angles = absolute_angles(moved, along, Dual<double>(0));
+      const std::vector<Dual<double>> A =
+          connection(shape_inertia(moved, pseudo_inertia(pair_constants(moved), angles)));
+      for (int k = 0; k < joints; ++k) {
+        Dual<double> pi(0);
+        for (int i = 0; i < n; ++i) pi = pi + Dual<double>(P(i, k)) * momentum[i];
+        slopes[k].push_back((pi - total_momentum(momentum) * A[k]).slope);
+      }
+    }
+    const PairConstants<double> pairs = pair_constants(tree);
+    const Matrix<double> F =
+        curvature(tree, shape_inertia(tree, pseudo_inertia(pairs, theta)), slope_matrix(pairs, theta));
+    const Matrix<int> tensor = poisson_tensor(tree);
+    for (int k = 0; k < joints; ++k)
+      for (int l = 0; l < joints; ++l) {
+        std::vector<double> unit(static_cast<std::size_t>(joints + n), 0.0);
+        unit[k] = 1;
+        CHECK(agree(bracket(tensor, unit, slopes[l]), k == l ? 1.0 : 0.0));
+        CHECK(agree(bracket(tensor, slopes[k], slopes[l]), total_momentum(mu) * F(k, l)));
+      }
   }
 }
 

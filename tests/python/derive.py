@@ -58,6 +58,32 @@ def check_equations(text, generator, tolerance=1e-10):
             gradient = np.concatenate([[0.0] * joints, [1.0] * n])
             assert not (tensor @ gradient).any() and (tensor == -tensor.T).all()
             assert np.linalg.matrix_rank(tensor) == 2 * (n - 1)
+            if n > 2:
+                check_leaf(bodies, document, phi, mu)
+
+
+def check_leaf(bodies, document, phi, mu):
+    """The printed connection is 1'JP/I_lock of the inertia by positions, its curvature the curl of that by differences."""
+    joints = len(phi)
+    P = np.array([bodies.angles(unit) for unit in np.eye(joints)]).T
+
+    def connection(shape):
+        b = bodies.inertia(bodies.angles(shape)).sum(axis=0)
+        return b @ P / b.sum()
+
+    h = 1e-4  # differences of fourth order: h^4 of the fifth derivative, and rounding over h
+    step = lambda k, by: connection(phi + by * h * np.eye(joints)[k])
+    slope = np.array([(8 * (step(k, 1) - step(k, -1)) - (step(k, 2) - step(k, -2))) / (12 * h) for k in range(joints)])
+    leaf = document["leaf"]
+    value = calculator(document | {"definitions": document["definitions"] + leaf["definitions"]}, [*phi, *mu], 0.7)
+    A, p = (np.array([value(e) for e in leaf[key]]) for key in ("connection", "p"))
+    near(A, connection(phi), 1e-11)
+    near(p, P.T @ mu - mu.sum() * connection(phi), 1e-11)
+    F = np.array([[value(e) for e in row] for row in leaf["curvature"]])
+    near(F, slope - slope.T, 1e-9)
+    bracket = np.array([[value(e) for e in row] for row in leaf["bracket"]])
+    near(bracket, np.block([[np.zeros_like(F), np.eye(joints)], [-np.eye(joints), mu.sum() * F]]), 1e-11)
+    near(value(leaf["potential"]), mu.sum() ** 2 / (2 * bodies.inertia(bodies.angles(phi)).sum()), 1e-11)
 
 
 def check_linkage(text, tolerance=1e-9):

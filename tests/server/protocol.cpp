@@ -171,7 +171,21 @@ std::vector<ServerAnswer> every_kind() {
               "E1", 2, 0.5, 5.25, 50, {unmeasured}, {{"period doubling", 6, 11.5, 0}}, {"it goes on", 8, 13}, "a note"},
           VisitsMessage{{{std::string(32, 'a'), "file /a.toml", "Two", 60}}},
           WorkMessage{{"# now", "# then", {"# \u00b5"}, {"# on"}, "{}"}},
-          ForgottenMessage{3}};
+          ForgottenMessage{3},
+          TurnMessage{0.5,
+                      0.5,
+                      2,
+                      1.25,
+                      2.5,
+                      10,
+                      0.75,
+                      0.5,
+                      {1, 2},
+                      "[model]",
+                      {{0, 1}, {0, 1}},
+                      PortraitMessage::Grid{2, 1, {-0.5, 0.25}},
+                      {{"angle of a", "\\theta_{2,1}", -1, 1}, {"angle of b", "\\theta_{3,2}", -2, 2}},
+                      "a note"}};
 }
 
 std::string refusal(const std::string& text) {
@@ -199,7 +213,7 @@ TEST_CASE("the messages are those that the page's tests read, to the byte") {
 TEST_CASE("every request of the page's tests is understood") {
   std::vector<PageRequest> all;
   for (const std::string& text : fixture("tests/web/requests.json")) all.push_back(parse_request(text));
-  REQUIRE(all.size() == 24);
+  REQUIRE(all.size() == 25);
   CHECK(std::get<Hello>(all[0].what).protocol == 1);
   CHECK(all[1].id == 2);
   CHECK(std::get<OpenRequest>(all[1].what).run);
@@ -238,7 +252,8 @@ TEST_CASE("every request of the page's tests is understood") {
   CHECK((!std::get<AskEquilibria>(all[10].what).certify && std::get<AskEquilibria>(all[12].what).certify));
   const AskBranches& branches = std::get<AskBranches>(all[13].what);
   CHECK((branches.path == "body.arm.mass" && branches.from == 8 && branches.to == -0.5 && *branches.momentum == 50));
-  for (std::size_t i = 0; i < all.size(); ++i) CHECK(is_study(all[i]) == (i == 12 || i == 13 || i == 19 || i == 20));
+  for (std::size_t i = 0; i < all.size(); ++i)
+    CHECK(is_study(all[i]) == (i == 12 || i == 13 || i == 19 || i == 20 || i == 24));
   CHECK(std::get<Hello>(all[0].what).work.empty());
   CHECK(std::get<Hello>(all[14].what).work == "0123456789abcdef0123456789abcdef");
   const KeepRequest& keep = std::get<KeepRequest>(all[15].what);
@@ -259,6 +274,8 @@ TEST_CASE("every request of the page's tests is understood") {
   CHECK((orbits.winding == std::vector{1, -2} && orbits.energy == 15 && orbits.momentum == 50 && orbits.symmetric));
   const AskFamily& family = std::get<AskFamily>(all[20].what);
   CHECK((family.equilibrium == "E1" && family.mode == 2 && *family.momentum == 50 && *family.limit == 8));
+  const AskTurn& turn = std::get<AskTurn>(all[24].what);
+  CHECK((turn.angle == 0.5 && turn.free && turn.cycles == 2));
 }
 
 TEST_CASE("what is no request is refused in words, under its own number where that can be read") {

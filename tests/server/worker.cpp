@@ -374,6 +374,28 @@ TEST_CASE("a family begins with the period of small motions; what has none, or t
   CHECK(bench.says("was left after"));
 }
 
+TEST_CASE(
+    "a turn is a model that runs to its angle, with the loop over the curvature; what cannot turn is said in words") {
+  const auto ignore = [](double) {};
+  const TurnMessage turn = turn_answer({example_text("planar-cat"), 0.5, true, 2}, {}, ignore);
+  CHECK(turn.turned == Approx(0.5).margin(1e-8));
+  OpenedModel opened = open_model({turn.text, {}, true, {}}, {});
+  const std::vector<double> rows = all_rows(*opened.run);
+  const std::size_t width = opened.message.columns.size(), last = rows.size() - width;
+  for (std::size_t c = 0; c < width; ++c)
+    if (opened.message.columns[c].name == "absolute.front") CHECK(rows[last + c] - rows[c] == Approx(0.5).margin(1e-8));
+  REQUIRE(turn.curvature);
+  CHECK(turn.curvature->values.size() == static_cast<std::size_t>(turn.curvature->columns) * turn.curvature->rows);
+  for (const std::vector<double>& shape : turn.loop)
+    for (std::size_t k = 0; k < 2; ++k) CHECK((turn.axes[k].from < shape[k] && shape[k] < turn.axes[k].to));
+  CHECK_THROWS_WITH(turn_answer({example_text("two-body"), 0.5, false, 1}, {}, ignore), Catch::Contains("whole turns"));
+  CHECK_THROWS_AS(turn_answer({example_text("planar-cat"), 0.5, true, 0}, {}, ignore), RefusedRequest);
+  WireLimits hurried;
+  hurried.orbit_seconds = 0;
+  CHECK_THROWS_WITH(turn_answer({example_text("planar-cat"), 0.5, true, 1}, hurried, ignore),
+                    Catch::Contains("was left after"));
+}
+
 TEST_CASE("a run whose motion leaves all bounds ends with words and finite rows") {
   Bench bench;
   bench.take_all();

@@ -381,6 +381,29 @@ at = [[1, 1], [1, 0]]
   CHECK(std::adjacent_find(all.begin(), all.end()) == all.end());
 }
 
+TEST_CASE("three bodies are printed in the forms of the planar paper, with the leaf and its magnetic term") {
+  const Equations equations = derive_equations(tree_spec(load_model("three-body")));
+  const std::string page = text_sheet(equations, Extent::whole), sheet = latex_sheet(equations, Extent::whole);
+  for (const char* line :
+       {"A_1 ", "(6.17), its sign corrected", "(6.18) 0", "A_1*sin(phi_pin1 + phi_pin2) + B_1*sin(phi_pin1)", "V_mu",
+        "mu_s^2/(2*I_lock)", "{p_pin1, p_pin2}   = F_pin1_pin2*mu_s", "[proved] {p_k, p_l} = mu_s F_kl",
+        "[proved] the forms (6.8), (6.11), (6.15), (6.18)"}) {
+    INFO(line);
+    CHECK(page.find(line) != std::string::npos);
+  }
+  CHECK(sheet.find("\\mathcal{A}_{21}") != std::string::npos);
+  CHECK(sheet.find("F_{21,32}") != std::string::npos);
+  // C_2 = -(m_1 + m_2) m_3 d_1 e_2 in the paper's frames, where it prints plus
+  const Model model = load_model("three-body", {{"joint.pin1.at.plate.y", "0"}});
+  const Equations framed = derive_equations(tree_spec(model), false);
+  double value = 0;
+  const std::vector<double> constants = constant_values(framed);
+  for (std::size_t i = 0; i < constants.size(); ++i)
+    if (name(framed.definitions[i].symbol) == "C_2") value = constants[i];
+  const double m1 = model.bodies[0].mass.value, m2 = model.bodies[1].mass.value, m3 = model.bodies[2].mass.value;
+  CHECK(value == Approx(-(m1 + m2) * m3 * -model.joints[1].at_second[0].value * model.joints[1].at_first[1].value));
+}
+
 TEST_CASE("two bodies are printed in the letters of the planar paper") {
   const Model model = load_model("two-body");
   const std::string page = text_sheet(derive_equations(tree_spec(model)), Extent::whole);

@@ -53,7 +53,7 @@ export async function prove(): Promise<void> {
 }
 
 // ---- periodic motions: where their pane begins
-export const orbitView = signal<"winding" | "family">("winding");
+export const orbitView = signal<"winding" | "family" | "turn">("winding");
 export const familyFrom = signal("E1"); // an equilibrium
 
 // ---- branches

@@ -154,6 +154,15 @@ export interface AskFamily {
   momentum?: number; // default: of the start
   limit?: number; // energy at which it is left
 }
+/** A closed loop of the joints that turns the whole without momentum. May take long: sends `progress`, obeys `cancel`. */
+export interface AskTurn {
+  type: "turn";
+  id: number;
+  text: string;
+  angle: number; // rad
+  free?: boolean; // the shape in which it begins and ends is chosen too; default: that of the start
+  cycles: number; // equal ones, 1 to 100
+}
 /** What a page works on: texts of models. */
 export interface Work {
   text: string;
@@ -203,6 +212,7 @@ export type Request =
   | AskBranches
   | AskOrbits
   | AskFamily
+  | AskTurn
   | Keep
   | AskVisits
   | AskWork
@@ -571,6 +581,26 @@ export interface FamilyMessage {
   note: string;
 }
 
+/** The loop of least effort that was found, as a model whose joints have prescribed motions. */
+export interface TurnMessage {
+  type: "turn";
+  id: number;
+  angle: number; // as asked for
+  turned: number; // by a run of the plan
+  cycles: number;
+  effort: number;
+  multiplier: number; // the slope of the effort in the angle
+  time: number; // of all cycles
+  work: number; // what the motors put in, and take out again
+  kinetic: number; // the largest
+  torques: number[]; // the largest at each joint
+  text: string; // the model with the plan
+  loop: number[][]; // shapes along it, the first again at the end
+  curvature: { columns: number; rows: number; values: number[] } | null; // of three bodies, over both axes, row by row
+  axes: { label: string; latex: string; from: number; to: number }[]; // of three bodies
+  note: string;
+}
+
 /** The page's work was kept. */
 export interface Kept {
   type: "kept";
@@ -607,6 +637,7 @@ export type Answer =
   | BranchesMessage
   | OrbitsMessage
   | FamilyMessage
+  | TurnMessage
   | Kept
   | Visits
   | WorkMessage

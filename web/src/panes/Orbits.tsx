@@ -26,6 +26,7 @@ import { calm } from "../theme";
 import { Backbone, Events } from "./Backbone";
 import { Working } from "./Branches";
 import { Multipliers } from "./Multipliers";
+import { TurnQuestion, TurnResult } from "./Turn";
 import "./Orbits.css";
 
 // ---- what is asked for
@@ -356,10 +357,11 @@ function Result({ kind, shown, current }: { kind: "winding" | "family"; shown: F
 const allViews = [
   ["winding", "Winding"],
   ["family", "Family"],
+  ["turn", "Turn"],
 ] as const;
 function Views() {
   return (
-    <div class="equilibria-views" role="group" aria-label="Which periodic motions">
+    <div class="equilibria-views" role="group" aria-label="Which motions">
       {allViews.map(([key, words]) => (
         <button key={key} aria-pressed={orbitView.value === key} onClick={() => (orbitView.value = key)}>
           {words}
@@ -384,7 +386,7 @@ function Family({ views }: { views: ComponentChildren }) {
 export function Orbits() {
   const current = model.value;
   const kind = orbitView.value;
-  const answer = found.value[kind];
+  const answer = kind === "turn" ? null : found.value[kind];
   const fits =
     answer &&
     current &&
@@ -393,6 +395,13 @@ export function Orbits() {
     return (
       <section class="pane orbits" aria-label="Periodic motions">
         <p class="empty">A single body has one shape only: there are no periodic changes of it.</p>
+      </section>
+    );
+  if (kind === "turn")
+    return (
+      <section class="pane orbits" aria-label="Turning without momentum">
+        <TurnQuestion views={<Views />} />
+        <TurnResult current={current} />
       </section>
     );
   return (

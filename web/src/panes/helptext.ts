@@ -90,6 +90,7 @@ export const paneHelp: PaneWords[] = [
     can: [
       "Winding: write how often each joint turns in a period, then Find.",
       "Family: from an equilibrium, the motions that begin as small swings; the slider, or a click on the curve, chooses one.",
+      "Turn: an angle, and the loop of the joints that turns the whole by it without momentum, drawn over the curvature of the connection; it becomes the model, and plays.",
       "Multipliers on the unit circle: small differences do not grow; off it, they do. Distances from the circle are compressed.",
     ],
   },
