@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <limits>
@@ -42,6 +43,13 @@ std::string ending_problem(const std::string& path, const Endings& endings) {
 std::string choice_problem(const std::string& text, const std::vector<std::string_view>& known) {
   if (std::find(known.begin(), known.end(), text) != known.end()) return {};
   return fmt::format("there is no {}{}", oopss::quoted(text), among(text, known));
+}
+
+std::string size_words(double bytes) {
+  constexpr std::array<const char*, 6> units = {"bytes", "kB", "MB", "GB", "TB", "PB"};
+  std::size_t unit = 0;
+  for (; bytes >= 999.5 && unit + 1 < units.size(); ++unit) bytes /= 1000;
+  return fmt::format("{:.3g} {}", bytes, units[unit]);
 }
 
 double rounded(double value, double scale) {

@@ -24,6 +24,9 @@ std::string choice_problem(const std::string& text, const std::vector<std::strin
 /// "FILE.svg, .pdf or .png".
 std::string in_words(const Endings& endings);
 
+/// "12.5 MB": a size on the disk for people.
+std::string size_words(double bytes);
+
 /// A number for people: what is below the rounding of its scale is 0, and 0 has no sign.
 double rounded(double value, double scale);
 

@@ -27,6 +27,7 @@
 namespace oopss {
 
 struct LabelledBodies;
+struct SweepResult;
 struct TurnResult;
 
 /// A linear model and where it is.
@@ -131,6 +132,8 @@ std::string simulate_document(const Simulation& simulation, int code);
 std::string portrait_document(const PortraitResult& result);
 /// Angles of joints that are circles are in (−π, π].
 std::string continuation_document(const ContinuationResult& result, const std::vector<bool>& circle);
+std::string sweep_document(const SweepResult& result);
+std::string merge_document(long members, const std::vector<std::string>& parts, const std::string& file);
 std::string compare_document(const Comparison& comparison);
 /// `in_space`: the states of bodies in space that turn as one; none in the plane.
 std::string equilibria_document(const std::string& model, const Equilibria& equilibria, bool free,

@@ -44,6 +44,8 @@ struct Options {
   FoldsOptions folds;
   OrbitOptions orbit;
   TurnOptions turn;
+  SweepOptions sweep;
+  MergeOptions merge;
   VerifyOptions verify;
   SketchOptions sketch;
   LineariseOptions linearise;
@@ -429,6 +431,71 @@ std::vector<Verb> verbs(Options& options) {
              ->required();
        },
        [&] { return finished([&] { sketch(options.common, options.sketch); }); }},
+      {"sweep",
+       "Run a grid or a sample of a model's numbers and starts on all cores: end states, observables, status of each",
+       "  oopss sweep two-body --vary start.energy=6:40:9 --observe 'turns(elbow)' -o turns.csv\n"
+       "  oopss sweep two-body --sample 'body.arm.mass~normal(5,0.1)' --count 50 --seed 1 --observe 'value(E)' -o "
+       "masses.h5\n"
+       "  oopss sweep three-body --vary start.angles.pin1=-180deg:180deg:4 --vary body.plate.mass=1:100:3:log --until "
+       "5 "
+       "--observe exponent --dry-run",
+       [&](CLI::App& app) {
+         SweepOptions& sweep_options = options.sweep;
+         add_model(app, options);
+         add_set(app, options);
+         const auto add_list = [&](const char* name, std::vector<std::string>& values, const char* type,
+                                   const char* words) {
+           app.add_option(name, values, words)->type_name(type)->allow_extra_args(false);
+         };
+         add_list("--vary", sweep_options.vary, "PATH=A:B:N[:log]",
+                  "N values of a number of the model from A to B, at equal distances or in equal ratios; PATH as in "
+                  "--set (may be repeated: a grid)");
+         add_list("--sample", sweep_options.sample, "PATH~LAW(a,b)",
+                  "a number that is drawn: normal(m,s), lognormal(m,s) or uniform(a,b) (may be repeated)");
+         app.add_option("--count", sweep_options.count, "how many are drawn, at each point of the grid")
+             ->type_name("N");
+         app.add_option("--seed", sweep_options.seed,
+                        "of the draws, which depend on it and the member alone (default 0)")
+             ->type_name("S");
+         app.add_flag("--sobol", sweep_options.sobol, "draw evenly, by Sobol's sequence");
+         add_list("--observe", sweep_options.observe, "NAME",
+                  "settle(QUANTITY,BAND), turns(JOINT), largest(QUANTITY), exponent, drift(energy), drift(momentum), "
+                  "first(EVENT) or value(FORMULA) (may be repeated)");
+         add_number(app, "--until", sweep_options.run.until, Sign::any, "time to run to, s; may be negative");
+         add_number(app, "--every", sweep_options.run.every, Sign::positive,
+                    "interval of the points at which largest and drift look, s");
+         add_number(app, "--step", sweep_options.run.step, Sign::positive, "step of a fixed-step method, s");
+         add_number(app, "--tolerance", sweep_options.run.tolerance, Sign::positive, "tolerance of an adaptive method");
+         app.add_option("--method", sweep_options.run.method, "as of `oopss simulate`")->type_name("WORD");
+         app.add_option("--threads", sweep_options.threads, "default one per core")
+             ->type_name("K")
+             ->check(CLI::Range(1, 4096).description(""));
+         app.add_option("--part", sweep_options.part,
+                        "only the I-th of N parts, for schedulers; `oopss merge` puts them together")
+             ->type_name("I/N");
+         app.add_flag("--resume", sweep_options.resume,
+                      "go on with the sweep that was stopped or killed: FILE.journal");
+         app.add_flag("--dry-run", sweep_options.dry_run, "check everything, say what it would take, and run nothing");
+         app.add_option("-o,--output", sweep_options.output,
+                        "the table, FILE.csv or FILE.h5; a map of the first observable over two --vary, FILE.png, .svg "
+                        "or .pdf (may be "
+                        "repeated)")
+             ->type_name("FILE")
+             ->allow_extra_args(false)
+             ->check([](const std::string& text) {
+               return ending_problem(text, {{".csv", ".h5", ".hdf5", ".png", ".svg", ".pdf"}});
+             });
+       },
+       [&] { return finished([&] { sweep(options.common, options.sweep); }); }},
+      {"merge", "Put the parts of a sweep together: the same bytes as of the sweep in one piece",
+       "  oopss sweep two-body --vary start.energy=6:40:9 --part 1/2 -o first.csv\n"
+       "  oopss sweep two-body --vary start.energy=6:40:9 --part 2/2 -o second.csv\n"
+       "  oopss merge first.csv second.csv -o all.csv",
+       [&](CLI::App& app) {
+         app.add_option("PART", options.merge.parts, "files of `oopss sweep --part`, in any order")->required();
+         add_file(app, "-o,--output", options.merge.output, {{".csv", ".h5", ".hdf5"}}, "the whole table")->required();
+       },
+       [&] { return finished([&] { merge(options.common, options.merge); }); }},
       {"compare", "Compare two recorded runs: the largest difference per column, and when they part",
        "  oopss simulate two-body -o a.csv\n  oopss compare a.csv a.csv",
        [&](CLI::App& app) {
@@ -504,6 +571,8 @@ int failed(const Common& common, int code, const std::string& message, const Mod
 int run_verb(const Common& common, const std::function<int()>& run) {
   try {
     return run();
+  } catch (const UsageProblems& error) {
+    return failed(common, Exit::usage, error.what(), &error);
   } catch (const ModelError& error) {
     return failed(common, Exit::invalid_model, error.what(), &error);
   } catch (const FileError& error) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -104,8 +105,28 @@ struct SketchOptions {
   std::string turn, output;
 };
 
+struct SweepOptions {
+  std::vector<std::string> vary, sample, observe, output;
+  std::optional<long> count;
+  std::uint64_t seed = 0;
+  bool sobol = false, resume = false, dry_run = false;
+  std::optional<int> threads;
+  std::string part;
+  RunSettings run;
+};
+
+struct MergeOptions {
+  std::vector<std::string> parts;
+  std::string output;
+};
+
 struct VerifyOptions {
   std::string certificate;
+};
+
+/// Several things that are wrong with the options of a verb, each shown at its own: usage, not the model.
+struct UsageProblems : ModelError {
+  using ModelError::ModelError;
 };
 
 /// The run that a model asks for, where `asked` says nothing else; throws what `simulate` refuses.
@@ -125,6 +146,8 @@ void equilibria_table(const Common& common, const std::string& output);  // `equ
 void linkage(const Common& common, const LinkageOptions& options);
 void linearise(const Common& common, const LineariseOptions& options);
 void sketch(const Common& common, const SketchOptions& options);
+void sweep(const Common& common, const SweepOptions& options);
+void merge(const Common& common, const MergeOptions& options);
 void folds(const Common& common, const FoldsOptions& options);
 int orbit(const Common& common, const OrbitOptions& options);                // 4 if none is as good as asked for
 int turn(const Common& common, const TurnOptions& options);                  // 4 if the plan does not arrive

@@ -37,7 +37,7 @@ const std::map<std::string, Rooms> knows = {
     {"figure", {"system", "integrate", "analysis", "orbit", "chain"}},
 };
 /// Of these, rooms that are yet to be built.
-const Rooms to_come = {"ensemble"};
+const Rooms to_come = {};
 /// The waist: plain data and functions, whatever made them.
 const Rooms waist = {"oopss/system/system.hpp", "oopss/system/layout.hpp", "oopss/system/shape_energy.hpp",
                      "oopss/system/leaf.hpp", "oopss/system/reduced_lagrangian.hpp"};

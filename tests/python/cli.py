@@ -4,6 +4,7 @@ import json
 import os
 import pathlib
 import re
+import shlex
 import shutil
 import signal
 import socket
@@ -14,7 +15,7 @@ import tempfile
 import examples
 
 OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
-VERBS = ("check", "derive", "generate", "simulate", "equilibria", "portrait", "continue", "linkage", "folds", "sketch", "compare", "verify", "models", "workbench")
+VERBS = ("check", "derive", "generate", "simulate", "equilibria", "portrait", "continue", "linkage", "folds", "sketch", "sweep", "merge", "compare", "verify", "models", "workbench")
 
 
 def oopss(*words, text=None, folder=None, stdout=subprocess.PIPE):
@@ -42,7 +43,7 @@ def test_help_leads_with_examples_and_every_example_runs():
             if command.startswith("workbench"):
                 serve_and_end(command.split(), folder)
                 continue
-            run = oopss(*command.split(), folder=folder)
+            run = oopss(*shlex.split(command), folder=folder)
             assert run.returncode == 0, (command, run.stderr)
 
 

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cli/sweep_journal.hpp"
+#include "cli/verbs.hpp"
+#include "oopss/ensemble/member_run.hpp"
+#include "oopss/system/derived.hpp"
+
+namespace oopss {
+
+/// All that a sweep needs, read from its options and checked against its model.
+struct PlannedSweep {
+  DerivedModel derived;  // the model as written
+  MemberTask task;
+  ModelFamily family;
+  SweepHead head;
+  MemberRange part;  // the members to do
+  std::string engine, build;
+};
+
+/// Throws UsageProblems with everything that is wrong with the options.
+PlannedSweep planned_sweep(const Common& common, const SweepOptions& options);
+
+/// Bytes of journal and results on the disk, about, while a sweep is written.
+double sweep_disk_need(const PlannedSweep& sweep, const std::vector<std::string>& outputs);
+
+}  // namespace oopss

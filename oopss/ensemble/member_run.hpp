@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+
+#include "oopss/ensemble/observable.hpp"
+#include "oopss/integrate/run.hpp"
+#include "oopss/system/model_family.hpp"
+
+namespace oopss {
+
+/// What became of a member.
+enum class MemberStatus {
+  complete,
+  failed,       // its run ended early: numerics
+  singular,     // its run came to where the motion is not determined
+  limit,        // its run took more steps than are taken on
+  invalid,      // the model forbids its numbers
+  unreachable,  // there is no start that meets its data
+};
+inline constexpr int member_statuses = 6;
+const char* word(MemberStatus status);
+
+/// What every member of a sweep is asked for; the same for all threads.
+struct MemberTask {
+  SweepPlan plan;
+  std::vector<Observable> observables;
+  RunSettings asked;            // wins over the file's
+  std::vector<Column> columns;  // of the end state
+  long max_steps = 100'000'000;
+
+  /// Numbers of a row: the member's own numbers, its status, the time of its end state, that state, the observables.
+  std::size_t width() const { return status_place() + 2 + columns.size() + observables.size(); }
+  std::size_t status_place() const { return plan.axes.size() + plan.samples.size(); }
+};
+
+/// The names of the numbers of a row.
+std::vector<std::string> row_names(const MemberTask& task);
+
+/// The columns of the end state: those of a trajectory but for its time.
+std::vector<Column> end_columns(const System& system);
+
+/// Runs members one by one; a row depends on its member alone. One serves one thread.
+class MemberRunner {
+ public:
+  MemberRunner(MemberTask task, ModelFamily family) : task_(std::move(task)), family_(std::move(family)) {}
+
+  /// Fills the row of a member, of task.width() numbers; what it has no number for is NaN. False if it was stopped.
+  bool run(long member, const std::atomic<bool>& stop, double* row);
+
+ private:
+  MemberTask task_;
+  ModelFamily family_;
+};
+
+}  // namespace oopss

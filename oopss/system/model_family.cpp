@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/system/model_family.hpp"
+
+#include <fmt/format.h>
+
+#include "oopss/system/start.hpp"
+
+namespace oopss {
+namespace {
+
+/// As one of the structures that are known, else a new one.
+DerivedModel numbered(ModelFamily& family, Model model) {
+  for (const DerivedModel& structure : family.known)
+    if (std::optional<DerivedModel> out = renumbered(structure, model)) return std::move(*out);
+  constexpr std::size_t most_structures = 64;
+  DerivedModel out = derived_model(std::move(model), family.engine);
+  if (family.known.size() < most_structures) family.known.push_back(out);
+  return out;
+}
+
+}  // namespace
+
+ModelFamily model_family(const Model& model, const Settings& settings, std::vector<std::string> paths, Engine engine) {
+  return {parse_document(model.source), settings, std::move(paths), engine, {}};
+}
+
+Model member_model(const ModelFamily& family, const std::vector<double>& values) {
+  Settings all = family.settings;
+  for (std::size_t k = 0; k < family.paths.size(); ++k)
+    all.emplace_back(family.paths[k], fmt::format("{:.17g}", values[k]));
+  return read_document(family.document, all);
+}
+
+FamilyMember member_of(ModelFamily& family, const std::vector<double>& values) {
+  FamilyMember out;
+  try {
+    out.derived = numbered(family, member_model(family, values));
+  } catch (const ModelError& problem) {
+    out.found = FamilyMember::Found::invalid;
+    out.words = problem.found.front().message;
+    return out;
+  }
+  try {
+    out.start = state_of(out.derived->system.layout, solve_start(out.derived->spec, out.derived->p()));
+  } catch (const ModelError& problem) {
+    out.found = FamilyMember::Found::unreachable;
+    out.words = problem.found.front().message;
+  }
+  return out;
+}
+
+}  // namespace oopss

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "oopss/model/document.hpp"
+#include "oopss/system/derived.hpp"
+
+namespace oopss {
+
+/// A model in which some numbers take any values. Its text is parsed once, and each structure that its members have is
+/// derived once: from there on a member is other numbers alone. One serves one thread; copies are independent.
+struct ModelFamily {
+  Document document;
+  Settings settings;
+  std::vector<std::string> paths;  // of the numbers that vary, as in --set
+  Engine engine = Engine::automatic;
+  std::vector<DerivedModel> known;  // one per structure met so far
+};
+ModelFamily model_family(const Model& model, const Settings& settings, std::vector<std::string> paths,
+                         Engine engine = Engine::automatic);
+
+/// The member with these values: its numbers and its start.
+struct FamilyMember {
+  enum class Found {
+    good,
+    invalid,     // the model forbids the values
+    unreachable  // there is a model, but no start that meets its data
+  };
+  Found found = Found::good;
+  std::string words;  // why there is none
+  std::optional<DerivedModel> derived;
+  std::vector<double> start;  // the state
+};
+FamilyMember member_of(ModelFamily& family, const std::vector<double>& values);
+
+/// The model of the member alone; throws ModelError where the values are forbidden.
+Model member_model(const ModelFamily& family, const std::vector<double>& values);
+
+}  // namespace oopss

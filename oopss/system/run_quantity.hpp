@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+
+#include "oopss/model/diagnostic.hpp"
+#include "oopss/symbolic/program.hpp"
+#include "oopss/system/columns.hpp"
+
+namespace oopss {
+
+/// A number along a run: the name of a column (angle.elbow, rate.elbow, energy, …), or a formula of t, of phi_, rate_,
+/// torque_, tension_ and a joint, of theta_, mu_ and a body, of H, U, E and mu_s, and of the parameters of the model.
+/// What it reads is settled once; any member of a family of systems evaluates it.
+struct RunQuantity {
+  std::string text;
+  std::vector<Column> columns;
+  std::vector<std::string> parameters;  // that it mentions
+  Program program;                      // of the columns, then of the parameters
+};
+
+/// Nothing, with the reasons, if the text names no column and is no formula of what there is. `parameters` are those of
+/// the model.
+std::optional<RunQuantity> run_quantity(const System& system, const std::vector<std::string>& parameters,
+                                        const std::string& text, std::vector<Diagnostic>& problems);
+
+using ParameterValues = std::map<std::string, double, std::less<>>;
+
+/// The values of the parameters of a model.
+ParameterValues parameter_values(const Model& model);
+
+/// The quantity of one member. It has scratch space of its own: one serves one thread.
+Flow::Quantity evaluator(const RunQuantity& quantity, const System& system, const Skeleton& skeleton, const Flow& flow,
+                         const ParameterValues& parameters);
+
+/// A constant as an option has it: 2.5, "30 deg", "2*pi/3"; nothing, with the reason, if it is not a finite number.
+std::optional<double> constant_number(std::string_view text, std::string& why);
+
+}  // namespace oopss
