@@ -62,28 +62,23 @@ static inline Real spring_torque(JetSpring<Real>& spring, int k, const Real& phi
   return spring.kp * s + spring.kd * rate;
 }
 
-/// x_{k+1} from the coefficients k of ω and of the torque-free μ', to which the springs add theirs.
+/// Adds the coefficients k of the springs' torques to those of μ', and gives [work, dissipated]_{k+1}; those of ω are
+/// known.
 template <class Real>
-static inline void write_next(const JetOutput<Real>& to, int k, const Real* w, Real* mu_rate) {
+[[gnu::noinline]] static void add_springs(const JetOutput<Real>& to, int k, const Real* w, Real* mu_rate) {
   const Real* now = to.out + static_cast<long>(k) * to.size;
   Real* next = to.out + static_cast<long>(k + 1) * to.size;
-  const Real over = 1.0 / (k + 1);
-  const int joints = to.bodies - 1;
-  for (int j = 0; j < joints; ++j) next[j] = (w[to.second[j]] - w[to.first[j]]) * over;
-  if (to.springs > 0) {
-    Real power = 0;
-    for (int n = 0; n < to.springs; ++n) {
-      const int j = to.spring[n].joint;
-      const Real rate = w[to.second[j]] - w[to.first[j]];
-      const Real torque = spring_torque(to.spring[n], k, now[j], rate, power);
-      mu_rate[to.first[j]] += torque;
-      mu_rate[to.second[j]] -= torque;
-    }
-    next[joints + to.bodies + 1] = 0;
-    next[joints + to.bodies + 2] = power * over;
+  Real power = 0;
+  for (int n = 0; n < to.springs; ++n) {
+    const int j = to.spring[n].joint;
+    const Real rate = w[to.second[j]] - w[to.first[j]];
+    const Real torque = spring_torque(to.spring[n], k, now[j], rate, power);
+    mu_rate[to.first[j]] += torque;
+    mu_rate[to.second[j]] -= torque;
   }
-  for (int i = 0; i < to.bodies; ++i) next[joints + i] = mu_rate[to.number[i]] * over;
-  next[joints + to.bodies] = w[to.root] * over;
+  const Real over = 1.0 / (k + 1);
+  next[2 * to.bodies] = 0;
+  next[2 * to.bodies + 1] = power * over;
 }
 
 /// Two or three bodies; their series are (order + 1) records of `record` numbers, aligned to 32 bytes. The bodies are

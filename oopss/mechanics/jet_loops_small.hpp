@@ -8,96 +8,146 @@ namespace oopss {
 
 // A second text of `recursion`, for speed; tests/mechanics/jet.cpp holds it against the first over power series.
 //
-// For each pair ij of bodies: J_ij and its slope K_ij, v = ω_j − ω_i and q = ω_i ω_j. Because J' = v K and K' = −v J,
-// no sine or cosine is needed after order 0. Then, order by order with the one inverse of J_0,
-//   J_0 ω_k = μ_k − Σ_{m>0} J_m ω_{k−m}   and   μ_i' = −Σ_j K_ij q_ij.
+// For each pair ij of bodies: J_ij and its slope K_ij, and the products of both with ω_i and ω_j. No others are needed:
+// J' = K ω_j − K ω_i and K' = J ω_i − J ω_j, so there is no sine or cosine after order 0, and μ_i' = −ω_i Σ_j K_ij ω_j.
+// Then, order by order with the one inverse of J_0,
+//   J_0 ω_k = μ_k − Σ_{m>0} J_m ω_{k−m}.
 
-/// Calls for 0 < m < k, from the middle: two sums that need not wait for each other, and not for order k − 1 until the
-/// end.
-template <class Lower, class Upper>
-static inline void inside_out(int k, Lower lower, Upper upper) {
-  if (k % 2 == 0 && k > 0) lower(k / 2);
-  for (int m = (k - 1) / 2; m > 0; --m) {
-    lower(m);
-    upper(k - m);
+/// Four of the eight lanes of two vectors.
+template <int a, int b, int c, int d>
+[[gnu::always_inline]] static inline Quad<double> picked(const Quad<double>& x, const Quad<double>& y) {
+  return __builtin_shufflevector(x, y, a, b, c, d);
+}
+template <int a, int b, int c, int d, class Four>
+[[gnu::always_inline]] static inline Four picked(const Four& x, const Four& y) {
+  const auto lane = [&](int k) { return k < 4 ? x[k] : y[k - 4]; };
+  return Four{lane(a), lane(b), lane(c), lane(d)};
+}
+template <int a, int b, int c, int d>
+[[gnu::always_inline]] static inline Quad<double> picked(const Quad<double>& x) {
+  return __builtin_shufflevector(x, x, a, b, c, d);
+}
+template <int a, int b, int c, int d, class Four>
+[[gnu::always_inline]] static inline Four picked(const Four& x) {
+  return Four{x[a], x[b], x[c], x[d]};
+}
+
+/// An order that is known when this is compiled.
+template <int k>
+struct Order {
+  [[gnu::always_inline]] constexpr operator int() const { return k; }
+};
+
+/// step(k) for 0 < k < order. The first ones have code of their own each, without loops whose ends a processor must
+/// guess.
+template <class Real, int k = 1, class Step>
+[[gnu::always_inline]] static inline void for_orders(int order, const Step& step) {
+  if constexpr (k < (members<Real> == 1 ? 20 : 1)) {
+    if (k >= order) return;
+    step(Order<k>{});
+    for_orders<Real, k + 1>(order, step);
+  } else {
+    for (int m = k; m < order; ++m) step(m);
   }
 }
 
-/// Coefficients m of two bodies a, b, laid out so that their products with those of order k − m are vectors.
+/// Calls for m and k − m, 0 < m < k/2, from the middle, so that sums wait for order k − 1 at their end only.
+template <class Call>
+[[gnu::always_inline]] static inline void inside_out(int k, const Call& call) {
+  for (int m = (k - 1) / 2; m > 0; --m) call(m, k - m);
+}
+template <int k, int m = (k - 1) / 2, class Call>
+[[gnu::always_inline]] static inline void inside_out(Order<k> order, const Call& call) {
+  if constexpr (m > 0) {
+    call(m, k - m);
+    inside_out<k, m - 1>(order, call);
+  }
+}
+
+/// Coefficients of two bodies a, b.
 template <class Real>
 struct Two {
-  Quad<Real> left, right;  // v_{m−1}, v_{m−1}, J_m, J_m  and  K_m, −J_m, ω_b, ω_a
-  Lanes<Real> w_K, w_q;    // ω_a, K_m  and  ω_b, q_m
+  Quad<Real> JK, w;   // J, J, K, K  and  ω_a, ω_b, ω_a, ω_b
+  Lanes<Real> force;  // K ω_b  and  ω_a
 };
 
 template <class Real>
 static void two_bodies(const SmallTree<Real>& tree, Two<Real>* orders, int order, const JetOutput<Real>& to) {
-  const Direction<Real> psi = direction(tree.sense[0] * to.out[0]);
-  const Real J0 = tree.alpha[0] * psi.c + tree.beta[0] * psi.s, K0 = tree.beta[0] * psi.c - tree.alpha[0] * psi.s;
-  const Real over = Real(1) / (tree.diagonal[0] * tree.diagonal[1] - J0 * J0);
-  const Real Iaa = tree.diagonal[1] * over, Iab = -J0 * over, Ibb = tree.diagonal[0] * over;
-  Real mu[2] = {to.out[1 + tree.body[0]], to.out[1 + tree.body[1]]};
-  Real J = J0, K = K0, v = 0, q0 = 0, w0[2] = {0, Real(0)};
-  for (int k = 0; k < order; ++k) {
-    Quad<Real> sum = {}, other = {};               // J', K', and J ω of a and of b without ω_k
-    Lanes<Real> product = {}, other_product = {};  // q and K q, without order k
-    inside_out(
-        k,
-        [&](int m) {
-          sum += orders[m].left * orders[k - m].right;
-          product += orders[m].w_K * orders[k - m].w_q;
-        },
-        [&](int m) {
-          other += orders[m].left * orders[k - m].right;
-          other_product += orders[m].w_K * orders[k - m].w_q;
-        });
-    sum += other;
-    product += other_product;
-    if (k > 0) {
-      const Real over_k = 1.0 / k;
-      J = (sum[0] + v * K0) * over_k;
-      K = (sum[1] - v * J0) * over_k;
+  const int size = to.size, springs = to.springs, mu_a = 1 + tree.body[0], mu_b = 1 + tree.body[1];
+  const bool root_is_a = to.root == 0;
+  const Real sense = tree.sense[0];
+  const Direction<Real> psi = direction(sense * to.out[0]);
+  const Real J = tree.alpha[0] * psi.c + tree.beta[0] * psi.s, K = tree.beta[0] * psi.c - tree.alpha[0] * psi.s;
+  const Real over = Real(1) / (tree.diagonal[0] * tree.diagonal[1] - J * J);
+  const Real Iaa = tree.diagonal[1] * over, Iab = -J * over, Ibb = tree.diagonal[0] * over;
+  const Quad<Real> Ia = {Iaa, Iab, Iaa, Iab}, Ib = {Iab, Ibb, Iab, Ibb};
+  const Quad<Real> JK0 = {J, J, K, K}, w0 = to.out[mu_a] * Ia + to.out[mu_b] * Ib;
+  const Real wa0 = w0[0], force0 = K * w0[1];
+  const Quad<Real> by_f = Ib - Ia, by_J = w0[1] * Ia + wa0 * Ib;  // what f and −J do to ω
+  Quad<Real> rate = {};                                           // of J, J, K, K
+  Real f = 0;                                                     // μ_b' = −μ_a'
+  Real* next = to.out;
+  /// Takes ω_k, all products of order k, and f_k without springs.
+  const auto finish = [&](auto k, const Quad<Real>& w, const Quad<Real>& all, const Real& force)
+      __attribute__((always_inline)) {
+    const Real wa = w[0], wb = w[1], over_next = 1.0 / (k + 1);
+    orders[k].w = w;
+    orders[k].force = Lanes<Real>{all[3], wa};
+    rate = picked<3, 3, 0, 0>(all) - picked<2, 2, 1, 1>(all);
+    f = force;
+    if (springs > 0) {
+      const Real w_of[2] = {wa, wb};
+      Real mu_rate[2] = {-force, force};
+      add_springs(to, k, w_of, mu_rate);
+      f = mu_rate[1];
     }
-    const Real ra = mu[0] - sum[2] - (k > 0 ? J * w0[1] : Real(0)), rb = mu[1] - sum[3] - (k > 0 ? J * w0[0] : Real(0));
-    const Real w[2] = {Iaa * ra + Iab * rb, Iab * ra + Ibb * rb};
-    if (k == 0) w0[0] = w[0], w0[1] = w[1];
-    const Real q = k == 0 ? w[0] * w[1] : product[0] + w0[0] * w[1] + w[0] * w0[1];
-    if (k == 0) q0 = q;
-    const Real f = k == 0 ? K * q : product[1] + K * q0 + K0 * q;
-    orders[k].left = Quad<Real>{v, v, J, J};
-    orders[k].right = Quad<Real>{K, -J, w[1], w[0]};
-    orders[k].w_K = Lanes<Real>{w[0], K};
-    orders[k].w_q = Lanes<Real>{w[1], q};
-    v = w[1] - w[0];
-    Real rate[2] = {-f, f};
-    write_next(to, k, w, rate);
-    const Real over_next = 1.0 / (k + 1);
-    mu[0] = rate[0] * over_next;
-    mu[1] = rate[1] * over_next;
-  }
+    const Real mu = f * over_next;
+    next += size;
+    next[0] = sense * (wb - wa) * over_next;
+    next[mu_a] = -mu;
+    next[mu_b] = mu;
+    next[3] = (root_is_a ? wa : wb) * over_next;
+  };
+  orders[0].JK = JK0;
+  finish(Order<0>{}, w0, JK0 * w0, force0 * wa0);
+  for_orders<Real>(
+      order, [&](auto k) __attribute__((always_inline)) {
+        Quad<Real> sum = {}, other = {};  // of J and K with ω, without orders 0 and k
+        Lanes<Real> product = {};         // of K ω_b with ω_a, likewise
+        Real middle = 0;
+        if (k % 2 == 0) {
+          const Two<Real>& half = orders[k / 2];
+          sum = half.JK * half.w;
+          middle = half.force[0] * half.force[1];
+        }
+        inside_out(
+            k, [&](int m, int n) __attribute__((always_inline)) {
+              sum += orders[m].JK * orders[n].w;
+              other += orders[n].JK * orders[m].w;
+              product += orders[m].force * Lanes<Real>{orders[n].force[1], orders[n].force[0]};
+            });
+        sum += other;
+        const Real over_k = 1.0 / k;
+        const Quad<Real> w = over_k * (f * by_f - rate[0] * by_J) - (sum[1] * Ia + sum[0] * Ib);
+        const Quad<Real> JK = over_k * rate, all = sum + JK * w0 + JK0 * w;
+        orders[k].JK = JK;
+        finish(k, w, all, middle + product[0] + product[1] + all[3] * wa0 + force0 * w[0]);
+      });
 }
 
-/// Coefficients of three bodies a, b, c, with the pairs ab, bc, ac side by side.
+/// Coefficients of three bodies a, b, c.
 template <class Real>
 struct Three {
-  Quad<Real> v, J, K, wi, wj, q;
+  Quad<Real> J, JK, K;  // J_ab, J_ab, J_bc, J_bc;  J_ac, J_ac, K_ac, K_ac;  K_ab, K_ab, K_bc, K_bc
+  Quad<Real> w, w_ac;   // ω_a, ω_b, ω_b, ω_c;  ω_a, ω_c, ω_a, ω_c
+  Quad<Real> force;     // K_ab ω_b + K_ac ω_c,  K_bc ω_b + K_ac ω_a,  ω_a, ω_c
 };
 
-/// Sums over 0 < m < k of products of coefficients m and k − m, in the places of what they are for: J', K', the rows
-/// of J ω of i and of j, q, and K q in the place of v.
+/// Products of J, JK and K with ω, in the places of these.
 template <class Real>
-static inline void sums(const Three<Real>* orders, int k, Three<Real>& sum) {
-  const auto add = [&](int m) {
-    const Three<Real>&a = orders[m], &b = orders[k - m];
-    sum.J += orders[m - 1].v * b.K;
-    sum.K -= orders[m - 1].v * b.J;
-    sum.wi += a.J * b.wj;
-    sum.wj += a.J * b.wi;
-    sum.q += a.wi * b.wj;
-    sum.v += a.K * b.q;
-  };
-  inside_out(k, add, add);
-}
+struct Products {
+  Quad<Real> J, JK, K;
+};
 
 template <class Real>
 static void three_bodies(const SmallTree<Real>& tree, Three<Real>* orders, int order, const JetOutput<Real>& to) {
@@ -115,46 +165,92 @@ static void three_bodies(const SmallTree<Real>& tree, Three<Real>* orders, int o
   const Real over = Real(1) / (Jaa * Aaa + Jab * Aab + Jac * Aac);
   const Quad<Real> Ia = over * Quad<Real>{Aaa, Aab, Aac, Real(0)}, Ib = over * Quad<Real>{Aab, Abb, Abc, Real(0)},
                    Ic = over * Quad<Real>{Aac, Abc, Acc, Real(0)};
-  Real mu[3] = {to.out[2 + tree.body[0]], to.out[2 + tree.body[1]], to.out[2 + tree.body[2]]};
-  for (int k = 0; k < order; ++k) {
-    Three<Real> sum{};
-    sums(orders, k, sum);
+  const int size = to.size, springs = to.springs, phi_ab = tree.joint[0], phi_bc = tree.joint[1], root = to.root;
+  const int mu_a = 2 + tree.body[0], mu_b = 2 + tree.body[1], mu_c = 2 + tree.body[2];
+  const Real sense_ab = tree.sense[0], sense_bc = tree.sense[1];
+  const Quad<Real> w0 = to.out[mu_a] * Ia + to.out[mu_b] * Ib + to.out[mu_c] * Ic;
+  Three<Real>& zero = orders[0];
+  Products<Real> rate{};        // of J, JK, K
+  Real fa = 0, fb = 0, fc = 0;  // μ'
+  Real* next = to.out;
+  /// Takes ω_k, the products of order k without it, and what is known of −μ_a' and μ_c'.
+  const auto finish = [&](auto k, const Quad<Real>& w, Products<Real> all, Real force_a, Real force_c)
+      __attribute__((always_inline)) {
     Three<Real>& now = orders[k];
-    if (k == 0) {
-      now.J = J0;
-      now.K = K0;
-    } else {
-      const Real over_k = 1.0 / k;
-      now.J = over_k * (sum.J + orders[k - 1].v * K0);
-      now.K = over_k * (sum.K - orders[k - 1].v * J0);
-      sum.wi += now.J * orders[0].wj;
-      sum.wj += now.J * orders[0].wi;
-    }
-    const Real ra = mu[0] - (sum.wi[0] + sum.wi[2]);
-    const Real rb = mu[1] - (sum.wj[0] + sum.wi[1]);
-    const Real rc = mu[2] - (sum.wj[1] + sum.wj[2]);
-    const Quad<Real> w = ra * Ia + rb * Ib + rc * Ic;
-    now.wi = Quad<Real>{w[0], w[1], w[0], w[3]};
-    now.wj = Quad<Real>{w[1], w[2], w[2], w[3]};
-    now.v = now.wj - now.wi;
-    now.q = now.wi * orders[0].wj;
-    Quad<Real> f = now.K * orders[0].q;
+    const Real wa = w[0], wb = w[1], wc = w[2], over_next = 1.0 / (k + 1);
+    now.w = picked<0, 1, 1, 2>(w);
+    now.w_ac = picked<0, 2, 0, 2>(w);
+    all.J += zero.J * now.w;
+    all.K += zero.K * now.w;
+    all.JK += zero.JK * now.w_ac;
+    rate.J = picked<1, 1, 3, 3>(all.K) - picked<0, 0, 2, 2>(all.K);
+    rate.K = picked<0, 0, 2, 2>(all.J) - picked<1, 1, 3, 3>(all.J);
+    rate.JK = picked<3, 3, 0, 0>(all.JK) - picked<2, 2, 1, 1>(all.JK);
+    const Quad<Real> K_w = picked<1, 2, 1, 2>(all.K) + picked<3, 2, 3, 2>(all.JK);
+    force_a += K_w[0] * w0[0];
+    force_c += K_w[1] * w0[2];
     if (k > 0) {
-      now.q += sum.q + orders[0].wi * now.wj;
-      f += sum.v + K0 * now.q;
+      force_a += zero.force[0] * wa;
+      force_c += zero.force[1] * wc;
     }
-    Real rate[3] = {-(f[0] + f[2]), f[0] - f[1], f[1] + f[2]};
-    const Real w_of[3] = {w[0], w[1], w[2]};
-    write_next(to, k, w_of, rate);
-    const Real over_next = 1.0 / (k + 1);
-    for (int i = 0; i < 3; ++i) mu[i] = rate[i] * over_next;
-  }
+    now.force = picked<0, 1, 4, 6>(K_w, w);
+    fa = -force_a, fb = force_a - force_c, fc = force_c;
+    if (springs > 0) {
+      const Real w_of[3] = {wa, wb, wc};
+      Real mu_rate[3] = {fa, fb, fc};
+      add_springs(to, k, w_of, mu_rate);
+      fa = mu_rate[0], fb = mu_rate[1], fc = mu_rate[2];
+    }
+    next += size;
+    next[phi_ab] = sense_ab * (wb - wa) * over_next;
+    next[phi_bc] = sense_bc * (wc - wb) * over_next;
+    next[mu_a] = fa * over_next;
+    next[mu_b] = fb * over_next;
+    next[mu_c] = fc * over_next;
+    next[5] = (root == 0 ? wa : root == 1 ? wb : wc) * over_next;
+  };
+  zero.J = picked<0, 0, 1, 1>(J0);
+  zero.K = picked<0, 0, 1, 1>(K0);
+  zero.JK = picked<2, 2, 6, 6>(J0, K0);
+  finish(Order<0>{}, w0, Products<Real>{}, Real(0), Real(0));
+  for_orders<Real>(
+      order, [&](auto k) __attribute__((always_inline)) {
+        Products<Real> sum{}, other{};  // without orders 0 and k
+        Quad<Real> product{};           // of the forces with ω_a and ω_c, likewise, in two halves
+        Real force_a = 0, force_c = 0;
+        if (k % 2 == 0) {
+          const Three<Real>& half = orders[k / 2];
+          sum = {half.J * half.w, half.JK * half.w_ac, half.K * half.w};
+          force_a = half.force[0] * half.force[2];
+          force_c = half.force[1] * half.force[3];
+        }
+        inside_out(
+            k, [&](int m, int n) __attribute__((always_inline)) {
+              const Three<Real>&a = orders[m], &b = orders[n];
+              sum.J += a.J * b.w, other.J += b.J * a.w;
+              sum.JK += a.JK * b.w_ac, other.JK += b.JK * a.w_ac;
+              sum.K += a.K * b.w, other.K += b.K * a.w;
+              product += a.force * picked<2, 3, 0, 1>(b.force);
+            });
+        Three<Real>& now = orders[k];
+        const Real over_k = 1.0 / k;
+        now.J = over_k * rate.J;
+        now.JK = over_k * rate.JK;
+        now.K = over_k * rate.K;
+        sum.J += other.J + now.J * zero.w;
+        sum.JK += other.JK + now.JK * zero.w_ac;
+        sum.K += other.K + now.K * zero.w;
+        const Quad<Real> J_w = picked<1, 0, 2, 2>(sum.J) + picked<1, 7, 0, 0>(sum.JK, sum.J);
+        const Quad<Real> w = over_k * (fa * Ia + fb * Ib + fc * Ic) - (J_w[0] * Ia + J_w[1] * Ib + J_w[2] * Ic);
+        finish(k, w, sum, force_a + (product[0] + product[2]), force_c + (product[1] + product[3]));
+      });
 }
 
 template <class Real>
 static void small_jet(const SmallJet<Real>& jet, int order, const JetOutput<Real>& to) {
   static_assert(sizeof(Two<Real>) <= SmallJet<Real>::record * sizeof(Real));
   static_assert(sizeof(Three<Real>) <= SmallJet<Real>::record * sizeof(Real));
+  if (order < 1) return;
   if (jet.tree->bodies == 2)
     two_bodies(*jet.tree, reinterpret_cast<Two<Real>*>(jet.series), order, to);
   else

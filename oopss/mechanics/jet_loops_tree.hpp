@@ -30,17 +30,21 @@ static void earlier_orders(const TreeJet<Real>& jet, int k) {
   for (int i = 0; i < jet.stride * members<Real> / 4; ++i) {
     const Quad<double> ck = quad(jet.c + k * row, i), sk = quad(jet.s + k * row, i), w0 = quad(jet.w, i);
     const Quad<double> X0 = quad(jet.X, i), Y0 = quad(jet.Y, i);
-    Quad<double> cw = ck * w0, sw = sk * w0, z = ck * X0 + sk * Y0, f = ck * Y0 - sk * X0, g = {};
+    Quad<double> cw = ck * w0, sw = sk * w0, g = {};
+    Quad<double> cX = ck * X0, sY = sk * Y0, cY = ck * Y0, sX = sk * X0;  // apart: no sum waits for another
     for (int m = 1; m < k; ++m) {
       const Quad<double> c = quad(jet.c + m * row, i), s = quad(jet.s + m * row, i);
       const Quad<double> w = quad(jet.w + (k - m) * row, i), X = quad(jet.X + (k - m) * row, i);
       const Quad<double> Y = quad(jet.Y + (k - m) * row, i);
       cw += c * w;
       sw += s * w;
-      z += c * X + s * Y;
-      f += c * Y - s * X;
+      cX += c * X;
+      sY += s * Y;
+      cY += c * Y;
+      sX += s * X;
       g += w * quad(jet.F + m * row, i);
     }
+    const Quad<double> z = cX + sY, f = cY - sX;
     quad(jet.cw, i) = cw, quad(jet.sw, i) = sw, quad(jet.z, i) = z, quad(jet.f, i) = f, quad(jet.mu_rate, i) = g;
   }
 }
@@ -161,6 +165,17 @@ static void finish_order(const TreeJet<Real>& jet, int k) {
   }
 }
 
+/// x_{k+1} from the coefficients k of ω and μ'.
+template <class Real>
+static void write_next(const JetOutput<Real>& to, int k, const Real* w, const Real* mu_rate) {
+  Real* next = to.out + static_cast<long>(k + 1) * to.size;
+  const Real over = 1.0 / (k + 1);
+  const int joints = to.bodies - 1;
+  for (int j = 0; j < joints; ++j) next[j] = (w[to.second[j]] - w[to.first[j]]) * over;
+  for (int i = 0; i < to.bodies; ++i) next[joints + i] = mu_rate[to.number[i]] * over;
+  next[joints + to.bodies] = w[to.root] * over;
+}
+
 template <class Real>
 static void clear(Real* row, int count) {
   for (int i = 0; i < count; ++i) row[i] = 0;
@@ -188,6 +203,7 @@ static void tree_jet(const TreeJet<Real>& jet, int order, const JetOutput<Real>&
     jet_inward(jet);
     jet_outward(jet, inverse, jet.w + row, jet.X + row, jet.Y + row);
     finish_order(jet, k);
+    if (to.springs > 0) add_springs(to, k, jet.w + row, jet.mu_rate);
     write_next(to, k, jet.w + row, jet.mu_rate);
     const Real over = 1.0 / (k + 1);
     for (int i = 0; i < jet.stride; ++i) jet.mu[i] = jet.mu_rate[i] * over;
