@@ -250,13 +250,13 @@ struct StartMessage {
   std::string form;
   std::vector<double> angles, momenta, rates;
   double root = 0, kinetic = 0, energy = 0, momentum = 0;
-  std::vector<double> drift{};  // velocity of the mass centre, one number per axis
   double energy_least = 0;
   std::optional<double> energy_most;
   Pair momentum_range{};
   std::vector<std::string> notes;
   std::string snapped;
   std::optional<SpaceStartRow> space = {};
+  std::vector<double> drift = {};  // velocity of the mass centre, one number per axis
 };
 struct ColumnMessage {
   std::string name, quantity, unit, label, latex;
@@ -351,9 +351,9 @@ struct DoneMessage {
   double wall_seconds = 0;
   DriftMessage energy, momentum;
   double dissipated = 0, work = 0, max_error = 0;
-  std::optional<double> impulse;  // of torques from outside, if there are any
   ConservedMessage energy_kept, momentum_kept;
-  std::string advice;  // where it strayed; empty if nothing better is known
+  std::string advice;                  // where it strayed; empty if nothing better is known
+  std::optional<double> impulse = {};  // of torques from outside, if there are any
 };
 
 /// Straight-line code: value i is code[i]; operands are indices of earlier values.

@@ -260,8 +260,8 @@ TEST_CASE("seen from a body it rests at the origin, seen from a joint the joint 
     CHECK(with_arm.x == Approx(3).epsilon(1e-12));
     CHECK(with_arm.y == Approx(0).margin(1e-12));
   }
-  CHECK(frame_names(wanted.skeleton) == std::vector<std::string>{"inertial", "body:hub", "body:arm", "joint:elbow",
-                                                                 "joint:elbow:hub", "joint:elbow:arm"});
+  CHECK(frame_names(wanted.skeleton) == std::vector<std::string>{"inertial", "centre", "body:hub", "body:arm",
+                                                                 "joint:elbow", "joint:elbow:hub", "joint:elbow:arm"});
   CHECK(frame_of("inertial", wanted.skeleton));
   CHECK_FALSE(frame_of("body:elbow", wanted.skeleton));
   CHECK_FALSE(frame_of("", wanted.skeleton));

@@ -63,5 +63,5 @@ TEST_CASE("a plot of a film shows the named columns and the frame, and refuses a
   CHECK_FALSE(plot_of(film, {"angle"}).frame);
   CHECK_THAT(render(plot(wanted), Picture::svg), Catch::Contains(filmed.model.name));
   CHECK_THROWS_WITH(plot_of(film, {"angle"}, "moon"),
-                    Catch::Contains("there is no frame moon; there are inertial, body:"));
+                    Catch::Contains("there is no frame moon; there are inertial, centre, body:"));
 }

@@ -101,7 +101,10 @@ describe("the monitors", () => {
   it("call a momentum that torques from outside change balanced, not strayed", () => {
     const acted = done("good", "good");
     acted.balance.impulse = -12.5;
-    expect(readings(acted)[1]).toMatchObject({ id: "momentum", words: "balanced: torques from outside gave -12.5 kg m²/s" });
+    expect(readings(acted)[1]).toMatchObject({
+      id: "momentum",
+      words: "balanced: torques from outside gave -12.5 kg m²/s",
+    });
   });
   it("hold the balance against a damped run, not the energy that it loses", () => {
     const [first] = readings(done("good", "good", 9.84));

@@ -21,7 +21,15 @@ export function chain(bodies: number): ModelMessage {
     name: "chain",
     description: "",
     warnings: [],
-    bodies: names.map((name, i) => ({ name, label: "", mass: 1 + i, inertia: 1, outline: [], torque: "", torque_latex: "" })),
+    bodies: names.map((name, i) => ({
+      name,
+      label: "",
+      mass: 1 + i,
+      inertia: 1,
+      outline: [],
+      torque: "",
+      torque_latex: "",
+    })),
     joints: joints.map((name, k) => ({
       name,
       label: "",

@@ -30,7 +30,9 @@ export function Drift({ current }: { current: ModelMessage }) {
           text={texts[i]!}
           range={[-2 * largest, 2 * largest]}
           expression={usesNames(texts[i]!)}
-          edits={(next) => [{ kind: "set", path: "start.drift", value: `[${texts.with(i, next).map(quoted).join(", ")}]` }]}
+          edits={(next) => [
+            { kind: "set", path: "start.drift", value: `[${texts.with(i, next).map(quoted).join(", ")}]` },
+          ]}
           original={opened.value ? textOf(opened.value, axis) : undefined}
         />
       ))}

@@ -37,8 +37,8 @@ export function Outside() {
         }
       />
       <p class="hint">
-        In <Tex latex="t" />, phi_JOINT, rate_JOINT, theta_BODY, omega_BODY; positive turns the body counter-clockwise. The
-        total momentum then changes by what acts.
+        In <Tex latex="t" />, phi_JOINT, rate_JOINT, theta_BODY, omega_BODY; positive turns the body counter-clockwise.
+        The total momentum then changes by what acts.
       </p>
     </div>
   );
