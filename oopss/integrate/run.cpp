@@ -266,8 +266,9 @@ std::optional<double> Run::before_kink(double t) const {
 
 /// Where the step ends on such a kink, or the run, its end is that of the side that holds there.
 Outcome Run::pass_blow() {
+  if (!flow_.cross) return {};
   const std::optional<double> from = before_kink(t());
-  blown_ = flow_.cross && from && (kink_from_ || ahead(t(), until_) <= 0);
+  blown_ = from && (kink_from_ || ahead(t(), until_) <= 0);
   if (blown_) cross_end(*from, t());
   return outcome_.good() ? Outcome{} : outcome_;
 }

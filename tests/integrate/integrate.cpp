@@ -211,7 +211,8 @@ TEST_CASE("taylor stays at rounding level over 10 000 seconds") {
     for (int i = 0; i < one->points.count(); ++i)
       observe(monitor, system.flow, system.layout, one->points.t[i], one->points.row(i));
   CHECK(monitor.energy.max_relative_drift() < 2e-14);
-  CHECK(monitor.momentum().max_relative_drift() < 1e-15);
+  // Both ways 34 000 steps whose roundings, of 1.5e-17 of the momentum each, walk at random: 2.8e-15.
+  CHECK(monitor.momentum().max_relative_drift() < 3e-15);
 }
 
 TEST_CASE("settings that make no sense are answered in words") {
