@@ -145,7 +145,7 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string_vi
 std::string in_brackets(const std::string& words) { return words.empty() ? "" : " (" + words + ")"; }
 
 std::string among(std::string_view word, const std::vector<std::string_view>& known) {
-  constexpr std::size_t most_listed = 16;
+  constexpr std::size_t most_listed = 24;
   std::string out = in_brackets(did_you_mean(word, known));
   if (known.empty()) return out;
   const std::size_t shown = std::min(known.size(), most_listed);
