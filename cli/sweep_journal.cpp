@@ -87,8 +87,9 @@ std::string sweep_difference(const SweepHead& theirs, const SweepHead& ours) {
     if (a != b) words.push_back(fmt::format("its {} is {}, here it is {}", name, shown(a), shown(b)));
   };
   for (const auto& [name, text] : ours) compare(name);
-  for (const auto& [name, text] : theirs)
-    if (std::none_of(ours.begin(), ours.end(), [&](const auto& entry) { return entry.first == name; })) compare(name);
+  for (const auto& their : theirs)
+    if (std::none_of(ours.begin(), ours.end(), [&](const auto& our) { return our.first == their.first; }))
+      compare(their.first);
   return fmt::format("{}", fmt::join(words, "; "));
 }
 

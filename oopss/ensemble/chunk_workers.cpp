@@ -25,7 +25,7 @@ std::optional<long> ChunkShares::take(int thread) {
   return chunks_[own.begin++];
 }
 
-ChunkWorkers::ChunkWorkers(std::vector<long> chunks, int threads, std::function<Work()> make_work)
+ChunkWorkers::ChunkWorkers(std::vector<long> chunks, int threads, const std::function<Work()>& make_work)
     : shares_(std::move(chunks), threads) {
   for (int k = 0; k < std::max(threads, 1); ++k) threads_.emplace_back([this, k, make_work] { work(k, make_work); });
 }

@@ -43,7 +43,7 @@ class ChunkWorkers {
   using Work = std::function<bool(long chunk, const std::atomic<bool>& stop, std::vector<double>& rows)>;
 
   /// `make_work` is called by each thread for itself.
-  ChunkWorkers(std::vector<long> chunks, int threads, std::function<Work()> make_work);
+  ChunkWorkers(std::vector<long> chunks, int threads, const std::function<Work()>& make_work);
   ~ChunkWorkers();
   ChunkWorkers(const ChunkWorkers&) = delete;
   ChunkWorkers& operator=(const ChunkWorkers&) = delete;

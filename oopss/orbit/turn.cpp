@@ -13,8 +13,6 @@
 namespace oopss {
 namespace {
 
-using std::numbers::pi;
-
 constexpr int coarse_modes = 6;
 
 /// A loop of more modes than these takes seconds for each step of the iteration.
@@ -22,7 +20,7 @@ int finest_modes(int joints, bool corner) { return std::min(96, (corner ? 600 : 
 
 constexpr double resolved_tail = 1e-11;
 
-std::string degrees_text(double angle) { return fmt::format("{:.6g} deg", angle * 180 / pi); }
+std::string degrees_text(double angle) { return fmt::format("{:.6g} deg", angle * 180 / std::numbers::pi); }
 
 /// What a search is about, and who is told of it.
 struct TurnProblem {
@@ -105,10 +103,11 @@ void begin_near(TurnLoop& loop, const std::vector<double>& shape) {
   constexpr int places = 720;
   double nearest = 1e300, start = 0;
   for (int q = 0; q < places; ++q) {
-    const std::vector<double> phi = shape_on(loop, 2 * pi * q / places);
+    const std::vector<double> phi = shape_on(loop, 2 * std::numbers::pi * q / places);
     double sum = 0;
-    for (std::size_t k = 0; k < phi.size(); ++k) sum += std::pow(std::remainder(phi[k] - shape[k], 2 * pi), 2);
-    if (sum < nearest) nearest = sum, start = 2 * pi * q / places;
+    for (std::size_t k = 0; k < phi.size(); ++k)
+      sum += std::pow(std::remainder(phi[k] - shape[k], 2 * std::numbers::pi), 2);
+    if (sum < nearest) nearest = sum, start = 2 * std::numbers::pi * q / places;
   }
   const std::vector<double> phi = shape_on(loop, start);
   for (int k = 0; k < loop.joints(); ++k) {
@@ -117,7 +116,7 @@ void begin_near(TurnLoop& loop, const std::vector<double>& shape) {
       loop.cosines[k][j] = c * C + s * S;
       loop.sines[k][j] = s * C - c * S;
     }
-    loop.cosines[k][0] += std::remainder(phi[k] - shape[k], 2 * pi) - (phi[k] - shape[k]);
+    loop.cosines[k][0] += std::remainder(phi[k] - shape[k], 2 * std::numbers::pi) - (phi[k] - shape[k]);
   }
 }
 
@@ -149,10 +148,10 @@ double turn_by_joint(const ReducedLagrangian& lagrangian, std::vector<double> sh
   constexpr int nodes = 512;  // of a smooth periodic function: the error falls exponentially
   double sum = 0;
   for (int q = 0; q < nodes; ++q) {
-    shape[joint] = 2 * pi * q / nodes;
+    shape[joint] = 2 * std::numbers::pi * q / nodes;
     sum += lagrangian.connection(shape.data()).A[joint];
   }
-  return -2 * pi * sum / nodes;
+  return -2 * std::numbers::pi * sum / nodes;
 }
 
 TurnPlan plan_turn(const System& system, const std::vector<double>& p, const TurnRequest& request) {

@@ -6,11 +6,7 @@
 #include <numbers>
 
 namespace oopss {
-namespace {
-
-using std::numbers::pi;
-
-}  // namespace
+namespace {}  // namespace
 
 std::vector<double> shape_on(const TurnLoop& loop, double u) {
   std::vector<double> phi(loop.cosines.size(), 0.0);
@@ -20,7 +16,7 @@ std::vector<double> shape_on(const TurnLoop& loop, double u) {
   return phi;
 }
 
-double last_place(const TurnLoop& loop) { return loop.corner ? pi : 2 * pi; }
+double last_place(const TurnLoop& loop) { return loop.corner ? std::numbers::pi : 2 * std::numbers::pi; }
 
 AngleWindow window_of(const TurnLoop& loop) {
   constexpr int places = 360;
@@ -32,7 +28,7 @@ AngleWindow window_of(const TurnLoop& loop) {
       low = std::min(low, angle);
       high = std::max(high, angle);
     }
-    const double middle = (low + high) / 2, half = std::max(pi, 0.6 * (high - low));
+    const double middle = (low + high) / 2, half = std::max(std::numbers::pi, 0.6 * (high - low));
     out.from[axis] = middle - half;
     out.to[axis] = middle + half;
   }

@@ -13,7 +13,6 @@ namespace {
 
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
-using std::numbers::pi;
 
 /// The slope of W − λ α.
 VectorXd stationarity(const LoopValue& value, double lambda) { return value.effort_slope - lambda * value.turn_slope; }
@@ -76,7 +75,7 @@ TurnPlane plane_at(const ReducedLagrangian& lagrangian, const std::vector<double
 
 double shape_distance(const std::vector<double>& a, const std::vector<double>& b) {
   double sum = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) sum += std::pow(std::remainder(a[k] - b[k], 2 * pi), 2);
+  for (std::size_t k = 0; k < a.size(); ++k) sum += std::pow(std::remainder(a[k] - b[k], 2 * std::numbers::pi), 2);
   return std::sqrt(sum);
 }
 
@@ -87,7 +86,8 @@ std::vector<TurnPlane> strong_planes(const ReducedLagrangian& lagrangian, std::s
   std::vector<TurnPlane> all, out;
   for (int sample = 0; sample < shapes; ++sample) {
     std::vector<double> shape(lagrangian.joints);
-    for (double& angle : shape) angle = 2 * pi * (static_cast<double>(random()) * 0x1p-32) - pi;
+    for (double& angle : shape)
+      angle = 2 * std::numbers::pi * (static_cast<double>(random()) * 0x1p-32) - std::numbers::pi;
     all.push_back(plane_at(lagrangian, shape));
   }
   std::sort(all.begin(), all.end(), [](const TurnPlane& a, const TurnPlane& b) { return a.strength > b.strength; });
@@ -119,9 +119,10 @@ TurnLoop teardrop_loop(const std::vector<double>& base, const VectorXd& u, const
   for (std::size_t k = 0; k < base.size(); ++k) {
     std::vector<double> c(modes + 1, 0.0);
     for (int q = 0; q < nodes; ++q) {
-      const double place = pi * (q + 0.5) / nodes, s = (1 - std::cos(place)) / 2;
+      const double place = std::numbers::pi * (q + 0.5) / nodes, s = (1 - std::cos(place)) / 2;
       const auto row = static_cast<Eigen::Index>(k);
-      const double value = base[k] + u(row) * (1 - std::cos(2 * pi * s)) + v(row) * std::sin(2 * pi * s);
+      const double value =
+          base[k] + u(row) * (1 - std::cos(2 * std::numbers::pi * s)) + v(row) * std::sin(2 * std::numbers::pi * s);
       for (int j = 0; j <= modes; ++j) c[j] += (j == 0 ? 1.0 : 2.0) / nodes * value * std::cos(j * place);
     }
     out.sines.emplace_back(c.size(), 0.0);
@@ -199,7 +200,7 @@ std::vector<TurnLoop> first_loops(const ReducedLagrangian& lagrangian, double tu
   constexpr int directions = 8;
   for (const TurnPlane& plane : planes)
     for (int k = 0; k < directions; ++k) {
-      const double angle = 2 * pi * k / directions, c = std::cos(angle), s = std::sin(angle);
+      const double angle = 2 * std::numbers::pi * k / directions, c = std::cos(angle), s = std::sin(angle);
       out.push_back(sized_loop(space, turn, c * plane.u + s * plane.v, c * plane.v - s * plane.u,
                                [&](const VectorXd& u, const VectorXd& v) { return teardrop_loop(base, u, v); }));
     }

@@ -12,8 +12,6 @@
 namespace oopss {
 namespace {
 
-using std::numbers::pi;
-
 constexpr int most_modes = 480;
 constexpr std::size_t most_refined = 4;  // of the loops that the starts lead to
 
@@ -66,7 +64,7 @@ std::vector<ShortLoop> short_loops(const WindingProblem& problem, int starts, co
   std::vector<ShortLoop> all;
   for (int start = 0; start < starts; ++start) {
     std::vector<double> shape(joints);
-    for (double& angle : shape) angle = 2 * pi * (static_cast<double>(random()) * 0x1p-32);
+    for (double& angle : shape) angle = 2 * std::numbers::pi * (static_cast<double>(random()) * 0x1p-32);
     // roughly first: many starts lead to the same few loops
     const ShortLoop rough = shortened(problem, even_loop(problem, shape), modes, {60, 1e-3});
     if (std::isfinite(rough.action)) all.push_back(rough);
@@ -103,7 +101,7 @@ bool has_mirror(const ReducedLagrangian& lagrangian) {
   LagrangianValue here, there;
   for (int sample = 0; sample < 16; ++sample) {
     for (std::size_t k = 0; k < joints; ++k) {
-      const double off = std::remainder(0.7 + 1.618 * sample + 2.236 * static_cast<double>(k), 2 * pi);
+      const double off = std::remainder(0.7 + 1.618 * sample + 2.236 * static_cast<double>(k), 2 * std::numbers::pi);
       phi[k] = lagrangian.stretched[k] + off;
       mirrored[k] = lagrangian.stretched[k] - off;
       rate[k] = std::cos(3.0 * sample + static_cast<double>(k));
@@ -126,7 +124,7 @@ std::vector<std::vector<double>> mirror_shapes(const ReducedLagrangian& lagrangi
     if ((folds ^ odd) < folds) continue;
     std::vector<double> shape = lagrangian.stretched;
     for (int k = 0; k < joints; ++k)
-      if ((folds >> k) & 1) shape[k] += pi;
+      if ((folds >> k) & 1) shape[k] += std::numbers::pi;
     out.push_back(std::move(shape));
   }
   return out;

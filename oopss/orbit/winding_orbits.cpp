@@ -16,8 +16,6 @@
 namespace oopss {
 namespace {
 
-using std::numbers::pi;
-
 constexpr int evenly_turning_starts = 6;
 constexpr int most_nodes = 64;  // of multiple shooting
 
@@ -40,7 +38,7 @@ double place_of_start(const FourierLoop& loop, int joint) {
   std::vector<double> phi(loop.winding.size()), rate(phi);
   const auto turns_at = [&](double s) {
     evaluate(loop, s, phi.data(), rate.data());
-    return sense * phi[joint] / (2 * pi);
+    return sense * phi[joint] / (2 * std::numbers::pi);
   };
   double best = 0, fastest = -1, before = turns_at(0);
   for (int i = 1; i <= samples; ++i) {
@@ -67,7 +65,7 @@ bool begin_at_whole_turn(const OrbitSystem& model, int joint, std::vector<std::v
   std::vector<double> rates(nodes.front().size());
   for (int twice = 0; twice < 2; ++twice) {
     model.flow.field(0, nodes.front().data(), rates.data());
-    const double span = -std::remainder(nodes.front()[place], 2 * pi) / rates[place];
+    const double span = -std::remainder(nodes.front()[place], 2 * std::numbers::pi) / rates[place];
     if (!std::isfinite(span)) return false;
     if (span == 0) break;
     for (std::vector<double>& node : nodes) {
@@ -78,8 +76,9 @@ bool begin_at_whole_turn(const OrbitSystem& model, int joint, std::vector<std::v
   }
   for (std::size_t k = 0; k < model.system.joints.size(); ++k) {
     const std::size_t angle = model.system.layout.offset(BlockKind::joint_angle) + k;
-    const double turned = std::remainder(nodes.front()[angle], 2 * pi);
-    const double off = nodes.front()[angle] - (turned < 1e-9 - pi ? turned + 2 * pi : turned);
+    const double turned = std::remainder(nodes.front()[angle], 2 * std::numbers::pi);
+    const double off =
+        nodes.front()[angle] - (turned < 1e-9 - std::numbers::pi ? turned + 2 * std::numbers::pi : turned);
     for (std::vector<double>& node : nodes) node[angle] -= off;
   }
   for (std::vector<double>& node : nodes) node[model.system.layout.offset(BlockKind::attitude)] = 0;
@@ -133,7 +132,7 @@ int repeats_of(const OrbitSystem& model, const Orbit& orbit) {
     for (const Block& block : model.system.layout.blocks) {
       if (block.offset >= model.system.bracket.size) continue;
       const bool angle = block.kind == BlockKind::joint_angle;
-      const double turned = angle ? 2 * pi * orbit.loop.winding[block.owner] / divisor : 0;
+      const double turned = angle ? 2 * std::numbers::pi * orbit.loop.winding[block.owner] / divisor : 0;
       const double off = part.end[block.offset] - orbit.loop.start[block.offset] - turned;
       same = same && std::abs(off) < 1e-6 * (angle ? 1 : unit);
     }

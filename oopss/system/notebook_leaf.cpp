@@ -47,7 +47,7 @@ Vec2<Expr> mass_product(const Notebook& book, int i, int j) {
 
 Expr write_leaf(Notebook& book, const SymbolicInertia& inertia) {
   const Topology& topology = book.spec.topology;
-  const Expr I_lock = book.define("I_lock", "I_{\\mathrm{lock}}", expand(locked_inertia(inertia.J)),
+  Expr I_lock = book.define("I_lock", "I_{\\mathrm{lock}}", expand(locked_inertia(inertia.J)),
                                   "inertia of all bodies locked at their shape", Part::shape);
   LeafEquations out;
   const std::size_t before = book.out.definitions.size();
