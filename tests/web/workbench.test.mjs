@@ -281,11 +281,15 @@ describe("settings", () => {
 
   test("numbers in words have sliders: of parameters, of gains, and of gains that are parameters", async () => {
     const words = (await text())
-      .replace("[[body]]", '[parameters]\nturn = { value = "2*pi/3", min = 0, max = "180 deg" }\nk = 40\ntwice = "2*k"\n\n[[body]]')
+      .replace(
+        "[[body]]",
+        '[parameters]\nturn = { value = "2*pi/3", min = 0, max = "180 deg" }\nk = 40\ntwice = "2*k"\n\n[[body]]',
+      )
       .replace("\n[start]", 'torque = { law = "sine", kp = "k", kd = "sqrt(4)", bias = "turn" }\n\n[start]')
       .replace("energy   =", "kinetic  =");
     await rerun(() => chooseFile(() => page.keyboard.press("Control+o"), "words.toml", words));
-    const parameter = (name) => page.evaluate((wanted) => window.oopss.run().model.parameters.find((one) => one.name === wanted), name);
+    const parameter = (name) =>
+      page.evaluate((wanted) => window.oopss.run().model.parameters.find((one) => one.name === wanted), name);
     assert.equal((await parameter("turn")).fixed, false);
     assert.equal((await parameter("twice")).fixed, true);
     const turn = page.getByRole("slider", { name: "turn, slider", exact: true });
@@ -306,6 +310,66 @@ describe("settings", () => {
     assert.ok((await parameter("k")).value > 40, "the gain that is a parameter moves it");
     await page.waitForFunction(() => /kp = "k"/.test(window.oopss.text()));
     await screenshot(page, "numbers-in-words");
+  });
+
+  test("a torque from outside is typed: the momentum changes and is balanced, which is no drift", async () => {
+    await page.getByRole("tab", { name: "Torque", exact: true }).click();
+    await page.getByLabel("From outside, on").selectOption("arm");
+    const field = page.getByRole("textbox", { name: "torque from outside" });
+    await field.fill("2*theta_amr");
+    await field.press("Enter");
+    await page.getByText(/unknown name 'theta_amr'/).waitFor();
+    await field.fill("-3*theta_arm");
+    await rerun(() => field.press("Enter"));
+    const { done, columns, model, rows } = await page.evaluate(() => {
+      const { done, columns, model, rows } = window.oopss.run();
+      return { done, model, rows, columns: columns.map((column) => [...column]) };
+    });
+    assert.equal(model.bodies[1].torque, "-3*theta_arm");
+    const total = columns[model.columns.findIndex(({ name }) => name === "momentum_total")];
+    assert.ok(
+      Math.abs(total[rows - 1] - total[0] - done.balance.impulse) < 1e-9 * Math.abs(total[0]),
+      JSON.stringify(done),
+    );
+    assert.ok(Math.max(...total) - Math.min(...total) > 1);
+    assert.equal(done.kept.momentum.verdict, "good");
+    await page
+      .locator(`[title*="torques from outside gave"], [aria-label*="torques from outside gave"]`)
+      .first()
+      .waitFor({ state: "attached" });
+    await screenshot(page, "outside");
+    await field.fill("");
+    await rerun(() => field.press("Enter"));
+    assert.equal(await page.evaluate(() => window.oopss.run().done.balance.impulse), null);
+  });
+
+  test("a mass centre that moves: it crosses the inertial frame and rests in its own", async () => {
+    await page.getByRole("tab", { name: "Start", exact: true }).click();
+    const field = page.getByRole("textbox", { name: "velocity of the mass centre along x" });
+    await field.fill("0.5");
+    await rerun(() => field.press("Enter"));
+    assert.deepEqual((await start()).drift, [0.5, 0]);
+    const centre = async (which) => {
+      const out = [];
+      for (const t of [0, 40]) {
+        await scrub(t);
+        await frame();
+        const { centre, scale, origin } = await page.evaluate((name) => window.oopss.places(name), which);
+        out.push((centre[0] - origin[0]) / scale);
+      }
+      return out;
+    };
+    const [first, last] = await centre("inertial");
+    assert.ok(Math.abs(last - first - 20) < 0.2, `${first} ${last}`); // half a metre per second for 40 s, to a pixel
+    await page.getByLabel("Frame A: seen from").selectOption("centre");
+    for (const place of await centre("A")) assert.ok(Math.abs(place) < 0.05, place);
+    await screenshot(page, "drift");
+    // a start that is edited otherwise keeps it
+    await page.getByRole("tab", { name: "Start", exact: true }).click();
+    const momentum = page.getByRole("textbox", { name: "total momentum" });
+    await momentum.fill("40");
+    await rerun(() => momentum.press("Enter"));
+    assert.deepEqual((await start()).drift, [0.5, 0]);
   });
 
   test("run settings: another method and length", async () => {
