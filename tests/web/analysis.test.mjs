@@ -84,6 +84,7 @@ describe("proof", () => {
     assert.equal(await page.locator(".gallery .proved").count(), certified.equilibria.length);
     await axe();
     await screenshot(page, "analysis-proved");
+    await tab("System");
     const mass = page.getByRole("slider", { name: /mass/ }).first();
     await rerun(async () => {
       await mass.focus();
@@ -209,6 +210,7 @@ describe("branches", () => {
     const shown = Number((await page.locator(".branch-readout .value").textContent()).replace("−", "-").split(" ")[0]);
     await rerun(() => page.keyboard.press("Enter"));
     assert.ok(Math.abs((await number(path)) - shown) < 1e-3 * Math.abs(shown));
+    await tab("System");
     const mass = page.getByRole("slider", { name: /mass/ }).first();
     await rerun(async () => {
       await mass.focus();

@@ -199,12 +199,14 @@ function Proof() {
 function Summary({ all }: { all: EquilibriumMessage[] }) {
   const answer = equilibria.value!;
   const counts = counted(all).map(([stability, count]) => `${count} ${stabilityWords[stability]}`);
-  const words = `${all.length} equilibri${all.length === 1 ? "um" : "a"}: ${counts.join(", ")}`;
+  const found =
+    all.length === 0
+      ? "No relative equilibria"
+      : `${all.length} equilibri${all.length === 1 ? "um" : "a"}: ${counts.join(", ")}`;
+  const words = `${found}, at momentum ${shownNumber(answer.momentum)} kg m²/s`;
   return (
     <p class="gallery-summary">
-      <span title={`${words}, at momentum ${shownNumber(answer.momentum)} kg m²/s`}>
-        {all.length === 0 ? "No relative equilibria" : words}
-      </span>
+      <span title={words}>{words}</span>
       {answer.note && (
         <button
           class="plain"
