@@ -55,7 +55,7 @@ describe("gallery and portraits", () => {
     const box = await chart.boundingBox();
     const words = page.locator(".phase-readout .what");
     let found = "";
-    for (let dy = -40; dy <= 40 && !found.startsWith("separatrix"); dy += 4) {
+    for (let dy = -160; dy <= 160 && !found.startsWith("separatrix"); dy += 4) {
       await page.mouse.move(box.x + box.width - 48 - 24, box.y + 12 + (box.height - 36) / 2 + dy);
       found = await words.textContent();
     }

@@ -473,7 +473,7 @@ describe("built by hand", () => {
     assert.deepEqual(await bodies(), ["hub", "arm", "tail"]);
     await frame();
     await page.mouse.click(...(await places()).bodies.tail);
-    await edited(() => button("Remove tail").click());
+    await edited(() => page.locator(".builder").getByText("Remove tail").click());
     assert.deepEqual(await bodies(), ["hub", "arm"]);
     for (let i = 0; i < 3; ++i) await edited(() => page.keyboard.press("Control+z"));
     assert.equal(await text(), first);
@@ -669,7 +669,7 @@ describe("equilibria", () => {
         .reduce((most, value) => Math.max(most, Math.abs(value)), 0),
     );
     assert.ok(rates < 1e-9, `the joint rests: ${rates}`);
-    await rerun(() => page.getByRole("button", { name: "start perturbed: E2" }).click());
+    await rerun(() => page.getByRole("button", { name: "perturb: E2" }).click());
     assert.ok(Math.abs(Math.abs((await start()).angles[0]) - Math.PI) < 0.011);
   });
 });
@@ -873,7 +873,7 @@ describe("trouble", () => {
     const mine = await startServer();
     const other = await openPage(browser, mine);
     await mine.stop("SIGKILL");
-    await other.getByText("The link to OOPSS was lost").waitFor();
+    await other.getByText("The connection to OOPSS was lost").waitFor();
     const at = await other.evaluate(() => window.oopss.cursor());
     await other.keyboard.press("ArrowRight");
     assert.notEqual(await other.evaluate(() => window.oopss.cursor()), at);

@@ -151,7 +151,7 @@ function Card({
         </button>
         <button
           class="quiet"
-          aria-label={`start perturbed: ${equilibrium.id}`}
+          aria-label={`perturb: ${equilibrium.id}`}
           disabled={offsetValue.value === null}
           onClick={() => begin(equilibrium, offsetValue.value)}
         >
@@ -199,11 +199,8 @@ function Proof() {
 function Summary({ all }: { all: EquilibriumMessage[] }) {
   const answer = equilibria.value!;
   const counts = counted(all).map(([stability, count]) => `${count} ${stabilityWords[stability]}`);
-  const found =
-    all.length === 0
-      ? "No relative equilibria"
-      : `${all.length} equilibri${all.length === 1 ? "um" : "a"}: ${counts.join(", ")}`;
-  const words = `${found}, at momentum ${shownNumber(answer.momentum)} kg m²/s`;
+  const where = `at momentum ${shownNumber(answer.momentum)} kg m²/s`;
+  const words = all.length === 0 ? `No relative equilibria ${where}` : `${all.length} ${where}: ${counts.join(", ")}`;
   return (
     <p class="gallery-summary">
       <span title={words}>{words}</span>
