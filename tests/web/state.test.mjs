@@ -177,11 +177,8 @@ describe("what the page shows", () => {
     await setMass("6");
     await page.getByLabel("Frame A: seen from").selectOption("body:arm");
     await page.getByRole("button", { name: "Add a curve" }).click();
-    await page
-      .locator(".choices button")
-      .filter({ hasText: /joint force/i })
-      .first()
-      .click();
+    await page.keyboard.type("joint force");
+    await page.locator(".choices button").first().click();
     await page.keyboard.press("Escape");
     await page.getByRole("tab", { name: "Equations", exact: true }).click();
     await scrub(7.5);
