@@ -55,7 +55,7 @@ describe("gallery and portraits", () => {
     const box = await chart.boundingBox();
     const words = page.locator(".phase-readout .what");
     let found = "";
-    for (let dy = -40; dy <= 40 && !found.startsWith("separatrix"); dy += 4) {
+    for (let dy = -160; dy <= 160 && !found.startsWith("separatrix"); dy += 4) {
       await page.mouse.move(box.x + box.width - 48 - 24, box.y + 12 + (box.height - 36) / 2 + dy);
       found = await words.textContent();
     }
@@ -84,6 +84,7 @@ describe("proof", () => {
     assert.equal(await page.locator(".gallery .proved").count(), certified.equilibria.length);
     await axe();
     await screenshot(page, "analysis-proved");
+    await tab("System");
     const mass = page.getByRole("slider", { name: /mass/ }).first();
     await rerun(async () => {
       await mass.focus();
@@ -209,6 +210,7 @@ describe("branches", () => {
     const shown = Number((await page.locator(".branch-readout .value").textContent()).replace("−", "-").split(" ")[0]);
     await rerun(() => page.keyboard.press("Enter"));
     assert.ok(Math.abs((await number(path)) - shown) < 1e-3 * Math.abs(shown));
+    await tab("System");
     const mass = page.getByRole("slider", { name: /mass/ }).first();
     await rerun(async () => {
       await mass.focus();

@@ -343,8 +343,10 @@ describe("room for the views", () => {
       const pane = document.querySelector('[data-pane="tabs"]').getBoundingClientRect();
       return [...document.querySelectorAll(selector)]
         .map((one) => one.getBoundingClientRect())
-        .filter(({ top, bottom, left, right }) => top < pane.top || bottom > pane.bottom || left < pane.left || right > pane.right)
-        .length;
+        .filter(
+          ({ top, bottom, left, right }) =>
+            top < pane.top || bottom > pane.bottom || left < pane.left || right > pane.right,
+        ).length;
     }, which);
 
   test("a view that is chosen is twice as high: its cards and its diagram are whole; a tab of the settings puts all back", async () => {
@@ -407,10 +409,16 @@ describe("names", () => {
     await openAt(1440, 900);
     const words = await svg();
     for (const name of ["Hub", "Arm", "Elbow"])
-      assert.ok(words.some((one) => one.toLowerCase() === name.toLowerCase()), `${name} in ${words}`);
+      assert.ok(
+        words.some((one) => one.toLowerCase() === name.toLowerCase()),
+        `${name} in ${words}`,
+      );
     await tab("Display");
     await page.getByLabel("Names").selectOption("none");
-    assert.deepEqual((await svg()).filter((one) => /hub|arm|elbow/i.test(one)), []);
+    assert.deepEqual(
+      (await svg()).filter((one) => /hub|arm|elbow/i.test(one)),
+      [],
+    );
   });
 
   test("axes have their symbols and units, the run before the last change and kept ones a legend to take them away", async () => {
@@ -418,7 +426,10 @@ describe("names", () => {
     await page.locator(".phase-chart.startable").waitFor();
     assert.match(await page.locator(".axis-name.x").textContent(), /\(rad\)/);
     assert.match(await page.locator(".axis-name.y").textContent(), /\(kg m²\/s\)/);
-    assert.match(await page.locator(".curve .symbol").first().getAttribute("title"), /angle\.elbow in tables, phi_elbow in/);
+    assert.match(
+      await page.locator(".curve .symbol").first().getAttribute("title"),
+      /angle\.elbow in tables, phi_elbow in/,
+    );
     const legend = page.getByRole("list", { name: "Other runs in the picture" });
     assert.equal(await legend.count(), 0);
     await page.keyboard.press("k");

@@ -321,6 +321,7 @@ describe("views", () => {
     });
     await button("Prove that these are all").click();
     await page.getByText("proved complete").waitFor();
+    await button("more").click();
     await page.getByText(/Exact count: the polynomial/).waitFor();
     await rerun(() => button("start here: E1").click());
     assert.match(await text(), /equilibrium *= *"E1"/);
@@ -333,7 +334,7 @@ describe("views", () => {
     });
     assert.ok(Math.max(...turned) < 1e-6, `the ball rests: ${turned}`);
     const { space } = await start();
-    await rerun(() => button("start perturbed: E1").click());
+    await rerun(() => button("perturb: E1").click());
     const off = (await start()).space.rotations[0].reduce((sum, part, k) => sum + part * space.rotations[0][k], 0);
     assert.ok(Math.abs(2 * Math.acos(Math.min(1, Math.abs(off))) - 0.01) < 1e-6);
   });

@@ -177,7 +177,8 @@ describe("what the page shows", () => {
     await setMass("6");
     await page.getByLabel("Frame A: seen from").selectOption("body:arm");
     await page.getByRole("button", { name: "Add a curve" }).click();
-    await page.locator(".choices button").filter({ hasText: /tension/i }).first().click();
+    await page.keyboard.type("joint force");
+    await page.locator(".choices button").first().click();
     await page.keyboard.press("Escape");
     await page.getByRole("tab", { name: "Equations", exact: true }).click();
     await scrub(7.5);
@@ -187,7 +188,7 @@ describe("what the page shows", () => {
       assert.deepEqual(await kept(), first);
       assert.equal(await page.evaluate(() => window.oopss.cursor()), 7.5);
       assert.equal(await page.getByLabel("Frame A: seen from").inputValue(), "body:arm");
-      assert.ok((await page.locator(".plot-title").allTextContents()).some((title) => /tension/i.test(title)));
+      assert.ok((await page.locator(".plot-title").allTextContents()).some((title) => /joint force/i.test(title)));
       assert.equal(
         await page.getByRole("tab", { name: "Equations", exact: true }).getAttribute("aria-selected"),
         "true",
@@ -246,8 +247,8 @@ describe("what the page shows", () => {
     await message("Saved to mine.toml.").waitFor();
     assert.equal(await inFile(), await text());
     const saved = await inFile();
-    await rerun(() => page.keyboard.press("Control+z"));
-    await rerun(() => page.keyboard.press("Control+z")); // before the file was opened
+    await rerun(() => button("Undo").click());
+    await rerun(() => button("Undo").click()); // before the file was opened
     const { name } = await download(() => page.keyboard.press("Control+s"));
     assert.equal(name, "two-coupled-bodies.toml");
     assert.equal(await inFile(), saved);

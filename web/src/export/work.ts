@@ -171,7 +171,7 @@ export async function begin({ first, kept, notes }: Welcome, link?: string): Pro
   if (await linked()) return;
   await open(first);
   if (kept)
-    say("info", `The file has changed. Your work on the older one is kept, ${ageWords(kept.age)}.`, {
+    say("info", `The file has changed. Your work on the older one is kept. You left it ${ageWords(kept.age)}.`, {
       words: "Bring it back",
       run: () => text.value !== kept.text && void bringBack(kept, first),
     });

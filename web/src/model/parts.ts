@@ -85,7 +85,8 @@ export function renamed(text: string, kind: "body" | "joint", old: string, name:
       if (isTable(piece, "point") && kind === "body")
         out = out.replace(new RegExp(`^(\\s*body\\s*=\\s*)"${o}"`, "m"), `$1"${name}"`);
       if (isTable(piece, "start")) out = out.replace(new RegExp(`(?<=[{,]\\s*)"?${o}"?(?=\\s*=)`, "g"), name);
-      if (kind === "joint") out = out.replace(new RegExp(`\\b(phi|rate)_${o}\\b`, "g"), `$1_${name}`);
+      const symbols = kind === "joint" ? "phi|rate" : "theta|omega";
+      out = out.replace(new RegExp(`\\b(${symbols})_${o}\\b`, "g"), `$1_${name}`);
       return out;
     })
     .join("");

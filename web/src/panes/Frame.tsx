@@ -201,6 +201,10 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
     event.stopPropagation();
     greeted.value = true;
   };
+  /** What is picked stays so while it is named. */
+  const left = ({ relatedTarget }: FocusEvent): void => {
+    if (state && !(relatedTarget instanceof Element && relatedTarget.closest(".builder"))) state.selected.value = -1;
+  };
   return (
     <section class="pane frame" aria-label={name}>
       <header class="pane-title">
@@ -224,7 +228,7 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
         tabIndex={0}
         onKeyDown={keyed}
         onKeyUp={keyUp}
-        onBlur={() => state && (state.selected.value = -1)}
+        onBlur={left}
         onPointerDown={() => (greeted.value = true)}
       >
         <canvas ref={canvas} role="img" aria-label={name} />

@@ -151,7 +151,7 @@ function Card({
         </button>
         <button
           class="quiet"
-          aria-label={`start perturbed: ${equilibrium.id}`}
+          aria-label={`perturb: ${equilibrium.id}`}
           disabled={offsetValue.value === null}
           onClick={() => begin(equilibrium, offsetValue.value)}
         >
@@ -199,12 +199,11 @@ function Proof() {
 function Summary({ all }: { all: EquilibriumMessage[] }) {
   const answer = equilibria.value!;
   const counts = counted(all).map(([stability, count]) => `${count} ${stabilityWords[stability]}`);
-  const words = `${all.length} equilibri${all.length === 1 ? "um" : "a"}: ${counts.join(", ")}`;
+  const where = `at momentum ${shownNumber(answer.momentum)} kg m²/s`;
+  const words = all.length === 0 ? `No relative equilibria ${where}` : `${all.length} ${where}: ${counts.join(", ")}`;
   return (
     <p class="gallery-summary">
-      <span title={`${words}, at momentum ${shownNumber(answer.momentum)} kg m²/s`}>
-        {all.length === 0 ? "No relative equilibria" : words}
-      </span>
+      <span title={words}>{words}</span>
       {answer.note && (
         <button
           class="plain"

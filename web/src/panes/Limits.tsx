@@ -9,6 +9,8 @@ import { cursor, marker } from "../model/store";
 const typedNumber = (text: string): number =>
   text.trim() === "" ? NaN : Number(text.replace(",", ".").replace("−", "-"));
 
+const isRange = ([low, high]: [string, string]): boolean => typedNumber(low) < typedNumber(high);
+
 export function Limits({ panel, title }: { panel: string; title: string }) {
   const open = useSignal(false);
   const typed = useSignal<[string, string] | null>(null);
@@ -17,8 +19,11 @@ export function Limits({ panel, title }: { panel: string; title: string }) {
   const put = (end: 0 | 1, text: string): void => {
     const next: [string, string] = end === 0 ? [text, shown[1]!] : [shown[0]!, text];
     typed.value = next;
-    const [low, high] = next.map(typedNumber) as [number, number];
-    if (low < high) setValueWindow(panel, [low, high]);
+    if (isRange(next)) setValueWindow(panel, next.map(typedNumber) as [number, number]);
+  };
+  /** One limit alone waits for the other. */
+  const leave = (): void => {
+    if (typed.value && (isRange(typed.value) || typed.value.join("") === "")) typed.value = null;
   };
   const fit = (): void => {
     typed.value = null;
@@ -46,7 +51,7 @@ export function Limits({ panel, title }: { panel: string; title: string }) {
               size={6}
               aria-label={`${title} ${end === 0 ? "from" : "to"}`}
               onInput={(event) => put(end, event.currentTarget.value)}
-              onBlur={() => (typed.value = null)}
+              onBlur={leave}
             />
           </label>
         ))}
