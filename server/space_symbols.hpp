@@ -8,7 +8,7 @@ namespace oopss {
 
 /// The state of equations in space in what a page knows: the columns of attitudes, momenta and angles.
 struct SpaceSymbols {
-  KnownSymbols known;    // t, these columns and the inputs
+  KnownSymbols known;   // t, these columns and the inputs
   Substitution values;  // of every symbol of the state
 };
 SpaceSymbols space_symbols(const TreeSpec& spec, const Equations& equations);

@@ -25,9 +25,9 @@ struct MissingTool : std::runtime_error {
 /// A planar tree as a system of equations. The model is checked first, also one that was filled or changed by hand, and
 /// throws ModelError if it is not good. Nobody waits for the
 /// compiler: `compiled` returns at once, and falls back on `interpreted` if the compiler fails; it throws MissingTool
-/// if there is none. The joints of `driven` have torques that the caller gives besides their laws, which System::with_inputs
-/// takes; all that they do counts as work. Those with a law that is a function of the program are driven too, after
-/// these: by that function, unless System::with_inputs is given a drive.
+/// if there is none. The joints of `driven` have torques that the caller gives besides their laws, which
+/// System::with_inputs takes; all that they do counts as work. Those with a law that is a function of the program are
+/// driven too, after these: by that function, unless System::with_inputs is given a drive.
 System derive(const Model& model, Engine engine = Engine::automatic, const Compiler& compiler = {},
               const std::vector<std::string>& driven = {});
 

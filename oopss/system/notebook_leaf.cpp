@@ -48,7 +48,7 @@ Vec2<Expr> mass_product(const Notebook& book, int i, int j) {
 Expr write_leaf(Notebook& book, const SymbolicInertia& inertia) {
   const Topology& topology = book.spec.topology;
   Expr I_lock = book.define("I_lock", "I_{\\mathrm{lock}}", expand(locked_inertia(inertia.J)),
-                                  "inertia of all bodies locked at their shape", Part::shape);
+                            "inertia of all bodies locked at their shape", Part::shape);
   LeafEquations out;
   const std::size_t before = book.out.definitions.size();
   out.momentum = book.define("mu_s", "\\mu_s", book.out.casimir, "total angular momentum", Part::solution);

@@ -87,8 +87,8 @@ TreeSpec tree_spec(const Model& model);
 /// Whether the bodies are in space; else in the plane.
 inline bool in_space(const TreeSpec& spec) { return !is_planar(*spec.model); }
 
-/// The state of the tree: with laws, or torques that a caller gives, it counts work and dissipation, and with torques on
-/// bodies what these add to the total momentum.
+/// The state of the tree: with laws, or torques that a caller gives, it counts work and dissipation, and with torques
+/// on bodies what these add to the total momentum.
 Layout layout_of(const TreeSpec& spec, bool driven);
 
 template <Scalar T>

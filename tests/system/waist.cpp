@@ -145,10 +145,10 @@ TEST_CASE("a torque that the caller gives moves a joint as the same torque of a 
 TEST_CASE("a method that does not serve a system is refused by name, with those that serve") {
   const System driven = derive(model_with(""), Engine::automatic, {}, {"elbow"});
   const Flow flow = driven.with_inputs(default_inputs(driven));
-  CHECK(
-      problem({{.method = "taylor", .tolerance = 1e-10}}, flow, driven.layout) ==
-      "taylor needs Taylor coefficients: torques that the caller gives have no series; these serve it: gauss2, gauss4, gauss6, "
-      "cvode, dop853");
+  CHECK(problem({{.method = "taylor", .tolerance = 1e-10}}, flow, driven.layout) ==
+        "taylor needs Taylor coefficients: torques that the caller gives have no series; these serve it: gauss2, "
+        "gauss4, gauss6, "
+        "cvode, dop853");
   CHECK(problem({{.method = "gauss4", .step = 0.1}}, flow, driven.layout).empty());
   CHECK_THROWS_WITH(derive(model_with(""), Engine::automatic, {}, {"knee"}), Catch::Contains("no joint 'knee'"));
   CHECK(derive(model_with(""), Engine::interpreted, {}, {"elbow"}).engine().notice ==
