@@ -58,7 +58,8 @@ std::string rate_name(const std::string& angle) {
 
 Eigen::RowVectorXd summed(const Output& output, const Dense& of_state) {
   Eigen::RowVectorXd out = Eigen::RowVectorXd::Zero(of_state.cols());
-  for (const auto& [place, sign] : output.sum) out += sign * of_state.row(place);
+  for (Eigen::Index j = 0; j < of_state.cols(); ++j)
+    for (const auto& [place, sign] : output.sum) out(j) += sign * of_state(place, j);
   return out;
 }
 
@@ -103,7 +104,8 @@ Matrix<double> as_rows(const Dense& from) {
 
 Dense chosen_rows(const Dense& from, const std::vector<int>& places) {
   Dense out(static_cast<Eigen::Index>(places.size()), from.cols());
-  for (std::size_t i = 0; i < places.size(); ++i) out.row(static_cast<Eigen::Index>(i)) = from.row(places[i]);
+  for (Eigen::Index j = 0; j < from.cols(); ++j)  // by entries: a matrix without columns has no rows to point to
+    for (std::size_t i = 0; i < places.size(); ++i) out(static_cast<Eigen::Index>(i), j) = from(places[i], j);
   return out;
 }
 
