@@ -9,6 +9,7 @@
 #include <cmath>
 #include <limits>
 
+#include "cli/exit.hpp"
 #include "cli/files.hpp"
 #include "oopss/model/diagnostic.hpp"
 
@@ -22,6 +23,20 @@ std::string number_problem(const std::string& text, Sign sign) {
   if (sign == Sign::positive && !(number > 0)) return fmt::format("must be greater than 0, got {}", text);
   if (sign == Sign::not_negative && !(number >= 0)) return fmt::format("must not be negative, got {}", text);
   return {};
+}
+
+std::vector<double> numbers_of(const char* option, const char* what, const std::string& list) {
+  std::vector<double> out;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(',', begin), list.size());
+    double value = 0;
+    const auto read = std::from_chars(list.data() + begin, list.data() + end, value);
+    if (read.ec != std::errc() || read.ptr != list.data() + end || !std::isfinite(value))
+      throw UsageError(fmt::format("{} takes {} with commas between them, got \"{}\"", option, what, list));
+    out.push_back(value);
+    begin = end + 1;
+  }
+  return out;
 }
 
 std::string in_words(const Endings& endings) {
@@ -45,6 +60,17 @@ std::string choice_problem(const std::string& text, const std::vector<std::strin
   return fmt::format("there is no {}{}", oopss::quoted(text), among(text, known));
 }
 
+std::string written_format(const std::string& path, const std::string& asked,
+                           const std::vector<FormatOfEnding>& known) {
+  const std::string last = ending(path);
+  const auto found =
+      std::find_if(known.begin(), known.end(), [&](const FormatOfEnding& row) { return row.first == last; });
+  const std::string named(found == known.end() ? "" : found->second);
+  if (!named.empty() && !asked.empty() && named != asked)
+    throw UsageError(fmt::format("{} is a file for {}, and {} was asked for", oopss::quoted(path), named, asked));
+  return !asked.empty() ? asked : !named.empty() ? named : "text";
+}
+
 std::string size_words(double bytes) {
   constexpr std::array<const char*, 6> units = {"bytes", "kB", "MB", "GB", "TB", "PB"};
   std::size_t unit = 0;
@@ -53,7 +79,15 @@ std::string size_words(double bytes) {
 }
 
 double rounded(double value, double scale) {
-  return std::abs(value) <= 16 * std::numeric_limits<double>::epsilon() * std::abs(scale) ? 0.0 : value + 0.0;
+  constexpr double rounding = 256 * std::numeric_limits<double>::epsilon();  // of what a linear system was solved for
+  return std::abs(value) <= rounding * std::abs(scale) ? 0.0 : value + 0.0;
+}
+
+std::vector<double> rounded(std::vector<double> values) {
+  double largest = 0;
+  for (const double value : values) largest = std::max(largest, std::abs(value));
+  for (double& value : values) value = rounded(value, largest);
+  return values;
 }
 
 }  // namespace oopss

@@ -20,8 +20,8 @@ Column column_of_formula(const DerivedModel& derived, const std::string& text, c
   if (text.size() > longest_formula)
     throw UsageError(fmt::format("{}: a formula has at most {} characters", asked.substr(0, 40), longest_formula));
   std::vector<Diagnostic> problems;
-  const std::optional<RunFormula> formula = read_formula(*derived.model, derived.spec, text, problems);
-  if (formula) return formula_column(derived.spec, derived.system, *formula, text);
+  const std::optional<RunFormula> formula = read_formula(derived, text, problems);
+  if (formula) return formula_column(derived, *formula, text);
   std::string words;
   for (const Diagnostic& one : problems)
     words += fmt::format("{}{}{}{}", words.empty() ? "" : "; ", one.message, one.help.empty() ? "" : ": ", one.help);

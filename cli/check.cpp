@@ -188,14 +188,14 @@ std::string vector_in_words(const std::vector<Number>& numbers) {
 
 std::string centre_in_words(const Understanding& understood) {
   if (understood.drift.empty()) return "the mass centre rests";
-  return fmt::format("the mass centre moves at ({:.6g}) m/s", fmt::join(understood.drift, ", "));
+  return fmt::format("the mass centre moves at ({:.6g}) m/s", fmt::join(rounded(understood.drift), ", "));
 }
 
 /// What the mass centre carries, a line of the start.
 std::string drift_in_words(const Understanding& understood) {
   if (understood.drift.empty()) return {};
   return fmt::format("  linear momentum p = m v = ({:.6g}) kg m/s; p^2/2m = {:.6g} J, which the energies leave out\n",
-                     fmt::join(understood.linear_momentum, ", "), understood.drift_energy);
+                     fmt::join(rounded(understood.linear_momentum), ", "), understood.drift_energy);
 }
 
 std::string space_in_words(const Model& model, const Understanding& understood) {

@@ -15,6 +15,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "oopss/system/sanitized.hpp"
+
 namespace oopss {
 namespace {
 
@@ -42,21 +44,6 @@ bool limit_computing(long ms) {
   return ::setitimer(ITIMER_PROF, &once, nullptr) == 0 && limit(RLIMIT_CPU, static_cast<rlim_t>(ms / 1000 + 2));
 }
 
-/// Sanitizers keep terabytes of address space for themselves.
-constexpr bool sanitized() {
-#if defined(__SANITIZE_ADDRESS__)
-  return true;
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)
-  return true;
-#else
-  return false;
-#endif
-#else
-  return false;
-#endif
-}
-
 /// In the child: only the pipe is left, and nothing can be opened, written or started.
 bool confine(int out, pid_t parent, const ChildLimits& limits) {
   const std::size_t now = memory_now();
@@ -68,7 +55,7 @@ bool confine(int out, pid_t parent, const ChildLimits& limits) {
   for (const int number : {SIGINT, SIGTERM, SIGXFSZ}) std::signal(number, SIG_DFL);
   if (::prctl(PR_SET_PDEATHSIG, SIGKILL) != 0 || ::getppid() != parent) return false;
   return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && limit(RLIMIT_CORE, 0) && limit(RLIMIT_FSIZE, 0) &&
-         limit_computing(limits.cpu_ms) && (sanitized() || limit(RLIMIT_AS, now + limits.memory)) &&
+         limit_computing(limits.cpu_ms) && (address_sanitized() || limit(RLIMIT_AS, now + limits.memory)) &&
          limit(RLIMIT_NOFILE, pipe_in_child + 1);
 }
 

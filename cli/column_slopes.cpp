@@ -112,20 +112,15 @@ bool ColumnSlopes::try_vary(const Settings& settings, const DerivedModel& derive
 
 /// Of a column that is a sum of numbers of the state, or of their rates.
 std::optional<double> ColumnSlopes::sum_of_slopes(const Column& column) const {
-  const auto sum = [&](const std::vector<double>& slopes) {
-    double out = column.place < 0 ? 0 : slopes[column.place];
-    for (const auto& [place, sign] : column.sum) out += sign * slopes[place];
-    return out;
-  };
   switch (column.kind) {
     case Quantity::angle:
     case Quantity::momentum:
     case Quantity::state:
     case Quantity::absolute:
-      return sum(motion_->slopes());
+      return sum_in(column, motion_->slopes().data());
     case Quantity::rate:
     case Quantity::omega:
-      return sum(motion_->rate_slopes());
+      return sum_in(column, motion_->rate_slopes().data());
     case Quantity::casimir:
       return casimirs_[column.index].value(motion_->slopes().data());
     default:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include "cli/arguments.hpp"
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
@@ -8,26 +9,9 @@
 #include "oopss/system/sheet.hpp"
 
 namespace oopss {
-namespace {
-
-/// text, latex or json: what the options ask for, else what the ending of the file says. The two may not differ.
-std::string format_of(const Common& common, const DeriveOptions& options) {
-  const std::string last = ending(options.output),
-                    named = last == ".tex"    ? "latex"
-                            : last == ".json" ? "json"
-                            : last == ".txt"  ? "text"
-                                              : "",
-                    asked = common.json ? "json" : options.format;
-  if (!named.empty() && !asked.empty() && named != asked)
-    throw UsageError(
-        fmt::format("{} is a file for {}, and {} was asked for", oopss::quoted(options.output), named, asked));
-  return !asked.empty() ? asked : !named.empty() ? named : "text";
-}
-
-}  // namespace
-
 void derive(const Common& common, const DeriveOptions& options) {
-  const std::string format = format_of(common, options);
+  const std::string format = written_format(options.output, common.json ? "json" : options.format,
+                                            {{".tex", "latex"}, {".json", "json"}, {".txt", "text"}});
   const Model model = model_of(common);
   const TreeSpec spec = tree_spec(model);
   const int most_bodies = in_space(spec) ? 20 : 150;  // 30 MB of text, 10 s

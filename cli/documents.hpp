@@ -26,7 +26,10 @@
 
 namespace oopss {
 
+struct ExponentsResult;
 struct LabelledBodies;
+struct SectionResult;
+struct SplittingResult;
 struct SweepResult;
 struct TurnResult;
 
@@ -167,6 +170,9 @@ std::string family_document(const std::string& model, const System& system, cons
 std::string orbit_document(const OrbitResult& result);
 std::string followed_document(const FollowedResult& result);
 std::string sketch_document(const std::string& model, const LabelledBodies& bodies, const std::string& file);
+std::string lyapunov_document(const ExponentsResult& result);
+std::string section_document(const SectionResult& result);
+std::string splitting_document(const SplittingResult& result);
 std::string turn_document(const TurnResult& result);
 std::string models_document(const std::vector<std::pair<std::string, std::string>>& name_and_title);
 std::string error_document(int code, const std::string& message, const ModelError* problems);

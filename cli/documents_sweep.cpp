@@ -21,6 +21,7 @@ std::string sweep_document(const SweepResult& result) {
               {"statuses", std::move(statuses)},
               {"seconds", result.seconds},
               {"threads", result.threads},
+              {"ranks", result.ranks},
               {"engine", result.engine},
               {"build", result.build},
               {"columns", result.columns},

@@ -9,6 +9,7 @@
 #include "cli/files.hpp"
 #include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
+#include "oopss/analysis/special_case.hpp"
 #include "oopss/figure/gallery.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/proof/thorough.hpp"
@@ -278,6 +279,13 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
                      : !options.certify ? listed(model, energy)
                      : is_planar(model) ? prove_equilibria(common, model, energy, options.certificate)
                                         : count_equilibria_in_space(model, energy, options.certificate);
+  if (const std::optional<AlignedRatios> chain = aligned_ratios(energy); chain && !one_asked_for) {
+    const int region = region_of(chain->kappa, chain->tau);
+    found.remarks.push_back(
+        fmt::format("Aligned joints: kappa = {:.6g}, tau = {:.6g}; case {}, {} of `oopss equilibria --table`",
+                    chain->kappa, chain->tau, case_of(chain->kappa, chain->tau),
+                    region == 0 ? std::string("outside its regions") : fmt::format("region {}", region)));
+  }
   const std::vector<PlainState> in_space = states_in_space(model, system, p, found);
   if (!in_space.empty()) {
     for (std::size_t k = 0; k < found.joints.size(); ++k)

@@ -67,37 +67,58 @@ hid_t file_access() {
   return access;
 }
 
-using Sets = std::vector<std::unique_ptr<Handle>>;
+/// The datasets of a file, of the size that they will have. An open one takes some kilobytes, so that where there are
+/// many each is opened for what is written at once. No times are kept, so that the same columns give the same bytes.
+class Columns {
+ public:
+  static constexpr std::size_t most_open = 1000;
 
-/// The datasets, of the size that they will have. No times are kept, so that the same columns give the same bytes.
-Sets make_columns(hid_t file, const char* const* columns, int count, hsize_t rows) {
-  const Handle space(H5Screate_simple(1, &rows, nullptr), H5Sclose);
-  const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-  need(space.good() && H5Pset_obj_track_times(creation, false) >= 0 &&
-           H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY) >= 0 &&
-           H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER) >= 0,
-       not_written);
-  Sets out;
-  for (int i = 0; i < count; ++i) {
-    out.push_back(std::make_unique<Handle>(
-        H5Dcreate2(file, columns[i], H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose));
-    need(out.back()->good(), not_written);
+  Columns(hid_t file, const char* const* names, int count, hsize_t rows)
+      : file_(file), names_(names), count_(static_cast<std::size_t>(count)) {
+    const Handle space(H5Screate_simple(1, &rows, nullptr), H5Sclose);
+    const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+    need(space.good() && H5Pset_obj_track_times(creation, false) >= 0 &&
+             H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY) >= 0 &&
+             H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER) >= 0,
+         not_written);
+    for (int i = 0; i < count; ++i) {
+      auto set = std::make_unique<Handle>(
+          H5Dcreate2(file, names[i], H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
+      need(set->good(), not_written);
+      if (count_ <= most_open) open_.push_back(std::move(set));
+    }
   }
-  return out;
-}
+  std::size_t size() const { return count_; }
 
-void write_rows(const Sets& sets, hsize_t rows, Hdf5Module::NextRows next, void* user) {
-  constexpr std::size_t block = 1 << 20;  // numbers
-  const std::size_t most = std::max<std::size_t>(block / std::max<std::size_t>(sets.size(), 1), 1);
-  std::vector<double> values(most * sets.size());
+  void write(std::size_t k, hid_t from, hid_t to, const double* values) const {
+    if (!open_.empty()) return put(*open_[k], from, to, values);
+    const Handle set(H5Dopen2(file_, names_[k], H5P_DEFAULT), H5Dclose);
+    put(set, from, to, values);
+  }
+
+ private:
+  static void put(hid_t set, hid_t from, hid_t to, const double* values) {
+    need(set >= 0 && H5Dwrite(set, H5T_NATIVE_DOUBLE, from, to, H5P_DEFAULT, values) >= 0, not_written);
+  }
+
+  hid_t file_;
+  const char* const* names_;
+  std::size_t count_;
+  std::vector<std::unique_ptr<Handle>> open_;
+};
+
+void write_rows(const Columns& columns, hsize_t rows, Hdf5Module::NextRows next, void* user) {
+  const std::size_t block = columns.size() > Columns::most_open ? 1 << 24 : 1 << 20;  // numbers
+  const std::size_t most =
+      std::clamp<std::size_t>(block / std::max<std::size_t>(columns.size(), 1), 1, std::max<hsize_t>(rows, 1));
+  std::vector<double> values(most * columns.size());
   const Handle all(H5Screate_simple(1, &rows, nullptr), H5Sclose);
   for (hsize_t from = 0; from < rows;) {
     const hsize_t count = next(user, values.data(), most);
     need(count > 0 && count <= rows - from, "the rows ended early");
     const Handle here(H5Screate_simple(1, &count, nullptr), H5Sclose);
     need(here.good() && H5Sselect_hyperslab(all, H5S_SELECT_SET, &from, nullptr, &count, nullptr) >= 0, not_written);
-    for (std::size_t k = 0; k < sets.size(); ++k)
-      need(H5Dwrite(*sets[k], H5T_NATIVE_DOUBLE, here, all, H5P_DEFAULT, values.data() + k * most) >= 0, not_written);
+    for (std::size_t k = 0; k < columns.size(); ++k) columns.write(k, here, all, values.data() + k * most);
     from += count;
   }
 }
@@ -121,10 +142,7 @@ const char* write(const char* path, const char* const* columns, int column_count
     const Handle file(H5Fcreate(path, H5F_ACC_TRUNC, creation, access), H5Fclose);
     need(file.good(), not_written);
     write_notes(file, notes, note_count);
-    {
-      const Sets sets = make_columns(file, columns, column_count, rows);
-      write_rows(sets, rows, next, user);
-    }
+    write_rows(Columns(file, columns, column_count, rows), rows, next, user);
     need(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, not_written);
   });
 }

@@ -12,27 +12,13 @@
 #include "cli/verbs.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/outside.hpp"
 #include "oopss/system/printable.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
 
 namespace oopss {
 namespace {
-
-/// text, json, matlab or numpy: what the options ask for, else what the ending of the file says.
-std::string linear_format(const Common& common, const LineariseOptions& options) {
-  const std::string last = ending(options.output),
-                    named = last == ".json"  ? "json"
-                            : last == ".m"   ? "matlab"
-                            : last == ".py"  ? "numpy"
-                            : last == ".txt" ? "text"
-                                             : "",
-                    asked = common.json ? "json" : options.format;
-  if (!named.empty() && !asked.empty() && named != asked)
-    throw UsageError(
-        fmt::format("{} is a file for {}, and {} was asked for", oopss::quoted(options.output), named, asked));
-  return !asked.empty() ? asked : !named.empty() ? named : "text";
-}
 
 /// The joints whose torques are inputs: those asked for, else all.
 std::vector<std::string> input_joints(const Model& model, const std::vector<std::string>& asked) {
@@ -78,6 +64,9 @@ std::vector<double> equilibrium_state(Model model, const System& system, const L
   start.form = StartForm::equilibrium;
   start.place = model.start.place;
   start.equilibrium = Text{options.point, model.start.place};
+  start.guess = model.start.guess;  // loops are assembled as the start has them
+  start.guess.insert(start.guess.end(), model.start.angles.begin(), model.start.angles.end());
+  start.assembly = model.start.assembly;
   for (const double part : momentum_of(system, start_state(model), options.momentum)) {
     start.momentum.push_back(literal(fmt::format("{:.17g}", part)));
     start.momentum.back().value = part;
@@ -93,6 +82,18 @@ std::vector<double> equilibrium_state(Model model, const System& system, const L
     throw UsageError(fmt::format("--at: there is no equilibrium {}; this model has E1{}", oopss::quoted(options.point),
                                  count == 1 ? "" : " to " + names.back()));
   return state_of(system.layout, solve_start(tree_spec(model), p));
+}
+
+/// The model without what acts at its joints, and on its bodies from outside.
+void leave_laws_out(Model& model) {
+  for (Joint& joint : model.joints) joint.laws.clear();
+  for (Body& body : model.bodies) body.torque.reset();
+}
+
+void refuse_outside(const TreeSpec& spec) {
+  std::vector<Diagnostic> found = outside_without_equilibria(spec);
+  for (Diagnostic& problem : found) problem.help = "--free leaves the laws out, and torques from outside";
+  if (!found.empty()) throw ModelError(spec.model->source, std::move(found), spec.model->settings);
 }
 
 /// The size of an entry below which it is rounding.
@@ -205,13 +206,14 @@ std::string code_of(const LinearResult& result, const Writing& by) {
 }  // namespace
 
 void linearise(const Common& common, const LineariseOptions& options) {
-  const std::string format = linear_format(common, options);
+  const std::string format = written_format(options.output, common.json ? "json" : options.format,
+                                            {{".json", "json"}, {".m", "matlab"}, {".py", "numpy"}, {".txt", "text"}});
   Model model = model_of(common);
-  if (options.free)
-    for (Joint& joint : model.joints) joint.laws.clear();
+  if (options.free) leave_laws_out(model);
   const bool at_start = options.point == "start";
   if (at_start && options.momentum) throw UsageError("linearise: --momentum goes with --at E1, E2, …");
   refuse_motion(tree_spec(model));
+  refuse_outside(tree_spec(model));
   const std::vector<std::string> inputs = input_joints(model, options.inputs);
   const int size = layout_of(tree_spec(model), false).size;
   if (size > most_linear_states)

@@ -17,6 +17,7 @@
 #include "oopss/system/columns.hpp"
 #include "oopss/system/derive.hpp"
 #include "oopss/system/module.hpp"
+#include "server/guest_worker.hpp"
 #include "server/serve.hpp"
 
 namespace oopss {
@@ -48,7 +49,10 @@ struct Options {
   MergeOptions merge;
   VerifyOptions verify;
   SketchOptions sketch;
+  SplittingOptions splitting;
   LineariseOptions linearise;
+  LyapunovOptions lyapunov;
+  SectionOptions section;
 };
 
 void add_model(CLI::App& app, Options& options, bool required = true) {
@@ -169,7 +173,7 @@ std::vector<Verb> verbs(Options& options) {
              ->allow_extra_args(false);
          add_number(app, "--momentum", linearise_options.momentum, Sign::any,
                     "with --at E1: total angular momentum, kg m^2/s; default that of the start");
-         app.add_flag("--free", linearise_options.free, "leave the torque laws out");
+         app.add_flag("--free", linearise_options.free, "leave out the torque laws, and torques from outside");
          add_choice(app, "--format", linearise_options.format, {"text", "json", "matlab", "numpy"},
                     "text, json, matlab (and Octave) or numpy; default what the ending of the file says, else text");
          add_file(app, "-o,--output", linearise_options.output, {{".txt", ".json", ".m", ".py"}, true},
@@ -180,7 +184,8 @@ std::vector<Verb> verbs(Options& options) {
        "Run a model: trajectories that keep what the theory says is kept, as a summary, a table or a picture",
        "  oopss simulate two-body\n  oopss simulate two-body --plot angle,energy --frame inertial -o motion.svg\n"
        "  oopss simulate two-body --columns omega,=phi_elbow^2 -o run.csv\n"
-       "  oopss simulate two-body --sensitivity body.arm.mass --until 5",
+       "  oopss simulate two-body --sensitivity body.arm.mass --until 5\n"
+       "  oopss simulate two-body --frame joint:elbow -o motion.mp4",
        [&](CLI::App& app) {
          SimulateOptions& simulate_options = options.simulate;
          add_model(app, options);
@@ -202,7 +207,8 @@ std::vector<Verb> verbs(Options& options) {
                         "columns to draw, e.g. angle.elbow,energy, and formulas, e.g. \"=phi_elbow^2\"")
              ->type_name("COLUMNS");
          app.add_option("--frame", simulate_options.frame,
-                        "a strobe picture seen from inertial, centre (of mass), body:NAME, joint:NAME (axes parallel "
+                        "a strobe picture, or a video, seen from inertial, centre (of mass), body:NAME, joint:NAME "
+                        "(axes parallel "
                         "to the inertial "
                         "ones) or joint:NAME:BODY (axes that turn with the body)")
              ->type_name("FRAME");
@@ -223,9 +229,11 @@ std::vector<Verb> verbs(Options& options) {
              ->type_name("FILE");
          add_number(app, "--at", simulate_options.from_time, Sign::any,
                     "with --from: the recorded time to start at; default the last");
+         add_number(app, "--speed", simulate_options.speed, Sign::positive,
+                    "of a video: seconds of the run in one second of it (default 1)");
          add_file(app, "-o,--output", simulate_options.output,
-                  {{".csv", ".h5", ".hdf5", ".svg", ".pdf", ".png", ".html"}, true},
-                  "a table (- is CSV), a picture, or a page that plays the run");
+                  {{".csv", ".h5", ".hdf5", ".svg", ".pdf", ".png", ".html", ".mp4", ".gif"}, true},
+                  "a table (- is CSV), a picture, a page that plays the run, or a video of it (by ffmpeg)");
        },
        [&] { return simulate(options.common, options.simulate); }},
       {"portrait",
@@ -247,7 +255,7 @@ std::vector<Verb> verbs(Options& options) {
              });
          app.add_option("--levels", portrait_options.levels, "energies of the curves, J; default chosen evenly")
              ->type_name("E1,E2,...");
-         app.add_flag("--free", portrait_options.free, "leave the torque laws out");
+         app.add_flag("--free", portrait_options.free, "leave out the torque laws, and torques from outside");
          app.add_flag("--points", portrait_options.points,
                       "with --json: the points of the curves, and the grid of a landscape");
          add_file(app, "-o,--output", portrait_options.output, pictures, "the picture");
@@ -264,7 +272,7 @@ std::vector<Verb> verbs(Options& options) {
          add_set(app, options);
          add_number(app, "--momentum", equilibria_options.momentum, Sign::any,
                     "total angular momentum, kg m^2/s; default that of the start");
-         app.add_flag("--free", equilibria_options.free, "leave the torque laws out");
+         app.add_flag("--free", equilibria_options.free, "leave out the torque laws, and torques from outside");
          app.add_flag(
              "--certify", equilibria_options.certify,
              "prove that none is missing: enclose each with its stability, and exclude every other shape (up "
@@ -305,7 +313,7 @@ std::vector<Verb> verbs(Options& options) {
              ->type_name("N1,N2,...");
          add_number(app, "--energy", continue_options.energy, Sign::any,
                     "with --winding: H + U, J; default that of the start");
-         app.add_flag("--free", continue_options.free, "leave the torque laws out");
+         app.add_flag("--free", continue_options.free, "leave out the torque laws, and torques from outside");
          add_file(app, "-o,--output", continue_options.output, {{".svg", ".pdf", ".png", ".csv"}},
                   "the diagram, or all points as a table");
        },
@@ -345,6 +353,50 @@ std::vector<Verb> verbs(Options& options) {
                   "family its members as a table, or the period over the energy as a picture");
        },
        [&] { return orbit(options.common, options.orbit); }},
+      {"section",
+       "Draw Poincare's section of three bodies, or of a linkage that moves in two ways; of a driven pair the motions "
+       "after every period",
+       "  oopss section tangle --at \"phi_elbow = 0\" -o section.svg\n"
+       "  oopss section three-body --at \"phi_pin1 = 0\" --energy 12 --orbits 10 --count 100 -o section.png\n"
+       "  oopss section forced-pair --every-period --set size=0.1 -o strobe.svg",
+       [&](CLI::App& app) {
+         SectionOptions& section_options = options.section;
+         add_model(app, options);
+         add_set(app, options);
+         app.add_option("--at", section_options.plane,
+                        "the angle of a joint at which motions are looked at, whole turns left aside")
+             ->type_name("\"phi_JOINT = ANGLE\"");
+         add_choice(app, "--direction", section_options.direction, {"+", "-"},
+                    "+ (default) where the angle rises, - where it falls");
+         add_number(app, "--energy", section_options.energy, Sign::any,
+                    "H + U, J; default that of the start; with --every-period the most that starts have");
+         add_number(app, "--momentum", section_options.momentum, Sign::any,
+                    "total angular momentum, kg m^2/s; default that of the start");
+         app.add_option("--orbits", section_options.orbits,
+                        "motions, spread over what the energy reaches; the first is the model's own, unless another "
+                        "energy or momentum is given (default 24)")
+             ->type_name("N")
+             ->check(CLI::Range(1, 10000).description(""));
+         app.add_option("--count", section_options.count, "points of each motion (default 400)")
+             ->type_name("N")
+             ->check(CLI::Range(1, 10000000).description(""));
+         app.add_flag("--every-period", section_options.every_period,
+                      "of two bodies with a law that has a period in t: the motions after every period, no --at");
+         add_file(app, "-o,--output", section_options.output, {{".svg", ".pdf", ".png", ".csv"}},
+                  "the picture, or all points as a table");
+       },
+       [&] { return section(options.common, options.section); }},
+      {"lyapunov", "Compute all Lyapunov exponents on the leaf by the tangent flow, with their spread over near starts",
+       "  oopss lyapunov tangle --until 100 -o exponents.svg\n  oopss lyapunov forced-pair --until 200 --json",
+       [&](CLI::App& app) {
+         add_model(app, options);
+         add_set(app, options);
+         add_number(app, "--until", options.lyapunov.until, Sign::positive,
+                    "time to run to, s; default a thousand times the shortest time scale at the start");
+         add_file(app, "-o,--output", options.lyapunov.output, {{".svg", ".pdf", ".png", ".csv"}},
+                  "how they converge, as a picture or a table");
+       },
+       [&] { return lyapunov(options.common, options.lyapunov); }},
       {"turn", "Plan a closed loop of the joints, of least effort, that turns the whole by an angle without momentum",
        "  oopss turn three-body --angle \"30 deg\" -o plan.toml\n"
        "  oopss turn planar-cat --angle 30deg --base free -o loop.svg\n"
@@ -368,6 +420,35 @@ std::vector<Verb> verbs(Options& options) {
                   "over the curvature of the connection, of more the motion");
        },
        [&] { return turn(options.common, options.turn); }},
+      {"splitting",
+       "Measure how far the manifolds of the homoclinic tangle are apart, beside the Melnikov integral: three bodies "
+       "with "
+       "the third on a short lever, or two with a periodic drive",
+       "  oopss splitting tangle\n  oopss splitting tangle --loop - --phase 1 --sizes 1e-2,1e-3,1e-4,1e-5\n"
+       "  oopss splitting forced-pair -o splitting.svg",
+       [&](CLI::App& app) {
+         SplittingOptions& splitting_options = options.splitting;
+         add_model(app, options);
+         add_set(app, options);
+         add_number(app, "--circle", splitting_options.circle, Sign::any,
+                    "of three bodies: the momentum of the third, kg m^2/s, which names the circle of periodic motions; "
+                    "default that of the start");
+         add_choice(app, "--loop", splitting_options.loop, {"+", "-"},
+                    "+ (default) or -: the sense in which the joint of the pair turns along the homoclinic loop");
+         app.add_option("--phase", splitting_options.phase,
+                        "where the gap is measured: the angle psi of the third body against the first of the pair, or "
+                        "the time of the drive in s; default where the integral is largest")
+             ->type_name("A");
+         app.add_option("--sizes", splitting_options.sizes,
+                        "three or more: lengths of the lever in m, or factors of the drive (default 1e-2,1e-3,1e-4)")
+             ->type_name("S1,S2,...");
+         add_choice(app, "--by", splitting_options.by, {"lever", "mass", "light"},
+                    "of three bodies, what the sizes are: lever (default); mass of the third body in kg, its moment of "
+                    "inertia fixed; or light, its mass with its moment of inertia in proportion");
+         add_file(app, "-o,--output", splitting_options.output, {{".svg", ".pdf", ".png", ".csv"}},
+                  "a picture of the manifolds on the section, or their points");
+       },
+       [&] { return finished([&] { splitting(options.common, options.splitting); }); }},
       {"linkage",
        "Say what closed loops of bars can do, of a model or of bare lengths: whether they close, which bars turn, "
        "their "
@@ -418,14 +499,15 @@ std::vector<Verb> verbs(Options& options) {
        },
        [&] { return finished([&] { folds(options.common, options.folds); }); }},
       {"sketch",
-       "Draw a planar model with its labels: bodies, joint vectors, angles and mass centres, in the letters of derive",
+       "Draw a model with its labels: bodies, joint vectors, angles and mass centres, in the letters of derive",
        "  oopss sketch three-body -o sketch.svg\n  oopss sketch two-body --turn 25deg --set "
        "start.angles.elbow=1 -o sketch.pdf",
        [&](CLI::App& app) {
          add_model(app, options);
          add_set(app, options);
-         app.add_option("--turn", options.sketch.turn,
-                        "turn the whole by this angle, e.g. 25deg: nothing but the attitudes depends on it")
+         app.add_option(
+                "--turn", options.sketch.turn,
+                "turn the whole by this angle, e.g. 25deg, in space about z: nothing but the attitudes depends on it")
              ->type_name("ANGLE");
          add_file(app, "-o,--output", options.sketch.output, pictures, "the picture, of the pose at the start")
              ->required();
@@ -506,8 +588,10 @@ std::vector<Verb> verbs(Options& options) {
          add_file(app, "-o,--output", options.compare.output, pictures, "draw both runs over each other");
        },
        [&] { return finished([&] { compare_runs(options.common, options.compare); }); }},
-      {"workbench", "Open the workbench in a browser: move, drag, change and watch a model, on this machine only",
-       "  oopss workbench two-body\n  oopss workbench my.toml --port 8765 --no-browser",
+      {"workbench",
+       "Open the workbench in a browser: move, drag, change and watch a model, on this machine only unless --listen",
+       "  oopss workbench two-body\n  oopss workbench my.toml --port 8765 --no-browser\n"
+       "  oopss workbench two-body --listen 192.168.0.7 --guests 20",
        [&](CLI::App& app) {
          app.add_option("MODEL|LINK", options.common.model,
                         "a model file, the name of a built-in model, or a share link; default two-body");
@@ -521,6 +605,16 @@ std::vector<Verb> verbs(Options& options) {
          app.add_option("--idle-exit", options.workbench.idle_exit,
                         "end when no page was connected for so long, e.g. 30m")
              ->type_name("TIME");
+         app.add_option("--listen", options.workbench.listen,
+                        "let guests in over a network, at this numeric private address of this machine, by links that "
+                        "work once; not encrypted without --tls")
+             ->type_name("ADDRESS");
+         app.add_option("--guests", options.workbench.guests, "with --listen: how many at most, up to 40; default 8")
+             ->type_name("N");
+         app.add_option("--tls", options.workbench.tls,
+                        "with --listen: encrypt, with a certificate and its key, files of PEM")
+             ->type_name("CERT KEY")
+             ->expected(2);
        },
        [&] { return workbench(options.common, options.workbench); }},
       {"verify",
@@ -727,5 +821,7 @@ Model planar_model(const Common& common) {
 
 int main(int count, char** words) {
   std::signal(SIGXFSZ, SIG_IGN);  // a file beyond the limit on sizes is an error of writing, as on a full disk
+  std::signal(SIGCHLD, SIG_DFL);  // whoever started us may ignore it: children would end unseen
+  if (count == 2 && std::string_view(words[1]) == oopss::guest_worker_word) return oopss::guest_worker(0);
   return oopss::main_of(count, words);
 }

@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 
 #include "cli/arguments.hpp"
@@ -22,26 +21,11 @@
 namespace oopss {
 namespace {
 
-/// The energies of --levels.
-std::vector<double> levels_of(const std::string& list) {
-  std::vector<double> out;
-  for (std::size_t begin = 0; begin < list.size();) {
-    const std::size_t end = std::min(list.find(',', begin), list.size());
-    double value = 0;
-    const auto read = std::from_chars(list.data() + begin, list.data() + end, value);
-    if (read.ec != std::errc() || read.ptr != list.data() + end || !std::isfinite(value))
-      throw UsageError(fmt::format("--levels takes energies with commas between them, got \"{}\"", list));
-    out.push_back(value);
-    begin = end + 1;
-  }
-  return out;
-}
-
 void check_view(const std::string& view, std::size_t bodies, bool linkage) {
   if (view == "section")
     throw Unsupported(
         "--view section: a section is cut through trajectories, not through the leaf's energy; it is "
-        "the work of `oopss section`, which this version does not have yet");
+        "the work of `oopss section`");
   if (linkage && (view == "cylinder" || view == "landscape"))
     throw UsageError(fmt::format("--view {} is for trees of bodies; a linkage has flat", view));
   if (linkage) return;
@@ -201,7 +185,7 @@ void portrait(const Common& common, const PortraitOptions& options) {
         "{}{}",
         bodies, bodies > 3 ? fmt::format("; `oopss equilibria` takes up to {}", most_searched_joints + 1) : ""));
   check_view(options.view, bodies, linkage);
-  const std::vector<double> levels = levels_of(options.levels);
+  const std::vector<double> levels = numbers_of("--levels", "energies", options.levels);
   refuse_laws_without_potential(spec, p, options.free);
   PortraitResult done;
   done.model = model.name;

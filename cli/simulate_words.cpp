@@ -83,17 +83,18 @@ std::string in_words(const Simulation& simulation) {
     out += fmt::format(
         "  {:<16} {:.10g} -> {:.10g}; torques from outside gave {:.10g}, less this it strayed by {:.2e} at most\n",
         "momentum", rounded(momentum[0].start, momentum[0].size), rounded(momentum[0].end, momentum[0].size),
-        simulation.monitor.impulse, simulation.monitor.max_momentum_error);
+        rounded(simulation.monitor.impulse, momentum[0].size), simulation.monitor.max_momentum_error);
   else if (momentum.size() == 1)
     drift("momentum", momentum[0]);
   else
     for (std::size_t part = 0; part < momentum.size(); ++part)
       drift(simulation.monitor.casimirs[part].label.c_str(), momentum[part]);
   if (!simulation.centre.empty())
-    out += fmt::format("  {:<16} ({:.10g}) m\n", "mass centre", fmt::join(simulation.centre, ", "));
+    out += fmt::format("  {:<16} ({:.10g}) m\n", "mass centre", fmt::join(rounded(simulation.centre), ", "));
   if (simulation.monitor.work != 0 || simulation.monitor.dissipated != 0)
     out += fmt::format("  {:<16} {:.6g} J dissipated, {:.6g} J of work; the balance is off by {:.1e} J at most\n",
-                       "laws", simulation.monitor.dissipated, simulation.monitor.work, simulation.monitor.max_error);
+                       "laws", rounded(simulation.monitor.dissipated, simulation.monitor.energy.size),
+                       rounded(simulation.monitor.work, simulation.monitor.energy.size), simulation.monitor.max_error);
   if (!simulation.monitor.gap.empty())
     out += fmt::format("  {:<16} open by {:.1e} m at most\n", "loops", simulation.monitor.closure);
   out += fmt::format("  {:<16} {}\n", "phase", phase_words(simulation.phase));
@@ -101,7 +102,7 @@ std::string in_words(const Simulation& simulation) {
   if (simulation.slopes) out += slope_words(*simulation.slopes);
   for (const std::vector<double>& turning : simulation.branches)
     out += fmt::format("  {:<16} {} turn as {:.4g}\n", "branch", fmt::join(simulation.joints, " : "),
-                       fmt::join(turning, " : "));
+                       fmt::join(rounded(turning), " : "));
   if (!simulation.file.empty()) out += fmt::format("  written to {}\n", simulation.file);
   if (!simulation.events_file.empty()) out += fmt::format("  events written to {}\n", simulation.events_file);
   return out;

@@ -17,20 +17,18 @@
 namespace oopss {
 namespace {
 
-void refuse_bodies_in_space(const Model& model) {
-  if (is_planar(model)) return;
-  throw ModelError(model.source,
-                   {{model.bodies[0].name.place,
-                     fmt::format("body {} is in space, and a sketch is a drawing of bodies in the plane",
-                                 oopss::quoted(model.bodies[0].name.value)),
-                     "`oopss simulate MODEL --frame inertial -o FILE.svg` draws bodies in space, seen along z"}},
-                   model.settings);
-}
-
-/// A pose with the whole turned about the system's mass centre.
-BodyPose turned(const BodyPose& pose, double angle) {
+/// A pose with the whole turned about the z through the system's mass centre.
+BodyPose turned(BodyPose pose, double angle) {
   const double c = std::cos(angle), s = std::sin(angle);
-  return planar_pose(c * pose.x - s * pose.y, s * pose.x + c * pose.y, pose.angle + angle);
+  const auto turn = [&](double& x, double& y) {
+    const double before = x;
+    x = c * x - s * y;
+    y = s * before + c * y;
+  };
+  turn(pose.x, pose.y);
+  for (int column = 0; column < 3; ++column) turn(pose.R[column], pose.R[3 + column]);
+  pose.angle += angle;
+  return pose;
 }
 
 }  // namespace
@@ -38,7 +36,6 @@ BodyPose turned(const BodyPose& pose, double angle) {
 void sketch(const Common& common, const SketchOptions& options) {
   const double turn = options.turn.empty() ? 0 : angle_of("--turn", options.turn);
   Model model = model_of(common);
-  refuse_bodies_in_space(model);
   name_start(model);
   const DerivedModel derived = derived_model(std::move(model), Engine::recursive);
   const SolvedStart start = solve_start(derived.spec, derived.p());
@@ -54,7 +51,8 @@ void sketch(const Common& common, const SketchOptions& options) {
   picture_of(options.output, format);
   write_file(options.output, render(sketch(name, bodies, poses), format));
   print(common.json ? sketch_document(name, bodies, options.output)
-                    : fmt::format("{}: drawn as it starts\n  written to {}\n", one_line(name), options.output));
+                    : fmt::format("{}: drawn as it starts{}\n  written to {}\n", one_line(name),
+                                  bodies.in_space ? ", seen from the side and from above" : "", options.output));
 }
 
 }  // namespace oopss

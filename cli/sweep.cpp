@@ -6,45 +6,20 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <thread>
 
 #include "cli/arguments.hpp"
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
 #include "cli/pace.hpp"
+#include "cli/sweep_chunks.hpp"
 #include "cli/sweep_file.hpp"
-#include "cli/sweep_plan.hpp"
 #include "cli/terminal.hpp"
-#include "oopss/ensemble/chunk_workers.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/figure/value_map.hpp"
 #include "oopss/system/printable.hpp"
 
 namespace oopss {
 namespace {
-
-constexpr long chunk_members = 16;  // lost at most, per thread, when a sweep is killed
-
-/// The members of a chunk of a part.
-MemberRange chunk_range(const MemberRange& part, long chunk) {
-  const long first = part.first + chunk * chunk_members;
-  return {first, std::min(first + chunk_members, part.last)};
-}
-
-long chunk_count(const MemberRange& part) { return (part.size() + chunk_members - 1) / chunk_members; }
-
-ChunkWorkers::Work chunk_work(const PlannedSweep& sweep) {
-  const auto runner = std::make_shared<MemberRunner>(sweep.task, sweep.family);
-  return [runner, part = sweep.part, width = sweep.task.width()](long chunk, const std::atomic<bool>& stop,
-                                                                 std::vector<double>& rows) {
-    const MemberRange range = chunk_range(part, chunk);
-    rows.resize(static_cast<std::size_t>(range.size()) * width);
-    for (long member = range.first; member < range.last; ++member)
-      if (!runner->run(member, stop, rows.data() + static_cast<std::size_t>(member - range.first) * width))
-        return false;
-    return true;
-  };
-}
 
 /// Where no bar can be drawn: a line every few seconds.
 class SpokenProgress {
@@ -65,7 +40,8 @@ class SpokenProgress {
 };
 
 /// Runs what the journal has not.
-void run_chunks(const PlannedSweep& sweep, SweepJournal& journal, int threads, const Common& common, double& seconds) {
+void run_chunks(const PlannedSweep& sweep, Ranks& ranks, SweepJournal& journal, int threads, const Common& common,
+                double& seconds) {
   const std::vector<long> todo = journal.missing();
   const long all = sweep.part.size();
   long left = 0;
@@ -75,10 +51,10 @@ void run_chunks(const PlannedSweep& sweep, SweepJournal& journal, int threads, c
   Progress progress("sweep", !common.quiet && !common.json);
   SpokenProgress spoken(!common.quiet && (common.json || !draws_progress()), all);
   const auto begun = std::chrono::steady_clock::now();
-  ChunkWorkers workers(todo, static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), todo.size())),
-                       [&] { return chunk_work(sweep); });
+  const auto useful = static_cast<int>(std::min<std::size_t>(static_cast<std::size_t>(threads), todo.size()));
+  JobWorkers workers(ranks, todo, useful, chunk_work(sweep));
   for (std::size_t chunks = 0; chunks < todo.size();) {
-    if (const std::optional<ChunkWorkers::Done> one = workers.take()) {
+    if (const std::optional<ChunkDone> one = workers.take()) {
       ++chunks;
       journal.append(one->chunk, one->rows);
       const long count = chunk_range(sweep.part, one->chunk).size();
@@ -92,6 +68,7 @@ void run_chunks(const PlannedSweep& sweep, SweepJournal& journal, int threads, c
     if (Interruption::signal() == 0) continue;
     journal.sync(true);
     if (!common.quiet) say(fmt::format("oopss: {} has {} of {} members: --resume goes on", journal.path(), done, all));
+    ranks.abandon();
     end_if_interrupted();
   }
   journal.sync(true);
@@ -169,7 +146,9 @@ std::string in_words(const SweepResult& result) {
     out += fmt::format("{} of {} members in {:.3g} s", result.done, result.members, result.seconds);
   if (result.last - result.first != result.members)
     out += fmt::format(", members {} to {}", result.first, result.last - 1);
-  out += fmt::format("; {} thread{}, engine {}\n", result.threads, result.threads == 1 ? "" : "s", result.engine);
+  out += fmt::format("; {}{} thread{}, engine {}\n",
+                     result.ranks > 1 ? fmt::format("{} ranks, the first of ", result.ranks) : "", result.threads,
+                     result.threads == 1 ? "" : "s", result.engine);
   for (int k = 0; k < member_statuses; ++k)
     if (const long count = result.by_status[static_cast<std::size_t>(k)]; count > 0)
       out += fmt::format("  {:<12} {}\n", word(static_cast<MemberStatus>(k)), count);
@@ -183,6 +162,10 @@ std::string in_words(const SweepResult& result) {
 }  // namespace
 
 void sweep(const Common& common, const SweepOptions& options) {
+  Ranks ranks;
+  if (ranks.rank() > 0) return serve_sweep(ranks, common, options);
+  if (ranks.size() > 1 && common.model == "-")
+    throw UsageError("standard input reaches the first rank alone: under a launcher the model is a file or a name");
   const PlannedSweep planned = planned_sweep(common, options);
   SweepResult result;
   result.model = planned.derived.model->name;
@@ -191,7 +174,8 @@ void sweep(const Common& common, const SweepOptions& options) {
   result.members = planned.task.plan.members();
   result.first = planned.part.first;
   result.last = planned.part.last;
-  result.threads = options.threads.value_or(static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
+  result.threads = thread_count(options, ranks);
+  result.ranks = ranks.size();
   result.engine = planned.engine;
   result.build = planned.build;
   result.columns = row_names(planned.task);
@@ -204,7 +188,8 @@ void sweep(const Common& common, const SweepOptions& options) {
     SweepHead head = planned.head;
     head.emplace_back("part", fmt::format("{} to {}", planned.part.first, planned.part.last));
     SweepJournal journal(options.output.front(), head, chunk_count(planned.part), options.resume);
-    run_chunks(planned, journal, result.threads, common, result.seconds);
+    ranks.send_all(MessageKind::plan, head_bytes(planned.head));
+    run_chunks(planned, ranks, journal, result.threads, common, result.seconds);
     count_statuses(JournalMembers(journal, planned), planned.task.status_place(), result);
     const SweepTable table{row_names(planned.task), planned.task.status_place(), planned.head, result.members};
     for (const std::string& file : options.output) {

@@ -17,7 +17,7 @@ struct SweepResult {
   long done = 0;
   std::array<long, member_statuses> by_status{};
   double seconds = 0, bytes = 0;  // on the disk, about
-  int threads = 0;
+  int threads = 0, ranks = 1;     // threads of the first rank
   std::string engine, build;
   std::vector<std::string> columns, files;
   bool dry = false;

@@ -37,6 +37,18 @@ Number number_at(std::string_view bytes, std::size_t from = 0) {
   return out;
 }
 
+/// A text of a head for a message.
+std::string shown(const std::string& text) {
+  if (text.find('\n') != std::string::npos || text.size() > 120) return "another";
+  return text.empty() ? "nothing" : one_line(text);
+}
+
+[[noreturn]] void sweep_journal_failed(const std::string& path, const char* doing) {
+  throw FileError(fmt::format("{}: cannot {}: {}", path, doing, std::strerror(errno)));
+}
+
+}  // namespace
+
 /// Names and texts one after another, each with its length before it.
 std::string head_bytes(const SweepHead& head) {
   std::string out;
@@ -61,18 +73,6 @@ SweepHead head_of(std::string_view bytes) {
   for (std::size_t k = 0; k + 1 < parts.size(); k += 2) out.emplace_back(parts[k], parts[k + 1]);
   return out;
 }
-
-/// A text of a head for a message.
-std::string shown(const std::string& text) {
-  if (text.find('\n') != std::string::npos || text.size() > 120) return "another";
-  return text.empty() ? "nothing" : one_line(text);
-}
-
-[[noreturn]] void sweep_journal_failed(const std::string& path, const char* doing) {
-  throw FileError(fmt::format("{}: cannot {}: {}", path, doing, std::strerror(errno)));
-}
-
-}  // namespace
 
 std::string fingerprint(const SweepHead& head) { return fmt::format("{:016x}", checksum(head_bytes(head))); }
 

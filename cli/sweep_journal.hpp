@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -11,6 +12,10 @@ namespace oopss {
 
 /// What makes a sweep this one and no other, by name: model, numbers that vary, observables, engine, build, ….
 using SweepHead = std::vector<std::pair<std::string, std::string>>;
+
+/// A head as bytes, and back.
+std::string head_bytes(const SweepHead& head);
+SweepHead head_of(std::string_view bytes);
 
 /// Of the whole head, for files that have no room for it: the 64 bits of FNV-1a as sixteen digits.
 std::string fingerprint(const SweepHead& head);

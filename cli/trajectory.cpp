@@ -9,6 +9,7 @@
 #include <cmath>
 #include <filesystem>
 #include <stdexcept>
+#include <unordered_set>
 
 #include "oopss/model/read.hpp"
 
@@ -28,6 +29,7 @@ void check_table(const std::string& path, const Table& table) {
   if (table.names.empty() || table.names.front() != "t")
     throw FileError(path + ": not a trajectory: its first column is not t");
   if (table.rows() == 0) throw FileError(path + ": has no rows");
+  std::unordered_set<std::string_view> seen;
   for (std::size_t k = 0; k < table.columns.size(); ++k) {
     if (table.columns[k].size() != table.rows())
       throw FileError(fmt::format("{}: column {} has {} rows, t has {}", path, table.names[k], table.columns[k].size(),
@@ -35,7 +37,7 @@ void check_table(const std::string& path, const Table& table) {
     for (std::size_t i = 0; i < table.rows(); ++i)
       if (!std::isfinite(table.columns[k][i]))
         throw FileError(fmt::format("{}: column {}, row {}: not a finite number", path, table.names[k], i + 1));
-    if (std::count(table.names.begin(), table.names.end(), table.names[k]) > 1)
+    if (!seen.insert(table.names[k]).second)
       throw FileError(fmt::format("{}: column {} appears twice", path, table.names[k]));
   }
   const std::vector<double>& t = table.columns.front();
@@ -112,9 +114,9 @@ class JournalRows {
     std::string_view line;
     if (!next_line(rest_, line)) {
       block_.assign(rest_);
-      const std::size_t kept = block_.size();
-      block_.resize(kept + block_size);
-      block_.resize(kept + file_.read_back(offset_, block_.data() + kept, block_size));
+      const std::size_t kept = block_.size(), more = std::max(block_size, kept);  // twice as much for a long line
+      block_.resize(kept + more);
+      block_.resize(kept + file_.read_back(offset_, block_.data() + kept, more));
       offset_ += block_.size() - kept;
       rest_ = block_;
       if (!next_line(rest_, line)) return block_.size() == kept ? std::string_view() : next();

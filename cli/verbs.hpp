@@ -35,6 +35,7 @@ struct SimulateOptions {
   std::string engine = "auto", plot, frame, columns, output, from;
   std::string sensitivity;          // the path of a number
   std::vector<std::string> events;  // "phi_elbow = 0"
+  std::optional<double> speed;      // of a video: seconds of the run in one second of it
 };
 
 struct PortraitOptions {
@@ -58,6 +59,9 @@ struct WorkbenchOptions {
   int port = 0;
   bool no_browser = false, no_state = false;
   std::string idle_exit;
+  std::string listen;            // an address for guests
+  std::optional<int> guests;     // at most
+  std::vector<std::string> tls;  // files of certificate and key
 };
 
 struct EquilibriaOptions {
@@ -99,6 +103,23 @@ struct LineariseOptions {
 struct TurnOptions {
   std::string angle, base = "start", output;
   std::optional<int> cycles;
+};
+
+struct LyapunovOptions {
+  std::optional<double> until;
+  std::string output;
+};
+
+struct SectionOptions {
+  std::string plane, direction, output;  // plane: "phi_JOINT = ANGLE"; direction: + or -
+  std::optional<double> energy, momentum;
+  std::optional<int> orbits, count;
+  bool every_period = false;
+};
+
+struct SplittingOptions {
+  std::optional<double> circle;
+  std::string loop = "+", phase, sizes, by, output;
 };
 
 struct SketchOptions {
@@ -149,8 +170,11 @@ void sketch(const Common& common, const SketchOptions& options);
 void sweep(const Common& common, const SweepOptions& options);
 void merge(const Common& common, const MergeOptions& options);
 void folds(const Common& common, const FoldsOptions& options);
-int orbit(const Common& common, const OrbitOptions& options);                // 4 if none is as good as asked for
-int turn(const Common& common, const TurnOptions& options);                  // 4 if the plan does not arrive
+int orbit(const Common& common, const OrbitOptions& options);        // 4 if none is as good as asked for
+int lyapunov(const Common& common, const LyapunovOptions& options);  // 4 if a motion came to an end
+int section(const Common& common, const SectionOptions& options);    // 4 if no motion passes
+int turn(const Common& common, const TurnOptions& options);          // 4 if the plan does not arrive
+void splitting(const Common& common, const SplittingOptions& options);
 int verify_certificate(const Common& common, const VerifyOptions& options);  // 4 if it does not prove what it says
 int workbench(const Common& common, const WorkbenchOptions& options);        // `model`: a model, a share link, or empty
 void models(const Common& common);                                           // `model` is the name to print, or empty

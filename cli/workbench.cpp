@@ -16,6 +16,7 @@
 #include "cli/verbs.hpp"
 #include "oopss/model/examples.hpp"
 #include "oopss/model/write.hpp"
+#include "server/guests.hpp"
 #include "server/serve.hpp"
 #include "server/share.hpp"
 
@@ -121,6 +122,40 @@ double duration(const std::string& text) {
   return value * scale;
 }
 
+std::optional<GuestOptions> guest_options(const WorkbenchOptions& options) {
+  if (options.listen.empty()) {
+    if (options.guests || !options.tls.empty())
+      throw UsageError("--guests and --tls are about guests: add --listen ADDRESS");
+    return {};
+  }
+  if (const std::string wrong = listen_problem(options.listen); !wrong.empty()) throw UsageError(wrong);
+  GuestOptions out;
+  out.address = options.listen;
+  out.most = options.guests.value_or(usual_guests);
+  if (out.most < 1 || out.most > most_guests)
+    throw UsageError(fmt::format("--guests takes a number from 1 to {}, got {}", most_guests, out.most));
+  if (!options.tls.empty()) {
+    out.certificate = options.tls[0];
+    out.key = options.tls[1];
+  }
+  return out;
+}
+
+/// What guests may do and who may listen, in words; the warning is given whatever was asked for.
+std::string guest_words(const GuestOptions& guests, bool quiet) {
+  std::string warning =
+      guests.certificate.empty()
+          ? "Guests are not encrypted: anyone on this network can read what they do and take over a guest's session. "
+            "--tls CERT KEY encrypts."
+          : "Guests are encrypted. Who does not know the certificate is warned by the browser.";
+  if (quiet) return warning;
+  return fmt::format(
+      "The second link is for one guest on this network: it works once, for ten minutes. The page has more of them, as "
+      "QR codes too, and sends guests away: File, Guests. At most {} guests, each with a copy of the model, 64 MB and "
+      "5 s for a question.\n{}",
+      guests.most, warning);
+}
+
 }  // namespace
 
 int workbench(const Common& given, const WorkbenchOptions& options) {
@@ -133,14 +168,25 @@ int workbench(const Common& given, const WorkbenchOptions& options) {
   if (!options.no_state) serving.facts.work = work_place(common, serving.facts.first);
   serving.port = static_cast<unsigned short>(options.port);
   serving.idle_exit = options.idle_exit.empty() ? 0 : duration(options.idle_exit);
-  serving.ready = [&](const std::string& link) {
+  serving.guests = guest_options(options);
+  serving.ready = [&](const std::string& link, const std::string& guest_link) {
     print(link + "\n");
     if (!common.quiet) say("The workbench is open at this link, which works once; Ctrl-C ends it.");
+    if (!guest_link.empty()) {
+      print(guest_link + "\n");
+      say(guest_words(*serving.guests, common.quiet));
+    }
     if (options.no_browser || !has_screen()) return;
     doormat.emplace(link);
     if (!doormat->path().empty()) open_browser(doormat->path());
   };
-  const int signal = serve(serving);
+  const int signal = [&] {
+    try {
+      return serve(serving);
+    } catch (const BadCertificate& error) {
+      throw FileError(error.what());
+    }
+  }();
   return signal == 0 ? Exit::done : 128 + signal;
 }
 

@@ -8,10 +8,13 @@
 
 namespace oopss {
 
+/// What work calls again and again: throws RefusedRequest once nobody wants the answer any more.
+using StillWanted = std::function<void()>;
+
 /// Answers that are made in one go. They throw ModelError and RefusedRequest.
 EquationsMessage equations_answer(const AskEquations& ask);
 ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits);
-CodeMessage code_answer(const AskCode& ask);
+CodeMessage code_answer(const AskCode& ask, const StillWanted& wanted = {});
 
 AssembliesMessage assemblies_answer(const AskAssemblies& ask);
 
@@ -24,8 +27,6 @@ ServerAnswer forgotten_answer(const WorkPlace& place);
 ServerAnswer visits_answer(const WorkPlace& place);
 ServerAnswer work_answer(const AskWork& ask, const WorkPlace& place);
 
-/// What work calls again and again: throws RefusedRequest once nobody wants the answer any more.
-using StillWanted = std::function<void()>;
 EquilibriaMessage equilibria_answer(const AskEquilibria& ask, const StillWanted& wanted = {});
 PortraitMessage portrait_answer(const AskPortrait& ask, const StillWanted& wanted = {});
 

@@ -9,6 +9,7 @@
 #include "oopss/model/laws.hpp"
 #include "oopss/model/start.hpp"
 #include "oopss/model/write.hpp"
+#include "oopss/system/column_symbol.hpp"
 #include "oopss/system/equations.hpp"
 #include "oopss/system/laws.hpp"
 #include "oopss/system/loop_facts.hpp"
@@ -230,50 +231,6 @@ StartMessage start_message(const DerivedModel& derived, const Flow& flow, const 
   return out;
 }
 
-/// A column's symbol in the letters of the papers.
-std::string column_latex(const Column& column, const TreeSpec& spec, const Spelling& spelling) {
-  const auto joint = [&] { return spelling.find("phi_" + spec.joint_names[column.index])->second; };
-  const auto indices = [&] { return joint().substr(std::string("\\theta").size()); };
-  const std::string body = std::to_string(column.index + 1), letter = column.name.substr(column.name.size() - 1);
-  switch (column.kind) {
-    case Quantity::time:
-      return "t";
-    case Quantity::angle:
-      return joint();
-    case Quantity::momentum:
-      return "\\mu_{" + body + "}";
-    case Quantity::absolute:
-      return "\\theta_{" + body + "}";
-    case Quantity::kinetic:
-      return "H";
-    case Quantity::energy:
-      return "H + U";
-    case Quantity::casimir:
-      return "\\mu_s";
-    case Quantity::joint:
-      return letter + indices();
-    case Quantity::centre:
-      return letter + "_{" + body + "}";
-    case Quantity::rate:
-      return dotted(joint());
-    case Quantity::torque:
-      return "T" + indices();
-    case Quantity::tension:
-      return "|F" + indices() + "|";
-    case Quantity::force:
-      return "F^" + letter + indices();
-    case Quantity::omega:
-      return "\\omega_{" + body + "}";
-    case Quantity::point:
-    case Quantity::body_momentum:
-    case Quantity::attitude:
-    case Quantity::state:
-    case Quantity::formula:
-      break;
-  }
-  return "";
-}
-
 }  // namespace
 
 std::vector<ModelMessage::NumberRow> model_numbers(const Model& model) {
@@ -351,11 +308,9 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
   out.start.drift.resize(planar ? 2 : 3);
   for (std::size_t axis = 0; axis < model.start.drift.size(); ++axis)
     out.start.drift[axis] = model.start.drift[axis].value;
-  const Spelling spelling = planar ? state_spelling(spec) : Spelling{};
   for (const Column& column : workbench_columns(derived.system))
     out.columns.push_back({column.name, column.quantity, column.unit, column.label,
-                           planar ? column_latex(column, spec, spelling) : space_column_latex(column, derived.system),
-                           column.body});
+                           column_symbol(column, derived.system).latex, column.body});
   if (!planar) out.space = space_rows(model, skeleton, flow);
   return out;
 }

@@ -15,7 +15,4 @@ ModelMessage::SpaceRows space_rows(const Model& model, const Skeleton& skeleton,
 /// Momentum, energy and hinge angles of a start in space.
 StartMessage space_start_message(const DerivedModel& derived, const Flow& flow, const SolvedStart& solved);
 
-/// The symbol of a column in space: Π of a body's own momentum, q of turns, θ of hinges, μ of the total momentum.
-std::string space_column_latex(const Column& column, const System& system);
-
 }  // namespace oopss

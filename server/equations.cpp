@@ -19,7 +19,7 @@ namespace {
 
 using Part = Definition::Part;
 
-constexpr int most_bodies_in_full = 6, most_bodies = 40;
+constexpr int most_unfolded = 3, most_bodies_in_full = 6, most_bodies = 40;
 constexpr int most_in_space_in_full = 3, most_in_space = 20;
 
 /// Collects rows and, for each term and each right side, an output of the program to come.
@@ -47,7 +47,7 @@ class Sheet {
     values_.emplace(symbol("mu", rank_other), one + two);
   }
 
-  void section(const std::string& title) { message.sections.push_back({title, {}}); }
+  void section(const std::string& title, bool folded = false) { message.sections.push_back({title, {}, folded}); }
 
   void row(const std::string& left, const std::string& meaning, const Expr& right) {
     EquationsMessage::EquationRow out{left, meaning, {}, output(right)};
@@ -60,6 +60,9 @@ class Sheet {
       if (minus) text.erase(0, text.find_first_not_of("- "));
       out.terms.push_back({minus, text, parts.size() == 1 ? out.value : output(parts[k]), bodies_of(parts[k])});
     }
+    if (!equations_.space)
+      std::stable_sort(out.terms.begin(), out.terms.end(),
+                       [](const auto& a, const auto& b) { return a.bodies < b.bodies; });
     message.sections.back().rows.push_back(std::move(out));
   }
 
@@ -73,6 +76,12 @@ class Sheet {
         formula.erase(mark, 1);
       message.sections.back().rows.push_back({formula, sentence ? line.latex : "", {}, -1});
     }
+  }
+
+  /// A row whose right side is one formula for what takes many steps.
+  void summed(const std::string& left, const std::string& meaning, const std::string& latex, const Expr& right) {
+    const int value = output(right);
+    message.sections.back().rows.push_back({left, meaning, {{false, latex, value, bodies_of(right)}}, value});
   }
 
   void sentence(const std::string& words) { message.sections.back().rows.push_back({"", words, {}, -1}); }
@@ -124,12 +133,58 @@ class Sheet {
   std::vector<Expr> outputs_;
 };
 
-void add_definitions(Sheet& sheet, const Equations& equations, Part part, const std::string& title) {
+/// The definitions that are wanted, as a section of their own if there are any.
+template <class Wanted>
+void add_those(Sheet& sheet, const Equations& equations, const std::string& title, bool folded, Wanted&& wanted) {
   bool first = true;
   for (const Definition& definition : equations.definitions) {
-    if (definition.part != part || !definition.shown) continue;
-    if (std::exchange(first, false)) sheet.section(title);
+    if (!definition.shown || !wanted(definition)) continue;
+    if (std::exchange(first, false)) sheet.section(title, folded);
     sheet.row(latex(definition.symbol, equations.spelling), definition.meaning, definition.value);
+  }
+}
+void add_definitions(Sheet& sheet, const Equations& equations, Part part, const std::string& title) {
+  add_those(sheet, equations, title, false, [&](const Definition& definition) { return definition.part == part; });
+}
+
+/// Constants, the matrix J and its slopes, the angular velocities: all that the equations use. Of many bodies what is
+/// long is folded.
+void add_inertia(Sheet& sheet, const Equations& equations, const SpaceLines& lines, bool in_full) {
+  const int bodies = static_cast<int>(equations.bodies.size());
+  if (equations.space) {
+    if (in_full) add_definitions(sheet, equations, Part::constant, "Constants");
+    if (in_full) add_definitions(sheet, equations, Part::shape, "Momenta and shape");
+    sheet.lines("Inertia", lines.inertia);
+    if (in_full) add_definitions(sheet, equations, Part::solution, "Angular velocities");
+    return;
+  }
+  const bool long_lists = bodies > most_unfolded;
+  const auto begins = [](const Definition& definition, const char* start) {
+    return name(definition.symbol).starts_with(start);
+  };
+  const auto entry = [&](const Definition& definition) {
+    return definition.part <= Part::shape && begins(definition, "J_");
+  };
+  add_those(sheet, equations, "Constants", long_lists,
+            [&](const Definition& one) { return one.part == Part::constant && !entry(one); });
+  add_those(sheet, equations, "Inertia matrix J", long_lists, entry);
+  add_those(sheet, equations, "Slopes K of J in the angles", bodies > most_bodies_in_full,
+            [&](const Definition& one) { return one.part == Part::shape && begins(one, "K_"); });
+  add_those(sheet, equations, "Shape", false,
+            [&](const Definition& one) { return one.part == Part::shape && !begins(one, "J_") && !begins(one, "K_"); });
+  sheet.section("Angular velocities");
+  if (bodies > most_unfolded)
+    sheet.sentence("$\\omega = J^{-1} \\mu$, solved for as $J = L D L^{\\mathsf T}$: no step of it divides by zero.");
+  for (std::size_t i = 0; i < equations.omega.size(); ++i) {
+    const std::string symbol = latex(equations.omega[i], equations.spelling), body = std::to_string(i + 1);
+    const auto own = std::find_if(equations.definitions.begin(), equations.definitions.end(),
+                                  [&](const Definition& one) { return one.symbol == equations.omega[i]; });
+    if (own == equations.definitions.end() || bodies <= most_unfolded)
+      sheet.row(symbol, "angular velocity of " + equations.bodies[i],
+                own == equations.definitions.end() ? equations.omega[i] : own->value);
+    else
+      sheet.summed(symbol, "angular velocity of " + equations.bodies[i], "(J^{-1}\\mu)_{" + body + "}",
+                   equations.omega[i]);
   }
 }
 
@@ -177,16 +232,13 @@ EquationsMessage equations_answer(const AskEquations& ask) {
   const Equations equations = derive_equations(spec, in_full);
   const SpaceLines lines = equations.space ? equations.space->lines : SpaceLines{};
   Sheet sheet(spec, equations);
-  if (!in_full)
+  if (!in_full && equations.space)
     sheet.section(
         fmt::format("Of {} bodies the constants and the matrix J are left out here; `oopss derive` writes "
                     "them to a file",
                     bodies));
   sheet.lines("State", lines.state);
-  if (in_full) add_definitions(sheet, equations, Part::constant, "Constants");
-  if (in_full) add_definitions(sheet, equations, Part::shape, "Momenta and shape");
-  sheet.lines("Inertia", lines.inertia);
-  if (in_full) add_definitions(sheet, equations, Part::solution, "Angular velocities");
+  add_inertia(sheet, equations, lines, in_full);
   if (!is_zero(equations.translations.kinetic)) {
     sheet.section("Translations");
     for (std::size_t axis = 0; axis < equations.translations.momentum.size(); ++axis)

@@ -14,7 +14,8 @@ ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits) {
   if (ask.formula.size() > limits.formula)
     throw RefusedRequest("limit", fmt::format("a formula has at most {} bytes", limits.formula));
   std::vector<Diagnostic> found;
-  const std::optional<RunFormula> formula = read_formula(model, tree_spec(model), ask.formula, found);
+  const DerivedModel derived = derived_model(model, Engine::recursive);
+  const std::optional<RunFormula> formula = read_formula(derived, ask.formula, found);
   if (!formula) {
     ProblemsMessage problems;
     for (const Diagnostic& one : found)
@@ -24,7 +25,7 @@ ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits) {
   }
   FormulaMessage out;
   out.latex = latex(formula->written, formula->spelling);
-  out.program = program_message({formula->value}, formula->known);
+  out.program = program_message({by_momenta(derived, *formula)}, formula->known);
   return out;
 }
 

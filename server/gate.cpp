@@ -42,10 +42,6 @@ std::string page_of_words(const std::string& title, const std::string& words, co
       more, title, title, words);
 }
 
-const char* const how_to_open =
-    "Please open the link that oopss printed when it was started; it works once. For a new "
-    "link, start `oopss workbench` again.";
-
 void replace_all(std::string& text, std::string_view what, std::string_view by) {
   for (std::size_t found = text.find(what); found != std::string::npos; found = text.find(what, found + by.size()))
     text.replace(found, what.size(), by);
@@ -69,35 +65,51 @@ HttpReply plain_reply(int status, const std::string& title, const std::string& w
   return out;
 }
 
-Gate::Gate(unsigned short port, const std::vector<Asset>& page)
-    : port_(std::to_string(port)), code_(secret()), token_(secret()), page_(page) {}
+HostDoor::HostDoor(unsigned short port) : port_(std::to_string(port)), code_(secret()), token_(secret()) {}
 
-std::string Gate::link() const { return fmt::format("http://127.0.0.1:{}/?code={}", port_, code_); }
+std::string HostDoor::link() const { return fmt::format("http://127.0.0.1:{}/?code={}", port_, code_); }
+
+Door HostDoor::door() {
+  const auto admit = [this](std::string_view code) -> std::string {
+    if (code_.empty() || !same_secret(code, code_)) return {};
+    code_.clear();
+    return token_;
+  };
+  return {{"127.0.0.1:" + port_, "localhost:" + port_},
+          "http",
+          "oopss_" + port_,
+          "Please open the link that oopss printed when it was started; it works once. For a new link, start `oopss "
+          "workbench` again.",
+          admit,
+          [this](std::string_view token) { return same_secret(token, token_) ? 1 : 0; }};
+}
+
+Gate::Gate(Door door, const std::vector<Asset>& page) : door_(std::move(door)), page_(page) {}
 
 /// Cookies know no ports, so the name has ours: two workbenches do not log each other out.
-bool Gate::knows(const std::string& cookies) const {
-  const std::string name = "oopss_" + port_ + "=";
+int Gate::visitor(const std::string& cookies) const {
+  const std::string name = door_.cookie + "=";
   for (std::size_t begin = 0; begin < cookies.size();) {
     const std::size_t end = std::min(cookies.find(';', begin), cookies.size());
     std::string_view one = std::string_view(cookies).substr(begin, end - begin);
     while (one.starts_with(' ')) one.remove_prefix(1);
-    if (one.starts_with(name) && same_secret(one.substr(name.size()), token_)) return true;
+    if (one.starts_with(name))
+      if (const int number = door_.visitor(one.substr(name.size())); number != 0) return number;
     begin = end + 1;
   }
-  return false;
+  return 0;
 }
 
 HttpReply Gate::open_by_code(const HttpAsk& ask, std::string_view code) {
   if (!ask.fetch_dest.empty() && ask.fetch_dest != "document")
     return plain_reply(403, "Refused", "The link is opened as a page of its own, not by another page.");
-  const bool known = knows(ask.cookie);
-  if (!known) {
-    if (code_.empty() || !same_secret(code, code_)) return plain_reply(403, "This link was used before", how_to_open);
-    code_.clear();
-  }
+  const bool known = visitor(ask.cookie) != 0;
+  const std::string token = known ? "" : door_.admit(code);
+  if (!known && token.empty()) return plain_reply(403, "This link does not work any more", door_.locked);
   // A navigation that another site began would not send a strict cookie along a redirection: there our own page goes
   // on.
-  const bool from_elsewhere = ask.fetch_site == "cross-site" || ask.fetch_site == "same-site";
+  const bool from_elsewhere =
+      ask.fetch_site == "cross-site" || ask.fetch_site == "same-site" || (door_.untold && ask.fetch_site.empty());
   HttpReply out = plain_reply(from_elsewhere ? 200 : 303, "OOPSS", "<a href=\"/\">Open the workbench</a>");
   if (from_elsewhere)
     out.body = page_of_words("OOPSS", "<a href=\"/\">Open the workbench</a>",
@@ -105,8 +117,8 @@ HttpReply Gate::open_by_code(const HttpAsk& ask, std::string_view code) {
   else
     out.headers.emplace_back("Location", "/");
   if (!known)
-    out.headers.emplace_back("Set-Cookie",
-                             fmt::format("oopss_{}={}; Path=/; HttpOnly; SameSite=Strict", port_, token_));
+    out.headers.emplace_back("Set-Cookie", fmt::format("{}={}; Path=/; HttpOnly; SameSite=Strict{}", door_.cookie,
+                                                       token, door_.scheme == "https" ? "; Secure" : ""));
   return out;
 }
 
@@ -127,9 +139,10 @@ HttpReply Gate::asset(std::string_view path) const {
 HttpReply Gate::answer(const HttpAsk& ask) {
   if (ask.hosts.size() != 1) return plain_reply(400, "Bad request", "A request names its host once.");
   const std::string& host = ask.hosts[0];
-  if (host != "127.0.0.1:" + port_ && host != "localhost:" + port_)
-    return plain_reply(421, "Misdirected", "This server answers to 127.0.0.1 and localhost with its port only.");
-  const std::string ours = "http://" + host;
+  if (std::find(door_.hosts.begin(), door_.hosts.end(), host) == door_.hosts.end())
+    return plain_reply(421, "Misdirected",
+                       fmt::format("This server answers to {} only.", fmt::join(door_.hosts, " and ")));
+  const std::string ours = door_.scheme + "://" + host;
   if (std::any_of(ask.origins.begin(), ask.origins.end(), [&](const std::string& origin) { return origin != ours; }))
     return plain_reply(403, "Refused", "Another page asks for this. It is for the workbench's own page only.");
   if (ask.target.size() > 2048) return plain_reply(414, "Too long", "No address here is that long.");
@@ -145,15 +158,17 @@ HttpReply Gate::answer(const HttpAsk& ask) {
   if (path == "/ws") {
     if (ask.origins.size() != 1)  // none from elsewhere is left
       return plain_reply(403, "Refused", "A WebSocket is opened by the workbench's own page only.");
-    if (!knows(ask.cookie)) return plain_reply(403, "Refused", how_to_open);
+    const int number = visitor(ask.cookie);
+    if (number == 0) return plain_reply(403, "Refused", door_.locked);
     if (!ask.upgrade || ask.method != "GET")
       return plain_reply(426, "Upgrade required", "This address is for a WebSocket.");
     HttpReply out;
     out.opens_socket = true;
+    out.visitor = number;
     return out;
   }
   if (path == "/" && query.starts_with("code=") && ask.method == "GET") return open_by_code(ask, query.substr(5));
-  if (!knows(ask.cookie)) return plain_reply(403, "The workbench is locked", how_to_open);
+  if (visitor(ask.cookie) == 0) return plain_reply(403, "The workbench is locked", door_.locked);
   return asset(path);
 }
 

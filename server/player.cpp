@@ -4,8 +4,11 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "oopss/analysis/equilibria.hpp"
+#include "oopss/symbolic/expr.hpp"
 #include "oopss/system/printable.hpp"
 #include "server/assets.hpp"
+#include "server/open.hpp"
 
 namespace oopss {
 namespace {
@@ -36,9 +39,41 @@ std::string without_tags(const std::string& json) {
   return out;
 }
 
+/// The answer, or nothing where the model has none, or one that is not finite.
+template <class Ask>
+auto if_there_is(const Ask& ask) -> std::optional<decltype(ask())> {
+  try {
+    auto answer = ask();
+    print_answer(1, answer);
+    return answer;
+  } catch (const RefusedRequest&) {
+  } catch (const ModelError&) {
+  } catch (const NotFiniteOnWire&) {
+  } catch (const Overflow&) {
+  } catch (const ExpansionTooLarge&) {
+  } catch (const std::overflow_error&) {
+  }
+  return std::nullopt;
+}
+
+template <class Message>
+std::string or_null(const std::optional<Message>& message) {
+  return message ? print_answer(1, *message) : "null";
+}
+
 }  // namespace
 
-std::string player_page(const ModelMessage& model, const DoneMessage& done, const std::vector<double>& rows) {
+CarriedViews carried_views(const std::string& text, const std::optional<double>& momentum, const StillWanted& wanted) {
+  return {if_there_is([&] { return equations_answer({text}); }), if_there_is([&] {
+            return equilibria_answer({text, momentum, false}, wanted);
+          }),
+          if_there_is([&] {
+            return portrait_answer({text, momentum}, wanted);
+          })};
+}
+
+std::string player_page(const ModelMessage& model, const DoneMessage& done, const std::vector<double>& rows,
+                        const CarriedViews& views) {
   constexpr std::string_view mark = "__RUN__";
   const std::string_view path = model.space ? "/space-player.html" : "/player.html";
   const auto player =
@@ -48,6 +83,8 @@ std::string player_page(const ModelMessage& model, const DoneMessage& done, cons
     throw std::logic_error("the program was built without the page that plays a run");
   std::string out(player->data.substr(0, found));
   out += without_tags(printable("{\"model\":" + print_answer(1, model) + ",\"done\":" + print_answer(1, done)));
+  out += without_tags(printable(",\"equations\":" + or_null(views.equations) + ",\"equilibria\":" +
+                                or_null(views.equilibria) + ",\"portrait\":" + or_null(views.portrait)));
   out += ",\"rows\":\"" + base64(print_chunk(1, 0, model.columns.size(), rows)) + "\"}";
   out += player->data.substr(found + mark.size());
   return out;

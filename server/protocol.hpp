@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "oopss/model/keys.hpp"
 #include "oopss/system/run_settings.hpp"
 #include "server/work.hpp"
 
@@ -32,6 +33,8 @@ struct WireLimits {
   double study_seconds = 20;                            // of the search for a proof, or for branches
   double orbit_seconds = 60;                            // of the search for periodic motions
   long list_boxes = 1'000'000;                          // that a list of equilibria looks into: about a second
+  double question_seconds = 0;                          // of any question, and of a run; 0: as long as it takes
+  bool proofs = true;                                   // whether they may be asked for
   std::size_t whole() const { return text + message; }  // bytes of any message
 };
 
@@ -60,8 +63,9 @@ struct StartEdit {
     std::string frame;
   };
   std::optional<NumbersByName> angles, rates, momenta, offset;
-  std::optional<NumbersByName> state;     // in space: of a moment, as in Moment, in place of the start
-  std::map<std::string, Turn> rotations;  // of ball joints
+  std::optional<NumbersByName> absolute, spin;  // of bodies: angles and angular velocities, in place of all else
+  std::optional<NumbersByName> state;           // in space: of a moment, as in Moment, in place of the start
+  std::map<std::string, Turn> rotations;        // of ball joints
   std::optional<Pull> pull;
   std::optional<double> momentum, energy;  // in space a momentum that is a number is a size along the present one
   std::optional<Triple> momentum_vector;
@@ -104,6 +108,7 @@ struct AskFormula {
 };
 struct AskCode {
   std::string text, language;
+  std::vector<std::string> inputs = {};  // joints whose torques become arguments
 };
 struct AskAssemblies {
   std::string text;
@@ -156,10 +161,18 @@ struct AskWork {
 };
 /// Removes all work that is kept, on every model.
 struct ForgetRequest {};
+/// Who is there, or may come, over a network; a code for one more; one is sent away.
+struct AskGuests {};
+struct InviteRequest {};
+struct RevokeRequest {
+  int number = 0;
+};
+
 struct PageRequest {
   long id = 0;
   std::variant<Hello, OpenRequest, Ack, Cancel, AskEquations, AskFormula, AskCode, AskAssemblies, AskEquilibria,
-               AskPortrait, AskBranches, AskOrbits, AskFamily, KeepRequest, AskVisits, AskWork, ForgetRequest, AskTurn>
+               AskPortrait, AskBranches, AskOrbits, AskFamily, KeepRequest, AskVisits, AskWork, ForgetRequest, AskTurn,
+               AskGuests, InviteRequest, RevokeRequest>
       what;
 };
 
@@ -206,8 +219,30 @@ struct WelcomeMessage {
   std::string first;
   std::vector<MethodRow> methods;
   WireLimits limits;
-  bool keeps = false;   // whether work is kept
-  FoundWork kept = {};  // of an earlier visit
+  bool keeps = false;             // whether work is kept
+  FoundWork kept = {};            // of an earlier visit
+  std::vector<KeyRow> keys = {};  // of the model file
+  bool guest = false;             // whoever asks came over a network
+  bool invites = false;           // may ask others in
+};
+/// Who came, or may come, over a network.
+struct GuestsMessage {
+  struct Row {
+    int number = 0;
+    std::string state;  // "invited", "here", "away", "expired", "revoked"
+    double age = 0;     // seconds since the code was made
+  };
+  std::string host;  // where they come in
+  bool encrypted = false;
+  int most = 0;
+  std::vector<Row> guests;
+};
+/// A code for one guest: as a link and as a square of 0 and 1, row by row.
+struct InvitationMessage {
+  int number = 0;
+  std::string link;
+  std::vector<std::string> square;
+  double seconds = 0;  // that it works
 };
 /// The work was kept.
 struct KeptMessage {};
@@ -381,6 +416,7 @@ struct EquationsMessage {
   struct Section {
     std::string title;
     std::vector<EquationRow> rows;
+    bool folded = false;  // long: shown on request
   };
   struct ClaimRow {
     std::string statement, latex;
@@ -555,10 +591,11 @@ struct TurnMessage {
   std::string note;
 };
 
-using ServerAnswer = std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage,
-                                  DoneMessage, EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage,
-                                  EquilibriaMessage, PortraitMessage, BranchesMessage, OrbitsMessage, FamilyMessage,
-                                  KeptMessage, VisitsMessage, WorkMessage, ForgottenMessage, TurnMessage>;
+using ServerAnswer =
+    std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage, DoneMessage,
+                 EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage, EquilibriaMessage, PortraitMessage,
+                 BranchesMessage, OrbitsMessage, FamilyMessage, KeptMessage, VisitsMessage, WorkMessage,
+                 ForgottenMessage, TurnMessage, GuestsMessage, InvitationMessage>;
 
 /// A number that is not finite was about to be sent.
 struct NotFiniteOnWire : std::domain_error {

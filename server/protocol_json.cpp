@@ -174,6 +174,8 @@ StartEdit start_edit(ObjectReader& reader, long id) {
   out.angles = reader.numbers_by_name("angles");
   out.rates = reader.numbers_by_name("rates");
   out.momenta = reader.numbers_by_name("momenta");
+  out.absolute = reader.numbers_by_name("absolute");
+  out.spin = reader.numbers_by_name("spin");
   out.offset = reader.numbers_by_name("offset");
   out.state = reader.numbers_by_name("state");
   out.rotations = reader.turns_by_name("rotations");
@@ -398,6 +400,23 @@ Json to_json(const FoundWork& found) {
 
 struct Printed {
   Json operator()(const KeptMessage&) const { return {{"type", "kept"}}; }
+  Json operator()(const GuestsMessage& message) const {
+    const auto guest = [](const GuestsMessage::Row& row) {
+      return Json{{"number", row.number}, {"state", row.state}, {"age", finite(row.age)}};
+    };
+    return {{"type", "guests"},
+            {"host", message.host},
+            {"encrypted", message.encrypted},
+            {"most", message.most},
+            {"guests", list(message.guests, guest)}};
+  }
+  Json operator()(const InvitationMessage& message) const {
+    return {{"type", "invitation"},
+            {"number", message.number},
+            {"link", message.link},
+            {"square", message.square},
+            {"seconds", finite(message.seconds)}};
+  }
   Json operator()(const VisitsMessage& message) const {
     const auto visit = [](const VisitsMessage::Row& row) {
       return Json{{"work", row.work}, {"model", row.model}, {"title", row.title}, {"age", finite(row.age)}};
@@ -414,12 +433,22 @@ struct Printed {
     const auto model = [](const WelcomeMessage::ModelRow& row) {
       return Json{{"name", row.name}, {"title", row.title}, {"description", row.description}, {"text", row.text}};
     };
+    const auto key = [](const KeyRow& row) {
+      return Json{{"table", row.table},
+                  {"key", row.key},
+                  {"sample", row.sample},
+                  {"meaning", row.meaning},
+                  {"choices", row.choices}};
+    };
     return {{"type", "welcome"},
             {"protocol", protocol_version},
             {"version", message.version},
             {"models", list(message.models, model)},
             {"first", message.first},
+            {"guest", message.guest},
+            {"invites", message.invites},
             {"methods", list(message.methods, method_json)},
+            {"keys", list(message.keys, key)},
             {"limits",
              {{"message", message.limits.message},
               {"text", message.limits.text},
@@ -533,7 +562,7 @@ struct Printed {
       return Json{{"left", row.left}, {"meaning", row.meaning}, {"terms", list(row.terms, term)}, {"value", row.value}};
     };
     const auto section = [&](const EquationsMessage::Section& one) {
-      return Json{{"title", one.title}, {"rows", list(one.rows, equation)}};
+      return Json{{"title", one.title}, {"rows", list(one.rows, equation)}, {"folded", one.folded}};
     };
     const auto claim = [](const EquationsMessage::ClaimRow& row) {
       return Json{{"statement", row.statement}, {"latex", row.latex}, {"proved", row.proved}, {"how", row.how}};
@@ -738,7 +767,8 @@ PageRequest parse_request(std::string_view text, const WireLimits& limits) {
   } else if (type == "formula") {
     out.what = AskFormula{reader.text("text"), reader.text("formula")};
   } else if (type == "code") {
-    out.what = AskCode{reader.text("text"), reader.text("language")};
+    out.what = AskCode{reader.text("text"), reader.text("language"),
+                       reader.find("inputs") ? reader.texts("inputs") : std::vector<std::string>{}};
   } else if (type == "assemblies") {
     out.what = AskAssemblies{reader.text("text")};
   } else if (type == "equilibria") {
@@ -767,6 +797,12 @@ PageRequest parse_request(std::string_view text, const WireLimits& limits) {
     out.what = AskWork{work_name(reader, reader.text("work"))};
   } else if (type == "forget") {
     out.what = ForgetRequest{};
+  } else if (type == "guests") {
+    out.what = AskGuests{};
+  } else if (type == "invite") {
+    out.what = InviteRequest{};
+  } else if (type == "revoke") {
+    out.what = RevokeRequest{static_cast<int>(std::min(reader.whole("number"), 1'000'000L))};
   } else {
     refuse(out.id, fmt::format("there is no message of type \"{}\"", type.substr(0, 40)));
   }

@@ -132,7 +132,7 @@ std::vector<double> space_state(const DerivedModel& derived, const NumbersByName
 
 SpaceStartKeys space_start_keys(const DerivedModel& derived, const StartEdit& edit) {
   const TreeSpec& spec = derived.spec;
-  if (edit.momenta || edit.pull)
+  if (edit.momenta || edit.absolute || edit.spin || edit.pull)
     refuse_edit(spec, "in space angles, turns, momentum, energy and equilibria can be given");
   const std::vector<double> p = derived.p();
   const Layout& layout = derived.system.layout;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "oopss/model/edit.hpp"
 #include "oopss/proof/thorough.hpp"
@@ -95,11 +96,40 @@ PointPull pull_of(const TreeSpec& spec, const StartEdit::Pull& pull) {
   return out;
 }
 
+/// Of every body, from the root on: its angle from those of the joints, or its angular velocity from their rates.
+std::vector<double> over_bodies(const TreeSpec& spec, double root, const std::vector<double>& over_joints) {
+  std::vector<std::optional<double>> found(spec.body_names.size());
+  found[0] = root;
+  for (std::size_t round = 1; round < found.size(); ++round)
+    for (const int k : spec.tree_joints) {
+      const int first = spec.joints[k].first, second = spec.joints[k].second;
+      if (found[first] && !found[second]) found[second] = *found[first] + over_joints[k];
+      if (found[second] && !found[first]) found[first] = *found[second] - over_joints[k];
+    }
+  std::vector<double> out;
+  for (const std::optional<double>& one : found) out.push_back(one.value_or(root));
+  return out;
+}
+
+/// Bodies one by one: what is not given stays.
+KeyTexts keys_by_body(const TreeSpec& spec, const StartEdit& edit, const SolvedStart& now, const Reach& reach) {
+  const Model& model = *spec.model;
+  if (has_loops(model))
+    throw ModelError(model.source, {{{},
+                                     "start: bodies in loops do not turn one by one; joint angles and rates can be "
+                                     "given"}});
+  std::vector<double> theta = over_bodies(spec, now.theta_root, now.phi);
+  std::vector<double> omega = over_bodies(spec, reach.omega_root, reach.rates);
+  overlay(model, edit.absolute, spec.body_names, "body", theta);
+  overlay(model, edit.spin, spec.body_names, "body", omega);
+  return {{"absolute", named(spec.body_names, theta)}, {"spin", named(spec.body_names, omega)}};
+}
+
 /// What a motion prescribes is not the start's to change.
 void refuse_moved(const TreeSpec& spec, const StartEdit& edit) {
   const Model& model = *spec.model;
   if (moved_joints(spec).empty()) return;
-  if (edit.energy || edit.momenta || edit.equilibrium)
+  if (edit.energy || edit.momenta || edit.absolute || edit.spin || edit.equilibrium)
     throw ModelError(model.source,
                      {{{}, "start: a joint's motion is prescribed, so the momentum is what can be given"}});
   for (const std::optional<NumbersByName>* given : {&edit.angles, &edit.rates})
@@ -141,7 +171,9 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
 
   KeyTexts keys;
   std::string snapped;
-  if (edit.momenta) {
+  if (edit.absolute || edit.spin) {
+    keys = keys_by_body(spec, edit, now, reach);
+  } else if (edit.momenta) {
     std::vector<double> mu = now.mu;
     put(edit.momenta, spec.body_names, "body", mu);
     if (!has_loops(*derived->model)) {

@@ -15,6 +15,7 @@
 #include "server/allowance.hpp"
 #include "server/answers.hpp"
 #include "server/open.hpp"
+#include "server/start_edit.hpp"
 #include "server/subject.hpp"
 
 namespace oopss {
@@ -116,6 +117,18 @@ std::vector<bool> circles_by_joint(const Subject& subject, const ShapeSpace& spa
   return out;
 }
 
+/// A start that gives no total momentum is written with the one it has, where that is to be varied.
+std::string with_momentum(const AskBranches& ask) {
+  if (ask.path != "start.momentum") return ask.text;
+  const PageText page = page_text(ask.text);
+  const Model model = page_model(page);
+  if (!is_planar(model) || !model.start.momentum.empty()) return ask.text;
+  ModelCache cache;
+  StartEdit edit;
+  edit.hold_momentum = true;
+  return with_start(cache, page, edit).page.text();
+}
+
 void check_range(const AskBranches& ask) {
   if (!(ask.from != ask.to) || !std::isfinite(ask.to - ask.from))
     throw RefusedRequest("protocol", "the two ends of the range must differ");
@@ -161,7 +174,7 @@ EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limit
 
 BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits, const Watch& watch) {
   check_range(ask);
-  const Subject subject(ask.text, ask.momentum);
+  const Subject subject(with_momentum(ask), ask.momentum);
   if (subject.too_many)
     throw RefusedRequest("limit", in_space(subject.spec)
                                       ? fmt::format("branches are followed where shape and axis have up to {} freedoms",

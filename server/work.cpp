@@ -110,7 +110,7 @@ WorkFile parse_work(const std::string& bytes) {
 // ---- the folder
 
 using Folder = std::unique_ptr<DIR, int (*)(DIR*)>;
-using Stream = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
+using OpenFile = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 [[noreturn]] void fail(const std::string& path) { throw WorkError(fmt::format("{}: {}", path, std::strerror(errno))); }
 
@@ -177,7 +177,7 @@ std::vector<Entry> entries(DIR* folder, std::string_view end) {
 std::string read_file(DIR* folder, const std::string& name) {
   const int fd = ::openat(::dirfd(folder), name.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) throw Damaged();
-  const Stream in(::fdopen(fd, "r"), std::fclose);
+  const OpenFile in(::fdopen(fd, "r"), std::fclose);
   struct stat info {};
   if (!in || ::fstat(fd, &info) != 0 || !S_ISREG(info.st_mode) || info.st_uid != ::geteuid() ||
       static_cast<std::size_t>(info.st_size) > largest_file)

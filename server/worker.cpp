@@ -22,6 +22,8 @@ WelcomeMessage welcome(const WorkbenchFacts& facts, const std::string& work) {
   out.version = facts.version;
   out.first = facts.first;
   out.limits = facts.limits;
+  out.guest = facts.guest;
+  out.invites = facts.invites;
   for (const Example& example : examples()) {
     const std::string text(example.text);
     const Model model = read_model({std::string(example.name), text});
@@ -29,8 +31,11 @@ WelcomeMessage welcome(const WorkbenchFacts& facts, const std::string& work) {
   }
   for (const Method& method : methods())
     out.methods.push_back({method.name, method.adaptive, method.order, method.summary});
+  out.keys = key_rows();
   return out;
 }
+
+std::string too_long(double seconds) { return fmt::format("a guest's question may take {:.3g} s", seconds); }
 
 /// Whether a newer one of the kind takes the place of an older; formulas, for one, stand beside each other.
 bool replaces_its_kind(const PageRequest& request) {
@@ -106,7 +111,7 @@ void Worker::work() {
         next = std::move(queue_.front());
         queue_.pop_front();
         wanted_ = !queue_.empty();
-        answering_ = {next->id, next->what.index()};
+        answering_ = {next->id, next->what.index(), Clock::now()};
         given_up_ = false;
       }
     }
@@ -133,6 +138,11 @@ void Worker::stop() {
 bool Worker::full() {
   const std::lock_guard lock(mutex_);
   return queue_.size() >= most_queued || pending_ >= most_pending;
+}
+
+std::pair<long, double> Worker::answering() {
+  const std::lock_guard lock(mutex_);
+  return {answering_.id, std::chrono::duration<double>(Clock::now() - answering_.begun).count()};
 }
 
 void Worker::sent(std::size_t bytes) {
@@ -224,13 +234,15 @@ void Worker::respond(const PageRequest& request) {
 }
 
 StillWanted Worker::wanted() {
-  return [this] {
+  return [this, begun = Clock::now()] {
     if (given_up_) throw RefusedRequest("cancelled", "the work was cancelled");
+    const double most = facts_.limits.question_seconds;
+    if (most > 0 && std::chrono::duration<double>(Clock::now() - begun).count() > most)
+      throw RefusedRequest("limit", too_long(most));
   };
 }
 
 Watch Worker::watch(long id) {
-  using Clock = std::chrono::steady_clock;
   return [still = wanted(), this, id, shown = Clock::now()](double part) mutable {
     still();
     if (Clock::now() - shown < std::chrono::milliseconds(200)) return;
@@ -251,9 +263,11 @@ ServerAnswer Worker::result(const PageRequest& request) {
     }
     ServerAnswer operator()(const AskEquations& ask) const { return equations_answer(ask); }
     ServerAnswer operator()(const AskFormula& ask) const { return formula_answer(ask, worker.facts_.limits); }
-    ServerAnswer operator()(const AskCode& ask) const { return code_answer(ask); }
+    ServerAnswer operator()(const AskCode& ask) const { return code_answer(ask, worker.wanted()); }
     ServerAnswer operator()(const AskAssemblies& ask) const { return assemblies_answer(ask); }
     ServerAnswer operator()(const AskEquilibria& ask) const {
+      if (ask.certify && !worker.facts_.limits.proofs)
+        throw RefusedRequest("unsupported", "proofs are for whoever runs the workbench, not for guests");
       return ask.certify ? proof_answer(ask, worker.facts_.limits, worker.watch(id))
                          : equilibria_answer(ask, worker.wanted());
     }
@@ -272,6 +286,10 @@ ServerAnswer Worker::result(const PageRequest& request) {
     }
     ServerAnswer operator()(const AskVisits&) const { return visits_answer(worker.facts_.work); }
     ServerAnswer operator()(const AskWork& ask) const { return work_answer(ask, worker.facts_.work); }
+    ServerAnswer operator()(const AskGuests&) const { return not_yours(); }
+    ServerAnswer operator()(const InviteRequest&) const { return not_yours(); }
+    ServerAnswer operator()(const RevokeRequest&) const { return not_yours(); }
+    static FailureMessage not_yours() { return {"unsupported", "guests are asked in by whoever runs the workbench"}; }
     ServerAnswer operator()(const KeepRequest&) const { return FailureMessage{}; }  // these five never come here
     ServerAnswer operator()(const ForgetRequest&) const { return FailureMessage{}; }
     ServerAnswer operator()(const OpenRequest&) const { return FailureMessage{}; }
@@ -288,13 +306,16 @@ void Worker::open(long id, const OpenRequest& request) {
   run_ = std::move(opened.run);
   const std::lock_guard lock(mutex_);
   run_id_ = id;
+  run_seconds_ = 0;
   made_ = 0;
   acked_ = -1;
   running_ = true;
 }
 
-void Worker::advance() {
+void Worker::advance() try {
+  const Clock::time_point begun = Clock::now();
   const RunSlice slice = run_->pull(wanted_);
+  run_seconds_ += std::chrono::duration<double>(Clock::now() - begun).count();
   if (slice.progress) answer(run_id_, ProgressMessage{*slice.progress, "running"});
   if (!slice.values.empty()) {
     std::string bytes = print_chunk(run_id_, made_, run_->columns(), slice.values);
@@ -305,13 +326,20 @@ void Worker::advance() {
     }
     send_(std::move(bytes), true);
   }
-  if (slice.ended) end_run("");
+  const double most = facts_.limits.question_seconds;
+  if (slice.ended)
+    end_run("");
+  else if (most > 0 && run_seconds_ > most)
+    end_run("failed", too_long(most));
+} catch (const std::bad_alloc&) {
+  end_run("failed", "there is not enough memory for this");
 }
 
 /// `status` "" is that of the run itself.
-void Worker::end_run(const std::string& status) {
+void Worker::end_run(const std::string& status, const std::string& error) {
   DoneMessage done = run_->done();
   if (!status.empty()) done.status = status;
+  if (!error.empty()) done.error = error;
   done.chunks = made_;
   answer(run_id_, done);
   run_.reset();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <functional>
@@ -19,7 +20,9 @@ struct WorkbenchFacts {
   std::string version;
   std::string first;  // text of the model to open
   WireLimits limits;
-  WorkPlace work = {};  // of earlier visits
+  WorkPlace work = {};   // of earlier visits
+  bool guest = false;    // whoever is connected came over a network
+  bool invites = false;  // may ask others in
 };
 
 /// Does the work of one connection in a thread of its own. Requests are answered in order; a run goes on between them,
@@ -41,6 +44,8 @@ class Worker {
   void submit(PageRequest request);
   bool full();                   // no more should be submitted until there is room again
   void sent(std::size_t bytes);  // the socket has taken so many
+  /// The request that is being answered and for how many seconds; the number is -1 if there is none.
+  std::pair<long, double> answering();
 
  private:
   bool ready() const;
@@ -52,7 +57,7 @@ class Worker {
   Watch watch(long id);
   void open(long id, const OpenRequest& request);
   void advance();
-  void end_run(const std::string& status);
+  void end_run(const std::string& status, const std::string& error = "");
   void drop_queued(const std::function<bool(const PageRequest&)>& which, std::vector<std::string>& out);
 
   const WorkbenchFacts facts_;
@@ -62,9 +67,11 @@ class Worker {
   std::deque<PageRequest> queue_;
   std::atomic<bool> wanted_ = false;  // something waits in the queue: a slice of a run ends early
   bool stopped_ = false;
+  using Clock = std::chrono::steady_clock;
   struct Answering {
     long id = -1;
     std::size_t kind = std::variant_npos;
+    Clock::time_point begun = {};
   };
   Answering answering_;                 // the request that is being answered
   std::atomic<bool> given_up_ = false;  // nobody wants its answer any more
@@ -73,6 +80,7 @@ class Worker {
   std::unique_ptr<RunJob> run_;               // the worker's thread alone
   ModelCache models_;                         // the worker's thread alone
   bool running_ = false;                      // whether there is one, for others
+  double run_seconds_ = 0;                    // of computing that it took
 };
 
 }  // namespace oopss

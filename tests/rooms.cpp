@@ -33,8 +33,9 @@ const std::map<std::string, Rooms> knows = {
     {"ensemble", {"scalar", "system", "integrate"}},
     {"analysis", {"scalar", "system", "integrate"}},
     {"orbit", {"scalar", "chain", "system", "integrate", "analysis"}},
+    {"chaos", {"scalar", "system", "integrate", "ensemble", "analysis", "orbit"}},
     {"proof", {"scalar", "system", "analysis"}},
-    {"figure", {"system", "integrate", "analysis", "orbit", "chain"}},
+    {"figure", {"system", "integrate", "analysis", "orbit", "chaos", "chain"}},
 };
 /// Of these, rooms that are yet to be built.
 const Rooms to_come = {};

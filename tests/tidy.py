@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
 """tests/tidy.py [--all]: clang-tidy on every room of the program that has not passed as it is now: the texts of its files
-and of all headers of ours they include, their flags, .clang-tidy and clang-tidy itself. The files of a room with the same
-flags are read together, so that the headers of others are gone through once per room. --all: on everything, tests and
-benches too, whether it passed before or not; with Catch2 in each of these that takes half an hour."""
+and of all headers of ours they include, their flags, .clang-tidy and clang-tidy itself. The files of a room are read
+together, however they are optimised, so that the headers of others are gone through once per room; a module that is
+loaded stands alone. --all: on everything, tests and benches too, whether it passed before or not; with Catch2 in each of
+these that takes half an hour."""
 import collections
 import concurrent.futures
 import hashlib
@@ -46,8 +47,9 @@ def includes():
 
 
 def groups(everything):
-    """{name: (flags, sources)}: the files of a folder of the program with the same flags; others each alone."""
-    out, seen = collections.defaultdict(lambda: (None, [])), set()  # what is compiled twice is read once
+    """(name, flags, sources) of each: the files of a folder of the program, with all their definitions and folders of
+    headers; modules, tests and benches each alone."""
+    out, seen = collections.defaultdict(lambda: ({}, [])), set()  # what is compiled twice is read once
     entries = json.loads((BUILD / 'compile_commands.json').read_text())
     for entry, source in ((entry, source) for entry in entries for source in compiled(pathlib.Path(entry['file']))):
         if not source.is_relative_to(ROOT) or source.is_relative_to(ROOT / 'build') or source in seen:
@@ -55,17 +57,17 @@ def groups(everything):
         seen.add(source)
         folder = source.relative_to(ROOT).parent
         words = shlex.split(entry['command'])
-        words = words[next(i for i, word in enumerate(words) if word.endswith('++')) + 1:]
-        flags = [word for word in words[:words.index('-o')] if not word.startswith('-Wshadow')]  # g++ looks for that
+        words = iter(words[next(i for i, word in enumerate(words) if word.endswith('++')) + 1:words.index('-o')])
+        words = [word + next(words) if word == '-isystem' else word for word in words]
         alone = folder.parts[0] in ('tests', 'bench')
         if alone and not everything:
             continue
-        key = (str(source.relative_to(ROOT)) if alone else str(folder), tuple(flags))
-        out[key] = (flags, out[key][1] + [source])
-    names = collections.Counter()
-    for (name, _), (flags, sources) in sorted(out.items()):
-        names[name] += 1
-        yield f'{name.replace("/", "-")}-{names[name]}', flags, sorted(sources)
+        name = source.relative_to(ROOT) if alone or any(word.endswith('_EXPORTS') for word in words) else folder
+        flags, sources = out[str(name)]
+        flags |= dict.fromkeys(word for word in words if not word.startswith(('-O', '-W', '-f', '-m')))
+        sources.append(source)
+    for name, (flags, sources) in sorted(out.items()):
+        yield name.replace('/', '-'), list(flags), sorted(sources)
 
 
 def key(flags, sources, included):

@@ -42,7 +42,10 @@ const notices: Plugin = {
 const planeOnly: Plugin = {
   name: "plane-only",
   enforce: "pre",
-  load: (id) => (id.endsWith("src/panes/space.ts") ? "export const newPicture = undefined;" : null),
+  load: (id) =>
+    id.endsWith("src/panes/space.ts")
+      ? "export const newPicture = undefined, SpaceFigure = undefined, isInSpace = undefined, stillShapes = undefined;"
+      : null,
 };
 
 /** A script as text of a page. Vite names the files to load before a dynamic import later than this runs: here none. */

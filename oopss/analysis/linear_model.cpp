@@ -109,35 +109,12 @@ Dense chosen_rows(const Dense& from, const std::vector<int>& places) {
   return out;
 }
 
-/// Motions stay on the leaf: no part of the total momentum has a rate, nor one to first order along the leaf.
-void require_kept_momentum(const System& system, const Flow& flow, double t, const std::vector<double>& x,
-                           const LeafChart& chart) {
-  constexpr double rounding = 1e-7;  // of sums that vanish but for it
-  double largest_sum = 0, largest_part = 0;
-  const auto add = [&](const Vector& rates) {
-    std::vector<double> unit(x.size(), 0.0);
-    for (const Casimir& casimir : system.casimirs) {
-      double sum = 0;
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        unit[i] = 1;
-        const double part = casimir.value(unit.data()) * rates(static_cast<Eigen::Index>(i));
-        unit[i] = 0;
-        sum += part;
-        largest_part = std::max(largest_part, std::abs(part));
-      }
-      largest_sum = std::max(largest_sum, std::abs(sum));
-    }
-  };
-  Vector rates(static_cast<Eigen::Index>(x.size()));
-  flow.field(t, x.data(), rates.data());
-  add(rates);
-  for (Eigen::Index j = 0; j < chart.E.cols(); ++j) {
-    const Vector v = chart.E.col(j) * chart.units(chart.places[j]);
-    flow.tangent(t, x.data(), v.data(), rates.data());
-    add(rates);
-  }
-  if (largest_sum > rounding * largest_part)
-    throw NoLinearModel("torques from outside change the total momentum: there is no reduced system of fixed momentum");
+/// The eigenvalues of A in units. One that is singular has eigenvalues 0, which rounding moves by a root of itself.
+std::vector<std::complex<double>> spectrum(const Dense& scaled) {
+  const Eigen::VectorXcd values = complex_eigenvalues(scaled);
+  const bool singular = null_space(scaled, spectrum_rounding).cols() > 0;
+  return ordered_spectrum({values.begin(), values.end()}, singular ? degenerate_rounding : spectrum_rounding,
+                          singular ? scaled.cwiseAbs().maxCoeff() : 0);
 }
 
 }  // namespace
@@ -148,13 +125,14 @@ LinearModel linear_model(const System& system, const System& driven, const std::
     throw NoLinearModel(
         "the motion of a joint is prescribed: the equations depend on time, and small motions about "
         "them have no constant matrices");
+  if (acted_on_from_outside(system.layout))
+    throw NoLinearModel("torques from outside change the total momentum: there is no reduced system of fixed momentum");
   const Flow flow = system.with_inputs(p);
   if (!flow.tangent) throw NoLinearModel("a torque is a function of the program, which has no derivatives");
   const SeenFromRoot seen(system, flow, t, x);
   const Eigen::Index all = system.layout.size;
   const LeafChart chart = leaf_chart(system, flow, seen);
   const Vector& units = chart.units;
-  require_kept_momentum(system, flow, t, seen.x(), chart);
 
   LinearModel out;
   const Eigen::Index count = chart.E.cols();
@@ -183,21 +161,18 @@ LinearModel linear_model(const System& system, const System& driven, const std::
   out.D = as_rows(D);
 
   const std::vector<std::string> names = state_names(system);
-  double speed = 0, fast = 0;  // of z and of small motions, in units
+  double speed = 0;  // of z, in units
+  Dense scaled = A;  // A in units
   for (Eigen::Index i = 0; i < count; ++i) {
     const int place = chart.places[i];
     out.states.push_back(names[place]);
     out.point.push_back(seen.x()[place]);
     out.rates.push_back(rates(place));
     speed = std::max(speed, std::abs(rates(place)) / units(place));
-    for (Eigen::Index j = 0; j < count; ++j)
-      fast = std::max(fast, std::abs(A(i, j)) * units(chart.places[j]) / units(place));
+    for (Eigen::Index j = 0; j < count; ++j) scaled(i, j) *= units(chart.places[j]) / units(place);
   }
-  out.at_rest = speed <= 1e-9 * fast;
-  if (count > 0) {
-    const Eigen::VectorXcd values = complex_eigenvalues(A);
-    out.eigenvalues = ordered_spectrum({values.begin(), values.end()});
-  }
+  out.at_rest = count == 0 || speed <= 1e-9 * scaled.cwiseAbs().maxCoeff();
+  if (count > 0) out.eigenvalues = spectrum(scaled);
   return out;
 }
 

@@ -88,6 +88,25 @@ int region_of(double kappa, double tau) {
   return k * k + t * t < 1 ? 3 : k * k - t * t > 1 ? 1 : 2;
 }
 
+std::optional<AlignedRatios> aligned_ratios(const ShapeEnergy& energy) {
+  if (energy.space.coordinates() != 2 || energy.space.retract || energy.space.state)
+    return {};  // a planar tree of three
+  ShapeValue found;
+  const auto inertia = [&](double x, double y) {
+    energy.landscape({x, y}, found);
+    return found.inertia;
+  };
+  // I_lock = const + a cos(x ± y) + b cos x + c cos y, and sines if the joints are not aligned
+  constexpr double pi = std::numbers::pi;
+  const double I00 = inertia(0, 0), I01 = inertia(0, pi), I10 = inertia(pi, 0), I11 = inertia(pi, pi);
+  const double a = (I00 - I01 - I10 + I11) / 4, b = (I00 + I01 - I10 - I11) / 4, c = (I00 - I01 + I10 - I11) / 4;
+  const double rounding = 1e-12 * std::abs(I00);
+  for (const auto& [x, y] : {std::pair{1.0, 0.0}, {0.0, 1.0}, {0.7, 0.4}})
+    if (std::abs(inertia(x, y) - inertia(-x, -y)) > rounding) return {};
+  if (std::min({std::abs(a), std::abs(b), std::abs(c)}) < rounding) return {};
+  return AlignedRatios{b / c, b / a};
+}
+
 SpecialTable special_table(int per_case) {
   const AlignedChain chains[] = {{.m1 = 1, .m2 = 1, .m3 = 1, .c1 = 1, .d1 = 1},
                                  {.m1 = 1, .m2 = 3, .m3 = 2, .c1 = 1, .d1 = 3},

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
+
 #include "oopss/analysis/equilibria.hpp"
 #include "oopss/system/planar_shape.hpp"
 
@@ -24,6 +26,13 @@ int case_of(double kappa, double tau);
 /// Within ||κ| − |τ|| < 1 < |κ| + |τ|, where there are six equilibria: region 3 inside κ² + τ² = 1, 1 beyond
 /// κ² − τ² = 1, 2 between. Outside: 0.
 int region_of(double kappa, double tau);
+
+/// κ and τ of three planar bodies in a tree whose joints are aligned, (6.25) and (6.27), the first joint leading to
+/// body 1; nothing for others, and where a constant of I_lock vanishes.
+struct AlignedRatios {
+  double kappa = 0, tau = 0;
+};
+std::optional<AlignedRatios> aligned_ratios(const ShapeEnergy& energy);
 
 /// One chain with its equilibria, found by the general search.
 struct SampledChain {

@@ -2,7 +2,6 @@
 #include "oopss/ensemble/chunk_workers.hpp"
 
 #include <algorithm>
-#include <chrono>
 
 namespace oopss {
 
@@ -25,8 +24,7 @@ std::optional<long> ChunkShares::take(int thread) {
   return chunks_[own.begin++];
 }
 
-ChunkWorkers::ChunkWorkers(std::vector<long> chunks, int threads, const std::function<Work()>& make_work)
-    : shares_(std::move(chunks), threads) {
+ChunkWorkers::ChunkWorkers(int threads, NextChunk next, const MakeChunkWork& make_work) : next_(std::move(next)) {
   for (int k = 0; k < std::max(threads, 1); ++k) threads_.emplace_back([this, k, make_work] { work(k, make_work); });
 }
 
@@ -39,23 +37,23 @@ ChunkWorkers::~ChunkWorkers() {
   for (std::thread& thread : threads_) thread.join();
 }
 
-std::optional<ChunkWorkers::Done> ChunkWorkers::take() {
+std::optional<ChunkDone> ChunkWorkers::take(std::chrono::milliseconds wait) {
   std::unique_lock lock(mutex_);
-  ready_.wait_for(lock, std::chrono::milliseconds(100), [&] { return !done_.empty() || failure_; });
+  ready_.wait_for(lock, wait, [&] { return !done_.empty() || failure_; });
   if (failure_) std::rethrow_exception(failure_);
   if (done_.empty()) return std::nullopt;
-  Done out = std::move(done_.front());
+  ChunkDone out = std::move(done_.front());
   done_.pop_front();
   room_.notify_one();
   return out;
 }
 
-void ChunkWorkers::work(int thread, const std::function<Work()>& make_work) {
+void ChunkWorkers::work(int thread, const MakeChunkWork& make_work) {
   constexpr std::size_t most_waiting = 256;  // chunks that the owner has not yet taken
   try {
-    const Work doing = make_work();
-    while (const std::optional<long> chunk = shares_.take(thread)) {
-      Done done{*chunk, {}};
+    const ChunkWork doing = make_work();
+    while (const std::optional<long> chunk = next_(thread)) {
+      ChunkDone done{*chunk, {}};
       if (stop_ || !doing(*chunk, stop_, done.rows)) return;
       std::unique_lock lock(mutex_);
       room_.wait(lock, [&] { return done_.size() < most_waiting || stop_; });

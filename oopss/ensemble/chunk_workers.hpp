@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <chrono>
 #include <condition_variable>
 #include <deque>
 #include <exception>
@@ -31,35 +32,38 @@ class ChunkShares {
   std::mutex mutex_;
 };
 
-/// Threads that work on chunks; what is done is taken by the owner, chunk by chunk and in any order. They end when all
-/// is done, one of them throws, or this goes.
+struct ChunkDone {
+  long chunk = 0;
+  std::vector<double> rows;
+};
+/// Does a chunk; false if it was stopped in the middle.
+using ChunkWork = std::function<bool(long chunk, const std::atomic<bool>& stop, std::vector<double>& rows)>;
+/// Called by each thread for itself.
+using MakeChunkWork = std::function<ChunkWork()>;
+/// The next chunk for a thread, which may wait for it; nothing if there are no more.
+using NextChunk = std::function<std::optional<long>(int thread)>;
+
+/// Threads that work on chunks; what is done is taken by the owner, chunk by chunk and in any order. They end when
+/// there are no more chunks, one of them throws, or this goes.
 class ChunkWorkers {
  public:
-  struct Done {
-    long chunk = 0;
-    std::vector<double> rows;
-  };
-  /// Does a chunk; false if it was stopped in the middle.
-  using Work = std::function<bool(long chunk, const std::atomic<bool>& stop, std::vector<double>& rows)>;
-
-  /// `make_work` is called by each thread for itself.
-  ChunkWorkers(std::vector<long> chunks, int threads, const std::function<Work()>& make_work);
+  ChunkWorkers(int threads, NextChunk next, const MakeChunkWork& make_work);
   ~ChunkWorkers();
   ChunkWorkers(const ChunkWorkers&) = delete;
   ChunkWorkers& operator=(const ChunkWorkers&) = delete;
 
-  /// The next chunk that is done; nothing if none is within a tenth of a second, so that signals are heard. Throws what
-  /// a thread threw.
-  std::optional<Done> take();
+  /// The next chunk that is done; nothing if none is within that time, so that signals are heard. Throws what a thread
+  /// threw.
+  std::optional<ChunkDone> take(std::chrono::milliseconds wait = std::chrono::milliseconds(100));
 
  private:
-  void work(int thread, const std::function<Work()>& make_work);
+  void work(int thread, const MakeChunkWork& make_work);
 
-  ChunkShares shares_;
+  NextChunk next_;
   std::atomic<bool> stop_ = false;
   std::mutex mutex_;
   std::condition_variable ready_, room_;
-  std::deque<Done> done_;
+  std::deque<ChunkDone> done_;
   std::exception_ptr failure_;
   std::vector<std::thread> threads_;
 };

@@ -18,13 +18,6 @@ bool has_kind(const std::vector<Observable>& all, std::initializer_list<Observab
   });
 }
 
-/// Angle of a column in a state: a number of it, or a sum of such.
-double angle_in(const Column& column, const double* x) {
-  double sum = column.place < 0 ? 0 : x[column.place];
-  for (const auto& [place, sign] : column.sum) sum += sign * x[place];
-  return sum;
-}
-
 /// Times at half steps of the tangent vector: twice as long as the step suggested for a run, within 1e-5 of the
 /// exponent on the models of examples/, and a whole number of them to the end.
 std::vector<double> half_steps(const Flow& flow, const Layout& layout, const RunRequest& request,
@@ -126,7 +119,7 @@ void Observer::finish(const Run& run, double* out) {
       if (!(q >= one.low && q <= one.high)) out[k] = no_number;
     }
     if (one.kind == Kind::turns)
-      out[k] = (angle_in(one.angle, x) - angle_in(one.angle, start_.data())) / (2 * std::numbers::pi);
+      out[k] = (sum_in(one.angle, x) - sum_in(one.angle, start_.data())) / (2 * std::numbers::pi);
     if (one.kind == Kind::exponent && growth_->finite() && growth_->reached() == until_)
       out[k] = growth_->logarithm() / std::abs(until_ - t0_);
     if (one.kind == Kind::energy_drift) out[k] = monitor_->energy.max_relative_drift();

@@ -5,6 +5,7 @@
 #include <cairo.h>
 
 #include <cmath>
+#include <cstddef>
 #include <memory>
 #include <numbers>
 
@@ -101,6 +102,17 @@ void settle(cairo_t* to) {
   cairo_set_line_cap(to, CAIRO_LINE_CAP_ROUND);
 }
 
+/// The pixels row by row.
+cairo_status_t forward_pixels(cairo_surface_t* surface, Output& output) {
+  cairo_surface_flush(surface);
+  const unsigned char* const data = cairo_image_surface_get_data(surface);
+  const int stride = cairo_image_surface_get_stride(surface), width = cairo_image_surface_get_width(surface);
+  for (int row = 0; data && row < cairo_image_surface_get_height(surface); ++row)
+    if (!output.sink(output.user, data + static_cast<std::ptrdiff_t>(row) * stride, static_cast<unsigned>(4 * width)))
+      return CAIRO_STATUS_WRITE_ERROR;
+  return data ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_NO_MEMORY;
+}
+
 const char* draw(CairoModule::Format format, double width, double height, const Item* items, int count,
                  CairoModule::Sink sink, void* user) {
   constexpr double points_per_pixel = 72.0 / 96;
@@ -125,8 +137,9 @@ const char* draw(CairoModule::Format format, double width, double height, const 
      : items[i].kind == CairoModule::disc ? draw_disc
                                           : draw_text)(to.get(), items[i]);
   cairo_status_t status = cairo_status(to.get());
-  if (status == CAIRO_STATUS_SUCCESS && !pdf)
+  if (status == CAIRO_STATUS_SUCCESS && format == CairoModule::png)
     status = cairo_surface_write_to_png_stream(surface.get(), forward, &output);
+  if (status == CAIRO_STATUS_SUCCESS && format == CairoModule::pixels) status = forward_pixels(surface.get(), output);
   cairo_surface_finish(surface.get());
   if (status == CAIRO_STATUS_SUCCESS) status = cairo_surface_status(surface.get());
   return status == CAIRO_STATUS_SUCCESS ? nullptr : cairo_status_to_string(status);

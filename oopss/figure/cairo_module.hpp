@@ -6,9 +6,9 @@ namespace oopss {
 /// What the shared module liboopss_cairo.so offers (oopss/system/module.hpp): it alone links Cairo.
 struct CairoModule {
   static constexpr const char* name = "cairo";
-  static constexpr int current = 2;
+  static constexpr int current = 3;
 
-  enum Format { pdf, png };
+  enum Format { pdf, png, pixels };  // pixels: four bytes each, blue, green, red and one of no meaning
   enum Kind { line, disc, text };
   struct Paint {
     double red, green, blue, opacity;  // opacity 0: nothing is painted

@@ -128,6 +128,12 @@ std::vector<Label> typeset(const Label& label, double text_size) {
   return out;
 }
 
+double typeset_width(const std::string& text) {
+  double width = 0;
+  for (const Label& part : typeset({{}, text, {}}, 1)) width += label_width(part);
+  return width;
+}
+
 std::vector<double> dash_lengths(const Ink& ink) {
   const double unit = std::max(ink.width, 1.0);
   switch (ink.dash) {

@@ -40,6 +40,8 @@ double label_width(const Label& label);
 
 /// A label whose text has subscripts, written as in θ_{arm} − θ_{hub}: as labels one behind the other.
 std::vector<Label> typeset(const Label& label, double text_size);
+/// The width of such a text, in units of its size.
+double typeset_width(const std::string& text);
 
 /// Lays a figure out: grid, axes, then marks, panel by panel. Throws NotFinite.
 Drawing drawing(const Figure& figure);

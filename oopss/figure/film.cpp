@@ -6,6 +6,14 @@
 #include <stdexcept>
 
 namespace oopss {
+namespace {
+
+/// Whose it is, where a letter says which part of it: elbow for x_{2,1} of elbow x.
+std::string name_beside(const Column& column) {
+  return column.symbol.empty() ? column.label : column.label.substr(0, column.label.find_first_of(" ."));
+}
+
+}  // namespace
 
 void add_row(Film& film, const Recorder& row, bool with_poses) {
   film.values.resize(row.row.size());
@@ -35,7 +43,8 @@ Plot plot_of(const Film& film, const std::vector<std::string>& words, const std:
     for (const Column& column : named_columns(film.columns, word))
       for (std::size_t c = 0; c < film.columns.size(); ++c)
         if (film.columns[c].name == column.name)
-          out.series.push_back({column.quantity, column.unit, column.label, column.body, film.values[c]});
+          out.series.push_back(
+              {column.quantity, column.unit, name_beside(column), column.body, film.values[c], column.symbol});
   if (frame.empty()) return out;
   out.frame = frame_of(frame, film.skeleton);
   if (!out.frame)

@@ -35,6 +35,20 @@ std::vector<Group> groups_of(const std::vector<Series>& series) {
   return groups;
 }
 
+/// What stands at the end of a line: θ_{2,1}  elbow.
+std::string line_name(const Series& series) {
+  return series.symbol.empty() ? series.name : series.symbol + "  " + series.name;
+}
+
+/// What a panel shows, with the letter that its lines share: joint angle θ.
+std::string quantity_of(const Group& group) {
+  const auto letter = [](const Series* one) { return one->symbol.substr(0, one->symbol.find("_{")); };
+  const std::string first = letter(group.series[0]);
+  const bool shared = std::all_of(group.series.begin(), group.series.end(),
+                                  [&](const Series* one) { return letter(one) == first && first != one->symbol; });
+  return shared ? group.series[0]->quantity + " " + first : group.series[0]->quantity;
+}
+
 void check_finite(const std::vector<double>& values, const std::string& name) {
   if (!std::all_of(values.begin(), values.end(), [](double value) { return std::isfinite(value); }))
     throw NotFinite("column " + name + " has a number that is not finite");
@@ -98,7 +112,7 @@ void add_names(Panel& panel, const Group& group, double text_size) {
   std::vector<std::string> names;
   std::vector<double> ends, heights;
   for (int i = 0; i < named; ++i) {
-    names.push_back(group.series[i]->name);
+    names.push_back(line_name(*group.series[i]));
     ends.push_back(group.series[i]->values.back());
   }
   if (named < all) {
@@ -108,13 +122,14 @@ void add_names(Panel& panel, const Group& group, double text_size) {
   for (const double end : ends) heights.push_back(on_page(panel, {panel.x.to, end}).y);
   std::vector<double> levels = heights;
   spread(levels, gap, panel.frame.top, bottom);
-  for (int i = 0; i < names.size(); ++i) {
-    panel.marks.push_back(Label{{panel.x.to, ends[i]},
-                                names[i],
-                                i < named ? readable(on_white(group.inks[i])) : grey,
-                                Anchor::start,
-                                {0.6 * text_size, levels[i] - heights[i]}});
-  }
+  for (int i = 0; i < names.size(); ++i)
+    for (Label& label : typeset({{panel.x.to, ends[i]},
+                                 names[i],
+                                 i < named ? readable(on_white(group.inks[i])) : grey,
+                                 Anchor::start,
+                                 {0.6 * text_size, levels[i] - heights[i]}},
+                                text_size))
+      panel.marks.push_back(std::move(label));
 }
 
 /// The columns, checked; a run backwards is turned round, so that time goes to the right.
@@ -160,7 +175,7 @@ Range range_of(const Group& group, const std::vector<Series>& all) {
 
 Axis value_axis(const Group& group, const Range& range, double ticks) {
   const double margin = 0.04 * (range.high - range.low);  // the line's own width at the extremes
-  return axis_over(range.low - margin, range.high + margin, ticks, group.series[0]->quantity, group.series[0]->unit);
+  return axis_over(range.low - margin, range.high + margin, ticks, quantity_of(group), group.series[0]->unit);
 }
 
 /// The heights of panels that fill `room` together: a constant needs a strip alone, unless all are constant.
@@ -202,7 +217,7 @@ std::vector<Panel> graphs(const Box& box, double text_size, const std::vector<do
     Panel panel;
     panel.y = value_axis(group, ranges[g], std::max(2.0, height / (2.6 * text_size)));
     left = std::max(left, widest_tick(panel.y));
-    for (const Series* one : group.series) right = std::max(right, text_width(one->name));
+    for (const Series* one : group.series) right = std::max(right, typeset_width(line_name(*one)));
     if (group.series.size() > height / (1.2 * text_size)) right = std::max(right, text_width("and 1000 more"));
     panels.push_back(std::move(panel));
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 
 #include "oopss/figure/figure.hpp"
@@ -14,6 +15,7 @@ struct Series {
   std::string name;            // at the line's end: "elbow"
   int body = -1;               // whose colour it has; −1: the system's
   std::vector<double> values;
+  std::string symbol{};  // its letter, before the name: θ_{2,1}
 };
 
 /// Where the bodies were: poses[i] of all bodies at t[i].
@@ -48,6 +50,11 @@ std::vector<Panel> graphs(const Box& box, double text_size, const std::vector<do
 /// marked points, a cross-hair at the system's mass centre and a scale bar.
 Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const PoseHistory& motion, const Frame& frame,
              int count = 9);
+
+/// The motion picture by picture, all at one scale: at a row of it the bodies with their names, and the traces of the
+/// `traced` seconds before.
+std::function<Panel(std::size_t row)> motion_picture(const Box& box, double text_size, const Skeleton& skeleton,
+                                                     const PoseHistory& motion, const Frame& frame, double traced);
 
 /// What a whole figure shows: graphs, a strobe picture, or both side by side.
 struct Plot {

@@ -67,6 +67,8 @@ bool picture_of(std::string_view file, Picture& format) {
   return true;
 }
 
+std::string pixels(const Figure& figure) { return by_cairo(drawing(figure), CairoModule::pixels); }
+
 std::string render(const Figure& figure, Picture format) {
   const Drawing laid_out = drawing(figure);
   if (format == Picture::svg) return svg(laid_out);

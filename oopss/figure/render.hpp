@@ -18,6 +18,9 @@ bool picture_of(std::string_view file, Picture& format);
 /// NotFinite.
 std::string render(const Figure& figure, Picture format);
 
+/// The figure as pixels, row by row from the top: of each blue, green, red, and a byte of no meaning.
+std::string pixels(const Figure& figure);
+
 /// A drawing as an SVG document.
 std::string svg(const Drawing& drawing);
 

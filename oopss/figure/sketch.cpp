@@ -7,9 +7,8 @@
 
 #include "oopss/figure/bodies.hpp"
 #include "oopss/figure/colours.hpp"
-#include "oopss/figure/drawing.hpp"
-#include "oopss/figure/sketch_labels.hpp"
-#include "oopss/figure/sketch_shapes.hpp"
+#include "oopss/figure/sketch_sheet.hpp"
+#include "oopss/figure/sketch_space.hpp"
 #include "oopss/figure/text.hpp"
 #include "oopss/figure/ticks.hpp"
 
@@ -17,55 +16,13 @@ namespace oopss {
 namespace {
 
 constexpr std::size_t most_with_letters = 12, most_with_attitudes = 3, most_named = 200;
-constexpr double em = 15;
-
-/// A drawing in the making: the panel in metres, and what labels must know of the page.
-struct SketchSheet {
-  const LabelledBodies& bodies;
-  const std::vector<BodyPose>& poses;
-  Panel panel;
-  double u = 1;                             // metres per pixel
-  std::vector<std::vector<Spot>> outlines;  // of the bodies, in inertial axes
-  std::vector<PageLine> lines;
-  std::vector<LabelRequest> labels;
-
-  Spot centre(int i) const { return {poses[i].x, poses[i].y}; }
-  Spot page(Spot spot) const { return on_page(panel, spot); }
-
-  void add_line(Spot from, Spot to, const Ink& ink, double weight) {
-    panel.marks.push_back(Curve{{from, to}, ink});
-    lines.push_back({page(from), page(to), weight});
-  }
-  /// A filled tip at the end of a line in this direction.
-  void add_tip(Spot end, Spot along, const Colour& colour, double size) {
-    const Spot back = end - size * u * along, across = 0.36 * size * u * Spot{-along.y, along.x};
-    panel.marks.push_back(Area{{{end, back + across, back - across}}, colour});
-  }
-  /// A place that labels keep off.
-  void keep_off(Spot spot, double radius) {
-    const Spot p = page(spot);
-    lines.push_back({{p.x - radius, p.y}, {p.x + radius, p.y}, 6});
-    lines.push_back({{p.x, p.y - radius}, {p.x, p.y + radius}, 6});
-  }
-  LabelRequest request(Spot spot, const Symbol& text, const Colour& colour, double size = 1) const {
-    LabelRequest out;
-    out.label = {spot, text.letter, colour, Anchor::middle, {}, size, true, text.index};
-    measure(out);
-    return out;
-  }
-  static void measure(LabelRequest& out) {
-    constexpr double clear = 3;  // on each side
-    out.width = label_width(out.label) * out.label.size * em + 2 * clear;
-    out.height = (out.label.subscript.empty() ? 0.85 : 1.05) * out.label.size * em + 2 * clear;
-  }
-};
+constexpr double em = SketchSheet::em;
 
 /// The panel's axes: all bodies fit in with room for labels, lengths are alike in both directions.
 Figure fitted_page(SketchSheet& sheet, const std::vector<std::vector<Spot>>& extents) {
   Spot low{0, 0}, high{0, 0};  // with the system's mass centre
-  for (std::size_t i = 0; i < extents.size(); ++i)
-    for (const Spot& place : extents[i]) {
-      const Spot spot = place_on(sheet.poses[i], {place.x, place.y});
+  for (const std::vector<Spot>& extent : extents)
+    for (const Spot& spot : extent) {
       if (!std::isfinite(spot.x) || !std::isfinite(spot.y)) throw NotFinite("a pose that is not finite");
       low = {std::min(low.x, spot.x), std::min(low.y, spot.y)};
       high = {std::max(high.x, spot.x), std::max(high.y, spot.y)};
@@ -88,9 +45,12 @@ Figure fitted_page(SketchSheet& sheet, const std::vector<std::vector<Spot>>& ext
 /// The bodies themselves: a pale area with an edge, rounded where the file has no outline.
 void add_shapes(SketchSheet& sheet, const std::vector<std::vector<Spot>>& extents) {
   for (std::size_t i = 0; i < extents.size(); ++i) {
-    std::vector<Spot> shape = sheet.bodies.outlines[i];
+    std::vector<Spot> shape;
+    const bool boxed = !sheet.bodies.boxes[i].empty();
+    for (const BodySpot& corner : boxed ? sheet.bodies.boxes[i] : sheet.bodies.outlines[i])
+      shape.push_back(place_on(sheet.poses[i], corner));
+    if (boxed || !in_one_plane(sheet.bodies.outlines[i])) shape = convex_hull(std::move(shape));
     if (shape.empty()) shape = rounded_shape(extents[i], 0.85 * em * sheet.u, 2.3 * em * sheet.u);
-    for (Spot& corner : shape) corner = place_on(sheet.poses[i], {corner.x, corner.y});
     sheet.outlines.push_back(shape);
     sheet.panel.marks.push_back(Area{{shape}, body_colour(static_cast<int>(i)), 0.13});
   }
@@ -100,6 +60,7 @@ void add_shapes(SketchSheet& sheet, const std::vector<std::vector<Spot>>& extent
     for (std::size_t k = 0; k + 1 < edge.size() && extents.size() <= most_with_letters; ++k)
       sheet.lines.push_back({sheet.page(edge[k]), sheet.page(edge[k + 1]), 1.5});
     sheet.panel.marks.push_back(Curve{std::move(edge), {body_colour(static_cast<int>(i)), 1, 1.2}});
+    if (sheet.bodies.in_space) add_box(sheet, static_cast<int>(i));
   }
 }
 
@@ -264,15 +225,19 @@ Panel foot(SketchSheet& sheet, const Figure& figure) {
   entry("mass centre of a body", em);
   add_centre(out, {x, em}, 0.6 * em, dark);
   entry("of the system, with inertial axes", 1.1 * em);
-  out.panel.marks.push_back(Ring{{x, em}, 0.26 * em, {dark, 1, 1.4}});
-  entry("joint", 0.8 * em);
+  if (!sheet.bodies.bones.joints.empty()) {
+    out.panel.marks.push_back(Ring{{x, em}, 0.26 * em, {dark, 1, 1.4}});
+    entry("joint", 0.8 * em);
+  }
   if (!sheet.bodies.bones.points.empty()) {
     out.panel.marks.push_back(Disc{{x, em}, 0.24 * em, grey});
     entry("marked point", 0.8 * em);
   }
-  if (!many && !sheet.bodies.bones.joints.empty()) {
+  const bool with_hinges = std::any_of(sheet.bodies.axis.begin(), sheet.bodies.axis.end(),
+                                       [](const Symbol& symbol) { return !symbol.letter.empty(); });
+  if (!many && (sheet.bodies.in_space ? with_hinges : !sheet.bodies.bones.joints.empty())) {
     out.panel.marks.push_back(Curve{{{x - 0.4 * em, em}, {x + 1.2 * em, em}}, {grey, 1, 1, Dash::dashed}});
-    entry("where \u03b8 is 0", 1.7 * em);
+    entry(sheet.bodies.in_space ? "axis of a hinge" : "where \u03b8 is 0", 1.7 * em);
   }
   const double bar = round_up(60 * sheet.u);
   add_scale_bar(out.panel.marks, {width, 0.6 * em}, bar / sheet.u, 0.25 * em, metres(bar), em);
@@ -281,26 +246,34 @@ Panel foot(SketchSheet& sheet, const Figure& figure) {
 
 }  // namespace
 
-Figure sketch(const std::string& title, const LabelledBodies& bodies, const std::vector<BodyPose>& poses) {
+Figure sketch(const std::string& title, const LabelledBodies& bodies, const std::vector<BodyPose>& given) {
+  const std::vector<BodyPose> poses = bodies.in_space ? seen_from_above(given) : given;
   SketchSheet sheet{bodies, poses, {}, 1, {}, {}, {}};
-  std::vector<std::vector<Spot>> extents;
-  for (int i = 0; i < static_cast<int>(poses.size()); ++i) extents.push_back(extent_of(bodies, i));
+  std::vector<std::vector<Spot>> extents(poses.size());
+  for (int i = 0; i < static_cast<int>(poses.size()); ++i)
+    for (const BodySpot& place : extent_of(bodies, i)) extents[i].push_back(place_on(poses[i], place));
   Figure figure = fitted_page(sheet, extents);
   figure.title = title;
   const bool many = poses.size() > most_with_letters;
   const double ring = 0.26 * em;
   const std::vector<Skeleton::Joint>& joints = bodies.bones.joints;
   add_shapes(sheet, extents);
-  add_axes(sheet);
+  if (bodies.in_space)
+    add_space_axes(sheet);
+  else
+    add_axes(sheet);
   for (int k = 0; k < static_cast<int>(joints.size()); ++k) {
     const Spot place = joint_place(joints[k], poses);
     sheet.keep_off(place, ring);
     if (many) continue;
     add_vector(sheet, joints[k].first, place, bodies.d_first[k], ring);
     add_vector(sheet, joints[k].second, place, bodies.d_second[k], ring);
-    add_joint_angle(sheet, k);
+    if (bodies.in_space)
+      add_turn(sheet, k);
+    else
+      add_joint_angle(sheet, k);
   }
-  for (int i = 0; i < static_cast<int>(poses.size()); ++i)
+  for (int i = 0; i < static_cast<int>(poses.size()) && !bodies.in_space; ++i)
     if ((i == 0 && !many) || poses.size() <= most_with_attitudes) add_attitude(sheet, i);
   for (int i = 0; i < static_cast<int>(poses.size()); ++i)
     add_centre(sheet, sheet.centre(i), 0.42 * em, readable(body_colour(i)));

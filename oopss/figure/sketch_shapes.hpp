@@ -16,7 +16,13 @@ inline Spot direction(double angle) { return {std::cos(angle), std::sin(angle)};
 
 /// What the drawing of a body is around, in its frame: joints, marked points, mass centre and the outline; without one,
 /// opposite its only joint, the end of a uniform rod of its inertia.
-std::vector<Spot> extent_of(const LabelledBodies& bodies, int i);
+std::vector<BodySpot> extent_of(const LabelledBodies& bodies, int i);
+
+/// Whether corners lie in one plane, as those of a plate do; others are those of a convex solid.
+bool in_one_plane(const std::vector<BodySpot>& corners);
+
+/// The corners of the least convex polygon around places, counter-clockwise.
+std::vector<Spot> convex_hull(std::vector<Spot> places);
 
 /// The least convex shape around places with a round edge, thicker the longer it is, between two half thicknesses.
 std::vector<Spot> rounded_shape(const std::vector<Spot>& extent, double thinnest, double thickest);

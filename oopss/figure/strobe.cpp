@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <memory>
+#include <span>
 
 #include "oopss/figure/bodies.hpp"
 #include "oopss/figure/colours.hpp"
@@ -85,7 +89,7 @@ void fit(Canvas& canvas, const Box& box, const std::vector<Scene>& scenes) {
 
 /// A trace in pieces that get stronger towards its end; places closer than half a pixel to the last one are left out.
 template <class Place>
-void add_trace(Canvas& canvas, const std::vector<Scene>& scenes, Place place, const Colour& colour, double strength,
+void add_trace(Canvas& canvas, std::span<const Scene> scenes, Place place, const Colour& colour, double strength,
                double width = 1) {
   constexpr int pieces = 12;
   const int count = static_cast<int>(scenes.size());
@@ -103,7 +107,7 @@ void add_trace(Canvas& canvas, const std::vector<Scene>& scenes, Place place, co
 }
 
 /// Traces of mass centres, joints and marked points; of many bodies only the points and the outermost mass centres.
-void add_traces(Canvas& canvas, const Skeleton& skeleton, const std::vector<Scene>& scenes) {
+void add_traces(Canvas& canvas, const Skeleton& skeleton, std::span<const Scene> scenes) {
   const bool many = skeleton.bodies.size() > many_bodies;
   std::vector<int> joints(skeleton.bodies.size());  // of each body
   for (const Skeleton::Joint& joint : skeleton.joints)
@@ -188,8 +192,36 @@ void add_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
          0);
 }
 
+/// Names that stay where they are beside their marks while these move: of bodies below, of joints and points above.
+void add_steady_names(Canvas& canvas, const Skeleton& skeleton, const Scene& scene) {
+  if (skeleton.bodies.size() > many_bodies) return;
+  const auto name = [&](Spot spot, double away, const std::string& text, const Colour& colour) {
+    canvas.panel.marks.push_back(Label{spot, text, colour, Anchor::middle, {0, away}, 0.9, true});
+  };
+  const double em = canvas.text_size, above = -canvas.sizes.ring - 0.8 * em;
+  for (int i = 0; i < scene.bodies.size(); ++i)
+    name(scene.bodies[i], canvas.sizes.radii[i] + 0.8 * em, skeleton.bodies[i], readable(body_colour(i)));
+  for (int k = 0; k < scene.joints.size(); ++k) name(scene.joints[k], above, skeleton.joints[k].name, grey);
+  for (int k = 0; k < scene.points.size(); ++k)
+    name(scene.points[k], above, skeleton.points[k].name, readable(body_colour(skeleton.points[k].body)));
+}
+
+/// The bodies with their outlines and marked points; below strength 1 they are pale.
+void add_scene(Canvas& canvas, const Skeleton& skeleton, const Scene& scene, double strength) {
+  add_outlines(canvas, scene, strength);
+  add_points(canvas, skeleton, scene, strength);
+  add_bodies(canvas.panel.marks, skeleton, canvas.sizes, scene.bodies, scene.joints, strength);
+}
+
+/// A cross-hair at the mass centre of all.
+void add_centre(Canvas& canvas, const Spot& centre) {
+  const double arm = 0.7 * canvas.text_size * canvas.per_pixel;
+  canvas.panel.marks.push_back(Curve{{{centre.x - arm, centre.y}, {centre.x + arm, centre.y}}, {dark, 1, 1}});
+  canvas.panel.marks.push_back(Curve{{{centre.x, centre.y - arm}, {centre.x, centre.y + arm}}, {dark, 1, 1}});
+}
+
 /// What the picture shows in words, and how long a length is.
-void add_foot(Canvas& canvas, const Skeleton& skeleton, const PoseHistory& motion, const Frame& frame, int shown) {
+void add_foot(Canvas& canvas, const Skeleton& skeleton, const Frame& frame, const std::string& when) {
   Panel& panel = canvas.panel;
   const double u = canvas.per_pixel, em = canvas.text_size, length = round_up(0.1 * (panel.x.to - panel.x.from));
   const double height = panel.y.from + 0.8 * em * u, end = panel.x.to - 0.5 * em * u;
@@ -200,10 +232,6 @@ void add_foot(Canvas& canvas, const Skeleton& skeleton, const PoseHistory& motio
                                ? "seen from " + skeleton.bodies[frame.index]
                                : "seen from " + skeleton.joints[frame.index].name +
                                      (frame.axes < 0 ? "" : ", turning with " + skeleton.bodies[frame.axes]);
-  const std::string when = shown == 1
-                               ? "t = " + number_text(motion.t[0], 3) + " s"
-                               : "t = " + number_text(motion.t.front(), 3) + " to " + number_text(motion.t.back(), 3) +
-                                     " s in " + std::to_string(shown) + " poses";
   panel.marks.push_back(Label{{panel.x.from, height}, when, grey, Anchor::start, {0, 0}, 0.9});
   panel.marks.push_back(
       Label{{panel.x.from, height}, seen + ", + mass centre", grey, Anchor::start, {0, -1.3 * em}, 0.9});
@@ -279,19 +307,36 @@ Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const P
   const std::vector<int> shown = shown_times(motion.t, std::max(count, 1));
   for (int k = 0; k < shown.size(); ++k) {
     const bool last = k + 1 == shown.size();
-    const Scene& scene = scenes[shown[k]];
-    const double strength = last ? 1 : 0.15 + 0.4 * k / static_cast<double>(shown.size());
-    add_outlines(canvas, scene, strength);
-    add_points(canvas, skeleton, scene, strength);
-    add_bodies(canvas.panel.marks, skeleton, canvas.sizes, scene.bodies, scene.joints, strength);
+    add_scene(canvas, skeleton, scenes[shown[k]], last ? 1 : 0.15 + 0.4 * k / static_cast<double>(shown.size()));
   }
-  const Spot centre = scenes[shown.back()].centre;
-  const double arm = 0.7 * text_size * canvas.per_pixel;
-  canvas.panel.marks.push_back(Curve{{{centre.x - arm, centre.y}, {centre.x + arm, centre.y}}, {dark, 1, 1}});
-  canvas.panel.marks.push_back(Curve{{{centre.x, centre.y - arm}, {centre.x, centre.y + arm}}, {dark, 1, 1}});
+  add_centre(canvas, scenes[shown.back()].centre);
   add_names(canvas, skeleton, scenes[shown.back()]);
-  add_foot(canvas, skeleton, motion, frame, static_cast<int>(shown.size()));
+  add_foot(canvas, skeleton, frame,
+           shown.size() == 1 ? "t = " + number_text(motion.t[0], 3) + " s"
+                             : "t = " + number_text(motion.t.front(), 3) + " to " + number_text(motion.t.back(), 3) +
+                                   " s in " + std::to_string(shown.size()) + " poses");
   return canvas.panel;
+}
+
+std::function<Panel(std::size_t row)> motion_picture(const Box& box, double text_size, const Skeleton& skeleton,
+                                                     const PoseHistory& motion, const Frame& frame, double traced) {
+  if (motion.t.empty() || motion.t.size() != motion.poses.size()) throw std::invalid_argument("a motion without poses");
+  const auto scenes = std::make_shared<const std::vector<Scene>>(scenes_of(skeleton, motion, frame));
+  Canvas empty{{}, 1, text_size, {}};
+  fit(empty, box, *scenes);
+  empty.sizes = body_marks(skeleton, text_size, empty.per_pixel);
+  return [scenes, empty, skeleton, frame, traced, t = motion.t](std::size_t row) {
+    Canvas canvas = empty;
+    std::size_t from = row;
+    while (from > 0 && std::abs(t[row] - t[from - 1]) <= traced) --from;
+    if (row > from) add_traces(canvas, skeleton, std::span(*scenes).subspan(from, row - from + 1));
+    const Scene& scene = (*scenes)[row];
+    add_scene(canvas, skeleton, scene, 1);
+    add_centre(canvas, scene.centre);
+    add_steady_names(canvas, skeleton, scene);
+    add_foot(canvas, skeleton, frame, fmt::format("t = {:.2f} s", t[row]));
+    return canvas.panel;
+  };
 }
 
 }  // namespace oopss

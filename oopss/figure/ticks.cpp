@@ -40,7 +40,8 @@ Axis axis_over(double low, double high, double count, const std::string& quantit
     low = middle - margin;
     high = middle + margin;
   }
-  const double step = round_up((high - low) / std::max(count, 1.0));
+  double step = round_up((high - low) / std::max(count, 1.0));
+  while (std::floor(high / step + 1e-9) - std::ceil(low / step - 1e-9) < 1) step = round_up(0.4 * step);
   const int exponent = common_exponent(std::max(std::abs(low), std::abs(high)));
   const double scale = std::pow(10, exponent);
   const int digits = std::clamp(static_cast<int>(std::ceil(-std::log10(step / scale) - 1e-9)), 0, 15);

@@ -111,8 +111,9 @@ std::vector<double> closed_sample(const Linkage& linkage, const std::vector<doub
   std::vector<double> phi(n);
   for (int attempt = 0;; ++attempt) {
     for (std::size_t k = 0; k < n; ++k) {  // numbers of the place, drawn apart for the angles that have none
-      const std::size_t round = k / place.size();
-      const double part = place[k % place.size()] * std::sqrt(static_cast<double>(1 + 7 * round)) +
+      const std::size_t given = std::max<std::size_t>(place.size(), 1), round = k / given;
+      const double own = place.empty() ? 0.5 : place[k % given];
+      const double part = own * std::sqrt(static_cast<double>(1 + 7 * round)) +
                           0.618034 * static_cast<double>(attempt) * static_cast<double>(k + 1);
       phi[k] = pi * (2 * (part - std::floor(part)) - 1);
     }

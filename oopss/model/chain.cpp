@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "oopss/model/keys.hpp"
 #include "oopss/model/laws.hpp"
 
 namespace oopss {
@@ -13,7 +14,10 @@ namespace {
 
 using Kind = TomlValue::Kind;
 
-constexpr std::size_t most_links = 10'000;
+constexpr std::size_t most_drawn = 10'000;  // rods that have outlines
+
+/// The most that a chain has: those of the command line may be large.
+std::size_t most_links(const Model& model) { return model.source.large ? 1'000'000 : 10'000; }
 
 /// An array of numbers, as many as there are; nothing if the key is missing.
 std::optional<std::vector<Number>> read_numbers(Fields& fields, std::string_view key) {
@@ -47,7 +51,7 @@ class ChainReader {
   void read() {
     chain_.place = fields_.at();
     if (const auto rods = fields_.text("rods"))
-      chain_.uniform = choose(*rods, {"massless", "uniform"}, fields_.what("rods"), problems_) == 1u;
+      chain_.uniform = choose(*rods, choices_of("chain", "rods"), fields_.what("rods"), problems_) == 1u;
     const auto masses = read_numbers(fields_, "masses"), lengths = read_numbers(fields_, "lengths");
     const auto mass = fields_.number("mass"), length = fields_.number("length");
     refuse_both("mass", mass, "masses", masses.has_value());
@@ -93,14 +97,14 @@ class ChainReader {
     std::size_t rods = 0;
     const char* end = links->text.data() + links->text.size();
     const bool whole = links->kind == Kind::integer && std::from_chars(links->text.data(), end, rods).ptr == end;
-    if (whole && rods >= 1 && rods <= most_links) {
+    if (whole && rods >= 1 && rods <= most_links(model_)) {
       counts_.push_back({"links", links->place, rods});
       return;
     }
     wrong_ = true;
     if (links->kind != Kind::broken)
       problems_.error(links->place,
-                      fmt::format("chain: links must be a whole number from 1 to {}, got {}", most_links,
+                      fmt::format("chain: links must be a whole number from 1 to {}, got {}", most_links(model_),
                                   links->text.empty() ? std::string(kind_name(*links)) : quoted(links->text)),
                       links->kind == Kind::string ? "how many bodies there are is no expression of parameters" : "");
   }
@@ -109,13 +113,13 @@ class ChainReader {
     const TomlValue* value = fields_.find(key);
     wrong_ = wrong_ || value->kind != Kind::array;
     if (value->kind != Kind::array) return;
-    if (size >= least && size - least < most_links) {
+    if (size >= least && size - least < most_links(model_)) {
       counts_.push_back({key, value->place, size - least + 1});
       return;
     }
     wrong_ = true;
     problems_.error(value->place, fmt::format("chain: {} must have {} to {} entries, got {}", key, least,
-                                              most_links + least - 1, size));
+                                              most_links(model_) + least - 1, size));
   }
 
   /// The number of rods that all keys agree on; 0 if they do not, or one of them is wrong.
@@ -215,8 +219,9 @@ class ChainNumbers {
     outline(body, length, made("-" + l, length), zero());
   }
 
-  /// A bar from end to end, for drawing.
+  /// A bar from end to end, for drawing; the rods of a chain that fills no picture have none.
   void outline(Body& body, const Number& length, const Number& from, const Number& to) {
+    if (model_.bodies.size() > most_drawn) return;
     const Number below = made(fmt::format("-{}/25", term(length)), length),
                  above = made(fmt::format("{}/25", term(length)), length);
     body.outline = {{from, below}, {to, below}, {to, above}, {from, above}};

@@ -33,6 +33,7 @@ void sort_by_place(std::vector<Diagnostic>& problems);
 struct Source {
   std::string name;  // file name as the user gave it; "--set body.arm.mass" for an option
   std::string text;
+  bool large = false;  // a model of the command line, which may have a million bodies; others are kept small
 };
 
 /// `name:line:col: error: message`, the line with carets under the place, and the help. Of many problems the first 100

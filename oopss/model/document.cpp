@@ -89,7 +89,7 @@ std::optional<Document> with_value(const Document& document, const std::string& 
   growth.apply(root);
   Document out{document.source, std::move(root), document.problems};
   out.source.text.replace(offset_of(out.source.text, place), static_cast<std::size_t>(place.length), written);
-  if (out.source.text.size() > TomlLimits{}.length) return {};
+  if (out.source.text.size() > (out.source.large ? large_file : TomlLimits{}).length) return {};
   return out;
 }
 

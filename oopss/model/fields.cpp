@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -127,7 +128,7 @@ std::optional<std::size_t> choose(const Text& text, const std::vector<std::strin
 }
 
 const TomlValue* Fields::find(std::string_view key) {
-  known_.push_back(key);
+  assert(std::find(keys_.begin(), keys_.end(), key) != keys_.end());
   return table_.find(key);
 }
 
@@ -204,9 +205,14 @@ std::vector<Number> Fields::matrix(std::string_view key) {
 
 void Fields::finish() {
   for (const TomlEntry& entry : table_.entries()) {
-    if (std::find(known_.begin(), known_.end(), entry.key) != known_.end()) continue;
-    problems_.error(entry.place, what("unknown key ") + quoted(entry.key), problems_.did_you_mean(entry.key, known_));
-    const std::string_view meant = nearest(entry.key, known_);  // a misspelt key is not missing as well
+    const auto among = [&](const std::vector<std::string_view>& list) {
+      return std::find(list.begin(), list.end(), entry.key) != list.end();
+    };
+    if (among(keys_) || among(passed_)) continue;
+    const std::string near = problems_.did_you_mean(entry.key, keys_);
+    problems_.error(entry.place, what("unknown key ") + quoted(entry.key),
+                    fmt::format("{}{}the keys here: {}", near, near.empty() ? "" : " ", fmt::join(keys_, ", ")));
+    const std::string_view meant = nearest(entry.key, keys_);  // a misspelt key is not missing as well
     missing_.erase(std::remove(missing_.begin(), missing_.end(), meant), missing_.end());
   }
   for (const std::string_view key : missing_) problems_.error(place_, what(fmt::format("'{}' is missing", key)));

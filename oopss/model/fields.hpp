@@ -41,12 +41,17 @@ void check_rule(const Number& number, bool holds, std::string_view what, std::st
 /// Warns of a bare angle beyond a turn: it may have been meant in degrees.
 void warn_of_degrees(const Number& angle, const What& what, Problems& problems);
 
-/// Reads the keys of one table, one call per key. At the end, `finish` reports the keys that are missing and
-/// those that nobody asked for.
+/// Reads the keys of one table, one call per key; `keys` are those there are (keys.hpp). At the end, `finish` reports
+/// the keys that are missing and those that are not among these.
 class Fields {
  public:
-  Fields(const TomlTable& table, Place place, std::string owner, Problems& problems)
-      : table_(table), place_(place), owner_(std::move(owner)), problems_(problems) {}
+  Fields(const TomlTable& table, Place place, std::string owner, std::vector<std::string_view> keys, Problems& problems)
+      : table_(table), place_(place), owner_(std::move(owner)), problems_(problems), keys_(std::move(keys)) {}
+
+  /// Of the keys only these from here on.
+  void narrow(std::vector<std::string_view> keys) { keys_ = std::move(keys); }
+  /// What is wrong with a key was said.
+  void pass_over(std::string_view key) { passed_.push_back(key); }
 
   const TomlValue* find(std::string_view key);
   const TomlValue* require(std::string_view key);
@@ -74,7 +79,7 @@ class Fields {
   Place place_;
   std::string owner_;
   Problems& problems_;
-  std::vector<std::string_view> known_, missing_;
+  std::vector<std::string_view> keys_, missing_, passed_;
 };
 
 }  // namespace oopss

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "oopss/model/fields.hpp"
+#include "oopss/model/keys.hpp"
 #include "oopss/model/symmetric.hpp"
 
 namespace oopss {
@@ -72,7 +73,7 @@ void refuse_foreign_keys(const TomlTable& table, const LawRow& row, Fields& fiel
     for (const LawRow& other : law_rows())
       if (takes(other, entry.key)) owners += fmt::format("{}{}", owners.empty() ? "" : ", ", other.name);
     if (owners.empty() || takes(row, entry.key)) continue;
-    fields.find(entry.key);
+    fields.pass_over(entry.key);
     fields.problems().error(entry.place,
                             fmt::format("{}: the law '{}' takes no '{}'", fields.owner(), row.name, entry.key),
                             fmt::format("'{}' belongs to: {}", entry.key, owners));
@@ -96,18 +97,18 @@ void read_key(const LawRow& row, const LawKey& key, Place place, Fields& fields,
 }
 
 void read_law(const TomlValue& value, const std::string& what, Joint& joint, Problems& problems) {
-  Fields fields(value.table, value.place, what, problems);
-  std::vector<std::string_view> laws;
-  for (const LawRow& row : law_rows())
-    if (row.in_file) laws.push_back(row.name);
+  Fields fields(value.table, value.place, what, keys_of("law"), problems);
   const std::optional<Text> name = fields.text("law");
   if (!value.table.find("law") && !value.table.damaged)
     problems.error(value.place, fmt::format("{}: 'law' is missing", what));
-  const auto choice = name ? choose(*name, laws, what + ": law", problems) : std::nullopt;
+  const auto choice = name ? choose(*name, choices_of("law", "law"), what + ": law", problems) : std::nullopt;
   if (!choice) return;
   const LawRow& row = law_rows()[*choice];
   Law law{row.kind};
   law.place = value.place;
+  std::vector<std::string_view> keys = {"law"};
+  keys.insert(keys.end(), row.keys.begin(), row.keys.end());
+  fields.narrow(std::move(keys));
   for (const LawKey& key : law_keys()) {
     if (!key.standard.empty()) law.*key.number = literal(key.standard, value.place);
     if (takes(row, key.name)) read_key(row, key, value.place, fields, law);

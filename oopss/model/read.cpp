@@ -8,6 +8,7 @@
 #include "oopss/model/chain.hpp"
 #include "oopss/model/document.hpp"
 #include "oopss/model/fields.hpp"
+#include "oopss/model/keys.hpp"
 #include "oopss/model/laws.hpp"
 #include "oopss/model/resolve.hpp"
 #include "oopss/model/settings.hpp"
@@ -39,7 +40,7 @@ void read_each(Fields& file, std::string_view kind, Read&& read) {
     }
     const TomlValue* name = item.table.find("name");
     Fields fields(item.table, item.place, describe(kind, name && name->kind == Kind::string ? name->text : "", i),
-                  file.problems());
+                  keys_of(kind), file.problems());
     read(fields);
     fields.finish();
   }
@@ -48,7 +49,7 @@ void read_each(Fields& file, std::string_view kind, Read&& read) {
 class Reader {
  public:
   Reader(const TomlTable& root, Model& model, Problems& problems)
-      : file_(root, {}, "", problems), model_(model), problems_(problems) {}
+      : file_(root, {}, "", keys_of(""), problems), model_(model), problems_(problems) {}
 
   void read() {
     read_header();
@@ -77,7 +78,7 @@ class Reader {
                         fmt::format("write [{}] on a line of its own", key));
       return true;
     }
-    Fields fields(table->table, table->place, std::string(key), problems_);
+    Fields fields(table->table, table->place, std::string(key), keys_of(key), problems_);
     read(fields);
     fields.finish();
     return true;
@@ -93,7 +94,8 @@ class Reader {
       fields.read("description", model_.description);
       fields.read("source", model_.origin);
       if (const auto space = fields.text("space"))
-        if (choose(*space, {"plane", "space"}, "model: space", problems_) == 1u) model_.space = SpaceKind::space;
+        if (choose(*space, choices_of("model", "space"), "model: space", problems_) == 1u)
+          model_.space = SpaceKind::space;
     });
     if (!found && !problems_.partial)
       problems_.error({}, "the table [model] is missing", "a model file begins with [model] and format = 1");
@@ -127,7 +129,8 @@ class Reader {
       Parameter parameter;
       parameter.name = {entry.key, entry.place};
       if (entry.value.kind == Kind::table) {
-        Fields fields(entry.value.table, entry.value.place, describe("parameter", entry.key), problems_);
+        Fields fields(entry.value.table, entry.value.place, describe("parameter", entry.key), keys_of("parameter"),
+                      problems_);
         parameter.value = fields.required_number("value");
         parameter.min = fields.number("min");
         parameter.max = fields.number("max");
@@ -204,7 +207,7 @@ class Reader {
                         "for ball joints and hinges, set space = \"space\" in [model]");
       return JointKind::pin;
     }
-    const auto choice = choose(kind, {"ball", "hinge"}, fields.what("kind"), problems_);
+    const auto choice = choose(kind, choices_of("joint", "kind"), fields.what("kind"), problems_);
     return !choice ? standard : *choice == 0 ? JointKind::ball : JointKind::hinge;
   }
 
@@ -305,7 +308,7 @@ Document parse_document(const Source& source) {
   constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
   Document out{source, {}, {}};
   if (out.source.text.starts_with(byte_order_mark)) out.source.text.erase(0, byte_order_mark.size());
-  out.root = parse_toml(out.source.text, out.problems);
+  out.root = parse_toml(out.source.text, out.problems, out.source.large ? large_file : TomlLimits{});
   return out;
 }
 

@@ -71,6 +71,7 @@ std::string_view kind_name(const TomlValue& value);
 struct TomlLimits {
   std::size_t length = 4'194'304, depth = 64, values = 500'000;
 };
+inline constexpr TomlLimits large_file = {268'435'456, 64, 20'000'000};  // a tree of a million bodies
 
 /// Reads a subset of TOML 1.0: no dates, no numbers but decimal ones. After a syntax error it goes on at the next line;
 /// at most one problem per line is reported.

@@ -9,6 +9,7 @@
 
 #include "oopss/model/characters.hpp"
 #include "oopss/model/fields.hpp"
+#include "oopss/model/keys.hpp"
 #include "oopss/model/laws.hpp"
 #include "oopss/model/start.hpp"
 
@@ -187,7 +188,7 @@ void check_run(const Model& model, Problems& problems) {
     problems.error(run.tolerance->place, "run: both 'step' and 'tolerance' are given",
                    "step is for fixed steps, tolerance for adaptive ones: keep one");
   if (run.method) choose(*run.method, methods, "run: method", problems);
-  if (run.singular) choose(*run.singular, {"stop", "straight"}, "run: singular", problems);
+  if (run.singular) choose(*run.singular, choices_of("run", "singular"), "run: singular", problems);
 }
 
 }  // namespace

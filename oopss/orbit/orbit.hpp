@@ -20,7 +20,8 @@ struct EnergyThreshold {
   double stored = 0;          // the part of springs
 };
 
-/// What periodic motions are looked for in: a system without dampers, drives and time in its laws, its numbers put in.
+/// What motions on leaves are looked at in: a system with its numbers put in. Where periodic ones are looked for it has
+/// no dampers, no drives and no time in its laws.
 struct OrbitSystem {
   System system;
   std::vector<double> p;

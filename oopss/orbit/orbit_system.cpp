@@ -63,24 +63,34 @@ EnergyThreshold threshold_of(const TreeSpec& spec, const std::vector<double>& p,
 
 }  // namespace
 
-std::vector<Diagnostic> without_orbits(const TreeSpec& spec, const std::vector<double>& p) {
-  std::vector<Diagnostic> found = motions_without_equilibria(spec);
+std::vector<EnergyLeak> energy_leaks(const TreeSpec& spec, const std::vector<double>& p) {
+  std::vector<EnergyLeak> found;
   for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k)
     for (int i = 0; i < static_cast<int>(spec.joints[k].laws.size()); ++i) {
-      const LawSlots& law = spec.joints[k].laws[i];
-      const std::string why = no_potential(spec, p, k, i);
-      const Place place = spec.model->joints[k].laws[i].place;
-      if (is_damped(law, p))
-        found.push_back({place,
-                         fmt::format("joint '{}': its damper takes energy out of every motion, so that none but rest "
-                                     "is periodic",
-                                     spec.joint_names[k]),
-                         fmt::format("--set joint.{}.torque.kd=0 leaves the damper out", spec.joint_names[k])});
-      else if (!why.empty())
-        found.push_back({place, fmt::format("joint '{}': its law {}: periodic motions are looked for where energy is "
-                                            "kept",
-                                            spec.joint_names[k], why)});
+      if (is_damped(spec.joints[k].laws[i], p))
+        found.push_back({k, i, true});
+      else if (const std::string why = no_potential(spec, p, k, i); !why.empty())
+        found.push_back({k, i, false, why});
     }
+  return found;
+}
+
+std::vector<Diagnostic> without_orbits(const TreeSpec& spec, const std::vector<double>& p) {
+  std::vector<Diagnostic> found = motions_without_equilibria(spec);
+  for (const EnergyLeak& leak : energy_leaks(spec, p)) {
+    const Place place = spec.model->joints[leak.joint].laws[leak.law].place;
+    const std::string& name = spec.joint_names[leak.joint];
+    if (leak.damper)
+      found.push_back({place,
+                       fmt::format("joint '{}': its damper takes energy out of every motion, so that none but rest "
+                                   "is periodic",
+                                   name),
+                       fmt::format("--set joint.{}.torque.kd=0 leaves the damper out", name)});
+    else
+      found.push_back({place, fmt::format("joint '{}': its law {}: periodic motions are looked for where energy is "
+                                          "kept",
+                                          name, leak.why)});
+  }
   for (Diagnostic& problem : outside_without_equilibria(spec)) found.push_back(std::move(problem));
   return found;
 }

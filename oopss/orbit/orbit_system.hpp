@@ -6,6 +6,14 @@
 
 namespace oopss {
 
+/// A law by which energy is not kept: a damper that acts, or one without a potential that is the same at every time.
+struct EnergyLeak {
+  int joint = 0, law = 0;
+  bool damper = false;
+  std::string why{};  // of the others, as the end of a sentence about the law
+};
+std::vector<EnergyLeak> energy_leaks(const TreeSpec& spec, const std::vector<double>& p);
+
 /// Why a model has no periodic motions, or none that can be looked for: dampers, laws that store no energy or depend on
 /// time, joints whose motion is prescribed; each by name, at its place.
 std::vector<Diagnostic> without_orbits(const TreeSpec& spec, const std::vector<double>& p);

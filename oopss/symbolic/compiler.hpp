@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,11 +13,14 @@ namespace oopss {
 struct Compiler {
   std::vector<std::string> places = {"/usr/bin/cc", "/usr/bin/gcc", "/usr/bin/clang"};  // the first there is
   double time_limit = 30;                                                               // s
-  std::filesystem::path cache;  // a folder for oopss alone; empty: $XDG_CACHE_HOME/oopss or ~/.cache/oopss
+  std::filesystem::path cache;             // a folder for oopss alone; empty: $XDG_CACHE_HOME/oopss or ~/.cache/oopss
+  std::uintmax_t cache_limit = 256 << 20;  // bytes; what was not used for longest goes first
 };
 
 /// The first compiler there is; empty if there is none.
 std::string find_compiler(const Compiler& compiler);
+/// From now on this process finds none: it works for somebody who may start no other.
+void forbid_compilers();
 
 /// That there is none, in words.
 std::string no_compiler(const Compiler& compiler);

@@ -2,10 +2,12 @@
 #include "oopss/symbolic/load.hpp"
 
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <cstdlib>
@@ -93,14 +95,31 @@ struct Workshop {
   Workshop& operator=(const Workshop&) = delete;
 };
 
-/// Removes what processes that were killed left in the cache.
-void sweep(const fs::path& cache) {
+/// Removes what processes that were killed left in the cache, and, where it holds more than the limit, the entries that
+/// were not used for longest. A process that has loaded one keeps it; one that is about to compiles it again.
+void tidy(const fs::path& cache, std::uintmax_t limit) {
   std::error_code none;
+  struct Entry {
+    fs::file_time_type used;
+    fs::path path;
+    std::uintmax_t size;
+  };
+  std::vector<Entry> entries;
+  std::uintmax_t sum = 0;
   for (const fs::directory_entry& found : fs::directory_iterator(cache, none)) {
-    const auto age = fs::file_time_type::clock::now() - found.last_write_time(none);
-    if (found.path().filename().string().starts_with("work-") && age > std::chrono::hours(1))
-      fs::remove_all(found.path(), none);
+    const fs::file_time_type used = found.last_write_time(none);
+    if (found.path().filename().string().starts_with("work-")) {
+      if (fs::file_time_type::clock::now() - used > std::chrono::hours(1)) fs::remove_all(found.path(), none);
+    } else if (found.path().extension() == ".so" && found.is_regular_file(none)) {
+      const std::uintmax_t size = found.file_size(none);
+      if (none) continue;  // another process removed it
+      entries.push_back({used, found.path(), size});
+      sum += size;
+    }
   }
+  std::sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) { return a.used < b.used; });
+  for (std::size_t k = 0; k < entries.size() && sum > limit; sum -= entries[k++].size)
+    fs::remove(entries[k].path, none);
 }
 
 void open_library(const fs::path& path, Loaded& into) {
@@ -151,15 +170,15 @@ Loaded load(const Program& program, const Compiler& compiler, const std::atomic<
   if (cache && whole(entry, by)) {
     open_library(entry, out);
     out.from_cache = out.run != nullptr;
-    if (out.run) return out;
+    if (out.run) {
+      utimensat(AT_FDCWD, entry.c_str(), nullptr, 0);  // it was used now
+      return out;
+    }
   }
 
   out = {};
   std::optional<Workshop> work;
-  if (cache) {
-    sweep(*cache);
-    work.emplace(*cache);
-  }
+  if (cache) work.emplace(*cache);
   if (!work || work->path.empty()) {  // no cache, or one that is not for writing
     cache.reset();
     std::error_code none;
@@ -175,6 +194,7 @@ Loaded load(const Program& program, const Compiler& compiler, const std::atomic<
   const bool sealed = cache && write(library, seal(content(library), by), std::ios::app);
   open_library(library, out);
   if (sealed && out.run) std::rename(library.c_str(), entry.c_str());  // else it is compiled again next time
+  if (cache) tidy(*cache, compiler.cache_limit);
   return out;
 }
 

@@ -183,9 +183,13 @@ std::string irregular_words(const ClosedSpace& space, const Shape& q) {
 
 int closed_freedom(const TreeSpec& spec, const std::vector<double>& p) {
   const StartPose start = start_pose(spec, p);
-  if (start.assembly.closed) return start.mobility.mobility;
-  const Assembly pose = assemble_from_anywhere(start.linkage, start.from, {}, [](const Assembly&) { return true; });
-  return pose.closed ? mobility(start.linkage, pose.phi).mobility : 0;
+  if (start.assembly.closed && start.mobility.mobility > 0) return start.mobility.mobility;
+  for (const double place : {0.31, 0.62, 0.93}) {  // where the start is open or in line, that of another shape
+    const std::vector<double> phi = closed_sample(start.linkage, {place, 1 - place * place});
+    if (closure_gap(start.linkage, phi) > 1e-9 * loop_length(start.linkage)) continue;
+    if (const int freedom = mobility(start.linkage, phi).mobility; freedom > 0) return freedom;
+  }
+  return 0;
 }
 
 ShapeLandscape open_landscape(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {

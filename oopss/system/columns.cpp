@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 #include "oopss/model/diagnostic.hpp"
+#include "oopss/system/column_symbol.hpp"
 
 namespace oopss {
 namespace {
@@ -103,49 +105,51 @@ void add_block_columns(const Block& block, const System& system, std::vector<Col
       angle ? "rad" : "", system.between[block.owner][1]);
 }
 
-/// The joints that the state has angles of, as steps between bodies.
-struct AngleStep {
-  int from, to, place, sign;
-};
-std::vector<AngleStep> angle_steps(const System& system) {
-  std::vector<AngleStep> out;
+/// The ways from a body to all that the joints of the state lead to, by fewest joints.
+AngleWays ways_from(const System& system, int root) {
+  struct Step {
+    int to, place, sign;
+  };
+  std::vector<std::vector<Step>> steps(system.bodies.size());
   for (const Block& block : system.layout.blocks) {
     if (block.kind != BlockKind::joint_angle) continue;
     const auto [first, second] = system.between[block.owner];
-    out.push_back({first, second, block.offset, 1});
-    out.push_back({second, first, block.offset, -1});
+    steps[first].push_back({second, block.offset, 1});
+    steps[second].push_back({first, block.offset, -1});
   }
+  AngleWays out{root, -1, std::vector<AngleWays::Way>(system.bodies.size()), {root}};
+  for (std::size_t k = 0; k < out.order.size(); ++k)
+    for (const Step& step : steps[out.order[k]])
+      if (step.to != root && out.to[step.to].before < 0) {
+        out.to[step.to] = {out.order[k], step.place, step.sign};
+        out.order.push_back(step.to);
+      }
   return out;
 }
 
 /// θ_to − θ_from as a sum of joint angles of the state; empty if these do not lead there.
 std::vector<Column::Term> angle_between(const System& system, int from, int to) {
-  const std::vector<AngleStep> steps = angle_steps(system);
-  std::vector<const AngleStep*> came_by(system.bodies.size(), nullptr);
-  std::vector<int> queue = {from};
-  for (std::size_t k = 0; k < queue.size(); ++k)
-    for (const AngleStep& step : steps)
-      if (step.from == queue[k] && step.to != from && !came_by[step.to]) {
-        came_by[step.to] = &step;
-        queue.push_back(step.to);
-      }
+  const AngleWays ways = ways_from(system, from);
   std::vector<Column::Term> out;
-  for (int body = to; came_by[body]; body = came_by[body]->from)
-    out.insert(out.begin(), {came_by[body]->place, came_by[body]->sign});
+  for (int body = to; ways.to[body].before >= 0; body = ways.to[body].before)
+    out.push_back({ways.to[body].place, ways.to[body].sign});
+  std::reverse(out.begin(), out.end());
   return out;
 }
 
-/// The absolute angle of a body in the plane as that of the root and angles of joints; empty if these do not lead
-/// there.
-std::vector<Column::Term> angle_of_body(const System& system, int body) {
+/// The ways from the body whose absolute angle is a number of the state, in the plane; null if there is none.
+std::shared_ptr<const AngleWays> absolute_ways(const System& system) {
   for (const Block& block : system.layout.blocks) {
     if (block.kind != BlockKind::attitude || block.size > 1) continue;
-    std::vector<Column::Term> out = angle_between(system, block.owner, body);
-    if (out.empty() && body != block.owner) return {};
-    out.insert(out.begin(), {block.offset, 1});
-    return out;
+    AngleWays out = ways_from(system, block.owner);
+    out.root_place = block.offset;
+    return std::make_shared<const AngleWays>(std::move(out));
   }
   return {};
+}
+
+bool lead_to(const std::shared_ptr<const AngleWays>& ways, int body) {
+  return ways && (body == ways->root || ways->to[body].before >= 0);
 }
 
 /// The angles of joints that close loops, among the others in the order of the file.
@@ -174,11 +178,12 @@ std::vector<Column> standard_columns(const System& system) {
     if (block.kind != BlockKind::attitude || block.size > 1) continue;
     const std::size_t first = out.size();
     add_columns(absolute_kind, system, out);
+    const std::shared_ptr<const AngleWays> ways = absolute_ways(system);
     for (std::size_t i = 0; i < system.bodies.size(); ++i)
       if (static_cast<int>(i) == block.owner)
         out[first + i].place = block.offset;
-      else
-        out[first + i].sum = angle_of_body(system, static_cast<int>(i));
+      else if (lead_to(ways, static_cast<int>(i)))
+        out[first + i].ways = ways;
   }
   if (system.put_momenta) {
     add_columns(momentum_kind, system, out);
@@ -218,6 +223,19 @@ std::string unknown_column(const std::string& word, const std::vector<Column>& a
 
 }  // namespace
 
+double sum_in(const Column& column, const double* all) {
+  double out = column.place < 0 ? 0 : all[column.place];
+  for (const auto& [place, sign] : column.sum) out += sign * all[place];
+  if (!column.ways) return out;
+  std::vector<Column::Term> terms;
+  const AngleWays& ways = *column.ways;
+  for (int body = column.index; ways.to[body].before >= 0; body = ways.to[body].before)
+    terms.push_back({ways.to[body].place, ways.to[body].sign});
+  out += all[ways.root_place];
+  for (auto term = terms.rbegin(); term != terms.rend(); ++term) out += term->sign * all[term->place];
+  return out;
+}
+
 std::vector<Column> all_columns(const System& system) {
   std::vector<Column> out = standard_columns(system);
   for (const ColumnKind& kind : on_request) add_columns(kind, system, out);
@@ -227,15 +245,18 @@ std::vector<Column> all_columns(const System& system) {
   std::vector<std::vector<Column::Term>> sums(angle_places.size());
   for (const Column& column : out)
     if (column.kind == Quantity::angle) sums[column.index] = column.sum;
+  const std::shared_ptr<const AngleWays> ways = absolute_ways(system);
   for (Column& column : out) {
-    if (column.kind == Quantity::omega) column.sum = angle_of_body(system, column.index);
+    if (column.kind == Quantity::omega && lead_to(ways, column.index)) column.ways = ways;
     if (column.kind != Quantity::rate) continue;
     column.place = angle_places[column.index];
     column.sum = sums[column.index];
   }
   std::erase_if(out, [](const Column& column) {
-    return (column.kind == Quantity::rate || column.kind == Quantity::omega) && column.place < 0 && column.sum.empty();
+    return (column.kind == Quantity::rate && column.place < 0 && column.sum.empty()) ||
+           (column.kind == Quantity::omega && !column.ways);
   });
+  for (Column& column : out) column.symbol = column_symbol(column, system).text;
   return out;
 }
 
@@ -254,13 +275,16 @@ std::vector<Column> named_columns(const std::vector<Column>& columns, const std:
 
 std::vector<Column> trajectory_columns(const System& system, const std::vector<std::string>& words) {
   std::vector<Column> out = standard_columns(system);
+  for (Column& column : out) column.symbol = column_symbol(column, system).text;
+  if (words.empty()) return out;
   const std::vector<Column> all = all_columns(system);
+  std::unordered_set<std::string> there;
+  for (const Column& column : out) there.insert(column.name);
   for (const std::string& word : words) {
     const std::vector<Column> named = named_columns(all, word);
     if (named.empty()) throw UnknownColumn(unknown_column(word, all));
     for (const Column& column : named)
-      if (std::none_of(out.begin(), out.end(), [&](const Column& other) { return other.name == column.name; }))
-        out.push_back(column);
+      if (there.insert(column.name).second) out.push_back(column);
   }
   return out;
 }
@@ -282,6 +306,7 @@ Recorder recorder(const System& system, const Skeleton& skeleton, const std::vec
   for (const Column& column : columns)
     if (column.formula) out.needed.resize(std::max(out.needed.size(), column.formula->needs.size()));
   if (has(columns, Quantity::rate) || has(columns, Quantity::omega)) out.rates.resize(system.layout.size);
+  if (has(columns, Quantity::omega)) out.omegas.resize(system.layout.bodies);
   for (int k = 0; k < system.layout.joints && has(columns, Quantity::torque); ++k) {
     out.torque_places.push_back(static_cast<int>(out.torques.size()));
     out.torques.resize(out.torques.size() + freedom_of(system, k));
@@ -291,6 +316,31 @@ Recorder recorder(const System& system, const Skeleton& skeleton, const std::vec
   if (has(columns, Quantity::body_momentum)) out.momenta.resize(3 * system.layout.bodies);
   return out;
 }
+
+namespace {
+
+/// Every column of an angular velocity knows the same ways.
+const AngleWays* ways_of(const std::vector<Column>& columns) {
+  for (const Column& column : columns) {
+    if (column.kind == Quantity::omega) return column.ways.get();
+    if (!column.formula) continue;
+    if (const AngleWays* const ways = ways_of(column.formula->needs)) return ways;
+  }
+  return nullptr;
+}
+
+/// ω of the root, and from body to body with the rates of the joints.
+void find_omegas(Recorder& recorder) {
+  const AngleWays* const ways = ways_of(recorder.columns);
+  if (!ways) return;
+  for (const int body : ways->order) {
+    const AngleWays::Way& way = ways->to[body];
+    recorder.omegas[body] = way.before < 0 ? recorder.rates[ways->root_place]
+                                           : recorder.omegas[way.before] + way.sign * recorder.rates[way.place];
+  }
+}
+
+}  // namespace
 
 const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t, const double* x) {
   flow.pose(x, recorder.poses.data());
@@ -304,6 +354,7 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
     }
   }
   if (!recorder.rates.empty()) flow.field(t, x, recorder.rates.data());
+  if (!recorder.omegas.empty()) find_omegas(recorder);
   if (!recorder.torques.empty()) flow.joint_torques(t, x, recorder.torques.data());
   if (!recorder.forces.empty()) flow.joint_forces(t, x, recorder.forces.data());
   if (!recorder.momenta.empty()) flow.body_momenta(x, recorder.momenta.data());
@@ -317,17 +368,12 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
   const auto force = [&](const Column& column, int k) {
     return recorder.forces[recorder.dimension * column.index + k];
   };
-  const auto number = [](const Column& column, const double* all) {
-    double sum = column.place < 0 ? 0 : all[column.place];
-    for (const auto& [place, sign] : column.sum) sum += sign * all[place];
-    return sum;
-  };
   const auto value = [&](const Column& column) -> double {
     switch (column.kind) {
       case Quantity::time:
         return t;
       case Quantity::angle:
-        return number(column, x);
+        return sum_in(column, x);
       case Quantity::momentum:
       case Quantity::state:
         return x[column.place];
@@ -346,8 +392,9 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
         return part({pose.x, pose.y, pose.z}, column.part);
       }
       case Quantity::rate:
+        return sum_in(column, recorder.rates.data());
       case Quantity::omega:
-        return number(column, recorder.rates.data());
+        return recorder.omegas[column.index];
       case Quantity::torque:
         return recorder.torques[recorder.torque_places[column.index] + column.part];
       case Quantity::tension:

@@ -35,6 +35,18 @@ enum class Quantity {
 
 struct ColumnFormula;
 
+/// How absolute angles of bodies in the plane follow from the state: that of the root is a number of it, and every
+/// other is that of the body before, more or less the angle of the joint between them. Rates follow from rates in the
+/// same way.
+struct AngleWays {
+  struct Way {
+    int before = -1, place = -1, sign = 0;  // the body before, the joint's angle in the state; −1: none leads there
+  };
+  int root = -1, root_place = -1;
+  std::vector<Way> to;     // by body
+  std::vector<int> order;  // the bodies that are led to, each after the one before it; the root first
+};
+
 /// A column of a trajectory: what it holds, its name in files, and what a graph says about it.
 struct Column {
   Quantity kind = Quantity::time;
@@ -44,13 +56,14 @@ struct Column {
   std::string quantity, unit, label;
   int part = 0;   // of places, forces, quaternions: which number
   int body = -1;  // whose colour it has: a joint has that of its second body, the system none
-  /// Angle or rate of a joint that closes a loop, absolute angle or angular velocity of a body: the sum of the angles
-  /// or rates at these places, each times +1 or −1.
+  /// Angle or rate of a joint that closes a loop: the sum of the angles or rates at these places, each times +1 or −1.
   struct Term {
     int place = 0, sign = 0;
   };
   std::vector<Term> sum{};
+  std::shared_ptr<const AngleWays> ways{};         // of absolute angles and angular velocities of bodies
   std::shared_ptr<const ColumnFormula> formula{};  // of formulas alone
+  std::string symbol{};                            // θ_{2,1}, its letter for figures; empty for what has none
 };
 
 /// What a column that is a formula is computed from, and how.
@@ -58,6 +71,9 @@ struct ColumnFormula {
   std::vector<Column> needs;
   std::function<double(const double* values)> value;  // from theirs
 };
+
+/// A column that is a number of a state, of its rates or of its slopes, or a sum of such: the sum over `all` of these.
+double sum_in(const Column& column, const double* all);
 
 /// Every column that a run can have: first those that each trajectory has, t, angle.NAME…, momentum.NAME…,
 /// absolute.NAME…, kinetic, energy, momentum_total (in space rotation.NAME.w … z of balls, momentum.NAME.x … z,
@@ -92,6 +108,7 @@ struct Recorder {
   int dimension = 2;
   std::vector<BodyPose> poses;                          // of the last row
   std::vector<double> rates, torques, forces, momenta;  // of the last row, if a column asks for them
+  std::vector<double> omegas;                           // the same, by body
   std::vector<int> torque_places;                       // per joint, among the torques
   std::vector<double> needed;                           // what a formula needs
   std::vector<double> row;

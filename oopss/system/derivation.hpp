@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "oopss/symbolic/load.hpp"
+#include "oopss/system/derive.hpp"
 #include "oopss/system/tree_spec.hpp"
 
 namespace oopss {
@@ -51,5 +52,9 @@ struct Derived {
 
 /// The derivation of a model, checked, without the programs of its field; `driven` as in `derive`.
 std::shared_ptr<Derived> derivation_of(const Model& model, const std::vector<std::string>& driven = {});
+
+/// `derive` for a model that is checked already, without a copy of it.
+System derive_checked(const std::shared_ptr<const Model>& model, Engine asked, const Compiler& compiler = {},
+                      const std::vector<std::string>& driven = {});
 
 }  // namespace oopss

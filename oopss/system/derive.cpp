@@ -12,11 +12,11 @@
 #include "oopss/model/read.hpp"
 #include "oopss/system/closed_leaf.hpp"
 #include "oopss/system/field.hpp"
+#include "oopss/system/flow_engine.hpp"
 #include "oopss/system/linked.hpp"
 #include "oopss/system/outside.hpp"
 #include "oopss/system/pair_leaf.hpp"
 #include "oopss/system/planar_lagrangian.hpp"
-#include "oopss/system/recursive.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "oopss/system/space_system.hpp"
 #include "oopss/system/start.hpp"
@@ -27,8 +27,23 @@ namespace {
 
 std::atomic<long> derived_count = 0;
 
+/// Where there are no laws at all: programs of zeros, of the same inputs.
+void write_no_laws(Derived& derived) {
+  const int joints = static_cast<int>(derived.spec.joints.size()),
+            inputs = static_cast<int>(derived.spec.inputs.size());
+  const std::vector<Expr> zeros(derived.spec.joints.size() + 4);
+  derived.law = program(zeros, {});
+  derived.law.input_sizes = {0, 1 + 2 * joints, inputs};
+  derived.motion.input_sizes = {1, inputs};
+  derived.watched.input_sizes = {1, 2 * joints, inputs};
+}
+
 /// The laws as programs of time, angles and rates.
 void write_laws(Derived& derived) {
+  const TreeSpec& spec = derived.spec;
+  if (spec.outside.empty() && std::all_of(spec.joints.begin(), spec.joints.end(),
+                                          [](const JointSlots& joint) { return joint.laws.empty() && !joint.motion; }))
+    return write_no_laws(derived);
   const StateSymbols state = state_symbols(derived.spec);
   std::vector<Expr> rate;
   for (const std::string& joint : derived.spec.joint_names) rate.push_back(symbol("rate_" + joint, rank_shape));
@@ -125,14 +140,16 @@ std::string no_series(const TreeSpec& spec) {
                      oopss::quoted(spec.joint_names[joints[0]]));
 }
 
-/// Taylor coefficients: by their own recurrences where all laws are springs, else by those of the program of the rates.
+/// Taylor coefficients, made ready when they are first asked for: by their own recurrences where all laws are springs,
+/// else by those of the program of the rates.
 void add_jet(Flow& flow, const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
   if (!derived->driven.empty()) {
     flow.no_jet = no_series(derived->spec);
   } else if (only_springs(derived->spec)) {
-    flow.jet = [coefficients_of = jet(planar_tree(derived->spec, p), joint_springs(derived->spec, p))](
-                   double, const double* x, int order, int, double* coefficients) mutable {
-      taylor_coefficients(coefficients_of, x, order, coefficients);
+    flow.jet = [derived, p, made = std::optional<Jet>()](double, const double* x, int order, int,
+                                                         double* coefficients) mutable {
+      if (!made) made = jet(planar_tree(derived->spec, p), joint_springs(derived->spec, p));
+      taylor_coefficients(*made, x, order, coefficients);
     };
   } else {
     flow.by_formula = true;
@@ -248,9 +265,12 @@ Flow program_flow(const Program& field, const std::shared_ptr<const Loading>& lo
 
 long derivations() { return derived_count; }
 
-std::shared_ptr<Derived> derivation_of(const Model& model, const std::vector<std::string>& driven) {
+namespace {
+
+std::shared_ptr<Derived> derivation_of_checked(const std::shared_ptr<const Model>& model,
+                                               const std::vector<std::string>& driven) {
   auto derived = std::make_shared<Derived>();
-  derived->model = std::make_shared<const Model>(checked(model));
+  derived->model = model;
   derived->spec = tree_spec(*derived->model);
   derived->driven = driven_joints(derived->spec, driven);
   derived->layout = layout_of(derived->spec, !derived->driven.empty());
@@ -259,11 +279,22 @@ std::shared_ptr<Derived> derivation_of(const Model& model, const std::vector<std
   return derived;
 }
 
+}  // namespace
+
+std::shared_ptr<Derived> derivation_of(const Model& model, const std::vector<std::string>& driven) {
+  return derivation_of_checked(std::make_shared<const Model>(checked(model)), driven);
+}
+
 System derive(const Model& model, Engine asked, const Compiler& compiler, const std::vector<std::string>& driven) {
+  return derive_checked(std::make_shared<const Model>(checked(model)), asked, compiler, driven);
+}
+
+System derive_checked(const std::shared_ptr<const Model>& model, Engine asked, const Compiler& compiler,
+                      const std::vector<std::string>& driven) {
   ++derived_count;
   if (asked == Engine::compiled && find_compiler(compiler).empty())
     throw MissingTool(no_compiler(compiler) + "; the engine interpreted gives the same numbers without one");
-  std::shared_ptr<Derived> derived = derivation_of(model, driven);
+  std::shared_ptr<Derived> derived = derivation_of_checked(model, driven);
   const Engine engine = chosen(asked, *derived);
   const bool by_program = engine != Engine::recursive;
   const bool looped = !derived->spec.chords.empty();
@@ -272,7 +303,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
   if (engine == Engine::compiled) derived->loading = std::make_shared<Loading>(derived->field, compiler);
 
   System system;
-  system.model = model.name;
+  system.model = model->name;
   system.bodies = derived->spec.body_names;
   system.joints = derived->spec.joint_names;
   for (const JointSlots& joint : derived->spec.joints) system.between.push_back({joint.first, joint.second});
@@ -295,7 +326,7 @@ System derive(const Model& model, Engine asked, const Compiler& compiler, const 
       add_drift(flow, shared->spec, p);
       return flow;
     }
-    const Recursive recursive(shared, p, u ? u : function_drive(*shared));
+    const FlowEngine recursive(shared, p, u ? u : function_drive(*shared));
     Flow flow =
         by_program ? program_flow(shared->field, shared->loading, p, shared->layout.size) : recursive_flow(recursive);
     add_what_is_watched(flow, recursive);

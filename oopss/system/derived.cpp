@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "oopss/model/read.hpp"
+#include "oopss/system/derivation.hpp"
 
 namespace oopss {
 namespace {
@@ -51,9 +52,8 @@ bool same_structure(const TreeSpec& a, const TreeSpec& b) {
 }
 
 DerivedModel derived_model(Model model, Engine engine) {
-  if (!model.checked) model = checked(std::move(model));
-  DerivedModel out{std::make_shared<const Model>(std::move(model)), {}, {}};
-  out.system = derive(*out.model, engine);
+  DerivedModel out{std::make_shared<const Model>(checked(std::move(model))), {}, {}};
+  out.system = derive_checked(out.model, engine);
   out.spec = tree_spec(*out.model);
   return out;
 }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <optional>
 
+#include "oopss/system/flow_engine.hpp"
 #include "oopss/system/linked_tangent.hpp"
 #include "oopss/system/moved.hpp"
 
@@ -361,7 +362,7 @@ void Linked::joint_forces(double t, const double* x, double* out) {
   const double root_angle = x[open.derived->offsets.root_angle];
   const PlanarTree<double>& tree = open.tree;
   absolute_angles(tree, open.phi, root_angle, theta_);
-  differentiate(open.moving, theta_, open.mu, open.omega, open.mu_rate);
+  differentiate(open.in_motion(), theta_, open.mu, open.omega, open.mu_rate);
   std::vector<Vec2<double>> by_chords(tree.m.size());  // on body i and all beyond it
   const Rotation<double> R = rotation(root_angle);
   for (std::size_t c = 0; c < linkage.chords.size(); ++c) {
@@ -374,7 +375,7 @@ void Linked::joint_forces(double t, const double* x, double* out) {
   }
   for (auto i = tree.order.rbegin(); i != tree.order.rend(); ++i) {
     if (tree.parent[*i] < 0) continue;
-    const Vec2<Dual<double>>& P = open.moving.sweep.body[*i].P;
+    const Vec2<Dual<double>>& P = open.moving->sweep.body[*i].P;
     const int joint = open.derived->spec.tree_joints[tree.joint[*i]];
     out[2 * joint] = tree.sense[*i] * (P.x.slope - by_chords[*i].x);
     out[2 * joint + 1] = tree.sense[*i] * (P.y.slope - by_chords[*i].y);
@@ -383,8 +384,9 @@ void Linked::joint_forces(double t, const double* x, double* out) {
 }
 
 Flow linked_flow(const Linked& engine) {
-  Flow flow = recursive_flow(engine.open);
-  add_what_is_watched(flow, engine.open);
+  const FlowEngine open(engine.open);
+  Flow flow = recursive_flow(open);
+  add_what_is_watched(flow, open);
   flow.no_jet = "loops of bodies have none";
   flow.field = [engine = engine](double t, const double* x, double* out) mutable { engine.field(t, x, out); };
   flow.joint_torques = [engine = engine](double t, const double* x, double* out) mutable {

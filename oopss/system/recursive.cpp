@@ -6,6 +6,7 @@
 
 #include "oopss/mechanics/inertia.hpp"
 #include "oopss/symbolic/series.hpp"
+#include "oopss/system/flow_engine.hpp"
 #include "oopss/system/moved.hpp"
 
 namespace oopss {
@@ -19,8 +20,6 @@ Recursive::Recursive(std::shared_ptr<const Derived> derived_, std::vector<double
       law(derived->law),
       watched(derived->watched),
       motion(derived->motion),
-      exact(tree, derived->spec.chords.empty() ? derived->linearised : std::vector<int>{}),
-      moving(tree),
       phi(derived->spec.tree_joints.size()),
       theta(tree.m.size()),
       mu(tree.m.size()),
@@ -35,6 +34,12 @@ Recursive::Recursive(std::shared_ptr<const Derived> derived_, std::vector<double
       t_phi_rate(1 + 2 * torque.size() + (outside.empty() ? 0 : 2)) {
   if (!derived->moved.empty() && derived->spec.chords.empty())
     prescribed.emplace(tree, derived->moved, derived->linearised);
+  if (!derived->linearised.empty() && derived->spec.chords.empty()) exact.emplace(tree, derived->linearised);
+}
+
+MovingRecursion<Plane<double>>& Recursive::in_motion() {
+  if (!moving) moving.emplace(tree);
+  return *moving;
 }
 
 const std::vector<double>& Recursive::law_at(double t, const double* angles, bool at_rest) {
@@ -88,15 +93,15 @@ void Recursive::apply_laws(double t, double theta_root) {
     }
     return;
   }
-  if (derived->linearised.empty() || !derived->spec.chords.empty()) return;
+  if (!exact) return;
   absolute_angles(tree, phi, 0.0, theta);
-  linearise(exact, tree, theta, mu, omega, mu_rate, demand);
+  linearise(*exact, tree, theta, mu, omega, mu_rate, demand);
   std::fill(more.begin(), more.end(), 0.0);
-  for (std::size_t c = 0; c < exact.torque.size(); ++c) {
+  for (std::size_t c = 0; c < exact->torque.size(); ++c) {
     const int k = derived->linearised[c];
-    more[k] = exact.torque[c];
-    torque[k] += exact.torque[c];
-    power -= exact.torque[c] * rate[k];
+    more[k] = exact->torque[c];
+    torque[k] += exact->torque[c];
+    power -= exact->torque[c] * rate[k];
   }
   add_to_bodies(more, mu_rate);
 }
@@ -204,10 +209,10 @@ void Recursive::joint_torques(double t, const double* x, double* out) {
 void Recursive::joint_forces(double t, const double* x, double* out) {
   move(t, x);
   absolute_angles(tree, phi, x[derived->offsets.root_angle], theta);
-  differentiate(moving, theta, mu, omega, mu_rate);
+  differentiate(in_motion(), theta, mu, omega, mu_rate);
   for (const int i : tree.order) {
     if (tree.parent[i] < 0) continue;
-    const Vec2<Dual<double>>& P = moving.sweep.body[i].P;
+    const Vec2<Dual<double>>& P = moving->sweep.body[i].P;
     out[2 * tree.joint[i]] = tree.sense[i] * P.x.slope;
     out[2 * tree.joint[i] + 1] = tree.sense[i] * P.y.slope;
   }
@@ -220,13 +225,19 @@ void pose_of(const PlanarTree<double>& tree, const PlanarOffsets& offsets, const
   for (int i = 0; i < offsets.bodies; ++i) out[i] = planar_pose(r[i].x, r[i].y, theta[i]);
 }
 
-Flow recursive_flow(const Recursive& engine) {
+Flow recursive_flow(const FlowEngine& engine) {
   Flow flow;
-  flow.field = [engine = engine](double t, const double* x, double* out) mutable { engine.field(t, x, out); };
-  flow.kinetic = [engine = engine](double t, const double* x) mutable { return engine.kinetic(t, x); };
-  flow.stored = [engine = engine](double t, const double* x) mutable { return engine.stored(t, x); };
+  flow.field = [engine = engine](double t, const double* x, double* out) mutable {
+    engine.with([&](Recursive& by) { by.field(t, x, out); });
+  };
+  flow.kinetic = [engine = engine](double t, const double* x) mutable {
+    return engine.with([&](Recursive& by) { return by.kinetic(t, x); });
+  };
+  flow.stored = [engine = engine](double t, const double* x) mutable {
+    return engine.with([&](Recursive& by) { return by.stored(t, x); });
+  };
   flow.joint_torques = [engine = engine](double t, const double* x, double* out) mutable {
-    engine.joint_torques(t, x, out);
+    engine.with([&](Recursive& by) { by.joint_torques(t, x, out); });
   };
   return flow;
 }
@@ -261,29 +272,43 @@ struct WatchedSeries {
 
 }  // namespace
 
-void add_what_is_watched(Flow& flow, const Recursive& engine) {
-  const Derived& derived = *engine.derived;
-  flow.pose = [tree = engine.tree, offsets = derived.offsets](const double* x, BodyPose* out) {
-    pose_of(tree, offsets, x, out);
-  };
-  flow.joint_forces = [engine = engine](double t, const double* x, double* out) mutable {
-    engine.joint_forces(t, x, out);
-  };
-  flow.locked_rate = [engine = engine](double t, const double* x) mutable { return engine.locked_rate(t, x); };
-  if (engine.prescribed) flow.normalise = [engine = engine](double t, double* x) mutable { engine.normalise(t, x); };
-  if (engine.prescribed)
-    flow.cross = [engine = engine](double before, double after, double* x) mutable {
-      return engine.cross(before, after, x);
+void add_what_is_watched(Flow& flow, const FlowEngine& engine) {
+  const Derived& derived = *engine.derived();
+  const bool prescribed = !derived.moved.empty() && derived.spec.chords.empty();
+  if (engine.is_shared())
+    flow.pose = [engine = engine](const double* x, BodyPose* out) mutable {
+      engine.with([&](Recursive& by) { pose_of(by.tree, by.derived->offsets, x, out); });
     };
+  else
+    flow.pose = [tree = planar_tree(derived.spec, engine.p()), offsets = derived.offsets](
+                    const double* x, BodyPose* out) { pose_of(tree, offsets, x, out); };
+  flow.joint_forces = [engine = engine](double t, const double* x, double* out) mutable {
+    engine.with([&](Recursive& by) { by.joint_forces(t, x, out); });
+  };
+  flow.locked_rate = [engine = engine](double t, const double* x) mutable {
+    return engine.with([&](Recursive& by) { return by.locked_rate(t, x); });
+  };
+  if (prescribed) {
+    flow.normalise = [engine = engine](double t, double* x) mutable {
+      engine.with([&](Recursive& by) { by.normalise(t, x); });
+    };
+    flow.cross = [engine = engine](double before, double after, double* x) mutable {
+      return engine.with([&](Recursive& by) { return by.cross(before, after, x); });
+    };
+  }
   if (derived.releases)
-    flow.released = [engine = engine](double t, const double* x) mutable { return engine.released(t, x); };
+    flow.released = [engine = engine](double t, const double* x) mutable {
+      return engine.with([&](Recursive& by) { return by.released(t, x); });
+    };
   flow.switch_count = derived.switches;
   flow.edges = derived.edges;
   if (flow.watched() == 0) return;
-  flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
+  flow.switches = [engine = engine](double t, const double* x, double* out) mutable {
+    engine.with([&](Recursive& by) { by.switches(t, x, out); });
+  };
   if (!derived.spec.chords.empty()) return;
   flow.watched_series = WatchedSeries{ProgramSeries(derived.watched),
-                                      engine.p,
+                                      engine.p(),
                                       derived.offsets.joints,
                                       derived.offsets.size,
                                       derived.outside.empty() ? -1 : derived.offsets.root_angle,

@@ -22,8 +22,8 @@ struct Recursive {
   PlanarTree<double> tree;
   FastTree fast;
   Runner law, watched, motion;
-  Linearisation<Plane<double>> exact;
-  MovingRecursion<Plane<double>> moving;
+  std::optional<Linearisation<Plane<double>>> exact;         // with linearised joints alone, and no loops
+  std::optional<MovingRecursion<Plane<double>>> moving;      // made when forces are first asked for
   std::optional<Prescribed<Plane<double>>> prescribed;       // with prescribed motions alone, and no loops
   std::vector<double> phi, theta, mu, omega, mu_rate, rate;  // φ and φ' of the tree's joints
   std::vector<double> torque, more, demand, external;        // of all joints
@@ -56,6 +56,7 @@ struct Recursive {
   double locked_rate(double t, const double* x);
   /// F_k = Σ m_i r_i'' over the bodies beyond joint k.
   void joint_forces(double t, const double* x, double* out);
+  MovingRecursion<Plane<double>>& in_motion();
 
  private:
   const double* angles_at(double t, const double* x);
@@ -63,11 +64,13 @@ struct Recursive {
   const std::vector<double>& law_at(double t, const double* angles, bool at_rest);
 };
 
-Flow recursive_flow(const Recursive& engine);
+class FlowEngine;  // flow_engine.hpp
+
+Flow recursive_flow(const FlowEngine& engine);
 
 /// Kinks and edges are looked for, and joint forces and what is released found, by the recursion whichever engine gives
 /// the rates.
-void add_what_is_watched(Flow& flow, const Recursive& engine);
+void add_what_is_watched(Flow& flow, const FlowEngine& engine);
 
 /// Of every body of a planar tree.
 void pose_of(const PlanarTree<double>& tree, const PlanarOffsets& offsets, const double* x, BodyPose* out);

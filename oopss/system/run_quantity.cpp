@@ -13,17 +13,11 @@
 namespace oopss {
 namespace {
 
-/// The column behind a name of a formula.
-struct FormulaWord {
-  std::string word;
-  Column column;
-};
-
 /// How names of formulas begin, beside the columns of bodies and joints that they stand for.
 std::string formula_word(const Column& column) {
-  constexpr std::pair<const char*, const char*> beginnings[] = {{"angle.", "phi_"},      {"rate.", "rate_"},
-                                                                {"torque.", "torque_"},  {"tension.", "tension_"},
-                                                                {"absolute.", "theta_"}, {"momentum.", "mu_"}};
+  constexpr std::pair<const char*, const char*> beginnings[] = {
+      {"angle.", "phi_"},      {"rate.", "rate_"},   {"torque.", "torque_"}, {"tension.", "tension_"},
+      {"absolute.", "theta_"}, {"momentum.", "mu_"}, {"omega.", "omega_"}};
   constexpr std::pair<const char*, const char*> whole[] = {
       {"t", "t"}, {"kinetic", "H"}, {"energy", "E"}, {"momentum_total", "mu_s"}};
   for (const auto& [name, word] : whole)
@@ -35,13 +29,6 @@ std::string formula_word(const Column& column) {
     return owner.find('.') == std::string::npos ? word + owner : std::string();
   }
   return {};
-}
-
-std::vector<FormulaWord> formula_words(const System& system) {
-  std::vector<FormulaWord> out;
-  for (const Column& column : all_columns(system))
-    if (std::string word = formula_word(column); !word.empty()) out.push_back({std::move(word), column});
-  return out;
 }
 
 /// Gathers what a formula reads, each once.
@@ -73,17 +60,18 @@ RunQuantity finished_quantity(const std::string& text, const Expr& value, const 
 
 }  // namespace
 
-std::optional<RunQuantity> run_quantity(const System& system, const std::vector<std::string>& parameters,
-                                        const std::string& text, std::vector<Diagnostic>& problems) {
-  Gathered gathered;
+std::vector<FormulaWord> formula_words(const System& system) {
+  std::vector<FormulaWord> out;
   for (const Column& column : all_columns(system))
-    if (column.name == text) return finished_quantity(text, gathered.column(column), gathered);
-  const std::optional<Expression> formula = parse_expression(text, problems);
+    if (std::string word = formula_word(column); !word.empty()) out.push_back({std::move(word), column});
+  return out;
+}
+
+std::optional<Expression> parse_formula(const System& system, const std::vector<std::string>& parameters,
+                                        const std::string& text, std::vector<Diagnostic>& problems) {
+  std::optional<Expression> formula = parse_expression(text, problems);
   if (!formula) return {};
   const std::vector<FormulaWord> words = formula_words(system);
-  const auto find_word = [&](const std::string& name) {
-    return std::find_if(words.begin(), words.end(), [&](const FormulaWord& word) { return word.word == name; });
-  };
   std::vector<std::string_view> all = {"U"};
   for (const FormulaWord& word : words) all.push_back(word.word);
   all.insert(all.end(), parameters.begin(), parameters.end());
@@ -94,14 +82,30 @@ std::optional<RunQuantity> run_quantity(const System& system, const std::vector<
       continue;
     good = false;
     problems.push_back(
-        {{0, step.column, static_cast<int>(step.text.size())},
+        {{1, step.column, static_cast<int>(step.text.size())},
          fmt::format("{} is not known", oopss::quoted(step.text)),
          did_you_mean(step.text, all,
-                      "a quantity is a column of `simulate`, or a formula of t, of phi_, rate_, torque_, "
-                      "tension_ and a joint, of theta_, mu_ and a body, of H, U, E, mu_s and the "
-                      "parameters")});
+                      system.dimension == 3
+                          ? "in space a formula is made of t, phi_, rate_, torque_ and a hinge, tension_ and a "
+                            "joint, H, U, E and the parameters"
+                          : "a formula is made of t, phi_, rate_, torque_, tension_ and a joint, theta_, omega_, mu_ "
+                            "and a body, H, U, E, mu_s and the parameters")});
   }
   if (!good) return {};
+  return formula;
+}
+
+std::optional<RunQuantity> run_quantity(const System& system, const std::vector<std::string>& parameters,
+                                        const std::string& text, std::vector<Diagnostic>& problems) {
+  Gathered gathered;
+  for (const Column& column : all_columns(system))
+    if (column.name == text) return finished_quantity(text, gathered.column(column), gathered);
+  const std::optional<Expression> formula = parse_formula(system, parameters, text, problems);
+  if (!formula) return {};
+  const std::vector<FormulaWord> words = formula_words(system);
+  const auto find_word = [&](const std::string& name) {
+    return std::find_if(words.begin(), words.end(), [&](const FormulaWord& word) { return word.word == name; });
+  };
   const Expr value = to_expr(*formula, [&](const Step& step) {
     if (const auto word = find_word(step.text); word != words.end()) return gathered.column(word->column);
     if (step.text == "U") return gathered.column(find_word("E")->column) - gathered.column(find_word("H")->column);

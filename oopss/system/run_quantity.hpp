@@ -5,13 +5,28 @@
 #include <optional>
 
 #include "oopss/model/diagnostic.hpp"
+#include "oopss/model/expression.hpp"
 #include "oopss/symbolic/program.hpp"
 #include "oopss/system/columns.hpp"
 
 namespace oopss {
 
-/// A number along a run: the name of a column (angle.elbow, rate.elbow, energy, …), or a formula of t, of phi_, rate_,
-/// torque_, tension_ and a joint, of theta_, mu_ and a body, of H, U, E and mu_s, and of the parameters of the model.
+/// A name of a formula and the column that it stands for: phi_elbow and angle.elbow, H and kinetic.
+struct FormulaWord {
+  std::string word;
+  Column column;
+};
+
+/// All names of formulas but U and the parameters: t; phi_, rate_, torque_, tension_ and a joint; theta_, omega_, mu_
+/// and a body; H, E, mu_s. In space those that are one number.
+std::vector<FormulaWord> formula_words(const System& system);
+
+/// A formula of these names, of U = E − H and of the parameters of the model; nothing, with the reasons at places of
+/// the text, if it is none.
+std::optional<Expression> parse_formula(const System& system, const std::vector<std::string>& parameters,
+                                        const std::string& text, std::vector<Diagnostic>& problems);
+
+/// A number along a run: the name of a column (angle.elbow, rate.elbow, energy, …), or a formula.
 /// What it reads is settled once; any member of a family of systems evaluates it.
 struct RunQuantity {
   std::string text;

@@ -48,7 +48,7 @@ std::vector<Expr> space_symbols(const TreeSpec& spec, const Layout& layout) {
 
 namespace {
 
-/// u_JOINT_x … z.
+/// u_JOINT_x … z, along the axes of the joint's second body, as its torque is.
 Vec3<Expr> ball_argument(const TreeSpec& spec, int joint) {
   const auto part = [&](const char* axis) {
     return symbol(argument_name(spec.joint_names[joint]) + axis, rank_other + joint);
@@ -126,7 +126,7 @@ SpaceField space_field(const TreeSpec& spec, const Layout& layout, const std::ve
       by_hinge[k] = by_hinge[k] + field.external.back();
       power = power - field.external.back() * rate[k];
     } else {
-      const Vec3<Expr> u = ball_argument(spec, k), inertial = bodies.attitude[spec.joints[k].first] * u;
+      const Vec3<Expr> u = ball_argument(spec, k), inertial = bodies.attitude[spec.joints[k].second] * u;
       field.external.insert(field.external.end(), {u.x, u.y, u.z});
       torque[k] = torque[k] + inertial;
       power = power - dot(inertial, joint_spin(tree, bodies, child[k]));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <unordered_map>
 
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/potential.hpp"
@@ -21,9 +22,12 @@ namespace oopss {
 
 std::vector<double> by_name(const std::vector<Named>& given, const std::vector<std::string>& all) {
   std::vector<double> out(all.size(), 0.0);
+  if (given.empty()) return out;
+  std::unordered_map<std::string_view, std::size_t> places;
+  for (std::size_t i = 0; i < all.size(); ++i) places.emplace(all[i], i);
   for (const Named& entry : given)
-    for (std::size_t i = 0; i < all.size(); ++i)
-      if (all[i] == entry.name.value) out[i] = entry.value[0].value;
+    if (const auto found = places.find(entry.name.value); found != places.end())
+      out[found->second] = entry.value[0].value;
   return out;
 }
 
@@ -52,10 +56,22 @@ struct HeldShape {
   double I_lock = 0;
 
   std::vector<double> momenta(const std::vector<double>& omega) const { return oopss::momenta(tree, theta, omega); }
-  /// ω with these joint rates and this total momentum.
+  /// ω with these joint rates and this total momentum. In long chains the whole outweighs a body by so much that the
+  /// rounding of ω is a momentum that would spin it: what is left is taken from all bodies together, until it is the
+  /// rounding of the momenta.
   std::vector<double> velocities(const std::vector<double>& phi_rate, double mu_s) const {
     const double of_shape = total_momentum(momenta(absolute_angles(tree, phi_rate, 0.0)));
-    return absolute_angles(tree, phi_rate, (mu_s - of_shape) / I_lock);
+    std::vector<double> omega = absolute_angles(tree, phi_rate, (mu_s - of_shape) / I_lock);
+    constexpr int most_corrections = 4;
+    for (int k = 0; k < most_corrections; ++k) {
+      const std::vector<double> mu = momenta(omega);
+      double size = 0;
+      for (const double one : mu) size += std::abs(one);
+      const double left = mu_s - total_momentum(mu);
+      if (!(std::abs(left) > 1e-12 * size)) break;
+      for (double& one : omega) one += left / I_lock;
+    }
+    return omega;
   }
 };
 

@@ -38,7 +38,7 @@ class InputList {
 
  private:
   TreeSpec& spec_;
-  std::set<std::string> taken_;
+  std::unordered_set<std::string> taken_;
 };
 
 constexpr std::array<const char*, 3> axis_letters = {"x", "y", "z"};
@@ -263,6 +263,9 @@ TreeSpec tree_spec(const Model& model) {
       spec.tree_joints.push_back(k);
   spec.topology = walk(model, spec.tree_joints);
   for (ChordSlots& chord : spec.chords) write_sum(spec.topology, model.joints[chord.joint], chord);
+  const std::size_t numbers = 2 * model.bodies.size() + 4 * model.joints.size();  // of a planar tree without laws
+  spec.inputs.reserve(numbers);
+  spec.exact.reserve(numbers);
   InputList list(spec);
   for (const Joint& joint : model.joints)
     for (const Law& law : joint.laws)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/system/typeset.hpp"
 
+#include <cmath>
+
 #include "oopss/system/equations.hpp"
 
 namespace oopss {
@@ -30,15 +32,34 @@ LabelledBodies labelled_bodies(const TreeSpec& spec) {
   const Spelling spelling = state_spelling(spec);
   LabelledBodies out;
   out.bones = skeleton(*spec.model);
+  out.in_space = in_space(spec);
   for (const Body& body : spec.model->bodies) {
-    out.inertia.push_back(body.inertia[0].value);
+    double largest = 0;  // of the moments, which stand on the diagonal
+    for (std::size_t i = 0; i < body.inertia.size(); i += body.inertia.size() == 9 ? 4 : 1)
+      largest = std::max(largest, body.inertia[i].value);
+    out.inertia.push_back(largest);
     out.outlines.emplace_back();
     for (const std::vector<Number>& corner : body.outline)
-      out.outlines.back().push_back({from_centre(body, corner, 0), from_centre(body, corner, 1)});
-    out.attitude.push_back({"\u03b8", symbol_of(spelling.at("m_" + body.name.value)).index});
+      out.outlines.back().push_back({from_centre(body, corner, 0), from_centre(body, corner, 1),
+                                     out.in_space ? from_centre(body, corner, 2) : 0});
+    out.boxes.emplace_back();
+    for (int corner = 0; corner < 8 && !body.box.empty(); ++corner)
+      out.boxes.back().push_back({(corner & 1 ? 0.5 : -0.5) * body.box[0].value,
+                                  (corner & 2 ? 0.5 : -0.5) * body.box[1].value,
+                                  (corner & 4 ? 0.5 : -0.5) * body.box[2].value});
+    out.attitude.push_back({out.in_space ? "R" : "\u03b8", std::to_string(out.attitude.size() + 1)});
   }
   for (std::size_t k = 0; k < spec.joints.size(); ++k) {
     out.angle.push_back(symbol_of(spelling.at("phi_" + spec.joint_names[k])));
+    const bool hinge = out.in_space && spec.joints[k].hinge;
+    if (out.in_space && !hinge)
+      out.angle.back() = spec.joints.size() == 1 ? Symbol{"A", ""} : Symbol{"R", std::to_string(k + 1)};
+    out.axis.push_back(hinge ? Symbol{"n", std::to_string(k + 1)} : Symbol{});
+    out.axes.emplace_back();
+    if (const std::vector<Number>& axis = spec.model->joints[k].axis; hinge && axis.size() == 3) {
+      const double size = std::hypot(axis[0].value, axis[1].value, axis[2].value);
+      out.axes.back() = {axis[0].value / size, axis[1].value / size, axis[2].value / size};
+    }
     out.d_first.push_back(vector_symbol(spec, spelling, spec.joints[k].d_first));
     out.d_second.push_back(vector_symbol(spec, spelling, spec.joints[k].d_second));
   }

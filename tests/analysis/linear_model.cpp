@@ -132,9 +132,11 @@ TEST_CASE("a torque at a joint does work -u times the joint's rate: B against C,
   }
 }
 
-TEST_CASE("joints that are prescribed, and laws that are functions, are refused in words") {
+TEST_CASE("joints that are prescribed, and torques from outside, are refused in words") {
   const Linearised cat("planar-cat");
   CHECK_THROWS_WITH(cat.at(start_state(cat.model)), Catch::Contains("is prescribed"));
+  const Linearised pushed("two-body", {{"body.arm.torque", "\"2*sin(t)\""}});
+  CHECK_THROWS_WITH(pushed.at(start_state(pushed.model)), Catch::Contains("change the total momentum"));
 }
 
 }  // namespace

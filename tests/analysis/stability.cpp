@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stability of relative equilibria: the linearised flow against differences of the field, and the verdicts' reasons.
-#include <Eigen/Eigenvalues>
 #include <catch2/catch.hpp>
 
 #include "oopss/mechanics/recursion.hpp"
+#include "oopss/scalar/dense.hpp"
 #include "tests/analysis/analysis.hpp"
 #include "tests/mechanics/random_trees.hpp"
 #include "tests/sanitized.hpp"
@@ -47,7 +47,7 @@ std::vector<std::complex<double>> differenced(const PlanarTree<double>& tree, co
     down[k] -= h;
     slope.col(k) = (field(tree, springs, up) - field(tree, springs, down)) / (2 * h);
   }
-  const Eigen::VectorXcd values = slope.eigenvalues();
+  const Eigen::VectorXcd values = complex_eigenvalues(slope);
   return {values.begin(), values.end()};
 }
 

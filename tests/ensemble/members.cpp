@@ -106,26 +106,31 @@ TEST_CASE("threads take every chunk once, stealing from each other") {
   std::vector<long> chunks;
   for (long k = 0; k < 500; ++k) chunks.push_back(k);
   taken.clear();
-  ChunkWorkers workers(chunks, 4, [] {
-    return [](long chunk, const std::atomic<bool>&, std::vector<double>& rows) {
-      rows = {static_cast<double>(chunk)};
-      return true;
-    };
-  });
+  ChunkShares all(chunks, 4);
+  ChunkWorkers workers(
+      4, [&](int thread) { return all.take(thread); },
+      [] {
+        return [](long chunk, const std::atomic<bool>&, std::vector<double>& rows) {
+          rows = {static_cast<double>(chunk)};
+          return true;
+        };
+      });
   while (taken.size() < chunks.size())
-    if (const auto done = workers.take()) {
+    if (const auto done = workers.take(std::chrono::milliseconds(100))) {
       CHECK(done->rows == std::vector<double>{static_cast<double>(done->chunk)});
       CHECK(taken.insert(done->chunk).second);
     }
 }
 
 TEST_CASE("what a thread throws reaches the owner") {
-  ChunkWorkers workers({1, 2, 3}, 2, [] {
-    return [](long, const std::atomic<bool>&, std::vector<double>&) -> bool { throw std::runtime_error("oops"); };
-  });
+  ChunkWorkers workers(
+      2, [](int thread) { return thread; },
+      [] {
+        return [](long, const std::atomic<bool>&, std::vector<double>&) -> bool { throw std::runtime_error("oops"); };
+      });
   CHECK_THROWS_WITH(
       [&] {
-        for (;;) workers.take();
+        for (;;) workers.take(std::chrono::milliseconds(100));
       }(),
       "oops");
 }

@@ -65,3 +65,30 @@ TEST_CASE("a plot of a film shows the named columns and the frame, and refuses a
   CHECK_THROWS_WITH(plot_of(film, {"angle"}, "moon"),
                     Catch::Contains("there is no frame moon; there are inertial, centre, body:"));
 }
+
+TEST_CASE("graphs of a film name their lines by the letters of the papers, with subscripts, and by their owners") {
+  const Filmed filmed;
+  const Film film = filmed.film({"rate", "torque", "force", "omega", "joint"});
+  const auto symbols_of = [&](const std::string& word) {
+    std::vector<std::string> out;
+    for (const Series& one : plot_of(film, {word}).series) out.push_back(one.symbol + " " + one.name);
+    return out;
+  };
+  using Words = std::vector<std::string>;
+  CHECK(symbols_of("angle") == Words{"\u03b8_{2,1} pin1", "\u03b8_{3,2} pin2"});
+  CHECK(symbols_of("rate") == Words{"\u03b8\u2032_{2,1} pin1", "\u03b8\u2032_{3,2} pin2"});
+  CHECK(symbols_of("torque.pin1") == Words{"T_{2,1} pin1"});
+  CHECK(symbols_of("force.pin2") == Words{"F_{3,2,x} pin2", "F_{3,2,y} pin2"});
+  CHECK(symbols_of("joint.pin2") == Words{"x_{3,2} pin2", "y_{3,2} pin2"});
+  CHECK(symbols_of("momentum_total") == Words{"\u03bc_{s} total"});
+  CHECK(symbols_of("energy") == Words{"H + U energy"});
+  for (const std::string& body : filmed.system.bodies) {
+    const std::string index = std::to_string(&body - filmed.system.bodies.data() + 1);
+    CHECK(symbols_of("omega." + body) == Words{"\u03c9_{" + index + "} " + body});
+    CHECK(symbols_of("momentum." + body) == Words{"\u03bc_{" + index + "} " + body});
+    CHECK(symbols_of("absolute." + body) == Words{"\u03b8_{" + index + "} " + body});
+  }
+  const Figure figure = plot(plot_of(film, {"angle", "energy", "kinetic"}));
+  CHECK(figure.panels.at(0).y.label == "joint angle \u03b8 (rad)");
+  CHECK(figure.panels.at(1).y.label == "energy (J)");  // H and H + U share no letter
+}

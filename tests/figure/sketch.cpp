@@ -190,6 +190,40 @@ TEST_CASE("an angle of a sketch is an arc from where the second body would be at
     if (label.subscript == "2,1") CHECK(label.rest == " = 0");
 }
 
+TEST_CASE("a sketch of bodies in space has vectors, turns and hinge axes by their letters, seen from above") {
+  // The page's right and up, along inertial axes; z points up.
+  const auto on_page = [](const BodySpot& p) {
+    const double c = std::cos(0.6), s = std::sin(0.6), h = std::cos(0.4), v = std::sin(0.4);
+    return Spot{c * p.x + s * p.y, -v * s * p.x + v * c * p.y + h * p.z};
+  };
+  for (const std::string name : {"rigid-body", "spatial-pair", "satellite", "spatial-tree"}) {
+    if (sanitized && name == "spatial-tree") continue;
+    INFO(name);
+    const Drawn drawn(load_model(name));
+    expect_labels_apart(drawn.figure);
+    for (const char* axis : {"x", "y", "z"}) CHECK(drawn.says({axis, ""}));
+    int boxes = 0;
+    for (const Body& body : drawn.derived.model->bodies) boxes += !body.box.empty();
+    const std::vector<Curve> curves = marks_of<Curve>(drawn.figure.panels[0]);
+    CHECK(std::count_if(curves.begin(), curves.end(), [](const Curve& curve) { return curve.ink.opacity == 0.45; }) ==
+          12 * boxes);
+    const std::vector<Joint>& joints = drawn.derived.model->joints;
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+      const Skeleton::Joint& joint = drawn.bodies.bones.joints[k];
+      const std::string number = std::to_string(k + 1), i = std::to_string(joint.first + 1),
+                        j = std::to_string(joint.second + 1);
+      const bool hinge = joints[k].kind == JointKind::hinge;
+      CHECK(drawn.says({"n", number}) == hinge);
+      CHECK(drawn.says(hinge                ? Symbol{"\u03b8", j + "," + i}
+                       : joints.size() == 1 ? Symbol{"A", ""}
+                                            : Symbol{"R", number}));
+      CHECK(drawn.says({"d", i + j}));
+      const BodyPose& first = drawn.poses[joint.first];
+      CHECK(drawn.has_line(on_page({first.x, first.y, first.z}), on_page(joint_place(joint, drawn.poses))));
+    }
+  }
+}
+
 TEST_CASE("of many bodies a sketch names bodies alone, and only where there is room") {
   Model model;
   const auto rod = [](int i) { return "rod_with_a_rather_long_name_" + std::to_string(i); };

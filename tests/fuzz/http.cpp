@@ -8,7 +8,8 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   static const std::vector<oopss::Asset> page = {{"/index.html", "text/html", "the page"}};
-  static oopss::Gate gate(8080, page);
+  static oopss::HostDoor door(8080);
+  static oopss::Gate gate(door.door(), page);
   std::istringstream lines(std::string(reinterpret_cast<const char*>(data), size));
   oopss::HttpAsk ask;
   std::string host, origin, upgrade;

@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <fstream>
+#include <map>
 #include <sstream>
 
 #include "oopss/model/build.hpp"
@@ -55,6 +56,14 @@ void check_rates(const Model& model, double tolerance = 1e-12) {
   }
 }
 
+/// The equations of a built-in linkage with their proofs, made once for all tests.
+const Equations& proved_equations(const std::string& name) {
+  static auto& made = *new std::map<std::string, Equations>;  // kept to the end: expressions outlive no table of theirs
+  const auto [place, is_new] = made.try_emplace(name);
+  if (is_new) place->second = derive_equations(tree_spec(load_model(name)));
+  return place->second;
+}
+
 }  // namespace
 
 TEST_CASE("printed equations of linkages are those of the engine, redundant loops and laws at all joints too") {
@@ -89,8 +98,7 @@ TEST_CASE("printed equations of linkages are those of the engine, redundant loop
 TEST_CASE("what is printed of linkages is proved for up to six bodies, the Dirac bracket of a four-bar among it") {
   for (const char* name : {"four-bar", "four-bar-rocker", "parallelogram", "watt"}) {
     INFO(name);
-    const Model model = load_model(name);
-    const Equations equations = derive_equations(tree_spec(model));
+    const Equations& equations = proved_equations(name);
     CHECK(equations.claims.size() == (equations.reduced ? 9 : 6));
     for (const Claim& claim : equations.claims) {
       INFO(claim.statement);
@@ -163,16 +171,15 @@ TEST_CASE("the reduced four-bar moves as the tree with its closing forces, and i
 }
 
 TEST_CASE("a four-bar is printed in the letters of the paper, and other graphs in the structured form") {
-  const Model four = load_model("four-bar"), watt = load_model("watt"), twice = load_model("parallelogram");
-  const std::string page = text_sheet(derive_equations(tree_spec(four)), Extent::whole);
+  const std::string page = text_sheet(proved_equations("four-bar"), Extent::whole);
   for (const char* line : {"ankle closes a loop", "(4.9)  Omega_20", "(6.4)  {theta_10, mu_1}", "(6.6)  mu_0'",
                            "{f, k}_D", "the paper's bodies 0, 1, 2, 3 are base, crank, payload, link",
                            "[proved] the Dirac bracket under g = 0, G omega = 0"})
     CHECK_THAT(page, Catch::Contains(line));
-  const std::string other = text_sheet(derive_equations(tree_spec(watt)), Extent::whole);
+  const std::string other = text_sheet(proved_equations("watt"), Extent::whole);
   CHECK_THAT(other, Catch::Contains("S lambda = b"));
   CHECK_THAT(other, !Catch::Contains("Omega_20"));
-  CHECK_THAT(text_sheet(derive_equations(tree_spec(twice)), Extent::whole),
+  CHECK_THAT(text_sheet(proved_equations("parallelogram"), Extent::whole),
              Catch::Contains("follows from the other equations"));
-  CHECK_THAT(latex_sheet(derive_equations(tree_spec(four)), Extent::whole), Catch::Contains("\\Omega_{20} &= "));
+  CHECK_THAT(latex_sheet(proved_equations("four-bar"), Extent::whole), Catch::Contains("\\Omega_{20} &= "));
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Linkages against brute force in maximal coordinates: positions and angles of all bodies, a force in every joint.
-#include <Eigen/Dense>
 #include <catch2/catch.hpp>
 #include <random>
 
+#include "oopss/scalar/dense.hpp"
 #include "tests/linkage/golden_loops.hpp"
 #include "tests/linkage/runs.hpp"
 
@@ -70,7 +70,7 @@ Drawn draw(int count, int loops, int pins, unsigned seed) {
     end(joint.first, joint.at_first, 1);
     end(joint.second, joint.at_second, -1);
   }
-  const Eigen::MatrixXd null = C.fullPivLu().kernel();
+  const Eigen::MatrixXd null = null_space(C, 1e-12);
   Eigen::VectorXd weights(null.cols());
   for (double& w : weights) w = number(-1, 1);
   const Eigen::VectorXd v = null * weights;
@@ -208,7 +208,7 @@ TEST_CASE(
     linkage.flow.field(0, linkage.x.data(), all.data());
     Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>> rows(F.data(), 4, size);
     const Eigen::VectorXd rest = Eigen::VectorXd::Map(all.data(), size) - Eigen::VectorXd::Map(open.data(), size);
-    const Eigen::VectorXd lambda = rows.transpose().colPivHouseholderQr().solve(rest);
+    const Eigen::VectorXd lambda = nearest_solution(rows.transpose(), rest);
     CHECK((rows.transpose() * lambda - rest).norm() < 1e-10 * (1 + rest.norm()));
     // Forces change the open rates of the angles by the response, and with these the equations by S.
     std::vector<double> response(4 * size), S(16), aside, pushed(size);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/mechanics/brute_force.hpp"
 
-#include <Eigen/Dense>
+#include "oopss/scalar/dense.hpp"
 
 namespace oopss {
 
@@ -68,7 +68,7 @@ NewtonRates newton_rates(const Bodies<double>& bodies, const std::vector<double>
     end(joint.first, joint.at_first, 1);
     end(joint.second, joint.at_second, -1);
   }
-  const Eigen::VectorXd found = kkt.fullPivLu().solve(right);
+  const Eigen::VectorXd found = pivoted_solution(kkt, right);
 
   NewtonRates rates;
   const std::vector<Vec2<double>> v = walk_velocities(bodies, theta, omega);

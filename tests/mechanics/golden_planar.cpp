@@ -198,4 +198,36 @@ std::vector<GoldenFullTurn> golden_full_turns() {
   return out;
 }
 
+std::vector<GoldenSection> golden_sections() {
+  std::ifstream file("tests/golden/chaos.json");
+  std::vector<GoldenSection> out;
+  const json document = json::parse(file);
+  for (const json& item : document.at("section")) {
+    GoldenSection one{item.at("id"), bodies_of(item.at("model")), state_of(item.at("initial"))};
+    one.direction = item.at("section").get<std::string>().ends_with("> 0") ? 1 : -1;
+    for (const json& row : item.at("returns")) one.returns.push_back({row.at(0), row.at(1), row.at(2), row.at(3)});
+    one.error = item.at("error");
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
+std::vector<GoldenExponents> golden_exponents() {
+  std::ifstream file("tests/golden/chaos.json");
+  std::vector<GoldenExponents> out;
+  const json document = json::parse(file);
+  for (const json& item : document.at("exponents")) {
+    GoldenExponents one{item.at("id"),
+                        bodies_of(item.at("model")),
+                        state_of(item.at("initial")),
+                        item.at("t1"),
+                        item.at("exponents_mean"),
+                        item.at("exponents_spread"),
+                        {}};
+    for (const json& row : item.at("largest_convergence")) one.largest.push_back({row.at(0), row.at(1), row.at(2)});
+    out.push_back(std::move(one));
+  }
+  return out;
+}
+
 }  // namespace oopss

@@ -115,4 +115,32 @@ struct GoldenFullTurn {
 };
 std::vector<GoldenFullTurn> golden_full_turns();
 
+/// Returns of a motion of three bodies to φ = 0 of its first joint, in one sense: tests/golden/chaos.json.
+struct GoldenSection {
+  std::string id;
+  Bodies<double> bodies;
+  GoldenState initial;
+  int direction = 1;
+  struct Return {
+    double t = 0, phi_3 = 0, pi_3 = 0, pi_2 = 0;
+  };
+  std::vector<Return> returns;
+  double error = 0;
+};
+std::vector<GoldenSection> golden_sections();
+
+/// Finite-time exponents of a motion, over starts near each other, and the course of the largest: the same file.
+struct GoldenExponents {
+  std::string id;
+  Bodies<double> bodies;
+  GoldenState initial;
+  double until = 0;
+  std::vector<double> mean, spread;
+  struct Course {
+    double t = 0, mean = 0, spread = 0;
+  };
+  std::vector<Course> largest;
+};
+std::vector<GoldenExponents> golden_exponents();
+
 }  // namespace oopss

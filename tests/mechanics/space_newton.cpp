@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include <Eigen/Dense>
+#include <Eigen/Geometry>
 
+#include "oopss/scalar/dense.hpp"
 #include "tests/mechanics/space_bodies.hpp"
 
 namespace oopss {
@@ -83,7 +84,7 @@ SpaceNewton space_newton(const SpaceSample<double>& sample, const std::vector<Ve
       right(row++) = -(w[i] - w[p]).dot(w[i].cross(t));
     }
   }
-  const Eigen::VectorXd found = kkt.fullPivLu().solve(right);
+  const Eigen::VectorXd found = pivoted_solution(kkt, right);
 
   Vectors A_rate = A, B_rate = B, v = walk(tree, w, A, B);
   Vector drift = Vector::Zero();

@@ -113,6 +113,32 @@ Matrix<T> slopes_of_connection(const Posed<T>& chain) {
 
 }  // namespace
 
+TEMPLATE_LIST_TEST_CASE("Laederich and Levi (2.11): sums over beads of sums over rods, as sums over rods", "[chain]",
+                        AllScalars) {
+  using T = TestType;
+  Draws<T> source(211);
+  constexpr int N = 4;
+  std::vector<T> a;
+  Matrix<T> b(N, N);
+  for (int j = 0; j < N; ++j) {
+    a.push_back(source.unknown("a" + std::to_string(j), -1, 1));
+    for (int k = 0; k <= j; ++k)
+      b(j, k) = b(k, j) = source.unknown(std::string("b") + char('0' + j) + char('0' + k), -1, 1);
+  }
+  T first = T(0), second = T(0), by_rods = T(0), by_pairs = T(0);
+  for (int n = 1; n <= N; ++n)
+    for (int j = 1; j <= n; ++j) {
+      first = first + a[j - 1];
+      for (int k = 1; k <= n; ++k) second = second + b(j - 1, k - 1);
+    }
+  for (int j = 1; j <= N; ++j) {
+    by_rods = by_rods + T(N + 1 - j) * a[j - 1];
+    for (int k = 1; k <= N; ++k) by_pairs = by_pairs + T(N + 1 - std::max(j, k)) * b(j - 1, k - 1);
+  }
+  CHECK(agree(first, by_rods));
+  CHECK(agree(second, by_pairs));
+}
+
 TEMPLATE_LIST_TEST_CASE("Theorem 2.1 of Laederich and Levi: K, omega and I are those of point masses", "[chain]",
                         AllScalars) {
   using T = TestType;

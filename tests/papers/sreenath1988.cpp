@@ -65,6 +65,52 @@ TEMPLATE_LIST_TEST_CASE("Sreenath et al. 1988 (2.4): |R'X|^2 is the trace with X
 }
 
 TEMPLATE_LIST_TEST_CASE(
+    "Sreenath et al. 1988 (2.3), (2.5), (2.7): about its mass centre the energy of a body splits into turning and "
+    "moving",
+    "", AllScalars) {
+  using T = TestType;
+  Draws<T> source(seed);
+  const T theta = source.unknown("theta", -3, 3), w = source.unknown("w", -1, 1);
+  const Vec2<T> v = {source.unknown("vx", -1, 1), source.unknown("vy", -1, 1)};
+  std::vector<T> rho;
+  std::vector<Vec2<T>> X;
+  T mass = T(0), spread = T(0), twice = T(0);
+  Vec2<T> middle{T(0), T(0)}, moment = middle;
+  for (int k = 0; k < 3; ++k) {  // a body of three grains
+    const std::string name = std::to_string(k);
+    rho.push_back(source.unknown("rho" + name, 1, 2));
+    X.push_back({source.unknown("x" + name, -1, 1), source.unknown("y" + name, -1, 1)});
+    mass = mass + rho[k];
+    middle = middle + rho[k] * X[k];
+  }
+  middle = middle / mass;
+  for (int k = 0; k < 3; ++k) {
+    const Vec2<T> about = X[k] - middle, speed = w * perp(rotation(theta) * about) + v;
+    moment = moment + rho[k] * (w * perp(rotation(theta) * about));
+    spread = spread + rho[k] * dot(about, about);
+    twice = twice + rho[k] * dot(speed, speed);
+  }
+  CHECK(agree(dot(moment, v), T(0)));                      // (2.5)
+  CHECK(agree(twice, w * w * spread + mass * dot(v, v)));  // (2.3) with (2.5) is (2.7)
+}
+
+TEMPLATE_LIST_TEST_CASE(
+    "Sreenath et al. 1988 (5.6), (5.7): the equilibria of two bodies are the critical points of H + Phi(mu1 + mu2)", "",
+    AllScalars) {
+  using T = TestType;
+  for (const int sign : {-1, 1}) {  // stretched, folded
+    Draws<T> source(seed);
+    const TwoBodies<T> bodies = aligned_bodies(source, sign);
+    const std::vector<T> slopes = energy_slopes(bodies);
+    const T phi_slope = -bodies.w1;  // (5.7)
+    CHECK(agree(slopes, {T(0), -phi_slope, -phi_slope}));
+  }
+  Draws<T> source(seed);
+  const TwoBodies<T> moving = two_bodies(source);  // elsewhere no Φ does: H_mu1 and H_mu2 differ
+  CHECK(agree(energy_slopes(moving)[2] - energy_slopes(moving)[1], moving.w2 - moving.w1));
+}
+
+TEMPLATE_LIST_TEST_CASE(
     "Sreenath et al. 1988 (3.1)-(3.4): translations keep hinges and L; their momentum map is p = m r', and L = p^2/2m "
     "+ L0",
     "", AllScalars) {

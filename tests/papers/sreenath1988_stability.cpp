@@ -146,3 +146,15 @@ TEST_CASE("an aligned chain has the kappa and tau it was made for") {
     CHECK(B1 / A1 == Approx(sample.tau).epsilon(1e-12));
   }
 }
+
+TEST_CASE("Sreenath et al. 1988 (6.25), (6.27): kappa and tau of aligned bodies are found from their inertia alone") {
+  for (const SampledChain& sample : aligned().samples) {
+    const auto found = aligned_ratios(energy_of(tree_of(sample.chain), 1));
+    REQUIRE(found);
+    CHECK(found->kappa == Approx(sample.kappa).epsilon(1e-9));
+    CHECK(found->tau == Approx(sample.tau).epsilon(1e-9));
+  }
+  std::mt19937 random(6);
+  CHECK_FALSE(aligned_ratios(energy_of(random_tree(3, Growth::chain, random), 1)));
+  CHECK_FALSE(aligned_ratios(energy_of(random_tree(4, Growth::chain, random), 1)));
+}

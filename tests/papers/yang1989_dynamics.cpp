@@ -122,6 +122,49 @@ double kinetic_energy_by_velocities(const FourBarSample& sample, const std::vect
 
 }  // namespace
 
+TEST_CASE("Yang and Krishnaprasad (4.5): velocities of the mass centres, each body with its own cut") {
+  const auto mod = [](int i) { return ((i % 4) + 4) % 4; };
+  for (const FourBarSample& sample : four_bar_samples())
+    at_shapes(sample, [&](const AssemblyMode& mode, double u) {
+      constexpr double h = 1e-5, rate = 0.8, turning = 0.3;
+      const auto angles = [&](double t) { return sample.angles(mode, u + rate * t, 0.4 + turning * t); };
+      /// From the hinges, the mass centre of all taken off.
+      const auto places = [&](const std::vector<double>& theta) {
+        std::array<Vector, 4> r;
+        Vector middle;
+        double mass = 0;
+        for (int k = 0; k < 4; ++k) {
+          if (k > 0)
+            r[k] = r[k - 1] + rotation(theta[k - 1]) * sample.next[k - 1] - rotation(theta[k]) * sample.last[k];
+          middle = middle + sample.m[k] * r[k];
+          mass += sample.m[k];
+        }
+        for (Vector& place : r) place = place - middle / mass;
+        return r;
+      };
+      const std::vector<double> theta = angles(0), ahead = angles(h), behind = angles(-h);
+      const std::array<Vector, 4> forth = places(ahead), back = places(behind);
+      const auto m = [&](int i) { return sample.m[mod(i)]; };
+      const auto carried = [&](int i, const Vector& d) {
+        const double omega = std::remainder(ahead[mod(i)] - behind[mod(i)], 2 * std::numbers::pi) / (2 * h);
+        return omega * perp(rotation(theta[mod(i)]) * d);
+      };
+      const auto next = [&](int i) { return sample.next[mod(i)]; };
+      const auto last = [&](int i) { return sample.last[mod(i)]; };
+      const double all = m(0) + m(1) + m(2) + m(3);
+      for (int i = 0; i < 4; ++i) {
+        const Vector v =
+            (m(i - 1) * carried(i - 1, next(i - 1)) - carried(i, m(i - 1) * last(i) + (m(i + 1) + m(i + 2)) * next(i)) +
+             carried(i + 1, (m(i + 1) + m(i + 2)) * last(i + 1) - m(i + 2) * next(i + 1)) +
+             carried(i + 2, m(i + 2) * last(i + 2))) /
+            all;
+        const Vector expected = (forth[i] - back[i]) / (2 * h);
+        CHECK(v.x == Approx(expected.x).margin(1e-7));  // differences err by h² and ulp / h
+        CHECK(v.y == Approx(expected.y).margin(1e-7));
+      }
+    });
+}
+
 TEST_CASE("Yang and Krishnaprasad, Theorem 4.1: T is a form in omega_0, omega_1 alone, by Omega and (4.6)-(4.8)") {
   for (const FourBarSample& sample : four_bar_samples())
     at_shapes(sample, [&](const AssemblyMode& mode, double u) {

@@ -15,7 +15,8 @@ import tempfile
 import examples
 
 OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
-VERBS = ("check", "derive", "generate", "simulate", "equilibria", "portrait", "continue", "linkage", "folds", "sketch", "sweep", "merge", "compare", "verify", "models", "workbench")
+FEW = "--few" in sys.argv  # sanitized, which looks at lines and not at numbers
+VERBS = ("check", "derive", "linearise", "generate", "simulate", "equilibria", "portrait", "continue", "turn", "linkage", "folds", "sketch", "sweep", "merge", "compare", "verify", "models", "workbench")
 
 
 def oopss(*words, text=None, folder=None, stdout=subprocess.PIPE):
@@ -44,14 +45,16 @@ def test_help_leads_with_examples_and_every_example_runs():
                 serve_and_end(command.split(), folder)
                 continue
             run = oopss(*shlex.split(command), folder=folder)
-            assert run.returncode == 0, (command, run.stderr)
+            without_ffmpeg = command.endswith(".mp4") and not shutil.which("ffmpeg")  # tests/python/video.py has another
+            assert run.returncode == (7 if without_ffmpeg else 0), (command, run.stderr)
 
 
 def serve_and_end(words, folder):
-    """A workbench prints its link and then serves until it is told to end; a port that is named may be taken, so it is another."""
+    """A workbench prints its link and then serves until it is told to end; a port that is named may be taken, so it is another, and an address is one that every machine has."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
-        words = [str(free.getsockname()[1]) if word.isdigit() else word for word in words]
+        words = [str(free.getsockname()[1]) if before == "--port" else "127.0.0.2" if before == "--listen" else word
+                 for before, word in zip(["", *words], words)]
     with open(os.devnull) as nothing:
         process = subprocess.Popen([OOPSS, *words, "--no-browser"], cwd=folder, stdin=nothing, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     link = process.stdout.readline()
@@ -93,7 +96,7 @@ def test_a_file_has_an_ending_that_the_verb_knows_and_holds_what_it_says():
     with tempfile.TemporaryDirectory() as folder:
         oopss("simulate", "two-body", "--until", "1", "-o", "a.csv", folder=folder)
         for verb, (words, endings, stream) in OUTPUTS.items():
-            for bad in ("x.gif", "x.mp4", "x.docx", "x", "x.", ".svg", "x.svg.txt" if verb != "derive" else "x.svg.doc"):
+            for bad in (*(("x.gif", "x.mp4") if verb != "simulate" else ("x.avi",)), "x.docx", "x", "x.", ".svg", "x.svg.txt" if verb != "derive" else "x.svg.doc"):
                 run = oopss(verb, *words, "-o", bad, folder=folder)
                 assert run.returncode == 2 and run.stdout == "" and all("." + ending in run.stderr for ending in endings.split()), (verb, bad, run.stderr)
             for ending in endings.split():
@@ -210,7 +213,7 @@ def test_exit_code_3_with_every_problem_and_nothing_written():
         assert os.listdir(folder) == ["bad.toml"]
 
 
-def test_a_sketch_has_the_letters_of_derive_and_refuses_bodies_in_space():
+def test_a_sketch_has_the_letters_of_derive_in_space_too():
     with tempfile.TemporaryDirectory() as folder:
         run = oopss("sketch", "three-body", "--turn", "20deg", "-o", "a.svg", folder=folder)
         assert run.returncode == 0 and "written to a.svg" in run.stdout, run.stderr
@@ -221,11 +224,13 @@ def test_a_sketch_has_the_letters_of_derive_and_refuses_bodies_in_space():
         assert found["vectors"] == [["d_12", "d_21"], ["d_23", "d_32"]] and found["angles"] == ["\u03b8_2,1", "\u03b8_3,2"], found
         latex = oopss("derive", "three-body", "--format", "latex").stdout
         assert all("{" + letter.split("_")[1] in latex for pair in found["vectors"] for letter in pair) and "\\theta_{2,1}" in latex
-        for words, code, hint in ((["spatial-pair", "-o", "c.svg"], 3, "is in space"), (["two-body"], 2, "--output"), (["two-body", "-o", "c.svg", "--turn", "x"], 2, "--turn"),
-                                  (["two-body", "-o", "c.svg", "--set", "start.energy=3.1"], 3, "energy 3.1")):
+        pair = oopss("sketch", "spatial-pair", "-o", "c.svg", folder=folder)
+        assert pair.returncode == 0 and all(f">{word}<" in pathlib.Path(folder, "c.svg").read_text() for word in ("1  bus", "2  boom")), pair.stderr
+        for words, code, hint in ((["two-body"], 2, "--output"), (["two-body", "-o", "d.svg", "--turn", "x"], 2, "--turn"),
+                                  (["two-body", "-o", "d.svg", "--set", "start.energy=3.1"], 3, "energy 3.1")):
             run = oopss("sketch", *words, folder=folder)
             assert run.returncode == code and hint in run.stderr and run.stdout == "", (words, run.stderr)
-        assert sorted(os.listdir(folder)) == ["a.svg", "b.svg"]
+        assert sorted(os.listdir(folder)) == ["a.svg", "b.svg", "c.svg"]
 
 
 def test_a_bad_setting_is_placed_at_the_setting():
@@ -315,7 +320,8 @@ def test_every_built_in_model_checks_derives_and_is_listed():
     assert sorted(listed) == sorted(path.stem for path in (ROOT / "examples").glob("*.toml"))
     for name in listed:
         assert oopss("check", name).returncode == 0
-        assert oopss("derive", name).returncode == 0
+        if not FEW or name not in examples.LONG:
+            assert oopss("derive", name).returncode == 0
 
 
 def test_spaces_and_shell_characters_in_paths_are_only_characters():

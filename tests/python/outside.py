@@ -132,11 +132,13 @@ def test_printed_rates():
 def test_what_remains_is_said():
     text = CASES["constant"]
     for words in (("equilibria",), ("equilibria", "--certify"), ("portrait",), ("orbit", "--from", "E1"), ("orbit", "--winding", "1"),
-                  ("continue", "--vary", "body.arm.mass=5:6")):
+                  ("continue", "--vary", "body.arm.mass=5:6"), ("linearise",), ("linearise", "--at", "E1")):
         said = oopss(words[0], "-", *words[1:], text=text, code=3).stderr
         assert "body 'arm': a torque acts on it from outside, so the total momentum is not kept" in said, (words, said)
     plain = oopss("equilibria", "two-body").stdout
     assert oopss("equilibria", "-", "--free", text=text).stdout.splitlines()[1:3] == plain.splitlines()[1:3]
+    linear = oopss("linearise", "two-body", "--at", "E1").stdout
+    assert oopss("linearise", "-", "--at", "E1", "--free", text=text).stdout.splitlines()[1:] == linear.splitlines()[1:]
     assert "torques from outside, are left out" in oopss("portrait", "-", "--free", text=text).stdout
     checked = oopss("check", "-", text=text).stdout
     assert "torque from outside: 7.5" in checked and "at the start by 5.5 kg m^2/s^2" in checked, checked

@@ -15,7 +15,7 @@ import time
 import zlib
 
 from brute_force import Bodies
-from workbench import PATIENCE, Workbench
+from workbench import PATIENCE, Guest, Workbench
 
 OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
 SANITIZED = b"__asan_init" in pathlib.Path(OOPSS).read_bytes()  # slower by far, and greedy for memory
@@ -35,6 +35,22 @@ def bench(*words, logged_in=True):
     if logged_in:
         out.log_in()
     return out
+
+
+def guest_bench(*words):
+    out = Guest(OOPSS, *words)
+    out.log_in()
+    return out
+
+
+def both(test):
+    """The same test at both ways in: that of whoever started the program, and that of a guest."""
+
+    def each():
+        test(bench)
+        test(guest_bench)
+
+    return each
 
 
 def share_link(data):
@@ -78,12 +94,15 @@ def test_signals_end_it_in_the_middle_of_a_run_and_close_the_sockets():
             assert s.closed and s.closed[0] == 1001, s.closed
 
 
-def test_host_must_be_this_server():
+@both
+def test_host_must_be_this_server(bench):
     with bench() as b:
         assert b.get("/").status == 200
-        assert b.get("/", host=f"localhost:{b.port}").status == 200
-        for host in ("evil.example", f"evil.example:{b.port}", "127.0.0.1", "localhost", f"127.0.0.1:{b.port + 1}",
-                     f"127.0.0.2:{b.port}", f"[::1]:{b.port}", f"LOCALHOST.:{b.port}", f"127.0.0.1:{b.port}.evil.example"):
+        loopback = b.address == "127.0.0.1"
+        assert b.get("/", host=f"localhost:{b.port}").status == (200 if loopback else 421)
+        other = "127.0.0.2" if loopback else "127.0.0.1"
+        for host in ("evil.example", f"evil.example:{b.port}", b.address, "localhost", f"{b.address}:{b.port + 1}",
+                     f"{other}:{b.port}", f"[::1]:{b.port}", f"LOCALHOST.:{b.port}", f"{b.host}.evil.example"):
             assert b.get("/", host=host).status == 421, host
         assert b.raw(b"GET / HTTP/1.1\r\n\r\n").status == 400
         assert b.raw(f"GET / HTTP/1.1\r\nHost: {b.host}\r\nHost: evil\r\n\r\n".encode()).status == 400
@@ -113,7 +132,8 @@ def test_code_once_then_cookie():
         assert b.get("/").status == 403
 
 
-def test_headers_of_every_reply():
+@both
+def test_headers_of_every_reply(bench):
     with bench() as b:
         page = b.get("/")
         nonce = re.search(rb'name="csp-nonce" content="([0-9a-f]{32})"', page.body).group(1).decode()
@@ -141,7 +161,8 @@ def test_headers_of_every_reply():
         assert head.status == 200 and head.body == b"" and int(head.headers["content-length"][0]) > 0
 
 
-def test_no_path_reaches_the_disk():
+@both
+def test_no_path_reaches_the_disk(bench):
     secret = "root:"
     climbs = ["../", "..%2f", "%2e%2e/", "%2e%2e%2f", "..%5c", "..\\", "....//", "..;/", "%252e%252e%252f", "..%c0%af",
               "..%ef%bc%8f", ".%00./", "/../", "//", "./", "%2f"]
@@ -159,7 +180,8 @@ def test_no_path_reaches_the_disk():
     assert tried >= 200, tried
 
 
-def test_methods_sizes_and_nonsense():
+@both
+def test_methods_sizes_and_nonsense(bench):
     with bench() as b:
         for method in ("POST", "PUT", "DELETE", "OPTIONS", "PATCH", "TRACE", "CONNECT", "BREW"):
             assert b.get("/", method=method).status in (400, 405), method
@@ -175,7 +197,8 @@ def test_methods_sizes_and_nonsense():
         assert b.get("/").status == 200
 
 
-def test_slow_headers_are_not_waited_for():
+@both
+def test_slow_headers_are_not_waited_for(bench):
     with bench() as b:
         slow = b.connect()
         slow.sendall(b"GET / HTTP/1.1\r\n")
@@ -192,7 +215,8 @@ def test_slow_headers_are_not_waited_for():
                 closed = True
 
 
-def test_websocket_needs_origin_and_cookie():
+@both
+def test_websocket_needs_origin_and_cookie(bench):
     with bench() as b:
         assert b.socket().refused == 0
         assert b.socket(origin="http://evil.example").refused == 403
@@ -224,11 +248,13 @@ def test_the_ninth_client_is_told_why():
             time.sleep(0.05)
 
 
-def test_a_thousand_sockets_do_not_shut_others_out_for_long():
+@both
+def test_a_thousand_sockets_do_not_shut_others_out_for_long(bench):
     with bench() as b:
         many = [b.connect() for _ in range(1000)]
         closed = set()
-        while len(closed) < 1000 - 128:  # the others may stay
+        stay = 128 if b.address == "127.0.0.1" else 48
+        while len(closed) < 1000 - stay:  # the others may stay
             for stream in set(many) - closed:
                 stream.setblocking(False)
                 try:
@@ -247,7 +273,8 @@ def test_a_thousand_sockets_do_not_shut_others_out_for_long():
             time.sleep(0.05)
 
 
-def test_descriptors_and_memory_return_after_many_connects():
+@both
+def test_descriptors_and_memory_return_after_many_connects(bench):
     with bench() as b:
         def visit():
             s = b.socket()
@@ -267,7 +294,8 @@ def test_descriptors_and_memory_return_after_many_connects():
             assert b.memory() - memory < 5e6, b.memory() - memory
 
 
-def test_nonsense_on_the_socket_is_answered_and_the_connection_stays():
+@both
+def test_nonsense_on_the_socket_is_answered_and_the_connection_stays(bench):
     with bench() as b:
         s = b.socket()
         text = example("two-body")
@@ -465,7 +493,7 @@ def test_the_terms_of_the_equations_have_the_values_of_the_run():
                 for section in answer["sections"]:
                     for line in section["rows"]:
                         if not line["terms"]:  # a sentence
-                            assert section["title"] == "Bracket" and not line["left"] and line["value"] == -1, line
+                            assert section["title"] in ("Angular velocities", "Bracket") and not line["left"] and line["value"] == -1, line
                             continue
                         assert line["left"]
                         total = sum(values[term["output"]] for term in line["terms"])  # signs included
@@ -540,7 +568,7 @@ def test_equilibria_and_portraits():
 
 
 def test_a_large_model_takes_little_memory_and_too_large_questions_none():
-    count = 600
+    count = 220 if SANITIZED else 600
     text = "[model]\nformat = 1\n" + "".join(
         f'[[body]]\nname = "b{i}"\nmass = 1\ninertia = 1\n' for i in range(count)) + "".join(
         f'[[joint]]\nname = "j{i}"\nbetween = ["b{i}", "b{i + 1}"]\nat = [[0.5, 0], [-0.5, 0]]\n' for i in range(count - 1))

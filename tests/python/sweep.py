@@ -6,6 +6,7 @@ import math
 import os
 import pathlib
 import random
+import re
 import resource
 import signal
 import subprocess
@@ -118,6 +119,25 @@ def test_a_damped_pair_settles_stretched(folder):
     stretched, folded = rows(folder / "ends.csv")
     assert float(stretched["settle(sin(phi_elbow/2), 0.001)"]) == 0 and stretched["settle(cos(phi_elbow/2), 0.001)"] == ""
     assert folded["settle(sin(phi_elbow/2), 0.001)"] == "" and float(folded["settle(cos(phi_elbow/2), 0.001)"]) == 0
+
+
+def test_a_chaos_map_is_grey_where_the_energy_does_not_reach(folder):
+    """The command of the README, 32 by 32, as a table and as a picture: the grey cells are the members without a start, and no others."""
+    side = 12 if FEW else 32
+    run = good("sweep", "three-body", "--set", "start.rates={}", "--set", "start.energy=9", "--set", "start.direction={pin1=1,pin2=-1}",
+               "--vary", f"start.angles.pin1=-180deg:180deg:{side}", "--vary", f"start.angles.pin2=-180deg:180deg:{side}",
+               "--until", "10", "--tolerance", "1e-8", "--observe", "exponent", "-o", "chaos.csv", "-o", "chaos.svg", folder=folder)
+    table = rows(folder / "chaos.csv")
+    unreachable = [row for row in table if row["status"] == "unreachable"]
+    assert len(table) == side**2 and 0 < len(unreachable) < len(table) / 2 and re.search(rf"unreachable +{len(unreachable)}\n", run.stdout), run
+    assert all((row["exponent"] == "") == (row["status"] == "unreachable") for row in table)
+    grey = re.search(r'<path d="([^"]*)" fill="#d6d6d6" fill-rule="evenodd"', (folder / "chaos.svg").read_text()).group(1)
+    boxes = [[float(number) for number in box.strip("Z").split()] for box in grey.split("M")[1:]]
+    widths = [(max(box[0::2]) - min(box[0::2]), max(box[1::2]) - min(box[1::2])) for box in boxes]
+    cell = min(height for _, height in widths)  # rows of cells are drawn one by one
+    assert abs(sum(width * height for width, height in widths) / cell**2 - len(unreachable)) < 0.01 * len(unreachable), (widths, len(unreachable))
+    # The least energy at a shape is mu^2 / 2 I_lock, so that what is out of reach is where I_lock is small: folded shapes, never the straight one.
+    assert all(abs(float(row["start.angles.pin1"])) > 1 or abs(float(row["start.angles.pin2"])) > 1 for row in unreachable)
 
 
 def test_everything_wrong_is_said_at_once(folder):

@@ -46,7 +46,8 @@ def read_reply(stream):
 
 
 class Workbench:
-    """The program, started; its link is the one line of its standard output. Without a folder for its state it keeps nothing."""
+    """The program, started; its link is the first line of its standard output. Without a folder for its state it keeps nothing."""
+    scheme = "http"
 
     def __init__(self, program, *arguments, state=None):
         keeping = ["--no-state"] if state is None else []
@@ -57,14 +58,17 @@ class Workbench:
         self.link = self.process.stdout.readline().strip()
         if not self.link:
             raise RuntimeError("no link: " + self.process.stderr.read())
-        parts = urllib.parse.urlsplit(self.link)
-        self.port = parts.port
-        self.host = f"127.0.0.1:{self.port}"
+        self.enter(self.link)
+
+    def enter(self, link):
+        """Whose door the requests are sent to: that of the link."""
+        parts = urllib.parse.urlsplit(link)
+        self.address, self.port, self.host = parts.hostname, parts.port, parts.netloc
         self.code = urllib.parse.parse_qs(parts.query)["code"][0]
         self.cookie = ""
 
     def connect(self):
-        stream = socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+        stream = socket.create_connection((self.address, self.port), timeout=PATIENCE)
         stream.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         return stream
 
@@ -119,6 +123,35 @@ class Workbench:
         self.process.stderr.close()
 
 
+class Guest(Workbench):
+    """The same with a second way in, to which all requests go: that of a guest, whose link is the second line."""
+
+    def __init__(self, program, *arguments, address="127.0.0.2", **how):
+        super().__init__(program, "--listen", address, *arguments, **how)
+        self.guest_link = self.process.stdout.readline().strip()
+        self.enter(self.guest_link)
+
+    def view(self, link):
+        """Another visitor of the same program."""
+        other = Visitor.__new__(Visitor)
+        other.process = self.process
+        other.scheme = self.scheme
+        other.enter(link)
+        return other
+
+    def workers(self):
+        """The processes that do the work of guests."""
+        with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children") as file:
+            return [int(word) for word in file.read().split()]
+
+
+class Visitor(Workbench):
+    """One who did not start the program."""
+
+    def __exit__(self, *_):
+        pass
+
+
 class Socket:
     """A WebSocket of RFC 6455, as much as a test needs. `refused` is the HTTP status if it did not open."""
 
@@ -127,7 +160,7 @@ class Socket:
         key = base64.b64encode(os.urandom(16)).decode()
         lines = [f"GET {path} HTTP/1.1", f"Host: {bench.host}", "Upgrade: websocket", "Connection: Upgrade",
                  "Sec-WebSocket-Version: 13", f"Sec-WebSocket-Key: {key}", *extra]
-        origin = f"http://{bench.host}" if origin is None else origin
+        origin = f"{bench.scheme}://{bench.host}" if origin is None else origin
         if origin:
             lines.append("Origin: " + origin)
         if cookie:

@@ -43,7 +43,10 @@ std::vector<ServerAnswer> every_kind() {
                          {{"gauss4", false, 4, "long runs"}, {"taylor", true, 0, "high accuracy"}},
                          {},
                          true,
-                         {Work{"# now", "# then", {"# \u00b5"}, {}, "{}"}, false, 90.5, {"damaged"}}};
+                         {Work{"# now", "# then", {"# \u00b5"}, {}, "{}"}, false, 90.5, {"damaged"}},
+                         {{"model", "space", "\"plane\"", "Where it moves.", {"plane", "space"}}},
+                         true,
+                         true};
   WelcomeMessage nothing_kept = welcome;
   nothing_kept.kept = {};
   const ProblemMessage error{4,    11, 4, "body 'arm': mass must be greater than zero, got -2 kg", "did you mean 2?",
@@ -91,7 +94,7 @@ std::vector<ServerAnswer> every_kind() {
                                {{"input", {1}}, {"sin", {0}}, {"number", {0.1}}, {"multiply", {1, 2}}},
                                {3, 1}};
   EquationsMessage equations{
-      {{"Energy", {{"H", "kinetic energy", {{true, "\\frac{1}{2}", 0, {0, 1}}, {false, "x", -1, {}}}, 1}}}},
+      {{"Energy", {{"H", "kinetic energy", {{true, "\\frac{1}{2}", 0, {0, 1}}, {false, "x", -1, {}}}, 1}}, true}},
       {{"dH/dt = 0", "\\dot H = 0", true, "by expansion"}},
       program};
   EquilibriaMessage equilibria{
@@ -185,7 +188,9 @@ std::vector<ServerAnswer> every_kind() {
                       {{0, 1}, {0, 1}},
                       PortraitMessage::Grid{2, 1, {-0.5, 0.25}},
                       {{"angle of a", "\\theta_{2,1}", -1, 1}, {"angle of b", "\\theta_{3,2}", -2, 2}},
-                      "a note"}};
+                      "a note"},
+          GuestsMessage{"192.168.0.7:8080", true, 8, {{1, "here", 90.5}}},
+          InvitationMessage{2, "http://192.168.0.7:8080/?code=0", {"10", "01"}, 600}};
 }
 
 std::string refusal(const std::string& text) {
@@ -213,14 +218,14 @@ TEST_CASE("the messages are those that the page's tests read, to the byte") {
 TEST_CASE("every request of the page's tests is understood") {
   std::vector<PageRequest> all;
   for (const std::string& text : fixture("tests/web/requests.json")) all.push_back(parse_request(text));
-  REQUIRE(all.size() == 25);
+  REQUIRE(all.size() == 29);
   CHECK(std::get<Hello>(all[0].what).protocol == 1);
   CHECK(all[1].id == 2);
   CHECK(std::get<OpenRequest>(all[1].what).run);
   const OpenRequest& open = std::get<OpenRequest>(all[2].what);
   CHECK_FALSE(open.run);
   CHECK(open.text == "# \u00b5");
-  REQUIRE(open.edits.size() == 10);
+  REQUIRE(open.edits.size() == 11);
   CHECK(std::get<SetEdit>(open.edits[0]).value == "2*3");
   const TorqueEdit& torque = std::get<TorqueEdit>(open.edits[1]);
   REQUIRE(torque.laws.size() == 2);
@@ -239,6 +244,8 @@ TEST_CASE("every request of the page's tests is understood") {
   const StartEdit& in_space = std::get<StartEdit>(open.edits[9]);
   CHECK((in_space.rotations.at("mount") == Turn{0.8, 0, 0.6, 0} && !in_space.momentum));
   CHECK(*in_space.momentum_vector == Triple{2, 6, -15.5});
+  const StartEdit& by_bodies = std::get<StartEdit>(open.edits[10]);
+  CHECK((by_bodies.absolute->at("hub") == 0.25 && by_bodies.spin->at("arm") == -1));
   const Moment& from = *std::get<OpenRequest>(all[3].what).from;
   CHECK((from.t == 1.5 && *from.angles == std::vector{0.25} && *from.momenta == std::vector{1.0, 2.0} &&
          from.root == -0.5));
@@ -276,6 +283,11 @@ TEST_CASE("every request of the page's tests is understood") {
   CHECK((family.equilibrium == "E1" && family.mode == 2 && *family.momentum == 50 && *family.limit == 8));
   const AskTurn& turn = std::get<AskTurn>(all[24].what);
   CHECK((turn.angle == 0.5 && turn.free && turn.cycles == 2));
+  CHECK(std::get<AskCode>(all[8].what).inputs.empty());
+  CHECK(std::get<AskCode>(all[25].what).inputs == std::vector<std::string>{"elbow"});
+  CHECK(std::holds_alternative<AskGuests>(all[26].what));
+  CHECK(std::holds_alternative<InviteRequest>(all[27].what));
+  CHECK(std::get<RevokeRequest>(all[28].what).number == 3);
 }
 
 TEST_CASE("what is no request is refused in words, under its own number where that can be read") {

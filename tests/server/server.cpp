@@ -10,6 +10,7 @@
 #include "oopss/model/examples.hpp"
 #include "server/answers.hpp"
 #include "server/gate.hpp"
+#include "server/guests.hpp"
 #include "server/open.hpp"
 #include "server/share.hpp"
 #include "tests/sanitized.hpp"
@@ -29,13 +30,14 @@ std::string header(const HttpReply& reply, const std::string& name) {
 }
 
 struct Visitor {
-  Gate gate{8080, page};
+  HostDoor host{8080};
+  Gate gate{host.door(), page};
   std::string cookie;
 
   HttpReply get(const std::string& target, const std::string& host = "127.0.0.1:8080") {
     return gate.answer({"GET", target, {host}, {}, cookie, "", "", false});
   }
-  std::string path_with_code() const { return gate.link().substr(gate.link().find("/?")); }
+  std::string path_with_code() const { return host.link().substr(host.link().find("/?")); }
   void log_in() {
     const std::string set = header(get(path_with_code()), "Set-Cookie");
     cookie = set.substr(0, set.find(';'));
@@ -127,6 +129,101 @@ TEST_CASE("nothing of the page goes to another origin, whatever cookie comes alo
   };
   CHECK(ask("http://127.0.0.1:8080").status == 200);
   CHECK(ask("http://evil.example").status == 403);
+}
+
+TEST_CASE("a guest's code works once, for ten minutes, and no longer than it is wanted") {
+  GuestBook::Clock::time_point now{};
+  GuestBook book(2, [&] { return now; });
+  const auto first = book.invite(), second = book.invite();
+  REQUIRE((first && second));
+  CHECK(!book.invite());  // as many as may come
+  CHECK(book.admit("").empty());
+  CHECK(book.admit(std::string(64, '0')).empty());
+  const std::string token = book.admit(first->code);
+  CHECK(token.size() == 64);
+  CHECK(book.admit(first->code).empty());
+  CHECK(book.guest(token) == 1);
+  CHECK(book.guest("") == 0);
+  now += std::chrono::minutes(10) - std::chrono::milliseconds(1);
+  CHECK(book.rows()[1].state == "invited");
+  now += std::chrono::milliseconds(1);
+  CHECK(book.rows()[1].state == "expired");
+  CHECK(book.admit(second->code).empty());
+  CHECK(book.guest(token) == 1);  // who is in stays in
+  const auto third = book.invite();
+  REQUIRE(third);  // the place of the one who did not come
+  CHECK(third->number == 3);
+  CHECK(book.revoke(3));
+  CHECK(book.admit(third->code).empty());
+  CHECK(book.revoke(1));
+  CHECK(book.guest(token) == 0);
+  CHECK(!book.revoke(4));
+  CHECK(!book.revoke(0));
+  CHECK(book.rows()[0].state == "revoked");
+}
+
+TEST_CASE("guests come in by their own door: its name, its cookie, its codes") {
+  GuestBook book(8);
+  const Door door{{"192.168.0.7:99"},
+                  "https",
+                  "oopss_guest_99",
+                  "ask",
+                  [&](std::string_view code) { return book.admit(code); },
+                  [&](std::string_view token) { return book.guest(token); }};
+  Gate gate(door, page);
+  Visitor host;
+  host.log_in();
+  const auto get = [&](const std::string& target, const std::string& named, const std::string& cookie) {
+    return gate.answer({"GET", target, {named}, {}, cookie, "", "", false});
+  };
+  const std::string link = "/?code=" + book.invite()->code;
+  CHECK(get(link, "127.0.0.1:8080", "").status == 421);
+  CHECK(get(link, "192.168.0.7:99", host.cookie).status == 303);  // the host's cookie is nothing here
+  const auto second = book.invite();
+  const HttpReply in = get("/?code=" + second->code, "192.168.0.7:99", "");
+  const std::string set = header(in, "Set-Cookie"), cookie = set.substr(0, set.find(';'));
+  CHECK(set.starts_with("oopss_guest_99="));
+  CHECK(set.ends_with("; Secure"));
+  CHECK(get("/", "192.168.0.7:99", cookie).status == 200);
+  CHECK(host.gate.answer({"GET", "/", {"127.0.0.1:8080"}, {}, cookie, "", "", false}).status == 403);
+  const auto socket = [&](const std::string& origin) {
+    return gate.answer({"GET", "/ws", {"192.168.0.7:99"}, {origin}, cookie, "", "", true});
+  };
+  CHECK(socket("http://192.168.0.7:99").status == 403);
+  CHECK(socket("https://192.168.0.7:99").opens_socket);
+  CHECK(socket("https://192.168.0.7:99").visitor == second->number);
+  book.revoke(second->number);
+  CHECK(socket("https://192.168.0.7:99").status == 403);
+}
+
+TEST_CASE("only a private address of this machine is listened at") {
+  for (const char* address : {"127.0.0.1", "127.0.0.2"}) CHECK(listen_problem(address).empty());
+  for (const char* address : {"0.0.0.0",
+                              "::",
+                              "8.8.8.8",
+                              "172.15.0.1",
+                              "172.32.0.1",
+                              "100.64.0.1",
+                              "224.0.0.1",
+                              "255.255.255.255",
+                              "fe80::1",
+                              "2001:db8::1",
+                              "::ffff:8.8.8.8",
+                              "::ffff:127.0.0.1",
+                              "localhost",
+                              "127.0.0.1 ",
+                              " 127.0.0.1",
+                              "127.0.0.1:80",
+                              "127.1",
+                              "10.0.0",
+                              "",
+                              "[::1]"}) {
+    CAPTURE(address);
+    CHECK(!listen_problem(address).empty());
+  }
+  CHECK(listen_problem("10.255.255.254").find("not of this machine") != std::string::npos);
+  CHECK(host_of("10.0.0.1", 80) == "10.0.0.1:80");
+  CHECK(host_of("fd00::1", 80) == "[fd00::1]:80");
 }
 
 TEST_CASE("a link that another site followed leads on by a page: a strict cookie is not sent along its redirection") {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // Relative equilibria of trees in space: the energy of the shape, its small motions, the count.
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <numbers>
 
 #include "oopss/analysis/equilibria.hpp"
 #include "oopss/mechanics/recursion.hpp"
+#include "oopss/scalar/dense.hpp"
 #include "oopss/system/space_shape.hpp"
 #include "tests/sanitized.hpp"
 #include "tests/spatial/random_pairs.hpp"
@@ -153,7 +153,7 @@ std::vector<std::complex<double>> linearised(const ReducedFlow& flow, const std:
   for (Eigen::Index k = 0; k < n; ++k)  // of fourth order
     L.col(k) =
         (8 * (at_distance(k, h) - at_distance(k, -h)) - (at_distance(k, 2 * h) - at_distance(k, -2 * h))) / (12 * h);
-  const Eigen::VectorXcd values = L.eigenvalues();
+  const Eigen::VectorXcd values = complex_eigenvalues(L);
   return {values.begin(), values.end()};
 }
 

@@ -100,6 +100,29 @@ TEST_CASE("another compiler, or the same one changed, compiles again") {
   CHECK(load(sample(), compiler).from_cache);
 }
 
+TEST_CASE("a cache that grows past its limit loses what was not used for longest") {
+  const Scratch folder;
+  Compiler compiler;
+  compiler.cache = folder.path / "cache";
+  const auto numbered = [](int k) {
+    const std::vector<Expr> all = {symbol("x") * Expr(k)};
+    return program(all, {{symbol("x")}});
+  };
+  for (int k = 2; k < 5; ++k) CHECK_FALSE(load(numbered(k), compiler).from_cache);
+  const std::vector<fs::path> three = entries(compiler.cache);
+  REQUIRE(three.size() == 3);
+  for (const fs::path& one : three) fs::last_write_time(one, fs::file_time_type::clock::now() - std::chrono::hours(1));
+  CHECK(load(numbered(3), compiler).from_cache);  // and is now the one used last
+  compiler.cache_limit = 3 * fs::file_size(three.front()) / 2 + fs::file_size(three.back());  // two of them, not three
+  CHECK_FALSE(load(numbered(5), compiler).from_cache);
+  CHECK(entries(compiler.cache).size() == 2);
+  CHECK(load(numbered(3), compiler).from_cache);
+  CHECK(load(numbered(5), compiler).from_cache);
+  compiler.cache_limit = 1;  // what is loaded stays loaded
+  CHECK(right(load(sample(), compiler)));
+  CHECK(entries(compiler.cache).empty());
+}
+
 TEST_CASE("a damaged entry of the cache is noticed and made again") {
   const Scratch folder;
   Compiler compiler;

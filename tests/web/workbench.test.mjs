@@ -314,8 +314,8 @@ describe("settings", () => {
 
   test("a torque from outside is typed: the momentum changes and is balanced, which is no drift", async () => {
     await page.getByRole("tab", { name: "Torque", exact: true }).click();
-    await page.getByLabel("From outside, on").selectOption("arm");
-    const field = page.getByRole("textbox", { name: "torque from outside" });
+    await page.getByLabel("Applied torque on").selectOption("arm");
+    const field = page.getByRole("textbox", { name: "applied torque" });
     await field.fill("2*theta_amr");
     await field.press("Enter");
     await page.getByText(/'theta_amr' is not known/).waitFor();
@@ -609,7 +609,7 @@ describe("equations", () => {
       all.map((row) => {
         const number = (node) => Number(node.textContent.replace("−", "-").replace("·10", "e").replace("×10", "e"));
         const signs = [...row.querySelectorAll(".signed")].map((term) =>
-          term.querySelector(":scope > .tex")?.textContent.includes("−") ? -1 : 1,
+          term.querySelector(":scope > [aria-hidden]")?.textContent.includes("−") ? -1 : 1,
         );
         const terms = [...row.querySelectorAll(".stacked .term-value")].map(number);
         return {
@@ -873,7 +873,7 @@ describe("trouble", () => {
     const mine = await startServer();
     const other = await openPage(browser, mine);
     await mine.stop("SIGKILL");
-    await other.getByText("The connection to OOPSS was lost").waitFor();
+    await other.locator(".banner", { hasText: "The connection to OOPSS was lost" }).waitFor();
     const at = await other.evaluate(() => window.oopss.cursor());
     await other.keyboard.press("ArrowRight");
     assert.notEqual(await other.evaluate(() => window.oopss.cursor()), at);

@@ -5,9 +5,10 @@ import { signal } from "@preact/signals";
 export type Overlay =
   | { kind: "help"; part: "keys" | "panes" | "glossary"; pane?: string }
   | { kind: "palette" }
-  | { kind: "link"; share?: string } // open a pasted link, or show one that could not be copied
+  | { kind: "link"; share?: { link: string; copied: boolean } } // open a pasted link, or say what to do with one's own
   | { kind: "export" }
-  | { kind: "visits" };
+  | { kind: "visits" }
+  | { kind: "guests" };
 export const overlay = signal<Overlay | null>(null);
 
 export type SettingsPart = "system" | "torque" | "start" | "run" | "display" | "compare";

@@ -16,7 +16,7 @@ const knows: Record<string, string[]> = {
   space: [".", "link", "model", "motion", "editing"],
   panes: [".", "link", "model", "motion", "charts", "export", "editing", "space"],
 };
-const shared = ["kept", "layout", "overlay", "theme"]; // the files of "."
+const shared = ["kept", "layout", "overlay", "theme", "touch"]; // the files of "."
 const whole = ["App", "Player", "main", "offline"]; // put the page together: they may import all, nothing imports them
 
 /** Where a module of src belongs: a folder, "." or "whole"; undefined if it has no place. */

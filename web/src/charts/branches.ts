@@ -50,8 +50,27 @@ export function variedNumbers(model: ModelMessage, opened: ModelMessage | null):
         range: holding(...rangeOf(path, old), value),
       };
     });
-  return [...parameters, ...others];
+  return [...parameters, ...others, ...unwrittenMomentum(model)];
 }
+/** The total momentum of a start that is given by bodies: it can be varied all the same. */
+function unwrittenMomentum({ numbers, space, start }: ModelMessage): Varied[] {
+  if (space || numbers.some(({ path }) => path === "start.momentum")) return [];
+  const range = holding(...guessRange(start.momentum), start.momentum);
+  return [{ path: "start.momentum", words: "total momentum", unit: "kg m^2/s", value: start.momentum, range }];
+}
+/** Any path of the file: what is not in the list, such as a number that is an expression of others. */
+export function variedPath(model: ModelMessage, path: string): Varied {
+  const found = model.numbers.find((entry) => entry.path === path);
+  const value = found?.value ?? 1;
+  return { path, words: path, unit: found?.unit ?? "", value, range: holding(...rangeOf(path, value), value) };
+}
+/** The momentum of a start that does not have it as a number is given as a start: joint rates stay. */
+export const asStart = (edits: Edit[], { numbers }: Pick<ModelMessage, "numbers">): Edit[] =>
+  edits.map((edit) =>
+    edit.kind === "set" && edit.path === "start.momentum" && !numbers.some(({ path }) => path === edit.path)
+      ? { kind: "start", momentum: Number(edit.value) }
+      : edit,
+  );
 
 /** What branches over a path depend on besides its value: as long as it is the same, the diagram holds. */
 export function keyOf(model: ModelMessage, path: string): string {
@@ -74,7 +93,7 @@ export function keyOf(model: ModelMessage, path: string): string {
 export const presentValue = (model: ModelMessage, path: string): number | null =>
   model.parameters.find(({ name }) => name === path)?.value ??
   model.numbers.find((entry) => entry.path === path)?.value ??
-  null;
+  (path === "start.momentum" && !model.space ? model.start.momentum : null);
 
 // ---- axes
 /** What stands upwards: the energy, or the angle of a joint by its number. */

@@ -39,6 +39,7 @@ export function drawAxes(
   box: Box,
   plane: Pick<Plane, "x" | "y"> & Partial<Plane>,
   palette: Palette,
+  below = true, // the words of the x axis
 ): void {
   const crisp = (value: number): number => Math.round(value) + 0.5;
   if (context.font !== font) context.font = font; // to set it makes the browser settle the styles of the page
@@ -51,7 +52,7 @@ export function drawAxes(
   for (const { value, words } of ticks(plane.x, box.width)) {
     context.moveTo(crisp(toX(box, value)), box.top);
     context.lineTo(crisp(toX(box, value)), box.top + box.height);
-    context.fillText(words, toX(box, value), box.top + box.height + 6);
+    if (below) context.fillText(words, toX(box, value), box.top + box.height + 6);
   }
   context.textAlign = "right";
   context.textBaseline = "middle";
@@ -239,15 +240,11 @@ function portraitImages(
   return kept;
 }
 
-export function drawGround(surface: Surface, ground: Ground): void {
-  const { context, width, height } = surface;
+function drawOrbits(context: CanvasRenderingContext2D, box: Box, ground: Ground): void {
   const { palette } = ground;
-  const box = boxOf(ground.plane, width, height);
-  if (context.canvas.width === 0 || context.canvas.height === 0) return;
-  const { under, over } = portraitImages(surface, box, ground);
-  context.drawImage(under, 0, 0, width, height);
   context.lineJoin = "round";
   clipped(context, box, () => {
+    context.globalAlpha = 1;
     context.lineWidth = 1; // drawn without a stroker: far quicker than any wider line
     context.strokeStyle = palette.faint;
     if (ground.ghost) strokeOrbit(context, box, ground.plane, ground.ghost);
@@ -260,7 +257,25 @@ export function drawGround(surface: Surface, ground: Ground): void {
     context.strokeStyle = palette.accent;
     if (ground.orbit) strokeOrbit(context, box, ground.plane, ground.orbit);
   });
+}
+
+export function drawGround(surface: Surface, ground: Ground): void {
+  const { context, width, height } = surface;
+  const box = boxOf(ground.plane, width, height);
+  if (context.canvas.width === 0 || context.canvas.height === 0) return;
+  const { under, over } = portraitImages(surface, box, ground);
+  context.drawImage(under, 0, 0, width, height);
+  drawOrbits(context, box, ground);
   context.drawImage(over, 0, 0, width, height);
+}
+
+/** The same line by line, for a picture that is taken away. */
+export function drawGroundLines({ context, width, height }: Surface, ground: Ground): void {
+  const box = boxOf(ground.plane, width, height);
+  drawPortrait(context, box, ground);
+  drawOrbits(context, box, ground);
+  drawMarks(context, box, ground);
+  context.globalAlpha = 1;
 }
 
 export interface Live {

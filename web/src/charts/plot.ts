@@ -56,6 +56,43 @@ function dashes(colours: string[]): (number[] | undefined)[] {
   return colours.map((_, i) => [undefined, [6, 3], [2, 2]][Math.min(2, before(i))]);
 }
 
+/** The runs behind the present one. */
+const others = (): RunData[] =>
+  subtracted() ? [] : [...(ghost.value ? [ghost.value] : []), ...comparisons.value].filter((one) => one.rows > 1);
+const inkOf = (one: RunData, palette: Palette): { stroke: string; alpha: number; dash?: number[] } =>
+  one === ghost.value
+    ? { stroke: palette.faint, alpha: 0.7 }
+    : { stroke: runColour(placeOfRun(one), palette.dark), alpha: 1, dash: [5, 3] };
+const paleOf = (times: Float64Array, one: RunData, name: string): Values => {
+  const values = valuesOf(one, name);
+  return values ? onTimes(times, one, values) : times.map(() => NaN);
+};
+
+export interface Line {
+  values: Values; // on the times of the drawn run
+  stroke: string;
+  alpha: number;
+  width: number;
+  dash: readonly number[];
+}
+/** The lines of a panel as they are drawn, those of other runs first; the last ones are its own, in the order of `curves`. */
+export function linesOf(drawn: RunData, curves: readonly string[], palette: Palette): Line[] {
+  const times = column(drawn, drawn.model.columns[0]!.name)!;
+  const colours = curves.map((name) => colourOf(drawn, name, palette));
+  return [
+    ...others().flatMap((one) =>
+      curves.map((name) => ({ dash: [], width: 1, ...inkOf(one, palette), values: paleOf(times, one, name) })),
+    ),
+    ...dashes(colours).map((dash, i) => ({
+      values: curveOf(drawn, curves[i]!) ?? [],
+      stroke: colours[i]!,
+      alpha: 1,
+      width: 1.5,
+      dash: dash ?? [],
+    })),
+  ];
+}
+
 export interface Plot {
   resize: (width: number, height: number) => void;
   redraw: () => void; // the data changed
@@ -75,13 +112,7 @@ export function makePlot(
   const first = drawnRun()!;
   const colours = curves.map((name) => colourOf(first, name, palette));
   const dash = dashes(colours);
-  const others = (): RunData[] =>
-    subtracted() ? [] : [...(ghost.value ? [ghost.value] : []), ...comparisons.value].filter((one) => one.rows > 1);
-  const behind = others().map((one) =>
-    one === ghost.value
-      ? { stroke: palette.faint, alpha: 0.7 }
-      : { stroke: runColour(placeOfRun(one), palette.dark), alpha: 1, dash: [5, 3] },
-  );
+  const behind = others().map((one) => inkOf(one, palette));
   const font = "12px system-ui, sans-serif";
   const grid = { stroke: palette.grid, width: 1 };
   const plot = new uPlot(
@@ -150,13 +181,9 @@ export function makePlot(
     const drawn = drawnRun()!;
     const times = column(drawn, drawn.model.columns[0]!.name)!;
     current = curves.map((name) => curveOf(drawn, name));
-    const others_ = others().slice(0, behind.length);
-    const pale = others_.flatMap((one) =>
-      curves.map((name) => {
-        const values = valuesOf(one, name);
-        return values ? onTimes(times, one, values) : times.map(() => NaN);
-      }),
-    );
+    const pale = others()
+      .slice(0, behind.length)
+      .flatMap((one) => curves.map((name) => paleOf(times, one, name)));
     while (pale.length < behind.length * curves.length) pale.push([]);
     const own = current.map((values) => values ?? []);
     const reversed = times.length > 1 && times[0]! > times.at(-1)!;

@@ -4,15 +4,18 @@ import uPlot from "uplot";
 import { cursor, marker, playing } from "../model/store";
 import { planned } from "../motion/clock";
 import { hold, letGo, seek } from "../motion/playback";
+import { type Press, longPress } from "../motion/press";
 import { drawnRun, setValueWindow, timeWindow, timesInView } from "./inview";
 
 /** Hovering moves the cursor (a run that plays waits meanwhile), pressing scrubs, the wheel magnifies the time axis. */
 export function listenTo(plot: uPlot): () => void {
   const { over } = plot;
+  let press: Press | null = null;
   let entered = { moment: 0, t: 0 };
   const timeAt = (event: MouseEvent): number => plot.posToVal(event.clientX - over.getBoundingClientRect().left, "x");
   const move = (event: PointerEvent): void => {
     if (event.pointerType === "touch" && event.buttons === 0) return;
+    press?.moved(event.clientX, event.clientY);
     if (event.buttons > 0) playing.value = false;
     hold(600);
     seek(timeAt(event));
@@ -30,7 +33,9 @@ export function listenTo(plot: uPlot): () => void {
     over.setPointerCapture(event.pointerId);
     playing.value = false;
     seek(timeAt(event));
+    press = longPress(event, () => (marker.value = timeAt(event)));
   };
+  const up = (): void => press?.lifted();
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const drawn = drawnRun();
@@ -53,6 +58,8 @@ export function listenTo(plot: uPlot): () => void {
     ["pointerenter", enter],
     ["pointerleave", leave],
     ["pointerdown", down],
+    ["pointerup", up],
+    ["pointercancel", up],
     ["dblclick", twice],
   ];
   for (const [name, act] of all) over.addEventListener(name, act as EventListener);

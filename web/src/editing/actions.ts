@@ -95,6 +95,14 @@ const fixed: Action[] = [
   { id: "open-link", menu: "File", group: 2, words: "Open link…", run: () => (overlay.value = { kind: "link" }) },
   { id: "share", menu: "File", group: 2, words: "Copy a link to this model", run: () => void share() },
   {
+    id: "guests",
+    menu: "File",
+    group: 2,
+    words: "Guests…",
+    off: () => !welcome.value?.invites,
+    run: () => (overlay.value = { kind: "guests" }),
+  },
+  {
     id: "export",
     menu: "File",
     group: 3,

@@ -2,6 +2,7 @@
 // A model built by hand, in a frame of the plane: a drag from a body onto the ground adds a body with its joint, onto another
 // body joins the two, a drag of a ring moves the joint. Each is one edit of the text and one step of undo.
 import type { Edit, ModelMessage, Problem } from "../link/protocol";
+import { type Solid, solidTexts } from "../model/outlines";
 import { freeName, renamed, withJoint, withRod, withoutBody } from "../model/parts";
 import { commit, commitText, cursor, model, playing, preview, problems, say, text } from "../model/store";
 import { inward } from "../motion/poses";
@@ -36,18 +37,17 @@ async function tried(how: () => Promise<boolean>): Promise<void> {
 }
 /** A start by energy or at an equilibrium is that of this mechanism: another one starts with the same rates. */
 const ownStart = new Set(["energy", "equilibrium"]);
-async function take(change: (text: string) => string): Promise<void> {
+function sameStart(): Edit[] {
   const { start, joints } = model.peek()!;
-  if (!ownStart.has(start.form)) return tried(() => commitText(change(text.peek())));
+  if (!ownStart.has(start.form)) return [];
   const named = (values: number[]): Record<string, number> =>
     Object.fromEntries(joints.map(({ name }, k) => [name, values[k]!]));
-  const rates: Edit = {
-    kind: "start",
-    angles: named(start.angles),
-    rates: named(start.rates),
-    momentum: start.momentum,
-  };
-  await tried(async () => (await preview([rates])) && commitText(change(model.peek()!.text)));
+  return [{ kind: "start", angles: named(start.angles), rates: named(start.rates), momentum: start.momentum }];
+}
+async function take(change: (text: string) => string): Promise<void> {
+  const same = sameStart();
+  if (same.length === 0) return tried(() => commitText(change(text.peek())));
+  await tried(async () => (await preview(same)) && commitText(change(model.peek()!.text)));
   if (model.peek()!.text !== text.peek()) await preview([]); // it was refused: the text stays as it was
 }
 
@@ -68,12 +68,13 @@ function inBody({ poses, camera }: Stage, body: number, x: number, y: number): P
   const { x: xs, y: ys, angle } = poses!;
   return inward(xs[body]!, ys[body]!, angle[body]!)(...metres(camera, x, y));
 }
+/** A number of the text by its path; what is left out is zero. */
+export const numberAt = (current: ModelMessage, path: string): number =>
+  current.numbers.find((entry) => entry.path === path)?.value ?? 0;
 /** Where the mass centre of a body lies in its own frame, as the numbers of the text have it. */
 function centreOf(current: ModelMessage, body: number): Place {
   const name = current.bodies[body]!.name;
-  const number = (axis: "x" | "y"): number =>
-    current.numbers.find(({ path }) => path === `body.${name}.centre.${axis}`)?.value ?? 0;
-  return [number("x"), number("y")];
+  return [numberAt(current, `body.${name}.centre.x`), numberAt(current, `body.${name}.centre.y`)];
 }
 /** The same place as the text counts it, from the origin of the body's frame. */
 function inFrame(current: ModelMessage, stage: Stage, body: number, x: number, y: number): Place {
@@ -140,6 +141,14 @@ export async function finish(stage: Stage, grip: Grip, x: number, y: number): Pr
 /** Takes away the body that is picked, with its joints. */
 export const remove = (body: number): Promise<void> =>
   take((before) => withoutBody(before, model.peek()!.bodies[body]!.name));
+
+/** Gives a body this mass, inertia and outline. */
+export function shapeBody(name: string, solid: Solid): Promise<void> {
+  const edits = Object.entries(solidTexts(solid)).map(
+    ([key, value]): Edit => ({ kind: "set", path: `body.${name}.${key}`, value }),
+  );
+  return tried(() => commit([...sameStart(), ...edits]));
+}
 
 /** A name is letters, digits, - and _, as the file has it. */
 export function rename(kind: "body" | "joint", old: string, name: string): Promise<void> {

@@ -3,12 +3,14 @@
 import { HighlightStyle, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
 import { type Diagnostic, setDiagnostics } from "@codemirror/lint";
 import { type ChangeSpec, Annotation, EditorState, Transaction } from "@codemirror/state";
-import { EditorView } from "@codemirror/view";
+import { EditorView, hoverTooltip } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { effect } from "@preact/signals";
 import { basicSetup } from "codemirror";
 import { textChanges } from "./changes";
+import { type Known, type Offer, aboutKey, offersAt } from "./completing";
 import type { Problem } from "../link/protocol";
+import { model, welcome } from "../model/store";
 import { toml } from "../model/toml";
 import { finish, found, shownText, typed } from "../model/typing";
 
@@ -49,6 +51,16 @@ const look = EditorView.theme({
     border: "1px solid var(--line)",
     borderRadius: "var(--radius)",
   },
+  ".cm-about": { display: "grid", gap: "4px", maxWidth: "360px", padding: "6px 10px" },
+  ".cm-about code": { color: "var(--quiet)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { fontFamily: "inherit", maxHeight: "12em" },
+  ".cm-tooltip-autocomplete > ul > li[aria-selected]": {
+    backgroundColor: "var(--accent-ground)",
+    color: "var(--ink)",
+  },
+  ".cm-completionMatchedText": { textDecoration: "none", fontWeight: "600" },
+  ".cm-completionIcon": { display: "none" },
+  ".cm-completionInfo": { padding: "6px 10px", maxWidth: "280px" },
   ".cm-diagnostic": { padding: "4px 8px", whiteSpace: "pre-wrap" },
   ".cm-diagnostic-error": { borderLeft: "3px solid var(--bad)" },
   ".cm-diagnostic-warning": { borderLeft: "3px solid var(--warn)" },
@@ -80,6 +92,59 @@ export function rangeOf(state: EditorState, problem: Problem): { from: number; t
   return from === to && from > line.from ? { from: from - 1, to } : { from, to };
 }
 
+const known = (): Known => ({
+  keys: welcome.peek()?.keys ?? [],
+  methods: (model.peek()?.space?.methods ?? welcome.peek()?.methods ?? []).map(({ name }) => name),
+  model: model.peek(),
+});
+/** What CodeMirror asks for what may stand at a place. */
+interface Asked {
+  state: EditorState;
+  pos: number;
+  explicit: boolean; // by Ctrl+Space, not by typing
+}
+/** Puts an offer in, and selects what of it is a sample. */
+const apply =
+  ({ text, picked }: Offer) =>
+  (view: EditorView, _: unknown, from: number, to: number): void =>
+    view.dispatch({
+      changes: { from, to, insert: text },
+      selection: { anchor: from + picked[0], head: from + picked[1] },
+      scrollIntoView: true,
+      userEvent: "input.complete",
+    });
+function complete({ state, pos, explicit }: Asked) {
+  const found = offersAt(state.doc.toString(), pos, known());
+  if (!found || (!explicit && found.from === pos)) return null;
+  return {
+    from: found.from,
+    options: found.all.map((offer) => ({
+      label: offer.label,
+      type: offer.kind,
+      info: offer.about,
+      apply: apply(offer),
+    })),
+    validFor: /^[\w[]*$/,
+  };
+}
+const explain = hoverTooltip((view, pos) => {
+  const found = aboutKey(view.state.doc.toString(), pos, known().keys);
+  if (!found) return null;
+  return {
+    pos: found.from,
+    end: found.to,
+    above: true,
+    create: () => {
+      const dom = document.createElement("div");
+      dom.className = "cm-about";
+      const title = dom.appendChild(document.createElement("code"));
+      title.textContent = found.title;
+      dom.append(found.about);
+      return { dom };
+    },
+  };
+});
+
 const words = (problem: Problem): string => (problem.help ? `${problem.message}\n${problem.help}` : problem.message);
 
 export interface Editor {
@@ -96,6 +161,8 @@ export function createEditor(): Editor {
         EditorView.cspNonce.of(nonce),
         basicSetup,
         StreamLanguage.define(toml),
+        EditorState.languageData.of(() => [{ autocomplete: complete }]),
+        explain,
         syntaxHighlighting(colours),
         look,
         EditorView.contentAttributes.of({ "aria-label": "Model text", spellcheck: "false", tabindex: "0" }),
@@ -122,6 +189,15 @@ export function createEditor(): Editor {
     );
     view.dispatch(setDiagnostics(view.state, diagnostics));
   });
+  // the list of problems comes and goes below: what is being typed stays in sight
+  let height = 0;
+  new ResizeObserver(([entry]) => {
+    const shrunk = entry!.contentRect.height < height;
+    height = entry!.contentRect.height;
+    if (!shrunk || !view.hasFocus) return;
+    const { head } = view.state.selection.main;
+    requestAnimationFrame(() => view.dispatch({ effects: EditorView.scrollIntoView(head, { yMargin: 40 }) }));
+  }).observe(view.dom);
   return {
     dom: view.dom,
     goTo: (problem) => {

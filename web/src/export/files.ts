@@ -181,8 +181,7 @@ export const newModel = (): void => void openText(blank, "a new model");
 // ---- links
 export async function share(): Promise<void> {
   const link = `${location.origin}/#${await fragmentOf(text.value)}`;
-  if (await copyText(link)) say("info", `The link is on the clipboard: ${link.length} characters, the whole model.`);
-  else overlay.value = { kind: "link", share: link };
+  overlay.value = { kind: "link", share: { link, copied: await copyText(link) } };
 }
 
 export async function openLink(link: string): Promise<boolean> {

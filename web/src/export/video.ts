@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// A run as a WebM video, frame by frame: the time of each frame is computed, not measured, so the same run gives the same
-// pictures on any machine. The browser encodes (WebCodecs); the container is a few nested elements, written here.
+// A run as a video, frame by frame: the time of each frame is computed, not measured, so the same run gives the same
+// pictures on any machine. The browser encodes (WebCodecs); the containers are a few nested elements: WebM here, MP4 in mp4.ts.
+import { mp4 } from "./mp4";
 
+export type VideoFormat = "webm" | "mp4";
 export interface VideoWish {
+  format: VideoFormat;
   canvas: HTMLCanvasElement; // drawn by `draw`
   frames: number;
   perSecond: number;
@@ -11,30 +14,59 @@ export interface VideoWish {
   cancelled: () => boolean;
 }
 
-export const canEncode = (): boolean => typeof VideoEncoder !== "undefined" && typeof VideoFrame !== "undefined";
+/** In the order of wish: every browser that encodes has VP8, and H.264 where its makers could. */
+const codecs: Record<VideoFormat, string[]> = {
+  webm: ["vp8"],
+  mp4: ["avc1.640028", "avc1.4d0028", "avc1.42e028"],
+};
+const configOf = (codec: string, width: number, height: number, framerate: number): VideoEncoderConfig => ({
+  codec,
+  width,
+  height,
+  bitrate: 8_000_000,
+  framerate,
+  ...(codec.startsWith("avc1") ? { avc: { format: "avc" } } : {}),
+});
+/** The first of its encoders that this browser has; null: there is none. */
+async function configFor(
+  format: VideoFormat,
+  width: number,
+  height: number,
+  perSecond: number,
+): Promise<VideoEncoderConfig | null> {
+  if (typeof VideoEncoder === "undefined" || typeof VideoFrame === "undefined") return null;
+  for (const codec of codecs[format]) {
+    const config = configOf(codec, width, height, perSecond);
+    if ((await VideoEncoder.isConfigSupported(config)).supported) return config;
+  }
+  return null;
+}
+/** What this browser can make videos as. */
+export async function videoFormats(): Promise<VideoFormat[]> {
+  const all = Object.keys(codecs) as VideoFormat[];
+  const has = await Promise.all(all.map(async (format) => (await configFor(format, 1280, 720, 30)) !== null));
+  return all.filter((_, i) => has[i]);
+}
 
 /** The video, or null if it was cancelled. */
 export async function encode(wish: VideoWish): Promise<Blob | null> {
-  const { canvas, frames, perSecond } = wish;
+  const { canvas, frames, perSecond, format } = wish;
   const blocks: Block[] = [];
+  let description: Uint8Array<ArrayBuffer> = new Uint8Array();
   let failure: Error | null = null;
   const encoder = new VideoEncoder({
-    output: (chunk) => {
+    output: (chunk, about) => {
       const bytes = new Uint8Array(chunk.byteLength);
       chunk.copyTo(bytes);
       blocks.push({ time: Math.round(chunk.timestamp / 1000), key: chunk.type === "key", bytes });
+      const found = about?.decoderConfig?.description;
+      if (found && description.length === 0)
+        description = new Uint8Array(ArrayBuffer.isView(found) ? found.buffer.slice(found.byteOffset) : found).slice();
     },
     error: (reason) => (failure = reason),
   });
-  const config: VideoEncoderConfig = {
-    codec: "vp8",
-    width: canvas.width,
-    height: canvas.height,
-    bitrate: 8_000_000,
-    framerate: perSecond,
-  };
-  if (!(await VideoEncoder.isConfigSupported(config)).supported)
-    throw new Error("This browser cannot encode VP8 video.");
+  const config = await configFor(format, canvas.width, canvas.height, perSecond);
+  if (!config) throw new Error(`This browser cannot encode ${format === "mp4" ? "H.264" : "VP8"} video.`);
   encoder.configure(config);
   for (let frame = 0; frame < frames && !failure; ++frame) {
     if (wish.cancelled()) {
@@ -56,7 +88,10 @@ export async function encode(wish: VideoWish): Promise<Blob | null> {
   if (!failure) await encoder.flush();
   if (failure) throw failure;
   encoder.close();
-  return new Blob(webm(blocks, canvas.width, canvas.height, (1000 * frames) / perSecond), { type: "video/webm" });
+  const { width, height } = canvas;
+  return format === "mp4"
+    ? new Blob(mp4(blocks, width, height, perSecond, description), { type: "video/mp4" })
+    : new Blob(webm(blocks, width, height, (1000 * frames) / perSecond), { type: "video/webm" });
 }
 
 // ---- WebM: elements of an id, a size and content (EBML); times in ms

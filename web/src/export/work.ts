@@ -152,9 +152,10 @@ const timeOf = (view: string): number | null => {
 
 /** Opens the first text: work of an earlier visit, or the model that the server was started with; a link's comes on top of
  *  work, so that undo leads back to it. */
-export async function begin({ first, kept, notes }: Welcome, link?: string): Promise<void> {
+export async function begin({ first, kept, notes, guest }: Welcome, link?: string): Promise<void> {
   const linked = async (): Promise<boolean> => link !== undefined && openText(link, "the model of the link");
   for (const note of notes) say("warning", note);
+  if (guest) say("info", "You are a guest: this is a copy of the model, and nothing is kept here. Save what you need.");
   if (kept?.same) {
     const back = await bringBack(kept, first);
     safe = back ? now() : untouched(first);

@@ -42,6 +42,8 @@ export interface StartEdit {
   energy?: number; // new H + U
   rates?: Record<string, number>; // new joint rates; in space only 0: no joint turns
   momenta?: Record<string, number>; // all μ, exactly (with angles): nothing else is kept then
+  absolute?: Record<string, number>; // angles of bodies, and…
+  spin?: Record<string, number>; // …their angular velocities: those left out stay, nothing else is kept
   equilibrium?: string; // "E1": start there…
   offset?: Record<string, number>; // …or next to it
   state?: State; // in space: of a moment, in place of the start
@@ -104,6 +106,21 @@ export interface AskCode {
   id: number;
   text: string;
   language: "c" | "c++" | "python" | "fortran" | "matlab" | "latex";
+  inputs?: string[]; // joints whose torques become arguments
+}
+/** Who came, or may come, over a network; a code for one more; one is sent away. */
+export interface AskGuests {
+  type: "guests";
+  id: number;
+}
+export interface Invite {
+  type: "invite";
+  id: number;
+}
+export interface Revoke {
+  type: "revoke";
+  id: number;
+  number: number;
 }
 /** The ways in which the loops can be assembled. */
 export interface AskAssemblies {
@@ -213,6 +230,9 @@ export type Request =
   | AskOrbits
   | AskFamily
   | AskTurn
+  | AskGuests
+  | Invite
+  | Revoke
   | Keep
   | AskVisits
   | AskWork
@@ -226,6 +246,14 @@ export interface MethodMessage {
   order: number;
   description: string;
 }
+/** A key of the model file, from the table that the reader of models goes by. */
+export interface KeyMessage {
+  table: string; // "body", "law", …; that of the whole file is ""
+  key: string;
+  sample: string; // a value as a file has it; of a key of the whole file, its header
+  meaning: string;
+  choices: string[]; // the words it may be, where there are few
+}
 export interface Welcome {
   type: "welcome";
   id: number;
@@ -234,10 +262,13 @@ export interface Welcome {
   models: { name: string; title: string; description: string; text: string }[];
   first: string; // text of the model to open
   methods: MethodMessage[];
+  keys: KeyMessage[];
   limits: { message: number; text: number; formula: number; rows: number; window: number }; // bytes but for window; rows: of all rows of a run
   keeps: boolean; // whether `keep` is taken
   kept: (Work & { same: boolean; age: number }) | null; // work of an earlier visit; same: begun from `first` as it is now; age: seconds
   notes: string[]; // what of it could not be had
+  guest: boolean; // this page came over a network
+  invites: boolean; // may ask others in
 }
 
 export interface Problem {
@@ -414,6 +445,7 @@ export interface EquationsMessage {
   id: number;
   sections: {
     title: string;
+    folded: boolean; // long: shown on request
     rows: {
       left: string;
       meaning: string;
@@ -601,6 +633,25 @@ export interface TurnMessage {
   note: string;
 }
 
+/** Who came, or may come, over a network. */
+export interface GuestsMessage {
+  type: "guests";
+  id: number;
+  host: string; // where they come in
+  encrypted: boolean;
+  most: number;
+  guests: { number: number; state: "invited" | "here" | "away" | "expired" | "revoked"; age: number }[];
+}
+/** A code for one guest, as a link and as a square of 0 and 1, row by row. */
+export interface InvitationMessage {
+  type: "invitation";
+  id: number;
+  number: number;
+  link: string;
+  square: string[];
+  seconds: number; // that it works
+}
+
 /** The page's work was kept. */
 export interface Kept {
   type: "kept";
@@ -638,6 +689,8 @@ export type Answer =
   | OrbitsMessage
   | FamilyMessage
   | TurnMessage
+  | GuestsMessage
+  | InvitationMessage
   | Kept
   | Visits
   | WorkMessage

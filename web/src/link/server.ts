@@ -63,7 +63,7 @@ function lost(): void {
 export function connect(to: Listener): void {
   listener = to;
   const address = new URL("/ws", location.href);
-  address.protocol = "ws:";
+  address.protocol = location.protocol === "https:" ? "wss:" : "ws:";
   socket = new WebSocket(address);
   socket.binaryType = "arraybuffer";
   socket.onopen = () => {

@@ -9,6 +9,9 @@ import { linkState, model } from "./store";
 /** fresh: the answer is about the present model; asking: an older one, or none, is shown; refused: there is none. */
 export type Freshness = "asking" | "fresh" | "refused";
 
+/** A page without a server: it has the answers that it was given, and nothing can be changed. */
+export const offline = signal(false);
+
 interface Question {
   key: string; // what the last answer was about
   running: boolean;
@@ -27,6 +30,10 @@ export function useFresh(
   if (!question) questions.set(ask, (question = { key: "", running: false, state: signal<Freshness>("asking") }));
   const entry = question;
   useEffect(() => {
+    if (offline.value) {
+      entry.state.value = answer.peek() ? "fresh" : "refused";
+      return undefined;
+    }
     let timer = 0;
     let wanted = "";
     const put = async (): Promise<void> => {

@@ -196,7 +196,8 @@ export function keepRun(): void {
 /** Adds the run that the edits give as a comparison; the model stays. */
 export const compare = (edits: Edit[]): Promise<boolean> => edit(edits, { commit: false, compare: true });
 
-function travel(from: typeof past, to: typeof past): void {
+async function travel(from: typeof past, to: typeof past): Promise<void> {
+  while (committing) await committing; // what was just done is taken back, not what was before it
   const target = from.value.at(-1);
   if (target === undefined) return;
   from.value = from.value.slice(0, -1);
@@ -204,8 +205,8 @@ function travel(from: typeof past, to: typeof past): void {
   text.value = target;
   void request(target, [], { commit: false });
 }
-export const undo = (): void => travel(past, future);
-export const redo = (): void => travel(future, past);
+export const undo = (): void => void travel(past, future);
+export const redo = (): void => void travel(future, past);
 
 function remember(next: string): void {
   if (next === text.value) return;
@@ -380,7 +381,8 @@ async function askInto<A extends Question>(type: A, into: Signal<Extract<Answer,
     refusals.value = { ...refusals.value, [type]: passing ? "" : sentence(found) };
     if (answer.type === type) into.value = answer as Extract<Answer, { type: A }>;
   });
-  if (answer.type === "error" && answer.code !== "unsupported") say("error", answer.message);
+  const told = answer.type === "error" && (answer.code === "unsupported" || answer.code === "link"); // by pane or banner
+  if (answer.type === "error" && !told) say("error", answer.message);
 }
 export const askEquations = (): Promise<void> => askInto("equations", equations);
 export const askAssemblies = (): Promise<void> => askInto("assemblies", assemblies);

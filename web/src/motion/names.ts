@@ -4,7 +4,8 @@
 import type { ModelMessage } from "../link/protocol";
 import { bodyColour } from "./colours";
 import type { Palette } from "./draw";
-import { type Pen, fontSize } from "./pen";
+import type { Pen } from "./pen";
+import { fontSize } from "./sheet";
 import type { Poses } from "./poses";
 import { type Camera, pixels } from "./scale";
 import { type Traced, placeOf } from "./traces";

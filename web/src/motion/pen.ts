@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A pen draws a picture onto a canvas or into an SVG text: the exported picture is the one on the screen. Pixels are CSS
 // pixels. A path is begun, described, then filled and stroked.
+import { family, fontSize, newSheet } from "./sheet";
 
 export interface Pen {
   begin(): void;
@@ -14,8 +15,6 @@ export interface Pen {
   words(x: number, y: number, text: string, colour: string, align?: CanvasTextAlign, ground?: string): void;
 }
 
-export const fontSize = 12;
-const family = 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif';
 const solid: readonly number[] = [];
 
 export function canvasPen(context: CanvasRenderingContext2D): Pen {
@@ -59,47 +58,8 @@ export function canvasPen(context: CanvasRenderingContext2D): Pen {
   };
 }
 
-const escaped = (text: string): string =>
-  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
-const short = (value: number): string => String(Math.round(value * 100) / 100);
-
 /** A pen and the SVG text of what it has drawn. */
 export function svgPen(width: number, height: number, ground: string): { pen: Pen; text: () => string } {
-  const parts: string[] = [];
-  let path: string[] = [];
-  const shape = (paint: string): void => {
-    if (path.length > 0) parts.push(`<path d="${path.join("")}" ${paint}/>`);
-  };
-  const pen: Pen = {
-    begin: () => void (path = []),
-    move: (x, y) => void path.push(`M${short(x)} ${short(y)}`),
-    line: (x, y) => void path.push(`L${short(x)} ${short(y)}`),
-    close: () => void path.push("Z"),
-    circle(x, y, radius) {
-      const arc = `A${short(radius)} ${short(radius)} 0 1 0`;
-      path.push(
-        `M${short(x + radius)} ${short(y)}${arc} ${short(x - radius)} ${short(y)}${arc} ${short(x + radius)} ${short(y)}Z`,
-      );
-    },
-    fill: (colour, alpha = 1) => shape(`fill="${colour}" fill-opacity="${short(alpha)}"`),
-    stroke(colour, thickness, alpha = 1, dash = solid) {
-      const dashes = dash.length > 0 ? ` stroke-dasharray="${dash.join(" ")}"` : "";
-      shape(
-        `fill="none" stroke="${colour}" stroke-width="${short(thickness)}" stroke-opacity="${short(alpha)}" ` +
-          `stroke-linejoin="round"${dashes}`,
-      );
-    },
-    words(x, y, text, colour, align = "left", ground) {
-      const halo = ground ? ` stroke="${ground}" stroke-width="3" stroke-linejoin="round" paint-order="stroke"` : "";
-      const anchor = align === "center" ? "middle" : align === "right" ? "end" : "start";
-      parts.push(
-        `<text x="${short(x)}" y="${short(y)}" fill="${colour}" text-anchor="${anchor}" dominant-baseline="central"${halo}>${escaped(text)}</text>`,
-      );
-    },
-  };
-  const text = (): string =>
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${short(width)}" height="${short(height)}" ` +
-    `viewBox="0 0 ${short(width)} ${short(height)}" font-family="${escaped(family)}" font-size="${fontSize}">` +
-    `<rect width="100%" height="100%" fill="${ground}"/>${parts.join("")}</svg>\n`;
-  return { pen, text };
+  const { context, text } = newSheet(width, height, ground);
+  return { pen: canvasPen(context), text };
 }

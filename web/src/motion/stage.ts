@@ -13,13 +13,14 @@ import { laps, turnPerLap, turnedSoFar } from "./laps";
 import { palette } from "./palette";
 import { type Pen, canvasPen, svgPen } from "./pen";
 import type { Film } from "./picture";
-import { type RunData, type Spot, spotAt, startTime } from "../link/run";
+import { type RunData, type Spot, column, spotAt, startTime, valueAt } from "../link/run";
+import { drawLoads, largestLoads, loadsAt } from "./loads";
 import { placeOfRun } from "../model/beside";
 import { type Camera, type Zoom, cameraFor, pixels, steadySpan, unzoomed } from "./scale";
 import { type Reach, posesAt, posesSeen, reachOf, resolved } from "./scene";
 import { circles, comparisons, cursor, frameA, frameB, ghost, highlighted, model, revision, run } from "../model/store";
 import { type Seam, type Traces, drawTraces, extend, newTraces, placeOf, tracedOf } from "./traces";
-import { type Places, type Which, arrows, nameChoice, traceChoice, traceShare } from "./view";
+import { type Places, type Which, arrows, loadsShown, nameChoice, traceChoice, traceShare } from "./view";
 
 let lastShown: RunData | null = null;
 /** The newest run that has come as far as the cursor: a new one takes over when it has, so nothing flickers. */
@@ -80,7 +81,13 @@ export const timeOf = (stage: FrameState): number => stage.time ?? cursor.value;
 /** Reads every signal that the picture depends on. */
 export function watch(stage: FrameState): void {
   revision.value, cursor.value, run.value, ghost.value, comparisons.value, highlighted.value, hand.value, palette.value;
-  laps.value, traceChoice.value, traceShare.value, arrows.value, stage.zoom.value, stage.selected.value;
+  laps.value,
+    traceChoice.value,
+    traceShare.value,
+    arrows.value,
+    loadsShown.value,
+    stage.zoom.value,
+    stage.selected.value;
   frameA.value, frameB.value, circles.value, nameChoice.value, stage.hovered.value, sketched.value;
 }
 
@@ -227,6 +234,16 @@ function drawVelocities(pen: Pen, stage: Stage, shown: RunData, colours: Palette
   drawArrows(pen, stage.camera, stage.poses!, a, times[row + 1]! - times[row]!, longest / stage.reach.speed, colours);
 }
 
+/** The frame of the poses is turned by as much as its bodies are, against the run's. */
+function drawJointLoads(pen: Pen, stage: Stage, shown: RunData, colours: Palette): void {
+  if (!loadsShown.value || hand.value || shown.rows < 3) return;
+  const spot = spotAt(shown, timeOf(stage));
+  const absolute = column(shown, `absolute.${shown.model.bodies[0]!.name}`);
+  const turn = stage.poses!.angle[0]! - (absolute ? valueAt(absolute, spot) : 0);
+  const longest = 0.3 * Math.min(stage.width, stage.height);
+  drawLoads(pen, stage.camera, stage.poses!, loadsAt(shown, spot), largestLoads(shown), longest, turn, colours);
+}
+
 /** Bodies that are named whatever the reader chose: in the hand, picked, under the pointer, of a term. */
 export const pointedAt = ({ selected, hovered }: FrameState): number[] => {
   const those = [hand.value?.body ?? -1, selected.value, hovered.value, ...highlighted.value];
@@ -246,6 +263,7 @@ export function drawStage(pen: Pen, stage: Stage): void {
     selected: hand.value?.body ?? stage.selected.value,
   });
   drawVelocities(pen, stage, shown, colours);
+  drawJointLoads(pen, stage, shown, colours);
   drawNames(
     pen,
     { model: shown.model, poses: stage.poses!, camera: stage.camera, radii: stage.radii },

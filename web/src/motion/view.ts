@@ -2,6 +2,7 @@
 // What the frames show, as the reader chose it, and the frames themselves for whoever exports or tests them.
 import { isText, isTruth, keep, kept, oneOf } from "../kept";
 import { comparisons, cursor, frameA, frameB, ghost, run, text } from "../model/store";
+import type { FrameChoice } from "./frames";
 import { laps } from "./laps";
 import type { Film } from "./picture";
 import type { NameChoice } from "./names";
@@ -17,6 +18,7 @@ export const traceChoice = kept<TraceChoice>(
 export const traceShare = kept("trace-share", 1 / 4, oneOf(1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1)); // of the run
 export const nameChoice = kept<NameChoice>("names", "auto", oneOf<NameChoice>("auto", "all", "none"));
 export const arrows = kept("arrows", false, isTruth);
+export const loadsShown = kept("loads", false, isTruth); // torques and forces of joints
 export const axesShown = kept("axes", true, isTruth); // of bodies in space
 export const solidKind = kept<"ellipsoid" | "box">(
   "solids",
@@ -41,6 +43,7 @@ export interface ShownFrame {
   places: () => Places | null;
   svg: () => string;
   film: Film;
+  choice: () => FrameChoice; // as drawn
 }
 export const shownFrames = new Map<Which, ShownFrame>();
 

@@ -3,13 +3,15 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { backboneAxes, backboneBox, drawBackbone, drawBackboneLive, eventShape } from "../charts/backbone";
-import { fit, toX, toY } from "../charts/canvas";
+import { type Surface, fit, toX, toY } from "../charts/canvas";
+import { chartSvg } from "../charts/chartpicture";
 import { dashes, markPath } from "../charts/diagram";
 import { nearestMember } from "../charts/orbits";
 import type { FamilyMessage } from "../link/protocol";
 import { shownNumber } from "../model/format";
 import { palette } from "../motion/palette";
 import { useLayers } from "./layers";
+import { usePictured } from "./pictured";
 
 interface Props {
   family: FamilyMessage;
@@ -29,27 +31,26 @@ export function Backbone(props: Props) {
   useEffect(() => {
     changed.current.value++;
   }, [family, props.chosen, props.stale]);
+  const drawGroundOn = (surface: Surface): void => {
+    const { family, stale } = shown.current;
+    drawBackbone(surface, family, backboneAxes(family), stale, palette.peek());
+  };
+  const drawLiveOn = (surface: Surface): void => {
+    const { family, chosen } = shown.current;
+    const { members } = family;
+    drawBackboneLive(surface, backboneAxes(family), members[chosen], members[pointed.peek()], palette.peek());
+  };
+  usePictured("family", "family of periodic motions", () => {
+    const { clientWidth: width, clientHeight: height } = place.current!;
+    return chartSvg({ width, height }, backboneAxes(shown.current.family), palette.peek(), (surface) => {
+      drawGroundOn(surface);
+      drawLiveOn(surface);
+    });
+  });
   useLayers(place, changed.current, [
+    { draw: () => ground.current && drawGroundOn(fit(ground.current)), watch: () => void palette.value },
     {
-      draw() {
-        const { family, stale } = shown.current;
-        if (ground.current) drawBackbone(fit(ground.current), family, backboneAxes(family), stale, palette.peek());
-      },
-      watch: () => void palette.value,
-    },
-    {
-      draw() {
-        const { family, chosen } = shown.current;
-        const { members } = family;
-        if (live.current)
-          drawBackboneLive(
-            fit(live.current),
-            backboneAxes(family),
-            members[chosen],
-            members[pointed.peek()],
-            palette.peek(),
-          );
-      },
+      draw: () => live.current && drawLiveOn(fit(live.current)),
       watch: () => void [palette.value, pointed.value],
     },
   ]);

@@ -19,13 +19,17 @@ import {
   specialWords,
   walked,
 } from "../charts/branches";
-import { fit, fromX, toX, toY } from "../charts/canvas";
+import { type Surface, fit, fromX, toX, toY } from "../charts/canvas";
+import { chartSvg } from "../charts/chartpicture";
 import { diagramBox, drawDiagram, drawDiagramLive } from "../charts/diagram";
 import { shownNumber } from "../model/format";
 import { useLayers } from "./layers";
+import { usePictured } from "./pictured";
 import { palette } from "../motion/palette";
 import { neat, onto } from "../charts/phase";
 import type { BranchPoint, BranchesMessage, Edit, EquilibriumMessage, SpecialPoint } from "../link/protocol";
+import { type Press, longPress } from "../motion/press";
+import { pointing, touch } from "../touch";
 
 /** What is under the pointer: a value, and perhaps a point of a branch or a special point. */
 export interface Probe {
@@ -62,11 +66,10 @@ export function BranchChart(props: Props) {
     changed.current.value++;
   }, [diagram, axes, upward, props.stale, present, props.equilibria]);
 
-  const drawLiveLayer = (): void => {
+  const drawLiveOn = (surface: Surface): void => {
     const { diagram, axes, upward, present, equilibria } = shown.current;
-    if (!live.current) return;
     const pointed = probe.peek();
-    drawDiagramLive(fit(live.current), {
+    drawDiagramLive(surface, {
       axes,
       upward,
       present,
@@ -76,12 +79,19 @@ export function BranchChart(props: Props) {
       palette: palette.peek(),
     });
   };
+  usePictured("branches", "branches", () => {
+    const { clientWidth: width, clientHeight: height } = place.current!;
+    return chartSvg({ width, height }, shown.current.axes, palette.peek(), (surface) => {
+      drawDiagram(surface, { ...shown.current, palette: palette.peek() });
+      drawLiveOn(surface);
+    });
+  });
   useLayers(place, changed.current, [
     {
       draw: () => ground.current && drawDiagram(fit(ground.current), { ...shown.current, palette: palette.peek() }),
       watch: () => void palette.value,
     },
-    { draw: drawLiveLayer, watch: () => void [palette.value, probe.value] },
+    { draw: () => live.current && drawLiveOn(fit(live.current)), watch: () => void [palette.value, probe.value] },
   ]);
 
   const under = (event: PointerEvent): Probe => {
@@ -103,6 +113,19 @@ export function BranchChart(props: Props) {
     const point = pointAt(diagram, pointed);
     if (!start) act(load(diagram, pointed.value));
     else if (point) act(loadAndStart(diagram, pointed.special ? { ...point, ...pointed.special } : point));
+  };
+  const press = useRef<Press | null>(null); // null: none is under way, or it was a long one
+  const down = (event: PointerEvent): void => {
+    press.current = longPress(event, () => {
+      press.current = null;
+      choose((probe.value = under(event)), true);
+    });
+  };
+  const up = (event: PointerEvent): void => {
+    const pressed = press.current;
+    press.current = null;
+    pressed?.lifted();
+    if (pressed && event.button === 0) choose((probe.value = under(event)), event.shiftKey);
   };
   const key = (event: KeyboardEvent): void => {
     const by = event.shiftKey ? 8 : 1;
@@ -136,8 +159,14 @@ export function BranchChart(props: Props) {
       tabIndex={0}
       aria-label={`${axes.y.label} of equilibria over ${axes.x.label}`}
       aria-describedby="branch-keys"
-      onPointerMove={(event) => (probe.value = under(event))}
-      onPointerUp={(event) => event.button === 0 && choose((probe.value = under(event)), event.shiftKey)}
+      onPointerDown={down}
+      onPointerMove={(event) => {
+        press.current?.moved(event.clientX, event.clientY);
+        probe.value = under(event);
+      }}
+      onPointerUp={up}
+      onPointerCancel={() => press.current?.lifted()}
+      onContextMenu={(event) => touch.value && event.preventDefault()}
       onPointerLeave={() => !probe.value?.keys && (probe.value = null)}
       onKeyDown={key}
     >
@@ -162,7 +191,8 @@ export function BranchChart(props: Props) {
 /** What is under the pointer, in words. */
 export function BranchReadout({ diagram, upward, axes, probe }: Pick<Props, "diagram" | "upward" | "axes" | "probe">) {
   const pointed = probe.value;
-  if (!pointed) return <p class="branch-readout">Click to load a value, Shift-click a branch to start there too.</p>;
+  if (!pointed)
+    return <p class="branch-readout">{pointing("Click to load a value, Shift-click a branch to start there too.")}</p>;
   const point = pointed.special ?? pointAt(diagram, pointed);
   const stability = pointAt(diagram, pointed)?.stability.replace("_", " ");
   return (

@@ -6,6 +6,7 @@ import type { ComponentChildren } from "preact";
 import {
   type Upward,
   type Varied,
+  asStart,
   axesOf,
   keyOf,
   load,
@@ -13,6 +14,7 @@ import {
   specialWords,
   presentValue,
   variedNumbers,
+  variedPath,
 } from "../charts/branches";
 import { dashes, markPath } from "../charts/diagram";
 import { enter } from "../editing/edits";
@@ -29,9 +31,12 @@ const ends = signal<{ path: string; from: string; to: string } | null>(null); //
 const upward = signal<string>("0"); // a joint's number, or "energy"
 
 const numbers = computed(() => (model.value ? variedNumbers(model.value, opened.value) : []));
-const number = computed(
-  (): Varied | undefined => numbers.value.find(({ path }) => path === chosen.value) ?? numbers.value[0],
-);
+const typing = signal(false); // the path is typed, not chosen from the list
+const number = computed((): Varied | undefined => {
+  const listed = numbers.value.find(({ path }) => path === chosen.value);
+  if (listed) return listed;
+  return typing.value && chosen.value !== "" && model.value ? variedPath(model.value, chosen.value) : numbers.value[0];
+});
 const range = computed(() => {
   const varied = number.value;
   if (varied && ends.value?.path === varied.path) return ends.value;
@@ -82,6 +87,8 @@ export function Working({ part, cancel, words }: { part: number; cancel: () => v
   );
 }
 
+const another = "another path"; // no path has a blank in it
+
 function Question({ views }: { views: ComponentChildren }) {
   const study = following.value;
   return (
@@ -91,16 +98,32 @@ function Question({ views }: { views: ComponentChildren }) {
         <span class="unseen">Number to vary</span>
         <select
           class="number-to-vary"
-          value={number.value?.path}
-          onChange={(event) => (chosen.value = event.currentTarget.value)}
+          value={typing.value ? another : number.value?.path}
+          onChange={(event) => {
+            typing.value = event.currentTarget.value === another;
+            chosen.value = typing.value ? "" : event.currentTarget.value;
+          }}
         >
           {numbers.value.map(({ path, words }) => (
             <option key={path} value={path}>
               {words}
             </option>
           ))}
+          <option value={another}>another path …</option>
         </select>
       </label>
+      {typing.value && (
+        <label>
+          <span class="unseen">Path</span>
+          <input
+            class="path-to-vary"
+            value={chosen.value}
+            placeholder="joint.elbow.torque.kp"
+            spellcheck={false}
+            onChange={(event) => (chosen.value = event.currentTarget.value.trim())}
+          />
+        </label>
+      )}
       <End end="from" words="from" />
       <End end="to" words="to" />
       <span>{unitWords(number.value?.unit ?? "")}</span>
@@ -166,7 +189,7 @@ export function Branches({ fresh, views }: { fresh: boolean; views: ComponentChi
     presentValue(current, answer.path) !== null;
   const act = async (edits: Edit[]): Promise<void> => {
     if (edits.some(({ kind }) => kind === "start")) cursor.value = current.run.t0;
-    trouble.value = (await enter(edits))[0]?.message ?? "";
+    trouble.value = (await enter(asStart(edits, current)))[0]?.message ?? "";
   };
   if (numbers.value.length === 0 || current.joints.length === 0)
     return (

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building by hand: the way in, what can be done, and the names of what is picked.
 import { build, remove, rename, whyNot } from "../editing/building";
-import { model } from "../model/store";
+import { enter } from "../editing/edits";
+import type { ModelMessage } from "../link/protocol";
+import { kindOf, lawKinds, turnedInto } from "../model/laws";
+import { model, say } from "../model/store";
 import { building } from "../motion/hand";
 import type { FrameState } from "../motion/stage";
 import "./Builder.css";
+import { LawChoice, withLaws } from "./Laws";
+import { OutlineForm } from "./OutlineForm";
+import { pointing } from "../touch";
 
 export function BuildButton() {
   const why = whyNot(model.value);
@@ -36,7 +42,33 @@ function NameField({ kind, name }: { kind: "body" | "joint"; name: string }) {
   );
 }
 
-/** What is picked can be named and removed. */
+/** A joint of the body that is picked: its name, and the law that acts at it. */
+function JointRow({ current, joint }: { current: ModelMessage; joint: ModelMessage["joints"][number] }) {
+  const { name, laws } = joint;
+  const choose = async (id: string): Promise<void> => {
+    const kind = lawKinds.find((entry) => entry.id === id);
+    const found = await enter(withLaws(current, name, kind ? [turnedInto(kind, name, laws[0])] : []));
+    if (found[0]) say("warning", `This law cannot act here: ${found[0].message}`);
+  };
+  return (
+    <div class="builder-row">
+      <NameField kind="joint" name={name} />
+      <label>
+        torque{" "}
+        <LawChoice
+          id={`build-law-${name}`}
+          name={`Torque law of ${name}`}
+          ball={false}
+          kind={laws[0] ? kindOf(laws[0]) : null}
+          onChoose={(id) => void choose(id)}
+        />
+      </label>
+      {laws.length > 1 && <span>and {laws.length - 1} more, under Torque</span>}
+    </div>
+  );
+}
+
+/** What is picked can be named, given a shape and laws, and removed. */
 export function Builder({ state }: { state: FrameState }) {
   const current = model.value;
   if (!building.value || !current || current.space) return null;
@@ -46,23 +78,27 @@ export function Builder({ state }: { state: FrameState }) {
     <div class="builder">
       {body ? (
         <>
-          <NameField kind="body" name={body.name} />
+          <div class="builder-row">
+            <NameField kind="body" name={body.name} />
+            {current.bodies.length > 1 && (
+              <button class="quiet-button" onClick={() => void remove(picked)}>
+                Remove {body.name}
+              </button>
+            )}
+          </div>
+          <OutlineForm key={body.name} current={current} body={picked} />
           {current.joints
             .filter(({ first, second }) => first === picked || second === picked)
             .slice(0, 3)
-            .map(({ name }) => (
-              <NameField key={name} kind="joint" name={name} />
+            .map((joint) => (
+              <JointRow key={joint.name} current={current} joint={joint} />
             ))}
-          {current.bodies.length > 1 && (
-            <button class="quiet-button" onClick={() => void remove(picked)}>
-              Remove {body.name}
-            </button>
-          )}
         </>
       ) : (
         <p>
-          Drag from a body to add one on a joint, onto another body to join the two; drag a ring to move the joint;
-          click a body to name or remove it.
+          {pointing(
+            "Drag from a body to add one on a joint, onto another body to join the two; drag a ring to move the joint; click a body to name it, shape it, give its joints torques, or remove it.",
+          )}
         </p>
       )}
     </div>

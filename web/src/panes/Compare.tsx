@@ -9,6 +9,7 @@ import { cursor, ended, keepRun, marker, model, run } from "../model/store";
 import { runColour } from "../motion/colours";
 import { dark } from "../theme";
 import "./Compare.css";
+import { pointing } from "../touch";
 
 const facts = (data: RunData | null, recorded: boolean): string => {
   if (!data) return "being computed";
@@ -121,7 +122,9 @@ export function Compare() {
       )}
       <Differences />
       <Marker />
-      <p class="hint">Shift-click in a graph marks a second time; readouts then show the difference to it.</p>
+      <p class="hint">
+        {pointing("Shift-click in a graph marks a second time; readouts then show the difference to it.")}
+      </p>
     </div>
   );
 }

@@ -2,11 +2,14 @@
 // How the motion is drawn and played.
 import type { Signal } from "@preact/signals";
 import { shownSpeed } from "../model/format";
-import { fromNow, loop, model } from "../model/store";
+import { short } from "../model/numbers";
+import { fromNow, loop, model, revision, run } from "../model/store";
 import { type Theme, theme } from "../theme";
 import type { NameChoice } from "../motion/names";
 import { type TraceChoice, automatic } from "../motion/traces";
-import { arrows, axesShown, nameChoice, solidKind, traceChoice, traceShare } from "../motion/view";
+import { largestLoads } from "../motion/loads";
+import { hasLoops } from "../motion/poses";
+import { arrows, axesShown, loadsShown, nameChoice, solidKind, traceChoice, traceShare } from "../motion/view";
 
 function Toggle({ setting, words }: { setting: Signal<boolean>; words: string }) {
   return (
@@ -35,6 +38,20 @@ const namings: Record<NameChoice, string> = {
 };
 const shares = [1 / 32, 1 / 16, 1 / 8, 1 / 4, 1 / 2, 1];
 const themes: Record<Theme, string> = { system: "as the system", light: "light", dark: "dark" };
+
+/** What the longest arrows are. */
+function LoadWords() {
+  revision.value;
+  const [current, shown] = [model.value, run.value];
+  if (!current || !shown || shown.rows < 3) return null;
+  const { torque, force } = largestLoads(shown);
+  return (
+    <p class="hint">
+      The longest of this run: {short(torque, 3)} N m, {short(force, 3)} N.
+      {hasLoops(current) && " Joints of loops have no arrows of forces."}
+    </p>
+  );
+}
 
 export function DisplaySettings() {
   return (
@@ -100,7 +117,11 @@ export function DisplaySettings() {
         {model.value?.space ? (
           <Toggle setting={axesShown} words="axes of bodies" />
         ) : (
-          <Toggle setting={arrows} words="velocities as arrows" />
+          <>
+            <Toggle setting={arrows} words="velocities as arrows" />
+            <Toggle setting={loadsShown} words="torques and forces of joints as arrows" />
+            {loadsShown.value && <LoadWords />}
+          </>
         )}
         <Toggle setting={loop} words="loop" />
         <Toggle setting={fromNow} words="edits continue from here instead of restarting the run" />

@@ -2,7 +2,7 @@
 // The derived equations, typeset term by term, each with its present value; what was proved of them; and to take them away.
 import { signal } from "@preact/signals";
 import { copyText } from "../export/clipboard";
-import { mechanism, useFresh } from "../model/fresh";
+import { mechanism, offline, useFresh } from "../model/fresh";
 import { ask } from "../link/server";
 import { Prose, Tex } from "./math";
 import type { AskCode, EquationsMessage } from "../link/protocol";
@@ -14,6 +14,7 @@ import { TermButton, TermCard, type TermPlace, Value, dismiss } from "./Term";
 
 const values = signal(false); // of all terms
 const copied = signal("");
+const unfolded = signal<ReadonlySet<string>>(new Set()); // long sections that are open
 
 type Row = EquationsMessage["sections"][number]["rows"][number];
 
@@ -47,6 +48,13 @@ async function copy({ language, words, mark }: (typeof languages)[number]): Prom
 
 const signOf = (term: Row["terms"][number]): 1 | -1 => (term.sign === "-" ? -1 : 1);
 
+/** Signs between the buttons: the whole equation is read aloud before them. */
+const Sign = ({ latex }: { latex: string }) => (
+  <span aria-hidden="true">
+    <Tex latex={latex} />
+  </span>
+);
+
 function Equation({ row, section, index }: { row: Row; section: number; index: number }) {
   const place = (term: number): TermPlace => {
     if (term < 0) {
@@ -65,14 +73,15 @@ function Equation({ row, section, index }: { row: Row; section: number; index: n
   if (row.value < 0) return <p class="line">{row.left ? <Tex latex={row.left} /> : <Prose text={row.meaning} />}</p>;
   return (
     <div class="equation">
+      <Tex latex={written(row)} spoken />
       <span class="left">
         <TermButton term={place(-1)} />
       </span>
       <span class="right">
-        <Tex latex="=" />
+        <Sign latex="=" />
         {row.terms.map((term, i) => (
           <span key={i} class="signed">
-            {(i > 0 || term.sign === "-") && <Tex latex={term.sign} />}
+            {(i > 0 || term.sign === "-") && <Sign latex={term.sign} />}
             <span class="stacked">
               <TermButton term={place(i)} />
               {values.value && <Value output={term.output} sign={signOf(term)} />}
@@ -85,6 +94,39 @@ function Equation({ row, section, index }: { row: Row; section: number; index: n
       </span>
       {row.meaning && <span class="meaning">{row.meaning}</span>}
     </div>
+  );
+}
+
+/** The whole equation in LaTeX, as it is read aloud. */
+const written = ({ left, terms }: Row): string =>
+  `${left} = ${terms.map(({ sign, latex }, i) => (i > 0 || sign === "-" ? `${sign} ${latex}` : latex)).join(" ")}`;
+
+/** A section; a long one is opened on request, and is typeset only then. */
+function Section({ section, index }: { section: EquationsMessage["sections"][number]; index: number }) {
+  const key = `${index}:${section.title}`;
+  const open = !section.folded || unfolded.value.has(key);
+  const rows = section.rows.map((row, r) => <Equation key={r} row={row} section={index} index={r} />);
+  if (!section.folded)
+    return (
+      <section aria-label={section.title}>
+        <h3>{section.title}</h3>
+        {rows}
+      </section>
+    );
+  const turn = (): void => {
+    const next = new Set(unfolded.value);
+    if (!next.delete(key)) next.add(key);
+    unfolded.value = next;
+  };
+  return (
+    <section aria-label={section.title}>
+      <h3>
+        <button class="plain fold" aria-expanded={open} onClick={turn}>
+          {section.title} <span class="hint">{section.rows.length}</span>
+        </button>
+      </h3>
+      {open && rows}
+    </section>
   );
 }
 
@@ -155,17 +197,18 @@ export function Equations() {
         <span class="copied" role="status">
           {copied.value}
         </span>
-        <span>copy</span>
-        {languages.map((entry) => (
-          <button
-            key={entry.language}
-            class="quiet"
-            aria-label={`Copy as ${entry.words}`}
-            onClick={() => void copy(entry)}
-          >
-            {entry.words}
-          </button>
-        ))}
+        {!offline.value && <span>copy</span>}
+        {!offline.value &&
+          languages.map((entry) => (
+            <button
+              key={entry.language}
+              class="quiet"
+              aria-label={`Copy as ${entry.words}`}
+              onClick={() => void copy(entry)}
+            >
+              {entry.words}
+            </button>
+          ))}
       </div>
       <div
         class="sheet"
@@ -176,12 +219,7 @@ export function Equations() {
         onScroll={dismiss}
       >
         {sheet.sections.map((section, s) => (
-          <section key={section.title} aria-label={section.title}>
-            <h3>{section.title}</h3>
-            {section.rows.map((row, r) => (
-              <Equation key={r} row={row} section={s} index={r} />
-            ))}
-          </section>
+          <Section key={section.title} section={section} index={s} />
         ))}
         {sheet.claims.length > 0 && (
           <section aria-label="What holds">

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The relative equilibria in two views: as a gallery, and as branches over a number of the model.
 import { signal } from "@preact/signals";
-import { useFresh } from "../model/fresh";
+import { offline, useFresh } from "../model/fresh";
 import { askEquilibria, equilibria, model } from "../model/store";
 import { equilibriaAbout } from "../charts/studies";
 import { Branches } from "./Branches";
@@ -15,6 +15,7 @@ const allViews = [
   ["branches", "Branches"],
 ] as const;
 function Views() {
+  if (offline.value) return null;
   return (
     <div class="equilibria-views" role="group" aria-label="View of the equilibria">
       {allViews.map(([key, words]) => (

@@ -105,7 +105,13 @@ function mount(picture: Picture, host: HTMLElement, canvas: HTMLCanvasElement): 
   const retell = setInterval(() => canvas.getAttribute("aria-label") !== picture.described() && say(), 1000);
   const deaf = picture.listen(host);
   const { svg, film } = picture;
-  shownFrames.set(state.which, { canvas, places: () => picture.places(canvas), svg, film });
+  shownFrames.set(state.which, {
+    canvas,
+    places: () => picture.places(canvas),
+    svg,
+    film,
+    choice: () => state.choice,
+  });
   return () => {
     sized.disconnect();
     seen();

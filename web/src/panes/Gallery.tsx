@@ -3,19 +3,23 @@
 // can be proved complete, sorted, and looked through by stability.
 import { computed, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
+import { flatShapes, gallerySvg } from "../charts/gallerypicture";
 import { type Order, type Stability, counted, listed, orderWords, stabilityWords } from "../charts/gallery";
 import { modesOf, spectrumWords } from "../charts/spectrum";
 import { equilibriaAbout, familyFrom, noProof, orbitView, prove, proving, stop } from "../charts/studies";
 import { page, roomy } from "../layout";
-import type { EquilibriumMessage } from "../link/protocol";
+import type { EquilibriumMessage, ModelMessage } from "../link/protocol";
 import { shownNumber } from "../model/format";
-import type { Freshness } from "../model/fresh";
+import { type Freshness, offline } from "../model/fresh";
 import { commit, cursor, equilibria, linkState, model, refusals, tab } from "../model/store";
+import { palette } from "../motion/palette";
 import { poses } from "../motion/still";
+import { solidKind } from "../motion/view";
 import { Working } from "./Branches";
 import { Figure, figureScale } from "./Figure";
 import { later } from "./later";
 import { Tex } from "./math";
+import { usePictured } from "./pictured";
 import "./Gallery.css";
 
 const SpaceFigure = later(async () => (await import("./space")).SpaceFigure);
@@ -70,12 +74,25 @@ function begin(equilibrium: EquilibriumMessage, beside: number | null): void {
   ]);
 }
 
+/** The symbol of a joint's angle. */
+const angleLatex = (current: ModelMessage, k: number): string =>
+  current.columns.find(({ name }) => name === `angle.${current.joints[k]!.name}`)?.latex ?? "\\theta";
+
+/** Those that are shown, as a picture. */
+async function pictureOf(current: ModelMessage, shown: EquilibriumMessage[]): Promise<string> {
+  const few = current.space || current.joints.length > 3 ? [] : current.joints;
+  const symbols = few.map((_, k) => angleLatex(current, k));
+  if (!current.space) return gallerySvg(shown, symbols, flatShapes(current, shown, palette.peek()), palette.peek());
+  const { isInSpace, stillShapes } = await import("./space");
+  if (!isInSpace(current)) throw new Error("the model is not in space");
+  return gallerySvg(shown, symbols, stillShapes(current, solidKind.value, shown, palette.peek()), palette.peek());
+}
+
 /** The joint angles of a shape; those of many joints in one line. */
 function Angles({ angles }: { angles: number[] }) {
   const current = model.value!;
   if (current.space || angles.length === 0) return null;
-  const latex = (k: number): string =>
-    current.columns.find(({ name }) => name === `angle.${current.joints[k]!.name}`)?.latex ?? "\\theta";
+  const latex = (k: number): string => angleLatex(current, k);
   if (angles.length > 3)
     return (
       <div title={angles.map((angle, k) => `${current.joints[k]!.name} ${shownNumber(angle)} rad`).join(", ")}>
@@ -145,33 +162,35 @@ function Card({
           <dd>{spectrumWords(equilibrium.spectrum).join(", ")}</dd>
         </div>
       </dl>
-      <div class="starts">
-        <button class="quiet" aria-label={`start here: ${equilibrium.id}`} onClick={() => begin(equilibrium, null)}>
-          start
-        </button>
-        <button
-          class="quiet"
-          aria-label={`perturb: ${equilibrium.id}`}
-          disabled={offsetValue.value === null}
-          onClick={() => begin(equilibrium, offsetValue.value)}
-        >
-          perturb
-        </button>
-        {!model.value!.space && modesOf(equilibrium.spectrum).length > 0 && (
+      {!offline.value && (
+        <div class="starts">
+          <button class="quiet" aria-label={`start here: ${equilibrium.id}`} onClick={() => begin(equilibrium, null)}>
+            start
+          </button>
           <button
             class="quiet"
-            aria-label={`family of periodic motions: ${equilibrium.id}`}
-            onClick={() => {
-              familyFrom.value = equilibrium.id;
-              orbitView.value = "family";
-              tab.value = page.value = "orbits";
-              roomy.value = true;
-            }}
+            aria-label={`perturb: ${equilibrium.id}`}
+            disabled={offsetValue.value === null}
+            onClick={() => begin(equilibrium, offsetValue.value)}
           >
-            family
+            perturb
           </button>
-        )}
-      </div>
+          {!model.value!.space && modesOf(equilibrium.spectrum).length > 0 && (
+            <button
+              class="quiet"
+              aria-label={`family of periodic motions: ${equilibrium.id}`}
+              onClick={() => {
+                familyFrom.value = equilibrium.id;
+                orbitView.value = "family";
+                tab.value = page.value = "orbits";
+                roomy.value = true;
+              }}
+            >
+              family
+            </button>
+          )}
+        </div>
+      )}
     </li>
   );
 }
@@ -251,7 +270,7 @@ function Choices({ all }: { all: EquilibriumMessage[] }) {
           </label>
         </>
       )}
-      {current.joints.length > 0 && (
+      {current.joints.length > 0 && !offline.value && (
         <label class="perturb">
           perturb {current.joints[0]!.label || current.joints[0]!.name} by{" "}
           <input
@@ -276,6 +295,8 @@ export function Gallery({ state, views }: { state: Freshness; views: ComponentCh
     answer.equilibria.every(
       ({ angles, space }) => angles.length === current.joints.length && !space === !current.space,
     );
+  const listing = fits ? listed(answer.equilibria, only.value, order.value) : [];
+  usePictured("equilibria", listing.length > 0 ? "equilibria" : "", () => pictureOf(current!, listing));
   if (!fits || (state === "refused" && (refusals.value.equilibria !== "" || answer.equilibria.length === 0)))
     return (
       <div class="gallery-place">
@@ -287,7 +308,7 @@ export function Gallery({ state, views }: { state: Freshness; views: ComponentCh
         </p>
       </div>
     );
-  const shown = listed(answer.equilibria, only.value, order.value);
+  const shown = listing;
   const shapes = current.space ? [] : shown.map((one) => poses(current, one.angles));
   const scale = figureScale(current.space ? [] : answer.equilibria.map((one) => poses(current, one.angles)));
   return (
@@ -295,7 +316,7 @@ export function Gallery({ state, views }: { state: Freshness; views: ComponentCh
       <div class="equilibria-bar">
         {views}
         <Summary all={answer.equilibria} />
-        {answer.equilibria.length > 0 && state === "fresh" && <Proof />}
+        {answer.equilibria.length > 0 && state === "fresh" && !offline.value && <Proof />}
       </div>
       {aboutShown.value && (
         <p class="gallery-about" id="gallery-about">

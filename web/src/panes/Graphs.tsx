@@ -12,6 +12,7 @@ import { palette } from "../motion/palette";
 import { painter } from "../motion/playback";
 import { drawnRun, gutter, timeWindow, valueWindows } from "../charts/inview";
 import { colourOf, describedPanel, makePlot, subtracted } from "../charts/plot";
+import { type PanelPicture, graphsSvg } from "../charts/plotpicture";
 import { type Panel, columnOf, identifiers, isFormula, panelsOf } from "../charts/series";
 import {
   askEquations,
@@ -32,6 +33,7 @@ import { findTerm, isTerm } from "../model/terms";
 import { Chooser } from "./Chooser";
 import { Limits, MarkerReadout } from "./Limits";
 import { PaneHelp } from "./PaneHelp";
+import { usePictured } from "./pictured";
 import "./Graphs.css";
 
 keep(
@@ -40,14 +42,33 @@ keep(
   (found): found is string[] => Array.isArray(found) && found.every((name) => typeof name === "string"),
 );
 
-/** A symbol from the server's names, or a plain word. */
+/** A symbol from the server's names; "": there is none. */
+const latexOf = (name: string): string =>
+  (isFormula(name)
+    ? formulas.value.get(name.slice(1))?.latex
+    : (findTerm(name, equations.value) ?? (model.value && columnOf(model.value, name)))?.latex) ?? "";
+const plainName = (name: string): string => (isFormula(name) ? name.slice(1) : name);
+
+/** A symbol, or a plain word. */
 function SymbolOf({ name }: { name: string }) {
-  if (isFormula(name)) {
-    const formula = formulas.value.get(name.slice(1));
-    return formula ? <Tex latex={formula.latex} /> : <span>{name.slice(1)}</span>;
-  }
-  const entry = findTerm(name, equations.value) ?? (model.value && columnOf(model.value, name));
-  return entry?.latex ? <Tex latex={entry.latex} /> : <span>{name}</span>;
+  const latex = latexOf(name);
+  return latex ? <Tex latex={latex} /> : <span>{plainName(name)}</span>;
+}
+
+const titleOf = (panel: Panel): string => panel.title || (findTerm(panel.key, equations.value)?.words ?? "a term");
+
+/** All panels as one picture, in the sizes they have on the page. */
+function pictureOf(panels: Panel[], place: HTMLElement): string {
+  const heights = [...place.children].map((child) => child.clientHeight);
+  const shown = panels.map(
+    (panel, i): PanelPicture => ({
+      panel,
+      title: titleOf(panel) + (panel.unit ? ` (${unitWords(panel.unit)})` : ""),
+      names: panel.curves.map((name) => latexOf(name) || `\\text{${plainName(name)}}`),
+      height: Math.max(96, heights[i] ?? 0),
+    }),
+  );
+  return graphsSvg(drawnRun()!, shown, Math.max(320, place.clientWidth), palette.peek());
 }
 
 function Label({ name, colour }: { name: string; colour: string }) {
@@ -79,7 +100,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
   const formula = isFormula(panel.key)
     ? formulas.value.get(panel.key.slice(1))
     : findTerm(panel.key, equations.value)?.program;
-  const title = panel.title || (findTerm(panel.key, equations.value)?.words ?? "a term");
+  const title = titleOf(panel);
   useLayoutEffect(() => {
     const [place, names] = [host.current!, list.current!];
     const labels = (): HTMLElement[] => [...names.children] as HTMLElement[];
@@ -150,6 +171,8 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
   revision.value;
   const drawn = drawnRun();
   const panels = drawn ? panelsOf(drawn.model, curvesOf(drawn.model, plotted.value)) : [];
+  const place = useRef<HTMLDivElement>(null);
+  usePictured("graphs", panels.length > 0 ? "graphs" : "", () => pictureOf(panels, place.current!));
   return (
     <section class="pane graphs" aria-label="Graphs">
       <header class="pane-title">
@@ -164,7 +187,7 @@ export function Graphs({ editable = true }: { editable?: boolean }) {
         {editable && <PaneHelp pane="graphs" />}
         <MaximiseButton pane="graphs" words="the graphs" />
       </header>
-      <div class="plots">
+      <div class="plots" ref={place}>
         {panels.map((panel, i) => (
           <PlotPanel key={panel.key} panel={panel} last={i === panels.length - 1} />
         ))}

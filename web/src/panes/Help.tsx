@@ -7,6 +7,7 @@ import { Tex } from "./math";
 import { type Overlay, overlay } from "../overlay";
 import { Dialog } from "./Dialog";
 import "./Help.css";
+import { pointing } from "../touch";
 
 type Part = Extract<Overlay, { kind: "help" }>["part"];
 const parts: [Part, string][] = [
@@ -57,7 +58,7 @@ function Panes({ pane }: { pane: string | undefined }) {
           <p>{entry.purpose}</p>
           <ul>
             {entry.can.map((words) => (
-              <li key={words}>{words}</li>
+              <li key={words}>{pointing(words)}</li>
             ))}
           </ul>
         </section>

@@ -3,6 +3,7 @@
 import { useSignal } from "@preact/signals";
 import { useRef, useState } from "preact/hooks";
 import { enter, placed } from "../editing/edits";
+import { pushJoint } from "../editing/push";
 import { type LawKind, kindOf, lawKinds, turnedInto } from "../model/laws";
 import { usesNames } from "../model/paths";
 import { Tex } from "./math";
@@ -10,6 +11,7 @@ import type { Edit, LawText, ModelMessage, Problem } from "../link/protocol";
 import { model, opened } from "../model/store";
 import { NumberRow } from "./NumberRow";
 import { Outside } from "./Outside";
+import { Push } from "./Push";
 import { TextField } from "./TextField";
 import { Trouble } from "./Trouble";
 
@@ -28,7 +30,7 @@ function worth(current: ModelMessage, joint: Joint, index: number, key: string):
 
 /** Replaces the laws of a joint. The start stays where it is: given by its energy, it would change with the law or become
  * unattainable, so its momenta are written instead. */
-function withLaws(current: ModelMessage, joint: string, laws: LawText[]): Edit[] {
+export function withLaws(current: ModelMessage, joint: string, laws: LawText[]): Edit[] {
   const torque: Edit = { kind: "torque", joint, laws };
   if (current.start.form !== "energy") return [torque];
   if (current.space) return [{ kind: "start", hold: ["momentum"] }, torque];
@@ -133,10 +135,17 @@ function Law({ model: current, joint, index }: { model: ModelMessage; joint: Joi
   );
 }
 
-function LawChoice(props: { id: string; ball: boolean; kind: LawKind | null; onChoose: (id: string) => void }) {
+export function LawChoice(props: {
+  id: string;
+  name?: string;
+  ball: boolean;
+  kind: LawKind | null;
+  onChoose: (id: string) => void;
+}) {
   return (
     <select
       id={props.id}
+      aria-label={props.name}
       value={props.kind?.id ?? "none"}
       onChange={(event) => props.onChoose(event.currentTarget.value)}
     >
@@ -195,6 +204,9 @@ function JointLaws() {
         <LawChoice id="law-add" ball={isBall(current, joint)} kind={null} onChoose={add} />
       </div>
       <Trouble id="law-add-trouble" found={found} typed="" />
+      {!isBall(current, joint) && !current.numbers.some(({ path }) => path.startsWith("chain.")) && (
+        <Push name={joint.name} act={(torque, seconds) => pushJoint(joint, torque, seconds)} />
+      )}
       <p class="hint">
         <Tex latex="T" /> acts + on {current.bodies[joint.first]!.label || current.bodies[joint.first]!.name} and − on{" "}
         {current.bodies[joint.second]!.label || current.bodies[joint.second]!.name}. A spring pulls the angle to its

@@ -3,12 +3,13 @@
 // potential over the shapes of three, and for any number the run over two of its columns.
 import { computed, signal, useSignal } from "@preact/signals";
 import { energyAt, leafOf } from "../model/circle";
-import { mechanism, useFresh } from "../model/fresh";
+import { mechanism, offline, useFresh } from "../model/fresh";
 import { shownNumber } from "../model/format";
 import { leafPlane, leafPortrait, potentialPlane, potentialPortrait } from "../charts/leaves";
 import { type Plane, columnsPlane, portraitPlane } from "../charts/phase";
 import type { LeafMessage, ModelMessage, PortraitMessage } from "../link/protocol";
-import { askPortrait, held, model, portrait, refusals, revision, run } from "../model/store";
+import { askPortrait, commit, cursor, held, model, portrait, refusals, revision, run } from "../model/store";
+import { onSeparatrix, separatrixEnergy } from "../charts/separatrix";
 import { heightAt } from "../charts/tone";
 import "./Leaf.css";
 import { LongSelect } from "./LongSelect";
@@ -105,6 +106,25 @@ function LeafChoice() {
   );
 }
 
+/** The way onto the separatrix, where the shape of the start can be on one. */
+function SeparatrixStart() {
+  const [current, curves] = [model.value, (shownLeaf.value ?? portrait.value)?.curves];
+  const energy = current && curves && portrait.value?.kind !== "landscape" ? separatrixEnergy(curves, current) : null;
+  if (energy === null) return null;
+  return (
+    <button
+      class="quiet"
+      title={`At this shape and momentum, with the energy of the saddle: ${shownNumber(energy)} J`}
+      onClick={() => {
+        cursor.value = current!.run.t0;
+        void commit([onSeparatrix(energy)]);
+      }}
+    >
+      Start on the separatrix
+    </button>
+  );
+}
+
 /** V at the probe, and whether the present energy reaches it. */
 function heightWords(probe: Probe): string {
   const drawn = portrait.value;
@@ -126,7 +146,8 @@ export function Leaf() {
   const refusal = state.value === "refused" ? refusals.value.portrait : "";
   const none = portrait.value?.kind === "none" || refusal !== "" || (state.value === "refused" && !portraitShown.value);
   const free = view.value === "columns" || none;
-  const plane = free ? columnsShown.value : portraitShown.value;
+  const drawn = free ? columnsShown.value : portraitShown.value;
+  const plane = drawn && offline.value ? { ...drawn, startAt: null } : drawn;
   const words = leaves.value ? "Potential" : portrait.value?.kind === "landscape" ? "Landscape" : "Phase portrait";
   const why = refusal || (portrait.value?.kind === "none" ? portrait.value.note : "");
   return (
@@ -146,6 +167,7 @@ export function Leaf() {
           </label>
         )}
         {!free && <LeafChoice />}
+        {!free && <SeparatrixStart />}
         {free && model.value && (
           <>
             <ColumnChoice axis="y" words="" />

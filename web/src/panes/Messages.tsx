@@ -7,7 +7,7 @@ import { readings } from "../motion/monitor";
 import { duration, short } from "../model/numbers";
 import { framesPerSecond } from "../motion/playback";
 import type { Done } from "../link/protocol";
-import { type Note, busy, cancel, ended, linkState, notes, playing, revision, run } from "../model/store";
+import { type Note, busy, cancel, ended, linkState, notes, playing, revision, run, welcome } from "../model/store";
 import { isKept } from "../export/work";
 import { PaneHelp } from "./PaneHelp";
 import { Tour } from "./Tour";
@@ -86,7 +86,10 @@ function Banner() {
           lost.
         </p>
       )}
-      {state === "restarted" && (
+      {state === "restarted" && welcome.value?.guest && (
+        <p class="banner">This way in is closed. Ask for a new link; save the model here first if you need it.</p>
+      )}
+      {state === "restarted" && !welcome.value?.guest && (
         <p class="banner">
           OOPSS was started anew. Open the new link that it printed
           {isKept.value

@@ -2,8 +2,10 @@
 // The torque on a body from outside: a number or a formula in t, angles and velocities.
 import { useSignal } from "@preact/signals";
 import { enter, placed } from "../editing/edits";
+import { pushBody } from "../editing/push";
 import { model } from "../model/store";
 import { Tex } from "./math";
+import { Push } from "./Push";
 import { TextField } from "./TextField";
 
 export function Outside() {
@@ -15,7 +17,7 @@ export function Outside() {
   return (
     <div class="rows laws">
       <div class="choose">
-        <label for="outside-body">From outside, on</label>
+        <label for="outside-body">Applied torque on</label>
         <select id="outside-body" value={body.name} onChange={(event) => (chosen.value = event.currentTarget.value)}>
           {current.bodies.map((entry) => (
             <option key={entry.name} value={entry.name}>
@@ -30,12 +32,13 @@ export function Outside() {
         key={body.name}
         class="formula"
         id={`outside-${body.name}`}
-        words="torque from outside"
+        words="applied torque"
         text={body.torque}
         take={async (typed) =>
           placed(await enter([{ kind: "set", path: `body.${body.name}.torque`, value: typed || "0" }]), typed)
         }
       />
+      <Push name={body.name} act={(torque, seconds) => pushBody(body, torque, seconds)} />
       <p class="hint">
         In <Tex latex="t" />, phi_JOINT, rate_JOINT, theta_BODY, omega_BODY; positive turns the body counter-clockwise.
         The total momentum then changes by what acts.

@@ -4,12 +4,14 @@
 import { type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { AxisNames } from "./AxisNames";
-import { type Box, fit, fromX, fromY, toX, toY } from "../charts/canvas";
-import { type Curve, type Mark, boxOf, drawGround, drawLive, placesOf } from "../charts/chart";
+import { chartSvg } from "../charts/chartpicture";
+import { type Box, type Surface, fit, fromX, fromY, toX, toY } from "../charts/canvas";
+import { type Curve, type Mark, boxOf, drawGround, drawGroundLines, drawLive, placesOf } from "../charts/chart";
 import { abandon, follows, settle } from "../editing/edits";
 import { runningNumber, shownNumber } from "../model/format";
 import { useLayers } from "./layers";
 import { Tex } from "./math";
+import { usePictured } from "./pictured";
 import { placeOfRun } from "../model/beside";
 import { runColour } from "../motion/colours";
 import { palette } from "../motion/palette";
@@ -17,6 +19,8 @@ import { type Orbit, type Plane, follow, nearest, neat, onto } from "../charts/p
 import type { Edit, PortraitMessage } from "../link/protocol";
 import { type RunData, spotAt, valueAt } from "../link/run";
 import { compare, comparisons, cursor, ghost, model, playing, revision, run, say, spot } from "../model/store";
+import { type Press, longPress } from "../motion/press";
+import { pointing, touch } from "../touch";
 
 export interface Probe {
   x: number;
@@ -70,7 +74,14 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
   const ground = useRef<HTMLCanvasElement>(null);
   const live = useRef<HTMLCanvasElement>(null);
   const described = useSignal("");
-  const drag = useRef<{ kind: "scrub" | "start"; x: number; y: number; moved: boolean; resume: boolean } | null>(null);
+  const drag = useRef<{
+    kind: "scrub" | "start";
+    x: number;
+    y: number;
+    moved: boolean;
+    press: Press;
+    resume: boolean;
+  } | null>(null);
   const shown = useRef({ plane, portrait, stale });
   const changed = useRef(signal(0));
   shown.current = { plane, portrait, stale };
@@ -87,11 +98,11 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
     const when = spotAt(data, cursor.peek());
     return path && path.x.length > 0 ? [[valueAt(path.x, when), valueAt(path.y, when)]] : [];
   };
-  const drawGroundLayer = (): void => {
+  const drawGroundOn = (surface: Surface, draw: typeof drawGround): void => {
     const { plane, portrait, stale } = shown.current;
     const current = run.peek();
-    if (!current || !ground.current) return;
-    drawGround(fit(ground.current), {
+    if (!current) return;
+    draw(surface, {
       plane,
       portrait,
       stale,
@@ -105,11 +116,14 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
       palette: palette.peek(),
     });
   };
-  const drawLiveLayer = (): void => {
+  const drawGroundLayer = (): void => {
+    if (run.peek() && ground.current) drawGroundOn(fit(ground.current), drawGround);
+  };
+  const drawLiveOn = (surface: Surface): void => {
     const { plane } = shown.current;
     const current = run.peek();
-    if (!current || !live.current) return;
-    drawLive(fit(live.current), {
+    if (!current) return;
+    drawLive(surface, {
       plane,
       now: placesNow(current, orbit())[0] ?? null,
       others: comparisons
@@ -122,6 +136,16 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
       palette: palette.peek(),
     });
   };
+  const drawLiveLayer = (): void => {
+    if (run.peek() && live.current) drawLiveOn(fit(live.current));
+  };
+  usePictured("phase-space", "phase space", () => {
+    const { clientWidth: width, clientHeight: height } = place.current!;
+    return chartSvg({ width, height }, shown.current.plane, palette.peek(), (surface) => {
+      drawGroundOn(surface, drawGroundLines);
+      drawLiveOn(surface);
+    });
+  });
   useLayers(place, changed.current, [
     {
       draw: drawGroundLayer,
@@ -173,7 +197,12 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
     const kind = onOrbit(px, py) ? "scrub" : "start";
     if (kind === "start" && !startAt) return;
     place.current!.setPointerCapture(event.pointerId);
-    drag.current = { kind, x: px, y: py, moved: false, resume: playing.value };
+    const press = longPress(event, () => {
+      const { x, y } = point(event);
+      cancelled();
+      if (startAt) void begin(startAt(x, y), true);
+    });
+    drag.current = { kind, x: px, y: py, moved: false, resume: playing.value, press };
   };
   const move = (event: PointerEvent): void => {
     const { px, py, x, y } = point(event);
@@ -183,6 +212,7 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
       place.current!.classList.toggle("near", onOrbit(px, py));
       return;
     }
+    held.press.moved(event.clientX, event.clientY);
     held.moved ||= Math.hypot(px - held.x, py - held.y) > 4;
     if (!held.moved) return;
     playing.value = false;
@@ -199,12 +229,14 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
     const held = drag.current;
     drag.current = null;
     if (!held) return;
+    held.press.lifted();
     playing.value = held.resume;
     if (held.kind === "scrub" && held.moved) return;
     const { x, y } = point(event);
     if (startAt) void begin(startAt(x, y), event.shiftKey);
   };
   const cancelled = (): void => {
+    drag.current?.press.lifted();
     if (drag.current) playing.value = drag.current.resume;
     if (drag.current?.kind === "start" && drag.current.moved) abandon();
     drag.current = null;
@@ -250,6 +282,7 @@ export function PhaseChart({ plane, portrait, stale, probe }: Props) {
       onPointerMove={move}
       onPointerUp={up}
       onPointerCancel={cancelled}
+      onContextMenu={(event) => touch.value && event.preventDefault()}
       onPointerLeave={() => !drag.current && !probe.value?.cross && (probe.value = null)}
       onKeyDown={key}
     >
@@ -279,7 +312,7 @@ export function Readout({
   if (!pointed)
     return (
       <p class="phase-readout">
-        {plane.startAt ? "Click to start there, Shift-click to compare, drag the orbit for the time." : ""}
+        {plane.startAt ? pointing("Click to start there, Shift-click to compare, drag the orbit for the time.") : ""}
       </p>
     );
   const { mark, curve } = pointed;

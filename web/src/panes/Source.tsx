@@ -79,7 +79,7 @@ export function Source() {
             ? `${errors} ${errors === 1 ? "problem" : "problems"}; the last good model runs on`
             : stateWords[typingState.value]}
         </span>
-        <span>Tab leaves the editor, Ctrl+F finds</span>
+        <span>Ctrl+Space completes, Ctrl+F finds, Tab leaves</span>
       </p>
     </section>
   );

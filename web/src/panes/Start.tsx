@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// How the motion starts: total momentum, energy, the shape; what is locked stays while the shape changes.
+// How the motion starts: total momentum, energy, the shape; what is locked stays while the shape changes. Or by the momenta,
+// or the angles and spins, of the bodies.
 import { inWords, numberOf } from "../editing/edits";
 import { Tex } from "./math";
 import { short } from "../model/numbers";
@@ -10,6 +11,7 @@ import { Assemblies } from "./Assemblies";
 import { Drift } from "./Drift";
 import { Icon } from "./Icon";
 import { NumberRow } from "./NumberRow";
+import { BodyRows, DirectionRows, FormChoice } from "./StartForm";
 import { later } from "./later";
 
 export const holding = (): ("energy" | "momentum")[] => [
@@ -123,6 +125,26 @@ export function AngleRow(props: { current: ModelMessage; original: number | unde
   );
 }
 
+/** The rate of a joint, with the total momentum as it is. */
+function RateRow({ current, original, k }: { current: ModelMessage; original: number | undefined; k: number }) {
+  const { joints, columns, start } = current;
+  const joint = joints[k]!;
+  const angle = columns.find(({ name }) => name === `angle.${joint.name}`)?.latex ?? "\\theta";
+  const reach = Math.max(1, ...start.rates.map(Math.abs));
+  return (
+    <StartRow
+      id={`start-rate-${joint.name}`}
+      name={`rate of ${joint.label || joint.name}`}
+      latex={`\\dot ${angle}`}
+      unit="rad/s"
+      value={start.rates[k]!}
+      range={[-2 * reach, 2 * reach]}
+      original={original}
+      edit={(value) => ({ rates: { [joint.name]: value }, hold: ["momentum"] })}
+    />
+  );
+}
+
 export const Notes = ({ start }: { start: StartMessage }) => (
   <>
     {start.notes.map((note) => (
@@ -141,8 +163,19 @@ export function Start() {
   if (current.space) return <SpaceStart current={current} />;
   const { start } = current;
   const old = opened.value?.start;
+  if (start.form === "momenta" || start.form === "spin")
+    return (
+      <div class="rows" key={current.name}>
+        <FormChoice current={current} />
+        {hasLoops(current) && <Assemblies />}
+        <BodyRows current={current} />
+        <Drift current={current} />
+        <Notes start={start} />
+      </div>
+    );
   return (
     <div class="rows" key={current.name}>
+      <FormChoice current={current} />
       {hasLoops(current) && <Assemblies />}
       <div class="locked">
         <StartRow
@@ -165,6 +198,9 @@ export function Start() {
       {current.joints.map((joint, k) => (
         <AngleRow key={joint.name} current={current} original={old?.angles[k]} k={k} />
       ))}
+      {start.form === "rates" &&
+        current.joints.map((joint, k) => <RateRow key={joint.name} current={current} original={old?.rates[k]} k={k} />)}
+      <DirectionRows current={current} />
       <Drift current={current} />
       <Notes start={start} />
     </div>

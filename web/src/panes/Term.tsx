@@ -44,8 +44,8 @@ function close(): void {
   dismiss();
 }
 
-/** LaTeX as it can be read aloud, more or less. */
-const spoken = (latex: string): string =>
+/** LaTeX as the name of a button; the equation as a whole is there as MathML. */
+const words = (latex: string): string =>
   latex
     .replace(/\\(?:left|right|,|;|!)/g, " ")
     .replace(/[\\{}]/g, " ")
@@ -68,7 +68,7 @@ export function TermButton({ term }: { term: TermPlace }) {
       onBlur={leave}
       onClick={(event) => show(term, event.currentTarget, true)}
     >
-      <span class="unseen">{spoken(term.latex)}</span>
+      <span class="unseen">{words(term.latex)}</span>
       <span aria-hidden="true">
         <Tex latex={`\\displaystyle ${term.latex}`} />
       </span>

@@ -12,6 +12,7 @@ import { Icon, type IconName } from "./Icon";
 import { Links } from "./Links";
 import { MenuBar, type MenuEntry, type MenuSpec } from "./Menu";
 import { Palette } from "./Palette";
+import { Guests } from "./Guests";
 import { Visits } from "./Visits";
 import "./TopBar.css";
 
@@ -90,6 +91,7 @@ export function TopBar() {
       {open?.kind === "link" && <Links share={open.share} />}
       {open?.kind === "export" && <Exports />}
       {open?.kind === "visits" && <Visits />}
+      {open?.kind === "guests" && <Guests />}
     </header>
   );
 }

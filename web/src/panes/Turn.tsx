@@ -5,6 +5,7 @@ import { computed, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { fit } from "../charts/canvas";
+import { chartSvg } from "../charts/chartpicture";
 import { stop } from "../charts/studies";
 import { drawTurn, drawTurnLive, noPlan, plan, planTurn, planning } from "../charts/turn";
 import { openText } from "../export/files";
@@ -16,6 +17,7 @@ import { palette } from "../motion/palette";
 import { calm } from "../theme";
 import { Working } from "./Branches";
 import { useLayers } from "./layers";
+import { usePictured } from "./pictured";
 
 // ---- what is asked for
 const angle = signal("30"); // degrees, as typed
@@ -108,6 +110,14 @@ function LoopChart({ shown }: { shown: TurnMessage }) {
     const [x, y] = now ? now.model.joints.map(({ name }) => column(now, `angle.${name}`)) : [];
     return x && y && moment ? [valueAt(x, moment), valueAt(y, moment)] : null;
   };
+  usePictured("turn", "loop of shapes", () => {
+    const { clientWidth: width, clientHeight: height } = place.current!;
+    const [x, y] = current.current.axes.map((axis) => ({ ...axis, latex: "", unit: "rad" }));
+    return chartSvg({ width, height }, { x: x!, y: y! }, palette.peek(), (surface) => {
+      drawTurn(surface, current.current, palette.peek());
+      drawTurnLive(surface, current.current, shape(), palette.peek());
+    });
+  });
   useLayers(place, changed.current, [
     {
       draw: () => void (ground.current && drawTurn(fit(ground.current), current.current, palette.peek())),

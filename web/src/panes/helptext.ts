@@ -16,6 +16,7 @@ export const paneHelp: PaneWords[] = [
     can: [
       "Drag a body to another shape; energy and momentum stay if they are held under Start.",
       "Bodies in loops follow the hand with the loops closed.",
+      "Build: drag from a body to add one; click one to name it, to make it a rod, a plate or a disc, or to give its joints torques.",
       "Zoom with the wheel or two fingers, drag the ground to move, double-click it to see everything again.",
       "With the frame in focus, Tab picks a body and the arrow keys turn its joint by a degree; 0 shows everything again.",
       "Bodies in space: drag the ground to look around, with Shift or the right button to move the picture; the arrow keys look around, too, while no body is picked. The sphere has all momenta of the same size: the momentum moves on it, seen from the body that is picked.",
@@ -58,6 +59,7 @@ export const paneHelp: PaneWords[] = [
       "The total momentum keeps the motion on one surface, a symplectic leaf; for two bodies the level curves of H on it are all the motions there are. For three bodies: the amended potential over the shapes. For a linkage of one freedom: its potential over a circle of shapes, and the leaf. For any number: an x-y plot of the run.",
     can: [
       "Click to start the motion there, Shift-click to compare with it.",
+      "Start on the separatrix, where there is one: the energy becomes that of the saddle.",
       "A filled mark is a stable equilibrium, a hollow one an unstable one.",
     ],
   },
@@ -68,6 +70,7 @@ export const paneHelp: PaneWords[] = [
     can: [
       "Point at a term: its bodies light up and its value appears.",
       "Click a term to plot it or to copy its LaTeX.",
+      "Every symbol is defined there; what is long is folded.",
       "Copy the equations as LaTeX, C, Python, Fortran or MATLAB.",
     ],
   },
@@ -103,6 +106,7 @@ export const paneHelp: PaneWords[] = [
       "Type: what is understood takes effect after a moment.",
       "Problems are underlined; the list below leads to them.",
       "Text, undo, curves, frames, kept runs and time are there again at the next visit; File has earlier work, and “Forget everything”.",
+      "Keys and names are completed as you type, or by Ctrl+Space; a key under the pointer is explained.",
       "Tab leaves the editor, Ctrl+F finds.",
     ],
   },
@@ -116,6 +120,7 @@ export const paneHelp: PaneWords[] = [
       "Move a slider: the motion follows. Letting go makes one step of the history.",
       "The field beside it takes exact numbers and expressions such as 90 deg or 2*l. A value beyond the slider widens it.",
       "↺ goes back to the value as opened.",
+      "Start: the same start in every form. Torque: push a joint or a body from the moment shown on.",
       "Of a linkage: its class stands above the numbers, the ways to assemble it under Start.",
     ],
   },

@@ -9,7 +9,16 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 const katex = signal<typeof Katex | null>(null);
 void import("katex").then((loaded) => (katex.value = loaded.default));
 
-export function Tex({ latex, display = false }: { latex: string; display?: boolean }) {
+/** `spoken`: as MathML alone, for those who listen to the page. */
+export function Tex({
+  latex,
+  display = false,
+  spoken = false,
+}: {
+  latex: string;
+  display?: boolean;
+  spoken?: boolean;
+}) {
   const place = useRef<HTMLSpanElement>(null);
   const typesetter = katex.value;
   useLayoutEffect(() => {
@@ -19,13 +28,13 @@ export function Tex({ latex, display = false }: { latex: string; display?: boole
         trust: false,
         maxExpand: 200,
         maxSize: 20,
-        output: "htmlAndMathml",
+        output: spoken ? "mathml" : "htmlAndMathml",
       });
     } catch {
       place.current!.textContent = latex; // what KaTeX cannot read is shown as it is
     }
-  }, [latex, display, typesetter]);
-  return <span ref={place} class="tex" />;
+  }, [latex, display, spoken, typesetter]);
+  return <span ref={place} class={spoken ? "unseen" : "tex"} />;
 }
 
 /** Words with $formulas$ between them. */

@@ -2,9 +2,9 @@
 // The bodies of a model in space in one shape, small, the axis about which they turn upright; all are drawn by the one renderer.
 import type { EquilibriumMessage } from "../link/protocol";
 import type { Palette } from "../motion/draw";
-import { canvasPen } from "../motion/pen";
+import { type Pen, canvasPen } from "../motion/pen";
 import { cameraFor, unzoomed } from "../motion/scale";
-import { orbitCamera, usual } from "./camera";
+import { type Camera, orbitCamera, usual } from "./camera";
 import { type Poses, type SpaceModel, placeIn, seen } from "./poses";
 import { type Solids, emphasise, newSolids, pose, render } from "./render";
 import { type Shapes, shapesOf } from "./shapes";
@@ -33,6 +33,27 @@ export function reachOf(model: SpaceModel, kind: SolidKind, all: readonly Poses[
   return Math.max(1e-9, ...all.flatMap(({ places }) => places.map((place, i) => size(place) + bodies[i]!.span)));
 }
 
+const stillCamera = (width: number, height: number, reach: number): Camera => {
+  const span = [-reach, reach] as const;
+  return orbitCamera(usual, cameraFor(width, height, span, span, { ...unzoomed, factor: 1.4 }), reach);
+};
+
+/** The same as lines, for a picture that is taken away: each of the shapes in a box of so many CSS pixels. */
+export function stillShapes(
+  model: SpaceModel,
+  kind: SolidKind,
+  shown: readonly EquilibriumMessage[],
+  colours: Palette,
+): (pen: Pen, index: number, width: number, height: number) => void {
+  const all = shown.map((one) => posesOf(model, one));
+  const [reach, shapes] = [reachOf(model, kind, all), shapesOf(model, kind)];
+  return (pen, index, width, height) => {
+    const camera = stillCamera(width, height, reach);
+    drawMomentum(pen, camera, all[index]!, reach, colours);
+    drawSolids(pen, camera, shapes, all[index]!, colours);
+  };
+}
+
 let built: { solids: Solids; shapes: Shapes; colours: Palette } | null = null;
 /** Draws the bodies onto a canvas of so many CSS pixels. */
 export function drawStill(
@@ -50,8 +71,7 @@ export function drawStill(
     built = { solids: newSolids(model, shapes, colours), shapes, colours };
   }
   const { solids } = built;
-  const span = [-reach, reach] as const;
-  const camera = orbitCamera(usual, cameraFor(width, height, span, span, { ...unzoomed, factor: 1.4 }), reach);
+  const camera = stillCamera(width, height, reach);
   pose(solids, poses, reach, []);
   emphasise(solids, [], false);
   clear(solids.strokes);

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "cli/sweep_plan.hpp"
+#include "oopss/ensemble/job_workers.hpp"
+
+namespace oopss {
+
+inline constexpr long chunk_members = 16;  // lost at most, per thread, when a sweep is killed
+
+/// The members of a chunk of a part.
+MemberRange chunk_range(const MemberRange& part, long chunk);
+long chunk_count(const MemberRange& part);
+
+/// What a thread does with a chunk of the sweep, which outlives it.
+MakeChunkWork chunk_work(const PlannedSweep& sweep);
+
+/// Threads of this process where nobody says how many: one per core that it may use, shared with the processes of the
+/// job beside it unless its launcher gave each its own.
+int thread_count(const SweepOptions& options, const Ranks& ranks);
+
+/// On any rank but the first: does what the first one gives, and says nothing. What goes wrong is told to the first.
+void serve_sweep(Ranks& ranks, const Common& common, const SweepOptions& options);
+
+}  // namespace oopss
