@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // One number of the model: name, slider, exact field, unit, and back to the value as opened.
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { abandon, enter, follows, placed, settle } from "../editing/edits";
 import { holding, positionOf, scaleOf, short, sliderSteps, textAt, unitWords } from "../model/numbers";
 import type { Edit, Problem } from "../link/protocol";
+import { useChanged } from "./changed";
 import { Icon } from "./Icon";
 import { Trouble } from "./Trouble";
 import { TypedInput } from "./TypedInput";
@@ -38,7 +39,7 @@ export function NumberRow(props: NumberRowProps) {
   const [found, setFound] = useState<Problem[]>([]);
   const moved = useRef<string | null>(null); // the slider's text that is not committed yet
   const pressed = useRef(false);
-  useEffect(() => setFound([]), [text]);
+  useChanged(text, () => setFound([]));
 
   const inDegrees = /\bdeg\s*$/.test(text);
   const factor = inDegrees ? degree : 1;

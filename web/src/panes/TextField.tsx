@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A text of the model to edit: Enter or leaving the field takes it, Escape gives it up, what is wrong stands below.
-import { useEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import type { Problem } from "../link/protocol";
+import { useChanged } from "./changed";
 import { Trouble } from "./Trouble";
 import { TypedInput } from "./TypedInput";
 
@@ -17,7 +18,7 @@ export function TextField(props: TextFieldProps) {
   const { id, text, unit } = props;
   const [typed, setTyped] = useState<string | null>(null);
   const [found, setFound] = useState<Problem[]>([]);
-  useEffect(() => setTyped(null), [text]);
+  useChanged(text, () => setTyped(null));
   const revert = (): void => {
     setTyped(null);
     setFound([]);
