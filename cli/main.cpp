@@ -400,7 +400,7 @@ std::vector<Verb> verbs(Options& options) {
       {"turn", "Plan a closed loop of the joints, of least effort, that turns the whole by an angle without momentum",
        "  oopss turn three-body --angle \"30 deg\" -o plan.toml\n"
        "  oopss turn planar-cat --angle 30deg --base free -o loop.svg\n"
-       "  oopss turn rods --angle 20deg --cycles 2 --set run.until=8",
+       "  oopss turn three-body --angle 20deg --cycles 2 --set run.until=8",
        [&](CLI::App& app) {
          TurnOptions& turn_options = options.turn;
          add_model(app, options);

@@ -165,7 +165,15 @@ TEST_CASE("several small cycles cost less than one large one at the same speed l
 }
 
 TEST_CASE("a plan is a model file that reads as itself") {
-  const Model model = load_model("rods");
+  const Model model = read_model({"rods.toml", R"([model]
+format = 1
+[chain]
+rods = "uniform"
+links = 3
+mass = 2
+length = 1
+torque = { law = "sine", kp = 6 }
+)"});
   const System system = derive(without_laws(model), Engine::recursive);
   const TurnPlan plan =
       plan_turn(system, default_inputs(system), {.turn = 0.3, .base = std::vector(model.joints.size(), 0.5)});
