@@ -39,24 +39,22 @@ int thread_count(const SweepOptions& options, const Ranks& ranks) {
 }
 
 void serve_sweep(Ranks& ranks, const Common& common, const SweepOptions& options) {
-  if (const Message first = ranks.await(); first.kind == MessageKind::plan) {
-    try {
-      SweepOptions unwritten = options;  // the first rank alone writes, and checks where
-      unwritten.output.clear();
-      unwritten.dry_run = true;
-      const PlannedSweep sweep = planned_sweep(common, unwritten);
-      const std::string difference = sweep_difference(head_of(first.bytes), sweep.head);
-      if (!difference.empty())
-        throw std::runtime_error("it has another sweep than the first rank: that of the first is not this one: " +
-                                 difference);
-      serve_chunks(ranks, thread_count(options, ranks), chunk_work(sweep));
-    } catch (const std::exception& problem) {
-      ranks.send(0, MessageKind::failure, problem.what());
+  const Message first = ranks.await();
+  if (first.kind == MessageKind::end) return;
+  try {
+    SweepOptions unwritten = options;  // the first rank alone writes, and checks where
+    unwritten.output.clear();
+    unwritten.dry_run = true;
+    const PlannedSweep sweep = planned_sweep(common, unwritten);
+    const std::string difference = sweep_difference(head_of(first.bytes), sweep.head);
+    if (!difference.empty())
+      throw std::runtime_error("it has another sweep than the first rank: that of the first is not this one: " +
+                               difference);
+    serve_chunks(ranks, thread_count(options, ranks), chunk_work(sweep));
+  } catch (const std::exception& problem) {
+    ranks.send(0, MessageKind::failure, problem.what());
+    while (ranks.await().kind != MessageKind::end) {
     }
-  } else {
-    return;
-  }
-  while (ranks.await().kind != MessageKind::end) {
   }
 }
 

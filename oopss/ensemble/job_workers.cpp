@@ -107,7 +107,7 @@ void serve_chunks(Ranks& ranks, int threads, const MakeChunkWork& make_work) {
   const ClosedAtEnd closed{queue};
   const long ahead = 2L * std::max(threads, 1);  // so that no thread waits for an answer
   long open = 0;
-  for (bool more = true, asked = false; more || open > 0;) {
+  for (bool more = true, asked = false;;) {
     if (more && !asked && open < ahead) {
       ranks.send(0, MessageKind::request, bytes_of({ahead - open}));
       asked = true;
@@ -117,7 +117,7 @@ void serve_chunks(Ranks& ranks, int threads, const MakeChunkWork& make_work) {
       --open;
     }
     if (const std::optional<Message> message = ranks.receive()) {
-      if (message->kind == MessageKind::end) return;
+      if (message->kind == MessageKind::end) return;  // also while a request is open: the first answers none after it
       const std::vector<long> chunks = numbers_of(message->bytes);
       asked = false;
       more = !chunks.empty();

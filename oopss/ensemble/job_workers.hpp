@@ -25,7 +25,7 @@ class JobWorkers {
   ChunkWorkers workers_;
 };
 
-/// On any other rank: does the chunks that the first one gives, until there are no more or it says the end.
+/// On any other rank: does the chunks that the first one gives, until it says the end, which comes once.
 void serve_chunks(Ranks& ranks, int threads, const MakeChunkWork& make_work);
 
 }  // namespace oopss

@@ -47,6 +47,13 @@ def test_the_same_bytes_for_any_ranks(folder):
     assert not list(folder.glob("*.journal"))
 
 
+def test_a_rank_goes_home_whose_request_is_open_at_the_end(folder):
+    few = ["sweep", "two-body", "--vary", "start.energy=4:30:8", "--vary", "body.arm.mass=1:6:4", "--until", "4", "--tolerance", "1e-9"]
+    for _ in range(3):  # two chunks: the last one done is then mostly that of the other rank, which has asked for more
+        done = run([*launcher(2), OOPSS, *few, "--threads", "1", "-o", "few.csv", "--json"], folder)
+        assert done.returncode == 0 and json.loads(done.stdout)["done"] == 32, done
+
+
 def test_bad_input_is_said_once(folder):
     done = run([*launcher(2), OOPSS, "sweep", "two-body", "--vary", "body.amr.mass=1:2:3", "-o", "bad.csv"], folder)
     assert done.returncode == 2 and done.stderr.count("there is no body 'amr'") == 1, done
