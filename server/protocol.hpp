@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The messages between the page and the server, one struct each, as in web/src/link/protocol.ts; docs/protocol.md
-// explains them. Only server/protocol_json.cpp knows how they look on the wire.
+// explains them. Only protocol_read.cpp, protocol_json.cpp and study_json.cpp know how they look on the wire.
 #pragma once
 
 #include <array>
