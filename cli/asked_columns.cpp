@@ -8,7 +8,7 @@
 
 #include "cli/exit.hpp"
 #include "cli/trajectory.hpp"
-#include "oopss/system/formula.hpp"
+#include "oopss/system/run_quantity.hpp"
 
 namespace oopss {
 namespace {
@@ -20,8 +20,7 @@ Column column_of_formula(const DerivedModel& derived, const std::string& text, c
   if (text.size() > longest_formula)
     throw UsageError(fmt::format("{}: a formula has at most {} characters", asked.substr(0, 40), longest_formula));
   std::vector<Diagnostic> problems;
-  const std::optional<RunFormula> formula = read_formula(derived, text, problems);
-  if (formula) return formula_column(derived, *formula, text);
+  if (std::optional<Column> column = formula_column(derived.system, *derived.model, text, problems)) return *column;
   std::string words;
   for (const Diagnostic& one : problems)
     words += fmt::format("{}{}{}{}", words.empty() ? "" : "; ", one.message, one.help.empty() ? "" : ": ", one.help);

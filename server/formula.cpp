@@ -15,7 +15,7 @@ ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits) {
     throw RefusedRequest("limit", fmt::format("a formula has at most {} bytes", limits.formula));
   std::vector<Diagnostic> found;
   const DerivedModel derived = derived_model(model, Engine::recursive);
-  const std::optional<RunFormula> formula = read_formula(derived, ask.formula, found);
+  const std::optional<RunFormula> formula = read_formula(derived.system, *derived.model, ask.formula, found);
   if (!formula) {
     ProblemsMessage problems;
     for (const Diagnostic& one : found)
@@ -24,8 +24,8 @@ ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits) {
     return problems;
   }
   FormulaMessage out;
-  out.latex = latex(formula->written, formula->spelling);
-  out.program = program_message({by_momenta(derived, *formula)}, formula->known);
+  out.latex = latex(formula->written, formula_spelling(derived));
+  out.program = program_message({by_momenta(derived, *formula)}, known_symbols(derived.spec, *formula));
   return out;
 }
 

@@ -31,31 +31,24 @@ std::string formula_word(const Column& column) {
   return {};
 }
 
-/// Gathers what a formula reads, each once.
-struct Gathered {
-  std::vector<Column> columns;
-  std::vector<Expr> of_columns, of_parameters;
-  std::vector<std::string> parameters;
-
-  Expr column(const Column& wanted) {
-    for (std::size_t k = 0; k < columns.size(); ++k)
-      if (columns[k].name == wanted.name) return of_columns[k];
-    columns.push_back(wanted);
-    of_columns.push_back(symbol("column " + wanted.name, rank_other + static_cast<int>(columns.size())));
-    return of_columns.back();
+/// The symbol of a word, its `count`th that is no angle and no momentum of the state.
+Expr word_symbol(const FormulaWord& word, int& count) {
+  switch (word.column.kind) {
+    case Quantity::time:
+      return symbol(word.word, rank_time);
+    case Quantity::angle:
+      return symbol(word.word, rank_angle + word.column.index);
+    case Quantity::momentum:
+      return symbol(word.word, rank_momentum + word.column.index);
+    default:
+      return symbol(word.word, rank_other + ++count);
   }
-  Expr parameter(const std::string& wanted) {
-    for (std::size_t k = 0; k < parameters.size(); ++k)
-      if (parameters[k] == wanted) return of_parameters[k];
-    parameters.push_back(wanted);
-    of_parameters.push_back(symbol("parameter " + wanted, rank_input + static_cast<int>(parameters.size())));
-    return of_parameters.back();
-  }
-};
+}
 
-RunQuantity finished_quantity(const std::string& text, const Expr& value, const Gathered& gathered) {
-  const std::vector<Expr> all = {value};
-  return {text, gathered.columns, gathered.parameters, program(all, {gathered.of_columns, gathered.of_parameters})};
+std::vector<std::string> parameter_names(const Model& model) {
+  std::vector<std::string> out;
+  for (const Parameter& parameter : model.parameters) out.push_back(parameter.name.value);
+  return out;
 }
 
 }  // namespace
@@ -67,9 +60,10 @@ std::vector<FormulaWord> formula_words(const System& system) {
   return out;
 }
 
-std::optional<Expression> parse_formula(const System& system, const std::vector<std::string>& parameters,
-                                        const std::string& text, std::vector<Diagnostic>& problems) {
-  std::optional<Expression> formula = parse_expression(text, problems);
+std::optional<RunFormula> read_formula(const System& system, const std::vector<std::string>& parameters,
+                                       const std::function<Expr(const std::string& name)>& parameter,
+                                       const std::string& text, std::vector<Diagnostic>& problems) {
+  const std::optional<Expression> formula = parse_expression(text, problems);
   if (!formula) return {};
   const std::vector<FormulaWord> words = formula_words(system);
   std::vector<std::string_view> all = {"U"};
@@ -92,26 +86,82 @@ std::optional<Expression> parse_formula(const System& system, const std::vector<
                             "and a body, H, U, E, mu_s and the parameters")});
   }
   if (!good) return {};
-  return formula;
+  int others = 0;
+  std::map<std::string, Expr, std::less<>> symbol_of;
+  for (const FormulaWord& word : words) symbol_of[word.word] = word_symbol(word, others);
+  const Expr U = symbol("U", rank_other);
+  RunFormula out;
+  out.written = to_expr(*formula, [&](const Step& step) {
+    if (const auto word = symbol_of.find(step.text); word != symbol_of.end()) return word->second;
+    return step.text == "U" ? U : parameter(step.text);
+  });
+  out.value = substitute(out.written, {{U, symbol_of.at("E") - symbol_of.at("H")}});
+  const std::vector<Expr> used = symbols({&out.value, 1});
+  for (const FormulaWord& word : words)
+    if (const Expr& x = symbol_of.at(word.word); std::find(used.begin(), used.end(), x) != used.end())
+      out.columns.emplace_back(x, word.column);
+  return out;
+}
+
+std::optional<RunFormula> read_formula(const System& system, const Model& model, const std::string& text,
+                                       std::vector<Diagnostic>& problems) {
+  const auto number = [&](const std::string& name) {
+    for (const Parameter& one : model.parameters)
+      if (one.name.value == name) return shortest_decimal(one.value.value);
+    return Expr(0);
+  };
+  return read_formula(system, parameter_names(model), number, text, problems);
+}
+
+std::optional<Column> formula_column(const System& system, const Model& model, const std::string& text,
+                                     std::vector<Diagnostic>& problems) {
+  const std::optional<RunFormula> formula = read_formula(system, model, text, problems);
+  if (!formula) return {};
+  Column out;
+  out.kind = Quantity::formula;
+  out.name = "=" + text;
+  out.quantity = out.label = text;
+  auto made = std::make_shared<ColumnFormula>();
+  std::vector<Expr> inputs;
+  for (const auto& [symbol, column] : formula->columns) {
+    inputs.push_back(symbol);
+    made->needs.push_back(column);
+  }
+  made->value = [code = program({&formula->value, 1}, {inputs}),
+                 scratch = std::vector<double>()](const double* values) mutable {
+    scratch.resize(code.code.size());
+    double result = 0;
+    interpret(code, {&values, 1}, scratch, {&result, 1});
+    return result;
+  };
+  out.formula = std::move(made);
+  return out;
 }
 
 std::optional<RunQuantity> run_quantity(const System& system, const std::vector<std::string>& parameters,
                                         const std::string& text, std::vector<Diagnostic>& problems) {
-  Gathered gathered;
   for (const Column& column : all_columns(system))
-    if (column.name == text) return finished_quantity(text, gathered.column(column), gathered);
-  const std::optional<Expression> formula = parse_formula(system, parameters, text, problems);
-  if (!formula) return {};
-  const std::vector<FormulaWord> words = formula_words(system);
-  const auto find_word = [&](const std::string& name) {
-    return std::find_if(words.begin(), words.end(), [&](const FormulaWord& word) { return word.word == name; });
+    if (column.name == text) {
+      const Expr x = symbol(text, rank_other);
+      return RunQuantity{text, {column}, {}, program({&x, 1}, {{x}, {}})};
+    }
+  RunQuantity out{text};
+  std::vector<Expr> of_columns, of_parameters;
+  const auto parameter = [&](const std::string& name) {
+    const auto found = std::find(out.parameters.begin(), out.parameters.end(), name);
+    if (found != out.parameters.end()) return of_parameters[found - out.parameters.begin()];
+    out.parameters.push_back(name);
+    of_parameters.push_back(symbol("parameter " + name, rank_input + static_cast<int>(out.parameters.size())));
+    return of_parameters.back();
   };
-  const Expr value = to_expr(*formula, [&](const Step& step) {
-    if (const auto word = find_word(step.text); word != words.end()) return gathered.column(word->column);
-    if (step.text == "U") return gathered.column(find_word("E")->column) - gathered.column(find_word("H")->column);
-    return gathered.parameter(step.text);
-  });
-  return finished_quantity(text, value, gathered);
+  const std::optional<RunFormula> formula = read_formula(system, parameters, parameter, text, problems);
+  if (!formula) return {};
+  for (const auto& [symbol, column] : formula->columns) {
+    of_columns.push_back(symbol);
+    out.columns.push_back(column);
+  }
+  out.program = program({&formula->value, 1}, {of_columns, of_parameters});
+  return out;
 }
 
 ParameterValues parameter_values(const Model& model) {

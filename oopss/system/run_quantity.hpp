@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <map>
 #include <optional>
 
@@ -21,10 +22,25 @@ struct FormulaWord {
 /// and a body; H, E, mu_s. In space those that are one number.
 std::vector<FormulaWord> formula_words(const System& system);
 
-/// A formula of these names, of U = E − H and of the parameters of the model; nothing, with the reasons at places of
-/// the text, if it is none.
-std::optional<Expression> parse_formula(const System& system, const std::vector<std::string>& parameters,
-                                        const std::string& text, std::vector<Diagnostic>& problems);
+/// A formula that was read, of these names, U = E − H and the parameters of the model. Angles and momenta of the state
+/// have the symbols of the equations (`state_symbols`).
+struct RunFormula {
+  Expr written;                                  // each name stands for itself
+  Expr value;                                    // in columns alone
+  std::vector<std::pair<Expr, Column>> columns;  // the symbols of `value`
+};
+/// `parameter` says what stands for one. Nothing, with the reasons at places of the text, if the text is no formula.
+std::optional<RunFormula> read_formula(const System& system, const std::vector<std::string>& parameters,
+                                       const std::function<Expr(const std::string& name)>& parameter,
+                                       const std::string& text, std::vector<Diagnostic>& problems);
+
+/// A formula as a column of a run, with the numbers that the parameters of the model have; its name is = and the text.
+std::optional<Column> formula_column(const System& system, const Model& model, const std::string& text,
+                                     std::vector<Diagnostic>& problems);
+
+/// The parameters of a model as exact numbers in a formula.
+std::optional<RunFormula> read_formula(const System& system, const Model& model, const std::string& text,
+                                       std::vector<Diagnostic>& problems);
 
 /// A number along a run: the name of a column (angle.elbow, rate.elbow, energy, …), or a formula.
 /// What it reads is settled once; any member of a family of systems evaluates it.
