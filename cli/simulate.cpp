@@ -90,13 +90,7 @@ std::vector<double> recorded_start(const System& system, const SimulateOptions& 
     return (*column)[row];
   };
   t0 = take("t");
-  for (const Column& column : state_columns(system)) x[column.place] = take(column.name);
-  if (system.put_momenta) {
-    std::vector<double> momenta;
-    for (const Column& column : trajectory_columns(system))
-      if (column.kind == Quantity::body_momentum) momenta.push_back(take(column.name));
-    system.put_momenta(momenta.data(), x.data());
-  }
+  put_row(system, take, false, x.data());
   return x;
 }
 

@@ -7,7 +7,6 @@
 
 #include "oopss/integrate/method.hpp"
 #include "oopss/system/space_drag.hpp"
-#include "oopss/system/space_motion.hpp"
 #include "server/subject.hpp"
 
 namespace oopss {
@@ -70,9 +69,8 @@ StartMessage space_start_message(const DerivedModel& derived, const Flow& flow, 
   const SpaceReach reach = space_reach(derived.spec, derived.p(), layout, flow, x);
   StartMessage out;
   out.space = space_row(derived.system, x);
-  const std::vector<int> place = SpaceOffsets(layout).joint;
   for (std::size_t k = 0; k < derived.spec.joints.size(); ++k) {
-    const double* const q = x.data() + place[k];
+    const double* const q = x.data() + layout.of_joint(static_cast<int>(k));
     const bool hinge = derived.spec.joints[k].hinge;
     out.angles.push_back(hinge ? *q : 0);
     out.rates.push_back(hinge ? reach.rates[k].x : 0);

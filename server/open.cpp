@@ -22,7 +22,7 @@ namespace {
 /// The state at a moment of an earlier run, or at the start as it would be then.
 std::vector<double> state_at(const DerivedModel& derived, const Moment& moment, std::vector<double> x) {
   const Layout& layout = derived.system.layout;
-  if (!is_planar(*derived.model)) return moment.state ? space_state(derived, *moment.state, std::move(x)) : x;
+  if (!is_planar(*derived.model)) return moment.state ? space_state(derived.system, *moment.state, std::move(x)) : x;
   if (moment.angles && moment.momenta) {
     if (static_cast<int>(moment.angles->size()) != layout.joints ||
         static_cast<int>(moment.momenta->size()) != layout.bodies)

@@ -7,7 +7,6 @@
 
 #include "oopss/system/columns.hpp"
 #include "oopss/system/space_drag.hpp"
-#include "oopss/system/space_motion.hpp"
 #include "server/start_edit.hpp"
 
 namespace oopss {
@@ -27,12 +26,6 @@ std::string array_text(std::initializer_list<double> values) { return fmt::forma
 std::string array_text(const Vec3<double>& v) { return array_text({v.x, v.y, v.z}); }
 std::string array_text(const Quaternion<double>& q) { return array_text({q.w, q.x, q.y, q.z}); }
 
-/// Where a joint's angle or turn is in the state.
-int place_of(const Layout& layout, int joint) {
-  const int angle = layout.offset(BlockKind::joint_angle, joint);
-  return angle >= 0 ? angle : layout.offset(BlockKind::rotation, joint);
-}
-
 /// The state with the joints turned as the page asks.
 std::vector<double> turned(const DerivedModel& derived, const StartEdit& edit, std::vector<double> x) {
   const TreeSpec& spec = derived.spec;
@@ -42,7 +35,7 @@ std::vector<double> turned(const DerivedModel& derived, const StartEdit& edit, s
       const int k = joint_named(spec, name);
       if (!spec.joints[k].hinge)
         refuse_edit(spec, fmt::format("joint {} is a ball: it takes a turn, not an angle", oopss::quoted(name)));
-      x[place_of(layout, k)] = value;
+      x[layout.of_joint(k)] = value;
     }
   for (const auto& [name, value] : edit.rotations) {
     const int k = joint_named(spec, name);
@@ -50,7 +43,7 @@ std::vector<double> turned(const DerivedModel& derived, const StartEdit& edit, s
       refuse_edit(spec, fmt::format("joint {} is a hinge: it takes an angle, not a turn", oopss::quoted(name)));
     const double size = std::hypot(std::hypot(value[0], value[1]), std::hypot(value[2], value[3]));
     if (!(size > 0)) refuse_edit(spec, "a quaternion must not be zero");
-    for (int i = 0; i < 4; ++i) x[place_of(layout, k) + i] = value[i] / size;
+    for (int i = 0; i < 4; ++i) x[layout.of_joint(k) + i] = value[i] / size;
   }
   return x;
 }
@@ -70,7 +63,7 @@ KeyTexts keys_of(const DerivedModel& derived, const DraggedSpaceStart& start) {
   KeyTexts angles, rates, keys;
   for (std::size_t k = 0; k < spec.joints.size(); ++k) {
     if (spec.joints[k].motion) continue;
-    const double* const q = start.x.data() + place_of(layout, static_cast<int>(k));
+    const double* const q = start.x.data() + layout.of_joint(static_cast<int>(k));
     const bool hinge = spec.joints[k].hinge;
     angles.emplace_back(spec.joint_names[k], hinge ? fmt::format("{}", *q) : array_text({q[0], q[1], q[2], q[3]}));
     rates.emplace_back(spec.joint_names[k], hinge ? fmt::format("{}", start.rates[k].x) : array_text(start.rates[k]));
@@ -112,21 +105,14 @@ void check_rates(const TreeSpec& spec, const NumbersByName& rates) {
 
 }  // namespace
 
-std::vector<double> space_state(const DerivedModel& derived, const NumbersByName& columns, std::vector<double> x) {
-  const auto take = [&](const Column& column) {
-    const auto found = columns.find(column.name);
+std::vector<double> space_state(const System& system, const NumbersByName& columns, std::vector<double> x) {
+  const auto take = [&](const std::string& name) {
+    const auto found = columns.find(name);
     if (found == columns.end())
-      throw RefusedRequest("protocol", fmt::format("the state has no \"{}\" of the model", column.name));
+      throw RefusedRequest("protocol", fmt::format("the state has no \"{}\" of the model", name));
     return found->second;
   };
-  std::vector<double> momenta;
-  for (const Column& column : trajectory_columns(derived.system)) {
-    if (column.kind == Quantity::body_momentum) momenta.push_back(take(column));
-    if (column.place >= 0) x[static_cast<std::size_t>(column.place)] = take(column);
-  }
-  for (const Block& block : derived.system.layout.blocks)
-    if (block.size == 4) put_quaternion(normalised(quaternion_at(x.data() + block.offset)), x.data() + block.offset);
-  derived.system.put_momenta(momenta.data(), x.data());
+  put_row(system, take, true, x.data());
   return x;
 }
 
@@ -138,7 +124,7 @@ SpaceStartKeys space_start_keys(const DerivedModel& derived, const StartEdit& ed
   const Layout& layout = derived.system.layout;
   const Flow flow = derived.system.with_inputs(p);
   std::vector<double> x = state_of(layout, solve_start(spec, p));
-  if (edit.state) x = space_state(derived, *edit.state, std::move(x));
+  if (edit.state) x = space_state(derived.system, *edit.state, std::move(x));
   const SpaceReach reach = space_reach(spec, p, layout, flow, x);
   const Vec3<double> momentum = momentum_asked(edit, reach.momentum);
   if (edit.equilibrium) return {keys_at_equilibrium(spec, edit, momentum), ""};

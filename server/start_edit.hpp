@@ -18,6 +18,6 @@ struct SpaceStartKeys {
 SpaceStartKeys space_start_keys(const DerivedModel& derived, const StartEdit& edit);
 
 /// The state of bodies in space at a moment of a run, by the columns that it is made of; x has what it leaves as it is.
-std::vector<double> space_state(const DerivedModel& derived, const NumbersByName& columns, std::vector<double> x);
+std::vector<double> space_state(const System& system, const NumbersByName& columns, std::vector<double> x);
 
 }  // namespace oopss

@@ -8,6 +8,7 @@
 #include <unordered_set>
 
 #include "oopss/model/diagnostic.hpp"
+#include "oopss/spatial/quaternion.hpp"
 #include "oopss/system/column_symbol.hpp"
 
 namespace oopss {
@@ -264,6 +265,27 @@ std::vector<Column> state_columns(const System& system) {
   std::vector<Column> out = standard_columns(system);
   std::erase_if(out, [](const Column& column) { return column.place < 0; });
   return out;
+}
+
+void put_row(const System& system, const std::function<double(const std::string& name)>& take, bool rounded,
+             double* x) {
+  const std::vector<Column> all = standard_columns(system);
+  for (const Column& column : all)
+    if (column.place >= 0) x[column.place] = take(column.name);
+  for (const Block& block : system.layout.blocks) {
+    if (block.size != 4 || !rounded) continue;
+    double* const q = x + block.offset;
+    const Quaternion<double> unit = normalised(Quaternion<double>{q[0], q[1], q[2], q[3]});
+    q[0] = unit.w;
+    q[1] = unit.x;
+    q[2] = unit.y;
+    q[3] = unit.z;
+  }
+  if (!system.put_momenta) return;
+  std::vector<double> momenta;
+  for (const Column& column : all)
+    if (column.kind == Quantity::body_momentum) momenta.push_back(take(column.name));
+  system.put_momenta(momenta.data(), x);
 }
 
 std::vector<Column> named_columns(const std::vector<Column>& columns, const std::string& word) {

@@ -86,6 +86,10 @@ std::vector<Column> all_columns(const System& system);
 /// Those that are numbers of the state: from them a recorded run goes on.
 std::vector<Column> state_columns(const System& system);
 
+/// Puts a row of a run, by the names of its columns, into a state, which keeps what the row does not have. In a row
+/// whose numbers are `rounded` quaternions are given their length again.
+void put_row(const System& system, const std::function<double(const std::string& name)>& take, bool rounded, double* x);
+
 struct UnknownColumn : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };

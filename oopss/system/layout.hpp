@@ -46,6 +46,8 @@ struct Layout {
   /// Where the first block of this kind begins, or that of one owner; −1 if there is none.
   int offset(BlockKind kind) const;
   int offset(BlockKind kind, int owner) const;
+  /// Where the angle of a joint is, or the turn of a ball.
+  int of_joint(int joint) const;
 };
 
 /// The group of a kind.
@@ -75,6 +77,11 @@ inline int Layout::offset(BlockKind kind, int owner) const {
   for (const Block& block : blocks)
     if (block.kind == kind && block.owner == owner) return block.offset;
   return -1;
+}
+
+inline int Layout::of_joint(int joint) const {
+  const int angle = offset(BlockKind::joint_angle, joint);
+  return angle >= 0 ? angle : offset(BlockKind::rotation, joint);
 }
 
 /// Adds a block at the end of the state.
