@@ -14,14 +14,14 @@ struct StepSeries {
   std::array<double, most> a{};
   int order = 0;
   double length = 0;
-  double reach = 0, slope = 0, bend = 0;  // of |p − a_0|, |p'| and |p''| on [−length, length]
+  double reach = 0, slope = 0, curvature = 0;  // of |p − a_0|, |p'| and |p''| on [−length, length]
 };
 
 /// Of one number of the state, from coefficients that stand `stride` apart.
 inline void take_series(StepSeries& series, const double* coefficients, int stride, int order, double length) {
   series.order = order;
   series.length = length;
-  series.reach = series.slope = series.bend = 0;
+  series.reach = series.slope = series.curvature = 0;
   for (int k = order; k >= 0; --k) series.a[k] = coefficients[static_cast<std::ptrdiff_t>(k) * stride];
   for (int k = order; k >= 1; --k) series.reach = (series.reach + std::abs(series.a[k])) * length;
 }
@@ -30,7 +30,7 @@ inline void take_series(StepSeries& series, const double* coefficients, int stri
 inline void bound_slopes(StepSeries& series) {
   for (int k = series.order; k >= 1; --k) series.slope = series.slope * series.length + k * std::abs(series.a[k]);
   for (int k = series.order; k >= 2; --k)
-    series.bend = series.bend * series.length + k * (k - 1) * std::abs(series.a[k]);
+    series.curvature = series.curvature * series.length + k * (k - 1) * std::abs(series.a[k]);
 }
 
 /// p(h) − level.
@@ -53,7 +53,7 @@ void for_each_root(const StepSeries& series, double level, double from, double t
   const double middle = (from + to) / 2, half = (to - from) / 2;
   if (std::abs(value_at(series, level, middle)) > series.slope * half || !(half > 0x1p-40 * series.length)) return;
   const double slope = slope_at(series, middle);
-  if (std::abs(slope) <= series.bend * half) {
+  if (std::abs(slope) <= series.curvature * half) {
     for_each_root(series, level, from, middle, found);
     for_each_root(series, level, middle, to, found);
     return;

@@ -42,7 +42,7 @@ ClosureFrame closure_frame(const Flow& flow, double t, const std::vector<double>
   by.parts.setZero(count);
   by.rates.setZero(size);
   make_rows(by, flow, t, x.data());
-  for (auto* room : {&by.on_range.A, &by.on_range.V, &by.on_range.inverse}) room->setZero(count, count);
+  for (auto* square : {&by.on_range.A, &by.on_range.V, &by.on_range.inverse}) square->setZero(count, count);
   const Eigen::VectorXd values = symmetric_eigenvalues(by.S);
   by.rank = static_cast<int>((values.array() > dependent * (count > 0 ? values(count - 1) : 0)).count());
   factorise(by);

@@ -32,13 +32,13 @@ LoopPattern loop_pattern(const std::vector<Loop<T>>& loops, int bodies) {
 /// What is found on the way to a gauge: A below its diagonal, its factors L and D, and Z = (A − ε 1)⁻¹ to first order
 /// in ε, so that values are those of A⁻¹ and slopes those of A⁻², all between loops that share a body.
 template <Scalar T>
-struct GaugeRoom {
+struct GaugeWorkspace {
   Matrix<T> A;
   Matrix<Dual<T>> L, Z;
   std::vector<Dual<T>> D, scaled;
 
-  GaugeRoom() = default;
-  explicit GaugeRoom(int rows)
+  GaugeWorkspace() = default;
+  explicit GaugeWorkspace(int rows)
       : A(rows, rows), L(rows, rows), Z(rows, rows), D(static_cast<std::size_t>(rows)), scaled(D) {}
 };
 
@@ -63,15 +63,15 @@ void gram(const LoopPattern& pattern, const Matrix<T>& G, Matrix<T>& A) {
 /// (Takahashi)
 ///   Z_jj = 1/D_j − Σ_k>j L_kj Z_kj,   Z_ij = −Σ_k>j L_kj Z_ki.
 template <Scalar T>
-void invert(const LoopPattern& pattern, GaugeRoom<T>& room) {
-  Matrix<Dual<T>>&L = room.L, &Z = room.Z;
-  std::vector<Dual<T>>&D = room.D, &scaled = room.scaled;
-  const int n = room.A.rows;
+void invert(const LoopPattern& pattern, GaugeWorkspace<T>& workspace) {
+  Matrix<Dual<T>>&L = workspace.L, &Z = workspace.Z;
+  std::vector<Dual<T>>&D = workspace.D, &scaled = workspace.scaled;
+  const int n = workspace.A.rows;
   const auto first = [&](int i) { return 2 * pattern.first[i / 2]; };
   for (int i = 0; i < n; ++i) {
-    D[i] = {room.A(i, i), T(-1)};
+    D[i] = {workspace.A(i, i), T(-1)};
     for (int j = first(i); j < i; ++j) {
-      scaled[j] = {room.A(i, j), T(0)};  // L_ij D_j
+      scaled[j] = {workspace.A(i, j), T(0)};  // L_ij D_j
       for (int k = std::max(first(i), first(j)); k < j; ++k) scaled[j] = scaled[j] - scaled[k] * L(j, k);
       L(i, j) = scaled[j] / D[j];
       D[i] = D[i] - scaled[j] * L(i, j);
@@ -94,18 +94,20 @@ void invert(const LoopPattern& pattern, GaugeRoom<T>& room) {
 /// How far the bars are from a pose where G loses rank: κ² = r² / (tr A tr A⁻¹) with A = G Gᵀ of rank r, at most 1 and
 /// 0 there; and its slope as body k turns,
 ///   ∂κ²/∂θ_k = 2 κ² (S G_k)·A⁻² G_k / tr A⁻¹,
-/// as tr A is the sum of the squared bars. G has the bars' columns, in any axes; the room has A and Z, of dependent
-/// loops those of the inverse on the range of A.
+/// as tr A is the sum of the squared bars. G has the bars' columns, in any axes; the workspace has A and Z, of
+/// dependent loops those of the inverse on the range of A.
 template <Scalar T>
-T gauge_squared(const LoopPattern& pattern, const Matrix<T>& G, const GaugeRoom<T>& room, int rank,
+T gauge_squared(const LoopPattern& pattern, const Matrix<T>& G, const GaugeWorkspace<T>& workspace, int rank,
                 std::vector<T>& slope) {
   T trace = T(0), of_inverse = T(0);
-  for (int c = 0; c < room.A.rows; ++c) {
-    trace = trace + room.A(c, c);
-    of_inverse = of_inverse + room.Z(c, c).value;
+  for (int c = 0; c < workspace.A.rows; ++c) {
+    trace = trace + workspace.A(c, c);
+    of_inverse = of_inverse + workspace.Z(c, c).value;
   }
   const T kappa_squared = T(rank) * T(rank) / (trace * of_inverse);
-  const auto square = [&](int i, int j) -> const T& { return i < j ? room.Z(j, i).slope : room.Z(i, j).slope; };
+  const auto square = [&](int i, int j) -> const T& {
+    return i < j ? workspace.Z(j, i).slope : workspace.Z(i, j).slope;
+  };
   for (int k = 0; k < G.cols; ++k) {
     T sum = T(0);
     for (const int c : pattern.at_body[k])
@@ -126,7 +128,7 @@ struct MovedGauge {
   int loops = 0;  // rows of bars
   Matrix<T> B, A, Z;
   Ldlt<T> factors;
-  std::vector<T> column, turned;
+  std::vector<T> column, perp;
 
   MovedGauge() = default;
   MovedGauge(int loops_, int moved, int bodies)
@@ -136,55 +138,57 @@ struct MovedGauge {
         Z(A),
         factors{A, std::vector<T>(static_cast<std::size_t>(A.rows))},
         column(factors.D),
-        turned(column) {}
+        perp(column) {}
 };
 
 /// A = B Bᵀ, from the bars' columns and, from row `first` on, those of the joints.
 template <Scalar T>
-void gram(const Matrix<T>& G, int first, MovedGauge<T>& room) {
+void gram(const Matrix<T>& G, int first, MovedGauge<T>& workspace) {
   T squares = T(0);
-  for (int c = 0; c < room.loops; ++c)
+  for (int c = 0; c < workspace.loops; ++c)
     for (int k = 0; k < G.cols; ++k) squares = squares + G(c, k) * G(c, k);
-  const T bars = T(1) / sqrt(squares / T(room.loops)), joints = T(1) / sqrt(T(2));
-  for (int c = 0; c < room.B.rows; ++c)
+  const T bars = T(1) / sqrt(squares / T(workspace.loops)), joints = T(1) / sqrt(T(2));
+  for (int c = 0; c < workspace.B.rows; ++c)
     for (int k = 0; k < G.cols; ++k)
-      room.B(c, k) = c < room.loops ? bars * G(c, k) : joints * G(first + c - room.loops, k);
-  for (int c = 0; c < room.B.rows; ++c)
+      workspace.B(c, k) = c < workspace.loops ? bars * G(c, k) : joints * G(first + c - workspace.loops, k);
+  for (int c = 0; c < workspace.B.rows; ++c)
     for (int d = 0; d <= c; ++d) {
       T sum = T(0);
-      for (int k = 0; k < G.cols; ++k) sum = sum + room.B(c, k) * room.B(d, k);
-      room.A(c, d) = room.A(d, c) = sum;
+      for (int k = 0; k < G.cols; ++k) sum = sum + workspace.B(c, k) * workspace.B(d, k);
+      workspace.A(c, d) = workspace.A(d, c) = sum;
     }
 }
 
 /// Z = A⁻¹.
 template <Scalar T>
-void invert(MovedGauge<T>& room) {
-  factor(room.A, room.factors);
-  for (int c = 0; c < room.A.rows; ++c) {
-    std::fill(room.column.begin(), room.column.end(), T(0));
-    room.column[c] = T(1);
-    solve_in_place(room.factors, room.column);
-    for (int d = 0; d < room.A.rows; ++d) room.Z(d, c) = room.column[d];
+void invert(MovedGauge<T>& workspace) {
+  factor(workspace.A, workspace.factors);
+  for (int c = 0; c < workspace.A.rows; ++c) {
+    std::fill(workspace.column.begin(), workspace.column.end(), T(0));
+    workspace.column[c] = T(1);
+    solve_in_place(workspace.factors, workspace.column);
+    for (int d = 0; d < workspace.A.rows; ++d) workspace.Z(d, c) = workspace.column[d];
   }
 }
 
 template <Scalar T>
-T gauge_squared(MovedGauge<T>& room, int rank, std::vector<T>& slope) {
+T gauge_squared(MovedGauge<T>& workspace, int rank, std::vector<T>& slope) {
   T trace = T(0), of_inverse = T(0);
-  for (int c = 0; c < room.A.rows; ++c) {
-    trace = trace + room.A(c, c);
-    of_inverse = of_inverse + room.Z(c, c);
+  for (int c = 0; c < workspace.A.rows; ++c) {
+    trace = trace + workspace.A(c, c);
+    of_inverse = of_inverse + workspace.Z(c, c);
   }
   const T kappa_squared = T(rank) * T(rank) / (trace * of_inverse);
-  for (int k = 0; k < room.B.cols; ++k) {
-    for (int c = 0; c < room.A.rows; ++c) {
-      room.column[c] = room.turned[c] = T(0);
-      for (int d = 0; d < room.A.rows; ++d) room.column[c] = room.column[c] + room.Z(c, d) * room.B(d, k);
-      for (int d = 0; d < room.loops; d += 2)
-        room.turned[c] = room.turned[c] + room.Z(c, d + 1) * room.B(d, k) - room.Z(c, d) * room.B(d + 1, k);
+  for (int k = 0; k < workspace.B.cols; ++k) {
+    for (int c = 0; c < workspace.A.rows; ++c) {
+      workspace.column[c] = workspace.perp[c] = T(0);
+      for (int d = 0; d < workspace.A.rows; ++d)
+        workspace.column[c] = workspace.column[c] + workspace.Z(c, d) * workspace.B(d, k);
+      for (int d = 0; d < workspace.loops; d += 2)
+        workspace.perp[c] =
+            workspace.perp[c] + workspace.Z(c, d + 1) * workspace.B(d, k) - workspace.Z(c, d) * workspace.B(d + 1, k);
     }
-    slope[k] = T(2) * kappa_squared * dot(room.turned, room.column) / of_inverse;
+    slope[k] = T(2) * kappa_squared * dot(workspace.perp, workspace.column) / of_inverse;
   }
   return kappa_squared;
 }

@@ -11,7 +11,7 @@ namespace oopss {
 template <Scalar T>
 struct ClosureInertia {
   Matrix<T> response, schur;
-  Matrix<T> x, y;  // room
+  Matrix<T> x, y;  // workspace
 
   ClosureInertia() = default;
   ClosureInertia(int rows, int bodies, int more)

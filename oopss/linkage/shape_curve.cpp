@@ -14,7 +14,7 @@ Twice constant(double x) { return {{x, 0}, {0, 0}}; }
 
 /// An angle with two derivatives.
 struct MovingAngle {
-  double value = 0, slope = 0, bend = 0;
+  double value = 0, slope = 0, curvature = 0;
 };
 
 /// Of a direction whose cosine and sine are known with theirs: φ' = c s' − s c'.
@@ -57,7 +57,7 @@ struct FourBarCircle {
       const MovingAngle &a = bodies_at[first], &b = bodies_at[second];
       out.phi.push_back(std::remainder(b.value - a.value, 2 * pi));
       out.slope.push_back(b.slope - a.slope);
-      out.bend.push_back(b.bend - a.bend);
+      out.curvature.push_back(b.curvature - a.curvature);
     }
     return out;
   }

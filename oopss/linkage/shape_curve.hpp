@@ -11,7 +11,7 @@ namespace oopss {
 
 /// A shape on a curve: the angles of the tree's joints, without jumps along it, and their first two derivatives.
 struct CurvePlace {
-  std::vector<double> phi, slope, bend;
+  std::vector<double> phi, slope, curvature;
 };
 
 /// A circle of shapes of a linkage of mobility 1, with a coordinate u that goes round once in 2π.

@@ -99,11 +99,11 @@ CurvePlace closed_place(const Linkage& linkage, const SmoothedTrack& track, doub
   const std::vector<double> rates = absolute_angles(linkage.tree, plain(slope), 0.0);
   std::vector<double> curvature(static_cast<std::size_t>(none.size()));
   closure_curvature(linkage.loops, turns(here.theta), rates, linkage.tree.root(), curvature);
-  const VectorXd bend = least_solution(
+  const VectorXd second = least_solution(
       A,
       stacked(VectorXd(-VectorXd::Map(curvature.data(), none.size())), c.dot(c1) - c2.dot(off) - 2 * c1.dot(slope - c)),
       dependent_rows);
-  return {plain(x), plain(slope), plain(bend)};
+  return {plain(x), plain(slope), plain(second)};
 }
 
 /// Whether a track comes to where the closure loses rank. There its least singular value r goes through zero; where it
@@ -123,8 +123,8 @@ bool meets_crossing(const Linkage& linkage, const Track& track) {
     if (squares[i] > squares[i - 1] || squares[i] > squares[i + 1]) continue;
     const double h0 = way[i] - way[i - 1], h1 = way[i + 1] - way[i];
     const double s0 = (squares[i] - squares[i - 1]) / h0, s1 = (squares[i + 1] - squares[i]) / h1;
-    const double bend = (s1 - s0) / (h0 + h1), slope = (s0 * h1 + s1 * h0) / (h0 + h1);
-    if (squares[i] - (bend > 0 ? slope * slope / (4 * bend) : 0) < crossing * crossing) return true;
+    const double curvature = (s1 - s0) / (h0 + h1), slope = (s0 * h1 + s1 * h0) / (h0 + h1);
+    if (squares[i] - (curvature > 0 ? slope * slope / (4 * curvature) : 0) < crossing * crossing) return true;
   }
   return false;
 }

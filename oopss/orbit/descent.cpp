@@ -83,8 +83,8 @@ Descent descend(const Slope& f, std::vector<double> x, const DescentLimits& limi
       value = f(next, next_slope);
       lower = value <= out.value + 1e-4 * length * down;
       if (!lower) {  // the parabola through both values and the slope
-        const double bend = value - out.value - length * down;
-        const double lowest = std::isfinite(bend) && bend > 0 ? -down * length * length / (2 * bend) : 0;
+        const double quadratic = value - out.value - length * down;
+        const double lowest = std::isfinite(quadratic) && quadratic > 0 ? -down * length * length / (2 * quadratic) : 0;
         length = std::clamp(lowest, 0.1 * length, 0.5 * length);
       }
     }

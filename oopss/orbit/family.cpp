@@ -15,7 +15,7 @@ namespace oopss {
 namespace {
 
 constexpr double first_step = 0.02, longest_step = 0.4, shortest_step = 1e-7;  // in units
-constexpr double wanted_bend = 0.15, most_bend = 0.5;                          // of the tangent over a step, in radians
+constexpr double wanted_angle = 0.15, most_angle = 0.5;                        // of the tangent over a step, in radians
 constexpr double wanted_surprise = 0.02;                                       // of a guess, in units
 constexpr double most_growth = 1.6;                                            // of steps
 constexpr int least_members = 40;                                              // over the range of energies
@@ -87,7 +87,7 @@ std::optional<FamilyPoint> next_point(const FamilyTrack& track, const FamilyPoin
   const std::optional<FamilyGuess> guess = ahead(track, before, last, step);
   if (!guess) return {};
   std::optional<FamilyPoint> next = closed_point(track, *guess, last);
-  if (!next || alignment(track, last, *next) < std::cos(most_bend) || distance(track, last, *next) > 2 * step)
+  if (!next || alignment(track, last, *next) < std::cos(most_angle) || distance(track, last, *next) > 2 * step)
     return {};
   return next;
 }
@@ -160,12 +160,12 @@ void follow(Following& now, FamilyPoint last, const FamilyRequest& request) {
       if (step < shortest_step) return lose(now, last, "shorter steps do not lead on");
       continue;
     }
-    const double bend = std::acos(std::min(1.0, alignment(now.track, last, *next)));
+    const double angle = std::acos(std::min(1.0, alignment(now.track, last, *next)));
     if (take_stock(now, last, *next)) return;
     const double surprised = std::cbrt(next->surprise / wanted_surprise);  // guesses are off by the cube of a step
     before = std::move(last);
     last = with_nodes_for_growth(now.track, std::move(*next));
-    step *= std::clamp(1 / std::max({bend / wanted_bend, surprised, 1e-3}), 0.5, rejected ? 1 : most_growth);
+    step *= std::clamp(1 / std::max({angle / wanted_angle, surprised, 1e-3}), 0.5, rejected ? 1 : most_growth);
     rejected = false;
     if (request.progress)
       request.progress(std::min(1.0, std::abs(last.energy - now.range.born) / now.range.width()),

@@ -42,8 +42,8 @@ VectorXd loop_step(const MatrixXd& H, const VectorXd& r, const VectorXd& a, doub
   VectorXd along = curvature.vectors.transpose() * (Z.transpose() * (-(r + H * back)));
   const double flat = 1e-8 * curvature.values.cwiseAbs().maxCoeff();
   for (Eigen::Index i = 0; i < free; ++i) {
-    const double bend = std::abs(curvature.values(i));
-    along(i) = bend > flat ? along(i) / bend : 0;
+    const double stiffness = std::abs(curvature.values(i));
+    along(i) = stiffness > flat ? along(i) / stiffness : 0;
   }
   return back + Z * (curvature.vectors * along);
 }

@@ -5,7 +5,7 @@
 
 namespace oopss {
 
-/// The inverse of a symmetric matrix on the space of its largest eigenvalues, in room that is kept: nothing is
+/// The inverse of a symmetric matrix on the space of its largest eigenvalues, in a workspace that is kept: nothing is
 /// allocated. `A` is used up and `V` becomes its eigenvectors.
 template <class Square>
 struct RangeInverse {
@@ -15,8 +15,8 @@ struct RangeInverse {
 /// Jacobi's rotations make A of n rows diagonal; the `rank` largest eigenvalues count, the least of which is returned.
 /// Read of A is what is above its diagonal.
 template <class Square>
-double invert_on_range(RangeInverse<Square>& room, int n, int rank) {
-  auto& [A, V, inverse] = room;
+double invert_on_range(RangeInverse<Square>& workspace, int n, int rank) {
+  auto& [A, V, inverse] = workspace;
   const auto turn = [](double c, double s, double& x, double& y) {
     const double before = x;
     x = c * before - s * y;

@@ -35,11 +35,11 @@ class ClosedLeaf {
   std::array<double, 3> energy(double u) {
     const CurvePlace& here = place(u);
     const std::vector<double> phi = at_all_joints(spec_, here.phi), slope = at_all_joints(spec_, here.slope),
-                              bend = at_all_joints(spec_, here.bend);
+                              curvature = at_all_joints(spec_, here.curvature);
     expand(landscape_.I_lock, phi, W_);
     amend(landscape_.mu_s, W_);
     if (landscape_.stores_energy()) add_stored(landscape_, phi, W_);
-    return {W_.value, dot(W_.gradient, slope), dot(slope, W_.hessian * slope) + dot(W_.gradient, bend)};
+    return {W_.value, dot(W_.gradient, slope), dot(slope, W_.hessian * slope) + dot(W_.gradient, curvature)};
   }
 
  private:

@@ -61,7 +61,7 @@ ClosedSpace closed_space(const TreeSpec& spec, const std::vector<double>& p) {
 }
 
 /// Σ λ_c ∂²g_c over the angles of the tree's joints: as body k turns alone g has the curvature −R e_k.
-MatrixXd closure_bending(const ClosedSpace& space, const std::vector<double>& theta, const VectorXd& lambda) {
+MatrixXd closure_hessian(const ClosedSpace& space, const std::vector<double>& theta, const VectorXd& lambda) {
   VectorXd of_body = VectorXd::Zero(space.path.rows());
   for (std::size_t c = 0; c < space.linkage.loops.size(); ++c)
     for (const Bar<double>& bar : space.linkage.loops[c]) {
@@ -93,11 +93,11 @@ struct ClosedLandscape {
     const MatrixXd D = space->directions(closure.G);
     const auto all = static_cast<Index>(out.gradient.size());
     const VectorXd slope = space->spread.transpose() * VectorXd::Map(out.gradient.data(), all);
-    MatrixXd bend = space->spread.transpose() * square(out.hessian, all) * space->spread;
-    bend -= closure_bending(*space, closure.theta, least_solution(closure.G.transpose(), slope, 1e-9));
+    MatrixXd curvature = space->spread.transpose() * square(out.hessian, all) * space->spread;
+    curvature -= closure_hessian(*space, closure.theta, least_solution(closure.G.transpose(), slope, 1e-9));
     const VectorXd along = D.transpose() * slope;
     out.gradient.assign(along.begin(), along.end());
-    out.hessian = by_rows(D.transpose() * bend * D);
+    out.hessian = by_rows(D.transpose() * curvature * D);
   }
 };
 

@@ -55,7 +55,7 @@ Linked::Linked(std::shared_ptr<const Derived> derived, const std::vector<double>
   slopes_x_ = slopes_y_ = Matrix<double>(bodies + 1, count() + 1);
   squares_ = square_moments_ = Matrix<double>(bodies, 1);
   squares_x_ = squares_y_ = Matrix<double>(bodies + 1, 1);
-  gauge_ = GaugeRoom<double>(rows.loops);
+  gauge_ = GaugeWorkspace<double>(rows.loops);
   if (moved() > 0) moved_gauge_ = MovedGauge<double>(rows.loops, moved(), bodies);
   factors_ = {Matrix<double>(count(), count()), std::vector<double>(static_cast<std::size_t>(count()))};
   lambda.resize(static_cast<std::size_t>(count()));
@@ -77,7 +77,7 @@ Linked::Linked(std::shared_ptr<const Derived> derived, const std::vector<double>
     G(c, joint.second) = 1;
     G(c, joint.first) = -1;
   }
-  by_torque_ = room_x_ = room_y_ = Matrix<double>(bodies, linearised);
+  by_torque_ = workspace_x_ = workspace_y_ = Matrix<double>(bodies, linearised);
   lambda_by_torque_ = Matrix<double>(linearised, count());
   W_ = Matrix<double>(linearised, linearised);
   factors_of_W_ = {W_, torque};
@@ -243,7 +243,7 @@ void Linked::divide_torques() {
     by_torque_(slots[joints[l]].first, l) = 1;
     by_torque_(slots[joints[l]].second, l) = -1;
   }
-  divide_by_inertia(open.tree, sweep_, by_torque_, room_x_, room_y_);
+  divide_by_inertia(open.tree, sweep_, by_torque_, workspace_x_, workspace_y_);
   for (int l = 0; l < n; ++l) {
     for (int c = 0; c < count(); ++c) {
       right_[c] = 0;

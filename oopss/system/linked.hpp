@@ -71,11 +71,12 @@ struct Linked {
   Ldlt<double> factors_;
   RangeInverse<Matrix<double>> on_range_, gauge_on_range_;  // of redundant loops
   LoopPattern pattern_;
-  GaugeRoom<double> gauge_;
-  MovedGauge<double> moved_gauge_;              // with prescribed motions instead of it
-  Matrix<double> by_torque_, room_x_, room_y_;  // ω' by unit torques at the joints of exact linearisation, loops closed
-  Matrix<double> lambda_by_torque_;             // and the λ that close them, a row per joint
-  Matrix<double> W_;                            // minus φ'' at these joints by such torques
+  GaugeWorkspace<double> gauge_;
+  MovedGauge<double> moved_gauge_;  // with prescribed motions instead of it
+  Matrix<double> by_torque_, workspace_x_,
+      workspace_y_;                  // ω' by unit torques at the joints of exact linearisation, loops closed
+  Matrix<double> lambda_by_torque_;  // and the λ that close them, a row per joint
+  Matrix<double> W_;                 // minus φ'' at these joints by such torques
   Ldlt<double> factors_of_W_;
 };
 

@@ -146,13 +146,14 @@ struct Rates {
     }
     if (closed) {
       const MatrixXd G = chain.G(theta);
-      VectorXd bend = VectorXd::Zero(n());
+      VectorXd centrifugal = VectorXd::Zero(n());
       Vector2d swing = Vector2d::Zero();
       for (int k = 0; k < n(); ++k) {
-        for (int l = 0; l < n(); ++l) bend(k) += K(k, l) * (omega(l) - omega(k)) * omega(l);
+        for (int l = 0; l < n(); ++l) centrifugal(k) += K(k, l) * (omega(l) - omega(k)) * omega(l);
         swing += quarter * G.col(k) * omega(k) * omega(k);
       }
-      const Vector2d lambda = (G * factor.solve(G.transpose())).ldlt().solve(G * factor.solve(pull - bend) + swing);
+      const Vector2d lambda =
+          (G * factor.solve(G.transpose())).ldlt().solve(G * factor.solve(pull - centrifugal) + swing);
       pull -= G.transpose() * lambda;
     }
     for (int k = 0; k + 1 < n(); ++k) out[k] = omega(k + 1) - omega(k);

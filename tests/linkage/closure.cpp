@@ -189,10 +189,10 @@ TEMPLATE_LIST_TEST_CASE("the gauge is at most 1, and its slope that of dual numb
                                      std::vector<S>& slope) {
       const Matrix<S> G = bar_columns(bars, theta);
       const LoopPattern pattern = loop_pattern(bars, G.cols);
-      GaugeRoom<S> room(rank);
-      gram(pattern, G, room.A);
-      invert(pattern, room);
-      return gauge_squared(pattern, G, room, rank, slope);
+      GaugeWorkspace<S> workspace(rank);
+      gram(pattern, G, workspace.A);
+      invert(pattern, workspace);
+      return gauge_squared(pattern, G, workspace, rank, slope);
     };
     std::vector<T> slope(open.relative.size(), T(0));
     const T square = gauge(loops, open.relative, slope);

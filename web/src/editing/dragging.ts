@@ -30,16 +30,16 @@ export function take(where: string, body: number, joint: number): void {
   hand.value = { where, body, joint, angles: [...angles], root, ...(moment ? { moment } : {}) };
 }
 
-function edits({ joint, angles, rotation, wish, moment }: Hand): Edit[] {
+function edits({ joint, angles, rotation, aim, moment }: Hand): Edit[] {
   const { energy, momentum } = held.peek();
   const { joints, bodies } = model.peek()!;
   const named = (all: { name: string }[], values: number[]): Record<string, number> =>
     Object.fromEntries(all.map(({ name }, i) => [name, values[i]!]));
   const hold = [...(energy ? (["energy"] as const) : []), ...(momentum ? (["momentum"] as const) : [])];
-  const angle = wish && "angle" in wish ? wish.angle : angles[joint]!;
+  const angle = aim && "angle" in aim ? aim.angle : angles[joint]!;
   const turned: Edit =
-    wish && "pull" in wish
-      ? { kind: "start", ...(wish.from && { angles: named(joints, wish.from) }), pull: wish.pull, hold, snap: true }
+    aim && "pull" in aim
+      ? { kind: "start", ...(aim.from && { angles: named(joints, aim.from) }), pull: aim.pull, hold, snap: true }
       : {
           kind: "start",
           [rotation ? "rotations" : "angles"]: { [joints[joint]!.name]: rotation ?? angle },
@@ -60,7 +60,7 @@ function show(next: Hand): void {
     if (!held) return;
     const { run, start } = model.peek()!;
     cursor.value = run.t0; // a run from a later moment now begins at the start
-    if (held.wish) hand.value = { ...held, angles: start.angles };
+    if (held.aim) hand.value = { ...held, angles: start.angles };
   };
   follows(edits(next), report, from(next));
 }
@@ -69,7 +69,7 @@ function show(next: Hand): void {
 export function turnTo(angle: number): void {
   const now = hand.peek();
   if (!now || !Number.isFinite(angle) || now.angles[now.joint] === angle) return;
-  if (hasLoops(model.peek()!)) show({ ...now, wish: { angle } });
+  if (hasLoops(model.peek()!)) show({ ...now, aim: { angle } });
   else show({ ...now, angles: now.angles.with(now.joint, angle) });
 }
 /** The ball joint of the hand turns so, by this angle in all. */
@@ -79,8 +79,8 @@ export function rotateTo(rotation: Turn, angle: number): void {
 }
 /** The angle to which the joint of the hand was last turned, if it could be. */
 export function angleInHand(): number {
-  const { angles, joint, wish } = hand.peek()!;
-  return wish && "angle" in wish && !model.peek()!.start.snapped ? wish.angle : angles[joint]!;
+  const { angles, joint, aim } = hand.peek()!;
+  return aim && "angle" in aim && !model.peek()!.start.snapped ? aim.angle : angles[joint]!;
 }
 
 /** What the hand has taken hold of goes to this place, from where it was shown last. */
@@ -93,7 +93,7 @@ export function pullTo({ grip, choice }: Hold, to: [number, number]): void {
     to,
     frame: choice === "centre" ? "inertial" : choice,
   };
-  show({ ...now, wish: { pull, from: now.wish ? now.angles : null } });
+  show({ ...now, aim: { pull, from: now.aim ? now.angles : null } });
 }
 
 /** Keeps the start as it is in the hand, or gives it up. */

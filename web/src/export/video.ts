@@ -4,7 +4,7 @@
 import { mp4 } from "./mp4";
 
 export type VideoFormat = "webm" | "mp4";
-export interface VideoWish {
+export interface VideoRequest {
   format: VideoFormat;
   canvas: HTMLCanvasElement; // drawn by `draw`
   frames: number;
@@ -14,7 +14,7 @@ export interface VideoWish {
   cancelled: () => boolean;
 }
 
-/** In the order of wish: every browser that encodes has VP8, and H.264 where its makers could. */
+/** In the order of preference: every browser that encodes has VP8, and H.264 where its makers could. */
 const codecs: Record<VideoFormat, string[]> = {
   webm: ["vp8"],
   mp4: ["avc1.640028", "avc1.4d0028", "avc1.42e028"],
@@ -49,8 +49,8 @@ export async function videoFormats(): Promise<VideoFormat[]> {
 }
 
 /** The video, or null if it was cancelled. */
-export async function encode(wish: VideoWish): Promise<Blob | null> {
-  const { canvas, frames, perSecond, format } = wish;
+export async function encode(request: VideoRequest): Promise<Blob | null> {
+  const { canvas, frames, perSecond, format } = request;
   const blocks: Block[] = [];
   let description: Uint8Array<ArrayBuffer> = new Uint8Array();
   let failure: Error | null = null;
@@ -69,18 +69,18 @@ export async function encode(wish: VideoWish): Promise<Blob | null> {
   if (!config) throw new Error(`This browser cannot encode ${format === "mp4" ? "H.264" : "VP8"} video.`);
   encoder.configure(config);
   for (let frame = 0; frame < frames && !failure; ++frame) {
-    if (wish.cancelled()) {
+    if (request.cancelled()) {
       encoder.close();
       return null;
     }
-    wish.draw(frame);
+    request.draw(frame);
     const picture = new VideoFrame(canvas, {
       timestamp: Math.round((1e6 * frame) / perSecond),
       duration: Math.round(1e6 / perSecond),
     });
     encoder.encode(picture, { keyFrame: frame % (2 * perSecond) === 0 });
     picture.close();
-    wish.progress((frame + 1) / frames);
+    request.progress((frame + 1) / frames);
     // Lets the page breathe, and the encoder keep up.
     while (encoder.encodeQueueSize > 4) await new Promise((resolve) => setTimeout(resolve, 4));
     if (frame % 4 === 3) await new Promise((resolve) => setTimeout(resolve, 0));

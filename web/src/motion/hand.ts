@@ -8,7 +8,7 @@ export interface Hand {
   body: number;
   joint: number; // that turns
   angles: number[]; // of all joints, as the hand has them; with loops as the server last closed them
-  wish?: { pull: Pull; from: number[] | null } | { angle: number }; // with loops: what the server is asked for
+  aim?: { pull: Pull; from: number[] | null } | { angle: number }; // with loops: what the server is asked for
   rotation?: Turn; // of a ball joint; its angle is that by which it is turned
   root: number; // absolute angle of the first body
   moment?: Moment; // that it changes, if not the start

@@ -27,8 +27,8 @@ const axes = computed(() => {
   const names = (model.value?.columns ?? []).map((entry) => entry.name);
   const joint = model.value?.joints[0];
   const second = joint && model.value!.bodies[joint.second]!.name;
-  const pick = (wish: string, otherwise: string, last: number): string =>
-    names.includes(wish) ? wish : names.includes(otherwise) ? otherwise : (names[last] ?? "");
+  const pick = (wanted: string, otherwise: string, last: number): string =>
+    names.includes(wanted) ? wanted : names.includes(otherwise) ? otherwise : (names[last] ?? "");
   return { x: pick(chosen.value.x, `angle.${joint?.name}`, 1), y: pick(chosen.value.y, `momentum.${second}`, 2) };
 });
 

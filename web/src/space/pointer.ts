@@ -6,7 +6,7 @@ import { hand } from "../motion/hand";
 import { unzoomed, zoomAbout } from "../motion/scale";
 import { release } from "../editing/dragging";
 import { type Pixel, orbited, usual } from "./camera";
-import { nudge, pull, takeAt } from "./grasp";
+import { nudge, pull, takeAt } from "./drag";
 import { type Picked, pickedAt } from "./pick";
 import type { Stage } from "./stage";
 import { plus, times } from "./turns";

@@ -11,7 +11,7 @@ import { tracedOf } from "../motion/traces";
 import { type Places, type Which, solidKind, traceChoice, traceShare } from "../motion/view";
 import { type Camera, type Orbit, orbitCamera, project, usual } from "./camera";
 import { type Paths, extend, newPaths, placeOf } from "./paths";
-import { posesInHand } from "./grasp";
+import { posesInHand } from "./drag";
 import { type Poses, type SpaceModel, isInSpace, posesSeen, seen, viewOf } from "./poses";
 import { type Shapes, shapesOf } from "./shapes";
 import { type Vector, plus, size } from "./turns";

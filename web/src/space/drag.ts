@@ -34,7 +34,7 @@ function found(stage: Stage): { space: SpaceModel; poses: Poses } {
   return { space: { ...space, start: { ...space.start, angles, space: { ...space.start.space, rotations } } }, poses };
 }
 
-function grasp({ which }: Stage, hold: Hold, off: Pixel): void {
+function begin({ which }: Stage, hold: Hold, off: Pixel): void {
   held = { hold, swing: { q: [1, 0, 0, 0], angle: 0 }, poses: hold.base, off };
   take(which, hold.grip.body, hold.joint);
 }
@@ -55,7 +55,7 @@ export function takeAt(stage: Stage, { body, place }: Picked, [x, y]: Pixel): bo
   const hold = holdOf(space, poses, stage.choice, grip, stage.reach);
   if (!hold) return false;
   const [u, v] = project(stage.camera, plus(hold.centre, hold.arm));
-  grasp(stage, hold, [u - x, v - y]);
+  begin(stage, hold, [u - x, v - y]);
   return true;
 }
 /** What was taken follows the pointer. */
@@ -73,7 +73,7 @@ export function nudge(stage: Stage, body: number, angle: number, sense: number, 
   if (joint === undefined) return;
   if (!held || hand.peek()?.body !== body) {
     const now = found(stage);
-    grasp(stage, holdBy(now.space, now.poses, stage.choice, { body, place: [0, 0, 0] }, joint), [0, 0]);
+    begin(stage, holdBy(now.space, now.poses, stage.choice, { body, place: [0, 0, 0] }, joint), [0, 0]);
   }
   const { hold, swing } = held!;
   const { kind, axis } = space.space.joints[joint]!;
