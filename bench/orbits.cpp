@@ -9,8 +9,8 @@
 
 #include "bench/clock.hpp"
 #include "oopss/model/read.hpp"
-#include "oopss/orbit/orbit_system.hpp"
 #include "oopss/orbit/winding_orbits.hpp"
+#include "oopss/system/orbit_system.hpp"
 
 namespace oopss {
 namespace {

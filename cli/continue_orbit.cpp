@@ -14,9 +14,9 @@
 #include "oopss/figure/followed.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/model/document.hpp"
-#include "oopss/orbit/orbit_system.hpp"
 #include "oopss/orbit/winding_orbits.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/orbit_system.hpp"
 #include "oopss/system/printable.hpp"
 
 namespace oopss {

@@ -12,9 +12,9 @@
 #include "oopss/figure/backbone.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/orbit/family.hpp"
-#include "oopss/orbit/orbit_system.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/orbit_system.hpp"
 #include "oopss/system/printable.hpp"
 
 namespace oopss {

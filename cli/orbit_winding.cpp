@@ -9,9 +9,9 @@
 #include "cli/files.hpp"
 #include "cli/orbit.hpp"
 #include "cli/terminal.hpp"
-#include "oopss/orbit/orbit_system.hpp"
 #include "oopss/orbit/winding_orbits.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/orbit_system.hpp"
 
 namespace oopss {
 namespace {

@@ -14,6 +14,7 @@
 #include "oopss/chaos/section_starts.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/figure/section.hpp"
+#include "oopss/system/chaos_demand.hpp"
 #include "oopss/system/derive.hpp"
 #include "oopss/system/printable.hpp"
 #include "oopss/system/run_quantity.hpp"

@@ -4,10 +4,10 @@
 #include <algorithm>
 
 #include "oopss/orbit/family.hpp"
-#include "oopss/orbit/orbit_system.hpp"
 #include "oopss/orbit/recurrence.hpp"
 #include "oopss/orbit/winding_orbits.hpp"
 #include "oopss/proof/thorough.hpp"
+#include "oopss/system/orbit_system.hpp"
 #include "server/allowance.hpp"
 #include "server/answers.hpp"
 #include "server/open.hpp"

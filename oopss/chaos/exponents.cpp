@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "oopss/chaos/leaf_coordinates.hpp"
 #include "oopss/chaos/tangent_run.hpp"
 #include "oopss/ensemble/chunk_workers.hpp"
 #include "oopss/ensemble/draw.hpp"

@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "oopss/chaos/chaos_system.hpp"
+#include "oopss/system/chaos_system.hpp"
 
 namespace oopss {
 

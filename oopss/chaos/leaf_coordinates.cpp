@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/chaos/leaf_coordinates.hpp"
 
+#include "oopss/orbit/leaf_frame.hpp"
 #include "oopss/scalar/dense.hpp"
 
 namespace oopss {
@@ -51,6 +52,11 @@ double conjugate_momentum(const LeafCoordinates& coordinates, int place, const d
   for (std::size_t i = 0; i < coordinates.momenta.size(); ++i)
     sum += coordinates.out(place, static_cast<int>(i)) * x[coordinates.momenta[i]];
   return sum;
+}
+
+int leaf_dimension(const ChaosSystem& model, const std::vector<double>& x) {
+  const LeafGeometry geometry = leaf_geometry(model.motion.system, momentum_unit(model.motion.system, x));
+  return static_cast<int>(leaf_frame(model.motion, geometry, x).out.cols());
 }
 
 }  // namespace oopss

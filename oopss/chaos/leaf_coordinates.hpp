@@ -2,7 +2,7 @@
 #pragma once
 
 #include "oopss/scalar/linear.hpp"
-#include "oopss/system/system.hpp"
+#include "oopss/system/chaos_system.hpp"
 
 namespace oopss {
 
@@ -22,5 +22,8 @@ LeafCoordinates leaf_coordinates(const System& system);
 
 /// π of a joint by its place among the coordinates.
 double conjugate_momentum(const LeafCoordinates& coordinates, int place, const double* x);
+
+/// How many directions the leaf through a state has, that of its total momentum among the closed states.
+int leaf_dimension(const ChaosSystem& model, const std::vector<double>& x);
 
 }  // namespace oopss

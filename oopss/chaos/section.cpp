@@ -8,7 +8,6 @@
 #include <numbers>
 
 #include "oopss/analysis/shapes.hpp"
-#include "oopss/orbit/orbit_system.hpp"
 
 namespace oopss {
 namespace {
@@ -92,25 +91,6 @@ void refuse_leaf(const ChaosSystem& model, const std::vector<double>& start, int
 }
 
 }  // namespace
-
-std::vector<Diagnostic> without_sections(const TreeSpec& spec, const std::vector<double>& p, bool every_period) {
-  std::vector<Diagnostic> found = without_exponents(spec);
-  if (!found.empty() || every_period) return found;
-  for (const EnergyLeak& leak : energy_leaks(spec, p)) {
-    const Place place = spec.model->joints[leak.joint].laws[leak.law].place;
-    const std::string& name = spec.joint_names[leak.joint];
-    if (leak.damper)
-      found.push_back(
-          {place,
-           fmt::format("joint '{}': its damper takes energy out, and a section shows motions of one energy", name),
-           fmt::format("--set joint.{}.torque.kd=0 leaves the damper out", name)});
-    else
-      found.push_back({place,
-                       fmt::format("joint '{}': its law {}, and a section shows motions of one energy", name, leak.why),
-                       "a law of two bodies that has a period in t: --every-period"});
-  }
-  return found;
-}
 
 Section section_at(const ChaosSystem& model, const std::vector<double>& start, int joint, double angle, int direction) {
   refuse_leaf(model, start, 4,

@@ -5,8 +5,8 @@
 #include <optional>
 #include <stdexcept>
 
-#include "oopss/chaos/chaos_system.hpp"
 #include "oopss/chaos/leaf_coordinates.hpp"
+#include "oopss/system/chaos_system.hpp"
 
 namespace oopss {
 
@@ -27,10 +27,6 @@ struct Section {
 struct NoSection : std::domain_error {
   using std::domain_error::domain_error;
 };
-
-/// Why a model has no sections: all of `without_exponents`, and for a plane the laws that do not keep the energy; each
-/// by name, at its place.
-std::vector<Diagnostic> without_sections(const TreeSpec& spec, const std::vector<double>& p, bool every_period);
 
 /// The section φ_JOINT = angle of a leaf of four directions; throws NoSection for other leaves and joints.
 Section section_at(const ChaosSystem& model, const std::vector<double>& start, int joint, double angle, int direction);

@@ -2,16 +2,9 @@
 #pragma once
 
 #include "oopss/chaos/splitting.hpp"
+#include "oopss/system/splitting_family.hpp"
 
 namespace oopss {
-
-/// What splits the manifolds of a model, and what its sizes are.
-enum class SplittingBy {
-  drive,  // of two bodies: a factor of the formula of their law
-  lever,  // of three: |d_32|, from the third body's mass centre to its joint
-  mass,   // of three: the mass of the third body, its moment of inertia and its lever fixed
-  light   // the same, its moment of inertia in proportion: no rotor in the limit
-};
 
 /// What is asked for.
 struct SplittingRequest {
@@ -34,9 +27,6 @@ struct ModelSplitting {
   double lever = 0;        // of the model, of three bodies
   std::string third;       // body
 };
-
-/// Why a model has no splitting of this kind: bodies in space, loops, laws; each by name, at its place.
-std::vector<Diagnostic> without_splitting(const TreeSpec& spec, const std::vector<double>& p);
 
 /// Throws ModelError with all of `without_splitting`, and NoSplitting where the numbers allow none: no momentum, no
 /// saddle, a frequency out of reach.

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "oopss/chaos/chaos_system.hpp"
 #include "oopss/orbit/leaf_frame.hpp"
+#include "oopss/system/chaos_system.hpp"
 
 namespace oopss {
 

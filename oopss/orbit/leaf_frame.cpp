@@ -77,10 +77,6 @@ void put_momentum(const OrbitSystem& model, double momentum, std::vector<double>
   brought_to_closed(model, x);
 }
 
-double energy_of(const OrbitSystem& model, const std::vector<double>& x) {
-  return model.flow.kinetic(0, x.data()) + model.flow.stored(0, x.data());
-}
-
 double momentum_unit(const System& system, const std::vector<double>& x) {
   const double largest_one = largest(system.layout.of_group(ErrorGroup::momentum), x.data());
   return largest_one > 0 ? largest_one : 1;

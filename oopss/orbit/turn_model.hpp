@@ -3,8 +3,8 @@
 
 #include "oopss/orbit/turn.hpp"
 #include "oopss/orbit/turn_run.hpp"
+#include "oopss/system/planned.hpp"
 #include "oopss/system/reduced_lagrangian.hpp"
-#include "oopss/system/tree_spec.hpp"
 
 namespace oopss {
 

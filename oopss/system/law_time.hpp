@@ -2,10 +2,12 @@
 #pragma once
 
 #include <optional>
-
-#include "oopss/system/tree_spec.hpp"
+#include <string>
+#include <vector>
 
 namespace oopss {
+
+struct TreeSpec;
 
 /// How the torque laws of a model depend on the time.
 struct LawTime {

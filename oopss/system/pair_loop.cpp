@@ -7,6 +7,7 @@
 
 #include "oopss/mechanics/inertia.hpp"
 #include "oopss/scalar/dual.hpp"
+#include "oopss/system/tree_spec.hpp"
 
 namespace oopss {
 namespace {

@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <complex>
 #include <vector>
 
-#include "oopss/system/tree_spec.hpp"
-
 namespace oopss {
+
+struct TreeSpec;
 
 /// Two planar bodies: J_11 = I_1, J_22 = I_2, J_12 = x cos(φ − stretched), with φ = θ_2 − θ_1.
 struct PairInertia {
@@ -43,9 +44,9 @@ struct ThirdBody {
   int body = -1, joint = -1;    // the third, and the joint on which it hangs
   int first = -1, second = -1;  // of the pair, as its joint has them: φ = θ_2 − θ_1
   int pair_joint = -1;
-  int sense = 1;                // ψ = sense · angle of `joint` + (on_second ? φ : 0)
-  bool on_second = true;        // the third hangs on the second body of the pair
-  std::array<Slot, 3> lever{};  // d_32, from its own mass centre to its joint
+  int sense = 1;               // ψ = sense · angle of `joint` + (on_second ? φ : 0)
+  bool on_second = true;       // the third hangs on the second body of the pair
+  std::array<int, 3> lever{};  // d_32, from its own mass centre to its joint: which inputs, or −1
 };
 /// The last of the file's bodies that has one joint.
 ThirdBody third_body(const TreeSpec& spec);

@@ -51,7 +51,7 @@ struct PoissonBracket {
 };
 
 /// Torques u on the driven joints, each + on the joint's first body and − on its second, from time and from angles and
-/// rates of all joints.
+/// rates of all joints; of a ball three numbers, along its second body's axes.
 using Drive = std::function<void(double t, const double* phi, const double* rate, double* u)>;
 
 /// A system with its inputs put in: functions of time and state. They keep scratch space, so one Flow serves one

@@ -6,10 +6,12 @@
 #include <cmath>
 #include <numbers>
 
+#include "oopss/chaos/leaf_coordinates.hpp"
 #include "oopss/chaos/tangent_run.hpp"
 #include "oopss/integrate/run.hpp"
 #include "oopss/mechanics/inertia.hpp"
 #include "oopss/orbit/passage.hpp"
+#include "oopss/system/tree_spec.hpp"
 #include "tests/chaos/motions.hpp"
 
 using namespace oopss;

@@ -4,6 +4,7 @@
 #include <complex>
 
 #include "oopss/chaos/splitting_model.hpp"
+#include "oopss/model/model.hpp"
 
 namespace oopss {
 

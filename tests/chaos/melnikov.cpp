@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "oopss/system/derive.hpp"
+#include "oopss/system/tree_spec.hpp"
 #include "tests/chaos/golden_splitting.hpp"
 
 using namespace oopss;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "oopss/chaos/chaos_system.hpp"
 #include "oopss/model/read.hpp"
+#include "oopss/system/chaos_system.hpp"
 #include "oopss/system/derive.hpp"
 #include "tests/mechanics/golden_planar.hpp"
 #include "tests/sanitized.hpp"

@@ -10,6 +10,7 @@
 #include "oopss/chaos/section_starts.hpp"
 #include "oopss/chaos/sections.hpp"
 #include "oopss/integrate/run.hpp"
+#include "oopss/system/chaos_demand.hpp"
 #include "tests/chaos/section_map.hpp"
 
 using namespace oopss;

@@ -9,9 +9,9 @@
 
 #include "oopss/model/read.hpp"
 #include "oopss/orbit/follow.hpp"
-#include "oopss/orbit/orbit_system.hpp"
 #include "oopss/orbit/recurrence.hpp"
 #include "oopss/orbit/winding_orbits.hpp"
+#include "oopss/system/orbit_system.hpp"
 #include "tests/chain/random_beads.hpp"
 #include "tests/sanitized.hpp"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "oopss/orbit/orbit.hpp"
+#include "oopss/model/diagnostic.hpp"
 #include "oopss/system/tree_spec.hpp"
 
 namespace oopss {
@@ -22,12 +22,5 @@ std::vector<Diagnostic> without_orbits(const TreeSpec& spec, const std::vector<d
 /// that are not periodic at a joint that is to turn; `winding` has whole turns of every joint.
 std::vector<Diagnostic> without_winding(const TreeSpec& spec, const std::vector<double>& p,
                                         const std::vector<int>& winding);
-
-/// The system of a model for its periodic motions, with the thresholds of its windings where it is a planar tree;
-/// throws ModelError with all of `without_orbits`.
-OrbitSystem orbit_system(const Model& model);
-
-/// The same for motions of a winding; throws with all of `without_winding` too.
-OrbitSystem orbit_system(const Model& model, const std::vector<int>& winding);
 
 }  // namespace oopss
