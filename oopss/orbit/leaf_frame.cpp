@@ -26,6 +26,9 @@ bool brought_to_closed(const OrbitSystem& model, std::vector<double>& x) {
 }  // namespace
 
 LeafGeometry leaf_geometry(const System& system, double momentum_unit) {
+  if (!system.bracket.constant)
+    throw CurvedLeaves("the bracket of " + system.model +
+                       " changes with the state: orbits and exponents are those of systems whose bracket does not");
   const Eigen::Index size = system.bracket.size;
   Rows tensor(size, size);
   const std::vector<double> nowhere(static_cast<std::size_t>(system.layout.size), 0.0);
@@ -71,9 +74,19 @@ bool step_along(const OrbitSystem& model, const LeafFrame& frame, const Eigen::V
 }
 
 void put_momentum(const OrbitSystem& model, double momentum, std::vector<double>& x) {
-  const double missing = momentum - model.system.casimirs.front().value(x.data());
+  const Casimir& total = model.system.casimirs.front();
+  const double missing = momentum - total.value(x.data());
+  std::vector<double> unit(x.size(), 0.0), slope(x.size(), 0.0);
+  double squares = 0;
   for (const Stretch& stretch : model.system.layout.of_group(ErrorGroup::momentum))
-    for (int i = stretch.begin; i < stretch.end; ++i) x[i] += missing / model.system.layout.bodies;
+    for (int i = stretch.begin; i < stretch.end; ++i) {  // Casimirs of a constant bracket are linear
+      unit[i] = 1;
+      slope[i] = total.value(unit.data());
+      unit[i] = 0;
+      squares += slope[i] * slope[i];
+    }
+  for (std::size_t i = 0; i < x.size(); ++i)
+    if (slope[i] != 0) x[i] += missing / squares * slope[i];
   brought_to_closed(model, x);
 }
 

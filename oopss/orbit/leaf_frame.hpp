@@ -2,12 +2,19 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <stdexcept>
 
 #include "oopss/orbit/orbit.hpp"
 
 namespace oopss {
 
-/// What the bracket says of all leaves alike. y: the first `bracket.size` numbers of the state.
+/// The bracket changes with the state: leaves are no planes, and have no directions in common.
+struct CurvedLeaves : std::domain_error {
+  using std::domain_error::domain_error;
+};
+
+/// What a bracket that is constant says of all leaves alike; throws CurvedLeaves of another. y: the first
+/// `bracket.size` numbers of the state.
 struct LeafGeometry {
   Eigen::MatrixXd casimirs;  // rows: their gradients in y, the kernel of the Poisson tensor
   Eigen::MatrixXd inverse;   // pseudoinverse of the tensor in y
@@ -27,7 +34,8 @@ LeafFrame leaf_frame(const OrbitSystem& model, const LeafGeometry& geometry, con
 /// The state at a small step along the leaf, its loops closed again; false if they cannot be.
 bool step_along(const OrbitSystem& model, const LeafFrame& frame, const Eigen::VectorXd& step, std::vector<double>& x);
 
-/// Gives a state near a leaf the total momentum of it, all bodies the same share of what is missing.
+/// Gives a state near a leaf the total momentum of it, by the smallest change of momenta: all bodies the same share of
+/// what is missing, where the total is their sum.
 void put_momentum(const OrbitSystem& model, double momentum, std::vector<double>& x);
 
 /// The largest momentum of a body, what errors of momenta are measured by.
