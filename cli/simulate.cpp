@@ -7,27 +7,17 @@
 #include <thread>
 
 #include "cli/asked_columns.hpp"
-#include "cli/column_slopes.hpp"
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
 #include "cli/pace.hpp"
+#include "cli/run_output.hpp"
 #include "cli/simulate_words.hpp"
 #include "cli/terminal.hpp"
-#include "cli/trajectory.hpp"
-#include "cli/verbs.hpp"
-#include "cli/video.hpp"
-#include "oopss/figure/film.hpp"
-#include "oopss/figure/render.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/integrate/request.hpp"
 #include "oopss/integrate/suggest.hpp"
 #include "oopss/integrate/ways_on.hpp"
-#include "oopss/model/write.hpp"
 #include "oopss/proof/thorough.hpp"
-#include "oopss/system/columns.hpp"
-#include "server/describe.hpp"
-#include "server/open.hpp"
-#include "server/player.hpp"
 
 namespace oopss {
 namespace {
@@ -102,164 +92,12 @@ std::vector<double> solved_start(const DerivedModel& derived, bool quiet) {
   return state_of(derived.system.layout, start);
 }
 
-std::string picture(const Film& film, const SimulateOptions& options, Picture format) {
-  std::vector<std::string> words = words_of(options.plot);
-  if (words.empty() && options.frame.empty()) words = {"angle", "energy"};
-  return render(plot(plot_of(film, words, options.frame)), format);
-}
-
 /// J of a tree is never singular, so rates that are not finite are a failure of a law, unless the motion itself may be
 /// singular.
 const char* status_word(const Outcome& outcome, const Flow& flow, int signal) {
   if (signal != 0) return "interrupted";
   if (outcome.good()) return "complete";
   return can_be_singular(flow) && outcome.status == Status::singular ? "singular" : "failed";
-}
-
-/// Where the points of a run go: the rows of a table, what a picture is drawn from, or a page that plays them. A
-/// summary alone needs none of these.
-struct Output {
-  Recorder rows;
-  Film film;
-  std::optional<Journal> journal;
-  std::optional<ColumnSlopes> slopes;
-  std::vector<double> with_slopes;
-  Picture format{};
-  bool drawn = false, played = false, with_poses = false;
-  std::optional<VideoKind> video;
-  std::string ffmpeg;
-  std::vector<double> page;  // the rows one after another
-
-  void take(const Flow& flow, double t, const double* x) {
-    const std::vector<double>& row = record(rows, flow, t, x);
-    for (std::size_t c = 0; c < row.size(); ++c)
-      if (rows.columns[c].formula && !std::isfinite(row[c]))
-        throw NumericalFailure(fmt::format("{} is not a finite number at t = {:.10g}", rows.columns[c].name, t));
-    if (drawn || video) add_row(film, rows, with_poses);
-    if (played) page.insert(page.end(), row.begin(), row.end());
-    if (slopes) {
-      with_slopes = row;
-      const std::vector<double>& more = slopes->row(t);
-      with_slopes.insert(with_slopes.end(), more.begin(), more.end());
-    }
-    if (journal) journal->append(slopes ? with_slopes : row);
-  }
-};
-
-Output open_output(const DerivedModel& derived, const Common& common, const SimulateOptions& options,
-                   const RunRequest& asked, const std::vector<double>& start) {
-  const Model& model = *derived.model;
-  const System& system = derived.system;
-  Output out;
-  out.drawn = !options.output.empty() && picture_of(options.output, out.format);
-  out.played = ending(options.output) == ".html";
-  if (VideoKind kind; video_of(options.output, kind)) {
-    out.video = kind;
-    out.ffmpeg = find_ffmpeg();
-  }
-  if (!out.drawn && !out.video && !options.frame.empty())
-    throw UsageError("--frame draws a picture or a video: add -o FILE.svg, .pdf, .png, .mp4 or .gif");
-  if (!out.drawn && !options.plot.empty()) throw UsageError("--plot draws a picture: add -o FILE.svg, .pdf or .png");
-  const Skeleton bones = skeleton(model);
-  if (!options.frame.empty() && !frame_of(options.frame, bones)) {
-    const std::vector<std::string> known = frame_names(bones);
-    throw UsageError(fmt::format("--frame: there is no frame {}{}", oopss::quoted(options.frame),
-                                 among(options.frame, {known.begin(), known.end()})));
-  }
-  std::vector<std::string> extra = words_of(options.columns);
-  for (const std::string& word : words_of(options.plot)) extra.push_back(word);
-  out.rows = recorder(system, bones, out.played ? workbench_columns(system) : asked_columns(derived, extra));
-  if (out.drawn || out.video) out.film = {model.name, bones, out.rows.columns, {}, {}};
-  out.with_poses = !options.frame.empty() || out.video;
-  if (!options.sensitivity.empty())
-    out.slopes.emplace(settings_of(common), derived, options.sensitivity, out.rows.columns, asked.t0, start,
-                       !options.from.empty());
-  if (out.drawn || out.played || out.video || options.output.empty()) return out;
-  std::vector<std::string> names = names_of(out.rows.columns);
-  Notes notes{{"model", model.source.text},
-              {"version", OOPSS_VERSION},
-              {"settings", fmt::format("method = {}, step = {}, tolerance = {}, until = {}", asked.settings.method,
-                                       asked.step(), asked.tolerance(), asked.until())}};
-  if (out.slopes) {
-    names.insert(names.end(), out.slopes->names().begin(), out.slopes->names().end());
-    notes["sensitivity"] = out.slopes->path();
-  }
-  out.journal.emplace(options.output, names, std::move(notes));
-  return out;
-}
-
-/// The page that plays the run; its time on the wall is left out, so that the same run gives the same bytes.
-std::string page_of(const Output& output, const DerivedModel& derived, const Flow& flow, const RunRequest& asked,
-                    const Simulation& run, bool recorded) {
-  const Model& model = *derived.model;
-  ModelMessage about = describe_model(derived, flow, solve_start(derived.spec, derived.p()), output.rows.skeleton);
-  about.text = model.settings.empty() ? model.source.text : write_model(model);
-  about.run = {asked.t0, asked.settings};
-  about.run.settings.method = run.method;
-  DoneMessage end = monitored(run.monitor);
-  end.status = run.status;
-  end.rows = static_cast<long>(output.page.size() / output.rows.columns.size());
-  end.steps = run.steps;
-  end.method = run.method;
-  end.advice = run.advice;
-  end.step = asked.step();
-  end.engine = derived.system.engine().name;
-  // A run that goes on from a record has a momentum that the text does not say; in space the text says a vector.
-  const std::optional<double> momentum =
-      recorded && derived.system.dimension == 2 ? std::optional(end.momentum.start) : std::nullopt;
-  return player_page(about, end, output.page, carried_views(about.text, momentum, end_if_interrupted));
-}
-
-/// How many pictures a video of so many seconds has; more than are taken on are refused.
-long picture_count(double seconds, const VideoKind& kind, double speed) {
-  constexpr double most = 20'000;
-  const double count = std::floor(std::abs(seconds) / speed * kind.per_second + 1e-9) + 1;
-  if (count > most)
-    throw TooLarge(
-        fmt::format("the video would have {:.3g} pictures, at most {:.3g} are made; a higher --speed has "
-                    "fewer",
-                    count, most));
-  return static_cast<long>(count);
-}
-
-/// The motion as a video: at evenly spread times, each by the row nearest to it, with the traces of a quarter of it.
-void write_video(const Output& output, const SimulateOptions& options, bool shows_progress) {
-  const VideoKind& kind = *output.video;
-  const PoseHistory& motion = output.film.poses;
-  const double em = 16, span = motion.t.back() - motion.t.front();
-  Figure figure;
-  figure.width = kind.width;
-  figure.height = kind.height;
-  figure.text_size = em;
-  figure.title = output.film.title;
-  const auto panel = motion_picture(
-      {em, 2.5 * em, figure.width - 2 * em, figure.height - 3.5 * em}, em, output.film.skeleton, motion,
-      *frame_of(options.frame.empty() ? "inertial" : options.frame, output.film.skeleton), std::abs(span) / 4);
-  const double speed = options.speed.value_or(1);
-  const long count = picture_count(span, kind, speed);
-  Video video(output.ffmpeg, options.output, kind);
-  Progress progress("video", shows_progress);
-  const auto before = [span](double a, double b) { return span < 0 ? a > b : a < b; };
-  for (long k = 0; k < count; ++k) {
-    end_if_interrupted();
-    const double t = motion.t.front() + std::copysign(speed * static_cast<double>(k) / kind.per_second, span);
-    auto row = std::lower_bound(motion.t.begin(), motion.t.end(), t, before);
-    if (row == motion.t.end() || (row != motion.t.begin() && std::abs(row[-1] - t) <= std::abs(row[0] - t))) --row;
-    figure.panels = {panel(static_cast<std::size_t>(row - motion.t.begin()))};
-    video.add(pixels(figure));
-    progress.show(static_cast<double>(k + 1) / static_cast<double>(count), k + 1, "pictures");
-  }
-  video.finish();
-}
-
-/// Writes what a run left, but for a page; the name of the file, empty if there is none.
-std::string close_output(Output& output, bool good, const SimulateOptions& options, bool shows_progress) {
-  if (output.journal && !good) return output.journal->keep();
-  if (output.journal) output.journal->finish();
-  if ((output.drawn || output.played || output.video) && !good) return {};
-  if (output.video) write_video(output, options, shows_progress);
-  if (output.drawn) write_file(options.output, picture(output.film, options, output.format));
-  return options.output;
 }
 
 /// What strayed by more than a picture hides, and what should do instead; empty if nothing did.
@@ -354,7 +192,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   if (filmed) picture_count(asked.until() - t0, video, options.speed.value_or(1));
   for (const std::string& event : options.events)
     asked.events.push_back(asked_event(derived, skeleton(model), flow, event));
-  Output output = open_output(derived, common, options, asked, start);
+  RunOutput output = open_output(derived, common, options, asked, start);
   Recorder at_events;
   if (!options.events.empty()) at_events = recorder(system, skeleton(model), output.rows.columns);
   std::vector<MetEvent> met;
