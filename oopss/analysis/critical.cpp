@@ -18,6 +18,7 @@ struct Search {
   Iteration iteration;
   const SearchPlan& plan;
   CriticalShapes found{};
+  std::vector<std::size_t> family{};  // per point: the first of those that are critical because one of them is
 
   bool inside(const CriticalShape& point) const {
     const std::vector<ShapeRange>& ranges = iteration.space.ranges;
@@ -48,33 +49,56 @@ struct Search {
     return nullptr;
   }
 
+  bool counts(const CriticalShape& point) const {
+    return point.residual <= settled_residual && inside(point) && regular(point);
+  }
+
+  void add(CriticalShape point, std::size_t first) {
+    if (point.nullity > 0) point.continuum = iteration.goes_on(point);
+    found.all.push_back(std::move(point));
+    family.push_back(first);
+  }
+
+  /// A point with all that are critical because it is.
+  void add_family(CriticalShape point) {
+    const std::size_t first = found.all.size();
+    add(std::move(point), first);
+    if (!iteration.energy.partners) return;
+    for (std::size_t k = first; k < found.all.size(); ++k)
+      for (std::vector<double>& phi : iteration.energy.partners(found.all[k].phi))
+        if (CriticalShape partner = iteration.settle(std::move(phi)); counts(partner) && !known(partner))
+          add(std::move(partner), first);
+  }
+
   /// A start of the first (0) or the second search (1), or of none (−1).
   void start_from(std::vector<double> phi, int searcher) {
     if (plan.watch) plan.watch();
     ++found.starts;
     CriticalShape point = iteration.settle(std::move(phi), searcher == 1);
-    if (!(point.residual <= settled_residual) || !inside(point) || !regular(point)) return;
-    CriticalShape* other = known(point);
-    if (other) {
+    if (!counts(point)) return;
+    std::size_t place = found.all.size();
+    if (CriticalShape* other = known(point)) {
+      place = static_cast<std::size_t>(other - found.all.data());
       if (point.residual < other->residual && !other->continuum) {
         point.hits = other->hits;
         *other = std::move(point);
       }
     } else {
-      if (point.nullity > 0) point.continuum = iteration.goes_on(point);
-      other = &found.all.emplace_back(std::move(point));
+      add_family(std::move(point));
     }
-    if (searcher >= 0) ++other->hits[searcher];
+    if (searcher >= 0) ++found.all[family[place]].hits[searcher];
   }
 
   void count() { count_by_morse(iteration.energy, found); }
 
-  /// Each search has met every point so often. Newton's steps come to degenerate points slowly or not at all.
+  /// Each search has met every family so often. Newton's steps come to degenerate points slowly or not at all.
   bool agree(int hits) const {
-    return std::all_of(found.all.begin(), found.all.end(), [&](const CriticalShape& point) {
-      return point.nullity > 0 ? point.hits[0] + point.hits[1] >= 2 * hits
-                               : point.hits[0] >= hits && point.hits[1] >= hits;
-    });
+    for (std::size_t k = 0; k < found.all.size(); ++k) {
+      const auto [down, leaping] = found.all[k].hits;
+      if (family[k] != k) continue;
+      if (found.all[k].nullity > 0 ? down + leaping < 2 * hits : down < hits || leaping < hits) return false;
+    }
+    return true;
   }
 };
 

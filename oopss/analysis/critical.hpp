@@ -22,7 +22,7 @@ struct CriticalShape {
   std::vector<double> curvatures;  // eigenvalues of the Hessian in these units, rising
   int index = 0, nullity = 0;      // numbers of negative curvatures and of those that count as zero
   bool continuum = false;          // one of a continuum of critical points, all with this value: listed once
-  std::array<int, 2> hits{};       // starts of each of the two searches that led here
+  std::array<int, 2> hits{};       // starts of each of the two searches that led here, or to a partner
 };
 
 /// Whether the count of critical points agrees with topology: by Poincaré and Hopf Σ (−1)^index is the Euler
@@ -48,7 +48,7 @@ ShapeEnergy surveyed(const ShapeEnergy& energy);
 
 /// All critical points, by two searches that know nothing of each other: one goes down the slopes from the energy's own
 /// starts, then from a low-discrepancy sequence; the other takes Newton's own steps, none longer than half a radian,
-/// from another sequence. They go on until each has met every point `hits` times and the Morse count does not fail, or
+/// from another sequence. They go on until each has met every point `hits` times, partners (`ShapeEnergy`) taken together, and the Morse count does not fail, or
 /// `most_work` is spent. Where there is a closed form it comes first, and is known to lead to every point.
 /// Deterministic.
 struct SearchPlan {

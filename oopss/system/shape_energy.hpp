@@ -92,6 +92,8 @@ struct ShapeEnergy {
   std::function<std::vector<Shape>()> closed_form;  // shapes near all equilibria, others among them; may be empty
   std::string covered;  // how the closed form is known to lead to all, in words; empty: by formulas
   std::function<std::vector<Shape>()> starts;  // shapes that a search tries before all others; may be empty
+  /// Shapes that are critical, with the same value, because q is. May be empty.
+  std::function<std::vector<Shape>(const Shape& q)> partners;
   /// Fills in bounds, closed form and how it covers all, where finding them takes long: before a search, and not before
   /// anything else. May be empty.
   std::function<void(ShapeEnergy& known)> survey;

@@ -71,24 +71,10 @@ std::string objection(const TreeSpec& spec, const std::vector<double>& p) {
   return finite > 0 ? "" : "is not finite at any of the shapes tried";
 }
 
-/// U of the energy formulas, with gradient and Hessian, as the landscape wants them.
-void add_formulas(ShapeLandscape& landscape, const TreeSpec& spec, const std::vector<double>& p) {
-  TreeSpec formulas = spec;
-  bool any = false;
-  for (JointSlots& joint : formulas.joints) {
-    std::erase_if(joint.laws, [](const LawSlots& law) { return law.energy == nullptr; });
-    any = any || !joint.laws.empty();
-  }
-  if (!any) return;
-  const StateSymbols symbols = state_symbols(formulas);
-  const int n = landscape.joints;
-  std::vector<Expr> all = {
-      laws(formulas, symbols.t, symbols.phi, std::vector<Expr>(symbols.phi.size()), symbols.p).stored};
-  for (int k = 0; k < n; ++k) all.push_back(derivative(all[0], symbols.phi[k]));
-  for (int k = 0; k < n; ++k)
-    for (int l = 0; l <= k; ++l) all.push_back(derivative(all[1 + k], symbols.phi[l]));
-  Formula U(all, {symbols.phi, symbols.p});
-  for (int k = 0; k < n; ++k) {  // periodic in φ_k?
+/// Whether U is 2π-periodic in each angle, tried at the samples.
+std::vector<bool> counts_turns(Formula& U, const std::vector<double>& p, int n) {
+  std::vector<bool> out;
+  for (int k = 0; k < n; ++k) {
     bool periodic = true;
     for (int s = 0; s < samples; ++s) {
       std::vector<double> phi;
@@ -97,19 +83,9 @@ void add_formulas(ShapeLandscape& landscape, const TreeSpec& spec, const std::ve
       phi[k] += 2 * pi;
       periodic = periodic && std::abs(U({phi.data(), p.data()})[0] - here) <= 1e-9 * (1e-300 + std::abs(here));
     }
-    landscape.formula_angle.push_back(!periodic);
+    out.push_back(!periodic);
   }
-  landscape.formulas = [U, p, n](const std::vector<double>& phi, Expansion<double>& add) mutable {
-    const std::vector<double>& value = U({phi.data(), p.data()});
-    for (int k = 0, entry = 1 + n; k < n; ++k) {
-      add.gradient[k] += value[1 + k];
-      for (int l = 0; l <= k; ++l, ++entry) {
-        add.hessian(k, l) += value[entry];
-        if (l != k) add.hessian(l, k) += value[entry];
-      }
-    }
-    return value[0];
-  };
+  return out;
 }
 
 }  // namespace
@@ -145,9 +121,42 @@ std::vector<Diagnostic> motions_without_equilibria(const TreeSpec& spec) {
   return found;
 }
 
+FormulaEnergy formula_energy(const TreeSpec& spec, const std::vector<double>& p) {
+  TreeSpec formulas = spec;
+  bool any = false;
+  for (JointSlots& joint : formulas.joints) {
+    std::erase_if(joint.laws, [](const LawSlots& law) { return law.energy == nullptr; });
+    any = any || !joint.laws.empty();
+  }
+  if (!any) return {};
+  const StateSymbols symbols = state_symbols(formulas);
+  const int n = static_cast<int>(symbols.phi.size());
+  std::vector<Expr> all = {
+      laws(formulas, symbols.t, symbols.phi, std::vector<Expr>(symbols.phi.size()), symbols.p).stored};
+  for (int k = 0; k < n; ++k) all.push_back(derivative(all[0], symbols.phi[k]));
+  for (int k = 0; k < n; ++k)
+    for (int l = 0; l <= k; ++l) all.push_back(derivative(all[1 + k], symbols.phi[l]));
+  Formula U(all, {symbols.phi, symbols.p});
+  std::vector<bool> turns = counts_turns(U, p, n);
+  const auto value_at = [U, p, n](const std::vector<double>& phi, Expansion<double>& add) mutable {
+    const std::vector<double>& value = U({phi.data(), p.data()});
+    for (int k = 0, entry = 1 + n; k < n; ++k) {
+      add.gradient[k] += value[1 + k];
+      for (int l = 0; l <= k; ++l, ++entry) {
+        add.hessian(k, l) += value[entry];
+        if (l != k) add.hessian(l, k) += value[entry];
+      }
+    }
+    return value[0];
+  };
+  return {value_at, std::move(turns)};
+}
+
 void add_laws(ShapeLandscape& landscape, const TreeSpec& spec, const std::vector<double>& p) {
   landscape.springs = joint_springs(spec, p);
-  add_formulas(landscape, spec, p);
+  auto [U, turns] = formula_energy(spec, p);
+  landscape.formulas = std::move(U);
+  landscape.formula_angle = std::move(turns);
 }
 
 ShapeLandscape shape_landscape(const TreeSpec& spec, const std::vector<double>& p, double mu_s, bool free) {

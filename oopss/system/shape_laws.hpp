@@ -17,6 +17,14 @@ std::vector<Diagnostic> laws_without_potential(const TreeSpec& spec, const std::
 /// The joints whose motion is prescribed, each at its place: such a model has no equilibria, and no leaves to draw.
 std::vector<Diagnostic> motions_without_equilibria(const TreeSpec& spec);
 
+/// U of the laws given by an energy formula over the angles of all joints, with its slopes added, and whether it counts
+/// the whole turns of each. Empty if there are none.
+struct FormulaEnergy {
+  std::function<double(const std::vector<double>& phi, Expansion<double>& add)> U;
+  std::vector<bool> counts_turns;
+};
+FormulaEnergy formula_energy(const TreeSpec& spec, const std::vector<double>& p);
+
 /// Adds what the laws of all joints store to a landscape over the angles of all joints.
 void add_laws(ShapeLandscape& landscape, const TreeSpec& spec, const std::vector<double>& p);
 

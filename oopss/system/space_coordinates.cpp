@@ -70,6 +70,7 @@ SpaceShapes space_shapes(const SpaceShape& shape, double mu) {
     }
     out.stores = out.stores || out.shape.stored[j].ball || out.shape.stored[j].hinge;
   }
+  out.stores = out.stores || out.shape.formulas;
   out.spins = mu != 0 || !out.stores;
   if (out.spins) out.coordinates += 3;
   return out;
@@ -121,6 +122,32 @@ Shape pair_shape(const SpaceShapes& shapes, const Matrix3<double>& seen, const V
   put(quaternion_of(by_order * transposed(shapes.shape.rest[0])), q, shapes.slot[0]);
   put_axis(shapes, axis, q);
   return q;
+}
+
+std::vector<Shape> turned_over(const SpaceShapes& shapes, const Shape& q) {
+  std::vector<Shape> out;
+  const SpacePose pose = space_pose(shapes, q);
+  const LockedTree tree = locked_tree(shapes.shape.tree, shapes.directions, pose.attitude);
+  const Vector3 n = axis_in(shapes, q);
+  for (std::size_t j = 0; j < shapes.child.size(); ++j) {
+    if (!shapes.is_ball(j) || shapes.shape.stored[j].ball) continue;
+    const int child = shapes.child[j], parent = shapes.shape.tree.parent[child];
+    Vector3 centre;
+    double mass = 0;
+    for (std::size_t b = 0; b < tree.m.size(); ++b)
+      if (tree.beyond(child, static_cast<int>(b)) != 0) centre = centre + tree.m[b] * tree.x[b], mass += tree.m[b];
+    const auto across = [&n](const Vector3& v) { return v - dot(v, n) * n; };
+    const Vector3 by_joint = across(tree.joint[child]), by_mass = across(centre / mass);
+    const Vector3 a = dot(by_mass, by_mass) > dot(by_joint, by_joint) ? by_mass : by_joint;
+    if (!(dot(a, a) > 1e-12 * dot(tree.joint[child], tree.joint[child]))) continue;
+    const Matrix3<double> turn = (2 / dot(a, a)) * outer(a, a) - identity3<double>();
+    const Matrix3<double> turned = turn * pose.attitude[child];
+    const Matrix3<double> between =
+        shapes.hangs_second(j) ? transposed(pose.attitude[parent]) * turned : transposed(turned) * pose.attitude[parent];
+    out.push_back(q);
+    put(quaternion_of(between * transposed(shapes.shape.rest[j])), out.back(), shapes.slot[j]);
+  }
+  return out;
 }
 
 std::vector<long> betti_numbers(const SpaceShapes& shapes) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/system/space_energy.hpp"
 
-#include <fmt/format.h>
-
 #include "oopss/model/laws.hpp"
+#include "oopss/system/shape_laws.hpp"
 #include "oopss/system/space_motion.hpp"
 
 namespace oopss {
@@ -65,16 +64,6 @@ std::vector<JointStore> stores_of(const TreeSpec& spec, const std::vector<double
   const std::vector<JointSpring> springs = joint_springs(spec, p);
   std::vector<JointStore> out(spec.joints.size());
   for (int k = 0; k < static_cast<int>(out.size()); ++k) {
-    for (std::size_t i = 0; i < spec.joints[k].laws.size(); ++i)
-      if (const LawKind kind = spec.joints[k].laws[i].kind; !is_spring(kind) && !is_ball_law(kind))
-        throw ModelError(
-            spec.model->source,
-            {{spec.model->joints[k].laws[i].place,
-              fmt::format(
-                  "joint {}: equilibria in space take springs, not the energy of a formula as the law {} has it",
-                  oopss::quoted(spec.joint_names[k]), row_of(kind).name),
-              "--free leaves the laws out"}},
-            spec.model->settings);
     if (spec.joints[k].hinge) {
       std::vector<Spring<double>> own;
       for (const JointSpring& spring : springs)
@@ -95,11 +84,19 @@ std::vector<JointStore> stores_of(const TreeSpec& spec, const std::vector<double
   return out;
 }
 
+void add_formulas(const TreeSpec& spec, const std::vector<double>& p, SpaceShape& shape) {
+  auto [U, counts_turns] = formula_energy(spec, p);
+  shape.formulas = std::move(U);
+  for (std::size_t j = 0; j < counts_turns.size(); ++j)
+    if (std::optional<double>& middle = shape.stored[j].turns_about; counts_turns[j] && !middle) middle = 0;
+}
+
 }  // namespace
 
 ShapeEnergy space_energy(const TreeSpec& spec, const std::vector<double>& p, double momentum, bool free) {
   const SpaceTree<double> tree = space_tree(spec, p);
   SpaceShape shape{tree, {}, free ? std::vector<JointStore>(spec.joints.size()) : stores_of(spec, p)};
+  if (!free) add_formulas(spec, p, shape);
   for (const SpaceJoint<double>& joint : tree.joints) shape.rest.push_back(from_rest(joint, identity3<double>()));
   ShapeEnergy out = space_shape_energy(shape, momentum, spec.body_names, spec.joint_names);
   const Layout layout = layout_of(spec, false);

@@ -33,6 +33,16 @@ void add_stored(const SpaceShapes& shapes, const SpacePose& pose, int n, ShapeVa
       out.hessian[first * n + first] += curvature;
     }
   }
+  if (!shapes.shape.formulas) return;
+  const auto joints = static_cast<int>(shapes.child.size());
+  Expansion<double> U{0, std::vector<double>(joints, 0.0), Matrix<double>(joints, joints)};
+  out.value += shapes.shape.formulas(pose.angle, U);
+  for (int j = 0; j < joints; ++j) {
+    if (shapes.is_ball(j)) continue;
+    out.gradient[shapes.first[j]] += U.gradient[j];
+    for (int l = 0; l < joints; ++l)
+      if (!shapes.is_ball(l)) out.hessian[shapes.first[j] * n + shapes.first[l]] += U.hessian(j, l);
+  }
 }
 
 /// V_μ + U with its derivatives, or ½ n·I⁻¹n where nothing stores energy:
@@ -211,6 +221,7 @@ ShapeEnergy space_shape_energy(const SpaceShape& shape, double momentum, const s
     out.bounds.unknown = "the energy of a log spring is not smooth at half a turn";
   else if (shapes->freedom() <= most_searched_joints)
     out.bounds.betti = betti_numbers(*shapes);
+  if (bodies.size() > 2 && shapes->spins) out.partners = [shapes](const Shape& q) { return turned_over(*shapes, q); };
   if (shapes->stores) return out;
   if (bodies.size() == 1) {
     const std::array<Vector3, 3> axes = principal_axes(shape.tree.I[0]);

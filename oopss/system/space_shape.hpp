@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 
+#include "oopss/mechanics/locked.hpp"
 #include "oopss/mechanics/tree.hpp"
 #include "oopss/system/shape_energy.hpp"
 
@@ -33,6 +34,8 @@ struct SpaceShape {
   Tree<Space<double>> tree;
   std::vector<Matrix3<double>> rest;  // per joint
   std::vector<JointStore> stored;     // per joint
+  /// U of energy formulas over the angles of hinges, 0 for balls, with its slopes added. Empty if there are none.
+  std::function<double(const std::vector<double>& angle, Expansion<double>& add)> formulas{};
 };
 
 /// V_μ + U of a tree in space on the product of a turn per ball, a circle per hinge and the sphere of axes: V_μ is
