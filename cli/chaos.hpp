@@ -14,6 +14,7 @@ struct ExponentsResult {
   Exponents exponents;
   double momentum = 0, energy = 0;           // of the start
   int forced_zeros = 0;                      // that theory gives to every motion that does not rest
+  std::string zeros;                         // the same in words
   bool forced = false, keeps_energy = true;  // laws depend on t; H + U is kept
   bool keeps_volume = true;                  // on the leaf: no law depends on rates
   double time_scale = 0;                     // of small differences at the start

@@ -19,36 +19,6 @@
 namespace oopss {
 namespace {
 
-constexpr double default_scales = 1000;  // of time that a run lasts
-
-/// Two digits of a number.
-double in_two_digits(double value) {
-  const double power = std::pow(10, std::floor(std::log10(value)) - 1);
-  return std::round(value / power) * power;
-}
-
-/// ln(T/τ)/T, τ the time scale: what finite-time exponents that tend to zero are about.
-double zero_level(const ExponentsResult& result) {
-  const double until = result.exponents.until;
-  return std::log(std::max(until / result.time_scale, 2.0)) / until;
-}
-
-std::string verdict(const ExponentsResult& result) {
-  const Exponents& found = result.exponents;
-  const double level = zero_level(result);
-  if (found.mean.front() < 5 * level)
-    return "none is told from zero: at this time those that tend to it are about ln T/T";
-  if (found.interval.front()[0] > level)
-    return fmt::format("small differences grow: the largest is {:.3g} times ln T/T", found.mean.front() / level);
-  return "not decided at this time: the largest is above ln T/T by less than its spread tells; try a longer --until";
-}
-
-std::string zeros_words(const ExponentsResult& result) {
-  if (result.forced) return "none has to be: the laws depend on the time";
-  if (result.forced_zeros == 2) return "two tend to zero, of the motion itself and of its energy";
-  return "one tends to zero, that of the motion itself, unless it comes to rest";
-}
-
 std::string in_words(const ExponentsResult& result) {
   const Exponents& found = result.exponents;
   std::string out = fmt::format("{}: Lyapunov exponents on the leaf of total momentum {:.6g} kg m^2/s, {} dimensions\n",
@@ -60,8 +30,8 @@ std::string in_words(const ExponentsResult& result) {
   line("exponents", fmt::format("{:>14}  spread (1/s)", "mean"));
   for (std::size_t k = 0; k < found.mean.size(); ++k)
     line("", fmt::format("{:>14.6g}  {:.2g}", found.mean[k], found.spread[k]));
-  line("", verdict(result));
-  line("zeros", fmt::format("{}; ln T/T is {:.2g} here", zeros_words(result), zero_level(result)));
+  line("", growth_words(found, result.time_scale));
+  line("zeros", fmt::format("{}; ln T/T is {:.2g} here", result.zeros, zero_level(found, result.time_scale)));
   if (found.has_divergence && !result.keeps_volume)
     line("sum",
          fmt::format("{:.8g}; mean divergence of the rates on the leaf {:.8g}", found.sum, found.mean_divergence));
@@ -116,11 +86,12 @@ int lyapunov(const Common& common, const LyapunovOptions& options) {
   ExponentsResult result{
       .model = model.name, .bodies = system.motion.system.bodies, .joints = system.motion.system.joints};
   result.time_scale = time_scale(system, start);
-  const double until = options.until.value_or(in_two_digits(default_scales * result.time_scale));
+  const double until = options.until.value_or(suggested_until(result.time_scale));
   result.momentum = system.motion.system.casimirs.front().value(start.data());
   result.energy = energy_of(system.motion, start);
   result.forced = system.time.depends;
   result.forced_zeros = forced_zeros(system);
+  result.zeros = zeros_words(system);
   result.keeps_energy = system.keeps_energy;
   result.exponents = with_progress(common, system, start, until);
   if (!result.exponents.trouble.empty()) throw NumericalFailure("a motion came to an end: " + result.exponents.trouble);

@@ -80,34 +80,18 @@ Asked asked_of(const Model& model, const ChaosSystem& system, const std::vector<
                const SectionOptions& options) {
   Asked out;
   out.section = section_of(model, system, start, options);
-  out.sheet = {&system, out.section, 0, 0};
-  out.sheet.momentum = options.momentum.value_or(system.motion.system.casimirs.front().value(start.data()));
-  out.sheet.energy = options.energy.value_or(energy_of(system.motion, start));
+  out.sheet = section_sheet(system, out.section, start, options.energy, options.momentum);
   out.own_start = !options.energy && !options.momentum;
-  if (options.every_period && !options.energy) {  // so that motions on both sides of the separatrix are seen
-    const auto [least, most] = least_energies(out.sheet);
-    out.sheet.energy = std::max(out.sheet.energy, most + (most - least) / 2);
-  }
   return out;
 }
 
 /// The model's own start where it is one of the motions, and others spread over the section.
-std::vector<std::vector<double>> starts_of(const ChaosSystem& system, const std::vector<double>& start,
-                                           const Asked& asked, int count) {
-  std::vector<std::vector<double>> out;
-  if (asked.own_start) out.push_back(start);
-  const int others = count - static_cast<int>(out.size());
-  const bool loops = system.motion.flow.closure.count > 0;
-  auto found = loops ? walked_starts(asked.sheet, start, others) : spread_starts(asked.sheet, others);
-  if (found.empty() && others > 0 && !loops)
-    throw UsageError(
-        fmt::format("--energy: at total momentum {:.6g} kg m^2/s the least energy on this section is {:.10g} J, and "
-                    "{:.10g} J does not reach it",
-                    asked.sheet.momentum, least_energies(asked.sheet)[0], asked.sheet.energy));
-  if (found.empty() && out.empty())
-    throw NumericalFailure("no closed state with this energy and momentum was found on the section");
-  for (auto& one : found) out.push_back(std::move(one));
+std::vector<std::vector<double>> starts_of(const std::vector<double>& start, const Asked& asked, int count) try {
+  auto out = section_starts(asked.sheet, start, asked.own_start, count);
+  if (out.empty()) throw NumericalFailure("no closed state with this energy and momentum was found on the section");
   return out;
+} catch (const SectionNotReached& why) {
+  throw UsageError(fmt::format("--energy: {}", why.what()));
 }
 
 std::string in_words(const SectionResult& result) {
@@ -184,7 +168,7 @@ int section(const Common& common, const SectionOptions& options) {
   const ChaosSystem system = chaos_system(model);
   const std::vector<double> start = start_state(model);
   const Asked asked = asked_of(model, system, start, options);
-  const auto starts = starts_of(system, start, asked, options.orbits.value_or(default_orbits));
+  const auto starts = starts_of(start, asked, options.orbits.value_or(default_orbits));
   SectionResult result{
       .model = model.name, .bodies = system.motion.system.bodies, .joints = system.motion.system.joints};
   result.section = asked.section;

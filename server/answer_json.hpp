@@ -48,5 +48,8 @@ Json study_json(const BranchesMessage& message);
 Json study_json(const OrbitsMessage& message);
 Json study_json(const FamilyMessage& message);
 Json study_json(const TurnMessage& message);
+Json study_json(const SectionMessage& message);
+Json study_json(const ExponentsMessage& message);
+Json study_json(const ManifoldsMessage& message);
 
 }  // namespace oopss

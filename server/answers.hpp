@@ -42,6 +42,12 @@ OrbitsMessage orbits_answer(const AskOrbits& ask, const WireLimits& limits, cons
 FamilyMessage family_answer(const AskFamily& ask, const WireLimits& limits, const Watch& watch);
 TurnMessage turn_answer(const AskTurn& ask, const WireLimits& limits, const Watch& watch);
 
+/// The same where what is found goes ahead: rows since the last call, perhaps none.
+using RowWatch = std::function<void(double part, std::vector<std::vector<double>> rows)>;
+SectionMessage section_answer(const AskSection& ask, const WireLimits& limits, const RowWatch& watch);
+ExponentsMessage exponents_answer(const AskExponents& ask, const WireLimits& limits, const RowWatch& watch);
+ManifoldsMessage manifolds_answer(const AskManifolds& ask, const WireLimits& limits, const Watch& watch);
+
 /// Problems with their places as an editor counts: columns in UTF-16 units.
 ProblemsMessage problems_message(const ModelError& error);
 ProblemMessage problem_message(const Source& source, const Diagnostic& problem);

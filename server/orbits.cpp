@@ -11,6 +11,7 @@
 #include "server/allowance.hpp"
 #include "server/answers.hpp"
 #include "server/open.hpp"
+#include "server/state_columns.hpp"
 #include "server/subject.hpp"
 
 namespace oopss {
@@ -19,14 +20,11 @@ namespace {
 /// Writes orbits of one system as the page has them.
 class OrbitRows {
  public:
-  OrbitRows(const Model& model, const OrbitSystem& about)
-      : flow_(about.flow), rows_(recorder(about.system, skeleton(model), trajectory_columns(about.system))) {}
+  OrbitRows(const Model& model, const OrbitSystem& about) : state_(model, about.system, about.flow) {}
 
   OrbitRow operator()(const Orbit& orbit, bool measured) {
     OrbitRow out;
-    record(rows_, flow_, 0, orbit.loop.start.data());
-    for (std::size_t c = 0; c < rows_.columns.size(); ++c)
-      if (is_of_state(rows_.columns[c].kind)) out.state[rows_.columns[c].name] = rows_.row[c];
+    out.state = state_(orbit.loop.start);
     out.period = orbit.loop.period;
     out.energy = orbit.energy;
     out.momentum = orbit.momentum;
@@ -43,18 +41,13 @@ class OrbitRows {
   }
 
  private:
-  static bool is_of_state(Quantity kind) {
-    return kind == Quantity::angle || kind == Quantity::momentum || kind == Quantity::body_momentum ||
-           kind == Quantity::attitude || kind == Quantity::state;
-  }
   static std::string recurrence_words(double phase) {
     const std::optional<Recurrence> found = recurrence(phase);
     if (!found) return "no small period";
     return found->periods == 1 ? "every period" : fmt::format("after {} periods", found->periods);
   }
 
-  Flow flow_;
-  Recorder rows_;
+  StateColumns state_;
 };
 
 constexpr std::size_t most_members = 400;  // of a family, on the wire

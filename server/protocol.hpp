@@ -149,6 +149,26 @@ struct AskTurn {
   bool free = false;  // the base is chosen too; else it is the start's shape
   int cycles = 1;
 };
+/// Points of a section: of motions spread over it, or of the one through a place of it.
+struct AskSection {
+  std::string text;
+  std::string joint;  // whose angle passes; empty: after every period of the laws
+  double angle = 0;
+  int direction = 1;
+  std::optional<double> energy, momentum;  // none: those of the start
+  std::optional<Pair> place;               // angle and momentum
+  int orbits = 24, count = 0;              // motions, and points of each
+};
+/// All exponents on the leaf, from the start.
+struct AskExponents {
+  std::string text;
+  std::optional<double> until;  // none: as long as it takes to tell
+};
+/// The manifolds that a third body or a drive splits, on the section on which they are compared.
+struct AskManifolds {
+  std::string text;
+  int loop = 1;  // the sense in which the joint turns along it
+};
 struct KeepRequest {
   std::string name;
   Work work;
@@ -172,7 +192,7 @@ struct PageRequest {
   long id = 0;
   std::variant<Hello, OpenRequest, Ack, Cancel, AskEquations, AskFormula, AskCode, AskAssemblies, AskEquilibria,
                AskPortrait, AskBranches, AskOrbits, AskFamily, KeepRequest, AskVisits, AskWork, ForgetRequest, AskTurn,
-               AskGuests, InviteRequest, RevokeRequest>
+               AskGuests, InviteRequest, RevokeRequest, AskSection, AskExponents, AskManifolds>
       what;
 };
 
@@ -186,9 +206,11 @@ inline bool is_question(const PageRequest& request) {
 /// Whether its work may take many seconds, tells how far it is, and can be cancelled.
 inline bool is_study(const PageRequest& request) {
   const AskEquilibria* equilibria = std::get_if<AskEquilibria>(&request.what);
+  const AskSection* section = std::get_if<AskSection>(&request.what);
   return std::holds_alternative<AskBranches>(request.what) || std::holds_alternative<AskOrbits>(request.what) ||
          std::holds_alternative<AskFamily>(request.what) || std::holds_alternative<AskTurn>(request.what) ||
-         (equilibria && equilibria->certify);
+         std::holds_alternative<AskExponents>(request.what) || std::holds_alternative<AskManifolds>(request.what) ||
+         (equilibria && equilibria->certify) || (section && !section->place);
 }
 
 /// A message that is not one of these; `id` is its own where it could be read, else 0.
@@ -274,6 +296,7 @@ struct FailureMessage {
 struct ProgressMessage {
   double part = 0;
   std::string what;
+  std::vector<std::vector<double>> rows = {};  // what was found since, of sections and exponents
 };
 
 /// Of a start in space: the turns of ball joints, and the total momentum along inertial axes.
@@ -591,11 +614,51 @@ struct TurnMessage {
   std::string note;
 };
 
-using ServerAnswer =
-    std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage, DoneMessage,
-                 EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage, EquilibriaMessage, PortraitMessage,
-                 BranchesMessage, OrbitsMessage, FamilyMessage, KeptMessage, VisitsMessage, WorkMessage,
-                 ForgottenMessage, TurnMessage, GuestsMessage, InvitationMessage>;
+/// A section, with where its motions start; their points went ahead in `progress` as rows [motion, angle, momentum].
+struct SectionMessage {
+  struct StartRow {
+    Pair place{};         // angle and momentum
+    NumbersByName state;  // columns of a run by name
+    std::string trouble;  // why it has fewer points than asked for
+  };
+  std::string joint;  // whose angle passes; empty: after every period
+  double angle = 0;
+  int direction = 1;
+  double period = 0, momentum = 0, energy = 0;
+  std::string seen;                     // the joint whose angle and momentum are seen
+  bool turns = true;                    // the angle is taken modulo 2π
+  bool places = true;                   // a place has one state; not so with loops
+  std::vector<std::vector<Pair>> edge;  // of what the energy reaches
+  std::vector<StartRow> starts;
+  std::string note;
+};
+/// Exponents; their course went ahead as rows [t, means …, spreads …].
+struct ExponentsMessage {
+  double until = 0, time_scale = 0;
+  std::vector<double> exponents, spread;
+  int starts = 0;
+  double sum = 0;
+  std::optional<double> mean_divergence, tangent_defect;
+  std::string growth, zeros;  // in words
+};
+/// Manifolds on the section that they are compared on.
+struct ManifoldsMessage {
+  std::string joint;  // of the section; empty: after every period
+  double angle = 0;
+  int direction = 1;
+  double period = 0, momentum = 0, energy = 0;
+  double size = 0;                                  // of what splits them: a lever in m, a factor of the drive
+  std::vector<std::vector<Pair>> unstable, stable;  // pieces, each the image of the one before
+  double gap = 0, integral = 0;                     // where the integral is largest: measured, and to first order
+  std::vector<double> zeros;                        // phases where it vanishes
+  std::string note;
+};
+
+using ServerAnswer = std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage,
+                                  DoneMessage, EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage,
+                                  EquilibriaMessage, PortraitMessage, BranchesMessage, OrbitsMessage, FamilyMessage,
+                                  KeptMessage, VisitsMessage, WorkMessage, ForgottenMessage, TurnMessage, GuestsMessage,
+                                  InvitationMessage, SectionMessage, ExponentsMessage, ManifoldsMessage>;
 
 /// A number that is not finite was about to be sent.
 struct NotFiniteOnWire : std::domain_error {

@@ -163,7 +163,9 @@ struct Printed {
     return {{"type", "error"}, {"code", message.code}, {"message", message.message}};
   }
   Json operator()(const ProgressMessage& message) const {
-    return {{"type", "progress"}, {"part", finite(message.part)}, {"what", message.what}};
+    Json out = {{"type", "progress"}, {"part", finite(message.part)}, {"what", message.what}};
+    if (!message.rows.empty()) out["rows"] = finite(message.rows);
+    return out;
   }
   Json operator()(const ModelMessage& message) const {
     const auto body = [](const ModelMessage::BodyRow& row) {

@@ -159,6 +159,27 @@ Pair pair_of(ObjectReader& reader, const char* key) {
   return {(*both)[0], (*both)[1]};
 }
 
+/// 1 or -1; 1 where it is left out.
+int sense_of(ObjectReader& reader, const char* key) {
+  const double value = reader.optional_number(key).value_or(1);
+  if (value != 1 && value != -1) reader.fail(fmt::format("\"{}\" must be 1 or -1", key));
+  return static_cast<int>(value);
+}
+
+AskSection section_request(ObjectReader& reader) {
+  AskSection out;
+  out.text = reader.text("text");
+  out.joint = reader.optional_text("joint").value_or("");
+  out.angle = reader.optional_number("angle").value_or(0);
+  out.direction = sense_of(reader, "direction");
+  out.energy = reader.optional_number("energy");
+  out.momentum = reader.optional_number("momentum");
+  if (reader.find("at")) out.place = pair_of(reader, "at");
+  out.orbits = static_cast<int>(std::min(reader.whole("orbits"), 1'000'000L));
+  out.count = static_cast<int>(std::min(reader.whole("count"), 1'000'000L));
+  return out;
+}
+
 StartEdit::Pull pull_of(const Json& json, long id) {
   ObjectReader reader(json, "a pull", id);
   StartEdit::Pull out{reader.text("body"), pair_of(reader, "point"), pair_of(reader, "to"), reader.text("frame")};
@@ -300,6 +321,12 @@ PageRequest parse_request(std::string_view text, const WireLimits& limits) {
   } else if (type == "turn") {
     out.what = AskTurn{reader.text("text"), reader.number("angle"), reader.boolean("free", false),
                        static_cast<int>(reader.whole("cycles"))};
+  } else if (type == "section") {
+    out.what = section_request(reader);
+  } else if (type == "exponents") {
+    out.what = AskExponents{reader.text("text"), reader.optional_number("until")};
+  } else if (type == "manifolds") {
+    out.what = AskManifolds{reader.text("text"), sense_of(reader, "loop")};
   } else if (type == "branches") {
     out.what = AskBranches{reader.text("text"), reader.text("path"), reader.number("from"), reader.number("to"),
                            reader.optional_number("momentum")};

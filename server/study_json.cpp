@@ -4,10 +4,14 @@
 namespace oopss {
 namespace {
 
+Json by_name(const NumbersByName& numbers) {
+  Json out = Json::object();
+  for (const auto& [name, value] : numbers) out[name] = finite(value);
+  return out;
+}
+
 Json orbit_json(const OrbitRow& row) {
-  Json state = Json::object();
-  for (const auto& [name, value] : row.state) state[name] = finite(value);
-  return {{"state", std::move(state)},
+  return {{"state", by_name(row.state)},
           {"period", finite(row.period)},
           {"energy", finite(row.energy)},
           {"momentum", finite(row.momentum)},
@@ -182,6 +186,56 @@ Json study_json(const TurnMessage& message) {
           {"loop", list(message.loop, [](const std::vector<double>& shape) { return finite(shape); })},
           {"curvature", curvature},
           {"axes", list(message.axes, axis_json)},
+          {"note", message.note}};
+}
+
+Json study_json(const SectionMessage& message) {
+  const auto start = [](const SectionMessage::StartRow& row) {
+    return Json{{"at", finite(row.place)}, {"state", by_name(row.state)}, {"trouble", row.trouble}};
+  };
+  return {{"type", "section"},
+          {"joint", message.joint},
+          {"angle", finite(message.angle)},
+          {"direction", message.direction},
+          {"period", finite(message.period)},
+          {"momentum", finite(message.momentum)},
+          {"energy", finite(message.energy)},
+          {"seen", message.seen},
+          {"turns", message.turns},
+          {"places", message.places},
+          {"edge", finite(message.edge)},
+          {"starts", list(message.starts, start)},
+          {"note", message.note}};
+}
+
+Json study_json(const ExponentsMessage& message) {
+  return {{"type", "exponents"},
+          {"until", finite(message.until)},
+          {"time_scale", finite(message.time_scale)},
+          {"exponents", finite(message.exponents)},
+          {"spread", finite(message.spread)},
+          {"starts", message.starts},
+          {"sum", finite(message.sum)},
+          {"mean_divergence", finite(message.mean_divergence)},
+          {"tangent_defect", finite(message.tangent_defect)},
+          {"growth", message.growth},
+          {"zeros", message.zeros}};
+}
+
+Json study_json(const ManifoldsMessage& message) {
+  return {{"type", "manifolds"},
+          {"joint", message.joint},
+          {"angle", finite(message.angle)},
+          {"direction", message.direction},
+          {"period", finite(message.period)},
+          {"momentum", finite(message.momentum)},
+          {"energy", finite(message.energy)},
+          {"size", finite(message.size)},
+          {"unstable", finite(message.unstable)},
+          {"stable", finite(message.stable)},
+          {"gap", finite(message.gap)},
+          {"integral", finite(message.integral)},
+          {"zeros", finite(message.zeros)},
           {"note", message.note}};
 }
 

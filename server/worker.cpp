@@ -43,7 +43,9 @@ bool replaces_its_kind(const PageRequest& request) {
          std::holds_alternative<AskAssemblies>(request.what) || std::holds_alternative<AskEquilibria>(request.what) ||
          std::holds_alternative<AskPortrait>(request.what) || std::holds_alternative<AskBranches>(request.what) ||
          std::holds_alternative<AskOrbits>(request.what) || std::holds_alternative<AskFamily>(request.what) ||
-         std::holds_alternative<AskTurn>(request.what);
+         std::holds_alternative<AskTurn>(request.what) || std::holds_alternative<AskExponents>(request.what) ||
+         std::holds_alternative<AskManifolds>(request.what) ||
+         (std::holds_alternative<AskSection>(request.what) && is_study(request));
 }
 
 }  // namespace
@@ -251,6 +253,16 @@ Watch Worker::watch(long id) {
   };
 }
 
+RowWatch Worker::watch_rows(long id) {
+  return
+      [still = wanted(), this, id, shown = Clock::now()](double part, std::vector<std::vector<double>> rows) mutable {
+        still();
+        if (rows.empty() && Clock::now() - shown < std::chrono::milliseconds(200)) return;
+        shown = Clock::now();
+        answer(id, ProgressMessage{part, "searching", std::move(rows)});
+      };
+}
+
 ServerAnswer Worker::result(const PageRequest& request) {
   struct Results {
     Worker& worker;
@@ -283,6 +295,15 @@ ServerAnswer Worker::result(const PageRequest& request) {
     }
     ServerAnswer operator()(const AskTurn& ask) const {
       return turn_answer(ask, worker.facts_.limits, worker.watch(id));
+    }
+    ServerAnswer operator()(const AskSection& ask) const {
+      return section_answer(ask, worker.facts_.limits, worker.watch_rows(id));
+    }
+    ServerAnswer operator()(const AskExponents& ask) const {
+      return exponents_answer(ask, worker.facts_.limits, worker.watch_rows(id));
+    }
+    ServerAnswer operator()(const AskManifolds& ask) const {
+      return manifolds_answer(ask, worker.facts_.limits, worker.watch(id));
     }
     ServerAnswer operator()(const AskVisits&) const { return visits_answer(worker.facts_.work); }
     ServerAnswer operator()(const AskWork& ask) const { return work_answer(ask, worker.facts_.work); }

@@ -55,6 +55,7 @@ class Worker {
   ServerAnswer result(const PageRequest& request);
   StillWanted wanted();
   Watch watch(long id);
+  RowWatch watch_rows(long id);
   void open(long id, const OpenRequest& request);
   void advance();
   void end_run(const std::string& status, const std::string& error = "");

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/chaos/exponents.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -51,28 +53,45 @@ std::array<double, 2> over_rows(const std::vector<std::vector<double>>& rows, st
   return {mean, rows.size() > 1 ? std::sqrt(square / static_cast<double>(rows.size() - 1)) : 0};
 }
 
+/// Puts the next time of the course into what is known; the exponents of each start begin at `place` of its row.
+void add_point(Exponents& out, double t, int dimension, const std::vector<std::vector<double>>& rows,
+               std::size_t place) {
+  out.until = t;
+  out.starts = static_cast<int>(rows.size());
+  out.mean.clear();
+  out.spread.clear();
+  out.interval.clear();
+  for (int k = 0; k < dimension; ++k) {
+    const auto [mean, spread] = over_rows(rows, place + static_cast<std::size_t>(k));
+    out.mean.push_back(mean);
+    out.spread.push_back(spread);
+    out.interval.push_back({mean - 4 * spread, mean + 4 * spread});
+  }
+  out.t.push_back(t);
+  out.course.push_back(out.mean);
+  out.band.push_back(out.spread);
+  out.sum = std::accumulate(out.mean.begin(), out.mean.end(), 0.0);
+}
+
+/// How far the energy has strayed from that of a start, against its kinetic energy.
+double drift_of(const ChaosSystem& model, const std::vector<double>& from, const std::vector<double>& x) {
+  return std::abs(energy_of(model.motion, x) - energy_of(model.motion, from)) /
+         std::max(model.motion.flow.kinetic(0, from.data()), 1e-300);
+}
+
 Exponents summary(const std::vector<std::vector<double>>& rows, const Row& shape, double until) {
   Exponents out;
-  out.until = until;
-  out.starts = static_cast<int>(rows.size());
-  for (int point = 0; point < shape.points; ++point) {
-    out.t.push_back(until * (point + 1) / shape.points);
-    out.course.emplace_back();
-    out.band.emplace_back();
-    for (int k = 0; k < shape.dimension; ++k) {
-      const auto [mean, spread] = over_rows(rows, shape.value(point, k));
-      out.course.back().push_back(mean);
-      out.band.back().push_back(spread);
-    }
-  }
-  out.mean = out.course.back();
-  out.spread = out.band.back();
-  for (std::size_t k = 0; k < out.mean.size(); ++k)
-    out.interval.push_back({out.mean[k] - 4 * out.spread[k], out.mean[k] + 4 * out.spread[k]});
-  out.sum = std::accumulate(out.mean.begin(), out.mean.end(), 0.0);
+  for (int point = 0; point < shape.points; ++point)
+    add_point(out, until * (point + 1) / shape.points, shape.dimension, rows, shape.value(point, 0));
   out.mean_divergence = over_rows(rows, shape.divergence())[0];
   out.energy_drift = rows.front()[shape.drift()];
   return out;
+}
+
+/// Two digits of a number.
+double in_two_digits(double value) {
+  const double power = std::pow(10, std::floor(std::log10(value)) - 1);
+  return std::round(value / power) * power;
 }
 
 }  // namespace
@@ -98,8 +117,7 @@ Exponents exponents(const ChaosSystem& model, const std::vector<double>& start, 
         std::copy(values.begin(), values.end(), row.begin() + static_cast<std::ptrdiff_t>(shape.value(point, 0)));
       }
       row[shape.divergence()] = run.mean_divergence();
-      row[shape.drift()] = std::abs(energy_of(own.motion, run.x()) - energy_of(own.motion, from)) /
-                           std::max(own.motion.flow.kinetic(0, from.data()), 1e-300);
+      row[shape.drift()] = drift_of(own, from, run.x());
       row[shape.complete()] = 1;
       return true;
     };
@@ -126,6 +144,69 @@ Exponents exponents(const ChaosSystem& model, const std::vector<double>& start, 
   Exponents out = summary(rows, shape, request.until);
   out.has_divergence = has_divergence(model);
   return out;
+}
+
+struct ExponentsRun::Work {
+  const ChaosSystem* model;
+  ExponentRequest request;
+  std::vector<TangentRun> runs;
+  std::vector<double> start;
+  Exponents found;
+};
+
+ExponentsRun::ExponentsRun(const ChaosSystem& model, const std::vector<double>& start, const ExponentRequest& request)
+    : work_(std::make_unique<Work>(Work{&model, request, {}, start, {}})) {
+  for (int number = 0; number < request.starts; ++number)
+    work_->runs.emplace_back(model, start_near(model, start, request.apart, number), request.tolerance);
+  work_->found.has_divergence = has_divergence(model);
+}
+ExponentsRun::ExponentsRun(ExponentsRun&& other) noexcept = default;
+ExponentsRun::~ExponentsRun() = default;
+
+bool ExponentsRun::step() {
+  Work& work = *work_;
+  const auto point = static_cast<int>(work.found.t.size());
+  if (point == work.request.points || !work.found.trouble.empty()) return false;
+  const double t = work.request.until * (point + 1) / work.request.points;
+  std::vector<std::vector<double>> rows;
+  double divergence = 0;
+  for (TangentRun& run : work.runs) {
+    if (work.request.told) work.request.told(static_cast<double>(point) / work.request.points);
+    if (!run.advance(t - run.t())) {
+      work.found.trouble = run.trouble();
+      return false;
+    }
+    rows.push_back(run.exponents());
+    divergence += run.mean_divergence() / static_cast<double>(work.runs.size());
+  }
+  add_point(work.found, t, work.runs.front().dimension(), rows, 0);
+  work.found.mean_divergence = divergence;
+  work.found.energy_drift = drift_of(*work.model, work.start, work.runs.front().x());
+  return true;
+}
+
+const Exponents& ExponentsRun::found() const { return work_->found; }
+
+double suggested_until(double time_scale) { return in_two_digits(1000 * time_scale); }
+
+double zero_level(const Exponents& found, double time_scale) {
+  return std::log(std::max(found.until / time_scale, 2.0)) / found.until;
+}
+
+std::string growth_words(const Exponents& found, double time_scale) {
+  const double level = zero_level(found, time_scale);
+  if (found.mean.front() < 5 * level)
+    return "none is told from zero: at this time those that tend to it are about ln T/T";
+  if (found.interval.front()[0] > level)
+    return fmt::format("small differences grow: the largest is {:.3g} times ln T/T", found.mean.front() / level);
+  return "not decided at this time: the largest is above ln T/T by less than its spread tells; a longer time may "
+         "decide";
+}
+
+std::string zeros_words(const ChaosSystem& model) {
+  if (model.time.depends) return "none has to be: the laws depend on the time";
+  if (model.keeps_energy) return "two tend to zero, of the motion itself and of its energy";
+  return "one tends to zero, that of the motion itself, unless it comes to rest";
 }
 
 double time_scale(const ChaosSystem& model, const std::vector<double>& x) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <array>
+#include <memory>
+#include <string>
 
 #include "oopss/system/chaos_system.hpp"
 
@@ -32,12 +34,41 @@ struct Exponents {
   std::string trouble;      // why a motion came to an end, in words; empty if none did
 };
 
+/// The exponents of all starts, pulled from one time of their course to the next.
+class ExponentsRun {
+ public:
+  ExponentsRun(const ChaosSystem& model, const std::vector<double>& start, const ExponentRequest& request);
+  ExponentsRun(ExponentsRun&& other) noexcept;
+  ~ExponentsRun();
+
+  /// Goes on to the next time; false at the end, or where a motion came to its own: `found().trouble`.
+  bool step();
+  /// What is known so far, up to its `until`.
+  const Exponents& found() const;
+
+ private:
+  struct Work;
+  std::unique_ptr<Work> work_;
+};
+
 /// The finite-time exponents of the motion from a start and of others 1e-6 from it. The largest value at a time is a
 /// random number: its spread over the starts is the error that one of them has.
 Exponents exponents(const ChaosSystem& model, const std::vector<double>& start, const ExponentRequest& request);
 
 /// The shortest time scale of small differences at a state.
 double time_scale(const ChaosSystem& model, const std::vector<double>& x);
+
+/// How long to look at exponents where nothing is said: a thousand time scales, in two digits.
+double suggested_until(double time_scale);
+
+/// ln(T/τ)/T, τ the time scale: what finite-time exponents that tend to zero are about.
+double zero_level(const Exponents& found, double time_scale);
+
+/// What the largest exponent says of the motion, in words.
+std::string growth_words(const Exponents& found, double time_scale);
+
+/// Which exponents theory makes tend to zero, in words.
+std::string zeros_words(const ChaosSystem& model);
 
 /// |DᵀΩD − Ω| / |D|² of the tangent map D of the flow over a time, on the leaf: the rates of a conservative system with
 /// drives make it zero, so it says how well D is known.

@@ -60,9 +60,9 @@ bool SectionRun::Work::step_by_series() {
   ++steps;
   const double length = by.taylor.end.t;
   const int place = section.coordinates.angles[*section.plane];
-  take_series(by.series, by.taylor.coefficients.data() + place, by.taylor.layout.size, by.taylor.order, length);
-  const double low = by.series.a[0] - by.series.reach - section.angle,
-               high = by.series.a[0] + by.series.reach - section.angle;
+  const double* angle = by.taylor.coefficients.data() + place;
+  const double reach = reach_of(angle, by.taylor.layout.size, by.taylor.order, length);
+  const double low = *angle - reach - section.angle, high = *angle + reach - section.angle;
   long first = 0, last = 0;
   bool near = low <= 0 && high >= 0;
   if (section.plane_turns) {
@@ -71,6 +71,7 @@ bool SectionRun::Work::step_by_series() {
     near = first <= last;
   }
   if (near) {
+    take_series(by.series, angle, by.taylor.layout.size, by.taylor.order, length);
     bound_slopes(by.series);
     const double over = 1e-12 * length;
     for (long m = first; m <= last; ++m)

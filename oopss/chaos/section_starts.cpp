@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/chaos/section_starts.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -76,6 +78,34 @@ std::vector<std::vector<double>> walked_starts(const SectionSheet& sheet, const 
     out.push_back(x);
     last = std::move(x);
   }
+  return out;
+}
+
+SectionSheet section_sheet(const ChaosSystem& model, const Section& section, const std::vector<double>& start,
+                           std::optional<double> energy, std::optional<double> momentum) {
+  SectionSheet out{&model, section, 0, 0};
+  out.momentum = momentum.value_or(model.motion.system.casimirs.front().value(start.data()));
+  out.energy = energy.value_or(energy_of(model.motion, start));
+  if (!section.plane && !energy) {
+    const auto [least, most] = least_energies(out);
+    out.energy = std::max(out.energy, most + (most - least) / 2);
+  }
+  return out;
+}
+
+std::vector<std::vector<double>> section_starts(const SectionSheet& sheet, const std::vector<double>& start,
+                                                bool with_start, int count) {
+  std::vector<std::vector<double>> out;
+  if (with_start) out.push_back(start);
+  const int others = count - static_cast<int>(out.size());
+  const bool loops = sheet.model->motion.flow.closure.count > 0;
+  auto found = loops ? walked_starts(sheet, start, others) : spread_starts(sheet, others);
+  if (found.empty() && others > 0 && !loops)
+    throw SectionNotReached(
+        fmt::format("at total momentum {:.6g} kg m^2/s the least energy on this section is {:.10g} J, and {:.10g} J "
+                    "does not reach it",
+                    sheet.momentum, least_energies(sheet)[0], sheet.energy));
+  for (auto& one : found) out.push_back(std::move(one));
   return out;
 }
 

@@ -17,13 +17,21 @@ struct StepSeries {
   double reach = 0, slope = 0, curvature = 0;  // of |p − a_0|, |p'| and |p''| on [−length, length]
 };
 
-/// Of one number of the state, from coefficients that stand `stride` apart.
+/// How far the polynomial whose coefficients stand `stride` apart can be from the first of them within a length.
+inline double reach_of(const double* coefficients, int stride, int order, double length) {
+  double reach = 0;
+  const double* c = coefficients + static_cast<std::ptrdiff_t>(order) * stride;
+  for (int k = order; k >= 1; --k, c -= stride) reach = (reach + std::abs(*c)) * length;
+  return reach;
+}
+
+/// Of one number of the state, likewise.
 inline void take_series(StepSeries& series, const double* coefficients, int stride, int order, double length) {
   series.order = order;
   series.length = length;
-  series.reach = series.slope = series.curvature = 0;
+  series.slope = series.curvature = 0;
   for (int k = order; k >= 0; --k) series.a[k] = coefficients[static_cast<std::ptrdiff_t>(k) * stride];
-  for (int k = order; k >= 1; --k) series.reach = (series.reach + std::abs(series.a[k])) * length;
+  series.reach = reach_of(coefficients, stride, order, length);
 }
 
 /// The bounds that only a step near a root needs.

@@ -76,6 +76,7 @@ Splitting measure_splitting(const SplittingProblem& problem, double phase, const
     out.ratio.push_back(gap.value / (sizes[i] * out.integral));
     gaps.push_back(gap.value);
   }
+  if (sizes.size() < 2) return out;
   const FittedSlope fitted = logarithmic_slope(sizes, gaps);
   out.slope = fitted.value;
   out.slope_error = fitted.error;

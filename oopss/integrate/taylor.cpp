@@ -93,12 +93,14 @@ double reach(const Terms& terms, int p, const Coefficient& c) {
   Pair length = larger_of(larger_of(towards(first[0], 0), towards(first[1], 1)),
                           larger_of(towards(second[0], 2), towards(second[1], 3)));
   const Pair some = larger_of(terms.first, terms.second);
-  const bool late = !(some[0] > 0 || some[1] > 0);
-  for (int j = 0; j < 2; ++j)
-    if (terms.last[j] == 0)
-      length[j] = std::numeric_limits<double>::infinity();
-    else if (late)
-      length[j] = late_reach(p - 1 + j, c);
+  const bool late = !(some[0] > 0 || some[1] > 0), ended = terms.last[0] == 0 || terms.last[1] == 0;
+  if (late || ended) [[unlikely]] {
+    for (int j = 0; j < 2; ++j)
+      if (terms.last[j] == 0)
+        length[j] = std::numeric_limits<double>::infinity();
+      else if (late)
+        length[j] = late_reach(p - 1 + j, c);
+  }
   return std::min(length[0], length[1]);
 }
 
@@ -177,6 +179,13 @@ void end_at(Taylor& by, double h) {
   }
 }
 
+/// Whether the numbers of a state are finite: nothing times zero is zero but for infinity and NaN, so nothing branches.
+bool are_finite(const std::vector<double>& x) {
+  double zero = 0;
+  for (const double v : x) zero += 0 * v;
+  return zero == 0;
+}
+
 /// Why there is no step of length h.
 Outcome no_step(const Taylor& by, double h) {
   if (!all_finite(by.coefficients))
@@ -215,14 +224,15 @@ Outcome advance(Taylor& by, const Flow& flow, double limit) {
   const double h = std::copysign(std::min(step_length(by), longest), left);
   const bool last = h == left;
   if (!last && std::abs(h) < least_step(by.end.t)) return no_step(by, h);
-  std::swap(by.begin, by.end);
+  by.begin.x.swap(by.end.x);
+  by.begin.rest.swap(by.end.rest);
+  by.begin.t = by.end.t;
+  by.begin.t_rest = by.end.t_rest;
   end_at(by, h);
-  if (!all_finite(by.end.x) && !all_finite(by.coefficients)) {  // these end in the state, whatever h is
+  if (!are_finite(by.end.x) && !all_finite(by.coefficients)) {  // these end in the state, whatever h is
     by.end = by.begin;
     return no_step(by, h);
   }
-  by.end.t = by.begin.t;
-  by.end.t_rest = by.begin.t_rest;
   add(by.end.t, by.end.t_rest, h);
   if (last) restart(by, limit);
   return {};

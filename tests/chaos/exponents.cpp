@@ -207,6 +207,20 @@ TEST_CASE("exponents over several starts: mean, spread and interval, whatever th
   CHECK(alone.energy_drift < 1e-7);
 }
 
+TEST_CASE("exponents that are pulled from time to time are those made at once, to the bit") {
+  const Started one = started("tangle");
+  ExponentRequest request{.until = 30, .starts = 3, .points = 6};
+  const Exponents whole = exponents(one.model, one.start, request);
+  ExponentsRun run(one.model, one.start, request);
+  int times = 0;
+  for (; run.step(); ++times) CHECK(run.found().course.back() == whole.course[static_cast<std::size_t>(times)]);
+  CHECK(times == 6);
+  CHECK(run.found().mean == whole.mean);
+  CHECK(run.found().spread == whole.spread);
+  CHECK(run.found().sum == whole.sum);
+  CHECK(run.found().energy_drift == whole.energy_drift);
+}
+
 TEST_CASE("the period of laws: sines and cosines of rates that are to each other as whole numbers") {
   const auto time_of = [](const std::string& formula) {
     const Model model = pair_with(R"law(torque = { law = "drive", formula = ")law" + formula + R"law(" })law");

@@ -5,7 +5,10 @@
 #include <catch2/catch.hpp>
 #include <numbers>
 
+#include "oopss/chaos/manifold_pieces.hpp"
 #include "oopss/model/build.hpp"
+#include "oopss/model/read.hpp"
+#include "oopss/system/derive.hpp"
 #include "tests/chaos/golden_splitting.hpp"
 #include "tests/sanitized.hpp"
 
@@ -88,6 +91,42 @@ TEST_CASE("Manifolds of aligned bodies cross at psi = 0 and pi at every size, be
     CHECK(curves.unstable[i] == Approx(curves.stable[i]).margin(1e-10));
   for (std::size_t i = 0; i <= last; ++i) CHECK(curves.unstable[i] == Approx(curves.stable[last - i]).margin(1e-10));
   CHECK(std::abs(curves.unstable[last / 4] - curves.stable[last / 4]) > 1e-3);
+}
+
+TEST_CASE("Pieces of the manifolds on the section: images of each other, and mirror images in time") {
+  const auto are_mirror_images = [](const ManifoldPieces& pieces, int count) {
+    for (std::size_t k = 0; k < pieces.unstable.size(); ++k) {
+      REQUIRE(pieces.unstable[k].size() == static_cast<std::size_t>(count) + 1);
+      REQUIRE(pieces.stable[k].size() == static_cast<std::size_t>(count) + 1);
+      for (int i = 0; i <= count; ++i) {
+        const SectionPoint &u = pieces.unstable[k][i], &s = pieces.stable[k][count - i];
+        INFO("piece " << k << ", point " << i);
+        // A point is known to 1e-7 of a period along its curve; the map stretches that.
+        const double margin = k == 0 ? 1e-5 : 1e-2;
+        CHECK(std::remainder(u.angle + s.angle, 2 * std::numbers::pi) == Approx(0).margin(margin));
+        CHECK(u.momentum == Approx(s.momentum).margin(margin));
+      }
+    }
+  };
+  const int count = 8;
+  {
+    const Model model = load_model("tangle");
+    const ModelSplitting found = splitting_of(model, {});
+    const SplittingCase member = found.problem.member(found.lever);
+    const ChaosSystem system = chaos_system(model);
+    const Section section = section_at(system, start_state(model), 0, found.stretched, 1);
+    const ManifoldPieces pieces = manifold_pieces(member, section, {.count = count, .images = 1});
+    are_mirror_images(pieces, count);
+    const SplittingCurves curves = splitting_curves(found.problem, found.lever, count);
+    for (int i = 0; i <= count; ++i)
+      CHECK(pieces.unstable[0][i].momentum == Approx(curves.unstable[i]).margin(1e-7));  // pi is mu of the third body
+  }
+  Model pair = load_model("forced-pair", {{"size", "0.2"}});
+  pair.joints[0].laws = {drive_law("0.2*sin(t/2)")};  // odd about t = 0: the plane is mapped to itself
+  const ModelSplitting found = splitting_of(pair, {});
+  const ChaosSystem system = chaos_system(pair);
+  const Section section = section_every_period(system, start_state(pair));
+  are_mirror_images(manifold_pieces(found.problem.member(1), section, {.count = count, .images = 1}), count);
 }
 
 TEST_CASE("Where nothing splits, or nothing can be measured, it is said in words") {

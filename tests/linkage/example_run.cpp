@@ -6,11 +6,17 @@
 
 namespace oopss {
 
-Run example_run(const std::string& name, const std::string& method) {
+Run example_run(const std::string& name, const std::string& wanted) {
   const Model model = load_model(name);
   const System system = derive(model);
-  RunRequest request{{.method = method, .until = 1e6}};
-  (method == "dop853" ? request.settings.tolerance : request.settings.step) = method == "dop853" ? 1e-9 : 0.01;
+  const std::size_t at = wanted.find('@');
+  RunRequest request{{.method = wanted.substr(0, at), .until = 1e6}};
+  if (at != std::string::npos)
+    request.settings.tolerance = std::stod(wanted.substr(at + 1));
+  else if (wanted == "dop853")
+    request.settings.tolerance = 1e-9;
+  else
+    request.settings.step = 0.01;
   return {system.with_inputs(default_inputs(system)), system.layout, start_state(model, false), request};
 }
 

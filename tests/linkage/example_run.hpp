@@ -7,7 +7,8 @@
 
 namespace oopss {
 
-/// The run of a built-in model, with steps of 0.01 or the tolerance 1e-9, without output points.
-Run example_run(const std::string& name, const std::string& method);
+/// The run of a built-in model, with steps of 0.01 or the tolerance 1e-9, or another, as in "taylor@1e-8", without
+/// output points.
+Run example_run(const std::string& name, const std::string& wanted);
 
 }  // namespace oopss

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// instructions_linkage MODEL METHOD STEPS: makes so many steps of a linkage, for tests/mechanics/instructions.sh to
-// count.
+// instructions_linkage MODEL METHOD STEPS: makes so many steps of a built-in model, for tests/mechanics/instructions.sh
+// to count.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>

@@ -190,7 +190,34 @@ std::vector<ServerAnswer> every_kind() {
                       {{"angle of a", "\\theta_{2,1}", -1, 1}, {"angle of b", "\\theta_{3,2}", -2, 2}},
                       "a note"},
           GuestsMessage{"192.168.0.7:8080", true, 8, {{1, "here", 90.5}}},
-          InvitationMessage{2, "http://192.168.0.7:8080/?code=0", {"10", "01"}, 600}};
+          InvitationMessage{2, "http://192.168.0.7:8080/?code=0", {"10", "01"}, 600},
+          ProgressMessage{0.5, "searching", {{0, 1.5, -2}, {1, 0.25, 3}}},
+          SectionMessage{"elbow",
+                         0.5,
+                         -1,
+                         0,
+                         4,
+                         2.5,
+                         "pivot",
+                         true,
+                         true,
+                         {{{-1, 2}, {1, 2}}},
+                         {{{0.5, 1}, {{"angle.elbow", 0.5}, {"momentum.arm", 2}}, "it ended"}},
+                         "a note"},
+          ExponentsMessage{100, 2, {0.25, -0.25}, {0.5, 0.5}, 16, 0, {}, 1e-16, "they grow", "two"},
+          ManifoldsMessage{"elbow",
+                           0.5,
+                           1,
+                           0,
+                           4,
+                           2.5,
+                           0.1,
+                           {{{0, 1}, {1, 1.5}}, {{0, 2}}},
+                           {{{0, 1}}},
+                           -0.5,
+                           -0.25,
+                           {0, 3.5},
+                           "a note"}};
 }
 
 std::string refusal(const std::string& text) {
@@ -218,7 +245,7 @@ TEST_CASE("the messages are those that the page's tests read, to the byte") {
 TEST_CASE("every request of the page's tests is understood") {
   std::vector<PageRequest> all;
   for (const std::string& text : fixture("tests/web/requests.json")) all.push_back(parse_request(text));
-  REQUIRE(all.size() == 29);
+  REQUIRE(all.size() == 33);
   CHECK(std::get<Hello>(all[0].what).protocol == 1);
   CHECK(all[1].id == 2);
   CHECK(std::get<OpenRequest>(all[1].what).run);
@@ -288,6 +315,15 @@ TEST_CASE("every request of the page's tests is understood") {
   CHECK(std::holds_alternative<AskGuests>(all[26].what));
   CHECK(std::holds_alternative<InviteRequest>(all[27].what));
   CHECK(std::get<RevokeRequest>(all[28].what).number == 3);
+  const AskSection& section = std::get<AskSection>(all[29].what);
+  CHECK((section.joint == "elbow" && section.angle == 0.5 && section.direction == -1 && !section.place));
+  CHECK((*section.energy == 2.5 && *section.momentum == 4 && section.orbits == 24 && section.count == 400));
+  CHECK(is_study(all[29]));
+  const AskSection& through = std::get<AskSection>(all[30].what);
+  CHECK((through.joint.empty() && through.place == Pair{0.5, 1} && !through.energy && through.direction == 1));
+  CHECK_FALSE(is_study(all[30]));  // a click is not kept waiting by a section that fills
+  CHECK(*std::get<AskExponents>(all[31].what).until == 100);
+  CHECK(std::get<AskManifolds>(all[32].what).loop == -1);
 }
 
 TEST_CASE("what is no request is refused in words, under its own number where that can be read") {

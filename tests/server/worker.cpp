@@ -396,6 +396,75 @@ TEST_CASE(
                     Catch::Contains("was left after"));
 }
 
+TEST_CASE("a section fills while it is made; the motion through a place of it has a state that starts there") {
+  std::vector<std::vector<double>> rows;
+  const RowWatch keep = [&](double, std::vector<std::vector<double>> more) {
+    rows.insert(rows.end(), more.begin(), more.end());
+  };
+  const std::string text = example_text("tangle");
+  const SectionMessage frame = section_answer({.text = text, .joint = "elbow", .orbits = 3, .count = 0}, {}, keep);
+  CHECK(rows.empty());
+  REQUIRE(frame.starts.size() == 3);
+  CHECK((frame.seen == "pivot" && frame.places && frame.turns && frame.edge.size() == 2));
+  CHECK(frame.momentum == Approx(4).epsilon(1e-14));
+  const SectionMessage whole = section_answer({.text = text, .joint = "elbow", .orbits = 3, .count = 20}, {}, keep);
+  REQUIRE(rows.size() == 60);
+  for (double motion = 0; motion < 3; ++motion)
+    CHECK(std::count_if(rows.begin(), rows.end(), [&](const auto& row) { return row[0] == motion; }) == 20);
+  const std::vector<double> first =
+      *std::find_if(rows.begin(), rows.end(), [](const auto& row) { return row[0] == 2; });
+  rows.clear();
+  const AskSection through{.text = text,
+                           .joint = "elbow",
+                           .energy = whole.energy,
+                           .momentum = whole.momentum,
+                           .place = whole.starts[2].place,
+                           .orbits = 1,
+                           .count = 1};
+  const SectionMessage one = section_answer(through, {}, keep);
+  REQUIRE(rows.size() == 1);
+  CHECK(rows[0][1] == Approx(first[1]).margin(1e-12));  // the place was rounded
+  CHECK(rows[0][2] == Approx(first[2]).margin(1e-12));
+  for (const auto& [name, value] : one.starts[0].state)
+    CHECK(value == Approx(whole.starts[2].state.at(name)).margin(1e-12));
+  AskSection beyond = through;
+  beyond.place = {0, 1e3};
+  CHECK_THROWS_WITH(section_answer(beyond, {}, keep), Catch::Contains("beyond the edge"));
+  CHECK_THROWS_WITH(section_answer({.text = text, .joint = "wrist"}, {}, keep), Catch::Contains("none of the model"));
+  CHECK_THROWS_WITH(section_answer({.text = text, .joint = "elbow", .energy = -1}, {}, keep),
+                    Catch::Contains("does not reach it"));
+  CHECK_THROWS_WITH(section_answer({.text = text, .joint = "elbow", .orbits = 200, .count = 1000}, {}, keep),
+                    Catch::Contains("at most 100000 points"));
+  CHECK_THROWS_WITH(section_answer({.text = example_text("two-body"), .joint = "elbow"}, {}, keep),
+                    Catch::Contains("the leaf has 2 dimensions"));
+  CHECK_THROWS_AS(section_answer({.text = example_text("spatial-pair"), .joint = "mount"}, {}, keep), ModelError);
+  WireLimits hurried;
+  hurried.orbit_seconds = 0;
+  CHECK(section_answer({.text = text, .joint = "elbow", .orbits = 2, .count = 400}, hurried, keep)
+            .note.starts_with("The section was left"));
+}
+
+TEST_CASE("exponents go ahead as they converge, and end as those of the library; manifolds lie on their section") {
+  std::vector<std::vector<double>> rows;
+  const RowWatch keep = [&](double, std::vector<std::vector<double>> more) {
+    rows.insert(rows.end(), more.begin(), more.end());
+  };
+  const ExponentsMessage found = exponents_answer({example_text("tangle"), 20}, {}, keep);
+  REQUIRE(rows.size() == 200);
+  REQUIRE((found.exponents.size() == 4 && rows.back().size() == 9));
+  CHECK((rows.back()[0] == 20 && rows.back()[1] == found.exponents[0] && rows.back()[5] == found.spread[0]));
+  CHECK(std::abs(found.sum) < 1e-8);
+  CHECK(*found.tangent_defect < 1e-13);
+  CHECK_THROWS_AS(exponents_answer({example_text("planar-cat"), 1}, {}, keep), ModelError);
+  const auto ignore = [](double) {};
+  const ManifoldsMessage tangle = manifolds_answer({example_text("tangle"), 1}, {}, ignore);
+  CHECK((tangle.joint == "elbow" && tangle.size == 0.1 && tangle.unstable.size() == 3 && tangle.stable.size() == 3));
+  CHECK(tangle.gap / tangle.integral == Approx(1).margin(0.1));  // the lever of the model is no small one
+  CHECK(tangle.zeros.size() == 2);
+  CHECK(manifolds_answer({example_text("forced-pair"), -1}, {}, ignore).joint.empty());
+  CHECK_THROWS_AS(manifolds_answer({example_text("two-body"), 1}, {}, ignore), ModelError);
+}
+
 TEST_CASE("a run whose motion leaves all bounds ends with words and finite rows") {
   Bench bench;
   bench.take_all();

@@ -70,12 +70,12 @@ const overflowing = () =>
 
 /** Goes through every pane and every part of the settings; `look` is told what is in sight. Of many bodies the answers of
  *  the server are not waited for. */
-const content = { Equations: ".equation", Equilibria: ".equilibrium", Orbits: ".orbit-bar" };
+const content = { Equations: ".equation", Equilibria: ".equilibrium", Orbits: ".orbit-bar", Chaos: ".chaos-bar" };
 async function everywhere(many, look) {
   const small = (await page.locator("nav.pages").count()) > 0;
   for (const view of small
-    ? ["Frames", "Graphs", "Phase", "Equations", "Equilibria", "Orbits", "Model", "Settings"]
-    : ["Phase space", "Equations", "Equilibria", "Orbits", "Model"]) {
+    ? ["Frames", "Graphs", "Phase", "Equations", "Equilibria", "Orbits", "Chaos", "Model", "Settings"]
+    : ["Phase space", "Equations", "Equilibria", "Orbits", "Chaos", "Model"]) {
     await tab(view);
     if (content[view] && !many) await page.locator(content[view]).first().waitFor();
     await frame();

@@ -62,6 +62,7 @@ const pages = [
   { key: "equations", words: "Equations" },
   { key: "equilibria", words: "Equilibria" },
   { key: "orbits", words: "Orbits" },
+  { key: "chaos", words: "Chaos" },
   { key: "source", words: "Model" },
   { key: "settings", words: "Settings" },
 ] as const;

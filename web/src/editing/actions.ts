@@ -46,6 +46,7 @@ const tabs = [
   ["equations", "Equations"],
   ["equilibria", "Equilibria"],
   ["orbits", "Orbits"],
+  ["chaos", "Chaos"],
   ["source", "Model text"],
 ] as const;
 const settingsParts = [

@@ -31,7 +31,7 @@ export const viewText = (time: number): string => JSON.stringify({ ...shownNow()
 const isTexts = (found: unknown): found is string[] =>
   Array.isArray(found) && found.every((one) => typeof one === "string");
 const isTab = (found: unknown): found is typeof tab.value =>
-  ["leaf", "equations", "equilibria", "orbits", "source"].includes(found as string);
+  ["leaf", "equations", "equilibria", "orbits", "chaos", "source"].includes(found as string);
 const isPart = (found: unknown): found is SettingsPart =>
   ["system", "torque", "start", "run", "display", "compare"].includes(found as string);
 const isRun = (found: unknown): found is KeptRun => {

@@ -180,6 +180,34 @@ export interface AskTurn {
   free?: boolean; // the shape in which it begins and ends is chosen too; default: that of the start
   cycles: number; // equal ones, 1 to 100
 }
+/** Points of a section: of motions spread over it, which may take long, sends `progress` and obeys `cancel`, or of the one through a place. */
+export interface AskSection {
+  type: "section";
+  id: number;
+  text: string;
+  joint?: string; // whose angle passes; default: after every period of the laws
+  angle?: number; // rad
+  direction?: 1 | -1; // of its rate
+  energy?: number; // default: of the start; after every period a bound
+  momentum?: number;
+  at?: [number, number]; // angle and momentum: the one motion from there
+  orbits: number; // motions, 1 to 200
+  count: number; // points of each; 100 000 in all
+}
+/** All exponents on the leaf from the start. May take long: sends `progress`, obeys `cancel`. */
+export interface AskExponents {
+  type: "exponents";
+  id: number;
+  text: string;
+  until?: number; // default: a thousand time scales
+}
+/** The manifolds that a third body on a lever or a drive splits. May take long: sends `progress`, obeys `cancel`. */
+export interface AskManifolds {
+  type: "manifolds";
+  id: number;
+  text: string;
+  loop?: 1 | -1; // the sense in which the joint turns along it
+}
 /** What a page works on: texts of models. */
 export interface Work {
   text: string;
@@ -230,6 +258,9 @@ export type Request =
   | AskOrbits
   | AskFamily
   | AskTurn
+  | AskSection
+  | AskExponents
+  | AskManifolds
   | AskGuests
   | Invite
   | Revoke
@@ -297,6 +328,7 @@ export interface ProgressMessage {
   id: number;
   part: number; // 0 … 1
   what: string;
+  rows?: number[][]; // what was found since: of a section [motion, angle, momentum], of exponents [t, means …, spreads …]
 }
 
 export interface ModelMessage {
@@ -633,6 +665,57 @@ export interface TurnMessage {
   note: string;
 }
 
+/** A section; the points of its motions went ahead in `progress`. */
+export interface SectionMessage {
+  type: "section";
+  id: number;
+  joint: string; // whose angle passes; "": after every period
+  angle: number;
+  direction: 1 | -1;
+  period: number;
+  momentum: number;
+  energy: number;
+  seen: string; // the joint whose angle and momentum are seen
+  turns: boolean; // the angle is taken modulo 2π
+  places: boolean; // a place has one state; not so with loops
+  edge: [number, number][][]; // of what the energy reaches: closed curves, or a lower and an upper one
+  starts: { at: [number, number]; state: State; trouble: string }[]; // trouble: why there are fewer points
+  note: string;
+}
+/** Exponents at the end of their course, which went ahead in `progress`. */
+export interface ExponentsMessage {
+  type: "exponents";
+  id: number;
+  until: number;
+  time_scale: number;
+  exponents: number[]; // means over the starts, falling
+  spread: number[];
+  starts: number;
+  sum: number;
+  mean_divergence: number | null; // of the rates on the leaf; null: not had
+  tangent_defect: number | null; // how far the tangent map is from symplectic; null: it is not
+  growth: string; // in words
+  zeros: string;
+}
+/** Both manifolds in pieces, each the image of the one before, on the section on which they are compared. */
+export interface ManifoldsMessage {
+  type: "manifolds";
+  id: number;
+  joint: string; // of the section; "": after every period
+  angle: number;
+  direction: 1 | -1;
+  period: number;
+  momentum: number;
+  energy: number;
+  size: number; // of what splits them: the lever in m; of a drive 1
+  unstable: [number, number][][];
+  stable: [number, number][][];
+  gap: number; // where the integral is largest: measured, and to first order
+  integral: number;
+  zeros: number[]; // phases
+  note: string;
+}
+
 /** Who came, or may come, over a network. */
 export interface GuestsMessage {
   type: "guests";
@@ -689,6 +772,9 @@ export type Answer =
   | OrbitsMessage
   | FamilyMessage
   | TurnMessage
+  | SectionMessage
+  | ExponentsMessage
+  | ManifoldsMessage
   | GuestsMessage
   | InvitationMessage
   | Kept

@@ -15,7 +15,9 @@ let listener: Listener;
 let next = 1;
 let wait = 250; // ms until the next try
 const waiting = new Map<number, (answer: Answer) => void>();
-const watching = new Map<number, (part: number) => void>(); // studies: how far they are
+/** How far a study is, and what it has found since. */
+export type Progress = (part: number, rows: number[][]) => void;
+const watching = new Map<number, Progress>();
 
 function receive(event: MessageEvent<string | ArrayBuffer>): void {
   if (typeof event.data !== "string") {
@@ -24,7 +26,7 @@ function receive(event: MessageEvent<string | ArrayBuffer>): void {
   }
   const answer = JSON.parse(event.data) as Answer;
   if (answer.type === "progress" && watching.has(answer.id)) {
-    watching.get(answer.id)!(answer.part);
+    watching.get(answer.id)!(answer.part, answer.rows ?? []);
     return;
   }
   const resolve = answer.type === "progress" ? undefined : waiting.get(answer.id);
@@ -95,7 +97,7 @@ export const ask = <A extends Answer["type"]>(body: Body, wanted: A): Promise<Re
 export function study<A extends Answer["type"]>(
   body: Body,
   wanted: A,
-  progress?: (part: number) => void,
+  progress?: Progress,
 ): { id: number; answer: Promise<Reply<A>> } {
   void wanted;
   const id = send(body);

@@ -57,7 +57,7 @@ export const spot = computed(() => {
 // ---- what is shown
 export const frameA = signal("joint:");
 export const frameB = signal("body:");
-export const tab = signal<"leaf" | "equations" | "equilibria" | "orbits" | "source">("leaf");
+export const tab = signal<"leaf" | "equations" | "equilibria" | "orbits" | "chaos" | "source">("leaf");
 export const plotted = signal<string[]>(["usual"]); // as curves.ts says
 export const held = signal<{ energy: boolean; momentum: boolean }>({ energy: true, momentum: true });
 export const equations = signal<EquationsMessage | null>(null);

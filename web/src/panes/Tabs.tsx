@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Leaf, equations, equilibria, periodic motions and model text, one at a time. On a small page its own row of tabs has them.
+// Leaf, equations, equilibria, periodic motions, chaos and model text, one at a time. On a small page its own row of tabs has them.
 import { MaximiseButton, RoomButton, roomy, small } from "../layout";
 import { tab } from "../model/store";
 import { Equations } from "./Equations";
@@ -12,12 +12,14 @@ import "./Tabs.css";
 
 const Equilibria = later(async () => (await import("./studies")).Equilibria);
 const Orbits = later(async () => (await import("./studies")).Orbits);
+const Chaos = later(async () => (await import("./studies")).Chaos);
 
 const tabs = [
   { key: "leaf", words: "Phase space", pane: Leaf },
   { key: "equations", words: "Equations", pane: Equations },
   { key: "equilibria", words: "Equilibria", pane: Equilibria },
   { key: "orbits", words: "Orbits", pane: Orbits },
+  { key: "chaos", words: "Chaos", pane: Chaos },
   { key: "source", words: "Model", pane: Source },
 ] as const;
 

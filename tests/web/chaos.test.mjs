@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chaos in a real browser on the real program: a section fills and is cancelled, a click starts the motion there, manifolds lie
+// over their section, exponents converge before one's eyes; what has none is told in words.
+import assert from "node:assert/strict";
+import { describe, test } from "node:test";
+import { deflateRawSync } from "node:zlib";
+import { axe, bench, button, example, open, page, rerun, screenshot, server, tab } from "./harness.mjs";
+
+bench();
+
+const calm = { reducedMotion: "reduce" };
+async function openModel(model, more = {}) {
+  if (!server.cookies) await open(calm);
+  await open({ ...calm, ...more, path: `/#m=${deflateRawSync(model).toString("base64url")}` });
+}
+const facts = async () =>
+  Object.fromEntries(
+    await page
+      .locator(".chaos .orbit-facts > div")
+      .evaluateAll((rows) => rows.map((row) => [...row.children].map((one) => one.textContent))),
+  );
+const status = (words) => page.locator(".chaos [role=status]").filter({ hasText: words }).waitFor();
+const filled = (points) =>
+  page.waitForFunction(
+    (wanted) =>
+      [...document.querySelectorAll(".chaos .orbit-facts dd")][0]?.textContent === wanted &&
+      !document.querySelector(".chaos progress"),
+    String(points),
+  );
+/** How many pixels of the canvas are drawn on. */
+const drawn = () =>
+  page.evaluate(() => {
+    const canvas = document.querySelector(".chaos-chart canvas");
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let count = 0;
+    for (let i = 3; i < data.length; i += 4) if (data[i] > 128) ++count;
+    return count;
+  });
+const starts = () =>
+  page.evaluate(() => {
+    const { columns, index, model } = window.oopss.run();
+    const first = (name) => columns[index.get(name)][0];
+    return {
+      angles: model.joints.map(({ name }) => first(`angle.${name}`)),
+      momenta: model.bodies.map(({ name }) => first(`momentum.${name}`)),
+      energy: model.start.energy,
+    };
+  });
+
+describe("chaos", () => {
+  test("a section fills; a click starts the motion there, which becomes the run and has its points", async () => {
+    await openModel(example("tangle"));
+    const before = await starts();
+    await tab("Chaos");
+    await page.getByLabel("motions").fill("12");
+    await page.getByLabel("points of each").fill("100");
+    await button("Fill").click();
+    await filled(1200);
+    assert.ok((await drawn()) > 1500, "the points are drawn");
+    const { x, y, width, height } = await page.locator(".chaos-chart .backbone-chart").boundingBox();
+    await rerun(() => page.mouse.click(x + 64 + 0.4 * (width - 88), y + 12 + 0.5 * (height - 52)));
+    await filled(1300);
+    const now = await starts();
+    assert.ok(Math.abs(Math.sin(now.angles[0] / 2)) < 1e-12, `on the plane: ${now.angles}`);
+    assert.ok(Math.abs(now.energy - before.energy) < 1e-9, "of the same energy");
+    const sum = now.momenta.reduce((a, b) => a + b, 0);
+    assert.ok(Math.abs(sum - 4) < 1e-12, `and momentum ${sum}`);
+    assert.ok(Math.abs(now.angles[1] - -0.2 * Math.PI) < 0.1, `where the click was: ${now.angles[1]}`);
+    assert.equal((await facts()).motions, "13");
+    await axe();
+    await screenshot(page, "chaos-section");
+  });
+  test("a long section says how far it is and can be cancelled; what came stays", async () => {
+    await openModel(example("tangle"));
+    await tab("Chaos");
+    await page.getByLabel("motions").fill("5");
+    await page.getByLabel("points of each").fill("20000");
+    await button("Fill").click();
+    await page.waitForFunction(() => Number(document.querySelector(".chaos .orbit-facts dd")?.textContent) > 0);
+    await button("Cancel").click();
+    await button("Fill").waitFor();
+    const { points } = await facts();
+    assert.ok(Number(points) > 0 && Number(points) < 100_000, points);
+    assert.ok((await drawn()) > 200);
+    await page.getByLabel("motions").fill("6");
+    await button("Fill").click();
+    await status("at most 100000 points");
+  });
+  test("the manifolds lie over their section", async () => {
+    await openModel(example("tangle"));
+    await tab("Chaos");
+    await page.getByLabel("motions").fill("6");
+    await page.getByLabel("points of each").fill("100");
+    await button("Manifolds").click();
+    await page.getByLabel(/manifolds:/).waitFor();
+    await filled(600);
+    const found = await facts();
+    assert.ok(Math.abs(Number(found["to first order"].replace("−", "-"))) > 1e-3, JSON.stringify(found));
+    await status("2 simple zeros");
+    const over = await drawn();
+    await screenshot(page, "chaos-manifolds");
+    await page.getByLabel(/manifolds:/).uncheck();
+    await page.waitForFunction(() => !document.querySelector(".chaos .orbit-facts").textContent.includes("gap"));
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+    assert.ok((await drawn()) < over - 300, "without them less is drawn");
+  });
+  test("a driven pair is looked at after every period, with its manifolds", async () => {
+    await openModel(example("forced-pair"));
+    await tab("Chaos");
+    await page.getByLabel("motions").fill("4");
+    await page.getByLabel("points of each").fill("50");
+    await button("Manifolds").click();
+    await page.getByLabel(/manifolds:/).waitFor();
+    await filled(200);
+    await screenshot(page, "chaos-strobe");
+  });
+  test("exponents are read out as they converge, and stay when it is cancelled", async () => {
+    await openModel(example("tangle"));
+    await tab("Chaos");
+    await button("Exponents").click();
+    await page.getByLabel("until").fill("1e5");
+    await button("Measure").click();
+    await page.locator(".exponents li").nth(3).waitFor();
+    await button("Cancel").click();
+    await button("Measure").waitFor();
+    assert.equal(await page.locator(".exponents li").count(), 4);
+    await page.getByLabel("until").fill("40");
+    await button("Measure").click();
+    await status("tend to zero");
+    const read = await page.locator(".exponents li").allTextContents();
+    assert.match(read[0], /^λ1 0\.\d+ ± [\d.e-]+ 1\/s$/);
+    assert.match(read[3], /^λ4 −0\.\d+ /);
+    assert.ok((await drawn()) > 500, "and drawn");
+    await axe();
+    await screenshot(page, "chaos-exponents");
+  });
+  test("what has no section says so: two free bodies, and bodies in space", async () => {
+    await openModel(example("two-body"));
+    await tab("Chaos");
+    await button("Fill").click();
+    await status("no law depends on the time");
+    await openModel(example("spatial-pair"));
+    await tab("Chaos");
+    await button("Fill").click();
+    await status("is in space");
+  });
+  test("on a phone", async () => {
+    await openModel(example("tangle"), { viewport: { width: 390, height: 844 }, hasTouch: true });
+    await tab("Chaos");
+    await button("Fill").click();
+    await filled(9600);
+    await screenshot(page, "chaos-phone");
+  });
+});
