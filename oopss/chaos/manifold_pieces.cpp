@@ -4,7 +4,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "oopss/analysis/shapes.hpp"
 #include "oopss/chaos/exponents.hpp"
 #include "oopss/integrate/run.hpp"
 
