@@ -42,6 +42,13 @@ void add_leaf(Json& document, const LeafPortrait& leaf, bool with_points) {
   document["curves"] = curves;
 }
 
+/// Of those that are listed; continua that are known one by one are none of them.
+Json count_of(const Equilibria& equilibria, long continua) {
+  if (equilibria.every_shape) return nullptr;
+  const auto listed = static_cast<long>(equilibria.all.size());
+  return equilibria.space.one_continuum ? listed - continua : listed;
+}
+
 }  // namespace
 
 std::string portrait_document(const PortraitResult& result) {
@@ -198,6 +205,8 @@ std::string equilibria_document(const std::string& model, const Equilibria& equi
                       {"to", range.high},
                       {"none_outside", range.justified}});
   }
+  const auto continua = std::count_if(equilibria.all.begin(), equilibria.all.end(),
+                                      [](const RelativeEquilibrium& one) { return one.continuum; });
   const Json agrees =
       equilibria.count == MorseCount::not_applicable ? Json(nullptr) : Json(equilibria.count == MorseCount::agrees);
   return finished({{"schema", 1},
@@ -207,7 +216,8 @@ std::string equilibria_document(const std::string& model, const Equilibria& equi
                    {"momentum", equilibria.momentum},
                    {"free", free},
                    {"every_shape", equilibria.every_shape},
-                   {"count", equilibria.every_shape ? Json(nullptr) : Json(equilibria.all.size())},
+                   {"count", count_of(equilibria, continua)},
+                   {"continua", continua},
                    {"certified", equilibria.certified},
                    {"complete", equilibria.complete},
                    {"remarks", equilibria.remarks},

@@ -32,7 +32,7 @@ PlainState plain_state(const System& system, const Recorder& last) {
       by_body.back().push_back(last.row[c]);
     };
     if (column.kind == Quantity::angle) out.angles[column.index] = out.turned[column.index] = last.row[c];
-    if (column.kind == Quantity::state && column.name == "rotation." + system.joints[column.index] + ".w")
+    if (column.kind == Quantity::state && column.name.starts_with("rotation.") && column.name.ends_with(".w"))
       out.turned[column.index] =
           2 * std::atan2(std::hypot(last.row[c + 1], last.row[c + 2], last.row[c + 3]), std::abs(last.row[c]));
     if (column.kind == Quantity::momentum || column.kind == Quantity::body_momentum) add(out.momenta);

@@ -48,9 +48,9 @@ ShapeEnergy surveyed(const ShapeEnergy& energy);
 
 /// All critical points, by two searches that know nothing of each other: one goes down the slopes from the energy's own
 /// starts, then from a low-discrepancy sequence; the other takes Newton's own steps, none longer than half a radian,
-/// from another sequence. They go on until each has met every point `hits` times, partners (`ShapeEnergy`) taken together, and the Morse count does not fail, or
-/// `most_work` is spent. Where there is a closed form it comes first, and is known to lead to every point.
-/// Deterministic.
+/// from another sequence. They go on until each has met every point `hits` times, partners (`ShapeEnergy`) taken
+/// together, and the Morse count does not fail, or `most_work` is spent. Where there is a closed form it comes first,
+/// and is known to lead to every point. Deterministic.
 struct SearchPlan {
   std::vector<std::vector<double>> first;  // shapes to begin with, from elsewhere; no search is said to have met them
   /// The shapes `first` are known to lead to every point: if the count agrees there is no more to do; with `confirm` if

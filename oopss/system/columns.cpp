@@ -210,6 +210,13 @@ bool has(const std::vector<Column>& columns, Quantity quantity) {
   });
 }
 
+/// Numbers of the state that have no owner.
+void add_balance(const System& system, std::vector<Column>& out) {
+  for (const auto& [block, name] : {std::pair{BlockKind::work, "work"}, {BlockKind::dissipated, "dissipated"}})
+    if (const int place = system.layout.offset(block); place >= 0)
+      out.push_back({Quantity::state, -1, place, name, "energy", "J", name});
+}
+
 /// The nearest name, and the first words of all: those name columns too.
 std::string unknown_column(const std::string& word, const std::vector<Column>& all) {
   std::vector<std::string_view> names, words;
@@ -240,6 +247,7 @@ double sum_in(const Column& column, const double* all) {
 std::vector<Column> all_columns(const System& system) {
   std::vector<Column> out = standard_columns(system);
   for (const ColumnKind& kind : on_request) add_columns(kind, system, out);
+  add_balance(system, out);
   std::vector<int> angle_places(static_cast<std::size_t>(system.layout.joints), -1);
   for (const Block& block : system.layout.blocks)
     if (block.kind == BlockKind::joint_angle) angle_places[block.owner] = block.offset;

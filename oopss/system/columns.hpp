@@ -80,7 +80,7 @@ double sum_in(const Column& column, const double* all);
 /// attitude.NAME.w … z, momentum_total.x … z); then those on request, joint.NAME.x and .y, centre.NAME.x and .y,
 /// rate.NAME, omega.NAME of bodies in the plane, torque.NAME, tension.NAME (the size of the force that a joint passes
 /// on), force.NAME.x and .y (that force, on the joint's second body, in inertial axes), point.NAME.x and .y of marked
-/// points.
+/// points, work and dissipated where laws do work or dissipate.
 std::vector<Column> all_columns(const System& system);
 
 /// Those that are numbers of the state: from them a recorded run goes on.

@@ -142,8 +142,8 @@ std::vector<Shape> turned_over(const SpaceShapes& shapes, const Shape& q) {
     if (!(dot(a, a) > 1e-12 * dot(tree.joint[child], tree.joint[child]))) continue;
     const Matrix3<double> turn = (2 / dot(a, a)) * outer(a, a) - identity3<double>();
     const Matrix3<double> turned = turn * pose.attitude[child];
-    const Matrix3<double> between =
-        shapes.hangs_second(j) ? transposed(pose.attitude[parent]) * turned : transposed(turned) * pose.attitude[parent];
+    const Matrix3<double> between = shapes.hangs_second(j) ? transposed(pose.attitude[parent]) * turned
+                                                           : transposed(turned) * pose.attitude[parent];
     out.push_back(q);
     put(quaternion_of(between * transposed(shapes.shape.rest[j])), out.back(), shapes.slot[j]);
   }

@@ -38,8 +38,8 @@ std::array<Vec3<double>, 3> turn_steps(const SpaceShapes& shapes, std::size_t j,
 std::vector<double> pair_shape(const SpaceShapes& shapes, const Matrix3<double>& seen, const Vec3<double>& axis);
 
 /// Where a tree turns as one about an axis, all that hangs on a ball without a law may be turned over, by half a turn
-/// about the line from the axis across it through the joint: it turns as one again, with the same inertia. One shape per
-/// such ball; none where the joint and the mass centre beyond are both on the axis.
+/// about the line from the axis across it through the joint: it turns as one again, with the same inertia. One shape
+/// per such ball; none where the joint and the mass centre beyond are both on the axis.
 std::vector<ShapeSpace::Shape> turned_over(const SpaceShapes& shapes, const ShapeSpace::Shape& q);
 
 ShapeSpace shape_space(const std::shared_ptr<const SpaceShapes>& shapes);

@@ -298,9 +298,17 @@ torque = { law = "matrix", kp = [[3, 0, 0], [0, 2, 0], [0, 0, 1]] }
     hinge = hinge[:hinge.index("torque")] + 'torque = { law = "proportional", kp = 2, bias = 7 }\n'
     found = document("-", "--momentum", "0", text=hinge)  # it counts turns: 7 rad is not 7 - 2 pi
     assert [one["angles"] for one in found["equilibria"]] == [[7]] and "not excluded" in found["remarks"][0], found
-    formula = hinge.replace('law = "proportional", kp = 2, bias = 7', 'law = "expression", formula = "sin(phi)", energy = "-cos(phi)"')
-    refused = oopss("equilibria", "-", text=formula)
-    assert refused.returncode == 3 and "hinge" in refused.stderr and "formula" in refused.stderr, refused.stderr
+    # the energy of a formula is that of the spring with the same slopes, and it counts turns if the spring does
+    for spring, formula, turns in (('law = "proportional", kp = 2, bias = 7', 'law = "expression", formula = "2*(phi_hinge - 7)", energy = "(phi_hinge - 7)^2"', True),
+                                   ('law = "sine", kp = 2, bias = 1', 'law = "expression", formula = "2*sin(phi_hinge - 1)", energy = "-2*cos(phi_hinge - 1)"', False)):
+        by_spring, by_formula = (document("-", "--momentum", "2", text=hinge.replace('law = "proportional", kp = 2, bias = 7', law)) for law in (spring, formula))
+        both = list(zip(by_spring["equilibria"], by_formula["equilibria"]))
+        assert len(by_spring["equilibria"]) == len(by_formula["equilibria"]) > 2
+        for a, b in both:
+            assert abs(a["angles"][0] - b["angles"][0]) < 1e-9 and (a["index"], a["stability"]) == (b["index"], b["stability"]), (a, b)
+        assert turns == any("not excluded" in remark for remark in by_formula["remarks"]), by_formula
+    refused = oopss("equilibria", "-", text=hinge.replace('law = "proportional", kp = 2, bias = 7', 'law = "expression", formula = "sin(phi_hinge)"'))
+    assert refused.returncode == 3 and "hinge" in refused.stderr and "stores no energy" in refused.stderr, refused.stderr
 
 
 def test_the_exact_count_of_a_pair_in_space_makes_the_list_complete():

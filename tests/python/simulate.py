@@ -148,6 +148,13 @@ def test_a_closed_loop_has_its_phase_and_an_open_one_the_reason_why_not():
     cat = run("planar-cat")
     assert set(cat["phase"]) == {"total", "dynamic", "geometric"} and abs(cat["phase"]["dynamic"]) < 1e-13 and not cat["warnings"]
     assert abs(cat["phase"]["total"] + 0.6045702818075107) < 1e-10 and abs(cat["balance"]["max_error"]) < 1e-8
+    with tempfile.TemporaryDirectory() as folder:  # nothing is stored: what the motions do is the kinetic energy
+        for model in ("planar-cat", "falling-cat"):
+            run(model, "--tolerance", "1e-13", "--method", "taylor", "--columns", "torque,work", "-o", "cat.csv", folder=folder)
+            header, table = rows(os.path.join(folder, "cat.csv"))
+            work, kinetic = header.index("work"), header.index("kinetic")
+            assert sum(name.startswith("torque.") for name in header) == 2 and max(row[work] for row in table) > 0.1
+            assert max(abs(row[work] - row[kinetic]) for row in table) < 1e-12, model
     assert run("planar-cat", "--until", "3")["phase"] == {"reason": "the angle of shoulder ends -0.159 rad from where it began"}  # cos(3 pi/2 + 1) - 1
     words = oopss("simulate", "planar-cat").stdout
     assert "\n  phase            -0.6045702818 rad after a closed loop: 0 dynamic, -0.6045702818 geometric\n" in words, words
