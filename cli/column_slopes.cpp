@@ -77,8 +77,7 @@ void ColumnSlopes::vary(const Settings& settings, const DerivedModel& derived, b
     step_ = part * (value_ == 0 ? 1 : std::abs(value_));
     if (try_vary(settings, derived, recorded, why)) return;
   }
-  throw UsageError(
-      fmt::format("--sensitivity: {} cannot be varied to both side_steps of {:.10g}: {}", path_, value_, why));
+  throw UsageError(fmt::format("--sensitivity: {} cannot be varied to both sides of {:.10g}: {}", path_, value_, why));
 }
 
 bool ColumnSlopes::try_vary(const Settings& settings, const DerivedModel& derived, bool recorded, std::string& why) {

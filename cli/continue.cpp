@@ -16,6 +16,7 @@
 #include "oopss/system/derive.hpp"
 #include "oopss/system/printable.hpp"
 #include "oopss/system/skeleton.hpp"
+#include "oopss/system/typeset.hpp"
 #include "oopss/system/varied.hpp"
 #include "server/describe.hpp"
 
@@ -148,11 +149,12 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
   const System system = oopss::in_space(spec) ? derive(model, Engine::recursive) : System{};
   const StateOfShape in_space = state_of_shape(system, skeleton(model), values_of(spec.inputs), member.space);
   const std::vector<bool> circle = circles(family.space);
-  BifurcationText text{model.name, vary.path, in_space ? system.joints : member.joints, circle,
-                       unit_at(model, vary.path)};
+  const std::vector<std::string>& joints = in_space ? system.joints : member.joints;
+  BifurcationText text{model.name, vary.path, {}, circle, unit_at(model, vary.path)};
+  for (std::size_t k = 0; k < joints.size(); ++k) text.angles.push_back(angle_letter(spec, k) + " " + joints[k]);
   if (in_space)
-    for (std::size_t k = 0; k < system.joints.size(); ++k) {
-      const auto of_hinge = std::find(member.joints.begin(), member.joints.end(), system.joints[k]);
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+      const auto of_hinge = std::find(member.joints.begin(), member.joints.end(), joints[k]);
       text.circle[k] = of_hinge != member.joints.end() && circle[of_hinge - member.joints.begin()];
     }
   BranchSearch search(std::move(family));
@@ -164,7 +166,7 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
   }
   if (Interruption::signal() != 0) return 128 + Interruption::signal();
   const ContinuationResult done{text.title,        vary.path,        vary.from,     vary.to,
-                                member.bodies,     text.joints,      in_space,      member.momentum != 0,
+                                member.bodies,     joints,           in_space,      member.momentum != 0,
                                 search.branches(), search.special(), search.gaps(), options.output};
   for (const EquilibriumBranch& branch : done.branches)
     if (branch.points.empty()) throw std::logic_error("a branch without points");

@@ -103,8 +103,9 @@ double scale_of(const Matrix<double>& matrix) {
   return out;
 }
 
+/// Entries of one unit are 0 where they are rounding of the largest; others were compared in units before.
 std::string matrix_words(const char* name, const Matrix<double>& matrix, const std::vector<std::string>& rows,
-                         const std::vector<std::string>& columns) {
+                         const std::vector<std::string>& columns, bool one_unit = true) {
   if (matrix.rows == 0 || matrix.cols == 0) return {};
   std::size_t wide = 12;
   for (const std::string& row : rows) wide = std::max(wide, row.size());
@@ -113,7 +114,8 @@ std::string matrix_words(const char* name, const Matrix<double>& matrix, const s
   out += "\n";
   for (int i = 0; i < matrix.rows; ++i) {
     out += fmt::format("  {:<{}}", rows[i], wide);
-    for (int j = 0; j < matrix.cols; ++j) out += fmt::format(" {:>14.8g}", rounded(matrix(i, j), scale_of(matrix)));
+    for (int j = 0; j < matrix.cols; ++j)
+      out += fmt::format(" {:>14.8g}", one_unit ? rounded(matrix(i, j), scale_of(matrix)) : matrix(i, j));
     out += "\n";
   }
   return out;
@@ -136,9 +138,9 @@ std::string text_of(const LinearResult& result) {
     if (!model.at_rest) point(i, 1) = model.rates[i];
   }
   out += matrix_words("states z", point, model.states, columns);
-  out += matrix_words("A", model.A, model.states, model.states);
+  out += matrix_words("A", model.A, model.states, model.states, false);
   out += matrix_words("B", model.B, model.states, model.inputs);
-  out += matrix_words("C", model.C, model.outputs, model.states);
+  out += matrix_words("C", model.C, model.outputs, model.states, false);
   out += matrix_words("D", model.D, model.outputs, model.inputs);
   out += fmt::format("  eigenvalues of A: {}\n", oopss::in_words(model.eigenvalues));
   return out;

@@ -36,7 +36,7 @@ std::string in_words(const ExponentsResult& result) {
     line("sum",
          fmt::format("{:.8g}; mean divergence of the rates on the leaf {:.8g}", found.sum, found.mean_divergence));
   else
-    line("sum", fmt::format("{:.1e}: volumes on the leaf are kept", found.sum));
+    line("sum", fmt::format("zero to {:.1e}: volumes on the leaf are kept", std::abs(found.sum)));
   if (result.keeps_volume)
     line("tangent map", fmt::format("symplectic to {:.1e} over {:.4g} s", result.defect, result.defect_span));
   if (result.keeps_energy) line("energy", fmt::format("kept to {:.1e} of the kinetic", found.energy_drift));

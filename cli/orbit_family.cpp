@@ -141,7 +141,7 @@ int orbit_family(const Common& common, const OrbitOptions& options) {
     const std::string document = family_document(name, system.system, family, options.output);
     print(common.json ? document : family_words(name, family, options.output));
     if (family.end.kind != FamilyEndKind::lost) return Exit::done;
-    say("oopss: the family was " + family.end.words);
+    say("oopss: the family could not be followed: " + family.end.words);
     return Exit::numerical;
   } catch (const NoFamily& none) {
     throw UsageError(fmt::format("orbit: {}", none.what()));

@@ -17,6 +17,7 @@
 #include "oopss/system/printable.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
+#include "oopss/system/typeset.hpp"
 
 namespace oopss {
 namespace {
@@ -33,11 +34,6 @@ void check_view(const std::string& view, std::size_t bodies, bool linkage) {
     throw UsageError("--view landscape is for three bodies; two have flat and cylinder");
   if ((view == "flat" || view == "cylinder") && bodies == 3)
     throw UsageError(fmt::format("--view {} is for two bodies; three have landscape", view));
-}
-
-std::string label_of(const Model& model, std::size_t k, const std::string& letter) {
-  const Joint& joint = model.joints[k];
-  return fmt::format("{} = \u03b8_{{{}}} \u2212 \u03b8_{{{}}}", letter, joint.second.value, joint.first.value);
 }
 
 /// What the picture leaves out of the model's laws, in words.
@@ -111,7 +107,7 @@ std::string in_words(const PortraitResult& result) {
 }
 
 /// The leaves of a linkage as numbers and as a picture.
-Figure leaves_of(const Model& model, const Leaf& leaf, const std::vector<double>& levels, PortraitResult& done,
+Figure leaves_of(const TreeSpec& spec, const Leaf& leaf, const std::vector<double>& levels, PortraitResult& done,
                  PortraitText& text) {
   const std::vector<LeafPortrait> portraits = leaf_portraits(leaf, levels);
   for (std::size_t i = 0; i < portraits.size(); ++i) {
@@ -121,10 +117,8 @@ Figure leaves_of(const Model& model, const Leaf& leaf, const std::vector<double>
     for (const LeafEquilibrium& equilibrium : portraits[i].equilibria)
       done.leaves.back().angles.push_back(one.shape(equilibrium.theta));
     text.components.push_back(one.component);
-    text.angles.push_back(of_joint ? label_of(model, static_cast<std::size_t>(one.joint),
-                                              "\u03c6_{" + done.joints[static_cast<std::size_t>(one.joint)] + "}")
-                                   : one.meaning);
-    text.momentum = of_joint ? "\u03bd = M \u03c6'" : "\u03bd = M u'";
+    text.angles.push_back(of_joint ? angle_label(spec, static_cast<std::size_t>(one.joint)) : one.meaning);
+    text.momentum = of_joint ? "\u03bd = M \u03b8'" : "\u03bd = M u'";
   }
   return leaves_portrait(portraits, text);
 }
@@ -201,7 +195,7 @@ void portrait(const Common& common, const PortraitOptions& options) {
   require_finite(energy);
   try {
     if (linkage) {
-      figure = leaves_of(model, leaf_of(system, p, done.mu_s, options.free), levels, done, text);
+      figure = leaves_of(spec, leaf_of(system, p, done.mu_s, options.free), levels, done, text);
       double lowest = done.leaves[0].portrait.lowest;
       for (const PortraitResult::NamedLeaf& leaf : done.leaves) lowest = std::min(lowest, leaf.portrait.lowest);
       check_levels(levels, lowest);
@@ -213,12 +207,11 @@ void portrait(const Common& common, const PortraitOptions& options) {
         throw UsageError(
             "--view cylinder: the spring at this joint counts turns, so its leaf is a plane; --view flat "
             "shows it");
-      text.angles = {label_of(model, 0, "\u03b8_{2,1}")};
+      text.angles = {angle_label(spec, 0)};
       figure = options.view == "cylinder" ? cylinder_portrait(leaf, text) : flat_portrait(leaf, text);
     } else {
       add_landscape(model, energy, levels, done);
-      text.angles = {label_of(model, 0, "\u03c6_{" + spec.joint_names[0] + "}"),
-                     label_of(model, 1, "\u03c6_{" + spec.joint_names[1] + "}")};
+      text.angles = {angle_label(spec, 0), angle_label(spec, 1)};
       figure = landscape_figure(*done.map, done.marks, text);
     }
   } catch (const NoLeaf& problem) {

@@ -18,6 +18,7 @@
 #include "oopss/system/derive.hpp"
 #include "oopss/system/printable.hpp"
 #include "oopss/system/run_quantity.hpp"
+#include "oopss/system/typeset.hpp"
 
 namespace oopss {
 namespace {
@@ -125,17 +126,18 @@ std::string table_of(const SectionResult& result) {
   return out;
 }
 
-void write_section(const std::string& path, const SectionResult& result, const Asked& asked, bool loops) {
+void write_section(const std::string& path, const TreeSpec& spec, const SectionResult& result, const Asked& asked) {
   if (ending(path) == ".csv") return write_file(path, table_of(result));
   Picture format{};
   picture_of(path, format);
-  const std::string& joint = result.joints[result.section.coordinates.joints[result.section.seen]];
-  SectionLabels labels{result.model, result.plane, fmt::format("\u03c6_{{{}}}", joint),
+  const int seen = result.section.coordinates.joints[result.section.seen];
+  const std::string& joint = result.joints[seen];
+  SectionLabels labels{result.model, result.plane, fmt::format("{} {}", angle_letter(spec, seen), joint),
                        fmt::format("\u03c0_{{{}}}", joint)};
   if (result.section.plane) labels.note += fmt::format(", energy {:.5g} J", result.energy);
   labels.note += fmt::format(", momentum {:.5g}", rounded(result.momentum, 1));
-  const auto edge =
-      loops || !result.section.plane ? std::vector<std::vector<std::array<double, 2>>>{} : section_edge(asked.sheet);
+  const auto edge = !spec.chords.empty() || !result.section.plane ? std::vector<std::vector<std::array<double, 2>>>{}
+                                                                  : section_edge(asked.sheet);
   write_file(path, render(section_figure(result.section, result.orbits, edge, labels), format));
 }
 
@@ -197,7 +199,7 @@ int section(const Common& common, const SectionOptions& options) {
     throw NumericalFailure(fmt::format("no motion passes {}: {}", result.plane,
                                        result.notes.empty() ? "there is none" : result.notes.front()));
   if (!options.output.empty()) {
-    write_section(options.output, result, asked, system.motion.flow.closure.count > 0);
+    write_section(options.output, spec, result, asked);
     result.file = options.output;
   }
   const std::string document = section_document(result);

@@ -105,11 +105,12 @@ void count_statuses(JournalMembers members, std::size_t status_place, SweepResul
     ++result.by_status[static_cast<std::size_t>(row[status_place])];
 }
 
-MapAxis map_axis_of(const SweepAxis& axis) {
+MapAxis map_axis_of(const Model& model, const SweepAxis& axis) {
   MapAxis out{axis.path,
               {},
               axis.logarithmic,
-              axis.path.starts_with("start.angles.") || axis.path.starts_with("start.absolute.")};
+              axis.path.starts_with("start.angles.") || axis.path.starts_with("start.absolute."),
+              unit_at(model, axis.path)};
   for (long k = 0; k < axis.count; ++k) out.values.push_back(axis_value(axis, k));
   return out;
 }
@@ -118,8 +119,9 @@ MapAxis map_axis_of(const SweepAxis& axis) {
 ValueMap map_of(const PlannedSweep& sweep, JournalMembers members) {
   const SweepPlan& plan = sweep.task.plan;
   const Observable& observable = sweep.task.observables.front();
-  ValueMap out{
-      sweep.derived.model->name, observable.text, map_axis_of(plan.axes[0]), map_axis_of(plan.axes[1]), {}, {}, {}};
+  const Model& model = *sweep.derived.model;
+  ValueMap out{model.name, observable.text, map_axis_of(model, plan.axes[0]), map_axis_of(model, plan.axes[1]), {}, {},
+               {}};
   std::array<int, member_statuses> place_of;  // among the reasons
   place_of.fill(-1);
   const std::size_t status_place = sweep.task.status_place(),

@@ -20,6 +20,7 @@
 #include "oopss/system/derive.hpp"
 #include "oopss/system/planned.hpp"
 #include "oopss/system/printable.hpp"
+#include "oopss/system/typeset.hpp"
 
 namespace oopss {
 namespace {
@@ -49,8 +50,8 @@ void write_plan(const std::string& path, const PlannedTurn& planned) {
   picture_of(path, format);
   if (planned.model.joints.size() != 2) return write_file(path, render(motion_figure(planned), format));
   std::vector<std::string> labels;
-  for (const Joint& joint : planned.model.joints)
-    labels.push_back(fmt::format("\u03b8_{{{}}} \u2212 \u03b8_{{{}}}", joint.second.value, joint.first.value));
+  const TreeSpec spec = tree_spec(planned.model);
+  for (std::size_t k = 0; k < spec.joints.size(); ++k) labels.push_back(angle_label(spec, k));
   const TurnLoop& loop = planned.plan.loop;
   write_file(path,
              render(turn_figure(curvature_map(planned.lagrangian, loop), loop, planned.model.name, labels), format));

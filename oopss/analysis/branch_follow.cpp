@@ -206,7 +206,8 @@ class Follower {
     if (!point.converged) {
       const VectorXd& near = inside(bracketed) ? bracketed : middle;
       const double left = symmetric_eigenvalues(system_.hessian(near)).cwiseAbs().minCoeff();
-      return add_special(SpecialKind::zero, near, left, there);
+      // No number: the energy does not depend on the shape there, and has no scale.
+      return add_special(SpecialKind::zero, near, std::isfinite(left) ? left : 0, there);
     }
     constexpr double symmetric = 1e-5;  // third derivatives are of order one
     const SpecialKind kind = turns                                                    ? SpecialKind::fold

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "oopss/analysis/leaf_chart.hpp"
 #include "oopss/analysis/stability.hpp"
@@ -109,6 +110,20 @@ Dense chosen_rows(const Dense& from, const std::vector<int>& places) {
   return out;
 }
 
+/// Entries that are rounding of the largest become 0, all in units: the rows are numbers of the state, the columns
+/// those at these places.
+void drop_rounding(Dense& slopes, const Vector& units, const std::vector<int>& places) {
+  const auto size = [&](Eigen::Index i, Eigen::Index j) {
+    return std::abs(slopes(i, j)) * units(places[static_cast<std::size_t>(j)]) / units(i);
+  };
+  double largest = 0;
+  for (Eigen::Index i = 0; i < slopes.rows(); ++i)
+    for (Eigen::Index j = 0; j < slopes.cols(); ++j) largest = std::max(largest, size(i, j));
+  for (Eigen::Index i = 0; i < slopes.rows(); ++i)
+    for (Eigen::Index j = 0; j < slopes.cols(); ++j)
+      if (size(i, j) <= 256 * std::numeric_limits<double>::epsilon() * largest) slopes(i, j) = 0;
+}
+
 /// The eigenvalues of A in units. One that is singular has eigenvalues 0, which rounding moves by a root of itself.
 std::vector<std::complex<double>> spectrum(const Dense& scaled) {
   const Eigen::VectorXcd values = complex_eigenvalues(scaled);
@@ -138,6 +153,7 @@ LinearModel linear_model(const System& system, const System& driven, const std::
   const Eigen::Index count = chart.E.cols();
   Dense moved(all, count);
   for (Eigen::Index j = 0; j < count; ++j) moved.col(j) = seen.along(chart.E.col(j));
+  drop_rounding(moved, units, chart.places);
   const Dense A = chosen_rows(moved, chart.places);
   const Dense pushed = torque_columns(driven, p, t, seen.x(), all, out.inputs);
   const Dense rates = seen.rates(), point = Eigen::Map<const Vector>(seen.x().data(), all);
@@ -172,6 +188,10 @@ LinearModel linear_model(const System& system, const System& driven, const std::
     for (Eigen::Index j = 0; j < count; ++j) scaled(i, j) *= units(chart.places[j]) / units(place);
   }
   out.at_rest = count == 0 || speed <= 1e-9 * scaled.cwiseAbs().maxCoeff();
+  if (out.at_rest) {
+    std::fill(out.rates.begin(), out.rates.end(), 0.0);
+    std::fill(out.values.begin() + shown, out.values.end(), 0.0);
+  }
   if (count > 0) out.eigenvalues = spectrum(scaled);
   return out;
 }

@@ -18,7 +18,7 @@ struct LinearModel {
   std::vector<std::string> states, inputs, outputs;  // phi_JOINT, mu_BODY; u_JOINT; phi_JOINT, rate_JOINT
   Matrix<double> A, B, C, D;
   std::vector<double> point, rates, values;       // z, z' = f and y at the state
-  bool at_rest = false;                           // f is zero but for rounding: an equilibrium
+  bool at_rest = false;                           // an equilibrium: f, and the rates in y, are zero
   std::vector<std::complex<double>> eigenvalues;  // of A
 };
 

@@ -98,9 +98,13 @@ void add_moduli(Panel& panel, const Family& family, std::vector<double>& heights
 
 Figure backbone_figure(const Family& family, const std::string& title) {
   const bool pairs = !family.members.empty() && !family.members.front().rho.empty();
-  Figure figure{960, pairs ? 760.0 : 470.0, 14, title, {}};
+  const bool quiet = std::all_of(family.members.begin(), family.members.end(), is_elliptic);
+  Figure figure{960, !pairs ? 470.0 : quiet ? 540.0 : 760.0, 14, title, {}};
   const double em = figure.text_size, above = 2.8 * em;
-  const double height = (figure.height - 7.5 * em) / (pairs ? 2 : 1) - above;
+  const double strip = 3 * em;  // multipliers that stay on the circle need no half of a page
+  const double height = !pairs  ? figure.height - 7.5 * em - above
+                        : quiet ? figure.height - 7.5 * em - 2 * above - strip
+                                : (figure.height - 7.5 * em) / 2 - above;
   std::vector<double> energies = {family.energy}, periods = {2 * std::numbers::pi / family.frequency};
   for (const Orbit& member : family.members) {
     energies.push_back(member.energy);
@@ -121,6 +125,7 @@ Figure backbone_figure(const Family& family, const std::string& title) {
   Panel lower;
   lower.frame = panel.frame;
   lower.frame.top += height + above;
+  if (quiet) lower.frame.height = strip;
   lower.x = panel.x;
   if (pairs) {
     panel.x.label.clear();
@@ -130,7 +135,8 @@ Figure backbone_figure(const Family& family, const std::string& title) {
   if (!pairs) return figure;
   std::vector<double> heights = {0.0, 0.1};
   add_moduli(lower, family, heights);
-  lower.y = airy_axis(heights, 6, "log\u2081\u2080 |multipliers|", "");
+  const std::string moduli = "log\u2081\u2080 |multipliers|";
+  lower.y = quiet ? Axis{-0.1, 0.1, {{0, "0"}}, moduli} : airy_axis(heights, 6, moduli, "");
   figure.panels.push_back(std::move(lower));
   return figure;
 }

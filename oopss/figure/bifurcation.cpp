@@ -104,7 +104,7 @@ void add_special(Panel& panel, const SpecialPoint& point, double height, bool na
 
 Figure bifurcation_figure(const std::vector<EquilibriumBranch>& branches, const std::vector<SpecialPoint>& special,
                           double from, double to, const BifurcationText& text) {
-  const int joints = static_cast<int>(text.joints.size()), shown = std::min(joints, 2);
+  const int joints = static_cast<int>(text.angles.size()), shown = std::min(joints, 2);
   Figure figure{960, 300.0 + 330.0 * shown, 14, text.title, {}};
   const double em = figure.text_size, above = 2.8 * em;
   const double height = (figure.height - 7.5 * em) / (shown + 1) - above;
@@ -126,10 +126,10 @@ Figure bifurcation_figure(const std::vector<EquilibriumBranch>& branches, const 
         any = true;
       }
     const double margin = std::max(0.06 * (high - low), 1e-6 * std::abs(high));
-    const std::string label = row < shown ? "\u03c6_{" + text.joints[row] + "} (rad)" : "";
+    const std::string label = row < shown ? text.angles[row] + " (rad)" : "";
     panel.y = row == shown      ? axis_over(low - margin, high + margin, 6, "energy", "J")
               : ordinate.circle ? angle_axis(ordinate.from, ordinate.from + 2 * pi, label)
-                                : axis_over(low - margin, high + margin, 6, "\u03c6_{" + text.joints[row] + "}", "rad");
+                                : axis_over(low - margin, high + margin, 6, text.angles[row], "rad");
     if (row < shown) {
       panel.x.label.clear();
       for (Tick& tick : panel.x.ticks) tick.text.clear();

@@ -8,9 +8,9 @@ namespace oopss {
 
 struct BifurcationText {
   std::string title, parameter;
-  std::vector<std::string> joints;
-  std::vector<bool> circle;  // per joint
-  std::string unit{};        // of the parameter
+  std::vector<std::string> angles;  // the labels of the joint angles: θ_{2,1} elbow
+  std::vector<bool> circle;         // per joint
+  std::string unit{};               // of the parameter
 };
 
 /// A bifurcation diagram: up to two joint angles and the energy over the parameter. Stable branches are solid and

@@ -37,7 +37,7 @@ std::vector<Group> groups_of(const std::vector<Series>& series) {
 
 /// What stands at the end of a line: θ_{2,1}  elbow.
 std::string line_name(const Series& series) {
-  return series.symbol.empty() ? series.name : series.symbol + "  " + series.name;
+  return series.symbol.empty() || series.symbol == series.name ? series.name : series.symbol + "  " + series.name;
 }
 
 /// What a panel shows, with the letter that its lines share: joint angle θ.
@@ -178,16 +178,18 @@ Axis value_axis(const Group& group, const Range& range, double ticks) {
   return axis_over(range.low - margin, range.high + margin, ticks, quantity_of(group), group.series[0]->unit);
 }
 
-/// The heights of panels that fill `room` together: a constant needs a strip alone, unless all are constant.
+/// The heights of panels that fill `room` together: a constant needs a strip alone.
 std::vector<double> panel_heights(const std::vector<Range>& ranges, double room, double text_size) {
   const auto flat = std::count_if(ranges.begin(), ranges.end(), [](const Range& range) { return range.constant; });
   const double even = room / static_cast<double>(ranges.size()), strip = std::min(even, 5 * text_size);
   const auto others = static_cast<double>(ranges.size()) - static_cast<double>(flat);
   std::vector<double> out;
   for (const Range& range : ranges)
-    out.push_back(others == 0 ? even : range.constant ? strip : (room - static_cast<double>(flat) * strip) / others);
+    out.push_back(range.constant ? strip : (room - static_cast<double>(flat) * strip) / others);
   return out;
 }
+
+constexpr double below_graphs = 3.2;  // em, for the time axis
 
 double widest_tick(const Axis& axis) {
   double widest = 0;
@@ -202,8 +204,8 @@ std::vector<Panel> graphs(const Box& box, double text_size, const std::vector<do
   const auto [t, series] = rising(times, columns);
   const std::vector<Group> groups = groups_of(series);
   if (groups.empty()) return {};
-  const double above = 2.6 * text_size, below = 3.2 * text_size;  // room for the label over a panel, for the time axis
-  const double room = box.height - below - static_cast<double>(groups.size()) * above;
+  const double above = 2.6 * text_size;  // room for the label over a panel
+  const double room = box.height - below_graphs * text_size - static_cast<double>(groups.size()) * above;
   if (room < static_cast<double>(groups.size()) * text_size)
     throw std::invalid_argument("too many graphs for the height of the figure");
   std::vector<Range> ranges;
@@ -258,6 +260,10 @@ Figure plot(const Plot& wanted) {
   }
   if (wanted.frame) figure.panels.push_back(strobe(left, em, wanted.skeleton, wanted.motion, *wanted.frame));
   for (Panel& panel : graphs(right, em, wanted.t, wanted.series)) figure.panels.push_back(std::move(panel));
+  if (!wanted.frame && !figure.panels.empty()) {  // constants alone fill no page
+    const Box& last = figure.panels.back().frame;
+    figure.height = std::min(figure.height, last.top + last.height + (below_graphs + 1) * em);
+  }
   return figure;
 }
 

@@ -59,10 +59,16 @@ Panel section_panel(const SplittingPicture& picture, const Box& frame, double em
   const double phase = picture.measured.phase, u = between(curves.phase, curves.unstable, phase),
                s = between(curves.phase, curves.stable, phase);
   panel.marks.push_back(Curve{{{phase, u}, {phase, s}}, {dark, 1, 2}});
+  const bool left = phase > 0.7 * panel.x.to;  // of the line, where there is room
   for (const MeasuredGap& one : picture.measured.measured)
     if (one.size == curves.size)
-      panel.marks.push_back(Label{
-          {phase, (u + s) / 2}, fmt::format("gap {:.6g}", one.gap), dark, Anchor::start, {0.6 * em, 0}, 0.95, true});
+      panel.marks.push_back(Label{{phase, (u + s) / 2},
+                                  fmt::format("gap {:.6g}", one.gap),
+                                  dark,
+                                  left ? Anchor::end : Anchor::start,
+                                  {(left ? -0.6 : 0.6) * em, 0},
+                                  0.95,
+                                  true});
   add_name(panel, {phase, u}, "W", "u", leaving, u > s, em);
   add_name(panel, {phase, s}, "W", "s", coming, s > u, em);
   panel.marks.push_back(Label{{panel.x.to, panel.y.to},

@@ -53,7 +53,8 @@ double among_cells(const MapAxis& axis, double value) {
 
 Axis map_axis(const MapAxis& given) {
   const auto [low, high] = std::minmax(given.values.front(), given.values.back());
-  Axis out{0, static_cast<double>(given.values.size()), {}, given.label};
+  const std::string label = given.unit.empty() ? given.label : given.label + " (" + given.unit + ")";
+  Axis out{0, static_cast<double>(given.values.size()), {}, label};
   std::vector<Tick> ticks;
   if (given.logarithmic) {
     for (double k = std::floor(std::log10(std::min(std::abs(low), std::abs(high)))) - 1; k < 310; ++k)
@@ -63,7 +64,7 @@ Axis map_axis(const MapAxis& given) {
     if (ticks.size() > 9)
       std::erase_if(ticks, [](const Tick& tick) { return tick.text.find_first_of("25") != std::string::npos; });
   } else {
-    const Axis plain = given.angle ? angle_axis(low, high, given.label) : axis_over(low, high, 8, given.label, "");
+    const Axis plain = given.angle ? angle_axis(low, high, label) : axis_over(low, high, 8, given.label, given.unit);
     ticks = plain.ticks;
     out.label = plain.label;
   }

@@ -11,6 +11,7 @@ struct MapAxis {
   std::vector<double> values;
   bool logarithmic = false;
   bool angle = false;  // in radians: ticks at fractions of π
+  std::string unit{};
 };
 
 /// A number over a grid of two others. Where there is none a cell has a reason instead, by its place in `reasons`.

@@ -113,7 +113,7 @@ class Resolver {
     if (is_broken(number)) return;
     const std::vector<Step>& steps = number.expression.steps;
     if (steps.size() == 1 && steps[0].token == Token::number)
-      number.value = steps[0].value;
+      number.value = steps[0].value + 0.0;  // a zero has no sign
     else
       expression(number, what, scope);
   }
@@ -173,7 +173,7 @@ void Resolver::expression(Number& number, const What& what, Scope scope) {
   if (!evaluation.failure.empty())
     number.value = std::numeric_limits<double>::quiet_NaN();
   else if (!scope.in_law() || std::isfinite(value))
-    number.value = value;  // NaN if it uses a parameter that has been reported
+    number.value = value + 0.0;  // NaN if it uses a parameter that has been reported; a zero has no sign
 }
 
 bool Resolver::check_names(const Number& number, const What& what, Scope scope) {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "oopss/system/typeset.hpp"
 
+#include <fmt/format.h>
+
 #include <cmath>
 
 #include "oopss/system/equations.hpp"
@@ -64,6 +66,16 @@ LabelledBodies labelled_bodies(const TreeSpec& spec) {
     out.d_second.push_back(vector_symbol(spec, spelling, spec.joints[k].d_second));
   }
   return out;
+}
+
+std::string angle_letter(const TreeSpec& spec, std::size_t joint) {
+  return fmt::format("\u03b8_{{{},{}}}", spec.joints[joint].second + 1, spec.joints[joint].first + 1);
+}
+
+std::string angle_label(const TreeSpec& spec, std::size_t joint) {
+  const Joint& named = spec.model->joints[joint];
+  return fmt::format("{} = \u03b8_{{{}}} \u2212 \u03b8_{{{}}}", angle_letter(spec, joint), named.second.value,
+                     named.first.value);
 }
 
 }  // namespace oopss

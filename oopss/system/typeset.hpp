@@ -28,4 +28,10 @@ struct LabelledBodies {
 };
 LabelledBodies labelled_bodies(const TreeSpec& spec);
 
+/// θ_{2,1}, as the axes of figures have it: the angle of a joint, by the places of its bodies in the file.
+std::string angle_letter(const TreeSpec& spec, std::size_t joint);
+
+/// θ_{2,1} = θ_{arm} − θ_{hub}.
+std::string angle_label(const TreeSpec& spec, std::size_t joint);
+
 }  // namespace oopss

@@ -79,7 +79,7 @@ TEST_CASE("a bifurcation diagram tells stable branches from unstable ones withou
   for (int i = 0; i <= 10; ++i)
     branch.points.push_back({i / 10.0, {0.1 * i}, 1.0 * i, i > 5, i > 5 ? Stability::unstable : Stability::stable});
   const SpecialPoint fold{SpecialKind::fold, 0.5, {0.5}, 1e-15};
-  const Figure figure = bifurcation_figure({branch}, {fold}, 0, 1, {"two", "m", {"elbow"}, {true}});
+  const Figure figure = bifurcation_figure({branch}, {fold}, 0, 1, {"two", "m", {"\u03b8_{2,1} elbow"}, {true}});
   REQUIRE(figure.panels.size() == 2);  // the angle and the energy
   for (const Panel& panel : figure.panels) {
     int dashed = 0, solid = 0;

@@ -2,6 +2,7 @@
 """`oopss linearise` as a user meets it: its documents, its code in numpy and MATLAB, what it refuses."""
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -61,6 +62,16 @@ def test_two_bodies_by_hand():
     lam = (equilibrium["inertia"] - J.trace()) / 2
     inverse = np.linalg.inv(J + lam * np.array([[0, 1], [1, 0]]))
     assert abs(linear["A"][0][1] - (inverse[1, 1] - 2 * inverse[0, 1] + inverse[0, 0])) < 1e-12
+
+
+def test_at_an_equilibrium_the_rates_are_zero_and_small_entries_of_large_bodies_are_not():
+    linear = document("linearise", "four-bar", "--at", "E1")
+    assert linear["f"] == [0, 0] and linear["y0"][4:] == [0, 0, 0, 0], linear
+    # bodies of 5e9 kg m^2 and 1e9 kg: phi' by mu is 1e-10, mu' by phi 1e8
+    station = ["two-body", "--at", "E1", "--momentum", "1e10"] + [word for body in ("hub", "arm") for word in ("--set", f"body.{body}.inertia=5e9", "--set", f"body.{body}.mass=1e9")]
+    A, text = document("linearise", *station)["A"], oopss("linearise", *station).stdout
+    assert 0 < A[0][1] < 1e-9 and A[1][0] < -1e8 and A[0][0] == A[1][1] == 0, A
+    assert len(re.findall(rf"{A[0][1]:.8g}\b", text)) == 2, text  # in A and in C
 
 
 def test_inputs_are_those_asked_for_and_laws_may_be_left_out():

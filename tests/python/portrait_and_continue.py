@@ -153,6 +153,26 @@ def test_continue_as_a_table_and_as_a_picture():
         assert pathlib.Path(folder, "b.svg").read_text() == picture
 
 
+def test_figures_say_theta_with_a_subscript_parameters_have_units_and_a_constant_takes_no_half_page():
+    with tempfile.TemporaryDirectory() as folder:
+        def drawn(*words):
+            run = oopss(*words, "-o", "a.svg", folder=folder)
+            assert run.returncode == 0, (words, run.stderr)
+            return pathlib.Path(folder, "a.svg").read_text()
+        for words, index in ((["portrait", "three-body"], "3,2"), (["portrait", "four-bar"], "2,1"), (["continue", "two-body", "--vary", "body.arm.mass=4:6"], "2,1"),
+                             (["section", "three-body", "--at", "phi_pin1 = 0", "--orbits", "1", "--count", "2"], "3,2"),
+                             (["turn", "planar-cat", "--angle", "10 deg", "--base", "free"], "3,2")):
+            picture = drawn(*words)
+            assert ">φ<" not in picture and ">θ<" in picture and f">{index}<" in picture, words
+        assert "body.arm.mass (kg)" in drawn("continue", "two-body", "--vary", "body.arm.mass=4:6")
+        grid = drawn("sweep", "two-body", "--vary", "body.arm.mass=4:6:2", "--vary", "start.angles.elbow=0:1:2", "--until", "0.1", "--observe", "largest(phi_elbow)")
+        assert "body.arm.mass (kg)" in grid and "start.angles.elbow (rad)" in grid
+        height = lambda picture: float(re.search(r'<svg[^>]* height="([\d.]+)', picture)[1])
+        assert height(drawn("simulate", "two-body", "--until", "1", "--plot", "energy")) < height(drawn("simulate", "two-body", "--until", "1", "--plot", "angle")) / 3
+        # multipliers that stay on the unit circle: a strip below the periods
+        assert height(drawn("orbit", "three-body", "--from", "E1", "--limit", "4.05")) < 600
+
+
 def test_what_cannot_be_continued_is_refused_in_words():
     for words, code, hint in ((["--vary", "body.arm.mass=1"], 2, "PATH=A:B"), (["--vary", "body.arm.mass=1:x"], 2, "two numbers"),
                               (["--vary", "body.arm.mass=1:nan"], 2, "two numbers"), (["--vary", "body.arm.mass=2:2"], 2, "the same"),
@@ -163,6 +183,12 @@ def test_what_cannot_be_continued_is_refused_in_words():
         assert run.returncode == code and hint in run.stderr and run.stdout == "", (words, run)
     run = oopss("continue", str(LINKAGES / "four-bar.toml"), "--vary", "joint.ankle.at.link.x=8:9")  # a bar of more than all others
     assert run.returncode == 3 and "joint 'ankle' cannot be closed" in run.stderr, run
+
+
+def test_where_the_energy_does_not_depend_on_the_shape_a_branch_has_no_curvature():
+    found = document("continue", "two-body", "--vary", "joint.elbow.at.hub.x=-1:0.5")  # at 0 the arm turns about its own joint
+    assert [point["type"] for point in found["special"]] == ["zero", "zero"], found["special"]
+    assert all(abs(point["value"]) < 1e-6 and point["residual"] < 1e-9 for point in found["special"]), found["special"]
 
 
 def test_a_branch_ends_where_the_model_is_invalid():

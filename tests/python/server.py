@@ -602,6 +602,21 @@ def test_code_is_that_of_generate():
                 assert file["text"] == theirs, file["name"]
 
 
+def test_the_document_has_every_message_every_key_of_a_request_and_the_limits():
+    document = (ROOT / "docs/protocol.md").read_text()
+    requests, messages = (json.loads((ROOT / "tests/web" / f"{name}.json").read_text()) for name in ("requests", "messages"))
+    for request in requests:
+        assert f'{{"type":"{request["type"]}"' in document, request["type"]
+        missing = [key for key in request if not re.search(rf"\b{key}\b", document)]
+        assert not missing, (request["type"], missing)
+    assert all(f"`{message['type']}`" in document for message in messages)
+    with bench() as b:
+        limits = b.socket().ask(type="hello", protocol=1)["limits"]
+    assert limits["message"] == 64 * 1024 and "a message | 64 KiB" in document and limits["text"] == 4 * 1024**2 and "a model text | 4 MiB" in document
+    assert limits["rows"] == 256_000_000 and "| 256 MB (`limits.rows`, bytes) |" in document and limits["window"] == 4 and ", 4 chunks," in document
+    assert limits["formula"] == 64 * 1024 and "a formula | 64 KiB" in document
+
+
 def test_share_links_and_models_on_the_command_line():
     text = example("three-body")
     with Workbench(OOPSS, share_link(text.encode())) as b:
