@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "oopss/orbit/orbit.hpp"
 #include "oopss/system/orbit_system.hpp"
 #include "tests/mechanics/golden_planar.hpp"
 #include "tests/system/bodies_model.hpp"
