@@ -14,6 +14,7 @@
 #include "oopss/figure/render.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/linked_start.hpp"
 #include "oopss/system/printable.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "oopss/system/skeleton.hpp"
@@ -164,7 +165,9 @@ std::string in_words(const std::string& model, const Equilibria& equilibria, boo
   if (equilibria.joints.empty() && equilibria.all.empty())
     return out + "  A single body has one shape and turns in it.\n";
   if (equilibria.every_shape)
-    return out + (equilibria.momentum == 0
+    return out + (equilibria.space.freedom == 0
+                      ? "  The loops leave the bodies no motion against each other: they turn as one in every shape.\n"
+                  : equilibria.momentum == 0
                       ? "  Without momentum and without springs every shape at rest is an equilibrium: there is "
                         "nothing to count.\n"
                       : "  The locked inertia is the same at every shape: every shape is an equilibrium.\n");
@@ -262,6 +265,7 @@ int equilibria(const Common& common, const EquilibriaOptions& options) {
   const std::vector<double> p = values_of(spec.inputs);
   refuse_motion(spec);
   check_size(spec, options);
+  refuse_impossible_loops(spec, p);
   refuse_laws_without_potential(spec, p, options.free);
   const System system = derive(model, Engine::recursive);
   const ShapeEnergy energy =

@@ -83,6 +83,8 @@ int lyapunov(const Common& common, const LyapunovOptions& options) {
   const Model model = model_of(common);
   const ChaosSystem system = chaos_system(model);
   const std::vector<double> start = start_state(model);
+  if (leaf_dimension(system, start) == 0)
+    throw UsageError("lyapunov: the loops leave the bodies no motion against each other: every leaf is a point");
   ExponentsResult result{
       .model = model.name, .bodies = system.motion.system.bodies, .joints = system.motion.system.joints};
   result.time_scale = time_scale(system, start);

@@ -14,6 +14,7 @@
 #include "oopss/orbit/family.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/linked_start.hpp"
 #include "oopss/system/orbit_system.hpp"
 #include "oopss/system/printable.hpp"
 
@@ -30,6 +31,7 @@ void refuse_model(const Model& model) {
                        fmt::format("body {} is in space: families of periodic motions are followed in the plane",
                                    oopss::quoted(model.bodies[0].name.value))}},
                      model.settings);
+  refuse_impossible_loops(spec, p);
   if (const std::string words = more_than_searched(spec, p); !words.empty())
     throw TooLarge("--from: the search for equilibria takes " + words);
 }

@@ -15,13 +15,18 @@ namespace {
 
 constexpr int points_of_period = 1000;
 
+constexpr double series_tolerance = 1e-16;
+
+/// Whether the motion is run by Taylor series; else it is by `gauss6`, in as many steps as there are points.
+bool by_series(const OrbitSystem& system) { return system.flow.jet && system.flow.closure.count == 0; }
+
 Path motion_of(const OrbitSystem& system, const Orbit& orbit) {
   RunRequest request;
   request.settings.until = orbit.loop.period;
   request.settings.every = orbit.loop.period / points_of_period;
-  if (system.flow.jet && system.flow.closure.count == 0) {
+  if (by_series(system)) {
     request.settings.method = "taylor";
-    request.settings.tolerance = 1e-16;
+    request.settings.tolerance = series_tolerance;
   } else {
     request.settings.method = "gauss6";
     request.settings.step = orbit.loop.period / points_of_period;
@@ -33,7 +38,7 @@ Path motion_of(const OrbitSystem& system, const Orbit& orbit) {
 
 Named named(const std::string& name, double value) { return {{name, {}}, {literal(fmt::format("{:.17g}", value))}}; }
 
-/// The model with the start of the orbit and a run of its period.
+/// The model with the start of the orbit and a run of its period, as exact as this can be had, so that it closes.
 std::string model_on(const Model& model, const OrbitSystem& system, const Orbit& orbit) {
   Model out = model;
   const PlainState start = shown_orbit(model, system, orbit).start;
@@ -45,6 +50,11 @@ std::string model_on(const Model& model, const OrbitSystem& system, const Orbit&
     out.start.momenta.push_back(named(system.system.bodies[i], start.momenta[i].front()));
   out.run = {};
   out.run.until = literal(fmt::format("{:.17g}", orbit.loop.period));
+  out.run.method = Text{by_series(system) ? "taylor" : "gauss6", {}};
+  if (by_series(system))
+    out.run.tolerance = literal(fmt::format("{:g}", series_tolerance));
+  else
+    out.run.step = literal(fmt::format("{:.17g}", orbit.loop.period / points_of_period));
   return write_model(out);
 }
 

@@ -8,13 +8,13 @@
 namespace oopss {
 namespace {
 
-/// The largest entry of stage values, relative to one radian and to the momenta.
-double largest(const Gauss& by, const double* stage, double momentum) {
+/// The largest entries of stage values.
+Size largest(const Gauss& by, const double* stage) {
   const int n = by.layout.size;
-  double out = 0;
+  Size out;
   for (int i = 0; i < by.tableau.stages; ++i, stage += n) {
     const Size magnitude = size_of(by.layout, stage);
-    out = larger(out, larger(magnitude.angle, magnitude.momentum / momentum));
+    out = {larger(out.angle, magnitude.angle), larger(out.momentum, magnitude.momentum)};
   }
   return out;
 }
@@ -83,7 +83,8 @@ Outcome not_settled(const Waypoint& from, double h, double residual) {
 }
 
 /// Sweeps from the guess in D until what a further sweep would change is below rounding: the change times the
-/// contraction seen, or a change that is small and no longer falls. `contraction` is that of the first two sweeps.
+/// contraction seen, or a change that is small, or turns nothing by more than a rounding, and no longer falls: of
+/// bodies at rest the momenta are roundings of torques. `contraction` is that of the first two sweeps.
 Outcome solve(Gauss& by, const Flow& flow, const Waypoint& from, double h, double& contraction) {
   const double momentum = momentum_scale(by, from);
   double before = 0, factor = contraction;
@@ -91,11 +92,12 @@ Outcome solve(Gauss& by, const Flow& flow, const Waypoint& from, double h, doubl
     sweep_stages(by, flow, from, h);
     std::swap(by.D, by.next);
     for (std::size_t c = 0; c < by.D.size(); ++c) by.next[c] -= by.D[c];
-    const double now = largest(by, by.next.data(), momentum);
+    const Size moved = largest(by, by.next.data());
+    const double now = against(moved, momentum);
     if (!std::isfinite(now)) return count == 1 ? not_finite(from, h) : not_settled(from, h, before);
     if (count > 1) factor = std::max({now / before, 0.1 * factor, 1e-3});
     if (count == 2) contraction = std::min(factor, 1.0);
-    const bool at_rounding = count > 3 && now > 0.5 * before && now < 1e-11;
+    const bool at_rounding = count > 3 && now > 0.5 * before && (now < 1e-11 || moved.angle < rounding_unit);
     if (now * factor <= 0.01 * rounding_unit || at_rounding) return {};
     before = now;
   }
@@ -159,8 +161,9 @@ Outcome advance(Gauss& by, const Flow& flow, double limit) {
   by.last = by.D;
   by.last_h = h;
   if (whole) {
-    remember(by.past, by.D, by.next,
-             [&, momentum = momentum_scale(by, by.begin)](const double* D) { return largest(by, D, momentum); });
+    remember(by.past, by.D, by.next, [&, momentum = momentum_scale(by, by.begin)](const double* D) {
+      return against(largest(by, D), momentum);
+    });
   } else {
     by.past.known = 0;
   }

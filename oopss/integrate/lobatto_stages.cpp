@@ -18,12 +18,12 @@ Vector impulses(Lobatto& by, std::vector<double>& unknowns, int k) {
   return {unknowns.data() + stages + k * count, count};
 }
 
-/// The largest entry of stage values, relative to one radian and to the momenta.
-double largest(const Lobatto& by, const double* stages, double momentum) {
-  double out = 0;
+/// The largest entries of stage values.
+Size largest(const Lobatto& by, const double* stages) {
+  Size out;
   for (int i = 0; i < by.tableau.stages; ++i, stages += width(by)) {
     const Size magnitude = size_of(by.layout, stages);
-    out = larger(out, larger(magnitude.angle, magnitude.momentum / momentum));
+    out = {larger(out.angle, magnitude.angle), larger(out.momentum, magnitude.momentum)};
   }
   return out;
 }
@@ -124,18 +124,19 @@ Outcome not_settled(const Lobatto& by, double residual) {
 }
 
 /// Sweeps from the guess in the unknowns until what a further sweep would change is below rounding, as `Gauss` does;
-/// rounding of g moves the angles by its 1/κ.
+/// rounding of g moves the angles by its 1/κ, and all that momenta are at rest is what that needs.
 Outcome settle(Lobatto& by, const Flow& flow, double span, double& contraction) {
   const double momentum = momentum_scale(by), noise = std::max(1e-11, 1e-12 / by.kappa);
   double before = 0, factor = contraction;
   for (int count = 1; count <= most_sweeps; ++count) {
     sweep(by, flow, span);
     for (std::size_t c = 0; c < by.unknowns.size(); ++c) by.change[c] -= by.unknowns[c];
-    const double now = largest(by, by.change.data(), momentum);
+    const Size moved = largest(by, by.change.data());
+    const double now = against(moved, momentum);
     if (!std::isfinite(now)) return not_settled(by, before);
     if (count > 1) factor = std::max({now / before, 0.1 * factor, 1e-3});
     if (count == 2) contraction = std::min(factor, 1.0);
-    const bool at_rounding = count > 2 && now > 0.5 * before && now < noise;
+    const bool at_rounding = count > 2 && now > 0.5 * before && (now < noise || moved.angle < 0.01 * noise);
     if (now * factor <= 0.1 * rounding_unit || at_rounding) return {};
     before = now;
   }
@@ -184,7 +185,7 @@ void guess_inside(Lobatto& by, double part) {
 
 double largest_of_all(Lobatto& by, const double* unknowns, double momentum) {
   const int n = by.layout.size, count = closures(by);
-  double out = largest(by, unknowns, momentum);
+  double out = against(largest(by, unknowns), momentum);
   unknowns += static_cast<std::ptrdiff_t>(by.tableau.stages) * width(by);
   for (int k = 0; k < by.tableau.stages; ++k, unknowns += count) {
     Vector(by.moved.data(), n).noalias() =

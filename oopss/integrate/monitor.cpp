@@ -24,11 +24,17 @@ const char* word(Conservation conservation) {
   return conservation == Conservation::good ? "good" : conservation == Conservation::fair ? "fair" : "poor";
 }
 
+bool at_rest(const Monitor& monitor) {
+  constexpr double nothing = 1e-12;  // rad
+  return monitor.fastest * std::abs(monitor.end - monitor.begin) < nothing;
+}
+
 Reading energy_reading(const Monitor& monitor) {
   const bool exchanged = monitor.dissipated != 0 || monitor.most_work != 0;
   const double scale = std::max(
       {std::abs(monitor.energy.start), std::abs(monitor.energy.end), std::abs(monitor.dissipated), monitor.most_work});
-  return reading(exchanged ? monitor.max_error / scale : monitor.energy.max_relative_drift(), 1e-8, fair_energy_error);
+  const double error = exchanged ? monitor.max_error / scale : monitor.energy.max_relative_drift();
+  return reading(error, at_rest(monitor) ? error : 1e-8, fair_energy_error);
 }
 
 Reading momentum_reading(const Monitor& monitor) {
@@ -39,7 +45,7 @@ Reading momentum_reading(const Monitor& monitor) {
                    fair_momentum_error);
   }
   for (const Drift& drift : monitor.strayed) worst = std::max(worst, drift.max_relative_drift());
-  return reading(worst, 1e-11, fair_momentum_error);
+  return reading(worst, at_rest(monitor) ? worst : 1e-11, fair_momentum_error);
 }
 
 Drift momentum_drift(const Monitor& monitor) {
@@ -69,8 +75,15 @@ void observe(Monitor& monitor, const Flow& flow, const Layout& layout, double t,
   monitor.started = true;
   const double H = flow.kinetic(t, x), U = flow.stored ? flow.stored(t, x) : 0;
   note(monitor.energy, first, H + U, H + std::abs(U));
-  for (std::size_t c = 0; c < monitor.casimirs.size(); ++c)
-    note(monitor.strayed[c], first, monitor.casimirs[c].value(x), monitor.casimirs[c].size(x));
+  double momenta = 0;
+  for (std::size_t c = 0; c < monitor.casimirs.size(); ++c) {
+    const double size = monitor.casimirs[c].size(x);
+    note(monitor.strayed[c], first, monitor.casimirs[c].value(x), size);
+    momenta = std::max(momenta, size);
+  }
+  if (first) monitor.begin = t;
+  monitor.end = t;
+  if (momenta > 0) monitor.fastest = std::max(monitor.fastest, 2 * H / momenta);
   if (const int impulse = layout.offset(BlockKind::impulse); impulse >= 0) {
     monitor.outside = true;
     monitor.impulse = x[impulse];

@@ -25,11 +25,13 @@ struct Monitor {
   bool outside = false;                        // torques act from outside:
   double impulse = 0, max_momentum_error = 0;  // ∫ of them, and the most that μ_s less this strayed
   double balanced_momentum = 0;                // μ_s − impulse at the start
-  double most_work = 0;     // the largest size of the work so far: motors may take back what they gave
-  double conserved = 0;     // H + U − work + dissipated at the start
-  double released = 0;      // Flow::released at the start
-  double closure = 0;       // the widest gap of the loops
-  std::vector<double> gap;  // scratch; empty without loops
+  double most_work = 0;       // the largest size of the work so far: motors may take back what they gave
+  double conserved = 0;       // H + U − work + dissipated at the start
+  double released = 0;        // Flow::released at the start
+  double closure = 0;         // the widest gap of the loops
+  double fastest = 0;         // 2 H / Σ|μ|, how fast all turns in the mean, at most
+  double begin = 0, end = 0;  // the times seen
+  std::vector<double> gap;    // scratch; empty without loops
   bool started = false;
 };
 
@@ -44,6 +46,10 @@ struct Reading {
   double error = 0;
   Conservation conservation = Conservation::good;
 };
+
+/// Whether all is at rest: so slow that the run turned nothing by more than roundings. Then errors have nothing to be
+/// relative to.
+bool at_rest(const Monitor& monitor);
 
 /// Of the energy; where dampers or motors took part, of the balance with what they took and gave.
 Reading energy_reading(const Monitor& monitor);

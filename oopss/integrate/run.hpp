@@ -101,6 +101,7 @@ class Run {
   double next_limit() const;
   void cross_end(double from, double to);
   void pass_limits();
+  void end_on_time();
   Outcome sample_step(int inside);
   Outcome search_step();
   bool resolved() const;

@@ -31,6 +31,16 @@ double length(const Layout& layout, const std::vector<double>& v, double momentu
   return std::sqrt(sum);
 }
 
+/// What the rates change by as the state moves by `part` of v.
+std::vector<double> change_along(const Flow& flow, double t, const std::vector<double>& x,
+                                 const std::vector<double>& rate, const std::vector<double>& v, double part) {
+  std::vector<double> change(x.size()), y = x;
+  for (std::size_t i = 0; i < x.size(); ++i) y[i] += part * v[i];
+  flow.field(t, y.data(), change.data());
+  for (std::size_t i = 0; i < x.size(); ++i) change[i] -= rate[i];
+  return change;
+}
+
 /// The largest of 1, 2, 5, 10, … times a power of ten that is not larger.
 double round_down(double value) {
   const double power = std::pow(10, std::floor(std::log10(value)));
@@ -59,20 +69,26 @@ std::string advice(const Monitor& monitor, const RunRequest& run, const Method& 
 }
 
 double suggested_step(const Flow& flow, const Layout& layout, double t, const std::vector<double>& x, double span) {
-  const double momentum = std::max(size_of(layout, x.data()).momentum, 1e-300);
-  std::vector<double> rate(x.size()), moved(x.size()), y(x.size()), v(x.size(), 0.0);
+  std::vector<double> rate(x.size()), joints(x.size(), 0.0), momenta(x.size(), 0.0), v(x.size());
   flow.field(t, x.data(), rate.data());
   const double fastest = size_of(layout, rate.data()).angle;
   int joint = 0, body = 0;  // any direction that is none of the system's own will do
   for_each_reduced(
-      layout, [&](int i) { v[i] = joint++ % 2 == 0 ? 1 : -0.7; },
-      [&](int i) { v[i] = (body++ % 2 == 0 ? 0.8 : -0.6) * momentum; });
+      layout, [&](int i) { joints[i] = joint++ % 2 == 0 ? 1 : -0.7; },
+      [&](int i) { momenta[i] = body++ % 2 == 0 ? 0.8 : -0.6; });
+  // The unit of momenta is that of the state. At rest, or all but, it is the one in which torques change momenta as
+  // fast as these turn joints.
+  constexpr double small = 1e-6;
+  const double present = size_of(layout, x.data()).momentum;
+  const double pull = size_of(layout, change_along(flow, t, x, rate, joints, small).data()).momentum / small;
+  const double turn = size_of(layout, change_along(flow, t, x, rate, momenta, 1).data()).angle;
+  const double balanced = turn > 0 ? std::sqrt(pull / turn) : 0;
+  const double momentum = std::max(present < 0.1 * balanced ? balanced : present, 1e-300);
+  for (std::size_t i = 0; i < x.size(); ++i) v[i] = joints[i] + momentum * momenta[i];
   double growth = 0;
   for (int repeat = 0; repeat < 12; ++repeat) {
-    const double scale = 1e-6 / std::max(length(layout, v, momentum), 1e-300);
-    for (std::size_t i = 0; i < x.size(); ++i) y[i] = x[i] + scale * v[i];
-    flow.field(t, y.data(), moved.data());
-    for (std::size_t i = 0; i < x.size(); ++i) v[i] = (moved[i] - rate[i]) / 1e-6;
+    v = change_along(flow, t, x, rate, v, small / std::max(length(layout, v, momentum), 1e-300));
+    for (double& part : v) part /= small;
     growth = std::max(growth, length(layout, v, momentum));
   }
   const double scale = std::max(growth, fastest);

@@ -74,6 +74,9 @@ inline Size size_of(const Layout& layout, const double* v) {
   return {largest(layout.of_group(ErrorGroup::angle), v), largest(layout.of_group(ErrorGroup::momentum), v)};
 }
 
+/// One number for both, the momenta in units of `momentum`.
+inline double against(const Size& size, double momentum) { return larger(size.angle, size.momentum / momentum); }
+
 /// The largest of work and dissipation in a vector like x. An error of theirs is judged against them and against μ
 /// φ′, the size of the kinetic energy.
 inline double energy_of(const Layout& layout, const double* v) {

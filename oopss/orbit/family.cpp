@@ -47,20 +47,36 @@ EnergyRange range_of(const Equilibria& equilibria, const RelativeEquilibrium& fr
   return out;
 }
 
-/// The first loop, at a step along Re v; steps that are too long for Newton's iteration are shortened.
+/// Re v e^{iα} of a mode ±iω of the flow linearised at the equilibrium, A v = iω v, from Re v: the turn of the first
+/// loop by a phase.
+Eigen::VectorXd turned(const FamilyTrack& track, const SmallOscillations& small, const NormalMode& mode, double phase) {
+  Eigen::VectorXd moved(mode.direction.size());
+  track.model.flow.tangent(0, small.state.data(), mode.direction.data(), moved.data());
+  return std::cos(phase) * mode.direction + std::sin(phase) / mode.frequency * moved;
+}
+
+/// The first loop, at a step along Re v; steps that are too long for Newton's iteration are shortened. Where motions
+/// grow by much over its period it is cut into passages.
 std::optional<FamilyPoint> first_point(const FamilyTrack& track, const SmallOscillations& small, int number) {
   const NormalMode& mode = small.modes[number - 1];
   const Eigen::Index size = track.geometry.units.size();
   const Eigen::VectorXd in_units = mode.direction.head(size).cwiseQuotient(track.geometry.units);
   const double period = 2 * std::numbers::pi / mode.frequency;
   const LeafFrame frame = leaf_frame(track.model, track.geometry, small.state);
+  const std::vector<int> winding(static_cast<std::size_t>(track.model.system.layout.joints));
+  const Shot still = shoot(track.model, track.geometry, {{small.state}, period, winding});
+  const int count = passages_for(still.monodromy.norm());
   for (double step = first_step; step > first_step / 100; step /= 4) {
-    Polygon polygon{
-        {small.state}, period, std::vector<int>(static_cast<std::size_t>(track.model.system.layout.joints))};
-    const Eigen::VectorXd way = mode.direction * (step / in_units.norm());
-    if (!step_along(track.model, frame, frame.in * way, polygon.nodes.front())) continue;
+    Polygon polygon{std::vector(static_cast<std::size_t>(count), small.state), period, winding};
+    bool closes = true;
+    for (int i = 0; i < count && closes; ++i) {
+      const double phase = 2 * std::numbers::pi * i / count;
+      const Eigen::VectorXd way = turned(track, small, mode, phase) * (step / in_units.norm());
+      closes = step_along(track.model, frame, frame.in * way, polygon.nodes[static_cast<std::size_t>(i)]);
+    }
+    if (!closes) continue;
     Selection selection{.by_energy = false, .anchor = polygon.nodes.front(), .anchor_period = period};
-    selection.normal = Eigen::VectorXd::Zero(way.size());
+    selection.normal = Eigen::VectorXd::Zero(mode.direction.size());
     selection.normal.head(size) = in_units.normalized().cwiseQuotient(track.geometry.units);
     Shot shot = closed_shot(track.model, track.geometry, polygon, selection);
     if (!shot.trouble.empty() || std::abs(shot.polygon.period / period - 1) > step) continue;
@@ -247,7 +263,7 @@ Family family_from(const OrbitSystem& model, const Equilibria& equilibria, const
     follow(now, std::move(*first), request);
   else
     family.end = {FamilyEndKind::lost, from.energy, period,
-                  fmt::format("no loop was found near {}: Newton's iteration does not converge", from.id)};
+                  fmt::format("not found: near {} Newton's iteration does not converge to a loop", from.id)};
   return family;
 }
 

@@ -73,7 +73,8 @@ void name_start(Model& model, const SearchEffort& effort) try {
   const ShapeEnergy energy = shape_energy(spec, p, start_momentum(spec, p), !laws_without_potential(spec, p).empty());
   for (const RelativeEquilibrium& one : thorough_equilibria(model, energy, effort).all)
     model.start.named_shapes.push_back(one.phi);
-  if (model.start.named_shapes.empty() && energy.depends_on_shape)  // at rest: those that it has with any momentum
+  const bool at_rest = model.start.named_shapes.empty() && energy.depends_on_shape && energy.space.freedom > 0;
+  if (at_rest)  // those that it has with any momentum
     for (const CriticalShape& one : critical_shapes(energy).all) model.start.named_shapes.push_back(one.phi);
 } catch (const Overflow& problem) {
   throw ModelError(model.source, {{model.start.equilibrium->place, fmt::format("start: {}", problem.what()), ""}},

@@ -11,7 +11,7 @@ using Eigen::VectorXcd;
 using Eigen::VectorXd;
 
 MatrixXd null_space(const MatrixXd& A, double tolerance) {
-  if (A.rows() == 0) return MatrixXd::Identity(A.cols(), A.cols());
+  if (A.size() == 0) return MatrixXd::Identity(A.cols(), A.cols());
   Eigen::ColPivHouseholderQR<MatrixXd> factors(A.cols(), A.rows());
   factors.setThreshold(tolerance);
   factors.compute(A.transpose());
@@ -34,7 +34,7 @@ MatrixXd least_stretched(const MatrixXd& A, int count) {
 }
 
 VectorXd least_solution(const MatrixXd& A, const VectorXd& b, double tolerance) {
-  if (A.rows() == 0) return VectorXd::Zero(A.cols());
+  if (A.size() == 0) return VectorXd::Zero(A.cols());
   Eigen::CompleteOrthogonalDecomposition<MatrixXd> solver(A.rows(), A.cols());
   solver.setThreshold(tolerance);
   solver.compute(A);

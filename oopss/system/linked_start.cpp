@@ -270,6 +270,15 @@ StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, 
   return pose;
 }
 
+void refuse_impossible_loops(const TreeSpec& spec, const std::vector<double>& p) {
+  if (spec.chords.empty()) return;
+  StartPose pose = start_pose(spec, p);
+  if (pose.assembly.closed) return;
+  pose.assembly = assemble_from_anywhere(pose.linkage, pose.from, {}, [](const Assembly&) { return true; });
+  pose.held.clear();
+  if (!pose.assembly.closed) refuse_open(spec, pose);
+}
+
 std::vector<double> closed_beside(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
   const Start& start = spec.model->start;
   std::vector<HeldDifference> held = at_joints(spec, start.offset);

@@ -56,6 +56,9 @@ StartPose start_pose(const TreeSpec& spec, const std::vector<double>& p);
 StartPose closed_start_pose(const TreeSpec& spec, const std::vector<double>& p, std::vector<std::string>& notes,
                             std::vector<std::string>& warnings);
 
+/// ModelError if loops cannot be closed whatever the start says: no pose was found.
+void refuse_impossible_loops(const TreeSpec& spec, const std::vector<double>& p);
+
 /// Rates of the tree's joints that keep the loops closed with these given ones of `key` and those of prescribed
 /// motions; ModelError if there are none.
 std::vector<double> closed_rates(const TreeSpec& spec, const StartPose& pose, const std::vector<Named>& given,

@@ -41,11 +41,47 @@ TestSystem with_a_broken_law(double from) {
   return system;
 }
 
+Monitor monitored(const TestSystem& system, const Path& path) {
+  Monitor out = monitor_of({planar_momentum(system.layout)});
+  for (int i = 0; i < path.points.count(); ++i)
+    observe(out, system.flow, system.layout, path.points.t[i], path.points.row(i));
+  return out;
+}
+
 bool finite(const Path& path) {
   return std::all_of(path.points.x.begin(), path.points.x.end(), [](double v) { return std::isfinite(v); });
 }
 
 }  // namespace
+
+TEST_CASE("let go at rest, or all but, bodies on a spring take steps by its frequency") {
+  const PlanarTree<double> bodies = rooted(golden_case("two_damped").bodies, 0);
+  double at_rest = 0;
+  for (const double momentum : {0.0, 1e-12, 1e-6}) {
+    INFO(momentum);
+    const TestSystem system = system_of(bodies, {.springs = {{true, 30, 0, 0.3}}}, {1.0}, {momentum, -momentum});
+    const double step = suggested_step(system.flow, system.layout, 0, system.start, 100);
+    if (momentum == 0) at_rest = step;
+    CHECK(step < 0.5);  // a hundredth of the run is 1
+    CHECK(step == Approx(at_rest).epsilon(1e-3));
+    const Path path = path_of(system, {{.method = "gauss4", .step = step, .until = 100}});
+    CHECK(path.outcome.status == Status::complete);
+    CHECK(monitored(system, path).energy.max_relative_drift() < 1e-6);
+  }
+}
+
+TEST_CASE("bodies at rest where torques are roundings stay at rest, and that is no error") {
+  const PlanarTree<double> bodies = rooted(golden_case("two_damped").bodies, 0);
+  const TestSystem system = system_of(bodies, {.springs = {{true, 30, 0, 0.3}}}, {0.1 + 0.2}, {0, 0});
+  for (const char* const method : {"gauss2", "gauss4", "gauss6"}) {
+    const Path path = path_of(system, {{.method = method, .step = 0.1, .until = 20}});
+    INFO(method << ": " << path.outcome.words);
+    CHECK(path.outcome.status == Status::complete);
+    CHECK(std::abs(last(path)[0] - 0.3) < 1e-12);
+    CHECK(energy_reading(monitored(system, path)).conservation == Conservation::good);
+    CHECK(momentum_reading(monitored(system, path)).conservation == Conservation::good);
+  }
+}
 
 TEST_CASE("golden trajectories end where they should: taylor to 1e-12, the others to their order or tolerance") {
   // Step 0.01 on motions of up to 5 rad/s: h² / 12 · 5³ · 12 s and its like for the higher orders, with room.

@@ -109,6 +109,20 @@ TEST_CASE("a change point and three parallel cranks stop singular at the same ti
   }
 }
 
+TEST_CASE("loops at rest stay at rest, until a torque begins to act") {
+  for (const auto& [method, step] :
+       {std::pair{"gauss2", 0.01}, {"gauss4", 0.01}, {"gauss6", 0.01}, {"dop853", 1e-10}}) {
+    INFO(method);
+    const Ran still = ran(loop_with({}), method, step, 3);
+    CHECK(still.path.outcome.status == Status::complete);
+    for (int i = 0; i < still.flow.closure.count; ++i)
+      CHECK(std::abs(still.path.points.row(still.path.points.count() - 1)[i] - still.path.points.row(0)[i]) < 1e-13);
+    const Ran moved = ran(loop_with({expression_law("0.5*pulse(t, 1, 2)")}), method, step, 3);
+    CHECK(moved.path.outcome.status == Status::complete);
+    CHECK(moved.flow.kinetic(3, moved.path.points.row(moved.path.points.count() - 1)) > 1e-3);
+  }
+}
+
 TEST_CASE("a function of the program at a closing joint moves the loop as the same expression does") {
   const auto motor = [](double t, double phi, double rate) { return std::sin(2 * t) - 0.4 * phi - 0.1 * rate; };
   const Ran one = ran(loop_with({function_law(motor)}), "gauss4", 0.01, 2);

@@ -288,6 +288,17 @@ TEST_CASE("bars in line inside a moving linkage move as one body with their mass
   for (int k = 4; k < 7; ++k) CHECK(std::abs(std::remainder(a[k] - a[2], 2 * std::numbers::pi)) < 1e-7);
 }
 
+TEST_CASE("a triangle turns as one body: rates of zero are a start, others are refused") {
+  Model model = loop_of_bars({3, 4, 5});
+  model.start.momentum = {number(2)};
+  model.start.rates = {named("j0", 0)};
+  const StartedLinkage linkage = started(model);
+  const std::vector<double> omega = spins_at(linkage, linkage.x);
+  for (const double w : omega) CHECK(w == Approx(omega[0]).epsilon(1e-12));
+  model.start.rates = {named("j0", 0.4)};
+  CHECK_THROWS_WITH(started(model), Catch::Contains("off by 0.4 rad/s at least"));
+}
+
 TEST_CASE("an overbraced part is rigid and redundant") {
   Model model = braced({2, 2.5});
   const double height = std::sqrt(2.875);  // of the triangle's tip, from the middle of the beam

@@ -173,6 +173,34 @@ def test_models_without_an_ordinary_answer():
             assert run.returncode == 2 and hint in run.stderr and os.listdir(folder) == [], (words, run)
 
 
+def bars(lengths, start=""):
+    """The text of a model: a loop of bars."""
+    text, many = '[model]\nformat = 1\n', len(lengths)
+    for k, length in enumerate(lengths):
+        text += f'[[body]]\nname = "b{k}"\nmass = 1.0\ninertia = 0.1\n'
+    for k, length in enumerate(lengths):
+        text += f'[[joint]]\nname = "j{k}"\nbetween = ["b{k}", "b{(k + 1) % many}"]\nat = [[{length / 2}, 0.0], [{-lengths[(k + 1) % many] / 2}, 0.0]]\n'
+    return text + start
+
+
+def test_loops_that_do_not_close_or_do_not_move_are_answered_in_words():
+    def verb(*words, text):
+        return subprocess.run([OOPSS, *words], input=text, capture_output=True, text=True)
+    for words in (["equilibria", "-", "--momentum", "1"], ["orbit", "-", "--from", "E1", "--momentum", "1"], ["simulate", "-"], ["check", "-"]):
+        run = verb(*words, text=bars([3, 4, 15]))
+        assert run.returncode == 3 and "no pose was found in which its two ends meet" in run.stderr, run
+    rigid = bars([3, 4, 5], '[start]\nrates = { j0 = 0.0 }\nmomentum = 2.0\n')
+    run = verb("simulate", "-", "--until", "1", "--json", text=rigid)
+    assert run.returncode == 0 and json.loads(run.stdout)["momentum"]["max_relative_drift"] < 1e-14, run
+    run = verb("equilibria", "-", text=rigid)
+    assert run.returncode == 0 and "they turn as one" in run.stdout, run
+    for words, hint in ((["lyapunov", "-"], "every leaf is a point"), (["portrait", "-"], "one shape only"), (["linearise", "-", "--at", "E1"], "no equilibrium of this model has a name")):
+        run = verb(*words, text=rigid)
+        assert run.returncode == 2 and hint in run.stderr, run
+    run = verb("simulate", "-", "--until", "1", "--json", text=bars([3, 1, 3, 1.1]))  # at rest
+    assert run.returncode == 0 and json.loads(run.stdout)["status"] == "complete" and "strayed" not in run.stderr, run
+
+
 def test_a_run_that_stops_singular_says_so_and_keeps_what_it_has():
     with tempfile.TemporaryDirectory() as folder:
         for name, end in (("change-point", 0.92037688), ("parallelogram", 2.67699)):
