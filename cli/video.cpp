@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "cli/terminal.hpp"
+#include "oopss/model/file.hpp"
 #include "oopss/system/derive.hpp"
 #include "oopss/system/module.hpp"
 #include "oopss/system/printable.hpp"
