@@ -145,7 +145,8 @@ inline Model acted_on_from_outside() {
 }
 
 /// Every example but the mast, whose code of 35 000 lines is compiled in C and Fortran alone, and the tangle, which is
-/// three-body with other numbers; and a driven linkage. Where lines are sanitized a model of each kind is enough.
+/// three-body with other numbers and goes with it; and a driven linkage. Where lines are sanitized a model of each kind
+/// is enough.
 inline std::vector<Case> all_cases() {
   std::vector<Case> out;
   for (const Example& example : examples())

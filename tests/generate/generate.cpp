@@ -137,7 +137,8 @@ constexpr const char* strict_fortran = "gfortran -std=f2008 -Wall -Werror -Wno-u
 TEST_CASE(
     "generated C compiles as C11 without a warning, agrees with the engine on every example, and moves as it does") {
   std::vector<Case> all = all_cases();
-  if (!sanitized) all.push_back(make_case(load_model("scissor")));
+  for (const char* name : {"scissor", "tangle"})
+    if (!sanitized) all.push_back(make_case(load_model(name)));
   for (const Case& sample : all)
     check_language(sample, Language::c, "./program", [&](const std::string& here, const std::string& path) {
       output_of(here + strict_c + "-c *.c && cc -shared oopss_model.o -lm -o model.so && cc *.o -lm -o program");
@@ -161,7 +162,8 @@ FILL(field) FILL(jacobian) FILL(omega) FILL(poses) FILL(torques) GIVE(energy) GI
 
 TEST_CASE("generated Fortran is standard 2008, agrees with the engine on every example, and moves as it does") {
   std::vector<Case> all = all_cases();
-  if (!sanitized) all.push_back(make_case(load_model("scissor")));
+  for (const char* name : {"scissor", "tangle"})
+    if (!sanitized) all.push_back(make_case(load_model(name)));
   for (const Case& sample : all) {
     if (sample.model.source.name.ends_with("everything_space.toml")) continue;  // no example, and of their forms
     const bool large = sample.system.layout.size > 25;  // 40 000 lines of one form: others are searched for warnings
@@ -194,7 +196,7 @@ TEST_CASE("generated Python needs only numpy, agrees with the engine on every ex
 TEST_CASE("generated MATLAB runs in Octave, agrees with the engine on every example, and moves as it does",
           "[.octave]") {
   std::vector<Case> all = all_cases();
-  all.push_back(make_case(load_model("scissor")));
+  for (const char* name : {"scissor", "tangle"}) all.push_back(make_case(load_model(name)));
   for (const Case& sample : all)
     check_language(sample, Language::matlab, "octave-cli -q main.m 2> /dev/null",
                    [&](const std::string& here, const std::string& path) {
