@@ -258,6 +258,12 @@ std::string in_words(const Model& model, const Understanding& understood) {
       out += fmt::format("  {:<16} torque from outside: {} changes its momentum and the total; counts as work\n", "",
                          one_line(body.torque->expression.text));
   }
+  if (!model.forces.empty()) out += "\nForces from outside\n";
+  for (const Force& force : model.forces)
+    out += fmt::format(
+        "  {:<16} ({}, {}) N at ({:.6g}, {:.6g}) in {}: moves the mass centre, changes momenta and the total\n",
+        force.name.value, one_line(force.value[0].expression.text), one_line(force.value[1].expression.text),
+        force.position[0].value, force.position[1].value, force.on.value);
   if (!model.joints.empty()) out += "\nJoints\n";
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
     const Joint& joint = model.joints[k];
@@ -290,8 +296,8 @@ std::string in_words(const Model& model, const Understanding& understood) {
              : "\n";
   out += drift_in_words(understood);
   if (understood.momentum_rate)
-    out += fmt::format("  torques from outside change the total momentum, at the start by {:.6g} kg m^2/s^2\n",
-                       *understood.momentum_rate);
+    out += fmt::format("  {} from outside change the total momentum, at the start by {:.6g} kg m^2/s^2\n",
+                       model.forces.empty() ? "torques" : "forces", *understood.momentum_rate);
   for (const std::string& warning : understood.start.warnings) out += fmt::format("  warning: {}\n", warning);
   for (const std::string& note : understood.start.notes) out += fmt::format("  note: {}\n", note);
   return out + in_words(model.run);

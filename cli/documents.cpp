@@ -75,6 +75,8 @@ std::string check_document(const Model& model, const Understanding& understood) 
   if (understood.momentum_rate) {
     for (const Body& body : model.bodies)
       if (has_torque(body)) out["outside"][body.name.value] = body.torque->expression.text;
+    for (const Force& force : model.forces)
+      out["forces"][force.name.value] = {force.value[0].expression.text, force.value[1].expression.text};
     out["start"]["momentum_rate"] = *understood.momentum_rate;
   }
   if (!understood.closing.empty()) {

@@ -39,13 +39,13 @@ void check_view(const std::string& view, std::size_t bodies, bool linkage) {
 /// What the picture leaves out of the model's laws, in words.
 std::vector<std::string> notes_of(const Model& model, bool free) {
   std::vector<std::string> out;
-  bool damped = false, any = has_outside_torques(model);
+  bool damped = false, any = is_acted_on(model);
   for (const Joint& joint : model.joints)
     for (const Law& law : joint.laws) {
       any = true;
       damped = damped || law.kd.value != 0;
     }
-  if (free && any) out.push_back("the torque laws, and torques from outside, are left out (--free)");
+  if (free && any) out.push_back("the torque laws, and what acts from outside, are left out (--free)");
   if (!free && damped) out.push_back("dampers are left out: with them the energy falls from curve to curve");
   return out;
 }

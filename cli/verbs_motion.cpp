@@ -20,9 +20,10 @@ Verb simulate_verb(Options& options) {
   table.word("--frame", asked.frame, "FRAME",
              "a strobe picture, or a video, seen from inertial, centre (of mass), body:NAME, joint:NAME (axes parallel "
              "to the inertial ones) or joint:NAME:BODY (axes that turn with the body)");
-  table.word("--columns", asked.columns, "COLUMNS",
-             "further columns: joint, centre, rate, omega, torque, tension, force, point, each also with .NAME; and "
-             "formulas of t, phi_JOINT, rate_JOINT, mu_BODY, H, U, ..., e.g. \"=phi_elbow^2\"");
+  table.word(
+      "--columns", asked.columns, "COLUMNS",
+      "further columns: joint, centre, rate, omega, torque, tension, force, applied, point, each also with .NAME; and "
+      "formulas of t, phi_JOINT, rate_JOINT, mu_BODY, H, U, ..., e.g. \"=phi_elbow^2\"");
   table.words("--event", asked.events, "EQUATION",
               "an equation of formulas, e.g. \"phi_elbow = 0\", also with rising or falling behind it: the times and "
               "states at which it is met; with -o FILE.csv in FILE.events.csv (may be repeated)");

@@ -267,6 +267,7 @@ std::string no_code(const Model& model) {
 
 Code code_of(const Model& model, const std::vector<int>& input_joints) {
   const TreeSpec spec = tree_spec(model);
+  refuse_forces(spec, "generated programs");
   const bool space = in_space(spec), tables = by_tables(spec);
   const FieldExpressions planar = space || tables ? FieldExpressions{} : field_expressions(spec, input_joints);
   const CodeField field = tables ? CodeField{} : space ? space_code(spec, input_joints) : planar_code(spec, planar);

@@ -24,6 +24,7 @@ class Parts {
     for (std::size_t i = 0; i < model_.bodies.size(); ++i) body(model_.bodies[i], i);
     for (std::size_t i = 0; i < model_.joints.size(); ++i) joint(model_.joints[i], i);
     for (std::size_t i = 0; i < model_.points.size(); ++i) point(model_.points[i], i);
+    for (std::size_t i = 0; i < model_.forces.size(); ++i) force(model_.forces[i], i);
     const std::vector<Number>& momentum = model_.start.momentum;
     if (!momentum.empty()) size(momentum, is_planar(model_) ? 1 : 3, model_.start.place, "start: momentum");
     if (!model_.start.drift.empty()) size(model_.start.drift, dimension_, model_.start.place, "start: drift");
@@ -83,6 +84,14 @@ class Parts {
     need(!point.name.value.empty(), {}, what, "name");
     need(!point.on.value.empty(), {}, what, "on");
     size(point.position, dimension_, {}, what + ": at");
+  }
+
+  void force(const Force& force, std::size_t i) {
+    const std::string what = describe("force", force.name.value, i);
+    need(!force.name.value.empty(), force.place, what, "name");
+    need(!force.on.value.empty(), force.place, what, "on");
+    size(force.position, dimension_, force.place, what + ": at");
+    size(force.value, dimension_, force.place, what + ": value");
   }
 
   const Model& model_;

@@ -25,6 +25,7 @@ const std::vector<KeyRow>& key_rows() {
       {"", "joint", "[[joint]]", "A joint between two bodies. One that closes a cycle makes a loop."},
       {"", "chain", "[chain]", "A free planar chain, in the place of all bodies and joints."},
       {"", "point", "[[point]]", "A marked point of a body, for traces."},
+      {"", "force", "[[force]]", "A force from outside on a point of a body, in the plane."},
       {"", "start", "[start]", "How the motion starts; without it, at rest with all angles zero."},
       {"", "run", "[run]", "How long to run, and by which method."},
 
@@ -84,6 +85,13 @@ const std::vector<KeyRow>& key_rows() {
       {"point", "on", "\"arm\"", "Required: the body that it is a point of."},
       {"point", "at", "[1.0, 0.0]", "Required: where it is in the body's frame; m."},
       {"point", "label", "\"\"", "What it is called in pictures: free text."},
+
+      {"force", "name", "\"pull\"", "Required: letters, digits and _, a letter first; unique in the file."},
+      {"force", "on", "\"arm\"", "Required: the body that it acts on."},
+      {"force", "at", "[1.0, 0.0]", "Required: the point where it acts, in the body's frame; m."},
+      {"force", "value", "[\"10*pulse(t, 1, 2)\", 0.0]",
+       "Required: N along inertial axes, in t, phi_JOINT, rate_JOINT, theta_BODY, omega_BODY, and x, y, vx, vy of its "
+       "point."},
 
       {"start", "angles", "{ elbow = 0.5 }", "Of joints, rad, or \"30 deg\"; of balls in space, quaternions."},
       {"start", "momentum", "10.0", "The total angular momentum, kg m^2/s; in space a vector along inertial axes."},

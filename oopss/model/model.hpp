@@ -105,6 +105,17 @@ struct Point {
   std::vector<Number> position;
 };
 
+/// A force from outside on a point of a body, in the plane, along inertial axes: in t, phi_NAME, rate_NAME, theta_BODY,
+/// omega_BODY, and in x, y, vx, vy, the place and the velocity of its point.
+struct Force {
+  Text name;
+  Text on;
+  int body = -1;
+  std::vector<Number> position;  // of its point, in the frame of the part
+  std::vector<Number> value;
+  Place place;
+};
+
 /// A number or a vector for some of the bodies or joints, by name.
 struct Named {
   Text name;
@@ -159,6 +170,7 @@ struct Model {
   std::vector<Body> bodies;
   std::vector<Joint> joints;
   std::vector<Point> points;
+  std::vector<Force> forces;
   std::optional<Chain> chain;  // what the bodies and joints were made of
   Start start;
   RunTable run;
@@ -176,11 +188,11 @@ inline bool has_motion(const Model& model) {
   return false;
 }
 
-/// Whether torques act on some body from outside.
-inline bool has_outside_torques(const Model& model) {
+/// Whether torques or forces act on some body from outside.
+inline bool is_acted_on(const Model& model) {
   for (const Body& body : model.bodies)
     if (has_torque(body)) return true;
-  return false;
+  return !model.forces.empty();
 }
 
 /// Whether some joint closes a loop; known once the model is checked.

@@ -60,6 +60,7 @@ class Reader {
     read_table("chain", [&](Fields& fields) { read_bodies_of_chain(fields); });
     problems_.partial = problems_.partial || (chain && chain->kind != Kind::table);
     read_each(file_, "point", [&](Fields& fields) { model_.points.push_back(read_point(fields)); });
+    read_each(file_, "force", [&](Fields& fields) { model_.forces.push_back(read_force(fields)); });
     read_table("start", [&](Fields& fields) { read_start(fields); });
     read_table("run", [&](Fields& fields) { read_run(fields); });
     file_.finish();
@@ -240,6 +241,16 @@ class Reader {
     point.on = fields.required_text("on");
     point.position = fields.required_vector("at", dimension());
     return point;
+  }
+
+  Force read_force(Fields& fields) {
+    Force force;
+    force.place = fields.at();
+    force.name = fields.required_text("name");
+    force.on = fields.required_text("on");
+    force.position = fields.required_vector("at", dimension());
+    force.value = fields.required_vector("value", dimension());
+    return force;
   }
 
   void read_start(Fields& fields) {

@@ -19,6 +19,7 @@ namespace {
 struct Scope {
   bool time = false, angles = false, rates = false;
   bool bodies = false;  // their angles and angular velocities
+  bool point = false;   // x, y, vx, vy of the point on which a force acts
   bool in_law() const { return time || angles || rates; }
 };
 
@@ -184,11 +185,10 @@ bool Resolver::check_names(const Number& number, const What& what, Scope scope) 
     if (step.token != Token::call || scope.in_law()) continue;
     const CallRow& row = calls()[static_cast<std::size_t>(step.call)];
     if (!row.in_laws_only) continue;
-    problems_.error(
-        inside(number, step.column, static_cast<int>(row.name.size())),
-        fmt::format("{}: {} can be used only in the formula or target of a torque law, in a motion and in the "
-                    "torque on a body",
-                    what(), row.name));
+    problems_.error(inside(number, step.column, static_cast<int>(row.name.size())),
+                    fmt::format("{}: {} can be used only in the formula or target of a torque law, in a motion, in the "
+                                "torque on a body and in a force",
+                                what(), row.name));
     good = false;
   }
   return good;
@@ -202,6 +202,8 @@ bool Resolver::check_name(const Number& number, const Step& step, const What& wh
   const bool of_joint = (angle || rate) && joint != joints_.end();
   const bool of_body = (name.starts_with("theta_") || name.starts_with("omega_")) && bodies_.count(name.substr(6)) > 0;
   if (of_body && scope.bodies) return true;
+  const bool of_point = name == "x" || name == "y" || name == "vx" || name == "vy";
+  if (of_point && scope.point) return true;
   if ((name == "t" && scope.time) || (of_joint && (angle ? scope.angles : scope.rates))) {
     if (!of_joint || joint->second != JointKind::ball) return true;
     problems_.error(inside(number, step.column, static_cast<int>(name.size())),
@@ -209,7 +211,7 @@ bool Resolver::check_name(const Number& number, const Step& step, const What& wh
   } else if (name == "t" || of_joint || of_body) {
     problems_.error(inside(number, step.column, static_cast<int>(name.size())),
                     fmt::format("{}: {} cannot be used here", what(), quoted(name)),
-                    of_body ? "theta_BODY and omega_BODY appear only in the torque on a body"
+                    of_body ? "theta_BODY and omega_BODY appear only in the torque on a body and in a force"
                     : scope.in_law()
                         ? "a target or a motion may use t; an energy phi_NAME; a formula t, phi_NAME and rate_NAME"
                         : "time, angles and rates appear only in torques, and time in a motion");
@@ -223,6 +225,7 @@ void Resolver::unknown_name(const Number& number, const Step& step, const What& 
   std::vector<std::string_view> known = parameters_;
   for (const std::string_view constant : {"pi", "deg", "rpm"}) known.push_back(constant);
   if (scope.time) known.push_back("t");
+  if (scope.point) known.insert(known.end(), {"x", "y", "vx", "vy"});
   std::vector<std::string> of_parts;
   for (const Joint& joint : model_.joints) {
     if (scope.angles) of_parts.push_back("phi_" + joint.name.value);
@@ -385,6 +388,12 @@ void Resolver::numbers() {
   }
   for (Point& point : model_.points)
     numbers(point.position, [&] { return describe("point", point.name.value) + ": at"; });
+  for (Force& force : model_.forces) {
+    numbers(force.position, [&] { return describe("force", force.name.value) + ": at"; });
+    for (Number& part : force.value)
+      number(part, [&] { return describe("force", force.name.value) + ": value"; },
+             {.time = true, .angles = true, .rates = true, .bodies = true, .point = true});
+  }
   start();
   RunTable& run = model_.run;
   number(run.until, [] { return "run: until"; });

@@ -65,7 +65,7 @@ class Path {
       return fail(fmt::format("there is no parameter {}", quoted(parts_[0])),
                   problems_.did_you_mean(parts_[0], known,
                                          "a bare name is a parameter; else the path begins with body, "
-                                         "joint, point, start or run"));
+                                         "joint, point, force, start or run"));
     }
     if (value->kind == Kind::table) return &entry(value->table, "value");
     return value;
@@ -80,19 +80,22 @@ class Path {
                   kind == "body" && parts_.size() > 2 && parts_[2] == "torque"
                       ? "torques from outside act on bodies that are written out, each a [[body]]"
                       : fmt::format("set {}", path_in_chain(chain->table, parts_)));
-    if (kind == "body" || kind == "joint" || kind == "point") {
+    if (kind == "body" || kind == "joint" || kind == "point" || kind == "force") {
       TomlValue* element = named(kind, parts_[1]);
       if (!element) return nullptr;
       if (parts_.size() == 2)
         return fail(fmt::format("the path names a whole {}; add a key, as in {}.{}.{}", kind, kind, parts_[1],
-                                kind == "body" ? "mass" : "at"),
+                                kind == "body"    ? "mass"
+                                : kind == "force" ? "value"
+                                                  : "at"),
                     "");
       joint_ = kind == "joint" ? element : nullptr;
       return descend(element, 2);
     }
-    return fail(fmt::format("a path cannot begin with {}", quoted(kind)),
-                problems_.did_you_mean(kind, {"body", "joint", "point", "chain", "start", "run"},
-                                       "it begins with body, joint, point, start or run, or is a parameter's name"));
+    return fail(
+        fmt::format("a path cannot begin with {}", quoted(kind)),
+        problems_.did_you_mean(kind, {"body", "joint", "point", "force", "chain", "start", "run"},
+                               "it begins with body, joint, point, force, start or run, or is a parameter's name"));
   }
 
   TomlValue* chain_table() {
@@ -110,7 +113,7 @@ class Path {
     return descend(table, 1);
   }
 
-  /// The element of [[body]], [[joint]] or [[point]] with that name.
+  /// The element of [[body]], [[joint]], [[point]] or [[force]] with that name.
   TomlValue* named(std::string_view kind, std::string_view name) {
     TomlValue* array = root_.find(kind);
     Words known;

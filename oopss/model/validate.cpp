@@ -67,6 +67,7 @@ void check_names(const Model& model, Problems& problems) {
   for (const Body& body : model.bodies) names.add("body", body.name);
   for (const Joint& joint : model.joints) names.add("joint", joint.name);
   for (const Point& point : model.points) names.add("point", point.name);
+  for (const Force& force : model.forces) names.add("force", force.name);
 }
 
 // ---- parameters, torques on bodies, joints, points, run ----
@@ -88,7 +89,7 @@ void check_parameters(const Model& model, Problems& problems) {
 
 /// Torques from outside: what they may act on, and that their names mean one thing.
 void check_body_torques(const Model& model, const Index& bodies, Problems& problems) {
-  if (!has_outside_torques(model)) return;
+  if (!is_acted_on(model)) return;
   for (std::size_t i = 0; i < model.bodies.size() && !is_planar(model); ++i)
     if (has_torque(model.bodies[i]))
       problems.error(model.bodies[i].torque->place,
@@ -101,6 +102,17 @@ void check_body_torques(const Model& model, const Index& bodies, Problems& probl
       problems.error(parameter.name.place,
                      fmt::format("parameter {}: in torques on bodies the name is the {} of body {}", quoted(name),
                                  name[0] == 't' ? "angle" : "angular velocity", quoted(name.substr(6))));
+  }
+}
+
+/// The names that only the values of forces have.
+void check_force_names(const Model& model, Problems& problems) {
+  for (const Parameter& parameter : model.parameters) {
+    const std::string_view name = parameter.name.value;
+    if (!model.forces.empty() && (name == "x" || name == "y" || name == "vx" || name == "vy"))
+      problems.error(parameter.name.place,
+                     fmt::format("parameter {}: in forces the name is the {} of the point on which they act",
+                                 quoted(name), name.size() > 1 ? "velocity" : "place"));
   }
 }
 
@@ -173,6 +185,16 @@ void check_points(Model& model, const Index& bodies, Problems& problems) {
   }
 }
 
+void check_forces(Model& model, const Index& bodies, Problems& problems) {
+  for (std::size_t i = 0; i < model.forces.size(); ++i) {
+    Force& force = model.forces[i];
+    const std::string what = describe("force", force.name.value, i);
+    if (!is_planar(model)) problems.error(force.place, fmt::format("{}: forces are for bodies in the plane", what));
+    force.body = find_body(force.on, bodies, what, problems);
+  }
+  check_force_names(model, problems);
+}
+
 void check_run(const Model& model, Problems& problems) {
   static const std::vector<std::string_view> methods = {"gauss2", "gauss4",   "gauss6",   "taylor",  "cvode",
                                                         "dop853", "veselov2", "veselov4", "veselov6"};
@@ -206,6 +228,7 @@ void validate(Model& model, Problems& problems) {
   const bool whole = check_joints(model, bodies, problems) && bodies.size() == model.bodies.size() && !bodies.empty() &&
                      bodies.count("") == 0 && !problems.partial;
   check_points(model, bodies, problems);
+  check_forces(model, bodies, problems);
   if (whole) {
     const bool loops = check_loops(model, problems), connected = check_connected(model, problems);
     if (loops && connected && is_planar(model)) check_inertia_of_shapes(model, problems);

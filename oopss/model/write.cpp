@@ -213,6 +213,13 @@ std::string write_model(const Model& model) {
     writer.text("on", point.on.value);
     writer.numbers("at", point.position);
   }
+  for (const Force& force : model.forces) {
+    writer.out += "\n[[force]]\n";
+    writer.text("name", force.name.value);
+    writer.text("on", force.on.value);
+    writer.numbers("at", force.position);
+    writer.numbers("value", force.value);
+  }
   if (has_start(model.start)) writer.start(model);
   writer.run(model.run);
   return writer.out;

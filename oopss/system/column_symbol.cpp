@@ -8,7 +8,7 @@
 namespace oopss {
 namespace {
 
-enum class Indexed { by_nothing, by_body, by_joint };
+enum class Indexed { by_nothing, by_body, by_joint, by_name };
 
 /// The letter of a quantity, in LaTeX and as text; an empty one is that of the part: x, y, z.
 struct Letter {
@@ -30,6 +30,7 @@ constexpr Letter letters[] = {
     {Quantity::torque, "T", "T", Indexed::by_joint},
     {Quantity::tension, "|F", "|F", Indexed::by_joint},
     {Quantity::force, "F", "F", Indexed::by_joint},
+    {Quantity::applied, "F", "F", Indexed::by_name},
     {Quantity::body_momentum, "\\Pi", "\u03a0", Indexed::by_body},
     {Quantity::attitude, "q", "q", Indexed::by_body},
 };
@@ -44,6 +45,8 @@ std::string part_of(const Column& column) {
 
 std::string index_of(const Column& column, const System& system, Indexed by) {
   if (by == Indexed::by_nothing || column.index < 0) return {};
+  if (by == Indexed::by_name)
+    return column.name.substr(column.name.find('.') + 1, column.name.rfind('.') - column.name.find('.') - 1);
   if (by == Indexed::by_body) return std::to_string(column.index + 1);
   if (column.index >= static_cast<int>(system.between.size())) return {};
   const auto [first, second] = system.between[column.index];
@@ -66,12 +69,14 @@ ColumnSymbol symbol_with(const Letter& letter, const std::string& index, const s
 }  // namespace
 
 ColumnSymbol column_symbol(const Column& column, const System& system) {
-  const std::string part = part_of(column);
+  const std::string part = part_of(column), part_after_point = column.name.substr(column.name.rfind('.') + 1);
   if (column.kind == Quantity::casimir) {
     if (column.name == "momentum_total") return {"\\mu_s", "\u03bc_{s}"};
     if (!column.name.starts_with("momentum_total.")) return {};
     return symbol_with({Quantity::casimir, "\\mu", "\u03bc", Indexed::by_nothing}, "", part);
   }
+  if (column.name.starts_with("mass_centre.")) return {"r^{" + part_after_point + "}", "r_{" + part_after_point + "}"};
+  if (column.name.starts_with("drift.")) return {"v^{" + part_after_point + "}", "v_{" + part_after_point + "}"};
   if (column.kind == Quantity::state) {  // numbers of a turn: of a ball or of a body
     const bool joint = column.name.starts_with("rotation.");
     if (!joint && !column.name.starts_with("attitude.")) return {};

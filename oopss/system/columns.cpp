@@ -14,7 +14,7 @@
 namespace oopss {
 namespace {
 
-enum class Owner { system, bodies, joints, points };
+enum class Owner { system, bodies, joints, points, forces };
 
 /// One row per quantity that is no number of the state; a name is before + NAME, and with parts .x, .y, .z after it.
 struct ColumnKind {
@@ -41,6 +41,7 @@ constexpr ColumnKind on_request[] = {
     {Quantity::torque, Owner::joints, "torque.", "joint torque", "N m", ""},
     {Quantity::tension, Owner::joints, "tension.", "joint force", "N", ""},
     {Quantity::force, Owner::joints, "force.", "joint force", "N", "", ColumnKind::place},
+    {Quantity::applied, Owner::forces, "applied.", "applied force", "N", "", ColumnKind::place},
     {Quantity::point, Owner::points, "point.", "position", "m", "", ColumnKind::place},
 };
 
@@ -63,6 +64,8 @@ void add_columns(const ColumnKind& kind, const System& system, std::vector<Colum
     owners.push_back({system.joints[k], system.between[k][1]});
   if (kind.owner == Owner::points)
     for (const System::Point& point : system.points) owners.push_back({point.name, point.body});
+  if (kind.owner == Owner::forces)
+    for (const System::Point& force : system.forces) owners.push_back({force.name, force.body});
   const auto add = [&](int index, int part) {
     constexpr std::array<const char*, 4> letters = {"w", "x", "y", "z"};
     const auto& [name, body] = owners[index];
@@ -100,6 +103,15 @@ void add_block_columns(const Block& block, const System& system, std::vector<Col
     add(Quantity::momentum, "momentum.", body, "angular momentum", "kg m\u00b2 / s", block.owner);
   if (block.kind == BlockKind::attitude && block.size > 1 && !system.put_momenta)
     add(Quantity::state, "attitude.", body, "attitude", "", block.owner);
+  for (int i = 0; i < 2 && (block.kind == BlockKind::centre || block.kind == BlockKind::drift); ++i) {
+    const std::string axis = i == 0 ? "x" : "y";
+    if (block.kind == BlockKind::centre)
+      out.push_back({Quantity::state, -1, block.offset + i, "mass_centre." + axis, "position", "m",
+                     "mass centre " + axis, 0, -1});
+    else
+      out.push_back(
+          {Quantity::state, -1, block.offset + i, "drift." + axis, "velocity", "m / s", "mass centre " + axis, 0, -1});
+  }
   if (block.kind != BlockKind::joint_angle && block.kind != BlockKind::rotation) return;
   const bool angle = block.kind == BlockKind::joint_angle;
   add(Quantity::angle, angle ? "angle." : "rotation.", system.joints[block.owner], angle ? "joint angle" : "rotation",
@@ -343,6 +355,7 @@ Recorder recorder(const System& system, const Skeleton& skeleton, const std::vec
   }
   if (has(columns, Quantity::tension) || has(columns, Quantity::force))
     out.forces.resize(system.dimension * system.layout.joints);
+  if (has(columns, Quantity::applied)) out.applied.resize(2 * system.forces.size());
   if (has(columns, Quantity::body_momentum)) out.momenta.resize(3 * system.layout.bodies);
   return out;
 }
@@ -387,6 +400,7 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
   if (!recorder.omegas.empty()) find_omegas(recorder);
   if (!recorder.torques.empty()) flow.joint_torques(t, x, recorder.torques.data());
   if (!recorder.forces.empty()) flow.joint_forces(t, x, recorder.forces.data());
+  if (!recorder.applied.empty()) flow.applied(t, x, recorder.applied.data());
   if (!recorder.momenta.empty()) flow.body_momenta(x, recorder.momenta.data());
   const double kinetic = flow.kinetic(t, x);
   const auto joint = [&](int k) { return joint_place(recorder.skeleton.joints[k], recorder.poses); };
@@ -432,6 +446,8 @@ const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t
                                       : std::hypot(force(column, 0), force(column, 1));
       case Quantity::force:
         return force(column, column.part);
+      case Quantity::applied:
+        return recorder.applied[2 * column.index + column.part];
       case Quantity::point:
         return part(point(column.index), column.part);
       case Quantity::body_momentum:

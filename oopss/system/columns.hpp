@@ -26,6 +26,7 @@ enum class Quantity {
   torque,
   tension,
   force,
+  applied,        // a force from outside
   point,          // its place
   body_momentum,  // in space: of a body by itself, in its axes
   attitude,       // in space: of a body, a quaternion
@@ -50,7 +51,7 @@ struct AngleWays {
 /// A column of a trajectory: what it holds, its name in files, and what a graph says about it.
 struct Column {
   Quantity kind = Quantity::time;
-  int index = 0;   // of the body, the joint, the point or the Casimir
+  int index = 0;   // of the body, the joint, the point, the force or the Casimir
   int place = -1;  // in the state, if it is one of its numbers; of a rate that of its angle
   std::string name;
   std::string quantity, unit, label;
@@ -79,8 +80,8 @@ double sum_in(const Column& column, const double* all);
 /// absolute.NAME…, kinetic, energy, momentum_total (in space rotation.NAME.w … z of balls, momentum.NAME.x … z,
 /// attitude.NAME.w … z, momentum_total.x … z); then those on request, joint.NAME.x and .y, centre.NAME.x and .y,
 /// rate.NAME, omega.NAME of bodies in the plane, torque.NAME, tension.NAME (the size of the force that a joint passes
-/// on), force.NAME.x and .y (that force, on the joint's second body, in inertial axes), point.NAME.x and .y of marked
-/// points, work and dissipated where laws do work or dissipate.
+/// on), force.NAME.x and .y (that force, on the joint's second body, in inertial axes), applied.NAME.x and .y of
+/// forces from outside, point.NAME.x and .y of marked points, work and dissipated where laws do work or dissipate.
 std::vector<Column> all_columns(const System& system);
 
 /// Those that are numbers of the state: from them a recorded run goes on.
@@ -110,11 +111,11 @@ struct Recorder {
   Skeleton skeleton;
   std::vector<Casimir> casimirs;
   int dimension = 2;
-  std::vector<BodyPose> poses;                          // of the last row
-  std::vector<double> rates, torques, forces, momenta;  // of the last row, if a column asks for them
-  std::vector<double> omegas;                           // the same, by body
-  std::vector<int> torque_places;                       // per joint, among the torques
-  std::vector<double> needed;                           // what a formula needs
+  std::vector<BodyPose> poses;                                   // of the last row
+  std::vector<double> rates, torques, forces, applied, momenta;  // of the last row, if a column asks for them
+  std::vector<double> omegas;                                    // the same, by body
+  std::vector<int> torque_places;                                // per joint, among the torques
+  std::vector<double> needed;                                    // what a formula needs
   std::vector<double> row;
 };
 Recorder recorder(const System& system, const Skeleton& skeleton, const std::vector<Column>& columns);

@@ -36,11 +36,13 @@ struct Derived {
   std::vector<int> linearised;
   std::vector<int> driven;   // joints with external torques
   std::vector<int> moved;    // joints whose motion is prescribed
-  std::vector<int> outside;  // bodies on which torques act from outside
+  std::vector<int> outside;  // bodies on which torques act from outside, those of forces too
+  int forces = 0;            // from outside
   Program motion;            // (t, p) -> of each of them φ, φ' and φ''
-  /// (∅, (t, φ, φ'), p) -> torques, demands, torques from outside, released, U, dissipation, power; with torques from
-  /// outside θ and ω of the root stand behind φ'
+  /// (∅, (t, φ, φ'), p) -> torques, demands, torques from outside, with forces these and r'', released, U, dissipation,
+  /// power; with torques from outside θ and ω of the root stand behind φ', with forces r and r' behind these
   Program law;
+  int seen() const { return forces > 0 ? 6 : outside.empty() ? 0 : 2; }  // how many stand behind φ'
   Program watched;   // (t, φ and φ' and so on, p) -> switches and edges of the laws
   int switches = 0;  // how many of these are switches
   std::vector<Flow::Edge> edges;

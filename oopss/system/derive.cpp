@@ -41,8 +41,8 @@ void write_no_laws(Derived& derived) {
 /// The laws as programs of time, angles and rates.
 void write_laws(Derived& derived) {
   const TreeSpec& spec = derived.spec;
-  if (spec.outside.empty() && std::all_of(spec.joints.begin(), spec.joints.end(),
-                                          [](const JointSlots& joint) { return joint.laws.empty() && !joint.motion; }))
+  if (!is_acted_on(spec) && std::all_of(spec.joints.begin(), spec.joints.end(),
+                                        [](const JointSlots& joint) { return joint.laws.empty() && !joint.motion; }))
     return write_no_laws(derived);
   const StateSymbols state = state_symbols(derived.spec);
   std::vector<Expr> rate;
@@ -50,19 +50,27 @@ void write_laws(Derived& derived) {
   const Laws law = laws(derived.spec, state.t, state.phi, rate, state.p);
   const Motions motion = motions(derived.spec, state.t, state.p);
   const Expr theta = symbol("theta_root", rank_other), omega = symbol("omega_root", rank_other);
-  const OutsideTorques outside =
-      outside_torques(derived.spec, state.t, seen_from_root(derived.spec, state.phi, rate, theta, omega), state.p);
+  SeenMotion seen = seen_from_root(derived.spec, state.phi, rate, theta, omega);
+  const auto [centre, drift] = centre_symbols();
+  seen.centre = centre;
+  seen.drift = drift;
+  const OutsideTorques outside = outside_torques(derived.spec, state.t, seen, state.p);
   derived.outside = outside.bodies;
+  derived.forces = static_cast<int>(outside.force.size());
   derived.moved = motion.joints;
   derived.motion = program(with_rates(motion), {{state.t}, state.p});
   derived.linearised = law.linearised;
   std::vector<Expr> all = law.torque;
   all.insert(all.end(), law.demand.begin(), law.demand.end());
-  all.insert(all.end(), outside.torque.begin(), outside.torque.end());
+  std::vector<Expr> acting = outside.torque;
+  for (const std::array<Expr, 2>& F : outside.force) acting.insert(acting.end(), F.begin(), F.end());
+  if (derived.forces > 0) acting.insert(acting.end(), outside.acceleration.begin(), outside.acceleration.end());
+  all.insert(all.end(), acting.begin(), acting.end());
   all.insert(all.end(), {law.released, law.stored, law.dissipation, law.integrated_power + outside.power});
-  std::vector<Expr> moving = {state.t}, angles_and_rates = state.phi, watched = kinks(law, motion, outside.torque);
+  std::vector<Expr> moving = {state.t}, angles_and_rates = state.phi, watched = kinks(law, motion, acting);
   angles_and_rates.insert(angles_and_rates.end(), rate.begin(), rate.end());
-  if (!outside.bodies.empty()) angles_and_rates.insert(angles_and_rates.end(), {theta, omega});
+  const std::array<Expr, 6> behind = {theta, omega, centre[0], centre[1], drift[0], drift[1]};
+  angles_and_rates.insert(angles_and_rates.end(), behind.begin(), behind.begin() + derived.seen());
   moving.insert(moving.end(), angles_and_rates.begin(), angles_and_rates.end());
   derived.law = program(all, {{}, moving, state.p});
   derived.releases = !is_zero(law.released);
@@ -97,6 +105,11 @@ void write_field(Derived& derived, bool by_program) {
     x.push_back(symbol("impulse", rank_other));
     all.push_back(field.impulse_rate);
   }
+  if (derived.offsets.centre >= 0) {
+    for (const std::array<Expr, 2>& part : centre_symbols()) x.insert(x.end(), part.begin(), part.end());
+    all.insert(all.end(), field.drift.begin(), field.drift.end());
+    all.insert(all.end(), field.acceleration.begin(), field.acceleration.end());
+  }
   const std::vector<std::vector<Expr>> inputs = {{field.symbols.t}, x, field.symbols.p};
   derived.rates = program(all, inputs);
   all.insert(all.end(), {field.kinetic, field.stored, field.released});
@@ -107,7 +120,7 @@ void write_field(Derived& derived, bool by_program) {
 /// Whether all laws are springs and dampers, no motion is prescribed and nothing acts from outside: what Taylor
 /// coefficients are known of.
 bool only_springs(const TreeSpec& spec) {
-  if (!moved_joints(spec).empty() || !spec.outside.empty()) return false;
+  if (!moved_joints(spec).empty() || is_acted_on(spec)) return false;
   for (const JointSlots& joint : spec.joints)
     for (const LawSlots& law : joint.laws)
       if (!is_spring(law.kind)) return false;
@@ -308,6 +321,7 @@ System derive_checked(const std::shared_ptr<const Model>& model, Engine asked, c
   system.joints = derived->spec.joint_names;
   for (const JointSlots& joint : derived->spec.joints) system.between.push_back({joint.first, joint.second});
   for (const Point& point : derived->model->points) system.points.push_back({point.name.value, point.body});
+  for (const Force& force : derived->model->forces) system.forces.push_back({force.name.value, force.body});
   system.layout = derived->layout;
   system.inputs = derived->spec.inputs;
   system.driven = derived->driven;
@@ -322,8 +336,8 @@ System derive_checked(const std::shared_ptr<const Model>& model, Engine asked, c
   system.make_flow = [shared, by_program, looped](const std::vector<double>& p, const Drive& u) {
     if (looped) {
       Flow flow = linked_flow(Linked(shared, p, u ? u : function_drive(*shared)));
-      flow.acted_on_from_outside = !shared->outside.empty();
-      add_drift(flow, shared->spec, p);
+      flow.acted_on_from_outside = is_acted_on(shared->spec);
+      add_drift(flow, shared->spec, shared->offsets, p);
       return flow;
     }
     const FlowEngine recursive(shared, p, u ? u : function_drive(*shared));
@@ -332,8 +346,8 @@ System derive_checked(const std::shared_ptr<const Model>& model, Engine asked, c
     add_what_is_watched(flow, recursive);
     add_jet(flow, shared, p);
     add_tangent(flow, shared, p);
-    add_drift(flow, shared->spec, p);
-    flow.acted_on_from_outside = !shared->outside.empty();
+    add_drift(flow, shared->spec, shared->offsets, p);
+    flow.acted_on_from_outside = is_acted_on(shared->spec);
     return flow;
   };
   add_shapes(system, shared);

@@ -38,6 +38,11 @@ bool same_torque(const OutsideSlots& a, const OutsideSlots& b) {
   return a.body == b.body && a.value == b.value && same_text(a.formula, b.formula);
 }
 
+bool same_force(const ForceSlots& a, const ForceSlots& b) {
+  return a.body == b.body && a.place == b.place && a.value == b.value && same_text(a.formula[0], b.formula[0]) &&
+         same_text(a.formula[1], b.formula[1]);
+}
+
 bool same_input(const Input& a, const Input& b) { return a.name == b.name; }
 
 }  // namespace
@@ -45,7 +50,8 @@ bool same_input(const Input& a, const Input& b) { return a.name == b.name; }
 bool same_structure(const TreeSpec& a, const TreeSpec& b) {
   return a.body_names == b.body_names && a.joint_names == b.joint_names && a.drift == b.drift &&
          std::equal(a.outside.begin(), a.outside.end(), b.outside.begin(), b.outside.end(), same_torque) &&
-         a.m == b.m && a.I == b.I && a.tensor == b.tensor && a.parameters == b.parameters &&
+         std::equal(a.forces.begin(), a.forces.end(), b.forces.begin(), b.forces.end(), same_force) && a.m == b.m &&
+         a.I == b.I && a.tensor == b.tensor && a.parameters == b.parameters &&
          std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), same_input) &&
          std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end(), same_joint) &&
          same_directions(a, b);

@@ -190,6 +190,7 @@ std::vector<double> values_of_constants(const std::vector<Definition>& definitio
 Substitution input_values(const Equations& equations) { return values_of_inputs(equations); }
 
 Equations derive_equations(const TreeSpec& spec, bool prove) {
+  refuse_forces(spec, "the printed equations");
   Equations out;
   out.title = spec.model->name;
   out.description = spec.model->description;

@@ -107,9 +107,12 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
   }
   SeenMotion seen{at_all_joints(spec, angles), rate, field.theta, field.omega};
   for (Expr& theta : seen.theta) theta = theta + field.theta_root;
+  seen.centre = centre_symbols()[0];
+  seen.drift = field.drift = centre_symbols()[1];
   const OutsideTorques outside = outside_torques(spec, field.symbols.t, seen, field.symbols.p);
   field.work_rate = field.work_rate + outside.power;
   field.impulse_rate = outside.impulse_rate;
+  field.acceleration = outside.acceleration;
   field.outside.resize(free.omega.size());
   add_outside(outside, field.outside);
   const auto mu_rate = [&] {

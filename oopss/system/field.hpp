@@ -17,6 +17,7 @@ struct FieldExpressions {
   std::vector<Expr> external;  // torques that the caller gives: at the joints asked for, then at those with functions
   std::vector<Expr> phi_rate, mu_rate;
   Expr theta_root_rate, work_rate, dissipation_rate, impulse_rate;
+  std::array<Expr, 2> drift{}, acceleration{};  // of the mass centre, where forces act
   Expr kinetic, stored, momentum;
   Expr released;              // Laws::released: not in work_rate
   std::vector<Expr> torque;   // per joint

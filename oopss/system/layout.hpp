@@ -15,11 +15,14 @@ enum class BlockKind {
   attitude,     // of one body, the root: its angle θ in the plane, else a unit quaternion
   work,         // done by the laws without energy, but for Flow::released, and by torques from outside
   dissipated,   // what the dampers took
-  impulse       // what torques from outside have added to the total momentum
+  impulse,      // what torques and forces from outside have added to the total momentum
+  centre,       // where the mass centre of all is, where forces act from outside
+  drift         // and its velocity
 };
 
-/// What an error in a block is judged by: angles in radians, whatever the number of turns; momenta by the largest of
-/// them; work and dissipation, quadratures that feed nothing back, by themselves and by the kinetic energy.
+/// What an error in a block is judged by: angles in radians, whatever the number of turns, and place and velocity of
+/// the mass centre in metres and seconds beside them; momenta by the largest of them; work and dissipation, quadratures
+/// that feed nothing back, by themselves and by the kinetic energy.
 enum class ErrorGroup { angle, momentum, energy };
 
 /// A part of the flat state x.
@@ -56,6 +59,8 @@ inline ErrorGroup group_of(BlockKind kind) {
     case BlockKind::joint_angle:
     case BlockKind::rotation:
     case BlockKind::attitude:
+    case BlockKind::centre:
+    case BlockKind::drift:
       return ErrorGroup::angle;
     case BlockKind::momentum:
     case BlockKind::impulse:
@@ -96,7 +101,7 @@ inline void add_block(Layout& layout, BlockKind kind, int owner, int size = 1) {
     stretches.push_back({block.offset, layout.size});
 }
 
-/// Whether torques act from outside, so that the total momentum is not kept, but balanced by their impulse.
+/// Whether torques or forces act from outside, so that the total momentum is not kept, but balanced by their impulse.
 inline bool acted_on_from_outside(const Layout& layout) { return layout.offset(BlockKind::impulse) >= 0; }
 
 /// Puts one number per owner into the blocks of a kind, which have one number each.
@@ -154,7 +159,8 @@ struct PlanarOffsets {
   int angles = 0, momenta = 0;     // first φ, first μ
   int root_angle = 0;              // θ of the root body
   int work = -1, dissipated = -1;  // −1 without laws
-  int impulse = -1;                // −1 where no torques act from outside
+  int impulse = -1;                // −1 where nothing acts from outside
+  int centre = -1, drift = -1;     // −1 where no forces act from outside
   int size = 0;
 
   explicit PlanarOffsets(const Layout& layout = {})
@@ -167,6 +173,8 @@ struct PlanarOffsets {
         work(layout.offset(BlockKind::work)),
         dissipated(layout.offset(BlockKind::dissipated)),
         impulse(layout.offset(BlockKind::impulse)),
+        centre(layout.offset(BlockKind::centre)),
+        drift(layout.offset(BlockKind::drift)),
         size(layout.size) {}
 };
 

@@ -381,6 +381,7 @@ void Linked::joint_forces(double t, const double* x, double* out) {
     out[2 * joint + 1] = tree.sense[*i] * (P.y.slope - by_chords[*i].y);
     by_chords[tree.parent[*i]] = by_chords[tree.parent[*i]] + by_chords[*i];
   }
+  open.add_forces(out);
 }
 
 Flow linked_flow(const Linked& engine) {

@@ -31,7 +31,8 @@ Recursive::Recursive(std::shared_ptr<const Derived> derived_, std::vector<double
       demand(derived->linearised.size()),
       external(derived->driven.size()),
       outside(derived->outside.size()),
-      t_phi_rate(1 + 2 * torque.size() + (outside.empty() ? 0 : 2)) {
+      force(derived->forces > 0 ? 2 * static_cast<std::size_t>(derived->forces) + 2 : 0),
+      t_phi_rate(1 + 2 * torque.size() + static_cast<std::size_t>(derived->seen())) {
   if (!derived->moved.empty() && derived->spec.chords.empty())
     prescribed.emplace(tree, derived->moved, derived->linearised);
   if (!derived->linearised.empty() && derived->spec.chords.empty()) exact.emplace(tree, derived->linearised);
@@ -63,13 +64,19 @@ void Recursive::move(double t, const double* x) {
   } else {
     prescribe_angles(*prescribed, tree, motion({&t, p.data()}), phi, theta, mu, omega, rate, mu_rate);
   }
-  if (place.work >= 0) apply_laws(t, x[place.root_angle]);
+  if (place.work >= 0) apply_laws(t, x);
 }
 
-void Recursive::apply_laws(double t, double theta_root) {
-  if (!outside.empty()) {
-    t_phi_rate[t_phi_rate.size() - 2] = theta_root;
-    t_phi_rate.back() = omega[tree.root()];
+void Recursive::apply_laws(double t, const double* x) {
+  if (derived->seen() > 0) {
+    const PlanarOffsets& place = derived->offsets;
+    double* const behind = t_phi_rate.data() + t_phi_rate.size() - derived->seen();
+    behind[0] = x[place.root_angle];
+    behind[1] = omega[tree.root()];
+    if (derived->forces > 0) {
+      std::copy_n(x + place.centre, 2, behind + 2);
+      std::copy_n(x + place.drift, 2, behind + 4);
+    }
   }
   const std::vector<double>& out = law_at(t, phi.data(), false);
   std::copy_n(out.begin(), torque.size(), torque.begin());
@@ -83,6 +90,7 @@ void Recursive::apply_laws(double t, double theta_root) {
   add_to_bodies(torque, mu_rate);
   std::copy_n(out.begin() + torque.size(), demand.size(), demand.begin());
   std::copy_n(out.begin() + torque.size() + demand.size(), outside.size(), outside.begin());
+  std::copy_n(out.begin() + torque.size() + demand.size() + outside.size(), force.size(), force.begin());
   add_outside(mu_rate);
   if (prescribed) {
     prescribe_accelerations(*prescribed, theta, mu, omega, rate, demand, mu_rate);
@@ -123,6 +131,22 @@ void Recursive::add_outside(std::vector<double>& on_bodies) const {
   for (std::size_t c = 0; c < outside.size(); ++c) on_bodies[derived->outside[c]] += outside[c];
 }
 
+void Recursive::add_forces(double* on_joints) const {
+  if (force.empty()) return;
+  const double* const r2 = force.data() + force.size() - 2;
+  const std::vector<double> beyond = subtree_masses(tree);
+  const auto add = [&](int i, double x, double y) {
+    double* const sum = on_joints + 2 * derived->spec.tree_joints[tree.joint[i]];
+    sum[0] += tree.sense[i] * x;
+    sum[1] += tree.sense[i] * y;
+  };
+  for (const int i : tree.order)
+    if (tree.parent[i] >= 0) add(i, beyond[i] * r2[0], beyond[i] * r2[1]);
+  for (int c = 0; c < derived->forces; ++c)
+    for (int i = derived->spec.forces[c].body; tree.parent[i] >= 0; i = tree.parent[i])
+      add(i, -force[2 * c], -force[2 * c + 1]);
+}
+
 double Recursive::energy() const {
   const double H = kinetic_energy(mu, omega);
   return derived->offsets.work < 0 ? H : H + law.out[law.out.size() - 3] - law.out[law.out.size() - 4];
@@ -142,6 +166,9 @@ void Recursive::write(double* out) const {
   out[place.work] = power;
   out[place.dissipated] = law.out[law.out.size() - 2];
   if (place.impulse >= 0) out[place.impulse] = std::accumulate(outside.begin(), outside.end(), 0.0);
+  if (place.centre < 0) return;
+  std::copy_n(t_phi_rate.end() - 2, 2, out + place.centre);
+  std::copy_n(force.end() - 2, 2, out + place.drift);
 }
 
 void Recursive::switches(double t, const double* x, double* out) {
@@ -216,6 +243,12 @@ void Recursive::joint_forces(double t, const double* x, double* out) {
     out[2 * tree.joint[i]] = tree.sense[i] * P.x.slope;
     out[2 * tree.joint[i] + 1] = tree.sense[i] * P.y.slope;
   }
+  add_forces(out);
+}
+
+void Recursive::applied(double t, const double* x, double* out) {
+  move(t, x);
+  std::copy(force.begin(), force.end() - 2, out);
 }
 
 void pose_of(const PlanarTree<double>& tree, const PlanarOffsets& offsets, const double* x, BodyPose* out) {
@@ -244,16 +277,18 @@ Flow recursive_flow(const FlowEngine& engine) {
 
 namespace {
 
-/// The series of what is watched, from that of the motion: φ'_k = (k + 1) φ_{k+1}, and so for θ of the root.
+/// The series of what is watched, from that of the motion: φ'_k = (k + 1) φ_{k+1}, and so for θ of the root; r and r'
+/// are in the state.
 struct WatchedSeries {
   ProgramSeries series;
   std::vector<double> p;
   int joints, size;
   int root_angle;  // −1: nothing depends on it
+  int centre;      // of r and r', likewise
   std::vector<double> phi_and_rate;
 
   void operator()(double t, int order, int direction, const double* coefficients, double* out) {
-    const int seen = 2 * joints + (root_angle < 0 ? 0 : 2);
+    const int seen = 2 * joints + (root_angle < 0 ? 0 : 2) + (centre < 0 ? 0 : 4);
     phi_and_rate.resize(static_cast<std::size_t>(seen * order));
     for (int k = 0; k < order; ++k) {
       double* const row = phi_and_rate.data() + seen * k;
@@ -265,6 +300,7 @@ struct WatchedSeries {
       if (root_angle < 0) continue;
       row[2 * joints] = now[root_angle];
       row[2 * joints + 1] = (k + 1) * next[root_angle];
+      if (centre >= 0) std::copy_n(now + centre, 4, row + 2 * joints + 2);
     }
     series.along(t, seen, p.data(), order, direction, phi_and_rate.data(), out);
   }
@@ -285,6 +321,10 @@ void add_what_is_watched(Flow& flow, const FlowEngine& engine) {
   flow.joint_forces = [engine = engine](double t, const double* x, double* out) mutable {
     engine.with([&](Recursive& by) { by.joint_forces(t, x, out); });
   };
+  if (derived.forces > 0)
+    flow.applied = [engine = engine](double t, const double* x, double* out) mutable {
+      engine.with([&](Recursive& by) { by.applied(t, x, out); });
+    };
   flow.locked_rate = [engine = engine](double t, const double* x) mutable {
     return engine.with([&](Recursive& by) { return by.locked_rate(t, x); });
   };
@@ -311,7 +351,8 @@ void add_what_is_watched(Flow& flow, const FlowEngine& engine) {
                                       engine.p(),
                                       derived.offsets.joints,
                                       derived.offsets.size,
-                                      derived.outside.empty() ? -1 : derived.offsets.root_angle,
+                                      derived.seen() == 0 ? -1 : derived.offsets.root_angle,
+                                      derived.offsets.centre,
                                       {}};
 }
 

@@ -28,7 +28,8 @@ struct Recursive {
   std::vector<double> phi, theta, mu, omega, mu_rate, rate;  // φ and φ' of the tree's joints
   std::vector<double> torque, more, demand, external;        // of all joints
   std::vector<double> outside;                               // torques on the bodies of Derived::outside
-  std::vector<double> t_phi_rate;                            // of the laws: of all joints, then θ and ω of the root
+  std::vector<double> force;                                 // from outside, x and y of each, and r'' behind them
+  std::vector<double> t_phi_rate;  // of the laws: of all joints, then θ and ω of the root, and r and r'
   double power = 0;
 
   Recursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_);
@@ -41,6 +42,9 @@ struct Recursive {
   double energy() const;  // H + U there, less what was released
   void add_to_bodies(const std::vector<double>& joint_torques, std::vector<double>& on_bodies) const;
   void add_outside(std::vector<double>& on_bodies) const;
+  /// To forces on joints that were found with the mass centre at rest and nothing pulling: what forces from outside
+  /// make of them.
+  void add_forces(double* on_joints) const;
 
   void field(double t, const double* x, double* out);
   void switches(double t, const double* x, double* out);
@@ -56,11 +60,12 @@ struct Recursive {
   double locked_rate(double t, const double* x);
   /// F_k = Σ m_i r_i'' over the bodies beyond joint k.
   void joint_forces(double t, const double* x, double* out);
+  void applied(double t, const double* x, double* out);
   MovingRecursion<Plane<double>>& in_motion();
 
  private:
   const double* angles_at(double t, const double* x);
-  void apply_laws(double t, double theta_root);
+  void apply_laws(double t, const double* x);
   const std::vector<double>& law_at(double t, const double* angles, bool at_rest);
 };
 

@@ -41,6 +41,9 @@ std::vector<Expr> space_symbols(const TreeSpec& spec, const Layout& layout) {
       case BlockKind::impulse:
         add("impulse", rank_other);
         break;
+      case BlockKind::centre:  // forces act in the plane alone
+      case BlockKind::drift:
+        break;
     }
   }
   return out;

@@ -114,7 +114,7 @@ void fill_space(System& system, const std::shared_ptr<const Derived>& derived, c
       add_series(flow, derived, inputs, engine.half_turns);
     else
       flow.no_jet = "torques that the caller gives have no series";
-    add_drift(flow, derived->spec, inputs);
+    add_drift(flow, derived->spec, derived->offsets, inputs);
     return flow;
   };
 }

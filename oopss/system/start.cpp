@@ -185,7 +185,7 @@ std::vector<double> equilibrium_shape(const TreeSpec& spec, const std::vector<do
   if (free)
     out.notes.push_back(
         fmt::format("the equilibrium is that of the tree without its laws: {}",
-                    spec.outside.empty() ? "they have no potential" : "torques from outside change the momentum"));
+                    is_acted_on(spec) ? "what acts from outside changes the momentum" : "they have no potential"));
   if (!shape_energy(spec, p, mu_s, free).depends_on_shape)
     refuse_start(spec, id.place, "start: every shape of this model is an equilibrium, none has a name", instead);
   const std::vector<std::vector<double>>& all = spec.model->start.named_shapes;
@@ -215,6 +215,7 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
   if (in_space(spec)) return solve_space_start(spec, p);
   const Start& start = spec.model->start;
   SolvedStart out;
+  out.drift = drift_of(spec, p);
   const std::vector<MovedStart> moved = moved_starts(spec, p);
   std::optional<StartPose> loops;
   if (!spec.chords.empty() && start.form != StartForm::equilibrium)
@@ -295,6 +296,8 @@ std::vector<double> state_of(const Layout& layout, const SolvedStart& start) {
   put(layout, BlockKind::joint_angle, start.phi, x);
   put(layout, BlockKind::momentum, start.mu, x);
   put(layout, BlockKind::attitude, {start.theta_root}, x);
+  if (const int drift = layout.offset(BlockKind::drift); drift >= 0)
+    std::copy_n(start.drift.begin(), 2, x.begin() + drift);
   return x;
 }
 

@@ -15,6 +15,7 @@ struct SolvedStart {
   std::vector<double> x;              // of bodies in space, instead of these: the state
   std::vector<std::string> notes;     // in words: what was assumed or chosen
   std::vector<std::string> warnings;  // in words: what may not have been meant
+  std::array<double, 3> drift{};      // velocity of the mass centre
 };
 
 /// Solves [start] with the inputs p (docs/math.md, Shapes); throws ModelError, placed at the offending value, with the

@@ -62,9 +62,10 @@ struct Flow {
   Rates field;  // x'
   /// The field's derivative at x applied to v, (∂f/∂x) v; empty if there is none.
   std::function<void(double t, const double* x, const double* v, double* out)> tangent;
-  Quantity kinetic, stored;                                  // H, U
-  Rates joint_torques;                                       // T of every joint: System::freedom numbers
-  Rates joint_forces;                                        // the force on each joint's second body: 2 or 3 numbers
+  Quantity kinetic, stored;  // H, U
+  Rates joint_torques;       // T of every joint: System::freedom numbers
+  Rates joint_forces;        // the force on each joint's second body: 2 or 3 numbers
+  Rates applied;             // the forces from outside, of System::forces: 2 numbers each
   std::function<void(const double* x, BodyPose* out)> pose;  // of every body
   /// Where the mass centre of the whole is, from where it was at t = 0: three numbers. Empty: it rests.
   Rates centre;
@@ -175,6 +176,7 @@ struct System {
     int body = 0;
   };
   std::vector<Point> points;  // marked on bodies, for traces
+  std::vector<Point> forces;  // that act from outside: names and bodies
   Layout layout;
   std::vector<Input> inputs;
   std::vector<int> driven;  // joints with an external torque, in the order of u

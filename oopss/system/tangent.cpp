@@ -45,7 +45,7 @@ Tangent::Tangent(std::shared_ptr<const Derived> derived_, std::vector<double> in
       demand(derived->linearised.size()),
       all_phi(derived->spec.joints.size()),
       all_rate(all_phi.size()),
-      moving(2 * (1 + 2 * all_phi.size() + (derived->outside.empty() ? 0 : 2) + p_slopes.size())),
+      moving(2 * (1 + 2 * all_phi.size() + static_cast<std::size_t>(derived->seen()) + p_slopes.size())),
       laws(2 * derived->law.results.size()) {
   if (!derived->moved.empty() && derived->spec.chords.empty())
     prescribed.emplace(tree, derived->moved, derived->linearised);
@@ -63,6 +63,7 @@ void Tangent::operator()(double t, const double* x, const double* v, double* out
     differences(tree, omega, rate);
   }
   theta_root = {x[place.root_angle], v[place.root_angle]};
+  for (int k = 0; k < 4 && place.centre >= 0; ++k) centre[k] = {x[place.centre + k], v[place.centre + k]};
   if (place.work >= 0) apply_laws(t, out);
   for (int k = 0; k < place.joints; ++k) out[k] = rate[k].slope;
   for (int i = 0; i < place.bodies; ++i) out[place.momenta + i] = mu_rate[i].slope;
@@ -95,12 +96,16 @@ void Tangent::apply_laws(double t, double* out) {
     moving[1 + joints + k] = all_rate[k].value;
     moving[states + 1 + joints + k] = all_rate[k].slope;
   }
-  if (!derived->outside.empty()) {
+  if (derived->seen() > 0) {
     const Dual<double>& spin = omega[tree.root()];
     moving[1 + 2 * joints] = theta_root.value;
     moving[2 + 2 * joints] = spin.value;
     moving[states + 1 + 2 * joints] = theta_root.slope;
     moving[states + 2 + 2 * joints] = spin.slope;
+    for (std::size_t k = 0; k < 4 && derived->forces > 0; ++k) {
+      moving[3 + 2 * joints + k] = centre[k].value;
+      moving[states + 3 + 2 * joints + k] = centre[k].slope;
+    }
   }
   for (std::size_t k = 0, first = states - p_slopes.size(); k < p_slopes.size(); ++k) {
     moving[first + k] = p[k];
@@ -122,6 +127,12 @@ void Tangent::apply_laws(double t, double* out) {
     const Dual<double> tau = result(joints + demand.size() + c);
     mu_rate[derived->outside[c]] = mu_rate[derived->outside[c]] + tau;
     out[place.impulse] += tau.slope;
+  }
+  for (int axis = 0; axis < 2 && derived->forces > 0; ++axis) {
+    out[place.centre + axis] = centre[2 + axis].slope;
+    out[place.drift + axis] =
+        result(joints + demand.size() + derived->outside.size() + 2 * static_cast<std::size_t>(derived->forces) + axis)
+            .slope;
   }
   if (prescribed) {
     prescribe_accelerations(*prescribed, theta, mu, omega, rate, demand, mu_rate);

@@ -28,8 +28,9 @@ struct Tangent {
   std::vector<Dual<double>> phi, theta, mu, omega, mu_rate, rate, demand;  // φ and φ' of the tree's joints
   std::vector<Dual<double>> all_phi, all_rate;                             // of all joints
   Dual<double> theta_root;
-  /// (t, φ, φ', of the root θ and ω where torques act from outside, and p if it moves) and the results of the laws,
-  /// then their slopes.
+  std::array<Dual<double>, 4> centre{};  // r and r', where forces act from outside
+  /// (t, φ, φ', of the root θ and ω where torques act from outside, r and r' where forces do, and p if it moves) and
+  /// the results of the laws, then their slopes.
   std::vector<double> moving, laws;
 
   Tangent(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, std::vector<double> slopes = {});

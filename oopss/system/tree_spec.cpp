@@ -43,16 +43,21 @@ class InputList {
 
 constexpr std::array<const char*, 3> axis_letters = {"x", "y", "z"};
 
-/// The joint as seen from the mass centre of a body: `point` minus `centre`.
-Slot joint_coordinate(InputList& list, const Joint& joint, const Body& body, const std::vector<Number>& point,
-                      int axis) {
+/// A place as seen from the mass centre of a body: `point` minus `centre`.
+Slot coordinate(InputList& list, const std::string& what, const std::string& suffix, const Body& body,
+                const std::vector<Number>& point, int axis) {
   const char* const letter = axis_letters[axis];
-  const std::string name = fmt::format("d_{}_{}_{}", joint.name.value, body.name.value, letter);
-  const std::string meaning =
-      fmt::format("{} of joint {} from the mass centre of {}", letter, joint.name.value, body.name.value);
+  const std::string name = fmt::format("d_{}_{}", suffix, letter);
+  const std::string meaning = fmt::format("{} of {} from the mass centre of {}", letter, what, body.name.value);
   if (body.centre.empty() || is_structural_zero(body.centre[axis]))
     return list.add_unless_zero(name, meaning, point[axis]);
   return list.add(name, meaning, from_centre(body, point, axis), {});
+}
+
+Slot joint_coordinate(InputList& list, const Joint& joint, const Body& body, const std::vector<Number>& point,
+                      int axis) {
+  return coordinate(list, "joint " + joint.name.value, fmt::format("{}_{}", joint.name.value, body.name.value), body,
+                    point, axis);
 }
 
 /// xx, xy, xz, yy, yz, zz of a body's inertia about its mass centre: given by three principal moments, or all nine.
@@ -157,6 +162,21 @@ LawSlots law_slots(InputList& list, const std::string& joint, const std::string&
   return slots;
 }
 
+ForceSlots force_slots(InputList& list, const Force& force, const Body& body) {
+  ForceSlots slots{.body = force.body};
+  const std::string& name = force.name.value;
+  for (int axis = 0; axis < 2; ++axis) {
+    slots.place[axis] = coordinate(list, "force " + name, name, body, force.position, axis);
+    const Number& value = force.value[axis];
+    if (exact_decimal(value).empty())
+      slots.formula[axis] = &value.expression;
+    else
+      slots.value[axis] = list.add_unless_zero(fmt::format("F_{}_{}", name, axis_letters[axis]),
+                                               fmt::format("{} of force {}", axis_letters[axis], name), value);
+  }
+  return slots;
+}
+
 /// Parent, order, joint and sense by a walk over the tree from the first body; joints are taken in the order of the
 /// file.
 Topology walk(const Model& model, const std::vector<int>& tree_joints) {
@@ -234,6 +254,8 @@ void check_formulas(const Model& model) {
     check(joint.motion, joint.name, "joint", "motion");
   }
   for (const Body& body : model.bodies) check(body.torque, body.name, "body", "torque");
+  for (const Force& force : model.forces)
+    for (const Number& part : force.value) check(part, force.name, "force", "value");
   if (!found.empty()) throw ModelError(model.source, std::move(found), model.settings);
 }
 
@@ -308,6 +330,7 @@ TreeSpec tree_spec(const Model& model) {
       slots.value = list.add("tau_" + body.name.value, "torque from outside on " + body.name.value, *body.torque);
     spec.outside.push_back(slots);
   }
+  for (const Force& force : model.forces) spec.forces.push_back(force_slots(list, force, model.bodies[force.body]));
   for (std::size_t axis = 0; axis < model.start.drift.size(); ++axis)
     spec.drift[axis] = list.add_unless_zero(fmt::format("drift_{}", axis_letters[axis]),
                                             fmt::format("{} of the velocity of the mass centre", axis_letters[axis]),
@@ -323,6 +346,8 @@ TreeSpec tree_spec(const Model& model) {
     use(joint.motion);
   }
   for (const OutsideSlots& slots : spec.outside) use(slots.formula);
+  for (const ForceSlots& slots : spec.forces)
+    for (const Expression* formula : slots.formula) use(formula);
   for (const Parameter& parameter : model.parameters)
     if (used.contains(parameter.name.value))
       spec.parameters[parameter.name.value] =
@@ -331,7 +356,7 @@ TreeSpec tree_spec(const Model& model) {
 }
 
 Layout layout_of(const TreeSpec& spec, bool driven) {
-  const bool outside = !spec.outside.empty();
+  const bool outside = is_acted_on(spec);
   const bool laws = outside || std::any_of(spec.joints.begin(), spec.joints.end(),
                                            [](const JointSlots& joint) { return !joint.laws.empty() || joint.motion; });
   if (in_space(spec)) {
@@ -344,6 +369,10 @@ Layout layout_of(const TreeSpec& spec, bool driven) {
   Layout out =
       planar_layout(spec.topology.size(), spec.tree_joints, static_cast<int>(spec.joints.size()), laws || driven);
   if (outside) add_block(out, BlockKind::impulse, -1);
+  if (!spec.forces.empty()) {
+    add_block(out, BlockKind::centre, -1, 2);
+    add_block(out, BlockKind::drift, -1, 2);
+  }
   return out;
 }
 

@@ -49,6 +49,14 @@ struct OutsideSlots {
   const Expression* formula = nullptr;
 };
 
+/// A force on a point of a body from outside: numbers, or formulas.
+struct ForceSlots {
+  int body = -1;
+  std::array<Slot, 2> place{-1, -1};  // of its point from the body's mass centre
+  std::array<Slot, 2> value{-1, -1};
+  std::array<const Expression*, 2> formula{};
+};
+
 /// A joint that closes a loop, a chord of the spanning tree. Its angle, and likewise its rate, is a sum of those of the
 /// tree's joints, each times +1 or −1.
 struct ChordSlots {
@@ -75,6 +83,7 @@ struct TreeSpec {
   std::vector<JointSlots> joints;           // all, in the order of the file
   std::array<Slot, 3> drift{-1, -1, -1};    // the velocity of the mass centre
   std::vector<OutsideSlots> outside;        // of the bodies on which torques act from outside
+  std::vector<ForceSlots> forces;           // that act from outside
   std::map<std::string, Slot, std::less<>> parameters;  // of the model, those that torques and motions mention
 };
 
@@ -87,8 +96,11 @@ TreeSpec tree_spec(const Model& model);
 /// Whether the bodies are in space; else in the plane.
 inline bool in_space(const TreeSpec& spec) { return !is_planar(*spec.model); }
 
-/// The state of the tree: with laws, or torques that a caller gives, it counts work and dissipation, and with torques
-/// on bodies what these add to the total momentum.
+/// Whether torques or forces act from outside.
+inline bool is_acted_on(const TreeSpec& spec) { return !spec.outside.empty() || !spec.forces.empty(); }
+
+/// The state of the tree: with laws, or torques that a caller gives, it counts work and dissipation, with torques
+/// and forces on bodies what these add to the total momentum, and with forces where the mass centre is and goes.
 Layout layout_of(const TreeSpec& spec, bool driven);
 
 template <Scalar T>

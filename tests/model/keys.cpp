@@ -29,7 +29,7 @@ std::string file_with(const std::string& table, const std::string& line) {
   if (table.empty()) return line + "\n";
   if (table == "parameter") return "[parameters]\np = { " + line + " }\n";
   if (table == "law") return "[[joint]]\ntorque = { law = \"expression\", " + line + " }\n";
-  const bool many = table == "body" || table == "joint" || table == "point";
+  const bool many = table == "body" || table == "joint" || table == "point" || table == "force";
   return (many ? "[[" + table + "]]\n" : "[" + table + "]\n") + line + "\n";
 }
 
@@ -45,7 +45,7 @@ TEST_CASE("every key of the table is one that the reader knows where it stands")
 }
 
 TEST_CASE("an unknown key is answered with all keys of its table") {
-  for (const std::string table : {"model", "parameter", "body", "joint", "chain", "point", "start", "run"}) {
+  for (const std::string table : {"model", "parameter", "body", "joint", "chain", "point", "force", "start", "run"}) {
     const std::string shown = trouble(file_with(table, "zzz = 1"));
     INFO(shown);
     CHECK_THAT(shown, Catch::Contains("unknown key 'zzz'"));

@@ -73,6 +73,8 @@ class Bodies:
         self.laws = [law if isinstance(law, list) else [law] for law in self.laws]
         self.motions = [j.get("motion") for j in joints]
         self.outside = [b.get("torque", 0) for b in model["body"]]
+        self.forces = [(self.bodies.index(f["on"]), np.array([number(c) for c in f["at"]]) - centre[self.bodies.index(f["on"])], f["value"])
+                       for f in model.get("force", [])]
         group = list(range(len(self.bodies)))  # bodies that hang together, joint by joint
         self.tree = []  # joints that close no loop
         for k, (a, b) in enumerate(self.ends):
@@ -139,14 +141,29 @@ class Bodies:
                         T[k] -= evaluate(law["formula"], names)
         return T
 
-    def outside_torques(self, t, theta, omega):
-        """Torques that act on the bodies from outside."""
+    def seen(self, t, theta, omega):
         names = self.names | {"t": t}
         for i, body in enumerate(self.bodies):
             names |= {"theta_" + body: theta[i], "omega_" + body: omega[i]}
         for k, (a, b) in enumerate(self.ends):
             names |= {"phi_" + self.joints[k]: theta[b] - theta[a], "rate_" + self.joints[k]: omega[b] - omega[a]}
+        return names
+
+    def outside_torques(self, t, theta, omega):
+        """Torques that act on the bodies from outside."""
+        names = self.seen(t, theta, omega)
         return np.array([evaluate(torque, names) for torque in self.outside])
+
+    def outside_forces(self, t, q, v):
+        """Of each force: its body, where it acts from the body's mass centre, how fast that point moves, and the force."""
+        names, out = self.seen(t, q[2::3], v[2::3]), []
+        for body, d, value in self.forces:
+            c, s = math.cos(q[3 * body + 2]), math.sin(q[3 * body + 2])
+            arm = np.array([c * d[0] - s * d[1], s * d[0] + c * d[1]])
+            place, rate = q[3 * body:3 * body + 2] + arm, v[3 * body:3 * body + 2] + v[3 * body + 2] * np.array([-arm[1], arm[0]])
+            point = {"x": place[0], "y": place[1], "vx": rate[0], "vy": rate[1]}
+            out.append((body, arm, place, rate, np.array([evaluate(part, names | point) for part in value])))
+        return out
 
     def demands(self, t, phi, rate):
         """phi'' that exact linearisation or a motion asks for, by joint; derivatives of targets and motions by differences."""
@@ -180,8 +197,9 @@ class Bodies:
                     ((1, 0.8), (-1, -0.8), (2, -0.2), (-2, 0.2), (3, 4 / 105), (-3, -4 / 105), (4, -1 / 280), (-4, 1 / 280))) / g
         return np.array([omega[b] - omega[a] for a, b in self.ends]), V_dot.T @ M @ v + V.T @ M @ a
 
-    def accelerations(self, t, theta, v, torque=None):
-        """Of all coordinates, and the power of what counts as work: laws without energy, demands, torques from outside."""
+    def accelerations(self, t, theta, v, torque=None, q=None):
+        """Of all coordinates, and the power of what counts as work: laws without energy, demands, torques from outside. With
+        `q` forces from outside too, whose power is that on the motion about the mass centre."""
         n, joints = len(self.bodies), len(self.joints)
         M, omega = self.mass(), v[2::3]
         phi, rate = (np.array([angle[b] - angle[a] for a, b in self.ends]) for angle in (theta, omega))
@@ -200,6 +218,10 @@ class Bodies:
         right[:3 * n], right[3 * n:3 * n + 2 * joints] = turn @ T, -C_dot @ v
         outside = self.outside_torques(t, theta, omega)
         right[2:3 * n:3] += outside
+        forces = self.outside_forces(t, q, v) if self.forces else []
+        for body, arm, _, _, F in forces:
+            right[3 * body:3 * body + 2] += F
+            right[3 * body + 2] += arm[0] * F[1] - arm[1] * F[0]
         for row, k in enumerate(free):
             A[:3 * n, 3 * n + 2 * joints + row] = -turn[:, k]
             A[3 * n + 2 * joints + row, :3 * n] = -turn[:, k]
@@ -208,6 +230,8 @@ class Bodies:
         found = np.linalg.lstsq(A, right, rcond=1e-11)[0] if redundant else np.linalg.solve(A, right)
         power = outside @ omega - sum(found[3 * n + 2 * joints + row] * rate[k] for row, k in enumerate(free))
         power -= sum(T[k] * rate[k] for k, laws in enumerate(self.laws) if any(law["law"] in ("expression", "drive") for law in laws))
+        drift = np.array([self.m @ v[0::3], self.m @ v[1::3]]) / self.m.sum()
+        power += sum(F @ (speed - drift) for _, _, _, speed, F in forces)
         return found[:3 * n], power
 
     def constraint_rate(self, theta, omega):
@@ -225,8 +249,10 @@ class Bodies:
 
         def slope(t, z):
             q, v = z[:3 * n], z[3 * n:6 * n]
-            a, power = self.accelerations(t, q[2::3], v)
-            return np.concatenate([v, a, [power, sum(self.outside_torques(t, q[2::3], v[2::3]))]])
+            a, power = self.accelerations(t, q[2::3], v, q=q)
+            centre = np.array([self.m @ q[0::3], self.m @ q[1::3]]) / self.m.sum()
+            turning = sum((place - centre)[0] * F[1] - (place - centre)[1] * F[0] for _, _, place, _, F in self.outside_forces(t, q, v))
+            return np.concatenate([v, a, [power, turning + sum(self.outside_torques(t, q[2::3], v[2::3]))]])
 
         z, h = np.concatenate([q, v, [0, 0]]), until / steps
         for i in range(steps):

@@ -8,6 +8,7 @@ import pathlib
 import subprocess
 import sys
 import tempfile
+import tomllib
 
 import numpy as np
 
@@ -32,12 +33,20 @@ def model(name, torques, more=""):
     return text
 
 
+def force(name, on, at, x, y):
+    return f'\n[[force]]\nname = "{name}"\non = "{on}"\nat = {at}\nvalue = ["{x}", "{y}"]\n'
+
+
 # Constant, in time, in angles and velocities of joints and bodies; on trees, linkages, with laws, demands and motions.
 CASES = {
     "constant": model("two-body", {"arm": "7.5", "hub": "-2"}),
     "everything": model("tree", {"trunk": "3*sin(2*t) - 4*theta_trunk - 6*omega_trunk", "twig3": "0.4*cos(theta_twig1)*rate_bud2 - phi_fork1"}),
     "linkage": model("four-bar", {"crank": "2*sin(theta_payload) + t", "link": "-0.3*omega_link*abs(omega_link)"}),
     "motions": model("planar-cat", {"middle": "0.2 - 0.5*omega_front"}),
+    "forces": model("tree", {"trunk": "-2*omega_trunk"}, "drift = [0.3, -0.2]\n" + force("pull", "twig3", "[0.2, 0.1]", "6*(0.4 + 0.5*t - x) - 1.5*vx", "6*(-0.3 - y) - 1.5*vy")
+                    + force("wind", "trunk", "[0, 0]", "2", "theta_trunk*0.3")),
+    "pulled linkage": model("four-bar", {}, "drift = [0, 0]\n" + force("pull", "payload", "[0.1, 0]", "8*(sin(t) - x) - vx", "-3")),
+    "pulled motions": model("planar-cat", {}, force("pull", "front", "[0.1, 0]", "3*(0.5 - x)", "0.2 - vy")),
     "linearised": model("space-telescope", {"bus": "20*sin(t) - 30*theta_bus - 40*omega_bus"}),
 }
 
@@ -60,9 +69,9 @@ def momentum_about_centre(bodies, q, v):
     return bodies.m @ (x * vy - y * vx) + bodies.I @ v[2::3]
 
 
-def trajectory(text, *words):
+def trajectory(text, *words, columns="centre"):
     with tempfile.TemporaryDirectory() as folder:
-        done = oopss("simulate", "-", "--json", "--quiet", "--columns", "centre", *words, "-o", f"{folder}/run.csv", text=text)
+        done = oopss("simulate", "-", "--json", "--quiet", "--columns", columns, *words, "-o", f"{folder}/run.csv", text=text)
         with open(f"{folder}/run.csv") as file:
             table = list(csv.reader(file))
     return json.loads(done.stdout), table[0], [[float(cell) for cell in row] for row in table[1:]]
@@ -74,7 +83,8 @@ def test_motion_by_newtons_laws():
         bodies = Bodies(text)
         method = ("--method", "dop853", "--tolerance", "1e-12")
         document, header, rows = trajectory(text, "--until", str(until), *method)
-        q, v, work, impulse = bodies.fly(*start_of(bodies, header, rows[0]), until, steps)
+        drift = tomllib.loads(text)["start"].get("drift", (0, 0))
+        q, v, work, impulse = bodies.fly(*start_of(bodies, header, rows[0], drift), until, steps)
         end = dict(zip(header, rows[-1]))
         near = lambda a, b, what: abs(a - b) <= 1e-7 * max(1, abs(b)) or sys.exit(f"{name}: {what}: {a} and {b}")
         for i, body in enumerate(bodies.bodies):  # Runge and Kutta err by 1e-10 or so, more where a law has a kink
@@ -84,14 +94,32 @@ def test_motion_by_newtons_laws():
         near(end["momentum_total"], momentum_about_centre(bodies, q, v), "momentum")
         near(document["balance"]["impulse"], impulse, "impulse")
         near(document["balance"]["work"], work, "work")
+        if bodies.forces:  # in the state: where the mass centre is, and p = m v
+            whole = lambda all: np.array([bodies.m @ all[0::3], bodies.m @ all[1::3]]) / bodies.m.sum()
+            for axis, place, rate in zip("xy", whole(q), whole(v)):
+                near(end["mass_centre." + axis], place, "mass centre")
+                near(end["drift." + axis], rate, "its velocity")
         assert abs(impulse) > 1e-3, name
+
+
+def test_joint_forces_where_a_force_acts():
+    """The force on a leaf is its mass times its acceleration, less what acts on it from outside."""
+    text = CASES["forces"]
+    bodies = Bodies(text)
+    _, header, rows = trajectory(text, "--until", "0.1", columns="centre,force")
+    q, v = start_of(bodies, header, rows[0], tomllib.loads(text)["start"]["drift"])
+    a, _ = bodies.accelerations(0, q[2::3], v, q=q)
+    leaf = bodies.bodies.index("twig3")
+    outside = sum(F for body, _, _, _, F in bodies.outside_forces(0, q, v) if body == leaf)
+    found = [dict(zip(header, rows[0]))["force.bud3." + axis] for axis in "xy"]
+    assert np.allclose(found, bodies.m[leaf] * a[3 * leaf:3 * leaf + 2] - outside, rtol=1e-8, atol=1e-9), found
 
 
 def test_every_method_balances():
     for name, text in CASES.items():
         ends = []
         for method in ("gauss4", "gauss6", "taylor", "dop853", "cvode"):
-            if method in ("taylor", "cvode") and name == "linkage":
+            if method in ("taylor", "cvode") and "linkage" in name:
                 continue
             how = ("--step", "0.005") if method.startswith("gauss") else ("--tolerance", "1e-11")
             document = json.loads(oopss("simulate", "-", "--until", "1", "--method", method, *how, "--json", "--quiet", text=text).stdout)
@@ -135,11 +163,20 @@ def test_what_remains_is_said():
                   ("continue", "--vary", "body.arm.mass=5:6"), ("linearise",), ("linearise", "--at", "E1")):
         said = oopss(words[0], "-", *words[1:], text=text, code=3).stderr
         assert "body 'arm': a torque acts on it from outside, so the total momentum is not kept" in said, (words, said)
+    pulled = model("two-body", {}, force("pull", "arm", "[1, 0]", "1 - x", "0"))
+    for words in (("equilibria",), ("equilibria", "--certify"), ("portrait",), ("orbit", "--winding", "1"), ("linearise", "--at", "E1")):
+        said = oopss(words[0], "-", *words[1:], text=pulled, code=3).stderr
+        assert "force 'pull': it acts from outside, so the total momentum is not kept" in said, (words, said)
+    for words in (("derive",), ("generate", "--to", "c", "-o", "nowhere")):
+        said = oopss(words[0], "-", *words[1:], text=pulled, code=3).stderr
+        assert "force 'pull'" in said and "do not have forces on points" in said, (words, said)
+    checked = oopss("check", "-", text=pulled).stdout
+    assert "Forces from outside" in checked and "(1 - x, 0) N at (1, 0) in arm" in checked, checked
     plain = oopss("equilibria", "two-body").stdout
     assert oopss("equilibria", "-", "--free", text=text).stdout.splitlines()[1:3] == plain.splitlines()[1:3]
     linear = oopss("linearise", "two-body", "--at", "E1").stdout
     assert oopss("linearise", "-", "--at", "E1", "--free", text=text).stdout.splitlines()[1:] == linear.splitlines()[1:]
-    assert "torques from outside, are left out" in oopss("portrait", "-", "--free", text=text).stdout
+    assert "what acts from outside, are left out" in oopss("portrait", "-", "--free", text=text).stdout
     checked = oopss("check", "-", text=text).stdout
     assert "torque from outside: 7.5" in checked and "at the start by 5.5 kg m^2/s^2" in checked, checked
     summary = oopss("simulate", "-", "--until", "2", "--quiet", text=text).stdout

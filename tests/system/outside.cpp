@@ -37,6 +37,21 @@ Acted acted(Model model) {
   return {checked(model)};
 }
 
+/// A spring to a place that moves, on the last body, and a wind on the first.
+Model pulled(Model model) {
+  const std::string last = model.bodies.back().name.value, first = model.bodies.front().name.value;
+  model.checked = false;
+  model.forces = {{.name = {"pull", {}},
+                   .on = {last, {}},
+                   .position = {number(0.3), number(-0.1)},
+                   .value = {expression_number("4*(sin(t) - x) - 0.5*vx"), expression_number("3*(0.2 - y) - vy")}},
+                  {.name = {"wind", {}},
+                   .on = {first, {}},
+                   .position = {number(0), number(0)},
+                   .value = {number(1.5), expression_number("theta_" + first + "*t")}}};
+  return checked(model);
+}
+
 Model acted_four_bar() {
   Model model = load_model("four-bar");
   model.checked = false;
@@ -91,7 +106,8 @@ TEST_CASE("torques from outside: the engines agree, the tangent is the slope of 
   const Model tree = acted(model_of(random_bodies(source, 4))).model;
   Model moved = model_of(random_bodies(source, 3), {"sin(t)", ""});
   moved.joints[1].laws = {linearise_law(2)};
-  for (const Model& model : {tree, acted(moved).model}) {
+  const Model plain = model_of(random_bodies(source, 4));
+  for (const Model& model : {tree, acted(moved).model, pulled(plain), pulled(tree), pulled(moved)}) {
     const System system = derive(model), other = derive(model, Engine::interpreted);
     const Flow flow = system.with_inputs(default_inputs(system)), program = other.with_inputs(default_inputs(other));
     std::vector<double> x(static_cast<std::size_t>(system.layout.size)), v = x, a = x, b = x, series(2 * x.size());
@@ -117,6 +133,10 @@ TEST_CASE("torques from outside on a linkage: the loops stay closed, the tangent
   CHECK(run.monitor.closure < 1e-12);
   CHECK(run.monitor.max_momentum_error < 1e-12 * run.monitor.momentum().size);
   CHECK(run.monitor.max_error < 1e-5 * run.monitor.energy.size);  // of steps of this length
+  const Ran drawn = ran(pulled(acted_four_bar()), {.method = "gauss4", .step = 0.01, .until = 2});
+  REQUIRE(drawn.outcome.good());
+  CHECK(drawn.monitor.closure < 1e-12);
+  CHECK(drawn.monitor.max_error < 1e-5 * drawn.monitor.energy.size);
 }
 
 TEST_CASE("torques from outside: momentum less their impulse is kept to rounding, and methods claim no more") {
