@@ -20,7 +20,10 @@ bool has_kinks(const TreeSpec& spec, int joint) {
   std::vector<Expr> rate;
   for (const std::string& name : one.joint_names) rate.push_back(symbol("rate_" + name, rank_shape));
   const Laws found = laws(one, symbol_of.t, symbol_of.phi, rate, symbol_of.p);
-  return !kinks(found).empty() || !found.edges.empty();
+  std::vector<Expr> moving = symbol_of.phi;
+  moving.insert(moving.end(), rate.begin(), rate.end());
+  moving.push_back(symbol_of.t);
+  return !kinks(found).empty() || !reachable(found.edges, moving).empty();  // a divisor that does not vanish is none
 }
 
 void add_law_problems(const TreeSpec& spec, const std::vector<double>& p, std::vector<Diagnostic>& found) {

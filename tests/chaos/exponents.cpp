@@ -245,4 +245,6 @@ TEST_CASE("models without exponents are refused, each by name") {
   CHECK_THAT(refusal(load_model("two-body", {{"body.arm.torque", "1"}})),
              Catch::Contains("a torque acts on it from outside"));
   CHECK(refusal(load_model("five-bar")) == "");
+  for (const std::string formula : {"sin(t/2)", "sin(t)/(2 + cos(t))", "sin(t)*sqrt(4)"})  // smooth all the same
+    CHECK(refusal(pair_with(R"law(torque = { law = "drive", formula = ")law" + formula + R"law(" })law")) == "");
 }

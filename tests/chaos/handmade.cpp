@@ -9,7 +9,6 @@
 #include "tests/analysis/handmade.hpp"
 
 using namespace oopss;
-using std::numbers::pi;
 
 namespace {
 
@@ -93,7 +92,8 @@ TEST_CASE("a bead on a closed curve, a system made by hand, has the orbit that t
   double period = 0, turn = 0, dynamic = 0;
   constexpr int points = 400;  // of the trapezoid rule, which is exact to rounding for what is periodic and smooth
   for (int k = 0; k < points; ++k) {
-    const double s = 2 * pi * k / points, rate = speed(bead, s), dt = 2 * pi / points / rate;
+    const double s = 2 * std::numbers::pi * k / points, rate = speed(bead, s),
+                 dt = 2 * std::numbers::pi / points / rate;
     period += dt;
     dynamic += bead.mu / bead.I(s) * dt;
     turn += (bead.mu - bead.coupling(s) * rate) / bead.I(s) * dt;

@@ -101,6 +101,7 @@ TEST_CASE("Pieces of the manifolds on the section: images of each other, and mir
       for (int i = 0; i <= count; ++i) {
         const SectionPoint &u = pieces.unstable[k][i], &s = pieces.stable[k][count - i];
         INFO("piece " << k << ", point " << i);
+        if (k > 0 && i % (count / 2) == 0) continue;  // where they cross: the way back goes by the saddle itself
         // A point is known to 1e-7 of a period along its curve; the map stretches that.
         const double margin = k == 0 ? 1e-5 : 1e-2;
         CHECK(std::remainder(u.angle + s.angle, 2 * std::numbers::pi) == Approx(0).margin(margin));
@@ -121,7 +122,7 @@ TEST_CASE("Pieces of the manifolds on the section: images of each other, and mir
     for (int i = 0; i <= count; ++i)
       CHECK(pieces.unstable[0][i].momentum == Approx(curves.unstable[i]).margin(1e-7));  // pi is mu of the third body
   }
-  Model pair = load_model("forced-pair", {{"size", "0.2"}});
+  Model pair = golden_splittings()[0].model;
   pair.joints[0].laws = {drive_law("0.2*sin(t/2)")};  // odd about t = 0: the plane is mapped to itself
   const ModelSplitting found = splitting_of(pair, {});
   const ChaosSystem system = chaos_system(pair);

@@ -280,7 +280,7 @@ TEST_CASE("every request of the page's tests is understood") {
   const AskBranches& branches = std::get<AskBranches>(all[13].what);
   CHECK((branches.path == "body.arm.mass" && branches.from == 8 && branches.to == -0.5 && *branches.momentum == 50));
   for (std::size_t i = 0; i < all.size(); ++i)
-    CHECK(is_study(all[i]) == (i == 12 || i == 13 || i == 19 || i == 20 || i == 24));
+    CHECK(is_study(all[i]) == (i == 12 || i == 13 || i == 19 || i == 20 || i == 24 || i == 29 || i >= 31));
   CHECK(std::get<Hello>(all[0].what).work.empty());
   CHECK(std::get<Hello>(all[14].what).work == "0123456789abcdef0123456789abcdef");
   const KeepRequest& keep = std::get<KeepRequest>(all[15].what);
