@@ -22,6 +22,44 @@ def document(*words, folder=None):
     return json.loads(run.stdout)
 
 
+TURNED_OVER = """[model]
+format = 1
+[[body]]
+name = "b0"
+mass = 1.0
+inertia = 0.2
+[[body]]
+name = "b1"
+mass = 1.0
+inertia = 0.2
+[[body]]
+name = "b2"
+mass = 1.0
+inertia = 0.2
+[[joint]]
+name = "free"
+between = ["b0", "b1"]
+at = [[0.5, 0.0], [-0.5, 0.0]]
+[[joint]]
+name = "stiff"
+between = ["b1", "b2"]
+at = [[0.5, 0.0], [-0.5, 0.0]]
+torque = { law = "sine", kp = 6.0 }
+"""
+
+
+def test_a_family_is_found_where_other_motions_grow_by_14_powers_of_ten_in_a_period():
+    with tempfile.TemporaryDirectory() as folder:
+        pathlib.Path(folder, "turned.toml").write_text(TURNED_OVER)
+        saddle = document("equilibria", "turned.toml", "--momentum", "1", folder=folder)["equilibria"][1]
+        growth, frequency = max(re for re, im in saddle["spectrum"]), max(im for re, im in saddle["spectrum"])
+        found = document("orbit", "turned.toml", "--from", "E2", "--momentum", "1", "--limit", repr(saddle["energy"] + 0.002), folder=folder)
+        first = found["family"][0]
+        assert abs(first["period"] * frequency / (2 * math.pi) - 1) < 1e-3, first
+        largest = first["multipliers"][0]
+        assert largest[1] == 0 and abs(math.log(largest[0]) / (growth * first["period"]) - 1) < 1e-3 and largest[0] > 1e14, (largest, growth)
+
+
 def test_two_bodies_have_one_family_that_ends_at_the_saddle():
     found = document("orbit", "two-body", "--from", "E1")
     rests = document("equilibria", "two-body")["equilibria"]
