@@ -8,6 +8,7 @@
 
 #include "oopss/system/leaf.hpp"
 #include "oopss/system/shape_energy.hpp"
+#include "oopss/system/system.hpp"
 
 namespace oopss {
 
@@ -158,6 +159,28 @@ inline Leaf leaf(const BeadOnEllipse& bead) {
   out.energy = [bead](double s) { return bead.V(s); };
   out.nu_at_rest = [bead](double s) { return bead.mu * bead.coupling(s) / bead.I(s); };
   return out;
+}
+
+/// What the bead is as a system: the state is s, ν = ∂L/∂s', μ = ∂L/∂θ', θ.
+inline System bead_without_flow() {
+  System system;
+  system.model = "bead on an ellipse";
+  system.bodies = {"ellipse", "bead"};
+  system.joints = {"s"};
+  system.between = {{0, 1}};
+  system.layout.bodies = 2;
+  system.layout.joints = 1;
+  add_block(system.layout, BlockKind::joint_angle, 0);
+  add_block(system.layout, BlockKind::momentum, 1);
+  add_block(system.layout, BlockKind::momentum, 0);
+  add_block(system.layout, BlockKind::attitude, 0);
+  system.casimirs = {{"momentum_total", "angular momentum", "kg m² / s", "total", [](const double* x) { return x[2]; },
+                      [](const double* x) { return std::abs(x[2]); }}};
+  system.bracket = {3, true, [](const double*, double* out) {
+                      const std::array<double, 9> tensor = {0, 1, 0, -1, 0, 0, 0, 0, 0};
+                      std::copy(tensor.begin(), tensor.end(), out);
+                    }};
+  return system;
 }
 
 }  // namespace oopss

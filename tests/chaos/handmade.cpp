@@ -37,24 +37,8 @@ std::array<T, 4> rates(const BeadOnEllipse& bead, const std::array<T, 4>& x) {
 
 OrbitSystem bead_on_curve(const BeadOnEllipse& bead) {
   OrbitSystem out;
-  System& system = out.system;
-  system.model = "bead on an ellipse";
-  system.bodies = {"ellipse", "bead"};
-  system.joints = {"s"};
-  system.between = {{0, 1}};
-  system.layout.bodies = 2;
-  system.layout.joints = 1;
-  add_block(system.layout, BlockKind::joint_angle, 0);
-  add_block(system.layout, BlockKind::momentum, 1);
-  add_block(system.layout, BlockKind::momentum, 0);
-  add_block(system.layout, BlockKind::attitude, 0);
-  system.casimirs = {{"momentum_total", "angular momentum", "kg m² / s", "total", [](const double* x) { return x[2]; },
-                      [](const double* x) { return std::abs(x[2]); }}};
-  system.bracket = {3, true, [](const double*, double* tensor) {
-                      const std::array<double, 9> rows = {0, 1, 0, -1, 0, 0, 0, 0, 0};
-                      std::copy(rows.begin(), rows.end(), tensor);
-                    }};
-  system.make_flow = [bead](const std::vector<double>&, const Drive&) {
+  out.system = bead_without_flow();
+  out.system.make_flow = [bead](const std::vector<double>&, const Drive&) {
     Flow flow;
     flow.field = [bead](double, const double* x, double* f) {
       const std::array<double, 4> found = rates<double>(bead, {x[0], x[1], x[2], x[3]});
@@ -74,7 +58,7 @@ OrbitSystem bead_on_curve(const BeadOnEllipse& bead) {
     flow.locked_rate = [bead](double, const double* x) { return x[2] / bead.I(x[0]); };
     return flow;
   };
-  out.flow = system.with_inputs({});
+  out.flow = out.system.with_inputs({});
   return out;
 }
 

@@ -78,23 +78,7 @@ System rigid_body() {
 
 /// ½ (s', θ') G (s', θ')ᵀ with G = (A B; B I): the state is s, ν = ∂L/∂s', μ = ∂L/∂θ', θ.
 System bead() {
-  System system;
-  system.model = "bead on an ellipse";
-  system.bodies = {"ellipse", "bead"};
-  system.joints = {"s"};
-  system.between = {{0, 1}};
-  system.layout.bodies = 2;
-  system.layout.joints = 1;
-  add_block(system.layout, BlockKind::joint_angle, 0);
-  add_block(system.layout, BlockKind::momentum, 1);
-  add_block(system.layout, BlockKind::momentum, 0);
-  add_block(system.layout, BlockKind::attitude, 0);
-  system.casimirs = {{"momentum_total", "angular momentum", "kg m² / s", "total", [](const double* x) { return x[2]; },
-                      [](const double* x) { return std::abs(x[2]); }}};
-  system.bracket = {3, true, [](const double*, double* out) {
-                      const std::array<double, 9> tensor = {0, 1, 0, -1, 0, 0, 0, 0, 0};
-                      std::copy(tensor.begin(), tensor.end(), out);
-                    }};
+  System system = bead_without_flow();
   system.engine = [] { return EngineUsed{"by hand", "", true}; };
   system.make_flow = [](const std::vector<double>&, const Drive&) {
     const BeadOnEllipse with;
