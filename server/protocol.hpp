@@ -365,7 +365,7 @@ struct ModelMessage {
   struct ForceRow {
     std::string name;
     int body = 0;
-    Pair at{};                         // from the body's mass centre
+    Pair place{};                      // from the body's mass centre
     std::array<std::string, 2> value;  // as written
   };
   struct ParameterRow {

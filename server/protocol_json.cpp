@@ -209,7 +209,7 @@ struct Printed {
       return Json{{"name", row.name}, {"meaning", row.meaning}, {"value", finite(row.value)}};
     };
     const auto force = [](const ModelMessage::ForceRow& row) {
-      return Json{{"name", row.name}, {"body", row.body}, {"at", finite(row.at)}, {"value", row.value}};
+      return Json{{"name", row.name}, {"body", row.body}, {"at", finite(row.place)}, {"value", row.value}};
     };
     const auto fact = [](const ModelMessage::FactRow& row) { return Json{{"name", row.name}, {"words", row.words}}; };
     const auto column = [](const ColumnMessage& row) {
