@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "oopss/mechanics/lane_kernel.hpp"
+
+#include "oopss/mechanics/kernel_loops.hpp"
+#include "oopss/mechanics/lane_vector.hpp"
+#include "oopss/mechanics/small_slopes.hpp"
+
+namespace oopss {
+namespace {
+
+constexpr int most_small = 3;
+
+/// The trees of the members from `first`, as many as a register holds.
+[[gnu::always_inline]] inline SmallTree<Lane> small_tree(const SmallLanes& of, int first) {
+  SmallTree<Lane> out;
+  const SmallTree<double>& shape = of.shape;
+  out.bodies = shape.bodies;
+  for (int k = 0; k < most_small; ++k) {
+    out.body[k] = shape.body[k];
+    out.diagonal[k] = load(of.diagonal + k * group_lanes + first);
+    out.alpha[k] = load(of.alpha + k * group_lanes + first);
+    out.beta[k] = load(of.beta + k * group_lanes + first);
+  }
+  for (int k = 0; k < 2; ++k) {
+    out.joint[k] = shape.joint[k];
+    out.sense[k] = shape.sense[k];
+  }
+  return out;
+}
+
+template <int Count>
+[[gnu::always_inline]] inline void load_rows(Lane (&to)[Count], int rows, const double* from) {
+  for (int k = 0; k < Count; ++k)
+    if (k < rows) to[k] = load(from + k * group_lanes);
+}
+template <int Count>
+[[gnu::always_inline]] inline void store_rows(double* to, int rows, const Lane (&from)[Count]) {
+  for (int k = 0; k < Count; ++k)
+    if (k < rows) store(to + k * group_lanes, from[k]);
+}
+
+void small_lane_rates(const SmallLanes& trees, const LanePlaces& at, const double* x, double* out) {
+  for (int first = 0; first < group_lanes; first += register_lanes) {
+    const SmallTree<Lane> tree = small_tree(trees, first);
+    Lane phi[2], mu[3], phi_rate[2], mu_rate[3], omega[3];
+    load_rows(phi, at.joints, x + first);
+    load_rows(mu, at.bodies, x + at.momenta * group_lanes + first);
+    if (tree.bodies == 2)
+      two_body_rates(tree, phi, mu, phi_rate, mu_rate, omega);
+    else
+      three_body_rates(tree, phi, mu, phi_rate, mu_rate, omega);
+    store_rows(out + first, at.joints, phi_rate);
+    store_rows(out + at.momenta * group_lanes + first, at.bodies, mu_rate);
+    store(out + at.root_angle * group_lanes + first, omega[at.root]);
+  }
+}
+
+void small_lane_slopes(const SmallLanes& trees, const LanePlaces& at, const double* x, const double* v, double* out,
+                       double* out_v) {
+  for (int first = 0; first < group_lanes; first += register_lanes) {
+    const SmallTree<Lane> tree = small_tree(trees, first);
+    SmallMotion<Lane> value, slope, value_rate, slope_rate;
+    load_rows(value.phi, at.joints, x + first);
+    load_rows(slope.phi, at.joints, v + first);
+    load_rows(value.mu, at.bodies, x + at.momenta * group_lanes + first);
+    load_rows(slope.mu, at.bodies, v + at.momenta * group_lanes + first);
+    small_slopes(tree, value, slope, value_rate, slope_rate);
+    const auto put = [&](const SmallMotion<Lane>& rate, double* to) {
+      store_rows(to + first, at.joints, rate.phi);
+      store_rows(to + at.momenta * group_lanes + first, at.bodies, rate.mu);
+      store(to + at.root_angle * group_lanes + first, rate.omega[at.root]);
+    };
+    put(value_rate, out);
+    put(slope_rate, out_v);
+  }
+}
+
+void tree_lane_rates(const TreeLanes* trees, const LanePlaces& at, const double* x, double* out) {
+  for (int first = 0; first < group_lanes; first += register_lanes, ++trees) {
+    const TreeLoops<Lane>& loops = *static_cast<const TreeLoops<Lane>*>(trees->loops);
+    Lane* const phi = reinterpret_cast<Lane*>(trees->room);
+    Lane *const mu = phi + at.joints, *const phi_rate = mu + at.bodies, *const mu_rate = phi_rate + at.joints;
+    for (int k = 0; k < at.joints; ++k) phi[k] = load(x + k * group_lanes + first);
+    for (int i = 0; i < at.bodies; ++i) mu[i] = load(x + (at.momenta + i) * group_lanes + first);
+    tree_rates(loops, phi, mu, phi_rate, mu_rate);
+    for (int k = 0; k < at.joints; ++k) store(out + k * group_lanes + first, phi_rate[k]);
+    for (int i = 0; i < at.bodies; ++i) store(out + (at.momenta + i) * group_lanes + first, mu_rate[i]);
+    store(out + at.root_angle * group_lanes + first, loops.omega[loops.slot_of[at.root]]);
+  }
+}
+
+void combine_lanes(int rows, const double* x, const double* h, int count, const double* weight, const double* const* k,
+                   double* out) {
+  for (int row = 0; row < rows; ++row)
+    for (int first = 0; first < group_lanes; first += register_lanes) {
+      const int place = row * group_lanes + first;
+      Lane sum = Lane(weight[0]) * load(k[0] + place);
+      for (int j = 1; j < count; ++j) sum = Lane(weight[j]) * load(k[j] + place) + sum;
+      store(out + place, x ? Lane(load(h + first) * sum + load(x + place)) : sum);
+    }
+}
+
+}  // namespace
+
+const LaneKernel OOPSS_LANES = {OOPSS_PROCESSOR, register_lanes, small_lane_rates, tree_lane_rates, small_lane_slopes,
+                                combine_lanes};
+
+}  // namespace oopss
