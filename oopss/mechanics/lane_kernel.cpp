@@ -89,20 +89,58 @@ void tree_lane_rates(const TreeLanes* trees, const LanePlaces& at, const double*
   }
 }
 
+void add_lane_springs(int count, const LaneSpring* springs, const LanePlaces& at, int dissipated, const double* x,
+                      double* out, const double* v, double* out_v) {
+  const auto add = [](double* to, const Lane& more) { store(to, load(to) + more); };
+  for (int first = 0; first < group_lanes; first += register_lanes) {
+    Lane taken = 0.0;
+    for (int k = 0; k < count; ++k) {
+      const LaneSpring& spring = springs[k];
+      const Lane kp = load(spring.kp + first), kd = load(spring.kd + first);
+      const int joint = spring.joint * group_lanes + first,
+                on_first = (at.momenta + spring.first) * group_lanes + first,
+                on_second = (at.momenta + spring.second) * group_lanes + first;
+      const Lane rate = load(out + joint);
+      Lane stretch = load(x + joint) - load(spring.bias + first), stiffness = kp;
+      if (spring.periodic) {
+        const Direction<Lane> turned = direction(stretch);
+        stretch = turned.s;
+        stiffness = kp * turned.c;
+      }
+      const Lane damping = kd * rate, torque = kp * stretch + damping;
+      add(out + on_first, torque);
+      add(out + on_second, -torque);
+      taken = damping * rate + taken;
+      if (!v) continue;
+      const Lane slope = stiffness * load(v + joint) + kd * load(out_v + joint);
+      add(out_v + on_first, slope);
+      add(out_v + on_second, -slope);
+    }
+    store(out + dissipated * group_lanes + first, taken);
+  }
+}
+
 void combine_lanes(int rows, const double* x, const double* h, int count, const double* weight, const double* const* k,
                    double* out) {
-  for (int row = 0; row < rows; ++row)
-    for (int first = 0; first < group_lanes; first += register_lanes) {
-      const int place = row * group_lanes + first;
-      Lane sum = Lane(weight[0]) * load(k[0] + place);
-      for (int j = 1; j < count; ++j) sum = Lane(weight[j]) * load(k[j] + place) + sum;
-      store(out + place, x ? Lane(load(h + first) * sum + load(x + place)) : sum);
+  for (int first = 0; first < group_lanes; first += register_lanes) {
+    const Lane length = load(h + first);
+    const int end = first + rows * group_lanes;
+    if (x && count == 1) {
+      const Lane scaled = length * Lane(weight[0]);
+      for (int at = first; at < end; at += group_lanes) store(out + at, scaled * load(k[0] + at) + load(x + at));
+      continue;
     }
+    for (int at = first; at < end; at += group_lanes) {
+      Lane sum = Lane(weight[0]) * load(k[0] + at);
+      for (int j = 1; j < count; ++j) sum = Lane(weight[j]) * load(k[j] + at) + sum;
+      store(out + at, x ? Lane(length * sum + load(x + at)) : sum);
+    }
+  }
 }
 
 }  // namespace
 
-const LaneKernel OOPSS_LANES = {OOPSS_PROCESSOR, register_lanes, small_lane_rates, tree_lane_rates, small_lane_slopes,
-                                combine_lanes};
+const LaneKernel OOPSS_LANES = {OOPSS_PROCESSOR,   register_lanes,   small_lane_rates, tree_lane_rates,
+                                small_lane_slopes, add_lane_springs, combine_lanes};
 
 }  // namespace oopss

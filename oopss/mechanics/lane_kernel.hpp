@@ -24,10 +24,19 @@ struct SmallLanes {
   const double *diagonal, *alpha, *beta;
 };
 
-/// The loops of trees of other sizes, one per register: TreeLoops of as many members, and room for φ, μ and their rates.
+/// The loops of trees of other sizes, one per register: TreeLoops of as many members, and room for φ, μ and their
+/// rates.
 struct TreeLanes {
   const void* loops;
-  double* room;  // 2 (joints + bodies) registers
+  double* room;  // 2 (joints + bodies) registers, aligned as such
+};
+
+/// A spring and damper at a joint, its numbers side by side: T = k_p a + k_d φ', with the stretch a = φ − bias or its
+/// sine; + on the joint's first body.
+struct LaneSpring {
+  int joint, first, second;
+  bool periodic;
+  const double *kp, *kd, *bias;
 };
 
 struct LaneKernel {
@@ -39,7 +48,11 @@ struct LaneKernel {
   /// x' and (∂x'/∂x) v.
   void (*small_slopes)(const SmallLanes&, const LanePlaces&, const double* x, const double* v, double* out,
                        double* out_v);
-  /// out = x + h Σ_j weight_j k_j, `rows` numbers of each member, each with its own h; without x out = Σ_j weight_j k_j.
+  /// Adds springs to rates that are there; with v to their slopes too. What dampers take goes to row `dissipated`.
+  void (*add_springs)(int count, const LaneSpring*, const LanePlaces&, int dissipated, const double* x, double* out,
+                      const double* v, double* out_v);
+  /// out = x + h Σ_j weight_j k_j, `rows` numbers of each member, each with its own h; without x out = Σ_j weight_j
+  /// k_j.
   void (*combine)(int rows, const double* x, const double* h, int count, const double* weight, const double* const* k,
                   double* out);
 };

@@ -56,7 +56,7 @@ SmallLanes small_lanes(const LaneTrees& trees) {
 std::vector<const LaneKernel*> usable_lane_kernels() {
   std::vector<const LaneKernel*> all = {&lanes_baseline};
   if (&this_processor() == &kernel_haswell) all.push_back(&lanes_haswell);
-  if (all.size() == 2 && __builtin_cpu_supports("x86-64-v4")) all.push_back(&lanes_avx512);
+  if (all.size() == 2 && has_avx512()) all.push_back(&lanes_avx512);
   return all;
 }
 
@@ -80,7 +80,7 @@ LaneTrees lane_trees(const PlanarTree<double>& tree, const LaneKernel& kernel) {
   if (kernel.width == 2) out.pairs = loops_of<2>(tree, out.branches);
   if (kernel.width == 4) out.fours = loops_of<4>(tree, out.branches);
   if (kernel.width == 8) out.eights = loops_of<8>(tree, out.branches);
-  out.room.resize(static_cast<std::size_t>(2 * (2 * n - 1) * kernel.width));
+  out.room.resize(static_cast<std::size_t>(2 * (2 * n - 1)));
   return out;
 }
 
@@ -106,7 +106,7 @@ void rates(LaneTrees& trees, const double* x, double* out) {
     std::array<TreeLanes, group_lanes / 2> lanes;
     for (std::size_t k = 0; k < all.size(); ++k) {
       loops[k] = tree_loops(all[k]);
-      lanes[k] = {&loops[k], trees.room.data()};
+      lanes[k] = {&loops[k], trees.room[0].lane};
     }
     trees.kernel->tree_rates(lanes.data(), trees.places, x, out);
   });

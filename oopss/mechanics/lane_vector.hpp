@@ -21,7 +21,7 @@ constexpr int register_lanes = 4;
 #else
 constexpr int register_lanes = 2;
 #endif
-using Register = double __attribute__((vector_size(8 * register_lanes), aligned(8), may_alias));
+using Register = double __attribute__((vector_size(8 * register_lanes), may_alias));
 using RegisterBits = unsigned long long __attribute__((vector_size(8 * register_lanes)));
 
 /// a b + c, rounded once on every processor.
@@ -81,14 +81,24 @@ Lane::Lane(const Product& product) : v(product.a * product.b) {}
 }
 [[gnu::always_inline]] inline void store(double* to, const Lane& x) { __builtin_memcpy(to, &x.v, sizeof x.v); }
 
+/// Whether |x| ≤ `reducible` for all of them.
+[[gnu::always_inline]] inline bool all_reducible(const Lane& x) {
+#if defined(__AVX512F__)
+  return (_mm512_cmp_pd_mask(x.v, _mm512_set1_pd(reducible), _CMP_LE_OQ) &
+          _mm512_cmp_pd_mask(x.v, _mm512_set1_pd(-reducible), _CMP_GE_OQ)) == 0xff;
+#elif defined(__AVX2__) && defined(__FMA__)
+  const Register size = _mm256_andnot_pd(_mm256_set1_pd(-0.0), x.v);
+  return _mm256_movemask_pd(_mm256_cmp_pd(size, _mm256_set1_pd(reducible), _CMP_LE_OQ)) == 0xf;
+#else
+  return __builtin_fabs(x.v[0]) <= reducible && __builtin_fabs(x.v[1]) <= reducible;
+#endif
+}
+
 [[gnu::always_inline]] inline Direction<Lane> direction(const Lane& angle) {
   Direction<Lane> out = sine_and_cosine<Lane, RegisterBits>(angle);
-  const auto near = (angle.v <= reducible) & (angle.v >= -reducible);  // all bits of those, and none of the others
-  long long all = -1;
-  for (int k = 0; k < register_lanes; ++k) all &= near[k];
-  if (all != 0) return out;
+  if (all_reducible(angle)) return out;
   for (int k = 0; k < register_lanes; ++k) {
-    if (near[k] != 0) continue;
+    if (angle.v[k] <= reducible && angle.v[k] >= -reducible) continue;
     out.s.v[k] = sin(angle.v[k]);
     out.c.v[k] = cos(angle.v[k]);
   }
