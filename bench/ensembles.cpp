@@ -20,12 +20,13 @@ double operations(int bodies) {
 struct OurSteps {
   LaneTrees trees;
   LaneSteps steps;
-  std::vector<double> x, next, h;
+  AlignedDoubles x, next, h;
 
   OurSteps(const Problem& problem, const LaneKernel& kernel, double length)
       : trees(lane_trees(problem.tree, kernel)),
-        steps(LaneMethod::rk4, {group_lanes, static_cast<int>(problem.x.size()),
-                                [this](const double* at, double* out) { rates(trees, at, out); }, kernel.combine}),
+        steps(LaneMethod::rk4,
+              {group_lanes, static_cast<int>(problem.x.size()),
+               [this](const double* state, double* out) { rates(trees, state, out); }, kernel.combine}),
         h(group_lanes, length) {
     for (const double number : problem.x)
       for (int lane = 0; lane < group_lanes; ++lane) x.push_back(number);

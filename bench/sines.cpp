@@ -53,8 +53,8 @@ void rows(double range) {
       _mm512_store_pd(c + i, out.y);
     }
   };
-  row("SLEEF u10", range, [&] { sleef([](__m512d at) { return Sleef_sincosd8_u10avx512f(at); }); });
-  row("SLEEF u35", range, [&] { sleef([](__m512d at) { return Sleef_sincosd8_u35avx512f(at); }); });
+  row("SLEEF u10", range, [&] { sleef([](__m512d angle) { return Sleef_sincosd8_u10avx512f(angle); }); });
+  row("SLEEF u35", range, [&] { sleef([](__m512d angle) { return Sleef_sincosd8_u35avx512f(angle); }); });
 #elif defined(__AVX2__) && defined(__FMA__)
   const auto sleef = [](auto call) {
     for (int i = 0; i < count; i += 4) {
@@ -63,8 +63,8 @@ void rows(double range) {
       _mm256_store_pd(c + i, out.y);
     }
   };
-  row("SLEEF u10", range, [&] { sleef([](__m256d at) { return Sleef_sincosd4_u10avx2(at); }); });
-  row("SLEEF u35", range, [&] { sleef([](__m256d at) { return Sleef_sincosd4_u35avx2(at); }); });
+  row("SLEEF u10", range, [&] { sleef([](__m256d angle) { return Sleef_sincosd4_u10avx2(angle); }); });
+  row("SLEEF u35", range, [&] { sleef([](__m256d angle) { return Sleef_sincosd4_u35avx2(angle); }); });
 #endif
   row("xsimd", range, [] {
     using Pack = xsimd::batch<double>;
@@ -78,9 +78,9 @@ void rows(double range) {
     namespace hn = hwy::HWY_NAMESPACE;
     const hn::ScalableTag<double> tag;
     for (std::size_t i = 0; i < count; i += hn::Lanes(tag)) {
-      const auto at = hn::Load(tag, x + i);
-      hn::Store(hn::Sin(tag, at), tag, s + i);
-      hn::Store(hn::Cos(tag, at), tag, c + i);
+      const auto angle = hn::Load(tag, x + i);
+      hn::Store(hn::Sin(tag, angle), tag, s + i);
+      hn::Store(hn::Cos(tag, angle), tag, c + i);
     }
   });
 }

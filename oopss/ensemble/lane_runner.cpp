@@ -71,8 +71,8 @@ struct LaneRunner::InLane {
   /// The next output point before the end; nothing if there is none.
   double due() const {
     if (!(every > 0)) return std::numeric_limits<double>::infinity();
-    const double at = std::copysign(every * static_cast<double>(next_every), until);
-    return std::abs(at) >= std::abs(until) - 1e-9 * every ? std::numeric_limits<double>::infinity() : at;
+    const double time = std::copysign(every * static_cast<double>(next_every), until);
+    return std::abs(time) >= std::abs(until) - 1e-9 * every ? std::numeric_limits<double>::infinity() : time;
   }
 };
 
@@ -117,7 +117,7 @@ void LaneRunner::make_lanes(const DerivedModel& model) {
   sample_h_ = h_;
 }
 
-std::vector<double> LaneRunner::state(const std::vector<double>& all, int lane) const {
+std::vector<double> LaneRunner::state(const AlignedDoubles& all, int lane) const {
   std::vector<double> out(static_cast<std::size_t>(flow_->size));
   for (std::size_t i = 0; i < out.size(); ++i) out[i] = all[i * flow_lanes + static_cast<std::size_t>(lane)];
   return out;
@@ -192,7 +192,7 @@ void LaneRunner::choose_steps() {
   }
   if (!unknown) return;
   // A first step moves every group of the state by a hundredth of its size, as that of dop853 does.
-  std::vector<double>& rates = next_;
+  AlignedDoubles& rates = next_;
   flow_->field(z_.data(), rates.data());
   for (int lane = 0; lane < flow_lanes; ++lane) {
     InLane* const in = lanes_[static_cast<std::size_t>(lane)].get();
@@ -274,9 +274,9 @@ void LaneRunner::give_points() {
       const auto k = static_cast<std::size_t>(lane);
       if (!lanes_[k] || h_[k] == 0) continue;
       InLane& in = *lanes_[k];
-      const double at = in.due();
-      if (!(std::abs(at - in.t) <= std::abs(h_[k]))) continue;
-      in.observer->take_point(at, state(sample_, lane).data());
+      const double time = in.due();
+      if (!(std::abs(time - in.t) <= std::abs(h_[k]))) continue;
+      in.observer->take_point(time, state(sample_, lane).data());
       ++in.next_every;
     }
   }
@@ -286,7 +286,7 @@ void LaneRunner::give_points() {
 void LaneRunner::accept(int lane) {
   const auto k = static_cast<std::size_t>(lane);
   InLane& in = *lanes_[k];
-  for (std::size_t at = k; at < z_.size(); at += flow_lanes) z_[at] = next_[at];
+  for (std::size_t place = k; place < z_.size(); place += flow_lanes) z_[place] = next_[place];
   ++in.steps;
   ++in.carried;
   in.t = in.last             ? in.until
@@ -322,7 +322,7 @@ void LaneRunner::end(int lane, MemberStatus status) {
   }
   // What stays in the lane is stepped no further, and is to be finite.
   h_[k] = 0;
-  for (std::size_t at = k; at < z_.size(); at += flow_lanes) next_[at] = z_[at];
+  for (std::size_t place = k; place < z_.size(); place += flow_lanes) next_[place] = z_[place];
   lanes_[k].reset();
 }
 

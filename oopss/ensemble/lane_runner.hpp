@@ -35,15 +35,15 @@ class LaneRunner {
   void accept(int lane);
   void give_points();
   void end(int lane, MemberStatus status);
-  std::vector<double> state(const std::vector<double>& all, int lane) const;
+  std::vector<double> state(const AlignedDoubles& all, int lane) const;
   double error_of(int lane, const InLane& member) const;
 
   MemberTask task_;
   ModelFamily family_;
   std::optional<LaneFlow> flow_;
   std::optional<LaneSteps> steps_;
-  std::vector<double> z_, next_, sample_;  // states, with tangent vectors behind them where exponents are asked for
-  std::vector<double> h_, sample_h_;
+  AlignedDoubles z_, next_, sample_;  // states, with tangent vectors behind them where exponents are asked for
+  AlignedDoubles h_, sample_h_;
   std::vector<std::unique_ptr<InLane>> lanes_;  // null: idle
   MemberRange range_;
   long next_member_ = 0;

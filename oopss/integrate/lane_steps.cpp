@@ -15,7 +15,7 @@ struct Sum {
   std::array<const double*, 12> k{};
 };
 template <class Weights>
-Sum sum_of(const Weights& weights, int stages, const std::vector<std::vector<double>>& k) {
+Sum sum_of(const Weights& weights, int stages, const std::vector<AlignedDoubles>& k) {
   Sum out;
   for (int j = 0; j < stages; ++j) {
     if (weights[j] == 0) continue;
@@ -31,7 +31,7 @@ LaneSteps::LaneSteps(LaneMethod method, LaneRates rates)
     : method_(method),
       rates_(std::move(rates)),
       k_(method == LaneMethod::rk4 ? 4 : Tableau::stages,
-         std::vector<double>(static_cast<std::size_t>(rates_.rows * rates_.lanes))),
+         AlignedDoubles(static_cast<std::size_t>(rates_.rows * rates_.lanes))),
       stage_(k_[0].size()) {
   if (method == LaneMethod::dop853) error_.fill(stage_);
 }
@@ -42,11 +42,11 @@ void LaneSteps::step(const double* x, const double* h, double* out) {
   };
   rates_.field(x, k_[0].data());
   if (method_ == LaneMethod::rk4) {
-    constexpr std::array<double, 3> at = {0.5, 0.5, 1};
+    constexpr std::array<double, 3> part = {0.5, 0.5, 1};
     constexpr std::array<double, 4> weight = {1. / 6, 1. / 3, 1. / 3, 1. / 6};
     for (std::size_t i = 0; i < 3; ++i) {
       Sum one{.count = 1};
-      one.weight[0] = at[i];
+      one.weight[0] = part[i];
       one.k[0] = k_[i].data();
       combine(one, x, stage_.data());
       rates_.field(stage_.data(), k_[i + 1].data());

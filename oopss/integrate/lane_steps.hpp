@@ -5,6 +5,8 @@
 #include <functional>
 #include <vector>
 
+#include "oopss/scalar/aligned.hpp"
+
 namespace oopss {
 
 /// A method for members side by side: the classical one of order 4 with equal steps, or Dormand and Prince's of order
@@ -37,9 +39,9 @@ class LaneSteps {
  private:
   LaneMethod method_;
   LaneRates rates_;
-  std::vector<std::vector<double>> k_;  // rates of the stages
-  std::vector<double> stage_;
-  std::array<std::vector<double>, 2> error_;  // e₅ and e₃ over h
+  std::vector<AlignedDoubles> k_;  // rates of the stages
+  AlignedDoubles stage_;
+  std::array<AlignedDoubles, 2> error_;  // e₅ and e₃ over h
 };
 
 template <class Norm>

@@ -181,7 +181,8 @@ struct Coupling {
   Real J, K;
 };
 template <class Real>
-static inline Coupling<Real> coupling(const SmallTree<Real>& tree, int pair, const Direction<Real>& direction) {
+[[gnu::always_inline]] static inline Coupling<Real> coupling(const SmallTree<Real>& tree, int pair,
+                                                             const Direction<Real>& direction) {
   return {tree.alpha[pair] * direction.c + tree.beta[pair] * direction.s,
           tree.beta[pair] * direction.c - tree.alpha[pair] * direction.s};
 }
@@ -193,7 +194,8 @@ struct TwoBodies {
   Real inverse, wa, wb;
 };
 template <class Real>
-static inline TwoBodies<Real> two_bodies(const SmallTree<Real>& tree, const Real* phi, const Real* mu) {
+[[gnu::always_inline]] static inline TwoBodies<Real> two_bodies(const SmallTree<Real>& tree, const Real* phi,
+                                                                const Real* mu) {
   const int a = tree.body[0], b = tree.body[1];
   TwoBodies<Real> out;
   out.ab = coupling(tree, 0, direction(tree.sense[0] * phi[0]));
@@ -206,8 +208,8 @@ static inline TwoBodies<Real> two_bodies(const SmallTree<Real>& tree, const Real
 
 /// μ'_i = −ω_i (K ω)_i pair by pair, ∓K_ij ω_i ω_j.
 template <class Real>
-static inline void put_rates(const SmallTree<Real>& tree, const TwoBodies<Real>& now, Real* phi_rate, Real* mu_rate,
-                             Real* omega) {
+[[gnu::always_inline]] static inline void put_rates(const SmallTree<Real>& tree, const TwoBodies<Real>& now,
+                                                    Real* phi_rate, Real* mu_rate, Real* omega) {
   const int a = tree.body[0], b = tree.body[1];
   const Real f = now.ab.K * now.wa * now.wb;
   omega[a] = now.wa, omega[b] = now.wb;
@@ -227,7 +229,8 @@ struct ThreeBodies {
   Real Aaa, Aab, Aac, Abb, Abc, Acc, inverse, wa, wb, wc;
 };
 template <class Real>
-static inline ThreeBodies<Real> three_bodies(const SmallTree<Real>& tree, const Real* phi, const Real* mu) {
+[[gnu::always_inline]] static inline ThreeBodies<Real> three_bodies(const SmallTree<Real>& tree, const Real* phi,
+                                                                    const Real* mu) {
   const int a = tree.body[0], b = tree.body[1], c = tree.body[2];
   const Direction<Real> ab = direction(tree.sense[0] * phi[tree.joint[0]]);
   const Direction<Real> bc = direction(tree.sense[1] * phi[tree.joint[1]]);
@@ -248,8 +251,8 @@ static inline ThreeBodies<Real> three_bodies(const SmallTree<Real>& tree, const 
 }
 
 template <class Real>
-static inline void put_rates(const SmallTree<Real>& tree, const ThreeBodies<Real>& now, Real* phi_rate, Real* mu_rate,
-                             Real* omega) {
+[[gnu::always_inline]] static inline void put_rates(const SmallTree<Real>& tree, const ThreeBodies<Real>& now,
+                                                    Real* phi_rate, Real* mu_rate, Real* omega) {
   const int a = tree.body[0], b = tree.body[1], c = tree.body[2];
   const Real fab = now.ab.K * now.wa * now.wb, fbc = now.bc.K * now.wb * now.wc, fac = now.ac.K * now.wa * now.wc;
   omega[a] = now.wa, omega[b] = now.wb, omega[c] = now.wc;

@@ -73,7 +73,7 @@ LaneTrees lane_trees(const PlanarTree<double>& tree, const LaneKernel& kernel) {
   out.branches = std::make_shared<const TreeBranches>(tree_branches(tree));
   if (n == 2 || n == 3) {
     out.shape = laned_tree(tree, out.branches).small;
-    for (std::vector<double>* constants : {&out.diagonal, &out.alpha, &out.beta}) constants->resize(3 * group_lanes);
+    for (AlignedDoubles* constants : {&out.diagonal, &out.alpha, &out.beta}) constants->resize(3 * group_lanes);
     for (int lane = 0; lane < group_lanes; ++lane) put(out, lane, tree);
     return out;
   }

@@ -3,6 +3,7 @@
 
 #include "oopss/mechanics/fast.hpp"
 #include "oopss/mechanics/lane_kernel.hpp"
+#include "oopss/scalar/aligned.hpp"
 #include "oopss/scalar/batch.hpp"
 
 namespace oopss {
@@ -17,9 +18,9 @@ struct LaneTrees {
   const LaneKernel* kernel = nullptr;
   LanePlaces places{};
   std::shared_ptr<const TreeBranches> branches;
-  SmallTree<double> shape{};                  // two and three bodies
-  std::vector<double> diagonal, alpha, beta;  // their constants, side by side
-  std::vector<LanedTree<Batch<2>>> pairs;     // other trees: one per register, of the kernel's width
+  SmallTree<double> shape{};               // two and three bodies
+  AlignedDoubles diagonal, alpha, beta;    // their constants, side by side
+  std::vector<LanedTree<Batch<2>>> pairs;  // other trees: one per register, of the kernel's width
   std::vector<LanedTree<Batch<4>>> fours;
   std::vector<LanedTree<Batch<8>>> eights;
   std::vector<Batch<8>> room;

@@ -94,15 +94,21 @@ Lane::Lane(const Product& product) : v(product.a * product.b) {}
 #endif
 }
 
-[[gnu::always_inline]] inline Direction<Lane> direction(const Lane& angle) {
-  Direction<Lane> out = sine_and_cosine<Lane, RegisterBits>(angle);
-  if (all_reducible(angle)) return out;
+/// The same where some are beyond it: for these from the C library. Never inlined, so that it takes no registers.
+[[gnu::noinline]] inline void set_far_directions(const Lane& angle, Direction<Lane>& out) {
   for (int k = 0; k < register_lanes; ++k) {
     if (angle.v[k] <= reducible && angle.v[k] >= -reducible) continue;
     out.s.v[k] = sin(angle.v[k]);
     out.c.v[k] = cos(angle.v[k]);
   }
-  return out;
+}
+
+[[gnu::always_inline]] inline Direction<Lane> direction(const Lane& angle) {
+  const Direction<Lane> out = sine_and_cosine<Lane, RegisterBits>(angle);
+  if (__builtin_expect(all_reducible(angle), 1)) return out;
+  Direction<Lane> mended = out;
+  set_far_directions(angle, mended);
+  return mended;
 }
 [[gnu::always_inline]] inline Direction<Lane> direction(const Product& angle) { return direction(Lane(angle)); }
 

@@ -9,22 +9,23 @@ namespace oopss {
 
 /// φ, μ and ω of two or three bodies, or their rates, or slopes of these.
 template <class Real>
-struct SmallMotion {
+struct SmallState {
   Real phi[2], mu[3], omega[3];
 };
 
 /// What a slope of the angle θ_j − θ_i makes of J_ij = α cos + β sin and of K_ij, its derivative: K and −J times it.
 template <class Real>
-static inline Coupling<Real> slope_of(const Coupling<Real>& at, const Real& angle) {
-  return {at.K * angle, -(at.J * angle)};
+[[gnu::always_inline]] static inline Coupling<Real> slope_of(const Coupling<Real>& pair, const Real& angle) {
+  return {pair.K * angle, -(pair.J * angle)};
 }
 
 /// The rates of `small_rates` and their derivative along a slope of φ and μ:
 ///   J ω̇ = μ̇ − J̇ ω and, pair by pair, (K_ij ω_i ω_j)˙.
 /// Written out beside the rates because dual numbers would carry the slopes of constants along: twice the operations.
 template <class Real>
-static inline void two_body_slopes(const SmallTree<Real>& tree, const SmallMotion<Real>& x, const SmallMotion<Real>& v,
-                                   SmallMotion<Real>& rate, SmallMotion<Real>& slope) {
+[[gnu::always_inline]] static inline void two_body_slopes(const SmallTree<Real>& tree, const SmallState<Real>& x,
+                                                          const SmallState<Real>& v, SmallState<Real>& rate,
+                                                          SmallState<Real>& slope) {
   const int a = tree.body[0], b = tree.body[1];
   const TwoBodies<Real> now = two_bodies(tree, x.phi, x.mu);
   put_rates(tree, now, rate.phi, rate.mu, rate.omega);
@@ -39,8 +40,9 @@ static inline void two_body_slopes(const SmallTree<Real>& tree, const SmallMotio
 }
 
 template <class Real>
-static inline void three_body_slopes(const SmallTree<Real>& tree, const SmallMotion<Real>& x,
-                                     const SmallMotion<Real>& v, SmallMotion<Real>& rate, SmallMotion<Real>& slope) {
+[[gnu::always_inline]] static inline void three_body_slopes(const SmallTree<Real>& tree, const SmallState<Real>& x,
+                                                            const SmallState<Real>& v, SmallState<Real>& rate,
+                                                            SmallState<Real>& slope) {
   const int a = tree.body[0], b = tree.body[1], c = tree.body[2];
   const ThreeBodies<Real> now = three_bodies(tree, x.phi, x.mu);
   put_rates(tree, now, rate.phi, rate.mu, rate.omega);
@@ -62,9 +64,13 @@ static inline void three_body_slopes(const SmallTree<Real>& tree, const SmallMot
 }
 
 template <class Real>
-static inline void small_slopes(const SmallTree<Real>& tree, const SmallMotion<Real>& x, const SmallMotion<Real>& v,
-                                SmallMotion<Real>& rate, SmallMotion<Real>& slope) {
-  (tree.bodies == 2 ? two_body_slopes<Real> : three_body_slopes<Real>)(tree, x, v, rate, slope);
+[[gnu::always_inline]] static inline void small_slopes(const SmallTree<Real>& tree, const SmallState<Real>& x,
+                                                       const SmallState<Real>& v, SmallState<Real>& rate,
+                                                       SmallState<Real>& slope) {
+  if (tree.bodies == 2)
+    two_body_slopes(tree, x, v, rate, slope);
+  else
+    three_body_slopes(tree, x, v, rate, slope);
 }
 
 }  // namespace oopss

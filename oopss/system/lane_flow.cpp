@@ -15,7 +15,7 @@ struct SpringLanes {
   LaneTrees trees;
   Layout layout;
   std::vector<LaneSpring> springs;
-  std::vector<double> numbers;  // per spring k_p, k_d, bias
+  AlignedDoubles numbers;  // per spring k_p, k_d, bias
 
   SpringLanes(const DerivedModel& model, const std::vector<double>& p)
       : trees(lane_trees(planar_tree(model.spec, p))), layout(model.system.layout) {
