@@ -45,7 +45,7 @@ void run_chunks(const PlannedSweep& sweep, Ranks& ranks, SweepJournal& journal, 
   const std::vector<long> todo = journal.missing();
   const long all = sweep.part.size();
   long left = 0;
-  for (const long chunk : todo) left += chunk_range(sweep.part, chunk).size();
+  for (const long chunk : todo) left += chunk_range(sweep, chunk).size();
   long done = all - left, fresh = 0;
   const Interruption interruption;
   Progress progress("sweep", !common.quiet && !common.json);
@@ -57,7 +57,7 @@ void run_chunks(const PlannedSweep& sweep, Ranks& ranks, SweepJournal& journal, 
     if (const std::optional<ChunkDone> one = workers.take()) {
       ++chunks;
       journal.append(one->chunk, one->rows);
-      const long count = chunk_range(sweep.part, one->chunk).size();
+      const long count = chunk_range(sweep, one->chunk).size();
       done += count;
       fresh += count;
     }
@@ -78,12 +78,12 @@ void run_chunks(const PlannedSweep& sweep, Ranks& ranks, SweepJournal& journal, 
 class JournalMembers {
  public:
   JournalMembers(const SweepJournal& journal, const PlannedSweep& sweep)
-      : journal_(journal), part_(sweep.part), width_(sweep.task.width()), next_(sweep.part.first) {}
+      : journal_(journal), sweep_(&sweep), width_(sweep.task.width()), next_(sweep.part.first) {}
   bool operator()(long& member, std::vector<double>& row) {
-    if (next_ == part_.last) return false;
-    const long chunk = (next_ - part_.first) / chunk_members;
+    if (next_ == sweep_->part.last) return false;
+    const long chunk = (next_ - sweep_->part.first) / sweep_->chunk_members;
     if (chunk != chunk_) rows_ = journal_.read(chunk_ = chunk);
-    const std::size_t place = static_cast<std::size_t>(next_ - chunk_range(part_, chunk).first) * width_;
+    const std::size_t place = static_cast<std::size_t>(next_ - chunk_range(*sweep_, chunk).first) * width_;
     if (place + width_ > rows_.size()) throw FileError(journal_.path() + ": a record has too few rows");
     row.assign(rows_.begin() + static_cast<std::ptrdiff_t>(place),
                rows_.begin() + static_cast<std::ptrdiff_t>(place + width_));
@@ -93,7 +93,7 @@ class JournalMembers {
 
  private:
   const SweepJournal& journal_;
-  MemberRange part_;
+  const PlannedSweep* sweep_;
   std::size_t width_;
   long next_, chunk_ = -1;
   std::vector<double> rows_;
@@ -189,7 +189,7 @@ void sweep(const Common& common, const SweepOptions& options) {
       say(fmt::format("oopss: {} members, at most {} on the disk", planned.part.size(), size_words(result.bytes)));
     SweepHead head = planned.head;
     head.emplace_back("part", fmt::format("{} to {}", planned.part.first, planned.part.last));
-    SweepJournal journal(options.output.front(), head, chunk_count(planned.part), options.resume);
+    SweepJournal journal(options.output.front(), head, chunk_count(planned), options.resume);
     ranks.send_all(MessageKind::plan, head_bytes(planned.head));
     run_chunks(planned, ranks, journal, result.threads, common, result.seconds);
     count_statuses(JournalMembers(journal, planned), planned.task.status_place(), result);

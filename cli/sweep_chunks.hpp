@@ -6,11 +6,9 @@
 
 namespace oopss {
 
-inline constexpr long chunk_members = 16;  // lost at most, per thread, when a sweep is killed
-
-/// The members of a chunk of a part.
-MemberRange chunk_range(const MemberRange& part, long chunk);
-long chunk_count(const MemberRange& part);
+/// The members of a chunk of the part.
+MemberRange chunk_range(const PlannedSweep& sweep, long chunk);
+long chunk_count(const PlannedSweep& sweep);
 
 /// What a thread does with a chunk of the sweep, which outlives it.
 MakeChunkWork chunk_work(const PlannedSweep& sweep);

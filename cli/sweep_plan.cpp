@@ -13,6 +13,7 @@
 #include "cli/arguments.hpp"
 #include "cli/exit.hpp"
 #include "cli/sweep_file.hpp"
+#include "oopss/ensemble/lane_runner.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/figure/value_map.hpp"
 #include "oopss/system/processor.hpp"
@@ -105,6 +106,26 @@ MemberRange read_part(const std::string& text, long members, SweepProblems& prob
     return {0, members};
   }
   return part_of(members, part, parts);
+}
+
+/// What members side by side cannot do of what is asked for.
+void check_lanes(const TreeSpec& spec, const MemberTask& task, SweepProblems& problems) {
+  if (const std::string why = no_lanes(spec, task); !why.empty())
+    problems.push_back({"--engine", "lanes", why, "leave it out: every member is then run by itself"});
+  const RunSettings& run = task.asked;
+  const bool equal_steps = lane_method(run_settings(*spec.model), run) == LaneMethod::rk4;
+  if (!run.method.empty() && run.method != "rk4" && run.method != "dop853")
+    problems.push_back({"--method", run.method, "lanes have rk4, of equal steps, and dop853"});
+  else if (equal_steps && run.tolerance)
+    problems.push_back({"--tolerance", "", "rk4 takes a step, not a tolerance"});
+  else if (!equal_steps && run.step)
+    problems.push_back({"--step", "", "dop853 takes a tolerance, not a step"});
+  if (run.tolerance && !(*run.tolerance >= 1e-16 && *run.tolerance <= 0.1))
+    problems.push_back({"--tolerance", "", "it must lie between 1e-16 and 0.1"});
+  if (!run.singular.empty()) problems.push_back({"--singular", run.singular, "lanes have no loops of bodies"});
+  const double until = run.until.value_or(run_settings(*spec.model).until.value_or(10));
+  if (run.step && std::abs(until) / *run.step > static_cast<double>(task.max_steps))
+    problems.push_back({"--step", "", "it is too small for this span of time"});
 }
 
 /// What the run is asked for, tried on a member that has a start.
@@ -226,10 +247,16 @@ PlannedSweep planned_sweep(const Common& common, const SweepOptions& options) {
     if (one.kind == ObservableKind::exponent && !flow.tangent)
       problems.push_back({"--observe", one.text, "the rates of this model have no derivative"});
   out.part = read_part(options.part, plan_good ? plan.members() : 0, problems);
-  out.engine = system.engine().name;
+  out.lanes = options.engine == "lanes";
+  out.engine = out.lanes ? "lanes" : system.engine().name;
+  constexpr long members_of_lanes = 512;  // sixteen for each lane
+  if (out.lanes) out.chunk_members = members_of_lanes;
   out.build = fmt::format("g++ {}, glibc {}, loops for {}", __VERSION__, gnu_get_libc_version(),
                           processor_loops(!is_planar(model)));
-  if (problems.empty()) check_run(out.family, out.task, problems);
+  if (out.lanes)
+    check_lanes(out.derived.spec, out.task, problems);
+  else if (problems.empty())
+    check_run(out.family, out.task, problems);
   out.head = sweep_head(out, common, options);
   check_outputs(out, options.output, options.dry_run, problems);
   if (!problems.empty()) refuse_sweep(model, problems);

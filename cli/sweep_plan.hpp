@@ -16,6 +16,8 @@ struct PlannedSweep {
   SweepHead head;
   MemberRange part;  // the members to do
   std::string engine, build;
+  bool lanes = false;       // members side by side
+  long chunk_members = 16;  // done together, and lost at most, per thread, when a sweep is killed
 };
 
 /// Throws UsageProblems with everything that is wrong with the options.

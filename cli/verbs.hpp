@@ -132,7 +132,7 @@ struct SweepOptions {
   std::uint64_t seed = 0;
   bool sobol = false, resume = false, dry_run = false;
   std::optional<int> threads;
-  std::string part;
+  std::string part, engine;
   RunSettings run;
 };
 

@@ -19,7 +19,11 @@ Verb sweep_verb(Options& options) {
               "settle(QUANTITY,BAND), turns(JOINT), largest(QUANTITY), exponent, drift(energy), drift(momentum), "
               "first(EVENT) or value(FORMULA) (may be repeated)");
   table.run_numbers(asked.run, "interval of the points at which largest and drift look, s");
-  table.word("--method", asked.run.method, "WORD", "as of `oopss simulate`");
+  table.word("--method", asked.run.method, "WORD",
+             "as of `oopss simulate`; with --engine lanes rk4, of equal steps, or dop853");
+  table.choice("--engine", asked.engine, {"auto", "lanes"},
+               "auto: every member as `oopss simulate` runs it (default); lanes: members side by side in the registers "
+               "of a core");
   table.whole("--threads", &asked.threads, "K", {1, 4096}, "default one per core");
   table.word("--part", asked.part, "I/N", "only the I-th of N parts, for schedulers; `oopss merge` puts them together");
   table.flag("--resume", asked.resume, "go on with the sweep that was stopped or killed: FILE.journal");

@@ -70,7 +70,7 @@ bool MemberRunner::run(long member, const std::atomic<bool>& stop, double* row) 
   Recorder rows = recorder(system, bones, task_.columns);
   const std::vector<double>& end = record(rows, flow, motion.t(), motion.x().data());
   std::copy(end.begin(), end.end(), after + 2);
-  if (status == MemberStatus::complete) observer.finish(motion, after + 2 + end.size());
+  if (status == MemberStatus::complete) observer.finish(motion.t(), motion.x().data(), after + 2 + end.size());
   return end_with(status);
 }
 

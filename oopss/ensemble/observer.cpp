@@ -36,7 +36,7 @@ std::vector<double> half_steps(const Flow& flow, const Layout& layout, const Run
 
 Observer::Observer(const std::vector<Observable>& observables, const System& system, const Skeleton& skeleton,
                    const Flow& flow, const ParameterValues& parameters, const std::vector<double>& start,
-                   RunRequest& request)
+                   RunRequest& request, bool steps_tangent)
     : observables_(observables),
       flow_(flow),
       layout_(system.layout),
@@ -52,8 +52,7 @@ Observer::Observer(const std::vector<Observable>& observables, const System& sys
   if (!monitor_ && !has_kind(observables, {Kind::largest})) every_ = request.settings.every.emplace(0);
   if (has_kind(observables, {Kind::exponent})) {
     growth_.emplace(system, flow, t0_, start.data());
-    tangent_times_ = half_steps(flow, system.layout, request, start);
-    request.output_times = tangent_times_;
+    if (!steps_tangent) request.output_times = tangent_times_ = half_steps(flow, system.layout, request, start);
   }
   for (std::size_t k = 0; k < observables.size(); ++k) {
     const Observable& one = observables[k];
@@ -82,6 +81,12 @@ bool Observer::on_grid(double t) {
   return true;
 }
 
+void Observer::take_point(double t, const double* x) {
+  if (monitor_) observe(*monitor_, flow_, layout_, t, x);
+  for (std::size_t k = 0; k < observables_.size(); ++k)
+    if (observables_[k].kind == ObservableKind::largest) found_[k] = std::fmax(found_[k], quantities_[k](t, x));
+}
+
 void Observer::take(const Run& run) {
   using Kind = ObservableKind;
   const Trajectory& points = run.points();
@@ -92,10 +97,7 @@ void Observer::take(const Run& run) {
       growth_->take(t, x);
       ++next_tangent_;
     }
-    if (!on_grid(t)) continue;
-    if (monitor_) observe(*monitor_, flow_, layout_, t, x);
-    for (std::size_t k = 0; k < observables_.size(); ++k)
-      if (observables_[k].kind == Kind::largest) found_[k] = std::fmax(found_[k], quantities_[k](t, x));
+    if (on_grid(t)) take_point(t, x);
   }
   for (const EventHit& hit : run.hits())
     for (std::size_t k = 0; k < observables_.size(); ++k) {
@@ -108,14 +110,13 @@ void Observer::take(const Run& run) {
     }
 }
 
-void Observer::finish(const Run& run, double* out) {
+void Observer::finish(double t, const double* x, double* out) {
   using Kind = ObservableKind;
-  const double* x = run.x().data();
   for (std::size_t k = 0; k < observables_.size(); ++k) {
     const Observable& one = observables_[k];
     out[k] = found_[k];
     if (one.kind == Kind::settle) {
-      const double q = quantities_[k](run.t(), x);
+      const double q = quantities_[k](t, x);
       if (!(q >= one.low && q <= one.high)) out[k] = no_number;
     }
     if (one.kind == Kind::turns)
@@ -124,7 +125,7 @@ void Observer::finish(const Run& run, double* out) {
       out[k] = growth_->logarithm() / std::abs(until_ - t0_);
     if (one.kind == Kind::energy_drift) out[k] = monitor_->energy.max_relative_drift();
     if (one.kind == Kind::momentum_drift) out[k] = momentum_drift(*monitor_).max_relative_drift();
-    if (one.kind == Kind::value) out[k] = quantities_[k](run.t(), x);
+    if (one.kind == Kind::value) out[k] = quantities_[k](t, x);
     if (!std::isfinite(out[k])) out[k] = no_number;
   }
 }

@@ -12,14 +12,22 @@ namespace oopss {
 /// being observed: observables ask for output points and events, which do not change them.
 class Observer {
  public:
-  /// Asks the request for what the observables need: points, events.
+  /// Asks the request for what the observables need: points, events. With `steps_tangent` the owner of the run carries
+  /// the tangent vector along, else points are asked for that do.
   Observer(const std::vector<Observable>& observables, const System& system, const Skeleton& skeleton, const Flow& flow,
-           const ParameterValues& parameters, const std::vector<double>& start, RunRequest& request);
+           const ParameterValues& parameters, const std::vector<double>& start, RunRequest& request,
+           bool steps_tangent = false);
 
   /// What the last step of the run gave.
   void take(const Run& run);
+  /// A point of the regular output.
+  void take_point(double t, const double* x);
   /// The observables at the end of a complete run, one number each; NaN where there is none.
-  void finish(const Run& run, double* out);
+  void finish(double t, const double* x, double* out);
+  /// The tangent vector; null if no exponent is asked for.
+  TangentGrowth* growth() { return growth_ ? &*growth_ : nullptr; }
+  /// The interval of the regular output; 0 where nothing looks at it.
+  double every() const { return every_; }
 
  private:
   bool on_grid(double t);

@@ -56,6 +56,13 @@ void TangentGrowth::normalise() {
   for (double& number : v_) number /= now;
 }
 
+void TangentGrowth::carried(double t, const std::vector<double>& v) {
+  if (!finite_) return;
+  v_ = v;
+  normalise();
+  t_ = t;
+}
+
 void TangentGrowth::take(double t, const double* x) {
   if (!finite_) return;
   half_ = !half_;

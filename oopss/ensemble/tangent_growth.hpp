@@ -16,6 +16,10 @@ class TangentGrowth {
 
   /// The next state of the motion, half a step after the last.
   void take(double t, const double* x);
+  /// The vector, of length one at the last whole step.
+  const std::vector<double>& vector() const { return v_; }
+  /// What became of the vector at t, carried there by others; it is made of length one again.
+  void carried(double t, const std::vector<double>& v);
   /// ln(|v| / |v(0)|) at the last whole step.
   double logarithm() const { return logarithm_; }
   double begun() const { return begun_; }

@@ -37,12 +37,6 @@ void combine(const Dop853& by, const std::array<double, N>& weight, std::vector<
   }
 }
 
-constexpr std::array<double, 12> error3 = [] {
-  std::array<double, 12> out{};
-  for (int i = 0; i < 12; ++i) out[i] = Tableau::a[12][i] - Tableau::b_hat[i];
-  return out;
-}();
-
 /// What errors of momenta are measured by: the largest momentum of the step, and not less than what turns a joint by
 /// 1e−6 rad in the time that is left. From rest under a law that begins like tⁿ all momenta and their errors shrink
 /// alike with the step.
@@ -62,7 +56,7 @@ double error_of(Dop853& by, double h, double left) {
   };
   combine(by, Tableau::error5, by.error);
   const double e5 = norm();
-  combine(by, error3, by.error);
+  combine(by, dop853_error3, by.error);
   const double e3 = norm();
   return e5 == 0 ? 0 : std::abs(h) * e5 * e5 / std::sqrt(e5 * e5 + 0.01 * e3 * e3);
 }

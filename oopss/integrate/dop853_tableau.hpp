@@ -83,4 +83,11 @@ struct Dop853Tableau {
   // clang-format on
 };
 
+/// Of the error that the difference to the method of order 3 gives: b − b_hat.
+inline constexpr std::array<double, 12> dop853_error3 = [] {
+  std::array<double, 12> out{};
+  for (int i = 0; i < 12; ++i) out[i] = Dop853Tableau::a[12][i] - Dop853Tableau::b_hat[i];
+  return out;
+}();
+
 }  // namespace oopss

@@ -7,6 +7,8 @@ namespace oopss {
 
 /// The loops for the processor we run on.
 const Kernel& this_processor();
+/// Whether it runs what is compiled for x86-64-v4.
+bool has_avx512();
 /// Those that it could run, the plainest first.
 std::vector<const Kernel*> usable_kernels();
 

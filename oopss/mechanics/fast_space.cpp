@@ -231,9 +231,7 @@ std::vector<const SpaceKernel*> usable_space_kernels() {
   std::vector<const SpaceKernel*> all = {&space_kernel_baseline};
   if (usable_kernels().size() > 1) {
     all.push_back(&space_kernel_haswell);
-    if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl") && __builtin_cpu_supports("avx512dq") &&
-        __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512cd"))
-      all.push_back(&space_kernel_avx512);
+    if (has_avx512()) all.push_back(&space_kernel_avx512);
   }
   return all;
 }

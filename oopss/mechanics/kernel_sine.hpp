@@ -9,53 +9,56 @@
 
 namespace oopss {
 
-struct SinCos {
-  double s, c;
-};
-
-constexpr double reducible = 1e6;  // beyond it the reduction below loses digits, and libm takes over
-
-/// Sine and cosine for |x| ≤ `reducible`, to 1.5 units in the last place, without branches.
-/// x = n π/2 + r, π/2 in three parts of 33 bits and a rest, so that the products are exact; then the polynomials of
-/// fdlibm (k_sin.c, k_cos.c: within 2⁻⁵⁸ on |r| ≤ π/4).
-static inline SinCos sine_and_cosine(double x) {
-  constexpr double to_integer = 0x1.8p52;  // its last bits are the integer's
-  const double shifted = x * 0x1.45f306dc9c883p-1 + to_integer;
-  const auto quadrant = __builtin_bit_cast(unsigned long long, shifted);
-  const double n = shifted - to_integer;
-  const double first = x - n * 0x1.921fb544p+0, second = first - n * 0x1.0b4611a6p-34;
-  const double lost = first - second - n * 0x1.0b4611a6p-34;  // what `second` was rounded by
-  const double r = second - (n * 0x1.3198a2ep-69 + n * 0x1.b839a252049c1p-104 - lost);
-  const double z = r * r;
-  const double sine =
-      r + r * z *
-              (-0x1.5555555555549p-3 +
-               z * (0x1.111111110f8a6p-7 +
-                    z * (-0x1.a01a019c161d5p-13 +
-                         z * (0x1.71de357b1fe7dp-19 + z * (-0x1.ae5e68a2b9cebp-26 + z * 0x1.5d93a5acfd57cp-33)))));
-  const double cosine =
-      1 + z * (-0.5 +
-               z * (0x1.555555555554cp-5 +
-                    z * (-0x1.6c16c16c15177p-10 +
-                         z * (0x1.a01a019cb159p-16 + z * (-0x1.27e4f809c52adp-22 +
-                                                          z * (0x1.1ee9ebdb4b1c4p-29 + z * -0x1.8fae9be8838d4p-37))))));
-  const auto sine_bits = __builtin_bit_cast(unsigned long long, sine);
-  const auto cosine_bits = __builtin_bit_cast(unsigned long long, cosine);
-  const unsigned long long swap = (sine_bits ^ cosine_bits) & -(quadrant & 1);
-  return {__builtin_bit_cast(double, sine_bits ^ swap ^ ((quadrant & 2) << 62)),
-          __builtin_bit_cast(double, cosine_bits ^ swap ^ (((quadrant + 1) & 2) << 62))};
-}
-
-static inline SinCos any_sine_and_cosine(double x) {
-  if (x <= reducible && x >= -reducible) return sine_and_cosine(x);
-  return {sin(x), cos(x)};
-}
-
 /// Sine and cosine of an angle.
 template <class Real>
 struct Direction {
   Real s, c;
 };
+
+static inline unsigned long long bits_of(double x) { return __builtin_bit_cast(unsigned long long, x); }
+static inline void set_bits(double& x, unsigned long long bits) { x = __builtin_bit_cast(double, bits); }
+
+constexpr double reducible = 1e6;  // beyond it the reduction below loses digits, and libm takes over
+
+/// Sine and cosine for |x| ≤ `reducible`, to 1.5 units in the last place, without branches.
+/// x = n π/2 + r, π/2 in three parts of 33 bits and a rest, so that the products are exact; then the polynomials of
+/// fdlibm (k_sin.c, k_cos.c: within 2⁻⁵⁸ on |r| ≤ π/4). `Bits` are the 64 bits of a number, or of several side by side.
+template <class Real, class Bits>
+[[gnu::always_inline]] static inline Direction<Real> sine_and_cosine(const Real& x) {
+  constexpr double to_integer = 0x1.8p52;  // its last bits are the integer's
+  const Real shifted = x * 0x1.45f306dc9c883p-1 + to_integer;
+  const Bits quadrant = bits_of(shifted);
+  const Real n = shifted - to_integer;
+  const Real first = x - n * 0x1.921fb544p+0, second = first - n * 0x1.0b4611a6p-34;
+  const Real lost = first - second - n * 0x1.0b4611a6p-34;  // what `second` was rounded by
+  const Real r = second - (n * 0x1.3198a2ep-69 + n * 0x1.b839a252049c1p-104 - lost);
+  const Real z = r * r;
+  const Real sine =
+      r + r * z *
+              (-0x1.5555555555549p-3 +
+               z * (0x1.111111110f8a6p-7 +
+                    z * (-0x1.a01a019c161d5p-13 +
+                         z * (0x1.71de357b1fe7dp-19 + z * (-0x1.ae5e68a2b9cebp-26 + z * 0x1.5d93a5acfd57cp-33)))));
+  const Real cosine =
+      1 + z * (-0.5 +
+               z * (0x1.555555555554cp-5 +
+                    z * (-0x1.6c16c16c15177p-10 +
+                         z * (0x1.a01a019cb159p-16 + z * (-0x1.27e4f809c52adp-22 +
+                                                          z * (0x1.1ee9ebdb4b1c4p-29 + z * -0x1.8fae9be8838d4p-37))))));
+  const Bits sine_bits = bits_of(sine), cosine_bits = bits_of(cosine);
+  const Bits swap = (sine_bits ^ cosine_bits) & -(quadrant & 1);
+  Direction<Real> out;
+  set_bits(out.s, sine_bits ^ swap ^ ((quadrant & 2) << 62));
+  set_bits(out.c, cosine_bits ^ swap ^ (((quadrant + 1) & 2) << 62));
+  return out;
+}
+static inline Direction<double> sine_and_cosine(double x) { return sine_and_cosine<double, unsigned long long>(x); }
+
+static inline Direction<double> any_sine_and_cosine(double x) {
+  if (x <= reducible && x >= -reducible) return sine_and_cosine(x);
+  return {sin(x), cos(x)};
+}
+
 template <class Real>
 static inline Direction<Real> direction(const Real& angle) {
   Direction<Real> out;

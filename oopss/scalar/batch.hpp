@@ -9,7 +9,7 @@ namespace oopss {
 /// Inlined always, so that code for one kind of processor never becomes the linker's one copy for all. The lane of the
 /// fast loops (kernel_loops.hpp) for W members at once.
 template <int W>
-struct Batch {
+struct alignas(W * sizeof(double)) Batch {  // as a register of them
   double lane[W] = {};
 
   Batch() = default;

@@ -4,16 +4,15 @@
 
 #include <catch2/catch.hpp>
 #include <cmath>
-#include <cstring>
 #include <numbers>
 #include <set>
 
 #include "oopss/ensemble/chunk_workers.hpp"
-#include "oopss/ensemble/member_run.hpp"
 #include "oopss/integrate/monitor.hpp"
 #include "oopss/integrate/request.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/system/start.hpp"
+#include "tests/ensemble/members.hpp"
 #include "tests/sanitized.hpp"
 
 using namespace oopss;
@@ -21,47 +20,6 @@ using namespace oopss;
 namespace {
 
 constexpr double half_turn = std::numbers::pi;
-
-/// A sweep of a built-in model.
-struct Members {
-  Model model;
-  MemberTask task;
-  ModelFamily family;
-
-  Members(const std::string& name, const Settings& settings, const std::vector<std::string>& vary,
-          const std::vector<std::string>& observe, const RunSettings& asked)
-      : model(load_model(name, settings)) {
-    SweepProblems problems;
-    for (const std::string& text : vary) read_axis(text, task.plan, problems);
-    const System system = derive(model);
-    task.observables = read_observables(observe, system, {}, problems);
-    task.asked = asked;
-    task.columns = end_columns(system);
-    family = model_family(model, settings, task.plan.paths());
-    for (const SweepProblem& problem : problems) FAIL(problem.text << ": " << problem.message);
-  }
-
-  std::vector<double> row(long member) {
-    MemberRunner runner(task, family);
-    return row(runner, member);
-  }
-  std::vector<double> row(MemberRunner& runner, long member) const {
-    const std::atomic<bool> stop = false;
-    std::vector<double> out(task.width());
-    REQUIRE(runner.run(member, stop, out.data()));
-    return out;
-  }
-  MemberStatus status(const std::vector<double>& row) const {
-    return static_cast<MemberStatus>(static_cast<int>(row[task.status_place()]));
-  }
-  double observed(const std::vector<double>& row, std::size_t which = 0) const {
-    return row[task.width() - task.observables.size() + which];
-  }
-};
-
-bool same_bytes(const std::vector<double>& a, const std::vector<double>& b) {
-  return a.size() == b.size() && std::memcmp(a.data(), b.data(), a.size() * sizeof(double)) == 0;
-}
 
 }  // namespace
 

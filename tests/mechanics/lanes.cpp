@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // The fast loops with a batch for a lane: the members of an ensemble side by side, each as it is alone.
 #include <catch2/catch.hpp>
+#include <cstring>
 
 #include "oopss/mechanics/jet.hpp"
 #include "oopss/mechanics/jet_loops_small.hpp"
 #include "oopss/mechanics/jet_loops_tree.hpp"
 #include "oopss/mechanics/kernel_loops.hpp"
+#include "oopss/mechanics/lane_trees.hpp"
+#include "oopss/mechanics/recursion.hpp"
 #include "oopss/scalar/batch.hpp"
 #include "tests/mechanics/random_trees.hpp"
 
@@ -166,4 +169,153 @@ TEST_CASE("so do the loops of Taylor coefficients") {
       check_lane(found, w, loop_jet(one, numbering, ensemble.phi[w], ensemble.mu[w], order));
     }
   }
+}
+
+namespace {
+
+/// A tree like another, with numbers of its own.
+PlanarTree<double> changed(PlanarTree<double> tree, std::mt19937& random) {
+  const std::vector<double> change = random_numbers(4 * tree.size(), 0.1, random);
+  tree.mass = 0;
+  for (int i = 0; i < tree.size(); ++i) {
+    tree.m[i] += change[4 * i];
+    tree.I[i] += change[4 * i + 1];
+    tree.d_parent[i].x += change[4 * i + 2];
+    tree.d_child[i].y += change[4 * i + 3];
+    tree.mass += tree.m[i];
+  }
+  return tree;
+}
+
+/// A full group of members: their trees, their states [φ, μ, θ_root], and slopes of these.
+struct Group {
+  std::vector<PlanarTree<double>> tree;
+  std::vector<double> x, v;
+  int rows() const { return 2 * tree[0].size(); }
+  std::vector<double> member(const std::vector<double>& all, int lane) const {
+    std::vector<double> out;
+    for (int i = 0; i < rows(); ++i) out.push_back(all[i * group_lanes + lane]);
+    return out;
+  }
+};
+
+Group random_group(int bodies, Growth growth, std::mt19937& random) {
+  Group out;
+  const PlanarTree<double> first = random_tree(bodies, growth, random);
+  for (int lane = 0; lane < group_lanes; ++lane) out.tree.push_back(changed(first, random));
+  const int rows = 2 * bodies;
+  out.x = random_numbers(rows * group_lanes, 3, random);
+  out.v = random_numbers(rows * group_lanes, 1, random);
+  return out;
+}
+
+LaneTrees lanes_of(const Group& group, const LaneKernel& kernel) {
+  LaneTrees out = lane_trees(group.tree[0], kernel);
+  for (int lane = 0; lane < group_lanes; ++lane) put(out, lane, group.tree[lane]);
+  return out;
+}
+
+/// φ', μ' and ω of the root by the recursion, with numbers or dual numbers.
+template <class T>
+std::vector<T> recursion_rates(const PlanarTree<T>& tree, const std::vector<T>& x) {
+  const int n = tree.size();
+  const std::vector<T> phi(x.begin(), x.begin() + n - 1), mu(x.begin() + n - 1, x.begin() + 2 * n - 1);
+  const Motion<T> found = motion(tree, absolute_angles(tree, phi, T(0)), mu);
+  std::vector<T> out = differences(tree, found.omega);
+  out.insert(out.end(), found.mu_rate.begin(), found.mu_rate.end());
+  out.push_back(found.omega[tree.root()]);
+  return out;
+}
+
+PlanarTree<Dual<double>> dual_tree(const PlanarTree<double>& tree) {
+  PlanarTree<Dual<double>> out;
+  static_cast<Topology&>(out) = tree;
+  out.mass = {tree.mass, 0};
+  for (int i = 0; i < tree.size(); ++i) {
+    out.m.push_back({tree.m[i], 0});
+    out.I.push_back({tree.I[i], 0});
+    out.d_parent.push_back({{tree.d_parent[i].x, 0}, {tree.d_parent[i].y, 0}});
+    out.d_child.push_back({{tree.d_child[i].x, 0}, {tree.d_child[i].y, 0}});
+  }
+  return out;
+}
+
+double largest_of(const std::vector<double>& v) {
+  double out = 0;
+  for (const double one : v) out = std::max(out, std::abs(one));
+  return out;
+}
+void check_near(const std::vector<double>& found, const std::vector<double>& expected, double tolerance) {
+  for (std::size_t i = 0; i < expected.size(); ++i)
+    CHECK(std::abs(found[i] - expected[i]) <= tolerance * largest_of(expected));
+}
+
+}  // namespace
+
+TEST_CASE("rates of a group of members are those of the recursion, the same bytes on every kind of processor") {
+  std::mt19937 random(6);
+  for (const Growth growth : {Growth::chain, Growth::vine})
+    for (const int bodies : {1, 2, 3, 4, 7}) {
+      INFO(bodies << " bodies");
+      const Group group = random_group(bodies, growth, random);
+      std::vector<double> plainest;
+      for (const LaneKernel* kernel : usable_lane_kernels()) {
+        INFO(kernel->name);
+        LaneTrees trees = lanes_of(group, *kernel);
+        std::vector<double> found(group.x.size());
+        for (int call = 0; call < 2; ++call) rates(trees, group.x.data(), found.data());
+        if (plainest.empty()) plainest = found;
+        CHECK(std::memcmp(found.data(), plainest.data(), found.size() * sizeof(double)) == 0);
+        for (int lane = 0; lane < group_lanes; lane += 5)  // as the fast rates: 1e-12 of the largest
+          check_near(group.member(found, lane), recursion_rates(group.tree[lane], group.member(group.x, lane)), 1e-12);
+      }
+    }
+}
+
+TEST_CASE("slopes of a group of members are those of dual numbers in the recursion, the same bytes everywhere") {
+  std::mt19937 random(7);
+  for (const int bodies : {2, 3}) {
+    const Group group = random_group(bodies, Growth::vine, random);
+    std::vector<double> plainest;
+    for (const LaneKernel* kernel : usable_lane_kernels()) {
+      INFO(bodies << " bodies, " << kernel->name);
+      LaneTrees trees = lanes_of(group, *kernel);
+      std::vector<double> rate(group.x.size()), slope(group.x.size()), alone(group.x.size());
+      slopes(trees, group.x.data(), group.v.data(), rate.data(), slope.data());
+      rates(trees, group.x.data(), alone.data());
+      CHECK(std::memcmp(rate.data(), alone.data(), rate.size() * sizeof(double)) == 0);
+      if (plainest.empty()) plainest = slope;
+      CHECK(std::memcmp(slope.data(), plainest.data(), slope.size() * sizeof(double)) == 0);
+      for (int lane = 0; lane < group_lanes; lane += 5) {
+        const std::vector<double> x = group.member(group.x, lane), v = group.member(group.v, lane);
+        std::vector<Dual<double>> moving;
+        for (std::size_t i = 0; i < x.size(); ++i) moving.push_back({x[i], v[i]});
+        std::vector<double> expected;
+        for (const Dual<double>& one : recursion_rates(dual_tree(group.tree[lane]), moving))
+          expected.push_back(one.slope);
+        check_near(group.member(slope, lane), expected, 1e-12);
+      }
+    }
+  }
+}
+
+TEST_CASE("a member's rates do not depend on those beside it, also where its angles are many turns") {
+  std::mt19937 random(8);
+  Group group = random_group(3, Growth::chain, random);
+  group.x[3] = 2e6;  // beyond the reduction of the loops, in one member
+  std::vector<double> found(group.x.size()), again(group.x.size());
+  LaneTrees trees = lanes_of(group, this_lane_processor());
+  rates(trees, group.x.data(), found.data());
+  // Every member five places further.
+  Group moved = group;
+  for (int lane = 0; lane < group_lanes; ++lane) {
+    const int to = (lane + 5) % group_lanes;
+    moved.tree[to] = group.tree[lane];
+    for (int i = 0; i < group.rows(); ++i) moved.x[i * group_lanes + to] = group.x[i * group_lanes + lane];
+  }
+  trees = lanes_of(moved, this_lane_processor());
+  rates(trees, moved.x.data(), again.data());
+  for (int lane = 0; lane < group_lanes; ++lane)
+    CHECK(group.member(found, lane) == moved.member(again, (lane + 5) % group_lanes));
+  check_near(group.member(found, 3), recursion_rates(group.tree[3], group.member(group.x, 3)), 1e-9);  // 2e6 + rounding
 }

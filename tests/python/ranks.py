@@ -47,6 +47,15 @@ def test_the_same_bytes_for_any_ranks(folder):
     assert not list(folder.glob("*.journal"))
 
 
+def test_lanes_give_the_same_bytes_for_any_ranks_too(folder):
+    lanes = ["sweep", "two-body", "--engine", "lanes", "--vary", "start.energy=4:30:60", "--vary", "body.arm.mass=-1:6:20", "--until", "2", "--step", "0.05",
+             "--observe", "exponent"]  # three chunks
+    alone([*lanes, "-o", "one.h5"], folder)
+    done = run([*launcher(2), OOPSS, *lanes, "--threads", "1", "-o", "more.h5", "--json"], folder)
+    assert done.returncode == 0 and json.loads(done.stdout)["done"] == 1200, done
+    assert (folder / "more.h5").read_bytes() == (folder / "one.h5").read_bytes()
+
+
 def test_a_rank_goes_home_whose_request_is_open_at_the_end(folder):
     few = ["sweep", "two-body", "--vary", "start.energy=4:30:8", "--vary", "body.arm.mass=1:6:4", "--until", "4", "--tolerance", "1e-9"]
     for _ in range(3):  # two chunks: the last one done is then mostly that of the other rank, which has asked for more
