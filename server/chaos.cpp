@@ -155,8 +155,8 @@ SectionMessage section_answer(const AskSection& ask, const WireLimits& limits, c
     const auto starts = starts_of(ask, sheet, start);
     StateColumns columns(model, system.motion.system, system.motion.flow);
     for (const std::vector<double>& x : starts) {
-      const SectionPoint at = section_point(section, 0, x.data());
-      out.starts.push_back({{at.angle, at.momentum}, columns(x), ""});
+      const SectionPoint from = section_point(section, 0, x.data());
+      out.starts.push_back({{from.angle, from.momentum}, columns(x), ""});
     }
     fill(system, section, starts, ask, Allowance(limits.orbit_seconds), watch, out);
     return out;

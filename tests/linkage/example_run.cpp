@@ -9,10 +9,10 @@ namespace oopss {
 Run example_run(const std::string& name, const std::string& wanted) {
   const Model model = load_model(name);
   const System system = derive(model);
-  const std::size_t at = wanted.find('@');
-  RunRequest request{{.method = wanted.substr(0, at), .until = 1e6}};
-  if (at != std::string::npos)
-    request.settings.tolerance = std::stod(wanted.substr(at + 1));
+  const std::size_t mark = wanted.find('@');
+  RunRequest request{{.method = wanted.substr(0, mark), .until = 1e6}};
+  if (mark != std::string::npos)
+    request.settings.tolerance = std::stod(wanted.substr(mark + 1));
   else if (wanted == "dop853")
     request.settings.tolerance = 1e-9;
   else
