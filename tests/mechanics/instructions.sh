@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# tests/mechanics/instructions.sh TREES LINKAGES: instructions per body of one evaluation of the rates of trees (in space chains of hinges
-# and of balls, and a bush of both), of one step of linkages, and of one step of chains of balls by veselov2 beside an explicit midpoint
+# tests/mechanics/instructions.sh TREES MODELS: instructions per body of one evaluation of the rates of trees (in space chains of hinges
+# and of balls, and a bush of both), of one step of linkages and of one of taylor for two and three bodies, and of one step of chains of balls by veselov2 beside an explicit midpoint
 # step with these rates; counted by callgrind as the difference of many and few of them, so free of noise. Fails above the limits
 # below, which are what was measured and 2 % more; 77 (skipped) without AVX2.
 set -euo pipefail
 trees=$1
-linkages=$2
+models=$2
 
 # counted PROGRAM ARGUMENTS…
 counted() {
@@ -49,11 +49,15 @@ done <<'LIMITS'
 100 279
 LIMITS
 while read -r model method limit; do
-  many=$(counted "$linkages" "$model" "$method" 120)
-  few=$(counted "$linkages" "$model" "$method" 40)
+  many=$(counted "$models" "$model" "$method" 120)
+  few=$(counted "$models" "$model" "$method" 40)
   hold "a step of $model by $method" $(((many - few) / 80)) "$limit"
 done <<'LIMITS'
 four-bar gauss4 78000
 scissor gauss4 585000
+two-body taylor@1e-8 2516
+two-body taylor@1e-15 3366
+three-body taylor@1e-8 3531
+three-body taylor@1e-15 5333
 LIMITS
 exit $failed
