@@ -59,8 +59,14 @@ Outcome Run::search_step() {
     return search_step();
   }
   take_sides();
+  signs_before_ = switch_signs_;
   Kink first;
   if (Outcome found = find_kink(first); !found.good()) return found;
+  if (first.which >= 0 && !is_one_step(first.bracket.before)) {
+    switch_signs_ = signs_before_;
+    if (Outcome made = shorten_to(begin().t + (first.bracket.before - begin().t) / 2); !made.good()) return made;
+    return search_step();
+  }
   const double until = first.which >= 0 ? first.bracket.before : last;
   if (series) {
     if (const auto fold = find_fold(until)) return leave_series(*fold);
@@ -90,6 +96,14 @@ bool Run::resolved() const {
     if (error > 0.05 * (high - low)) return false;
   }
   return true;
+}
+
+/// Whether the way to a kink is one step: dop853's longer one, which the error estimate liked, may have leapt over what
+/// the rates do close to it, as those of tanh(200*sqrt(abs(x))).
+bool Run::is_one_step(double before_kink) {
+  const Dop853* by = std::get_if<Dop853>(&*stepper_);
+  if (!by || std::abs(before_kink - begin().t) <= 16 * least_step(begin().t)) return true;
+  return shorten_to(before_kink).good() && by->shortened_error <= 1;
 }
 
 /// The signs of switches that are zero where the step begins: by the series of the motion the one that they take next.
