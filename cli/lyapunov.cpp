@@ -109,8 +109,16 @@ Exponents with_progress(const Common& common, const ChaosSystem& system, const s
 
 }  // namespace
 
+void require_followable(const TreeSpec& spec) {
+  const int size = layout_of(spec, false).size;
+  if (size > most_chaos_states)
+    throw TooLarge(fmt::format("exponents and sections are of states of at most {} numbers, that of this model has {}",
+                               most_chaos_states, size));
+}
+
 int lyapunov(const Common& common, const LyapunovOptions& options) {
   const Model model = model_of(common);
+  require_followable(tree_spec(model));
   const ChaosSystem system = chaos_system(model);
   const std::vector<double> start = start_state(model);
   ExponentsResult result{
