@@ -46,7 +46,7 @@ Outcome Run::search_step() {
   const bool series = by_series() && flow_.by_formula;
   // A formula without switches and edges is smooth: only a step that no coefficient limits may have seen nothing of it.
   if (count == 0 && !(series && end().t == next_limit())) return {};
-  const bool between = flow_.switch_count > 0 || (series && count > 0);
+  const bool between = flow_.switch_count > 0 || series;
   if (Outcome seen = sample_step(between ? method_.samples_per_step : 0); !seen.good()) return seen;
   seen_.resize(sample_t_.size() * static_cast<std::size_t>(count));
   if (count > 0)
