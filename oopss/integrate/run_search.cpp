@@ -44,10 +44,11 @@ Outcome Run::search_step() {
   }
   const int count = flow_.watched();
   const bool series = by_series() && flow_.by_formula;
-  // A formula without switches and edges is smooth: only a step that no coefficient limits may have seen nothing of it.
-  if (count == 0 && !(series && end().t == next_limit())) return {};
-  const bool between = flow_.switch_count > 0 || series;
-  if (Outcome seen = sample_step(between ? method_.samples_per_step : 0); !seen.good()) return seen;
+  if (count == 0 && !series) return {};
+  // A formula without switches and edges is smooth, but where it is flat, as tanh, its series may see nothing of it.
+  const bool hidden = flow_.switch_count > 0 || (series && (count > 0 || end().t == next_limit()));
+  const int between = hidden ? method_.samples_per_step : series ? method_.samples_per_step / 3 : 0;
+  if (Outcome seen = sample_step(between); !seen.good()) return seen;
   seen_.resize(sample_t_.size() * static_cast<std::size_t>(count));
   if (count > 0)
     for (std::size_t j = 0; j < sample_t_.size(); ++j)
