@@ -23,6 +23,9 @@ struct ExponentsResult {
   std::string file;
 };
 
+/// Throws TooLarge for a model whose exponents and sections would take too long, before anything of it is derived.
+void require_followable(const TreeSpec& spec);
+
 /// A section of a model as results show it.
 struct SectionResult {
   std::string model;

@@ -4,11 +4,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <set>
 
 #include "cli/exit.hpp"
 #include "cli/json.hpp"
 #include "oopss/model/write.hpp"
+#include "oopss/system/printable.hpp"
 
 namespace oopss {
 namespace {
@@ -121,13 +124,16 @@ std::string altered_field(const std::string& bytes, const std::string& proved) {
 
 CertificateFile read_certificate(const std::string& path, const std::string& bytes) {
   try {
-    int depth = 0;  // nothing in a certificate is deeper than a coefficient
-    const Json::parser_callback_t shallow = [&](int level, Json::parse_event_t, Json&) {
-      depth = std::max(depth, level);
-      if (depth > 8) throw std::invalid_argument("nested too deeply");
+    constexpr int deepest = 8;                            // nothing in a certificate is deeper than a coefficient
+    std::array<std::set<std::string>, deepest + 2> keys;  // of the objects that are open: each is there once
+    const Json::parser_callback_t checked = [&](int level, Json::parse_event_t event, Json& value) {
+      if (level > deepest) throw std::invalid_argument("nested too deeply");
+      if (event == Json::parse_event_t::object_start) keys[level + 1].clear();
+      if (event == Json::parse_event_t::key && !keys[level].insert(value.get<std::string>()).second)
+        throw std::invalid_argument(fmt::format("the field '{}' is there twice", one_line(value.get<std::string>())));
       return true;
     };
-    const Json document = Json::parse(bytes, shallow);
+    const Json document = Json::parse(bytes, checked);
     if (document.at("certificate") != 1 || document.at("turn_bits") != turn_bits)
       throw std::invalid_argument("of another version");
     CertificateFile out;

@@ -13,6 +13,7 @@
 #include "cli/terminal.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/figure/section.hpp"
+#include "oopss/system/chaos_demand.hpp"
 #include "oopss/system/derive.hpp"
 #include "oopss/system/printable.hpp"
 
@@ -79,8 +80,16 @@ Exponents with_progress(const Common& common, const ChaosSystem& system, const s
 
 }  // namespace
 
+void require_followable(const TreeSpec& spec) {
+  const int size = layout_of(spec, false).size;
+  if (size > most_chaos_states)
+    throw TooLarge(fmt::format("exponents and sections are of states of at most {} numbers, that of this model has {}",
+                               most_chaos_states, size));
+}
+
 int lyapunov(const Common& common, const LyapunovOptions& options) {
   const Model model = model_of(common);
+  require_followable(tree_spec(model));
   const ChaosSystem system = chaos_system(model);
   const std::vector<double> start = start_state(model);
   if (leaf_dimension(system, start) == 0)

@@ -163,6 +163,7 @@ int section(const Common& common, const SectionOptions& options) {
   if (options.every_period && !options.direction.empty()) throw UsageError("section: --direction goes with --at");
   const Model model = model_of(common);
   const TreeSpec spec = tree_spec(model);
+  require_followable(spec);
   if (auto found = without_sections(spec, values_of(spec.inputs), options.every_period); !found.empty()) {
     sort_by_place(found);
     throw ModelError(model.source, std::move(found), model.settings);

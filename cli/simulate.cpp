@@ -41,10 +41,12 @@ void check_method(const std::string& name, const Flow& flow) {
   const std::vector<Method> own = own_methods(flow);
   std::vector<std::string_view> known;
   for (const Method& row : methods())
-    if (!flow.has_quaternions || unserved(row, flow).empty()) known.push_back(row.name);
+    if (unserved(row, flow).empty()) known.push_back(row.name);
   for (const Method& row : own) known.push_back(row.name);
-  throw UsageError(fmt::format("there is no method {} for {}{}", oopss::quoted(name),
-                               flow.has_quaternions ? "these bodies in space" : "a planar tree", among(name, known)));
+  const char* const what = flow.has_quaternions     ? "these bodies in space"
+                           : flow.closure.count > 0 ? "bodies with loops"
+                                                    : "a planar tree";
+  throw UsageError(fmt::format("there is no method {} for {}{}", oopss::quoted(name), what, among(name, known)));
 }
 
 }  // namespace

@@ -107,8 +107,8 @@ Exponents exponents(const ChaosSystem& model, const std::vector<double>& start, 
       TangentRun run(own, from, request.tolerance);
       row.assign(shape.size(), 0.0);
       for (int point = 0; point < shape.points; ++point, ++parts) {
-        if (stop) return false;
-        if (!run.advance(request.until * (point + 1) / shape.points - run.t())) {
+        if (!run.advance(request.until * (point + 1) / shape.points - run.t(), stop)) {
+          if (stop) return false;
           const std::lock_guard lock(words_mutex);
           words = run.trouble();
           return true;

@@ -89,9 +89,10 @@ bool TangentRun::pass(double span) {
   return true;
 }
 
-bool TangentRun::advance(double span) {
+bool TangentRun::advance(double span, const std::atomic<bool>& stop) {
   const double end = t_ + span;
   while (t_ < end) {
+    if (stop) return false;
     const double left = end - t_, length = left / std::ceil(left / part_);
     if (pass(length)) {
       if (length == left) t_ = end;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
+
 #include "oopss/orbit/leaf_frame.hpp"
 #include "oopss/system/chaos_system.hpp"
 
@@ -14,8 +16,9 @@ class TangentRun {
  public:
   TangentRun(const ChaosSystem& model, const std::vector<double>& start, double tolerance = 1e-10);
 
-  /// Goes on by a span of time, in as many parts as the growth asks for; false if the motion came to an end: `trouble`.
-  bool advance(double span);
+  /// Goes on by a span of time, in as many parts as the growth asks for; false if the motion came to an end, `trouble`,
+  /// or the caller wants no more of it.
+  bool advance(double span, const std::atomic<bool>& stop = false);
 
   double t() const { return t_; }
   const std::vector<double>& x() const { return x_; }

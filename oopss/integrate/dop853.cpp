@@ -214,7 +214,7 @@ Outcome sample(Dop853& by, const Flow& flow, double t, std::vector<double>& out)
 
 Outcome shorten(Dop853& by, const Flow& flow, double t) {
   const double h = (t - by.begin.t) - by.begin.t_rest;
-  attempt(by, flow, h, h);
+  by.shortened_error = attempt(by, flow, h, h);
   Outcome closed = finish_step(by, flow, h);
   by.dense_known = false;
   restart(by, t);

@@ -21,6 +21,7 @@ struct Dop853 {
   bool rates_known = false;                  // k of stage 12 belongs to the end
   bool dense_known = false;                  // `dense` belongs to the last step
   double last_h = 0;                         // length of the last step
+  double shortened_error = 0;                // of the last step that was taken again, in units of the tolerance
   std::vector<double> k;                     // rates of stage i at [i · size]
   std::array<std::vector<double>, 8> dense;  // coefficients of the dense output
   std::vector<double> v, error;              // scratch
@@ -36,7 +37,7 @@ Outcome advance(Dop853& by, const Flow& flow, double limit);
 double leap(Dop853& by, const Flow& flow, double h);
 /// The polynomial of order 7 over the last step, closed; its first call in a step costs three evaluations.
 Outcome sample(Dop853& by, const Flow& flow, double t, std::vector<double>& out);
-/// Takes the last step again so that it ends at t, inside it.
+/// Takes the last step again so that it ends at t, inside it, whatever its error, which is kept.
 Outcome shorten(Dop853& by, const Flow& flow, double t);
 /// Goes on from the end of the last step as if it were the start, the clock set to t.
 void restart(Dop853& by, double t);

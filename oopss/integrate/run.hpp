@@ -105,6 +105,7 @@ class Run {
   Outcome sample_step(int inside);
   Outcome search_step();
   bool resolved() const;
+  bool is_one_step(double before_kink);
   void take_sides();
   Outcome find_kink(Kink& first);
   std::optional<double> find_dip(int which, std::size_t place);
@@ -173,7 +174,7 @@ class Run {
 
   std::vector<double> sample_t_, sample_x_;  // where the last step was sampled
   std::vector<double> seen_;                 // switches and edges there, place j at [j · watched]
-  std::vector<int> switch_signs_, event_signs_, edge_signs_;
+  std::vector<int> switch_signs_, signs_before_, event_signs_, edge_signs_;
   std::vector<double> v_, g_, values_, rate_, slope_;  // scratch: a state, switches, an event at the samples, rates
 };
 

@@ -44,7 +44,7 @@ bool Run::agrees_at(double t) {
 }
 
 /// Where the polynomial of the step leaves the formulas before `until`: between the last place that agrees and the
-/// first that does not. It is looked for at all places if a formula has edges, else at the end.
+/// first that does not.
 std::optional<Bracket> Run::find_disagreement(double until) {
   double good = begin().t;
   const auto narrowed = [&](double bad) {
@@ -54,11 +54,10 @@ std::optional<Bracket> Run::find_disagreement(double until) {
     }
     return Bracket{good, bad};
   };
-  if (!flow_.edges.empty())
-    for (std::size_t j = 1; j < sample_t_.size() && ahead(sample_t_[j], until) > 0; ++j) {
-      if (!agrees_at(sample_t_[j])) return narrowed(sample_t_[j]);
-      good = sample_t_[j];
-    }
+  for (std::size_t j = 1; j < sample_t_.size() && ahead(sample_t_[j], until) > 0; ++j) {
+    if (!agrees_at(sample_t_[j])) return narrowed(sample_t_[j]);
+    good = sample_t_[j];
+  }
   if (agrees_at(until)) return {};
   return narrowed(until);
 }

@@ -44,10 +44,11 @@ Outcome Run::search_step() {
   }
   const int count = flow_.watched();
   const bool series = by_series() && flow_.by_formula;
-  // A formula without switches and edges is smooth: only a step that no coefficient limits may have seen nothing of it.
-  if (count == 0 && !(series && end().t == next_limit())) return {};
-  const bool between = flow_.switch_count > 0 || (series && count > 0);
-  if (Outcome seen = sample_step(between ? method_.samples_per_step : 0); !seen.good()) return seen;
+  if (count == 0 && !series) return {};
+  // A formula without switches and edges is smooth, but where it is flat, as tanh, its series may see nothing of it.
+  const bool hidden = flow_.switch_count > 0 || (series && (count > 0 || end().t == next_limit()));
+  const int between = hidden ? method_.samples_per_step : series ? method_.samples_per_step / 3 : 0;
+  if (Outcome seen = sample_step(between); !seen.good()) return seen;
   seen_.resize(sample_t_.size() * static_cast<std::size_t>(count));
   if (count > 0)
     for (std::size_t j = 0; j < sample_t_.size(); ++j)
@@ -59,8 +60,14 @@ Outcome Run::search_step() {
     return search_step();
   }
   take_sides();
+  signs_before_ = switch_signs_;
   Kink first;
   if (Outcome found = find_kink(first); !found.good()) return found;
+  if (first.which >= 0 && !is_one_step(first.bracket.before)) {
+    switch_signs_ = signs_before_;
+    if (Outcome made = shorten_to(begin().t + (first.bracket.before - begin().t) / 2); !made.good()) return made;
+    return search_step();
+  }
   const double until = first.which >= 0 ? first.bracket.before : last;
   if (series) {
     if (const auto fold = find_fold(until)) return leave_series(*fold);
@@ -90,6 +97,14 @@ bool Run::resolved() const {
     if (error > 0.05 * (high - low)) return false;
   }
   return true;
+}
+
+/// Whether the way to a kink is one step: dop853's longer one, which the error estimate liked, may have leapt over what
+/// the rates do close to it, as those of tanh(200*sqrt(abs(x))).
+bool Run::is_one_step(double before_kink) {
+  const Dop853* by = std::get_if<Dop853>(&*stepper_);
+  if (!by || std::abs(before_kink - begin().t) <= 16 * least_step(begin().t)) return true;
+  return shorten_to(before_kink).good() && by->shortened_error <= 1;
 }
 
 /// The signs of switches that are zero where the step begins: by the series of the motion the one that they take next.

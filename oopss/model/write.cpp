@@ -158,11 +158,15 @@ class Writer {
 
 std::string toml_string(std::string_view text) {
   std::string out = "\"";
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const auto next = static_cast<unsigned char>(i + 1 < text.size() ? text[i + 1] : 0);
     if (c == '"' || c == '\\')
       out += '\\', out += c;
     else if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F)
       out += fmt::format("\\u{:04X}", static_cast<int>(c));
+    else if (c == '\xC2' && next >= 0x80 && next < 0xA0)  // controls of terminals, U+0080 to U+009F
+      out += fmt::format("\\u{:04X}", next), ++i;
     else
       out += c;
   }

@@ -11,6 +11,9 @@ namespace oopss {
 /// its place.
 std::vector<Diagnostic> without_exponents(const TreeSpec& spec);
 
+/// Numbers of the states of a larger one make matrices too large to follow; it is refused before it is derived.
+constexpr int most_chaos_states = 400;
+
 /// Whether H + U is kept: no damper acts, and every other law has a potential that does not depend on t.
 bool keeps_energy(const TreeSpec& spec, const std::vector<double>& p);
 

@@ -258,6 +258,16 @@ def altered(good):
     yield changed("schema true", lambda bad: bad.__setitem__("schema", True))
     yield changed("complete 1", lambda bad: bad.__setitem__("complete", 1))
     yield changed("another pair", lambda bad: bad["coefficients"][0]["pair"].reverse())
+    yield changed("no numbers", lambda bad: bad.__setitem__("coefficients", None))
+    for kind, keys in (("coefficients", ("pair", "cos", "sin")), ("roots", ("at", "unique", "shrink", "index", "nullity")), ("range", ("joint", "circle", "centre", "half"))):
+        for record in good.get(kind, [])[:1]:
+            assert record.keys() == set(keys)
+            yield changed(f"one field more in {kind}", lambda bad: bad[kind][0].__setitem__("proved", True))
+            for key in keys:
+                yield changed(f"no {key} in {kind}", lambda bad: bad[kind][0].pop(key))
+                yield changed(f"null as {key} in {kind}", lambda bad: bad[kind][0].__setitem__(key, None))
+    yield changed("a number as a range of two", lambda bad: bad["coefficients"][0].__setitem__("cos", 2 * bad["coefficients"][0]["cos"]))
+    yield changed("true for a nullity", lambda bad: bad["roots"][0].__setitem__("nullity", False))
     if "range" in good:
         yield changed("another joint of a range", lambda bad: bad["range"][0].__setitem__("joint", "elbow"))
         yield changed("another kind of range", lambda bad: bad["range"][0].__setitem__("circle", not bad["range"][0]["circle"]))
@@ -322,6 +332,9 @@ def main():
         check_refusals(folder)
         check_loops(folder)
         check_continuum(folder)
+        twice = in_file(folder, json.dumps(good).replace('"schema": 1', '"statement": "all are stable", "schema": 1', 1))
+        ours, theirs = verdicts(twice)
+        check(ours == 6 and theirs in (1, None), f"a statement twice: {ours}, {theirs}")
         for words in ("{", "[]", '{"certificate": 1}', "[" * 5000):
             path = in_file(folder, words)
             check(run(OOPSS, "verify", path)[0] == 6, f"not a certificate: {words[:20]}")

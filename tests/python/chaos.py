@@ -5,9 +5,11 @@ import json
 import math
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import tempfile
+import time
 
 import golden
 
@@ -106,6 +108,15 @@ def test_what_is_refused():
     refused(2, "the least energy on this section is", "section", "tangle", "--at", "phi_elbow = 0", "--energy", "0.01")
     refused(2, "--until", "lyapunov", "tangle", "--until", "-1")
     refused(2, "--direction", "section", "tangle", "--at", "phi_elbow = 0", "--direction", "up")
+
+
+def test_ctrl_c_is_heard_inside_a_point_of_the_course():
+    run = subprocess.Popen([OOPSS, "lyapunov", "three-body", "--until", "1e9"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    while run.poll() is None and len(os.listdir(f"/proc/{run.pid}/task")) < 2:  # until its workers are there
+        time.sleep(0.01)
+    run.send_signal(signal.SIGINT)  # the first of 200 points would take hours
+    out, said = run.communicate()
+    assert run.returncode == 130 and out == "", (run.returncode, said)
 
 
 if __name__ == "__main__":

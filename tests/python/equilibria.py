@@ -4,6 +4,7 @@ import json
 import math
 import os
 import pathlib
+import re
 import resource
 import subprocess
 import sys
@@ -192,6 +193,9 @@ def test_limits_come_before_memory():
         run = subprocess.run([OOPSS, *words], input=chain_of(1000), capture_output=True, text=True, preexec_fn=None if sanitized else little_memory)
         assert run.returncode == 5 and "at most" in run.stderr or "2 to 8" in run.stderr, (words, run.returncode, run.stderr)
         assert "1000" in run.stderr and run.stdout == "", (words, run.stderr)
+    for words in (("section", "-", "--at", "phi_j1=0"), ("lyapunov", "-"), ("linearise", "-"), ("turn", "-", "--angle", "10 deg"), ("orbit", "-", "--from", "E1")):
+        run = subprocess.run([OOPSS, *words], input=chain_of(1000), capture_output=True, text=True, preexec_fn=None if sanitized else little_memory)
+        assert run.returncode == 5 and re.search("at most|up to", run.stderr) and run.stdout == "", (words, run.returncode, run.stderr)
     run = oopss("portrait", "-", text=chain_of(4))
     assert run.returncode == 2 and "takes up to 12" in run.stderr
 

@@ -24,7 +24,7 @@ def launcher(ranks):
 
 
 def run(words, folder, **environment):
-    return subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL, env={**os.environ, **environment})
+    return subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL, env={**os.environ, **environment})
 
 
 def alone(words, folder):
@@ -95,7 +95,7 @@ def killed_in_the_middle(words, target, dying, folder):
         time.sleep(0.002)
     if job.poll() is None:
         os.kill(int((folder / f"pid-{dying}").read_text()), signal.SIGKILL)
-    said = job.communicate(timeout=120)[1]
+    said = job.communicate(timeout=600)[1]
     if job.returncode == 0:
         return False
     assert not (folder / target).exists() and journal.stat().st_size > 5000, (job.returncode, said)

@@ -421,6 +421,9 @@ def test_bad_options_are_usage_errors():
         done = oopss("simulate", "two-body", *words)
         assert done.returncode == 2 and done.stderr, (words, done.returncode, done.stderr)
     assert "gauss4" in oopss("simulate", "two-body", "--method", "gaus4").stderr
+    for model, words in (("two-body", "a planar tree; there are gauss2, gauss4, gauss6, taylor, cvode, dop853"),
+                         ("four-bar", "bodies with loops; there are gauss2, gauss4, gauss6, dop853")):
+        assert words in oopss("simulate", model, "--method", "magic").stderr, model
     assert oopss("simulate", "two-body", "--until", "1e12", "--every", "0.001").returncode == 5
 
 

@@ -18,7 +18,7 @@ PARTS = [f"chaos-{k}-of-4.h5" for k in range(1, 5)]
 
 
 def good(words, folder, **more):
-    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=120, stdin=subprocess.DEVNULL, **more)
+    done = subprocess.run(words, cwd=folder, capture_output=True, text=True, timeout=600, stdin=subprocess.DEVNULL, **more)
     assert done.returncode == 0, done
     return done.stdout
 
@@ -48,11 +48,11 @@ def free_port():
 
 
 def wait_for(what, holds, logs):
-    for _ in range(600):
+    for _ in range(6000):  # a guard against hanging, not a measure of speed
         if holds():
             return
         time.sleep(0.1)
-    raise AssertionError(f"{what} did not come in a minute: " + "".join(log.read_text()[-2000:] for log in logs if log.exists()))
+    raise AssertionError(f"{what} did not come in ten minutes: " + "".join(log.read_text()[-2000:] for log in logs if log.exists()))
 
 
 def test_slurm_runs_the_array(folder):

@@ -173,10 +173,16 @@ class Certificate:
         jointed = self.sprung and not loops  # the unknowns are angles of joints
         others = {"model", "coefficients", "fixed", "roots", "cover", *["momentum"] * self.sprung, *["range"] * jointed, *["closure"] * bool(loops)}
         require(right and document.keys() == fields.keys() | others, "a field is not what the proof says")
+        ranges, keys = document.get("range", []), ("pair cos sin", "at unique shrink index nullity", "joint circle centre half")
+        right = all(row.keys() == set(key.split()) for rows, key in zip((document["coefficients"], self.roots, ranges), keys) for row in rows)
+        numbers = [x for root in self.roots for x in [*root["at"], *root["unique"], root["shrink"], root["index"], root["nullity"]]] + [row[key] for row in ranges for key in ("centre", "half")]
+        right = right and all(type(x) is int for x in numbers) and all(type(row["circle"]) is bool for row in ranges)
+        require(right and all(0 <= root["shrink"] <= 4096 for root in self.roots), "a record has not the fields of a proof")
         written = [(row["pair"], x) for row in document["coefficients"] for x in (row["cos"], row["sin"])]
         require([pair for pair, _ in written] == [[bodies[i], bodies[j]] for i, j in pairs for _ in (0, 1)], "other pairs than those of the model")
         size, own = sum(x.most for both in pairs.values() for x in both) / 2**60, [x for both in pairs.values() for x in both]
-        same = lambda x, y: len(y) < 3 and Q(y[0]) <= x.hi and x.lo <= Q(y[-1]) and 0 <= Q(y[-1]) - Q(y[0]) <= size
+        lowest = lambda y: [str(Q(x)) for x in y] == y and (len(y) == 1 or len(y) == 2 and Q(y[0]) < Q(y[1]))  # as they are written
+        same = lambda x, y: lowest(y) and Q(y[0]) <= x.hi and x.lo <= Q(y[-1]) and 0 <= Q(y[-1]) - Q(y[0]) <= size
         require(all(same(x, y) for x, (_, y) in zip(own, written)), "the coefficients are not those of the model")
         size, bars = sum(x.most for loop in loops for e in loop.values() for x in e) / 2**60, document.get("closure", [])
         require([sorted(bar["body"] for bar in loop) for loop in bars] == [sorted(bodies[k] for k in loop) for loop in loops] and all(
@@ -209,10 +215,11 @@ class Certificate:
         self.weights = {chr(ord("a") + b): [Q(weight.get(b, 0)) for weight in weights] for b in range(len(bodies))}
         self.weights |= {chr(ord("p") + k): [Q(k == l) for l in self.all] for k in self.all if jointed}
         self.radii = lambda units: [Q(2 * u, self.whole) * PI.hi for u in units]
-        ranges = document["range"] if jointed else [{"joint": name, "circle": True, "centre": self.whole // 2, "half": self.whole // 2} for name in names]
+        ranges = ranges if jointed else [{"joint": name, "circle": True, "centre": self.whole // 2, "half": self.whole // 2} for name in names]
         self.start = [[row[key] for row in ranges] for key in ("centre", "half")]
         right = all(len(root["at"]) == len(root["unique"]) == len(names) for root in self.roots)
         right = right and [(row["joint"], row["circle"]) for row in ranges] == [(name, not line) for name, line in zip(names, self.lines)]
+        right = right and all(line or 0 <= x < self.whole for root in self.roots for x, line in zip(root["at"], self.lines))
         require(right and all(0 < u < self.whole // 2 for root in self.roots for u in root["unique"]), "a root or a range is ill formed")
         L = max(inertia.lo, self.constant.lo - sum(rho for _, _, rho, _ in self.waves))  # the least that I can be
         for k, (centre, half) in enumerate(zip(*self.start)):  # nothing is outside: a circle is covered, and on the line springs overcome the rest
@@ -370,11 +377,12 @@ class Certificate:
         require(not stack, "the subdivision ends before it covers everything")
 
 
+once = lambda pairs: require(len(dict(pairs)) == len(pairs), "a field is there twice") or dict(pairs)
 try:
-    certificate = Certificate(json.load(open(sys.argv[1], encoding="utf-8")))
+    certificate = Certificate(json.load(open(sys.argv[1], encoding="utf-8"), object_pairs_hook=once))
     certificate.check_roots()
     certificate.check_cover()
     print(f"verified, with {len(certificate.cover)} letters; {certificate.cover.count('?')} boxes are undecided\n\n{certificate.theorem()}")
     sys.exit(4 if "?" in certificate.cover else 0)
-except (LookupError, ValueError, SyntaxError, ArithmeticError) as problem:
+except (LookupError, ValueError, SyntaxError, ArithmeticError, TypeError, AttributeError, RecursionError) as problem:  # the last ones: other kinds of values
     sys.exit(f"rejected: {problem}")
