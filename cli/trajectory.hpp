@@ -60,7 +60,10 @@ std::string csv_cell(std::string_view text);
 /// A file of results, CSV or HDF5 by its content. Throws FileError in words: not a table, a cell that is no finite
 /// number, rows of different length, no rows, t missing or not monotonic.
 Table read_table(const std::string& path, Notes* notes = nullptr);
-/// The same from text that is at hand; `path` is for messages.
+/// The same from bytes that are at hand; `path` is for messages.
+Table table_of(const std::string& path, std::string_view bytes, Notes* notes = nullptr);
+bool is_hdf5(std::string_view bytes);
+/// The same from text that is at hand.
 Table read_csv(const std::string& path, std::string_view text);
 
 /// Gives the next rows, at most `most`: value i of column k goes to values[k·most + i]. How many there are.

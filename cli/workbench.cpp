@@ -13,6 +13,7 @@
 
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
+#include "cli/trajectory.hpp"
 #include "cli/verbs.hpp"
 #include "oopss/model/examples.hpp"
 #include "oopss/model/write.hpp"
@@ -156,6 +157,18 @@ std::string guest_words(const GuestOptions& guests, bool quiet) {
       guests.most, warning);
 }
 
+/// A recorded file that the page sent: HDF5, read in a child with limits (cli/child.hpp).
+RecordedRun recorded_run(const std::string& bytes) {
+  if (!is_hdf5(bytes)) throw UnreadableFile("it is not HDF5");
+  try {
+    Notes notes;
+    Table table = table_of("the file", bytes, &notes);
+    return {std::move(table.names), std::move(table.columns), notes["model"]};
+  } catch (const FileError& error) {
+    throw UnreadableFile(error.what());
+  }
+}
+
 }  // namespace
 
 int workbench(const Common& given, const WorkbenchOptions& options) {
@@ -164,6 +177,7 @@ int workbench(const Common& given, const WorkbenchOptions& options) {
   std::optional<Doormat> doormat;
   ServeOptions serving;
   serving.facts.version = OOPSS_VERSION;
+  serving.facts.read = recorded_run;
   serving.facts.first = first_text(common);
   if (!options.no_state) serving.facts.work = work_place(common, serving.facts.first);
   serving.port = static_cast<unsigned short>(options.port);

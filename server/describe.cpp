@@ -74,7 +74,8 @@ std::vector<std::string> law_latex(const TreeSpec& spec) {
 }
 
 /// τ = … of every body on which a torque acts from outside.
-std::vector<std::string> outside_latex(const TreeSpec& spec) {
+std::vector<std::string> outside_latex(TreeSpec spec) {
+  spec.forces.clear();
   std::vector<std::string> out(spec.body_names.size());
   if (spec.outside.empty()) return out;
   const StateSymbols symbols = state_symbols(spec);
@@ -299,6 +300,11 @@ ModelMessage describe_model(const DerivedModel& derived, const Flow& flow, const
   }
   for (const Point& point : model.points)
     out.points.push_back({point.name.value, point.label, point.body, pair(model.bodies[point.body], point.position)});
+  for (const Force& force : model.forces)
+    out.forces.push_back({force.name.value,
+                          force.body,
+                          pair(model.bodies[force.body], force.position),
+                          {force.value[0].expression.text, force.value[1].expression.text}});
   for (const Parameter& one : model.parameters) out.parameters.push_back(parameter_row(one));
   out.numbers = model_numbers(model);
   for (const Input& input : spec.inputs) out.inputs.push_back({input.name, input.meaning, input.value});

@@ -30,6 +30,11 @@ std::vector<double> state_at(const DerivedModel& derived, const Moment& moment, 
     x = state_of(layout, reclosed(derived.spec, derived.p(), {*moment.angles, *moment.momenta, 0, {}, {}}));
   }
   x[layout.offset(BlockKind::attitude)] = moment.root;
+  for (const auto& [kind, name] : {std::pair{BlockKind::centre, "mass_centre"}, {BlockKind::drift, "drift"}})
+    for (int axis = 0; axis < 2 && moment.state && layout.offset(kind) >= 0; ++axis)
+      if (const auto part = moment.state->find(fmt::format("{}.{}", name, axis == 0 ? "x" : "y"));
+          part != moment.state->end())
+        x[layout.offset(kind) + axis] = part->second;
   return x;
 }
 

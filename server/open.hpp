@@ -54,7 +54,7 @@ class RunJob {
 /// What the monitor of a run says of its energies and momentum.
 DoneMessage monitored(const Monitor& monitor);
 
-/// The columns of the workbench: the standard ones, rate, torque, tension, centre, those that the system has.
+/// The columns of the workbench: the standard ones, rate, torque, tension, applied, centre, those that the system has.
 std::vector<Column> workbench_columns(const System& system);
 
 /// A model with its edits written in: what the page is told, and the run to come (none if it was not asked for).

@@ -83,7 +83,7 @@ struct Moment {
   double t = 0;
   std::optional<std::vector<double>> angles, momenta;
   double root = 0;
-  std::optional<NumbersByName> state = {};  // of bodies in space: columns of a run by name
+  std::optional<NumbersByName> state = {};  // columns by name: of bodies in space; with forces mass_centre and drift
 };
 
 struct Hello {
@@ -188,11 +188,23 @@ struct RevokeRequest {
   int number = 0;
 };
 
+/// A piece of a recorded file, as base64; the last one has it read.
+struct RecordedPiece {
+  std::string text;
+  bool first = false, last = false;
+};
+/// Values of a column of the file that was read last, from a row on.
+struct AskColumn {
+  std::string name;
+  long from = 0;
+};
+
 struct PageRequest {
   long id = 0;
   std::variant<Hello, OpenRequest, Ack, Cancel, AskEquations, AskFormula, AskCode, AskAssemblies, AskEquilibria,
                AskPortrait, AskBranches, AskOrbits, AskFamily, KeepRequest, AskVisits, AskWork, ForgetRequest, AskTurn,
-               AskGuests, InviteRequest, RevokeRequest, AskSection, AskExponents, AskManifolds>
+               AskGuests, InviteRequest, RevokeRequest, AskSection, AskExponents, AskManifolds, RecordedPiece,
+               AskColumn>
       what;
 };
 
@@ -281,6 +293,17 @@ struct WorkMessage {
 struct ForgottenMessage {
   int files = 0;
 };
+/// How much of a recorded file has come; and once it was read its columns, their length, and the model text in it.
+struct RecordedMessage {
+  std::size_t size = 0;
+  std::vector<std::string> names;
+  std::size_t rows = 0;
+  std::string model;
+};
+/// Numbers as their bytes, in base64.
+struct ColumnValuesMessage {
+  std::string values;
+};
 
 struct ProblemMessage {
   int line = 0, column = 0, length = 0;
@@ -339,6 +362,12 @@ struct ModelMessage {
     int body = 0;
     Pair position{};
   };
+  struct ForceRow {
+    std::string name;
+    int body = 0;
+    Pair at{};                         // from the body's mass centre
+    std::array<std::string, 2> value;  // as written
+  };
   struct ParameterRow {
     std::string name, label, unit;
     double value = 0, min = 0, max = 0;
@@ -382,6 +411,7 @@ struct ModelMessage {
   std::vector<BodyRow> bodies;
   std::vector<JointRow> joints;
   std::vector<PointRow> points;
+  std::vector<ForceRow> forces = {};  // from outside
   std::vector<ParameterRow> parameters;
   std::vector<NumberRow> numbers;
   std::vector<InputRow> inputs;
@@ -654,11 +684,12 @@ struct ManifoldsMessage {
   std::string note;
 };
 
-using ServerAnswer = std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage,
-                                  DoneMessage, EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage,
-                                  EquilibriaMessage, PortraitMessage, BranchesMessage, OrbitsMessage, FamilyMessage,
-                                  KeptMessage, VisitsMessage, WorkMessage, ForgottenMessage, TurnMessage, GuestsMessage,
-                                  InvitationMessage, SectionMessage, ExponentsMessage, ManifoldsMessage>;
+using ServerAnswer =
+    std::variant<WelcomeMessage, ProblemsMessage, FailureMessage, ProgressMessage, ModelMessage, DoneMessage,
+                 EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage, EquilibriaMessage, PortraitMessage,
+                 BranchesMessage, OrbitsMessage, FamilyMessage, KeptMessage, VisitsMessage, WorkMessage,
+                 ForgottenMessage, TurnMessage, GuestsMessage, InvitationMessage, SectionMessage, ExponentsMessage,
+                 ManifoldsMessage, RecordedMessage, ColumnValuesMessage>;
 
 /// A number that is not finite was about to be sent.
 struct NotFiniteOnWire : std::domain_error {

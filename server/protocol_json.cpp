@@ -125,6 +125,14 @@ struct Printed {
     return out;
   }
   Json operator()(const ForgottenMessage& message) const { return {{"type", "forgotten"}, {"files", message.files}}; }
+  Json operator()(const RecordedMessage& message) const {
+    return {{"type", "recorded"},
+            {"size", message.size},
+            {"names", message.names},
+            {"rows", message.rows},
+            {"model", message.model}};
+  }
+  Json operator()(const ColumnValuesMessage& message) const { return {{"type", "column"}, {"values", message.values}}; }
   Json operator()(const WelcomeMessage& message) const {
     const auto model = [](const WelcomeMessage::ModelRow& row) {
       return Json{{"name", row.name}, {"title", row.title}, {"description", row.description}, {"text", row.text}};
@@ -200,6 +208,9 @@ struct Printed {
     const auto input = [](const ModelMessage::InputRow& row) {
       return Json{{"name", row.name}, {"meaning", row.meaning}, {"value", finite(row.value)}};
     };
+    const auto force = [](const ModelMessage::ForceRow& row) {
+      return Json{{"name", row.name}, {"body", row.body}, {"at", finite(row.at)}, {"value", row.value}};
+    };
     const auto fact = [](const ModelMessage::FactRow& row) { return Json{{"name", row.name}, {"words", row.words}}; };
     const auto column = [](const ColumnMessage& row) {
       return Json{{"name", row.name},   {"quantity", row.quantity}, {"unit", row.unit},
@@ -213,6 +224,7 @@ struct Printed {
                 {"bodies", list(message.bodies, body)},
                 {"joints", list(message.joints, joint)},
                 {"points", list(message.points, point)},
+                {"forces", list(message.forces, force)},
                 {"parameters", list(message.parameters, parameter)},
                 {"numbers", list(message.numbers, number)},
                 {"inputs", list(message.inputs, input)},

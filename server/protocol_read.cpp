@@ -346,6 +346,10 @@ PageRequest parse_request(std::string_view text, const WireLimits& limits) {
     out.what = InviteRequest{};
   } else if (type == "revoke") {
     out.what = RevokeRequest{static_cast<int>(std::min(reader.whole("number"), 1'000'000L))};
+  } else if (type == "recorded") {
+    out.what = RecordedPiece{reader.text("text"), reader.boolean("first", false), reader.boolean("last", false)};
+  } else if (type == "column") {
+    out.what = AskColumn{reader.text("name"), reader.whole("from")};
   } else {
     refuse(out.id, fmt::format("there is no message of type \"{}\"", type.substr(0, 40)));
   }

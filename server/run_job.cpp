@@ -38,6 +38,7 @@ std::vector<Column> workbench_columns(const System& system) {
   for (int k = 0; k < system.layout.joints; ++k) angles = angles || freedom_of(system, k) == 1;
   if (angles) wanted.emplace_back("rate");
   if (!system.joints.empty()) wanted.insert(wanted.end(), {"torque", "tension"});
+  if (!system.forces.empty()) wanted.emplace_back("applied");
   wanted.emplace_back("centre");
   return trajectory_columns(system, wanted);
 }

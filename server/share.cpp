@@ -7,6 +7,8 @@
 #include <array>
 #include <cstring>
 
+#include "server/base64.hpp"
+
 namespace oopss {
 namespace {
 
@@ -23,21 +25,9 @@ std::string_view payload(std::string_view link) {
 }
 
 std::string from_base64url(std::string_view text) {
-  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-  std::array<int, 256> value;
-  value.fill(-1);
-  for (std::size_t i = 0; i < digits.size(); ++i) value[static_cast<unsigned char>(digits[i])] = static_cast<int>(i);
-  std::string out;
-  unsigned bits = 0;
-  int count = 0;
-  for (const char c : text) {
-    const int digit = value[static_cast<unsigned char>(c)];
-    if (digit < 0) throw ShareError("the link has a character that no share link has: it is damaged", false);
-    bits = bits << 6 | static_cast<unsigned>(digit);
-    count += 6;
-    if (count >= 8) out += static_cast<char>(bits >> (count -= 8) & 0xFF);
-  }
-  return out;
+  std::optional<std::string> out = from_base64(text, base64url_digits);
+  if (!out) throw ShareError("the link has a character that no share link has: it is damaged", false);
+  return *std::move(out);
 }
 
 /// zlib's state, given back whatever happens.

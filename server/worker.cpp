@@ -127,6 +127,7 @@ void Worker::work() {
   }
   run_.reset();
   models_ = {};
+  recorded_ = {};
 }
 
 void Worker::stop() {
@@ -307,6 +308,10 @@ ServerAnswer Worker::result(const PageRequest& request) {
     }
     ServerAnswer operator()(const AskVisits&) const { return visits_answer(worker.facts_.work); }
     ServerAnswer operator()(const AskWork& ask) const { return work_answer(ask, worker.facts_.work); }
+    ServerAnswer operator()(const RecordedPiece& piece) const {
+      return worker.recorded_.take(piece, worker.facts_.read);
+    }
+    ServerAnswer operator()(const AskColumn& ask) const { return worker.recorded_.values(ask); }
     ServerAnswer operator()(const AskGuests&) const { return not_yours(); }
     ServerAnswer operator()(const InviteRequest&) const { return not_yours(); }
     ServerAnswer operator()(const RevokeRequest&) const { return not_yours(); }

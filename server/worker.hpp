@@ -12,6 +12,7 @@
 #include "server/answers.hpp"
 #include "server/open.hpp"
 #include "server/protocol.hpp"
+#include "server/recorded.hpp"
 
 namespace oopss {
 
@@ -20,9 +21,10 @@ struct WorkbenchFacts {
   std::string version;
   std::string first;  // text of the model to open
   WireLimits limits;
-  WorkPlace work = {};   // of earlier visits
-  bool guest = false;    // whoever is connected came over a network
-  bool invites = false;  // may ask others in
+  WorkPlace work = {};     // of earlier visits
+  bool guest = false;      // whoever is connected came over a network
+  bool invites = false;    // may ask others in
+  ReadRecorded read = {};  // recorded files; empty: none are
 };
 
 /// Does the work of one connection in a thread of its own. Requests are answered in order; a run goes on between them,
@@ -80,6 +82,7 @@ class Worker {
   long run_id_ = -1, made_ = 0, acked_ = -1;  // of the run that goes on
   std::unique_ptr<RunJob> run_;               // the worker's thread alone
   ModelCache models_;                         // the worker's thread alone
+  RecordedFile recorded_;                     // the same
   bool running_ = false;                      // whether there is one, for others
   double run_seconds_ = 0;                    // of computing that it took
 };

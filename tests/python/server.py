@@ -615,6 +615,44 @@ def test_the_document_has_every_message_every_key_of_a_request_and_the_limits():
     assert limits["message"] == 64 * 1024 and "a message | 64 KiB" in document and limits["text"] == 4 * 1024**2 and "a model text | 4 MiB" in document
     assert limits["rows"] == 256_000_000 and "| 256 MB (`limits.rows`, bytes) |" in document and limits["window"] == 4 and ", 4 chunks," in document
     assert limits["formula"] == 64 * 1024 and "a formula | 64 KiB" in document
+def test_a_recorded_file_is_read_apart_and_a_damaged_one_is_refused():
+    with tempfile.TemporaryDirectory() as folder:
+        for end in ("h5", "csv"):
+            assert oopss("simulate", "two-body", "--until", "2", "--quiet", "-o", f"{folder}/run.{end}").returncode == 0
+        whole = (pathlib.Path(folder) / "run.h5").read_bytes()
+        with open(f"{folder}/run.csv") as file:
+            header, *rows = csv.reader(file)
+
+    def send(socket, data, size=30_000):
+        for start in range(0, len(data), size):
+            part = base64.b64encode(data[start:start + size]).decode()
+            answer = socket.ask(type="recorded", text=part, first=start == 0, last=start + size >= len(data))
+        return answer
+
+    with bench() as b:
+        s, before = b.socket(), b.descriptors()
+        answer = send(s, whole)
+        assert answer["type"] == "recorded" and answer["size"] == len(whole) and answer["rows"] == len(rows), answer
+        assert answer["names"][0] == "t" and sorted(answer["names"]) == sorted(header)
+        assert 'name = "arm"' in re.sub(r" +", " ", answer["model"])  # a text, which nobody runs
+        for name in header:
+            values = s.ask(type="column", name=name, **{"from": 1})["values"]
+            assert list(memoryview(base64.b64decode(values)).cast("d")) == [float(row[header.index(name)]) for row in rows[1:]], name
+        assert s.ask(type="column", name="nowhere", **{"from": 0})["code"] == "file"
+        damaged = [whole[:2000], whole[:8] + bytes(4000), b"t,x\n0,1\n", bytes(byte ^ 0x55 if i % 97 == 50 else byte for i, byte in enumerate(whole))]
+        for data in damaged:
+            answer = send(s, data)
+            assert answer["type"] == "error" and answer["code"] == "file" or answer["type"] == "recorded", answer
+        assert send(s, b"t,x\n0,1\n")["message"] == "it is not HDF5"
+        assert s.ask(type="recorded", text="*", first=True)["code"] == "protocol"
+        assert s.ask(type="column", name="t", **{"from": 0})["code"] == "file"
+        assert send(s, whole)["rows"] == len(rows)
+        s.ask(type="recorded", text="", first=True)
+        children = pathlib.Path(f"/proc/{b.process.pid}/task/{b.process.pid}/children").read_text()
+        assert children == "" and b.descriptors() <= before + 1, (children, b.descriptors())
+    with guest_bench() as b:
+        answer = send(b.socket(), whole)
+        assert answer["code"] == "unsupported" and "not for guests" in answer["message"], answer
 
 
 def test_share_links_and_models_on_the_command_line():

@@ -59,6 +59,7 @@ std::vector<ServerAnswer> every_kind() {
   model.bodies = {{"hub", "Hub", 4, 50, {{0, 0}, {1, 0.5}}}, {"arm", "", 5, 50.25, {}}};
   model.joints = {{"elbow", "Elbow", 0, 1, {5, 0}, {-3, 0.125}, {{{"law", "sine"}, {"kp", "50"}}}, "T = k"}};
   model.points = {{"tip", "Tip", 1, {3, 0}}};
+  model.forces = {{"pull", 1, {1, 0}, {"3*t", "0"}}};
   model.parameters = {{"l", "length", "m", 1.5, 0, 3, "1.5", false}, {"m2", "", "", 3, 1, 4, "2*l", true}};
   model.numbers = {{"body.arm.mass", 5, "5.0", "kg"}};
   model.inputs = {{"m_hub", "mass of hub", 4}};
@@ -149,75 +150,67 @@ std::vector<ServerAnswer> every_kind() {
   BranchesMessage branches_in_space = branches;
   branches_in_space.branches[0].points[0].space = in_space.start.space;
   branches_in_space.special[0].space = in_space.start.space;
-  return {welcome,
-          ProblemsMessage{{error}},
-          FailureMessage{"protocol", "there is no message of type \"x\""},
-          ProgressMessage{0.5, "running"},
-          model,
-          done,
-          equations,
-          FormulaMessage{"\\sin x", program},
-          CodeMessage{{{"model.c", "int x;\n"}}},
-          equilibria,
-          portrait,
-          none,
-          branches,
-          nothing_kept,
-          KeptMessage{},
-          leaves,
-          AssembliesMessage{{{0.5, -1}, {0.5, 2}}, 1, {"elbow"}, "a note"},
-          in_space,
-          branches_in_space,
-          OrbitsMessage{{1, -2}, 15, 50, "theorem", OrbitsMessage::Threshold{6.5, 5.5}, {orbit}, "a note"},
-          OrbitsMessage{{1}, 15, 50, "numerical", {}, {}, "why"},
-          FamilyMessage{
-              "E1", 2, 0.5, 5.25, 50, {unmeasured}, {{"period doubling", 6, 11.5, 0}}, {"it goes on", 8, 13}, "a note"},
-          VisitsMessage{{{std::string(32, 'a'), "file /a.toml", "Two", 60}}},
-          WorkMessage{{"# now", "# then", {"# \u00b5"}, {"# on"}, "{}"}},
-          ForgottenMessage{3},
-          TurnMessage{0.5,
-                      0.5,
-                      2,
-                      1.25,
-                      2.5,
-                      10,
-                      0.75,
-                      0.5,
-                      {1, 2},
-                      "[model]",
-                      {{0, 1}, {0, 1}},
-                      PortraitMessage::Grid{2, 1, {-0.5, 0.25}},
-                      {{"angle of a", "\\theta_{2,1}", -1, 1}, {"angle of b", "\\theta_{3,2}", -2, 2}},
-                      "a note"},
-          GuestsMessage{"192.168.0.7:8080", true, 8, {{1, "here", 90.5}}},
-          InvitationMessage{2, "http://192.168.0.7:8080/?code=0", {"10", "01"}, 600},
-          ProgressMessage{0.5, "searching", {{0, 1.5, -2}, {1, 0.25, 3}}},
-          SectionMessage{"elbow",
-                         0.5,
-                         -1,
-                         0,
-                         4,
-                         2.5,
-                         "pivot",
-                         true,
-                         true,
-                         {{{-1, 2}, {1, 2}}},
-                         {{{0.5, 1}, {{"angle.elbow", 0.5}, {"momentum.arm", 2}}, "it ended"}},
-                         "a note"},
-          ExponentsMessage{100, 2, {0.25, -0.25}, {0.5, 0.5}, 16, 0, {}, 1e-16, "they grow", "two"},
-          ManifoldsMessage{"elbow",
-                           0.5,
-                           1,
-                           0,
-                           4,
-                           2.5,
-                           0.1,
-                           {{{0, 1}, {1, 1.5}}, {{0, 2}}},
-                           {{{0, 1}}},
-                           -0.5,
-                           -0.25,
-                           {0, 3.5},
-                           "a note"}};
+  return {
+      welcome,
+      ProblemsMessage{{error}},
+      FailureMessage{"protocol", "there is no message of type \"x\""},
+      ProgressMessage{0.5, "running"},
+      model,
+      done,
+      equations,
+      FormulaMessage{"\\sin x", program},
+      CodeMessage{{{"model.c", "int x;\n"}}},
+      equilibria,
+      portrait,
+      none,
+      branches,
+      nothing_kept,
+      KeptMessage{},
+      leaves,
+      AssembliesMessage{{{0.5, -1}, {0.5, 2}}, 1, {"elbow"}, "a note"},
+      in_space,
+      branches_in_space,
+      OrbitsMessage{{1, -2}, 15, 50, "theorem", OrbitsMessage::Threshold{6.5, 5.5}, {orbit}, "a note"},
+      OrbitsMessage{{1}, 15, 50, "numerical", {}, {}, "why"},
+      FamilyMessage{
+          "E1", 2, 0.5, 5.25, 50, {unmeasured}, {{"period doubling", 6, 11.5, 0}}, {"it goes on", 8, 13}, "a note"},
+      VisitsMessage{{{std::string(32, 'a'), "file /a.toml", "Two", 60}}},
+      WorkMessage{{"# now", "# then", {"# \u00b5"}, {"# on"}, "{}"}},
+      ForgottenMessage{3},
+      TurnMessage{0.5,
+                  0.5,
+                  2,
+                  1.25,
+                  2.5,
+                  10,
+                  0.75,
+                  0.5,
+                  {1, 2},
+                  "[model]",
+                  {{0, 1}, {0, 1}},
+                  PortraitMessage::Grid{2, 1, {-0.5, 0.25}},
+                  {{"angle of a", "\\theta_{2,1}", -1, 1}, {"angle of b", "\\theta_{3,2}", -2, 2}},
+                  "a note"},
+      GuestsMessage{"192.168.0.7:8080", true, 8, {{1, "here", 90.5}}},
+      InvitationMessage{2, "http://192.168.0.7:8080/?code=0", {"10", "01"}, 600},
+      ProgressMessage{0.5, "searching", {{0, 1.5, -2}, {1, 0.25, 3}}},
+      SectionMessage{"elbow",
+                     0.5,
+                     -1,
+                     0,
+                     4,
+                     2.5,
+                     "pivot",
+                     true,
+                     true,
+                     {{{-1, 2}, {1, 2}}},
+                     {{{0.5, 1}, {{"angle.elbow", 0.5}, {"momentum.arm", 2}}, "it ended"}},
+                     "a note"},
+      ExponentsMessage{100, 2, {0.25, -0.25}, {0.5, 0.5}, 16, 0, {}, 1e-16, "they grow", "two"},
+      ManifoldsMessage{
+          "elbow", 0.5, 1, 0, 4, 2.5, 0.1, {{{0, 1}, {1, 1.5}}, {{0, 2}}}, {{{0, 1}}}, -0.5, -0.25, {0, 3.5}, "a note"},
+      RecordedMessage{96, {"t"}, 2, "[model]"},
+      ColumnValuesMessage{"AAAAAAAA8D8="}};
 }
 
 std::string refusal(const std::string& text) {
@@ -324,6 +317,10 @@ TEST_CASE("every request of the page's tests is understood") {
   CHECK_FALSE(is_study(all[30]));  // a click is not kept waiting by a section that fills
   CHECK(*std::get<AskExponents>(all[31].what).until == 100);
   CHECK(std::get<AskManifolds>(all[32].what).loop == -1);
+  const RecordedPiece& piece = std::get<RecordedPiece>(all[33].what);
+  CHECK((piece.text == "iUhERg==" && piece.first && !piece.last));
+  const AskColumn& column = std::get<AskColumn>(all[34].what);
+  CHECK((column.name == "angle.elbow" && column.from == 65536));
 }
 
 TEST_CASE("what is no request is refused in words, under its own number where that can be read") {

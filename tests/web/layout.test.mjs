@@ -264,6 +264,19 @@ describe("frames", () => {
       return count;
     });
 
+  test("before the model is there the page has its shape: panes with titles, places for motion and curves, the time", async () => {
+    await openAt(1440, 900);
+    await page.routeWebSocket(/\/ws$/, () => {}); // a server that does not answer
+    await page.reload();
+    for (const title of ["Inertial frame", "Frame A", "Frame B", "Graphs"])
+      await page.getByRole("heading", { name: title, exact: true }).waitFor();
+    await page.getByText("= 0.00 s").first().waitFor();
+    await page.waitForFunction(() => document.querySelector("#frame-inertial canvas")?.width > 0);
+    await frame();
+    assert.ok((await ink()) > 500);
+    await screenshot(page, "waiting");
+  });
+
   test("what the setting says of traces is what is drawn, also of seven bodies and more", async () => {
     await openAt(1440, 900);
     await tab("Display");

@@ -2,8 +2,23 @@
 // A model made in the page: typed with the help of the table of keys, shaped by hand, started in every form; equations that
 // define what they use and are read aloud; branches over any path; and all of it with a finger.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { beforeEach, describe, test } from "node:test";
-import { axe, bench, button, frame, open, openModel, page, rerun, screenshot, scrub, tab, text } from "./harness.mjs";
+import {
+  axe,
+  bench,
+  button,
+  frame,
+  open,
+  openModel,
+  page,
+  program,
+  rerun,
+  screenshot,
+  scrub,
+  tab,
+  text,
+} from "./harness.mjs";
 
 bench();
 const model = () => page.evaluate(() => window.oopss.run().model);
@@ -264,6 +279,67 @@ describe("disturbed", () => {
     await rerun(() => button("Push hub").click());
     const impulse = await page.evaluate(() => window.oopss.run().done.balance.impulse);
     near(impulse, -2, 1e-6); // 4 N m for half a second
+    await undo();
+    await undo();
+    assert.equal(await text(), first);
+  });
+
+  test("a body is pulled while it moves, by a spring to the pointer: recorded in the text, replayed to the bit, its work balanced", async () => {
+    await open({ reducedMotion: "reduce" });
+    const first = await text();
+    const [times, before] = [await column("t"), await column("angle.elbow")];
+    await scrub(20);
+    const bodyAt = () => page.evaluate(() => window.oopss.places("inertial").bodies.arm);
+    /** Takes the arm at its mass centre and leads it away, while it plays. */
+    const lead = async () => {
+      await frame(); // drawn at the moment that was chosen
+      const [x, y] = await bodyAt();
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      for (let k = 1; k <= 6; ++k) {
+        await page.mouse.move(x + 20 * k, y - 12 * k);
+        const t = await page.evaluate(() => window.oopss.cursor());
+        await page.waitForFunction((last) => window.oopss.cursor() > last + 0.02, t);
+      }
+    };
+    await button("Pull").click();
+    await lead();
+    await screenshot(page, "pull-spring");
+    await page.keyboard.press("Escape"); // gives it up
+    await page.mouse.up();
+    await page.waitForFunction(() => window.oopss.run().done && !/force/.test(window.oopss.run().model.text));
+    assert.equal(await text(), first);
+    await button("Pause").click();
+    await scrub(20);
+    await lead();
+    await rerun(() => page.mouse.up());
+    await button("Pause").click();
+    const pulled = await text();
+    assert.match(pulled, /\[\[force\]\]\nname {2}= "pull1"\non {4}= "arm"/);
+    const { forces } = await model();
+    assert.deepEqual([forces.length, forces[0].name, forces[0].body], [1, "pull1", 1]);
+    const after = await column("angle.elbow");
+    const changed = after.findIndex((angle, row) => angle !== before[row]);
+    assert.ok(times[changed] >= 20 && times[changed] < 20.5, `${times[changed]}`);
+    // The program alone gives the same numbers for this text, and balances energy and momentum with what the pull gave.
+    const alone = JSON.parse(
+      execFileSync(program, ["simulate", "-", "--json", "--quiet"], {
+        input: pulled,
+        stdio: ["pipe", "pipe", "ignore"],
+      }),
+    );
+    assert.equal(after.at(-1), alone.final.angles[0]);
+    assert.equal((await column("mass_centre.x")).at(-1), alone.final.centre[0]);
+    const { balance } = await page.evaluate(() => window.oopss.run().done);
+    assert.ok(Math.abs(balance.work) > 1e-3 && Math.abs(balance.impulse) > 1e-3, JSON.stringify(balance));
+    assert.ok(balance.max_error < 1e-5 * Math.max(1, Math.abs(balance.work)), JSON.stringify(balance));
+    const at = Number(/pulse\(t, ([\d.]+)/.exec(pulled)[1]) + 0.3;
+    await scrub(at);
+    await frame();
+    await screenshot(page, "pull-replayed");
+    await tab("Torque");
+    await rerun(() => button("Take away pull1").click());
+    assert.equal((await text()).trimEnd(), first.trimEnd());
     await undo();
     await undo();
     assert.equal(await text(), first);

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The page in a real browser on the real program: every interaction once, by what a user sees and does.
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { beforeEach, describe, test } from "node:test";
 import {
   axe,
@@ -16,6 +20,7 @@ import {
   openModel,
   openPage,
   page,
+  program,
   ready,
   rerun,
   screenshot,
@@ -513,6 +518,18 @@ describe("kept runs", () => {
     await page.waitForFunction(() => window.oopss.comparisons().length === 2);
     assert.deepEqual(await column(1, "angle.elbow"), before, "to the bit");
     await screenshot(page, "kept-runs");
+    const folder = mkdtempSync(join(tmpdir(), "oopss-"));
+    execFileSync(program, ["simulate", "two-body", "--quiet", "-o", join(folder, "run.h5")], { stdio: "ignore" });
+    const recorded = readFileSync(join(folder, "run.h5"));
+    rmSync(folder, { recursive: true });
+    await chooseFile(() => button("Open a table…").click(), "run.h5", recorded);
+    await page.waitForFunction(() => window.oopss.comparisons().length === 3);
+    assert.deepEqual(await column(2, "angle.elbow"), before, "HDF5, to the bit");
+    const own = await text();
+    await button("Open the model in it").waitFor();
+    assert.equal(await text(), own, "the model in the file is not run until it is asked for");
+    await chooseFile(() => button("Open a table…").click(), "torn.h5", recorded.subarray(0, 3000));
+    await page.getByText("torn.h5 cannot be compared").first().waitFor();
     await chooseFile(() => button("Open a table…").click(), "other.csv", "t,angle.nowhere\n0,1\n1,2\n");
     await page.getByText("none of its columns is one of this model").first().waitFor();
   });

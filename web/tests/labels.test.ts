@@ -10,7 +10,7 @@ const palette = { ground: "#fff", quiet: "#555", dark: false } as Palette;
 const camera = { scale: 40, x0: 300, y0: 200 };
 
 /** The names in a picture of a chain of so many bodies, with their places. */
-function namesOf(count: number, choice: "auto" | "all" | "none", pointed: number[] = []) {
+function namesOf(count: number, choice: "auto" | "all" | "none", pointed: number[] = [], width = 600) {
   const model = chain(count);
   const poses = posesFrom(
     model,
@@ -20,7 +20,7 @@ function namesOf(count: number, choice: "auto" | "all" | "none", pointed: number
   );
   const { pen, text } = svgPen(600, 400, "#fff");
   const radii = Float64Array.from(model.bodies, () => 6);
-  drawNames(pen, { model, poses, camera, radii }, choice, pointed, palette);
+  drawNames(pen, { model, poses, camera, radii, width, height: 400 }, choice, pointed, palette);
   return [...text().matchAll(/<text x="([^"]+)" y="([^"]+)"[^>]*>([^<]+)</g)].map(([, x, y, words]) => ({
     words: words!,
     x: Number(x),
@@ -47,4 +47,12 @@ test("few bodies and joints are all named, none over another; of many only what 
   expect(namesOf(3, "none")).toEqual([]);
   const pointed = words(namesOf(3, "none", [0]));
   expect(pointed).toEqual([model.bodies[0]!.name, model.joints[0]!.name].sort());
+});
+
+test("at the edge of the picture a name goes to another side of its mark", () => {
+  const wide = namesOf(3, "all");
+  const edge = Math.max(...wide.map(({ x }) => x)) + 2; // cuts through the rightmost name
+  const narrow = namesOf(3, "all", [], edge);
+  expect(words(narrow)).toEqual(words(wide));
+  for (const { words: one, x } of narrow) expect(x + 0.28 * 12 * one.length).toBeLessThanOrEqual(edge);
 });

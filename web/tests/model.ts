@@ -41,6 +41,7 @@ export function chain(bodies: number): ModelMessage {
       law_latex: "",
     })),
     points: [],
+    forces: [],
     parameters: [],
     numbers: [],
     inputs: [{ name: "l", meaning: "length", value: 3 }],

@@ -26,6 +26,7 @@ export function modelOf(masses: number[], joints: Joint[]): ModelMessage {
     })),
     joints: joints.map((joint) => ({ ...joint, label: "", laws: [], law_latex: "" })),
     points: [],
+    forces: [],
     parameters: [],
     numbers: [],
     inputs: [],

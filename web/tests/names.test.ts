@@ -8,7 +8,12 @@ import { expect, test } from "vitest";
 const stays: Record<string, string[]> = {
   "src/charts/leaves.ts": ["...mark, at: [mark.at[0], mark.energy]"],
   "src/charts/levels.ts": ["{ at: [x, y] }"],
-  "src/link/protocol.ts": ["body: number; at: [number, number] }", "id: string;\n  at: [number, number];"],
+  "src/link/protocol.ts": [
+    "body: number; at: [number, number] }",
+    "body: number; at: [number, number]; value",
+    "id: string;\n  at: [number, number];",
+  ],
+  "src/motion/loads.ts": ["{ name, body, at: place }"],
   "src/motion/scene.ts": ["{ body, at: place }"],
   "src/motion/traces.ts": ["{ body, at: place }"],
   "tests/coupler.test.ts": ["body: 1, at: [0.5, 0.1]"],

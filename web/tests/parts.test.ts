@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { freeName, renamed, withRod, withoutBody } from "../src/model/parts";
+import { freeName, renamed, withForce, withRod, withoutBody, withoutForce } from "../src/model/parts";
 
 const text = `# mine
 [model]
@@ -22,6 +22,11 @@ name    = "pin"
 between = ["one", "two"]
 at      = [[1.0, 0.0], [-1.0, 0.0]]
 torque  = { law = "expression", torque = "-2*phi_pin - rate_pin" }
+
+[[point]]
+name = "tip"
+on   = "two"
+at   = [1.0, 0.0]
 
 [start]
 angles  = { pin = 0.5 }
@@ -51,11 +56,20 @@ test("without a body its joints and what the start says of both are gone; commen
   ).toContain("[start]");
 });
 
+test("a force is put at the end and taken away again; it goes with its body, and takes its new name", () => {
+  const next = withForce(text, { name: "pull1", on: "two", place: [0.5, 0], value: ["3 - x", "-vy"] });
+  expect(next).toContain('[[force]]\nname  = "pull1"\non    = "two"\nat    = [0.5, 0]\nvalue = ["3 - x", "-vy"]');
+  expect(withoutForce(next, "pull1")).toBe(text);
+  expect(withoutBody(next, "two")).not.toMatch(/pull1|tip/);
+  expect(renamed(next, "body", "two", "arm")).toContain('on    = "arm"');
+});
+
 test("a new name is everywhere that the old one was meant, and nowhere else", () => {
   const body = renamed(text, "body", "one", "hub");
   expect(body).toContain('between = ["hub", "two"]');
   expect(body).toContain("momenta = { hub = 1,");
   expect(body).not.toContain('"one"');
+  expect(renamed(text, "body", "two", "arm")).toContain('on   = "arm"');
   const joint = renamed(text, "joint", "pin", "elbow");
   expect(joint).toContain('"-2*phi_elbow - rate_elbow"');
   expect(joint).toContain("angles  = { elbow = 0.5 }");

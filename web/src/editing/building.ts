@@ -21,11 +21,14 @@ export function build(on: boolean): void {
   cursor.value = model.peek()!.run.t0;
 }
 
+/** Whether the bodies of a text are those of a [chain]. */
+export const isChain = (text: string): boolean => /^\s*\[\s*chain\s*\]/m.test(text);
+
 /** Why a model cannot be built by hand; empty if it can. */
 export function whyNot(current: ModelMessage | null): string {
   if (!current) return "there is no model yet";
   if (current.space) return "bodies in space are built in the text";
-  return /^\s*\[\s*chain\s*\]/m.test(current.text) ? "a [chain] is one table; its bodies are not built by hand" : "";
+  return isChain(current.text) ? "a [chain] is one table; its bodies are not built by hand" : "";
 }
 
 async function tried(how: () => Promise<boolean>): Promise<void> {

@@ -43,7 +43,7 @@ function edits({ joint, angles, rotation, aim, moment }: Hand): Edit[] {
       : {
           kind: "start",
           [rotation ? "rotations" : "angles"]: { [joints[joint]!.name]: rotation ?? angle },
-          ...(moment?.state && { state: moment.state }),
+          ...(moment?.state && !moment.angles && { state: moment.state }),
           hold,
           snap: true,
         };
@@ -51,7 +51,12 @@ function edits({ joint, angles, rotation, aim, moment }: Hand): Edit[] {
   return [{ kind: "start", angles: named(joints, moment.angles), momenta: named(bodies, moment.momenta) }, turned];
 }
 /** The run begins there with the start that the edits give. */
-const from = ({ moment }: Hand): Moment | undefined => moment && { t: moment.t, root: moment.root };
+const from = ({ moment }: Hand): Moment | undefined =>
+  moment && {
+    t: moment.t,
+    root: moment.root,
+    ...(moment.state && moment.angles && { state: moment.state }),
+  };
 
 function show(next: Hand): void {
   hand.value = next;

@@ -3,13 +3,14 @@
 // to magnify; with the keyboard Tab picks a body and the arrow keys turn its joint.
 import { model } from "../model/store";
 import { type Hold, angleAfter, holdOf, targetAfter } from "../motion/drag";
-import { building, hand, sketched } from "../motion/hand";
+import { building, hand, pulling, sketched } from "../motion/hand";
 import { hasLoops, inward } from "../motion/poses";
 import { metres, unzoomed, zoomAbout } from "../motion/scale";
 import type { Stage } from "../motion/stage";
 import { type Grip, finish, gripAt, remove } from "./building";
 import { angleInHand, poseToTake, pullTo, release, take, turnTo } from "./dragging";
 import { bodyAt } from "./pick";
+import { beginPull, endPull, isPulled, pullTowards, whyNotPulled } from "./pulling";
 
 type Place = readonly [number, number];
 
@@ -22,6 +23,7 @@ type Doing =
   | { what: "nothing" }
   | { what: "pan"; x: number; y: number }
   | { what: "build"; grip: Grip }
+  | { what: "pull" }
   | { what: "press"; x: number; y: number; body: number }
   | { what: "drag"; x: number; y: number; hold: Hold };
 
@@ -63,6 +65,7 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     fingers.set(event.pointerId, [x, y]);
     if (fingers.size > 1) {
       if (doing.what === "drag") void release(false);
+      if (doing.what === "pull") void endPull(false);
       doing = { what: "nothing" };
       return;
     }
@@ -71,6 +74,12 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     const grip = building.peek() && editable ? gripAt(stage, x, y) : null;
     if (grip) {
       doing = { what: "build", grip };
+      return;
+    }
+    const pulls = stage.which === "inertial" && (pulling.peek() || event.ctrlKey || event.metaKey);
+    if (pulls && body >= 0 && editable && whyNotPulled(model.peek()) === "") {
+      beginPull(body, inBody(stage, body, x, y), metres(stage.camera, x, y));
+      doing = { what: "pull" };
       return;
     }
     doing = body >= 0 && editable && model.peek() ? { what: "press", x, y, body } : { what: "pan", x, y };
@@ -86,6 +95,7 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     fingers.set(event.pointerId, [x, y]);
     if (doing.what === "press" && Math.hypot(x - doing.x, y - doing.y) > 3) doing = begin(doing);
     if (doing.what === "build") sketched.value = { where: stage.which, from: [doing.grip.x, doing.grip.y], to: [x, y] };
+    if (doing.what === "pull") pullTowards(metres(stage.camera, x, y));
     if (doing.what === "drag") {
       host.style.cursor = "grabbing";
       drag(doing, x, y);
@@ -100,6 +110,7 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     fingers.delete(event.pointerId);
     host.style.cursor = "";
     if (doing.what === "drag") void release(event.type === "pointerup");
+    if (doing.what === "pull") void endPull(event.type === "pointerup");
     if (doing.what === "build" && event.type === "pointerup") void finish(stage, doing.grip, ...place(event));
     sketched.value = null;
     doing = { what: "nothing" };
@@ -166,8 +177,9 @@ export function key(event: KeyboardEvent, stage: Stage, editable: boolean): bool
   }
   if (event.key === "0") stage.zoom.value = unzoomed;
   else if (event.key === "Tab" && editable) return tabbed(event, stage, count);
-  else if (event.key === "Escape" && (selected >= 0 || hand.peek())) {
+  else if (event.key === "Escape" && (selected >= 0 || hand.peek() || isPulled())) {
     void release(false);
+    void endPull(false);
     stage.selected.value = -1;
     left = true;
   } else if (selected >= 0 && editable && /^Arrow/.test(event.key)) {

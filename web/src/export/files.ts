@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Model texts in and out: files, links, built-in models, a new one. No path ever reaches the server.
 import { copyText } from "./clipboard";
+import { isHdf5, readHdf5 } from "./hdf5";
 import { largestTable, readTable } from "./table";
 import { page, roomy } from "../layout";
 import { overlay } from "../overlay";
 import { fragmentOf, largest, textOf, textOfLink } from "./share";
 import { putBeside } from "../model/beside";
 import { draft, linkState, model, open, opened, past, problems, say, tab, text } from "../model/store";
-import type { Problem } from "../link/protocol";
+import type { ModelMessage, Problem } from "../link/protocol";
+import type { RunData } from "../link/run";
 import { sought, typed } from "../model/typing";
 
 /** A file name out of a title: "Two coupled bodies" is two-coupled-bodies. */
@@ -134,19 +136,29 @@ export function chooseFile(): void {
   );
 }
 
-/** Puts a recorded table beside the present run. */
+async function readCsv(file: File, current: ModelMessage): Promise<RunData> {
+  if (file.size > largestTable) throw new Error(`it is larger than ${largestTable / 1024 / 1024} MiB`);
+  return readTable(await file.text(), current);
+}
+
+/** Puts a recorded table beside the present run; a model inside is not run until that is asked for. */
 async function openTable(file: File): Promise<void> {
   if (!model.value) return;
   try {
-    if (file.size > largestTable) throw new Error(`it is larger than ${largestTable / 1024 / 1024} MiB`);
-    const read = readTable(await file.text(), model.value);
-    putBeside(read, { name: file.name.slice(0, 60), recorded: true, text: "" });
-    say("info", `${file.name}: ${read.rows} rows beside the present run.`);
+    const { run, text: inside } = (await isHdf5(file))
+      ? await readHdf5(file, model.value)
+      : { run: await readCsv(file, model.value), text: "" };
+    putBeside(run, { name: file.name.slice(0, 60), recorded: true, text: "" });
+    say(
+      "info",
+      `${file.name}: ${run.rows} rows beside the present run.`,
+      inside === "" ? undefined : { words: "Open the model in it", run: () => void openText(inside, file.name) },
+    );
   } catch (reason) {
     say("error", `${file.name} cannot be compared: ${(reason as Error).message}.`);
   }
 }
-export const chooseTable = (): void => choose(".csv,text/csv", openTable);
+export const chooseTable = (): void => choose(".csv,.h5,.hdf5,text/csv,application/x-hdf5", openTable);
 
 const blank = `# A new model: two bodies and a joint. Units are SI, angles are radians.
 [model]

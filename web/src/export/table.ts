@@ -7,16 +7,32 @@ import { newPoses, posesFrom } from "../motion/poses";
 export const largestTable = 64 * 1024 * 1024; // bytes
 const mostRows = 1_000_000;
 
-/** The run of a table; throws what is wrong in words. Columns that the model does not have are left out. */
-export function readTable(text: string, model: ModelMessage): RunData {
-  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
-  const names = (lines.shift() ?? "").split(",").map((name) => name.trim());
-  if (lines.length > mostRows) throw new Error(`it has ${lines.length} rows; at most ${mostRows} are read`);
-  if (lines.length < 2) throw new Error("it has fewer than two rows of numbers");
+/** The columns of the model among these names; throws, in words, if they are too few or too long. */
+export function knownColumns(names: readonly string[], rows: number, model: ModelMessage): ModelMessage["columns"] {
+  if (rows > mostRows) throw new Error(`it has ${rows} rows; at most ${mostRows} are read`);
+  if (rows < 2) throw new Error("it has fewer than two rows of numbers");
   const known = model.columns.filter(({ name }) => names.includes(name));
   if (!names.includes("t")) throw new Error('it has no column "t"');
   if (known.length < 2)
     throw new Error(`none of its columns is one of this model: ${names.filter((name) => name !== "t").join(", ")}`);
+  return known;
+}
+
+/** The run with the values of these columns. */
+export function recordedRun(known: ModelMessage["columns"], columns: Float64Array[], model: ModelMessage): RunData {
+  const times = columns[known.findIndex(({ name }) => name === "t")]!;
+  const on = Math.sign(times[1]! - times[0]!);
+  if (on === 0 || times.some((t, row) => row > 0 && Math.sign(t - times[row - 1]!) !== on))
+    throw new Error("its times do not go on from row to row");
+  const own = { ...model, columns: known, run: { ...model.run, t0: times[0]!, until: times.at(-1)! } };
+  return withPlaces({ ...newRun(-1, own), columns, rows: times.length });
+}
+
+/** The run of a table; throws what is wrong in words. Columns that the model does not have are left out. */
+export function readTable(text: string, model: ModelMessage): RunData {
+  const lines = text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
+  const names = (lines.shift() ?? "").split(",").map((name) => name.trim());
+  const known = knownColumns(names, lines.length, model);
   const places = known.map(({ name }) => names.indexOf(name));
   const columns = known.map(() => new Float64Array(lines.length));
   lines.forEach((line, row) => {
@@ -29,12 +45,7 @@ export function readTable(text: string, model: ModelMessage): RunData {
       columns[c]![row] = value;
     });
   });
-  const times = columns[known.findIndex(({ name }) => name === "t")]!;
-  const on = Math.sign(times[1]! - times[0]!);
-  if (on === 0 || times.some((t, row) => row > 0 && Math.sign(t - times[row - 1]!) !== on))
-    throw new Error("its times do not go on from row to row");
-  const own = { ...model, columns: known, run: { ...model.run, t0: times[0]!, until: times.at(-1)! } };
-  return withPlaces({ ...newRun(-1, own), columns, rows: lines.length });
+  return recordedRun(known, columns, model);
 }
 
 /** With the places of the bodies in the plane, which follow from the angles, if the table has these and not those. */

@@ -73,9 +73,10 @@ export interface Moment {
   angles?: number[]; // these two together; without them those of [start]
   momenta?: number[];
   root: number; // absolute angle of the first body
-  state?: State; // in space, where these three say nothing; without it that of [start]
+  state?: State; // in space, where these three say nothing; without it that of [start]. With forces: of the mass centre
 }
-/** The columns of a run in space that make a state, by name: angles and rotations, momenta, the attitude of the first body. */
+/** The columns of a run in space that make a state, by name: angles and rotations, momenta, the attitude of the first body;
+ *  of one in the plane on which forces act, mass_centre and drift. */
 export type State = Record<string, number>;
 
 /** The page has taken in this chunk of the run; at most `window` chunks (see welcome) are under way. */
@@ -121,6 +122,21 @@ export interface Revoke {
   type: "revoke";
   id: number;
   number: number;
+}
+/** A piece of a recorded file, as base64; the last one has it read. */
+export interface RecordedPiece {
+  type: "recorded";
+  id: number;
+  text: string;
+  first?: boolean;
+  last?: boolean;
+}
+/** Up to 65536 values of a column of the file that was read last, from a row on. */
+export interface AskColumn {
+  type: "column";
+  id: number;
+  name: string;
+  from: number;
 }
 /** The ways in which the loops can be assembled. */
 export interface AskAssemblies {
@@ -264,6 +280,8 @@ export type Request =
   | AskGuests
   | Invite
   | Revoke
+  | RecordedPiece
+  | AskColumn
   | Keep
   | AskVisits
   | AskWork
@@ -359,6 +377,7 @@ export interface ModelMessage {
     law_latex: string; // T = …; empty without laws
   }[];
   points: { name: string; label: string; body: number; at: [number, number] }[]; // from the mass centre
+  forces: { name: string; body: number; at: [number, number]; value: [string, string] }[]; // from outside
   parameters: {
     name: string;
     label: string;
@@ -755,6 +774,21 @@ export interface Forgotten {
   files: number;
 }
 
+/** How much of a recorded file has come; once it was read its columns, and the model text in it. */
+export interface RecordedMessage {
+  type: "recorded";
+  id: number;
+  size: number;
+  names: string[];
+  rows: number;
+  model: string;
+}
+export interface ColumnValues {
+  type: "column";
+  id: number;
+  values: string; // float64, little-endian, as base64
+}
+
 export type Answer =
   | Welcome
   | Problems
@@ -780,4 +814,6 @@ export type Answer =
   | Kept
   | Visits
   | WorkMessage
+  | RecordedMessage
+  | ColumnValues
   | Forgotten;

@@ -39,6 +39,23 @@ export function withRod(
   return withJoint(appended(text, block), joint.name, joint.parent, body.name, joint.inParent, joint.inBody);
 }
 
+/** A force from outside at a place in the body's frame, as formulas. */
+export const withForce = (
+  text: string,
+  force: { name: string; on: string; place: Place; value: readonly [string, string] },
+): string =>
+  appended(
+    text,
+    `[[force]]\nname  = "${force.name}"\non    = "${force.on}"\nat    = ${pair(force.place)}\nvalue = ["${force.value.join('", "')}"]`,
+  );
+
+export const withoutForce = (text: string, force: string): string =>
+  tables(text)
+    .filter((piece) => !(isTable(piece, "force") && quoted(piece, "name")[0] === force))
+    .join("")
+    .trimEnd()
+    .concat("\n");
+
 /** The text in pieces: what is before the first table, then each table from its header on. */
 const tables = (text: string): string[] =>
   text.split(/^(?=[ \t]*\[{1,2}[ \t]*[A-Za-z_][\w.-]*[ \t]*\]{1,2}[ \t]*(?:#.*)?$)/m);
@@ -49,7 +66,7 @@ const quoted = (piece: string, key: string): string[] => {
 };
 const literally = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Without a body, its joints, its points, and what the start says of them. */
+/** Without a body, its joints, its points, the forces on it, and what the start says of them. */
 export function withoutBody(text: string, body: string): string {
   const pieces = tables(text);
   const joints = pieces.filter((piece) => isTable(piece, "joint") && quoted(piece, "between").includes(body));
@@ -58,7 +75,7 @@ export function withoutBody(text: string, body: string): string {
     (piece) =>
       !joints.includes(piece) &&
       !(isTable(piece, "body") && quoted(piece, "name")[0] === body) &&
-      !(isTable(piece, "point") && quoted(piece, "body")[0] === body),
+      !((isTable(piece, "point") || isTable(piece, "force")) && quoted(piece, "on")[0] === body),
   );
   const entry = (name: string): RegExp =>
     new RegExp(`(?<=[{,]\\s*)"?${literally(name)}"?\\s*=\\s*("[^"]*"|[^,}]*),?\\s*`, "g");
@@ -82,8 +99,8 @@ export function renamed(text: string, kind: "body" | "joint", old: string, name:
         out = out.replace(/^\s*between\s*=\s*\[[^\]]*\]/m, (line) =>
           line.replace(new RegExp(`"${o}"`, "g"), `"${name}"`),
         );
-      if (isTable(piece, "point") && kind === "body")
-        out = out.replace(new RegExp(`^(\\s*body\\s*=\\s*)"${o}"`, "m"), `$1"${name}"`);
+      if ((isTable(piece, "point") || isTable(piece, "force")) && kind === "body")
+        out = out.replace(new RegExp(`^(\\s*on\\s*=\\s*)"${o}"`, "m"), `$1"${name}"`);
       if (isTable(piece, "start")) out = out.replace(new RegExp(`(?<=[{,]\\s*)"?${o}"?(?=\\s*=)`, "g"), name);
       const symbols = kind === "joint" ? "phi|rate" : "theta|omega";
       out = out.replace(new RegExp(`\\b(${symbols})_${o}\\b`, "g"), `$1_${name}`);

@@ -149,8 +149,10 @@ export function momentNow(): Moment | undefined {
     const names = columns.map(({ name }) => name).filter((name) => inState.test(name));
     return { t, root: 0, state: Object.fromEntries(names.map((name) => [name, valueNow(name)])) };
   }
+  const ofCentre = columns.map(({ name }) => name).filter((name) => /^(mass_centre|drift)\./.test(name));
   return {
     t,
+    ...(ofCentre.length > 0 && { state: Object.fromEntries(ofCentre.map((name) => [name, valueNow(name)])) }),
     angles: joints.map((joint) => valueNow(`angle.${joint.name}`)),
     momenta: bodies.map((body) => valueNow(`momentum.${body.name}`)),
     root: valueNow(`absolute.${bodies[0]!.name}`),
@@ -180,9 +182,11 @@ export async function resume({ text: kept, opened: base, past: back, future: on 
   return true;
 }
 /** Shows what another text would give, as it is typed; not yet in the history. */
-export const previewText = (other: string): Promise<boolean> => request(other, [], { commit: false });
+export const previewText = (other: string, moment?: Moment): Promise<boolean> =>
+  request(other, [], { commit: false, moment });
 /** Takes another text, made from this one by hand, as one entry of the history. */
-export const commitText = (other: string): Promise<boolean> => request(other, [], { commit: true });
+export const commitText = (other: string, moment?: Moment): Promise<boolean> =>
+  request(other, [], { commit: true, moment });
 /** Makes the text of the present model one entry of the history. */
 export function settle(): void {
   if (!model.value) return;
@@ -298,6 +302,7 @@ function answered(answer: Answer): void {
         if (other.key === null) putBeside(other.run);
         else changeBeside(other.key, { run: other.run });
       } else if (run.value?.id === answer.id) {
+        if (answer.status === "cancelled" && pending.size > 0) break; // a newer one takes its place
         run.value.done = answer;
         ended.value++;
         if (answer.status !== "complete") revision.value++; // it ends before its time: the axes are shorter

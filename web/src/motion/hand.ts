@@ -15,6 +15,12 @@ export interface Hand {
 }
 export const hand = signal<Hand | null>(null);
 
+/** A drag of a body pulls it; and the spring from a place of the body to the pointer, in metres of the inertial frame. */
+export const pulling = signal(false);
+export const spring = signal<{ body: number; place: readonly [number, number]; to: readonly [number, number] } | null>(
+  null,
+);
+
 /** Building by hand is on; and the line that a drag of it draws, in pixels of its frame. */
 export const building = signal(false);
 export const sketched = signal<{ where: string; from: [number, number]; to: [number, number] } | null>(null);

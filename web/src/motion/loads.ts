@@ -6,7 +6,7 @@ import type { ModelMessage } from "../link/protocol";
 import { type RunData, type Spot, column, valueAt } from "../link/run";
 import type { Palette } from "./draw";
 import type { Pen } from "./pen";
-import { type Poses, hasLoops } from "./poses";
+import { type Poses, bodyPoints, hasLoops } from "./poses";
 import { type Camera, pixels } from "./scale";
 
 export interface Loads {
@@ -121,4 +121,80 @@ export function drawLoads(
     head(pen, u, v, -way * Math.sin(sweep), -way * Math.cos(sweep));
   });
   pen.stroke(palette.accent, 1.75);
+}
+
+/** The largest force from outside in a run. */
+const knownApplied = new WeakMap<RunData, { rows: number; size: number }>();
+function largestApplied(run: RunData): number {
+  const found = knownApplied.get(run);
+  if (found?.rows === run.rows) return found.size;
+  let size = 0;
+  for (const { name } of run.model.forces) {
+    const [x, y] = [column(run, `applied.${name}.x`), column(run, `applied.${name}.y`)];
+    x?.forEach((value, i) => (size = Math.max(size, Math.hypot(value, y![i]!))));
+  }
+  knownApplied.set(run, { rows: run.rows, size });
+  return size;
+}
+
+/** The forces from outside at a moment, each as an arrow at its point. */
+export function drawApplied(
+  pen: Pen,
+  camera: Camera,
+  poses: Poses,
+  run: RunData,
+  spot: Spot,
+  longest: number,
+  turn: number,
+  palette: Palette,
+): void {
+  const onto = pixels(camera);
+  const [c, s] = [Math.cos(turn), Math.sin(turn)];
+  const part = longest / (largestApplied(run) || 1);
+  pen.begin();
+  for (const { name, body, at: place } of run.model.forces) {
+    const [fx, fy] = ["x", "y"].map((axis) => valueAt(column(run, `applied.${name}.${axis}`)!, spot)) as [
+      number,
+      number,
+    ];
+    const [u, v] = [part * (c * fx - s * fy), -part * (s * fx + c * fy)];
+    if (!(Math.hypot(u, v) > 4)) continue;
+    const [x, y] = onto(...bodyPoints(poses, body)(...place));
+    pen.move(x, y);
+    pen.line(x + u, y + v);
+    head(pen, x + u, y + v, u, v);
+  }
+  pen.stroke(palette.accent, 2);
+}
+
+/** A spring from a place of a body to the pointer. */
+export function drawSpring(
+  pen: Pen,
+  camera: Camera,
+  from: readonly [number, number],
+  to: readonly [number, number],
+  palette: Palette,
+): void {
+  const onto = pixels(camera);
+  const [[x, y], [u, v]] = [onto(...from), onto(...to)];
+  const length = Math.hypot(u - x, v - y);
+  const [ex, ey] = length > 0 ? [(u - x) / length, (v - y) / length] : [0, 0];
+  const turns = 10;
+  const wide = Math.min(6, length / 8);
+  pen.begin();
+  pen.move(x, y);
+  for (let i = 0; i <= 2 * turns; ++i) {
+    const part = 0.15 + (0.7 * i) / (2 * turns);
+    const side = i === 0 || i === 2 * turns ? 0 : i % 2 === 0 ? wide : -wide;
+    pen.line(x + part * (u - x) - side * ey, y + part * (v - y) + side * ex);
+  }
+  pen.line(u, v);
+  pen.stroke(palette.accent, 1.5);
+  pen.begin();
+  pen.circle(x, y, 3);
+  pen.fill(palette.accent);
+  pen.begin();
+  pen.circle(u, v, 6);
+  pen.fill(palette.ground);
+  pen.stroke(palette.accent, 2);
 }

@@ -74,6 +74,15 @@ function boxOf(words: string, { x, y, angle, radius }: Spot): Box {
   return { left: u - half, top: v - high, right: u + half, bottom: v + high };
 }
 
+/** The box of a name within the picture: on its side of the mark, else on the next one that has room. */
+function boxWithin(words: string, spot: Spot, size: { width: number; height: number }): Box | null {
+  for (const turn of [0, 1, -1, 2, -2, 3]) {
+    const box = boxOf(words, { ...spot, angle: spot.angle + (turn * Math.PI) / 3 });
+    if (box.left >= 0 && box.top >= 0 && box.right <= size.width && box.bottom <= size.height) return box;
+  }
+  return null;
+}
+
 /** Writes the names that are chosen, and those of the bodies that are `pointed` at, which come first; one that would lie on
  *  what is `taken` or on another is left out. */
 export function writeNames(
@@ -84,13 +93,14 @@ export function writeNames(
   pointed: readonly number[],
   taken: Box[],
   palette: Palette,
+  size: { width: number; height: number },
 ): void {
   const counts = { body: model.bodies.length, joint: model.joints.length, point: model.points.length };
   const isPointed = ({ bodies }: Mark): boolean => bodies.some((body) => pointed.includes(body));
   const wanted = marksOf(model).filter((mark) => shownAll(choice, counts[mark.kind]) || isPointed(mark));
   for (const mark of [...wanted.filter(isPointed), ...wanted.filter((mark) => !isPointed(mark))]) {
     const spot = spotOf(mark);
-    const box = spot && boxOf(mark.words, spot);
+    const box = spot && boxWithin(mark.words, spot, size);
     if (!box || taken.some((other) => overlap(box, other))) continue;
     taken.push(box);
     const colour = mark.kind === "joint" ? palette.quiet : bodyColour(mark.bodies[0]!, palette.dark);
@@ -120,7 +130,13 @@ function sidesOf(model: ModelMessage): Float64Array {
 /** The names in a picture of the plane, with discs of these radii. */
 export function drawNames(
   pen: Pen,
-  { model, poses, camera, radii }: { model: ModelMessage; poses: Poses; camera: Camera; radii: Float64Array },
+  {
+    model,
+    poses,
+    camera,
+    radii,
+    ...size
+  }: { model: ModelMessage; poses: Poses; camera: Camera; radii: Float64Array; width: number; height: number },
   choice: NameChoice,
   pointed: readonly number[],
   palette: Palette,
@@ -139,5 +155,5 @@ export function drawNames(
     const sticks = mark.bodies.map((body) => Math.atan2(poses.y[body]! - v, poses.x[body]! - u));
     return { x, y, radius: 4, angle: clearest(sticks) };
   };
-  writeNames(pen, model, spotOf, choice, pointed, discs, palette);
+  writeNames(pen, model, spotOf, choice, pointed, discs, palette, size);
 }

@@ -6,15 +6,15 @@ import { curvesFor } from "./coupler";
 import { covers } from "./clock";
 import { type Palette, discRadii, drawArrows, drawBodies, drawCentre, drawOther, drawScaleBar } from "./draw";
 import { type FrameChoice, hasPoses, see, viewOf } from "./frames";
-import { type Poses, carry, massCentre, newPoses, posesFrom } from "./poses";
-import { hand, sketched } from "./hand";
+import { type Poses, bodyPoints, carry, massCentre, newPoses, posesFrom } from "./poses";
+import { hand, sketched, spring } from "./hand";
 import { drawNames } from "./names";
 import { laps, turnPerLap, turnedSoFar } from "./laps";
 import { palette } from "./palette";
 import { type Pen, canvasPen, svgPen } from "./pen";
 import type { Film } from "./picture";
 import { type RunData, type Spot, column, spotAt, startTime, valueAt } from "../link/run";
-import { drawLoads, largestLoads, loadsAt } from "./loads";
+import { drawApplied, drawLoads, drawSpring, largestLoads, loadsAt } from "./loads";
 import { placeOfRun } from "../model/beside";
 import { type Camera, type Zoom, cameraFor, pixels, steadySpan, unzoomed } from "./scale";
 import { type Reach, posesAt, posesSeen, reachOf, resolved } from "./scene";
@@ -88,7 +88,7 @@ export function watch(stage: FrameState): void {
     loadsShown.value,
     stage.zoom.value,
     stage.selected.value;
-  frameA.value, frameB.value, circles.value, nameChoice.value, stage.hovered.value, sketched.value;
+  frameA.value, frameB.value, circles.value, nameChoice.value, stage.hovered.value, sketched.value, spring.value;
 }
 
 function measure(stage: Stage, shown: RunData): void {
@@ -96,7 +96,7 @@ function measure(stage: Stage, shown: RunData): void {
   const done = shown.done !== null;
   const same = before?.run === shown && before.choice === stage.choice;
   if (same && (before.done || (!done && shown.rows < 1.5 * before.rows))) return;
-  const needed = reachOf(shown, stage.choice);
+  const needed = reachOf(shown, followsCentre(shown, stage.choice) ? "centre" : stage.choice);
   const fresh = before?.choice !== stage.choice || before.run.model.bodies.length !== shown.model.bodies.length;
   stage.reach = {
     x: steadySpan(fresh ? null : stage.reach.x, needed.x, done),
@@ -128,10 +128,27 @@ export function settle(stage: Stage): boolean {
   stage.run = shown;
   stage.choice = resolved(shown.model, choice);
   measure(stage, shown);
-  stage.camera = cameraFor(stage.width, stage.height, stage.reach.x, stage.reach.y, stage.zoom.value);
+  if (!spring.value || stage.time !== null) stage.camera = cameraOf(stage, shown);
   stage.radii = discRadii(shown.model, stage.camera.scale, Math.min(stage.width, stage.height));
   pose(stage, shown);
   return true;
+}
+
+/** Forces carry the mass centre away for good: then the picture shows the motion about it, and goes on in steps. */
+const followsCentre = (shown: RunData, choice: FrameChoice): boolean =>
+  choice === "inertial" && shown.index.has("mass_centre.x");
+function cameraOf(stage: Stage, shown: RunData): Camera {
+  let { x, y } = stage.reach;
+  if (followsCentre(shown, stage.choice)) {
+    const spot = spotAt(shown, timeOf(stage));
+    const around = ([low, high]: readonly [number, number], axis: string): [number, number] => {
+      const [half, centre] = [(high - low) / 2, valueAt(column(shown, `mass_centre.${axis}`)!, spot)];
+      const middle = half * Math.round(centre / half);
+      return [middle - 1.5 * half, middle + 1.5 * half];
+    };
+    [x, y] = [around(x, "x"), around(y, "y")];
+  }
+  return cameraFor(stage.width, stage.height, x, y, stage.zoom.value);
 }
 
 /** What the picture is turned by: in a run that closes, by all laps before; seen from a body, or in a film, by nothing. */
@@ -244,6 +261,20 @@ function drawJointLoads(pen: Pen, stage: Stage, shown: RunData, colours: Palette
   drawLoads(pen, stage.camera, stage.poses!, loadsAt(shown, spot), largestLoads(shown), longest, turn, colours);
 }
 
+/** Forces from outside: the spring in the reader's hand, else what acts at this moment. */
+function drawOutside(pen: Pen, stage: Stage, shown: RunData, colours: Palette): void {
+  const held = spring.value;
+  if (held && stage.which === "inertial" && stage.time === null) {
+    drawSpring(pen, stage.camera, bodyPoints(stage.poses!, held.body)(...held.place), held.to, colours);
+    return;
+  }
+  if (shown.model.forces.length === 0 || hand.value || shown.rows < 2) return;
+  const absolute = column(shown, `absolute.${shown.model.bodies[0]!.name}`);
+  const spot = spotAt(shown, timeOf(stage));
+  const turn = stage.poses!.angle[0]! - (absolute ? valueAt(absolute, spot) : 0);
+  drawApplied(pen, stage.camera, stage.poses!, shown, spot, 0.3 * Math.min(stage.width, stage.height), turn, colours);
+}
+
 /** Bodies that are named whatever the reader chose: in the hand, picked, under the pointer, of a term. */
 export const pointedAt = ({ selected, hovered }: FrameState): number[] => {
   const those = [hand.value?.body ?? -1, selected.value, hovered.value, ...highlighted.value];
@@ -264,9 +295,17 @@ export function drawStage(pen: Pen, stage: Stage): void {
   });
   drawVelocities(pen, stage, shown, colours);
   drawJointLoads(pen, stage, shown, colours);
+  drawOutside(pen, stage, shown, colours);
   drawNames(
     pen,
-    { model: shown.model, poses: stage.poses!, camera: stage.camera, radii: stage.radii },
+    {
+      model: shown.model,
+      poses: stage.poses!,
+      camera: stage.camera,
+      radii: stage.radii,
+      width: stage.width,
+      height: stage.height,
+    },
     nameChoice.value,
     pointedAt(stage),
     colours,

@@ -2,10 +2,11 @@
 // Building by hand: the way in, what can be done, and the names of what is picked.
 import { build, remove, rename, whyNot } from "../editing/building";
 import { enter } from "../editing/edits";
+import { pull, whyNotPulled } from "../editing/pulling";
 import type { ModelMessage } from "../link/protocol";
 import { kindOf, lawKinds, turnedInto } from "../model/laws";
 import { model, say } from "../model/store";
-import { building } from "../motion/hand";
+import { building, pulling } from "../motion/hand";
 import type { FrameState } from "../motion/stage";
 import "./Builder.css";
 import { LawChoice, withLaws } from "./Laws";
@@ -20,9 +21,32 @@ export function BuildButton() {
       aria-pressed={building.value}
       disabled={why !== ""}
       title={why ? `Not here: ${why}` : "Add, join, move and remove bodies and joints by hand"}
-      onClick={() => build(!building.value)}
+      onClick={() => {
+        build(!building.value);
+        if (building.value) pull(false);
+      }}
     >
       Build
+    </button>
+  );
+}
+
+export function PullButton() {
+  const why = whyNotPulled(model.value);
+  return (
+    <button
+      class="quiet-button"
+      aria-pressed={pulling.value}
+      disabled={why !== ""}
+      title={
+        why ? `Not here: ${why}` : "A drag of a body pulls it while it moves, by a spring; without this, with Ctrl"
+      }
+      onClick={() => {
+        pull(!pulling.value);
+        if (pulling.value && building.value) build(false);
+      }}
+    >
+      Pull
     </button>
   );
 }

@@ -111,7 +111,7 @@ export function Compare() {
       {beside.value.length === 0 ? (
         <p class="hint">
           A run that is kept (K) stays in frames, graphs and phase space while you change the model. A table is one that
-          was saved as CSV.
+          was saved as CSV or HDF5.
         </p>
       ) : (
         <ul class="kept-runs" aria-label="Kept runs">

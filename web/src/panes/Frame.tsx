@@ -31,7 +31,7 @@ import { ended, frameA, frameB, model } from "../model/store";
 import { type Which, greeted, shownFrames } from "../motion/view";
 import { PaneHelp } from "./PaneHelp";
 import "./Frame.css";
-import { BuildButton, Builder } from "./Builder";
+import { BuildButton, Builder, PullButton } from "./Builder";
 import { Legend } from "./Legend";
 import { LongSelect } from "./LongSelect";
 
@@ -220,6 +220,7 @@ export function FramePane({ which, editable = true }: { which: Which; editable?:
             Fit
           </button>
         )}
+        {which === "inertial" && editable && <PullButton />}
         {which === "inertial" && editable && <BuildButton />}
         {editable && <PaneHelp pane={which === "inertial" ? "inertial" : "frames"} />}
         <MaximiseButton pane={which} words={name} />

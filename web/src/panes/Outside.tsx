@@ -3,10 +3,40 @@
 import { useSignal } from "@preact/signals";
 import { enter, placed } from "../editing/edits";
 import { pushBody } from "../editing/push";
-import { model } from "../model/store";
+import { withoutForce } from "../model/parts";
+import { commitText, model, text } from "../model/store";
 import { Tex } from "./math";
 import { Push } from "./Push";
 import { TextField } from "./TextField";
+
+/** Pulls and other forces that act from outside, each to be taken away. */
+function Forces() {
+  const current = model.value;
+  if (!current || current.forces.length === 0) return null;
+  return (
+    <ul class="forces" aria-label="Forces from outside">
+      {current.forces.map(({ name, body, value }) => {
+        const [, from, until] = /^pulse\(t, ([^,]+), ([^)]+)\)/.exec(value[0]) ?? [];
+        const when = from ? `, ${Number(from).toFixed(2)} to ${Number(until).toFixed(2)} s` : "";
+        return (
+          <li key={name}>
+            <span>
+              {name} on {current.bodies[body]!.label || current.bodies[body]!.name}
+              {when}
+            </span>
+            <button
+              class="quiet-button"
+              aria-label={`Take away ${name}`}
+              onClick={() => void commitText(withoutForce(text.peek(), name))}
+            >
+              ×
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
 
 export function Outside() {
   const chosen = useSignal("");
@@ -43,6 +73,7 @@ export function Outside() {
         In <Tex latex="t" />, phi_JOINT, rate_JOINT, theta_BODY, omega_BODY; positive turns the body counter-clockwise.
         The total momentum then changes by what acts.
       </p>
+      <Forces />
     </div>
   );
 }

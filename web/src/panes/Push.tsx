@@ -31,7 +31,7 @@ export function Push({ name, act }: { name: string; act: (torque: number, second
           onInput={(event) => (length.value = event.currentTarget.value)}
         />
         <span>s</span>
-        <button class="quiet" disabled={!good} onClick={() => void act(torque, seconds).then(setFound)}>
+        <button disabled={!good} onClick={() => void act(torque, seconds).then(setFound)}>
           Push {name}
         </button>
       </p>

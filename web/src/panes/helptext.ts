@@ -12,10 +12,11 @@ export const paneHelp: PaneWords[] = [
     id: "inertial",
     title: "Inertial frame",
     purpose:
-      "The motion as somebody at rest sees it. The mass centre of the whole system stays in the middle, as no force acts from outside, unless the start gives it a velocity.",
+      "The motion as somebody at rest sees it. The mass centre of the whole system stays in the middle, unless a force from outside moves it or the start gives it a velocity.",
     can: [
       "Drag a body to another shape; energy and momentum stay if they are held under Start.",
       "Bodies in loops follow the hand with the loops closed.",
+      "Pull, or drag with Ctrl: while it moves, a spring to the pointer pulls the body. The pull is part of the model then, and Torque takes it away.",
       "Build: drag from a body to add one; click one to name it, to make it a rod, a plate or a disc, or to give its joints torques.",
       "Zoom with the wheel or two fingers, drag the ground to move, double-click it to see everything again.",
       "With the frame in focus, Tab picks a body and the arrow keys turn its joint by a degree; 0 shows everything again.",

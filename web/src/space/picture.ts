@@ -111,7 +111,7 @@ function drawSpaceNames(pen: Pen, stage: Stage, colours: Palette): void {
     const [x, y] = project(camera, place);
     return { x, y, radius: mark.kind === "body" ? reach(mark.index) : 6, angle: -Math.PI / 2 };
   };
-  writeNames(pen, model!, spotOf, nameChoice.value, pointedAt(stage), [], colours);
+  writeNames(pen, model!, spotOf, nameChoice.value, pointedAt(stage), [], colours, stage);
 }
 
 function drawOver(pen: Pen, stage: Stage, colours: Palette): void {
