@@ -8,6 +8,7 @@
 
 #include "oopss/symbolic/terms.hpp"
 #include "oopss/system/laws.hpp"
+#include "oopss/system/outside.hpp"
 #include "oopss/system/sheet.hpp"
 #include "server/answers.hpp"
 #include "server/model_cache.hpp"
@@ -45,6 +46,12 @@ class Sheet {
                &two = equations.state[1 + equations.between[0].second];
     values_.emplace(symbol("nu", rank_other), (two - one) / Expr(2));  // the leaf's coordinates in the forms of a pair
     values_.emplace(symbol("mu", rank_other), one + two);
+  }
+
+  /// A symbol that is a column of the run.
+  void know(const Expr& symbol, const std::string& column) {
+    const auto same = [&](const auto& known) { return known.first == symbol; };
+    if (std::none_of(known_.begin(), known_.end(), same)) known_.emplace_back(symbol, column);
   }
 
   void section(const std::string& title, bool folded = false) { message.sections.push_back({title, {}, folded}); }
@@ -217,6 +224,40 @@ void add_bracket(Sheet& sheet, const Equations& equations) {
                   "", Expr(equations.bracket(i, j)));
 }
 
+/// What forces from outside add to the rates, with their components and the angles of bodies as columns of the run.
+void add_forces(Sheet& sheet, Equations& equations, TreeSpec spec) {
+  if (spec.forces.empty()) return;
+  const StateSymbols symbols = state_symbols(spec);
+  std::vector<Expr> p = symbols.p;
+  SeenMotion seen{symbols.phi, std::vector<Expr>(symbols.phi.size()), {}, std::vector<Expr>(symbols.mu.size())};
+  for (std::size_t i = 0; i < spec.body_names.size(); ++i) {
+    seen.theta.push_back(symbol("theta_" + spec.body_names[i], rank_angle + static_cast<int>(i)));
+    equations.spelling[name(seen.theta[i])] = fmt::format("\\theta_{{{}}}", i + 1);
+    sheet.know(seen.theta[i], "absolute." + spec.body_names[i]);
+  }
+  spec.outside.clear();
+  for (std::size_t k = 0; k < spec.forces.size(); ++k) {
+    const std::string& force = spec.model->forces[k].name.value;
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      const char* const letter = axis == 0 ? "x" : "y";
+      const Expr F = symbol(fmt::format("applied_{}_{}", force, letter), rank_other + static_cast<int>(2 * k + axis));
+      equations.spelling[name(F)] = fmt::format("F_{{{}}}^{{{}}}", letter, k + 1);
+      sheet.know(F, fmt::format("applied.{}.{}", force, letter));
+      spec.forces[k].formula[axis] = nullptr;
+      spec.forces[k].value[axis] = static_cast<Slot>(p.size());
+      p.push_back(F);
+    }
+  }
+  const OutsideTorques added = outside_torques(spec, symbols.t, seen, p);
+  sheet.section("Forces from outside, added to these rates while they act",
+                static_cast<int>(spec.body_names.size()) > most_unfolded);
+  for (std::size_t c = 0; c < added.bodies.size(); ++c)
+    sheet.row(fmt::format("\\Delta\\dot\\mu_{{{}}}", added.bodies[c] + 1), "", added.torque[c]);
+  for (std::size_t axis = 0; axis < 2; ++axis)
+    sheet.row(fmt::format("\\ddot r_{{{}}}", axis == 0 ? "x" : "y"), "acceleration of the mass centre",
+              added.acceleration[axis]);
+}
+
 }  // namespace
 
 EquationsMessage equations_answer(const AskEquations& ask) {
@@ -229,7 +270,9 @@ EquationsMessage equations_answer(const AskEquations& ask) {
                                      "{} at most; `oopss derive` writes them to a file",
                                      bodies, most));
   const bool in_full = bodies <= (in_space(spec) ? most_in_space_in_full : most_bodies_in_full);
-  const Equations equations = derive_equations(spec, in_full);
+  TreeSpec without_forces = spec;
+  without_forces.forces.clear();
+  Equations equations = derive_equations(without_forces, in_full);
   const SpaceLines lines = equations.space ? equations.space->lines : SpaceLines{};
   Sheet sheet(spec, equations);
   if (!in_full && equations.space)
@@ -258,6 +301,7 @@ EquationsMessage equations_answer(const AskEquations& ask) {
   sheet.section("Rates");
   for (std::size_t i = 0; i < equations.rates.size(); ++i)
     sheet.row(dotted(latex(equations.state[i], equations.spelling)), "", equations.rates[i]);
+  add_forces(sheet, equations, spec);
   if (equations.space)
     sheet.lines("Bracket", lines.bracket);
   else
@@ -267,7 +311,7 @@ EquationsMessage equations_answer(const AskEquations& ask) {
     sheet.row("|M|^2", "square of the total angular momentum, constant along every motion", equations.casimir);
   else
     sheet.row("\\mu_s",
-              equations.outside ? "total angular momentum, changed by torques from outside alone"
+              is_acted_on(spec) ? "total angular momentum, changed from outside alone"
                                 : "total angular momentum, constant along every motion",
               equations.casimir);
   if (equations.outside) sheet.row("\\dot\\mu_s", "sum of the torques from outside", equations.outside->momentum_rate);

@@ -512,6 +512,27 @@ def test_the_terms_of_the_equations_have_the_values_of_the_run():
                         assert abs(values[line["value"]]) < 1e-12
 
 
+def test_what_a_force_adds_to_the_equations_is_what_acts():
+    text = example("two-body") + '\n[[force]]\nname = "pull"\non = "arm"\nat = [1.0, 0.5]\nvalue = ["20*(1 + t - x) - 5*vx", "3"]\n'
+    with bench() as b:
+        s = b.socket()
+        model, rows, done = s.run(text, [{"kind": "run", "until": "2"}])
+        assert done["status"] == "complete" and model["forces"][0]["name"] == "pull", done
+        answer = s.ask(type="equations", text=text)
+        assert all("constant along every motion" not in row["meaning"] for section in answer["sections"] for row in section["rows"])
+        added = next(section for section in answer["sections"] if section["title"].startswith("Forces from outside"))["rows"]
+        columns = {column["name"]: k for k, column in enumerate(model["columns"])}
+        for row in rows[::40]:
+            at = lambda name: row[columns[name]]
+            values = evaluate(answer["program"], {name: at(name) for name in columns}, {entry["name"]: entry["value"] for entry in model["inputs"]})
+            angle, F = at("absolute.arm"), (at("applied.pull.x"), at("applied.pull.y"))
+            arm = (math.cos(angle) - 0.5 * math.sin(angle), math.sin(angle) + 0.5 * math.cos(angle))
+            from_centre = [at(f"centre.arm.{axis}") + part - at(f"mass_centre.{axis}") for axis, part in zip("xy", arm)]
+            torque = from_centre[0] * F[1] - from_centre[1] * F[0]
+            assert close(values[added[0]["value"]] + values[added[1]["value"]], torque, 100), (row, torque)
+            assert close(values[added[2]["value"]], F[0] / 9, 10) and close(values[added[3]["value"]], 3 / 9), row
+
+
 def test_formulas_are_understood_and_what_is_wrong_is_placed():
     with bench() as b:
         s = b.socket()
