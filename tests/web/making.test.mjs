@@ -292,6 +292,7 @@ describe("disturbed", () => {
     const bodyAt = () => page.evaluate(() => window.oopss.places("inertial").bodies.arm);
     /** Takes the arm at its mass centre and leads it away, while it plays. */
     const lead = async () => {
+      await frame(); // drawn at the moment that was chosen
       const [x, y] = await bodyAt();
       await page.mouse.move(x, y);
       await page.mouse.down();
