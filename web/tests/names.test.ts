@@ -6,16 +6,20 @@ import { expect, test } from "vitest";
 
 /** Keys of the server's messages keep their names: where they are declared, and where they are taken apart. */
 const stays: Record<string, string[]> = {
+  "src/charts/chaos.ts": ["1, count }), at: place }", "push({ at: place,"],
   "src/charts/leaves.ts": ["...mark, at: [mark.at[0], mark.energy]"],
   "src/charts/levels.ts": ["{ at: [x, y] }"],
   "src/link/protocol.ts": [
     "body: number; at: [number, number] }",
     "body: number; at: [number, number]; value",
     "id: string;\n  at: [number, number];",
+    "at?: [number, number]; // angle and momentum",
+    "starts: { at: [number, number]",
   ],
   "src/motion/loads.ts": ["{ name, body, at: place }"],
   "src/motion/scene.ts": ["{ body, at: place }"],
   "src/motion/traces.ts": ["{ body, at: place }"],
+  "tests/chaos.test.ts": ["{ at: [0, 1], state"],
   "tests/coupler.test.ts": ["body: 1, at: [0.5, 0.1]"],
   "tests/space.test.ts": ["body: 1, at: [0, 0]"],
 };

@@ -91,17 +91,17 @@ export async function fillSection(question: SectionQuestion): Promise<void> {
 }
 
 /** The motion from a place of the section: its state, once its points are there; null if there is none, with the reason. */
-export async function orbitAt(at: [number, number], count: number): Promise<OrbitMessage["state"] | null> {
+export async function orbitAt(place: [number, number], count: number): Promise<OrbitMessage["state"] | null> {
   const shown = section.value!;
   const { joint, angle, direction, energy, momentum } = shown.answer;
   noSection.value = "";
   const orbit = shown.answer.starts.length;
   const { answer } = study(
-    { ...bodyOf({ joint, angle, direction, energy, momentum, orbits: 1, count }), at },
+    { ...bodyOf({ joint, angle, direction, energy, momentum, orbits: 1, count }), at: place },
     "section",
     (_, rows) => take(section.value ?? shown, rows, orbit),
   );
-  shown.answer.starts.push({ at, state: {}, trouble: "" });
+  shown.answer.starts.push({ at: place, state: {}, trouble: "" });
   const found = await answer;
   if (found.type !== "section") {
     noSection.value = words(found);

@@ -21,7 +21,7 @@ const coming = (dark: boolean): string => (dark ? "#56b4e9" : "#0072b2");
 export function sectionAxes({ answer, x, y }: ShownSection, over: ManifoldsMessage | null): ChaosAxes {
   const pieces = [...answer.edge, ...(over ? [...over.unstable, ...over.stable] : [])].flat();
   const values = (own: number[], k: 0 | 1): Float64Array =>
-    Float64Array.from([...own, ...pieces.map((point) => point[k]), ...answer.starts.map(({ at }) => at[k])]);
+    Float64Array.from([...own, ...pieces.map((point) => point[k]), ...answer.starts.map((start) => start.at[k])]);
   const [from, to] = answer.turns ? [-Math.PI, Math.PI] : rounded(values(x, 0));
   const [low, high] = rounded(values(y, 1));
   return {

@@ -96,13 +96,13 @@ async function grow(): Promise<void> {
 /** The motion from a place becomes the run; with loops that of the nearest point. */
 async function startFrom(
   shown: ShownSection,
-  at: [number, number],
+  place: [number, number],
   away: (x: number, y: number) => number,
 ): Promise<void> {
   trouble.value = "";
   let state = null;
   if (shown.answer.places) {
-    state = await orbitAt(at, typed(count.value) || 400);
+    state = await orbitAt(place, typed(count.value) || 400);
   } else {
     const orbit = nearestOrbit(shown, away);
     if (orbit !== null) {
@@ -118,7 +118,7 @@ async function startFrom(
 
 export function SectionBar({ current, views }: { current: ModelMessage; views: ComponentChildren }) {
   const act = (): void => void fill();
-  const at = planeOf(current);
+  const chosen = planeOf(current);
   const study = filling.value;
   const tangle = growing.value;
   return (
@@ -126,7 +126,7 @@ export function SectionBar({ current, views }: { current: ModelMessage; views: C
       {views}
       <label>
         where{" "}
-        <select value={at} onChange={(event) => (plane.value = event.currentTarget.value)}>
+        <select value={chosen} onChange={(event) => (plane.value = event.currentTarget.value)}>
           {current.joints.map(({ name, label }) => (
             <option key={name} value={name}>
               φ {label || name}
@@ -135,7 +135,7 @@ export function SectionBar({ current, views }: { current: ModelMessage; views: C
           <option value={everyPeriod}>every period</option>
         </select>
       </label>
-      {at !== everyPeriod && (
+      {chosen !== everyPeriod && (
         <>
           <Field words="is" text={angle} unit="°" act={act} />
           <label>
@@ -154,7 +154,7 @@ export function SectionBar({ current, views }: { current: ModelMessage; views: C
         words="energy"
         text={energy}
         unit="J"
-        shown={at === everyPeriod ? "" : shownNumber(current.start.energy)}
+        shown={chosen === everyPeriod ? "" : shownNumber(current.start.energy)}
         title="Empty: that of the start; with a drive the most that starts have"
         act={act}
       />
@@ -212,9 +212,9 @@ function SectionChart({ shown, over, stale }: { shown: ShownSection; over: Manif
     const { left, top, width, height } = place.current!.getBoundingClientRect();
     const box = chaosBox(axes(), width, height);
     const [px, py] = [event.clientX - left, event.clientY - top];
-    const at: [number, number] = [fromX(box, px), fromY(box, py)];
+    const point: [number, number] = [fromX(box, px), fromY(box, py)];
     const inside = px >= box.left && px <= box.left + box.width && py >= box.top && py <= box.top + box.height;
-    return { at, inside, away: (x: number, y: number) => Math.hypot(toX(box, x) - px, toY(box, y) - py) };
+    return { point, inside, away: (x: number, y: number) => Math.hypot(toX(box, x) - px, toY(box, y) - py) };
   };
   const { answer } = shown;
   return (
@@ -237,13 +237,13 @@ function SectionChart({ shown, over, stale }: { shown: ShownSection; over: Manif
       }
       pointer={{
         move: (event) => {
-          const { at, inside } = under(event);
-          pointed.value = inside && !stale ? at : null;
+          const { point, inside } = under(event);
+          pointed.value = inside && !stale ? point : null;
         },
         leave: () => (pointed.value = null),
         up: (event) => {
-          const { at, inside, away } = under(event);
-          if (event.button === 0 && inside && !stale && linked()) void startFrom(shown, at, away);
+          const { point, inside, away } = under(event);
+          if (event.button === 0 && inside && !stale && linked()) void startFrom(shown, point, away);
         },
       }}
     />
