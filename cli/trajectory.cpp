@@ -228,12 +228,12 @@ Table read_csv(const std::string& path, std::string_view text) {
 
 Table read_table(const std::string& path, Notes* notes) {
   constexpr std::size_t most = std::size_t(4) << 30;
-  return table_of(path, read_bytes(path, most), notes);
+  return parse_table(path, read_bytes(path, most), notes);
 }
 
 bool is_hdf5(std::string_view bytes) { return bytes.starts_with("\x89HDF\r\n\x1a\n"); }
 
-Table table_of(const std::string& path, std::string_view bytes, Notes* notes) {
+Table parse_table(const std::string& path, std::string_view bytes, Notes* notes) {
   if (is_hdf5(bytes)) {
     Table table = read_hdf5(path, bytes, notes);
     check_table(path, table);

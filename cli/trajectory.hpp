@@ -61,7 +61,7 @@ std::string csv_cell(std::string_view text);
 /// number, rows of different length, no rows, t missing or not monotonic.
 Table read_table(const std::string& path, Notes* notes = nullptr);
 /// The same from bytes that are at hand; `path` is for messages.
-Table table_of(const std::string& path, std::string_view bytes, Notes* notes = nullptr);
+Table parse_table(const std::string& path, std::string_view bytes, Notes* notes = nullptr);
 bool is_hdf5(std::string_view bytes);
 /// The same from text that is at hand.
 Table read_csv(const std::string& path, std::string_view text);

@@ -162,7 +162,7 @@ RecordedRun recorded_run(const std::string& bytes) {
   if (!is_hdf5(bytes)) throw UnreadableFile("it is not HDF5");
   try {
     Notes notes;
-    Table table = table_of("the file", bytes, &notes);
+    Table table = parse_table("the file", bytes, &notes);
     return {std::move(table.names), std::move(table.columns), notes["model"]};
   } catch (const FileError& error) {
     throw UnreadableFile(error.what());

@@ -24,6 +24,7 @@ import type { Edit, EquilibriumMessage, ModelMessage } from "../link/protocol";
 import { cursor, equilibria, linkState, model, opened } from "../model/store";
 import { branches, followBranches, following, noBranches, stop } from "../charts/studies";
 import { BranchChart, BranchReadout, type Probe } from "./BranchChart";
+import { PlainInput } from "./PlainInput";
 import "./Branches.css";
 
 const chosen = signal(""); // a path
@@ -115,12 +116,11 @@ function Question({ views }: { views: ComponentChildren }) {
       {typing.value && (
         <label>
           <span class="unseen">Path</span>
-          <input
+          <PlainInput
             class="path-to-vary"
             value={chosen.value}
             placeholder="joint.elbow.torque.kp"
-            spellcheck={false}
-            onChange={(event) => (chosen.value = event.currentTarget.value.trim())}
+            take={(path) => (chosen.value = path)}
           />
         </label>
       )}

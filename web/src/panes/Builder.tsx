@@ -11,6 +11,7 @@ import type { FrameState } from "../motion/stage";
 import "./Builder.css";
 import { LawChoice, withLaws } from "./Laws";
 import { OutlineForm } from "./OutlineForm";
+import { PlainInput } from "./PlainInput";
 import { pointing } from "../touch";
 
 export function BuildButton() {
@@ -55,12 +56,12 @@ function NameField({ kind, name }: { kind: "body" | "joint"; name: string }) {
   return (
     <label>
       {kind}{" "}
-      <input
+      <PlainInput
         value={name}
         size={8}
-        maxLength={40}
-        aria-label={`Name of ${kind} ${name}`}
-        onChange={(event) => void rename(kind, name, event.currentTarget.value.trim())}
+        most={40}
+        name={`Name of ${kind} ${name}`}
+        take={(typed) => void rename(kind, name, typed)}
       />
     </label>
   );

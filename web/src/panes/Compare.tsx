@@ -10,6 +10,7 @@ import { runColour } from "../motion/colours";
 import { dark } from "../theme";
 import "./Compare.css";
 import { pointing } from "../touch";
+import { PlainInput } from "./PlainInput";
 
 const facts = (data: RunData | null, recorded: boolean): string => {
   if (!data) return "being computed";
@@ -31,12 +32,11 @@ function Row({ entry: { key, name, place, shown, run: data, recorded, text } }: 
       <svg viewBox="0 0 20 8" aria-hidden="true">
         <path d="M0 4H20" style={{ stroke: runColour(place, dark.value) }} />
       </svg>
-      <input
-        type="text"
+      <PlainInput
         value={name}
-        aria-label={`Name of ${name}`}
-        maxLength={60}
-        onChange={(event) => changeBeside(key, { name: event.currentTarget.value.trim() || name })}
+        name={`Name of ${name}`}
+        most={60}
+        take={(typed) => changeBeside(key, { name: typed || name })}
       />
       <span class="fact">{facts(data, recorded)}</span>
       {!recorded && (
