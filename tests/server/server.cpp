@@ -588,7 +588,8 @@ TEST_CASE("equations in space have the values of the run, and their rates are th
 
 TEST_CASE("equilibria in space come with the poses of the bodies, and one can be started at") {
   const std::string text = example("spatial-pair");
-  const EquilibriaMessage found = equilibria_answer({text, {}, false});
+  ModelCache models;
+  const EquilibriaMessage found = equilibria_answer({text, {}, false}, models);
   REQUIRE(found.equilibria.size() > 2);
   for (const EquilibriaMessage::Row& one : found.equilibria) {
     REQUIRE(one.space);
@@ -607,18 +608,21 @@ TEST_CASE("equilibria in space come with the poses of the bodies, and one can be
   CHECK(opened(text, {edit}).text.find("equilibrium = \"E1\"") != std::string::npos);
   edit.equilibrium = "E999";
   CHECK_THROWS_WITH(opened(text, {edit}), Catch::Contains("there is no equilibrium 'E999'"));
-  CHECK_THROWS_AS(portrait_answer({text, {}}), RefusedRequest);
+  CHECK_THROWS_AS(portrait_answer({text, {}}, models), RefusedRequest);
 
-  const EquilibriaMessage counted = proof_answer({text, {}, true}, {}, [](double) {});
+  const EquilibriaMessage counted = proof_answer({text, {}, true}, models, {}, [](double) {});
   CHECK((counted.complete && counted.equilibria.size() == found.equilibria.size() && counted.equilibria[0].space));
   CHECK(counted.note.find("Exact count") != std::string::npos);
-  CHECK_THROWS_WITH(proof_answer({example("satellite"), {}, true}, {}, [](double) {}), Catch::Contains("are counted"));
+  CHECK_THROWS_WITH(proof_answer({example("satellite"), {}, true}, models, {}, [](double) {}),
+                    Catch::Contains("are counted"));
 }
 
 TEST_CASE("branches in space have turns and momenta, and a point of one can be started at") {
   const std::string text = example("spatial-pair");
   const double mass = 120, more = sanitized ? 1 : 5;
-  const BranchesMessage found = branches_answer({text, "body.boom.mass", mass, mass + more, {}}, {}, [](double) {});
+  ModelCache models;
+  const BranchesMessage found =
+      branches_answer({text, "body.boom.mass", mass, mass + more, {}}, models, {}, [](double) {});
   REQUIRE_FALSE(found.branches.empty());
   CHECK(found.joints == std::vector<std::string>{"socket"});
   CHECK(found.circle == std::vector<bool>{false});
