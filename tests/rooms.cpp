@@ -44,11 +44,11 @@ const Rooms waist = {"oopss/system/system.hpp", "oopss/system/layout.hpp", "oops
                      "oopss/system/leaf.hpp", "oopss/system/reduced_lagrangian.hpp"};
 /// Right of the waist: these rooms know a system as the waist has it, whatever it stems from.
 const Rooms right_of_waist = {"integrate", "ensemble", "analysis", "orbit", "chaos", "figure"};
-/// What `system` has for them beside the waist: systems with their numbers, columns and quantities of a run, skeletons,
-/// and what is about no system at all.
+/// What `system` has for them beside the waist: systems with their numbers, one by one or side by side, columns and
+/// quantities of a run, skeletons, and what is about no system at all.
 const Rooms about_systems = {"columns.hpp", "skeleton.hpp",     "run_settings.hpp", "run_quantity.hpp",
                              "typeset.hpp", "model_family.hpp", "orbit_system.hpp", "chaos_system.hpp",
-                             "module.hpp",  "printable.hpp"};
+                             "module.hpp",  "printable.hpp",    "lane_flow.hpp"};
 /// Files that go past the waist on purpose: the paper's tables of three aligned bodies, the splitting of two and three
 /// bodies by name, and the plan of a turn, which is a model again.
 const std::map<std::string, Rooms> past_waist = {
