@@ -173,6 +173,19 @@ TEST_CASE("a start edit keeps what it is told to hold") {
   }
 }
 
+TEST_CASE("a body that is turned by itself leaves the angles and angular velocities of the others as they are") {
+  const std::string text = example("three-body");
+  const StartMessage before = opened(text).start;
+  StartEdit edit;
+  edit.absolute = NumbersByName{{"right", 1.25}};
+  const StartMessage after = opened(text, {edit}).start;
+  CHECK(after.root == before.root);
+  CHECK(after.angles[0] == Approx(before.angles[0]).epsilon(1e-14));
+  CHECK(after.angles[1] == Approx(1.25 - before.root - before.angles[0]).epsilon(1e-14));
+  for (std::size_t k = 0; k < 2; ++k) CHECK(after.rates[k] == Approx(before.rates[k]).epsilon(1e-12));
+  CHECK(after.momentum != Approx(before.momentum));  // the same velocities in another shape
+}
+
 TEST_CASE("a start edit in space keeps what it is told to hold, and the attitude of the first body") {
   const auto same = [](const auto& a, const auto& b, double size) {
     for (std::size_t k = 0; k < a.size(); ++k) CHECK(a[k] == Approx(b[k]).margin(1e-12 * size));
