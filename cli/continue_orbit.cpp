@@ -13,9 +13,8 @@
 #include "oopss/analysis/continuation.hpp"
 #include "oopss/figure/followed.hpp"
 #include "oopss/figure/render.hpp"
-#include "oopss/model/document.hpp"
 #include "oopss/orbit/winding_orbits.hpp"
-#include "oopss/system/derive.hpp"
+#include "oopss/system/model_family.hpp"
 #include "oopss/system/orbit_system.hpp"
 #include "oopss/system/printable.hpp"
 
@@ -24,22 +23,19 @@ namespace {
 
 /// What an orbit of a winding is followed over: its energy, its momentum, or a number of the model.
 struct VariedOrbit {
-  Document document;
-  Settings settings;
+  ModelFamily family;
   std::string path;
   std::vector<int> winding;
   OrbitPlace first;  // of the model as it stands
 
-  OrbitPlace at(double value) const {
+  OrbitPlace at(double value) {
     OrbitPlace out = first;
     if (path == "start.energy") {
       out.energy = value;
     } else if (path == "start.momentum") {
       out.momentum = value;
     } else {
-      Settings all = settings;
-      all.emplace_back(path, fmt::format("{:.17g}", value));
-      out.system = orbit_system(read_document(document, all), winding);
+      out.system = orbit_system(derived_member(family, {value}), winding);
     }
     return out;
   }
@@ -48,7 +44,10 @@ struct VariedOrbit {
 VariedOrbit varied_orbit(const Common& common, const ContinueOptions& options, const Model& model,
                          const std::string& path) {
   const std::vector<int> winding = winding_of(options.winding, model);
-  VariedOrbit out{parse_document(model.source), settings_of(common), path, winding, {orbit_system(model, winding)}};
+  VariedOrbit out{model_family(model, settings_of(common), {path}, Engine::recursive),
+                  path,
+                  winding,
+                  {orbit_system(model, winding)}};
   const std::vector<double> start = start_state(model);
   out.first.energy = options.energy ? *options.energy : energy_of(out.first.system, start);
   out.first.momentum =
@@ -100,7 +99,7 @@ int continue_orbit(const Common& common, const ContinueOptions& options) {
   const Vary vary = vary_of(options.vary);
   if (options.free) throw UsageError("continue: --free is for equilibria; an orbit keeps the springs of its model");
   const Model model = model_of(common);
-  const VariedOrbit varied = varied_orbit(common, options, model, vary.path);
+  VariedOrbit varied = varied_orbit(common, options, model, vary.path);
   const OrbitPlace begin = varied.at(vary.from);
   const auto make = [&](double value) {
     try {

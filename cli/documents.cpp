@@ -117,7 +117,7 @@ void add_closure(const Equations& equations, Json& document) {
   Json joints = Json::array(), left_out = Json::array();
   for (const int k : closure.joints) joints.push_back(equations.joints[k]);
   for (const int c : closure.left_out) left_out.push_back(text(closure.g[c]));
-  document["closure"] = {{"joints", joints},      {"held", closure.held},           {"g", texts(closure.g)},
+  document["closure"] = {{"joints", joints},      {"held", closure.fixed},          {"g", texts(closure.g)},
                          {"G", texts(closure.G)}, {"K", texts(closure.K)},          {"left_out", left_out},
                          {"S", texts(closure.S)}, {"forces", texts(closure.force)}, {"b", texts(closure.b)}};
   if (!equations.reduced) return;

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "oopss/model/diagnostic.hpp"
+#include "server/model_cache.hpp"
 #include "server/protocol.hpp"
 
 namespace oopss {
@@ -11,12 +12,13 @@ namespace oopss {
 /// What work calls again and again: throws RefusedRequest once nobody wants the answer any more.
 using StillWanted = std::function<void()>;
 
-/// Answers that are made in one go. They throw ModelError and RefusedRequest.
+/// Answers that are made in one go. They throw ModelError and RefusedRequest. Those that a page asks for while a slider
+/// moves take what its connection keeps of its models: they read and derive nothing again.
 EquationsMessage equations_answer(const AskEquations& ask);
-ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits);
+ServerAnswer formula_answer(const AskFormula& ask, ModelCache& models, const WireLimits& limits);
 CodeMessage code_answer(const AskCode& ask, const StillWanted& wanted = {});
 
-AssembliesMessage assemblies_answer(const AskAssemblies& ask);
+AssembliesMessage assemblies_answer(const AskAssemblies& ask, ModelCache& models);
 
 /// Keeps what a page works on.
 ServerAnswer kept_answer(const KeepRequest& request, const WorkPlace& place);
@@ -27,19 +29,21 @@ ServerAnswer forgotten_answer(const WorkPlace& place);
 ServerAnswer visits_answer(const WorkPlace& place);
 ServerAnswer work_answer(const AskWork& ask, const WorkPlace& place);
 
-EquilibriaMessage equilibria_answer(const AskEquilibria& ask, const StillWanted& wanted = {});
-PortraitMessage portrait_answer(const AskPortrait& ask, const StillWanted& wanted = {});
+EquilibriaMessage equilibria_answer(const AskEquilibria& ask, ModelCache& models, const StillWanted& wanted = {});
+PortraitMessage portrait_answer(const AskPortrait& ask, ModelCache& models, const StillWanted& wanted = {});
 
 /// The same for long work, with the part that is done: tells the page now and then.
 using Watch = std::function<void(double part)>;
 
 /// Answers that may take long: at most `limits.study_seconds` of search. What is left then is said in the note.
-EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limits, const Watch& watch);
-BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits, const Watch& watch);
+EquilibriaMessage proof_answer(const AskEquilibria& ask, ModelCache& models, const WireLimits& limits,
+                               const Watch& watch);
+BranchesMessage branches_answer(const AskBranches& ask, ModelCache& models, const WireLimits& limits,
+                                const Watch& watch);
 
 /// The same with `limits.orbit_seconds`.
 OrbitsMessage orbits_answer(const AskOrbits& ask, const WireLimits& limits, const Watch& watch);
-FamilyMessage family_answer(const AskFamily& ask, const WireLimits& limits, const Watch& watch);
+FamilyMessage family_answer(const AskFamily& ask, ModelCache& models, const WireLimits& limits, const Watch& watch);
 TurnMessage turn_answer(const AskTurn& ask, const WireLimits& limits, const Watch& watch);
 
 /// The same where what is found goes ahead: rows since the last call, perhaps none.

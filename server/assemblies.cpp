@@ -4,12 +4,11 @@
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/loop_fit.hpp"
 #include "server/answers.hpp"
-#include "server/model_cache.hpp"
 
 namespace oopss {
 
-AssembliesMessage assemblies_answer(const AskAssemblies& ask) {
-  Model model = planar_model(ask.text);
+AssembliesMessage assemblies_answer(const AskAssemblies& ask, ModelCache& models) {
+  Model model = planar_model(models.read(ask.text));
   name_start(model);
   const TreeSpec spec = tree_spec(model);
   const std::vector<double> p = values_of(spec.inputs);

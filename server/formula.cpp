@@ -4,17 +4,16 @@
 #include <fmt/format.h>
 
 #include "server/answers.hpp"
-#include "server/model_cache.hpp"
 #include "server/program_message.hpp"
 
 namespace oopss {
 
-ServerAnswer formula_answer(const AskFormula& ask, const WireLimits& limits) {
-  const Model model = page_model(page_text(ask.text));
+ServerAnswer formula_answer(const AskFormula& ask, ModelCache& models, const WireLimits& limits) {
   if (ask.formula.size() > limits.formula)
     throw RefusedRequest("limit", fmt::format("a formula has at most {} bytes", limits.formula));
   std::vector<Diagnostic> found;
-  const DerivedModel derived = derived_model(model, Engine::recursive);
+  const std::shared_ptr<const DerivedModel> known = models.derived(page_model(models.read(ask.text)));
+  const DerivedModel& derived = *known;
   const std::optional<RunFormula> formula = read_formula(derived.system, *derived.model, ask.formula, found);
   if (!formula) {
     ProblemsMessage problems;

@@ -17,8 +17,6 @@ Model planar_model(const PageText& page) {
   return model;
 }
 
-Model planar_model(const std::string& text) { return planar_model(page_text(text)); }
-
 PageText ModelCache::read(const std::string& text) {
   const auto known =
       std::find_if(texts_.begin(), texts_.end(), [&](const PageText& one) { return one.text() == text; });
@@ -27,7 +25,7 @@ PageText ModelCache::read(const std::string& text) {
 }
 
 void ModelCache::keep(PageText page) {
-  constexpr std::size_t most = 2;
+  constexpr std::size_t most = 3;
   std::erase_if(texts_, [&](const PageText& one) { return one.text() == page.text(); });
   texts_.insert(texts_.begin(), std::move(page));
   texts_.resize(std::min(texts_.size(), most));

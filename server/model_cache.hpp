@@ -26,7 +26,6 @@ PageText page_text(const std::string& text);
 /// The model of a text from the page; throws ModelError, and `planar_model` RefusedRequest for bodies in space.
 Model page_model(const PageText& page);
 Model planar_model(const PageText& page);
-Model planar_model(const std::string& text);
 
 /// What one connection keeps of the models it works on: the last texts are not read again, and a model that differs
 /// from the last in numbers alone is not derived again.
@@ -38,7 +37,7 @@ class ModelCache {
   std::shared_ptr<const DerivedModel> derived(Model model);
 
  private:
-  std::vector<PageText> texts_;  // newest first: while a slider moves, the text it began with and the last one shown
+  std::vector<PageText> texts_;  // newest first: of a slider the text it began with, the last one, and one asked about
   std::shared_ptr<const DerivedModel> derived_;
 };
 

@@ -115,9 +115,10 @@ OrbitsMessage orbits_answer(const AskOrbits& ask, const WireLimits& limits, cons
   return out;
 }
 
-FamilyMessage family_answer(const AskFamily& ask, const WireLimits& limits, const Watch& watch) try {
+FamilyMessage family_answer(const AskFamily& ask, ModelCache& models, const WireLimits& limits,
+                            const Watch& watch) try {
   const OrbitSystem about = orbit_system(page_model(page_text(ask.text)));
-  const Subject subject(ask.text, ask.momentum);
+  const Subject subject(models, ask.text, ask.momentum);
   if (subject.too_many) throw RefusedRequest("limit", "the equilibria of so many bodies have no names");
   const Equilibria equilibria =
       thorough_equilibria(subject.model, subject.energy, {.boxes = limits.list_boxes, .watch = [&] { watch(0); }});

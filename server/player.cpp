@@ -64,11 +64,12 @@ std::string or_null(const std::optional<Message>& message) {
 }  // namespace
 
 CarriedViews carried_views(const std::string& text, const std::optional<double>& momentum, const StillWanted& wanted) {
+  ModelCache models;
   return {if_there_is([&] { return equations_answer({text}); }), if_there_is([&] {
-            return equilibria_answer({text, momentum, false}, wanted);
+            return equilibria_answer({text, momentum, false}, models, wanted);
           }),
           if_there_is([&] {
-            return portrait_answer({text, momentum}, wanted);
+            return portrait_answer({text, momentum}, models, wanted);
           })};
 }
 

@@ -96,21 +96,6 @@ PointPull pull_of(const TreeSpec& spec, const StartEdit::Pull& pull) {
   return out;
 }
 
-/// Of every body, from the root on: its angle from those of the joints, or its angular velocity from their rates.
-std::vector<double> over_bodies(const TreeSpec& spec, double root, const std::vector<double>& over_joints) {
-  std::vector<std::optional<double>> found(spec.body_names.size());
-  found[0] = root;
-  for (std::size_t round = 1; round < found.size(); ++round)
-    for (const int k : spec.tree_joints) {
-      const int first = spec.joints[k].first, second = spec.joints[k].second;
-      if (found[first] && !found[second]) found[second] = *found[first] + over_joints[k];
-      if (found[second] && !found[first]) found[first] = *found[second] - over_joints[k];
-    }
-  std::vector<double> out;
-  for (const std::optional<double>& one : found) out.push_back(one.value_or(root));
-  return out;
-}
-
 /// Bodies one by one: what is not given stays.
 KeyTexts keys_by_body(const TreeSpec& spec, const StartEdit& edit, const SolvedStart& now, const Reach& reach) {
   const Model& model = *spec.model;
@@ -118,8 +103,8 @@ KeyTexts keys_by_body(const TreeSpec& spec, const StartEdit& edit, const SolvedS
     throw ModelError(model.source, {{{},
                                      "start: bodies in loops do not turn one by one; joint angles and rates can be "
                                      "given"}});
-  std::vector<double> theta = over_bodies(spec, now.theta_root, now.phi);
-  std::vector<double> omega = over_bodies(spec, reach.omega_root, reach.rates);
+  std::vector<double> theta = absolute_angles(spec.topology, now.phi, now.theta_root);
+  std::vector<double> omega = absolute_angles(spec.topology, reach.rates, reach.omega_root);
   overlay(model, edit.absolute, spec.body_names, "body", theta);
   overlay(model, edit.spin, spec.body_names, "body", omega);
   return {{"absolute", named(spec.body_names, theta)}, {"spin", named(spec.body_names, omega)}};

@@ -141,8 +141,8 @@ void add_landscape(const Subject& subject, const StillWanted& wanted, PortraitMe
 
 }  // namespace
 
-EquilibriaMessage equilibria_answer(const AskEquilibria& ask, const StillWanted& wanted) {
-  const Subject subject(ask.text, ask.momentum);
+EquilibriaMessage equilibria_answer(const AskEquilibria& ask, ModelCache& models, const StillWanted& wanted) {
+  const Subject subject(models, ask.text, ask.momentum);
   EquilibriaMessage out;
   out.momentum = subject.momentum;
   out.note = subject.note;
@@ -170,8 +170,8 @@ EquilibriaMessage equilibria_answer(const AskEquilibria& ask, const StillWanted&
   return out;
 }
 
-PortraitMessage portrait_answer(const AskPortrait& ask, const StillWanted& wanted) {
-  const Subject subject(ask.text, ask.momentum, Subject::Where::plane);
+PortraitMessage portrait_answer(const AskPortrait& ask, ModelCache& models, const StillWanted& wanted) {
+  const Subject subject(models, ask.text, ask.momentum, Subject::Where::plane);
   PortraitMessage out;
   out.momentum = subject.momentum;
   out.note = subject.note;
@@ -179,12 +179,12 @@ PortraitMessage portrait_answer(const AskPortrait& ask, const StillWanted& wante
   try {
     if (!subject.too_many && subject.energy.space.directions)
       add_leaves(subject, wanted, out);
-    else if (subject.spec.topology.size() == 2)
+    else if (subject.energy.space.freedom == 1)
       add_leaf(subject, wanted, out);
-    else if (subject.spec.topology.size() == 3)
+    else if (subject.energy.space.freedom == 2)
       add_landscape(subject, wanted, out);
     else
-      out.note += "A portrait shows the leaf of two bodies or of a linkage of one freedom, or the landscape of three.";
+      out.note += "A portrait shows the leaf of a shape of one freedom, or the landscape of one of two.";
   } catch (const NoLeaf& why) {
     out = {};
     out.momentum = subject.momentum;

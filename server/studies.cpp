@@ -142,8 +142,9 @@ void check_member(const ShapeEnergy& any) {
 
 }  // namespace
 
-EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limits, const Watch& watch) try {
-  const Subject subject(ask.text, ask.momentum);
+EquilibriaMessage proof_answer(const AskEquilibria& ask, ModelCache& models, const WireLimits& limits,
+                               const Watch& watch) try {
+  const Subject subject(models, ask.text, ask.momentum);
   if (in_space(subject.spec)) return counted(subject, [&] { watch(0); });
   const ExactLandscape about = landscape_of(subject);
   CertifySearch search(about);
@@ -172,9 +173,10 @@ EquilibriaMessage proof_answer(const AskEquilibria& ask, const WireLimits& limit
   throw RefusedRequest("unsupported", fmt::format("there is no proof for this: {}", problem.what()));
 }
 
-BranchesMessage branches_answer(const AskBranches& ask, const WireLimits& limits, const Watch& watch) {
+BranchesMessage branches_answer(const AskBranches& ask, ModelCache& models, const WireLimits& limits,
+                                const Watch& watch) {
   check_range(ask);
-  const Subject subject(with_momentum(ask), ask.momentum);
+  const Subject subject(models, with_momentum(ask), ask.momentum);
   if (subject.too_many)
     throw RefusedRequest("limit", in_space(subject.spec)
                                       ? fmt::format("branches are followed where shape and axis have up to {} freedoms",

@@ -3,15 +3,13 @@
 
 #include <cmath>
 
-#include "oopss/system/derive.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "oopss/system/start.hpp"
-#include "server/model_cache.hpp"
 
 namespace oopss {
 
-Subject::Subject(const std::string& text, const std::optional<double>& momentum_asked, Where where)
-    : model(where == Where::plane ? planar_model(text) : page_model(page_text(text))),
+Subject::Subject(ModelCache& models, const std::string& text, const std::optional<double>& momentum_asked, Where where)
+    : model(where == Where::plane ? planar_model(models.read(text)) : page_model(models.read(text))),
       spec(tree_spec(model)),
       p(values_of(spec.inputs)) {
   if (const std::vector<Diagnostic> found = motions_without_equilibria(spec); !found.empty())
@@ -24,7 +22,7 @@ Subject::Subject(const std::string& text, const std::optional<double>& momentum_
     note = spec.outside.empty()
                ? "Torque laws without an energy of their own are left out, and all others with them. "
                : "Torques from outside change the momentum: without them, and without torque laws, at this momentum. ";
-  system = derive(model, Engine::recursive);
+  system = models.derived(model)->system;
   energy = shape_energy(system, p, momentum, free);
 }
 

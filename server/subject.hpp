@@ -3,6 +3,7 @@
 
 #include "oopss/analysis/equilibria.hpp"
 #include "oopss/system/tree_spec.hpp"
+#include "server/model_cache.hpp"
 #include "server/protocol.hpp"
 
 namespace oopss {
@@ -20,7 +21,8 @@ struct Subject {
   std::string note;  // what was left out of account
 
   enum class Where { anywhere, plane };
-  Subject(const std::string& text, const std::optional<double>& momentum_asked, Where where = Where::anywhere);
+  Subject(ModelCache& models, const std::string& text, const std::optional<double>& momentum_asked,
+          Where where = Where::anywhere);
 };
 
 EquilibriaMessage::Row equilibrium_row(const RelativeEquilibrium& equilibrium);

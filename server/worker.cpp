@@ -275,24 +275,28 @@ ServerAnswer Worker::result(const PageRequest& request) {
       return welcome(worker.facts_, hello.work);
     }
     ServerAnswer operator()(const AskEquations& ask) const { return equations_answer(ask); }
-    ServerAnswer operator()(const AskFormula& ask) const { return formula_answer(ask, worker.facts_.limits); }
+    ServerAnswer operator()(const AskFormula& ask) const {
+      return formula_answer(ask, worker.models_, worker.facts_.limits);
+    }
     ServerAnswer operator()(const AskCode& ask) const { return code_answer(ask, worker.wanted()); }
-    ServerAnswer operator()(const AskAssemblies& ask) const { return assemblies_answer(ask); }
+    ServerAnswer operator()(const AskAssemblies& ask) const { return assemblies_answer(ask, worker.models_); }
     ServerAnswer operator()(const AskEquilibria& ask) const {
       if (ask.certify && !worker.facts_.limits.proofs)
         throw RefusedRequest("unsupported", "proofs are for whoever runs the workbench, not for guests");
-      return ask.certify ? proof_answer(ask, worker.facts_.limits, worker.watch(id))
-                         : equilibria_answer(ask, worker.wanted());
+      return ask.certify ? proof_answer(ask, worker.models_, worker.facts_.limits, worker.watch(id))
+                         : equilibria_answer(ask, worker.models_, worker.wanted());
     }
-    ServerAnswer operator()(const AskPortrait& ask) const { return portrait_answer(ask, worker.wanted()); }
+    ServerAnswer operator()(const AskPortrait& ask) const {
+      return portrait_answer(ask, worker.models_, worker.wanted());
+    }
     ServerAnswer operator()(const AskBranches& ask) const {
-      return branches_answer(ask, worker.facts_.limits, worker.watch(id));
+      return branches_answer(ask, worker.models_, worker.facts_.limits, worker.watch(id));
     }
     ServerAnswer operator()(const AskOrbits& ask) const {
       return orbits_answer(ask, worker.facts_.limits, worker.watch(id));
     }
     ServerAnswer operator()(const AskFamily& ask) const {
-      return family_answer(ask, worker.facts_.limits, worker.watch(id));
+      return family_answer(ask, worker.models_, worker.facts_.limits, worker.watch(id));
     }
     ServerAnswer operator()(const AskTurn& ask) const {
       return turn_answer(ask, worker.facts_.limits, worker.watch(id));

@@ -44,7 +44,7 @@ const Rooms waist = {"oopss/system/system.hpp", "oopss/system/layout.hpp", "oops
                      "oopss/system/leaf.hpp", "oopss/system/reduced_lagrangian.hpp"};
 /// Right of the waist: these rooms know a system as the waist has it, whatever it stems from.
 const Rooms right_of_waist = {"integrate", "ensemble", "analysis", "orbit", "chaos", "figure"};
-/// What `system` has for them beside the waist: systems with their numbers, also many side by side, columns and
+/// What `system` has for them beside the waist: systems with their numbers, one by one or side by side, columns and
 /// quantities of a run, skeletons, and what is about no system at all.
 const Rooms about_systems = {"columns.hpp", "skeleton.hpp",     "run_settings.hpp", "run_quantity.hpp",
                              "typeset.hpp", "model_family.hpp", "orbit_system.hpp", "chaos_system.hpp",

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "oopss/figure/bifurcation.hpp"
 #include "oopss/figure/colours.hpp"
 #include "oopss/figure/text.hpp"
 #include "oopss/figure/ticks.hpp"
@@ -57,11 +58,11 @@ void add_events(Panel& panel, const Family& family, double em) {
   for (std::size_t i = 0; i < family.events.size(); ++i) {
     const FamilyEvent& event = family.events[i];
     const Spot spot = {event.energy, event.period};
-    if (event.kind == FamilyEventKind::krein_collision)
-      panel.marks.push_back(Ring{spot, 4.5, {dark, 1, 1.8}});
-    else
-      panel.marks.push_back(Disc{spot, 4, dark, 1});
-    if (named[i]) continue;
+    const bool ring = event.kind == FamilyEventKind::krein_collision;
+    if (named[i]) {
+      add_event(panel, spot, ring, "", em, 0);
+      continue;
+    }
     std::string name = word(event.kind);
     for (std::size_t j = i + 1; j < family.events.size(); ++j) {
       if (!same_spot(panel, event, family.events[j], em)) continue;
@@ -69,14 +70,7 @@ void add_events(Panel& panel, const Family& family, double em) {
       const std::string other = word(family.events[j].kind);
       if (name.find(other) == std::string::npos) name += ", " + other;
     }
-    const bool left = on_page(panel, spot).x > panel.frame.left + 0.7 * panel.frame.width;
-    panel.marks.push_back(Label{spot,
-                                name + " " + number_text(event.energy, 5),
-                                dark,
-                                left ? Anchor::end : Anchor::start,
-                                {left ? -0.7 * em : 0.7 * em, -0.9 * em},
-                                0.85,
-                                true});
+    add_event(panel, spot, ring, name + " " + number_text(event.energy, 5), em, 0.7);
   }
 }
 

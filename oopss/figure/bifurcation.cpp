@@ -82,25 +82,24 @@ void add_branch(Panel& panel, const EquilibriumBranch& branch, const Ordinate& o
 }
 
 void add_special(Panel& panel, const SpecialPoint& point, double height, bool named, double em) {
-  const Spot spot = {point.value, height};
-  if (point.kind == SpecialKind::hamiltonian_hopf)
-    panel.marks.push_back(Ring{spot, 4.5, {dark, 1, 1.8}});
-  else
-    panel.marks.push_back(Disc{spot, 4, dark, 1});
-  if (!named) return;
   std::string name = word(point.kind);
   std::replace(name.begin(), name.end(), '_', ' ');
-  const bool left = on_page(panel, spot).x > panel.frame.left + 0.8 * panel.frame.width;
-  panel.marks.push_back(Label{spot,
-                              name + " " + number_text(point.value, 4),
-                              dark,
-                              left ? Anchor::end : Anchor::start,
-                              {left ? -0.7 * em : 0.7 * em, -0.9 * em},
-                              0.85,
-                              true});
+  add_event(panel, {point.value, height}, point.kind == SpecialKind::hamiltonian_hopf,
+            named ? name + " " + number_text(point.value, 4) : "", em, 0.8);
 }
 
 }  // namespace
+
+void add_event(Panel& panel, Spot spot, bool ring, const std::string& name, double em, double turns_left) {
+  if (ring)
+    panel.marks.push_back(Ring{spot, 4.5, {dark, 1, 1.8}});
+  else
+    panel.marks.push_back(Disc{spot, 4, dark, 1});
+  if (name.empty()) return;
+  const bool left = on_page(panel, spot).x > panel.frame.left + turns_left * panel.frame.width;
+  panel.marks.push_back(Label{
+      spot, name, dark, left ? Anchor::end : Anchor::start, {left ? -0.7 * em : 0.7 * em, -0.9 * em}, 0.85, true});
+}
 
 Figure bifurcation_figure(const std::vector<EquilibriumBranch>& branches, const std::vector<SpecialPoint>& special,
                           double from, double to, const BifurcationText& text) {

@@ -18,4 +18,8 @@ struct BifurcationText {
 Figure bifurcation_figure(const std::vector<EquilibriumBranch>& branches, const std::vector<SpecialPoint>& special,
                           double from, double to, const BifurcationText& text);
 
+/// A point of a curve where something happens, a disc or a ring, with its name on its right, beyond this part of the
+/// panel's width on its left; none if it is empty.
+void add_event(Panel& panel, Spot spot, bool ring, const std::string& name, double em, double turns_left);
+
 }  // namespace oopss

@@ -62,7 +62,7 @@ std::string loop_words(const TreeSpec& spec, const ClosureRows& rows) {
       "and they stay closed as nearly as the steps are exact; `closure` gives the gaps g, and `settle` closes them.\n",
       fmt::join(closing, ", "), fmt::join(of_tree, ", "), fmt::join(spec.body_names, ", "),
       spec.body_names[spec.topology.root()]);
-  if (!rows.held.empty())
+  if (!rows.fixed.empty())
     out += fmt::format("{}: g is how far each has turned.\n",
                        rows.loops == 0 ? "The loops cannot move, so the joints are held"
                                        : "Some bodies of the loops cannot move, so joints of theirs are held too");

@@ -15,18 +15,18 @@ using Eigen::VectorXd;
 constexpr double dependent = 1e-9;  // singular values below this part of the largest count as zero
 
 /// Linear equations rows · φ = values.
-struct Held {
+struct FixedRows {
   MatrixXd rows;
   VectorXd values;
 };
 
-Held equations_of(const Topology& tree, const std::vector<HeldDifference>& held) {
-  Held out{MatrixXd::Zero(static_cast<Eigen::Index>(held.size()), tree.size() - 1),
-           VectorXd::Zero(static_cast<Eigen::Index>(held.size()))};
-  for (std::size_t k = 0; k < held.size(); ++k) {
+FixedRows equations_of(const Topology& tree, const std::vector<FixedDifference>& fixed) {
+  FixedRows out{MatrixXd::Zero(static_cast<Eigen::Index>(fixed.size()), tree.size() - 1),
+                VectorXd::Zero(static_cast<Eigen::Index>(fixed.size()))};
+  for (std::size_t k = 0; k < fixed.size(); ++k) {
     const auto row = static_cast<Eigen::Index>(k);
-    out.rows.row(row) = difference_row(tree, held[k].first, held[k].second);
-    out.values(row) = held[k].value;
+    out.rows.row(row) = difference_row(tree, fixed[k].first, fixed[k].second);
+    out.values(row) = fixed[k].value;
   }
   return out;
 }
@@ -50,15 +50,15 @@ double closure_gap(const Linkage& linkage, const std::vector<double>& phi) {
 }
 
 std::vector<double> nearest_angles(const Topology& tree, const std::vector<double>& from,
-                                   const std::vector<HeldDifference>& held) {
-  const Held keep = equations_of(tree, held);
+                                   const std::vector<FixedDifference>& fixed) {
+  const FixedRows keep = equations_of(tree, fixed);
   const VectorXd now = VectorXd::Map(from.data(), static_cast<Eigen::Index>(from.size()));
   return moved(from, least_solution(keep.rows, keep.values - keep.rows * now, dependent));
 }
 
-Assembly assemble(const Linkage& linkage, const std::vector<double>& from, const std::vector<HeldDifference>& held) {
-  const Held keep = equations_of(linkage.tree, held);
-  Assembly out{nearest_angles(linkage.tree, from, held), 0, false};
+Assembly assemble(const Linkage& linkage, const std::vector<double>& from, const std::vector<FixedDifference>& fixed) {
+  const FixedRows keep = equations_of(linkage.tree, fixed);
+  Assembly out{nearest_angles(linkage.tree, from, fixed), 0, false};
   const MatrixXd Z = null_space(keep.rows, dependent);
   const double good = 4e-16 * loop_length(linkage);
   double damping = 1e-3;
@@ -90,29 +90,29 @@ Assembly assemble(const Linkage& linkage, const std::vector<double>& from, const
   }
   out.gap = largest_gap(here.g);
   const VectorXd now = VectorXd::Map(out.phi.data(), static_cast<Eigen::Index>(out.phi.size()));
-  const double kept = held.empty() ? 0 : (keep.rows * now - keep.values).lpNorm<Eigen::Infinity>();
+  const double kept = fixed.empty() ? 0 : (keep.rows * now - keep.values).lpNorm<Eigen::Infinity>();
   out.closed = out.gap <= 1e-12 * loop_length(linkage) && kept <= 1e-12 * (1 + keep.values.norm());
   return out;
 }
 
 Assembly assemble_from_anywhere(const Linkage& linkage, const std::vector<double>& from,
-                                const std::vector<HeldDifference>& held,
+                                const std::vector<FixedDifference>& fixed,
                                 const std::function<bool(const Assembly&)>& wanted) {
-  Assembly best = assemble(linkage, from, held);
+  Assembly best = assemble(linkage, from, fixed);
   std::mt19937 random(1);
   const int seeds = std::clamp(2000 / linkage.tree.size(), 4, 60);  // the work grows with the cube of the bodies
   for (int seed = 0; seed < seeds && !(best.closed && wanted(best)); ++seed) {
     std::vector<double> other = from;
     for (double& angle : other)  // a random number's distribution is the library's, so the engine is asked itself
       angle = (2.0 * random() / static_cast<double>(std::mt19937::max()) - 1) * std::numbers::pi;
-    const Assembly found = assemble(linkage, other, held);
+    const Assembly found = assemble(linkage, other, fixed);
     if (found.closed ? !best.closed || wanted(found) : !best.closed && found.gap < best.gap) best = found;
   }
   return best;
 }
 
-Assembly nearest_assembly(const Linkage& linkage, Assembly closed, const std::vector<HeldDifference>& wanted) {
-  const Held want = equations_of(linkage.tree, wanted);
+Assembly nearest_assembly(const Linkage& linkage, Assembly closed, const std::vector<FixedDifference>& wanted) {
+  const FixedRows want = equations_of(linkage.tree, wanted);
   const auto missed = [&](const std::vector<double>& phi) -> VectorXd {
     return want.rows * VectorXd::Map(phi.data(), static_cast<Eigen::Index>(phi.size())) - want.values;
   };
@@ -134,15 +134,15 @@ Assembly nearest_assembly(const Linkage& linkage, Assembly closed, const std::ve
 }
 
 Rates consistent_rates(const Linkage& linkage, const std::vector<double>& phi,
-                       const std::vector<HeldDifference>& held) {
-  const Held keep = equations_of(linkage.tree, held);
+                       const std::vector<FixedDifference>& fixed) {
+  const FixedRows keep = equations_of(linkage.tree, fixed);
   const MatrixXd closed = null_space(closure_slopes(linkage, phi).G, dependent);
   const MatrixXd asked = keep.rows * closed;
   VectorXd q = closed * least_solution(asked, keep.values, dependent);
-  const double residual = held.empty() ? 0 : (keep.rows * q - keep.values).lpNorm<Eigen::Infinity>();
-  std::vector<HeldDifference> others;
+  const double residual = fixed.empty() ? 0 : (keep.rows * q - keep.values).lpNorm<Eigen::Infinity>();
+  std::vector<FixedDifference> others;
   for (const auto& [first, second] : linkage.between)
-    if (std::none_of(held.begin(), held.end(), [&, a = first, b = second](const HeldDifference& one) {
+    if (std::none_of(fixed.begin(), fixed.end(), [&, a = first, b = second](const FixedDifference& one) {
           return (one.first == a && one.second == b) || (one.first == b && one.second == a);
         }))
       others.push_back({first, second, 0});

@@ -116,13 +116,13 @@ Mobility mobility(const Linkage& linkage, const std::vector<double>& phi) {
   if (out.kind != ClosureRank::redundant) return out;
   const std::vector<double> rates = turning_rates(linkage, free);
   for (std::size_t k = 0; k < aside.turned.size(); ++k)
-    if (aside.turned[k] < least_turn && rates[k] > least_turn) out.held.push_back(static_cast<int>(k));
-  MatrixXd held(static_cast<Eigen::Index>(out.held.size()), free.cols());
-  for (std::size_t k = 0; k < out.held.size(); ++k) {
-    const auto [first, second] = linkage.between[out.held[k]];
-    held.row(static_cast<Eigen::Index>(k)) = difference_row(linkage.tree, first, second) * free;
+    if (aside.turned[k] < least_turn && rates[k] > least_turn) out.fixed.push_back(static_cast<int>(k));
+  MatrixXd fixed(static_cast<Eigen::Index>(out.fixed.size()), free.cols());
+  for (std::size_t k = 0; k < out.fixed.size(); ++k) {
+    const auto [first, second] = linkage.between[out.fixed[k]];
+    fixed.row(static_cast<Eigen::Index>(k)) = difference_row(linkage.tree, first, second) * free;
   }
-  out.mobility -= rank_of(held);
+  out.mobility -= rank_of(fixed);
   return out;
 }
 

@@ -18,7 +18,7 @@ struct Mobility {
   int rank = 0;      // of G, at the poses around if the pose is singular
   int mobility = 0;  // of the shape: bodies − 1 − rank, less what parts that cannot move have of null vectors
   std::vector<double> phi{};  // a pose of that rank: the one given, or one beside it if that is singular
-  std::vector<int> held{};    // joints of `between` that null vectors turn and no motion does: bars in line, in a part
+  std::vector<int> fixed{};   // joints of `between` that null vectors turn and no motion does: bars in line, in a part
 };
 
 /// At a closed pose. Where G lacks rank the pose is moved a little along its null vectors and closed again, and what

@@ -10,9 +10,9 @@ namespace oopss {
 template <Dimension Dim>
 struct Prescribed {
   using T = typename Dim::Number;
-  std::vector<int> motion, demand;  // per body, of the joint with its parent: its place among each; −1: none
-  std::vector<bool> moved, held;    // per body: moved, or one of either
-  std::vector<T> rate, rate_rate;   // how those turn against their parents
+  std::vector<int> motion, demand;       // per body, of the joint with its parent: its place among each; −1: none
+  std::vector<bool> moved, constrained;  // per body: moved, or one of either
+  std::vector<T> rate, rate_rate;        // how those turn against their parents
   Sweep<Dim> still;
   MovingRecursion<Dim> moving;
   std::vector<Dual<T>> moving_rate;
@@ -34,7 +34,7 @@ struct Prescribed {
       motion.push_back(place(moved_joints, joint));
       demand.push_back(place(asked_joints, joint));
       moved.push_back(motion.back() >= 0);
-      held.push_back(motion.back() >= 0 || demand.back() >= 0);
+      constrained.push_back(motion.back() >= 0 || demand.back() >= 0);
     }
   }
 };
@@ -80,14 +80,14 @@ void prescribe_angles(Prescribed<Plane<T>>& workspace, const PlanarTree<T>& tree
     if (const int c = workspace.motion[i]; c >= 0) rate[tree.joint[i]] = given[3 * c + 1];
 }
 
-/// The torques of the held joints from `torque`, what μ' of every body has beyond all others: leaves first,
-/// −sense T_i = Σ (difference) over body i and the held ones beyond it.
+/// The torques of the constrained joints from `torque`, what μ' of every body has beyond all others: leaves first,
+/// −sense T_i = Σ (difference) over body i and the constrained ones beyond it.
 template <Scalar T>
-void torques_at_held(Prescribed<Plane<T>>& workspace) {
+void torques_at_constrained(Prescribed<Plane<T>>& workspace) {
   const Topology& tree = workspace.moving.tree;
   for (auto it = tree.order.rbegin(); it != tree.order.rend(); ++it) {
     T& torque = workspace.torque[*it];
-    if (!workspace.held[*it]) {
+    if (!workspace.constrained[*it]) {
       torque = T(0);
       continue;
     }
@@ -99,7 +99,7 @@ void torques_at_held(Prescribed<Plane<T>>& workspace) {
 
 /// The accelerations of that state: φ'' of the motions, and `demand` of the joints asked, whose rates are in `rate`.
 /// `mu_rate` has the rates with all torques but those that this takes, and becomes the rates with these: in the plane
-/// J ω' + J' ω; in space p' of the held hinges alone, where T is −sense times what p' has beyond the others. The
+/// J ω' + J' ω; in space p' of the constrained hinges alone, where T is −sense times what p' has beyond the others. The
 /// torques T of the joints are + on the first body and − on the second.
 template <Dimension Dim>
 void prescribe_accelerations(Prescribed<Dim>& workspace, const std::vector<typename Dim::Attitude>& theta,
@@ -119,14 +119,14 @@ void prescribe_accelerations(Prescribed<Dim>& workspace, const std::vector<typen
     path.theta[i] = turning(theta[i], omega[i]);
     path.mu[i] = moving(mu[i], mu_rate[i]);
     if constexpr (Dim::has_hinges)
-      if (workspace.held[i]) path.mu[i] = {};
+      if (workspace.constrained[i]) path.mu[i] = {};
     workspace.moving_rate[i] = moving(workspace.rate[i], workspace.rate_rate[i]);
   }
   recursion(path.tree, path.theta, path.mu, path.sweep, path.omega, path.mu_rate,
-            GivenRates<Moving>{workspace.held, workspace.moving_rate});
+            GivenRates<Moving>{workspace.constrained, workspace.moving_rate});
   if constexpr (Dim::has_hinges) {
     for (int i = 0; i < tree.size(); ++i) {
-      if (!workspace.held[i]) continue;
+      if (!workspace.constrained[i]) continue;
       const auto& hinge = path.sweep.body[i].hinge;
       const Vec3<T> carried_on = slope(dot(hinge.n, hinge.L) * hinge.n);
       const T missing = dot(workspace.still.body[i].hinge.n, mu_rate[i] - carried_on);
@@ -139,7 +139,7 @@ void prescribe_accelerations(Prescribed<Dim>& workspace, const std::vector<typen
       workspace.torque[i] = carried_on[i].slope - mu_rate[i];
       mu_rate[i] = carried_on[i].slope;
     }
-    torques_at_held(workspace);
+    torques_at_constrained(workspace);
   }
 }
 

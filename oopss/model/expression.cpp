@@ -6,6 +6,8 @@
 #include <numbers>
 #include <unordered_set>
 
+#include "oopss/model/arithmetic.hpp"
+
 namespace oopss {
 
 const std::vector<CallRow>& calls() {
@@ -47,28 +49,7 @@ namespace {
 
 double clamp01(double x) { return x <= 0 ? 0 : x >= 1 ? 1 : x; }
 
-}  // namespace
-
-double apply(const Step& step, const std::vector<double>& a) {
-  switch (step.token) {
-    case Token::add:
-      return a[0] + a[1];
-    case Token::subtract:
-      return a[0] - a[1];
-    case Token::multiply:
-      return a[0] * a[1];
-    case Token::divide:
-      return a[0] / a[1];
-    case Token::power:
-      return std::pow(a[0], a[1]);
-    case Token::negate:
-      return -a[0];
-    case Token::call:
-      break;
-    case Token::number:
-    case Token::name:
-      return step.value;
-  }
+double call(const Step& step, const std::vector<double>& a) {
   switch (step.call) {
     case Call::sqrt:
       return std::sqrt(a[0]);
@@ -104,6 +85,13 @@ double apply(const Step& step, const std::vector<double>& a) {
       return a[0] >= a[1] && a[0] < a[2] ? 1 : 0;
   }
   return 0;
+}
+
+}  // namespace
+
+double apply(const Step& step, const std::vector<double>& a) {
+  return arithmetic(
+      step, a, [](double base, double exponent) { return std::pow(base, exponent); }, call);
 }
 
 }  // namespace oopss

@@ -33,11 +33,11 @@ FourierLoop even_loop(const WindingProblem& problem, const std::vector<double>& 
   return out;
 }
 
-/// Downhill from a loop. What is held: the shape of LoopAction, or nothing.
-template <class... Held>
+/// Downhill from a loop. What is fixed: the shape of LoopAction, or nothing.
+template <class... Fixed>
 ShortLoop shortened(const WindingProblem& problem, const FourierLoop& from, int modes, const DescentLimits& limits,
-                    const Held&... held) {
-  LoopAction action(problem, modes, held...);
+                    const Fixed&... fixed) {
+  LoopAction action(problem, modes, fixed...);
   const Descent end = descend(std::ref(action), action.variables(from), limits);
   std::vector<double> slope(end.x.size());
   const double value = action(end.x, slope);
@@ -45,10 +45,10 @@ ShortLoop shortened(const WindingProblem& problem, const FourierLoop& from, int 
 }
 
 /// The same, with more modes until they resolve it.
-template <class... Held>
-ShortLoop resolved(const WindingProblem& problem, ShortLoop loop, int modes, const Held&... held) {
+template <class... Fixed>
+ShortLoop resolved(const WindingProblem& problem, ShortLoop loop, int modes, const Fixed&... fixed) {
   for (;;) {
-    loop = shortened(problem, loop.loop, modes, {}, held...);
+    loop = shortened(problem, loop.loop, modes, {}, fixed...);
     const bool ended = std::isfinite(loop.action) && loop.slope < steepest_loop;
     if (!ended || modes >= most_modes || tail(loop.loop) < 1e-7) return loop;
     modes = std::min(modes + modes / 2, most_modes);

@@ -15,7 +15,7 @@ ClosureRows closure_rows(const TreeSpec& spec, const std::vector<double>& p) {
   Matrix<double> G(out.count(), spec.topology.size());
   const std::vector<double>& phi = pose.assembly.closed ? pose.mobility.phi : pose.assembly.phi;
   if (out.loops > 0) closure_jacobian(pose.linkage.loops, turns(absolute_angles(spec.topology, phi, 0.0)), root, G);
-  write_held(out, G);
+  write_fixed(out, G);
   out.independent = independent_rows(G);
   out.independent.resize(std::min(out.independent.size(), static_cast<std::size_t>(out.rank)));
   return out;
@@ -32,9 +32,9 @@ ClosureExpressions closure_expressions(const Topology& tree, const std::vector<L
     closure_jacobian(loops, R, tree.root(), out.G);
     closure_curvature(loops, R, omega, tree.root(), out.curvature);
   }
-  write_held(rows, out.G);
-  for (std::size_t k = 0; k < rows.held.size(); ++k) {
-    const HeldJoint& joint = rows.held[k];
+  write_fixed(rows, out.G);
+  for (std::size_t k = 0; k < rows.fixed.size(); ++k) {
+    const FixedJoint& joint = rows.fixed[k];
     out.gap[rows.loops + k] = theta[joint.second] - theta[joint.first] - shortest_decimal(joint.angle);
   }
   return out;

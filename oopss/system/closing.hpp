@@ -7,7 +7,7 @@
 
 namespace oopss {
 
-/// The equations that a linkage is held by, as the pose of its start shows them (docs/math.md, Linkages).
+/// The equations that keep a linkage together, as the pose of its start shows them (docs/math.md, Linkages).
 struct ClosureRows : ClosingRows {
   std::vector<int> independent;  // `rank` of them that the others follow from
 };
@@ -15,7 +15,7 @@ ClosureRows closure_rows(const TreeSpec& spec, const std::vector<double>& p);
 
 /// z keeps the rows: with μ' = μ'_open + Gᵀz,
 ///   (G J⁻¹Gᵀ) z = −(G ω'_open + curvature).
-/// The rows are those of the loops, or of the joints held; of prescribed motions ψ(t), g = θ_second − θ_first − ψ with
+/// The rows are those of the loops, or of the joints fixed; of prescribed motions ψ(t), g = θ_second − θ_first − ψ with
 /// −ψ'' for the curvature, so that z is minus the torque; of joints under exact linearisation, +1 for the first body
 /// and −1 for the second, with the φ'' asked for the curvature, so that z is the torque.
 struct ClosingExpressions {
@@ -30,7 +30,7 @@ struct ClosingExpressions {
 };
 ClosingExpressions closing_expressions(const TreeSpec& spec, const FieldExpressions& field, const ClosureRows& rows);
 
-/// g, G and the curvature of the loops, or of the joints that are held.
+/// g, G and the curvature of the loops, or of the joints that are fixed.
 struct ClosureExpressions {
   std::vector<Expr> gap;
   Matrix<Expr> G;

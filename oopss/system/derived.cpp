@@ -5,6 +5,7 @@
 
 #include "oopss/model/read.hpp"
 #include "oopss/system/derivation.hpp"
+#include "oopss/system/space_system.hpp"
 
 namespace oopss {
 namespace {
@@ -23,15 +24,6 @@ bool same_joint(const JointSlots& a, const JointSlots& b) {
          a.hinge == b.hinge && a.axis == b.axis && a.rests_turned == b.rests_turned && a.rest == b.rest &&
          std::equal(a.laws.begin(), a.laws.end(), b.laws.begin(), b.laws.end(), same_law) &&
          same_text(a.motion, b.motion);
-}
-
-/// The axes of hinges and the attitudes at rest: the bracket of bodies in space has them in it.
-bool same_directions(const TreeSpec& a, const TreeSpec& b) {
-  const auto same = [&](Slot slot) { return slot < 0 || a.inputs[slot].value == b.inputs[slot].value; };
-  return std::all_of(a.joints.begin(), a.joints.end(), [&](const JointSlots& joint) {
-    return std::all_of(joint.axis.begin(), joint.axis.end(), same) &&
-           std::all_of(joint.rest.begin(), joint.rest.end(), same);
-  });
 }
 
 bool same_torque(const OutsideSlots& a, const OutsideSlots& b) {
@@ -53,8 +45,7 @@ bool same_structure(const TreeSpec& a, const TreeSpec& b) {
          std::equal(a.forces.begin(), a.forces.end(), b.forces.begin(), b.forces.end(), same_force) && a.m == b.m &&
          a.I == b.I && a.tensor == b.tensor && a.parameters == b.parameters &&
          std::equal(a.inputs.begin(), a.inputs.end(), b.inputs.begin(), b.inputs.end(), same_input) &&
-         std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end(), same_joint) &&
-         same_directions(a, b);
+         std::equal(a.joints.begin(), a.joints.end(), b.joints.begin(), b.joints.end(), same_joint);
 }
 
 DerivedModel derived_model(Model model, Engine engine) {
@@ -71,6 +62,7 @@ std::optional<DerivedModel> renumbered(const DerivedModel& known, Model model) {
   if (!same_structure(known.spec, out.spec)) return {};
   out.system.model = out.model->name;
   out.system.inputs = out.spec.inputs;
+  if (in_space(out.spec)) put_directions(out.system, out.spec);
   return out;
 }
 

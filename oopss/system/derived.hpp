@@ -21,7 +21,7 @@ struct DerivedModel {
 DerivedModel derived_model(Model model, Engine engine = Engine::automatic);
 
 /// Whether two models differ in no more than numbers that are inputs, labels and the start: not in a name, a structural
-/// zero, a law or its formula, the axis of a hinge or an attitude at rest.
+/// zero, a law or its formula.
 bool same_structure(const TreeSpec& a, const TreeSpec& b);
 
 /// `known` with the numbers of another model, without deriving; nothing if their structure differs.

@@ -140,7 +140,7 @@ void write_loops(Notebook& book, const SymbolicInertia& inertia, const Laws& law
     Expr& rate = book.out.rates[book.angles.size() + i];
     rate = rate + closing[i];
   }
-  if (!is_four_bar(book.spec) || !rows.held.empty()) return;
+  if (!is_four_bar(book.spec) || !rows.fixed.empty()) return;
   const std::vector<Expr>& force = book.out.closure->force;
   for (std::size_t c = 0; c < law.linearised.size(); ++c) {
     const JointSlots& joint = book.spec.joints[law.linearised[c]];

@@ -48,7 +48,7 @@ struct Claim {
 /// Torques of exact linearisation are found with them, a row each behind those of the loops. All are names.
 struct ClosureEquations {
   std::vector<int> joints;  // that close loops
-  bool held = false;        // the loops cannot move: the joints of the tree are held instead
+  bool fixed = false;       // the loops cannot move: the joints of the tree are fixed instead
   std::vector<Expr> g;
   Matrix<Expr> G, K;
   std::vector<int> left_out;  // equations that follow from the others: their λ is zero

@@ -9,6 +9,7 @@
 #include <iterator>
 #include <map>
 
+#include "oopss/model/arithmetic.hpp"
 #include "oopss/model/read.hpp"
 #include "oopss/symbolic/expr.hpp"
 #include "oopss/system/exact_chain.hpp"
@@ -19,7 +20,7 @@
 namespace oopss {
 namespace {
 
-Enclosure power(const Enclosure& base, const Enclosure& exponent) {
+Enclosure enclosed_power(const Enclosure& base, const Enclosure& exponent) {
   const mpq_class twice = 2 * exponent.lo;
   if (!exponent.exact() || twice.get_den() != 1) throw NotEnclosed("a power that is not a whole or half number");
   if (abs(exponent.lo) > ExpressionLimits{}.exponent) throw NotEnclosed("a power with an exponent beyond 64");
@@ -30,7 +31,7 @@ Enclosure power(const Enclosure& base, const Enclosure& exponent) {
   return halves < 0 ? Enclosure(1) / out : out;
 }
 
-Enclosure call(const Step& step, const std::vector<Enclosure>& a) {
+Enclosure enclosed_call(const Step& step, const std::vector<Enclosure>& a) {
   switch (step.call) {
     case Call::sqrt:
       return sqrt(a[0]);
@@ -79,7 +80,7 @@ class ExactNumbers {
     throw NotEnclosed("unknown name " + step.text);
   }
   Enclosure apply(const Step& step, const std::vector<Enclosure>& a) const {
-    Enclosure out = result(step, a);
+    Enclosure out = arithmetic(step, a, enclosed_power, enclosed_call);
     for (const mpq_class* end : {&out.lo, &out.hi})
       if (std::max(mpz_sizeinbase(end->get_num_mpz_t(), 2), mpz_sizeinbase(end->get_den_mpz_t(), 2)) > most_number_bits)
         throw NotEnclosed("its exact value has too many digits");
@@ -87,25 +88,6 @@ class ExactNumbers {
   }
 
  private:
-  static Enclosure result(const Step& step, const std::vector<Enclosure>& a) {
-    switch (step.token) {
-      case Token::add:
-        return a[0] + a[1];
-      case Token::subtract:
-        return a[0] - a[1];
-      case Token::multiply:
-        return a[0] * a[1];
-      case Token::divide:
-        return a[0] / a[1];
-      case Token::power:
-        return power(a[0], a[1]);
-      case Token::negate:
-        return -a[0];
-      default:
-        return call(step, a);
-    }
-  }
-
   /// To 2^-50 of its size, or of one: a sine that is zero has no size.
   static bool is_known(const Enclosure& x) {
     mpq_class wide = x.hi - x.lo;

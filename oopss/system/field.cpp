@@ -125,7 +125,7 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
   if (prescribed) {
     prescribe_accelerations(*prescribed, field.theta, mu, field.omega, field.phi_rate, law.demand, field.mu_rate);
     for (int i = 0; i < tree.size(); ++i) {
-      if (!prescribed->held[i]) continue;
+      if (!prescribed->constrained[i]) continue;
       const int k = tree.joint[i];
       field.torque[k] = field.torque[k] + prescribed->torque[i];
       field.work_rate = field.work_rate - prescribed->torque[i] * field.phi_rate[k];

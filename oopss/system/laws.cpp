@@ -5,6 +5,7 @@
 #include <set>
 
 #include "oopss/mechanics/torque.hpp"
+#include "oopss/model/arithmetic.hpp"
 
 namespace oopss {
 namespace {
@@ -61,27 +62,9 @@ struct ExprAlgebra {
 
   Expr apply(const Step& step, const std::vector<Expr>& arguments) const {
     if (edges) add_edges(step, arguments, *edges);
-    switch (step.token) {
-      case Token::add:
-        return arguments[0] + arguments[1];
-      case Token::subtract:
-        return arguments[0] - arguments[1];
-      case Token::multiply:
-        return arguments[0] * arguments[1];
-      case Token::divide:
-        return arguments[0] / arguments[1];
-      case Token::power:
-        return power_of(arguments[0], arguments[1]);
-      case Token::negate:
-        return -arguments[0];
-      case Token::call:
-        return step.call == Call::sqrt ? sqrt(arguments[0]) : oopss::apply(function_of(step.call), arguments);
-      case Token::number:
-      case Token::name:
-        break;
-    }
-    assert(false && "leaves are not applied");
-    return {};
+    return arithmetic(step, arguments, power_of, [](const Step& called, const std::vector<Expr>& operands) {
+      return called.call == Call::sqrt ? sqrt(operands[0]) : oopss::apply(function_of(called.call), operands);
+    });
   }
 };
 

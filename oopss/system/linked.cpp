@@ -70,7 +70,7 @@ Linked::Linked(std::shared_ptr<const Derived> derived, const std::vector<double>
     for (const Bar<double>& bar : linkage.loops[c / 2])
       if (bar.body != open.tree.root()) moved_.back().push_back(bar.body);
   }
-  for (const HeldJoint& joint : rows.held) moved_.push_back({joint.first, joint.second});
+  for (const FixedJoint& joint : rows.fixed) moved_.push_back({joint.first, joint.second});
   for (int c = rows.count(); c < count(); ++c) {
     const JointSlots& joint = open.derived->spec.joints[open.derived->moved[c - rows.count()]];
     moved_.push_back({joint.first, joint.second});
@@ -99,14 +99,14 @@ void Linked::sweep(const double* x) {
 
 void Linked::write_columns() {
   if (rows.loops > 0) closure_jacobian(linkage.loops, R_, open.tree.root(), G);
-  write_held(rows, G);
+  write_fixed(rows, G);
 }
 
 void Linked::value(double t, const double* x, double* g) {
   place(x);
   if (rows.loops > 0) closure(linkage.loops, R_, right_);
-  for (std::size_t k = 0; k < rows.held.size(); ++k)
-    right_[rows.loops + k] = theta_[rows.held[k].second] - theta_[rows.held[k].first] - rows.held[k].angle;
+  for (std::size_t k = 0; k < rows.fixed.size(); ++k)
+    right_[rows.loops + k] = theta_[rows.fixed[k].second] - theta_[rows.fixed[k].first] - rows.fixed[k].angle;
   if (moved() > 0) {
     const std::vector<double>& motion = given(t);
     for (int c = 0; c < moved(); ++c) {

@@ -20,8 +20,8 @@ int index_of(const std::vector<std::string>& names, const std::string& name) {
 }
 
 /// Differences by joints.
-std::vector<HeldDifference> at_joints(const TreeSpec& spec, const std::vector<Named>& given) {
-  std::vector<HeldDifference> out;
+std::vector<FixedDifference> at_joints(const TreeSpec& spec, const std::vector<Named>& given) {
+  std::vector<FixedDifference> out;
   for (const Named& entry : given) {
     const JointSlots& joint = spec.joints[index_of(spec.joint_names, entry.name.value)];
     out.push_back({joint.first, joint.second, entry.value[0].value});
@@ -30,8 +30,8 @@ std::vector<HeldDifference> at_joints(const TreeSpec& spec, const std::vector<Na
 }
 
 /// Differences of bodies from the first one given.
-std::vector<HeldDifference> at_bodies(const TreeSpec& spec, const std::vector<Named>& given) {
-  std::vector<HeldDifference> out;
+std::vector<FixedDifference> at_bodies(const TreeSpec& spec, const std::vector<Named>& given) {
+  std::vector<FixedDifference> out;
   for (std::size_t k = 1; k < given.size(); ++k)
     out.push_back({index_of(spec.body_names, given[0].name.value), index_of(spec.body_names, given[k].name.value),
                    given[k].value[0].value - given[0].value[0].value});
@@ -103,7 +103,7 @@ Place place_of(const TreeSpec& spec) {
 [[noreturn]] void refuse_open(const TreeSpec& spec, const StartPose& pose) {
   const auto any = [](const Assembly&) { return true; };
   const Joint& joint = widest(spec, pose, pose.assembly.phi);
-  const Assembly free = pose.held.empty() ? pose.assembly : assemble_from_anywhere(pose.linkage, pose.from, {}, any);
+  const Assembly free = pose.fixed.empty() ? pose.assembly : assemble_from_anywhere(pose.linkage, pose.from, {}, any);
   if (!free.closed)
     refuse_start(
         spec, joint.name.place,
@@ -111,15 +111,15 @@ Place place_of(const TreeSpec& spec) {
                     oopss::quoted(joint.name.value), free.gap),
         fmt::format("the nearest pose: {}", in_words(spec, free.phi)));
   const Assembly nearest = assemble(pose.linkage, pose.assembly.phi, {});
-  const Assembly best = nearest_assembly(pose.linkage, nearest.closed ? nearest : free, pose.held);
+  const Assembly best = nearest_assembly(pose.linkage, nearest.closed ? nearest : free, pose.fixed);
   const int mobile = mobility(pose.linkage, best.phi).mobility;
   const std::string too_many =
-      static_cast<int>(pose.held.size()) > mobile
-          ? fmt::format("{} {} given{}, and the loops leave the shape {} to choose: ", pose.held.size(),
-                        pose.held.size() == 1 ? "angle is" : "angles are",
-                        pose.moving.empty()                      ? ""
-                        : pose.moving.size() == pose.held.size() ? " by a motion"
-                                                                 : ", those of motions too",
+      static_cast<int>(pose.fixed.size()) > mobile
+          ? fmt::format("{} {} given{}, and the loops leave the shape {} to choose: ", pose.fixed.size(),
+                        pose.fixed.size() == 1 ? "angle is" : "angles are",
+                        pose.moving.empty()                       ? ""
+                        : pose.moving.size() == pose.fixed.size() ? " by a motion"
+                                                                  : ", those of motions too",
                         mobile)
           : "";
   refuse_start(
@@ -130,15 +130,15 @@ Place place_of(const TreeSpec& spec) {
 }
 
 /// Whole turns taken off that the way to the pose has left: every joint of the tree within half a turn of where it was
-/// looked for, if what is held allows it.
+/// looked for, if what is fixed allows it.
 void unwind(StartPose& pose) {
   constexpr double turn = 2 * std::numbers::pi;
   std::vector<double> phi = pose.assembly.phi;
   for (std::size_t k = 0; k < phi.size(); ++k) phi[k] -= turn * std::round((phi[k] - pose.from[k]) / turn);
-  const std::vector<double> held = nearest_angles(pose.linkage.tree, phi, pose.held);
+  const std::vector<double> fixed = nearest_angles(pose.linkage.tree, phi, pose.fixed);
   for (std::size_t k = 0; k < phi.size(); ++k)
-    if (std::abs(held[k] - phi[k]) > 1e-6) return;
-  const Assembly found = assemble(pose.linkage, phi, pose.held);
+    if (std::abs(fixed[k] - phi[k]) > 1e-6) return;
+  const Assembly found = assemble(pose.linkage, phi, pose.fixed);
   if (found.closed) pose.assembly = found;
 }
 
@@ -178,20 +178,20 @@ void refuse_dependent_targets(const TreeSpec& spec, const Linkage& linkage, cons
 }
 
 /// Rates that keep the loops closed and these differences; of loops that cannot move there are none.
-Rates rates_near(const TreeSpec& spec, const StartPose& pose, const std::vector<HeldDifference>& held) {
+Rates rates_near(const TreeSpec& spec, const StartPose& pose, const std::vector<FixedDifference>& fixed) {
   if (pose.mobility.kind == ClosureRank::rigid) return {std::vector<double>(spec.tree_joints.size(), 0.0), 0};
-  std::vector<HeldDifference> all = held;
+  std::vector<FixedDifference> all = fixed;
   all.insert(all.end(), pose.moving.begin(), pose.moving.end());
-  for (const int joint : pose.mobility.held)
+  for (const int joint : pose.mobility.fixed)
     all.push_back({pose.linkage.between[joint][0], pose.linkage.between[joint][1], 0});
   return consistent_rates(pose.linkage, pose.assembly.phi, all);
 }
 
 /// By how much rates miss those given, or the closure; 0 if that is rounding.
 double off_by(const std::vector<std::string>& names, const std::vector<double>& rates, const std::vector<Named>& given,
-              const std::vector<HeldDifference>& moving, double residual) {
+              const std::vector<FixedDifference>& moving, double residual) {
   double size = 0, missed = residual;
-  for (const HeldDifference& one : moving) size = std::max(size, std::abs(one.value));
+  for (const FixedDifference& one : moving) size = std::max(size, std::abs(one.value));
   for (const Named& entry : given) {
     const double value = entry.value[0].value;
     size = std::max(size, std::abs(value));
@@ -209,13 +209,13 @@ ClosingRows closing_rows(const TreeSpec& spec, const StartPose& pose) {
   const std::vector<double> theta = absolute_angles(spec.topology, pose.assembly.phi, 0.0);
   const auto hold = [&](int joint) {
     const auto [first, second] = pose.linkage.between[joint];
-    out.held.push_back({joint, first, second, theta[second] - theta[first]});
+    out.fixed.push_back({joint, first, second, theta[second] - theta[first]});
   };
   if (pose.mobility.kind == ClosureRank::rigid) {
     for (const int joint : spec.tree_joints) hold(joint);
     out.loops = 0;
   }
-  for (const int joint : pose.mobility.held) hold(joint);
+  for (const int joint : pose.mobility.fixed) hold(joint);
   out.rank_of_loops = pose.mobility.rank;
   out.rank = spec.topology.size() - 1 - pose.mobility.mobility;
   return out;
@@ -225,21 +225,21 @@ StartPose start_pose(const TreeSpec& spec, const std::vector<double>& p) {
   const Start& start = spec.model->start;
   StartPose out;
   out.linkage = linkage_of(spec, p);
-  out.held = start.form == StartForm::spin ? at_bodies(spec, start.absolute) : at_joints(spec, start.angles);
+  out.fixed = start.form == StartForm::spin ? at_bodies(spec, start.absolute) : at_joints(spec, start.angles);
   for (const MovedStart& one : moved_at_start(spec, p)) {
     const JointSlots& joint = spec.joints[one.joint];
-    out.held.push_back({joint.first, joint.second, one.angle});
+    out.fixed.push_back({joint.first, joint.second, one.angle});
     out.moving.push_back({joint.first, joint.second, one.rate});
   }
-  std::vector<HeldDifference> near = at_joints(spec, start.guess);
-  near.insert(near.end(), out.held.begin(), out.held.end());
+  std::vector<FixedDifference> near = at_joints(spec, start.guess);
+  near.insert(near.end(), out.fixed.begin(), out.fixed.end());
   out.from = nearest_angles(spec.topology, std::vector<double>(spec.tree_joints.size(), 0.0), near);
   const std::vector<Bar<double>> bars = four_bars(spec, out.linkage);
   const double sign = !start.assembly || bars.empty() ? 0 : start.assembly->value == "+" ? 1 : -1;
   const auto wanted = [&](const Assembly& one) {
     return sign * assembly_sine(bars.empty() ? std::vector<Bar<double>>(4) : bars, spec.topology, one.phi) >= 0;
   };
-  out.assembly = assemble_from_anywhere(out.linkage, out.from, out.held, wanted);
+  out.assembly = assemble_from_anywhere(out.linkage, out.from, out.fixed, wanted);
   if (out.assembly.closed) unwind(out);
   out.as_asked = out.assembly.closed && wanted(out.assembly);
   if (out.assembly.closed) out.mobility = mobility(out.linkage, out.assembly.phi);
@@ -275,17 +275,17 @@ void refuse_impossible_loops(const TreeSpec& spec, const std::vector<double>& p)
   StartPose pose = start_pose(spec, p);
   if (pose.assembly.closed) return;
   pose.assembly = assemble_from_anywhere(pose.linkage, pose.from, {}, [](const Assembly&) { return true; });
-  pose.held.clear();
+  pose.fixed.clear();
   if (!pose.assembly.closed) refuse_open(spec, pose);
 }
 
 std::vector<double> closed_beside(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
   const Start& start = spec.model->start;
-  std::vector<HeldDifference> held = at_joints(spec, start.offset);
-  for (std::size_t k = 0; k < held.size(); ++k)
-    held[k].value = phi[index_of(spec.joint_names, start.offset[k].name.value)];
+  std::vector<FixedDifference> fixed = at_joints(spec, start.offset);
+  for (std::size_t k = 0; k < fixed.size(); ++k)
+    fixed[k].value = phi[index_of(spec.joint_names, start.offset[k].name.value)];
   const Linkage linkage = linkage_of(spec, p);
-  const Assembly found = assemble(linkage, at_tree_joints(spec, phi), held);
+  const Assembly found = assemble(linkage, at_tree_joints(spec, phi), fixed);
   if (!found.closed)
     refuse_start(spec, start.place,
                  fmt::format("start: with this offset the loops do not close: the nearest shape has a gap of {:.3g} m",

@@ -7,40 +7,40 @@
 
 namespace oopss {
 
-/// The pose of a start with loops: the angles given, and those that prescribed motions have at t = 0, are held, the
+/// The pose of a start with loops: the angles given, and those that prescribed motions have at t = 0, are fixed, the
 /// others found from those of `guess`, or from zero.
 struct StartPose {
   Linkage linkage;
-  std::vector<HeldDifference> held;    // the angles, those of prescribed motions too
-  std::vector<HeldDifference> moving;  // the rates of these
+  std::vector<FixedDifference> fixed;   // the angles, those of prescribed motions too
+  std::vector<FixedDifference> moving;  // the rates of these
   std::vector<double> from;
   Assembly assembly;
   bool as_asked = true;  // the assembly, + or −, is that asked for
   Mobility mobility;     // where it is closed
 };
 
-/// A joint that is held as it is.
-struct HeldJoint {
+/// A joint that is fixed as it is.
+struct FixedJoint {
   int joint = 0, first = 0, second = 0;  // its bodies
   double angle = 0;                      // θ_second − θ_first
 };
 
 /// The equations that hold a linkage, as a pose of it shows them: two per loop. Where loops cannot move though these do
-/// not say so, bars that can only be in line, joints are held after them; if nothing moves, all of the tree instead.
+/// not say so, bars that can only be in line, joints are fixed after them; if nothing moves, all of the tree instead.
 struct ClosingRows {
   int loops = 0;  // how many are of loops
-  std::vector<HeldJoint> held;
+  std::vector<FixedJoint> fixed;
   int rank_of_loops = 0, rank = 0;  // less than their number if loops are redundant
-  int count() const { return loops + static_cast<int>(held.size()); }
+  int count() const { return loops + static_cast<int>(fixed.size()); }
 };
 ClosingRows closing_rows(const TreeSpec& spec, const StartPose& pose);
 
-/// The rows of the joints that are held in ∂g/∂θ.
+/// The rows of the joints that are fixed in ∂g/∂θ.
 template <Scalar T>
-void write_held(const ClosingRows& rows, Matrix<T>& G) {
-  for (int k = 0; k < static_cast<int>(rows.held.size()); ++k) {
-    G(rows.loops + k, rows.held[k].second) = T(1);
-    G(rows.loops + k, rows.held[k].first) = T(-1);
+void write_fixed(const ClosingRows& rows, Matrix<T>& G) {
+  for (int k = 0; k < static_cast<int>(rows.fixed.size()); ++k) {
+    G(rows.loops + k, rows.fixed[k].second) = T(1);
+    G(rows.loops + k, rows.fixed[k].first) = T(-1);
   }
 }
 

@@ -26,11 +26,11 @@ void LinkedTangent::take_columns() {
     closure_jacobian(loops_, R_, open.tree.root(), G_);
     closure_curvature(loops_, R_, open.omega, open.tree.root(), curvature_);
   }
-  for (int c = engine.rows.loops; c < G_.rows; ++c)  // of held joints and of motions
+  for (int c = engine.rows.loops; c < G_.rows; ++c)  // of fixed joints and of motions
     for (int k = 0; k < G_.cols; ++k) G_(c, k) = {engine.G(c, k), 0.0};
 }
 
-/// The torques on the bodies along v, λ and T held, into w_.
+/// The torques on the bodies along v, λ and T fixed, into w_.
 void LinkedTangent::take_torques() {
   for (std::size_t k = 0; k < w_.size(); ++k) V_.entries[k] = open.omega[k] * open.omega[k];
   apply_slopes(open.tree, open.sweep, V_, x_, y_, moments_);

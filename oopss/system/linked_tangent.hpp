@@ -7,7 +7,7 @@
 namespace oopss {
 
 /// (∂f/∂x) v of bodies with loops, O(N) beside the equations of the loops. The rates are f = open + Gᵀλ, and along v,
-/// with λ and the torques T of exact linearisation held, g'' = G ω' + curvature changes by what δλ and δT must undo:
+/// with λ and the torques T of exact linearisation fixed, g'' = G ω' + curvature changes by what δλ and δT must undo:
 ///   G J⁻¹Gᵀ δλ = −δ(G ω' + curvature)|λ.
 /// Of redundant loops it is the derivative along the closed states. With slopes p' of the inputs, which no prescribed
 /// motion may have, it is (∂f/∂x) v + (∂f/∂p) p'.

@@ -51,9 +51,9 @@ LoopFitter::LoopFitter(const TreeSpec& spec, const std::vector<double>& p)
       size_ = std::max(size_, std::hypot(d.x, d.y));
 }
 
-std::vector<HeldDifference> LoopFitter::differences_at(const std::vector<double>& values,
-                                                       const std::vector<int>& joints) const {
-  std::vector<HeldDifference> out;
+std::vector<FixedDifference> LoopFitter::differences_at(const std::vector<double>& values,
+                                                        const std::vector<int>& joints) const {
+  std::vector<FixedDifference> out;
   for (const int k : joints) out.push_back({spec_->joints[k].first, spec_->joints[k].second, values[k]});
   return out;
 }
@@ -68,7 +68,7 @@ std::optional<std::vector<double>> LoopFitter::closed(const std::vector<double>&
 LoopFitter::Fit LoopFitter::turned(const std::vector<double>& now, const std::vector<double>& phi,
                                    const std::vector<int>& joints) const {
   if (!has_loops()) return {phi, 0};
-  const std::vector<HeldDifference> wanted = differences_at(phi, joints);
+  const std::vector<FixedDifference> wanted = differences_at(phi, joints);
   Assembly found{at_tree_joints(*spec_, now), 0, true};
   if (static_cast<Index>(joints.size()) > free_directions(linkage_, found.phi).cols()) {
     if (const Assembly near = assemble(linkage_, at_tree_joints(*spec_, phi), {}); near.closed) found = near;
@@ -169,14 +169,14 @@ std::vector<std::vector<double>> LoopFitter::assemblies(const std::vector<double
                                                         const std::vector<int>& joints) const {
   std::vector<std::vector<double>> out = {phi};
   if (!has_loops()) return out;
-  const std::vector<HeldDifference> held = differences_at(phi, joints);
+  const std::vector<FixedDifference> fixed = differences_at(phi, joints);
   const std::vector<double> from = at_tree_joints(*spec_, phi);
   std::mt19937 random(1);
   const int seeds = std::clamp(2000 / linkage_.tree.size(), 12, 60);  // the work grows with the cube of the bodies
   for (int seed = 0; seed < seeds && static_cast<int>(out.size()) < most_assemblies; ++seed) {
     std::vector<double> other = from;
     for (double& angle : other) angle += (random() / static_cast<double>(std::mt19937::max()) - 0.5) * whole_turn;
-    Assembly found = assemble(linkage_, other, held);
+    Assembly found = assemble(linkage_, other, fixed);
     for (std::size_t k = 0; k < from.size(); ++k)
       found.phi[k] -= whole_turn * std::round((found.phi[k] - from[k]) / whole_turn);
     const std::vector<double> shape = at_all_joints(*spec_, found.phi);

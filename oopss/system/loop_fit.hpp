@@ -49,7 +49,7 @@ class LoopFitter {
   std::vector<std::vector<double>> assemblies(const std::vector<double>& phi, const std::vector<int>& joints) const;
 
  private:
-  std::vector<HeldDifference> differences_at(const std::vector<double>& values, const std::vector<int>& joints) const;
+  std::vector<FixedDifference> differences_at(const std::vector<double>& values, const std::vector<int>& joints) const;
   /// The pulled point as it is seen at these angles of the tree's joints.
   Vec2<double> seen(const PointPull& pull, const std::vector<double>& tree_phi, double theta_root) const;
 

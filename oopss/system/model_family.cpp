@@ -31,10 +31,14 @@ Model member_model(const ModelFamily& family, const std::vector<double>& values)
   return read_document(family.document, all);
 }
 
+DerivedModel derived_member(ModelFamily& family, const std::vector<double>& values) {
+  return numbered(family, member_model(family, values));
+}
+
 FamilyMember member_of(ModelFamily& family, const std::vector<double>& values) {
   FamilyMember out;
   try {
-    out.derived = numbered(family, member_model(family, values));
+    out.derived = derived_member(family, values);
   } catch (const ModelError& problem) {
     out.found = FamilyMember::Found::invalid;
     out.words = problem.found.front().message;

@@ -32,6 +32,9 @@ struct FamilyMember {
 };
 FamilyMember member_of(ModelFamily& family, const std::vector<double>& values);
 
+/// The member with its system, whatever its start; throws ModelError where the values are forbidden.
+DerivedModel derived_member(ModelFamily& family, const std::vector<double>& values);
+
 /// The model of the member alone; throws ModelError where the values are forbidden.
 Model member_model(const ModelFamily& family, const std::vector<double>& values);
 

@@ -14,7 +14,7 @@ struct RowName {
   std::string name, latex, meaning;
 };
 
-/// Of loop c, or of the joint that is held, or of a joint under exact linearisation.
+/// Of loop c, or of the joint that is fixed, or of a joint under exact linearisation.
 RowName loop_row(const Notebook& book, int row) {
   const char* const axis = row % 2 == 0 ? "x" : "y";
   const std::string& joint = book.joint(book.spec.chords[row / 2].joint);
@@ -26,7 +26,7 @@ RowName joint_row(const Notebook& book, int joint) {
   return {book.joint(joint), book.index(slots.second, slots.first), "joint " + book.joint(joint)};
 }
 RowName closure_row(const Notebook& book, const ClosureRows& rows, int row) {
-  return row < rows.loops ? loop_row(book, row) : joint_row(book, rows.held[row - rows.loops].joint);
+  return row < rows.loops ? loop_row(book, row) : joint_row(book, rows.fixed[row - rows.loops].joint);
 }
 
 /// The bars by names: l_BODY where it lies along the body's x-axis, else its two components.
@@ -105,10 +105,10 @@ std::vector<Expr> write_forces(Notebook& book, const Matrix<Expr>& S, const std:
 std::vector<Loop<Expr>> write_closure(Notebook& book, const SymbolicInertia& inertia, const ClosureRows& rows) {
   ClosureEquations closure;
   for (const ChordSlots& chord : book.spec.chords) closure.joints.push_back(chord.joint);
-  closure.held = rows.loops == 0;
+  closure.fixed = rows.loops == 0;
   closure.K = inertia.K;
   std::vector<Loop<Expr>> loops = loops_of(book.tree, chords(book.spec, book.symbols.p));
-  if (!closure.held) name_bars(book, loops);
+  if (!closure.fixed) name_bars(book, loops);
   const ClosureExpressions written =
       closure_expressions(book.spec.topology, loops, rows, expanded(book.theta), book.out.omega);
   closure.G = written.G;

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "oopss/chain/threshold.hpp"
-#include "oopss/system/derive.hpp"
+#include "oopss/system/derived.hpp"
 #include "oopss/system/orbit_demand.hpp"
 #include "oopss/system/reduced_lagrangian.hpp"
 #include "oopss/system/shape_laws.hpp"
@@ -59,29 +59,43 @@ double energy_of(const OrbitSystem& model, const std::vector<double>& x) {
   return model.flow.kinetic(0, x.data()) + model.flow.stored(0, x.data());
 }
 
-OrbitSystem orbit_system(const Model& model) {
-  const auto spec = std::make_shared<const TreeSpec>(tree_spec(model));
-  const std::vector<double> values = values_of(spec->inputs);
-  if (std::vector<Diagnostic> found = without_orbits(*spec, values); !found.empty()) refuse_orbits(*spec, found);
-  System system = derive(model, Engine::recursive);
-  std::vector<double> p = default_inputs(system);
-  Flow flow = system.with_inputs(p);
-  OrbitSystem out{std::move(system), std::move(p), std::move(flow), {}};
-  if (!out.system.lagrangian) return out;
-  out.threshold = [kept = std::make_shared<const Model>(model), values](double momentum) {
-    return threshold_of(tree_spec(*kept), values, momentum);
-  };
-  return out;
-}
+namespace {
 
-OrbitSystem orbit_system(const Model& model, const std::vector<int>& winding) {
-  const TreeSpec spec = tree_spec(model);
-  const std::vector<double> p = values_of(spec.inputs);
+void refuse_winding(const TreeSpec& spec, const std::vector<double>& p, const std::vector<int>& winding) {
   std::vector<Diagnostic> found = without_orbits(spec, p);
   for (Diagnostic& problem : without_winding(spec, p, winding)) found.push_back(std::move(problem));
   sort_by_place(found);
   if (!found.empty()) refuse_orbits(spec, std::move(found));
-  return orbit_system(model);
+}
+
+OrbitSystem system_of(const DerivedModel& derived) {
+  OrbitSystem out{derived.system, derived.p(), {}, {}};
+  out.flow = out.system.with_inputs(out.p);
+  if (!out.system.lagrangian) return out;
+  out.threshold = [model = derived.model, p = out.p](double momentum) {
+    return threshold_of(tree_spec(*model), p, momentum);
+  };
+  return out;
+}
+
+}  // namespace
+
+OrbitSystem orbit_system(const Model& model) {
+  const TreeSpec spec = tree_spec(model);
+  if (std::vector<Diagnostic> found = without_orbits(spec, values_of(spec.inputs)); !found.empty())
+    refuse_orbits(spec, std::move(found));
+  return system_of(derived_model(model, Engine::recursive));
+}
+
+OrbitSystem orbit_system(const Model& model, const std::vector<int>& winding) {
+  const TreeSpec spec = tree_spec(model);
+  refuse_winding(spec, values_of(spec.inputs), winding);
+  return system_of(derived_model(model, Engine::recursive));
+}
+
+OrbitSystem orbit_system(const DerivedModel& derived, const std::vector<int>& winding) {
+  refuse_winding(derived.spec, derived.p(), winding);
+  return system_of(derived);
 }
 
 }  // namespace oopss

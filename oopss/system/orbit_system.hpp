@@ -8,6 +8,7 @@
 
 namespace oopss {
 
+struct DerivedModel;
 struct Model;
 
 /// The energies above which the action of loops is positive in all directions at every shape, so that a motion of every
@@ -40,5 +41,6 @@ OrbitSystem orbit_system(const Model& model);
 
 /// The same for motions of a winding; throws with all of `without_winding` too.
 OrbitSystem orbit_system(const Model& model, const std::vector<int>& winding);
+OrbitSystem orbit_system(const DerivedModel& derived, const std::vector<int>& winding);
 
 }  // namespace oopss

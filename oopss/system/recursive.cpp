@@ -95,7 +95,7 @@ void Recursive::apply_laws(double t, const double* x) {
   if (prescribed) {
     prescribe_accelerations(*prescribed, theta, mu, omega, rate, demand, mu_rate);
     for (int i = 0; i < tree.size(); ++i) {
-      if (!prescribed->held[i]) continue;
+      if (!prescribed->constrained[i]) continue;
       torque[tree.joint[i]] += prescribed->torque[i];
       power -= prescribed->torque[i] * rate[tree.joint[i]];
     }

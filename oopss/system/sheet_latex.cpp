@@ -200,7 +200,7 @@ std::string loops_in_words(const Equations& equations) {
   for (const int k : closure.joints)
     out += fmt::format("\\textit{{{}}} closes a loop: cut open there, the bodies are a tree, whose state this is. ",
                        escaped(equations.joints[k]));
-  if (closure.held) out += "The loops cannot move: the joints of the tree are held as they are. ";
+  if (closure.fixed) out += "The loops cannot move: the joints of the tree are held as they are. ";
   for (const int c : closure.left_out)
     out += fmt::format("${} = 0$ follows from the other equations and is left out. ",
                        latex(closure.g[c], equations.spelling));

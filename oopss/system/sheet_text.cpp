@@ -164,7 +164,7 @@ std::string loops(const Equations& equations) {
   for (const int k : closure.joints)
     out += fmt::format("  {} closes a loop: cut open there, the bodies are a tree, whose state this is\n",
                        equations.joints[k]);
-  if (closure.held) out += "  the loops cannot move: the joints of the tree are held as they are\n";
+  if (closure.fixed) out += "  the loops cannot move: the joints of the tree are held as they are\n";
   for (const int c : closure.left_out)
     out += fmt::format("  {} = 0 follows from the other equations and is left out\n", name(closure.g[c]));
   return out;

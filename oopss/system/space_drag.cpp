@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "oopss/system/space_held.hpp"
+#include "oopss/system/space_posed.hpp"
 
 namespace oopss {
 namespace {
@@ -14,10 +14,10 @@ namespace {
 using Vectors = std::vector<Vec3<double>>;
 
 /// 1/(n·I⁻¹n) along a momentum; along z without one.
-double inertia_along(const HeldBodies& held, const Vec3<double>& momentum) {
+double inertia_along(const PosedBodies& posed, const Vec3<double>& momentum) {
   const double square = dot(momentum, momentum);
   const Vec3<double> along = square > 0 ? momentum : Vec3<double>{0, 0, 1};
-  return dot(along, along) / dot(along, solve(held.locked_inertia(), along));
+  return dot(along, along) / dot(along, solve(posed.locked_inertia(), along));
 }
 
 Vectors scaled(Vectors all, double factor) {
@@ -45,7 +45,7 @@ class SpaceDragger {
   DraggedSpaceStart result() {
     if (spec_.joints.empty() && wanted_.momentum) wanted_.energy.reset();  // a single body: momentum gives the energy
     if (wanted_.energy) come_into_reach();
-    const HeldBodies held = held_at(wanted_.x);
+    const PosedBodies posed = posed_at(wanted_.x);
     DraggedSpaceStart out;
     out.x = wanted_.x;
     out.snapped = snapped_;
@@ -53,32 +53,32 @@ class SpaceDragger {
     Vectors omega;
     if (wanted_.momentum && wanted_.energy) {
       out.form = StartForm::energy;
-      out.rates = direction(held);
+      out.rates = direction(posed);
       out.momentum = *wanted_.momentum;
       out.energy = std::max(*wanted_.energy, *wanted_.energy - spare(wanted_.x));  // no rounding to spare at the bound
-      const Vectors turning = held.spins_of(out.rates);
-      const double square = held.twice_energy(held.velocities(turning, {}));
+      const Vectors turning = posed.spins_of(out.rates);
+      const double square = posed.twice_energy(posed.velocities(turning, {}));
       const double factor = std::sqrt(2 * std::max(0.0, spare(wanted_.x)) / square);
-      omega = held.velocities(scaled(turning, factor), out.momentum);
+      omega = posed.velocities(scaled(turning, factor), out.momentum);
     } else {
-      Vec3<double> momentum = held.total(held.momenta(held.spins(held.spins_of(out.rates), before_.omega[0])));
+      Vec3<double> momentum = posed.total(posed.momenta(posed.spins(posed.spins_of(out.rates), before_.omega[0])));
       if (wanted_.momentum) momentum = *wanted_.momentum;
-      if (wanted_.energy) scale_to_energy(held, out.rates, momentum);
+      if (wanted_.energy) scale_to_energy(posed, out.rates, momentum);
       out.momentum = momentum;
-      omega = held.velocities(held.spins_of(out.rates), momentum);
+      omega = posed.velocities(posed.spins_of(out.rates), momentum);
     }
-    if (is_turned()) give_bodies(held, omega, out);
+    if (is_turned()) give_bodies(posed, omega, out);
     return out;
   }
 
  private:
-  HeldBodies held_at(const std::vector<double>& x) const { return {spec_, p_, layout_, x}; }
+  PosedBodies posed_at(const std::vector<double>& x) const { return {spec_, p_, layout_, x}; }
 
   /// How much energy is left for the motion that is free; negative: the shape is out of reach.
   double spare(const std::vector<double>& x) const {
     double bound = 0;
     if (wanted_.momentum)
-      bound = dot(*wanted_.momentum, *wanted_.momentum) / (2 * inertia_along(held_at(x), *wanted_.momentum));
+      bound = dot(*wanted_.momentum, *wanted_.momentum) / (2 * inertia_along(posed_at(x), *wanted_.momentum));
     return *wanted_.energy - flow_.stored(0, x.data()) - bound;
   }
 
@@ -124,20 +124,20 @@ class SpaceDragger {
   }
 
   /// The rates, if only up to a factor: as they were, else as the file has their direction, else of the first joint.
-  Vectors direction(const HeldBodies& held) const {
+  Vectors direction(const PosedBodies& posed) const {
     if (!all_zero(before_.rates)) return before_.rates;
-    Vectors out = held.rates_given(spec_.model->start.direction);
+    Vectors out = posed.rates_given(spec_.model->start.direction);
     if (all_zero(out)) out[0] = spec_.joints[0].hinge ? Vec3<double>{1, 0, 0} : Vec3<double>{0, 0, 1};
     return out;
   }
 
   /// All angular velocities by one factor; at rest there is nothing to scale, so the first joint moves.
-  void scale_to_energy(const HeldBodies& held, Vectors& rates, Vec3<double>& momentum) const {
+  void scale_to_energy(const PosedBodies& posed, Vectors& rates, Vec3<double>& momentum) const {
     const double kinetic = std::max(0.0, *wanted_.energy - flow_.stored(0, wanted_.x.data()));
-    double twice = held.twice_energy(held.velocities(held.spins_of(rates), momentum));
+    double twice = posed.twice_energy(posed.velocities(posed.spins_of(rates), momentum));
     if (twice == 0 && kinetic > 0 && !rates.empty()) {
-      rates = direction(held);
-      twice = held.twice_energy(held.velocities(held.spins_of(rates), momentum));
+      rates = direction(posed);
+      twice = posed.twice_energy(posed.velocities(posed.spins_of(rates), momentum));
     }
     if (twice == 0) return;
     const double factor = std::sqrt(2 * kinetic / twice);
@@ -151,11 +151,11 @@ class SpaceDragger {
     return q.x != 0 || q.y != 0 || q.z != 0;
   }
 
-  static void give_bodies(const HeldBodies& held, const Vectors& omega, DraggedSpaceStart& out) {
+  static void give_bodies(const PosedBodies& posed, const Vectors& omega, DraggedSpaceStart& out) {
     out.form = StartForm::spin;
     for (std::size_t i = 0; i < omega.size(); ++i) {
-      out.attitude.push_back(quaternion_of(held.bodies.attitude[i]));
-      out.spin.push_back(transposed(held.bodies.attitude[i]) * omega[i]);
+      out.attitude.push_back(quaternion_of(posed.bodies.attitude[i]));
+      out.spin.push_back(transposed(posed.bodies.attitude[i]) * omega[i]);
     }
   }
 
@@ -176,15 +176,15 @@ double SpaceReach::most_momentum() const { return std::sqrt(2 * kinetic * inerti
 
 SpaceReach space_reach(const TreeSpec& spec, const std::vector<double>& p, const Layout& layout, const Flow& flow,
                        const std::vector<double>& x) {
-  HeldBodies held(spec, p, layout, x);
-  read_momenta(held.tree, held.place, x.data(), held.bodies);
+  PosedBodies posed(spec, p, layout, x);
+  read_momenta(posed.tree, posed.place, x.data(), posed.bodies);
   SpaceReach out;
-  out.omega = motion<Space<double>>(held.tree, held.bodies.attitude, held.bodies.mu).omega;
-  out.rates = held.rates(out.omega);
-  out.momentum = held.total(held.bodies.mu);
+  out.omega = motion<Space<double>>(posed.tree, posed.bodies.attitude, posed.bodies.mu).omega;
+  out.rates = posed.rates(out.omega);
+  out.momentum = posed.total(posed.bodies.mu);
   out.kinetic = flow.kinetic(0, x.data());
   out.stored = flow.stored(0, x.data());
-  out.inertia = inertia_along(held, out.momentum);
+  out.inertia = inertia_along(posed, out.momentum);
   return out;
 }
 

@@ -140,7 +140,7 @@ SpaceField space_field(const TreeSpec& spec, const Layout& layout, const std::ve
     prescribe_accelerations<Space<Expr>>(*prescribed, bodies.attitude, bodies.mu, bodies.omega, rate, law.demand,
                                          bodies.mu_rate);
     for (int i = 0; i < tree.size(); ++i) {
-      if (!prescribed->held[i]) continue;
+      if (!prescribed->constrained[i]) continue;
       by_hinge[tree.joint[i]] = by_hinge[tree.joint[i]] + prescribed->torque[i];
       power = power - prescribed->torque[i] * rate[tree.joint[i]];
     }

@@ -153,7 +153,7 @@ void SpaceRecursive::hold_joints() {
   prescribe_accelerations<Space<double>>(*prescribed, bodies.attitude, bodies.mu, bodies.omega, rate, demand,
                                          bodies.mu_rate);
   for (int i = 0; i < tree.size(); ++i) {
-    if (!prescribed->held[i]) continue;
+    if (!prescribed->constrained[i]) continue;
     const int k = tree.joint[i];
     torque[k] = torque[k] + about_hinge(i, prescribed->torque[i]);
     power -= prescribed->torque[i] * rate[k];
@@ -271,14 +271,6 @@ void SpaceRecursive::body_momenta(const double* x, double* out) {
     put_vector(Pi, out);
     out += 3;
   }
-}
-
-void SpaceRecursive::put_momenta(const double* by_body, double* x) {
-  read_attitudes(tree, place, x, bodies);
-  for (std::size_t i = 0; i < bodies.mu.size(); ++i)
-    bodies.mu[i] = bodies.attitude[i] * Vec3<double>{by_body[3 * i], by_body[3 * i + 1], by_body[3 * i + 2]};
-  project_on_hinges<Space<double>>(tree, bodies.attitude, bodies.mu);
-  write_momenta(tree, place, bodies, x);
 }
 
 void SpaceRecursive::normalise(double t, double* x) {
@@ -404,6 +396,19 @@ PoissonBracket space_bracket(const TreeSpec& spec, const Layout& layout, const s
               }
             }
           }};
+}
+
+std::function<void(const double* by_body, double* x)> space_put_momenta(const TreeSpec& spec, const Layout& layout,
+                                                                        const std::vector<double>& p) {
+  const SpaceTree<double> tree = space_tree(spec, p);
+  return [tree, place = SpaceOffsets(layout), bodies = SpaceBodies<double>(tree.size())](const double* by_body,
+                                                                                         double* x) mutable {
+    read_attitudes(tree, place, x, bodies);
+    for (std::size_t i = 0; i < bodies.mu.size(); ++i)
+      bodies.mu[i] = bodies.attitude[i] * Vec3<double>{by_body[3 * i], by_body[3 * i + 1], by_body[3 * i + 2]};
+    project_on_hinges<Space<double>>(tree, bodies.attitude, bodies.mu);
+    write_momenta(tree, place, bodies, x);
+  };
 }
 
 }  // namespace oopss

@@ -48,7 +48,6 @@ struct SpaceRecursive {
   void joint_torques(double t, const double* x, double* out);
   void joint_forces(double t, const double* x, double* out);
   void body_momenta(const double* x, double* out);
-  void put_momenta(const double* by_body, double* x);
   /// Quaternions of length one, and the joints as the prescribed motions have them at t; what is free stays as it is.
   void normalise(double t, double* x);
   /// Over a kink of the motions from one time to the next: a jump of their rates is a blow, whose work is done at once.
@@ -83,5 +82,9 @@ Flow space_flow(const SpaceRecursive& engine);
 /// The Poisson tensor of T*Q, in all numbers of the state but work and dissipation: {c, m} = B of angles, turns and the
 /// root's attitude c with the momenta m, where c' = B ∂H/∂m, and {μ_a, μ_b} = ε_abc μ_c of each body.
 PoissonBracket space_bracket(const TreeSpec& spec, const Layout& layout, const std::vector<double>& p);
+
+/// Puts momenta of the bodies by themselves into a state, as System::put_momenta.
+std::function<void(const double* by_body, double* x)> space_put_momenta(const TreeSpec& spec, const Layout& layout,
+                                                                        const std::vector<double>& p);
 
 }  // namespace oopss

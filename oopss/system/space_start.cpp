@@ -9,12 +9,12 @@
 
 #include "oopss/system/moved.hpp"
 #include "oopss/system/shape_laws.hpp"
-#include "oopss/system/space_held.hpp"
+#include "oopss/system/space_posed.hpp"
 
 namespace oopss {
 namespace {
 
-using Vector = HeldBodies::Vector;
+using Vector = PosedBodies::Vector;
 
 constexpr double off_axis = 1e-9;  // how far attitudes and spins of a hinge may be from its axis, relative
 
@@ -113,60 +113,60 @@ void put_equilibrium(const TreeSpec& spec, const std::vector<double>& p, const S
 }
 
 /// Spins of the bodies, in inertial axes; refuses those that a hinge does not allow.
-std::vector<Vector> spins_given(const HeldBodies& held) {
-  const Start& start = held.spec.model->start;
+std::vector<Vector> spins_given(const PosedBodies& posed) {
+  const Start& start = posed.spec.model->start;
   std::vector<Vector> omega;
   double size = 0;
-  for (std::size_t i = 0; i < held.bodies.attitude.size(); ++i) {
-    omega.push_back(held.bodies.attitude[i] * vector_by_name(start.spin, held.spec.body_names[i]));
+  for (std::size_t i = 0; i < posed.bodies.attitude.size(); ++i) {
+    omega.push_back(posed.bodies.attitude[i] * vector_by_name(start.spin, posed.spec.body_names[i]));
     size = std::max(size, length(omega.back()));
   }
-  for (const int i : held.tree.order) {
-    if (!is_hinge(held.tree, i)) continue;
-    const Vector n = held.bodies.attitude[i] * *held.tree.hinge[i];
-    const Vector relative = omega[i] - omega[held.tree.parent[i]];
+  for (const int i : posed.tree.order) {
+    if (!is_hinge(posed.tree, i)) continue;
+    const Vector n = posed.bodies.attitude[i] * *posed.tree.hinge[i];
+    const Vector relative = omega[i] - omega[posed.tree.parent[i]];
     const double off = length(relative - dot(n, relative) * n);
     if (off > off_axis * size)
-      refuse_start(held.spec, start.spin.empty() ? start.place : start.spin[0].name.place,
+      refuse_start(posed.spec, start.spin.empty() ? start.place : start.spin[0].name.place,
                    fmt::format("start: spin: the bodies of hinge {} would turn against each other out of its axis, at "
                                "{:.3g} rad/s",
-                               oopss::quoted(held.spec.joint_names[held.tree.joint[i]]), off),
+                               oopss::quoted(posed.spec.joint_names[posed.tree.joint[i]]), off),
                    "spins of bodies on a hinge differ by a rate about its axis alone, each in its own body's axes");
   }
   return omega;
 }
 
 /// Momenta of the bodies by themselves; refuses those that a hinge does not allow.
-std::vector<Vector> momenta_given(const HeldBodies& held) {
-  const Start& start = held.spec.model->start;
+std::vector<Vector> momenta_given(const PosedBodies& posed) {
+  const Start& start = posed.spec.model->start;
   std::vector<Vector> mu, given;
   double size = 0;
-  for (std::size_t i = 0; i < held.bodies.attitude.size(); ++i) {
-    given.push_back(vector_by_name(start.momenta, held.spec.body_names[i]));
-    mu.push_back(held.bodies.attitude[i] * given.back());
+  for (std::size_t i = 0; i < posed.bodies.attitude.size(); ++i) {
+    given.push_back(vector_by_name(start.momenta, posed.spec.body_names[i]));
+    mu.push_back(posed.bodies.attitude[i] * given.back());
     size = std::max(size, length(given.back()));
   }
-  project_on_hinges<Space<double>>(held.tree, held.bodies.attitude, mu);
-  const std::vector<Vector> omega = motion<Space<double>>(held.tree, held.bodies.attitude, mu).omega;
-  const std::vector<Vector> kept = body_momenta(held.tree, held.bodies.attitude, omega);
+  project_on_hinges<Space<double>>(posed.tree, posed.bodies.attitude, mu);
+  const std::vector<Vector> omega = motion<Space<double>>(posed.tree, posed.bodies.attitude, mu).omega;
+  const std::vector<Vector> kept = body_momenta(posed.tree, posed.bodies.attitude, omega);
   for (std::size_t i = 0; i < kept.size(); ++i)
     if (length(kept[i] - given[i]) > off_axis * size)
-      refuse_start(held.spec, start.momenta.empty() ? start.place : start.momenta[0].name.place,
+      refuse_start(posed.spec, start.momenta.empty() ? start.place : start.momenta[0].name.place,
                    fmt::format("start: momenta: the hinges do not let the bodies turn so: that of {} would be "
                                "[{:.6g}, {:.6g}, {:.6g}], off by {:.3g}",
-                               oopss::quoted(held.spec.body_names[i]), kept[i].x, kept[i].y, kept[i].z,
+                               oopss::quoted(posed.spec.body_names[i]), kept[i].x, kept[i].y, kept[i].z,
                                length(kept[i] - given[i])),
                    "give angles, rates and momentum instead: these are free");
   return mu;
 }
 
 /// Relative spins with the energy that is given, along the direction that is given.
-std::vector<Vector> spins_of_energy(const HeldBodies& held, const Vector& momentum, double stored, SolvedStart& out) {
-  const TreeSpec& spec = held.spec;
+std::vector<Vector> spins_of_energy(const PosedBodies& posed, const Vector& momentum, double stored, SolvedStart& out) {
+  const TreeSpec& spec = posed.spec;
   const Start& start = spec.model->start;
   const Number& given = start.energy ? *start.energy : *start.kinetic;
   const double H = start.energy ? given.value - stored : given.value;
-  const double floor = dot(momentum, solve(held.locked_inertia(), momentum)) / 2;
+  const double floor = dot(momentum, solve(posed.locked_inertia(), momentum)) / 2;
   double twice = 2 * (H - floor);
   if (std::abs(twice) <= 8e-16 * (std::abs(H) + floor)) twice = 0;  // at the bound but for rounding
   if (twice < 0)
@@ -174,7 +174,7 @@ std::vector<Vector> spins_of_energy(const HeldBodies& held, const Vector& moment
                  fmt::format("start: {} {:.6g} is below {:.6g}, the least that this momentum allows at this shape",
                              start.energy ? "energy" : "kinetic", given.value, start.energy ? floor + stored : floor),
                  fmt::format("attainable: {:.6g} and above", start.energy ? floor + stored : floor));
-  std::vector<Vector> direction = held.spins_of(held.rates_given(start.direction));
+  std::vector<Vector> direction = posed.spins_of(posed.rates_given(start.direction));
   if (twice == 0) return std::vector<Vector>(direction.size());
   if (spec.joints.empty())
     refuse_start(spec, given.place,
@@ -184,10 +184,10 @@ std::vector<Vector> spins_of_energy(const HeldBodies& held, const Vector& moment
       refuse_start(spec, given.place, "start: energy and momentum leave the direction of the joint rates open",
                    fmt::format("add direction = {{ {} = {} }}, the ratio of the joint rates", spec.joint_names[0],
                                spec.joints[0].hinge ? "1" : "[1, 0, 0]"));
-    direction[0] = held.bodies.attitude[spec.joints[0].first] * *held.tree.joints[0].axis;
+    direction[0] = posed.bodies.attitude[spec.joints[0].first] * *posed.tree.joints[0].axis;
     out.notes.push_back("direction not given: the joint turns up (+1)");
   }
-  const double square = held.twice_energy(held.velocities(direction, {}));
+  const double square = posed.twice_energy(posed.velocities(direction, {}));
   if (!(square > 0)) refuse_start(spec, start.place, "start: direction must not be zero in every joint");
   for (Vector& spin : direction) spin = std::sqrt(twice / square) * spin;
   return direction;
@@ -217,28 +217,28 @@ SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p
     }
   const std::vector<MovedStart> moved = moved_starts(spec, p);
   for (const MovedStart& one : moved) out.x[place.joint[one.joint]] = one.angle;
-  HeldBodies held(spec, p, layout, out.x);
-  std::vector<Vector>& mu = held.bodies.mu;
+  PosedBodies posed(spec, p, layout, out.x);
+  std::vector<Vector>& mu = posed.bodies.mu;
   switch (start.form) {
     case StartForm::rest:
       if (!moved.empty()) {
-        mu = held.momenta(held.velocities(held.spins_of(held.rates_given({}, moved)), {}));
+        mu = posed.momenta(posed.velocities(posed.spins_of(posed.rates_given({}, moved)), {}));
         out.notes.push_back("no momentum was given: it is zero, and joints without a motion start at rest");
         break;
       }
       out.notes.push_back("no motion was given: the system is at rest");
       break;
     case StartForm::momenta:
-      mu = momenta_given(held);
+      mu = momenta_given(posed);
       break;
     case StartForm::spin:
-      mu = held.momenta(spins_given(held));
+      mu = posed.momenta(spins_given(posed));
       break;
     case StartForm::rates:
-      mu = held.momenta(held.velocities(held.spins_of(held.rates_given(start.rates, moved)), momentum));
+      mu = posed.momenta(posed.velocities(posed.spins_of(posed.rates_given(start.rates, moved)), momentum));
       break;
     case StartForm::equilibrium:
-      mu = held.momenta(held.velocities(std::vector<Vector>(spec.joints.size()), momentum));
+      mu = posed.momenta(posed.velocities(std::vector<Vector>(spec.joints.size()), momentum));
       break;
     case StartForm::energy: {
       std::vector<double> phi(spec.joints.size(), 0.0);
@@ -248,16 +248,16 @@ SolvedStart solve_space_start(const TreeSpec& spec, const std::vector<double>& p
       for (std::size_t k = 0; start.energy && k < laws.size(); ++k)
         for (const BallLaw<double>& law : laws[k])
           stored += stored_energy(law, quaternion_at(out.x.data() + place.joint[k]));
-      mu = held.momenta(held.velocities(spins_of_energy(held, momentum, stored, out), momentum));
+      mu = posed.momenta(posed.velocities(spins_of_energy(posed, momentum, stored, out), momentum));
       break;
     }
   }
   if (!start.momentum.empty()) {  // exactly as asked for, whatever the rounding of the rest
     Vector& root = mu[spec.topology.root()];
     root = {};
-    root = momentum - held.total(mu);
+    root = momentum - posed.total(mu);
   }
-  write_momenta(held.tree, place, held.bodies, out.x.data());
+  write_momenta(posed.tree, place, posed.bodies, out.x.data());
   for (const double value : out.x)
     if (!std::isfinite(value))
       refuse_start(spec, start.place, "start: the momenta of this start are not finite numbers");

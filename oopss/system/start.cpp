@@ -49,8 +49,8 @@ double stored_energy_at(const TreeSpec& spec, const std::vector<double>& p, cons
 
 namespace {
 
-/// The tree held at one shape, given by the angles of its joints: momenta and energies in O(N).
-struct HeldShape {
+/// The tree fixed at one shape, given by the angles of its joints: momenta and energies in O(N).
+struct FixedShape {
   PlanarTree<double> tree;
   std::vector<double> theta;
   double I_lock = 0;
@@ -75,8 +75,8 @@ struct HeldShape {
   }
 };
 
-HeldShape at_shape(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
-  HeldShape shape{planar_tree(spec, p), absolute_angles(spec.topology, phi, 0.0)};
+FixedShape at_shape(const TreeSpec& spec, const std::vector<double>& p, const std::vector<double>& phi) {
+  FixedShape shape{planar_tree(spec, p), absolute_angles(spec.topology, phi, 0.0)};
   shape.I_lock = total_momentum(shape.momenta(std::vector<double>(phi.size() + 1, 1.0)));
   return shape;
 }
@@ -122,8 +122,8 @@ std::vector<double> direction_of(const TreeSpec& spec, const std::optional<Start
 }
 
 /// φ' = ±sqrt(k² / eᵀM_s e) e with k² = 2H − μ_s²/I_lock; the direction e carries the sign.
-std::vector<double> rates_of_energy(const TreeSpec& spec, const std::optional<StartPose>& loops, const HeldShape& shape,
-                                    double mu_s, double stored, SolvedStart& out) {
+std::vector<double> rates_of_energy(const TreeSpec& spec, const std::optional<StartPose>& loops,
+                                    const FixedShape& shape, double mu_s, double stored, SolvedStart& out) {
   const Start& start = spec.model->start;
   const Number& given = start.energy ? *start.energy : *start.kinetic;
   const double H = start.energy ? given.value - stored : given.value;
@@ -227,7 +227,7 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
   switch (start.form) {
     case StartForm::rest:
       if (!moved.empty()) {
-        const HeldShape shape = at_shape(spec, p, out.phi);
+        const FixedShape shape = at_shape(spec, p, out.phi);
         out.mu = shape.momenta(shape.velocities(rates_given(spec, loops, {}, "rates", moved), 0.0));
         out.notes.push_back(fmt::format("no momentum was given: it is zero, and joints without a motion {}",
                                         loops ? "turn as little as the loops allow" : "start at rest"));
@@ -253,14 +253,14 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
       break;
     }
     case StartForm::rates: {
-      const HeldShape shape = at_shape(spec, p, out.phi);
+      const FixedShape shape = at_shape(spec, p, out.phi);
       out.mu = shape.momenta(shape.velocities(rates_given(spec, loops, start.rates, "rates", moved), mu_s));
       if (loops && !moved.empty() && start.rates.empty() && loops->mobility.mobility > static_cast<int>(moved.size()))
         out.notes.push_back("no rates were given: joints without a motion turn as little as the loops allow");
       break;
     }
     case StartForm::energy: {
-      const HeldShape shape = at_shape(spec, p, out.phi);
+      const FixedShape shape = at_shape(spec, p, out.phi);
       const double stored = start.energy ? stored_energy_at(spec, p, at_all_joints(spec, out.phi)) : 0;
       out.mu = shape.momenta(shape.velocities(rates_of_energy(spec, loops, shape, mu_s, stored, out), mu_s));
       break;
@@ -270,7 +270,7 @@ SolvedStart solve_start(const TreeSpec& spec, const std::vector<double>& p) {
       const std::vector<double> offset = by_name(start.offset, spec.joint_names);
       for (std::size_t k = 0; k < offset.size(); ++k) phi[k] += offset[k];
       out.phi = spec.chords.empty() ? phi : closed_beside(spec, p, phi);
-      const HeldShape shape = at_shape(spec, p, out.phi);
+      const FixedShape shape = at_shape(spec, p, out.phi);
       out.mu = shape.momenta(std::vector<double>(spec.m.size(), mu_s / shape.I_lock));
       break;
     }

@@ -137,7 +137,7 @@ void Tangent::apply_laws(double t, double* out) {
   if (prescribed) {
     prescribe_accelerations(*prescribed, theta, mu, omega, rate, demand, mu_rate);
     for (int i = 0; i < tree.size(); ++i)
-      if (prescribed->held[i]) power = power - prescribed->torque[i] * rate[tree.joint[i]];
+      if (prescribed->constrained[i]) power = power - prescribed->torque[i] * rate[tree.joint[i]];
   } else if (!exact.joints.empty()) {
     linearise(exact, tree, theta, mu, omega, mu_rate, demand);
     for (std::size_t c = 0; c < demand.size(); ++c) {

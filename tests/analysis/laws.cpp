@@ -5,31 +5,18 @@
 #include "oopss/model/read.hpp"
 #include "oopss/system/shape_laws.hpp"
 #include "tests/analysis/analysis.hpp"
+#include "tests/system/hub_and_arm.hpp"
 
 using namespace oopss;
 
 namespace {
 
 Model with_law(const std::string& law) {
-  return read_model({"law.toml", R"([model]
-format = 1
-[[body]]
-name = "hub"
-mass = 4
-inertia = 50
-[[body]]
-name = "arm"
-mass = 5
-inertia = 50
+  return read_model({"law.toml", hub_and_arm + "torque = " + law + R"(
 [[body]]
 name = "hand"
 mass = 1
 inertia = 2
-[[joint]]
-name = "elbow"
-between = ["hub", "arm"]
-at = [[5, 0], [-3, 0]]
-torque = )" + law + R"(
 [[joint]]
 name = "wrist"
 between = ["arm", "hand"]

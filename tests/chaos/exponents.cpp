@@ -13,6 +13,7 @@
 #include "oopss/orbit/passage.hpp"
 #include "oopss/system/tree_spec.hpp"
 #include "tests/chaos/motions.hpp"
+#include "tests/system/hub_and_arm.hpp"
 
 using namespace oopss;
 
@@ -33,21 +34,7 @@ std::vector<double> exponents_at(const Started& one, double until) {
 
 /// Two bodies as in Figure 1 of the planar paper, with a law at their pin.
 Model pair_with(const std::string& law) {
-  return read_model({"pair.toml", R"([model]
-format = 1
-[[body]]
-name = "hub"
-mass = 4
-inertia = 50
-[[body]]
-name = "arm"
-mass = 5
-inertia = 50
-[[joint]]
-name = "elbow"
-between = ["hub", "arm"]
-at = [[5, 0], [-3, 0]]
-)" + law + R"(
+  return read_model({"pair.toml", hub_and_arm + law + R"(
 [start]
 angles = { elbow = 0.5 }
 momenta = { hub = 20, arm = 30 }

@@ -104,16 +104,25 @@ TEST_CASE("a step is a Poisson map exactly for the methods that claim it") {
     }
 }
 
+namespace {
+
+/// What a whole run keeps, at intervals of a second.
+Monitor kept_by(const TestSystem& system, RunRequest request) {
+  request.settings.every = 1;
+  const Path path = integrate(system.flow, system.layout, system.start, request);
+  REQUIRE(path.outcome.status == Status::complete);
+  Monitor out = monitor_of({planar_momentum(system.layout)});
+  for (int i = 0; i < path.points.count(); ++i)
+    observe(out, system.flow, system.layout, path.points.t[i], path.points.row(i));
+  return out;
+}
+
+}  // namespace
+
 TEST_CASE("linear Casimirs are kept to rounding exactly by the methods that claim it") {
   for (const TestSystem& system : {problem_three(), system_of(golden_case("four_star_torques"))})
     for (const Method& method : methods()) {
-      RunRequest request = settings_for(method, 0.05, 1e-5, 200);
-      request.settings.every = 1;
-      const Path path = integrate(system.flow, system.layout, system.start, request);
-      REQUIRE(path.outcome.status == Status::complete);
-      Monitor monitor = monitor_of({planar_momentum(system.layout)});
-      for (int i = 0; i < path.points.count(); ++i)
-        observe(monitor, system.flow, system.layout, path.points.t[i], path.points.row(i));
+      const Monitor monitor = kept_by(system, settings_for(method, 0.05, 1e-5, 200));
       INFO(method.name << ": relative momentum drift " << monitor.momentum().max_relative_drift());
       if (method.keeps_casimir)
         CHECK(monitor.momentum().max_relative_drift() < 2e-15);  // a few roundings
@@ -139,14 +148,7 @@ TEST_CASE("the energy error of a conservative motion stays bounded for the metho
   const TestSystem system = problem_three();
   for (const Method& method : methods()) {
     const auto drift = [&](double until) {
-      RunRequest request = settings_for(method, 0.5, 1e-5, until);
-      request.settings.every = 1;
-      const Path path = integrate(system.flow, system.layout, system.start, request);
-      REQUIRE(path.outcome.status == Status::complete);
-      Monitor monitor = monitor_of({planar_momentum(system.layout)});
-      for (int i = 0; i < path.points.count(); ++i)
-        observe(monitor, system.flow, system.layout, path.points.t[i], path.points.row(i));
-      return monitor.energy.max_relative_drift();
+      return kept_by(system, settings_for(method, 0.5, 1e-5, until)).energy.max_relative_drift();
     };
     constexpr double until = sanitized ? 2000 : 8000;
     const double growth = drift(until) / drift(500);

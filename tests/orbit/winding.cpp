@@ -8,9 +8,11 @@
 #include <random>
 
 #include "oopss/model/read.hpp"
+#include "oopss/model/toml.hpp"
 #include "oopss/orbit/follow.hpp"
 #include "oopss/orbit/recurrence.hpp"
 #include "oopss/orbit/winding_orbits.hpp"
+#include "oopss/system/model_family.hpp"
 #include "oopss/system/orbit_system.hpp"
 #include "tests/chain/random_beads.hpp"
 #include "tests/sanitized.hpp"
@@ -192,6 +194,21 @@ TEST_CASE("an orbit followed in energy is the one found there, and dS/dE is its 
     area += (followed.points[i].value - followed.points[i - 1].value) *
             (followed.points[i].orbit.loop.period + followed.points[i - 1].orbit.loop.period) / 2;
   CHECK(last.action - first.action == Approx(area).epsilon(1e-3));
+}
+
+TEST_CASE("an orbit followed over a mass derives its system once, and ends as the one found there") {
+  const Model model =
+      read_model({"chain.toml", "[model]\nformat = 1\n[chain]\nmasses = [1, 1, 1, 1]\nlengths = [1, 1, 1]\n"});
+  ModelFamily family = model_family(model, {}, {"chain.masses.0"}, Engine::recursive);
+  const auto member = [&](double mass) { return orbit_system(derived_member(family, {mass}), {1, 1}); };
+  const WindingRequest request{{1, 1}, 5, 1};
+  const WindingOrbit first = shortest(member(1), request), last = shortest(member(1.25), request);
+  const long read = documents_parsed(), derived = derivations();
+  const auto make = [&](double mass) { return OrbitPlace{member(mass), 5, 1}; };
+  const FollowedOrbits followed = follow_orbit({1, 1.25, make}, first.orbit);
+  CHECK((documents_parsed() == read && derivations() == derived));
+  CHECK_FALSE(followed.lost);
+  CHECK(followed.points.back().orbit.loop.period == Approx(last.orbit.loop.period).epsilon(1e-11));
 }
 
 TEST_CASE("small periods of the whole are fractions of a turn with a denominator of at most 12") {

@@ -7,32 +7,13 @@ import os
 import pathlib
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 
 import golden
+from program import FEW, OOPSS, document, oopss, refused, run_tests
 
-OOPSS = os.path.abspath(sys.argv[1])
-FEW = "--few" in sys.argv
 CHAOS = json.loads((pathlib.Path(__file__).parents[1] / "golden/chaos.json").read_text())
-
-
-def oopss(*words, text=None, folder=None):
-    return subprocess.run([OOPSS, *words], input=text, cwd=folder, capture_output=True, text=True)
-
-
-def document(*words, text=None, code=0):
-    run = oopss(*words, "--json", text=text)
-    assert run.returncode == code, run
-    return json.loads(run.stdout)
-
-
-def refused(code, words, *arguments, text=None):
-    run = oopss(*arguments, text=text)
-    assert run.returncode == code and words in run.stderr and not run.stdout, run
-    failure = document(*arguments, text=text, code=code)["error"]
-    assert failure["code"] == code and words in failure["message"], failure
 
 
 def model_file(case):
@@ -120,8 +101,4 @@ def test_ctrl_c_is_heard_inside_a_point_of_the_course():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    for name, test in tests:
-        test()
-        print("ok", name)
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals())

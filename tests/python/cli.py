@@ -9,18 +9,13 @@ import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 
 import examples
+from program import FEW, OOPSS, oopss, run_tests
 
-OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
-FEW = "--few" in sys.argv  # sanitized, which looks at lines and not at numbers
+ROOT = pathlib.Path(__file__).parents[2]
 VERBS = ("check", "derive", "linearise", "generate", "simulate", "equilibria", "portrait", "continue", "turn", "linkage", "folds", "sketch", "sweep", "merge", "compare", "verify", "models", "workbench")
-
-
-def oopss(*words, text=None, folder=None, stdout=subprocess.PIPE):
-    return subprocess.run([OOPSS, *words], input=text, cwd=folder, stdout=stdout, stderr=subprocess.PIPE, text=True)
 
 
 def bad_model():
@@ -334,8 +329,4 @@ def test_spaces_and_shell_characters_in_paths_are_only_characters():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    for name, test in tests:
-        test()
-        print("ok", name)
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals())

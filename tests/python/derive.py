@@ -6,7 +6,6 @@ import math
 import pathlib
 import random
 import subprocess
-import sys
 import tempfile
 
 import numpy as np
@@ -14,10 +13,10 @@ import numpy as np
 import examples
 import golden
 from brute_force import FUNCTIONS, Bodies
+from program import FEW, OOPSS, run_tests
 
-OOPSS, ROOT = sys.argv[1], pathlib.Path(__file__).parents[2]
+ROOT = pathlib.Path(__file__).parents[2]
 EXAMPLES = examples.PLANAR
-FEW = sys.argv[2:] == ["--few"]  # sanitized, which looks at lines and not at numbers
 LINKAGES = [path for path in EXAMPLES if examples.has_loops(path.read_text())]
 SPACE = [path for path in examples.FILES if path not in EXAMPLES]
 
@@ -303,8 +302,4 @@ def test_every_sheet_compiles():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    for name, test in tests:
-        test()
-        print("ok", name)
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals())

@@ -2,48 +2,23 @@
 """oopss equilibria as a user meets it: the text, the document, refusals, pictures, the table of the paper."""
 import json
 import math
-import os
 import pathlib
 import re
 import resource
 import subprocess
-import sys
 import tempfile
 
 import golden
+from program import FEW, OOPSS, oopss, run_tests
+from texts import hub_and_arm
 
-OOPSS = os.path.abspath(sys.argv[1])
-FEW = sys.argv[2:] == ["--few"]  # sanitized, which looks at lines and not at numbers
 FIELDS = {"id", "angles", "inertia", "energy", "omega", "index", "nullity", "stability", "proved", "spectrum"}
-
-
-def oopss(*words, text=None, folder=None):
-    return subprocess.run([OOPSS, *words], input=text, cwd=folder, capture_output=True, text=True)
 
 
 def document(*words, text=None, code=0):
     run = oopss("equilibria", *words, "--json", text=text)
     assert run.returncode == code, run.stderr
     return json.loads(run.stdout)
-
-
-def two_body(law, more=""):
-    return f"""[model]
-format = 1
-[[body]]
-name = "hub"
-mass = 4
-inertia = 50
-[[body]]
-name = "arm"
-mass = 5
-inertia = 50
-[[joint]]
-name = "elbow"
-between = ["hub", "arm"]
-at = [[5, 0], [-3, 0]]
-{law}
-{more}"""
 
 
 def chain_of(count):
@@ -96,7 +71,7 @@ def test_the_text_has_a_row_each_and_the_count():
     assert "there is no other in any; --certify" in text
     of = document("two-body")["search"]
     assert of["settled"] is True and of["boxes"] is True and "--certify" in of["words"]
-    formula = two_body('torque = { law = "expression", formula = "4*sin(phi_elbow)", energy = "-4*cos(phi_elbow)" }')
+    formula = hub_and_arm('torque = { law = "expression", formula = "4*sin(phi_elbow)", energy = "-4*cos(phi_elbow)" }')
     text = oopss("equilibria", "-", "--momentum", "5", text=formula).stdout  # no boxes for formulas
     assert "neither this nor the count excludes a pair" in text, text
 
@@ -128,7 +103,7 @@ def test_without_momentum_and_springs_every_shape_is_one():
     assert of["every_shape"] is True and of["count"] is None and of["equilibria"] == []
     assert "every shape" in oopss("equilibria", "two-body", "--momentum", "0").stdout
     assert oopss("equilibria", "two-body", "--momentum", "0", "-o", "a.svg").returncode == 2
-    pinned = two_body("").replace("[[5, 0], [-3, 0]]", "[[0, 0], [0, 0]]")
+    pinned = hub_and_arm("").replace("[[5, 0], [-3, 0]]", "[[0, 0], [0, 0]]")
     for words in ((), ("--at", "elbow=1")):
         run = oopss("equilibria", "-", "--momentum", "5", *words, text=pinned)
         assert run.returncode == 0 and "same at every shape" in run.stdout
@@ -139,11 +114,11 @@ def test_without_momentum_and_springs_every_shape_is_one():
 
 
 def test_springs_on_the_circle_and_on_the_line():
-    sine = document("-", "--momentum", "50", text=two_body('torque = { law = "sine", kp = 50, kd = 10, bias = "90 deg" }'))
+    sine = document("-", "--momentum", "50", text=hub_and_arm('torque = { law = "sine", kp = 50, kd = 10, bias = "90 deg" }'))
     rest = sine["equilibria"][0]
     assert abs(math.degrees(rest["angles"][0]) - 87.02) < 0.005 and rest["stability"] == "stable" and rest["asymptotic"] is True
     assert sine["search"]["ranges"][0]["circle"] is True
-    line = two_body('torque = { law = "pd", kp = 0.5, bias = 7 }')
+    line = hub_and_arm('torque = { law = "pd", kp = 0.5, bias = 7 }')
     of = document("-", "--momentum", "50", text=line, code=0)
     span = of["search"]["ranges"][0]
     assert span["circle"] is False and span["none_outside"] is True and span["from"] < 7 < span["to"]
@@ -157,7 +132,7 @@ def test_springs_on_the_circle_and_on_the_line():
 def test_laws_without_a_potential_are_refused_by_name():
     for law, why in (('{ law = "drive", formula = "1" }', "stores no energy"), ('{ law = "linearise", frequency = 1 }', "exact linearisation"),
                      ('{ law = "expression", formula = "t*phi_elbow", energy = "phi_elbow^2/2" }', "depends on the time")):
-        model = two_body("torque = " + law)
+        model = hub_and_arm("torque = " + law)
         run = oopss("equilibria", "-", "--momentum", "5", text=model)
         assert run.returncode == 3 and ":15:" in run.stderr and "elbow" in run.stderr and why in run.stderr and "--free" in run.stderr, run.stderr
         assert run.stdout == ""
@@ -201,7 +176,7 @@ def test_limits_come_before_memory():
 
 
 def test_degenerate_equilibria_and_continua_are_said():
-    loose = two_body("", '[[body]]\nname = "hand"\nmass = 1\ninertia = 1\n[[joint]]\nname = "wrist"\nbetween = ["arm", "hand"]\nat = [[2, 0], [0, 0]]\n')
+    loose = hub_and_arm("", '[[body]]\nname = "hand"\nmass = 1\ninertia = 1\n[[joint]]\nname = "wrist"\nbetween = ["arm", "hand"]\nat = [[2, 0], [0, 0]]\n')
     of = document("-", "--momentum", "5", text=loose)  # pinned at its mass centre the hand may point anywhere
     assert of["count"] == 2 and all(one["continuum"] and one["nullity"] == 1 for one in of["equilibria"])
     assert [one["stability"] for one in of["equilibria"]] == ["degenerate", "unstable"]  # the second has a growing motion, 0, 0, +-x
@@ -423,11 +398,5 @@ def test_the_tables_of_the_paper():
     assert "Table 1" in text and "Table 3" in text and "Case 4" in text and "NOT ALL ALIKE" not in text
 
 
-if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    if FEW:  # half a minute there, and the branches of one body go the same way
-        tests = [(name, test) for name, test in tests if not name.startswith("test_branches_in_space")]
-    for name, test in tests:
-        test()
-        print("ok", name)
-    print(f"{len(tests)} passed, 0 failed")
+if __name__ == "__main__":  # sanitized half a minute, and the branches of one body go the same way
+    run_tests(globals(), lambda name: not (FEW and name.startswith("test_branches_in_space")))

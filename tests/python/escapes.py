@@ -6,10 +6,11 @@ import pathlib
 import random
 import re
 import subprocess
-import sys
 import tempfile
 
-OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
+from program import OOPSS, run_tests
+
+ROOT = pathlib.Path(__file__).parents[2]
 # ESC, BEL, CR, DEL, a C1 control, marks of direction, a character without width, a byte order mark, a tag
 HOSTILE = [0x1b, 0x07, 0x0d, 0x08, 0x7f, 0x9b, 0x85, 0x202e, 0x2066, 0x200f, 0x61c, 0x200b, 0x2028, 0xfeff, 0xe0041]
 TEXT = "evil" + "".join(f"{chr(code)}[31mx" for code in HOSTILE)
@@ -202,7 +203,4 @@ def test_a_damaged_hdf5_file_is_refused_by_the_program_itself():
 
 
 if __name__ == "__main__":
-    for name, test in list(globals().items()):
-        if name.startswith("test_"):
-            test()
-            print("ok", name)
+    run_tests(globals())

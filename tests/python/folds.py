@@ -6,12 +6,13 @@ import os
 import pathlib
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from fractions import Fraction
 
-OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
+from program import OOPSS, run_tests
+
+ROOT = pathlib.Path(__file__).parents[2]
 GOLDEN = json.loads((ROOT / "tests/golden/chain.json").read_text())["items"]
 
 
@@ -196,8 +197,4 @@ def test_a_census_that_is_interrupted_says_how_it_goes_on():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    for name, test in tests:
-        test()
-        print("ok", name)
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals())

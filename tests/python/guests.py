@@ -1,20 +1,19 @@
 # SPDX-License-Identifier: Apache-2.0
 """Guests of `oopss workbench --listen`: where one may listen, who comes in, what a guest may use, and that the host stays apart.
 The attacks of server.py run at the guests' way in as well. 127.0.0.2 stands for an address of a network: nothing leaves the machine."""
-import json
 import os
 import pathlib
 import shutil
 import socket
 import ssl
 import subprocess
-import sys
 import tempfile
 import time
 
+from program import OOPSS, run_tests
 from workbench import PATIENCE, Guest, Workbench
 
-OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
+ROOT = pathlib.Path(__file__).parents[2]
 SANITIZED = b"__asan_init" in pathlib.Path(OOPSS).read_bytes()
 
 
@@ -273,9 +272,4 @@ def test_with_a_certificate_guests_are_encrypted():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    for name, test in tests:
-        begin = time.time()
-        test()
-        print(f"ok {name} {time.time() - begin:.1f} s")
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals())

@@ -1,15 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
 """Trees of many thousand bodies through the command line, which would take hours if anything grew with the square of their number."""
 import json
-import pathlib
 import random
 import subprocess
-import sys
-import tempfile
-import time
 
-OOPSS = str(pathlib.Path(sys.argv[1]).resolve())
-FEW = "--few" in sys.argv
+from program import FEW, OOPSS, run_tests
+
 BODIES = 2_000 if FEW else 50_000
 RUN = '[start]\nrates = { joint1 = 1.0 }\nmomentum = 10\n[run]\nuntil = 0.003\nevery = 0.001\nstep = 0.001\nmethod = "gauss4"\n'
 
@@ -56,9 +52,4 @@ def test_a_table_of_many_columns_is_the_same_as_hdf5(folder):
 
 
 if __name__ == "__main__":
-    for name, test in list(globals().items()):
-        if name.startswith("test_"):
-            with tempfile.TemporaryDirectory() as scratch:
-                begun = time.monotonic()
-                test(pathlib.Path(scratch))
-                print(f"{name}: {time.monotonic() - begun:.1f} s")
+    run_tests(globals())

@@ -1,28 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
 """`oopss linearise` as a user meets it: its documents, its code in numpy and MATLAB, what it refuses."""
-import json
 import os
 import re
 import shutil
 import subprocess
-import sys
 import tempfile
 
 import numpy as np
 
-OOPSS = os.path.abspath(sys.argv[1])
-FEW = "--few" in sys.argv  # sanitized, which looks at lines and not at numbers
+from program import FEW, document, oopss, run_tests
+
 OCTAVE = shutil.which("octave-cli") or shutil.which("octave")
-
-
-def oopss(*words, text=None):
-    return subprocess.run([OOPSS, *words], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
-def document(*words):
-    run = oopss(*words, "--json")
-    assert run.returncode == 0, (words, run.stderr)
-    return json.loads(run.stdout)
 
 
 def nearest(value, spectrum):
@@ -137,8 +125,4 @@ def test_what_it_does_not_take_is_said_in_words():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    for name, test in tests:
-        test()
-        print("ok", name)
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals())

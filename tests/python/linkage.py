@@ -7,11 +7,12 @@ import os
 import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 import tomllib
 
-OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
+from program import OOPSS, run_tests
+
+ROOT = pathlib.Path(__file__).parents[2]
 
 
 def oopss(*words, folder=None):
@@ -234,8 +235,4 @@ def test_pictures_of_models():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    for name, test in tests:
-        test()
-        print("ok", name)
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals())

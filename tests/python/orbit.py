@@ -4,32 +4,12 @@ import csv
 import json
 import math
 import os
-import subprocess
-import sys
 import tempfile
 
 import golden
+from program import FEW, document, oopss, refused, run_tests
 
-OOPSS = os.path.abspath(sys.argv[1])
-FEW = "--few" in sys.argv
 SHOWN = ["orbit", "beads", "--winding", "1,0,0,0,-1", "--energy", "5", "--momentum", "1"]
-
-
-def oopss(*words, text=None, folder=None):
-    return subprocess.run([OOPSS, *words], input=text, cwd=folder, capture_output=True, text=True)
-
-
-def document(*words, text=None, code=0):
-    run = oopss(*words, "--json", text=text)
-    assert run.returncode == code, run
-    return json.loads(run.stdout)
-
-
-def refused(code, words, *arguments, text=None):
-    run = oopss(*arguments, text=text)
-    assert run.returncode == code and words in run.stderr and not run.stdout, run
-    failure = document(*arguments, text=text, code=code)["error"]
-    assert failure["code"] == code and words in failure["message"], failure
 
 
 def near(a, b, tolerance):
@@ -168,8 +148,4 @@ def test_an_orbit_is_followed_over_a_number():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    for name, test in tests:
-        test()
-        print("ok", name)
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals())

@@ -1,25 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """`oopss orbit --from` as a user meets it: a family as a table, a document, a picture; one member as a model that starts on it."""
-import json
 import math
-import os
 import pathlib
-import subprocess
-import sys
 import tempfile
 
-OOPSS = os.path.abspath(sys.argv[1])
-FEW = "--few" in sys.argv
-
-
-def oopss(*words, folder=None):
-    return subprocess.run([OOPSS, *words], cwd=folder, capture_output=True, text=True)
-
-
-def document(*words, folder=None):
-    run = oopss(*words, "--json", folder=folder)
-    assert run.returncode == 0, run
-    return json.loads(run.stdout)
+from program import FEW, document, oopss, run_tests
 
 
 TURNED_OVER = """[model]
@@ -107,8 +92,4 @@ def test_what_is_refused():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    for name, test in tests:
-        test()
-        print("ok", name)
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals())

@@ -3,7 +3,6 @@
 import csv
 import json
 import math
-import os
 import pathlib
 import subprocess
 import sys
@@ -13,8 +12,9 @@ import tomllib
 import numpy as np
 
 from brute_force import Bodies, evaluate
+from program import OOPSS, run_tests
 
-OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
+ROOT = pathlib.Path(__file__).parents[2]
 
 
 def oopss(*words, text=None, code=0):
@@ -223,7 +223,5 @@ def test_frames_of_a_mass_centre_that_moves():
             assert (sizes[0] != sizes[1]) == moves, frame
 
 
-for name, test in list(globals().items()):
-    if name.startswith("test_"):
-        test()
-        print(name)
+if __name__ == "__main__":
+    run_tests(globals())

@@ -3,16 +3,13 @@
 
 plain_numbers.py OOPSS [--few]    all models, or one of each kind
 """
-import os
-import pathlib
 import re
 import subprocess
-import sys
 import tempfile
 
 import examples
+from program import FEW, OOPSS, run_tests
 
-OOPSS, FEW = os.path.abspath(sys.argv[1]), "--few" in sys.argv
 NUMBER = re.compile(r"(?<![\w.])[-+\u2212]?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?(?![\w.])")
 ROUNDING = 1e-14  # of numbers of the size of 1; the built-in models have nothing that is smaller and meant
 # Errors are meant to be that small; a line that says how large one is has one of these words.
@@ -92,7 +89,4 @@ def test_no_verb_prints_minus_zero_or_rounding_for_a_zero():
 
 
 if __name__ == "__main__":
-    for name, test in list(globals().items()):
-        if name.startswith("test_"):
-            test()
-            print("ok", name)
+    run_tests(globals())

@@ -3,20 +3,15 @@
 import csv
 import json
 import math
-import os
 import pathlib
 import re
-import subprocess
-import sys
 import tempfile
 
-OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
+from program import oopss, run_tests
+
+ROOT = pathlib.Path(__file__).parents[2]
 LINKAGES = ROOT / "examples"
 SPRING = 'joint.elbow.torque={law="sine", kp=1, bias="180 deg"}'
-
-
-def oopss(*words, text=None, folder=None):
-    return subprocess.run([OOPSS, *words], input=text, cwd=folder, capture_output=True, text=True)
 
 
 def document(*words, text=None):
@@ -198,8 +193,4 @@ def test_a_branch_ends_where_the_model_is_invalid():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    for name, test in tests:
-        test()
-        print("ok", name)
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals())

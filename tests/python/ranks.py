@@ -8,10 +8,10 @@ import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 
-OOPSS = str(pathlib.Path(sys.argv[1]).resolve())
+from program import OOPSS, run_tests
+
 MODULE = pathlib.Path(OOPSS).parent / "liboopss_mpi.so"
 MPIRUN = shutil.which("mpirun")
 SWEEP = ["sweep", "two-body", "--vary", "start.energy=4:30:9", "--vary", "body.arm.mass=-1:6:9", "--until", "4", "--tolerance", "1e-9",
@@ -122,9 +122,4 @@ if __name__ == "__main__":
     if not MPIRUN or not MODULE.exists():
         print("skipped: " + ("no mpirun" if not MPIRUN else "the program was built without MPI"))
         sys.exit(77)
-    for name, test in list(globals().items()):
-        if name.startswith("test_"):
-            with tempfile.TemporaryDirectory() as scratch:
-                begun = time.monotonic()
-                test(pathlib.Path(scratch))
-                print(f"{name}: {time.monotonic() - begun:.1f} s")
+    run_tests(globals())

@@ -4,12 +4,12 @@ import csv
 import json
 import os
 import subprocess
-import sys
 import tempfile
 
 import numpy as np
 
-OOPSS = os.path.abspath(sys.argv[1])
+from program import OOPSS, run_tests
+
 FOLDER = tempfile.TemporaryDirectory()
 
 
@@ -131,8 +131,4 @@ def test_events_are_met_where_the_equation_holds():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    for name, test in tests:
-        test()
-        print("ok", name)
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals())

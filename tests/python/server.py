@@ -8,26 +8,22 @@ import os
 import pathlib
 import re
 import signal
-import subprocess
 import sys
 import tempfile
 import time
 import zlib
 
 from brute_force import Bodies
+from program import OOPSS, oopss, run_tests
 from workbench import PATIENCE, Guest, Workbench
 
-OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
+ROOT = pathlib.Path(__file__).parents[2]
 SANITIZED = b"__asan_init" in pathlib.Path(OOPSS).read_bytes()  # slower by far, and greedy for memory
 EVERY = 3 if SANITIZED else 1  # of the examples: their lines are sanitized one by one in other tests
 
 
 def example(name):
     return (ROOT / "examples" / f"{name}.toml").read_text()
-
-
-def oopss(*words, **how):
-    return subprocess.run([OOPSS, *words], capture_output=True, text=True, **how)
 
 
 def bench(*words, logged_in=True):
@@ -714,10 +710,4 @@ def test_idle_exit():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    tests = [(name, test) for name, test in tests if all(word in name for word in sys.argv[2:])]
-    for name, test in tests:
-        begin = time.monotonic()
-        test()
-        print(f"ok {name} {time.monotonic() - begin:.1f} s", flush=True)
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals(), lambda name: all(word in name for word in sys.argv[2:]))

@@ -10,19 +10,15 @@ import random
 import signal
 import struct
 import subprocess
-import sys
 import tempfile
 import time
 
 import examples
 import golden
+from program import OOPSS, oopss, run_tests
 
-OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
+ROOT = pathlib.Path(__file__).parents[2]
 TREES = [path.stem for path in examples.TREES]
-
-
-def oopss(*words, text=None, folder=None):
-    return subprocess.run([OOPSS, *words], input=text, cwd=folder, capture_output=True, text=True)
 
 
 def run(*words, text=None, folder=None, code=0):
@@ -428,9 +424,4 @@ def test_bad_options_are_usage_errors():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    for name, test in tests:
-        begin = time.time()
-        test()
-        print(f"ok {name} {time.time() - begin:.1f} s")
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals())

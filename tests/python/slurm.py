@@ -8,10 +8,10 @@ import shutil
 import socket
 import subprocess
 import sys
-import tempfile
 import time
 
-OOPSS = str(pathlib.Path(sys.argv[1]).resolve())
+from program import OOPSS, run_tests
+
 SCRIPT = str(pathlib.Path(sys.argv[2]).resolve())
 SMALL = {"OOPSS": OOPSS, "OOPSS_CELLS": "6", "OOPSS_UNTIL": "2"}
 PARTS = [f"chaos-{k}-of-4.h5" for k in range(1, 5)]
@@ -109,9 +109,4 @@ PartitionName=all Nodes={host} Default=YES MaxTime=INFINITE State=UP
 
 
 if __name__ == "__main__":
-    for name, test in list(globals().items()):
-        if name.startswith("test_"):
-            with tempfile.TemporaryDirectory() as scratch:
-                begun = time.monotonic()
-                test(pathlib.Path(scratch))
-                print(f"{name}: {time.monotonic() - begun:.1f} s")
+    run_tests(globals())

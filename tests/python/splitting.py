@@ -3,23 +3,11 @@
 import json
 import os
 import pathlib
-import subprocess
-import sys
 import tempfile
 
-OOPSS = os.path.abspath(sys.argv[1])
-FEW = "--few" in sys.argv
+from program import FEW, document, oopss, run_tests
+
 GOLDEN = json.loads((pathlib.Path(__file__).parents[1] / "golden" / "chaos.json").read_text())
-
-
-def oopss(*words, text=None):
-    return subprocess.run([OOPSS, *words], input=text, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-
-
-def document(*words, text=None):
-    run = oopss(*words, "--json", text=text)
-    assert run.returncode == 0, (words, run.stderr)
-    return json.loads(run.stdout)
 
 
 def refused(code, *words, text=None):
@@ -139,8 +127,4 @@ def test_what_cannot_be_measured_is_refused_in_words():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    for name, test in tests:
-        test()
-        print("ok", name)
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals())

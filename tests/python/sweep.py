@@ -3,50 +3,27 @@
 import csv
 import json
 import math
-import os
 import pathlib
 import random
 import re
 import resource
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 
-OOPSS = os.path.abspath(sys.argv[1])
-FEW = "--few" in sys.argv
+from program import FEW, OOPSS, oopss, run_tests
+from texts import hub_and_arm
+
 TWO_BODY = ["sweep", "two-body", "--vary", "start.energy=4:30:7", "--vary", "body.arm.mass=-1:6:6", "--until", "4", "--tolerance", "1e-9",
             "--observe", "turns(elbow)", "--observe", "first(phi_elbow = 2)", "--observe", "drift(energy)"]
 
-DAMPED = """
-[model]
-format = 1
-name = "Damped pair"
-[[body]]
-name = "hub"
-mass = 4
-inertia = 50
-[[body]]
-name = "arm"
-mass = 5
-inertia = 50
-[[joint]]
-name = "elbow"
-between = ["hub", "arm"]
-at = [[5, 0], [-3, 0]]
-torque = { law = "pd", kp = 0, kd = 40 }
-[start]
+DAMPED = hub_and_arm('torque = { law = "pd", kp = 0, kd = 40 }', """[start]
 angles = { elbow = 1.0 }
 rates = { elbow = 0.0 }
 momentum = 50
 [run]
 until = 300
-"""
-
-
-def oopss(*words, folder=None, text=None, **more):
-    return subprocess.run([OOPSS, *words], cwd=folder, input=text, capture_output=True, text=True, **more)
+""")
 
 
 def good(*words, folder=None, text=None):
@@ -301,9 +278,4 @@ def test_ctrl_c_is_heard_and_keeps_what_is_done(folder):
 
 
 if __name__ == "__main__":
-    for name, test in list(globals().items()):
-        if name.startswith("test_"):
-            with tempfile.TemporaryDirectory() as scratch:
-                begun = time.monotonic()
-                test(pathlib.Path(scratch))
-                print(f"{name}: {time.monotonic() - begun:.1f} s")
+    run_tests(globals())

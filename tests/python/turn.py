@@ -2,21 +2,13 @@
 """`oopss turn` as a user meets it: its document, its plan added up by other code, what it refuses."""
 import json
 import math
-import os
 import pathlib
-import subprocess
-import sys
 import tempfile
 
 import numpy as np
 
 import brute_force
-
-OOPSS = os.path.abspath(sys.argv[1])
-
-
-def oopss(*words, folder=None):
-    return subprocess.run([OOPSS, *words], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+from program import oopss, run_tests
 
 
 def turned_by(text, time, steps=400):
@@ -63,7 +55,4 @@ def test_what_cannot_turn_is_said():
 
 
 if __name__ == "__main__":
-    for name, test in list(globals().items()):
-        if name.startswith("test_"):
-            test()
-            print("ok", name)
+    run_tests(globals())

@@ -8,11 +8,9 @@ import pathlib
 import shutil
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 
-OOPSS = os.path.abspath(sys.argv[1])
+from program import OOPSS, run_tests
 
 FAKE = """#!/usr/bin/python3
 import json, os, sys
@@ -77,7 +75,7 @@ def test_a_gif_is_smaller_and_speed_and_direction_count(folder):
 def test_without_ffmpeg_the_exit_code_is_7_at_once(folder):
     # an hour of motion would take long: nothing was computed; a name in PATH that is relative or no program is none
     (pathlib.Path(folder) / "ffmpeg").write_text("")
-    for path in ("", "/nowhere:/usr/sbin", ".", folder):
+    for path in ("", "/nowhere:/usr/sbin", ".", str(folder)):
         done = oopss("simulate", "two-body", "-o", "run.mp4", "--json", path=path, folder=folder)
         assert done.returncode == 7, (path, done.returncode, done.stderr)
         error = json.loads(done.stdout)["error"]
@@ -144,8 +142,5 @@ def test_a_real_ffmpeg_makes_a_video_of_as_many_pictures(folder):
         assert int(seen.strip().strip(",")) == count, seen
 
 
-for name, test in list(globals().items()):
-    if name.startswith("test_"):
-        with tempfile.TemporaryDirectory() as made:
-            test(made)
-            print("ok", name[5:].replace("_", " "))
+if __name__ == "__main__":
+    run_tests(globals())

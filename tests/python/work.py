@@ -3,13 +3,13 @@
 import os
 import pathlib
 import stat
-import sys
 import tempfile
 import zlib
 
+from program import OOPSS, run_tests
 from workbench import Workbench
 
-OOPSS, ROOT = os.path.abspath(sys.argv[1]), pathlib.Path(__file__).parents[2]
+ROOT = pathlib.Path(__file__).parents[2]
 NAME, OTHER = "1" * 32, "2" * 32
 
 
@@ -144,8 +144,4 @@ def test_a_run_from_the_start_as_it_is_now_at_a_later_moment():
 
 
 if __name__ == "__main__":
-    tests = [(name, test) for name, test in list(globals().items()) if name.startswith("test_")]
-    for name, test in tests:
-        test()
-        print(f"ok {name}", flush=True)
-    print(f"{len(tests)} passed, 0 failed")
+    run_tests(globals())

@@ -5,6 +5,7 @@
 #include <catch2/catch.hpp>
 
 #include "oopss/model/examples.hpp"
+#include "oopss/model/read.hpp"
 #include "oopss/model/toml.hpp"
 #include "server/answers.hpp"
 #include "server/open.hpp"
@@ -72,6 +73,26 @@ TEST_CASE(
       CHECK(same(all[k], shown(open_model(with(text, path, std::to_string(4 + 0.125 * static_cast<double>(k))), {}))));
     }
     CHECK(all[17].rows != all[49].rows);
+  }
+}
+
+TEST_CASE("what panes ask for while a slider moves is read and derived once for all of them") {
+  for (const char* const name : {"two-body", "four-bar"}) {
+    const std::string text = load_model(name).source.text;
+    const std::string body = load_model(name).bodies.back().name.value;
+    ModelCache cache;
+    open_model({text, {}, false, {}}, {}, cache);
+    const Count count;
+    for (int k = 0; k < 3; ++k) {
+      const std::string moved =
+          open_model(with(text, "body." + body + ".inertia", std::to_string(40 + k), false), {}, cache).message.text;
+      CHECK(equilibria_answer({moved, {}, false}, cache).equilibria.size() > 1);
+      CHECK(portrait_answer({moved, {}}, cache).kind != "none");
+      assemblies_answer({moved}, cache);
+      formula_answer({moved, "E"}, cache, {});
+    }
+    CHECK(count.readings() == 0);
+    CHECK(count.derived_since() == 0);
   }
 }
 
@@ -188,7 +209,8 @@ TEST_CASE("a linkage that is pulled stays closed, and its text can be changed fu
   CHECK(gap_of(longer) < 1e-12);
   CHECK(longer.start.angles[0] == moved.start.angles[0]);
   CHECK(moved.facts[2].words != longer.facts[2].words);
-  const AssembliesMessage ways = assemblies_answer({moved.text});
+  ModelCache models;
+  const AssembliesMessage ways = assemblies_answer({moved.text}, models);
   REQUIRE(ways.all.size() == 2);
   StartEdit other;
   other.angles.emplace();

@@ -220,22 +220,25 @@ TEST_CASE("a proof counts three free bodies, and two with a spring; what it cann
 
 TEST_CASE("a thousand bodies are answered before anything is made that grows with more than their number") {
   const std::string text = chain_text(1000);
-  const Subject subject(text, 1.0);
+  ModelCache models;
+  const Subject subject(models, text, 1.0);
   CHECK(subject.too_many);
   CHECK_FALSE(subject.energy.landscape);  // of a term for each pair, with an entry per joint
-  const EquilibriaMessage list = equilibria_answer({text, 1.0, false});
+  const EquilibriaMessage list = equilibria_answer({text, 1.0, false}, models);
   CHECK(list.equilibria.empty());
   CHECK(list.note.find("up to 12 bodies") != std::string::npos);
-  CHECK_THROWS_WITH(proof_answer({text, 1.0, true}, {}, [](double) {}), Catch::Contains("2 to 8 bodies"));
-  CHECK_THROWS_WITH(branches_answer({text, "body.b0.mass", 1, 2, 1.0}, {}, [](double) {}), Catch::Contains("up to 12"));
-  CHECK(portrait_answer({text, 1.0}).kind == "none");
+  CHECK_THROWS_WITH(proof_answer({text, 1.0, true}, models, {}, [](double) {}), Catch::Contains("2 to 8 bodies"));
+  CHECK_THROWS_WITH(branches_answer({text, "body.b0.mass", 1, 2, 1.0}, models, {}, [](double) {}),
+                    Catch::Contains("up to 12"));
+  CHECK(portrait_answer({text, 1.0}, models).kind == "none");
 }
 
 TEST_CASE("the studies of a linkage: its equilibria by name, and a leaf for each circle of shapes") {
   const std::string text = load_model("four-bar").source.text;
-  const EquilibriaMessage list = equilibria_answer({text, {}, false});
+  ModelCache models;
+  const EquilibriaMessage list = equilibria_answer({text, {}, false}, models);
   REQUIRE(list.equilibria.size() == 4);
-  const PortraitMessage portrait = portrait_answer({text, {}});
+  const PortraitMessage portrait = portrait_answer({text, {}}, models);
   CHECK(portrait.kind == "leaves");
   REQUIRE(portrait.leaves.size() == 2);
   CHECK(portrait.leaves[portrait.current].component.find("< 0") != std::string::npos);  // as its start says
@@ -256,7 +259,8 @@ TEST_CASE("the studies of a linkage: its equilibria by name, and a leaf for each
 
 TEST_CASE("a list of equilibria that is cancelled ends, and a momentum that no double squares is said in words") {
   const auto cancelled = [] { throw RefusedRequest("cancelled", "the work was cancelled"); };
-  CHECK_THROWS_AS(equilibria_answer({chain_text(6), 1.0, false}, cancelled), RefusedRequest);
+  ModelCache models;
+  CHECK_THROWS_AS(equilibria_answer({chain_text(6), 1.0, false}, models, cancelled), RefusedRequest);
   Bench bench;
   bench.take_all();
   bench.submit({1, AskEquilibria{example_text("two-body"), 1e200, false}});
@@ -353,14 +357,15 @@ TEST_CASE("a motion of a winding is where its state says, and turns so often in 
 TEST_CASE("a family begins with the period of small motions; what has none, or takes too long, is said in words") {
   const auto ignore = [](double) {};
   const std::string text = example_text("two-body");
-  const FamilyMessage family = family_answer({text, "E1", 1, {}, {}}, {}, ignore);
+  ModelCache models;
+  const FamilyMessage family = family_answer({text, "E1", 1, {}, {}}, models, {}, ignore);
   CHECK(family.frequency == Approx(0.23409892301390844).epsilon(1e-12));  // tests/golden/orbits.json
   REQUIRE(family.members.size() > 10);
   CHECK(family.members.size() <= 400);
   CHECK(family.members[0].period == Approx(2 * std::numbers::pi / family.frequency).epsilon(1e-2));
   CHECK_FALSE(family.end.words.empty());
-  CHECK_THROWS_AS(family_answer({text, "E9", 1, {}, {}}, {}, ignore), RefusedRequest);
-  CHECK_THROWS_AS(family_answer({text, "E1", 7, {}, {}}, {}, ignore), RefusedRequest);
+  CHECK_THROWS_AS(family_answer({text, "E9", 1, {}, {}}, models, {}, ignore), RefusedRequest);
+  CHECK_THROWS_AS(family_answer({text, "E1", 7, {}, {}}, models, {}, ignore), RefusedRequest);
   CHECK_THROWS_WITH(orbits_answer({text, {0}, 15, 50, false}, {}, ignore), Catch::Contains("some joint has to turn"));
   CHECK_THROWS_AS(orbits_answer({text, {1, 1}, 15, 50, false}, {}, ignore), RefusedRequest);
   WireLimits hurried;

@@ -63,6 +63,50 @@ TEST_CASE("a system with the numbers of another model is the one derived of that
   }
 }
 
+TEST_CASE("the axis of a hinge and an attitude at rest are numbers: with others, bracket and rates are those derived") {
+  const Model model = read_model({"model", R"toml([model]
+format = 1
+space = "space"
+[[body]]
+name = "hub"
+mass = 4
+inertia = [3, 4, 5]
+[[body]]
+name = "arm"
+mass = 2
+inertia = [1, 2, 2.5]
+[[joint]]
+name = "elbow"
+between = ["hub", "arm"]
+kind = "hinge"
+axis = [0.5, 0.25, 1]
+rest = [1, 0.5, 0.25, 0.125]
+at = [[1, 0.5, 0], [-1, 0, 0.5]]
+torque = { law = "pd", kp = 2, kd = 0.5 }
+)toml"});
+  const DerivedModel known = derived_model(model);
+  for (const char* const path : {"joint.elbow.axis.y", "joint.elbow.rest.y"}) {
+    const Model other = with(model, {{path, "0.75"}});
+    const std::optional<DerivedModel> moved = renumbered(known, other);
+    INFO(path);
+    REQUIRE(moved);
+    const System fresh = derive(other);
+    std::vector<double> x = start_state(other), by_body = {1, 2, 3, 4, 5, 6};
+    x[0] = 0.7;
+    const auto all = [&](const System& system) {
+      std::vector<double> out = everything(system.with_inputs(default_inputs(fresh)), fresh.layout, x);
+      std::vector<double> tensor(static_cast<std::size_t>(system.bracket.size * system.bracket.size)), put = x;
+      system.bracket.tensor(x.data(), tensor.data());
+      system.put_momenta(by_body.data(), put.data());
+      out.insert(out.end(), tensor.begin(), tensor.end());
+      out.insert(out.end(), put.begin(), put.end());
+      return out;
+    };
+    CHECK(all(moved->system) == all(fresh));
+    CHECK(all(known.system) != all(fresh));
+  }
+}
+
 TEST_CASE("a structural zero, a law, its formula and a name are structure; a number, a label and the start are not") {
   const Model model = read_model({"model", R"toml([model]
 format = 1

@@ -11,6 +11,7 @@
 #include "oopss/model/read.hpp"
 #include "oopss/system/derive.hpp"
 #include "tests/scratch.hpp"
+#include "tests/system/hub_and_arm.hpp"
 #include "tests/tree_examples.hpp"
 
 using namespace oopss;
@@ -22,26 +23,12 @@ std::vector<Model> models() {
   std::vector<Model> out;
   for (const Example& example : tree_examples())
     out.push_back(read_model({std::string(example.name), std::string(example.text)}));
-  out.push_back(read_model({"laws.toml", R"toml([model]
-format = 1
-name = "laws"
-[[body]]
-name = "hub"
-mass = 4
-inertia = 50
-[[body]]
-name = "arm"
-mass = 5
-inertia = 50
+  out.push_back(read_model(
+      {"laws.toml", hub_and_arm + R"toml(torque = { law = "linearise", frequency = 2, target = "sin(3)*sin(t)" }
 [[body]]
 name = "hand"
 mass = 1
 inertia = 2
-[[joint]]
-name = "elbow"
-between = ["hub", "arm"]
-at = [[5, 0], [-3, 0]]
-torque = { law = "linearise", frequency = 2, target = "sin(3)*sin(t)" }
 [[joint]]
 name = "wrist"
 between = ["arm", "hand"]

@@ -9,6 +9,7 @@ import { metres, unzoomed, zoomAbout } from "../motion/scale";
 import type { Stage } from "../motion/stage";
 import { type Grip, finish, gripAt, remove } from "./building";
 import { angleInHand, poseToTake, pullTo, release, take, turnTo } from "./dragging";
+import { byWheel, listenTo } from "./listening";
 import { bodyAt } from "./pick";
 import { beginPull, endPull, isPulled, pullTowards, whyNotPulled } from "./pulling";
 
@@ -118,13 +119,12 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
     const [x, y] = place(event);
-    const lines = event.deltaMode === 1 ? 16 * event.deltaY : event.deltaY;
-    stage.zoom.value = zoomAbout(stage.zoom.peek(), Math.exp(-0.002 * lines), x, y, stage.width, stage.height);
+    stage.zoom.value = zoomAbout(stage.zoom.peek(), byWheel(event), x, y, stage.width, stage.height);
   };
   const twice = (): void => void (stage.zoom.value = unzoomed);
   const leave = (): void => void (stage.hovered.value = -1);
 
-  const heard = {
+  return listenTo(host, {
     pointerdown: down,
     pointermove: move,
     pointerup: up,
@@ -132,12 +132,7 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     pointerleave: leave,
     wheel,
     dblclick: twice,
-  };
-  const all = Object.entries(heard) as [string, EventListener][];
-  for (const [type, listener] of all) host.addEventListener(type, listener, { passive: false });
-  return () => {
-    for (const [type, listener] of all) host.removeEventListener(type, listener);
-  };
+  });
 }
 
 /** Turns the selected body's joint by some degrees; the first press takes the body. */

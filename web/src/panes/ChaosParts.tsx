@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the panes about chaos are made of: fields of numbers, a chart that is drawn anew as it fills, facts.
+// What the panes about chaos are made of: fields of numbers, a chart that is drawn anew as it fills.
 import { type Signal, signal } from "@preact/signals";
 import type { ComponentChildren, RefObject } from "preact";
 import { useEffect, useRef } from "preact/hooks";
@@ -96,18 +96,5 @@ export function Chart({ name, words, axes, draw, live, watch, label, title, plac
         <canvas ref={above} aria-hidden="true" />
       </div>
     </div>
-  );
-}
-
-export function Facts({ rows }: { rows: [string, string][] }) {
-  return (
-    <dl class="orbit-facts">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
   );
 }

@@ -11,7 +11,8 @@ import { sentence, shownNumber } from "../model/format";
 import { bodyColour } from "../motion/colours";
 import { palette } from "../motion/palette";
 import { Working } from "./Branches";
-import { Chart, Facts, Field, linked, optional } from "./ChaosParts";
+import { Chart, Field, linked, optional } from "./ChaosParts";
+import { Facts } from "./Facts";
 
 const until = signal(""); // empty: as long as it takes
 

@@ -25,6 +25,7 @@ import { askEquilibria, cursor, equilibria, linkState, loop, model, playing, ref
 import { calm } from "../theme";
 import { Backbone, Events } from "./Backbone";
 import { Working } from "./Branches";
+import { Facts } from "./Facts";
 import { Multipliers } from "./Multipliers";
 import { TurnQuestion, TurnResult } from "./Turn";
 import "./Orbits.css";
@@ -272,7 +273,7 @@ function Slider({ kind, members }: { kind: "winding" | "family"; members: OrbitM
   );
 }
 
-function Facts({ orbit, existence }: { orbit: OrbitMessage; existence: string }) {
+function OrbitFacts({ orbit, existence }: { orbit: OrbitMessage; existence: string }) {
   const rows: [string, string][] = [
     ["period", `${shownNumber(orbit.period)} s`],
     ["energy", `${shownNumber(orbit.energy)} J`],
@@ -287,16 +288,7 @@ function Facts({ orbit, existence }: { orbit: OrbitMessage; existence: string })
       ? []
       : [["closes to", orbit.residual.toExponential(0).replace("-", "−")] as [string, string]]),
   ];
-  return (
-    <dl class="orbit-facts">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts rows={rows} />;
 }
 
 function Result({ kind, shown, current }: { kind: "winding" | "family"; shown: Found; current: ModelMessage }) {
@@ -343,7 +335,7 @@ function Result({ kind, shown, current }: { kind: "winding" | "family"; shown: F
             </button>
           </div>
         )}
-        {orbit && <Facts orbit={orbit} existence={existence} />}
+        {orbit && <OrbitFacts orbit={orbit} existence={existence} />}
         <div class="orbit-words">
           {answer.type === "family" && <Events family={answer as FamilyMessage} />}
           <p role="status">{words.map((one) => sentence(one || "")).join(" ")}</p>

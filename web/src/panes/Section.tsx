@@ -31,7 +31,8 @@ import { mechanism } from "../model/fresh";
 import { cursor, model } from "../model/store";
 import { palette } from "../motion/palette";
 import { Working } from "./Branches";
-import { Chart, Facts, Field, linked, optional, typed } from "./ChaosParts";
+import { Chart, Field, linked, optional, typed } from "./ChaosParts";
+import { Facts } from "./Facts";
 
 // ---- what is asked for
 const everyPeriod = "every period"; // no joint has a blank in its name

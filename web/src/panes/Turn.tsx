@@ -16,6 +16,7 @@ import { cursor, linkState, loop, model, playing, run, spot } from "../model/sto
 import { palette } from "../motion/palette";
 import { calm } from "../theme";
 import { Working } from "./Branches";
+import { Facts } from "./Facts";
 import { useLayers } from "./layers";
 import { usePictured } from "./pictured";
 
@@ -160,16 +161,7 @@ function TurnFacts({ shown, current }: { shown: TurnMessage; current: ModelMessa
     ]),
     ["work put in", `${shownNumber(shown.work)} J`],
   ];
-  return (
-    <dl class="orbit-facts">
-      {rows.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts rows={rows} />;
 }
 
 const purpose =

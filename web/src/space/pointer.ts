@@ -5,6 +5,7 @@
 import { hand } from "../motion/hand";
 import { unzoomed, zoomAbout } from "../motion/scale";
 import { release } from "../editing/dragging";
+import { byWheel, listenTo } from "../editing/listening";
 import { type Pixel, orbited, usual } from "./camera";
 import { nudge, pull, takeAt } from "./drag";
 import { type Picked, pickedAt } from "./pick";
@@ -88,13 +89,12 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
   };
   const wheel = (event: WheelEvent): void => {
     event.preventDefault();
-    const lines = event.deltaMode === 1 ? 16 * event.deltaY : event.deltaY;
-    magnify(stage, Math.exp(-0.002 * lines), place(event));
+    magnify(stage, byWheel(event), place(event));
   };
   const twice = (): void => reset(stage);
   const leave = (): void => void (stage.hovered.value = -1);
   const quiet = (event: Event): void => event.preventDefault(); // the right button moves the picture
-  const heard = {
+  return listenTo(host, {
     pointerdown: down,
     pointermove: move,
     pointerup: up,
@@ -103,12 +103,7 @@ export function listen(host: HTMLElement, stage: Stage, editable: boolean): () =
     wheel,
     dblclick: twice,
     contextmenu: quiet,
-  };
-  const all = Object.entries(heard) as [string, EventListener][];
-  for (const [type, listener] of all) host.addEventListener(type, listener, { passive: false });
-  return () => {
-    for (const [type, listener] of all) host.removeEventListener(type, listener);
-  };
+  });
 }
 
 let left = false; // Escape was pressed: Tab leaves the frame

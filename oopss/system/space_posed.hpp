@@ -18,15 +18,15 @@ inline Vec3<double> vector_of(const std::vector<Number>& value) {
   return {value[0].value, value[1].value, value[2].value};
 }
 
-/// The bodies held at a shape and an attitude.
-struct HeldBodies {
+/// The bodies posed at a shape and an attitude.
+struct PosedBodies {
   using Vector = Vec3<double>;
   const TreeSpec& spec;
   SpaceTree<double> tree;
   SpaceOffsets place;
   SpaceBodies<double> bodies;
 
-  HeldBodies(const TreeSpec& spec_, const std::vector<double>& p, const Layout& layout, const std::vector<double>& x)
+  PosedBodies(const TreeSpec& spec_, const std::vector<double>& p, const Layout& layout, const std::vector<double>& x)
       : spec(spec_), tree(space_tree(spec, p)), place(layout), bodies(tree.size()) {
     read_attitudes(tree, place, x.data(), bodies);
   }
