@@ -68,7 +68,9 @@ EquilibriumFamily equilibrium_family(std::function<ShapeEnergy(double value)> ma
     return stability_at(member, settle(member, phi));
   };
   out.search = [members, watch](double value) {
-    CriticalShapes found = critical_shapes(members->at(value), {.watch = watch});
+    const ShapeEnergy& member = members->at(value);
+    if (is_everywhere(member)) return FoundShapes{};  // no shape is one of a branch
+    CriticalShapes found = critical_shapes(member, {.watch = watch});
     FoundShapes all{{}, found.settled};
     for (CriticalShape& one : found.all)
       if (one.nullity == 0) all.shapes.push_back(std::move(one.phi));

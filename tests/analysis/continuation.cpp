@@ -299,6 +299,10 @@ TEST_CASE("a search that does not settle is said with its value, and what it has
   REQUIRE(search.gaps().size() == 1);
   CHECK(search.gaps()[0].failed);
   CHECK(search.gaps()[0].value == 0.5);
+
+  // Without momentum every shape is an equilibrium: there is nothing to settle.
+  const auto make = [](double mu_s) { return member("two-body", {}, "body.arm.mass", 5, mu_s); };
+  CHECK(searched(equilibrium_family(make, -1, 1, make(1))).gaps().empty());
 }
 
 TEST_CASE(
