@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <iterator>
 
 #include "cli/continue.hpp"
 #include "cli/documents.hpp"
@@ -61,13 +62,19 @@ std::string in_words(const ContinuationResult& result) {
   for (const SpecialPoint& point : result.special)
     out += fmt::format("  {:<16} at {} = {:.12g}, ({}), residual {:.1e}\n", word(point.kind), result.vary, point.value,
                        angles_text(result, point.phi), point.residual);
-  if (result.gaps.size() > 3) {
-    const auto [low, high] = std::minmax_element(result.gaps.begin(), result.gaps.end(),
-                                                 [](const auto& a, const auto& b) { return a.value < b.value; });
-    out += fmt::format("  nothing at {} values between {:.10g} and {:.10g}, such as {}\n", result.gaps.size(),
-                       low->value, high->value, result.gaps.front().words);
-  } else {
-    for (const BranchEnd& gap : result.gaps) out += fmt::format("  nothing at {:.10g}: {}\n", gap.value, gap.words);
+  for (const bool failed : {false, true}) {
+    std::vector<BranchEnd> gaps;
+    std::copy_if(result.gaps.begin(), result.gaps.end(), std::back_inserter(gaps),
+                 [&](const BranchEnd& gap) { return gap.failed == failed; });
+    const char* const found = failed ? "not all" : "nothing";
+    if (gaps.size() > 3) {
+      const auto [low, high] =
+          std::minmax_element(gaps.begin(), gaps.end(), [](const auto& a, const auto& b) { return a.value < b.value; });
+      out += fmt::format("  {} at {} values between {:.10g} and {:.10g}, such as {}\n", found, gaps.size(), low->value,
+                         high->value, gaps.front().words);
+    } else {
+      for (const BranchEnd& gap : gaps) out += fmt::format("  {} at {:.10g}: {}\n", found, gap.value, gap.words);
+    }
   }
   if (!result.file.empty()) out += fmt::format("  written to {}\n", result.file);
   return out;
@@ -145,7 +152,7 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
       throw FamilyEnds(fmt::format("{} = {:.10g}: {}", vary.path, value, problem.found.front().message));
     }
   };
-  EquilibriumFamily family = equilibrium_family(make, vary.from, vary.to, member);
+  EquilibriumFamily family = equilibrium_family(make, vary.from, vary.to, member, end_if_interrupted);
   const System system = oopss::in_space(spec) ? derive(model, Engine::recursive) : System{};
   const StateOfShape in_space = state_of_shape(system, skeleton(model), values_of(spec.inputs), member.space);
   const std::vector<bool> circle = circles(family.space);
@@ -161,22 +168,20 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
   const Interruption interruption;
   {
     Progress progress("continue", !common.quiet && !common.json);
-    while (Interruption::signal() == 0 && search.step())
-      progress.show(search.progress(), static_cast<long>(search.branches().size()), "branches");
+    while (search.step()) progress.show(search.progress(), static_cast<long>(search.branches().size()), "branches");
   }
-  if (Interruption::signal() != 0) return 128 + Interruption::signal();
   const ContinuationResult done{text.title,        vary.path,        vary.from,     vary.to,
                                 member.bodies,     joints,           in_space,      member.momentum != 0,
                                 search.branches(), search.special(), search.gaps(), options.output};
   for (const EquilibriumBranch& branch : done.branches)
     if (branch.points.empty()) throw std::logic_error("a branch without points");
+  const std::string document = continuation_document(done, circle);  // a number that is not finite leaves no file
   if (drawn) {
     const ContinuationResult shown = by_joint(done);
     write_file(options.output,
                render(bifurcation_figure(shown.branches, shown.special, vary.from, vary.to, text), format));
   }
   if (table) write_file(options.output, as_csv(done, member.joints));
-  const std::string document = continuation_document(done, circle);
   print(common.json ? document : in_words(done));
   for (const EquilibriumBranch& branch : done.branches)
     for (const BranchEnd* end : {&branch.first, &branch.last})
@@ -184,6 +189,11 @@ int continue_branches(const Common& common, const ContinueOptions& options) {
         say(fmt::format("oopss: a branch was lost at {} = {:.10g}: {}", vary.path, end->value, end->words));
         return Exit::numerical;
       }
+  for (const BranchEnd& gap : done.gaps)
+    if (gap.failed) {
+      say(fmt::format("oopss: at {} = {:.10g} {}", vary.path, gap.value, gap.words));
+      return Exit::numerical;
+    }
   return Exit::done;
 }
 

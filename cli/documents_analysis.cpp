@@ -159,7 +159,7 @@ std::string continuation_document(const ContinuationResult& result, const std::v
         {{"type", word(point.kind)}, {"value", point.value}, {"angles", nullptr}, {"residual", point.residual}});
     add_shape(point.phi, special.back());
   }
-  for (const BranchEnd& gap : result.gaps) gaps.push_back({{"value", gap.value}, {"words", gap.words}});
+  for (const BranchEnd& gap : result.gaps) gaps.push_back(ending(gap));
   return finished({{"schema", 1},
                    {"model", result.model},
                    {"bodies", result.bodies},

@@ -152,6 +152,10 @@ CertificateFile read_certificate(const std::string& path, const std::string& byt
                                        root.at("unique").get<std::vector<std::int64_t>>(), root.at("shrink").get<int>(),
                                        root.at("index").get<int>(), root.at("nullity").get<int>()});
     return out;
+  } catch (const Json::parse_error& problem) {  // the library's own words are not for people
+    throw FileError(fmt::format("{}: not a certificate: no JSON at byte {}", path, problem.byte));
+  } catch (const Json::exception&) {
+    throw FileError(path + ": not a certificate: a field is missing or of another kind");
   } catch (const std::exception& problem) {
     throw FileError(path + ": not a certificate: " + problem.what());
   }

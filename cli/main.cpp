@@ -11,6 +11,7 @@
 #include "cli/files.hpp"
 #include "cli/verb_table.hpp"
 #include "oopss/analysis/equilibria.hpp"
+#include "oopss/figure/drawing.hpp"
 #include "oopss/symbolic/expr.hpp"
 #include "oopss/system/columns.hpp"
 #include "oopss/system/derive.hpp"
@@ -93,6 +94,8 @@ int run_verb(const Common& common, const std::function<int()>& run) {
   } catch (const NumericalFailure& error) {
     return failed(common, Exit::numerical, error.what());
   } catch (const Overflow& error) {
+    return failed(common, Exit::numerical, error.what());
+  } catch (const NotFinite& error) {
     return failed(common, Exit::numerical, error.what());
   } catch (const Interrupted& by) {
     return 128 + by.signal;

@@ -98,9 +98,13 @@ std::string ends_in_words(const BranchSearch& search, const std::string& path) {
   for (const EquilibriumBranch& branch : search.branches())
     for (const BranchEnd* end : {&branch.first, &branch.last})
       if (end->failed) out += fmt::format("A branch was lost at {} = {:.6g}: {}. ", path, end->value, end->words);
-  if (!search.gaps().empty())
-    out += fmt::format("There is no model at {} = {:.6g}: {}. ", path, search.gaps().front().value,
-                       search.gaps().front().words);
+  for (const bool failed : {false, true}) {  // the first of each kind
+    const auto gap = std::find_if(search.gaps().begin(), search.gaps().end(),
+                                  [&](const BranchEnd& one) { return one.failed == failed; });
+    if (gap == search.gaps().end()) continue;
+    out += failed ? fmt::format("At {} = {:.6g} {}. ", path, gap->value, gap->words)
+                  : fmt::format("There is no model at {} = {:.6g}: {}. ", path, gap->value, gap->words);
+  }
   if (search.branches().empty()) out += "No branches: there are no equilibria over this range, or all are degenerate. ";
   return out;
 }
@@ -188,16 +192,19 @@ BranchesMessage branches_answer(const AskBranches& ask, ModelCache& models, cons
   check_member(any);
   std::optional<Allowance> time;  // of the search, once it has begun
   double part = 0;
-  const auto make = [&](double value) {
+  const auto wanted = [&] {
     watch(part);
     if (time && time->spent()) throw TimeIsUp();
+  };
+  const auto make = [&](double value) {
+    wanted();
     try {
       return varied.at(value);
     } catch (const ModelError& problem) {
       throw FamilyEnds(problem.found.front().message);
     }
   };
-  EquilibriumFamily family = equilibrium_family(make, ask.from, ask.to, any);
+  EquilibriumFamily family = equilibrium_family(make, ask.from, ask.to, any, wanted);
   BranchesMessage out{ask.path,
                       ask.from,
                       ask.to,

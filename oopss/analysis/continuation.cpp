@@ -75,10 +75,12 @@ bool BranchSearch::step() {
   const double value = values_.back();
   values_.pop_back();
   try {
-    for (std::vector<double>& phi : family_.search(value)) {
+    FoundShapes found = family_.search(value);
+    for (std::vector<double>& phi : found.shapes) {
       phi.push_back(BranchSystem{family_}.s_of(value));
       starts_.push_back({std::move(phi), {}, {}});
     }
+    if (!found.settled) gaps_.push_back({value, "the search did not settle: branches may be missing", true});
   } catch (const FamilyEnds& problem) {
     gaps_.push_back({value, problem.what()});
   }

@@ -11,6 +11,12 @@
 
 namespace oopss {
 
+/// What a search for equilibria has found at one value of the parameter.
+struct FoundShapes {
+  std::vector<std::vector<double>> shapes;
+  bool settled = true;  // not: some may be missing
+};
+
 /// Functions of the shape φ and a parameter, from `from` to `to`: all that a continuation knows of a system. Where
 /// there is no system they throw FamilyEnds.
 struct EquilibriumFamily {
@@ -21,7 +27,7 @@ struct EquilibriumFamily {
   std::function<ShapeValue(const Shape& phi, double value)> landscape;
   std::function<double(const Shape& phi, double value)> energy;              // V_μ + U
   std::function<StabilityReport(const Shape& phi, double value)> stability;  // at an equilibrium
-  std::function<std::vector<Shape>(double value)> search;                    // all equilibria at a value
+  std::function<FoundShapes(double value)> search;                           // all equilibria at a value
   /// `directions` and `retract` of the space at a value, which may change with it: a step from a shape of another value
   /// leads to one of this. Empty: those of circles and lines.
   std::function<std::vector<double>(const Shape& phi, double value)> directions;
@@ -38,9 +44,10 @@ struct FamilyEnds : std::runtime_error {
 };
 
 /// The family of systems that `make` gives at each value, throwing FamilyEnds where there is none. `any` is one of
-/// them. One serves one thread.
+/// them. `watch` is called before every start of a search and at every point of a branch; it may throw, to end the
+/// work. One serves one thread.
 EquilibriumFamily equilibrium_family(std::function<ShapeEnergy(double value)> make, double from, double to,
-                                     const ShapeEnergy& any);
+                                     const ShapeEnergy& any, std::function<void()> watch = {});
 
 /// The family of a system with one of its inputs varied.
 struct VariedInput {
@@ -99,7 +106,7 @@ class BranchSearch {
   double progress() const;
   const std::vector<EquilibriumBranch>& branches() const { return branches_; }
   const std::vector<SpecialPoint>& special() const { return special_; }  // by rising value
-  /// Values at which there was no system to start from, in words.
+  /// Values at which there was no system to start from, or a search did not settle (`failed`), in words.
   const std::vector<BranchEnd>& gaps() const { return gaps_; }
 
  private:

@@ -42,7 +42,7 @@ std::vector<bool> circles(const ShapeSpace& space) {
 }
 
 EquilibriumFamily equilibrium_family(std::function<ShapeEnergy(double value)> make, double from, double to,
-                                     const ShapeEnergy& any) {
+                                     const ShapeEnergy& any, std::function<void()> watch) {
   using Shape = EquilibriumFamily::Shape;
   const auto members = std::make_shared<Members>(std::move(make), any.space.freedom);
   EquilibriumFamily out;
@@ -62,14 +62,18 @@ EquilibriumFamily equilibrium_family(std::function<ShapeEnergy(double value)> ma
     return f;
   };
   out.energy = [members](const Shape& phi, double value) { return members->at(value).energy(phi); };
-  out.stability = [members](const Shape& phi, double value) {
+  out.stability = [members, watch](const Shape& phi, double value) {
+    if (watch) watch();
     const ShapeEnergy& member = members->at(value);
     return stability_at(member, settle(member, phi));
   };
-  out.search = [members](double value) {
-    std::vector<Shape> all;
-    for (CriticalShape& one : critical_shapes(members->at(value)).all)
-      if (one.nullity == 0) all.push_back(std::move(one.phi));
+  out.search = [members, watch](double value) {
+    const ShapeEnergy& member = members->at(value);
+    if (is_everywhere(member)) return FoundShapes{};  // no shape is one of a branch
+    CriticalShapes found = critical_shapes(member, {.watch = watch});
+    FoundShapes all{{}, found.settled};
+    for (CriticalShape& one : found.all)
+      if (one.nullity == 0) all.shapes.push_back(std::move(one.phi));
     return all;
   };
   if (any.space.directions)

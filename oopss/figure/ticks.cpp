@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "oopss/figure/drawing.hpp"
 #include "oopss/figure/text.hpp"
 
 namespace oopss {
@@ -34,6 +35,7 @@ double round_up(double value) {
 }
 
 Axis axis_over(double low, double high, double count, const std::string& quantity, const std::string& unit) {
+  if (!std::isfinite(high - low)) throw NotFinite("an axis with an end that is not finite");
   const double largest = std::max(std::abs(low), std::abs(high));
   if (high - low <= 1e-9 * largest || high - low < 1e-300) {
     const double middle = (low + high) / 2, margin = largest > 0 ? largest / 20 : 1;

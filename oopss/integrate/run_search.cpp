@@ -70,8 +70,9 @@ Outcome Run::search_step() {
   }
   const double until = first.which >= 0 ? first.bracket.before : last;
   if (series) {
-    if (const auto fold = find_fold(until)) return leave_series(*fold);
-    if (const auto over = find_disagreement(until)) return leave_series(*over);
+    const auto fold = find_fold(until);
+    if (const auto over = find_disagreement(fold ? fold->before : until)) return leave_series(*over);
+    if (fold) return leave_series(*fold);
     aside_length_ = 0;
   }
   if (Outcome inside = check_edges(until); !inside.good()) return inside;

@@ -89,8 +89,8 @@ EquilibriumFamily simple_family(const std::function<double(double, double)>& slo
     return report;
   };
   out.search = [=](double value) {
-    std::vector<std::vector<double>> all;
-    for (const double x : roots(value)) all.push_back({x});
+    FoundShapes all;
+    for (const double x : roots(value)) all.shapes.push_back({x});
     return all;
   };
   return out;
@@ -284,6 +284,46 @@ TEST_CASE("a branch ends in words where the model is invalid") {
     CHECK(branch.last.value == 5);
   }
   CHECK(!search.gaps().empty());
+}
+
+TEST_CASE("a search that does not settle is said with its value, and what it has found is followed") {
+  EquilibriumFamily family = simple_family([](double x, double) { return x; }, [](double, double) { return 1.0; }, 0, 1,
+                                           [](double) { return std::vector<double>{0}; });
+  family.search = [all = family.search](double value) {
+    FoundShapes found = all(value);
+    found.settled = value != 0.5;
+    return found;
+  };
+  const BranchSearch search = searched(family);
+  CHECK(search.branches().size() == 1);
+  REQUIRE(search.gaps().size() == 1);
+  CHECK(search.gaps()[0].failed);
+  CHECK(search.gaps()[0].value == 0.5);
+
+  // Without momentum every shape is an equilibrium: there is nothing to settle.
+  const auto make = [](double mu_s) { return member("two-body", {}, "body.arm.mass", 5, mu_s); };
+  CHECK(searched(equilibrium_family(make, -1, 1, make(1))).gaps().empty());
+}
+
+TEST_CASE(
+    "a continuation that nobody wants any more ends at the next start of a search and the next point of a branch") {
+  struct Unwanted {};
+  int calls = 0, most = 0;
+  const auto watch = [&] {
+    if (++calls > most) throw Unwanted();
+  };
+  const auto make = [](double value) { return member("three-body", {}, "body.plate.mass", value, 50); };
+  for (most = 0; most < 200; most += 40) {
+    calls = 0;
+    BranchSearch search(equilibrium_family(make, 1, 2, make(1), watch));
+    CHECK_THROWS_AS(
+        [&] {
+          while (search.step()) {
+          }
+        }(),
+        Unwanted);
+    CHECK(calls == most + 1);
+  }
 }
 
 TEST_CASE("a number that is varied is put into the text that was read once: the models are those with that setting") {

@@ -297,6 +297,9 @@ TEST_CASE("ticks are round, and a common power of ten is said once") {
   CHECK(flat.to - flat.from > 1);
   const Axis zero = axis_over(0, 0, 5, "energy", "J");
   CHECK((zero.from == -1 && zero.to == 1));
+  const double infinite = std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::max();
+  for (const auto& [low, high] : {std::pair{0.0, infinite}, {std::nan(""), 1.0}, {-most, most}})
+    CHECK_THROWS_AS(axis_over(low, high, 5, "energy", "J"), NotFinite);
 }
 
 TEST_CASE("a graph of a million points stays small and keeps its extremes") {

@@ -120,6 +120,18 @@ TEST_CASE("what the rates do close to a kink is not leapt over by the step that 
   }
 }
 
+TEST_CASE("a step that ends before a fold is held against the law, too") {
+  const std::string law = "tanh(20*sin(3*sqrt((t+0.5)^2)))";  // flat, with a narrow dip around the fold
+  const LawStart from{.t0 = 0.25, .until = -2};
+  CHECK(end_angle(law, from, by_taylor) == Approx(end_angle(law, from, by_dop853)).margin(1e-9));
+  for (const RunRequest& request : {by_taylor, by_dop853}) {  // T drives φ back to 0.5 on either side of it
+    const LawRun run =
+        law_run(model_with(formula("phi_j-sqrt((sign(phi_j-0.5)-sign(phi_j+0.25))^2)")), {.phi = 0.5}, request);
+    CHECK(run.outcome.words.find("chatters between its branches") != std::string::npos);
+    CHECK(run.phi == Approx(0.5).margin(1e-6));
+  }
+}
+
 TEST_CASE("where a law ends the run fails in words with every method, whatever an algebra would make of it") {
   struct Case {
     std::string law;

@@ -336,8 +336,8 @@ def main():
         ours, theirs = verdicts(twice)
         check(ours == 6 and theirs in (1, None), f"a statement twice: {ours}, {theirs}")
         for words in ("{", "[]", '{"certificate": 1}', "[" * 5000):
-            path = in_file(folder, words)
-            check(run(OOPSS, "verify", path)[0] == 6, f"not a certificate: {words[:20]}")
+            code, _, problem = run(OOPSS, "verify", in_file(folder, words))
+            check(code == 6 and "not a certificate: " in problem and "json" not in problem.split(": ", 2)[2], f"{words[:20]}: {problem}")
     check(len(open(VERIFIER, encoding="utf-8").readlines()) < 390, "the verifier can be read in one sitting")
     check(run(OOPSS, "equilibria", "two-body", "--free", "--certify", "--momentum", "0")[0] == 2, "no momentum, nothing to count")
     check(run(OOPSS, "equilibria", "two-body", "--certificate", "x.json")[0] == 2, "--certificate needs --certify")

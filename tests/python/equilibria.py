@@ -88,6 +88,10 @@ def test_what_a_double_does_not_hold_is_a_failure_in_words():
             run = oopss(*words, *more, text=text)
             assert not any(word in run.stdout for word in ("inf,", "nan", "inf ", "null", "Infinity")), (words, run.stdout)
             assert run.returncode in (2, 3, 4) or words[0] in ("derive", "check", "simulate"), (words, run.returncode, run.stdout[:300], run.stderr)
+    with tempfile.TemporaryDirectory() as folder:
+        for file in ("a.svg", "a.csv"):
+            run = oopss("continue", "two-body", "--vary", "start.momentum=1:1e200", "-o", file, folder=folder)
+            assert run.returncode == 4 and "not finite" in run.stderr and not os.listdir(folder), run
     run = oopss("equilibria", "two-body", "--momentum", "1e200", "--json")
     assert run.returncode == 4 and "1e+200" in run.stderr and "more than a double holds" in json.loads(run.stdout)["error"]["message"]
 
