@@ -165,7 +165,8 @@ void Run::cross_end(double from, double to) {
       *stepper_);
 }
 
-/// Steps over a kink or break that was reached, and counts the grid points passed.
+/// Steps over a kink or break that was reached, and counts the grid points passed. On a kink of a prescribed motion the
+/// run's first point has the motion's own rate at that time, its first step the one beyond: it begins with the blow.
 void Run::pass_limits() {
   const auto passed = [&](double time) { return ahead(t(), std::nextafter(time, settings_.t0)) <= 0; };
   for (; next_break_ < settings_.breaks.size() && passed(settings_.breaks[next_break_]); ++next_break_)
@@ -173,6 +174,12 @@ void Run::pass_limits() {
   if (resume_at_ && steps_ > 0) {
     if (flow_.cross) cross_end(t(), *resume_at_);
     restart_at(*resume_at_);
+  }
+  if (steps_ == 0 && flow_.cross && outcome_.status == Status::running &&
+      std::find(switch_signs_.begin(), switch_signs_.end(), 0) != switch_signs_.end()) {
+    const double beyond = t() + direction_ * 4 * std::numeric_limits<double>::epsilon() * std::max(1.0, std::abs(t()));
+    cross_end(t(), beyond);
+    restart_at(beyond);
   }
   resume_at_.reset();
   kink_from_.reset();
@@ -282,12 +289,12 @@ Outcome Run::pass_blow() {
 
 Outcome Run::emit_at(double t) {
   const bool at_end = t == end().t;
+  const double from = flow_.cross && !(at_end && blown_) ? before_kink(t).value_or(t) : t;
   if (at_end)
     v_ = end().x;
-  else if (Outcome found = sample_at(t, v_); !found.good())
+  else if (Outcome found = sample_at(from == begin().t ? from : t, v_); !found.good())
     return found;
-  if (flow_.cross && !(at_end && blown_))
-    if (const std::optional<double> from = before_kink(t)) flow_.cross(*from, t, v_.data());
+  if (from != t) flow_.cross(from, t, v_.data());
   points_.t.push_back(t);
   points_.x.insert(points_.x.end(), v_.begin(), v_.end());
   last_point_ = t;
@@ -310,6 +317,13 @@ Outcome Run::emit() {
     if (!take_list) ++next_every_;
     if (ahead(last_point_, t) <= 0) continue;  // twice the same, or before the start
     if (Outcome made = emit_at(t); !made.good()) return made;
+  }
+  if (flow_.cross && resume_at_ && !due(until_) && ahead(*resume_at_, until_) <= 0) {
+    cross_end(t(), until_);  // a closure's step ends before a kink: the run ends on it, with the side that holds there
+    restart_at(until_);
+    resume_at_.reset();
+    blown_ = true;
+    if (!outcome_.good()) return outcome_;
   }
   const bool over = outcome_.status == Status::stopped || due(until_);
   return over && last_point_ != end().t ? emit_at(end().t) : Outcome{};

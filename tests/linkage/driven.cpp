@@ -338,3 +338,24 @@ TEST_CASE("a corner of a driven crank's motion is a blow whose work counts; a ju
   CHECK(jump.outcome.status == Status::failed);
   CHECK(jump.outcome.words == "the motion of joint 'j0' jumps by 1 rad at t = 0.5");
 }
+
+TEST_CASE(
+    "a run may begin, end and give a point on a corner of a driven crank's motion, and its balance has the blow") {
+  const std::string angle = angle_of(crank_rocker, 0);
+  for (const auto& [corner, until] :
+       {std::pair{" + max(0, t)", 0.3}, std::pair{" + abs(t)", -0.2}, std::pair{" + 0.3*t + max(0, t - 0.2)", 0.2},
+        std::pair{" + 0.3*t + max(0, t - 0.2)", 0.3}, std::pair{" + ramp(t, 0, 0.2)", 0.2}})
+    for (RunSettings settings :
+         {RunSettings{.method = "gauss6", .step = 0.01}, RunSettings{.method = "dop853", .tolerance = 1e-12}}) {
+      settings.until = until;
+      settings.every = 0.1;
+      INFO(settings.method << ", " << corner << " until " << until);
+      const Ran run = ran(driven(crank_rocker, 0, angle + corner), settings);
+      INFO(run.outcome.words);
+      REQUIRE(run.outcome.status == Status::complete);
+      CHECK(run.monitor.end == until);
+      CHECK(std::abs(run.monitor.work) > 0.01);
+      CHECK(run.monitor.max_error < 1e-10);
+      CHECK(run.monitor.closure < 1e-12);
+    }
+}

@@ -124,6 +124,12 @@ TEST_CASE("prescribed joints: a corner of the motion is a blow, whose work count
   const Ran stopped =
       ran(model_of(rods(3), {"ramp(t, 0.5, 2)", ""}), {.method = "gauss4", .step = 0.01, .until = 2, .every = 0.1});
   CHECK(stopped.monitor.max_error < 1e-8);  // of gauss4; it ends at rest, by a blow in the last moment
+  for (const double until : {1.0, -1.0}) {
+    const Ran begun = ran(model_of(rods(3), {"abs(t)", ""}), {.method = "gauss6", .step = 0.01, .until = until});
+    CHECK(begun.monitor.energy.start == 0);  // at the corner's own rate, the mean; the blow comes with the first step
+    CHECK(begun.monitor.work > 0.01);
+    CHECK(begun.monitor.max_error < 1e-10);
+  }
   const Ran jump = ran(model_of(rods(2), {"pulse(t, 0.5, 3)"}), {.method = "taylor", .tolerance = 1e-10, .until = 2});
   CHECK(jump.outcome.status == Status::failed);
   CHECK(jump.outcome.words == "the motion of joint 'j0' jumps by 1 rad at t = 0.5");
