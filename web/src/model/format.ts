@@ -4,6 +4,8 @@ import { short } from "./numbers";
 
 /** Four significant figures, with a true minus sign. */
 export const shownNumber = (value: number): string => short(value, 4).replaceAll("-", "−");
+/** One more, of what is typed to a limit. */
+export const fineNumber = (value: number): string => short(value, 5).replaceAll("-", "−");
 
 /** The same with a fixed number of figures, so that nothing jumps while it runs. */
 export function runningNumber(value: number): string {
