@@ -11,8 +11,9 @@ export const fineNumber = (value: number): string => short(value, 5).replaceAll(
 export function runningNumber(value: number): string {
   if (!Number.isFinite(value)) return "–";
   const size = Math.abs(value);
+  if (size <= 1e-12) return "0.000"; // a rounding of nought, without a sign
   const text =
-    size >= 1e5 || (size < 1e-3 && size > 1e-12)
+    size >= 1e5 || size < 1e-3
       ? value.toExponential(2).replace("e+", "e")
       : value.toFixed(size >= 1000 ? 1 : size >= 100 ? 2 : 3);
   return text.replaceAll("-", "−");
