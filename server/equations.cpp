@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 
 #include "oopss/symbolic/terms.hpp"
 #include "oopss/system/laws.hpp"
@@ -22,6 +23,30 @@ using Part = Definition::Part;
 
 constexpr int most_unfolded = 3, most_bodies_in_full = 6, most_bodies = 40;
 constexpr int most_in_space_in_full = 3, most_in_space = 20;
+
+/// The letters of a term without the axes x, y, z of its components: M_x w_x and M_y w_y are of one form.
+std::string form_of(std::string latex) {
+  const auto is_axis = [](char c) { return c >= 'x' && c <= 'z'; };
+  bool index = false;  // within the subscript of a component
+  for (char& c : latex) {
+    const bool axis = index && is_axis(c);
+    index = axis || c == '{' || c == ',' || (c >= '0' && c <= '9');
+    if (axis) c = '.';
+  }
+  return latex;
+}
+
+/// In the order of the bodies, first what is of one alone; of one body in the order of the forms, of one form what is
+/// added before what is subtracted, by x, y, z.
+void sort_in_space(std::vector<EquationsMessage::TermRow>& terms) {
+  std::vector<std::string> forms;
+  for (const auto& term : terms) forms.push_back(form_of(term.latex));
+  const auto key = [&](const auto& term) {
+    const auto form = std::find(forms.begin(), forms.end(), form_of(term.latex));
+    return std::tuple(term.bodies.size(), term.bodies, form - forms.begin(), term.minus, term.latex);
+  };
+  std::stable_sort(terms.begin(), terms.end(), [&](const auto& a, const auto& b) { return key(a) < key(b); });
+}
 
 /// Collects rows and, for each term and each right side, an output of the program to come.
 class Sheet {
@@ -67,7 +92,9 @@ class Sheet {
       if (minus) text.erase(0, text.find_first_not_of("- "));
       out.terms.push_back({minus, text, parts.size() == 1 ? out.value : output(parts[k]), bodies_of(parts[k])});
     }
-    if (!equations_.space)
+    if (equations_.space)
+      sort_in_space(out.terms);
+    else
       std::stable_sort(out.terms.begin(), out.terms.end(),
                        [](const auto& a, const auto& b) { return a.bodies < b.bodies; });
     message.sections.back().rows.push_back(std::move(out));
@@ -147,7 +174,11 @@ void add_those(Sheet& sheet, const Equations& equations, const std::string& titl
   for (const Definition& definition : equations.definitions) {
     if (!definition.shown || !wanted(definition)) continue;
     if (std::exchange(first, false)) sheet.section(title, folded);
-    sheet.row(latex(definition.symbol, equations.spelling), definition.meaning, definition.value);
+    const std::string left = latex(definition.symbol, equations.spelling);
+    if (definition.summed.empty())
+      sheet.row(left, definition.meaning, definition.value);
+    else
+      sheet.summed(left, definition.meaning, definition.summed, definition.value);
   }
 }
 void add_definitions(Sheet& sheet, const Equations& equations, Part part, const std::string& title) {
@@ -290,7 +321,7 @@ EquationsMessage equations_answer(const AskEquations& ask) {
     sheet.row("p^2/2m", "energy of the mass centre, in no other energy", equations.translations.kinetic);
   }
   sheet.section("Energy");
-  sheet.row("H", "kinetic energy", equations.H);
+  sheet.row("H", "kinetic energy", equations.space ? expand(equations.H) : equations.H);
   if (!is_zero(equations.stored)) sheet.row("U", "stored energy of the laws", equations.stored);
   if (!equations.motions.empty()) sheet.section("Prescribed angles");
   for (const Equations::Prescribed& motion : equations.motions)

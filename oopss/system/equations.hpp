@@ -26,7 +26,8 @@ struct Definition {
   std::string meaning;
   Expr value;
   Part part;
-  bool shown = true;  // false for the many steps of L D Lᵀ, which a page sums up as ω = J⁻¹ μ
+  bool shown = true;        // false for the many steps of L D Lᵀ, which a page sums up as ω = J⁻¹ μ
+  std::string summed = {};  // LaTeX of a value that is computed by many terms and has a short name; else empty
 };
 
 /// An equation of the papers in an equivalent form, left = right.

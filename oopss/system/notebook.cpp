@@ -3,6 +3,7 @@
 
 namespace oopss {
 Spelling state_spelling(const TreeSpec& spec) {
+  constexpr std::array<const char*, 6> parts = {"xx", "xy", "xz", "yy", "yz", "zz"};  // of a symmetric matrix
   Spelling spelling;
   const auto index = [](int i) { return std::to_string(i + 1); };
   const auto pair = [&](int i, int j) { return index(i) + (spec.topology.size() > 9 ? "," : "") + index(j); };
@@ -15,7 +16,6 @@ Spelling state_spelling(const TreeSpec& spec) {
     if (slot >= 0) spelling[spec.inputs[slot].name] = fmt::format("{}_{{{},{}}}", letter, index(i), part);
   };
   for (std::size_t i = 0; i < spec.tensor.size(); ++i) {
-    constexpr std::array<const char*, 6> parts = {"xx", "xy", "xz", "yy", "yz", "zz"};
     for (std::size_t k = 0; k < parts.size(); ++k) spell(spec.tensor[i][k], "I", static_cast<int>(i), parts[k]);
   }
   for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k) {
@@ -38,6 +38,10 @@ Spelling state_spelling(const TreeSpec& spec) {
           {law.kp, "k^p"}, {law.kd, "k^d"}, {law.bias, "b"}, {law.frequency, "f"}, {law.damping, "\\delta"}};
       for (const auto& [slot, letter] : letters)
         if (slot >= 0) spelling[spec.inputs[slot].name] = fmt::format("{}_{{{}}}", letter, where);
+      for (std::size_t part = 0; part < parts.size(); ++part)
+        for (const auto& [slot, letter] :
+             {std::pair(law.kp_matrix[part], "k^p"), std::pair(law.kd_matrix[part], "k^d")})
+          if (slot >= 0) spelling[spec.inputs[slot].name] = fmt::format("{}_{{{},{}}}", letter, where, parts[part]);
     }
   }
   for (std::size_t axis = 0; axis < spec.drift.size(); ++axis)

@@ -26,9 +26,10 @@ SymbolicInertia two_bodies(Notebook& book) {
   inertia.J(one, one) = inertia.cofactors(two, two) = augmented(one, d12);
   inertia.J(two, two) = inertia.cofactors(one, one) = augmented(two, d21);
   const Expr product = expand(-(dot(d12, d21) * cos(theta) - cross(d12, d21) * sin(theta)));
-  const Expr lambda = book.name_if_needed("lam", "\\lambda", product, "minus d12 . R d21", Part::shape);
-  const Expr slope =
-      book.name_if_needed("dlam", "\\lambda'", expand(derivative(product, theta)), "slope of lam", Part::shape);
+  const Expr lambda =
+      book.name_if_needed("lam", "\\lambda", product, "minus the product of the joint vectors", Part::shape);
+  const Expr slope = book.name_if_needed("dlam", "\\lambda'", expand(derivative(product, theta)),
+                                         "its slope in the angle", Part::shape);
   inertia.J(one, two) = inertia.J(two, one) = eps * lambda;
   inertia.cofactors(one, two) = inertia.cofactors(two, one) = -(eps * lambda);
   inertia.K(one, two) = eps * slope;

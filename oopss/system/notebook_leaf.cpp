@@ -123,7 +123,7 @@ void write_three_body_forms(Notebook& book, const SymbolicInertia& inertia, cons
        "by the constants of (6.12) to (6.17)"},
       {"sec. 6", "V_mu", "V_\\mu", book.out.leaf->potential, "amended potential"},
       {"(6.11)", slope(chain.joint_x), slope_latex(chain.joint_x), Expr(chain.sense_x) * factor * first,
-       "= dH/dphi where all turn at the rate mu_s/I_lock"},
+       "the slope of H in the angle, where all turn as one"},
       {"(6.15)", slope(chain.joint_y), slope_latex(chain.joint_y), Expr(chain.sense_y) * factor * second, "the same"},
       {"(6.18)", "0", "0", first, "at a relative equilibrium"},
       {"(6.18)", "0", "0", second, "at a relative equilibrium"},

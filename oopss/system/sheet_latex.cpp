@@ -79,7 +79,9 @@ std::vector<std::string> definition_rows(const std::vector<Definition>& definiti
                                          const Spelling& spelling) {
   std::vector<std::string> rows;
   for (const Definition& d : definitions)
-    if (d.part == part && d.shown) rows.push_back(equation(latex(d.symbol, spelling), d.value, spelling));
+    if (d.part == part && d.shown)
+      rows.push_back(d.summed.empty() ? equation(latex(d.symbol, spelling), d.value, spelling)
+                                      : latex(d.symbol, spelling) + " &= " + d.summed);
   return rows;
 }
 

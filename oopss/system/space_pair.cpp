@@ -45,9 +45,10 @@ PairSymbols pair_symbols(SpaceNotebook& book) {
 Matrix<Matrix3<Expr>> pair_inertia(SpaceNotebook& book, const PairSymbols& pair) {
   Matrix<Matrix3<Expr>> J(2, 2);
   const auto augmented = [&](int i, const Vec3<Expr>& d) {
-    J(i, i) = full(book.symmetric_matrix({"J_" + book.body(i), "J", book.index(i),
-                                          "the inertia of " + book.body(i) + " with eps at the joint", Part::constant},
-                                         steiner(book.tree.I[i], pair.eps, d)));
+    J(i, i) = full(book.symmetric_matrix(
+        {"J_" + book.body(i), "J", book.index(i),
+         "the inertia of " + book.body(i) + " with the reduced mass at the joint", Part::constant},
+        steiner(book.tree.I[i], pair.eps, d)));
   };
   augmented(pair.one, pair.d1);
   augmented(pair.two, pair.d2);

@@ -33,6 +33,8 @@ Vec3<Expr> write_ball_torque(SpaceNotebook& book, int k, const std::vector<BallL
     if (law.kind == LawKind::log) {
       const Expr factor = book.define("c_" + book.joint(k), fmt::format("c_{{{}}}", book.index(k)),
                                       Expr(2) * angle_by_sine(q.w), "the angle by the sine of its half", Part::torque);
+      book.out.definitions.back().summed =
+          fmt::format("\\frac{{2\\arccos q_{{{0},w}}}}{{\\sqrt{{1 - q_{{{0},w}}^2}}}}", book.index(k));
       const Vec3<Expr> phi = factor * vector_part(q);
       torque = torque + law.kp * phi;
       book.out.stored = book.out.stored + law.kp * dot(phi, phi) / Expr(2);

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The server without its sockets: models as it shows them, and edits of their starts.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <functional>
@@ -306,6 +308,27 @@ TEST_CASE("equations in space have the values of the run, and their rates are th
     double square = 0;
     for (const char* axis : {"x", "y", "z"}) square += std::pow(at_row(1, std::string("momentum_total.") + axis), 2);
     CHECK(values[section("Casimirs")[0].value] == Approx(square).epsilon(1e-11));
+    if (name == "spatial-pair") {
+      std::string in_order;
+      for (const auto& term : section("Energy")[0].terms) in_order += term.latex + ";";
+      std::string wanted;
+      for (const char* body : {"1", "2"})
+        for (const char* axis : {"x", "y", "z"})
+          wanted += fmt::format("\\tfrac{{1}}{{2}}\\,\\Pi_{{{0},{1}}}\\,\\Omega_{{{0}{1}}};", body, axis);
+      CHECK(in_order == wanted);
+    }
+    if (name == "satellite") {  // the law of a log has its function, not the series that computes it
+      const auto torque = [&](const std::string& left) {
+        for (const EquationsMessage::EquationRow& row : section("Torques"))
+          if (row.left == left) return row;
+        throw std::runtime_error("no row " + left);
+      };
+      const double w = values[torque("q_{3,w}").value];
+      const EquationsMessage::EquationRow factor = torque("c_{3}");
+      CHECK(values[factor.value] == Approx(2 * std::acos(w) / std::sqrt(1 - w * w)).epsilon(1e-11));
+      REQUIRE(factor.terms.size() == 1);
+      CHECK(factor.terms[0].latex == "\\frac{2\\arccos q_{3,w}}{\\sqrt{1 - q_{3,w}^2}}");
+    }
     CHECK_FALSE(section("Bracket").empty());
     CHECK(section("Bracket")[0].value == -1);
     const std::vector<EquationsMessage::EquationRow>& rates = section("Rates");

@@ -4,7 +4,21 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { beforeEach, describe, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
-import { axe, bench, button, example, open, page, program, ready, rerun, screenshot, server, tab } from "./harness.mjs";
+import {
+  axe,
+  bench,
+  button,
+  example,
+  frame,
+  open,
+  page,
+  program,
+  ready,
+  rerun,
+  screenshot,
+  server,
+  tab,
+} from "./harness.mjs";
 
 const oopss = (...args) => JSON.parse(execFileSync(program, [...args, "--json"], { encoding: "utf8" }));
 
@@ -149,7 +163,7 @@ describe("branches", () => {
     await page.getByLabel("to", { exact: true }).fill(to);
     await button("Follow").click();
     await page.locator(".branch-chart").waitFor();
-    while ((await ink(page.locator(".branch-chart canvas").first())) <= 0.005) await page.waitForTimeout(50); // it is drawn
+    while ((await ink(page.locator(".branch-chart canvas").first())) <= 0.005) await frame(); // until it is drawn
   }
 
   test("a pitchfork is shown where oopss continue says", async () => {

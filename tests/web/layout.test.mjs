@@ -384,6 +384,64 @@ describe("room for the views", () => {
     assert.ok((await views()).height >= 2 * before);
   });
 
+  /** How many numbers stand beside each panel of the graphs: pieces of ink from top to bottom, left of its curves. */
+  const numbersBeside = () =>
+    page.locator(".plot").evaluateAll((all) =>
+      all.map((panel) => {
+        const [canvas, over] = [panel.querySelector("canvas"), panel.querySelector(".u-over")];
+        const ratio = canvas.width / canvas.clientWidth;
+        const [width, height] = [over.offsetLeft - 4, over.offsetTop + over.offsetHeight].map((px) => px * ratio);
+        const { data } = canvas.getContext("2d").getImageData(0, 0, width, height);
+        const inked = Array.from({ length: Math.floor(height) }, (_, row) =>
+          data.subarray(4 * row * Math.floor(width), 4 * (row + 1) * Math.floor(width)).some((value) => value > 0),
+        );
+        return inked.filter((ink, row) => ink && !inked[row - 1]).length;
+      }),
+    );
+
+  test("graphs that gave way keep their axes: the name of the time in sight, two numbers at least beside each panel", async () => {
+    await openAt(1440, 900);
+    for (const model of ["Two coupled bodies", "Three coupled bodies"]) {
+      if (model !== "Two coupled bodies") await openModel(model);
+      await tab("Equations");
+      await page.locator(".equation").first().waitFor();
+      await frame();
+      const [pane, name] = [
+        await page.locator(".plots").boundingBox(),
+        await page.getByText("t (s)", { exact: true }).boundingBox(),
+      ];
+      assert.ok(name.y + name.height <= pane.y + pane.height, `${model}: t (s) is in sight`);
+      for (const count of await numbersBeside()) assert.ok(count >= 2, `${model}: ${count} numbers`);
+    }
+  });
+
+  test("the tabs of the views stand apart, and all of them are in sight, however narrow their pane is", async () => {
+    for (const [width, height] of [
+      [1440, 900],
+      [1024, 768],
+      [820, 1180],
+    ]) {
+      await openAt(width, height);
+      const list = page.getByRole("tablist", { name: "Views" });
+      const whole = await list.boundingBox();
+      const words = await list.getByRole("tab").evaluateAll((all) =>
+        all.map((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          const { left, right, top } = range.getBoundingClientRect();
+          return { left, right, top };
+        }),
+      );
+      assert.equal(words.length, 6);
+      words.forEach(({ left, right, top }, i) => {
+        assert.ok(right <= whole.x + whole.width, `tab ${i} at ${width}`);
+        const next = words[i + 1];
+        if (next && next.top === top) assert.ok(next.left - right >= 6 && left >= whole.x, `tab ${i} at ${width}`);
+      });
+      await screenshot(page, `tabs-${width}`);
+    }
+  });
+
   test("64 equilibria are summed up in one line; the rest is there on request, sorted and looked through", async () => {
     await openAt(1440, 900);
     await openModel("Tree of seven bodies");

@@ -180,7 +180,7 @@ describe("picture", () => {
       const shown = await openPage(plain, server, calm);
       await openText(pair, shown);
       await shown.waitForFunction(() => window.oopss.places("inertial")?.scale);
-      while ((await look("inertial", shown)).ink <= 0.005) await shown.waitForTimeout(50); // it is drawn
+      while ((await look("inertial", shown)).ink <= 0.005) await shown.waitForTimeout(50); // until it is drawn
       assert.deepEqual(shown.complaints, []);
     } finally {
       await plain.close();

@@ -10,16 +10,23 @@ const palette = { ground: "#fff", quiet: "#555", dark: false } as Palette;
 const camera = { scale: 40, x0: 300, y0: 200 };
 
 /** The names in a picture of a chain of so many bodies, with their places. */
-function namesOf(count: number, choice: "auto" | "all" | "none", pointed: number[] = [], width = 600) {
+function namesOf(
+  count: number,
+  choice: "auto" | "all" | "none",
+  pointed: number[] = [],
+  width = 600,
+  turned = 0.3,
+  radius = 6,
+) {
   const model = chain(count);
   const poses = posesFrom(
     model,
-    0.3,
+    turned,
     model.joints.map(() => 0.4),
     newPoses(model),
   );
   const { pen, text } = svgPen(600, 400, "#fff");
-  const radii = Float64Array.from(model.bodies, () => 6);
+  const radii = Float64Array.from(model.bodies, () => radius);
   drawNames(pen, { model, poses, camera, radii, width, height: 400 }, choice, pointed, palette);
   return [...text().matchAll(/<text x="([^"]+)" y="([^"]+)"[^>]*>([^<]+)</g)].map(([, x, y, words]) => ({
     words: words!,
@@ -47,6 +54,12 @@ test("few bodies and joints are all named, none over another; of many only what 
   expect(namesOf(3, "none")).toEqual([]);
   const pointed = words(namesOf(3, "none", [0]));
   expect(pointed).toEqual([model.bodies[0]!.name, model.joints[0]!.name].sort());
+});
+
+test("a name stays while its body turns all the way round", () => {
+  for (const radius of [3, 7, 12])
+    for (let degrees = 0; degrees < 360; degrees += 5)
+      expect(words(namesOf(2, "auto", [], 600, (degrees * Math.PI) / 180, radius)), `${degrees}`).toHaveLength(3);
 });
 
 test("at the edge of the picture a name goes to another side of its mark", () => {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
-import { freeName, renamed, withForce, withRod, withoutBody, withoutForce } from "../src/model/parts";
+import { freeName, renamed, withForce, withRod, without, withoutForce } from "../src/model/parts";
 
 const text = `# mine
 [model]
@@ -47,7 +47,7 @@ test("a rod is added below, with the inertia of a rod, and all else stays", () =
 });
 
 test("without a body its joints and what the start says of both are gone; comments stay", () => {
-  const next = withoutBody(text, "two");
+  const next = without(text, { bodies: ["two"] });
   expect(next).not.toMatch(/two|pin/);
   expect(next).toContain("# the root");
   expect(next).toContain("momenta = { one = 1 }");
@@ -56,11 +56,19 @@ test("without a body its joints and what the start says of both are gone; commen
   ).toContain("[start]");
 });
 
+test("a joint that is cut goes alone, with what the start says of it; bodies that go take theirs along", () => {
+  const cut = without(text, { bodies: [], joints: ["pin"] });
+  expect(cut).not.toMatch(/pin/);
+  expect(cut).toContain('on   = "two"');
+  expect(cut).toContain('momenta = { one = 1, two = "2*3" }');
+  expect(without(text, { bodies: ["one", "two"] })).not.toMatch(/"one"|"two"|pin|tip/);
+});
+
 test("a force is put at the end and taken away again; it goes with its body, and takes its new name", () => {
   const next = withForce(text, { name: "pull1", on: "two", place: [0.5, 0], value: ["3 - x", "-vy"] });
   expect(next).toContain('[[force]]\nname  = "pull1"\non    = "two"\nat    = [0.5, 0]\nvalue = ["3 - x", "-vy"]');
   expect(withoutForce(next, "pull1")).toBe(text);
-  expect(withoutBody(next, "two")).not.toMatch(/pull1|tip/);
+  expect(without(next, { bodies: ["two"] })).not.toMatch(/pull1|tip/);
   expect(renamed(next, "body", "two", "arm")).toContain('on    = "arm"');
 });
 

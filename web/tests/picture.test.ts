@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 import { expect, test } from "vitest";
 import { discRadii } from "../src/motion/draw";
-import { shownNumber } from "../src/model/format";
+import { runningNumber, shownNumber } from "../src/model/format";
 import { type Pen, svgPen } from "../src/motion/pen";
 import { cameraFor, scaleBar, steadySpan, unzoomed, zoomAbout } from "../src/motion/scale";
 import { automatic, drawTraces, extend, newTraces, shade, tracedOf } from "../src/motion/traces";
@@ -149,6 +149,17 @@ test("a picture as SVG has the same strokes, and no markup from names", () => {
   expect(text()).toContain('stroke-dasharray="4 4"');
   expect(text()).toContain("&lt;script&gt;&amp;");
   expect(text()).not.toContain("<script");
+});
+
+test("a number that runs has its places always, and a rounding of nought no sign", () => {
+  expect([0.5, -1234.56, 2e-7, -1e-15, 0, NaN].map(runningNumber)).toEqual([
+    "0.500",
+    "−1234.6",
+    "2.00e−7",
+    "0.000",
+    "0.000",
+    "–",
+  ]);
 });
 
 test("numbers are short and never not-a-number", () => {

@@ -93,6 +93,9 @@ export function linesOf(drawn: RunData, curves: readonly string[], palette: Pale
   ];
 }
 
+/** px between numbers of a value axis: so close that a low panel has two of them where they can stand apart. */
+const tickSpace = (high: number): number => Math.max(13, Math.min(28, high / 4));
+
 export interface Plot {
   resize: (width: number, height: number) => void;
   redraw: () => void; // the data changed
@@ -132,7 +135,6 @@ export function makePlot(
           grid,
           font,
           size: axis ? 22 : 0,
-          ...(axis ? { label: "t (s)", labelSize: 16, labelGap: 0, labelFont: font } : {}),
           gap: 4,
           ticks: { show: false },
           values: axis ? (_, splits) => splits.map((v) => shownNumber(v)) : () => [],
@@ -144,7 +146,7 @@ export function makePlot(
           size: axisWidth,
           gap: 6,
           ticks: { show: false },
-          space: 28,
+          space: (_, __, ___, ____, high) => tickSpace(high),
           values: (_, splits) => splits.map((v) => shownNumber(v)),
         },
       ],

@@ -3,11 +3,13 @@
 // exponents over the time with bands of their spread.
 import type { ManifoldsMessage } from "../link/protocol";
 import { bodyColour } from "../motion/colours";
+import { model } from "../model/store";
 import type { Palette } from "../motion/draw";
 import { type Box, type Surface, axesBox, toX, toY } from "./canvas";
 import type { Course, ShownSection } from "./chaos";
 import { drawAxes } from "./chart";
 import { type Axis, rounded } from "./phase";
+import { angleLatex } from "./series";
 
 export interface ChaosAxes {
   x: Axis;
@@ -25,8 +27,8 @@ export function sectionAxes({ answer, x, y }: ShownSection, over: ManifoldsMessa
   const [from, to] = answer.turns ? [-Math.PI, Math.PI] : rounded(values(x, 0));
   const [low, high] = rounded(values(y, 1));
   return {
-    x: { from, to, wraps: answer.turns, label: `\u03c6 ${answer.seen}`, latex: "", unit: "rad" },
-    y: { from: low, to: high, wraps: false, label: `\u03c0 ${answer.seen}`, latex: "", unit: "kg m\u00b2/s" },
+    x: { from, to, wraps: answer.turns, label: answer.seen, latex: angleLatex(model.peek(), answer.seen), unit: "rad" },
+    y: { from: low, to: high, wraps: false, label: answer.seen, latex: "\\pi", unit: "kg m\u00b2/s" },
   };
 }
 

@@ -20,6 +20,10 @@ export function columnOf(model: ModelMessage, name: string): ColumnMessage | und
   return found.get(name);
 }
 
+/** The symbol of a joint's angle. */
+export const angleLatex = (model: ModelMessage | null, joint: string): string =>
+  (model && columnOf(model, `angle.${joint}`)?.latex) || "\\theta";
+
 /** Kinetic and whole energy share an axis: what counts is the unit where it names the thing. */
 const axisOf = ({ quantity, unit }: ColumnMessage): string => (unit === "J" ? "energy" : quantity);
 

@@ -95,7 +95,7 @@ export function drawToneScale(context: Context, box: Box, grid: Grid, energy: nu
   context.textAlign = "center";
   context.textBaseline = "top";
   context.fillStyle = palette.quiet;
-  context.fillText("V (J)", left + wide / 2 + 8, box.top + box.height + 6);
+  context.fillText("V (J)", left + wide / 2 + 8, box.top + box.height + 22); // beside the name of the level axis
 }
 
 function makeImage(grid: Grid, energy: number, dark: boolean): HTMLCanvasElement {

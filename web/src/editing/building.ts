@@ -3,7 +3,7 @@
 // body joins the two, a drag of a ring moves the joint. Each is one edit of the text and one step of undo.
 import type { Edit, ModelMessage, Problem } from "../link/protocol";
 import { type Solid, solidTexts } from "../model/outlines";
-import { freeName, renamed, withJoint, withRod, withoutBody } from "../model/parts";
+import { freeName, renamed, withJoint, withRod, without } from "../model/parts";
 import { commit, commitText, cursor, model, playing, preview, problems, say, text } from "../model/store";
 import { inward } from "../motion/poses";
 import { metres, pixels } from "../motion/scale";
@@ -143,7 +143,25 @@ export async function finish(stage: Stage, grip: Grip, x: number, y: number): Pr
 
 /** Takes away the body that is picked, with its joints. */
 export const remove = (body: number): Promise<void> =>
-  take((before) => withoutBody(before, model.peek()!.bodies[body]!.name));
+  take((before) => without(before, { bodies: [model.peek()!.bodies[body]!.name] }));
+
+/** The bodies that still hang together with this one when a joint is cut. */
+export function cutOff({ joints }: ModelMessage, joint: number, body: number): Set<number> {
+  const found = new Set([body]);
+  for (const one of found) // those that are added meanwhile too
+    joints.forEach(({ first, second }, k) => {
+      if (k !== joint && (first === one || second === one)) found.add(first === one ? second : first);
+    });
+  return found;
+}
+
+/** Cuts a joint: what hangs together with this body stays, the rest goes; a loop is opened. */
+export function splitOff(joint: number, body: number): Promise<void> {
+  const current = model.peek()!;
+  const stay = cutOff(current, joint, body);
+  const bodies = current.bodies.flatMap(({ name }, i) => (stay.has(i) ? [] : [name]));
+  return take((before) => without(before, { bodies, joints: [current.joints[joint]!.name] }));
+}
 
 /** Gives a body this mass, inertia and outline. */
 export function shapeBody(name: string, solid: Solid): Promise<void> {

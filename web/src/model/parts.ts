@@ -66,16 +66,21 @@ const quoted = (piece: string, key: string): string[] => {
 };
 const literally = (name: string): string => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Without a body, its joints, its points, the forces on it, and what the start says of them. */
-export function withoutBody(text: string, body: string): string {
+/** Without these bodies, their joints, their points, the forces on them, without these joints, and without what the start
+ *  says of them. */
+export function without(text: string, { bodies, joints = [] }: { bodies: string[]; joints?: string[] }): string {
   const pieces = tables(text);
-  const joints = pieces.filter((piece) => isTable(piece, "joint") && quoted(piece, "between").includes(body));
-  const gone = [body, ...joints.flatMap((piece) => quoted(piece, "name"))];
+  const names = (piece: string, key: string, among: string[]): boolean =>
+    quoted(piece, key).some((name) => among.includes(name));
+  const loose = pieces.filter(
+    (piece) => isTable(piece, "joint") && (names(piece, "between", bodies) || names(piece, "name", joints)),
+  );
+  const gone = [...bodies, ...loose.flatMap((piece) => quoted(piece, "name"))];
   const left = pieces.filter(
     (piece) =>
-      !joints.includes(piece) &&
-      !(isTable(piece, "body") && quoted(piece, "name")[0] === body) &&
-      !((isTable(piece, "point") || isTable(piece, "force")) && quoted(piece, "on")[0] === body),
+      !loose.includes(piece) &&
+      !(isTable(piece, "body") && names(piece, "name", bodies)) &&
+      !((isTable(piece, "point") || isTable(piece, "force")) && names(piece, "on", bodies)),
   );
   const entry = (name: string): RegExp =>
     new RegExp(`(?<=[{,]\\s*)"?${literally(name)}"?\\s*=\\s*("[^"]*"|[^,}]*),?\\s*`, "g");

@@ -54,6 +54,7 @@ export interface Spot {
   y: number;
   radius: number;
   angle: number;
+  disc?: Box | undefined; // its own, which its name is off by itself
 }
 export interface Box {
   left: number;
@@ -74,17 +75,23 @@ function boxOf(words: string, { x, y, angle, radius }: Spot): Box {
   return { left: u - half, top: v - high, right: u + half, bottom: v + high };
 }
 
-/** The box of a name within the picture: on its side of the mark, else on the next one that has room. */
-function boxWithin(words: string, spot: Spot, size: { width: number; height: number }): Box | null {
+/** The box of a name within the picture and off what is taken: on its side of the mark, else on the next one that has room. */
+export function boxFor(
+  words: string,
+  spot: Spot,
+  taken: readonly Box[],
+  { width, height }: { width: number; height: number },
+): Box | null {
   for (const turn of [0, 1, -1, 2, -2, 3]) {
     const box = boxOf(words, { ...spot, angle: spot.angle + (turn * Math.PI) / 3 });
-    if (box.left >= 0 && box.top >= 0 && box.right <= size.width && box.bottom <= size.height) return box;
+    const inside = box.left >= 0 && box.top >= 0 && box.right <= width && box.bottom <= height;
+    if (inside && !taken.some((other) => other !== spot.disc && overlap(box, other))) return box;
   }
   return null;
 }
 
 /** Writes the names that are chosen, and those of the bodies that are `pointed` at, which come first; one that would lie on
- *  what is `taken` or on another is left out. */
+ *  what is `taken` or on another wherever it stands is left out. */
 export function writeNames(
   pen: Pen,
   model: ModelMessage,
@@ -100,8 +107,8 @@ export function writeNames(
   const wanted = marksOf(model).filter((mark) => shownAll(choice, counts[mark.kind]) || isPointed(mark));
   for (const mark of [...wanted.filter(isPointed), ...wanted.filter((mark) => !isPointed(mark))]) {
     const spot = spotOf(mark);
-    const box = spot && boxWithin(mark.words, spot, size);
-    if (!box || taken.some((other) => overlap(box, other))) continue;
+    const box = spot && boxFor(mark.words, spot, taken, size);
+    if (!box) continue;
     taken.push(box);
     const colour = mark.kind === "joint" ? palette.quiet : bodyColour(mark.bodies[0]!, palette.dark);
     pen.words((box.left + box.right) / 2, (box.top + box.bottom) / 2, mark.words, colour, "center", palette.ground);
@@ -151,7 +158,13 @@ export function drawNames(
     const [u, v] = placeOf(model, mark, poses);
     const [x, y] = onto(u, v);
     if (mark.kind === "body")
-      return { x, y, radius: radii[mark.index]!, angle: side[mark.index]! + poses.angle[mark.index]! };
+      return {
+        x,
+        y,
+        radius: radii[mark.index]!,
+        angle: side[mark.index]! + poses.angle[mark.index]!,
+        disc: discs[mark.index],
+      };
     const sticks = mark.bodies.map((body) => Math.atan2(poses.y[body]! - v, poses.x[body]! - u));
     return { x, y, radius: 4, angle: clearest(sticks) };
   };

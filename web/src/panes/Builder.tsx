@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building by hand: the way in, what can be done, and the names of what is picked.
-import { build, remove, rename, whyNot } from "../editing/building";
+import { build, cutOff, remove, rename, splitOff, whyNot } from "../editing/building";
 import { enter } from "../editing/edits";
 import { pull, whyNotPulled } from "../editing/pulling";
 import type { ModelMessage } from "../link/protocol";
@@ -67,9 +67,10 @@ function NameField({ kind, name }: { kind: "body" | "joint"; name: string }) {
   );
 }
 
-/** A joint of the body that is picked: its name, and the law that acts at it. */
-function JointRow({ current, joint }: { current: ModelMessage; joint: ModelMessage["joints"][number] }) {
-  const { name, laws } = joint;
+/** A joint of the body that is picked: its name, the law that acts at it, and cutting it. */
+function JointRow({ current, body, joint }: { current: ModelMessage; body: number; joint: number }) {
+  const { name, laws } = current.joints[joint]!;
+  const stay = cutOff(current, joint, body);
   const choose = async (id: string): Promise<void> => {
     const kind = lawKinds.find((entry) => entry.id === id);
     const found = await enter(withLaws(current, name, kind ? [turnedInto(kind, name, laws[0])] : []));
@@ -89,6 +90,18 @@ function JointRow({ current, joint }: { current: ModelMessage; joint: ModelMessa
         />
       </label>
       {laws.length > 1 && <span>and {laws.length - 1} more, under Torque</span>}
+      <button
+        class="quiet-button"
+        aria-label={`Split off ${current.bodies[body]!.name} at ${name}`}
+        title={
+          stay.size === current.bodies.length
+            ? `Takes ${name} away: the loop opens, all bodies stay`
+            : `Cuts ${name}: ${current.bodies.flatMap((one, i) => (stay.has(i) ? [one.name] : [])).join(", ")} become the model`
+        }
+        onClick={() => void splitOff(joint, body)}
+      >
+        split off
+      </button>
     </div>
   );
 }
@@ -113,16 +126,16 @@ export function Builder({ state }: { state: FrameState }) {
           </div>
           <OutlineForm key={body.name} current={current} body={picked} />
           {current.joints
-            .filter(({ first, second }) => first === picked || second === picked)
+            .flatMap(({ first, second }, k) => (first === picked || second === picked ? [k] : []))
             .slice(0, 3)
-            .map((joint) => (
-              <JointRow key={joint.name} current={current} joint={joint} />
+            .map((k) => (
+              <JointRow key={current.joints[k]!.name} current={current} body={picked} joint={k} />
             ))}
         </>
       ) : (
         <p>
           {pointing(
-            "Drag from a body to add one on a joint, onto another body to join the two; drag a ring to move the joint; click a body to name it, shape it, give its joints torques, or remove it.",
+            "Drag from a body to add one on a joint, onto another body to join the two; drag a ring to move the joint; click a body to name it, shape it, give its joints torques, split it off, or remove it.",
           )}
         </p>
       )}

@@ -4,6 +4,7 @@
 import { computed, signal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { flatShapes, gallerySvg } from "../charts/gallerypicture";
+import { angleLatex } from "../charts/series";
 import { type Order, type Stability, counted, listed, orderWords, stabilityWords } from "../charts/gallery";
 import { modesOf, spectrumWords } from "../charts/spectrum";
 import { equilibriaAbout, familyFrom, noProof, orbitView, prove, proving, stop } from "../charts/studies";
@@ -74,14 +75,10 @@ function begin(equilibrium: EquilibriumMessage, beside: number | null): void {
   ]);
 }
 
-/** The symbol of a joint's angle. */
-const angleLatex = (current: ModelMessage, k: number): string =>
-  current.columns.find(({ name }) => name === `angle.${current.joints[k]!.name}`)?.latex ?? "\\theta";
-
 /** Those that are shown, as a picture. */
 async function pictureOf(current: ModelMessage, shown: EquilibriumMessage[]): Promise<string> {
   const few = current.space || current.joints.length > 3 ? [] : current.joints;
-  const symbols = few.map((_, k) => angleLatex(current, k));
+  const symbols = few.map(({ name }) => angleLatex(current, name));
   if (!current.space) return gallerySvg(shown, symbols, flatShapes(current, shown, palette.peek()), palette.peek());
   const { isInSpace, stillShapes } = await import("./space");
   if (!isInSpace(current)) throw new Error("the model is not in space");
@@ -92,7 +89,6 @@ async function pictureOf(current: ModelMessage, shown: EquilibriumMessage[]): Pr
 function Angles({ angles }: { angles: number[] }) {
   const current = model.value!;
   if (current.space || angles.length === 0) return null;
-  const latex = (k: number): string => angleLatex(current, k);
   if (angles.length > 3)
     return (
       <div title={angles.map((angle, k) => `${current.joints[k]!.name} ${shownNumber(angle)} rad`).join(", ")}>
@@ -105,7 +101,7 @@ function Angles({ angles }: { angles: number[] }) {
       {angles.map((angle, k) => (
         <div key={k} title={`angle of ${current.joints[k]!.name}`}>
           <dt>
-            <Tex latex={latex(k)} />
+            <Tex latex={angleLatex(current, current.joints[k]!.name)} />
           </dt>
           <dd>{shownNumber(angle)} rad</dd>
         </div>

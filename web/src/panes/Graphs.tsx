@@ -139,7 +139,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
   const drawn = drawnRun()!;
   const base = subtracted() && beside.value.find(({ key }) => key === difference.value);
   return (
-    <div class={last ? "plot last" : "plot"} style={{ minHeight: `${16 * panel.curves.length + (last ? 64 : 24)}px` }}>
+    <div class={last ? "plot last" : "plot"} style={{ minHeight: `${16 * panel.curves.length + (last ? 44 : 24)}px` }}>
       <p class="plot-title">
         {title}
         {panel.unit && <span> ({unitWords(panel.unit)})</span>}
@@ -147,6 +147,7 @@ function PlotPanel({ panel, last }: { panel: Panel; last: boolean }) {
         <Limits panel={panel.key} title={title} />
       </p>
       <div class="curves" ref={host} role="img" aria-label={title} />
+      {last && <span class="time-name">t (s)</span>}
       <ul class="curve-names" ref={list} style={{ width: `${wide - 12}px` }}>
         {panel.curves.map((name) => (
           <Label key={name} name={name} colour={colourOf(drawn, name, colours)} />

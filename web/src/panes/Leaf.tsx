@@ -67,7 +67,7 @@ function ColumnChoice({ axis, words }: { axis: "x" | "y"; words: string }) {
       {words ? `${words} ` : <span class="unseen">Upward</span>}
       <LongSelect
         value={axes.value[axis]}
-        options={model.value!.columns.map(({ name }) => ({ value: name, label: name }))}
+        options={model.value!.columns.map(({ name, label }) => ({ value: name, label: label || name }))}
         onChoose={(name) => (chosen.value = { ...axes.value, [axis]: name })}
       />
     </label>

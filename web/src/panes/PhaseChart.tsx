@@ -311,9 +311,7 @@ export function Readout({
   const pointed = probe.value;
   if (!pointed)
     return (
-      <p class="phase-readout">
-        {plane.startAt ? pointing("Click to start there, Shift-click to compare, drag the orbit for the time.") : ""}
-      </p>
+      <p class="phase-readout">{plane.startAt ? pointing("Click to start there, Shift-click to compare.") : ""}</p>
     );
   const { mark, curve } = pointed;
   const words = mark

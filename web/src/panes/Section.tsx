@@ -23,6 +23,7 @@ import {
   startIn,
 } from "../charts/chaos";
 import { type ChaosAxes, chaosBox, drawSection, drawSectionLive, sectionAxes } from "../charts/section";
+import { angleLatex } from "../charts/series";
 import { stop } from "../charts/studies";
 import { enter } from "../editing/edits";
 import type { ManifoldsMessage, ModelMessage } from "../link/protocol";
@@ -33,6 +34,7 @@ import { palette } from "../motion/palette";
 import { Working } from "./Branches";
 import { Chart, Field, linked, optional, typed } from "./ChaosParts";
 import { Facts } from "./Facts";
+import { Tex } from "./math";
 
 // ---- what is asked for
 const everyPeriod = "every period"; // no joint has a blank in its name
@@ -130,7 +132,7 @@ export function SectionBar({ current, views }: { current: ModelMessage; views: C
         <select value={chosen} onChange={(event) => (plane.value = event.currentTarget.value)}>
           {current.joints.map(({ name, label }) => (
             <option key={name} value={name}>
-              φ {label || name}
+              angle of {label || name}
             </option>
           ))}
           <option value={everyPeriod}>every period</option>
@@ -230,10 +232,15 @@ function SectionChart({ shown, over, stale }: { shown: ShownSection; over: Manif
       label={`Section with ${shown.x.length} points of ${answer.starts.length} motions: momentum over angle of ${answer.seen}`}
       title={
         <>
-          π over φ of {answer.seen} [kg m²/s, rad],{" "}
-          {answer.joint
-            ? `where φ ${answer.joint} passes ${shownNumber((answer.angle * 180) / Math.PI)}°, ${answer.direction > 0 ? "rising" : "falling"}`
-            : `after every ${shownNumber(answer.period)} s`}
+          <Tex latex="\pi" /> over <Tex latex={angleLatex(model.value, answer.seen)} /> of {answer.seen} [kg m²/s, rad],{" "}
+          {answer.joint ? (
+            <>
+              where <Tex latex={angleLatex(model.value, answer.joint)} /> passes{" "}
+              {shownNumber((answer.angle * 180) / Math.PI)}°, {answer.direction > 0 ? "rising" : "falling"}
+            </>
+          ) : (
+            `after every ${shownNumber(answer.period)} s`
+          )}
         </>
       }
       pointer={{

@@ -3,7 +3,7 @@
 // of balls from rest as vectors, axis times angle.
 import type { ModelMessage, Triple, Turn } from "../link/protocol";
 import { Drift } from "./Drift";
-import { short } from "../model/numbers";
+import { fineNumber, shownNumber } from "../model/format";
 import { held, opened } from "../model/store";
 import { exponential, logarithm } from "../space/turns";
 import { AngleRow, EnergyRow, Lock, Notes, StartRow, holding } from "./Start";
@@ -22,9 +22,11 @@ function Momentum({ current, before }: { current: ModelMessage; before: ModelMes
     <>
       <div class="locked">
         <p>
-          <Tex latex="|\mu|" /> = {short(momentum)} kg m²/s{" "}
+          <Tex latex="|\mu|" /> = {fineNumber(momentum)} kg m²/s{" "}
           <span class="hint">
-            {energy ? `at most ${short(momentum_range[1])} along it at this shape and energy` : "the total momentum"}
+            {energy
+              ? `at most ${fineNumber(momentum_range[1])} along it at this shape and energy`
+              : "the total momentum"}
           </span>
         </p>
         <Lock what="momentum" words="total momentum" />
@@ -71,7 +73,7 @@ function Ball({ current, before, k }: { current: ModelMessage; before: ModelMess
               snap: true,
             })}
           />
-          {i === 2 && <p class="hint attain">turned by {short(angle, 4)}° from rest, as the first body sees it</p>}
+          {i === 2 && <p class="hint attain">turned by {shownNumber(angle)}° from rest, as the first body sees it</p>}
         </div>
       ))}
     </>

@@ -3,7 +3,7 @@
 // or the angles and spins, of the bodies.
 import { inWords, numberOf } from "../editing/edits";
 import { Tex } from "./math";
-import { short } from "../model/numbers";
+import { fineNumber, shownNumber } from "../model/format";
 import type { ModelMessage, Problem, StartEdit, StartMessage } from "../link/protocol";
 import { held, model, opened } from "../model/store";
 import { hasLoops } from "../motion/poses";
@@ -22,7 +22,7 @@ const exact = (value: number): string => String(Number(value.toPrecision(12)));
 
 type Interval = [low: number, high: number | null];
 const inUnit = ([low, high]: Interval, unit: string): string =>
-  high === null ? `at least ${short(low)} ${unit}` : `${short(low)} to ${short(high)} ${unit}`;
+  high === null ? `at least ${fineNumber(low)} ${unit}` : `${fineNumber(low)} to ${fineNumber(high)} ${unit}`;
 
 export function Lock({ what, words }: { what: "energy" | "momentum"; words: string }) {
   const on = held.value[what];
@@ -58,7 +58,7 @@ export function StartRow(props: {
     const value = await numberOf(typed);
     if (typeof value !== "number") return value;
     if (!attainable || (value >= attainable[0] && value <= (attainable[1] ?? Infinity))) return String(value);
-    return [inWords(`${short(value)} ${unit} cannot be reached here. Attainable: ${inUnit(attainable, unit)}.`)];
+    return [inWords(`${fineNumber(value)} ${unit} cannot be reached here. Attainable: ${inUnit(attainable, unit)}.`)];
   };
   return (
     <NumberRow
@@ -119,7 +119,7 @@ export function AngleRow(props: { current: ModelMessage; original: number | unde
         edit={(value) => ({ angles: { [joint.name]: value }, hold: holding(), snap: true })}
       />
       <p class="hint attain">
-        turns at {short(start.rates[props.k]!)} rad/s; {short((angle * 180) / Math.PI, 4)}°
+        turns at {fineNumber(start.rates[props.k]!)} rad/s; {shownNumber((angle * 180) / Math.PI)}°
       </p>
     </div>
   );

@@ -4,7 +4,7 @@
 import { useState } from "preact/hooks";
 import { enter } from "../editing/edits";
 import type { Edit, ModelMessage, Problem, StartEdit } from "../link/protocol";
-import { short } from "../model/numbers";
+import { fineNumber } from "../model/format";
 import { usesNames } from "../model/paths";
 import { opened } from "../model/store";
 import { hasLoops } from "../motion/poses";
@@ -149,8 +149,9 @@ export function BodyRows({ current }: { current: ModelMessage }) {
         ])
       )}
       <p class="hint">
-        Any values can be had. They come to a total momentum of {short(start.momentum)} kg m²/s and an energy of{" "}
-        {short(start.energy)} J; at this shape and momentum the energy is at least {short(start.energy_range[0])} J.
+        Any values can be had. They come to a total momentum of {fineNumber(start.momentum)} kg m²/s and an energy of{" "}
+        {fineNumber(start.energy)} J; at this shape and momentum the energy is at least{" "}
+        {fineNumber(start.energy_range[0])} J.
       </p>
     </>
   );

@@ -3,7 +3,7 @@
 import type { Signal } from "@preact/signals";
 
 interface Props<K extends string> {
-  entries: readonly { key: K; words: string }[];
+  entries: readonly { key: K; words: string; more?: string }[]; // `more` words where there is room
   shown: Signal<K>;
   name: string; // of the row, for those who hear it
   prefix: string; // of the tabs' ids
@@ -27,17 +27,19 @@ export function TabList<K extends string>({ entries, shown, name, prefix, panel,
   };
   return (
     <div role="tablist" aria-label={name} class={style} onKeyDown={move}>
-      {entries.map(({ key, words }) => (
+      {entries.map(({ key, words, more }) => (
         <button
           key={key}
           id={`${prefix}-${key}`}
           role="tab"
+          aria-label={more && `${words} ${more}`}
           aria-selected={key === shown.value}
           aria-controls={panel}
           tabIndex={key === shown.value ? 0 : -1}
           onClick={() => choose(key)}
         >
           {words}
+          {more && <span class="longer">&nbsp;{more}</span>}
         </button>
       ))}
     </div>

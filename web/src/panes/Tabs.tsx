@@ -15,7 +15,7 @@ const Orbits = later(async () => (await import("./studies")).Orbits);
 const Chaos = later(async () => (await import("./studies")).Chaos);
 
 const tabs = [
-  { key: "leaf", words: "Phase space", pane: Leaf },
+  { key: "leaf", words: "Phase", more: "space", pane: Leaf },
   { key: "equations", words: "Equations", pane: Equations },
   { key: "equilibria", words: "Equilibria", pane: Equilibria },
   { key: "orbits", words: "Orbits", pane: Orbits },

@@ -17,7 +17,7 @@ export const paneHelp: PaneWords[] = [
       "Drag a body to another shape; energy and momentum stay if they are held under Start.",
       "Bodies in loops follow the hand with the loops closed.",
       "Pull, or drag with Ctrl: while it moves, a spring to the pointer pulls the body. The pull is part of the model then, and Torque takes it away.",
-      "Build: drag from a body to add one; click one to name it, to make it a rod, a plate or a disc, or to give its joints torques.",
+      "Build: drag from a body to add one; click one to name it, to make it a rod, a plate or a disc, to give its joints torques, or to split it off.",
       "Zoom with the wheel or two fingers, drag the ground to move, double-click it to see everything again.",
       "With the frame in focus, Tab picks a body and the arrow keys turn its joint by a degree; 0 shows everything again.",
       "Bodies in space: drag the ground to look around, with Shift or the right button to move the picture; the arrow keys look around, too, while no body is picked. The sphere has all momenta of the same size: the momentum moves on it, seen from the body that is picked.",
@@ -59,7 +59,7 @@ export const paneHelp: PaneWords[] = [
     purpose:
       "The total momentum keeps the motion on one surface, a symplectic leaf; for two bodies the level curves of H on it are all the motions there are. For three bodies: the amended potential over the shapes. For a linkage of one freedom: its potential over a circle of shapes, and the leaf. For any number: an x-y plot of the run.",
     can: [
-      "Click to start the motion there, Shift-click to compare with it.",
+      "Click to start the motion there, Shift-click to compare with it. A drag tries starts as it goes, a drag along the orbit moves the time.",
       "Start on the separatrix, where there is one: the energy becomes that of the saddle.",
       "A filled mark is a stable equilibrium, a hollow one an unstable one.",
     ],
