@@ -38,6 +38,7 @@ struct LinearResult {
   std::string model, where;
   std::vector<std::string> bodies, joints;
   double momentum = 0;
+  bool law_in_time = false;  // a law depends on the time: the model is that of t = 0
   LinearModel linear{};
 };
 

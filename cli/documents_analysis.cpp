@@ -112,6 +112,7 @@ std::string linear_document(const LinearResult& result) {
                    {"at", result.where},
                    {"momentum", result.momentum},
                    {"equilibrium", model.at_rest},
+                   {"law_in_time", result.law_in_time},
                    {"states", model.states},
                    {"inputs", model.inputs},
                    {"outputs", model.outputs},

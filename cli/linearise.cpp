@@ -12,6 +12,7 @@
 #include "cli/verbs.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/derive.hpp"
+#include "oopss/system/law_time.hpp"
 #include "oopss/system/outside.hpp"
 #include "oopss/system/printable.hpp"
 #include "oopss/system/shape_laws.hpp"
@@ -121,6 +122,8 @@ std::string matrix_words(const char* name, const Matrix<double>& matrix, const s
   return out;
 }
 
+constexpr const char* at_time_zero = "A law depends on the time: this is the model at t = 0, which changes with t";
+
 std::string text_of(const LinearResult& result) {
   const LinearModel& model = result.linear;
   std::string out = fmt::format("{}: linear model at {}, total momentum {:.6g} kg m^2/s\n", one_line(result.model),
@@ -129,6 +132,7 @@ std::string text_of(const LinearResult& result) {
              ? "  An equilibrium: z' = A z + B u, y = C z + D u for small differences from it\n"
              : "  Not an equilibrium: z' = f + A z + B u, y = y0 + C z + D u for small differences from it, as "
                "long as it is near\n";
+  if (result.law_in_time) out += fmt::format("  {}\n", at_time_zero);
   out += "  Torques u act beside the laws, + on the first body of a joint and - on its second\n";
   std::vector<std::string> columns = {"value"};
   Matrix<double> point(static_cast<int>(model.states.size()), model.at_rest ? 1 : 2);
@@ -164,7 +168,7 @@ std::string code_of(const LinearResult& result, const Writing& by) {
   std::string out =
       fmt::format("{} {}: linear model at {}, written by OOPSS\n", by.comment, one_line(result.model), result.where);
   out += fmt::format("{} z' = f + A z + B u, y = y0 + C z + D u for small differences from the point\n{}", by.comment,
-                     by.first);
+                     result.law_in_time ? fmt::format("{} {}\n{}", by.comment, at_time_zero, by.first) : by.first);
   const auto names = [&](const char* what, const std::vector<std::string>& all) {
     out += fmt::format("{} = {}", what, by.open);
     for (std::size_t i = 0; i < all.size(); ++i)
@@ -225,6 +229,7 @@ void linearise(const Common& common, const LineariseOptions& options) {
   const System system = derive(model, Engine::recursive), driven = derive(model, Engine::recursive, {}, inputs);
   const std::vector<double> x = at_start ? start_state(model) : equilibrium_state(model, system, options);
   LinearResult result{.model = model.name, .where = options.point, .bodies = system.bodies, .joints = system.joints};
+  result.law_in_time = law_time(tree_spec(model), default_inputs(system)).depends;
   try {
     result.linear = linear_model(system, driven, default_inputs(system), 0, x);
   } catch (const NoLinearModel& none) {

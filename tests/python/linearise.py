@@ -36,6 +36,14 @@ def test_loops_are_assembled_as_the_start_has_them():
     assert "eigenvalues of A: 0, 0\n" in oopss("linearise", "parallelogram", "--at", "E1").stdout
 
 
+def test_a_law_that_depends_on_the_time_is_said():
+    said = "A law depends on the time: this is the model at t = 0"
+    for model, words, depends in (("forced-pair", [], True), ("forced-pair", ["--free"], False), ("satellite", [], False)):
+        assert document("linearise", model, *words)["law_in_time"] == depends, (model, words)
+    for form in ("text", "matlab", "numpy"):
+        assert said in oopss("linearise", "forced-pair", "--format", form).stdout and said not in oopss("linearise", "two-body", "--format", form).stdout, form
+
+
 def test_two_bodies_by_hand():
     """At the stretched equilibrium: with the inverse of J, phi' = (J^-1 mu)_2 - (J^-1 mu)_1, and a torque acts + on hub, - on arm."""
     linear = document("linearise", "two-body", "--at", "E1")
