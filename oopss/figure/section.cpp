@@ -66,18 +66,15 @@ Panel logarithmic(const Exponents& exponents, const Box& frame, double em) {
   Curve guide{{}, {grey, 1, 1.2, Dash::dashed}};
   for (const double t : exponents.t)
     if (t > 1.5 && std::log(t) / t < std::pow(10.0, high)) guide.through.push_back(place(t, std::log(t) / t));
-  if (guide.through.size() > 1) {
-    panel.marks.push_back(Label{guide.through.back(), "ln t / t", grey, Anchor::end, {0, -0.9 * em}, 0.85, true});
-    panel.marks.push_back(std::move(guide));
-  }
+  if (guide.through.size() > 1) panel.marks.push_back(std::move(guide));
   for (std::size_t k = 0; k < exponents.mean.size(); ++k) {
     Curve curve{{}, {body_colour(static_cast<int>(k)), 1, 1.6, exponents.mean[k] < 0 ? Dash::dashed : Dash::none}};
     for (std::size_t i = 0; i < exponents.t.size(); ++i)
       curve.through.push_back(place(exponents.t[i], std::abs(exponents.course[i][k])));
     panel.marks.push_back(std::move(curve));
   }
-  panel.marks.push_back(
-      Label{{panel.x.to, panel.y.to}, "dashed: negative at the end", grey, Anchor::end, {0, -1.1 * em}, 0.9});
+  panel.marks.push_back(Label{
+      {panel.x.to, panel.y.to}, "dashed: negative at the end; grey: ln t / t", grey, Anchor::end, {0, -1.1 * em}, 0.9});
   return panel;
 }
 

@@ -70,6 +70,7 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
   }
   method_ = *method_of(settings_, flow_);
   goes_straight_ = flow_.closure.count > 0 && flow_.closure.gauge && settings_.settings.singular == "straight";
+  plain_ = is_plain();
   on_grid_ = !method_.adaptive && !flow_.closure.slow_near_singular;
   if (!method_.adaptive) grid_steps_ = std::max(1L, static_cast<long>(std::ceil(std::abs(span) / step_ * (1 - 1e-12))));
   switch (method_.kind) {
@@ -217,27 +218,57 @@ void Run::end_on_time() {
   restart_at(until_);
 }
 
+/// The start: its point, and the signs of what is looked for.
+bool Run::begin_run() {
+  begun_ = true;
+  emit_at(t());
+  if (flow_.watched() > 0) flow_.switches(t(), x().data(), g_.data());
+  std::transform(g_.begin(), g_.begin() + flow_.switch_count, switch_signs_.begin(), sign);
+  std::transform(g_.begin() + flow_.switch_count, g_.end(), edge_signs_.begin(), sign);
+  for (std::size_t e = 0; e < edge_signs_.size(); ++e)
+    if (!flow_.edges[e].pole && edge_signs_[e] < 0) return end_with(beyond(static_cast<int>(e)));
+  for (std::size_t e = 0; e < event_signs_.size(); ++e)
+    event_signs_[e] = sign(settings_.events[e].quantity(t(), x().data()));
+  if (ahead(t(), until_) <= 0) outcome_.status = Status::complete;
+  pass_limits();
+  return true;
+}
+
+/// Whether a step of taylor is all that a step is: nothing is looked for inside it, and nothing stops it short.
+bool Run::is_plain() const {
+  return method_.kind == MethodKind::taylor && flow_.watched() == 0 && !flow_.by_formula && !flow_.normalise &&
+         !flow_.cross && flow_.closure.count == 0 && settings_.events.empty() && settings_.breaks.empty() &&
+         !settings_.integrand;
+}
+
+/// What `step` comes to then, without the tests of the rest: these took as long as the choice of the step.
+bool Run::plain_step() {
+  auto& by = *std::get_if<Taylor>(&*stepper_);
+  if (Outcome made = advance(by, flow_, until_); !made.good()) return end_with(std::move(made));
+  ++steps_;
+  if (!by.finite) return end_with(search_step());
+  const double left = ahead(by.end.t, until_);
+  const bool over = left <= 0;
+  if (over || every_ > 0 || !settings_.output_times.empty())
+    if (Outcome done = emit(); !done.good()) return end_with(std::move(done));
+  if (over) outcome_.status = Status::complete;
+  if (left < 0) end_on_time();
+  return true;
+}
+
 bool Run::step() {
   points_.t.clear();
   points_.x.clear();
   hits_.clear();
   if (outcome_.status != Status::running) return false;
-  if (!begun_) {
-    begun_ = true;
-    emit_at(t());
-    if (flow_.watched() > 0) flow_.switches(t(), x().data(), g_.data());
-    std::transform(g_.begin(), g_.begin() + flow_.switch_count, switch_signs_.begin(), sign);
-    std::transform(g_.begin() + flow_.switch_count, g_.end(), edge_signs_.begin(), sign);
-    for (std::size_t e = 0; e < edge_signs_.size(); ++e)
-      if (!flow_.edges[e].pole && edge_signs_[e] < 0) return end_with(beyond(static_cast<int>(e)));
-    for (std::size_t e = 0; e < event_signs_.size(); ++e)
-      event_signs_[e] = sign(settings_.events[e].quantity(t(), x().data()));
-    if (ahead(t(), until_) <= 0) outcome_.status = Status::complete;
-    pass_limits();
-    return true;
-  }
+  if (!begun_) return begin_run();
   if (steps_ >= settings_.max_steps)
     return end_with({Status::limit, fmt::format("stopped after {} steps at t = {:.17g}", steps_, t()), 0});
+  return plain_ ? plain_step() : searched_step();
+}
+
+/// One step, and all that is looked for in it.
+bool Run::searched_step() {
   Outcome made = try_step();
   if (!made.good()) made = go_straight(std::move(made));
   if (!made.good()) return end_with(explained(std::move(made)));

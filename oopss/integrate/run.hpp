@@ -90,6 +90,10 @@ class Run {
   double ahead(double from, double to) const { return (to - from) * direction_; }
   Outcome advance_to(double limit);
   void normalise_end();
+  bool begin_run();
+  bool is_plain() const;
+  bool plain_step();
+  bool searched_step();
   Outcome try_step();
   Outcome sample_at(double t, std::vector<double>& out);
   Outcome reach(double t, std::vector<double>& out);
@@ -143,6 +147,7 @@ class Run {
   RunRequest settings_;
   double until_ = 0, every_ = 0, step_ = 0, tolerance_ = 0;  // as the request has them
   Method method_;
+  bool plain_ = false;    // steps are those of taylor and nothing else
   bool on_grid_ = false;  // steps of equal length in time
   double direction_ = 1;
   long grid_steps_ = 0, grid_index_ = 0;  // of such steps

@@ -1,9 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
+#include <memory>
+
+#include "oopss/integrate/taylor_loops.hpp"
 #include "oopss/integrate/waypoint.hpp"
 
 namespace oopss {
+
+/// The error groups of a state, and the masks that they point to.
+struct TaylorGroups {
+  std::array<std::vector<unsigned long long>, 3> masks;
+  TaylorGroup angles, momenta, energies;
+};
 
 /// Taylor steps of an order chosen for the tolerance, their length from the decay of the coefficients (Jorba and Zou, A
 /// software package for the numerical integration of ODEs by means of high-order Taylor methods, 2005).
@@ -14,7 +24,13 @@ struct Taylor {
   std::vector<double> coefficients;  // x_k of the last step at [k · size]
   std::vector<double> watched = {};  // the series of the flow's switches and edges, order k at [k · count]
   long evaluations = 0;              // jets
+  bool finite = true;                // the end of the last step
+  std::shared_ptr<const TaylorGroups> groups = nullptr;
+  const TaylorLoops* loops = nullptr;
 };
+
+/// Those that this processor can run, the fastest last; all give the same bits.
+std::vector<const TaylorLoops*> usable_taylor_loops();
 
 /// The cheapest order for a local error of `tolerance`: ⌈1 − ln(tolerance)/2⌉, since the best step is ρ/e².
 int taylor_order(double tolerance);

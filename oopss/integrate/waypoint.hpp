@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "oopss/integrate/compensated.hpp"
 #include "oopss/system/system.hpp"
 
 namespace oopss {
@@ -22,16 +23,6 @@ struct Outcome {
   double residual = 0;  // of what failed: relative to the size of what it belongs to
   bool good() const { return status == Status::running || status == Status::complete || status == Status::stopped; }
 };
-
-/// sum + rest += term without loss: `rest` keeps what rounding took from `sum` (Møller, Knuth: the exact error of a
-/// sum). A plain sum of n small steps is off by up to n/2 ulp, this one by about one ulp whatever n.
-inline void add(double& sum, double& rest, double term) {
-  const double small = term + rest;
-  const double total = sum + small;
-  const double back = total - sum;
-  rest = (sum - (total - back)) + (small - back);
-  sum = total;
-}
 
 /// A state on its way: time and state with the rests of their sums.
 struct Waypoint {

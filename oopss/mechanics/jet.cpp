@@ -55,7 +55,7 @@ Jet jet(const PlanarTree<double>& tree, std::vector<JointSpring> springs) {
 
 void taylor_coefficients(Jet& jet, const double* x, int order, double* coefficients) {
   make_workspace(jet, order);
-  std::copy_n(x, jet.size(), coefficients);
+  for (int i = 0, size = jet.size(); i < size; ++i) coefficients[i] = x[i];
   const auto rows = static_cast<std::size_t>(jet.order + 1);
   for (std::size_t n = 0; n < jet.spring.size(); ++n) {
     jet.spring[n].rate = &jet.spring_workspace[3 * rows * n];

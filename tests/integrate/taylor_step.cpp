@@ -2,8 +2,10 @@
 // How long a step of the Taylor method is, against the rule of Jorba and Zou written down plainly.
 #include <catch2/catch.hpp>
 #include <limits>
+#include <numeric>
 #include <random>
 
+#include "oopss/integrate/run.hpp"
 #include "oopss/integrate/taylor.hpp"
 #include "tests/integrate/flows.hpp"
 
@@ -62,6 +64,68 @@ TEST_CASE("a Taylor step is as long as the decay of its coefficients says, whate
       CAPTURE(tolerance, sample, by.order);
       CHECK(by.end.t == Approx(plain_length(by)).epsilon(0.003 + 0.0125 / (by.order - 4)));
     }
+}
+
+TEST_CASE("the loops of a Taylor step give the same bits on every kind of processor") {
+  std::mt19937 random(2);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (int size = 1; size <= 11; ++size)
+    for (const int order : {5, 6, 11, 40}) {
+      std::vector<double> c, x, rest;
+      for (int k = 0; k < size * (order + 1) + 3; ++k) c.push_back(k % 7 == 0 ? 0 : uniform(random));
+      for (int i = 0; i < size; ++i) {
+        x.push_back(uniform(random));
+        rest.push_back(1e-17 * uniform(random));
+      }
+      const TaylorSeries series = {size, size, order, c.data()};
+      std::vector<unsigned long long> first(24), second(24);  // the c_0 of the first half is 1
+      for (int i = 0; i < size; ++i) {
+        const auto place = static_cast<std::size_t>(2 * i - i % 4);
+        (i < size / 2 ? first : second)[place + 4] = ~(1ULL << 63);
+        if (i >= size / 2) second[place] = ~(1ULL << 63);
+      }
+      const auto numbers = [&](const TaylorLoops& loops) {
+        std::vector<double> out = {loops.length(series, {first.data(), 1}, {second.data(), 0})};
+        std::vector<double> sum(x.size()), begin(x.size()), begin_rest = begin, end = x, end_rest = rest;
+        const TaylorState state = {end.data(), end_rest.data()};
+        loops.increments(series, 0.3, sum.data());
+        REQUIRE(loops.end(series, 0.3, state, {begin.data(), begin_rest.data()}, state));
+        REQUIRE((begin == x && begin_rest == rest));
+        for (const auto& part : {sum, end, end_rest}) out.insert(out.end(), part.begin(), part.end());
+        return out;
+      };
+      CAPTURE(size, order);
+      for (const TaylorLoops* loops : usable_taylor_loops()) CHECK(numbers(*loops) == numbers(taylor_baseline));
+    }
+}
+
+TEST_CASE("a Taylor step whose end is not finite is found out by its sum, in any entry") {
+  for (int size = 1; size <= 7; ++size)
+    for (int bad = 0; bad < size; ++bad)
+      for (const double worst : {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()})
+        for (const TaylorLoops* loops : usable_taylor_loops()) {
+          std::vector<double> c(static_cast<std::size_t>(6 * size + 3), 0.1), x(static_cast<std::size_t>(size), 1.0),
+              rest = x;
+          c[static_cast<std::size_t>(5 * size + bad)] = worst;
+          const TaylorState state = {x.data(), rest.data()};
+          CHECK_FALSE(loops->end({size, size, 5, c.data()}, 0.1, state, state, state));
+        }
+}
+
+TEST_CASE("a run of which nothing is asked makes the steps of one that is searched for events") {
+  const TestSystem system = problem_two();
+  RunRequest request;
+  request.settings.method = "taylor";
+  request.settings.tolerance = 1e-12;
+  request.settings.until = 20;
+  request.settings.every = 0.7;
+  const Path plain = integrate(system.flow, system.layout, system.start, request);
+  request.events = {{[](double, const double*) { return 1.0; }}};
+  const Path searched = integrate(system.flow, system.layout, system.start, request);
+  CHECK(plain.outcome.status == Status::complete);
+  CHECK(plain.steps == searched.steps);
+  CHECK(plain.points.t == searched.points.t);
+  CHECK(plain.points.x == searched.points.x);
 }
 
 TEST_CASE("where nothing but the size of the first terms is known a Taylor step is not limited") {
