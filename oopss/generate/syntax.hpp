@@ -37,21 +37,13 @@ inline constexpr Syntax of_c = {"/* {0} */",
                                 "||",
                                 "!",
                                 "!="};
-inline constexpr Syntax of_cuda = {"/* {0} */",
-                                   ";",
-                                   "OOPSS_UNROLL for (int {0} = {1}; {0} < {2}; ++{0}) {{",
-                                   "OOPSS_UNROLL for (int {0} = {1}; {0} >= {2}; --{0}) {{",
-                                   "if ({0}) {{",
-                                   "}} else {{",
-                                   "while ({0}) {{",
-                                   "}}",
-                                   "}}",
-                                   "}}",
-                                   "break;",
-                                   "&&",
-                                   "||",
-                                   "!",
-                                   "!="};
+/// C, whose loops a compiler for GPUs is to unroll: then arrays that they go through lie in registers.
+inline constexpr Syntax of_cuda = [] {
+  Syntax out = of_c;
+  out.up = "OOPSS_UNROLL for (int {0} = {1}; {0} < {2}; ++{0}) {{";
+  out.down = "OOPSS_UNROLL for (int {0} = {1}; {0} >= {2}; --{0}) {{";
+  return out;
+}();
 inline constexpr Syntax of_python = {"# {0}",
                                      "",
                                      "for {0} in range({1}, {2}):",

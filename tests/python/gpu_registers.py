@@ -27,7 +27,7 @@ def spills(nvcc, folder, architecture, real):
 def test_a_sweep_has_its_kernel_made(nvcc):
     with tempfile.TemporaryDirectory() as folder:
         for method in ("rk4", "gauss4", "dop853"):
-            words = ["sweep", "three-body", "--engine", "cuda", "--method", method, "--vary", "start.momentum=5:20:4", "--observe", "exponent", "-o", "a.csv"]
+            words = ["sweep", "three-body", "--engine", "cuda", "--method", method, "--vary", "start.momentum=5:20:4", "--observe", "exponent", "-o", method + ".csv"]
             run = subprocess.run([OOPSS, *words], cwd=folder, capture_output=True, text=True,
                                  env={"PATH": os.path.dirname(nvcc), "LD_LIBRARY_PATH": DRIVER, "XDG_CACHE_HOME": folder})
             assert run.returncode == 7 and "the GPU cannot load the code of this sweep" in run.stderr, run
