@@ -124,8 +124,7 @@ ValueMap map_of(const PlannedSweep& sweep, JournalMembers members) {
                {}};
   std::array<int, member_statuses> place_of;  // among the reasons
   place_of.fill(-1);
-  const std::size_t status_place = sweep.task.status_place(),
-                    place = sweep.task.width() - sweep.task.observables.size();
+  const std::size_t status_place = sweep.task.status_place(), place = sweep.task.observable_place();
   long member = 0;
   for (std::vector<double> row; members(member, row);) {
     const auto status = static_cast<std::size_t>(row[status_place]);

@@ -22,9 +22,10 @@ long chunk_count(const PlannedSweep& sweep) {
 
 namespace {
 
-ChunkWork lane_work(const PlannedSweep& sweep) {
-  return [runner = std::make_shared<LaneRunner>(sweep.task, sweep.family), &sweep](
-             long chunk, const std::atomic<bool>& stop, std::vector<double>& rows) {
+/// By a runner of many members at once.
+template <class Runner>
+ChunkWork range_work(const PlannedSweep& sweep, std::shared_ptr<Runner> runner) {
+  return [runner, &sweep](long chunk, const std::atomic<bool>& stop, std::vector<double>& rows) {
     const MemberRange range = chunk_range(sweep, chunk);
     rows.resize(static_cast<std::size_t>(range.size()) * sweep.task.width());
     return runner->run(range, stop, rows.data());
@@ -34,7 +35,10 @@ ChunkWork lane_work(const PlannedSweep& sweep) {
 }  // namespace
 
 MakeChunkWork chunk_work(const PlannedSweep& sweep) {
-  if (sweep.lanes) return [&sweep] { return lane_work(sweep); };
+  if (sweep.lanes)
+    return [&sweep] { return range_work(sweep, std::make_shared<LaneRunner>(sweep.task, sweep.family)); };
+  if (sweep.gpu)
+    return [&sweep] { return range_work(sweep, std::make_shared<GpuRunner>(sweep.task, sweep.family, sweep.gpu)); };
   return [&sweep] {
     const auto runner = std::make_shared<MemberRunner>(sweep.task, sweep.family);
     return [runner, &sweep, width = sweep.task.width()](long chunk, const std::atomic<bool>& stop,

@@ -13,6 +13,7 @@
 #include "cli/arguments.hpp"
 #include "cli/exit.hpp"
 #include "cli/sweep_file.hpp"
+#include "cli/sweep_gpu.hpp"
 #include "oopss/ensemble/lane_runner.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/figure/value_map.hpp"
@@ -114,18 +115,10 @@ void check_lanes(const TreeSpec& spec, const MemberTask& task, SweepProblems& pr
     problems.push_back({"--engine", "lanes", why, "leave it out: every member is then run by itself"});
   const RunSettings& run = task.asked;
   const bool equal_steps = lane_method(run_settings(*spec.model), run) == LaneMethod::rk4;
-  if (!run.method.empty() && run.method != "rk4" && run.method != "dop853")
-    problems.push_back({"--method", run.method, "lanes have rk4, of equal steps, and dop853"});
-  else if (equal_steps && run.tolerance)
-    problems.push_back({"--tolerance", "", "rk4 takes a step, not a tolerance"});
-  else if (!equal_steps && run.step)
-    problems.push_back({"--step", "", "dop853 takes a tolerance, not a step"});
-  if (run.tolerance && !(*run.tolerance >= 1e-16 && *run.tolerance <= 0.1))
-    problems.push_back({"--tolerance", "", "it must lie between 1e-16 and 0.1"});
+  const bool known = run.method.empty() || run.method == "rk4" || run.method == "dop853";
+  if (!known) problems.push_back({"--method", run.method, "lanes have rk4, of equal steps, and dop853"});
+  check_accuracy(spec, task, !known ? "" : equal_steps ? "rk4" : "dop853", problems);
   if (!run.singular.empty()) problems.push_back({"--singular", run.singular, "lanes have no loops of bodies"});
-  const double until = run.until.value_or(run_settings(*spec.model).until.value_or(10));
-  if (run.step && std::abs(until) / *run.step > static_cast<double>(task.max_steps))
-    problems.push_back({"--step", "", "it is too small for this span of time"});
 }
 
 /// What the run is asked for, tried on a member that has a start.
@@ -212,6 +205,18 @@ void check_outputs(const PlannedSweep& sweep, const std::vector<std::string>& ou
 
 }  // namespace
 
+void check_accuracy(const TreeSpec& spec, const MemberTask& task, const std::string& method, SweepProblems& problems) {
+  const RunSettings& run = task.asked;
+  if (!method.empty() && method != "dop853" && run.tolerance)
+    problems.push_back({"--tolerance", "", method + " takes a step, not a tolerance"});
+  if (method == "dop853" && run.step) problems.push_back({"--step", "", method + " takes a tolerance, not a step"});
+  if (run.tolerance && !(*run.tolerance >= 1e-16 && *run.tolerance <= 0.1))
+    problems.push_back({"--tolerance", "", "it must lie between 1e-16 and 0.1"});
+  const double until = run.until.value_or(run_settings(*spec.model).until.value_or(10));
+  if (run.step && std::abs(until) / *run.step > static_cast<double>(task.max_steps))
+    problems.push_back({"--step", "", "it is too small for this span of time"});
+}
+
 double sweep_disk_need(const PlannedSweep& sweep, const std::vector<std::string>& outputs) {
   const std::size_t width = sweep.task.width();
   double out = sweep_bytes(".h5", sweep.part.size(), width);  // the journal
@@ -249,14 +254,21 @@ PlannedSweep planned_sweep(const Common& common, const SweepOptions& options) {
   out.part = read_part(options.part, plan_good ? plan.members() : 0, problems);
   out.lanes = options.engine == "lanes";
   out.engine = out.lanes ? "lanes" : system.engine().name;
+  const bool on_gpu = is_gpu_engine(options.engine);
+  out.task.has_last_change = on_gpu && gpu_method(run_settings(model), options.run) == "gauss4";
   constexpr long members_of_lanes = 512;  // sixteen for each lane
   if (out.lanes) out.chunk_members = members_of_lanes;
+  if (on_gpu) out.chunk_members = chunk_members_of_gpu;
   out.build = fmt::format("g++ {}, glibc {}, loops for {}", __VERSION__, gnu_get_libc_version(),
                           processor_loops(!is_planar(model)));
   if (out.lanes)
     check_lanes(out.derived.spec, out.task, problems);
+  else if (on_gpu)
+    check_gpu(out.derived.spec, options, out.task, problems);
   else if (problems.empty())
     check_run(out.family, out.task, problems);
+  if (options.sweeps && !on_gpu) problems.push_back({"--sweeps", "", "they are of gauss4 on a GPU: add --engine cuda"});
+  if (on_gpu && problems.empty()) plan_gpu(options, out);
   out.head = sweep_head(out, common, options);
   check_outputs(out, options.output, options.dry_run, problems);
   if (!problems.empty()) refuse_sweep(model, problems);

@@ -3,6 +3,7 @@
 
 #include "cli/sweep_journal.hpp"
 #include "cli/verbs.hpp"
+#include "oopss/ensemble/gpu_runner.hpp"
 #include "oopss/ensemble/member_run.hpp"
 #include "oopss/system/derived.hpp"
 
@@ -16,9 +17,13 @@ struct PlannedSweep {
   SweepHead head;
   MemberRange part;  // the members to do
   std::string engine, build;
-  bool lanes = false;       // members side by side
-  long chunk_members = 16;  // done together, and lost at most, per thread, when a sweep is killed
+  bool lanes = false;                  // members side by side
+  std::shared_ptr<GpuPrograms> gpu{};  // that members are run on, if they are
+  long chunk_members = 16;             // done together, and lost at most, per thread, when a sweep is killed
 };
+
+/// What is wrong with step and tolerance for a method of lanes or of a GPU; `method` is empty if it is none.
+void check_accuracy(const TreeSpec& spec, const MemberTask& task, const std::string& method, SweepProblems& problems);
 
 /// Throws UsageProblems with everything that is wrong with the options.
 PlannedSweep planned_sweep(const Common& common, const SweepOptions& options);

@@ -133,6 +133,7 @@ struct SweepOptions {
   bool sobol = false, resume = false, dry_run = false;
   std::optional<int> threads;
   std::string part, engine;
+  std::optional<int> sweeps;
   RunSettings run;
 };
 

@@ -45,7 +45,7 @@ Verb generate_verb(Options& options) {
   OptionTable table;
   table.model(options.common);
   table
-      .choice("--to", options.generate.language, {"c++", "c", "python", "fortran", "matlab"},
+      .choice("--to", options.generate.language, {"c++", "c", "python", "fortran", "matlab", "cuda"},
               "c++, c, python, fortran (free form, 2008) or matlab (and Octave)")
       .needed();
   table.word("-o,--output", options.generate.directory, "DIR", "the directory to write to (made if missing)").needed();

@@ -20,10 +20,12 @@ Verb sweep_verb(Options& options) {
               "first(EVENT) or value(FORMULA) (may be repeated)");
   table.run_numbers(asked.run, "interval of the points at which largest and drift look, s");
   table.word("--method", asked.run.method, "WORD",
-             "as of `oopss simulate`; with --engine lanes rk4, of equal steps, or dop853");
-  table.choice("--engine", asked.engine, {"auto", "lanes"},
+             "as of `oopss simulate`; with --engine lanes rk4, of equal steps, or dop853; with cuda these or gauss4");
+  table.choice("--engine", asked.engine, {"auto", "lanes", "cuda", "cuda-float"},
                "auto: every member as `oopss simulate` runs it (default); lanes: members side by side in the registers "
-               "of a core");
+               "of a core; cuda: a thread of a GPU for each, by nvcc and the driver of CUDA, in numbers of 64 bits; "
+               "cuda-float: of 32");
+  table.whole("--sweeps", &asked.sweeps, "K", {1, 60}, "of gauss4 on a GPU, in every step (default 10)");
   table.whole("--threads", &asked.threads, "K", {1, 4096}, "default one per core");
   table.word("--part", asked.part, "I/N", "only the I-th of N parts, for schedulers; `oopss merge` puts them together");
   table.flag("--resume", asked.resume, "go on with the sweep that was stopped or killed: FILE.journal");

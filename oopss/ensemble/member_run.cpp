@@ -19,8 +19,8 @@ MemberStatus status_of(const Outcome& outcome, const Flow& flow) {
 }  // namespace
 
 const char* word(MemberStatus status) {
-  constexpr std::array<const char*, member_statuses> words = {"complete", "failed",  "singular",
-                                                              "limit",    "invalid", "unreachable"};
+  constexpr std::array<const char*, member_statuses> words = {"complete", "failed",      "singular",   "limit",
+                                                              "invalid",  "unreachable", "unconverged"};
   return words[static_cast<std::size_t>(status)];
 }
 
@@ -29,6 +29,7 @@ std::vector<std::string> row_names(const MemberTask& task) {
   out.insert(out.end(), {"status", "end"});
   for (const Column& column : task.columns) out.push_back(column.name);
   for (const Observable& one : task.observables) out.push_back(one.text);
+  if (task.has_last_change) out.emplace_back("last_change");
   return out;
 }
 

@@ -17,8 +17,9 @@ enum class MemberStatus {
   limit,        // its run took more steps than are taken on
   invalid,      // the model forbids its numbers
   unreachable,  // there is no start that meets its data
+  unconverged   // it came to its end, by sweeps that had too much left to change
 };
-inline constexpr int member_statuses = 6;
+inline constexpr int member_statuses = 7;
 const char* word(MemberStatus status);
 
 /// What every member of a sweep is asked for; the same for all threads.
@@ -28,9 +29,12 @@ struct MemberTask {
   RunSettings asked;            // wins over the file's
   std::vector<Column> columns;  // of the end state
   long max_steps = 100'000'000;
+  bool has_last_change = false;  // sweeps of steps are counted, and the largest change of a last one goes into the row
 
-  /// Numbers of a row: the member's own numbers, its status, the time of its end state, that state, the observables.
-  std::size_t width() const { return status_place() + 2 + columns.size() + observables.size(); }
+  /// Numbers of a row: the member's own numbers, its status, the time of its end state, that state, the observables,
+  /// the last change.
+  std::size_t width() const { return observable_place() + observables.size() + (has_last_change ? 1 : 0); }
+  std::size_t observable_place() const { return status_place() + 2 + columns.size(); }
   std::size_t status_place() const { return plan.axes.size() + plan.samples.size(); }
 };
 

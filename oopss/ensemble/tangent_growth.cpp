@@ -56,8 +56,9 @@ void TangentGrowth::normalise() {
   for (double& number : v_) number /= now;
 }
 
-void TangentGrowth::carried(double t, const std::vector<double>& v) {
+void TangentGrowth::carried(double t, const std::vector<double>& v, double logarithm) {
   if (!finite_) return;
+  logarithm_ += logarithm;
   v_ = v;
   normalise();
   t_ = t;

@@ -18,8 +18,11 @@ class TangentGrowth {
   void take(double t, const double* x);
   /// The vector, of length one at the last whole step.
   const std::vector<double>& vector() const { return v_; }
-  /// What became of the vector at t, carried there by others; it is made of length one again.
-  void carried(double t, const std::vector<double>& v);
+  /// What became of the vector at t, carried there by others, who have made it of length one on their way and tell the
+  /// logarithm of that; it is made of length one again.
+  void carried(double t, const std::vector<double>& v, double logarithm = 0);
+  /// Per number of the state: what one of it counts in the length; 0: nothing.
+  const std::vector<double>& units() const { return unit_; }
   /// ln(|v| / |v(0)|) at the last whole step.
   double logarithm() const { return logarithm_; }
   double begun() const { return begun_; }

@@ -29,20 +29,23 @@ ClosingCode closing_code(const std::vector<std::vector<Expr>>& inputs, const std
     all.insert(all.end(), more->begin(), more->end());
   out.open = program(all, inputs);
 
-  // the slope along v is that at s = 0 of what the state x + s v gives
-  const Expr s = symbol("s", rank_other + 1);
-  const std::vector<Expr>& x = inputs[1];
   std::vector<Expr> v;
+  const std::vector<Expr> slopes = slopes_along(all, inputs[1], v);
+  std::vector<std::vector<Expr>> groups = inputs;
+  groups.push_back(v);
+  out.slopes = program(slopes, groups);
+  return out;
+}
+
+std::vector<Expr> slopes_along(const std::vector<Expr>& all, const std::vector<Expr>& x, std::vector<Expr>& v) {
+  const Expr s = symbol("s", rank_other + 1);  // the slope is that at s = 0 of what the state x + s v gives
   Substitution aside, back;
   for (std::size_t i = 0; i < x.size(); ++i) {
     v.push_back(symbol("v", rank_other + 2 + static_cast<int>(i)));
     aside.emplace(x[i], x[i] + s * v[i]);
   }
   back.emplace(s, Expr(0));
-  std::vector<std::vector<Expr>> groups = inputs;
-  groups.push_back(v);
-  out.slopes = program(substitute(derivative(substitute(all, aside), s), back), groups);
-  return out;
+  return substitute(derivative(substitute(all, aside), s), back);
 }
 
 std::string closing_functions(Notation& notation, const ClosingCode& code) {

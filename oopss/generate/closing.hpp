@@ -19,6 +19,9 @@ struct ClosingCode {
 ClosingCode closing_code(const std::vector<std::vector<Expr>>& inputs, const std::vector<Expr>& rates, int momenta,
                          const ClosingExpressions& closing, const std::vector<int>& linearised);
 
+/// How expressions of a state x change as it moves along v, whose symbols are made here.
+std::vector<Expr> slopes_along(const std::vector<Expr>& all, const std::vector<Expr>& x, std::vector<Expr>& v);
+
 /// `field`, `jacobian` and `settle` of a linkage with what they call; `closure` and `omega`, and with prescribed
 /// motions `closure_by_time`, are written before. With rows behind those of the loops also `torques`, of `law_torques`.
 std::string closing_functions(Notation& notation, const ClosingCode& code);

@@ -9,6 +9,7 @@
 
 #include "oopss/generate/generate.hpp"
 #include "oopss/integrate/request.hpp"
+#include "oopss/integrate/suggest.hpp"
 #include "oopss/system/derive.hpp"
 #include "oopss/system/outside.hpp"
 #include "oopss/system/start.hpp"
@@ -16,8 +17,6 @@
 namespace oopss {
 namespace {
 
-/// With more bodies code is loops over tables: the Jacobian alone grows as the square.
-constexpr int most_straight = 150;
 bool by_tables(const TreeSpec& spec) { return spec.topology.size() > most_straight; }
 
 /// Names that differ from those before, whatever the case: a name with a prefix, in capitals, of at most 63 characters,
@@ -100,18 +99,21 @@ std::string method_words(const RunPlan& by) {
 }
 
 /// As `simulate` would run the model.
-RunPlan integrator_of(const Model& model, const System& system, const std::vector<double>& start) {
+RunPlan integrator_of(const Model& model, const System& system, const std::vector<double>& start, Language language) {
   const Flow flow = system.with_inputs(default_inputs(system));
   const RunRequest asked = run_request(run_settings(model), {}, flow, system.layout, 0, start);
   const Method method = find_method(asked.settings.method, flow).value_or(default_method(asked.tolerance() > 0, flow));
   RunPlan out{method, "", asked.t0, asked.until(), asked.every(), 0};
   const bool serves = method.kind == MethodKind::dop853 ||
-                      (method.kind == MethodKind::gauss && flow.closure.count == 0 && !flow.has_quaternions);
+                      (method.kind == MethodKind::gauss && flow.closure.count == 0 && !flow.has_quaternions &&
+                       (method.stages == 2 || language != Language::cuda));
   if (!serves) {
     out.instead_of = method.name;
     out.method = *find_method("dop853");
   }
-  out.accuracy = !out.method.adaptive ? asked.step() : asked.tolerance() > 0 ? asked.tolerance() : 1e-10;
+  out.step = out.method.adaptive ? suggested_step(flow, system.layout, 0, start, out.end) : asked.step();
+  if (asked.tolerance() > 0) out.tolerance = asked.tolerance();
+  out.accuracy = out.method.adaptive ? out.tolerance : out.step;
   return out;
 }
 
@@ -265,7 +267,7 @@ std::string no_code(const Model& model) {
       most_straight, spec.topology.size(), why);
 }
 
-Code code_of(const Model& model, const std::vector<int>& input_joints) {
+Code code_of(const Model& model, const std::vector<int>& input_joints, Language language) {
   const TreeSpec spec = tree_spec(model);
   refuse_forces(spec, "generated programs");
   const bool space = in_space(spec), tables = by_tables(spec);
@@ -307,7 +309,7 @@ Code code_of(const Model& model, const std::vector<int>& input_joints) {
     for (int i = 0; i < block.size && code.is_momentum.size() < x.size(); ++i)
       code.is_momentum.push_back(block.group == ErrorGroup::momentum ? 1 : 0);
   code.columns = names_of(trajectory_columns(system));
-  code.by = integrator_of(model, system, state_of(system.layout, solve_start(spec, p)));
+  code.by = integrator_of(model, system, state_of(system.layout, solve_start(spec, p)), language);
   code.state_words += method_words(code.by);
   return code;
 }

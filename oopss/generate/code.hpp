@@ -35,6 +35,9 @@ struct CodeField {
   std::vector<Expr> settled;  // the state with what is given at t put in
   std::vector<Expr> absolute, total, body_momenta, attitudes;  // for columns: of each body; of the whole
 };
+/// With more bodies code is loops over tables: the Jacobian alone grows as the square.
+inline constexpr int most_straight = 150;
+
 /// Joints whose torques are arguments: those asked for, then those with a function of the program for a law.
 std::vector<int> driven_joints(const TreeSpec& spec, const std::vector<int>& input_joints);
 
@@ -65,6 +68,6 @@ struct Code {
   Settled settled = Settled::nothing;
   RunPlan by;
 };
-Code code_of(const Model& model, const std::vector<int>& input_joints);
+Code code_of(const Model& model, const std::vector<int>& input_joints, Language language);
 
 }  // namespace oopss

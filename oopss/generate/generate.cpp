@@ -5,7 +5,9 @@
 
 #include <algorithm>
 
+#include "oopss/generate/cuda.hpp"
 #include "oopss/generate/mains.hpp"
+#include "oopss/integrate/member_book.hpp"
 
 namespace oopss {
 namespace {
@@ -201,16 +203,25 @@ function model = oopss_model(varargin)
   return {{"oopss_model.m", text + matlab_main(code, made)}, {"main.m", run}};
 }
 
+std::vector<GeneratedFile> cuda_files(const Code& code) {
+  Notation notation(Language::cuda);
+  std::string declared;
+  const std::string body = functions(code, notation, declared);
+  std::string text = heading(code, "// ", "") + "#pragma once\n\n" + cuda_head(usual_sweeps);
+  text += all_constants(code, "enum : int {\n", "  {} = {},\n", "};\n") + helpers(code, Language::cuda);
+  text += declared + "\n" + body + cuda_kernels(notation, code) + "\n}  // namespace oopss_model\n";
+  return {{"oopss_model.cuh", text}, {"main.cu", cuda_main(code)}};
+}
+
 struct LanguageRow {
   const char* name;
   Language language;
   std::vector<GeneratedFile> (*files)(const Code&);
 };
-constexpr LanguageRow languages[] = {{"c++", Language::cpp, cpp_files},
-                                     {"c", Language::c, c_files},
-                                     {"python", Language::python, python_files},
-                                     {"fortran", Language::fortran, fortran_files},
-                                     {"matlab", Language::matlab, matlab_files}};
+constexpr LanguageRow languages[] = {
+    {"c++", Language::cpp, cpp_files},          {"c", Language::c, c_files},
+    {"python", Language::python, python_files}, {"fortran", Language::fortran, fortran_files},
+    {"matlab", Language::matlab, matlab_files}, {"cuda", Language::cuda, cuda_files}};
 
 }  // namespace
 
@@ -230,11 +241,11 @@ const std::vector<std::string>& language_names() {
 }
 
 std::vector<GeneratedFile> generate(const Model& model, Language language, const std::vector<int>& input_joints) {
-  const Code code = code_of(model, input_joints);
+  const Code code = code_of(model, input_joints, language);
   std::vector<GeneratedFile> out;
   for (const LanguageRow& row : languages)
     if (row.language == language) out = row.files(code);
-  out.push_back({data_name, data_file(code)});
+  out.push_back({data_name, data_file(code, language)});
   return out;
 }
 

@@ -15,7 +15,7 @@ struct GeneratedFile {
   std::string name, text;
 };
 
-/// The languages by their names: c, c++, python, fortran, matlab.
+/// The languages by their names: c, c++, python, fortran, matlab, cuda.
 std::optional<Language> language_of(std::string_view name);
 const std::vector<std::string>& language_names();
 

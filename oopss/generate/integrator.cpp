@@ -26,32 +26,63 @@ void gauss_tables(Notation& notation, int stages) {
   notation.table("gauss_w", flat(tableau.w, s, s));
 }
 
-/// The estimates of the error: of order 5, and b − b̂ of order 3.
-void dop853_tables(Notation& notation) {
+/// Without those of dense output where nobody asks for it. The estimates of the error: of order 5, and b − b̂ of
+/// order 3.
+void dop853_tables(Notation& notation, bool dense) {
   using Tableau = Dop853Tableau;
   std::vector<double> errors(Tableau::error5.begin(), Tableau::error5.end());
   for (std::size_t i = 0; i < 12; ++i) errors.push_back(Tableau::a[12][i] - Tableau::b_hat[i]);
   notation.table("dop_c", std::vector<double>(Tableau::c.begin(), Tableau::c.end()));
   notation.table("dop_a", flat(Tableau::a, 15, 16));
   notation.table("dop_error", errors);
-  notation.table("dop_dense", flat(Tableau::dense, 16, 4));
+  if (dense) notation.table("dop_dense", flat(Tableau::dense, 16, 4));
+}
+
+void rk4_tables(Notation& notation) {
+  notation.table("rk4_c", std::vector<double>{0, 0.5, 0.5, 1});
+  notation.table("rk4_b", std::vector<double>{1. / 6, 1. / 3, 1. / 3, 1. / 6});
+}
+
+/// Without what is settled where nothing is.
+std::string settled_as(const std::string& text, Settled settled) {
+  return settled == Settled::nothing ? without_lines(text, "call settle(") : text;
 }
 
 }  // namespace
 
-std::string integrator_code(Notation& notation, const RunPlan& by, const std::vector<int>& momentum, Settled settled) {
+std::string common_code(Notation& notation, const std::vector<int>& kinds) {
+  notation.table("is_momentum", kinds);
+  return notation.write(common);
+}
+
+std::string step_code(Notation& notation, StepKind kind, int stages, bool alone, Settled settled) {
+  switch (kind) {
+    case StepKind::rk4:
+      rk4_tables(notation);
+      return notation.write(settled_as(rk4_step, settled));
+    case StepKind::dop853:
+      dop853_tables(notation, !alone);
+      if (!alone) return notation.write(without_lines(dop853_step, "$sparse "));
+      // Numbers of a kernel may be floats, which reach to 1e38.
+      return notation.write(
+          with_words(with_words(with_words(dop853_step, "$sparse ", ""), "1e300", "1e30"), "1e-300", "1e-30"));
+    case StepKind::gauss:
+      break;
+  }
+  gauss_tables(notation, stages);
+  const std::string kept = alone ? "$fixed " : "$until ", other = alone ? "$until " : "$fixed ";
+  const std::string text = with_words(without_lines(gauss_step, other), kept, "");
+  return notation.write(settled_as(with_words(text, "$sweeps", alone ? "OOPSS_SWEEPS" : "60"), settled));
+}
+
+std::string integrator_code(Notation& notation, const RunPlan& by, const std::vector<int>& kinds, Settled settled) {
   const bool gauss = by.method.kind == MethodKind::gauss;
-  notation.table("is_momentum", momentum);
-  if (gauss)
-    gauss_tables(notation, by.method.stages);
-  else
-    dop853_tables(notation);
-  std::string text = common + std::string(gauss ? gauss_text : dop853_text);
+  std::string out = common_code(notation, kinds);
+  out += step_code(notation, gauss ? StepKind::gauss : StepKind::dop853, by.method.stages, false, settled);
   // Rates are found of states whose loops are closed, but before quaternions are brought to length one.
-  text = without_lines(text, settled == Settled::closed ? "$given" : "$closed");
+  std::string text = without_lines(gauss ? gauss_run : dop853_run, settled == Settled::closed ? "$given" : "$closed");
   text = with_words(with_words(text, "$closed ", ""), "$given ", "");
-  if (settled == Settled::nothing) text = without_lines(text, "call settle(");
-  return notation.write(text);
+  return out + notation.write(settled_as(text, settled));
 }
 
 }  // namespace oopss

@@ -56,12 +56,36 @@ fun row_time(n:int, from_t, to_t, every)
 end
 )";
 
-/// D_i = h b_i f(t + c_i h, x + Z_i), Z_i = ½ Σ D_j + Σ w_ij D_j, as in oopss/integrate/gauss.hpp.
-inline constexpr const char* gauss_text = R"(
-# One step of Gauss and Legendre: x + the sum of D_i, where D_i = h b_i f(t + c_i h, x + sum D_j / 2 + sum w_ij D_j).
-# Sweeps over the stages go on until rounding is left; left[0] is what the last one changed if that is too much, else 0.
+/// The classical method. The first rates are zero, so that the first stage stands at the state itself.
+inline constexpr const char* rk4_step = R"(
+# One step of the classical method of order 4.
 sub make_step(t, h, p[], u[], x[&], rest[&], left[&])
-  real stage[stages * states], next[stages * states], y[states], k[states], now, before, half, skew, scale
+  real y[states], k[states], sum[states]
+  repeat i in 0 .. 4
+    for c in 0 .. states
+      y[c] = x[c] + h * rk4_c[i] * k[c]
+    end
+    call field(t + rk4_c[i] * h, y, p, u, k)
+    for c in 0 .. states
+      sum[c] = sum[c] + rk4_b[i] * k[c]
+    end
+  end
+  for c in 0 .. states
+    x[c] = x[c] + h * sum[c]
+  end
+  call settle(t + h, p, u, x)
+end
+)";
+
+/// D_i = h b_i f(t + c_i h, x + Z_i), Z_i = ½ Σ D_j + Σ w_ij D_j, as in oopss/integrate/gauss.hpp. Lines with
+/// $until are for sweeps until rounding is left, those with $fixed for a number of them.
+inline constexpr const char* gauss_step = R"(
+# One step of Gauss and Legendre: x + the sum of D_i, where D_i = h b_i f(t + c_i h, x + sum D_j / 2 + sum w_ij D_j).
+$until # Sweeps over the stages go on until rounding is left; left[0] is what the last one changed if that is too much, else 0.
+$fixed # There is a fixed number of sweeps over the stages; left[0] becomes at least what the last one changed.
+sub make_step(t, h, p[], u[], x[&], rest[&], left[&])
+  real stage[stages * states], next[stages * states], y[states], k[states], now, half, skew, scale
+  $until real before
   call field(t, x, p, u, k)
   scale = largest(x, 1)
   for i in 0 .. stages
@@ -74,8 +98,9 @@ sub make_step(t, h, p[], u[], x[&], rest[&], left[&])
   if scale == 0.0
     scale = 1.0
   end
-  before = 0.0
-  for count in 0 .. 60
+  $until before = 0.0
+  $fixed now = 0.0
+  repeat count in 0 .. $sweeps
     now = 0.0
     for i in 0 .. stages
       for c in 0 .. states
@@ -99,13 +124,14 @@ sub make_step(t, h, p[], u[], x[&], rest[&], left[&])
       end
       now = max(now, max(largest(y, 0), largest(y, 1) / scale))
     end
-    left[0] = now
-    if now < 1e-17 or (count > 2 and now > 0.5 * before and now < 1e-11)
-      left[0] = 0.0
-      break
-    end
-    before = now
+    $until left[0] = now
+    $until if now < 1e-17 or (count > 2 and now > 0.5 * before and now < 1e-11)
+      $until left[0] = 0.0
+      $until break
+    $until end
+    $until before = now
   end
+  $fixed left[0] = max(left[0], now)
   for c in 0 .. states
     y[c] = 0.0
     for i in 0 .. stages
@@ -115,7 +141,9 @@ sub make_step(t, h, p[], u[], x[&], rest[&], left[&])
   call add(y, x, rest)
   call settle(t + h, p, u, x)
 end
+)";
 
+inline constexpr const char* gauss_run = R"(
 # From one time to the other in equal steps of at most `accuracy`, with a row every `every`. A row inside a step is the end
 # of a shorter one. Where left[0] is not 0 the run failed, at the time left[1].
 sub simulate(from_t, to_t, every, accuracy, p[], u[], x[&], left[&])
@@ -160,14 +188,17 @@ sub simulate(from_t, to_t, every, accuracy, p[], u[], x[&], left[&])
 end
 )";
 
-/// The controller, the error and the dense output of oopss/integrate/dop853.cpp.
-inline constexpr const char* dop853_text = R"(
+/// The controller, the error and the dense output of oopss/integrate/dop853.cpp. Lines with $sparse are for compilers
+/// that unroll loops and know the tables: half of their numbers are 0, and their stages need not be kept.
+inline constexpr const char* dop853_step = R"(
 # The rates of stage i of a step of length h, from those of the stages before it.
 sub make_stage(i:int, t, h, p[], u[], x[], rest[], k[&])
   real y[states], rates[states]
   for c in 0 .. states
     for j in 0 .. i
-      y[c] = y[c] + dop_a[15 * i + j] * k[j * states + c]
+      $sparse if dop_a[15 * i + j] != 0.0
+        y[c] = y[c] + dop_a[15 * i + j] * k[j * states + c]
+      $sparse end
     end
     y[c] = x[c] + (h * y[c] + rest[c])
   end
@@ -182,7 +213,9 @@ fun estimate(which:int, scale, k[])
   real e[states]
   for i in 0 .. 12
     for c in 0 .. states
-      e[c] = e[c] + dop_error[12 * which + i] * k[i * states + c]
+      $sparse if dop_error[12 * which + i] != 0.0
+        e[c] = e[c] + dop_error[12 * which + i] * k[i * states + c]
+      $sparse end
     end
   end
   return max(largest(e, 0), largest(e, 1) / scale)
@@ -196,7 +229,9 @@ sub try_step(t, h, tolerance, p[], u[], x[], rest[], k[&], y[&], y_rest[&], left
   end
   for c in 0 .. states
     for i in 0 .. 12
-      change[c] = change[c] + dop_a[15 * 12 + i] * k[i * states + c]
+      $sparse if dop_a[15 * 12 + i] != 0.0
+        change[c] = change[c] + dop_a[15 * 12 + i] * k[i * states + c]
+      $sparse end
     end
     change[c] = h * change[c]
     y[c] = x[c]
@@ -214,7 +249,9 @@ sub try_step(t, h, tolerance, p[], u[], x[], rest[], k[&], y[&], y_rest[&], left
     left[0] = 1e300
   end
 end
+)";
 
+inline constexpr const char* dop853_run = R"(
 # The state at part s of the step from x, which it raises by `rise`, by the polynomial of order 7 through its stages.
 sub dense(s, h, x[], rise[], k[], inside[&])
   real b, d[4]

@@ -4,8 +4,10 @@
 
 namespace oopss::main_texts {
 
-inline constexpr const char* c_text = R"(
-enum { start_time, end_time, accuracy, row_interval, first_state };
+/// In C, C++ and CUDA: the numbers; how they are read; and the program of one motion. Lines with $span are for numbers
+/// that may be two, A:B.
+inline constexpr const char* c_numbers = R"(
+enum { $data, first_state };
 enum { first_parameter = first_state + OOPSS_STATES, first_input = first_parameter + OOPSS_PARAMETERS };
 enum { number_count = first_input + OOPSS_INPUTS };
 
@@ -13,7 +15,9 @@ static const char* const names[] = {
     $names};
 static double numbers[] = {
     $numbers};
+)";
 
+inline constexpr const char* c_row = R"(
 static void print_row(double t, const double* x, const double* p, const double* u) {
   double values[$columns];
   $oopss_row(t, x, p, u, values);
@@ -22,6 +26,10 @@ static void print_row(double t, const double* x, const double* p, const double* 
 
 $declared
 $steps
+)";
+
+inline constexpr const char* c_read = R"($span static double last_numbers[number_count];
+$span 
 /* Says what is wrong, at its line of a data file or of an argument. */
 static int problem(const char* file, int line, const char* words, const char* what) {
   $std fprintf(stderr, "%s:%d: %s '%s'\n", file, line, words, what);
@@ -37,17 +45,21 @@ static char* trimmed(char* text) {
   return text;
 }
 
-/* Takes over name = number; gives how many problems there are. */
+$span /* Takes over name = number or name = A:B; gives how many problems there are. */
+$one /* Takes over name = number; gives how many problems there are. */
 static int read_setting(const char* file, int line, char* text) {
   char *const equals = $std strchr(text, '='), *end = text;
   if (!equals) return problem(file, line, "this is not name = number:", text);
   *equals = '\0';
   const char *const name = trimmed(text), *const value = trimmed(equals + 1);
   const double number = $std strtod(value, &end);
+  $span const double last = end != value && *end == ':' ? $std strtod(end + 1, &end) : number;
+  $span if (!isfinite(last)) return problem(file, line, "this is no finite number:", value);
   if (end == value || *end != '\0' || !$std isfinite(number)) return problem(file, line, "this is no finite number:", value);
   for (int k = 0; k < number_count; ++k)
     if ($std strcmp(names[k], name) == 0) {
       numbers[k] = number;
+      $span last_numbers[k] = last;
       return 0;
     }
   return problem(file, line, "there is no number of the name", name);
@@ -67,7 +79,9 @@ static int read_data(const char* path) {
   $std fclose(file);
   return problems;
 }
+)";
 
+inline constexpr const char* c_main = R"(
 /* Data files and settings name=number are read in their order; then the motion is printed as CSV. */
 int main(int argc, char** argv) {
   int problems = 0;
@@ -88,6 +102,95 @@ int main(int argc, char** argv) {
     return 1;
   }
   return $std fflush(stdout) == 0 ? 0 : 1;
+}
+)";
+
+/// Of many motions at once: a row of each at its end.
+inline constexpr const char* cuda_main = R"(
+#ifndef METHOD /* $methods */
+#define METHOD $method
+#endif
+#define QUOTED(word) QUOTED_TEXT(word)
+#define QUOTED_TEXT(word) #word
+#ifdef __CUDACC__
+/* Ends the program where the GPU has a problem. */
+static void check(cudaError_t code) {
+  if (code == cudaSuccess) return;
+  fprintf(stderr, "the GPU: %s\n", cudaGetErrorString(code));
+  exit(1);
+}
+template <class T>
+static T* memory(size_t count) {
+  T* out = nullptr;
+  check(cudaMallocManaged(&out, (count + 1) * sizeof(T)));
+  return out;
+}
+/* One thread per member. */
+#define RUN(kernel, ...)                                      \
+  do {                                                        \
+    kernel<<<(members + 127) / 128, 128>>>(__VA_ARGS__);      \
+    check(cudaGetLastError());                                \
+    check(cudaDeviceSynchronize());                           \
+  } while (0)
+#else
+template <class T>
+static T* memory(size_t count) {
+  return (T*)calloc(count + 1, sizeof(T));
+}
+#define RUN(kernel, ...) \
+  for (oopss_member = 0; oopss_member < members; ++oopss_member) kernel(__VA_ARGS__)
+#endif
+
+/* Number k of member m: where a number is A:B, members lie evenly from A to B. */
+static double number_of(int k, int m, int members) {
+  if (members < 2 || numbers[k] == last_numbers[k]) return numbers[k];
+  return numbers[k] + (last_numbers[k] - numbers[k]) * m / (members - 1);
+}
+
+/* Data files and settings are read in their order; then the ends of all motions are printed as CSV. */
+int main(int argc, char** argv) {
+  int problems = 0;
+  for (int k = 0; k < number_count; ++k) last_numbers[k] = numbers[k];
+  for (int k = 1; k < argc; ++k)
+    problems += strchr(argv[k], '=') ? read_setting("argument", k, argv[k]) : read_data(argv[k]);
+  for (int k = step; k < first_state; ++k)
+    if (!(numbers[k] > 0.0)) problems += problem("data", 0, "this must be positive:", names[k]);
+  if (numbers[member_count] > 1e7) problems += problem("data", 0, "at most 1e7:", names[member_count]);
+  if (problems > 0) return 2;
+
+  const int members = (int)numbers[member_count];
+  const bool by_error = strcmp(QUOTED(METHOD), "dop853") == 0;
+  double* const book = memory<double>((size_t)member_number_count * members);
+  real *const state = memory<real>(2 * (size_t)states * members), *const sample = memory<real>((size_t)states * members),
+       *const given = memory<real>((size_t)member_width * members), *const out = memory<real>($columns * (size_t)members);
+  for (int m = 0; m < members; ++m) {
+    const double end = number_of(end_time, m, members), longest = number_of(step, m, members);
+    const double count = fmax(1.0, ceil(fabs(end) / longest * (1 - 1e-12)));
+    book[(size_t)time_end * members + m] = end;
+    book[(size_t)step_accuracy * members + m] = by_error ? number_of(tolerance, m, members) : count;
+    book[(size_t)step_length * members + m] = by_error ? copysign(longest, end) : end / count;
+    book[(size_t)point_due * members + m] = HUGE_VAL;
+    for (int i = 0; i < member_width; ++i) given[(size_t)m * member_width + i] = real(number_of(first_parameter + i, m, members));
+    real x[states];
+    for (int i = 0; i < states; ++i) x[i] = real(number_of(first_state + i, m, members));
+    for (int i = 0; i < states; ++i) state[(size_t)i * members + m] = x[i];
+  }
+  $settle RUN(settle_starts, members, state, given);
+  for (bool more = true; more;) {
+    RUN(METHOD, members, 1000, 1e8, book, state, sample, given);
+    more = false;
+    for (int m = 0; m < members; ++m) more = more || book[(size_t)member_state * members + m] == under_way;
+  }
+  RUN(end_rows, members, book, state, given, out);
+  puts(
+      "member,status,last_change," $header);
+  for (int m = 0; m < members; ++m) {
+    printf("%d,%s,%.3g", m, book[(size_t)member_state * members + m] == at_end ? "complete" : "failed",
+           book[(size_t)last_change * members + m]);
+    for (int k = 0; k < $columns; ++k) printf(",%.17g", (double)out[(size_t)m * $columns + k]);
+    puts("");
+  }
+  return fflush(stdout) == 0 ? 0 : 1;
 }
 )";
 

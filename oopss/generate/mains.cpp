@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "oopss/generate/cuda.hpp"
 #include "oopss/generate/main_texts.hpp"
 
 namespace oopss {
@@ -35,9 +36,9 @@ std::string header_of(const Code& code, const Lists& lists) {
 std::string main_text(const Code& code, Language language, const Lists& lists, std::string text,
                       const std::string& declared, const std::string& steps) {
   std::vector<std::string> names, numbers;
-  for (const Entry& entry : data_entries(code)) {
+  for (const Entry& entry : data_entries(code, language)) {
     names.push_back(lists.quote + entry.key + lists.quote);
-    numbers.push_back(number_text(entry.value, language));
+    numbers.push_back(number_text(entry.value, language == Language::cuda ? Language::cpp : language));
   }
   if (code.settled == Settled::nothing) text = without_lines(text, "$settle ");
   const std::size_t last_state = 4 + code.states.size();
@@ -57,24 +58,27 @@ std::string main_text(const Code& code, Language language, const Lists& lists, s
 
 }  // namespace
 
-std::vector<Entry> data_entries(const Code& code) {
-  std::vector<Entry> out = {{"", "start", code.by.start},
-                            {"", "end", code.by.end},
-                            {"", code.by.method.adaptive ? "tolerance" : "step", code.by.accuracy},
-                            {"", "every", code.by.every}};
+std::vector<Entry> data_entries(const Code& code, Language language) {
+  std::vector<Entry> out = {
+      {"", "end", code.by.end}, {"", "step", code.by.step}, {"", "tolerance", code.by.tolerance}, {"", "members", 1}};
+  if (language != Language::cuda)
+    out = {{"", "start", code.by.start},
+           {"", "end", code.by.end},
+           {"", code.by.method.adaptive ? "tolerance" : "step", code.by.accuracy},
+           {"", "every", code.by.every}};
   for (const auto* group : {&code.states, &code.parameters, &code.inputs})
     out.insert(out.end(), group->begin(), group->end());
   return out;
 }
 
-std::string data_file(const Code& code) {
+std::string data_file(const Code& code, Language language) {
   const auto lines = [](const std::vector<Entry>& entries) {
     std::string out;
     for (const Entry& entry : entries)
       out += fmt::format("{} = {}\n", entry.key, number_text(entry.value, Language::c));
     return out;
   };
-  const std::vector<Entry> all = data_entries(code);
+  const std::vector<Entry> all = data_entries(code, language);
   std::string out = "# What the program reads: name = number. What a file leaves out is as in the program.\n";
   out += lines({all.begin(), all.begin() + 4}) + "\n# the state at the start\n" + lines(code.states);
   out += "\n# parameters\n" + lines(code.parameters);
@@ -87,9 +91,24 @@ std::string c_main(const Code& code, Language language, const std::string& decla
   for (const char* header : {"ctype", "math", "stdio", "stdlib", "string"})
     out += fmt::format("#include <{}{}{}>\n", cpp ? "c" : "", header, cpp ? "" : ".h");
   out += cpp ? "\n#include \"oopss_model.hpp\"\n\nusing namespace oopss_model;\n" : "\n#include \"oopss_model.h\"\n";
-  std::string text = with_words(c_text, "$std ", cpp ? "std::" : "");
+  const std::string all = std::string(c_numbers) + c_row + c_read + main_texts::c_main;
+  std::string text = with_words(with_words(without_lines(all, "$span "), "$one ", ""), "$std ", cpp ? "std::" : "");
+  text = with_words(text, "$data", "start_time, end_time, accuracy, row_interval");
   text = with_words(text, "$oopss_", cpp ? "" : "oopss_");
   return out + main_text(code, language, {"\"", "", "\n      "}, text, declared, steps);
+}
+
+std::string cuda_main(const Code& code) {
+  std::string out = fmt::format("/* {} */\n", code.notice);
+  for (const char* header : {"ctype", "math", "stdio", "stdlib", "string"})
+    out += fmt::format("#include <{}.h>\n", header);
+  out += "\n#include \"oopss_model.cuh\"\n\nusing namespace oopss_model;\n";
+  const std::string all = std::string(c_numbers) + c_read + main_texts::cuda_main;
+  std::string text = with_words(with_words(without_lines(all, "$one "), "$span ", ""), "$std ", "");
+  text = with_words(text, "$data", "end_time, step, tolerance, member_count");
+  text = with_words(text, "$methods", fmt::format("{}", fmt::join(cuda_methods(), ", ")));
+  text = with_words(text, "$method", code.by.method.adaptive ? "dop853" : "gauss4");
+  return out + main_text(code, Language::cuda, {"\"", "", "\n      "}, text, "", "");
 }
 
 std::string python_main(const Code& code, const std::string& declared, const std::string& steps) {

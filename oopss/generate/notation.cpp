@@ -56,7 +56,10 @@ void Notation::add_table(const std::string& name, const std::string& type, const
     return filled(format, type, name, values.size(), values.size() - 1, listed_values(values, line_end, "    "));
   };
   constants_.emplace_back(name, define("{1} = [{4}];", " ..."));
-  if (is_c(language_)) declared_ += define("static const {0} {1}[{2}] = {{\n    {4}}};\n", "");
+  if (is_c(language_))
+    declared_ += define(language_ == Language::cuda ? "OOPSS_TABLE {0} {1}[{2}] = {{\n    {4}}};\n"
+                                                    : "static const {0} {1}[{2}] = {{\n    {4}}};\n",
+                        "");
   if (language_ == Language::python) declared_ += define("{1} = [\n    {4}]\n", "");
   if (language_ == Language::fortran) declared_ += define("  {0}, parameter :: {1}(0:{3}) = [ &\n    {4}]\n", " &");
 }
@@ -64,7 +67,7 @@ void Notation::add_table(const std::string& name, const std::string& type, const
 void Notation::table(const std::string& name, const std::vector<double>& values) {
   Lines all;
   for (const double value : values) all.push_back(number_text(value, language_));
-  add_table(name, language_ == Language::fortran ? "real(dp)" : "double", all);
+  add_table(name, language_ == Language::fortran ? "real(dp)" : c_real(language_), all);
 }
 
 void Notation::table(const std::string& name, const std::vector<int>& values) {
@@ -104,13 +107,17 @@ const Notation::Routine& Notation::routine_of(std::string line) {
 }
 
 std::string Notation::c_head(const Routine& routine) const {
-  std::string out = language_ == Language::cpp ? "inline " : routine.is_public ? "" : "static ";
-  out += routine.gives_number ? "double " : "void ";
+  const std::string real = c_real(language_);
+  std::string out = language_ == Language::cuda  ? "OOPSS_DEVICE "
+                    : language_ == Language::cpp ? "inline "
+                    : routine.is_public          ? ""
+                                                 : "static ";
+  out += (routine.gives_number ? real : "void") + " ";
   out += (language_ == Language::c && routine.is_public ? "oopss_" : "") + routine.name + "(";
   for (std::size_t i = 0; i < routine.arguments.size(); ++i) {
     const Argument& argument = routine.arguments[i];
-    constexpr const char* types[] = {"double ", "int ", "const double* ", "double* ", "double* "};
-    out += (i > 0 ? ", " : "") + std::string(types[argument.kind]) + argument.name;
+    const std::string types[] = {real + " ", "int ", "const " + real + "* ", real + "* ", real + "* "};
+    out += (i > 0 ? ", " : "") + types[argument.kind] + argument.name;
   }
   return out + (routine.arguments.empty() && language_ == Language::c ? "void)" : ")");
 }
@@ -137,7 +144,7 @@ std::string Notation::head(const Routine& routine, const Lines& body) const {
       if (routine.gives_number) declared += "    real(dp) :: value\n";
       Lines counters;
       for (const std::string& line : body)
-        if (std::string rest; begins(trimmed(line), "for", rest)) {
+        if (std::string rest; begins_loop(trimmed(line), rest)) {
           const std::string name = rest.substr(0, rest.find(' '));
           if (std::find(counters.begin(), counters.end(), name) == counters.end()) counters.push_back(name);
         }
@@ -209,7 +216,7 @@ std::string Notation::routine(const Lines& lines, std::size_t& place) {
   for (int depth = 1; depth > 0;) {
     const std::string& line = lines[++place];
     std::string rest;
-    if (begins(line, "for", rest) || begins(line, "if", rest) || begins(line, "while", rest)) ++depth;
+    if (begins_loop(line, rest) || begins(line, "if", rest) || begins(line, "while", rest)) ++depth;
     if (line == "end") --depth;
     if (depth > 0) body.push_back(line);
   }

@@ -19,7 +19,8 @@ namespace oopss {
 ///   real a, b[SIZE]   int k                     what a routine has of its own, in its first lines; arrays are zero
 ///   for i in FROM .. BEFORE                     i = FROM, …, BEFORE − 1
 ///   for i in FROM down LAST                     i = FROM, …, LAST
-///   if C   else   while C   break   end         end closes the nearest for, if, while, sub or fun
+///   repeat i in FROM .. BEFORE                  as for; where loops are unrolled (CUDA) this one is not
+///   if C   else   while C   break   end         end closes the nearest for, repeat, if, while, sub, fun
 ///   a[i] = EXPRESSION   call NAME(…)
 /// Indices count from 0 whatever the language does. Expressions have + - * / ( ), comparisons, and, or, not, elements
 /// of arrays, functions of the notation, and sqrt, sin, cos, abs, max, min, pow, isfinite, real(a whole number) and

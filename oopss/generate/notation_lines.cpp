@@ -15,11 +15,11 @@ namespace {
 
 /// Functions that have other names in some language.
 std::string function_name(const std::string& name, Language language) {
-  const bool cpp = language == Language::cpp, fortran = language == Language::fortran;
+  const bool fortran = language == Language::fortran;
   if (is_c(language)) {
-    const std::string std_ = cpp ? "std::" : "";
+    const std::string std_ = language == Language::cpp ? "std::" : "";
     if (name == "abs" || name == "max" || name == "min") return std_ + "f" + name;
-    if (name == "real") return "(double)";
+    if (name == "real") return language == Language::cuda ? "real" : "(double)";
     if (name == "whole") return "(int)" + std_ + "ceil";
     for (const char* known : {"sqrt", "sin", "cos", "pow", "isfinite"})
       if (name == known) return std_ + name;
@@ -54,8 +54,8 @@ std::string Notation::locals(const std::string& line) const {
         out += array ? fmt::format("  {} = zeros(1, {});\n", name, size) : "";
         break;
       default:
-        out += array ? fmt::format("  {} {}[{}] = {{{}}};\n", whole ? "int" : "double", name, size, zero)
-                     : fmt::format("  {} {} = {};\n", whole ? "int" : "double", name, zero);
+        out += array ? fmt::format("  {} {}[{}] = {{{}}};\n", whole ? "int" : c_real(language_), name, size, zero)
+                     : fmt::format("  {} {} = {};\n", whole ? "int" : c_real(language_), name, zero);
     }
   }
   return out;
@@ -76,9 +76,10 @@ std::string Notation::statement(const std::string& line) {
   const Syntax& with = syntax(language_);
   std::string rest;
   if (line.starts_with("#")) return filled(with.comment, trimmed(line.substr(1)));
-  if (begins(line, "for", rest)) {
+  if (begins_loop(line, rest)) {
     blocks_.emplace_back("for");
-    return loop(rest);
+    const std::string out = loop(rest);
+    return language_ == Language::cuda && line.starts_with("repeat") ? out.substr(out.find(' ') + 1) : out;
   }
   if (begins(line, "if", rest) || begins(line, "while", rest)) {
     const bool once = line.starts_with("if");
@@ -136,7 +137,8 @@ std::string Notation::expression(const std::string& text) const {
              (in_word(text[end]) || text[end] == '.' || (text[end] == '-' && text[end - 1] == 'e')))
         ++end;
       const std::string number = text.substr(i, end - i);
-      out += number;
+      const bool cuda_real = language_ == Language::cuda && number.find_first_of(".e") != std::string::npos;
+      out += cuda_real ? "real(" + number + ")" : number;
       if (language_ == Language::fortran && number.find_first_of(".e") != std::string::npos) out += "_dp";
       i = end;
     } else if (in_word(c)) {

@@ -37,6 +37,13 @@ inline constexpr Syntax of_c = {"/* {0} */",
                                 "||",
                                 "!",
                                 "!="};
+/// C, whose loops a compiler for GPUs is to unroll: then arrays that they go through lie in registers.
+inline constexpr Syntax of_cuda = [] {
+  Syntax out = of_c;
+  out.up = "OOPSS_UNROLL for (int {0} = {1}; {0} < {2}; ++{0}) {{";
+  out.down = "OOPSS_UNROLL for (int {0} = {1}; {0} >= {2}; --{0}) {{";
+  return out;
+}();
 inline constexpr Syntax of_python = {"# {0}",
                                      "",
                                      "for {0} in range({1}, {2}):",
@@ -84,8 +91,8 @@ inline constexpr Syntax of_matlab = {"% {0}",
                                      "~="};
 
 inline const Syntax& syntax(Language language) {
-  static constexpr std::array<const Syntax*, 5> all = {&of_c, &of_c, &of_python, &of_fortran, &of_matlab};
-  static_assert(static_cast<int>(Language::c) == 1 && static_cast<int>(Language::matlab) == 4);
+  static constexpr std::array<const Syntax*, 6> all = {&of_c, &of_c, &of_python, &of_fortran, &of_matlab, &of_cuda};
+  static_assert(static_cast<int>(Language::c) == 1 && static_cast<int>(Language::cuda) == 5);
   return *all[static_cast<std::size_t>(language)];
 }
 
@@ -94,7 +101,11 @@ inline std::string filled(const char* format, const Parts&... parts) {
   return fmt::format(fmt::runtime(format), parts...);
 }
 
-inline bool is_c(Language language) { return language == Language::c || language == Language::cpp; }
+inline bool is_c(Language language) {
+  return language == Language::c || language == Language::cpp || language == Language::cuda;
+}
+/// What a number is in C and its kin.
+inline const char* c_real(Language language) { return language == Language::cuda ? "real" : "double"; }
 inline bool in_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
 inline std::string trimmed(const std::string& text) {
@@ -123,6 +134,11 @@ inline bool begins(const std::string& line, const std::string& word, std::string
   if (!line.starts_with(word + " ") && line != word) return false;
   rest = trimmed(line.substr(word.size()));
   return true;
+}
+
+/// What is behind `for` or `repeat`.
+inline bool begins_loop(const std::string& line, std::string& rest) {
+  return begins(line, "for", rest) || begins(line, "repeat", rest);
 }
 
 inline bool mentions(const std::vector<std::string>& lines, const std::string& name) {

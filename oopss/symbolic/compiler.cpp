@@ -19,7 +19,7 @@
 namespace oopss {
 namespace {
 
-constexpr const char *messages = "messages", *path_of_child = "PATH=/usr/bin:/bin";
+constexpr const char *messages = "messages", *path_of_child = "PATH=/usr/bin:/bin", *temporary = "TMPDIR=.";
 std::atomic<bool> forbidden = false;
 
 /// How a process is started: in `folder`, in a group of its own, with nothing of ours but a file for its messages.
@@ -101,11 +101,17 @@ CompilerOutcome run_compiler(const std::string& path, const std::filesystem::pat
   std::vector<std::string> words = {path};
   words.insert(words.end(), compiler_flags().begin(), compiler_flags().end());
   words.insert(words.end(), {"code.c", "-o", "code.so", "-lm"});
+  return run_compiler(std::move(words), folder, time_limit, cancelled);
+}
+
+CompilerOutcome run_compiler(std::vector<std::string> words, const std::filesystem::path& folder, double time_limit,
+                             const std::atomic<bool>& cancelled) {
+  const std::string path = words.front();
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
-  std::string variable = path_of_child;
-  char* environment[] = {variable.data(), nullptr};
+  std::string variable = path_of_child, folder_of_child = temporary;
+  char* environment[] = {variable.data(), folder_of_child.data(), nullptr};
 
   const Surroundings around(folder);
   pid_t process = 0;

@@ -37,8 +37,12 @@ struct CompilerOutcome {
   std::string words;  // empty when done
 };
 
-/// Makes code.so of code.c in a folder of ours: one process, no shell, nothing in its environment but PATH, no path but
-/// the compiler's own. It is ended with all it started after the time limit, or when `cancelled` becomes true.
+/// Runs a compiler by its words, the first being its path, in a folder of ours, which is where it puts what it leaves
+/// behind on its way: one process, no shell, nothing in its environment but PATH and TMPDIR. It is ended with all it
+/// started after the time limit, or when `cancelled` becomes true.
+CompilerOutcome run_compiler(std::vector<std::string> words, const std::filesystem::path& folder, double time_limit,
+                             const std::atomic<bool>& cancelled);
+/// Makes code.so of code.c in a folder of ours.
 CompilerOutcome run_compiler(const std::string& path, const std::filesystem::path& folder, double time_limit,
                              const std::atomic<bool>& cancelled);
 

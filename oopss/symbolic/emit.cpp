@@ -24,6 +24,7 @@ struct Dialect {
 constexpr Dialect of_c = {"  ", "const double ", ";", "v{}", "{}[{}]", "{}", "", "fabs({})", "pow({}, {})", 0};
 constexpr Dialect of_cpp = {
     "  ", "const double ", ";", "v{}", "{}[{}]", "{}", "std::", "std::fabs({})", "std::pow({}, {})", 0};
+constexpr Dialect of_cuda = {"  ", "const real ", ";", "v{}", "{}[{}]", "real({})", "", "fabs({})", "pow({}, {})", 0};
 constexpr Dialect of_python = {"    ", "", "", "v{}", "{}[{}]", "{}", "", "fabs({})", "pow({}, {})", 0};
 constexpr Dialect of_fortran = {"    ", "", "", "w({})", "{}({})", "{}_dp", "", "abs({})", "{}**{}", 0};
 constexpr Dialect of_matlab = {"  ", "", ";", "v{}", "{}({})", "{}", "", "abs({})", "{}^{}", 1};
@@ -32,6 +33,8 @@ const Dialect& dialect(Language language) {
   switch (language) {
     case Language::cpp:
       return of_cpp;
+    case Language::cuda:
+      return of_cuda;
     case Language::python:
       return of_python;
     case Language::fortran:
@@ -119,9 +122,11 @@ std::string helper_text(const Helper& helper, Language language) {
       return fmt::format("function value = {}({})\n{}  end\nend\n\n", helper.name, arguments(""),
                          with_else_if(cases_of(helper, "  if {}\n    value = {};\n", "  else\n    value = {};\n"),
                                       "  if ", "  elseif "));
-    default:
-      return fmt::format("static inline double {}({}) {{ return {}; }}\n", helper.name, arguments("double "),
-                         cases_of(helper, "{} ? {} : ", "{}"));
+    default: {
+      const bool cuda = language == Language::cuda;
+      return fmt::format("{} {}({}) {{ return {}; }}\n", cuda ? "OOPSS_DEVICE real" : "static inline double",
+                         helper.name, arguments(cuda ? "real " : "double "), cases_of(helper, "{} ? {} : ", "{}"));
+    }
   }
 }
 

@@ -129,6 +129,13 @@ void check_language(const Case& sample, Language language, const std::string& ru
                engine_rows(sample.model, files, short_run));
 }
 
+/// Functions of generated C++ as those of C.
+constexpr const char* c_wrappers = R"(
+#define FILL(name) extern "C" void oopss_##name(double t, const double* x, const double* p, const double* u, double* out) { oopss_model::name(t, x, p, u, out); }
+#define GIVE(name) extern "C" double oopss_##name(double t, const double* x, const double* p, const double* u) { return oopss_model::name(t, x, p, u); }
+FILL(field) FILL(jacobian) FILL(omega) FILL(poses) FILL(torques) GIVE(energy) GIVE(momentum)
+)";
+
 constexpr const char* strict_c = "cc -std=c11 -Wall -Wextra -Werror -pedantic -O0 -fPIC ";
 constexpr const char* strict_fortran = "gfortran -std=f2008 -Wall -Werror -Wno-unused-dummy-argument -O0 -fPIC ";
 
@@ -149,15 +156,53 @@ TEST_CASE(
 TEST_CASE("generated C++ compiles without a warning, agrees with the engine on every example, and moves as it does") {
   for (const Case& sample : all_cases())
     check_language(sample, Language::cpp, "./program", [&](const std::string& here, const std::string& path) {
-      std::ofstream(path + "/wrap.cpp") << R"(#include "main.cpp"
-#define FILL(name) extern "C" void oopss_##name(double t, const double* x, const double* p, const double* u, double* out) { oopss_model::name(t, x, p, u, out); }
-#define GIVE(name) extern "C" double oopss_##name(double t, const double* x, const double* p, const double* u) { return oopss_model::name(t, x, p, u); }
-FILL(field) FILL(jacobian) FILL(omega) FILL(poses) FILL(torques) GIVE(energy) GIVE(momentum)
-)";
+      std::ofstream(path + "/wrap.cpp") << "#include \"main.cpp\"\n" << c_wrappers;
       output_of(here + "c++ -std=c++17 -Wall -Wextra -Werror -pedantic -O0 -fPIC -c wrap.cpp && " +
                 "c++ -shared wrap.o -o model.so && c++ wrap.o -o program");
       for (const auto& x : sample.states) compare(sample, x, call_library(path + "/model.so", sample, x));
     });
+}
+
+/// The last row of a program for a GPU, without number and status of the member.
+std::vector<double> only_end(const std::string& printed) {
+  std::istringstream lines(printed), cells;
+  std::string line, cell;
+  std::getline(lines, line);
+  std::getline(lines, line);
+  cells.str(line);
+  std::vector<double> out;
+  for (int k = 0; std::getline(cells, cell, ','); ++k) {
+    if (k == 1) CHECK(cell == "complete");
+    if (k > 2) out.push_back(std::stod(cell));
+  }
+  return out;
+}
+
+TEST_CASE("generated CUDA as C++ has no warning, agrees with the engine on every example, and comes to the same ends") {
+  for (const Case& sample : all_cases()) {
+    INFO(sample.model.name);
+    const Folder folder;
+    const std::vector<GeneratedFile> files = generate(sample.model, Language::cuda, {});
+    if (sanitized) continue;  // what is compiled is not sanitized
+    write_all(folder, files);
+    std::ofstream(folder.path + "/wrap.cpp") << "#include \"main.cu\"\n" << c_wrappers;
+    const std::string here = "cd " + folder.path + " && ";
+    output_of(here + "c++ -std=c++17 -Wall -Wextra -Werror -pedantic -DMETHOD=dop853 -O0 -fPIC -c wrap.cpp && " +
+              "c++ -shared wrap.o -o model.so && c++ wrap.o -o program");
+    for (const auto& x : sample.states) compare(sample, x, call_library(folder.path + "/model.so", sample, x));
+    const Rows expected = engine_rows(
+        sample.model, {{"", "The program goes by dop853, "}, {"oopss_model.dat", "every = 0.1\ntolerance = 1e-14\n"}},
+        short_run);
+    const std::vector<double> end =
+        only_end(output_of(here + "./program oopss_model.dat tolerance=1e-14 end=" + std::to_string(short_run)));
+    REQUIRE(end.size() == expected.values.back().size());
+    double largest = 1;
+    for (const double value : expected.values.back()) largest = std::max(largest, std::abs(value));
+    for (std::size_t c = 0; c < end.size(); ++c) {
+      INFO("column " << c);
+      CHECK(std::abs(end[c] - expected.values.back()[c]) <= 1e-12 * largest);
+    }
+  }
 }
 
 TEST_CASE("generated Fortran is standard 2008, agrees with the engine on every example, and moves as it does") {
