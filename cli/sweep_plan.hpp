@@ -3,21 +3,16 @@
 
 #include "cli/sweep_journal.hpp"
 #include "cli/verbs.hpp"
-#include "oopss/ensemble/member_run.hpp"
+#include "oopss/ensemble/member_chunks.hpp"
 #include "oopss/system/derived.hpp"
 
 namespace oopss {
 
 /// All that a sweep needs, read from its options and checked against its model.
-struct PlannedSweep {
+struct PlannedSweep : MemberChunks {
   DerivedModel derived;  // the model as written
-  MemberTask task;
-  ModelFamily family;
   SweepHead head;
-  MemberRange part;  // the members to do
   std::string engine, build;
-  bool lanes = false;       // members side by side
-  long chunk_members = 16;  // done together, and lost at most, per thread, when a sweep is killed
 };
 
 /// Throws UsageProblems with everything that is wrong with the options.
