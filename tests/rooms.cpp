@@ -48,7 +48,7 @@ const Rooms right_of_waist = {"integrate", "ensemble", "analysis", "orbit", "cha
 /// and what is about no system at all.
 const Rooms about_systems = {"columns.hpp", "skeleton.hpp",     "run_settings.hpp", "run_quantity.hpp",
                              "typeset.hpp", "model_family.hpp", "orbit_system.hpp", "chaos_system.hpp",
-                             "module.hpp",  "printable.hpp"};
+                             "module.hpp",  "printable.hpp",    "lane_flow.hpp"};
 /// Files that go past the waist on purpose: the paper's tables of three aligned bodies, the splitting of two and three
 /// bodies by name, and the plan of a turn, which is a model again.
 const std::map<std::string, Rooms> past_waist = {
