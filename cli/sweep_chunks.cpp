@@ -7,51 +7,7 @@
 #include <algorithm>
 #include <thread>
 
-#include "oopss/ensemble/lane_runner.hpp"
-
 namespace oopss {
-
-MemberRange chunk_range(const PlannedSweep& sweep, long chunk) {
-  const long first = sweep.part.first + chunk * sweep.chunk_members;
-  return {first, std::min(first + sweep.chunk_members, sweep.part.last)};
-}
-
-long chunk_count(const PlannedSweep& sweep) {
-  return (sweep.part.size() + sweep.chunk_members - 1) / sweep.chunk_members;
-}
-
-namespace {
-
-/// By a runner of many members at once.
-template <class Runner>
-ChunkWork range_work(const PlannedSweep& sweep, std::shared_ptr<Runner> runner) {
-  return [runner, &sweep](long chunk, const std::atomic<bool>& stop, std::vector<double>& rows) {
-    const MemberRange range = chunk_range(sweep, chunk);
-    rows.resize(static_cast<std::size_t>(range.size()) * sweep.task.width());
-    return runner->run(range, stop, rows.data());
-  };
-}
-
-}  // namespace
-
-MakeChunkWork chunk_work(const PlannedSweep& sweep) {
-  if (sweep.lanes)
-    return [&sweep] { return range_work(sweep, std::make_shared<LaneRunner>(sweep.task, sweep.family)); };
-  if (sweep.gpu)
-    return [&sweep] { return range_work(sweep, std::make_shared<GpuRunner>(sweep.task, sweep.family, sweep.gpu)); };
-  return [&sweep] {
-    const auto runner = std::make_shared<MemberRunner>(sweep.task, sweep.family);
-    return [runner, &sweep, width = sweep.task.width()](long chunk, const std::atomic<bool>& stop,
-                                                        std::vector<double>& rows) {
-      const MemberRange range = chunk_range(sweep, chunk);
-      rows.resize(static_cast<std::size_t>(range.size()) * width);
-      for (long member = range.first; member < range.last; ++member)
-        if (!runner->run(member, stop, rows.data() + static_cast<std::size_t>(member - range.first) * width))
-          return false;
-      return true;
-    };
-  };
-}
 
 int thread_count(const SweepOptions& options, const Ranks& ranks) {
   if (options.threads) return *options.threads;

@@ -6,13 +6,6 @@
 
 namespace oopss {
 
-/// The members of a chunk of the part.
-MemberRange chunk_range(const PlannedSweep& sweep, long chunk);
-long chunk_count(const PlannedSweep& sweep);
-
-/// What a thread does with a chunk of the sweep, which outlives it.
-MakeChunkWork chunk_work(const PlannedSweep& sweep);
-
 /// Threads of this process where nobody says how many: one per core that it may use, shared with the processes of the
 /// job beside it unless its launcher gave each its own.
 int thread_count(const SweepOptions& options, const Ranks& ranks);

@@ -35,47 +35,6 @@ namespace {
   throw UsageProblems(model.source, std::move(found), std::move(options));
 }
 
-/// A few values of a number that varies, from all over what it may be.
-std::vector<double> tried_values(const SweepPlan& plan, std::size_t path) {
-  constexpr int count = 9;
-  std::vector<double> out;
-  for (int k = 0; k < count; ++k) {
-    const double part = static_cast<double>(k) / (count - 1);
-    if (path < plan.axes.size()) {
-      const SweepAxis& axis = plan.axes[path];
-      out.push_back(axis_value(axis, std::lround(part * static_cast<double>(axis.count - 1))));
-    } else {
-      const SweepSample& sample = plan.samples[path - plan.axes.size()];
-      out.push_back(quantile(sample.distribution, sample.a, sample.b, 0.01 + 0.98 * part));
-    }
-  }
-  return out;
-}
-
-/// A path is good if there is a model at one of a few values; else what is wrong is that of the first of them.
-void check_paths(const ModelFamily& family, const SweepPlan& plan, SweepProblems& problems) {
-  for (std::size_t path = 0; path < family.paths.size(); ++path) {
-    ModelFamily alone = family;
-    alone.paths = {family.paths[path]};
-    std::optional<ModelError> first;
-    bool good = false;
-    for (const double value : tried_values(plan, path)) {
-      try {
-        member_model(alone, {value});
-        good = true;
-        break;
-      } catch (const ModelError& problem) {
-        if (!first) first = problem;
-      }
-    }
-    if (good) continue;
-    for (const Diagnostic& problem : first->found)
-      if (problem.severity == Diagnostic::Severity::error)
-        problems.push_back(
-            {path < plan.axes.size() ? "--vary" : "--sample", family.paths[path], problem.message, problem.help});
-  }
-}
-
 void read_count(const SweepOptions& options, SweepPlan& plan, SweepProblems& problems) {
   if (options.count && options.sample.empty())
     problems.push_back({"--count", std::to_string(*options.count), "there is nothing to draw: add --sample"});
@@ -235,14 +194,11 @@ PlannedSweep planned_sweep(const Common& common, const SweepOptions& options) {
   const bool plan_good = problems.empty();
   ModelFamily family = model_family(model, settings_of(common), plan.paths());
   check_paths(family, plan, problems);
-  if (model.start.form == StartForm::equilibrium)
-    problems.push_back(
-        {"sweep", "",
-         "the start is an equilibrium by its name, which is searched for: a sweep takes starts by numbers"});
+  if (const std::string why = no_starts(model); !why.empty()) problems.push_back({"sweep", "", why});
   if (options.run.step && options.run.tolerance)
     problems.push_back({"--step", "", "--step and --tolerance exclude each other"});
 
-  PlannedSweep out{derived_model(model), {}, std::move(family), {}, {}, {}, {}};
+  PlannedSweep out{{.family = std::move(family)}, derived_model(model), {}, {}, {}};
   const System& system = out.derived.system;
   std::vector<std::string> parameters;
   for (const Parameter& parameter : model.parameters) parameters.push_back(parameter.name.value);
@@ -256,8 +212,7 @@ PlannedSweep planned_sweep(const Common& common, const SweepOptions& options) {
   out.engine = out.lanes ? "lanes" : system.engine().name;
   const bool on_gpu = is_gpu_engine(options.engine);
   out.task.has_last_change = on_gpu && gpu_method(run_settings(model), options.run) == "gauss4";
-  constexpr long members_of_lanes = 512;  // sixteen for each lane
-  if (out.lanes) out.chunk_members = members_of_lanes;
+  if (out.lanes) out.chunk_members = chunk_members_of_lanes;
   if (on_gpu) out.chunk_members = chunk_members_of_gpu;
   out.build = fmt::format("g++ {}, glibc {}, loops for {}", __VERSION__, gnu_get_libc_version(),
                           processor_loops(!is_planar(model)));

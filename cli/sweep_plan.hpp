@@ -3,23 +3,16 @@
 
 #include "cli/sweep_journal.hpp"
 #include "cli/verbs.hpp"
-#include "oopss/ensemble/gpu_runner.hpp"
-#include "oopss/ensemble/member_run.hpp"
+#include "oopss/ensemble/member_chunks.hpp"
 #include "oopss/system/derived.hpp"
 
 namespace oopss {
 
 /// All that a sweep needs, read from its options and checked against its model.
-struct PlannedSweep {
+struct PlannedSweep : MemberChunks {
   DerivedModel derived;  // the model as written
-  MemberTask task;
-  ModelFamily family;
   SweepHead head;
-  MemberRange part;  // the members to do
   std::string engine, build;
-  bool lanes = false;                  // members side by side
-  std::shared_ptr<GpuPrograms> gpu{};  // that members are run on, if they are
-  long chunk_members = 16;             // done together, and lost at most, per thread, when a sweep is killed
 };
 
 /// What is wrong with step and tolerance for a method of lanes or of a GPU; `method` is empty if it is none.

@@ -51,5 +51,6 @@ Json study_json(const TurnMessage& message);
 Json study_json(const SectionMessage& message);
 Json study_json(const ExponentsMessage& message);
 Json study_json(const ManifoldsMessage& message);
+Json study_json(const SweepMessage& message);
 
 }  // namespace oopss

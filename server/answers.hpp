@@ -50,6 +50,7 @@ TurnMessage turn_answer(const AskTurn& ask, const WireLimits& limits, const Watc
 using RowWatch = std::function<void(double part, std::vector<std::vector<double>> rows)>;
 SectionMessage section_answer(const AskSection& ask, const WireLimits& limits, const RowWatch& watch);
 ExponentsMessage exponents_answer(const AskExponents& ask, const WireLimits& limits, const RowWatch& watch);
+SweepMessage sweep_answer(const AskSweep& ask, const WireLimits& limits, const RowWatch& watch);
 ManifoldsMessage manifolds_answer(const AskManifolds& ask, const WireLimits& limits, const Watch& watch);
 
 /// Problems with their places as an editor counts: columns in UTF-16 units.

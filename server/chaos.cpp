@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "oopss/chaos/exponents.hpp"
 #include "oopss/chaos/manifold_pieces.hpp"
@@ -13,6 +12,7 @@
 #include "server/allowance.hpp"
 #include "server/answers.hpp"
 #include "server/model_cache.hpp"
+#include "server/row_stream.hpp"
 #include "server/state_columns.hpp"
 
 namespace oopss {
@@ -21,27 +21,6 @@ namespace {
 constexpr int most_section_orbits = 200, most_section_count = 20'000;
 constexpr long most_section_points = 100'000;  // of a picture, on the wire
 constexpr int points_in_a_round = 4;           // of one motion, before the next has its turn
-
-/// Rows that go ahead of an answer, ten times a second.
-class RowStream {
- public:
-  explicit RowStream(const RowWatch& watch) : watch_(watch) {}
-  void put(std::vector<double> row) { rows_.push_back(std::move(row)); }
-  void look(double part) {
-    const bool due = Clock::now() - sent_ > std::chrono::milliseconds(100);
-    if (due) sent_ = Clock::now();
-    watch_(part, due ? std::exchange(rows_, {}) : std::vector<std::vector<double>>());
-  }
-  void end() {
-    if (!rows_.empty()) watch_(1, std::exchange(rows_, {}));
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  const RowWatch& watch_;
-  std::vector<std::vector<double>> rows_;
-  Clock::time_point sent_ = Clock::now() - std::chrono::hours(1);
-};
 
 void refuse_sections(const Model& model, bool every_period) {
   const TreeSpec spec = tree_spec(model);

@@ -145,6 +145,7 @@ WireLimits guest_limits() {
   out.body_steps = 3e7;
   out.study_seconds = out.orbit_seconds = out.question_seconds = question_seconds;
   out.proofs = false;
+  out.threads = 1;
   return out;
 }
 

@@ -35,6 +35,7 @@ struct WireLimits {
   long list_boxes = 1'000'000;                          // that a list of equilibria looks into: about a second
   double question_seconds = 0;                          // of any question, and of a run; 0: as long as it takes
   bool proofs = true;                                   // whether they may be asked for
+  int threads = 0;                                      // of a sweep; 0: one per core
   std::size_t whole() const { return text + message; }  // bytes of any message
 };
 
@@ -164,6 +165,18 @@ struct AskExponents {
   std::string text;
   std::optional<double> until;  // none: as long as it takes to tell
 };
+/// A map: an observable of `oopss sweep` over two numbers of the model.
+struct AskSweep {
+  struct Axis {
+    std::string path;
+    double from = 0, to = 0;
+    int count = 0;  // values, both ends among them
+  };
+  std::string text;
+  std::vector<Axis> axes;       // two
+  std::string observable;       // as for --observe
+  std::optional<double> until;  // none: that of the model
+};
 /// The manifolds that a third body or a drive splits, on the section on which they are compared.
 struct AskManifolds {
   std::string text;
@@ -203,7 +216,7 @@ struct PageRequest {
   long id = 0;
   std::variant<Hello, OpenRequest, Ack, Cancel, AskEquations, AskFormula, AskCode, AskAssemblies, AskEquilibria,
                AskPortrait, AskBranches, AskOrbits, AskFamily, KeepRequest, AskVisits, AskWork, ForgetRequest, AskTurn,
-               AskGuests, InviteRequest, RevokeRequest, AskSection, AskExponents, AskManifolds, RecordedPiece,
+               AskGuests, InviteRequest, RevokeRequest, AskSection, AskExponents, AskManifolds, AskSweep, RecordedPiece,
                AskColumn>
       what;
 };
@@ -222,7 +235,8 @@ inline bool is_study(const PageRequest& request) {
   return std::holds_alternative<AskBranches>(request.what) || std::holds_alternative<AskOrbits>(request.what) ||
          std::holds_alternative<AskFamily>(request.what) || std::holds_alternative<AskTurn>(request.what) ||
          std::holds_alternative<AskExponents>(request.what) || std::holds_alternative<AskManifolds>(request.what) ||
-         (equilibria && equilibria->certify) || (section && !section->place);
+         std::holds_alternative<AskSweep>(request.what) || (equilibria && equilibria->certify) ||
+         (section && !section->place);
 }
 
 /// A message that is not one of these; `id` is its own where it could be read, else 0.
@@ -319,7 +333,7 @@ struct FailureMessage {
 struct ProgressMessage {
   double part = 0;
   std::string what;
-  std::vector<std::vector<double>> rows = {};  // what was found since, of sections and exponents
+  std::vector<std::vector<double>> rows = {};  // what was found since, of sections, exponents and sweeps
 };
 
 /// Of a start in space: the turns of ball joints, and the total momentum along inertial axes.
@@ -671,6 +685,15 @@ struct ExponentsMessage {
   std::optional<double> mean_divergence, tangent_defect;
   std::string growth, zeros;  // in words
 };
+/// A map; its members went ahead as rows [member, status, value], without a value where there is none. The second axis
+/// turns fastest.
+struct SweepMessage {
+  std::vector<AskSweep::Axis> axes;
+  std::string observable, engine;  // engine: "lanes", or that of a run
+  long done = 0;                   // members
+  std::vector<std::string> statuses;
+  std::string note;
+};
 /// Manifolds on the section that they are compared on.
 struct ManifoldsMessage {
   std::string joint;  // of the section; empty: after every period
@@ -689,7 +712,7 @@ using ServerAnswer =
                  EquationsMessage, FormulaMessage, CodeMessage, AssembliesMessage, EquilibriaMessage, PortraitMessage,
                  BranchesMessage, OrbitsMessage, FamilyMessage, KeptMessage, VisitsMessage, WorkMessage,
                  ForgottenMessage, TurnMessage, GuestsMessage, InvitationMessage, SectionMessage, ExponentsMessage,
-                 ManifoldsMessage, RecordedMessage, ColumnValuesMessage>;
+                 ManifoldsMessage, SweepMessage, RecordedMessage, ColumnValuesMessage>;
 
 /// A number that is not finite was about to be sent.
 struct NotFiniteOnWire : std::domain_error {

@@ -180,6 +180,22 @@ AskSection section_request(ObjectReader& reader) {
   return out;
 }
 
+AskSweep sweep_request(ObjectReader& reader, long id) {
+  AskSweep out;
+  out.text = reader.text("text");
+  const Json& axes = reader.need("vary");
+  if (!axes.is_array() || axes.size() != 2) reader.fail("\"vary\" must be an array of two axes");
+  for (const Json& json : axes) {
+    ObjectReader axis(json, "an axis", id);
+    out.axes.push_back({axis.text("path"), axis.number("from"), axis.number("to"),
+                        static_cast<int>(std::min(axis.whole("count"), 1'000'000L))});
+    axis.finish();
+  }
+  out.observable = reader.text("observe");
+  out.until = reader.optional_number("until");
+  return out;
+}
+
 StartEdit::Pull pull_of(const Json& json, long id) {
   ObjectReader reader(json, "a pull", id);
   StartEdit::Pull out{reader.text("body"), pair_of(reader, "point"), pair_of(reader, "to"), reader.text("frame")};
@@ -327,6 +343,8 @@ PageRequest parse_request(std::string_view text, const WireLimits& limits) {
     out.what = AskExponents{reader.text("text"), reader.optional_number("until")};
   } else if (type == "manifolds") {
     out.what = AskManifolds{reader.text("text"), sense_of(reader, "loop")};
+  } else if (type == "sweep") {
+    out.what = sweep_request(reader, out.id);
   } else if (type == "branches") {
     out.what = AskBranches{reader.text("text"), reader.text("path"), reader.number("from"), reader.number("to"),
                            reader.optional_number("momentum")};

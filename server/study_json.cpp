@@ -222,6 +222,19 @@ Json study_json(const ExponentsMessage& message) {
           {"zeros", message.zeros}};
 }
 
+Json study_json(const SweepMessage& message) {
+  const auto axis = [](const AskSweep::Axis& one) {
+    return Json{{"path", one.path}, {"from", finite(one.from)}, {"to", finite(one.to)}, {"count", one.count}};
+  };
+  return {{"type", "sweep"},
+          {"axes", list(message.axes, axis)},
+          {"observable", message.observable},
+          {"engine", message.engine},
+          {"done", message.done},
+          {"statuses", message.statuses},
+          {"note", message.note}};
+}
+
 Json study_json(const ManifoldsMessage& message) {
   return {{"type", "manifolds"},
           {"joint", message.joint},

@@ -44,7 +44,7 @@ bool replaces_its_kind(const PageRequest& request) {
          std::holds_alternative<AskPortrait>(request.what) || std::holds_alternative<AskBranches>(request.what) ||
          std::holds_alternative<AskOrbits>(request.what) || std::holds_alternative<AskFamily>(request.what) ||
          std::holds_alternative<AskTurn>(request.what) || std::holds_alternative<AskExponents>(request.what) ||
-         std::holds_alternative<AskManifolds>(request.what) ||
+         std::holds_alternative<AskManifolds>(request.what) || std::holds_alternative<AskSweep>(request.what) ||
          (std::holds_alternative<AskSection>(request.what) && is_study(request));
 }
 
@@ -306,6 +306,9 @@ ServerAnswer Worker::result(const PageRequest& request) {
     }
     ServerAnswer operator()(const AskExponents& ask) const {
       return exponents_answer(ask, worker.facts_.limits, worker.watch_rows(id));
+    }
+    ServerAnswer operator()(const AskSweep& ask) const {
+      return sweep_answer(ask, worker.facts_.limits, worker.watch_rows(id));
     }
     ServerAnswer operator()(const AskManifolds& ask) const {
       return manifolds_answer(ask, worker.facts_.limits, worker.watch(id));

@@ -35,6 +35,31 @@ DerivedModel derived_member(ModelFamily& family, const std::vector<double>& valu
   return numbered(family, member_model(family, values));
 }
 
+std::vector<PathProblem> problems_of_path(const ModelFamily& family, std::size_t path,
+                                          const std::vector<double>& values) {
+  ModelFamily alone = family;
+  alone.paths = {family.paths[path]};
+  std::optional<ModelError> first;
+  for (const double value : values) {
+    try {
+      member_model(alone, {value});
+      return {};
+    } catch (const ModelError& problem) {
+      if (!first) first = problem;
+    }
+  }
+  std::vector<PathProblem> out;
+  for (const Diagnostic& problem : first->found)
+    if (problem.severity == Diagnostic::Severity::error) out.push_back({problem.message, problem.help});
+  return out;
+}
+
+std::string no_starts(const Model& model) {
+  return model.start.form == StartForm::equilibrium
+             ? "the start is an equilibrium by its name, which is searched for: a sweep takes starts by numbers"
+             : "";
+}
+
 FamilyMember member_of(ModelFamily& family, const std::vector<double>& values) {
   FamilyMember out;
   try {

@@ -35,6 +35,16 @@ FamilyMember member_of(ModelFamily& family, const std::vector<double>& values);
 /// The member with its system, whatever its start; throws ModelError where the values are forbidden.
 DerivedModel derived_member(ModelFamily& family, const std::vector<double>& values);
 
+/// What is wrong with one of the paths, in words with what may help: nothing if there is a model at one of these values
+/// of its number, else what there is at the first of them.
+struct PathProblem {
+  std::string message, help;
+};
+std::vector<PathProblem> problems_of_path(const ModelFamily& family, std::size_t path,
+                                          const std::vector<double>& values);
+/// Why no member has a start, whatever the values; empty if some may.
+std::string no_starts(const Model& model);
+
 /// The model of the member alone; throws ModelError where the values are forbidden.
 Model member_model(const ModelFamily& family, const std::vector<double>& values);
 

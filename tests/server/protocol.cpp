@@ -209,6 +209,12 @@ std::vector<ServerAnswer> every_kind() {
       ExponentsMessage{100, 2, {0.25, -0.25}, {0.5, 0.5}, 16, 0, {}, 1e-16, "they grow", "two"},
       ManifoldsMessage{
           "elbow", 0.5, 1, 0, 4, 2.5, 0.1, {{{0, 1}, {1, 1.5}}, {{0, 2}}}, {{{0, 1}}}, -0.5, -0.25, {0, 3.5}, "a note"},
+      SweepMessage{{{"start.angles.elbow", -3, 3, 64}, {"start.momentum", 1, 5, 32}},
+                   "turns(elbow)",
+                   "lanes",
+                   2048,
+                   {"complete", "failed"},
+                   "a note"},
       RecordedMessage{96, {"t"}, 2, "[model]"},
       ColumnValuesMessage{"AAAAAAAA8D8="}};
 }
@@ -317,9 +323,12 @@ TEST_CASE("every request of the page's tests is understood") {
   CHECK_FALSE(is_study(all[30]));  // a click is not kept waiting by a section that fills
   CHECK(*std::get<AskExponents>(all[31].what).until == 100);
   CHECK(std::get<AskManifolds>(all[32].what).loop == -1);
-  const RecordedPiece& piece = std::get<RecordedPiece>(all[33].what);
+  const AskSweep& sweep = std::get<AskSweep>(all[33].what);
+  CHECK((sweep.axes[0].path == "start.angles.elbow" && sweep.axes[1].to == 5 && sweep.axes[1].count == 32));
+  CHECK((sweep.observable == "turns(elbow)" && *sweep.until == 20 && is_study(all[33])));
+  const RecordedPiece& piece = std::get<RecordedPiece>(all[34].what);
   CHECK((piece.text == "iUhERg==" && piece.first && !piece.last));
-  const AskColumn& column = std::get<AskColumn>(all[34].what);
+  const AskColumn& column = std::get<AskColumn>(all[35].what);
   CHECK((column.name == "angle.elbow" && column.from == 65536));
 }
 

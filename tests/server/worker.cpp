@@ -470,6 +470,53 @@ TEST_CASE("exponents go ahead as they converge, and end as those of the library;
   CHECK_THROWS_AS(manifolds_answer({example_text("two-body"), 1}, {}, ignore), ModelError);
 }
 
+TEST_CASE("a map has the members of a sweep, side by side where they can go so, and one is the run of its numbers") {
+  std::map<long, std::vector<double>> rows;
+  const RowWatch keep = [&](double, std::vector<std::vector<double>> more) {
+    for (const std::vector<double>& row : more) rows[std::lround(row[0])] = {row.begin() + 1, row.end()};
+  };
+  AskSweep ask{
+      example_text("two-body"), {{"start.angles.elbow", -3, 3, 7}, {"start.energy", 2, 12, 6}}, "turns(elbow)", 5};
+  const SweepMessage found = sweep_answer(ask, {}, keep);
+  CHECK((found.done == 42 && rows.size() == 42 && found.engine == "lanes" && found.note.empty()));
+  CHECK((found.statuses[0] == "complete" && found.axes[1].count == 6));
+  CHECK((rows[0].size() == 1 && found.statuses[std::lround(rows[0][0])] == "unreachable"));
+  REQUIRE((rows[41].size() == 2 && rows[41][0] == 0));
+  const std::map<long, std::vector<double>> by_all_threads = rows;
+  WireLimits one_thread;
+  one_thread.threads = 1;
+  rows.clear();
+  sweep_answer(ask, one_thread, keep);
+  CHECK(rows == by_all_threads);
+  const auto run_of = [&](const std::string& settled) {  // an observable with no lanes: every member by itself
+    ask.observable = settled;
+    rows.clear();
+    return sweep_answer(ask, {}, keep).engine;
+  };
+  CHECK(run_of("first(phi_elbow = 0)") != "lanes");
+  CHECK(rows.size() == 42);
+
+  const auto refused = [&](AskSweep wrong, const std::string& words) {
+    CHECK_THROWS_WITH(sweep_answer(wrong, {}, keep), Catch::Contains(words));
+  };
+  AskSweep wrong = ask;
+  wrong.axes[0].path = "start.angles.wrist";
+  refused(wrong, "wrist");
+  wrong = ask;
+  wrong.observable = "turns(wrist)";
+  refused(wrong, "wrist");
+  wrong = ask;
+  wrong.axes[0].count = wrong.axes[1].count = 257;
+  refused(wrong, "at most 65536 members");
+  wrong = ask;
+  wrong.axes[0].to = wrong.axes[0].from;
+  refused(wrong, "from one end to another");
+  WireLimits hurried;
+  hurried.orbit_seconds = 0;
+  ask.axes[0].count = ask.axes[1].count = 256;
+  CHECK(sweep_answer(ask, hurried, keep).note.starts_with("The map was left"));
+}
+
 TEST_CASE("a run whose motion leaves all bounds ends with words and finite rows") {
   Bench bench;
   bench.take_all();

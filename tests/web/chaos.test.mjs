@@ -148,6 +148,73 @@ describe("chaos", () => {
     await button("Fill").click();
     await status("is in space");
   });
+  test("a map fills: one looks closer and sweeps what is in view; a click loads the run of that member", async () => {
+    await openModel(example("two-body"));
+    await tab("Chaos");
+    await button("Map").click();
+    const field = (name) => page.getByLabel(name, { exact: true });
+    await field("Observable").fill("turns(elbow)");
+    await field("across").fill("start.angles.elbow");
+    await field("upwards").fill("start.energy");
+    await field("upwards from").fill("2");
+    await field("upwards to").fill("12");
+    await field("cells a side").fill("32");
+    await button("Sweep").click();
+    const swept = () =>
+      page.waitForFunction(
+        () =>
+          document.querySelector(".chaos .orbit-facts dd")?.textContent === "1024 of 1024" &&
+          !document.querySelector(".chaos progress"),
+      );
+    await swept();
+    assert.equal((await facts()).engine, "lanes");
+    await page.locator(".map-greys li").filter({ hasText: "unreachable" }).waitFor();
+    assert.ok((await drawn()) > 10_000, "the cells are drawn");
+    await axe();
+    const chart = page.locator(".chaos-chart .backbone-chart");
+    const { x, y, width, height } = await chart.boundingBox();
+    const spot = [x + 64 + 0.74 * (width - 160), y + 12 + 0.25 * (height - 52)];
+    await page.mouse.move(...spot);
+    await page.locator(".map-member").filter({ hasText: "turns(elbow)" }).waitFor();
+    await screenshot(page, "chaos-map");
+    await rerun(() => page.mouse.click(...spot));
+    const now = await starts();
+    assert.ok(Math.abs(now.angles[0] - Math.PI / 2) < 0.25, `where the click was: ${now.angles[0]}`);
+    assert.ok(Math.abs(now.energy - 9.5) < 0.5, `${now.energy}`);
+    assert.match((await facts()).loaded, /start\.angles\.elbow 8\d.*turns\(elbow\)/);
+    assert.doesNotMatch(await page.locator(".chaos [role=status]").textContent(), /Sweep again/);
+    await page.mouse.wheel(0, -600);
+    await button("Sweep what is in view").click();
+    await swept();
+    const from = Number(await field("across from").inputValue());
+    assert.ok(from > -100 && from < 90, `closer: ${from}`);
+    await screenshot(page, "chaos-map-closer");
+    await chart.focus();
+    await rerun(async () => {
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("Enter");
+    });
+  });
+  test("a long map says how fast it is and what is left, and can be cancelled; what came stays", async () => {
+    await openModel(example("chain"));
+    await tab("Chaos");
+    await button("Map").click();
+    await page.getByLabel("Observable", { exact: true }).fill("exponent");
+    await page.getByLabel("cells a side", { exact: true }).fill("200");
+    await page.getByLabel("until").fill("50");
+    await button("Sweep").click();
+    await page.waitForFunction(() =>
+      /^[1-9]\d* of 40000$/.test(document.querySelector(".chaos .orbit-facts dd")?.textContent),
+    );
+    assert.match((await facts()).left, /^about /);
+    assert.ok(Number((await facts())["a second"]) > 0);
+    await button("Cancel").click();
+    await button("Sweep").waitFor();
+    assert.ok((await drawn()) > 100);
+    await page.getByLabel("Observable", { exact: true }).fill("turns(nothing)");
+    await button("Sweep").click();
+    await status("nothing");
+  });
   test("on a phone", async () => {
     await openModel(example("tangle"), { viewport: { width: 390, height: 844 }, hasTouch: true });
     await tab("Chaos");

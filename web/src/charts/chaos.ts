@@ -15,7 +15,7 @@ import { mechanism } from "../model/fresh";
 import { model } from "../model/store";
 import { type Study, words } from "./studies";
 
-export const chaosView = signal<"section" | "exponents">("section");
+export const chaosView = signal<"section" | "exponents" | "map">("section");
 
 // ---- sections
 export interface SectionQuestion {

@@ -165,7 +165,7 @@ export interface Ground {
   comparisons: { orbit: Orbit; colour: string }[];
   palette: Palette;
 }
-const clipped = (context: Context, box: Box, draw: () => void): void => {
+export const clipped = (context: Context, box: Box, draw: () => void): void => {
   context.save();
   context.beginPath();
   context.rect(box.left, box.top, box.width, box.height);

@@ -217,6 +217,22 @@ export interface AskExponents {
   text: string;
   until?: number; // default: a thousand time scales
 }
+/** Values from one end to the other, both among them. */
+export interface SweepAxis {
+  path: string; // as of `set`
+  from: number;
+  to: number;
+  count: number;
+}
+/** A map: an observable over two numbers of the model. May take long: sends `progress`, obeys `cancel`. */
+export interface AskSweep {
+  type: "sweep";
+  id: number;
+  text: string;
+  vary: [SweepAxis, SweepAxis]; // 65 536 members in all
+  observe: string; // as `oopss sweep --observe`
+  until?: number; // default: that of the model
+}
 /** The manifolds that a third body on a lever or a drive splits. May take long: sends `progress`, obeys `cancel`. */
 export interface AskManifolds {
   type: "manifolds";
@@ -277,6 +293,7 @@ export type Request =
   | AskSection
   | AskExponents
   | AskManifolds
+  | AskSweep
   | AskGuests
   | Invite
   | Revoke
@@ -346,7 +363,7 @@ export interface ProgressMessage {
   id: number;
   part: number; // 0 … 1
   what: string;
-  rows?: number[][]; // what was found since: of a section [motion, angle, momentum], of exponents [t, means …, spreads …]
+  rows?: number[][]; // what was found since: of a section [motion, angle, momentum], of exponents [t, means …, spreads …], of a sweep [member, status, value]
 }
 
 export interface ModelMessage {
@@ -735,6 +752,18 @@ export interface ManifoldsMessage {
   note: string;
 }
 
+/** A map; its members went ahead in `progress`. The second axis turns fastest. */
+export interface SweepMessage {
+  type: "sweep";
+  id: number;
+  axes: [SweepAxis, SweepAxis];
+  observable: string;
+  engine: string; // "lanes", or that of a run
+  done: number; // members
+  statuses: string[]; // what became of a member, by its number
+  note: string;
+}
+
 /** Who came, or may come, over a network. */
 export interface GuestsMessage {
   type: "guests";
@@ -809,6 +838,7 @@ export type Answer =
   | SectionMessage
   | ExponentsMessage
   | ManifoldsMessage
+  | SweepMessage
   | GuestsMessage
   | InvitationMessage
   | Kept

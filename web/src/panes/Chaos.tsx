@@ -1,14 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Chaos on the leaf: sections with the manifolds over them, and exponents.
+// Chaos on the leaf: sections with the manifolds over them, exponents, and maps of many runs.
 import { chaosView, course, noExponents, noManifolds, noSection, section } from "../charts/chaos";
 import { model } from "../model/store";
+import { noMap, shownMap } from "../charts/sweepmap";
 import { ExponentsBar, ExponentsResult } from "./Exponents";
+import { MapBar, MapResult } from "./SweepMap";
 import { SectionBar, SectionResult } from "./Section";
 import "./Chaos.css";
 
 const allViews = [
   ["section", "Section"],
   ["exponents", "Exponents"],
+  ["map", "Map"],
 ] as const;
 function Views() {
   return (
@@ -27,6 +30,7 @@ const purposes = {
     "Many motions of one energy and momentum, seen whenever one joint passes an angle: on curves they are regular, over areas chaotic. Fill, then click to start one of them.",
   exponents:
     "How fast motions part that begin side by side, in every direction of the leaf. Measure, and see them converge.",
+  map: "One observable of many runs over two numbers of the model: chaos over the angles of the start, settling over gains. Sweep, look closer with the wheel, and click to load a run.",
 };
 
 export function Chaos() {
@@ -49,7 +53,9 @@ export function Chaos() {
   );
   return (
     <section class="pane orbits chaos" aria-label="Chaos">
-      {kind === "section" ? <SectionBar current={current} views={<Views />} /> : <ExponentsBar views={<Views />} />}
+      {kind === "section" && <SectionBar current={current} views={<Views />} />}
+      {kind === "exponents" && <ExponentsBar views={<Views />} />}
+      {kind === "map" && <MapBar current={current} views={<Views />} />}
       {kind === "section" &&
         (fits ? (
           <SectionResult shown={shown} current={current} />
@@ -62,6 +68,8 @@ export function Chaos() {
         ) : (
           empty(noExponents.value || purposes.exponents)
         ))}
+      {kind === "map" &&
+        (shownMap.value ? <MapResult shown={shownMap.value} current={current} /> : empty(noMap.value || purposes.map))}
     </section>
   );
 }

@@ -51,9 +51,16 @@ interface ChartProps {
   title: ComponentChildren;
   place: RefObject<HTMLDivElement | null>;
   children?: ComponentChildren;
-  pointer?: { move: (event: PointerEvent) => void; leave: () => void; up: (event: PointerEvent) => void };
+  pointer?: {
+    move: (event: PointerEvent) => void;
+    leave: () => void;
+    up: (event: PointerEvent) => void;
+    down?: (event: PointerEvent) => void;
+    wheel?: (event: WheelEvent) => void;
+  };
+  keys?: (event: KeyboardEvent) => void; // the chart can have the focus then
 }
-export function Chart({ name, words, axes, draw, live, watch, label, title, place, pointer }: ChartProps) {
+export function Chart({ name, words, axes, draw, live, watch, label, title, place, pointer, keys }: ChartProps) {
   const ground = useRef<HTMLCanvasElement>(null);
   const above = useRef<HTMLCanvasElement>(null);
   const newest = useRef({ draw, live });
@@ -91,8 +98,11 @@ export function Chart({ name, words, axes, draw, live, watch, label, title, plac
         onPointerMove={pointer?.move}
         onPointerLeave={pointer?.leave}
         onPointerUp={pointer?.up}
+        onPointerDown={pointer?.down}
+        onWheel={pointer?.wheel}
+        {...(keys && { tabIndex: 0, role: "application", "aria-label": label, onKeyDown: keys })}
       >
-        <canvas ref={ground} role="img" aria-label={label} />
+        <canvas ref={ground} {...(keys ? { "aria-hidden": true } : { role: "img", "aria-label": label })} />
         <canvas ref={above} aria-hidden="true" />
       </div>
     </div>

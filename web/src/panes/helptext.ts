@@ -102,12 +102,13 @@ export const paneHelp: PaneWords[] = [
     id: "chaos",
     title: "Chaos",
     purpose:
-      "Sections through many motions of one energy and momentum: on curves they are regular, over areas chaotic. And how fast motions part that begin side by side.",
+      "Sections through many motions of one energy and momentum: on curves they are regular, over areas chaotic. How fast motions part that begin side by side. And maps of many runs.",
     can: [
       "Section: choose the joint whose angle passes, or every period of a drive, then Fill; the picture fills as you watch.",
       "A click starts the motion from that place: it becomes the run, and its points are drawn. With loops it is the motion of the nearest point.",
       "Manifolds: of three bodies, the third on a lever, or of two with a drive: what leaves the folded shape and what comes back to it, over their section.",
       "Exponents: all of them on the leaf, as they converge, each with its spread over 16 starts 1e-6 apart.",
+      "Map: an observable of many runs over two numbers of the model. Zoom with the wheel or by + and −, click to load a run; Sweep what is in view for the part you see.",
     ],
   },
   {
