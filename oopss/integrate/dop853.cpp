@@ -221,6 +221,14 @@ Outcome shorten(Dop853& by, const Flow& flow, double t) {
   return closed;
 }
 
+Outcome extend(Dop853& by, const Flow& flow, double t) {
+  const double h = (t - by.end.t) - by.end.t_rest;
+  const double* const rates = block(by.k, 12, by.layout.size);  // those at the end that the step was shortened to
+  for (int c = 0; c < by.layout.size; ++c) add(by.end.x[c], by.end.rest[c], h * rates[c]);
+  restart(by, t);
+  return close(by, flow, by.end);
+}
+
 void restart(Dop853& by, double t) {
   by.end.t = t;
   by.end.t_rest = 0;

@@ -39,6 +39,8 @@ double leap(Dop853& by, const Flow& flow, double h);
 Outcome sample(Dop853& by, const Flow& flow, double t, std::vector<double>& out);
 /// Takes the last step again so that it ends at t, inside it, whatever its error, which is kept.
 Outcome shorten(Dop853& by, const Flow& flow, double t);
+/// Carries the end of a shortened step on to t by the rates there: by roundings, past a kink that no stage must see.
+Outcome extend(Dop853& by, const Flow& flow, double t);
 /// Goes on from the end of the last step as if it were the start, the clock set to t.
 void restart(Dop853& by, double t);
 

@@ -114,6 +114,7 @@ class Run {
   Outcome find_kink(Kink& first);
   std::optional<double> find_dip(int which, std::size_t place);
   Outcome cut(int which, int after, double latest, Bracket& found);
+  Outcome pass_to(double t);
   Outcome leave_kink(const Kink& kink);
   bool by_series() const;
   template <class Method>

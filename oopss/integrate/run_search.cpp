@@ -192,6 +192,16 @@ Outcome Run::cut(int which, int after, double latest, Bracket& found) {
   return trouble;
 }
 
+/// Moves the end of the step by some roundings, to a time beyond a kink. A step of dop853 would have its last stage
+/// there already: it is carried on by the rates before the kink.
+Outcome Run::pass_to(double t) {
+  Dop853* by = std::get_if<Dop853>(&*stepper_);
+  if (!by) return shorten_to(t);
+  Outcome made = extend(*by, flow_, t);
+  if (made.good()) normalise_end();
+  return made;
+}
+
 /// Ends the step at a kink and goes on just beyond it, where the switch has its new sign. A switch of time alone is
 /// passed by setting the clock: no rate from beyond it enters the step. Otherwise the step ends beyond it.
 Outcome Run::leave_kink(const Kink& kink) {
@@ -208,7 +218,7 @@ Outcome Run::leave_kink(const Kink& kink) {
   flow_.switches(bracket.after, x().data(), g_.data());
   for (int tries = 0; sign(g_[which]) != after && tries < 20; ++tries, ulp *= 2) {
     if (tries > 0) bracket.after += direction_ * ulp;
-    if (Outcome made = shorten_to(bracket.after); !made.good()) return made;
+    if (Outcome made = pass_to(bracket.after); !made.good()) return made;
     flow_.switches(bracket.after, x().data(), g_.data());
   }
   resume_at_ = bracket.after;
