@@ -75,14 +75,14 @@ PageText with_set(const PageText& page, const SetEdit& edit) {
 
 }  // namespace
 
-EditedText with_edits(ModelCache& cache, const std::string& text, const std::vector<Edit>& edits) {
+EditedText with_edits(ModelCache& cache, const std::string& text, const std::vector<Edit>& edits, double t) {
   EditedText out{cache.read(text), ""};
   for (const Edit& edit : edits) {
     if (const SetEdit* set = std::get_if<SetEdit>(&edit)) out.page = with_set(out.page, *set);
     if (const TorqueEdit* torque = std::get_if<TorqueEdit>(&edit))
       out.page = page_text(with_laws(out.page.text(), *torque));
     if (const RunEdit* run = std::get_if<RunEdit>(&edit)) out.page = page_text(with_run(out.page, *run));
-    if (const StartEdit* start = std::get_if<StartEdit>(&edit)) out = with_start(cache, out.page, *start);
+    if (const StartEdit* start = std::get_if<StartEdit>(&edit)) out = with_start(cache, out.page, *start, t);
   }
   if (!edits.empty()) cache.keep(out.page);
   return out;

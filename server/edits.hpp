@@ -12,7 +12,8 @@ struct EditedText {
   std::string snapped;  // why the pose is not the one asked for; empty if it is
 };
 
-/// Applies the edits in order; throws ModelError where one cannot be done.
-EditedText with_edits(ModelCache& cache, const std::string& text, const std::vector<Edit>& edits);
+/// Applies the edits in order, those of the start to the shape that it has at time t, to which motions may have driven
+/// it; throws ModelError where one cannot be done.
+EditedText with_edits(ModelCache& cache, const std::string& text, const std::vector<Edit>& edits, double t);
 
 }  // namespace oopss

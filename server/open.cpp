@@ -20,14 +20,17 @@ namespace {
 }
 
 /// The state at a moment of an earlier run, or at the start as it would be then.
-std::vector<double> state_at(const DerivedModel& derived, const Moment& moment, std::vector<double> x) {
+std::vector<double> state_at(const DerivedModel& derived, const Moment& moment, const SolvedStart& start) {
   const Layout& layout = derived.system.layout;
+  std::vector<double> x = state_of(layout, start);
   if (!is_planar(*derived.model)) return moment.state ? space_state(derived.system, *moment.state, std::move(x)) : x;
   if (moment.angles && moment.momenta) {
     if (static_cast<int>(moment.angles->size()) != layout.joints ||
         static_cast<int>(moment.momenta->size()) != layout.bodies)
       throw RefusedRequest("protocol", "\"from\" has not one angle per joint and one momentum per body of the model");
-    x = state_of(layout, reclosed(derived.spec, derived.p(), {*moment.angles, *moment.momenta, 0, {}, {}}));
+    x = state_of(layout, reclosed(derived.spec, derived.p(), {*moment.angles, *moment.momenta, 0, {}, {}}, moment.t));
+  } else if (!moved_joints(derived.spec).empty()) {
+    x = state_of(layout, reclosed(derived.spec, derived.p(), start, moment.t));
   }
   x[layout.offset(BlockKind::attitude)] = moment.root;
   for (const auto& [kind, name] : {std::pair{BlockKind::centre, "mass_centre"}, {BlockKind::drift, "drift"}})
@@ -73,7 +76,8 @@ RunRequest request_of(const Model& model, const System& system, const Flow& flow
 
 OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, ModelCache& cache,
                        const std::function<void()>& wanted) {
-  const EditedText edited = with_edits(cache, request.text, request.edits);
+  const double t0 = request.from ? request.from->t : 0;
+  const EditedText edited = with_edits(cache, request.text, request.edits, t0);
   Model read = page_model(edited.page);
   name_start(read, {.watch = wanted});
   const std::shared_ptr<const DerivedModel> derived = cache.derived(std::move(read));
@@ -87,9 +91,8 @@ OpenedModel open_model(const OpenRequest& request, const WireLimits& limits, Mod
   out.message = describe_model(*derived, flow, solved, bones);
   out.message.text = request.edits.empty() ? request.text : edited.page.text();
   out.message.start.snapped = edited.snapped;
-  const double t0 = request.from ? request.from->t : 0;
-  std::vector<double> start = state_of(system.layout, solved);
-  if (request.from) start = state_at(*derived, *request.from, std::move(start));
+  const std::vector<double> start =
+      request.from ? state_at(*derived, *request.from, solved) : state_of(system.layout, solved);
   const RunRequest run = request_of(model, system, flow, t0, start);
   const Method method =
       run.settings.method.empty() ? default_method(run.tolerance() > 0, flow) : *find_method(run.settings.method, flow);

@@ -125,15 +125,18 @@ KeyTexts keys_by_body(const TreeSpec& spec, const StartEdit& edit, const SolvedS
   return {{"absolute", named(spec.body_names, theta)}, {"spin", named(spec.body_names, omega)}};
 }
 
-/// What a motion prescribes is not the start's to change.
+/// What a motion prescribes is not the start's to change. A shape given by all joints is taken for the others.
 void refuse_moved(const TreeSpec& spec, const StartEdit& edit) {
   const Model& model = *spec.model;
   if (moved_joints(spec).empty()) return;
-  if (edit.energy || edit.momenta || edit.absolute || edit.spin || edit.equilibrium)
+  const auto whole = [&](const std::optional<NumbersByName>& given) {
+    return given && given->size() == spec.joints.size() && moved_joints(spec).size() < given->size();
+  };
+  if (edit.energy || (edit.momenta && !whole(edit.angles)) || edit.absolute || edit.spin || edit.equilibrium)
     throw ModelError(model.source,
                      {{{}, "start: a joint's motion is prescribed, so the momentum is what can be given"}});
   for (const std::optional<NumbersByName>* given : {&edit.angles, &edit.rates})
-    if (*given)
+    if (*given && !whole(*given))
       for (const auto& [name, value] : **given)
         if (spec.joints[index_in(model, spec.joint_names, name, "joint")].motion)
           throw ModelError(model.source,
@@ -142,7 +145,7 @@ void refuse_moved(const TreeSpec& spec, const StartEdit& edit) {
 
 }  // namespace
 
-EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& edit) {
+EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& edit, double t) {
   Model read = page_model(page);
   name_start(read);
   const std::shared_ptr<const DerivedModel> derived = cache.derived(std::move(read));
@@ -152,7 +155,8 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
     const SpaceStartKeys found = space_start_keys(*derived, edit);
     return {page_text(with_table(page.text(), "start", with_drift(found.keys, *derived->model))), found.snapped};
   }
-  const SolvedStart now = solve_start(spec, derived->p());
+  SolvedStart now = solve_start(spec, derived->p());
+  if (!moved_joints(spec).empty()) now = reclosed(spec, derived->p(), now, t);
   const ReachSolver solver(spec, derived->p(), derived->system.layout, derived->system.with_inputs(derived->p()));
   const Reach reach = solver.start(now);
   const auto put = [&](const std::optional<NumbersByName>& given, const std::vector<std::string>& names,
@@ -176,7 +180,12 @@ EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& 
   } else if (edit.momenta) {
     std::vector<double> mu = now.mu;
     put(edit.momenta, spec.body_names, "body", mu);
-    if (!has_loops(*derived->model)) {
+    if (!moved_joints(spec).empty()) {  // of a moment: what moves by itself goes on as it did there
+      const Reach moving = solver.start({drag.phi, mu, now.theta_root, {}, {}});
+      keys = keys_of(drag_start(spec, derived->p(), solver, now,
+                                {drag.phi, moving.rates, drag.turned, {}, true, moving.momentum, {}, true}),
+                     spec);
+    } else if (!has_loops(*derived->model)) {
       keys = {{"angles", named(spec.joint_names, drag.phi)}, {"momenta", named(spec.body_names, mu)}};
     } else {
       const SolvedStart there = reclosed(spec, derived->p(), {drag.phi, mu, now.theta_root, {}, {}});

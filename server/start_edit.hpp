@@ -6,9 +6,9 @@
 
 namespace oopss {
 
-/// The text with a new [start], from the start as it is solved now; `drag_start` (oopss/system/drag.hpp) says what is
-/// kept.
-EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& edit);
+/// The text with a new [start], from the start as it is solved now, of driven linkages as it is at time t; `drag_start`
+/// (oopss/system/drag.hpp) says what is kept.
+EditedText with_start(ModelCache& cache, const PageText& page, const StartEdit& edit, double t = 0);
 
 /// The keys of the new [start] of bodies in space, and why the shape is not the one asked for.
 struct SpaceStartKeys {

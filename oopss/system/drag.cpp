@@ -46,11 +46,13 @@ class Drag {
   /// The shape asked for, or the nearest to it that closes.
   void keep_loops_closed() {
     const std::vector<int> prescribed = fit_.has_loops() ? moved_joints(spec_) : std::vector<int>{};
-    if (!wanted_.turned.empty()) wanted_.turned.insert(wanted_.turned.end(), prescribed.begin(), prescribed.end());
+    const bool whole_shape = wanted_.turned.size() == spec_.joints.size();
+    if (!wanted_.turned.empty() && !whole_shape)
+      wanted_.turned.insert(wanted_.turned.end(), prescribed.begin(), prescribed.end());
     if (fit_.has_loops() && !wanted_.turned.empty()) {
       const LoopFitter::Fit found = fit_.turned(now_.phi, wanted_.phi, wanted_.turned);
       // All angles at once say roughly which shape is meant, fewer say what they are.
-      if (found.missed > (wanted_.turned.size() == spec_.joints.size() ? 0.02 : 1e-6)) {
+      if (found.missed > (whole_shape ? 0.02 : 1e-6)) {
         const std::string words = fmt::format("the loops do not close beyond it, {:.3g} rad away", found.missed);
         if (!wanted_.snap)
           throw ModelError(spec_.model->source, {{{},
@@ -61,7 +63,9 @@ class Drag {
       wanted_.phi = found.phi;
     }
     if (wanted_.pull) wanted_.phi = fit_.pulled(wanted_.phi, now_.theta_root, *wanted_.pull);
-    if (wanted_.pull && !prescribed.empty()) wanted_.phi = fit_.turned(wanted_.phi, now_.phi, prescribed).phi;
+    if (prescribed.empty() || (!wanted_.pull && !whole_shape)) return;
+    const LoopFitter::Fit driven = fit_.turned(wanted_.phi, now_.phi, prescribed);
+    wanted_.phi = driven.missed < 1e-6 ? driven.phi : now_.phi;
   }
 
   /// How much energy is left for the motion that is free; negative: the shape is out of reach.

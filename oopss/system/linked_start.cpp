@@ -226,7 +226,7 @@ StartPose start_pose(const TreeSpec& spec, const std::vector<double>& p) {
   StartPose out;
   out.linkage = linkage_of(spec, p);
   out.held = start.form == StartForm::spin ? at_bodies(spec, start.absolute) : at_joints(spec, start.angles);
-  for (const MovedStart& one : moved_at_start(spec, p)) {
+  for (const MovedStart& one : moved_at(spec, p, 0)) {
     const JointSlots& joint = spec.joints[one.joint];
     out.held.push_back({joint.first, joint.second, one.angle});
     out.moving.push_back({joint.first, joint.second, one.rate});

@@ -10,6 +10,7 @@
 #include "oopss/linkage/mobility.hpp"
 #include "oopss/linkage/slopes.hpp"
 #include "oopss/mechanics/bracket.hpp"
+#include "oopss/system/moved.hpp"
 
 namespace oopss {
 namespace {
@@ -201,16 +202,24 @@ std::vector<int> joints_of_start(const TreeSpec& spec) {
   return out;
 }
 
-SolvedStart reclosed(const TreeSpec& spec, const std::vector<double>& p, const SolvedStart& near) {
+SolvedStart reclosed(const TreeSpec& spec, const std::vector<double>& p, const SolvedStart& near, double t) {
   const LoopFitter fit(spec, p);
   if (!fit.has_loops()) return near;
   SolvedStart out = near;
   out.phi = fit.closed(near.phi).value_or(near.phi);
+  std::vector<int> preferred = moved_joints(spec);
+  for (const int k : joints_of_start(spec)) preferred.push_back(k);
+  const std::vector<MovedStart> moved = moved_at(spec, p, t);
+  if (!moved.empty()) {
+    std::vector<double> given = out.phi;
+    for (const MovedStart& one : moved) given[one.joint] = one.angle;
+    out.phi = fit.turned(out.phi, given, fit.leading(out.phi, preferred)).phi;
+  }
   const PlanarTree<double> tree = planar_tree(spec, p);
   const std::vector<double> theta = absolute_angles(tree, at_tree_joints(spec, out.phi), 0.0);
-  const std::vector<double> open = at_all_joints(spec, differences(tree, motion(tree, theta, near.mu).omega));
-  const std::vector<double> rates =
-      at_tree_joints(spec, fit.rates(out.phi, open, fit.leading(out.phi, joints_of_start(spec))));
+  std::vector<double> open = at_all_joints(spec, differences(tree, motion(tree, theta, near.mu).omega));
+  for (const MovedStart& one : moved) open[one.joint] = one.rate;
+  const std::vector<double> rates = at_tree_joints(spec, fit.rates(out.phi, open, fit.leading(out.phi, preferred)));
   const double I_lock = total_momentum(momenta(tree, theta, std::vector<double>(near.mu.size(), 1.0)));
   const double of_shape = total_momentum(momenta(tree, theta, absolute_angles(tree, rates, 0.0)));
   out.mu = momenta(tree, theta, absolute_angles(tree, rates, (total_momentum(near.mu) - of_shape) / I_lock));

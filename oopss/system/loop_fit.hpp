@@ -65,9 +65,9 @@ constexpr int most_assemblies = 12;
 /// The joints that [start] gives angles of.
 std::vector<int> joints_of_start(const TreeSpec& spec);
 
-/// Angles and momenta that are not quite those of closed loops, such as ones between two rows of a run, made so; of a
-/// tree as they are.
-SolvedStart reclosed(const TreeSpec& spec, const std::vector<double>& p, const SolvedStart& near);
+/// Angles and momenta that are not quite those of closed loops, such as ones between two rows of a run, made so, with
+/// driven joints where they are at this time and the others of [start] as they were; of a tree as they are.
+SolvedStart reclosed(const TreeSpec& spec, const std::vector<double>& p, const SolvedStart& near, double t = 0);
 
 /// All ways in which the loops of a start can be assembled with the angles of its leading joints.
 struct Assemblies {

@@ -10,7 +10,7 @@
 
 namespace oopss {
 
-std::vector<MovedStart> moved_at_start(const TreeSpec& spec, const std::vector<double>& p) {
+std::vector<MovedStart> moved_at(const TreeSpec& spec, const std::vector<double>& p, double t) {
   if (moved_joints(spec).empty()) return {};
   const StateSymbols symbols = state_symbols(spec);
   const Motions given = motions(spec, symbols.t, symbols.p);
@@ -18,7 +18,6 @@ std::vector<MovedStart> moved_at_start(const TreeSpec& spec, const std::vector<d
   all.insert(all.end(), given.rate.begin(), given.rate.end());
   const Program code = program(all, {{symbols.t}, symbols.p});
   std::vector<double> scratch(code.code.size()), values(all.size());
-  const double t = 0;
   const double* const inputs[] = {&t, p.data()};
   interpret(code, inputs, scratch, values);
   std::vector<MovedStart> out;
@@ -28,7 +27,7 @@ std::vector<MovedStart> moved_at_start(const TreeSpec& spec, const std::vector<d
 }
 
 std::vector<MovedStart> moved_starts(const TreeSpec& spec, const std::vector<double>& p) {
-  std::vector<MovedStart> out = moved_at_start(spec, p);
+  std::vector<MovedStart> out = moved_at(spec, p, 0);
   for (const MovedStart& one : out)
     if (!std::isfinite(one.angle) || !std::isfinite(one.rate))
       refuse_start(spec, spec.model->joints[one.joint].motion->place,

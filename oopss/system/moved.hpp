@@ -6,14 +6,14 @@
 
 namespace oopss {
 
-/// Such a joint at t = 0.
+/// Such a joint at a time, t = 0 if nothing else is said.
 struct MovedStart {
   int joint = 0;
   double angle = 0, rate = 0;
 };
 /// Of every one, finite or not.
-std::vector<MovedStart> moved_at_start(const TreeSpec& spec, const std::vector<double>& p);
-/// The same; throws ModelError where the expression is not finite.
+std::vector<MovedStart> moved_at(const TreeSpec& spec, const std::vector<double>& p, double t);
+/// The same at t = 0; throws ModelError where the expression is not finite.
 std::vector<MovedStart> moved_starts(const TreeSpec& spec, const std::vector<double>& p);
 
 /// What is wrong, in words, if an angle jumps from one time to the next: φ, φ' and φ'' of every one at both.

@@ -147,17 +147,21 @@ TEST_CASE("a pose that is dragged derives nothing") {
 namespace {
 
 /// Four bars, hinged at their ends all the way round.
-std::string four_bars(const std::vector<double>& lengths, const std::string& start) {
+std::string bars(const std::vector<double>& lengths, const std::string& start, const std::string& motion = "") {
+  const std::size_t n = lengths.size();
   std::string out = "[model]\nformat = 1\n";
-  for (int k = 0; k < 4; ++k) out += fmt::format("[[body]]\nname = \"b{}\"\nmass = {}.0\ninertia = 0.3\n", k, k + 1);
-  for (int k = 0; k < 4; ++k)
+  for (std::size_t k = 0; k < n; ++k)
+    out += fmt::format("[[body]]\nname = \"b{}\"\nmass = {}.0\ninertia = 0.3\n", k, k + 1);
+  for (std::size_t k = 0; k < n; ++k) {
     out += fmt::format("[[joint]]\nname = \"j{0}\"\nbetween = [\"b{0}\", \"b{1}\"]\nat = [[{2}, 0.0], [{3}, 0.0]]\n", k,
-                       (k + 1) % 4, lengths[k] / 2, -lengths[(k + 1) % 4] / 2);
+                       (k + 1) % n, lengths[k] / 2, -lengths[(k + 1) % n] / 2);
+    if (k == 0 && !motion.empty()) out += fmt::format("motion = \"{}\"\n", motion);
+  }
   return out + "[start]\n" + start + "\n[run]\nuntil = 2.0\nevery = 0.02\n";
 }
 const std::string turning_start = "angles = { j0 = 0.7 }\nassembly = \"-\"\nrates = { j0 = 2.0 }\nmomentum = 9.0";
 
-double gap_of(const ModelMessage& model) {  // of four bars end to end
+double gap_of(const ModelMessage& model) {  // of bars end to end
   const std::vector<double>& angles = model.start.angles;
   double x = 0, y = 0, turned = 0;
   for (std::size_t k = 0; k < model.joints.size(); ++k) {
@@ -173,7 +177,7 @@ double gap_of(const ModelMessage& model) {  // of four bars end to end
 }  // namespace
 
 TEST_CASE("a linkage that is pulled stays closed, and its text can be changed further: lengths too") {
-  const std::string text = four_bars({3, 1, 3, 1.2}, turning_start);
+  const std::string text = bars({3, 1, 3, 1.2}, turning_start);
   StartEdit pull;
   pull.pull = StartEdit::Pull{"b1", {0.5, 0.0}, {2.0, 2.0}, "body:b0"};
   pull.hold_momentum = pull.snap = true;
@@ -201,15 +205,67 @@ TEST_CASE("a linkage that is pulled stays closed, and its text can be changed fu
   CHECK(std::sin(flipped.start.angles[2]) * std::sin(moved.start.angles[2]) < 0);
 }
 
+TEST_CASE("a driven linkage that is dragged keeps its driven joint at the motion, and the loop closed") {
+  const std::string five =
+      bars({1, 1.2, 0.9, 1.1, 1.3}, "angles = { j1 = 1.0 }\nrates = { j1 = 0.3 }\nmomentum = 2.0", "1.2 + 0.3*t");
+  const ModelMessage before = open_model({five, {}, false, {}}, {}).message;
+  StartEdit pulled, typed;
+  pulled.pull = StartEdit::Pull{"b2", {0.4, 0.1}, {0.9, 1.4}, "body:b0"};
+  typed.angles = NumbersByName{{"j1", 1.3}};
+  for (StartEdit* const edit : {&pulled, &typed}) {
+    edit->hold_momentum = edit->hold_energy = edit->snap = true;
+    const ModelMessage after = open_model({five, {*edit}, false, {}}, {}).message;
+    INFO(after.text);
+    CHECK(gap_of(after) < 1e-12);
+    CHECK(after.start.angles[0] == 1.2);
+    CHECK(std::abs(after.start.angles[1] - before.start.angles[1]) > 0.05);
+    CHECK(after.start.momentum == Approx(2).epsilon(1e-14));
+    const Shown run = shown(open_model({after.text, {}, true, {}}, {}));
+    CHECK(run.done.find("\"status\":\"complete\"") != std::string::npos);
+  }
+  // At a moment of the run, between its rows: what moves by itself goes on as it did, with what the hand changes.
+  const Shown whole = shown(open_model({five, {}, true, {}}, {}));
+  const auto value = [&](std::size_t row, const std::string& name) {
+    const auto is = [&](const ColumnMessage& column) { return column.name == name; };
+    const auto found = std::find_if(before.columns.begin(), before.columns.end(), is);
+    return whole.rows[row * before.columns.size() + static_cast<std::size_t>(found - before.columns.begin())];
+  };
+  Moment moment{1.01, std::vector<double>(), std::vector<double>(), 0};
+  StartEdit there;
+  there.angles.emplace();
+  there.momenta.emplace();
+  for (std::size_t k = 0; k < 5; ++k) {
+    const auto mean = [&](const std::string& name) { return (value(50, name) + value(51, name)) / 2; };
+    moment.angles->push_back((*there.angles)[before.joints[k].name] = mean("angle." + before.joints[k].name));
+    moment.momenta->push_back((*there.momenta)[before.bodies[k].name] = mean("momentum." + before.bodies[k].name));
+  }
+  for (const OpenRequest& request : {OpenRequest{five, {SetEdit{"body.b4.mass", "5.5"}}, true, moment},
+                                     OpenRequest{five, {there}, true, {{1.01, {}, {}, 0}}},
+                                     OpenRequest{five, {there, pulled}, true, {{1.01, {}, {}, 0}}}}) {
+    const Shown on = shown(open_model(request, {}));
+    INFO(on.text << on.done);
+    CHECK(on.done.find("\"status\":\"complete\"") != std::string::npos);
+    const std::size_t driven = 1;  // the columns begin with t and the angles
+    CHECK(on.rows[0] == 1.01);
+    CHECK(on.rows[driven] == Approx(1.2 + 0.3 * 1.01).epsilon(1e-13));
+    CHECK((std::abs(on.rows[driven + 1] - (*there.angles)["j1"]) < 1e-3) == (request.edits.size() == 1));
+  }
+  const std::string four = bars({3, 1, 3, 1.2}, "assembly = \"-\"\nmomentum = 9.0", "0.7 + 2*t");
+  const ModelMessage held = open_model({four, {pulled}, false, {}}, {}).message;  // it has no freedom of shape
+  CHECK(gap_of(held) < 1e-12);
+  CHECK(held.start.angles[0] == 0.7);
+  CHECK(held.start.momentum == Approx(9).epsilon(1e-14));
+}
+
 TEST_CASE("a run of a linkage goes on from a moment between its rows, and says where motion is not determined") {
-  const std::string text = four_bars({3, 1, 3, 1.2}, turning_start);
+  const std::string text = bars({3, 1, 3, 1.2}, turning_start);
   const ModelMessage start = open_model({text, {}, false, {}}, {}).message;
   Moment moment{2.5, start.start.angles, start.start.momenta, 0.3};
   for (double& angle : *moment.angles) angle += 1e-5;
   const Shown later = shown(open_model({text, {SetEdit{"run.until", "2.6"}}, true, moment}, {}));
   CHECK(later.done.find("\"status\":\"complete\"") != std::string::npos);
   const std::string in_line =
-      four_bars({2, 1, 1.5, 1.5}, "angles = { j0 = 1.0 }\nassembly = \"+\"\nrates = { j0 = -1.1 }\nmomentum = 2.0");
+      bars({2, 1, 1.5, 1.5}, "angles = { j0 = 1.0 }\nassembly = \"+\"\nrates = { j0 = -1.1 }\nmomentum = 2.0");
   const Shown stuck = shown(open_model({in_line, {}, true, {}}, {}));
   CHECK(stuck.done.find("\"status\":\"singular\"") != std::string::npos);
   CHECK(stuck.done.find("they can go on in more than one way") != std::string::npos);

@@ -41,6 +41,10 @@ const fiveBar = loopOf(
   [1, 1.2, 0.9, 1.1, 1.3],
   "guess = { j0 = 1.2, j1 = 1.2, j2 = 1.2, j3 = 1.2 }\nrates = { j0 = 0.4, j1 = -0.3 }\nmomentum = 2.0",
 );
+const drivenFiveBar = loopOf(
+  [1, 1.2, 0.9, 1.1, 1.3],
+  "angles = { j1 = 1.0 }\nrates = { j1 = 0.3 }\nmomentum = 2.0",
+).replace('name = "j0"', 'name = "j0"\nmotion = "1.2 + 0.3*t"');
 /** Opens a model by a link that holds it. */
 async function openText(model) {
   await page.goto("about:blank");
@@ -224,5 +228,32 @@ describe("other linkages", () => {
     await page.getByRole("region", { name: "Equations" }).getByText(/\S/).first().waitFor();
     await tab("Equilibria");
     await page.getByText(/at momentum/).waitFor();
+  });
+
+  test("a driven joint keeps to its motion while another body is dragged, at the start and at a later moment", async () => {
+    await openText(drivenFiveBar);
+    for (const moment of [0, 1]) {
+      if (moment > 0) await page.getByLabel("After an edit").selectOption("now");
+      await scrub(moment);
+      await frame();
+      const before = await start();
+      const { bodies, joints } = await page.evaluate(() => window.oopss.places("B"));
+      await dragRound(bodies.b2, joints.j1);
+      await page.waitForFunction(
+        (old) => Math.abs(window.oopss.run().model.start.angles[1] - old) > 0.02,
+        before.angles[1],
+      );
+      await rerun(() => page.mouse.up());
+      const now = await start();
+      assert.equal(now.angles[0], 1.2);
+      assert.ok(Math.abs(now.momentum - before.momentum) < 1e-9);
+      const first = await page.evaluate(() => {
+        const { columns, index } = window.oopss.run();
+        return { t: columns[0][0], angle: columns[index.get("angle.j0")][0] };
+      });
+      assert.equal(first.t, moment);
+      assert.ok(Math.abs(first.angle - 1.2 - 0.3 * moment) < 1e-12);
+      assert.ok((await gap()) < 1e-11, `${await gap()}`);
+    }
   });
 });
