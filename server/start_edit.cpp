@@ -114,12 +114,14 @@ KeyTexts keys_by_body(const TreeSpec& spec, const StartEdit& edit, const SolvedS
 void refuse_moved(const TreeSpec& spec, const StartEdit& edit) {
   const Model& model = *spec.model;
   if (moved_joints(spec).empty()) return;
-  const bool shape = edit.angles && edit.angles->size() == spec.joints.size();
-  if (edit.energy || (edit.momenta && !shape) || edit.absolute || edit.spin || edit.equilibrium)
+  const auto whole = [&](const std::optional<NumbersByName>& given) {
+    return given && given->size() == spec.joints.size() && moved_joints(spec).size() < given->size();
+  };
+  if (edit.energy || (edit.momenta && !whole(edit.angles)) || edit.absolute || edit.spin || edit.equilibrium)
     throw ModelError(model.source,
                      {{{}, "start: a joint's motion is prescribed, so the momentum is what can be given"}});
   for (const std::optional<NumbersByName>* given : {&edit.angles, &edit.rates})
-    if (*given && (*given)->size() < spec.joints.size())
+    if (*given && !whole(*given))
       for (const auto& [name, value] : **given)
         if (spec.joints[index_in(model, spec.joint_names, name, "joint")].motion)
           throw ModelError(model.source,

@@ -21,8 +21,8 @@ struct SpaceField {
 /// hinge), attitude_BODY_w … z of the root, work, dissipated.
 std::vector<Expr> space_symbols(const TreeSpec& spec, const Layout& layout);
 
-/// At `driven` joints a torque that the caller gives is added to those of their laws, of balls in the axes of the second
-/// body; the layout has work then.
+/// At `driven` joints a torque that the caller gives is added to those of their laws, of balls in the axes of the
+/// second body; the layout has work then.
 SpaceField space_field(const TreeSpec& spec, const Layout& layout, const std::vector<int>& driven = {});
 
 }  // namespace oopss

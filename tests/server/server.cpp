@@ -427,6 +427,8 @@ TEST_CASE("what a motion prescribes is shown, and not the start's to change; its
   CHECK(opened(text, {edit}).start.momentum == Approx(0.5));
   edit.angles = NumbersByName{{"hip", 0.1}};
   CHECK_THROWS_WITH(opened(text, {edit}), Catch::Contains("the motion of joint 'hip' is prescribed"));
+  (*edit.angles)["shoulder"] = 0.2;  // nothing moves by itself that a whole shape could be taken for
+  CHECK_THROWS_WITH(opened(text, {edit}), Catch::Contains("the motion of joint 'hip' is prescribed"));
 }
 
 TEST_CASE("ranges of energy and momentum at a shape are those of the bound H >= mu_s^2 / (2 I_lock)") {

@@ -240,7 +240,7 @@ describe("other linkages", () => {
       const { bodies, joints } = await page.evaluate(() => window.oopss.places("B"));
       await dragRound(bodies.b2, joints.j1);
       await page.waitForFunction(
-        (old) => Math.abs(window.oopss.run().model.start.angles[1] - old) > 0.1,
+        (old) => Math.abs(window.oopss.run().model.start.angles[1] - old) > 0.02,
         before.angles[1],
       );
       await rerun(() => page.mouse.up());
