@@ -152,7 +152,7 @@ function cut(gone: Parameters<typeof without>[1]): Promise<void> {
 export const remove = (body: number): Promise<void> => cut({ bodies: [model.peek()!.bodies[body]!.name] });
 
 /** The bodies that still hang together with this one when a joint is cut. */
-export function cutOff({ joints }: ModelMessage, joint: number, body: number): Set<number> {
+export function togetherWith({ joints }: ModelMessage, joint: number, body: number): Set<number> {
   const found = new Set([body]);
   for (const one of found) // those that are added meanwhile too
     joints.forEach(({ first, second }, k) => {
@@ -164,7 +164,7 @@ export function cutOff({ joints }: ModelMessage, joint: number, body: number): S
 /** Cuts a joint: what hangs together with this body stays, the rest goes; a loop is opened. */
 export function splitOff(joint: number, body: number): Promise<void> {
   const current = model.peek()!;
-  const stay = cutOff(current, joint, body);
+  const stay = togetherWith(current, joint, body);
   const bodies = current.bodies.flatMap(({ name }, i) => (stay.has(i) ? [] : [name]));
   return cut({ bodies, joints: [current.joints[joint]!.name] });
 }
