@@ -5,7 +5,7 @@ import type { Edit, ModelMessage, Problem } from "../link/protocol";
 import { type Solid, solidTexts } from "../model/outlines";
 import { freeName, renamed, withJoint, withRod, without } from "../model/parts";
 import { commit, commitText, cursor, model, playing, preview, problems, say, text } from "../model/store";
-import { inward } from "../motion/poses";
+import { hasLoops, inward } from "../motion/poses";
 import { metres, pixels } from "../motion/scale";
 import type { Stage } from "../motion/stage";
 import { building, sketched } from "../motion/hand";
@@ -40,15 +40,17 @@ async function tried(how: () => Promise<boolean>): Promise<void> {
 }
 /** A start by energy or at an equilibrium is that of this mechanism: another one starts with the same rates. */
 const ownStart = new Set(["energy", "equilibrium"]);
-function sameStart(): Edit[] {
+/** When joints go, rates that the text does not name are written too: with none left momentum alone fixes no motion. */
+const cutStart = new Set([...ownStart, "rates"]);
+function sameStart(forms = ownStart): Edit[] {
   const { start, joints } = model.peek()!;
-  if (!ownStart.has(start.form)) return [];
+  if (!forms.has(start.form)) return [];
   const named = (values: number[]): Record<string, number> =>
     Object.fromEntries(joints.map(({ name }, k) => [name, values[k]!]));
   return [{ kind: "start", angles: named(start.angles), rates: named(start.rates), momentum: start.momentum }];
 }
-async function take(change: (text: string) => string): Promise<void> {
-  const same = sameStart();
+async function take(change: (text: string) => string, forms = ownStart): Promise<void> {
+  const same = sameStart(forms);
   if (same.length === 0) return tried(() => commitText(change(text.peek())));
   await tried(async () => (await preview(same)) && commitText(change(model.peek()!.text)));
   if (model.peek()!.text !== text.peek()) await preview([]); // it was refused: the text stays as it was
@@ -141,12 +143,16 @@ export async function finish(stage: Stage, grip: Grip, x: number, y: number): Pr
   );
 }
 
+/** Takes away the text of bodies and joints; loops have as many rates as they are free. */
+function cut(gone: Parameters<typeof without>[1]): Promise<void> {
+  return take((before) => without(before, gone), hasLoops(model.peek()!) ? ownStart : cutStart);
+}
+
 /** Takes away the body that is picked, with its joints. */
-export const remove = (body: number): Promise<void> =>
-  take((before) => without(before, { bodies: [model.peek()!.bodies[body]!.name] }));
+export const remove = (body: number): Promise<void> => cut({ bodies: [model.peek()!.bodies[body]!.name] });
 
 /** The bodies that still hang together with this one when a joint is cut. */
-export function cutOff({ joints }: ModelMessage, joint: number, body: number): Set<number> {
+export function togetherWith({ joints }: ModelMessage, joint: number, body: number): Set<number> {
   const found = new Set([body]);
   for (const one of found) // those that are added meanwhile too
     joints.forEach(({ first, second }, k) => {
@@ -158,9 +164,9 @@ export function cutOff({ joints }: ModelMessage, joint: number, body: number): S
 /** Cuts a joint: what hangs together with this body stays, the rest goes; a loop is opened. */
 export function splitOff(joint: number, body: number): Promise<void> {
   const current = model.peek()!;
-  const stay = cutOff(current, joint, body);
+  const stay = togetherWith(current, joint, body);
   const bodies = current.bodies.flatMap(({ name }, i) => (stay.has(i) ? [] : [name]));
-  return take((before) => without(before, { bodies, joints: [current.joints[joint]!.name] }));
+  return cut({ bodies, joints: [current.joints[joint]!.name] });
 }
 
 /** Gives a body this mass, inertia and outline. */

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Building by hand: the way in, what can be done, and the names of what is picked.
-import { build, cutOff, remove, rename, splitOff, whyNot } from "../editing/building";
+import { build, togetherWith, remove, rename, splitOff, whyNot } from "../editing/building";
 import { enter } from "../editing/edits";
 import { pull, whyNotPulled } from "../editing/pulling";
 import type { ModelMessage } from "../link/protocol";
@@ -70,7 +70,7 @@ function NameField({ kind, name }: { kind: "body" | "joint"; name: string }) {
 /** A joint of the body that is picked: its name, the law that acts at it, and cutting it. */
 function JointRow({ current, body, joint }: { current: ModelMessage; body: number; joint: number }) {
   const { name, laws } = current.joints[joint]!;
-  const stay = cutOff(current, joint, body);
+  const stay = togetherWith(current, joint, body);
   const choose = async (id: string): Promise<void> => {
     const kind = lawKinds.find((entry) => entry.id === id);
     const found = await enter(withLaws(current, name, kind ? [turnedInto(kind, name, laws[0])] : []));

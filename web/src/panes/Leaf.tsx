@@ -7,7 +7,7 @@ import { mechanism, offline, useFresh } from "../model/fresh";
 import { shownNumber } from "../model/format";
 import { leafPlane, leafPortrait, potentialPlane, potentialPortrait } from "../charts/leaves";
 import { type Plane, columnsPlane, portraitPlane } from "../charts/phase";
-import type { LeafMessage, ModelMessage, PortraitMessage } from "../link/protocol";
+import type { ColumnMessage, LeafMessage, ModelMessage, PortraitMessage } from "../link/protocol";
 import { askPortrait, commit, cursor, held, model, portrait, refusals, revision, run } from "../model/store";
 import { onSeparatrix, separatrixEnergy } from "../charts/separatrix";
 import { heightAt } from "../charts/tone";
@@ -61,13 +61,17 @@ const columnsShown = computed((): Plane | null => {
     : null;
 });
 
+/** "joint angle, elbow"; what belongs to no body or joint by its own name alone. */
+const inWords = ({ quantity, label }: ColumnMessage): string =>
+  label === "" || label === quantity ? quantity : `${quantity}, ${label}`;
+
 function ColumnChoice({ axis, words }: { axis: "x" | "y"; words: string }) {
   return (
     <label>
       {words ? `${words} ` : <span class="unseen">Upward</span>}
       <LongSelect
         value={axes.value[axis]}
-        options={model.value!.columns.map(({ name, label }) => ({ value: name, label: label || name }))}
+        options={model.value!.columns.map((column) => ({ value: column.name, label: inWords(column) }))}
         onChoose={(name) => (chosen.value = { ...axes.value, [axis]: name })}
       />
     </label>

@@ -231,7 +231,7 @@ function SectionChart({ shown, over, stale }: { shown: ShownSection; over: Manif
       watch={() => void [pointCount.value, pointed.value]}
       label={`Section with ${shown.x.length} points of ${answer.starts.length} motions: momentum over angle of ${answer.seen}`}
       title={
-        <>
+        <span>
           <Tex latex="\pi" /> over <Tex latex={angleLatex(model.value, answer.seen)} /> of {answer.seen} [kg m²/s, rad],{" "}
           {answer.joint ? (
             <>
@@ -241,7 +241,7 @@ function SectionChart({ shown, over, stale }: { shown: ShownSection; over: Manif
           ) : (
             `after every ${shownNumber(answer.period)} s`
           )}
-        </>
+        </span>
       }
       pointer={{
         move: (event) => {
