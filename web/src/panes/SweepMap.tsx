@@ -40,7 +40,8 @@ import { duration, short, unitWords } from "../model/numbers";
 import { cursor, model, opened } from "../model/store";
 import { palette } from "../motion/palette";
 import { Working } from "./Branches";
-import { Chart, Facts, Field, linked, optional, typed } from "./ChaosParts";
+import { Chart, Field, linked, optional, typed } from "./ChaosParts";
+import { Facts } from "./Facts";
 
 const most = 65_536; // members
 
