@@ -128,8 +128,8 @@ void understand_drift(const Model& model, Understanding& out) {
   }
 }
 
-Understanding understand(const Model& model) {
-  const DerivedModel derived = derived_model(model, Engine::recursive);
+Understanding understand(const DerivedModel& derived) {
+  const Model& model = *derived.model;
   const System& system = derived.system;
   Understanding out;
   if (drifts(derived.spec)) understand_drift(model, out);
@@ -306,9 +306,11 @@ std::string in_words(const Model& model, const Understanding& understood) {
 }  // namespace
 
 void check(const Common& common) {
-  Model model = model_of(common);
-  name_start(model);
-  const Understanding understood = understand(model);
+  Model read = model_of(common);
+  name_start(read);
+  const DerivedModel derived = derived_model(std::move(read), Engine::recursive);
+  const Model& model = *derived.model;
+  const Understanding understood = understand(derived);
   const std::string document = check_document(model, understood);
   print(common.json ? document : in_words(model, understood));
 }

@@ -191,6 +191,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   RunSettings settings = options.run;
   if (filmed && !settings.every) settings.every = options.speed.value_or(1) / video.per_second;  // one row per picture
   RunRequest asked = run_request(model, settings, system, flow, t0, start);
+  asked.threads = options.threads.value_or(static_cast<int>(std::thread::hardware_concurrency()));
   if (filmed) picture_count(asked.until() - t0, video, options.speed.value_or(1));
   for (const std::string& event : options.events)
     asked.events.push_back(asked_event(derived, skeleton(model), flow, event));

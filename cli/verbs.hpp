@@ -36,6 +36,7 @@ struct SimulateOptions {
   std::string sensitivity;          // the path of a number
   std::vector<std::string> events;  // "phi_elbow = 0"
   std::optional<double> speed;      // of a video: seconds of the run in one second of it
+  std::optional<int> threads;       // default one per core
 };
 
 struct PortraitOptions {

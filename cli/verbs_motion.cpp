@@ -32,6 +32,8 @@ Verb simulate_verb(Options& options) {
              "of the table and at the end");
   table.word("--from", asked.from, "FILE", "start from a state recorded in this file (.csv or .h5)");
   table.number("--at", asked.from_time, Sign::any, "with --from: the recorded time to start at; default the last");
+  table.whole("--threads", &asked.threads, "K", {1, 4096},
+              "for trees of more than 5000 bodies with gauss4 or gauss6, one per stage at most; default one per core");
   table.number("--speed", asked.speed, Sign::positive,
                "of a video: seconds of the run in one second of it (default 1)");
   table.file("-o,--output", asked.output,

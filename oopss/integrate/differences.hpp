@@ -10,40 +10,63 @@ namespace oopss {
 /// Numbers that are smooth functions of the number of the step: their backward differences ∇^k over the last steps
 /// extrapolate the next ones.
 struct Differences {
-  static constexpr int memory = 16;  // the most differences kept
-
-  std::vector<double> past;  // ∇^k at [k · width]
+  std::size_t width = 0;
+  int most = 16;             // differences kept
+  std::vector<double> past;  // ∇^k at [k · width]; room for all of them, of which those not yet needed are not touched
   int known = 0, depth = 0;  // differences known, and how many of them make the guess
 };
 
-inline Differences differences(std::size_t width) {
-  return {std::vector<double>(width * (Differences::memory + 1)), 0, 0};
+inline Differences differences(std::size_t width, int most = 16) {
+  Differences out{width, most, {}, 0, 0};
+  out.past.reserve(width * static_cast<std::size_t>(most + 1));
+  return out;
 }
 
-/// The next numbers by extrapolation: Σ_k ∇^k, k below the depth.
-inline void extrapolate(const Differences& by, std::vector<double>& out) {
-  const int all = static_cast<int>(out.size());
-  std::fill(out.begin(), out.end(), 0.0);
+/// The next numbers from `begin` to before `end` by extrapolation: Σ_k ∇^k, k below the depth.
+inline void extrapolate(const Differences& by, std::size_t begin, std::size_t end, std::vector<double>& out) {
+  std::fill(out.begin() + static_cast<std::ptrdiff_t>(begin), out.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
   for (int k = 0; k < by.depth; ++k)
-    for (int c = 0; c < all; ++c) out[c] += by.past[k * all + c];
+    for (std::size_t c = begin; c < end; ++c) out[c] += by.past[static_cast<std::size_t>(k) * by.width + c];
+}
+inline void extrapolate(const Differences& by, std::vector<double>& out) { extrapolate(by, 0, by.width, out); }
+
+/// How many differences a step makes known: of those that no guess can need, two beyond the depth of this one, none.
+inline int next_known(const Differences& by) { return std::min({by.known + 1, by.most + 1, by.depth + 3}); }
+
+/// Takes the numbers found, from `begin` to before `end`, into the differences; `choose_depth` goes after it, when all
+/// are taken. Room for them is made before.
+inline void make_room(Differences& by) {
+  by.past.resize(std::max(by.past.size(), static_cast<std::size_t>(next_known(by)) * by.width));
+}
+inline void take(Differences& by, const std::vector<double>& found, std::size_t begin, std::size_t end,
+                 std::vector<double>& scratch) {
+  std::copy(found.begin() + static_cast<std::ptrdiff_t>(begin), found.begin() + static_cast<std::ptrdiff_t>(end),
+            scratch.begin() + static_cast<std::ptrdiff_t>(begin));
+  for (int k = 0; k < next_known(by); ++k)
+    for (std::size_t c = begin; c < end; ++c)
+      scratch[c] -= std::exchange(by.past[static_cast<std::size_t>(k) * by.width + c], scratch[c]);
 }
 
-/// Takes the numbers found into the differences. The first one left out of a guess is its error, so the depth follows
-/// the least difference, as `size` measures it: few for large steps, many for small ones, until rounding shows.
+/// The first difference left out of a guess is its error, so the depth follows the least difference, as `size` measures
+/// it: few for large steps, many for small ones, until rounding shows.
 template <class Size>
-void remember(Differences& by, const std::vector<double>& found, std::vector<double>& scratch, const Size& size) {
-  const int all = static_cast<int>(found.size());
-  scratch = found;
-  for (int k = 0; k <= std::min(by.known, Differences::memory); ++k)
-    for (int c = 0; c < all; ++c) scratch[c] -= std::exchange(by.past[k * all + c], scratch[c]);
-  by.known = std::min(by.known + 1, Differences::memory);
-  const auto left_out = [&](int depth) { return size(by.past.data() + static_cast<std::ptrdiff_t>(depth) * all); };
+void choose_depth(Differences& by, const Size& size) {
+  by.known = std::min(next_known(by), by.most);
+  const auto left_out = [&](int depth) { return size(by.past.data() + static_cast<std::size_t>(depth) * by.width); };
   if (by.known == 1)
     by.depth = 1;
   else if (by.depth + 1 < by.known && left_out(by.depth + 1) < left_out(by.depth))
     ++by.depth;
   else if (by.depth > 1 && by.depth < by.known && left_out(by.depth - 1) < left_out(by.depth))
     --by.depth;
+}
+
+/// All of the numbers found.
+template <class Size>
+void remember(Differences& by, const std::vector<double>& found, std::vector<double>& scratch, const Size& size) {
+  make_room(by);
+  take(by, found, 0, by.width, scratch);
+  choose_depth(by, size);
 }
 
 }  // namespace oopss

@@ -8,14 +8,31 @@
 namespace oopss {
 namespace {
 
+/// work(i) of each of so many parts of a step: numbers that do not depend on each other.
+template <class Work>
+void each_part(Gauss& by, int parts, const Work& work) {
+  if (by.threads)
+    by.threads->each(parts, work);
+  else
+    for (int i = 0; i < parts; ++i) work(i);
+}
+
+/// work(begin, end) of `size` numbers that do not depend on each other: of all of them, or of parts side by side.
+template <class Work>
+void each_range(Gauss& by, std::size_t size, const Work& work) {
+  const std::size_t parts = by.threads ? static_cast<std::size_t>(by.threads->count()) : 1;
+  each_part(by, static_cast<int>(parts),
+            [&](std::size_t part) { work(size * part / parts, size * (part + 1) / parts); });
+}
+
 /// The largest entries of stage values.
-Size largest(const Gauss& by, const double* stage) {
-  const int n = by.layout.size;
+Size largest(Gauss& by, const double* stages) {
+  std::array<Size, 3> sizes;
+  each_part(by, by.tableau.stages,
+            [&](int i) { sizes[i] = size_of(by.layout, stages + static_cast<std::ptrdiff_t>(i) * by.layout.size); });
   Size out;
-  for (int i = 0; i < by.tableau.stages; ++i, stage += n) {
-    const Size magnitude = size_of(by.layout, stage);
-    out = {larger(out.angle, magnitude.angle), larger(out.momentum, magnitude.momentum)};
-  }
+  for (int i = 0; i < by.tableau.stages; ++i)
+    out = {larger(out.angle, sizes[i].angle), larger(out.momentum, sizes[i].momentum)};
   return out;
 }
 
@@ -45,27 +62,27 @@ void guess_inside(Gauss& by, double h) {
 /// One sweep: next = h b f(x₀ + Z(D)).
 void sweep_stages(Gauss& by, const Flow& flow, const Waypoint& from, double h) {
   const int s = by.tableau.stages, n = static_cast<int>(from.x.size());
-  for (int i = 0; i < s; ++i) {
+  each_part(by, s, [&](int i) {
+    const int thread = by.threads ? i % by.threads->count() : 0;
+    std::vector<double>& v = thread > 0 ? by.beside[thread - 1].v : by.v;
     for (int k = 0; k < n; ++k) {
       double sum = 0, skew = 0;
       for (int j = 0; j < s; ++j) {
         sum += by.D[j * n + k];
         skew += by.tableau.w[i][j] * by.D[j * n + k];
       }
-      by.v[k] = from.x[k] + (0.5 * sum + skew + from.rest[k]);
+      v[k] = from.x[k] + (0.5 * sum + skew + from.rest[k]);
     }
     double* D = block(by.next, i, n);
-    flow.field(from.t + by.tableau.c[i] * h, by.v.data(), D);
+    (thread > 0 ? by.beside[thread - 1].field : flow.field)(from.t + by.tableau.c[i] * h, v.data(), D);
     for (int k = 0; k < n; ++k) D[k] *= h * by.tableau.b[i];
-  }
+  });
   by.evaluations += s;
 }
 
 /// What the momenta of a step are measured against.
-double momentum_scale(const Gauss& by, const Waypoint& from) {
-  double scale = size_of(by.layout, from.x.data()).momentum;
-  for (int i = 0; i < by.tableau.stages; ++i)
-    scale = std::max(scale, size_of(by.layout, block(by.D, i, by.layout.size)).momentum);
+double momentum_scale(Gauss& by, const Waypoint& from) {
+  const double scale = std::max(size_of(by.layout, from.x.data()).momentum, largest(by, by.D.data()).momentum);
   return scale > 0 ? scale : 1;
 }
 
@@ -91,7 +108,9 @@ Outcome solve(Gauss& by, const Flow& flow, const Waypoint& from, double h, doubl
   for (int count = 1; count <= most_sweeps; ++count) {
     sweep_stages(by, flow, from, h);
     std::swap(by.D, by.next);
-    for (std::size_t c = 0; c < by.D.size(); ++c) by.next[c] -= by.D[c];
+    each_range(by, by.D.size(), [&](std::size_t begin, std::size_t end) {
+      for (std::size_t c = begin; c < end; ++c) by.next[c] -= by.D[c];
+    });
     const Size moved = largest(by, by.next.data());
     const double now = against(moved, momentum);
     if (!std::isfinite(now)) return count == 1 ? not_finite(from, h) : not_settled(from, h, before);
@@ -135,11 +154,17 @@ GaussTableau gauss_tableau(int stages) {
 
 Gauss gauss(const Layout& layout, int stages, double step, const Waypoint& start) {
   Gauss by{.layout = layout, .tableau = gauss_tableau(stages), .step = step, .begin = start, .end = start};
+  by.layout.blocks = {};  // sizes go by stretches
   const std::size_t n = start.x.size(), all = n * static_cast<std::size_t>(stages);
   by.v.resize(n);
   for (auto* stage_values : {&by.D, &by.next, &by.last}) stage_values->resize(all);
-  by.past = differences(all);
+  by.past = layout.bodies > most_bodies_of_one_thread ? differences(all, 4) : differences(all);
   return by;
+}
+
+void work_side_by_side(Gauss& by, const Flow& flow, int threads) {
+  by.threads = std::make_unique<StageThreads>(std::min(threads, by.tableau.stages));
+  by.beside.assign(static_cast<std::size_t>(by.threads->count() - 1), {flow.field, by.v});
 }
 
 Outcome advance(Gauss& by, const Flow& flow, double limit) {
@@ -148,20 +173,31 @@ Outcome advance(Gauss& by, const Flow& flow, double limit) {
   const double h = whole ? by.step : rest_of_step;
   const bool guessed = whole && by.past.known > 0;
   if (guessed)
-    extrapolate(by.past, by.D);
+    each_range(by, by.D.size(), [&](std::size_t begin, std::size_t end) { extrapolate(by.past, begin, end, by.D); });
   else
     guess_from_rates(by, flow, by.end, h);
   double untried = 1;
   Outcome solved = solve(by, flow, by.end, h, guessed ? by.contraction : untried);
   if (!solved.good()) return solved;
 
-  by.begin = by.end;
-  for (int k = 0; k < static_cast<int>(by.v.size()); ++k) add(by.end.x[k], by.end.rest[k], increment(by, k));
+  by.begin.t = by.end.t;
+  by.begin.t_rest = by.end.t_rest;
+  each_range(by, by.v.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t k = begin; k < end; ++k) {
+      by.begin.x[k] = by.end.x[k];
+      by.begin.rest[k] = by.end.rest[k];
+      add(by.end.x[k], by.end.rest[k], increment(by, static_cast<int>(k)));
+    }
+  });
   by.end.t = limit;
-  by.last = by.D;
   by.last_h = h;
+  if (whole) make_room(by.past);
+  each_range(by, by.D.size(), [&](std::size_t begin, std::size_t end) {
+    for (std::size_t c = begin; c < end; ++c) by.last[c] = by.D[c];
+    if (whole) take(by.past, by.D, begin, end, by.next);
+  });
   if (whole) {
-    remember(by.past, by.D, by.next, [&, momentum = momentum_scale(by, by.begin)](const double* D) {
+    choose_depth(by.past, [&, momentum = momentum_scale(by, by.begin)](const double* D) {
       return against(largest(by, D), momentum);
     });
   } else {

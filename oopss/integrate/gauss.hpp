@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <memory>
 
 #include "oopss/integrate/differences.hpp"
+#include "oopss/integrate/stage_threads.hpp"
 #include "oopss/integrate/waypoint.hpp"
 
 namespace oopss {
@@ -38,9 +40,22 @@ struct Gauss {
   double last_h = 0;
   double contraction = 1;          // of the first two sweeps, as last seen
   std::vector<double> D, next, v;  // scratch: stages, their next sweep, one state
+
+  /// What a further thread has for itself: rates, and scratch for a state.
+  struct Beside {
+    Flow::Rates field;
+    std::vector<double> v;
+  };
+  std::unique_ptr<StageThreads> threads;  // null: one stage after the other
+  std::vector<Beside> beside;
 };
 
+/// Of systems with more bodies the stages may be found side by side, and fewer differences are kept.
+inline constexpr int most_bodies_of_one_thread = 5000;
+
 Gauss gauss(const Layout& layout, int stages, double step, const Waypoint& start);
+/// Finds the stages of a step on so many threads, which changes no bit of them.
+void work_side_by_side(Gauss& by, const Flow& flow, int threads);
 
 /// One step to `limit`, which is a whole step or less away.
 Outcome advance(Gauss& by, const Flow& flow, double limit);

@@ -55,8 +55,10 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
   g_.resize(static_cast<std::size_t>(flow_.watched()));
   switch_signs_.resize(static_cast<std::size_t>(flow_.switch_count));
   edge_signs_.resize(flow_.edges.size());
-  rate_.resize(start.size());
-  slope_.resize(start.size());
+  if (!flow_.edges.empty() || flow_.by_formula) {
+    rate_.resize(start.size());
+    slope_.resize(start.size());
+  }
   event_signs_.resize(settings_.events.size());
 
   const Waypoint first = waypoint(settings_.t0, start);
@@ -81,7 +83,7 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
       if (const double h = span / static_cast<double>(grid_steps_); flow_.closure.count > 0)
         take_stepper(lobatto(flow_, layout_, method_.stages, h, first));
       else
-        take_stepper(gauss(layout_, method_.stages, h, first));
+        take_gauss(gauss(layout_, method_.stages, h, first));
       break;
     case MethodKind::taylor:
       take_stepper(taylor(layout_, tolerance_, first));
@@ -93,6 +95,13 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
       take_stepper(cvode(layout_, tolerance_, first));
       break;
   }
+}
+
+/// A step of a large system with the threads that are asked for.
+void Run::take_gauss(Gauss by) {
+  if (layout_.bodies > most_bodies_of_one_thread && settings_.threads > 1)
+    work_side_by_side(by, flow_, settings_.threads);
+  take_stepper(std::move(by));
 }
 
 Run::Run(Run&& other) noexcept = default;

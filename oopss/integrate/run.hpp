@@ -37,6 +37,7 @@ struct RunRequest {
   std::vector<Event> events;
   Flow::Quantity integrand;  // whose integral along the run is wanted; empty: none
   long max_steps = 1'000'000'000, max_events = 1'000'000;
+  int threads = 1;  // for the stages of gauss in trees of many thousand bodies; the bytes are the same
 
   double step() const { return settings.step.value_or(0); }
   double tolerance() const { return settings.tolerance.value_or(0); }
@@ -54,6 +55,8 @@ struct Trajectory {
   int count() const { return static_cast<int>(t.size()); }
   const double* row(int i) const { return block(x, i, size); }
 };
+
+struct Gauss;  // gauss.hpp
 
 /// A run that is pulled: `while (run.step())`, so that progress, cancelling and files stay with the owner.
 /// Kept true: every state that comes out is finite, times are in order, and output points and events do not change the
@@ -119,6 +122,7 @@ class Run {
   bool by_series() const;
   template <class Method>
   void take_stepper(Method method);
+  void take_gauss(Gauss by);
   bool agrees_at(double t);
   std::optional<Bracket> find_disagreement(double until);
   std::optional<Bracket> find_fold(double until);

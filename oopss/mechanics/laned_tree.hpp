@@ -57,6 +57,9 @@ inline int inner_neighbour(const TreeBranches& branches, int slot) {
 template <Scalar T>
 void make_loops(LanedTree<T>& out, const PlanarTree<T>& tree) {
   const TreeBranches& branches = *out.branches;
+  out.step.reserve(static_cast<std::size_t>(branches.steps()));
+  out.places.reserve(out.step.capacity());
+  out.pair.reserve(branches.pairs.size());
   for (int k = 0; k < branches.steps(); ++k) {
     StepConstants<T> constants{};
     constants.D = Lanes<T>{T(1), T(1)};  // filling: no mass, nothing attached, and a pivot of one

@@ -155,30 +155,30 @@ std::string no_series(const TreeSpec& spec) {
 
 /// Taylor coefficients, made ready when they are first asked for: by their own recurrences where all laws are springs,
 /// else by those of the program of the rates.
-void add_jet(Flow& flow, const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
+void add_jet(Flow& flow, const std::shared_ptr<const Derived>& derived, const SharedInputs& p) {
   if (!derived->driven.empty()) {
     flow.no_jet = no_series(derived->spec);
   } else if (only_springs(derived->spec)) {
     flow.jet = [derived, p, made = std::optional<Jet>()](double, const double* x, int order, int,
                                                          double* coefficients) mutable {
-      if (!made) made = jet(planar_tree(derived->spec, p), joint_springs(derived->spec, p));
+      if (!made) made = jet(planar_tree(derived->spec, *p), joint_springs(derived->spec, *p));
       taylor_coefficients(*made, x, order, coefficients);
     };
   } else {
     flow.by_formula = true;
     flow.jet = [series = ProgramSeries(derived->rates), p, states = derived->offsets.size](
                    double t, const double* x, int order, int direction, double* coefficients) mutable {
-      series(t, x, states, p.data(), order, direction, coefficients);
+      series(t, x, states, p->data(), order, direction, coefficients);
     };
   }
 }
 
 /// Made when it is first asked for: few runs need it.
-void add_tangent(Flow& flow, const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
+void add_tangent(Flow& flow, const std::shared_ptr<const Derived>& derived, const SharedInputs& p) {
   if (!derived->driven.empty()) return;
   flow.tangent = [derived, p, made = std::optional<Tangent>()](double t, const double* x, const double* v,
                                                                double* out) mutable {
-    if (!made) made.emplace(derived, p);
+    if (!made) made.emplace(derived, *p);
     (*made)(t, x, v, out);
   };
 }
@@ -340,12 +340,13 @@ System derive_checked(const std::shared_ptr<const Model>& model, Engine asked, c
       add_drift(flow, shared->spec, shared->offsets, p);
       return flow;
     }
-    const FlowEngine recursive(shared, p, u ? u : function_drive(*shared));
+    const auto inputs = std::make_shared<const std::vector<double>>(p);  // one for all functions of the flow
+    const FlowEngine recursive(shared, inputs, u ? u : function_drive(*shared));
     Flow flow =
         by_program ? program_flow(shared->field, shared->loading, p, shared->layout.size) : recursive_flow(recursive);
     add_what_is_watched(flow, recursive);
-    add_jet(flow, shared, p);
-    add_tangent(flow, shared, p);
+    add_jet(flow, shared, inputs);
+    add_tangent(flow, shared, inputs);
     add_drift(flow, shared->spec, shared->offsets, p);
     flow.acted_on_from_outside = is_acted_on(shared->spec);
     return flow;

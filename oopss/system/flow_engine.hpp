@@ -2,7 +2,9 @@
 // Who computes for the functions of a flow.
 #pragma once
 
-#include <atomic>
+#include <memory>
+#include <mutex>
+#include <vector>
 
 #include "oopss/system/recursive.hpp"
 
@@ -10,13 +12,14 @@ namespace oopss {
 
 /// The engine of one function of a flow. Of a small tree every copy has its own, at hand; of a large one the functions
 /// of a flow and of its copies have one together, made when it is first asked for, since it takes half a kilobyte per
-/// body. One that finds it in use by another thread makes a second. So functions of copies stay independent: an engine
-/// keeps nothing from one call to the next. One with torques of the program, which may, is never shared.
+/// body. One that finds it in use by another thread makes a second, which stays too. So functions of copies stay
+/// independent: an engine keeps nothing from one call to the next. One with torques of the program, which may, is never
+/// shared.
 class FlowEngine {
  public:
   static constexpr int most_own_bodies = 1000;
 
-  FlowEngine(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p, const Drive& drive) {
+  FlowEngine(const std::shared_ptr<const Derived>& derived, const SharedInputs& p, const Drive& drive) {
     if (derived->layout.bodies <= most_own_bodies || drive)
       own_.emplace(derived, p, drive);
     else
@@ -26,7 +29,7 @@ class FlowEngine {
 
   bool is_shared() const { return resting_ != nullptr; }
   const std::shared_ptr<const Derived>& derived() const { return own_ ? own_->derived : resting_->derived; }
-  const std::vector<double>& p() const { return own_ ? own_->p : resting_->p; }
+  const std::vector<double>& p() const { return own_ ? *own_->p : *resting_->p; }
 
   /// What `use` gives for the engine.
   template <class Use>
@@ -39,23 +42,32 @@ class FlowEngine {
  private:
   struct Resting {
     std::shared_ptr<const Derived> derived;
-    std::vector<double> p;
-    std::atomic<Recursive*> engine = nullptr;  // null: in use, or not yet made
+    SharedInputs p;
+    std::mutex taking;
+    std::vector<std::unique_ptr<Recursive>> engines;  // not in use
 
-    Resting(std::shared_ptr<const Derived> derived_, std::vector<double> p_)
+    Resting(std::shared_ptr<const Derived> derived_, SharedInputs p_)
         : derived(std::move(derived_)), p(std::move(p_)) {}
-    ~Resting() { delete engine.load(); }
-    Resting(const Resting&) = delete;
-    Resting& operator=(const Resting&) = delete;
+    std::unique_ptr<Recursive> take() {
+      const std::scoped_lock lock(taking);
+      if (engines.empty()) return nullptr;
+      std::unique_ptr<Recursive> out = std::move(engines.back());
+      engines.pop_back();
+      return out;
+    }
+    void give(std::unique_ptr<Recursive> engine) {
+      const std::scoped_lock lock(taking);
+      engines.push_back(std::move(engine));
+    }
   };
   struct Borrowed {
     Resting& from;
     std::unique_ptr<Recursive> engine;
 
-    explicit Borrowed(Resting& resting) : from(resting), engine(resting.engine.exchange(nullptr)) {
+    explicit Borrowed(Resting& resting) : from(resting), engine(resting.take()) {
       if (!engine) engine = std::make_unique<Recursive>(from.derived, from.p, Drive{});
     }
-    ~Borrowed() { delete from.engine.exchange(engine.release()); }
+    ~Borrowed() { from.give(std::move(engine)); }
     Borrowed(const Borrowed&) = delete;
     Borrowed& operator=(const Borrowed&) = delete;
   };

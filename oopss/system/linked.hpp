@@ -47,7 +47,7 @@ struct Linked {
   std::vector<double> lambda, torque;  // λ, T
   Matrix<double> G;                    // ∂g/∂θ in the root's axes
   /// φ, φ' and φ'' of the prescribed motions at t, one after another.
-  const std::vector<double>& given(double t) { return open.motion({&t, open.p.data()}); }
+  const std::vector<double>& given(double t) { return open.motion({&t, open.p->data()}); }
 
  private:
   void place(const double* x);

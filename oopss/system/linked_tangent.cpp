@@ -5,7 +5,7 @@ namespace oopss {
 
 LinkedTangent::LinkedTangent(const Linked& linked, std::vector<double> slopes)
     : engine(linked),
-      open(linked.open.derived, linked.open.p, std::move(slopes)),
+      open(linked.open.derived, *linked.open.p, std::move(slopes)),
       loops_(loops_of(open.tree, chords(open.derived->spec, with_slopes(open.p, open.p_slopes)))),
       R_(open.theta.size()),
       w_(open.theta.size()),

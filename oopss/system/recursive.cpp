@@ -11,11 +11,11 @@
 
 namespace oopss {
 
-Recursive::Recursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_)
+Recursive::Recursive(std::shared_ptr<const Derived> derived_, SharedInputs inputs, Drive drive_)
     : derived(std::move(derived_)),
       p(std::move(inputs)),
       drive(std::move(drive_)),
-      tree(planar_tree(derived->spec, p)),
+      tree(planar_tree(derived->spec, *p)),
       fast(fast_tree(tree)),
       law(derived->law),
       watched(derived->watched),
@@ -51,7 +51,7 @@ const std::vector<double>& Recursive::law_at(double t, const double* angles, boo
     std::fill_n(rates_at, torque.size(), 0.0);
   else
     at_all_joints(derived->spec, rate.data(), rates_at);
-  return law({nullptr, t_phi_rate.data(), p.data()});
+  return law({nullptr, t_phi_rate.data(), p->data()});
 }
 
 void Recursive::move(double t, const double* x) {
@@ -62,7 +62,7 @@ void Recursive::move(double t, const double* x) {
     rates(fast, phi.data(), mu.data(), rate.data(), mu_rate.data());
     for (int i = 0; i < place.bodies; ++i) omega[i] = oopss::omega(fast, i);
   } else {
-    prescribe_angles(*prescribed, tree, motion({&t, p.data()}), phi, theta, mu, omega, rate, mu_rate);
+    prescribe_angles(*prescribed, tree, motion({&t, p->data()}), phi, theta, mu, omega, rate, mu_rate);
   }
   if (place.work >= 0) apply_laws(t, x);
 }
@@ -175,7 +175,7 @@ void Recursive::switches(double t, const double* x, double* out) {
   move(t, x);
   at_all_joints(derived->spec, phi.data(), t_phi_rate.data() + 1);
   at_all_joints(derived->spec, rate.data(), t_phi_rate.data() + 1 + torque.size());
-  const std::vector<double>& values = watched({&t, t_phi_rate.data() + 1, p.data()});
+  const std::vector<double>& values = watched({&t, t_phi_rate.data() + 1, p->data()});
   std::copy(values.begin(), values.end(), out);
 }
 
@@ -188,7 +188,7 @@ double Recursive::kinetic(double t, const double* x) {
 const double* Recursive::angles_at(double t, const double* x) {
   if (!prescribed) return x;
   std::copy_n(x, phi.size(), phi.begin());
-  const std::vector<double>& given = motion({&t, p.data()});
+  const std::vector<double>& given = motion({&t, p->data()});
   for (std::size_t c = 0; c < derived->moved.size(); ++c) phi[derived->moved[c]] = given[3 * c];
   return phi.data();
 }

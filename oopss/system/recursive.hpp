@@ -12,12 +12,15 @@
 
 namespace oopss {
 
+/// The inputs of a flow, for all its functions.
+using SharedInputs = std::shared_ptr<const std::vector<double>>;
+
 /// The O(N) recursion on doubles, with the laws interpreted beside it and the external torques after them. Of bodies
 /// with loops it is that of the tree cut open, with the laws of all joints but for exact linearisation and prescribed
 /// motions (Linked).
 struct Recursive {
   std::shared_ptr<const Derived> derived;
-  std::vector<double> p;
+  SharedInputs p;
   Drive drive;  // empty: no external torques
   PlanarTree<double> tree;
   FastTree fast;
@@ -32,7 +35,10 @@ struct Recursive {
   std::vector<double> t_phi_rate;  // of the laws: of all joints, then θ and ω of the root, and r and r'
   double power = 0;
 
-  Recursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_);
+  Recursive(std::shared_ptr<const Derived> derived_, SharedInputs inputs, Drive drive_);
+  Recursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_)
+      : Recursive(std::move(derived_), std::make_shared<const std::vector<double>>(std::move(inputs)),
+                  std::move(drive_)) {}
 
   /// φ, μ, ω and the rates μ' at (t, x), with the torques.
   void move(double t, const double* x);

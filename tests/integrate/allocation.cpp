@@ -2,7 +2,13 @@
 // A program of its own, since it counts allocations.
 #include <catch2/catch.hpp>
 
+#include <fmt/format.h>
+
 #include "oopss/integrate/run.hpp"
+#include "oopss/integrate/stage_threads.hpp"
+#include "oopss/model/read.hpp"
+#include "oopss/system/derived.hpp"
+#include "oopss/system/start.hpp"
 #include "tests/allocations.hpp"
 #include "tests/integrate/closed_chain.hpp"
 #include "tests/integrate/flows.hpp"
@@ -82,6 +88,54 @@ TEST_CASE("steps and output points allocate nothing once a run is under way") {
     INFO(method.name);
     CHECK(during == 0);
   }
+}
+
+namespace {
+
+/// A chain of so many rods with a bush of as many bodies on its end.
+std::string huge_tree(int rods) {
+  std::string out = "[model]\nformat = 1\nname = \"huge\"\n";
+  for (int i = 0; i < 2 * rods; ++i) out += fmt::format("[[body]]\nname = \"b{}\"\nmass = 1\ninertia = 1\n", i);
+  for (int i = 1; i < 2 * rods; ++i)
+    out += fmt::format("[[joint]]\nname = \"j{0}\"\nbetween = [\"b{1}\", \"b{0}\"]\nat = [[0.5, {2}], [-0.5, 0.1]]\n",
+                       i, i < rods ? i - 1 : rods - 1 + (i - rods) / 2, 0.1 * (i % 7));
+  return out + "[start]\nmomentum = 10\nrates = { j1 = 0.5 }\nangles = { j2 = 1 }\n";
+}
+
+}  // namespace
+
+TEST_CASE("a gauss4 run of a huge tree takes a kilobyte per body, and has the same bytes on any number of threads") {
+  const int rods = 3000;
+  const DerivedModel derived = derived_model(read_model({"huge", huge_tree(rods)}), Engine::automatic);
+  const std::vector<double> start = start_state(*derived.model);
+  std::vector<std::vector<double>> ends;
+  for (const int threads : {1, 2, 4}) {
+    const long before = allocated_bytes;
+    const Flow flow = derived.system.with_inputs(derived.p());
+    Run run(flow, derived.system.layout, start,
+            {.settings = {.method = "gauss4", .step = 1e-3, .until = 1}, .threads = threads});
+    while (run.step() && run.steps() < 12) {
+    }
+    if (threads == 1) CHECK(allocated_bytes - before <= 1024L * 2 * rods);
+    ends.push_back(run.x());
+  }
+  CHECK(ends[1] == ends[0]);
+  CHECK(ends[2] == ends[0]);
+}
+
+TEST_CASE("threads for the stages do every part once, and what one throws comes out") {
+  StageThreads threads(3);
+  std::vector<int> done(10, 0);
+  for (int round = 0; round < 100; ++round) threads.each(10, [&](int part) { ++done[part]; });
+  CHECK(done == std::vector<int>(10, 100));
+  for (const int bad : {0, 1, 2})
+    CHECK_THROWS_WITH(threads.each(3,
+                                   [&](int part) {
+                                     if (part == bad) throw std::runtime_error("no");
+                                   }),
+                      "no");
+  threads.each(3, [&](int part) { ++done[part]; });
+  CHECK(done[2] == 101);
 }
 
 }  // namespace oopss

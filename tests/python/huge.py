@@ -39,6 +39,9 @@ def test_huge_trees_are_checked_and_run(folder):
         done = json.loads(oopss("simulate", "huge.toml", "-o", "huge.csv", "--json", folder=folder))
         assert done["status"] == "complete" and done["steps"] == 3, done["status"]
         assert done["energy"]["max_relative_drift"] < 1e-9 and done["momentum"]["max_relative_drift"] < 1e-13, (done["energy"], done["momentum"])
+        for threads in ("1", "2"):
+            oopss("simulate", "huge.toml", "--threads", threads, "-o", f"by{threads}.csv", folder=folder)
+            assert (folder / f"by{threads}.csv").read_bytes() == (folder / "huge.csv").read_bytes(), threads
         header, *table = (folder / "huge.csv").read_text().splitlines()
         assert len(table) == 4 and header.count(",") == 3 * BODIES + 2, len(table)
 

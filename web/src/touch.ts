@@ -13,6 +13,7 @@ const fingers: [RegExp, string][] = [
   [/; Shift-click|, Shift-click/g, ", a long press"],
   [/Shift-click/g, "A long press"],
   [/with the wheel or two fingers/g, "with two fingers"],
+  [/with the wheel or by \+/g, "by +"],
   [/, wheel to magnify/g, ""],
   [/[Dd]ouble[- ]click/g, "double tap"],
   [/\bClick/g, "Tap"],

@@ -30,7 +30,7 @@ const purposes = {
     "Many motions of one energy and momentum, seen whenever one joint passes an angle: on curves they are regular, over areas chaotic. Fill, then click to start one of them.",
   exponents:
     "How fast motions part that begin side by side, in every direction of the leaf. Measure, and see them converge.",
-  map: "One observable of many runs over two numbers of the model: chaos over the angles of the start, settling over gains. Sweep, look closer with the wheel, and click to load a run.",
+  map: "One observable of many runs over two numbers of the model: chaos over the angles of the start, settling over gains. Sweep, look closer, and choose a run to load it.",
 };
 
 export function Chaos() {
