@@ -182,6 +182,8 @@ void follow(Following& now, FamilyPoint last, const FamilyRequest& request) {
     last = with_nodes_for_growth(now.track, std::move(*next));
     step *= std::clamp(1 / std::max({angle / wanted_angle, surprised, 1e-3}), 0.5, rejected ? 1 : most_growth);
     rejected = false;
+    if (last.shot.monodromy.norm() > request.most_period_growth)
+      return lose(now, last, fmt::format("motions near it grow by {:.2g} in a period", last.shot.monodromy.norm()));
     if (request.progress)
       request.progress(std::min(1.0, std::abs(last.energy - now.range.born) / now.range.width()),
                        static_cast<long>(now.family.members.size()));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 
 #include "oopss/analysis/equilibria.hpp"
@@ -15,7 +16,9 @@ struct FamilyRequest {
   int mode = 1;             // by rising frequency, the slowest is 1
   /// The energy at which it is left; none: a quarter of the way above the highest equilibrium.
   std::optional<double> limit;
-  int most_members = 2000;                                   // where more are asked for, it is lost
+  int most_members = 2000;  // where more are asked for, it is lost
+  double most_period_growth =
+      std::numeric_limits<double>::infinity();               // of motions near a loop over its period, the same
   std::function<void(double share, long members)> progress;  // share: from 0 to 1; may be empty
   std::function<bool()> cancelled;                           // asked after every member; may be empty
 };

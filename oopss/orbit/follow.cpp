@@ -13,7 +13,9 @@ namespace oopss {
 namespace {
 
 constexpr double longest_part = 1.0 / 16;  // part of the range
-constexpr int most_round_folds = 200;      // orbits: towards a homoclinic motion there is no end of them
+// Beyond a fold. Towards a homoclinic motion there is no end of orbits, and each takes longer than the one before.
+constexpr int most_round_folds = 200;
+constexpr double most_growth_round_folds = 1e12;
 
 /// Nodes and period on the line through the last two orbits, at a value.
 void predict(const std::vector<FollowedOrbit>& known, double value, OrbitLoop& loop,
@@ -60,9 +62,10 @@ void go_round(const FollowRequest& request, double done, FollowedOrbits& out, co
   const auto told_of_member = [&](double, long) {
     if (told) told(done);
   };
-  Family family = family_onward(place.system, out.points[out.points.size() - 2].orbit, out.points.back().orbit,
-                                std::min(request.from, request.to), std::max(request.from, request.to),
-                                {.most_members = most_round_folds, .progress = told_of_member});
+  Family family = family_onward(
+      place.system, out.points[out.points.size() - 2].orbit, out.points.back().orbit,
+      std::min(request.from, request.to), std::max(request.from, request.to),
+      {.most_members = most_round_folds, .most_period_growth = most_growth_round_folds, .progress = told_of_member});
   for (const FamilyEvent& event : family.events)
     if (event.kind == FamilyEventKind::fold) out.folds.push_back(event.energy);
   if (out.folds.empty()) return;

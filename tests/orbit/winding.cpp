@@ -8,6 +8,7 @@
 #include <random>
 
 #include "oopss/model/read.hpp"
+#include "oopss/orbit/family.hpp"
 #include "oopss/orbit/follow.hpp"
 #include "oopss/orbit/recurrence.hpp"
 #include "oopss/orbit/winding_orbits.hpp"
@@ -220,6 +221,10 @@ TEST_CASE("an orbit that turns back in energy is followed round the fold, to ano
   CHECK(followed.points.back().value == Approx(3).epsilon(1e-11));
   CHECK(followed.points.back().orbit.loop.winding == first.orbit.loop.winding);
   CHECK(std::abs(followed.points.back().orbit.loop.period - first.orbit.loop.period) > 1e-2);
+  const Family left =
+      family_onward(model, followed.points[0].orbit, followed.points[1].orbit, 2.5, 3, {.most_period_growth = 2});
+  CHECK(left.end.kind == FamilyEndKind::lost);
+  CHECK(left.end.words.find("motions near it grow by") != std::string::npos);
 }
 
 TEST_CASE("small periods of the whole are fractions of a turn with a denominator of at most 12") {
