@@ -128,7 +128,9 @@ int continue_orbit(const Common& common, const ContinueOptions& options) {
         winding_orbits(begin.system, {varied.winding, begin.energy, begin.momentum, false}, told);
     if (!answer.trouble.empty())
       throw NumericalFailure(fmt::format("{} = {:.10g}: {}; {}", vary.path, vary.from, answer.trouble, answer.words));
-    result.followed = follow_orbit({vary.from, vary.to, make}, answer.orbits.front().orbit, told);
+    result.followed =
+        follow_orbit({.from = vary.from, .to = vary.to, .make = make, .by_energy = vary.path == "start.energy"},
+                     answer.orbits.front().orbit, told);
   }
   if (Picture format{}; picture_of(options.output, format))
     write_file(options.output, render(followed_figure(curve_of(result, unit_at(model, vary.path))), format));

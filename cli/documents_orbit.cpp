@@ -101,6 +101,7 @@ std::string followed_document(const FollowedResult& result) {
                              {"phase", point.orbit.phase},
                              {"residual", point.orbit.residual},
                              {"multipliers", complex_json(point.orbit.multipliers)}});
+  out["folds"] = result.followed.folds;
   out["status"] = result.followed.lost ? "lost" : "complete";
   out["end"] = result.followed.end;
   if (!result.file.empty()) out["file"] = result.file;

@@ -27,7 +27,7 @@ Axis axis_of(const std::vector<double>& values, const std::string& quantity, con
 
 /// One tick at what is constant, where rounding is no number.
 Axis growth_axis(const std::vector<double>& growth, bool constant) {
-  const std::string quantity = "log10 of the largest multiplier";
+  const std::string quantity = "log₁₀ of the largest multiplier";
   if (!constant) return axis_of(growth, quantity, "");
   const double value = std::abs(growth.front()) < 1e-6 ? 0 : growth.front();
   return axis_of({value, value}, quantity, "");

@@ -19,7 +19,6 @@ constexpr double wanted_angle = 0.15, most_angle = 0.5;                        /
 constexpr double wanted_surprise = 0.02;                                       // of a guess, in units
 constexpr double most_growth = 1.6;                                            // of steps
 constexpr int least_members = 40;                                              // over the range of energies
-constexpr int most_members = 2000;
 
 const RelativeEquilibrium& named_equilibrium(const Equilibria& equilibria, const std::string& name) {
   if (equilibria.every_shape) throw NoFamily("every shape is an equilibrium: no family of loops is born at one");
@@ -88,7 +87,7 @@ std::optional<FamilyPoint> first_point(const FamilyTrack& track, const SmallOsci
 /// A family while it is followed.
 struct Following {
   const FamilyTrack& track;
-  const KnownEquilibria& known;
+  const KnownEquilibria* known;  // none: ends at equilibria are not looked for
   EnergyRange range;
   Family& family;
 };
@@ -123,8 +122,9 @@ std::optional<FamilyPoint> point_of_energy(const FamilyTrack& track, const Famil
 /// What happens from one point to the next; true if the family is left there.
 bool take_stock(Following& now, const FamilyPoint& a, const FamilyPoint& b) {
   Family& family = now.family;
-  if (const std::optional<FamilyEnd> end = shrinks_between(now.track, now.known, a, b)) {
-    family.end = *end;
+  const std::optional<FamilyEnd> shrunk = now.known ? shrinks_between(now.track, *now.known, a, b) : std::nullopt;
+  if (shrunk) {
+    family.end = *shrunk;
     return true;
   }
   for (const LocatedEvent& event : events_between(now.track, a, b)) {
@@ -148,11 +148,10 @@ bool take_stock(Following& now, const FamilyPoint& a, const FamilyPoint& b) {
     return true;
   }
   add_member(now, b);
-  if (const std::optional<FamilyEnd> end = rests_near_equilibrium(now.track, now.known, b, now.range.width())) {
-    family.end = *end;
-    return true;
-  }
-  return false;
+  const std::optional<FamilyEnd> rests =
+      now.known ? rests_near_equilibrium(now.track, *now.known, b, now.range.width()) : std::nullopt;
+  if (rests) family.end = *rests;
+  return rests.has_value();
 }
 
 void lose(Following& now, const FamilyPoint& last, const std::string& why) {
@@ -166,7 +165,7 @@ void follow(Following& now, FamilyPoint last, const FamilyRequest& request) {
   std::optional<FamilyPoint> before;
   bool rejected = false;
   add_member(now, last);
-  for (double step = first_step; static_cast<int>(now.family.members.size()) < most_members;) {
+  for (double step = first_step; static_cast<int>(now.family.members.size()) < request.most_members;) {
     const double per_member = now.range.width() / least_members;
     step = std::min({step, longest_step, per_member / std::max(std::abs(last.climb), per_member / longest_step)});
     std::optional<FamilyPoint> next = next_point(now.track, before ? &*before : nullptr, last, step);
@@ -183,6 +182,8 @@ void follow(Following& now, FamilyPoint last, const FamilyRequest& request) {
     last = with_nodes_for_growth(now.track, std::move(*next));
     step *= std::clamp(1 / std::max({angle / wanted_angle, surprised, 1e-3}), 0.5, rejected ? 1 : most_growth);
     rejected = false;
+    if (last.shot.monodromy.norm() > request.most_period_growth)
+      return lose(now, last, fmt::format("motions near it grow by {:.2g} in a period", last.shot.monodromy.norm()));
     if (request.progress)
       request.progress(std::min(1.0, std::abs(last.energy - now.range.born) / now.range.width()),
                        static_cast<long>(now.family.members.size()));
@@ -191,7 +192,7 @@ void follow(Following& now, FamilyPoint last, const FamilyRequest& request) {
       return;
     }
   }
-  lose(now, last, fmt::format("{} members were not enough", most_members));
+  lose(now, last, fmt::format("{} members were not enough", request.most_members));
 }
 
 /// The point of a member, its tangent in the sense of the way to another.
@@ -258,12 +259,31 @@ Family family_from(const OrbitSystem& model, const Equilibria& equilibria, const
   const FamilyTrack track{model, leaf_geometry(model.system, unit)};
   const KnownEquilibria known{equilibria, shape_energy(model.system, model.p, equilibria.momentum)};
   const double period = 2 * std::numbers::pi / mode.frequency;
-  Following now{track, known, range_of(equilibria, from, mode, request), family};
+  Following now{track, &known, range_of(equilibria, from, mode, request), family};
   if (std::optional<FamilyPoint> first = first_point(track, small, request.mode))
     follow(now, std::move(*first), request);
   else
     family.end = {FamilyEndKind::lost, from.energy, period,
                   fmt::format("not found: near {} Newton's iteration does not converge to a loop", from.id)};
+  return family;
+}
+
+Family family_onward(const OrbitSystem& model, const Orbit& before, const Orbit& from, double low, double high,
+                     const FamilyRequest& request) {
+  Family family{};
+  family.energy = from.energy;
+  family.momentum = from.momentum;
+  family.momentum_unit = momentum_unit(model.system, from.loop.start);
+  const FamilyTrack track{model, leaf_geometry(model.system, family.momentum_unit)};
+  Shot shot = shoot(model, track.geometry, {from.nodes, from.loop.period, from.loop.winding});
+  Following now{track, nullptr, {low, from.energy, high}, family};
+  const Eigen::Index size = model.system.layout.size;
+  const Eigen::VectorXd way = Eigen::Map<const Eigen::VectorXd>(from.loop.start.data(), size) -
+                              Eigen::Map<const Eigen::VectorXd>(before.loop.start.data(), size);
+  if (shot.trouble.empty())
+    follow(now, family_point(track, std::move(shot), way, std::log(from.loop.period / before.loop.period)), request);
+  else
+    family.end = {FamilyEndKind::lost, from.energy, from.loop.period, shot.trouble};
   return family;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <optional>
 
 #include "oopss/analysis/equilibria.hpp"
@@ -15,6 +16,9 @@ struct FamilyRequest {
   int mode = 1;             // by rising frequency, the slowest is 1
   /// The energy at which it is left; none: a quarter of the way above the highest equilibrium.
   std::optional<double> limit;
+  int most_members = 2000;  // where more are asked for, it is lost
+  double most_period_growth =
+      std::numeric_limits<double>::infinity();               // of motions near a loop over its period, the same
   std::function<void(double share, long members)> progress;  // share: from 0 to 1; may be empty
   std::function<bool()> cancelled;                           // asked after every member; may be empty
 };
@@ -72,6 +76,11 @@ struct NoFamily : std::domain_error {
 /// Follows the family by pseudo-arclength. The equilibria are all of the system at the momentum of the list. Throws
 /// NoFamily.
 Family family_from(const OrbitSystem& model, const Equilibria& equilibria, const FamilyRequest& request);
+
+/// Goes on with a family of loops from the second of two neighbours, the first behind it, round folds, while the energy
+/// is between two values. Its ends at equilibria are not looked for.
+Family family_onward(const OrbitSystem& model, const Orbit& before, const Orbit& from, double low, double high,
+                     const FamilyRequest& request = {});
 
 /// The first member of this energy, measured; throws NoFamily if there is none.
 Orbit member_at(const OrbitSystem& model, const Family& family, double energy);

@@ -7,11 +7,15 @@
 #include <cmath>
 
 #include "oopss/analysis/continuation.hpp"
+#include "oopss/orbit/family.hpp"
 
 namespace oopss {
 namespace {
 
 constexpr double longest_part = 1.0 / 16;  // part of the range
+// Beyond a fold. Towards a homoclinic motion there is no end of orbits, and each takes longer than the one before.
+constexpr int most_round_folds = 200;
+constexpr double most_growth_round_folds = 1e12;
 
 /// Nodes and period on the line through the last two orbits, at a value.
 void predict(const std::vector<FollowedOrbit>& known, double value, OrbitLoop& loop,
@@ -39,10 +43,55 @@ Orbit next_orbit(const FollowRequest& request, const std::vector<FollowedOrbit>&
   return out;
 }
 
+/// |Π (ρ − 2)|, which goes to zero where orbits turn back in energy, and beyond bounds where their period does.
+double distance_from_fold(const Orbit& orbit) {
+  double out = 1;
+  for (const std::complex<double>& rho : orbit.rho) out *= std::abs(rho - 2.0);
+  return out;
+}
+
+bool nears_fold(const std::vector<FollowedOrbit>& points) {
+  return points.size() > 1 &&
+         distance_from_fold(points.back().orbit) < distance_from_fold(points[points.size() - 2].orbit);
+}
+
+/// Round the fold behind the last point of an orbit that was lost, at fixed momentum, as far as the range goes; nothing
+/// changes if there is none. `done`: the part of the range that is behind.
+void go_round(const FollowRequest& request, double done, FollowedOrbits& out, const Told& told) {
+  const OrbitPlace place = request.make(out.points.back().value);
+  const auto told_of_member = [&](double, long) {
+    if (told) told(done);
+  };
+  Family family = family_onward(
+      place.system, out.points[out.points.size() - 2].orbit, out.points.back().orbit,
+      std::min(request.from, request.to), std::max(request.from, request.to),
+      {.most_members = most_round_folds, .most_period_growth = most_growth_round_folds, .progress = told_of_member});
+  for (const FamilyEvent& event : family.events)
+    if (event.kind == FamilyEventKind::fold) out.folds.push_back(event.energy);
+  if (out.folds.empty()) return;
+  const std::string turned = fmt::format("it turned back at {:.8g}", fmt::join(out.folds, ", then at "));
+  for (std::size_t i = 1; i < family.members.size(); ++i) {
+    Orbit& orbit = family.members[i];
+    measure(place.system, orbit);
+    if (!orbit.trouble.empty()) {
+      out.end = fmt::format("{}; it was lost after {:.10g}: {}", turned, out.points.back().value, orbit.trouble);
+      return;
+    }
+    out.points.push_back({orbit.energy, std::move(orbit)});
+  }
+  out.lost = family.end.kind != FamilyEndKind::limit && family.end.kind != FamilyEndKind::family;
+  if (family.end.kind != FamilyEndKind::limit)
+    out.end = fmt::format("{}; {}", turned, family.end.words);
+  else
+    out.end = fmt::format(
+        "{}, and {}", turned,
+        family.end.energy == request.to ? "then the last value was reached" : "came back to the first value");
+}
+
 }  // namespace
 
 FollowedOrbits follow_orbit(const FollowRequest& request, const Orbit& first, const Told& told) {
-  FollowedOrbits out{{{request.from, first}}, false, {}};
+  FollowedOrbits out{.points = {{request.from, first}}};
   const double range = request.to - request.from;
   double step = longest_part;
   for (double done = 0; done < 1;) {
@@ -65,6 +114,7 @@ FollowedOrbits follow_orbit(const FollowRequest& request, const Orbit& first, co
     if (step < request.shortest_step) {
       out.lost = true;
       out.end = fmt::format("it was lost after {:.10g}: {}", out.points.back().value, trouble);
+      if (request.by_energy && nears_fold(out.points)) go_round(request, done, out, told);
       return out;
     }
     if (told) told(done);

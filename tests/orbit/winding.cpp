@@ -9,6 +9,7 @@
 
 #include "oopss/model/read.hpp"
 #include "oopss/model/toml.hpp"
+#include "oopss/orbit/family.hpp"
 #include "oopss/orbit/follow.hpp"
 #include "oopss/orbit/recurrence.hpp"
 #include "oopss/orbit/winding_orbits.hpp"
@@ -209,6 +210,38 @@ TEST_CASE("an orbit followed over a mass derives its system once, and ends as th
   CHECK((documents_parsed() == read && derivations() == derived));
   CHECK_FALSE(followed.lost);
   CHECK(followed.points.back().orbit.loop.period == Approx(last.orbit.loop.period).epsilon(1e-11));
+}
+
+TEST_CASE("an orbit that turns back in energy is followed round the fold, to another one of the first energy") {
+  const OrbitSystem model = equal_system(2);
+  const WindingOrbit first = shortest(model, {{0, 1}, 3, 1});
+  const FollowedOrbits followed = follow_orbit({.from = 3,
+                                                .to = 2.5,
+                                                .make =
+                                                    [&](double energy) {
+                                                      return OrbitPlace{model, energy, 1};
+                                                    },
+                                                .by_energy = true},
+                                               first.orbit);
+  CHECK_FALSE(followed.lost);
+  REQUIRE(followed.folds.size() == 1);
+  CHECK(followed.end.find("it turned back at 2.66201") == 0);
+  double least = 3;
+  for (const FollowedOrbit& point : followed.points) {
+    least = std::min(least, point.value);
+    CHECK(point.orbit.trouble == "");
+    CHECK(point.orbit.energy == Approx(point.value).epsilon(1e-11));
+    CHECK(point.orbit.residual < 1e-12 * point.orbit.largest);
+  }
+  CHECK(least > followed.folds.front() - 1e-9);
+  CHECK(least < followed.folds.front() + 1e-3);
+  CHECK(followed.points.back().value == Approx(3).epsilon(1e-11));
+  CHECK(followed.points.back().orbit.loop.winding == first.orbit.loop.winding);
+  CHECK(std::abs(followed.points.back().orbit.loop.period - first.orbit.loop.period) > 1e-2);
+  const Family left =
+      family_onward(model, followed.points[0].orbit, followed.points[1].orbit, 2.5, 3, {.most_period_growth = 2});
+  CHECK(left.end.kind == FamilyEndKind::lost);
+  CHECK(left.end.words.find("motions near it grow by") != std::string::npos);
 }
 
 TEST_CASE("small periods of the whole are fractions of a turn with a denominator of at most 12") {
