@@ -124,7 +124,7 @@ FamilyMessage family_answer(const AskFamily& ask, ModelCache& models, const Wire
       thorough_equilibria(subject.model, subject.energy, {.boxes = limits.list_boxes, .watch = [&] { watch(0); }});
   const Allowance time(limits.orbit_seconds);
   double part = 0;
-  FamilyRequest request{ask.equilibrium, ask.mode, ask.limit, {}, {}};
+  FamilyRequest request{.from = ask.equilibrium, .mode = ask.mode, .limit = ask.limit};
   request.progress = [&](double share, long) { watch(part = share); };
   request.cancelled = [&] {
     watch(part);

@@ -184,7 +184,10 @@ PortraitMessage portrait_answer(const AskPortrait& ask, ModelCache& models, cons
     else if (subject.energy.space.freedom == 2)
       add_landscape(subject, wanted, out);
     else
-      out.note += "A portrait shows the leaf of a shape of one freedom, or the landscape of one of two.";
+      out.note +=
+          "A portrait shows the leaf of a shape of one freedom, as that of two bodies, or the landscape of one of two, "
+          "as "
+          "that of three.";
   } catch (const NoLeaf& why) {
     out = {};
     out.momentum = subject.momentum;

@@ -2,6 +2,7 @@
 """oopss equilibria as a user meets it: the text, the document, refusals, pictures, the table of the paper."""
 import json
 import math
+import os
 import pathlib
 import re
 import resource
