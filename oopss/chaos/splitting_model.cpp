@@ -36,7 +36,7 @@ ModelSplitting of_pair(const DrivenPair& family, const SplittingRequest& request
   const OrbitSystem& whole = family.motion;
   const double period = family.period;
   const std::vector<double>& start = family.start;
-  if (whole.flow.watched() > 0)
+  if (!is_smooth(whole.flow))
     throw NoSplitting("the formula of the drive has kinks or edges: the integral is that of a smooth one");
   ModelSplitting out{.by = SplittingBy::drive, .coordinate = "nu", .phase_name = "t", .angle = whole.system.joints[0]};
   out.momentum = whole.system.casimirs.front().value(start.data());

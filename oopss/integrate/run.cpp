@@ -73,6 +73,8 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
   method_ = *method_of(settings_, flow_);
   goes_straight_ = flow_.closure.count > 0 && flow_.closure.gauge && settings_.settings.singular == "straight";
   plain_ = is_plain();
+  has_flat_ = std::any_of(flow_.edges.begin(), flow_.edges.end(),
+                          [](const Flow::Edge& edge) { return edge.kind == Flow::Edge::Kind::flat; });
   on_grid_ = !method_.adaptive && !flow_.closure.slow_near_singular;
   if (!method_.adaptive) grid_steps_ = std::max(1L, static_cast<long>(std::ceil(std::abs(span) / step_ * (1 - 1e-12))));
   switch (method_.kind) {
@@ -235,7 +237,8 @@ bool Run::begin_run() {
   std::transform(g_.begin(), g_.begin() + flow_.switch_count, switch_signs_.begin(), sign);
   std::transform(g_.begin() + flow_.switch_count, g_.end(), edge_signs_.begin(), sign);
   for (std::size_t e = 0; e < edge_signs_.size(); ++e)
-    if (!flow_.edges[e].pole && edge_signs_[e] < 0) return end_with(beyond(static_cast<int>(e)));
+    if (flow_.edges[e].kind == Flow::Edge::Kind::end && edge_signs_[e] < 0)
+      return end_with(beyond(static_cast<int>(e)));
   for (std::size_t e = 0; e < event_signs_.size(); ++e)
     event_signs_[e] = sign(settings_.events[e].quantity(t(), x().data()));
   if (ahead(t(), until_) <= 0) outcome_.status = Status::complete;

@@ -112,6 +112,8 @@ class Run {
   Outcome sample_step(int inside);
   Outcome search_step();
   bool resolved() const;
+  bool tells_course(std::size_t which) const;
+  bool leaps_over_slope(std::size_t which) const;
   bool is_one_step(double before_kink);
   void take_sides();
   Outcome find_kink(Kink& first);
@@ -152,8 +154,9 @@ class Run {
   RunRequest settings_;
   double until_ = 0, every_ = 0, step_ = 0, tolerance_ = 0;  // as the request has them
   Method method_;
-  bool plain_ = false;    // steps are those of taylor and nothing else
-  bool on_grid_ = false;  // steps of equal length in time
+  bool plain_ = false;     // steps are those of taylor and nothing else
+  bool has_flat_ = false;  // laws have functions that are flat over a range
+  bool on_grid_ = false;   // steps of equal length in time
   double direction_ = 1;
   long grid_steps_ = 0, grid_index_ = 0;  // of such steps
   std::size_t next_break_ = 0, next_at_ = 0;

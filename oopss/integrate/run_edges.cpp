@@ -22,6 +22,7 @@ Outcome Run::explained(Outcome why) {
   seen_ = g_;
   flow_.switches(t() + h, v_.data(), g_.data());
   for (std::size_t e = 0; e < flow_.edges.size(); ++e) {
+    if (flow_.edges[e].kind == Flow::Edge::Kind::flat) continue;
     const double here = seen_[flow_.switch_count + e], there = g_[flow_.switch_count + e];
     if (!(std::abs(here) > 1e-6) || sign(here) != sign(there))
       why.words += fmt::format("; there {}", flow_.edges[e].words);
@@ -67,7 +68,7 @@ std::optional<Bracket> Run::find_disagreement(double until) {
 std::optional<Bracket> Run::find_fold(double until) {
   const std::size_t count = g_.size();
   for (std::size_t e = 0; e < flow_.edges.size(); ++e) {
-    if (flow_.edges[e].pole) continue;
+    if (flow_.edges[e].kind != Flow::Edge::Kind::end) continue;
     const std::size_t which = flow_.switch_count + e;
     for (std::size_t j = 1; j + 1 < sample_t_.size(); ++j) {
       const double left = seen_[(j - 1) * count + which], here = seen_[j * count + which],
@@ -168,6 +169,7 @@ Outcome Run::check_edges(double until) {
   const std::size_t count = g_.size();
   for (std::size_t j = 1; j < sample_t_.size() && ahead(sample_t_[j], until) >= 0; ++j)
     for (std::size_t e = 0; e < flow_.edges.size(); ++e) {
+      if (flow_.edges[e].kind == Flow::Edge::Kind::flat) continue;
       const std::size_t which = flow_.switch_count + e;
       const int now = sign(seen_[j * count + which]), before = edge_signs_[e];
       if (now != 0) edge_signs_[e] = now;
@@ -181,7 +183,7 @@ Outcome Run::check_edges(double until) {
       const Bracket bracket = sign(from_value) == now
                                   ? Bracket{from, from}
                                   : find_root(from, from_value, sample_t_[j], value(sample_t_[j]), value);
-      if (flow_.edges[e].pole && (before == 0 || !is_pole(bracket))) continue;
+      if (flow_.edges[e].kind == Flow::Edge::Kind::pole && (before == 0 || !is_pole(bracket))) continue;
       if (!shorten_to(bracket.before).good() || !all_finite(x()))
         std::visit([](auto& by) { by.end = by.begin; }, *stepper_);
       return beyond(static_cast<int>(e));

@@ -46,7 +46,9 @@ Outcome Run::search_step() {
   const bool series = by_series() && flow_.by_formula;
   if (count == 0 && !series) return {};
   // A formula without switches and edges is smooth, but where it is flat, as tanh, its series may see nothing of it.
-  const bool hidden = flow_.switch_count > 0 || (series && (count > 0 || end().t == next_limit()));
+  const bool by_rates = std::holds_alternative<Dop853>(*stepper_);
+  const bool hidden =
+      flow_.switch_count > 0 || (by_rates && has_flat_) || (series && (count > 0 || end().t == next_limit()));
   const int between = hidden ? method_.samples_per_step : series ? method_.samples_per_step / 3 : 0;
   if (Outcome seen = sample_step(between); !seen.good()) return seen;
   seen_.resize(sample_t_.size() * static_cast<std::size_t>(count));
@@ -55,7 +57,7 @@ Outcome Run::search_step() {
       flow_.switches(sample_t_[j], block(sample_x_, static_cast<int>(j), layout_.size),
                      block(seen_, static_cast<int>(j), count));
   const double last = end().t;
-  if (std::holds_alternative<Dop853>(*stepper_) && !resolved()) {
+  if ((by_rates || (series && has_flat_)) && !resolved()) {
     if (Outcome made = shorten_to(begin().t + (last - begin().t) / 4); !made.good()) return made;
     return search_step();
   }
@@ -80,24 +82,47 @@ Outcome Run::search_step() {
   return end().t == last ? Outcome{} : shorten_to(last);
 }
 
-/// Whether the places tell the course of the switches: each value inside is near the cubic through its neighbours.
-/// Where a law is constant between its kinks dop853's steps may be much longer than the way from one to the next.
+/// Whether the places tell the course of the arguments of flat functions, and with dop853, whose steps may be much
+/// longer than the way from a kink to the next where a law is constant in between, that of the switches.
 bool Run::resolved() const {
-  const std::size_t count = g_.size(), places = sample_t_.size();
   if (std::abs(end().t - begin().t) < 1e-6 * std::abs(until_ - settings_.t0)) return true;
-  for (int i = 0; i < flow_.switch_count; ++i) {
-    const auto value = [&](std::size_t j) { return seen_[j * count + i]; };
-    double low = value(0), high = value(0), error = 0;
-    for (std::size_t j = 1; j < places; ++j) {
-      low = std::min(low, value(j));
-      high = std::max(high, value(j));
-    }
-    for (std::size_t j = 2; j + 2 < places; ++j)  // (−v₋₂ + 4 v₋₁ + 4 v₁ − v₂) / 6 is exact for cubics
-      error =
-          std::max(error, std::abs(value(j) - (4 * (value(j - 1) + value(j + 1)) - value(j - 2) - value(j + 2)) / 6));
-    if (error > 0.05 * (high - low)) return false;
+  const bool by_rates = std::holds_alternative<Dop853>(*stepper_);
+  for (std::size_t i = 0; i < g_.size(); ++i) {
+    const int edge = static_cast<int>(i) - flow_.switch_count;
+    const bool flat = edge >= 0 && flow_.edges[edge].kind == Flow::Edge::Kind::flat;
+    if (((flat || (edge < 0 && by_rates)) && !tells_course(i)) || (flat && leaps_over_slope(i))) return false;
   }
   return true;
+}
+
+/// Whether each value inside is near the cubic through its neighbours, or rounding is all that changes.
+bool Run::tells_course(std::size_t which) const {
+  const std::size_t places = sample_t_.size();
+  const auto value = [&](std::size_t j) { return seen_[j * g_.size() + which]; };
+  double low = value(0), high = value(0), error = 0;
+  for (std::size_t j = 1; j < places; ++j) {
+    low = std::min(low, value(j));
+    high = std::max(high, value(j));
+  }
+  for (std::size_t j = 2; j + 2 < places; ++j)  // (−v₋₂ + 4 v₋₁ + 4 v₁ − v₂) / 6 is exact for cubics
+    error = std::max(error, std::abs(value(j) - (4 * (value(j - 1) + value(j + 1)) - value(j - 2) - value(j + 2)) / 6));
+  return error <= 0.05 * (high - low) || high - low <= 1e-9 * std::max(std::abs(low), std::abs(high));
+}
+
+/// Whether the argument of a flat function goes so far from one place to the next, by way of where the function is not
+/// flat, that these may not have seen it there: tanh and exp are flat to rounding beyond 30 and below −30. The stages
+/// of dop853 leave out up to a quarter of its step.
+bool Run::leaps_over_slope(std::size_t which) const {
+  const double most = std::holds_alternative<Dop853>(*stepper_) ? 3 : 10;
+  const auto value = [&](std::size_t j) { return seen_[j * g_.size() + which]; };
+  for (std::size_t j = 1; j + 1 < sample_t_.size(); ++j) {
+    const double curvature = std::abs(value(j - 1) - 2 * value(j) + value(j + 1));
+    for (const std::size_t k : {j - 1, j}) {
+      const double low = std::min(value(k), value(k + 1)), high = std::max(value(k), value(k + 1));
+      if (high - low + curvature > most && low - curvature < 30 && high + curvature > -30) return true;
+    }
+  }
+  return false;
 }
 
 /// Whether the way to a kink is one step: dop853's longer one, which the error estimate liked, may have leapt over what

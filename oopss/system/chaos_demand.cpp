@@ -23,7 +23,10 @@ bool has_kinks(const TreeSpec& spec, int joint) {
   std::vector<Expr> moving = symbol_of.phi;
   moving.insert(moving.end(), rate.begin(), rate.end());
   moving.push_back(symbol_of.t);
-  return !kinks(found).empty() || !reachable(found.edges, moving).empty();  // a divisor that does not vanish is none
+  if (!kinks(found).empty()) return true;
+  for (const FormulaEdge& edge : reachable(found.edges, moving))  // a divisor that does not vanish is none
+    if (edge.kind != Flow::Edge::Kind::flat) return true;
+  return false;
 }
 
 void add_law_problems(const TreeSpec& spec, const std::vector<double>& p, std::vector<Diagnostic>& found) {

@@ -80,7 +80,7 @@ void write_laws(Derived& derived) {
   edges.insert(edges.end(), outside.edges.begin(), outside.edges.end());
   for (const FormulaEdge& edge : reachable(edges, moving)) {
     watched.push_back(edge.quantity);
-    derived.edges.push_back({edge.pole, edge.words});
+    derived.edges.push_back({edge.kind, edge.words});
   }
   derived.watched = program(watched, {{state.t}, angles_and_rates, state.p});
 }

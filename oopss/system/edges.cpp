@@ -20,6 +20,8 @@ struct Range {
   double low, high;
 };
 
+using EdgeKind = Flow::Edge::Kind;
+
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Range anything = {-infinity, infinity};
 
@@ -123,18 +125,21 @@ const Expr& base_of(const Expr& e) {
 
 void add_edges(const Step& step, const std::vector<Expr>& arguments, std::vector<FormulaEdge>& edges) {
   const auto positive = [&](const char* words, const Expr& quantity, const char* complaint) {
-    edges.push_back({quantity, false, words, arguments[0], complaint});
+    edges.push_back({quantity, EdgeKind::end, words, arguments[0], complaint});
   };
   const auto pole = [&](const char* words, const Expr& quantity, const Expr& shown) {
-    edges.push_back({quantity, true, words, shown, "passes zero"});
+    edges.push_back({quantity, EdgeKind::pole, words, shown, "passes zero"});
   };
+  const auto flat = [&](const Expr& quantity) { edges.push_back({quantity, EdgeKind::flat, {}, {}, {}}); };
   if (step.token == Token::divide) pole("the denominator", base_of(arguments[1]), arguments[1]);
   if (step.token == Token::power) {
     const bool whole = kind(arguments[1]) == Kind::number && is_whole(value(arguments[1]));
     if (!whole) positive("the base of a power that is not whole", arguments[0], "becomes negative");
     if (whole && sgn(value(arguments[1])) < 0) pole("the denominator", base_of(arguments[0]), arguments[0]);
+    if (whole && value(arguments[1]) >= 6) flat(arguments[0]);
   }
   if (step.token != Token::call) return;
+  if (step.call == Call::tanh || step.call == Call::exp) flat(arguments[0]);
   if (step.call == Call::sqrt) positive("the argument of sqrt", arguments[0], "becomes negative");
   if (step.call == Call::log) positive("the argument of log", arguments[0], "becomes negative");
   if (step.call == Call::asin)
@@ -161,14 +166,14 @@ std::vector<FormulaEdge> reachable(const std::vector<FormulaEdge>& edges, const 
     bounds.push_back(found.low <= found.high ? found : anything);  // ∞ − ∞ is not a number
     moves.push_back(moved);
   }
-  std::set<std::pair<bool, int>> seen;
+  std::set<std::pair<EdgeKind, int>> seen;
   std::vector<FormulaEdge> out;
   for (const FormulaEdge& edge : edges) {
     const int node = graph.at(edge.quantity);
-    const bool out_of_reach = bounds[node].low > 0 || (edge.pole && bounds[node].high < 0);
-    if (!moves[node] || out_of_reach || !seen.insert({edge.pole, node}).second) continue;
+    const bool has_zeros = bounds[node].low <= 0 && (edge.kind != EdgeKind::pole || bounds[node].high >= 0);
+    if (!moves[node] || !(has_zeros || edge.kind == EdgeKind::flat) || !seen.insert({edge.kind, node}).second) continue;
     out.push_back(edge);
-    out.back().words = with_formula(edge);
+    if (edge.kind != EdgeKind::flat) out.back().words = with_formula(edge);
   }
   return out;
 }

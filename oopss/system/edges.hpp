@@ -6,14 +6,16 @@
 
 #include "oopss/model/expression.hpp"
 #include "oopss/symbolic/expr.hpp"
+#include "oopss/system/system.hpp"
 
 namespace oopss {
 
 /// Where a formula ends: a quantity that must not become negative (the argument of a root or a logarithm, 1 − u² of
-/// asin u and acos u), whose zero is a fold if it only touches it; or one whose change of sign is a pole.
+/// asin u and acos u), whose zero is a fold if it only touches it; or one whose change of sign is a pole; or what a
+/// flat function has as its argument, without words.
 struct FormulaEdge {
   Expr quantity;
-  bool pole = false;
+  Flow::Edge::Kind kind = Flow::Edge::Kind::end;
   std::string words;      // what it is: "the argument of sqrt"
   Expr shown;             // what stands there in the formula
   std::string complaint;  // what happens there: "becomes negative"

@@ -349,8 +349,8 @@ Flow space_flow(const SpaceRecursive& engine) {
   flow.switch_count = derived.switches;
   flow.edges = derived.edges;
   for (std::size_t k = 0; k < engine.half_turns.size(); ++k)
-    flow.edges.push_back(
-        {false, "a log spring reaches half a turn, |phi| = pi, where its torque is not determined", true});
+    flow.edges.push_back({Flow::Edge::Kind::end,
+                          "a log spring reaches half a turn, |phi| = pi, where its torque is not determined", true});
   if (flow.watched() > 0)
     flow.switches = [engine = engine](double t, const double* x, double* out) mutable { engine.switches(t, x, out); };
   return flow;

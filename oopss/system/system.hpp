@@ -91,9 +91,12 @@ struct Flow {
   Rates switches;
   int switch_count = 0;
   /// Where a formula of a law ends: a quantity that must not become negative, whose zero is a kink where it only
-  /// touches it; or one whose changes of sign are poles.
+  /// touches it; or one whose changes of sign are poles; or, which is no end, the argument of a function that is flat
+  /// over a range (tanh, exp, a high power): there the motion shows nothing of it, and a step could leap over its
+  /// course.
   struct Edge {
-    bool pole = false;
+    enum class Kind { end, pole, flat };
+    Kind kind = Kind::end;
     std::string words;         // what happens there: "the argument of sqrt, phi_elbow, becomes negative"
     bool ends_motion = false;  // beyond it the motion is not determined, whatever a formula says
   };
@@ -155,6 +158,13 @@ inline bool can_be_singular(const Flow& flow) {
   for (const Flow::Edge& edge : flow.edges)
     if (edge.ends_motion) return true;
   return flow.closure.count > 0;
+}
+
+/// Whether the rates are smooth everywhere: no switches, and no edges but arguments of flat functions.
+inline bool is_smooth(const Flow& flow) {
+  for (const Flow::Edge& edge : flow.edges)
+    if (edge.kind != Flow::Edge::Kind::flat) return false;
+  return flow.switch_count == 0;
 }
 
 /// What computes the numbers of a system.
