@@ -8,9 +8,8 @@
 #include <cmath>
 #include <limits>
 
-#include "oopss/ensemble/observer.hpp"
+#include "oopss/ensemble/observed_member.hpp"
 #include "oopss/integrate/member_book.hpp"
-#include "oopss/integrate/suggest.hpp"
 #include "oopss/integrate/waypoint.hpp"
 
 namespace oopss {
@@ -68,49 +67,19 @@ std::string gpu_method(const RunSettings& file, const RunSettings& asked) {
 }
 
 /// A member on the device.
-struct GpuRunner::OnGpu {
+struct GpuRunner::OnGpu : ObservedMember {
   long member = 0;
-  DerivedModel model;
-  Flow flow;
-  Skeleton bones;
-  RunRequest request;
-  std::unique_ptr<Observer> observer;
   std::vector<double> start;
-  double until = 0, every = 0, accuracy = 0, step = 0;
-  long next_every = 1;  // the next output point
+  double accuracy = 0;  // the tolerance, or how many equal steps
 
   OnGpu(long member_, DerivedModel model_, const std::vector<double>& start_, const MemberTask& task)
-      : member(member_),
-        model(std::move(model_)),
-        flow(model.system.with_inputs(model.p())),
-        bones(skeleton(*model.model)),
-        start(start_) {
-    const RunSettings file = run_settings(*model.model);
-    RunSettings& run = request.settings;
-    run = task.asked;
-    if (!run.until) run.until = file.until.value_or(request.until());
-    until = *run.until;
-    if (!run.every) run.every = file.every.value_or(std::abs(until) / 1000);
-    if (gpu_method(file, task.asked) == "dop853") {
-      accuracy = task.asked.tolerance.value_or(file.tolerance.value_or(1e-10));
-      step = first_step(model, flow, start, until);
-    } else {
-      const double longest =
-          task.asked.step.value_or(file.step.value_or(suggested_step(flow, model.system.layout, 0, start, until)));
-      accuracy = std::max(1.0, std::ceil(std::abs(until) / longest * (1 - 1e-12)));
-      step = until / accuracy;
-    }
-    observer = std::make_unique<Observer>(task.observables, model.system, bones, flow, parameter_values(*model.model),
-                                          start, request, true);
-    every = observer->every();
-    observer->take_point(0, start.data());
-  }
-  /// The next output point before the end; infinite if there is none.
-  double due() const {
-    constexpr double never = std::numeric_limits<double>::infinity();
-    if (!(every > 0)) return never;
-    const double time = std::copysign(every * static_cast<double>(next_every), until);
-    return std::abs(time) >= std::abs(until) - 1e-9 * every ? never : time;
+      : ObservedMember(
+            std::move(model_), start_, task,
+            [](const RunSettings& file, const RunSettings& asked) { return gpu_method(file, asked) != "dop853"; }),
+        member(member_),
+        start(start_),
+        accuracy(grid_steps > 0 ? static_cast<double>(grid_steps) : tolerance) {
+    if (grid_steps == 0) step = first_step(model, flow, start, until);
   }
 };
 

@@ -6,8 +6,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "oopss/ensemble/observer.hpp"
-#include "oopss/integrate/suggest.hpp"
+#include "oopss/ensemble/observed_member.hpp"
 
 namespace oopss {
 namespace {
@@ -31,49 +30,20 @@ double eighth_root(double e) { return std::sqrt(std::sqrt(std::sqrt(e))); }
 }  // namespace
 
 /// A member under way.
-struct LaneRunner::InLane {
+struct LaneRunner::InLane : ObservedMember {
   long member = 0;
-  DerivedModel model;
-  Flow flow;
-  Skeleton bones;
-  RunRequest request;
-  std::unique_ptr<Observer> observer;
-  double t = 0, until = 0, every = 0;
-  double step = 0, tolerance = 0;    // of equal steps their length; of others what they follow
-  double taken = 0;                  // the length of the step under way
-  long grid_steps = 0, steps = 0;    // of equal steps all of them; those made
-  long next_every = 1, carried = 0;  // the next output point; steps since the tangent vector had length one
-  double shrunk_by = 0;              // the error of a step that was refused
+  double t = 0;
+  double taken = 0;      // the length of the step under way
+  long steps = 0;        // of equal steps those made
+  long carried = 0;      // steps since the tangent vector had length one
+  double shrunk_by = 0;  // the error of a step that was refused
   bool last = false;
 
   InLane(DerivedModel model_, const std::vector<double>& start, const MemberTask& task)
-      : model(std::move(model_)), flow(model.system.with_inputs(model.p())), bones(skeleton(*model.model)) {
-    const RunSettings file = run_settings(*model.model);
-    RunSettings& run = request.settings;
-    run = task.asked;
-    if (!run.until) run.until = file.until.value_or(request.until());
-    until = *run.until;
-    if (!run.every) run.every = file.every.value_or(std::abs(until) / 1000);
-    if (lane_method(file, task.asked) == LaneMethod::dop853) {
-      tolerance = task.asked.tolerance.value_or(file.tolerance.value_or(1e-10));
-    } else {
-      const double longest =
-          task.asked.step.value_or(file.step.value_or(suggested_step(flow, model.system.layout, 0, start, until)));
-      grid_steps = std::max(1L, static_cast<long>(std::ceil(std::abs(until) / longest * (1 - 1e-12))));
-      step = until / static_cast<double>(grid_steps);
-    }
-    observer = std::make_unique<Observer>(task.observables, model.system, bones, flow, parameter_values(*model.model),
-                                          start, request, true);
-    every = observer->every();
-    observer->take_point(0, start.data());
-  }
+      : ObservedMember(std::move(model_), start, task, [](const RunSettings& file, const RunSettings& asked) {
+          return lane_method(file, asked) == LaneMethod::rk4;
+        }) {}
   double left() const { return until - t; }
-  /// The next output point before the end; nothing if there is none.
-  double due() const {
-    if (!(every > 0)) return std::numeric_limits<double>::infinity();
-    const double time = std::copysign(every * static_cast<double>(next_every), until);
-    return std::abs(time) >= std::abs(until) - 1e-9 * every ? std::numeric_limits<double>::infinity() : time;
-  }
 };
 
 std::string no_lanes(const TreeSpec& spec, const MemberTask& task) {
