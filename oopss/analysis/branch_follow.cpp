@@ -84,8 +84,11 @@ class Follower {
       const VectorXd guess = system_.moved(here_.u, h * here_.tangent);
       const Corrected next = corrected(system_, guess, here_.tangent);
       if (!next.converged) {
-        trouble =
-            fmt::format("the iteration did not converge: slopes of {:.1e} of their scale are left", next.residual);
+        trouble = std::isfinite(next.residual) ? fmt::format(
+                                                     "the iteration did not converge: slopes of {:.1e} of their "
+                                                     "scale are left",
+                                                     next.residual)
+                                               : "the energy or its slopes are not finite there";
       } else if ((next.u - guess).norm() > h) {
         trouble = "the iteration strays from the branch";
       } else if ((next.u - here_.u).norm() > system_.clearance(here_.u) / 2 && h > 2 * shortest_step) {
