@@ -67,7 +67,7 @@ EquilibriumFamily equilibrium_family(std::function<ShapeEnergy(double value)> ma
     const ShapeEnergy& member = members->at(value);
     return stability_at(member, settle(member, phi));
   };
-  out.search = [members, watch](double value) {
+  out.search = [members, watch = std::move(watch)](double value) {
     const ShapeEnergy& member = members->at(value);
     if (is_everywhere(member)) return FoundShapes{};  // no shape is one of a branch
     CriticalShapes found = critical_shapes(member, {.watch = watch});

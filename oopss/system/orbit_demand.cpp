@@ -11,7 +11,7 @@
 namespace oopss {
 namespace {
 
-bool is_damped(const LawSlots& law, const std::vector<double>& p) {
+bool has_damping(const LawSlots& law, const std::vector<double>& p) {
   const auto acts = [&](Slot slot) { return at_slot(p, slot) != 0; };
   return (is_spring(law.kind) || is_ball_law(law.kind)) &&
          (acts(law.kd) || std::any_of(law.kd_matrix.begin(), law.kd_matrix.end(), acts));
@@ -23,7 +23,7 @@ std::vector<EnergyLeak> energy_leaks(const TreeSpec& spec, const std::vector<dou
   std::vector<EnergyLeak> found;
   for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k)
     for (int i = 0; i < static_cast<int>(spec.joints[k].laws.size()); ++i) {
-      if (is_damped(spec.joints[k].laws[i], p))
+      if (has_damping(spec.joints[k].laws[i], p))
         found.push_back({k, i, true});
       else if (const std::string why = no_potential(spec, p, k, i); !why.empty())
         found.push_back({k, i, false, why});
