@@ -3,8 +3,7 @@
 
 #include <memory>
 
-#include "oopss/mechanics/inertia.hpp"
-#include "oopss/mechanics/kernel.hpp"
+#include "oopss/mechanics/small_tree.hpp"
 #include "oopss/mechanics/tree_branches.hpp"
 
 namespace oopss {
@@ -95,45 +94,16 @@ void make_loops(LanedTree<T>& out, const PlanarTree<T>& tree) {
 }
 
 template <Scalar T>
-void make_small(LanedTree<T>& out, const PlanarTree<T>& tree) {
-  const PairConstants<T> pairs = pair_constants(tree);
-  const int n = tree.size();
-  int b = tree.root();  // three bodies: the one between the others
-  for (int i = 0; i < n; ++i)
-    if (tree.parent[i] >= 0 && tree.parent[tree.parent[i]] >= 0) b = tree.parent[i];
-  SmallTree<T>& small = out.small;
-  small.bodies = n;
-  int a = -1, c = -1;
-  for (int i = 0; i < n; ++i)
-    if (i != b) (a < 0 ? a : c) = i;
-  small.body[0] = a, small.body[1] = b, small.body[2] = c;
-  for (int k = 0; k + 1 < n; ++k) {
-    const int i = small.body[k], j = small.body[k + 1];
-    const bool down = tree.parent[j] == i;
-    const int child = down ? j : i;
-    small.joint[k] = tree.joint[child];
-    small.sense[k] = T(down ? tree.sense[child] : -tree.sense[child]);
-  }
-  const auto couple = [&](int pair, int i, int j) {
-    small.alpha[pair] = pairs.alpha(i, j);
-    small.beta[pair] = pairs.beta(i, j);
-  };
-  for (int k = 0; k < n; ++k) small.diagonal[k] = pairs.diagonal[small.body[k]];
-  couple(0, a, b);
-  if (n == 3) couple(1, b, c);
-  if (n == 3) couple(2, a, c);
-  out.omega.assign(static_cast<std::size_t>(n), T(0));
-}
-
-template <Scalar T>
 LanedTree<T> laned_tree(const PlanarTree<T>& tree, const std::shared_ptr<const TreeBranches>& branches) {
   LanedTree<T> out;
   out.branches = branches;
   out.bodies = tree.size();
-  if (out.bodies == 2 || out.bodies == 3)
-    make_small(out, tree);
-  else
+  if (has_closed_form(tree)) {
+    out.small = small_tree_of(tree);
+    out.omega.assign(static_cast<std::size_t>(out.bodies), T(0));
+  } else {
     make_loops(out, tree);
+  }
   return out;
 }
 

@@ -6,6 +6,8 @@
 #include "oopss/mechanics/bracket.hpp"
 #include "oopss/mechanics/inertia.hpp"
 #include "oopss/mechanics/prescribed.hpp"
+#include "oopss/mechanics/small_bodies.hpp"
+#include "oopss/mechanics/small_tree.hpp"
 #include "oopss/mechanics/torque.hpp"
 #include "oopss/system/outside.hpp"
 
@@ -62,6 +64,25 @@ std::vector<Expr> all_body_torques(const TreeSpec& spec, const std::vector<Expr>
   return tau;
 }
 
+/// What small_bodies.hpp asks for, which looks it up in this namespace.
+static Direction<Expr> direction(const Expr& angle) { return {sin(angle), cos(angle)}; }
+
+namespace {
+
+/// ω and μ' without torques: of few bodies by the closed form of J, which has a single division.
+Motion<Expr> free_motion(const PlanarTree<Expr>& tree, const std::vector<Expr>& phi, const std::vector<Expr>& theta,
+                         const std::vector<Expr>& mu) {
+  if (!has_closed_form(tree)) return motion(tree, theta, mu);
+  const SmallTree<Expr> small = small_tree_of(tree);
+  Motion<Expr> out{std::vector<Expr>(mu.size()), std::vector<Expr>(mu.size())};
+  std::vector<Expr> phi_rate(phi.size());
+  (small.bodies == 2 ? two_body_rates<Expr> : three_body_rates<Expr>)(small, phi.data(), mu.data(), phi_rate.data(),
+                                                                      out.mu_rate.data(), out.omega.data());
+  return out;
+}
+
+}  // namespace
+
 FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>& external_joints) {
   TreeSpec reduced = spec;
   for (const int k : external_joints) reduced.joints[k].laws.clear();
@@ -76,7 +97,7 @@ FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>&
   std::vector<Expr> angles = field.phi;
   Motion<Expr> free;
   if (given.joints.empty() || !spec.chords.empty()) {
-    free = motion(tree, field.theta, mu);
+    free = free_motion(tree, field.phi, field.theta, mu);
     field.phi_rate = differences(spec.topology, free.omega);
   } else {
     prescribed.emplace(tree, given.joints, linearised_joints(reduced));
