@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// How many steps of members a GPU makes in a second: the kernels of `oopss sweep --engine cuda`, and the Lorenz system
-// by symbolic/emit alone. Where there is no GPU the code is made for one, and nothing is measured.
+// How many steps of members a GPU makes in a second, and what part of its peak that is: the kernels of
+// `oopss sweep --engine cuda`, and the Lorenz system by symbolic/emit alone. Where there is no GPU the code is made for
+// one, and nothing is measured.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <optional>
+#include <set>
 
 #include "oopss/ensemble/gpu_device.hpp"
 #include "oopss/generate/cuda.hpp"
@@ -13,6 +16,7 @@
 #include "oopss/model/read.hpp"
 #include "oopss/symbolic/cubin.hpp"
 #include "oopss/symbolic/emit.hpp"
+#include "oopss/symbolic/operation.hpp"
 #include "oopss/system/start.hpp"
 
 using namespace oopss;
@@ -80,8 +84,46 @@ double least_time(GpuQueue& queue, const GpuKernel& kernel, int count, const std
   return least;
 }
 
-/// Billion steps a second; nothing without a device.
-std::optional<double> measured(const Question& question, const GpuDevice* device) {
+/// Additions and multiplications of an evaluation; of a sine and cosine together and of a reciprocal those that
+/// oopss/symbolic/cuda_functions.hpp has. Changes of sign and choices are not counted, nor what follows from the
+/// numbers of the model alone: the compiler takes it out of the loop over the steps.
+int operations_of(const Program& rates) {
+  constexpr int of_direction = 35, of_reciprocal = 7, group_of_state = 1;
+  int out = 0;
+  std::set<int> angles, divisors;
+  std::vector<bool> moves;
+  for (const Instruction& step : rates.code) {
+    const auto moving = [&](int k) { return k >= 0 && moves[static_cast<std::size_t>(k)]; };
+    const bool is_operation = operand_count(step.op) > 0;
+    moves.push_back(is_operation ? moving(step.a) || moving(step.b) || moving(step.c)
+                                 : step.op == Op::input && step.a == group_of_state);
+    if (!is_operation || !moves.back()) continue;
+    if (step.op == Op::sin || step.op == Op::cos)
+      angles.insert(step.a);
+    else if (step.op != Op::neg)
+      ++out;
+    if (step.op == Op::div && moving(step.b)) divisors.insert(step.b);
+  }
+  return out + of_direction * static_cast<int>(angles.size()) + of_reciprocal * static_cast<int>(divisors.size());
+}
+
+/// Of a step, with what the method adds for each number of the state: counted in integrator_texts.hpp, the products of
+/// h and a weight being made once for many steps. Nothing depends on the attitude of the whole, the last number, so
+/// that it has no stages.
+int operations_of(const CudaSource& source, const CudaSweep& sweep) {
+  const int rates = operations_of(source.rates), all = source.states, seen = all - 1;
+  if (sweep.method == "rk4") return 4 * rates + 8 * all + 6 * seen;
+  const int of_sweep = 2 * (rates + 5 * seen + all);  // both stages
+  return rates + 2 * all + sweep.sweeps * of_sweep + 11 * all;
+}
+
+struct Measured {
+  double steps = 0, operations = 0;  // billions a second
+  double last_change = 0;
+};
+
+/// Nothing without a device.
+std::optional<Measured> measured(const Question& question, const GpuDevice* device) {
   const DerivedModel model = derived_model(read_model({question.name, question.model}));
   const CudaSource source = cuda_source(model, question.sweep);
   const std::string code = compiled(source.text, device);
@@ -114,7 +156,35 @@ std::optional<double> measured(const Question& question, const GpuDevice* device
         queue.put(at_book, book.data());
         queue.put(at_state, state.data());
       });
-  return 1e-9 * members * budget / seconds;
+  queue.get(book.data(), at_book);
+  const double steps = 1e-9 * members * budget / seconds;
+  const auto change = book.begin() + static_cast<std::ptrdiff_t>(last_change * count);
+  if (std::any_of(book.end() - static_cast<std::ptrdiff_t>(count), book.end(),
+                  [](double now) { return static_cast<int>(now) != at_end; }))
+    throw std::runtime_error("a member did not come to its end");
+  return Measured{steps, steps * operations_of(source, question.sweep),
+                  *std::max_element(change, change + static_cast<std::ptrdiff_t>(count))};
+}
+
+/// Multiplying and adding at once, eight chains in every thread. TFLOP/s.
+std::optional<double> peak(const GpuDevice* device) {
+  const std::string code = compiled(R"(extern "C" __global__ void peak(int count, int steps, double* out) {
+  double x[8];
+  for (int i = 0; i < 8; ++i) x[i] = threadIdx.x + i;
+  for (int n = 0; n < steps; ++n)
+#pragma unroll
+    for (int i = 0; i < 8; ++i) x[i] = fma(x[i], 0.999999, 1e-3);
+  for (int i = 1; i < 8; ++i) x[0] += x[i];
+  out[blockIdx.x * blockDim.x + threadIdx.x] = x[0];
+}
+)",
+                                    device);
+  if (!device) return {};
+  int count = 1 << 20, steps = 20'000;
+  GpuQueue queue(*device);
+  const GpuKernel kernel(*device, code, "peak");
+  GpuMemory out(*device, sizeof(double) * static_cast<std::size_t>(count));
+  return 1e-12 * 16.0 * count * steps / least_time(queue, kernel, count, {&count, &steps, out.argument()}, [] {});
 }
 
 /// x' = s (y − x), y' = x (r − z) − y, z' = x y − b z in float, r from 0 to 21, by Dormand and Prince's formula of
@@ -177,6 +247,27 @@ std::optional<double> lorenz(const GpuDevice* device) {
 
 std::string words(const std::optional<double>& value) { return value ? fmt::format("{:.1f}", *value) : "not measured"; }
 
+void print_row(const Question& question, const std::optional<Measured>& found, const std::optional<double>& most) {
+  std::string row = "not measured | | | ";
+  if (found && most)
+    row = fmt::format("{:.1f} | {:.2f} | {:.1f} | {:.0f}", found->steps, found->steps / question.hand_written,
+                      1e-3 * found->operations, 0.1 * found->operations / *most);
+  fmt::print("| {} | {} | {} |\n", question.name, question.hand_written, row);
+  std::fflush(stdout);
+}
+
+/// The fewest sweeps that leave no more than a sweep may.
+void print_fewest_sweeps(Question question, const GpuDevice* device, const std::optional<double>& most) {
+  for (int sweeps = 1; device && sweeps < 30; ++sweeps) {
+    question.sweep.sweeps = sweeps;
+    const std::optional<Measured> found = measured(question, device);
+    if (found->last_change > most_last_change) continue;
+    const std::string name = fmt::format("gauss4 with {} sweeps, which leave {:.0e}, P3", sweeps, found->last_change);
+    question.name = name.c_str();
+    return print_row(question, found, most);
+  }
+}
+
 }  // namespace
 
 int main() {
@@ -187,9 +278,15 @@ int main() {
   } catch (const MissingModule& missing) {
     fmt::print("{}. The code is made for sm_{} and nothing is measured.\n\n", missing.what(), usual_architecture);
   }
-  fmt::print("| billion steps a second | ours | by hand, H200 |\n|---|---:|---:|\n");
-  for (const Question& question : questions())
-    fmt::print("| {} | {} | {} |\n", question.name, words(measured(question, device.get())), question.hand_written);
+  const std::optional<double> most = peak(device.get());
+  fmt::print("Peak of multiplying and adding at once in double: {} TFLOP/s.\n\n", words(most));
+  fmt::print(
+      "| kernel in double | by hand, H200, billion steps a second | ours | ours / by hand | TFLOP/s | % of the peak |\n"
+      "|---|---:|---:|---:|---:|---:|\n");
+  for (const Question& question : questions()) {
+    print_row(question, measured(question, device.get()), most);
+    if (question.sweep.method == std::string("gauss4")) print_fewest_sweeps(question, device.get(), most);
+  }
   fmt::print("\n| 8 388 608 Lorenz trajectories, 1000 steps of order 5 in float | ms |\n|---|---:|\n| ours | {} |\n",
              words(lorenz(device.get())));
   fmt::print("| by hand, H200 | 31.7 |\n| published, V100 | 145 |\n");

@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "oopss/generate/cuda_texts.hpp"
 #include "oopss/integrate/member_book.hpp"
 #include "oopss/model/diagnostic.hpp"
+#include "oopss/symbolic/operation.hpp"
 
 namespace oopss {
 namespace {
@@ -20,8 +22,8 @@ struct MethodRow {
   const char* loop;
 };
 constexpr MethodRow kernel_rows[] = {{"rk4", StepKind::rk4, equal_steps},
-                                     {"gauss4", StepKind::gauss, equal_steps},
-                                     {"dop853", StepKind::dop853, steps_by_error}};
+                                     {"gauss4", StepKind::gauss_by_sweeps, equal_steps},
+                                     {"dop853", StepKind::dop853_unrolled, steps_by_error}};
 
 /// What all methods of a file share: numbers of the state and what they are, and members.
 struct Kernels {
@@ -46,7 +48,9 @@ std::string shared_code(const Kernels& kernels) {
 }
 
 std::string kernel_code(const Kernels& kernels, const MethodRow& method) {
-  const std::string step = step_code(kernels.notation, method.kind, 2, true, kernels.settled);
+  constexpr std::size_t most_unrolled = 12;  // with more numbers the stages of rk4 at once want too many registers
+  const bool rolled = method.kind == StepKind::rk4 && kernels.kinds.size() > most_unrolled;
+  const std::string step = step_code(kernels.notation, rolled ? StepKind::rk4_rolled : method.kind, 2, kernels.settled);
   std::string loop = method.loop;
   loop = kernels.settled == Settled::nothing ? without_lines(loop, "$settled ") : with_words(loop, "$settled ", "");
   const std::string kernel =
@@ -55,11 +59,18 @@ std::string kernel_code(const Kernels& kernels, const MethodRow& method) {
                      kernels.notation.declared(), step, kernel);
 }
 
-/// A program in which the inputs of a group are numbers.
+/// A program in which the inputs of a group are numbers, and what follows from numbers alone is one.
 Program with_numbers(Program code, int group, const std::vector<double>& numbers) {
-  for (Instruction& step : code.code)
-    if (step.op == Op::input && step.a == group)
-      step = {Op::constant, -1, -1, -1, numbers[static_cast<std::size_t>(step.b)]};
+  const auto constant = [&](int k) { return k < 0 || code.code[static_cast<std::size_t>(k)].op == Op::constant; };
+  const auto value = [&](int k) { return k < 0 ? 0.0 : code.code[static_cast<std::size_t>(k)].constant; };
+  for (Instruction& step : code.code) {
+    if (step.op == Op::input && step.a == group) {
+      step = {.op = Op::constant, .constant = numbers[static_cast<std::size_t>(step.b)]};
+    } else if (operand_count(step.op) > 0 && constant(step.a) && constant(step.b) && constant(step.c)) {
+      const double folded = evaluate(step.op, value(step.a), value(step.b), value(step.c));
+      if (std::isfinite(folded)) step = {.op = Op::constant, .constant = folded};
+    }
+  }
   return code;
 }
 
@@ -124,7 +135,7 @@ CudaSource cuda_source(const DerivedModel& model, const CudaSweep& sweep) {
   const std::vector<double> p = model.p();
   Program rates = rates_program(model.spec, sweep.tangent);
   if (sweep.folded) rates = with_numbers(std::move(rates), 2, p);
-  CudaSource out{"", static_cast<int>(rates.results.size()), sweep.folded ? 0 : static_cast<int>(p.size())};
+  CudaSource out{"", static_cast<int>(rates.results.size()), sweep.folded ? 0 : static_cast<int>(p.size()), {}};
 
   Notation notation(Language::cuda);
   Kernels kernels{notation, {}, {}};
@@ -151,6 +162,7 @@ CudaSource cuda_source(const DerivedModel& model, const CudaSweep& sweep) {
   for (const MethodRow& method : kernel_rows)
     if (method.name == sweep.method) out.text += kernel_code(kernels, method);
   out.text += "\n}  // namespace oopss_model\n";
+  out.rates = std::move(rates);
   return out;
 }
 

@@ -28,6 +28,7 @@ struct CudaSource {
   std::string text;
   int states = 0;      // of a member, with the tangent vector behind them
   int parameters = 0;  // that a member brings: none if they are folded
+  Program rates;
 };
 CudaSource cuda_source(const DerivedModel& model, const CudaSweep& sweep);
 

@@ -14,6 +14,7 @@ inline constexpr const char* head = R"(#ifdef __CUDACC__
 #else /* any compiler of C++: the same on the processor, for the member that oopss_member names */
 #include <math.h>
 #include <stddef.h>
+#include <string.h>
 #define OOPSS_DEVICE inline
 #define OOPSS_TABLE static const
 #define OOPSS_UNROLL
@@ -111,27 +112,42 @@ inline constexpr const char* kernel_end = R"(
 }
 )";
 
-/// Equal steps. A point inside a step is the end of a shorter one beside the run's own.
+/// Equal steps. A point inside a step is the end of a shorter one beside the run's own. Between two looks at what has
+/// become of a member there are as many steps as nothing happens between: at a look times are divided and numbers asked
+/// for being finite, which would take as long as a step of two bodies.
 inline constexpr const char* equal_steps = R"(
   real left[1] = {real(book[(size_t)last_change * members + m])};
-  for (int count = 0; count < budget && now == under_way; ++count) {
+  bool one_by_one = false; /* a step of several went wrong */
+  for (int count = 0; count < budget && now == under_way;) {
     const bool point = fabs(due - t) <= fabs(h);
+    const double step = point ? due - t : h;
+    double together = fmin(fmin((double)(budget - count), accuracy - made), most_steps - made);
+    together = fmax(fmin(together, floor(fabs(due - t) / fabs(h)) - 1), 1.0);
+    $tangent together = fmin(together, (double)$tangent_steps - fmod(made, (double)$tangent_steps));
+    const int steps = point || one_by_one ? 1 : (int)together;
     copy_state(x, y);
     copy_state(rest, y_rest);
-    of_$method::make_step(real(t), real(point ? due - t : h), p, u, y, y_rest, left);
+    real change[1] = {left[0]};
+    for (int k = 0; k < steps; ++k)
+      of_$method::make_step(real(k == 0 ? t : (made + k) / accuracy * until), real(step), p, u, y, y_rest, change);
     if (all_finite(y) == real(0)) {
-      now = not_finite;
-    } else if (point) {
+      if (steps == 1) now = not_finite;
+      one_by_one = true;
+      continue;
+    }
+    left[0] = change[0];
+    if (point) {
       OOPSS_UNROLL for (int c = 0; c < states; ++c) sample[(size_t)c * members + m] = y[c];
       now = at_point;
-    } else {
-      copy_state(y, x);
-      copy_state(y_rest, rest);
-      made += 1;
-      t = made == accuracy ? until : made / accuracy * until;
-      $tangent if (made == accuracy || fmod(made, (double)$tangent_steps) == 0) growth += made_of_length_one(unit, x);
-      now = made == accuracy ? at_end : made >= most_steps ? too_many_steps : under_way;
+      break;
     }
+    copy_state(y, x);
+    copy_state(y_rest, rest);
+    count += steps;
+    made += steps;
+    t = made == accuracy ? until : made / accuracy * until;
+    $tangent if (made == accuracy || fmod(made, (double)$tangent_steps) == 0) growth += made_of_length_one(unit, x);
+    now = made == accuracy ? at_end : made >= most_steps ? too_many_steps : under_way;
   }
   book[(size_t)last_change * members + m] = (double)left[0];
 )";

@@ -26,6 +26,18 @@ void gauss_tables(Notation& notation, int stages) {
   notation.table("gauss_w", flat(tableau.w, s, s));
 }
 
+/// Of y_i = x + Σ a_ij D_j / b_j, where D_j = h b_j k_j.
+void gauss_sweep_tables(Notation& notation, int stages) {
+  const GaussTableau tableau = gauss_tableau(stages);
+  const auto s = static_cast<std::size_t>(stages);
+  std::vector<double> part = flat(tableau.w, s, s);
+  for (double& w : part) w += 0.5;
+  notation.constant("stages", stages);
+  notation.table("gauss_b", std::vector<double>(tableau.b.begin(), tableau.b.begin() + stages));
+  notation.table("gauss_c", std::vector<double>(tableau.c.begin(), tableau.c.begin() + stages));
+  notation.table("gauss_part", part);
+}
+
 /// Without those of dense output where nobody asks for it. The estimates of the error: of order 5, and b − b̂ of
 /// order 3.
 void dop853_tables(Notation& notation, bool dense) {
@@ -55,30 +67,35 @@ std::string common_code(Notation& notation, const std::vector<int>& kinds) {
   return notation.write(common);
 }
 
-std::string step_code(Notation& notation, StepKind kind, int stages, bool alone, Settled settled) {
+std::string step_code(Notation& notation, StepKind kind, int stages, Settled settled) {
   switch (kind) {
     case StepKind::rk4:
+    case StepKind::rk4_rolled:
       rk4_tables(notation);
-      return notation.write(settled_as(rk4_step, settled));
+      return notation.write(
+          settled_as(with_words(rk4_step, "$over_stages", kind == StepKind::rk4 ? "for" : "repeat"), settled));
     case StepKind::dop853:
-      dop853_tables(notation, !alone);
-      if (!alone) return notation.write(without_lines(dop853_step, "$sparse "));
+      dop853_tables(notation, true);
+      return notation.write(without_lines(dop853_step, "$sparse "));
+    case StepKind::dop853_unrolled:
+      dop853_tables(notation, false);
       // Numbers of a kernel may be floats, which reach to 1e38.
       return notation.write(
           with_words(with_words(with_words(dop853_step, "$sparse ", ""), "1e300", "1e30"), "1e-300", "1e-30"));
+    case StepKind::gauss_by_sweeps:
+      gauss_sweep_tables(notation, stages);
+      return notation.write(settled_as(gauss_step_by_sweeps, settled));
     case StepKind::gauss:
       break;
   }
   gauss_tables(notation, stages);
-  const std::string kept = alone ? "$fixed " : "$until ", other = alone ? "$until " : "$fixed ";
-  const std::string text = with_words(without_lines(gauss_step, other), kept, "");
-  return notation.write(settled_as(with_words(text, "$sweeps", alone ? "OOPSS_SWEEPS" : "60"), settled));
+  return notation.write(settled_as(gauss_step, settled));
 }
 
 std::string integrator_code(Notation& notation, const RunPlan& by, const std::vector<int>& kinds, Settled settled) {
   const bool gauss = by.method.kind == MethodKind::gauss;
   std::string out = common_code(notation, kinds);
-  out += step_code(notation, gauss ? StepKind::gauss : StepKind::dop853, by.method.stages, false, settled);
+  out += step_code(notation, gauss ? StepKind::gauss : StepKind::dop853, by.method.stages, settled);
   // Rates are found of states whose loops are closed, but before quaternions are brought to length one.
   std::string text = without_lines(gauss ? gauss_run : dop853_run, settled == Settled::closed ? "$given" : "$closed");
   text = with_words(with_words(text, "$closed ", ""), "$given ", "");

@@ -25,10 +25,16 @@ enum class Settled { nothing, closed, given };
 std::string common_code(Notation& notation, const std::vector<int>& kinds);
 
 /// One step of a method, and what it calls but for `field` and, if something is settled, `settle`: `make_step` of rk4
-/// and of Gauss's with its stages, `try_step` of dop853. For a kernel, which has steps `alone` and no dense output,
-/// Gauss's makes OOPSS_SWEEPS sweeps, else as many as it takes until rounding is left.
-enum class StepKind { rk4, gauss, dop853 };
-std::string step_code(Notation& notation, StepKind kind, int stages, bool alone, Settled settled);
+/// and of Gauss's with its stages, `try_step` of dop853.
+enum class StepKind {
+  rk4,
+  rk4_rolled,       // its stages are a loop also where loops are unrolled
+  gauss,            // as many sweeps over the stages as it takes until rounding is left
+  gauss_by_sweeps,  // OOPSS_SWEEPS of them
+  dop853,
+  dop853_unrolled  // for compilers that unroll loops; without dense output
+};
+std::string step_code(Notation& notation, StepKind kind, int stages, Settled settled);
 
 /// `simulate` and what it calls, in the notation's language: the run with its rows, by steps of the method. It calls
 /// `field`, `print_row` and, if something is settled, `settle`. `kinds` as for

@@ -9,6 +9,7 @@
 #include <stdexcept>
 #include <string_view>
 
+#include "oopss/symbolic/cuda_functions.hpp"
 #include "oopss/symbolic/functions.hpp"
 #include "oopss/symbolic/operation.hpp"
 
@@ -130,6 +131,35 @@ std::string helper_text(const Helper& helper, Language language) {
   }
 }
 
+/// Quotients as products with the reciprocal of their divisor, which those of the same divisor share: a division takes
+/// a GPU as long as eight other operations.
+Program with_reciprocals(const Program& program) {
+  Program out{program.input_sizes, {}, {}};
+  const auto add = [&](const Instruction& step) {
+    out.code.push_back(step);
+    return static_cast<int>(out.code.size()) - 1;
+  };
+  const int one = add({.op = Op::constant, .constant = 1});
+  std::vector<int> place, reciprocal(program.code.size(), -1);
+  for (Instruction step : program.code) {
+    const int divisor = step.b;
+    if (operand_count(step.op) > 0)
+      for (int* k : {&step.a, &step.b, &step.c})
+        if (*k >= 0) *k = place[static_cast<std::size_t>(*k)];
+    if (step.op == Op::div) {
+      int& shared = reciprocal[static_cast<std::size_t>(divisor)];
+      if (shared < 0) shared = add({.op = Op::div, .a = one, .b = step.b});
+      const Instruction& above = out.code[static_cast<std::size_t>(step.a)];
+      place.push_back(above.op == Op::constant && above.constant == 1 ? shared
+                                                                      : add({.op = Op::mul, .a = step.a, .b = shared}));
+    } else {
+      place.push_back(add(step));
+    }
+  }
+  for (const int k : program.results) out.results.push_back(place[static_cast<std::size_t>(k)]);
+  return out;
+}
+
 /// Names come from our own callers, never from a model; a name that could be anything else is refused.
 void check_name(const std::string& name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -201,7 +231,11 @@ class Emitter {
       case Op::mul:
         return a + " * " + b;
       case Op::div:
-        return a + " / " + b;
+        return language_ == Language::cuda ? fmt::format("oopss_reciprocal({})", b) : a + " / " + b;
+      case Op::sin:
+      case Op::cos:
+        if (language_ == Language::cuda) return fmt::format("oopss_{}({})", row(function_of(step.op)).name, a);
+        break;
       case Op::square:
         return a + " * " + a;
       case Op::neg:
@@ -245,19 +279,23 @@ std::string number_text(double x, Language language) {
 }
 
 std::string emit_body(const Program& program, Language language, const Naming& naming) {
+  if (language == Language::cuda) return Emitter(with_reciprocals(program), language, naming).body();
   return Emitter(program, language, naming).body();
 }
 
 std::string emit_helpers(const std::vector<const Program*>& programs, Language language) {
   std::string out;
-  for (const Helper& helper : helpers()) {
-    const bool used =
-        needs_helper(helper.op, language) && std::any_of(programs.begin(), programs.end(), [&](const Program* program) {
-          return std::any_of(program->code.begin(), program->code.end(),
-                             [&](const Instruction& step) { return step.op == helper.op; });
-        });
-    if (used) out += helper_text(helper, language);
-  }
+  const auto are_used = [&](std::initializer_list<Op> any) {
+    return std::any_of(programs.begin(), programs.end(), [&](const Program* program) {
+      return std::any_of(program->code.begin(), program->code.end(), [&](const Instruction& step) {
+        return std::find(any.begin(), any.end(), step.op) != any.end();
+      });
+    });
+  };
+  if (language == Language::cuda && are_used({Op::sin, Op::cos})) out += cuda_functions::sine_and_cosine;
+  if (language == Language::cuda && are_used({Op::div})) out += cuda_functions::reciprocal;
+  for (const Helper& helper : helpers())
+    if (needs_helper(helper.op, language) && are_used({helper.op})) out += helper_text(helper, language);
   return out;
 }
 

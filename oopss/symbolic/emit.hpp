@@ -15,9 +15,10 @@ enum class Language { cpp, c, python, fortran, matlab, cuda };
 /// tokens appear: v0, v1, … (in Fortran w(0), w(1), …), the given array names, numbers and math functions. No operation
 /// is reordered or fused, so C and C++ compiled with -ffp-contract=off agree with `interpret` to the bit. In CUDA
 /// numbers are of a type `real`, which whoever uses the text says, as he says what OOPSS_DEVICE stands for, before a
-/// function. Arrays count from 0, in MATLAB from 1. ramp, pulse and sign, and in languages without a choice in
-/// expressions min and max, are calls of helper functions whose text `emit_helpers` gives (empty if the program needs
-/// none).
+/// function; sines, cosines and quotients are there by helper functions of our own (cuda_functions.hpp), which agree
+/// with `interpret` to rounding. Arrays count from 0, in MATLAB from 1. ramp, pulse and sign, and in languages without
+/// a choice in expressions min and max, are calls of helper functions whose text `emit_helpers` gives (empty if the
+/// program needs none).
 struct Naming {
   std::vector<std::string> inputs;
   std::vector<bool> scalar_group;

@@ -2,12 +2,15 @@
 #include <dlfcn.h>
 #include <unistd.h>
 
+#include <array>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <random>
 #include <regex>
 #include <set>
 #include <sstream>
@@ -79,9 +82,11 @@ std::vector<const Program*> pointers(const std::vector<Program>& programs) {
 }
 
 std::string source(const std::vector<Program>& programs, Language language) {
-  const std::string linkage = language == Language::cpp ? "extern \"C\" " : "";
+  const std::string linkage = language == Language::c ? "" : "extern \"C\" ";
   std::ostringstream out;
   out << (language == Language::cpp ? "#include <cmath>\n" : "#include <math.h>\n");
+  if (language == Language::cuda)
+    out << "#include <string.h>\n#define OOPSS_DEVICE static inline\ntypedef double real;\n";
   out << emit_helpers(pointers(programs), language);
   for (std::size_t i = 0; i < programs.size(); ++i) {
     const std::string head = linkage + "void f" + std::to_string(i) + "(double t, const double* x, double* out)";
@@ -90,26 +95,45 @@ std::string source(const std::vector<Program>& programs, Language language) {
   return out.str();
 }
 
+/// Programs made by a compiler.
+class Compiled {
+ public:
+  using Function = void (*)(double t, const double* x, double* out);
+
+  Compiled(const std::vector<Program>& programs, Language language, const std::string& compiler,
+           const std::string& file) {
+    std::ofstream(folder_.path / file) << source(programs, language);
+    const std::string library = (folder_.path / "code.so").string();
+    const std::string flags = " -O2 -Wall -Wextra -Werror -ffp-contract=off -shared -fPIC -o ";
+    REQUIRE(std::system((compiler + flags + library + " " + (folder_.path / file).string() + " -lm").c_str()) ==
+            0);  // NOLINT
+    handle_ = dlopen(library.c_str(), RTLD_NOW);
+    REQUIRE(handle_ != nullptr);
+  }
+  ~Compiled() { dlclose(handle_); }
+  Compiled(const Compiled&) = delete;
+  Compiled& operator=(const Compiled&) = delete;
+
+  Function function(std::size_t i) const {
+    const auto found = reinterpret_cast<Function>(dlsym(handle_, ("f" + std::to_string(i)).c_str()));
+    REQUIRE(found != nullptr);
+    return found;
+  }
+
+ private:
+  Folder folder_;
+  void* handle_ = nullptr;
+};
+
 void check_compiled(Language language, const std::string& compiler, const std::string& file) {
-  const Folder folder;
   const std::vector<Program> programs = samples();
-  std::ofstream(folder.path / file) << source(programs, language);
-  const std::string library = (folder.path / "code.so").string();
-  const std::string flags = " -O2 -Wall -Wextra -Werror -ffp-contract=off -shared -fPIC -o ";
-  REQUIRE(std::system((compiler + flags + library + " " + (folder.path / file).string() + " -lm").c_str()) ==
-          0);  // NOLINT
-  void* handle = dlopen(library.c_str(), RTLD_NOW);
-  REQUIRE(handle != nullptr);
+  const Compiled code(programs, language, compiler, file);
   for (std::size_t i = 0; i < programs.size(); ++i) {
-    const auto f =
-        reinterpret_cast<void (*)(double, const double*, double*)>(dlsym(handle, ("f" + std::to_string(i)).c_str()));
-    REQUIRE(f != nullptr);
     const std::vector<double> expected = run(programs[i]);
     std::vector<double> results(expected.size());
-    f(place.at("t"), x_values.data(), results.data());
+    code.function(i)(place.at("t"), x_values.data(), results.data());
     CHECK(std::memcmp(results.data(), expected.data(), sizeof(double) * expected.size()) == 0);
   }
-  dlclose(handle);
 }
 
 }  // namespace
@@ -195,6 +219,39 @@ TEST_CASE("rationals become the nearest double") {
 TEST_CASE("emitted C and C++ agree with the interpreter to the bit") {
   check_compiled(Language::c, "cc -std=c11", "code.c");
   check_compiled(Language::cpp, "c++ -std=c++20", "code.cpp");
+}
+
+TEST_CASE(
+    "emitted CUDA, compiled as C++, agrees with the interpreter to rounding, with sines of its own at any angle") {
+  const std::vector<Expr> x = states();
+  const Compiled code({make(all_functions()), make({sin(x[0]), cos(x[0]), x[1] / x[0], x[2] / x[0]})}, Language::cuda,
+                      "c++ -std=c++17 -x c++", "code.cu");
+  const std::vector<double> expected = run(make(all_functions()));
+  std::vector<double> results(expected.size());
+  code.function(0)(place.at("t"), x_values.data(), results.data());
+  for (std::size_t i = 0; i < expected.size(); ++i) CHECK(results[i] == Approx(expected[i]).epsilon(1e-14));
+
+  std::mt19937 random(3);
+  const auto found_for = [&](double angle) {
+    const std::vector<double> state = {angle, 3, 7, 0};
+    std::array<double, 4> out{};
+    code.function(1)(0, state.data(), out.data());
+    return out;
+  };
+  for (int i = 0; i < 200'000; ++i) {
+    const double size = std::ldexp(1.0, std::uniform_int_distribution<int>(-30, 43)(random));
+    const double angle = std::uniform_real_distribution<double>(-size, size)(random);
+    const std::array<double, 4> found = found_for(angle);
+    constexpr double most = 1.5 * 0x1p-53;  // 1.5 units in the last place of a number below 1
+    if (!(std::fabs(found[0] - std::sin(static_cast<long double>(angle))) <= most &&
+          std::fabs(found[1] - std::cos(static_cast<long double>(angle))) <= most &&
+          std::fabs(found[2] * angle - 3) <= 1e-15 * 3 && std::fabs(found[3] * angle - 7) <= 1e-15 * 7))
+      FAIL("at " << angle);
+  }
+  for (const double angle : {0x1p45, -1e18, 1e300, std::numeric_limits<double>::infinity()}) {
+    CHECK(std::isnan(found_for(angle)[0]));
+    CHECK(std::isnan(found_for(angle)[1]));
+  }
 }
 
 TEST_CASE("emitted Python agrees with the interpreter, to the bit without transcendental functions") {
