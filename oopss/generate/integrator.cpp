@@ -17,17 +17,8 @@ std::vector<double> flat(const std::array<std::array<double, N>, M>& rows, std::
   return out;
 }
 
+/// `gauss_part`: a_ij / b_j.
 void gauss_tables(Notation& notation, int stages) {
-  const GaussTableau tableau = gauss_tableau(stages);
-  const auto s = static_cast<std::size_t>(stages);
-  notation.constant("stages", stages);
-  notation.table("gauss_b", std::vector<double>(tableau.b.begin(), tableau.b.begin() + stages));
-  notation.table("gauss_c", std::vector<double>(tableau.c.begin(), tableau.c.begin() + stages));
-  notation.table("gauss_w", flat(tableau.w, s, s));
-}
-
-/// Of y_i = x + Σ a_ij D_j / b_j, where D_j = h b_j k_j.
-void gauss_sweep_tables(Notation& notation, int stages) {
   const GaussTableau tableau = gauss_tableau(stages);
   const auto s = static_cast<std::size_t>(stages);
   std::vector<double> part = flat(tableau.w, s, s);
@@ -82,14 +73,14 @@ std::string step_code(Notation& notation, StepKind kind, int stages, Settled set
       // Numbers of a kernel may be floats, which reach to 1e38.
       return notation.write(
           with_words(with_words(with_words(dop853_step, "$sparse ", ""), "1e300", "1e30"), "1e-300", "1e-30"));
-    case StepKind::gauss_by_sweeps:
-      gauss_sweep_tables(notation, stages);
-      return notation.write(settled_as(gauss_step_by_sweeps, settled));
     case StepKind::gauss:
+    case StepKind::gauss_by_sweeps:
       break;
   }
   gauss_tables(notation, stages);
-  return notation.write(settled_as(gauss_step, settled));
+  const bool until = kind == StepKind::gauss;
+  const std::string text = without_lines(gauss_step, until ? "$fixed " : "$until ");
+  return notation.write(settled_as(with_words(text, until ? "$until " : "$fixed ", ""), settled));
 }
 
 std::string integrator_code(Notation& notation, const RunPlan& by, const std::vector<int>& kinds, Settled settled) {

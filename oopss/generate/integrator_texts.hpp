@@ -81,108 +81,30 @@ sub make_step(t, h, p[], u[], x[&], rest[&], left[&])
 end
 )";
 
-/// D_i = h b_i f(t + c_i h, x + Z_i), Z_i = ½ Σ D_j + Σ w_ij D_j, as in oopss/integrate/gauss.hpp.
+/// D_i = h b_i f(t + c_i h, x + Σ a_ij D_j / b_j); a stage takes the latest of the others. Lines with $until are for
+/// sweeps until rounding is left, those with $fixed for a number of them.
 inline constexpr const char* gauss_step = R"(
-# One step of Gauss and Legendre: x + the sum of D_i, where D_i = h b_i f(t + c_i h, x + sum D_j / 2 + sum w_ij D_j).
-# Sweeps over the stages go on until rounding is left; left[0] is what the last one changed if that is too much, else 0.
-sub make_step(t, h, p[], u[], x[&], rest[&], left[&])
-  real stage[stages * states], next[stages * states], y[states], k[states], now, half, skew, scale
-  real before
-  call field(t, x, p, u, k)
-  scale = largest(x, 1)
-  for i in 0 .. stages
-    for c in 0 .. states
-      stage[i * states + c] = h * gauss_b[i] * k[c]
-      y[c] = stage[i * states + c]
-    end
-    scale = max(scale, largest(y, 1))
-  end
-  if scale == 0.0
-    scale = 1.0
-  end
-  before = 0.0
-  repeat count in 0 .. 60
-    now = 0.0
-    for i in 0 .. stages
-      for c in 0 .. states
-        half = 0.0
-        skew = 0.0
-        for j in 0 .. stages
-          half = half + stage[j * states + c]
-          skew = skew + gauss_w[i * stages + j] * stage[j * states + c]
-        end
-        y[c] = x[c] + (0.5 * half + skew + rest[c])
-      end
-      call field(t + gauss_c[i] * h, y, p, u, k)
-      for c in 0 .. states
-        next[i * states + c] = h * gauss_b[i] * k[c]
-      end
-    end
-    for i in 0 .. stages
-      for c in 0 .. states
-        y[c] = next[i * states + c] - stage[i * states + c]
-        stage[i * states + c] = next[i * states + c]
-      end
-      now = max(now, max(largest(y, 0), largest(y, 1) / scale))
-    end
-    left[0] = now
-    if now < 1e-17 or (count > 2 and now > 0.5 * before and now < 1e-11)
-      left[0] = 0.0
-      break
-    end
-    before = now
-  end
-  for c in 0 .. states
-    y[c] = 0.0
-    for i in 0 .. stages
-      y[c] = y[c] + stage[i * states + c]
-    end
-  end
-  call add(y, x, rest)
-  call settle(t + h, p, u, x)
-end
-)";
-
-/// The same for compilers that unroll loops and know the tables, in fewer operations: a stage takes the latest of the
-/// others, and changes are looked at in the last sweep alone.
-inline constexpr const char* gauss_step_by_sweeps = R"(
-# D_i = h b_i f(t + c_i h, x + sum a_ij D_j / b_j), from the other stages as they are.
-sub make_stage(i:int, t, h, p[], u[], x[], rest[], stage[&])
+# D_i = h b_i f(t + c_i h, x + sum a_ij D_j / b_j) of all stages, one after the other.
+sub sweep_stages(t, h, p[], u[], x[], rest[], stage[&])
   real y[states], k[states]
-  for c in 0 .. states
-    y[c] = rest[c]
-    for j in 0 .. stages
-      y[c] = y[c] + gauss_part[i * stages + j] * stage[j * states + c]
-    end
-    y[c] = x[c] + y[c]
-  end
-  call field(t + gauss_c[i] * h, y, p, u, k)
-  for c in 0 .. states
-    stage[i * states + c] = h * gauss_b[i] * k[c]
-  end
-end
-
-# One step of Gauss and Legendre: x + the sum of D_i, by OOPSS_SWEEPS sweeps over the stages; left[0] becomes at least what
-# the last one changed.
-sub make_step(t, h, p[], u[], x[&], rest[&], left[&])
-  real stage[stages * states], before[stages * states], y[states], k[states], now, scale
-  call field(t, x, p, u, k)
   for i in 0 .. stages
+    for c in 0 .. states
+      y[c] = rest[c]
+      for j in 0 .. stages
+        y[c] = y[c] + gauss_part[i * stages + j] * stage[j * states + c]
+      end
+      y[c] = x[c] + y[c]
+    end
+    call field(t + gauss_c[i] * h, y, p, u, k)
     for c in 0 .. states
       stage[i * states + c] = h * gauss_b[i] * k[c]
     end
   end
-  repeat count in 1 .. OOPSS_SWEEPS
-    for i in 0 .. stages
-      call make_stage(i, t, h, p, u, x, rest, stage)
-    end
-  end
-  for c in 0 .. stages * states
-    before[c] = stage[c]
-  end
-  for i in 0 .. stages
-    call make_stage(i, t, h, p, u, x, rest, stage)
-  end
+end
+
+# The largest change of a stage, of momenta in units of the largest of x and of the stages.
+fun stages_changed(x[], before[], stage[])
+  real y[states], found, scale
   scale = largest(x, 1)
   for i in 0 .. stages
     for c in 0 .. states
@@ -193,14 +115,46 @@ sub make_step(t, h, p[], u[], x[&], rest[&], left[&])
   if scale == 0.0
     scale = 1.0
   end
-  now = 0.0
+  found = 0.0
   for i in 0 .. stages
     for c in 0 .. states
       y[c] = stage[i * states + c] - before[i * states + c]
     end
-    now = max(now, max(largest(y, 0), largest(y, 1) / scale))
+    found = max(found, max(largest(y, 0), largest(y, 1) / scale))
   end
-  left[0] = max(left[0], now)
+  return found
+end
+
+# One step of Gauss and Legendre: x + the sum of D_i.
+$until # Sweeps over the stages go on until rounding is left; left[0] is what the last one changed if that is too much, else 0.
+$fixed # There are OOPSS_SWEEPS sweeps over the stages; left[0] becomes at least what the last one changed.
+sub make_step(t, h, p[], u[], x[&], rest[&], left[&])
+  real stage[stages * states], before[stages * states], y[states], k[states], now
+  $until real last
+  call field(t, x, p, u, k)
+  for i in 0 .. stages
+    for c in 0 .. states
+      stage[i * states + c] = h * gauss_b[i] * k[c]
+    end
+  end
+  $fixed repeat count in 1 .. OOPSS_SWEEPS
+    $fixed call sweep_stages(t, h, p, u, x, rest, stage)
+  $fixed end
+  $until last = 0.0
+  $until repeat count in 0 .. 60
+    for c in 0 .. stages * states
+      before[c] = stage[c]
+    end
+    call sweep_stages(t, h, p, u, x, rest, stage)
+    now = stages_changed(x, before, stage)
+    $until left[0] = now
+    $until if now < 1e-17 or (count > 2 and now > 0.5 * last and now < 1e-11)
+      $until left[0] = 0.0
+      $until break
+    $until end
+    $until last = now
+  $until end
+  $fixed left[0] = max(left[0], now)
   for c in 0 .. states
     y[c] = 0.0
     for i in 0 .. stages
