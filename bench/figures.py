@@ -71,7 +71,17 @@ def space_rates():
     return out
 
 
-tables = {"space_rates": space_rates, "loops": loops, "precision": precision, "methods": lambda: table("methods", "method", "error P2"),
+def engines(laws, sizes):
+    out = ["| law | engine | " + " | ".join(f"N = {n}" if n == sizes[0] else n for n in sizes) + " |", "|---|---|" + "---:|" * len(sizes)]
+    for law in laws:
+        for engine in ("recursive", "interpreted", "compiled"):
+            out.append(f"| {law if engine == 'recursive' else ''} | {engine} | " + " | ".join(cell("engines", law, engine, n) for n in sizes) + " |")
+    return out
+
+
+FREE_LAWS = ("none", "`sine`", "`expression` of tanh, sin, exp, abs")
+tables = {"space_rates": space_rates, "engines": lambda: engines(FREE_LAWS, ("2", "3", "5", "10", "30", "100")),
+          "linearising_engines": lambda: engines(("`linearise` at every joint",), ("2", "3", "5", "10", "20")), "loops": loops, "precision": precision, "methods": lambda: table("methods", "method", "error P2"),
           "orbits": lambda: table("orbits", "joints", "found")}
 
 
