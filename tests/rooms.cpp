@@ -40,8 +40,8 @@ const std::map<std::string, Rooms> knows = {
 /// Of these, rooms that are yet to be built.
 const Rooms to_come = {};
 /// The waist: plain data and functions, whatever made them.
-const Rooms waist = {"oopss/system/system.hpp", "oopss/system/layout.hpp", "oopss/system/shape_energy.hpp",
-                     "oopss/system/leaf.hpp", "oopss/system/reduced_lagrangian.hpp"};
+const Rooms waist = {"oopss/system/system.hpp",       "oopss/system/layout.hpp", "oopss/system/fixed_list.hpp",
+                     "oopss/system/shape_energy.hpp", "oopss/system/leaf.hpp",   "oopss/system/reduced_lagrangian.hpp"};
 /// Right of the waist: these rooms know a system as the waist has it, whatever it stems from.
 const Rooms right_of_waist = {"integrate", "ensemble", "analysis", "orbit", "chaos", "figure"};
 /// What `system` has for them beside the waist: systems with their numbers, one by one or side by side, columns and

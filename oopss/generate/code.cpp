@@ -207,8 +207,7 @@ void add_formulas(Code& code, const TreeSpec& spec, const CodeField& field, cons
 /// The laws of a tree whose field is loops over tables, and what its state is.
 void add_table_formulas(Code& code, const TreeSpec& spec, const std::vector<int>& input_joints) {
   const StateSymbols symbols = state_symbols(spec);
-  TreeSpec reduced = spec;
-  for (const int k : input_joints) reduced.joints[k].laws.clear();
+  const TreeSpec reduced = without_laws(spec, input_joints);
   std::vector<Expr> rate, external;
   for (std::size_t k = 0; k < spec.joints.size(); ++k)
     rate.push_back(symbol("rate_" + spec.joint_names[k], rank_other + static_cast<int>(k)));

@@ -101,8 +101,7 @@ CodeField planar_code(const TreeSpec& spec, const FieldExpressions& field) {
 
 /// Without work and dissipation, which are last in the state.
 CodeField space_code(const TreeSpec& spec, const std::vector<int>& input_joints) {
-  TreeSpec reduced = spec;
-  for (const int k : input_joints) reduced.joints[k].laws.clear();
+  const TreeSpec reduced = without_laws(spec, input_joints);
   const std::vector<int> driven = driven_joints(spec, input_joints);
   const Layout layout = layout_of(reduced, !driven.empty());
   const SpaceField field = space_field(reduced, layout, driven);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -22,11 +23,17 @@ inline Differences differences(std::size_t width, int most = 16) {
   return out;
 }
 
+/// Numbers that are taken through all differences together: what they need stays in the nearest memory.
+inline constexpr std::size_t difference_block = 512;
+
 /// The next numbers from `begin` to before `end` by extrapolation: Σ_k ∇^k, k below the depth.
 inline void extrapolate(const Differences& by, std::size_t begin, std::size_t end, std::vector<double>& out) {
-  std::fill(out.begin() + static_cast<std::ptrdiff_t>(begin), out.begin() + static_cast<std::ptrdiff_t>(end), 0.0);
-  for (int k = 0; k < by.depth; ++k)
-    for (std::size_t c = begin; c < end; ++c) out[c] += by.past[static_cast<std::size_t>(k) * by.width + c];
+  for (std::size_t from = begin; from < end; from += difference_block) {
+    const std::size_t to = std::min(from + difference_block, end);
+    std::fill(out.begin() + static_cast<std::ptrdiff_t>(from), out.begin() + static_cast<std::ptrdiff_t>(to), 0.0);
+    for (int k = 0; k < by.depth; ++k)
+      for (std::size_t c = from; c < to; ++c) out[c] += by.past[static_cast<std::size_t>(k) * by.width + c];
+  }
 }
 inline void extrapolate(const Differences& by, std::vector<double>& out) { extrapolate(by, 0, by.width, out); }
 
@@ -38,13 +45,16 @@ inline int next_known(const Differences& by) { return std::min({by.known + 1, by
 inline void make_room(Differences& by) {
   by.past.resize(std::max(by.past.size(), static_cast<std::size_t>(next_known(by)) * by.width));
 }
-inline void take(Differences& by, const std::vector<double>& found, std::size_t begin, std::size_t end,
-                 std::vector<double>& scratch) {
-  std::copy(found.begin() + static_cast<std::ptrdiff_t>(begin), found.begin() + static_cast<std::ptrdiff_t>(end),
-            scratch.begin() + static_cast<std::ptrdiff_t>(begin));
-  for (int k = 0; k < next_known(by); ++k)
-    for (std::size_t c = begin; c < end; ++c)
-      scratch[c] -= std::exchange(by.past[static_cast<std::size_t>(k) * by.width + c], scratch[c]);
+inline void take(Differences& by, const std::vector<double>& found, std::size_t begin, std::size_t end) {
+  std::array<double, difference_block> difference;
+  for (std::size_t from = begin; from < end; from += difference_block) {
+    const std::size_t count = std::min(difference_block, end - from);
+    std::copy_n(found.begin() + static_cast<std::ptrdiff_t>(from), count, difference.begin());
+    for (int k = 0; k < next_known(by); ++k) {
+      double* const past = by.past.data() + static_cast<std::size_t>(k) * by.width + from;
+      for (std::size_t c = 0; c < count; ++c) difference[c] -= std::exchange(past[c], difference[c]);
+    }
+  }
 }
 
 /// The first difference left out of a guess is its error, so the depth follows the least difference, as `size` measures
@@ -63,9 +73,9 @@ void choose_depth(Differences& by, const Size& size) {
 
 /// All of the numbers found.
 template <class Size>
-void remember(Differences& by, const std::vector<double>& found, std::vector<double>& scratch, const Size& size) {
+void remember(Differences& by, const std::vector<double>& found, const Size& size) {
   make_room(by);
-  take(by, found, 0, by.width, scratch);
+  take(by, found, 0, by.width);
   choose_depth(by, size);
 }
 

@@ -25,15 +25,18 @@ void each_range(Gauss& by, std::size_t size, const Work& work) {
             [&](std::size_t part) { work(size * part / parts, size * (part + 1) / parts); });
 }
 
+Size largest_of(const std::array<Size, 3>& sizes, int count) {
+  Size out;
+  for (int i = 0; i < count; ++i) out = {larger(out.angle, sizes[i].angle), larger(out.momentum, sizes[i].momentum)};
+  return out;
+}
+
 /// The largest entries of stage values.
 Size largest(Gauss& by, const double* stages) {
   std::array<Size, 3> sizes;
   each_part(by, by.tableau.stages,
             [&](int i) { sizes[i] = size_of(by.layout, stages + static_cast<std::ptrdiff_t>(i) * by.layout.size); });
-  Size out;
-  for (int i = 0; i < by.tableau.stages; ++i)
-    out = {larger(out.angle, sizes[i].angle), larger(out.momentum, sizes[i].momentum)};
-  return out;
+  return largest_of(sizes, by.tableau.stages);
 }
 
 /// D of a step of length h with the rates of the point it begins at.
@@ -59,9 +62,22 @@ void guess_inside(Gauss& by, double h) {
     }
 }
 
-/// One sweep: next = h b f(x₀ + Z(D)).
-void sweep_stages(Gauss& by, const Flow& flow, const Waypoint& from, double h) {
+/// values *= factor over a group, and the largest of what then differs from `before`.
+double scale(const std::vector<Stretch>& stretches, double factor, const double* before, double* values) {
+  double out = 0;
+  for (const Stretch& stretch : stretches)
+    for (int k = stretch.begin; k < stretch.end; ++k) {
+      values[k] *= factor;
+      out = larger(out, std::abs(values[k] - before[k]));
+    }
+  return out;
+}
+
+/// One sweep: next = h b f(x₀ + Z(D)). The largest of next − D, found where next is at hand: in large systems going
+/// through memory once more is what costs.
+Size sweep_stages(Gauss& by, const Flow& flow, const Waypoint& from, double h) {
   const int s = by.tableau.stages, n = static_cast<int>(from.x.size());
+  std::array<Size, 3> moved;
   each_part(by, s, [&](int i) {
     const int thread = by.threads ? i % by.threads->count() : 0;
     std::vector<double>& v = thread > 0 ? by.beside[thread - 1].v : by.v;
@@ -75,15 +91,23 @@ void sweep_stages(Gauss& by, const Flow& flow, const Waypoint& from, double h) {
     }
     double* D = block(by.next, i, n);
     (thread > 0 ? by.beside[thread - 1].field : flow.field)(from.t + by.tableau.c[i] * h, v.data(), D);
-    for (int k = 0; k < n; ++k) D[k] *= h * by.tableau.b[i];
+    const auto scaled = [&](ErrorGroup group) {
+      return scale(by.layout.of_group(group), h * by.tableau.b[i], block(by.D, i, n), D);
+    };
+    moved[i] = {scaled(ErrorGroup::angle), scaled(ErrorGroup::momentum)};
+    scaled(ErrorGroup::energy);
   });
   by.evaluations += s;
+  return largest_of(moved, s);
 }
 
 /// What the momenta of a step are measured against.
 double momentum_scale(Gauss& by, const Waypoint& from) {
-  const double scale = std::max(size_of(by.layout, from.x.data()).momentum, largest(by, by.D.data()).momentum);
-  return scale > 0 ? scale : 1;
+  const std::vector<Stretch>& momenta = by.layout.of_group(ErrorGroup::momentum);
+  std::array<double, 4> sizes{largest(momenta, from.x.data())};
+  each_part(by, by.tableau.stages, [&](int i) { sizes[1 + i] = largest(momenta, block(by.D, i, by.layout.size)); });
+  const double most = *std::max_element(sizes.begin(), sizes.begin() + 1 + by.tableau.stages);
+  return most > 0 ? most : 1;
 }
 
 Outcome not_finite(const Waypoint& from, double h) {
@@ -106,12 +130,8 @@ Outcome solve(Gauss& by, const Flow& flow, const Waypoint& from, double h, doubl
   const double momentum = momentum_scale(by, from);
   double before = 0, factor = contraction;
   for (int count = 1; count <= most_sweeps; ++count) {
-    sweep_stages(by, flow, from, h);
+    const Size moved = sweep_stages(by, flow, from, h);
     std::swap(by.D, by.next);
-    each_range(by, by.D.size(), [&](std::size_t begin, std::size_t end) {
-      for (std::size_t c = begin; c < end; ++c) by.next[c] -= by.D[c];
-    });
-    const Size moved = largest(by, by.next.data());
     const double now = against(moved, momentum);
     if (!std::isfinite(now)) return count == 1 ? not_finite(from, h) : not_settled(from, h, before);
     if (count > 1) factor = std::max({now / before, 0.1 * factor, 1e-3});
@@ -182,27 +202,27 @@ Outcome advance(Gauss& by, const Flow& flow, double limit) {
 
   by.begin.t = by.end.t;
   by.begin.t_rest = by.end.t_rest;
+  std::swap(by.begin.x, by.end.x);
+  std::swap(by.begin.rest, by.end.rest);
   each_range(by, by.v.size(), [&](std::size_t begin, std::size_t end) {
     for (std::size_t k = begin; k < end; ++k) {
-      by.begin.x[k] = by.end.x[k];
-      by.begin.rest[k] = by.end.rest[k];
+      by.end.x[k] = by.begin.x[k];
+      by.end.rest[k] = by.begin.rest[k];
       add(by.end.x[k], by.end.rest[k], increment(by, static_cast<int>(k)));
     }
   });
   by.end.t = limit;
   by.last_h = h;
-  if (whole) make_room(by.past);
-  each_range(by, by.D.size(), [&](std::size_t begin, std::size_t end) {
-    for (std::size_t c = begin; c < end; ++c) by.last[c] = by.D[c];
-    if (whole) take(by.past, by.D, begin, end, by.next);
-  });
   if (whole) {
+    make_room(by.past);
+    each_range(by, by.D.size(), [&](std::size_t begin, std::size_t end) { take(by.past, by.D, begin, end); });
     choose_depth(by.past, [&, momentum = momentum_scale(by, by.begin)](const double* D) {
       return against(largest(by, D), momentum);
     });
   } else {
     by.past.known = 0;
   }
+  std::swap(by.last, by.D);  // the next guess writes all of D
   return {};
 }
 

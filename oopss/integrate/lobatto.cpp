@@ -199,7 +199,7 @@ Outcome advance(Lobatto& by, const Flow& flow, double limit) {
   keep_last(by);
   if (short_of_all) by.last_h = 0;
   if (whole)
-    remember(by.past, by.unknowns, by.change,
+    remember(by.past, by.unknowns,
              [&, momentum = momentum_scale(by)](const double* values) { return largest_of_all(by, values, momentum); });
   else
     by.past.known = 0;

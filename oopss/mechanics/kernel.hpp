@@ -101,6 +101,9 @@ struct PairSweep {
   Lanes<Real> Ex, Ey, Mxx, Mxy, Myy, hx, hy;
 };
 
+/// Trees of more bodies have their absolute angles to twice the digits.
+inline constexpr int most_plain_bodies = 1000;
+
 /// Everything the O(N) loops need.
 template <class Real>
 struct TreeLoops {

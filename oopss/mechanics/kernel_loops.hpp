@@ -35,23 +35,55 @@ static inline void sines_and_cosines(int count, const Real* x, Real* s, Real* c)
                     reinterpret_cast<double*>(c));
 }
 
+/// sum + rest += term, exact but for the last place of `rest`, which stays below half a unit of the sum's last place
+/// (Knuth, Dekker).
+template <class Value>
+[[gnu::always_inline]] static inline void add_to_pair(Value& sum, Value& rest, const Value& term) {
+  const Value total = sum + term, back = total - sum;
+  rest += (sum - (total - back)) + (term - back);
+  sum = total + rest;
+  rest -= sum - total;
+}
+
 template <class Real>
 static inline Lanes<Real>& lanes(Real* of_slots, int step) {
   return reinterpret_cast<Lanes<Real>*>(of_slots)[step];
 }
 
-/// θ of every body, outward from the root joint; only differences matter, so the first body there has θ = 0.
-template <class Real>
+/// θ of every body, outward from the root joint; only differences matter, so the first body there has θ = 0. Of a large
+/// tree θ is kept with the rest that rounding takes from it, in the place of ω, which comes after it: thousands of
+/// angles add up to hundreds of turns, and the rounding of such sums would turn all that hangs on a body.
+template <bool Large, class Real>
 static void angles(const TreeLoops<Real>& on, const Real* phi) {
   for (int k = on.pairs - 1; k >= 0; --k) {
     const BranchPair<Real>& pair = on.pair[k];
-    Lanes<Real> theta = {pair.attachment[0] < 0 ? Real(0) : on.theta[pair.attachment[0]],
-                         pair.attachment[1] < 0 ? Real(0) : on.theta[pair.attachment[1]]};
+    const auto at_attachments = [&pair](const Real* of_slots) {
+      return Lanes<Real>{pair.attachment[0] < 0 ? Real(0) : of_slots[pair.attachment[0]],
+                         pair.attachment[1] < 0 ? Real(0) : of_slots[pair.attachment[1]]};
+    };
+    Lanes<Real> theta = at_attachments(on.theta), rest = {};
+    if constexpr (Large) rest = at_attachments(on.omega);
     for (int i = pair.end - 1; i >= pair.begin; --i) {
       const Lanes<Real> step = {phi[on.places[i].joint[0]], phi[on.places[i].joint[1]]};
-      theta += on.step[i].sense * step;
+      if constexpr (Large) {
+        add_to_pair(theta, rest, Lanes<Real>(on.step[i].sense * step));
+        lanes(on.omega, i) = rest;
+      } else {
+        theta += on.step[i].sense * step;
+      }
       lanes(on.theta, i) = theta;
     }
+  }
+}
+
+/// sin(θ + rest) = sin θ + rest cos θ, and the cosine, to a rounding.
+template <class Real>
+static void turn_by_rests(const TreeLoops<Real>& on) {
+  for (int i = 0; i < on.steps; ++i) {
+    Lanes<Real>&c = lanes(on.c, i), &s = lanes(on.s, i);
+    const Lanes<Real> rest = lanes(on.omega, i), cosine = c;
+    c -= rest * s;
+    s += rest * cosine;
   }
 }
 
@@ -168,8 +200,10 @@ static void outward(const TreeLoops<Real>& on) {
 
 template <class Real>
 static void tree_rates(const TreeLoops<Real>& on, const Real* phi, const Real* mu, Real* phi_rate, Real* mu_rate) {
-  angles(on, phi);
+  const bool large = on.bodies > most_plain_bodies;
+  (large ? angles<true, Real> : angles<false, Real>)(on, phi);
   sines_and_cosines(2 * on.steps, on.theta, on.s, on.c);
+  if (large) turn_by_rests(on);
   inward(on, mu);
   outward(on);
   for (int i = 0; i < on.bodies; ++i) mu_rate[i] = on.rate[on.slot_of[i]];

@@ -14,7 +14,7 @@ struct Document {
   TomlTable root;
   Problems problems;  // of its syntax
 };
-Document parse_document(const Source& source);
+Document parse_document(Source source);
 
 /// The model of a document with settings, as `read_model` makes it of the text, with the same problems.
 Model read_document(const Document& document, const Settings& settings = {});

@@ -21,9 +21,10 @@ namespace {
 using Kind = TomlValue::Kind;
 using Words = std::vector<std::string_view>;
 
-/// The tables of [[kind]], each with what messages call it.
+/// The tables of [[kind]], each with what messages call it. What is spent is emptied on the way: of a million bodies it
+/// would take as much memory as what is made of it.
 template <class Read>
-void read_each(Fields& file, std::string_view kind, Read&& read) {
+void read_each(Fields& file, std::string_view kind, TomlTable* spent, Read&& read) {
   const TomlValue* array = file.find(kind);
   if (!array || array->kind == Kind::broken) return;
   if (array->kind != Kind::array) {
@@ -43,24 +44,26 @@ void read_each(Fields& file, std::string_view kind, Read&& read) {
                   keys_of(kind), file.problems());
     read(fields);
     fields.finish();
+    if (spent) spent->find(kind)->items[i].table = {};
   }
 }
 
 class Reader {
  public:
-  Reader(const TomlTable& root, Model& model, Problems& problems)
-      : file_(root, {}, "", keys_of(""), problems), model_(model), problems_(problems) {}
+  /// `spent` is the root itself, if nobody needs it after this.
+  Reader(const TomlTable& root, TomlTable* spent, Model& model, Problems& problems)
+      : file_(root, {}, "", keys_of(""), problems), spent_(spent), model_(model), problems_(problems) {}
 
   void read() {
     read_header();
     read_parameters();
-    read_each(file_, "body", [&](Fields& fields) { model_.bodies.push_back(read_body(fields)); });
-    read_each(file_, "joint", [&](Fields& fields) { model_.joints.push_back(read_joint(fields)); });
+    read_each(file_, "body", spent_, [&](Fields& fields) { model_.bodies.push_back(read_body(fields)); });
+    read_each(file_, "joint", spent_, [&](Fields& fields) { model_.joints.push_back(read_joint(fields)); });
     const TomlValue* chain = file_.find("chain");
     read_table("chain", [&](Fields& fields) { read_bodies_of_chain(fields); });
     problems_.partial = problems_.partial || (chain && chain->kind != Kind::table);
-    read_each(file_, "point", [&](Fields& fields) { model_.points.push_back(read_point(fields)); });
-    read_each(file_, "force", [&](Fields& fields) { model_.forces.push_back(read_force(fields)); });
+    read_each(file_, "point", spent_, [&](Fields& fields) { model_.points.push_back(read_point(fields)); });
+    read_each(file_, "force", spent_, [&](Fields& fields) { model_.forces.push_back(read_force(fields)); });
     read_table("start", [&](Fields& fields) { read_start(fields); });
     read_table("run", [&](Fields& fields) { read_run(fields); });
     file_.finish();
@@ -309,31 +312,18 @@ class Reader {
   }
 
   Fields file_;
+  TomlTable* spent_;
   Model& model_;
   Problems& problems_;
 };
 
-}  // namespace
-
-Document parse_document(const Source& source) {
-  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
-  Document out{source, {}, {}};
-  if (out.source.text.starts_with(byte_order_mark)) out.source.text.erase(0, byte_order_mark.size());
-  out.root = parse_toml(out.source.text, out.problems, out.source.large ? large_file : TomlLimits{});
-  return out;
-}
-
-Model read_document(const Document& document, const Settings& settings) {
+/// The model of a document's parts, which it is understood from and checked.
+Model understood(Source source, const TomlTable& root, TomlTable* spent, Problems problems,
+                 std::vector<Source> settings) {
   Model model;
-  model.source = document.source;
-  Problems problems = document.problems;
-  if (settings.empty()) {
-    Reader(document.root, model, problems).read();
-  } else {
-    TomlTable root = document.root;
-    model.settings = apply_settings(root, settings, problems);
-    Reader(root, model, problems).read();
-  }
+  model.source = std::move(source);
+  model.settings = std::move(settings);
+  Reader(root, spent, model, problems).read();
   resolve(model, problems);
   validate(model, problems);
   sort_by_place(problems.all);
@@ -344,8 +334,29 @@ Model read_document(const Document& document, const Settings& settings) {
   return model;
 }
 
-Model read_model(const Source& source, const Settings& settings) {
-  return read_document(parse_document(source), settings);
+}  // namespace
+
+Document parse_document(Source source) {
+  constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+  Document out{std::move(source), {}, {}};
+  if (out.source.text.starts_with(byte_order_mark)) out.source.text.erase(0, byte_order_mark.size());
+  out.root = parse_toml(out.source.text, out.problems, out.source.large ? large_file : TomlLimits{});
+  return out;
+}
+
+Model read_document(const Document& document, const Settings& settings) {
+  if (settings.empty()) return understood(document.source, document.root, nullptr, document.problems, {});
+  Problems problems = document.problems;
+  TomlTable root = document.root;
+  std::vector<Source> all = apply_settings(root, settings, problems);
+  return understood(document.source, root, &root, std::move(problems), std::move(all));
+}
+
+Model read_model(Source source, const Settings& settings) {
+  Document document = parse_document(std::move(source));
+  std::vector<Source> all = apply_settings(document.root, settings, document.problems);
+  return understood(std::move(document.source), document.root, &document.root, std::move(document.problems),
+                    std::move(all));
 }
 
 }  // namespace oopss

@@ -15,7 +15,7 @@ namespace oopss {
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 /// Reads, resolves and checks a model text; throws ModelError with every problem found.
-Model read_model(const Source& source, const Settings& settings = {});
+Model read_model(Source source, const Settings& settings = {});
 
 /// A model that was filled or changed by hand, resolved and checked by the same rules as a file; throws ModelError with
 /// every problem found. A number without an expression is its value.

@@ -13,9 +13,10 @@ namespace {
 
 /// Whether a law of a joint has kinks or jumps.
 bool has_kinks(const TreeSpec& spec, int joint) {
-  TreeSpec one = spec;
-  for (int k = 0; k < static_cast<int>(one.joints.size()); ++k)
-    if (k != joint) one.joints[k].laws.clear();
+  std::vector<int> others;
+  for (int k = 0; k < static_cast<int>(spec.joints.size()); ++k)
+    if (k != joint) others.push_back(k);
+  const TreeSpec one = without_laws(spec, others);
   const StateSymbols symbol_of = state_symbols(one);
   std::vector<Expr> rate;
   for (const std::string& name : one.joint_names) rate.push_back(symbol("rate_" + name, rank_shape));

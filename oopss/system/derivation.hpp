@@ -5,8 +5,7 @@
 #include <memory>
 
 #include "oopss/symbolic/load.hpp"
-#include "oopss/system/derive.hpp"
-#include "oopss/system/tree_spec.hpp"
+#include "oopss/system/derived.hpp"
 
 namespace oopss {
 
@@ -56,7 +55,7 @@ struct Derived {
 std::shared_ptr<Derived> derivation_of(const Model& model, const std::vector<std::string>& driven = {});
 
 /// `derive` for a model that is checked already, without a copy of it.
-System derive_checked(const std::shared_ptr<const Model>& model, Engine asked, const Compiler& compiler = {},
-                      const std::vector<std::string>& driven = {});
+DerivedModel derive_checked(const std::shared_ptr<const Model>& model, Engine asked, const Compiler& compiler = {},
+                            const std::vector<std::string>& driven = {});
 
 }  // namespace oopss

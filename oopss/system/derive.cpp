@@ -299,11 +299,11 @@ std::shared_ptr<Derived> derivation_of(const Model& model, const std::vector<std
 }
 
 System derive(const Model& model, Engine asked, const Compiler& compiler, const std::vector<std::string>& driven) {
-  return derive_checked(std::make_shared<const Model>(checked(model)), asked, compiler, driven);
+  return derive_checked(std::make_shared<const Model>(checked(model)), asked, compiler, driven).system;
 }
 
-System derive_checked(const std::shared_ptr<const Model>& model, Engine asked, const Compiler& compiler,
-                      const std::vector<std::string>& driven) {
+DerivedModel derive_checked(const std::shared_ptr<const Model>& model, Engine asked, const Compiler& compiler,
+                            const std::vector<std::string>& driven) {
   ++derived_count;
   if (asked == Engine::compiled && find_compiler(compiler).empty())
     throw MissingTool(no_compiler(compiler) + "; the engine interpreted gives the same numbers without one");
@@ -315,7 +315,8 @@ System derive_checked(const std::shared_ptr<const Model>& model, Engine asked, c
     write_field(*derived, by_program);
   if (engine == Engine::compiled) derived->loading = std::make_shared<Loading>(derived->field, compiler);
 
-  System system;
+  DerivedModel out{model, derived->spec, {}};
+  System& system = out.system;
   system.model = model->name;
   system.bodies = derived->spec.body_names;
   system.joints = derived->spec.joint_names;
@@ -329,7 +330,7 @@ System derive_checked(const std::shared_ptr<const Model>& model, Engine asked, c
   system.engine = [shared, asked, engine] { return engine_used(*shared, asked, engine); };
   if (in_space(shared->spec)) {
     fill_space(system, shared, function_drive(*shared), by_program);
-    return system;
+    return out;
   }
   system.casimirs = {planar_momentum(shared->layout)};
   if (shared->moved.empty()) system.bracket = bracket_of(shared->spec.topology);
@@ -352,7 +353,7 @@ System derive_checked(const std::shared_ptr<const Model>& model, Engine asked, c
     return flow;
   };
   add_shapes(system, shared);
-  return system;
+  return out;
 }
 
 std::vector<double> start_state(const Model& model, bool driven) {

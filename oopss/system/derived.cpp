@@ -49,10 +49,7 @@ bool same_structure(const TreeSpec& a, const TreeSpec& b) {
 }
 
 DerivedModel derived_model(Model model, Engine engine) {
-  DerivedModel out{std::make_shared<const Model>(checked(std::move(model))), {}, {}};
-  out.system = derive_checked(out.model, engine);
-  out.spec = tree_spec(*out.model);
-  return out;
+  return derive_checked(std::make_shared<const Model>(checked(std::move(model))), engine);
 }
 
 std::optional<DerivedModel> renumbered(const DerivedModel& known, Model model) {

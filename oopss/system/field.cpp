@@ -84,8 +84,7 @@ Motion<Expr> free_motion(const PlanarTree<Expr>& tree, const std::vector<Expr>& 
 }  // namespace
 
 FieldExpressions field_expressions(const TreeSpec& spec, const std::vector<int>& external_joints) {
-  TreeSpec reduced = spec;
-  for (const int k : external_joints) reduced.joints[k].laws.clear();
+  const TreeSpec reduced = without_laws(spec, external_joints);
   FieldExpressions field{.symbols = state_symbols(spec)};
   field.theta_root = symbol("theta_root", rank_other);
   const PlanarTree<Expr> tree = planar_tree(spec, field.symbols.p);

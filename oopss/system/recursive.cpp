@@ -153,6 +153,12 @@ double Recursive::energy() const {
 }
 
 void Recursive::field(double t, const double* x, double* out) {
+  const PlanarOffsets& place = derived->offsets;
+  if (!prescribed && place.work < 0) {  // a free tree: nothing is needed but what the loops give
+    rates(fast, x, x + place.momenta, out, out + place.momenta);
+    out[place.root_angle] = oopss::omega(fast, tree.root());
+    return;
+  }
   move(t, x);
   write(out);
 }

@@ -26,9 +26,11 @@ double sample_angle(int s, int k) { return std::fmod(0.7 + 1.618 * s + 2.236 * k
 
 /// The tree specification with one law alone.
 TreeSpec only(const TreeSpec& spec, int joint, int law) {
+  std::vector<JointSlots> joints = spec.joints;
+  for (JointSlots& slots : joints) slots.laws.clear();
+  joints[joint].laws = {spec.joints[joint].laws[law]};
   TreeSpec one = spec;
-  for (JointSlots& slots : one.joints) slots.laws.clear();
-  one.joints[joint].laws = {spec.joints[joint].laws[law]};
+  one.joints = std::move(joints);
   return one;
 }
 
@@ -122,13 +124,15 @@ std::vector<Diagnostic> motions_without_equilibria(const TreeSpec& spec) {
 }
 
 FormulaEnergy formula_energy(const TreeSpec& spec, const std::vector<double>& p) {
-  TreeSpec formulas = spec;
+  std::vector<JointSlots> joints = spec.joints;
   bool any = false;
-  for (JointSlots& joint : formulas.joints) {
+  for (JointSlots& joint : joints) {
     std::erase_if(joint.laws, [](const LawSlots& law) { return law.energy == nullptr; });
     any = any || !joint.laws.empty();
   }
   if (!any) return {};
+  TreeSpec formulas = spec;
+  formulas.joints = std::move(joints);
   const StateSymbols symbols = state_symbols(formulas);
   const int n = static_cast<int>(symbols.phi.size());
   std::vector<Expr> all = {

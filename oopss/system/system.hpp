@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "oopss/system/fixed_list.hpp"
 #include "oopss/system/layout.hpp"
 
 namespace oopss {
@@ -188,7 +189,7 @@ struct System {
   std::vector<Point> points;  // marked on bodies, for traces
   std::vector<Point> forces;  // that act from outside: names and bodies
   Layout layout;
-  std::vector<Input> inputs;
+  FixedList<Input> inputs;
   std::vector<int> driven;  // joints with an external torque, in the order of u
   std::vector<Casimir> casimirs;
   PoissonBracket bracket;

@@ -20,14 +20,18 @@ namespace {
 /// Adds inputs, and keeps their names apart: body "a_b" with joint "c" and body "a" with joint "b_c" meet in d_…_….
 class InputList {
  public:
-  explicit InputList(TreeSpec& spec) : spec_(spec) {}
+  explicit InputList(const Model& model) {
+    const std::size_t numbers = 2 * model.bodies.size() + 4 * model.joints.size();  // of a planar tree without laws
+    inputs_.reserve(numbers);
+    exact_.reserve(numbers);
+  }
 
   void keep_free(const std::string& name) { taken_.insert(name); }
   Slot add(std::string name, std::string meaning, double value, std::string exact) {
     while (!taken_.insert(name).second) name += "_";
-    spec_.inputs.push_back({std::move(name), std::move(meaning), value});
-    spec_.exact.push_back(std::move(exact));
-    return static_cast<Slot>(spec_.inputs.size()) - 1;
+    inputs_.push_back({std::move(name), std::move(meaning), value});
+    exact_.push_back(std::move(exact));
+    return static_cast<Slot>(inputs_.size()) - 1;
   }
   Slot add(std::string name, std::string meaning, const Number& number) {
     return add(std::move(name), std::move(meaning), number.value, exact_decimal(number));
@@ -35,9 +39,14 @@ class InputList {
   Slot add_unless_zero(std::string name, std::string meaning, const Number& number) {
     return is_structural_zero(number) ? -1 : add(std::move(name), std::move(meaning), number);
   }
+  void put_into(TreeSpec& spec) {
+    spec.inputs = std::move(inputs_);
+    spec.exact = std::move(exact_);
+  }
 
  private:
-  TreeSpec& spec_;
+  std::vector<Input> inputs_;
+  std::vector<std::string> exact_;
   std::unordered_set<std::string> taken_;
 };
 
@@ -285,16 +294,16 @@ TreeSpec tree_spec(const Model& model) {
       spec.tree_joints.push_back(k);
   spec.topology = walk(model, spec.tree_joints);
   for (ChordSlots& chord : spec.chords) write_sum(spec.topology, model.joints[chord.joint], chord);
-  const std::size_t numbers = 2 * model.bodies.size() + 4 * model.joints.size();  // of a planar tree without laws
-  spec.inputs.reserve(numbers);
-  spec.exact.reserve(numbers);
-  InputList list(spec);
+  InputList list(model);
   for (const Joint& joint : model.joints)
     for (const Law& law : joint.laws)
       if (law.kind == LawKind::function) list.keep_free(argument_name(joint.name.value));
+  std::vector<std::string> body_names, joint_names;
+  std::vector<JointSlots> joints;
+  joints.reserve(model.joints.size());
   for (const Body& body : model.bodies) {
     const std::string& name = body.name.value;
-    spec.body_names.push_back(name);
+    body_names.push_back(name);
     spec.m.push_back(list.add("m_" + name, "mass of " + name, body.mass));
     if (is_planar(model))
       spec.I.push_back(
@@ -303,7 +312,7 @@ TreeSpec tree_spec(const Model& model) {
       spec.tensor.push_back(tensor_slots(list, body));
   }
   for (const Joint& joint : model.joints) {
-    spec.joint_names.push_back(joint.name.value);
+    joint_names.push_back(joint.name.value);
     JointSlots slots;
     slots.first = joint.first_body;
     slots.second = joint.second_body;
@@ -318,8 +327,11 @@ TreeSpec tree_spec(const Model& model) {
       const std::string suffix = slots.laws.empty() ? "" : fmt::format("_{}", slots.laws.size() + 1);
       slots.laws.push_back(law_slots(list, joint.name.value, suffix, law));
     }
-    spec.joints.push_back(std::move(slots));
+    joints.push_back(std::move(slots));
   }
+  spec.body_names = std::move(body_names);
+  spec.joint_names = std::move(joint_names);
+  spec.joints = std::move(joints);
   for (int i = 0; i < static_cast<int>(model.bodies.size()); ++i) {
     const Body& body = model.bodies[i];
     if (!has_torque(body)) continue;
@@ -352,6 +364,14 @@ TreeSpec tree_spec(const Model& model) {
     if (used.contains(parameter.name.value))
       spec.parameters[parameter.name.value] =
           list.add(parameter.name.value, parameter.label.empty() ? "parameter" : parameter.label, parameter.value);
+  list.put_into(spec);
+  return spec;
+}
+
+TreeSpec without_laws(TreeSpec spec, const std::vector<int>& joints) {
+  std::vector<JointSlots> all = spec.joints;
+  for (const int k : joints) all[k].laws.clear();
+  spec.joints = std::move(all);
   return spec;
 }
 

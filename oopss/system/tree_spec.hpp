@@ -75,12 +75,12 @@ struct TreeSpec {
   Topology topology;             // of the tree; with loops, of the spanning tree, whose joints it counts by themselves
   std::vector<int> tree_joints;  // the joints of that tree, in the order of the file; all of them without loops
   std::vector<ChordSlots> chords;  // the others: each joint of the file whose bodies hang together by those before it
-  std::vector<std::string> body_names, joint_names;
-  std::vector<Input> inputs;
-  std::vector<std::string> exact;           // per input: the decimal as written, or empty if it was computed
+  FixedList<std::string> body_names, joint_names;
+  FixedList<Input> inputs;
+  FixedList<std::string> exact;             // per input: the decimal as written, or empty if it was computed
   std::vector<Slot> m, I;                   // per body
   std::vector<std::array<Slot, 6>> tensor;  // in space, instead of I: xx, xy, xz, yy, yz, zz
-  std::vector<JointSlots> joints;           // all, in the order of the file
+  FixedList<JointSlots> joints;             // all, in the order of the file
   std::array<Slot, 3> drift{-1, -1, -1};    // the velocity of the mass centre
   std::vector<OutsideSlots> outside;        // of the bodies on which torques act from outside
   std::vector<ForceSlots> forces;           // that act from outside
@@ -98,6 +98,9 @@ inline bool in_space(const TreeSpec& spec) { return !is_planar(*spec.model); }
 
 /// Whether torques or forces act from outside.
 inline bool is_acted_on(const TreeSpec& spec) { return !spec.outside.empty() || !spec.forces.empty(); }
+
+/// The same with no laws at these joints.
+TreeSpec without_laws(TreeSpec spec, const std::vector<int>& joints);
 
 /// The state of the tree: with laws, or torques that a caller gives, it counts work and dissipation, with torques
 /// and forces on bodies what these add to the total momentum, and with forces where the mass centre is and goes.

@@ -56,19 +56,6 @@ TEST_CASE("the fast rates are those of the recursion, on every tree, from every 
       }
 }
 
-TEST_CASE("in trees of a hundred thousand bodies J omega is mu, computed in O(N)") {
-  std::mt19937 random(11);
-  for (const Growth growth : growths) {
-    const int n = 100'000;
-    const PlanarTree<double> tree = random_tree(n, growth, random);
-    const std::vector<double> phi = random_numbers(n - 1, 3, random), theta = absolute_angles(tree, phi, 0.0);
-    const std::vector<double> mu = momenta(tree, theta, random_numbers(n, 5, random));
-    FastTree fast = fast_tree(tree);
-    const double digits = -std::log10(difference(momenta(tree, theta, fast_rates(fast, phi, mu).omega), mu));
-    CHECK(digits > (growth == Growth::bush ? 13 : 8));  // in a chain a rounding of omega moves all that hangs on it
-  }
-}
-
 TEST_CASE("the same rates come out whatever the angles' turns, up to angles where libm takes over") {
   std::mt19937 random(5);
   for (const int n : {2, 3, 9}) {
