@@ -163,7 +163,6 @@ SpaceLoops loops_of_space(FastSpaceTree& tree) {
           .cluster_block = tree.cluster_block.data(),
           .file_root = tree.root_slot,
           .file_axes = tree.hinges > 0 ? &tree.root_axes.x.x : nullptr,
-          .theta = tree.theta.data(),
           .c = tree.c.data(),
           .s = tree.s.data(),
           .mu = tree.mu.data(),
@@ -185,10 +184,10 @@ HingeLoops loops_of_hinges(FastSpaceTree& tree) {
           .places = tree.places.data(),
           .path = hinge.path.data(),
           .path_size = static_cast<int>(hinge.path.size()),
-          .file_root = tree.root_slot,
           .file_axes = &tree.root_axes.x.x,
+          .file_spin = reinterpret_cast<const double*>(&hinge.sweep[tree.root_slot / 2].omega) + tree.root_slot % 2,
+          .file_lane = Lanes2{tree.root_slot % 2 == 0 ? 1.0 : 0.0, tree.root_slot % 2 == 0 ? 0.0 : 1.0},
           .root = &tree.root,
-          .theta = tree.theta.data(),
           .c = tree.c.data(),
           .s = tree.s.data(),
           .sweep = hinge.sweep.data(),
@@ -262,7 +261,7 @@ FastSpaceTree fast_space_tree(const Tree<Space<double>>& tree, const std::vector
   for (int lane = 0; lane < 2; ++lane) put(out.root.D, lane, body_about_joint(tree, root, out.axes[root.body]).I);
   out.root_slot = branches.slot_of[tree.root()];
   out.root_axes = out.axes[tree.root()];
-  for (std::vector<double>* values : {&out.theta, &out.c, &out.s}) values->assign(2 * steps + 2, 0.0);
+  for (std::vector<double>* values : {&out.c, &out.s}) values->assign(2 * steps + 2, 0.0);
   out.junction.assign(static_cast<std::size_t>(branches.junctions), SpaceAnswer{});
   return out;
 }

@@ -57,7 +57,7 @@ struct FastSpaceTree {
   int root_slot = 0;
   HingeTree hinge;
 
-  std::vector<double> theta, c, s, mu;  // scratch space from here on
+  std::vector<double> c, s, mu;  // scratch space from here on
   std::array<double, 9> turn = {};
   std::vector<SpaceSweep> sweep;
   std::vector<SpaceAnswer> junction;

@@ -6,13 +6,27 @@
 namespace oopss {
 namespace {
 
+/// The hinge of a slot, in the axes of the neighbour that it is on.
+Vec3<double> axis_on_inner(const Tree<Space<double>>& tree, const TreeBranches::Slot& slot,
+                           const std::vector<Matrix3<double>>& rest) {
+  const InnerJoint joint = inner_joint(tree, slot, rest);
+  return joint.rest * joint.axis;
+}
+
 /// z along the inner hinge, x normal to it and to the hinge from which the branch comes.
 Matrix3<double> hinge_axes(const FastSpaceTree& out, const Tree<Space<double>>& tree, const TreeBranches::Slot& slot,
                            const std::vector<Matrix3<double>>& rest) {
   const Vec3<double> axis = inner_joint(tree, slot, rest).axis;
   if (slot.outer < 0) return axes_along(axis, axis);
-  const InnerJoint outer = inner_joint(tree, out.branches->slots[out.branches->slot_of[slot.outer]], rest);
-  return axes_along(axis, outer.rest * outer.axis);
+  return axes_along(axis, axis_on_inner(tree, out.branches->slots[out.branches->slot_of[slot.outer]], rest));
+}
+
+/// Of the root: z along one of the hinges of its longest branches, x normal to both.
+Matrix3<double> root_axes(const TreeBranches& branches, const Tree<Space<double>>& tree,
+                          const std::vector<Matrix3<double>>& rest) {
+  const TreeBranches::Slot* head = &branches.slots[branches.slots.size() - 4];
+  const Vec3<double> axis = axis_on_inner(tree, head[0], rest);
+  return axes_along(axis, head[1].body < 0 ? axis : axis_on_inner(tree, head[1], rest));
 }
 
 /// A body on which nothing hangs, its hinge eliminated.
@@ -66,8 +80,9 @@ void set_hinge_branches(FastSpaceTree& out, const Tree<Space<double>>& tree, con
       if (from.attachment[lane] < 0) continue;
       const TreeBranches::Slot &head = branches.slots[2 * from.end - 2 + lane],
                                &on = branches.slots[from.attachment[lane]];
-      put(pair.C, lane, on_inner(out, tree, head, rest));
-      put(pair.arm, lane, attachment_arm(tree, head, on, out.axes[on.body]));
+      const bool longest = k + 2 == branches.pairs.size();  // the root is one more step of these, without C
+      put(longest ? out.hinge.step.back().arm : pair.arm, lane, attachment_arm(tree, head, on, out.axes[on.body]));
+      if (!longest) put(pair.C, lane, on_inner(out, tree, head, rest));
       pair.on_root = pair.on_root && on.inner < 0;
     }
     out.hinge.pair.push_back(pair);
@@ -75,16 +90,16 @@ void set_hinge_branches(FastSpaceTree& out, const Tree<Space<double>>& tree, con
 }
 
 void set_twist(HingeTwist& twist, int lane, double c, double s) {
-  twist.c[lane] = c, twist.s[lane] = s;
-  auto& [cc, ss, cs, twice_cs, double_angle] = twist.products;
-  cc[lane] = c * c, ss[lane] = s * s, cs[lane] = c * s, twice_cs[lane] = 2 * c * s, double_angle[lane] = c * c - s * s;
+  twist.c[lane] = c, twist.s[lane] = s, twist.cc[lane] = c * c;
+  auto& [ss, cs, twice_cs, double_angle] = twist.products;
+  ss[lane] = s * s, cs[lane] = c * s, twice_cs[lane] = 2 * c * s, double_angle[lane] = c * c - s * s;
 }
 
 /// The turns between the bodies of a branch, and the way from the body whose attitude is in the state to the root.
 void set_turns(FastSpaceTree& out, const Tree<Space<double>>& tree, const std::vector<Matrix3<double>>& rest) {
   const TreeBranches& branches = *out.branches;
   std::vector<int> ends(branches.slots.size(), -1);
-  for (std::size_t k = 0; k + 1 < branches.pairs.size(); ++k)
+  for (std::size_t k = 0; k + 2 < branches.pairs.size(); ++k)
     for (int lane = 0; lane < 2; ++lane) ends[2 * branches.pairs[k].end - 2 + lane] = static_cast<int>(k);
   for (int slot = 0; slot < 2 * branches.steps() - 2; ++slot) {
     if (branches.slots[slot].body < 0 || ends[slot] >= 0) continue;
@@ -95,8 +110,9 @@ void set_turns(FastSpaceTree& out, const Tree<Space<double>>& tree, const std::v
   }
   for (int i = tree.root(); branches.slots[branches.slot_of[i]].inner >= 0;) {
     const int slot = branches.slot_of[i];
-    out.hinge.path.push_back({slot, ends[slot]});
     i = branches.slots[slot].inner;
+    const int next = branches.slot_of[i];
+    out.hinge.path.push_back({slot / 2, ends[slot], slot % 2 != next % 2});
   }
 }
 
@@ -112,6 +128,7 @@ void set_hinge_tree(FastSpaceTree& out, const Tree<Space<double>>& tree, const s
   hinges.sweep.assign(steps, HingeSweep{});
   for (const TreeBranches::Slot& slot : branches.slots)
     if (slot.inner >= 0) out.axes[slot.body] = hinge_axes(out, tree, slot, rest);
+  out.axes[branches.slots[2 * steps - 2].body] = root_axes(branches, tree, rest);
   for (int slot = 0; slot < 2 * branches.steps() - 2; ++slot)
     if (branches.slots[slot].body >= 0) set_hinge_body(out, slot, tree, rest);
   set_hinge_branches(out, tree, rest);

@@ -23,18 +23,17 @@ namespace oopss {
 }
 
 static inline TurnProducts turn_products(Lanes2 c, Lanes2 s) {
-  const Lanes2 cc = c * c, ss = s * s, cs = c * s;
-  return {cc, ss, cs, cs + cs, cc - ss};
+  const Lanes2 ss = s * s, cs = c * s;
+  return {ss, cs, cs + cs, 1 - (ss + ss)};
 }
 
-/// A symmetric 2 × 2 block turned: a, b, d are its xx, xy, yy. From the products of sine and cosine, which are there
-/// early: what waits for the block is short.
+/// A symmetric 2 × 2 block turned: a, b, d are its xx, xy, yy. What a loses, d gains.
 struct LaneBlock {
   Lanes2 a, b, d;
 };
 [[gnu::always_inline]] static inline LaneBlock turned_block(Lanes2 a, Lanes2 b, Lanes2 d, const TurnProducts& turn) {
-  return {turn.cc * a + turn.ss * d - turn.twice_cs * b, turn.cs * (a - d) + turn.double_angle * b,
-          turn.ss * a + turn.cc * d + turn.twice_cs * b};
+  const Lanes2 difference = a - d, moved = turn.ss * difference + turn.twice_cs * b;
+  return {a - moved, turn.cs * difference + turn.double_angle * b, d + moved};
 }
 
 /// Into the axes of the inner body: by Rz(θ), then by Rx(α).
@@ -47,9 +46,12 @@ struct LaneBlock {
   const LaneBlock M = turned_block(a.M.xx, a.M.xy, a.M.yy, about_z_axis);
   const Lanes2 Mxz = c * a.M.xz - s * a.M.yz, Myz = s * a.M.xz + c * a.M.yz;
   const LaneBlock M2 = turned_block(M.d, Myz, a.M.zz, about_x_axis);
-  const LaneVector Gx = about_x(about_z(c * a.Gx - s * a.Gy, c, s), ca, sa);
-  const LaneVector Gy = about_x(about_z(s * a.Gx + c * a.Gy, c, s), ca, sa);
-  return {{D.a, ca * D.b, sa * D.b, about_x_axis.cc * D.d, about_x_axis.cs * D.d, about_x_axis.ss * D.d},
+  const Lanes2 difference = a.Gx.x - a.Gy.y, sum = a.Gx.y + a.Gy.x;
+  const Lanes2 moved = about_z_axis.ss * difference + about_z_axis.cs * sum;
+  const Lanes2 added = about_z_axis.cs * difference - about_z_axis.ss * sum;
+  const LaneVector Gx = about_x({a.Gx.x - moved, a.Gx.y + added, c * a.Gx.z - s * a.Gy.z}, ca, sa);
+  const LaneVector Gy = about_x({a.Gy.x + added, a.Gy.y + moved, s * a.Gx.z + c * a.Gy.z}, ca, sa);
+  return {{D.a, ca * D.b, sa * D.b, twist.cc * D.d, about_x_axis.cs * D.d, about_x_axis.ss * D.d},
           {M.a, ca * M.b - sa * Mxz, sa * M.b + ca * Mxz, M2.a, M2.b, M2.d},
           {{Gx.x, ca * Gy.x, sa * Gy.x}, {Gx.y, ca * Gy.y, sa * Gy.y}, {Gx.z, ca * Gy.z, sa * Gy.z}},
           about_x(about_z(a.l, c, s), ca, sa),

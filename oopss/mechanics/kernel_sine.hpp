@@ -18,6 +18,12 @@ struct Direction {
 static inline unsigned long long bits_of(double x) { return __builtin_bit_cast(unsigned long long, x); }
 static inline void set_bits(double& x, unsigned long long bits) { x = __builtin_bit_cast(double, bits); }
 
+/// Four numbers side by side.
+using Lanes4 = double __attribute__((vector_size(32)));
+using Bits4 = unsigned long long __attribute__((vector_size(32)));
+[[gnu::always_inline]] static inline Bits4 bits_of(const Lanes4& x) { return reinterpret_cast<Bits4>(x); }
+[[gnu::always_inline]] static inline void set_bits(Lanes4& x, const Bits4& bits) { x = reinterpret_cast<Lanes4>(bits); }
+
 constexpr double reducible = 1e6;  // beyond it the reduction below loses digits, and libm takes over
 
 /// Sine and cosine for |x| ≤ `reducible`, to 1.5 units in the last place, without branches.

@@ -43,11 +43,10 @@ struct LaneQuaternion {
 
 /// Attitudes of all bodies, outward, in the axes of the body that the tree is rooted at.
 static void space_attitudes(const SpaceLoops& on, const double* x) {
-  if (on.hinges > 0) {
-    for (int i = 0; i + 1 < on.steps; ++i)
-      lanes(on.theta, i) = on.step[i].sense * Lanes2{x[on.places[i].joint[0]], x[on.places[i].joint[1]]};
-    sines_and_cosines_of_steps(on.steps, on.theta, on.s, on.c);
-  }
+  const auto angle = [&](int i) {
+    return on.step[i].sense * Lanes2{x[on.places[i].joint[0]], x[on.places[i].joint[1]]};
+  };
+  if (on.hinges > 0) sines_and_cosines_of_steps(on.steps, angle, on.s, on.c);
   const Lanes2 zero = {0, 0}, one = {1, 1};
   on.sweep[on.steps - 1].R = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
   for (int k = on.pairs - 2; k >= 0; --k) {

@@ -12,21 +12,19 @@
 namespace oopss {
 
 /// The momentum of the whole, from inertial axes into those of the root, through the bodies in between: their hinges
-/// have n·μ − p for p.
-static inline Numbers3 hinge_momentum(const HingeLoops& on, const double* x) {
-  Numbers3 mu =
+/// have n·μ − p for p. In the lane of the body that it has come to, the other is zero: whole registers are stored,
+/// which those that read them soon need not wait for.
+static inline LaneVector hinge_momentum(const HingeLoops& on, const double* x) {
+  const Numbers3 whole =
       transposed_times(numbers3x3(on.file_axes), turned_back(x + on.attitude, numbers3(x + on.momenta + on.whole)));
+  LaneVector mu = {whole.x * on.file_lane, whole.y * on.file_lane, whole.z * on.file_lane};
   for (int k = 0; k < on.path_size; ++k) {
-    const int slot = on.path[k].slot, i = slot / 2, lane = slot % 2;
-    put_lane(on.sweep[i].mu, lane, mu);
-    const double c = on.c[slot], s = on.s[slot];
-    mu = {c * mu.x - s * mu.y, s * mu.x + c * mu.y, mu.z};
-    if (on.path[k].pair >= 0) {
-      mu = one_lane(on.pair[on.path[k].pair].C, lane) * mu;
-    } else {
-      const double ca = on.step[i].twist.c[lane], sa = on.step[i].twist.s[lane];
-      mu = {mu.x, ca * mu.y - sa * mu.z, sa * mu.y + ca * mu.z};
-    }
+    const HingePath& path = on.path[k];
+    const int i = path.step;
+    on.sweep[i].mu = mu;
+    mu = about_z(mu, lanes(on.c, i), lanes(on.s, i));
+    mu = path.pair < 0 ? about_x(mu, on.step[i].twist.c, on.step[i].twist.s) : on.pair[path.pair].C * mu;
+    if (path.crosses) mu = swapped(mu);
   }
   return mu;
 }
@@ -37,11 +35,15 @@ static inline Numbers3 hinge_momentum(const HingeLoops& on, const double* x) {
   return on.sweep[i].mu.z + on.step[i].far_sign * Lanes2{momenta[places.momentum[0]], momenta[places.momentum[1]]};
 }
 
+/// What the step before answers, in the axes of this one.
+[[gnu::always_inline]] static inline SpaceAnswer answer_of_step_before(const HingeLoops& on, int i) {
+  return turned_twice(on.sweep[i - 1].answer, lanes(on.c, i - 1), lanes(on.s, i - 1), on.step[i - 1].twist);
+}
+
 /// The body of a step, and what hangs on it by the step before.
 [[gnu::always_inline]] static inline SpaceAnswer joined_by_hinge(const HingeLoops& on, int i) {
   const HingeConstants& body = on.step[i];
-  SpaceAnswer outer =
-      turned_twice(on.sweep[i - 1].answer, lanes(on.c, i - 1), lanes(on.s, i - 1), on.step[i - 1].twist);
+  SpaceAnswer outer = answer_of_step_before(on, i);
   outer.D = outer.D + body.D;  // early: the division waits for the end of this sum
   return joined<true>(body.first, body.m, outer, body.arm);
 }
@@ -84,17 +86,21 @@ static inline Numbers3 hinge_momentum(const HingeLoops& on, const double* x) {
       add_lane(slot / 2 == on.steps - 1 ? root : on.junction[on.places[slot / 2].junction], slot % 2, there, lane);
 }
 
-/// The longest branches are the last, and hang on the root.
+/// The longest branches are the last, and end before the root.
+[[gnu::always_inline]] static inline SpaceAnswer answer_on_root(const HingeLoops& on) {
+  return beyond<true>(answer_of_step_before(on, on.steps - 1), on.step[on.steps - 1].arm);
+}
 [[gnu::always_inline]] static inline RootMotion motion_of_root(const HingeLoops& on, const LaneVector& mu) {
-  return root_motion(*on.root, answer_of_branches(on, on.pairs - 1), mu);
+  return root_motion(*on.root, answer_on_root(on), mu);
 }
 [[gnu::noinline]] static RootMotion motion_of_root(const HingeLoops& on, const LaneVector& mu,
                                                    const SpaceAnswer& others) {
-  return root_motion(*on.root, answer_of_branches(on, on.pairs - 1) + others, mu);
+  return root_motion(*on.root, answer_on_root(on) + others, mu);
 }
 
 /// Tips to root. At a tip D, G, M, e and g are constants, there from the beginning.
-static void hinges_inward(const HingeLoops& on, const double* momenta, const Numbers3& mu) {
+[[gnu::always_inline]] static inline RootMotion hinges_inward(const HingeLoops& on, const double* momenta,
+                                                              const LaneVector& mu) {
   SpaceAnswer others;  // on the root
   if (on.pairs > 1) others = SpaceAnswer{};
   for (int k = 0; k < on.pairs; ++k) {
@@ -113,10 +119,7 @@ static void hinges_inward(const HingeLoops& on, const double* momenta, const Num
     }
     if (k + 1 < on.pairs) attach(on, k, others);
   }
-  HingeSweep& root = on.sweep[on.steps - 1];
-  const RootMotion moving =
-      on.pairs == 1 ? motion_of_root(on, both_lanes(mu)) : motion_of_root(on, both_lanes(mu), others);
-  root.omega = moving.omega, root.u = moving.u;
+  return on.pairs == 1 ? motion_of_root(on, mu) : motion_of_root(on, mu, others);
 }
 
 /// q', p' = n·(L × ω + P × u) with n along z, and the spin of the body.
@@ -142,15 +145,20 @@ static void hinges_inward(const HingeLoops& on, const double* momenta, const Num
 }
 
 /// Root to tips.
-static void hinges_outward(const HingeLoops& on, double* rate) {
+[[gnu::always_inline]] static inline void hinges_outward(const HingeLoops& on, const RootMotion& root, double* rate) {
+  on.sweep[on.steps - 1].omega = root.omega, on.sweep[on.steps - 1].u = root.u;
+  LaneVector w = root.omega, u = root.u;
   for (int k = on.pairs - 1; k >= 0; --k) {
     const HingeBranches& pair = on.pair[k];
-    LaneVector w = attached(on, pair, &HingeSweep::omega);
-    LaneVector u = plus_cross(attached(on, pair, &HingeSweep::u), w, pair.arm);
-    int i = pair.end - 1;
-    w = back_about_z(transposed_times(pair.C, w), lanes(on.c, i), lanes(on.s, i));
-    u = back_about_z(transposed_times(pair.C, u), lanes(on.c, i), lanes(on.s, i));
-    move_hinge(on, i, w, u, rate);
+    int i = pair.end;
+    if (k + 1 < on.pairs) {
+      const LaneVector inner = attached(on, pair, &HingeSweep::omega);
+      u = plus_cross(attached(on, pair, &HingeSweep::u), inner, pair.arm);
+      --i;
+      w = back_about_z(transposed_times(pair.C, inner), lanes(on.c, i), lanes(on.s, i));
+      u = back_about_z(transposed_times(pair.C, u), lanes(on.c, i), lanes(on.s, i));
+      move_hinge(on, i, w, u, rate);
+    }
     while (--i >= pair.begin) {
       const HingeConstants& body = on.step[i];
       const LaneVector& arm = on.step[i + 1].arm;
@@ -163,15 +171,15 @@ static void hinges_outward(const HingeLoops& on, double* rate) {
 }
 
 static void hinge_rates(const HingeLoops& on, const double* x, double* rate) {
-  for (int i = 0; i + 1 < on.steps; ++i)
-    lanes(on.theta, i) =
-        on.step[i].at_zero + on.step[i].sense * Lanes2{x[on.places[i].joint[0]], x[on.places[i].joint[1]]};
-  sines_and_cosines_of_steps(on.steps, on.theta, on.s, on.c);
-  hinges_inward(on, x + on.momenta, hinge_momentum(on, x));
-  hinges_outward(on, rate);
+  const auto angle = [&](int i) {
+    return on.step[i].at_zero + on.step[i].sense * Lanes2{x[on.places[i].joint[0]], x[on.places[i].joint[1]]};
+  };
+  sines_and_cosines_of_steps(on.steps, angle, on.s, on.c);
+  hinges_outward(on, hinges_inward(on, x + on.momenta, hinge_momentum(on, x)), rate);
   put(rate + on.momenta + on.whole, {0, 0, 0});
-  const Numbers3 spin = one_lane(on.sweep[on.file_root / 2].omega, on.file_root % 2);
-  put_attitude_rate(x + on.attitude, numbers3x3(on.file_axes) * spin, rate + on.attitude);
+  const double* spin = on.file_spin;
+  put_attitude_rate(x + on.attitude, numbers3x3(on.file_axes) * Numbers3{spin[0], spin[2], spin[4]},
+                    rate + on.attitude);
 }
 
 }  // namespace oopss

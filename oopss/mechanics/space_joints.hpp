@@ -185,13 +185,25 @@ static inline Record attached(const Loops& on, const Branches& pair, Record Swee
   return gathered(on.sweep[a / 2].*field, a % 2, on.sweep[b / 2].*field, b % 2);
 }
 
-/// Of all bodies but the root; there is room for whole registers. With one step before the root no register is wider
-/// than what was just stored.
-static inline void sines_and_cosines_of_steps(int steps, const double* theta, double* s, double* c) {
-  if (steps == 2)
-    sines_and_cosines(2, theta, s, c);
-  else
-    sines_and_cosines((2 * steps + 1) / 4 * 4, theta, s, c);
+/// Of the angles of all steps but the root's, two steps at a time; there is room for one more. No angle is stored: a
+/// register of four would wait until both its halves are in memory.
+template <class Angle>
+static inline void sines_and_cosines_of_steps(int steps, const Angle& angle, double* s, double* c) {
+  auto near = Lanes4{} == Lanes4{};
+  for (int i = 0; i + 1 < steps; i += 2) {
+    const Lanes2 first = angle(i), second = i + 2 < steps ? angle(i + 1) : first;
+    const Lanes4 both = __builtin_shufflevector(first, second, 0, 1, 2, 3);
+    const Direction<Lanes4> turn = sine_and_cosine<Lanes4, Bits4>(both);
+    __builtin_memcpy(s + 2 * i, &turn.s, sizeof turn.s);
+    __builtin_memcpy(c + 2 * i, &turn.c, sizeof turn.c);
+    near &= (both <= reducible) & (both >= -reducible);
+  }
+  if ((near[0] & near[1] & near[2] & near[3]) != 0) return;
+  for (int i = 0; i + 1 < steps; ++i)
+    for (int lane = 0; lane < 2; ++lane) {
+      const Direction<double> turn = any_sine_and_cosine(angle(i)[lane]);
+      s[2 * i + lane] = turn.s, c[2 * i + lane] = turn.c;
+    }
 }
 
 static inline LaneVector cluster_momenta(const SpaceLoops& on, const SpacePlaces& places) {

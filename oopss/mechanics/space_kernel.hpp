@@ -88,21 +88,21 @@ struct SpaceSweep {
 
 /// Of the sine and cosine of an angle.
 struct TurnProducts {
-  Lanes2 cc, ss, cs, twice_cs, double_angle;  // cc − ss
+  Lanes2 ss, cs, twice_cs, double_angle;  // the last is 1 − 2 ss
 };
 /// Of the angle between two hinges of a body.
 struct HingeTwist {
-  Lanes2 c, s;
+  Lanes2 c, s, cc;
   TurnProducts products;
 };
 
 /// A body on a hinge, of a tree of hinges only. Its axes have z along its inner hinge, and x normal to it and to the
-/// outer one, if a branch continues there.
+/// outer one, if a branch continues there; the root's have x normal to the hinges of the two longest branches.
 struct HingeConstants {
   Lanes2 sense;      // of the angle, from the inner body to this one
   Lanes2 at_zero;    // θ at angle 0; this body has the attitude Rx(α) Rz(θ) in the axes of the one on its inner side
-  HingeTwist twist;  // of α, unless the branch ends here
-  LaneVector arm;    // from the inner to the outer joint
+  HingeTwist twist;  // of α, unless a side branch ends here
+  LaneVector arm;    // from the inner to the outer joint; of the root, from its mass centre
   LaneVector first;  // mass times the vector from the inner joint to the mass centre
   LaneSymmetric D;   // inertia about the inner joint; without a body D_zz is 1, to divide by
   Lanes2 m;          // mass
@@ -136,8 +136,9 @@ struct HingeSweep {
 
 /// A body between the root and the one whose attitude is in the state.
 struct HingePath {
-  int slot;
-  int pair;  // whose branch ends here; −1: of none
+  int step;
+  int pair;      // of side branches that end here; −1: of none
+  bool crosses;  // the next body is in the other lane
 };
 
 /// Everything the loops of hinges need.
@@ -150,10 +151,12 @@ struct HingeLoops {
   const SpacePlaces* places;
   const HingePath* path;  // inward
   int path_size;
-  int file_root;            // slot of the body whose attitude is in the state
-  const double* file_axes;  // its axes as given, from those of its slot: 3 × 3 by rows
+  // Of the body whose attitude is in the state:
+  const double* file_axes;  // as given, from those of its slot: 3 × 3 by rows
+  const double* file_spin;  // in the axes of its slot: every other number
+  Lanes2 file_lane;         // 1 in its lane, else 0
   const RootBody* root;
-  double *theta, *c, *s;  // per slot
+  double *c, *s;  // per slot
   HingeSweep* sweep;
   SpaceAnswer* junction;  // zero between calls
 };
@@ -172,7 +175,7 @@ struct SpaceLoops {
   const int* cluster_block;  // of its momentum among the momenta
   int file_root;             // slot of the body whose attitude is in the state
   const double* file_axes;   // its axes as given, from those of its slot: 3 × 3 by rows; null: the same
-  double *theta, *c, *s;     // per slot
+  double *c, *s;             // per slot
   double* mu;                // per cluster, 3 numbers
   double* turn;              // 3 × 3: from the axes of the sweeps to the inertial ones
   SpaceSweep* sweep;

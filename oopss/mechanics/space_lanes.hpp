@@ -94,15 +94,25 @@ static inline Record gathered(const Record& first, int first_lane, const Record&
   for (unsigned k = 0; k < sizeof(Record) / sizeof(Lanes2); ++k) to[k] = Lanes2{a[k][first_lane], b[k][second_lane]};
   return out;
 }
+static inline Lanes2 swapped(Lanes2 a) { return Lanes2{a[1], a[0]}; }
+static inline LaneVector swapped(const LaneVector& a) { return {swapped(a.x), swapped(a.y), swapped(a.z)}; }
+/// In both lanes one of them.
+static inline Lanes2 in_both(Lanes2 a, int lane) { return Lanes2{a[lane], a[lane]}; }
+static inline LaneVector in_both(const LaneVector& a, int lane) {
+  return {in_both(a.x, lane), in_both(a.y, lane), in_both(a.z, lane)};
+}
 /// In both lanes their sum.
-static inline Lanes2 lane_sum(Lanes2 a) { return a + Lanes2{a[1], a[0]}; }
+static inline Lanes2 lane_sum(Lanes2 a) { return a + swapped(a); }
 static inline LaneVector lane_sum(const LaneVector& a) { return {lane_sum(a.x), lane_sum(a.y), lane_sum(a.z)}; }
-static inline LaneMatrix lane_sum(const LaneMatrix& A) { return {lane_sum(A.x), lane_sum(A.y), lane_sum(A.z)}; }
 static inline LaneSymmetric lane_sum(const LaneSymmetric& A) {
   return {lane_sum(A.xx), lane_sum(A.xy), lane_sum(A.xz), lane_sum(A.yy), lane_sum(A.yz), lane_sum(A.zz)};
 }
-static inline SpaceAnswer lane_sum(const SpaceAnswer& a) {
-  return {lane_sum(a.D), lane_sum(a.M), lane_sum(a.G), lane_sum(a.l), lane_sum(a.h)};
+/// The sum over the lanes of a, and that of b.
+static inline Lanes2 lane_sums(Lanes2 a, Lanes2 b) {
+  return __builtin_shufflevector(a, b, 0, 2) + __builtin_shufflevector(a, b, 1, 3);
+}
+static inline LaneVector lane_sums(const LaneVector& a, const LaneVector& b) {
+  return {lane_sums(a.x, b.x), lane_sums(a.y, b.y), lane_sums(a.z, b.z)};
 }
 /// Adds one lane of a record to one of another.
 template <class Record>

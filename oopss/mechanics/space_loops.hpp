@@ -50,7 +50,8 @@ namespace oopss {
 }
 [[gnu::always_inline]] static inline void move_root(const SpaceLoops& on, const SpaceAnswer& others) {
   SpaceSweep& sweep = on.sweep[on.steps - 1];
-  const LaneVector mu = cluster_momenta(on, on.places[on.steps - 1]);
+  const double* of_root = on.mu + 3 * on.places[on.steps - 1].cluster[0];
+  const LaneVector mu = {Lanes2{of_root[0], 0}, Lanes2{of_root[1], 0}, Lanes2{of_root[2], 0}};
   RootMotion moving;
   if (on.pairs == 2 && on.places[on.steps - 2].joints == StepJoints::balls)
     moving = root_motion(*on.root, beyond<false>(on.sweep[on.steps - 2].answer, on.pair[0].arm), mu);

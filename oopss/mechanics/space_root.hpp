@@ -26,12 +26,6 @@ static inline Numbers3 one_lane(const LaneVector& v, int lane) { return {v.x[lan
 static inline Numbers3x3 one_lane(const LaneMatrix& A, int lane) {
   return {one_lane(A.x, lane), one_lane(A.y, lane), one_lane(A.z, lane)};
 }
-static inline LaneVector both_lanes(const Numbers3& v) {
-  return {Lanes2{v.x, v.x}, Lanes2{v.y, v.y}, Lanes2{v.z, v.z}};
-}
-static inline void put_lane(LaneVector& to, int lane, const Numbers3& v) {
-  to.x[lane] = v.x, to.y[lane] = v.y, to.z[lane] = v.z;
-}
 static inline Numbers3 numbers3(const double* v) { return {v[0], v[1], v[2]}; }
 static inline Numbers3x3 numbers3x3(const double* A) { return {numbers3(A), numbers3(A + 3), numbers3(A + 6)}; }
 static inline void put(double* to, const Numbers3& v) { to[0] = v.x, to[1] = v.y, to[2] = v.z; }
@@ -52,29 +46,35 @@ static inline void put_attitude_rate(const double* q, const Numbers3& spin, doub
   rate[3] = q[0] * c + q[1] * b - q[2] * a;
 }
 
-/// A root and what hangs on it, summed over the lanes. The whole tree has no momentum and the angular momentum μ: with
-/// Q = G D⁻¹,
+/// A root and what hangs on it, both this and μ summed over the lanes. The whole tree has no momentum and the angular
+/// momentum μ: with Q = G D⁻¹,
 ///   (M − Q Gᵀ) u = −h − Q (μ − l),  ω = D⁻¹(μ − l) − Qᵀu.
+/// Two sums fill a register: the rows x and y of G, and z with l − μ, which D⁻¹ and what follows treat as one more row.
 struct RootMotion {
   LaneVector omega, u;
 };
 [[gnu::always_inline]] static inline RootMotion root_motion(const RootBody& root, const SpaceAnswer& branches,
                                                             const LaneVector& mu) {
-  SpaceAnswer all = lane_sum(branches);
-  all.D = all.D + root.D;
-  all.M.xx += root.m, all.M.yy += root.m, all.M.zz += root.m;
-  const LaneMatrix& G = all.G;
-  const LaneSymmetric adj = adjugate(all.D);
-  const LaneMatrix Q = {adj * G.x, adj * G.y, adj * G.z};  // times det D: only at the end does it wait for the division
-  const LaneVector left = mu - all.l;
-  const Lanes2 inverse = 1 / determinant(all.D, adj);
-  const LaneSymmetric M = {all.M.xx - inverse * dot(G.x, Q.x), all.M.xy - inverse * dot(G.x, Q.y),
-                           all.M.xz - inverse * dot(G.x, Q.z), all.M.yy - inverse * dot(G.y, Q.y),
-                           all.M.yz - inverse * dot(G.y, Q.z), all.M.zz - inverse * dot(G.z, Q.z)};
-  const LaneVector h = all.h + inverse * (Q * left);
-  const LaneSymmetric M_adj = adjugate(M);
-  const LaneVector u = -1 / determinant(M, M_adj) * (M_adj * h);
-  return {inverse * (adj * left - transposed_times(Q, u)), u};
+  const LaneSymmetric& M = branches.M;
+  const LaneSymmetric D = lane_sum(branches.D) + root.D;
+  const LaneVector G_xy = lane_sums(branches.G.x, branches.G.y);
+  const LaneVector G_zl = lane_sums(branches.G.z, branches.l - mu);
+  const LaneSymmetric adj = adjugate(D);
+  const LaneVector Q_xy = adj * G_xy, Q_zl = adj * G_zl;  // times det D: only at the end does it wait for the division
+  const LaneVector Q_z = in_both(Q_zl, 0), Q_l = in_both(Q_zl, 1);
+  const Lanes2 inverse = 1 / determinant(D, adj);
+  const Lanes2 xx_yy = (lane_sums(M.xx, M.yy) + root.m) - inverse * dot(G_xy, Q_xy);
+  const Lanes2 xz_yz = lane_sums(M.xz, M.yz) - inverse * dot(G_xy, Q_z);
+  const Lanes2 zz_hz = (lane_sums(M.zz, branches.h.z) + Lanes2{1, 0} * root.m) - inverse * dot(G_zl, Q_z);
+  const Lanes2 hx_hy = lane_sums(branches.h.x, branches.h.y) - inverse * dot(G_xy, Q_l);
+  const Lanes2 xy = lane_sum(M.xy) - inverse * dot(G_xy, swapped(Q_xy));
+  const LaneSymmetric left = {in_both(xx_yy, 0), xy, in_both(xz_yz, 0), in_both(xx_yy, 1), in_both(xz_yz, 1),
+                              in_both(zz_hz, 0)};
+  const LaneSymmetric left_adj = adjugate(left);
+  const LaneVector h = {in_both(hx_hy, 0), in_both(hx_hy, 1), in_both(zz_hz, 1)};
+  const LaneVector u = -1 / determinant(left, left_adj) * (left_adj * h);
+  const Lanes2 u_xy = {u.x[0], u.y[0]}, u_z = {u.z[0], 1};
+  return {-inverse * lane_sum(u_xy * Q_xy + u_z * Q_zl), u};
 }
 
 }  // namespace oopss

@@ -32,20 +32,20 @@ chain 3 100
 chain 10 150
 chain 100 150
 bush 100 260
-hinges 3 417
-hinges 10 357
-hinges 100 287
-balls 3 550
-balls 10 498
-balls 100 429
-mixed 100 875
+hinges 3 345
+hinges 10 315
+hinges 100 272
+balls 3 507
+balls 10 482
+balls 100 424
+mixed 100 860
 LIMITS
 while read -r bodies limit; do
   steps() { echo $((($(counted "$trees" "$1" "$bodies" 30) - $(counted "$trees" "$1" "$bodies" 10)) / 20)); }
   hold "a step of $bodies bodies on balls by veselov2, for every hundred of an explicit midpoint step" $((100 * $(steps veselov) / $(steps midpoint))) "$limit"
 done <<'LIMITS'
-2 178
-10 249
+2 192
+10 256
 100 279
 LIMITS
 while read -r model method limit; do
