@@ -80,15 +80,16 @@ struct ChildOutput {
 }  // namespace
 
 void write_hdf5(const std::string& path, const std::vector<std::string>& columns, std::size_t rows, const Notes& notes,
-                const RowSource& source) {
+                const RowSource& source, const PartDone& tell) {
   std::vector<const char*> names;
   for (const std::string& name : columns) names.push_back(name.c_str());
   std::vector<Hdf5Module::Note> texts;
   for (const auto& [name, text] : notes) texts.push_back({name.c_str(), text.c_str()});
   struct Feed {
     const RowSource& source;
+    const PartDone& tell;
     std::exception_ptr failure;
-  } feed{source, {}};
+  } feed{source, tell, {}};
   const auto next = [](void* user, double* values, std::size_t most) -> std::size_t {
     Feed& feeder = *static_cast<Feed*>(user);
     try {
@@ -98,8 +99,11 @@ void write_hdf5(const std::string& path, const std::vector<std::string>& columns
       return 0;
     }
   };
+  const auto hear = [](void* user, double part) {
+    if (const Feed& feeder = *static_cast<const Feed*>(user); feeder.tell) feeder.tell(part);
+  };
   const char* problem =
-      load_module<Hdf5Module>().write(path.c_str(), names.data(), static_cast<int>(names.size()), rows, next,
+      load_module<Hdf5Module>().write(path.c_str(), names.data(), static_cast<int>(names.size()), rows, next, hear,
                                       texts.data(), static_cast<int>(texts.size()), &feed);
   if (feed.failure) std::rethrow_exception(feed.failure);
   if (problem) throw FileError(problem);

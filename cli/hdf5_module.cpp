@@ -68,35 +68,37 @@ hid_t file_access() {
 }
 
 /// The datasets of a file, of the size that they will have. An open one takes some kilobytes, so that where there are
-/// many each is opened for what is written at once. No times are kept, so that the same columns give the same bytes.
+/// many each is made when its first rows are written, and opened again for those of every further block. No times are
+/// kept, so that the same columns give the same bytes.
 class Columns {
  public:
   static constexpr std::size_t most_open = 1000;
 
   Columns(hid_t file, const char* const* names, int count, hsize_t rows)
-      : file_(file), names_(names), count_(static_cast<std::size_t>(count)) {
-    const Handle space(H5Screate_simple(1, &rows, nullptr), H5Sclose);
-    const Handle creation(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
-    need(space.good() && H5Pset_obj_track_times(creation, false) >= 0 &&
-             H5Pset_alloc_time(creation, H5D_ALLOC_TIME_EARLY) >= 0 &&
-             H5Pset_fill_time(creation, H5D_FILL_TIME_NEVER) >= 0,
+      : file_(file),
+        names_(names),
+        count_(static_cast<std::size_t>(count)),
+        space_(H5Screate_simple(1, &rows, nullptr), H5Sclose),
+        creation_(H5Pcreate(H5P_DATASET_CREATE), H5Pclose) {
+    need(space_.good() && H5Pset_obj_track_times(creation_, false) >= 0 &&
+             H5Pset_alloc_time(creation_, H5D_ALLOC_TIME_EARLY) >= 0 &&
+             H5Pset_fill_time(creation_, H5D_FILL_TIME_NEVER) >= 0,
          not_written);
-    for (int i = 0; i < count; ++i) {
-      auto set = std::make_unique<Handle>(
-          H5Dcreate2(file, names[i], H5T_IEEE_F64LE, space, H5P_DEFAULT, creation, H5P_DEFAULT), H5Dclose);
-      need(set->good(), not_written);
-      if (count_ <= most_open) open_.push_back(std::move(set));
-    }
+    for (std::size_t k = 0; k < count_ && count_ <= most_open; ++k)
+      need(open_.emplace_back(std::make_unique<Handle>(make(k), H5Dclose))->good(), not_written);
   }
   std::size_t size() const { return count_; }
 
-  void write(std::size_t k, hid_t from, hid_t to, const double* values) const {
+  void write(std::size_t k, bool first, hid_t from, hid_t to, const double* values) const {
     if (!open_.empty()) return put(*open_[k], from, to, values);
-    const Handle set(H5Dopen2(file_, names_[k], H5P_DEFAULT), H5Dclose);
+    const Handle set(first ? make(k) : H5Dopen2(file_, names_[k], H5P_DEFAULT), H5Dclose);
     put(set, from, to, values);
   }
 
  private:
+  hid_t make(std::size_t k) const {
+    return H5Dcreate2(file_, names_[k], H5T_IEEE_F64LE, space_, H5P_DEFAULT, creation_, H5P_DEFAULT);
+  }
   static void put(hid_t set, hid_t from, hid_t to, const double* values) {
     need(set >= 0 && H5Dwrite(set, H5T_NATIVE_DOUBLE, from, to, H5P_DEFAULT, values) >= 0, not_written);
   }
@@ -104,10 +106,11 @@ class Columns {
   hid_t file_;
   const char* const* names_;
   std::size_t count_;
+  Handle space_, creation_;
   std::vector<std::unique_ptr<Handle>> open_;
 };
 
-void write_rows(const Columns& columns, hsize_t rows, Hdf5Module::NextRows next, void* user) {
+void write_rows(const Columns& columns, hsize_t rows, Hdf5Module::NextRows next, Hdf5Module::Tell tell, void* user) {
   const std::size_t block = columns.size() > Columns::most_open ? 1 << 24 : 1 << 20;  // numbers
   const std::size_t most =
       std::clamp<std::size_t>(block / std::max<std::size_t>(columns.size(), 1), 1, std::max<hsize_t>(rows, 1));
@@ -118,7 +121,11 @@ void write_rows(const Columns& columns, hsize_t rows, Hdf5Module::NextRows next,
     need(count > 0 && count <= rows - from, "the rows ended early");
     const Handle here(H5Screate_simple(1, &count, nullptr), H5Sclose);
     need(here.good() && H5Sselect_hyperslab(all, H5S_SELECT_SET, &from, nullptr, &count, nullptr) >= 0, not_written);
-    for (std::size_t k = 0; k < columns.size(); ++k) columns.write(k, here, all, values.data() + k * most);
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      if (k % Columns::most_open == 0)
+        tell(user, (from + count * static_cast<double>(k) / columns.size()) / static_cast<double>(rows));
+      columns.write(k, from == 0, here, all, values.data() + k * most);
+    }
     from += count;
   }
 }
@@ -133,7 +140,8 @@ void write_notes(hid_t file, const Hdf5Module::Note* notes, int count) {
 
 /// Links are kept in the order of the columns. The file is locked by its maker, so HDF5 does not lock it again.
 const char* write(const char* path, const char* const* columns, int column_count, std::size_t rows,
-                  Hdf5Module::NextRows next, const Hdf5Module::Note* notes, int note_count, void* user) {
+                  Hdf5Module::NextRows next, Hdf5Module::Tell tell, const Hdf5Module::Note* notes, int note_count,
+                  void* user) {
   return guarded([&] {
     const Handle access(file_access(), H5Pclose), creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
     need(H5Pset_file_locking(access, false, true) >= 0 && H5Pset_obj_track_times(creation, false) >= 0 &&
@@ -142,7 +150,7 @@ const char* write(const char* path, const char* const* columns, int column_count
     const Handle file(H5Fcreate(path, H5F_ACC_TRUNC, creation, access), H5Fclose);
     need(file.good(), not_written);
     write_notes(file, notes, note_count);
-    write_rows(Columns(file, columns, column_count, rows), rows, next, user);
+    write_rows(Columns(file, columns, column_count, rows), rows, next, tell, user);
     need(H5Fflush(file, H5F_SCOPE_GLOBAL) >= 0, not_written);
   });
 }

@@ -8,7 +8,7 @@ namespace oopss {
 /// What the shared module liboopss_hdf5.so offers (oopss/system/module.hpp): it alone links HDF5.
 struct Hdf5Module {
   static constexpr const char* name = "hdf5";
-  static constexpr int current = 2;
+  static constexpr int current = 3;
 
   struct Note {
     const char *name, *text;
@@ -16,6 +16,8 @@ struct Hdf5Module {
   /// Gives the next rows to write, at most `most`, each column one after another: value i of column k goes to
   /// values[k·most + i]. How many rows there are; 0 stops, for want of them.
   using NextRows = std::size_t (*)(void* user, double* values, std::size_t most);
+  /// It hears now and then how much of the whole is written.
+  using Tell = void (*)(void* user, double part);
   /// They take what was read; false stops.
   using TakeColumn = bool (*)(void* user, const char* name, const double* values, std::size_t count);
   using TakeNote = bool (*)(void* user, const char* name, const char* text);
@@ -24,7 +26,7 @@ struct Hdf5Module {
   /// Fills the file at `path`, which exists, with a dataset per column and an attribute per note, in memory that does
   /// not grow with the rows. The text of the failure, or null.
   const char* (*write)(const char* path, const char* const* columns, int column_count, std::size_t rows, NextRows next,
-                       const Note* notes, int note_count, void* user);
+                       Tell tell, const Note* notes, int note_count, void* user);
   /// Makes the library ready, so that a child of this process finds it so.
   void (*prepare)();
   /// The datasets of a file's root, in the order in which they were made, and its attributes; only columns of numbers

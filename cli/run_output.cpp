@@ -148,7 +148,11 @@ long picture_count(double seconds, const VideoKind& kind, double speed) {
 
 std::string close_output(RunOutput& output, bool good, const SimulateOptions& options, bool shows_progress) {
   if (output.journal && !good) return output.journal->keep();
-  if (output.journal) output.journal->finish();
+  if (output.journal) {
+    Progress progress("writing", shows_progress);
+    const auto columns = static_cast<double>(output.rows.columns.size());
+    output.journal->finish([&](double part) { progress.show(part, std::lround(part * columns), "columns"); });
+  }
   if ((output.drawn || output.played || output.video) && !good) return {};
   if (output.video) write_video(output, options, shows_progress);
   if (output.drawn) write_file(options.output, picture(output.film, options, output.format));

@@ -183,15 +183,15 @@ void Journal::flush() {
   flushed_ = std::chrono::steady_clock::now();
 }
 
-void Journal::finish() {
+void Journal::finish(const PartDone& tell) {
   flush();
-  return is_hdf5_name(target_) ? finish_hdf5() : file_.finish();
+  return is_hdf5_name(target_) ? finish_hdf5(tell) : file_.finish();
 }
 
-void Journal::finish_hdf5() {
+void Journal::finish_hdf5(const PartDone& tell) {
   NewFile file(target_);
   try {
-    write_hdf5(file.temporary(), names_, rows_, notes_, JournalRows(file_, names_));
+    write_hdf5(file.temporary(), names_, rows_, notes_, JournalRows(file_, names_), tell);
   } catch (const FileError& problem) {
     throw FileError(fmt::format("{}: cannot write: {}", target_, problem.what()));
   }

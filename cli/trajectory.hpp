@@ -23,6 +23,9 @@ const std::vector<double>* find_column(const Table& table, const std::string& na
 /// What a file of results says about itself, by name: "model" (the text), "settings", "version".
 using Notes = std::map<std::string, std::string>;
 
+/// Hears how much of a whole is done, from 0 to 1.
+using PartDone = std::function<void(double part)>;
+
 /// A trajectory being written. Rows go to a journal, CSV lines with 17 significant digits, in the hidden temporary of
 /// the target (see NewFile); every second at least they reach the disk's cache. The target appears when the run is
 /// finished; HDF5 is made then, from the journal, block by block, since a file of HDF5 that is written on and on can be
@@ -33,14 +36,14 @@ class Journal {
   Journal(std::string target, const std::vector<std::string>& names, Notes notes = {});
   /// One value per column, all finite.
   void append(std::span<const double> row);
-  void finish();
+  void finish(const PartDone& tell = {});
   /// The run ended early: what exists becomes NAME.incomplete.csv, whole rows only. Its path; empty if the target is
   /// standard output or a device, which has the rows already.
   std::string keep();
 
  private:
   void flush();
-  void finish_hdf5();
+  void finish_hdf5(const PartDone& tell);
   std::string target_, pending_;
   std::vector<std::string> names_;
   std::size_t rows_ = 0;
@@ -72,7 +75,7 @@ using RowSource = std::function<std::size_t(double* values, std::size_t most)>;
 /// Fills the file at `path`, which exists, with HDF5, in memory that does not grow with the rows; the same columns and
 /// notes give the same bytes. Throws FileError.
 void write_hdf5(const std::string& path, const std::vector<std::string>& columns, std::size_t rows, const Notes& notes,
-                const RowSource& source);
+                const RowSource& source, const PartDone& tell = {});
 /// In a child with limits, which a damaged file may end (cli/child.hpp); throws FileError in words.
 Table read_hdf5(const std::string& path, std::string_view bytes, Notes* notes);
 
