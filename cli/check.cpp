@@ -112,6 +112,15 @@ void understand_space(const Model& model, const System& system, const Flow& flow
   Recorder rows = recorder(system, skeleton(model), trajectory_columns(system));
   record(rows, flow, 0, x.data());
   out.state = plain_state(system, rows);
+  std::vector<double> slopes(x.size());
+  flow.field(0, x.data(), slopes.data());
+  double speed = 0;  // what rates are measured by: |q'| of a turn is half its angular velocity
+  for (const Block& block : system.layout.blocks)
+    if (block.kind == BlockKind::joint_angle || block.kind == BlockKind::rotation || block.kind == BlockKind::attitude)
+      for (int i = block.offset; i < block.offset + block.size; ++i) speed = std::max(speed, std::abs(slopes[i]));
+  out.state.rates.resize(system.joints.size());
+  for (const Block& block : system.layout.blocks)
+    if (block.kind == BlockKind::joint_angle) out.state.rates[block.owner] = rounded(slopes[block.offset], speed);
   out.kinetic = flow.kinetic(0, x.data());
   out.stored = flow.stored(0, x.data());
   for (const Casimir& part : system.casimirs) out.momentum_vector.push_back(part.value(x.data()));
