@@ -112,6 +112,15 @@ void understand_space(const Model& model, const System& system, const Flow& flow
   Recorder rows = recorder(system, skeleton(model), trajectory_columns(system));
   record(rows, flow, 0, x.data());
   out.state = plain_state(system, rows);
+  std::vector<double> slopes(x.size());
+  flow.field(0, x.data(), slopes.data());
+  double speed = 0;  // what rates are measured by: |q'| of a turn is half its angular velocity
+  for (const Block& block : system.layout.blocks)
+    if (block.kind == BlockKind::joint_angle || block.kind == BlockKind::rotation || block.kind == BlockKind::attitude)
+      for (int i = block.offset; i < block.offset + block.size; ++i) speed = std::max(speed, std::abs(slopes[i]));
+  out.state.rates.resize(system.joints.size());
+  for (const Block& block : system.layout.blocks)
+    if (block.kind == BlockKind::joint_angle) out.state.rates[block.owner] = rounded(slopes[block.offset], speed);
   out.kinetic = flow.kinetic(0, x.data());
   out.stored = flow.stored(0, x.data());
   for (const Casimir& part : system.casimirs) out.momentum_vector.push_back(part.value(x.data()));
@@ -198,6 +207,17 @@ std::string drift_in_words(const Understanding& understood) {
                      fmt::join(rounded(understood.linear_momentum), ", "), understood.drift_energy);
 }
 
+/// What acts at a joint, a line each.
+std::string torques_in_words(const Joint& joint, const std::vector<std::string>& laws) {
+  if (laws.empty()) return fmt::format("  {:<16} no torque: the joint turns freely\n", "");
+  std::string out;
+  for (const std::string& law : laws)
+    out += joint.motion
+               ? fmt::format("  {:<16} {}\n", "", law)
+               : fmt::format("  {:<16} torque + on {}, - on {}: {}\n", "", joint.first.value, joint.second.value, law);
+  return out;
+}
+
 std::string space_in_words(const Model& model, const Understanding& understood) {
   std::string out = fmt::format("  in space; {} {}, {} {}, a tree with root {}; {}\n\nBodies\n", model.bodies.size(),
                                 model.bodies.size() == 1 ? "body" : "bodies", model.joints.size(),
@@ -216,9 +236,10 @@ std::string space_in_words(const Model& model, const Understanding& understood) 
                            : std::string("a ball"),
                        vector_in_words(joint.at_first), joint.first.value, vector_in_words(joint.at_second),
                        joint.second.value);
-    for (const std::string& law : understood.laws[k])
-      out += fmt::format("  {:<16} torque + on {}, - on {}: {}\n", "", joint.first.value, joint.second.value, law);
-    if (understood.laws[k].empty()) out += fmt::format("  {:<16} no torque: the joint turns freely\n", "");
+    if (!joint.rest.empty())
+      out += fmt::format("  {:<16} at rest the attitude of {} in {} is the quaternion {}\n", "", joint.second.value,
+                         joint.first.value, vector_in_words(joint.rest));
+    out += torques_in_words(joint, understood.laws[k]);
   }
   std::vector<std::string> bodies, joints;
   for (const Body& body : model.bodies) bodies.push_back(body.name.value);
@@ -271,11 +292,7 @@ std::string in_words(const Model& model, const Understanding& understood) {
                        joint.name.value, joint.second.value, joint.first.value, joint.at_first[0].value,
                        joint.at_first[1].value, joint.first.value, joint.at_second[0].value, joint.at_second[1].value,
                        joint.second.value);
-    for (const std::string& law : understood.laws[k])
-      out += joint.motion ? fmt::format("  {:<16} {}\n", "", law)
-                          : fmt::format("  {:<16} torque + on {}, - on {}: {}\n", "", joint.first.value,
-                                        joint.second.value, law);
-    if (understood.laws[k].empty()) out += fmt::format("  {:<16} no torque: the joint turns freely\n", "");
+    out += torques_in_words(joint, understood.laws[k]);
   }
   out += "\nStart, as solved\n";
   double speed = std::abs(understood.root_rate), size = 0;  // what rates and momenta are measured by

@@ -60,8 +60,9 @@ std::string check_document(const Model& model, const Understanding& understood) 
               {"warnings", warnings}};
   if (!is_planar(model)) {
     Json& start = out["start"];
-    for (const char* key : {"rates", "least_kinetic"}) start.erase(key);
+    start.erase("least_kinetic");
     start["angles"] = joint_angles(understood.state);
+    start["rates"] = or_null(understood.state.rates);
     start["momenta"] = by_body(understood.state.momenta);
     start["absolute"] = by_body(understood.state.absolute);
     start["momentum"] = understood.momentum_vector;

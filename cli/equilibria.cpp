@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 
 #include "cli/certify.hpp"
@@ -211,10 +212,30 @@ std::vector<PlainState> states_in_space(const Model& model, const System& system
   return out;
 }
 
+/// Poses in space, turned so that the total momentum is along z: by the shortest turn, R = 1 + hat(v) + hat(v)²/(1 + c)
+/// with v = n × z and c = n·z of its direction n.
+std::vector<BodyPose> upright(const std::vector<BodyPose>& poses, const std::vector<std::vector<double>>& momenta) {
+  std::array<double, 3> n{};
+  for (std::size_t i = 0; i < poses.size(); ++i)
+    for (int r = 0; r < 3; ++r)
+      for (int k = 0; k < 3; ++k) n[r] += poses[i].R[3 * r + k] * momenta[i][k];
+  const double size = std::hypot(n[0], n[1], n[2]);
+  if (!(size > 0)) return poses;
+  const double x = n[0] / size, y = n[1] / size, z = n[2] / size;
+  BodyPose turn;
+  turn.R = {1, 0, 0, 0, -1, 0, 0, 0, -1};  // from straight down
+  if (const double k = 1 / (1 + z); z > -1 + 1e-9)
+    turn.R = {1 - k * x * x, -k * x * y, -x, -k * x * y, 1 - k * y * y, -y, x, y, z};
+  std::vector<BodyPose> out;
+  for (const BodyPose& pose : poses) out.push_back(pose_on(turn, pose));
+  return out;
+}
+
 /// The shapes as a picture.
 std::string picture(const Model& model, const System& system, const std::vector<double>& p,
                     const Equilibria& equilibria, Picture format) {
   const Flow flow = system.with_inputs(p);
+  const std::vector<PlainState> in_space = states_in_space(model, system, p, equilibria);
   std::vector<std::vector<BodyPose>> poses;
   for (const RelativeEquilibrium& one : equilibria.all) {
     std::vector<double> x(static_cast<std::size_t>(system.layout.size), 0.0);
@@ -224,6 +245,7 @@ std::string picture(const Model& model, const System& system, const std::vector<
       put(system.layout, BlockKind::joint_angle, one.phi, x);
     poses.emplace_back(equilibria.bodies.size());
     flow.pose(x.data(), poses.back().data());
+    if (!in_space.empty()) poses.back() = upright(poses.back(), in_space[poses.size() - 1].momenta);
   }
   const std::string title =
       fmt::format("{}: relative equilibria at total momentum {:.4g} kg m\u00b2/s", model.name, equilibria.momentum);

@@ -29,12 +29,13 @@ inline Json joint_names(const Model& model) {
   return strings(model.joints, [](const Joint& joint) { return joint.name.value; });
 }
 
-/// Null for balls.
-inline Json joint_angles(const PlainState& state) {
+/// Null for what is not there, as angles and rates of balls.
+inline Json or_null(const std::vector<std::optional<double>>& values) {
   Json out = Json::array();
-  for (const std::optional<double>& angle : state.angles) out.push_back(angle ? Json(*angle) : Json(nullptr));
+  for (const std::optional<double>& value : values) out.push_back(value ? Json(*value) : Json(nullptr));
   return out;
 }
+inline Json joint_angles(const PlainState& state) { return or_null(state.angles); }
 
 /// A number each in the plane, an array in space.
 inline Json by_body(const std::vector<std::vector<double>>& values) {

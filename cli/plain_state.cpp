@@ -58,9 +58,12 @@ StateOfShape state_of_shape(const System& system, const Skeleton& skeleton, cons
 std::string in_words(const PlainState& state, const std::vector<std::string>& bodies,
                      const std::vector<std::string>& joints, double size) {
   std::string out;
-  for (std::size_t k = 0; k < joints.size(); ++k)
-    out += state.angles[k] ? fmt::format("  {:<16} angle    {:.10g} rad\n", joints[k], rounded(*state.angles[k], 1))
-                           : fmt::format("  {:<16} turned by {:.10g} rad\n", joints[k], rounded(state.turned[k], 1));
+  for (std::size_t k = 0; k < joints.size(); ++k) {
+    out += state.angles[k] ? fmt::format("  {:<16} angle    {:.10g} rad", joints[k], rounded(*state.angles[k], 1))
+                           : fmt::format("  {:<16} turned by {:.10g} rad", joints[k], rounded(state.turned[k], 1));
+    if (k < state.rates.size() && state.rates[k]) out += fmt::format(", rate {:.10g} rad/s", *state.rates[k]);
+    out += "\n";
+  }
   for (std::size_t i = 0; i < bodies.size(); ++i) {
     const std::vector<double>& mu = state.momenta[i];
     out += mu.size() == 1 ? fmt::format("  {:<16} momentum {:.10g} kg m^2/s\n", bodies[i], rounded(mu[0], size))

@@ -15,6 +15,7 @@ namespace oopss {
 /// A state as results show it.
 struct PlainState {
   std::vector<std::optional<double>> angles;           // per joint; none of a ball
+  std::vector<std::optional<double>> rates;            // of these, where they are shown
   std::vector<std::vector<double>> momenta, absolute;  // per body: a number; in space a vector and a quaternion
   std::vector<std::array<double, 9>> rotations;        // per joint, in space: its second body seen from its first
   std::vector<double> turned;                          // per joint: its angle, of a ball the one of its turn from rest

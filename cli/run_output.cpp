@@ -21,7 +21,10 @@ namespace {
 
 std::string picture(const Film& film, const SimulateOptions& options, Picture format) {
   std::vector<std::string> words = words_of(options.plot);
-  if (words.empty() && options.frame.empty()) words = {"angle", "energy"};
+  if (words.empty() && options.frame.empty()) {
+    words = {"angle", "rotation", "energy"};
+    if (film.skeleton.in_space && film.skeleton.joints.empty()) words = {"attitude", "energy"};
+  }
   return render(plot(plot_of(film, words, options.frame)), format);
 }
 

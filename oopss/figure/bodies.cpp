@@ -13,7 +13,7 @@ namespace oopss {
 BodyMarks body_marks(const Skeleton& skeleton, double text_size, double per_pixel) {
   double length = 0;
   for (const Skeleton::Joint& joint : skeleton.joints)
-    length += std::hypot(joint.at_first.x, joint.at_first.y) + std::hypot(joint.at_second.x, joint.at_second.y);
+    for (const BodySpot& arm : {joint.at_first, joint.at_second}) length += std::hypot(std::hypot(arm.x, arm.y), arm.z);
   const double stick = length > 0 ? length / (2 * skeleton.joints.size()) / per_pixel : 10 * text_size;
   const double heaviest = *std::max_element(skeleton.masses.begin(), skeleton.masses.end());
   BodyMarks out;
@@ -36,6 +36,27 @@ void add_bodies(std::vector<Mark>& marks, const Skeleton& skeleton, const BodyMa
   for (int i = 0; i < bodies.size(); ++i)
     marks.push_back(Disc{bodies[i], sizes.radii[i], on_white({body_colour(i), strength})});
   for (const Spot& joint : joints) marks.push_back(Ring{joint, sizes.ring, {on_white({dark, strength}), 1, 1.4}});
+}
+
+namespace {
+
+/// The page from inertial axes: right, up, towards the eye.
+BodyPose page_axes() {
+  constexpr double around = 0.6, above = 0.4;  // where the eye is, from −y towards x and upwards, rad
+  const double c = std::cos(around), s = std::sin(around), h = std::cos(above), v = std::sin(above);
+  BodyPose out;
+  out.R = {c, s, 0, -v * s, v * c, h, h * s, -h * c, v};
+  return out;
+}
+
+}  // namespace
+
+BodySpot seen_from_above(const BodySpot& place) { return place_on(page_axes(), place); }
+
+std::vector<BodyPose> seen_from_above(const std::vector<BodyPose>& poses) {
+  std::vector<BodyPose> out;
+  for (const BodyPose& pose : poses) out.push_back(pose_on(page_axes(), pose));
+  return out;
 }
 
 void add_scale_bar(std::vector<Mark>& marks, Spot end, double length, double tick, const std::string& text,

@@ -19,6 +19,11 @@ BodyMarks body_marks(const Skeleton& skeleton, double text_size, double per_pixe
 void add_bodies(std::vector<Mark>& marks, const Skeleton& skeleton, const BodyMarks& sizes,
                 const std::vector<Spot>& bodies, const std::vector<Spot>& joints, double strength);
 
+/// What is in space, as pictures see it, from the side and from above: x and y are those of the page, along which the
+/// z of the axes points up, and z is towards the eye.
+BodySpot seen_from_above(const BodySpot& place);
+std::vector<BodyPose> seen_from_above(const std::vector<BodyPose>& poses);
+
 /// A scale bar that ends at `end`, with its text `above` pixels above it; the rest in units of the panel.
 void add_scale_bar(std::vector<Mark>& marks, Spot end, double length, double tick, const std::string& text,
                    double above);

@@ -8,40 +8,54 @@
 
 #include "oopss/figure/bodies.hpp"
 #include "oopss/figure/colours.hpp"
+#include "oopss/figure/sketch_shapes.hpp"
 #include "oopss/figure/text.hpp"
 #include "oopss/figure/ticks.hpp"
 
 namespace oopss {
 namespace {
 
-/// Mass centres and joints of a shape, its mass centre at the origin and its long axis level; y points down.
+/// A shape on a card, its mass centre at the origin; y points down. In the plane its long axis is level; in space it is
+/// turned about z so that what is longest across z is along x, and seen from the side and from above.
 struct Shape2d {
   std::vector<Spot> bodies, joints;
+  std::vector<std::vector<Spot>> outlines{};
   double width = 0, height = 0;  // half of what it spans
 };
 
-Shape2d levelled(const Skeleton& skeleton, const std::vector<BodyPose>& poses) {
-  Shape2d out;
-  for (const BodyPose& pose : poses) out.bodies.push_back({pose.x, pose.y});
-  for (const Skeleton::Joint& joint : skeleton.joints) out.joints.push_back(joint_place(joint, poses));
+/// How far the long axis of what is seen along z is from the x axis, with the first body behind.
+double tilt_of(const Skeleton& skeleton, const std::vector<BodyPose>& poses) {
   double xx = 0, xy = 0, yy = 0;
-  const auto each = [&](const auto& what) {
-    std::for_each(out.bodies.begin(), out.bodies.end(), what);
-    std::for_each(out.joints.begin(), out.joints.end(), what);
-  };
-  each([&](const Spot& spot) {
+  const auto add = [&](const Spot& spot) {
     xx += spot.x * spot.x;
     xy += spot.x * spot.y;
     yy += spot.y * spot.y;
-  });
+  };
+  for (const BodyPose& pose : poses) add({pose.x, pose.y});
+  for (const Skeleton::Joint& joint : skeleton.joints) add(joint_place(joint, poses));
+  for (std::size_t i = 0; i < skeleton.outlines.size() && skeleton.in_space; ++i)
+    for (const BodySpot& corner : skeleton.outlines[i]) add(place_on(poses[i], corner));
   const double tilt = std::atan2(2 * xy, xx - yy) / 2;
-  double c = std::cos(tilt), s = std::sin(tilt);
-  if (c * out.bodies[0].x + s * out.bodies[0].y > 0) c = -c, s = -s;  // the first body on the left
-  each([&](Spot& spot) {
-    spot = {c * spot.x + s * spot.y, s * spot.x - c * spot.y};
+  return std::cos(tilt) * poses[0].x + std::sin(tilt) * poses[0].y > 0 ? tilt + std::acos(-1.0) : tilt;
+}
+
+Shape2d levelled(const Skeleton& skeleton, const std::vector<BodyPose>& poses) {
+  Shape2d out;
+  const double tilt = tilt_of(skeleton, poses), c = std::cos(tilt), s = std::sin(tilt);
+  const auto seen = [&](const BodySpot& place) {
+    const BodySpot turned{c * place.x + s * place.y, c * place.y - s * place.x, place.z};
+    const Spot spot = skeleton.in_space ? Spot(seen_from_above(turned)) : Spot(turned);
     out.width = std::max(out.width, std::abs(spot.x));
     out.height = std::max(out.height, std::abs(spot.y));
-  });
+    return Spot{spot.x, -spot.y};
+  };
+  for (const BodyPose& pose : poses) out.bodies.push_back(seen({pose.x, pose.y, pose.z}));
+  for (const Skeleton::Joint& joint : skeleton.joints) out.joints.push_back(seen(joint_place(joint, poses)));
+  for (std::size_t i = 0; i < skeleton.outlines.size() && skeleton.in_space; ++i) {
+    std::vector<Spot> corners;
+    for (const BodySpot& corner : skeleton.outlines[i]) corners.push_back(seen(place_on(poses[i], corner)));
+    out.outlines.push_back(silhouette(std::move(corners), in_one_plane(skeleton.outlines[i])));
+  }
   return out;
 }
 
@@ -85,6 +99,7 @@ struct Sheet {
   const Skeleton& skeleton;
   double em = 14, per_pixel = 1, largest = 0;  // largest modulus of an eigenvalue
   BodyMarks sizes;
+  bool upright = false;  // the axis about which bodies in space turn
 };
 
 Panel card(const Sheet& sheet, const Box& box, const RelativeEquilibrium& one, const Shape2d& shape) {
@@ -107,10 +122,19 @@ Panel card(const Sheet& sheet, const Box& box, const RelativeEquilibrium& one, c
     for (Spot& spot : spots) spot = {middle.x + spot.x / sheet.per_pixel, middle.y + spot.y / sheet.per_pixel};
     return spots;
   };
+  for (std::size_t i = 0; i < shape.outlines.size(); ++i) {
+    std::vector<Spot> solid = placed(shape.outlines[i]);
+    if (solid.size() < 3) continue;
+    const Colour colour = body_colour(static_cast<int>(i));
+    marks.push_back(Area{{solid}, colour, 0.12});
+    solid.push_back(solid.front());
+    marks.push_back(Curve{std::move(solid), {colour, 0.8, 1}});
+  }
   add_bodies(marks, sheet.skeleton, sheet.sizes, placed(shape.bodies), placed(shape.joints), 1);
   const double arm = 0.45 * em;
   marks.push_back(Curve{{{middle.x - arm, middle.y}, {middle.x + arm, middle.y}}, {dark, 1, 1}});
-  marks.push_back(Curve{{{middle.x, middle.y - arm}, {middle.x, middle.y + arm}}, {dark, 1, 1}});
+  const double reach = sheet.upright ? shape.height / sheet.per_pixel + arm : arm;
+  marks.push_back(Curve{{{middle.x, middle.y - reach}, {middle.x, middle.y + reach}}, {dark, 1, 1}});
 
   const double inset = 4.4 * em;
   add_spectrum(marks, {w - inset - 1.7 * em, h - inset - 0.6 * em, inset, inset}, one.stability.spectrum,
@@ -143,8 +167,10 @@ Panel foot(const Sheet& sheet, const Box& box, const Equilibria& equilibria, std
   constexpr const char* names[] = {"stable", "unstable", "spectrally stable", "degenerate"};
   for (int k = 0; k < 4; ++k)
     entry(stability_mark({x + 0.4 * em, 1 * em}, verdicts[k], 0.4 * em), names[k], dark, 1 * em);
-  entry({}, fmt::format("+ mass centre;  λ: eigenvalues, growing ones hollow, |λ| up to {:.3g}/s", sheet.largest), grey,
-        1 * em);
+  entry({},
+        fmt::format("+ mass centre{};  λ: eigenvalues, growing ones hollow, |λ| up to {:.3g}/s",
+                    sheet.upright ? " and axis" : "", sheet.largest),
+        grey, 1 * em);
   x = 0;
   for (std::size_t i = 0; i < equilibria.bodies.size() && x < 0.75 * box.width; ++i)
     entry({Disc{{x + 0.4 * em, 2.6 * em}, 0.4 * em, body_colour(static_cast<int>(i))}}, equilibria.bodies[i],
@@ -186,13 +212,15 @@ Figure gallery(const std::string& title, const Skeleton& skeleton, const Equilib
     for (const std::complex<double>& z : equilibria.all[i].stability.spectrum)
       sheet.largest = std::max(sheet.largest, std::abs(z));
   }
+  sheet.upright = skeleton.in_space && equilibria.momentum != 0;
   const double em = sheet.em, gap = em;
   const int columns = shown <= 2 || shown == 4 ? 2 : shown <= 6 || shown == 9 ? 3 : 4;
   const int rows = (static_cast<int>(shown) + columns - 1) / columns;
   Figure figure;
   figure.title = title;
   const double width = (figure.width - 3 * em - (columns - 1) * gap) / columns;
-  const double room = std::clamp(2 * tallest / (2 * widest) * (width - 3 * em), 5 * em, 0.8 * width);  // for a shape
+  const double room =
+      std::clamp(tallest / std::max(widest, 1e-300) * (width - 3 * em), 5 * em, 0.8 * width);  // for a shape
   const double height = 2.8 * em + room + 6.4 * em;
   sheet.per_pixel = std::max({2 * widest / (width - 4 * em), 2 * tallest / room, 1e-12});
   sheet.sizes = body_marks(skeleton, em, sheet.per_pixel);

@@ -27,10 +27,12 @@ std::vector<Group> groups_of(const std::vector<Series>& series) {
       return other.series[0]->quantity == one.quantity && other.series[0]->unit == one.unit;
     });
     if (group == groups.end()) group = groups.insert(groups.end(), Group{});
-    const bool second = std::any_of(group->series.begin(), group->series.end(),
-                                    [&](const Series* other) { return other->body == one.body; });
+    // Of one body the second is paler, a third dashed too, a fourth dotted: components of vectors and of turns.
+    const auto before = std::count_if(group->series.begin(), group->series.end(),
+                                      [&](const Series* other) { return other->body == one.body; });
     group->series.push_back(&one);
-    group->inks.push_back({body_colour(one.body), second ? 0.5 : 1, 1.4});
+    const Dash dash = before < 2 ? Dash::none : before == 2 ? Dash::dashed : Dash::dotted;
+    group->inks.push_back({body_colour(one.body), before > 0 ? 0.5 : 1, 1.4, dash});
   }
   return groups;
 }

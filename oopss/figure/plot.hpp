@@ -47,7 +47,8 @@ std::vector<Panel> graphs(const Box& box, double text_size, const std::vector<do
                           const std::vector<Series>& series);
 
 /// A strobe picture: the bodies at `count` times, older ones fainter, with the traces of mass centres, joints and
-/// marked points, a cross-hair at the system's mass centre and a scale bar.
+/// marked points, a cross-hair at the system's mass centre and a scale bar; in space from the side and from above, with
+/// the axes of the frame.
 Panel strobe(const Box& box, double text_size, const Skeleton& skeleton, const PoseHistory& motion, const Frame& frame,
              int count = 9);
 

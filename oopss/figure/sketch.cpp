@@ -45,11 +45,11 @@ Figure fitted_page(SketchSheet& sheet, const std::vector<std::vector<Spot>>& ext
 /// The bodies themselves: a pale area with an edge, rounded where the file has no outline.
 void add_shapes(SketchSheet& sheet, const std::vector<std::vector<Spot>>& extents) {
   for (std::size_t i = 0; i < extents.size(); ++i) {
+    const std::vector<BodySpot>& corners =
+        sheet.bodies.boxes[i].empty() ? sheet.bodies.outlines[i] : sheet.bodies.boxes[i];
     std::vector<Spot> shape;
-    const bool boxed = !sheet.bodies.boxes[i].empty();
-    for (const BodySpot& corner : boxed ? sheet.bodies.boxes[i] : sheet.bodies.outlines[i])
-      shape.push_back(place_on(sheet.poses[i], corner));
-    if (boxed || !in_one_plane(sheet.bodies.outlines[i])) shape = convex_hull(std::move(shape));
+    for (const BodySpot& corner : corners) shape.push_back(place_on(sheet.poses[i], corner));
+    shape = silhouette(std::move(shape), in_one_plane(corners));
     if (shape.empty()) shape = rounded_shape(extents[i], 0.85 * em * sheet.u, 2.3 * em * sheet.u);
     sheet.outlines.push_back(shape);
     sheet.panel.marks.push_back(Area{{shape}, body_colour(static_cast<int>(i)), 0.13});

@@ -26,6 +26,10 @@ std::vector<Spot> convex_hull(std::vector<Spot> places) {
   return out;
 }
 
+std::vector<Spot> silhouette(std::vector<Spot> corners, bool plate) {
+  return plate || corners.empty() ? corners : convex_hull(std::move(corners));
+}
+
 bool in_one_plane(const std::vector<BodySpot>& corners) {
   const auto less = [](const BodySpot& a, const BodySpot& b) { return BodySpot{a.x - b.x, a.y - b.y, a.z - b.z}; };
   const auto cross = [](const BodySpot& a, const BodySpot& b) {

@@ -24,6 +24,10 @@ bool in_one_plane(const std::vector<BodySpot>& corners);
 /// The corners of the least convex polygon around places, counter-clockwise.
 std::vector<Spot> convex_hull(std::vector<Spot> places);
 
+/// What is seen of a body whose corners are there on the page: the polygon of a plate, of others what a convex solid
+/// covers.
+std::vector<Spot> silhouette(std::vector<Spot> corners, bool plate);
+
 /// The least convex shape around places with a round edge, thicker the longer it is, between two half thicknesses.
 std::vector<Spot> rounded_shape(const std::vector<Spot>& extent, double thinnest, double thickest);
 

@@ -7,42 +7,6 @@
 #include "oopss/figure/colours.hpp"
 
 namespace oopss {
-namespace {
-
-/// From inertial axes to those of the page: right, up, towards the eye.
-struct SketchView {
-  std::array<double, 9> rows{};
-
-  SketchView() {
-    constexpr double around = 0.6, above = 0.4;  // where the eye is, from −y towards x and upwards, rad
-    const double c = std::cos(around), s = std::sin(around), h = std::cos(above), v = std::sin(above);
-    rows = {c, s, 0, -v * s, v * c, h, h * s, -h * c, v};
-  }
-  BodySpot operator()(const BodySpot& place) const {
-    BodyPose eye;
-    eye.R = rows;
-    return place_on(eye, place);
-  }
-};
-
-}  // namespace
-
-std::vector<BodyPose> seen_from_above(const std::vector<BodyPose>& poses) {
-  const SketchView view;
-  std::vector<BodyPose> out;
-  for (const BodyPose& pose : poses) {
-    const BodySpot place = view({pose.x, pose.y, pose.z});
-    BodyPose seen{place.x, place.y, place.z};
-    for (int column = 0; column < 3; ++column) {
-      const BodySpot axis = view({pose.R[column], pose.R[3 + column], pose.R[6 + column]});
-      seen.R[column] = axis.x;
-      seen.R[3 + column] = axis.y;
-      seen.R[6 + column] = axis.z;
-    }
-    out.push_back(seen);
-  }
-  return out;
-}
 
 void add_box(SketchSheet& sheet, int body) {
   const std::vector<BodySpot>& corners = sheet.bodies.boxes[body];
@@ -55,11 +19,10 @@ void add_box(SketchSheet& sheet, int body) {
 }
 
 void add_space_axes(SketchSheet& sheet) {
-  const SketchView view;
   constexpr std::array<BodySpot, 3> unit = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}};
   constexpr std::array<const char*, 3> letters = {"x", "y", "z"};
   for (std::size_t axis = 0; axis < unit.size(); ++axis) {
-    const Spot end = 4.6 * SketchSheet::em * sheet.u * Spot(view(unit[axis])), along = 1 / length(end) * end;
+    const Spot end = 4.6 * SketchSheet::em * sheet.u * Spot(seen_from_above(unit[axis])), along = 1 / length(end) * end;
     sheet.add_line({0, 0}, end, {dark, 1, 1}, 2);
     sheet.add_tip(end, along, dark, 0.6 * SketchSheet::em);
     LabelRequest label = sheet.request(end, {letters[axis], {}}, dark, 0.95);

@@ -5,10 +5,6 @@
 
 namespace oopss {
 
-/// Bodies in space as a drawing sees them, from the side and from above: x and y of these poses are those of the page,
-/// inertial z points up on it.
-std::vector<BodyPose> seen_from_above(const std::vector<BodyPose>& poses);
-
 /// The edges of a body's box.
 void add_box(SketchSheet& sheet, int body);
 

@@ -11,6 +11,7 @@
 #include "oopss/figure/colours.hpp"
 #include "oopss/figure/drawing.hpp"
 #include "oopss/figure/plot.hpp"
+#include "oopss/figure/sketch_shapes.hpp"
 #include "oopss/figure/text.hpp"
 #include "oopss/figure/ticks.hpp"
 
@@ -28,21 +29,26 @@ struct Scene {
 
 std::vector<Scene> scenes_of(const Skeleton& skeleton, const PoseHistory& motion, const Frame& frame) {
   std::vector<Scene> scenes;
+  std::vector<bool> plates;
+  for (const std::vector<BodySpot>& outline : skeleton.outlines)
+    plates.push_back(!skeleton.in_space || in_one_plane(outline));
   for (const std::vector<BodyPose>& poses : motion.poses) {
-    const auto seen = [&](Spot spot) {
-      const BodyPose pose = seen_from(frame, skeleton, poses, {spot.x, spot.y});
-      if (!std::isfinite(pose.x) || !std::isfinite(pose.y)) throw NotFinite("a pose that is not finite");
-      return Spot{pose.x, pose.y};
+    const auto seen = [&](const BodySpot& place) {
+      const BodyPose pose = seen_from(frame, skeleton, poses, {place.x, place.y, place.z});
+      const Spot spot =
+          skeleton.in_space ? Spot(seen_from_above(BodySpot{pose.x, pose.y, pose.z})) : Spot{pose.x, pose.y};
+      if (!std::isfinite(spot.x) || !std::isfinite(spot.y)) throw NotFinite("a pose that is not finite");
+      return spot;
     };
     Scene scene;
-    for (const BodyPose& pose : poses) scene.bodies.push_back(seen({pose.x, pose.y}));
+    for (const BodyPose& pose : poses) scene.bodies.push_back(seen({pose.x, pose.y, pose.z}));
     for (const Skeleton::Joint& joint : skeleton.joints) scene.joints.push_back(seen(joint_place(joint, poses)));
     for (const Skeleton::Point& point : skeleton.points)
       scene.points.push_back(seen(place_on(poses[point.body], point.place)));
     for (std::size_t i = 0; i < skeleton.outlines.size(); ++i) {
-      scene.outlines.emplace_back();
-      for (const BodySpot& corner : skeleton.outlines[i])
-        scene.outlines.back().push_back(seen(place_on(poses[i], corner)));
+      std::vector<Spot> corners;
+      for (const BodySpot& corner : skeleton.outlines[i]) corners.push_back(seen(place_on(poses[i], corner)));
+      scene.outlines.push_back(silhouette(std::move(corners), plates[i]));
     }
     scene.centre = seen(mass_centre(skeleton, poses));
     scenes.push_back(std::move(scene));
@@ -220,6 +226,20 @@ void add_centre(Canvas& canvas, const Spot& centre) {
   canvas.panel.marks.push_back(Curve{{{centre.x, centre.y - arm}, {centre.x, centre.y + arm}}, {dark, 1, 1}});
 }
 
+/// The axes of the frame in space.
+void add_axes(Canvas& canvas, const Spot& origin) {
+  const double em = canvas.text_size;
+  const auto add = [&](const BodySpot& axis, const char* letter) {
+    const Spot along = seen_from_above(axis), tip = origin + 1.8 * em * canvas.per_pixel * along;
+    canvas.panel.marks.push_back(Curve{{origin, tip}, {grey, 1, 1}});
+    const Spot beyond = 0.7 * em / length(along) * Spot{along.x, -along.y};
+    canvas.panel.marks.push_back(Label{tip, letter, grey, Anchor::middle, beyond, 0.9});
+  };
+  add({1, 0, 0}, "x");
+  add({0, 1, 0}, "y");
+  add({0, 0, 1}, "z");
+}
+
 /// What the picture shows in words, and how long a length is.
 void add_foot(Canvas& canvas, const Skeleton& skeleton, const Frame& frame, const std::string& when) {
   Panel& panel = canvas.panel;
@@ -232,9 +252,11 @@ void add_foot(Canvas& canvas, const Skeleton& skeleton, const Frame& frame, cons
                                ? "seen from " + skeleton.bodies[frame.index]
                                : "seen from " + skeleton.joints[frame.index].name +
                                      (frame.axes < 0 ? "" : ", turning with " + skeleton.bodies[frame.axes]);
+  const std::string from = skeleton.in_space ? ", from the side and from above" : "";
   panel.marks.push_back(Label{{panel.x.from, height}, when, grey, Anchor::start, {0, 0}, 0.9});
   panel.marks.push_back(
-      Label{{panel.x.from, height}, seen + ", + mass centre", grey, Anchor::start, {0, -1.3 * em}, 0.9});
+      Label{{panel.x.from, height}, seen + from + ", + mass centre", grey, Anchor::start, {0, -1.3 * em}, 0.9});
+  if (skeleton.in_space) add_axes(canvas, {panel.x.from + 1.6 * em * u, height + 4.6 * em * u});
 }
 
 /// The times shown: evenly spread, with the first and the last.
@@ -278,16 +300,17 @@ std::vector<std::string> frame_names(const Skeleton& skeleton) {
 
 BodyPose seen_from(const Frame& frame, const Skeleton& skeleton, const std::vector<BodyPose>& poses, BodyPose what) {
   if (frame.kind == Frame::Kind::inertial) return what;
-  const Spot origin = frame.kind == Frame::Kind::joint    ? joint_place(skeleton.joints[frame.index], poses)
-                      : frame.kind == Frame::Kind::centre ? mass_centre(skeleton, poses)
-                                                          : Spot{poses[frame.index].x, poses[frame.index].y};
+  const BodyPose& body = poses[frame.kind == Frame::Kind::body ? frame.index : 0];
+  const BodySpot origin = frame.kind == Frame::Kind::joint    ? joint_place(skeleton.joints[frame.index], poses)
+                          : frame.kind == Frame::Kind::centre ? mass_centre(skeleton, poses)
+                                                              : BodySpot{body.x, body.y, body.z};
   const BodyPose axes = frame.axes < 0 ? BodyPose{} : poses[frame.axes];
   const auto seen = [&](double x, double y, double z) {  // in these axes, Rᵀ (x, y, z)
     const std::array<double, 9>& R = axes.R;
     return std::array<double, 3>{R[0] * x + R[3] * y + R[6] * z, R[1] * x + R[4] * y + R[7] * z,
                                  R[2] * x + R[5] * y + R[8] * z};
   };
-  const auto [x, y, z] = seen(what.x - origin.x, what.y - origin.y, what.z);
+  const auto [x, y, z] = seen(what.x - origin.x, what.y - origin.y, what.z - origin.z);
   BodyPose out{x, y, z, {}, what.angle - axes.angle};
   for (int c = 0; c < 3; ++c) {
     const std::array<double, 3> column = seen(what.R[c], what.R[3 + c], what.R[6 + c]);

@@ -8,6 +8,7 @@
 
 namespace oopss {
 
+struct Body;
 struct Model;
 
 /// A place in the plane: in the units of a panel's axes, or in pixels on a page (there y points down).
@@ -37,12 +38,16 @@ struct Skeleton {
     BodySpot place;
   };
   std::vector<Point> points;  // marked on bodies
-  /// Per body the corners of its outline, none if it has none; in space there are none.
+  /// Per body the corners of its outline, in space of its box if it has none; none if it has neither.
   std::vector<std::vector<BodySpot>> outlines{};
+  bool in_space = false;  // pictures then see it from the side and from above
 };
 
 /// The skeleton of a model.
 Skeleton skeleton(const Model& model);
+
+/// The corners of a body's box, with the signs of x, y and z in the bits 0, 1 and 2 of their places; none without one.
+std::vector<BodySpot> box_corners(const Body& body);
 
 /// Where a place on a body is.
 inline BodySpot place_on(const BodyPose& body, const BodySpot& place) {
@@ -50,6 +55,17 @@ inline BodySpot place_on(const BodyPose& body, const BodySpot& place) {
   return {body.x + R[0] * place.x + R[1] * place.y + R[2] * place.z,
           body.y + R[3] * place.x + R[4] * place.y + R[5] * place.z,
           body.z + R[6] * place.x + R[7] * place.y + R[8] * place.z};
+}
+
+/// The pose of a body that is at `inner` in the axes of `outer`.
+inline BodyPose pose_on(const BodyPose& outer, const BodyPose& inner) {
+  const BodySpot place = place_on(outer, {inner.x, inner.y, inner.z});
+  BodyPose out{place.x, place.y, place.z};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j)
+      out.R[3 * i + j] =
+          outer.R[3 * i] * inner.R[j] + outer.R[3 * i + 1] * inner.R[3 + j] + outer.R[3 * i + 2] * inner.R[6 + j];
+  return out;
 }
 
 /// Where a joint is, by the pose of its first body.

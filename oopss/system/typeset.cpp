@@ -44,11 +44,7 @@ LabelledBodies labelled_bodies(const TreeSpec& spec) {
     for (const std::vector<Number>& corner : body.outline)
       out.outlines.back().push_back({from_centre(body, corner, 0), from_centre(body, corner, 1),
                                      out.in_space ? from_centre(body, corner, 2) : 0});
-    out.boxes.emplace_back();
-    for (int corner = 0; corner < 8 && !body.box.empty(); ++corner)
-      out.boxes.back().push_back({(corner & 1 ? 0.5 : -0.5) * body.box[0].value,
-                                  (corner & 2 ? 0.5 : -0.5) * body.box[1].value,
-                                  (corner & 4 ? 0.5 : -0.5) * body.box[2].value});
+    out.boxes.push_back(box_corners(body));
     out.attitude.push_back({out.in_space ? "R" : "\u03b8", std::to_string(out.attitude.size() + 1)});
   }
   for (std::size_t k = 0; k < spec.joints.size(); ++k) {

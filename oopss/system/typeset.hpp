@@ -18,12 +18,11 @@ struct LabelledBodies {
   bool in_space = false;
   std::vector<double> inertia;                  // in space the largest moment
   std::vector<std::vector<BodySpot>> outlines;  // from the mass centres; empty where the file has none
-  /// In space the corners of boxes, with the signs of x, y and z in the bits 0, 1 and 2 of their places.
-  std::vector<std::vector<BodySpot>> boxes;
-  std::vector<Symbol> attitude;           // θ_i of the bodies; in space R_i
-  std::vector<Symbol> angle;              // θ_j,i of the joints: θ_j − θ_i; of ball k R_k, of two bodies A
-  std::vector<Symbol> axis;               // n_k of hinges in space, empty of other joints
-  std::vector<BodySpot> axes;             // and what it is, in the first body's frame
+  std::vector<std::vector<BodySpot>> boxes;     // in space their corners
+  std::vector<Symbol> attitude;                 // θ_i of the bodies; in space R_i
+  std::vector<Symbol> angle;                    // θ_j,i of the joints: θ_j − θ_i; of ball k R_k, of two bodies A
+  std::vector<Symbol> axis;                     // n_k of hinges in space, empty of other joints
+  std::vector<BodySpot> axes;                   // and what it is, in the first body's frame
   std::vector<Symbol> d_first, d_second;  // d_ij and d_ji of the joints; empty for a vector that is zero in the file
 };
 LabelledBodies labelled_bodies(const TreeSpec& spec);

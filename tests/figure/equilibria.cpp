@@ -74,6 +74,41 @@ TEST_CASE("shapes of a gallery are level: the stretched chain lies along the car
   CHECK(joints[0].centre.x < joints[1].centre.x);
 }
 
+TEST_CASE("a gallery in space has the axis upright through the mass centre, and a body of one point and no joint too") {
+  Skeleton skeleton{{"top"}, {2}, {}};
+  skeleton.in_space = true;
+  skeleton.outlines = {{{0.5, 0, -1}, {-0.5, 0, -1}, {0, 0.5, -1}, {0, 0, 1}}};
+  Equilibria found;
+  found.bodies = {"top"};
+  found.momentum = 3;
+  found.all.resize(1);
+  const auto drawn = [&] { return gallery("title", skeleton, found, {{BodyPose{}}}).panels[0]; };
+  const Panel card = drawn();
+  const std::vector<Area> solids = marks_of<Area>(card);
+  REQUIRE(solids.size() == 1);
+  const std::vector<Disc> discs = marks_of<Disc>(card);
+  REQUIRE(!discs.empty());
+  const Spot centre = discs.back().centre;
+  for (const Spot& corner : solids[0].bounds[0]) {
+    CHECK((corner.x > 0 && corner.x < card.frame.width));
+    CHECK((corner.y > 0 && corner.y < card.frame.height));
+  }
+  const auto axes = [&](const Panel& panel) {  // upright lines through the mass centre, longer than the body
+    const std::vector<Curve> lines = marks_of<Curve>(panel);
+    return std::count_if(lines.begin(), lines.end(), [&](const Curve& line) {
+      return line.through.size() == 2 && line.through[0].x == centre.x && line.through[1].x == centre.x &&
+             line.through[1].y - line.through[0].y > 50;
+    });
+  };
+  CHECK(axes(card) == 1);
+  found.momentum = 0;  // at rest there is no axis
+  CHECK(axes(drawn()) == 0);
+  skeleton.outlines = {{}};
+  for (const Disc& disc : marks_of<Disc>(drawn()))
+    CHECK((std::isfinite(disc.centre.x) && std::isfinite(disc.centre.y)));
+  CHECK_NOTHROW(render(gallery("title", skeleton, found, {{BodyPose{}}}), Picture::svg));
+}
+
 TEST_CASE("of many equilibria the first are drawn and the foot says how many there are") {
   const Shown shown;
   const Figure figure = gallery("title", shown.skeleton, shown.found, shown.poses, 2);

@@ -11,6 +11,7 @@
 #include <limits>
 #include <memory>
 
+#include "oopss/figure/bodies.hpp"
 #include "oopss/figure/colours.hpp"
 #include "oopss/figure/plot.hpp"
 #include "oopss/figure/render.hpp"
@@ -43,6 +44,44 @@ Plot two_bodies() {
   wanted.t = wanted.motion.t;
   wanted.series = {angle, hub, arm};
   wanted.frame = Frame{};
+  return wanted;
+}
+
+/// A turn by an angle about an axis of length one, by rows (Rodrigues).
+std::array<double, 9> turn_about(const std::array<double, 3>& n, double angle) {
+  const double c = std::cos(angle), s = std::sin(angle);
+  std::array<double, 9> R{};
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) R[3 * i + j] = (1 - c) * n[i] * n[j] + (i == j ? c : 0);
+  for (int i = 0; i < 3; ++i) {
+    const int j = (i + 1) % 3, k = (i + 2) % 3;
+    R[3 * j + i] += s * n[k];
+    R[3 * i + j] -= s * n[k];
+  }
+  return R;
+}
+
+/// A plate and a box on a ball joint, each turning about an axis of its own.
+Plot two_bodies_in_space() {
+  Plot wanted;
+  wanted.skeleton = {{"plate", "box"}, {4, 5}, {{"ball", 0, 1, {0.5, 0.4, 0.9}, {-0.3, 0.2, -0.7}}}};
+  wanted.skeleton.in_space = true;
+  wanted.skeleton.outlines = {{{1, 0, 0}, {0, 1, 0}, {0.2, 0.2, 0}, {-1, -1, 0}}, {}};
+  for (const double x : {-0.2, 0.2})
+    for (const double y : {-0.3, 0.3})
+      for (const double z : {-0.4, 0.4}) wanted.skeleton.outlines[1].push_back({x, y, z});
+  for (int i = 0; i <= 100; ++i) {
+    const double t = 0.1 * i;
+    BodyPose plate, box;
+    plate.R = turn_about({0.6, 0, 0.8}, 0.7 * t);
+    box.R = turn_about({0, 0.8, -0.6}, 0.4 - 0.9 * t);
+    const BodySpot out = place_on(plate, {0.5, 0.4, 0.9}), back = place_on(box, {-0.3, 0.2, -0.7});
+    const std::array<double, 3> r = {out.x - back.x, out.y - back.y, out.z - back.z};
+    plate.x = -5 * r[0] / 9, plate.y = -5 * r[1] / 9, plate.z = -5 * r[2] / 9;
+    box.x = 4 * r[0] / 9, box.y = 4 * r[1] / 9, box.z = 4 * r[2] / 9;
+    wanted.motion.t.push_back(t);
+    wanted.motion.poses.push_back({plate, box});
+  }
   return wanted;
 }
 
@@ -265,6 +304,67 @@ TEST_CASE("seen from a body it rests at the origin, seen from a joint the joint 
   CHECK(frame_of("inertial", wanted.skeleton));
   CHECK_FALSE(frame_of("body:elbow", wanted.skeleton));
   CHECK_FALSE(frame_of("", wanted.skeleton));
+}
+
+TEST_CASE("in space pictures see all three coordinates: a joint rests where its body does, bodies are where they are") {
+  const Plot wanted = two_bodies_in_space();
+  const auto drawn = [&](const std::string& frame) {
+    return strobe({10, 20, 700, 500}, 14, wanted.skeleton, wanted.motion, *frame_of(frame, wanted.skeleton), 11);
+  };
+  const auto apart = [](const Spot& a, const Spot& b) { return std::hypot(a.x - b.x, a.y - b.y); };
+  const auto is_near = [&](const Spot& a, const Spot& b) {
+    return apart(a, b) < 1e-12;
+  };  // rounding of places of size 1
+  for (const Ring& joint : marks_of<Ring>(drawn("body:plate")))
+    CHECK(is_near(joint.centre, seen_from_above(BodySpot{0.5, 0.4, 0.9})));
+  for (const Ring& joint : marks_of<Ring>(drawn("body:box")))
+    CHECK(is_near(joint.centre, seen_from_above(BodySpot{-0.3, 0.2, -0.7})));
+  for (const Ring& joint : marks_of<Ring>(drawn("joint:ball"))) CHECK(is_near(joint.centre, {0, 0}));
+  const Panel panel = drawn("inertial");
+  const std::vector<Disc> discs = marks_of<Disc>(panel);
+  const std::vector<Area> areas = marks_of<Area>(panel);
+  REQUIRE(discs.size() == 22);
+  REQUIRE(areas.size() == 22);
+  for (int k = 0; k < 11; ++k)
+    for (int i = 0; i < 2; ++i) {
+      const BodyPose& pose = wanted.motion.poses[10 * k][i];
+      const Spot centre = discs[2 * k + i].centre;
+      CHECK(is_near(centre, seen_from_above(BodySpot{pose.x, pose.y, pose.z})));
+      const std::vector<Spot>& edge = areas[2 * k + i].bounds[0];
+      if (i == 0) {
+        REQUIRE(edge.size() == 4);  // a plate with a dent
+        CHECK(is_near(edge[2], seen_from_above(place_on(pose, {0.2, 0.2, 0}))));
+      } else {
+        CHECK((edge.size() == 6 || edge.size() == 4));  // a box, seen from a corner or along an edge
+        double x = 0, y = 0;
+        for (const Spot& corner : edge) x += corner.x / edge.size(), y += corner.y / edge.size();
+        CHECK(is_near({x, y}, centre));
+      }
+    }
+  const std::string text = render(Figure{720, 520, 14, "", {panel}}, Picture::svg);
+  for (const char* word : {"inertial frame, from the side and from above", ">x<", ">y<", ">z<"})
+    CHECK(text.find(word) != std::string::npos);
+}
+
+TEST_CASE("up is up: of what pictures of space show, x and y are lengths across the view, and z points to the eye") {
+  const BodySpot x = seen_from_above(BodySpot{1, 0, 0}), y = seen_from_above(BodySpot{0, 1, 0}),
+                 z = seen_from_above(BodySpot{0, 0, 1});
+  CHECK((z.x == 0 && z.y > 0 && z.z > 0 && x.x > 0 && y.y > 0));
+  CHECK(x.x * x.x + y.x * y.x + z.x * z.x == Approx(1).epsilon(1e-15));
+  CHECK(x.x * (y.y * z.z - y.z * z.y) - y.x * (x.y * z.z - x.z * z.y) + z.x * (x.y * y.z - x.z * y.y) ==
+        Approx(1).epsilon(1e-15));  // a turn, no mirror
+}
+
+TEST_CASE("components of one body are told apart: the second is paler, the third dashed, the fourth dotted") {
+  Plot wanted = two_bodies();
+  const Series hub = wanted.series[1];
+  const std::vector<Panel> panels = graphs({0, 0, 800, 600}, 14, wanted.t, {hub, hub, hub, hub});
+  std::vector<std::pair<double, Dash>> inks;
+  for (const Curve& curve : marks_of<Curve>(panels[0]))
+    if (curve.through.size() > 100) inks.emplace_back(curve.ink.opacity, curve.ink.dash);
+  const std::vector<std::pair<double, Dash>> expected = {
+      {0.5, Dash::dotted}, {0.5, Dash::dashed}, {0.5, Dash::none}, {1, Dash::none}};  // the first lies on top
+  CHECK(inks == expected);
 }
 
 TEST_CASE("a number that is not finite is never drawn") {

@@ -310,6 +310,16 @@ def test_standard_input_is_a_model_and_warnings_stay_off_standard_output():
     assert "warning" in loud.stderr and quiet.stderr == "" and loud.stdout == quiet.stdout
 
 
+def test_check_says_the_attitude_at_rest_and_what_a_motion_does():
+    satellite, cat = oopss("check", "satellite").stdout, oopss("check", "falling-cat").stdout
+    assert satellite.count("at rest the attitude") == 1 and "of antenna in bus is the quaternion (0.924, 0, -0.383, 0)" in satellite, satellite
+    assert cat.count("  motion: phi_") == 2 and "torque + on" not in cat, cat
+    words = "satellite", "--set", "start.rates.hinge_left=0.25", "--set", "start.rates.hinge_right=-0.5"
+    assert "rad, rate 0.25 rad/s" in oopss("check", *words).stdout
+    rates = json.loads(oopss("check", *words, "--json").stdout)["start"]["rates"]
+    assert max(abs(rates[0] - 0.25), abs(rates[1] + 0.5)) < 1e-14 and rates[2] is None, rates
+
+
 def test_every_built_in_model_checks_derives_and_is_listed():
     listed = [line.split()[0] for line in oopss("models").stdout.splitlines()]
     assert sorted(listed) == sorted(path.stem for path in (ROOT / "examples").glob("*.toml"))

@@ -254,6 +254,19 @@ def test_a_run_from_a_stable_equilibrium_in_space_stays_there_and_from_beside_it
     assert refused.returncode == 3 and f"E1 to E{len(found)}" in refused.stderr, refused.stderr
 
 
+def test_a_picture_of_one_body_in_space_has_the_axis_of_each_turn_upright():
+    with tempfile.TemporaryDirectory() as folder:
+        run = oopss("equilibria", "rigid-body", "-o", "racket.svg", folder=folder)
+        assert run.returncode == 0, run.stderr
+        text = pathlib.Path(folder, "racket.svg").read_text()
+        rackets = [[float(number) for number in re.findall(r"[-0-9.]+", path)] for path in re.findall(r'<path d="M([^"]*)" fill="#', text)]
+        rackets = [numbers for numbers in rackets if len(numbers) == 34]  # its outline has 17 corners
+        assert len(rackets) == 3, text
+        wide, high = ([max(numbers[k::2]) - min(numbers[k::2]) for numbers in rackets] for k in (0, 1))
+        # About the normal of its face, across it, and about the handle: lying, on its edge, and on end.
+        assert wide[0] > 2 * high[0] and wide[1] > high[1] > high[0] and high[2] > 2 * wide[2], (wide, high)
+
+
 def test_springs_in_space_are_in_the_energy_and_where_there_is_no_count_it_is_said_why():
     text = """[model]
 format = 1

@@ -270,6 +270,13 @@ def test_the_same_run_gives_the_same_bytes():
             assert oopss("simulate", "tree", "--until", "2", "--frame", "body:trunk", "-o", "c.svg", folder=folder).returncode == 0
 
 
+def test_unasked_a_picture_has_angles_turns_or_the_attitude_of_one_body():
+    with tempfile.TemporaryDirectory() as folder:
+        for name, word in (("rigid-body", "attitude q"), ("spatial-pair", "rotation q"), ("two-body", "joint angle")):
+            assert oopss("simulate", name, "--until", "1", "-o", "a.svg", folder=folder).returncode == 0
+            assert f">{word}" in pathlib.Path(folder, "a.svg").read_text(), name
+
+
 def test_a_run_as_a_page_carries_its_rows_and_no_tag_of_a_model():
     with tempfile.TemporaryDirectory() as folder:
         text = oopss("models", "two-body").stdout.replace("Two coupled bodies", "</script><b>Two</b>")
