@@ -118,6 +118,12 @@ struct TreeLoops {
   PairSweep<Real>* done;
 };
 
+/// Sine and cosine of an angle.
+template <class Real>
+struct Direction {
+  Real s, c;
+};
+
 /// Two or three bodies a − b (− c) by the closed form of J.
 template <class Real>
 struct SmallTree {

@@ -9,12 +9,6 @@
 
 namespace oopss {
 
-/// Sine and cosine of an angle.
-template <class Real>
-struct Direction {
-  Real s, c;
-};
-
 static inline unsigned long long bits_of(double x) { return __builtin_bit_cast(unsigned long long, x); }
 static inline void set_bits(double& x, unsigned long long bits) { x = __builtin_bit_cast(double, bits); }
 

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "oopss/mechanics/kernel.hpp"
-#include "oopss/mechanics/kernel_sine.hpp"
 
 // Two and three bodies by the closed form of J, for numbers and for expressions, which have a `direction` of their own.
 // In the hot loops this is compiled once per kind of processor: hence static.
 
 namespace oopss {
+
+template <class Real>
+static inline Direction<Real> direction(const Real& angle);  // of numbers: kernel_sine.hpp
 
 /// J_ij and its slope K_ij at the angle θ_j − θ_i.
 template <class Real>
