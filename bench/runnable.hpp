@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "bench/problems.hpp"
+#include "oopss/integrate/run.hpp"
 #include "oopss/mechanics/fast.hpp"
 #include "oopss/mechanics/jet.hpp"
 #include "oopss/system/system.hpp"
@@ -37,6 +38,18 @@ inline Runnable runnable(const PlanarTree<double>& tree) {
     taylor_coefficients(series, x, order, coefficients);
   };
   return made;
+}
+
+/// The end of a run by taylor.
+inline std::vector<double> run_taylor(const Problem& problem, const Runnable& system, double until, double tolerance) {
+  RunRequest request;
+  request.settings.method = "taylor";
+  request.settings.tolerance = tolerance;
+  request.settings.until = until;
+  Run run(system.flow, system.layout, problem.x, request);
+  while (run.step()) {
+  }
+  return run.x();
 }
 
 }  // namespace oopss

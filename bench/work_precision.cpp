@@ -12,7 +12,6 @@
 #include "bench/runnable.hpp"
 #include "oopss/figure/render.hpp"
 #include "oopss/figure/text.hpp"
-#include "oopss/integrate/run.hpp"
 
 namespace oopss {
 namespace {
@@ -34,17 +33,6 @@ Sample measure(const std::vector<double>& exact, const std::function<std::vector
     sample.seconds = std::fmin(sample.seconds, thread_seconds() - begin);
   }
   return sample;
-}
-
-std::vector<double> run_taylor(const Problem& problem, const Runnable& system, double until, double tolerance) {
-  RunRequest request;
-  request.settings.method = "taylor";
-  request.settings.tolerance = tolerance;
-  request.settings.until = until;
-  Run run(system.flow, system.layout, problem.x, request);
-  while (run.step()) {
-  }
-  return run.x();
 }
 
 /// Least time at which a record reaches an error: between the two samples that enclose it, straight in the logarithms.

@@ -9,6 +9,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 #include "cli/arguments.hpp"
 #include "cli/exit.hpp"
@@ -73,10 +74,12 @@ void check_lanes(const TreeSpec& spec, const MemberTask& task, SweepProblems& pr
   if (const std::string why = no_lanes(spec, task); !why.empty())
     problems.push_back({"--engine", "lanes", why, "leave it out: every member is then run by itself"});
   const RunSettings& run = task.asked;
-  const bool equal_steps = lane_method(run_settings(*spec.model), run) == LaneMethod::rk4;
-  const bool known = run.method.empty() || run.method == "rk4" || run.method == "dop853";
-  if (!known) problems.push_back({"--method", run.method, "lanes have rk4, of equal steps, and dop853"});
-  check_accuracy(spec, task, !known ? "" : equal_steps ? "rk4" : "dop853", problems);
+  static const std::map<LaneMethod, std::string> methods = {
+      {LaneMethod::rk4, "rk4"}, {LaneMethod::dop853, "dop853"}, {LaneMethod::taylor, "taylor"}};
+  const std::string& method = methods.at(lane_method(run_settings(*spec.model), run));
+  const bool known = run.method.empty() || run.method == method;
+  if (!known) problems.push_back({"--method", run.method, "lanes have rk4, of equal steps, dop853 and taylor"});
+  check_accuracy(spec, task, known ? method : "", problems);
   if (!run.singular.empty()) problems.push_back({"--singular", run.singular, "lanes have no loops of bodies"});
 }
 
@@ -166,9 +169,10 @@ void check_outputs(const PlannedSweep& sweep, const std::vector<std::string>& ou
 
 void check_accuracy(const TreeSpec& spec, const MemberTask& task, const std::string& method, SweepProblems& problems) {
   const RunSettings& run = task.asked;
-  if (!method.empty() && method != "dop853" && run.tolerance)
+  const bool by_tolerance = method == "dop853" || method == "taylor";
+  if (!method.empty() && !by_tolerance && run.tolerance)
     problems.push_back({"--tolerance", "", method + " takes a step, not a tolerance"});
-  if (method == "dop853" && run.step) problems.push_back({"--step", "", method + " takes a tolerance, not a step"});
+  if (by_tolerance && run.step) problems.push_back({"--step", "", method + " takes a tolerance, not a step"});
   if (run.tolerance && !(*run.tolerance >= 1e-16 && *run.tolerance <= 0.1))
     problems.push_back({"--tolerance", "", "it must lie between 1e-16 and 0.1"});
   const double until = run.until.value_or(run_settings(*spec.model).until.value_or(10));

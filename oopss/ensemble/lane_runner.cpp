@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "oopss/ensemble/observed_member.hpp"
+#include "oopss/integrate/compensated.hpp"
 
 namespace oopss {
 namespace {
@@ -32,25 +33,29 @@ double eighth_root(double e) { return std::sqrt(std::sqrt(std::sqrt(e))); }
 /// A member under way.
 struct LaneRunner::InLane : ObservedMember {
   long member = 0;
-  double t = 0;
-  double taken = 0;      // the length of the step under way
-  long steps = 0;        // of equal steps those made
-  long carried = 0;      // steps since the tangent vector had length one
-  double shrunk_by = 0;  // the error of a step that was refused
+  double t = 0, t_rest = 0;
+  long steps = 0;    // those made
+  long carried = 0;  // steps since the tangent vector had length one
   bool last = false;
 
   InLane(DerivedModel model_, const std::vector<double>& start, const MemberTask& task)
       : ObservedMember(std::move(model_), start, task, [](const RunSettings& file, const RunSettings& asked) {
           return lane_method(file, asked) == LaneMethod::rk4;
         }) {}
-  double left() const { return until - t; }
+  double left() const { return (until - t) - t_rest; }
 };
 
 std::string no_lanes(const TreeSpec& spec, const MemberTask& task) {
   if (std::string why = no_lanes(spec); !why.empty()) return why;
+  const bool by_series = lane_method(run_settings(*spec.model), task.asked) == LaneMethod::taylor;
+  const std::vector<std::string> paths = task.plan.paths();
+  if (by_series && !task.asked.tolerance && std::find(paths.begin(), paths.end(), "run.tolerance") != paths.end())
+    return "run.tolerance varies, and with it the order of taylor";
   for (const Observable& one : task.observables) {
     if (one.kind == ObservableKind::settle || one.kind == ObservableKind::first)
       return fmt::format("{} looks for events inside steps, which lanes do not", one.text);
+    if (one.kind == ObservableKind::exponent && by_series)
+      return "exponents have lanes by rk4 and dop853, not by taylor";
     if (one.kind == ObservableKind::exponent && spec.m.size() != 2 && spec.m.size() != 3)
       return "exponents have lanes for two and three bodies alone";
   }
@@ -58,6 +63,7 @@ std::string no_lanes(const TreeSpec& spec, const MemberTask& task) {
 }
 
 LaneMethod lane_method(const RunSettings& file, const RunSettings& asked) {
+  if (asked.method == "taylor") return LaneMethod::taylor;
   if (!asked.method.empty()) return asked.method == "dop853" ? LaneMethod::dop853 : LaneMethod::rk4;
   if (asked.step || asked.tolerance) return asked.tolerance ? LaneMethod::dop853 : LaneMethod::rk4;
   return file.tolerance ? LaneMethod::dop853 : LaneMethod::rk4;
@@ -71,20 +77,36 @@ LaneRunner::LaneRunner(MemberTask task, ModelFamily family) : task_(std::move(ta
 LaneRunner::~LaneRunner() = default;
 
 /// The lanes of the first member that there is: others are other numbers in them.
-void LaneRunner::make_lanes(const DerivedModel& model) {
+void LaneRunner::make_lanes(const InLane& first) {
+  const DerivedModel& model = first.model;
   flow_ = lane_flow(model);
   const int size = flow_->size;
-  LaneRates rates{flow_lanes, has_tangent_ ? 2 * size : size, flow_->field, flow_->combine};
-  if (has_tangent_)
-    rates.field = [tangent = flow_->tangent, size](const double* z, double* out) {
-      const std::ptrdiff_t behind = static_cast<std::ptrdiff_t>(size) * flow_lanes;
-      tangent(z, z + behind, out, out + behind);
-    };
-  steps_.emplace(lane_method(run_settings(*model.model), task_.asked), rates);
-  z_.assign(static_cast<std::size_t>(rates.rows) * flow_lanes, 0.0);
+  const LaneMethod method = lane_method(run_settings(*model.model), task_.asked);
+  const int rows = has_tangent_ || method == LaneMethod::taylor ? 2 * size : size;
+  if (method == LaneMethod::taylor) {
+    taylor_ = std::make_unique<LaneTaylor>(model.system.layout, first.tolerance, flow_lanes,
+                                           LaneJetSource{flow_->width, flow_->jet});
+  } else {
+    LaneRates rates{flow_lanes, rows, flow_->field, flow_->combine, flow_->ahead};
+    if (has_tangent_) {
+      rates.ahead = {};
+      rates.field = [tangent = flow_->tangent, size](const double* z, double* out) {
+        const std::ptrdiff_t behind = static_cast<std::ptrdiff_t>(size) * flow_lanes;
+        tangent(z, z + behind, out, out + behind);
+      };
+    }
+    steps_.emplace(method, rates);
+  }
+  z_.assign(static_cast<std::size_t>(rows) * flow_lanes, 0.0);
   next_ = sample_ = z_;
   h_.assign(flow_lanes, 0.0);
   sample_h_ = h_;
+}
+
+/// States h from the present ones.
+void LaneRunner::step(const AlignedDoubles& h, AlignedDoubles& out) {
+  if (taylor_) return taylor_->sum(z_.data(), h.data(), out.data());
+  steps_->step(z_.data(), h.data(), out.data());
 }
 
 std::vector<double> LaneRunner::state(const AlignedDoubles& all, int lane) const {
@@ -107,8 +129,8 @@ bool LaneRunner::fill(int lane) {
       end_with(found.found == FamilyMember::Found::invalid ? MemberStatus::invalid : MemberStatus::unreachable);
       continue;
     }
-    if (!flow_) make_lanes(*found.derived);
     auto in = std::make_unique<InLane>(std::move(*found.derived), found.start, task_);
+    if (!flow_) make_lanes(*in);
     if (in->until == 0 || !std::isfinite(in->until)) {
       end_with(MemberStatus::invalid);
       continue;
@@ -120,6 +142,7 @@ bool LaneRunner::fill(int lane) {
     };
     put(0, found.start);
     if (TangentGrowth* const growth = in->observer->growth()) put(found.start.size(), growth->vector());
+    if (taylor_) put(found.start.size(), std::vector<double>(found.start.size()));
     lanes_[static_cast<std::size_t>(lane)] = std::move(in);
     return true;
   }
@@ -137,7 +160,10 @@ bool LaneRunner::run(const MemberRange& range, const std::atomic<bool>& stop, do
     for (int lane = 0; lane < flow_lanes; ++lane) busy |= lanes_[static_cast<std::size_t>(lane)] || fill(lane);
     if (!busy) return true;
     if (stop) return false;
-    choose_steps();
+    if (taylor_)
+      choose_from_series();
+    else
+      choose_steps();
     take_steps();
   }
 }
@@ -178,6 +204,21 @@ void LaneRunner::choose_steps() {
   }
 }
 
+/// As taylor does: by the coefficients of the motion from here.
+void LaneRunner::choose_from_series() {
+  taylor_->expand(z_.data());
+  for (int lane = 0; lane < flow_lanes; ++lane) {
+    double& h = h_[static_cast<std::size_t>(lane)];
+    h = 0;
+    InLane* const in = lanes_[static_cast<std::size_t>(lane)].get();
+    if (!in) continue;
+    const double length = taylor_->length(lane), left = in->left();
+    in->last = !(length < std::abs(left));
+    h = in->last ? left : std::copysign(length, left);
+    if (!in->last && length < least_step(in->t)) end(lane, MemberStatus::singular);
+  }
+}
+
 /// The error of the last step in units of the member's tolerance, as dop853.cpp measures it.
 double LaneRunner::error_of(int lane, const InLane& member) const {
   const Layout& layout = member.model.system.layout;
@@ -195,7 +236,7 @@ double LaneRunner::error_of(int lane, const InLane& member) const {
 }
 
 void LaneRunner::take_steps() {
-  steps_->step(z_.data(), h_.data(), next_.data());
+  step(h_, next_);
   std::array<bool, flow_lanes> refused{};
   for (int lane = 0; lane < flow_lanes; ++lane) {
     InLane* const in = lanes_[static_cast<std::size_t>(lane)].get();
@@ -203,8 +244,8 @@ void LaneRunner::take_steps() {
     double infinite = 0;  // NaN once a number is not finite
     for (int i = 0; i < flow_->size; ++i) infinite += 0 * next_[static_cast<std::size_t>(i * flow_lanes + lane)];
     const bool finite = infinite == 0;
-    if (in->grid_steps > 0) {
-      if (!finite) end(lane, MemberStatus::failed);
+    if (taylor_ || in->grid_steps > 0) {
+      if (!finite) end(lane, taylor_ ? MemberStatus::singular : MemberStatus::failed);
       continue;
     }
     const double error = finite ? error_of(lane, *in) : std::numeric_limits<double>::infinity();
@@ -218,9 +259,13 @@ void LaneRunner::take_steps() {
     in->step = h * std::clamp(factor, 0.1, 1.0);
     if (std::abs(in->step) < least_step(in->t)) end(lane, MemberStatus::failed);
   }
-  for (int lane = 0; lane < flow_lanes; ++lane)
-    if (refused[static_cast<std::size_t>(lane)]) h_[static_cast<std::size_t>(lane)] = 0;
+  for (std::size_t lane = 0; lane < flow_lanes; ++lane)
+    if (refused[lane]) {
+      h_[lane] = 0;
+      for (std::size_t place = lane; place < z_.size(); place += flow_lanes) next_[place] = z_[place];
+    }
   give_points();
+  z_.swap(next_);
   for (int lane = 0; lane < flow_lanes; ++lane)
     if (lanes_[static_cast<std::size_t>(lane)] && !refused[static_cast<std::size_t>(lane)]) accept(lane);
 }
@@ -233,35 +278,37 @@ void LaneRunner::give_points() {
       const auto k = static_cast<std::size_t>(lane);
       sample_h_[k] = 0;
       if (!lanes_[k] || h_[k] == 0) continue;
-      const double part = lanes_[k]->due() - lanes_[k]->t;
+      const double part = (lanes_[k]->due() - lanes_[k]->t) - lanes_[k]->t_rest;
       if (!(std::abs(part) <= std::abs(h_[k]))) continue;
       sample_h_[k] = part;
       any = true;
     }
     if (!any) return;
-    steps_->step(z_.data(), sample_h_.data(), sample_.data());
+    step(sample_h_, sample_);
     for (int lane = 0; lane < flow_lanes; ++lane) {
       const auto k = static_cast<std::size_t>(lane);
       if (!lanes_[k] || h_[k] == 0) continue;
       InLane& in = *lanes_[k];
       const double time = in.due();
-      if (!(std::abs(time - in.t) <= std::abs(h_[k]))) continue;
+      if (!(std::abs((time - in.t) - in.t_rest) <= std::abs(h_[k]))) continue;
       in.observer->take_point(time, state(sample_, lane).data());
       ++in.next_every;
     }
   }
 }
 
-/// The step is made: the member goes on from its end.
+/// The step is made, and the states are those at its end: the member goes on.
 void LaneRunner::accept(int lane) {
   const auto k = static_cast<std::size_t>(lane);
   InLane& in = *lanes_[k];
-  for (std::size_t place = k; place < z_.size(); place += flow_lanes) z_[place] = next_[place];
   ++in.steps;
   ++in.carried;
-  in.t = in.last             ? in.until
-         : in.grid_steps > 0 ? static_cast<double>(in.steps) / static_cast<double>(in.grid_steps) * in.until
-                             : in.t + h_[k];
+  if (in.last || in.grid_steps > 0) {
+    in.t = in.last ? in.until : static_cast<double>(in.steps) / static_cast<double>(in.grid_steps) * in.until;
+    in.t_rest = 0;
+  } else {
+    add(in.t, in.t_rest, h_[k]);
+  }
   if (TangentGrowth* const growth = in.observer->growth(); growth && (in.last || in.carried == most_carried)) {
     std::vector<double> v(static_cast<std::size_t>(flow_->size));
     const auto place = [&](std::size_t i) { return (v.size() + i) * flow_lanes + k; };

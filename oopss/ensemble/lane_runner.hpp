@@ -6,6 +6,7 @@
 
 #include "oopss/ensemble/member_run.hpp"
 #include "oopss/integrate/lane_steps.hpp"
+#include "oopss/integrate/lane_taylor.hpp"
 #include "oopss/system/lane_flow.hpp"
 
 namespace oopss {
@@ -13,7 +14,7 @@ namespace oopss {
 /// What a sweep asks for that members side by side cannot give, in words; empty if nothing.
 std::string no_lanes(const TreeSpec& spec, const MemberTask& task);
 
-/// dop853 where a tolerance is asked for, or that method; else rk4.
+/// The method that is asked for; else dop853 where a tolerance is, or rk4.
 LaneMethod lane_method(const RunSettings& file, const RunSettings& asked);
 
 /// Runs members side by side, each with its own clock and its own steps; a lane whose member has ended takes the next
@@ -29,9 +30,11 @@ class LaneRunner {
  private:
   struct InLane;
   bool fill(int lane);
-  void make_lanes(const DerivedModel& model);
+  void make_lanes(const InLane& first);
   void choose_steps();
+  void choose_from_series();
   void take_steps();
+  void step(const AlignedDoubles& h, AlignedDoubles& out);
   void accept(int lane);
   void give_points();
   void end(int lane, MemberStatus status);
@@ -41,8 +44,9 @@ class LaneRunner {
   MemberTask task_;
   ModelFamily family_;
   std::optional<LaneFlow> flow_;
-  std::optional<LaneSteps> steps_;
-  AlignedDoubles z_, next_, sample_;  // states, with tangent vectors behind them where exponents are asked for
+  std::optional<LaneSteps> steps_;      // of rk4 and dop853
+  std::unique_ptr<LaneTaylor> taylor_;  // else
+  AlignedDoubles z_, next_, sample_;    // states; behind them tangent vectors where exponents are asked for, or rests
   AlignedDoubles h_, sample_h_;
   std::vector<std::unique_ptr<InLane>> lanes_;  // null: idle
   MemberRange range_;

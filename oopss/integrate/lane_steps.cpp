@@ -45,6 +45,10 @@ void LaneSteps::step(const double* x, const double* h, double* out) {
     constexpr std::array<double, 3> part = {0.5, 0.5, 1};
     constexpr std::array<double, 4> weight = {1. / 6, 1. / 3, 1. / 3, 1. / 6};
     for (std::size_t i = 0; i < 3; ++i) {
+      if (rates_.ahead) {
+        rates_.ahead(x, h, part[i], k_[i].data(), k_[i + 1].data());
+        continue;
+      }
       Sum one{.count = 1};
       one.weight[0] = part[i];
       one.k[0] = k_[i].data();

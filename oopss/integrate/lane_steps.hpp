@@ -10,19 +10,20 @@
 namespace oopss {
 
 /// A method for members side by side: the classical one of order 4 with equal steps, or Dormand and Prince's of order
-/// 8, whose steps follow a tolerance, each member's by itself.
-enum class LaneMethod { rk4, dop853 };
+/// 8 or taylor (lane_taylor.hpp), whose steps follow a tolerance, each member's by itself.
+enum class LaneMethod { rk4, dop853, taylor };
 
 /// What a step of members side by side needs: `rows` numbers of each of `lanes` members, number i of member k at
-/// [i · lanes + k], their rates, and sums (LaneFlow::combine).
+/// [i · lanes + k], their rates, sums, and rates ahead if there are any (LaneFlow).
 struct LaneRates {
   int lanes = 0, rows = 0;
   std::function<void(const double* x, double* out)> field;
   void (*combine)(int rows, const double* x, const double* h, int count, const double* weight, const double* const* k,
                   double* out) = nullptr;
+  std::function<void(const double* x, const double* h, double part, const double* k, double* out)> ahead;
 };
 
-/// Steps of one method, each member with a length of its own. Keeps scratch space.
+/// Steps of rk4 or dop853, each member with a length of its own. Keeps scratch space.
 class LaneSteps {
  public:
   LaneSteps(LaneMethod method, LaneRates rates);

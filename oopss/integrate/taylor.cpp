@@ -29,19 +29,6 @@ std::shared_ptr<const TaylorGroups> groups_of(const Layout& layout) {
   return out;
 }
 
-/// Jorba and Zou's step: the shortest of those of the groups of the state. A function of its own, so that
-/// tests/mechanics/instructions.sh can count it.
-[[gnu::noinline]] double step_length(const Taylor& by) {
-  const TaylorSeries series = series_of(by);
-  const double length = by.loops->length(series, by.groups->angles, by.groups->momenta);
-  if (by.layout.of_group(ErrorGroup::energy).empty()) return length;
-  const double momentum = size_of(by.layout, series.c).momentum,
-               rate = size_of(by.layout, series.c + series.size).angle;
-  TaylorGroup energies = by.groups->energies;
-  energies.least = momentum * rate;
-  return std::min(length, by.loops->length(series, energies, energies));
-}
-
 /// Twice that step for the watched quantities, so that the places where they are looked at tell their course: a law may
 /// hide it from the motion, as sign(sin(100 t)) does.
 double watched_length(const Taylor& by, int count) {
@@ -93,6 +80,19 @@ Taylor taylor(const Layout& layout, double tolerance, const Waypoint& start) {
   return out;
 }
 
+/// The shortest of those of the groups of the state. Never inlined, so that tests/mechanics/instructions.sh can count
+/// it.
+[[gnu::noinline]] double chosen_length(const Taylor& by) {
+  const TaylorSeries series = series_of(by);
+  const double length = by.loops->length(series, by.groups->angles, by.groups->momenta);
+  if (by.layout.of_group(ErrorGroup::energy).empty()) return length;
+  const double momentum = size_of(by.layout, series.c).momentum,
+               rate = size_of(by.layout, series.c + series.size).angle;
+  TaylorGroup energies = by.groups->energies;
+  energies.least = momentum * rate;
+  return std::min(length, by.loops->length(series, energies, energies));
+}
+
 Outcome advance(Taylor& by, const Flow& flow, double limit) {
   const double left = (limit - by.end.t) - by.end.t_rest;
   const int direction = left < 0 ? -1 : 1;
@@ -104,7 +104,7 @@ Outcome advance(Taylor& by, const Flow& flow, double limit) {
     flow.watched_series(by.end.t, by.order, direction, by.coefficients.data(), by.watched.data());
     longest = std::min(longest, watched_length(by, count));
   }
-  const double h = std::copysign(std::min(step_length(by), longest), left);
+  const double h = std::copysign(std::min(chosen_length(by), longest), left);
   const bool last = h == left;
   if (!last && std::abs(h) < least_step(by.end.t)) return no_step(by, h);
   by.begin.t = by.end.t;

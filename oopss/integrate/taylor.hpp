@@ -37,6 +37,8 @@ int taylor_order(double tolerance);
 
 Taylor taylor(const Layout& layout, double tolerance, const Waypoint& start);
 
+/// Jorba and Zou's length of a step, from its coefficients.
+double chosen_length(const Taylor& by);
 /// One step towards `limit`, at most to it.
 Outcome advance(Taylor& by, const Flow& flow, double limit);
 /// The step's polynomial: as accurate as the step.

@@ -2,6 +2,7 @@
 #include "oopss/integrate/taylor_loops.hpp"
 
 #include "oopss/integrate/compensated.hpp"
+#include "oopss/integrate/series_loops.hpp"
 
 namespace oopss {
 namespace {
@@ -10,48 +11,8 @@ using Pair = double __attribute__((vector_size(16)));
 using Quad = double __attribute__((vector_size(32)));
 using Bits = unsigned long long __attribute__((vector_size(32)));
 
-constexpr double infinity = __builtin_inf(), log2_e = 1.4426950408889634;
-
-template <class Value, class Number>
-Value load(const Number* place) {
-  Value out;
-  __builtin_memcpy(&out, place, sizeof out);
-  return out;
-}
-template <class Value>
-void store(const Value& value, double* place) {
-  __builtin_memcpy(place, &value, sizeof value);
-}
-template <class Value>
-Value larger_of(Value a, Value b) {
-  return a > b ? a : b;
-}
-template <class Value>
-Value smaller_of(Value a, Value b) {
-  return a < b ? a : b;
-}
-/// log₂ v of v > 0 within 0.009: the exponent and, for the digits 1 + m after it, m + 0.346 m (1 − m). A step's length
-/// is a high root, so that this is a thousandth of it; and being sums and products it has the same bits everywhere. For
-/// 0 it is −1023.
-Quad log2_of(Quad v) {
-  const auto bits = reinterpret_cast<Bits>(v);
-  const auto exponent = reinterpret_cast<Quad>(bits >> 52 | 0x4330000000000000) - 0x1p52;
-  const auto digits = reinterpret_cast<Quad>((bits & 0x000fffffffffffff) | 0x3ff0000000000000);
-  return exponent + (digits * (2.038 - 0.346 * digits) - 1024.692);
-}
-double log2_of(double v) { return log2_of(Quad{v, v, v, v})[0]; }
-
-/// 1/41, 1/40, … 1/2, 1, and 0 for 1/0; and by order e^(−2) with a safety factor, as log₂.
-struct Table {
-  double inverse[46], share[42];
-};
-constexpr Table table = [] {
-  Table out{};
-  for (int d = 1; d <= 41; ++d) out.inverse[41 - d] = 1.0 / d;
-  for (int p = 2; p <= 41; ++p) out.share[p] = -log2_e * (2 + 0.7 * (1.0 / (p - 1)));
-  return out;
-}();
-const double* inverse(int d) { return &table.inverse[41 - d]; }
+Quad log2_of(Quad v) { return log2_of<Bits>(v); }
+double log2_of(double v) { return log2_of<unsigned long long>(v); }
 
 /// Size of the coefficient k in a group.
 double size_at(const TaylorSeries& series, const TaylorGroup& group, int k) {
@@ -158,37 +119,8 @@ struct EntrySizes {
   return shortest[0] < shortest[1] ? shortest[0] : shortest[1];
 }
 
-/// 2^x within 0.3 %, in sums and products, so with the same bits everywhere; beyond the exponents that there are the
-/// last of them.
-double power_of_two(double x) {
-  double biased = x + 1023;
-  biased = biased > 1 ? biased : 1;
-  biased = biased < 2046 ? biased : 2046;
-  const auto exponent = static_cast<long long>(biased);
-  const double m = biased - static_cast<double>(exponent);
-  return __builtin_bit_cast(double, exponent << 52) * (1 + m * (0.657 + 0.343 * m));
-}
-
 double length(const TaylorSeries& series, const TaylorGroup& a, const TaylorGroup& b) {
-  return power_of_two(reach(series, a, b) + table.share[series.order]);
-}
-
-/// Σ_{k≥1} c_k h^k of one entry of the state, or neighbours, by Horner from the top: the even and the odd terms from
-/// c_2 on apart, so that they need not wait for each other, and c_1 last, so that it is rounded as by one Horner.
-template <class Value>
-[[gnu::always_inline]] inline Value increment(const TaylorSeries& series, int entry, double h) {
-  const long n = series.stride;
-  const double* c = series.c + entry + series.order * n;
-  const double square = h * h;
-  Value last = load<Value>(c), other = load<Value>(c - n);
-  int k = series.order - 2;
-  for (c -= 2 * n; k > 2; k -= 2, c -= 2 * n) {
-    last = last * square + load<Value>(c);
-    other = other * square + load<Value>(c - n);
-  }
-  const double *c_1 = series.c + entry + n, *c_2 = c_1 + n;
-  const Value rest = k == 1 ? other + last * h : (last * square + load<Value>(c_2)) + other * h;
-  return (load<Value>(c_1) + rest * h) * h;
+  return power_of_two<unsigned long long>(reach(series, a, b) + table.share[series.order]);
 }
 
 /// Calls for all entries, several at once, with the first of them and a value of their kind.

@@ -34,19 +34,24 @@ void make_workspace(Jet& jet, int order) {
 
 }  // namespace
 
+JetNumbers jet_numbers(const TreeBranches& branches, const SmallTree<double>& small, int root) {
+  JetNumbers out{.of_body = branches.slot_of};
+  for (int k = 0; k < small.bodies; ++k) out.of_body[small.body[k]] = k;
+  const auto number = [&](int slot) { return out.of_body[branches.slots[slot].body]; };
+  for (std::size_t j = 0; j < branches.first.size(); ++j) {
+    out.first.push_back(number(branches.first[j]));
+    out.second.push_back(number(branches.second[j]));
+  }
+  out.root = out.of_body[root];
+  return out;
+}
+
 Jet jet(const PlanarTree<double>& tree, std::vector<JointSpring> springs) {
-  Jet out{.tree = fast_tree(tree), .springs = std::move(springs), .root = tree.root()};
+  Jet out{.tree = fast_tree(tree), .springs = std::move(springs)};
   const auto n = static_cast<std::size_t>(tree.size());
   out.phi_rate.resize(n);
   out.rate.resize(n);
-  out.number = out.tree.branches->slot_of;
-  if (out.tree.small.bodies > 0)
-    for (int k = 0; k < tree.size(); ++k) out.number[out.tree.small.body[k]] = k;
-  for (std::size_t j = 0; j + 1 < n; ++j) {
-    const auto slots_body = [&](int slot) { return out.tree.branches->slots[slot].body; };
-    out.first.push_back(out.number[slots_body(out.tree.branches->first[j])]);
-    out.second.push_back(out.number[slots_body(out.tree.branches->second[j])]);
-  }
+  out.numbers = jet_numbers(*out.tree.branches, out.tree.small, tree.root());
   for (const JointSpring& spring : out.springs)
     out.spring.push_back(
         {spring.joint, spring.law.periodic, spring.law.kp, spring.law.kd, spring.law.bias, nullptr, nullptr, nullptr});
@@ -64,10 +69,10 @@ void taylor_coefficients(Jet& jet, const double* x, int order, double* coefficie
   }
   const JetOutput<double> to = {.bodies = jet.tree.bodies,
                                 .size = jet.size(),
-                                .number = jet.number.data(),
-                                .first = jet.first.data(),
-                                .second = jet.second.data(),
-                                .root = jet.number[jet.root],
+                                .number = jet.numbers.of_body.data(),
+                                .first = jet.numbers.first.data(),
+                                .second = jet.numbers.second.data(),
+                                .root = jet.numbers.root,
                                 .springs = static_cast<int>(jet.spring.size()),
                                 .spring = jet.spring.data(),
                                 .out = coefficients};

@@ -7,14 +7,20 @@
 
 namespace oopss {
 
+/// JetOutput's integers: bodies as the loops number them.
+struct JetNumbers {
+  std::vector<int> of_body, first, second;
+  int root = 0;
+};
+JetNumbers jet_numbers(const TreeBranches& branches, const SmallTree<double>& small, int root);
+
 /// Taylor coefficients of the motion of a planar tree, torque-free or with springs and dampers at its joints. The
 /// equations are solved order by order with the one factorisation of J at the start: by its closed form for two and
 /// three bodies, else by the O(N) recursion. One serves one thread; copies are independent.
 struct Jet {
   FastTree tree;
   std::vector<JointSpring> springs;
-  int root = 0;                                                     // body
-  std::vector<int> number, first, second;                           // JetOutput's
+  JetNumbers numbers;
   int order = -1;                                                   // there is room for this many
   std::vector<double> workspace, spring_workspace, phi_rate, rate;  // series; rates of order 0
   std::vector<JetSpring<double>> spring;

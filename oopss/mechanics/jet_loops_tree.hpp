@@ -16,10 +16,24 @@ template <class Real>
 static inline Lanes<Real>& jet_lanes(Real* of_slots, int step) {
   return reinterpret_cast<Lanes<Real>*>(of_slots)[step];
 }
-/// Four doubles of a row, whatever they are to a number.
+/// What a row is gone through by: four numbers, or one where that is several members.
 template <class Real>
-static inline Quad<double>& quad(Real* of_slots, int four) {
-  return reinterpret_cast<Quad<double>*>(of_slots)[four];
+struct RowPart {
+  using type = Real;
+};
+template <>
+struct RowPart<double> {
+  using type = Quad<double>;
+};
+template <class Real>
+using Part = typename RowPart<Real>::type;
+template <class Real>
+static inline Part<Real>& part(Real* of_slots, int i) {
+  return reinterpret_cast<Part<Real>*>(of_slots)[i];
+}
+template <class Real>
+static inline int parts(const TreeJet<Real>& jet) {
+  return jet.stride * static_cast<int>(sizeof(Real)) / static_cast<int>(sizeof(Part<Real>));
 }
 
 /// What the orders before k > 0 say about coefficient k of ωz, of Z and of ω Im Z: all products but those with
@@ -27,25 +41,25 @@ static inline Quad<double>& quad(Real* of_slots, int four) {
 template <class Real>
 static void earlier_orders(const TreeJet<Real>& jet, int k) {
   const long row = jet.stride;
-  for (int i = 0; i < jet.stride * members<Real> / 4; ++i) {
-    const Quad<double> ck = quad(jet.c + k * row, i), sk = quad(jet.s + k * row, i), w0 = quad(jet.w, i);
-    const Quad<double> X0 = quad(jet.X, i), Y0 = quad(jet.Y, i);
-    Quad<double> cw = ck * w0, sw = sk * w0, g = {};
-    Quad<double> cX = ck * X0, sY = sk * Y0, cY = ck * Y0, sX = sk * X0;  // apart: no sum waits for another
+  for (int i = 0; i < parts(jet); ++i) {
+    const Part<Real> ck = part(jet.c + k * row, i), sk = part(jet.s + k * row, i), w0 = part(jet.w, i);
+    const Part<Real> X0 = part(jet.X, i), Y0 = part(jet.Y, i);
+    Part<Real> cw = ck * w0, sw = sk * w0, g = {};
+    Part<Real> cX = ck * X0, sY = sk * Y0, cY = ck * Y0, sX = sk * X0;  // apart: no sum waits for another
     for (int m = 1; m < k; ++m) {
-      const Quad<double> c = quad(jet.c + m * row, i), s = quad(jet.s + m * row, i);
-      const Quad<double> w = quad(jet.w + (k - m) * row, i), X = quad(jet.X + (k - m) * row, i);
-      const Quad<double> Y = quad(jet.Y + (k - m) * row, i);
+      const Part<Real> c = part(jet.c + m * row, i), s = part(jet.s + m * row, i);
+      const Part<Real> w = part(jet.w + (k - m) * row, i), X = part(jet.X + (k - m) * row, i);
+      const Part<Real> Y = part(jet.Y + (k - m) * row, i);
       cw += c * w;
       sw += s * w;
       cX += c * X;
       sY += s * Y;
       cY += c * Y;
       sX += s * X;
-      g += w * quad(jet.F + m * row, i);
+      g += w * part(jet.F + m * row, i);
     }
-    const Quad<double> z = cX + sY, f = cY - sX;
-    quad(jet.cw, i) = cw, quad(jet.sw, i) = sw, quad(jet.z, i) = z, quad(jet.f, i) = f, quad(jet.mu_rate, i) = g;
+    const Part<Real> z = cX + sY, f = cY - sX;
+    part(jet.cw, i) = cw, part(jet.sw, i) = sw, part(jet.z, i) = z, part(jet.f, i) = f, part(jet.mu_rate, i) = g;
   }
 }
 
@@ -153,15 +167,15 @@ static void jet_outward(const TreeJet<Real>& jet, const RootInverse<Real>& inver
 template <class Real>
 static void finish_order(const TreeJet<Real>& jet, int k) {
   const long row = jet.stride;
-  const double over = 1.0 / (k + 1);
-  for (int i = 0; i < jet.stride * members<Real> / 4; ++i) {
-    const Quad<double> c0 = quad(jet.c, i), s0 = quad(jet.s, i), w0 = quad(jet.w, i);
-    const Quad<double> w = quad(jet.w + k * row, i), X = quad(jet.X + k * row, i), Y = quad(jet.Y + k * row, i);
-    const Quad<double> F = quad(jet.f, i) + c0 * Y - s0 * X;
-    quad(jet.F + k * row, i) = F;
-    quad(jet.mu_rate, i) += k == 0 ? w0 * F : w0 * F + w * quad(jet.F, i);
-    quad(jet.c + (k + 1) * row, i) = -(quad(jet.sw, i) + s0 * w) * over;
-    quad(jet.s + (k + 1) * row, i) = (quad(jet.cw, i) + c0 * w) * over;
+  const Real over = 1.0 / (k + 1);
+  for (int i = 0; i < parts(jet); ++i) {
+    const Part<Real> c0 = part(jet.c, i), s0 = part(jet.s, i), w0 = part(jet.w, i);
+    const Part<Real> w = part(jet.w + k * row, i), X = part(jet.X + k * row, i), Y = part(jet.Y + k * row, i);
+    const Part<Real> F = part(jet.f, i) + c0 * Y - s0 * X;
+    part(jet.F + k * row, i) = F;
+    part(jet.mu_rate, i) += k == 0 ? w0 * F : w0 * F + w * part(jet.F, i);
+    part(jet.c + (k + 1) * row, i) = -(part(jet.sw, i) + s0 * w) * over;
+    part(jet.s + (k + 1) * row, i) = (part(jet.cw, i) + c0 * w) * over;
   }
 }
 

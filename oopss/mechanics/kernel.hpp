@@ -12,15 +12,28 @@ struct SideBySide {
   struct type {
     Real lane[K];
 
+    /// a b, not rounded yet: a number may fuse its sum with it.
+    struct Product {
+      const type &a, &b;
+
+      [[gnu::always_inline]] operator type() const {  // NOLINT: a product that nothing is added to
+        type out;
+        for (int k = 0; k < K; ++k) out[k] = a[k] * b[k];
+        return out;
+      }
+    };
+
     Real& operator[](int side) { return lane[side]; }
     const Real& operator[](int side) const { return lane[side]; }
     // inlined always, like those of Batch
     [[gnu::always_inline]] friend type operator+(type a, const type& b) { return a += b; }
     [[gnu::always_inline]] friend type operator-(type a, const type& b) { return a -= b; }
-    [[gnu::always_inline]] friend type operator*(type a, const type& b) {
-      for (int k = 0; k < K; ++k) a[k] = a[k] * b[k];
-      return a;
-    }
+    [[gnu::always_inline]] friend Product operator*(const type& a, const type& b) { return {a, b}; }
+    [[gnu::always_inline]] friend type operator+(type a, const Product& p) { return a += p; }
+    [[gnu::always_inline]] friend type operator+(const Product& p, const Product& q) { return type(p) += q; }
+    [[gnu::always_inline]] friend type operator+(const Product& p, const type& a) { return a + p; }
+    [[gnu::always_inline]] friend type operator-(type a, const Product& p) { return a -= p; }
+    [[gnu::always_inline]] friend type operator-(const Product& p, const Product& q) { return type(p) -= q; }
     [[gnu::always_inline]] friend type operator*(const Real& c, type a) {
       for (int k = 0; k < K; ++k) a[k] = c * a[k];
       return a;
@@ -35,6 +48,14 @@ struct SideBySide {
     }
     [[gnu::always_inline]] type& operator-=(const type& a) {
       for (int k = 0; k < K; ++k) lane[k] -= a[k];
+      return *this;
+    }
+    [[gnu::always_inline]] type& operator+=(const Product& p) {
+      for (int k = 0; k < K; ++k) lane[k] += p.a[k] * p.b[k];
+      return *this;
+    }
+    [[gnu::always_inline]] type& operator-=(const Product& p) {
+      for (int k = 0; k < K; ++k) lane[k] -= p.a[k] * p.b[k];
       return *this;
     }
   };

@@ -20,18 +20,25 @@ using Bits4 = unsigned long long __attribute__((vector_size(32)));
 
 constexpr double reducible = 1e6;  // beyond it the reduction below loses digits, and libm takes over
 
-/// Sine and cosine for |x| ≤ `reducible`, to 1.5 units in the last place, without branches.
-/// x = n π/2 + r, π/2 in three parts of 33 bits and a rest, so that the products are exact; then the polynomials of
-/// fdlibm (k_sin.c, k_cos.c: within 2⁻⁵⁸ on |r| ≤ π/4). `Bits` are the 64 bits of a number, or of several side by side.
+/// x − n π/2, with π/2 in three parts of 33 bits and a rest, so that the products are exact.
+template <class Real>
+[[gnu::always_inline]] static inline Real less_quarter_turns(const Real& x, const Real& n) {
+  const Real first = x - n * 0x1.921fb544p+0, second = first - n * 0x1.0b4611a6p-34;
+  const Real lost = first - second - n * 0x1.0b4611a6p-34;  // what `second` was rounded by
+  return second - (n * 0x1.3198a2ep-69 + n * 0x1.b839a252049c1p-104 - lost);
+}
+
+/// Sine and cosine for |x| ≤ `reducible`, to 1.5 units in the last place, without branches: those of r = x − n π/2 by
+/// the polynomials of fdlibm (k_sin.c, k_cos.c: within 2⁻⁵⁸ on |r| ≤ π/4). `Bits` are the 64 bits of a number, or of
+/// several side by side.
 template <class Real, class Bits>
 [[gnu::always_inline]] static inline Direction<Real> sine_and_cosine(const Real& x) {
   constexpr double to_integer = 0x1.8p52;  // its last bits are the integer's
+  constexpr unsigned long long sign = 1ULL << 63;
   const Real shifted = x * 0x1.45f306dc9c883p-1 + to_integer;
   const Bits quadrant = bits_of(shifted);
   const Real n = shifted - to_integer;
-  const Real first = x - n * 0x1.921fb544p+0, second = first - n * 0x1.0b4611a6p-34;
-  const Real lost = first - second - n * 0x1.0b4611a6p-34;  // what `second` was rounded by
-  const Real r = second - (n * 0x1.3198a2ep-69 + n * 0x1.b839a252049c1p-104 - lost);
+  const Real r = less_quarter_turns(x, n);
   const Real z = r * r;
   const Real sine =
       r + r * z *
@@ -48,8 +55,8 @@ template <class Real, class Bits>
   const Bits sine_bits = bits_of(sine), cosine_bits = bits_of(cosine);
   const Bits swap = (sine_bits ^ cosine_bits) & -(quadrant & 1);
   Direction<Real> out;
-  set_bits(out.s, sine_bits ^ swap ^ ((quadrant & 2) << 62));
-  set_bits(out.c, cosine_bits ^ swap ^ (((quadrant + 1) & 2) << 62));
+  set_bits(out.s, sine_bits ^ swap ^ ((quadrant << 62) & sign));
+  set_bits(out.c, cosine_bits ^ swap ^ (((quadrant + 1) << 62) & sign));
   return out;
 }
 static inline Direction<double> sine_and_cosine(double x) { return sine_and_cosine<double, unsigned long long>(x); }

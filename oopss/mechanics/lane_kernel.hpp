@@ -39,11 +39,18 @@ struct LaneSpring {
   const double *kp, *kd, *bias;
 };
 
+/// States x, or x + part h k where there is a k, each member with its own h.
+struct LaneStates {
+  const double* x;
+  const double *h = nullptr, *k = nullptr;
+  double part = 0;
+};
+
 struct LaneKernel {
   const char* name;
   int width;  // members in a register
   /// x', free of torques.
-  void (*small_rates)(const SmallLanes&, const LanePlaces&, const double* x, double* out);
+  void (*small_rates)(const SmallLanes&, const LanePlaces&, const LaneStates&, double* out);
   void (*tree_rates)(const TreeLanes*, const LanePlaces&, const double* x, double* out);
   /// x' and (∂x'/∂x) v.
   void (*small_slopes)(const SmallLanes&, const LanePlaces&, const double* x, const double* v, double* out,
@@ -55,6 +62,7 @@ struct LaneKernel {
   /// k_j.
   void (*combine)(int rows, const double* x, const double* h, int count, const double* weight, const double* const* k,
                   double* out);
+  const struct LaneJets* jets;
 };
 
 extern const LaneKernel lanes_baseline, lanes_haswell, lanes_avx512;

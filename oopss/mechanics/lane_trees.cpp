@@ -47,6 +47,20 @@ void with_loops(LaneTrees& trees, const Call& call) {
   if (trees.kernel->width == 8) call(trees.eights);
 }
 
+/// Calls back with the loops of all registers.
+template <class Call>
+void with_tree_lanes(LaneTrees& trees, const Call& call) {
+  with_loops(trees, [&](auto& all) {
+    std::array<decltype(tree_loops(all[0])), group_lanes / 2> loops;
+    std::array<TreeLanes, group_lanes / 2> lanes;
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      loops[k] = tree_loops(all[k]);
+      lanes[k] = {&loops[k], trees.room[0].lane};
+    }
+    call(lanes.data());
+  });
+}
+
 SmallLanes small_lanes(const LaneTrees& trees) {
   return {trees.shape, trees.diagonal.data(), trees.alpha.data(), trees.beta.data()};
 }
@@ -71,8 +85,9 @@ LaneTrees lane_trees(const PlanarTree<double>& tree, const LaneKernel& kernel) {
   out.kernel = &kernel;
   out.places = {n - 1, n, n - 1, 2 * n - 1, tree.root()};
   out.branches = std::make_shared<const TreeBranches>(tree_branches(tree));
-  if (n == 2 || n == 3) {
-    out.shape = laned_tree(tree, out.branches).small;
+  if (n == 2 || n == 3) out.shape = laned_tree(tree, out.branches).small;
+  out.numbers = jet_numbers(*out.branches, out.shape, tree.root());
+  if (out.small()) {
     for (AlignedDoubles* constants : {&out.diagonal, &out.alpha, &out.beta}) constants->resize(3 * group_lanes);
     for (int lane = 0; lane < group_lanes; ++lane) put(out, lane, tree);
     return out;
@@ -100,15 +115,34 @@ void put(LaneTrees& trees, int lane, const PlanarTree<double>& tree) {
 }
 
 void rates(LaneTrees& trees, const double* x, double* out) {
-  if (trees.small()) return trees.kernel->small_rates(small_lanes(trees), trees.places, x, out);
-  with_loops(trees, [&](auto& all) {
-    std::array<decltype(tree_loops(all[0])), group_lanes / 2> loops;
-    std::array<TreeLanes, group_lanes / 2> lanes;
-    for (std::size_t k = 0; k < all.size(); ++k) {
-      loops[k] = tree_loops(all[k]);
-      lanes[k] = {&loops[k], trees.room[0].lane};
-    }
-    trees.kernel->tree_rates(lanes.data(), trees.places, x, out);
+  if (trees.small()) return trees.kernel->small_rates(small_lanes(trees), trees.places, {x}, out);
+  with_tree_lanes(trees, [&](const TreeLanes* lanes) { trees.kernel->tree_rates(lanes, trees.places, x, out); });
+}
+
+void rates_ahead(LaneTrees& trees, const LaneStates& states, double* out) {
+  assert(trees.small());
+  trees.kernel->small_rates(small_lanes(trees), trees.places, states, out);
+}
+
+void taylor_coefficients(LaneTrees& trees, const std::vector<LaneSpring>& springs, int order, const double* x,
+                         double* coefficients) {
+  const LaneJet jet = {trees.numbers.of_body.data(),
+                       trees.numbers.first.data(),
+                       trees.numbers.second.data(),
+                       trees.numbers.root,
+                       static_cast<int>(springs.size()),
+                       springs.data(),
+                       order};
+  const LaneJets& jets = *trees.kernel->jets;
+  const auto room = [&](long doubles) {
+    if (trees.jet_room.size() < static_cast<std::size_t>(doubles))
+      trees.jet_room.assign(static_cast<std::size_t>(doubles), 0.0);
+    return trees.jet_room.data();
+  };
+  if (trees.small())
+    return jets.small(small_lanes(trees), trees.places, jet, x, room(jets.small_room(jet)), coefficients);
+  with_tree_lanes(trees, [&](const TreeLanes* lanes) {
+    jets.tree(lanes, trees.places, jet, x, room(jets.tree_room(*lanes, trees.places, jet)), coefficients);
   });
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "oopss/mechanics/fast.hpp"
-#include "oopss/mechanics/lane_kernel.hpp"
+#include "oopss/mechanics/jet.hpp"
+#include "oopss/mechanics/lane_jets.hpp"
 #include "oopss/scalar/aligned.hpp"
 #include "oopss/scalar/batch.hpp"
 
@@ -24,6 +24,8 @@ struct LaneTrees {
   std::vector<LanedTree<Batch<4>>> fours;
   std::vector<LanedTree<Batch<8>>> eights;
   std::vector<Batch<8>> room;
+  JetNumbers numbers;
+  AlignedDoubles jet_room;
 
   bool small() const { return shape.bodies > 0; }
 };
@@ -34,6 +36,12 @@ LaneTrees lane_trees(const PlanarTree<double>& tree, const LaneKernel& kernel = 
 void put(LaneTrees& trees, int lane, const PlanarTree<double>& tree);
 /// x', free of torques; not finite where J is singular.
 void rates(LaneTrees& trees, const double* x, double* out);
+/// The same of states ahead, of two or three bodies.
+void rates_ahead(LaneTrees& trees, const LaneStates& states, double* out);
+/// Taylor coefficients of the motions with these springs, [work, dissipated] behind the state if there are any, as
+/// LaneJets has them.
+void taylor_coefficients(LaneTrees& trees, const std::vector<LaneSpring>& springs, int order, const double* x,
+                         double* coefficients);
 /// x' and (∂x'/∂x) v of two or three bodies.
 void slopes(LaneTrees& trees, const double* x, const double* v, double* out, double* out_v);
 

@@ -29,12 +29,11 @@ struct TwoBodies {
   Coupling<Real> ab;
   Real inverse, wa, wb;
 };
-template <class Real>
-[[gnu::always_inline]] static inline TwoBodies<Real> two_bodies(const SmallTree<Real>& tree, const Real* phi,
-                                                                const Real* mu) {
+template <class Real, class Rows>
+[[gnu::always_inline]] static inline TwoBodies<Real> two_bodies(const SmallTree<Real>& tree, Rows phi, Rows mu) {
   const int a = tree.body[0], b = tree.body[1];
   TwoBodies<Real> out;
-  out.ab = coupling(tree, 0, direction(tree.sense[0] * phi[0]));
+  out.ab = coupling(tree, 0, direction(Real(tree.sense[0] * phi[0])));
   const Real J = out.ab.J;
   out.inverse = Real(1) / (tree.diagonal[0] * tree.diagonal[1] - J * J);
   out.wa = (tree.diagonal[1] * mu[a] - J * mu[b]) * out.inverse;
@@ -43,9 +42,9 @@ template <class Real>
 }
 
 /// μ'_i = −ω_i (K ω)_i pair by pair, ∓K_ij ω_i ω_j.
-template <class Real>
+template <class Real, class Rows, class Omega>
 [[gnu::always_inline]] static inline void put_rates(const SmallTree<Real>& tree, const TwoBodies<Real>& now,
-                                                    Real* phi_rate, Real* mu_rate, Real* omega) {
+                                                    Rows phi_rate, Rows mu_rate, Omega omega) {
   const int a = tree.body[0], b = tree.body[1];
   const Real f = now.ab.K * now.wa * now.wb;
   omega[a] = now.wa, omega[b] = now.wb;
@@ -64,12 +63,11 @@ struct ThreeBodies {
   Coupling<Real> ab, bc, ac;
   Real Aaa, Aab, Aac, Abb, Abc, Acc, inverse, wa, wb, wc;
 };
-template <class Real>
-[[gnu::always_inline]] static inline ThreeBodies<Real> three_bodies(const SmallTree<Real>& tree, const Real* phi,
-                                                                    const Real* mu) {
+template <class Real, class Rows>
+[[gnu::always_inline]] static inline ThreeBodies<Real> three_bodies(const SmallTree<Real>& tree, Rows phi, Rows mu) {
   const int a = tree.body[0], b = tree.body[1], c = tree.body[2];
-  const Direction<Real> ab = direction(tree.sense[0] * phi[tree.joint[0]]);
-  const Direction<Real> bc = direction(tree.sense[1] * phi[tree.joint[1]]);
+  const Direction<Real> ab = direction(Real(tree.sense[0] * phi[tree.joint[0]]));
+  const Direction<Real> bc = direction(Real(tree.sense[1] * phi[tree.joint[1]]));
   const Direction<Real> ac = {ab.s * bc.c + ab.c * bc.s, ab.c * bc.c - ab.s * bc.s};
   ThreeBodies<Real> out;
   out.ab = coupling(tree, 0, ab);
@@ -86,9 +84,9 @@ template <class Real>
   return out;
 }
 
-template <class Real>
+template <class Real, class Rows, class Omega>
 [[gnu::always_inline]] static inline void put_rates(const SmallTree<Real>& tree, const ThreeBodies<Real>& now,
-                                                    Real* phi_rate, Real* mu_rate, Real* omega) {
+                                                    Rows phi_rate, Rows mu_rate, Omega omega) {
   const int a = tree.body[0], b = tree.body[1], c = tree.body[2];
   const Real fab = now.ab.K * now.wa * now.wb, fbc = now.bc.K * now.wb * now.wc, fac = now.ac.K * now.wa * now.wc;
   omega[a] = now.wa, omega[b] = now.wb, omega[c] = now.wc;

@@ -39,16 +39,21 @@ struct SpringLanes {
     }
   }
 
-  void add_laws(const double* x, double* out, const double* v, double* out_v) {
-    const int work = layout.offset(BlockKind::work), dissipated = layout.offset(BlockKind::dissipated);
-    if (work < 0) return;
+  /// The springs with where their numbers are now.
+  const std::vector<LaneSpring>& placed_springs() {
     for (std::size_t k = 0; k < springs.size(); ++k) {
       springs[k].kp = numbers_of(k);
       springs[k].kd = springs[k].kp + group_lanes;
       springs[k].bias = springs[k].kd + group_lanes;
     }
-    trees.kernel->add_springs(static_cast<int>(springs.size()), springs.data(), trees.places, dissipated, x, out, v,
-                              out_v);
+    return springs;
+  }
+
+  void add_laws(const double* x, double* out, const double* v, double* out_v) {
+    const int work = layout.offset(BlockKind::work), dissipated = layout.offset(BlockKind::dissipated);
+    if (work < 0) return;
+    trees.kernel->add_springs(static_cast<int>(springs.size()), placed_springs().data(), trees.places, dissipated, x,
+                              out, v, out_v);
     std::fill_n(out + work * group_lanes, group_lanes, 0.0);
     if (v) std::fill_n(out_v + work * group_lanes, 2 * group_lanes, 0.0);  // quadratures, which nothing looks at
   }
@@ -81,6 +86,14 @@ LaneFlow lane_flow(const DerivedModel& model) {
   out.field = [lanes](const double* x, double* rate) {
     rates(lanes->trees, x, rate);
     lanes->add_laws(x, rate, nullptr, nullptr);
+  };
+  if (lanes->trees.small() && lanes->layout.offset(BlockKind::work) < 0)
+    out.ahead = [lanes](const double* x, const double* h, double part, const double* k, double* rate) {
+      rates_ahead(lanes->trees, {x, h, k, part}, rate);
+    };
+  out.width = lanes->trees.kernel->width;
+  out.jet = [lanes](int order, const double* x, double* coefficients) {
+    taylor_coefficients(lanes->trees, lanes->placed_springs(), order, x, coefficients);
   };
   if (lanes->trees.small())
     out.tangent = [lanes](const double* x, const double* v, double* rate, double* slope) {

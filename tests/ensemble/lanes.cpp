@@ -132,28 +132,42 @@ TEST_CASE("one step of a lane is a step of the classical method to 1e-14, and to
     }
 }
 
-TEST_CASE("steps of lanes that follow a tolerance are those of dop853, member by member") {
+TEST_CASE("steps of lanes that follow a tolerance are those of dop853 and taylor, member by member") {
+  struct Case {
+    const char *text, *method;
+    double tolerance, until, difference;
+  };
+  std::vector<Case> cases;
   for (const char* const text : {two, three}) {
-    Members sweep = sweep_of(text, {"start.momenta.a=5:80:40"}, {.tolerance = 1e-13, .until = 10});
+    cases.push_back({text, "dop853", 1e-13, 10, 1e-12});
+    cases.push_back({text, "taylor", 1e-13, 10, 1e-12});
+    cases.push_back({text, "taylor", 1e-13, -10, 1e-12});
+    cases.push_back({text, "taylor", 1e-15, 0.3, 1e-14});  // within one step
+  }
+  for (const Case& one : cases) {
+    const RunSettings asked = {.method = one.method, .tolerance = one.tolerance, .until = one.until};
+    Members sweep = sweep_of(one.text, {"start.momenta.a=5:80:40"}, asked);
     const std::vector<std::vector<double>> rows = rows_of(sweep);
     for (long member = 0; member < 40; member += 13) {
       const Model alone = member_model(sweep.family, member_values(sweep.task.plan, member));
       const System system = derive(alone);
-      const RunRequest request{{.method = "dop853", .tolerance = 1e-13, .until = 10}};
       const Path path =
-          integrate(system.with_inputs(default_inputs(system)), system.layout, start_state(alone), request);
+          integrate(system.with_inputs(default_inputs(system)), system.layout, start_state(alone), {asked});
       REQUIRE(path.outcome.status == Status::complete);
       const double* const x = path.points.row(path.points.count() - 1);
       CHECK(sweep.status(rows[member]) == MemberStatus::complete);
-      CHECK(difference(sweep, rows[member], columns_at(alone, 10, {x, x + system.layout.size})) < 1e-12);
+      CHECK(difference(sweep, rows[member], columns_at(alone, one.until, {x, x + system.layout.size})) <
+            one.difference);
     }
   }
 }
 
 TEST_CASE("a member of lanes has the same bytes wherever it stands, whatever stands beside it") {
-  for (const RunSettings& asked : {RunSettings{.step = 0.05, .until = 3}, RunSettings{.tolerance = 1e-9, .until = 3}}) {
-    Members sweep("three-body", {}, {"run.until=1:3:3", "start.momentum=1:20:30"},
-                  {"exponent", "largest(abs(rate_pin1))", "drift(energy)", "turns(pin2)"}, asked);
+  for (const RunSettings& asked : {RunSettings{.step = 0.05, .until = 3}, RunSettings{.tolerance = 1e-9, .until = 3},
+                                   RunSettings{.method = "taylor", .tolerance = 1e-9, .until = 3}}) {
+    std::vector<std::string> observe = {"largest(abs(rate_pin1))", "drift(energy)", "turns(pin2)"};
+    if (asked.method != "taylor") observe.emplace_back("exponent");
+    Members sweep("three-body", {}, {"run.until=1:3:3", "start.momentum=1:20:30"}, observe, asked);
     sweep.task.asked.until.reset();  // members end at times of their own
     const std::vector<std::vector<double>> rows = rows_of(sweep);
     LaneRunner runner(sweep.task, sweep.family);
@@ -183,16 +197,21 @@ TEST_CASE("what lanes observe is what runs of the members by themselves observe"
        {{"joint.elbow.torque.law", "pd"}, {"joint.elbow.torque.kp", "30"}, {"joint.elbow.torque.kd", "2"}},
        {"joint.elbow.torque.kd=0:4:4"}},
       {"tree", {}, {"start.momentum=1:10:3"}}};
-  for (const Case& one : cases) {
+  for (std::size_t number = 0; number < 2 * cases.size(); ++number) {
+    const Case& one = cases[number / 2];
+    const char* const method = number % 2 == 0 ? "dop853" : "taylor";
     std::vector<std::string> observe = {"drift(energy)", "drift(momentum)", "largest(E)", "value(E + mu_s)"};
     if (std::string(one.model) == "two-body") observe.emplace_back("turns(elbow)");
-    Members sweep(one.model, one.settings, one.vary, observe, {.tolerance = 1e-12, .until = 4, .every = 0.3});
-    MemberRunner alone(sweep.task, sweep.family);
+    Members sweep(one.model, one.settings, one.vary, observe,
+                  {.method = method, .tolerance = 1e-12, .until = 4, .every = 0.3});
+    MemberTask by_itself = sweep.task;
+    by_itself.asked.method.clear();
+    MemberRunner alone(by_itself, sweep.family);
     const std::vector<std::vector<double>> rows = rows_of(sweep);
     CHECK(std::any_of(rows.begin(), rows.end(),
                       [&](const std::vector<double>& row) { return sweep.status(row) == MemberStatus::complete; }));
     for (std::size_t member = 0; member < rows.size(); ++member) {
-      INFO(one.model << ", member " << member);
+      INFO(one.model << ", " << method << ", member " << member);
       const std::vector<double> expected = sweep.row(alone, static_cast<long>(member));
       CHECK(sweep.status(rows[member]) == sweep.status(expected));
       for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -240,5 +259,10 @@ TEST_CASE("what lanes cannot do is said in words") {
         "first(phi_elbow = 1) looks for events inside steps, which lanes do not");
   CHECK(why("four-bar", {}) == "loops of bodies have no lanes");
   CHECK(why("spatial-pair", {}) == "bodies in space have no lanes");
+  Members by_series("two-body", {}, {"run.tolerance=1e-9:1e-6:2:log"}, {"exponent"}, {.method = "taylor"});
+  const TreeSpec spec = tree_spec(by_series.model);
+  CHECK(no_lanes(spec, by_series.task) == "run.tolerance varies, and with it the order of taylor");
+  by_series.task.asked.tolerance = 1e-9;
+  CHECK(no_lanes(spec, by_series.task) == "exponents have lanes by rk4 and dop853, not by taylor");
   CHECK(why("tree", {"exponent"}) == "exponents have lanes for two and three bodies alone");
 }

@@ -62,7 +62,7 @@ three-body taylor@1e-15 4404
 LIMITS
 while read -r model limit; do
   steps() { echo $(($(counted "$@" "$models" "$model" taylor@1e-8 120) - $(counted "$@" "$models" "$model" taylor@1e-8 40))); }
-  choice=$(steps --toggle-collect='oopss::*::step_length(*')
+  choice=$(steps --toggle-collect='oopss::chosen_length(*')
   ((choice > 0))  # the function is found
   hold "the choice of a step of $model by taylor@1e-8, of every thousand" $((1000 * choice / $(steps))) "$limit"
 done <<'LIMITS'

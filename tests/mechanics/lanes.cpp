@@ -99,10 +99,10 @@ std::vector<Real> loop_jet(LanedTree<Real>& tree, const Jet& numbering, const st
   std::copy_n(mu.begin(), n, out.begin() + n - 1);
   const JetOutput<Real> to = {.bodies = n,
                               .size = 2 * n,
-                              .number = numbering.number.data(),
-                              .first = numbering.first.data(),
-                              .second = numbering.second.data(),
-                              .root = numbering.number[numbering.root],
+                              .number = numbering.numbers.of_body.data(),
+                              .first = numbering.numbers.first.data(),
+                              .second = numbering.numbers.second.data(),
+                              .root = numbering.numbers.root,
                               .springs = 0,
                               .spring = nullptr,
                               .out = out.data()};
@@ -136,6 +136,14 @@ void check_lane(const std::vector<Members>& all, int w, const std::vector<double
   for (std::size_t i = 0; i < alone.size(); ++i) CHECK(all[i].lane[w] == alone[i]);
 }
 
+/// The largest number of the coefficient that entry k belongs to.
+double largest_of_order(const std::vector<double>& all, std::size_t k, int bodies) {
+  const std::size_t size = static_cast<std::size_t>(2 * bodies), first = k / size * size;
+  double out = 0;
+  for (std::size_t i = first; i < first + size; ++i) out = std::max(out, std::abs(all[i]));
+  return out;
+}
+
 }  // namespace
 
 TEST_CASE("the fast loops with a batch for a lane give every member the rates that it has alone, to the bit") {
@@ -155,7 +163,7 @@ TEST_CASE("the fast loops with a batch for a lane give every member the rates th
     }
 }
 
-TEST_CASE("so do the loops of Taylor coefficients") {
+TEST_CASE("so do the loops of Taylor coefficients; of three bodies, whose sums are in another order, to rounding") {
   constexpr int order = 9;
   std::mt19937 random(5);
   for (const int bodies : {2, 3, 4, 9}) {
@@ -166,7 +174,10 @@ TEST_CASE("so do the loops of Taylor coefficients") {
         loop_jet(all, numbering, side_by_side(ensemble.phi), side_by_side(ensemble.mu), order);
     for (int w = 0; w < W; ++w) {
       LanedTree<double> one = laned_tree(ensemble.tree[w], numbering.tree.branches);
-      check_lane(found, w, loop_jet(one, numbering, ensemble.phi[w], ensemble.mu[w], order));
+      const std::vector<double> alone = loop_jet(one, numbering, ensemble.phi[w], ensemble.mu[w], order);
+      if (bodies != 3) check_lane(found, w, alone);
+      for (std::size_t k = 0; k < alone.size() && bodies == 3; ++k)
+        CHECK(std::abs(found[k].lane[w] - alone[k]) <= 1e-13 * largest_of_order(alone, k, bodies));
     }
   }
 }
@@ -272,6 +283,78 @@ TEST_CASE("rates of a group of members are those of the recursion, the same byte
     }
 }
 
+namespace {
+
+/// Springs and dampers at all joints, of every member its own.
+struct GroupSprings {
+  std::vector<std::vector<JointSpring>> of_member;  // [lane][joint]
+  AlignedDoubles numbers;
+  std::vector<LaneSpring> side_by_side;
+};
+GroupSprings random_springs(const PlanarTree<double>& tree, std::mt19937& random) {
+  GroupSprings out;
+  const int joints = tree.size() - 1;
+  out.of_member.resize(group_lanes);
+  out.numbers.resize(static_cast<std::size_t>(3 * joints * group_lanes));
+  for (int k = 0; k < joints; ++k) {
+    int i = 0;  // the body that the joint hangs on another
+    while (tree.parent[i] < 0 || tree.joint[i] != k) ++i;
+    double* const to = out.numbers.data() + 3 * k * group_lanes;
+    const bool sine = k % 2 == 0, down = tree.sense[i] > 0;
+    out.side_by_side.push_back(
+        {k, down ? tree.parent[i] : i, down ? i : tree.parent[i], sine, to, to + group_lanes, to + 2 * group_lanes});
+    for (int lane = 0; lane < group_lanes; ++lane) {
+      const std::vector<double> some = random_numbers(3, 2, random);
+      out.of_member[lane].push_back({k, {sine, some[0], some[1], some[2]}});
+      for (int j = 0; j < 3; ++j) to[j * group_lanes + lane] = some[j];
+    }
+  }
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("Taylor coefficients of a group of members are those of each alone, the same bytes everywhere") {
+  constexpr int order = 12;
+  std::mt19937 random(9);
+  for (const bool sprung : {false, true})
+    for (const int bodies : {1, 2, 3, 4, 7}) {
+      if (sprung && bodies == 1) continue;
+      const Group group = random_group(bodies, Growth::vine, random);
+      const GroupSprings springs = sprung ? random_springs(group.tree[0], random) : GroupSprings{};
+      const int size = 2 * bodies + (sprung ? 2 : 0);
+      std::vector<double> x = group.x;
+      x.resize(static_cast<std::size_t>(size * group_lanes), 0.5);  // work and heat
+      std::vector<double> plainest;
+      for (const LaneKernel* kernel : usable_lane_kernels()) {
+        INFO(bodies << " bodies, " << kernel->name);
+        LaneTrees trees = lanes_of(group, *kernel);
+        AlignedDoubles series(static_cast<std::size_t>((order + 1) * size * group_lanes));
+        for (int call = 0; call < 2; ++call)
+          taylor_coefficients(trees, springs.side_by_side, order, x.data(), series.data());
+        std::vector<double> found;  // [lane][k][i]
+        for (int lane = 0; lane < group_lanes; ++lane)
+          for (int place = 0; place < (order + 1) * size; ++place)
+            found.push_back(series[static_cast<std::size_t>(
+                ((lane / kernel->width) * (order + 1) * size + place) * kernel->width + lane % kernel->width)]);
+        if (plainest.empty()) plainest = found;
+        CHECK(std::memcmp(found.data(), plainest.data(), found.size() * sizeof(double)) == 0);
+        for (int lane = 0; lane < group_lanes; lane += 5) {
+          Jet alone = jet(group.tree[lane], sprung ? springs.of_member[lane] : std::vector<JointSpring>{});
+          std::vector<double> start, expected(static_cast<std::size_t>((order + 1) * size));
+          for (int i = 0; i < size; ++i) start.push_back(x[i * group_lanes + lane]);
+          taylor_coefficients(alone, start.data(), order, expected.data());
+          for (int k = 0; k <= order; ++k) {
+            const auto row = [&](const std::vector<double>& all, long from) {
+              return std::vector<double>(all.begin() + from + k * size, all.begin() + from + (k + 1) * size);
+            };
+            check_near(row(found, static_cast<long>(lane) * (order + 1) * size), row(expected, 0), 1e-12);
+          }
+        }
+      }
+    }
+}
+
 TEST_CASE("slopes of a group of members are those of dual numbers in the recursion, the same bytes everywhere") {
   std::mt19937 random(7);
   for (const int bodies : {2, 3}) {
@@ -318,4 +401,49 @@ TEST_CASE("a member's rates do not depend on those beside it, also where its ang
   for (int lane = 0; lane < group_lanes; ++lane)
     CHECK(group.member(found, lane) == moved.member(again, (lane + 5) % group_lanes));
   check_near(group.member(found, 3), recursion_rates(group.tree[3], group.member(group.x, 3)), 1e-9);  // 2e6 + rounding
+}
+
+TEST_CASE("rates ahead are those of the state there, the same bytes on every kind of processor") {
+  std::mt19937 random(10);
+  for (const int bodies : {2, 3}) {
+    Group group = random_group(bodies, Growth::vine, random);
+    group.x[7] = 3e6;  // one angle beyond the reduction of the loops
+    const AlignedDoubles h = [&] {
+      const std::vector<double> some = random_numbers(group_lanes, 1, random);
+      return AlignedDoubles(some.begin(), some.end());
+    }();
+    std::vector<double> plainest;
+    for (const LaneKernel* kernel : usable_lane_kernels()) {
+      INFO(bodies << " bodies, " << kernel->name);
+      LaneTrees trees = lanes_of(group, *kernel);
+      std::vector<double> there(group.x.size()), expected(group.x.size()), found(group.x.size());
+      const double half = 0.5;
+      const double* const v = group.v.data();
+      kernel->combine(group.rows(), group.x.data(), h.data(), 1, &half, &v, there.data());
+      rates(trees, there.data(), expected.data());
+      rates_ahead(trees, {group.x.data(), h.data(), v, half}, found.data());
+      CHECK(std::memcmp(found.data(), expected.data(), found.size() * sizeof(double)) == 0);
+      if (plainest.empty()) plainest = found;
+      CHECK(std::memcmp(found.data(), plainest.data(), found.size() * sizeof(double)) == 0);
+    }
+  }
+}
+
+TEST_CASE("lanes turn angles of up to a million radians into the first quarter to the last digits") {
+  // The rates are smooth functions of the sine and the cosine, so that an error of an angle shows in them. At multiples
+  // of π/2 most digits of the angle cancel.
+  std::mt19937 random(11);
+  Group group = random_group(2, Growth::chain, random);
+  std::uniform_real_distribution<double> anywhere(-1e6, 1e6);
+  for (int round = 0; round < 200; ++round) {
+    for (int lane = 0; lane < group_lanes; ++lane) {
+      const double angle = anywhere(random);
+      group.x[lane] = lane % 2 == 0 ? angle : std::round(angle / M_PI_2) * M_PI_2;
+    }
+    LaneTrees trees = lanes_of(group, this_lane_processor());
+    std::vector<double> found(group.x.size());
+    rates(trees, group.x.data(), found.data());
+    for (int lane = 0; lane < group_lanes; ++lane)
+      check_near(group.member(found, lane), recursion_rates(group.tree[lane], group.member(group.x, lane)), 1e-13);
+  }
 }
