@@ -118,7 +118,7 @@ struct Recorder {
   std::vector<double> needed;                                    // what a formula needs
   std::vector<double> row;
 };
-Recorder recorder(const System& system, const Skeleton& skeleton, const std::vector<Column>& columns);
+Recorder recorder(const System& system, const Skeleton& skeleton, std::vector<Column> all);
 
 /// The row at (t, x), in recorder.row.
 const std::vector<double>& record(Recorder& recorder, const Flow& flow, double t, const double* x);

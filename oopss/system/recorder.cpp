@@ -29,9 +29,10 @@ double sum_in(const Column& column, const double* all) {
   return out;
 }
 
-Recorder recorder(const System& system, const Skeleton& skeleton, const std::vector<Column>& columns) {
+Recorder recorder(const System& system, const Skeleton& skeleton, std::vector<Column> all) {
   Recorder out;
-  out.columns = columns;
+  out.columns = std::move(all);
+  const std::vector<Column>& columns = out.columns;
   out.skeleton = skeleton;
   out.casimirs = system.casimirs;
   out.dimension = system.dimension;
