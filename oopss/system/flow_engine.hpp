@@ -45,18 +45,24 @@ class FlowEngine {
     SharedInputs p;
     std::mutex taking;
     std::vector<std::unique_ptr<Recursive>> engines;  // not in use
+    std::shared_ptr<const TreeBranches> branches;     // one for all of them
 
     Resting(std::shared_ptr<const Derived> derived_, SharedInputs p_)
         : derived(std::move(derived_)), p(std::move(p_)) {}
     std::unique_ptr<Recursive> take() {
-      const std::scoped_lock lock(taking);
-      if (engines.empty()) return nullptr;
-      std::unique_ptr<Recursive> out = std::move(engines.back());
-      engines.pop_back();
-      return out;
+      std::shared_ptr<const TreeBranches> known;
+      if (const std::scoped_lock lock(taking); engines.empty()) {
+        known = branches;
+      } else {
+        std::unique_ptr<Recursive> out = std::move(engines.back());
+        engines.pop_back();
+        return out;
+      }
+      return std::make_unique<Recursive>(derived, p, Drive{}, known);
     }
     void give(std::unique_ptr<Recursive> engine) {
       const std::scoped_lock lock(taking);
+      branches = engine->fast.branches;
       engines.push_back(std::move(engine));
     }
   };
@@ -64,9 +70,7 @@ class FlowEngine {
     Resting& from;
     std::unique_ptr<Recursive> engine;
 
-    explicit Borrowed(Resting& resting) : from(resting), engine(resting.take()) {
-      if (!engine) engine = std::make_unique<Recursive>(from.derived, from.p, Drive{});
-    }
+    explicit Borrowed(Resting& resting) : from(resting), engine(resting.take()) {}
     ~Borrowed() { from.give(std::move(engine)); }
     Borrowed(const Borrowed&) = delete;
     Borrowed& operator=(const Borrowed&) = delete;

@@ -11,12 +11,13 @@
 
 namespace oopss {
 
-Recursive::Recursive(std::shared_ptr<const Derived> derived_, SharedInputs inputs, Drive drive_)
+Recursive::Recursive(std::shared_ptr<const Derived> derived_, SharedInputs inputs, Drive drive_,
+                     const std::shared_ptr<const TreeBranches>& branches)
     : derived(std::move(derived_)),
       p(std::move(inputs)),
       drive(std::move(drive_)),
       tree(planar_tree(derived->spec, *p)),
-      fast(fast_tree(tree)),
+      fast(branches ? fast_tree(tree, branches) : fast_tree(tree)),
       law(derived->law),
       watched(derived->watched),
       motion(derived->motion),

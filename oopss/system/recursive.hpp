@@ -35,7 +35,9 @@ struct Recursive {
   std::vector<double> t_phi_rate;  // of the laws: of all joints, then θ and ω of the root, and r and r'
   double power = 0;
 
-  Recursive(std::shared_ptr<const Derived> derived_, SharedInputs inputs, Drive drive_);
+  /// The branches are those of another one of the same tree, if there is one.
+  Recursive(std::shared_ptr<const Derived> derived_, SharedInputs inputs, Drive drive_,
+            const std::shared_ptr<const TreeBranches>& branches = {});
   Recursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_)
       : Recursive(std::move(derived_), std::make_shared<const std::vector<double>>(std::move(inputs)),
                   std::move(drive_)) {}
