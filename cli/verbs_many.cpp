@@ -20,7 +20,8 @@ Verb sweep_verb(Options& options) {
               "first(EVENT) or value(FORMULA) (may be repeated)");
   table.run_numbers(asked.run, "interval of the points at which largest and drift look, s");
   table.word("--method", asked.run.method, "WORD",
-             "as of `oopss simulate`; with --engine lanes rk4, of equal steps, dop853 or taylor; with cuda rk4, dop853 or gauss4");
+             "as of `oopss simulate`; with --engine lanes rk4, of equal steps, dop853 or taylor; with cuda rk4, dop853 "
+             "or gauss4");
   table.choice("--engine", asked.engine, {"auto", "lanes", "cuda", "cuda-float"},
                "auto: every member as `oopss simulate` runs it (default); lanes: members side by side in the registers "
                "of a core; cuda: a thread of a GPU for each, by nvcc and the driver of CUDA, in numbers of 64 bits; "
