@@ -8,8 +8,6 @@
 namespace oopss {
 namespace {
 
-constexpr unsigned long long size_bits = ~(1ULL << 63);
-
 /// Size of the coefficient k of a group.
 Register size_at(const TaylorSeries& series, const LaneEntries& group, int k) {
   Register out = {};

@@ -11,7 +11,6 @@ namespace {
 TaylorSeries series_of(const Taylor& by) { return {by.layout.size, by.layout.size, by.order, by.coefficients.data()}; }
 
 constexpr int beyond = 3;  // so many numbers may be read after the last coefficient
-constexpr unsigned long long size_bits = ~(1ULL << 63);
 
 std::shared_ptr<const TaylorGroups> groups_of(const Layout& layout) {
   auto out = std::make_shared<TaylorGroups>();

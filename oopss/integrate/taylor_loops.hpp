@@ -12,6 +12,9 @@ struct TaylorSeries {
   const double* c;
 };
 
+/// The bits of a number's size.
+constexpr unsigned long long size_bits = ~(1ULL << 63);
+
 /// Entries of the state whose error is judged by the largest of them.
 struct TaylorGroup {
   const unsigned long long* masks;  // of every four entries the bits of their sizes, or 0: of c_0, and of the others
