@@ -28,7 +28,7 @@ struct CudaSource {
   std::string text;
   int states = 0;      // of a member, with the tangent vector behind them
   int parameters = 0;  // that a member brings: none if they are folded
-  Program rates;
+  Program rates;       // what its `field` computes
 };
 CudaSource cuda_source(const DerivedModel& model, const CudaSweep& sweep);
 

@@ -85,7 +85,7 @@ LaneTrees lane_trees(const PlanarTree<double>& tree, const LaneKernel& kernel) {
   out.kernel = &kernel;
   out.places = {n - 1, n, n - 1, 2 * n - 1, tree.root()};
   out.branches = std::make_shared<const TreeBranches>(tree_branches(tree));
-  if (n == 2 || n == 3) out.shape = laned_tree(tree, out.branches).small;
+  if (has_closed_form(tree)) out.shape = small_tree_of(tree);
   out.numbers = jet_numbers(*out.branches, out.shape, tree.root());
   if (out.small()) {
     for (AlignedDoubles* constants : {&out.diagonal, &out.alpha, &out.beta}) constants->resize(3 * group_lanes);

@@ -13,7 +13,7 @@ namespace oopss {
 enum class Engine {
   automatic,    // the one of the others that is fastest for the model, whatever the machine has
   recursive,    // the O(N) recursion on doubles
-  interpreted,  // the straight-line program of the same recursion
+  interpreted,  // a straight-line program: the same, of two and three bodies the closed form of J
   compiled      // that program compiled and loaded; interpreted until it is there
 };
 

@@ -7,9 +7,9 @@
 
 namespace oopss {
 
-/// The equations of motion as an O(N) graph, for programs: the recursion written down with expressions. Of bodies with
-/// loops those of the tree cut open, without the torques of exact linearisation and of prescribed motions
-/// (closing.hpp).
+/// The equations of motion as a graph, for programs: the O(N) recursion, of two and three bodies the closed form of J.
+/// Of bodies with loops those of the tree cut open, without the torques of exact linearisation and of prescribed
+/// motions (closing.hpp).
 struct FieldExpressions {
   StateSymbols symbols;
   std::vector<Expr> phi;  // of the tree's joints; without loops of all
