@@ -55,7 +55,7 @@ double least_of(void (*work)(double&), double& kept) {
 void rows(const Problem& problem, double peak) {
   constexpr double h = 0.01;
   constexpr int count = 200;
-  const SmallTree<double> tree = fast_tree(problem.tree).small;
+  const SmallTree<double> tree = fast_constants(problem.tree)->small;
   std::vector<double> one, packed;
   double scalar = 1e9, pack = 1e9;
   std::vector<double> ours(usable_lane_kernels().size(), 1e9);

@@ -18,7 +18,7 @@ int field(double, N_Vector x, N_Vector rate, void* tree_) {
   auto& tree = *static_cast<FastTree*>(tree_);
   const double* state = N_VGetArrayPointer(x);
   double* out = N_VGetArrayPointer(rate);
-  rates(tree, state, state + tree.bodies - 1, out, out + tree.bodies - 1);
+  rates(tree, state, state + tree.constants->bodies - 1, out, out + tree.constants->bodies - 1);
   return 0;
 }
 
@@ -33,14 +33,16 @@ struct Setting {
   N_Vector x;
 
   explicit Setting(const Problem& problem) : tree(fast_tree(problem.tree)) {
-    const long size = 2 * tree.bodies - 1;
+    const long size = 2 * tree.constants->bodies - 1;
     x = N_VNew_Serial(size, context);
     std::copy_n(problem.x.begin(), size, N_VGetArrayPointer(x));
   }
   ~Setting() { N_VDestroy(x); }
   Setting(const Setting&) = delete;
   Setting& operator=(const Setting&) = delete;
-  std::vector<double> state() const { return {N_VGetArrayPointer(x), N_VGetArrayPointer(x) + 2 * tree.bodies - 1}; }
+  std::vector<double> state() const {
+    return {N_VGetArrayPointer(x), N_VGetArrayPointer(x) + 2 * tree.constants->bodies - 1};
+  }
 };
 
 std::vector<double> run_adams(const Problem& problem, double until, double tolerance) {

@@ -107,7 +107,7 @@ void own_shapes() {
     for (const Growth growth : {Growth::chain, Growth::bush, Growth::vine}) {
       FastTree tree = fast_tree(growth == Growth::chain ? rods(n) : random_tree(n, growth, random));
       ns[static_cast<int>(growth)] = 1e9 / n * our_seconds(tree, state(n), 0.3);
-      if (growth == Growth::bush) slots = tree.branches->slots.size();
+      if (growth == Growth::bush) slots = tree.constants->branches->slots.size();
     }
     if (n == 10) at_10 = ns[0] * n;
     if (n == 10000) at_10000 = ns[0] * n;
@@ -116,9 +116,10 @@ void own_shapes() {
   }
   std::printf("\nCost exponent of the chain from 10 to 10 000 bodies: %.3f. ", std::log10(at_10000 / at_10) / 3);
   const FastTree tree = fast_tree(rods(1000));
-  const std::size_t bytes = tree.step.size() * sizeof(StepConstants<double>) + tree.places.size() * sizeof(StepPlaces) +
-                            tree.sweep.size() * sizeof(StepSweep<double>) + 5 * tree.theta.size() * sizeof(double) +
-                            tree.branches->slots.size() * sizeof(TreeBranches::Slot) + 3 * sizeof(int) * 1000;
+  const std::size_t bytes =
+      tree.constants->step.size() * sizeof(StepConstants<double>) + tree.constants->places.size() * sizeof(StepPlaces) +
+      tree.sweep.size() * sizeof(StepSweep<double>) + 5 * tree.theta.size() * sizeof(double) +
+      tree.constants->branches->slots.size() * sizeof(TreeBranches::Slot) + 3 * sizeof(int) * 1000;
   std::printf("Memory: %zu bytes per body (counted, N = 1000).\n", bytes / 1000);
 }
 

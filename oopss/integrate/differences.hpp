@@ -13,13 +13,13 @@ namespace oopss {
 struct Differences {
   std::size_t width = 0;
   int most = 16;             // differences kept
-  std::vector<double> past;  // ∇^k at [k · width]; room for all of them, of which those not yet needed are not touched
+  std::vector<double> past;  // ∇^k at [k · width], k < most; of the room for them what is not yet needed is not touched
   int known = 0, depth = 0;  // differences known, and how many of them make the guess
 };
 
 inline Differences differences(std::size_t width, int most = 16) {
   Differences out{width, most, {}, 0, 0};
-  out.past.reserve(width * static_cast<std::size_t>(most + 1));
+  out.past.reserve(width * static_cast<std::size_t>(most));
   return out;
 }
 
@@ -38,7 +38,7 @@ inline void extrapolate(const Differences& by, std::size_t begin, std::size_t en
 inline void extrapolate(const Differences& by, std::vector<double>& out) { extrapolate(by, 0, by.width, out); }
 
 /// How many differences a step makes known: of those that no guess can need, two beyond the depth of this one, none.
-inline int next_known(const Differences& by) { return std::min({by.known + 1, by.most + 1, by.depth + 3}); }
+inline int next_known(const Differences& by) { return std::min({by.known + 1, by.most, by.depth + 3}); }
 
 /// Takes the numbers found, from `begin` to before `end`, into the differences; `choose_depth` goes after it, when all
 /// are taken. Room for them is made before.
@@ -57,11 +57,18 @@ inline void take(Differences& by, const std::vector<double>& found, std::size_t 
   }
 }
 
+/// Numbers with which no others go on: they take the first place, and no guess is made of them.
+inline void begin_anew(Differences& by, const std::vector<double>& found) {
+  by.past.resize(std::max(by.past.size(), by.width));
+  std::copy(found.begin(), found.end(), by.past.begin());
+  by.known = 0;
+}
+
 /// The first difference left out of a guess is its error, so the depth follows the least difference, as `size` measures
 /// it: few for large steps, many for small ones, until rounding shows.
 template <class Size>
 void choose_depth(Differences& by, const Size& size) {
-  by.known = std::min(next_known(by), by.most);
+  by.known = next_known(by);
   const auto left_out = [&](int depth) { return size(by.past.data() + static_cast<std::size_t>(depth) * by.width); };
   if (by.known == 1)
     by.depth = 1;

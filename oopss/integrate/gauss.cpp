@@ -58,7 +58,7 @@ void guess_inside(Gauss& by, double h) {
       double weight = part * by.tableau.b[i] / by.tableau.b[j];
       for (int l = 0; l < s; ++l)
         if (l != j) weight *= (part * by.tableau.c[i] - by.tableau.c[l]) / (by.tableau.c[j] - by.tableau.c[l]);
-      for (int k = 0; k < n; ++k) by.D[i * n + k] += weight * by.last[j * n + k];
+      for (int k = 0; k < n; ++k) by.D[i * n + k] += weight * by.past.past[j * n + k];
     }
 }
 
@@ -177,7 +177,7 @@ Gauss gauss(const Layout& layout, int stages, double step, const Waypoint& start
   by.layout.blocks = {};  // sizes go by stretches
   const std::size_t n = start.x.size(), all = n * static_cast<std::size_t>(stages);
   by.v.resize(n);
-  for (auto* stage_values : {&by.D, &by.next, &by.last}) stage_values->resize(all);
+  for (auto* stage_values : {&by.D, &by.next}) stage_values->resize(all);
   by.past = layout.bodies > most_bodies_of_one_thread ? differences(all, 4) : differences(all);
   return by;
 }
@@ -220,9 +220,8 @@ Outcome advance(Gauss& by, const Flow& flow, double limit) {
       return against(largest(by, D), momentum);
     });
   } else {
-    by.past.known = 0;
+    begin_anew(by.past, by.D);
   }
-  std::swap(by.last, by.D);  // the next guess writes all of D
   return {};
 }
 
@@ -241,7 +240,7 @@ Outcome shorten(Gauss& by, const Flow& flow, double t) {
   if (!solved.good()) return solved;
   by.end = by.begin;
   for (int k = 0; k < static_cast<int>(by.v.size()); ++k) add(by.end.x[k], by.end.rest[k], increment(by, k));
-  by.last = by.D;
+  begin_anew(by.past, by.D);
   by.last_h = t - by.begin.t;
   restart(by, t);
   return {};

@@ -35,10 +35,9 @@ struct Gauss {
   Waypoint begin, end;  // of the last step
   long evaluations = 0;
 
-  Differences past;          // of D of the last whole steps
-  std::vector<double> last;  // D of the last step, of length last_h
-  double last_h = 0;
-  double contraction = 1;          // of the first two sweeps, as last seen
+  Differences past;        // of D of the last whole steps; the first of them are D of the last step, whole or not,
+  double last_h = 0;       // whose length this is
+  double contraction = 1;  // of the first two sweeps, as last seen
   std::vector<double> D, next, v;  // scratch: stages, their next sweep, one state
 
   /// What a further thread has for itself: rates, and scratch for a state.

@@ -101,6 +101,7 @@ Run::Run(Flow flow, const Layout& layout, const std::vector<double>& start, RunR
 
 /// A step of a large system with the threads that are asked for.
 void Run::take_gauss(Gauss by) {
+  layout_.blocks = {};  // sizes go by stretches
   if (layout_.bodies > most_bodies_of_one_thread && settings_.threads > 1)
     work_side_by_side(by, flow_, settings_.threads);
   take_stepper(std::move(by));

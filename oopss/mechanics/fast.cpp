@@ -20,16 +20,28 @@ const Kernel& this_processor() {
   return best;
 }
 
-FastTree fast_tree(const PlanarTree<double>& tree, const std::shared_ptr<const TreeBranches>& branches) {
-  return {laned_tree(tree, branches)};
+std::shared_ptr<const TreeConstants<double>> fast_constants(const PlanarTree<double>& tree) {
+  return std::make_shared<const TreeConstants<double>>(
+      tree_constants(tree, std::make_shared<const TreeBranches>(tree_branches(tree))));
+}
+
+FastTree fast_tree(const std::shared_ptr<const TreeConstants<double>>& constants) {
+  return {tree_scratch(*constants), constants};
 }
 
 void rates(FastTree& tree, const double* phi, const double* mu, double* phi_rate, double* mu_rate) {
   static constexpr double no_angle = 0;
-  if (tree.small.bodies > 0)
-    tree.kernel->small_rates(tree.small, phi, mu, phi_rate, mu_rate, tree.omega.data());
+  const TreeConstants<double>& constants = *tree.constants;
+  if (constants.small.bodies > 0)
+    tree.kernel->small_rates(constants.small, phi, mu, phi_rate, mu_rate, tree.omega.data());
   else
-    tree.kernel->tree_rates(tree_loops(tree), tree.bodies > 1 ? phi : &no_angle, mu, phi_rate, mu_rate);
+    tree.kernel->tree_rates(tree_loops(constants, tree), constants.bodies > 1 ? phi : &no_angle, mu, phi_rate, mu_rate);
+}
+
+void velocities(FastTree& tree, const double* phi, const double* mu) {
+  std::array<double, 3> phi_rate, mu_rate;  // of two or three bodies
+  const bool small = tree.constants->small.bodies > 0;
+  rates(tree, phi, mu, small ? phi_rate.data() : nullptr, small ? mu_rate.data() : nullptr);
 }
 
 }  // namespace oopss

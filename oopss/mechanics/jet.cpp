@@ -14,7 +14,7 @@ TreeJetLoop* tree_loop(const Kernel& kernel) {
   return &kernel == &kernel_haswell ? tree_jet_haswell : tree_jet_baseline;
 }
 
-int stride(const FastTree& tree) { return (2 * tree.branches->steps() + 3) / 4 * 4; }
+int stride(const FastTree& tree) { return (2 * tree.constants->branches->steps() + 3) / 4 * 4; }
 
 /// The first address in the workspace that is a multiple of 32 bytes; the workspace is that much longer.
 double* aligned(std::vector<double>& workspace) {
@@ -27,7 +27,7 @@ void make_workspace(Jet& jet, int order) {
   jet.order = order;
   const auto rows = static_cast<std::size_t>(order + 1);
   const std::size_t series =
-      jet.tree.small.bodies > 0 ? SmallJet<double>::record * rows : (6 * rows + 6) * stride(jet.tree);
+      jet.tree.constants->small.bodies > 0 ? SmallJet<double>::record * rows : (6 * rows + 6) * stride(jet.tree);
   jet.workspace.assign(series + 4, 0.0);
   jet.spring_workspace.assign(3 * rows * jet.springs.size(), 0.0);
 }
@@ -51,7 +51,7 @@ Jet jet(const PlanarTree<double>& tree, std::vector<JointSpring> springs) {
   const auto n = static_cast<std::size_t>(tree.size());
   out.phi_rate.resize(n);
   out.rate.resize(n);
-  out.numbers = jet_numbers(*out.tree.branches, out.tree.small, tree.root());
+  out.numbers = jet_numbers(*out.tree.constants->branches, out.tree.constants->small, tree.root());
   for (const JointSpring& spring : out.springs)
     out.spring.push_back(
         {spring.joint, spring.law.periodic, spring.law.kp, spring.law.kd, spring.law.bias, nullptr, nullptr, nullptr});
@@ -67,7 +67,7 @@ void taylor_coefficients(Jet& jet, const double* x, int order, double* coefficie
     jet.spring[n].s = jet.spring[n].rate + rows;
     jet.spring[n].c = jet.spring[n].s + rows;
   }
-  const JetOutput<double> to = {.bodies = jet.tree.bodies,
+  const JetOutput<double> to = {.bodies = jet.tree.constants->bodies,
                                 .size = jet.size(),
                                 .number = jet.numbers.of_body.data(),
                                 .first = jet.numbers.first.data(),
@@ -77,17 +77,17 @@ void taylor_coefficients(Jet& jet, const double* x, int order, double* coefficie
                                 .spring = jet.spring.data(),
                                 .out = coefficients};
   double* workspace = aligned(jet.workspace);
-  if (jet.tree.small.bodies > 0) {
-    small_loop (*jet.tree.kernel)({&jet.tree.small, workspace}, order, to);
+  if (jet.tree.constants->small.bodies > 0) {
+    small_loop (*jet.tree.kernel)({&jet.tree.constants->small, workspace}, order, to);
     return;
   }
-  rates(jet.tree, x, x + jet.tree.bodies - 1, jet.phi_rate.data(), jet.rate.data());
-  const TreeLoops<double> on = tree_loops(jet.tree);
   const long row = stride(jet.tree), series = row * static_cast<long>(rows);
   const auto block = [&](long k) { return workspace + k * series; };
   const auto extra = [&](long k) { return workspace + 6 * series + k * row; };
+  const TreeLoops<double> on = with_directions(tree_loops(*jet.tree.constants, jet.tree), block(0), block(1));
   const TreeJet<double> tree = {&on,      stride(jet.tree), block(0), block(1), block(2), block(3), block(4),
                                 block(5), extra(0),         extra(1), extra(2), extra(3), extra(4), extra(5)};
+  jet.tree.kernel->tree_rates(on, x, x + jet.tree.constants->bodies - 1, jet.phi_rate.data(), jet.rate.data());
   tree_loop (*jet.tree.kernel)(tree, order, to);
 }
 

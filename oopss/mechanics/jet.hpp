@@ -26,7 +26,7 @@ struct Jet {
   std::vector<JetSpring<double>> spring;
 
   /// Of the state [φ, μ, θ_root], and [work, dissipated] after them if there are springs.
-  int size() const { return 2 * tree.bodies + (springs.empty() ? 0 : 2); }
+  int size() const { return 2 * tree.constants->bodies + (springs.empty() ? 0 : 2); }
 };
 
 Jet jet(const PlanarTree<double>& tree, std::vector<JointSpring> springs = {});

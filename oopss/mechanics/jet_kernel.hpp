@@ -90,6 +90,15 @@ struct SmallJet {
   Real* series;
 };
 
+/// The loops of rates for a jet, which has a place of its own for the directions of the bodies: the first rows of their
+/// series.
+template <class Real>
+static inline TreeLoops<Real> with_directions(TreeLoops<Real> loops, Real* c, Real* s) {
+  loops.c = c;
+  loops.s = s;
+  return loops;
+}
+
 /// A tree: its series are [order][slot], in rows of `stride` slots; and one row each of what an order needs.
 template <class Real>
 struct TreeJet {

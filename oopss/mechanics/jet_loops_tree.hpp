@@ -78,7 +78,8 @@ static void jet_inward(const TreeJet<Real>& jet) {
       sweep.hx = hx, sweep.hy = hy;
       hx += sweep.Mxx * ax + sweep.Mxy * ay;
       hy += sweep.Mxy * ax + sweep.Myy * ay;
-      Lanes<Real> left = jet_lanes(jet.mu, i) - jet_lanes(jet.z, i) - sweep.Ex * hx - sweep.Ey * hy;
+      Lanes<Real> left =
+          jet_lanes(jet.mu, i) - jet_lanes(jet.z, i) - jet_lanes(on.Ex, i) * hx - jet_lanes(on.Ey, i) * hy;
       if (on.places[i].junction >= 0) {
         JunctionSweep<Real>& junction = on.junction[on.places[i].junction];
         left += junction.s, hx += junction.hx, hy += junction.hy;
@@ -152,8 +153,8 @@ static void jet_outward(const TreeJet<Real>& jet, const RootInverse<Real>& inver
       const Lanes<Real> cw = jet_lanes(jet.cw, i), sw = jet_lanes(jet.sw, i);
       const Lanes<Real> omega = sweep.w - sweep.gx * ux - sweep.gy * uy;
       const Lanes<Real> own_x = body.qx * ux + body.qy * uy, own_y = body.qx * uy - body.qy * ux;
-      ux += omega * sweep.Ex + body.ex * cw - body.ey * sw;
-      uy += omega * sweep.Ey + body.ey * cw + body.ex * sw;
+      ux += omega * jet_lanes(on.Ex, i) + body.ex * cw - body.ey * sw;
+      uy += omega * jet_lanes(on.Ey, i) + body.ey * cw + body.ex * sw;
       const Lanes<Real> Px = sweep.Mxx * ux + sweep.Mxy * uy + sweep.hx,
                         Py = sweep.Mxy * ux + sweep.Myy * uy + sweep.hy;
       jet_lanes(w, i) = omega;
@@ -206,10 +207,6 @@ static void tree_jet(const TreeJet<Real>& jet, int order, const JetOutput<Real>&
   clear(jet.z, jet.stride);
   clear(jet.f, jet.stride);
   clear(jet.mu_rate, jet.stride);
-  for (int i = 0; i < 2 * on.steps; ++i) {
-    jet.c[i] = on.c[i];
-    jet.s[i] = on.s[i];
-  }
   const RootInverse<Real> inverse = root_inverse(on.done[on.pairs - 1]);
   for (int k = 0; k < order; ++k) {
     const long row = static_cast<long>(k) * jet.stride;

@@ -101,10 +101,9 @@ struct BranchPair {
   Real ex[2], ey[2];
 };
 
-/// What the inward sweep leaves for the outward one, per step.
+/// What the inward sweep leaves for the outward one, per step, beside E and Q.
 template <class Real>
 struct StepSweep {
-  Lanes<Real> Ex, Ey, Qx, Qy;
   Lanes<Real> inverse, gx, gy, w;     // 1/D, G/D, s/D
   Lanes<Real> Mxx, Mxy, Myy, hx, hy;  // of what arrives from the branch: P = M u + h
 };
@@ -133,7 +132,10 @@ struct TreeLoops {
   const StepConstants<Real>* step;
   const StepPlaces* places;
   const int *slot_of, *first, *second;
-  Real *theta, *c, *s, *omega, *rate;  // per slot
+  /// Per slot. What one sweep has done with may have the place of what the next one needs: E that of c and s; Q that of
+  /// θ and its rest, and then μ' and ω that of Q. Huge trees take their time for what goes through memory.
+  Real *c, *s, *Ex, *Ey;
+  Real *theta, *rest, *Qx, *Qy, *rate, *omega;
   StepSweep<Real>* sweep;
   JunctionSweep<Real>* junction;  // the sums are zero between calls
   PairSweep<Real>* done;
@@ -159,6 +161,7 @@ struct SmallTree {
 /// The loops compiled for one kind of processor.
 struct Kernel {
   const char* name;
+  /// Without a place for the rates it gives ω alone.
   void (*tree_rates)(const TreeLoops<double>&, const double* phi, const double* mu, double* phi_rate, double* mu_rate);
   void (*small_rates)(const SmallTree<double>&, const double* phi, const double* mu, double* phi_rate, double* mu_rate,
                       double* omega);

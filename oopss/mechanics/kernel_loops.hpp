@@ -51,8 +51,8 @@ static inline Lanes<Real>& lanes(Real* of_slots, int step) {
 }
 
 /// θ of every body, outward from the root joint; only differences matter, so the first body there has θ = 0. Of a large
-/// tree θ is kept with the rest that rounding takes from it, in the place of ω, which comes after it: thousands of
-/// angles add up to hundreds of turns, and the rounding of such sums would turn all that hangs on a body.
+/// tree θ is kept with the rest that rounding takes from it: thousands of angles add up to hundreds of turns, and the
+/// rounding of such sums would turn all that hangs on a body.
 template <bool Large, class Real>
 static void angles(const TreeLoops<Real>& on, const Real* phi) {
   for (int k = on.pairs - 1; k >= 0; --k) {
@@ -62,12 +62,12 @@ static void angles(const TreeLoops<Real>& on, const Real* phi) {
                          pair.attachment[1] < 0 ? Real(0) : of_slots[pair.attachment[1]]};
     };
     Lanes<Real> theta = at_attachments(on.theta), rest = {};
-    if constexpr (Large) rest = at_attachments(on.omega);
+    if constexpr (Large) rest = at_attachments(on.rest);
     for (int i = pair.end - 1; i >= pair.begin; --i) {
       const Lanes<Real> step = {phi[on.places[i].joint[0]], phi[on.places[i].joint[1]]};
       if constexpr (Large) {
         add_to_pair(theta, rest, Lanes<Real>(on.step[i].sense * step));
-        lanes(on.omega, i) = rest;
+        lanes(on.rest, i) = rest;
       } else {
         theta += on.step[i].sense * step;
       }
@@ -81,7 +81,7 @@ template <class Real>
 static void turn_by_rests(const TreeLoops<Real>& on) {
   for (int i = 0; i < on.steps; ++i) {
     Lanes<Real>&c = lanes(on.c, i), &s = lanes(on.s, i);
-    const Lanes<Real> rest = lanes(on.omega, i), cosine = c;
+    const Lanes<Real> rest = lanes(on.rest, i), cosine = c;
     c -= rest * s;
     s += rest * cosine;
   }
@@ -127,7 +127,8 @@ static void inward(const TreeLoops<Real>& on, const Real* mu) {
       Lanes<Real> D = constants.D + Ex * fx + Ey * fy, Gx = Qx + fx, Gy = Qy + fy;
       Lanes<Real> left = Lanes<Real>{mu[on.places[i].body[0]], mu[on.places[i].body[1]]} - Ex * hx - Ey * hy;
       StepSweep<Real>& sweep = on.sweep[i];
-      sweep.Ex = Ex, sweep.Ey = Ey, sweep.Qx = Qx, sweep.Qy = Qy;
+      lanes(on.Ex, i) = Ex, lanes(on.Ey, i) = Ey;
+      lanes(on.Qx, i) = Qx, lanes(on.Qy, i) = Qy;
       sweep.Mxx = Mxx, sweep.Mxy = Mxy, sweep.Myy = Myy, sweep.hx = hx, sweep.hy = hy;
       if (on.places[i].junction >= 0) {
         JunctionSweep<Real>& junction = on.junction[on.places[i].junction];
@@ -187,13 +188,14 @@ static void outward(const TreeLoops<Real>& on) {
         on.junction[on.places[i].junction].uy = uy;
       }
       const Lanes<Real> omega = sweep.w - sweep.gx * ux - sweep.gy * uy;
-      const Lanes<Real> turn = sweep.Qx * uy - sweep.Qy * ux;
-      ux += omega * sweep.Ex;
-      uy += omega * sweep.Ey;
+      const Lanes<Real> turn = lanes(on.Qx, i) * uy - lanes(on.Qy, i) * ux;
+      const Lanes<Real> Ex = lanes(on.Ex, i), Ey = lanes(on.Ey, i);
+      ux += omega * Ex;
+      uy += omega * Ey;
       const Lanes<Real> Px = sweep.Mxx * ux + sweep.Mxy * uy + sweep.hx,
                         Py = sweep.Mxy * ux + sweep.Myy * uy + sweep.hy;
       lanes(on.omega, i) = omega;
-      lanes(on.rate, i) = omega * (turn + sweep.Ex * Py - sweep.Ey * Px);
+      lanes(on.rate, i) = omega * (turn + Ex * Py - Ey * Px);
     }
   }
 }
@@ -206,6 +208,7 @@ static void tree_rates(const TreeLoops<Real>& on, const Real* phi, const Real* m
   if (large) turn_by_rests(on);
   inward(on, mu);
   outward(on);
+  if (!mu_rate) return;
   for (int i = 0; i < on.bodies; ++i) mu_rate[i] = on.rate[on.slot_of[i]];
   for (int k = 0; k + 1 < on.bodies; ++k) phi_rate[k] = on.omega[on.second[k]] - on.omega[on.first[k]];
 }

@@ -83,13 +83,15 @@ long tree_room(const TreeLanes& trees, const LanePlaces& places, const LaneJet& 
 void tree_lane_jets(const TreeLanes* trees, const LanePlaces& places, const LaneJet& jet, const double* x, double* room,
                     double* out) {
   for (int first = 0; first < group_lanes; first += register_lanes, ++trees) {
-    const TreeLoops<Lane>& loops = *static_cast<const TreeLoops<Lane>*>(trees->loops);
-    const int row = 2 * loops.steps;
+    const TreeLoops<Lane>& of_rates = *static_cast<const TreeLoops<Lane>*>(trees->loops);
+    const int row = 2 * of_rates.steps;
     Room left{room};
     const auto series = [&] { return left.take<Lane>(static_cast<long>(jet.order + 1) * row); };
     const auto once = [&] { return left.take<Lane>(row); };
-    const TreeJet<Lane> tree = {&loops,   row,    series(), series(), series(), series(), series(),
-                                series(), once(), once(),   once(),   once(),   once(),   once()};
+    Lane *const c = series(), *const s = series();
+    const TreeLoops<Lane> loops = with_directions(of_rates, c, s);
+    const TreeJet<Lane> tree = {&loops,   row,    c,      s,      series(), series(), series(),
+                                series(), once(), once(), once(), once(),   once(),   once()};
     Lane *const phi_rate = left.take<Lane>(places.joints), *const mu_rate = left.take<Lane>(places.bodies);
     const JetOutput<Lane> to = series_of(places, jet, first, x, left, out);
     tree_rates(loops, to.out, to.out + places.joints, phi_rate, mu_rate);

@@ -8,11 +8,10 @@
 
 namespace oopss {
 
-/// A planar tree made ready for the fast loops: the plan (shared, pure integers), the constants of one set of
-/// parameters, and scratch space. T is a double, or a batch for the members of an ensemble, whose parameters may
-/// differ. One serves one thread; copies are independent.
+/// A planar tree made ready for the fast loops: the plan (shared, pure integers) and the constants of one set of
+/// parameters. T is a double, or a batch for the members of an ensemble, whose parameters may differ.
 template <Scalar T>
-struct LanedTree {
+struct TreeConstants {
   std::shared_ptr<const TreeBranches> branches;
   int bodies = 0;
 
@@ -20,12 +19,20 @@ struct LanedTree {
   std::vector<StepConstants<T>> step;
   std::vector<StepPlaces> places;
   std::vector<BranchPair<T>> pair;
+};
 
-  std::vector<T> theta, c, s, omega, rate;  // per slot
+/// What the loops of one thread write.
+template <Scalar T>
+struct TreeScratch {
+  std::vector<T> c, s, rate, omega;  // per slot
   std::vector<StepSweep<T>> sweep;
   std::vector<JunctionSweep<T>> junction;
   std::vector<PairSweep<T>> done;
 };
+
+/// Both together, for one thread; copies are independent.
+template <Scalar T>
+struct LanedTree : TreeConstants<T>, TreeScratch<T> {};
 
 /// From body i's mass centre to its joint with a neighbour, in the frame of i.
 template <Dimension Dim>
@@ -54,7 +61,7 @@ inline int inner_neighbour(const TreeBranches& branches, int slot) {
 }
 
 template <Scalar T>
-void make_loops(LanedTree<T>& out, const PlanarTree<T>& tree) {
+void make_loops(TreeConstants<T>& out, const PlanarTree<T>& tree) {
   const TreeBranches& branches = *out.branches;
   out.step.reserve(static_cast<std::size_t>(branches.steps()));
   out.places.reserve(out.step.capacity());
@@ -86,30 +93,44 @@ void make_loops(LanedTree<T>& out, const PlanarTree<T>& tree) {
     }
     out.pair.push_back(pair);
   }
-  const std::size_t slots = branches.slots.size();
-  for (std::vector<T>* values : {&out.theta, &out.c, &out.s, &out.omega, &out.rate}) values->assign(slots, T(0));
+}
+
+template <Scalar T>
+TreeConstants<T> tree_constants(const PlanarTree<T>& tree, const std::shared_ptr<const TreeBranches>& branches) {
+  TreeConstants<T> out;
+  out.branches = branches;
+  out.bodies = tree.size();
+  if (has_closed_form(tree))
+    out.small = small_tree_of(tree);
+  else
+    make_loops(out, tree);
+  return out;
+}
+
+template <Scalar T>
+TreeScratch<T> tree_scratch(const TreeConstants<T>& tree) {
+  TreeScratch<T> out;
+  if (tree.small.bodies > 0) {
+    out.omega.assign(static_cast<std::size_t>(tree.bodies), T(0));
+    return out;
+  }
+  const std::size_t slots = tree.branches->slots.size();
+  for (std::vector<T>* values : {&out.c, &out.s, &out.rate, &out.omega}) values->assign(slots, T(0));
   out.sweep.assign(slots / 2, StepSweep<T>{});
-  out.junction.assign(static_cast<std::size_t>(branches.junctions), JunctionSweep<T>{});
-  out.done.assign(branches.pairs.size(), PairSweep<T>{});
+  out.junction.assign(static_cast<std::size_t>(tree.branches->junctions), JunctionSweep<T>{});
+  out.done.assign(tree.branches->pairs.size(), PairSweep<T>{});
+  return out;
 }
 
 template <Scalar T>
 LanedTree<T> laned_tree(const PlanarTree<T>& tree, const std::shared_ptr<const TreeBranches>& branches) {
-  LanedTree<T> out;
-  out.branches = branches;
-  out.bodies = tree.size();
-  if (has_closed_form(tree)) {
-    out.small = small_tree_of(tree);
-    out.omega.assign(static_cast<std::size_t>(out.bodies), T(0));
-  } else {
-    make_loops(out, tree);
-  }
-  return out;
+  const TreeConstants<T> constants = tree_constants(tree, branches);
+  return {constants, tree_scratch(constants)};
 }
 
 /// The loops' view of a tree of one, four or more bodies.
 template <Scalar T>
-TreeLoops<T> tree_loops(LanedTree<T>& tree) {
+TreeLoops<T> tree_loops(const TreeConstants<T>& tree, TreeScratch<T>& scratch) {
   const TreeBranches& branches = *tree.branches;
   return {.steps = branches.steps(),
           .pairs = static_cast<int>(tree.pair.size()),
@@ -120,14 +141,23 @@ TreeLoops<T> tree_loops(LanedTree<T>& tree) {
           .slot_of = branches.slot_of.data(),
           .first = branches.first.data(),
           .second = branches.second.data(),
-          .theta = tree.theta.data(),
-          .c = tree.c.data(),
-          .s = tree.s.data(),
-          .omega = tree.omega.data(),
-          .rate = tree.rate.data(),
-          .sweep = tree.sweep.data(),
-          .junction = tree.junction.data(),
-          .done = tree.done.data()};
+          .c = scratch.c.data(),
+          .s = scratch.s.data(),
+          .Ex = scratch.c.data(),
+          .Ey = scratch.s.data(),
+          .theta = scratch.rate.data(),
+          .rest = scratch.omega.data(),
+          .Qx = scratch.rate.data(),
+          .Qy = scratch.omega.data(),
+          .rate = scratch.rate.data(),
+          .omega = scratch.omega.data(),
+          .sweep = scratch.sweep.data(),
+          .junction = scratch.junction.data(),
+          .done = scratch.done.data()};
+}
+template <Scalar T>
+TreeLoops<T> tree_loops(LanedTree<T>& tree) {
+  return tree_loops<T>(tree, tree);
 }
 
 }  // namespace oopss

@@ -157,6 +157,8 @@ TreeBranches tree_branches(const Topology& topology, RootedAt root) {
     if (two) ++k;
   }
   add_pair(out, split, split.longest[0], split.longest[1]);
+  out.pairs.shrink_to_fit();
+  out.slots.shrink_to_fit();
   add_attachments(out);
   out.first.resize(topology.parent.size() - 1);
   out.second.resize(topology.parent.size() - 1);

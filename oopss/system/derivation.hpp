@@ -9,23 +9,6 @@
 
 namespace oopss {
 
-/// A program with its scratch space; inputs are groups of doubles. Interpreted, until it is loaded as compiled code.
-struct Runner {
-  Program code;
-  std::shared_ptr<const Loading> loading;  // null: interpreted for good
-  std::vector<double> scratch, out;
-  explicit Runner(Program program_, std::shared_ptr<const Loading> loading_ = {})
-      : code(std::move(program_)), loading(std::move(loading_)), scratch(code.code.size()), out(code.results.size()) {}
-  const std::vector<double>& operator()(std::initializer_list<const double*> inputs) {
-    if (const Loaded::Function run = loading ? loading->ready() : nullptr) {
-      run(inputs.begin(), out.data());
-    } else {
-      interpret(code, {inputs.begin(), inputs.size()}, scratch, out);
-    }
-    return out;
-  }
-};
-
 /// What a derivation leaves behind: plain data, shared by all flows of a system.
 struct Derived {
   Layout layout;
@@ -49,6 +32,25 @@ struct Derived {
   Program rates;                           // (t, x, p) -> x'; where laws other than springs are
   Program field;                           // (t, x, p) -> x', H, U, torques; interpreted and compiled engine only
   std::shared_ptr<const Loading> loading;  // of the field; compiled engine only
+};
+
+/// A program of a derivation with its scratch space; inputs are groups of doubles. Interpreted, until it is loaded as
+/// compiled code.
+struct Runner {
+  std::shared_ptr<const Program> code;     // one for all copies
+  std::shared_ptr<const Loading> loading;  // null: interpreted for good
+  std::vector<double> scratch, out;
+  Runner(const std::shared_ptr<const Derived>& derived, const Program& its,
+         std::shared_ptr<const Loading> loading_ = {})
+      : code(derived, &its), loading(std::move(loading_)), scratch(its.code.size()), out(its.results.size()) {}
+  const std::vector<double>& operator()(std::initializer_list<const double*> inputs) {
+    if (const Loaded::Function run = loading ? loading->ready() : nullptr) {
+      run(inputs.begin(), out.data());
+    } else {
+      interpret(*code, {inputs.begin(), inputs.size()}, scratch, out);
+    }
+    return out;
+  }
 };
 
 /// The derivation of a model, checked, without the programs of its field; `driven` as in `derive`.

@@ -259,9 +259,9 @@ void add_shapes(System& system, const std::shared_ptr<const Derived>& shared) {
 
 }  // namespace
 
-Flow program_flow(const Program& field, const std::shared_ptr<const Loading>& loading, const std::vector<double>& p,
-                  int size) {
-  Runner runner(field, loading);
+Flow program_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p) {
+  Runner runner(derived, derived->field, derived->loading);
+  const int size = derived->layout.size;
   Flow flow;
   flow.field = [runner, p, size](double t, const double* x, double* out) mutable {
     const std::vector<double>& all = runner({&t, x, p.data()});
@@ -343,8 +343,7 @@ DerivedModel derive_checked(const std::shared_ptr<const Model>& model, Engine as
     }
     const auto inputs = std::make_shared<const std::vector<double>>(p);  // one for all functions of the flow
     const FlowEngine recursive(shared, inputs, u ? u : function_drive(*shared));
-    Flow flow =
-        by_program ? program_flow(shared->field, shared->loading, p, shared->layout.size) : recursive_flow(recursive);
+    Flow flow = by_program ? program_flow(shared, p) : recursive_flow(recursive);
     add_what_is_watched(flow, recursive);
     add_jet(flow, shared, inputs);
     add_tangent(flow, shared, inputs);

@@ -12,16 +12,16 @@ namespace oopss {
 
 /// The engine of one function of a flow. Of a small tree every copy has its own, at hand; of a large one the functions
 /// of a flow and of its copies have one together, made when it is first asked for, since it takes half a kilobyte per
-/// body. One that finds it in use by another thread makes a second, which stays too. So functions of copies stay
-/// independent: an engine keeps nothing from one call to the next. One with torques of the program, which may, is never
-/// shared.
+/// body. One that finds it in use by another thread makes a second, which stays too and shares the numbers of the tree.
+/// So functions of copies stay independent: an engine keeps nothing from one call to the next. One with torques of the
+/// program, which may, is never shared.
 class FlowEngine {
  public:
   static constexpr int most_own_bodies = 1000;
 
   FlowEngine(const std::shared_ptr<const Derived>& derived, const SharedInputs& p, const Drive& drive) {
     if (derived->layout.bodies <= most_own_bodies || drive)
-      own_.emplace(derived, p, drive);
+      own_.emplace(numbered_tree(derived, p), drive);
     else
       resting_ = std::make_shared<Resting>(derived, p);
   }
@@ -44,25 +44,25 @@ class FlowEngine {
     std::shared_ptr<const Derived> derived;
     SharedInputs p;
     std::mutex taking;
+    std::shared_ptr<const NumberedTree> numbers;      // once they are asked for
     std::vector<std::unique_ptr<Recursive>> engines;  // not in use
-    std::shared_ptr<const TreeBranches> branches;     // one for all of them
 
     Resting(std::shared_ptr<const Derived> derived_, SharedInputs p_)
         : derived(std::move(derived_)), p(std::move(p_)) {}
     std::unique_ptr<Recursive> take() {
-      std::shared_ptr<const TreeBranches> known;
-      if (const std::scoped_lock lock(taking); engines.empty()) {
-        known = branches;
-      } else {
-        std::unique_ptr<Recursive> out = std::move(engines.back());
-        engines.pop_back();
-        return out;
+      {
+        const std::scoped_lock lock(taking);
+        if (!engines.empty()) {
+          std::unique_ptr<Recursive> out = std::move(engines.back());
+          engines.pop_back();
+          return out;
+        }
+        if (!numbers) numbers = numbered_tree(derived, p);
       }
-      return std::make_unique<Recursive>(derived, p, Drive{}, known);
+      return std::make_unique<Recursive>(numbers);
     }
     void give(std::unique_ptr<Recursive> engine) {
       const std::scoped_lock lock(taking);
-      branches = engine->fast.branches;
       engines.push_back(std::move(engine));
     }
   };

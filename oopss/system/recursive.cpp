@@ -11,32 +11,40 @@
 
 namespace oopss {
 
-Recursive::Recursive(std::shared_ptr<const Derived> derived_, SharedInputs inputs, Drive drive_,
-                     const std::shared_ptr<const TreeBranches>& branches)
-    : derived(std::move(derived_)),
-      p(std::move(inputs)),
+std::shared_ptr<const NumberedTree> numbered_tree(const std::shared_ptr<const Derived>& derived,
+                                                  const SharedInputs& p) {
+  PlanarTree<double> tree = planar_tree(derived->spec, *p);
+  const auto constants = fast_constants(tree);
+  return std::make_shared<const NumberedTree>(NumberedTree{derived, p, std::move(tree), constants});
+}
+
+Recursive::Recursive(std::shared_ptr<const NumberedTree> numbers_, Drive drive_)
+    : numbers(std::move(numbers_)),
+      derived(numbers->derived),
+      p(numbers->p),
+      tree(numbers->tree),
       drive(std::move(drive_)),
-      tree(planar_tree(derived->spec, *p)),
-      fast(branches ? fast_tree(tree, branches) : fast_tree(tree)),
-      law(derived->law),
-      watched(derived->watched),
-      motion(derived->motion),
-      phi(derived->spec.tree_joints.size()),
-      theta(tree.m.size()),
-      mu(tree.m.size()),
-      omega(tree.m.size()),
-      mu_rate(tree.m.size()),
-      rate(phi.size()),
-      torque(derived->spec.joints.size()),
-      more(torque.size()),
+      fast(fast_tree(numbers->constants)),
+      law(derived, derived->law),
+      watched(derived, derived->watched),
+      motion(derived, derived->motion),
       demand(derived->linearised.size()),
       external(derived->driven.size()),
       outside(derived->outside.size()),
-      force(derived->forces > 0 ? 2 * static_cast<std::size_t>(derived->forces) + 2 : 0),
-      t_phi_rate(1 + 2 * torque.size() + static_cast<std::size_t>(derived->seen())) {
+      force(derived->forces > 0 ? 2 * static_cast<std::size_t>(derived->forces) + 2 : 0) {
   if (!derived->moved.empty() && derived->spec.chords.empty())
     prescribed.emplace(tree, derived->moved, derived->linearised);
   if (!derived->linearised.empty() && derived->spec.chords.empty()) exact.emplace(tree, derived->linearised);
+  if (!is_free()) make_room();
+}
+
+/// For what `move` finds. Rates and energy of a free tree need none of it, and it is large.
+void Recursive::make_room() {
+  const auto joints = derived->spec.tree_joints.size(), all_joints = derived->spec.joints.size();
+  for (auto* of_joints : {&phi, &rate}) of_joints->resize(joints);
+  for (auto* of_bodies : {&theta, &mu, &omega, &mu_rate}) of_bodies->resize(tree.m.size());
+  for (auto* of_all_joints : {&torque, &more}) of_all_joints->resize(all_joints);
+  t_phi_rate.resize(1 + 2 * all_joints + static_cast<std::size_t>(derived->seen()));
 }
 
 MovingRecursion<Plane<double>>& Recursive::in_motion() {
@@ -57,6 +65,7 @@ const std::vector<double>& Recursive::law_at(double t, const double* angles, boo
 
 void Recursive::move(double t, const double* x) {
   const PlanarOffsets& place = derived->offsets;
+  if (mu.empty()) make_room();
   std::copy(x, x + place.joints, phi.begin());
   std::copy(x + place.momenta, x + place.momenta + place.bodies, mu.begin());
   if (!prescribed) {
@@ -155,7 +164,7 @@ double Recursive::energy() const {
 
 void Recursive::field(double t, const double* x, double* out) {
   const PlanarOffsets& place = derived->offsets;
-  if (!prescribed && place.work < 0) {  // a free tree: nothing is needed but what the loops give
+  if (is_free()) {
     rates(fast, x, x + place.momenta, out, out + place.momenta);
     out[place.root_angle] = oopss::omega(fast, tree.root());
     return;
@@ -187,6 +196,13 @@ void Recursive::switches(double t, const double* x, double* out) {
 }
 
 double Recursive::kinetic(double t, const double* x) {
+  if (is_free()) {
+    const double* const momenta_of = x + derived->offsets.momenta;
+    velocities(fast, x, momenta_of);
+    double twice = 0;
+    for (int i = 0; i < derived->offsets.bodies; ++i) twice += momenta_of[i] * oopss::omega(fast, i);
+    return twice / 2;
+  }
   move(t, x);
   return kinetic_energy(mu, omega);
 }
@@ -227,6 +243,7 @@ std::string Recursive::cross(double before, double after, double* x) {
 
 double Recursive::locked_rate(double t, const double* x) {
   const PlanarOffsets& place = derived->offsets;
+  if (mu.empty()) make_room();
   if (const double* const angles = angles_at(t, x); angles != phi.data()) std::copy_n(angles, phi.size(), phi.begin());
   absolute_angles(tree, phi, 0.0, theta);
   const std::vector<double> as_one = momenta(tree, theta, std::vector<double>(theta.size(), 1.0));

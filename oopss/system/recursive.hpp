@@ -15,32 +15,38 @@ namespace oopss {
 /// The inputs of a flow, for all its functions.
 using SharedInputs = std::shared_ptr<const std::vector<double>>;
 
+/// A planar tree with its inputs put in: what the recursions of a flow share, on however many threads they are.
+struct NumberedTree {
+  std::shared_ptr<const Derived> derived;
+  SharedInputs p;
+  PlanarTree<double> tree;
+  std::shared_ptr<const TreeConstants<double>> constants;
+};
+std::shared_ptr<const NumberedTree> numbered_tree(const std::shared_ptr<const Derived>& derived, const SharedInputs& p);
+
 /// The O(N) recursion on doubles, with the laws interpreted beside it and the external torques after them. Of bodies
 /// with loops it is that of the tree cut open, with the laws of all joints but for exact linearisation and prescribed
 /// motions (Linked).
 struct Recursive {
-  std::shared_ptr<const Derived> derived;
+  std::shared_ptr<const NumberedTree> numbers;
+  std::shared_ptr<const Derived> derived;  // of these numbers, as all of the next two
   SharedInputs p;
+  const PlanarTree<double>& tree;
   Drive drive;  // empty: no external torques
-  PlanarTree<double> tree;
   FastTree fast;
   Runner law, watched, motion;
   std::optional<Linearisation<Plane<double>>> exact;         // with linearised joints alone, and no loops
   std::optional<MovingRecursion<Plane<double>>> moving;      // made when forces are first asked for
   std::optional<Prescribed<Plane<double>>> prescribed;       // with prescribed motions alone, and no loops
   std::vector<double> phi, theta, mu, omega, mu_rate, rate;  // φ and φ' of the tree's joints
-  std::vector<double> torque, more, demand, external;        // of all joints
+  std::vector<double> torque, more;                          // of all joints
+  std::vector<double> demand, external;                      // of those that are linearised, and driven
   std::vector<double> outside;                               // torques on the bodies of Derived::outside
   std::vector<double> force;                                 // from outside, x and y of each, and r'' behind them
   std::vector<double> t_phi_rate;  // of the laws: of all joints, then θ and ω of the root, and r and r'
   double power = 0;
 
-  /// The branches are those of another one of the same tree, if there is one.
-  Recursive(std::shared_ptr<const Derived> derived_, SharedInputs inputs, Drive drive_,
-            const std::shared_ptr<const TreeBranches>& branches = {});
-  Recursive(std::shared_ptr<const Derived> derived_, std::vector<double> inputs, Drive drive_)
-      : Recursive(std::move(derived_), std::make_shared<const std::vector<double>>(std::move(inputs)),
-                  std::move(drive_)) {}
+  explicit Recursive(std::shared_ptr<const NumberedTree> numbers_, Drive drive_ = {});
 
   /// φ, μ, ω and the rates μ' at (t, x), with the torques.
   void move(double t, const double* x);
@@ -72,6 +78,10 @@ struct Recursive {
   MovingRecursion<Plane<double>>& in_motion();
 
  private:
+  /// Whether the fast loops give all that its rates are: no laws, nothing from outside, no prescribed motions, no loops
+  /// of bodies.
+  bool is_free() const { return !prescribed && derived->offsets.work < 0 && derived->spec.chords.empty(); }
+  void make_room();
   const double* angles_at(double t, const double* x);
   void apply_laws(double t, const double* x);
   const std::vector<double>& law_at(double t, const double* angles, bool at_rest);

@@ -106,7 +106,7 @@ void fill_space(System& system, const std::shared_ptr<const Derived>& derived, c
     Flow flow = space_flow(engine);
     if (steps_of_its_own(*derived)) flow.own = veselov_step(engine);
     if (by_program) {
-      const Flow programmed = program_flow(derived->field, derived->loading, inputs, derived->layout.size);
+      const Flow programmed = program_flow(derived, inputs);
       flow.field = programmed.field;
       flow.kinetic = programmed.kinetic;
       flow.stored = programmed.stored;

@@ -17,8 +17,7 @@ void put_directions(System& system, const TreeSpec& spec);
 /// The whole field in space as a program: x', H, U, what is released, torques.
 Program space_program(const TreeSpec& spec, const Layout& layout);
 
-/// What computes x' and what is behind it by a program, loaded or interpreted.
-Flow program_flow(const Program& field, const std::shared_ptr<const Loading>& loading, const std::vector<double>& p,
-                  int size);
+/// What computes x' and what is behind it by the program of the field, loaded or interpreted.
+Flow program_flow(const std::shared_ptr<const Derived>& derived, const std::vector<double>& p);
 
 }  // namespace oopss

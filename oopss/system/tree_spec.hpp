@@ -163,6 +163,8 @@ PlanarTree<T> planar_tree(const TreeSpec& spec, const std::vector<T>& p) {
   static_cast<Topology&>(tree) = spec.topology;
   tree.d_parent.resize(spec.m.size());
   tree.d_child.resize(spec.m.size());
+  tree.m.reserve(spec.m.size());
+  tree.I.reserve(spec.m.size());
   for (int i = 0; i < tree.size(); ++i) {
     tree.m.push_back(at_slot(p, spec.m[i]));
     tree.I.push_back(at_slot(p, spec.I[i]));

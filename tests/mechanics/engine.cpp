@@ -25,7 +25,7 @@ struct Rates {
 Rates fast_rates(FastTree& fast, const std::vector<double>& phi, const std::vector<double>& mu) {
   Rates out{std::vector<double>(phi.size()), std::vector<double>(mu.size()), {}};
   rates(fast, phi.data(), mu.data(), out.phi_rate.data(), out.mu_rate.data());
-  for (int i = 0; i < fast.bodies; ++i) out.omega.push_back(omega(fast, i));
+  for (int i = 0; i < fast.constants->bodies; ++i) out.omega.push_back(omega(fast, i));
   return out;
 }
 
@@ -119,9 +119,15 @@ TEST_CASE("a copy of a tree is independent, and one plan serves every set of par
   for (double& m : heavier.m) m *= 2;
   heavier.mass *= 2;
   const std::vector<double> phi = random_numbers(8, 3, random), mu = random_numbers(9, 5, random);
-  FastTree first = fast_tree(tree), second = fast_tree(heavier, first.branches), copy = first;
+  FastTree first = fast_tree(tree), copy = first;
+  FastTree second =
+      fast_tree(std::make_shared<const TreeConstants<double>>(tree_constants(heavier, first.constants->branches)));
   const Rates expected = fast_rates(first, phi, mu);
   CHECK(fast_rates(copy, phi, mu).mu_rate == expected.mu_rate);
+  CHECK(copy.constants == first.constants);
+  velocities(second, phi.data(), mu.data());
+  const double alone = omega(second, 3);
+  CHECK(fast_rates(second, phi, mu).omega[3] == alone);
   CHECK(difference(fast_rates(second, phi, mu).omega, motion(heavier, absolute_angles(tree, phi, 0.0), mu).omega) <
         1e-13);
 }

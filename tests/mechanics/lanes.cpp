@@ -116,9 +116,9 @@ std::vector<Real> loop_jet(LanedTree<Real>& tree, const Jet& numbering, const st
     small_jet(SmallJet<Real>{&tree.small, start}, order, to);
     return out;
   }
-  loop_rates(tree, phi, mu);
-  const TreeLoops<Real> loops = tree_loops(tree);
   const auto row = [&](std::size_t k) { return start + k * series; };
+  const TreeLoops<Real> loops = with_directions(tree_loops(tree), row(0), row(1));
+  tree_rates<Real>(loops, phi.data(), mu.data(), nullptr, nullptr);
   const auto extra = [&](std::size_t k) { return start + 6 * series + k * stride; };
   const TreeJet<Real> jet = {&loops,   static_cast<int>(stride),
                              row(0),   row(1),
@@ -169,11 +169,11 @@ TEST_CASE("so do the loops of Taylor coefficients; of three bodies, whose sums a
   for (const int bodies : {2, 3, 4, 9}) {
     const Ensemble ensemble = random_ensemble(bodies, Growth::vine, random);
     const Jet numbering = jet(ensemble.tree[0]);
-    LanedTree<Members> all = laned_tree(side_by_side(ensemble.tree), numbering.tree.branches);
+    LanedTree<Members> all = laned_tree(side_by_side(ensemble.tree), numbering.tree.constants->branches);
     const std::vector<Members> found =
         loop_jet(all, numbering, side_by_side(ensemble.phi), side_by_side(ensemble.mu), order);
     for (int w = 0; w < W; ++w) {
-      LanedTree<double> one = laned_tree(ensemble.tree[w], numbering.tree.branches);
+      LanedTree<double> one = laned_tree(ensemble.tree[w], numbering.tree.constants->branches);
       const std::vector<double> alone = loop_jet(one, numbering, ensemble.phi[w], ensemble.mu[w], order);
       if (bodies != 3) check_lane(found, w, alone);
       for (std::size_t k = 0; k < alone.size() && bodies == 3; ++k)
