@@ -237,7 +237,7 @@ TEST_CASE("generated Python needs only numpy, agrees with the engine on every ex
                    });
 }
 
-/// Run as `generate_octave`, which says that it is skipped where there is no Octave.
+/// Run as `generate_octave`.
 TEST_CASE("generated MATLAB runs in Octave, agrees with the engine on every example, and moves as it does",
           "[.octave]") {
   std::vector<Case> all = all_cases();
