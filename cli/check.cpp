@@ -6,6 +6,7 @@
 #include "cli/arguments.hpp"
 #include "cli/documents.hpp"
 #include "cli/files.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verbs.hpp"
 #include "oopss/proof/thorough.hpp"
 #include "oopss/system/derived.hpp"
@@ -325,11 +326,12 @@ std::string in_words(const Model& model, const Understanding& understood) {
 void check(const Common& common) {
   Model read = model_of(common);
   name_start(read);
-  const DerivedModel derived = derived_model(std::move(read), Engine::recursive);
-  const Model& model = *derived.model;
-  const Understanding understood = understand(derived);
-  const std::string document = check_document(model, understood);
-  print(common.json ? document : in_words(model, understood));
+  print(waiting_for("checking the model", !common.quiet && !common.json, [&] {
+    const DerivedModel derived = derived_model(std::move(read), Engine::recursive);
+    const Understanding understood = understand(derived);
+    const std::string document = check_document(*derived.model, understood);
+    return common.json ? document : in_words(*derived.model, understood);
+  }));
 }
 
 }  // namespace oopss

@@ -9,6 +9,7 @@
 #include "cli/documents.hpp"
 #include "cli/exit.hpp"
 #include "cli/files.hpp"
+#include "cli/terminal.hpp"
 #include "cli/verb_table.hpp"
 #include "oopss/analysis/equilibria.hpp"
 #include "oopss/figure/drawing.hpp"
@@ -171,7 +172,8 @@ Settings settings_of(const Common& common) {
 }
 
 Model model_of(const Common& common) {
-  Model model = load_model(common.model, settings_of(common));
+  Model model = waiting_for("reading the model", !common.quiet && !common.json,
+                            [&] { return load_model(common.model, settings_of(common)); });
   if (model.name.empty()) model.name = model.source.name;
   if (!common.quiet && !model.warnings.empty()) say(show(model.source, model.warnings, model.settings));
   return model;

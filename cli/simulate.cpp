@@ -87,8 +87,9 @@ std::vector<double> recorded_start(const System& system, const SimulateOptions& 
 }
 
 /// The start as the model gives it, with what there is to warn of.
-std::vector<double> solved_start(const DerivedModel& derived, bool quiet) {
-  const SolvedStart start = solve_start(derived.spec, derived.p());
+std::vector<double> solved_start(const DerivedModel& derived, bool quiet, bool shows_progress) {
+  const SolvedStart start =
+      waiting_for("solving the start", shows_progress, [&] { return solve_start(derived.spec, derived.p()); });
   for (const std::string& warning : start.warnings)
     if (!quiet) say("oopss: warning: " + warning);
   return state_of(derived.system.layout, start);
@@ -178,13 +179,15 @@ std::string finite_document(const Simulation& done, int code) try {
 int simulate(const Common& common, const SimulateOptions& options) {
   Model read = model_of(common);
   if (options.from.empty()) name_start(read);
-  const DerivedModel derived = derived_model(std::move(read), engine_of(options.engine));
+  const bool shows_progress = !common.quiet && !common.json;
+  const DerivedModel derived = waiting_for("deriving the equations", shows_progress,
+                                           [&] { return derived_model(std::move(read), engine_of(options.engine)); });
   const Model& model = *derived.model;
   const System& system = derived.system;
   const Flow flow = system.with_inputs(default_inputs(system));
   double t0 = 0;
   const std::vector<double> start =
-      options.from.empty() ? solved_start(derived, common.quiet) : recorded_start(system, options, t0);
+      options.from.empty() ? solved_start(derived, common.quiet, shows_progress) : recorded_start(system, options, t0);
   VideoKind video;
   const bool filmed = video_of(options.output, video);
   if (options.speed && !filmed) throw UsageError("--speed is that of a video: add -o FILE.mp4 or .gif");
@@ -195,7 +198,8 @@ int simulate(const Common& common, const SimulateOptions& options) {
   if (filmed) picture_count(asked.until() - t0, video, options.speed.value_or(1));
   for (const std::string& event : options.events)
     asked.events.push_back(asked_event(derived, skeleton(model), flow, event));
-  RunOutput output = open_output(derived, common, options, asked, start);
+  RunOutput output = waiting_for("preparing the table", shows_progress,
+                                 [&] { return open_output(derived, common, options, asked, start); });
   Recorder at_events;
   if (!options.events.empty()) at_events = recorder(system, skeleton(model), output.rows.columns);
   std::vector<MetEvent> met;
@@ -205,7 +209,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   const Interruption interruption;
   const auto begun = std::chrono::steady_clock::now();
   {
-    Progress progress("simulate", !common.quiet && !common.json);
+    Progress progress("simulate", shows_progress);
     Pace pace(t0, asked.until());
     const bool says_pace = !common.quiet && (common.json || !draws_progress());
     while (Interruption::signal() == 0 && run.step()) {
@@ -245,7 +249,7 @@ int simulate(const Common& common, const SimulateOptions& options) {
   if (done.slopes)
     for (std::size_t c = 1; c < output.rows.row.size(); ++c)
       done.slopes->sizes.push_back(output.rows.row[c] / (done.slopes->value == 0 ? 1 : done.slopes->value));
-  done.file = close_output(output, good, options, !common.quiet && !common.json);
+  done.file = close_output(output, good, options, shows_progress);
   if (good && output.journal && options.output != "-" && !options.events.empty()) {
     done.events_file = events_name(options.output);
     write_file(done.events_file, events_table(output.rows.columns, done.met));

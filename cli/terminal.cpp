@@ -70,4 +70,27 @@ void Progress::show(double part, long count, const char* unit) {
   std::fflush(stderr);
 }
 
+Waiting::Waiting(std::string what, bool wanted) {
+  if (wanted && draws_progress()) thread_ = std::thread([this, what = std::move(what)] { show_seconds(what); });
+}
+
+Waiting::~Waiting() {
+  if (!thread_.joinable()) return;
+  {
+    const std::scoped_lock lock(changing_);
+    over_ = true;
+  }
+  changed_.notify_one();
+  thread_.join();
+}
+
+void Waiting::show_seconds(const std::string& what) {
+  std::unique_lock lock(changing_);
+  for (int seconds = 1; !changed_.wait_for(lock, std::chrono::seconds(1), [this] { return over_; }); ++seconds) {
+    fmt::print(stderr, "\r{}, {} so far\033[K", what, duration(seconds));
+    std::fflush(stderr);
+  }
+  fmt::print(stderr, "\r\033[K");
+}
+
 }  // namespace oopss

@@ -2,7 +2,10 @@
 #pragma once
 
 #include <chrono>
+#include <condition_variable>
+#include <mutex>
 #include <string>
+#include <thread>
 
 namespace oopss {
 
@@ -40,5 +43,30 @@ class Progress {
   bool drawn_ = false;
   Clock::time_point begun_, shown_;
 };
+
+/// A line on standard error while work is done that cannot say how far it is: only on a terminal, after the first
+/// second and then every second, gone at the end.
+class Waiting {
+ public:
+  Waiting(std::string what, bool wanted);
+  ~Waiting();
+  Waiting(const Waiting&) = delete;
+  Waiting& operator=(const Waiting&) = delete;
+
+ private:
+  void show_seconds(const std::string& what);
+
+  bool over_ = false;
+  std::mutex changing_;
+  std::condition_variable changed_;
+  std::thread thread_;
+};
+
+/// What `work` gives, with such a line while it is done.
+template <class Work>
+auto waiting_for(std::string what, bool wanted, const Work& work) {
+  const Waiting waiting(std::move(what), wanted);
+  return work();
+}
 
 }  // namespace oopss

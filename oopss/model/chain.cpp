@@ -253,6 +253,8 @@ void read_chain(Fields& fields, Model& model) { ChainReader(fields, model).read(
 void name_chain(Model& model) {
   const Chain& chain = *model.chain;
   const auto text = [&](std::string value) { return Text{std::move(value), chain.place}; };
+  model.bodies.reserve(chain.lengths.size());
+  model.joints.reserve(chain.lengths.size() - 1);
   for (std::size_t j = 0; j < chain.lengths.size(); ++j) {
     model.bodies.emplace_back();
     model.bodies.back().name = text(rod_name(j));

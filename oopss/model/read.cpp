@@ -23,8 +23,8 @@ using Words = std::vector<std::string_view>;
 
 /// The tables of [[kind]], each with what messages call it. What is spent is emptied on the way: of a million bodies it
 /// would take as much memory as what is made of it.
-template <class Read>
-void read_each(Fields& file, std::string_view kind, TomlTable* spent, Read&& read) {
+template <class Table, class Read>
+void read_each(Fields& file, std::string_view kind, TomlTable* spent, std::vector<Table>& out, const Read& read) {
   const TomlValue* array = file.find(kind);
   if (!array || array->kind == Kind::broken) return;
   if (array->kind != Kind::array) {
@@ -32,6 +32,7 @@ void read_each(Fields& file, std::string_view kind, TomlTable* spent, Read&& rea
     return file.problems().error(array->place, fmt::format("{} must be an array of tables", kind),
                                  fmt::format("write [[{}]] with two brackets", kind));
   }
+  out.reserve(array->items.size());
   for (std::size_t i = 0; i < array->items.size(); ++i) {
     const TomlValue& item = array->items[i];
     if (item.kind != Kind::table) {
@@ -42,7 +43,7 @@ void read_each(Fields& file, std::string_view kind, TomlTable* spent, Read&& rea
     const TomlValue* name = item.table.find("name");
     Fields fields(item.table, item.place, describe(kind, name && name->kind == Kind::string ? name->text : "", i),
                   keys_of(kind), file.problems());
-    read(fields);
+    out.push_back(read(fields));
     fields.finish();
     if (spent) spent->find(kind)->items[i].table = {};
   }
@@ -57,13 +58,13 @@ class Reader {
   void read() {
     read_header();
     read_parameters();
-    read_each(file_, "body", spent_, [&](Fields& fields) { model_.bodies.push_back(read_body(fields)); });
-    read_each(file_, "joint", spent_, [&](Fields& fields) { model_.joints.push_back(read_joint(fields)); });
+    read_each(file_, "body", spent_, model_.bodies, [&](Fields& fields) { return read_body(fields); });
+    read_each(file_, "joint", spent_, model_.joints, [&](Fields& fields) { return read_joint(fields); });
     const TomlValue* chain = file_.find("chain");
     read_table("chain", [&](Fields& fields) { read_bodies_of_chain(fields); });
     problems_.partial = problems_.partial || (chain && chain->kind != Kind::table);
-    read_each(file_, "point", spent_, [&](Fields& fields) { model_.points.push_back(read_point(fields)); });
-    read_each(file_, "force", spent_, [&](Fields& fields) { model_.forces.push_back(read_force(fields)); });
+    read_each(file_, "point", spent_, model_.points, [&](Fields& fields) { return read_point(fields); });
+    read_each(file_, "force", spent_, model_.forces, [&](Fields& fields) { return read_force(fields); });
     read_table("start", [&](Fields& fields) { read_start(fields); });
     read_table("run", [&](Fields& fields) { read_run(fields); });
     file_.finish();

@@ -184,6 +184,7 @@ void add_closing_angles(const System& system, std::vector<Column>& out) {
 /// What each trajectory has.
 std::vector<Column> standard_columns(const System& system) {
   std::vector<Column> out;
+  out.reserve(static_cast<std::size_t>(system.layout.size) + system.bodies.size() + 4);  // of a free tree in the plane
   add_columns(time_kind, system, out);
   for (const Block& block : system.layout.blocks) {
     add_block_columns(block, system, out);

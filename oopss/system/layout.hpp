@@ -116,6 +116,7 @@ inline Layout planar_layout(int bodies, const std::vector<int>& tree_joints, int
   Layout out;
   out.bodies = bodies;
   out.joints = joints;
+  out.blocks.reserve(tree_joints.size() + static_cast<std::size_t>(bodies) + 3);
   for (const int k : tree_joints) add_block(out, BlockKind::joint_angle, k);
   for (int i = 0; i < bodies; ++i) add_block(out, BlockKind::momentum, i);
   add_block(out, BlockKind::attitude, 0);

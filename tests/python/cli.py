@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import pty
 import re
 import shlex
 import shutil
@@ -318,6 +319,21 @@ def test_check_says_the_attitude_at_rest_and_what_a_motion_does():
     assert "rad, rate 0.25 rad/s" in oopss("check", *words).stdout
     rates = json.loads(oopss("check", *words, "--json").stdout)["start"]["rates"]
     assert max(abs(rates[0] - 0.25), abs(rates[1] + 0.5)) < 1e-14 and rates[2] is None, rates
+
+
+def test_a_terminal_is_told_what_takes_long_where_nothing_says_how_far_it_is():
+    ours, theirs = pty.openpty()
+    quiet = {key: value for key, value in os.environ.items() if key != "CI"}
+    run = subprocess.Popen([OOPSS, "check", "-"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=theirs, env=quiet | {"TERM": "xterm"}, text=True)
+    said = b""
+    while b"reading the model, 2 s so far" not in said:  # it waits for the text
+        said += os.read(ours, 100)
+    shown, _ = run.communicate((ROOT / "examples/two-body.toml").read_text())
+    os.close(theirs)
+    assert run.returncode == 0 and shown == oopss("check", "two-body").stdout, shown
+    while not said.endswith(b"\r\x1b[K"):  # the line is gone; without that there is nothing more to read, which fails
+        said += os.read(ours, 100)
+    os.close(ours)
 
 
 def test_every_built_in_model_checks_derives_and_is_listed():
