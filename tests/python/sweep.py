@@ -139,6 +139,13 @@ def test_a_damped_pair_settles_stretched(folder):
     stretched, folded = rows(folder / "ends.csv")
     assert float(stretched["settle(sin(phi_elbow/2), 0.001)"]) == 0 and stretched["settle(cos(phi_elbow/2), 0.001)"] == ""
     assert folded["settle(sin(phi_elbow/2), 0.001)"] == "" and float(folded["settle(cos(phi_elbow/2), 0.001)"]) == 0
+    # pi is rounded, and 1e-16 rad from the folded shape is not on it. Here that shape is the angle 0, where both turn by 2 rad/s exactly.
+    (folder / "folded.toml").write_text(DAMPED.replace("inertia = 50", "inertia = 2").replace("[[5, 0], [-3, 0]]", "[[1, 0], [1, 0]]").replace("kd = 40", "kd = 2"))
+    good("sweep", "folded.toml", "--set", "start.momentum=8", "--vary", "start.angles.elbow=0:1e-16:2", "--until", "1000", "--tolerance", "1e-10",
+         "--observe", "settle(phi_elbow, 1e-300)", "--observe", "settle(cos(phi_elbow/2), 0.001)", "-o", "folded.csv", folder=folder)
+    exact, beside = rows(folder / "folded.csv")
+    assert float(exact["settle(phi_elbow, 1e-300)"]) == 0 and float(exact["angle.elbow"]) == 0 and exact["settle(cos(phi_elbow/2), 0.001)"] == ""
+    assert 0 < float(beside["settle(cos(phi_elbow/2), 0.001)"]) < 1000, beside
 
 
 def test_a_chaos_map_is_grey_where_the_energy_does_not_reach(folder):
