@@ -20,9 +20,9 @@ const Kernel& this_processor() {
   return best;
 }
 
-std::shared_ptr<const TreeConstants<double>> fast_constants(const PlanarTree<double>& tree) {
-  return std::make_shared<const TreeConstants<double>>(
-      tree_constants(tree, std::make_shared<const TreeBranches>(tree_branches(tree))));
+std::shared_ptr<const TreeConstants<double>> fast_constants(const PlanarTree<double>& tree,
+                                                            const std::shared_ptr<const TreeBranches>& branches) {
+  return std::make_shared<const TreeConstants<double>>(tree_constants(tree, branches));
 }
 
 FastTree fast_tree(const std::shared_ptr<const TreeConstants<double>>& constants) {

@@ -19,7 +19,11 @@ struct FastTree : TreeScratch<double> {
   const Kernel* kernel = &this_processor();
 };
 
-std::shared_ptr<const TreeConstants<double>> fast_constants(const PlanarTree<double>& tree);
+std::shared_ptr<const TreeConstants<double>> fast_constants(const PlanarTree<double>& tree,
+                                                            const std::shared_ptr<const TreeBranches>& branches);
+inline std::shared_ptr<const TreeConstants<double>> fast_constants(const PlanarTree<double>& tree) {
+  return fast_constants(tree, std::make_shared<const TreeBranches>(tree_branches(tree)));
+}
 FastTree fast_tree(const std::shared_ptr<const TreeConstants<double>>& constants);
 inline FastTree fast_tree(const PlanarTree<double>& tree) { return fast_tree(fast_constants(tree)); }
 

@@ -4,10 +4,13 @@
 
 #include <memory>
 
+#include "oopss/mechanics/tree_branches.hpp"
 #include "oopss/symbolic/load.hpp"
 #include "oopss/system/derived.hpp"
 
 namespace oopss {
+
+inline constexpr int most_small_bodies = 1000;
 
 /// What a derivation leaves behind: plain data, shared by all flows of a system.
 struct Derived {
@@ -15,6 +18,7 @@ struct Derived {
   PlanarOffsets offsets;
   std::shared_ptr<const Model> model;
   TreeSpec spec;
+  std::shared_ptr<const TreeBranches> branches;  // of a small tree in the plane, for all recursions
   std::vector<int> linearised;
   std::vector<int> driven;   // joints with external torques
   std::vector<int> moved;    // joints whose motion is prescribed

@@ -288,6 +288,8 @@ std::shared_ptr<Derived> derivation_of_checked(const std::shared_ptr<const Model
   derived->driven = driven_joints(derived->spec, driven);
   derived->layout = layout_of(derived->spec, !derived->driven.empty());
   derived->offsets = PlanarOffsets(derived->layout);
+  if (!in_space(derived->spec) && derived->layout.bodies <= most_small_bodies)
+    derived->branches = std::make_shared<const TreeBranches>(tree_branches(derived->spec.topology));
   write_laws(*derived);
   return derived;
 }

@@ -10,33 +10,42 @@
 
 namespace oopss {
 
-/// The engine of one function of a flow. Of a small tree every copy has its own, at hand; of a large one the functions
-/// of a flow and of its copies have one together, made when it is first asked for, since it takes half a kilobyte per
-/// body. One that finds it in use by another thread makes a second, which stays too and shares the numbers of the tree.
-/// So functions of copies stay independent: an engine keeps nothing from one call to the next. One with torques of the
-/// program, which may, is never shared.
+/// The engine of the functions of a flow, made when one of them is first asked for: a flow of a family's member is
+/// seldom asked for all that it has. Copies of functions have one of their own in a small tree; in a large one they
+/// have the same, since it takes half a kilobyte per body, and one that finds it in use by another thread makes a
+/// second, which stays too and shares the numbers of the tree. So copies are independent: an engine keeps nothing from
+/// one call to the next. One with torques of the program, which may, is never shared, and its copies go on with what it
+/// kept.
 class FlowEngine {
  public:
-  static constexpr int most_own_bodies = 1000;
-
-  FlowEngine(const std::shared_ptr<const Derived>& derived, const SharedInputs& p, const Drive& drive) {
-    if (derived->layout.bodies <= most_own_bodies || drive)
-      own_.emplace(numbered_tree(derived, p), drive);
-    else
-      resting_ = std::make_shared<Resting>(derived, p);
+  FlowEngine(std::shared_ptr<const Derived> derived, SharedInputs p, Drive drive)
+      : derived_(std::move(derived)), p_(std::move(p)), drive_(std::move(drive)) {
+    if (derived_->layout.bodies > most_small_bodies && !drive_) resting_ = std::make_shared<Resting>(derived_, p_);
   }
-  explicit FlowEngine(const Recursive& engine) : own_(engine) {}
+  explicit FlowEngine(const Recursive& engine) : FlowEngine(engine.derived, engine.p, engine.drive) {}
+  FlowEngine(const FlowEngine& other)
+      : derived_(other.derived_), p_(other.p_), drive_(other.drive_), resting_(other.resting_) {
+    if (drive_ && *other.own_) *own_ = std::make_unique<Recursive>(**other.own_);
+  }
+  FlowEngine(FlowEngine&&) noexcept = default;
+  FlowEngine& operator=(const FlowEngine&) = delete;
+  FlowEngine& operator=(FlowEngine&&) = delete;
+  ~FlowEngine() = default;
 
-  bool is_shared() const { return resting_ != nullptr; }
-  const std::shared_ptr<const Derived>& derived() const { return own_ ? own_->derived : resting_->derived; }
-  const std::vector<double>& p() const { return own_ ? *own_->p : *resting_->p; }
+  /// That of another function of the same flow.
+  FlowEngine shared() const { return drive_ ? *this : FlowEngine(*this, own_); }
+  const std::shared_ptr<const Derived>& derived() const { return derived_; }
+  const std::vector<double>& p() const { return *p_; }
 
   /// What `use` gives for the engine.
   template <class Use>
   auto with(const Use& use) {
-    if (own_) return use(*own_);
-    const Borrowed borrowed(*resting_);
-    return use(*borrowed.engine);
+    if (resting_) {
+      const Borrowed borrowed(*resting_);
+      return use(*borrowed.engine);
+    }
+    if (!*own_) *own_ = std::make_unique<Recursive>(numbered_tree(derived_, p_), drive_);
+    return use(**own_);
   }
 
  private:
@@ -76,7 +85,15 @@ class FlowEngine {
     Borrowed& operator=(const Borrowed&) = delete;
   };
 
-  std::optional<Recursive> own_;
+  using Own = std::shared_ptr<std::unique_ptr<Recursive>>;
+
+  FlowEngine(const FlowEngine& other, Own own)
+      : derived_(other.derived_), p_(other.p_), own_(std::move(own)), resting_(other.resting_) {}
+
+  std::shared_ptr<const Derived> derived_;
+  SharedInputs p_;
+  Drive drive_;
+  Own own_ = std::make_shared<std::unique_ptr<Recursive>>();
   std::shared_ptr<Resting> resting_;
 };
 

@@ -14,7 +14,7 @@ namespace oopss {
 std::shared_ptr<const NumberedTree> numbered_tree(const std::shared_ptr<const Derived>& derived,
                                                   const SharedInputs& p) {
   PlanarTree<double> tree = planar_tree(derived->spec, *p);
-  const auto constants = fast_constants(tree);
+  const auto constants = derived->branches ? fast_constants(tree, derived->branches) : fast_constants(tree);
   return std::make_shared<const NumberedTree>(NumberedTree{derived, p, std::move(tree), constants});
 }
 
@@ -284,16 +284,16 @@ void pose_of(const PlanarTree<double>& tree, const PlanarOffsets& offsets, const
 
 Flow recursive_flow(const FlowEngine& engine) {
   Flow flow;
-  flow.field = [engine = engine](double t, const double* x, double* out) mutable {
+  flow.field = [engine = engine.shared()](double t, const double* x, double* out) mutable {
     engine.with([&](Recursive& by) { by.field(t, x, out); });
   };
-  flow.kinetic = [engine = engine](double t, const double* x) mutable {
+  flow.kinetic = [engine = engine.shared()](double t, const double* x) mutable {
     return engine.with([&](Recursive& by) { return by.kinetic(t, x); });
   };
-  flow.stored = [engine = engine](double t, const double* x) mutable {
+  flow.stored = [engine = engine.shared()](double t, const double* x) mutable {
     return engine.with([&](Recursive& by) { return by.stored(t, x); });
   };
-  flow.joint_torques = [engine = engine](double t, const double* x, double* out) mutable {
+  flow.joint_torques = [engine = engine.shared()](double t, const double* x, double* out) mutable {
     engine.with([&](Recursive& by) { by.joint_torques(t, x, out); });
   };
   return flow;
@@ -335,39 +335,35 @@ struct WatchedSeries {
 void add_what_is_watched(Flow& flow, const FlowEngine& engine) {
   const Derived& derived = *engine.derived();
   const bool prescribed = !derived.moved.empty() && derived.spec.chords.empty();
-  if (engine.is_shared())
-    flow.pose = [engine = engine](const double* x, BodyPose* out) mutable {
-      engine.with([&](Recursive& by) { pose_of(by.tree, by.derived->offsets, x, out); });
-    };
-  else
-    flow.pose = [tree = planar_tree(derived.spec, engine.p()), offsets = derived.offsets](
-                    const double* x, BodyPose* out) { pose_of(tree, offsets, x, out); };
-  flow.joint_forces = [engine = engine](double t, const double* x, double* out) mutable {
+  flow.pose = [engine = engine.shared()](const double* x, BodyPose* out) mutable {
+    engine.with([&](Recursive& by) { pose_of(by.tree, by.derived->offsets, x, out); });
+  };
+  flow.joint_forces = [engine = engine.shared()](double t, const double* x, double* out) mutable {
     engine.with([&](Recursive& by) { by.joint_forces(t, x, out); });
   };
   if (derived.forces > 0)
-    flow.applied = [engine = engine](double t, const double* x, double* out) mutable {
+    flow.applied = [engine = engine.shared()](double t, const double* x, double* out) mutable {
       engine.with([&](Recursive& by) { by.applied(t, x, out); });
     };
-  flow.locked_rate = [engine = engine](double t, const double* x) mutable {
+  flow.locked_rate = [engine = engine.shared()](double t, const double* x) mutable {
     return engine.with([&](Recursive& by) { return by.locked_rate(t, x); });
   };
   if (prescribed) {
-    flow.normalise = [engine = engine](double t, double* x) mutable {
+    flow.normalise = [engine = engine.shared()](double t, double* x) mutable {
       engine.with([&](Recursive& by) { by.normalise(t, x); });
     };
-    flow.cross = [engine = engine](double before, double after, double* x) mutable {
+    flow.cross = [engine = engine.shared()](double before, double after, double* x) mutable {
       return engine.with([&](Recursive& by) { return by.cross(before, after, x); });
     };
   }
   if (derived.releases)
-    flow.released = [engine = engine](double t, const double* x) mutable {
+    flow.released = [engine = engine.shared()](double t, const double* x) mutable {
       return engine.with([&](Recursive& by) { return by.released(t, x); });
     };
   flow.switch_count = derived.switches;
   flow.edges = derived.edges;
   if (flow.watched() == 0) return;
-  flow.switches = [engine = engine](double t, const double* x, double* out) mutable {
+  flow.switches = [engine = engine.shared()](double t, const double* x, double* out) mutable {
     engine.with([&](Recursive& by) { by.switches(t, x, out); });
   };
   if (!derived.spec.chords.empty()) return;
